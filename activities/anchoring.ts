@@ -93,9 +93,9 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
   }
 
   async function deployAnchor(row: number, newest: CheckpointRow): Promise<Hex> {
-    const found = await findDeployment(ledger, LEDGER_ANCHOR, row);
-    if (found?.contractAddress) return found.contractAddress as Hex;
-    if (found === null) {
+    const deployment = await findDeployment(ledger, LEDGER_ANCHOR, row);
+    if (deployment?.contractAddress) return deployment.contractAddress as Hex;
+    if (deployment === null) {
       const data = bytesOf(encodeDeployment(newest.origin));
       const order = { objectId: LEDGER_ANCHOR, to: null, data, value: 0n, gas: null, notify };
       await ledger.run(orderOnChain, { kind: 'deployment', ...order });
@@ -144,8 +144,8 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     if (newest === null) return { state: 'ok', ordered: false, pauseMs: IDLE_MS };
     const at = await place(on, newest);
     const there = await compare(on, at.contract, newest);
-    const known = there > 0 ? logReader(ledger.database).ofSize(there) : null;
-    if (known) await ledger.run(adoptAnchor, { place: at, checkpoint: known });
+    const logged = there > 0 ? logReader(ledger.database).ofSize(there) : null;
+    if (logged) await ledger.run(adoptAnchor, { place: at, checkpoint: logged });
     const isDone = newest.treeSize <= there;
     const ordered = isDone ? false : await order(on, at, newest);
     await ledger.run(recordAnchoring, { state: 'ok', detail: null });

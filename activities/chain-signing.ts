@@ -150,7 +150,7 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
     if (!newest) return NOTHING;
     const outcome = await node.send(toHex(newest.raw));
     failPoint('after-send');
-    if (outcome.kind === 'taken' || outcome.kind === 'known') {
+    if (outcome.kind === 'accepted' || outcome.kind === 'already_known') {
       await ledger.run(storeSent, { id, hash: newest.hash });
       return NOTHING;
     }
@@ -179,7 +179,7 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
     const [stored] = await listAttempts(ledger, id);
     if (!stored || stored.hash === newest.hash) return NOTHING;
     const outcome = await node.send(toHex(stored.raw));
-    if (outcome.kind === 'taken' || outcome.kind === 'known') {
+    if (outcome.kind === 'accepted' || outcome.kind === 'already_known') {
       await ledger.run(storeSent, { id, hash: stored.hash });
     }
     return NOTHING;

@@ -145,13 +145,13 @@ export function chainSurvey(deps: SurveyDeps) {
     return null;
   }
 
-  async function follow(row: ChainTransaction, found: Findings, todo: ToDo): Promise<void> {
+  async function follow(row: ChainTransaction, findings: Findings, todo: ToDo): Promise<void> {
     const attempts = await listAttempts(ledger, row.id);
     const receipt = await receiptOf(attempts.map(({ hash }) => hash));
     if (receipt) {
       const included = inBlock(receipt);
       todo.moved.push(...(await ledger.run(moveOnChain, { id: row.id, to: included })));
-      if (Number(receipt.blockNumber) > found.final) return;
+      if (Number(receipt.blockNumber) > findings.final) return;
       const status = receipt.status === 'success' ? 'final' : 'failed';
       const failure = status === 'failed' ? { reasonCode: 'reverted', reason: null } : {};
       todo.moved.push(
@@ -164,7 +164,7 @@ export function chainSurvey(deps: SurveyDeps) {
       todo.send.push(row.id);
       return;
     }
-    await handleUnincluded(row, attempts[0] ?? null, found, todo);
+    await handleUnincluded(row, attempts[0] ?? null, findings, todo);
   }
 
   /**
@@ -174,14 +174,14 @@ export function chainSurvey(deps: SurveyDeps) {
   async function handleUnincluded(
     row: ChainTransaction,
     newest: { readonly hash: string; maxFeePerGas: string; sentAt: number | null } | null,
-    found: Findings,
+    findings: Findings,
     todo: ToDo,
   ): Promise<void> {
     const now = Date.now();
     const isOurs = row.fromAddress === address;
-    if (isOurs && row.nonce !== null && row.nonce < found.nonce) {
+    if (isOurs && row.nonce !== null && row.nonce < findings.nonce) {
       const isOld = now - row.updatedAt > pace.displacedAfter;
-      const isSure = isOld && row.nonce < (await node.nonce(address, Math.max(0, found.final)));
+      const isSure = isOld && row.nonce < (await node.nonce(address, Math.max(0, findings.final)));
       if (isSure)
         todo.moved.push(...(await ledger.run(moveOnChain, { id: row.id, to: DISPLACED })));
       return;
@@ -198,9 +198,9 @@ export function chainSurvey(deps: SurveyDeps) {
     }
     // Transactions with later nonces wait for this one, whatever their fees. Transactions of an
     // earlier key cannot be signed again.
-    if (!isOurs || row.nonce !== found.nonce) return;
+    if (!isOurs || row.nonce !== findings.nonce) return;
     const { baseFeePerGas } = await node.fees();
-    const isPassedOver = found.head.at > newest.sentAt && waited > pace.stuckAfter;
+    const isPassedOver = findings.head.at > newest.sentAt && waited > pace.stuckAfter;
     if (baseFeePerGas > BigInt(newest.maxFeePerGas) || isPassedOver) todo.replace.push(row.id);
   }
 
@@ -220,16 +220,16 @@ export function chainSurvey(deps: SurveyDeps) {
     try {
       const { chain, moved } = await identifyChain();
       todo.moved.push(...moved);
-      const found = await findingsOn(chain);
-      await undo(found, todo);
+      const findings = await findingsOn(chain);
+      await undo(findings, todo);
       const open = await listOpenChainTransactions(ledger, 10 * MAX_UNDER_WAY);
       const underWay = open.filter(({ status }) => status !== 'queued');
       const inOrder = underWay.toSorted((a, b) => (a.nonce ?? 0) - (b.nonce ?? 0));
-      for (const row of inOrder) await follow(row, found, todo);
+      for (const row of inOrder) await follow(row, findings, todo);
       const waiting = open.filter(({ status }) => status === 'queued');
-      const room = Math.max(0, MAX_UNDER_WAY - underWay.length);
-      todo.sign.push(...waiting.slice(0, room).map(({ id }) => id));
-      await recordFinding(trouble?.state ?? 'ok', trouble?.detail ?? null, found.head.number);
+      const free = Math.max(0, MAX_UNDER_WAY - underWay.length);
+      todo.sign.push(...waiting.slice(0, free).map(({ id }) => id));
+      await recordFinding(trouble?.state ?? 'ok', trouble?.detail ?? null, findings.head.number);
       const pauseMs = trouble ? deps.troubleMs : await pause();
       // A client waits for an execution; nobody waits for an anchor.
       const isAwaited = open.some(({ kind }) => kind !== 'anchor');

@@ -81,7 +81,7 @@ const MAX_WAITING = 2_000;
  */
 const MAX_ALONE = 250;
 
-const NOTHING: Reserved = { own: 0, shared: null, places: 0 };
+const NOTHING: Reserved = { ownCount: 0, shared: null, places: 0 };
 
 interface Crowd {
   readonly workflowId: string;
@@ -104,7 +104,7 @@ export function createCollector(options: CollectorOptions): Collector {
   let isTimed = false;
   let isClosing = false;
   /** When the latest workflows of one transaction were named, the oldest first. */
-  const begun = new Map<string, number>();
+  const starts = new Map<string, number>();
   /** Workflows of one transaction that groups under way may begin. */
   let promised = 0;
   /** The second under way, from its first transaction on, and how many have arrived in it. */
@@ -131,20 +131,20 @@ export function createCollector(options: CollectorOptions): Collector {
   }
 
   function reserve(members: number): Reserved {
-    const own = noteArrival(members) ? 0 : Math.min(members, countFree());
-    promised += own;
-    const places = members - own;
+    const ownCount = noteArrival(members) ? 0 : Math.min(members, countFree());
+    promised += ownCount;
+    const places = members - ownCount;
     if (open && (isOver(open) || sizeOf(open.crowd) + places > CROWD)) close();
-    if (open === null || places === 0) return { own, shared: null, places: 0 };
+    if (open === null || places === 0) return { ownCount, shared: null, places: 0 };
     open.crowd.awaited += places;
-    return { own, shared: open.crowd.workflowId, places };
+    return { ownCount, shared: open.crowd.workflowId, places };
   }
 
   const sizeOf = ({ members, awaited }: Crowd) => members.length + awaited;
 
   /** Once, whether the ledger has named it or the collector. */
   function count(workflowId: string): void {
-    if (!begun.has(workflowId)) begun.set(workflowId, performance.now());
+    if (!starts.has(workflowId)) starts.set(workflowId, performance.now());
   }
 
   /**
@@ -168,17 +168,17 @@ export function createCollector(options: CollectorOptions): Collector {
   /** Workflows of one transaction that may begin now. */
   function countFree(): number {
     const before = performance.now() - SECOND_MS;
-    for (const [workflowId, at] of begun) {
+    for (const [workflowId, at] of starts) {
       if (at >= before) break;
-      begun.delete(workflowId);
+      starts.delete(workflowId);
     }
-    return hasTime() ? Math.max(0, perSecond - begun.size - promised) : 0;
+    return hasTime() ? Math.max(0, perSecond - starts.size - promised) : 0;
   }
 
   /** Returns the crowd of that name; a group that names a new one opens it where none is open. */
   function crowdOf(workflowId: string, mayOpen: boolean): Crowd {
-    const known = crowds.get(workflowId);
-    if (known) return known;
+    const openCrowd = crowds.get(workflowId);
+    if (openCrowd) return openCrowd;
     const crowd = { workflowId, members: [], awaited: 0 };
     crowds.set(workflowId, crowd);
     if (mayOpen && open === null) {
@@ -209,8 +209,8 @@ export function createCollector(options: CollectorOptions): Collector {
 
   /** When the queue is full, the sweeper starts the group's workflows. */
   function wait(crowd: Crowd): void {
-    const [line, most] = crowd.members.length > 1 ? [ready, MAX_WAITING] : [alone, MAX_ALONE];
-    if (line.length < most) line.push(crowd);
+    const [line, max] = crowd.members.length > 1 ? [ready, MAX_WAITING] : [alone, MAX_ALONE];
+    if (line.length < max) line.push(crowd);
   }
 
   function pump(): void {
@@ -252,8 +252,8 @@ export function createCollector(options: CollectorOptions): Collector {
       const work = { workflowId, members, remark: 'by the lane' };
       const begin = () => startSettled(starter, work);
       const origins = members.flatMap(({ origin }) => origin ?? []);
-      const begun = tracing ? tracing.starting(origins, begin) : begin();
-      await withTimeout(begun, START_TIMEOUT_MS);
+      const started = tracing ? tracing.starting(origins, begin) : begin();
+      await withTimeout(started, START_TIMEOUT_MS);
       failPoint('after-collected-start');
       failures = 0;
     } catch (error) {
@@ -272,14 +272,14 @@ export function createCollector(options: CollectorOptions): Collector {
 
   return {
     reserve,
-    add(members, { own, shared, places } = NOTHING) {
-      promised -= own;
+    add(members, { ownCount, shared, places } = NOTHING) {
+      promised -= ownCount;
       const reserved = shared === null ? undefined : crowds.get(shared);
       if (reserved) reserved.awaited -= places;
-      for (const one of members) {
-        const { id, workflowId } = one;
+      for (const member of members) {
+        const { id, workflowId } = member;
         const isOwn = workflowId === transferWorkflowId(id);
-        crowdOf(workflowId, !isOwn && shared === null).members.push(one);
+        crowdOf(workflowId, !isOwn && shared === null).members.push(member);
         if (isOwn) count(workflowId);
       }
       const touched = new Set(members.map(({ workflowId }) => crowds.get(workflowId)));

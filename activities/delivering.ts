@@ -60,11 +60,11 @@ export interface DeliveryDeps {
   readonly tracing?: Tracing | null;
 }
 
-const PATIENCE: RetryTiming = { ladder: RETRY_LADDER, stopAfterMs: STOP_AFTER_MS };
+const RETRY_TIMING: RetryTiming = { ladder: RETRY_LADDER, stopAfterMs: STOP_AFTER_MS };
 
 /** The activities that deliver the events of one environment. */
 export function deliveryActivities(deps: DeliveryDeps): DeliveryActivities {
-  const { ledger, bells, patience = PATIENCE } = deps;
+  const { ledger, bells, patience = RETRY_TIMING } = deps;
   const deliver = deliverer(deps, patience);
   return {
     deliver: ({ endpointId }) => {

@@ -101,8 +101,8 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     failPoint('after-deployment-begin');
     const row = readDeployment(ledger, deploymentId);
     if (row && standing.status === 'validating') {
-      const found = await gatesOf(row, stopped);
-      standing = await ledger.run(passGates, { deploymentId, ...found });
+      const gates = await gatesOf(row, stopped);
+      standing = await ledger.run(passGates, { deploymentId, ...gates });
       failPoint('after-deployment-gates');
     }
     const waits = standing.status === 'validating' ? 'waits for the approval of the bank' : null;
@@ -124,8 +124,8 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
 
   /** Returns the gates of a deployment. Their results are stored in the row once they have run. */
   async function gatesOf(row: DeploymentRow, stopped: AbortSignal): Promise<GateResults> {
-    const known = JSON.parse(row.gates) as Gate[];
-    if (known.length > 0) return { gates: known, replayReport: null };
+    const storedGates = JSON.parse(row.gates) as Gate[];
+    if (storedGates.length > 0) return { gates: storedGates, replayReport: null };
     const version = readModelVersion(ledger, row.versionId);
     if (!version) throw new Error(`version ${row.versionId} is not in this ledger`);
     const { promoteIf, replay } = JSON.parse(row.plan) as DeploymentPlan;

@@ -103,15 +103,15 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
     const contract: Contract | null = findContract(row.contract);
     const receipt = await node?.receipt(sent.transactionHash as Hex);
     if (!receipt) return null;
-    const own = receipt.logs.filter(({ address }) => same(address, row.address));
-    return { ...sent, logs: contract ? decodeEvents(contract, own) : [] };
+    const ownLogs = receipt.logs.filter(({ address }) => same(address, row.address));
+    return { ...sent, logs: contract ? decodeEvents(contract, ownLogs) : [] };
   }
 
   /** A block does not state why a call failed, so the call is simulated once more. */
   async function revertReasonOf(row: ExecutionRow, order: ChainTransaction): Promise<RevertReason> {
     const contract = findContract(row.contract);
-    const said = /^0x[0-9a-f]*$/i.test(order.reason ?? '') ? (order.reason as Hex) : null;
-    if (contract && said) return decodeRevert(contract, said);
+    const reason = /^0x[0-9a-f]*$/i.test(order.reason ?? '') ? (order.reason as Hex) : null;
+    if (contract && reason) return decodeRevert(contract, reason);
     const call = await callOf(row);
     if (order.gasUsed !== null && order.gasUsed >= row.gasLimit) {
       return { name: 'OutOfGas', args: { most: String(row.gasLimit) } };

@@ -46,8 +46,8 @@ const FOREIGN = /node_modules|node:|<anonymous>/;
 
 /** Returns the stack frames of an error without any line of its message. */
 function framesOf({ stack = '', message }: Error): string[] {
-  const said = message === '' ? -1 : stack.indexOf(message);
-  const behind = said < 0 ? stack : stack.slice(said + message.length);
+  const index = message === '' ? -1 : stack.indexOf(message);
+  const behind = index < 0 ? stack : stack.slice(index + message.length);
   return behind.split('\n').filter((line) => FRAME.test(line));
 }
 
@@ -63,7 +63,7 @@ export function redactMessage(error: unknown): string {
   if (!(error instanceof Error)) return 'a fault without a name';
   if (isOwn(error, framesOf(error))) return error.message;
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  const codes = [code, responseCode].filter((one) => CODE.test(String(one ?? '')));
+  const codes = [code, responseCode].filter((code) => CODE.test(String(code ?? '')));
   return [CODE.test(error.name) ? error.name : 'Error', ...codes].join(' ');
 }
 

@@ -97,18 +97,18 @@ export function kycActivities({
 
   async function readState(assessmentId: string): Promise<KycLook> {
     const standing = await ledger.run(nextKycStep, { assessmentId });
-    const found = readKycSubject(ledger, assessmentId);
-    if (!found) return standing;
+    const subject = readKycSubject(ledger, assessmentId);
+    if (!subject) return standing;
     const asksOthers = watchlist.source !== NO_PROVIDER.source;
-    const isLong = asksOthers || listNames(found.customer, found.subject).length > FEW_NAMES;
+    const isLong = asksOthers || listNames(subject.customer, subject.subject).length > FEW_NAMES;
     return { ...standing, isLong };
   }
 
   async function screen(assessmentId: string): Promise<KycScreened> {
     for (;;) {
-      const found = readKycSubject(ledger, assessmentId);
-      if (!found) return { ...(await ledger.run(nextKycStep, { assessmentId })), found: null };
-      const { customer, subject } = found;
+      const assessed = readKycSubject(ledger, assessmentId);
+      if (!assessed) return { ...(await ledger.run(nextKycStep, { assessmentId })), found: null };
+      const { customer, subject } = assessed;
       const hits = await screenSubject(screening, customer, subject);
       const { lists } = await screening.screener();
       const staleLists = selectStale(lists, screening.maxAgeMs, Date.now())
@@ -126,15 +126,20 @@ export function kycActivities({
 
   async function decide(assessmentId: string): Promise<KycStep> {
     const runId = activityInfo().workflowExecution?.runId ?? '';
-    const found = readKycSubject(ledger, assessmentId);
-    if (!found) return ledger.run(nextKycStep, { assessmentId });
-    const { customer, subject } = found;
+    const assessed = readKycSubject(ledger, assessmentId);
+    if (!assessed) return ledger.run(nextKycStep, { assessmentId });
+    const { customer, subject } = assessed;
     const evidence = readKycEvidence(ledger, assessmentId);
     const readings = seal && evidence ? examineDocuments(evidence, subject, seal) : {};
     const watched = await watchlist.watch(peopleOf(customer, subject));
     const unreadNames = await listUnreadNames(screening, customer, subject);
-    const asked = { assessmentId, runId, customerVersion: customer.version };
-    const standing = await ledger.run(assessKyc, { ...asked, unreadNames, readings, watched });
+    const screeningRun = { assessmentId, runId, customerVersion: customer.version };
+    const standing = await ledger.run(assessKyc, {
+      ...screeningRun,
+      unreadNames,
+      readings,
+      watched,
+    });
     failPoint('after-kyc-assess');
     return standing;
   }

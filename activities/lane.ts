@@ -78,7 +78,7 @@ const ADOPT_AFTER_MS = 2_000;
 const MAX_FAULTS = 10_000;
 /**
  * With fewer requests ahead, none is refused for its wait: the API admits as many concurrent
- * requests (api/kit/room.ts), and an admitted request is processed.
+ * requests (api/kit/admission-bound.ts), and an admitted request is processed.
  */
 export const ALWAYS_TAKEN = 320;
 /** Members of a full group. */
@@ -105,7 +105,7 @@ export function createLane(options: LaneOptions): Lane {
   let msPerMember = 1;
   const isShared = ledger.database.hearsOthers;
   /** The most members of one commit that does not delay other work. */
-  let most = FULL;
+  let max = FULL;
   /**
    * Owners whose payments their own model scores, with their waiting requests. They are booked in
    * groups of their own, one after the other, so that each payment's history contains the ones
@@ -117,7 +117,7 @@ export function createLane(options: LaneOptions): Lane {
   const settling = new Map<string, Promise<boolean>>();
   let holder: string | null = null;
   let wake: () => void = () => {};
-  let asked = 0;
+  let requests = 0;
 
   async function enqueue(
     owner: string,
@@ -125,7 +125,7 @@ export function createLane(options: LaneOptions): Lane {
     maxMs = Number.POSITIVE_INFINITY,
   ): Promise<Booked | null> {
     if (holder === null) return null;
-    asked += 1;
+    requests += 1;
     // Behind a few requests it waits without a limit.
     const isCrowd = countAhead(owner) >= ALWAYS_TAKEN;
     const until = performance.now() + (isCrowd ? maxMs : Number.POSITIVE_INFINITY);
@@ -138,7 +138,7 @@ export function createLane(options: LaneOptions): Lane {
         wake();
       });
     } finally {
-      asked -= 1;
+      requests -= 1;
     }
   }
 
@@ -152,21 +152,21 @@ export function createLane(options: LaneOptions): Lane {
 
   /** Removes the requests of owners who are booked separately, and starts booking those owners. */
   function separateOwners(
-    taken: readonly Waiting[],
+    waiting: readonly Waiting[],
     startBooking: (owner: string) => void,
   ): Waiting[] {
-    const known = new Map<string, boolean>();
-    return taken.filter((one) => {
-      const { owner } = one;
+    const seen = new Map<string, boolean>();
+    return waiting.filter((request) => {
+      const { owner } = request;
       // Queues behind the owner's waiting requests, even when the model has changed meanwhile, to
       // keep the owner's order.
-      const isApart = known.get(owner) ?? (apart.has(owner) || asksApart(owner));
-      known.set(owner, isApart);
+      const isApart = seen.get(owner) ?? (apart.has(owner) || asksApart(owner));
+      seen.set(owner, isApart);
       if (!isApart) return true;
       const line = apart.get(owner);
-      if (line) line.push(one);
+      if (line) line.push(request);
       else {
-        apart.set(owner, [one]);
+        apart.set(owner, [request]);
         startBooking(owner);
       }
       return false;
@@ -192,16 +192,16 @@ export function createLane(options: LaneOptions): Lane {
    * no time.
    */
   async function bookTaken(
-    taken: readonly Waiting[],
+    waiting: readonly Waiting[],
     as: string,
     noteTook = recordTime,
   ): Promise<number> {
     const began = performance.now();
-    for (const { booking, reject } of taken.filter(({ until }) => until < began)) {
+    for (const { booking, reject } of waiting.filter(({ until }) => until < began)) {
       booking?.end(null);
       reject(new LaneOverdue('its turn came too late'));
     }
-    const group = taken.filter(({ until }) => until >= began);
+    const group = waiting.filter(({ until }) => until >= began);
     if (group.length === 0) return 0;
     const reserved = collector.reserve(group.length);
     let outcomes: readonly LaneOutcome[] | null;
@@ -224,10 +224,12 @@ export function createLane(options: LaneOptions): Lane {
     if (outcomes === null) {
       if (holder === as) holder = null;
       collector.add([], reserved);
-      for (const one of group) resolveUnbooked(one);
+      for (const waiting of group) resolveUnbooked(waiting);
       return group.length;
     }
-    const unstarted = outcomes.flatMap((one, at) => listUnstarted(one, group[at]?.booking ?? null));
+    const unstarted = outcomes.flatMap((outcomes, at) =>
+      listUnstarted(outcomes, group[at]?.booking ?? null),
+    );
     collector.add(unstarted, reserved);
     group.forEach(({ request, booking, resolve, reject }, at) => {
       const outcome = outcomes[at];
@@ -243,10 +245,10 @@ export function createLane(options: LaneOptions): Lane {
 
   /** Returns null when another lane has taken the lease. */
   async function bookRequests(group: LaneGroup): Promise<readonly LaneOutcome[] | null> {
-    const booked = await Promise.all(slicesIn(group).map((one) => ledger.run(bookGroup, one)));
-    most = booked.at(-1)?.next ?? most;
-    const outcomes = booked.map((one) => one?.outcomes ?? null);
-    return outcomes.includes(null) ? null : outcomes.flatMap((one) => one ?? []);
+    const booked = await Promise.all(slicesIn(group).map((slice) => ledger.run(bookGroup, slice)));
+    max = booked.at(-1)?.next ?? max;
+    const outcomes = booked.map((answer) => answer?.outcomes ?? null);
+    return outcomes.includes(null) ? null : outcomes.flatMap((outcomes) => outcomes ?? []);
   }
 
   /**
@@ -255,10 +257,10 @@ export function createLane(options: LaneOptions): Lane {
    */
   function slicesIn(group: LaneGroup): LaneGroup[] {
     if (!isShared) return [group];
-    let { own } = group.carriers;
-    return slicesOf(group.requests, most).map((requests) => {
-      const carriers = { ...group.carriers, own: Math.min(own, requests.length) };
-      own -= carriers.own;
+    let { ownCount } = group.carriers;
+    return slicesOf(group.requests, max).map((requests) => {
+      const carriers = { ...group.carriers, own: Math.min(ownCount, requests.length) };
+      ownCount -= carriers.own;
       return { ...group, requests, carriers };
     });
   }
@@ -313,7 +315,7 @@ export function createLane(options: LaneOptions): Lane {
 
   return {
     isOpen: () => holder !== null,
-    waiting: () => asked,
+    waiting: () => requests,
     delayOf(tenantId) {
       const ahead = holder === null ? 0 : countAhead(tenantId);
       return ahead < ALWAYS_TAKEN ? 0 : ahead * msPerMember;
@@ -337,10 +339,10 @@ export function createLane(options: LaneOptions): Lane {
         underWay.add(group);
       };
       while (holder === as && !stopping.aborted) {
-        const taken = queue.take(isShared ? FULL : most, EACH);
-        const together = taken.length > 0 ? separateOwners(taken, bookThem) : taken;
+        const waiting = queue.take(isShared ? FULL : max, EACH);
+        const together = waiting.length > 0 ? separateOwners(waiting, bookThem) : waiting;
         if (together.length > 0) booked += await bookTaken(together, as);
-        else if (taken.length > 0) await turn();
+        else if (waiting.length > 0) await turn();
         else await idle(stopping);
         onBooked(booked);
         if (performance.now() - lookedAt < POLL_EVERY_MS) continue;
@@ -365,7 +367,7 @@ export function createLane(options: LaneOptions): Lane {
 function listUnstarted(outcome: LaneOutcome, booking: Booking | null): readonly Collected[] {
   if (!isBooked(outcome)) return [];
   if (booking === null) return outcome.unstarted;
-  return outcome.unstarted.map((one) => ({ ...one, origin: booking.traceparent }));
+  return outcome.unstarted.map((start) => ({ ...start, origin: booking.traceparent }));
 }
 
 function isBooked(outcome: LaneOutcome): outcome is Booked {

@@ -64,9 +64,9 @@ export function mailActivities({ ledger, mailer }: MailDeps): MailActivities {
           disableUrlAccess: true,
         });
       } catch (error) {
-        const said = reasonOf(error);
-        if (isFinal(error)) return endMail(mailId, 'failed', said);
-        await ledger.run(recordMail, { id: mailId, status: 'queued', error: said });
+        const reason = reasonOf(error);
+        if (isFinal(error)) return endMail(mailId, 'failed', reason);
+        await ledger.run(recordMail, { id: mailId, status: 'queued', error: reason });
         throw error;
       }
       return endMail(mailId, 'sent', null);

@@ -5,13 +5,17 @@ import { activityInfo } from '@temporalio/activity';
 import type { RunsActs } from '../db/kernel/act.ts';
 import { driveClock, startDueSchedules } from '../db/money/calls.ts';
 import type { ClockStep, DueStep } from '../db/schedules/due-step.ts';
-import { type OccurrenceStory, type ScheduleStory, showSchedule } from '../db/schedules/story.ts';
+import {
+  type OccurrenceSnapshot,
+  type ScheduleSnapshot,
+  showSchedule,
+} from '../db/schedules/schedule-snapshot.ts';
 import { limitAttempts } from './failure.ts';
 
-export type { OccurrenceStory, ScheduleStory };
+export type { OccurrenceSnapshot, ScheduleSnapshot };
 
 /** A scheduled payment as its workflow shows it. */
-export interface ShownSchedule extends ScheduleStory {
+export interface ShownSchedule extends ScheduleSnapshot {
   /** Address of the console of this environment, or null when none is known. */
   readonly consoleUrl: string | null;
 }
@@ -56,9 +60,9 @@ export function scheduleActivities({
   return {
     showSchedule: (order) =>
       limitAttempts(activityInfo().attempt, async () => {
-        const story = await ledger.run(showSchedule, order);
+        const snapshot = await ledger.run(showSchedule, order);
         failPoint('after-show-schedule');
-        return story && { ...story, consoleUrl };
+        return snapshot && { ...snapshot, consoleUrl };
       }),
     startDue: () =>
       limitAttempts(activityInfo().attempt, async () => {

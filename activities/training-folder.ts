@@ -29,19 +29,17 @@ interface FolderOrder {
 export class RowsChanged extends Error {}
 
 /** @throws RowsChanged */
-export async function writeTrainingFolder(parts: Parts, wanted: FolderOrder): Promise<void> {
-  const { folder, task, request } = wanted;
+export async function writeTrainingFolder(parts: Parts, order: FolderOrder): Promise<void> {
+  const { folder, task, request } = order;
   const path = join(folder, 'job.json');
   // The job is written last: when it exists, the rows do.
   if (await fileExists(path)) return;
   await mkdir(folder, { recursive: true });
   const { query } = request;
-  const dataName = query
-    ? await rowsOfLedger(parts, wanted, query)
-    : await rowsOfFile(parts, wanted);
+  const dataName = query ? await rowsOfLedger(parts, order, query) : await rowsOfFile(parts, order);
   const champion = championOf(parts, task);
-  const named = { name: task.name, version: task.label, task: task.task, champion };
-  await writeDurably(path, JSON.stringify(jobOf({ ...request, dataName }, named)));
+  const naming = { name: task.name, version: task.label, task: task.task, champion };
+  await writeDurably(path, JSON.stringify(jobOf({ ...request, dataName }, naming)));
 }
 
 async function rowsOfFile({ datasets }: Parts, { folder, task, request }: FolderOrder) {
@@ -53,8 +51,8 @@ async function rowsOfFile({ datasets }: Parts, { folder, task, request }: Folder
 }
 
 /** Records the hash of the rows in the ledger before a model learns from them. */
-async function rowsOfLedger({ ledger }: Parts, wanted: FolderOrder, query: LedgerQuery) {
-  const { folder, task, request, stopped } = wanted;
+async function rowsOfLedger({ ledger }: Parts, order: FolderOrder, query: LedgerQuery) {
+  const { folder, task, request, stopped } = order;
   const { id: jobId, tenantId } = task;
   const { text, summary } = await ledgerRows(ledger, { tenantId, query }, stopped);
   const hash = sha256(text);

@@ -107,10 +107,10 @@ export function trainingActivities(deps: Deps): TrainingActivities {
 
   /** Returns false when the ledger does not have the recorded rows any more. */
   async function tryWriteFolder(
-    wanted: Parameters<typeof writeTrainingFolder>[1],
+    order: Parameters<typeof writeTrainingFolder>[1],
   ): Promise<boolean> {
     try {
-      await writeTrainingFolder(deps, wanted);
+      await writeTrainingFolder(deps, order);
       return true;
     } catch (error) {
       if (error instanceof RowsChanged) return false;
@@ -200,7 +200,7 @@ async function checkFile(
 }
 
 function lateIn({ gates }: TrainingRequest, { probe }: CheckedModel) {
-  const { maxLatencyMs: wanted } = gates;
-  if (wanted === undefined || probe.p99Ms <= wanted) return null;
-  return { gate: 'maxLatencyMs', wanted, measured: probe.p99Ms } as const;
+  const { maxLatencyMs: limit } = gates;
+  if (limit === undefined || probe.p99Ms <= limit) return null;
+  return { gate: 'maxLatencyMs', wanted: limit, measured: probe.p99Ms } as const;
 }

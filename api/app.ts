@@ -9,13 +9,13 @@ import { HTTPException } from 'hono/http-exception';
 import { isOutage } from '../db/kernel/group-commit.ts';
 import { mint } from '../db/kernel/mint.ts';
 import { NotTheWriter } from '../db/kernel/not-the-writer.ts';
-import { NotHeard } from '../db/kernel/unread.ts';
+import { DatabaseUnreachable } from '../db/kernel/unread.ts';
 import { Refusal } from '../ledger/refusal.ts';
 import { registerDocumentation } from './docs/site.ts';
 import { registerErrorPages } from './error-pages.ts';
 import { warnOfUnknownProxies } from './kit/address.ts';
 import { compact } from './kit/compact.ts';
-import type { AppEnv, BankDeps, BankExtension, Deps, GivenDeps, Tokens } from './kit/context.ts';
+import type { AppDeps, AppEnv, BankDeps, BankExtension, Deps, Tokens } from './kit/context.ts';
 import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
 import { FOREIGN } from './kit/foreign-method.ts';
 import { setAnswerHeader } from './kit/mark.ts';
@@ -53,14 +53,14 @@ export interface Served {
   /** Add pages that browsers show. */
   readonly pages: readonly ((app: OpenAPIHono<AppEnv>, deps: Deps) => void)[];
   /** Null: no token is good. */
-  readonly issuer: ((given: BankDeps) => TokenIssuer) | null;
+  readonly issuer: ((parts: BankDeps) => TokenIssuer) | null;
   /** Additions of subjects to operations of the core. */
   readonly extensions: readonly BankExtension[];
 }
 
 /** The application; it listens nowhere yet. */
-export function createApp(given: GivenDeps, served: Served): OpenAPIHono<AppEnv> {
-  const extended = { ...given, extensions: served.extensions };
+export function createApp(parts: AppDeps, served: Served): OpenAPIHono<AppEnv> {
+  const extended = { ...parts, extensions: served.extensions };
   const issuer = served.issuer?.(extended) ?? null;
   const deps: Deps = { ...extended, tokens: issuer?.tokens ?? NO_TOKENS };
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, strict: false });
@@ -101,8 +101,8 @@ export function createApp(given: GivenDeps, served: Served): OpenAPIHono<AppEnv>
   for (const register of served.pages) register(app, deps);
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
-    const found = await deps.readiness(c.req.query('verbose') !== undefined);
-    return c.json(found, isServing(found) ? 200 : 503);
+    const state = await deps.readiness(c.req.query('verbose') !== undefined);
+    return c.json(state, isServing(state) ? 200 : 503);
   });
   app.notFound((c) => problemOf(c, unknownAddress(c, app)));
   app.onError((error, c) => problemOf(c, asProblem(error, c, deps)));
@@ -111,8 +111,8 @@ export function createApp(given: GivenDeps, served: Served): OpenAPIHono<AppEnv>
 
 /** Every request has an id: the caller's own, if it is a decent one. */
 const identify: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const given = c.req.header('x-request-id');
-  c.set('requestId', given && /^[\w.:-]{1,128}$/.test(given) ? given : mint('request'));
+  const sent = c.req.header('x-request-id');
+  c.set('requestId', sent && /^[\w.:-]{1,128}$/.test(sent) ? sent : mint('request'));
   c.set('caller', null);
   c.set('route', null);
   c.set('operationId', null);
@@ -202,11 +202,11 @@ function bodyRules(operations: readonly Operation[]) {
   const limitedBody: MiddlewareHandler<AppEnv> = (c, next) => {
     // A form has a limit of its own.
     if (isUpload(c)) return next();
-    const most = large.get(c.req.path) ?? MAX_BODY_BYTES;
+    const max = large.get(c.req.path) ?? MAX_BODY_BYTES;
     const length = c.req.header('content-length');
-    if (length !== undefined) return Number(length) > most ? tooLarge(most) : next();
+    if (length !== undefined) return Number(length) > max ? tooLarge(max) : next();
     if (c.req.header('transfer-encoding') === undefined) return next();
-    return bodyLimit({ maxSize: most, onError: () => tooLarge(most) })(c, next);
+    return bodyLimit({ maxSize: max, onError: () => tooLarge(max) })(c, next);
   };
 
   return { jsonOnly, limitedBody };
@@ -224,10 +224,10 @@ const emptyIsAbsent: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
 };
 
-function tooLarge(most: number): never {
+function tooLarge(max: number): never {
   throw new Problem(
     'payload_too_large',
-    `The body exceeds ${most} bytes, the maximum of this operation.`,
+    `The body exceeds ${max} bytes, the maximum of this operation.`,
   );
 }
 
@@ -253,10 +253,10 @@ function unknownAddress(c: Context<AppEnv>, app: OpenAPIHono<AppEnv>): Problem {
 
 function matches(pattern: string, path: string): boolean {
   const parts = pattern.split('/');
-  const given = path.replace(/\/$/, '').split('/');
+  const segments = path.replace(/\/$/, '').split('/');
   return (
-    parts.length === given.length &&
-    parts.every((part, at) => (part.startsWith(':') ? given[at] !== '' : part === given[at]))
+    parts.length === segments.length &&
+    parts.every((part, at) => (part.startsWith(':') ? segments[at] !== '' : part === segments[at]))
   );
 }
 
@@ -278,7 +278,7 @@ function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
   if (error instanceof HTTPException) {
     return new Problem(error.status === 415 ? 'unsupported_media_type' : 'malformed_json');
   }
-  if (error instanceof NotHeard || error instanceof NotTheWriter) {
+  if (error instanceof DatabaseUnreachable || error instanceof NotTheWriter) {
     return new Problem('ledger_unavailable', error.message, { retryAfterSeconds: 1 });
   }
   if (isOutage(error)) {

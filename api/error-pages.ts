@@ -40,12 +40,12 @@ export function registerErrorPages(app: OpenAPIHono<AppEnv>): void {
     return page(c, 'Errors', listOf(pages));
   });
   app.get('/errors/:code', (c) => {
-    const code = CODES.find((known) => known === c.req.param('code'));
+    const code = CODES.find((code) => code === c.req.param('code'));
     if (!code) {
       throw new Problem('not_found', `No error has the code ${c.req.param('code')}: see /errors.`);
     }
-    const found = errorPage(code);
-    return wantsHtml(c) ? page(c, code, detailsOf(found)) : c.json(found);
+    const content = errorPage(code);
+    return wantsHtml(c) ? page(c, code, detailsOf(content)) : c.json(content);
   });
 }
 

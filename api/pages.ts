@@ -79,7 +79,7 @@ export function serveStaticFile(load: () => string | Buffer, file: StaticFile): 
 export function hasTag(ifNoneMatch: string | undefined, etag: string): boolean {
   const bare = (tag: string) => tag.trim().replace(/^W\//, '');
   if (ifNoneMatch?.trim() === '*') return true;
-  return ifNoneMatch?.split(',').some((one) => bare(one) === bare(etag)) ?? false;
+  return ifNoneMatch?.split(',').some((part) => bare(part) === bare(etag)) ?? false;
 }
 
 /** True when the client takes a compressed answer. */

@@ -81,29 +81,29 @@ const PATIENCE_MS = 5_000;
 export type ReadinessCheck = (isVerbose?: boolean) => Promise<Readiness | (Readiness & Ages)>;
 
 export function readinessOf(parts: ReadinessParts): ReadinessCheck {
-  let last: { at: number; found: Promise<Readiness> } | null = null;
+  let last: { at: number; result: Promise<Readiness> } | null = null;
   async function now(freshMs: number): Promise<Readiness> {
     if (parts.stopping.aborted) return { status: 'stopping' };
     const standby = parts.followed?.() ?? null;
     if (standby !== null) return { status: 'standby', standby };
     if (!parts.isReady()) return { status: 'starting' };
     if (last === null || performance.now() - last.at > freshMs) {
-      last = { at: performance.now(), found: probe(parts) };
+      last = { at: performance.now(), result: probe(parts) };
     }
-    return last.found;
+    return last.result;
   }
-  const own = () => (parts.replication ? { replication: parts.replication() } : {});
+  const replicationState = () => (parts.replication ? { replication: parts.replication() } : {});
   return async (isVerbose = false) => {
-    if (!isVerbose) return { ...(await now(FRESH_MS)), ...own() };
-    const [known, ages] = await Promise.all([now(FRESH_FOR_PEOPLE_MS), parts.ages()]);
-    const found = isServing(known) ? known : await now(FRESH_MS);
-    return { ...found, ...own(), ...ages };
+    if (!isVerbose) return { ...(await now(FRESH_MS)), ...replicationState() };
+    const [first, ages] = await Promise.all([now(FRESH_FOR_PEOPLE_MS), parts.ages()]);
+    const readiness = isServing(first) ? first : await now(FRESH_MS);
+    return { ...readiness, ...replicationState(), ...ages };
   };
 }
 
 async function probe(parts: ReadinessParts): Promise<Readiness> {
   const { writes, missingNamespaces, log } = parts;
-  const asked = Promise.race([missingNamespaces(), tooLate(PATIENCE_MS)]).catch(() => []);
+  const pending = Promise.race([missingNamespaces(), tooLate(PATIENCE_MS)]).catch(() => []);
   const tries = Object.entries(writes).map(async ([name, write]) => {
     try {
       await Promise.race([write(), tooLate(PATIENCE_MS)]);
@@ -115,7 +115,7 @@ async function probe(parts: ReadinessParts): Promise<Readiness> {
   });
   const failing = (await Promise.all(tries)).filter((name) => name !== null);
   if (failing.length > 0) return { status: 'not_writable', failing };
-  const missing = await asked;
+  const missing = await pending;
   if (missing.length === 0) return { status: 'ready' };
   log.error({ namespaces: missing }, 'Temporal does not have the namespaces of the bank');
   return { status: 'no_workflows', failing: missing };

@@ -41,8 +41,8 @@ export function registerRoot(app: OpenAPIHono<AppEnv>, deps: Deps): void {
   app.get('/page.css', style);
   app.get('/', async (c) => {
     const supports = ['application/json', 'text/html'];
-    const wanted = accepts(c, { header: 'Accept', supports, default: 'application/json' });
-    if (wanted !== 'text/html') throw new Problem('not_found');
+    const mediaType = accepts(c, { header: 'Accept', supports, default: 'application/json' });
+    if (mediaType !== 'text/html') throw new Problem('not_found');
     const { status } = await deps.readiness();
     return c.html(pageOf(status, readOwnAddress(c, deps.config)), 200, {
       'content-security-policy': POLICY,

@@ -15,7 +15,7 @@ interface Batch {
 
 /** Starts to signal the workflow. */
 export function nudgeAnchoring(ledger: Ledger, client: Client, batch: Batch): { stop(): void } {
-  const { checkpointEveryMs: everyMs, checkpointLeaves: most } = batch;
+  const { checkpointEveryMs: everyMs, checkpointLeaves: max } = batch;
   let timer: NodeJS.Timeout | null = null;
   let leaves = 0;
   let isOver = everyMs === 0;
@@ -31,7 +31,7 @@ export function nudgeAnchoring(ledger: Ledger, client: Client, batch: Batch): { 
     if (isOver || transaction.ledgerSequence === null) return;
     leaves += 1;
     timer ??= setTimeout(nudge, everyMs);
-    if (leaves >= most) nudge();
+    if (leaves >= max) nudge();
   });
   return {
     stop() {

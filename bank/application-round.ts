@@ -23,12 +23,12 @@ export async function ensureApplicationWorkflows(
   before: string | null,
   now: number,
 ): Promise<string | null> {
-  const found = platform.applications.pending(before, PER_ROUND);
-  for (const { applicationId, appliedAt } of found) {
+  const developers = platform.applications.pending(before, PER_ROUND);
+  for (const { applicationId, appliedAt } of developers) {
     if ((appliedAt ?? now) + MIN_AGE_MS <= now)
       await ensureWorkflow(where, 'application', applicationId);
   }
-  return found.length < PER_ROUND ? null : (found.at(-1)?.applicationId ?? null);
+  return developers.length < PER_ROUND ? null : (developers.at(-1)?.applicationId ?? null);
 }
 
 /** Repeats the round every minute until it is stopped. */
@@ -38,7 +38,7 @@ export function startApplicationRound(deps: RoundDeps): { stop(): void } {
     try {
       before = await ensureApplicationWorkflows(deps, before, Date.now());
     } catch (err) {
-      deps.log.warn({ err }, 'applications were not looked at; the next round does it');
+      deps.log.warn({ err }, 'checking the applications failed; the next round tries again');
     }
   }, EVERY_MS);
   timer.unref();

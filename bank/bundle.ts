@@ -32,8 +32,8 @@ export async function workflowBundle(
 ): Promise<{ code: string }> {
   const name = isTraced ? `workflows-traced-${fingerprint()}.js` : `workflows-${fingerprint()}.js`;
   const file = join(cacheDir, name);
-  const kept = readKeptText(file);
-  if (kept !== null) return { code: kept };
+  const cache = readKeptText(file);
+  if (cache !== null) return { code: cache };
   mkdirSync(cacheDir, { recursive: true });
   // In a separate process, because the bundler does not free 150 MB of memory.
   await run(process.execPath, [MAKER, file, ...(isTraced ? [TRACING] : [])]);
@@ -43,11 +43,11 @@ export async function workflowBundle(
 }
 
 /** Computed once: the sources do not change while the process runs. */
-let known: string | null = null;
+let name: string | null = null;
 
 function fingerprint(): string {
-  known ??= hashOfSources();
-  return known;
+  name ??= hashOfSources();
+  return name;
 }
 
 function hashOfSources(): string {

@@ -12,7 +12,7 @@ export interface Dispatcher {
   /** Removes a settled transaction from the backlog. */
   noteSettled(transactionId: string): void;
   /** True from acceptance until the workflow of the transaction has started. */
-  inHand(transactionId: string): boolean;
+  isStarting(transactionId: string): boolean;
   /** Number of transactions that were accepted here and are not settled. */
   backlog(): number;
   /** Resolves when the queue is empty, or after some seconds. */
@@ -40,7 +40,7 @@ const START_TIMEOUT_MS = 3_000;
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { log, tracing = null } = options;
   const unsettled = new Set<string>();
-  const inHand = new Set<string>();
+  const starting = new Set<string>();
   const queue: TransferFacts[] = [];
   const origins = new Map<string, string>();
   let inFlight = 0;
@@ -61,35 +61,35 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
   }
 
-  async function handOver(one: TransferFacts): Promise<void> {
+  async function handOver(transfer: TransferFacts): Promise<void> {
     try {
       options.failPoint('before-start');
-      await withTimeout(start(one), START_TIMEOUT_MS);
+      await withTimeout(start(transfer), START_TIMEOUT_MS);
       options.failPoint('after-start');
-      inHand.delete(one.id);
-      origins.delete(one.id);
+      starting.delete(transfer.id);
+      origins.delete(transfer.id);
     } catch (error) {
       // Retried four times a second while Temporal is down.
       if (performance.now() - loggedAt > LOGGED_EVERY_MS) {
         loggedAt = performance.now();
         log.warn(
-          { transaction: one.id, cause: String(error) },
+          { transaction: transfer.id, cause: String(error) },
           'starting the workflow of a transaction failed; trying again',
         );
       }
-      queue.unshift(one);
+      queue.unshift(transfer);
       pause();
     }
   }
 
-  async function start(one: TransferFacts): Promise<void> {
+  async function start(transfer: TransferFacts): Promise<void> {
     const client = options.client();
     if (!client) throw new Error('Temporal is not connected yet');
     const { taskQueue, consoleUrl = null } = options;
     // The worker shares this process and its connection.
-    const begin = () => startTransfers({ client, taskQueue, eager: true, consoleUrl }, [one]);
+    const begin = () => startTransfers({ client, taskQueue, eager: true, consoleUrl }, [transfer]);
     if (!tracing) return begin();
-    const origin = origins.get(one.id);
+    const origin = origins.get(transfer.id);
     await tracing.starting(origin === undefined ? [] : [origin], begin);
   }
 
@@ -105,7 +105,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return {
     submit(facts) {
       unsettled.add(facts.id);
-      inHand.add(facts.id);
+      starting.add(facts.id);
       const origin = tracing?.origin() ?? null;
       if (origin !== null) origins.set(facts.id, origin);
       queue.push(facts);
@@ -113,10 +113,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
     noteSettled(id) {
       unsettled.delete(id);
-      inHand.delete(id);
+      starting.delete(id);
       origins.delete(id);
     },
-    inHand: (id) => inHand.has(id),
+    isStarting: (id) => starting.has(id),
     backlog: () => unsettled.size,
     async drain() {
       const until = Date.now() + 2 * START_TIMEOUT_MS;

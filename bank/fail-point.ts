@@ -8,10 +8,10 @@
  */
 export function failPointOf(spec: string | null): (name: string) => void {
   if (spec === null) return () => {};
-  const [wanted, nth = '1'] = spec.split(':');
+  const [part, nth = '1'] = spec.split(':');
   let left = Number(nth);
   return (name) => {
-    if (name !== wanted) return;
+    if (name !== part) return;
     left -= 1;
     if (left === 0) process.kill(process.pid, 'SIGKILL');
   };

@@ -12,13 +12,13 @@ export function keepText(file: string, text: string): void {
 
 /** Reads a stored text; null when the file is missing or damaged. */
 export function readKeptText(file: string): string | null {
-  let found: string;
+  let stored: string;
   try {
-    found = readFileSync(file, 'utf8');
+    stored = readFileSync(file, 'utf8');
   } catch {
     return null;
   }
-  const end = found.indexOf('\n');
-  const text = found.slice(end + 1);
-  return end > 0 && found.slice(0, end) === hash('sha256', text) ? text : null;
+  const end = stored.indexOf('\n');
+  const text = stored.slice(end + 1);
+  return end > 0 && stored.slice(0, end) === hash('sha256', text) ? text : null;
 }

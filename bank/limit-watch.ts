@@ -52,10 +52,10 @@ export function watchLimits(config: Watched, log: Logger): LimitWatch {
   }
 
   async function look(): Promise<void> {
-    const found = await Promise.all(
+    const states = await Promise.all(
       readings.map(async ([limit, read]) => [limit, await read().catch(() => null)] as const),
     );
-    shares = new Map(found.flatMap(([limit, share]) => (share === null ? [] : [[limit, share]])));
+    shares = new Map(states.flatMap(([limit, share]) => (share === null ? [] : [[limit, share]])));
     for (const [limit, share] of shares) tell(limit, share);
   }
 
@@ -73,12 +73,12 @@ function readingsOf(config: Watched): (readonly [Limit, Reading])[] {
   ] as const;
   if (url === null) return [...ofFiles];
   // Both of PostgreSQL are asked for with one connection.
-  let asked: ReturnType<typeof readUsage> | null = null;
+  let usageQuery: ReturnType<typeof readUsage> | null = null;
   const usage = () => {
-    asked ??= readUsage(url).finally(() => {
-      asked = null;
+    usageQuery ??= readUsage(url).finally(() => {
+      usageQuery = null;
     });
-    return asked;
+    return usageQuery;
   };
   const size = async () =>
     databaseLimitBytes === 0 ? null : (await usage()).bytes / databaseLimitBytes;
@@ -108,9 +108,9 @@ async function diskOf(folder: string): Promise<number> {
  */
 export async function memoryIn(folder: string): Promise<number | null> {
   const textOf = (name: string) => readFile(`${folder}/${name}`, 'utf8');
-  const most = Number(await textOf('memory.max'));
-  if (!Number.isFinite(most)) return null;
+  const max = Number(await textOf('memory.max'));
+  if (!Number.isFinite(max)) return null;
   const [used, stat] = [Number(await textOf('memory.current')), await textOf('memory.stat')];
   const cached = Number(/^inactive_file (\d+)$/m.exec(stat)?.[1] ?? 0);
-  return Math.max(0, used - cached) / most;
+  return Math.max(0, used - cached) / max;
 }

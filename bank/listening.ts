@@ -12,9 +12,9 @@ import {
 import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import type { AdmissionControl } from '../api/kit/admission-control.ts';
 import { unreadAnswer } from '../api/kit/errors.ts';
 import { FOREIGN } from '../api/kit/foreign-method.ts';
-import type { FrontGate } from '../api/kit/front-gate.ts';
 import type { TlsConfig } from '../config/tls.ts';
 import { ConfigError } from '../config/values.ts';
 import { mint } from '../db/kernel/mint.ts';
@@ -30,7 +30,7 @@ type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Respons
 
 export interface Listening {
   /** Limits concurrent requests; absent for no limit. */
-  readonly gate?: FrontGate;
+  readonly gate?: AdmissionControl;
   readonly host: string;
   readonly port: number;
   readonly tls: TlsConfig | null;
@@ -123,7 +123,7 @@ async function listenOnSockets<S extends Server | TlsServer>(
       server.emit('connection', socket);
     }),
   );
-  await Promise.all(more.map((one) => openPort(one, { ...place, port }, true)));
+  await Promise.all(more.map((host) => openPort(host, { ...place, port }, true)));
   helpers.set(server, more);
   return server;
 }
@@ -198,10 +198,12 @@ export function closeServer(server: Server | TlsServer): Promise<void> {
     drainServer(server);
     const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
     const all: readonly NetServer[] = [server, ...(helpers.get(server) ?? [])];
-    void Promise.all(all.map((one) => new Promise((closed) => one.close(closed)))).then(() => {
-      clearTimeout(force);
-      resolved();
-    });
+    void Promise.all(all.map((server) => new Promise((closed) => server.close(closed)))).then(
+      () => {
+        clearTimeout(force);
+        resolved();
+      },
+    );
     server.closeIdleConnections();
   });
 }

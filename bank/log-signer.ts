@@ -38,9 +38,10 @@ export function startLogSigner({ ledger, log, everyMs, leaves }: Deps): LogSigne
     } catch (error) {
       // Logged once, because a log that lost signed leaves fails at every attempt until it is
       // repaired.
-      const said = String(error);
-      if (said !== complaint) log.error({ err: error }, 'signing a checkpoint of the log failed');
-      complaint = said;
+      const message = String(error);
+      if (message !== complaint)
+        log.error({ err: error }, 'signing a checkpoint of the log failed');
+      complaint = message;
     } finally {
       busy = false;
     }

@@ -16,7 +16,7 @@ const workflowsPath = fileURLToPath(new URL('../modules/workflows.ts', import.me
 const queriesPath = fileURLToPath(new URL('../workflows/queries.ts', import.meta.url));
 const { code } = await bundleWorkflowCode({
   workflowsPath,
-  workflowInterceptorModules: [queriesPath, ...modules.map((one) => resolve(one))],
+  workflowInterceptorModules: [queriesPath, ...modules.map((path) => resolve(path))],
   logger,
 });
 keepText(file, code);

@@ -7,20 +7,20 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Config, readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
-import { AnotherBank, bankNameOf, requireBank } from '../db/kernel/bank-name.ts';
+import { bankNameOf, requireBank, WrongBank } from '../db/kernel/bank-name.ts';
 import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { migrateFile } from '../db/kernel/migrate-file.ts';
 import { modelOf } from '../db/postgres/copy.ts';
 import { copiesIn, schemaOf } from '../db/postgres/databases.ts';
-import { BankElsewhere, requireHome } from '../db/postgres/home.ts';
+import { requireHome, WrongBankLocation } from '../db/postgres/home.ts';
 import { SchemaGone } from '../db/postgres/identity.ts';
 import { ensureSchema } from '../db/postgres/replica.ts';
 import { schemaVersions } from '../db/postgres/versions.ts';
 
 const EX_CONFIG = 78;
-const BROKEN = [...[ConfigError, DatabaseDamaged, SchemaGone, BankElsewhere, AnotherBank]];
+const BROKEN = [...[ConfigError, DatabaseDamaged, SchemaGone, WrongBankLocation, WrongBank]];
 /** Databases of every bank. */
-const ALWAYS = ['platform', 'sandbox', 'production'];
+const DATABASES = ['platform', 'sandbox', 'production'];
 const FILE = /^(platform|(sandbox|production)(-\d+)?)\.db$/;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -29,7 +29,7 @@ const kindOf = (name: string) => (name === 'platform' ? 'platform' : 'ledger');
 async function migrateSchemas(url: string, config: Config): Promise<void> {
   const { dataDir } = config;
   const [before, bank, folder] = [await schemaVersions(url), bankNameOf(dataDir), copiesIn(config)];
-  const always = ALWAYS.map(schemaOf);
+  const always = DATABASES.map(schemaOf);
   if (bank !== null && !before.has('platform')) requireBank(bank, null, dataDir);
   for (const name of new Set([...always, ...before.keys()])) {
     await migrateSchema({ url, name, folder, bank }, before);
@@ -57,8 +57,8 @@ async function migrateSchema(which: Which, before: ReadonlyMap<string, string>):
 
 function migrateFiles(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true });
-  const found = readdirSync(dataDir).filter((name) => FILE.test(name));
-  for (const name of new Set([...ALWAYS.map((one) => `${one}.db`), ...found])) {
+  const files = readdirSync(dataDir).filter((name) => FILE.test(name));
+  for (const name of new Set([...DATABASES.map((name) => `${name}.db`), ...files])) {
     const file = join(dataDir, name);
     const isNew = !existsSync(file);
     const migrations = migrateFile(file, kindOf(name.replace('.db', '')));

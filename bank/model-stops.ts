@@ -21,15 +21,15 @@ export function modelStops(log: Logger): ModelStops {
   async function note(environment: EnvironmentName, kill: Kill): Promise<void> {
     const { versionId, tenantId, reason } = kill;
     const isStopped = (await ledgers?.[environment].run(noteKill, kill)) ?? false;
-    const said = { environment, tenantId, versionId, reason, isStopped };
-    log.warn(said, 'a call of a model went beyond its limits, and its process was ended');
+    const stop = { environment, tenantId, versionId, reason, isStopped };
+    log.warn(stop, 'a call of a model went beyond its limits, and its process was ended');
   }
 
   return {
     onKill(environment, kill) {
       note(environment, kill).catch((error: unknown) => {
-        const said = { versionId: kill.versionId, cause: String(error) };
-        log.warn(said, 'that a model went beyond its limits could not be written down');
+        const failure = { versionId: kill.versionId, cause: String(error) };
+        log.warn(failure, 'that a model went beyond its limits could not be written down');
       });
     },
     begin(opened) {

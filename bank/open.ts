@@ -15,9 +15,9 @@ import { contractServicesOf, contractsOf } from '../api/blockchain/contract-serv
 import { exportThread } from '../api/customers/export-reads.ts';
 import { type EventWriters, emitMissedEvents } from '../api/developer/news.ts';
 import { settleActs, startActRound } from '../api/kit/act-end.ts';
+import { createAdmissionControl } from '../api/kit/admission-control.ts';
 import type { Services } from '../api/kit/context.ts';
 import { createFairTurns, type FairTurns } from '../api/kit/fair-turns.ts';
-import { createFrontGate } from '../api/kit/front-gate.ts';
 import { carryOutApprovedActs } from '../api/ops/approvals/carry-out.ts';
 import { readinessOf } from '../api/readiness.ts';
 import { statementThread } from '../api/statements/statement-reads.ts';
@@ -32,7 +32,7 @@ import type { Ledger } from '../db/ledger.ts';
 import { everyOf, type PerEnvironment } from '../db/ledgers.ts';
 import { ALONE, databasesOf, type Standing } from '../db/postgres/databases.ts';
 import { AUDIT_HEAD_FILE } from '../identity/audit-head.ts';
-import type { Founding } from '../identity/operators.ts';
+import type { Founders } from '../identity/operators.ts';
 import { openPlatform, type Platform } from '../identity/platform.ts';
 import { createArtifactStore } from '../models/artifact-store.ts';
 import { createForeignScorer, type Kill } from '../models/confined/foreign-scorer.ts';
@@ -104,7 +104,7 @@ export interface Bank {
   readonly standing: Standing;
   readonly environments: PerEnvironment<Services>;
   /** New credentials of the first admins, and which of their credentials are still unused. */
-  readonly founding: Founding;
+  readonly founding: Founders;
   /** Resolves when transfers work. */
   readonly ready: Promise<void>;
   /** Rejects when a worker fails or another process has become the writer. */
@@ -113,7 +113,7 @@ export interface Bank {
 }
 
 /** For a process that creates no operators: one that only trains, or a standby. */
-const NO_FOUNDING: Founding = {
+const NO_FOUNDING: Founders = {
   key: null,
   secondCode: null,
   isFirstOpen: true,
@@ -251,9 +251,11 @@ export async function openBank(
   const begins = isBank && !follows;
   const start = combineStarts(modules, { config, ledgers: every, artifacts, ...judging });
   start.prepare();
-  const found = () =>
-    platform.operators.ensure(config.operatorKey, (made) => keepFounding(config.dataDir, made));
-  const founding = begins ? await found() : NO_FOUNDING;
+  const ensureFounder = () =>
+    platform.operators.ensure(config.operatorKey, (founder) =>
+      keepFounding(config.dataDir, founder),
+    );
+  const founding = begins ? await ensureFounder() : NO_FOUNDING;
   stops.begin(ledgers);
   if (begins) await start.register();
   if (isBank) await start.warm();
@@ -362,7 +364,7 @@ export async function openBank(
         const contracts = chain ? contractsOf(ledger, config.chain) : null;
         const files = sweptFiles(ledger.environment, brought);
         const consoleUrl = consoleUrlOf(config, ledger.environment);
-        const tasks = { modules, inHand: dispatcher.inHand, standing, contracts };
+        const tasks = { modules, isStarting: dispatcher.isStarting, standing, contracts };
         const common = { ledger, client, log, consoleUrl, ...tasks };
         const looks = sweptLists(config, { screening, parties: parties[ledger.environment] });
         const { dataDir, archiveDays: afterDays } = config;
@@ -386,7 +388,7 @@ export async function openBank(
     for (const { lane } of allServices) {
       lane.run(holder, over.signal, () => {}).catch((err) => log.error({ err }, 'the lane ended'));
     }
-    await found();
+    await ensureFounder();
     await start.register();
     startFirstRounds(rounds, config, firstRounds);
     rounds.push(...nudgers.map((start) => start()));
@@ -516,14 +518,14 @@ export async function openBank(
 /** Opens the files of models and their readers. */
 function openModels(dataDir: string, onKill: (name: EnvironmentName, kill: Kill) => void) {
   const artifacts = createArtifactStore(join(dataDir, 'models'));
-  const own = createOwnSessions(artifacts, MAX_SESSIONS);
+  const ownSessions = createOwnSessions(artifacts, MAX_SESSIONS);
   const scorerOf = (name: EnvironmentName) =>
     createForeignScorer({ artifacts, onKill: (kill) => onKill(name, kill) });
   const foreign = { sandbox: scorerOf('sandbox'), production: scorerOf('production') };
   // The bank's own models are in memory once for both environments.
   const sessions = {
-    sandbox: combinePools(own, foreign.sandbox),
-    production: combinePools(own, foreign.production),
+    sandbox: combinePools(ownSessions, foreign.sandbox),
+    production: combinePools(ownSessions, foreign.production),
   };
   const [brought, trained] = [storesIn(dataDir), trainedFilesIn(dataDir)];
   const reasons = createExplainers({ artifacts, covers: trained.covers });
@@ -550,7 +552,7 @@ async function openPorts(
   adminApp: Served,
   turns: FairTurns,
 ) {
-  const gate = createFrontGate(requestLimit, turns);
+  const gate = createAdmissionControl(requestLimit, turns);
   const api = app ? await listen(app.fetch, { gate, host, port, tls }) : null;
   return {
     api,

@@ -5,11 +5,11 @@ import { resolve } from 'node:path';
 import pino from 'pino';
 import { type Config, readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
-import { AnotherBank } from '../db/kernel/bank-name.ts';
+import { WrongBank } from '../db/kernel/bank-name.ts';
 import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { SealError } from '../db/kernel/seal.ts';
-import { BankElsewhere } from '../db/postgres/home.ts';
-import { ServerAway } from '../db/postgres/identity.ts';
+import { WrongBankLocation } from '../db/postgres/home.ts';
+import { ServerUnavailable } from '../db/postgres/identity.ts';
 import { showFounding } from './first-key.ts';
 import { type Bank, openBank } from './open.ts';
 import { WriterReplaced } from './opening/writer.ts';
@@ -17,7 +17,7 @@ import { createTerminalLog } from './terminal-log.ts';
 
 /** Exit code of an error that a restart does not resolve, such as a wrong configuration. */
 const EX_CONFIG = 78;
-const USELESS_TO_RETRY = [ConfigError, SealError, DatabaseDamaged, BankElsewhere, AnotherBank];
+const FATAL_ERRORS = [ConfigError, SealError, DatabaseDamaged, WrongBankLocation, WrongBank];
 /** Milliseconds, in addition to draining, after which a hanging shutdown is ended. */
 const FORCE_MS = 14_000;
 
@@ -89,11 +89,11 @@ function addresses(bank: Bank, { host, adminHost }: Config) {
 }
 
 main().catch((error: unknown) => {
-  if (USELESS_TO_RETRY.some((kind) => error instanceof kind)) {
+  if (FATAL_ERRORS.some((kind) => error instanceof kind)) {
     process.stderr.write(`kontor: ${(error as Error).message}\n`);
     process.exit(EX_CONFIG);
   }
-  if (error instanceof ServerAway) {
+  if (error instanceof ServerUnavailable) {
     process.stderr.write(`kontor: the database server cannot be used: ${error.message}\n`);
     process.exit(1);
   }

@@ -38,10 +38,10 @@ function tell({ state, canLose, standbys }: Replication, log: Logger): void {
 /** Reads the state and logs it, before anything else of a start. */
 export async function tellReplication(url: string, log: Logger): Promise<Replication> {
   const standbys = replicationOf(url);
-  const found = await standbys.read().catch(() => UNREACHABLE);
+  const replication = await standbys.read().catch(() => UNREACHABLE);
   await standbys.close();
-  tell(found, log);
-  return found;
+  tell(replication, log);
+  return replication;
 }
 
 /**
@@ -56,20 +56,20 @@ export function watchReplication(
   everyMs = EVERY_MS,
 ): ReplicationWatch {
   const standbys = replicationOf(url);
-  let found = first;
+  let last = first;
   let isOver = false;
 
   async function ask(): Promise<void> {
-    const { state: told } = found;
-    found = await standbys.read().catch(() => UNREACHABLE);
-    if (found.state !== told && !isOver) tell(found, log);
+    const { state } = last;
+    last = await standbys.read().catch(() => UNREACHABLE);
+    if (last.state !== state && !isOver) tell(last, log);
   }
 
   void ask();
   const timer = setInterval(() => void ask(), everyMs);
   timer.unref();
   return {
-    state: () => found,
+    state: () => last,
     stop() {
       isOver = true;
       clearInterval(timer);

@@ -60,9 +60,9 @@ export function warnOfStale(screening: Screening, log: Logger): void {
     const { lists } = await screening.screener();
     const stale = selectStale(lists, screening.maxAgeMs, Date.now());
     if (stale.length === 0) return;
-    const named = stale.map(({ code, asOf, retrievedAt }) => ({ code, asOf, retrievedAt }));
+    const staleLists = stale.map(({ code, asOf, retrievedAt }) => ({ code, asOf, retrievedAt }));
     const label = 'sanctions lists are stale: production does not rely on them';
-    log.warn({ lists: named }, `${label} (docs/build/screening.md)`);
+    log.warn({ lists: staleLists }, `${label} (docs/build/screening.md)`);
   };
   warn().catch((error) => log.error({ err: error }, 'the sanctions lists cannot be read'));
 }

@@ -15,10 +15,10 @@ export function createSettlementWaits(ledger: Ledger): Settlements {
   const waiting = new Map<string, Set<(settled: TransactionView | null) => void>>();
 
   function wake(settled: TransactionView): void {
-    const found = waiting.get(settled.id);
-    if (!found) return;
+    const waiter = waiting.get(settled.id);
+    if (!waiter) return;
     waiting.delete(settled.id);
-    for (const resolve of found) resolve(settled);
+    for (const resolve of waiter) resolve(settled);
   }
 
   ledger.onSettled(wake);
@@ -41,7 +41,7 @@ export function createSettlementWaits(ledger: Ledger): Settlements {
       });
     },
     release() {
-      for (const found of waiting.values()) for (const resolve of found) resolve(null);
+      for (const waiter of waiting.values()) for (const resolve of waiter) resolve(null);
       waiting.clear();
     },
   };

@@ -46,9 +46,9 @@ export function signingKeys({ platform, folder, environment, log }: Deps): Signi
 
   return {
     keyOf: (ledger) => (signed) => {
-      const found = findKey(ledger, signed);
-      if (found === null) return null;
-      const { key, isNew, isRotated } = found;
+      const signingKey = findKey(ledger, signed);
+      if (signingKey === null) return null;
+      const { key, isNew, isRotated } = signingKey;
       const labels = { environment, ledger, folder };
       if (isNew) log.warn(labels, 'created a new signing key for the log: back it up');
       if (isRotated) {

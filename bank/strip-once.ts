@@ -28,7 +28,7 @@ export function stripOnce(tree: URL, dir: string | undefined): Loading {
   const isOwn = findOwnFiles(tree.href);
   const file = dir === undefined ? null : join(dir, 'stripped.json');
   const before = file === null ? new Map<string, string>() : readKept(file);
-  const kept = new Map<string, string>();
+  const texts = new Map<string, string>();
   let stripped = 0;
 
   const load: LoadHookSync = (url, context, next) => {
@@ -43,7 +43,7 @@ export function stripOnce(tree: URL, dir: string | undefined): Loading {
       if (code === undefined) return next(url, context);
       stripped += 1;
     }
-    kept.set(key, code);
+    texts.set(key, code);
     return { format: 'module', source: code, shortCircuit: true };
   };
 
@@ -51,7 +51,7 @@ export function stripOnce(tree: URL, dir: string | undefined): Loading {
   return {
     countStripped: () => stripped,
     save() {
-      if (file !== null && stripped > 0) keepIfPossible(file, JSON.stringify([...kept]));
+      if (file !== null && stripped > 0) keepIfPossible(file, JSON.stringify([...texts]));
     },
   };
 }

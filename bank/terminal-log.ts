@@ -55,8 +55,8 @@ export function renderEntry(line: string, noColour: boolean): string {
   const rest = Object.entries(entry).filter(([name]) => !HIDDEN_FIELDS.includes(name));
   const words = rest.map(([name, value]) => `${name}=${textOf(value)}`).join(' ');
   const head = `${paint(time, 2)} ${paint(level.padEnd(5), colour)} ${escapeControls(String(entry.msg))}`;
-  const said = escapeControls(words);
-  return `${head}${said === '' ? '' : `  ${paint(said, 2)}`}\n${stackOf(entry.err)}`;
+  const text = escapeControls(words);
+  return `${head}${text === '' ? '' : `  ${paint(text, 2)}`}\n${stackOf(entry.err)}`;
 }
 
 function textOf(value: unknown): string {
@@ -74,7 +74,7 @@ function stackOf(error: unknown): string {
 
 /** Escapes control characters, so that text from requests cannot control the terminal. */
 function escapeControls(text: string): string {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, (one) => {
-    return `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+  return text.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, (character) => {
+    return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
   });
 }

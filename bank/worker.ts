@@ -189,7 +189,7 @@ export async function missingNamespaces(
   connection: NativeConnection,
   names: readonly string[],
 ): Promise<string[]> {
-  const found = await Promise.all(
+  const namespaces = await Promise.all(
     names.map(async (namespace) => {
       const ask = () => connection.workflowService.describeNamespace({ namespace });
       try {
@@ -200,7 +200,7 @@ export async function missingNamespaces(
       }
     }),
   );
-  return found.flat();
+  return namespaces.flat();
 }
 
 /** Starts the workers of each ledger on an open connection. */
@@ -274,9 +274,9 @@ function runningWorkers() {
   return {
     async add(created: readonly Promise<Worker>[]): Promise<void> {
       try {
-        const made = await Promise.all(created);
-        workers.push(...made);
-        const ends = made.map((worker) => worker.run());
+        const started = await Promise.all(created);
+        workers.push(...started);
+        const ends = started.map((worker) => worker.run());
         for (const end of ends) end.catch(fail);
         runs.push(...ends);
       } catch (error) {
@@ -405,10 +405,10 @@ function settleInLane(ledger: Ledger, lane: Lane) {
   return async (ids: readonly string[]): Promise<readonly string[]> => {
     const settled = new Set<string>();
     const standings = await readStandings(ledger, ids);
-    const asked = standings.map(async ({ id, tenantId, stage }) => {
+    const settling = standings.map(async ({ id, tenantId, stage }) => {
       if (stage === 'accepted' && (await lane.settle(id, tenantId))) settled.add(id);
     });
-    await Promise.allSettled(asked);
+    await Promise.allSettled(settling);
     return ids.filter((id) => !settled.has(id));
   };
 }

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-const BEFORE = fileURLToPath(new URL('workflow-thread.cjs', import.meta.url));
+const PRELOADED = fileURLToPath(new URL('workflow-thread.cjs', import.meta.url));
 /** Name of the file that the SDK runs in these threads. */
 const WORKFLOW_THREAD = 'workflow-worker-thread.js';
 
@@ -11,8 +11,8 @@ let keepsStacks = false;
 
 class Thread extends Worker {
   constructor(file: string | URL, options: WorkerOptions = {}) {
-    const ours = { execArgv: ['--require', BEFORE], argv: keepsStacks ? ['stacks'] : [] };
-    super(file, String(file).endsWith(WORKFLOW_THREAD) ? { ...options, ...ours } : options);
+    const preloading = { execArgv: ['--require', PRELOADED], argv: keepsStacks ? ['stacks'] : [] };
+    super(file, String(file).endsWith(WORKFLOW_THREAD) ? { ...options, ...preloading } : options);
   }
 }
 

@@ -46,23 +46,23 @@ export async function measureUntil(
   ask: () => Promise<Answer>,
   isOver: () => boolean,
 ): Promise<TimedAnswer[]> {
-  const taken: TimedAnswer[] = [];
+  const answers: TimedAnswer[] = [];
   const client = async () => {
     while (!isOver()) {
       const at = performance.now();
       const answer = await ask();
-      taken.push({ at, ms: performance.now() - at, answer });
+      answers.push({ at, ms: performance.now() - at, answer });
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));
-  return taken;
+  return answers;
 }
 
 /** Returns the answers per second and their latencies. @throws Error when a request is refused */
 export async function measureRate(seconds: number, ask: () => Promise<Answer>) {
   const until = performance.now() + seconds * 1_000;
-  const taken = await measureUntil(ask, () => performance.now() >= until);
-  return { value: taken.length / seconds, ...percentilesOf(taken) };
+  const answers = await measureUntil(ask, () => performance.now() >= until);
+  return { value: answers.length / seconds, ...percentilesOf(answers) };
 }
 
 /**
@@ -75,7 +75,7 @@ export async function measureSteady(
   ask: () => Promise<Answer>,
 ) {
   const start = performance.now();
-  const taken = await Promise.all(
+  const answers = await Promise.all(
     Array.from(
       { length: Math.round(perSecond * seconds) },
       async (_, turn): Promise<TimedAnswer> => {
@@ -86,13 +86,13 @@ export async function measureSteady(
       },
     ),
   );
-  return percentilesOf(taken);
+  return percentilesOf(answers);
 }
 
-function percentilesOf(taken: readonly TimedAnswer[]) {
-  const refused = taken.find(({ answer }) => answer.status >= 300);
+function percentilesOf(answers: readonly TimedAnswer[]) {
+  const refused = answers.find(({ answer }) => answer.status >= 300);
   if (refused)
     throw new Error(`answered ${refused.answer.status}: ${JSON.stringify(refused.answer.body)}`);
-  const times = taken.map(({ ms }) => ms);
+  const times = answers.map(({ ms }) => ms);
   return { p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) };
 }

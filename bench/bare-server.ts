@@ -28,5 +28,5 @@ function serve({ file, port, id, body }: BareTask): void {
   createServer(getRequestListener(app.fetch)).listen(port, '127.0.0.1');
 }
 
-const given = process.argv[2];
-if (given) serve(JSON.parse(given) as BareTask);
+const portText = process.argv[2];
+if (portText) serve(JSON.parse(portText) as BareTask);

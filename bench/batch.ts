@@ -105,7 +105,7 @@ interface Measured {
 const plain = { floorName: 'none', floor: null, target: {} };
 
 function rowsOf(mode: Mode, { home, size, ran, floor }: Measured): Row[] {
-  const median = (of: (one: BatchFigures) => number) => percentile(ran.map(of), 0.5);
+  const median = (of: (figures: BatchFigures) => number) => percentile(ran.map(of), 0.5);
   const reads = ran.flatMap(({ readsMs }) => readsMs);
   const p50Ms = percentile(reads, 0.5);
   const worst = Math.max(...reads);
@@ -178,9 +178,9 @@ async function runBatch(
   const acceptMs = performance.now() - began;
   const readsMs: number[] = [];
   for (;;) {
-    const asked = performance.now();
+    const readiness = performance.now();
     await get(`/v1/accounts/${bank.accounts[0]}/balance`);
-    readsMs.push(performance.now() - asked);
+    readsMs.push(performance.now() - readiness);
     const batch = (await get(`/v1/batches/${id}`)) as {
       status: string;
       counts: { posted: number };

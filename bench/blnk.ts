@@ -78,12 +78,12 @@ export async function startBlnk(server: PostgresServer): Promise<Blnk> {
   const PATH = process.env['PATH'] ?? '';
   const start = (command: string, args: readonly string[], env: NodeJS.ProcessEnv) => {
     const output = openSync(log, 'a');
-    const one = spawnTethered({ command, args, env, output, graceMs: STOP_MS });
+    const child = spawnTethered({ command, args, env, output, graceMs: STOP_MS });
     closeSync(output);
-    started.push(one);
+    started.push(child);
   };
   const stop = async () => {
-    for (const one of started.reverse()) await one.stop(STOP_MS);
+    for (const child of started.reverse()) await child.stop(STOP_MS);
     folder.remove();
   };
   const redis = ['--bind', '127.0.0.1', '--port', String(redisPort), '--dir', folder.path];

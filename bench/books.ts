@@ -101,7 +101,7 @@ export async function bookAndCountHeld(
   ledger: Ledger,
   drafts: readonly TransactionDraft[],
 ): Promise<number> {
-  const accepted = await Promise.all(drafts.map((one) => ledger.run(acceptTransaction, one)));
+  const accepted = await Promise.all(drafts.map((draft) => ledger.run(acceptTransaction, draft)));
   const ids = accepted.map(({ id }) => id);
   const settled = await ledger.run(settleTransactions, { ids, workflow: WORKFLOW });
   return settled.filter(({ status }) => status !== 'posted').length;

@@ -58,17 +58,17 @@ async function measureBanks(
     rates.off.push((await loadOff()).perSecond);
   }
   const lags = readLags(dev, from);
-  const median = (pick: (one: LoadResult) => number) => percentile(rates.on.map(pick), 0.5);
+  const median = (pick: (result: LoadResult) => number) => percentile(rates.on.map(pick), 0.5);
   return [
     {
       name: `transfers over HTTP with a chain, ${CLIENTS} clients`,
-      value: median((one) => one.perSecond),
+      value: median((round) => round.perSecond),
       unit: 'transfers/s',
       floorName: 'the same without a chain, in turns',
       floor: percentile(rates.off, 0.5),
       target: { ratioAtLeast: 0.95 },
-      p50Ms: median((one) => one.p50Ms),
-      p99Ms: median((one) => one.p99Ms),
+      p50Ms: median((round) => round.p50Ms),
+      p99Ms: median((round) => round.p99Ms),
     },
     {
       name: `from posted to confirmed under that load, ${lags.length.toLocaleString('en')} leaves`,
@@ -91,10 +91,10 @@ async function measureBanks(
   ];
 }
 
-function readRows<T>({ dataDir }: Testbed, sql: string, ...given: unknown[]): T[] {
+function readRows<T>({ dataDir }: Testbed, sql: string, ...parameters: unknown[]): T[] {
   const database = new BetterSqlite3(join(dataDir, 'sandbox.db'), { readonly: true });
   try {
-    return database.prepare<unknown[], T>(sql).all(...given);
+    return database.prepare<unknown[], T>(sql).all(...parameters);
   } finally {
     database.close();
   }
@@ -131,12 +131,12 @@ async function measureExecutions({ url }: Testbed, key: string): Promise<number>
     const id = keccak256(toHex(`bench ${n}`));
     const body = JSON.stringify({ arguments: [id, 'EUR', ARBITER, false, [100], [0]] });
     const response = await fetch(path, { method: 'POST', headers, body });
-    const made = (await response.json()) as { id: string; status: string };
-    if (response.status !== 202) throw new Error(JSON.stringify(made));
-    for (let at = made.status; at !== 'final'; ) {
+    const transaction = (await response.json()) as { id: string; status: string };
+    if (response.status !== 202) throw new Error(JSON.stringify(transaction));
+    for (let at = transaction.status; at !== 'final'; ) {
       // Polls rarely, because polling takes processor time from the measured work.
       await sleep(500);
-      const now = await fetch(`${url}/v1/blockchain/executions/${made.id}`, { headers });
+      const now = await fetch(`${url}/v1/blockchain/executions/${transaction.id}`, { headers });
       at = ((await now.json()) as { status: string }).status;
       if (at === 'failed' || at === 'reverted') throw new Error(`an execution ${at}`);
     }

@@ -52,7 +52,7 @@ async function deliverAll(task: DeliveryWorkflowsTask): Promise<DeliveryWorkflow
   const [began, usedBefore] = [performance.now(), readUsed()];
   while ((await ledger.run(relayEvents, PAGE)).events > 0);
   const all = listDue(ledger, { endpointId: task.endpointId, now: ledger.now(), limit: 1_000_000 });
-  for (const one of all) due.set(one.id, one);
+  for (const workflow of all) due.set(workflow.id, workflow);
   const waiting = [...due.keys()];
   await Promise.all(
     Array.from({ length: IN_FLIGHT }, async () => {
@@ -116,9 +116,9 @@ async function startWorker(
   });
 }
 
-const given = process.argv[2];
-if (given) {
-  const result = await deliverAll(JSON.parse(given) as DeliveryWorkflowsTask);
+const argument = process.argv[2];
+if (argument) {
+  const result = await deliverAll(JSON.parse(argument) as DeliveryWorkflowsTask);
   process.stdout.write(`${JSON.stringify(result)}\n`);
   process.exit(0);
 }

@@ -24,7 +24,7 @@ interface Machine {
   readonly kontor: string;
 }
 
-interface KeptSection {
+interface StoredSection {
   readonly title: string;
   readonly text?: string;
   readonly rows: readonly object[];
@@ -32,7 +32,7 @@ interface KeptSection {
 
 interface Figures {
   readonly machine: Machine;
-  readonly results: readonly KeptSection[];
+  readonly results: readonly StoredSection[];
 }
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
@@ -61,7 +61,7 @@ export function writeSections(sections: readonly Section[], all: readonly string
   const before = readDocument();
   const isSame = JSON.stringify(figures.machine) === JSON.stringify(machine);
   const tables = isSame ? before.tables : new Map<string, string>();
-  const results = new Map(isSame ? figures.results.map((one) => [one.title, one]) : []);
+  const results = new Map(isSame ? figures.results.map((result) => [result.title, result]) : []);
   for (const section of sections) {
     tables.set(section.title, formatSection(section));
     results.set(section.title, keepSection(section));
@@ -114,7 +114,7 @@ function writeFigures(figures: Figures): void {
   writeFileSync(FIGURES, `${JSON.stringify(figures, null, 2)}\n`);
 }
 
-function keepSection({ title, rows, text }: Section): KeptSection {
+function keepSection({ title, rows, text }: Section): StoredSection {
   return { title, ...(text === undefined ? {} : { text }), rows: rows.map(escapeCell) };
 }
 

@@ -50,7 +50,7 @@ const FIRST_MS = 2_000;
 async function flood(task: FloodTask): Promise<FloodResult> {
   const pool = new Pool(task.url, { connections: task.clients });
   const { accounts } = task;
-  const took: number[] = [];
+  const durations: number[] = [];
   const later: number[] = [];
   const sinceSent: number[] = [];
   const bySecond: number[][] = [];
@@ -87,7 +87,7 @@ async function flood(task: FloodTask): Promise<FloodResult> {
     const sent = sentAt.take(key);
     const second = Math.floor((began - opened) / 1000);
     if (statusCode === 201) {
-      took.push(ms);
+      durations.push(ms);
       bySecond[second] = [...(bySecond[second] ?? []), ms];
     }
     if (statusCode === 201 && sent !== null) sinceSent.push(performance.now() - sent);
@@ -123,10 +123,10 @@ async function flood(task: FloodTask): Promise<FloodResult> {
   const seconds = (performance.now() - began) / 1000;
   await pool.close();
   delay.disable();
-  const at = (share: number) => percentile(took, share);
+  const at = (share: number) => percentile(durations, share);
   return {
-    sentPerSecond: (took.length + shed + failed) / seconds,
-    acceptedPerSecond: took.length / seconds,
+    sentPerSecond: (durations.length + shed + failed) / seconds,
+    acceptedPerSecond: durations.length / seconds,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
     sentP99Ms: percentile(sinceSent, 0.99),
@@ -157,5 +157,6 @@ function recordSendingTimes() {
   };
 }
 
-const given = process.argv[2];
-if (given) process.stdout.write(`${JSON.stringify(await flood(JSON.parse(given) as FloodTask))}\n`);
+const argument = process.argv[2];
+if (argument)
+  process.stdout.write(`${JSON.stringify(await flood(JSON.parse(argument) as FloodTask))}\n`);

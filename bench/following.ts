@@ -13,8 +13,8 @@ import { temporaryFolder } from './measure.ts';
 /** Transfers of a commit: one client, sixteen clients, a full group. */
 const GROUPS = [1, 8, 32] as const;
 /** Commits that a copy finds at once: a standby looks once a second, and sixteen clients make some forty. */
-const AT_ONCE = [1, 4, 20, 40] as const;
-const WARM = 640;
+const COMMITS_PER_READ = [1, 4, 20, 40] as const;
+const WARM_UP_COMMITS = 640;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const transfers = Number(process.argv[2] ?? 3_200);
@@ -31,10 +31,10 @@ const writer = await openReplica({ url, ...placeOf('writer') });
 const follower = await openParts({ url, ...placeOf('follower') });
 try {
   const side = await openedSide(writer.file, artifacts, pool, 1_000, writer);
-  await bookTransfers(side, { group: 32, turn: WARM });
+  await bookTransfers(side, { group: 32, turn: WARM_UP_COMMITS });
   await follower.groups.catchUp();
   for (const group of GROUPS) {
-    for (const atOnce of AT_ONCE) {
+    for (const atOnce of COMMITS_PER_READ) {
       let spent = 0;
       let followed = 0;
       while (followed < transfers) {

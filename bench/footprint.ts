@@ -92,15 +92,15 @@ async function showWritten(side: Side, file: string, group: number): Promise<voi
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const transfers = group * COMMITS;
-  const written = (frames.length * (pageBytes + FRAME_HEADER)) / transfers;
+  const bytes = (frames.length * (pageBytes + FRAME_HEADER)) / transfers;
   say(`${group} a commit: ${Math.round(each)} µs of processor time a transfer`);
-  say(`${group} a commit: ${Math.round(written)} bytes written a transfer, pages a commit:`);
+  say(`${group} a commit: ${Math.round(bytes)} bytes written a transfer, pages a commit:`);
   showAll(counts, (count) => String(count / COMMITS));
 }
 
-function showAll(figures: ReadonlyMap<string, number>, shown: (figure: number) => string): void {
+function showAll(figures: ReadonlyMap<string, number>, format: (figure: number) => string): void {
   const all = [...figures].sort(([, a], [, b]) => b - a);
-  say(`  ${all.map(([name, figure]) => `${name} ${shown(figure)}`).join(', ')}`);
+  say(`  ${all.map(([name, figure]) => `${name} ${format(figure)}`).join(', ')}`);
 }
 
 /** Prints the statements that one transfer alone runs, with the number of calls of each. */
@@ -110,19 +110,19 @@ async function showStatements(side: Side): Promise<void> {
   any.close();
   const counts = new Map<string, number>();
   const names = ['run', 'get', 'all', 'iterate'] as const;
-  const own = names.map((name) => prototype[name]);
+  const methods = names.map((name) => prototype[name]);
   names.forEach((name, at) => {
     prototype[name] = function counted(this: BetterSqlite3.Statement, ...values: unknown[]) {
       const source = this.source.replace(/\s+/g, ' ').trim();
       counts.set(source, (counts.get(source) ?? 0) + 1);
-      return own[at].apply(this, values);
+      return methods[at].apply(this, values);
     };
   });
   try {
     await bookTransfers(side, { group: 1, turn: 1 });
   } finally {
     names.forEach((name, at) => {
-      prototype[name] = own[at];
+      prototype[name] = methods[at];
     });
   }
   const all = [...counts].map(([source, count]) => `  ${count} × ${source.slice(0, 96)}`);
@@ -137,11 +137,11 @@ async function measureFootprint(transfers: number, accounts: number): Promise<vo
   const side = await openedSide(file, artifacts, pool, accounts);
   const before = readSizes(side.ledger);
   await bookTransfers(side, { group: FULL_GROUP, turn: transfers });
-  const kept = readSizes(side.ledger);
+  const sizes = readSizes(side.ledger);
   const sum = (sizes: ReadonlyMap<string, number>) =>
-    [...sizes.values()].reduce((total, one) => total + one, 0);
-  say(`${Math.round((sum(kept) - sum(before)) / transfers)} bytes kept a transfer:`);
-  const grown = [...kept].map(([name, bytes]): [string, number] => {
+    [...sizes.values()].reduce((total, size) => total + size, 0);
+  say(`${Math.round((sum(sizes) - sum(before)) / transfers)} bytes kept a transfer:`);
+  const grown = [...sizes].map(([name, bytes]): [string, number] => {
     return [name, (bytes - (before.get(name) ?? 0)) / transfers];
   });
   showAll(new Map(grown.filter(([, bytes]) => bytes >= 1)), (bytes) => String(Math.round(bytes)));

@@ -112,11 +112,11 @@ async function decideWith(pool: Pool, key: string, { modelId, modelVersion }: Mo
   const { body } = await posterOf(pool)(path, key, { ...order, strategy: { type: 'immediate' } });
   const headers = { authorization: `Bearer ${key}` };
   for (const until = performance.now() + DEPLOYED_WITHIN_MS; performance.now() < until; ) {
-    const one = `/v1/ai/custom-models/deployments/${body.id}`;
-    const answer = await pool.request({ path: one, method: 'GET', headers });
-    const found = (await answer.body.json()) as { status: string; statusReason: unknown };
-    if (found.status === 'active') return;
-    if (found.status === 'failed') throw new Error(JSON.stringify(found.statusReason));
+    const path = `/v1/ai/custom-models/deployments/${body.id}`;
+    const answer = await pool.request({ path, method: 'GET', headers });
+    const deployment = (await answer.body.json()) as { status: string; statusReason: unknown };
+    if (deployment.status === 'active') return;
+    if (deployment.status === 'failed') throw new Error(JSON.stringify(deployment.statusReason));
     await sleep(100);
   }
   throw new Error('a model was not deployed in time');
@@ -130,10 +130,10 @@ async function beside(
 ): Promise<[LoadFigures, Modest]> {
   const post = posterOf(pool);
   const until = performance.now() + seconds * 1_000;
-  const timed = async (took: number[], act: () => Promise<Answer>) => {
+  const timed = async (durations: number[], act: () => Promise<Answer>) => {
     const began = performance.now();
     const answer = await act();
-    took.push(performance.now() - began);
+    durations.push(performance.now() - began);
     await sleep(MODEST_PAUSE_MS);
     return answer;
   };
@@ -210,7 +210,7 @@ function rowsOf(
     floor,
     target: { ratioAtMost: MAX_TIMES_CALM },
   });
-  const p99 = (took: readonly number[]) => percentile(took, 0.99);
+  const p99 = (durations: readonly number[]) => percentile(durations, 0.99);
   return [
     {
       ...row(`p99 of ${PER_SECOND} transfers/s of ${DEVELOPERS} developers`, [

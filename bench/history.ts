@@ -28,7 +28,7 @@ const HARMLESS: Scored = {
   asOf: 0,
 };
 
-const PASSING: RiskScorer = {
+const PASSING_SCORER: RiskScorer = {
   ask: async (rows) => new Map(rows.map(({ id }) => [id, HARMLESS])),
   rules: () => [],
 };
@@ -44,8 +44,8 @@ export const moneyOf = () => ({
 
 const any = (of: readonly string[], but?: string): string => {
   for (;;) {
-    const one = of[Math.floor(Math.random() * of.length)] as string;
-    if (one !== but) return one;
+    const pick = of[Math.floor(Math.random() * of.length)] as string;
+    if (pick !== but) return pick;
   }
 };
 
@@ -118,7 +118,7 @@ export async function writeHistory(order: HistoryOrder): Promise<History> {
     }
     const seconds = (performance.now() - began) / 1_000;
     // Otherwise the bank would start a workflow for each transaction that people look for.
-    await markCarried(ledger);
+    await markStarted(ledger);
     return { accounts, held, perSecond: transactions / seconds };
   } finally {
     await close();
@@ -127,7 +127,7 @@ export async function writeHistory(order: HistoryOrder): Promise<History> {
 
 /** Opens the sandbox's ledger of a stopped bank. */
 async function openStopped({ dataDir, databaseUrl: url }: HistoryOrder, now: () => number) {
-  const terms = { environment: 'sandbox', now, risk: () => PASSING } as const;
+  const terms = { environment: 'sandbox', now, risk: () => PASSING_SCORER } as const;
   if (url !== null) {
     const bank = bankNameOf(dataDir);
     return openPostgresLedger({ ...terms, url, folder: dataDir, ...(bank ? { bank } : {}) });
@@ -139,7 +139,7 @@ async function openStopped({ dataDir, databaseUrl: url }: HistoryOrder, now: () 
 /** Number of rows that one write marks, because each of them is sent to PostgreSQL. */
 const MARKED_AT_ONCE = 5_000;
 
-async function markCarried({ database }: OpenedLedger): Promise<void> {
+async function markStarted({ database }: OpenedLedger): Promise<void> {
   const mark = database.raw.prepare(
     `UPDATE transactions SET workflow_started_at = updated_at WHERE id IN (
        SELECT id FROM transactions WHERE workflow_started_at IS NULL AND stage <> 'accepted'

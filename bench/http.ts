@@ -71,7 +71,7 @@ export async function payBeside(
   until: { readonly isOver: boolean },
   pauseMs = BESIDE_EVERY_MS,
 ): Promise<number[]> {
-  const took: number[] = [];
+  const durations: number[] = [];
   const [sourceAccountId, destinationAccountId] = accounts;
   const order = { type: 'transfer', amount: 1, currency: 'EUR' };
   while (!until.isOver) {
@@ -84,8 +84,8 @@ export async function payBeside(
     await answer.text();
     if (answer.status !== 201)
       throw new Error(`a payment beside them was answered ${answer.status}`);
-    took.push(performance.now() - began);
+    durations.push(performance.now() - began);
     await sleep(pauseMs);
   }
-  return took;
+  return durations;
 }

@@ -27,7 +27,7 @@ export async function benchIdle(seconds: number): Promise<Row[]> {
     const spent = all().map((now, at) => (PERCENT * (now - (before[at] ?? 0))) / ms);
     const busiest = readThreadTimes(bankPid)
       .map(({ tid, name, spentMs }) => {
-        const former = threads.find((one) => one.tid === tid)?.spentMs ?? 0;
+        const former = threads.find((thread) => thread.tid === tid)?.spentMs ?? 0;
         return { name, share: Math.round((10_000 * (spentMs - former)) / ms) / PERCENT };
       })
       .filter(({ share }) => share > 0)
@@ -46,8 +46,8 @@ export async function benchIdle(seconds: number): Promise<Row[]> {
   }
 }
 
-function rowOf(name: string, value: number, most: number | null): Row {
-  const target = most === null ? {} : { valueAtMost: most };
+function rowOf(name: string, value: number, max: number | null): Row {
+  const target = max === null ? {} : { valueAtMost: max };
   return { name, value, unit: '% of a core', floorName: 'none', floor: null, target };
 }
 

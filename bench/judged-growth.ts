@@ -1,6 +1,7 @@
 // The cost of judging as the history of a few hot accounts grows: processor time and memory of the
 // same transfers between them, booked in groups, after every hundred thousand.
-//   node bench/judged-growth.ts [TRANSFERS] [ACCOUNTS] [PAYEES] With PAYEES the first account also pays so many others once, and each of those pays it.
+//   node bench/judged-growth.ts [TRANSFERS] [ACCOUNTS] [PAYEES]
+// With PAYEES the first account also pays that many other accounts once, and each of them pays it.
 
 import { join } from 'node:path';
 import { createRiskScorer } from '../ai/risk/scorer.ts';
@@ -14,8 +15,8 @@ import { bookAndCountHeld, makeDraft, openBooks } from './books.ts';
 import { temporaryFolder } from './measure.ts';
 
 const GROUP = 256;
-/** Number of transfers of one measurement that are alone in their commits. */
-const ALONE = 300;
+/** Number of transfers of one measurement that are committed one by one. */
+const SINGLE_TRANSFERS = 300;
 const MINUTE = 60_000;
 /** Days of the warm-up, in which each account pays each of its payees. */
 const WARM_UP_DAYS = 60;
@@ -81,14 +82,14 @@ for (let day = 0; day < WARM_UP_DAYS; day++) {
   held += await bookAndCountHeld(ledger, Array.from({ length: accounts }, nextDraft));
 }
 await bookTransfers(20 * GROUP, GROUP);
-report('5,120', await bookTransfers(20 * GROUP, GROUP), await bookTransfers(ALONE, 1));
+report('5,120', await bookTransfers(20 * GROUP, GROUP), await bookTransfers(SINGLE_TRANSFERS, 1));
 const step = 100_000;
 for (let booked = step; booked <= transfers; booked += step) {
   await bookTransfers(step - 20 * GROUP, GROUP);
   report(
     booked.toLocaleString('en'),
     await bookTransfers(20 * GROUP, GROUP),
-    await bookTransfers(ALONE, 1),
+    await bookTransfers(SINGLE_TRANSFERS, 1),
   );
 }
 if (payees > 0) {
@@ -106,7 +107,7 @@ if (payees > 0) {
     );
   }
   const name = `and ${payees.toLocaleString('en')} payees and payers of one account`;
-  report(name, await bookTransfers(20 * GROUP, GROUP), await bookTransfers(ALONE, 1));
+  report(name, await bookTransfers(20 * GROUP, GROUP), await bookTransfers(SINGLE_TRANSFERS, 1));
 }
 ledger.close();
 await pool.close();

@@ -52,8 +52,8 @@ export async function benchJudged(): Promise<Row[]> {
   const artifacts = createArtifactStore(join(folder.path, 'models'));
   const pool = createSessionPool(artifacts, 4);
   const sides = [await openSide('judged', pool), await openSide('unjudged', null)] as const;
-  async function openSide(name: string, asked: SessionPool | null): Promise<Side> {
-    return openedSide(join(folder.path, `${name}.db`), artifacts, asked);
+  async function openSide(name: string, pool: SessionPool | null): Promise<Side> {
+    return openedSide(join(folder.path, `${name}.db`), artifacts, pool);
   }
   try {
     const rows: Row[] = [];
@@ -123,7 +123,7 @@ export async function bookTransfers(side: Side, { group: size, turn }: TurnSize)
   const groups = Array.from({ length: turn / size }, () => {
     return Array.from({ length: size }, () => transferOf(side));
   });
-  const carriers = { own: 0, shared: null };
+  const carriers = { ownCount: 0, shared: null };
   const before = process.cpuUsage();
   for (const group of groups) {
     const order = { holder: HOLDER, requests: group, carriers };

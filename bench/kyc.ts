@@ -16,7 +16,7 @@ import {
 } from './spent.ts';
 import { startTestbed } from './testbed.ts';
 
-const WARM = 100;
+const WARM_UP_CUSTOMERS = 100;
 const CLIENTS = 16;
 const SAMPLED = 5;
 /** One and a half times the 26 per second that an earlier version reached with as many clients. */
@@ -62,19 +62,19 @@ export async function benchKyc(seconds: number): Promise<Row[]> {
         orders.push({ customerId, ...order });
       }
     };
-    const one = async (_: number, answered: () => void): Promise<string> => {
+    const assess = async (_: number, answered: () => void): Promise<string> => {
       const { id, status, reviewReasons } = await post(bank, `${KYC}?wait=10`, orders.pop() ?? {});
       answered();
       if (status !== 'completed') throw new Error(`${id} is ${status}: ${reviewReasons}`);
       return id;
     };
-    await open(WARM);
-    await workThrough(testbed, { clients: CLIENTS, count: WARM, one });
+    await open(WARM_UP_CUSTOMERS);
+    await workThrough(testbed, { clients: CLIENTS, count: WARM_UP_CUSTOMERS, carryOut: assess });
     const [few, lots] = [Math.ceil(10 * seconds), Math.ceil(40 * seconds)];
     await open(few + lots);
     const idle = await measureIdle(testbed);
-    const alone = await workThrough(testbed, { clients: 1, count: few, one });
-    const many = await workThrough(testbed, { clients: CLIENTS, count: lots, one });
+    const alone = await workThrough(testbed, { clients: 1, count: few, carryOut: assess });
+    const many = await workThrough(testbed, { clients: CLIENTS, count: lots, carryOut: assess });
     const sampled = many.ids.slice(-SAMPLED).map(kycWorkflowId);
     return [
       row(

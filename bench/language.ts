@@ -4,7 +4,7 @@
 
 import { existsSync } from 'node:fs';
 import { Pool } from 'undici';
-import { FETCHED_ENCODER } from '../models/encoder/place.ts';
+import { FETCHED_ENCODER } from '../models/encoder/encoder-file.ts';
 import { freePort } from '../scripts/run/ports.mjs';
 import {
   type Answer,
@@ -145,9 +145,12 @@ async function measureEncoder(seconds: number): Promise<Row[]> {
   });
 }
 
-type Ask = readonly [name: string, ask: () => Promise<Answer>];
+type Question = readonly [name: string, ask: () => Promise<Answer>];
 
-function listRequests(opened: BankAccess, { customerId, main }: Customer): [Ask, ...Ask[]] {
+function listRequests(
+  opened: BankAccess,
+  { customerId, main }: Customer,
+): [Question, ...Question[]] {
   let turn = 0;
   const next = (texts: readonly string[]) => texts[turn++ % texts.length] ?? '';
   const context = {
@@ -180,7 +183,7 @@ function listRequests(opened: BankAccess, { customerId, main }: Customer): [Ask,
 
 async function measureRequests(
   opened: BankAccess,
-  asks: readonly Ask[],
+  asks: readonly Question[],
   seconds: number,
   target: Row['target'],
 ): Promise<Row[]> {

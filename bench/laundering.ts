@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { lookDaily } from '../ai/aml/daily.ts';
-import { monitor, typologiesOf } from '../ai/aml/desk.ts';
+import { monitor, typologiesOf } from '../ai/aml/monitor.ts';
 import { openScreening } from '../ai/screening/open.ts';
 import { type PartyScreen, partyScreen } from '../ai/screening/parties.ts';
 import { openAccount } from '../db/accounts/acts.ts';
@@ -46,7 +46,7 @@ export async function benchLaundering(payments: number): Promise<Row[]> {
       time = group[0]?.atMs ?? time;
       await bookAll(
         ledger,
-        group.map((one) => makeMovementDraft(one, accounts)),
+        group.map((draft) => makeMovementDraft(draft, accounts)),
       );
       played.push(...group);
       group = [];
@@ -59,7 +59,7 @@ export async function benchLaundering(payments: number): Promise<Row[]> {
     const second = await examineAgain(ledger, parties);
     time += DAY;
     const idle = await measure(ledger, parties);
-    const found = countFound(ledger, played, accounts, time);
+    const counts = countFound(ledger, played, accounts, time);
     const recent = played.filter(({ atMs }) => atMs > time - 90 * DAY).length.toLocaleString('en');
     const all = played.length.toLocaleString('en');
     const size = `${accounts.size} customers, ${recent} payments of 90 days among ${all}`;
@@ -75,7 +75,7 @@ export async function benchLaundering(payments: number): Promise<Row[]> {
       row('its processor time', second.processorMs / 1000, 's'),
       row('the longest that it held up everybody else', second.heldUpMs, 'ms'),
       row('a day on which nothing was booked', idle.ms, 'ms'),
-      ...found,
+      ...counts,
     ];
   } finally {
     ledger.close();
@@ -176,17 +176,20 @@ function countFound(
     .all();
   const recent = played.filter(({ atMs }) => atMs > now - 90 * DAY);
   const listAccounts = (isIt: (typology: Typology | null) => boolean) => {
-    const own = recent.filter(({ typology }) => isIt(typology));
-    const sides = own.flatMap(({ payer, payee }) => [accounts.get(payer), accounts.get(payee)]);
+    const ownPayments = recent.filter(({ typology }) => isIt(typology));
+    const sides = ownPayments.flatMap(({ payer, payee }) => [
+      accounts.get(payer),
+      accounts.get(payee),
+    ]);
     return new Set(sides.filter((id) => id !== undefined));
   };
   const alerted = new Set(alerts.map(({ accountId }) => accountId));
   const guilty = listAccounts((typology) => typology !== null);
   const honest = [...accounts.values()].filter((id) => !guilty.has(id));
   const lines = LAUNDERING.map((typology) => {
-    const planted = listAccounts((one) => one === typology);
-    const meant = alerts.filter((alert) => MEANT_FOR[typology].includes(alert.typology));
-    const hit = new Set(meant.map(({ accountId }) => accountId).filter((id) => planted.has(id)));
+    const planted = listAccounts((typologyName) => typologyName === typology);
+    const matching = alerts.filter((alert) => MEANT_FOR[typology].includes(alert.typology));
+    const hit = new Set(matching.map(({ accountId }) => accountId).filter((id) => planted.has(id)));
     return { name: `accounts with ${typology}, found`, value: hit.size, of: planted.size };
   });
   const falseAlarms = honest.filter((id) => alerted.has(id)).length;

@@ -94,7 +94,7 @@ async function load(task: LoadTask): Promise<LoadResult> {
   };
 }
 
-const given = process.argv[2];
-if (given) {
-  process.stdout.write(`${JSON.stringify(await load(JSON.parse(given) as LoadTask))}\n`);
+const argument = process.argv[2];
+if (argument) {
+  process.stdout.write(`${JSON.stringify(await load(JSON.parse(argument) as LoadTask))}\n`);
 }

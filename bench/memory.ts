@@ -22,9 +22,9 @@ const NO_FLOOR = { floorName: 'none', floor: null };
 /** @param transfers lowest number of transfers */
 export async function benchMemory(transfers: number): Promise<Row[]> {
   const { testbed, stop } = await startWholeBank();
-  let most = 0;
+  let max = 0;
   const sampling = setInterval(() => {
-    most = Math.max(most, residentMb(testbed.bankPid));
+    max = Math.max(max, residentMb(testbed.bankPid));
   }, SAMPLED_MS);
   try {
     const { key, accounts } = await openCustomers(testbed);
@@ -38,7 +38,7 @@ export async function benchMemory(transfers: number): Promise<Row[]> {
     const after = `after ${done.toLocaleString('en')} transfers of ${CLIENTS} clients`;
     const bank = residentMb(testbed.bankPid);
     const temporal = residentMb(testbed.temporalPid);
-    const atMost = most;
+    const atMost = max;
     await sleep(LATER_MS);
     const later = residentMb(testbed.bankPid);
     return [
@@ -54,8 +54,8 @@ export async function benchMemory(transfers: number): Promise<Row[]> {
   }
 }
 
-function rowOf(name: string, value: number, most: number | null): Row {
-  const target = most === null ? {} : { valueAtMost: most };
+function rowOf(name: string, value: number, max: number | null): Row {
+  const target = max === null ? {} : { valueAtMost: max };
   return { name, value, unit: 'MB', ...NO_FLOOR, target };
 }
 
@@ -71,8 +71,8 @@ async function measureForeignModel(url: string, key: string, bankPid: number): P
   form.set('card', JSON.stringify(card));
   const upload = `${url}/v1/ai/custom-models/upload`;
   const uploaded = await fetch(upload, { method: 'POST', headers, body: form });
-  const made = (await uploaded.json()) as { modelId?: string; id?: string };
-  const path = `/v1/ai/custom-models/${made.modelId ?? made.id}/versions/1.0.0/score`;
+  const model = (await uploaded.json()) as { modelId?: string; id?: string };
+  const path = `/v1/ai/custom-models/${model.modelId ?? model.id}/versions/1.0.0/score`;
   const scored = await fetch(url + path, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
@@ -84,7 +84,7 @@ async function measureForeignModel(url: string, key: string, bankPid: number): P
   process.stderr.write(`  ${JSON.stringify({ scored: scored.status, sizes })}\n`);
   const row = rowOf(name, Math.max(0, ...sizes.map(({ mb }) => mb)), MAX_FOREIGN_MB);
   if (scored.ok && sizes.length > 0) return row;
-  const answers = JSON.stringify([made, await scored.json()]).slice(0, 300);
+  const answers = JSON.stringify([model, await scored.json()]).slice(0, 300);
   return { ...row, notRun: `no such process: ${uploaded.status}, ${scored.status} ${answers}` };
 }
 

@@ -115,7 +115,7 @@ async function measureTransfers(
   { key, accounts }: { readonly key: string; readonly accounts: readonly string[] },
   forMs: number,
 ): Promise<QuietFigures> {
-  const took: number[] = [];
+  const durations: number[] = [];
   let failed = 0;
   for (const until = performance.now() + forMs; performance.now() < until; ) {
     const began = performance.now();
@@ -130,15 +130,15 @@ async function measureTransfers(
         type: 'transfer',
         amount: 1,
         currency: 'EUR',
-        sourceAccountId: accounts[took.length % 50],
-        destinationAccountId: accounts[50 + (took.length % 50)],
+        sourceAccountId: accounts[durations.length % 50],
+        destinationAccountId: accounts[50 + (durations.length % 50)],
       }),
     });
     await response.arrayBuffer();
-    took.push(performance.now() - began);
+    durations.push(performance.now() - began);
     if (response.status !== 201) failed += 1;
     await sleep(PAUSE_MS);
   }
-  const at = (share: number) => percentile(took, share);
+  const at = (share: number) => percentile(durations, share);
   return { p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), failed };
 }

@@ -20,7 +20,7 @@ import {
 import { startTestbed, type Testbed } from './testbed.ts';
 
 /** Warm-up payments for the JavaScript compiler. */
-const WARM = 150;
+const WARM_UP_PAYMENTS = 150;
 const CLIENTS = 16;
 const SAMPLED = 5;
 const GIVEN_UP_AFTER_MS = 60_000;
@@ -32,14 +32,19 @@ export async function benchNetworks(seconds: number): Promise<Row[]> {
   const db = new BetterSqlite3(join(testbed.dataDir, 'sandbox.db'), { readonly: true });
   try {
     const payer = { url: testbed.url, db, ...(await openCustomers(testbed)) };
-    const one = (number: number, answered: () => void) => pay(payer, number, answered);
+    const payOnce = (number: number, answered: () => void) => pay(payer, number, answered);
     // The bank starts 25 workflows per second: the workflow of a transaction may start after the
     // payment.
     const rest = () => waitUntilStarted(payer);
-    await workThrough(testbed, { clients: CLIENTS, count: WARM, rest, one });
+    await workThrough(testbed, {
+      clients: CLIENTS,
+      count: WARM_UP_PAYMENTS,
+      rest,
+      carryOut: payOnce,
+    });
     const idle = await measureIdle(testbed);
-    const alone = await workThrough(testbed, { clients: 1, seconds, rest, one });
-    const many = await workThrough(testbed, { clients: CLIENTS, seconds, rest, one });
+    const alone = await workThrough(testbed, { clients: 1, seconds, rest, carryOut: payOnce });
+    const many = await workThrough(testbed, { clients: CLIENTS, seconds, rest, carryOut: payOnce });
     const settled = await measureSettlement(testbed, payer, many.ids);
     const sampled = many.ids.slice(-SAMPLED);
     return [

@@ -18,8 +18,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const [source] = positionals;
-const given = process.env.KONTOR_DATABASE_URL;
-if (source === undefined || given === undefined) {
+const databaseUrl = process.env.KONTOR_DATABASE_URL;
+if (source === undefined || databaseUrl === undefined) {
   process.stderr.write('KONTOR_DATABASE_URL=postgres://… bench/new-standby.ts DATA_DIR [--rows]\n');
   process.exit(64);
 }
@@ -41,10 +41,10 @@ async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Pro
   }
 }
 
-const own = new URL(given);
-const template = own.pathname.slice(1);
-own.pathname = `/new_standby_${process.pid}`;
-const admin = new URL(given);
+const url = new URL(databaseUrl);
+const template = url.pathname.slice(1);
+url.pathname = `/new_standby_${process.pid}`;
+const admin = new URL(databaseUrl);
 admin.pathname = '/postgres';
 
 const folder = temporaryFolder();
@@ -73,7 +73,7 @@ async function measure(
 ): Promise<Follower> {
   const copies = join(folder.path, name);
   mkdirSync(copies, { recursive: true });
-  const env = { KONTOR_DATABASE_URL: own.href, KONTOR_COPY_DIR: copies };
+  const env = { KONTOR_DATABASE_URL: url.href, KONTOR_COPY_DIR: copies };
   // Whoever begins to write its copy out says so in the folder, and gives up in the log.
   let isAsked = false;
   const snapshots = join(dataDir, 'snapshots');
@@ -84,17 +84,17 @@ async function measure(
   const follower = await startFollower(testbed, env);
   clearInterval(look);
   const [row] = await ask<{ count: string }>(
-    own.href,
+    url.href,
     `SELECT count(*) AS count FROM ${LEDGER}.transactions`,
   );
-  const found = countIn(copyOf(name));
-  if (found !== Number(row?.count)) throw new Error(`${name}: ${found} of ${row?.count} are there`);
+  const count = countIn(copyOf(name));
+  if (count !== Number(row?.count)) throw new Error(`${name}: ${count} of ${row?.count} are there`);
   const megabytes = Math.round(statSync(copyOf(name)).size / 1e6);
   const ofFile = countFailures() === failures ? 'as a file' : 'from the rows: no file was written';
   const way = isAsked ? ofFile : 'without asking';
   say(
     `${from} (${way}): ${seconds(follower.startMs)}, ${seconds(follower.cpuMs)} of processor time, ` +
-      `${found} transactions, ${megabytes} MB`,
+      `${count} transactions, ${megabytes} MB`,
   );
   return follower;
 }
@@ -105,8 +105,8 @@ try {
     recursive: true,
     filter: (path) => !LEFT_OUT.test(basename(path)),
   });
-  await ask(admin.href, `CREATE DATABASE ${own.pathname.slice(1)} TEMPLATE ${template}`);
-  const env = { KONTOR_DATABASE_URL: own.href };
+  await ask(admin.href, `CREATE DATABASE ${url.pathname.slice(1)} TEMPLATE ${template}`);
+  const env = { KONTOR_DATABASE_URL: url.href };
   const testbed = await startTestbed({ dataDir, env, readyWithinMs: READY_WITHIN_MS });
   stops.push(testbed.stop);
   say(`writer: ready after ${seconds(testbed.startMs)}`);
@@ -127,6 +127,6 @@ try {
   }
 } finally {
   for (const stop of stops.reverse()) await stop();
-  await ask(admin.href, `DROP DATABASE IF EXISTS ${own.pathname.slice(1)} WITH (FORCE)`);
+  await ask(admin.href, `DROP DATABASE IF EXISTS ${url.pathname.slice(1)} WITH (FORCE)`);
   folder.remove();
 }

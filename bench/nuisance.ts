@@ -200,8 +200,8 @@ async function holdStreams({ task, until, count, runClients }: Work): Promise<vo
   const open: Promise<void>[] = [];
   for (let n = 0; n < 200 && performance.now() < until; n++) {
     const email = `${randomUUID()}@example.com`;
-    const made = await post('/v1/developer/register', { company: 'S', email, country: 'GB' });
-    const key = made.environment.sandbox.apiKey as string;
+    const registered = await post('/v1/developer/register', { company: 'S', email, country: 'GB' });
+    const key = registered.environment.sandbox.apiKey as string;
     for (let m = 0; m < 5; m++) open.push(listen(key).catch(() => {}));
   }
   await runClients(4, (n) => ({ path: '/v1/transactions', body: makeTransfer(task.accounts, n) }));
@@ -209,10 +209,10 @@ async function holdStreams({ task, until, count, runClients }: Work): Promise<vo
   await Promise.all(open);
 }
 
-const given = process.argv[2];
-if (given) {
+const argument = process.argv[2];
+if (argument) {
   process.stdout.write(
-    `${JSON.stringify(await makeNuisance(JSON.parse(given) as NuisanceTask))}\n`,
+    `${JSON.stringify(await makeNuisance(JSON.parse(argument) as NuisanceTask))}\n`,
   );
   process.exit(0);
 }

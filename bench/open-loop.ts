@@ -68,9 +68,9 @@ export const posterOf =
 /** Registers developers and opens pairs of customers for each. */
 export async function openPayers(pool: Pool, count: number): Promise<Payer[]> {
   const once = posterOf(pool);
-  const post: Post = async (...asked) => {
+  const post: Post = async (...request) => {
     for (;;) {
-      const answer = await once(...asked);
+      const answer = await once(...request);
       // The bank has rate limits; nothing is measured yet.
       if (answer.status !== 429) return answer;
       await sleep(LIMITED_PAUSE_MS);
@@ -118,7 +118,7 @@ export async function openLoop(
   forMs: number,
 ): Promise<LoadFigures> {
   const post = posterOf(pool);
-  const took: number[] = [];
+  const durations: number[] = [];
   const health: number[] = [];
   const under: Promise<void>[] = [];
   let failed = 0;
@@ -132,33 +132,33 @@ export async function openLoop(
     const sides = { sourceAccountId: from, destinationAccountId: to };
     const { status } = await post('/v1/transactions', key, { ...transfer, ...sides });
     // The latency counts from the moment at which the payment was due, so a late start counts.
-    took.push(performance.now() - due);
+    durations.push(performance.now() - due);
     if (status !== 201) failed += 1;
   }
   async function look(): Promise<void> {
-    const asked = performance.now();
+    const readiness = performance.now();
     const response = await pool.request({ path: '/healthz', method: 'GET' });
     await response.body.dump();
-    health.push(performance.now() - asked);
+    health.push(performance.now() - readiness);
   }
   const all = Math.floor((forMs / 1_000) * PER_SECOND);
-  let looked = began;
+  let lastLook = began;
   for (let at = 0; at < all; at += 1) {
     const due = began + (at * 1_000) / PER_SECOND;
     const early = due - performance.now();
     if (early > 0) await sleep(early);
     under.push(pay(at));
-    if (performance.now() - looked >= HEALTH_EVERY_MS) {
-      looked = performance.now();
+    if (performance.now() - lastLook >= HEALTH_EVERY_MS) {
+      lastLook = performance.now();
       under.push(look());
     }
   }
   await Promise.all(under);
   return {
-    p50Ms: percentile(took, 0.5),
-    p99Ms: percentile(took, 0.99),
+    p50Ms: percentile(durations, 0.5),
+    p99Ms: percentile(durations, 0.99),
     healthMs: percentile(health, 0.99),
-    sent: took.length,
+    sent: durations.length,
     failed,
   };
 }

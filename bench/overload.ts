@@ -20,7 +20,7 @@ const P99_MS = 1_000;
  */
 const RECOVERED_TIMES = 3;
 /** Clients of a load that the bank can carry. */
-const CARRIED_CLIENTS = 64;
+const CAPACITY_CLIENTS = 64;
 /** Multiple of that load. */
 const FLOOD = 10;
 const MAX_RECOVERY_MS = 60_000;
@@ -40,16 +40,16 @@ export async function benchOverload(
   const inspectPort = print === null ? null : await freePort();
   const testbed = await startTestbed(inspectPort === null ? {} : { inspectPort });
   try {
-    const own = { url: testbed.url, ...(await openCustomers(testbed)) };
+    const ownTask = { url: testbed.url, ...(await openCustomers(testbed)) };
     const load = (clients: number, forSeconds: number) =>
-      child<LoadResult>('load.ts', { ...own, clients, seconds: forSeconds });
+      child<LoadResult>('load.ts', { ...ownTask, clients, seconds: forSeconds });
     const alone = () => load(1, 2);
     // Until the compiler has seen enough of them.
-    await load(CARRIED_CLIENTS, 4);
-    const can = await load(CARRIED_CLIENTS, 4);
+    await load(CAPACITY_CLIENTS, 4);
+    const can = await load(CAPACITY_CLIENTS, 4);
     const calm = await alone();
     const flood = (task: Pick<FloodTask, 'clients' | 'perSecond'>) =>
-      child<FloodResult>('flood.ts', { ...own, seconds, ...task });
+      child<FloodResult>('flood.ts', { ...ownTask, seconds, ...task });
     const profiler = inspectPort === null ? null : await createProfiler(inspectPort);
     await profiler?.start();
     const perSecond = FLOOD * can.perSecond;
@@ -97,14 +97,14 @@ export async function benchOverload(
 export async function benchFlood(seconds: number): Promise<Row[]> {
   const testbed = await startTestbed();
   try {
-    const own = { url: testbed.url, ...(await openCustomers(testbed)) };
+    const ownTask = { url: testbed.url, ...(await openCustomers(testbed)) };
     const load = (clients: number, forSeconds: number) =>
-      child<LoadResult>('load.ts', { ...own, clients, seconds: forSeconds });
+      child<LoadResult>('load.ts', { ...ownTask, clients, seconds: forSeconds });
     // Until the compiler has seen enough of them.
-    await load(CARRIED_CLIENTS, 4);
-    const can = await load(CARRIED_CLIENTS, 4);
+    await load(CAPACITY_CLIENTS, 4);
+    const can = await load(CAPACITY_CLIENTS, 4);
     const calm = await load(1, 2);
-    const task = { ...own, seconds, clients: CLIENTS, perSecond: FLOOD * can.perSecond };
+    const task = { ...ownTask, seconds, clients: CLIENTS, perSecond: FLOOD * can.perSecond };
     const flooded = await child<FloodResult>('flood.ts', task);
     const recoveryMs = await measureRecovery(calm, () => load(1, 2));
     return [
@@ -131,7 +131,7 @@ function formatFlood(name: string, result: FloodResult, can: LoadResult): Row[] 
       unit: 'transfers/s',
       p50Ms: result.p50Ms,
       p99Ms: result.p99Ms,
-      floorName: `${CARRIED_CLIENTS} clients`,
+      floorName: `${CAPACITY_CLIENTS} clients`,
       floor: can.perSecond,
       target: {},
     },

@@ -10,7 +10,7 @@ import { startTestbed, type Testbed } from './testbed.ts';
 import { compare, openSide, rowOf, type Side, warm } from './turns.ts';
 
 const CLIENTS = [16, 64, 256] as const;
-const MOST = 1.05;
+const MAX_RATIO = 1.05;
 /** The aim is a twentieth: with twelve the interval was half of the figure. */
 const PAIRS = 30;
 const PER_SECOND = 20;
@@ -32,25 +32,20 @@ async function lag(seconds: number): Promise<Row[]> {
     const bank = { url: testbed.url, ...(await openCustomers(testbed)) };
     const began = performance.now();
     const sent: Promise<unknown>[] = [];
-    let most = 0;
+    let max = 0;
     for (let number = 0; number < PER_SECOND * seconds; number++) {
       await sleep(Math.max(0, began + (1_000 / PER_SECOND) * number - performance.now()));
       sent.push(hold(bank, number));
-      if (number % PER_SECOND === 0) most = Math.max(most, await readLag(testbed));
+      if (number % PER_SECOND === 0) max = Math.max(max, await readLag(testbed));
     }
     await Promise.all(sent);
-    const took = (performance.now() - began) / 1_000;
+    const elapsed = (performance.now() - began) / 1_000;
     const name = `held transfers, ${PER_SECOND} a second wished`;
     return [
-      row(name, sent.length / took, '/s'),
-      row(
-        'the same, the longest wait for a workflow',
-        Math.max(most, await readLag(testbed)),
-        's',
-        {
-          valueAtMost: MAX_LAG_SECONDS,
-        },
-      ),
+      row(name, sent.length / elapsed, '/s'),
+      row('the same, the longest wait for a workflow', Math.max(max, await readLag(testbed)), 's', {
+        valueAtMost: MAX_LAG_SECONDS,
+      }),
     ];
   } finally {
     await testbed.stop();
@@ -74,31 +69,31 @@ function hold(
 }
 
 async function readLag({ adminUrl }: Testbed): Promise<number> {
-  const found = LAG.exec(await (await fetch(`${adminUrl}/metrics`)).text());
-  if (found === null) throw new Error('the bank has no metric of the lag');
-  return Number(found[1]);
+  const match = LAG.exec(await (await fetch(`${adminUrl}/metrics`)).text());
+  if (match === null) throw new Error('the bank has no metric of the lag');
+  return Number(match[1]);
 }
 
 async function besideLoad(turn: number): Promise<Row[]> {
   const sides: Side[] = [];
   try {
-    const own = await openSide(null, 1);
-    sides.push(own);
+    const side = await openSide(null, 1);
+    sides.push(side);
     const none = await openSide(null, 1, { KONTOR_WORKFLOWS_PER_SECOND: '0' });
     sides.push(none);
     const rows: Row[] = [];
     for (const clients of CLIENTS) {
-      const [one, other] = [own, none].map((side): Side => {
+      const [opened, other] = [side, none].map((side): Side => {
         return { ...side, task: { ...side.task, clients } };
       }) as [Side, Side];
-      await warm([one, other]);
-      const { cpuMs } = await compare(one, other, turn, PAIRS);
+      await warm([opened, other]);
+      const { cpuMs } = await compare(opened, other, turn, PAIRS);
       rows.push(
         rowOf(cpuMs, {
           name: `processor time of bank and Temporal for a transfer, ${clients} clients`,
           unit: 'ms',
           floorName: 'the same with KONTOR_WORKFLOWS_PER_SECOND=0, in turns',
-          target: { ratioAtMost: MOST },
+          target: { ratioAtMost: MAX_RATIO },
         }),
       );
     }

@@ -16,7 +16,7 @@ const OPERATOR_KEY = 'op_bench_operator_key_0123456789';
 const REASON = 'Measured by the bench';
 const SEARCHED = '4711';
 const LONGEST_MS = 60_000;
-const WARM = 5;
+const WARM_UP_REQUESTS = 5;
 
 interface Keys {
   readonly key: string;
@@ -40,11 +40,15 @@ interface KnownIds extends Keys {
 export async function benchPages(batches: number, times: number): Promise<Row[]> {
   const testbed = await startTestbed({ env: { KONTOR_OPERATOR_KEY: OPERATOR_KEY } });
   try {
-    const own = await openCustomers(testbed);
-    await fillBank(testbed, own, batches);
+    const customers = await openCustomers(testbed);
+    await fillBank(testbed, customers, batches);
     await sleep(3_000);
     const size = `${(batches * 10_000).toLocaleString('en')} transactions`;
-    return await measurePages(testbed, { ...own, operatorKey: OPERATOR_KEY }, { size, times });
+    return await measurePages(
+      testbed,
+      { ...customers, operatorKey: OPERATOR_KEY },
+      { size, times },
+    );
   } finally {
     await testbed.stop();
   }
@@ -57,28 +61,28 @@ interface PagePlan {
 }
 
 /** Measures the pages and lists of a filled bank. */
-export async function measurePages(testbed: Testbed, own: Keys, plan: PagePlan): Promise<Row[]> {
-  const known = await readKnown(testbed, own);
+export async function measurePages(testbed: Testbed, keys: Keys, plan: PagePlan): Promise<Row[]> {
+  const knownIds = await readKnown(testbed, keys);
   return [
-    ...(await measureLists(testbed, known, plan)),
-    ...(await measureAllPages(testbed, known, plan)),
+    ...(await measureLists(testbed, knownIds, plan)),
+    ...(await measureAllPages(testbed, knownIds, plan)),
   ];
 }
 
-async function readKnown({ url }: Testbed, own: Keys): Promise<KnownIds> {
-  const read = async (path: string, key = own.key) => {
+async function readKnown({ url }: Testbed, keys: Keys): Promise<KnownIds> {
+  const read = async (path: string, key = keys.key) => {
     const headers = { authorization: `Bearer ${key}` };
     return (await (await fetch(url + path, { headers })).json()) as ReturnType<typeof JSON.parse>;
   };
-  const account = await read(`/v1/accounts/${own.accounts[0]}`);
+  const account = await read(`/v1/accounts/${keys.accounts[0]}`);
   const transactions = await read('/v1/transactions?limit=1');
   const events = await read('/v1/events?limit=1');
   const { id: developerId } = await read('/v1/developer');
-  const versions = await read('/v1/ops/models?environment=sandbox&status=any', own.operatorKey);
+  const versions = await read('/v1/ops/models?environment=sandbox&status=any', keys.operatorKey);
   // The version that has judged all these payments.
   const version = versions.data.find(isInForce);
   return {
-    ...own,
+    ...keys,
     developerId,
     transactionId: transactions.data[0].id,
     customerId: account.customerId,
@@ -88,19 +92,19 @@ async function readKnown({ url }: Testbed, own: Keys): Promise<KnownIds> {
   };
 }
 
-function isInForce(one: { readonly name: string; readonly modelVersion: string }): boolean {
-  return one.name === 'fraud-detection' && one.modelVersion === '2.4.0';
+function isInForce(model: { readonly name: string; readonly modelVersion: string }): boolean {
+  return model.name === 'fraud-detection' && model.modelVersion === '2.4.0';
 }
 
 // ── Lists over HTTP ─────────────────────────────────────────────────────────────────────────────
 
-interface AskedList {
+interface MeasuredList {
   readonly path: string;
   readonly isOperator?: boolean;
 }
 
-function makeLists({ accounts, transactionId, customerId, versionId }: KnownIds): AskedList[] {
-  const ops = (path: string): AskedList => ({ path: `/v1/ops/${path}`, isOperator: true });
+function makeLists({ accounts, transactionId, customerId, versionId }: KnownIds): MeasuredList[] {
+  const ops = (path: string): MeasuredList => ({ path: `/v1/ops/${path}`, isOperator: true });
   const env = 'environment=sandbox';
   return [
     { path: `/v1/accounts/${accounts[0]}/balance` },
@@ -137,28 +141,29 @@ function yesterday(): string {
 
 async function measureLists(
   testbed: Testbed,
-  known: KnownIds,
-  { size, times: most }: PagePlan,
+  ids: KnownIds,
+  { size, times: max }: PagePlan,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const { path, isOperator = false } of makeLists(known)) {
+  for (const { path, isOperator = false } of makeLists(ids)) {
     const headers = {
-      authorization: `Bearer ${isOperator ? known.operatorKey : known.key}`,
+      authorization: `Bearer ${isOperator ? ids.operatorKey : ids.key}`,
       'x-audit-reason': REASON,
     };
     // Warm-up for the JavaScript compiler.
-    for (let n = 0; n < WARM; n++) await (await fetch(testbed.url + path, { headers })).text();
+    for (let n = 0; n < WARM_UP_REQUESTS; n++)
+      await (await fetch(testbed.url + path, { headers })).text();
     const times: number[] = [];
     const spent = processorMs(testbed.bankPid);
     const before = await readStretches(testbed);
-    for (let n = 0; n < most; n++) {
+    for (let n = 0; n < max; n++) {
       const started = performance.now();
       const answer = await fetch(testbed.url + path, { headers });
       const text = await answer.text();
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
       times.push(performance.now() - started);
     }
-    const cpuMs = (processorMs(testbed.bankPid) - spent) / most;
+    const cpuMs = (processorMs(testbed.bankPid) - spent) / max;
     await sleep(100);
     const after = await readStretches(testbed);
     const count = after.count - before.count;
@@ -198,8 +203,8 @@ async function readStretches({ adminUrl }: Testbed) {
 
 // ── Pages in Chromium ───────────────────────────────────────────────────────────────────────────
 
-function listConsolePages(known: KnownIds): string[] {
-  const { accounts, transactionId, customerId, developerId, modelId, versionId } = known;
+function listConsolePages(ids: KnownIds): string[] {
+  const { accounts, transactionId, customerId, developerId, modelId, versionId } = ids;
   return [
     '',
     'work',
@@ -239,7 +244,7 @@ function listPortalPages({ eventId }: KnownIds): string[] {
   ];
 }
 
-async function measureAllPages(testbed: Testbed, known: KnownIds, plan: PagePlan): Promise<Row[]> {
+async function measureAllPages(testbed: Testbed, ids: KnownIds, plan: PagePlan): Promise<Row[]> {
   const browser = await openChromium();
   if (browser === null) return [];
   const rows: Row[] = [];
@@ -253,12 +258,12 @@ async function measureAllPages(testbed: Testbed, known: KnownIds, plan: PagePlan
       await page.getByRole('button', { name: 'Sign out' }).waitFor();
       return page;
     };
-    const staff = await signIn('console', known.operatorKey);
-    for (const path of listConsolePages(known)) {
+    const staff = await signIn('console', ids.operatorKey);
+    for (const path of listConsolePages(ids)) {
       rows.push(await measurePage(testbed, staff, { ...plan, path: `console/sandbox/${path}` }));
     }
-    const developer = await signIn('portal', known.key);
-    for (const path of listPortalPages(known)) {
+    const developer = await signIn('portal', ids.key);
+    for (const path of listPortalPages(ids)) {
       rows.push(await measurePage(testbed, developer, { ...plan, path: `portal/${path}` }));
     }
   } finally {
@@ -274,13 +279,13 @@ interface Opened extends PagePlan {
 async function measurePage(
   testbed: Testbed,
   page: Page,
-  { path, size, times: most }: Opened,
+  { path, size, times: max }: Opened,
 ): Promise<Row> {
   const times: number[] = [];
   const before = processorMs(testbed.bankPid);
   await openOnce(testbed, page, path);
-  for (let n = 0; n < most; n++) times.push(await openOnce(testbed, page, path));
-  const cpuMs = (processorMs(testbed.bankPid) - before) / (most + 1);
+  for (let n = 0; n < max; n++) times.push(await openOnce(testbed, page, path));
+  const cpuMs = (processorMs(testbed.bankPid) - before) / (max + 1);
   const name = `/${path}`.replaceAll(/_[0-9a-z]{26}/g, '_…');
   return {
     name: `${name}, ${size}, p95 (${Math.round(cpuMs)} ms of the bank's processor time)`,

@@ -107,11 +107,11 @@ export function longestStretch({ nodes, samples, timeDeltas }: Profile): string 
     const label = `${functionName || 'anonymous'} ${url.split('/').slice(-2).join('/')}`.trim();
     spent.set(label, (spent.get(label) ?? 0) + (timeDeltas[at + 1] ?? 0));
   }
-  const named = [...spent]
-    .sort(([, one], [, other]) => other - one)
+  const labels = [...spent]
+    .sort(([, a], [, other]) => other - a)
     .slice(0, MAX_NAMED)
     .map(([label, us]) => `${label} ${roundedMs(us)}`);
-  return `${roundedMs(longest.us)} ms: ${named.join(', ')}`;
+  return `${roundedMs(longest.us)} ms: ${labels.join(', ')}`;
 }
 
 /** Converts microseconds to rounded milliseconds. */
@@ -130,8 +130,8 @@ export function formatTimes(title: string, profile: Profile, count: number): str
   const areaOfNode = new Map<number, string>();
   // Native code without a file is attributed to its caller.
   const areaOf = (id: number): string => {
-    const known = areaOfNode.get(id);
-    if (known !== undefined) return known;
+    const cached = areaOfNode.get(id);
+    if (cached !== undefined) return cached;
     const parent = parents.get(id);
     const { callFrame } = byId.get(id) as ProfileNode;
     const area = areaOfFrame(callFrame) ?? (parent === undefined ? 'native' : areaOf(parent));
@@ -147,7 +147,7 @@ export function formatTimes(title: string, profile: Profile, count: number): str
   spent.delete(IDLE);
   const busy = [...spent.values()].reduce((sum, us) => sum + us, 0);
   const lines = [...spent]
-    .sort(([, one], [, other]) => other - one)
+    .sort(([, a], [, other]) => other - a)
     .slice(0, MAX_AREAS)
     .map(([area, us]) => `| ${area} | ${Math.round(us / count)} | ${percent(us, busy)} |`);
   return [
@@ -171,9 +171,9 @@ function areaOfFrame({ functionName, url }: CallFrame): string | null {
     return functionName === '(anonymous)' || functionName === '(root)' ? null : functionName;
   }
   if (url === '') return null;
-  const found = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url);
-  if (found) return found[1] ?? null;
+  const match = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url);
+  if (match) return match[1] ?? null;
   if (url.startsWith('node:')) return `node (${url.split('/')[0]?.slice('node:'.length)})`;
-  const own = url.startsWith(ROOT) ? url.slice(ROOT.length) : url;
-  return own.split('/').slice(0, 2).join('/');
+  const path = url.startsWith(ROOT) ? url.slice(ROOT.length) : url;
+  return path.split('/').slice(0, 2).join('/');
 }

@@ -53,9 +53,9 @@ function transferOf({ accounts }: BankAccess) {
 async function measureScores(opened: BankAccess, seconds: number): Promise<Row[]> {
   const path = '/v1/transactions?wait=10';
   const { id } = (await sendRequest(opened, path, transferOf(opened))).body;
-  const wish = { transactionId: id };
+  const question = { transactionId: id };
   const read = () => sendRequest(opened, `/v1/transactions/${id}`);
-  const requestStored = () => sendRequest(opened, '/v1/ai/risk-score', wish);
+  const requestStored = () => sendRequest(opened, '/v1/ai/risk-score', question);
   const fresh = () => sendRequest(opened, '/v1/ai/risk-score', { transaction: transferOf(opened) });
   for (const warm of [read, requestStored, fresh]) await measureRate(1, warm);
   const floor = await measureRate(seconds, read);
@@ -91,16 +91,16 @@ async function measureSwaps(opened: BankAccess, seconds: number): Promise<Row[]>
   } finally {
     isOver = true;
   }
-  const taken = await load;
+  const answers = await load;
   const first = spans[0]?.from ?? 0;
   const last = spans.at(-1)?.to ?? 0;
-  const during = taken.filter(({ at, ms }) =>
+  const during = answers.filter(({ at, ms }) =>
     spans.some(({ from, to }) => at + ms >= from && at <= to),
   );
-  const before = taken.filter(({ at, ms }) => at + ms < first);
-  const after = taken.filter(({ at }) => at > last);
+  const before = answers.filter(({ at, ms }) => at + ms < first);
+  const after = answers.filter(({ at }) => at > last);
   return [
-    ...countFailures(taken),
+    ...countFailures(answers),
     formatTimes('during', during, before),
     formatTimes('after', after, before),
   ];
@@ -126,24 +126,24 @@ async function deployVersion(opened: BankAccess, version: string): Promise<strin
   });
   const { modelId } = (await uploaded.json()) as { modelId: string };
   const order = { modelId, version, environment: 'sandbox', strategy: { type: 'immediate' } };
-  const made = await sendRequest(opened, '/v1/ai/custom-models/deploy', order);
+  const deployment = await sendRequest(opened, '/v1/ai/custom-models/deploy', order);
   for (let left = 600; left > 0; left--) {
-    const path = `/v1/ai/custom-models/deployments/${made.body.id}`;
+    const path = `/v1/ai/custom-models/deployments/${deployment.body.id}`;
     const { body } = await sendRequest(opened, path);
     if (body.status === 'active') return version;
     if (body.status === 'failed') throw new Error(JSON.stringify(body.statusReason));
     await sleep(100);
   }
-  throw new Error(`not active in a minute: ${JSON.stringify(made.body)}`);
+  throw new Error(`not active in a minute: ${JSON.stringify(deployment.body)}`);
 }
 
-function countFailures(taken: readonly TimedAnswer[]): Row[] {
-  const count = (isOdd: (one: TimedAnswer) => boolean) => taken.filter(isOdd).length;
+function countFailures(answers: readonly TimedAnswer[]): Row[] {
+  const count = (isOdd: (answer: TimedAnswer) => boolean) => answers.filter(isOdd).length;
   const rowOf = (name: string, value: number): Row => ({
     name,
     value,
     unit: 'payments',
-    floorName: `of ${taken.length.toLocaleString('en')} made`,
+    floorName: `of ${answers.length.toLocaleString('en')} made`,
     floor: null,
     target: { valueAtMost: 0 },
   });
@@ -165,7 +165,7 @@ function countFailures(taken: readonly TimedAnswer[]): Row[] {
 
 function formatTimes(
   when: string,
-  taken: readonly TimedAnswer[],
+  answers: readonly TimedAnswer[],
   before: readonly TimedAnswer[],
 ): Row {
   const p99 = (all: readonly TimedAnswer[]) =>
@@ -175,13 +175,13 @@ function formatTimes(
     );
   return {
     name: `p99 of a payment ${when} the swaps, ${CLIENTS} clients`,
-    value: p99(taken),
+    value: p99(answers),
     unit: 'ms',
     floorName: 'before them',
     floor: p99(before),
     target: {},
     p50Ms: percentile(
-      taken.map(({ ms }) => ms),
+      answers.map(({ ms }) => ms),
       0.5,
     ),
   };

@@ -8,9 +8,9 @@ import { execFileSync } from 'node:child_process';
 import { benchBatch } from './batch.ts';
 import { benchChain } from './chain.ts';
 import { formatSection, type Section, writeSections } from './document.ts';
-import { benchDoor } from './door.ts';
 import { benchForeign } from './foreign.ts';
 import { benchGreedy } from './greedy.ts';
+import { benchHttpLayer } from './http-layer.ts';
 import { benchIdle } from './idle.ts';
 import { benchJudged } from './judged.ts';
 import { benchKyc } from './kyc.ts';
@@ -35,13 +35,13 @@ import { benchWebhooks } from './webhooks.ts';
 
 const quick = process.argv.includes('--quick');
 const profiles: string[] = [];
-// With `--profile` the sections `door`, `language` and `overload` print profiles, and
+// With `--profile` the sections `http`, `language` and `overload` print profiles, and
 // `stretches` the work of each longest stretch.
 const isProfiled = process.argv.includes('--profile');
-const addProfile = isProfiled ? (one: string) => void profiles.push(one) : null;
+const addProfile = isProfiled ? (profile: string) => void profiles.push(profile) : null;
 // `--seconds=120`: how long each figure under load is measured.
 const seconds = process.argv.find((word) => word.startsWith('--seconds='))?.split('=')[1];
-const given = seconds === undefined ? null : Number(seconds);
+const secondsGiven = seconds === undefined ? null : Number(seconds);
 const rounds = process.argv.find((word) => word.startsWith('--rounds='))?.split('=')[1];
 // `npm run bench -- neighbour` says the same as `--only=neighbour`.
 const only =
@@ -51,14 +51,14 @@ const only =
 
 const PLAN = quick
   ? {
-      seconds: given ?? 3,
-      flood: given ?? 3,
+      seconds: secondsGiven ?? 3,
+      flood: secondsGiven ?? 3,
       turn: 2,
-      versus: { rounds: Number(rounds ?? 1), seconds: given ?? 2 },
-      idle: given ?? 10,
+      versus: { rounds: Number(rounds ?? 1), seconds: secondsGiven ?? 2 },
+      idle: secondsGiven ?? 10,
       transfers: 5_000,
-      storm: given ?? 5,
-      held: given ?? 5,
+      storm: secondsGiven ?? 5,
+      held: secondsGiven ?? 5,
       due: 1_000,
       batch: { size: 10_000, rounds: 1 },
       pages: { batches: 2, times: 5 },
@@ -69,14 +69,14 @@ const PLAN = quick
       rows: 5_000,
     }
   : {
-      seconds: given ?? 10,
-      flood: given ?? 600,
+      seconds: secondsGiven ?? 10,
+      flood: secondsGiven ?? 600,
       turn: 4,
-      versus: { rounds: Number(rounds ?? 5), seconds: given ?? 9 },
-      idle: given ?? 60,
+      versus: { rounds: Number(rounds ?? 5), seconds: secondsGiven ?? 9 },
+      idle: secondsGiven ?? 60,
       transfers: 70_000,
-      storm: given ?? 60,
-      held: given ?? 60,
+      storm: secondsGiven ?? 60,
+      held: secondsGiven ?? 60,
       due: 10_000,
       batch: { size: 10_000, rounds: 3 },
       pages: { batches: 10, times: 60 },
@@ -95,7 +95,7 @@ async function main(): Promise<void> {
     ['Memory', () => benchMemory(PLAN.transfers)],
     ['Idle', () => benchIdle(PLAN.idle)],
     ['Chain', () => benchChain(PLAN.seconds)],
-    ['Door', () => benchDoor(PLAN.seconds, addProfile)],
+    ['HTTP layer', () => benchHttpLayer(PLAN.seconds, addProfile)],
     ['Webhooks', () => benchWebhooks(PLAN.webhooks)],
     ['Batch', () => benchBatch(PLAN.batch.size, PLAN.batch.rounds)],
     ['KYC', () => benchKyc(PLAN.seconds)],
@@ -123,8 +123,8 @@ async function main(): Promise<void> {
     ['Training', () => benchTraining(PLAN.trained, PLAN.rows)],
   ];
   if (!sections.some(([title]) => isWanted(title))) {
-    const known = sections.map(([title]) => wordOf(title)).join(', ');
-    process.stderr.write(`no section is named ${only}; they are: ${known}\n`);
+    const names = sections.map(([title]) => wordOf(title)).join(', ');
+    process.stderr.write(`no section is named ${only}; they are: ${names}\n`);
     process.exit(1);
   }
   const results: Section[] = [];
@@ -134,7 +134,7 @@ async function main(): Promise<void> {
     results.push(Array.isArray(measured) ? { title, rows: measured } : measured);
   }
   process.stdout.write(`${[...results.map(formatSection), ...profiles].join('\n\n')}\n`);
-  const isWhole = !quick && given === null && only === undefined;
+  const isWhole = !quick && secondsGiven === null && only === undefined;
   if (!isWhole && !process.argv.includes('--write')) return;
   const titles = sections.map(([title]) => title);
   writeSections(results, titles);

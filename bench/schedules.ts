@@ -177,16 +177,16 @@ async function waitUntilPosted(file: string, count: number, pid: number) {
   const posted = db.prepare<[], number>("SELECT count(*) FROM occurrences WHERE status = 'posted'");
   const began = performance.now();
   const before = residentMb(pid);
-  let most = before;
+  let max = before;
   let firstMs: number | null = null;
   for (;;) {
     const done = posted.pluck().get() ?? 0;
     const elapsedMs = performance.now() - began;
     if (done > 0) firstMs ??= elapsedMs;
-    most = Math.max(most, residentMb(pid));
+    max = Math.max(max, residentMb(pid));
     if (done === count) {
       db.close();
-      return { seconds: elapsedMs / 1000, firstMs: firstMs ?? elapsedMs, grownMb: most - before };
+      return { seconds: elapsedMs / 1000, firstMs: firstMs ?? elapsedMs, grownMb: max - before };
     }
     if (elapsedMs > GIVEN_UP_AFTER_MS) throw new Error(`only ${done} of ${count} were posted`);
     await sleep(POLL_EVERY_MS);

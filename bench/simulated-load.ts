@@ -45,14 +45,14 @@ async function load({
   seconds,
 }: SimulatedTask): Promise<SimulatedResult> {
   const client = createDemoClient(url, key);
-  const made = createWorld(worldOf(world));
-  const opening = openingBalances(made);
-  const parties = await openAccounts(made, opening, (path, body, name) =>
+  const simulated = createWorld(worldOf(world));
+  const opening = openingBalances(simulated);
+  const parties = await openAccounts(simulated, opening, (path, body, name) =>
     client.post(path, body, `load-${name}`),
   );
-  const movements = [...movementsOf(made, opening)];
+  const movements = [...movementsOf(simulated, opening)];
   const pool = new Pool(url, { connections: clients });
-  const taken: TimedText[] = [];
+  const texts: TimedText[] = [];
   let next = 0;
 
   async function pay(movement: Movement, at: number): Promise<void> {
@@ -69,7 +69,7 @@ async function load({
       body,
     });
     const text = await response.body.text();
-    taken.push({ ms: performance.now() - started, text });
+    texts.push({ ms: performance.now() - started, text });
   }
 
   const started = performance.now();
@@ -85,14 +85,14 @@ async function load({
   );
   const passed = (performance.now() - started) / 1000;
   await pool.close();
-  return summarize(taken, passed);
+  return summarize(texts, passed);
 }
 
 /** Parses the answers after the measurement. */
-function summarize(taken: readonly TimedText[], seconds: number): SimulatedResult {
+function summarize(texts: readonly TimedText[], seconds: number): SimulatedResult {
   const outcomes: Record<string, number> = {};
   const decisions: Record<string, number> = {};
-  for (const { text } of taken) {
+  for (const { text } of texts) {
     const { status, code, risk } = JSON.parse(text) as ReturnType<typeof JSON.parse>;
     const outcome = code ?? status;
     const refused = /^(risk_declined|sanctions_match)$/.test(code ?? '') ? 'decline' : 'none';
@@ -100,18 +100,18 @@ function summarize(taken: readonly TimedText[], seconds: number): SimulatedResul
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
     decisions[decision] = (decisions[decision] ?? 0) + 1;
   }
-  const times = taken.map(({ ms }) => ms);
+  const times = texts.map(({ ms }) => ms);
   return {
-    perSecond: taken.length / seconds,
+    perSecond: texts.length / seconds,
     p50Ms: percentile(times, 0.5),
     p99Ms: percentile(times, 0.99),
-    count: taken.length,
+    count: texts.length,
     outcomes,
     decisions,
   };
 }
 
-const given = process.argv[2];
-if (given) {
-  process.stdout.write(`${JSON.stringify(await load(JSON.parse(given) as SimulatedTask))}\n`);
+const argument = process.argv[2];
+if (argument) {
+  process.stdout.write(`${JSON.stringify(await load(JSON.parse(argument) as SimulatedTask))}\n`);
 }

@@ -67,7 +67,7 @@ interface WorkPlan {
   /** Resolves when deferred work is done, whose processor time is counted, too. */
   readonly rest?: () => Promise<void>;
   /** Does one piece of work to its end; calls `answered` when the bank has answered. */
-  readonly one: (number: number, answered: () => void) => Promise<string>;
+  readonly carryOut: (number: number, answered: () => void) => Promise<string>;
 }
 
 /** The result of clients that each do one piece of work after another. */
@@ -80,12 +80,12 @@ export interface WorkResult extends Spent {
 }
 
 /** Number of the next piece of work, counted over all calls. */
-let begun = 0;
+let startedAt = 0;
 
 /** Runs the work with parallel clients. Processor times are those of each piece of work. */
 export async function workThrough(
   testbed: Testbed,
-  { clients, count = Number.POSITIVE_INFINITY, seconds, rest, one }: WorkPlan,
+  { clients, count = Number.POSITIVE_INFINITY, seconds, rest, carryOut }: WorkPlan,
 ): Promise<WorkResult> {
   const answeredMs: number[] = [];
   const doneMs: number[] = [];
@@ -97,7 +97,7 @@ export async function workThrough(
     while (performance.now() < until && left > 0) {
       left -= 1;
       const started = performance.now();
-      ids.push(await one(begun++, () => answeredMs.push(performance.now() - started)));
+      ids.push(await carryOut(startedAt++, () => answeredMs.push(performance.now() - started)));
       doneMs.push(performance.now() - started);
     }
   };
@@ -158,10 +158,10 @@ export async function countEvents(
     for (const workflowId of workflowIds) {
       const { events } = await workflow.getHandle(workflowId).fetchHistory();
       for (const event of events ?? []) {
-        const found = Object.entries(event).find(
+        const attributes = Object.entries(event).find(
           ([field, value]) => field.endsWith('EventAttributes') && value,
         );
-        const label = (found?.[0] ?? '').replace('EventAttributes', '');
+        const label = (attributes?.[0] ?? '').replace('EventAttributes', '');
         counts.set(label, (counts.get(label) ?? 0) + 1 / workflowIds.length);
       }
     }

@@ -50,7 +50,7 @@ export async function benchStretches(
     await fillBank(testbed, { key, accounts }, batches);
     await sleep(2_000);
     const rows: Row[] = [];
-    const named: string[] = [];
+    const lines: string[] = [];
     const account = await ask({ path: `/v1/accounts/${accounts[0]}` });
     const { customerId } = JSON.parse(account.text) as { customerId: string };
     const all = [
@@ -58,19 +58,19 @@ export async function benchStretches(
       ...listOperatorRequests(accounts),
       ...listAnalyses(customerId),
     ];
-    for (const one of all) {
+    for (const stretch of all) {
       // Warm-up for the JavaScript compiler.
-      await ask(one);
+      await ask(stretch);
       const profiler = inspectPort === null ? null : await createProfiler(inspectPort);
       await profiler?.start();
       const before = await readStretches(testbed);
-      for (let time = 0; time < TIMES; time++) await ask(one);
+      for (let time = 0; time < TIMES; time++) await ask(stretch);
       await sleep(100);
-      rows.push(rowOf(one, (await readStretches(testbed)).since(before)));
-      if (profiler) named.push(`| ${one.name} | ${longestStretch(await profiler.stop())} |`);
+      rows.push(rowOf(stretch, (await readStretches(testbed)).since(before)));
+      if (profiler) lines.push(`| ${stretch.name} | ${longestStretch(await profiler.stop())} |`);
     }
     print?.(
-      ['### The longest stretch of each', '', '| of | ms |', '|---|---|', ...named].join('\n'),
+      ['### The longest stretch of each', '', '| of | ms |', '|---|---|', ...lines].join('\n'),
     );
     return rows.sort((a, b) => b.value - a.value);
   } finally {

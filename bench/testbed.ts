@@ -50,7 +50,7 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
   const dataDir = options.dataDir ?? (folder?.path as string);
   const stops: (() => Promise<unknown>)[] = [async () => folder?.remove()];
   const stop = async () => {
-    for (let one = stops.pop(); one !== undefined; one = stops.pop()) await one();
+    for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) await stop();
   };
   try {
     const source = await findTemporal({ env: {}, cacheDir: join(ROOT, '.cache') });
@@ -111,8 +111,12 @@ export async function startFollower(
   env: Readonly<Record<string, string>>,
 ): Promise<Follower> {
   const began = performance.now();
-  const own = { KONTOR_DATA_DIR: dataDir, KONTOR_CHAIN: 'off', TEMPORAL_ADDRESS: temporalAddress };
-  const bank = await startBank({ ...process.env, ...own, ...env }, {}, dataDir);
+  const ownEnv = {
+    KONTOR_DATA_DIR: dataDir,
+    KONTOR_CHAIN: 'off',
+    TEMPORAL_ADDRESS: temporalAddress,
+  };
+  const bank = await startBank({ ...process.env, ...ownEnv, ...env }, {}, dataDir);
   const stop = () => bank.process.stop(BANK_STOP_MS);
   try {
     await waitUntilReady(bank, dataDir, FOLLOWS_WITHIN_MS);

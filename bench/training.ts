@@ -36,7 +36,7 @@ const TURNS = 20;
 export async function benchTraining(maxRows: number, scores: number): Promise<Row[]> {
   const sizes = SIZES.filter((size) => size.rows <= maxRows);
   const rows = sizes.map(measureTrees);
-  for (const size of sizes.filter((one) => one.rows >= 10_000)) rows.push(await measureJob(size));
+  for (const size of sizes.filter((size) => size.rows >= 10_000)) rows.push(await measureJob(size));
   return [...rows, await measureScoring(scores)];
 }
 
@@ -71,9 +71,9 @@ async function measureJob({ rows, columns }: Size): Promise<Row> {
   const lines = Array.from(y, (label, at) => [...rowOf(x, at), label].join(','));
   const folder = mkdtempSync(join(tmpdir(), 'kontor-bench-'));
   const task = 'binary_classification' as const;
-  const named = { name: 'bench', task, version: '1.0.0', champion: null };
+  const naming = { name: 'bench', task, version: '1.0.0', champion: null };
   writeFileSync(join(folder, 'rows.csv'), [[...names, 'y'].join(','), ...lines].join('\n'));
-  writeFileSync(join(folder, 'job.json'), JSON.stringify(jobOf(REQUEST, named)));
+  writeFileSync(join(folder, 'job.json'), JSON.stringify(jobOf(REQUEST, naming)));
   const started = performance.now();
   const { kind } = await startTrainer(folder, () => {}).end;
   const value = (performance.now() - started) / 1_000;
@@ -92,7 +92,7 @@ async function measureScoring(scores: number): Promise<Row> {
   const row = Float32Array.from(card.golden[0]?.features ?? [], (value) => value ?? Number.NaN);
   const tensor = new Tensor('float32', row, [1, columns]);
   const turn = Math.ceil(scores / TURNS);
-  const took: number[] = [];
+  const durations: number[] = [];
   const [value, floor] = [[] as number[], [] as number[]];
   for (let at = 0; at < TURNS; at++) {
     const bareRate = await rate(turn, async () => {
@@ -109,7 +109,7 @@ async function measureScoring(scores: number): Promise<Row> {
   for (let left = turn; left > 0; left--) {
     const started = performance.now();
     await ours.score(row);
-    took.push(performance.now() - started);
+    durations.push(performance.now() - started);
   }
   await Promise.all([ours.close(), bare.release()]);
   return {
@@ -119,7 +119,7 @@ async function measureScoring(scores: number): Promise<Row> {
     floorName: 'bare onnxruntime',
     floor: percentile(floor, 0.5),
     target: { ratioAtLeast: 0.9 },
-    p50Ms: percentile(took, 0.5),
-    p99Ms: percentile(took, 0.99),
+    p50Ms: percentile(durations, 0.5),
+    p99Ms: percentile(durations, 0.99),
   };
 }

@@ -37,8 +37,8 @@ interface Figure {
   /** The floor multiplied by the median of the ratios. */
   readonly value: number;
   /** Bounds of the ratios in 95 of 100 resamples. */
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   /** Turns of either side. */
   readonly pairs: number;
 }
@@ -64,7 +64,7 @@ export async function warm(sides: readonly Side[]): Promise<void> {
 
 /** @param seconds duration of a turn @param count number of pairs of turns */
 export async function compare(
-  one: Side,
+  side: Side,
   other: Side,
   seconds: number,
   count = PAIRS,
@@ -72,24 +72,24 @@ export async function compare(
   const pairs: [Turn, Turn][] = [];
   for (let turn = 0; turn < count; turn++) {
     const isFirst = turn % 2 === 0;
-    const before = await measureSide(isFirst ? one : other, seconds);
-    const after = await measureSide(isFirst ? other : one, seconds);
+    const before = await measureSide(isFirst ? side : other, seconds);
+    const after = await measureSide(isFirst ? other : side, seconds);
     pairs.push(isFirst ? [before, after] : [after, before]);
   }
   const figureOf = (read: (turn: Turn) => number) => {
-    return figure(pairs.map(([own, floor]) => [read(own), read(floor)]));
+    return figure(pairs.map(([ours, floor]) => [read(ours), read(floor)]));
   };
   return { perSecond: figureOf((turn) => turn.perSecond), cpuMs: figureOf((turn) => turn.cpuMs) };
 }
 
 function figure(pairs: readonly (readonly [number, number])[]): Figure {
-  const ratios = pairs.map(([own, other]) => own / other);
+  const ratios = pairs.map(([ours, other]) => ours / other);
   const floor = middle(pairs.map(([, other]) => other));
   const resampled = Array.from({ length: RESAMPLED }, () => {
     return middle(ratios.map(() => ratios[Math.floor(Math.random() * ratios.length)] ?? 1));
   });
-  const [least, most] = [percentile(resampled, 0.025), percentile(resampled, 0.975)];
-  return { floor, value: floor * middle(ratios), least, most, pairs: pairs.length };
+  const [min, max] = [percentile(resampled, 0.025), percentile(resampled, 0.975)];
+  return { floor, value: floor * middle(ratios), min, max, pairs: pairs.length };
 }
 
 /** Returns the median; of an even number of values the mean of the two in the middle. */
@@ -101,11 +101,11 @@ function middle(all: readonly number[]): number {
 
 /** Returns the row of a figure; its name states the interval of the ratio. */
 export function rowOf(
-  { value, floor, least, most, pairs }: Figure,
+  { value, floor, min, max, pairs }: Figure,
   about: { name: string; unit: string; floorName: string; target: Target },
 ): Row {
   const round = (ratio: number) => Math.round(100 * ratio) / 100;
-  const interval = `(${pairs} pairs of turns: ${round(least)} to ${round(most)} ×)`;
+  const interval = `(${pairs} pairs of turns: ${round(min)} to ${round(max)} ×)`;
   return { ...about, name: `${about.name} ${interval}`, value, floor };
 }
 

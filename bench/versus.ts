@@ -21,9 +21,9 @@ import { startWholeBank } from './whole-bank.ts';
 
 const CLIENTS = [1, 16, 64, 256] as const;
 /** Warm-up for the JavaScript compiler: the risk rules are sixty times slower at first. */
-const WARM = { clients: 16, seconds: 10 };
+const WARM_UP = { clients: 16, seconds: 10 };
 /** Pause after a turn, in which the workflows of its last transfers are started and counted. */
-const CARRIED_WITHIN_MS = 1_500;
+const STARTED_WITHIN_MS = 1_500;
 /** A turn that lasts longer than planned by this time has failed. */
 const LATE_MS = 60_000;
 const PERCENT = 100;
@@ -117,7 +117,7 @@ async function openOrExplain(name: Name, stops: (() => unknown)[], open: Open): 
   say(`${name} is started`);
   try {
     const side = await open(stops);
-    await child<LoadResult>('load.ts', { ...side.task, ...WARM }, LATE_MS);
+    await child<LoadResult>('load.ts', { ...side.task, ...WARM_UP }, LATE_MS);
     return { name, notRun: null, ...side };
   } catch (error) {
     const notRun = textOf(error);
@@ -187,8 +187,10 @@ async function openBlnk(stops: (() => unknown)[]) {
 /** Reads the server's settings of commits. */
 function readFlush(server: PostgresServer): string {
   const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'wal_sync_method'];
-  const shown = names.flatMap((name) => ['-c', `SHOW ${name}`]);
-  const psql = spawnSync('psql', [server.urlOf('postgres'), '-At', ...shown], { encoding: 'utf8' });
+  const settings = names.flatMap((name) => ['-c', `SHOW ${name}`]);
+  const psql = spawnSync('psql', [server.urlOf('postgres'), '-At', ...settings], {
+    encoding: 'utf8',
+  });
   const values = (psql.stdout ?? '').trim().split('\n');
   if (psql.status !== 0 || values.length !== names.length) return 'its settings were not read';
   return names.map((name, at) => `${name}=${values[at]}`).join(', ');
@@ -222,7 +224,7 @@ async function takeTurn(
     const before = processTreesMs(side.pids());
     const task = { ...side.task, clients, seconds };
     const result = await child<LoadResult>('load.ts', task, seconds * 1_000 + LATE_MS);
-    await sleep(CARRIED_WITHIN_MS);
+    await sleep(STARTED_WITHIN_MS);
     if (result.count === 0)
       throw new Error(`nothing was booked: ${JSON.stringify(result.statuses)}`);
     const cpuMs = (processTreesMs(side.pids()) - before) / result.count;
@@ -247,14 +249,14 @@ interface Result extends Turn {
 }
 
 function resultOf(turns: Turns, name: Name, clients: number): Result | null {
-  const own = turns.get(turnKey(name, clients)) ?? [];
-  const theirs = turns.get(turnKey('Blnk', clients)) ?? [];
-  const done = own.filter((turn) => turn !== null);
+  const ownTurns = turns.get(turnKey(name, clients)) ?? [];
+  const blnkTurns = turns.get(turnKey('Blnk', clients)) ?? [];
+  const done = ownTurns.filter((turn) => turn !== null);
   if (done.length === 0) return null;
   const median = (read: (turn: Turn) => number) => percentile(done.map(read), 0.5);
   const sum = (read: (turn: Turn) => number) => done.reduce((all, turn) => all + read(turn), 0);
-  const ratios = own.flatMap((turn, round) => {
-    const beside = theirs[round];
+  const ratios = ownTurns.flatMap((turn, round) => {
+    const beside = blnkTurns[round];
     return turn && beside ? [turn.perSecond / beside.perSecond] : [];
   });
   return {
@@ -285,10 +287,14 @@ const HEAD = [
 ];
 
 function formatSection(sides: readonly Side[], turns: Turns, plan: VersusPlan): Section {
-  const found = CLIENTS.flatMap((clients) =>
+  const results = CLIENTS.flatMap((clients) =>
     sides.map((side) => ({ clients, side, result: resultOf(turns, side.name, clients) })),
   );
-  const lines = [HEAD, HEAD.map(() => '---'), ...found.map((one) => formatCells(one, plan.rounds))];
+  const lines = [
+    HEAD,
+    HEAD.map(() => '---'),
+    ...results.map((result) => formatCells(result, plan.rounds)),
+  ];
   const text = [
     lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
     `Middles of ${plan.rounds} rounds of ${plan.seconds} s in turns; the ratio is the middle of the ` +
@@ -301,7 +307,7 @@ function formatSection(sides: readonly Side[], turns: Turns, plan: VersusPlan): 
   const [table = '', caveats = '', ...about] = text;
   return {
     title: 'Versus',
-    rows: found.map(({ clients, side, result }) => rowOf(clients, side, result)),
+    rows: results.map(({ clients, side, result }) => rowOf(clients, side, result)),
     text: `${table}\n\n${caveats}\n\n${about.join('\n')}`,
   };
 }
@@ -354,12 +360,12 @@ function formatAim(aim: Aim, result: Result | null): string {
 }
 
 function rowOf(clients: number, side: Side, result: Result | null): Row {
-  const least = AIMS[side.name]?.[clients]?.floor.times;
+  const min = AIMS[side.name]?.[clients]?.floor.times;
   const about = {
     name: `${side.name}, ${formatClients(clients)}`,
     unit: 'transfers/s',
     floorName: 'Blnk, middle of the ratios of each round',
-    target: least === undefined ? {} : { ratioAtLeast: least },
+    target: min === undefined ? {} : { ratioAtLeast: min },
   };
   if (result === null) {
     return { ...about, value: 0, floor: null, notRun: side.notRun ?? 'each turn failed' };

@@ -29,9 +29,11 @@ export async function startWholeBank(
   };
   try {
     await chain.ready;
-    const own = { KONTOR_CHAIN: 'dev', KONTOR_CHAIN_RPC_URL: chain.url };
+    const ownEnv = { KONTOR_CHAIN: 'dev', KONTOR_CHAIN_RPC_URL: chain.url };
     // Without rate limits: one developer sends hundreds of thousands of transfers.
-    const testbed = await startTestbed({ env: { KONTOR_STORAGE_QUOTA_MB: '0', ...own, ...env } });
+    const testbed = await startTestbed({
+      env: { KONTOR_STORAGE_QUOTA_MB: '0', ...ownEnv, ...env },
+    });
     const stop = async () => {
       await testbed.stop();
       await stopChain();

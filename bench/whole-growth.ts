@@ -24,7 +24,7 @@ import { processorMs, residentMb, startTestbed, type Testbed } from './testbed.t
 const [transactions = 100_000, accounts = 100, measured = 5_000, rounds = 3] = process.argv
   .slice(2, 6)
   .map(Number);
-const kept = process.argv[6];
+const keptFolder = process.argv[6];
 const server = process.env.BENCH_POSTGRES;
 const CLIENTS = 16;
 /** So many that the compiler of JavaScript has settled: the median of 40 varied threefold. */
@@ -168,7 +168,13 @@ const count = (kind: Kind, status: number): void => {
 };
 
 /** Sends a request of one kind; returns how many transactions it asks for. */
-async function act(open: Open, kind: Kind, at: number, ids: readonly string[], took: number[]) {
+async function act(
+  open: Open,
+  kind: Kind,
+  at: number,
+  ids: readonly string[],
+  durations: number[],
+) {
   const many = ids.at(-1) as string;
   const money = moneyOf();
   const party = { name: `Firm ${at.toString(36)} Limited`, country: 'GB' };
@@ -207,25 +213,25 @@ async function act(open: Open, kind: Kind, at: number, ids: readonly string[], t
   }
   const began = performance.now();
   const { status } = await send(open, 'POST', '/v1/transactions', transferOf(ids));
-  took.push(performance.now() - began);
+  durations.push(performance.now() - began);
   count(kind, status);
   return 1;
 }
 
 /** Sends requests until so many transactions are asked for. */
-async function sendMany(bank: Bank, open: Open, most: number): Promise<number[]> {
-  const took: number[] = [];
-  let asked = 0;
+async function sendMany(bank: Bank, open: Open, max: number): Promise<number[]> {
+  const durations: number[] = [];
+  let sentCount = 0;
   const worker = async (): Promise<void> => {
-    while (asked < most) {
+    while (sentCount < max) {
       const at = bank.next++;
-      const count = await act(open, kindOf(at), at, bank.accounts, took);
+      const count = await act(open, kindOf(at), at, bank.accounts, durations);
       // After the answer: others have counted meanwhile.
-      asked += count;
+      sentCount += count;
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, worker));
-  return took;
+  return durations;
 }
 
 /** The file of the sandbox's rows, or of their copy. */
@@ -253,14 +259,14 @@ async function runWindow(bank: Bank): Promise<Window> {
 
 /** Returns the median milliseconds of a page that is asked for again and again. */
 async function timePages(open: Open, path: string): Promise<number> {
-  const took: number[] = [];
+  const durations: number[] = [];
   for (let n = 0; n < PAGES; n += 1) {
     const began = performance.now();
     const { status, body } = await send(open, 'GET', path);
     if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
-    took.push(performance.now() - began);
+    durations.push(performance.now() - began);
   }
-  return percentile(took, 0.5);
+  return percentile(durations, 0.5);
 }
 
 function measureWindow(bank: Bank): Promise<Omit<Window, 'alone'>> {
@@ -269,7 +275,7 @@ function measureWindow(bank: Bank): Promise<Omit<Window, 'alone'>> {
     await sendMany(bank, opened, WARM_UP);
     const cpuBefore = processorMs(bankPid);
     const began = performance.now();
-    const took = await sendMany(bank, opened, measured);
+    const durations = await sendMany(bank, opened, measured);
     const seconds = (performance.now() - began) / 1_000;
     const cpuMs = (processorMs(bankPid) - cpuBefore) / measured;
     await sleep(SETTLES_MS);
@@ -281,8 +287,8 @@ function measureWindow(bank: Bank): Promise<Omit<Window, 'alone'>> {
     return {
       startMs,
       perSecond: measured / seconds,
-      p50Ms: percentile(took, 0.5),
-      p99Ms: percentile(took, 0.99),
+      p50Ms: percentile(durations, 0.5),
+      p99Ms: percentile(durations, 0.99),
       cpuMs,
       pageMs,
       statementMs,
@@ -332,7 +338,7 @@ function comparePages(empty: readonly Row[], full: readonly Row[]): string[] {
 
 const tenths = (value: number) => Math.round(value * 10) / 10;
 
-function lineOf(name: string, one: Window): string {
+function lineOf(name: string, window: Window): string {
   const {
     startMs,
     perSecond,
@@ -343,7 +349,7 @@ function lineOf(name: string, one: Window): string {
     pageMs,
     statementMs,
     residentMb: mb,
-  } = one;
+  } = window;
   const [start, rate, p50, p99, cpu, page, statement] = [
     startMs / 1_000,
     perSecond,
@@ -367,7 +373,8 @@ async function findBank(name: string, folder: string, count: number): Promise<Ba
   return bank;
 }
 
-const folder = kept === undefined ? temporaryFolder() : { path: kept, remove: () => undefined };
+const folder =
+  keptFolder === undefined ? temporaryFolder() : { path: keptFolder, remove: () => undefined };
 try {
   const empty = await findBank('without history', join(folder.path, 'without'), 0);
   const full = await findBank('with history', join(folder.path, 'with'), transactions);
@@ -376,12 +383,13 @@ try {
     for (const bank of [empty, full]) {
       const window = await runWindow(bank);
       bank.windows.push(window);
-      if (kept) writeFileSync(join(bank.dataDir, '..', 'bank.json'), JSON.stringify(bank));
+      if (keptFolder) writeFileSync(join(bank.dataDir, '..', 'bank.json'), JSON.stringify(bank));
       process.stdout.write(lineOf(bank.name, window));
     }
   }
-  const middle = (bank: Bank, of: (one: Window) => number) => percentile(bank.windows.map(of), 0.5);
-  const times = (of: (one: Window) => number) => middle(full, of) / middle(empty, of);
+  const middle = (bank: Bank, of: (window: Window) => number) =>
+    percentile(bank.windows.map(of), 0.5);
+  const times = (of: (window: Window) => number) => middle(full, of) / middle(empty, of);
   const ratios = {
     posting: 1 / times(({ perSecond }) => perSecond),
     processor: times(({ cpuMs }) => cpuMs),
@@ -395,13 +403,13 @@ try {
   );
   const slower = comparePages(await measurePeoplesPages(empty), await measurePeoplesPages(full));
   const recoveries = [await measureRecovery(empty), await measureRecovery(full)] as const;
-  const startMs = middle(full, (one) => one.startMs);
+  const startMs = middle(full, (window) => window.startMs);
   process.stdout.write(
     `${JSON.stringify({ slower, recoveries, startMs, megabytes: megabytesOf(full) })}\n`,
   );
   const missed = [
     ...Object.entries(MAX_TIMES)
-      .filter(([name, most]) => ratios[name as keyof typeof MAX_TIMES] > most)
+      .filter(([name, max]) => ratios[name as keyof typeof MAX_TIMES] > max)
       .map(([name]) => name),
     ...slower,
     ...(Math.max(recoveries[1], startMs) > MAX_START_MS ? ['start'] : []),

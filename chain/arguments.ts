@@ -51,11 +51,11 @@ export function chainIdOf(id: string): Hex {
 /** Checks the caller's arguments and adds those of the engine. */
 export function checkArguments(
   called: ContractFunction,
-  given: readonly unknown[],
+  provided: readonly unknown[],
   filled: FilledArguments,
 ): CheckedArguments {
   const expected = callerParameters(called);
-  if (given.length !== expected.length) {
+  if (provided.length !== expected.length) {
     const names =
       expected.map((parameter) => `${wireTypeOf(parameter)} ${parameter.name}`).join(', ') ||
       'none';
@@ -69,7 +69,7 @@ export function checkArguments(
     const bounds = called.bounds[name];
     values.set(
       name,
-      checkValue(wireTypeOf(parameter), given[index], { path: [index], bounds, faults }),
+      checkValue(wireTypeOf(parameter), provided[index], { path: [index], bounds, faults }),
     );
   }
   if (faults.length > 0) return { ok: false, faults };
@@ -130,10 +130,10 @@ function checkUint(bits: number, value: unknown, at: Position): bigint | null {
     return addFault(at, 'Expected a whole number: a safe integer, or decimal digits as text.');
   }
   const number = BigInt(value as string | number);
-  const least = at.bounds?.least ?? 0n;
-  const most = smaller(at.bounds?.most, 2n ** BigInt(bits) - 1n);
-  if (number < least || number > most) {
-    return addFault(at, `Expected ${least} to ${most}.`, 'argument_out_of_range');
+  const min = at.bounds?.min ?? 0n;
+  const max = smaller(at.bounds?.max, 2n ** BigInt(bits) - 1n);
+  if (number < min || number > max) {
+    return addFault(at, `Expected ${min} to ${max}.`, 'argument_out_of_range');
   }
   return number;
 }

@@ -39,8 +39,8 @@ export type CallOutcome<T> =
 
 /** The answer to a signed transaction. With `refused`, `message` is the text of the node. */
 export type SendOutcome =
-  | { readonly kind: 'taken' }
-  | { readonly kind: 'known' }
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'already_known' }
   | { readonly kind: 'nonce_used' }
   | { readonly kind: 'fee_too_low' }
   | { readonly kind: 'no_funds' }
@@ -94,8 +94,8 @@ export function chainNode(options: ChainNodeOptions): ChainNode {
   const each = transports.map((transport) => createPublicClient({ transport }));
   const askThisNode = <T>(ask: () => Promise<T>) => askNode(ask);
 
-  async function chainIdAt(one: PublicClient, index: number): Promise<number | null> {
-    const chainId = await askNode(() => one.getChainId()).catch(nullWhenUnreachable);
+  async function chainIdAt(client: PublicClient, index: number): Promise<number | null> {
+    const chainId = await askNode(() => client.getChainId()).catch(nullWhenUnreachable);
     if (chainId === null || chainId === options.chainId) return chainId;
     throw new WrongChain(
       `address ${index + 1} answers with chain id ${chainId}, expected is ${options.chainId}`,
@@ -156,8 +156,8 @@ export function chainNode(options: ChainNodeOptions): ChainNode {
     send: (raw) => trySend(() => client.sendRawTransaction({ serializedTransaction: raw })),
     knows: (hash) =>
       askThisNode(async () => {
-        const found = await client.request({ method: 'eth_getTransactionByHash', params: [hash] });
-        return found !== null;
+        const answer = await client.request({ method: 'eth_getTransactionByHash', params: [hash] });
+        return answer !== null;
       }),
     receipt: (hash) =>
       askThisNode(() =>
@@ -190,9 +190,13 @@ async function askNode<T>(ask: () => Promise<T>): Promise<T> {
 /** Messages of viem repeat URLs, which may contain access keys; ours do not. */
 function toUnreachable(error: unknown): ChainUnreachable {
   if (error instanceof ChainUnreachable) return error;
-  const said = findNodeError(error);
-  if (said) return new ChainUnreachable(`the node answers ${said.code}: ${shorten(said.details)}`);
-  if (!(error instanceof BaseError)) return new ChainUnreachable(`no use: ${nameOf(error)}`);
+  const nodeError = findNodeError(error);
+  if (nodeError)
+    return new ChainUnreachable(
+      `the node answers ${nodeError.code}: ${shorten(nodeError.details)}`,
+    );
+  if (!(error instanceof BaseError))
+    return new ChainUnreachable(`unexpected error: ${nameOf(error)}`);
   const status = error.walk(
     (cause) => cause instanceof HttpRequestError,
   ) as HttpRequestError | null;
@@ -220,19 +224,19 @@ function shorten(text: string | undefined): string {
 const REVERTED = 3;
 const NO_FUNDS = /insufficient funds|exceeds the balance|not enough funds/i;
 const NONCE_USED = /nonce too low|nonce is too low|invalid nonce|old nonce/i;
-const KNOWN = /already known|known transaction|already imported|already in the pool/i;
+const ALREADY_KNOWN = /already known|known transaction|already imported|already in the pool/i;
 const FEE = /underpriced|fee too low|less than block base fee|below the minimum|fee cap/i;
 
 async function tryCall<T>(ask: () => Promise<T>): Promise<CallOutcome<T>> {
   try {
     return { kind: 'done', value: await ask() };
   } catch (error) {
-    const said = findNodeError(error);
-    if (!said) throw toUnreachable(error);
-    const message = shorten(said.details);
+    const nodeError = findNodeError(error);
+    if (!nodeError) throw toUnreachable(error);
+    const message = shorten(nodeError.details);
     if (NO_FUNDS.test(message)) return { kind: 'no_funds' };
-    const data = findRevertData(said);
-    if (said.code === REVERTED || data !== null || /revert/i.test(message)) {
+    const data = findRevertData(nodeError);
+    if (nodeError.code === REVERTED || data !== null || /revert/i.test(message)) {
       return { kind: 'reverted', data, message };
     }
     throw toUnreachable(error);
@@ -241,19 +245,19 @@ async function tryCall<T>(ask: () => Promise<T>): Promise<CallOutcome<T>> {
 
 function findRevertData({ data }: RpcRequestError): Hex | null {
   const inner = (data as { data?: unknown } | undefined)?.data;
-  const found = [data as unknown, inner].find((one) => /^0x[0-9a-f]*$/i.test(String(one)));
-  return found === undefined ? null : (found as Hex);
+  const revertData = [data as unknown, inner].find((part) => /^0x[0-9a-f]*$/i.test(String(part)));
+  return revertData === undefined ? null : (revertData as Hex);
 }
 
 async function trySend(send: () => Promise<Hex>): Promise<SendOutcome> {
   try {
     await send();
-    return { kind: 'taken' };
+    return { kind: 'accepted' };
   } catch (error) {
-    const said = findNodeError(error);
-    if (!said) throw toUnreachable(error);
-    const message = shorten(said.details);
-    if (KNOWN.test(message)) return { kind: 'known' };
+    const nodeError = findNodeError(error);
+    if (!nodeError) throw toUnreachable(error);
+    const message = shorten(nodeError.details);
+    if (ALREADY_KNOWN.test(message)) return { kind: 'already_known' };
     if (NONCE_USED.test(message)) return { kind: 'nonce_used' };
     if (FEE.test(message)) return { kind: 'fee_too_low' };
     if (NO_FUNDS.test(message)) return { kind: 'no_funds' };

@@ -35,9 +35,9 @@ export interface Leaf {
 export function canonicalLeaf(leaf: Leaf): string {
   let entries = '';
   for (const { accountId, amount, currency, direction } of leaf.entries) {
-    const own = currency === leaf.currency ? '' : `,"currency":${quote(currency)}`;
+    const ownCurrency = currency === leaf.currency ? '' : `,"currency":${quote(currency)}`;
     const before = entries === '' ? '' : ',';
-    entries += `${before}{"account":${quote(accountId)},"amount":${amount}${own},`;
+    entries += `${before}{"account":${quote(accountId)},"amount":${amount}${ownCurrency},`;
     entries += `"direction":"${direction}"}`;
   }
   return (

@@ -56,9 +56,9 @@ export function chooseLogKey(
  * key.
  */
 function setAsideFormerKey(file: string, agreedAt: number): void {
-  const kept = `${file}.until-${new Date(agreedAt).toISOString().replaceAll(':', '')}`;
+  const retired = `${file}.until-${new Date(agreedAt).toISOString().replaceAll(':', '')}`;
   if (!existsSync(file)) return;
   // Linking, unlike renaming, never replaces a file.
-  if (!existsSync(kept)) linkSync(file, kept);
-  if (readFileSync(file).equals(readFileSync(kept))) unlinkSync(file);
+  if (!existsSync(retired)) linkSync(file, retired);
+  if (readFileSync(file).equals(readFileSync(retired))) unlinkSync(file);
 }

@@ -42,14 +42,14 @@ export function openLogKey(
 }
 
 function readKey(file: string): KeyObject {
-  const wanted = `${file} is not an Ed25519 private key in PEM form: restore the earlier key`;
+  const advice = `${file} is not an Ed25519 private key in PEM form: restore the earlier key`;
   try {
     const key = createPrivateKey(readFileSync(file));
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch (cause) {
-    throw new LogKeyMissing(wanted, { cause });
+    throw new LogKeyMissing(advice, { cause });
   }
-  throw new LogKeyMissing(wanted);
+  throw new LogKeyMissing(advice);
 }
 
 /** Writes a new key and links it into place: when two processes start at once, one of them wins. */

@@ -86,8 +86,8 @@ export function inclusionPath(index: number, size: number, read: ReadNodes): Buf
 function cacheSiblings(index: number, size: number, read: ReadNodes): ReadNodes {
   const blocks = new Map<number, readonly Buffer[]>();
   return (level, from, count) => {
-    const own = Math.floor(index / 2 ** level);
-    const first = own - (own % WIDTH);
+    const ownIndex = Math.floor(index / 2 ** level);
+    const first = ownIndex - (ownIndex % WIDTH);
     if (from < first || from + count > first + WIDTH) return read(level, from, count);
     const whole = Math.floor(size / 2 ** level);
     const block = blocks.get(level) ?? read(level, first, Math.min(WIDTH, whole - first));

@@ -7,8 +7,8 @@ import { readArtefact } from './artefact.ts';
 
 /** Limits of a number argument, both included. */
 export interface Bounds {
-  readonly least: bigint;
-  readonly most: bigint;
+  readonly min: bigint;
+  readonly max: bigint;
 }
 
 export interface ContractFunction {
@@ -59,10 +59,10 @@ export const PARTIES = ['beneficiary', 'arbiter', 'approver'] as const;
 /** The bank as arbiter or approver, which acts through its operators. */
 export const BANK = 'bank';
 
-const MINOR_UNITS: Bounds = { least: 1n, most: BigInt(Number.MAX_SAFE_INTEGER) };
+const MINOR_UNITS: Bounds = { min: 1n, max: BigInt(Number.MAX_SAFE_INTEGER) };
 /** Up to the end of the year 9999, which excludes times that are in milliseconds by mistake. */
-const SECONDS: Bounds = { least: 0n, most: 253_402_300_799n };
-const TRANCHE: Bounds = { least: 0n, most: 59n };
+const SECONDS: Bounds = { min: 0n, max: 253_402_300_799n };
+const TRANCHE: Bounds = { min: 0n, max: 59n };
 
 interface Listed {
   readonly description: string;
@@ -81,22 +81,22 @@ function defineContract(entry: {
 }): Contract {
   const { abi } = readArtefact(entry.source);
   const functions = Object.entries(entry.listed).map(([name, listed]): ContractFunction => {
-    const found = abi.find(
+    const definition = abi.find(
       (item): item is AbiFunction => item.type === 'function' && item.name === name,
     );
-    if (!found) throw new Error(`${entry.source} has no function ${name}`);
+    if (!definition) throw new Error(`${entry.source} has no function ${name}`);
     const { description, effect = 'none', gasMost = 0, isForBank = false } = listed;
-    const mode = found.stateMutability === 'view' ? 'view' : 'execute';
+    const mode = definition.stateMutability === 'view' ? 'view' : 'execute';
     if ((mode === 'execute') !== gasMost > 0)
       throw new Error(`function ${name}: only executions take a gas limit`);
     const bounds = Object.fromEntries(
       Object.entries(entry.bounds).filter(([name]) =>
-        found.inputs.some((input) => input.name === name),
+        definition.inputs.some((input) => input.name === name),
       ),
     );
     // No function is payable, because the money stays in the ledger.
     const limits = { bounds, gasMost, valueMost: 0n };
-    return { name, description, mode, abi: found, effect, ...limits, isForBank };
+    return { name, description, mode, abi: definition, effect, ...limits, isForBank };
   });
   const { name, description, source, states } = entry;
   // Version 2, of 2026-11-23: depositor, beneficiary and arbiter are separate parties.

@@ -28,8 +28,8 @@ export async function reorganise(url: string, depth: number): Promise<Reorganisa
     return { kind: 'done', blockNumber: Number(await client.getBlockNumber({ cacheTime: 0 })) };
   } catch (error) {
     // Messages of viem repeat the URL, which may contain an access key.
-    const said = error instanceof RpcRequestError ? `answers ${error.code}` : 'gives no answer';
+    const reaction = error instanceof RpcRequestError ? `answers ${error.code}` : 'gives no answer';
     // biome-ignore lint/style/useErrorCause: the cause would carry the address into the log
-    throw new ChainUnreachable(`the node ${said} to a reorganisation`);
+    throw new ChainUnreachable(`the node ${reaction} to a reorganisation`);
   }
 }

@@ -112,19 +112,19 @@ async function requestSignature(options: ExternalSignerOptions, transaction: obj
 }
 
 /** @throws SignerUnreachable unless the service signed the given transaction with the given key */
-async function verifySigned(raw: Hex, address: Hex, wanted: Unsigned): Promise<void> {
+async function verifySigned(raw: Hex, address: Hex, unsigned: Unsigned): Promise<void> {
   const signed = parseSigned(raw);
   const same =
     signed !== null &&
     signed.type === 'eip1559' &&
-    signed.chainId === wanted.chainId &&
-    (signed.nonce ?? 0) === wanted.nonce &&
-    signed.gas === wanted.gas &&
-    signed.maxFeePerGas === wanted.maxFeePerGas &&
-    (signed.maxPriorityFeePerGas ?? 0n) === wanted.maxPriorityFeePerGas &&
-    (signed.to ?? null)?.toLowerCase() === wanted.to?.toLowerCase() &&
-    (signed.value ?? 0n) === wanted.value &&
-    (signed.data ?? '0x').toLowerCase() === wanted.data.toLowerCase();
+    signed.chainId === unsigned.chainId &&
+    (signed.nonce ?? 0) === unsigned.nonce &&
+    signed.gas === unsigned.gas &&
+    signed.maxFeePerGas === unsigned.maxFeePerGas &&
+    (signed.maxPriorityFeePerGas ?? 0n) === unsigned.maxPriorityFeePerGas &&
+    (signed.to ?? null)?.toLowerCase() === unsigned.to?.toLowerCase() &&
+    (signed.value ?? 0n) === unsigned.value &&
+    (signed.data ?? '0x').toLowerCase() === unsigned.data.toLowerCase();
   if (!same) throw new SignerUnreachable('the signing service signed another transaction');
   const signerAddress = await recoverTransactionAddress({
     serializedTransaction: raw as TransactionSerializedEIP1559,

@@ -29,8 +29,8 @@ export interface ContractCall {
  * Runs a function on the newest state of the chain, without sending a transaction.
  * @throws ChainUnreachable when no node answers, the contract is absent, or the bank cannot pay
  */
-export async function simulate(node: ChainNode, asked: ContractCall): Promise<Simulation> {
-  const { contract, called, from, to, data, value } = asked;
+export async function simulate(node: ChainNode, order: ContractCall): Promise<Simulation> {
+  const { contract, called, from, to, data, value } = order;
   const call: ChainCall = { from, to, data, value };
   // An address without code accepts every call and returns nothing.
   if (!(await node.hasCode(to))) throw new ChainUnreachable(`no contract ${contract.name} there`);

@@ -13,7 +13,7 @@ export function consoleUrlOf(
   if (publicUrl !== null) return `${publicUrl}/console/${environment}`;
   if (port === 0) return null;
   const isAll = host === '0.0.0.0' || host === '::';
-  const named = host.includes(':') ? `[${host}]` : host;
-  const origin = `${tls === null ? 'http' : 'https'}://${isAll ? '127.0.0.1' : named}:${port}`;
+  const bracketed = host.includes(':') ? `[${host}]` : host;
+  const origin = `${tls === null ? 'http' : 'https'}://${isAll ? '127.0.0.1' : bracketed}:${port}`;
   return `${origin}/console/${environment}`;
 }

@@ -31,11 +31,11 @@ const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
  * @throws ConfigError
  */
 export function readLanguageModel(text: (name: string) => string): LanguageModelConfig | null {
-  const given = text('KONTOR_LLM_URL');
+  const address = text('KONTOR_LLM_URL');
   const timeoutMs = readWhole(text('KONTOR_LLM_TIMEOUT_MS'), 'KONTOR_LLM_TIMEOUT_MS', 100, 60_000);
   const model = text('KONTOR_LLM_MODEL');
   const key = text('KONTOR_LLM_KEY') || null;
-  if (given === '') {
+  if (address === '') {
     if (model === '' && key === null) return null;
     throw new ConfigError('KONTOR_LLM_MODEL or KONTOR_LLM_KEY is set: expected KONTOR_LLM_URL too');
   }
@@ -43,7 +43,7 @@ export function readLanguageModel(text: (name: string) => string): LanguageModel
   if (key !== null && !/^[\x21-\x7e]+$/.test(key)) {
     throw new ConfigError('KONTOR_LLM_KEY: expected printable ASCII characters');
   }
-  const url = URL.canParse(given) ? new URL(given) : null;
+  const url = URL.canParse(address) ? new URL(address) : null;
   const isSafe =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && LOCAL.test(url.hostname));
   if (!url || !isSafe || url.username !== '' || url.hash !== '') {

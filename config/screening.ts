@@ -11,7 +11,7 @@ export interface ScreeningConfig {
   readonly atStale: 'review' | 'refuse';
   readonly rescreening: 'auto' | 'off';
   /** Validity of a clearance for all customers in days: the default, and the maximum. */
-  readonly clearanceDays: { readonly usual: number; readonly most: number };
+  readonly clearanceDays: { readonly usual: number; readonly max: number };
   /** Maximum number of days for which two operators may allow the use of a stale list. */
   readonly maxReliedDays: number;
   /**
@@ -66,10 +66,10 @@ export function readScreening(text: (name: string) => string): ScreeningConfig {
   const hours = text('KONTOR_SCREENING_MAX_AGE_HOURS');
   const stale = text('KONTOR_SCREENING_STALE');
   const rescreening = text('KONTOR_RESCREENING');
-  const days = (name: string, most: number) => readWhole(text(name), name, 1, most);
-  const most = days('KONTOR_SCREENING_CLEARANCE_MOST_DAYS', MAX_DAYS);
+  const days = (name: string, max: number) => readWhole(text(name), name, 1, max);
+  const max = days('KONTOR_SCREENING_CLEARANCE_MOST_DAYS', MAX_DAYS);
   return Object.freeze({
-    clearanceDays: { usual: days('KONTOR_SCREENING_CLEARANCE_DAYS', most), most },
+    clearanceDays: { usual: days('KONTOR_SCREENING_CLEARANCE_DAYS', max), max },
     maxReliedDays: days('KONTOR_SCREENING_STALE_MOST_DAYS', MAX_DAYS),
     lists: text('KONTOR_SCREENING_LISTS') || null,
     maxAgeMs: readWhole(hours, 'KONTOR_SCREENING_MAX_AGE_HOURS', 1, MAX_HOURS) * HOUR_MS,

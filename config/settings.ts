@@ -423,8 +423,8 @@ const MAX_CHAIN_ID = 2 ** 52;
 function readChain(text: (name: string) => string): ChainConfig {
   const mode = readChoice(text('KONTOR_CHAIN'), 'KONTOR_CHAIN', ['dev', 'rpc', 'off']);
   const chainPort = readPort(text('KONTOR_CHAIN_PORT'), 'KONTOR_CHAIN_PORT');
-  const given = text('KONTOR_CHAIN_RPC_URL').split(',').filter(Boolean);
-  const rpcUrls = given.map((url, index) => readHttpUrl(url.trim(), index));
+  const urls = text('KONTOR_CHAIN_RPC_URL').split(',').filter(Boolean);
+  const rpcUrls = urls.map((url, index) => readHttpUrl(url.trim(), index));
   const chainId = text('KONTOR_CHAIN_ID');
   const isRpc = mode === 'rpc';
   if (isRpc && rpcUrls.length === 0) {
@@ -495,8 +495,10 @@ const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const CLIENT_VARIABLES = ['KONTOR_URL', 'KONTOR_KEY'];
 
 function refuseUnknownNames(env: Readonly<Record<string, string | undefined>>): void {
-  const known = new Set([...SETTINGS.map((setting) => setting.name), ...CLIENT_VARIABLES]);
-  const unknown = Object.keys(env).filter((name) => name.startsWith('KONTOR_') && !known.has(name));
+  const settingNames = new Set([...SETTINGS.map((setting) => setting.name), ...CLIENT_VARIABLES]);
+  const unknown = Object.keys(env).filter(
+    (name) => name.startsWith('KONTOR_') && !settingNames.has(name),
+  );
   if (unknown.length > 0) {
     throw new ConfigError(`unknown setting ${unknown.join(', ')}: see the list in README.md`);
   }

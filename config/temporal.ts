@@ -128,16 +128,16 @@ function readTls(text: (name: string) => string): TemporalTls | null {
   }
   const authority = text('TEMPORAL_TLS_SERVER_CA_CERT_PATH') || null;
   const serverName = text('TEMPORAL_TLS_SERVER_NAME') || null;
-  const wanted = text('TEMPORAL_TLS');
-  if (!['', 'true', 'false', '1', '0'].includes(wanted)) {
-    throw new ConfigError(`TEMPORAL_TLS is "${wanted}": expected true or false`);
+  const mode = text('TEMPORAL_TLS');
+  if (!['', 'true', 'false', '1', '0'].includes(mode)) {
+    throw new ConfigError(`TEMPORAL_TLS is "${mode}": expected true or false`);
   }
-  const isRefused = wanted === 'false' || wanted === '0';
+  const isRefused = mode === 'false' || mode === '0';
   const implying = SHARED_NAMES.find(({ name }) => name !== 'TEMPORAL_TLS' && text(name) !== '');
   // Without TLS, anybody on the network could read the API key.
   if (isRefused && implying) {
-    throw new ConfigError(`TEMPORAL_TLS is ${wanted}, but ${implying.name} is set: expected true`);
+    throw new ConfigError(`TEMPORAL_TLS is ${mode}, but ${implying.name} is set: expected true`);
   }
-  if (isRefused || (wanted === '' && !implying)) return null;
+  if (isRefused || (mode === '' && !implying)) return null;
   return Object.freeze({ authority, serverName, client: cert === '' ? null : { cert, key } });
 }

@@ -5,10 +5,10 @@
 export class ConfigError extends Error {}
 
 /** Reads a whole number within bounds. */
-export function readWhole(text: string, name: string, least: number, most: number): number {
+export function readWhole(text: string, name: string, min: number, max: number): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most) {
-    throw new ConfigError(`${name} is "${text}": expected a whole number ${least} to ${most}`);
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new ConfigError(`${name} is "${text}": expected a whole number ${min} to ${max}`);
   }
   return value;
 }
@@ -33,11 +33,11 @@ export function readPort(text: string, name: string): number {
 
 /** Reads one of the allowed words. */
 export function readChoice<T extends string>(text: string, name: string, allowed: readonly T[]): T {
-  const found = allowed.find((value) => value === text);
-  if (found === undefined) {
+  const value = allowed.find((value) => value === text);
+  if (value === undefined) {
     throw new ConfigError(`${name} is "${text}": expected ${allowed.join(', ')}`);
   }
-  return found;
+  return value;
 }
 
 /** Reads a URL of a chain. The message does not repeat it: its path may contain an access key. */

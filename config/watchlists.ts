@@ -30,16 +30,16 @@ const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
  * @throws ConfigError
  */
 export function readWatchlist(text: (name: string) => string): WatchlistConfig | null {
-  const given = text('KONTOR_WATCHLIST_URL');
+  const address = text('KONTOR_WATCHLIST_URL');
   const dataset = text('KONTOR_WATCHLIST_DATASET');
   const key = text('KONTOR_WATCHLIST_KEY') || null;
   const limit = text('KONTOR_WATCHLIST_TIMEOUT_MS');
   const timeoutMs = readWhole(limit, 'KONTOR_WATCHLIST_TIMEOUT_MS', 100, 20_000);
-  if (given === '') {
+  if (address === '') {
     if (key === null) return null;
     throw new ConfigError('KONTOR_WATCHLIST_KEY is set: expected KONTOR_WATCHLIST_URL too');
   }
-  const url = URL.canParse(given) ? new URL(given) : null;
+  const url = URL.canParse(address) ? new URL(address) : null;
   const isSafe =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && LOCAL.test(url.hostname));
   if (!url || !isSafe || url.username !== '' || url.hash !== '' || url.search !== '') {

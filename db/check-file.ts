@@ -25,8 +25,8 @@ const running = new Map<string, Promise<Verdict>>();
  * @param loader reads the archives into the connection; null checks without archives
  */
 export function checkFile(file: string, now: number, loader: Loader | null): Promise<Verdict> {
-  const known = running.get(file);
-  if (known !== undefined) return known;
+  const check = running.get(file);
+  if (check !== undefined) return check;
   const started = checkOnce(file, now, loader).finally(() => running.delete(file));
   running.set(file, started);
   return started;
@@ -52,8 +52,8 @@ function checkOnce(file: string, now: number, loader: Loader | null): Promise<Ve
 if (process.argv[1] === SELF) {
   const [file = '', now = '0', loader, folder = ''] = process.argv.slice(2);
   const db = new BetterSqlite3(file, { readonly: true });
-  const found: { loadArchives?: LoadArchives } = loader ? await import(loader) : {};
-  const archived = await found.loadArchives?.(db, folder);
+  const module: { loadArchives?: LoadArchives } = loader ? await import(loader) : {};
+  const archived = await module.loadArchives?.(db, folder);
   const options = archived ? { archived } : {};
   process.send?.(checkInvariants(db, Number(now), options), () => process.exit(0));
 }

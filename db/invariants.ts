@@ -59,14 +59,16 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'transactions_balance',
-    guarantee: 'The entries of each transaction sum to zero in each currency, two at least.',
+    guarantee:
+      'The entries of each transaction sum to zero in each currency, and there are at least ' +
+      'two.',
     sql: `SELECT ledger_sequence, sum(${SIGNED}) AS difference, count(*) AS entries FROM entries
           GROUP BY ledger_sequence, currency HAVING difference <> 0 OR entries < 2
           OR count(DISTINCT transaction_id) <> 1`,
   },
   {
     name: 'balances_sum_to_zero',
-    guarantee: 'All balances of a currency, the bank’s own among them, sum to zero.',
+    guarantee: "All balances of a currency, including the bank's own, sum to zero.",
     sql: `SELECT currency, sum(posted) AS difference FROM accounts
           GROUP BY currency HAVING difference <> 0`,
   },
@@ -79,7 +81,7 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'entries_chain',
-    guarantee: 'Each entry states the balance that the entries before it lead to.',
+    guarantee: 'The balance on each entry equals the previous balance plus the entry.',
     sql: `SELECT ledger_sequence, leg, account_id, balance_after, running FROM (
             SELECT ledger_sequence, leg, account_id, balance_after, sum(${SIGNED}) OVER (
               PARTITION BY account_id ORDER BY ledger_sequence, leg) AS running FROM entries)
@@ -93,7 +95,9 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'held_is_sum_of_holds',
-    guarantee: 'What an account holds is the sum of its active holds and of what batches keep.',
+    guarantee:
+      'The held amount of an account is the sum of its active holds and the reservations of ' +
+      'batches.',
     sql: `SELECT a.id, a.held, coalesce(h.total, 0) AS holds FROM accounts a
           LEFT JOIN (SELECT account_id, sum(amount) AS total FROM (
                        SELECT account_id, amount FROM holds WHERE status = 'active'
@@ -103,7 +107,9 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'held_is_sum_of_movements',
-    guarantee: 'What an account holds is the sum of its hold movements and of what batches keep.',
+    guarantee:
+      'The held amount of an account is the sum of its hold movements and the reservations ' +
+      'of batches.',
     sql: `SELECT a.id, a.held, coalesce(m.total, 0) AS movements FROM accounts a
           LEFT JOIN (SELECT account_id, sum(delta) AS total FROM (
                        SELECT account_id, delta FROM hold_movements
@@ -113,7 +119,9 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'pending_in_is_sum_of_holds',
-    guarantee: 'What is on its way to an account is held in its favour, or a batch is to bring it.',
+    guarantee:
+      'The pending credits of an account are the holds in its favour and the expected ' +
+      'credits of batches.',
     sql: `SELECT a.id, a.pending_in, coalesce(h.total, 0) AS holds FROM accounts a
           LEFT JOIN (SELECT account_id, sum(amount) AS total FROM (
                        SELECT destination_account_id AS account_id, amount FROM holds
@@ -130,7 +138,9 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'within_overdraft',
-    guarantee: 'No customer is below the overdraft and what an operator allowed, holds counted.',
+    guarantee:
+      'No customer account, holds included, is below its overdraft limit and the negative ' +
+      'balance that an operator allowed.',
     sql: `SELECT a.id, a.posted, a.held, a.overdraft_limit, a.negative_allowed
           FROM accounts a WHERE a.kind = 'customer' AND a.posted - (
             SELECT coalesce(sum(amount), 0) FROM holds h WHERE h.account_id = a.id
@@ -145,7 +155,8 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'posted_has_entries',
-    guarantee: 'Every posted transaction has its entries, and no entry belongs to another.',
+    guarantee:
+      'Every posted transaction has entries, and every entry belongs to a posted transaction.',
     sql: `SELECT t.id, t.status FROM transactions t
           WHERE t.ledger_sequence IS NOT NULL AND NOT EXISTS (SELECT 1 FROM entries e
             WHERE e.ledger_sequence = t.ledger_sequence AND e.transaction_id = t.id)
@@ -155,14 +166,14 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'posted_has_leaf',
-    guarantee: 'Every posted transaction has its leaf, at the index before its sequence.',
+    guarantee: 'Every posted transaction has a leaf, whose index is its ledger sequence minus one.',
     sql: `SELECT t.id, t.ledger_sequence, l.transaction_id AS leaf_of FROM transactions t
           LEFT JOIN leaves l ON l.leaf_index = t.ledger_sequence - 1
           WHERE t.ledger_sequence IS NOT NULL AND l.transaction_id IS NOT t.id`,
   },
   {
     name: 'log_has_no_gap',
-    guarantee: 'The log has as many leaves as its head says, numbered without a gap.',
+    guarantee: 'The log has the number of leaves that its head states, numbered without gaps.',
     sql: `SELECT h.size, l.leaves, l.last
           FROM (SELECT count(*) AS leaves, max(leaf_index) AS last FROM leaves) l
           LEFT JOIN log_head h ON true
@@ -170,7 +181,8 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'content_is_kept_or_erased',
-    guarantee: 'Every leaf has its salt, or the record of who had it erased, or of where it went.',
+    guarantee:
+      'Every leaf has its salt, or a record of its erasure or of its move to another ledger.',
     sql: `SELECT l.leaf_index, l.transaction_id, e.erased_at FROM leaves l
           LEFT JOIN leaf_salts s ON s.leaf_index = l.leaf_index
           LEFT JOIN leaf_erasures e ON e.leaf_index = l.leaf_index
@@ -183,7 +195,7 @@ const RULES: readonly Rule[] = [
   {
     name: 'leaf_has_transaction',
     guarantee:
-      'Every leaf has its transaction or decision, or the record of the ledger that it went to.',
+      'Every leaf has its transaction or decision, or a record of its move to another ledger.',
     sql: `SELECT l.leaf_index, l.transaction_id FROM leaves l
           LEFT JOIN transactions t ON t.id = l.transaction_id
             AND t.ledger_sequence = l.leaf_index + 1
@@ -194,13 +206,13 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'moves_are_over',
-    guarantee: 'No developer is half in one ledger and half in another.',
+    guarantee: 'No move of a developer between ledgers is left unfinished.',
     sql: `SELECT tenant_id, stage, ledger FROM tenant_moves
           WHERE stage <> 'left' AND at < @now - ${STUCK_MS}`,
   },
   {
     name: 'events_have_no_gap',
-    guarantee: 'The events of a tenant are numbered without a gap up to its counter.',
+    guarantee: "The events of a tenant are numbered without gaps up to the tenant's counter.",
     // Joined from both sides, so that a tenant whose events are all missing is found as well.
     sql: `SELECT t.tenant_id, count(e.id) AS events, coalesce(max(e.sequence), 0) AS last,
             coalesce(max(c.value), 0) AS counter
@@ -212,7 +224,7 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'transaction_has_events',
-    guarantee: 'Each transaction has the event of its acceptance and one for its state.',
+    guarantee: 'Each transaction has an event for its acceptance and one for its current state.',
     // Two lists made once: no index leads from an object to its events.
     sql: `SELECT t.id, t.status FROM transactions t
           WHERE t.id NOT IN (SELECT object_id FROM events WHERE type = 'transaction.created')
@@ -228,7 +240,9 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'timeline_ends_at_status',
-    guarantee: 'The life of a transaction ends at its state, with a step for each version.',
+    guarantee:
+      'The timeline of a transaction has a step for each version and ends with its current ' +
+      'state.',
     sql: `SELECT t.id, t.status, t.version FROM transactions t WHERE NOT EXISTS (
             SELECT 1 FROM timeline l WHERE l.transaction_id = t.id AND l.version = t.version
             AND l.status = t.status AND l.stage = t.stage)
@@ -236,7 +250,7 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'nothing_is_stuck',
-    guarantee: 'No transaction is past its time without being final.',
+    guarantee: 'No transaction is still open past its deadline.',
     sql: `SELECT id, status, stage, created_at, expires_at FROM transactions
           WHERE status NOT IN ${FINAL} AND ${CLOCK_STANDS} AND (
             (stage = 'accepted' AND created_at < ${NOW_OF_TENANT} - ${STUCK_MS})
@@ -246,7 +260,7 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'workflow_has_begun',
-    guarantee: 'What came to rest has a workflow, that has begun within an hour.',
+    guarantee: 'The workflow of every transaction at rest starts within an hour.',
     sql: `SELECT id, status, stage, workflow_id, updated_at FROM transactions
           WHERE workflow_started_at IS NULL AND stage <> 'accepted'
           AND updated_at < ${NOW_OF_TENANT} - ${UNSTARTED_MS} AND ${CLOCK_STANDS}`,

@@ -39,10 +39,10 @@ import { openTx, type Tx } from './kernel/tx.ts';
 import { ledgerName } from './ledgers.ts';
 import { logSigner } from './log/checkpoints.ts';
 import { type DecisionOf, decisionProver } from './log/decision-leaves.ts';
-import { joinRooms } from './money/acts.ts';
+import { connectParts } from './money/acts.ts';
 import { arrearsDue } from './overdrafts/arrears.ts';
 import { waitsForDay } from './schedules/advance.ts';
-import { type KeptFiles, keptFiles } from './storage/kept-files.ts';
+import { type ReferencedFiles, referencedFiles } from './storage/referenced-files.ts';
 import type { LedgerSubject } from './subject.ts';
 import type { SubjectTables } from './subject-tables.ts';
 import { EVERY_SUBJECT } from './subjects.ts';
@@ -108,7 +108,7 @@ export interface LedgerOptions extends Partial<LedgerTerms> {
   /** Left out: no code of an app can be checked. */
   readonly codes?: CodeCheck;
   /** Storage of the files that rows name; omitted: no act may remove such a name. */
-  readonly files?: KeptFiles;
+  readonly files?: ReferencedFiles;
   readonly failPoint?: (name: string) => void;
   /**
    * Clock by which the ledger measures its own work, in milliseconds; omitted: the processor time
@@ -145,7 +145,7 @@ export function openLedger(options: LedgerOptions): OpenedLedger {
   riskScorer.set(tx, options.risk?.({ database, market, now, clock }) ?? null);
   logSigner.set(tx, signer);
   joinSubjects(tx, options.subjects ?? EVERY_SUBJECT);
-  if (options.files) keptFiles.set(tx, options.files);
+  if (options.files) referencedFiles.set(tx, options.files);
   if (options.codes) codeCheck.set(tx, options.codes);
   return {
     ...whichOf(options),
@@ -177,7 +177,7 @@ function emitter(
 
 /** Adds the subjects to the rooms of the core. */
 function joinSubjects(tx: Tx, subjects: readonly LedgerSubject[]): void {
-  joinRooms(
+  connectParts(
     tx,
     subjects.flatMap(({ followBooking }) => followBooking ?? []),
   );

@@ -6,7 +6,7 @@
 import type { HeldTable } from './customers/held-table.ts';
 import type { SubjectSchema } from './kernel/subject-schema.ts';
 import type { MovedTables } from './moves/moved-tables.ts';
-import type { CarriedKind } from './oversight/carried-kind.ts';
+import type { BackgroundKind } from './oversight/background-kind.ts';
 import type { StoredKind } from './storage/stored-kind.ts';
 import type { WorkTables } from './work/source.ts';
 
@@ -25,7 +25,7 @@ export interface SubjectTables extends SubjectSchema {
   readonly moves?: MovedTables;
   readonly work?: WorkTables;
   /** Background work with a workflow of its own. */
-  readonly carried?: readonly CarriedKind[];
+  readonly backgroundWork?: readonly BackgroundKind[];
   /** SQL of the bytes that developers store, by tenant. */
   readonly stored?: Readonly<Partial<Record<StoredKind, string>>>;
   /** SQL of sealed texts, or of their beginnings with the name of the key. */

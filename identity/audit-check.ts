@@ -30,8 +30,8 @@ export function checkAudit(
   },
 ): AuditCheck {
   const { hashAt, ...chain } = checkAuditChain(db);
-  const kept = readHead(beside.headFile, beside.seal);
-  const fault = compareHead(kept, { count: chain.head.count, hashAt });
+  const head = readHead(beside.headFile, beside.seal);
+  const fault = compareHead(head, { count: chain.head.count, hashAt });
   const acts = checkActs(db, beside.marks);
   const ends = acts?.faults.length ?? 0;
   const broken = chain.broken.length + chain.missing.length;

@@ -27,13 +27,13 @@ export type HeadFault = 'missing' | 'unreadable' | 'forged' | 'cut';
 
 /** The contradiction between a head and a log; null when they agree. */
 export function compareHead(
-  kept: AuditHead | 'missing' | 'unreadable' | 'forged',
+  head: AuditHead | 'missing' | 'unreadable' | 'forged',
   { count, hashAt }: { readonly count: number; hashAt(count: number): string | null },
 ): HeadFault | null {
-  if (typeof kept === 'string') return count === 0 && kept === 'missing' ? null : kept;
-  if (kept.count > count) return 'cut';
-  if (kept.count === 0) return null;
-  return hashAt(kept.count) === kept.hash ? null : 'cut';
+  if (typeof head === 'string') return count === 0 && head === 'missing' ? null : head;
+  if (head.count > count) return 'cut';
+  if (head.count === 0) return null;
+  return hashAt(head.count) === head.hash ? null : 'cut';
 }
 
 /**
@@ -45,17 +45,17 @@ export function readHead(
   seal: Seal | null,
 ): AuditHead | 'missing' | 'unreadable' | 'forged' {
   if (!existsSync(file)) return 'missing';
-  let found: { count: number; hash: string; seal: string };
+  let values: { count: number; hash: string; seal: string };
   try {
-    found = JSON.parse(readFileSync(file, 'utf8'));
+    values = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return 'unreadable';
   }
-  const { count, hash } = found;
+  const { count, hash } = values;
   if (!Number.isSafeInteger(count) || typeof hash !== 'string') return 'unreadable';
   if (seal === null) return { count, hash };
   try {
-    return seal.open(String(found.seal), CONTEXT) === textOf({ count, hash })
+    return seal.open(String(values.seal), CONTEXT) === textOf({ count, hash })
       ? { count, hash }
       : 'forged';
   } catch {
@@ -102,7 +102,7 @@ function removeLeftDrafts(file: string): void {
   const folder = dirname(file);
   const prefix = `${basename(file)}.`;
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  for (const name of names.filter((one) => one.startsWith(prefix))) {
+  for (const name of names.filter((name) => name.startsWith(prefix))) {
     const draft = join(folder, name);
     // Another process may have put it in place meanwhile.
     const since = statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
@@ -116,13 +116,13 @@ export function createHeadKeeper(options: KeeperOptions): HeadKeeper {
   removeLeftDrafts(file);
   let isPlanned = false;
   let isBroken = false;
-  let written = -1;
+  let writtenCount = -1;
   let behindSince: number | null = null;
   let inBackground = Promise.resolve();
 
   /** True while the rows of a head of another process are not visible here yet. */
-  function isBehind(kept: ReturnType<typeof readHead>, count: number): boolean {
-    if (!isCopy || typeof kept === 'string' || kept.count <= count) {
+  function isBehind(head: ReturnType<typeof readHead>, count: number): boolean {
+    if (!isCopy || typeof head === 'string' || head.count <= count) {
       behindSince = null;
       return false;
     }
@@ -136,19 +136,19 @@ export function createHeadKeeper(options: KeeperOptions): HeadKeeper {
     if (isBroken) return null;
     // The head is read before the log, so that entries of another process in between make the log
     // longer than its head, never shorter.
-    const kept = readHead(file, seal);
+    const storedHead = readHead(file, seal);
     const head = audit.head();
-    if (head.count === written) return null;
-    if (isBehind(kept, head.count)) {
+    if (head.count === writtenCount) return null;
+    if (isBehind(storedHead, head.count)) {
       setTimeout(onCommit, RETRY_MS).unref();
       return null;
     }
     // The first head of a log has no predecessor.
-    const isFirst = kept === 'missing' && !audit.has('audit.head_begun');
-    const found = isFirst ? null : compareHead(kept, { ...head, hashAt: audit.hashAt });
-    if (found !== null) {
+    const isFirst = storedHead === 'missing' && !audit.has('audit.head_begun');
+    const mismatch = isFirst ? null : compareHead(storedHead, { ...head, hashAt: audit.hashAt });
+    if (mismatch !== null) {
       isBroken = true;
-      fault(found);
+      fault(mismatch);
       return null;
     }
     return head;
@@ -161,7 +161,7 @@ export function createHeadKeeper(options: KeeperOptions): HeadKeeper {
 
   function replaceHead(draft: string, { count }: AuditHead): void {
     renameSync(draft, file);
-    written = count;
+    writtenCount = count;
   }
 
   function flush(): void {
@@ -182,7 +182,7 @@ export function createHeadKeeper(options: KeeperOptions): HeadKeeper {
     await rm(draft, { force: true });
     await writeFile(draft, renderHead(head), DRAFT_OPTIONS);
     // The shutdown may have written a later head meanwhile.
-    if (head.count > written) replaceHead(draft, head);
+    if (head.count > writtenCount) replaceHead(draft, head);
     else await rm(draft, { force: true });
   }
 

@@ -2,15 +2,15 @@
 
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-let known: ReadonlySet<string> | null = null;
+let hashes: ReadonlySet<string> | null = null;
 
 /**
  * True for a password of the list in any case, with digits or signs appended, or of few characters.
  */
 export function isBreached(password: string): boolean {
   // Built when the first password is set, because most processes never need it.
-  known ??= new Set(dictionary['passwords-common'] as readonly string[]);
+  hashes ??= new Set(dictionary['passwords-common'] as readonly string[]);
   const text = password.toLowerCase();
   const stem = text.replace(/[^\p{L}]+$/u, '');
-  return known.has(text) || known.has(stem) || new Set(text).size < 4;
+  return hashes.has(text) || hashes.has(stem) || new Set(text).size < 4;
 }

@@ -32,7 +32,7 @@ export interface LiveSession<Who> {
 }
 
 /** The key that opens a session, and the credential that was presented in its place. */
-export interface FoundKey {
+export interface AuthenticatedKey {
   readonly keyId: string;
   /** For the audit log: `link`, or the id of a passkey; absent when the key was presented. */
   readonly by?: string;
@@ -56,7 +56,7 @@ export interface BrowserSessions<Who> {
   }): Promise<OpenedSession | null>;
   /** The same with a key that `find` determines, in the same transaction. */
   openWith(
-    find: () => FoundKey | null,
+    find: () => AuthenticatedKey | null,
     where: { readonly before: string | null; readonly address?: string | null },
   ): Promise<OpenedSession | null>;
   /** The open session of a cookie; null otherwise. */
@@ -92,9 +92,9 @@ export function pageTokenOf(cookie: string): string {
 }
 
 /** True when the token is that of the cookie. */
-export function isPageToken(cookie: string, given: string): boolean {
+export function isPageToken(cookie: string, token: string): boolean {
   const expected = Buffer.from(pageTokenOf(cookie));
-  const sent = Buffer.from(given);
+  const sent = Buffer.from(token);
   return sent.length === expected.length && timingSafeEqual(sent, expected);
 }
 
@@ -117,15 +117,15 @@ export function browserSessionsOf<Who>(
 
   const openWith: BrowserSessions<Who>['openWith'] = (find, { before, address = null }) =>
     rows.write(() => {
-      const found = find();
-      if (found === null) return null;
-      const { keyId } = found;
+      const session = find();
+      if (session === null) return null;
+      const { keyId } = session;
       const at = now();
       const holder = terms.holderOf(keyId, at, address);
       if (holder === null) return null;
       const old = before === null ? null : book.byToken(hashKey(before));
       if (old) book.end(old.id, at);
-      return openSession(rows, { terms, holder, found, book }, at);
+      return openSession(rows, { terms, holder, key: session, book }, at);
     });
 
   return {
@@ -136,9 +136,9 @@ export function browserSessionsOf<Who>(
       }, where),
     openWith,
     find(cookie, { address = null, isUse = true } = {}) {
-      const found = live(cookie, address);
-      if (!found) return null;
-      const { row, holder } = found;
+      const session = live(cookie, address);
+      if (!session) return null;
+      const { row, holder } = session;
       const at = now();
       // The time of the last use is written at most once a minute.
       const isNews = isUse && at - row.usedAt >= MINUTE_MS;
@@ -160,13 +160,13 @@ export function browserSessionsOf<Who>(
 interface Opening<Who> {
   readonly terms: SessionTerms<Who>;
   readonly holder: Holder<Who>;
-  readonly found: FoundKey;
+  readonly key: AuthenticatedKey;
   readonly book: SessionStore;
 }
 
 function openSession<Who>(rows: PlatformRows, order: Opening<Who>, at: number): OpenedSession {
-  const { terms, holder, found, book } = order;
-  const { keyId } = found;
+  const { terms, holder, key, book } = order;
+  const { keyId } = key;
   book.prune(at - KEPT_MS);
   const open = book.openOf(holder.ownerId);
   for (const id of open.slice(0, Math.max(0, open.length - terms.mostOpen + 1))) book.end(id, at);
@@ -184,7 +184,7 @@ function openSession<Who>(rows: PlatformRows, order: Opening<Who>, at: number): 
   };
   book.insert(session);
   const { actor } = holder;
-  note(rows, { action: `${terms.kind}.signed_in`, session, actor, by: found.by }, at);
+  note(rows, { action: `${terms.kind}.signed_in`, session, actor, by: key.by }, at);
   return { id: session.id, cookie, expiresAt };
 }
 

@@ -65,19 +65,19 @@ const MAX_CACHED = 1_000;
 
 /** A cache of keys by hash, which every commit of the platform empties. */
 function cacheKeys(rows: Pick<PlatformRows, 'keyByHash' | 'latestCommit'>) {
-  const kept = new Map<string, KeyWithDeveloper>();
+  const cache = new Map<string, KeyWithDeveloper>();
   let commit: number | null = null;
   return {
     find(hash: Buffer): KeyWithDeveloper | null {
       const latest = rows.latestCommit();
-      if (latest !== commit || kept.size >= MAX_CACHED) kept.clear();
+      if (latest !== commit || cache.size >= MAX_CACHED) cache.clear();
       commit = latest;
-      return (latest !== null && kept.get(hash.toString('latin1'))) || null;
+      return (latest !== null && cache.get(hash.toString('latin1'))) || null;
     },
     /** Reads a key; call it directly after `find`. */
     read(hash: Buffer): KeyWithDeveloper | null {
       const key = rows.keyByHash(hash);
-      if (key && commit !== null) kept.set(hash.toString('latin1'), key);
+      if (key && commit !== null) cache.set(hash.toString('latin1'), key);
       return key;
     },
   };
@@ -98,9 +98,9 @@ export function authenticator(
   const keys = cacheKeys(rows);
   return (credential: string, address: string | null): Caller | CredentialFault => {
     const hash = hashKey(credential);
-    const known = keys.find(hash);
-    const prefix = known ? null : prefixOf(credential);
-    if (!known && !prefix) return 'invalid_api_key';
+    const knownKey = keys.find(hash);
+    const prefix = knownKey ? null : prefixOf(credential);
+    if (!knownKey && !prefix) return 'invalid_api_key';
     if (prefix === 'op_') {
       const operator = rows.operators.byKey(hash);
       if (operator?.status !== 'active') return 'invalid_api_key';
@@ -108,7 +108,7 @@ export function authenticator(
       const { id: operatorId, name } = operator;
       return { kind: 'operator', operatorId, name, roles: new Set(rolesIn(operator)) };
     }
-    const key = known ?? keys.read(hash);
+    const key = knownKey ?? keys.read(hash);
     if (!key) return 'invalid_api_key';
     const caller = authenticateKey(key, address, now());
     if (typeof caller !== 'string') onUse(key.id, now());
@@ -121,8 +121,8 @@ interface Rights extends Pick<DeveloperCaller, 'scopes' | 'networks'> {}
 const rightsOfRows = new WeakMap<KeyWithDeveloper, Rights>();
 
 function rightsOf(key: KeyWithDeveloper): Rights {
-  const known = rightsOfRows.get(key);
-  if (known) return known;
+  const cachedRights = rightsOfRows.get(key);
+  if (cachedRights) return cachedRights;
   const rights = { scopes: new Set(key.scopes.split(' ')), networks: networksOf(key) };
   rightsOfRows.set(key, rights);
   return rights;

@@ -48,7 +48,7 @@ export function approvedScopes({ applicationScopes }: Developer): readonly Scope
 
 /** Issues the live key for a code, once. Call it inside a write. */
 export function claimKey(rows: PlatformRows, order: ClaimOrder, now: number) {
-  const { code, ...wanted } = order;
+  const { code, ...terms } = order;
   const row = rows.findByClaim(hashKey(code));
   if (row?.applicationStatus !== 'approved' || row.sandboxStatus === 'suspended') {
     return 'invalid_claim_code' as const;
@@ -60,15 +60,15 @@ export function claimKey(rows: PlatformRows, order: ClaimOrder, now: number) {
   if (scopes.some((scope) => !approved.includes(scope))) return 'insufficient_scope' as const;
   const { id: developerId } = row;
   const actor = `claim of ${row.applicationId}`;
-  const made: IssuedKey | null = issueKey(
+  const issued: IssuedKey | null = issueKey(
     rows,
-    { ...wanted, scopes, developerId, environment: 'production', actor },
+    { ...terms, scopes, developerId, environment: 'production', actor },
     'api_key.claimed',
   );
-  if (!made) return 'key_limit' as const;
+  if (!issued) return 'key_limit' as const;
   const used = { claimHash: null, claimSealed: null, claimExpiresAt: null };
   rows.updateDeveloper({ ...row, ...used, version: row.version + 1, updatedAt: now });
-  return made;
+  return issued;
 }
 
 export interface ClaimRenewal {

@@ -11,8 +11,8 @@ export async function findInAll<T>(
   { hearsOthers, catchUp }: Pick<PlatformRows, 'hearsOthers' | 'catchUp'>,
   find: () => T | Promise<T>,
 ): Promise<T> {
-  const found = await find();
-  if (!hearsOthers || (found !== null && found !== undefined)) return found;
+  const row = await find();
+  if (!hearsOthers || (row !== null && row !== undefined)) return row;
   await catchUp();
   return find();
 }

@@ -34,7 +34,7 @@ export const MAX_KEYS = 20;
 
 /** Issues a key; null when the developer has {@link MAX_KEYS}. Call it inside a write. */
 export function issueKey(rows: PlatformRows, order: KeyOrder, action: string): IssuedKey | null {
-  const made = createKey(order.environment === 'sandbox' ? 'sk_test_' : 'sk_live_');
+  const key = createKey(order.environment === 'sandbox' ? 'sk_test_' : 'sk_live_');
   const { id, at } = mintAt('apiKey');
   const { origin = 'made' } = order;
   if (origin === 'made' && rows.countKeys(order.developerId, at) >= MAX_KEYS) return null;
@@ -43,8 +43,8 @@ export function issueKey(rows: PlatformRows, order: KeyOrder, action: string): I
     developerId: order.developerId,
     environment: order.environment,
     name: order.name,
-    keyHash: made.hash,
-    lastFour: made.lastFour,
+    keyHash: key.hash,
+    lastFour: key.lastFour,
     scopes: order.scopes.join(' '),
     status: 'active',
     expiresAt: order.expiresAt,
@@ -59,7 +59,7 @@ export function issueKey(rows: PlatformRows, order: KeyOrder, action: string): I
   };
   rows.insertKey(row);
   note(rows, { row, action, actor: order.actor, at });
-  return { key: made.key, row };
+  return { key: key.key, row };
 }
 
 export interface KeyAct {

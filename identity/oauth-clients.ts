@@ -49,14 +49,14 @@ export function registerClient(rows: PlatformRows, order: ClientOrder): IssuedCl
   const { oauth } = rows;
   if (oauth.countClients(order.owner) >= MAX_CLIENTS) return null;
   const { id, at } = mintAt('oauthClient');
-  const made = order.type === 'confidential' ? createKey('oauth_secret_') : null;
+  const secret = order.type === 'confidential' ? createKey('oauth_secret_') : null;
   const row: OAuthClient = {
     id,
     ...order.owner,
     name: order.name,
     type: order.type,
-    secretHash: made?.hash ?? null,
-    lastFour: made?.lastFour ?? null,
+    secretHash: secret?.hash ?? null,
+    lastFour: secret?.lastFour ?? null,
     redirectUris: order.redirectUris,
     scopes: order.scopes.join(' '),
     status: 'active',
@@ -67,7 +67,7 @@ export function registerClient(rows: PlatformRows, order: ClientOrder): IssuedCl
   oauth.insertClient(row);
   oauth.setPageOrigins(row.id, originsOf(row));
   note(rows, row, { action: 'oauth_client.created', actor: order.actor, at });
-  return { row, secret: made?.key ?? null };
+  return { row, secret: secret?.key ?? null };
 }
 
 /** Changes name, scopes and redirect URIs of a client; null when it is unknown or revoked. */
@@ -97,10 +97,10 @@ export function rotateClientSecret(
   const row = rows.oauth.findClient(act.owner, act.clientId);
   if (row?.status !== 'active') return 'not_found';
   if (row.type === 'public') return 'no_secret';
-  const made = createKey('oauth_secret_');
-  const next = save(rows, row, now, { secretHash: made.hash, lastFour: made.lastFour });
+  const secret = createKey('oauth_secret_');
+  const next = save(rows, row, now, { secretHash: secret.hash, lastFour: secret.lastFour });
   note(rows, next, { action: 'oauth_client.secret_rotated', actor: act.actor, at: now });
-  return { row: next, secret: made.key };
+  return { row: next, secret: secret.key };
 }
 
 /** Revokes a client with all consents for it; null when it is unknown. Idempotent. */
@@ -118,9 +118,9 @@ export function revokeClient(rows: PlatformRows, act: ClientAct, now: number): O
 
 /** An active client; null when it is revoked or its developer is suspended. */
 export function findUsableClient(rows: PlatformRows, id: string): UsableClient | null {
-  const found = rows.oauth.clientById(id);
-  if (found?.client.status !== 'active') return null;
-  return found.developer.sandboxStatus === 'suspended' ? null : found;
+  const client = rows.oauth.clientById(id);
+  if (client?.client.status !== 'active') return null;
+  return client.developer.sandboxStatus === 'suspended' ? null : client;
 }
 
 function save(rows: PlatformRows, row: OAuthClient, now: number, fields: Partial<OAuthClient>) {

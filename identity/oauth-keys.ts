@@ -10,9 +10,9 @@ import type { PlatformRows } from '../db/platform/rows.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const ROTATE_MS = 90 * DAY_MS;
 /** Time from the publication of a key to its first signature. */
-export const RIPE_MS = DAY_MS;
+export const ACTIVATION_DELAY_MS = DAY_MS;
 /** Time for which a replaced key stays published. */
-const KEPT_MS = ROTATE_MS + 3 * DAY_MS;
+const RETENTION_MS = ROTATE_MS + 3 * DAY_MS;
 
 export type SigningKey = JsonWebKey & { kid: string; alg: string; use: 'sig' };
 
@@ -32,12 +32,12 @@ export async function signingKeys(
   now: number,
 ): Promise<SigningKey[]> {
   if (isDue(rows.oauth.listOAuthKeys(), now)) {
-    const made = ALGORITHMS.map((algorithm) => newRow(algorithm, seal, now));
+    const newRows = ALGORITHMS.map((algorithm) => newRow(algorithm, seal, now));
     await rows.write(() => {
       // When two processes start at once, only one of them creates keys.
-      if (isDue(rows.oauth.listOAuthKeys(), now)) made.forEach(rows.oauth.insertOAuthKey);
+      if (isDue(rows.oauth.listOAuthKeys(), now)) newRows.forEach(rows.oauth.insertOAuthKey);
       for (const { id, createdAt } of rows.oauth.listOAuthKeys()) {
-        if (createdAt + ROTATE_MS + KEPT_MS <= now) rows.oauth.removeOAuthKey(id);
+        if (createdAt + ROTATE_MS + RETENTION_MS <= now) rows.oauth.removeOAuthKey(id);
       }
     });
   }
@@ -54,12 +54,12 @@ function isDue(all: readonly OAuthKey[], now: number): boolean {
   });
 }
 
-/** Newest first, except that keys too young to sign come last. */
+/** Newest first, except that keys which do not sign yet come last. */
 function sortKeys(all: readonly OAuthKey[], algorithm: string, now: number): OAuthKey[] {
-  const own = all.filter((key) => key.algorithm === algorithm);
-  const ripe = own.filter(({ createdAt }) => createdAt + RIPE_MS <= now);
-  const young = own.filter((key) => !ripe.includes(key));
-  return [...ripe, ...young];
+  const keys = all.filter((key) => key.algorithm === algorithm);
+  const active = keys.filter(({ createdAt }) => createdAt + ACTIVATION_DELAY_MS <= now);
+  const pending = keys.filter((key) => !active.includes(key));
+  return [...active, ...pending];
 }
 
 function newRow(algorithm: OAuthKey['algorithm'], seal: Seal, now: number): OAuthKey {

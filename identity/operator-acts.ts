@@ -51,8 +51,8 @@ export function operatorActs(rows: PlatformRows, now: () => number): OperatorAct
     begin: ({ detail, ...note }) =>
       rows.write(() => {
         const id = mint('operatorAct');
-        const asked = insert({ ...note, detail: { act: id, ...detail } });
-        acts.begin({ id, asked, process: `${HOST}/${process.pid}` });
+        const request = insert({ ...note, detail: { act: id, ...detail } });
+        acts.begin({ id, asked: request, process: `${HOST}/${process.pid}` });
         return id;
       }),
     end: (id, end, detail) =>

@@ -20,7 +20,7 @@ export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 const EVERYBODY = OPERATOR_ROLES;
 const ADMIN_ONLY: readonly OperatorRole[] = [];
 
-const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
+const ROLES_BY_ACT: Readonly<Record<string, readonly OperatorRole[]>> = {
   // The caller's own key, and operators.
   getOwnOperator: EVERYBODY,
   rotateOwnOperatorKey: EVERYBODY,
@@ -196,15 +196,15 @@ const WORKS_ON: Readonly<Record<WorkQueue, readonly OperatorRole[]>> = {
 
 /** The roles, besides admins, that may call an operation; null when the table lacks it. */
 export function rolesOf(operationId: string): readonly OperatorRole[] | null {
-  return MAY[operationId] ?? null;
+  return ROLES_BY_ACT[operationId] ?? null;
 }
 
 /** Every operation of the table. */
-export const KNOWN_OPERATIONS = Object.keys(MAY);
+export const KNOWN_OPERATIONS = Object.keys(ROLES_BY_ACT);
 
 /** True when an operator with the roles may call the operation. */
 export function mayDo(roles: ReadonlySet<string>, operationId: string): boolean {
-  return roles.has('admin') || hasOne(roles, MAY[operationId]);
+  return roles.has('admin') || hasOne(roles, ROLES_BY_ACT[operationId]);
 }
 
 /** The roles, besides admins, that may approve an act of another operator. */
@@ -227,6 +227,6 @@ export function worksOn(roles: ReadonlySet<string>, queue: WorkQueue): boolean {
   return roles.has('admin') || hasOne(roles, WORKS_ON[queue]);
 }
 
-function hasOne(roles: ReadonlySet<string>, wanted: readonly OperatorRole[] = []): boolean {
-  return wanted.some((role) => roles.has(role));
+function hasOne(roles: ReadonlySet<string>, allowed: readonly OperatorRole[] = []): boolean {
+  return allowed.some((role) => roles.has(role));
 }

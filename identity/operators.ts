@@ -53,7 +53,7 @@ export interface NewCredentials {
   readonly secondCode: string | null;
 }
 
-export interface Founding extends NewCredentials {
+export interface Founders extends NewCredentials {
   /** True until the first admin signs in or acts. */
   readonly isFirstOpen: boolean;
   /** True until the second admin has claimed a key. */
@@ -79,17 +79,17 @@ export interface Operators {
   rotateKey(operatorId: string, overlapMs: number): Promise<IssuedOperatorKey>;
   /**
    * Adds an amount to those that an operator grants alone today.
-   * @returns false, without adding it, when the total would exceed `most` and a second person is
+   * @returns false, without adding it, when the total would exceed `max` and a second person is
    *   needed
    */
-  grantAlone(grant: Omit<OperatorGrant, 'day'>, most: number): Promise<boolean>;
+  grantAlone(grant: Omit<OperatorGrant, 'day'>, max: number): Promise<boolean>;
   /** Grants of today, largest first. */
   grantsToday(
     environment: OperatorGrant['environment'],
-    page: { readonly least: number; readonly limit: number },
+    page: { readonly min: number; readonly limit: number },
   ): readonly OperatorGrant[];
   /** True when neither of two invited the other, which acts of two persons require. */
-  areIndependent(one: string, other: string): boolean;
+  areIndependent(first: string, other: string): boolean;
   /** Number of active admins. */
   countAdmins(): number;
   /**
@@ -97,7 +97,7 @@ export interface Operators {
    * @param keep stores the credentials; called before the commit, so that none is lost when the
    *   process dies
    */
-  ensure(givenKey: string | null, keep?: (made: NewCredentials) => void): Promise<Founding>;
+  ensure(givenKey: string | null, keep?: (credentials: NewCredentials) => void): Promise<Founders>;
 }
 
 /** The operators of a platform database. */
@@ -116,17 +116,17 @@ export function operatorsOf(rows: PlatformRows, now: () => number): Operators {
     disable: (act) => rows.write(() => disable(rows, act, now())),
     enable: (act) => rows.write(() => enable(rows, act, now())),
     rotateKey: (id, overlapMs) => rows.write(() => rotateKey(rows, { id, overlapMs }, now())),
-    grantAlone: (grant, most) =>
+    grantAlone: (grant, max) =>
       rows.write(() => {
         const row = { ...grant, day: dayOf(now()) };
-        if (book.grantOf(row) + row.units > most) return false;
+        if (book.grantOf(row) + row.units > max) return false;
         if (row.units > 0) book.addGrant(row);
         return true;
       }),
     grantsToday: (environment, page) => book.grantsOn(environment, dayOf(now()), page),
-    areIndependent(one, other) {
-      const [a, b] = [book.find(one), book.find(other)];
-      return one !== other && a?.invitedBy !== other && b?.invitedBy !== one;
+    areIndependent(first, other) {
+      const [a, b] = [book.find(first), book.find(other)];
+      return first !== other && a?.invitedBy !== other && b?.invitedBy !== first;
     },
     countAdmins: () => book.otherAdmins(''),
     ensure: (givenKey, keep) =>
@@ -149,11 +149,13 @@ export function rolesIn({ roles }: Pick<Operator, 'roles'>): OperatorRole[] {
 
 function requireNew(rows: PlatformRows, email: string): void {
   const mailbox = mailboxOf(email);
-  const taken = rows.operators.addresses().find((address) => mailboxOf(address.email) === mailbox);
-  if (!taken) return;
+  const existing = rows.operators
+    .addresses()
+    .find((address) => mailboxOf(address.email) === mailbox);
+  if (!existing) return;
   throw new Refusal('email_taken', {
     detail: 'An operator has that mailbox: a person is one operator.',
-    existingId: taken.id,
+    existingId: existing.id,
     pointer: '/email',
   });
 }

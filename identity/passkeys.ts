@@ -212,8 +212,8 @@ const FAULTS: readonly (readonly [word: RegExp, field: string, message: string])
 /** Converts an error of the library. @throws Refusal always */
 function refuseProof(error: unknown): never {
   const text = error instanceof Error ? `${error.name} ${error.message}` : '';
-  const found = FAULTS.find(([word]) => word.test(text));
-  if (!found) throw invalid('/credential', 'The answer of the authenticator is malformed.');
-  const [, field, message] = found;
+  const fault = FAULTS.find(([word]) => word.test(text));
+  if (!fault) throw invalid('/credential', 'The answer of the authenticator is malformed.');
+  const [, field, message] = fault;
   throw invalid(`/credential/response/${field}`, message);
 }

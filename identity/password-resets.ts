@@ -41,10 +41,10 @@ export async function beginReset(
   return rows.write(() => {
     if (!mayMail(rows, { ...attempt, purpose: 'reset' }, now())) return null;
     const { tenantId, name } = attempt;
-    const known = rows.oauth.signInByName(tenantId, normalizeName(name));
+    const signIn = rows.oauth.signInByName(tenantId, normalizeName(name));
     rows.oauth.pruneResets(now());
-    if (!known) return null;
-    const { customerId } = known;
+    if (!signIn) return null;
+    const { customerId } = signIn;
     rows.oauth.insertReset({ codeHash, customerId, expiresAt: now() + RESET_MS, usedAt: null });
     return { customerId, code };
   });
@@ -52,9 +52,9 @@ export async function beginReset(
 
 /** The sign-in to which a valid code belongs; null otherwise. */
 export function resetOf(rows: PlatformRows, code: string, now: number): SignIn | null {
-  const found = rows.oauth.findReset(hashKey(code));
-  if (!found || found.usedAt !== null || found.expiresAt <= now) return null;
-  return rows.oauth.signInOf(found.customerId);
+  const reset = rows.oauth.findReset(hashKey(code));
+  if (!reset || reset.usedAt !== null || reset.expiresAt <= now) return null;
+  return rows.oauth.signInOf(reset.customerId);
 }
 
 /** Sets a new password with a code, and ends every session, consent and other code. */
@@ -63,9 +63,9 @@ export async function finishReset(
   { code, password }: ResetOrder,
   now: () => number,
 ): Promise<ResetOutcome> {
-  const known = resetOf(rows, code, now());
-  if (!known) return 'invalid_code';
-  const fault = checkPassword(password, known.name);
+  const reset = resetOf(rows, code, now());
+  if (!reset) return 'invalid_code';
+  const fault = checkPassword(password, reset.name);
   if (fault) return fault;
   const passwordHash = await hashPassword(password);
   return rows.write(() => {

@@ -4,10 +4,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Page, PageOrder } from '../db/kernel/page.ts';
 import type { Seal } from '../db/kernel/seal.ts';
-import type { AnswerKey, KeptAnswer } from '../db/platform/answers.ts';
+import type { AnswerKey, StoredAnswer } from '../db/platform/answers.ts';
 import type { AuditRow, AuditStore } from '../db/platform/audit.ts';
 import type { DeveloperFilter } from '../db/platform/developer-search.ts';
-import type { PlaceBook } from '../db/platform/ledger-places.ts';
+import type { LedgerBook } from '../db/platform/known-ledgers.ts';
 import {
   type ApiKey,
   type Developer,
@@ -132,7 +132,7 @@ export interface Platform {
   /** The highest ledger number that developers use, or used in an earlier version. */
   highestLedger(): number;
   /** The ledgers of the bank. */
-  readonly places: PlaceBook;
+  readonly ledgerBook: LedgerBook;
   /** Keys and application decisions since a moment, without the first keys of registrations. */
   readChangesSince(at: number): Promise<{ keys: ApiKey[]; developers: Developer[] }>;
   /** The operators of the bank. */
@@ -167,8 +167,8 @@ export interface Platform {
   /** Calls the listener when head and log disagree: the log was changed outside of the bank. */
   onHeadFault(listener: (fault: HeadFault) => void): void;
   /** The earlier answer to the same Idempotency-Key. */
-  findAnswer(asked: AnswerKey): KeptAnswer | null;
-  keepAnswer(answer: AnswerKey & Omit<KeptAnswer, 'requestHash'>): Promise<void>;
+  findAnswer(key: AnswerKey): StoredAnswer | null;
+  keepAnswer(answer: AnswerKey & Omit<StoredAnswer, 'requestHash'>): Promise<void>;
   /** Applications for production. */
   readonly applications: ApplicationStore;
   /** Apps that act for customers, and sign-ins of customers. */
@@ -230,13 +230,13 @@ export function openPlatform(
       return key ? rows.keysOfLine(developerId, lineOf(key)) : [credential];
     },
     listKeys: async (owner, page) => {
-      const found = rows.listKeys(owner, page);
-      return { ...found, data: found.data.map(uses.with) };
+      const keys = rows.listKeys(owner, page);
+      return { ...keys, data: keys.data.map(uses.with) };
     },
     revokeKey: (act) => rows.write(() => revokeKey(rows, act, now())),
     rotateKey: (act) => rows.write(() => rotateWithinLimit(rows, act, now())),
     highestLedger: rows.highestLedger,
-    places: rows.places,
+    ledgerBook: rows.ledgerBook,
     readChangesSince: async (at) => ({
       keys: rows.keysChangedSince(at),
       developers: rows.developersDecidedSince(at),
@@ -262,7 +262,7 @@ export function openPlatform(
     applications: createApplicationStore(rows, now, terms),
     audit: rows.audit,
     ...heads,
-    findAnswer: (asked) => rows.answers.findAnswer(asked, now()),
+    findAnswer: (request) => rows.answers.findAnswer(request, now()),
     keepAnswer: (answer) => rows.answers.keepAnswer(answer, now()),
     findInAll: (find) => findInAll(rows, find),
     hearsOthers: rows.hearsOthers,
@@ -291,9 +291,9 @@ function manageHead(rows: PlatformRows, now: () => number) {
       keeper = createHeadKeeper({
         ...place,
         audit: rows.audit,
-        fault(found) {
-          fault = found;
-          for (const listener of listeners) listener(found);
+        fault(cause) {
+          fault = cause;
+          for (const listener of listeners) listener(cause);
         },
       });
       keeper.flush();

@@ -9,7 +9,7 @@ import type { PasskeyOwner, PortalPasskey, PortalSignIn } from '../db/platform/p
 import type { Developer, PlatformRows } from '../db/platform/rows.ts';
 import { invalidState, type Refusal } from '../ledger/refusal.ts';
 import { createKey, hashKey } from './api-key.ts';
-import type { FoundKey, OpenedSession } from './browser-sessions.ts';
+import type { AuthenticatedKey, OpenedSession } from './browser-sessions.ts';
 import { issueKey } from './keys.ts';
 import { createChallenge } from './passkeys.ts';
 import type { PortalSessions } from './portal-sessions.ts';
@@ -23,7 +23,7 @@ const CHALLENGE_MS = 5 * MINUTE_MS;
 const MAX_PASSKEYS = 10;
 
 /** A sign-in that a browser began; its cookie is not stored. */
-export interface AskedBrowser {
+export interface BrowserSignIn {
   readonly browser: string;
   readonly expiresAt: number;
 }
@@ -63,7 +63,7 @@ export interface PortalSignIns {
   askForLink(order: {
     readonly email: string;
     readonly address: string | null;
-  }): Promise<AskedBrowser & { readonly letter: LinkLetter | null }>;
+  }): Promise<BrowserSignIn & { readonly letter: LinkLetter | null }>;
   /**
    * Begins the use of a passkey.
    * @param subjectId the session that sets one up; null for a sign-in
@@ -71,7 +71,7 @@ export interface PortalSignIns {
   askForPasskey(
     purpose: 'passkey' | 'set_up',
     subjectId: string | null,
-  ): Promise<AskedBrowser & { readonly challenge: string }>;
+  ): Promise<BrowserSignIn & { readonly challenge: string }>;
   /** The open challenge of a browser. @throws Refusal passkey_invalid without one */
   challengeOf(browser: string | null, purpose: Purpose, subjectId: string | null): string;
   /** Null when the link was used, has expired, or another browser requested it. */
@@ -105,30 +105,30 @@ export function portalSignInsOf(
       return rows.write(() => {
         const attempt = { tenantId: 'portal', name: email, address, purpose: 'portal_link' };
         const isDue = mayMail(rows, attempt, now());
-        const known = rows.findByEmail(email);
-        const mayCome = known?.proofHash === null && known.sandboxStatus === 'active';
-        const developer = mayCome && isDue ? known : null;
+        const owner = rows.findByEmail(email);
+        const mayCome = owner?.proofHash === null && owner.sandboxStatus === 'active';
+        const developer = mayCome && isDue ? owner : null;
         const subjectId = developer?.id ?? null;
-        const asked = beginSignIn(
+        const signIn = beginSignIn(
           rows,
           { purpose: 'link', codeHash, challenge: null, subjectId },
           now(),
         );
-        return { ...asked, letter: developer && { developer, code } };
+        return { ...signIn, letter: developer && { developer, code } };
       });
     },
     askForPasskey: (purpose, subjectId) =>
       rows.write(() => {
         const challenge = createChallenge();
-        const asked = beginSignIn(rows, { purpose, codeHash: null, challenge, subjectId }, now());
-        return { ...asked, challenge };
+        const signIn = beginSignIn(rows, { purpose, codeHash: null, challenge, subjectId }, now());
+        return { ...signIn, challenge };
       }),
     challengeOf: (browser, purpose, subjectId) =>
       openChallenge(rows, { browser, purpose, subjectId }, now()).challenge ?? '',
     openByLink: ({ code, browser }, where) =>
       sessions.openWith(() => findLinkKey(rows, { code, browser }, now()), where),
-    openByPasskey: (shown, where) =>
-      sessions.openWith(() => findPasskeyKey(rows, shown, now()), where),
+    openByPasskey: (passkey, where) =>
+      sessions.openWith(() => findPasskeyKey(rows, passkey, now()), where),
     passkeyBy: portal.passkeyBy,
     passkeysOf: portal.passkeysOf,
     addPasskey: (setUp) => rows.write(() => addPasskey(rows, setUp, now())),
@@ -148,11 +148,11 @@ export function portalSignInsOf(
 
 type NewSignIn = Pick<PortalSignIn, 'purpose' | 'codeHash' | 'challenge' | 'subjectId'>;
 
-function beginSignIn(rows: PlatformRows, asked: NewSignIn, at: number): AskedBrowser {
+function beginSignIn(rows: PlatformRows, order: NewSignIn, at: number): BrowserSignIn {
   const { key: browser, hash: browserHash } = createKey('portal_browser_');
-  const expiresAt = at + (asked.purpose === 'link' ? LINK_MS : CHALLENGE_MS);
+  const expiresAt = at + (order.purpose === 'link' ? LINK_MS : CHALLENGE_MS);
   rows.portal.pruneSignIns(at);
-  rows.portal.insertSignIn({ browserHash, ...asked, expiresAt, usedAt: null });
+  rows.portal.insertSignIn({ browserHash, ...order, expiresAt, usedAt: null });
   return { browser, expiresAt };
 }
 
@@ -184,7 +184,7 @@ function findLinkKey(
   rows: PlatformRows,
   { code, browser }: { readonly code: string; readonly browser: string | null },
   at: number,
-): FoundKey | null {
+): AuthenticatedKey | null {
   const row = findOpenSignIn(rows, browser, at);
   const expected = row?.codeHash ?? null;
   if (!row || expected === null || !timingSafeEqual(expected, hashKey(code))) return null;
@@ -214,11 +214,11 @@ function createMailKey(rows: PlatformRows, developerId: string): string {
   return issued.row.id;
 }
 
-function findPasskeyKey(rows: PlatformRows, shown: PasskeyShown, at: number): FoundKey {
+function findPasskeyKey(rows: PlatformRows, presented: PasskeyShown, at: number): AuthenticatedKey {
   const { portal } = rows;
-  const { passkey, counter, browser } = shown;
-  const asked = { browser, purpose: 'passkey', subjectId: null } as const;
-  portal.useSignIn(openChallenge(rows, asked, at).browserHash, at);
+  const { passkey, counter, browser } = presented;
+  const order = { browser, purpose: 'passkey', subjectId: null } as const;
+  portal.useSignIn(openChallenge(rows, order, at).browserHash, at);
   const row = portal.passkeyBy(passkey.credentialId);
   if (row?.id !== passkey.id) throw refuseUnknownPasskey();
   // A counter that does not increase indicates a copy of the passkey.
@@ -236,8 +236,8 @@ export function refuseUnknownPasskey(): Refusal {
 
 function addPasskey(rows: PlatformRows, setUp: PasskeySetUp, at: number): PortalPasskey {
   const { browser, sessionId, keyId, owner, name, synced, credential } = setUp;
-  const asked = { browser, purpose: 'set_up', subjectId: sessionId } as const;
-  rows.portal.useSignIn(openChallenge(rows, asked, at).browserHash, at);
+  const order = { browser, purpose: 'set_up', subjectId: sessionId } as const;
+  rows.portal.useSignIn(openChallenge(rows, order, at).browserHash, at);
   if (rows.portal.passkeysOf(owner).length >= MAX_PASSKEYS) {
     throw invalidState(`There are ${MAX_PASSKEYS} passkeys: remove one first.`);
   }

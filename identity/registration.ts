@@ -52,14 +52,14 @@ export function registerUnproven(
   registration: Registration,
   now: number,
 ): Unproven {
-  const known = rows.findByEmail(registration.email);
-  if (known && known.proofHash === null) return { developer: known, code: null };
+  const existing = rows.findByEmail(registration.email);
+  if (existing && existing.proofHash === null) return { developer: existing, code: null };
   const { key: code, hash: proofHash } = createKey('email_');
   const proof = { proofHash, proofExpiresAt: now + PROOF_MS };
-  if (known) {
-    const version = known.version + 1;
+  if (existing) {
+    const version = existing.version + 1;
     const fresh = { ...registration, appliedAt: null };
-    const developer = { ...known, ...fresh, ...proof, version, updatedAt: now };
+    const developer = { ...existing, ...fresh, ...proof, version, updatedAt: now };
     rows.updateDeveloper(developer);
     return { developer, code };
   }

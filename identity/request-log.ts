@@ -25,7 +25,7 @@ export type RequestEntry = Omit<LoggedRequest, 'id'>;
 
 export interface RequestLog {
   /** Adds a request in memory. */
-  add(asked: RequestEntry): void;
+  add(entry: RequestEntry): void;
   /** Newest first, including rows that this process has not written yet. */
   list(owner: KeyOwner, filter: RequestFilter): Promise<Page<LoggedRequest>>;
   /** Counts of today and the given number of days before, by day, route and outcome. */
@@ -42,18 +42,18 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
   let sweptDay = 0;
 
   /** The rows that are being written; empty between two writes. */
-  let taken: { rows: LoggedRequest[]; counts: RequestCount[] } = { rows: [], counts: [] };
+  let pending: { rows: LoggedRequest[]; counts: RequestCount[] } = { rows: [], counts: [] };
   function takeWaiting(): void {
-    taken = { rows: waiting, counts: [...counted.values()] };
+    pending = { rows: waiting, counts: [...counted.values()] };
     waiting = [];
     counted = new Map();
     ofOwner = new Map();
   }
   /** Writes one slice; returns true while taken rows remain. */
   function writeSlice(): boolean {
-    for (const row of taken.rows.splice(0, SLICE)) book.insert(row);
-    for (const row of taken.counts.splice(0, SLICE)) book.count(row);
-    return taken.rows.length + taken.counts.length > 0;
+    for (const row of pending.rows.splice(0, SLICE)) book.insert(row);
+    for (const row of pending.counts.splice(0, SLICE)) book.count(row);
+    return pending.rows.length + pending.counts.length > 0;
   }
   /** Removes one slice of old rows; returns true while more may remain. */
   function pruneSlice(): boolean {
@@ -74,26 +74,26 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
       while (await rows.write(pruneSlice));
     } catch {
       // Rows that cannot be written are dropped; the log must not make requests fail.
-      taken = { rows: [], counts: [] };
+      pending = { rows: [], counts: [] };
     }
   }
-  let written = Promise.resolve();
+  let writing = Promise.resolve();
   /** Writes the rows added before the call, after the write in progress. */
   function flush(): Promise<void> {
-    written = written.then(writeTaken);
-    return written;
+    writing = writing.then(writeTaken);
+    return writing;
   }
   const timer = setInterval(() => void flush(), WRITE_EVERY_MS);
   timer.unref();
 
   return {
-    add(asked) {
-      count(counted, asked);
-      const owner = `${asked.developerId}/${asked.environment}`;
-      const own = (ofOwner.get(owner) ?? 0) + 1;
-      ofOwner.set(owner, own);
-      if (own > MAX_ROWS_OF_OWNER || waiting.length >= MAX_ROWS) return;
-      waiting.push({ ...asked, id: mint('loggedRequest') });
+    add(entry) {
+      count(counted, entry);
+      const owner = `${entry.developerId}/${entry.environment}`;
+      const ownCount = (ofOwner.get(owner) ?? 0) + 1;
+      ofOwner.set(owner, ownCount);
+      if (ownCount > MAX_ROWS_OF_OWNER || waiting.length >= MAX_ROWS) return;
+      waiting.push({ ...entry, id: mint('loggedRequest') });
     },
     async list(owner, filter) {
       await flush();
@@ -120,14 +120,14 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
 
 const dayOf = (ms: number) => Math.floor(ms / DAY_MS);
 
-function count(counted: Map<string, RequestCount>, asked: RequestEntry): void {
-  const { developerId, environment, method, route, status, durationUs } = asked;
-  const day = dayOf(asked.at);
+function count(counted: Map<string, RequestCount>, entry: RequestEntry): void {
+  const { developerId, environment, method, route, status, durationUs } = entry;
+  const day = dayOf(entry.at);
   const outcome = Math.floor(status / 100);
   const key = `${developerId}/${environment}/${day}/${method}/${route}/${outcome}`;
-  const known = counted.get(key);
-  const requests = (known?.requests ?? 0) + 1;
-  const totalUs = (known?.totalUs ?? 0) + durationUs;
+  const counter = counted.get(key);
+  const requests = (counter?.requests ?? 0) + 1;
+  const totalUs = (counter?.totalUs ?? 0) + durationUs;
   const row = { developerId, environment, day, method, route, outcome, requests, totalUs };
   counted.set(key, row);
 }

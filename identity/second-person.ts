@@ -12,7 +12,7 @@ export const PRODUCTION_ACCESS = 'production_access';
 /** The act of rotating the key of a log, which the next start carries out. */
 export const LOG_KEY_ROTATION = 'log_key_rotation';
 
-export interface Ask {
+export interface PlatformApprovalOrder {
   readonly act: string;
   readonly objectId: string;
   readonly environment: PlatformApproval['environment'];
@@ -37,7 +37,7 @@ export interface SecondPerson {
    * Stores a request. While it waits, an equal request of another operator returns the same one.
    * @throws Refusal for a further request of the same operator or with other terms
    */
-  ask(ask: Ask): Promise<PlatformApproval>;
+  ask(ask: PlatformApprovalOrder): Promise<PlatformApproval>;
   /** Decides a request. Idempotent. */
   decide(verdict: Verdict): Promise<PlatformApproval>;
   noteCarriedOut(approvalId: string): Promise<void>;
@@ -74,7 +74,7 @@ export function secondPerson(rows: PlatformRows, now: () => number): SecondPerso
   };
 }
 
-function addRequest(rows: PlatformRows, ask: Ask, now: number): PlatformApproval {
+function addRequest(rows: PlatformRows, ask: PlatformApprovalOrder, now: number): PlatformApproval {
   const { act, objectId, environment, reason, by } = ask;
   const terms = JSON.stringify(ask.terms);
   const open = rows.operators.approvalAbout(objectId, act);
@@ -137,16 +137,18 @@ function decide(rows: PlatformRows, verdict: Verdict, now: number): PlatformAppr
     grantedTerms,
   };
   rows.operators.updateApproval(next);
-  const asked = JSON.parse(row.terms) as object;
-  const detail = grantedTerms ? { reason, asked, granted: verdict.grantedTerms } : { reason };
+  const terms = JSON.parse(row.terms) as object;
+  const detail = grantedTerms
+    ? { reason, asked: terms, granted: verdict.grantedTerms }
+    : { reason };
   note(rows, { row, action: `approval.${decision}`, actor: by, detail }, now);
   return next;
 }
 
 /** @throws Refusal when one of the two invited the other */
 function refuseInvited({ operators }: PlatformRows, by: string, initiator: string): void {
-  const [own, other] = [operators.find(by), operators.find(initiator)];
-  if (own?.invitedBy === initiator || other?.invitedBy === by) throw notIndependent();
+  const [operator, other] = [operators.find(by), operators.find(initiator)];
+  if (operator?.invitedBy === initiator || other?.invitedBy === by) throw notIndependent();
 }
 
 /** The refusal for two operators of whom one invited the other: they count as one person. */

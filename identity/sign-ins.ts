@@ -92,22 +92,22 @@ export async function setSignIn(
     const other = rows.oauth.signInByName(tenantId, nameKey);
     if (other && other.customerId !== customerId) return 'name_taken';
     const at = now();
-    const known = rows.oauth.signInOf(customerId);
+    const signIn = rows.oauth.signInOf(customerId);
     const row: SignIn = {
       customerId,
       tenantId,
       name,
       nameKey,
       passwordHash,
-      createdAt: known?.createdAt ?? at,
+      createdAt: signIn?.createdAt ?? at,
       updatedAt: at,
-      version: (known?.version ?? 0) + 1,
+      version: (signIn?.version ?? 0) + 1,
     };
     rows.oauth.saveSignIn(row);
     rows.oauth.forgetAttempts(ofName(tenantId, nameKey));
-    if (known) endAccess(rows, row, at);
+    if (signIn) endAccess(rows, row, at);
     const detail = JSON.stringify({ tenantId });
-    const action = known ? 'sign_in.changed' : 'sign_in.created';
+    const action = signIn ? 'sign_in.changed' : 'sign_in.created';
     const { actor } = order;
     rows.insertAudit({ at, actor, action, objectId: customerId, environment: null, detail });
     return row;
@@ -127,16 +127,16 @@ export async function tryPassword(
   const counters = countersOf(attempt, nameKey);
   const forMs = await waitForTurn(rows, counters, now);
   if (forMs > 0) return { kind: 'locked', forMs };
-  const known = rows.oauth.signInByName(attempt.tenantId, nameKey);
-  const stored = known?.passwordHash ?? (await decoyHash());
+  const signIn = rows.oauth.signInByName(attempt.tenantId, nameKey);
+  const stored = signIn?.passwordHash ?? (await decoyHash());
   const isGood = await verify(stored, attempt.password.normalize('NFKC'));
-  if (!isGood || !known) return { kind: 'wrong' };
+  if (!isGood || !signIn) return { kind: 'wrong' };
   await rows.write(() => {
-    const [own, ...shared] = counters;
-    if (own) rows.oauth.forgetAttempts(own.key);
+    const [counter, ...shared] = counters;
+    if (counter) rows.oauth.forgetAttempts(counter.key);
     for (const { key } of shared) forgive(rows, key, now());
   });
-  return { kind: 'good', customerId: known.customerId };
+  return { kind: 'good', customerId: signIn.customerId };
 }
 
 /** A name for comparison: NFKC, trimmed, in lower case. */
@@ -204,9 +204,9 @@ function takeTurn(rows: PlatformRows, counters: readonly PacedCounter[], now: nu
 /** Counts an attempt, which increases the delay of the next one. */
 function countAttempt(rows: PlatformRows, { key, pace: terms }: PacedCounter, now: number): void {
   const { free, maxMs } = terms;
-  const found = rows.oauth.attemptsOf(key);
-  const isOld = found.lockedUntil > 0 && found.lockedUntil + FORGOTTEN_MS < now;
-  const failed = Math.min(MAX_COUNTED, (isOld ? 0 : found.failed) + 1);
+  const attempts = rows.oauth.attemptsOf(key);
+  const isOld = attempts.lockedUntil > 0 && attempts.lockedUntil + FORGOTTEN_MS < now;
+  const failed = Math.min(MAX_COUNTED, (isOld ? 0 : attempts.failed) + 1);
   const beyond = failed - free;
   const waits = beyond < 0 ? 0 : Math.min(maxMs, FIRST_WAIT_MS * 2 ** Math.min(beyond, 16));
   rows.oauth.saveAttempts(key, { failed, lockedUntil: waits === 0 ? 0 : now + waits }, now);
@@ -255,10 +255,10 @@ function keyOf(parts: readonly string[]): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
-let made: Promise<string> | null = null;
+let hashing: Promise<string> | null = null;
 
 /** A hash of the same cost that no password matches. */
 function decoyHash(): Promise<string> {
-  made ??= hash(`${Math.random()} ${process.hrtime.bigint()}`, COST);
-  return made;
+  hashing ??= hash(`${Math.random()} ${process.hrtime.bigint()}`, COST);
+  return hashing;
 }

@@ -12,7 +12,7 @@ const RECOVERY_CODE_BYTES = 10;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Spaces, hyphens and other separators that people copy or type within a code. */
-const BETWEEN = /[\s\p{Dash}\p{Cf}.·]+/gu;
+const SEPARATORS = /[\s\p{Dash}\p{Cf}.·]+/gu;
 
 /** Digits of a script stand in a row from nought to nine, and before its nought stands none. */
 function digitOf(digit: string): string {
@@ -29,7 +29,7 @@ function digitOf(digit: string): string {
  */
 export function readCode(text: string): string | null {
   const plain = text.normalize('NFKC').replaceAll(/(?!\d)\p{Nd}/gu, digitOf);
-  const bare = plain.replace(BETWEEN, '').toLowerCase();
+  const bare = plain.replace(SEPARATORS, '').toLowerCase();
   if (/^\d{6}$/.test(bare)) return bare;
   if (!/^[0-9a-z]{16}$/.test(bare)) return null;
   const folded = bare.replaceAll('o', '0').replaceAll(/[il]/g, '1');
@@ -60,7 +60,7 @@ export function stepOfCode(
   const epoch = Math.floor(atMs / 1000);
   // The library refuses to compare with a step after its window.
   if (after > Math.floor(epoch / PERIOD_SECONDS)) return null;
-  const found = verifySync({
+  const verification = verifySync({
     secret,
     token: code,
     epoch,
@@ -68,7 +68,7 @@ export function stepOfCode(
     period: PERIOD_SECONDS,
     afterTimeStep: after,
   });
-  return found.valid && 'timeStep' in found ? found.timeStep : null;
+  return verification.valid && 'timeStep' in verification ? verification.timeStep : null;
 }
 
 /** A new set of recovery codes of 80 bits each. */

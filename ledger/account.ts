@@ -140,8 +140,8 @@ export function accountNumberOf(sequence: number): string {
  * digits, and the word IBAN before them, and replaces look-alikes from documents, such as wide
  * digits.
  */
-export function normaliseAccountNumber(written: string): string {
-  const plain = written.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
+export function normaliseAccountNumber(number: string): string {
+  const plain = number.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
   // No country has the code IB.
   return plain.toUpperCase().replace(/^IBAN/, '');
 }

@@ -60,9 +60,9 @@ export function weekdayOf(date: Day): number {
 
 /** Reads `YYYY-MM-DD`; null for other text and for dates that do not exist. */
 export function parseDate(text: string): Day | null {
-  const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (!found) return null;
-  const [year, month, day] = found.slice(1).map(Number) as [number, number, number];
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!match) return null;
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null;
   return dayOf(year, month, day);
 }

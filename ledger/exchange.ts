@@ -25,7 +25,7 @@ export const QUOTE_STATUSES = ['active', 'used', 'expired'] as const;
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
 
 /** The currencies of an exchange, and the one amount that the client fixes, in minor units. */
-export interface ExchangeAsk {
+export interface ExchangeAmounts {
   readonly sourceCurrency: string;
   readonly destinationCurrency: string;
   readonly fixed: 'source' | 'destination';
@@ -33,8 +33,8 @@ export interface ExchangeAsk {
 }
 
 /** A request for an exchange. */
-export interface ExchangeWish {
-  readonly ask: ExchangeAsk;
+export interface ExchangeRequest {
+  readonly ask: ExchangeAmounts;
   /** The quote whose rate and amounts apply; it has to be for the same ask. */
   readonly quoteId: string | null;
   /** Without a quote: maximum move of the market until the booking, in basis points. */
@@ -69,7 +69,7 @@ export interface Exponents {
  * Prices an exchange by a table of rates.
  * @param spreadBps the bank's spread on the middle rate, in basis points, 0 to 9999
  */
-export function priceOf(ask: ExchangeAsk, table: RateTable, spreadBps: number): Pricing {
+export function priceOf(ask: ExchangeAmounts, table: RateTable, spreadBps: number): Pricing {
   const { sourceCurrency, destinationCurrency } = ask;
   const mid = midRate(table, sourceCurrency, destinationCurrency);
   if (!mid) {
@@ -104,7 +104,7 @@ export function clientRate(mid: Ratio, spreadBps: number): Decimal {
 
 /** Both amounts at a rate. The amount that is not fixed is rounded against the client. */
 export function amountsAt(
-  { fixed, amount }: Pick<ExchangeAsk, 'fixed' | 'amount'>,
+  { fixed, amount }: Pick<ExchangeAmounts, 'fixed' | 'amount'>,
   rate: Decimal,
   exponents: Exponents,
 ): { readonly source: bigint; readonly destination: bigint } {
@@ -225,8 +225,8 @@ export function decideExchange(
   facts: ExchangeFacts,
 ): ExchangeDecision {
   const { sourceCurrency, destinationCurrency, sourceAmount, destinationAmount } = order;
-  const asked = { ...orderOf(sourceAmount, sourceCurrency), stepUp: facts.stepUp ?? 'none' };
-  const give = decide(asked, sides.source, sides.sourcePosition, {
+  const debitOrder = { ...orderOf(sourceAmount, sourceCurrency), stepUp: facts.stepUp ?? 'none' };
+  const give = decide(debitOrder, sides.source, sides.sourcePosition, {
     closedRails: [],
     limits: facts.limits,
     cover: facts.cover ?? 0n,
@@ -289,9 +289,9 @@ function rateRefusal(order: ExchangeOrder, rateNow: Decimal | null): Rejection |
 const PRECEDENCE: readonly RejectionCode[] = REJECTIONS.map(({ code }) => code);
 
 function first(refusals: readonly (Rejection | null)[]): Rejection | null {
-  const given = refusals.filter((one) => one !== null);
+  const reasons = refusals.filter((refusal) => refusal !== null);
   const rank = ({ code }: Rejection) => PRECEDENCE.indexOf(code);
-  return given.sort((a, b) => rank(a) - rank(b))[0] ?? null;
+  return reasons.sort((a, b) => rank(a) - rank(b))[0] ?? null;
 }
 
 export const EXCHANGE_EVENTS = [

@@ -6,10 +6,10 @@ export interface FairQueue<T> {
   owners(): number;
   push(owner: string, item: T): void;
   /**
-   * Removes up to `most` items: one of each owner in turn, each owner's items in order.
-   * @param each maximum for one owner while others have items queued; by default `most`
+   * Removes up to `max` items: one of each owner in turn, each owner's items in order.
+   * @param each maximum for one owner while others have items queued; by default `max`
    */
-  take(most: number, each?: number): T[];
+  take(max: number, each?: number): T[];
   /** Number of items that would be taken before a new item of the owner. */
   ahead(owner: string): number;
 }
@@ -29,29 +29,29 @@ export function createFairQueue<T>(): FairQueue<T> {
       else lines.set(owner, [item]);
       size += 1;
     },
-    take(most, each = most) {
-      const taken: T[] = [];
+    take(max, each = max) {
+      const batch: T[] = [];
       const counts = new Map<string, number>();
       const isShared = lines.size > 1;
       for (const [owner, line] of lines) {
-        if (taken.length >= most) break;
-        const own = counts.get(owner) ?? 0;
+        if (batch.length >= max) break;
+        const count = counts.get(owner) ?? 0;
         // All other owners with items left had as many turns.
-        if (isShared && own >= each) break;
-        counts.set(owner, own + 1);
-        taken.push(line.shift() as T);
+        if (isShared && count >= each) break;
+        counts.set(owner, count + 1);
+        batch.push(line.shift() as T);
         // Moves the owner to the end of the map, which this loop reaches again.
         lines.delete(owner);
         if (line.length > 0) lines.set(owner, line);
       }
-      size -= taken.length;
-      return taken;
+      size -= batch.length;
+      return batch;
     },
     ahead(owner) {
-      const own = lines.get(owner)?.length ?? 0;
-      let before = own;
+      const length = lines.get(owner)?.length ?? 0;
+      let before = length;
       for (const [other, line] of lines) {
-        if (other !== owner) before += Math.min(line.length, own + 1);
+        if (other !== owner) before += Math.min(line.length, length + 1);
       }
       return before;
     },

@@ -35,8 +35,8 @@ export function isFedDay(date: Day): boolean {
 function isFixedHoliday(date: Day): boolean {
   // A Monday also keeps the holiday of the Sunday before it.
   const days = weekdayOf(date) === MONDAY ? [date, date - 1] : [date];
-  return days.some((one) => {
-    const { year, month, day } = partsOf(one);
+  return days.some((holiday) => {
+    const { year, month, day } = partsOf(holiday);
     return FIXED.some(([m, d, since]) => m === month && d === day && year >= since);
   });
 }

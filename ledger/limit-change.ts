@@ -37,7 +37,7 @@ function isWider(before: readonly string[] | null, after: readonly string[] | nu
 }
 
 function hasNew(before: readonly string[], after: readonly string[]): boolean {
-  return after.some((one) => !before.includes(one));
+  return after.some((entry) => !before.includes(entry));
 }
 
 function text({ days, start, end, timezone }: LimitTerms['windows'][number]): string {

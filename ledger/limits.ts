@@ -59,7 +59,7 @@ export interface LimitUsage {
 export interface LimitedOrder {
   readonly amount: bigint;
   /** Category that the client states. */
-  readonly stated: string | null;
+  readonly statedCategory: string | null;
   readonly merchant: Merchant;
   /** The stated country, and the country of the account number. */
   readonly countries: readonly string[];
@@ -97,7 +97,11 @@ export function limitRefusal(facts: LimitFacts): Rejection | null {
   const { terms, order } = facts;
   const { blockedCounterparties: blocked } = terms;
   const numbers = blocked.map(normaliseAccountNumber);
-  if (order.counterparties.some((one) => numbers.includes(normaliseAccountNumber(one)))) {
+  if (
+    order.counterparties.some((counterparty) =>
+      numbers.includes(normaliseAccountNumber(counterparty)),
+    )
+  ) {
     return rejection('counterparty_blocked', '/destinationAccountId');
   }
   const { name } = order.merchant;
@@ -121,22 +125,22 @@ function countryAllowed({ allowedCountries }: LimitTerms, order: LimitedOrder): 
 
 /** True when the name is in the list, in any spelling. */
 function isAmong(names: readonly string[], name: string): boolean {
-  return names.some((one) => isSpelledAs(one, name));
+  return names.some((spelling) => isSpelledAs(spelling, name));
 }
 
 /** The derived category has to be allowed; neither it nor the stated one may be blocked. */
-function categoryAllowed(terms: LimitTerms, { stated, merchant }: LimitedOrder): boolean {
+function categoryAllowed(terms: LimitTerms, { statedCategory, merchant }: LimitedOrder): boolean {
   const { allowedCategories, blockedCategories } = terms;
   if (allowedCategories === null && blockedCategories.length === 0) return true;
-  const { category } = categorise(stated, merchant);
-  const all = [category, stated].filter((one) => one !== null);
-  if (all.some((one) => isAmong(blockedCategories, one))) return false;
+  const { category } = categorise(statedCategory, merchant);
+  const all = [category, statedCategory].filter((name) => name !== null);
+  if (all.some((name) => isAmong(blockedCategories, name))) return false;
   return allowedCategories === null || (category !== null && isAmong(allowedCategories, category));
 }
 
 /** JSON pointer to the field from which the category derives. */
-function categoryField({ stated, merchant }: LimitedOrder): string {
-  const { categoryFrom } = categorise(stated, merchant);
+function categoryField({ statedCategory, merchant }: LimitedOrder): string {
+  const { categoryFrom } = categorise(statedCategory, merchant);
   return categoryFrom === null || categoryFrom === 'stated'
     ? '/category'
     : `/externalParty/${categoryFrom}`;

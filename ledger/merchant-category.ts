@@ -224,26 +224,28 @@ export interface Categorised {
  * The category of a payment. The MCC overrides the name, and both override the caller's category:
  * the payer must not choose the category that a control sees. A category of the bank is returned in
  * the bank's spelling.
- * @param stated the category that the caller states, or null
+ * @param statedName the category that the caller states, or null
  */
-export function categorise(stated: string | null, merchant: Merchant): Categorised {
+export function categorise(statedName: string | null, merchant: Merchant): Categorised {
   const byCode = merchant.mcc === null ? null : categoryOfMcc(merchant.mcc);
   if (byCode) return { category: byCode, categoryFrom: 'mcc' };
   const byName = merchant.name === null ? null : categoryOfName(merchant.name);
   if (byName) return { category: byName, categoryFrom: 'name' };
-  if (stated === null) return { category: null, categoryFrom: null };
-  return { category: bankCategory(stated) ?? stated, categoryFrom: 'stated' };
+  if (statedName === null) return { category: null, categoryFrom: null };
+  return { category: bankCategory(statedName) ?? statedName, categoryFrom: 'stated' };
 }
 
 /** True when the word is a spelling of the category of a payment, or of the one that its request states. */
-export function isInCategory(word: string, stated: string | null, merchant: Merchant): boolean {
-  const { category } = categorise(stated, merchant);
-  const { category: own } = categorise(stated, { mcc: null, name: null });
-  return [category, own].some((one) => one !== null && isSpelledAs(one, word));
+export function isInCategory(word: string, statedName: string | null, merchant: Merchant): boolean {
+  const { category } = categorise(statedName, merchant);
+  const { category: ownCategory } = categorise(statedName, { mcc: null, name: null });
+  return [category, ownCategory].some((name) => name !== null && isSpelledAs(name, word));
 }
 
 const WORDS = new Map<string, MerchantCategory>(
-  MERCHANT_CATEGORIES.flatMap((word) => [...readingsOf(word)].map((one) => [one, word] as const)),
+  MERCHANT_CATEGORIES.flatMap((word) =>
+    [...readingsOf(word)].map((reading) => [reading, word] as const),
+  ),
 );
 
 /** The bank's category of which the text is a spelling; null for other words. */
@@ -257,10 +259,10 @@ function bankCategory(text: string): MerchantCategory | null {
 
 /** The category of the MCC when the stated category contradicts it; null otherwise. */
 export function contradictingCategory(
-  stated: string | null,
+  statedName: string | null,
   { mcc }: Pick<Merchant, 'mcc'>,
 ): MerchantCategory | null {
-  if (stated === null || mcc === null) return null;
-  const [byCode, word] = [categoryOfMcc(mcc), bankCategory(stated)];
+  if (statedName === null || mcc === null) return null;
+  const [byCode, word] = [categoryOfMcc(mcc), bankCategory(statedName)];
   return byCode !== null && word !== null && word !== byCode ? byCode : null;
 }

@@ -56,17 +56,17 @@ export function formatSortedJson<T extends Json>(value: T): T {
 /**
  * Merges stored metadata with a change and returns it as JSON. Keys of the change get its values;
  * null removes a key; all other keys stay.
- * @param kept the stored metadata as JSON
+ * @param current the stored metadata as JSON
  * @param change null removes all keys; undefined keeps all
  * @throws Refusal when the result exceeds the bounds
  */
-export function mergeMetadata(kept: string, change: Metadata | null | undefined): string {
-  if (change === undefined) return kept;
-  const named = Object.entries(change ?? {});
-  const before = change === null ? {} : (JSON.parse(kept) as Metadata);
+export function mergeMetadata(current: string, change: Metadata | null | undefined): string {
+  if (change === undefined) return current;
+  const changes = Object.entries(change ?? {});
+  const before = change === null ? {} : (JSON.parse(current) as Metadata);
   const all = { ...before, ...change };
-  const gone = new Set(named.flatMap(([key, value]) => (value === null ? key : [])));
-  const merged = Object.fromEntries(Object.entries(all).filter(([key]) => !gone.has(key)));
+  const removed = new Set(changes.flatMap(([key, value]) => (value === null ? key : [])));
+  const merged = Object.fromEntries(Object.entries(all).filter(([key]) => !removed.has(key)));
   const text = JSON.stringify(merged);
   if (Object.keys(merged).length > METADATA_KEYS) {
     const message = `The metadata would have more than ${METADATA_KEYS} keys: remove some with null.`;

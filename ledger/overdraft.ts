@@ -84,8 +84,8 @@ export function costsFee(policy: FeePolicy | null, after: bigint): policy is Fee
  * @param available balance of the payer; below zero the whole amount is uncovered
  */
 export function shortfallOf(available: bigint, amount: bigint): bigint {
-  const own = available > 0n ? available : 0n;
-  return amount > own ? amount - own : 0n;
+  const ownFunds = available > 0n ? available : 0n;
+  return amount > ownFunds ? amount - ownFunds : 0n;
 }
 
 export const OVERDRAFT_EVENTS = [

@@ -9,7 +9,7 @@ export type NetworkRail = (typeof NETWORK_RAILS)[number];
 
 /** The network of a payment; null when it uses none. */
 export function networkOf(rail: Rail | null | undefined): NetworkRail | null {
-  return NETWORK_RAILS.find((one) => one === rail) ?? null;
+  return NETWORK_RAILS.find((name) => name === rail) ?? null;
 }
 
 export const RAIL_STATUSES = [
@@ -74,6 +74,6 @@ export const NETWORK_CODES: Readonly<Record<NetworkRail, readonly NetworkCode[]>
 
 /** The meaning of a network's code, or a sentence that says that it is unknown. */
 export function meaningOf(rail: NetworkRail, code: string): string {
-  const known = NETWORK_CODES[rail].find((one) => one.code === code);
-  return known?.meaning ?? 'The network gives a code without a known meaning.';
+  const entry = NETWORK_CODES[rail].find((entry) => entry.code === code);
+  return entry?.meaning ?? 'The network gives a code without a known meaning.';
 }

@@ -37,10 +37,10 @@ export function settlementRefusal(
   destination: Side,
   amount: bigint,
 ): RejectionCode | null {
-  const most = terms?.most ?? null;
-  if (most === null) return null;
-  const comesIn = source.kind === 'settlement' && computeUncoveredInflow(source) + amount > most;
+  const max = terms?.most ?? null;
+  if (max === null) return null;
+  const comesIn = source.kind === 'settlement' && computeUncoveredInflow(source) + amount > max;
   const goesOut =
-    destination.kind === 'settlement' && computeUncoveredOutflow(destination) + amount > most;
+    destination.kind === 'settlement' && computeUncoveredOutflow(destination) + amount > max;
   return comesIn || goesOut ? 'settlement_cap_exceeded' : null;
 }

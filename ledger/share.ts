@@ -10,7 +10,7 @@ export function isShareFull(
   owner: string,
   limit: number,
 ): boolean {
-  const own = used.get(owner) ?? 0;
+  const ownUse = used.get(owner) ?? 0;
   const total = [...used.values()].reduce((sum, amount) => sum + amount, 0);
-  return own > 0 && total >= limit && own >= limit / used.size;
+  return ownUse > 0 && total >= limit && ownUse >= limit / used.size;
 }

@@ -268,7 +268,7 @@ function statusObjection(source: LedgerAccount, destination: LedgerAccount): Obj
   const debit = debitObjection(source);
   const credit = creditObjection(destination);
   if (!debit || !credit) return debit ?? credit;
-  const find = (code: RejectionCode) => [debit, credit].find((one) => one.code === code);
+  const find = (code: RejectionCode) => [debit, credit].find((account) => account.code === code);
   return find('account_closed') ?? find('account_pending') ?? debit;
 }
 

@@ -36,7 +36,7 @@ export interface FileStore extends ArtifactStore {
 /** @param dir created when it is missing */
 export function createArtifactStore(dir: string, extension = 'onnx'): FileStore {
   const pathOf = (sha256: string) => join(dir, `${sha256}.${extension}`);
-  let written = 0;
+  let size = 0;
 
   async function read(sha256: string): Promise<Buffer> {
     const file = await readFile(pathOf(sha256)).catch((error: unknown) => {
@@ -47,10 +47,10 @@ export function createArtifactStore(dir: string, extension = 'onnx'): FileStore 
   }
 
   async function verify(sha256: string): Promise<void> {
-    const found = await hashOfFile(pathOf(sha256)).catch((error: unknown) => {
+    const hash = await hashOfFile(pathOf(sha256)).catch((error: unknown) => {
       throw makeReadError(sha256, error);
     });
-    if (found !== sha256) throw makeMismatch(sha256);
+    if (hash !== sha256) throw makeMismatch(sha256);
   }
 
   /**
@@ -72,8 +72,8 @@ export function createArtifactStore(dir: string, extension = 'onnx'): FileStore 
   async function place(sha256: string, write: (temporary: string) => Promise<void>) {
     if (await isYoungAndSound(sha256)) return;
     await mkdir(dir, { recursive: true });
-    written += 1;
-    const temporary = join(dir, `${sha256}.${process.pid}.${written}.part`);
+    size += 1;
+    const temporary = join(dir, `${sha256}.${process.pid}.${size}.part`);
     try {
       await write(temporary);
       await rename(temporary, pathOf(sha256));
@@ -103,14 +103,14 @@ export function createArtifactStore(dir: string, extension = 'onnx'): FileStore 
       }),
     async listOlder(before) {
       const names = await readdir(dir).catch(() => []);
-      const found: string[] = [];
+      const paths: string[] = [];
       for (const name of names) {
         const [sha256 = '', kind, ...rest] = name.split('.');
         if (kind !== extension || rest.length > 0 || !/^[0-9a-f]{64}$/.test(sha256)) continue;
         const { mtimeMs } = await stat(join(dir, name)).catch(() => ({ mtimeMs: before }));
-        if (mtimeMs < before) found.push(sha256);
+        if (mtimeMs < before) paths.push(sha256);
       }
-      return found;
+      return paths;
     },
   };
 }

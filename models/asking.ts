@@ -63,9 +63,9 @@ function tensorOf(
 export async function scoreRows(
   session: InferenceSession,
   signature: Signature,
-  given: { readonly values: Float32Array; readonly rows: number },
+  batch: { readonly values: Float32Array; readonly rows: number },
 ): Promise<Tensor> {
-  const feeds = feedsOf(signature, given.values, given.rows);
+  const feeds = feedsOf(signature, batch.values, batch.rows);
   const { [signature.output]: answer } = await session.run(feeds, [signature.output]);
   return answer as Tensor;
 }
@@ -79,7 +79,9 @@ export function readProbability(
   { columns, column }: Signature,
   row: number,
 ): number {
-  const given = Number((data as Float32Array | Float64Array)[row * columns + column] ?? Number.NaN);
-  const isRounded = given >= -ROUNDING && given <= 1 + ROUNDING;
-  return isRounded ? Math.min(1, Math.max(0, given)) : given;
+  const probability = Number(
+    (data as Float32Array | Float64Array)[row * columns + column] ?? Number.NaN,
+  );
+  const isRounded = probability >= -ROUNDING && probability <= 1 + ROUNDING;
+  return isRounded ? Math.min(1, Math.max(0, probability)) : probability;
 }

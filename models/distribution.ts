@@ -60,12 +60,12 @@ export function formatDistribution(distribution: Distribution): string {
 }
 
 function describeSpread(name: string, values: Float32Array): FeatureSpread {
-  const known = values.filter((value) => !Number.isNaN(value)).sort();
+  const present = values.filter((value) => !Number.isNaN(value)).sort();
   const edges: number[] = [];
   for (let bin = 1; bin < BINS; bin++) {
-    const edge = known[Math.floor((known.length * bin) / BINS)] ?? 0;
+    const edge = present[Math.floor((present.length * bin) / BINS)] ?? 0;
     // The largest value is no edge: the bin above it would be empty.
-    if (edge !== edges.at(-1) && edge < (known.at(-1) ?? 0)) edges.push(edge);
+    if (edge !== edges.at(-1) && edge < (present.at(-1) ?? 0)) edges.push(edge);
   }
   const { shares, missing } = sharesOf(edges, values);
   return { name, edges, shares: shares.map(round), missing: round(missing) };
@@ -99,11 +99,11 @@ export function driftOf(
   { features }: Distribution,
   rows: readonly (readonly (number | null)[])[],
 ): FeatureDrift[] {
-  const found = features.map((spread, column) => {
+  const shifts = features.map((spread, column) => {
     const values = rows.map((row) => row[column] ?? null);
     return { feature: spread.name, psi: computeStabilityIndex(spread, values) };
   });
-  return found.sort((a, b) => b.psi - a.psi);
+  return shifts.sort((a, b) => b.psi - a.psi);
 }
 
 /** Returns the index of the model's answers, or null when their distribution was not kept. */

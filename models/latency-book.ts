@@ -12,21 +12,21 @@ const MAX_OWNERS = 1_000;
 
 /** @param onNote called with every duration */
 export function createLatencyStore(onNote: (micros: number) => void = () => {}): LatencyStore {
-  const kept = new Map<string, { readonly micros: number[]; next: number }>();
+  const samples = new Map<string, { readonly micros: number[]; next: number }>();
   const keyOf = (owner: string, sha256: string) => `${owner}/${sha256}`;
   return {
     note(owner, sha256, micros) {
       onNote(micros);
       const key = keyOf(owner, sha256);
-      const ring = kept.get(key) ?? { micros: [], next: 0 };
+      const ring = samples.get(key) ?? { micros: [], next: 0 };
       // The caller who has not asked for the longest time is dropped first.
-      kept.delete(key);
-      kept.set(key, ring);
+      samples.delete(key);
+      samples.set(key, ring);
       ring.micros[ring.next] = micros;
       ring.next = (ring.next + 1) % MAX_ASKS;
-      const [oldest] = kept.keys();
-      if (kept.size > MAX_OWNERS && oldest !== undefined) kept.delete(oldest);
+      const [oldest] = samples.keys();
+      if (samples.size > MAX_OWNERS && oldest !== undefined) samples.delete(oldest);
     },
-    of: (owner, sha256) => kept.get(keyOf(owner, sha256))?.micros ?? [],
+    of: (owner, sha256) => samples.get(keyOf(owner, sha256))?.micros ?? [],
   };
 }

@@ -31,23 +31,23 @@ export function prepareFile(file: Uint8Array): Uint8Array {
 function removeZips(graph: Buffer): Buffer {
   const parts = partsOf(graph);
   const sources: string[] = [];
-  const gone = new Set<string>();
+  const removed = new Set<string>();
   const nodes = parts.filter(({ field, content }) => field === NODE && isZip(content));
   for (const { content } of nodes) {
     const [source] = textsOf(content, NODE_INPUT);
     if (source !== undefined) sources.push(source);
-    for (const name of textsOf(content, NODE_OUTPUT)) gone.add(name);
+    for (const name of textsOf(content, NODE_OUTPUT)) removed.add(name);
   }
   const there = new Set(parts.filter(({ field }) => field === OUTPUT).map(nameOf));
-  const kept = parts.filter((part) => {
+  const remaining = parts.filter((part) => {
     if (part.field === NODE) return !nodes.includes(part);
-    return part.field !== OUTPUT || !gone.has(nameOf(part));
+    return part.field !== OUTPUT || !removed.has(nameOf(part));
   });
   // The type of the output follows from the node that makes it.
   const added = [...new Set(sources)]
     .filter((name) => !there.has(name))
     .map((name) => writeField(OUTPUT, writeField(NAME, Buffer.from(name))));
-  return Buffer.concat([...kept.map(({ whole }) => whole), ...added]);
+  return Buffer.concat([...remaining.map(({ whole }) => whole), ...added]);
 }
 
 const isZip = (node: Buffer): boolean => textsOf(node, NODE_OPERATOR)[0] === 'ZipMap';

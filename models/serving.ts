@@ -73,11 +73,16 @@ export interface ModelFinder {
   isForeign(tenantId: string, task: LiveTask): boolean;
   /**
    * Returns a version for callers that pin it or explain its decision; null when it does not exist.
-   * @param wanted `name@number`, a number, or the id of a version: of several models with the same
+   * @param reference `name@number`, a number, or the id of a version: of several models with the same
    * name or number, the newest version
    * @param sha256 of its file, to accept only that file
    */
-  versionFor(tenantId: string, task: LiveTask, wanted: string, sha256?: string): ServedModel | null;
+  versionFor(
+    tenantId: string,
+    task: LiveTask,
+    reference: string,
+    sha256?: string,
+  ): ServedModel | null;
 }
 
 export interface ChosenModel {
@@ -146,7 +151,7 @@ export function createServedModel(
     features,
     columns: features.length,
     thresholds,
-    takes: (row) => bounds?.every((one, at) => isWithin(row[at] ?? Number.NaN, one)) ?? true,
+    takes: (row) => bounds?.every((bound, at) => isWithin(row[at] ?? Number.NaN, bound)) ?? true,
     session: {
       score: (rows) => pool.scoreTogether(scored, rows, purpose),
       scoreApart: (rows) => pool.score(scored, rows),

@@ -76,12 +76,12 @@ export interface OwnSessions {
   close(): Promise<void>;
 }
 
-/** @param most maximum number of models in memory; the least recently used is released first */
-export function createOwnSessions(artifacts: ArtifactStore, most: number): OwnSessions {
+/** @param max maximum number of models in memory; the least recently used is released first */
+export function createOwnSessions(artifacts: ArtifactStore, max: number): OwnSessions {
   const loaded = new Map<string, Loaded>();
 
   function take(model: ScoredModel): Loaded {
-    const found = loaded.get(model.sha256) ?? {
+    const entry = loaded.get(model.sha256) ?? {
       session: open(model),
       users: 0,
       evicted: false,
@@ -89,16 +89,16 @@ export function createOwnSessions(artifacts: ArtifactStore, most: number): OwnSe
     };
     // A map keeps the order of insertion: a used entry moves to its end.
     loaded.delete(model.sha256);
-    loaded.set(model.sha256, found);
-    found.users += 1;
-    found.usedAt = performance.now();
+    loaded.set(model.sha256, entry);
+    entry.users += 1;
+    entry.usedAt = performance.now();
     for (const [sha256, oldest] of loaded) {
-      if (loaded.size <= most) break;
+      if (loaded.size <= max) break;
       loaded.delete(sha256);
       oldest.evicted = true;
       if (oldest.users === 0) void release(oldest);
     }
-    return found;
+    return entry;
   }
 
   async function open(model: ScoredModel): Promise<InferenceSession> {
@@ -114,16 +114,17 @@ export function createOwnSessions(artifacts: ArtifactStore, most: number): OwnSe
     model: ScoredModel,
     ask: (session: InferenceSession) => Promise<number[]>,
   ): Promise<number[]> {
-    const one = take(model);
+    const entry = take(model);
     try {
-      return (await ask(await one.session)).map(probability);
+      return (await ask(await entry.session)).map(probability);
     } catch (error) {
       // A failed load is tried again at the next call.
-      if (loaded.get(model.sha256) === one && (await hasFailed(one))) loaded.delete(model.sha256);
+      if (loaded.get(model.sha256) === entry && (await hasFailed(entry)))
+        loaded.delete(model.sha256);
       throw error;
     } finally {
-      one.users -= 1;
-      if (one.evicted && one.users === 0) void release(one);
+      entry.users -= 1;
+      if (entry.evicted && entry.users === 0) void release(entry);
     }
   }
 
@@ -136,7 +137,7 @@ export function createOwnSessions(artifacts: ArtifactStore, most: number): OwnSe
         return users === 0 && usedAt <= before && !isInUse(sha256);
       });
       for (const [sha256] of idle) loaded.delete(sha256);
-      await Promise.all(idle.map(([, one]) => release(one)));
+      await Promise.all(idle.map(([, sha256]) => release(sha256)));
       return idle.length;
     },
     async close() {
@@ -147,13 +148,16 @@ export function createOwnSessions(artifacts: ArtifactStore, most: number): OwnSe
   };
 }
 
-/** @param most maximum number of the bank's files in memory */
-export function createSessionPool(artifacts: ArtifactStore, most: number): SessionPool {
-  return combinePools(createOwnSessions(artifacts, most));
+/** @param max maximum number of the bank's files in memory */
+export function createSessionPool(artifacts: ArtifactStore, max: number): SessionPool {
+  return combinePools(createOwnSessions(artifacts, max));
 }
 
 /** @param foreign scorer of developers' files, which its opener closes */
-export function combinePools(own: OwnSessions, foreign: ForeignScorer = NO_FOREIGN): SessionPool {
+export function combinePools(
+  sessions: OwnSessions,
+  foreign: ForeignScorer = NO_FOREIGN,
+): SessionPool {
   async function askApart(
     model: ScoredModel & { readonly foreign: ForeignFile },
     rows: readonly Float32Array[],
@@ -167,7 +171,7 @@ export function combinePools(own: OwnSessions, foreign: ForeignScorer = NO_FOREI
     if (isForeign(model)) {
       return (await askApart(model, rows, { purpose: 'question', apart: true })).scores;
     }
-    return own.ask(model, async (session) => {
+    return sessions.ask(model, async (session) => {
       const scores: number[] = [];
       for (const row of rows) {
         scores.push(await run(session, model, row));
@@ -183,7 +187,7 @@ export function combinePools(own: OwnSessions, foreign: ForeignScorer = NO_FOREI
       if (isForeign(model)) {
         return (await askApart(model, rows, { purpose, apart: false })).scores;
       }
-      return own.ask(model, (session) => runTogether(session, model, rows));
+      return sessions.ask(model, (session) => runTogether(session, model, rows));
     },
     async measure(model, row) {
       if (isForeign(model)) {
@@ -197,12 +201,12 @@ export function combinePools(own: OwnSessions, foreign: ForeignScorer = NO_FOREI
       const [score = Number.NaN] = await scoreEach(model, [row]);
       return { probability: score, micros: Math.round((performance.now() - began) * 1_000) };
     },
-    size: own.size,
+    size: sessions.size,
     async releaseIdle(order) {
-      const released = [own.releaseIdle(order), foreign.releaseIdle(order)];
+      const released = [sessions.releaseIdle(order), foreign.releaseIdle(order)];
       return (await Promise.all(released)).reduce((sum, count) => sum + count, 0);
     },
-    close: own.close,
+    close: sessions.close,
   };
 }
 

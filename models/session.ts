@@ -13,7 +13,7 @@ export interface ModelSession {
   close(): Promise<void>;
 }
 
-const WANTED = [OUTPUT];
+const OUTPUTS = [OUTPUT];
 
 interface Slot {
   readonly values: Float32Array;
@@ -30,7 +30,7 @@ export async function openSession(file: Uint8Array, columns: number): Promise<Mo
 
   async function run(values: Float32Array, rows: number): Promise<Float32Array> {
     const features = new Tensor('float32', values, [rows, columns]);
-    const answer = await session.run({ [INPUT]: features }, WANTED);
+    const answer = await session.run({ [INPUT]: features }, OUTPUTS);
     return answer[OUTPUT]?.data as Float32Array;
   }
 
@@ -46,7 +46,7 @@ export async function openSession(file: Uint8Array, columns: number): Promise<Mo
     if (row.length !== columns) throw new Error(`a row has ${columns} features`);
     const slot = spare.pop() ?? createSlot();
     slot.values.set(row);
-    const answer = await session.run(slot.feeds, WANTED);
+    const answer = await session.run(slot.feeds, OUTPUTS);
     spare.push(slot);
     const probability = answer[OUTPUT]?.data[0];
     if (typeof probability !== 'number' || Number.isNaN(probability)) {

@@ -103,8 +103,10 @@ export async function openFusedModel(folder: string, text: TextModelCard): Promi
     card,
     async classify(before, embedding) {
       const inputs = card.heads.map(({ name, labels }) => {
-        const known = new Map(before[name]?.map(({ label, probability }) => [label, probability]));
-        const values = Float32Array.from(labels, (label) => known.get(label) ?? 0);
+        const probabilities = new Map(
+          before[name]?.map(({ label, probability }) => [label, probability]),
+        );
+        const values = Float32Array.from(labels, (label) => probabilities.get(label) ?? 0);
         return [inputOf(name), new Tensor('float32', values, [1, values.length])];
       });
       const figures = new Tensor('float32', embedding, [1, embedding.length]);
@@ -134,16 +136,16 @@ function guessesOf(
   const heads = card.heads.map(({ name, labels }) => {
     const scores = answer[name]?.data as Float32Array;
     const guesses = labels.map((label, at) => ({ label, probability: scores[at] ?? 0 }));
-    return [name, guesses.sort((one, other) => other.probability - one.probability)];
+    return [name, guesses.sort((a, other) => other.probability - a.probability)];
   });
   return Object.fromEntries(heads) as Record<string, Guess[]>;
 }
 
 /** An empty bag is passed as one bucket of weight zero, because the file accepts no empty rows. */
 function feeds(bag: string, { buckets, weights }: Bag): Record<string, Tensor> {
-  const known = buckets.length > 0;
-  const columns = BigInt64Array.from(known ? buckets : [0], BigInt);
-  const values = Float32Array.from(known ? weights : [0]);
+  const hasBuckets = buckets.length > 0;
+  const columns = BigInt64Array.from(hasBuckets ? buckets : [0], BigInt);
+  const values = Float32Array.from(hasBuckets ? weights : [0]);
   return {
     [`${bag}_buckets`]: new Tensor('int64', columns, [columns.length]),
     [`${bag}_weights`]: new Tensor('float32', values, [values.length]),

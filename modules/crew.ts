@@ -67,6 +67,6 @@ export function activitiesOfQueue(
   queue: keyof QueuedActivities,
   activities: readonly QueuedActivities[],
 ): object | null {
-  const found = activities.flatMap((queued) => queued[queue] ?? []);
-  return found.length === 0 ? null : Object.assign({}, ...found);
+  const functions = activities.flatMap((queued) => queued[queue] ?? []);
+  return functions.length === 0 ? null : Object.assign({}, ...functions);
 }

@@ -1,6 +1,6 @@
 // The parts that modules get from the host in order to open their own.
 
-import type { GivenDeps } from '../api/kit/context.ts';
+import type { AppDeps } from '../api/kit/context.ts';
 import type { booksThread } from '../bank/books/reads.ts';
 import type { StoredFiles } from '../bank/opening/models.ts';
 import type { BankScreening } from '../bank/screening.ts';
@@ -56,7 +56,7 @@ export interface ApiHost {
 
 /** The parts of operations that their module opens; absent without the module. */
 export type OpenedForApi = Pick<
-  GivenDeps,
+  AppDeps,
   'answers' | 'archives' | 'insight' | 'intents' | 'languageModel' | 'modelBooks' | 'words'
 >;
 

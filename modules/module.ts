@@ -123,16 +123,17 @@ export function eventsOf(modules: readonly Module[]): EventCatalogue {
   const all = modules.map(({ eventSchemas }) => eventSchemas);
   return {
     types: new Set(modules.flatMap(({ events = [] }) => events.map(({ type }) => type))),
-    objects: Object.assign({}, ...all.map((one) => one?.objects)),
-    ofType: Object.assign({}, ...all.map((one) => one?.ofType)),
-    examples: Object.assign({}, ...all.map((one) => one?.examples)),
+    objects: Object.assign({}, ...all.map((part) => part?.objects)),
+    ofType: Object.assign({}, ...all.map((part) => part?.ofType)),
+    examples: Object.assign({}, ...all.map((part) => part?.examples)),
   };
 }
 
 /** The modules without the named one and those that require it. */
 export function without(modules: readonly Module[], name: string): Module[] {
-  const gone = new Set([name]);
-  const goes = (one: Module) => !gone.has(one.name) && one.requires.some((need) => gone.has(need));
-  for (let next = modules.find(goes); next; next = modules.find(goes)) gone.add(next.name);
-  return modules.filter((one) => !gone.has(one.name));
+  const missing = new Set([name]);
+  const goes = (module: Module) =>
+    !missing.has(module.name) && module.requires.some((need) => missing.has(need));
+  for (let next = modules.find(goes); next; next = modules.find(goes)) missing.add(next.name);
+  return modules.filter((module) => !missing.has(module.name));
 }

@@ -35,20 +35,26 @@ for (const [at, payment] of payments.entries()) {
   flows[payment.from]?.push(makeFlow(payment, at, payment.from));
   flows[payment.to]?.push(makeFlow(payment, at, payment.to));
 }
-for (const own of flows) own.sort((a, b) => a.at - b.at);
-const sent = flows.map((own) => own.filter(({ direction }) => direction === 'out'));
+for (const ownFlows of flows) ownFlows.sort((a, b) => a.at - b.at);
+const sent = flows.map((ownFlows) => ownFlows.filter(({ direction }) => direction === 'out'));
 
 const NO_PARTIES: ReadonlySet<string> = new Set();
-const accounts = flows.map((own, at): AccountFlows => {
-  const known = { accountId: String(at), customerId: String(at), currency: 'EUR' };
+const accounts = flows.map((ownFlows, at): AccountFlows => {
+  const account = { accountId: String(at), customerId: String(at), currency: 'EUR' };
   // The opening dates of accounts are unknown, so no account counts as new.
-  return { ...known, openedAt: -10_000 * DAY_MS, lastBefore: null, known: NO_PARTIES, flows: own };
+  return {
+    ...account,
+    openedAt: -10_000 * DAY_MS,
+    lastBefore: null,
+    known: NO_PARTIES,
+    flows: ownFlows,
+  };
 });
 const hits = new Map<string, Set<number>>();
 const countHit = (code: string, at: number, isHit: boolean) => {
-  const known = hits.get(code) ?? new Set();
-  hits.set(code, known);
-  if (isHit) known.add(at);
+  const accounts = hits.get(code) ?? new Set();
+  hits.set(code, accounts);
+  if (isHit) accounts.add(at);
 };
 for (const [at, account] of accounts.entries()) {
   for (const rule of Object.values(WINDOW_RULES)) {
@@ -61,13 +67,13 @@ for (const [at, account] of accounts.entries()) {
   countHit('any', at, circle.triggered);
 }
 const round = (share: number) => Math.round(share * 1_000) / 1_000;
-const planted = y.reduce((sum, one) => sum + one, 0);
+const planted = y.reduce((sum, value) => sum + value, 0);
 say(`${y.length} accounts, ${planted} planted (${round(planted / y.length)})`);
-for (const [code, found] of hits) {
-  const right = [...found].filter((at) => y[at] === 1).length;
-  const precision = found.size === 0 ? '–' : round(right / found.size);
+for (const [code, hitAccounts] of hits) {
+  const right = [...hitAccounts].filter((at) => y[at] === 1).length;
+  const precision = hitAccounts.size === 0 ? '–' : round(right / hitAccounts.size);
   say(
-    `${code}: hit ${found.size}, planted ${right}, precision ${precision}, ` +
+    `${code}: hit ${hitAccounts.size}, planted ${right}, precision ${precision}, ` +
       `recall ${round(right / planted)}`,
   );
 }

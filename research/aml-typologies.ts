@@ -18,11 +18,11 @@ const MAX_CLEAN = 0.05;
 
 /** Returns the typologies that an account triggers. */
 function findHits(account: AccountFlows, { sent }: AmlWorld): Set<string> {
-  const found = [
+  const findings = [
     ...Object.values(WINDOW_RULES).map((rule) => rule(account)),
     roundTripping(account, (id) => sent.get(id) ?? []),
   ];
-  return new Set(found.filter(({ triggered }) => triggered).map(({ code }) => code));
+  return new Set(findings.filter(({ triggered }) => triggered).map(({ code }) => code));
 }
 
 function measureWorlds(seeds: readonly number[]) {

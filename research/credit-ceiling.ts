@@ -38,7 +38,8 @@ interface Attempt {
   readonly seeds?: number;
 }
 
-const indexOfFeature = (name: string) => CREDIT_FEATURES.findIndex((one) => one.name === name);
+const indexOfFeature = (name: string) =>
+  CREDIT_FEATURES.findIndex((feature) => feature.name === name);
 const [INCOME, YEARS, AMOUNT, RATIO] = [
   'income',
   'employmentYears',
@@ -52,7 +53,9 @@ const [DEFAULT, HISTORY, HOME, PURPOSE] = [
 const free = CREDIT_FEATURES.map((feature) => ({ ...feature, monotone: 0 as const }));
 const directed = DIRECTED_CREDIT_FEATURES;
 const without = (...names: readonly string[]) =>
-  directed.map((one) => (names.includes(one.name) ? { ...one, monotone: 0 as const } : one));
+  directed.map((feature) =>
+    names.includes(feature.name) ? { ...feature, monotone: 0 as const } : feature,
+  );
 
 function makeFeature(name: string, monotone: -1 | 0 | 1): Feature {
   return { ...(CREDIT_FEATURES[INCOME] as Feature), name, mayBeMissing: true, monotone, min: -1e9 };
@@ -178,10 +181,10 @@ async function measureArea(folder: string, { features, change, seeds = 1, ...att
   let labels = new Uint8Array();
   let rounds = 0;
   for (let more = 0; more < seeds; more++) {
-    const own = { ...options, seed: options.seed + more };
-    const stopped = trainForest(training, boostingOptions(own, features), validation);
+    const seeded = { ...options, seed: options.seed + more };
+    const stopped = trainForest(training, boostingOptions(seeded, features), validation);
     rounds = stopped.trees.length;
-    const learner = { kind: 'boosted-trees', options: own } as const;
+    const learner = { kind: 'boosted-trees', options: seeded } as const;
     const { unseen } = await tryRecipe(folds, { learner, features, rounds }, async () => {});
     const before: Float64Array | null = sum;
     sum = unseen.margins.map((margin, row) => margin + (before?.[row] ?? 0));
@@ -203,7 +206,7 @@ if (folder === undefined || !existsSync(folder)) {
 for (const attempt of ATTEMPTS.filter(({ name }) => only === undefined || name.includes(only))) {
   const { area, rounds } = await measureArea(folder, attempt);
   const directions = Object.keys(CREDIT_DIRECTIONS).filter((name) => {
-    return attempt.features.find((one) => one.name === name)?.monotone !== 0;
+    return attempt.features.find((feature) => feature.name === name)?.monotone !== 0;
   });
   say(`${area}  ${attempt.name} (${rounds} rounds, ${directions.length} directions)`);
 }

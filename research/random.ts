@@ -35,11 +35,11 @@ export function createRandomFor(...names: readonly (string | number)[]): Random 
     chance: (probability) => next() < probability,
     sample: (from, count) => {
       const rest = [...from];
-      const chosen: (typeof rest)[number][] = [];
-      while (chosen.length < count && rest.length > 0) {
-        chosen.push(...rest.splice(integer(0, rest.length - 1), 1));
+      const sample: (typeof rest)[number][] = [];
+      while (sample.length < count && rest.length > 0) {
+        sample.push(...rest.splice(integer(0, rest.length - 1), 1));
       }
-      return chosen;
+      return sample;
     },
     normal: (mean, deviation) => {
       let sum = 0;

@@ -60,21 +60,23 @@ function shareOf(verb: string, kind: string, outcomes: readonly Outcome[]) {
 const LISTS = 'ai/screening/lists/sanctions.json.gz';
 const lists = readListFile(pathOf(LISTS));
 const { screener, milliseconds } = build();
-const found = play(screener, positives(lists, SEED, PER_KIND));
+const results = play(screener, positives(lists, SEED, PER_KIND));
 const wrong = play(screener, negatives(lists, SEED + 1, NEGATIVES_PER_KIND));
 const kinds = (outcomes: readonly Outcome[]) => [...new Set(outcomes.map(({ kind }) => kind))];
-const times = [...found, ...wrong].map((one) => one.milliseconds).sort((a, b) => a - b);
+const times = [...results, ...wrong].map((result) => result.milliseconds).sort((a, b) => a - b);
 const quantile = (q: number) => tenths(times[Math.floor(times.length * q)]);
 
 /** An entry with the word, at the default threshold, without date of birth and country. */
-const known = KNOWN_LISTED.filter(([name, word]) =>
+const listedFound = KNOWN_LISTED.filter(([name, word]) =>
   screener.screen({ name }).some((hit) => `${hit.name} ${hit.matchedName}`.includes(word)),
 );
 const innocent = KNOWN_NOT_LISTED.filter((name) => screener.screen({ name }).length > 0);
-const missing = KNOWN_LISTED.filter((one) => !known.includes(one)).map(([name]) => name);
+const missing = KNOWN_LISTED.filter((listed) => !listedFound.includes(listed)).map(
+  ([name]) => name,
+);
 
 const table = [
-  `Of ${KNOWN_LISTED.length} persons who are widely known to be listed, ${known.length} are found${
+  `Of ${KNOWN_LISTED.length} persons who are widely known to be listed, ${listedFound.length} are found${
     missing.length > 0 ? ` (missing: ${missing.join(', ')})` : ''
   };`,
   `of ${KNOWN_NOT_LISTED.length} well-known persons who are on no list, ` +
@@ -82,8 +84,8 @@ const table = [
   '',
   `| Recall: ${THRESHOLD} and more | Names | Found, 95 % interval | Target |`,
   '| --- | --- | --- | --- |',
-  row('**all kinds**', found, verdict(rate(found) >= 0.97, '≥ 0.97')),
-  ...kinds(found).map((kind) => row(kind.replaceAll('_', ' '), of(found, kind), '')),
+  row('**all kinds**', results, verdict(rate(results) >= 0.97, '≥ 0.97')),
+  ...kinds(results).map((kind) => row(kind.replaceAll('_', ' '), of(results, kind), '')),
   '',
   '| False positives | Names | Hit, 95 % interval | Target |',
   '| --- | --- | --- | --- |',
@@ -98,17 +100,19 @@ const measured: MeasuredScreening = {
   version: SCREENING_VERSION,
   listsSha256: sha256(readFileSync(pathOf(LISTS))),
   threshold: THRESHOLD,
-  listed: found.length,
+  listed: results.length,
   unlisted: wrong.length,
   shares: [
-    { what: 'listed names that are found', rows: found.length, share: intervalOf(found) },
-    ...kinds(found).map((kind) => shareOf('found', kind, found)),
+    { what: 'listed names that are found', rows: results.length, share: intervalOf(results) },
+    ...kinds(results).map((kind) => shareOf('found', kind, results)),
     { what: 'other names that are hit', rows: wrong.length, share: intervalOf(wrong) },
     ...kinds(wrong).map((kind) => shareOf('hit', kind, wrong)),
   ],
   curve: Array.from({ length: 51 }, (_, at) => {
     const threshold = (50 + at) / 100;
-    const [recall, falsePositives] = [found, wrong].map((all) => intervalOf(all, threshold).value);
+    const [recall, falsePositives] = [results, wrong].map(
+      (all) => intervalOf(all, threshold).value,
+    );
     return { threshold, recall: recall ?? 0, falsePositiveRate: falsePositives ?? 0 };
   }),
 };

@@ -23,9 +23,9 @@ import {
   transferDistribution,
 } from './train-all/transfer-models.ts';
 import {
-  type KeptFigures,
   keepFigures,
   readKept,
+  type StoredFigures,
   writeModelsPage,
 } from './train-all/write-page.ts';
 
@@ -92,7 +92,7 @@ async function writeDistributions(folder: string): Promise<number> {
 }
 
 /** Returns the number of artefacts that changed. */
-async function trainModels(folder: string, record: KeptFigures): Promise<number> {
+async function trainModels(folder: string, record: StoredFigures): Promise<number> {
   let changed = 0;
   for (const { name, version, train } of selectRecipes()) {
     const artifact = await train(folder);
@@ -109,7 +109,7 @@ async function trainModels(folder: string, record: KeptFigures): Promise<number>
   return changed;
 }
 
-async function measureAll(folder: string, record: KeptFigures): Promise<void> {
+async function measureAll(folder: string, record: StoredFigures): Promise<void> {
   for (const [name, { run }] of Object.entries(BENCHMARKS).filter(([name]) => isWanted(name))) {
     const result = await run(folder);
     record.benchmarks[name] = result;

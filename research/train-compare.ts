@@ -47,9 +47,9 @@ function trainOurs({ examples, foldOf, held }: Folded, options: BoostingOptions)
     const { user, system } = process.cpuUsage(began);
     seconds += (user + system) / 1e6;
     const unseen = rows.filter((row) => foldOf[row] === fold);
-    const found = scoresOf(takeRows(examples, unseen).x, createMarginScorer(forest));
+    const unseenScores = scoresOf(takeRows(examples, unseen).x, createMarginScorer(forest));
     unseen.forEach((row, at) => {
-      scores[row] = found[at] as number;
+      scores[row] = unseenScores[at] as number;
     });
   }
   return { scores, seconds };
@@ -89,19 +89,21 @@ function trainLightgbm(
   writeFileSync(join(folder, 'fold.u8'), foldOf);
   execFileSync(python, [side, 'train', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
   const bytes = new Uint8Array(readFileSync(join(folder, 'scores.f64')));
-  const took = JSON.parse(readFileSync(join(folder, 'took.json'), 'utf8')) as { seconds: number };
+  const durations = JSON.parse(readFileSync(join(folder, 'took.json'), 'utf8')) as {
+    seconds: number;
+  };
   rmSync(folder, { recursive: true });
-  return { scores: new Float64Array(bytes.buffer), seconds: took.seconds };
+  return { scores: new Float64Array(bytes.buffer), seconds: durations.seconds };
 }
 
 function compare(folded: Folded, options: BoostingOptions, places: Places): Compared {
-  const own = trainOurs(folded, options);
+  const ours = trainOurs(folded, options);
   const other = trainLightgbm(folded, options, places);
   const { y } = folded.examples;
   const rows = [...y.keys()].filter((row) => folded.held.includes(folded.foldOf[row] ?? 255));
   const pick = (all: Float64Array) => Float64Array.from(rows, (row) => all[row] as number);
   const events = Uint8Array.from(rows, (row) => y[row] as number);
-  const [a, b] = [pick(own.scores), pick(other.scores)];
+  const [a, b] = [pick(ours.scores), pick(other.scores)];
   const { difference } = compareAreas(a, b, events);
   return {
     rows: events.length,
@@ -113,7 +115,7 @@ function compare(folded: Folded, options: BoostingOptions, places: Places): Comp
       low: roundFigure(difference.low),
       high: roundFigure(difference.high),
     },
-    seconds: { ours: Math.round(own.seconds * 10) / 10, lightgbm: tenths(other.seconds) },
+    seconds: { ours: Math.round(ours.seconds * 10) / 10, lightgbm: tenths(other.seconds) },
   };
 }
 
@@ -121,8 +123,8 @@ const tenths = (value: number) => Math.round(value * 10) / 10;
 
 function versionsOf(python: string): Record<string, string> | null {
   try {
-    const said = execFileSync(python, [SIDE, 'versions'], { encoding: 'utf8', stdio: 'pipe' });
-    return JSON.parse(said) as Record<string, string>;
+    const output = execFileSync(python, [SIDE, 'versions'], { encoding: 'utf8', stdio: 'pipe' });
+    return JSON.parse(output) as Record<string, string>;
   } catch {
     return null;
   }
@@ -138,10 +140,10 @@ async function main(data: string, python: string): Promise<number> {
   const places = { data, python, side: SIDE, exported };
   const sets: Record<string, Compared> = {};
   for (const { title, source, options, read } of SETS) {
-    const found = compare(await read(places), options, places);
-    sets[`${title}: ${source}`] = found;
-    const { ours: own, lightgbm, seconds } = found;
-    say(`${title}: ${own} beside ${lightgbm}; ${seconds.ours} s beside ${seconds.lightgbm} s`);
+    const compared = compare(await read(places), options, places);
+    sets[`${title}: ${source}`] = compared;
+    const { ours, lightgbm, seconds } = compared;
+    say(`${title}: ${ours} beside ${lightgbm}; ${seconds.ours} s beside ${seconds.lightgbm} s`);
   }
   const large = compare(makeRows(LARGE.rows, LARGE.columns), LARGE.options, places);
   say(`100,000 × 20: ${large.seconds.ours} s beside ${large.seconds.lightgbm} s`);

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { INTENT_LABELS } from '../ai/intents/catalogue.ts';
 import { sha256 } from '../models/artifact.ts';
+import { FETCHED_ENCODER } from '../models/encoder/encoder-file.ts';
 import { openEncoder } from '../models/encoder/encoder-session.ts';
-import { FETCHED_ENCODER } from '../models/encoder/place.ts';
 import { fusedModelFile } from '../models/learn/export/fused-model.ts';
 import { phrasesOf } from '../models/learn/text/phrases.ts';
 import {
@@ -38,20 +38,20 @@ const QUESTIONS = 30;
 type Data = Readonly<Record<'banking' | 'clinc', Bundle>>;
 
 function trainHeads({ banking, clinc }: Data): { heads: TrainedHead[]; written: number } {
-  const written = INTENT_LABELS.flatMap((label, at) => {
+  const phrases = INTENT_LABELS.flatMap((label, at) => {
     return phrasesOf(label, PHRASES, 100 + at).map((text) => ({ text, label }));
   });
   const byQuestion = groupRows(banking.train, ({ label }) => label);
   const support = [...byQuestion.values()].flatMap((of) =>
     of.slice(0, QUESTIONS).map(({ text }) => ({ text, label: 'support_question' })),
   );
-  const messages = [...clinc.train, ...written, ...support];
+  const messages = [...clinc.train, ...phrases, ...support];
   const questions = [...byQuestion.keys()].sort();
   const heads = [
     trainHead('question', questions, banking.train),
     trainHead('intent', INTENT_LABELS, messages),
   ];
-  return { heads, written: written.length };
+  return { heads, written: phrases.length };
 }
 
 /** Returns true when the existing file has these bytes. */
@@ -72,14 +72,14 @@ async function writeMeasured(
   card: TextModelCard,
   measureNow: () => ReturnType<typeof measure>,
 ): Promise<void> {
-  const write = (one: TextModelCard) =>
-    writeFileSync(join(FOLDER, names.card), `${JSON.stringify(one, null, 2)}\n`);
+  const write = (card: TextModelCard) =>
+    writeFileSync(join(FOLDER, names.card), `${JSON.stringify(card, null, 2)}\n`);
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(join(FOLDER, names.model), file);
   write(card);
   const { measured: figures, millisecondsEach } = await measureNow();
   write({ ...card, measured: figures });
-  for (const one of figures) say(JSON.stringify(one));
+  for (const figure of figures) say(JSON.stringify(figure));
   say(`${file.length} bytes, ${round(millisecondsEach)} ms a message`);
 }
 
@@ -88,8 +88,8 @@ const describeFile = (file: Uint8Array) => ({ sha256: sha256(file), bytes: file.
 async function writeTextModel(data: Data, isCheck: boolean): Promise<[TrainedHead[], boolean]> {
   const { heads: trained, written } = trainHeads(data);
   const heads = trained.map(({ head }) => head);
-  const named = { name: 'intent-parsing', version: VERSION };
-  const file = buildTextModel('intent-parsing', heads, named);
+  const naming = { name: 'intent-parsing', version: VERSION };
+  const file = buildTextModel('intent-parsing', heads, naming);
   const same = isKept('model.onnx', file);
   if (isCheck) return [trained, same];
   const rows = { banking: data.banking.train.length, clinc: data.clinc.train.length, written };
@@ -119,8 +119,8 @@ async function writeFusedModel(
     for (const { text } of head.examples) embeddings.push(await encoder.embed(text));
     heads.push(trainFusedHead(head, embeddings));
   }
-  const named = { name: 'intent-parsing with an encoder', version: VERSION };
-  const file = fusedModelFile('intent-parsing', heads, named);
+  const naming = { name: 'intent-parsing with an encoder', version: VERSION };
+  const file = fusedModelFile('intent-parsing', heads, naming);
   const same = isKept('encoder.onnx', file);
   if (isCheck) return same;
   const text = await openTextModel(FOLDER);

@@ -49,7 +49,7 @@ const WALKS: Readonly<Record<string, (attack: Attack) => Promise<Findings>>> = {
 };
 
 const EX_USAGE = 64;
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
 function parse() {
   const text = { type: 'string' } as const;
@@ -103,7 +103,7 @@ async function main(): Promise<number> {
     const calls = String(client.count() - before).padStart(6);
     const result = tried ? 'not tried' : `${findings.length} let through`;
     say(`${name.padEnd(14)} ${calls} calls, ${result}`);
-    for (const finding of findings.slice(0, SHOWN)) say(`    ${finding}`);
+    for (const finding of findings.slice(0, MAX_SHOWN)) say(`    ${finding}`);
   }
   say(`${client.count()} calls, ${broken} let through`);
   return broken === 0 ? 0 : 1;

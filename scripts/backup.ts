@@ -38,7 +38,7 @@ if (values.to === undefined) {
 try {
   if (config.databaseUrl !== null) throw new BackupFault(IN_POSTGRES);
   const dataDir = resolve(values.data ?? config.dataDir);
-  const made = await takeBackup({
+  const backup = await takeBackup({
     dataDir,
     logKeyDir: config.logKeyDir,
     to: values.to,
@@ -46,13 +46,13 @@ try {
     withKeys: values['with-keys'] ?? false,
     failPoint: failPointOf(config.failPoint),
   });
-  for (const [environment, log] of Object.entries(made.logs)) {
+  for (const [environment, log] of Object.entries(backup.logs)) {
     say(`${environment}: the log is signed up to ${log ? `leaf ${log.treeSize}` : 'no leaf'}`);
   }
   const encrypted = config.backupKey === null ? 'not encrypted' : 'encrypted';
-  say(`${values.to}: ${made.files} files, ${made.bytes} bytes, ${encrypted}`);
-  if (config.backupKey === null) sayClear(made.keysLeftOut);
-  say(`manifest SHA-256 ${made.manifestSha256}`);
+  say(`${values.to}: ${backup.files} files, ${backup.bytes} bytes, ${encrypted}`);
+  if (config.backupKey === null) sayClear(backup.keysLeftOut);
+  say(`manifest SHA-256 ${backup.manifestSha256}`);
 } catch (error) {
   if (!(error instanceof BackupFault)) throw error;
   process.stderr.write(`kontor: ${error.message}\n`);

@@ -13,7 +13,7 @@ const MAX_NEAR = 20;
 const CODE = /\.[cm]?[jt]sx?$/;
 const TEST = /^test\/.*\.test\.ts$/;
 /** Rules about the tree as a whole: any change may break them. */
-const ALWAYS = /^test\/tidy[\w-]*\.test\.ts$/;
+const TIDY_TESTS = /^test\/tidy[\w-]*\.test\.ts$/;
 const IMPORTED = /(?:from|import)\s*\(?\s*'(\.[^']+)'|new URL\(\s*'(\.[^']+)'/g;
 const TYPES_ALONE = /import type [^;]*?from '[^']+'/g;
 
@@ -64,18 +64,18 @@ export function readTree(root: string): Tree {
 export function testsFor(changed: readonly string[], tree: Tree): Selection {
   const importers = listImporters(tree);
   const tests = [...tree.keys()].filter((path) => TEST.test(path) && !/\.deep\./.test(path));
-  const chosen = new Set(tests.filter((path) => ALWAYS.test(path)));
+  const selected = new Set(tests.filter((path) => TIDY_TESTS.test(path)));
   const wide: Selection['wide'][number][] = [];
   for (const path of changed) {
-    if (tests.includes(path)) chosen.add(path);
-    for (const one of tests.filter((test) => isOfSubject(test, path))) chosen.add(one);
+    if (tests.includes(path)) selected.add(path);
+    for (const test of tests.filter((test) => isOfSubject(test, path))) selected.add(test);
     const near = CODE.test(path)
-      ? findNearTests(path, importers).filter((one) => tests.includes(one))
-      : tests.filter((one) => tree.get(one)?.includes(path));
+      ? findNearTests(path, importers).filter((nearTest) => tests.includes(nearTest))
+      : tests.filter((test) => tree.get(test)?.includes(path));
     if (near.length > MAX_NEAR) wide.push({ path, near: near.length });
-    for (const one of near.slice(0, MAX_NEAR)) chosen.add(one);
+    for (const test of near.slice(0, MAX_NEAR)) selected.add(test);
   }
-  return { tests: [...chosen].sort(), wide };
+  return { tests: [...selected].sort(), wide };
 }
 
 /** Returns the importers of each file, without the files that compose others. */
@@ -83,8 +83,8 @@ function listImporters(tree: Tree): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>();
   for (const [path, text] of tree) {
     const targets = new Set<string>();
-    for (const [, imported, named] of text.replace(TYPES_ALONE, '').matchAll(IMPORTED)) {
-      const specifier = (imported ?? named ?? '').replace(/[?#].*$/, '');
+    for (const [, imported, importPath] of text.replace(TYPES_ALONE, '').matchAll(IMPORTED)) {
+      const specifier = (imported ?? importPath ?? '').replace(/[?#].*$/, '');
       targets.add(posix.join(posix.dirname(path), specifier));
     }
     if (!TEST.test(path) && targets.size > MAX_IMPORTS) continue;
@@ -95,9 +95,10 @@ function listImporters(tree: Tree): ReadonlyMap<string, readonly string[]> {
 
 /** Returns the tests that reach a file, the nearest first. */
 function findNearTests(path: string, importers: ReadonlyMap<string, readonly string[]>): string[] {
-  const found = new Set([path]);
-  for (const one of found) for (const importer of importers.get(one) ?? []) found.add(importer);
-  return [...found].filter((one) => TEST.test(one));
+  const dependents = new Set([path]);
+  for (const file of dependents)
+    for (const importer of importers.get(file) ?? []) dependents.add(importer);
+  return [...dependents].filter((file) => TEST.test(file));
 }
 
 /**
@@ -123,6 +124,6 @@ const NO_SUBJECT = /^(kit|kernel|ops|migrations|opening|run|shell)$/;
 function subjectOf(path: string): string | null {
   const [layer = '', ...rest] = path.split('/');
   if (/^(test|research|bench)$/.test(layer) || !CODE.test(path)) return null;
-  const [name] = rest.filter((one) => !NO_SUBJECT.test(one));
+  const [name] = rest.filter((word) => !NO_SUBJECT.test(word));
   return name?.replace(/\..*$/, '') ?? null;
 }

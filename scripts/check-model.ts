@@ -17,7 +17,7 @@ const { features, golden = [] } = JSON.parse(readFileSync(card, 'utf8')) as {
 };
 const free = { min: null, max: null, mayBeMissing: false };
 try {
-  const declared = { features: features.map((one) => ({ ...free, ...one })), golden };
+  const declared = { features: features.map((feature) => ({ ...free, ...feature })), golden };
   console.log(
     JSON.stringify(await checkModel({ path: model, owner: 'script' }, declared), null, 2),
   );

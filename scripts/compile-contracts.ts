@@ -61,7 +61,8 @@ export function compileContracts(): ReadonlyMap<string, string> {
   };
   const output: Output = JSON.parse(solc.compile(JSON.stringify(input)));
   const problems = output.errors ?? [];
-  if (problems.length > 0) throw new Error(problems.map((one) => one.formattedMessage).join('\n'));
+  if (problems.length > 0)
+    throw new Error(problems.map((problem) => problem.formattedMessage).join('\n'));
   return new Map(sources.map((file) => [buildArtefact(file), formatArtefact(file, output)]));
 }
 

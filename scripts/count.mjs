@@ -85,11 +85,11 @@ export function describeTimes(text) {
   return [
     `  Processor time of ${files.length} test files: ${seconds(sum).trim()}. Folders and files with most of it:`,
     ...[...folders]
-      .sort(([, one], [, other]) => other.ms - one.ms)
+      .sort(([, a], [, other]) => other.ms - a.ms)
       .slice(0, MAX_SHOWN)
       .map(([folder, { ms, count }]) => `${seconds(ms)}  ${folder} (${count})`),
     ...files
-      .toSorted((one, other) => other.ms - one.ms)
+      .toSorted((a, other) => other.ms - a.ms)
       .slice(0, MAX_SHOWN)
       .map(({ ms, path }) => `${seconds(ms)}  ${path}`),
   ];

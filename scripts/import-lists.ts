@@ -44,8 +44,12 @@ const { values } = parseArgs({
 });
 
 function retrievedAtOf({ seenAt }: ListFile): string | null {
-  const said = values.retrieved;
-  return said === undefined ? seenAt.toISOString() : said === 'unknown' ? null : said;
+  const retrieved = values.retrieved;
+  return retrieved === undefined
+    ? seenAt.toISOString()
+    : retrieved === 'unknown'
+      ? null
+      : retrieved;
 }
 
 const PUBLIC = 'Public domain (work of the United States government)';
@@ -133,15 +137,15 @@ function findPart({ name, head }: ListFile): Part {
 }
 
 function parseOfacLists(originals: readonly ListFile[]): SanctionsList[] {
-  const found = { sdn: new Map<Part, ListFile>(), cons: new Map<Part, ListFile>() };
-  for (const one of originals) {
-    const list = found[/cons/i.test(one.name) ? 'cons' : 'sdn'];
-    const part = findPart(one);
-    if (list.has(part)) throw new UnusableListFile(`${one.name}: the ${part} are given twice`);
-    list.set(part, one);
+  const files = { sdn: new Map<Part, ListFile>(), cons: new Map<Part, ListFile>() };
+  for (const original of originals) {
+    const list = files[/cons/i.test(original.name) ? 'cons' : 'sdn'];
+    const part = findPart(original);
+    if (list.has(part)) throw new UnusableListFile(`${original.name}: the ${part} are given twice`);
+    list.set(part, original);
   }
   return (['sdn', 'cons'] as const).flatMap((which): SanctionsList[] => {
-    const parts = found[which];
+    const parts = files[which];
     if (parts.size === 0) return [];
     const names = parts.get('names');
     if (!names)
@@ -173,10 +177,10 @@ async function main(): Promise<void> {
   if (!values.out) throw new UnusableListFile('--out is missing; see --help');
   const originals: ListFile[] = [];
   for (const from of values.from) originals.push(await openListFile(from));
-  const whole = originals.map((one) => ({ one, list: formatDate(one) }));
+  const whole = originals.map((original) => ({ one: original, list: formatDate(original) }));
   const parts = whole.filter(({ list }) => list === null).map(({ one }) => one);
   const lists = [...parseOfacLists(parts), ...whole.flatMap(({ list }) => list ?? [])];
-  const twice = lists.find(({ code }, at) => lists.findIndex((one) => one.code === code) !== at);
+  const twice = lists.find(({ code }, at) => lists.findIndex((list) => list.code === code) !== at);
   if (twice) throw new UnusableListFile(`${twice.code} is given twice`);
   const empty = lists.find(({ entries }) => entries.length === 0);
   if (empty) throw new UnusableListFile(`${empty.code} has no entry: is the file complete?`);

@@ -57,13 +57,13 @@ function readList(code: HiddenNetwork, file: string, asOf: string): NetworkList 
 
 await runScript(async () => {
   const { out, 'as-of': asOf = '', help } = values;
-  const given = HIDDEN_NETWORKS.filter((code) => values[code] !== undefined);
+  const codes = HIDDEN_NETWORKS.filter((code) => values[code] !== undefined);
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(asOf) && !Number.isNaN(Date.parse(asOf));
-  if (help || out === undefined || given.length === 0 || !isDay) {
+  if (help || out === undefined || codes.length === 0 || !isDay) {
     say(HELP);
     return help ? 0 : 2;
   }
-  const lists = given.map((code) => readList(code, values[code] ?? '', asOf));
+  const lists = codes.map((code) => readList(code, values[code] ?? '', asOf));
   networksOf(lists);
   writeFileSync(out, `${JSON.stringify({ schema: NETWORK_SCHEMA, lists })}\n`);
   for (const { code, ranges } of lists) say(`${code}: ${ranges.length} ranges as of ${asOf}`);

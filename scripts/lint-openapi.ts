@@ -27,8 +27,8 @@ function runRedocly(): Promise<number> {
 async function countSpectralErrors(path: string): Promise<number> {
   const { errors, warnings } = await lintBySpectral(path);
   const line = `spectral: ${path}: ${errors.length} errors, ${warnings} warnings`;
-  const shown = errors.slice(0, MAX_SHOWN).map((error) => `  ${error}`);
-  process.stdout.write(`${[line, ...shown].join('\n')}\n`);
+  const lines = errors.slice(0, MAX_SHOWN).map((error) => `  ${error}`);
+  process.stdout.write(`${[line, ...lines].join('\n')}\n`);
   return errors.length;
 }
 

@@ -110,12 +110,12 @@ function decoderOf(label: string, name: string) {
   }
 }
 
-function* readBytes(file: string, most: number): Generator<Buffer> {
+function* readBytes(file: string, max: number): Generator<Buffer> {
   const descriptor = openSync(file, 'r');
   try {
     for (;;) {
-      const bytes = Buffer.alloc(most);
-      const count = readSync(descriptor, bytes, 0, most, null);
+      const bytes = Buffer.alloc(max);
+      const count = readSync(descriptor, bytes, 0, max, null);
       if (count === 0) return;
       yield bytes.subarray(0, count);
     }

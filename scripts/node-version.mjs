@@ -21,19 +21,19 @@ const PINNED = fileURLToPath(new URL('node/', import.meta.url));
 const PARENT_CHECK_MS = 500;
 
 /** The range of package.json, which always reads `>=22.19`. */
-const WANTED = String(readJson(join(ROOT, 'package.json')).engines.node);
+const REQUIRED_VERSION = String(readJson(join(ROOT, 'package.json')).engines.node);
 
 /**
  * Returns null when a Node can run the bank, otherwise the reason why it cannot.
  * @param {string} version such as 20.20.2
- * @param {string} wanted such as >=22.19
+ * @param {string} range such as >=22.19
  * @returns {string | null}
  */
-export function versionFault(version, wanted = WANTED) {
-  const [, major = 0, minor = 0] = (/>=(\d+)\.(\d+)/.exec(wanted) ?? []).map(Number);
+export function versionFault(version, range = REQUIRED_VERSION) {
+  const [, major = 0, minor = 0] = (/>=(\d+)\.(\d+)/.exec(range) ?? []).map(Number);
   const [haveMajor = 0, haveMinor = 0] = version.split('.').map(Number);
   const isNew = haveMajor > major || (haveMajor === major && haveMinor >= minor);
-  return isNew ? null : `Node ${version} is too old: Kontor needs Node ${wanted}`;
+  return isNew ? null : `Node ${version} is too old: Kontor needs Node ${range}`;
 }
 
 /**
@@ -47,7 +47,7 @@ export function versionFault(version, wanted = WANTED) {
 export async function provideNode(cacheDir, env) {
   const name = `node-${process.platform}-${process.arch}`;
   const version = readJson(join(PINNED, 'package.json')).optionalDependencies[name];
-  const byHand = `install Node ${WANTED} and start again`;
+  const byHand = `install Node ${REQUIRED_VERSION} and start again`;
   if (!version) throw new Stop(`no Node can be fetched for ${name.slice(5)}: ${byHand}`);
   const folder = join(cacheDir, `node-${version}`);
   const node = join(folder, 'node_modules', name, 'bin', 'node');

@@ -63,7 +63,7 @@ function build(name: (typeof PACKAGES)[number], out: string): void {
       '@kontor/verify/webhook': [join(out, 'verify/webhook.d.mts')],
     },
   };
-  const include = sources.map((one) => join(from, one));
+  const include = sources.map((source) => join(from, source));
   writeFileSync(config, JSON.stringify({ compilerOptions: options, include }));
   const compiler = isScript ? TSC_OF_SCRIPTS : TSC;
   execFileSync(process.execPath, [compiler, '--project', config], { stdio: 'inherit' });
@@ -83,8 +83,8 @@ function build(name: (typeof PACKAGES)[number], out: string): void {
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile())
-    .map((one) => join(one.parentPath, one.name));
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 function writeManifest(name: string, staged: string): void {
@@ -104,12 +104,12 @@ function writeManifest(name: string, staged: string): void {
 /** Packs a built package and returns the path of its archive. */
 function pack(staged: string, out: string): string {
   const args = ['pack', '--json', '--pack-destination', out];
-  const said = execFileSync('npm', args, {
+  const output = execFileSync('npm', args, {
     cwd: staged,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const [{ filename = '' } = {}] = JSON.parse(said) as { filename?: string }[];
+  const [{ filename = '' } = {}] = JSON.parse(output) as { filename?: string }[];
   return join(out, filename);
 }
 
@@ -125,8 +125,8 @@ function packPython(out: string): string | null {
   const script =
     'import sys; from setuptools import build_meta as b; print(b.build_sdist(sys.argv[1]))';
   try {
-    const said = execFileSync('python3', ['-c', script, out], { cwd: staged, encoding: 'utf8' });
-    return join(out, said.trim().split('\n').at(-1) ?? '');
+    const output = execFileSync('python3', ['-c', script, out], { cwd: staged, encoding: 'utf8' });
+    return join(out, output.trim().split('\n').at(-1) ?? '');
   } catch (error) {
     const message = error instanceof Error ? error.message.split('\n').slice(0, 3).join(' ') : '';
     process.stdout.write(
@@ -169,7 +169,7 @@ try {
     ...(python ? [python] : []),
   ];
   process.stdout.write(`version ${version}, for the API of ${CURRENT_VERSION}\n`);
-  for (const one of archives) process.stdout.write(`packed ${relative(ROOT, one)}\n`);
+  for (const archive of archives) process.stdout.write(`packed ${relative(ROOT, archive)}\n`);
   if (values.publish) publish(archives);
   else process.stdout.write('nothing was published: --publish does that\n');
 } catch (error) {

@@ -6,7 +6,7 @@ import { verifyWebhook, WebhookVerificationError } from '../packages/verify/webh
 
 const MAX_BYTES = 1024 * 1024;
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const secrets = (process.env.WEBHOOK_SECRET ?? '').split(' ').filter((one) => one !== '');
+const secrets = (process.env.WEBHOOK_SECRET ?? '').split(' ').filter((part) => part !== '');
 const port = Number(process.argv[2] ?? 4000);
 
 if (secrets.length === 0 || !Number.isInteger(port)) {

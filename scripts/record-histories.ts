@@ -98,8 +98,8 @@ async function record(
 
 /** Records steps that are retried, with the waits between. */
 function recordOutage(rig: Rig): Promise<Recorded[]> {
-  const scenario = SCENARIOS.find((one) => one.name === 'captured');
-  const fault = FAULTS.find((one) => one.kind === 'fail' && one.times > 1);
+  const scenario = SCENARIOS.find((scenario) => scenario.name === 'captured');
+  const fault = FAULTS.find((fault) => fault.kind === 'fail' && fault.times > 1);
   if (!scenario || !fault) throw new Error('the scenario of an outage is gone');
   return record(rig, 'captured-after-outage', scenario, { step: 'capture', fault });
 }
@@ -251,7 +251,7 @@ async function recordChain(temporalAddress: string): Promise<Omit<SavedHistory, 
   });
   try {
     await rig.openPair(1_000);
-    for (const one of standing) await ensureStanding(rig.starter, one);
+    for (const workflow of standing) await ensureStanding(rig.starter, workflow);
     const { logSize } = readAnchoring(rig.sound);
     await until('all events emitted', async () => readAnchoring(rig.sound).toldSize === logSize);
     const histories = standing.map(async ({ workflowId, type }) => {

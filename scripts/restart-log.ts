@@ -36,9 +36,9 @@ async function restartLog({ ledger: name, by, reason }: Order): Promise<number |
     openPlatform(database ?? file),
   );
   try {
-    const known = platform.places.ledgerPlaces().get(name);
+    const knownLedger = platform.ledgerBook.knownLedgers().get(name);
     const placed = ledgerOfName(name);
-    if (!known || !placed) throw new Error(`the bank has no ledger ${name}`);
+    if (!knownLedger || !placed) throw new Error(`the bank has no ledger ${name}`);
     const ledger = await databases.open(
       name,
       (place) => openLedger({ ...place, environment: placed.environment, number: placed.ledger }),
@@ -63,11 +63,11 @@ async function restartLog({ ledger: name, by, reason }: Order): Promise<number |
 const order = readOrder();
 try {
   const size = await restartLog(order);
-  const said =
+  const message =
     size === null
       ? `the log of ${order.ledger} was not stopped: nothing was done`
       : `the log of ${order.ledger} begins anew at size ${size}`;
-  process.stdout.write(`${said}\n`);
+  process.stdout.write(`${message}\n`);
 } catch (error) {
   process.stderr.write(`kontor: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

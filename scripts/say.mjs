@@ -30,30 +30,30 @@ const TELL_MS = 10_000;
  * Shows the name, the progress and the duration of a long step. On a terminal it redraws one line;
  * elsewhere it prints a line from time to time.
  * @template T
- * @param {string} what
+ * @param {string} text
  * @param {() => Promise<T>} work
  * @param {() => number} [share] the finished share of the work, from 0 to 1
  * @returns {Promise<T>}
  */
-export async function showProgress(what, work, share) {
+export async function showProgress(text, work, share) {
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 1000);
   const isTerminal = process.stdout.isTTY === true;
   const standing = () => {
     const percent = share ? `${Math.floor(100 * Math.min(1, share()))} %, ` : '';
-    return `${what} … ${percent}${seconds()} s`;
+    return `${text} … ${percent}${seconds()} s`;
   };
   const draw = () => {
     isDrawn = true;
     process.stdout.write(`${CLEAR}${standing()}`);
   };
   if (isTerminal) draw();
-  else say(`${what} …`);
+  else say(`${text} …`);
   const ticker = isTerminal
     ? setInterval(draw, REDRAW_MS)
     : setInterval(() => say(standing()), TELL_MS);
   const end = (/** @type {string} */ outcome) => {
-    say(`${what}: ${outcome}`);
+    say(`${text}: ${outcome}`);
     isDrawn = false;
   };
   try {

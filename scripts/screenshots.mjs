@@ -18,10 +18,10 @@ const RUNS = [
 ];
 
 await runScript(async () => {
-  const chosen = process.argv.slice(2);
-  const runs = chosen.length === 0 ? RUNS : runsOf(chosen);
+  const names = process.argv.slice(2);
+  const runs = names.length === 0 ? RUNS : runsOf(names);
   await setup();
-  if (chosen.length === 0) rmSync(FOLDER, { recursive: true, force: true });
+  if (names.length === 0) rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
   for (const [tier, tests] of runs) {

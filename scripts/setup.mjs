@@ -36,20 +36,20 @@ export async function setup({ root = ROOT, env = process.env } = {}) {
  * @returns {string | null}
  */
 export function packagesFault(root) {
-  const wanted = readJson(join(root, 'package-lock.json'))?.packages;
-  if (!wanted) return null;
+  const packages = readJson(join(root, 'package-lock.json'))?.packages;
+  if (!packages) return null;
   // npm writes this file last, so an installation that was interrupted has none.
   const present = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages;
   if (!present) return 'the packages are not installed';
   // Contents are compared, not dates: a clone or a change of branch only changes the date of the
   // lock file.
   const isSame = (/** @type {string} */ path) =>
-    wanted[path]?.version === present[path]?.version &&
-    wanted[path]?.integrity === present[path]?.integrity;
+    packages[path]?.version === present[path]?.version &&
+    packages[path]?.integrity === present[path]?.integrity;
   const isMissing = (/** @type {string} */ path) =>
-    path !== '' && !present[path] && !wanted[path].optional && !wanted[path].devOptional;
+    path !== '' && !present[path] && !packages[path].optional && !packages[path].devOptional;
   const differs = Object.keys(present).find((path) => !isSame(path));
-  const missing = Object.keys(wanted).find(isMissing);
+  const missing = Object.keys(packages).find(isMissing);
   const odd = differs ?? missing;
   return odd === undefined ? null : `${odd} is not what package-lock.json says`;
 }
@@ -66,8 +66,8 @@ async function installPackages(root, env) {
     // Another process may have installed them meanwhile.
     const reason = packagesFault(root);
     if (reason !== null) {
-      const what = `Installing the packages with npm ci, because ${reason}`;
-      await showProgress(what, () => npmCi(root, env), measureInstalled(root));
+      const title = `Installing the packages with npm ci, because ${reason}`;
+      await showProgress(title, () => npmCi(root, env), measureInstalled(root));
     }
   } finally {
     lock.release();
@@ -81,8 +81,8 @@ async function installPackages(root, env) {
  * @returns {() => number}
  */
 function measureInstalled(root) {
-  const wanted = Object.keys(readJson(join(root, 'package-lock.json'))?.packages ?? {});
-  const files = wanted
+  const names = Object.keys(readJson(join(root, 'package-lock.json'))?.packages ?? {});
+  const files = names
     .filter((path) => path.startsWith('node_modules/'))
     .map((path) => join(root, path, 'package.json'));
   return () => files.filter((file) => existsSync(file)).length / Math.max(1, files.length);
@@ -97,12 +97,12 @@ async function makeCode() {
 
 /** @param {string} pidFile */
 async function waitForTurn(pidFile) {
-  for (let said = false; ; said = true) {
+  for (let isShown = false; ; isShown = true) {
     try {
       return claimPidFile(pidFile, 'setup');
     } catch (error) {
       if (!(error instanceof PidFileHeld)) throw error;
-      if (!said) say(`Process ${error.holder.pid} installs the packages: waiting for it …`);
+      if (!isShown) say(`Process ${error.holder.pid} installs the packages: waiting for it …`);
       await sleep(200);
     }
   }

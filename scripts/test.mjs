@@ -33,7 +33,7 @@ const TIER = /^--tier=/;
 const DATABASE = '--database';
 const { database: ON, words: WORDS } = takeDatabase(process.argv.slice(2));
 const CHANGED = /^--changed(=|$)/;
-const FOR_VITEST = WORDS.filter((one) => !TIER.test(one) && !CHANGED.test(one));
+const FOR_VITEST = WORDS.filter((word) => !TIER.test(word) && !CHANGED.test(word));
 
 // A log needs no colours; Biome has an option of its own for that.
 const COLOURS = process.stdout.isTTY ? 'force' : 'off';
@@ -116,22 +116,22 @@ await runScript(async () => {
   const lines = [];
   /** @type {Count} */
   const sum = { passed: 0, failed: 0, skipped: 0 };
-  const chosen = [...FOR_VITEST, ...(changed?.tests ?? [])];
+  const words = [...FOR_VITEST, ...(changed?.tests ?? [])];
   /** @type {{ tier: string, name: string, words: readonly string[], environment?: NodeJS.ProcessEnv }[]} */
-  const runs = tiers.map((tier) => ({ tier, name: nameOf(tier), words: chosen }));
-  if (isChecked && !changed && chosen.length === 0) {
+  const runs = tiers.map((tier) => ({ tier, name: nameOf(tier), words }));
+  if (isChecked && !changed && words.length === 0) {
     const environment = { TEST_MODULES: 'core' };
     // Each process loads the whole bank, which costs more than these few files.
     const words = ['--maxWorkers=2', ...CORE_ALONE];
     runs.push({ tier: 'short', name: 'the core alone', words, environment });
   }
-  for (const one of runs) {
-    const tests = await runTests(one);
+  for (const run of runs) {
+    const tests = await runTests(run);
     sum.passed += tests.passed;
     sum.failed += tests.failed;
     const mark = tests.failed === 0 ? 'ok    ' : 'FAILED';
     const counts = `${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`;
-    lines.push(`  ${mark} ${one.name} (${tests.seconds} s): ${counts}`);
+    lines.push(`  ${mark} ${run.name} (${tests.seconds} s): ${counts}`);
     for (const file of tests.unstable) {
       lines.push(`  UNSTABLE ${relative(ROOT, file)}: it failed at first and passed alone`);
     }
@@ -157,10 +157,10 @@ await runScript(async () => {
  * @throws {Stop} a tier of this name does not exist
  */
 function runOf(words) {
-  const name = words.find((one) => TIER.test(one))?.replace(TIER, '') ?? 'short';
-  const found = RUNS[name];
-  if (!found) throw new Stop(`--tier=${name}: use one of ${Object.keys(RUNS).join(', ')}`);
-  return found;
+  const name = words.find((word) => TIER.test(word))?.replace(TIER, '') ?? 'short';
+  const run = RUNS[name];
+  if (!run) throw new Stop(`--tier=${name}: use one of ${Object.keys(RUNS).join(', ')}`);
+  return run;
 }
 
 /**
@@ -168,7 +168,7 @@ function runOf(words) {
  * @param {readonly string[]} words
  */
 function takeDatabase(words) {
-  const at = words.findIndex((one) => one === DATABASE || one.startsWith(`${DATABASE}=`));
+  const at = words.findIndex((word) => word === DATABASE || word.startsWith(`${DATABASE}=`));
   if (at === -1) return { database: 'sqlite', words };
   const isApart = words[at] === DATABASE;
   const database = isApart ? (words[at + 1] ?? '') : words[at]?.slice(DATABASE.length + 1);
@@ -195,7 +195,7 @@ async function requireDatabase(database) {
  * @param {readonly string[]} words
  */
 async function selectChanged(words) {
-  const word = words.find((one) => CHANGED.test(one));
+  const word = words.find((word) => CHANGED.test(word));
   if (word === undefined) return null;
   const { changedPaths, readTree, testsFor } = await import('./changed-tests.ts');
   const paths = changedPaths(ROOT, word.split('=')[1]);
@@ -228,8 +228,11 @@ function selectChecks(paths) {
     return true;
   }).map((check) => {
     if (check.name === 'types') {
-      const known = join(ROOT, '.cache', 'types.tsbuildinfo');
-      return { ...check, command: [...check.command, '--incremental', '--tsBuildInfoFile', known] };
+      const typesCache = join(ROOT, '.cache', 'types.tsbuildinfo');
+      return {
+        ...check,
+        command: [...check.command, '--incremental', '--tsBuildInfoFile', typesCache],
+      };
     }
     if (check.name !== 'format and lint') return check;
     const command = [...check.command.slice(0, -1), '--no-errors-on-unmatched', ...read];

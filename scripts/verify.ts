@@ -66,13 +66,13 @@ function verifyFirstLeaves(files: ReadonlyMap<string, string>): void {
   const open = new Map(
     [...files].map(([name, file]) => [name, new BetterSqlite3(file, { readonly: true })]),
   );
-  const { checked, violations: found, unchecked, examples } = checkFirstLeaves(open);
+  const { checked, violations: count, unchecked, examples } = checkFirstLeaves(open);
   for (const db of open.values()) db.close();
   if (unchecked > 0) say(`moved from ledgers that are not at hand: ${unchecked}, not checked`);
   if (checked === 0) return;
-  violations += found;
+  violations += count;
   say(`moved between ledgers: ${checked} bookings`);
-  say(`  ${found === 0 ? 'holds   ' : 'VIOLATED'} Each is what the log that had it first says.`);
+  say(`  ${count === 0 ? 'holds   ' : 'VIOLATED'} Each is what the log that had it first says.`);
   for (const example of examples) say(`           ${JSON.stringify(example)}`);
 }
 
@@ -82,14 +82,14 @@ function verifyPlacements(platform: string, ledgers: ReadonlyMap<string, string>
   const open = new Map(
     [...ledgers].map(([name, file]) => [name, new BetterSqlite3(file, { readonly: true })]),
   );
-  const { checked, violations: found, examples } = checkPlacements(db, open);
-  for (const one of [db, ...open.values()]) one.close();
-  violations += found;
-  if (checked === 0 && found === 0) return;
+  const { checked, violations: count, examples } = checkPlacements(db, open);
+  for (const database of [db, ...open.values()]) database.close();
+  violations += count;
+  if (checked === 0 && count === 0) return;
   say(`platform and ledgers: ${checked} developers and sandboxes with rows`);
-  say(`  ${found === 0 ? 'holds   ' : 'VIOLATED'} They belong together: ${WHERE_THEY_ARE}`);
+  say(`  ${count === 0 ? 'holds   ' : 'VIOLATED'} They belong together: ${WHERE_THEY_ARE}`);
   for (const example of examples) say(`           ${JSON.stringify(example)}`);
-  if (found > 0) say(`           ${OF_TWO_MOMENTS}`);
+  if (count > 0) say(`           ${OF_TWO_MOMENTS}`);
 }
 
 const WHERE_THEY_ARE = 'the platform knows each developer who has rows.';
@@ -180,16 +180,16 @@ function findSeal(): Seal | null {
 
 const {
   values: { at },
-  positionals: [named],
+  positionals: [name],
 } = parseArgs({ allowPositionals: true, options: { at: { type: 'string' } } });
 if (at !== undefined && Number.isNaN(Date.parse(at))) {
   process.stderr.write(`kontor: --at is no time: ${at}\n`);
   process.exit(EX_USAGE);
 }
-const dataDir = resolve(named ?? readConfig().dataDir);
+const dataDir = resolve(name ?? readConfig().dataDir);
 const config = { ...readConfig(), dataDir };
 const { databaseUrl } = config;
-const madeAt = named === undefined ? at : (at ?? readBackupTime(dataDir));
+const madeAt = name === undefined ? at : (at ?? readBackupTime(dataDir));
 let violations = 0;
 let ledgers = 0;
 const marks: string[] = [];
@@ -222,10 +222,10 @@ function verifyDecisions(name: string, file: string): void {
       say('           not checked: decisions: the log has none yet, start the bank once');
       return;
     }
-    const found = checkDecisionLeaves(ledger);
-    sayCheck(found);
-    if (found.unchecked > 0)
-      say(`           not checked: ${found.unchecked} decisions in archives`);
+    const leaves = checkDecisionLeaves(ledger);
+    sayCheck(leaves);
+    if (leaves.unchecked > 0)
+      say(`           not checked: ${leaves.unchecked} decisions in archives`);
   } finally {
     ledger.database.close();
   }
@@ -236,12 +236,14 @@ function verifyCopies(url: string, name: string, fresh: string): void {
   const copies = { url, name, dataDir: copiesIn(config) };
   const { compared, behind, differences } = compareWith(fresh, copies);
   violations += differences.length;
-  for (const one of compared) {
-    const own = differences.filter((difference) => difference.startsWith(`${one}: `));
-    say(`  ${own.length === 0 ? 'holds   ' : 'VIOLATED'} ${one} has the rows of PostgreSQL.`);
-    for (const difference of own) say(`           ${difference}`);
+  for (const name of compared) {
+    const ownDifferences = differences.filter((difference) => difference.startsWith(`${name}: `));
+    say(
+      `  ${ownDifferences.length === 0 ? 'holds   ' : 'VIOLATED'} ${name} has the rows of PostgreSQL.`,
+    );
+    for (const difference of ownDifferences) say(`           ${difference}`);
   }
-  for (const one of behind) say(`  not compared: ${one}, which stands at another commit`);
+  for (const name of behind) say(`  not compared: ${name}, which stands at another commit`);
 }
 
 /** Checks the rows of PostgreSQL, and compares the local copies with them. */
@@ -249,8 +251,8 @@ async function verifySchemas(url: string): Promise<void> {
   const names = await ledgerSchemas(url);
   await withFreshCopies(url, [...names, 'platform'].map(schemaOf), async (files) => {
     const fileOf = (name: string) => files.get(schemaOf(name)) ?? '';
-    const own = new Map(names.map((name) => [name, fileOf(name)]));
-    await verifyAll(own, fileOf('platform'), (name) =>
+    const fileNames = new Map(names.map((name) => [name, fileOf(name)]));
+    await verifyAll(fileNames, fileOf('platform'), (name) =>
       verifyCopies(url, schemaOf(name), fileOf(name)),
     );
   });

@@ -78,9 +78,9 @@ describe('the compose file', () => {
   });
 
   test('reads only variables that are engine settings or its own secrets', () => {
-    const asked = [...source.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name = '']) => name);
+    const request = [...source.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name = '']) => name);
     const known = [...SETTINGS.map(({ name }) => name), ...Object.keys(SECRETS), ...OF_COMPOSE];
-    expect(asked.filter((name) => !known.includes(name))).toEqual([]);
+    expect(request.filter((name) => !known.includes(name))).toEqual([]);
   });
 
   test('names an exact version for every image, and no image sets up its own database', () => {
@@ -110,8 +110,8 @@ describe('the compose file', () => {
   test('has a manual that names every service and every variable', () => {
     const manual = fileOf('docs/operate/deployment.md');
     const variables = [...source.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name = '']) => name);
-    const named = [...Object.keys(compose.services), ...variables];
-    expect(named.filter((name) => !manual.includes(`\`${name}\``))).toEqual([]);
+    const mentions = [...Object.keys(compose.services), ...variables];
+    expect(mentions.filter((name) => !manual.includes(`\`${name}\``))).toEqual([]);
   });
 });
 
@@ -142,13 +142,13 @@ describe('a container of the compose file', () => {
 
   test("of Temporal's UI is reached under the names of this machine only", () => {
     expect(serviceNamed('temporal-ui').ports).toBeUndefined();
-    const door = fileOf('deploy/compose/temporal-ui.conf');
-    const rules = [...door.matchAll(/"~(\S.*|\^ )" ([01]);/g)].map(([, rule = '', result]) => {
+    const config = fileOf('deploy/compose/temporal-ui.conf');
+    const rules = [...config.matchAll(/"~(\S.*|\^ )" ([01]);/g)].map(([, rule = '', result]) => {
       return [new RegExp(rule), Number(result)] as const;
     });
     const [local, none, own] = rules.map(([rule]) => rule);
     expect(rules.map(([, result]) => result)).toEqual([1, 0, 0]);
-    expect(door.match(/default [01];/g)).toEqual(['default 0;', 'default 1;']);
+    expect(config.match(/default [01];/g)).toEqual(['default 0;', 'default 1;']);
     const isAnswered = (host: string, origin = '') => {
       const pair = `${origin} http://${host}`;
       return local?.test(host) && (none?.test(pair) || own?.test(pair));
@@ -162,14 +162,14 @@ describe('a container of the compose file', () => {
   });
 
   test("of Temporal's UI asks for a sign-in at every spelling of production, and not at the sandbox", () => {
-    const door = fileOf('deploy/compose/temporal-ui.conf');
-    const rules = [...door.matchAll(/"~\*(\S+)" "workflows of production";/g)];
+    const config = fileOf('deploy/compose/temporal-ui.conf');
+    const rules = [...config.matchAll(/"~\*(\S+)" "workflows of production";/g)];
     const asks = (uri: string) =>
       rules.some(([, rule = '']) =>
         new RegExp(rule, 'i').test(`${decodeURIComponent(uri)} ${uri}`),
       );
     expect(rules).toHaveLength(2);
-    expect(door).toContain('auth_basic $realm;');
+    expect(config).toContain('auth_basic $realm;');
     const api = '/api/v1/namespaces';
     for (const path of [
       '/namespaces/production/workflows',
@@ -193,7 +193,7 @@ describe('a container of the compose file', () => {
     expect(on('bank-database')).toEqual([...PROCESSES, 'migrate', 'postgres'].sort());
     const temporal = ['databases', 'postgres', 'temporal', 'temporal-schema'];
     expect(on('temporal-database')).toEqual(temporal);
-    expect(on('edge')).toEqual([...WRITERS, 'grafana', 'proxy', 'temporal-ui-door'].sort());
+    expect(on('edge')).toEqual([...WRITERS, 'grafana', 'proxy', 'temporal-ui-proxy'].sort());
     expect(on('front')).toEqual([...WRITERS, 'proxy'].sort());
     for (const name of ['backend', 'bank-database', 'front', 'temporal-database']) {
       expect(compose.networks[name]?.internal, name).toBe(true);
@@ -231,13 +231,13 @@ describe("the bank's processes in the compose file", () => {
     expect(bank.map(({ image }) => image)).toEqual(bank.map(() => `kontor:${manifest.version}`));
     // Two builds of one tag would race.
     expect(services.flatMap(([name, { build }]) => (build ? [name] : []))).toEqual(['migrate']);
-    expect(new Set(processes.map(([, one]) => one.pull_policy))).toEqual(new Set(['never']));
+    expect(new Set(processes.map(([, item]) => item.pull_policy))).toEqual(new Set(['never']));
   });
 
   test.each(processes)('%s starts with settings that config/settings.ts knows', (name, service) => {
     const known = SETTINGS.map((setting) => setting.name);
-    const named = Object.keys(service.environment ?? {});
-    expect(named.filter((one) => !known.includes(one))).toEqual([]);
+    const mentions = Object.keys(service.environment ?? {});
+    expect(mentions.filter((value) => !known.includes(value))).toEqual([]);
     const config = readConfig(environmentOf(service));
     expect(config).toMatchObject({
       role: name === 'training' ? 'training' : 'bank',
@@ -304,8 +304,8 @@ describe("the bank's processes in the compose file", () => {
     const holders = services.filter(([, { environment }]) => environment?.KONTOR_OPERATOR_KEY);
     expect(holders.map(([name]) => name)).toEqual(WRITERS);
     const dataDir = mkdtempSync(join(tmpdir(), 'kontor-compose-'));
-    const given = { ...environmentOf(serviceNamed('training')), TEMPORAL_ADDRESS: '127.0.0.1:1' };
-    const config = { ...readConfig(given), databaseUrl: null };
+    const input = { ...environmentOf(serviceNamed('training')), TEMPORAL_ADDRESS: '127.0.0.1:1' };
+    const config = { ...readConfig(input), databaseUrl: null };
     const changed = { ...config, dataDir, host: '127.0.0.1', adminPort: 0 };
     const opened = await openBank(changed, pino({ level: 'silent' }));
     try {
@@ -323,7 +323,9 @@ describe('Temporal in the compose file', () => {
     expect(environment.NAMESPACES?.split(' ')).toEqual(NAMESPACES);
     expect(environment.RETENTION).toBe(`${RETENTION_HOURS}h`);
     const attributes = environment.SEARCH_ATTRIBUTES?.split(/\s+/) ?? [];
-    expect(Object.fromEntries(attributes.map((one) => one.split('=')))).toEqual(SEARCH_ATTRIBUTES);
+    expect(Object.fromEntries(attributes.map((attribute) => attribute.split('=')))).toEqual(
+      SEARCH_ATTRIBUTES,
+    );
   });
 
   test('has the same version as the tools that write its schema', () => {
@@ -337,16 +339,16 @@ describe('Temporal in the compose file', () => {
     // Its four services hold a pool of 20 and one of 10 each, unless SQL_MAX_CONNS says otherwise.
     // A process of the bank has one for each of three schemas, and five besides. The warning comes
     // at seven tenths.
-    const most = 4 * (20 + 10) + bank.length * (3 + 5);
-    expect(Number(/max_connections=(\d+)/.exec(command)?.[1])).toBeGreaterThan(most / 0.7);
+    const max = 4 * (20 + 10) + bank.length * (3 + 5);
+    expect(Number(/max_connections=(\d+)/.exec(command)?.[1])).toBeGreaterThan(max / 0.7);
   });
 });
 
 describe('observability in the compose file', () => {
   test('starts only with its profile, from files of the repository', () => {
-    for (const one of [serviceNamed('grafana'), serviceNamed('prometheus')]) {
-      expect(one.profiles).toEqual(['observability']);
-      expect((one.volumes ?? []).some((mount) => mount.startsWith('./'))).toBe(true);
+    for (const item of [serviceNamed('grafana'), serviceNamed('prometheus')]) {
+      expect(item.profiles).toEqual(['observability']);
+      expect((item.volumes ?? []).some((mount) => mount.startsWith('./'))).toBe(true);
     }
   });
 

@@ -56,7 +56,7 @@ const ALL = [
   'ingress.tlsSecret=bank-tls',
   'secretSettings.KONTOR_CHAIN_PASSPHRASE.name=chain',
   'secretSettings.KONTOR_CHAIN_PASSPHRASE.key=passphrase',
-].flatMap((one) => ['--set', one]);
+].flatMap((value) => ['--set', value]);
 
 // A Helm that Go has built from its module takes every cluster for Kubernetes 1.20.
 const CLUSTER = ['--kube-version', '1.33.0'];
@@ -73,7 +73,7 @@ interface Resource {
   readonly spec: ReturnType<typeof JSON.parse>;
 }
 const resourcesIn = (text: string) =>
-  parseAllDocuments(text).flatMap((one) => (one.toJS() as Resource | null) ?? []);
+  parseAllDocuments(text).flatMap((document) => (document.toJS() as Resource | null) ?? []);
 
 describe('the Helm chart', () => {
   test('has the version of the engine', () => {
@@ -83,11 +83,11 @@ describe('the Helm chart', () => {
   test('names only settings that config/settings.ts knows, and creates no secret', () => {
     const text = [...templates, fileOf('values.yaml')].join('\n');
     const known = SETTINGS.map(({ name }) => name);
-    const named = [...text.matchAll(/\b(KONTOR_[A-Z_]+|TEMPORAL_ADDRESS)\b/g)].map(
+    const mentions = [...text.matchAll(/\b(KONTOR_[A-Z_]+|TEMPORAL_ADDRESS)\b/g)].map(
       ([name]) => name,
     );
     const ofProxy = [...proxy.matchAll(/"\$\{(KONTOR_\w+)\}"/g)].map(([, name]) => name);
-    expect(named.filter((name) => ![...known, ...ofProxy].includes(name))).toEqual([]);
+    expect(mentions.filter((name) => ![...known, ...ofProxy].includes(name))).toEqual([]);
     expect(text).not.toMatch(/^kind: Secret$/m);
   });
 });
@@ -113,7 +113,7 @@ describe.skipIf(!hasHelm)('the rendered Helm chart', () => {
       expect(spec.template.spec.securityContext.runAsNonRoot).toBe(true);
       expect(container.readinessProbe.httpGet.path).toBe('/readyz');
       expect(container.livenessProbe.httpGet.path).toBe('/healthz');
-      return container.env.find((one: { name: string }) => one.name === 'KONTOR_ROLE').value;
+      return container.env.find((item: { name: string }) => item.name === 'KONTOR_ROLE').value;
     });
     expect(roles.sort()).toEqual(['bank', 'training']);
     expect(sets).toHaveLength(3);
@@ -121,16 +121,20 @@ describe.skipIf(!hasHelm)('the rendered Helm chart', () => {
 
   test("refers to secrets, and gives the operator's key to the bank alone", () => {
     const resources = resourcesIn(render(ALL));
-    const holders = resources.filter((one) => JSON.stringify(one).includes('KONTOR_OPERATOR_KEY'));
+    const holders = resources.filter((resource) =>
+      JSON.stringify(resource).includes('KONTOR_OPERATOR_KEY'),
+    );
     expect(holders.map(({ metadata }) => metadata.name)).toEqual(['bank-bank']);
     const containers = resources.flatMap(({ spec }) => spec?.template?.spec?.containers ?? []);
     interface Variable {
       readonly name: string;
       readonly value?: string;
     }
-    const env: Variable[] = containers.flatMap((one: { env?: Variable[] }) => one.env ?? []);
+    const env: Variable[] = containers.flatMap(
+      (container: { env?: Variable[] }) => container.env ?? [],
+    );
     const secret = /DATABASE_URL|_KEY$|PASSPHRASE/;
-    const open = env.filter((one) => secret.test(one.name) && one.value !== undefined);
+    const open = env.filter((item) => secret.test(item.name) && item.value !== undefined);
     expect(open).toEqual([]);
   });
 
@@ -138,7 +142,9 @@ describe.skipIf(!hasHelm)('the rendered Helm chart', () => {
     const bank = resourcesIn(render(ALL)).find(({ kind }) => kind === 'StatefulSet');
     const { replicas, podManagementPolicy, volumeClaimTemplates, template } = bank?.spec ?? {};
     expect([replicas, podManagementPolicy]).toEqual([2, 'OrderedReady']);
-    expect(volumeClaimTemplates.map((one: Resource) => one.metadata.name)).toEqual(['cache']);
+    expect(volumeClaimTemplates.map((resource: Resource) => resource.metadata.name)).toEqual([
+      'cache',
+    ]);
     const [container] = template.spec.containers;
     const copies = container.env.find(({ name }: { name: string }) => name === 'KONTOR_COPY_DIR');
     const mount = container.volumeMounts.find(({ name }: { name: string }) => name === 'cache');
@@ -147,16 +153,16 @@ describe.skipIf(!hasHelm)('the rendered Helm chart', () => {
 
   test('sends requests by HAProxy to the two processes, by the names that they have', () => {
     const resources = resourcesIn(render(['--namespace', 'money']));
-    const one = (kind: string, name: string) => {
-      const found = resources.find((it) => it.kind === kind && it.metadata.name === name);
-      return found ?? expect.fail(`${kind} ${name} is not there`);
+    const first = (kind: string, name: string) => {
+      const resource = resources.find((it) => it.kind === kind && it.metadata.name === name);
+      return resource ?? expect.fail(`${kind} ${name} is not there`);
     };
-    const config = (one('ConfigMap', 'bank-proxy') as { data?: Record<string, string> }).data;
+    const config = (first('ConfigMap', 'bank-proxy') as { data?: Record<string, string> }).data;
     expect(config?.['haproxy.cfg']?.trimEnd()).toBe(proxy.trimEnd());
-    const bank = one('StatefulSet', 'bank-bank');
+    const bank = first('StatefulSet', 'bank-bank');
     expect(bank.spec.serviceName).toBe('bank-banks');
-    expect(one('Service', 'bank-banks').spec.clusterIP).toBe('None');
-    const [container] = one('Deployment', 'bank-proxy').spec.template.spec.containers;
+    expect(first('Service', 'bank-banks').spec.clusterIP).toBe('None');
+    const [container] = first('Deployment', 'bank-proxy').spec.template.spec.containers;
     const env = Object.fromEntries(
       container.env.map(({ name, value }: { name: string; value: string }) => [name, value]),
     );
@@ -166,8 +172,8 @@ describe.skipIf(!hasHelm)('the rendered Helm chart', () => {
       KONTOR_ONE: `bank-bank-0.${after}`,
       KONTOR_TWO: `bank-bank-1.${after}`,
     });
-    const { labels } = one('Deployment', 'bank-proxy').spec.template.metadata;
-    expect(labels).toMatchObject(one('Service', 'bank-bank').spec.selector);
+    const { labels } = first('Deployment', 'bank-proxy').spec.template.metadata;
+    expect(labels).toMatchObject(first('Service', 'bank-bank').spec.selector);
   });
 
   test('refuses an unknown setting before anything is installed', () => {

@@ -17,7 +17,12 @@ import {
   register,
   type TestBank,
 } from './kit/bank/bank.ts';
-import { authorisePayment, openWallet, planTransfer, sendBatch } from './kit/bank/belongings.ts';
+import {
+  authorisePayment,
+  openWallet,
+  scheduleTransfer,
+  sendBatch,
+} from './kit/bank/belongings.ts';
 import { isAboutFiles, isOnPostgres } from './kit/bank/postgres.ts';
 import { readSourceTree } from './kit/tidy/source-tree.ts';
 import { subjectsIntoTables } from './kit/tidy/structure.ts';
@@ -32,8 +37,8 @@ describe('the modules of the bank', () => {
 
   it('add to a ledger what one without a bank has, and nothing else', () => {
     const added = MODULES.flatMap(({ ledger }) => ledger ?? []);
-    expect(added.filter((one) => !EVERY_SUBJECT.includes(one))).toEqual([]);
-    expect(EVERY_SUBJECT.filter((one) => !added.includes(one))).toEqual([]);
+    expect(added.filter((value) => !EVERY_SUBJECT.includes(value))).toEqual([]);
+    expect(EVERY_SUBJECT.filter((value) => !added.includes(value))).toEqual([]);
   });
 
   it('declare each operation once', () => {
@@ -44,7 +49,7 @@ describe('the modules of the bank', () => {
   it.each(MODULES)('name the workflows that the sandbox is given: $name', ({ name, workflows }) => {
     const file = new URL(`../modules/${name}/workflows.ts`, import.meta.url);
     const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-    const bundled = [...text.matchAll(/export \{ (\w+) \}/g)].map(([, one]) => one);
+    const bundled = [...text.matchAll(/export \{ (\w+) \}/g)].map(([, first]) => first);
     expect(bundled).toEqual(workflows ?? []);
     const all = readFileSync(new URL('../modules/workflows.ts', import.meta.url), 'utf8');
     expect(all.includes(`'./${name}/workflows.ts'`)).toBe(text !== '');
@@ -131,7 +136,7 @@ describe('a bank without a module', () => {
       const bank = await openTestBank({ temporalAddress: NO_TEMPORAL }, undefined, rest);
       try {
         const { key } = await register(bank);
-        const gone = MODULES.filter((one) => !rest.includes(one));
+        const gone = MODULES.filter((module) => !rest.includes(module));
         expect(await answeredAt(bank, combineServed(gone).operations, key)).toEqual([]);
         expect(await unknownAt(bank, combineServed(rest).operations)).toEqual([]);
         expect(tablesAt(bank, gone)).toEqual([]);
@@ -164,18 +169,18 @@ describe('a bank with the core module only', () => {
       const sides = { sourceAccountId: from, destinationAccountId: to, currency: 'EUR' };
       const transfer = { type: 'transfer', amount: 2_500, ...sides };
       const post = (path: string, body: object) => bank.call(path, { key, body });
-      const moved = await post('/v1/transactions?wait=10', transfer);
-      expect(moved.body).toMatchObject({ status: 'posted' });
+      const answer = await post('/v1/transactions?wait=10', transfer);
+      expect(answer.body).toMatchObject({ status: 'posted' });
       const held = await post('/v1/transactions?wait=10', { ...transfer, capture: 'manual' });
       const captured = await post(`/v1/transactions/${held.body.id}/capture?wait=10`, {});
       expect(captured.body).toMatchObject({ status: 'posted' });
-      const back = await post(`/v1/transactions/${moved.body.id}/reverse?wait=10`, {
+      const back = await post(`/v1/transactions/${answer.body.id}/reverse?wait=10`, {
         reason: 'Twice.',
       });
       expect(back.body).toMatchObject({ status: 'posted' });
       const order = { from, to };
       await sendBatch(bank, key, order);
-      await planTransfer(bank, key, order);
+      await scheduleTransfer(bank, key, order);
       await authorisePayment(bank, key, order);
       await openWallet(bank, key, customerId);
       const { body: balance } = await bank.call(`/v1/accounts/${to}/balance`, { key });

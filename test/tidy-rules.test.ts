@@ -2,7 +2,7 @@
 // similar good file, which it has to allow.
 import { describe, expect, test } from 'vitest';
 import {
-  importsFollowTheHouse,
+  importsFollowRules,
   noFileIsDead,
   oneFileLoadsOnnxRuntime,
   startLoadsNoRarePackage,
@@ -18,7 +18,7 @@ function file(path: string, ...lines: string[]): TextFile {
 }
 
 function expectFound(rule: Rule, bad: TextFile, line = 1): void {
-  const places = rule([bad]).map((found) => `${found.path}:${found.line}`);
+  const places = rule([bad]).map((actual) => `${actual.path}:${actual.line}`);
   expect(places, bad.text).toEqual([`${bad.path}:${line}`]);
 }
 
@@ -51,7 +51,7 @@ describe('the rules on imports between folders', () => {
     ['config/settings.ts', "import { join } from 'node:path';"],
     ['billing/a.ts', 'export const fee = 1;'],
   ])('find %s importing %s', (path, code) => {
-    expectFound(importsFollowTheHouse, file(path, code));
+    expectFound(importsFollowRules, file(path, code));
   });
 
   test.each([
@@ -67,7 +67,7 @@ describe('the rules on imports between folders', () => {
     ['scripts/a.ts', "import { boot } from '../test/kit/boot.ts';"],
     ['vitest.config.ts', "import { defineConfig } from 'vitest/config';"],
   ])('allow %s importing %s', (path, code) => {
-    expectFine(importsFollowTheHouse, file(path, code));
+    expectFine(importsFollowRules, file(path, code));
   });
 
   test('find a file that only a test imports, and a missing entry point', () => {
@@ -224,9 +224,9 @@ describe('the rules on the shape of files', () => {
 
   test('find a folder for miscellaneous files', () => {
     for (const name of ['utils', 'helpers', 'common', 'shared', 'lib', 'types']) {
-      expectFound(shape.noFolderIsADrawer, file(`api/${name}/a.ts`));
+      expectFound(shape.noFolderIsMiscellaneous, file(`api/${name}/a.ts`));
     }
-    expectFine(shape.noFolderIsADrawer, file('ledger/types.ts'), file('test/kit/a.ts'));
+    expectFine(shape.noFolderIsMiscellaneous, file('ledger/types.ts'), file('test/kit/a.ts'));
   });
 
   test('find a barrel file, except the one that Temporal bundles', () => {
@@ -239,12 +239,12 @@ describe('the rules on the shape of files', () => {
 
   test('find a file that does not state its content', () => {
     const documented = ['/** Adds two amounts of money. */', 'export const a = 1;'];
-    expectFound(shape.filesSayWhatTheyOwn, file('ledger/a.ts', 'export const a = 1;'));
-    expectFound(shape.filesSayWhatTheyOwn, file('db/a.ts', '// helpers', '', 'const a = 1;'));
-    expectFound(shape.filesSayWhatTheyOwn, file('ledger/a.ts', ...documented));
+    expectFound(shape.filesHaveHeaders, file('ledger/a.ts', 'export const a = 1;'));
+    expectFound(shape.filesHaveHeaders, file('db/a.ts', '// helpers', '', 'const a = 1;'));
+    expectFound(shape.filesHaveHeaders, file('ledger/a.ts', ...documented));
     const owner = '// Amounts of money and their currency.';
-    expectFine(shape.filesSayWhatTheyOwn, file('ledger/a.ts', owner, ...documented));
-    expectFine(shape.filesSayWhatTheyOwn, file('api/a.ts', 'export const a = 1;'));
+    expectFine(shape.filesHaveHeaders, file('ledger/a.ts', owner, ...documented));
+    expectFine(shape.filesHaveHeaders, file('api/a.ts', 'export const a = 1;'));
   });
 
   test('find a public function without TSDoc', () => {

@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import { CEILINGS, countActs, noTransactionLeavesTheLedger } from './kit/tidy/acts.ts';
 import {
-  importsFollowTheHouse,
+  importsFollowRules,
   noFileIsDead,
   oneFileLoadsOnnxRuntime,
   startLoadsNoRarePackage,
 } from './kit/tidy/imports.ts';
 import {
-  filesSayWhatTheyOwn,
+  filesHaveHeaders,
   namesAreKebabCase,
   noFileIsABarrel,
-  noFolderIsADrawer,
+  noFolderIsMiscellaneous,
   publicFunctionsAreDocumented,
 } from './kit/tidy/rules.ts';
 import { type Finding, isCode, readSourceTree } from './kit/tidy/source-tree.ts';
@@ -22,8 +22,8 @@ import {
   circlesIn,
   coreIntoSubjects,
   coreIntoTables,
+  foldersOf,
   graphOf,
-  roomsOf,
 } from './kit/tidy/structure.ts';
 import {
   noCommentIsBanned,
@@ -66,7 +66,7 @@ test('every locked package has the hash of the installed package', () => {
 
 describe('the folders of the repository', () => {
   test('import only what the import map allows', () => {
-    expect(linesOf(importsFollowTheHouse(tree))).toEqual([]);
+    expect(linesOf(importsFollowRules(tree))).toEqual([]);
   });
   test('use the types of SQLite only in db/', () => {
     expect(linesOf(onlyDbKnowsSqlite(tree))).toEqual([]);
@@ -99,7 +99,7 @@ describe('the acts of the ledger', () => {
 
 /** The present state of the structure. A limit may only be lowered. */
 const LARGEST_CIRCLE = 5;
-const ROOMS_IN_CIRCLE = 0;
+const FOLDERS_IN_CIRCLE = 0;
 const CORE_INTO_SUBJECTS = 0;
 const CORE_INTO_TABLES = 3;
 
@@ -111,16 +111,16 @@ describe('the structure of the repository', () => {
     expect(largest.length, largest.join('\n')).toBe(LARGEST_CIRCLE);
   });
   test('has no more folders of db/ in an import cycle than recorded', () => {
-    const [largest = []] = circlesIn(roomsOf(graph));
-    expect(largest.length, largest.join(' ')).toBe(ROOMS_IN_CIRCLE);
+    const [largest = []] = circlesIn(foldersOf(graph));
+    expect(largest.length, largest.join(' ')).toBe(FOLDERS_IN_CIRCLE);
   });
   test('has no more imports from the core into subjects than recorded', () => {
-    const found = coreIntoSubjects(graph);
-    expect(found.length, found.join('\n')).toBe(CORE_INTO_SUBJECTS);
+    const result = coreIntoSubjects(graph);
+    expect(result.length, result.join('\n')).toBe(CORE_INTO_SUBJECTS);
   });
   test('has no more table names of subjects in the core than recorded', () => {
-    const found = coreIntoTables(tree);
-    expect(found.length, found.join('\n')).toBe(CORE_INTO_TABLES);
+    const result = coreIntoTables(tree);
+    expect(result.length, result.join('\n')).toBe(CORE_INTO_TABLES);
   });
 });
 
@@ -141,13 +141,13 @@ describe("the shape of the repository's files", () => {
     expect(linesOf(namesAreKebabCase(tree))).toEqual([]);
   });
   test('has no folder for miscellaneous files', () => {
-    expect(linesOf(noFolderIsADrawer(tree))).toEqual([]);
+    expect(linesOf(noFolderIsMiscellaneous(tree))).toEqual([]);
   });
   test('has no barrel file', () => {
     expect(linesOf(noFileIsABarrel(tree))).toEqual([]);
   });
   test('has a statement of content at the top of every file in ledger/, workflows/ and db/', () => {
-    expect(linesOf(filesSayWhatTheyOwn(tree))).toEqual([]);
+    expect(linesOf(filesHaveHeaders(tree))).toEqual([]);
   });
   test('has documentation on every public function of the ledger and of the store', () => {
     expect(linesOf(publicFunctionsAreDocumented(tree))).toEqual([]);

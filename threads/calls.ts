@@ -33,8 +33,8 @@ export interface CallOptions<Part> {
 export interface Thread<Order, Result, Part = never> {
   /** Number of calls without an answer. */
   waiting(): number;
-  /** True when `most` calls wait and the owner uses its share of them. */
-  isFull(owner: string, most: number): boolean;
+  /** True when `max` calls wait and the owner uses its share of them. */
+  isFull(owner: string, max: number): boolean;
   /** @throws Error when the thread fails, or ends before it has answered */
   call(order: Order, options?: CallOptions<Part>): Promise<Result>;
 }
@@ -53,7 +53,7 @@ export interface ThreadOptions {
 const LOAD_FAST = new URL('./load-fast.ts', import.meta.url).href;
 
 /** Calls that are posted to the thread at a time, so that it never waits for the next one. */
-const AHEAD = 2;
+const MAX_POSTED = 2;
 
 interface Waiting {
   readonly owner: string | null;
@@ -109,7 +109,7 @@ export function openThread<Order, Result, Part = never>(
   }
 
   function postNext(): void {
-    while (posted < AHEAD && queue.size() > 0) {
+    while (posted < MAX_POSTED && queue.size() > 0) {
       posted += 1;
       for (const post of queue.take(1)) post();
     }
@@ -131,7 +131,7 @@ export function openThread<Order, Result, Part = never>(
 
   return {
     waiting: () => waiting.size,
-    isFull: (owner, most) => isShareFull(callsByOwner, owner, most),
+    isFull: (owner, max) => isShareFull(callsByOwner, owner, max),
     call: (order, { take = () => {}, transfer = [], owner = null } = {}) =>
       new Promise((resolve, reject) => {
         const id = next++;

@@ -23,16 +23,16 @@ export function resolveOnce(isOwn: (url: string) => boolean): ResolveHookSync {
   const folders = new Set<string>();
 
   function resolveInPackage(name: string, find: () => ResolveFnOutput) {
-    const known = packages.get(name) ?? find();
-    packages.set(name, known);
-    return { ...known, shortCircuit: true };
+    const folder = packages.get(name) ?? find();
+    packages.set(name, folder);
+    return { ...folder, shortCircuit: true };
   }
   function resolveInFolder(url: string, find: () => ResolveFnOutput) {
     const folder = url.slice(0, url.lastIndexOf('/'));
     if (folders.has(folder)) return { url, format: 'module', shortCircuit: true };
-    const found = find();
-    if (found.format === 'module' && found.url === url) folders.add(folder);
-    return found;
+    const resolved = find();
+    if (resolved.format === 'module' && resolved.url === url) folders.add(folder);
+    return resolved;
   }
 
   return (specifier, context, next) => {

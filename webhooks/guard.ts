@@ -52,15 +52,15 @@ export function isReachable(
   // The library reads `::1.2.3.4` as IPv4, a socket does not, so that the check could differ from
   // the connection.
   if (/^(?!::ffff:).*:.*\./i.test(address)) return false;
-  const found = ipaddr.process(address.replace(/%.*$/, ''));
+  const parsed = ipaddr.process(address.replace(/%.*$/, ''));
   const isAllowed = allow.some(({ address: network, bits, port: only }) => {
-    const isThere = network.kind() === found.kind() && found.match(network as ipaddr.IPv4, bits);
+    const isThere = network.kind() === parsed.kind() && parsed.match(network as ipaddr.IPv4, bits);
     return isThere && (only === null || only === port);
   });
   if (isAllowed) return true;
   // NAT64, 6to4 and Teredo addresses contain an IPv4 address; their ranges are not `unicast`.
-  if (found.range() !== 'unicast') return false;
-  return found.kind() === 'ipv4' || found.match(GLOBAL_UNICAST as ipaddr.IPv6, 3);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST as ipaddr.IPv6, 3);
 }
 
 /**
@@ -85,9 +85,11 @@ export function nameServers(timeoutMs: number): Resolve {
       resolver.resolve4(hostname),
       resolver.resolve6(hostname),
     ]);
-    const found = [v4, v6].flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
-    if (found.length === 0 && v4.status === 'rejected') throw v4.reason;
-    return found;
+    const addresses = [v4, v6].flatMap((result) =>
+      result.status === 'fulfilled' ? result.value : [],
+    );
+    if (addresses.length === 0 && v4.status === 'rejected') throw v4.reason;
+    return addresses;
   };
 }
 
@@ -136,8 +138,8 @@ function guardedLookup({ allow, resolve }: GuardOptions): LookupFunction {
         if (refused !== undefined || first === undefined) {
           callback(new AddressRefused(`${hostname} leads to no public address`), '', 0);
         } else if (all) {
-          const found = addresses.map((address) => ({ address, family: isIP(address) }));
-          callback(null, found);
+          const targets = addresses.map((address) => ({ address, family: isIP(address) }));
+          callback(null, targets);
         } else callback(null, first, isIP(first));
       },
       (error) => callback(error, '', 0),

@@ -205,8 +205,8 @@ function classifyFault(error: unknown): keyof typeof MESSAGES {
   const { code, name, errors, cause } = error as NodeJS.ErrnoException & AggregateError;
   const words = [code, name, errors?.[0]?.code, (cause as NodeJS.ErrnoException)?.code];
   for (const word of words.filter((value) => typeof value === 'string')) {
-    const found = FAULTS.find(([pattern]) => pattern.test(word));
-    if (found) return found[1];
+    const fault = FAULTS.find(([pattern]) => pattern.test(word));
+    if (fault) return fault[1];
   }
   return 'connection_failed';
 }

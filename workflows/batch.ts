@@ -13,10 +13,10 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { BatchActivities, BatchOutcome } from '../activities/batches.ts';
+import { countOf } from './details.ts';
 import type { BatchInput } from './messages.ts';
 import { batchWork } from './policies.ts';
 import { batchStateAttributes } from './search-attributes.ts';
-import { countOf } from './story.ts';
 
 const { settleBatch } = proxyActivities<BatchActivities>(batchWork('settle the items'));
 

@@ -26,7 +26,7 @@ const signer = {
 const look = defineSignal(CHECK_AGAIN);
 const chainMoved = defineSignal<[{ transactionId: string }]>(CHAIN_MOVED);
 
-type Moved = ChainStep['moved'];
+type MovedTransactions = ChainStep['moved'];
 type Trouble = ChainStep['trouble'];
 
 /** Never completes. */
@@ -52,23 +52,23 @@ interface Pass extends Pause {
 
 /** Surveys the chain once and acts on the findings. The first trouble ends the pass. */
 async function pass(before: Trouble): Promise<Pass> {
-  const found = await finishWhenCancelled(() => signer.survey({ trouble: before }));
-  setCurrentDetails(`${STANDING.chainSigner.details}\n\nThe chain: ${found.state}.`);
-  const { restMs = 0 } = found;
-  await signalMoved(found.moved);
+  const findings = await finishWhenCancelled(() => signer.survey({ trouble: before }));
+  setCurrentDetails(`${STANDING.chainSigner.details}\n\nThe chain: ${findings.state}.`);
+  const { restMs = 0 } = findings;
+  await signalMoved(findings.moved);
   const acts: (() => Promise<ChainStep>)[] = [
-    ...found.send.map((id) => () => signer.send({ id })),
-    ...found.replace.map((id) => () => signer.replace({ id })),
-    ...found.sign.map((id) => () => signAndSend(id)),
+    ...findings.send.map((id) => () => signer.send({ id })),
+    ...findings.replace.map((id) => () => signer.replace({ id })),
+    ...findings.sign.map((id) => () => signAndSend(id)),
   ];
   for (const act of acts) {
     const { moved, trouble } = await finishWhenCancelled(act);
     await signalMoved(moved);
-    if (trouble) return { trouble, pauseMs: found.pauseMs, restMs };
+    if (trouble) return { trouble, pauseMs: findings.pauseMs, restMs };
   }
   // A development chain includes transactions at once, so a transaction that was just sent is
   // checked without a pause.
-  return { trouble: null, pauseMs: found.sign.length > 0 ? 0 : found.pauseMs, restMs };
+  return { trouble: null, pauseMs: findings.sign.length > 0 ? 0 : findings.pauseMs, restMs };
 }
 
 async function signAndSend(id: string): Promise<ChainStep> {
@@ -80,8 +80,8 @@ async function signAndSend(id: string): Promise<ChainStep> {
  * Signals the workflows that wait for a transaction, which then read its row. A workflow that has
  * ended needs no signal.
  */
-async function signalMoved(moved: Moved): Promise<void> {
-  for (const { id, notify } of moved) {
+async function signalMoved(changes: MovedTransactions): Promise<void> {
+  for (const { id, notify } of changes) {
     try {
       await getExternalWorkflowHandle(notify).signal(chainMoved, { transactionId: id });
     } catch {

@@ -62,8 +62,8 @@ export async function contractExecution({ executionId }: ExecutionInput): Promis
       if (workflowInfo().continueAsNewSuggested)
         return continueAsNew<typeof contractExecution>(input);
       setCurrentDetails(executionText(standing.status));
-      const moved = await condition(() => hasNews, pauseMs, { summary: 'next check' });
-      pauseMs = moved ? FIRST_POLL_MS : Math.min(2 * pauseMs, LAST_POLL_MS);
+      const isSignalled = await condition(() => hasNews, pauseMs, { summary: 'next check' });
+      pauseMs = isSignalled ? FIRST_POLL_MS : Math.min(2 * pauseMs, LAST_POLL_MS);
     }
     const { status, settlement, transactionId } = standing;
     setCurrentDetails(executionText(status));

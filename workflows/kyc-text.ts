@@ -3,7 +3,7 @@
 
 import type { KycScreening, KycStep } from '../activities/kyc.ts';
 import type { KycAssessmentStatus, KycStage } from '../ledger/decisions/kyc.ts';
-import { countOf } from './story.ts';
+import { countOf } from './details.ts';
 
 interface KycFindings extends Pick<KycStep, 'decision' | 'riskLevel'> {
   readonly screened: KycScreening | null;
@@ -27,12 +27,12 @@ export function kycText(
   state: KycStage | KycAssessmentStatus,
   { decision, riskLevel, screened }: KycFindings,
 ): string {
-  const known = [
+  const facts = [
     ...(decision ? [`decision ${decision}`] : []),
     ...(riskLevel ? [`risk ${riskLevel}`] : []),
     ...(screened
       ? [`${countOf(screened.hits, 'hit')} on the lists, ${screened.notCompared} not compared`]
       : []),
   ];
-  return [`${state}: ${KYC[state]}`, ...(known.length > 0 ? [known.join(', ')] : [])].join('\n\n');
+  return [`${state}: ${KYC[state]}`, ...(facts.length > 0 ? [facts.join(', ')] : [])].join('\n\n');
 }

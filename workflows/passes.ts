@@ -53,8 +53,8 @@ interface PassLoop {
 }
 
 /** Takes passes until one returns null. A cancellation ends none of them. */
-export async function runPasses(given: PassLoop): Promise<void> {
-  const { wakes, pass, summaries, isCounted = false, again } = given;
+export async function runPasses(loop: PassLoop): Promise<void> {
+  const { wakes, pass, summaries, isCounted = false, again } = loop;
   let nudged = false;
   for (const wake of wakes) {
     setHandler(wake, () => {

@@ -17,10 +17,10 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { ApplicationActivities, ApplicationStep } from '../activities/applications.ts';
+import { countOf } from './details.ts';
 import { type ApplicationInput, CHECK_AGAIN } from './messages.ts';
 import { finishWhenCancelled, moneyStep } from './policies.ts';
 import { plainStateAttributes, SHOWS_STATE } from './search-attributes.ts';
-import { countOf } from './story.ts';
 
 const step = (summary: string) => proxyLocalActivities<ApplicationActivities>(moneyStep(summary));
 const { lookAtApplication } = step('read the state of the application');

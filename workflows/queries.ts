@@ -21,8 +21,13 @@ export const interceptors: WorkflowInterceptorsFactory = () => {
   const steps: { what: string; startedAt: string; endedAt: string | null; outcome: string }[] = [];
 
   /** Records the start and the end of a step. */
-  async function recordStep<T>(what: string, work: () => Promise<T>): Promise<T> {
-    const step = { what, startedAt: now(), endedAt: null as string | null, outcome: 'running' };
+  async function recordStep<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const step = {
+      what: name,
+      startedAt: now(),
+      endedAt: null as string | null,
+      outcome: 'running',
+    };
     steps.push(step);
     if (steps.length > MAX_STEPS) steps.shift();
     const end = (outcome: string) => {

@@ -25,9 +25,9 @@ import {
   checkAndSubmit,
   EACH_STEP,
   type Findings,
-  type Moved,
   movePayment,
   type Payment,
+  type RailStepResult,
   submitPayment,
 } from './rail-steps.ts';
 import { changedAmong, railAttributes } from './search-attributes.ts';
@@ -68,12 +68,12 @@ export async function railPayment(input: RailInput): Promise<RailStatus> {
     let isBegun = false;
     for (;;) {
       hasNews = false;
-      const moved: Moved = await (isVersioned
+      const step: RailStepResult = await (isVersioned
         ? takeSteps({ transactionId, told: lastStatus }, { isBegun, isLocal })
         : takeStepsOfEarlierRun(transactionId, { isBegun, isByStep }));
       isBegun = true;
-      findings = { ...findings, ...moved.findings };
-      const { status, transactionStatus, isOver, nextInMs } = moved.standing;
+      findings = { ...findings, ...step.findings };
+      const { status, transactionStatus, isOver, nextInMs } = step.standing;
       // The network's report changes the transaction, whose own workflow waits for a signal.
       const reached = isFinal(transactionStatus) ? 'final' : transactionStatus;
       lastStatus = transactionStatus;
@@ -81,15 +81,15 @@ export async function railPayment(input: RailInput): Promise<RailStatus> {
         await signalToCheck(transferWorkflowId(transactionId));
         lastSignalled = reached;
       }
-      setCurrentDetails(railText(status, { isHeld: isHeldBack(moved.standing), findings }));
-      const shown = railAttributes(status, transactionStatus);
-      const changed = isVersioned ? changedAmong(shown, workflowInfo()) : shown;
+      setCurrentDetails(railText(status, { isHeld: isHeldBack(step.standing), findings }));
+      const attributeValues = railAttributes(status, transactionStatus);
+      const changed = isVersioned ? changedAmong(attributeValues, workflowInfo()) : attributeValues;
       if (changed.length > 0) upsertSearchAttributes(changed);
       if (isOver) return status;
       if (workflowInfo().continueAsNewSuggested) {
         return continueAsNew<typeof railPayment>(input);
       }
-      const isHeld = isByStep && isHeldBack(moved.standing);
+      const isHeld = isByStep && isHeldBack(step.standing);
       await waitForNews(isHeld ? REREAD_MS : nextInMs, () => hasNews);
     }
   });
@@ -104,7 +104,7 @@ const takeSteps = (
 async function takeStepsOfEarlierRun(
   transactionId: string,
   { isBegun, isByStep }: { readonly isBegun: boolean; readonly isByStep: boolean },
-): Promise<Moved> {
+): Promise<RailStepResult> {
   if (isByStep) return isBegun ? movePayment(transactionId) : submitPayment(transactionId);
   const standing = await finishWhenCancelled(() => moveRailPayment({ transactionId }));
   return { standing, findings: {} };

@@ -27,7 +27,7 @@ export interface Findings {
   readonly score?: number;
 }
 
-export interface Moved {
+export interface RailStepResult {
   readonly standing: RailStanding;
   readonly findings: Findings;
 }
@@ -48,8 +48,9 @@ type IsLocal = boolean;
  * concurrently. Either can stop the payment by changing its row, and a stopped payment is not
  * submitted.
  */
-export async function checkAndSubmit(payment: Payment, isLocal: IsLocal): Promise<Moved> {
-  const take = <T>(one: (input: Payment) => Promise<T>) => finishWhenCancelled(() => one(payment));
+export async function checkAndSubmit(payment: Payment, isLocal: IsLocal): Promise<RailStepResult> {
+  const take = <T>(activity: (input: Payment) => Promise<T>) =>
+    finishWhenCancelled(() => activity(payment));
   const { screen, score } = isLocal ? checks : rails;
   const [screened, scored] = await Promise.all([take(screen), take(score)]);
   const findings: Findings = {
@@ -64,15 +65,15 @@ export async function checkAndSubmit(payment: Payment, isLocal: IsLocal): Promis
  * Asks the network for the state of a payment. A payment that the network does not have yet is
  * checked and submitted.
  */
-export async function askOrSubmit(payment: Payment, isLocal: IsLocal): Promise<Moved> {
+export async function askOrSubmit(payment: Payment, isLocal: IsLocal): Promise<RailStepResult> {
   const standing = await finishWhenCancelled(() => rails.settle(payment));
   return isToSend(standing) ? checkAndSubmit(payment, isLocal) : { standing, findings: {} };
 }
 
 /** The steps of `checkAndSubmit` one after the other, for clocks and earlier runs. */
-export async function submitPayment(transactionId: string): Promise<Moved> {
-  const take = <T>(one: (input: { transactionId: string }) => Promise<T>) =>
-    finishWhenCancelled(() => one({ transactionId }));
+export async function submitPayment(transactionId: string): Promise<RailStepResult> {
+  const take = <T>(activity: (input: { transactionId: string }) => Promise<T>) =>
+    finishWhenCancelled(() => activity({ transactionId }));
   const screened = await take(rails.screen);
   let standing: RailStanding = screened;
   let findings: Findings = screened.found ? { screened: screened.found.outcome } : {};
@@ -86,7 +87,7 @@ export async function submitPayment(transactionId: string): Promise<Moved> {
 }
 
 /** The steps of `askOrSubmit` one after the other, for clocks and earlier runs. */
-export async function movePayment(transactionId: string): Promise<Moved> {
+export async function movePayment(transactionId: string): Promise<RailStepResult> {
   const standing = await finishWhenCancelled(() => rails.settle({ transactionId }));
   return isToSend(standing) ? submitPayment(transactionId) : { standing, findings: {} };
 }

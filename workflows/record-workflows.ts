@@ -11,10 +11,11 @@ import {
 } from '@temporalio/common';
 import type { BatchFacts } from '../activities/batches.ts';
 import type { TransferFacts } from '../activities/ledger.ts';
-import type { ScheduleStory } from '../activities/schedules.ts';
+import type { ScheduleSnapshot } from '../activities/schedules.ts';
 import type { ModelTask } from '../ledger/models/model.ts';
 import type { ScoringKind } from '../ledger/models/scoring.ts';
 import * as ids from '../ledger/workflow-id.ts';
+import { movementSummary, type RecordAbout, recordDetails } from './details.ts';
 import {
   CHECK_AGAIN,
   type ClockInput,
@@ -23,10 +24,9 @@ import {
   type RailInput,
   TASK_TIMEOUT,
 } from './messages.ts';
-import { attributesOfSchedule, scheduleSummary } from './schedule-story.ts';
+import { attributesOfSchedule, scheduleSummary } from './schedule-details.ts';
 import * as attributes from './search-attributes.ts';
 import { STANDING } from './standing.ts';
-import { movementSummary, type RecordAbout, recordDetails } from './story.ts';
 
 /** The place where workflows are started: a namespace's client and the queue of one ledger. */
 export interface WorkflowTarget {
@@ -70,7 +70,7 @@ interface Owned {
   readonly tenantId: string;
 }
 
-const define = <Subject>(one: RecordWorkflow<Subject>) => one;
+const define = <Subject>(workflow: RecordWorkflow<Subject>) => workflow;
 
 const SCORINGS: Readonly<Record<ScoringKind, string>> = {
   evaluation: 'evaluation of a model',
@@ -78,8 +78,8 @@ const SCORINGS: Readonly<Record<ScoringKind, string>> = {
 };
 
 /** Search attributes of the owner, where the owner is known. */
-const tenantOf = (one: Pick<Owned, 'tenantId'> | string) =>
-  typeof one === 'string' ? [] : attributes.endpointAttributes(one.tenantId);
+const tenantOf = (owner: Pick<Owned, 'tenantId'> | string) =>
+  typeof owner === 'string' ? [] : attributes.endpointAttributes(owner.tenantId);
 
 export const RECORD_WORKFLOWS = {
   transfer: define<string>({
@@ -89,7 +89,7 @@ export const RECORD_WORKFLOWS = {
     summaryOf: (id) => `transaction ${id}`,
     attributesOf: (id) => attributes.singleAttributes(id, null),
   }),
-  schedule: define<ScheduleStory>({
+  schedule: define<ScheduleSnapshot>({
     type: 'schedule',
     idOf: ({ id }) => ids.scheduleWorkflowId(id),
     inputOf: ({ id }) => ({ scheduleId: id }),
@@ -107,22 +107,22 @@ export const RECORD_WORKFLOWS = {
   }),
   railPayment: define<TransferFacts | string>({
     type: 'railPayment',
-    idOf: (one) => ids.railWorkflowId(idIn(one)),
-    inputOf: (one): RailInput => ({ transactionId: idIn(one), version: 3 }),
-    summaryOf: (one) =>
-      `${typeof one === 'string' ? 'a payment' : movementSummary(one)} through its network`,
-    attributesOf: (one) =>
-      attributes.singleAttributes(idIn(one), typeof one === 'string' ? null : one),
+    idOf: (payment) => ids.railWorkflowId(idIn(payment)),
+    inputOf: (payment): RailInput => ({ transactionId: idIn(payment), version: 3 }),
+    summaryOf: (payment) =>
+      `${typeof payment === 'string' ? 'a payment' : movementSummary(payment)} through its network`,
+    attributesOf: (payment) =>
+      attributes.singleAttributes(idIn(payment), typeof payment === 'string' ? null : payment),
     isEager: true,
   }),
   execution: define<(Owned & { readonly call?: string }) | string>({
     type: 'contractExecution',
-    idOf: (one) => ids.executionWorkflowId(idIn(one)),
-    inputOf: (one) => ({ executionId: idIn(one) }),
-    summaryOf: (one) =>
-      typeof one === 'string' || one.call === undefined
-        ? `execution ${idIn(one)}`
-        : `${one.call} on the chain`,
+    idOf: (execution) => ids.executionWorkflowId(idIn(execution)),
+    inputOf: (execution) => ({ executionId: idIn(execution) }),
+    summaryOf: (execution) =>
+      typeof execution === 'string' || execution.call === undefined
+        ? `execution ${idIn(execution)}`
+        : `${execution.call} on the chain`,
     attributesOf: tenantOf,
   }),
   kyc: define<Owned & { readonly customerId: string }>({
@@ -168,13 +168,13 @@ export const RECORD_WORKFLOWS = {
   }),
   mail: define<(Owned & { readonly kind?: string }) | string>({
     type: 'mail',
-    idOf: (one) => ids.mailWorkflowId(idIn(one)),
-    inputOf: (one) => ({ mailId: idIn(one) }),
-    summaryOf: (one) =>
-      typeof one === 'string' || one.kind === undefined
-        ? `mail ${idIn(one)}`
-        : `mail: ${one.kind.replaceAll('_', ' ')}`,
-    attributesOf: (one) => [...tenantOf(one), ...attributes.plainStateAttributes('queued')],
+    idOf: (mail) => ids.mailWorkflowId(idIn(mail)),
+    inputOf: (mail) => ({ mailId: idIn(mail) }),
+    summaryOf: (mail) =>
+      typeof mail === 'string' || mail.kind === undefined
+        ? `mail ${idIn(mail)}`
+        : `mail: ${mail.kind.replaceAll('_', ' ')}`,
+    attributesOf: (mail) => [...tenantOf(mail), ...attributes.plainStateAttributes('queued')],
   }),
   endpoint: define<{ readonly endpointId: string; readonly tenantId: string }>({
     type: 'webhookEndpoint',
@@ -285,12 +285,13 @@ export async function ensureWorkflows<Kind extends RecordKind>(
 ): Promise<void> {
   if (subjects.length === 0) return;
   const { idOf } = RECORD_WORKFLOWS[kind] as unknown as RecordWorkflow<SubjectOf<Kind>>;
-  const named = subjects.map((one) => JSON.stringify(idOf(one))).join(', ');
-  const query = `ExecutionStatus = "Running" AND WorkflowId IN (${named})`;
+  const workflowIds = subjects.map((subject) => JSON.stringify(idOf(subject))).join(', ');
+  const query = `ExecutionStatus = "Running" AND WorkflowId IN (${workflowIds})`;
   const running = new Set<string>();
   for await (const { workflowId } of target.client.workflow.list({ query }))
     running.add(workflowId);
-  for (const one of subjects) if (!running.has(idOf(one))) await ensureWorkflow(target, kind, one);
+  for (const subject of subjects)
+    if (!running.has(idOf(subject))) await ensureWorkflow(target, kind, subject);
 }
 
 /**
@@ -311,36 +312,36 @@ function startOf<Kind extends RecordKind>(
   kind: Kind,
   subject: SubjectOf<Kind>,
 ) {
-  const one = RECORD_WORKFLOWS[kind] as unknown as RecordWorkflow<SubjectOf<Kind>>;
-  const own = one.attributesOf?.(subject) ?? [];
-  const found = SEARCHED_BY_ID.has(kind)
-    ? [...own, ...attributes.aboutAttributes(idIn(subject))]
-    : own;
-  const summary = one.summaryOf(subject);
+  const workflow = RECORD_WORKFLOWS[kind] as unknown as RecordWorkflow<SubjectOf<Kind>>;
+  const attributePairs = workflow.attributesOf?.(subject) ?? [];
+  const allPairs = SEARCHED_BY_ID.has(kind)
+    ? [...attributePairs, ...attributes.aboutAttributes(idIn(subject))]
+    : attributePairs;
+  const summary = workflow.summaryOf(subject);
   const details = recordDetails(recordOf(kind, subject), consoleUrl);
-  const memo = { ...(one.goesOn ? { summary, details } : {}), ...one.memoOf?.(subject) };
+  const memo = { ...(workflow.goesOn ? { summary, details } : {}), ...workflow.memoOf?.(subject) };
   return {
-    type: one.type,
+    type: workflow.type,
     taskQueue,
-    workflowId: one.idOf(subject),
-    args: one.inputOf ? [one.inputOf(subject)] : [],
+    workflowId: workflow.idOf(subject),
+    args: workflow.inputOf ? [workflow.inputOf(subject)] : [],
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
-    ...(one.isSlow ? {} : { workflowTaskTimeout: TASK_TIMEOUT }),
+    ...(workflow.isSlow ? {} : { workflowTaskTimeout: TASK_TIMEOUT }),
     staticSummary: summary,
     staticDetails: details,
     ...(Object.keys(memo).length > 0 ? { memo } : {}),
-    ...(found.length > 0 ? { typedSearchAttributes: new TypedSearchAttributes(found) } : {}),
+    ...(allPairs.length > 0 ? { typedSearchAttributes: new TypedSearchAttributes(allPairs) } : {}),
   };
 }
 
 /** Returns the record of a workflow and its owner, for the workflow's details. */
 function recordOf(kind: RecordKind, subject: SubjectOf<RecordKind>): RecordAbout {
-  const what = KINDS[kind];
+  const noun = KINDS[kind];
   const id = idIn(subject);
   const page = PAGES[kind]?.(id);
   const at = page === undefined ? {} : { at: page };
-  if (typeof subject !== 'string') return { what, id, tenantId: subject.tenantId, ...at };
-  return { what, id, ...at };
+  if (typeof subject !== 'string') return { what: noun, id, tenantId: subject.tenantId, ...at };
+  return { what: noun, id, ...at };
 }
 
 function idIn(subject: string | { readonly id: string } | { readonly endpointId: string }): string {

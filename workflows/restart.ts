@@ -3,12 +3,12 @@
 
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { BatchFacts } from '../activities/batches.ts';
-import type { Carried } from '../ledger/carried.ts';
+import type { BackgroundWorkKind } from '../ledger/background-work.ts';
 import * as ids from '../ledger/workflow-id.ts';
 import { ensureWorkflow, signalWorkflow, type WorkflowTarget } from './record-workflows.ts';
 
 interface Work {
-  readonly kind: Carried;
+  readonly kind: BackgroundWorkKind;
   readonly id: string;
   readonly tenantId: string;
   /** Null when the work is not a batch. */
@@ -19,7 +19,7 @@ interface Work {
   readonly hasRail: boolean;
 }
 
-const NAMES: Readonly<Record<Carried, (id: string) => string>> = {
+const NAMES: Readonly<Record<BackgroundWorkKind, (id: string) => string>> = {
   transaction: ids.transferWorkflowId,
   batch: ids.batchWorkflowId,
   execution: ids.executionWorkflowId,
@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<Carried, (id: string) => string>> = {
 };
 
 /** Returns the id of the workflow of a record. */
-export function workflowIdOf(kind: Carried, id: string): string {
+export function workflowIdOf(kind: BackgroundWorkKind, id: string): string {
   return NAMES[kind](id);
 }
 

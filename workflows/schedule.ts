@@ -24,7 +24,7 @@ import {
   scheduleDetails,
   scheduleMemo,
   scheduleSummary,
-} from './schedule-story.ts';
+} from './schedule-details.ts';
 
 const { showSchedule } = proxyLocalActivities<ScheduleActivities>(moneyStep('read the schedule'));
 
@@ -50,18 +50,18 @@ export async function schedule({ scheduleId }: ScheduleInput): Promise<ScheduleR
     let endedBefore: number | null = null;
     for (;;) {
       isNudged = false;
-      const shown = await readSchedule(scheduleId);
-      if (shown === null) return { status: 'gone', posted: 0, failed: 0, skipped: 0 };
-      const { status, posted, failed, skipped } = shown;
-      showState(shown);
+      const schedule = await readSchedule(scheduleId);
+      if (schedule === null) return { status: 'gone', posted: 0, failed: 0, skipped: 0 };
+      const { status, posted, failed, skipped } = schedule;
+      showState(schedule);
       const isOver = status === 'completed' || status === 'canceled';
       // An occurrence may be in progress when its schedule is canceled. The workflow waits for it.
-      if (isOver && !isUnderWay(shown)) return { status, posted, failed, skipped };
+      if (isOver && !isUnderWay(schedule)) return { status, posted, failed, skipped };
       const ended = posted + failed + skipped;
       const isLong = workflowInfo().continueAsNewSuggested;
-      if (isLong || ended > (endedBefore ?? ended)) return continueInNewRun(scheduleId, shown);
+      if (isLong || ended > (endedBefore ?? ended)) return continueInNewRun(scheduleId, schedule);
       endedBefore = ended;
-      await waitForChange(shown, () => isNudged);
+      await waitForChange(schedule, () => isNudged);
     }
   });
 }
@@ -79,18 +79,18 @@ async function readSchedule(scheduleId: string): Promise<ShownSchedule | null> {
   }
 }
 
-function showState(shown: ShownSchedule): void {
-  setCurrentDetails(scheduleDetails(shown, shown.consoleUrl));
-  upsertSearchAttributes(attributesOfSchedule(shown));
+function showState(schedule: ShownSchedule): void {
+  setCurrentDetails(scheduleDetails(schedule, schedule.consoleUrl));
+  upsertSearchAttributes(attributesOfSchedule(schedule));
   // Temporal keeps the summary and details of a start for its first run only. A memo carries over
   // into the next run.
-  const summary = scheduleSummary(shown);
+  const summary = scheduleSummary(schedule);
   if (workflowInfo().memo?.summary !== summary) upsertMemo({ summary });
 }
 
-function continueInNewRun(scheduleId: string, shown: ShownSchedule): Promise<never> {
+function continueInNewRun(scheduleId: string, state: ShownSchedule): Promise<never> {
   const next = makeContinueAsNewFunc<typeof schedule>({
-    memo: scheduleMemo(shown, shown.consoleUrl),
+    memo: scheduleMemo(state, state.consoleUrl),
   });
   return next({ scheduleId });
 }

@@ -70,7 +70,7 @@ export function aboutAttributes(id: string): SearchAttributePair[] {
 
 /** Attributes of a workflow of one transaction, as far as its starter knows them. */
 export function singleAttributes(id: string, facts: SingleFacts | null): SearchAttributePair[] {
-  const known: SearchAttributePair[] =
+  const pairs: SearchAttributePair[] =
     facts === null
       ? []
       : [
@@ -80,7 +80,7 @@ export function singleAttributes(id: string, facts: SingleFacts | null): SearchA
           ...(facts.customerId ? [{ key: customerId, value: facts.customerId }] : []),
           ...sidesOf(facts),
         ];
-  return [...rangeAttributes(id, id), { key: transactionId, value: id }, ...known];
+  return [...rangeAttributes(id, id), { key: transactionId, value: id }, ...pairs];
 }
 
 type SingleFacts = Pick<TransferFacts, 'tenantId' | 'customerId' | 'currency' | 'amountMinor'> &
@@ -96,13 +96,13 @@ export function waitingAttributes(
   id: string,
   { status, facts, risk = null }: Standing,
 ): SearchAttributePair[] {
-  const known: SearchAttributePair[] = facts
+  const pairs: SearchAttributePair[] = facts
     ? [
         { key: customerId, value: facts.customerId },
         { key: accountIds, value: [...facts.accountIds] },
       ]
     : [];
-  return [...singleAttributes(id, facts ?? null), ...known, ...outcomeAttributes({ status, risk })];
+  return [...singleAttributes(id, facts ?? null), ...pairs, ...outcomeAttributes({ status, risk })];
 }
 
 /** The state of the transaction, for workflows that do not simply post. */

@@ -11,10 +11,10 @@ import {
 } from '@temporalio/workflow';
 import type { LedgerActivities } from '../activities/ledger.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../ledger/workflow-id.ts';
+import { countOf, idsDetails } from './details.ts';
 import { TASK_TIMEOUT } from './messages.ts';
 import { finishWhenCancelled, moneyStep } from './policies.ts';
 import { rangeAttributes, singleAttributes } from './search-attributes.ts';
-import { countOf, idsDetails } from './story.ts';
 import { transfer } from './transfer.ts';
 import { transfers } from './transfers.ts';
 

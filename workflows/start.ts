@@ -1,5 +1,5 @@
 // Starts the workflows of transactions, singly and in groups, and the permanent workflows of a
-// ledger. Workflows of a single record each are in carried.ts. Starting twice is harmless: settling
+// ledger. Workflows of a single record each are in record-workflows.ts. Starting twice is harmless: settling
 // reads the row.
 
 import { WithStartWorkflowOperation, WorkflowNotFoundError } from '@temporalio/client';
@@ -16,6 +16,13 @@ import {
   transfersWorkflowId,
   transferWorkflowId,
 } from '../ledger/workflow-id.ts';
+import {
+  countOf,
+  groupDetails,
+  movementDetails,
+  movementSummary,
+  recordDetails,
+} from './details.ts';
 import { CHECK_AGAIN, NUDGE, TASK_TIMEOUT, type TransferInput } from './messages.ts';
 import type { WorkflowTarget } from './record-workflows.ts';
 import {
@@ -24,7 +31,6 @@ import {
   rangeAttributes,
   singleAttributes,
 } from './search-attributes.ts';
-import { countOf, groupDetails, movementDetails, movementSummary, recordDetails } from './story.ts';
 
 export interface Starter extends WorkflowTarget {
   readonly eager: boolean;
@@ -96,10 +102,10 @@ export async function startSettled(
   if (!first || !last) return true;
   const isCrowd = members.length > 1 && workflowId.startsWith(transfersWorkflowId(''));
   const ids = members.map(({ id }) => id);
-  const own = members.find(({ id }) => workflowId.endsWith(id)) ?? first;
-  const isOpen = !isCrowd && own.outcome !== undefined && !isFinal(own.outcome.status);
+  const member = members.find(({ id }) => workflowId.endsWith(id)) ?? first;
+  const isOpen = !isCrowd && member.outcome !== undefined && !isFinal(member.outcome.status);
   const isDecided = members.every(({ outcome }) => outcome !== undefined);
-  const what = isCrowd ? countOf(ids.length, 'transaction') : movementSummary(own);
+  const text = isCrowd ? countOf(ids.length, 'transaction') : movementSummary(member);
   try {
     await client.workflow.start(isCrowd ? 'transfers' : 'transfer', {
       taskQueue,
@@ -112,9 +118,11 @@ export async function startSettled(
           }
         : { workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE }),
       requestEagerStart: eager,
-      args: [isCrowd ? { transactionIds: ids, isDecided } : singleInput(own.id, isDecided)],
-      staticSummary: `${what}, ${isOpen ? 'decided' : 'settled'} ${remark}`,
-      staticDetails: isCrowd ? groupDetails(members, consoleUrl) : movementDetails(own, consoleUrl),
+      args: [isCrowd ? { transactionIds: ids, isDecided } : singleInput(member.id, isDecided)],
+      staticSummary: `${text}, ${isOpen ? 'decided' : 'settled'} ${remark}`,
+      staticDetails: isCrowd
+        ? groupDetails(members, consoleUrl)
+        : movementDetails(member, consoleUrl),
       typedSearchAttributes: new TypedSearchAttributes(
         isCrowd
           ? groupAttributes(
@@ -122,7 +130,7 @@ export async function startSettled(
               last.id,
               members.map(({ tenantId }) => tenantId),
             )
-          : [...singleAttributes(own.id, own), ...outcomeAttributes(own.outcome)],
+          : [...singleAttributes(member.id, member), ...outcomeAttributes(member.outcome)],
       ),
     });
     return true;
@@ -201,11 +209,11 @@ export interface StandingWorkflow {
 /** Starts a permanent workflow unless it is running. */
 export async function ensureStanding(
   { client, taskQueue }: Starter,
-  { type, args, ...named }: StandingWorkflow,
+  { type, args, ...texts }: StandingWorkflow,
 ): Promise<void> {
-  const { staticSummary: summary, staticDetails: details } = named;
+  const { staticSummary: summary, staticDetails: details } = texts;
   await client.workflow.start(type, {
-    ...named,
+    ...texts,
     taskQueue,
     args: [...args],
     memo: { summary, details },

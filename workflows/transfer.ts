@@ -23,6 +23,7 @@ import { formatMinor } from '../ledger/money.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 import { isFinal } from '../ledger/transaction.ts';
 import { railWorkflowId } from '../ledger/workflow-id.ts';
+import { resultOf, stagesOf, type TransferResult } from './details.ts';
 import {
   APPROVAL,
   CANCEL,
@@ -35,7 +36,6 @@ import {
 import { finishWhenCancelled, moneyStep } from './policies.ts';
 import { changedAmong, outcomeAttributes, waitingAttributes } from './search-attributes.ts';
 import { signalToCheck } from './signal.ts';
-import { resultOf, stagesOf, type TransferResult } from './story.ts';
 
 const step = (summary: string) => proxyLocalActivities<LedgerActivities>(moneyStep(summary));
 const ledger = {
@@ -90,7 +90,7 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
    * The state shown to operators while the transaction waits, or null before the first
    * announcement.
    */
-  let shown: Standing | null = null;
+  let current: Standing | null = null;
   /**
    * True once the transaction has waited for its network, whose own workflow may since wait for a
    * person.
@@ -105,7 +105,7 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
   };
   const show = (next: Standing): void => {
     announce(transactionId, next, isFrugal);
-    shown = next;
+    current = next;
     hasNetwork ||= next.waitsFor === 'network';
   };
   /** Wakes the workflow of the network: a payment stopped before its network leaves it waiting. */
@@ -120,10 +120,10 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
    */
   const reachAndShow = (next: Standing): MoneyOutcome => {
     const reached = advanceTo(next);
-    const facts = next.facts ?? shown?.facts;
+    const facts = next.facts ?? current?.facts;
     const now: Standing = { ...next, ...reached, ...(facts ? { facts } : {}) };
     const isNews =
-      shown !== null && (now.status !== shown.status || now.waitsFor !== shown.waitsFor);
+      current !== null && (now.status !== current.status || now.waitsFor !== current.waitsFor);
     if (isNews && !atRest() && patched(SHOWS_EACH_WAIT)) show(now);
     return reached;
   };
@@ -180,7 +180,7 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
     const first = await settleOrFail(transactionId, isDecided ? ledger.read : ledger.settle);
     if (!isFinal(advanceTo(first).status)) show(first);
     const untilMoved = () => atRest() || workflowInfo().continueAsNewSuggested;
-    const ends = () => (shown?.waitsFor === 'day' ? 'its day begins' : 'end of the hold');
+    const ends = () => (current?.waitsFor === 'day' ? 'its day begins' : 'end of the hold');
     for (
       let { expiresInMs } = first;
       !(await waitFor({ expiresInMs, ends: ends() }, untilMoved));
@@ -254,8 +254,8 @@ function mayBeDecided(status: TransactionStatus | null): void {
 /** Shows operators the reason that this workflow waits. */
 function announce(transactionId: string, standing: Standing, isFrugal: boolean): void {
   const all = waitingAttributes(transactionId, standing);
-  const shown = isFrugal ? changedAmong(all, workflowInfo()) : all;
-  if (shown.length > 0) upsertSearchAttributes(shown);
+  const changed = isFrugal ? changedAmong(all, workflowInfo()) : all;
+  if (changed.length > 0) upsertSearchAttributes(changed);
   const { facts, status, risk = null } = standing;
   const done = stagesOf({ status, ledgerSequence: null, risk });
   const amount = facts && formatMinor(BigInt(facts.amountMinor), facts.currency);

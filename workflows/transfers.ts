@@ -12,6 +12,7 @@ import {
 } from '@temporalio/workflow';
 import type { LedgerActivities, Settlement } from '../activities/ledger.ts';
 import { transferWorkflowId } from '../ledger/workflow-id.ts';
+import { groupProgress, recordDetails } from './details.ts';
 import {
   type GroupMember,
   TASK_TIMEOUT,
@@ -20,7 +21,6 @@ import {
 } from './messages.ts';
 import { finishWhenCancelled, moneyStep } from './policies.ts';
 import { singleAttributes } from './search-attributes.ts';
-import { groupStory, recordDetails } from './story.ts';
 import { transfer } from './transfer.ts';
 
 const step = (summary: string) => proxyLocalActivities<LedgerActivities>(moneyStep(summary));
@@ -36,7 +36,7 @@ export async function transfers(input: TransfersInput): Promise<TransfersResult>
     const rest = transactionIds.filter((id) => !final.has(id));
     await Promise.all(rest.map(handOver));
     const counts = { final: final.size, handedOver: rest.length };
-    setCurrentDetails(groupStory(settled, counts));
+    setCurrentDetails(groupProgress(settled, counts));
     return { ...counts, members: settled.map(memberOf) };
   });
 }

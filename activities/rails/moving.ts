@@ -105,8 +105,8 @@ export function railActivities(deps: RailDeps): RailActivities {
   async function submit(input: PaymentInput): Promise<RailStanding> {
     const facts = await factsOf(input);
     const { transactionId, rail } = facts.payment;
-    const begun = await ledger.run(beginRail, { transactionId });
-    if (begun.status !== 'submitting') return begun;
+    const beginning = await ledger.run(beginRail, { transactionId });
+    if (beginning.status !== 'submitting') return beginning;
     const network = networkFor(rail);
     failPoint('before-rail-submit');
     const answer = await network.submit(orderOf(facts));

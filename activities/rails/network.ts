@@ -22,7 +22,7 @@ export interface RailOrder {
 /** The answer to a submission. */
 export type Submission =
   | {
-      readonly kind: 'taken';
+      readonly kind: 'accepted';
       /** The network's own number of the payment. */
       readonly reference: string;
       /** Expected time of settlement, or null when the network does not say. */

@@ -31,7 +31,7 @@ async function submit(order: RailOrder): Promise<Submission> {
   if (fate?.kind === 'refused') return fate;
   const reference = referenceOf(payment);
   const settlesAt = fate?.kind === 'waits' ? null : settlementOf(payment.rail, now);
-  return { kind: 'taken', reference, settlesAt, askAt: settlesAt };
+  return { kind: 'accepted', reference, settlesAt, askAt: settlesAt };
 }
 
 /** Settles a payment, and sets the time of its return where its account has one. */

@@ -30,10 +30,11 @@ export const checkCallForAction = (payments: number) =>
  */
 export function highRiskCountry(account: AccountFlows): Finding {
   const external = account.flows.filter((flow) => flow.isOutside);
-  const stated = external.filter((flow) => flow.country !== null);
-  if (external.length > 0 && stated.length === 0) return notRun('high_risk_country', 'no_country');
+  const withCountry = external.filter((flow) => flow.country !== null);
+  if (external.length > 0 && withCountry.length === 0)
+    return notRun('high_risk_country', 'no_country');
   const pickListed = (list: ReadonlySet<string>) =>
-    stated.filter((flow) => list.has(flow.country ?? ''));
+    withCountry.filter((flow) => list.has(flow.country ?? ''));
   const called = pickListed(CALL_FOR_ACTION);
   const first = [checkCallForAction(called.length)];
   if (called.length > 0) return findingOf('high_risk_country', account, first, called);
@@ -48,15 +49,15 @@ interface Measured {
 
 /** Returns the 30 days that are nearest to the thresholds. */
 function nearest(flows: readonly Flow[]): Measured {
-  let found: Measured = { conditions: measureWindow([]), window: [] };
+  let measured: Measured = { conditions: measureWindow([]), window: [] };
   let end = 0;
   for (const [start, { at }] of flows.entries()) {
     while (end < flows.length && (flows[end]?.at ?? 0) <= at + WINDOW_MS) end += 1;
     const window = flows.slice(start, end);
     const conditions = measureWindow(window);
-    if (minRatio(conditions) > minRatio(found.conditions)) found = { conditions, window };
+    if (minRatio(conditions) > minRatio(measured.conditions)) measured = { conditions, window };
   }
-  return found;
+  return measured;
 }
 
 function measureWindow(window: readonly Flow[]): readonly Condition[] {

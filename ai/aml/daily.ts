@@ -11,8 +11,8 @@ import type { Ledger } from '../../db/ledger.ts';
 import { verdictsOf } from '../../db/screening/acts.ts';
 import { dayOf } from '../../ledger/models/drift.ts';
 import type { PartyScreen } from '../screening/parties.ts';
-import { type AmlAnswer, monitor, typologiesOf } from './desk.ts';
 import { DAY_MS } from './flow.ts';
+import { type AmlAnswer, monitor, typologiesOf } from './monitor.ts';
 
 /** Period of a run, the same as the default of a requested one. */
 const USUAL_MS = 90 * DAY_MS;
@@ -30,7 +30,7 @@ const PAGE = 200;
 const CAUSE: Cause = { actor: 'workflow', requestId: 'aml-daily', idempotencyKey: null };
 
 /** `resting`: the run of today has ended, or another process works on it. */
-export type DailyLook = 'resting' | 'under_way' | 'finished';
+export type DailyRunOutcome = 'resting' | 'under_way' | 'finished';
 
 export interface DailyTools {
   readonly parties: PartyScreen;
@@ -43,7 +43,7 @@ export async function lookDaily(
   ledger: Ledger,
   tenantId: string,
   tools: DailyTools,
-): Promise<DailyLook> {
+): Promise<DailyRunOutcome> {
   const { database } = ledger;
   const now = ledger.clock(tenantId);
   const day = dayOf(now);
@@ -61,17 +61,25 @@ export async function lookDaily(
 
 type Today = NonNullable<ReturnType<typeof lastAmlDay>>;
 
-async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<DailyLook> {
+async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<DailyRunOutcome> {
   const { tenantId, day } = today;
   const { database } = ledger;
-  let written = today.afterCustomer;
-  let reached = written;
-  let looked = 0;
-  const write = async (found: AmlRunFindings | null, isOver: boolean) => {
-    const step = { tenantId, day, from: written, to: reached, customers: looked, found, isOver };
+  let lastCustomer = today.afterCustomer;
+  let reached = lastCustomer;
+  let count = 0;
+  const write = async (findings: AmlRunFindings | null, isOver: boolean) => {
+    const step = {
+      tenantId,
+      day,
+      from: lastCustomer,
+      to: reached,
+      customers: count,
+      findings,
+      isOver,
+    };
     const isMine = await ledger.run(stepAmlDay, step);
-    written = reached;
-    looked = 0;
+    lastCustomer = reached;
+    count = 0;
     return isMine;
   };
   for (;;) {
@@ -80,11 +88,11 @@ async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<D
     for (const { id, moved } of page) {
       const answer = moved === 1 ? await lookAt(ledger, today, id, tools.parties) : null;
       reached = id;
-      looked += moved;
-      const found = answer && describeSuspicions(answer, today, id);
+      count += moved;
+      const suspicions = answer && describeSuspicions(answer, today, id);
       // Customers without findings are written together with those with findings, or at the end of
       // the slice.
-      if (found && !(await write(found, false))) return 'resting';
+      if (suspicions && !(await write(suspicions, false))) return 'resting';
       if (moved === 1 && tools.isEnough()) {
         return (await write(null, false)) ? 'under_way' : 'resting';
       }
@@ -127,8 +135,8 @@ function describeSuspicions(
   const suspicions = suspicionsIn(answer);
   if (suspicions.length === 0) return null;
   const { tenantId } = today;
-  const asked = { tenantId, scope: { customerId }, period: periodOf(today), cause: CAUSE };
-  return { ...answer, ...asked, suspicions };
+  const question = { tenantId, scope: { customerId }, period: periodOf(today), cause: CAUSE };
+  return { ...answer, ...question, suspicions };
 }
 
 /** Returns the findings that become alerts: patterns in an account, with their evidence. */

@@ -91,7 +91,7 @@ export function findingOf(
 ): Finding {
   const hit = minRatio(conditions) >= 1;
   const below = Math.min(49, Math.floor(50 * minRatio(conditions)));
-  const capped = conditions.map((one) => Math.min(2, ratioOf(one)));
+  const capped = conditions.map((condition) => Math.min(2, ratioOf(condition)));
   const mean = capped.reduce((sum, ratio) => sum + ratio, 0) / capped.length;
   const score = hit ? Math.round(50 * mean) : Math.max(0, below);
   const rule = { ruleId: `${code}_window`, version: AML_RULES_VERSION, hit, conditions };

@@ -52,7 +52,7 @@ export async function loadAll(list: readonly AmlAccount[], loading: Loading): Pr
   let left = MAX_FLOWS;
   let isCut = false;
   for (const account of list) {
-    const own = new Set(
+    const ownIds = new Set(
       reads.ofCustomer(tenantId, account.customerId, MAX_ACCOUNTS).map(({ id }) => id),
     );
     const rows = await movementsOf(account.id, left + 1, loading);
@@ -65,7 +65,7 @@ export async function loadAll(list: readonly AmlAccount[], loading: Loading): Pr
         const party = partyOf(direction === 'out' ? row.payee : row.payer, row);
         const outside = externalPartyOf(row);
         const flow = {
-          ...{ ...flowOf(row, account, loading), direction, party, isOwn: own.has(party) },
+          ...{ ...flowOf(row, account, loading), direction, party, isOwn: ownIds.has(party) },
           isOutside: outside !== null,
           country: outside?.country ?? null,
         };
@@ -98,10 +98,10 @@ function listKnownParties(accountId: string, { reads, period }: Loading): Set<st
 }
 
 /** Returns movements, newest first. */
-async function movementsOf(accountId: string, most: number, { reads, period }: Loading) {
+async function movementsOf(accountId: string, max: number, { reads, period }: Loading) {
   const rows: ReturnType<AmlReads['flows']> = [];
-  for (let before: FlowPlace | null = null; rows.length < most; ) {
-    const limit = Math.min(PAGE, most - rows.length);
+  for (let before: FlowPlace | null = null; rows.length < max; ) {
+    const limit = Math.min(PAGE, max - rows.length);
     const page = reads.flows(accountId, period, limit, before);
     rows.push(...page);
     before = page.at(-1) ?? null;
@@ -139,12 +139,12 @@ export interface FollowedPayments {
 /** Reads payments of other accounts, each account once. */
 export function followPayments(loading: Loading): FollowedPayments {
   const { tenantId, period, reads } = loading;
-  const known = new Map<string, readonly Flow[]>();
+  const flowCache = new Map<string, readonly Flow[]>();
   const missing = new Set<string>();
   let isCut = false;
 
   function paymentsOf(accountId: string): readonly Flow[] {
-    const read = known.get(accountId);
+    const read = flowCache.get(accountId);
     if (read) return read;
     if (!isInternal(accountId) && !accountId.startsWith('outside')) missing.add(accountId);
     return [];
@@ -161,7 +161,7 @@ export function followPayments(loading: Loading): FollowedPayments {
       const party = { party: row.payee, isOwn: false, isOutside: false, country: null };
       return { ...flow, direction: 'out', ...party };
     });
-    known.set(accountId, flows);
+    flowCache.set(accountId, flows);
   }
 
   return {
@@ -173,7 +173,7 @@ export function followPayments(loading: Loading): FollowedPayments {
         search();
         if (missing.size === 0) return;
         for (const accountId of missing) {
-          if (known.size >= MAX_FOLLOWED) {
+          if (flowCache.size >= MAX_FOLLOWED) {
             isCut = true;
             return;
           }

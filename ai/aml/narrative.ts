@@ -14,7 +14,7 @@ export function narrativeOf(
   findings: readonly Finding[],
   period: { readonly from: number; readonly to: number },
 ): string | null {
-  const triggered = findings.filter((one) => one.triggered);
+  const triggered = findings.filter((finding) => finding.triggered);
   if (triggered.length === 0) return null;
   const lines = triggered.map(({ code, accountId, evidence, rules }) => {
     const facts = rules

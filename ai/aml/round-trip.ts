@@ -30,7 +30,7 @@ export function roundTripping(account: AccountFlows, paymentsOf: PaymentsOf): Fi
     ({ direction, isOwn, euros }) => direction === 'out' && !isOwn && euros !== null,
   );
   let steps = 0;
-  let found: { conditions: readonly Condition[]; path: readonly Flow[] } = {
+  let best: { conditions: readonly Condition[]; path: readonly Flow[] } = {
     conditions: conditionsOf([]),
     path: [],
   };
@@ -43,12 +43,12 @@ export function roundTripping(account: AccountFlows, paymentsOf: PaymentsOf): Fi
       if (next.at < last.at || next.euros === null) continue;
       if (next.at > first.at + WITHIN_MS) return;
       steps += 1;
-      const kept = next.euros / (last.euros ?? 1);
-      if (kept < MIN_KEPT || kept > MAX_KEPT) continue;
+      const ratio = next.euros / (last.euros ?? 1);
+      if (ratio < MIN_KEPT || ratio > MAX_KEPT) continue;
       const longer = [...path, next];
       if (next.party === account.accountId) {
         const conditions = conditionsOf(longer);
-        if (minRatio(conditions) > minRatio(found.conditions)) found = { conditions, path: longer };
+        if (minRatio(conditions) > minRatio(best.conditions)) best = { conditions, path: longer };
       } else if (longer.length < MAX_HOPS && !path.some(({ party }) => party === next.party)) {
         follow(longer, next.party);
       }
@@ -56,7 +56,7 @@ export function roundTripping(account: AccountFlows, paymentsOf: PaymentsOf): Fi
   }
 
   for (const start of starts) follow([start], start.party);
-  return findingOf('round_tripping', account, found.conditions, found.path);
+  return findingOf('round_tripping', account, best.conditions, best.path);
 }
 
 function conditionsOf(path: readonly Flow[]): Condition[] {

@@ -41,26 +41,28 @@ export const exposureConditions = (score: number): Condition[] => [
 /** Returns one finding for each account, with its matches. */
 export async function screenParties(
   accounts: readonly AccountFlows[],
-  named: readonly NamedParty[],
-  { parties, verdictOf: said }: Deps,
+  namedParties: readonly NamedParty[],
+  { parties, verdictOf }: Deps,
 ) {
-  const all = [...new Set(named.map(({ name }) => name))];
+  const all = [...new Set(namedParties.map(({ name }) => name))];
   const names = all.slice(-MAX_NAMES);
   await parties.prepare(names);
-  const looked = new Set(names);
+  const compared = new Set(names);
   const screening = new Map<string, StoredScreening>();
   const findings = accounts.map((account): Finding => {
-    const own = named.filter((one) => one.accountId === account.accountId && looked.has(one.name));
+    const ownParties = namedParties.filter(
+      (party) => party.accountId === account.accountId && compared.has(party.name),
+    );
     const exposed: Exposed = { score: 0, flows: [] };
     let worst = exposed;
-    for (const { name, flow } of own) {
+    for (const { name, flow } of ownParties) {
       const { outcome, why = 'no_lists', matches } = parties.of(name);
       if (outcome === 'not_compared') return notRun('sanctions_exposure', 'name_not_compared');
       if (outcome === 'error' || outcome === 'not_run') {
         return notRun('sanctions_exposure', outcome === 'error' ? 'lists_unreadable' : why);
       }
       const standing = matches.map((match) => {
-        const status = said(account.customerId, name, match) ?? 'pending';
+        const status = verdictOf(account.customerId, name, match) ?? 'pending';
         screening.set(`${match.list}/${match.entityId}/${name}`, screeningOf(name, match, status));
         return { match, status };
       });
@@ -70,9 +72,9 @@ export async function screenParties(
       worst = { score, flows: [...worst.flows, flow] };
     }
     const conditions = exposureConditions(worst.score);
-    const found = findingOf('sanctions_exposure', account, conditions, worst.flows);
+    const finding = findingOf('sanctions_exposure', account, conditions, worst.flows);
     // Any match with a list is grave, even close to the threshold.
-    return found.triggered ? { ...found, score: Math.round(100 * worst.score) } : found;
+    return finding.triggered ? { ...finding, score: Math.round(100 * worst.score) } : finding;
   });
   const list = [...screening.values()].sort((a, b) => b.score - a.score);
   return { findings, screening: list.slice(0, 100), truncated: all.length > names.length };

@@ -37,12 +37,12 @@ const NEW_MS = 3 * DAY_MS;
  * Returns movements of at least an amount with new parties, which leaves out a monthly salary and
  * rent.
  */
-function withNewParties(account: AccountFlows, least: number): Flow[] {
+function withNewParties(account: AccountFlows, min: number): Flow[] {
   const first = new Map<string, number>();
   return foreign(account).filter(({ party, at, euros }) => {
     const since = first.get(party) ?? at;
     first.set(party, since);
-    return !account.known.has(party) && at - since <= NEW_MS && (euros ?? 0) >= least;
+    return !account.known.has(party) && at - since <= NEW_MS && (euros ?? 0) >= min;
   });
 }
 
@@ -75,18 +75,18 @@ function best(
   windows: readonly (readonly Flow[])[],
   measure: Measure,
 ): Finding {
-  let found: { conditions: readonly Condition[]; window: readonly Flow[] } = {
+  let best: { conditions: readonly Condition[]; window: readonly Flow[] } = {
     conditions: measure([]),
     window: [],
   };
   for (const window of windows) {
     const conditions = measure(window);
-    const gain = minRatio(conditions) - minRatio(found.conditions);
-    if (gain > 0 || (gain === 0 && window.length > found.window.length)) {
-      found = { conditions, window };
+    const gain = minRatio(conditions) - minRatio(best.conditions);
+    if (gain > 0 || (gain === 0 && window.length > best.window.length)) {
+      best = { conditions, window };
     }
   }
-  return findingOf(code, account, found.conditions, found.window);
+  return findingOf(code, account, best.conditions, best.window);
 }
 
 /** Several movements in one direction within a week, each just below the reporting threshold. */
@@ -120,11 +120,11 @@ function measureForwarding(window: readonly Flow[]) {
 const MAX_PASSED_ON = 1.05;
 
 /** Returns the payments out that a sum can fund, oldest first. */
-function madeOf(sum: number, out: readonly Flow[]): Flow[] {
-  let gone = 0;
+function forwardedOf(sum: number, out: readonly Flow[]): Flow[] {
+  let total = 0;
   return out.filter(({ euros }) => {
-    if (gone + (euros ?? 0) > sum * MAX_PASSED_ON) return false;
-    gone += euros ?? 0;
+    if (total + (euros ?? 0) > sum * MAX_PASSED_ON) return false;
+    total += euros ?? 0;
     return true;
   });
 }
@@ -133,8 +133,8 @@ function madeOf(sum: number, out: readonly Flow[]): Flow[] {
 function fromPayer(flows: readonly Flow[], ms: number): Flow[][] {
   return windowsOf(flows, ms).flatMap(([first, ...after]) => {
     if (!first || !isIn(first)) return [];
-    const incoming = [first, ...after.filter((one) => isIn(one) && one.party === first.party)];
-    const window = [...incoming, ...madeOf(eurosOf(incoming), after.filter(isOut))];
+    const incoming = [first, ...after.filter((flow) => isIn(flow) && flow.party === first.party)];
+    const window = [...incoming, ...forwardedOf(eurosOf(incoming), after.filter(isOut))];
     return [window.sort((a, b) => a.at - b.at)];
   });
 }
@@ -152,7 +152,7 @@ export function rapidMovement(account: AccountFlows): Finding {
   return best('rapid_movement', account, windows, (window) => {
     const { got } = measureForwarding(window);
     const start = window[0]?.at ?? 0;
-    const about = flows.filter((one) => isIn(one) && Math.abs(one.at - start) <= RAPID_MS);
+    const about = flows.filter((flow) => isIn(flow) && Math.abs(flow.at - start) <= RAPID_MS);
     const forwarded = share(eurosOf(window.filter(isOut)), Math.max(got, eurosOf(about)));
     return [atLeast('amount_in', got, 1_000), atLeast('share_passed_on', forwarded, 0.85)];
   });
@@ -169,7 +169,7 @@ function upToPayment(account: AccountFlows): Flow[][] {
   const flows = withNewParties(account, 100);
   // Two weeks that begin before the period lack a part of their inflow.
   const whole = account.lastBefore === null ? 0 : (account.from ?? 0) + COLLECTING_MS;
-  const out = flows.filter((one) => isOut(one) && one.at >= whole);
+  const out = flows.filter((flow) => isOut(flow) && flow.at >= whole);
   const step = Math.max(1, Math.ceil(out.length / MAX_WINDOWS));
   return out
     .filter((_, at) => at % step === 0)
@@ -185,21 +185,21 @@ function measureStay(window: readonly Flow[]) {
   const { incoming, got } = measureForwarding(window);
   const left = incoming.map(({ at, euros }) => ({ at, euros: euros ?? 0 }));
   let oldest = 0;
-  let gone = 0;
+  let total = 0;
   let days = 0;
   for (const { at, euros } of window.filter(isOut)) {
     let open = euros ?? 0;
-    for (let one = left[oldest]; open > 0 && one && one.at <= at; one = left[oldest]) {
-      const part = Math.min(open, one.euros);
-      one.euros -= part;
+    for (let inflow = left[oldest]; open > 0 && inflow && inflow.at <= at; inflow = left[oldest]) {
+      const part = Math.min(open, inflow.euros);
+      inflow.euros -= part;
       open -= part;
-      gone += part;
-      days += (part * (at - one.at)) / DAY_MS;
-      if (one.euros <= 0) oldest += 1;
+      total += part;
+      days += (part * (at - inflow.at)) / DAY_MS;
+      if (inflow.euros <= 0) oldest += 1;
     }
   }
-  const average = gone === 0 ? COLLECTING_MS / DAY_MS : Math.round((days / gone) * 100) / 100;
-  return { incoming, got, forwarded: share(gone, got), days: average };
+  const average = total === 0 ? COLLECTING_MS / DAY_MS : Math.round((days / total) * 100) / 100;
+  return { incoming, got, forwarded: share(total, got), days: average };
 }
 
 /** Money collected for others is passed on at once; gifts, rents and dues stay longer. */
@@ -256,12 +256,12 @@ function collectAndKeep(account: AccountFlows): Finding {
  * account's usual activity.
  */
 export function fanIn(account: AccountFlows): Finding {
-  const [gone, kept] = [collectAndForward(account), collectAndKeep(account)];
+  const [forwarded, retained] = [collectAndForward(account), collectAndKeep(account)];
   const rules = [
-    ...gone.rules.map((rule) => ({ ...rule, ruleId: 'fan_in_forwarded' })),
-    ...kept.rules.map((rule) => ({ ...rule, ruleId: 'fan_in_kept' })),
+    ...forwarded.rules.map((rule) => ({ ...rule, ruleId: 'fan_in_forwarded' })),
+    ...retained.rules.map((rule) => ({ ...rule, ruleId: 'fan_in_kept' })),
   ];
-  return { ...(kept.score > gone.score ? kept : gone), rules };
+  return { ...(retained.score > forwarded.score ? retained : forwarded), rules };
 }
 
 /** One account pays many new parties within a week. */

@@ -35,12 +35,12 @@ export type ToDollars = (amount: number) => number;
 export type Application = Omit<CreditRequest, 'facts'>;
 
 /** Returns a request with the figures that the floor needs. */
-export function requestOf(asked: Application): CreditRequest {
-  const { income, expenses, obligations } = asked.applicant;
+export function requestOf(application: Application): CreditRequest {
+  const { income, expenses, obligations } = application.applicant;
   const isKnown = income !== null && expenses !== null && obligations !== null;
-  const { amount, termMonths } = asked;
+  const { amount, termMonths } = application;
   const facts = isKnown ? { income, expenses, obligations, amount, termMonths } : null;
-  return { ...asked, facts };
+  return { ...application, facts };
 }
 
 /** Returns an application with some of its fields replaced. */
@@ -53,9 +53,9 @@ export function requestAt(
 }
 
 /** Values that exceed the card's bounds in the applicant's favour are cut to those bounds. */
-const MOST = { income: 10_000_000, employmentYears: 60, creditHistoryYears: 80 } as const;
+const MAX_VALUES = { income: 10_000_000, employmentYears: 60, creditHistoryYears: 80 } as const;
 
-const years = (months: number, most: number) => Math.min(Math.floor(months / 12), most);
+const years = (months: number, max: number) => Math.min(Math.floor(months / 12), max);
 
 /**
  * Returns true when an applicant has neither a year of employment nor a year of credit history, so
@@ -75,14 +75,14 @@ export function buildModelInputs(
   if (income === null || homeOwnership === null || hasDefaulted === null) return null;
   if (creditHistoryMonths === null || purpose === null) return null;
   return {
-    income: Math.min(toDollars(income) * 12, MOST.income),
+    income: Math.min(toDollars(income) * 12, MAX_VALUES.income),
     employmentYears:
-      employmentMonths === null ? null : years(employmentMonths, MOST.employmentYears),
+      employmentMonths === null ? null : years(employmentMonths, MAX_VALUES.employmentYears),
     loanAmount: toDollars(amount),
     purpose,
     homeOwnership,
     hasDefaulted,
     // The data count whole years.
-    creditHistoryYears: years(creditHistoryMonths, MOST.creditHistoryYears),
+    creditHistoryYears: years(creditHistoryMonths, MAX_VALUES.creditHistoryYears),
   };
 }

@@ -123,8 +123,8 @@ export async function assessApplication(
       throw new Error('the model returned a value that is not a probability');
     if (isUnknown(request)) {
       const cause = 'application_incomplete';
-      const said = carriesLess(facts, deps.limits) ? [] : failed;
-      return withoutModel({ rules, failed: said, cause, degraded: false });
+      const failedRules = carriesLess(facts, deps.limits) ? [] : failed;
+      return withoutModel({ rules, failed: failedRules, cause, degraded: false });
     }
     const explained = await deps.model.explain(inputs, probability);
     const opinion = { probability, explained };
@@ -137,9 +137,9 @@ export async function assessApplication(
 
 /** Returns true when the floor allows the requested amount or the smallest counter-offer. */
 function carriesLess(facts: FloorFacts, limits: CreditLimits): boolean {
-  const least = Math.ceil((facts.amount * CREDIT_POLICY.smallestOfferPercent) / 100);
-  const amounts = [facts.amount, least, limits.minimumAmount].filter(
-    (amount) => amount >= least && amount <= facts.amount,
+  const min = Math.ceil((facts.amount * CREDIT_POLICY.smallestOfferPercent) / 100);
+  const amounts = [facts.amount, min, limits.minimumAmount].filter(
+    (amount) => amount >= min && amount <= facts.amount,
   );
   return amounts.some((amount) =>
     floorOf({ ...facts, amount }, limits).every(({ passed }) => passed),
@@ -147,13 +147,13 @@ function carriesLess(facts: FloorFacts, limits: CreditLimits): boolean {
 }
 
 /** Decides without the model: the rules can deny, but not approve. */
-function withoutModel(given: {
+function withoutModel(findings: {
   readonly rules: readonly RuleResult[];
   readonly failed: readonly string[];
   readonly cause: ReviewReason;
   readonly degraded: boolean;
 }): Assessed {
-  const { rules, failed, cause, degraded } = given;
+  const { rules, failed, cause, degraded } = findings;
   const reasons = reasonsOf(failed, []);
   const isDenied = reasons.length > 0;
   return {
@@ -184,8 +184,8 @@ interface Decided {
   readonly deps: AssessmentDeps;
 }
 
-async function decideCredit(given: Decided): Promise<Assessed> {
-  const { request, facts, inputs, rules, failed, opinion, deps } = given;
+async function decideCredit(decided: Decided): Promise<Assessed> {
+  const { request, facts, inputs, rules, failed, opinion, deps } = decided;
   const { probability, explained } = opinion;
   const reasonsKind: Assessed['reasonsKind'] = explained?.kind ?? 'none';
   const contributions = explained?.contributions ?? [];
@@ -211,10 +211,10 @@ async function decideCredit(given: Decided): Promise<Assessed> {
   const amount = passes ? facts.amount : (offer?.amount ?? null);
   const hasCounterfactual = !passes && !deps.withoutChanges;
   const changes = hasCounterfactual ? await counterfactuals(request, facts, deps) : [];
-  const counterfactual = changes.map((one) => {
+  const counterfactual = changes.map((change) => {
     // The counter-offer already shows this change, exact to the unit.
-    if (one.feature !== 'amount' || offer === null) return one;
-    return { ...one, to: offer.amount, probabilityAfter: offer.probability };
+    if (change.feature !== 'amount' || offer === null) return change;
+    return { ...change, to: offer.amount, probabilityAfter: offer.probability };
   });
   const answer = (decision: CreditDecision, reviewReason: ReviewReason | null): Assessed => ({
     ...common,
@@ -257,24 +257,24 @@ async function counterOffer(
     const amount = wholeUnits(part, request.currency);
     if (amount > 0 && amount !== amounts.at(-1)) amounts.push(amount);
   }
-  const asked = amounts.flatMap((amount) => {
+  const offers = amounts.flatMap((amount) => {
     const inputs = inputsAt(amount);
     return inputs ? [{ amount, inputs }] : [];
   });
-  const probabilities = await deps.model.probabilities(asked.map(({ inputs }) => inputs));
-  const at = probabilities.findIndex((one) => one <= CREDIT_POLICY.approveUpTo);
-  let best = { amount: asked[at]?.amount ?? 0, probability: probabilities[at] ?? 1 };
+  const probabilities = await deps.model.probabilities(offers.map(({ inputs }) => inputs));
+  const at = probabilities.findIndex((probability) => probability <= CREDIT_POLICY.approveUpTo);
+  let best = { amount: offers[at]?.amount ?? 0, probability: probabilities[at] ?? 1 };
   if (best.amount === 0) return null;
   const unit = 10 ** exponentOf(request.currency);
   const next = amounts[amounts.indexOf(best.amount) - 1] ?? facts.amount;
-  let [least, above] = [best.amount / unit, Math.ceil(next / unit)];
-  while (above - least > 1) {
-    const middle = Math.floor((least + above) / 2);
+  let [min, above] = [best.amount / unit, Math.ceil(next / unit)];
+  while (above - min > 1) {
+    const middle = Math.floor((min + above) / 2);
     const inputs = inputsAt(middle * unit);
     const [probability = 1] = inputs ? await deps.model.probabilities([inputs]) : [];
     if (probability <= CREDIT_POLICY.approveUpTo) {
       best = { amount: middle * unit, probability };
-      least = middle;
+      min = middle;
     } else above = middle;
   }
   const score = scoreOf(best.probability);

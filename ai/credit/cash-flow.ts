@@ -72,11 +72,11 @@ export function cashFlowOf(books: CashFlowBooks, today: number): CashFlowFigures
   const ends = balancesOf(books, today - days + 1, today);
   const usual = median(income);
   const shareOfPeriods = (categories: readonly string[]): number | null => {
-    const found = books.categories.filter(({ category, day }) => {
+    const entries = books.categories.filter(({ category, day }) => {
       return categories.includes(category) && periodOf(day) < periods;
     });
-    if (found.length === 0) return null;
-    return partOf(new Set(found.map(({ day }) => periodOf(day))).size, periods);
+    if (entries.length === 0) return null;
+    return partOf(new Set(entries.map(({ day }) => periodOf(day))).size, periods);
   };
   return {
     historyDays,
@@ -84,7 +84,7 @@ export function cashFlowOf(books: CashFlowBooks, today: number): CashFlowFigures
     monthlyIncome: Math.floor(total(income) / periods),
     monthlyOutflow: Math.ceil(total(outflow) / periods),
     incomeRegularityBps: partOf(
-      income.filter((one) => one > 0 && one * 2 >= usual).length,
+      income.filter((amount) => amount > 0 && amount * 2 >= usual).length,
       periods,
     ),
     averageBalance: Math.floor(total(ends.map(({ sum }) => sum)) / days),
@@ -104,8 +104,8 @@ function balancesOf(books: CashFlowBooks, from: number, to: number) {
   const ends: { sum: number; below: boolean }[] = [];
   let next = 0;
   for (let day = from; day <= to; day++) {
-    for (let one = days[next]; one && one.day <= day; one = days[++next]) {
-      balances.set(one.accountId, one.balance);
+    for (let cashDay = days[next]; cashDay && cashDay.day <= day; cashDay = days[++next]) {
+      balances.set(cashDay.accountId, cashDay.balance);
     }
     const now = [...balances.values()];
     ends.push({ sum: total(now), below: now.some((balance) => balance < 0) });
@@ -123,7 +123,7 @@ export interface CashFlowConsent {
 export function cashFlowRules(
   figures: CashFlowFigures,
   consent: CashFlowConsent,
-  stated: { readonly income: number | null; readonly instalment: number },
+  declared: { readonly income: number | null; readonly instalment: number },
 ): RuleResult[] {
   const rules: RuleResult[] = [];
   if (consent.cashflow) {
@@ -132,13 +132,13 @@ export function cashFlowRules(
     const share = (value: number, whole: number) => {
       return whole <= 0 ? WHOLE_BPS : Math.floor((value / whole) * WHOLE_BPS);
     };
-    if (stated.income !== null) {
-      const supported = share(monthlyIncome, stated.income);
+    if (declared.income !== null) {
+      const supported = share(monthlyIncome, declared.income);
       rules.push(atLeast('observed_to_stated_income', supported, incomeBps, 'basis_points'));
     }
     rules.push(
       atLeast('income_regularity', regular, regularityBps, 'basis_points'),
-      atLeast('average_balance', averageBalance, stated.instalment, 'minor_units'),
+      atLeast('average_balance', averageBalance, declared.instalment, 'minor_units'),
       atMost('overdraft_days', figures.overdraftDaysBps, overdraftBps),
     );
   }

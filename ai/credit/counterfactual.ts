@@ -30,20 +30,20 @@ export async function counterfactuals(
   facts: FloorFacts,
   { model, limits, toDollars }: AssessmentDeps,
 ): Promise<Change[]> {
-  const asked = candidatesOf(request, facts).flatMap((candidate) => {
+  const candidates = candidatesOf(request, facts).flatMap((candidate) => {
     const { facts: changed } = candidate.request;
     const passes = changed !== null && floorOf(changed, limits).every((rule) => rule.passed);
     const inputs = passes ? buildModelInputs(candidate.request, toDollars) : null;
     return inputs && model.takes(inputs) ? [{ ...candidate, inputs }] : [];
   });
-  const probabilities = await model.probabilities(asked.map(({ inputs }) => inputs));
-  const found = new Map<string, Change>();
-  asked.forEach(({ feature, from, to }, at) => {
+  const probabilities = await model.probabilities(candidates.map(({ inputs }) => inputs));
+  const changes = new Map<string, Change>();
+  candidates.forEach(({ feature, from, to }, at) => {
     const probabilityAfter = probabilities[at] ?? 1;
-    if (probabilityAfter > CREDIT_POLICY.approveUpTo || found.has(feature)) return;
-    found.set(feature, { feature, from, to, probabilityAfter });
+    if (probabilityAfter > CREDIT_POLICY.approveUpTo || changes.has(feature)) return;
+    changes.set(feature, { feature, from, to, probabilityAfter });
   });
-  return [...found.values()];
+  return [...changes.values()];
 }
 
 /** Returns the candidates, the smallest change of each feature first. */

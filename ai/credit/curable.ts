@@ -31,9 +31,13 @@ const BETTER: Readonly<
     { creditHistoryYears: creditHistoryYears + YEARS_MORE },
   ],
   homeOwnership: ({ homeOwnership }) =>
-    HOME_OWNERSHIPS.filter((one) => one !== homeOwnership).map((one) => ({ homeOwnership: one })),
+    HOME_OWNERSHIPS.filter((ownership) => ownership !== homeOwnership).map((ownership) => ({
+      homeOwnership: ownership,
+    })),
   purpose: ({ purpose }) =>
-    LOAN_PURPOSES.filter((one) => one !== purpose).map((one) => ({ purpose: one })),
+    LOAN_PURPOSES.filter((otherPurpose) => otherPurpose !== purpose).map((purpose) => ({
+      purpose,
+    })),
 };
 
 const smallestShare = CREDIT_POLICY.smallestOfferPercent / 100;
@@ -58,13 +62,13 @@ export async function findCurable(
   const isCure = sets.map((set) => (probabilities[set] ?? 1) <= CREDIT_POLICY.approveUpTo);
   return factors
     .filter((_, at) => sets.some((set) => has(set, at) && isCure[set] && !isCure[set - 2 ** at]))
-    .map(({ one }) => one);
+    .map(({ contribution }) => contribution);
 }
 
 const has = (set: number, at: number) => Math.floor(set / 2 ** at) % 2 === 1;
 
 interface Factor {
-  readonly one: Contribution;
+  readonly contribution: Contribution;
   readonly change: Partial<CreditApplication>;
 }
 
@@ -78,17 +82,19 @@ async function bestChanges(
   model: CreditModel,
 ): Promise<Factor[]> {
   const tries = raising
-    .flatMap((one) => (BETTER[one.feature]?.(from) ?? []).map((change) => ({ one, change })))
+    .flatMap((contribution) =>
+      (BETTER[contribution.feature]?.(from) ?? []).map((change) => ({ contribution, change })),
+    )
     .filter(({ change }) => model.takes({ ...from, ...change }));
   const [before = 1, ...after] = await model.probabilities([
     from,
     ...tries.map(({ change }) => ({ ...from, ...change })),
   ]);
-  return raising.flatMap((one) => {
-    const own = tries.flatMap((tried, at) =>
-      tried.one === one ? [{ ...tried, left: after[at] ?? 1 }] : [],
+  return raising.flatMap((contribution) => {
+    const ownTries = tries.flatMap((tried, at) =>
+      tried.contribution === contribution ? [{ ...tried, left: after[at] ?? 1 }] : [],
     );
-    const [best] = own.sort((a, b) => a.left - b.left);
+    const [best] = ownTries.sort((a, b) => a.left - b.left);
     return best && best.left < before ? [best] : [];
   });
 }

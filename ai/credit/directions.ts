@@ -20,7 +20,7 @@ import { createRandom } from '../../models/learn/train/random.ts';
 export type SplitPoints = (feature: string) => readonly number[];
 
 const MAX_INCOME = 10_000_000;
-const range = (name: string) => CREDIT_FEATURES.find((one) => one.name === name);
+const range = (name: string) => CREDIT_FEATURES.find((feature) => feature.name === name);
 
 /** Returns the values at and on both sides of a split point. */
 function around(points: readonly number[], unit: number): number[] {
@@ -36,9 +36,9 @@ export function favourableSteps(
   splits: SplitPoints,
 ): FavourableStep[] {
   const years = (name: 'employmentYears' | 'creditHistoryYears') => {
-    const most = range(name)?.max ?? 60;
-    const values = around(splits(name), 1).map(Math.round).concat([0, 1, 5, 20, 40, most]);
-    return values.filter((value) => value >= 0 && value <= most);
+    const max = range(name)?.max ?? 60;
+    const values = around(splits(name), 1).map(Math.round).concat([0, 1, 5, 20, 40, max]);
+    return values.filter((value) => value >= 0 && value <= max);
   };
   const incomes = (income: number, amount: number) =>
     around(splits('income'), 1)
@@ -54,30 +54,37 @@ export function favourableSteps(
       .concat([0.99, 0.95, 0.8, 0.5, 0.25].map((factor) => amount * factor))
       .filter((value) => value < amount && value >= 1);
   const byName = new Map<string, [Float32Array[], Float32Array[]]>();
-  const rows = new Map(applications.map((one) => [one, Float32Array.from(creditFeatures(one))]));
+  const rows = new Map(
+    applications.map((application) => [
+      application,
+      Float32Array.from(creditFeatures(application)),
+    ]),
+  );
   const add = (name: string, from: CreditApplication, change: Partial<CreditApplication>) => {
     const [before, after] = byName.get(name) ?? [[], []];
     before.push(rows.get(from) as Float32Array);
     after.push(Float32Array.from(creditFeatures({ ...from, ...change })));
     byName.set(name, [before, after]);
   };
-  for (const one of applications) {
-    const { income, loanAmount, employmentYears, creditHistoryYears } = one;
+  for (const application of applications) {
+    const { income, loanAmount, employmentYears, creditHistoryYears } = application;
     const [more, less] = [incomes(income, loanAmount), amounts(income, loanAmount)];
-    for (const value of more) add('income', one, { income: value });
-    for (const value of less) add('loanAmount', one, { loanAmount: value });
+    for (const value of more) add('income', application, { income: value });
+    for (const value of less) add('loanAmount', application, { loanAmount: value });
     more.slice(0, less.length).forEach((value, at) => {
-      add('income and loanAmount', one, { income: value, loanAmount: less[at] as number });
+      add('income and loanAmount', application, { income: value, loanAmount: less[at] as number });
     });
     if (employmentYears !== null) {
       for (const value of years('employmentYears')) {
-        if (value > employmentYears) add('employmentYears', one, { employmentYears: value });
+        if (value > employmentYears)
+          add('employmentYears', application, { employmentYears: value });
       }
     }
     for (const value of years('creditHistoryYears')) {
-      if (value > creditHistoryYears) add('creditHistoryYears', one, { creditHistoryYears: value });
+      if (value > creditHistoryYears)
+        add('creditHistoryYears', application, { creditHistoryYears: value });
     }
-    if (one.hasDefaulted) add('hasDefaulted', one, { hasDefaulted: false });
+    if (application.hasDefaulted) add('hasDefaulted', application, { hasDefaulted: false });
   }
   return [...byName].map(([name, [before, after]]) => ({ name, before, after }));
 }

@@ -6,7 +6,7 @@ import { type CreditApplication, creditFeatures } from '../../models/features/cr
 import type { ServedModel } from '../../models/serving.ts';
 import type { CreditModel } from './assess.ts';
 
-const USUAL = { name: 'credit-scoring', version: '3.2.0' } as const;
+const SHIPPED_MODEL = { name: 'credit-scoring', version: '3.2.0' } as const;
 
 /** The stored reference to a model in an assessment. */
 export interface NamedModel {
@@ -20,8 +20,8 @@ let usual: NamedModel | null = null;
 /** Returns the shipped model, which is named when no model is available. */
 export function findShippedModel(): NamedModel {
   usual ??= {
-    ...USUAL,
-    sha256: readArtifact(SHIPPED, USUAL.name, USUAL.version).card.artifact.sha256,
+    ...SHIPPED_MODEL,
+    sha256: readArtifact(SHIPPED, SHIPPED_MODEL.name, SHIPPED_MODEL.version).card.artifact.sha256,
   };
   return usual;
 }

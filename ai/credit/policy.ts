@@ -151,10 +151,10 @@ function ceiling(top: bigint, bottom: bigint): bigint {
   return (top + bottom - 1n) / bottom;
 }
 
-const MOST = BigInt(Number.MAX_SAFE_INTEGER);
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Caps a value at the largest integer that JSON keeps exact, which is far outside every limit. */
 function safe(value: bigint): number {
-  if (value > MOST) return Number(MOST);
-  return Number(value < -MOST ? -MOST : value);
+  if (value > MAX_SAFE) return Number(MAX_SAFE);
+  return Number(value < -MAX_SAFE ? -MAX_SAFE : value);
 }

@@ -75,14 +75,14 @@ export function reasonsOf(
   const raising = contributions
     .filter(({ contribution }) => contribution > 0)
     .sort((a, b) => b.contribution - a.contribution);
-  const found = [
+  const candidates = [
     ...failedRules.map((rule) => ({ code: OF_RULE[rule], feature: rule, contribution: null })),
-    ...raising.map((one) => ({ ...one, code: OF_FEATURE[one.feature] })),
+    ...raising.map((contribution) => ({ ...contribution, code: OF_FEATURE[contribution.feature] })),
   ];
   const reasons: AdverseReason[] = [];
-  for (const { code, feature, contribution } of found) {
+  for (const { code, feature, contribution } of candidates) {
     if (!code || reasons.length === MAX_REASONS) continue;
-    if (reasons.some((one) => one.code === code)) continue;
+    if (reasons.some((reason) => reason.code === code)) continue;
     const rank = reasons.length + 1;
     reasons.push({ code, regBText: REG_B_TEXTS[code], feature, contribution, rank });
   }

@@ -60,7 +60,7 @@ export function changesOfPayment(
   const ofRules = deciding.map((code, at) => {
     return { field: code, from: null, to: null, message: cures[at] ?? '' };
   });
-  if (!isModel) return foundOf(ofRules, ofRules.length > 1 ? 'all' : 'any');
+  if (!isModel) return changeOf(ofRules, ofRules.length > 1 ? 'all' : 'any');
   if (modelChanges === null) return UNKNOWN;
   const ofModel = modelChanges.map(({ feature, from, to }) => {
     const { meaning = feature, unit = '' } = MEANINGS.get(feature) ?? {};
@@ -68,10 +68,12 @@ export function changesOfPayment(
     return { field: feature, from, to, message };
   });
   if (ofModel.length === 0) return NOTHING;
-  return ofRules.length === 0 ? foundOf(ofModel, 'any') : foundOf([...ofRules, ...ofModel], 'all');
+  return ofRules.length === 0
+    ? changeOf(ofModel, 'any')
+    : changeOf([...ofRules, ...ofModel], 'all');
 }
 
-function foundOf(
+function changeOf(
   changes: readonly DecisionChange[],
   needs: Counterfactual['needs'],
 ): Counterfactual {
@@ -85,7 +87,7 @@ function foundOf(
 export function changesOfRefusal(code: string): Counterfactual {
   const remedy = REMEDIES[code as RejectionCode];
   if (remedy === undefined || remedy === null) return NOTHING;
-  return foundOf([{ field: code, from: null, to: null, message: remedy }], 'any');
+  return changeOf([{ field: code, from: null, to: null, message: remedy }], 'any');
 }
 
 const CREDIT_FIELDS: Readonly<Record<string, string>> = {
@@ -95,23 +97,23 @@ const CREDIT_FIELDS: Readonly<Record<string, string>> = {
   employmentMonths: 'Employment for',
 };
 
-/** @param found the assessment as the engine decided it */
-export function changesOfCredit(found: CreditAssessmentView): Counterfactual {
-  const { currency } = found.product;
-  const written = (feature: string, value: number) =>
+/** @param assessment the assessment as the engine decided it */
+export function changesOfCredit(assessment: CreditAssessmentView): Counterfactual {
+  const { currency } = assessment.product;
+  const formatValue = (feature: string, value: number) =>
     feature === 'employmentMonths' ? `${value} months` : moneyText(value, currency);
-  switch (found.counterfactualStatus) {
+  switch (assessment.counterfactualStatus) {
     case 'not_needed':
       return NOT_NEEDED;
     case 'found':
-      return foundOf(
-        found.counterfactual.map(({ feature, from, to }) => {
+      return changeOf(
+        assessment.counterfactual.map(({ feature, from, to }) => {
           const words = CREDIT_FIELDS[feature] ?? feature;
-          const message = `${words} ${written(feature, to)} instead of ${written(feature, from)}.`;
+          const message = `${words} ${formatValue(feature, to)} instead of ${formatValue(feature, from)}.`;
           return {
             field: feature,
-            from: written(feature, from),
-            to: written(feature, to),
+            from: formatValue(feature, from),
+            to: formatValue(feature, to),
             message,
           };
         }),
@@ -125,7 +127,7 @@ export function changesOfCredit(found: CreditAssessmentView): Counterfactual {
           'times the income and ten years leads to a yes.',
       };
     case 'not_run':
-      return found.decision === 'denied' ? creditRules(found) : UNASKED;
+      return assessment.decision === 'denied' ? creditRules(assessment) : UNASKED;
   }
 }
 
@@ -137,10 +139,10 @@ const UNASKED: Counterfactual = {
 /** Changes after a denial by written rules alone: the bound of each failed rule. */
 function creditRules({ policy, product }: CreditAssessmentView): Counterfactual {
   const failed = policy.rules.filter(({ passed, value }) => !passed && value !== null);
-  const written = (unit: string, value: number) =>
+  const formatValue = (unit: string, value: number) =>
     unit === 'minor_units' ? moneyText(value, product.currency) : `${formatNumber(value / 100)} %`;
   const changes = failed.map(({ code, value, limit, unit, direction }) => {
-    const [from, to] = [written(unit, value ?? 0), written(unit, limit)];
+    const [from, to] = [formatValue(unit, value ?? 0), formatValue(unit, limit)];
     const bound = direction === 'at_least' ? 'at least' : 'at most';
     const name = code.replaceAll('_', ' ');
     return { field: code, from, to, message: `The ${name} is ${from}: ${bound} ${to} is needed.` };
@@ -154,16 +156,16 @@ function creditRules({ policy, product }: CreditAssessmentView): Counterfactual 
   };
 }
 
-export function changesOfIdentity(found: KycAssessmentView, outcome: string): Counterfactual {
+export function changesOfIdentity(assessment: KycAssessmentView, outcome: string): Counterfactual {
   if (outcome === 'approved') return NOT_NEEDED;
-  const unread = found.documents.filter(({ checks }) =>
+  const unread = assessment.documents.filter(({ checks }) =>
     checks.some(({ name, result }) => name === 'mrz' && result !== 'pass'),
   );
   const changes = unread.map(({ id, type }) => {
     const message = `A ${type.replaceAll('_', ' ')} that can be read: an image of it, sharp and whole.`;
     return { field: id, from: null, to: null, message };
   });
-  return outcome === 'referred' && changes.length > 0 ? foundOf(changes, 'all') : NOTHING;
+  return outcome === 'referred' && changes.length > 0 ? changeOf(changes, 'all') : NOTHING;
 }
 
 /** Changes for an account that an operator froze, which a person has to unfreeze. */

@@ -6,7 +6,7 @@ import {
   readEngineCredit,
   readRiskDecisions,
 } from '../../db/decisions/parts.ts';
-import { type FoundDecision, type FreezeRow, readFreezes } from '../../db/decisions/reads.ts';
+import { type DecisionRow, type FreezeRow, readFreezes } from '../../db/decisions/reads.ts';
 import type { ReadLedger } from '../../db/kernel/ledger-reads.ts';
 import type { RiskDecisionRow } from '../../db/kernel/risk-summary.ts';
 import { findKycAssessments } from '../../db/kyc/reads.ts';
@@ -38,7 +38,7 @@ export type DecisionRows =
   | { readonly noun: 'kycAssessment'; readonly assessment: KycAssessmentView }
   | { readonly noun: 'event'; readonly freeze: FreezeRow };
 
-type DecisionRef = Pick<FoundDecision, 'noun' | 'id'>;
+type DecisionRef = Pick<DecisionRow, 'noun' | 'id'>;
 
 /** Returns the rows of decisions, one statement for each kind; a decision without rows is left out. */
 export function readDecisionRows(
@@ -46,12 +46,15 @@ export function readDecisionRows(
   places: readonly DecisionRef[],
 ): DecisionRows[] {
   const idsOf = (noun: DecisionRows['noun']) =>
-    places.filter((one) => one.noun === noun).map(({ id }) => id);
+    places.filter((place) => place.noun === noun).map(({ id }) => id);
   const judged = readRiskDecisions(ledger, idsOf('riskDecision'));
   const refused = idsOf('transaction');
   const paid = judged.flatMap(({ transactionId }) => transactionId ?? []);
   const payments = new Map(
-    findTransactions(ledger, [...refused, ...paid]).map((one) => [one.id, one]),
+    findTransactions(ledger, [...refused, ...paid]).map((transaction) => [
+      transaction.id,
+      transaction,
+    ]),
   );
   return [
     ...judged.flatMap((row): DecisionRows[] => {
@@ -82,7 +85,7 @@ export function readWrittenFacts(rows: DecisionRows): DecisionFacts {
     case 'transaction':
       return describeRefusedPayment(rows.payment);
     case 'creditAssessment':
-      return describeCreditDecision(rows.credit.found, rows.credit.features);
+      return describeCreditDecision(rows.credit.assessment, rows.credit.features);
     case 'kycAssessment':
       return describeIdentityDecision(rows.assessment);
     case 'event':

@@ -5,7 +5,7 @@
 import type { CreditAssessmentView } from '../../db/credit/view.ts';
 import type { FreezeRow } from '../../db/decisions/reads.ts';
 import type { RiskReason } from '../../db/kernel/judge.ts';
-import type { KeptRule, RiskDecisionRow } from '../../db/kernel/risk-summary.ts';
+import type { RiskDecisionRow, StoredRule } from '../../db/kernel/risk-summary.ts';
 import { timestamp } from '../../db/kernel/timestamp.ts';
 import type { KycAssessmentView } from '../../db/kyc/view.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
@@ -61,9 +61,9 @@ export interface DecisionFacts {
 function reason(
   code: string,
   from: DecisionReason['from'],
-  said: { readonly message: string; readonly figures?: readonly DecisionFigure[] },
+  source: { readonly message: string; readonly figures?: readonly DecisionFigure[] },
 ): DecisionReason {
-  const { message, figures = [] } = said;
+  const { message, figures = [] } = source;
   const texts = figures.map(figureText);
   const sentence = texts.length === 0 ? message : `${message}: ${texts.join('; ')}`;
   return { code, message: ended(sentence), from, figures, isDisclosable: !UNDISCLOSED.has(code) };
@@ -80,10 +80,10 @@ export function describeStoppedPayment(
   const isHeld = row.decision === 'block_and_review';
   const isLeft = payment.statusReason?.code === 'review_unavailable';
   const { deciding, isModel } = decidersOf(row);
-  const rules = JSON.parse(row.rules) as KeptRule[];
+  const rules = JSON.parse(row.rules) as StoredRule[];
   const hits = rules
     .filter(({ outcome, why }) => outcome === 'hit' || why !== undefined)
-    .sort((one, other) => other.scoreDelta - one.scoreDelta);
+    .sort((a, other) => other.scoreDelta - a.scoreDelta);
   const model = row.serving === null ? null : modelOf(row);
   return {
     id: row.id,
@@ -117,7 +117,7 @@ const raises = ({ direction }: RiskReason) => direction === 'increases';
 
 /** Returns the rules that alone require the decision, and whether the model does. */
 export function decidersOf(row: RiskDecisionRow): { deciding: string[]; isModel: boolean } {
-  const rules = JSON.parse(row.rules) as KeptRule[];
+  const rules = JSON.parse(row.rules) as StoredRule[];
   const deciding = rules
     .filter(({ outcome, scoreDelta, why }) => {
       if (outcome === 'hit') return decisionOfPoints(scoreDelta) === row.decision;
@@ -132,7 +132,7 @@ export function decidersOf(row: RiskDecisionRow): { deciding: string[]; isModel:
   return { deciding, isModel };
 }
 
-function ruleReason({ ruleId, why, figures = [], matches = [], stale = [] }: KeptRule) {
+function ruleReason({ ruleId, why, figures = [], matches = [], stale = [] }: StoredRule) {
   if (why !== undefined) {
     const lists = stale.map(({ list, listAsOf }) => `${list} of ${listAsOf ?? 'an unknown day'}`);
     const message =
@@ -181,9 +181,9 @@ function featureReason({ code, message, feature, value }: RiskReason) {
   const observed = value ?? 'not known';
   const unit = value === null ? null : (UNITS.get(feature) ?? null);
   const figure = { name: feature, observed, is: 'at_least', threshold: null, unit } as const;
-  const shown = unit === null ? formatNumber(observed) : `${formatNumber(observed)} ${unit}`;
+  const text = unit === null ? formatNumber(observed) : `${formatNumber(observed)} ${unit}`;
   return {
-    ...reason(code, 'model', { message: `${message}: ${shown}` }),
+    ...reason(code, 'model', { message: `${message}: ${text}` }),
     figures: [figure],
   };
 }
@@ -273,31 +273,31 @@ const REVIEWS_OF_CREDIT: Readonly<Record<string, string>> = {
   explanation_unavailable: 'No reason could be given for a denial, so a person decides',
 };
 
-/** @param found the assessment as the engine decided it, without later decisions of people */
+/** @param assessment the assessment as the engine decided it, without later decisions of people */
 export function describeCreditDecision(
-  found: CreditAssessmentView,
+  assessment: CreditAssessmentView,
   features: readonly (number | null)[] | null,
 ): DecisionFacts {
-  const { product, policy, model } = found;
-  const outcome = CREDIT_OUTCOMES[found.decision];
+  const { product, policy, model } = assessment;
+  const outcome = CREDIT_OUTCOMES[assessment.decision];
   const failed = policy.rules.filter(({ passed }) => !passed);
-  const isModel = found.probabilityOfDefault !== null;
+  const isModel = assessment.probabilityOfDefault !== null;
   const { currency } = product;
   const ofRules = new Map(failed.map((rule) => [rule.code, ruleFigure(rule, currency)]));
-  const adverse = found.adverseActionReasons.map(({ code, regBText, feature }) => {
+  const adverse = assessment.adverseActionReasons.map(({ code, regBText, feature }) => {
     const figure = ofRules.get(feature) ?? featureFigure(feature, features);
     const from = ofRules.has(feature) ? 'rule' : 'model';
     return reason(code, from, { message: regBText, figures: figure ? [figure] : [] });
   });
-  const score = isModel && outcome !== 'approved' ? [creditScore(found)] : [];
-  const left = found.humanReview.reason;
+  const score = isModel && outcome !== 'approved' ? [creditScore(assessment)] : [];
+  const left = assessment.humanReview.reason;
   const referred =
     outcome === 'referred' && left !== null
       ? [reason(left, 'rule', { message: REVIEWS_OF_CREDIT[left] ?? left })]
       : [];
-  const shown = new Set(found.adverseActionReasons.map(({ feature }) => feature));
+  const shownFeatures = new Set(assessment.adverseActionReasons.map(({ feature }) => feature));
   const others = failed
-    .filter(({ code }) => !shown.has(code))
+    .filter(({ code }) => !shownFeatures.has(code))
     .map((rule) =>
       reason(rule.code, 'rule', {
         message: 'A written rule is not met',
@@ -305,12 +305,12 @@ export function describeCreditDecision(
       }),
     );
   return {
-    id: found.id,
+    id: assessment.id,
     kind: 'credit',
     outcome,
-    customerId: found.customerId,
+    customerId: assessment.customerId,
     accountId: null,
-    subject: { object: 'credit_assessment', id: found.id },
+    subject: { object: 'credit_assessment', id: assessment.id },
     question: `A personal loan of ${moneyText(product.amount, currency)} over ${product.termMonths} months.`,
     summary: CREDIT_SUMMARIES[outcome],
     decidedBy: {
@@ -322,19 +322,25 @@ export function describeCreditDecision(
         : null,
     },
     reasons: [...referred, ...adverse, ...others, ...score],
-    createdAt: found.createdAt,
+    createdAt: assessment.createdAt,
   };
 }
 
 type CreditRule = CreditAssessmentView['policy']['rules'][number];
 
 function ruleFigure({ code, value, limit, unit, direction }: CreditRule, currency: string) {
-  const written = (amount: number) => {
+  const formatAmount = (amount: number) => {
     if (unit === 'minor_units') return moneyText(amount, currency);
     return unit === 'basis_points' ? `${formatNumber(amount / 100)} %` : `${amount} days`;
   };
-  const observed = value === null ? 'not known' : written(value);
-  return { name: code, observed, is: direction, threshold: written(limit), unit: null } as const;
+  const observed = value === null ? 'not known' : formatAmount(value);
+  return {
+    name: code,
+    observed,
+    is: direction,
+    threshold: formatAmount(limit),
+    unit: null,
+  } as const;
 }
 
 function featureFigure(
@@ -342,15 +348,21 @@ function featureFigure(
   features: readonly (number | null)[] | null,
 ): DecisionFigure | null {
   const at = CREDIT_FEATURES.findIndex(({ name }) => name === feature);
-  const known = CREDIT_FEATURES[at];
-  if (!known || features === null) return null;
+  const definition = CREDIT_FEATURES[at];
+  if (!definition || features === null) return null;
   const value = features[at] ?? null;
-  const [names] = [known.unit.split(', ')];
+  const [names] = [definition.unit.split(', ')];
   // The unit lists the numbers of housing kinds and purposes.
-  const named = names.length > 1 ? names.find((one) => one.startsWith(`${value} `)) : undefined;
-  const observed = named?.replace(/^\d+ /, '').replaceAll('_', ' ') ?? value ?? 'not known';
-  const unit = named === undefined && value !== null ? known.unit : null;
-  return { name: known.meaning.toLowerCase(), observed, is: 'at_least', threshold: null, unit };
+  const name = names.length > 1 ? names.find((name) => name.startsWith(`${value} `)) : undefined;
+  const observed = name?.replace(/^\d+ /, '').replaceAll('_', ' ') ?? value ?? 'not known';
+  const unit = name === undefined && value !== null ? definition.unit : null;
+  return {
+    name: definition.meaning.toLowerCase(),
+    observed,
+    is: 'at_least',
+    threshold: null,
+    unit,
+  };
 }
 
 function creditScore({ probabilityOfDefault, decision }: CreditAssessmentView) {
@@ -369,15 +381,19 @@ const IDENTITY_SUMMARIES = {
 } as const;
 
 /** The rules' decision about an identity, without later decisions of people. */
-export function describeIdentityDecision(found: KycAssessmentView): DecisionFacts {
-  const isByRules = found.decidedBy === 'workflow';
-  const outcome = !isByRules ? 'referred' : found.decision === 'approve' ? 'approved' : 'declined';
-  const codes = [...found.reviewReasons];
-  const rating = found.riskScore === null ? [] : [ratingFigure(found.riskScore)];
-  const [first = '', ...others] = found.reasons;
-  const checks = found.checks.filter(({ result }) => result === 'fail' || result === 'review');
-  const left = others.length > 0 ? others : checks.map(({ name, detail }) => `${name}: ${detail}`);
-  const count = found.documents.length;
+export function describeIdentityDecision(assessment: KycAssessmentView): DecisionFacts {
+  const isByRules = assessment.decidedBy === 'workflow';
+  const outcome = !isByRules
+    ? 'referred'
+    : assessment.decision === 'approve'
+      ? 'approved'
+      : 'declined';
+  const codes = [...assessment.reviewReasons];
+  const rating = assessment.riskScore === null ? [] : [ratingFigure(assessment.riskScore)];
+  const [first = '', ...rest] = assessment.reasons;
+  const checks = assessment.checks.filter(({ result }) => result === 'fail' || result === 'review');
+  const left = rest.length > 0 ? rest : checks.map(({ name, detail }) => `${name}: ${detail}`);
+  const count = assessment.documents.length;
   const documents =
     count === 0
       ? 'without a document'
@@ -385,17 +401,17 @@ export function describeIdentityDecision(found: KycAssessmentView): DecisionFact
         ? 'with one document'
         : `with ${count} documents`;
   return {
-    id: found.id,
+    id: assessment.id,
     kind: 'identity',
     outcome,
-    customerId: found.customerId,
+    customerId: assessment.customerId,
     accountId: null,
-    subject: { object: 'kyc_assessment', id: found.id },
-    question: `Whether the customer is who they say, at the level ${found.level}, ${documents}.`,
+    subject: { object: 'kyc_assessment', id: assessment.id },
+    question: `Whether the customer is who they say, at the level ${assessment.level}, ${documents}.`,
     summary: IDENTITY_SUMMARIES[outcome],
     decidedBy: {
       by: 'rules',
-      rules: { name: 'rules about identities', version: found.policy.version },
+      rules: { name: 'rules about identities', version: assessment.policy.version },
       deciding: codes,
       model: null,
     },
@@ -405,7 +421,7 @@ export function describeIdentityDecision(found: KycAssessmentView): DecisionFact
         ? []
         : [{ ...reason('risk_score', 'rule', { message: first }), figures: rating }]),
     ],
-    createdAt: found.createdAt,
+    createdAt: assessment.createdAt,
   };
 }
 

@@ -52,5 +52,5 @@ function hashesOf(
     return noun === undefined ? [] : [{ noun, id }];
   });
   const facts = readDecisionRows(ledger, places).map(readWrittenFacts);
-  return new Map(facts.map((one) => [one.id, hashFacts(one)]));
+  return new Map(facts.map((fact) => [fact.id, hashFacts(fact)]));
 }

@@ -33,16 +33,15 @@ export interface DocumentClaims {
 }
 
 /** The fields that differ, in plain words. */
-export function differencesOf(stated: DocumentStated, claims: DocumentClaims): string[] {
-  const { lastName, firstName, dateOfBirth, expiresOn, country, number, kind } = stated;
+export function differencesOf(document: DocumentStated, claims: DocumentClaims): string[] {
+  const { lastName, firstName, dateOfBirth, expiresOn, country, number, kind } = document;
   const name = [firstName, lastName].filter(Boolean).join(' ');
-  const countries = [claims.nationality, claims.country].filter((one) => one !== null);
-  const isElse = (said: string | null, known: string | null) =>
-    said !== null && known !== null && said !== known;
+  const countries = [claims.nationality, claims.country].filter((country) => country !== null);
+  const isElse = (a: string | null, b: string | null) => a !== null && b !== null && a !== b;
   return [
     name !== '' &&
     claims.names.length > 0 &&
-    !claims.names.some((one) => isWrittenAs(name, one, stated.cutName))
+    !claims.names.some((claimedName) => isWrittenAs(name, claimedName, document.cutName))
       ? 'name'
       : null,
     isElse(dateOfBirth, claims.dateOfBirth) ? 'date of birth' : null,
@@ -50,13 +49,13 @@ export function differencesOf(stated: DocumentStated, claims: DocumentClaims): s
     country !== null && countries.length > 0 && !countries.includes(country) ? 'country' : null,
     number !== null && claims.isNumber(number) === false ? 'number' : null,
     kind !== null && !isKind(kind, claims.type) ? 'type of document' : null,
-  ].filter((one) => one !== null);
+  ].filter((difference) => difference !== null);
 }
 
 /** Residence permits have the codes of identity cards. */
-function isKind(stated: DocumentType, claimed: DocumentType): boolean {
-  if (stated === claimed) return true;
-  return stated === 'national_id' && claimed === 'residence_permit';
+function isKind(actual: DocumentType, claimed: DocumentType): boolean {
+  if (actual === claimed) return true;
+  return actual === 'national_id' && claimed === 'residence_permit';
 }
 
 /** The result of a check that read the document's data. */
@@ -80,7 +79,7 @@ export function compareDocument(
   const unknown = [
     claims.names.length === 0 ? 'a name' : null,
     claims.dateOfBirth === null && claims.isOfOne !== false ? 'a date of birth' : null,
-  ].filter((one) => one !== null);
+  ].filter((field) => field !== null);
   if (unstated.length > 0) {
     const detail = `${label}; it states no ${unstated.join(' and no ')}.`;
     return { name, result: 'review', detail };
@@ -93,23 +92,25 @@ export function compareDocument(
 }
 
 /** Claims that the document does not state, or states only in part. */
-function unstatedBy(stated: DocumentStated, claims: DocumentClaims): string[] {
-  const { lastName, firstName } = stated;
+function unstatedBy(document: DocumentStated, claims: DocumentClaims): string[] {
+  const { lastName, firstName } = document;
   const name = lastName ?? firstName ?? '';
   const hasBoth = lastName !== null && firstName !== null;
   // A person may have a single name; a full line may have had no room for another.
-  const isOnlyName = claims.names.some((one) => isOneWord(one) && isWrittenAs(name, one));
-  const isWhole = hasBoth || typeof stated.cutName === 'string' || isOnlyName;
-  const countries = [claims.nationality, claims.country].filter((one) => one !== null);
+  const isOnlyName = claims.names.some(
+    (claimedName) => isOneWord(claimedName) && isWrittenAs(name, claimedName),
+  );
+  const isWhole = hasBoth || typeof document.cutName === 'string' || isOnlyName;
+  const countries = [claims.nationality, claims.country].filter((country) => country !== null);
   return [
     lastName === null && firstName === null ? 'name' : null,
     lastName !== null && firstName === null && !isWhole ? 'given name' : null,
     lastName === null && firstName !== null && !isWhole ? 'family name' : null,
-    stated.dateOfBirth === null ? 'date of birth' : null,
-    stated.expiresOn === null && claims.expiresOn !== null ? 'date of expiry' : null,
-    stated.country === null && countries.length > 0 ? 'country that is known' : null,
-    stated.number === null && claims.isNumber('') !== null ? 'number' : null,
-  ].filter((one) => one !== null);
+    document.dateOfBirth === null ? 'date of birth' : null,
+    document.expiresOn === null && claims.expiresOn !== null ? 'date of expiry' : null,
+    document.country === null && countries.length > 0 ? 'country that is known' : null,
+    document.number === null && claims.isNumber('') !== null ? 'number' : null,
+  ].filter((field) => field !== null);
 }
 
 const isOneWord = (name: string) => !/\s/u.test(name.trim());

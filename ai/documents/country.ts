@@ -4,7 +4,7 @@
 import countries from 'i18n-iso-countries/index.js';
 
 /** Codes of ICAO 9303 and AAMVA that ISO 3166 does not have. */
-const OTHERS: Readonly<Record<string, string>> = {
+const OTHER_CODES: Readonly<Record<string, string>> = {
   D: 'DE',
   GBD: 'GB',
   GBN: 'GB',
@@ -17,5 +17,5 @@ const OTHERS: Readonly<Record<string, string>> = {
 export function countryOf(code: string | null): string | null {
   if (code === null) return null;
   const plain = code.replaceAll('<', '').toUpperCase();
-  return OTHERS[plain] ?? countries.alpha3ToAlpha2(plain) ?? null;
+  return OTHER_CODES[plain] ?? countries.alpha3ToAlpha2(plain) ?? null;
 }

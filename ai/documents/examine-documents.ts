@@ -24,7 +24,7 @@ export function examineDocuments(
   subject: KycSubject,
   seal: Seal,
 ): Record<string, DocumentReading> {
-  const found = documents.map((document) => {
+  const readings = documents.map((document) => {
     const { tenantId } = customer;
     const texts = document.image
       ? (JSON.parse(
@@ -53,7 +53,7 @@ export function examineDocuments(
     const born = zoneOf(read)?.stated.dateOfBirth ?? read.barcode?.dateOfBirth ?? null;
     return [document.id, { checks, bornOn: born }] as const;
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(readings);
 }
 
 type Evidence = KycEvidence['documents'][number];
@@ -66,14 +66,14 @@ function claimsOf(
   const { identity } = subject;
   // The documents of a business may be those of any of its owners.
   const people = identity ? [identity] : (subject.business?.owners ?? []);
-  const own = customer.type === 'individual' ? [customer.name] : [];
+  const ownNames = customer.type === 'individual' ? [customer.name] : [];
   const isOne = people.length <= 1;
   return {
     type,
     country,
     expiresOn,
     isOfOne: isOne,
-    names: [...own, ...people.flatMap(({ name, aliases }) => [name, ...aliases])],
+    names: [...ownNames, ...people.flatMap(({ name, aliases }) => [name, ...aliases])],
     dateOfBirth: isOne ? (people[0]?.dateOfBirth ?? customer.dateOfBirth) : null,
     nationality: isOne ? (people[0]?.nationality ?? null) : null,
     isNumber: (number) =>
@@ -128,18 +128,18 @@ function tamperingCheck(read: ReadableData, { image }: Evidence): DocumentCheck 
       : []),
   ];
   if (signs.length > 0) return { name, result: 'review', detail: `Signs: ${signs.join('; ')}.` };
-  const looked = [
+  const checks = [
     ...(mrz ? ['check digits'] : []),
     ...(mrz && barcode ? ['zone against barcode'] : []),
     ...(image ? ['programs named in the file', 'the same picture of other customers'] : []),
   ];
-  const detail = `No sign in: ${looked.join(', ')}. The picture itself was not judged.`;
+  const detail = `No sign in: ${checks.join(', ')}. The picture itself was not judged.`;
   return { name, result: 'pass', detail };
 }
 
-function disagree(one: DocumentStated, other: DocumentStated): boolean {
+function disagree(a: DocumentStated, other: DocumentStated): boolean {
   const fields = ['dateOfBirth', 'expiresOn', 'country'] as const;
   return fields.some((field) => {
-    return one[field] !== null && other[field] !== null && one[field] !== other[field];
+    return a[field] !== null && other[field] !== null && a[field] !== other[field];
   });
 }

@@ -16,7 +16,7 @@ import {
 export interface ExaminedImage {
   readonly findings: ImageFindings;
   /** A new JPEG of the pixels, without any other part of the file. */
-  readonly kept: Buffer;
+  readonly picture: Buffer;
 }
 
 const PROCESS = fileURLToPath(new URL('./image-process.ts', import.meta.url));
@@ -47,11 +47,12 @@ export async function typeOfFile(path: string): Promise<ImageType | null> {
  * @throws ImageRefusal when the file is not an image, or exceeds the limits
  */
 export async function examineImage(path: string, owner: string): Promise<ExaminedImage> {
-  const given = { header: {}, path };
-  const found = await turns.run(owner, () => runConfined(PROCESS, given, LIMITS));
-  if (found.kind === 'failed') throw new Error(`no image can be decoded: ${found.message}`);
-  if (found.kind === 'ended') throw new ImageRefusal('too_expensive');
-  return read(found.answer);
+  const input = { header: {}, path };
+  const examination = await turns.run(owner, () => runConfined(PROCESS, input, LIMITS));
+  if (examination.kind === 'failed')
+    throw new Error(`no image can be decoded: ${examination.message}`);
+  if (examination.kind === 'ended') throw new ImageRefusal('too_expensive');
+  return read(examination.answer);
 }
 
 function read(answer: Buffer): ExaminedImage {
@@ -61,5 +62,5 @@ function read(answer: Buffer): ExaminedImage {
     readonly refused?: ImageRefusalCode;
   };
   if (!header.findings) throw new ImageRefusal(header.refused ?? 'damaged');
-  return { findings: header.findings, kept: answer.subarray(4 + length) };
+  return { findings: header.findings, picture: answer.subarray(4 + length) };
 }

@@ -16,8 +16,8 @@ process.exit(0);
 
 async function answer(file: Buffer): Promise<{ header: object; picture: Buffer }> {
   try {
-    const { findings, kept } = await readImage(file);
-    return { header: { findings }, picture: kept };
+    const { findings, picture } = await readImage(file);
+    return { header: { findings }, picture };
   } catch (error) {
     const isRefusal = error instanceof ImageRefusal;
     const refused: ImageRefusalCode = isRefusal ? error.code : 'damaged';

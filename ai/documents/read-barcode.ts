@@ -9,13 +9,15 @@ const HEADER = /^@[\s\S]{1,4}(?:ANSI|AAMVA) ?\d{6}/;
 
 /** Returns the data of the first identity barcode; null without one. */
 export function readBarcode(barcodes: readonly Barcode[]): DocumentStated | null {
-  const found = barcodes.find(({ format, text }) => format === 'PDF417' && HEADER.test(text));
-  if (!found) return null;
-  const fields = fieldsOf(found.text);
+  const barcode = barcodes.find(({ format, text }) => format === 'PDF417' && HEADER.test(text));
+  if (!barcode) return null;
+  const fields = fieldsOf(barcode.text);
   const country = countryOf(fields.get('DCG') ?? null);
-  const [family = '', ...given] = (fields.get('DAA') ?? '').split(/[,$]/).map((one) => one.trim());
+  const [family = '', ...givenName] = (fields.get('DAA') ?? '')
+    .split(/[,$]/)
+    .map((part) => part.trim());
   const lastName = fields.get('DCS') ?? fields.get('DAB') ?? (family || null);
-  const first = fields.get('DAC') ?? fields.get('DCT') ?? given.filter(Boolean).join(' ');
+  const first = fields.get('DAC') ?? fields.get('DCT') ?? givenName.filter(Boolean).join(' ');
   const firstName = [first, fields.get('DAD')].filter((part) => part && part !== 'NONE').join(' ');
   return {
     lastName,
@@ -35,13 +37,13 @@ export function readBarcode(barcodes: readonly Barcode[]): DocumentStated | null
  */
 function fieldsOf(text: string): Map<string, string> {
   const lines = text.replace(/^[\s\S]*?\d(?:DL|ID)(?=D[A-Z]{2})/, '').split(/[\n\r]+/);
-  const found = lines.flatMap((line) => {
+  const elements = lines.flatMap((line) => {
     const match = /^(?:DL|ID)?(D[A-Z]{2})(.*)$/.exec(line.trim());
     return match ? [[match[1] ?? '', (match[2] ?? '').trim()] as const] : [];
   });
-  const fields = new Map(found);
+  const fields = new Map(elements);
   // A field with two different values counts as not stated.
-  for (const [field, text] of found) if (fields.get(field) !== text) fields.delete(field);
+  for (const [field, text] of elements) if (fields.get(field) !== text) fields.delete(field);
   return fields;
 }
 

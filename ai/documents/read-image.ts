@@ -49,7 +49,7 @@ const EDITORS: readonly (readonly [string, RegExp])[] = [
 /** Returns the findings on the file, and the picture to store. */
 export async function readImage(
   file: Buffer,
-): Promise<{ readonly findings: ImageFindings; readonly kept: Buffer }> {
+): Promise<{ readonly findings: ImageFindings; readonly picture: Buffer }> {
   const givenType = imageTypeOf(file);
   if (givenType === null) throw new ImageRefusal('unsupported_type');
   refuseSeveralFormats(file);
@@ -70,7 +70,7 @@ export async function readImage(
       .toBuffer({ resolveWithObject: true }),
   );
   const raw = { width: info.width, height: info.height, channels: info.channels };
-  const kept = await sharp(data, { raw }).jpeg({ quality: QUALITY }).toBuffer();
+  const preview = await sharp(data, { raw }).jpeg({ quality: QUALITY }).toBuffer();
   const findings = {
     givenType,
     width: info.width,
@@ -81,7 +81,7 @@ export async function readImage(
     barcodes: await barcodesIn(data, raw),
     zone: await zoneIn(data, raw),
   };
-  return { findings, kept };
+  return { findings, picture: preview };
 }
 
 /** Restricts the library to the three accepted formats. */
@@ -94,11 +94,11 @@ function onlyThese(): void {
 }
 
 async function decodeImage<T>(work: () => Promise<T>): Promise<T> {
-  const found = await work().catch((error: unknown) => {
+  const reading = await work().catch((error: unknown) => {
     return new ImageRefusal(/pixel limit/.test(String(error)) ? 'too_many_pixels' : 'damaged');
   });
-  if (found instanceof ImageRefusal) throw found;
-  return found;
+  if (reading instanceof ImageRefusal) throw reading;
+  return reading;
 }
 
 /** Refuses a file that can also be read as another format. */
@@ -117,14 +117,14 @@ function endsThere(file: Buffer, end: number): boolean {
 }
 
 function metadataIn({ exif, xmp, iptc, icc, comments }: Metadata): string[] {
-  const found = { exif, xmp, iptc, icc, comments: comments?.length ? comments : undefined };
-  return Object.entries(found).flatMap(([name, value]) => (value ? [name] : []));
+  const metadata = { exif, xmp, iptc, icc, comments: comments?.length ? comments : undefined };
+  return Object.entries(metadata).flatMap(([name, value]) => (value ? [name] : []));
 }
 
 function editorsIn(file: Buffer): string[] {
   const text = file.toString('latin1');
-  const found = EDITORS.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
-  return found.slice(0, MAX_EDITORS);
+  const editors = EDITORS.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
+  return editors.slice(0, MAX_EDITORS);
 }
 
 async function zoneIn(rgb: Buffer, raw: Raw): Promise<ZoneReading | null> {
@@ -152,12 +152,12 @@ async function barcodesIn(
     data[to + 2] = rgb[from + 2] ?? 0;
     data[to + 3] = 255;
   }
-  const found = await readBarcodes({ data, width, height, colorSpace: 'srgb' } as Picture, {
+  const barcodes = await readBarcodes({ data, width, height, colorSpace: 'srgb' } as Picture, {
     formats: ['PDF417', 'QRCode', 'Aztec', 'DataMatrix'],
     maxNumberOfSymbols: MAX_BARCODES,
     textMode: 'Plain',
   });
-  return found
+  return barcodes
     .filter(({ isValid }) => isValid)
     .map(({ format, text }) => ({ format, text: text.slice(0, MAX_BARCODE_TEXT) }));
 }

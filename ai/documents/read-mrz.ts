@@ -33,24 +33,24 @@ export function readMrz(
   today: string,
   bornOn: string | null = null,
 ): MrzReading {
-  const found = parseOrNull(lines);
-  if (!found) return { format: null, flaws: ['the lines have no known format'], stated: NOTHING };
-  const { fields } = found;
+  const parsed = parseOrNull(lines);
+  if (!parsed) return { format: null, flaws: ['the lines have no known format'], stated: NOTHING };
+  const { fields } = parsed;
   // A state that the library does not know, such as that of the ICAO examples, is not a flaw.
-  const flaws = found.details
+  const flaws = parsed.details
     .filter(({ valid, field }) => !valid && field !== 'issuingState' && field !== 'nationality')
     .map(({ label, error }) => `${label.toLowerCase()}: ${error ?? 'does not fit'}`);
-  const stated = {
+  const fieldsRead = {
     lastName: fields.lastName || null,
     firstName: fields.firstName || null,
     dateOfBirth: dayOf(fields.birthDate, (day) => day <= today, bornOn),
     expiresOn: dayOf(fields.expirationDate, () => true),
     country: countryOf(fields.nationality ?? fields.issuingState ?? null),
-    number: found.documentNumber || null,
+    number: parsed.documentNumber || null,
     kind: KINDS[(fields.documentCode ?? '').slice(0, 1)] ?? null,
-    cutName: isFull(lines, found.format) ? fields.firstName || fields.lastName || null : null,
+    cutName: isFull(lines, parsed.format) ? fields.firstName || fields.lastName || null : null,
   };
-  return { format: found.format, flaws, stated };
+  return { format: parsed.format, flaws, stated: fieldsRead };
 }
 
 /**
@@ -84,11 +84,11 @@ function parseOrNull(lines: readonly string[]) {
 function dayOf(
   text: string | null | undefined,
   canBe: (day: string) => boolean,
-  stated: string | null = null,
+  digits: string | null = null,
 ): string | null {
   if (!text || !/^\d{6}$/.test(text)) return null;
   const rest = `${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4)}`;
-  if (stated === `19${rest}` || stated === `20${rest}`) return canBe(stated) ? stated : `19${rest}`;
+  if (digits === `19${rest}` || digits === `20${rest}`) return canBe(digits) ? digits : `19${rest}`;
   const day = `20${rest}`;
   return canBe(day) ? day : `19${rest}`;
 }

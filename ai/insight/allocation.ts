@@ -29,7 +29,7 @@ export interface Risk {
   readonly limitedBy: RiskPart;
 }
 
-const WILLING: Readonly<Record<Tolerance, number>> = {
+const RISK_BY_TOLERANCE: Readonly<Record<Tolerance, number>> = {
   conservative: 25,
   moderate: 55,
   aggressive: 85,
@@ -41,13 +41,15 @@ const clampScore = (value: number) => Math.round(Math.min(MOST, Math.max(LEAST, 
 /** Returns the customer's tolerance for risk, capped by horizon, age and reserve. */
 export function riskOf({ tolerance, horizonYears, age, emergencyFundMonths }: RiskFacts): Risk {
   const parts = {
-    tolerance: WILLING[tolerance],
+    tolerance: RISK_BY_TOLERANCE[tolerance],
     // A horizon of three years allows 10 points, each further year seven more.
     horizon: clampScore(LEAST + 7 * (horizonYears - 3)),
     age: clampScore(110 - age),
     emergency_fund: clampScore(15 * emergencyFundMonths),
   };
-  const limitedBy = RISK_PARTS.reduce((least, one) => (parts[one] < parts[least] ? one : least));
+  const limitedBy = RISK_PARTS.reduce((smallest, part) =>
+    parts[part] < parts[smallest] ? part : smallest,
+  );
   const score = parts[limitedBy];
   const category = score <= 30 ? 'conservative' : score <= 60 ? 'moderate' : 'growth';
   return { score, category, parts, limitedBy };

@@ -67,20 +67,20 @@ export function pastOf(payments: readonly BookedMovement[], days: DayIndex): Pas
   const largestOf = new Map<string, number>();
   let newWithinDay = 0;
   let news: number[] = [];
-  for (const one of payments) {
-    const key = keyOf(one);
+  for (const payment of payments) {
+    const key = keyOf(payment);
     if (!largestOf.has(key)) {
-      news = [...news.filter((at) => at > one.postedAt - WINDOWS.h24), one.postedAt];
+      news = [...news.filter((at) => at > payment.postedAt - WINDOWS.h24), payment.postedAt];
       // At the beginning of the history every payee is new.
       if (largestOf.size >= 10) newWithinDay = Math.max(newWithinDay, news.length);
     }
-    largestOf.set(key, Math.max(largestOf.get(key) ?? 0, one.amount));
+    largestOf.set(key, Math.max(largestOf.get(key) ?? 0, payment.amount));
   }
-  const valuesOf = (of: (one: BookedMovement) => string | null) =>
+  const valuesOf = (of: (movement: BookedMovement) => string | null) =>
     payments.map(of).filter((value) => value !== null);
   const [countries, devices] = [
     valuesOf(({ country }) => country),
-    valuesOf((one) => one.deviceId),
+    valuesOf((payment) => payment.deviceId),
   ];
   return {
     payments,
@@ -100,7 +100,7 @@ const RARE = 0.015;
 
 /** Returns the share of earlier payments within two hours of an hour of the day. */
 export function computeShareNear(hours: readonly number[], hour: number): number {
-  const whole = hours.reduce((sum, one) => sum + one, 0);
+  const whole = hours.reduce((sum, hour) => sum + hour, 0);
   let near = 0;
   for (let beside = -2; beside <= 2; beside++) near += hours[(hour + beside + 24) % 24] ?? 0;
   return whole === 0 ? 1 : near / whole;
@@ -111,53 +111,61 @@ export function computeShareNear(hours: readonly number[], hour: number): number
  * @param recent the payments of the week before it, itself the last one
  */
 export function signalsOf(
-  one: BookedMovement,
+  movement: BookedMovement,
   recent: readonly BookedMovement[],
   past: Past,
   days: DayIndex,
 ): Signal[] {
-  const evidence = [one.transactionId];
-  const found: Signal[] = [];
+  const evidence = [movement.transactionId];
+  const signals: Signal[] = [];
   const add = (
     code: SignalCode,
     finding: Partial<Signal> & Pick<Signal, 'expected' | 'observed'>,
-  ) => found.push({ code, at: one.postedAt, evidence, zScore: null, ...finding });
-  const key = keyOf(one);
+  ) => signals.push({ code, at: movement.postedAt, evidence, zScore: null, ...finding });
+  const key = keyOf(movement);
   const largest = past.largestOf.get(key);
   const isNew = largest === undefined && !recent.slice(0, -1).some((row) => keyOf(row) === key);
-  const z = (Math.log(one.amount) - past.logs.middle) / past.logs.spread;
+  const z = (Math.log(movement.amount) - past.logs.middle) / past.logs.spread;
   const zScore = Math.round(z * 100) / 100;
   const usual = Math.round(Math.exp(past.logs.middle));
   // An amount that the payee received before is usual, however large it is.
-  const isAsBefore = largest !== undefined && one.amount <= 1.5 * largest;
+  const isAsBefore = largest !== undefined && movement.amount <= 1.5 * largest;
   if (z >= UNUSUAL && !isAsBefore) {
-    add('unusual_amount', { expected: usual, observed: one.amount, zScore });
+    add('unusual_amount', { expected: usual, observed: movement.amount, zScore });
   }
   const isFresh = largest === undefined;
-  if (isFresh && one.amount > past.p90) {
+  if (isFresh && movement.amount > past.p90) {
     const expected = Math.round(past.p90);
-    add('new_counterparty_large', { expected, observed: one.amount, zScore });
+    add('new_counterparty_large', { expected, observed: movement.amount, zScore });
   }
-  if (isFresh && drains(one) && past.drains <= 0.03 * past.payments.length) {
-    const observed = one.amount;
+  if (isFresh && drains(movement) && past.drains <= 0.03 * past.payments.length) {
+    const observed = movement.amount;
     add('balance_drained', { expected: usual, observed, zScore });
   }
-  const hour = days.hourOf(one.postedAt);
+  const hour = days.hourOf(movement.postedAt);
   if (past.payments.length >= 40 && !isAsBefore && computeShareNear(past.hours, hour) < RARE) {
     add('unusual_hour', { expected: hoursText(past.hours), observed: `${hour}:00` });
   }
-  found.push(...pace(one, recent, past, isNew));
-  if (one.country !== null && past.placed >= MIN_PLACED && !past.countries.has(one.country)) {
+  signals.push(...pace(movement, recent, past, isNew));
+  if (
+    movement.country !== null &&
+    past.placed >= MIN_PLACED &&
+    !past.countries.has(movement.country)
+  ) {
     const expected = [...past.countries].sort().join(', ');
-    add('new_country', { expected, observed: one.country });
+    add('new_country', { expected, observed: movement.country });
   }
-  if (one.deviceId !== null && past.deviced >= MIN_PLACED && !past.devices.has(one.deviceId)) {
+  if (
+    movement.deviceId !== null &&
+    past.deviced >= MIN_PLACED &&
+    !past.devices.has(movement.deviceId)
+  ) {
     add('new_device', { expected: past.devices.size, observed: 'a device not seen before' });
   }
-  const before = recent.at(-2)?.postedAt ?? past.payments.at(-1)?.postedAt ?? one.postedAt;
-  const quietDays = Math.floor((one.postedAt - before) / (24 * HOUR_MS));
+  const before = recent.at(-2)?.postedAt ?? past.payments.at(-1)?.postedAt ?? movement.postedAt;
+  const quietDays = Math.floor((movement.postedAt - before) / (24 * HOUR_MS));
   if (quietDays >= 90) add('account_reawakened', { expected: 0, observed: quietDays });
-  return found;
+  return signals;
 }
 
 /** How far a pace must exceed the previous maximum. */
@@ -165,39 +173,39 @@ const FASTER = { h1: [4, 2], h24: [7, 3], d7: [15, 8] } as const;
 const CODES = { h1: 'velocity_1h', h24: 'velocity_24h', d7: 'velocity_7d' } as const;
 
 function pace(
-  one: BookedMovement,
+  movement: BookedMovement,
   recent: readonly BookedMovement[],
   past: Past,
   isNew: boolean,
 ): Signal[] {
-  const found: Signal[] = [];
+  const signals: Signal[] = [];
   for (const window of ['h1', 'h24', 'd7'] as const) {
-    const rows = recent.filter(({ postedAt }) => postedAt > one.postedAt - WINDOWS[window]);
-    const [least, more] = FASTER[window];
+    const rows = recent.filter(({ postedAt }) => postedAt > movement.postedAt - WINDOWS[window]);
+    const [min, more] = FASTER[window];
     const expected = past.velocity[window];
-    if (rows.length < Math.max(least, expected + more)) continue;
+    if (rows.length < Math.max(min, expected + more)) continue;
     const evidence = rows.map(({ transactionId }) => transactionId).slice(-20);
     const observed = rows.length;
-    found.push({
+    signals.push({
       code: CODES[window],
-      at: one.postedAt,
+      at: movement.postedAt,
       evidence,
       expected,
       observed,
       zScore: null,
     });
   }
-  if (!isNew) return found;
-  const day = recent.filter(({ postedAt }) => postedAt > one.postedAt - WINDOWS.h24);
+  if (!isNew) return signals;
+  const day = recent.filter(({ postedAt }) => postedAt > movement.postedAt - WINDOWS.h24);
   const fresh = new Map(
     day.filter((row) => !past.largestOf.has(keyOf(row))).map((row) => [keyOf(row), row]),
   );
   if (fresh.size >= Math.max(3, past.newWithinDay + 1)) {
     const evidence = [...fresh.values()].map(({ transactionId }) => transactionId);
     const finding = { evidence, expected: past.newWithinDay, observed: fresh.size, zScore: null };
-    found.push({ code: 'many_new_counterparties', at: one.postedAt, ...finding });
+    signals.push({ code: 'many_new_counterparties', at: movement.postedAt, ...finding });
   }
-  return found;
+  return signals;
 }
 
 function hoursText(hours: readonly number[]): string {

@@ -43,7 +43,7 @@ export function analyseBehaviour(reader: BookReader, order: BehaviourOrder) {
   if (!books) return { kind: 'too_many' as const };
   const judged = judgeBehaviour(books);
   const { inPeriod } = judged;
-  const amount = inPeriod.reduce((sum, one) => sum + one.amount, 0);
+  const amount = inPeriod.reduce((sum, payment) => sum + payment.amount, 0);
   const peerGroup: PeerComparison =
     order.compareTo === 'peer_group'
       ? comparePeers(reader, order, books, { payments: inPeriod.length, amount })
@@ -88,29 +88,29 @@ function signalsIn(
   payments: readonly BookedMovement[],
   from: number,
 ): Signal[] {
-  const found: Signal[] = [];
+  const signals: Signal[] = [];
   let [past, pastDay, week] = [pastOf([], days), -1, 0];
   for (let at = from; at < payments.length; at++) {
-    const one = payments[at] as BookedMovement;
-    if (one.postedAt >= period.to) break;
-    const day = days.dayOf(one.postedAt);
+    const movement = payments[at] as BookedMovement;
+    if (movement.postedAt >= period.to) break;
+    const day = days.dayOf(movement.postedAt);
     if (day !== pastDay) {
       // Payments of the same day may be a thief's and are not the customer's habit.
-      const end = payments.findIndex(({ postedAt }) => postedAt > one.postedAt - WINDOWS.h24);
+      const end = payments.findIndex(({ postedAt }) => postedAt > movement.postedAt - WINDOWS.h24);
       past = pastOf(payments.slice(Math.max(0, end - MAX_PAST), end), days);
       pastDay = day;
     }
-    while ((payments[week] as BookedMovement).postedAt <= one.postedAt - WINDOWS.d7) week += 1;
-    found.push(...signalsOf(one, payments.slice(week, at + 1), past, days));
+    while ((payments[week] as BookedMovement).postedAt <= movement.postedAt - WINDOWS.d7) week += 1;
+    signals.push(...signalsOf(movement, payments.slice(week, at + 1), past, days));
   }
-  return found;
+  return signals;
 }
 
 /** Adds signals within a day; the worst day gives the score. */
 function scoreOf(signals: readonly Signal[]): number {
   let worst = 0;
   for (const { at } of signals) {
-    const near = signals.filter((one) => one.at > at - WINDOWS.h24 && one.at <= at);
+    const near = signals.filter((signal) => signal.at > at - WINDOWS.h24 && signal.at <= at);
     const codes = new Set(near.map(({ code }) => code));
     const calm = [...codes].reduce((part, code) => part * (1 - SIGNALS[code]), 1);
     worst = Math.max(worst, 1 - calm);
@@ -126,15 +126,16 @@ export function levelOf(score: number): Level {
 
 /** Keeps the last signal of each kind in a day, so that a burst is one anomaly. */
 function keepLastOfKind(signals: readonly Signal[]): BehaviourAnomaly[] {
-  const kept = signals.filter((one, at) => {
-    const isBurst = one.evidence.length > 1;
-    const isLater = (other: Signal) => other.code === one.code && other.at - one.at < WINDOWS.h24;
+  const distinct = signals.filter((signal, at) => {
+    const isBurst = signal.evidence.length > 1;
+    const isLater = (other: Signal) =>
+      other.code === signal.code && other.at - signal.at < WINDOWS.h24;
     return !(isBurst && signals.slice(at + 1).some(isLater));
   });
-  return kept.slice(-MAX_ANOMALIES).map((one) => {
-    const weight = SIGNALS[one.code];
+  return distinct.slice(-MAX_ANOMALIES).map((signal) => {
+    const weight = SIGNALS[signal.code];
     const severity = weight >= 0.35 ? 'high' : weight >= 0.25 ? 'medium' : 'low';
-    return { ...one, description: messageFor(one.code), severity };
+    return { ...signal, description: messageFor(signal.code), severity };
   });
 }
 

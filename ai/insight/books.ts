@@ -73,23 +73,24 @@ function rangeOf({ now, timezone, ...order }: InsightOrder) {
 export function buildBooks(order: InsightOrder, all: readonly BookedMovement[]): InsightBooks {
   const { now, timezone, accounts } = order;
   const { period, before, from } = rangeOf(order);
-  const counts = new Map(accounts.map((one) => [one.currency, 0]));
-  for (const one of all) counts.set(one.currency, (counts.get(one.currency) ?? 0) + 1);
-  const most = [...counts].sort(([, a], [, b]) => b - a);
-  const currency = order.currency ?? most[0]?.[0] ?? 'EUR';
+  const counts = new Map(accounts.map((account) => [account.currency, 0]));
+  for (const movement of all)
+    counts.set(movement.currency, (counts.get(movement.currency) ?? 0) + 1);
+  const largest = [...counts].sort(([, a], [, b]) => b - a);
+  const currency = order.currency ?? largest[0]?.[0] ?? 'EUR';
   // A booking later than a clock that was set back counts as today's.
   const movements = all
-    .filter((one) => one.currency === currency)
-    .map((one) => (one.postedAt > now ? { ...one, postedAt: now } : one))
+    .filter((movement) => movement.currency === currency)
+    .map((movement) => (movement.postedAt > now ? { ...movement, postedAt: now } : movement))
     .sort((a, b) => a.postedAt - b.postedAt);
   const days = createDayIndex(from, Math.max(period.to, midnightOf(now, timezone, 1)), timezone);
   const today = days.dayOf(now);
   const first = movements[0];
   return {
     currency,
-    accounts: accounts.filter((one) => one.currency === currency),
+    accounts: accounts.filter((account) => account.currency === currency),
     movements,
-    otherCurrencies: most
+    otherCurrencies: largest
       .filter(([name, count]) => name !== currency && count > 0)
       .map(([name, count]) => ({ currency: name, movements: count })),
     ...{ period, before, days },

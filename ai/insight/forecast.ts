@@ -52,11 +52,11 @@ export function forecast({ past, expected, days, seed }: ForecastOrder): Forecas
   const weeks = weeksOf(past);
   for (let path = 0; path < PATHS; path++) {
     const flow = drawFuture(weeks, days, random);
-    for (const one of expected) {
-      if (one.chance < 1 && random.next() >= one.chance) continue;
-      const late = one.slack > 0 ? random.below(one.slack + 1) : 0;
-      const day = one.day + late;
-      const amount = one.amounts[random.below(one.amounts.length)] ?? 0;
+    for (const payment of expected) {
+      if (payment.chance < 1 && random.next() >= payment.chance) continue;
+      const late = payment.slack > 0 ? random.below(payment.slack + 1) : 0;
+      const day = payment.day + late;
+      const amount = payment.amounts[random.below(payment.amounts.length)] ?? 0;
       if (day < days) flow[day] = (flow[day] ?? 0) + amount;
     }
     let balance = 0;
@@ -92,9 +92,9 @@ function weeksOf(past: readonly number[]): (readonly number[])[] {
 function drawFuture(weeks: readonly (readonly number[])[], days: number, random: Random): number[] {
   const flow = new Array<number>(days).fill(0);
   if (weeks.length === 0) return flow;
-  const known = weeks.map(() => weeks[random.below(weeks.length)] ?? []);
+  const weeksKnown = weeks.map(() => weeks[random.below(weeks.length)] ?? []);
   for (let day = 0; day < days; day += WEEK) {
-    const week = known[random.below(known.length)] ?? [];
+    const week = weeksKnown[random.below(weeksKnown.length)] ?? [];
     for (let at = 0; at < WEEK && day + at < days; at++) flow[day + at] = week[at] ?? 0;
   }
   return flow;

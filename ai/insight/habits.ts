@@ -14,23 +14,23 @@ const OUTGOING: ReadonlySet<string> = new Set(['transfer', 'withdrawal']);
 /** Returns payments to others. */
 export function paymentsOf(movements: readonly BookedMovement[]): BookedMovement[] {
   return movements.filter(
-    (one) => one.direction === 'debit' && !one.isOwn && OUTGOING.has(one.type),
+    (movement) => movement.direction === 'debit' && !movement.isOwn && OUTGOING.has(movement.type),
   );
 }
 
 /** Returns the largest number of payments within a duration. */
 export function countMostWithin(payments: readonly BookedMovement[], lengthMs: number): number {
-  let [first, most] = [0, 0];
+  let [first, max] = [0, 0];
   payments.forEach(({ postedAt }, at) => {
     while ((payments[first]?.postedAt ?? postedAt) <= postedAt - lengthMs) first += 1;
-    most = Math.max(most, at - first + 1);
+    max = Math.max(max, at - first + 1);
   });
-  return most;
+  return max;
 }
 
 export function velocityOf(payments: readonly BookedMovement[]) {
-  const most = (window: Window) => countMostWithin(payments, WINDOWS[window]);
-  return { h1: most('h1'), h24: most('h24'), d7: most('d7') };
+  const countMost = (window: Window) => countMostWithin(payments, WINDOWS[window]);
+  return { h1: countMost('h1'), h24: countMost('h24'), d7: countMost('d7') };
 }
 
 /** Returns the number of payments by hour of the day, in the time zone of the days. */
@@ -50,11 +50,11 @@ const ACTIVE = 0.8;
 /** Amounts in minor units. */
 export function profileOf(payments: readonly BookedMovement[], days: DayIndex) {
   const amounts = sortNumbers(payments.map(({ amount }) => amount));
-  const total = amounts.reduce((sum, one) => sum + one, 0);
+  const total = amounts.reduce((sum, amount) => sum + amount, 0);
   const parties = [...groupsOf(payments, ({ party }) => party && partyKey(party)).values()];
   const topCounterparties = parties
     .map((rows) => {
-      const amount = rows.reduce((sum, one) => sum + one.amount, 0);
+      const amount = rows.reduce((sum, row) => sum + row.amount, 0);
       return { name: rows.at(-1)?.party ?? '', count: rows.length, amount };
     })
     .sort((a, b) => b.amount - a.amount || (a.name < b.name ? -1 : 1))
@@ -73,14 +73,14 @@ export function profileOf(payments: readonly BookedMovement[], days: DayIndex) {
 }
 
 function activeHours(hours: readonly number[]): number[] {
-  const whole = hours.reduce((sum, one) => sum + one, 0);
+  const whole = hours.reduce((sum, hour) => sum + hour, 0);
   const byCount = hours.map((count, hour) => ({ count, hour })).sort((a, b) => b.count - a.count);
-  const found: number[] = [];
+  const counts: number[] = [];
   let seen = 0;
   for (const { count, hour } of byCount) {
     if (count === 0 || seen >= ACTIVE * whole) break;
     seen += count;
-    found.push(hour);
+    counts.push(hour);
   }
-  return found.sort((a, b) => a - b);
+  return counts.sort((a, b) => a - b);
 }

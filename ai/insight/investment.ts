@@ -5,7 +5,7 @@ import type { BookReader } from '../../db/movements/reads.ts';
 import { glideOf, linesOf, mixOf, type RiskFacts, riskOf } from './allocation.ts';
 import { type InsightBooks, type InsightOrder, openInsight, within } from './books.ts';
 import { midnightOf } from './days.ts';
-import { ASSET_CLASSES, ASSUMED, COSTS, INFLATION, type Mix } from './market-assumptions.ts';
+import { ASSET_CLASSES, ASSUMPTIONS, COSTS, INFLATION, type Mix } from './market-assumptions.ts';
 import { PATHS, project } from './projection.ts';
 import { describeBooks, hundredths, totalsOf } from './spending.ts';
 import {
@@ -31,8 +31,8 @@ export function adviseInvestment(reader: BookReader, order: InvestmentOrder) {
   const books = openInsight(reader, order);
   if (!books) return { kind: 'too_many' as const };
   const { facts, period } = factsOf(books, order);
-  const shown = describeBooks({ ...books, period });
-  return { kind: 'analysed' as const, books: shown, facts, ...advise(facts, order) };
+  const booksView = describeBooks({ ...books, period });
+  return { kind: 'analysed' as const, books: booksView, facts, ...advise(facts, order) };
 }
 
 const MAX_MONTHS = 6;
@@ -51,7 +51,9 @@ function factsOf(books: InsightBooks, order: InvestmentOrder) {
     isIndividual: order.isIndividual,
     age: order.age,
     liquid: books.accounts.reduce((sum, { posted }) => sum + posted, 0),
-    overdraftUsed: order.accounts.some((one) => one.overdraftUsed > 0 || one.posted < 0),
+    overdraftUsed: order.accounts.some(
+      (account) => account.overdraftUsed > 0 || account.posted < 0,
+    ),
     monthlySpending: isKnown ? Math.ceil((outflow + fees) / months) : null,
     monthlyIncome: isKnown ? Math.floor(inflow / months) : null,
     historyDays,
@@ -92,11 +94,11 @@ export function advise(facts: BankFacts, order: Pick<InvestmentOrder, 'profile' 
   }
   const glide = glideOf(risk, excluded);
   const plan = (mixes: readonly Mix[]) => project({ mixes, ...contributionsOf(profile), seed });
-  const projection = plan(glide.map((one) => one.mix));
+  const projection = plan(glide.map((year) => year.mix));
   return {
     suitability,
     allocation: linesOf(mix),
-    glidePath: glide.map((one) => ({ year: one.year, riskyPercent: riskyIn(one.mix) })),
+    glidePath: glide.map((year) => ({ year: year.year, riskyPercent: riskyIn(year.mix) })),
     projections: projection.years,
     goals: profile.goals.map(({ name, targetAmount = null, years = profile.horizonYears }) => ({
       ...{ name, targetAmount, year: years },
@@ -138,7 +140,7 @@ function alternativesOf(
   plan: (mixes: readonly Mix[]) => ReturnType<typeof project>,
 ) {
   const cautious = Math.max(0, score - CAUTIOUS);
-  const mixes = glide.map((one) => mixOf(Math.min(one.score, cautious), excluded) ?? {});
+  const mixes = glide.map((year) => mixOf(Math.min(year.score, cautious), excluded) ?? {});
   const cash = glide.map(() => ({ cash: 100 }));
   const showMix = (code: string, message: string, of: readonly Mix[]) => {
     const end = plan(of).years.at(-1) ?? null;
@@ -175,7 +177,7 @@ function warningsOf(
 /** Returns all assumptions of a projection. */
 function assumptionsOf(seed: number) {
   const classes = ASSET_CLASSES.map((assetClass) => {
-    const { mean, volatility } = ASSUMED[assetClass];
+    const { mean, volatility } = ASSUMPTIONS[assetClass];
     return { assetClass, meanPercent: hundredths(mean), volatilityPercent: hundredths(volatility) };
   });
   return {

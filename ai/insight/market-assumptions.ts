@@ -8,13 +8,13 @@ export const ASSET_CLASSES = [
 ] as const;
 export type AssetClass = (typeof ASSET_CLASSES)[number];
 
-interface Assumed {
+interface Assumption {
   /** Yearly figures before costs, in nominal terms. */
   readonly mean: number;
   readonly volatility: number;
 }
 
-export const ASSUMED: Readonly<Record<AssetClass, Assumed>> = {
+export const ASSUMPTIONS: Readonly<Record<AssetClass, Assumption>> = {
   cash: { mean: 0.02, volatility: 0.005 },
   government_bonds: { mean: 0.03, volatility: 0.06 },
   corporate_bonds: { mean: 0.04, volatility: 0.08 },
@@ -43,17 +43,17 @@ export type Mix = Readonly<Partial<Record<AssetClass, number>>>;
 /**
  * Returns the yearly mean after costs and the volatility of a mix that is rebalanced every month.
  */
-export function assumptionsOf(mix: Mix): Assumed {
+export function assumptionsOf(mix: Mix): Assumption {
   const shares = ASSET_CLASSES.map((name) => (mix[name] ?? 0) / 100);
   const mean = ASSET_CLASSES.reduce((sum, name, at) => {
-    return sum + (shares[at] ?? 0) * ASSUMED[name].mean;
+    return sum + (shares[at] ?? 0) * ASSUMPTIONS[name].mean;
   }, -COSTS);
   let variance = 0;
-  ASSET_CLASSES.forEach((one, row) => {
+  ASSET_CLASSES.forEach((assetClass, row) => {
     ASSET_CLASSES.forEach((other, column) => {
-      const both = (shares[row] ?? 0) * (shares[column] ?? 0);
-      const spread = ASSUMED[one].volatility * ASSUMED[other].volatility;
-      variance += both * spread * (CORRELATIONS[row]?.[column] ?? 0);
+      const weight = (shares[row] ?? 0) * (shares[column] ?? 0);
+      const covariance = ASSUMPTIONS[assetClass].volatility * ASSUMPTIONS[other].volatility;
+      variance += weight * covariance * (CORRELATIONS[row]?.[column] ?? 0);
     });
   });
   return { mean, volatility: Math.sqrt(variance) };

@@ -38,33 +38,35 @@ export function forecastOf(books: InsightBooks, { recurring, planned, days }: Ou
     const status = 'not_enough_history' as const;
     return { forecast: [] as ForecastDay[], basis: { status, leastDays: MIN_PAST, ...basis } };
   }
-  const isPlanned = (one: Recurring) => planned.some((plan) => isSame(plan, one));
+  const isPlanned = (payment: Recurring) => planned.some((plan) => isSame(plan, payment));
   // A scheduled payment is expected once, from its schedule.
-  const due = recurring.filter((one) => one.nextExpected !== null);
-  const series = due.filter((one) => !isPlanned(one));
+  const due = recurring.filter((payment) => payment.nextExpected !== null);
+  const series = due.filter((payment) => !isPlanned(payment));
   const expected = [
     ...listPlanned(books, planned),
-    ...series.flatMap((one) => comingOf(one, books, days)),
+    ...series.flatMap((payments) => comingOf(payments, books, days)),
   ];
   const history = pastOf(books, due, pastDays);
   const points = forecast({ past: history, expected, days, seed: SEED });
-  const shown = points.map(({ mid, low, high }, at): ForecastDay => {
+  const forecastDays = points.map(({ mid, low, high }, at): ForecastDay => {
     const date = books.days.dateOf(books.today + 1 + at);
     return { date, balance: start + mid, low: start + low, high: start + high };
   });
   const status = 'computed' as const;
-  return { forecast: shown, basis: { status, leastDays: MIN_PAST, ...basis } };
+  return { forecast: forecastDays, basis: { status, leastDays: MIN_PAST, ...basis } };
 }
 
-function isSame(plan: UpcomingPayment, one: Recurring): boolean {
-  if (one.direction !== 'out') return false;
-  return plan.party === null ? one.isOwn : partyKey(plan.party) === partyKey(one.counterparty);
+function isSame(plan: UpcomingPayment, recurring: Recurring): boolean {
+  if (recurring.direction !== 'out') return false;
+  return plan.party === null
+    ? recurring.isOwn
+    : partyKey(plan.party) === partyKey(recurring.counterparty);
 }
 
 function listPlanned(books: InsightBooks, planned: readonly UpcomingPayment[]): Expected[] {
-  const own = new Set(books.accounts.map(({ id }) => id));
+  const ownIds = new Set(books.accounts.map(({ id }) => id));
   return planned
-    .filter((plan) => !own.has(plan.destinationAccountId) && plan.amount !== null)
+    .filter((plan) => !ownIds.has(plan.destinationAccountId) && plan.amount !== null)
     .map((plan) => {
       const now = books.days.startOf(books.today);
       const day = Math.max(0, Math.floor((plan.dueAt - now) / DAY_MS) - 1);
@@ -81,26 +83,26 @@ function comingOf({ series, direction }: Recurring, books: InsightBooks, days: n
   const [step, months] = {
     ...{ weekly: [7, 0], biweekly: [14, 0], monthly: [0, 1], quarterly: [0, 3], yearly: [0, 12] },
   }[series.frequency] as [number, number];
-  const found: Expected[] = [];
+  const expected: Expected[] = [];
   const first = series.nextDay;
   for (let at = 0; ; at++) {
     const on = months === 0 ? first + at * step : books.days.monthsAfter(first, at * months);
     const day = on - books.today - 1;
-    if (day >= days) return found;
+    if (day >= days) return expected;
     // A payment that is due today and missing is expected tomorrow.
     const slack = Math.min(series.slack, 2);
-    found.push({ day: Math.max(0, day), amounts, slack, chance: series.fit });
+    expected.push({ day: Math.max(0, day), amounts, slack, chance: series.fit });
   }
 }
 
 /** Returns the change of each day up to yesterday, without the series. */
 function pastOf(books: InsightBooks, series: readonly Recurring[], pastDays: number): number[] {
-  const known = new Set(series.flatMap(({ series: { paid } }) => paid.map(({ id }) => id)));
+  const recurringIds = new Set(series.flatMap(({ series: { paid } }) => paid.map(({ id }) => id)));
   const history = new Array<number>(pastDays).fill(0);
-  for (const one of excludeOwnTransfers(books.movements)) {
-    const at = books.days.dayOf(one.postedAt) - (books.today - pastDays);
-    if (at < 0 || at >= pastDays || known.has(one.transactionId)) continue;
-    history[at] = (history[at] ?? 0) + signAmount(one);
+  for (const movement of excludeOwnTransfers(books.movements)) {
+    const at = books.days.dayOf(movement.postedAt) - (books.today - pastDays);
+    if (at < 0 || at >= pastDays || recurringIds.has(movement.transactionId)) continue;
+    history[at] = (history[at] ?? 0) + signAmount(movement);
   }
   return history;
 }

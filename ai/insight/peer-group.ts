@@ -10,7 +10,7 @@ export const MIN_MEMBERS = 10;
 /** Minimum number of payments in the period for a member. */
 const MIN_PAYMENTS = 5;
 /** Number of members whose mean gives a quartile. */
-const AROUND = 3;
+const MEMBERS_PER_QUARTILE = 3;
 
 export type Quarter = 'lowest' | 'second' | 'third' | 'highest';
 
@@ -37,15 +37,18 @@ export function comparePeers(
   reader: BookReader,
   order: InsightOrder,
   { currency, period }: Pick<InsightBooks, 'currency' | 'period'>,
-  own: PeerFigures,
+  figures: PeerFigures,
 ): PeerComparison {
-  return compareWithPeers(readPeers(reader, { ...order, ...period, currency }, MIN_PAYMENTS), own);
+  return compareWithPeers(
+    readPeers(reader, { ...order, ...period, currency }, MIN_PAYMENTS),
+    figures,
+  );
 }
 
 /** Compares figures that were computed before. */
 export function compareWithPeers(
   members: readonly PeerFigures[],
-  own: PeerFigures,
+  figures: PeerFigures,
 ): PeerComparison {
   if (members.length < MIN_MEMBERS) {
     return { status: 'not_available', leastMembers: MIN_MEMBERS };
@@ -55,33 +58,33 @@ export function compareWithPeers(
     metric(
       'payments',
       members.map(({ payments }) => payments),
-      own.payments,
+      figures.payments,
     ),
     metric(
       'amount',
       members.map(({ amount }) => amount),
-      own.amount,
+      figures.amount,
     ),
-    metric('average_amount', members.map(average), average(own)),
+    metric('average_amount', members.map(average), average(figures)),
   ];
   const membersAtLeast = Math.floor(members.length / 10) * 10;
   return { status: 'computed', membersAtLeast, leastMembers: MIN_MEMBERS, metrics };
 }
 
-function metric(name: PeerMetric['name'], values: readonly number[], own: number): PeerMetric {
+function metric(name: PeerMetric['name'], values: readonly number[], figure: number): PeerMetric {
   const ordered = sortNumbers(values);
   const at = (part: number) => twoDigits(meanAround(ordered, part));
   const quarters = [at(0.25), at(0.5), at(0.75)] as const;
-  const passed = quarters.filter((one) => own > one).length;
+  const passed = quarters.filter((quarter) => figure > quarter).length;
   const ownQuarter = (['lowest', 'second', 'third', 'highest'] as const)[passed] ?? 'highest';
-  return { name, own, quarters, ownQuarter };
+  return { name, own: figure, quarters, ownQuarter };
 }
 
 function meanAround(ordered: readonly number[], part: number): number {
   const middle = Math.round((ordered.length - 1) * part);
-  const from = Math.min(Math.max(0, middle - 1), ordered.length - AROUND);
-  const near = ordered.slice(from, from + AROUND);
-  return near.reduce((sum, one) => sum + one, 0) / near.length;
+  const from = Math.min(Math.max(0, middle - 1), ordered.length - MEMBERS_PER_QUARTILE);
+  const near = ordered.slice(from, from + MEMBERS_PER_QUARTILE);
+  return near.reduce((sum, value) => sum + value, 0) / near.length;
 }
 
 function twoDigits(value: number): number {

@@ -30,22 +30,22 @@ const PAYMENTS: ReadonlySet<string> = new Set(['transfer', 'deposit', 'withdrawa
 
 /** Returns recurring payments, largest first, without transfers between two examined accounts. */
 export function recurringOf(books: InsightBooks): Recurring[] {
-  const groups = groupsOf(excludeOwnTransfers(books.movements), (one) =>
-    PAYMENTS.has(one.type) && one.party !== null
-      ? `${one.direction} ${one.isOwn} ${partyKey(one.party)}`
+  const groups = groupsOf(excludeOwnTransfers(books.movements), (movement) =>
+    PAYMENTS.has(movement.type) && movement.party !== null
+      ? `${movement.direction} ${movement.isOwn} ${partyKey(movement.party)}`
       : null,
   );
-  const found = [...groups.values()].flatMap((rows) => {
+  const recurring = [...groups.values()].flatMap((rows) => {
     const byId = new Map(rows.map((row) => [row.transactionId, row]));
     const paid = rows.map(({ postedAt, amount, transactionId: id }) => {
       return { day: books.days.dayOf(postedAt), amount, id };
     });
     return seriesOf(paid, books.today, books.days.monthsAfter).map((series) => {
-      const own = series.paid.flatMap(({ id }) => byId.get(id) ?? []);
-      return describeSeries(books, series, own);
+      const rowsPaid = series.paid.flatMap(({ id }) => byId.get(id) ?? []);
+      return describeSeries(books, series, rowsPaid);
     });
   });
-  return found.sort((a, b) => b.amount - a.amount);
+  return recurring.sort((a, b) => b.amount - a.amount);
 }
 
 function describeSeries(
@@ -76,9 +76,9 @@ function describeSeries(
  */
 export function excludeOwnTransfers(movements: readonly BookedMovement[]): BookedMovement[] {
   const directions = new Map<string, Set<string>>();
-  for (const one of movements) {
-    const seen = directions.get(one.transactionId) ?? new Set();
-    directions.set(one.transactionId, seen.add(one.direction));
+  for (const movement of movements) {
+    const seen = directions.get(movement.transactionId) ?? new Set();
+    directions.set(movement.transactionId, seen.add(movement.direction));
   }
   return movements.filter(({ transactionId }) => directions.get(transactionId)?.size === 1);
 }

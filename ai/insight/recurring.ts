@@ -23,17 +23,17 @@ interface Rhythm {
   readonly months: number;
   /** Allowed deviation in days, for weekends and short months. */
   readonly slack: number;
-  readonly least: number;
+  readonly min: number;
   /** Allowed median deviation from the median amount, as a share of it. */
   readonly spread: number;
 }
 
 const RHYTHMS: readonly Rhythm[] = [
-  { frequency: 'weekly', days: 7, months: 0, slack: 1, least: 5, spread: 0.25 },
-  { frequency: 'biweekly', days: 14, months: 0, slack: 2, least: 4, spread: 0.25 },
-  { frequency: 'monthly', days: 30.44, months: 1, slack: 4, least: 3, spread: 0.35 },
-  { frequency: 'quarterly', days: 91.31, months: 3, slack: 6, least: 3, spread: 0.35 },
-  { frequency: 'yearly', days: 365.25, months: 12, slack: 8, least: 2, spread: 0.2 },
+  { frequency: 'weekly', days: 7, months: 0, slack: 1, min: 5, spread: 0.25 },
+  { frequency: 'biweekly', days: 14, months: 0, slack: 2, min: 4, spread: 0.25 },
+  { frequency: 'monthly', days: 30.44, months: 1, slack: 4, min: 3, spread: 0.35 },
+  { frequency: 'quarterly', days: 91.31, months: 3, slack: 6, min: 3, spread: 0.35 },
+  { frequency: 'yearly', days: 365.25, months: 12, slack: 8, min: 2, spread: 0.2 },
 ];
 
 /** Required share of intervals that are one step of the rhythm. */
@@ -77,15 +77,15 @@ function best(
   after: MonthsAfter,
   isPart: boolean,
 ): Series | null {
-  let found: Series | null = null;
+  let best: Series | null = null;
   for (const rhythm of RHYTHMS) {
     const series = fitRhythm(paid, rhythm, today, after);
     // Among many payments to a party some are a week apart by chance, so a subset has to fit
     // better.
-    if (!series || (isPart && (series.fit < 0.9 || paid.length < rhythm.least + 1))) continue;
-    if (!found || series.fit > found.fit) found = series;
+    if (!series || (isPart && (series.fit < 0.9 || paid.length < rhythm.min + 1))) continue;
+    if (!best || series.fit > best.fit) best = series;
   }
-  return found;
+  return best;
 }
 
 function fitRhythm(
@@ -94,9 +94,9 @@ function fitRhythm(
   today: number,
   after: MonthsAfter,
 ): Series | null {
-  const { frequency, days, months, slack, least } = rhythm;
+  const { frequency, days, months, slack, min } = rhythm;
   const [first, last] = [paid[0], paid.at(-1)];
-  if (!first || !last || paid.length < least) return null;
+  if (!first || !last || paid.length < min) return null;
   const amounts = paid.map(({ amount }) => amount);
   const amount = medianOf(amounts);
   if (spreadOf(amounts, amount) > rhythm.spread * amount) return null;
@@ -123,11 +123,11 @@ function fitRhythm(
 /** Groups the payments of a party by similar amounts. */
 function clustersOf(paid: readonly Paid[]): Paid[][] {
   const clusters: Paid[][] = [];
-  for (const one of [...paid].sort((a, b) => a.amount - b.amount)) {
+  for (const payment of [...paid].sort((a, b) => a.amount - b.amount)) {
     const last = clusters.at(-1);
     const first = last?.[0]?.amount ?? 0;
-    if (last && one.amount - first <= SAME_AMOUNT * first) last.push(one);
-    else clusters.push([one]);
+    if (last && payment.amount - first <= SAME_AMOUNT * first) last.push(payment);
+    else clusters.push([payment]);
   }
   return clusters
     .filter(({ length }) => length >= 3)

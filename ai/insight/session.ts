@@ -13,7 +13,7 @@ export interface Session {
 export type OriginCheck = 'known' | 'new' | 'not_enough_history' | 'not_given';
 
 /** Minimum number of payments with a country or a device. */
-const LEAST = 10;
+const MIN_PAYMENTS = 10;
 const RARE = 0.015;
 
 /** Returns null when no session was given. */
@@ -25,17 +25,17 @@ export function checkSession(
 ) {
   if (!session) return null;
   const check = (
-    given: string | undefined,
-    of: (one: BookedMovement) => string | null,
+    value: string | undefined,
+    of: (movement: BookedMovement) => string | null,
   ): OriginCheck => {
-    if (given === undefined) return 'not_given';
+    if (value === undefined) return 'not_given';
     const seen = payments.map(of).filter((value) => value !== null);
-    if (seen.length < LEAST) return 'not_enough_history';
-    return seen.includes(given) ? 'known' : 'new';
+    if (seen.length < MIN_PAYMENTS) return 'not_enough_history';
+    return seen.includes(value) ? 'known' : 'new';
   };
   const share = computeShareNear(hoursOf(payments, days), days.hourOf(now));
   const hour: OriginCheck =
-    payments.length < 4 * LEAST ? 'not_enough_history' : share < RARE ? 'new' : 'known';
+    payments.length < 4 * MIN_PAYMENTS ? 'not_enough_history' : share < RARE ? 'new' : 'known';
   return {
     country: check(session.country, ({ country }) => country),
     device: check(session.deviceId, ({ deviceId }) => deviceId),

@@ -24,8 +24,8 @@ const MAX_HABIT = 200;
 /** Threshold in standard deviations of the logarithm. */
 const UNUSUAL = 3.5;
 const MIN_SPREAD = 0.25;
-const DEARER = 1.05;
-const MOST = 50;
+const PRICE_INCREASE = 1.05;
+const MAX_ANOMALIES = 50;
 
 /** Returns the anomalies of the period, newest last. */
 export function findSpendingAnomalies(
@@ -33,20 +33,20 @@ export function findSpendingAnomalies(
   recurring: readonly Recurring[],
 ): SpendingAnomaly[] {
   const spent = books.movements.filter(
-    (one) => one.type !== 'reversal' && shareOf('spending', one) > 0,
+    (movement) => movement.type !== 'reversal' && shareOf('spending', movement) > 0,
   );
   const expected = new Set(recurring.flatMap(({ series }) => series.paid.map(({ id }) => id)));
   return [
     ...duplicates(within(spent, books.period)),
     ...unusual(spent, books, expected),
     ...dearer(recurring, books),
-  ].slice(-MOST);
+  ].slice(-MAX_ANOMALIES);
 }
 
 /** Finds payments of one amount to one party twice within a day, unless that is usual. */
 function duplicates(spent: readonly BookedMovement[]): SpendingAnomaly[] {
-  const groups = groupsOf(spent, (one) =>
-    one.party === null ? null : `${partyKey(one.party)} ${one.amount}`,
+  const groups = groupsOf(spent, (movement) =>
+    movement.party === null ? null : `${partyKey(movement.party)} ${movement.amount}`,
   );
   return [...groups.values()].flatMap((rows) => {
     if (rows.length > 3) return [];
@@ -70,26 +70,30 @@ function unusual(
   expected: ReadonlySet<string>,
 ): SpendingAnomaly[] {
   const habits = new Map<string, number[]>();
-  return spent.flatMap((one): SpendingAnomaly[] => {
+  return spent.flatMap((movement): SpendingAnomaly[] => {
     const keys = [
-      ...(one.party === null ? [] : [`party ${partyKey(one.party)}`]),
-      ...(one.category === null ? [] : [`category ${one.category}`]),
+      ...(movement.party === null ? [] : [`party ${partyKey(movement.party)}`]),
+      ...(movement.category === null ? [] : [`category ${movement.category}`]),
       'all',
     ];
     const habit = keys
       .map((key) => habits.get(key) ?? [])
       .find((usual) => usual.length >= MIN_HABIT);
-    const value = Math.log(one.amount);
+    const value = Math.log(movement.amount);
     const before = habit?.slice(-MAX_HABIT);
     for (const key of keys) habits.set(key, pushTo(habits.get(key), value));
-    const isWithin = one.postedAt >= period.from && one.postedAt < period.to;
-    if (!before || !isWithin || expected.has(one.transactionId)) return [];
+    const isWithin = movement.postedAt >= period.from && movement.postedAt < period.to;
+    if (!before || !isWithin || expected.has(movement.transactionId)) return [];
     const middle = medianOf(before);
     const spread = Math.max(MIN_SPREAD, NORMAL * spreadOf(before, middle));
     if (value - middle < UNUSUAL * spread) return [];
     const usual = Math.round(Math.exp(middle));
-    const finding = { observed: one.amount, expected: usual, evidence: [one.transactionId] };
-    return [{ code: 'unusual_amount', counterparty: one.party, ...finding }];
+    const finding = {
+      observed: movement.amount,
+      expected: usual,
+      evidence: [movement.transactionId],
+    };
+    return [{ code: 'unusual_amount', counterparty: movement.party, ...finding }];
   });
 }
 
@@ -109,7 +113,7 @@ function dearer(
     if (last.day < days.dayOf(period.from) || days.startOf(last.day) >= period.to) return [];
     const usual = medianOf(series.paid.slice(0, -1).map(({ amount }) => amount));
     const isStable = spreadOf(series.paid.slice(0, -1).map(({ amount }) => amount)) < usual * 0.02;
-    if (!isStable || last.amount <= usual * DEARER) return [];
+    if (!isStable || last.amount <= usual * PRICE_INCREASE) return [];
     const evidence = [before.id, last.id];
     const finding = { observed: last.amount, expected: Math.round(usual), evidence };
     return [{ code: 'price_increase', counterparty, ...finding }];

@@ -40,32 +40,34 @@ export function monthlyOf({ amount, frequency }: Pick<Recurring, 'amount' | 'fre
 export function insightsOf(findings: Findings): Insight[] {
   const { currency, totals, categories, forecast, listed } = findings;
   const money = (minor: number) => moneyText(minor, currency);
-  const found: Insight[] = [];
+  const insights: Insight[] = [];
   const [top] = categories;
   if (top && top.percent !== null) {
     const message = `Most went to ${top.name}: ${money(top.amount)}, ${top.percent} % of spending.`;
-    found.push({ code: 'largest_category', message, evidence: top.evidence });
+    insights.push({ code: 'largest_category', message, evidence: top.evidence });
   }
-  for (const one of categories.filter(({ trend }) => trend === 'up').slice(0, 3)) {
-    const { name, amount, changePercent } = one;
+  for (const category of categories.filter(({ trend }) => trend === 'up').slice(0, 3)) {
+    const { name, amount, changePercent } = category;
     const message = `Spending on ${name} is up by ${changePercent} %, to ${money(amount)}.`;
-    found.push({ code: 'category_up', message, evidence: one.evidence });
+    insights.push({ code: 'category_up', message, evidence: category.evidence });
   }
   if (totals.net < 0) {
     const message = `${money(-totals.net)} more went out than came in.`;
-    found.push({ code: 'more_out_than_in', message, evidence: [] });
+    insights.push({ code: 'more_out_than_in', message, evidence: [] });
   }
-  const out = listed.filter((one) => one.direction === 'out' && one.nextExpected !== null);
+  const out = listed.filter(
+    (payment) => payment.direction === 'out' && payment.nextExpected !== null,
+  );
   if (out.length > 0) {
-    const sum = out.reduce((total, one) => total + monthlyOf(one), 0);
+    const sum = out.reduce((total, payment) => total + monthlyOf(payment), 0);
     const message = `${out.length} payments come again: about ${money(sum)} a month.`;
-    const evidence = out.flatMap((one) => one.evidence.slice(-1)).slice(0, 20);
-    found.push({ code: 'recurring_outflow', message, evidence });
+    const evidence = out.flatMap((payment) => payment.evidence.slice(-1)).slice(0, 20);
+    insights.push({ code: 'recurring_outflow', message, evidence });
   }
   const below = forecast.find(({ low }) => low < 0);
   if (below) {
     const message = `The balance may be below zero on ${below.date}: one in ten futures or more.`;
-    found.push({ code: 'balance_may_fall_below_zero', message, evidence: [] });
+    insights.push({ code: 'balance_may_fall_below_zero', message, evidence: [] });
   }
-  return found;
+  return insights;
 }

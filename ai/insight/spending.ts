@@ -58,21 +58,21 @@ export function analyseSpending(reader: BookReader, order: SpendingOrder) {
   const first = books.movements[0]?.postedAt ?? Number.POSITIVE_INFINITY;
   const isComparable = first < before.from + DAY_MS;
   const totals = totalsOf(rows);
-  const compare = (nameOf: (one: BookedMovement) => string) =>
+  const compare = (nameOf: (movement: BookedMovement) => string) =>
     groupedSpending({ rows, earlier, isComparable, nameOf, whole: totals.outflow });
-  const categories = compare((one) => one.category ?? UNCATEGORISED);
+  const categories = compare((movement) => movement.category ?? UNCATEGORISED);
   const accountIds = books.accounts.map(({ id }) => id);
   const horizon = order.now + (order.forecastDays + 1) * DAY_MS;
   const planned = listUpcoming(reader, { ...order, accountIds, to: horizon });
   const recurring = recurringOf(books);
   const { forecast, basis } = forecastOf(books, { recurring, planned, days: order.forecastDays });
   const anomalies = findSpendingAnomalies(books, recurring);
-  const spent = rows.filter((one) => shareOf('spending', one) !== 0);
+  const spent = rows.filter((row) => shareOf('spending', row) !== 0);
   const uncategorised = spent.filter(({ category }) => category === null);
   // Omits the fields that only the forecast needs, because they would be copied to another thread.
   const listed = recurring
     .filter(({ isOwn }) => !isOwn)
-    .map(({ series: _, isOwn: __, ...one }) => one)
+    .map(({ series: _, isOwn: __, ...payment }) => payment)
     .slice(0, MAX_LISTED);
   return {
     kind: 'analysed' as const,
@@ -122,19 +122,19 @@ export function totalsOf(rows: readonly BookedMovement[]) {
 }
 
 function totalOf(rows: readonly BookedMovement[], flow: Parameters<typeof shareOf>[0]): number {
-  return toJson(rows.reduce((sum, one) => sum + BigInt(shareOf(flow, one)), 0n));
+  return toJson(rows.reduce((sum, row) => sum + BigInt(shareOf(flow, row)), 0n));
 }
 
 interface Compared {
   readonly rows: readonly BookedMovement[];
   readonly earlier: readonly BookedMovement[];
   readonly isComparable: boolean;
-  readonly nameOf: (one: BookedMovement) => string;
+  readonly nameOf: (movement: BookedMovement) => string;
   readonly whole: number;
 }
 
 function groupedSpending(order: Compared): SpendingGroup[] {
-  const isSpending = (one: BookedMovement) => shareOf('spending', one) !== 0;
+  const isSpending = (movement: BookedMovement) => shareOf('spending', movement) !== 0;
   const now = groupsOf(order.rows.filter(isSpending), order.nameOf);
   const then = groupsOf(order.earlier.filter(isSpending), order.nameOf);
   const groups = [...now].map(([name, rows]): SpendingGroup => {
@@ -165,10 +165,10 @@ export const hundredths = (part: number) => Math.round(part * 10_000) / 100;
 const UNNAMED = 'unnamed';
 
 function namerOf({ groupBy }: SpendingOrder, { days }: InsightBooks) {
-  return (one: BookedMovement): string => {
-    if (groupBy === 'merchant') return one.party ?? UNNAMED;
-    const date = days.dateOf(days.dayOf(one.postedAt));
-    return groupBy === 'month' ? date.slice(0, 7) : days.weekOf(days.dayOf(one.postedAt));
+  return (movement: BookedMovement): string => {
+    if (groupBy === 'merchant') return movement.party ?? UNNAMED;
+    const date = days.dateOf(days.dayOf(movement.postedAt));
+    return groupBy === 'month' ? date.slice(0, 7) : days.weekOf(days.dayOf(movement.postedAt));
   };
 }
 

@@ -97,9 +97,9 @@ export function suitabilityOf(facts: BankFacts, profile: InvestmentProfile): Sui
   refuse('expensive_debt', profile.debts.some(isExpensive));
   // Uses the higher figure, so that a low statement cannot create a reserve.
   const { monthlySpending: booked } = facts;
-  const stated = profile.monthlyExpenses ?? null;
+  const expenses = profile.monthlyExpenses ?? null;
   const monthlySpending =
-    booked === null || stated === null ? (booked ?? stated) : Math.max(booked, stated);
+    booked === null || expenses === null ? (booked ?? expenses) : Math.max(booked, expenses);
   const reserve = facts.liquid - profile.initialAmount;
   const emergencyFundMonths = monthsOf(reserve, monthlySpending);
   refuse('spending_unknown', monthlySpending === null);
@@ -146,7 +146,7 @@ export function listFirstSteps(
   facts: BankFacts,
   profile: InvestmentProfile,
 ): Step[] {
-  const has = (code: BlockCode) => blocks.some((one) => one.code === code);
+  const has = (code: BlockCode) => blocks.some((block) => block.code === code);
   const steps: Step[] = [];
   if (has('overdraft_in_use')) {
     steps.push({ code: 'repay_overdraft', message: 'Repay the overdraft.', amount: null });
@@ -157,8 +157,8 @@ export function listFirstSteps(
     steps.push({ code: 'repay_debt', message, amount });
   }
   if (has('no_emergency_fund') && monthlySpending !== null) {
-    const wanted = monthlySpending * RULES.minFundMonths;
-    const amount = Math.max(0, wanted + profile.initialAmount - facts.liquid);
+    const fund = monthlySpending * RULES.minFundMonths;
+    const amount = Math.max(0, fund + profile.initialAmount - facts.liquid);
     const message = 'Keep three months of spending as a reserve before anything is invested.';
     steps.push({ code: 'build_emergency_fund', message, amount });
   }

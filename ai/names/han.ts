@@ -114,9 +114,9 @@ export function readJapanese(text: string, words: RomajiWords): string[] {
   let ways = new Set(['']);
   for (const [at, letter] of [...text].entries()) {
     const read = readInJapan(letter);
-    const voiced = read.flatMap((one) => {
-      const rule = VOICED.find(([from]) => from.test(one));
-      return rule ? [one.replace(rule[0], rule[1])] : [];
+    const voiced = read.flatMap((reading) => {
+      const rule = VOICED.find(([from]) => from.test(reading));
+      return rule ? [reading.replace(rule[0], rule[1])] : [];
     });
     const sounds = at === 0 ? read : [...read, ...voiced];
     const next = new Set<string>();

@@ -19,8 +19,8 @@ const MOST_READ = 20_000;
 
 /** True for a word that is syllables of Mandarin and nothing else. */
 export function isPinyin(word: string): boolean {
-  const known = read.get(word);
-  if (known !== undefined) return known;
+  const cached = read.get(word);
+  if (cached !== undefined) return cached;
   if (read.size >= MOST_READ) read.clear();
   const is = canBeSyllables(word);
   read.set(word, is);

@@ -120,7 +120,7 @@ function spellIndic(word: string): string {
     const place = placeOf(letter);
     const isConsonant = place >= PLACE.consonants[0] && place <= PLACE.consonants[1];
     if (place === PLACE.virama || place === PLACE.nukta) continue;
-    const follows = letters.slice(at + 1).map((one) => placeOf(one));
+    const follows = letters.slice(at + 1).map((letter) => placeOf(letter));
     if (place === ANUSVARA) {
       const [next = -1] = follows;
       out += next >= LIPS[0] && next <= LIPS[1] ? 'm' : 'n';
@@ -154,8 +154,8 @@ function spellHan(word: string): Spelling {
   const read = [...word].map((letter) => ({ letter, text: ascii(letter) }));
   const partly = (part: string) => {
     if (read.length > KOREAN) return [];
-    const own = read.filter(({ text }) => text === part);
-    return own.flatMap(({ letter }) => readInKorea(letter).flatMap(spellSyllable));
+    const matching = read.filter(({ text }) => text === part);
+    return matching.flatMap(({ letter }) => readInKorea(letter).flatMap(spellSyllable));
   };
   return { ...letters(read.map(({ text }) => text).join(' ')), partly, kind: 'characters' };
 }
@@ -194,7 +194,7 @@ export interface Spelling {
 
 const letters = (text = '', ...also: string[]): Spelling => ({
   text,
-  also: [...new Set(also)].filter((one) => one !== text),
+  also: [...new Set(also)].filter((reading) => reading !== text),
   kind: 'letters',
 });
 
@@ -210,7 +210,9 @@ const WRITERS: readonly (readonly [RegExp, (word: string) => Spelling])[] = [
       const apart = plain.replace(/(?<=.)ντ/gu, 'nt').replace(/(?<=.)μπ/gu, 'mp');
       const both = plain.replace(/(?<=.)ντ/gu, 'νδ');
       const foreign = plain.replace(/φ$/u, 'β');
-      return letters(...[plain, apart, foreign, both].map((one) => ascii(apply(one, GREEK))));
+      return letters(
+        ...[plain, apart, foreign, both].map((variant) => ascii(apply(variant, GREEK))),
+      );
     },
   ],
   [/\p{Script=Armenian}/u, (word) => letters(ascii(apply(word, ARMENIAN)), ascii(word))],
@@ -218,8 +220,8 @@ const WRITERS: readonly (readonly [RegExp, (word: string) => Spelling])[] = [
     /\p{Script=Arabic}/u,
     (word) => {
       const text = ascii(apply(word, ARABIC));
-      const [first = '', ...rest] = [text, ...withoutServant(text)].flatMap((one, at) => {
-        return at === 0 ? [one, ...asForeign(word)] : [one];
+      const [first = '', ...rest] = [text, ...withoutServant(text)].flatMap((variant, at) => {
+        return at === 0 ? [variant, ...asForeign(word)] : [variant];
       });
       return { text: first, also: [...new Set(rest)], kind: 'consonants' };
     },
@@ -241,7 +243,9 @@ const WRITERS: readonly (readonly [RegExp, (word: string) => Spelling])[] = [
       const open = /([aeiou])([^aeiou]{1,2})a(?=[^aeiou]{1,2}[aeiou])/g;
       const silent = text.replace(open, '$1$2');
       // The dot that makes f of ph and z of j is often left out.
-      const dotted = [text, silent].map((one) => one.replace(/ph/g, 'f').replace(/j/g, 'z'));
+      const dotted = [text, silent].map((variant) =>
+        variant.replace(/ph/g, 'f').replace(/j/g, 'z'),
+      );
       return letters(text, silent, ...dotted);
     },
   ],
@@ -271,7 +275,9 @@ function asForeign(word: string): string[] {
   const sounds = word.replace(/ض/gu, 'ظ');
   const forms = [sounds, word.replace(/ف/gu, 'ڤ'), sounds.replace(/ف/gu, 'ڤ')];
   const text = ascii(apply(word, ARABIC));
-  return [...new Set(forms.map((one) => ascii(apply(one, ARABIC))))].filter((one) => one !== text);
+  return [...new Set(forms.map((variant) => ascii(apply(variant, ARABIC))))].filter(
+    (variant) => variant !== text,
+  );
 }
 
 const MOST_OPEN = 3;
@@ -294,8 +300,8 @@ function readOpen(text: string): string[] {
 
 /** A word of small letters in Latin letters; `text` may be several words, and empty: unreadable. */
 export function spellWord(word: string): Spelling {
-  const found = WRITERS.find(([script]) => script.test(word));
-  return found ? found[1](word) : letters(ascii(word));
+  const writer = WRITERS.find(([script]) => script.test(word));
+  return writer ? writer[1](word) : letters(ascii(word));
 }
 
 /**

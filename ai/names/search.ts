@@ -24,32 +24,32 @@ const MARKS = /\p{Script=Inherited}|(?=\p{Script=Hebrew})\p{M}/gu;
 const ARTICLE = /^ال(?=.{3})/u;
 
 /** True for two words of which one is in a script that leaves short vowels to the reader. */
-function isOtherwiseSpelt(typed: SearchedWord, found: SearchedWord): boolean {
-  if (typed.bare !== null && found.latin !== null) return isSpelt(found.latin, typed.bare);
-  return found.bare !== null && typed.latin !== null && isSpelt(typed.latin, found.bare, true);
+function isOtherwiseSpelt(typed: SearchedWord, target: SearchedWord): boolean {
+  if (typed.bare !== null && target.latin !== null) return isSpelt(target.latin, typed.bare);
+  return target.bare !== null && typed.latin !== null && isSpelt(typed.latin, target.bare, true);
 }
 
 const WORDS = new Map<string, readonly SearchedWord[]>();
 const MOST_WORDS = 50_000;
 const LONGEST_WORD = 40;
 
-function searchedWords(written: string): readonly SearchedWord[] {
-  const known = WORDS.get(written);
-  if (known !== undefined) return known;
-  const isBare = BARE.test(written);
-  const bare = isBare ? written.normalize('NFC').replace(MARKS, '').replace(ARTICLE, '') : null;
-  const latin = LATIN.test(written) ? plainLetters(written).toLowerCase() : null;
-  const words = readWord(written).flatMap((word) => {
-    const all = [...soundsOf(written, word), ...word.also].map(loosen);
+function searchedWords(writtenWord: string): readonly SearchedWord[] {
+  const cached = WORDS.get(writtenWord);
+  if (cached !== undefined) return cached;
+  const isBare = BARE.test(writtenWord);
+  const bare = isBare ? writtenWord.normalize('NFC').replace(MARKS, '').replace(ARTICLE, '') : null;
+  const latin = LATIN.test(writtenWord) ? plainLetters(writtenWord).toLowerCase() : null;
+  const words = readWord(writtenWord).flatMap((word) => {
+    const all = [...soundsOf(writtenWord, word), ...word.also].map(loosen);
     const forms = [...new Set(all)].filter((form) => form !== '');
     const isArticle = isBare && word.text === 'al';
     if (forms.length === 0 || isArticle) return [];
     return [{ forms, isOwn: word.kind !== 'letters', latin, bare }];
   });
   // Numbers hardly come back.
-  if (written.length > LONGEST_WORD || /\d/.test(written)) return words;
+  if (writtenWord.length > LONGEST_WORD || /\d/.test(writtenWord)) return words;
   if (WORDS.size >= MOST_WORDS) WORDS.clear();
-  WORDS.set(written, words);
+  WORDS.set(writtenWord, words);
   return words;
 }
 
@@ -66,12 +66,12 @@ const wordsOf = (text: string): SearchedWord[] =>
 /** Readings of a whole search text. */
 const MOST_READINGS = 16;
 /** Scripts whose words are compared with words of the same script by their letters. */
-const OWN = ['Han', 'Hangul', 'Arabic', 'Hebrew'].map(
-  (one) => new RegExp(`\\p{Script=${one}}`, 'u'),
+const LETTER_SCRIPTS = ['Han', 'Hangul', 'Arabic', 'Hebrew'].map(
+  (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
 );
 
-const shareScript = (one: string, other: string): boolean =>
-  OWN.some((script) => script.test(one) && script.test(other));
+const shareScript = (text: string, other: string): boolean =>
+  LETTER_SCRIPTS.some((script) => script.test(text) && script.test(other));
 
 /**
  * Returns the comparison of a search text with texts: true for those that contain it in any
@@ -83,11 +83,11 @@ export function searchFor(search: string): (text: string) => boolean {
   if (words.length === 0) return () => false;
   const forms = words.map((word) => word.forms);
   const whole = joinReadings(forms, MOST_READINGS);
-  const own = words.some(({ isOwn }) => isOwn) ? ownLetters(search) : null;
+  const searchLetters = words.some(({ isOwn }) => isOwn) ? ownLetters(search) : null;
   const hasBare = words.some(({ bare }) => bare !== null);
-  const isInAnyOrder = (found: readonly SearchedWord[]) =>
+  const isInAnyOrder = (targetWords: readonly SearchedWord[]) =>
     words.every((typed) =>
-      found.some(
+      targetWords.some(
         (word) =>
           word.forms.some((form) => typed.forms.some((way) => form.startsWith(way))) ||
           isOtherwiseSpelt(typed, word),
@@ -96,15 +96,15 @@ export function searchFor(search: string): (text: string) => boolean {
   return (text) => {
     if (PLAIN.test(text)) {
       const letters = looseLetters(text);
-      if (whole.some((one) => letters.includes(one))) return true;
+      if (whole.some((reading) => letters.includes(reading))) return true;
       const mayBe = hasBare || forms.every((ways) => ways.some((way) => letters.includes(way)));
       return mayBe && isInAnyOrder(wordsOf(text));
     }
-    const found = wordsOf(text);
-    if (own !== null && found.some(({ isOwn }) => isOwn) && shareScript(search, text)) {
-      return ownLetters(text).includes(own);
+    const words = wordsOf(text);
+    if (searchLetters !== null && words.some(({ isOwn }) => isOwn) && shareScript(search, text)) {
+      return ownLetters(text).includes(searchLetters);
     }
-    const letters = found.map((word) => word.forms[0]).join('');
-    return whole.some((one) => letters.includes(one)) || isInAnyOrder(found);
+    const letters = words.map((word) => word.forms[0]).join('');
+    return whole.some((reading) => letters.includes(reading)) || isInAnyOrder(words);
   };
 }

@@ -32,10 +32,10 @@ const LETTER_BESIDE_DIGIT = /[a-z]\d|\d[a-z]/;
 const MOST_READINGS = 64;
 
 /** The words joined, each in every way to read it. */
-export function joinReadings(words: readonly (readonly string[])[], most: number): string[] {
+export function joinReadings(words: readonly (readonly string[])[], maxCount: number): string[] {
   return words.reduce<string[]>(
     (starts, ways) => {
-      const ends = starts.length * ways.length > most ? ways.slice(0, 1) : ways;
+      const ends = starts.length * ways.length > maxCount ? ways.slice(0, 1) : ways;
       return starts.flatMap((start) => ends.map((end) => start + end));
     },
     [''],
@@ -48,24 +48,28 @@ const withoutSoftening = (latin: string): string => latin.replace(/(?<=[^aeiouy]
 const CYRILLIC = /^[\p{Script=Cyrillic}\p{M}]+$/u;
 
 /** How people spell a word in Latin letters, where that is not how lists do. */
-function usualSound(written: string, { text }: NameWord): string {
-  if (CYRILLIC.test(written)) return withoutSoftening(text);
+function usualSound(writtenWord: string, { text }: NameWord): string {
+  if (CYRILLIC.test(writtenWord)) return withoutSoftening(text);
   // As passports write it: Papadopoulos.
-  if (/\p{Script=Greek}/u.test(written)) {
-    return anyAscii(written.toLowerCase().replace(/ο[υύ]/gu, 'ou')).toLowerCase();
+  if (/\p{Script=Greek}/u.test(writtenWord)) {
+    return anyAscii(writtenWord.toLowerCase().replace(/ο[υύ]/gu, 'ou')).toLowerCase();
   }
   return text;
 }
 
 /** Readings of a word by its sound, that of lists first. */
-export function soundsOf(written: string, word: NameWord): readonly string[] {
+export function soundsOf(writtenWord: string, word: NameWord): readonly string[] {
   const { text, also, picture } = word;
-  const all = [text, ...also.filter((one) => one !== picture), usualSound(written, word)];
+  const all = [
+    text,
+    ...also.filter((reading) => reading !== picture),
+    usualSound(writtenWord, word),
+  ];
   return [...new Set(all)];
 }
 
-const alone = (name: string, own: string): Spellings => {
-  const readings = new Set([own]);
+const alone = (name: string, letters: string): Spellings => {
+  const readings = new Set([letters]);
   return { own: name, isOwn: false, readings, looks: readings };
 };
 
@@ -75,11 +79,11 @@ function newSpellings(name: string): Spellings {
     const letters = small.replaceAll(/[^a-z0-9]/g, '');
     return alone(letters || name, letters || name);
   }
-  const own = ownLetters(name);
+  const letters = ownLetters(name);
   // A name of punctuation alone is only itself.
-  if (own === '') return alone(name, name);
-  const words = splitWords(name).flatMap((written) =>
-    readWord(written).map((word) => ({ word, sounds: soundsOf(written, word) })),
+  if (letters === '') return alone(name, name);
+  const words = splitWords(name).flatMap((writtenWord) =>
+    readWord(writtenWord).map((word) => ({ word, sounds: soundsOf(writtenWord, word) })),
   );
   const isOwn =
     words.length === 0 ||
@@ -93,30 +97,35 @@ function newSpellings(name: string): Spellings {
     words.map(({ word, sounds }) => (word.picture === null ? sounds : [...sounds, word.picture])),
     MOST_READINGS,
   );
-  return { own, isOwn, readings: new Set(readings), looks: new Set([...readings, ...looks]) };
+  return {
+    own: letters,
+    isOwn,
+    readings: new Set(readings),
+    looks: new Set([...readings, ...looks]),
+  };
 }
 
 /** Names that were compared lately: a blocked name is compared with every payment of its account. */
-const KNOWN = new Map<string, Spellings>();
+const CACHE = new Map<string, Spellings>();
 const MOST_KNOWN = 20_000;
 const LONGEST_KNOWN = 200;
 
 function spellingsOf(name: string): Spellings {
-  const known = KNOWN.get(name);
-  if (known !== undefined) return known;
+  const cached = CACHE.get(name);
+  if (cached !== undefined) return cached;
   const spellings = newSpellings(name);
   if (name.length > LONGEST_KNOWN) return spellings;
-  if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
-  KNOWN.set(name, spellings);
+  if (CACHE.size >= MOST_KNOWN) CACHE.clear();
+  CACHE.set(name, spellings);
   return spellings;
 }
 
 /** What a name is in Latin letters, small and without blanks, in every way to read it. */
 export const readingsOf = (name: string): ReadonlySet<string> => spellingsOf(name).looks;
 
-function isAlike(one: string, other: string, by: 'readings' | 'looks'): boolean {
-  if (one === other) return true;
-  const [a, b] = [spellingsOf(one), spellingsOf(other)];
+function isAlike(name: string, other: string, by: 'readings' | 'looks'): boolean {
+  if (name === other) return true;
+  const [a, b] = [spellingsOf(name), spellingsOf(other)];
   if (a.isOwn && b.isOwn) return a.own === b.own;
   for (const reading of a[by]) if (b[by].has(reading)) return true;
   return false;
@@ -127,10 +136,10 @@ function isAlike(one: string, other: string, by: 'readings' | 'looks'): boolean 
  * others, umlauts in two letters, and another alphabet. Two names in characters are compared by their
  * characters, because different ones sound the same.
  */
-export const isSpelledAs = (one: string, other: string): boolean => isAlike(one, other, 'looks');
+export const isSpelledAs = (name: string, other: string): boolean => isAlike(name, other, 'looks');
 
 /** The same without letters that only look like others, which a forged name has. */
-export const soundsAs = (one: string, other: string): boolean => isAlike(one, other, 'readings');
+export const soundsAs = (name: string, other: string): boolean => isAlike(name, other, 'readings');
 
 /** Spellings of one sound that no rule of a language tells apart. */
 export const loosen = (latin: string): string =>
@@ -145,11 +154,14 @@ export const loosen = (latin: string): string =>
  * and only ever raises a doubt. Names in characters keep these.
  */
 export function spellingKey(name: string): string {
-  const own = ownLetters(name);
-  if (own === '') return name;
-  const words = splitWords(name).flatMap((written) =>
-    readWord(written).map((word) => ({ kind: word.kind, sound: usualSound(written, word) })),
+  const letters = ownLetters(name);
+  if (letters === '') return name;
+  const words = splitWords(name).flatMap((writtenWord) =>
+    readWord(writtenWord).map((word) => ({
+      kind: word.kind,
+      sound: usualSound(writtenWord, word),
+    })),
   );
-  if (words.some(({ kind }) => kind !== 'letters')) return own;
+  if (words.some(({ kind }) => kind !== 'letters')) return letters;
   return words.map(({ sound }) => loosen(sound)).join('');
 }

@@ -3,8 +3,8 @@
 
 const waysOf = (table: string): ReadonlyMap<string, readonly string[]> =>
   new Map(
-    table.split(' ').map((one) => {
-      const [letter = '', ways = ''] = one.split('=');
+    table.split(' ').map((part) => {
+      const [letter = '', ways = ''] = part.split('=');
       return [letter, ways.split('|')] as const;
     }),
   );
@@ -59,8 +59,8 @@ const MOST_READ = 4_000;
 const LONGEST_READ = 40;
 
 function readOnce(word: string): readonly (readonly string[])[] | null {
-  const known = READ.get(word);
-  if (known !== undefined) return known;
+  const cached = READ.get(word);
+  if (cached !== undefined) return cached;
   const letters = readLetters(word);
   if (word.length > LONGEST_READ) return letters;
   if (READ.size >= MOST_READ) READ.clear();
@@ -87,19 +87,19 @@ function readLetters(word: string): (readonly string[])[] | null {
  * True when a word in the letters of a zone is one in the letters of another script: محمد is mohammed.
  * @param isCut whether it may be the beginning of it alone
  */
-export function isSpelt(stated: string, word: string, isCut = false): boolean {
+export function isSpelt(zoneText: string, word: string, isCut = false): boolean {
   const letters = readOnce(word);
-  if (!letters || stated === '') return false;
+  if (!letters || zoneText === '') return false;
   let ends = new Set([0]);
   for (const ways of letters) {
     const next = new Set<number>();
     for (const end of ends) {
-      for (const way of ways) if (stated.startsWith(way, end)) next.add(end + way.length);
-      const rest = stated.slice(end);
+      for (const way of ways) if (zoneText.startsWith(way, end)) next.add(end + way.length);
+      const rest = zoneText.slice(end);
       if (isCut && ways.some((way) => way.startsWith(rest))) return true;
     }
     if (next.size === 0) return false;
     ends = next;
   }
-  return ends.has(stated.length);
+  return ends.has(zoneText.length);
 }

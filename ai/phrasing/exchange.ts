@@ -49,7 +49,7 @@ export type FailedReason =
   | 'paused'
   | 'closed';
 
-export interface Asking {
+export interface ModelRequest {
   readonly messages: readonly Message[];
   readonly tools: readonly ToolSchema[];
   /** Time limit of this exchange in milliseconds. */
@@ -68,8 +68,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function textIn(value: unknown, most: number): string {
-  if (typeof value !== 'string' || value.length > most) throw new Failed('malformed');
+function textIn(value: unknown, max: number): string {
+  if (typeof value !== 'string' || value.length > max) throw new Failed('malformed');
   return value;
 }
 
@@ -93,8 +93,8 @@ class Failed extends Error {
   }
 }
 
-function bodyOf({ model }: ModelPlace, { messages, tools }: Asking): string {
-  const functions = tools.map((one) => ({ type: 'function', function: one }));
+function bodyOf({ model }: ModelPlace, { messages, tools }: ModelRequest): string {
+  const functions = tools.map((tool) => ({ type: 'function', function: tool }));
   return JSON.stringify({
     model,
     messages,
@@ -141,7 +141,7 @@ function readAnswer(json: unknown): Exchange {
 export function openExchange(config: ModelPlace) {
   const url = new URL(config.url);
   const agent = new Agent({ connections: 8, allowH2: false, maxHeaderSize: 16_384 });
-  return async (task: Asking): Promise<Exchange> => {
+  return async (task: ModelRequest): Promise<Exchange> => {
     try {
       const answer = await agent.request({
         origin: url.origin,

@@ -95,33 +95,37 @@ function clausesOf(text: string): string[] {
 
 /**
  * Compares a text with the answers that it phrases.
- * @param said text of the language model
+ * @param phrasedText text of the language model
  * @param answers the bank's own answers
- * @param asked the question, whose words may be repeated, except for numbers and directions
+ * @param question the question, whose words may be repeated, except for numbers and directions
  * @returns null when the answers support the whole text
  */
-export function faultOf(said: string, answers: readonly string[], asked: string): Fault | null {
-  const text = said.normalize('NFKC').trim();
+export function faultOf(
+  phrasedText: string,
+  answers: readonly string[],
+  question: string,
+): Fault | null {
+  const text = phrasedText.normalize('NFKC').trim();
   if (text === '' || text.length > MAX_CHARACTERS) return 'empty_or_too_long';
-  const own = answers.map((answer) => answer.normalize('NFKC'));
-  const all = own.join(' ');
+  const answerTexts = answers.map((answer) => answer.normalize('NFKC'));
+  const all = answerTexts.join(' ');
   if ([...text.matchAll(PLAIN)].some(([sign]) => !all.includes(sign))) return 'odd_characters';
-  return wordFault(text, own, asked) ?? clauseFault(text, own);
+  return wordFault(text, answerTexts, question) ?? clauseFault(text, answerTexts);
 }
 
-function wordFault(text: string, own: readonly string[], asked: string): Fault | null {
-  const theirs = new Set(own.flatMap(wordsIn));
-  const heard = new Set(wordsIn(asked));
+function wordFault(text: string, answerTexts: readonly string[], question: string): Fault | null {
+  const answerWords = new Set(answerTexts.flatMap(wordsIn));
+  const questionWords = new Set(wordsIn(question));
   const words = wordsIn(text);
   for (const word of words) {
-    if (theirs.has(word)) continue;
+    if (answerWords.has(word)) continue;
     if (isCode(word) || NUMBER_WORDS.has(word)) return 'ungrounded_number';
     if (DIRECTIONS.has(word) || isNegation(word)) return 'changed_meaning';
-    if (!GLUE.has(word) && !heard.has(word)) return 'unknown_word';
+    if (!GLUE.has(word) && !questionWords.has(word)) return 'unknown_word';
   }
   // A dropped negation is as wrong as an added one.
   const count = (all: readonly string[]) => all.filter(isNegation).length;
-  return count(words) === count(own.flatMap(wordsIn)) ? null : 'changed_meaning';
+  return count(words) === count(answerTexts.flatMap(wordsIn)) ? null : 'changed_meaning';
 }
 
 interface Clause {
@@ -140,31 +144,34 @@ function clauseOf(text: string): Clause {
   const tokens = tokensIn(text);
   const numbers = tokens.flatMap((value, at): Numeral[] => {
     if (!isNumber(value)) return [];
-    const sides = [tokens[at - 1], tokens[at + 1]].filter((one) => one !== undefined);
+    const sides = [tokens[at - 1], tokens[at + 1]].filter((neighbour) => neighbour !== undefined);
     const currency = sides.find(isCode) ?? null;
     return [{ value, currency, beside: sides }];
   });
-  return { numbers, words: new Set(tokens.filter((one) => !isNumber(one) && !GLUE.has(one))) };
+  return {
+    numbers,
+    words: new Set(tokens.filter((token) => !isNumber(token) && !GLUE.has(token))),
+  };
 }
 
-function isSame(one: Numeral, other: Numeral): boolean {
-  if (one.value !== other.value || one.currency !== other.currency) return false;
-  return one.currency !== null || one.beside.some((word) => other.beside.includes(word));
+function isSame(numeral: Numeral, other: Numeral): boolean {
+  if (numeral.value !== other.value || numeral.currency !== other.currency) return false;
+  return numeral.currency !== null || numeral.beside.some((word) => other.beside.includes(word));
 }
 
 /** Checks that the words beside each number are those of the same number in the answer. */
-function clauseFault(text: string, own: readonly string[]): Fault | null {
-  const theirs = own.flatMap(clausesOf).map(clauseOf);
-  const numerals = theirs.flatMap(({ numbers }) => numbers);
-  const others = new Set(theirs.flatMap(({ words }) => [...words]));
+function clauseFault(text: string, answerTexts: readonly string[]): Fault | null {
+  const answerClauses = answerTexts.flatMap(clausesOf).map(clauseOf);
+  const numerals = answerClauses.flatMap(({ numbers }) => numbers);
+  const others = new Set(answerClauses.flatMap(({ words }) => [...words]));
   for (const { numbers, words } of clausesOf(text).map(clauseOf)) {
-    if (!numbers.every((one) => numerals.some((other) => isSame(one, other)))) {
+    if (!numbers.every((numeral) => numerals.some((other) => isSame(numeral, other)))) {
       return 'ungrounded_number';
     }
     if (numbers.length === 0) continue;
-    const isBeside = theirs.some(
+    const isBeside = answerClauses.some(
       (clause) =>
-        numbers.every((one) => clause.numbers.some((other) => isSame(one, other))) &&
+        numbers.every((numeral) => clause.numbers.some((other) => isSame(numeral, other))) &&
         [...words].every((word) => clause.words.has(word) || !others.has(word)),
     );
     if (!isBeside) return 'changed_meaning';

@@ -2,14 +2,14 @@
 // pause after several failures in a row.
 
 import { openThread } from '../../threads/calls.ts';
-import type { Asking, Exchange, ModelPlace } from './exchange.ts';
+import type { Exchange, ModelPlace, ModelRequest } from './exchange.ts';
 
 /** The language model, and its description in answers. */
 export interface LanguageModel {
   readonly name: string;
   readonly timeoutMs: number;
   /** Asks the model. Never rejects. */
-  ask(order: Asking): Promise<Exchange>;
+  ask(order: ModelRequest): Promise<Exchange>;
 }
 
 const MAX_AT_A_TIME = 8;
@@ -31,7 +31,7 @@ export function openLanguageModel(
 function openModel(config: ModelPlace, closing: AbortSignal): LanguageModel {
   const file = new URL('./model-worker.ts', import.meta.url);
   const name = 'the language model';
-  const thread = openThread<Asking, Exchange>({ name, file, data: config, closing });
+  const thread = openThread<ModelRequest, Exchange>({ name, file, data: config, closing });
   let failures = 0;
   let pausedUntil = 0;
 

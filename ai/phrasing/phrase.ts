@@ -81,9 +81,9 @@ function jsonOf(text: string): unknown {
 
 /** Returns the only argument of a tool call, a text with the given name. */
 function argumentOf(call: AskedTool, name: string): string {
-  const given = jsonOf(call.arguments);
-  const isOne = typeof given === 'object' && given !== null && Object.keys(given).join() === name;
-  const value: unknown = isOne ? Object.values(given)[0] : null;
+  const json = jsonOf(call.arguments);
+  const isOne = typeof json === 'object' && json !== null && Object.keys(json).join() === name;
+  const value: unknown = isOne ? Object.values(json)[0] : null;
   if (typeof value !== 'string' || value === '' || value.length > MAX_ARGUMENT) {
     throw new Refused('bad_arguments');
   }
@@ -116,19 +116,19 @@ export async function phraseAnswer(
   };
   if (model === null) return rules('not_configured');
   if (!isForModel(offline)) return rules('not_asked');
-  const found: Answered[] = offline.isAnswerable ? [offline] : [];
+  const answeredTools: Answered[] = offline.isAnswerable ? [offline] : [];
   try {
-    const said = await converse(model, order, found);
-    if (typeof said !== 'string') return rules('failed', said.reason);
-    const sources = found.filter(({ isAnswerable }) => isAnswerable);
+    const reply = await converse(model, order, answeredTools);
+    if (typeof reply !== 'string') return rules('failed', reply.reason);
+    const sources = answeredTools.filter(({ isAnswerable }) => isAnswerable);
     const fault = faultOf(
-      said,
+      reply,
       sources.map(({ answer }) => answer),
       order.question,
     );
     if (fault !== null || sources.length === 0) return rules('refused', fault);
     return {
-      answer: said.normalize('NFKC').trim(),
+      answer: reply.normalize('NFKC').trim(),
       figures: sources.flatMap(({ figures }) => figures),
       citations: sources.flatMap(({ citations }) => citations),
       followUps: sources[0]?.followUps ?? [],
@@ -145,34 +145,34 @@ export async function phraseAnswer(
 
 type Silent = { readonly reason: FailedReason };
 
-/** Returns the model's final text, and adds the answers of its tools to `found`. */
+/** Returns the model's final text, and adds the answers of its tools to `answeredTools`. */
 async function converse(
   model: LanguageModel,
   order: PhraseOrder,
-  found: Answered[],
+  answeredTools: Answered[],
 ): Promise<string | Silent> {
   const deadline = performance.now() + model.timeoutMs;
-  const answers = found.map(({ answer }) => answer);
+  const answers = answeredTools.map(({ answer }) => answer);
   const data = JSON.stringify({ question: order.question, answers });
   const messages: Message[] = [
     { role: 'system', content: SYSTEM },
     { role: 'user', content: data },
   ];
-  const tools = found.length > 0 ? [] : TOOLS;
+  const tools = answeredTools.length > 0 ? [] : TOOLS;
   let count = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const timeoutMs = Math.floor(deadline - performance.now());
     if (timeoutMs <= 0) return { reason: 'timeout' };
-    const said = await model.ask({ messages, tools, timeoutMs });
-    if (said.kind === 'failed') return said;
-    if (said.kind === 'text') return said.text;
+    const reply = await model.ask({ messages, tools, timeoutMs });
+    if (reply.kind === 'failed') return reply;
+    if (reply.kind === 'text') return reply.text;
     if (tools.length === 0) throw new Refused('forbidden_tool');
-    count += said.calls.length;
+    count += reply.calls.length;
     if (count > MAX_TOOLS) throw new Refused('too_many');
-    messages.push({ role: 'assistant', content: null, tool_calls: said.calls.map(asSent) });
-    for (const call of said.calls) {
+    messages.push({ role: 'assistant', content: null, tool_calls: reply.calls.map(asSent) });
+    for (const call of reply.calls) {
       const answered = await useTool(call, order);
-      found.push(answered);
+      answeredTools.push(answered);
       const { answer, isAnswerable } = answered;
       const content = JSON.stringify({ answerable: isAnswerable, answer });
       messages.push({ role: 'tool', tool_call_id: call.id, content });
@@ -181,6 +181,6 @@ async function converse(
   throw new Refused('too_many');
 }
 
-function asSent({ id, name, arguments: given }: AskedTool) {
-  return { id, type: 'function', function: { name, arguments: given } };
+function asSent({ id, name, arguments: json }: AskedTool) {
+  return { id, type: 'function', function: { name, arguments: json } };
 }

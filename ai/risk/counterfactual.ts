@@ -24,7 +24,7 @@ const SHARES = Array.from({ length: 19 }, (_, at) => (95 - 5 * at) / 100);
 const FEWER = ['outCount1h', 'outCount24h', 'newPayees24h'];
 const MAX_STEPS = 50;
 /** Delays in the unit of the feature. */
-const LATER: Readonly<Record<string, readonly number[]>> = {
+const DELAYS: Readonly<Record<string, readonly number[]>> = {
   hoursSinceLastOut: [1, 6, 24, 72, 168],
   daysSincePayeeIsKnown: [1, 7, 30, 90],
   payeeAgeDays: [7, 30, 90, 365],
@@ -84,7 +84,7 @@ function fewer(features: readonly number[]): Candidate[] {
 }
 
 function later(features: readonly number[]): Candidate[] {
-  return Object.entries(LATER).flatMap(([feature, values]) => {
+  return Object.entries(DELAYS).flatMap(([feature, values]) => {
     const from = featureIn(features, feature);
     return values
       .filter((to) => to > from)

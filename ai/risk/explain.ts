@@ -2,7 +2,7 @@
 // that would have altered it. It runs the version that decided, if its file is unchanged.
 
 import type { RiskReason } from '../../db/kernel/judge.ts';
-import type { KeptRule, RiskDecisionRow } from '../../db/kernel/risk-summary.ts';
+import type { RiskDecisionRow, StoredRule } from '../../db/kernel/risk-summary.ts';
 import { unpackFeatures } from '../../db/risk/view.ts';
 import { decisionOfPoints, findGravest, scoreOf } from '../../ledger/decisions/risk.ts';
 import type { Explanation } from '../../models/explain/explanation.ts';
@@ -36,9 +36,9 @@ export async function explainDecision(
   row: RiskDecisionRow,
   serving: ModelFinder,
 ): Promise<Explained> {
-  const written = readWrittenReasons(row);
-  if (written.reasons !== null) {
-    return { ...written, reasonsKind: 'tree_shap' };
+  const writtenReasons = readWrittenReasons(row);
+  if (writtenReasons.reasons !== null) {
+    return { ...writtenReasons, reasonsKind: 'tree_shap' };
   }
   const none = { reasons: null, reasonsKind: 'none', contributionUnit: null } as const;
   const features = row.features && unpackFeatures(row.features);
@@ -86,19 +86,19 @@ export async function findCounterfactual(
   if (probability < reviewFrom) return [];
   const candidates = candidatesOf(features);
   if (candidates.length === 0) return [];
-  const asked = candidates.map((one) => Float32Array.from(one.features));
-  const answers = await model.session.scoreApart(asked).catch(() => null);
+  const rows = candidates.map((candidate) => Float32Array.from(candidate.features));
+  const answers = await model.session.scoreApart(rows).catch(() => null);
   if (!answers) return null;
-  const rules = JSON.parse(row.rules) as KeptRule[];
+  const rules = JSON.parse(row.rules) as StoredRule[];
   // If the model approved, the decision of the rules would remain.
   const left = findGravest(rules.map(({ scoreDelta }) => decisionOfPoints(scoreDelta)));
   const thresholds = { review: reviewFrom, block: row.blockFrom, decline: row.declineFrom };
-  const found = new Map<string, RiskChange>();
+  const changes = new Map<string, RiskChange>();
   candidates.forEach(({ feature, from, to }, at) => {
     const after = answers[at] ?? 1;
-    if (after >= reviewFrom || found.has(feature)) return;
+    if (after >= reviewFrom || changes.has(feature)) return;
     const scoreAfter = scoreOf(after, left, thresholds);
-    found.set(feature, { feature, from, to, scoreAfter });
+    changes.set(feature, { feature, from, to, scoreAfter });
   });
-  return [...found.values()];
+  return [...changes.values()];
 }

@@ -43,9 +43,9 @@ export function featuresOf(
   const parties = new Map<string, PartyHabits>();
   const partyOf = (id: string, account: KnownAccount, key: string) => {
     const place = `${id}\n${key}`;
-    const known = parties.get(place) ?? account.party(key);
-    parties.set(place, known);
-    return known;
+    const party = parties.get(place) ?? account.party(key);
+    parties.set(place, party);
+    return party;
   };
 
   /** Adds a payment of the group to the history for later ones. */
@@ -59,26 +59,28 @@ export function featuresOf(
   return rows.map((row) => {
     const { sourceAccountId: payer, destinationAccountId: payee, amount } = row;
     const asOf = times.get(row.tenantId) ?? 0;
-    const own = read.get(payer) ?? unknownAt(asOf);
-    const theirs = read.get(payee) ?? null;
-    const atMs = Math.max(asOf, own.openedAt, theirs?.openedAt ?? 0);
+    const payerHabits = read.get(payer) ?? unknownAt(asOf);
+    const payeeHabits = read.get(payee) ?? null;
+    const atMs = Math.max(asOf, payerHabits.openedAt, payeeHabits?.openedAt ?? 0);
     const { key } = partyKeysOf(payee, row);
-    const availableMinor = own.available - (spent.get(payer) ?? 0);
+    const availableMinor = payerHabits.available - (spent.get(payer) ?? 0);
     const amountReference = inReference(row, market);
     const values = transferFeatures({
       transfer: { atMs, amountMinor: amount, amountReference },
-      own: payerHistoryOf(own.habits, partyOf(payer, own, key), {
-        openedAtMs: own.openedAt,
+      payerHistory: payerHistoryOf(payerHabits.habits, partyOf(payer, payerHabits, key), {
+        openedAtMs: payerHabits.openedAt,
         atMs,
         availableMinor,
       }),
-      payee: theirs && payeeHistoryOf(theirs.habits, { openedAtMs: theirs.openedAt, atMs }),
+      payee:
+        payeeHabits &&
+        payeeHistoryOf(payeeHabits.habits, { openedAtMs: payeeHabits.openedAt, atMs }),
     });
     for (const id of sidesOf(row)) left.set(id, (left.get(id) ?? 0) - 1);
-    if (own.customerId !== theirs?.customerId) {
-      const moved = { atMs, amountMinor: amount, amountReference };
-      note(payer, own, key, { ...moved, side: 'out' });
-      if (theirs) note(payee, theirs, payer, { ...moved, side: 'in' });
+    if (payerHabits.customerId !== payeeHabits?.customerId) {
+      const movement = { atMs, amountMinor: amount, amountReference };
+      note(payer, payerHabits, key, { ...movement, side: 'out' });
+      if (payeeHabits) note(payee, payeeHabits, payer, { ...movement, side: 'in' });
     }
     add(payer, amount);
     add(payee, -amount);

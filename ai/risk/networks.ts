@@ -46,10 +46,10 @@ export function spanOf(range: string): Span {
   }
   const bits = isV4 ? 32 : 128;
   const prefix = rest.length === 0 ? bits : Number(rest[0]);
-  const least = isV4 ? MIN_PREFIX.ipv4 : MIN_PREFIX.ipv6;
+  const min = isV4 ? MIN_PREFIX.ipv4 : MIN_PREFIX.ipv6;
   const isShaped = rest.length <= 1 && /^\d{1,3}$/.test(rest[0] ?? String(prefix));
-  if (!isShaped || prefix > bits || prefix < least) {
-    throw new NetworkFileError(`${range}: expected a prefix from ${least} to ${bits}`);
+  if (!isShaped || prefix > bits || prefix < min) {
+    throw new NetworkFileError(`${range}: expected a prefix from ${min} to ${bits}`);
   }
   const size = 1n << BigInt(bits - prefix);
   const number = numberOf(address) ?? 0n;

@@ -6,7 +6,7 @@ import type { TransactionRow } from '../../db/kernel/rows.ts';
 import { movementOrigin } from '../../db/risk/habits.ts';
 import { type Origin, originReads } from '../../db/risk/origins.ts';
 import { countryOfIban } from '../../ledger/country.ts';
-import type { AccountHabits, Sighting } from '../../ledger/decisions/habits.ts';
+import type { AccountHabits, FirstSeen } from '../../ledger/decisions/habits.ts';
 import { NO_ORIGIN, type OriginFacts } from '../../ledger/decisions/risk.ts';
 import { externalPartyOf } from '../../ledger/external-party.ts';
 import type { Networks } from './networks.ts';
@@ -39,14 +39,14 @@ export interface Origins {
  */
 export function originsOf({ database }: LedgerReads, networks: Networks | null = null): Origins {
   const { ownerOf, homeOf, hasAmlAlert } = originReads(database);
-  const of: Origins['of'] = (row, known, at) => {
-    const own = movementOrigin(row.context);
-    if (own === null) return NO_ORIGIN;
+  const of: Origins['of'] = (row, habits, at) => {
+    const origin = movementOrigin(row.context);
+    if (origin === null) return NO_ORIGIN;
     const { ipAddress } = JSON.parse(row.context ?? '{}') as Origin;
     return {
-      isNewDevice: isNewDevice(own.device, known, at),
-      isNewCountry: isNew(own.country, known.countries, known.countryCount),
-      speedKmh: speedOf(own.place, at, known.place),
+      isNewDevice: isNewDevice(origin.device, habits, at),
+      isNewCountry: isNew(origin.country, habits.countries, habits.countryCount),
+      speedKmh: speedOf(origin.place, at, habits.place),
       network: networks && ipAddress !== undefined ? (networks.kindOf(ipAddress) ?? 'none') : null,
     };
   };
@@ -74,17 +74,17 @@ function countryOf(row: TransactionRow): string | null {
   return country ?? countryOfIban(accountNumber);
 }
 
-function isNew(value: number | null, seen: readonly Sighting[], count: number): boolean | null {
+function isNew(value: number | null, seen: readonly FirstSeen[], count: number): boolean | null {
   if (value === null || count < MIN_KNOWN) return null;
-  return !seen.some(([known]) => known === value);
+  return !seen.some(([hash]) => hash === value);
 }
 
 /** A further device counts as new for a day, because a thief may first try a small payment. */
-function isNewDevice(device: number | null, known: AccountHabits, at: number): boolean | null {
-  const isUnseen = isNew(device, known.devices, known.deviceCount);
+function isNewDevice(device: number | null, habits: AccountHabits, at: number): boolean | null {
+  const isUnseen = isNew(device, habits.devices, habits.deviceCount);
   if (isUnseen !== false) return isUnseen;
-  const [, since = 0] = known.devices.find(([value]) => value === device) ?? [];
-  return at - since < NEW_DEVICE_MS && known.devices.some(([, first]) => first < since);
+  const [, since = 0] = habits.devices.find(([value]) => value === device) ?? [];
+  return at - since < NEW_DEVICE_MS && habits.devices.some(([, first]) => first < since);
 }
 
 type Place = readonly [lat: number, lon: number];

@@ -99,8 +99,8 @@ export function createRiskScorer(deps: Deps): RiskScorer {
         const model = pins(tenantId);
         return model && { model, mode: 'pinned' };
       }
-      const found = inForce(tenantId);
-      return found && chooseFor(found, customerId);
+      const model = inForce(tenantId);
+      return model && chooseFor(model, customerId);
     };
   }
 
@@ -160,10 +160,10 @@ export function createRiskScorer(deps: Deps): RiskScorer {
   /**
    * Returns the outcome of the outside party by lists and people's decisions; null without a party.
    */
-  function screenParty(row: TransactionRow, said: RuleTerms['verdictOf']) {
+  function screenParty(row: TransactionRow, verdictOf: RuleTerms['verdictOf']) {
     const name = partyNameOf(row);
     if (name === null) return null;
-    return weighMatches(deps.parties?.of(name) ?? NOT_RUN, (match) => said(name, match));
+    return weighMatches(deps.parties?.of(name) ?? NOT_RUN, (match) => verdictOf(name, match));
   }
 
   const euros = (amount: number, { currency }: TransactionRow) =>
@@ -171,14 +171,14 @@ export function createRiskScorer(deps: Deps): RiskScorer {
 
   /** Returns facts about this payment from the aggregates of the account and the party. */
   function habitFactsOf({ row, known, payee, at }: PaymentFacts): HabitFacts {
-    const own = known?.habits ?? createHabits();
+    const habitsOfPayer = known?.habits ?? createHabits();
     const { nameKeys } = partyKeysOf(row.destinationAccountId, row);
     const isNamePaid = nameKeys.some((key) => (known?.party(key).outCount ?? 0) >= KNOWN_FROM);
-    const inSum = sumIn(own, 'day', at, 'inSum');
-    const leaves = sumIn(own, 'day', at, 'outSum') + row.amount;
+    const inSum = sumIn(habitsOfPayer, 'day', at, 'inSum');
+    const leaves = sumIn(habitsOfPayer, 'day', at, 'outSum') + row.amount;
     const accountAgeDays = known ? (at - known.openedAt) / DAY_MS : 0;
     const newest = (column: 'newPayees' | 'newPayeesSmall') =>
-      sumIn(own, 'hour', at, column, NEWEST_PLACES);
+      sumIn(habitsOfPayer, 'hour', at, column, NEWEST_PLACES);
     return {
       newPayees15m: newest('newPayees'),
       newPayeesSmall15m: newest('newPayeesSmall'),
@@ -190,16 +190,16 @@ export function createRiskScorer(deps: Deps): RiskScorer {
       hasPayeePaid: payee.inCount > 0,
       isOutside: isInternal(row.destinationAccountId),
       isAbroad: origins.isAbroad(row),
-      isAboveUsual: isAboveUsual(own, row.amount, euros(row.amount, row)),
+      isAboveUsual: isAboveUsual(habitsOfPayer, row.amount, euros(row.amount, row)),
       passedThrough: inSum > 0 ? leaves / inSum : null,
       passesItself: inSum > 0 ? row.amount / inSum : null,
-      fromNewPayers24h: euros(sumIn(own, 'day', at, 'newPayersSum'), row),
-      newPayers7d: sumIn(own, 'week', at, 'newPayers'),
+      fromNewPayers24h: euros(sumIn(habitsOfPayer, 'day', at, 'newPayersSum'), row),
+      newPayers7d: sumIn(habitsOfPayer, 'week', at, 'newPayers'),
       accountAgeDays,
-      isNewcomer: isInFirst(1, { own, accountAgeDays, at }),
-      isInFirstWeek: isInFirst(7, { own, accountAgeDays, at }),
-      isInFirstMonth: isInFirst(FIRST_BILLS_DAYS, { own, accountAgeDays, at }),
-      isDoubted: own.doubtAtMs !== null && at - own.doubtAtMs < DAY_MS,
+      isNewcomer: isInFirst(1, { own: habitsOfPayer, accountAgeDays, at }),
+      isInFirstWeek: isInFirst(7, { own: habitsOfPayer, accountAgeDays, at }),
+      isInFirstMonth: isInFirst(FIRST_BILLS_DAYS, { own: habitsOfPayer, accountAgeDays, at }),
+      isDoubted: habitsOfPayer.doubtAtMs !== null && at - habitsOfPayer.doubtAtMs < DAY_MS,
       hasAmlAlert: origins.hasAmlAlert(row.sourceAccountId),
     };
   }
@@ -207,21 +207,21 @@ export function createRiskScorer(deps: Deps): RiskScorer {
   function withHistory(row: TransactionRow, terms: RuleTerms, party: Screened) {
     const { isAlone, simulated, sides } = terms;
     const at = sides?.at ?? clock(row.tenantId);
-    const known = habits.find(row.sourceAccountId);
-    const own = known?.habits ?? createHabits();
-    const payee = known?.party(partyKeysOf(row.destinationAccountId, row).key) ?? NO_PARTY;
+    const stored = habits.find(row.sourceAccountId);
+    const habitsOfPayer = stored?.habits ?? createHabits();
+    const payee = stored?.party(partyKeysOf(row.destinationAccountId, row).key) ?? NO_PARTY;
     const { currency } = row;
-    const outSum = sumIn(own, 'day', at, 'outSum');
+    const outSum = sumIn(habitsOfPayer, 'day', at, 'outSum');
     const facts = {
       amountReference: inReference(row, market),
-      habits: habitFactsOf({ row, known, payee, at }),
-      outCount1h: sumIn(own, 'hour', at, 'out'),
-      outCount24h: sumIn(own, 'day', at, 'out'),
+      habits: habitFactsOf({ row, known: stored, payee, at }),
+      outCount1h: sumIn(habitsOfPayer, 'hour', at, 'out'),
+      outCount24h: sumIn(habitsOfPayer, 'day', at, 'out'),
       paidBefore: payee.outCount,
       outReference24h: inReference({ amount: outSum, currency }, market),
-      origin: origins.of(row, own, at),
+      origin: origins.of(row, habitsOfPayer, at),
       isOwn: origins.isOwn(row, sides?.destination),
-      nearThreshold24h: sumIn(own, 'day', at, 'nearThreshold'),
+      nearThreshold24h: sumIn(habitsOfPayer, 'day', at, 'nearThreshold'),
       screening: party?.outcome ?? null,
       unscreened,
       simulated,
@@ -241,33 +241,33 @@ export function createRiskScorer(deps: Deps): RiskScorer {
       // Reads on one snapshot, because separate reads would each lock and unlock the file.
       deps.database.read(() => {
         const features = featuresOf(rows, { habits, market, now: clock });
-        const chosen = chooserFor(pinned);
+        const chooser = chooserFor(pinned);
         for (const [at, row] of rows.entries()) {
-          const found = chosen(row);
-          if (!found) {
+          const served = chooser(row);
+          if (!served) {
             answers.set(row.id, { degraded: 'no_model' });
             continue;
           }
-          const questions = byModel.get(found.model) ?? [];
+          const questions = byModel.get(served.model) ?? [];
           const { values = [], asOf = 0 } = features[at] ?? {};
-          questions.push({ ...found, row, features: values, asOf });
-          byModel.set(found.model, questions);
+          questions.push({ ...served, row, features: values, asOf });
+          byModel.set(served.model, questions);
         }
       });
       for (const [model, questions] of byModel) {
-        for (const [id, asked] of await askOne(model, questions)) answers.set(id, asked);
+        for (const [id, scores] of await askOne(model, questions)) answers.set(id, scores);
       }
       return answers;
     },
 
     rules(row, terms) {
       const party = screenParty(row, terms.verdictOf);
-      const found = isScreenedOnly(row)
+      const findings = isScreenedOnly(row)
         ? partyRules(party?.outcome ?? null, unscreened)
         : withHistory(row, terms, party);
       const { matches = [], stale = [] } = party ?? {};
-      if (matches.length === 0 && stale.length === 0) return found;
-      return found.map((rule): RuleFinding => {
+      if (matches.length === 0 && stale.length === 0) return findings;
+      return findings.map((rule): RuleFinding => {
         if (rule.ruleId !== 'sanctions_hit') return rule;
         if (matches.length > 0) return { ...rule, matches };
         return { ...rule, why: 'screening_stale', stale };
@@ -277,12 +277,12 @@ export function createRiskScorer(deps: Deps): RiskScorer {
 }
 
 function once<T>(find: (key: string) => T): (key: string) => T {
-  const found = new Map<string, T>();
+  const cache = new Map<string, T>();
   return (key) => {
-    const known = found.get(key);
-    if (known !== undefined) return known;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
     const value = find(key);
-    found.set(key, value);
+    cache.set(key, value);
     return value;
   };
 }
@@ -306,8 +306,8 @@ const USUAL_EUROS = 250;
 /** Multiple of the largest payment to the payee. */
 const USUAL_TO_PAYEE = 1.1;
 
-function isAboveUsual(own: AccountHabits, amount: number, euros: number | null): boolean {
-  const usual = own.outCount < USUAL_FROM ? null : usualAmount(own, USUAL_SHARE);
+function isAboveUsual(habits: AccountHabits, amount: number, euros: number | null): boolean {
+  const usual = habits.outCount < USUAL_FROM ? null : usualAmount(habits, USUAL_SHARE);
   return usual === null ? (euros ?? Number.POSITIVE_INFINITY) >= USUAL_EUROS : amount > usual;
 }
 

@@ -7,7 +7,7 @@ export const SAME_CONSONANTS = 0.96;
 
 /** Consonants of one kind that no spelling confuses, by their Latin letters. */
 const LETTERS = /sch|shch|tch|ch|sh|zh|ts|tz|cz|kh|gh|ck|qu|th|dh|dj|ph|[b-df-hj-np-tvz]/g;
-const NEVER: Readonly<Record<string, readonly string[]>> = {
+const UNCONFUSED: Readonly<Record<string, readonly string[]>> = {
   kh: ['j', 'dj'],
   k: ['j', 'dj'],
   q: ['j', 'dj'],
@@ -22,13 +22,14 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
 /** The consonants of a word, none of them doubled. */
 const lettersOf = (word: string): readonly string[] =>
   [...word.replaceAll('x', 'ks').matchAll(LETTERS)]
-    .map(([one]) => one)
-    .filter((one, at, all) => one !== 'h' && one !== all[at - 1]);
+    .map(([letters]) => letters)
+    .filter((letter, at, all) => letter !== 'h' && letter !== all[at - 1]);
 
 /** Consonants of a script without vowels that the Latin word writes as others. */
 function countOtherLetters(bare: string, latin: string): number {
-  const [asked, known] = [lettersOf(bare), lettersOf(latin)];
-  return asked.filter((one, at) => NEVER[one]?.includes(known[at] ?? '')).length;
+  const [bareLetters, latinLetters] = [lettersOf(bare), lettersOf(latin)];
+  return bareLetters.filter((letter, at) => UNCONFUSED[letter]?.includes(latinLetters[at] ?? ''))
+    .length;
 }
 
 /** A long vowel at the end of a word, which every script writes. */
@@ -39,12 +40,12 @@ const LAST_VOWELS: readonly (readonly [RegExp, RegExp])[] = [
 
 /** Vowels that a script without short ones writes, beside those of a Latin spelling. */
 export function bareSimilarity(bare: string, latin: string): number {
-  const written = partsOf(bare).gaps;
+  const writtenGaps = partsOf(bare).gaps;
   const read = partsOf(latin).gaps;
   let penalty = 0.16 * countOtherLetters(bare, latin);
-  for (const [at, gap] of written.entries()) {
+  for (const [at, gap] of writtenGaps.entries()) {
     const other = read[at] ?? '';
-    const isInside = at < written.length - 1;
+    const isInside = at < writtenGaps.length - 1;
     if (isInside && gap.includes('h') !== other.includes('h')) penalty += 0.16;
     if (gap.includes('y') && !/[iyeh]/.test(other)) penalty += 0.16;
     if (gap.includes('w') && !/[ouwv]/.test(other)) penalty += 0.16;
@@ -52,9 +53,9 @@ export function bareSimilarity(bare: string, latin: string): number {
     if (!gap.includes('y') && /[aeu]y|[ae]i|ee|iy/.test(other)) penalty += 0.12;
     if (!gap.includes('w') && /aw|au/.test(other)) penalty += 0.12;
   }
-  const [first = '', firstRead = ''] = [written[0], read[0]];
+  const [first = '', firstRead = ''] = [writtenGaps[0], read[0]];
   if (first.startsWith('h') && /^[aeiou]/.test(firstRead)) penalty += 0.16;
-  const [last = '', lastRead = ''] = [written.at(-1), read.at(-1)];
+  const [last = '', lastRead = ''] = [writtenGaps.at(-1), read.at(-1)];
   const isUnwritten = LAST_VOWELS.some(([vowel, sign]) => vowel.test(lastRead) && !sign.test(last));
   if (isUnwritten) penalty += 0.16;
   return SAME_CONSONANTS - penalty;
@@ -95,7 +96,7 @@ function isSpelling(gap: string, read: string): boolean {
 
 /** True for a Latin word that a word in Arabic letters may be, letter by letter. */
 export const isReadingOf = (bare: Word, latin: string): boolean =>
-  [bare, ...bare.also].some((one) => isOneReading(one, latin));
+  [bare, ...bare.also].some((reading) => isOneReading(reading, latin));
 
 /** Inside of a word alif is a, or e as some write it. */
 const isOtherVowel = (gap: string, read: string) => gap === 'a' && !/[ae]/.test(read);
@@ -122,10 +123,10 @@ const shorten = (gap: string) =>
     .replaceAll(/[ae]+/g, 'a');
 
 function isOneReading({ text, frame }: Word, latin: string): boolean {
-  const [written, read] = [partsOf(text), partsOf(latin)];
-  if (written.frame !== frame || read.frame !== frame) return false;
-  const last = written.gaps.length - 1;
-  const areVowels = written.gaps.every((gap, at) => {
+  const [bareParts, read] = [partsOf(text), partsOf(latin)];
+  if (bareParts.frame !== frame || read.frame !== frame) return false;
+  const last = bareParts.gaps.length - 1;
+  const areVowels = bareParts.gaps.every((gap, at) => {
     const other = read.gaps[at] ?? '';
     // The first letter only carries the vowel behind it, and an h at the end is silent.
     const sounds = at === 0 ? gap.replace(/^a(?=[yw])/, '') : gap;
@@ -136,11 +137,13 @@ function isOneReading({ text, frame }: Word, latin: string): boolean {
   });
   if (!areVowels) return false;
   // A vowel at the end is written, and one at the beginning has its letter before it.
-  if (/[aeiouy]h?$/.test(read.gaps[last] ?? '') && !/[awyh]$/.test(written.gaps[last] ?? ''))
+  if (/[aeiouy]h?$/.test(read.gaps[last] ?? '') && !/[awyh]$/.test(bareParts.gaps[last] ?? ''))
     return false;
   // V and w are among the vowels of a frame.
-  const [asked, known] = [text, latin].map((word) =>
-    lettersOf(word).filter((one) => one !== 'v'),
+  const [bareLetters, latinLetters] = [text, latin].map((word) =>
+    lettersOf(word).filter((letter) => letter !== 'v'),
   ) as [string[], string[]];
-  return asked.every((one, at) => (SPELT[one] ?? [one]).includes(known[at] ?? ''));
+  return bareLetters.every((letter, at) =>
+    (SPELT[letter] ?? [letter]).includes(latinLetters[at] ?? ''),
+  );
 }

@@ -44,15 +44,15 @@ export function compareWithEntry(
 ): FieldComparison[] {
   const aliases = [...entry.aliases, ...entry.weakAliases];
   const documents = entry.documents ?? [];
-  const own = ours.documents.map(({ text }) => text);
+  const ownDocuments = ours.documents.map(({ text }) => text);
   const row = (
     field: FieldComparison['field'],
-    [mine, theirs]: readonly [readonly string[], readonly string[]],
+    [ownValues, listedValues]: readonly [readonly string[], readonly string[]],
     compare: () => Compared,
   ): FieldComparison => {
-    const sides = { field, ours: mine, theirs };
-    if (mine.length > 0 && theirs.length > 0) return { ...sides, ...compare() };
-    return { ...sides, result: 'not_stated', detail: silenceOf(mine, theirs) };
+    const sides = { field, ours: ownValues, theirs: listedValues };
+    if (ownValues.length > 0 && listedValues.length > 0) return { ...sides, ...compare() };
+    return { ...sides, result: 'not_stated', detail: silenceOf(ownValues, listedValues) };
   };
   return [
     row('name', [[ours.name], [entry.name]], () =>
@@ -70,12 +70,12 @@ export function compareWithEntry(
     row('country', [ours.countries, entry.countries], () =>
       compareCountries(ours.countries, entry.countries),
     ),
-    row('documents', [own, documents], () => compareDocuments(ours.documents, documents)),
+    row('documents', [ownDocuments, documents], () => compareDocuments(ours.documents, documents)),
   ];
 }
 
-function silenceOf(ours: readonly string[], theirs: readonly string[]): string {
-  if (ours.length === 0 && theirs.length === 0) return 'Neither side states it.';
+function silenceOf(ours: readonly string[], listed: readonly string[]): string {
+  if (ours.length === 0 && listed.length === 0) return 'Neither side states it.';
   return ours.length === 0 ? 'The bank does not know it.' : 'The list does not state it.';
 }
 
@@ -88,7 +88,7 @@ const foldedWords = (name: string) =>
 
 function compareNames(name: string, listed: readonly string[], matchedName: string): Compared {
   const folded = foldedWords(name);
-  const same = folded === '' ? undefined : listed.find((one) => foldedWords(one) === folded);
+  const same = folded === '' ? undefined : listed.find((name) => foldedWords(name) === folded);
   if (same !== undefined) return { result: 'agrees', detail: `The words are those of ${same}.` };
   if (!listed.includes(matchedName)) return { result: 'differs', detail: 'No name here is alike.' };
   return { result: 'similar', detail: `Some words are unlike those of ${matchedName}.` };
@@ -109,15 +109,15 @@ function compareBirths(ours: string, listed: readonly string[]): Compared {
   const year = ours.slice(0, YEAR);
   if (
     listed.includes(year) ||
-    (ours.length === YEAR && listed.some((one) => one.startsWith(year)))
+    (ours.length === YEAR && listed.some((date) => date.startsWith(year)))
   ) {
     return { result: 'similar', detail: 'The same year; one side states no day.' };
   }
-  if (listed.some((one) => one.startsWith(year))) {
+  if (listed.some((date) => date.startsWith(year))) {
     return { result: 'differs', detail: 'The same year, another day.' };
   }
   const apart = Math.min(
-    ...listed.map((one) => Math.abs(Number(one.slice(0, YEAR)) - Number(year))),
+    ...listed.map((date) => Math.abs(Number(date.slice(0, YEAR)) - Number(year))),
   );
   const years = apart === 1 ? 'a year' : `${apart} years`;
   return { result: 'differs', detail: `At least ${years} apart, counted in calendar years.` };
@@ -126,7 +126,7 @@ function compareBirths(ours: string, listed: readonly string[]): Compared {
 const YEAR = 4;
 
 function compareCountries(ours: readonly string[], listed: readonly string[]): Compared {
-  const shared = ours.filter((one) => listed.includes(one));
+  const shared = ours.filter((country) => listed.includes(country));
   const meaning = 'The list states nationality, or an address where it has none.';
   if (shared.length > 0) return { result: 'agrees', detail: `${shared.join(', ')}. ${meaning}` };
   return { result: 'differs', detail: meaning };
@@ -140,12 +140,12 @@ function compareDocuments(ours: KnownSubject['documents'], listed: readonly stri
     return { result: 'not_stated', detail: 'The bank knows no number of a document.' };
   }
   const numbers = listed.flatMap(
-    (one) => one.match(/[\p{L}\d][\p{L}\d./-]*\d[\p{L}\d./-]*/gu) ?? [],
+    (document) => document.match(/[\p{L}\d][\p{L}\d./-]*\d[\p{L}\d./-]*/gu) ?? [],
   );
-  const same = numbers.find((one) => ends.some((end) => plain(one).endsWith(end)));
-  const kept = 'The bank keeps the last four characters in clear.';
-  if (same !== undefined) return { result: 'similar', detail: `${same} ends alike. ${kept}` };
-  return { result: 'differs', detail: `No number ends alike. ${kept}` };
+  const same = numbers.find((number) => ends.some((end) => plain(number).endsWith(end)));
+  const note = 'The bank keeps the last four characters in clear.';
+  if (same !== undefined) return { result: 'similar', detail: `${same} ends alike. ${note}` };
+  return { result: 'differs', detail: `No number ends alike. ${note}` };
 }
 
 const plain = (text: string) => text.replaceAll(/[^\p{L}\d]/gu, '').toUpperCase();

@@ -1,6 +1,6 @@
 // Names of countries as the lists write them, to their two letters.
 
-const OTHERS: Readonly<Record<string, string>> = {
+const COUNTRY_NAMES: Readonly<Record<string, string>> = {
   burma: 'MM',
   'burma/myanmar': 'MM',
   'congo, democratic republic of the': 'CD',
@@ -38,7 +38,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 
 const CODES: ReadonlyMap<string, string> = (() => {
   const names = new Intl.DisplayNames(['en'], { type: 'region' });
-  const codes = new Map(Object.entries(OTHERS));
+  const codes = new Map(Object.entries(COUNTRY_NAMES));
   for (let a = 65; a <= 90; a += 1) {
     for (let b = 65; b <= 90; b += 1) {
       const code = String.fromCharCode(a, b);

@@ -5,7 +5,7 @@ import { countryCode } from './countries.ts';
 import { type ListEntry, statedParts } from './list-file.ts';
 import { type XmlNode as Node, xmlElements } from './xml-elements.ts';
 
-const WANTED = {
+const ELEMENTS = {
   elements: new Set(['sanctionEntity']),
   repeated: new Set([
     'address',
@@ -19,13 +19,15 @@ const WANTED = {
 };
 
 function all(node: Node, name: string): Node[] {
-  const found = node[name];
-  return Array.isArray(found) ? found.filter((one) => typeof one === 'object' && one !== null) : [];
+  const value = node[name];
+  return Array.isArray(value)
+    ? value.filter((child) => typeof child === 'object' && child !== null)
+    : [];
 }
 
 function text(node: unknown, name: string): string {
-  const found = (node as Node | undefined)?.[`@${name}`];
-  return typeof found === 'string' ? found.trim() : '';
+  const value = (node as Node | undefined)?.[`@${name}`];
+  return typeof value === 'string' ? value.trim() : '';
 }
 
 /** Two letters; `00` stands for a country that is not known. */
@@ -38,31 +40,33 @@ function countriesOf(nodes: readonly Node[]): string[] {
 }
 
 function birthDates(nodes: readonly Node[]): string[] {
-  const said = nodes.flatMap((node) => {
+  const dates = nodes.flatMap((node) => {
     const [day, year] = [text(node, 'birthdate'), text(node, 'year')];
     const range = [text(node, 'yearRangeFrom'), text(node, 'yearRangeTo')];
     return day ? [day] : year ? [year] : range;
   });
-  return [...new Set(said.filter((date) => /^\d{4}(-\d\d-\d\d)?$/.test(date)))];
+  return [...new Set(dates.filter((date) => /^\d{4}(-\d\d-\d\d)?$/.test(date)))];
 }
 
 function documentsOf(node: Node): string[] {
-  return all(node, 'identification').flatMap((one) => {
-    const number = text(one, 'number') || text(one, 'latinNumber');
-    const country = text(one, 'countryIso2Code');
+  return all(node, 'identification').flatMap((node) => {
+    const number = text(node, 'number') || text(node, 'latinNumber');
+    const country = text(node, 'countryIso2Code');
     const issuer = /^[A-Z]{2}$/.test(country) ? `(${country})` : '';
     if (number === '') return [];
-    return [[text(one, 'identificationTypeDescription'), number, issuer].filter(Boolean).join(' ')];
+    return [
+      [text(node, 'identificationTypeDescription'), number, issuer].filter(Boolean).join(' '),
+    ];
   });
 }
 
 function remarksOf({ remark }: Node): string {
-  const said = (Array.isArray(remark) ? remark : [remark]).map((one: unknown) =>
-    typeof one === 'string' ? one : (one as Node | undefined)?.['#text'],
+  const texts = (Array.isArray(remark) ? remark : [remark]).map((part: unknown) =>
+    typeof part === 'string' ? part : (part as Node | undefined)?.['#text'],
   );
-  return said
-    .filter((one): one is string => typeof one === 'string')
-    .map((one) => one.trim())
+  return texts
+    .filter((part): part is string => typeof part === 'string')
+    .map((part) => part.trim())
     .filter(Boolean)
     .join(' ');
 }
@@ -74,8 +78,8 @@ function entryOf(node: Node): ListEntry {
   const first = names[0]?.name ?? '';
   const rest = names.filter(({ name }) => name !== first);
   const isPerson = text(node.subjectType, 'code') === 'person';
-  const own = countriesOf(all(node, 'citizenship'));
-  const programs = all(node, 'regulation').map((one) => text(one, 'programme'));
+  const countries = countriesOf(all(node, 'citizenship'));
+  const programs = all(node, 'regulation').map((node) => text(node, 'programme'));
   return {
     id: text(node, 'euReferenceNumber') || text(node, 'logicalId'),
     type: isPerson ? 'individual' : 'entity',
@@ -87,7 +91,7 @@ function entryOf(node: Node): ListEntry {
       ...new Set(rest.filter(({ isStrong }) => isStrong === 'false').map(({ name }) => name)),
     ],
     birthDates: birthDates(all(node, 'birthdate')),
-    countries: [...new Set(own.length > 0 ? own : countriesOf(all(node, 'address')))],
+    countries: [...new Set(countries.length > 0 ? countries : countriesOf(all(node, 'address')))],
     programs: [...new Set(programs.filter(Boolean))],
     ...statedParts(documentsOf(node), remarksOf(node)),
   };
@@ -103,13 +107,13 @@ export function europeanUnionList(pieces: Iterable<string>): {
   entries: ListEntry[];
 } {
   const entries: ListEntry[] = [];
-  let made = '';
-  for (const { node, isRoot } of xmlElements(pieces, WANTED)) {
-    if (isRoot) made = text(node, 'generationDate').slice(0, 10);
+  let generatedOn = '';
+  for (const { node, isRoot } of xmlElements(pieces, ELEMENTS)) {
+    if (isRoot) generatedOn = text(node, 'generationDate').slice(0, 10);
     else entries.push(entryOf(node));
   }
   return {
-    asOf: /^\d{4}-\d\d-\d\d$/.test(made) ? made : null,
+    asOf: /^\d{4}-\d\d-\d\d$/.test(generatedOn) ? generatedOn : null,
     entries: entries.filter(({ name }) => name !== ''),
   };
 }

@@ -113,7 +113,7 @@ function readText(name: string): Omit<ReadName, 'undisguised'> {
       .replace(VIETNAMESE, 'tnhh')
       .replace(DOTTED, joinInitials),
   );
-  const isBreak = (place: number) => place === BREAK || BETWEEN.has(words[place]?.text ?? '');
+  const isBreak = (place: number) => place === BREAK || CONJUNCTIONS.has(words[place]?.text ?? '');
   return {
     words: words.map(wordOf),
     places: places.map((place) => (isBreak(place) ? null : place)),
@@ -122,7 +122,7 @@ function readText(name: string): Omit<ReadName, 'undisguised'> {
 }
 
 /** Conjunctions between the names of two people. */
-const BETWEEN = new Set('and und et or oder ou og och'.split(' '));
+const CONJUNCTIONS = new Set('and und et or oder ou og och'.split(' '));
 
 /** The words of a name, small and in Latin letters. */
 export function wordsOf(name: string): Word[] {
@@ -130,7 +130,7 @@ export function wordsOf(name: string): Word[] {
 }
 
 /** Sounds of words that were seen lately; every word of the lists is, often. */
-const known = new Map<string, Word>();
+const cachedWords = new Map<string, Word>();
 const MAX_KNOWN = 60_000;
 
 function wordOf({ text, also, kind }: NameWord): Word {
@@ -138,17 +138,17 @@ function wordOf({ text, also, kind }: NameWord): Word {
   const forms = kind === 'letters' ? otherForms(text) : [];
   if (!isUsual || forms.length > 0) {
     const ways = new Set([
-      ...[text, ...also].flatMap((one) => [one, ...readDigits(one)]),
+      ...[text, ...also].flatMap((reading) => [reading, ...readDigits(reading)]),
       ...forms,
     ]);
-    const others = [...ways].slice(1).map((one) => describeWord(one, kind, []));
+    const others = [...ways].slice(1).map((reading) => describeWord(reading, kind, []));
     return describeWord(text, kind, others);
   }
-  const seen = known.get(text);
+  const seen = cachedWords.get(text);
   if (seen) return seen;
-  if (known.size >= MAX_KNOWN) known.clear();
+  if (cachedWords.size >= MAX_KNOWN) cachedWords.clear();
   const word = describeWord(text, kind, []);
-  known.set(text, word);
+  cachedWords.set(text, word);
   return word;
 }
 
@@ -157,7 +157,7 @@ export function wordOfReadings(
   [first = '', ...rest]: readonly string[],
   kind: NameWord['kind'] = 'letters',
 ): Word {
-  const also = rest.map((one) => describeWord(one, kind, []));
+  const also = rest.map((reading) => describeWord(reading, kind, []));
   return describeWord(first, kind, also);
 }
 

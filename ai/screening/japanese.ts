@@ -16,7 +16,7 @@ export interface RomajiIndex extends RomajiWords {
 }
 
 /** Words that are indexed before other work has a turn. */
-const AT_ONCE = 1000;
+const WORDS_PER_TURN = 1000;
 
 /** Indexes the words of the lists. */
 export function* indexRomaji(words: readonly { text: string }[]): Generator<void, RomajiIndex> {
@@ -24,7 +24,7 @@ export function* indexRomaji(words: readonly { text: string }[]): Generator<void
   const spelt = new Map<string, string[]>();
   const starts = new Set<string>();
   for (const [at, { text }] of words.entries()) {
-    if (at % AT_ONCE === 0) yield;
+    if (at % WORDS_PER_TURN === 0) yield;
     if (!isRomaji(text)) continue;
     const plain = plainRomaji(text);
     spelt.set(plain, [...(spelt.get(plain) ?? []), text]);
@@ -45,8 +45,8 @@ const MIN_PART = 3;
 
 /** Possible boundaries between family name and given name. */
 function partsOf(name: string): (readonly [string, string])[] {
-  const found = NAME.exec(name.normalize('NFKC').replace(/(\p{Script=Han})々/gu, '$1$1'));
-  const [, first = '', second] = found ?? [];
+  const match = NAME.exec(name.normalize('NFKC').replace(/(\p{Script=Han})々/gu, '$1$1'));
+  const [, first = '', second] = match ?? [];
   if (second !== undefined) return [[first, second]];
   const letters = [...first];
   if (letters.length > 2 * LONGEST_PART) return [];
@@ -70,10 +70,10 @@ export function* readNameOfJapan(
   const ways: (readonly [readonly string[], readonly string[]])[] = [];
   for (const parts of partsOf(name)) {
     if (parts.some((part) => part.length > LONGEST_PART)) continue;
-    const [family = [], given = []] = parts.map((part) => spellingsOf(part, index));
-    const longest = (family[0]?.length ?? 0) + (given[0]?.length ?? 0);
-    if (family.length > 0 && given.length > 0 && longest >= MIN_LETTERS) {
-      ways.push([family, given]);
+    const [family = [], givenName = []] = parts.map((part) => spellingsOf(part, index));
+    const longest = (family[0]?.length ?? 0) + (givenName[0]?.length ?? 0);
+    if (family.length > 0 && givenName.length > 0 && longest >= MIN_LETTERS) {
+      ways.push([family, givenName]);
     }
     yield;
   }

@@ -20,25 +20,26 @@ export interface ReadLists {
 }
 
 /** Entries per message; deserialising them takes a millisecond. */
-const AT_ONCE = 300;
+const ENTRIES_PER_MESSAGE = 300;
 
 /**
  * Reads and checks a file of lists.
  * @throws Error when the file is invalid
  */
-export async function readListsAside(path: string): Promise<ReadLists> {
+export async function readListsOnThread(path: string): Promise<ReadLists> {
   const ending = new AbortController();
   const file = new URL('./list-worker.ts', import.meta.url);
   const name = 'the reader of sanctions lists';
   const thread = openThread<ListOrder, ListAnswer>({ name, file, closing: ending.signal });
   try {
     const read = await thread.call({ path });
-    if (!('heads' in read)) throw new Error('the reader of sanctions lists has lost its place');
+    if (!('heads' in read))
+      throw new Error('the reader of sanctions lists gave an unexpected answer');
     const lists: SanctionsList[] = [];
     for (const [list, { count, ...head }] of read.heads.entries()) {
       const entries: ListEntry[] = [];
       while (entries.length < count) {
-        const part = await thread.call({ list, from: entries.length, count: AT_ONCE });
+        const part = await thread.call({ list, from: entries.length, count: ENTRIES_PER_MESSAGE });
         if (!('entries' in part) || part.entries.length === 0) throw new Error('a list is cut off');
         entries.push(...part.entries);
       }

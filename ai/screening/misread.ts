@@ -18,7 +18,7 @@ const PICTURES: readonly (readonly [RegExp, string])[] = [
 const SHORTEST = 3;
 const MAX_READINGS = 4;
 /** Words that are indexed before other work has a turn. */
-const AT_ONCE = 1000;
+const WORDS_PER_TURN = 1000;
 
 const pictureOf = (text: string) =>
   PICTURES.reduce((picture, [from, to]) => picture.replace(from, to), text);
@@ -38,7 +38,7 @@ export function* indexMisread(
 ): Generator<void, Misread> {
   const byPicture = new Map<string, string[]>();
   for (const [at, { text }] of words.entries()) {
-    if (at % AT_ONCE === 0) yield;
+    if (at % WORDS_PER_TURN === 0) yield;
     const picture = pictureOf(text);
     const same = byPicture.get(picture);
     if (same) same.push(text);
@@ -51,19 +51,19 @@ export function* indexMisread(
   function seeWord(word: Word): Word {
     if (!isLatin(word) || isKnown(word.text)) return word;
     const others = (byPicture.get(pictureOf(word.text)) ?? []).slice(0, MAX_READINGS);
-    const own = [word.text, ...word.also.map(({ text }) => text)];
-    return others.length === 0 ? word : wordOfReadings([...new Set([...own, ...others])]);
+    const readings = [word.text, ...word.also.map(({ text }) => text)];
+    return others.length === 0 ? word : wordOfReadings([...new Set([...readings, ...others])]);
   }
 
   return {
-    seeAgain(given) {
-      const named = given.filter(({ slight }) => !slight);
-      return named.length < 2 ? given : given.map(seeWord);
+    seeAgain(words) {
+      const significant = words.filter(({ slight }) => !slight);
+      return significant.length < 2 ? words : words.map(seeWord);
     },
-    turnRound({ words: given, places }) {
-      const named = given.filter(isLatin);
-      if (named.length < 2 || named.every(({ text }) => isKnown(text))) return null;
-      const turned = given.map(({ text }) => wordOfReadings([[...text].reverse().join('')]));
+    turnRound({ words, places }) {
+      const latinWords = words.filter(isLatin);
+      if (latinWords.length < 2 || latinWords.every(({ text }) => isKnown(text))) return null;
+      const turned = words.map(({ text }) => wordOfReadings([[...text].reverse().join('')]));
       const areListed = turned.every(({ text }) => text.length < SHORTEST || isListed(text));
       return areListed ? { words: turned, places } : null;
     },

@@ -25,11 +25,11 @@ const SOFT: readonly (readonly [RegExp, string])[] = [
   [/ts(?=[ie])/g, 't'],
   [/dz(?=[ie])/g, 'd'],
 ];
-const LEAST = 6;
+const MIN_LETTERS = 6;
 
 /** Undoes softened consonants of Belarusian: Putsin is Putin. */
 function hardened(text: string): string[] {
-  if (text.length < LEAST) return [];
+  if (text.length < MIN_LETTERS) return [];
   const hard = SOFT.reduce((word, [from, to]) => word.replace(from, to), text);
   return hard === text ? [] : [hard];
 }

@@ -6,7 +6,7 @@ import { countryCode } from './countries.ts';
 import { type EntryType, type ListEntry, statedParts } from './list-file.ts';
 import { type XmlNode as Node, XmlFault, xmlElements } from './xml-elements.ts';
 
-const WANTED = {
+const ELEMENTS = {
   elements: new Set([
     'DateOfIssue',
     'Country',
@@ -33,14 +33,16 @@ const WANTED = {
 };
 
 function all(node: unknown, name: string): Node[] {
-  const found = (node as Node | undefined)?.[name];
-  return Array.isArray(found) ? found.filter((one) => typeof one === 'object' && one !== null) : [];
+  const value = (node as Node | undefined)?.[name];
+  return Array.isArray(value)
+    ? value.filter((child) => typeof child === 'object' && child !== null)
+    : [];
 }
 
 function text(node: unknown, name: string): string {
-  const found = (node as Node | undefined)?.[name];
-  if (typeof found === 'string') return found.trim();
-  return typeof found === 'object' && found !== null ? text(found, '#text') : '';
+  const value = (node as Node | undefined)?.[name];
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'object' && value !== null ? text(value, '#text') : '';
 }
 
 function dateOf(node: unknown): string {
@@ -67,7 +69,7 @@ interface References {
   /** Types of parties: `individual`, `entity` and others. */
   readonly parties: Map<string, string>;
   /** Name of a subtype, and its party type, which follows it in the file. */
-  readonly subtypes: Map<string, { readonly said: string; readonly party: string }>;
+  readonly subtypes: Map<string, { readonly label: string; readonly party: string }>;
   readonly features: Map<string, string>;
   /** The country of a place. */
   readonly places: Map<string, string>;
@@ -88,13 +90,13 @@ const noReferences = (): References => ({
 
 /** Stores a reference value; returns false when the element is none. */
 function keepReference(name: string, node: Node, references: References): boolean {
-  const [id, said] = [text(node, '@ID'), text(node, '#text')];
-  if (name === 'Country') references.countries.set(id, said);
-  else if (name === 'PartyType') references.parties.set(id, said.toLowerCase());
-  else if (name === 'FeatureType') references.features.set(id, said);
+  const [id, value] = [text(node, '@ID'), text(node, '#text')];
+  if (name === 'Country') references.countries.set(id, value);
+  else if (name === 'PartyType') references.parties.set(id, value.toLowerCase());
+  else if (name === 'FeatureType') references.features.set(id, value);
   else if (name === 'PartySubType') {
-    references.subtypes.set(id, { said: said.toLowerCase(), party: text(node, '@PartyTypeID') });
-  } else if (name === 'IDRegDocType') references.documentTypes.set(id, said);
+    references.subtypes.set(id, { label: value.toLowerCase(), party: text(node, '@PartyTypeID') });
+  } else if (name === 'IDRegDocType') references.documentTypes.set(id, value);
   else if (name === 'IDRegDocument') keepDocument(node, references);
   else if (name === 'Location') {
     const country = references.countries.get(text(node.LocationCountry, '@CountryID'));
@@ -108,20 +110,20 @@ function keepDocument(node: Node, { documents, documentTypes, countries }: Refer
   const country = countries.get(text(node, '@IssuedBy-CountryID'));
   const kind = documentTypes.get(text(node, '@IDRegDocTypeID'));
   if (number === '') return;
-  const said = [kind, number, country && `(${country})`].filter(Boolean).join(' ');
+  const description = [kind, number, country && `(${country})`].filter(Boolean).join(' ');
   const identity = text(node, '@IdentityID');
-  documents.set(identity, [...(documents.get(identity) ?? []), said]);
+  documents.set(identity, [...(documents.get(identity) ?? []), description]);
 }
 
 /** By the words of the subtype where they say it, else by its party type. */
 function typeOf(subtypeId: string, { subtypes, parties }: References): EntryType {
-  const { said = '', party = '' } = subtypes.get(subtypeId) ?? {};
-  if (said === 'vessel' || said === 'aircraft') return said;
+  const { label = '', party = '' } = subtypes.get(subtypeId) ?? {};
+  if (label === 'vessel' || label === 'aircraft') return label;
   return parties.get(party) === 'individual' ? 'individual' : 'entity';
 }
 
 function namesOf(profile: Node) {
-  const found = all(profile, 'Identity').flatMap((identity) =>
+  const aliases = all(profile, 'Identity').flatMap((identity) =>
     all(identity, 'Alias').flatMap((alias) =>
       all(alias, 'DocumentedName').map((documented) => ({
         name: all(documented, 'DocumentedNamePart')
@@ -133,7 +135,7 @@ function namesOf(profile: Node) {
       })),
     ),
   );
-  return found.filter(({ name }) => name !== '');
+  return aliases.filter(({ name }) => name !== '');
 }
 
 function entryOf(party: Node, references: References): ListEntry | null {
@@ -142,18 +144,18 @@ function entryOf(party: Node, references: References): ListEntry | null {
   const names = namesOf(profile);
   const first = names.find(({ isPrimary }) => isPrimary) ?? names[0];
   if (!first) return null;
-  const rest = names.filter((one) => one !== first);
-  const about = (wanted: RegExp) =>
-    all(profile, 'Feature').filter((one) =>
-      wanted.test(features.get(text(one, '@FeatureTypeID')) ?? ''),
+  const rest = names.filter((name) => name !== first);
+  const about = (pattern: RegExp) =>
+    all(profile, 'Feature').filter((node) =>
+      pattern.test(features.get(text(node, '@FeatureTypeID')) ?? ''),
     );
-  const countries = (wanted: RegExp) =>
-    about(wanted)
-      .flatMap((one) => all(one, 'FeatureVersion'))
-      .flatMap((one) => all(one, 'VersionLocation'))
-      .map((one) => countryCode(places.get(text(one, '@LocationID')) ?? ''))
+  const countries = (pattern: RegExp) =>
+    about(pattern)
+      .flatMap((feature) => all(feature, 'FeatureVersion'))
+      .flatMap((version) => all(version, 'VersionLocation'))
+      .map((location) => countryCode(places.get(text(location, '@LocationID')) ?? ''))
       .filter((code) => code !== null);
-  const own = countries(/^(Nationality|Citizenship)/);
+  const nationalities = countries(/^(Nationality|Citizenship)/);
   return {
     id: text(party, '@FixedRef'),
     type: typeOf(text(profile, '@PartySubTypeID'), references),
@@ -161,10 +163,10 @@ function entryOf(party: Node, references: References): ListEntry | null {
     aliases: rest.filter(({ isWeak }) => !isWeak).map(({ name }) => name),
     weakAliases: rest.filter(({ isWeak }) => isWeak).map(({ name }) => name),
     birthDates: [...new Set(about(/^Birthdate/).flatMap(datesOf))],
-    countries: [...new Set(own.length > 0 ? own : countries(/^Location/))],
+    countries: [...new Set(nationalities.length > 0 ? nationalities : countries(/^Location/))],
     programs: [],
     ...statedParts(
-      all(profile, 'Identity').flatMap((one) => references.documents.get(text(one, '@ID')) ?? []),
+      all(profile, 'Identity').flatMap((node) => references.documents.get(text(node, '@ID')) ?? []),
       text(party, 'Comment'),
     ),
   };
@@ -184,14 +186,15 @@ export function ofacAdvancedList(pieces: Iterable<string>): {
   const listed: { readonly profileId: string; readonly entry: ListEntry }[] = [];
   const programs = new Map<string, Set<string>>();
   let asOf: string | null = null;
-  for (const { name, node, isRoot } of xmlElements(pieces, WANTED)) {
+  for (const { name, node, isRoot } of xmlElements(pieces, ELEMENTS)) {
     if (isRoot || keepReference(name, node, references)) continue;
     if (name === 'DateOfIssue') asOf ??= dateOf(node) || null;
     else if (name === 'SanctionsEntry') {
       const id = text(node, '@ProfileID');
-      const own = programs.get(id) ?? new Set();
-      for (const one of all(node, 'SanctionsMeasure')) own.add(text(one, 'Comment'));
-      programs.set(id, own);
+      const profilePrograms = programs.get(id) ?? new Set();
+      for (const measure of all(node, 'SanctionsMeasure'))
+        profilePrograms.add(text(measure, 'Comment'));
+      programs.set(id, profilePrograms);
     } else {
       if (references.subtypes.size === 0) throw new XmlFault('its parties come before their types');
       const entry = entryOf(node, references);
@@ -199,8 +202,8 @@ export function ofacAdvancedList(pieces: Iterable<string>): {
     }
   }
   const entries = listed.map(({ profileId, entry }) => {
-    const own = [...(programs.get(profileId) ?? [])].filter(Boolean);
-    return { ...entry, programs: own };
+    const entryPrograms = [...(programs.get(profileId) ?? [])].filter(Boolean);
+    return { ...entry, programs: entryPrograms };
   });
   return { asOf, entries };
 }

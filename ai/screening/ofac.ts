@@ -58,13 +58,13 @@ function remarksOf(remarks: string) {
 }
 
 function groupRows(rows: readonly string[][], cell: number): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+  const textsById = new Map<string, string[]>();
   for (const row of rows) {
     const text = row[cell];
     const id = row[0] ?? '';
-    if (text) found.set(id, [...(found.get(id) ?? []), text]);
+    if (text) textsById.set(id, [...(textsById.get(id) ?? []), text]);
   }
-  return found;
+  return textsById;
 }
 
 /** The entries of one list of OFAC. */
@@ -75,19 +75,20 @@ export function ofacEntries({ names, aliases, addresses = '' }: OfacFiles): List
     .filter((row) => row.length > 3 && row[1])
     .map(([id = '', name = '', type = '', program = '', ...rest]) => {
       const remarks = rest.at(-1) ?? '';
-      const said = remarksOf(remarks);
-      const places = said.countries.length > 0 ? said.countries : (lived.get(id) ?? []);
+      const usedRemarks = remarksOf(remarks);
+      const places =
+        usedRemarks.countries.length > 0 ? usedRemarks.countries : (lived.get(id) ?? []);
       const codes = places.map(countryCode).filter((code) => code !== null);
       return {
         id,
         type: (['individual', 'vessel', 'aircraft'].includes(type) ? type : 'entity') as EntryType,
         name,
         aliases: also.get(id) ?? [],
-        weakAliases: said.weakAliases,
-        birthDates: [...new Set(said.birthDates)],
+        weakAliases: usedRemarks.weakAliases,
+        birthDates: [...new Set(usedRemarks.birthDates)],
         countries: [...new Set(codes)],
-        programs: program.split('] [').map((one) => one.replace(/[[\]]/g, '')),
-        ...statedParts(said.documents, remarks),
+        programs: program.split('] [').map((part) => part.replace(/[[\]]/g, '')),
+        ...statedParts(usedRemarks.documents, remarks),
       };
     });
 }

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseListFile, readListBytes, type SanctionsList } from './list-file.ts';
-import { readListsAside } from './list-reader.ts';
+import { readListsOnThread } from './list-reader.ts';
 import { buildScreener, type Screener } from './screener.ts';
 import { runInTurns } from './turns.ts';
 
@@ -44,7 +44,7 @@ let shipped: OpenedScreening | null = null;
 export function openScreening(
   path: string | null,
   maxAgeMs = USUAL_MAX_AGE_MS,
-  read = readListsAside,
+  read = readListsOnThread,
 ): OpenedScreening {
   if (path !== null) return { ...listsOf(path, maxAgeMs, read), maxAgeMs };
   shipped ??= shippedLists();
@@ -56,7 +56,7 @@ function shippedLists(): OpenedScreening {
   let hash: string | null = null;
   return {
     screener: () => {
-      built ??= readListsAside(SHIPPED).then(({ lists }) => runInTurns(buildScreener(lists)));
+      built ??= readListsOnThread(SHIPPED).then(({ lists }) => runInTurns(buildScreener(lists)));
       return built;
     },
     fingerprint: () => {
@@ -69,16 +69,16 @@ function shippedLists(): OpenedScreening {
 }
 
 /** Reads the file at the start, so that an invalid one is noticed at once. */
-function listsOf(file: string, maxAgeMs: number, read: typeof readListsAside): OpenedScreening {
+function listsOf(file: string, maxAgeMs: number, read: typeof readListsOnThread): OpenedScreening {
   let seen = lookAt(file);
   const bytes = readListBytes(file);
-  const given = parseListFile(bytes, file);
+  const listFile = parseListFile(bytes, file);
   let fingerprint = hashOf(bytes);
   let built: Promise<Screener> | null = null;
   return {
     maxAgeMs,
     screener: () => {
-      built ??= runInTurns(buildScreener(given));
+      built ??= runInTurns(buildScreener(listFile));
       return built;
     },
     fingerprint: () => fingerprint,
@@ -98,8 +98,8 @@ function listsOf(file: string, maxAgeMs: number, read: typeof readListsAside): O
 
 /** Returns a text that changes when the file changes or is missing. */
 function lookAt(file: string): string {
-  const found = statSync(file, { throwIfNoEntry: false });
-  return found ? [found.ino, found.size, found.mtimeMs].join('/') : 'none';
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats ? [stats.ino, stats.size, stats.mtimeMs].join('/') : 'none';
 }
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

@@ -5,18 +5,18 @@
 const SHARED_PAIRS = 0.34;
 const MAX_LONGER = 4;
 /** Words that are indexed before other work has a turn. */
-const AT_ONCE = 500;
+const WORDS_PER_TURN = 500;
 
 /** Letters, digits, the edge of a word; all else is one sign. */
 const SIGNS = 38;
 const EDGE = 36;
-const ELSE = 37;
+const OTHER_SIGN = 37;
 
 function signAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code >= 97 && code <= 122) return code - 97;
   if (code >= 48 && code <= 57) return code - 22;
-  return ELSE;
+  return OTHER_SIGN;
 }
 
 /** The pairs of a word, each once. */
@@ -50,7 +50,7 @@ export function* indexPairs(texts: readonly string[]): Generator<void, PairIndex
   const lengths = Uint8Array.from(order, (id) => texts[id]?.length ?? 0);
   const lists: number[][] = Array.from({ length: SIGNS * SIGNS }, () => []);
   for (const [place, id] of order.entries()) {
-    if (place % AT_ONCE === 0) yield;
+    if (place % WORDS_PER_TURN === 0) yield;
     for (const pair of pairsOf(texts[id] ?? '')) lists[pair]?.push(place);
   }
   const posting = lists.map((places) => Uint32Array.from(places));
@@ -66,15 +66,15 @@ export function* indexPairs(texts: readonly string[]): Generator<void, PairIndex
     if (pairs.length <= spared) return [];
     const from = placeOf(lengths, length - MAX_LONGER);
     const to = placeOf(lengths, length + MAX_LONGER + 1);
-    const asked = pairs.map((pair) => {
+    const ranges = pairs.map((pair) => {
       const places = posting[pair] ?? NOWHERE;
       return { places, first: placeOf(places, from), end: placeOf(places, to) };
     });
-    asked.sort((a, b) => a.end - a.first - (b.end - b.first));
+    ranges.sort((a, b) => a.end - a.first - (b.end - b.first));
     const rare = pairs.length - spared;
     let count = 0;
-    for (let rank = 0; rank < asked.length; rank += 1) {
-      const { places, first, end } = asked[rank] as (typeof asked)[number];
+    for (let rank = 0; rank < ranges.length; rank += 1) {
+      const { places, first, end } = ranges[rank] as (typeof ranges)[number];
       for (let at = first; at < end; at += 1) {
         const place = places[at] as number;
         const before = shared[place] as number;
@@ -86,25 +86,25 @@ export function* indexPairs(texts: readonly string[]): Generator<void, PairIndex
         shared[place] = before + 1;
       }
     }
-    const found: number[] = [];
+    const matches: number[] = [];
     for (let at = 0; at < count; at += 1) {
       const place = touched[at] as number;
       const sum = shared[place] as number;
       shared[place] = 0;
       if (sum > spared && sum >= SHARED_PAIRS * (Math.max(lengths[place] as number, length) + 1)) {
-        found.push(order[place] as number);
+        matches.push(order[place] as number);
       }
     }
-    return found;
+    return matches;
   };
 }
 
 /** Position of the first number that is not less. */
-function placeOf(sorted: Uint8Array | Uint32Array, least: number): number {
+function placeOf(sorted: Uint8Array | Uint32Array, minValue: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < least) low = middle + 1;
+    if ((sorted[middle] ?? 0) < minValue) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -43,32 +43,33 @@ export function partyScreen(
   screening: Pick<Screening, 'screener' | 'maxAgeMs'>,
   { atStale, now = Date.now }: Terms = { atStale: 'pass' },
 ): PartyScreen {
-  const kept = new Map<string, NameAnswer>();
+  const answers = new Map<string, NameAnswer>();
   let screener: Screener | null = null;
   let reliedUntil: ReliedUntil = () => null;
 
   function recall(key: string): NameAnswer | undefined {
-    const answer = kept.get(key);
+    const answer = answers.get(key);
     if (answer) {
-      kept.delete(key);
-      kept.set(key, answer);
+      answers.delete(key);
+      answers.set(key, answer);
     }
     return answer;
   }
 
   function keep(index: Screener, name: string, key: string, matches: readonly ScreeningMatch[]) {
     const days = new Map(index.lists.map(({ code, asOf }) => [code, asOf]));
-    const found = matches.map((match) => ({
+    const partyMatches = matches.map((match) => ({
       ...matchOf(match, days.get(match.list) ?? null),
       entryVersion: index.versionOf(match.list, match.entityId) ?? undefined,
     }));
     const isUnread = index.unread(name) !== null;
     const nothing = isEmpty(index) ? NOT_RUN : isUnread ? NOT_COMPARED : NO_HIT;
-    const answer: NameAnswer = found.length === 0 ? nothing : { outcome: 'hit', matches: found };
-    kept.set(key, answer);
-    for (const [oldest] of kept) {
-      if (kept.size <= MAX_KEPT) break;
-      kept.delete(oldest);
+    const answer: NameAnswer =
+      partyMatches.length === 0 ? nothing : { outcome: 'hit', matches: partyMatches };
+    answers.set(key, answer);
+    for (const [oldest] of answers) {
+      if (answers.size <= MAX_KEPT) break;
+      answers.delete(oldest);
     }
     return answer;
   }
@@ -95,7 +96,7 @@ export function partyScreen(
       try {
         const index = await screening.screener();
         // Answers of other lists do not apply to these.
-        if (screener !== index) kept.clear();
+        if (screener !== index) answers.clear();
         screener = index;
         for (const name of names) {
           const key = keyOf(name);

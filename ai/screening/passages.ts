@@ -119,15 +119,15 @@ export function readPassages(
       } else gap += Number(place.isName);
     }
     const { members, covered } = choose(together);
-    const own = chain.filter(({ bit }) => (bit & members) !== 0);
-    const last = own.at(-1)?.segment ?? -1;
+    const memberPlaces = chain.filter(({ bit }) => (bit & members) !== 0);
+    const last = memberPlaces.at(-1)?.segment ?? -1;
     let [names, fillers] = [0, 0];
-    for (let at = own[0]?.segment ?? 0; at <= last; at += 1) {
+    for (let at = memberPlaces[0]?.segment ?? 0; at <= last; at += 1) {
       names |= segments[at]?.names ?? 0;
       fillers |= segments[at]?.fillers ?? 0;
     }
     const beside = (names & ~members) !== 0 ? 'names' : fillers & ~members ? 'fillers' : 'nothing';
-    return { members, covered, order: own.map(({ at }) => at), surroundings: beside };
+    return { members, covered, order: memberPlaces.map(({ at }) => at), surroundings: beside };
   }
 }
 

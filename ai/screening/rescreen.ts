@@ -6,11 +6,11 @@ import type { Ledger } from '../../db/ledger.ts';
 import { beginRescreening, stepRescreening } from '../../db/screening/rescreening.ts';
 import {
   customersAfter,
-  type FoundAgain,
   type KnownCustomer,
   type KnownPayment,
   lastRescreening,
   paymentsAfter,
+  type RescreenedName,
   type RescreeningRow,
 } from '../../db/screening/rescreening-reads.ts';
 import type { Screening } from './open.ts';
@@ -40,21 +40,22 @@ export async function rescreen(
     const page = isOfCustomers
       ? customersAfter(database, round.afterId, PAGE)
       : paymentsAfter(database, round.afterId, PAGE);
-    const found: FoundAgain[] = [];
+    const rescreened: RescreenedName[] = [];
     let names = 0;
     let reached = round.afterId;
     let isCut = false;
-    for (const one of page) {
-      const hits = 'party' in one ? await ofPayment(one, tools) : await ofCustomer(one, tools);
+    for (const subject of page) {
+      const hits =
+        'party' in subject ? await ofPayment(subject, tools) : await ofCustomer(subject, tools);
       names += Number(hits !== null);
-      if (hits && isNews(one, hits)) found.push(hits);
-      reached = one.id;
+      if (hits && isNews(subject, hits)) rescreened.push(hits);
+      reached = subject.id;
       isCut = isEnough();
       if (isCut) break;
     }
     const isOver = !isCut && page.length < PAGE;
     const to = isOver ? next(round) : { stage: round.stage, afterId: reached };
-    const step = { number: round.number, from: round, to, names, found };
+    const step = { number: round.number, from: round, to, names, matches: rescreened };
     if (!(await ledger.run(stepRescreening, step))) return false;
     if (isCut) return true;
   }
@@ -65,26 +66,29 @@ function next({ stage }: RescreeningRow) {
   return { stage: stage === 'customers' ? ('parties' as const) : ('done' as const), afterId: '' };
 }
 
-function isNews(one: KnownCustomer | KnownPayment, { own, hits }: FoundAgain): boolean {
+function isNews(subject: KnownCustomer | KnownPayment, { ownName, hits }: RescreenedName): boolean {
   if (hits.length > 0) return true;
-  return 'notCompared' in one && one.notCompared !== (own?.notCompared ?? null);
+  return 'notCompared' in subject && subject.notCompared !== (ownName?.notCompared ?? null);
 }
 
-async function ofCustomer(customer: KnownCustomer, { screening }: Rescreener): Promise<FoundAgain> {
+async function ofCustomer(
+  customer: KnownCustomer,
+  { screening }: Rescreener,
+): Promise<RescreenedName> {
   const { id: customerId, name } = customer;
   const hits = await findHitsFor(screening, customer);
   const notCompared = await findUnread(screening, name);
   // A name takes some milliseconds, so other work runs between two names.
   await new Promise(setImmediate);
-  return { customerId, own: { name, notCompared }, party: null, hits };
+  return { customerId, ownName: { name, notCompared }, party: null, hits };
 }
 
 async function ofPayment(
   { id: transactionId, tenantId, customerId, party: name }: KnownPayment,
   { parties }: Rescreener,
-): Promise<FoundAgain | null> {
+): Promise<RescreenedName | null> {
   if (name === null) return null;
   await parties.prepare([name]);
   const hits = parties.of(name).matches.map((match) => ({ ...match, screenedName: name }));
-  return { customerId, own: null, party: { tenantId, transactionId }, hits };
+  return { customerId, ownName: null, party: { tenantId, transactionId }, hits };
 }

@@ -135,7 +135,7 @@ const MIN_COVERED = 0.5;
 /** Number of words from which on a text is not the name of a person. */
 const VERY_LONG_TEXT = 6;
 /** Coverage of a listed name beside other names: all of its words, in any spelling. */
-const WHOLE = 0.95;
+const WHOLE_NAME_COVERAGE = 0.95;
 /** Words from which on a name is seldom one of a person or a firm alone. */
 const LONG_NAME = 4;
 /** Least weight of a name's words beside other names. */
@@ -163,7 +163,7 @@ interface ListedName {
 }
 
 /** Names that are indexed before other work has a turn. */
-const AT_ONCE = 100;
+const NAMES_PER_TURN = 100;
 
 /** Builds the index in turns, about a second in all; its driver decides what runs in between. */
 export function* buildScreener(lists: readonly SanctionsList[]): Generator<void, Screener> {
@@ -173,7 +173,7 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
     for (const [at, entry] of entries.entries()) {
       raw.push(...namesOf(code, entry));
       listed.set(`${code}/${entry.id}`, entry);
-      if (at % AT_ONCE === 0) yield;
+      if (at % NAMES_PER_TURN === 0) yield;
     }
   }
   const work: Work = { lookedUp: 0, compared: 0, broughtUp: 0, aligned: 0 };
@@ -185,8 +185,8 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
   const same = new Map<string, number[]>();
   const weighWords = (words: readonly Word[]): Weighed[] => words.map(vocabulary.weightOf);
   for (const [at, { split, list, entry, text, weak }] of raw.entries()) {
-    for (const one of new Set(split.map((word) => word.text))) {
-      posting[vocabulary.idOf(one) ?? -1]?.push(at);
+    for (const wordText of new Set(split.map((word) => word.text))) {
+      posting[vocabulary.idOf(wordText) ?? -1]?.push(at);
     }
     const key = identityOf(split);
     same.set(key, [...(same.get(key) ?? []), at]);
@@ -194,7 +194,7 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
     const weight = words.reduce((sum, word) => sum + word.weight, 0);
     const isOfChina = entry.type === 'individual' && isChinese(text);
     names.push({ list, entry, text, weak, words, weight, isOfChina });
-    if (at % AT_ONCE === 0) yield;
+    if (at % NAMES_PER_TURN === 0) yield;
   }
   const isBorne = ({ text }: Word) => bearers.has(text);
   const romaji = yield* indexRomaji(vocabulary.words);
@@ -211,7 +211,7 @@ function* countBearers(
   const counts = new Map<string, number>();
   const last = new Map<string, ListEntry>();
   for (const [at, { entry, split }] of names.entries()) {
-    if (at % AT_ONCE === 0) yield;
+    if (at % NAMES_PER_TURN === 0) yield;
     if (entry.type !== 'individual') continue;
     for (const { text } of split) {
       if (last.get(text) === entry) continue;
@@ -341,11 +341,11 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
       if (passages && sum >= MIN_COVERED * weight) covering.push({ at, mask });
     }
     unused.push(sums);
-    const least = kthOf(
+    const minRank = kthOf(
       ranked.map(({ rank }) => rank),
       query.some(({ bare }) => bare) ? ALIGNED_BARE : ALIGNED,
     );
-    const nearest = ranked.filter(({ rank }) => rank >= least).map(({ at }) => at);
+    const nearest = ranked.filter(({ rank }) => rank >= minRank).map(({ at }) => at);
     const held: Held[] = [];
     for (const [turn, { at, mask }] of covering.entries()) {
       if (turn % PLACED_AT_ONCE === 0) yield;
@@ -377,19 +377,19 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
       return surroundings === 'nothing' && (isLinked || having.every(({ rarity }) => rarity === 1));
     }
     if (surroundings === 'nothing') return true;
-    if (surroundings === 'names' && covered < WHOLE) return false;
-    const said = having.reduce(
+    if (surroundings === 'names' && covered < WHOLE_NAME_COVERAGE) return false;
+    const weightSum = having.reduce(
       (sum, { weight, rarity }) => sum + Math.min(weight, isPerson ? rarity : 1),
       0,
     );
-    if (said >= SAID_BESIDE && length >= LONG_NAME) return true;
+    if (weightSum >= SAID_BESIDE && length >= LONG_NAME) return true;
     return length >= VERY_LONG_TEXT || (isPerson && surroundings === 'fillers');
   }
 
   /** Words that were written as one, where no list has them so: IRANIANATLAS. */
-  function splitWord(word: Word, most = 2): readonly Word[] {
+  function splitWord(word: Word, maxParts = 2): readonly Word[] {
     if (word.text.length < 7 || vocabulary.idOf(word.text) !== undefined) return [word];
-    for (let count = 2; count <= most; count += 1) {
+    for (let count = 2; count <= maxParts; count += 1) {
       const parts = cutText(word.text, count);
       if (parts) return parts.flatMap(wordsOf);
     }
@@ -437,19 +437,20 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     const { words } = reading;
     const joined = weighJoined(words, weighed);
     const near = new Map<Weighed, Neighbours>();
-    for (const word of [...words, ...joined.map((one) => one.word)]) {
+    for (const word of [...words, ...joined.map((item) => item.word)]) {
       near.set(word, yield* vocabulary.neighbours(word));
     }
     const namesakes = new Map<Word, Namesakes>();
-    for (const word of [...words, ...joined.map((one) => one.word)]) {
+    for (const word of [...words, ...joined.map((item) => item.word)]) {
       if (word.bare) namesakes.set(word, yield* vocabulary.namesakes(word));
     }
-    const similarityOf: Similarity = (asked, listed) => near.get(asked)?.get(listed.id) ?? 0;
+    const similarityOf: Similarity = (queryWord, listed) =>
+      near.get(queryWord)?.get(listed.id) ?? 0;
     const isDescribed = query.type !== undefined;
     const isLatin = !OTHER_SCRIPT.test(query.name);
     const isFamilyFirst = FAMILY_FIRST.test(query.name.normalize('NFKC').trim());
     const isGivenFirst = GIVEN_FIRST.test(query.name);
-    const found: ScreeningMatch[] = [];
+    const matches: ScreeningMatch[] = [];
     const { nearest, held } = yield* promising(reading, joined, near);
     const candidates = [
       ...nearest.map((at) => ({ at, asked: words })),
@@ -479,9 +480,9 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
       });
       if (alignment.score + MAX_BONUS < threshold) continue;
       const match = matchOf(query, listed, alignment, listed.weak && !isSupported);
-      if (match.score >= threshold) found.push(match);
+      if (match.score >= threshold) matches.push(match);
     }
-    return found;
+    return matches;
   }
 
   /** A firm in Chinese characters is an organisation of the lists that has its brand, letter by letter. */
@@ -491,11 +492,11 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
   ): Generator<void, readonly ScreeningMatch[]> {
     const firm = readFirm(query.name);
     if (firm === null) return [];
-    const found: ScreeningMatch[] = [];
+    const firmMatches: ScreeningMatch[] = [];
     for (const reading of readingsOf(readName(firm.text))) {
-      found.push(...(yield* matches(reading, query, threshold)));
+      firmMatches.push(...(yield* matches(reading, query, threshold)));
     }
-    return found.filter(({ entityType, matchedName }) => {
+    return firmMatches.filter(({ entityType, matchedName }) => {
       const joined = wordsOf(matchedName)
         .map(({ text }) => text)
         .join('');
@@ -507,14 +508,14 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
   /** A firm without a brand is that of a list which has no other word: 국민은행 is no Islamic National Bank. */
   function isAllOf({ telling }: Firm, matchedName: string): boolean {
     const words = wordsOf(matchedName).filter(({ slight }) => !slight);
-    return words.every(({ text }) => telling.some((one) => one.includes(text)));
+    return words.every(({ text }) => telling.some((part) => part.includes(text)));
   }
 
   function* find(query: ScreeningQuery): Generator<void, readonly ScreeningMatch[]> {
     const read = readName(query.name);
     if (read.words.length === 0 && read.undisguised === null) return [];
     const { threshold = THRESHOLD, limit = MAX_HITS } = query;
-    const found: ScreeningMatch[] = [];
+    const allMatches: ScreeningMatch[] = [];
     const disguised = read.undisguised ? readingsOf(read.undisguised, SPELT_PARTS) : [];
     const ofJapan = (yield* readNameOfJapan(query.name, romaji)).map((parts) => {
       const spelt = parts.map((part) => wordOfReadings(part, 'characters'));
@@ -531,10 +532,10 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     const turned = misread.turnRound(read);
     const backwards = turned ? readingsOf(turned) : [];
     for (const reading of [...seen, ...disguised, ...ofJapan, ...families, ...backwards])
-      found.push(...(yield* matches(reading, query, threshold)));
-    found.push(...(yield* findFirm(query, threshold)));
+      allMatches.push(...(yield* matches(reading, query, threshold)));
+    allMatches.push(...(yield* findFirm(query, threshold)));
     const byEntry = new Map<string, ScreeningMatch>();
-    for (const match of found.sort((a, b) => b.score - a.score)) {
+    for (const match of allMatches.sort((a, b) => b.score - a.score)) {
       const key = `${match.list}/${match.entityId}`;
       if (!byEntry.has(key)) byEntry.set(key, match);
     }
@@ -568,7 +569,7 @@ function kthOf(ranks: readonly number[], k: number): number {
 }
 
 /** A nickname in quotes or another spelling in brackets, inside the name of a person. */
-const ASIDE = /\s*(?:"[^"]*"|“[^”]*”|«[^»]*»|\([^)]*\))/g;
+const PARENTHESES = /\s*(?:"[^"]*"|“[^”]*”|«[^»]*»|\([^)]*\))/g;
 /** A shorter rest says nothing of its own. */
 const MIN_WITHOUT = 2;
 
@@ -577,7 +578,7 @@ const MIN_WITHOUT = 2;
  * name without what stands aside.
  */
 function withoutAside(text: string): readonly string[] {
-  const rest = text.replace(ASIDE, ' ').trim();
+  const rest = text.replace(PARENTHESES, ' ').trim();
   return rest === text || wordsOf(rest).length < MIN_WITHOUT ? [text] : [text, rest];
 }
 
@@ -617,7 +618,7 @@ function weighJoined(
     const before = words[at] as Weighed;
     const bits = bitOf(at) | bitOf(at + 1);
     if (!before.bare || !word.bare) return weigh(before.text + word.text, bits);
-    return weighWords([joinBare(before, word)]).map((one) => ({ word: one, bits }));
+    return weighWords([joinBare(before, word)]).map((joinedWord) => ({ word: joinedWord, bits }));
   });
   const apart = words.flatMap(({ text }, at) => weigh(GLUED.exec(text)?.[2] ?? '', bitOf(at)));
   return [...pairs, ...apart];
@@ -661,34 +662,40 @@ function wordsIn(
   while (from > 0 && isLink(words[from - 1] as Weighed)) from -= 1;
   const to = 31 - Math.clz32(members);
   return words.flatMap((word, at) => {
-    const most = (listed?.words ?? []).filter(({ text }) => text === word.text).length;
+    const listedCount = (listed?.words ?? []).filter(({ text }) => text === word.text).length;
     if ((bitOf(at) & members) === 0) {
-      const isPart = isLink(word) || (word.text.length === 1 && most > 0);
+      const isPart = isLink(word) || (word.text.length === 1 && listedCount > 0);
       return word === form || (at >= from && at < to && isPart) ? [word] : [];
     }
-    const times = Math.min(most, order.filter((one) => one === at).length);
+    const times = Math.min(listedCount, order.filter((place) => place === at).length);
     return Array.from({ length: Math.max(1, times) }, () => word);
   });
 }
 
 /** Ships and aircraft are for trade: where they are asked for, or in the country of one. */
-function isSought({ type, country: asked }: ScreeningQuery, entry: ListEntry): boolean {
+function isSought({ type, country: queryCountry }: ScreeningQuery, entry: ListEntry): boolean {
   if (entry.type === 'individual' || entry.type === 'entity') {
     return type !== 'vessel' && type !== 'aircraft';
   }
   if (type !== undefined) return type === entry.type;
-  return typeof asked === 'string' && entry.countries.includes(asked);
+  return typeof queryCountry === 'string' && entry.countries.includes(queryCountry);
 }
 
 /** True when the date of birth, within a year, or a country of an entry is the one asked for. */
-function hasSecond({ dateOfBirth, country: asked }: ScreeningQuery, entry: ListEntry): boolean {
+function hasSecond(
+  { dateOfBirth, country: queryCountry }: ScreeningQuery,
+  entry: ListEntry,
+): boolean {
   const born = birth(dateOfBirth, entry.birthDates);
-  return born > 0 || (born === 0 && country(asked, entry.countries) > 0);
+  return born > 0 || (born === 0 && country(queryCountry, entry.countries) > 0);
 }
 
 /** True when the date of birth or the country is not one of an entry that states it. */
-function hasOther({ dateOfBirth, country: asked }: ScreeningQuery, entry: ListEntry): boolean {
-  return birth(dateOfBirth, entry.birthDates) < 0 || country(asked, entry.countries) < 0;
+function hasOther(
+  { dateOfBirth, country: queryCountry }: ScreeningQuery,
+  entry: ListEntry,
+): boolean {
+  return birth(dateOfBirth, entry.birthDates) < 0 || country(queryCountry, entry.countries) < 0;
 }
 
 function matchOf(
@@ -719,8 +726,8 @@ function matchOf(
       { name: 'name', score: round(alignment.score) },
       { name: 'query_coverage', score: round(Math.min(1, alignment.queryCoverage)) },
       { name: 'listed_coverage', score: round(Math.min(1, alignment.listedCoverage)) },
-      ...alignment.pairs.map(({ query: asked, listed: known, similarity }) => {
-        return { name: `word:${asked}=${known}`, score: round(similarity) };
+      ...alignment.pairs.map(({ query: queryWord, listed: listedWord, similarity }) => {
+        return { name: `word:${queryWord}=${listedWord}`, score: round(similarity) };
       }),
       ...adjustments,
     ],
@@ -731,20 +738,23 @@ function matchOf(
 }
 
 /** Lists are often a year off; two years are another person. */
-function birth(asked: string | null | undefined, known: readonly string[]): number {
-  if (!asked || known.length === 0) return 0;
-  const year = Number(asked.slice(0, 4));
-  return known.some((date) => Math.abs(Number(date.slice(0, 4)) - year) <= 1)
+function birth(queryDate: string | null | undefined, listedDates: readonly string[]): number {
+  if (!queryDate || listedDates.length === 0) return 0;
+  const year = Number(queryDate.slice(0, 4));
+  return listedDates.some((date) => Math.abs(Number(date.slice(0, 4)) - year) <= 1)
     ? SAME_BIRTH
     : OTHER_BIRTH;
 }
 
-function country(asked: string | null | undefined, known: readonly string[]): number {
-  if (!asked || known.length === 0) return 0;
-  return known.includes(asked) ? SAME_COUNTRY : OTHER_COUNTRY;
+function country(
+  queryCountry: string | null | undefined,
+  listedCountries: readonly string[],
+): number {
+  if (!queryCountry || listedCountries.length === 0) return 0;
+  return listedCountries.includes(queryCountry) ? SAME_COUNTRY : OTHER_COUNTRY;
 }
 
-function typeOf(asked: ScreeningQuery['type'], found: EntryType): number {
-  if (asked !== 'individual' && asked !== 'business') return 0;
-  return (asked === 'individual') === (found === 'individual') ? 0 : OTHER_TYPE;
+function typeOf(queryType: ScreeningQuery['type'], listedType: EntryType): number {
+  if (queryType !== 'individual' && queryType !== 'business') return 0;
+  return (queryType === 'individual') === (listedType === 'individual') ? 0 : OTHER_TYPE;
 }

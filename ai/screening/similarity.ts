@@ -6,13 +6,13 @@ import type { Word } from './fold-name.ts';
 
 /** No word is longer, nor two that are read as one. */
 const LONGEST = 128;
-const TAKEN = [new Uint8Array(LONGEST), new Uint8Array(LONGEST)] as const;
+const MATCHED = [new Uint8Array(LONGEST), new Uint8Array(LONGEST)] as const;
 
 /** Jaro similarity with Winkler's bonus for a common beginning, 0 to 1. */
 export function jaroWinkler(a: string, b: string): number {
   if (a === b) return 1;
   const reach = Math.max(0, Math.floor(Math.max(a.length, b.length) / 2) - 1);
-  const [takenA, takenB] = [TAKEN[0].fill(0, 0, a.length), TAKEN[1].fill(0, 0, b.length)];
+  const [takenA, takenB] = [MATCHED[0].fill(0, 0, a.length), MATCHED[1].fill(0, 0, b.length)];
   let common = 0;
   for (let i = 0; i < a.length; i += 1) {
     const end = Math.min(b.length, i + reach + 1);
@@ -46,18 +46,18 @@ const ROWS: readonly [Uint8Array, Uint8Array, Uint8Array] = [
 ];
 
 /** Slips between two words: letters left out, put in, replaced, or two neighbours exchanged. */
-export function countSlips(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  const over = most + 1;
+export function countSlips(a: string, b: string, maxSlips: number): number {
+  if (Math.abs(a.length - b.length) > maxSlips) return maxSlips + 1;
+  const over = maxSlips + 1;
   let [before, above, row] = ROWS;
   for (let j = 0; j <= Math.min(b.length, over); j += 1) above[j] = j;
   for (let i = 1; i <= a.length; i += 1) {
     // Farther from the diagonal there are more slips than may be.
-    const from = Math.max(1, i - most);
-    const to = Math.min(b.length, i + most);
-    if (i + most <= b.length) above[i + most] = over;
+    const from = Math.max(1, i - maxSlips);
+    const to = Math.min(b.length, i + maxSlips);
+    if (i + maxSlips <= b.length) above[i + maxSlips] = over;
     row[from - 1] = from === 1 ? i : over;
-    let least = row[from - 1] ?? 0;
+    let rowMin = row[from - 1] ?? 0;
     for (let j = from; j <= to; j += 1) {
       const isSame = a[i - 1] === b[j - 1];
       let cost = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
@@ -65,9 +65,9 @@ export function countSlips(a: string, b: string, most: number): number {
       const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       if (isSwapped) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
       row[j] = cost;
-      least = Math.min(least, cost);
+      rowMin = Math.min(rowMin, cost);
     }
-    if (least > most) return over;
+    if (rowMin > maxSlips) return over;
     [before, above, row] = [above, row, before];
   }
   return Math.min(over, above[b.length] ?? 0);
@@ -110,15 +110,15 @@ export function oneSimilarity(a: Word, b: Word): number {
   const shorter = Math.min(a.text.length, b.text.length);
   if (shorter < SHORTEST) return a.key === b.key && shorter === 3 ? 0.88 : 0;
   const length = Math.max(a.text.length, b.text.length);
-  const most = mostSlips(length);
-  const slips = countSlips(a.text, b.text, most);
+  const max = mostSlips(length);
+  const slips = countSlips(a.text, b.text, max);
   // Jaro's measure loses the order where a letter stands twice: PRRADA is one slip from PARADA.
   const oneSlip = slips === 1 && shorter >= SLIP_FROM ? 1 - ONE_SLIP / length : 0;
   if (isOneLetter(a.text, b.text)) return SAME_SOUND;
   if (a.key === b.key) {
     return a.key.length < 3 || !isSpeltAlike(a, b) ? Math.max(0.9, oneSlip) : SAME_SOUND;
   }
-  if (slips > most && countSlips(a.key, b.key, 1) > (length > 5 ? 1 : 0)) return 0;
+  if (slips > max && countSlips(a.key, b.key, 1) > (length > 5 ? 1 : 0)) return 0;
   const letters = jaroWinkler(a.text, b.text);
   const sounds = SAME_SOUND * jaroWinkler(a.key, b.key);
   const best = Math.max(letters, sounds, oneSlip);
@@ -130,8 +130,8 @@ const MAX_SPELT = 60_000;
 
 /** Consonants as they are written, none of them doubled. */
 function consonantsOf(text: string): string {
-  const found = spelt.get(text);
-  if (found !== undefined) return found;
+  const slips = spelt.get(text);
+  if (slips !== undefined) return slips;
   if (spelt.size >= MAX_SPELT) spelt.clear();
   const bare = text
     .replace(/ph/g, 'f')

@@ -94,7 +94,7 @@ function glueWords(words: readonly Weighed[], others: readonly Weighed[]): reado
     const partner = next
       ? others.find((other) => isOne(text, other.text, slips) || isBareOne(bare, other))
       : undefined;
-    const apart = partner && next ? others.some(({ text: one }) => one === next.text) : true;
+    const apart = partner && next ? others.some(({ text: word }) => word === next.text) : true;
     if (partner && next && !apart) {
       out.push({
         ...partner,
@@ -113,8 +113,8 @@ function glueWords(words: readonly Weighed[], others: readonly Weighed[]): reado
 
 function isOne(joined: string, other: string, slips: number): boolean {
   if (other.length < 4 || joined[0] !== other[0]) return false;
-  const most = other.length < 8 ? 0 : slips;
-  return countSlips(joined, other, most) <= most;
+  const max = other.length < 8 ? 0 : slips;
+  return countSlips(joined, other, max) <= max;
 }
 
 /** Short vowels are missing in both halves: Nasr Allah is Nasrallah. */
@@ -136,11 +136,13 @@ function isAnotherName(a: Weighed, b: Weighed): boolean {
   if (a.rarity < 1 && (isFeminine(a.text, b.text) || isNisba(a.text, b.text))) return true;
   if (a.text.length === 1 || b.text.length === 1 || isSpelling(a, b)) return false;
   if (Math.min(a.text.length, b.text.length) < MIN_SLIPPED && !a.bare) return true;
-  return a.rarity < 1 || readings(a).every((one) => beginsElse(one, b) && isFar(one, b));
+  return (
+    a.rarity < 1 || readings(a).every((reading) => beginsElse(reading, b) && isFar(reading, b))
+  );
 }
 
 const readings = (word: Word) => [word, ...word.also];
-const isSpelling = (a: Word, b: Word) => readings(a).some((one) => isSpeltAlike(one, b));
+const isSpelling = (a: Word, b: Word) => readings(a).some((reading) => isSpeltAlike(reading, b));
 const beginsElse = (a: Word, b: Word) => a.text[0] !== b.text[0] && a.key[0] !== b.key[0];
 const isFar = (a: Word, b: Word) => countSlips(a.text, b.text, 1) > 1;
 
@@ -239,11 +241,11 @@ export function align(
 ): Alignment {
   const { isSupported, isContradicted, isDescribed, isSameKind, isPerson, isLatin } = evidence;
   const { isInOrder, isGivenFirst, isFamilyStated, isOfChina, namesakes } = evidence;
-  const asked = glueWords(query, listed);
-  const known = glueWords(listed, query);
-  const words = Math.max(tellingIn(asked), tellingIn(known));
-  const options = asked.flatMap((a, i) =>
-    known.flatMap((b, j) => {
+  const queryWords = glueWords(query, listed);
+  const listedWords = glueWords(listed, query);
+  const words = Math.max(tellingIn(queryWords), tellingIn(listedWords));
+  const options = queryWords.flatMap((a, i) =>
+    listedWords.flatMap((b, j) => {
       const isGlued = a.id === GLUED || b.id === GLUED;
       const alike = isGlued ? wordSimilarity(a, b) : similarityOf(a, b);
       // K-MARKET is not AL-KHAIR MARKET, and KBC is not KBK.
@@ -274,14 +276,14 @@ export function align(
   const takenJ = new Set<number>();
   const places: (readonly [number, number])[] = [];
   const pairs: Alignment['pairs'][number][] = [];
-  let askedTotal = weightOfAll(asked);
+  let askedTotal = weightOfAll(queryWords);
   let askedFound = 0;
   let knownFound = 0;
   let distinctive = 0;
   let telling = 0;
-  let said = 0;
+  let weightTotal = 0;
   let saidOfPerson = 0;
-  let least = 1;
+  let minSimilarity = 1;
   let best = 0;
   let [usedOfQuery, usedOfListed] = [0, 0];
   let misspeltForms = 0;
@@ -313,20 +315,20 @@ export function align(
     if (isTelling(a) && isTelling(b)) {
       best = Math.max(best, similarity);
       telling += 1;
-      said += weight * worth;
+      weightTotal += weight * worth;
       saidOfPerson += Math.min(weight, namesakes.get(a)?.rarity ?? a.rarity, b.rarity) * worth;
-      least = Math.min(least, similarity);
+      minSimilarity = Math.min(minSimilarity, similarity);
     }
     places.push([i, j]);
     pairs.push({ query: a.text, listed: b.text, similarity });
   }
   const queryCoverage = askedTotal > 0 ? askedFound / askedTotal : 0;
-  const knownTotal = weightOfAll(known);
+  const knownTotal = weightOfAll(listedWords);
   const listedCoverage = knownTotal > 0 ? knownFound / knownTotal : 0;
   const raw = OF_QUERY * queryCoverage + (1 - OF_QUERY) * listedCoverage;
-  const [ofQuery, ofListed] = [tellingIn(asked) - misspeltForms, tellingIn(known)];
-  const hasSyllables = asked.some(({ syllable }) => syllable);
-  const most = Math.max(ofQuery, ofListed);
+  const [ofQuery, ofListed] = [tellingIn(queryWords) - misspeltForms, tellingIn(listedWords)];
+  const hasSyllables = queryWords.some(({ syllable }) => syllable);
+  const max = Math.max(ofQuery, ofListed);
   const score = weigh();
   return { score: Math.min(1, score), queryCoverage, listedCoverage, pairs };
 
@@ -335,65 +337,69 @@ export function align(
    * because a name with an article comes last. Khatib is al-Khatib.
    */
   function isOfOther(): boolean {
-    const has = (those: ReadonlySet<string>) => asked.some(({ text }) => those.has(text));
-    const left = known.map(({ text }, at) => (takenJ.has(at) ? '' : text));
+    const has = (those: ReadonlySet<string>) => queryWords.some(({ text }) => those.has(text));
+    const left = listedWords.map(({ text }, at) => (takenJ.has(at) ? '' : text));
     if (!has(OF_NAME) && left.some((text) => OF_NAME.has(text))) return true;
     const isFirst = (at: number) => places.some(([i, j]) => i === 0 && j === at);
     // Mohammed Al Ali is of the family al-Ali, and Ali Mohammed is called Ali.
-    const isFamily = (i: number) => i > 1 && ARTICLE.has(asked[i - 1]?.text ?? '');
+    const isFamily = (i: number) => i > 1 && ARTICLE.has(queryWords[i - 1]?.text ?? '');
     if (!isFamilyStated && places.some(([i, j]) => j === 0 && isFamily(i))) return true;
     const isBare = namesakes.size > 0 && !has(ARTICLE);
     return isBare && left.some((text, at) => ARTICLE.has(text) && isFirst(at + 1));
   }
 
   function isLongAlike(): boolean {
-    const isLong = known.some((one) => isTelling(one) && one.text.length >= LONG_WORD);
-    return isDescribed && isLong && least >= NEAR_WORD;
+    const isLong = listedWords.some((word) => isTelling(word) && word.text.length >= LONG_WORD);
+    return isDescribed && isLong && minSimilarity >= NEAR_WORD;
   }
 
   /** Bilal Sheikh is not Bilal, and Total is not Total Z LLC. */
   function isOneOfMore(): boolean {
-    const isBorneByMany = isPerson && asked.some((word) => isTelling(word) && word.rarity < 1);
-    if (isBorneByMany && takenI.size < asked.length) return true;
-    return known.some(({ text }, at) => text.length === 1 && !takenJ.has(at));
+    const isBorneByMany = isPerson && queryWords.some((word) => isTelling(word) && word.rarity < 1);
+    if (isBorneByMany && takenI.size < queryWords.length) return true;
+    return listedWords.some(({ text }, at) => text.length === 1 && !takenJ.has(at));
   }
 
   /** محمد حسن is no MUHAMMAD, Hassan: given names that are families, too, tell by their order. */
   function isTurned(): boolean {
     if (!isGivenFirst || ofQuery !== 2 || ofListed !== 2 || telling !== 2) return false;
     const isTold = ([i, j]: readonly [number, number]) =>
-      isTelling(asked[i] as Word) && isTelling(known[j] as Word);
+      isTelling(queryWords[i] as Word) && isTelling(listedWords[j] as Word);
     const [first, last] = places.filter(isTold).sort(([a], [b]) => a - b);
     return first !== undefined && last !== undefined && first[1] < last[1];
   }
 
   /** Su Yong is not Yong Su, nor a part of it: each syllable of a name is there, and in its order. */
   function isOtherOfSyllables(): boolean {
-    if (isPerson && known.some(({ text }, at) => text.length === 1 && !takenJ.has(at))) return true;
-    return takenI.size < asked.length || (isPerson && !isInTurn(places, isInOrder));
+    if (isPerson && listedWords.some(({ text }, at) => text.length === 1 && !takenJ.has(at)))
+      return true;
+    return takenI.size < queryWords.length || (isPerson && !isInTurn(places, isInOrder));
   }
 
   /** One word: of a firm another spelling of its sound; one slip beside the same form or title. */
   function isSameKindAlike(): boolean {
     if (!isSameKind) return false;
-    const isSound = !isPerson && least >= SAME_SOUND_AT_LEAST;
-    return isSound || (sharedForms > 0 && least >= NEAR_ONE_WORD);
+    const isSound = !isPerson && minSimilarity >= SAME_SOUND_AT_LEAST;
+    return isSound || (sharedForms > 0 && minSimilarity >= NEAR_ONE_WORD);
   }
 
   function weigh(): number {
     if (distinctive === 0) return 0;
     if (hasSyllables && !isSupported && isOtherOfSyllables()) return raw * OTHER_SYLLABLES;
-    if (most <= 1) {
+    if (max <= 1) {
       if (isSupported) return Math.max(raw, SUPPORTED);
       if (!isDescribed && isOneOfMore()) return raw * NEARLY_ONE;
-      return least >= SAME_WORD || isLongAlike() || isSameKindAlike() ? raw : raw * NEARLY_ONE;
+      return minSimilarity >= SAME_WORD || isLongAlike() || isSameKindAlike()
+        ? raw
+        : raw * NEARLY_ONE;
     }
     if (distinctive < 2) return raw < 0.999 ? raw * ONE_OF_MANY : raw;
     const mustSay = isDescribed ? MIN_SAID.described : MIN_SAID.named;
-    const isContained = telling > 1 && telling === ofListed && least >= SAME_WORD;
-    if (isContained && ofQuery >= LONG_TEXT && said >= mustSay) return Math.max(raw, CONTAINED);
+    const isContained = telling > 1 && telling === ofListed && minSimilarity >= SAME_WORD;
+    if (isContained && ofQuery >= LONG_TEXT && weightTotal >= mustSay)
+      return Math.max(raw, CONTAINED);
     // Manuel Torres is not TORRES, Manuel J: an initial says that there is one more name.
-    const isInitialLeft = known.some(({ text }, at) => text.length === 1 && !takenJ.has(at));
+    const isInitialLeft = listedWords.some(({ text }, at) => text.length === 1 && !takenJ.has(at));
     if (isInitialLeft && isPerson && !isDescribed && !isSupported && saidOfPerson < mustSay) {
       return raw * OF_FREQUENT;
     }
@@ -401,8 +407,8 @@ export function align(
     const isRare = isDescribed || !isPerson;
     // John Taylor of Britain is not Mark John Taylor of New Zealand.
     const isCommon = isContradicted && isPerson && saidOfPerson <= MOST_FREQUENT_PAIR;
-    const isShort = (isRare ? said : saidOfPerson) < mustSay || hasSyllables || isCommon;
-    const isVague = isPartial && (isShort || (!isDescribed && least < SAME_SOUND_AT_LEAST));
+    const isShort = (isRare ? weightTotal : saidOfPerson) < mustSay || hasSyllables || isCommon;
+    const isVague = isPartial && (isShort || (!isDescribed && minSimilarity < SAME_SOUND_AT_LEAST));
     if (isSupported) return raw;
     const isWhole = usedOfListed === ofListed;
     const isOfMany = !isDescribed && isPerson && isWhole && saidOfPerson <= TWO_FREQUENT;
@@ -413,8 +419,8 @@ export function align(
     const isFrequent =
       !isDescribed &&
       isLatin &&
-      least < 1 &&
-      (best < 1 && isPerson ? saidOfPerson : said) < FREQUENT;
+      minSimilarity < 1 &&
+      (best < 1 && isPerson ? saidOfPerson : weightTotal) < FREQUENT;
     return (
       raw * (isVague ? LEFT_OVER : 1) * (isElse ? BOTH_ELSE : 1) * (isFrequent ? OF_FREQUENT : 1)
     );

@@ -28,13 +28,15 @@ function birthDates(cell: string): string[] {
 }
 
 function nameOf(row: Row): string {
-  const given = ['1', '2', '3', '4', '5'].map((at) => row[`Name ${at}`]?.trim()).filter(Boolean);
-  return [...given, row['Name 6']?.trim()].filter(Boolean).join(' ');
+  const nameParts = ['1', '2', '3', '4', '5']
+    .map((at) => row[`Name ${at}`]?.trim())
+    .filter(Boolean);
+  return [...nameParts, row['Name 6']?.trim()].filter(Boolean).join(' ');
 }
 
 function countriesOf(rows: readonly Row[], column: string): string[] {
-  const named = rows.flatMap((row) => (row[column] ?? '').split(/[|;]|\(\d+\)/));
-  return named.map((name) => countryCode(name.trim())).filter((code) => code !== null);
+  const values = rows.flatMap((row) => (row[column] ?? '').split(/[|;]|\(\d+\)/));
+  return values.map((name) => countryCode(name.trim())).filter((code) => code !== null);
 }
 
 const NUMBERS = [
@@ -57,7 +59,7 @@ function entryOf(id: string, rows: readonly Row[]): ListEntry {
   const first = names.find(({ isPrimary }) => isPrimary)?.name ?? names[0]?.name ?? '';
   const others = names.filter(({ name }) => name !== '' && name !== first);
   const scripts = rows.map((row) => row['Name non-latin script']?.trim() ?? '').filter(Boolean);
-  const own = countriesOf(rows, 'Nationality(/ies)');
+  const countries = countriesOf(rows, 'Nationality(/ies)');
   const kind = rows[0]?.['Designation Type']?.trim().toLowerCase() ?? '';
   const strong = others.filter(({ isWeak }) => !isWeak).map(({ name }) => name);
   return {
@@ -67,7 +69,9 @@ function entryOf(id: string, rows: readonly Row[]): ListEntry {
     aliases: [...new Set([...strong, ...scripts])],
     weakAliases: [...new Set(others.filter(({ isWeak }) => isWeak).map(({ name }) => name))],
     birthDates: [...new Set(rows.flatMap((row) => birthDates(row['D.O.B'] ?? '')))],
-    countries: [...new Set(own.length > 0 ? own : countriesOf(rows, 'Address Country'))],
+    countries: [
+      ...new Set(countries.length > 0 ? countries : countriesOf(rows, 'Address Country')),
+    ],
     programs: [...new Set(rows.map((row) => row['Regime Name']?.trim() ?? '').filter(Boolean))],
     ...statedParts(
       NUMBERS.flatMap(([column, name]) => cellsOf(rows, column).map((cell) => `${name} ${cell}`)),
@@ -90,6 +94,6 @@ export function unitedKingdomList(csv: string): { asOf: string | null; entries: 
     const id = row['Unique ID']?.trim() ?? '';
     if (id !== '') byId.set(id, [...(byId.get(id) ?? []), row]);
   }
-  const entries = [...byId].map(([id, own]) => entryOf(id, own));
+  const entries = [...byId].map(([id, ownRows]) => entryOf(id, ownRows));
   return { asOf: dayOf(first), entries: entries.filter(({ name }) => name !== '') };
 }

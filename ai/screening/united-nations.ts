@@ -6,7 +6,7 @@ import { type XmlNode as Node, xmlElements } from './xml-elements.ts';
 
 type Kind = 'INDIVIDUAL' | 'ENTITY';
 
-const WANTED = {
+const ELEMENTS = {
   elements: new Set<string>(['INDIVIDUAL', 'ENTITY'] satisfies Kind[]),
   repeated: new Set([
     'INDIVIDUAL_ALIAS',
@@ -19,13 +19,15 @@ const WANTED = {
 };
 
 function all(node: Node, name: string): Node[] {
-  const found = node[name];
-  return Array.isArray(found) ? found.filter((one) => typeof one === 'object' && one !== null) : [];
+  const value = node[name];
+  return Array.isArray(value)
+    ? value.filter((child) => typeof child === 'object' && child !== null)
+    : [];
 }
 
 function text(node: unknown, name: string): string {
-  const found = (node as Node | undefined)?.[name];
-  return typeof found === 'string' ? found.trim() : '';
+  const value = (node as Node | undefined)?.[name];
+  return typeof value === 'string' ? value.trim() : '';
 }
 
 function birthDates(node: Node): string[] {
@@ -38,20 +40,20 @@ function birthDates(node: Node): string[] {
 
 function countriesOf(node: Node, kind: string): string[] {
   const nationality = (node.NATIONALITY as Node | undefined)?.VALUE;
-  const own = (Array.isArray(nationality) ? nationality : [nationality]).filter(
+  const nationalities = (Array.isArray(nationality) ? nationality : [nationality]).filter(
     (value): value is string => typeof value === 'string' && value !== '',
   );
   const places = all(node, `${kind}_ADDRESS`).map((place) => text(place, 'COUNTRY'));
-  const codes = (own.length > 0 ? own : places).map(countryCode);
+  const codes = (nationalities.length > 0 ? nationalities : places).map(countryCode);
   return [...new Set(codes.filter((code) => code !== null))];
 }
 
 function documentsOf(node: Node): string[] {
-  return all(node, 'INDIVIDUAL_DOCUMENT').flatMap((one) => {
-    const [number, country] = [text(one, 'NUMBER'), text(one, 'ISSUING_COUNTRY')];
+  return all(node, 'INDIVIDUAL_DOCUMENT').flatMap((node) => {
+    const [number, country] = [text(node, 'NUMBER'), text(node, 'ISSUING_COUNTRY')];
     if (number === '') return [];
     return [
-      [text(one, 'TYPE_OF_DOCUMENT'), number, country && `(${country})`].filter(Boolean).join(' '),
+      [text(node, 'TYPE_OF_DOCUMENT'), number, country && `(${country})`].filter(Boolean).join(' '),
     ];
   });
 }
@@ -63,7 +65,7 @@ function entryOf(node: Node, kind: Kind): ListEntry {
     weak: text(alias, 'QUALITY') === 'Low',
   }));
   const script = text(node, 'NAME_ORIGINAL_SCRIPT');
-  const named = aliases.filter(({ name }) => name !== '');
+  const namedAliases = aliases.filter(({ name }) => name !== '');
   return {
     id: text(node, 'REFERENCE_NUMBER') || text(node, 'DATAID'),
     type: kind.toLowerCase() as EntryType,
@@ -71,8 +73,10 @@ function entryOf(node: Node, kind: Kind): ListEntry {
       .map((part) => text(node, part))
       .filter(Boolean)
       .join(' '),
-    aliases: [...named.filter(({ weak }) => !weak).map(({ name }) => name), script].filter(Boolean),
-    weakAliases: named.filter(({ weak }) => weak).map(({ name }) => name),
+    aliases: [...namedAliases.filter(({ weak }) => !weak).map(({ name }) => name), script].filter(
+      Boolean,
+    ),
+    weakAliases: namedAliases.filter(({ weak }) => weak).map(({ name }) => name),
     birthDates: [...new Set(birthDates(node))],
     countries: countriesOf(node, kind),
     programs: [text(node, 'UN_LIST_TYPE')].filter(Boolean),
@@ -89,14 +93,14 @@ export function unitedNationsList(pieces: Iterable<string>): {
   asOf: string;
   entries: ListEntry[];
 } {
-  const found: Record<Kind, ListEntry[]> = { INDIVIDUAL: [], ENTITY: [] };
+  const entriesByKind: Record<Kind, ListEntry[]> = { INDIVIDUAL: [], ENTITY: [] };
   let asOf = '';
-  for (const { name, node, isRoot } of xmlElements(pieces, WANTED)) {
+  for (const { name, node, isRoot } of xmlElements(pieces, ELEMENTS)) {
     if (isRoot) asOf = text(node, '@dateGenerated').slice(0, 10);
     else {
       const entry = entryOf(node, name as Kind);
-      if (entry.name !== '') found[name as Kind].push(entry);
+      if (entry.name !== '') entriesByKind[name as Kind].push(entry);
     }
   }
-  return { asOf, entries: [...found.INDIVIDUAL, ...found.ENTITY] };
+  return { asOf, entries: [...entriesByKind.INDIVIDUAL, ...entriesByKind.ENTITY] };
 }

@@ -44,7 +44,7 @@ export interface Vocabulary {
 }
 
 const SLIGHT = 0.12;
-const LEAST = 0.25;
+const MIN_WEIGHT = 0.25;
 /** Names that have a word, from which it is a word of its own. */
 const KNOWN_FROM = 3;
 /** Persons of the lists from whom on a word is one of the most frequent names. */
@@ -53,15 +53,15 @@ const MANY_BEARERS = 25;
 export const MIN_ALIKE = 0.8;
 const INITIAL = 0.3;
 /** Words that are indexed before other work has a turn. */
-const AT_ONCE = 1000;
+const WORDS_PER_TURN = 1000;
 /** Words that are compared letter by letter before other work has a turn. */
 const COMPARED_AT_ONCE = 500;
 /** Words of queries whose neighbours are cached. */
 const REMEMBERED = 20_000;
 
 function grow(index: Map<string, number[]>, key: string, at: number): void {
-  const known = index.get(key);
-  if (known) known.push(at);
+  const cached = index.get(key);
+  if (cached) cached.push(at);
   else index.set(key, [at]);
 }
 
@@ -79,8 +79,8 @@ export function* buildVocabulary(
   const words: Word[] = [];
   const counts: number[] = [];
   for (const [turn, name] of names.entries()) {
-    if (turn % AT_ONCE === 0) yield;
-    for (const word of new Map(name.map((one) => [one.text, one])).values()) {
+    if (turn % WORDS_PER_TURN === 0) yield;
+    for (const word of new Map(name.map((item) => [item.text, item])).values()) {
       const at = ids.get(word.text) ?? words.push(word) - 1;
       ids.set(word.text, at);
       counts[at] = (counts[at] ?? 0) + 1;
@@ -90,13 +90,13 @@ export function* buildVocabulary(
   const byFrame = new Map<string, number[]>();
   const byInitial = new Map<string, number[]>();
   for (const [at, { text, key, frame }] of words.entries()) {
-    if (at % AT_ONCE === 0) yield;
+    if (at % WORDS_PER_TURN === 0) yield;
     grow(byKey, key, at);
     grow(byFrame, frame, at);
     grow(byInitial, text.slice(0, 1), at);
   }
-  const most = Math.log(Math.max(2, names.length));
-  const frequency = (count: number) => Math.max(LEAST, 1 - Math.log(count) / most);
+  const max = Math.log(Math.max(2, names.length));
+  const frequency = (count: number) => Math.max(MIN_WEIGHT, 1 - Math.log(count) / max);
   // Spellings of one name are as common together as they are: MOHAMMED, MUHAMAD, MOHAMED.
   const sounds = new Map<string, number>();
   yield;
@@ -145,7 +145,7 @@ export function* buildVocabulary(
   // One for each spelling, which all the names that have it share.
   const weighed: Weighed[] = [];
   for (const [at, word] of words.entries()) {
-    if (at % AT_ONCE === 0) yield;
+    if (at % WORDS_PER_TURN === 0) yield;
     weighed.push(weigh(word));
   }
   const remembered = new Map<string, Neighbours>();
@@ -153,35 +153,35 @@ export function* buildVocabulary(
   const frequentByFrame = new Map<string, string[]>();
   let turn = 0;
   for (const text of frequentWords()) {
-    if (turn % AT_ONCE === 0) yield;
+    if (turn % WORDS_PER_TURN === 0) yield;
     turn += 1;
     const frame = frameOf(text);
-    const own = frequentByFrame.get(frame);
-    if (own) own.push(text);
+    const frequentIds = frequentByFrame.get(frame);
+    if (frequentIds) frequentIds.push(text);
     else frequentByFrame.set(frame, [text]);
   }
   const alike = yield* indexPairs(words.map(({ text }) => text));
 
   function candidates({ text, key, frame, bare, exact }: Word): Set<number> {
-    const own = ids.get(text);
-    if (exact) return new Set(own === undefined ? [] : [own]);
+    const ownId = ids.get(text);
+    if (exact) return new Set(ownId === undefined ? [] : [ownId]);
     const isInitial = text.length === 1;
-    const found = new Set(
+    const candidateIds = new Set(
       isInitial ? byInitial.get(text) : bare ? byFrame.get(frame) : byKey.get(key),
     );
-    if (isInitial) return found;
+    if (isInitial) return candidateIds;
     // Two letters that changed places twice leave few pairs, and all consonants.
-    if (!bare && frame.length >= 3) for (const at of byFrame.get(frame) ?? []) found.add(at);
-    if (!bare) for (const at of alike(text)) found.add(at);
+    if (!bare && frame.length >= 3) for (const at of byFrame.get(frame) ?? []) candidateIds.add(at);
+    if (!bare) for (const at of alike(text)) candidateIds.add(at);
     const initial = ids.get(text.slice(0, 1));
-    if (initial !== undefined) found.add(initial);
-    return found;
+    if (initial !== undefined) candidateIds.add(initial);
+    return candidateIds;
   }
 
   function* neighbours(word: Word): Generator<void, Neighbours> {
-    const known = remembered.get(word.label);
-    if (known) return known;
-    const found = new Map<number, number>();
+    const cached = remembered.get(word.label);
+    if (cached) return cached;
+    const similarities = new Map<number, number>();
     const near = candidates(word);
     work.lookedUp += 1;
     work.compared += near.size;
@@ -191,27 +191,27 @@ export function* buildVocabulary(
       compared += 1;
       const other = words[at];
       const similarity = other ? oneSimilarity(word, other) : 0;
-      if (similarity >= MIN_ALIKE) found.set(at, similarity);
+      if (similarity >= MIN_ALIKE) similarities.set(at, similarity);
     }
     yield;
     for (const other of word.also) {
       for (const [at, similarity] of yield* neighbours(other)) {
-        if (similarity > (found.get(at) ?? 0)) found.set(at, similarity);
+        if (similarity > (similarities.get(at) ?? 0)) similarities.set(at, similarity);
       }
     }
     if (remembered.size >= REMEMBERED) remembered.clear();
-    remembered.set(word.label, found);
-    return found;
+    remembered.set(word.label, similarities);
+    return similarities;
   }
 
   function* namesakes(word: Word): Generator<void, Namesakes> {
-    const known = borne.get(word.label);
-    if (known !== undefined) return known;
+    const cached = borne.get(word.label);
+    if (cached !== undefined) return cached;
     let rarity = 1;
     const alike = new Set<string>();
     const vowels = new Set<string>();
-    for (const one of [word, ...word.also]) {
-      for (const [at, text] of (frequentByFrame.get(one.frame) ?? []).entries()) {
+    for (const variant of [word, ...word.also]) {
+      for (const [at, text] of (frequentByFrame.get(variant.frame) ?? []).entries()) {
         if (at % COMPARED_AT_ONCE === 0) yield;
         if (!isReadingOf(word, text)) continue;
         rarity = Math.min(rarity, rarityOf(text));
@@ -220,9 +220,9 @@ export function* buildVocabulary(
       }
     }
     if (borne.size >= REMEMBERED) borne.clear();
-    const found = { rarity, sounds: alike, vowels };
-    borne.set(word.label, found);
-    return found;
+    const result = { rarity, sounds: alike, vowels };
+    borne.set(word.label, result);
+    return result;
   }
 
   return {

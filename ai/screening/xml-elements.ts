@@ -37,22 +37,19 @@ const localName = (name: string) => name.slice(name.indexOf(':') + 1);
  * @param pieces the text of the file, split anywhere
  * @throws XmlFault
  */
-export function* xmlElements(
-  pieces: Iterable<string>,
-  wanted: ElementNames,
-): Generator<XmlElement> {
+export function* xmlElements(pieces: Iterable<string>, names: ElementNames): Generator<XmlElement> {
   const parser = new SaxesParser({ position: false });
-  const found: XmlElement[] = [];
+  const elements: XmlElement[] = [];
   const open: Open[] = [];
   let hasRoot = false;
   parser.on('opentag', ({ name: whole, attributes }) => {
     const name = localName(whole);
-    if (open.length === 0 && hasRoot && !wanted.elements.has(name)) return;
+    if (open.length === 0 && hasRoot && !names.elements.has(name)) return;
     const node: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(attributes))
       node[`@${localName(key)}`] = value.trim();
     if (hasRoot) open.push({ name, node, text: '' });
-    else found.push({ name, node, isRoot: true });
+    else elements.push({ name, node, isRoot: true });
     hasRoot = true;
   });
   const appendText = (text: string) => {
@@ -65,23 +62,23 @@ export function* xmlElements(
     const closed = open.pop();
     if (!closed) return;
     const parent = open.at(-1);
-    if (parent) put(parent.node, closed, wanted.repeated);
-    else found.push({ name: closed.name, node: withText(closed), isRoot: false });
+    if (parent) put(parent.node, closed, names.repeated);
+    else elements.push({ name: closed.name, node: withText(closed), isRoot: false });
   });
   parser.on('error', (error) => {
     throw new XmlFault(`it is no whole XML: ${error.message}`);
   });
   for (const piece of pieces) {
     parser.write(piece);
-    yield* found.splice(0);
+    yield* elements.splice(0);
   }
   parser.close();
-  yield* found.splice(0);
+  yield* elements.splice(0);
 }
 
 function withText({ node, text }: Open): XmlNode {
-  const said = text.trim();
-  if (said !== '') node['#text'] = said;
+  const content = text.trim();
+  if (content !== '') node['#text'] = content;
   return node;
 }
 

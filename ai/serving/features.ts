@@ -12,8 +12,8 @@ export const SERVED_FEATURES: Readonly<Record<LiveTask, readonly string[]>> = {
 
 /** Returns the first column (from 0) that differs from the task's, or null when all agree. */
 export function findWrongColumn(task: LiveTask, names: readonly string[]): number | null {
-  const wanted = SERVED_FEATURES[task];
-  const columns = Math.max(wanted.length, names.length);
-  for (let at = 0; at < columns; at++) if (names[at] !== wanted[at]) return at;
+  const expected = SERVED_FEATURES[task];
+  const columns = Math.max(expected.length, names.length);
+  for (let at = 0; at < columns; at++) if (names[at] !== expected[at]) return at;
   return null;
 }

@@ -33,35 +33,35 @@ export function createModelFinder(
 ): ModelFinder {
   const reads = servableReads(database);
   // A version never changes, so its cached model stays valid.
-  const made = new Map<string, ServedModel | null>();
+  const cache = new Map<string, ServedModel | null>();
   const swap = createHotSwap();
 
   function modelOf(versionId: string): ServedModel | null {
-    const known = made.get(versionId);
-    if (known !== undefined) return known;
+    const cached = cache.get(versionId);
+    if (cached !== undefined) return cached;
     const row = reads.byId(versionId);
     const model = row ? createServableVersion(row, pool, { explainers, decides: true }) : null;
-    made.set(versionId, model);
+    cache.set(versionId, model);
     return model;
   }
 
   function canaryOf(tenantId: string, task: LiveTask): Serving['canary'] {
-    const found = reads.inCanary(tenantId, task);
-    const wanted = found && modelOf(found.versionId);
-    const model = wanted && swap.onceWarm(`${tenantId}/${task}`, wanted);
-    return model ? { model, percent: found.percent } : null;
+    const canary = reads.inCanary(tenantId, task);
+    const canaryModel = canary && modelOf(canary.versionId);
+    const model = canaryModel && swap.onceWarm(`${tenantId}/${task}`, canaryModel);
+    return model ? { model, percent: canary.percent } : null;
   }
 
   return {
     servingFor(tenantId, task) {
-      const own = reads.inProduction(tenantId, task);
+      const inForce = reads.inProduction(tenantId, task);
       for (const id of decidingIds(reads, tenantId, task)) {
-        const wanted = modelOf(id);
-        if (!wanted) continue;
+        const model = modelOf(id);
+        if (!model) continue;
         const production =
-          own && own.stoppedAt !== null
-            ? createStoppedModel(wanted)
-            : swap.inForce(`${tenantId}/${task}`, wanted, own === undefined);
+          inForce && inForce.stoppedAt !== null
+            ? createStoppedModel(model)
+            : swap.inForce(`${tenantId}/${task}`, model, inForce === undefined);
         return { production, canary: canaryOf(tenantId, task), shadow: [] };
       }
       return null;
@@ -71,17 +71,17 @@ export function createModelFinder(
       const isAsked = reads.inProduction(tenantId, task)?.stoppedAt === null;
       return isAsked || reads.inCanary(tenantId, task) !== undefined;
     },
-    versionFor(tenantId, task, wanted, sha256) {
+    versionFor(tenantId, task, reference, sha256) {
       const row = reads
         .usable(tenantId, task)
-        .filter((one) => isNamed(one, wanted))
-        .find((one) => one.artifactSha256 === (sha256 ?? one.artifactSha256));
+        .filter((version) => isNamed(version, reference))
+        .find((version) => version.artifactSha256 === (sha256 ?? version.artifactSha256));
       return row ? modelOf(row.id) : null;
     },
   };
 }
 
-interface Asking {
+interface ServingOptions {
   /** Omitted when answers need no reasons. */
   readonly explainers?: Explainers | undefined;
   /** True when payments wait for its answers; gates and replays have the limits of questions. */
@@ -92,7 +92,7 @@ interface Asking {
 export function createServableVersion(
   row: ModelVersionRow,
   pool: SessionPool,
-  { explainers, decides = false }: Asking = {},
+  { explainers, decides = false }: ServingOptions = {},
 ): ServedModel | null {
   const card = JSON.parse(row.card) as ReadCard;
   const { signature } = JSON.parse(row.checks) as { readonly signature: Signature };

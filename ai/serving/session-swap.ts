@@ -10,9 +10,9 @@ export interface HotSwap {
    * before.
    * @param isUsual true when it decides for developers without a model of their own
    */
-  inForce(place: string, wanted: ServedModel, isUsual?: boolean): ServedModel;
+  inForce(place: string, model: ServedModel, isUsual?: boolean): ServedModel;
   /** Returns the canary once it is warm; null until then, without a substitute. */
-  onceWarm(place: string, wanted: ServedModel): ServedModel | null;
+  onceWarm(place: string, model: ServedModel): ServedModel | null;
 }
 
 /** Delay before a file that could not be loaded is tried again. */
@@ -37,8 +37,8 @@ export function createHotSwap(now: () => number = () => performance.now()): HotS
     return seat;
   }
 
-  function warm(seat: Seat, wanted: ServedModel): void {
-    const { versionId, columns, session, explanation } = wanted;
+  function warm(seat: Seat, model: ServedModel): void {
+    const { versionId, columns, session, explanation } = model;
     const { failed } = seat;
     const isResting = failed?.versionId === versionId && now() - failed.at < RETRY_MS;
     if (seat.warming === versionId || isResting) return;
@@ -50,7 +50,7 @@ export function createHotSwap(now: () => number = () => performance.now()): HotS
         await loaded;
         // By now another version may be wanted, which is then being loaded and takes over.
         if (seat.warming !== versionId) return;
-        Object.assign(seat, { good: wanted, warming: null, failed: null });
+        Object.assign(seat, { good: model, warming: null, failed: null });
       },
       () => {
         if (seat.warming !== versionId) return;
@@ -60,23 +60,23 @@ export function createHotSwap(now: () => number = () => performance.now()): HotS
   }
 
   return {
-    inForce(place, wanted, isUsual = false) {
-      const seat = seatOf(place, wanted);
-      const { versionId } = wanted;
+    inForce(place, model, isUsual = false) {
+      const seat = seatOf(place, model);
+      const { versionId } = model;
       const isWarm = seats.get(canaryOf(place))?.good?.versionId === versionId;
-      if (isUsual || isWarm || seat.served.has(versionId)) seat.good = wanted;
+      if (isUsual || isWarm || seat.served.has(versionId)) seat.good = model;
       if (seat.good?.versionId === versionId) {
         seat.served.add(versionId);
         seat.warming = null;
         return seat.good;
       }
-      warm(seat, wanted);
-      return seat.good ?? wanted;
+      warm(seat, model);
+      return seat.good ?? model;
     },
-    onceWarm(place, wanted) {
+    onceWarm(place, model) {
       const seat = seatOf(canaryOf(place), null);
-      if (seat.good?.versionId === wanted.versionId) return seat.good;
-      warm(seat, wanted);
+      if (seat.good?.versionId === model.versionId) return seat.good;
+      warm(seat, model);
       return null;
     },
   };

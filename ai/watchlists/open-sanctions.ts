@@ -32,7 +32,9 @@ const SOURCE = 'OpenSanctions';
 /** Connects the API. */
 export function openSanctions(terms: OpenSanctionsTerms): WatchProvider {
   return askTwice(SOURCE, async (people) => {
-    const queries = Object.fromEntries(people.map((one, index) => [`q${index}`, queryOf(one)]));
+    const queries = Object.fromEntries(
+      people.map((person, index) => [`q${index}`, queryOf(person)]),
+    );
     const answer = await askProvider(terms, queries);
     return watchResultOf(Object.keys(queries).flatMap((name) => matchesOf(answer, name, queries)));
   });
@@ -78,14 +80,14 @@ async function askProvider(
 }
 
 function jsonOf(text: string): unknown {
-  let found: unknown;
+  let body: unknown;
   try {
-    found = JSON.parse(text);
+    body = JSON.parse(text);
   } catch {
-    found = undefined;
+    body = undefined;
   }
-  if (found === undefined) throw new UnsoundAnswer('its answer is no JSON');
-  return found;
+  if (body === undefined) throw new UnsoundAnswer('its answer is no JSON');
+  return body;
 }
 
 async function textOf(response: Response): Promise<string> {
@@ -106,22 +108,22 @@ function matchesOf(
   name: string,
   queries: Readonly<Record<string, Query>>,
 ): readonly Match[] {
-  const one = fieldOf(fieldOf(answer, 'responses'), name);
-  const results = fieldOf(one, 'results');
-  const echoed = fieldOf(fieldOf(fieldOf(one, 'query'), 'properties'), 'name');
+  const response = fieldOf(fieldOf(answer, 'responses'), name);
+  const results = fieldOf(response, 'results');
+  const echoed = fieldOf(fieldOf(fieldOf(response, 'query'), 'properties'), 'name');
   const isAbout = JSON.stringify(echoed) === JSON.stringify(queries[name]?.properties.name);
-  if (fieldOf(one, 'status') !== 200 || !Array.isArray(results) || !isAbout) {
+  if (fieldOf(response, 'status') !== 200 || !Array.isArray(results) || !isAbout) {
     throw new UnsoundAnswer('its answer is not about what was asked');
   }
   return results.map(matchOf);
 }
 
 /** Returns an entry's id and kinds of lists; its text is not used. */
-function matchOf(given: unknown): Match {
-  const id = fieldOf(given, 'id');
-  const score = fieldOf(given, 'score');
-  const match = fieldOf(given, 'match');
-  const topics = fieldOf(fieldOf(given, 'properties'), 'topics') ?? [];
+function matchOf(value: unknown): Match {
+  const id = fieldOf(value, 'id');
+  const score = fieldOf(value, 'score');
+  const match = fieldOf(value, 'match');
+  const topics = fieldOf(fieldOf(value, 'properties'), 'topics') ?? [];
   const isSound =
     typeof id === 'string' &&
     /^[\w.:-]{1,80}$/.test(id) &&
@@ -143,7 +145,8 @@ function fieldOf(value: unknown, name: string): unknown {
 function watchResultOf(matches: readonly Match[]): Watched {
   // Either the match flag or the score suffices.
   const near = matches.filter(({ match, score }) => match || score >= THRESHOLD);
-  const on = (list: RegExp) => near.filter(({ topics }) => topics.some((one) => list.test(one)));
+  const on = (list: RegExp) =>
+    near.filter(({ topics }) => topics.some((topic) => list.test(topic)));
   const answerWith = (entries: readonly Match[]): WatchAnswer => {
     const ids = [...new Set(entries.map(({ id }) => id))].slice(0, MAX_ENTRIES);
     return { kind: 'found', source: SOURCE, entries: ids };

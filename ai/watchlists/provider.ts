@@ -74,8 +74,8 @@ export function peopleOf(
   { identity, business }: KycSubject,
 ): WatchedPerson[] {
   const some = (...countries: readonly (string | null | undefined)[]) =>
-    [...new Set(countries.filter((one) => typeof one === 'string'))].sort();
-  const own = {
+    [...new Set(countries.filter((country) => typeof country === 'string'))].sort();
+  const holder = {
     type: customer.type,
     names: [
       customer.name,
@@ -91,5 +91,5 @@ export function peopleOf(
     dateOfBirth: owner.dateOfBirth,
     countries: some(owner.country, owner.nationality),
   }));
-  return [own, ...owners].map((one) => ({ ...one, names: [...new Set(one.names)] }));
+  return [holder, ...owners].map((owner) => ({ ...owner, names: [...new Set(owner.names)] }));
 }

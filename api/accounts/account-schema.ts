@@ -111,12 +111,12 @@ interface AsOf {
 export function readAsOf({ asOf, timezone }: z.infer<typeof asOfQuery>, now: number): AsOf | null {
   if (asOf === undefined) return null;
   const day = parseDate(asOf);
-  const begun = day === null ? Date.parse(asOf) : momentOf(day, 0, timezone);
-  if (begun > now) {
+  const start = day === null ? Date.parse(asOf) : momentOf(day, 0, timezone);
+  if (start > now) {
     const message = 'Expected a time that is not in the future.';
     throw fieldProblem('invalid_parameter', 'asOf', message);
   }
-  if (day === null) return { at: begun, day: dayAt(begun) };
+  if (day === null) return { at: start, day: dayAt(start) };
   // The current day ends at the present moment.
   return { at: Math.min(lastMomentOf(asOf, timezone), now), day };
 }

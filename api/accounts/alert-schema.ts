@@ -131,8 +131,8 @@ export const alertSchema = z
 
 type AlertChange = z.output<typeof alertChangeBody>;
 
-function channelsOf(given: NonNullable<AlertChange['channels']>): AlertTerms['channels'] {
-  return given.map(({ type, target }) => ({ type, target: target ?? null }));
+function channelsOf(channels: NonNullable<AlertChange['channels']>): AlertTerms['channels'] {
+  return channels.map(({ type, target }) => ({ type, target: target ?? null }));
 }
 
 /** Returns the terms of a new alert. */
@@ -153,9 +153,9 @@ export function termsOf(body: z.output<typeof alertBody>): AlertTerms {
 
 /** Returns the terms that a request changes. */
 export function changesOf({ trigger, channels, ...body }: AlertChange): Changes<AlertTerms> {
-  const given = Object.entries(body).filter(([, value]) => value !== undefined);
+  const changes = Object.entries(body).filter(([, value]) => value !== undefined);
   return {
-    ...(Object.fromEntries(given) as Changes<AlertTerms>),
+    ...(Object.fromEntries(changes) as Changes<AlertTerms>),
     ...(trigger && { firesOn: trigger }),
     ...(channels && { channels: channelsOf(channels) }),
   };

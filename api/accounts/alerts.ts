@@ -16,7 +16,7 @@ import { listOf, pathId } from '../kit/schemas.ts';
 import { alertBody, alertChangeBody, alertSchema, changesOf, termsOf } from './alert-schema.ts';
 
 const PATH = '/v1/accounts/{accountId}/alerts';
-const ONE = `${PATH}/{alertId}`;
+const ALERT_PATH = `${PATH}/{alertId}`;
 const ofAccount = pathId('account', 'accountId');
 const ofAlert = ofAccount.extend(pathId('alert', 'alertId').shape);
 const jsonOf = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } });
@@ -50,7 +50,7 @@ const listRoute = createRoute({
 
 const getRoute = createRoute({
   method: 'get',
-  path: ONE,
+  path: ALERT_PATH,
   operationId: 'getAlert',
   tags: ['accounts'],
   summary: 'Read an alert and its state',
@@ -60,7 +60,7 @@ const getRoute = createRoute({
 
 const updateRoute = createRoute({
   method: 'patch',
-  path: ONE,
+  path: ALERT_PATH,
   operationId: 'updateAlert',
   tags: ['accounts'],
   summary: 'Change, pause or resume an alert',
@@ -71,7 +71,7 @@ const updateRoute = createRoute({
 
 const deleteRoute = createRoute({
   method: 'delete',
-  path: ONE,
+  path: ALERT_PATH,
   operationId: 'deleteAlert',
   tags: ['accounts'],
   summary: 'Remove an alert for good',

@@ -67,10 +67,10 @@ async function readLimits(
   deps: Deps,
   accountId: string,
 ): Promise<z.output<typeof limitsSchema>> {
-  const found = await findLimits(servicesOf(c, deps).ledger, developerOf(c).tenantId, accountId);
-  if (!found) throw new Problem('account_not_found');
-  setEtag(c, found);
-  return found;
+  const limits = await findLimits(servicesOf(c, deps).ledger, developerOf(c).tenantId, accountId);
+  if (!limits) throw new Problem('account_not_found');
+  setEtag(c, limits);
+  return limits;
 }
 
 export const replaceLimits = operation('limits:write', putRoute, (deps) => async (c) => {

@@ -33,11 +33,11 @@ const route = createRoute({
 
 export const listAccounts = operation('accounts:read', route, (deps) => async (c) => {
   const query = c.req.valid('query');
-  const found = await readAccounts(servicesOf(c, deps).ledger, {
+  const accounts = await readAccounts(servicesOf(c, deps).ledger, {
     ...query,
     ...pageOrder('account', query),
     tenantId: developerOf(c).tenantId,
     ...createAccountFilter(c),
   });
-  return c.json(listBody(found), 200);
+  return c.json(listBody(accounts), 200);
 });

@@ -112,7 +112,7 @@ function refuseOtherTerms({ freezeReason, restrictions }: AccountView, target: M
  * Limits the request to the developer's own freezes, also when the bank freezes the account during
  * the request.
  */
-const OWN = { freezeReasons: OWN_REASONS } as const;
+const OWN_OPTIONS = { freezeReasons: OWN_REASONS } as const;
 
 const PLAIN = { freezeReason: null, creditsBlocked: false, message: null } as const;
 
@@ -145,7 +145,7 @@ export const unfreezeAccount = operation('accounts:write', unfreezeRoute, (deps)
       'The account is not frozen, or only an operator can unfreeze it.',
     );
   }
-  const may = { ...OWN, from: [] };
+  const may = { ...OWN_OPTIONS, from: [] };
   return c.json(await changeStatus(c, deps, accountId, { to: 'active', ...PLAIN, may }), 200);
 });
 
@@ -177,6 +177,6 @@ export const closeAccount = operation('accounts:write', closeRoute, (deps) => as
       'The bank froze the account: an operator has to unfreeze it first.',
     );
   }
-  const may = { ...OWN, from: ['pending', 'active', 'dormant'] as const };
+  const may = { ...OWN_OPTIONS, from: ['pending', 'active', 'dormant'] as const };
   return c.json(await changeStatus(c, deps, accountId, { to: 'closed', ...PLAIN, may }), 200);
 });

@@ -82,10 +82,10 @@ const OFF_MESSAGES: Readonly<Record<string, string>> = {
 function findObjections(body: Omit<OverdraftBody, never>): Objection[] {
   const { enabled, mode, limit, linkedAccountId, feePolicy: fees, consent } = body;
   if (!enabled) {
-    const given = Object.entries(body).filter(
+    const changes = Object.entries(body).filter(
       ([field, value]) => value !== undefined && !SAYS_OFF[field]?.includes(value),
     );
-    return given.map(([field]) => [
+    return changes.map(([field]) => [
       field,
       OFF_MESSAGES[field] ?? 'This field requires enabled: true.',
     ]);

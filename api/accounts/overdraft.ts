@@ -57,10 +57,14 @@ async function readOverdraft(
   deps: Deps,
   accountId: string,
 ): Promise<z.output<typeof overdraftSchema>> {
-  const found = await findOverdraft(servicesOf(c, deps).ledger, developerOf(c).tenantId, accountId);
-  if (!found) throw new Problem('account_not_found');
-  setEtag(c, found);
-  return found;
+  const overdraft = await findOverdraft(
+    servicesOf(c, deps).ledger,
+    developerOf(c).tenantId,
+    accountId,
+  );
+  if (!overdraft) throw new Problem('account_not_found');
+  setEtag(c, overdraft);
+  return overdraft;
 }
 
 export const setOverdraft = operation('overdraft:write', postRoute, (deps) => async (c) => {

@@ -195,7 +195,7 @@ export const amlBodySchema = z
   })
   .superRefine(({ scope, period }, ctx) => {
     const issues: [path: string[], message: string][] = [];
-    if (Object.values(scope).filter((one) => one !== undefined).length !== 1) {
+    if (Object.values(scope).filter((part) => part !== undefined).length !== 1) {
       issues.push([['scope'], 'Expected exactly one of customerId, accountId and transactionIds.']);
     }
     const days = period ? (Date.parse(period.to) - Date.parse(period.from)) / DAY_MS : 1;

@@ -7,8 +7,8 @@ import type { CloseWork } from '../kit/extension.ts';
 
 const alert =
   (resolution: BulkResolution): CloseWork =>
-  (ledger, { id: alertId, ...given }) =>
-    ledger.run(moveAmlAlert, { alertId, to: 'closed', resolution, ...given });
+  (ledger, { id: alertId, ...fields }) =>
+    ledger.run(moveAmlAlert, { alertId, to: 'closed', resolution, ...fields });
 
 export const amlExtension: BankExtension = {
   closesWork: {
@@ -18,11 +18,12 @@ export const amlExtension: BankExtension = {
       duplicate: alert('duplicate'),
     },
     aml_cases: {
-      false_positive: (ledger, { id: caseId, ...given }) =>
-        ledger.run(closeAmlCase, { caseId, sarDecision: 'do_not_file', ...given }),
+      false_positive: (ledger, { id: caseId, ...fields }) =>
+        ledger.run(closeAmlCase, { caseId, sarDecision: 'do_not_file', ...fields }),
     },
   },
   notesWork: {
-    aml_cases: (ledger, { id: caseId, ...given }) => ledger.run(addCaseNote, { caseId, ...given }),
+    aml_cases: (ledger, { id: caseId, ...fields }) =>
+      ledger.run(addCaseNote, { caseId, ...fields }),
   },
 };

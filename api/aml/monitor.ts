@@ -2,7 +2,7 @@
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import { suspicionsIn } from '../../ai/aml/daily.ts';
-import { type AmlOutcome, monitor, typologiesOf } from '../../ai/aml/desk.ts';
+import { type AmlOutcome, monitor, typologiesOf } from '../../ai/aml/monitor.ts';
 import { findAmlRunByKey, recordAmlRun } from '../../db/aml/acts.ts';
 import { findAmlRun } from '../../db/aml/reads.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
@@ -51,8 +51,8 @@ export const monitorLaundering = operation('aml:write', route, (deps) => async (
   const body = c.req.valid('json');
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const asked = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
-  const recorded = (await ledger.run(findAmlRunByKey, asked)) ?? (await newRun());
+  const request = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
+  const recorded = (await ledger.run(findAmlRunByKey, request)) ?? (await newRun());
   const { run, replayed } = recorded;
   if (replayed) c.header('Idempotency-Replayed', 'true');
   c.header('Location', `/v1/ai/aml-monitor/${run.id}`);
@@ -79,7 +79,7 @@ export const monitorLaundering = operation('aml:write', route, (deps) => async (
     if (outcome.kind !== 'done') throw refusalOf(outcome);
     const { answer } = outcome;
     const suspicions = body.createAlerts ? suspicionsIn(answer) : [];
-    return ledger.run(recordAmlRun, { ...asked, ...answer, scope, period, suspicions });
+    return ledger.run(recordAmlRun, { ...request, ...answer, scope, period, suspicions });
   }
 });
 

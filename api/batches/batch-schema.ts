@@ -163,6 +163,6 @@ export function batchDryRunAnswer({ refusals, sums, accounts, ...rest }: BatchPr
     ...rest,
     refusals: [...refusals],
     sums: [...sums],
-    accounts: accounts.map(({ limits, ...one }) => ({ ...one, limits: [...limits] })),
+    accounts: accounts.map(({ limits, ...account }) => ({ ...account, limits: [...limits] })),
   };
 }

@@ -18,7 +18,7 @@ import { CATALOGUE, type ErrorCode, Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requireKey } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { createOwnerRoom } from '../kit/owner-room.ts';
+import { createOwnerQueue } from '../kit/owner-queue.ts';
 import { isFault, problemOfFault } from '../kit/read-apart.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
@@ -72,7 +72,7 @@ function start(deps: Deps, services: Services, id: string): void {
 
 const POLL_EVERY_MS = 20;
 /** The preview of a large batch takes seconds of this thread, in slices. */
-const looks = createOwnerRoom({ of: 'dry runs of batches', atOnce: 1, each: 2 });
+const previewQueue = createOwnerQueue({ of: 'dry runs of batches', atOnce: 1, each: 2 });
 
 async function waitForRest(services: Services, tenantId: string, id: string, waitMs: number) {
   for (const until = Date.now() + waitMs; ; ) {
@@ -88,8 +88,8 @@ function answerBatch(c: Context<AppEnv>, batch: BatchView) {
   const { refusal } = batch;
   if (refusal) {
     const { code, message, pointer } = refusal;
-    const known = Object.hasOwn(CATALOGUE, code) ? (code as ErrorCode) : 'transaction_failed';
-    throw new Problem(known, `Item ${refusal.index}: ${message}`, {
+    const knownCode = Object.hasOwn(CATALOGUE, code) ? (code as ErrorCode) : 'transaction_failed';
+    throw new Problem(knownCode, `Item ${refusal.index}: ${message}`, {
       batchId: batch.id,
       errors: [{ pointer, code, message }],
     });
@@ -119,9 +119,9 @@ export const createBatch = operation(
       const { requestHash } = head;
       const draft = { tenantId, mode, items, metadata, requestHash, cause };
       if (head.isDry) {
-        const leave = await looks.enter(tenantId);
-        const found = await services.ledger.run(previewBatch, draft).finally(leave);
-        return c.json(batchDryRunAnswer(found), 200);
+        const leave = await previewQueue.enter(tenantId);
+        const preview = await services.ledger.run(previewBatch, draft).finally(leave);
+        return c.json(batchDryRunAnswer(preview), 200);
       }
       const { backlogLimit } = deps.config;
       if (isShareFull(countWaitingItems(services.ledger), tenantId, backlogLimit)) {

@@ -22,7 +22,7 @@ const page = (description: string, item: z.ZodType) => ({
   200: jsonAnswer(description, listOf(item)),
 });
 
-const one = (description: string) => ({
+const answersOf = (description: string) => ({
   200: jsonAnswer(description, batchSchema),
 });
 
@@ -45,7 +45,7 @@ const getRoute = createRoute({
   tags: ['batches'],
   summary: 'Read a batch and its progress',
   request: { params: pathId('batch', 'batchId') },
-  responses: one('The batch.'),
+  responses: answersOf('The batch.'),
 });
 
 const itemsRoute = createRoute({
@@ -69,22 +69,22 @@ const cancelRoute = createRoute({
   summary: 'Stop a batch that has not begun',
   description: 'A second cancellation answers with the first one.',
   request: { params: pathId('batch', 'batchId') },
-  responses: one('Canceled; no item is booked.'),
+  responses: answersOf('Canceled; no item is booked.'),
 });
 
 async function readBatch(c: Context<AppEnv>, deps: Deps, batchId: string) {
-  const found = await findBatch(servicesOf(c, deps).ledger, developerOf(c).tenantId, batchId);
-  if (!found) throw new Problem('batch_not_found');
-  setEtag(c, found);
-  return found;
+  const batch = await findBatch(servicesOf(c, deps).ledger, developerOf(c).tenantId, batchId);
+  if (!batch) throw new Problem('batch_not_found');
+  setEtag(c, batch);
+  return batch;
 }
 
 export const listBatches = operation('transactions:read', listRoute, (deps) => async (c) => {
   const query = c.req.valid('query');
   const { tenantId } = developerOf(c);
   const order = pageOrder('batch', query);
-  const found = await readBatches(servicesOf(c, deps).ledger, { ...query, ...order, tenantId });
-  return c.json(listBody(found), 200);
+  const batches = await readBatches(servicesOf(c, deps).ledger, { ...query, ...order, tenantId });
+  return c.json(listBody(batches), 200);
 });
 
 export const getBatch = operation('transactions:read', getRoute, (deps) => async (c) => {
@@ -98,9 +98,9 @@ export const listBatchItems = operation('transactions:read', itemsRoute, (deps) 
   const { tenantId } = developerOf(c);
   const order = pageOrder('batchItem', query);
   const filter = { ...query, ...order, tenantId, batchId };
-  const found = await readItems(servicesOf(c, deps).ledger, filter);
-  if (!found) throw new Problem('batch_not_found');
-  return c.json(listBody(found), 200);
+  const items = await readItems(servicesOf(c, deps).ledger, filter);
+  if (!items) throw new Problem('batch_not_found');
+  return c.json(listBody(items), 200);
 });
 
 export const cancelBatch = operation('transactions:write', cancelRoute, (deps) => async (c) => {

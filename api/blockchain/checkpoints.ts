@@ -15,7 +15,7 @@ import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { checkpointSchema } from './checkpoint-schema.ts';
 
-const one = {
+const answers = {
   200: {
     description: 'The checkpoint; with `Accept: text/plain`, only its signed note.',
     content: {
@@ -44,7 +44,7 @@ const latestRoute = createRoute({
   operationId: 'getLatestCheckpoint',
   tags: ['blockchain'],
   summary: 'Read the newest checkpoint',
-  responses: one,
+  responses: answers,
 });
 
 const getOneRoute = createRoute({
@@ -54,7 +54,7 @@ const getOneRoute = createRoute({
   tags: ['blockchain'],
   summary: 'Read a checkpoint',
   request: { params: pathId('checkpoint', 'checkpointId') },
-  responses: one,
+  responses: answers,
 });
 
 export const getCheckpoints = operation('ledger:read', listRoute, (deps) => async (c) => {

@@ -38,7 +38,7 @@ export async function readContractCaller(
     : await placeOf(deps, environment, ownerId);
   const { services, tenantId } = place;
   const key = await deps.platform.findKey(developerId, keyId);
-  const own = key ? lineOf(key) : keyId;
+  const line = key ? lineOf(key) : keyId;
   const partyOf = async (id: string) => {
     if (id.startsWith('cust_'))
       return (await findCustomer(services.ledger, tenantId, id)) ? id : null;
@@ -46,10 +46,10 @@ export async function readContractCaller(
       // The caller's own developer id names no other party: each of its keys would be that party.
       return id !== developerId && (await deps.platform.findDeveloper(id)) ? id : null;
     }
-    const found = await deps.platform.findKey(developerId, id);
-    return found?.environment === environment ? lineOf(found) : null;
+    const key = await deps.platform.findKey(developerId, id);
+    return key?.environment === environment ? lineOf(key) : null;
   };
-  if (!signer) return { ...place, actors: isOwn ? [own] : [developerId, own], partyOf };
+  if (!signer) return { ...place, actors: isOwn ? [line] : [developerId, line], partyOf };
   const { customerId, code } = signer;
   const proof = proofOf(code);
   refuseWrongCode(await services.ledger.run(signWithCode, { tenantId, customerId, proof }));

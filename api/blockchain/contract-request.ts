@@ -56,7 +56,7 @@ export interface CheckedCall {
   readonly call: ContractCall;
   readonly transactionId: string | null;
   /** The checked arguments by the name of their parameter. */
-  readonly given: ReadonlyMap<string, unknown>;
+  readonly byName: ReadonlyMap<string, unknown>;
 }
 
 /**
@@ -84,8 +84,8 @@ export async function checkCall(
   const checked = checkArguments(called, parties, filled);
   if (!checked.ok) throw argumentProblem('validation_failed', checked.faults.map(fieldOf));
   const names = called.abi.inputs.map(({ name }) => name ?? '');
-  const given = new Map(names.map((name, index) => [name, checked.values[index]]));
-  refusePast(called, given.get('deadline'), services.ledger.clock(tenantId));
+  const byName = new Map(names.map((name, index) => [name, checked.values[index]]));
+  refusePast(called, byName.get('deadline'), services.ledger.clock(tenantId));
   if (
     transactionId !== null &&
     !(await findTransaction(services.ledger, tenantId, transactionId))
@@ -102,7 +102,7 @@ export async function checkCall(
   return {
     contracts,
     transactionId,
-    given,
+    byName,
     call: {
       contract,
       called,
@@ -127,12 +127,12 @@ function refusePast(called: ContractFunction, deadline: unknown, now: number): v
  */
 async function resolveParties(
   called: ContractFunction,
-  given: readonly unknown[],
+  values: readonly unknown[],
   partyOf: Caller['partyOf'],
 ): Promise<unknown[]> {
-  const resolved = [...given];
+  const resolved = [...values];
   for (const [index, { name }] of callerParameters(called).entries()) {
-    const id = given[index];
+    const id = values[index];
     const isParty = PARTIES.some((party) => party === name);
     if (!isParty || typeof id !== 'string' || !/^(key|dev|cust)_/.test(id)) continue;
     const party = await partyOf(id);
@@ -186,14 +186,14 @@ export async function callAsParty(
  */
 export function paymentOf(
   { called }: CallTarget,
-  { transactionId, given }: CheckedCall,
+  { transactionId, byName }: CheckedCall,
 ): PaymentOrder | null {
   if (transactionId === null) return null;
-  const deadline = given.get('deadline');
+  const deadline = byName.get('deadline');
   return {
     transactionId,
-    amount: given.get('amount') as bigint,
-    currency: hexToString(given.get('currency') as `0x${string}`),
+    amount: byName.get('amount') as bigint,
+    currency: hexToString(byName.get('currency') as `0x${string}`),
     heldUntil: deadline === undefined ? null : Number(deadline) * 1000,
     pointers: { amount: pointerOf(called, 'amount'), currency: pointerOf(called, 'currency') },
   };
@@ -213,9 +213,9 @@ export function argumentProblem(
   return new Problem(code, undefined, { errors });
 }
 
-function transactionOf(called: ContractFunction, given: string | undefined): string | null {
-  if ((called.effect !== 'none') === (given !== undefined)) return given ?? null;
-  const message = given
+function transactionOf(called: ContractFunction, transactionId: string | undefined): string | null {
+  if ((called.effect !== 'none') === (transactionId !== undefined)) return transactionId ?? null;
+  const message = transactionId
     ? 'This function uses no transaction; leave the field out.'
     : 'This function uses the hold of a transaction: send the id of that transaction.';
   throw argumentProblem('validation_failed', [

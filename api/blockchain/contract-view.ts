@@ -72,7 +72,7 @@ function argumentView(called: ContractFunction, parameter: AbiParameter) {
   return {
     name,
     type: wireTypeOf(parameter),
-    least: bounds?.least.toString() ?? null,
-    most: bounds?.most.toString() ?? null,
+    least: bounds?.min.toString() ?? null,
+    most: bounds?.max.toString() ?? null,
   };
 }

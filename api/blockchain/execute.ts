@@ -55,12 +55,12 @@ export const executeFunction = operation('contracts:execute', route, (deps) => a
   const isForeign = body.developerId !== undefined && body.developerId !== developerId;
   const { idempotencyKey: key } = cause;
   // Idempotency keys of two developers are separate.
-  const named =
+  const keyedCause =
     isForeign && key !== null ? { ...cause, idempotencyKey: `${developerId}/${key}` } : cause;
   // A code is valid once, so a repeated request has another one: the hash leaves it out.
-  const { signer, ...asked } = body;
-  const signed = { ...asked, signer: signer?.customerId ?? null };
-  const order = { target, body, cause: named, hash: requestHash(signer ? signed : body) };
+  const { signer, ...call } = body;
+  const signed = { ...call, signer: signer?.customerId ?? null };
+  const order = { target, body, cause: keyedCause, hash: requestHash(signer ? signed : body) };
   const caller = await readContractCaller(c, deps, body);
   const { execution } = await execute(c, deps, caller, order);
   return c.json(execution, 202);

@@ -42,12 +42,12 @@ const getRoute = createRoute({
 
 export const listExecutions = operation('ledger:read', listRoute, (deps) => async (c) => {
   const query = c.req.valid('query');
-  const found = await readExecutions(servicesOf(c, deps).ledger, {
+  const executions = await readExecutions(servicesOf(c, deps).ledger, {
     ...query,
     ...pageOrder('execution', query),
     tenantId: developerOf(c).tenantId,
   });
-  return c.json(listBody(found), 200);
+  return c.json(listBody(executions), 200);
 });
 
 export const getExecution = operation('ledger:read', getRoute, (deps) => async (c) => {

@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Ledger } from '../../db/ledger.ts';
-import { type LedgerNamed, readConsistency, readProof, readRecord } from '../../db/log/proofs.ts';
+import { type FindLedger, readConsistency, readProof, readRecord } from '../../db/log/proofs.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
@@ -105,20 +105,20 @@ export const getBlockchainRecord = operation('ledger:read', recordRoute, (deps) 
   const { transactionId = '' } = c.req.valid('param');
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const found = await readRecord(ledger, { tenantId, transactionId }, ledgersBeside(deps, ledger));
-  if (found.kind === 'not_found') throw new Problem('transaction_not_found');
-  if (found.kind === 'not_posted') throw notPosted(transactionId, found.status);
-  return c.json(found.record, 200);
+  const record = await readRecord(ledger, { tenantId, transactionId }, ledgersBeside(deps, ledger));
+  if (record.kind === 'not_found') throw new Problem('transaction_not_found');
+  if (record.kind === 'not_posted') throw notPosted(transactionId, record.status);
+  return c.json(record.record, 200);
 });
 
 export const getConsistency = operation('proofs:read', consistencyRoute, (deps) => async (c) => {
   const { from, to = null } = c.req.valid('query');
-  const found = await readConsistency(servicesOf(c, deps).ledger, from, to);
-  if (found.kind === 'backwards') throw wrong('from', 'Expected a size of at most `to`.');
-  if (found.kind === 'no_checkpoint') {
-    throw wrong(found.from ? 'from' : 'to', 'No checkpoint has that size.');
+  const consistency = await readConsistency(servicesOf(c, deps).ledger, from, to);
+  if (consistency.kind === 'backwards') throw wrong('from', 'Expected a size of at most `to`.');
+  if (consistency.kind === 'no_checkpoint') {
+    throw wrong(consistency.from ? 'from' : 'to', 'No checkpoint has that size.');
   }
-  return c.json(found.proof, 200);
+  return c.json(consistency.proof, 200);
 });
 
 interface ProofQuery {
@@ -126,16 +126,16 @@ interface ProofQuery {
   readonly checkpoint?: string | undefined;
 }
 
-function answerOwnProof(c: Context<AppEnv>, deps: Deps, wanted: ProofQuery) {
+function answerOwnProof(c: Context<AppEnv>, deps: Deps, query: ProofQuery) {
   const { tenantId } = developerOf(c);
-  return answerProof(c, deps, servicesOf(c, deps).ledger, { tenantId, ...wanted });
+  return answerProof(c, deps, servicesOf(c, deps).ledger, { tenantId, ...query });
 }
 
 /**
  * Returns a function that finds a ledger of the environment by its name. The proofs of a record are
  * in the ledger that contains the record.
  */
-export function ledgersBeside(deps: Deps, { environment }: Ledger): LedgerNamed {
+export function ledgersBeside(deps: Deps, { environment }: Ledger): FindLedger {
   const { ledger } = deps.environments[environment];
   return (name) => (ledger.name === name ? ledger : undefined);
 }
@@ -148,18 +148,18 @@ export async function answerProof(
   order: ProofQuery & { readonly tenantId: string },
 ) {
   const { tenantId, transactionId, checkpoint: checkpointId = null } = order;
-  const wanted = { tenantId, transactionId, checkpointId };
-  const found = await readProof(ledger, wanted, ledgersBeside(deps, ledger));
-  switch (found.kind) {
+  const proofOrder = { tenantId, transactionId, checkpointId };
+  const proof = await readProof(ledger, proofOrder, ledgersBeside(deps, ledger));
+  switch (proof.kind) {
     case 'proof':
-      return c.json(found.proof, 200);
+      return c.json(proof.proof, 200);
     case 'pending':
       c.header('Retry-After', String(RETRY_AFTER_SECONDS));
-      return c.json(found.pending, 202);
+      return c.json(proof.pending, 202);
     case 'not_found':
       throw new Problem('transaction_not_found');
     case 'not_posted':
-      throw notPosted(transactionId, found.status);
+      throw notPosted(transactionId, proof.status);
     case 'checkpoint_not_found':
       throw new Problem('checkpoint_not_found');
     case 'not_covered':

@@ -1,7 +1,7 @@
 // POST /v1/ai/credit-assessment
 
 import { createRoute } from '@hono/zod-openapi';
-import { assessCredit } from '../../ai/credit/desk.ts';
+import { assessCredit } from '../../ai/credit/assess-application.ts';
 import { findAssessed, recordAssessment } from '../../db/credit/acts.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { fieldProblem, invalidField, Problem } from '../kit/errors.ts';
@@ -38,8 +38,8 @@ export const requestCreditAssessment = operation('credit:write', route, (deps) =
   const { ledger, serving } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const { metadata = {} } = body;
-  const asked = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
-  const recorded = (await ledger.run(findAssessed, asked)) ?? (await newAssessment());
+  const request = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
+  const recorded = (await ledger.run(findAssessed, request)) ?? (await newAssessment());
   const { assessment, replayed } = recorded;
   if (replayed) c.header('Idempotency-Replayed', 'true');
   c.header('Location', `/v1/ai/credit-assessments/${assessment.id}`);
@@ -82,6 +82,6 @@ export const requestCreditAssessment = operation('credit:write', route, (deps) =
       const errors = [{ pointer: '/alternativeData', code: outcome.kind, message }];
       throw new Problem('insufficient_history', message, { errors });
     }
-    return ledger.run(recordAssessment, { ...outcome.found, ...asked, metadata });
+    return ledger.run(recordAssessment, { ...outcome.record, ...request, metadata });
   }
 });

@@ -2,7 +2,7 @@
 // after one is refused.
 
 import { z } from '@hono/zod-openapi';
-import type { CreditAsk } from '../../ai/credit/desk.ts';
+import type { CreditInput } from '../../ai/credit/assess-application.ts';
 import { keysIn } from '../../ledger/metadata.ts';
 import { HOME_OWNERSHIPS, LOAN_PURPOSES } from '../../models/features/credit-features.ts';
 import { namesProtected } from '../../models/features/protected-names.ts';
@@ -47,8 +47,8 @@ const alternativeSchema = z
     utilities: z.boolean().default(false),
     telecom: z.boolean().default(false),
   })
-  .superRefine((given, ctx) => {
-    if (given.consentId !== undefined) return;
+  .superRefine((data, ctx) => {
+    if (data.consentId !== undefined) return;
     const message = 'Expected the consent of the customer to the use of account data.';
     ctx.addIssue({
       code: 'custom',
@@ -96,10 +96,10 @@ type CreditBody = z.infer<typeof creditBodySchema>;
 /**
  * Converts a request to the input of the rules. An omitted field counts as unknown.
  */
-export function askOf(tenantId: string, body: CreditBody): CreditAsk {
-  const { applicant = {}, alternativeData: given, product } = body;
-  const bills = (['rent', 'utilities', 'telecom'] as const).filter((bill) => given?.[bill]);
-  const isUsed = given && (given.cashflow || bills.length > 0);
+export function askOf(tenantId: string, body: CreditBody): CreditInput {
+  const { applicant = {}, alternativeData: data, product } = body;
+  const bills = (['rent', 'utilities', 'telecom'] as const).filter((bill) => data?.[bill]);
+  const isUsed = data && (data.cashflow || bills.length > 0);
   return {
     tenantId,
     customerId: body.customerId,
@@ -117,6 +117,6 @@ export function askOf(tenantId: string, body: CreditBody): CreditAsk {
       creditHistoryMonths: applicant.creditHistoryMonths ?? null,
       hasDefaulted: applicant.hasDefaulted ?? null,
     },
-    consent: isUsed ? { consentId: given.consentId ?? '', cashflow: given.cashflow, bills } : null,
+    consent: isUsed ? { consentId: data.consentId ?? '', cashflow: data.cashflow, bills } : null,
   };
 }

@@ -14,7 +14,12 @@ import { beginStream } from '../statements/stream.ts';
 import { recordText } from './export-reads.ts';
 
 /** Further scopes that the export requires, because it contains all of these data. */
-const NEEDED: readonly Scope[] = ['transactions:read', 'kyc:read', 'credit:read', 'risk:read'];
+const REQUIRED_SCOPES: readonly Scope[] = [
+  'transactions:read',
+  'kyc:read',
+  'credit:read',
+  'risk:read',
+];
 
 const exportSchema = z
   .object({
@@ -53,7 +58,7 @@ const route = createRoute({
 export const exportCustomer = operation('customers:read', route, (deps) => async (c) => {
   const { customerId = '' } = c.req.valid('param');
   const { tenantId, scopes } = developerOf(c);
-  const missing = NEEDED.filter((scope) => !scopes.has(scope));
+  const missing = REQUIRED_SCOPES.filter((scope) => !scopes.has(scope));
   if (missing.length > 0) {
     throw new Problem('insufficient_scope', `The credential lacks ${missing.join(', ')}.`);
   }

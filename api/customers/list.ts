@@ -45,11 +45,11 @@ const route = createRoute({
 
 export const listCustomers = operation('customers:read', route, (deps) => async (c) => {
   const { startDate, endDate, timezone, ...query } = c.req.valid('query');
-  const found = await readCustomers(servicesOf(c, deps).ledger, {
+  const customers = await readCustomers(servicesOf(c, deps).ledger, {
     ...query,
     ...pageOrder('customer', query),
     tenantId: developerOf(c).tenantId,
     ...rangeOf({ startDate, endDate, timezone }),
   });
-  return c.json(listBody(found), 200);
+  return c.json(listBody(customers), 200);
 });

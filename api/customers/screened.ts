@@ -8,7 +8,7 @@ export async function screenCustomer(
   deps: BankDeps,
   person: ScreenedPerson,
 ): Promise<CustomerScreened> {
-  const screens = deps.extensions.find((one) => one.screenCustomer !== undefined);
-  const found = await screens?.screenCustomer?.(deps, person);
-  return found ?? { hits: [], notCompared: null };
+  const screens = deps.extensions.find((extension) => extension.screenCustomer !== undefined);
+  const screened = await screens?.screenCustomer?.(deps, person);
+  return screened ?? { hits: [], notCompared: null };
 }

@@ -18,13 +18,13 @@ import {
 import { type DecisionFacts, describeStoppedPayment } from '../../ai/decisions/facts.ts';
 import { explainDecision, findCounterfactual } from '../../ai/risk/explain.ts';
 import { type ReviewerDecision, readReviews } from '../../db/decisions/parts.ts';
-import { type FoundDecision, findDecision, readContests } from '../../db/decisions/reads.ts';
+import { type DecisionRow, findDecision, readContests } from '../../db/decisions/reads.ts';
 import type { DecisionContestView } from '../../db/decisions/view.ts';
 import type { RiskDecisionRow } from '../../db/kernel/risk-summary.ts';
 import { timestamp } from '../../db/kernel/timestamp.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { readDecisionProof } from '../../db/log/decision-proofs.ts';
-import type { LedgerNamed } from '../../db/log/proofs.ts';
+import type { FindLedger } from '../../db/log/proofs.ts';
 import { findTransactions } from '../../db/transactions/reads.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
 import { CONTEST_ROLES } from '../../ledger/decisions/contest.ts';
@@ -37,17 +37,17 @@ import type { decisionDetailSchema } from './decision-schema.ts';
 type DecisionDetail = z.infer<typeof decisionDetailSchema>;
 
 /** Returns the records of a page of decisions, in the same order. */
-export function decisionBodies(ledger: Ledger, found: readonly FoundDecision[]) {
+export function decisionBodies(ledger: Ledger, decisions: readonly DecisionRow[]) {
   const facts = new Map(
-    readDecisionRows(ledger, found)
+    readDecisionRows(ledger, decisions)
       .map(readWrittenFacts)
-      .map((one) => [one.id, one]),
+      .map((fact) => [fact.id, fact]),
   );
-  const ids = found.map(({ id }) => id);
+  const ids = decisions.map(({ id }) => id);
   const contests = readContests(ledger, ids);
   return ids.flatMap((id) => {
-    const one = facts.get(id);
-    return one ? [bodyOf(one, contests.get(id) ?? null, ledger.livemode)] : [];
+    const fact = facts.get(id);
+    return fact ? [bodyOf(fact, contests.get(id) ?? null, ledger.livemode)] : [];
   });
 }
 
@@ -59,7 +59,7 @@ function bodyOf(facts: DecisionFacts, contest: DecisionContestView | null, livem
     livemode,
     ...rest,
     decidedBy: { ...decidedBy, deciding: [...decidedBy.deciding] },
-    reasons: reasons.map((one) => ({ ...one, figures: [...one.figures] })),
+    reasons: reasons.map((reason) => ({ ...reason, figures: [...reason.figures] })),
     contest,
   };
 }
@@ -89,22 +89,22 @@ export async function readDecision(
   { tenantId, id }: { readonly tenantId: string | null; readonly id: string },
 ): Promise<DecisionDetail | null> {
   const { ledger } = services;
-  const found = findDecision(ledger, id);
-  const isOwn = found !== null && (tenantId === null || found.tenantId === tenantId);
+  const decision = findDecision(ledger, id);
+  const isOwn = decision !== null && (tenantId === null || decision.tenantId === tenantId);
   const archived =
-    found === null && tenantId !== null && isId('riskDecision', id)
+    decision === null && tenantId !== null && isId('riskDecision', id)
       ? await archivedDecision(deps, services, { tenantId, decisionId: id })
       : null;
   const whole = archived
     ? await readArchivedCase(services, archived)
     : isOwn
-      ? await readCase(services, found)
+      ? await readCase(services, decision)
       : null;
   return whole && detailOf(ledger, whole, ledgersBeside(deps, ledger));
 }
 
-async function readCase(services: Services, found: FoundDecision): Promise<DecisionCase | null> {
-  const [rows] = readDecisionRows(services.ledger, [found]);
+async function readCase(services: Services, decision: DecisionRow): Promise<DecisionCase | null> {
+  const [rows] = readDecisionRows(services.ledger, [decision]);
   if (!rows) return null;
   if (rows.noun === 'riskDecision') return readPaymentCase(services, rows);
   const facts = readWrittenFacts(rows);
@@ -113,7 +113,7 @@ async function readCase(services: Services, found: FoundDecision): Promise<Decis
     case 'transaction':
       return { ...alone, changes: changesOfRefusal(rows.payment.statusReason?.code ?? '') };
     case 'creditAssessment': {
-      const { found: assessment, people } = rows.credit;
+      const { assessment, people } = rows.credit;
       const isWaiting = facts.outcome === 'referred' && people.length === 0;
       return { ...alone, changes: changesOfCredit(assessment), people, isWaiting };
     }
@@ -169,7 +169,7 @@ async function readPaymentCase(
 
 const isBooked = ({ ledgerSequence }: TransactionView) => ledgerSequence !== null;
 
-function detailOf(ledger: Ledger, whole: DecisionCase, named: LedgerNamed): DecisionDetail {
+function detailOf(ledger: Ledger, whole: DecisionCase, findLedger: FindLedger): DecisionDetail {
   const { facts, changes, people, booked } = whole;
   const contest = readContests(ledger, [facts.id]).get(facts.id) ?? null;
   return {
@@ -177,7 +177,7 @@ function detailOf(ledger: Ledger, whole: DecisionCase, named: LedgerNamed): Deci
     counterfactual: { ...changes, changes: [...changes.changes] },
     review: { ...reviewOf(whole, contest), people: [...people] },
     factsSha256: hashFacts(whole.written),
-    ...readDecisionProof(ledger, { id: facts.id, facts: formatFacts(whole.written) }, named),
+    ...readDecisionProof(ledger, { id: facts.id, facts: formatFacts(whole.written) }, findLedger),
     booking: booked === null ? null : { href: `/v1/transactions/${booked}/proof` },
   };
 }

@@ -89,18 +89,18 @@ export const openApplication = operation('public', applicationRoute, (deps) => a
 
 export const claimKey = operation('public', claimRoute, (deps) => async (c) => {
   const { claimCode, name, scopes, ...terms } = c.req.valid('json');
-  const made = await deps.platform.claimKey({
+  const claimed = await deps.platform.claimKey({
     code: claimCode,
     name,
     scopes: scopes ? [...new Set(scopes)] : null,
     ...termsOf(terms, { networks: [], expiresAt: null }),
   });
-  if (made === 'insufficient_scope') {
+  if (claimed === 'insufficient_scope') {
     const message = 'The application was approved for fewer scopes: see its page.';
-    throw fieldProblem(made, '/scopes', message);
+    throw fieldProblem(claimed, '/scopes', message);
   }
-  if (typeof made === 'string') throw new Problem(made);
-  const cause = { actor: made.row.id, requestId: c.get('requestId'), idempotencyKey: null };
-  await emitKeyEvent(deps, made.row, cause);
-  return c.json({ ...keyView(made.row), apiKey: made.key }, 201);
+  if (typeof claimed === 'string') throw new Problem(claimed);
+  const cause = { actor: claimed.row.id, requestId: c.get('requestId'), idempotencyKey: null };
+  await emitKeyEvent(deps, claimed.row, cause);
+  return c.json({ ...keyView(claimed.row), apiKey: claimed.key }, 201);
 });

@@ -12,8 +12,8 @@ const network = z
   .string()
   .max(64)
   .transform((text, ctx) => {
-    const found = networkOf(text);
-    if (found !== null) return found;
+    const network = networkOf(text);
+    if (network !== null) return network;
     ctx.addIssue({
       code: 'custom',
       message: 'Expected an address or a network, as 203.0.113.0/24.',
@@ -45,7 +45,7 @@ interface KeyTerms {
 }
 
 /** The terms of the requesting key. */
-interface Own {
+interface ParentKey {
   readonly networks: readonly string[];
   readonly expiresAt: number | null;
 }
@@ -54,24 +54,27 @@ interface Own {
  * Returns the terms of a new key. Omitted terms are those of the requesting key.
  * @throws Problem when the new key would have wider terms
  */
-export function termsOf({ expiresAt, ipAllow }: KeyTerms, own: Own) {
-  const end = expiresAt === undefined ? own.expiresAt : Date.parse(expiresAt);
+export function termsOf({ expiresAt, ipAllow }: KeyTerms, parent: ParentKey) {
+  const end = expiresAt === undefined ? parent.expiresAt : Date.parse(expiresAt);
   if (end !== null && end <= Date.now())
     throw invalidField('/expiresAt', 'Expected a time in the future.');
-  const networks = ipAllow ?? own.networks;
-  requireNarrowerTerms({ networks, expiresAt: end }, own);
+  const networks = ipAllow ?? parent.networks;
+  requireNarrowerTerms({ networks, expiresAt: end }, parent);
   return { expiresAt: end, ipAllow: networks };
 }
 
 /**
  * @throws Problem when a key would expire later or be valid in more networks than the caller's key
  */
-export function requireNarrowerTerms(wanted: Own, own: Own): void {
-  if (own.expiresAt !== null && (wanted.expiresAt === null || wanted.expiresAt > own.expiresAt)) {
+export function requireNarrowerTerms(terms: ParentKey, parent: ParentKey): void {
+  if (
+    parent.expiresAt !== null &&
+    (terms.expiresAt === null || terms.expiresAt > parent.expiresAt)
+  ) {
     throw new Problem('insufficient_scope', 'The calling key expires before the requested key.');
   }
-  if (own.networks.length === 0) return;
-  if (wanted.networks.length === 0 || !areWithin(wanted.networks, own.networks)) {
+  if (parent.networks.length === 0) return;
+  if (terms.networks.length === 0 || !areWithin(terms.networks, parent.networks)) {
     throw new Problem('insufficient_scope', 'The calling key is valid in fewer networks.');
   }
 }
@@ -81,11 +84,11 @@ export function requireNarrowerTerms(wanted: Own, own: Own): void {
  * @param act the refused act in words, for example `grant it`
  */
 export function requireScopes(
-  { scopes: own }: { readonly scopes: ReadonlySet<string> },
-  wanted: readonly Scope[],
+  { scopes: held }: { readonly scopes: ReadonlySet<string> },
+  scopes: readonly Scope[],
   act: string,
 ): void {
-  const missing = wanted.find((scope) => !own.has(scope));
+  const missing = scopes.find((scope) => !held.has(scope));
   if (missing === undefined) return;
   const detail = `The calling key lacks the scope ${missing}, so it cannot ${act}.`;
   throw new Problem('insufficient_scope', detail);

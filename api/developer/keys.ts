@@ -122,8 +122,8 @@ export const getDeveloper = operation('developer:read', developerRoute, (deps) =
 
 export const listKeys = operation('developer:read', listRoute, (deps) => async (c) => {
   const page = pageOrder('apiKey', c.req.valid('query'));
-  const found = await deps.platform.listKeys(developerOf(c), page);
-  return c.json(listBody({ ...found, data: found.data.map((row) => keyView(row)) }), 200);
+  const keys = await deps.platform.listKeys(developerOf(c), page);
+  return c.json(listBody({ ...keys, data: keys.data.map((row) => keyView(row)) }), 200);
 });
 
 export const getKey = operation('developer:read', getKeyRoute, (deps) => async (c) => {
@@ -138,13 +138,13 @@ export const createKey = operation('developer:write', createKeyRoute, (deps) => 
     const way = 'the first live key is claimed with the code of the approved application';
     throw new Problem('environment_mismatch', `A key makes keys of its own environment; ${way}.`);
   }
-  const wanted = [...new Set(scopes ?? ALL_SCOPES.filter((scope) => caller.scopes.has(scope)))];
-  requireScopes(caller, wanted, 'grant it');
+  const requested = [...new Set(scopes ?? ALL_SCOPES.filter((scope) => caller.scopes.has(scope)))];
+  requireScopes(caller, requested, 'grant it');
   const issued = await deps.platform.issueKey({
     developerId: caller.developerId,
     environment: caller.environment,
     name,
-    scopes: wanted,
+    scopes: requested,
     ...termsOf(terms, caller),
     actor: caller.keyId,
   });
@@ -160,9 +160,9 @@ export const rotateKey = operation('developer:write', rotateRoute, (deps) => asy
   const overlapMs = overlapHours * 60 * 60 * 1000;
   const caller = developerOf(c);
   const { developerId } = caller;
-  const found = await ownKey(deps.platform, caller, keyId);
-  requireScopes(caller, found.scopes.split(' ').filter(isScope), 'renew a key that has it');
-  requireNarrowerTerms({ networks: networksOf(found), expiresAt: found.expiresAt }, caller);
+  const key = await ownKey(deps.platform, caller, keyId);
+  requireScopes(caller, key.scopes.split(' ').filter(isScope), 'renew a key that has it');
+  requireNarrowerTerms({ networks: networksOf(key), expiresAt: key.expiresAt }, caller);
   const act = { developerId, keyId, overlapMs, actor: caller.keyId };
   const issued = await deps.platform.rotateKey(act);
   if (!issued) throw new Problem('key_not_found', 'No active API key has this id.');
@@ -175,17 +175,17 @@ export const rotateKey = operation('developer:write', rotateRoute, (deps) => asy
 
 /** Returns a key of the caller's environment. @throws Problem when there is none */
 async function ownKey(platform: Platform, caller: Owner, keyId: string): Promise<ApiKey> {
-  const found = await platform.findKey(caller.developerId, keyId);
-  if (found?.environment !== caller.environment) throw new Problem('key_not_found');
-  return found;
+  const key = await platform.findKey(caller.developerId, keyId);
+  if (key?.environment !== caller.environment) throw new Problem('key_not_found');
+  return key;
 }
 
 export const revokeKey = operation('developer:write', revokeRoute, (deps) => async (c) => {
   const { keyId = '' } = c.req.valid('param');
   const caller = developerOf(c);
   const { developerId, keyId: actor } = caller;
-  const found = await ownKey(deps.platform, caller, keyId);
-  requireScopes(caller, found.scopes.split(' ').filter(isScope), 'end a key that has it');
+  const key = await ownKey(deps.platform, caller, keyId);
+  requireScopes(caller, key.scopes.split(' ').filter(isScope), 'end a key that has it');
   const row = await deps.platform.revokeKey({ developerId, keyId, actor });
   if (!row) throw new Problem('key_not_found');
   await emitKeyEvent(deps, row, causeOf(c));

@@ -25,11 +25,15 @@ const KEY_EVENTS: Readonly<Record<ApiKey['status'], PlatformEvent['type']>> = {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Emits the event of a key's current status, in the environment of the key. */
-export async function emitKeyEvent(room: EventWriters, row: ApiKey, cause: Cause): Promise<void> {
-  const developer = await room.platform.findDeveloper(row.developerId);
+export async function emitKeyEvent(
+  writers: EventWriters,
+  row: ApiKey,
+  cause: Cause,
+): Promise<void> {
+  const developer = await writers.platform.findDeveloper(row.developerId);
   if (!developer) return;
   const { environment } = row;
-  await room.environments[environment].ledger.run(writePlatformEvent, {
+  await writers.environments[environment].ledger.run(writePlatformEvent, {
     tenantId: tenantOf(row.developerId, environment, developer.sandboxEpoch),
     type: KEY_EVENTS[row.status],
     act: `${row.id}/${row.version}`,
@@ -41,12 +45,12 @@ export async function emitKeyEvent(room: EventWriters, row: ApiKey, cause: Cause
 
 /** Emits the event of a decided application in the sandbox, which the developer uses until then. */
 export async function emitDecisionEvent(
-  room: EventWriters,
+  writers: EventWriters,
   row: Developer,
   cause: Cause,
 ): Promise<void> {
   if (row.applicationStatus === 'pending') return;
-  await room.environments.sandbox.ledger.run(writePlatformEvent, {
+  await writers.environments.sandbox.ledger.run(writePlatformEvent, {
     tenantId: tenantOf(row.id, 'sandbox', row.sandboxEpoch),
     type: `developer.${row.applicationStatus}`,
     act: row.applicationId,
@@ -57,9 +61,9 @@ export async function emitDecisionEvent(
 }
 
 /** Emits the events that are missing because the bank stopped between an act and its event. */
-export async function emitMissedEvents(room: EventWriters, now: number): Promise<void> {
+export async function emitMissedEvents(writers: EventWriters, now: number): Promise<void> {
   const cause: Cause = { actor: 'workflow', requestId: 'start', idempotencyKey: null };
-  const { keys, developers } = await room.platform.readChangesSince(now - DAY_MS);
-  for (const row of keys) await emitKeyEvent(room, row, cause);
-  for (const row of developers) await emitDecisionEvent(room, row, cause);
+  const { keys, developers } = await writers.platform.readChangesSince(now - DAY_MS);
+  for (const row of keys) await emitKeyEvent(writers, row, cause);
+  for (const row of developers) await emitDecisionEvent(writers, row, cause);
 }

@@ -18,7 +18,7 @@ import {
 } from './oauth-client-schema.ts';
 
 const PATH = '/v1/developer/oauth-clients';
-const ONE = `${PATH}/{clientId}`;
+const CLIENT_PATH = `${PATH}/{clientId}`;
 const tags = ['developer'];
 const params = pathId('oauthClient', 'clientId');
 
@@ -53,7 +53,7 @@ const listRoute = createRoute({
 
 const getRoute = createRoute({
   method: 'get',
-  path: ONE,
+  path: CLIENT_PATH,
   operationId: 'getOAuthClient',
   tags,
   summary: 'Read a registered app',
@@ -63,7 +63,7 @@ const getRoute = createRoute({
 
 const updateRoute = createRoute({
   method: 'patch',
-  path: ONE,
+  path: CLIENT_PATH,
   operationId: 'updateOAuthClient',
   tags,
   summary: 'Change the name, the redirect URIs or the scopes of an app',
@@ -73,7 +73,7 @@ const updateRoute = createRoute({
 
 const rotateRoute = createRoute({
   method: 'post',
-  path: `${ONE}/rotate-secret`,
+  path: `${CLIENT_PATH}/rotate-secret`,
   operationId: 'rotateOAuthClientSecret',
   tags,
   summary: 'Replace the secret of a confidential app; the old one ends at once',
@@ -83,7 +83,7 @@ const rotateRoute = createRoute({
 
 const revokeRoute = createRoute({
   method: 'delete',
-  path: ONE,
+  path: CLIENT_PATH,
   operationId: 'revokeOAuthClient',
   tags,
   summary: 'Revoke an app with all of its consents and tokens',
@@ -110,23 +110,23 @@ const createClient = operation('developer:write', createRouteOf, ({ platform }) 
   requireScopes(caller, order.scopes, 'give it to an app');
   requireRedirectUri(order.type, order.redirectUris);
   const scopes = [...new Set(order.scopes)];
-  const asked = { ...order, scopes, owner: ownerOf(caller), actor: caller.keyId };
-  const issued = await platform.access.registerClient(asked);
+  const newClient = { ...order, scopes, owner: ownerOf(caller), actor: caller.keyId };
+  const issued = await platform.access.registerClient(newClient);
   if (!issued) throw new Problem('oauth_client_limit');
   return c.json({ ...clientView(issued.row), clientSecret: issued.secret }, 201);
 });
 
 const listClients = operation('developer:read', listRoute, ({ platform }) => async (c) => {
   const page = pageOrder('oauthClient', c.req.valid('query'));
-  const found = platform.access.listClients(ownerOf(developerOf(c)), page);
-  return c.json(listBody({ ...found, data: found.data.map(clientView) }), 200);
+  const clients = platform.access.listClients(ownerOf(developerOf(c)), page);
+  return c.json(listBody({ ...clients, data: clients.data.map(clientView) }), 200);
 });
 
 const getClient = operation('developer:read', getRoute, ({ platform }) => async (c) => {
   const { clientId = '' } = c.req.valid('param');
-  const found = platform.access.findClient(ownerOf(developerOf(c)), clientId);
-  if (!found) throw new Problem('oauth_client_not_found');
-  return c.json(clientView(found), 200);
+  const client = platform.access.findClient(ownerOf(developerOf(c)), clientId);
+  if (!client) throw new Problem('oauth_client_not_found');
+  return c.json(clientView(client), 200);
 });
 
 const updateClient = operation('developer:write', updateRoute, ({ platform }) => async (c) => {
@@ -134,11 +134,11 @@ const updateClient = operation('developer:write', updateRoute, ({ platform }) =>
   const change = c.req.valid('json');
   const caller = developerOf(c);
   const owner = ownerOf(caller);
-  const known = platform.access.findClient(owner, clientId);
-  if (known?.status !== 'active') throw new Problem('oauth_client_not_found');
-  requireAppScopes(caller, known);
+  const client = platform.access.findClient(owner, clientId);
+  if (client?.status !== 'active') throw new Problem('oauth_client_not_found');
+  requireAppScopes(caller, client);
   requireScopes(caller, change.scopes ?? [], 'give it to an app');
-  requireRedirectUri(known.type, change.redirectUris ?? known.redirectUris);
+  requireRedirectUri(client.type, change.redirectUris ?? client.redirectUris);
   const act = { owner, clientId, actor: caller.keyId, change };
   const row = await platform.access.changeClient(act);
   if (!row) throw new Problem('oauth_client_not_found');

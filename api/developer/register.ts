@@ -113,18 +113,18 @@ const MAX_ADDRESSES = 10_000;
 
 /** Returns a function that refuses more than `perHour` registrations an hour from one address. */
 function registrationLimit(perHour: number): (address: string) => void {
-  const windows = new Map<string, { since: number; taken: number }>();
+  const windows = new Map<string, { since: number; count: number }>();
   return (address) => {
     if (perHour === 0) return;
     const now = performance.now();
-    const found = windows.get(address);
-    const window = found && now - found.since < HOUR_MS ? found : { since: now, taken: 0 };
-    window.taken += 1;
+    const current = windows.get(address);
+    const window = current && now - current.since < HOUR_MS ? current : { since: now, count: 0 };
+    window.count += 1;
     windows.delete(address);
     windows.set(address, window);
     const oldest = windows.keys().next().value;
     if (windows.size > MAX_ADDRESSES && oldest !== undefined) windows.delete(oldest);
-    if (window.taken <= perHour) return;
+    if (window.count <= perHour) return;
     const retryAfterSeconds = Math.ceil((window.since + HOUR_MS - now) / 1000);
     throw new Problem('rate_limited', `At most ${perHour} registrations an hour from an address.`, {
       retryAfterSeconds,
@@ -151,16 +151,16 @@ export const registerDeveloper = operation('public', route, (deps) => {
       const status = 'email_unverified' as const;
       return c.json({ object: 'developer_registration' as const, status, email }, 202);
     }
-    const made = await deps.platform.register(registration);
-    if (!made) throw new Problem('email_taken');
-    return c.json(answerOf(made, readOwnAddress(c, deps.config)), 201);
+    const registered = await deps.platform.register(registration);
+    if (!registered) throw new Problem('email_taken');
+    return c.json(answerOf(registered, readOwnAddress(c, deps.config)), 201);
   };
 });
 
 export const verifyDeveloperEmail = operation('public', verifyRoute, (deps) => async (c) => {
-  const made = await deps.platform.proveEmail(c.req.valid('json').code);
-  if (!made) throw new Problem('invalid_email_code');
-  return c.json(answerOf(made, readOwnAddress(c, deps.config)), 201);
+  const registered = await deps.platform.proveEmail(c.req.valid('json').code);
+  if (!registered) throw new Problem('invalid_email_code');
+  return c.json(answerOf(registered, readOwnAddress(c, deps.config)), 201);
 });
 
 /** Mails the code to the owner of the address; the caller learns nothing about the address. */

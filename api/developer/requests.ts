@@ -79,20 +79,20 @@ const usageRoute = createRoute({
 const listRequests = operation('developer:read', listRoute, ({ platform }) => async (c) => {
   const { outcome, status, requestId, ...query } = c.req.valid('query');
   const page = pageOrder('loggedRequest', query);
-  const found = await platform.requests.list(developerOf(c), {
+  const requests = await platform.requests.list(developerOf(c), {
     ...page,
     ...{ outcome, status, requestId },
   });
-  return c.json(listBody({ ...found, data: found.data.map(requestView) }), 200);
+  return c.json(listBody({ ...requests, data: requests.data.map(requestView) }), 200);
 });
 
 const getRequest = operation('developer:read', getRoute, ({ platform }) => async (c) => {
   const { requestId } = c.req.valid('param');
-  const named = isId('loggedRequest', requestId) ? { id: requestId } : { requestId };
-  const filter = { limit: 1, startingAfter: null, ...named };
-  const [found] = (await platform.requests.list(developerOf(c), filter)).data;
-  if (!found) throw new Problem('request_not_found');
-  return c.json(requestView(found), 200);
+  const idFilter = isId('loggedRequest', requestId) ? { id: requestId } : { requestId };
+  const filter = { limit: 1, startingAfter: null, ...idFilter };
+  const [entry] = (await platform.requests.list(developerOf(c), filter)).data;
+  if (!entry) throw new Problem('request_not_found');
+  return c.json(requestView(entry), 200);
 });
 
 const getUsage = operation('developer:read', usageRoute, ({ platform }) => async (c) => {
@@ -110,7 +110,7 @@ const getUsage = operation('developer:read', usageRoute, ({ platform }) => async
       ...figuresOf(counts),
       days: dates.map((day) => ({
         date: dateOf(day),
-        ...figuresOf(counts.filter((one) => one.day === day)),
+        ...figuresOf(counts.filter((count) => count.day === day)),
       })),
       routes: routesOf(counts),
     },
@@ -124,7 +124,7 @@ const CLIENT = 4;
 const SERVER = 5;
 
 function figuresOf(counts: readonly RequestCount[]) {
-  const sum = (of: readonly RequestCount[]) => of.reduce((all, one) => all + one.requests, 0);
+  const sum = (of: readonly RequestCount[]) => of.reduce((all, count) => all + count.requests, 0);
   return {
     requests: sum(counts),
     clientErrors: sum(counts.filter(({ outcome }) => outcome === CLIENT)),

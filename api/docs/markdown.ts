@@ -36,7 +36,7 @@ export function createGuideReader(pages: readonly ListedPage[]): (page: ListedPa
     ...pages.map(({ path, name }) => [path, `/docs/guides/${name}`] as const),
   ]);
   const markdown = new Markdown({ html: false, linkify: false, typographer: false });
-  const known = new Map<string, Guide>();
+  const guides = new Map<string, Guide>();
   // A table that scrolls sideways must be reachable by keyboard.
   markdown.renderer.rules.table_open = () =>
     '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>\n';
@@ -44,8 +44,8 @@ export function createGuideReader(pages: readonly ListedPage[]): (page: ListedPa
   // Pictures of the console are not served.
   markdown.renderer.rules.image = () => '';
   return (page) => {
-    const guide = known.get(page.name) ?? read(markdown, page, addresses);
-    known.set(page.name, guide);
+    const guide = guides.get(page.name) ?? read(markdown, page, addresses);
+    guides.set(page.name, guide);
     return guide;
   };
 }

@@ -51,12 +51,12 @@ function ofTag(document: OpenApi, tag: OpenApi['tags'][number]): ReferencePage {
   const paths: Record<string, Item> = {};
   const entries: Entry[] = [];
   for (const [path, item] of Object.entries(document.paths)) {
-    const own = Object.entries(item).filter(
+    const operations = Object.entries(item).filter(
       ([method, { tags }]) => METHODS.includes(method) && tags?.[0] === tag.name,
     );
-    if (own.length === 0) continue;
-    paths[path] = Object.fromEntries(own);
-    for (const [method, { operationId = '', summary = '' }] of own) {
+    if (operations.length === 0) continue;
+    paths[path] = Object.fromEntries(operations);
+    for (const [method, { operationId = '', summary = '' }] of operations) {
       const place = `#tag/${tag.name}/operation/${operationId}`;
       const name = `${method.toUpperCase()} ${path}`;
       entries.push({ name, summary, address: `${address}${place}` });
@@ -99,13 +99,13 @@ function ofMessages(document: OpenApi): ReferencePage[] {
 
 /** The document with these parts alone, and the components that they refer to. */
 function withComponents(document: OpenApi, parts: Omit<OpenApi, 'components'>): OpenApi {
-  const wanted = new Set<string>();
+  const references = new Set<string>();
   const collect = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     for (const [key, inner] of Object.entries(value)) {
-      const isNew = key === '$ref' && typeof inner === 'string' && !wanted.has(inner);
+      const isNew = key === '$ref' && typeof inner === 'string' && !references.has(inner);
       if (isNew) {
-        wanted.add(inner);
+        references.add(inner);
         collect(componentAt(document, inner));
       } else collect(inner);
     }
@@ -115,10 +115,10 @@ function withComponents(document: OpenApi, parts: Omit<OpenApi, 'components'>): 
   for (const [kind, all] of Object.entries(document.components)) {
     // Ways to sign in are named by requirements, not by references.
     const isWhole = kind === 'securitySchemes';
-    const own = Object.entries(all).filter(
-      ([name]) => isWhole || wanted.has(`#/components/${kind}/${name}`),
+    const schemas = Object.entries(all).filter(
+      ([name]) => isWhole || references.has(`#/components/${kind}/${name}`),
     );
-    if (own.length > 0) components[kind] = Object.fromEntries(own);
+    if (schemas.length > 0) components[kind] = Object.fromEntries(schemas);
   }
   return { ...document, ...parts, components };
 }

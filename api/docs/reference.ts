@@ -177,9 +177,11 @@ function samplesOf(path: string, method: string, operation: OperationPart): obje
   const needed = parameters.filter(({ in: place, required }) => {
     return place === 'path' || (place === 'query' && required === true);
   });
-  const values = Object.fromEntries(needed.map((one) => [one.name, exampleOf(one)]));
+  const values = Object.fromEntries(
+    needed.map((parameter) => [parameter.name, exampleOf(parameter)]),
+  );
   const inPath = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name);
-  const query = needed.filter((one) => one.in === 'query').map(({ name }) => name);
+  const query = needed.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
   const search = new URLSearchParams();
   for (const name of query) search.set(name, values[name] ?? '');
   const call = {

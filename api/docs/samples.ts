@@ -74,8 +74,8 @@ function curlOf({ method, path, body, idempotencyKey }: Call): string {
 }
 
 function typescriptOf({ operation, parameters = {}, body, result, idempotencyKey }: Call): string {
-  const given = { ...parameters, ...(body ? { body } : {}) };
-  const first = Object.keys(given).length > 0 ? literal(given) : '';
+  const example = { ...parameters, ...(body ? { body } : {}) };
+  const first = Object.keys(example).length > 0 ? literal(example) : '';
   const options = idempotencyKey ? `, ${literal({ idempotencyKey })}` : '';
   return `const ${result} = await bank.${operation}(${first}${options});`;
 }

@@ -14,7 +14,7 @@ export interface Result {
 const MAX_WORDS = 8;
 const MAX_RESULTS = 30;
 const MAX_ENTRIES = 12;
-const AROUND = 90;
+const EXCERPT_LENGTH = 90;
 /** Weight of a word in a heading relative to the text. */
 const HEADING_WEIGHT = 20;
 
@@ -62,7 +62,7 @@ function scoreOf({ heading, text }: Section, words: readonly string[]): number {
 }
 
 function excerptOf(text: string, word: string): string {
-  const at = Math.max(0, text.toLowerCase().indexOf(word) - AROUND);
-  const part = text.slice(at, at + 2 * AROUND + word.length).trim();
+  const at = Math.max(0, text.toLowerCase().indexOf(word) - EXCERPT_LENGTH);
+  const part = text.slice(at, at + 2 * EXCERPT_LENGTH + word.length).trim();
   return `${at > 0 ? '… ' : ''}${part}${at + part.length < text.length ? ' …' : ''}`;
 }

@@ -58,16 +58,16 @@ export function registerDocumentation(app: OpenAPIHono<AppEnv>): void {
       'cache-control': 'no-store',
     });
   });
-  const made = new Map<string, Handler<AppEnv>>();
+  const pages = new Map<string, Handler<AppEnv>>();
   app.get('/docs/guides/:name', (c, next) => {
     const name = c.req.param('name');
     const merged = MERGED.get(name);
     if (merged !== undefined) return c.redirect(`/docs/guides/${merged}`, 308);
     const listed = PAGES.get(name);
     if (!listed) throw new Problem('not_found');
-    const known = made.get(name) ?? page(() => guidePage(guideOf(listed)));
-    made.set(name, known);
-    return known(c, next);
+    const handler = pages.get(name) ?? page(() => guidePage(guideOf(listed)));
+    pages.set(name, handler);
+    return handler(c, next);
   });
 }
 
@@ -118,7 +118,9 @@ const linkWithSummary = ({ name, title, summary }: ListedPage) =>
 
 function guidePage({ name, title, html: text, headings }: Guide) {
   const inside = headings.filter(({ level }) => level === 2);
-  const items = inside.map((one) => html`<li><a href="#${one.id}">${one.text}</a></li>`);
+  const items = inside.map(
+    (heading) => html`<li><a href="#${heading.id}">${heading.text}</a></li>`,
+  );
   const contents =
     items.length > 1
       ? html`<nav class="contents" aria-label="On this page"><h2>On this page</h2>
@@ -165,11 +167,11 @@ function resultsOf(
     return html`<li><a href="${address}">${title}: ${section.heading.text}</a>
 <p>${excerpt}</p></li>`;
   });
-  const said =
+  const notice =
     results.length + entries.length === 0
       ? html`<p role="status">No page contains these words.</p>`
       : html``;
-  const hint = question.trim() === '' ? html`<p>Type what you are looking for.</p>` : said;
+  const hint = question.trim() === '' ? html`<p>Type what you are looking for.</p>` : notice;
   const operations =
     entries.length === 0 ? html`` : html`<h2>API reference</h2><ul>${entries.map(itemOf)}</ul>`;
   return html`<h1>Search</h1>${hint}${operations}<ul class="results">${items}</ul>`;

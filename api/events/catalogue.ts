@@ -108,14 +108,17 @@ export function addExamples(
   const webhooks = document.webhooks as Readonly<Record<string, Webhook>>;
   for (const { type } of EVENTS) {
     const media = webhooks[type]?.post.requestBody.content['application/json'];
-    if (media) media.example = eventExample(document, type, { media, known: examples[type] });
+    if (media) media.example = eventExample(document, type, { media, example: examples[type] });
   }
 }
 
 function eventExample(
   document: object,
   type: EventType,
-  { media: { schema }, known }: { readonly media: Media; readonly known: object | undefined },
+  {
+    media: { schema },
+    example: known,
+  }: { readonly media: Media; readonly example: object | undefined },
 ) {
   const example = exampleOf(document, schema) as { data: { object: Record<string, unknown> } };
   // If the object has a status with the name of the last part of the type, the example has that

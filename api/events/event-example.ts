@@ -51,23 +51,24 @@ export function exampleOf(
   status = '',
   isWhole = false,
 ): unknown {
-  const exampleFor = (given: JsonSchema, name: string, of: string): unknown => {
+  const exampleFor = (schema: JsonSchema, name: string, of: string): unknown => {
     const {
       type,
       properties,
       required,
       oneOf,
       anyOf = oneOf,
-      ...own
-    } = mergeSchema(document, given);
+      ...ownSchema
+    } = mergeSchema(document, schema);
     const isObject = isWhole && properties !== undefined;
-    if (own.example !== undefined && !isObject) return own.example;
-    if (own.const !== undefined) return own.const;
-    if (own['x-always'] !== undefined) return own['x-always'];
-    if (own.enum) return name === 'status' && own.enum.includes(status) ? status : own.enum[0];
+    if (ownSchema.example !== undefined && !isObject) return ownSchema.example;
+    if (ownSchema.const !== undefined) return ownSchema.const;
+    if (ownSchema['x-always'] !== undefined) return ownSchema['x-always'];
+    if (ownSchema.enum)
+      return name === 'status' && ownSchema.enum.includes(status) ? status : ownSchema.enum[0];
     const isId = /(^id|Id)$/.test(name);
     if (anyOf) {
-      const isNullable = anyOf.some((one) => one.type === 'null');
+      const isNullable = anyOf.some((choice) => choice.type === 'null');
       return isNullable && !isId && !isWhole ? null : exampleFor(anyOf[0] ?? {}, name, of);
     }
     const types = [type].flat();
@@ -77,25 +78,27 @@ export function exampleOf(
       const entries = Object.entries(properties).filter(
         ([key]) => isWhole || required?.includes(key),
       );
-      return Object.fromEntries(entries.map(([key, one]) => [key, exampleFor(one, key, noun)]));
+      return Object.fromEntries(
+        entries.map(([key, property]) => [key, exampleFor(property, key, noun)]),
+      );
     }
     if (types.includes('array')) {
-      const isShown = own.items?.type || own.minItems;
-      return isShown ? [exampleFor(own.items ?? {}, name, of)] : [];
+      const isShown = ownSchema.items?.type || ownSchema.minItems;
+      return isShown ? [exampleFor(ownSchema.items ?? {}, name, of)] : [];
     }
     if (types.includes('object')) return {};
     if (types.includes('boolean')) return false;
-    if (types.includes('integer') || types.includes('number')) return own.minimum ?? 1;
-    if (own.format === 'date-time') return TIME;
-    const text = isId ? idOf(name, of) : (FORMATS[own.format ?? ''] ?? TEXTS[name] ?? 'text');
-    return textFor(own.pattern, /hash$/i.test(name) ? HASH : text);
+    if (types.includes('integer') || types.includes('number')) return ownSchema.minimum ?? 1;
+    if (ownSchema.format === 'date-time') return TIME;
+    const text = isId ? idOf(name, of) : (FORMATS[ownSchema.format ?? ''] ?? TEXTS[name] ?? 'text');
+    return textFor(ownSchema.pattern, /hash$/i.test(name) ? HASH : text);
   };
   return exampleFor(schema, '', '');
 }
 
 /** Returns the text if it matches the pattern, otherwise another text that does. */
 function textFor(pattern: string | undefined, text: string): string {
-  const fits = (one: string) => pattern === undefined || new RegExp(pattern).test(one);
+  const fits = (text: string) => pattern === undefined || new RegExp(pattern).test(text);
   return [text, 'text', HASH].find(fits) ?? text;
 }
 
@@ -103,16 +106,16 @@ function textFor(pattern: string | undefined, text: string): string {
 function idOf(name: string, of: string): string {
   const noun = name === 'id' ? of : name.slice(0, -2);
   const words = noun.replaceAll('_', '').toLowerCase();
-  const found = Object.entries(PREFIXES)
-    .filter(([known]) => words.endsWith(known.toLowerCase()))
+  const prefix = Object.entries(PREFIXES)
+    .filter(([noun]) => words.endsWith(noun.toLowerCase()))
     .sort(([a], [b]) => b.length - a.length)[0];
-  return `${found?.[1] ?? 'id'}_${ID}`;
+  return `${prefix?.[1] ?? 'id'}_${ID}`;
 }
 
 function mergeSchema(document: object, schema: JsonSchema): JsonSchema {
-  const { allOf, ...own } = followReference(document, schema);
-  if (!allOf) return own;
-  const parts = [...allOf.map((part) => mergeSchema(document, part)), own];
+  const { allOf, ...ownSchema } = followReference(document, schema);
+  if (!allOf) return ownSchema;
+  const parts = [...allOf.map((part) => mergeSchema(document, part)), ownSchema];
   return {
     ...Object.assign({}, ...parts),
     properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
@@ -123,7 +126,7 @@ function mergeSchema(document: object, schema: JsonSchema): JsonSchema {
 function followReference(document: object, schema: JsonSchema): JsonSchema {
   if (schema.$ref === undefined) return schema;
   const path = schema.$ref.replace(/^#\//, '').split('/');
-  let found: unknown = document;
-  for (const part of path) found = (found as Record<string, unknown>)[part];
-  return followReference(document, found as JsonSchema);
+  let node: unknown = document;
+  for (const part of path) node = (node as Record<string, unknown>)[part];
+  return followReference(document, node as JsonSchema);
 }

@@ -20,7 +20,7 @@ const ACCESS = 'events:read';
 /** Streams of one developer at most. A client needs one, and a second one during a deployment. */
 const MAX_PER_DEVELOPER = 5;
 /** Streams of all developers at most. Each is a connection with one page of events in memory. */
-const MOST = 1_000;
+const MAX_STREAMS = 1_000;
 /**
  * Streams that are reserved for developers without an open one, so that developers with many
  * streams do not exclude others.
@@ -109,17 +109,17 @@ export const streamEvents = operation(ACCESS, route, (deps) => {
 
 /** Counts a new stream. Returns the function that ends the count. @throws Problem above a limit */
 function countStream(open: Map<string, number>, owner: string): () => void {
-  const own = open.get(owner) ?? 0;
+  const ownStreams = open.get(owner) ?? 0;
   const all = [...open.values()].reduce((sum, count) => sum + count, 0);
-  const most = own === 0 ? MOST : MOST - RESERVED;
-  if (own >= MAX_PER_DEVELOPER || all >= most) {
+  const max = ownStreams === 0 ? MAX_STREAMS : MAX_STREAMS - RESERVED;
+  if (ownStreams >= MAX_PER_DEVELOPER || all >= max) {
     throw new Problem(
       'concurrency_limited',
-      `At most ${MAX_PER_DEVELOPER} streams per developer are possible, and ${own} are open.`,
+      `At most ${MAX_PER_DEVELOPER} streams per developer are possible, and ${ownStreams} are open.`,
       { retryAfterSeconds: 5 },
     );
   }
-  open.set(owner, own + 1);
+  open.set(owner, ownStreams + 1);
   return () => {
     const left = (open.get(owner) ?? 1) - 1;
     if (left > 0) open.set(owner, left);

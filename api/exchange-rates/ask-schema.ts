@@ -1,7 +1,7 @@
 // Common fields of quotes and exchanges on the wire: the currencies, and one of two amounts.
 
 import type { z } from '@hono/zod-openapi';
-import type { ExchangeAsk } from '../../ledger/exchange.ts';
+import type { ExchangeAmounts } from '../../ledger/exchange.ts';
 import { amountSchema, currencySchema } from '../kit/schemas.ts';
 
 /** The fields. A schema with them must also be refined with `checkAsk`. */
@@ -16,7 +16,7 @@ export const askFields = {
     .openapi({ description: 'Amount to receive; either this or sourceAmount.' }),
 };
 
-interface Ask {
+interface ExchangeBody {
   readonly sourceCurrency: string;
   readonly destinationCurrency: string;
   readonly sourceAmount?: number | undefined;
@@ -24,7 +24,7 @@ interface Ask {
 }
 
 /** Requires exactly one amount and two different currencies. */
-export function checkAsk(body: Ask, ctx: z.core.$RefinementCtx<unknown>): void {
+export function checkAsk(body: ExchangeBody, ctx: z.core.$RefinementCtx<unknown>): void {
   const { sourceAmount, destinationAmount } = body;
   if ((sourceAmount === undefined) === (destinationAmount === undefined)) {
     const path = sourceAmount === undefined ? ['sourceAmount'] : ['destinationAmount'];
@@ -42,7 +42,7 @@ export function checkAsk(body: Ask, ctx: z.core.$RefinementCtx<unknown>): void {
 }
 
 /** Converts the checked fields to the form of the ledger. */
-export function askOf(body: Ask): ExchangeAsk {
+export function askOf(body: ExchangeBody): ExchangeAmounts {
   const { sourceCurrency, destinationCurrency, sourceAmount, destinationAmount } = body;
   const fixed = sourceAmount === undefined ? 'destination' : 'source';
   const amount = BigInt(sourceAmount ?? destinationAmount ?? 0);

@@ -96,18 +96,24 @@ export const listExchangeRates = operation('exchange:read', route, (deps) => asy
   const inForce = market.rates();
   if (!inForce) throw new Problem('rates_unavailable', undefined, { retryAfterSeconds: 60 });
   const { table, stale } = inForce;
-  const known = [...table.rates.keys()].sort();
-  const wanted = symbols === undefined ? known : [...new Set(symbols.split(','))];
+  const currencies = [...table.rates.keys()].sort();
+  const requested = symbols === undefined ? currencies : [...new Set(symbols.split(','))];
   if (!table.rates.has(base)) {
     throw fieldProblem('rate_not_available', 'base', unavailableRate(base).message);
   }
-  const unavailable = wanted.filter((code) => !table.rates.has(code)).map(unavailableRate);
+  const unavailable = requested.filter((code) => !table.rates.has(code)).map(unavailableRate);
   const asOf = new Date(table.asOf).toISOString();
-  const rates = wanted
+  const rates = requested
     .filter((currency) => currency !== base && table.rates.has(currency))
     .map((currency) => {
-      const given = amount === undefined ? null : BigInt(amount);
-      const { converted, ...prices } = pricesOf(table, base, currency, market.spreadBps, given);
+      const sourceAmount = amount === undefined ? null : BigInt(amount);
+      const { converted, ...prices } = pricesOf(
+        table,
+        base,
+        currency,
+        market.spreadBps,
+        sourceAmount,
+      );
       const exponent = exponentOf(currency);
       return { currency, ...prices, exponent, asOf, stale, converted: jsonOf(converted) };
     });

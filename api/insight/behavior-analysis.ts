@@ -34,7 +34,7 @@ import {
 import { analyse, basisOf, insightOrder, writable } from './order.ts';
 
 const CODES = Object.keys(SIGNALS) as [SignalCode, ...SignalCode[]];
-const SEEN = ['known', 'new', 'not_enough_history', 'not_given'] as const;
+const FAMILIARITY = ['known', 'new', 'not_enough_history', 'not_given'] as const;
 
 const bodySchema = z
   .strictObject({
@@ -130,7 +130,11 @@ const answerSchema = z
     suspicions: suspicionsSchema,
     peerGroup: peerSchema,
     session: z
-      .object({ country: z.enum(SEEN), device: z.enum(SEEN), hour: z.enum(SEEN) })
+      .object({
+        country: z.enum(FAMILIARITY),
+        device: z.enum(FAMILIARITY),
+        hour: z.enum(FAMILIARITY),
+      })
       .nullable(),
     leastHistory: z.object({ payments: z.number().int(), days: z.number().int() }),
     recommendation: z.enum(['none', 'step_up', 'review', 'freeze']).openapi({
@@ -174,16 +178,16 @@ const route = createRoute({
 export const analyseBehaviorOperation = operation('ai:invoke', route, (deps) => async (c) => {
   const body = c.req.valid('json');
   const { accountId, compareTo = 'own_history', session = null, ...rest } = body;
-  const named = accountId === undefined ? {} : { accountIds: [accountId] };
-  const whole = await insightOrder(c, deps, { ...rest, ...named }, '/accountId');
+  const scope = accountId === undefined ? {} : { accountIds: [accountId] };
+  const whole = await insightOrder(c, deps, { ...rest, ...scope }, '/accountId');
   const period = whole.period ?? getDefaultPeriod(whole.now, whole.timezone);
   const order = { ...whole, period, compareTo, session };
-  const { digest, found } = await analyse(c, deps, 'behaviour', order);
+  const { digest, result: found } = await analyse(c, deps, 'behaviour', order);
   const { kind: _, books, ...result } = found;
   const source = { prefix: 'bha', body, books, digest };
-  const anomalies = result.anomalies.map((one) => ({
-    ...one,
-    at: new Date(one.at).toISOString(),
+  const anomalies = result.anomalies.map((anomaly) => ({
+    ...anomaly,
+    at: new Date(anomaly.at).toISOString(),
   }));
   const heardUntil = await reportAnomalies(servicesOf(c, deps).ledger, result, order.now);
   return c.json(
@@ -215,7 +219,7 @@ async function reportAnomalies(
   }: Pick<AnalysisResult<'behaviour'> & { kind: 'analysed' }, 'level' | 'anomalies'>,
   at: number,
 ): Promise<string | null> {
-  const recent = anomalies.filter((one) => one.at > at - RECENT_MS);
+  const recent = anomalies.filter((anomaly) => anomaly.at > at - RECENT_MS);
   if (!GRAVE.includes(level) || recent.length === 0) return null;
   const transactionIds = [...new Set(recent.flatMap(({ evidence }) => evidence))];
   const isHeeded = await ledger.run(recordBehaviorSuspicion, { transactionIds, at });

@@ -32,8 +32,8 @@ const route = createRoute({
 
 export const adviseInvestmentOperation = operation('ai:invoke', route, (deps) => async (c) => {
   const body = c.req.valid('json');
-  const { customerId, currency, timezone, seed = 1, profile: given } = body;
-  const { constraints, ...stated } = given;
+  const { customerId, currency, timezone, seed = 1, profile: givenProfile } = body;
+  const { constraints, ...statedFields } = givenProfile;
   const whole = await insightOrder(c, deps, { customerId, currency, timezone });
   const customer = await findCustomer(
     servicesOf(c, deps).ledger,
@@ -43,11 +43,11 @@ export const adviseInvestmentOperation = operation('ai:invoke', route, (deps) =>
   if (!customer) throw new Problem('customer_not_found');
   const { dateOfBirth, type } = customer;
   const profile = {
-    ...stated,
-    goals: stated.goals ?? [],
-    initialAmount: stated.initialAmount ?? 0,
-    existingHoldings: stated.existingHoldings ?? [],
-    debts: stated.debts ?? [],
+    ...statedFields,
+    goals: statedFields.goals ?? [],
+    initialAmount: statedFields.initialAmount ?? 0,
+    existingHoldings: statedFields.existingHoldings ?? [],
+    debts: statedFields.debts ?? [],
     excluded: constraints?.excludedAssetClasses ?? [],
   };
   const late = profile.goals.findIndex(({ years = 1 }) => years > profile.horizonYears);
@@ -59,7 +59,7 @@ export const adviseInvestmentOperation = operation('ai:invoke', route, (deps) =>
   }
   const age = dateOfBirth === null ? null : computeAge(dateOfBirth, whole.now);
   const order = { ...whole, profile, isIndividual: type === 'individual', age, seed };
-  const { digest, found } = await analyse(c, deps, 'investment', order);
+  const { digest, result: found } = await analyse(c, deps, 'investment', order);
   const { kind: _, books, ...result } = found;
   const source = { prefix: 'adv', body, books, digest };
   const { analysisId, ...basis } = basisOf(c, deps, order, source);

@@ -11,7 +11,7 @@ import type { AppEnv, Deps } from '../kit/context.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
 import { requestHash } from '../kit/idempotency.ts';
 import { developerOf, servicesOf } from '../kit/operation.ts';
-import { createOwnerRoom } from '../kit/owner-room.ts';
+import { createOwnerQueue } from '../kit/owner-queue.ts';
 import { requireBooks } from '../language/books-order.ts';
 
 export interface InsightBody {
@@ -58,31 +58,38 @@ export async function insightOrder(
   const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const period = periodOf(body.period, timezone);
-  const named = await requireBooks(services, tenantId, body, accountPointer);
-  const own =
-    named ?? (await accountsOf(services.ledger, { tenantId, customerId, accountIds: [] }));
-  const found = own.filter(({ id }) => accountIds.length === 0 || accountIds.includes(id));
-  if (currency !== null && !found.some((one) => one.currency === currency)) {
+  const books = await requireBooks(services, tenantId, body, accountPointer);
+  const candidates =
+    books ?? (await accountsOf(services.ledger, { tenantId, customerId, accountIds: [] }));
+  const selected = candidates.filter(
+    ({ id }) => accountIds.length === 0 || accountIds.includes(id),
+  );
+  if (currency !== null && !selected.some((account) => account.currency === currency)) {
     const message = 'None of the accounts is in this currency.';
     const code = 'currency_mismatch';
     throw fieldProblem(code, '/currency', message);
   }
-  const accounts = found.map((one) => ({
-    ...{ id: one.id, currency: one.currency, type: one.type, posted: one.balance.posted },
-    overdraftUsed: one.overdraft?.used ?? 0,
+  const accounts = selected.map((account) => ({
+    ...{
+      id: account.id,
+      currency: account.currency,
+      type: account.type,
+      posted: account.balance.posted,
+    },
+    overdraftUsed: account.overdraft?.used ?? 0,
   }));
   const now = services.ledger.clock(tenantId);
   return { tenantId, customerId, accounts, now, timezone, period, currency };
 }
 
 interface Analysed<Name extends AnalysisName> {
-  readonly found: Extract<AnalysisResult<Name>, { readonly kind: 'analysed' }>;
+  readonly result: Extract<AnalysisResult<Name>, { readonly kind: 'analysed' }>;
   readonly digest: string;
 }
 
 /** Analyses of one developer that may wait; one takes up to a second of the thread. */
 const MAX_EACH = 16;
-const room = createOwnerRoom({ of: 'analyses', atOnce: 1, each: MAX_EACH });
+const queue = createOwnerQueue({ of: 'analyses', atOnce: 1, each: MAX_EACH });
 
 /** @throws Problem concurrency_limited, amount_out_of_range, validation_failed */
 export async function analyse<Name extends AnalysisName>(
@@ -91,7 +98,7 @@ export async function analyse<Name extends AnalysisName>(
   name: Name,
   order: AnalysisOrder<Name>,
 ): Promise<Analysed<Name>> {
-  const leave = await room.enter(developerOf(c).developerId);
+  const leave = await queue.enter(developerOf(c).developerId);
   const { ledger } = servicesOf(c, deps);
   const { result, digest } = await deps.insight.read(name, ledger, order).finally(leave);
   if (result.kind === 'too_many') {
@@ -106,7 +113,7 @@ export async function analyse<Name extends AnalysisName>(
     const code = 'amount_out_of_range';
     throw new Problem(code, message, { errors: [{ pointer: '/accountIds', code, message }] });
   }
-  return { found: result as Analysed<Name>['found'], digest };
+  return { result: result as Analysed<Name>['result'], digest };
 }
 
 const utc = (at: number) => new Date(at).toISOString();
@@ -127,16 +134,16 @@ export function basisOf(
 ) {
   const { books, body, digest, prefix } = source;
   const { timezone, customerId } = order;
-  const { period, historyDays, movements, firstMovementAt, ...shown } = books;
+  const { period, historyDays, movements, firstMovementAt, ...view } = books;
   const dayOf = (at: number) => DateTime.fromMillis(at, { zone: timezone }).toFormat('yyyy-LL-dd');
-  const said = requestHash({ body, digest, tenantId: order.tenantId });
+  const hash = requestHash({ body, digest, tenantId: order.tenantId });
   return {
-    analysisId: `${prefix}_${said.toString('hex').slice(0, 26)}`,
+    analysisId: `${prefix}_${hash.toString('hex').slice(0, 26)}`,
     livemode: servicesOf(c, deps).ledger.livemode,
     customerId,
-    accountIds: shown.accountIds,
-    currency: shown.currency,
-    otherCurrencies: [...shown.otherCurrencies],
+    accountIds: view.accountIds,
+    currency: view.currency,
+    otherCurrencies: [...view.otherCurrencies],
     period: { from: dayOf(period.from), to: dayOf(period.to - 1), timezone },
     asOf: utc(order.now),
     history: {

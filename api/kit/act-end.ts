@@ -9,7 +9,7 @@ import type { OpenAct } from '../../db/platform/acts.ts';
 import { isGone } from '../../identity/operator-acts.ts';
 import type { Platform } from '../../identity/platform.ts';
 
-export interface ActRoom {
+export interface ActStores {
   readonly platform: Pick<Platform, 'acts'>;
   /** The ledgers of both environments. */
   readonly ledgers: readonly Pick<Ledger, 'name' | 'database'>[];
@@ -41,14 +41,14 @@ const MEANING: Readonly<Record<Outcome, string>> = {
 };
 
 /** Returns the names of the databases with writes that belong to the act. */
-export function findMarked({ platform, ledgers }: ActRoom, actId: string): string[] {
+export function findMarked({ platform, ledgers }: ActStores, actId: string): string[] {
   const names = ledgers.filter(({ database }) => isMarked(database, actId)).map(({ name }) => name);
   return platform.acts.isMarked(actId) ? ['platform', ...names] : names;
 }
 
-function outcomeOf(action: string, written: readonly string[]): Outcome {
+function outcomeOf(action: string, databases: readonly string[]): Outcome {
   const operationId = action.slice(PREFIX.length);
-  if (written.length === 0) return BY_WORKFLOW.has(operationId) ? 'unknown' : 'not_done';
+  if (databases.length === 0) return BY_WORKFLOW.has(operationId) ? 'unknown' : 'not_done';
   return IN_PARTS.has(operationId) ? 'unknown' : 'done';
 }
 
@@ -57,29 +57,29 @@ function outcomeOf(action: string, written: readonly string[]): Outcome {
  * @param when the occasion of the settlement, and why the outcome is not known otherwise
  */
 export async function settleAct(
-  room: ActRoom,
+  stores: ActStores,
   { id, action }: Pick<OpenAct, 'id' | 'action'>,
   when: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const written = findMarked(room, id);
-  const outcome = outcomeOf(action, written);
-  const detail = { outcome, meaning: MEANING[outcome], written, ...when };
-  await room.platform.acts.end(id, 'settled', detail);
+  const databases = findMarked(stores, id);
+  const outcome = outcomeOf(action, databases);
+  const detail = { outcome, meaning: MEANING[outcome], written: databases, ...when };
+  await stores.platform.acts.end(id, 'settled', detail);
 }
 
 /** Settles the acts of ended processes, and acts that are open longer than a request takes. */
-export async function settleActs(room: ActRoom, now: number, when: string): Promise<number> {
-  const left = room.platform.acts
+export async function settleActs(stores: ActStores, now: number, when: string): Promise<number> {
+  const left = stores.platform.acts
     .open(PER_ROUND)
     .filter((act) => act.at < now - ABANDONED_MS || (when === 'start' && isGone(act)));
-  for (const act of left) await settleAct(room, act, { settledAt: when });
+  for (const act of left) await settleAct(stores, act, { settledAt: when });
   return left.length;
 }
 
 /** Settles open acts at regular intervals until it is stopped. */
-export function startActRound(room: ActRoom, log: Logger): { stop(): void } {
+export function startActRound(stores: ActStores, log: Logger): { stop(): void } {
   const timer = setInterval(() => {
-    settleActs(room, Date.now(), 'round').catch((err: unknown) => {
+    settleActs(stores, Date.now(), 'round').catch((err: unknown) => {
       log.warn({ err }, 'acts that were left open were not settled; the next round does it');
     });
   }, EVERY_MS);

@@ -20,14 +20,16 @@ export function addressOf(
   if (!isNamed(near, { trustedProxies })) return near;
   // Each proxy appends the address of its peer: the last address that is not a trusted proxy is the
   // client.
-  const named = (c.req.header('x-forwarded-for') ?? '').split(',').map(withoutPort);
-  const client = named.filter(Boolean).findLast((one) => !isWithin(one, trustedProxies));
+  const addresses = (c.req.header('x-forwarded-for') ?? '').split(',').map(withoutPort);
+  const client = addresses
+    .filter(Boolean)
+    .findLast((address) => !isWithin(address, trustedProxies));
   return client ?? near;
 }
 
 /** Removes the port, which some proxies append and which differs for each connection. */
-function withoutPort(given: string): string {
-  const text = given.trim();
+function withoutPort(entry: string): string {
+  const text = entry.trim();
   return (
     /^(\d+\.\d+\.\d+\.\d+):\d+$|^\[([^\]]+)\](:\d+)?$/.exec(text)?.slice(1, 3).find(Boolean) ?? text
   );
@@ -83,6 +85,6 @@ export function readOwnAddress(
   const { localPort } = (c.env as HttpBindings).incoming.socket;
   const isAll = config.host === '0.0.0.0' || config.host === '::';
   const host = isAll ? '127.0.0.1' : config.host;
-  const named = host.includes(':') ? `[${host}]` : host;
-  return `${config.tls === null ? 'http' : 'https'}://${named}:${localPort}`;
+  const bracketed = host.includes(':') ? `[${host}]` : host;
+  return `${config.tls === null ? 'http' : 'https'}://${bracketed}:${localPort}`;
 }

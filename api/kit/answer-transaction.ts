@@ -75,14 +75,14 @@ export async function answerTransaction(
 }
 
 function declinedProblem(transaction: TransactionView): Problem {
-  const given = transaction.statusReason?.code;
-  const known = REJECTIONS.find((row) => row.code === given);
-  if (!known)
+  const reasonCode = transaction.statusReason?.code;
+  const rejection = REJECTIONS.find((row) => row.code === reasonCode);
+  if (!rejection)
     throw new Error(
-      `a transaction was declined with ${given}, which is not in the catalogue of errors`,
+      `a transaction was declined with ${reasonCode}, which is not in the catalogue of errors`,
     );
   const { limit, pointer } = transaction.statusReason ?? {};
-  const { code, meaning: message } = known;
+  const { code, meaning: message } = rejection;
   return new Problem(code, message, {
     transactionId: transaction.id,
     ...(pointer ? { errors: [{ pointer, code, message }] } : {}),

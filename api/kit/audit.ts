@@ -48,9 +48,9 @@ export function auditOperation<H>(deps: Deps, target: AuditedOperation, handler:
   const readAudited: Handler = async (c, next) => {
     const reason = reasonOf(c, read, target.operationId);
     const answer = await run(c, next);
-    const shown = answer.status < 400 ? idsIn(c.get('answered')) : [];
+    const ids = answer.status < 400 ? idsIn(c.get('answered')) : [];
     const action = `read.${target.operationId}`;
-    await deps.platform.record(await noteOf(c, { action, detail: { reason, shown } }));
+    await deps.platform.record(await noteOf(c, { action, detail: { reason, shown: ids } }));
     return answer;
   };
   const acts: Handler = async (c, next) => {
@@ -74,11 +74,11 @@ export function auditOperation<H>(deps: Deps, target: AuditedOperation, handler:
 }
 
 function reasonOf(c: Context<AppEnv>, read: PersonalRead | null, operationId: string): string {
-  const given = c.req.header(REASON)?.trim() ?? '';
-  if (given === '' && read === 'work_item') return `the work of ${operationId}`;
-  if (given !== '' && given.length <= MAX_REASON) return given;
+  const reason = c.req.header(REASON)?.trim() ?? '';
+  if (reason === '' && read === 'work_item') return `the work of ${operationId}`;
+  if (reason !== '' && reason.length <= MAX_REASON) return reason;
   const [code, message] =
-    given === ''
+    reason === ''
       ? (['missing_parameter', 'Say why you look at personal data.'] as const)
       : (['invalid_parameter', `Expected at most ${MAX_REASON} characters.`] as const);
   const errors = [{ pointer: 'X-Audit-Reason', code, message }];
@@ -94,8 +94,8 @@ async function endAct(deps: Deps, act: Pick<OpenAct, 'id' | 'action'>, error: un
   const ledgers = everyOf(environments).map(({ ledger }) => ledger);
   const code = codeOf(error);
   if (statusOf(error) >= INTERNAL) return settleAct({ platform, ledgers }, act, { code });
-  const written = findMarked({ platform, ledgers }, act.id);
-  const detail = { code, ...(written.length > 0 ? { written } : {}) };
+  const databases = findMarked({ platform, ledgers }, act.id);
+  const detail = { code, ...(databases.length > 0 ? { written: databases } : {}) };
   return platform.acts.end(act.id, 'refused', detail);
 }
 
@@ -135,8 +135,8 @@ function sessionOf(c: Context<AppEnv>): { session?: string } {
 }
 
 async function environmentOf(c: Context<AppEnv>): Promise<EnvironmentName | null> {
-  const given = c.req.query('environment') ?? (await jsonOf(c)).environment;
-  return given === 'sandbox' || given === 'production' ? given : null;
+  const environment = c.req.query('environment') ?? (await jsonOf(c)).environment;
+  return environment === 'sandbox' || environment === 'production' ? environment : null;
 }
 
 async function jsonOf(c: Context<AppEnv>): Promise<Record<string, unknown>> {
@@ -148,11 +148,11 @@ async function jsonOf(c: Context<AppEnv>): Promise<Record<string, unknown>> {
 /** Returns the body without its personal fields, and the hash of the whole body. */
 async function bodyOf(c: Context<AppEnv>): Promise<object> {
   const body = await jsonOf(c);
-  const kept = Object.entries(body).filter(([field, value]) => {
+  const fields = Object.entries(body).filter(([field, value]) => {
     return !LEFT_OUT.has(field) && field !== 'environment' && isPlain(value);
   });
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
-  return { ...Object.fromEntries(kept), bodyHash };
+  return { ...Object.fromEntries(fields), bodyHash };
 }
 
 function isPlain(value: unknown): boolean {

@@ -29,21 +29,21 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 };
 
-const made = new Map<BundleName, Promise<Bundle>>();
+const bundles = new Map<BundleName, Promise<Bundle>>();
 let before: Promise<unknown> = Promise.resolve();
 
 /** Returns a bundle, which is built at the first request. */
 export function bundleOf(name: BundleName): Promise<Bundle> {
-  const known = made.get(name);
-  if (known !== undefined) return known;
+  const existing = bundles.get(name);
+  if (existing !== undefined) return existing;
   // Bundles are built one after another, because the end of one stops the shared helper process.
   const bundle = before.then(
     () => make(name),
     () => make(name),
   );
   before = bundle;
-  made.set(name, bundle);
-  bundle.catch(() => made.delete(name));
+  bundles.set(name, bundle);
+  bundle.catch(() => bundles.delete(name));
   return bundle;
 }
 

@@ -63,16 +63,16 @@ export const compact: MiddlewareHandler<AppEnv> = async (c, next) => {
  * Returns a function that returns the text, or null when the answer was replaced.
  */
 function keepAnswerText(c: Context<AppEnv>): () => string | null {
-  let kept: { readonly answer: Response; readonly text: string } | null = null;
+  let cached: { readonly answer: Response; readonly text: string } | null = null;
   const json = (object: unknown, status?: ContentfulStatusCode, headers?: HeaderRecord) => {
     const text = JSON.stringify(object);
     c.set('answered', object);
     const answer = c.body(text, status, { 'content-type': 'application/json', ...headers });
-    kept = { answer, text };
+    cached = { answer, text };
     return answer;
   };
   c.json = json as unknown as typeof c.json;
-  return () => (kept !== null && kept.answer === c.res ? kept.text : null);
+  return () => (cached !== null && cached.answer === c.res ? cached.text : null);
 }
 
 /**

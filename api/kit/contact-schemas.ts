@@ -21,9 +21,9 @@ export function isPhone(text: string, country?: string | null): boolean {
   // Japanese and Chinese keyboards write full-width digits, plus signs and brackets.
   const plain = text.normalize('NFKC').replace(/^tel:/i, '');
   if (!WRITTEN.test(plain)) return false;
-  const known = country && isSupportedCountry(country) ? (country as CountryCode) : undefined;
+  const code = country && isSupportedCountry(country) ? (country as CountryCode) : undefined;
   const dialled = plain.replace(/^\s*00/, '+');
-  const parsed = parsePhoneNumberFromString(dialled, known && { defaultCountry: known });
+  const parsed = parsePhoneNumberFromString(dialled, code && { defaultCountry: code });
   if (parsed?.isPossible()) return true;
   if (dialled.trim().startsWith('+')) return false;
   // A national number without a country, or a number range that the library does not know.

@@ -23,7 +23,7 @@ import type { StatementThread } from '../statements/statement-reads.ts';
 import type { FieldError } from './errors.ts';
 import type { Extension } from './extension.ts';
 import type { RateState } from './rate-limit.ts';
-import type { UploadRoom } from './uploads/room.ts';
+import type { UploadStorage } from './uploads/storage.ts';
 
 /** Access to the lane, which accepts and settles a request in one commit. */
 export interface LaneAccess {
@@ -67,7 +67,7 @@ export interface Tokens {
   /** @throws Problem when the token is not valid, or bound to the key of another client */
   callerOf(
     c: Context<AppEnv>,
-    shown: { readonly scheme: 'bearer' | 'dpop'; readonly token: string },
+    presented: { readonly scheme: 'bearer' | 'dpop'; readonly token: string },
   ): Promise<Caller>;
 }
 
@@ -84,7 +84,7 @@ export interface BankDeps {
   /** Null when traces are not configured. */
   readonly tracing: Tracing | null;
   /** Keeps the bodies of uploads while they are examined. */
-  readonly uploads: UploadRoom;
+  readonly uploads: UploadStorage;
   /** The thread that reads whole ledgers. */
   readonly books: BooksThread;
   /** The thread that makes statements. */
@@ -112,7 +112,7 @@ export interface BankDeps {
 export type BankExtension = Extension<BankDeps>;
 
 /** The dependencies that are known before the served subjects are. */
-export type GivenDeps = Omit<BankDeps, 'extensions'>;
+export type AppDeps = Omit<BankDeps, 'extensions'>;
 
 export interface Deps extends BankDeps {
   readonly tokens: Tokens;

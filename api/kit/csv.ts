@@ -25,7 +25,7 @@ export function formatCsv<C extends string>(
   lines: readonly Readonly<Partial<Record<C, string>>>[],
   { columns, figures, header }: { columns: readonly C[]; figures: readonly C[]; header: boolean },
 ): string {
-  const own = new Set<unknown>(figures);
+  const figureSet = new Set<unknown>(figures);
   return stringify([...lines], {
     header,
     columns: [...columns],
@@ -33,7 +33,7 @@ export function formatCsv<C extends string>(
     quoted_match: LINE_ENDS,
     cast: {
       string: (value, { column }) =>
-        !own.has(column) && FORMULA.test(value) ? `'${value}` : value,
+        !figureSet.has(column) && FORMULA.test(value) ? `'${value}` : value,
     },
   });
 }

@@ -342,10 +342,10 @@ export function invalidField(pointer: string, message: string, code = 'invalid')
 
 /** Returns the problem for a refusal of the ledger. */
 export function refusalProblem({ code, fields }: Refusal): Problem {
-  const { detail, pointer, message, fieldCode = code, ...others } = fields;
-  const said = message ?? detail ?? CATALOGUE[code].title;
-  const errors = [{ pointer: pointer ?? '', code: fieldCode, message: said }];
-  return new Problem(code, detail, pointer === undefined ? others : { ...others, errors });
+  const { detail, pointer, message, fieldCode = code, ...rest } = fields;
+  const text = message ?? detail ?? CATALOGUE[code].title;
+  const errors = [{ pointer: pointer ?? '', code: fieldCode, message: text }];
+  return new Problem(code, detail, pointer === undefined ? rest : { ...rest, errors });
 }
 
 /** The page of an error, relative to the bank that answers (docs/decisions/api.md). */
@@ -414,9 +414,9 @@ export function problemResponse(c: Context, problem: Problem, requestId: string)
 }
 
 /** Created once, because its stack and text would cost more than the rest of the answer. */
-const TURNED_AWAY = new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
+const NOT_ADMITTED = new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
 const PLACE = { requestId: 'REQUEST', instance: 'INSTANCE' };
-const [BEFORE_INSTANCE = '', BEFORE_ID = '', AFTER = ''] = problemBody(TURNED_AWAY, PLACE).split(
+const [BEFORE_INSTANCE = '', BEFORE_ID = '', AFTER = ''] = problemBody(NOT_ADMITTED, PLACE).split(
   /"(?:INSTANCE|REQUEST)"/,
 );
 
@@ -431,7 +431,7 @@ export function refuseUnreadRequest(
     BEFORE_ID +
     JSON.stringify(at.requestId) +
     AFTER;
-  outgoing.writeHead(CATALOGUE[TURNED_AWAY.code].status, [
+  outgoing.writeHead(CATALOGUE[NOT_ADMITTED.code].status, [
     'content-type',
     PROBLEM_TYPE['content-type'],
     'content-length',

@@ -24,8 +24,8 @@ export function setEtag(c: Context, object: Counted): void {
 }
 
 /** Sets the ETag of an answer that states its reading time, from all fields but that time. */
-export function setReadTag(c: Context, shown: { readonly asOf: string }): void {
-  const text = JSON.stringify({ ...shown, asOf: undefined });
+export function setReadTag(c: Context, view: { readonly asOf: string }): void {
+  const text = JSON.stringify({ ...view, asOf: undefined });
   c.header('ETag', `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`);
 }
 
@@ -35,8 +35,8 @@ export function ifMatch(c: Context<AppEnv>): number | null {
   if (!CONDITIONAL.has(operationId)) throw new Error(`CONDITIONAL does not name ${operationId}`);
   const header = c.req.header('if-match');
   if (header === undefined || header === '*') return null;
-  const found = /^(?:W\/)?"v(\d{1,15})(?:-[\w-]{16})?"$/.exec(header);
-  if (!found) {
+  const match = /^(?:W\/)?"v(\d{1,15})(?:-[\w-]{16})?"$/.exec(header);
+  if (!match) {
     throw new Problem(
       'invalid_parameter',
       'The header If-Match takes the ETag of an earlier answer, such as "v3".',
@@ -51,5 +51,5 @@ export function ifMatch(c: Context<AppEnv>): number | null {
       },
     );
   }
-  return Number(found[1]);
+  return Number(match[1]);
 }

@@ -6,7 +6,7 @@ import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { PlatformApproval } from '../../db/platform/operators.ts';
 import type { TimelineStep } from '../../db/transactions/view.ts';
-import type { Carried } from '../../ledger/carried.ts';
+import type { BackgroundWorkKind } from '../../ledger/background-work.ts';
 import type { HitDraft, NotCompared } from '../../ledger/decisions/screening.ts';
 import type { BulkResolution, WorkQueue } from '../../ledger/decisions/work.ts';
 
@@ -119,5 +119,5 @@ export interface Extension<Deps> {
   /** Acts that close items in bulk, by queue and resolution. */
   readonly closesWork?: Partial<Record<WorkQueue, Partial<Record<BulkResolution, CloseWork>>>>;
   readonly notesWork?: Partial<Record<WorkQueue, NoteWork>>;
-  readonly endsWork?: Partial<Record<Carried, EndWork>>;
+  readonly endsWork?: Partial<Record<BackgroundWorkKind, EndWork>>;
 }

@@ -134,8 +134,8 @@ export function createFairTurns(
     return MAX_RUNNING;
   }
 
-  function advance(name: string, caller: Caller, least = 0): void {
-    const slots = Math.max(slotsOf(name), least);
+  function advance(name: string, caller: Caller, min = 0): void {
+    const slots = Math.max(slotsOf(name), min);
     for (const request of caller.waiting) {
       if (caller.atWork >= slots) break;
       caller.waiting.delete(request);

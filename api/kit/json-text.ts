@@ -105,10 +105,10 @@ const isLarge = (literal: string) => Math.abs(Number(literal)) > Number.MAX_SAFE
 function isKept(literal: string): boolean {
   const value = Number(literal);
   if (!Number.isFinite(value)) return false;
-  const given = decimalOf(literal);
-  if (given === decimalOf(String(value))) return true;
+  const decimal = decimalOf(literal);
+  if (decimal === decimalOf(String(value))) return true;
   // Programs print fractions with up to 17 digits, which give the same double again.
-  return !Number.isInteger(value) && given.indexOf('e') <= MAX_DIGITS;
+  return !Number.isInteger(value) && decimal.indexOf('e') <= MAX_DIGITS;
 }
 
 /**
@@ -132,8 +132,8 @@ function pointerOf(levels: readonly Level[], last?: string): string {
 
 /** Returns one part of a pointer (RFC 6901); long names are shortened. */
 export function pointerPart(name: string): string {
-  const shown = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
-  return `/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const shortName = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  return `/${shortName.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 function tooDeep(levels: readonly Level[]): FieldError {
@@ -153,7 +153,7 @@ function duplicate(levels: readonly Level[], name: string): FieldError {
 
 function inexact(levels: readonly Level[], literal: string): FieldError {
   const read = String(Number(literal));
-  const shown = literal.slice(0, 40);
-  const message = `${shown} would be read as ${read}: send at most 15 digits, or a text.`;
+  const start = literal.slice(0, 40);
+  const message = `${start} would be read as ${read}: send at most 15 digits, or a text.`;
   return { pointer: pointerOf(levels), code: 'number_not_exact', message };
 }

@@ -6,7 +6,7 @@ import { PREFIXES } from '../../ledger/id.ts';
 import type { AppEnv } from './context.ts';
 
 type Body = Readonly<Record<string, unknown>>;
-type Where = string | ((shown: Body) => string);
+type Where = string | ((body: Body) => string);
 
 /** Paths by the prefix of an id; a text is a path to which the id is appended. */
 const PLACES: Readonly<Record<string, Where>> = {
@@ -42,12 +42,12 @@ export const NEVER_READ: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the path at which an object is read, or null when no operation reads it. */
-export function locationOf(shown: Body): string | null {
-  const { id } = shown;
+export function locationOf(body: Body): string | null {
+  const { id } = body;
   if (typeof id !== 'string') return null;
   const place = PLACES[id.slice(0, id.indexOf('_'))];
   if (place === undefined) return null;
-  return typeof place === 'string' ? `${place}${id}` : place(shown);
+  return typeof place === 'string' ? `${place}${id}` : place(body);
 }
 
 /** Returns the operators' own path to an object of a developer. */
@@ -69,6 +69,6 @@ export const withLocation: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 async function placeIn(answer: Response): Promise<string | null> {
   if (!answer.headers.get('content-type')?.startsWith('application/json')) return null;
-  const shown: unknown = await answer.clone().json();
-  return typeof shown === 'object' && shown !== null ? locationOf(shown as Body) : null;
+  const body: unknown = await answer.clone().json();
+  return typeof body === 'object' && body !== null ? locationOf(body as Body) : null;
 }

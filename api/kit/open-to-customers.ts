@@ -16,7 +16,7 @@ interface CustomerRequest {
 }
 
 /** @throws Problem unless a request concerns only objects of the customer */
-type Rule = (asked: CustomerRequest) => Promise<void> | void;
+type Rule = (request: CustomerRequest) => Promise<void> | void;
 
 const OPEN: Readonly<Record<string, Rule>> = {
   getCustomer: ownCustomer,
@@ -28,10 +28,10 @@ const OPEN: Readonly<Record<string, Rule>> = {
   getLimits: chosenAccount,
   getOverdraft: chosenAccount,
   listTransactions: chosenAccountInQuery,
-  getTransaction: (asked) => requireChosenAccount(asked, 'either'),
-  getTimeline: (asked) => requireChosenAccount(asked, 'payer'),
+  getTransaction: (request) => requireChosenAccount(request, 'either'),
+  getTimeline: (request) => requireChosenAccount(request, 'payer'),
   createTransaction: ownTransfer,
-  confirmTransaction: (asked) => requireChosenAccount(asked, 'payer'),
+  confirmTransaction: (request) => requireChosenAccount(request, 'payer'),
   passkeyOptions: ownPasskey,
   listExchangeRates: allowAll,
 };
@@ -79,17 +79,17 @@ function chosenAccount({ c, caller }: CustomerRequest): void {
 }
 
 function chosenAccountInQuery({ c, caller }: CustomerRequest): void {
-  const given = c.req.queries('accountId') ?? [];
-  if (given.length === 0) {
+  const accountIds = c.req.queries('accountId') ?? [];
+  if (accountIds.length === 0) {
     const message = 'An app lists the transactions of one account: name it.';
     throw fieldProblem('missing_parameter', 'accountId', message);
   }
-  if (!given.every((id) => caller.accountIds.has(id))) throw new Problem('account_not_found');
+  if (!accountIds.every((id) => caller.accountIds.has(id))) throw new Problem('account_not_found');
 }
 
 /** @param side the side whose account must be in the consent: the payer's, or either one */
-function requireChosenAccount(asked: CustomerRequest, side: 'payer' | 'either') {
-  return isAboutChosen(asked, asked.c.req.param('transactionId') ?? '', side);
+function requireChosenAccount(request: CustomerRequest, side: 'payer' | 'either') {
+  return isAboutChosen(request, request.c.req.param('transactionId') ?? '', side);
 }
 
 async function isAboutChosen(
@@ -99,8 +99,11 @@ async function isAboutChosen(
 ) {
   const { tenantId, environment } = caller.within;
   const { ledger } = deps.environments[environment];
-  const found = await findTransaction(ledger, tenantId, id);
-  if (!found || !(isPayer(caller, found) || (side === 'either' && isPayee(caller, found)))) {
+  const transaction = await findTransaction(ledger, tenantId, id);
+  if (
+    !transaction ||
+    !(isPayer(caller, transaction) || (side === 'either' && isPayee(caller, transaction)))
+  ) {
     throw new Problem('transaction_not_found');
   }
 }
@@ -137,15 +140,15 @@ async function ownTransfer({ c, caller }: CustomerRequest): Promise<void> {
 /**
  * An app may request the signature of its customer, for a payment from an account of the consent.
  */
-async function ownPasskey(asked: CustomerRequest): Promise<void> {
-  const body: unknown = await asked.c.req.json();
+async function ownPasskey(request: CustomerRequest): Promise<void> {
+  const body: unknown = await request.c.req.json();
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
   const { customerId, transactionId } = body as Record<string, unknown>;
-  if (customerId !== asked.caller.customerId) throw new Problem('customer_not_found');
+  if (customerId !== request.caller.customerId) throw new Problem('customer_not_found');
   if (typeof transactionId !== 'string') {
     throw refusal('/transactionId', 'Through an app a customer signs for a payment.');
   }
-  await isAboutChosen(asked, transactionId, 'payer');
+  await isAboutChosen(request, transactionId, 'payer');
 }
 
 function refusal(pointer: string, message: string): Problem {
@@ -178,8 +181,8 @@ type Body = Record<string, unknown>;
 function asSeenBy(caller: CustomerCaller, body: Body): Body {
   if (body.object === 'list' && Array.isArray(body.data)) {
     const data = body.data as Body[];
-    const seen = data.map((one) => asSeenBy(caller, one));
-    return seen.some((one, at) => one !== data[at]) ? { ...body, data: seen } : body;
+    const seen = data.map((item) => asSeenBy(caller, item));
+    return seen.some((item, at) => item !== data[at]) ? { ...body, data: seen } : body;
   }
   if (body.object !== 'transaction' || isPayer(caller, body as unknown as Sides)) return body;
   const timeline = 'timeline' in body ? { timeline: [], timelineArchivedThrough: 0 } : {};

@@ -65,8 +65,8 @@ export function operation<R extends RouteConfig & KeyTerms>(
   handler: (deps: Deps) => RouteHandler<R, AppEnv>,
   { readsItself = false, deprecation, ...body }: OperationTerms = {},
 ): Operation {
-  const { bindsKey = false, keepsAnswer = !bindsKey, ...plain } = keyedRoute;
-  const route = plain as RouteConfig;
+  const { bindsKey = false, keepsAnswer = !bindsKey, ...plainRoute } = keyedRoute;
+  const route = plainRoute as RouteConfig;
   const { operationId = '', path } = route;
   if (access === 'operator' && rolesOf(operationId) === null) {
     throw new Error(`identity/operator-roles.ts does not say who may do ${operationId}`);
@@ -112,9 +112,9 @@ export function operation<R extends RouteConfig & KeyTerms>(
 const turns = new WeakMap<Deps, PageTurns>();
 
 function turnsOf(deps: Deps): PageTurns {
-  const known = turns.get(deps) ?? createPageTurns();
-  turns.set(deps, known);
-  return known;
+  const pageTurns = turns.get(deps) ?? createPageTurns();
+  turns.set(deps, pageTurns);
+  return pageTurns;
 }
 
 function waitForPageTurn(waiting: PageTurns): MiddlewareHandler<AppEnv> {
@@ -129,8 +129,8 @@ function waitForPageTurn(waiting: PageTurns): MiddlewareHandler<AppEnv> {
  * Access control for pages of operators that are not operations, such as their OpenAPI document.
  */
 export function onlyOperators(deps: Deps, gate: RateGate): MiddlewareHandler<AppEnv> {
-  const asked = { access: 'operator', operationId: '', path: '' } as const;
-  return authorise(asked, deps, (c, by) => gate.byCaller(c, by, 'reads'));
+  const route = { access: 'operator', operationId: '', path: '' } as const;
+  return authorise(route, deps, (c, by) => gate.byCaller(c, by, 'reads'));
 }
 
 const KEY_HEADER = z.object({
@@ -155,7 +155,7 @@ function requestOf(route: RouteConfig, rule: BodyRule, access: Access): RouteCon
 /** Returns the document's description of a deprecated route. */
 function withDeprecation({ description }: RouteConfig, deprecation: Deprecation) {
   const sentences = [description, formatDeprecation(deprecation)].filter(
-    (one) => one !== undefined,
+    (header) => header !== undefined,
   );
   return { deprecated: true, description: sentences.join(' ') };
 }
@@ -250,9 +250,9 @@ function callerOf({ id, caller }: NonNullable<ReturnType<typeof sessionOf>>): Ca
 
 /** Finds the caller of an API key, without waiting. */
 export function keyHolder(c: Context<AppEnv>, deps: Deps): Caller {
-  const found = deps.platform.authenticate(credentialOf(c).credential, addressOf(c, deps.config));
-  if (typeof found === 'string') throw new Problem(found);
-  return found;
+  const caller = deps.platform.authenticate(credentialOf(c).credential, addressOf(c, deps.config));
+  if (typeof caller === 'string') throw new Problem(caller);
+  return caller;
 }
 
 /** True for an OAuth token, which is opaque; API keys have a prefix. */
@@ -263,8 +263,8 @@ function isToken(credential: string): boolean {
 function credentialOf(c: Context<AppEnv>) {
   const header = c.req.header('authorization');
   if (!header) throw new Problem('missing_credentials');
-  const [given = '', credential, ...rest] = header.split(' ');
-  const scheme = given.toLowerCase();
+  const [authScheme = '', credential, ...rest] = header.split(' ');
+  const scheme = authScheme.toLowerCase();
   if ((scheme === 'bearer' || scheme === 'dpop') && credential && rest.length === 0) {
     return { scheme, credential } as const;
   }
@@ -308,8 +308,8 @@ function onlyRoles(operationId: string): MiddlewareHandler<AppEnv> {
 
 /** @param roles roles that permit the operation, without `admin` */
 export function roleRequired(label: string, roles: readonly string[]): Problem {
-  const wanted = [...roles, 'admin'].join(', ');
-  return new Problem('role_required', `${label} requires one of the roles: ${wanted}.`);
+  const roleNames = [...roles, 'admin'].join(', ');
+  return new Problem('role_required', `${label} requires one of the roles: ${roleNames}.`);
 }
 
 /** Returns the calling developer. For operations whose access is a scope only. */

@@ -60,7 +60,7 @@ function faultOf(name: string, value: unknown): string | null {
 
 /** The query of a list with filters by metadata, `metadata[key]=value`. */
 export function addMetadataFilters<Shape extends z.core.$ZodLooseShape>(query: z.ZodObject<Shape>) {
-  const known = new Set(Object.keys(query.shape));
+  const parameters = new Set(Object.keys(query.shape));
   const declared = query.extend({
     metadata: z
       .undefined({ error: 'Expected metadata[key]=value.' })
@@ -75,11 +75,11 @@ export function addMetadataFilters<Shape extends z.core.$ZodLooseShape>(query: z
         example: { order: '17' },
       }),
   });
-  return declared.catchall(z.unknown()).superRefine((given, ctx) => {
-    const others = Object.entries(given).filter(([name]) => !known.has(name));
+  return declared.catchall(z.unknown()).superRefine((values, ctx) => {
+    const others = Object.entries(values).filter(([name]) => !parameters.has(name));
     for (const [name, value] of others) {
       if (name === 'metadata') continue;
-      const input = given;
+      const input = values;
       if (!name.startsWith('metadata[')) {
         ctx.addIssue({ code: 'unrecognized_keys', keys: [name], input });
         continue;
@@ -89,7 +89,7 @@ export function addMetadataFilters<Shape extends z.core.$ZodLooseShape>(query: z
     }
     if (others.length <= MAX_TERMS) return;
     const message = `Expected at most ${MAX_TERMS} keys of metadata.`;
-    ctx.addIssue({ code: 'custom', path: ['metadata'], message, input: given });
+    ctx.addIssue({ code: 'custom', path: ['metadata'], message, input: values });
   });
 }
 

@@ -6,10 +6,10 @@ import { cors } from 'hono/cors';
 import type { AppEnv, Deps } from './context.ts';
 
 /** Routes of operators, which only pages of the bank call. */
-const OWN = '/v1/ops/';
+const OPERATOR_PATHS = '/v1/ops/';
 
-const SENT = ['authorization', 'content-type', 'dpop', 'idempotency-key', 'if-match'];
-const ALSO_SENT = [
+const REQUEST_HEADERS = ['authorization', 'content-type', 'dpop', 'idempotency-key', 'if-match'];
+const FURTHER_REQUEST_HEADERS = [
   'if-none-match',
   'api-version',
   'prefer',
@@ -17,8 +17,14 @@ const ALSO_SENT = [
   'traceparent',
   'kontor-commit',
 ];
-const READ = ['etag', 'location', 'idempotency-replayed', 'ratelimit', 'ratelimit-policy'];
-const ALSO_READ = [
+const RESPONSE_HEADERS = [
+  'etag',
+  'location',
+  'idempotency-replayed',
+  'ratelimit',
+  'ratelimit-policy',
+];
+const FURTHER_RESPONSE_HEADERS = [
   'retry-after',
   'x-request-id',
   'api-version',
@@ -40,13 +46,13 @@ export function allowRegisteredOrigins({
   const allow = cors({
     origin: (origin) => origin,
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowHeaders: [...SENT, ...ALSO_SENT],
-    exposeHeaders: [...READ, ...ALSO_READ, ...NAMES],
+    allowHeaders: [...REQUEST_HEADERS, ...FURTHER_REQUEST_HEADERS],
+    exposeHeaders: [...RESPONSE_HEADERS, ...FURTHER_RESPONSE_HEADERS, ...NAMES],
     maxAge: ASKED_AGAIN_SECONDS,
   });
   return (c, next) => {
     const origin = c.req.header('origin');
-    if (origin === undefined || c.req.path.startsWith(OWN)) return next();
+    if (origin === undefined || c.req.path.startsWith(OPERATOR_PATHS)) return next();
     return platform.access.isPageOrigin(origin) ? allow(c, next) : next();
   };
 }

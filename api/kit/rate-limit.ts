@@ -43,8 +43,8 @@ export function bucketsOf(perSecond: number): Buckets {
   const burst = perSecond * 2;
   const buckets = new Map<string, Bucket>();
   const tokensOf = (owner: string, now: number) => {
-    const found = buckets.get(owner);
-    return found ? Math.min(burst, found.tokens + ((now - found.at) / 1000) * perSecond) : burst;
+    const bucket = buckets.get(owner);
+    return bucket ? Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond) : burst;
   };
   const keep = (owner: string, tokens: number, now: number) => {
     buckets.delete(owner);
@@ -99,19 +99,19 @@ export function createRateGate(
   /** Buckets of developers with a lower limit set by an operator, by that limit. */
   const throttled = new Map<number, Buckets>();
   const slower = (perSecond: number): Buckets => {
-    const found = throttled.get(perSecond) ?? bucketsOf(perSecond);
-    throttled.set(perSecond, found);
-    return found;
+    const limiter = throttled.get(perSecond) ?? bucketsOf(perSecond);
+    throttled.set(perSecond, limiter);
+    return limiter;
   };
   const good = new Set<string>();
   const strangers = new WeakMap<object, { credential: string | null; paidBy: string | null }>();
 
   /** Remembers a credential before its answer is ready, so that concurrent requests profit too. */
   function rememberCredential(c: Context<AppEnv>): void {
-    const found = strangers.get(c);
-    if (!found || found.credential === null) return;
-    if (found.paidBy !== null) addresses.giveBack(found.paidBy);
-    good.add(found.credential);
+    const bucket = strangers.get(c);
+    if (!bucket || bucket.credential === null) return;
+    if (bucket.paidBy !== null) addresses.giveBack(bucket.paidBy);
+    good.add(bucket.credential);
     const oldest = good.values().next().value;
     if (good.size > MAX_VALID && oldest !== undefined) good.delete(oldest);
   }

@@ -24,8 +24,8 @@ const LONGEST = 4_000;
 export function redact(text: string): string | null {
   if (text === '' || text.length > 64 * 1024) return null;
   try {
-    const kept = JSON.stringify(partOf(JSON.parse(text), '', 0));
-    return kept.length > LONGEST ? null : kept;
+    const redacted = JSON.stringify(partOf(JSON.parse(text), '', 0));
+    return redacted.length > LONGEST ? null : redacted;
   } catch {
     return null;
   }

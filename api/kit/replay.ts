@@ -5,7 +5,7 @@
 
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { AnswerKey, KeptAnswer } from '../../db/platform/answers.ts';
+import type { AnswerKey, StoredAnswer } from '../../db/platform/answers.ts';
 import type { Caller } from '../../identity/caller.ts';
 import { addressOf } from './address.ts';
 import type { AppEnv, Deps } from './context.ts';
@@ -15,15 +15,15 @@ import { idempotencyKey, requestHash } from './request-key.ts';
 /** Middleware that runs after the body was read and before the act. */
 export function replay(deps: Deps): MiddlewareHandler<AppEnv> {
   const running = new Map<string, Promise<void>>();
-  function repeat(c: Context<AppEnv>, { sealedBody, status }: KeptAnswer, id: string): Response {
+  function repeat(c: Context<AppEnv>, { sealedBody, status }: StoredAnswer, id: string): Response {
     const body = deps.seal.open(sealedBody, id);
     const headers = { 'content-type': 'application/json', 'Idempotency-Replayed': 'true' };
     return c.body(body, status as ContentfulStatusCode, headers);
   }
   return async (c, next) => {
-    const asked = await answerKeyOf(c, addressOf(c, deps.config));
-    if (asked === null) return next();
-    const id = contextOf(asked);
+    const answerKey = await answerKeyOf(c, addressOf(c, deps.config));
+    if (answerKey === null) return next();
+    const id = contextOf(answerKey);
     // Of concurrent identical requests, one acts and the others get its answer.
     for (let other = running.get(id); other; other = running.get(id)) await other;
     let finish = () => {};
@@ -32,15 +32,15 @@ export function replay(deps: Deps): MiddlewareHandler<AppEnv> {
     });
     running.set(id, promise);
     try {
-      const found = await deps.platform.findInAll(() => deps.platform.findAnswer(asked));
-      if (found) {
-        if (found.requestHash.equals(asked.requestHash)) return repeat(c, found, id);
+      const answer = await deps.platform.findInAll(() => deps.platform.findAnswer(answerKey));
+      if (answer) {
+        if (answer.requestHash.equals(answerKey.requestHash)) return repeat(c, answer, id);
         throw new Problem('idempotency_key_reused');
       }
       await next();
       if (c.res.status >= 300) return;
       const sealedBody = deps.seal.seal(await c.res.clone().text(), id);
-      await deps.platform.keepAnswer({ ...asked, sealedBody, status: c.res.status });
+      await deps.platform.keepAnswer({ ...answerKey, sealedBody, status: c.res.status });
     } finally {
       running.delete(id);
       finish();

@@ -45,8 +45,8 @@ function invalidKey(): Problem {
  * Returns the key within the customer and app, so that keys of different customers never collide.
  */
 function customersKey({ customerId, clientId }: CustomerCaller, key: string): string {
-  const own = JSON.stringify([customerId, clientId, key]);
-  return `oauth/${createHash('sha256').update(own).digest('base64url')}`;
+  const ownKey = JSON.stringify([customerId, clientId, key]);
+  return `oauth/${createHash('sha256').update(ownKey).digest('base64url')}`;
 }
 
 /** Returns the fault of the header. */

@@ -15,7 +15,7 @@ const MAX_FIELDS = 20;
 export function logRequests({ platform, config }: Deps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const at = Date.now();
-    const begun = performance.now();
+    const started = performance.now();
     await next();
     const developer = developerIn(c);
     const route = c.get('route');
@@ -35,7 +35,7 @@ export function logRequests({ platform, config }: Deps): MiddlewareHandler<AppEn
       path: pathKept(c.req.path),
       status,
       ...failed,
-      durationUs: Math.round((performance.now() - begun) * 1000),
+      durationUs: Math.round((performance.now() - started) * 1000),
       address: addressOf(c, config),
       at,
     });
@@ -59,10 +59,10 @@ interface ProblemBody {
 /** Returns the error code, the faulty fields, and the body without personal data. */
 async function failureOf(c: Context<AppEnv>) {
   const isJson = /\bjson\b/.test(c.res.headers.get('content-type') ?? '');
-  const said = (isJson ? await c.res.clone().json() : {}) as ProblemBody;
-  const { code = null, errors = [] } = said;
-  const fields = errors.slice(0, MAX_FIELDS).map((one) => {
-    return { pointer: pointerKept(one.pointer), code: one.code };
+  const problem = (isJson ? await c.res.clone().json() : {}) as ProblemBody;
+  const { code = null, errors = [] } = problem;
+  const fields = errors.slice(0, MAX_FIELDS).map((error) => {
+    return { pointer: pointerKept(error.pointer), code: error.code };
   });
   // Uses the body only if it was already read: the log must not wait for one that never arrives.
   const read = await c.req.bodyCache.text;

@@ -9,8 +9,8 @@ import { developerIn } from './request-log.ts';
 export function traceRequests(tracing: Tracing): MiddlewareHandler<AppEnv> {
   return (c, next) => {
     const traceparent = c.req.header('traceparent') ?? null;
-    const asked = { method: c.req.method, requestId: c.get('requestId'), traceparent };
-    return tracing.request(asked, async () => {
+    const request = { method: c.req.method, requestId: c.get('requestId'), traceparent };
+    return tracing.request(request, async () => {
       await next();
       const environment = developerIn(c)?.environment ?? null;
       return { status: c.res.status, route: c.get('route'), environment };

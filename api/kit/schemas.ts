@@ -7,7 +7,7 @@ import { currencyOf } from '../../ledger/currency.ts';
 import { type Noun, PREFIXES } from '../../ledger/id.ts';
 import { describeInvisible, findControl, findInvisible } from '../../ledger/invisible.ts';
 
-const MOST = Number.MAX_SAFE_INTEGER;
+const MAX_INTEGER = Number.MAX_SAFE_INTEGER;
 
 /** An amount of money in a request: minor units, 1 to 2^53 − 1, never a fraction. */
 export const amountSchema = amountFrom(1);
@@ -15,7 +15,7 @@ export const amountSchema = amountFrom(1);
 /** An amount of money that may be zero. */
 export const thresholdSchema = amountFrom(0);
 
-function amountFrom(least: number) {
+function amountFrom(min: number) {
   return z
     .unknown()
     .superRefine((value, ctx) => {
@@ -25,16 +25,18 @@ function amountFrom(least: number) {
         ctx.addIssue({ code: 'custom', message: 'Expected a number of minor units.' });
       } else if (Number.isFinite(value) && !Number.isInteger(value)) {
         ctx.addIssue(issueOf('amount_not_integer', 'Expected a whole number of minor units.'));
-      } else if (value < least || value > MOST) {
-        ctx.addIssue(issueOf('amount_out_of_range', `Expected ${least} to ${MOST} minor units.`));
+      } else if (value < min || value > MAX_INTEGER) {
+        ctx.addIssue(
+          issueOf('amount_out_of_range', `Expected ${min} to ${MAX_INTEGER} minor units.`),
+        );
       }
     })
     .transform((value) => value as number)
     .openapi({
       type: 'integer',
       format: 'int64',
-      minimum: least,
-      maximum: MOST,
+      minimum: min,
+      maximum: MAX_INTEGER,
       description: 'Minor units of the currency (cents for EUR, yen for JPY).',
       example: 2500,
     });
@@ -132,14 +134,14 @@ export const timeSchema = z.iso
   .openapi({ description: 'RFC 3339.', example: '2026-11-21T09:30:00Z' });
 
 /** A whole number in a query, in plain digits. Number() would also accept '', '0x10' and '1e1'. */
-export function wholeQuery(least: number, most = MOST) {
-  const message = `Expected a whole number from ${least} to ${most}.`;
+export function wholeQuery(min: number, max = MAX_INTEGER) {
+  const message = `Expected a whole number from ${min} to ${max}.`;
   return z
     .string()
     .regex(/^\d{1,16}$/, message)
     .transform(Number)
-    .refine((value) => value >= least && value <= most, message)
-    .openapi({ type: 'integer', format: 'int64', minimum: least, maximum: most });
+    .refine((value) => value >= min && value <= max, message)
+    .openapi({ type: 'integer', format: 'int64', minimum: min, maximum: max });
 }
 
 // Schemas of answers.

@@ -27,9 +27,9 @@ export function addSecondLook<H>(deps: Deps, handler: H): H {
       const isMissing = error instanceof Problem && NOT_FOUND.test(error.code);
       if (caller === null || !isMissing) throw error;
       const places = [deps.platform, ...ledgersOf(deps, caller).map(({ database }) => database)];
-      const heard = places.filter(({ hearsOthers }) => hearsOthers);
-      if (heard.length === 0) throw error;
-      await Promise.all(heard.map((place) => place.catchUp()));
+      const watchers = places.filter(({ hearsOthers }) => hearsOthers);
+      if (watchers.length === 0) throw error;
+      await Promise.all(watchers.map((place) => place.catchUp()));
       return run(c, next);
     }
   };

@@ -3,8 +3,8 @@
 // process has every commit.
 
 import type { MiddlewareHandler } from 'hono';
-import { NotHeard } from '../../db/kernel/unread.ts';
-import { partsOf, type SeenCommits, type Sight } from '../../db/postgres/seen.ts';
+import { DatabaseUnreachable } from '../../db/kernel/unread.ts';
+import { partsOf, type SeenCommits, type VisibleLedgers } from '../../db/postgres/seen.ts';
 import type { Caller } from '../../identity/caller.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { Problem } from './errors.ts';
@@ -16,8 +16,8 @@ const FORM = `The header ${HEADER} takes the value of an earlier answer, unchang
 /** Returns the middleware that waits for the commits of `Kontor-Commit`. */
 export function readYourWrites({ seen = null }: Pick<Deps, 'seen'>): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const asked = c.req.header(HEADER);
-    if (asked !== undefined) await requireSeen(seen, asked);
+    const position = c.req.header(HEADER);
+    if (position !== undefined) await requireSeen(seen, position);
     await next();
     const caller = c.get('caller');
     const isPublicRead = caller === null && c.req.method === 'GET';
@@ -25,22 +25,22 @@ export function readYourWrites({ seen = null }: Pick<Deps, 'seen'>): MiddlewareH
   };
 }
 
-async function requireSeen(seen: SeenCommits | null, asked: string): Promise<void> {
-  if (partsOf(asked) === null) {
+async function requireSeen(seen: SeenCommits | null, position: string): Promise<void> {
+  if (partsOf(position) === null) {
     const errors = [{ pointer: HEADER, code: 'invalid_parameter', message: FORM }];
     throw new Problem('invalid_parameter', FORM, { errors });
   }
-  const reached = (await seen?.reach(asked).catch(throwBehind)) ?? 'here';
+  const reached = (await seen?.reach(position).catch(throwBehind)) ?? 'here';
   if (reached === 'lost') throw new Problem('commit_lost');
 }
 
 function throwBehind(error: unknown): never {
-  if (!(error instanceof NotHeard)) throw error;
+  if (!(error instanceof DatabaseUnreachable)) throw error;
   throw new Problem('replica_behind', undefined, { retryAfterSeconds: 1, cause: error });
 }
 
 /** Returns the commits that a caller may see: a developer those of one environment. */
-function sightOf(caller: Caller | null): Sight {
+function sightOf(caller: Caller | null): VisibleLedgers {
   const within = caller?.kind === 'customer' ? caller.within : caller;
   return within?.kind === 'developer' ? within.environment : 'all';
 }

@@ -54,12 +54,12 @@ const ONE_VALUE = 'Expected one value: the parameter is there more than once.';
  * Improves the message of faults that only queries have: a repeated parameter, or a time offset
  * whose unescaped plus sign became a blank.
  */
-function queryFault(error: FieldError, [given = '', ...more]: readonly string[]): FieldError {
+function queryFault(error: FieldError, [value = '', ...more]: readonly string[]): FieldError {
   if (error.code === 'unknown_field') return error;
   if (more.length > 0 && error.message.startsWith('Invalid option')) {
     return { ...error, message: ONE_VALUE };
   }
-  if (!/T[\d:.]+ \d\d:?\d\d$/.test(given)) return error;
+  if (!/T[\d:.]+ \d\d:?\d\d$/.test(value)) return error;
   const message = error.message.replace(/[^.]$/, '$&.');
   return { ...error, message: `${message} Write the + of the offset as %2B.` };
 }
@@ -70,8 +70,8 @@ function isForm(type: string | undefined): boolean {
 
 /** Returns every field at fault of a value that was read outside of its request. */
 export function issuesOf(issues: readonly unknown[]): FieldError[] {
-  const found = (issues as readonly Issue[]).flatMap((issue) => fieldErrors(issue, true));
-  return found.slice(0, MAX_ERRORS);
+  const errors = (issues as readonly Issue[]).flatMap((issue) => fieldErrors(issue, true));
+  return errors.slice(0, MAX_ERRORS);
 }
 
 /** Returns the code of the catalogue that all faults share, otherwise the general one. */
@@ -87,8 +87,8 @@ function fieldErrors(issue: Issue, inBody: boolean): FieldError[] {
   if (issue.code === 'invalid_union') {
     const inner = innerIssues(issue.errors ?? []);
     if (inner.length > 0) {
-      const path = (one: Issue) => [...issue.path, ...one.path];
-      return inner.flatMap((one) => fieldErrors({ ...one, path: path(one) }, inBody));
+      const path = (nested: Issue) => [...issue.path, ...nested.path];
+      return inner.flatMap((issue) => fieldErrors({ ...issue, path: path(issue) }, inBody));
     }
   }
   if (issue.code === 'unrecognized_keys') {
@@ -114,10 +114,10 @@ function innerIssues(kinds: readonly (readonly Issue[])[]): readonly Issue[] {
   const isUnknown = ({ code }: Issue) => code === 'unrecognized_keys';
   const isTag = ({ code, path }: Issue) => code === 'invalid_value' && path.length === 1;
   const objects = kinds.filter((issues) =>
-    issues.every((one) => isUnknown(one) || one.path.length > 0),
+    issues.every((issue) => isUnknown(issue) || issue.path.length > 0),
   );
-  const meant = objects.find((issues) => !issues.some(isTag));
-  if (meant) return meant;
+  const variant = objects.find((issues) => !issues.some(isTag));
+  if (variant) return variant;
   const tag = objects.flat().find(isTag);
   if (objects.length === 0) {
     const isObject = ({ code, expected }: Issue) =>

@@ -16,23 +16,23 @@ export const CURRENT_VERSION = VERSIONS.at(-1) ?? '';
 
 /** Refuses a version that is not served, and states the version in each answer. */
 export const checkVersion: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const asked = c.req.header(HEADER);
-  const isServed = asked === undefined || VERSIONS.includes(asked);
+  const version = c.req.header(HEADER);
+  const isServed = version === undefined || VERSIONS.includes(version);
   if (isServed || !c.req.path.startsWith('/v1/')) {
     await next();
-    setAnswerHeader(c, HEADER, isServed ? (asked ?? CURRENT_VERSION) : CURRENT_VERSION);
+    setAnswerHeader(c, HEADER, isServed ? (version ?? CURRENT_VERSION) : CURRENT_VERSION);
     return;
   }
   c.header(HEADER, CURRENT_VERSION);
   const message = `Expected one of the versions ${VERSIONS.join(', ')}, or no such header.`;
   const errors = [{ pointer: HEADER, code: 'invalid_parameter', message }];
-  throw new Problem('invalid_parameter', `The bank serves no version ${safeName(asked)}.`, {
+  throw new Problem('invalid_parameter', `The bank serves no version ${safeName(version)}.`, {
     errors,
   });
 };
 
-function safeName(asked: string): string {
-  return /^[\w.-]{1,20}$/.test(asked) ? asked : 'of that name';
+function safeName(version: string): string {
+  return /^[\w.-]{1,20}$/.test(version) ? version : 'of that name';
 }
 
 /** The deprecation of a route. */

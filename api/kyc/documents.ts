@@ -51,8 +51,8 @@ export const addKycDocuments = operation('kyc:write', route, (deps) => async (c)
     );
   }
   if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
-  const found = await findKycAssessment(services.ledger, tenantId, id);
-  if (!found) throw new Problem('kyc_assessment_not_found');
-  nudgeKyc(deps, services, { id, tenantId, customerId: found.customerId });
+  const assessment = await findKycAssessment(services.ledger, tenantId, id);
+  if (!assessment) throw new Problem('kyc_assessment_not_found');
+  nudgeKyc(deps, services, { id, tenantId, customerId: assessment.customerId });
   return kycAnswer(c, await waitForChecks(services, { tenantId, id, waitMs }));
 });

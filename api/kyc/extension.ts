@@ -11,9 +11,9 @@ export const kycExtension: BankExtension = { exportedWith: { kyc_files: openPict
 /** Returns the decrypted image of a document; nothing when it was deleted. */
 async function openPicture(deps: BankDeps, ledger: Ledger, { row, tenantId }: ExportedRow) {
   if (typeof row.id !== 'string') return {};
-  const kept = findKeptPicture(ledger, row.id);
+  const stored = findKeptPicture(ledger, row.id);
   const sealed =
-    kept && (await deps.documents[ledger.environment].get(kept.sealedSha256).catch(() => null));
+    stored && (await deps.documents[ledger.environment].get(stored.sealedSha256).catch(() => null));
   if (!sealed) return { image: null };
   const picture = deps.seal.openBytes(sealed, pictureContext(tenantId));
   return { image: { type: 'image/jpeg', base64: picture.toString('base64') } };

@@ -128,7 +128,7 @@ const TERMS = {
   schema: formSchema,
   file: {
     name: 'file',
-    most: MAX_IMAGE_BYTES,
+    maxBytes: MAX_IMAGE_BYTES,
     tooLarge: () => new Problem('payload_too_large', `The image exceeds ${MAX_IMAGE_BYTES} bytes.`),
   },
   texts: {},
@@ -141,22 +141,22 @@ export const uploadKycFile = operation(
     withUpload(c, deps, TERMS, async ({ file }) => {
       const { ledger } = servicesOf(c, deps);
       const { tenantId, developerId } = developerOf(c);
-      const { findings, kept } = await examine(file, developerId);
+      const { findings, picture } = await examine(file, developerId);
       const context = pictureContext(tenantId);
-      const sealed = deps.seal.sealBytes(kept, context);
+      const sealed = deps.seal.sealBytes(picture, context);
       const sealedSha256 = await hashInTurns(sealed);
       const store = deps.documents[ledger.environment];
       await store.put(sealedSha256, sealed);
-      const { barcodes, zone, width, height, pixelSha256, ...found } = findings;
+      const { barcodes, zone, width, height, pixelSha256, ...facts } = findings;
       const order = {
         tenantId,
         width,
         height,
-        bytes: kept.length,
+        bytes: picture.length,
         sealedSha256,
         pixelMac: deps.seal.fingerprint(pixelSha256, context),
         findings: {
-          ...found,
+          ...facts,
           barcodes: barcodes.map(({ format }) => format),
           zone: zone?.kind ?? null,
         },
@@ -180,22 +180,22 @@ export const uploadKycFile = operation(
 
 async function examine(file: ReceivedFile, owner: string): Promise<ExaminedImage> {
   const type = await typeOfFile(file.path);
-  const stated = file.type === 'image/jpg' ? 'image/jpeg' : file.type;
-  const isStated = !['', 'application/octet-stream', 'text/plain'].includes(stated);
-  const found = await examineAs(file, { type, owner, isOther: isStated && stated !== type });
-  if (!(found instanceof ImageRefusal)) return found;
-  const errors = [{ pointer: '/file', code: found.code, message: found.message }];
+  const statedType = file.type === 'image/jpg' ? 'image/jpeg' : file.type;
+  const isStated = !['', 'application/octet-stream', 'text/plain'].includes(statedType);
+  const findings = await examineAs(file, { type, owner, isOther: isStated && statedType !== type });
+  if (!(findings instanceof ImageRefusal)) return findings;
+  const errors = [{ pointer: '/file', code: findings.code, message: findings.message }];
   throw new Problem('kyc_file_invalid', undefined, { errors });
 }
 
 async function examineAs(
   { path }: ReceivedFile,
-  given: { readonly type: ImageType | null; readonly owner: string; readonly isOther: boolean },
+  statement: { readonly type: ImageType | null; readonly owner: string; readonly isOther: boolean },
 ): Promise<ExaminedImage | ImageRefusal> {
   // A file of an unsupported type is refused without starting a process.
-  if (given.type === null) return new ImageRefusal('unsupported_type');
-  if (given.isOther) return new ImageRefusal('type_mismatch');
-  return examineImage(path, given.owner).catch((error: unknown) => {
+  if (statement.type === null) return new ImageRefusal('unsupported_type');
+  if (statement.isOther) return new ImageRefusal('type_mismatch');
+  return examineImage(path, statement.owner).catch((error: unknown) => {
     if (error instanceof ImageRefusal) return error;
     throw error;
   });
@@ -210,15 +210,15 @@ export const listKycFiles = operation('kyc:read', listRoute, (deps) => async (c)
 
 export const getKycFile = operation('kyc:read', getRoute, (deps) => async (c) => {
   const { kycFileId = '' } = c.req.valid('param');
-  const found = await findKycFile(servicesOf(c, deps).ledger, developerOf(c).tenantId, kycFileId);
-  if (!found) throw new Problem('kyc_file_not_found');
-  return c.json(found, 200);
+  const file = await findKycFile(servicesOf(c, deps).ledger, developerOf(c).tenantId, kycFileId);
+  if (!file) throw new Problem('kyc_file_not_found');
+  return c.json(file, 200);
 });
 
 export const deleteKycFile = operation('kyc:write', deleteRoute, (deps) => async (c) => {
   const { kycFileId: id = '' } = c.req.valid('param');
   const { ledger } = servicesOf(c, deps);
-  const gone = await ledger.run(discardKycFile, { tenantId: developerOf(c).tenantId, id });
-  deps.documents[ledger.environment].remove(gone);
+  const discarded = await ledger.run(discardKycFile, { tenantId: developerOf(c).tenantId, id });
+  deps.documents[ledger.environment].remove(discarded);
   return c.json({ id, object: 'kyc_file' as const, deleted: true as const }, 200);
 });

@@ -60,7 +60,7 @@ const ownerSchema = z
 /** Returns the sum of the shares in hundredths of a percent, which are exact integers. */
 function hundredths(owners: readonly { readonly ownershipPercent?: number | undefined }[]) {
   const parts = owners.map(({ ownershipPercent = 0 }) => Math.round(ownershipPercent * 100));
-  return parts.reduce((sum, one) => sum + one, 0);
+  return parts.reduce((sum, part) => sum + part, 0);
 }
 
 const businessSchema = z
@@ -203,11 +203,11 @@ export function identityMacOf(
 
 /** Returns the documents of a request in their stored form. */
 export function documentsOf(
-  given: z.infer<typeof documentsBody>['documents'],
+  documents: z.infer<typeof documentsBody>['documents'],
   tenantId: string,
   seal: Seal,
 ): DocumentDraft[] {
-  return given.map(({ type, country, number, expiry, issued, mrz, fileId }) => ({
+  return documents.map(({ type, country, number, expiry, issued, mrz, fileId }) => ({
     type,
     country: country ?? null,
     numberMac:

@@ -85,24 +85,24 @@ interface AssessmentOrder {
 export const assessKyc = operation('kyc:write', route, (deps) => async (c) => {
   const { customerId, ...body } = c.req.valid('json');
   const waitMs = waitOf(c, c.req.valid('query').wait);
-  const asked = { customerId, body, operation: 'POST /v1/ai/kyc-assessment', waitMs };
-  return kycAnswer(c, await begin(c, deps, asked));
+  const order = { customerId, body, operation: 'POST /v1/ai/kyc-assessment', waitMs };
+  return kycAnswer(c, await begin(c, deps, order));
 });
 
 export const assessCustomerKyc = operation('kyc:write', ofCustomerRoute, (deps) => async (c) => {
   const { customerId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
   const waitMs = waitOf(c, c.req.valid('query').wait);
-  const asked = { customerId, body, operation: `POST /v1/customers/${customerId}/kyc`, waitMs };
-  return kycAnswer(c, await begin(c, deps, asked));
+  const order = { customerId, body, operation: `POST /v1/customers/${customerId}/kyc`, waitMs };
+  return kycAnswer(c, await begin(c, deps, order));
 });
 
 async function begin(
   c: Context<AppEnv>,
   deps: Deps,
-  asked: AssessmentOrder,
+  order: AssessmentOrder,
 ): Promise<KycAssessmentView> {
-  const { customerId, body, waitMs } = asked;
+  const { customerId, body, waitMs } = order;
   const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const customer = await findCustomer(services.ledger, tenantId, customerId);
@@ -116,7 +116,7 @@ async function begin(
     identityMac: identityMacOf(body, tenantId, deps.seal),
     documents: documentsOf(body.documents, tenantId, deps.seal),
     metadata: body.metadata ?? {},
-    operation: asked.operation,
+    operation: order.operation,
     requestHash: requestHash({ ...body, customerId }),
     cause: causeOf(c),
   });
@@ -160,8 +160,8 @@ function tellKyc(
   const target = services.workflowTarget();
   if (!target) return;
   tell(target, 'kyc', assessment).catch((error: unknown) => {
-    const said = { assessment: assessment.id, cause: String(error) };
-    log.warn(said, 'the workflow of a KYC assessment was not told; the sweeper tries again');
+    const failure = { assessment: assessment.id, cause: String(error) };
+    log.warn(failure, 'the workflow of a KYC assessment was not told; the sweeper tries again');
   });
 }
 

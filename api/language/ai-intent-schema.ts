@@ -16,7 +16,7 @@ export const confirmationFields = {
   }),
 };
 
-const NEEDED = ['customerId', 'message'] as const;
+const REQUIRED = ['customerId', 'message'] as const;
 const CONFIRMING = ['intentId', 'confirmationToken'] as const;
 
 /** Either a message, or the id and the token of an earlier answer. */
@@ -41,9 +41,9 @@ export const aiIntentBodySchema = z
   })
   .superRefine((body, ctx) => {
     const isConfirming = body.intentId !== undefined || body.confirmationToken !== undefined;
-    const wanted: readonly (keyof typeof body)[] = isConfirming ? CONFIRMING : NEEDED;
+    const required: readonly (keyof typeof body)[] = isConfirming ? CONFIRMING : REQUIRED;
     const allowed = isConfirming ? [...CONFIRMING, 'mfaToken'] : null;
-    for (const field of wanted) {
+    for (const field of required) {
       if (body[field] !== undefined) continue;
       ctx.addIssue({ code: 'custom', path: [field], message: 'This field is required.' });
     }

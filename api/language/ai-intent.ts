@@ -54,7 +54,7 @@ function isBelow(row: IntentRow, { autoConfirmBelow = 0 }: AiIntentBody): boolea
   const isDecided = row.status === 'requires_confirmation' && row.intent === 'transfer';
   // A name with a slip is another name until a person has looked at it.
   const { warnings } = JSON.parse(row.reading) as { warnings: readonly string[] };
-  if (warnings.some((one) => ASSUMED.includes(one))) return false;
+  if (warnings.some((warning) => ASSUMED.includes(warning))) return false;
   return isDecided && preview?.wouldPost === true && (row.amount ?? Infinity) < autoConfirmBelow;
 }
 
@@ -72,8 +72,9 @@ async function executeIntent(c: Context<AppEnv>, deps: Deps, row: IntentRow) {
   }
   const after = (await findIntentRow(services.ledger, tenantId, row.id)) ?? row;
   const { transactionId: id } = after;
-  const made = id === null ? null : await findTransaction(services.ledger, tenantId, id);
-  const transaction = made && (await addTimeline(services, made));
+  const createdTransaction =
+    id === null ? null : await findTransaction(services.ledger, tenantId, id);
+  const transaction = createdTransaction && (await addTimeline(services, createdTransaction));
   return { ...answerIntent(services, deps, after), transaction };
 }
 
@@ -84,15 +85,15 @@ export const createIntent = operation('intents:write', route, (deps) => async (c
   const { wait } = c.req.valid('query');
   if (intentId !== undefined && confirmationToken !== undefined) {
     requireAccess('transactions:write', developerOf(c));
-    const given = { intentId, confirmationToken, mfaToken, wait };
-    const { body: done, status } = await carryOutIntent(c, deps, given);
+    const confirmation = { intentId, confirmationToken, mfaToken, wait };
+    const { body: done, status } = await carryOutIntent(c, deps, confirmation);
     return done.object === 'schedule' ? c.json(done, 201) : c.json(done, status);
   }
   if ((body.autoConfirmBelow ?? 0) > 0) requireAccess('transactions:write', developerOf(c));
   const { customerId = '', message = '', context, sourceAccountId } = body;
-  const asked: MessageBody = { customerId, message, context, sourceAccountId };
+  const messageBody: MessageBody = { customerId, message, context, sourceAccountId };
   const row = await propose(c, deps, {
-    message: asked,
+    message: messageBody,
     conversationId: null,
     path: 'POST /v1/transactions/ai-intent',
     requestHash: requestHash(body),

@@ -93,14 +93,14 @@ export const DISCLAIMER =
 /** Figures, citations and follow-ups of an answer, as they are sent. */
 export function partsOf({ figures, citations, followUps }: Answered) {
   return {
-    figures: figures.map(({ source, evidence, ...one }) => ({
-      ...one,
+    figures: figures.map(({ source, evidence, ...figure }) => ({
+      ...figure,
       source: { ...source, ids: [...source.ids] },
       evidence: evidence.map(({ postedAt, ...booking }) => {
         return { ...booking, postedAt: timestamp(postedAt) };
       }),
     })),
-    citations: citations.map((one) => ({ ...one })),
+    citations: citations.map((citation) => ({ ...citation })),
     followUps: [...followUps],
   };
 }

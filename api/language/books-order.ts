@@ -24,25 +24,25 @@ interface BooksBody {
 export async function requireBooks(
   { ledger }: Services,
   tenantId: string,
-  named: BooksBody,
+  body: BooksBody,
   accountPointer?: string,
 ) {
-  const { customerId, accountIds = [] } = named;
+  const { customerId, accountIds = [] } = body;
   if (!(await findCustomer(ledger, tenantId, customerId))) {
     const message = 'No customer has this id.';
     const code = 'customer_not_found';
     throw fieldProblem(code, '/customerId', message);
   }
   if (accountIds.length === 0) return null;
-  const own = await accountsOf(ledger, { tenantId, customerId, accountIds: [] });
+  const accounts = await accountsOf(ledger, { tenantId, customerId, accountIds: [] });
   for (const [at, accountId] of accountIds.entries()) {
-    if (own.some(({ id }) => id === accountId)) continue;
+    if (accounts.some(({ id }) => id === accountId)) continue;
     const message = 'The customer has no account of this id.';
     const code = 'account_not_found';
     const pointer = accountPointer ?? `/accountIds/${at}`;
     throw fieldProblem(code, pointer, message);
   }
-  return own;
+  return accounts;
 }
 
 /**

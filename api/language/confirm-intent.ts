@@ -8,12 +8,12 @@ import { findIntentRow } from '../../db/intents/reads.ts';
 import { type IntentRow, requestOf } from '../../db/intents/view.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import { answerTransaction, waitOf } from '../kit/answer-transaction.ts';
-import { acceptOrder, carry } from '../kit/carry.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem, refusalProblem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation, requireAccess, servicesOf } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
+import { acceptOrder, settleAndAnswer } from '../kit/settle-request.ts';
 import { confirmTransactionWith } from '../mfa/confirm-transaction.ts';
 import { proofOf } from '../mfa/mfa.ts';
 import { answerSchedule } from '../schedules/answer.ts';
@@ -104,8 +104,9 @@ async function makeTransfer(c: Context<AppEnv>, deps: Deps, { row, wait }: Trans
   const { tenantId } = developerOf(c);
   if (row.transactionId !== null) {
     c.header('Idempotency-Replayed', 'true');
-    const made = await findTransaction(services.ledger, tenantId, row.transactionId);
-    if (made && made.stage !== 'accepted') return answerTransaction(c, services, made);
+    const transaction = await findTransaction(services.ledger, tenantId, row.transactionId);
+    if (transaction && transaction.stage !== 'accepted')
+      return answerTransaction(c, services, transaction);
   }
   const request = requestOf(row);
   if (!request) throw refusalProblem(closedIntent(row.status));
@@ -121,7 +122,7 @@ async function makeTransfer(c: Context<AppEnv>, deps: Deps, { row, wait }: Trans
   const { id, replayed } = accepted;
   const { type, currency, amount: amountMinor } = body;
   const facts = { id, tenantId, type, currency, amountMinor };
-  return carry(c, { deps, services, facts, waitMs, settled, replayed });
+  return settleAndAnswer(c, { deps, services, facts, waitMs, settled, replayed });
 }
 
 async function makeSchedule(c: Context<AppEnv>, deps: Deps, row: IntentRow) {

@@ -30,9 +30,9 @@ export function tokenOf(seal: Seal, row: IntentRow): string | null {
 }
 
 /** @throws Problem confirmation_mismatch */
-export function requireToken(seal: Seal, row: IntentRow, given: string): void {
+export function requireToken(seal: Seal, row: IntentRow, token: string): void {
   const expected = Buffer.from(tokenOf(seal, row) ?? '');
-  const bytes = Buffer.from(given);
+  const bytes = Buffer.from(token);
   const isSame = expected.length === bytes.length && timingSafeEqual(expected, bytes);
   if (isSame && expected.length > 0) return;
   const code = 'confirmation_mismatch';

@@ -49,22 +49,22 @@ async function replyOf(c: Context<AppEnv>, deps: Deps, row: MessageRow) {
   const { intent, answer, toolCalls, phrasing } = JSON.parse(row.answer ?? '{}') as StoredTurn;
   const proposed =
     row.intentId && (await findIntentRow(services.ledger, row.tenantId, row.intentId));
-  const shown = proposed ? answerIntent(services, deps, proposed) : null;
+  const intentView = proposed ? answerIntent(services, deps, proposed) : null;
   return {
     conversationId: row.conversationId,
     messageId: row.id,
     reply: row.text,
     intent,
     proposedAction:
-      shown?.operation && shown.confirmation
+      intentView?.operation && intentView.confirmation
         ? {
-            intentId: shown.id,
-            operation: shown.operation,
-            confirmation: shown.confirmation,
+            intentId: intentView.id,
+            operation: intentView.operation,
+            confirmation: intentView.confirmation,
           }
         : null,
     // Answers stored before figures had evidence have none.
-    figures: answer.figures.map((one) => ({ ...one, evidence: one.evidence ?? [] })),
+    figures: answer.figures.map((figure) => ({ ...figure, evidence: figure.evidence ?? [] })),
     citations: answer.citations,
     toolCalls: [...toolCalls],
     suggestions: answer.followUps,
@@ -75,7 +75,7 @@ async function replyOf(c: Context<AppEnv>, deps: Deps, row: MessageRow) {
 async function turn(c: Context<AppEnv>, deps: Deps, body: ConversationBody): Promise<string> {
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const { conversationId: given, ...said } = body;
+  const { conversationId: previousId, ...content } = body;
   const bound = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
   const hasKey = bound.cause.idempotencyKey !== null;
   const seen = hasKey ? await ledger.run(findTurn, bound) : null;
@@ -83,23 +83,24 @@ async function turn(c: Context<AppEnv>, deps: Deps, body: ConversationBody): Pro
     c.header('Idempotency-Replayed', 'true');
     return seen;
   }
-  const before = given === undefined ? null : await findConversation(ledger, tenantId, given);
+  const before =
+    previousId === undefined ? null : await findConversation(ledger, tenantId, previousId);
   const isTheirs = before === null || before.customerId === body.customerId;
-  if ((given !== undefined && before === null) || !isTheirs) {
+  if ((previousId !== undefined && before === null) || !isTheirs) {
     throw new Problem('conversation_not_found');
   }
   const conversationId = before?.id ?? mint('conversation');
   const memory = JSON.parse(before?.state ?? '{}') as Memory;
-  const context = { ...memory.context, ...said.context };
-  const sourceAccountId = said.sourceAccountId ?? memory.sourceAccountId;
-  const heard = { ...said, context, sourceAccountId };
+  const context = { ...memory.context, ...content.context };
+  const sourceAccountId = content.sourceAccountId ?? memory.sourceAccountId;
+  const input = { ...content, context, sourceAccountId };
   const {
     reply,
     row,
     memory: after,
-    ...kept
+    ...state
   } = await talk(c, deps, {
-    body: heard,
+    body: input,
     memory,
     conversationId,
   });
@@ -110,7 +111,7 @@ async function turn(c: Context<AppEnv>, deps: Deps, body: ConversationBody): Pro
     version: before?.version ?? 0,
     said: body.message,
     reply,
-    answer: kept,
+    answer: state,
     intentId: row?.id ?? null,
     state: { ...after, context, sourceAccountId },
   });

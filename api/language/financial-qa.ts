@@ -97,10 +97,10 @@ export const answerFinancialQuestion = operation('ai:invoke', route, (deps) => a
   const days = periodOf(period, timezone);
   if (customerId !== undefined) await requireBooks(services, tenantId, { customerId, accountIds });
   const preferred = preferredLanguage(c.req.header('accept-language'));
-  const ask = async (asked: string) => {
-    if (customerId === undefined) return askHelp(asked, preferred);
+  const ask = async (question: string) => {
+    if (customerId === undefined) return askHelp(question, preferred);
     const order = { tenantId, customerId, accountIds: accountIds ?? [], timezone };
-    return askBooks(c, deps, order, asked, { period: days, preferred });
+    return askBooks(c, deps, order, question, { period: days, preferred });
   };
   const answered = await phraseAnswer(deps.languageModel, {
     question,

@@ -91,9 +91,9 @@ export const listIntentsOperation = operation(
 export const getIntent = operation('transactions:read', getRoute, (deps) => async (c) => {
   sayLanguage(c);
   const { intentId = '' } = c.req.valid('param');
-  const found = await detailOf(servicesOf(c, deps), developerOf(c).tenantId, intentId);
-  setEtag(c, found);
-  return c.json(found, 200);
+  const detail = await detailOf(servicesOf(c, deps), developerOf(c).tenantId, intentId);
+  setEtag(c, detail);
+  return c.json(detail, 200);
 });
 
 export const cancelIntent = operation('intents:write', cancelRoute, (deps) => async (c) => {
@@ -102,7 +102,7 @@ export const cancelIntent = operation('intents:write', cancelRoute, (deps) => as
   const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   await services.ledger.run(cancel, { tenantId, intentId, cause: causeOf(c) });
-  const found = await detailOf(services, tenantId, intentId);
-  setEtag(c, found);
-  return c.json(found, 200);
+  const detail = await detailOf(services, tenantId, intentId);
+  setEtag(c, detail);
+  return c.json(detail, 200);
 });

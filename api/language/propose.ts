@@ -81,8 +81,8 @@ function stateOf(
 ): Pick<IntentOrder, 'status' | 'reason'> {
   const reason = (code: string, message: string) => ({ code, message });
   if (!reading.supported || !CONFIRMABLE.has(reading.intent)) {
-    const named = reason('intent_unsupported', reading.explanation);
-    return { status: 'unsupported', reason: named };
+    const statusReason = reason('intent_unsupported', reading.explanation);
+    return { status: 'unsupported', reason: statusReason };
   }
   const request = reading.operation;
   if (!request) {
@@ -110,11 +110,11 @@ function stateOf(
 }
 
 /** Reads a message and records its instruction. The same key returns the same instruction. */
-export async function propose(c: Context<AppEnv>, deps: Deps, asked: Proposing) {
+export async function propose(c: Context<AppEnv>, deps: Deps, proposing: Proposing) {
   const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const { message, conversationId, path: operation } = asked;
-  const read = asked.read ?? (await readMessage(c, deps, message));
+  const { message, conversationId, path: operation } = proposing;
+  const read = proposing.read ?? (await readMessage(c, deps, message));
   const reading = read.answer;
   const cause = causeOf(c);
   const isMoney = reading.operation !== null && CONFIRMABLE.has(reading.intent);
@@ -142,7 +142,7 @@ export async function propose(c: Context<AppEnv>, deps: Deps, asked: Proposing) 
         : null,
     ...stateOf(services, reading, preview),
     operation,
-    requestHash: asked.requestHash,
+    requestHash: proposing.requestHash,
     cause,
   });
   if (done.replayed) c.header('Idempotency-Replayed', 'true');
@@ -154,10 +154,12 @@ export async function propose(c: Context<AppEnv>, deps: Deps, asked: Proposing) 
 /** Returns the names that the customer, or the contact, gives to the accounts of the operation. */
 function namesOf({ answer, accounts }: ReadMessage): Record<string, string> {
   const { recipient } = answer.entities;
-  const named = recipient?.accountId ? [[recipient.accountId, recipient.name]] : [];
-  const own = accounts.map(({ id, name }) => [id, name]);
+  const recipientName = recipient?.accountId ? [[recipient.accountId, recipient.name]] : [];
+  const accountNames = accounts.map(({ id, name }) => [id, name]);
   const used = JSON.stringify(answer.operation?.body ?? {});
-  return Object.fromEntries([...own, ...named].filter(([id = '']) => used.includes(id)));
+  return Object.fromEntries(
+    [...accountNames, ...recipientName].filter(([id = '']) => used.includes(id)),
+  );
 }
 
 /** The answer about an instruction, with its interpretation and present state. */

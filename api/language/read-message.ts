@@ -98,9 +98,9 @@ export async function readMessage(
   const beside = { file: fileOf(services.ledger.database), owner: developerOf(c).tenantId };
   const { parsed, model } = orRefused(await deps.intents.read(beside, order));
   const acceptLanguage = c.req.header('accept-language');
-  const known = await withKnownPayee(services, developerOf(c).tenantId, parsed);
+  const intent = await withKnownPayee(services, developerOf(c).tenantId, parsed);
   return {
-    answer: answerOf(body, known, { model, startedAt, acceptLanguage }),
+    answer: answerOf(body, intent, { model, startedAt, acceptLanguage }),
     accounts: order.accounts,
   };
 }
@@ -152,7 +152,10 @@ function answerOf(
     },
     operation,
     missing: [...missing],
-    ambiguities: ambiguities.map((one) => ({ ...one, options: [...one.options] })),
+    ambiguities: ambiguities.map((ambiguity) => ({
+      ...ambiguity,
+      options: [...ambiguity.options],
+    })),
     requiresConfirmation: operation !== null && operation.method !== 'GET',
     supported: isSupported,
     warnings: [...warnings, ...(zone ? ['timezone_utc_assumed'] : [])],

@@ -42,6 +42,9 @@ export function showIntent(ledger: Ledger, row: IntentRow) {
 function rhythmOf({ frequency, ...rest }: Readonly<Record<string, unknown>>): string {
   const others = Object.entries(rest)
     .filter(([name, value]) => value !== null && !(name === 'interval' && value === 1))
-    .map(([name, value]) => `${name.replace(/[A-Z]/g, (one) => ` ${one.toLowerCase()}`)} ${value}`);
+    .map(
+      ([name, value]) =>
+        `${name.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)} ${value}`,
+    );
   return [String(frequency), ...others].join(', ');
 }

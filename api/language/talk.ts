@@ -55,8 +55,8 @@ const GREETING = new RegExp(
 );
 
 /** Reads a message and answers it; writes at most an instruction that waits for its token. */
-export async function talk(c: Context<AppEnv>, deps: Deps, given: Talk): Promise<Turn> {
-  const { body, memory } = given;
+export async function talk(c: Context<AppEnv>, deps: Deps, talk: Talk): Promise<Turn> {
+  const { body, memory } = talk;
   if (GREETING.test(body.message.trim())) {
     const reply =
       'Ask about your balances, spending and payments, or say what to send to whom. Nothing is ' +
@@ -64,18 +64,18 @@ export async function talk(c: Context<AppEnv>, deps: Deps, given: Talk): Promise
     return { ...speak(reply, memory), answer: { ...NOTHING, followUps: ['What is my balance?'] } };
   }
   const open = { open: memory.draft ?? null, asked: memory.asked ?? null };
-  const heard = await readBesideCommand(c, deps, body, open);
-  switch (heard.kind) {
+  const command = await readBesideCommand(c, deps, body, open);
+  switch (command.kind) {
     case 'canceled':
-      return withdrawIntent(c, deps, given);
+      return withdrawIntent(c, deps, talk);
     case 'agreed':
       return answerAgreement(memory);
     case 'again':
       return speak(againOf(memory), memory);
     case 'other':
-      return question(c, deps, given);
+      return question(c, deps, talk);
     default:
-      return proposal(c, deps, given, heard);
+      return proposal(c, deps, talk, command);
   }
 }
 
@@ -94,9 +94,9 @@ async function withdraw(c: Context<AppEnv>, deps: Deps, intentId: string | null 
 
 /** The question that is open, once more. */
 function againOf({ asked, draft }: Memory): string {
-  const said = draft ? `"${composeSentence(draft)}" is open.` : 'Nothing is open.';
-  if (!asked) return `There is nothing to go back to. ${said}`;
-  return `That was not understood. ${said} ${questionAbout(asked.field)}`;
+  const text = draft ? `"${composeSentence(draft)}" is open.` : 'Nothing is open.';
+  if (!asked) return `There is nothing to go back to. ${text}`;
+  return `That was not understood. ${text} ${questionAbout(asked.field)}`;
 }
 
 async function withdrawIntent(c: Context<AppEnv>, deps: Deps, { memory }: Talk): Promise<Turn> {
@@ -124,15 +124,15 @@ type Commanded = Extract<Heard, { readonly draft: Draft | null }>;
 async function proposal(
   c: Context<AppEnv>,
   deps: Deps,
-  given: Talk,
+  talk: Talk,
   { kind, draft }: Commanded,
 ): Promise<Turn> {
-  const { memory, conversationId } = given;
+  const { memory, conversationId } = talk;
   const isStanding = kind === 'second';
   if (!isStanding) await withdraw(c, deps, memory.intentId);
   const isNew = kind === 'command' || draft === null;
-  const said = isNew ? given.body.message : composeSentence(draft);
-  const body: MessageBody = { ...given.body, message: said };
+  const text = isNew ? talk.body.message : composeSentence(draft);
+  const body: MessageBody = { ...talk.body, message: text };
   const read = await readMessage(c, deps, body, !isNew);
   const row = await propose(c, deps, {
     message: body,
@@ -142,7 +142,7 @@ async function proposal(
     read,
   });
   const services = servicesOf(c, deps);
-  const shown = answerIntent(services, deps, row);
+  const intent = answerIntent(services, deps, row);
   const clarification = clarificationOf(read.answer);
   const isOpen = row.status === 'requires_confirmation';
   const after: Memory = {
@@ -151,7 +151,7 @@ async function proposal(
     asked: row.status === 'requires_clarification' ? clarification : null,
     intentId: isOpen ? row.id : null,
   };
-  const reply = isOpen ? summaryOf(shown) : (clarification?.question ?? refusalOf(row));
+  const reply = isOpen ? summaryOf(intent) : (clarification?.question ?? refusalOf(row));
   const before = memory.intentId ? otherProposal(isStanding, kind === 'command') : '';
   return {
     reply: `${reply}${before}`,
@@ -200,7 +200,7 @@ async function question(c: Context<AppEnv>, deps: Deps, { body, memory }: Talk):
   const answered = await phraseAnswer(deps.languageModel, {
     question: message,
     offline,
-    ask: (asked) => askBooks(c, deps, order, asked),
+    ask: (question) => askBooks(c, deps, order, question),
     search: async (query) => answerFromHelp(query),
   });
   const isDoc = answered.citations[0]?.type === 'doc';

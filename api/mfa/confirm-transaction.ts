@@ -95,12 +95,15 @@ export const getConfirmation = operation('transactions:read', shownRoute, (deps)
   const { transactionId = '' } = c.req.valid('param');
   const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const found = await requireTransaction(services, tenantId, transactionId);
+  const transaction = await requireTransaction(services, tenantId, transactionId);
   const { ledger } = services;
   const { livemode } = ledger;
-  const payment = showTransaction(ledger, tenantId, requireWaiting(found));
+  const payment = showTransaction(ledger, tenantId, requireWaiting(transaction));
   const object = 'confirmation' as const;
-  return c.json({ object, transactionId, livemode, expiresAt: found.expiresAt, payment }, 200);
+  return c.json(
+    { object, transactionId, livemode, expiresAt: transaction.expiresAt, payment },
+    200,
+  );
 });
 
 /** @throws Problem unless the transaction waits for its customer */

@@ -3,7 +3,7 @@
 
 import { z } from '@hono/zod-openapi';
 import type { Ledger } from '../../db/ledger.ts';
-import type { AskedPayment, PaymentSide, ShownPayment } from '../../db/mfa/shown-payment.ts';
+import type { PaymentSide, RequestedPayment, ShownPayment } from '../../db/mfa/shown-payment.ts';
 import { shownPayment } from '../../db/mfa/shown-payment.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
@@ -76,9 +76,9 @@ export const shownPaymentSchema = z
   .openapi('ShownPayment', { description: 'The payment as its confirming person must see it.' });
 
 /** Returns the description of a payment, with its sentences. */
-export function showPayment(ledger: Ledger, asked: AskedPayment) {
-  const shown = shownPayment(ledger, asked);
-  return { ...shown, balances: [...shown.balances], text: wordsOf(shown) };
+export function showPayment(ledger: Ledger, order: RequestedPayment) {
+  const payment = shownPayment(ledger, order);
+  return { ...payment, balances: [...payment.balances], text: wordsOf(payment) };
 }
 
 export type PaymentShown = ReturnType<typeof showPayment>;
@@ -134,14 +134,14 @@ export const NAMELESS = {
 
 /**
  * Describes the payer or payee in words.
- * @param own the words for the customer
+ * @param words the words for the customer
  */
-export function describeSide(side: PaymentSide, own = 'the customer'): string {
+export function describeSide(side: PaymentSide, words = 'the customer'): string {
   const { kind, name, accountName, isOwn } = side;
   if (kind === 'cash') return NAMELESS.cash;
   const called = accountName === null ? '' : `, called ${quote(accountName)}`;
   const who = name === null ? NAMELESS[kind] : quote(name);
-  const note = isOwn ? ` (${own})` : kind === 'outside' ? ` (${OUTSIDE})` : '';
+  const note = isOwn ? ` (${words})` : kind === 'outside' ? ` (${OUTSIDE})` : '';
   return `${who}${note}, ${describeNumber(side)}${called}`;
 }
 
@@ -191,22 +191,22 @@ export function describeBalance({
 }
 
 /** Describes the amount, the frequency and the day of the payment in words. */
-export function describeAmount(shown: ShownPayment): string {
-  const { type, received, startsOn, frequency } = shown;
+export function describeAmount(payment: ShownPayment): string {
+  const { type, received, startsOn, frequency } = payment;
   const arrives = received === null ? '' : ` for ${amountOf(received)}`;
   const rhythm = frequency === null ? '' : `, ${frequency}`;
   const when = startsOn === null ? '' : `${frequency === null ? ' on' : ' from'} ${startsOn}`;
-  return `${type} of ${amountOf(shown)}${arrives}${rhythm}${when}`;
+  return `${type} of ${amountOf(payment)}${arrives}${rhythm}${when}`;
 }
 
-function wordsOf(shown: ShownPayment): string[] {
+function wordsOf(payment: ShownPayment): string[] {
   return [
-    `Payment: ${describeAmount(shown)}`,
-    `From: ${describeSide(shown.payer)}`,
-    `To: ${describeSide(shown.payee)}`,
-    `Payee: ${describeStanding(shown)}`,
-    ...shown.balances.map(
-      (one) => `Available after it on ${describeAccount(one)}: ${describeBalance(one)}`,
+    `Payment: ${describeAmount(payment)}`,
+    `From: ${describeSide(payment.payer)}`,
+    `To: ${describeSide(payment.payee)}`,
+    `Payee: ${describeStanding(payment)}`,
+    ...payment.balances.map(
+      (balance) => `Available after it on ${describeAccount(balance)}: ${describeBalance(balance)}`,
     ),
   ];
 }

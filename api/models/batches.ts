@@ -26,7 +26,7 @@ import { batchBody, batchSchema } from './scoring-schema.ts';
 
 const PATH = `${VERSION_PATH}/batches`;
 const oneParams = versionParams.extend(pathId('modelBatch', 'modelBatchId').shape);
-const one = (description: string) => jsonAnswer(description, batchSchema);
+const batchAnswer = (description: string) => jsonAnswer(description, batchSchema);
 
 const postRoute = createRoute({
   method: 'post',
@@ -43,7 +43,7 @@ const postRoute = createRoute({
     headers: moneyHeaders,
     body: jsonBody(batchBody),
   },
-  responses: { 202: one('Accepted and in progress.') },
+  responses: { 202: batchAnswer('Accepted and in progress.') },
 });
 
 const listRoute = createRoute({
@@ -65,7 +65,7 @@ const getRoute = createRoute({
   tags: ['models'],
   summary: 'Read a batch of scores with its progress and result',
   request: { params: oneParams },
-  responses: { 200: one('The batch.') },
+  responses: { 200: batchAnswer('The batch.') },
 });
 
 const resultRoute = createRoute({
@@ -141,10 +141,10 @@ export const listModelBatches = operation('models:read', listRoute, (deps) => as
 });
 
 export const getModelBatch = operation('models:read', getRoute, (deps) => async (c) => {
-  const { modelBatchId = '', ...named } = c.req.valid('param');
+  const { modelBatchId = '', ...names } = c.req.valid('param');
   const { tenantId } = developerOf(c);
   const services = servicesOf(c, deps);
-  const { id: versionId } = await scorableVersion(services, tenantId, named);
+  const { id: versionId } = await scorableVersion(services, tenantId, names);
   return c.json(
     viewOf(services.ledger, rowOf(services.ledger, tenantId, versionId, modelBatchId)),
     200,
@@ -152,10 +152,10 @@ export const getModelBatch = operation('models:read', getRoute, (deps) => async 
 });
 
 export const getModelBatchResult = operation('models:read', resultRoute, (deps) => async (c) => {
-  const { modelBatchId = '', ...named } = c.req.valid('param');
+  const { modelBatchId = '', ...names } = c.req.valid('param');
   const { tenantId } = developerOf(c);
   const services = servicesOf(c, deps);
-  const { id: versionId } = await scorableVersion(services, tenantId, named);
+  const { id: versionId } = await scorableVersion(services, tenantId, names);
   const { resultSha256 } = rowOf(services.ledger, tenantId, versionId, modelBatchId);
   if (resultSha256 === null) {
     throw new Problem('invalid_state_transition', 'The batch has no result: wait for its end.');

@@ -11,7 +11,7 @@ const FIRST: Readonly<Record<DatasetFormat, RegExp>> = {
   // The header of a CSV: a JSON file declared as CSV would have one long header.
   csv: /^\s*[^\s{[]/,
 };
-const WANTED: Readonly<Record<DatasetFormat, string>> = {
+const EXPECTED: Readonly<Record<DatasetFormat, string>> = {
   json: 'a JSON array of rows',
   ndjson: 'one JSON row a line',
   csv: 'CSV with a line of names',
@@ -25,7 +25,7 @@ export async function findShapeFault(path: string, format: DatasetFormat): Promi
     const head = buffer.subarray(0, bytesRead);
     const text = textOf(head);
     if (text === null) return 'The file is no text in UTF-8.';
-    return FIRST[format].test(text) ? null : `Expected ${WANTED[format]}.`;
+    return FIRST[format].test(text) ? null : `Expected ${EXPECTED[format]}.`;
   } finally {
     await handle.close();
   }

@@ -89,7 +89,7 @@ const TERMS = {
   schema: formSchema,
   file: {
     name: 'file',
-    most: MAX_DATASET_BYTES,
+    maxBytes: MAX_DATASET_BYTES,
     tooLarge: () =>
       new Problem('payload_too_large', `The data set exceeds ${MAX_DATASET_BYTES} bytes.`),
   },
@@ -121,13 +121,13 @@ export const uploadDataset = operation(
         requestHash: requestHash({ format, sha256 }),
         cause: causeOf(c),
       };
-      const kept = ledger.run(keepDataset, order).catch(async (error: unknown) => {
+      const stored = ledger.run(keepDataset, order).catch(async (error: unknown) => {
         if (error instanceof Refusal) {
           await ledger.run(releaseDataset, { sha256 });
         }
         throw error;
       });
-      const { dataset, replayed } = await kept;
+      const { dataset, replayed } = await stored;
       // The expiry of another data set may have deleted the same file meanwhile, so it is stored
       // again.
       await store.adopt(sha256, path);
@@ -148,9 +148,9 @@ export const listDatasets = operation('models:read', listRoute, (deps) => async 
 export const getDataset = operation('models:read', getRoute, (deps) => async (c) => {
   const { datasetId = '' } = c.req.valid('param');
   const { tenantId } = developerOf(c);
-  const found = await findDataset(servicesOf(c, deps).ledger, tenantId, datasetId);
-  if (!found) throw new Problem('dataset_not_found');
-  return c.json(found, 200);
+  const dataset = await findDataset(servicesOf(c, deps).ledger, tenantId, datasetId);
+  if (!dataset) throw new Problem('dataset_not_found');
+  return c.json(dataset, 200);
 });
 
 export const deleteDataset = operation('models:train', deleteRoute, (deps) => async (c) => {

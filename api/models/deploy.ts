@@ -40,7 +40,7 @@ const route = createRoute({
 type Body = z.output<typeof deploymentBody>;
 
 /** Defaults of the strategy. */
-const USUAL = {
+const DEFAULTS = {
   sandbox: { shadow: { minMinutes: 0, minSamples: 30 }, watchMinutes: 60 },
   production: { shadow: { minMinutes: 24 * 60, minSamples: 1_000 }, watchMinutes: 24 * 60 },
 };
@@ -104,10 +104,10 @@ export function nudgeDeployment(
   });
 }
 
-function planOf({ strategy, replay, approvedBy }: Body, at: keyof typeof USUAL): DeploymentPlan {
+function planOf({ strategy, replay, approvedBy }: Body, at: keyof typeof DEFAULTS): DeploymentPlan {
   const { type, canaryPercent, steps, shadow, promoteIf, rollbackIf } = strategy;
   const { autoRollback, watchMinutes } = strategy;
-  const usual = USUAL[at];
+  const usual = DEFAULTS[at];
   const single = canaryPercent === undefined ? [] : [{ percent: canaryPercent, ...usual.shadow }];
   return {
     shadow: type === 'shadow' ? (shadow ?? usual.shadow) : { minMinutes: 0, minSamples: 0 },
@@ -165,8 +165,8 @@ function refuseFeatures(task: LiveTask, names: readonly string[]): void {
   }
   const at = findWrongColumn(task, names);
   if (at === null) return;
-  const wanted = SERVED_FEATURES[task][at] ?? 'none';
-  const message = `Feature ${at + 1} is ${names[at] ?? 'missing'}; expected ${wanted}.`;
+  const monotone = SERVED_FEATURES[task][at] ?? 'none';
+  const message = `Feature ${at + 1} is ${names[at] ?? 'missing'}; expected ${monotone}.`;
   throw new Problem('model_features_mismatch', message);
 }
 

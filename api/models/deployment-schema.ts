@@ -25,13 +25,13 @@ const step = z.strictObject({ percent, minMinutes: minutes, minSamples: samples 
 /**
  * A positive number with a minimum, because generators of clients do not support exclusive bounds.
  */
-const LEAST = 0.001;
+const MIN_VALUE = 0.001;
 
 const ruleSchema = z
   .strictObject({
     maxDisagreement: z.number().min(0).max(1).optional(),
     maxErrorRate: z.number().min(0).max(1).optional(),
-    maxP99Ms: z.number().min(LEAST).max(10_000).optional(),
+    maxP99Ms: z.number().min(MIN_VALUE).max(10_000).optional(),
     minAucDelta: z
       .number()
       .min(-1)
@@ -47,10 +47,10 @@ const ruleSchema = z
 
 const rollbackSchema = z.strictObject({
   maxErrorRate: z.number().min(0).max(1).optional(),
-  maxP99Ms: z.number().min(LEAST).max(10_000).optional(),
+  maxP99Ms: z.number().min(MIN_VALUE).max(10_000).optional(),
   maxScoreDrift: z
     .number()
-    .min(LEAST)
+    .min(MIN_VALUE)
     .max(100)
     .optional()
     .openapi({
@@ -109,7 +109,7 @@ const strategySchema = z
     if (type === 'canary' && !value.steps && value.canaryPercent === undefined) {
       say('steps', 'The strategy canary requires steps or canaryPercent.');
     }
-    if (steps.some((one, at) => at > 0 && one.percent <= (steps[at - 1]?.percent ?? 0))) {
+    if (steps.some((step, at) => at > 0 && step.percent <= (steps[at - 1]?.percent ?? 0))) {
       say('steps', 'Expected a larger percentage than in the step before.');
     }
   });

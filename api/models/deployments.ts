@@ -21,7 +21,7 @@ import { actBody, deploymentSchema, watchedDeploymentSchema } from './deployment
 
 const PATH = '/v1/ai/custom-models/deployments';
 
-const one = (description: string) => ({
+const answersOf = (description: string) => ({
   200: jsonAnswer(description, deploymentSchema),
 });
 
@@ -66,7 +66,7 @@ const actRoute = (act: DeploymentAct, summary: string, description: string) =>
       params: pathId('deployment', 'deploymentId'),
       body: jsonBody(actBody),
     },
-    responses: one('The deployment in its present state.'),
+    responses: answersOf('The deployment in its present state.'),
   });
 
 const promoteRoute = actRoute(
@@ -94,10 +94,10 @@ const abortRoute = actRoute(
 
 async function answer(c: Context<AppEnv>, deps: Deps, deploymentId: string) {
   const { ledger } = servicesOf(c, deps);
-  const found = await findModelDeployment(ledger, developerOf(c).tenantId, deploymentId);
-  if (!found) throw new Problem('deployment_not_found');
-  setEtag(c, found);
-  return found;
+  const deployment = await findModelDeployment(ledger, developerOf(c).tenantId, deploymentId);
+  if (!deployment) throw new Problem('deployment_not_found');
+  setEtag(c, deployment);
+  return deployment;
 }
 
 export const listModelDeployments = operation('models:read', listRoute, (deps) => async (c) => {

@@ -22,9 +22,9 @@ export function readEngineFigures(
     const askedBy = operationsThatAsk(task, 'production');
     const isCard = card?.name === name && card.artifact.sha256 === artifactSha256;
     const heads = isCard ? { heads: headsOf(card, askedBy) } : {};
-    const stated = isCard ? card.stated : null;
+    const figures = isCard ? card.stated : null;
     const silent = [
-      ...(stated ? [] : [{ field: 'statedAccuracy', ...WHY.stated }]),
+      ...(figures ? [] : [{ field: 'statedAccuracy', ...WHY.stated }]),
       ...(isCard ? [] : [{ field: 'measured', ...WHY.notMeasuredHere }]),
       ...['live', 'drift', 'fairness'].map((field) => ({ field, ...WHY.notHeldAgainst })),
     ];
@@ -33,8 +33,8 @@ export function readEngineFigures(
       stage: 'production' as const,
       waivers: [],
       owner: 'platform' as const,
-      statedAccuracy: stated?.accuracy ?? null,
-      statedBy: stated?.by ?? null,
+      statedAccuracy: figures?.accuracy ?? null,
+      statedBy: figures?.by ?? null,
       ...{ measured: null, live: null, latency: null, drift: null, calibration: null, loans: null },
       ...{
         driftHistory: [],
@@ -55,6 +55,6 @@ function headsOf({ heads, measured }: TextModelCard, askedBy: readonly string[])
     head,
     askedBy: head === SERVING_HEAD ? [...askedBy] : [],
     statedAccuracy: null,
-    measured: measured.filter((one) => one.head === head).map(showMeasurement),
+    measured: measured.filter((row) => row.head === head).map(showMeasurement),
   }));
 }

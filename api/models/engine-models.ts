@@ -11,7 +11,7 @@ import { enterEngine } from '../../db/inventory/engine.ts';
 import { knowsEngine } from '../../db/inventory/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { EngineVersion } from '../../ledger/models/inventory.ts';
-import { ENCODER } from '../../models/encoder/place.ts';
+import { ENCODER } from '../../models/encoder/encoder-file.ts';
 import type { TextModelCard } from '../../models/text-session.ts';
 
 /** @param hasEncoder true when this bank has a sentence encoder */

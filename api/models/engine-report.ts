@@ -16,7 +16,7 @@ import {
 } from '../../db/inventory/engine-reads.ts';
 import { findInventory } from '../../db/inventory/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import { ENCODER } from '../../models/encoder/place.ts';
+import { ENCODER } from '../../models/encoder/encoder-file.ts';
 import type { TextModelCard } from '../../models/text-session.ts';
 import { type EngineFacts, engineReport } from './validation/engine.ts';
 import type { ValidationReport } from './validation/report.ts';
@@ -50,7 +50,7 @@ async function factsOf(sources: Sources, version: EngineVersionRow): Promise<Eng
     case 'intent_parsing': {
       const cards = ['card.json', 'encoder-card.json'].map(cardIn);
       const card = cards.find(
-        (one) => one.version === label && one.artifact.sha256 === artifactSha256,
+        (card) => card.version === label && card.artifact.sha256 === artifactSha256,
       );
       return card ? { kind: 'text', card } : null;
     }

@@ -29,7 +29,7 @@ import {
 import { evaluationBody, evaluationSchema } from './scoring-schema.ts';
 
 const PATH = `${VERSION_PATH}/evaluations`;
-const one = (description: string) => jsonAnswer(description, evaluationSchema);
+const evaluationAnswer = (description: string) => jsonAnswer(description, evaluationSchema);
 
 const postRoute = createRoute({
   method: 'post',
@@ -47,7 +47,7 @@ const postRoute = createRoute({
     headers: moneyHeaders,
     body: jsonBody(evaluationBody),
   },
-  responses: { 202: one('Accepted and in progress.') },
+  responses: { 202: evaluationAnswer('Accepted and in progress.') },
 });
 
 const listRoute = createRoute({
@@ -71,7 +71,7 @@ const getRoute = createRoute({
   request: {
     params: versionParams.extend(pathId('modelEvaluation', 'evaluationId').shape),
   },
-  responses: { 200: one('The evaluation.') },
+  responses: { 200: evaluationAnswer('The evaluation.') },
 });
 
 type Body = z.output<typeof evaluationBody>;
@@ -125,8 +125,8 @@ async function rowsOf(
   return { format: 'csv', sha256: null, query: ledgerWindow(services.ledger, tenantId, ledger) };
 }
 
-function fairnessIn({ referenceGroup, ...asked }: NonNullable<Body['fairness']>) {
-  return { ...asked, referenceGroup: referenceGroup ?? null };
+function fairnessIn({ referenceGroup, ...options }: NonNullable<Body['fairness']>) {
+  return { ...options, referenceGroup: referenceGroup ?? null };
 }
 
 /** @throws Problem when the group is a feature of the version */
@@ -176,9 +176,9 @@ export const listModelEvaluations = operation('models:read', listRoute, (deps) =
 });
 
 export const getModelEvaluation = operation('models:read', getRoute, (deps) => async (c) => {
-  const { evaluationId = '', ...named } = c.req.valid('param');
+  const { evaluationId = '', ...names } = c.req.valid('param');
   const { tenantId } = developerOf(c);
   const services = servicesOf(c, deps);
-  const { id: versionId } = await scorableVersion(services, tenantId, named);
+  const { id: versionId } = await scorableVersion(services, tenantId, names);
   return c.json(read(services.ledger, tenantId, versionId, evaluationId), 200);
 });

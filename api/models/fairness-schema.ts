@@ -33,8 +33,8 @@ interface EvaluationBody {
 }
 
 /** Refuses requests that no evaluation of groups can answer. */
-export function refuseFairness(said: EvaluationBody, ctx: z.core.$RefinementCtx): void {
-  const { fairness, segmentField, isOfLedger } = said;
+export function refuseFairness(body: EvaluationBody, ctx: z.core.$RefinementCtx): void {
+  const { fairness, segmentField, isOfLedger } = body;
   if (!fairness) return;
   const path = ['fairness', 'groupField'];
   const say = (message: string) => ctx.addIssue({ code: 'custom', path, message });

@@ -59,9 +59,9 @@ const putRoute = createRoute({
 
 export const getOwnInventory = operation('models:read', getRoute, (deps) => async (c) => {
   const { modelId = '' } = c.req.valid('param');
-  const found = findInventory(servicesOf(c, deps).ledger, developerOf(c).tenantId, modelId);
-  if (!found) throw new Problem('model_not_found');
-  return c.json(found, 200);
+  const inventory = findInventory(servicesOf(c, deps).ledger, developerOf(c).tenantId, modelId);
+  if (!inventory) throw new Problem('model_not_found');
+  return c.json(inventory, 200);
 });
 
 export const enterModel = operation('models:deploy', putRoute, (deps) => async (c) => {

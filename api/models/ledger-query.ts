@@ -64,7 +64,7 @@ interface TrainingBody {
  */
 export function findLedgerFaults({ task, dataset, features = [] }: TrainingBody) {
   const { labelField = LEDGER_LABEL, timeField = LEDGER_TIME } = dataset;
-  const known = new Set(TRANSFER_FEATURES.map(({ name }) => name));
+  const featureNames = new Set(TRANSFER_FEATURES.map(({ name }) => name));
   return [
     task !== 'fraud' && {
       path: ['task'],
@@ -78,18 +78,20 @@ export function findLedgerFaults({ task, dataset, features = [] }: TrainingBody)
       path: ['dataset', 'timeField'],
       message: `Expected ${LEDGER_TIME} with \`ledger_query\`, or no value.`,
     },
-    ...features.map((one, at) => {
-      const isKnown = typeof one === 'string' && known.has(one);
+    ...features.map((feature, at) => {
+      const isKnown = typeof feature === 'string' && featureNames.has(feature);
       const message = 'Expected the name of a feature of the payment models.';
       return !isKnown && { path: ['features', at], message };
     }),
-  ].filter((one) => one !== false);
+  ].filter((error) => error !== false);
 }
 
 /** Returns the named features as payment models declare them; all when none is named. */
 export function ledgerFeatures(names: readonly unknown[] | undefined): readonly Feature[] {
   if (!names) return TRANSFER_FEATURES;
-  return names.flatMap((wanted) => TRANSFER_FEATURES.filter(({ name }) => name === wanted));
+  return names.flatMap((featureName) =>
+    TRANSFER_FEATURES.filter(({ name }) => name === featureName),
+  );
 }
 
 /** The query with its moments, fixed from now on. */
@@ -120,8 +122,8 @@ export async function ledgerData(ledger: Ledger, tenantId: string, body: QueryBo
   if (isAll && (rows < MIN_ROWS || rarer < MIN_EVENTS)) {
     const counted = `${rows} payments have a label, ${events} of them fraud`;
     if (rows >= MIN_ROWS && rarer === 0) throw refusal('dataset_invalid', `${counted}.`);
-    const wanted = `${MIN_ROWS} and ${MIN_EVENTS} of the rarer label are needed`;
-    throw refusal('dataset_too_small', `${counted}; ${wanted}.`);
+    const minimum = `${MIN_ROWS} and ${MIN_EVENTS} of the rarer label are needed`;
+    throw refusal('dataset_too_small', `${counted}; ${minimum}.`);
   }
   // A read that did not reach the end may have missed rows.
   const count = isAll ? rows : limit;

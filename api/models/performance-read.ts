@@ -280,7 +280,7 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
   const sources = { book, spreads: deps.spreads };
   const { from, to, models } = await buildPerformanceReport(ledger, tenantId, sources);
   const window = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-  const shown = models.map(({ version, stated, calibration, live, measured, ...rest }) => ({
+  const views = models.map(({ version, stated, calibration, live, measured, ...rest }) => ({
     modelId: version.modelId,
     versionId: version.id,
     name: version.name,
@@ -329,7 +329,7 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
     loans: rest.loans,
     alarms: [...rest.alarms],
     fairness: rest.fairness && { ...rest.fairness, groups: [...rest.fairness.groups] },
-    fairnessHistory: rest.fairnessHistory.map((one) => ({ ...one, groups: [...one.groups] })),
+    fairnessHistory: rest.fairnessHistory.map((entry) => ({ ...entry, groups: [...entry.groups] })),
     lastTrainedAt: null,
     dataset: rest.dataset,
     unknown: rest.unknown,
@@ -338,5 +338,5 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
   const engine = readEngineFigures(servingEngineVersions(ledger), card);
   const language = { textModel: textModel(card), sentenceEncoder: sentenceEncoder(encoder) };
   const object = 'model_performance' as const;
-  return c.json({ object, asOf: window.to, models: [...shown, ...engine], ...language }, 200);
+  return c.json({ object, asOf: window.to, models: [...views, ...engine], ...language }, 200);
 });

@@ -34,7 +34,7 @@ interface InlineRows {
   readonly values: number;
 }
 
-export interface AskedTraining {
+export interface TrainingOrder {
   /** The body without rows. */
   readonly body: TrainBody;
   /** Null when every field of the rows is a feature. */
@@ -43,14 +43,14 @@ export interface AskedTraining {
 }
 
 /** Returns the requested training, or the fault of the request. */
-export function readTraining(bytes: ArrayBuffer): AskedTraining | Fault {
+export function readTraining(bytes: ArrayBuffer): TrainingOrder | Fault {
   try {
     const body = bodyIn(bytes, trainBody);
     refuseProtected(body);
     const features = featuresOf(body);
     const { rows, ...dataset } = body.dataset;
-    const kept = rows ? inlineRows(body, rows) : null;
-    return { body: { ...body, dataset }, features, rows: kept };
+    const storedRows = rows ? inlineRows(body, rows) : null;
+    return { body: { ...body, dataset }, features, rows: storedRows };
   } catch (error) {
     return faultOf(error);
   }
@@ -137,10 +137,10 @@ function featuresOf(body: TrainBody): readonly Feature[] | null {
   const columns = task === 'credit' ? creditColumns(features ?? namesIn(body)) : null;
   if (columns) return columns;
   if (!features) return null;
-  return features.map((one) => {
-    if (typeof one === 'string') return createFeature(one);
-    const given = Object.entries(one).filter(([, value]) => value !== undefined);
-    return { ...createFeature(one.name), ...Object.fromEntries(given) };
+  return features.map((feature) => {
+    if (typeof feature === 'string') return createFeature(feature);
+    const properties = Object.entries(feature).filter(([, value]) => value !== undefined);
+    return { ...createFeature(feature.name), ...Object.fromEntries(properties) };
   });
 }
 

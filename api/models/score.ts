@@ -132,7 +132,7 @@ export const scoreWithModel = operation('ai:invoke', route, (deps) => async (c) 
   };
   const pool = deps.sessions[ledger.environment];
   const scores = await pool.score(model, rows).catch(asProblem);
-  const asked = c.req.valid('json').includeReasons
+  const reasons = c.req.valid('json').includeReasons
     ? await reasonsIn(deps.reasons, pool, { version, model, rows, scores }).catch(asProblem)
     : null;
   return c.json(
@@ -144,10 +144,10 @@ export const scoreWithModel = operation('ai:invoke', route, (deps) => async (c) 
       artifactSha256: version.artifact.sha256,
       threshold,
       warnings: warningsOf(c.req.valid('json').rows, features),
-      ...(asked && { reasonsKind: asked.kind, contributionUnit: asked.unit }),
+      ...(reasons && { reasonsKind: reasons.kind, contributionUnit: reasons.unit }),
       scores: scores.map((probability, at) => {
         const scored = { probability, flagged: probability >= threshold };
-        return asked ? { ...scored, reasons: asked.reasons[at] ?? null } : scored;
+        return reasons ? { ...scored, reasons: reasons.reasons[at] ?? null } : scored;
       }),
     },
     200,
@@ -175,16 +175,16 @@ async function reasonsIn(
 ) {
   const { id: versionId, name, modelVersion: label, source } = version;
   const card = version.card as unknown as ReadCard & ExplainedVersion['card'];
-  const known = { versionId, name, label, source, card, scored: model };
-  const explanation = await reasons.load(known, pool);
+  const modelVersion = { versionId, name, label, source, card, scored: model };
+  const explanation = await reasons.load(modelVersion, pool);
   if (!explanation) return { kind: 'none' as const, unit: null, reasons: [] };
-  const found: (TextReason[] | null)[] = [];
+  const textReasons: (TextReason[] | null)[] = [];
   for (const [at, row] of rows.entries()) {
     const attribution = await explanation.attribute(row, scores[at] ?? Number.NaN);
     const attributed = attribution && reasonsOf(attribution, card.features, row);
-    found.push(attributed?.map((reason) => withText(reason, card.features)) ?? null);
+    textReasons.push(attributed?.map((reason) => withText(reason, card.features)) ?? null);
   }
-  return { kind: explanation.kind, unit: explanation.unit, reasons: found };
+  return { kind: explanation.kind, unit: explanation.unit, reasons: textReasons };
 }
 
 type TextReason = Reason & { readonly valueText?: string };
@@ -217,8 +217,8 @@ function rowsOf(rows: readonly Row[], features: ReadCard['features']): Float32Ar
 }
 
 function faultsOf(row: Row, at: string, features: ReadCard['features']): FieldError[] {
-  const known = new Set(features.map(({ name }) => name));
-  const unknown = Object.keys(row).filter((name) => !known.has(name));
+  const featureNames = new Set(features.map(({ name }) => name));
+  const unknown = Object.keys(row).filter((name) => !featureNames.has(name));
   return [
     ...unknown.map((name) => {
       const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -243,24 +243,28 @@ const MAX_WARNINGS = 100;
  * value.
  */
 function warningsOf(rows: readonly Row[], features: ReadCard['features']): FieldError[] {
-  const known = features.flatMap(({ name, kind, categories = [] }) =>
+  const categoryTexts = features.flatMap(({ name, kind, categories = [] }) =>
     kind === 'category' ? [{ name, texts: new Set(categories) }] : [],
   );
-  const found: FieldError[] = [];
+  const errors: FieldError[] = [];
   for (const [at, row] of rows.entries()) {
-    for (const { name, texts } of known) {
+    for (const { name, texts } of categoryTexts) {
       const value = row[name] ?? null;
       if (value === null || value === '' || texts.has(String(value))) continue;
       const message = 'The model has not learnt from this text: it counts as unknown.';
-      found.push({ pointer: `/rows/${at}${pointerPart(name)}`, code: 'unknown_category', message });
-      if (found.length === MAX_WARNINGS) return found;
+      errors.push({
+        pointer: `/rows/${at}${pointerPart(name)}`,
+        code: 'unknown_category',
+        message,
+      });
+      if (errors.length === MAX_WARNINGS) return errors;
     }
   }
-  return found;
+  return errors;
 }
 
 function faultOf(
-  given: Value | undefined,
+  featureValue: Value | undefined,
   {
     kind = 'number',
     min = null,
@@ -269,19 +273,21 @@ function faultOf(
     categories = [],
   }: ReadCard['features'][number],
 ): string | null {
-  if (given === undefined) return 'This feature is required.';
-  if (given === null) return mayBeMissing ? null : 'This feature may not be null.';
+  if (featureValue === undefined) return 'This feature is required.';
+  if (featureValue === null) return mayBeMissing ? null : 'This feature may not be null.';
   if (kind === 'category') {
     // A column of codes is trained as texts, so the code is compared as a text.
-    const isText = typeof given === 'string' || categories.includes(String(given));
+    const isText = typeof featureValue === 'string' || categories.includes(String(featureValue));
     return isText ? null : 'Expected a text: this feature is a category.';
   }
   if (kind === 'date') {
-    return daysOf(String(given)) === null ? 'Expected a date of ISO 8601, as 2026-11-23.' : null;
+    return daysOf(String(featureValue)) === null
+      ? 'Expected a date of ISO 8601, as 2026-11-23.'
+      : null;
   }
-  if (typeof given === 'string') return 'Expected a number or null.';
+  if (typeof featureValue === 'string') return 'Expected a number or null.';
   // True is 1 and false is 0, as in training rows.
-  const value = Number(given);
+  const value = Number(featureValue);
   if (kind === 'integer' && !isInteger(value)) {
     return `Expected a whole number of at most ${LARGEST_INTEGER}.`;
   }

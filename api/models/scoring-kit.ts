@@ -37,9 +37,9 @@ export function refuseUnapproved({ approvalStatus, stopped }: ModelVersionView):
 
 /** @throws Problem */
 export async function requireDataset({ ledger }: Services, tenantId: string, id: string) {
-  const found = await findDataset(ledger, tenantId, id);
-  if (!found) throw new Problem('dataset_not_found');
-  return found;
+  const dataset = await findDataset(ledger, tenantId, id);
+  if (!dataset) throw new Problem('dataset_not_found');
+  return dataset;
 }
 
 /** Starts the workflow. When Temporal is unavailable, the sweeper starts it later. */
@@ -47,7 +47,7 @@ export function beginScoring(deps: Deps, services: Services, scoring: SubjectOf<
   const target = services.workflowTarget();
   if (!target) return;
   ensureWorkflow(target, 'scoring', scoring).catch((error: unknown) => {
-    const said = { scoring: scoring.id, cause: String(error) };
-    deps.log.warn(said, 'starting the workflow of a scoring failed; the sweeper tries again');
+    const failure = { scoring: scoring.id, cause: String(error) };
+    deps.log.warn(failure, 'starting the workflow of a scoring failed; the sweeper tries again');
   });
 }

@@ -49,15 +49,15 @@ export async function registerShipped(
 }
 
 /** Findings of the gate, by hash of the file and features of the card. */
-const found = new Map<string, ReturnType<typeof inspectModel>>();
+const inspections = new Map<string, ReturnType<typeof inspectModel>>();
 
 /** The file has the hash of its card, so a process checks it once. */
 function checksOf({ artifact, features }: ModelCard, model: Uint8Array) {
   const names = features.map((feature) => feature.name);
   const key = `${artifact.sha256} ${names.join(' ')}`;
-  const known = found.get(key) ?? inspectModel(model, names);
-  found.set(key, known);
-  return known;
+  const inspection = inspections.get(key) ?? inspectModel(model, names);
+  inspections.set(key, inspection);
+  return inspection;
 }
 
 /** Ignores the error when another process has just registered the version. */

@@ -4,7 +4,7 @@
 import { z } from '@hono/zod-openapi';
 import type { IntentGuesses } from '../../ai/intents/judge.ts';
 import type { EncoderState } from '../../ai/intents/reader.ts';
-import { ENCODER } from '../../models/encoder/place.ts';
+import { ENCODER } from '../../models/encoder/encoder-file.ts';
 import type { TextMeasurement } from '../../models/text-session.ts';
 
 export const textMeasurement = z.object({
@@ -71,7 +71,11 @@ export function textModel(card: IntentGuesses['card']): z.infer<typeof textModel
 }
 
 /** Returns the wire form of a head's measurement. */
-export function showMeasurement(one: TextMeasurement): z.infer<typeof textMeasurement> {
-  const [low, high] = one.ci95;
-  return { ...one, ci95: { low, high }, outOfScopeRecall: one.outOfScopeRecall ?? null };
+export function showMeasurement(measurement: TextMeasurement): z.infer<typeof textMeasurement> {
+  const [low, high] = measurement.ci95;
+  return {
+    ...measurement,
+    ci95: { low, high },
+    outOfScopeRecall: measurement.outOfScopeRecall ?? null,
+  };
 }

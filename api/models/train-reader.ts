@@ -3,7 +3,7 @@
 
 import { openThread } from '../../threads/calls.ts';
 import type { Fault } from '../kit/read-apart.ts';
-import { type AskedTraining, readTraining } from './read-training.ts';
+import { readTraining, type TrainingOrder } from './read-training.ts';
 
 /** Size of a body that takes some five milliseconds to read. */
 const READ_HERE_BYTES = 32 * 1024;
@@ -12,10 +12,10 @@ const READ_HERE_BYTES = 32 * 1024;
 export function createTrainingReader(closing: AbortSignal) {
   const file = new URL('./train-worker.ts', import.meta.url);
   const name = 'the reader of trainings';
-  const thread = openThread<ArrayBuffer, AskedTraining | Fault>({ name, file, closing });
+  const thread = openThread<ArrayBuffer, TrainingOrder | Fault>({ name, file, closing });
   return {
     /** @returns the requested training, or its fault */
-    async read(bytes: ArrayBuffer): Promise<AskedTraining | Fault> {
+    async read(bytes: ArrayBuffer): Promise<TrainingOrder | Fault> {
       if (bytes.byteLength <= READ_HERE_BYTES) return readTraining(bytes);
       return thread.call(bytes, { transfer: [bytes] });
     },

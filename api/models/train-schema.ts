@@ -119,7 +119,7 @@ const datasetSchema = z
       say('groupField', 'Expected a field of rows that you send, other than the label.');
   });
 
-const share = (least: number, most: number) => z.number().min(least).max(most);
+const share = (min: number, max: number) => z.number().min(min).max(max);
 
 const hyperparametersSchema = z.strictObject({
   rounds: z.int().min(1).max(1_000).optional(),
@@ -220,7 +220,7 @@ export const trainBody = z
       const path = ['dataset', 'timeField'];
       ctx.addIssue({ code: 'custom', path, message: 'A split by time requires this field.' });
     }
-    const names = features.map((one) => (typeof one === 'string' ? one : one.name));
+    const names = features.map((feature) => (typeof feature === 'string' ? feature : feature.name));
     for (const [at, name] of names.entries()) {
       const isTaken = [dataset.labelField, dataset.timeField, dataset.groupField].includes(name);
       if (!isTaken && names.indexOf(name) === at) continue;

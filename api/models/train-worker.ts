@@ -2,6 +2,6 @@
 
 import { answerCalls } from '../../threads/answers.ts';
 import type { Fault } from '../kit/read-apart.ts';
-import { type AskedTraining, readTraining } from './read-training.ts';
+import { readTraining, type TrainingOrder } from './read-training.ts';
 
-answerCalls<ArrayBuffer, AskedTraining | Fault>(readTraining);
+answerCalls<ArrayBuffer, TrainingOrder | Fault>(readTraining);

@@ -18,7 +18,7 @@ import { isFault, problemOfFault } from '../kit/read-apart.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders } from '../transactions/create-schema.ts';
 import { ledgerData } from './ledger-query.ts';
-import { type AskedTraining, fieldsOf } from './read-training.ts';
+import { fieldsOf, type TrainingOrder } from './read-training.ts';
 import { createTrainingReader } from './train-reader.ts';
 import { MAX_INLINE_BYTES, type TrainBody, trainBody } from './train-schema.ts';
 import { trainingSchema } from './training-schema.ts';
@@ -74,11 +74,11 @@ export const trainModel = operation(
   { readsItself: true, maxBytes: MAX_INLINE_BYTES },
 );
 
-async function acceptJob(c: Context<AppEnv>, deps: Deps, asked: AskedTraining) {
-  const { body } = asked;
+async function acceptJob(c: Context<AppEnv>, deps: Deps, request: TrainingOrder) {
+  const { body } = request;
   const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const data = await dataOf(services, tenantId, asked);
+  const data = await dataOf(services, tenantId, request);
   const store = deps.datasets[services.ledger.environment];
   if (data.file) await store.put(data.file.sha256, data.file.bytes);
   const order = {
@@ -89,7 +89,7 @@ async function acceptJob(c: Context<AppEnv>, deps: Deps, asked: AskedTraining) {
     datasetSha256: data.sha256,
     bodyBytes: data.file?.bytes.length ?? 0,
     estimatedSeconds: secondsOf(body, data.values),
-    request: JSON.stringify(requestOf(asked, data)),
+    request: JSON.stringify(requestOf(request, data)),
     requestHash: requestHash({ ...body, dataset: { ...body.dataset, sha256: data.sha256 } }),
     cause: causeOf(c),
   };
@@ -115,7 +115,7 @@ async function acceptJob(c: Context<AppEnv>, deps: Deps, asked: AskedTraining) {
 async function dataOf(
   services: Services,
   tenantId: string,
-  { body, rows }: AskedTraining,
+  { body, rows }: TrainingOrder,
 ): Promise<Data> {
   const { uploadId = '', query, source } = body.dataset;
   if (rows) {
@@ -124,22 +124,22 @@ async function dataOf(
     return { format: 'ndjson', sha256, dataName: 'rows of the request', values, file };
   }
   if (source === 'upload') return uploadedData(services, tenantId, uploadId);
-  const asked = await ledgerData(services.ledger, tenantId, query);
-  return { format: 'csv', sha256: null, dataName: 'payments of the ledger', file: null, ...asked };
+  const data = await ledgerData(services.ledger, tenantId, query);
+  return { format: 'csv', sha256: null, dataName: 'payments of the ledger', file: null, ...data };
 }
 
 /** Approximate number of bytes of a value with its comma. */
 const BYTES_OF_A_VALUE = 8;
 
 async function uploadedData({ ledger }: Services, tenantId: string, id: string): Promise<Data> {
-  const found = await findDataset(ledger, tenantId, id);
-  if (!found) throw new Problem('dataset_not_found');
-  const { format, sha256, bytes } = found;
+  const dataset = await findDataset(ledger, tenantId, id);
+  if (!dataset) throw new Problem('dataset_not_found');
+  const { format, sha256, bytes } = dataset;
   const values = bytes / BYTES_OF_A_VALUE;
   return { format, sha256, dataName: `data set ${id}`, values, file: null };
 }
 
-function requestOf({ body, features }: AskedTraining, data: Data): TrainingRequest {
+function requestOf({ body, features }: TrainingOrder, data: Data): TrainingRequest {
   const { labelField, timeField, groupField } = fieldsOf(body);
   const method = timeField === null ? 'random' : 'time';
   const { split = { method, testFraction: TEST_FRACTION } } = body;
@@ -174,7 +174,10 @@ function start(deps: Deps, services: Services, training: SubjectOf<'training'>):
   const target = services.workflowTarget();
   if (!target) return;
   ensureWorkflow(target, 'training', training).catch((error: unknown) => {
-    const said = { training: training.id, cause: String(error) };
-    deps.log.warn(said, 'starting the workflow of a training job failed; the sweeper tries again');
+    const failure = { training: training.id, cause: String(error) };
+    deps.log.warn(
+      failure,
+      'starting the workflow of a training job failed; the sweeper tries again',
+    );
   });
 }

@@ -32,11 +32,11 @@ const OF_DATA = ['name', 'sha256', 'rows', 'positives', 'label', 'split'];
 /**
  * Returns the fields of an uploaded card. The bank's own additions are left out, and the bank's
  * figures are kept as figures of the developer.
- * @param given a trained card; any other value is returned unchanged
+ * @param value a trained card; any other value is returned unchanged
  */
-export function asUploaded(given: unknown): unknown {
-  const read = trainedSchema.safeParse(given);
-  if (!read.success) return given;
+export function asUploaded(value: unknown): unknown {
+  const read = trainedSchema.safeParse(value);
+  if (!read.success) return value;
   const { name, version, task, title, predicts, golden, features, limits, measured } = read.data;
   const { areaUnderRoc, averagePrecision, brierScore } = measured ?? {};
   const figures = Object.entries({ areaUnderRoc, averagePrecision, brierScore });
@@ -46,7 +46,7 @@ export function asUploaded(given: unknown): unknown {
     task,
     title,
     predicts,
-    limits: limits?.filter((one) => one.length <= LONGEST),
+    limits: limits?.filter((limit) => limit.length <= LONGEST),
     features: features.map(({ monotone: _, unit, meaning, ...feature }) => ({
       ...feature,
       ...(unit ? { unit } : {}),
@@ -54,7 +54,9 @@ export function asUploaded(given: unknown): unknown {
     })),
     golden,
     threshold: measured?.threshold,
-    metrics: Object.fromEntries(figures.flatMap(([key, one]) => (one ? [[key, one.value]] : []))),
+    metrics: Object.fromEntries(
+      figures.flatMap(([key, figure]) => (figure ? [[key, figure.value]] : [])),
+    ),
     data: Object.fromEntries(OF_DATA.flatMap((key) => wordOf(key, read.data.data?.[key]))),
   };
 }

@@ -13,7 +13,7 @@ import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { trainingSchema } from './training-schema.ts';
 
-const one = (description: string) => ({
+const answersOf = (description: string) => ({
   200: jsonAnswer(description, trainingSchema),
 });
 
@@ -36,7 +36,7 @@ const getRoute = createRoute({
   tags: ['models'],
   summary: 'Read a training with its progress and result',
   request: { params: pathId('trainingJob', 'jobId') },
-  responses: one('The training.'),
+  responses: answersOf('The training.'),
 });
 
 const cancelRoute = createRoute({
@@ -47,13 +47,13 @@ const cancelRoute = createRoute({
   summary: 'Stop a training',
   description: 'Nothing is registered. A second cancellation answers with the first one.',
   request: { params: pathId('trainingJob', 'jobId') },
-  responses: one('Canceled.'),
+  responses: answersOf('Canceled.'),
 });
 
 async function read(c: Context<AppEnv>, deps: Deps, jobId: string) {
-  const found = await findTraining(servicesOf(c, deps).ledger, developerOf(c).tenantId, jobId);
-  if (!found) throw new Problem('training_not_found');
-  return found;
+  const training = await findTraining(servicesOf(c, deps).ledger, developerOf(c).tenantId, jobId);
+  if (!training) throw new Problem('training_not_found');
+  return training;
 }
 
 export const listTrainings = operation('models:read', listRoute, (deps) => async (c) => {

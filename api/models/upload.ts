@@ -57,7 +57,7 @@ const TERMS = {
   schema: formSchema,
   file: {
     name: 'file',
-    most: MAX_MODEL_BYTES,
+    maxBytes: MAX_MODEL_BYTES,
     tooLarge: () => new Problem('model_too_large'),
   },
   texts: { card: MAX_CARD_BYTES },
@@ -89,7 +89,7 @@ export const uploadModel = operation(
       });
       const { version, replayed } = await registered.catch((error: unknown) => {
         const all = everyOf(deps.environments).map((services) => services.ledger);
-        if (!all.some((one) => isModelNamed(one, sha256))) deps.artifacts.remove(sha256);
+        if (!all.some((model) => isModelNamed(model, sha256))) deps.artifacts.remove(sha256);
         throw error;
       });
       // The refusal of another upload may have deleted the same file meanwhile, so it is stored
@@ -105,14 +105,16 @@ export const uploadModel = operation(
 );
 
 function cardOf(text: string): UploadedCard {
-  const given = asUploaded(jsonOf(text));
-  if (given === undefined) {
+  const card = asUploaded(jsonOf(text));
+  if (card === undefined) {
     const errors = [{ pointer: '/card', code: 'invalid', message: 'Expected the card as JSON.' }];
     throw new Problem('malformed_json', 'The card is not valid JSON.', { errors });
   }
-  const read = cardSchema.safeParse(given);
+  const read = cardSchema.safeParse(card);
   const fault = findJsonFault(text);
-  const faults = read.success ? [fault].flatMap((one) => one ?? []) : issuesOf(read.error.issues);
+  const faults = read.success
+    ? [fault].flatMap((error) => error ?? [])
+    : issuesOf(read.error.issues);
   const errors = faults.map(({ pointer, code, message }) => {
     return { pointer: `/card${pointer}`, code, message };
   });

@@ -13,41 +13,41 @@ const SHOWN_NEXT: ReadonlySet<string> = new Set([
   ...['Interaction', 'Session', 'PushedAuthorizationRequest'],
 ]);
 
-type Rooms = Pick<Platform, 'access' | 'findInAll'>;
+type AccessStore = Pick<Platform, 'access' | 'findInAll'>;
 
 /** Returns the storage for each kind of object; clients are the registered apps. */
-export function adapterOf({ access, findInAll }: Rooms, seal: Seal) {
+export function adapterOf({ access, findInAll }: AccessStore, seal: Seal) {
   return (model: string): Adapter =>
     model === 'Client' ? clients({ access, findInAll }) : state(model);
 
   function state(model: string): Adapter {
-    const kept = access.stateOf(model, seal);
-    const plain = plainState(model, kept);
-    return model === 'RefreshToken' ? refreshTokens(kept, plain, { access, seal }) : plain;
+    const state = access.stateOf(model, seal);
+    const plain = plainState(model, state);
+    return model === 'RefreshToken' ? refreshTokens(state, plain, { access, seal }) : plain;
   }
 
-  function plainState(model: string, kept: ProtocolState): Adapter {
+  function plainState(model: string, state: ProtocolState): Adapter {
     return {
       upsert: (id, payload, expiresIn) =>
-        refuseUsed(() => kept.upsert(id, payload as Record<string, unknown>, expiresIn ?? 0)),
+        refuseUsed(() => state.upsert(id, payload as Record<string, unknown>, expiresIn ?? 0)),
       async find(id) {
-        const found = SHOWN_NEXT.has(model) ? findInAll(() => kept.find(id)) : kept.find(id);
-        return (await found) as AdapterPayload | undefined;
+        const payload = SHOWN_NEXT.has(model) ? findInAll(() => state.find(id)) : state.find(id);
+        return (await payload) as AdapterPayload | undefined;
       },
-      findByUid: async (uid) => (await kept.findByUid(uid)) as AdapterPayload | undefined,
+      findByUid: async (uid) => (await state.findByUid(uid)) as AdapterPayload | undefined,
       findByUserCode: async () => undefined,
       consume: (id) =>
         refuseUsed(
-          () => kept.consume(id),
+          () => state.consume(id),
           async () => {
             // When two clients present the same token, one of them is a thief. The bank cannot know
             // which one, so it revokes the grant.
-            const grantId = (await kept.find(id))?.grantId;
-            if (typeof grantId === 'string') await kept.revokeByGrantId(grantId);
+            const grantId = (await state.find(id))?.grantId;
+            if (typeof grantId === 'string') await state.revokeByGrantId(grantId);
           },
         ),
-      destroy: kept.destroy,
-      revokeByGrantId: kept.revokeByGrantId,
+      destroy: state.destroy,
+      revokeByGrantId: state.revokeByGrantId,
     };
   }
 }
@@ -63,7 +63,7 @@ async function refuseUsed(act: () => Promise<void>, after?: () => Promise<void>)
   throw new errors.InvalidGrant({ cause: fault, detail: fault.message });
 }
 
-function clients({ access, findInAll }: Rooms): Adapter {
+function clients({ access, findInAll }: AccessStore): Adapter {
   const never = async () => {
     throw new Error('clients are registered under /v1/developer/oauth-clients');
   };
@@ -75,8 +75,8 @@ function clients({ access, findInAll }: Rooms): Adapter {
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,
     async find(id) {
-      const found = await findInAll(() => access.usableClient(id));
-      return found ? (metadataOf(found.client) as AdapterPayload) : undefined;
+      const client = await findInAll(() => access.usableClient(id));
+      return client ? (metadataOf(client.client) as AdapterPayload) : undefined;
     },
   };
 }

@@ -37,7 +37,7 @@ const PATH = '/oauth/confirm/:transactionId';
 /** A payment with the terms that its payer confirms. */
 interface Linked {
   readonly transaction: TransactionView;
-  readonly shown: PaymentShown;
+  readonly payment: PaymentShown;
   /** The subject to which the key of the form is bound. */
   readonly about: string;
 }
@@ -80,8 +80,8 @@ export function registerConfirm(
       return c.json({ message: 'This page is over. Load it again.' }, 403);
     }
     return stepAnswer(c, async () => {
-      const given = { customerId: me.customerId, about: linked.transaction.id };
-      const { id, publicKey } = await createSignOptions(partyOf(deps), me, given);
+      const owner = { customerId: me.customerId, about: linked.transaction.id };
+      const { id, publicKey } = await createSignOptions(partyOf(deps), me, owner);
       return { id, ask: 'sign', next: 'send', publicKey };
     });
   });
@@ -96,8 +96,8 @@ async function findLinked(c: Context<AppEnv>, me: Me): Promise<Linked | null> {
   const transaction = await findTransaction(ledger, tenantId, id);
   if (transaction?.customerId !== customerId) return null;
   if (transaction.status !== 'requires_confirmation') return null;
-  const shown = showTransaction(ledger, tenantId, transaction);
-  return { transaction, shown, about: `${me.about}/${id}/${termsOfShown(shown)}` };
+  const view = showTransaction(ledger, tenantId, transaction);
+  return { transaction, payment: view, about: `${me.about}/${id}/${termsOfShown(view)}` };
 }
 
 interface ConfirmPage {
@@ -112,9 +112,9 @@ async function show(
   message: string | null,
 ) {
   const { hasCodes, passkeys } = factorsOf(me.ledger, me.tenantId, me.customerId);
-  const { transaction, shown, about } = linked;
+  const { transaction, payment, about } = linked;
   const page = await confirmPage({
-    shown,
+    payment,
     description: transaction.description,
     form: { action: `/oauth/confirm/${transaction.id}`, csrf: csrfOf(deps, about) },
     hasCodes,
@@ -160,9 +160,9 @@ async function confirm(c: Context<AppEnv>, work: Work, { me, linked, form }: Con
   await runInTurn(`${tenantId} ${transactionId}`, () =>
     wakeConfirmed(server, tenantId, transactionId),
   );
-  const { shown } = linked;
-  const to = describeSide(shown.payee, 'you');
-  const message = `You confirmed ${amountOf(shown)} to ${to}. Go back to the app.`;
+  const { payment } = linked;
+  const to = describeSide(payment.payee, 'you');
+  const message = `You confirmed ${amountOf(payment)} to ${to}. Go back to the app.`;
   return pageAnswer(c, await messagePage('Confirmed', message));
 }
 

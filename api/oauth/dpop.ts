@@ -52,9 +52,9 @@ export async function findProofFault(
 }
 
 function isSame(htu: unknown, url: string): boolean {
-  const given = typeof htu === 'string' ? URL.parse(htu) : null;
-  if (!given) return false;
-  given.search = '';
-  given.hash = '';
-  return given.href === new URL(url).href;
+  const claimedUrl = typeof htu === 'string' ? URL.parse(htu) : null;
+  if (!claimedUrl) return false;
+  claimedUrl.search = '';
+  claimedUrl.hash = '';
+  return claimedUrl.href === new URL(url).href;
 }

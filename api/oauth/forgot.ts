@@ -29,16 +29,16 @@ const SAME_FOR_ALL_MS = 250;
 export function registerForgot(app: OpenAPIHono<AppEnv>, work: Work): void {
   const { deps } = work;
   app.get(ASK, async (c) => {
-    const asked = await findAsked(c, work);
-    return asked && deps.config.mail ? showAsk(c, work, asked) : answerExpired(c);
+    const request = await findAsked(c, work);
+    return request && deps.config.mail ? showAsk(c, work, request) : answerExpired(c);
   });
   app.post(ASK, async (c) => {
-    const asked = await findAsked(c, work);
-    if (!asked || !deps.config.mail) return answerExpired(c);
+    const request = await findAsked(c, work);
+    if (!request || !deps.config.mail) return answerExpired(c);
     const form = await readForm(c);
-    if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return answerForeignForm(c);
+    if (!isOwnForm(c, work, { form, about: request.interaction.uid })) return answerForeignForm(c);
     const name = textOf(form, 'name').slice(0, 128);
-    await Promise.all([mailCode(c, work, asked, name), delay(SAME_FOR_ALL_MS)]);
+    await Promise.all([mailCode(c, work, request, name), delay(SAME_FOR_ALL_MS)]);
     const message =
       'If somebody has that sign-in name, and the bank knows an e-mail address of that customer, ' +
       'a mail is on its way. Its link is good for half an hour.';
@@ -69,15 +69,15 @@ ${formWith({ action, csrf: csrfOf(deps, uid) }, fields)}
   return pageAnswer(c, await renderPage('Forgot your password?', body));
 }
 
-async function mailCode(c: Context<AppEnv>, work: Work, asked: SignInRequest, name: string) {
+async function mailCode(c: Context<AppEnv>, work: Work, request: SignInRequest, name: string) {
   const { deps, server } = work;
-  const { tenantId, ledger } = asked;
+  const { tenantId, ledger } = request;
   const address = addressOf(c, deps.config);
-  const begun = await deps.platform.access.beginReset({ tenantId, name, address });
-  if (!begun) return;
-  const link = `${server.issuerOf(c)}/oauth/reset/${begun.code}`;
+  const reset = await deps.platform.access.beginReset({ tenantId, name, address });
+  if (!reset) return;
+  const link = `${server.issuerOf(c)}/oauth/reset/${reset.code}`;
   await mailTo(work, ledger, {
-    signIn: { tenantId, customerId: begun.customerId },
+    signIn: { tenantId, customerId: reset.customerId },
     kind: 'password_reset',
     subject: 'Set another password',
     text:
@@ -140,9 +140,9 @@ async function setPassword(c: Context<AppEnv>, work: Work, { code, form }: Setti
   const outcome = await deps.platform.access.finishReset({ code, password });
   if (outcome === 'invalid_code') return answerUsedLink(c);
   if (typeof outcome === 'string') return showSet(c, work, code, PASSWORD_FAULTS[outcome]);
-  const found = await customerOf(deps, outcome);
-  if (found) {
-    await mailTo(work, found.ledger, {
+  const customer = await customerOf(deps, outcome);
+  if (customer) {
+    await mailTo(work, customer.ledger, {
       signIn: outcome,
       kind: 'password_changed',
       subject: 'Your password was changed',

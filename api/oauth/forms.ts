@@ -43,9 +43,9 @@ export function isOwnForm(
   }
   const site = c.req.header('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin') return false;
-  const given = Buffer.from(String(form.get('csrf') ?? ''));
+  const token = Buffer.from(String(form.get('csrf') ?? ''));
   const expected = Buffer.from(csrfOf(deps, about));
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return token.length === expected.length && timingSafeEqual(token, expected);
 }
 
 /** Returns the CSP source of an app to which a form is redirected in the end. */

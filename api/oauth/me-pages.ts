@@ -57,20 +57,20 @@ ${form(
 function renderApps({ consents, csrf }: MePage) {
   const standing = consents.filter(({ state }) => state === 'standing');
   const over = consents.filter(({ state }) => state !== 'standing');
-  const shown = standing.map(
-    (one) => html`<div class="item"><h3>${one.appName}</h3>
-<ul>${one.scopes.map((scope) => html`<li>${CUSTOMER_SCOPES[scope]}</li>`)}</ul>
-<p>Accounts: ${one.accounts.length > 0 ? one.accounts.join(', ') : 'none'}.<br>
-<span class="quiet">Since ${one.since}, until ${one.until}.</span></p>
+  const items = standing.map(
+    (consent) => html`<div class="item"><h3>${consent.appName}</h3>
+<ul>${consent.scopes.map((scope) => html`<li>${CUSTOMER_SCOPES[scope]}</li>`)}</ul>
+<p>Accounts: ${consent.accounts.length > 0 ? consent.accounts.join(', ') : 'none'}.<br>
+<span class="quiet">Since ${consent.since}, until ${consent.until}.</span></p>
 ${form(
-  { action: `/oauth/me/consents/${one.id}/withdraw`, csrf },
-  html`<button class="second" type="submit">Take back from ${one.appName}</button>`,
+  { action: `/oauth/me/consents/${consent.id}/withdraw`, csrf },
+  html`<button class="second" type="submit">Take back from ${consent.appName}</button>`,
 )}</div>`,
   );
   const ended = over.map(
     ({ appName, since, state }) => html`<li>${appName}, since ${since}: ${state}</li>`,
   );
-  return html`${standing.length > 0 ? shown : html`<p>No app may act for you.</p>`}
+  return html`${standing.length > 0 ? items : html`<p>No app may act for you.</p>`}
 ${ended.length > 0 ? html`<h3>Before</h3><ul class="quiet">${ended}</ul>` : ''}`;
 }
 

@@ -49,9 +49,9 @@ export function registerMe(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, server: OA
 
 async function show(c: Context<AppEnv>, { deps }: Work, me: Me) {
   const { tenantId, customerId, customerName } = me;
-  const found = deps.platform.access.listConsents(tenantId, customerId);
+  const stored = deps.platform.access.listConsents(tenantId, customerId);
   const consents = await Promise.all(
-    found.map(({ consent, clientName }) => showConsent(me, consent, clientName)),
+    stored.map(({ consent, clientName }) => showConsent(me, consent, clientName)),
   );
   const { hasCodes, passkeys } = factorsOf(me.ledger, tenantId, customerId);
   const page = await mePage({
@@ -73,7 +73,7 @@ async function showConsent(me: Me, consent: Consent, appName: string): Promise<C
     id: consent.id,
     appName,
     scopes: consent.scopes.split(' ').filter(isCustomerScope),
-    accounts: accounts.flatMap((one) => (one ? [labelOf(one)] : [])),
+    accounts: accounts.flatMap((account) => (account ? [labelOf(account)] : [])),
     since: dayOf(consent.createdAt),
     until: dayOf(consent.expiresAt),
     state: consent.withdrawnAt !== null ? 'withdrawn' : isOver ? 'expired' : 'standing',

@@ -30,7 +30,7 @@ import { type Fragment, fault, form as formWith, passkeyForm, renderPage } from 
 import {
   causeFor,
   messageOf,
-  type Own,
+  type OwnForm,
   ownForm,
   readSignature,
   requirePassword,
@@ -51,25 +51,25 @@ export function registerMyCodes(app: OpenAPIHono<AppEnv>, work: Work): void {
     return me ? show(c, work, me, null) : answerSignedOut(c);
   });
   app.post(`${PATH}/options`, async (c) => {
-    const own = await ownForm(c, work);
-    if (!own) return c.json({ message: 'This page is over. Load it again.' }, 403);
+    const form = await ownForm(c, work);
+    if (!form) return c.json({ message: 'This page is over. Load it again.' }, 403);
     return stepAnswer(c, async () => {
-      const given = { customerId: own.me.customerId, about: ABOUT };
-      const { id, publicKey } = await createSignOptions(partyOf(work.deps), own.me, given);
+      const owner = { customerId: form.me.customerId, about: ABOUT };
+      const { id, publicKey } = await createSignOptions(partyOf(work.deps), form.me, owner);
       return { id, ask: 'sign', next: 'send', publicKey };
     });
   });
   const acts = { begin, verify, renew, disable };
   for (const [name, act] of Object.entries(acts)) {
     app.post(name === 'begin' ? PATH : `${PATH}/${name}`, async (c) => {
-      const own = await ownForm(c, work);
-      if (!own) return answerSignedOut(c);
+      const form = await ownForm(c, work);
+      if (!form) return answerSignedOut(c);
       try {
-        return await act(c, work, own);
+        return await act(c, work, form);
       } catch (error) {
         const message = messageOf(error);
         if (message === null) throw error;
-        return show(c, work, own.me, message);
+        return show(c, work, form.me, message);
       }
     });
   }
@@ -121,7 +121,7 @@ ${formWith(
  * Begins the set-up. Requires an existing factor or the password, so that a person at an open
  * browser of the customer cannot add a factor.
  */
-async function begin(c: Context<AppEnv>, work: Work, { me, form }: Own) {
+async function begin(c: Context<AppEnv>, work: Work, { me, form }: OwnForm) {
   const { deps } = work;
   const { ledger, tenantId, customerId } = me;
   const { hasCodes, passkeys } = factorsOf(ledger, tenantId, customerId);
@@ -131,44 +131,44 @@ async function begin(c: Context<AppEnv>, work: Work, { me, form }: Own) {
     await ledger.run(authenticate, { tenantId, customerId, subject: ABOUT, proof });
   } else await requirePassword(c, work, { me, password: textOf(form, 'password') });
   const cause = causeFor(c, customerId);
-  const made = await ledger.run(enableFactor, {
+  const factor = await ledger.run(enableFactor, {
     tenantId,
     customerId,
     cause,
     ...createFactor(deps),
   });
-  return made.kind === 'done' ? showSecret(c, work, me, made) : show(c, work, me, WRONG);
+  return factor.kind === 'done' ? showSecret(c, work, me, factor) : show(c, work, me, WRONG);
 }
 
 type CreatedFactor = Extract<MfaOutcome, { kind: 'done' }>;
 
-async function showSecret(c: Context<AppEnv>, { deps }: Work, me: Me, made: CreatedFactor) {
-  const secret = deps.seal.open(made.sealed ?? '', mfaContext(made.factor.id));
+async function showSecret(c: Context<AppEnv>, { deps }: Work, me: Me, factor: CreatedFactor) {
+  const secret = deps.seal.open(factor.sealed ?? '', mfaContext(factor.factor.id));
   const { name } = deps.platform.access.signInOf(me.customerId) ?? { name: me.customerId };
   const svg = await qrOf(formatOtpauthUri(secret, name), { type: 'svg', margin: 4 });
-  const shown = secret.replaceAll(/(.{4})/g, '$1 ').trim();
+  const spacedSecret = secret.replaceAll(/(.{4})/g, '$1 ').trim();
   const fields = html`<label for="code">The six digits that it shows</label>
 <input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code"
   maxlength="12" required autofocus><button type="submit">Confirm</button>`;
   const body = html`<p>Read this with an app for codes. It is shown this once.</p>
 <div class="qr" role="img" aria-label="QR code of the secret below">${raw(svg)}</div>
-<p>Or type: <code>${shown}</code></p>
+<p>Or type: <code>${spacedSecret}</code></p>
 ${formWith({ action: `${PATH}/verify`, csrf: csrfOf(deps, me.about) }, fields)}`;
   return pageAnswer(c, await renderPage('Set up an app', body));
 }
 
 /** Returns the code in a form, or null. */
-function codeIn({ form }: Own): CodeProof | null {
+function codeIn({ form }: OwnForm): CodeProof | null {
   const code = readCode(textOf(form, 'code'));
   return code === null ? null : proofOf(code);
 }
 
-async function verify(c: Context<AppEnv>, work: Work, own: Own) {
-  return withNewCodes(c, work, own, (order) => own.me.ledger.run(activateFactor, order));
+async function verify(c: Context<AppEnv>, work: Work, form: OwnForm) {
+  return withNewCodes(c, work, form, (order) => form.me.ledger.run(activateFactor, order));
 }
 
-async function renew(c: Context<AppEnv>, work: Work, own: Own) {
-  return withNewCodes(c, work, own, (order) => own.me.ledger.run(renewRecovery, order));
+async function renew(c: Context<AppEnv>, work: Work, form: OwnForm) {
+  return withNewCodes(c, work, form, (order) => form.me.ledger.run(renewRecovery, order));
 }
 
 type Order = CodeOrder & CodeOfRecovery;
@@ -176,17 +176,17 @@ type Order = CodeOrder & CodeOfRecovery;
 async function withNewCodes(
   c: Context<AppEnv>,
   work: Work,
-  own: Own,
+  form: OwnForm,
   act: (order: Order) => Promise<MfaOutcome>,
 ) {
-  const proof = codeIn(own);
-  if (!proof) return show(c, work, own.me, 'Enter the six digits of your app.');
-  const { tenantId, customerId } = own.me;
+  const proof = codeIn(form);
+  if (!proof) return show(c, work, form.me, 'Enter the six digits of your app.');
+  const { tenantId, customerId } = form.me;
   const codes = createRecoveryCodes();
   const recoveryHashes = codes.map(hashRecoveryCode);
   const cause = causeFor(c, customerId);
   const done = await act({ tenantId, customerId, cause, proof, recoveryHashes });
-  if (done.kind === 'wrong_code') return show(c, work, own.me, WRONG);
+  if (done.kind === 'wrong_code') return show(c, work, form.me, WRONG);
   const body = html`<p>For the day on which the app is lost: each of these codes counts once. They
 are shown this once; keep them where you keep papers.</p>
 <ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
@@ -194,11 +194,11 @@ are shown this once; keep them where you keep papers.</p>
   return pageAnswer(c, await renderPage('Your recovery codes', body));
 }
 
-async function disable(c: Context<AppEnv>, work: Work, own: Own) {
-  const proof = codeIn(own);
-  if (!proof) return show(c, work, own.me, 'Enter the six digits of your app.');
-  const { ledger, tenantId, customerId } = own.me;
+async function disable(c: Context<AppEnv>, work: Work, form: OwnForm) {
+  const proof = codeIn(form);
+  if (!proof) return show(c, work, form.me, 'Enter the six digits of your app.');
+  const { ledger, tenantId, customerId } = form.me;
   const cause = causeFor(c, customerId);
   const done = await ledger.run(disableFactor, { tenantId, customerId, cause, proof });
-  return show(c, work, own.me, done.kind === 'wrong_code' ? WRONG : null);
+  return show(c, work, form.me, done.kind === 'wrong_code' ? WRONG : null);
 }

@@ -142,11 +142,11 @@ export function consentPage(page: ConsentPage) {
     ({ id, label }) => html`<label class="choice"><input type="checkbox" name="account"
   value="${id}"><span>${label}</span></label>`,
   );
-  const chosen =
+  const accountChoice =
     accounts.length === 0
       ? html`<p class="quiet">You have no account that the app could see.</p>`
       : html`<fieldset><legend>For these accounts</legend>${choices}</fieldset>`;
-  const fields = html`${chosen}
+  const fields = html`${accountChoice}
 <div class="row"><button type="submit">Allow</button></div>`;
   const same = html`<li>Know that you are the same customer as before.</li>`;
   const lasting = stays
@@ -162,7 +162,7 @@ ${form(page.abort, html`<button class="second" type="submit">Do not allow</butto
 }
 
 export interface ConfirmPage {
-  readonly shown: PaymentShown;
+  readonly payment: PaymentShown;
   readonly description: string | null;
   readonly form: FormKey;
   /** The factors with which the customer can confirm. */
@@ -182,20 +182,20 @@ function renderParty(side: PaymentShown['payee']): Fragment {
 <span class="quiet"><bdi>${describeNumber(side)}</bdi>${called}</span>`;
 }
 
-function renderTerms({ shown, description }: ConfirmPage): Fragment {
-  const { payer, payee, payeeStanding, balances } = shown;
-  const standing = payeeStanding.status === 'own' ? null : describeStanding(shown);
+function renderTerms({ payment, description }: ConfirmPage): Fragment {
+  const { payer, payee, payeeStanding, balances } = payment;
+  const standing = payeeStanding.status === 'own' ? null : describeStanding(payment);
   const isAlert = payeeStanding.status === 'new' || payeeStanding.status === 'unknown';
   return html`<dl class="terms">
-<dt>Payment</dt><dd><strong>${describeAmount(shown)}</strong></dd>
+<dt>Payment</dt><dd><strong>${describeAmount(payment)}</strong></dd>
 <dt>From</dt><dd>${renderParty(payer)}</dd>
 <dt>To</dt><dd>${renderParty(payee)}</dd>
 ${standing === null ? '' : html`<dt>Payee</dt><dd${isAlert ? html` class="bad"` : ''}>${standing}</dd>`}
 ${balances.map(
   (
-    one,
-  ) => html`<dt>Available after it<br><span class="quiet"><bdi>${describeAccount(one)}</bdi></span></dt>
-<dd>${describeBalance(one)}</dd>`,
+    balance,
+  ) => html`<dt>Available after it<br><span class="quiet"><bdi>${describeAccount(balance)}</bdi></span></dt>
+<dd>${describeBalance(balance)}</dd>`,
 )}
 ${description === null ? '' : html`<dt>Description</dt><dd><bdi>${markInvisible(description)}</bdi></dd>`}
 </dl>`;
@@ -206,8 +206,8 @@ ${description === null ? '' : html`<dt>Description</dt><dd><bdi>${markInvisible(
  * parties.
  */
 export function confirmPage(page: ConfirmPage) {
-  const { shown, form: key, hasCodes, hasPasskeys, message } = page;
-  const pay = `Pay ${amountOf(shown)}`;
+  const { payment, form: key, hasCodes, hasPasskeys, message } = page;
+  const pay = `Pay ${amountOf(payment)}`;
   const button = html`<button type="submit">${pay} with a passkey</button>`;
   const withPasskey = hasPasskeys ? passkeyForm(key, `${key.action}/options`, button) : '';
   const fields = html`

@@ -72,15 +72,15 @@ class PageFault extends Error {}
 /** Adds the passkey routes of the customer's own page. */
 export function registerMyPasskeys(app: OpenAPIHono<AppEnv>, work: Work): void {
   app.post('/oauth/me/passkeys/options', async (c) => {
-    const own = await ownForm(c, work);
-    if (!own) return c.json({ message: 'This page is over. Load it again.' }, 403);
-    return stepAnswer(c, () => nextStep(c, work, own));
+    const form = await ownForm(c, work);
+    if (!form) return c.json({ message: 'This page is over. Load it again.' }, 403);
+    return stepAnswer(c, () => nextStep(c, work, form));
   });
   app.post('/oauth/me/passkeys', async (c) => {
-    const own = await ownForm(c, work);
-    if (!own) return answerForeignForm(c);
+    const form = await ownForm(c, work);
+    if (!form) return answerForeignForm(c);
     try {
-      await add(c, work, own);
+      await add(c, work, form);
     } catch (error) {
       const message = messageOf(error);
       if (message === null) throw error;
@@ -89,9 +89,9 @@ export function registerMyPasskeys(app: OpenAPIHono<AppEnv>, work: Work): void {
     return c.redirect('/oauth/me', 303);
   });
   app.post('/oauth/me/passkeys/:passkeyId/remove', async (c) => {
-    const own = await ownForm(c, work);
-    if (!own) return answerForeignForm(c);
-    const { ledger, tenantId, customerId } = own.me;
+    const form = await ownForm(c, work);
+    if (!form) return answerForeignForm(c);
+    const { ledger, tenantId, customerId } = form.me;
     const cause = causeFor(c, customerId);
     const passkeyId = c.req.param('passkeyId');
     await ledger.run(removePasskey, { tenantId, customerId, passkeyId, cause }).catch((error) => {
@@ -102,13 +102,13 @@ export function registerMyPasskeys(app: OpenAPIHono<AppEnv>, work: Work): void {
   });
 }
 
-export interface Own {
+export interface OwnForm {
   readonly me: Me;
   readonly form: FormData;
 }
 
 /** Returns the form of a signed-in customer; null unless it comes from the customer's own page. */
-export async function ownForm(c: Context<AppEnv>, work: Work): Promise<Own | null> {
+export async function ownForm(c: Context<AppEnv>, work: Work): Promise<OwnForm | null> {
   const me = await findMe(c, work);
   if (!me) return null;
   const form = await readForm(c);
@@ -121,21 +121,26 @@ export function causeFor(c: Context<AppEnv>, customerId: string) {
 }
 
 /** Requires an existing factor, or the password of a customer without one, before the next step. */
-async function nextStep(c: Context<AppEnv>, work: Work, { me, form }: Own): Promise<Step> {
+async function nextStep(c: Context<AppEnv>, work: Work, { me, form }: OwnForm): Promise<Step> {
   const party = partyOf(work.deps);
   const { ledger, tenantId, customerId } = me;
-  const shown = await checkShown(c, work, { me, form });
-  if (shown === null) {
-    const asked = await createSignOptions(party, { ledger, tenantId }, { customerId, about: null });
-    return { id: asked.id, ask: 'sign', next: 'ask', publicKey: asked.publicKey };
+  const factor = await checkShown(c, work, { me, form });
+  if (factor === null) {
+    const signOptions = await createSignOptions(
+      party,
+      { ledger, tenantId },
+      { customerId, about: null },
+    );
+    return { id: signOptions.id, ask: 'sign', next: 'ask', publicKey: signOptions.publicKey };
   }
-  const asked = await createSetupOptions(party, me, { shown, about: ABOUT });
-  if (asked.kind === 'wrong_code') throw new PageFault('The code is wrong or was used before.');
-  return { id: asked.id, ask: 'make', next: 'send', publicKey: asked.publicKey };
+  const setupOptions = await createSetupOptions(party, me, { factor, about: ABOUT });
+  if (setupOptions.kind === 'wrong_code')
+    throw new PageFault('The code is wrong or was used before.');
+  return { id: setupOptions.id, ask: 'make', next: 'send', publicKey: setupOptions.publicKey };
 }
 
 /** Returns the factor that was presented, or null when a passkey is required. */
-async function checkShown(c: Context<AppEnv>, work: Work, { me, form }: Own) {
+async function checkShown(c: Context<AppEnv>, work: Work, { me, form }: OwnForm) {
   const { ledger, tenantId, customerId } = me;
   const { hasCodes, passkeys } = factorsOf(ledger, tenantId, customerId);
   const proof = textOf(form, 'proof').trim();
@@ -175,7 +180,7 @@ export async function requirePassword(
   throw new PageFault('The password is wrong.');
 }
 
-async function add(c: Context<AppEnv>, { deps }: Work, { me, form }: Own): Promise<void> {
+async function add(c: Context<AppEnv>, { deps }: Work, { me, form }: OwnForm): Promise<void> {
   const name = textOf(form, 'name').trim().slice(0, 64) || 'Passkey';
   await addCreatedPasskey(partyOf(deps), me, {
     challengeId: textOf(form, 'challengeId'),
@@ -199,8 +204,8 @@ function parseAs<Schema extends z.ZodType>(schema: Schema, text: string): z.infe
   } catch {
     // Refused below, like every other invalid answer of a device.
   }
-  const found = schema.safeParse(value);
-  if (found.success) return found.data;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
   throw new PageFault('The answer of the device could not be read. Try again.');
 }
 

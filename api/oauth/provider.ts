@@ -202,10 +202,10 @@ function policyOf(deps: OAuthDeps) {
  */
 function isAccountOfApp(deps: OAuthDeps, ctx: KoaContextWithOIDC, sub: string): boolean {
   const clientId = ctx.oidc.client?.clientId;
-  const found = clientId ? deps.platform.access.usableClient(clientId) : null;
-  if (!found) return false;
-  const { id, sandboxEpoch } = found.developer;
-  const tenantId = tenantOf(id, found.client.environment, sandboxEpoch);
+  const client = clientId ? deps.platform.access.usableClient(clientId) : null;
+  if (!client) return false;
+  const { id, sandboxEpoch } = client.developer;
+  const tenantId = tenantOf(id, client.client.environment, sandboxEpoch);
   return deps.platform.access.signInOf(sub)?.tenantId === tenantId;
 }
 

@@ -10,7 +10,7 @@ import { AlreadyUsed, type ProtocolState, REFRESH_ANSWER } from '../../identity/
 
 const GRACE_SECONDS = 60;
 
-interface Room {
+interface RefreshStores {
   readonly access: Pick<Access, 'stateOf'>;
   readonly seal: Seal;
 }
@@ -20,31 +20,31 @@ interface Room {
  * lost.
  */
 export function refreshTokens(
-  kept: ProtocolState,
+  state: ProtocolState,
   plain: Adapter,
-  { access, seal }: Room,
+  { access, seal }: RefreshStores,
 ): Adapter {
   const answers = access.stateOf(REFRESH_ANSWER, seal);
 
   async function mayBeLost(id: string): Promise<boolean> {
-    const graceEnds = (kept.consumedAt(id) ?? 0) + GRACE_SECONDS * 1000;
+    const graceEnds = (state.consumedAt(id) ?? 0) + GRACE_SECONDS * 1000;
     if (graceEnds < Date.now()) return false;
     const next = pairIn(await answers.find(id));
     if (next === null) return true;
-    const successor = await kept.find(next);
+    const successor = await state.find(next);
     return successor !== undefined && successor.consumed === undefined;
   }
 
   return {
     ...plain,
     async find(id) {
-      const found = await plain.find(id);
-      if (!found?.consumed || !(await mayBeLost(id))) return found;
-      const { consumed: _, ...unused } = found;
+      const token = await plain.find(id);
+      if (!token?.consumed || !(await mayBeLost(id))) return token;
+      const { consumed: _, ...unused } = token;
       return unused as AdapterPayload;
     },
     async consume(id) {
-      const isFirst = await kept.consume(id).then(
+      const isFirst = await state.consume(id).then(
         () => true,
         (error: unknown) => {
           if (error instanceof AlreadyUsed) return false;
@@ -52,8 +52,8 @@ export function refreshTokens(
         },
       );
       if (isFirst || (await mayBeLost(id))) return;
-      const grantId = (await kept.find(id))?.grantId;
-      if (typeof grantId === 'string') await kept.revokeByGrantId(grantId);
+      const grantId = (await state.find(id))?.grantId;
+      if (typeof grantId === 'string') await state.revokeByGrantId(grantId);
       throw new errors.InvalidGrant({ detail: 'The refresh token was used before.' });
     },
   };
@@ -66,13 +66,13 @@ function pairIn(answer: Record<string, unknown> | undefined): string | null {
 }
 
 /** Answers all requests with the same refresh token with the answer to the first one. */
-export function answerRefreshOnce(provider: Provider, { access, seal }: Room): void {
+export function answerRefreshOnce(provider: Provider, { access, seal }: RefreshStores): void {
   const answers = access.stateOf(REFRESH_ANSWER, seal);
   provider.use(async (ctx, next) => {
     await next();
-    const { RotatedRefreshToken: shown, RefreshToken, AccessToken } = ctx.oidc?.entities ?? {};
-    if (!shown || ctx.status !== 200) return;
-    const { jti, grantId } = shown;
+    const { RotatedRefreshToken: token, RefreshToken, AccessToken } = ctx.oidc?.entities ?? {};
+    if (!token || ctx.status !== 200) return;
+    const { jti, grantId } = token;
     const isFirst = await answers.upsert(jti, { grantId, body: ctx.body }, GRACE_SECONDS).then(
       () => true,
       (error) => {

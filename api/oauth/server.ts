@@ -23,7 +23,7 @@ const KEYS_KEPT_MS = 60_000;
 /** Creates the access to the OAuth server of a process. */
 export function createOAuthServer(deps: OAuthDeps): OAuthServer {
   const { config, platform, seal } = deps;
-  let made: { issuer: string; kids: string; provider: Provider; until: number } | null = null;
+  let current: { issuer: string; kids: string; provider: Provider; until: number } | null = null;
   let making: Promise<Provider> | null = null;
 
   const issuerOf = (c: Context<AppEnv>) => readOwnAddress(c, config);
@@ -32,9 +32,9 @@ export function createOAuthServer(deps: OAuthDeps): OAuthServer {
     const keys = await platform.access.signingKeys(seal);
     const kids = keys.map(({ kid }) => kid).join(' ');
     const until = Date.now() + KEYS_KEPT_MS;
-    const isSame = made?.issuer === issuer && made.kids === kids;
-    const provider = isSame && made ? made.provider : createProvider(deps, issuer, keys);
-    made = { issuer, kids, provider, until };
+    const isSame = current?.issuer === issuer && current.kids === kids;
+    const provider = isSame && current ? current.provider : createProvider(deps, issuer, keys);
+    current = { issuer, kids, provider, until };
     return provider;
   }
 
@@ -42,7 +42,7 @@ export function createOAuthServer(deps: OAuthDeps): OAuthServer {
     issuerOf,
     async provider(c) {
       const issuer = issuerOf(c);
-      if (made?.issuer === issuer && made.until > Date.now()) return made.provider;
+      if (current?.issuer === issuer && current.until > Date.now()) return current.provider;
       making ??= make(issuer).finally(() => {
         making = null;
       });

@@ -33,8 +33,8 @@ export async function findMe(c: Context<AppEnv>, { deps, server }: Work): Promis
   const session = await provider.Session.get(provider.createContext(incoming, outgoing));
   const signIn = session.accountId ? deps.platform.access.signInOf(session.accountId) : null;
   if (!signIn) return null;
-  const found = await customerOf(deps, signIn);
-  return found && { ...found, sessionUid: session.uid, about: `me/${session.uid}` };
+  const customer = await customerOf(deps, signIn);
+  return customer && { ...customer, sessionUid: session.uid, about: `me/${session.uid}` };
 }
 
 /** Returns the customer of a sign-in, with the customer's ledger. */

@@ -52,41 +52,41 @@ export function registerSignIn(
 ): void {
   const work = { deps, server };
   app.get(PATH, async (c) => {
-    const asked = await findAsked(c, work);
-    if (!asked) return answerExpired(c);
-    if (asked.interaction.prompt.name === 'login') return showSignIn(c, work, asked, {});
-    return showConsent(c, work, asked, null);
+    const request = await findAsked(c, work);
+    if (!request) return answerExpired(c);
+    if (request.interaction.prompt.name === 'login') return showSignIn(c, work, request, {});
+    return showConsent(c, work, request, null);
   });
   app.post(`${PATH}/password`, async (c) => {
-    const asked = await findAsked(c, work);
-    if (asked?.interaction.prompt.name !== 'login') return answerExpired(c);
+    const request = await findAsked(c, work);
+    if (request?.interaction.prompt.name !== 'login') return answerExpired(c);
     const form = await readForm(c);
-    if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return answerForeignForm(c);
-    return tryPassword(c, work, asked, form);
+    if (!isOwnForm(c, work, { form, about: request.interaction.uid })) return answerForeignForm(c);
+    return tryPassword(c, work, request, form);
   });
   app.post(`${PATH}/passkey/options`, async (c) => {
-    const found = await ownLogin(c, work);
-    if (!found) return c.json({ message: 'This sign-in is over. Start again from the app.' }, 403);
-    return stepAnswer(c, () => askDevice(work, found.asked));
+    const login = await ownLogin(c, work);
+    if (!login) return c.json({ message: 'This sign-in is over. Start again from the app.' }, 403);
+    return stepAnswer(c, () => askDevice(work, login.request));
   });
   app.post(`${PATH}/passkey`, async (c) => {
-    const found = await ownLogin(c, work);
-    return found ? tryPasskey(c, work, found) : answerForeignForm(c);
+    const login = await ownLogin(c, work);
+    return login ? tryPasskey(c, work, login) : answerForeignForm(c);
   });
   app.post(`${PATH}/consent`, async (c) => {
-    const asked = await findAsked(c, work);
-    if (asked?.interaction.prompt.name !== 'consent') return answerExpired(c);
+    const request = await findAsked(c, work);
+    if (request?.interaction.prompt.name !== 'consent') return answerExpired(c);
     const form = await readForm(c);
-    if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return answerForeignForm(c);
-    return allow(c, work, asked, form.getAll('account'));
+    if (!isOwnForm(c, work, { form, about: request.interaction.uid })) return answerForeignForm(c);
+    return allow(c, work, request, form.getAll('account'));
   });
   app.post(`${PATH}/abort`, async (c) => {
-    const asked = await findAsked(c, work);
-    if (!asked) return answerExpired(c);
+    const request = await findAsked(c, work);
+    if (!request) return answerExpired(c);
     const form = await readForm(c);
-    if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return answerForeignForm(c);
+    if (!isOwnForm(c, work, { form, about: request.interaction.uid })) return answerForeignForm(c);
     const error_description = 'The customer did not agree.';
-    return finish(c, work, asked, { error: 'access_denied', error_description });
+    return finish(c, work, request, { error: 'access_denied', error_description });
   });
 }
 
@@ -102,12 +102,12 @@ export async function findAsked(
     throw error;
   });
   if (!interaction || interaction.uid !== c.req.param('uid')) return null;
-  const found = deps.platform.access.usableClient(String(interaction.params.client_id));
-  if (!found) return null;
-  const { client, developer } = found;
+  const usable = deps.platform.access.usableClient(String(interaction.params.client_id));
+  if (!usable) return null;
+  const { client, developer } = usable;
   const tenantId = tenantOf(developer.id, client.environment, developer.sandboxEpoch);
   const { ledger } = deps.environments[client.environment];
-  return { ...found, provider, interaction, tenantId, ledger };
+  return { ...usable, provider, interaction, tenantId, ledger };
 }
 
 async function showSignIn(
@@ -131,48 +131,48 @@ async function showSignIn(
   return pageAnswer(c, page, message === null ? 200 : 422, redirectSource(params.redirect_uri));
 }
 
-async function tryPassword(c: Context<AppEnv>, work: Work, asked: SignInRequest, form: FormData) {
+async function tryPassword(c: Context<AppEnv>, work: Work, request: SignInRequest, form: FormData) {
   const { deps } = work;
   const name = textOf(form, 'name');
   const password = textOf(form, 'password');
   if (name === '' || password === '' || name.length > 128 || password.length > 512) {
     const message = 'Enter your sign-in name and your password.';
-    return showSignIn(c, work, asked, { name: name.slice(0, 128), message });
+    return showSignIn(c, work, request, { name: name.slice(0, 128), message });
   }
-  const { tenantId } = asked;
+  const { tenantId } = request;
   const address = addressOf(c, deps.config);
   const device = knownDevice(c, deps, { tenantId, name });
   const attempt = { tenantId, name, password, address, device };
   const outcome = await deps.platform.access.tryPassword(attempt);
   if (outcome.kind === 'locked') {
-    return showSignIn(c, work, asked, { name, message: tooManyAttempts(outcome.forMs) });
+    return showSignIn(c, work, request, { name, message: tooManyAttempts(outcome.forMs) });
   }
   if (outcome.kind === 'wrong') {
     const message = 'The name or the password is wrong.';
-    return showSignIn(c, work, asked, { name, message });
+    return showSignIn(c, work, request, { name, message });
   }
   rememberDevice(c, deps, { tenantId, name });
   const login = { accountId: outcome.customerId, amr: ['pwd'], remember: false };
-  return finish(c, work, asked, { login });
+  return finish(c, work, request, { login });
 }
 
-interface OwnLogin {
-  readonly asked: SignInRequest;
+interface LoginForm {
+  readonly request: SignInRequest;
   readonly form: FormData;
 }
 
 /** Returns the form of a sign-in step that waits for it; otherwise null. */
-async function ownLogin(c: Context<AppEnv>, work: Work): Promise<OwnLogin | null> {
-  const asked = await findAsked(c, work);
-  if (asked?.interaction.prompt.name !== 'login') return null;
+async function ownLogin(c: Context<AppEnv>, work: Work): Promise<LoginForm | null> {
+  const request = await findAsked(c, work);
+  if (request?.interaction.prompt.name !== 'login') return null;
   const form = await readForm(c);
-  return isOwnForm(c, work, { form, about: asked.interaction.uid }) ? { asked, form } : null;
+  return isOwnForm(c, work, { form, about: request.interaction.uid }) ? { request, form } : null;
 }
 
 async function askDevice({ deps }: Work, { ledger, tenantId, interaction }: SignInRequest) {
   const about = aboutOf(interaction);
-  const given = { customerId: null, about };
-  const { id, publicKey } = await createSignOptions(partyOf(deps), { ledger, tenantId }, given);
+  const owner = { customerId: null, about };
+  const { id, publicKey } = await createSignOptions(partyOf(deps), { ledger, tenantId }, owner);
   return { id, ask: 'sign', next: 'send', publicKey } as const;
 }
 
@@ -181,40 +181,42 @@ function aboutOf({ uid }: Interaction): string {
   return `sign-in/${uid}`;
 }
 
-async function tryPasskey(c: Context<AppEnv>, work: Work, { asked, form }: OwnLogin) {
-  const { ledger, tenantId, interaction } = asked;
+async function tryPasskey(c: Context<AppEnv>, work: Work, { request, form }: LoginForm) {
+  const { ledger, tenantId, interaction } = request;
   const subject = aboutOf(interaction);
   try {
-    const given = readSignature(form);
-    const proof = await signedProof(partyOf(work.deps), { ledger, tenantId }, given);
+    const signature = readSignature(form);
+    const proof = await signedProof(partyOf(work.deps), { ledger, tenantId }, signature);
     const order = { tenantId, customerId: null, subject, proof };
     const { customerId } = await ledger.run(authenticate, order);
     if (work.deps.platform.access.signInOf(customerId)?.tenantId !== tenantId) {
-      return showSignIn(c, work, asked, { message: 'This passkey confirms, it does not sign in.' });
+      return showSignIn(c, work, request, {
+        message: 'This passkey confirms, it does not sign in.',
+      });
     }
     // Possession of the device and its verification of the user: two factors.
     const login = { accountId: customerId, amr: ['pop', 'user', 'mfa'], remember: false };
-    return finish(c, work, asked, { login });
+    return finish(c, work, request, { login });
   } catch (error) {
     const message = messageOf(error);
     if (message === null) throw error;
-    return showSignIn(c, work, asked, { message });
+    return showSignIn(c, work, request, { message });
   }
 }
 
 async function showConsent(
   c: Context<AppEnv>,
   work: Work,
-  asked: SignInRequest,
+  request: SignInRequest,
   message: string | null,
 ) {
-  const { client, developer, ledger, interaction } = asked;
+  const { client, developer, ledger, interaction } = request;
   const { uid, params } = interaction;
   const customerId = interaction.session?.accountId ?? '';
-  const customer = await findCustomer(ledger, asked.tenantId, customerId);
+  const customer = await findCustomer(ledger, request.tenantId, customerId);
   if (!customer) return answerExpired(c);
   const { scopes, stays } = requestOf(interaction);
-  const accounts = await accountsOf(asked, customerId);
+  const accounts = await accountsOf(request, customerId);
   const csrf = csrfOf(work.deps, uid);
   const page = await consentPage({
     appName: client.name,
@@ -222,7 +224,7 @@ async function showConsent(
     customerName: customer.name,
     scopes,
     stays,
-    accounts: accounts.map((one) => ({ id: one.id, label: labelOf(one) })),
+    accounts: accounts.map((account) => ({ id: account.id, label: labelOf(account) })),
     days: CONSENT_MS / DAY_MS,
     form: { action: `/oauth/sign-in/${uid}/consent`, csrf },
     abort: { action: `/oauth/sign-in/${uid}/abort`, csrf },
@@ -234,25 +236,25 @@ async function showConsent(
 async function allow(
   c: Context<AppEnv>,
   work: Work,
-  asked: SignInRequest,
-  chosen: readonly unknown[],
+  request: SignInRequest,
+  requestedIds: readonly unknown[],
 ) {
-  const { interaction, provider, client, tenantId } = asked;
+  const { interaction, provider, client, tenantId } = request;
   const customerId = interaction.session?.accountId;
   if (!customerId) return answerExpired(c);
-  const own = new Set((await accountsOf(asked, customerId)).map(({ id }) => id));
-  const accountIds = [...new Set(chosen.map(String))];
-  if (accountIds.some((id) => !own.has(id))) return answerForeignForm(c);
+  const ownIds = new Set((await accountsOf(request, customerId)).map(({ id }) => id));
+  const accountIds = [...new Set(requestedIds.map(String))];
+  if (accountIds.some((id) => !ownIds.has(id))) return answerForeignForm(c);
   const { scopes } = requestOf(interaction);
-  if (own.size > 0 && accountIds.length === 0 && scopes.some(isAboutAccounts)) {
-    return showConsent(c, work, asked, 'Choose at least one account, or do not allow it.');
+  if (ownIds.size > 0 && accountIds.length === 0 && scopes.some(isAboutAccounts)) {
+    return showConsent(c, work, request, 'Choose at least one account, or do not allow it.');
   }
   const requested = String(interaction.params.scope ?? '').split(' ');
   const grant = new provider.Grant({ accountId: customerId, clientId: client.id });
-  const known = ['openid', 'offline_access', ...scopes];
-  grant.addOIDCScope(requested.filter((scope) => known.includes(scope)).join(' '));
+  const granted = ['openid', 'offline_access', ...scopes];
+  grant.addOIDCScope(requested.filter((scope) => granted.includes(scope)).join(' '));
   // Scopes that the page does not show are rejected, so that the app does not get them too.
-  grant.rejectOIDCScope(requested.filter((scope) => !known.includes(scope)).join(' '));
+  grant.rejectOIDCScope(requested.filter((scope) => !granted.includes(scope)).join(' '));
   const grantId = await grant.save();
   const { access } = work.deps.platform;
   await access.giveConsent({
@@ -263,7 +265,7 @@ async function allow(
     scopes,
     accountIds,
   });
-  return finish(c, work, asked, { consent: { grantId } });
+  return finish(c, work, request, { consent: { grantId } });
 }
 
 /** Redirects the customer to the next step or back to the app. */
@@ -293,8 +295,8 @@ function isAboutAccounts(scope: string): boolean {
 
 async function accountsOf({ ledger, tenantId }: SignInRequest, customerId: string) {
   const page = { limit: MAX_ACCOUNTS, startingAfter: null };
-  const found = await listAccounts(ledger, { tenantId, customerId, ...page });
-  return found.data.filter(({ status }) => status !== 'closed' && status !== 'rejected');
+  const accounts = await listAccounts(ledger, { tenantId, customerId, ...page });
+  return accounts.data.filter(({ status }) => status !== 'closed' && status !== 'rejected');
 }
 
 /** Returns the label of an account: name, type, currency and the end of its number. */

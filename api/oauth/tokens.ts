@@ -23,18 +23,18 @@ export function tokensOf(deps: OAuthDeps, server: OAuthServer): Tokens {
   /** @throws Problem unless the caller proves possession of the key of a bound token */
   async function requireProof(
     c: Context<AppEnv>,
-    found: AccessToken | ClientCredentials,
+    accessToken: AccessToken | ClientCredentials,
     { scheme, token }: { readonly scheme: string; readonly token: string },
   ): Promise<void> {
-    const { jkt } = found as { jkt?: string };
+    const { jkt } = accessToken as { jkt?: string };
     if (jkt === undefined && scheme === 'bearer') return;
     if (jkt === undefined) throw invalid('The token is not a DPoP token: send it as Bearer.');
     if (scheme !== 'dpop') throw invalid('The token is bound to a key: send it as DPoP.');
     const url = server.issuerOf(c) + c.req.path;
     const provider = await server.provider(c);
-    const shown = { proof: c.req.header('dpop') ?? '', token, jkt, method: c.req.method, url };
-    const fault = await findProofFault(shown, (jti, until) =>
-      provider.ReplayDetection.unique(found.clientId ?? '', jti, until),
+    const presented = { proof: c.req.header('dpop') ?? '', token, jkt, method: c.req.method, url };
+    const fault = await findProofFault(presented, (jti, until) =>
+      provider.ReplayDetection.unique(accessToken.clientId ?? '', jti, until),
     );
     if (fault !== null) throw invalid(fault);
   }
@@ -53,7 +53,9 @@ export function tokensOf(deps: OAuthDeps, server: OAuthServer): Tokens {
       if (session?.accountId !== customerId) throw invalid('The customer has signed out.');
     }
     const agreed = new Set(consent.scopes.split(' '));
-    const scopes = [...within.scopes].filter((one) => isCustomerScope(one) && agreed.has(one));
+    const scopes = [...within.scopes].filter(
+      (scope) => isCustomerScope(scope) && agreed.has(scope),
+    );
     const caller: CustomerCaller = {
       kind: 'customer',
       customerId,
@@ -66,25 +68,28 @@ export function tokensOf(deps: OAuthDeps, server: OAuthServer): Tokens {
   }
 
   return {
-    async callerOf(c, shown) {
+    async callerOf(c, presented) {
       const provider = await server.provider(c);
-      const found =
-        (await provider.AccessToken.find(shown.token, ANY_AGE)) ??
-        (await provider.ClientCredentials.find(shown.token, ANY_AGE));
-      if (!found) throw invalid();
-      const client = deps.platform.access.usableClient(found.clientId ?? '');
+      const token =
+        (await provider.AccessToken.find(presented.token, ANY_AGE)) ??
+        (await provider.ClientCredentials.find(presented.token, ANY_AGE));
+      if (!token) throw invalid();
+      const client = deps.platform.access.usableClient(token.clientId ?? '');
       if (!client) throw invalid('The app is no longer active.');
-      await requireProof(c, found, shown);
-      if (found.isExpired) throw new Problem('expired_token');
-      const within = developerOf(client, found);
-      if (found.kind !== 'AccessToken') return within;
-      return customerOf(provider, found as AccessToken, within);
+      await requireProof(c, token, presented);
+      if (token.isExpired) throw new Problem('expired_token');
+      const within = developerOf(client, token);
+      if (token.kind !== 'AccessToken') return within;
+      return customerOf(provider, token as AccessToken, within);
     },
   };
 }
 
-function developerOf(found: UsableClient, token: AccessToken | ClientCredentials): DeveloperCaller {
-  const { client, developer } = found;
+function developerOf(
+  usable: UsableClient,
+  token: AccessToken | ClientCredentials,
+): DeveloperCaller {
+  const { client, developer } = usable;
   const { environment } = client;
   const registered = new Set(client.scopes.split(' '));
   return {

@@ -177,21 +177,27 @@ function describeSearch({ exact, within, amount }: LookupRoutes): string {
   return `Looked for in ${names.join(', ').replaceAll('_', ' ')}.`;
 }
 
-type FoundObject = { readonly id: string } & Record<string, unknown>;
+type SearchedObject = { readonly id: string } & Record<string, unknown>;
 
 async function read(lookup: LookupRoutes, ledger: Ledger, owner: { id: string; tenantId: string }) {
-  const found = await lookup.find(ledger, owner.tenantId, owner.id);
-  if (found === null) return [];
-  return [{ ...found, developerId: developerOfTenant(owner.tenantId) } as unknown as FoundObject];
+  const object = await lookup.find(ledger, owner.tenantId, owner.id);
+  if (object === null) return [];
+  return [
+    { ...object, developerId: developerOfTenant(owner.tenantId) } as unknown as SearchedObject,
+  ];
 }
 
-function readAll(lookup: LookupRoutes, ledger: Ledger, owners: readonly OwnedId[]): FoundObject[] {
+function readAll(
+  lookup: LookupRoutes,
+  ledger: Ledger,
+  owners: readonly OwnedId[],
+): SearchedObject[] {
   const ids = owners.map(({ id }) => id);
-  const found = new Map(lookup.findAll(ledger, ids).map((one) => [one.id, one]));
+  const byId = new Map(lookup.findAll(ledger, ids).map((object) => [object.id, object]));
   return owners.flatMap(({ id, tenantId }) => {
-    const one = found.get(id);
-    return one
-      ? [{ ...one, developerId: developerOfTenant(tenantId) } as unknown as FoundObject]
+    const object = byId.get(id);
+    return object
+      ? [{ ...object, developerId: developerOfTenant(tenantId) } as unknown as SearchedObject]
       : [];
   });
 }
@@ -233,11 +239,11 @@ function listOperation(lookup: LookupRoutes): Operation {
   return operation('operator', route, (deps) => async (c) => {
     const { environment, startDate, endDate, timezone, ...query } = c.req.valid('query');
     const range = rangeOf({ startDate, endDate, timezone });
-    const wanted = { ...query, ...pageOrder(noun, query), ...range };
+    const filter = { ...query, ...pageOrder(noun, query), ...range };
     const { ledger } = deps.environments[environment];
-    const found = await lookUp(ledger, { ...lookup, indexed }, wanted);
-    const data = await readAll(lookup, ledger, found.data);
-    return json(c, listBody({ ...found, data }));
+    const page = await lookUp(ledger, { ...lookup, indexed }, filter);
+    const data = await readAll(lookup, ledger, page.data);
+    return json(c, listBody({ ...page, data }));
   });
 }
 
@@ -260,9 +266,9 @@ function detailOperation(lookup: LookupRoutes): Operation {
     const { environment } = c.req.valid('query');
     const { ledger } = deps.environments[environment];
     const tenantId = ownerIn(ledger, lookup, id);
-    const [found] = tenantId === null ? [] : await read(lookup, ledger, { id, tenantId });
-    if (!found) throw new Problem(lookup.unknown);
-    return json(c, { ...found, ...(await lookup.more?.of(ledger, id)) });
+    const [object] = tenantId === null ? [] : await read(lookup, ledger, { id, tenantId });
+    if (!object) throw new Problem(lookup.unknown);
+    return json(c, { ...object, ...(await lookup.more?.of(ledger, id)) });
   });
 }
 

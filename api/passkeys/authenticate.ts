@@ -68,11 +68,11 @@ export const passkeyOptions = operation('transactions:write', optionsRoute, (dep
     const owner = { ledger, tenantId, customerId };
     const transaction = transactionId ? await waitingFor(owner, transactionId) : null;
     const party = partyOf(deps);
-    const asked = await createSignOptions(party, owner, {
+    const signOptions = await createSignOptions(party, owner, {
       customerId,
       about: transaction?.id ?? null,
     });
-    return c.json({ ...challengeView(ledger, customerId, asked), transaction }, 201);
+    return c.json({ ...challengeView(ledger, customerId, signOptions), transaction }, 201);
   };
 });
 
@@ -84,10 +84,10 @@ interface Owner {
 
 /** @throws Problem unless the payment belongs to the customer and waits for the confirmation */
 async function waitingFor({ ledger, tenantId, customerId }: Owner, id: string) {
-  const found = await findTransaction(ledger, tenantId, id);
-  if (found?.customerId !== customerId) throw new Problem('transaction_not_found');
-  const { amount, currency } = requireWaiting(found);
-  const payment = showTransaction(ledger, tenantId, found);
+  const transaction = await findTransaction(ledger, tenantId, id);
+  if (transaction?.customerId !== customerId) throw new Problem('transaction_not_found');
+  const { amount, currency } = requireWaiting(transaction);
+  const payment = showTransaction(ledger, tenantId, transaction);
   return { id, amount, currency, payee: describeSide(payment.payee), payment };
 }
 

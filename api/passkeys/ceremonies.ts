@@ -58,10 +58,10 @@ export function hasPasskeys({ config }: Pick<BankDeps, 'config'>): boolean {
 export async function createSetupOptions(
   party: RelyingParty,
   { ledger, tenantId, customerId }: Holder,
-  { shown, about }: { readonly shown: PresentedFactor; readonly about: string | null },
+  { factor, about }: { readonly factor: PresentedFactor; readonly about: string | null },
 ) {
   const customer = await findCustomer(ledger, tenantId, customerId);
-  const order = { tenantId, customerId, subject: about, challenge: createChallenge(), shown };
+  const order = { tenantId, customerId, subject: about, challenge: createChallenge(), factor };
   const row = await ledger.run(createSetupChallenge, order);
   if (isWrong(row)) return row;
   const { passkeys } = factorsOf(ledger, tenantId, customerId);
@@ -82,9 +82,9 @@ interface OpenChallenge {
 }
 
 /** The wire form of a challenge. */
-export function challengeView({ livemode }: Ledger, customerId: string, asked: OpenChallenge) {
-  const { id, publicKey } = asked;
-  const expiresAt = new Date(asked.expiresAt).toISOString();
+export function challengeView({ livemode }: Ledger, customerId: string, challenge: OpenChallenge) {
+  const { id, publicKey } = challenge;
+  const expiresAt = new Date(challenge.expiresAt).toISOString();
   const object = 'passkey_challenge' as const;
   return { id, object, livemode, customerId, expiresAt, publicKey };
 }
@@ -113,8 +113,8 @@ export async function addCreatedPasskey(
   const { challengeId, about: subject, name, cause } = answer;
   const challenge = findChallenge(ledger, owner.tenantId, challengeId);
   if (!challenge) throw unknownChallenge();
-  const made = await verifyNewPasskey(party, challenge, madeAnswer(answer.credential));
-  return ledger.run(addPasskey, { ...owner, ...made, challengeId, subject, name, cause });
+  const passkey = await verifyNewPasskey(party, challenge, parseNewPasskey(answer.credential));
+  return ledger.run(addPasskey, { ...owner, ...passkey, challengeId, subject, name, cause });
 }
 
 /**
@@ -161,7 +161,7 @@ export async function signedProof(
 }
 
 /** Returns an authenticator's new passkey in the form that the library reads. */
-export function madeAnswer({
+export function parseNewPasskey({
   clientExtensionResults = {},
   authenticatorAttachment: _,
   response: { clientDataJSON, attestationObject, transports = [] },

@@ -62,18 +62,18 @@ const verifyRoute = createRoute({
 
 export const passkeySetupOptions = operation('customers:write', optionsRoute, (deps) => {
   return async (c) => {
-    const { customerId, ...given } = c.req.valid('json');
+    const { customerId, ...proof } = c.req.valid('json');
     const party = partyOf(deps);
     const { ledger } = servicesOf(c, deps);
     const { tenantId } = developerOf(c);
-    const shown = checkShown(given);
-    const asked = await createSetupOptions(
+    const factor = checkShown(proof);
+    const setupOptions = await createSetupOptions(
       party,
       { ledger, tenantId, customerId },
-      { shown, about: null },
+      { factor, about: null },
     );
-    if (asked.kind === 'wrong_code') throw wrongCode();
-    return c.json(challengeView(ledger, customerId, asked), 201);
+    if (setupOptions.kind === 'wrong_code') throw wrongCode();
+    return c.json(challengeView(ledger, customerId, setupOptions), 201);
   };
 });
 

@@ -67,9 +67,9 @@ export const capturePayment = operation('transactions:write', captureRoute, (dep
     const { transactionId } = await readPayment(c, deps, paymentId);
     const order = { transactionId, amount, reason: null, requestHash: hexOf(body) };
     const done = await ofPayment(paymentId, () => act(c, deps, { name: CAPTURE, ...order }));
-    const shown = await readPaymentView(c, deps, paymentId);
-    c.header('Location', `/v1/payments/${shown.id}`);
-    return c.json(shown, done.replayed ? 200 : shown.status === 'processing' ? 202 : 201);
+    const payment = await readPaymentView(c, deps, paymentId);
+    c.header('Location', `/v1/payments/${payment.id}`);
+    return c.json(payment, done.replayed ? 200 : payment.status === 'processing' ? 202 : 201);
   };
 });
 

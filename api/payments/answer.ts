@@ -43,7 +43,7 @@ export function ofPayment<T>(
   return act().catch((error: unknown) => {
     if (!(error instanceof Problem) || error.fields.transactionId === undefined) throw error;
     const { errors, ...fields } = error.fields;
-    const renamed = errors?.map((one) => ({ ...one, pointer: pointerIn(one.pointer) }));
+    const renamed = errors?.map((error) => ({ ...error, pointer: pointerIn(error.pointer) }));
     const failure = renamed ? { errors: renamed } : {};
     throw new Problem(error.code, error.message, { ...fields, ...failure, paymentId });
   });

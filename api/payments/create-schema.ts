@@ -56,9 +56,9 @@ export const paymentCreateSchema = z
         ...(code ? { params: { code } } : {}),
       });
     for (const names of [SOURCES, DESTINATIONS]) {
-      const given = names.filter((name) => body[name] !== undefined);
-      const [, second] = given;
-      if (given.length === 0) refuse(names[0], `Expected one of ${names.join(', ')}.`);
+      const present = names.filter((name) => body[name] !== undefined);
+      const [, second] = present;
+      if (present.length === 0) refuse(names[0], `Expected one of ${names.join(', ')}.`);
       if (second) refuse(second, `Expected at most one of ${names.join(', ')}.`);
     }
     const { sourceAccountId, sourceWalletId } = body;

@@ -7,11 +7,11 @@ import { findPaymentId } from '../../db/payments/reads.ts';
 import { inPayment } from '../../db/payments/view.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { acceptOrder, carry } from '../kit/carry.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
+import { acceptOrder, settleAndAnswer } from '../kit/settle-request.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { dryRunAnswer, dryRunSchema } from '../transactions/dry-run.ts';
 import { ofPayment, readPaymentView } from './answer.ts';
@@ -73,7 +73,7 @@ export const createPayment = operation('transactions:write', route, (deps) => as
   const facts = { id, tenantId, type, currency, amountMinor };
   const { status } = await ofPayment(
     paymentId,
-    () => carry(c, { deps, services, facts, waitMs, settled, replayed }),
+    () => settleAndAnswer(c, { deps, services, facts, waitMs, settled, replayed }),
     pointerIn,
   );
   const payment = await readPaymentView(c, deps, paymentId);

@@ -56,11 +56,11 @@ export const getPayment = operation('transactions:read', route, (deps) => async 
 
 export const listPayments = operation('transactions:read', listRoute, (deps) => async (c) => {
   const { startDate, endDate, timezone, ...query } = c.req.valid('query');
-  const found = await readPayments(servicesOf(c, deps).ledger, {
+  const payments = await readPayments(servicesOf(c, deps).ledger, {
     ...query,
     ...pageOrder('payment', query),
     ...rangeOf({ startDate, endDate, timezone }),
     tenantId: developerOf(c).tenantId,
   });
-  return c.json(listBody(found), 200);
+  return c.json(listBody(payments), 200);
 });

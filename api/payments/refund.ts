@@ -2,11 +2,11 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { acceptOrder } from '../kit/carry.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { amountSchema, jsonBody, pathId, textSchema } from '../kit/schemas.ts';
+import { acceptOrder } from '../kit/settle-request.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { carryReversal } from '../transactions/reverse.ts';
 import { ofPayment, readPayment, readPaymentView } from './answer.ts';
@@ -73,15 +73,15 @@ export const refundPayment = operation('transactions:reverse', route, (deps) => 
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope };
   const taking = await acceptOrder(services, 'reverse', order, waitMs, admission);
-  const { body: made, status } = await ofPayment(paymentId, () =>
+  const { body: reversal, status } = await ofPayment(paymentId, () =>
     carryReversal(c, { deps, services, ...taking, waitMs }),
   );
   const refund = {
-    transactionId: made.id,
-    status: made.status,
-    amount: made.amount,
-    reason: made.description,
-    reference: made.reference,
+    transactionId: reversal.id,
+    status: reversal.status,
+    amount: reversal.amount,
+    reason: reversal.description,
+    reference: reversal.reference,
   };
   c.header('Location', `/v1/payments/${paymentId}`);
   return c.json({ ...(await readPaymentView(c, deps, paymentId)), refund }, status);

@@ -11,8 +11,8 @@ import { cookieOf, dropCookie, putCookie, sessionOfKind } from '../kit/browser-c
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { textSchema } from '../kit/schemas.ts';
-import { ownJson, signedBody, smallBody } from '../kit/session-door.ts';
-import { madeAnswer, partyOf, wire } from '../passkeys/ceremonies.ts';
+import { ownJson, signedBody, smallBody } from '../kit/session-routes.ts';
+import { parseNewPasskey, partyOf, wire } from '../passkeys/ceremonies.ts';
 import { madeSchema } from '../passkeys/passkey-schema.ts';
 
 const PATH = '/portal/passkeys';
@@ -41,13 +41,13 @@ export function registerPortalPasskeys(app: OpenAPIHono<AppEnv>, deps: Deps): vo
     await ownJson(c, 'portal', askSchema);
     const party = partyOf(deps);
     const company = (await platform.findDeveloper(caller.developerId))?.company ?? '';
-    const asked = await platform.portalSignIns.askForPasskey('set_up', id);
+    const challenge = await platform.portalSignIns.askForPasskey('set_up', id);
     // A device keeps one passkey per owner, so each key is a separate owner.
     const owner = { id: caller.keyId, name: `${company} (${caller.environment})` };
     const passkeys = platform.portalSignIns.passkeysOf(caller);
-    const options = await creationOptions(party, asked.challenge, { ...owner, passkeys });
-    const maxAge = Math.floor((asked.expiresAt - Date.now()) / 1000);
-    putCookie(c, deps, 'portal_ask', { cookie: asked.browser, maxAge });
+    const options = await creationOptions(party, challenge.challenge, { ...owner, passkeys });
+    const maxAge = Math.floor((challenge.expiresAt - Date.now()) / 1000);
+    putCookie(c, deps, 'portal_ask', { cookie: challenge.browser, maxAge });
     return c.json({ object: 'portal_challenge', publicKey: wire(options) }, 201);
   });
   app.post(PATH, signedBody, async (c) => {
@@ -89,11 +89,18 @@ async function add(c: Context<AppEnv>, deps: Deps, { session, body }: Adding) {
   const { id: sessionId, caller } = session;
   const browser = cookieOf(c, deps, 'portal_ask') ?? '';
   const challenge = portalSignIns.challengeOf(browser, 'set_up', sessionId);
-  const made = await verifyNewPasskey(party, { challenge }, madeAnswer(body.credential));
+  const passkey = await verifyNewPasskey(party, { challenge }, parseNewPasskey(body.credential));
   const { developerId, environment, keyId } = caller;
   const owner = { developerId, environment };
   const { name } = body;
-  const row = await portalSignIns.addPasskey({ browser, sessionId, keyId, owner, name, ...made });
+  const row = await portalSignIns.addPasskey({
+    browser,
+    sessionId,
+    keyId,
+    owner,
+    name,
+    ...passkey,
+  });
   await notifyOwner(deps, { developerId, name });
   return row;
 }

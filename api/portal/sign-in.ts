@@ -13,7 +13,7 @@ import { emailSchema } from '../kit/contact-schemas.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { bucketsOf, networkOf } from '../kit/rate-limit.ts';
-import { ownJson, type SessionOpener, signedBody, smallBody } from '../kit/session-door.ts';
+import { ownJson, type SessionOpener, signedBody, smallBody } from '../kit/session-routes.ts';
 import { hasPasskeys, partyOf, signedAnswer, wire } from '../passkeys/ceremonies.ts';
 import { signedSchema } from '../passkeys/passkey-schema.ts';
 
@@ -31,7 +31,7 @@ const passkeySchema = z.strictObject({ credential: signedSchema });
 export function registerPortalSignIn(
   app: OpenAPIHono<AppEnv>,
   deps: Deps,
-  door: SessionOpener,
+  session: SessionOpener,
 ): void {
   const { config, platform } = deps;
   const asks = bucketsOf(ASKS_PER_SECOND);
@@ -66,7 +66,7 @@ export function registerPortalSignIn(
     const { code } = await ownJson(c, 'portal', codeSchema);
     const browser = cookieOf(c, deps, 'portal_ask');
     const refuse = () => new Problem('invalid_link');
-    const answer = await door.open(
+    const answer = await session.open(
       c,
       (where) => platform.portalSignIns.openByLink({ code, browser }, where),
       refuse,
@@ -78,15 +78,15 @@ export function registerPortalSignIn(
     await ownJson(c, 'portal', askSchema);
     const party = partyOf(deps);
     limitAsks(c);
-    const asked = await platform.portalSignIns.askForPasskey('passkey', null);
-    const publicKey = wire(await requestOptions(party, asked.challenge, []));
-    const maxAge = Math.floor((asked.expiresAt - Date.now()) / 1000);
-    putCookie(c, deps, 'portal_ask', { cookie: asked.browser, maxAge });
+    const request = await platform.portalSignIns.askForPasskey('passkey', null);
+    const publicKey = wire(await requestOptions(party, request.challenge, []));
+    const maxAge = Math.floor((request.expiresAt - Date.now()) / 1000);
+    putCookie(c, deps, 'portal_ask', { cookie: request.browser, maxAge });
     return c.json({ object: 'portal_challenge', publicKey }, 201);
   });
   app.post('/portal/session/passkey', signedBody, async (c) => {
     const { credential } = await ownJson(c, 'portal', passkeySchema);
-    return door.open(c, (where) => openByPasskey(c, deps, { credential, where }), unknownKey);
+    return session.open(c, (where) => openByPasskey(c, deps, { credential, where }), unknownKey);
   });
 }
 
@@ -109,10 +109,10 @@ async function openByPasskey(
   const passkey = portalSignIns.passkeyBy(credential.id);
   if (passkey === null) throw refuseUnknownPasskey();
   const owned = { ...passkey, ownerId: passkey.keyId };
-  const asked = { id: browser, challenge };
+  const signIn = { id: browser, challenge };
   const { counter } = await verifySignature(
     party,
-    { passkey: owned, challenge: asked },
+    { passkey: owned, challenge: signIn },
     signedAnswer(credential),
   );
   const opened = await portalSignIns.openByPasskey({ passkey, counter, browser }, where);
@@ -122,9 +122,9 @@ async function openByPasskey(
 
 async function askForLink(c: Context<AppEnv>, deps: Deps, email: string) {
   const address = networkOf(addressOf(c, deps.config));
-  const asked = await deps.platform.portalSignIns.askForLink({ email, address });
-  if (asked.letter !== null) await mailLink(c, deps, asked.letter);
-  return asked;
+  const browser = await deps.platform.portalSignIns.askForLink({ email, address });
+  if (browser.letter !== null) await mailLink(c, deps, browser.letter);
+  return browser;
 }
 
 /** Mails the link. The code follows a `#`, so no server, log, referrer or link preview uses it. */

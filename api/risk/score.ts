@@ -86,8 +86,8 @@ async function storedDecision(
     );
   const order = { tenantId, transactionId, limit: 1, startingAfter: null };
   const [row] = (await listRiskDecisions(ledger, order)).data;
-  const kept = row ?? (await archivedDecision(deps, services, { tenantId, transactionId }));
-  if (kept) return kept;
+  const decision = row ?? (await archivedDecision(deps, services, { tenantId, transactionId }));
+  if (decision) return decision;
   const message = 'The transaction has no risk decision: only settled customer payments have one.';
   throw fieldProblem('risk_decision_not_found', '/transactionId', message);
 }
@@ -106,7 +106,7 @@ async function freshDecision(
     );
   }
   const pinned = body.options?.modelVersion ?? null;
-  if (pinned !== null) refuseUnclear(ledger, serving, { tenantId, wanted: pinned });
+  if (pinned !== null) refuseUnclear(ledger, serving, { tenantId, reference: pinned });
   const cause = causeOf(c);
   const hash = requestHash(body);
   const answer = await ledger.run(scorePayment, {
@@ -146,16 +146,16 @@ async function freshDecision(
 function refuseUnclear(
   ledger: Ledger,
   serving: ModelFinder,
-  { tenantId, wanted }: { readonly tenantId: string; readonly wanted: string },
+  { tenantId, reference }: { readonly tenantId: string; readonly reference: string },
 ): void {
-  const named = versionsNamed(ledger, tenantId, { task: 'fraud', wanted });
+  const versions = versionsNamed(ledger, tenantId, { task: 'fraud', reference });
   const at = '/options/modelVersion';
-  if (named.length > 1) {
-    const known = named.map(({ id, name, label }) => `${name}@${label} (${id})`).join(', ');
-    const message = `Several models have this version: ${known}. Send the id of the one you mean.`;
+  if (versions.length > 1) {
+    const names = versions.map(({ id, name, label }) => `${name}@${label} (${id})`).join(', ');
+    const message = `Several models have this version: ${names}. Send the id of the one you mean.`;
     throw invalidField(at, message);
   }
-  if (!serving.versionFor(tenantId, 'fraud', wanted)) {
+  if (!serving.versionFor(tenantId, 'fraud', reference)) {
     const message = 'No approved fraud model has this name and version.';
     throw fieldProblem('model_not_found', at, message);
   }

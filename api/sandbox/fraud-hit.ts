@@ -10,7 +10,7 @@ import { developerOf, operation } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { sandboxServices } from './sandbox-services.ts';
 
-const HITS = RISK_DECISIONS.filter((one) => one !== 'approve');
+const HITS = RISK_DECISIONS.filter((decision) => decision !== 'approve');
 const MAX_TIMES = 100;
 
 const decisionField = z.enum(HITS);

@@ -5,7 +5,6 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { acceptOrder, carry } from '../kit/carry.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { developerOf, operation } from '../kit/operation.ts';
@@ -17,6 +16,7 @@ import {
   jsonBody,
   textSchema,
 } from '../kit/schemas.ts';
+import { acceptOrder, settleAndAnswer } from '../kit/settle-request.ts';
 import { externalParty, moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
 import { sandboxServices } from './sandbox-services.ts';
@@ -95,7 +95,7 @@ export const simulateInboundTransfer = operation('transactions:write', route, (d
     ).catch(atAccount);
     const { id, replayed } = accepted;
     const facts = { id, tenantId, type: draft.type, currency: draft.currency };
-    const answer = await carry(c, {
+    const answer = await settleAndAnswer(c, {
       deps,
       services,
       facts: { ...facts, amountMinor: draft.amount },

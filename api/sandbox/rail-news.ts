@@ -80,15 +80,15 @@ async function say(c: Context<AppEnv>, deps: Deps, order: Omit<SimulatedNews, 't
   // Without an answer its own timer, or the sweeper, lets the network be asked.
   if (target) await signalWorkflow(target, 'railPayment', id).catch(() => undefined);
   const until = performance.now() + MAX_MS;
-  let said = await isSaid(services, id);
-  while (!said && performance.now() < until) {
+  let isReported = await isSaid(services, id);
+  while (!isReported && performance.now() < until) {
     await sleep(POLL_EVERY_MS);
-    said = await isSaid(services, id);
+    isReported = await isSaid(services, id);
   }
   const stands = await requireTransaction(services, tenantId, id);
   setEtag(c, stands);
   const body = await addTimeline(services, stands);
-  return { body, status: said ? (200 as const) : (202 as const) };
+  return { body, status: isReported ? (200 as const) : (202 as const) };
 }
 
 export const simulateRailSettle = operation('transactions:write', settleRoute, (deps) => {

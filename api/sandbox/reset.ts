@@ -66,8 +66,8 @@ async function cancelSchedules({ ledger, tenantId, cause }: EndedSandbox): Promi
       for (const { id: scheduleId } of data) {
         const act = { act: 'cancel', reason: 'The sandbox was reset.' } as const;
         const order = { tenantId, scheduleId, ifVersion: null, cause };
-        const asked = { ...order, ...act, requestHash: NO_BODY };
-        if (await ledger.run(actOnSchedule, asked).catch(ignoreRefusal)) count += 1;
+        const reset = { ...order, ...act, requestHash: NO_BODY };
+        if (await ledger.run(actOnSchedule, reset).catch(ignoreRefusal)) count += 1;
       }
       startingAfter = data.at(-1)?.id ?? null;
       if (!hasMore) break;
@@ -101,8 +101,8 @@ export const resetSandbox = operation('developer:write', route, (deps) => async 
   requireScopes(caller, ALL_SCOPES, 'put everything out of reach');
   const { developerId, tenantId, sandboxEpoch, keyId } = caller;
   const common = { object: 'sandbox_reset', livemode: false } as const;
-  const { epoch: asked = sandboxEpoch } = c.req.valid('json');
-  if (asked !== sandboxEpoch) {
+  const { epoch: requestedEpoch = sandboxEpoch } = c.req.valid('json');
+  if (requestedEpoch !== sandboxEpoch) {
     const nothing = { removedEndpoints: 0, canceledSchedules: 0 };
     return c.json({ ...common, epoch: sandboxEpoch, ...nothing }, 200);
   }

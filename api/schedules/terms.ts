@@ -24,7 +24,7 @@ const dateSchema = z.iso
 /** A transaction's reference has 140 characters, including the date that is appended. */
 const MAX_REFERENCE = 129;
 
-const whole = (least: number, most: number) => z.int().min(least).max(most);
+const whole = (min: number, max: number) => z.int().min(min).max(max);
 
 const amount = z
   .union([
@@ -47,9 +47,9 @@ const recurrence = z
     count: whole(1, 100_000).optional(),
     endDate: dateSchema.optional(),
   })
-  .superRefine((given, ctx) => {
-    const inMonths = ['monthly', 'quarterly', 'yearly'].includes(given.frequency);
-    const inWeeks = ['weekly', 'biweekly'].includes(given.frequency);
+  .superRefine((terms, ctx) => {
+    const inMonths = ['monthly', 'quarterly', 'yearly'].includes(terms.frequency);
+    const inWeeks = ['weekly', 'biweekly'].includes(terms.frequency);
     const refuse = (field: string, message: string) =>
       ctx.addIssue({
         code: 'custom',
@@ -57,18 +57,18 @@ const recurrence = z
         message,
         params: { code: 'schedule_invalid' },
       });
-    if (given.dayOfMonth !== undefined && !inMonths) {
+    if (terms.dayOfMonth !== undefined && !inMonths) {
       refuse('dayOfMonth', 'This field requires the frequency monthly, quarterly or yearly.');
     }
-    if (given.dayOfWeek !== undefined && !inWeeks) {
+    if (terms.dayOfWeek !== undefined && !inWeeks) {
       refuse('dayOfWeek', 'This field requires the frequency weekly or biweekly.');
     }
-    if (given.count !== undefined && given.endDate !== undefined) {
+    if (terms.count !== undefined && terms.endDate !== undefined) {
       refuse('endDate', 'Expected at most one of count and endDate.');
     }
-    if (given.frequency !== 'once') return;
+    if (terms.frequency !== 'once') return;
     for (const field of ['interval', 'count', 'endDate'] as const) {
-      if (given[field] !== undefined) refuse(field, 'The frequency once does not take this field.');
+      if (terms[field] !== undefined) refuse(field, 'The frequency once does not take this field.');
     }
   })
   .openapi('Recurrence');
@@ -123,16 +123,16 @@ export const termsShape = {
 
 const termsSchema = z.object(termsShape);
 type TermsBody = z.infer<typeof termsSchema>;
-type GivenInPart = { readonly [F in keyof TermsBody]?: TermsBody[F] | undefined };
+type PartialTermsBody = { readonly [F in keyof TermsBody]?: TermsBody[F] | undefined };
 
 /** Refuses terms unless the schedule starts either on a day or at a time. */
 export function startsOnce(
-  given: { startDate?: string | undefined; startAt?: string | undefined },
+  terms: { startDate?: string | undefined; startAt?: string | undefined },
   ctx: z.core.$RefinementCtx<unknown>,
   needed: boolean,
 ): void {
-  const both = given.startDate !== undefined && given.startAt !== undefined;
-  const none = given.startDate === undefined && given.startAt === undefined;
+  const both = terms.startDate !== undefined && terms.startAt !== undefined;
+  const none = terms.startDate === undefined && terms.startAt === undefined;
   if (!both && !(needed && none)) return;
   const message = 'Expected exactly one of startDate and startAt.';
   const params = { code: 'schedule_invalid' };
@@ -147,7 +147,7 @@ export function paysOnce(
   {
     destinationAccountId,
     externalParty,
-  }: Pick<GivenInPart, 'destinationAccountId' | 'externalParty'>,
+  }: Pick<PartialTermsBody, 'destinationAccountId' | 'externalParty'>,
   ctx: z.core.$RefinementCtx<unknown>,
   needed: boolean,
 ): void {
@@ -168,20 +168,20 @@ function startOf({ startDate, startAt }: Dated, timezone: string) {
   return startDate === undefined ? {} : { startDate, localTimeMs: 0 };
 }
 
-function amountOf(given: TermsBody['amount']): Pick<ScheduleTerms, 'amountType' | 'amount'> {
-  if (typeof given === 'number') return { amountType: 'fixed', amount: given };
-  if (given.type === 'full_balance') return { amountType: given.type, amount: null };
-  return { amountType: given.type, amount: given.value };
+function amountOf(sum: TermsBody['amount']): Pick<ScheduleTerms, 'amountType' | 'amount'> {
+  if (typeof sum === 'number') return { amountType: 'fixed', amount: sum };
+  if (sum.type === 'full_balance') return { amountType: sum.type, amount: null };
+  return { amountType: sum.type, amount: sum.value };
 }
 
-function recurrenceText(given: NonNullable<TermsBody['recurrence']>): string {
+function recurrenceText(recurrence: NonNullable<TermsBody['recurrence']>): string {
   const full: Recurrence = {
-    frequency: given.frequency,
-    interval: given.interval ?? 1,
-    dayOfMonth: given.dayOfMonth ?? null,
-    dayOfWeek: given.dayOfWeek ?? null,
-    count: given.count ?? (given.frequency === 'once' ? 1 : null),
-    endDate: given.endDate === undefined ? null : parseDate(given.endDate),
+    frequency: recurrence.frequency,
+    interval: recurrence.interval ?? 1,
+    dayOfMonth: recurrence.dayOfMonth ?? null,
+    dayOfWeek: recurrence.dayOfWeek ?? null,
+    count: recurrence.count ?? (recurrence.frequency === 'once' ? 1 : null),
+    endDate: recurrence.endDate === undefined ? null : parseDate(recurrence.endDate),
   };
   return JSON.stringify(full);
 }
@@ -190,14 +190,14 @@ function recurrenceText(given: NonNullable<TermsBody['recurrence']>): string {
  * Returns the terms of a request as columns: only those that were given.
  * @param timezone time zone of the schedule, also when the request does not name it
  */
-export function parseChanges(given: GivenInPart, timezone: string): Partial<ScheduleTerms> {
-  const { amount: sum, recurrence: rule, retry, metadata, startDate, startAt, ...rest } = given;
-  const { businessDayConvention, businessCalendar, externalParty: party, ...plain } = rest;
+export function parseChanges(changes: PartialTermsBody, timezone: string): Partial<ScheduleTerms> {
+  const { amount: sum, recurrence: rule, retry, metadata, startDate, startAt, ...rest } = changes;
+  const { businessDayConvention, businessCalendar, externalParty: party, ...unchanged } = rest;
   return dropUndefined({
-    ...plain,
+    ...unchanged,
     ...startOf({ startDate, startAt }, timezone),
     ...(sum === undefined ? {} : amountOf(sum)),
-    ...payeeOf(plain.destinationAccountId, party),
+    ...payeeOf(unchanged.destinationAccountId, party),
     recurrence: rule && recurrenceText(rule),
     convention: businessDayConvention,
     calendar: businessCalendar,
@@ -215,11 +215,11 @@ function payeeOf(destinationAccountId: string | undefined, party: TermsBody['ext
 }
 
 /** Returns complete terms. Omitted fields get the defaults of a usual standing order. */
-export function completeTerms(given: TermsBody & { currency: string }): ScheduleTerms {
-  const { currency, ...rest } = given;
+export function completeTerms(terms: TermsBody & { currency: string }): ScheduleTerms {
+  const { currency, ...rest } = terms;
   return {
     ...DEFAULTS,
-    ...(parseChanges(rest, given.timezone) as ScheduleTerms),
+    ...(parseChanges(rest, terms.timezone) as ScheduleTerms),
     currency,
   };
 }

@@ -14,8 +14,8 @@ export const screeningExtension: BankExtension = {
   },
   closesWork: {
     screening_hits: {
-      false_positive: (ledger, { id: hitId, ...given }) =>
-        ledger.run(decideHit, { hitId, decision: 'no_hit', ...given }),
+      false_positive: (ledger, { id: hitId, ...parts }) =>
+        ledger.run(decideHit, { hitId, decision: 'no_hit', ...parts }),
     },
   },
   agreedActs: {

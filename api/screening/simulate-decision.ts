@@ -26,7 +26,7 @@ const screeningBody = z
   })
   .refine(
     ({ hitId, transactionId: payment, customerId }) =>
-      [hitId, payment, customerId].filter((one) => one !== undefined).length === 1,
+      [hitId, payment, customerId].filter((subject) => subject !== undefined).length === 1,
     { message: 'Expected exactly one of hitId, transactionId and customerId.', path: ['hitId'] },
   )
   .openapi('ScreeningDecisionSimulation');
@@ -59,9 +59,9 @@ type HitSelection = Omit<z.infer<typeof screeningBody>, 'decision' | 'reason'>;
 async function hitsToDecide(
   ledger: Ledger,
   tenantId: string,
-  named: HitSelection,
+  selection: HitSelection,
 ): Promise<string[]> {
-  const hits = findHits(ledger, { tenantId, ...(await whomOf(ledger, tenantId, named)) });
+  const hits = findHits(ledger, { tenantId, ...(await whomOf(ledger, tenantId, selection)) });
   if (hits.length === 0) throw new Problem('screening_hit_not_found', 'There is no hit about it.');
   const open = hits.filter(({ status }) => status === 'pending');
   return (open.length > 0 ? open : hits).map(({ id }) => id);
@@ -74,9 +74,9 @@ async function whomOf(
 ): Promise<Omit<HitsAbout, 'tenantId'>> {
   if (hitId !== undefined) return { hitId };
   if (payment !== undefined) {
-    const found = await findTransaction(ledger, tenantId, payment);
-    if (!found) throw notFound('transaction_not_found', '/transactionId');
-    const { customerId: payer, externalParty } = found;
+    const transaction = await findTransaction(ledger, tenantId, payment);
+    if (!transaction) throw notFound('transaction_not_found', '/transactionId');
+    const { customerId: payer, externalParty } = transaction;
     return { customerId: payer, partyName: String(externalParty?.name ?? '') };
   }
   const customer = await findCustomer(ledger, tenantId, customerId ?? '');

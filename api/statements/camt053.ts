@@ -179,8 +179,8 @@ function remittanceOf({ description, reference }: Movement) {
 }
 
 /** Returns the element of a name, or nothing: elements may not be empty. */
-function nameElement(name: string, most: number) {
-  const Nm = line(name, most);
+function nameElement(name: string, max: number) {
+  const Nm = line(name, max);
   return Nm === '' ? {} : { Nm };
 }
 
@@ -197,11 +197,11 @@ const utc = (at: number) => new Date(at).toISOString();
  * Returns the text in one line, no longer than its element allows. Characters that XML 1.0 cannot
  * represent (https://www.w3.org/TR/xml/#charsets) are replaced. The builder escapes the rest.
  */
-function line(text: string, most: number): string {
+function line(text: string, max: number): string {
   const plain = text
     .replace(/\s+/gu, ' ')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
     .replace(/[\u0000-\u001f\u007f-\u009f\ud800-\udfff\ufffe\uffff]/gu, '\ufffd')
     .trim();
-  return [...plain].slice(0, most).join('');
+  return [...plain].slice(0, max).join('');
 }

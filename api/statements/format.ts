@@ -22,29 +22,29 @@ export function formatOf(query: Format | undefined, accept: string | undefined):
   const wishes = accept.split(',').map(wishOf);
   const qualities = FORMATS.map((format) => qualityOf(MEDIA_TYPES[format], wishes));
   const best = Math.max(...qualities);
-  const wanted = best > 0 ? FORMATS[qualities.indexOf(best)] : undefined;
-  if (wanted) return wanted;
+  const format = best > 0 ? FORMATS[qualities.indexOf(best)] : undefined;
+  if (format) return format;
   throw new Problem(
     'not_acceptable',
     `Statements are available as ${Object.values(MEDIA_TYPES).join(', ')}.`,
   );
 }
 
-interface Wish {
+interface MediaRange {
   readonly type: string;
   readonly quality: number;
 }
 
-function wishOf(text: string): Wish {
+function wishOf(text: string): MediaRange {
   const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
-  const given = parameters.find((one) => one.startsWith('q='))?.slice(2) ?? '1';
-  const quality = Number(given);
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+  const quality = Number(weight);
   return { type, quality: Number.isFinite(quality) ? quality : 1 };
 }
 
 /** Returns the quality of the most specific range that matches the type (RFC 9110, 12.5.1). */
-function qualityOf(offered: string, wishes: readonly Wish[]): number {
+function qualityOf(offered: string, wishes: readonly MediaRange[]): number {
   const names = [offered, `${offered.split('/')[0]}/*`, '*/*'];
-  const found = names.map((name) => wishes.find(({ type }) => type === name));
-  return found.find((wish) => wish !== undefined)?.quality ?? 0;
+  const matches = names.map((name) => wishes.find(({ type }) => type === name));
+  return matches.find((match) => match !== undefined)?.quality ?? 0;
 }

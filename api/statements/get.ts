@@ -12,7 +12,7 @@ import {
 import { isId } from '../../ledger/id.ts';
 import { Problem } from '../kit/errors.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { createOwnerRoom } from '../kit/owner-room.ts';
+import { createOwnerQueue } from '../kit/owner-queue.ts';
 import { pageQuery } from '../kit/page.ts';
 import { pathId } from '../kit/schemas.ts';
 import { FORMATS, type Format, formatOf, MEDIA_TYPES } from './format.ts';
@@ -61,18 +61,18 @@ const ENDINGS = { csv: 'csv', camt053: 'xml', pdf: 'pdf' };
 
 export const getStatement = operation('transactions:read', route, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
-  const { limit, startingAfter, format: wanted, bom, ...asked } = c.req.valid('query');
+  const { limit, startingAfter, format: requested, bom, ...query } = c.req.valid('query');
   const { ledger } = servicesOf(c, deps);
-  const format = formatOf(wanted, c.req.header('accept'));
+  const format = formatOf(requested, c.req.header('accept'));
   if (format !== 'json') refusePages(format, c.req.query());
   if (bom !== undefined && format !== 'csv') throw bomRefused(format);
   const { tenantId } = developerOf(c);
-  const range = rangeOf(asked, ledger.clock(tenantId));
-  const books = await openStatement(ledger, tenantId, accountId, range, asked.timezone);
+  const range = rangeOf(query, ledger.clock(tenantId));
+  const books = await openStatement(ledger, tenantId, accountId, range, query.timezone);
   if (!books) throw new Problem('account_not_found');
   requireOpened(books);
   const after = startingAfter === undefined ? null : keyOf(ledger, books, startingAfter);
-  const about = { books, livemode: ledger.livemode, timezone: asked.timezone };
+  const about = { books, livemode: ledger.livemode, timezone: query.timezone };
   c.header('Vary', 'Accept');
   if (format === 'json') {
     const page = { after: after ?? keyBefore(range), limit };
@@ -89,7 +89,7 @@ export const getStatement = operation('transactions:read', route, (deps) => asyn
 });
 
 /** Limits concurrent files: one of ten thousand movements takes seconds of the shared thread. */
-const files = createOwnerRoom({ of: 'files of statements', atOnce: 8, each: 4 });
+const files = createOwnerQueue({ of: 'files of statements', atOnce: 8, each: 4 });
 
 /** Yields the pieces, and frees the slot after the last one or when the client disconnects. */
 async function* freeSlotAfter<T>(pieces: AsyncGenerator<T, void>, leave: () => void) {
@@ -108,11 +108,11 @@ function bomRefused(format: Format): Problem {
 
 /** Refuses page parameters for a file, which would lack movements without notice. */
 function refusePages(format: Format, query: Readonly<Record<string, string>>): void {
-  const given = ['limit', 'startingAfter'].filter((name) => Object.hasOwn(query, name));
-  if (given.length === 0) return;
+  const parameters = ['limit', 'startingAfter'].filter((name) => Object.hasOwn(query, name));
+  if (parameters.length === 0) return;
   const message = `A ${format} statement contains all movements: leave the parameter out.`;
   throw new Problem('invalid_parameter', message, {
-    errors: given.map((pointer) => ({ pointer, code: 'invalid_parameter', message })),
+    errors: parameters.map((pointer) => ({ pointer, code: 'invalid_parameter', message })),
   });
 }
 

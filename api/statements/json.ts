@@ -14,9 +14,9 @@ export function statementBody(
   { after, limit }: { after: MovementKey; limit: number },
 ) {
   const { account, holder, from, to, opening, valueDated } = statement.books;
-  const found = movementsAfter(reader, statement.books, after, limit + 1);
-  const shown = found.slice(0, limit);
-  const hasMore = found.length > limit;
+  const movements = movementsAfter(reader, statement.books, after, limit + 1);
+  const page = movements.slice(0, limit);
+  const hasMore = movements.length > limit;
   return {
     object: 'statement' as const,
     livemode: statement.livemode,
@@ -35,9 +35,9 @@ export function statementBody(
     totals: { debit: totalOf(statement.debit), credit: totalOf(statement.credit) },
     movements: {
       object: 'list' as const,
-      data: shown.map((movement) => movementBody(statement, movement)),
+      data: page.map((movement) => movementBody(statement, movement)),
       hasMore,
-      nextCursor: hasMore ? (shown.at(-1)?.transactionId ?? null) : null,
+      nextCursor: hasMore ? (page.at(-1)?.transactionId ?? null) : null,
     },
   };
 }

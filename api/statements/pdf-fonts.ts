@@ -47,7 +47,7 @@ const readyIn = new WeakMap<Document, Set<string>>();
 /** Returns the files of each letter, from the ranges in the packages. */
 function partsByLetter(): ReadonlyMap<number, readonly string[]> {
   if (parts) return parts;
-  const found = new Map<number, string[]>();
+  const letterLists = new Map<number, string[]>();
   for (const family of FAMILIES) {
     const ranges = require.resolve(`${PACKAGES}${family}/unicode.json`);
     const all = JSON.parse(readFileSync(ranges, 'utf8')) as Record<string, string>;
@@ -61,22 +61,22 @@ function partsByLetter(): ReadonlyMap<number, readonly string[]> {
           .map((hex) => Number.parseInt(hex, 16));
         for (let code = first; code <= last; code += 1) {
           if (!isKorean && HANGUL.test(String.fromCodePoint(code))) continue;
-          const known = found.get(code);
-          if (known) known.push(`${PACKAGES}${family}/files/${file}`);
-          else found.set(code, [`${PACKAGES}${family}/files/${file}`]);
+          const glyphs = letterLists.get(code);
+          if (glyphs) glyphs.push(`${PACKAGES}${family}/files/${file}`);
+          else letterLists.set(code, [`${PACKAGES}${family}/files/${file}`]);
         }
       }
     }
   }
-  parts = found;
-  return found;
+  parts = letterLists;
+  return letterLists;
 }
 
 /**
  * Returns the file with the letter and most of its marks, or null when no file has the letter.
  */
 function partFor(grapheme: string): string | null {
-  const [letter = 0, ...marks] = Array.from(grapheme, (one) => one.codePointAt(0) ?? 0);
+  const [letter = 0, ...marks] = Array.from(grapheme, (character) => character.codePointAt(0) ?? 0);
   const all = partsByLetter();
   const candidates = all.get(letter) ?? [];
   const lacks = (file: string) => marks.filter((mark) => !all.get(mark)?.includes(file)).length;
@@ -94,13 +94,13 @@ interface Letter {
 }
 
 function lettersOf(line: string): Letter[] {
-  const found: Letter[] = [];
+  const letters: Letter[] = [];
   for (const { segment } of graphemes.segment(line)) {
-    const part = segment === ' ' ? (found.at(-1)?.part ?? null) : partFor(segment);
+    const part = segment === ' ' ? (letters.at(-1)?.part ?? null) : partFor(segment);
     const text = part === null && segment !== ' ' ? MISSING : segment;
-    found.push({ text, part: part ?? partFor(text) ?? '' });
+    letters.push({ text, part: part ?? partFor(text) ?? '' });
   }
-  return found;
+  return letters;
 }
 
 /** Loads the fonts of texts, which can then be measured and drawn. */
@@ -131,14 +131,14 @@ const nameOf = (part: string, weight: Weight) =>
 
 function fileOf(part: string, weight: Weight): Promise<Buffer> {
   const name = nameOf(part, weight);
-  const kept = files.get(name) ?? loadFont(part, weight);
+  const font = files.get(name) ?? loadFont(part, weight);
   // Deleting and adding moves the entry to the end, so that the least recently used file is
   // dropped.
   files.delete(name);
-  files.set(name, kept);
+  files.set(name, font);
   const [oldest] = files.keys();
   if (files.size > MAX_KEPT && oldest !== undefined) files.delete(oldest);
-  return kept;
+  return font;
 }
 
 /** Loads a font file with one weight, uncompressed as PDF requires. */

@@ -35,8 +35,8 @@ export async function prepareTexts(
   doc: Document,
   texts: readonly { readonly ink: Ink; readonly text: string | null | undefined }[],
 ): Promise<void> {
-  const given = texts.map(({ ink, text }) => ({ text: text ?? '', weight: weightOf(ink) }));
-  await prepareFonts(doc, given);
+  const parts = texts.map(({ ink, text }) => ({ text: text ?? '', weight: weightOf(ink) }));
+  await prepareFonts(doc, parts);
 }
 
 /** Returns the runs of a line: a single one if a standard font has all letters. */
@@ -104,9 +104,9 @@ export function wrapText(doc: Document, ink: Ink, text: string, width: number): 
   let line = '';
   let length = 0;
   for (const word of words) {
-    const own = wide(word);
-    if (line === '' ? own <= width : length + blank + own <= width) {
-      length += line === '' ? own : blank + own;
+    const wordWidth = wide(word);
+    if (line === '' ? wordWidth <= width : length + blank + wordWidth <= width) {
+      length += line === '' ? wordWidth : blank + wordWidth;
       line = line === '' ? word : `${line} ${word}`;
       continue;
     }
@@ -125,16 +125,16 @@ function breakWord(word: string, fits: (text: string) => boolean): string[] {
   const letters = [...new Intl.Segmenter().segment(word)].map(({ segment }) => segment);
   const pieces: string[] = [];
   for (let from = 0; from < letters.length; ) {
-    const taken = (length: number) => letters.slice(from, from + length).join('');
-    let [least, most] = [1, letters.length - from];
+    const textOf = (length: number) => letters.slice(from, from + length).join('');
+    let [min, max] = [1, letters.length - from];
     // A longer piece is never narrower, so a binary search finds the longest that fits.
-    while (least < most) {
-      const middle = Math.ceil((least + most) / 2);
-      if (fits(taken(middle))) least = middle;
-      else most = middle - 1;
+    while (min < max) {
+      const middle = Math.ceil((min + max) / 2);
+      if (fits(textOf(middle))) min = middle;
+      else max = middle - 1;
     }
-    pieces.push(taken(least));
-    from += least;
+    pieces.push(textOf(min));
+    from += min;
   }
   return pieces;
 }

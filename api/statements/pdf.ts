@@ -59,8 +59,8 @@ export async function* pdfOf(statement: Statement): AsyncGenerator<Buffer> {
       CreationDate: new Date(statement.books.to),
     },
   });
-  const made: Buffer[] = [];
-  doc.on('data', (piece: Buffer) => made.push(piece));
+  const chunks: Buffer[] = [];
+  doc.on('data', (piece: Buffer) => chunks.push(piece));
   const ended = once(doc, 'end');
   await prepareTexts(doc, textsOfFirstPage(statement));
   const first = firstPage(doc, statement);
@@ -68,12 +68,12 @@ export async function* pdfOf(statement: Statement): AsyncGenerator<Buffer> {
   const sheets = drawSheets(doc, statement, { first, pages });
   for await (const movements of pagesOfMovements(statement)) {
     for (const movement of movements) sheets.add(movement);
-    yield* made.splice(0);
+    yield* chunks.splice(0);
   }
   sheets.close();
   doc.end();
   await ended;
-  yield* made.splice(0);
+  yield* chunks.splice(0);
 }
 
 /** Yields the movements, about a page at a time; other work may run in between. */

@@ -72,7 +72,7 @@ const cancelRoute = createRoute({
   responses: { 200: { description: 'Canceled.', content } },
 });
 
-const READ_IT = 'Read the transaction; a second amount needs a transaction of its own.';
+const READ_TRANSACTION = 'Read the transaction; a second amount needs a transaction of its own.';
 
 interface Act {
   readonly name: typeof CAPTURE | typeof CANCEL;
@@ -117,7 +117,7 @@ export function act(
 
 async function actNow(c: Context<AppEnv>, { services, tenantId, cause }: Party, order: Act) {
   const { status, stage } = await requireTransaction(services, tenantId, order.transactionId);
-  const { answerBy, name, ...asked } = order;
+  const { answerBy, name, ...fields } = order;
   let outcome: HoldOutcome | null;
   const byRow = isFinal(status) || (stage === 'accepted' && order.name === CANCEL);
   if (byRow) {
@@ -136,7 +136,7 @@ async function actNow(c: Context<AppEnv>, { services, tenantId, cause }: Party, 
     const { transactionId } = order;
     const placed = await services.ledger.run(placeHoldOrder, {
       act: name,
-      ...asked,
+      ...fields,
       tenantId,
       cause,
     });
@@ -159,17 +159,17 @@ async function actNow(c: Context<AppEnv>, { services, tenantId, cause }: Party, 
   }
   if (outcome.capturedAmount !== undefined) {
     const { transactionId } = order;
-    const detail = `${outcome.capturedAmount} minor units are captured already. ${READ_IT}`;
+    const detail = `${outcome.capturedAmount} minor units are captured already. ${READ_TRANSACTION}`;
     throw new Problem('already_captured', detail, { transactionId, existingId: transactionId });
   }
   if (outcome.conflict) {
     const { status: stands, boundTo, isWithNetwork } = outcome;
-    const kept =
+    const obstacle =
       (boundTo && `The contract execution ${boundTo} uses the hold: wait until it is settled.`) ||
       (isWithNetwork ? WITH_NETWORK : null);
     throw new Problem(
       'invalid_state_transition',
-      kept ?? `The transaction is ${stands}, and this operation does not apply in that status.`,
+      obstacle ?? `The transaction is ${stands}, and this operation does not apply in that status.`,
     );
   }
   if (outcome.replayed) c.header('Idempotency-Replayed', 'true');

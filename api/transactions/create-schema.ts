@@ -190,11 +190,11 @@ function side(
   ctx: Refinement,
   type: string,
   field: string,
-  wanted: boolean,
-  given: string | undefined,
+  isRequired: boolean,
+  value: string | undefined,
 ): void {
-  if (wanted === (given !== undefined)) return;
-  const message = wanted
+  if (isRequired === (value !== undefined)) return;
+  const message = isRequired
     ? `A ${type} requires this field.`
     : `A ${type} does not take this field; leave it out.`;
   ctx.addIssue({ code: 'custom', path: [field], message });

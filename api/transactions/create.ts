@@ -7,11 +7,11 @@ import { previewTransaction } from '../../db/money/calls.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { parseDate } from '../../ledger/calendar-date.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { acceptOrder, carry } from '../kit/carry.ts';
 import { invalidField } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
+import { acceptOrder, settleAndAnswer } from '../kit/settle-request.ts';
 import {
   moneyHeaders,
   type TransactionCreate,
@@ -68,7 +68,7 @@ export const createTransaction = operation('transactions:write', route, (deps) =
   const { type, currency, amount: amountMinor } = body;
   const facts = { id, tenantId, type, currency, amountMinor };
   const work = { deps, services, facts, waitMs, settled, replayed };
-  const answer = await carry(c, work);
+  const answer = await settleAndAnswer(c, work);
   return c.json(answer.body, answer.status);
 });
 
@@ -76,9 +76,9 @@ export const createTransaction = operation('transactions:write', route, (deps) =
  * Refuses a higher percentage than the bank allows instead of reducing it, because the capture
  * would fail later.
  */
-function refuseOvercapture({ allowOvercapturePercent = 0 }: TransactionCreate, most: number): void {
-  if (allowOvercapturePercent <= most) return;
-  const message = `Expected at most ${most} percent, the maximum of this bank.`;
+function refuseOvercapture({ allowOvercapturePercent = 0 }: TransactionCreate, max: number): void {
+  if (allowOvercapturePercent <= max) return;
+  const message = `Expected at most ${max} percent, the maximum of this bank.`;
   throw invalidField('/allowOvercapturePercent', message, 'validation_failed');
 }
 

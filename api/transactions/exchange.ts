@@ -7,15 +7,15 @@ import type { Cause } from '../../db/kernel/cause.ts';
 import { previewExchange } from '../../db/money/calls.ts';
 import type { ExchangeDraft } from '../../db/transactions/port.ts';
 import { listTransferFacts } from '../../db/transactions/reads.ts';
-import type { ExchangeAsk } from '../../ledger/exchange.ts';
+import type { ExchangeAmounts } from '../../ledger/exchange.ts';
 import { askFields, askOf, checkAsk } from '../exchange-rates/ask-schema.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { acceptOrder, carry } from '../kit/carry.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody, textSchema } from '../kit/schemas.ts';
+import { acceptOrder, settleAndAnswer } from '../kit/settle-request.ts';
 import { moneyHeaders, waitQuery } from './create-schema.ts';
 import { dryRunAnswer, dryRunField, dryRunSchema } from './dry-run.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
@@ -108,13 +108,13 @@ export const createExchange = operation('exchange:write', route, (deps) => async
   const { id, replayed } = accepted;
   const [facts] = await listTransferFacts(services.ledger, [id]);
   if (!facts) throw new Problem('transaction_not_found');
-  const answer = await carry(c, { deps, services, facts, waitMs, settled, replayed });
+  const answer = await settleAndAnswer(c, { deps, services, facts, waitMs, settled, replayed });
   return c.json(answer.body, answer.status);
 });
 
 function draftOf(
   body: ExchangeBody,
-  ask: ExchangeAsk,
+  ask: ExchangeAmounts,
   { tenantId, cause }: { readonly tenantId: string; readonly cause: Cause },
 ): ExchangeDraft {
   const { quoteId = null, maxSlippageBps = SLIPPAGE_BPS } = body;

@@ -57,14 +57,14 @@ export const listHolds = operation('transactions:read', listRoute, (deps) => asy
   const query = c.req.valid('query');
   const { tenantId } = developerOf(c);
   const order = pageOrder('hold', query);
-  const found = await readHolds(servicesOf(c, deps).ledger, { ...query, ...order, tenantId });
-  return c.json(listBody(found), 200);
+  const holds = await readHolds(servicesOf(c, deps).ledger, { ...query, ...order, tenantId });
+  return c.json(listBody(holds), 200);
 });
 
 export const getHold = operation('transactions:read', getRoute, (deps) => async (c) => {
   const { holdId = '' } = c.req.valid('param');
-  const found = await findHold(servicesOf(c, deps).ledger, developerOf(c).tenantId, holdId);
-  if (!found) throw new Problem('hold_not_found');
-  setEtag(c, found);
-  return c.json(found, 200);
+  const hold = await findHold(servicesOf(c, deps).ledger, developerOf(c).tenantId, holdId);
+  if (!hold) throw new Problem('hold_not_found');
+  setEtag(c, hold);
+  return c.json(hold, 200);
 });

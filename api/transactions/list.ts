@@ -33,11 +33,11 @@ export const rangeFields = {
 const STATUSES: readonly string[] = TRANSACTION_STATUSES;
 const statusesQuery = z
   .preprocess(
-    (given) => (Array.isArray(given) ? given.join(',') : given),
+    (value) => (Array.isArray(value) ? value.join(',') : value),
     z
       .string()
       .refine(
-        (list) => list.split(',').every((one) => STATUSES.includes(one)),
+        (list) => list.split(',').every((part) => STATUSES.includes(part)),
         `Expected statuses separated by commas, of ${STATUSES.join(', ')}.`,
       )
       .optional(),
@@ -125,12 +125,12 @@ export const listTransactions = operation('transactions:read', route, (deps) => 
     byAmount: query.sort?.endsWith('amount'),
   };
   if (filter.byAmount && !(await isSortable(ledger, filter))) {
-    const most = maxRowsOf(filter).toLocaleString('en');
+    const max = maxRowsOf(filter).toLocaleString('en');
     const message =
-      `A list of ${most} transactions or more is not sorted by amount: narrow it by ` +
+      `A list of ${max} transactions or more is not sorted by amount: narrow it by ` +
       'startDate and endDate, accountId, customerId, scheduleId or batchId.';
     throw fieldProblem('invalid_parameter', 'sort', message);
   }
-  const found = await readTransactions(ledger, filter);
-  return c.json(listBody(found), 200);
+  const transactions = await readTransactions(ledger, filter);
+  return c.json(listBody(transactions), 200);
 });

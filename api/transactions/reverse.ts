@@ -4,17 +4,17 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { previewReversal } from '../../db/money/calls.ts';
-import type { Taken } from '../../db/transactions/port.ts';
+import type { AcceptedRequest } from '../../db/transactions/port.ts';
 import { listTransferFacts } from '../../db/transactions/reads.ts';
 import { REVERSAL_REASONS } from '../../ledger/transaction.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { acceptOrder, carry } from '../kit/carry.ts';
 import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { amountSchema, jsonAnswer, pathId, textSchema } from '../kit/schemas.ts';
+import { acceptOrder, settleAndAnswer } from '../kit/settle-request.ts';
 import { moneyHeaders, waitQuery } from './create-schema.ts';
 import { dryRunAnswer, dryRunField, dryRunSchema } from './dry-run.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
@@ -111,19 +111,19 @@ export const reverseTransaction = operation('transactions:reverse', route, (deps
   requireKey(environment, cause);
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope };
-  const made = await acceptOrder(services, 'reverse', order, waitMs, admission);
-  const answer = await carryReversal(c, { deps, services, ...made, waitMs });
+  const accepted = await acceptOrder(services, 'reverse', order, waitMs, admission);
+  const answer = await carryReversal(c, { deps, services, ...accepted, waitMs });
   return c.json(answer.body, answer.status);
 });
 
 /** Settles an accepted reversal until it is at rest. */
 export async function carryReversal(
   c: Context<AppEnv>,
-  work: Taken & { deps: Deps; services: Services; waitMs: number },
+  work: AcceptedRequest & { deps: Deps; services: Services; waitMs: number },
 ) {
   const { accepted, ...rest } = work;
   const { id, replayed } = accepted;
   const [facts] = await listTransferFacts(work.services.ledger, [id]);
   if (!facts) throw new Problem('transaction_not_found');
-  return carry(c, { ...rest, facts, replayed });
+  return settleAndAnswer(c, { ...rest, facts, replayed });
 }

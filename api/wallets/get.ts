@@ -58,10 +58,10 @@ export const getWallet = operation('accounts:read', route, (deps) => async (c) =
 
 export const listWallets = operation('accounts:read', listRoute, (deps) => async (c) => {
   const { customerId, ...query } = c.req.valid('query');
-  const found = await readWallets(servicesOf(c, deps).ledger, {
+  const wallets = await readWallets(servicesOf(c, deps).ledger, {
     ...pageOrder('wallet', query),
     tenantId: developerOf(c).tenantId,
     customerId,
   });
-  return c.json(listBody(found), 200);
+  return c.json(listBody(wallets), 200);
 });

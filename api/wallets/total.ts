@@ -15,15 +15,15 @@ type Figure = (typeof FIGURES)[number];
 
 /** @throws Problem when there are no usable rates, or no rate of a currency */
 export function totalOf({ database }: Ledger, { balances }: WalletView, currency: string) {
-  const others = balances.map((one) => one.currency).filter((code) => code !== currency);
+  const others = balances.map((balance) => balance.currency).filter((code) => code !== currency);
   const inForce = others.length === 0 ? null : ledgerMarket(database).rates();
   if (others.length > 0 && !inForce) {
     throw new Problem('rates_unavailable', undefined, { retryAfterSeconds: 60 });
   }
   const sum = (figure: Figure): number | null => {
-    const holdings = balances.map((one) => ({
-      currency: one.currency,
-      amount: BigInt(one[figure]),
+    const holdings = balances.map((balance) => ({
+      currency: balance.currency,
+      amount: BigInt(balance[figure]),
     }));
     const valued = computeValue(currency, holdings, inForce?.table ?? null);
     if (valued.kind === 'no_rate') throw noRate(valued.currency);

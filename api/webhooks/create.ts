@@ -51,8 +51,8 @@ export const createWebhookEndpoint = operation('webhooks:write', route, (deps) =
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
-  const made = await withSecret(deps, services, tenantId, done);
-  const endpoint = { ...made, url: wholeUrl(deps, services, done.id) };
+  const answer = await withSecret(deps, services, tenantId, done);
+  const endpoint = { ...answer, url: wholeUrl(deps, services, done.id) };
   if (done.replayed) c.header('Idempotency-Replayed', 'true');
   setEtag(c, endpoint);
   return c.json(endpoint, 201);

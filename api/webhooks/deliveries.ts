@@ -69,8 +69,8 @@ export const listWebhookDeliveries = operation('webhooks:read', listRoute, (deps
   const services = servicesOf(c, deps);
   await ownEndpoint(services, developerOf(c).tenantId, endpointId);
   const order = pageOrder('delivery', page);
-  const found = await readDeliveries(services.ledger, { endpointId, status, ...order });
-  return c.json(listBody(found), 200);
+  const deliveries = await readDeliveries(services.ledger, { endpointId, status, ...order });
+  return c.json(listBody(deliveries), 200);
 });
 
 /**

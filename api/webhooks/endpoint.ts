@@ -34,9 +34,12 @@ export function checkUrl(
   if (!(target instanceof URL)) {
     throw new Problem(target.code, undefined, { errors: [{ pointer: '/url', ...target }] });
   }
-  const shown = redactUrl(target);
+  const redacted = redactUrl(target);
   const { href } = target;
-  return { shown, sealed: shown === href ? null : seal.seal(href, urlContext(endpointId)) };
+  return {
+    shownUrl: redacted,
+    sealed: redacted === href ? null : seal.seal(href, urlContext(endpointId)),
+  };
 }
 
 /** Returns the whole URL of an endpoint, for an answer to the client that sent it. */

@@ -21,6 +21,6 @@ const route = createRoute({
 
 export const listWebhookEndpoints = operation('webhooks:read', route, (deps) => async (c) => {
   const page = pageOrder('webhookEndpoint', c.req.valid('query'));
-  const found = await listEndpoints(servicesOf(c, deps).ledger, developerOf(c).tenantId, page);
-  return c.json(listBody(found), 200);
+  const endpoints = await listEndpoints(servicesOf(c, deps).ledger, developerOf(c).tenantId, page);
+  return c.json(listBody(endpoints), 200);
 });

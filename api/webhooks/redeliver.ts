@@ -49,12 +49,12 @@ const replayBody = z
     to: timeSchema.optional(),
   })
   .superRefine((body, ctx) => {
-    const given = [
+    const selections = [
       body.status !== undefined,
       body.fromSequence !== undefined || body.toSequence !== undefined,
       body.from !== undefined || body.to !== undefined,
     ];
-    if (given.filter(Boolean).length === 1) return;
+    if (selections.filter(Boolean).length === 1) return;
     const message = 'Expected exactly one of: status; fromSequence and toSequence; from and to.';
     ctx.addIssue({ code: 'custom', message });
   })

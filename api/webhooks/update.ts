@@ -41,18 +41,16 @@ const route = createRoute({
 
 export const updateWebhookEndpoint = operation('webhooks:write', route, (deps) => async (c) => {
   const { endpointId = '' } = c.req.valid('param');
-  const { status, url: stated, ...fields } = c.req.valid('json');
+  const { status, url, ...fields } = c.req.valid('json');
   const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const before = await ownEndpoint(services, tenantId, endpointId);
   const isSame =
-    stated === before.url ||
-    stated === wholeUrl(deps, services, endpointId) ||
-    stated === undefined;
+    url === before.url || url === wholeUrl(deps, services, endpointId) || url === undefined;
   await services.ledger.run(changeEndpoint, {
     tenantId,
     endpointId,
-    fields: isSame ? fields : { ...fields, url: checkUrl(stated, endpointId, services, deps) },
+    fields: isSame ? fields : { ...fields, url: checkUrl(url, endpointId, services, deps) },
     status,
     ifVersion: ifMatch(c),
     cause: causeOf(c),

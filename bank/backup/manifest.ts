@@ -56,17 +56,17 @@ export async function checkBackup(
     throw new BackupFault(`${MANIFEST} is another than the one of that SHA-256`);
   }
   const manifest = readText(text, vault);
-  const named = new Set([MANIFEST, ...manifest.files.map(({ path }) => path)]);
+  const listed = new Set([MANIFEST, ...manifest.files.map(({ path }) => path)]);
   const extra = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length))
-    .filter((path) => !named.has(path));
+    .filter((path) => !listed.has(path));
   if (extra.length > 0) throw new BackupFault(`${extra[0]} is not in the manifest`);
   for (const { path, bytes, sha256 } of manifest.files) {
     const at = join(folder, path);
     if (!existsSync(at)) throw new BackupFault(`${path} is missing`);
-    const found = await readStored(at);
-    if (found.bytes !== bytes || found.sha256 !== sha256) {
+    const checks = await readStored(at);
+    if (checks.bytes !== bytes || checks.sha256 !== sha256) {
       throw new BackupFault(`${path} is not the file that was backed up: its SHA-256 differs`);
     }
   }

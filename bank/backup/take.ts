@@ -40,7 +40,7 @@ export interface BackupOrder {
   readonly failPoint: (name: string) => void;
 }
 
-export interface BackupMade {
+export interface BackupResult {
   readonly files: number;
   readonly bytes: number;
   readonly manifestSha256: string;
@@ -49,7 +49,7 @@ export interface BackupMade {
 }
 
 /** Takes a backup. @throws BackupFault when there is no bank, or the target exists */
-export async function takeBackup(order: BackupOrder): Promise<BackupMade> {
+export async function takeBackup(order: BackupOrder): Promise<BackupResult> {
   const { dataDir } = order;
   const to = resolve(order.to);
   if (existsSync(to)) throw new BackupFault(`${to} exists: name a folder that does not`);
@@ -66,7 +66,7 @@ export async function takeBackup(order: BackupOrder): Promise<BackupMade> {
 }
 
 /** Copies all files of a backup, while no developer moves to another ledger. */
-async function copyTo(order: BackupOrder, to: string): Promise<BackupMade> {
+async function copyTo(order: BackupOrder, to: string): Promise<BackupResult> {
   const { dataDir, vault, failPoint } = order;
   const keys = listKeys(order);
   const hasKeys = order.withKeys || vault.keyId !== null;
@@ -96,8 +96,8 @@ async function copyTo(order: BackupOrder, to: string): Promise<BackupMade> {
     if (existsSync(join(plain, AUDIT_HEAD_FILE))) {
       await store(join(plain, AUDIT_HEAD_FILE), AUDIT_HEAD_FILE);
     }
-    const named = [...(hasKeys ? keys : []), ...listFiles(dataDir)];
-    for (const { from, path } of named) await storeIfPresent(store, from, path);
+    const names = [...(hasKeys ? keys : []), ...listFiles(dataDir)];
+    for (const { from, path } of names) await storeIfPresent(store, from, path);
     rmSync(plain, { recursive: true });
     failPoint('backup-manifest');
     const text = formatManifest({ madeAt, keyId: vault.keyId, files, logs, keysLeftOut }, vault);

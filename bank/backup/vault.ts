@@ -60,15 +60,15 @@ export function openVault(key: string | null): Vault {
     },
     proofOf(text) {
       if (bytes === null) return null;
-      const own = createHmac('sha256', bytes).update('kontor backup manifest').digest();
-      return createHmac('sha256', own).update(text).digest('hex');
+      const expected = createHmac('sha256', bytes).update('kontor backup manifest').digest();
+      return createHmac('sha256', expected).update(text).digest('hex');
     },
   };
 }
 
 /** Compares two proofs in constant time. */
-export function isSameProof(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+export function isSameProof(proof: string, other: string): boolean {
+  const [a, b] = [Buffer.from(proof), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

@@ -52,11 +52,11 @@ export function limitGauge(registry: Registry, shares: () => UsedShares) {
   });
 }
 
-/** Returns the listener that logs and counts faults. @param told records losses */
+/** Returns the listener that logs and counts faults. @param reportLost records losses */
 export function databaseHearing(
   registry: Registry,
   log: Logger,
-  told: DatabaseHearing['lost'],
+  reportLost: DatabaseHearing['lost'],
 ): DatabaseHearing {
   const lost = new Counter({
     name: 'kontor_database_losses_total',
@@ -103,7 +103,7 @@ export function databaseHearing(
       for (const [table, count] of Object.entries(rows)) lostRows.inc({ schema, table }, count);
       const text = 'the database lost commits that this process had: the list has each lost row';
       log.error({ schema, from, to, file, lost: rows, setBack, log: signed }, text);
-      await told(loss);
+      await reportLost(loss);
     },
     differed(schema, tables) {
       for (const table of tables) replaced.inc({ schema, table });

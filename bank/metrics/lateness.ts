@@ -29,16 +29,16 @@ const MAX_DECISIONS = 10_000;
 /** Time for which a reading is reused, because readings take milliseconds or call Temporal. */
 const FRESH_MS = 30_000;
 /** Time limit of a call to Temporal; without an answer the reading is missing. */
-const ASKED_MS = 2_000;
-const WEDGED = "ExecutionStatus = 'Running' AND TemporalReportedProblems IS NOT NULL";
+const TIMEOUT_MS = 2_000;
+const FAILING_WORKFLOWS = "ExecutionStatus = 'Running' AND TemporalReportedProblems IS NOT NULL";
 
 /** Wraps a reading so that its result is reused while it is fresh. */
 function cacheReading<T>(read: (watched: WatchedLedger) => T): (watched: WatchedLedger) => T {
   const seen = new Map<Ledger, { readonly at: number; readonly value: T }>();
   return (watched) => {
-    const known = seen.get(watched.ledger);
+    const before = seen.get(watched.ledger);
     const at = Date.now();
-    if (known && at - known.at < FRESH_MS) return known.value;
+    if (before && at - before.at < FRESH_MS) return before.value;
     const value = read(watched);
     seen.set(watched.ledger, { at, value });
     return value;
@@ -50,8 +50,8 @@ async function countWedged({ ledger, work }: WatchedLedger): Promise<number | nu
   const client = ledger.name === ledger.environment ? work.client() : null;
   if (!client) return null;
   try {
-    const ask = () => client.workflow.count(WEDGED);
-    return (await client.withDeadline(Date.now() + ASKED_MS, ask)).count;
+    const ask = () => client.workflow.count(FAILING_WORKFLOWS);
+    return (await client.withDeadline(Date.now() + TIMEOUT_MS, ask)).count;
   } catch {
     return null;
   }
@@ -62,7 +62,7 @@ export function latenessGauges(
   registry: Registry,
   listWatched: () => readonly WatchedLedger[],
 ): void {
-  type Collect = (to: Gauge, one: WatchedLedger, labels: LedgerLabels) => Promise<void> | void;
+  type Collect = (to: Gauge, ledger: WatchedLedger, labels: LedgerLabels) => Promise<void> | void;
   const gauge = (name: string, help: string, labels: string[], collect: Collect) =>
     new Gauge({
       name,
@@ -71,7 +71,7 @@ export function latenessGauges(
       registers: [registry],
       async collect() {
         this.reset();
-        for (const one of listWatched()) await collect(this, one, labelsOf(one.ledger));
+        for (const watched of listWatched()) await collect(this, watched, labelsOf(watched.ledger));
       },
     });
   const help =
@@ -85,18 +85,18 @@ export function latenessGauges(
     'kontor_backlog_limit',
     'The backlog at which money requests are refused.',
     [],
-    (to, one, labels) => to.set(labels, one.work.limit),
+    (to, queue, labels) => to.set(labels, queue.work.limit),
   );
   gauge(
     'kontor_lane_waiting',
     'Requests that wait for a commit of the lane.',
     [],
-    (to, one, labels) => to.set(labels, one.work.waiting()),
+    (to, queue, labels) => to.set(labels, queue.work.waiting()),
   );
   const wedged = cacheReading(countWedged);
   const failing = 'Running workflows whose tasks fail repeatedly; absent when unknown.';
-  gauge('kontor_wedged_workflows', failing, [], async (to, one, labels) => {
-    const count = await wedged(one);
+  gauge('kontor_wedged_workflows', failing, [], async (to, ledger, labels) => {
+    const count = await wedged(ledger);
     if (count !== null) to.set(labels, count);
   });
   queueGauges(gauge);
@@ -105,9 +105,9 @@ export function latenessGauges(
     decisionsByKind(ledger.database, { from: from(), most: MAX_DECISIONS }),
   );
   const meaning = 'Risk decisions on the payments of 24 hours, at most the newest 10000.';
-  gauge('kontor_risk_decisions', meaning, ['decision'], (to, one, labels) => {
+  gauge('kontor_risk_decisions', meaning, ['decision'], (to, ledger, labels) => {
     for (const decision of RISK_DECISIONS) {
-      to.set({ ...labels, decision }, mix(one).get(decision) ?? 0);
+      to.set({ ...labels, decision }, mix(ledger).get(decision) ?? 0);
     }
   });
 }
@@ -116,7 +116,7 @@ type Add = (
   name: string,
   help: string,
   labels: string[],
-  collect: (to: Gauge, one: WatchedLedger, labels: LedgerLabels) => void,
+  collect: (to: Gauge, ledger: WatchedLedger, labels: LedgerLabels) => void,
 ) => void;
 
 /** Gauges of the queues of operators. */
@@ -126,13 +126,13 @@ function queueGauges(gauge: Add): void {
     'kontor_queue_open',
     'Items that wait for an operator, by queue.',
     ['queue'],
-    (to, one, labels) => {
-      for (const { queue, open } of queues(one)) to.set({ ...labels, queue }, open);
+    (to, ledger, labels) => {
+      for (const { queue, open } of queues(ledger)) to.set({ ...labels, queue }, open);
     },
   );
   const oldest = 'Seconds for which the oldest item of a queue waits.';
-  gauge('kontor_queue_oldest_seconds', oldest, ['queue'], (to, one, labels) => {
-    for (const { queue, oldestSeconds } of queues(one)) {
+  gauge('kontor_queue_oldest_seconds', oldest, ['queue'], (to, ledger, labels) => {
+    for (const { queue, oldestSeconds } of queues(ledger)) {
       to.set({ ...labels, queue }, oldestSeconds ?? 0);
     }
   });

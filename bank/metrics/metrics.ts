@@ -207,8 +207,8 @@ function webhookGauges(registry: Registry, ledgers: () => readonly Ledger[]): vo
 
 /** The route of a request, with its path as declared. */
 function routeOf(c: Context<AppEnv>): string {
-  const found = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
-  return `${c.req.method} ${found?.path ?? 'unknown'}`;
+  const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
+  return `${c.req.method} ${route?.path ?? 'unknown'}`;
 }
 
 function listAges(registry: Registry, screening: Screening): void {
@@ -249,8 +249,8 @@ export function createAdminApp(parts: {
   }
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
-    const found = await readiness(c.req.query('verbose') !== undefined);
-    return c.json(found, isServing(found) ? 200 : 503);
+    const state = await readiness(c.req.query('verbose') !== undefined);
+    return c.json(state, isServing(state) ? 200 : 503);
   });
   app.get('/metrics', async (c) => {
     const { text, type } = await metrics.render();

@@ -18,8 +18,8 @@ export function modelGauges(registry: Registry, ledgers: () => readonly Ledger[]
   const seen = new Map<Ledger, { at: number; counts: ReturnType<typeof countModelWarnings> }>();
   function countsOf(ledger: Ledger) {
     const at = Date.now();
-    const known = seen.get(ledger);
-    if (known && at - known.at < FRESH_MS) return known.counts;
+    const sample = seen.get(ledger);
+    if (sample && at - sample.at < FRESH_MS) return sample.counts;
     const counts = countModelWarnings(ledger, MAX_MODELS);
     seen.set(ledger, { at, counts });
     return counts;

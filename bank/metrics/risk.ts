@@ -26,16 +26,16 @@ interface Reading {
 export function riskGauges(registry: Registry, ledgers: () => readonly Ledger[]): void {
   const seen = new Map<Ledger, Reading>();
   function readRate(ledger: Ledger): Reading {
-    const known = seen.get(ledger);
+    const last = seen.get(ledger);
     const at = Date.now();
-    if (known && at - known.at < FRESH_MS) return known;
+    if (last && at - last.at < FRESH_MS) return last;
     const from = firstIdAt('riskDecision', at - DAY_MS);
     const kinds = decisionsByKind(ledger.database, { from, most: MAX_PAYMENTS });
     const payments = [...kinds.values()].reduce((sum, count) => sum + count, 0);
     const rate = wilson(payments - (kinds.get('approve') ?? 0), payments);
-    const found = { at, payments, rate };
-    seen.set(ledger, found);
-    return found;
+    const sample = { at, payments, rate };
+    seen.set(ledger, sample);
+    return sample;
   }
   const gauge = (
     name: string,

@@ -77,11 +77,11 @@ export function watchStretches(registry: Registry, log: Logger): StretchWatch {
     stretches.observe({ route }, ms / 1000);
     worked.observe({ route }, busyMs / 1000);
     if (ms < LOGGED_MS) return;
-    const named = [...routes].slice(0, MAX_NAMED);
+    const slowest = [...routes].slice(0, MAX_NAMED);
     // Without a request it is the start or background work, which only the metric records.
     const level = routes.size === 0 ? 'debug' : 'warn';
     const times = { ms: Math.round(ms), processorMs: Math.round(busyMs) };
-    log[level]({ ...times, routes: named }, 'the thread that answers HTTP was busy');
+    log[level]({ ...times, routes: slowest }, 'the thread that answers HTTP was busy');
   }
 
   return {

@@ -10,11 +10,11 @@ import type { Platform } from '../../identity/platform.ts';
  * Sets the cell of this process from the settings, and stores it at the first start.
  * @throws ConfigError when the bank was founded in another cell
  */
-export async function openCell({ cell }: Config, { places }: Platform): Promise<void> {
-  const kept = await places.keepCell(cell);
-  if (kept !== cell) {
+export async function openCell({ cell }: Config, { ledgerBook }: Platform): Promise<void> {
+  const stored = await ledgerBook.storeCell(cell);
+  if (stored !== cell) {
     throw new ConfigError(
-      `KONTOR_CELL is "${cell}", and this bank was founded in cell "${kept}": a bank keeps its cell`,
+      `KONTOR_CELL is "${cell}", and this bank was founded in cell "${stored}": a bank keeps its cell`,
     );
   }
   chooseCell(cell);

@@ -11,7 +11,7 @@ import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import { traceWrites } from '../../db/kernel/traces.ts';
 import { absentTables, type Ledger, type LedgerOptions, openLedger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
-import type { LedgerPlaces } from '../../db/platform/ledger-places.ts';
+import type { KnownLedgers } from '../../db/platform/known-ledgers.ts';
 import type { Databases, SchemaFiles } from '../../db/postgres/databases.ts';
 import { SchemaGone } from '../../db/postgres/identity.ts';
 import type { Platform } from '../../identity/platform.ts';
@@ -42,9 +42,9 @@ export async function openLedgers(
   databases: Databases,
   deps: LedgerDeps,
 ): Promise<Ledgers> {
-  const { places } = deps.platform;
-  const known = places.ledgerPlaces();
-  requireScopes(known, deps.platform);
+  const { ledgerBook } = deps.platform;
+  const ledgers = ledgerBook.knownLedgers();
+  requireScopes(ledgers, deps.platform);
   const open = async (environment: EnvironmentName) => {
     const { keyOf, finishRotation } = signingKeysOf(config, deps, environment);
     const optionsOf = optionsIn(config, deps, environment);
@@ -54,28 +54,29 @@ export async function openLedgers(
       return openLedger({ ...optionsOf(place), ...logKey });
     };
     const ledger = await openAt(environment, () =>
-      databases.open(environment, opening, known.has(environment)),
+      databases.open(environment, opening, ledgers.has(environment)),
     );
     // An approved rotation is complete when the ledger is open with the new key.
     finishRotation();
     return ledger;
   };
   const [sandbox, production] = [await open('sandbox'), await open('production')];
-  const found = [sandbox, production].map(({ name, taskQueue }) => ({ name, taskQueue }));
-  await places.keepLedgerPlaces(found, Date.now());
+  const opened = [sandbox, production].map(({ name, taskQueue }) => ({ name, taskQueue }));
+  await ledgerBook.storeLedgers(opened, Date.now());
   return { sandbox, production };
 }
 
 /** Earlier versions allowed several ledgers in an environment, some in other databases. */
-function requireScopes(known: LedgerPlaces, platform: Platform): void {
-  const more = [...known.values()].find(({ name, isApart }) => {
+function requireScopes(ledgers: KnownLedgers, platform: Platform): void {
+  const more = [...ledgers.values()].find(({ name, isApart }) => {
     return isApart || (name !== 'sandbox' && name !== 'production');
   });
   const highest = platform.highestLedger();
   if (more === undefined && highest === 1) return;
-  const what = more === undefined ? `developers in ledger ${highest}` : `the ledger ${more.name}`;
+  const subject =
+    more === undefined ? `developers in ledger ${highest}` : `the ledger ${more.name}`;
   throw new ConfigError(
-    `this bank has ${what}: this version opens one ledger of each environment, beside the platform`,
+    `this bank has ${subject}: this version opens one ledger of each environment, beside the platform`,
   );
 }
 

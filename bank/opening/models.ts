@@ -1,7 +1,7 @@
 // The files of models and data sets in the data directory, and the memory of models.
 
 import { join } from 'node:path';
-import { type UploadRoom, uploadRoom } from '../../api/kit/uploads/room.ts';
+import { openUploadStorage, type UploadStorage } from '../../api/kit/uploads/storage.ts';
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
@@ -22,7 +22,7 @@ export interface StoredFiles {
   readonly results: Files;
   /** Sealed images of documents. */
   readonly documents: Files;
-  readonly uploads: UploadRoom;
+  readonly uploads: UploadStorage;
 }
 
 /** Files that developers upload, separate for each environment. */
@@ -36,7 +36,7 @@ export function storesIn(dataDir: string): StoredFiles {
     datasets: both('datasets', 'rows'),
     results: both('scores', 'csv'),
     documents: both('documents', 'sealed'),
-    uploads: uploadRoom(dataDir),
+    uploads: openUploadStorage(dataDir),
   };
 }
 
@@ -64,12 +64,12 @@ interface ModelFiles {
 /** The tools of training and scoring, one set for each environment. */
 export function trainingTools(
   dataDir: string,
-  made: ModelFiles,
+  files: ModelFiles,
   { datasets, results }: StoredFiles,
 ) {
   const toolsOf = (name: EnvironmentName) => {
     return {
-      ...made,
+      ...files,
       datasets: datasets[name],
       folder: join(dataDir, 'training', name),
       results: results[name],

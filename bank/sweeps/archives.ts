@@ -67,12 +67,17 @@ export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise
   async function archiveNext(place: ArchiveTools, noun: ArchivedNoun): Promise<boolean> {
     const range = await ledger.run(planArchive, { noun, most: rowsAFile });
     if (range === null) return false;
-    const named = archiveFiles(ledger);
-    const written = await thread.write({ ...range, ledgerFile: place.ledgerFile, folder, named });
+    const archived = archiveFiles(ledger);
+    const archive = await thread.write({
+      ...range,
+      ledgerFile: place.ledgerFile,
+      folder,
+      recordedFiles: archived,
+    });
     failPoint('archive-written');
     try {
-      const id = await ledger.run(recordArchive, { written, range });
-      log.info({ archive: id, file: written.file, rows: written.rows }, `archived ${noun}`);
+      const id = await ledger.run(recordArchive, { archive, range });
+      log.info({ archive: id, file: archive.file, rows: archive.rows }, `archived ${noun}`);
     } catch (error) {
       // Another worker was faster, or a customer is being erased: the next pass tries again.
       if (!(error instanceof Refusal)) throw error;

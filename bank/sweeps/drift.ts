@@ -24,9 +24,9 @@ export function driftSweep(ledger: Ledger, spreads: Spreads): () => Promise<numb
   const passes = LIVE_TASKS.map((task) => taskSweep(task, ledger, spreads));
   const ends = expirySweep(ledger);
   return async () => {
-    let written = await ends();
-    for (const pass of passes) written += await pass();
-    return written;
+    let count = await ends();
+    for (const pass of passes) count += await pass();
+    return count;
   };
 }
 
@@ -47,29 +47,29 @@ function expirySweep(ledger: Ledger): () => Promise<number> {
 
 function taskSweep(task: LiveTask, ledger: Ledger, spreads: Spreads): () => Promise<number> {
   let after = '';
-  const looked = new Map<string, { readonly day: number; readonly until: number }>();
+  const checks = new Map<string, { readonly day: number; readonly until: number }>();
 
   function isDue(tenantId: string, day: number): boolean {
-    const last = looked.get(tenantId);
+    const last = checks.get(tenantId);
     return last === undefined || last.day !== day || last.until <= Date.now();
   }
 
   return async () => {
-    let written = 0;
+    let total = 0;
     for (let count = 0; count < PER_PASS; count += 1) {
       const tenantId = nextJudgedTenant(ledger.database, task, after);
       after = tenantId ?? '';
       if (tenantId === undefined) break;
       const day = dayOf(ledger.clock(tenantId));
       if (!isDue(tenantId, day)) continue;
-      const isFirst = looked.get(tenantId)?.day !== day;
+      const isFirst = checks.get(tenantId)?.day !== day;
       const look = await lookAtDrift({ ledger, spreads }, tenantId, task);
       // After drift, on which decay depends: once a day, and again when drift was written late.
       if (isFirst || look === 'written') await lookAtDecay(ledger, tenantId, task);
-      if (looked.size >= MAX_KNOWN) looked.clear();
-      looked.set(tenantId, { day, until: look === 'nothing' ? Date.now() + RETRY_MS : Infinity });
-      written += Number(look === 'written');
+      if (checks.size >= MAX_KNOWN) checks.clear();
+      checks.set(tenantId, { day, until: look === 'nothing' ? Date.now() + RETRY_MS : Infinity });
+      total += Number(look === 'written');
     }
-    return written;
+    return total;
   };
 }

@@ -92,10 +92,10 @@ async function sweepStore(
   return removed;
 }
 
-async function addPictures(ledger: Ledger, found: Set<string>): Promise<void> {
+async function addPictures(ledger: Ledger, pictures: Set<string>): Promise<void> {
   for (let after: string | null = ''; after !== null; ) {
     const page = namedPictures(ledger, { after, limit: PAGE });
-    for (const hash of page.hashes) found.add(hash);
+    for (const hash of page.hashes) pictures.add(hash);
     after = page.next;
     await turn();
   }

@@ -39,21 +39,21 @@ export function sweepOf<Kind extends RecordKind>(
   target: WorkflowTarget,
   { kind, ...work }: Work<SubjectOf<Kind>> & { readonly kind: Kind },
 ): Pass {
-  return sweepWith(ledger, work, (found) => ensureWorkflows(target, kind, found));
+  return sweepWith(ledger, work, (subjects) => ensureWorkflows(target, kind, subjects));
 }
 
 function sweepWith<Row extends string | object>(
   ledger: Ledger,
   { perPass, list }: Work<Row>,
-  make: (found: readonly Row[]) => Promise<void>,
+  make: (subjects: readonly Row[]) => Promise<void>,
 ): Pass {
   let after = '';
   return async (leaseMs) => {
     const order = { after, acceptedBefore: Date.now() - leaseMs, limit: perPass };
-    const found = await list(ledger, order);
-    after = found.length < perPass ? '' : idOf(found.at(-1));
-    await make(found);
-    return found.length;
+    const subjects = await list(ledger, order);
+    after = subjects.length < perPass ? '' : idOf(subjects.at(-1));
+    await make(subjects);
+    return subjects.length;
   };
 }
 
@@ -91,17 +91,17 @@ export function kycSweep(ledger: Ledger, target: WorkflowTarget): Pass {
   // workflow, which would otherwise check again within the hour. Signals once for each version.
   const isNews = ({ id, stage, version }: OpenKyc) =>
     stage === 'checking' && reported.get(id) !== version;
-  return sweepWith(ledger, { perPass: 8, list: listOpenKyc }, async (found) => {
-    const moved = found.filter(isNews);
-    for (const one of moved) {
-      await signalWorkflow(target, 'kyc', one);
+  return sweepWith(ledger, { perPass: 8, list: listOpenKyc }, async (subjects) => {
+    const changed = subjects.filter(isNews);
+    for (const subject of changed) {
+      await signalWorkflow(target, 'kyc', subject);
       if (reported.size >= MAX_REPORTED) reported.clear();
-      reported.set(one.id, one.version);
+      reported.set(subject.id, subject.version);
     }
     await ensureWorkflows(
       target,
       'kyc',
-      found.filter((one) => !moved.includes(one)),
+      subjects.filter((subject) => !changed.includes(subject)),
     );
   });
 }

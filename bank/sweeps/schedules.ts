@@ -12,9 +12,9 @@ import {
   isAnyDue,
   listShownSchedules,
   listUnshown,
-  readStory,
+  readSnapshot,
   type Unshown,
-} from '../../db/schedules/story.ts';
+} from '../../db/schedules/schedule-snapshot.ts';
 import { scheduleWorkflowId } from '../../ledger/workflow-id.ts';
 import { CHECK_AGAIN } from '../../workflows/messages.ts';
 import { signalWorkflow } from '../../workflows/record-workflows.ts';
@@ -52,7 +52,7 @@ const COMPARE_EVERY_MS = 30_000;
 const COMPARED_APART = 20;
 /** Maximum workflows without a row that one comparison signals, so that they complete. */
 const ORPHANS = 100;
-const AT_ONCE = 4;
+const CONCURRENT_STARTS = 4;
 const PAGE = 500;
 
 /** Starts the round in the background. */
@@ -90,12 +90,12 @@ export function startScheduleShows(deps: ScheduleShowDeps): { stop(): void } {
   }
 
   async function signal(row: Unshown): Promise<void> {
-    const story = readStory(ledger, row.id);
-    if (story === null) return;
+    const snapshot = readSnapshot(ledger, row.id);
+    if (snapshot === null) return;
     signalled.set(row.id, { changes: row.changes, at: performance.now() });
     tokens -= 1;
     try {
-      await signalWorkflow(target, 'schedule', story);
+      await signalWorkflow(target, 'schedule', snapshot);
     } catch (error) {
       signalled.delete(row.id);
       throw error;
@@ -104,10 +104,10 @@ export function startScheduleShows(deps: ScheduleShowDeps): { stop(): void } {
 
   /** Signals the next schedules; returns false when none is left now. */
   async function signalSome(): Promise<boolean> {
-    const most = takeTokens();
-    if (most < 1) return false;
+    const max = takeTokens();
+    if (max < 1) return false;
     const rows = listUnshown(ledger, { after, limit: PAGE });
-    const due = rows.filter((row) => !wasSignalled(row)).slice(0, Math.min(most, AT_ONCE));
+    const due = rows.filter((row) => !wasSignalled(row)).slice(0, Math.min(max, CONCURRENT_STARTS));
     const isWhole = rows.length < PAGE;
     if (due.length > 0) after = due.at(-1)?.id ?? '';
     else if (!isWhole) after = rows.at(-1)?.id ?? '';

@@ -42,7 +42,7 @@ import type { Swept, SweptParts } from './swept.ts';
 export interface SweeperDeps extends Omit<SweptParts, 'target'> {
   readonly client: Client;
   /** True when this process is starting the workflow of the transaction. */
-  readonly inHand?: (transactionId: string) => boolean;
+  readonly isStarting?: (transactionId: string) => boolean;
   /** Workflows to keep running. */
   readonly standing?: readonly StandingWorkflow[];
   /** Modules whose sweeps run; by default all. */
@@ -115,7 +115,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     let count = 0;
     for (;;) {
       const ids = await listAccepted(ledger, { acceptedBefore, after, limit: GROUP });
-      const left = ids.filter((id) => !deps.inHand?.(id));
+      const left = ids.filter((id) => !deps.isStarting?.(id));
       if (left.length > 0) {
         await startTransfers(starter, await listTransferFacts(ledger, left));
         log.info(
@@ -207,7 +207,11 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     const count = names.length + alone.length;
     // Begins again after the last page; started rows are no longer listed.
     unstartedAfter = rows.length === UNSTARTED ? (names.at(-1) ?? '') : '';
-    if (count > 0) log.info({ workflows: count }, 'sweeper started what had none');
+    if (count > 0)
+      log.info(
+        { workflows: count },
+        'the sweeper started workflows for settled transactions that had none',
+      );
     return count;
   }
 
@@ -258,8 +262,8 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   /** Restarts standing workflows that ended, also after a loss of Temporal's database. */
   async function ensureStandingWorkflows(): Promise<void> {
     if (performance.now() - standingAt < STANDING_EVERY_MS) return;
-    for (const one of deps.standing ?? []) await ensureStanding(starter, one);
-    for (const step of swept.lasting) await step();
+    for (const standing of deps.standing ?? []) await ensureStanding(starter, standing);
+    for (const step of swept.standing) await step();
     standingAt = performance.now();
   }
 
@@ -269,16 +273,17 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   }
 
   async function sweep(): Promise<number> {
-    let begun = await sweepAccepted();
-    for (const pass of swept.carried) begun += await pass(leaseMs);
+    let accepted = await sweepAccepted();
+    for (const pass of swept.passes) accepted += await pass(leaseMs);
     leaseMs = LEASE_MS;
     await ensureStandingWorkflows();
-    const made =
-      begun + (await sweepOverdue()) + (await sweepConfirmed()) + (await sweepUnstarted());
-    const kept = made + (await sweepOrdered()) + (await sweepDecided()) + (await sweepWaiting());
+    const started =
+      accepted + (await sweepOverdue()) + (await sweepConfirmed()) + (await sweepUnstarted());
+    const ensured =
+      started + (await sweepOrdered()) + (await sweepDecided()) + (await sweepWaiting());
     await ensureClocks();
     await wakeForgotten();
-    return kept;
+    return ensured;
   }
 
   async function prune(): Promise<void> {
@@ -312,8 +317,8 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
 function mergeSweeps(modules: readonly Swept[]): Required<Swept> {
   return {
     first: modules.flatMap(({ first = [] }) => first),
-    carried: modules.flatMap(({ carried = [] }) => carried),
-    lasting: modules.flatMap(({ lasting = [] }) => lasting),
+    passes: modules.flatMap(({ passes = [] }) => passes),
+    standing: modules.flatMap(({ standing = [] }) => standing),
     pruned: modules.flatMap(({ pruned = [] }) => pruned),
     last: modules.flatMap(({ last = [] }) => last),
   };

@@ -44,9 +44,9 @@ export interface Swept {
   /** Steps before all others. */
   readonly first?: readonly Step[];
   /** Passes that ensure a workflow for each object that is not finished. */
-  readonly carried?: readonly Pass[];
+  readonly passes?: readonly Pass[];
   /** Every ten seconds: steps that restart what must run permanently. */
-  readonly lasting?: readonly Step[];
+  readonly standing?: readonly Step[];
   /** Every ten seconds: steps that delete expired data. */
   readonly pruned?: readonly Step[];
   /** Steps after all others. */

@@ -44,10 +44,10 @@ export function cleanSpan(span: ReadableSpan): ReadableSpan {
   return Object.create(span, {
     attributes: { value: pickAllowed(span.attributes) },
     events: {
-      value: span.events.map((one) => ({ ...one, attributes: pickAllowed(one.attributes) })),
+      value: span.events.map((event) => ({ ...event, attributes: pickAllowed(event.attributes) })),
     },
     links: {
-      value: span.links.map((one) => ({ ...one, attributes: pickAllowed(one.attributes) })),
+      value: span.links.map((link) => ({ ...link, attributes: pickAllowed(link.attributes) })),
     },
     status: { value: { code: span.status.code } },
   });

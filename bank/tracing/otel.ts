@@ -33,7 +33,7 @@ import type { Logger } from 'pino';
 import type { TelemetryConfig } from '../../config/telemetry.ts';
 import type { CommitTrace } from '../../db/kernel/traces.ts';
 import { cleanExporter } from './clean.ts';
-import type { AnsweredRequest, AskedRequest, Booking, SentEvent, Tracing } from './port.ts';
+import type { AnsweredRequest, Booking, IncomingRequest, SentEvent, Tracing } from './port.ts';
 
 const FLUSH_MS = 3_000;
 const FIRST_FAULT = 500;
@@ -44,8 +44,8 @@ type CommitSpans = Pick<Tracing, 'commit' | 'booking' | 'group'>;
 
 /** Parses a traceparent; null when it is not valid. */
 function parseSpan(traceparent: string | null): SpanContext | null {
-  const given = traceparent === null ? null : parseTraceParent(traceparent);
-  return given && isSpanContextValid(given) ? { ...given, isRemote: true } : null;
+  const traceParent = traceparent === null ? null : parseTraceParent(traceparent);
+  return traceParent && isSpanContextValid(traceParent) ? { ...traceParent, isRemote: true } : null;
 }
 
 function traceparentOf({ traceId, spanId, traceFlags }: SpanContext): string {
@@ -59,9 +59,9 @@ function contextBelow(traceparent: string | null): Context {
 }
 
 function linksTo(traceparents: readonly string[]): Link[] {
-  return traceparents.flatMap((one) => {
-    const found = parseSpan(one);
-    return found ? [{ context: found }] : [];
+  return traceparents.flatMap((traceparent) => {
+    const span = parseSpan(traceparent);
+    return span ? [{ context: span }] : [];
   });
 }
 
@@ -90,8 +90,8 @@ function noteFailure(span: Span, error: unknown): void {
 
 function requestSpans(tracer: Tracer): Pick<Tracing, 'request'> {
   return {
-    async request(asked: AskedRequest, work: () => Promise<AnsweredRequest>) {
-      const { method, requestId, traceparent } = asked;
+    async request(request: IncomingRequest, work: () => Promise<AnsweredRequest>) {
+      const { method, requestId, traceparent } = request;
       const attributes = { 'http.request.method': method, 'kontor.request_id': requestId };
       const outside = contextBelow(traceparent).setValue(REQUEST, requestId);
       const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, outside);
@@ -156,8 +156,8 @@ function propagationSpans(tracer: Tracer): Pick<Tracing, 'origin' | 'starting' |
   return {
     origin: originNow,
     starting<T>(origins: readonly string[], work: () => Promise<T>): Promise<T> {
-      const [first = null, ...others] = new Set(origins);
-      if (others.length === 0) return context.with(contextBelow(first), work);
+      const [first = null, ...rest] = new Set(origins);
+      if (rest.length === 0) return context.with(contextBelow(first), work);
       const links = linksTo([...new Set(origins)]);
       const attributes = { 'kontor.members': links.length };
       const span = tracer.startSpan('workflow.start', { links, attributes }, ROOT_CONTEXT);
@@ -188,8 +188,8 @@ function propagationSpans(tracer: Tracer): Pick<Tracing, 'origin' | 'starting' |
 
 /** Starts tracing in this process; only one may run at a time. */
 export function startTracing({ endpoint }: TelemetryConfig, log: Logger): Tracing {
-  const named = new Resource({ 'service.name': 'kontor' });
-  const resource = named.merge(detectResourcesSync({ detectors: [envDetectorSync] }));
+  const serviceResource = new Resource({ 'service.name': 'kontor' });
+  const resource = serviceResource.merge(detectResourcesSync({ detectors: [envDetectorSync] }));
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` });
   const processor = new BatchSpanProcessor(cleanExporter(exporter, log));
   const provider = new BasicTracerProvider({ resource, spanProcessors: [processor] });

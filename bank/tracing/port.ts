@@ -6,7 +6,7 @@ import type { OpenTelemetrySinks } from '@temporalio/interceptors-opentelemetry'
 import type { InjectedSinks, WorkerInterceptors } from '@temporalio/worker';
 import type { CommitTrace, OpenCommit } from '../../db/kernel/traces.ts';
 
-export interface AskedRequest {
+export interface IncomingRequest {
   readonly method: string;
   readonly requestId: string;
   /** The caller's traceparent; null without one. */
@@ -37,7 +37,7 @@ export interface SentEvent {
 
 export interface Tracing {
   /** Runs a request in a new span, below the span of its caller. */
-  request(asked: AskedRequest, work: () => Promise<AnsweredRequest>): Promise<void>;
+  request(request: IncomingRequest, work: () => Promise<AnsweredRequest>): Promise<void>;
   /** Begins the span of a commit; null when it belongs to no trace. */
   commit(): OpenCommit | null;
   /** The current span as a traceparent; null without one. */

@@ -20,10 +20,10 @@ export function showMessage(text: string, isBad = false): void {
 }
 
 export function Notice() {
-  const said = notice.value;
+  const text = notice.value;
   return (
-    <div role="status" class={`notice ${said?.isBad ? 'bad' : ''}`}>
-      {said?.text}
+    <div role="status" class={`notice ${text?.isBad ? 'bad' : ''}`}>
+      {text?.text}
     </div>
   );
 }
@@ -89,10 +89,10 @@ export function Act(props: ActProps) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (isBusy || form.current === null) return;
-    const given = new FormData(form.current);
+    const data = new FormData(form.current);
     setBusy(true);
     try {
-      const answer = await run(given, String(given.get('reason') ?? '').trim());
+      const answer = await run(data, String(data.get('reason') ?? '').trim());
       setError(null);
       form.current?.reset();
       showMessage(typeof done === 'string' ? done : done(answer));
@@ -109,7 +109,7 @@ export function Act(props: ActProps) {
       {children?.(error)}
       {needsReason ? (
         <Field label={props.reasonLabel ?? 'Reason'} name="reason" error={error}>
-          {(own) => <textarea {...own} maxLength={500} required />}
+          {(props) => <textarea {...props} maxLength={500} required />}
         </Field>
       ) : null}
       {error === null ? null : (
@@ -153,7 +153,7 @@ export const doneOrAsked = (done: string) => (answer: unknown) =>
 
 interface ChoicesProps {
   readonly of: readonly Choice[];
-  readonly chosen: string | null;
+  readonly choice: string | null;
   choose(key: string | null): void;
   /** True when all choices look alike, because none of them is the usual one. */
   readonly isEven?: boolean;
@@ -162,8 +162,8 @@ interface ChoicesProps {
 }
 
 /** Several acts: the person chooses one, then gives its reason. */
-export function Choices({ of, chosen, choose, isEven = false, after }: ChoicesProps) {
-  const open = of.find(({ key }) => key === chosen);
+export function Choices({ of, choice, choose, isEven = false, after }: ChoicesProps) {
+  const open = of.find(({ key }) => key === choice);
   if (open) {
     return (
       <div>

@@ -45,13 +45,13 @@ export function DecisionRecord({ of }: { readonly of: Decision }) {
       <Card title="Reasons">
         <Table
           caption="Reasons"
-          none="No reason was against it."
+          none="No reasons against it."
           rows={of.reasons}
           columns={[
             { name: 'Reason', cell: ({ message }) => message },
             { name: 'From', cell: (reason) => words(reason.from) },
             {
-              name: 'May be told',
+              name: 'May be disclosed',
               cell: ({ isDisclosable }) => (isDisclosable ? 'Yes' : 'No: the law forbids it'),
             },
           ]}
@@ -67,7 +67,7 @@ export function DecisionRecord({ of }: { readonly of: Decision }) {
           </ul>
         )}
       </Card>
-      <Card title="Who looks at it again">
+      <Card title="Review">
         <p>{review.by}</p>
         <p>{review.how}</p>
         {review.people.length === 0 ? null : (

@@ -1,7 +1,7 @@
 // A plot of observed shares against predicted shares: on the diagonal they are equal.
 
 interface Point {
-  readonly said: number;
+  readonly predicted: number;
   readonly seen: number;
   readonly low: number;
   readonly high: number;
@@ -15,27 +15,27 @@ interface DiagonalProps {
 const SIZE = 260;
 const EDGE = 34;
 const SIDE = SIZE - EDGE - 6;
-const toX = (share: number, most: number) => EDGE + (share / most) * SIDE;
-const toY = (share: number, most: number) => SIZE - EDGE - (share / most) * SIDE;
+const toX = (share: number, max: number) => EDGE + (share / max) * SIDE;
+const toY = (share: number, max: number) => SIZE - EDGE - (share / max) * SIDE;
 
 /** Returns the upper end of both axes. It fits the points, because most probabilities are small. */
 function chooseAxisEnd(points: readonly Point[]): number {
-  const largest = Math.max(...points.flatMap(({ said, high }) => [said, high]), 0.01);
-  return [0.01, 0.02, 0.05, 0.1, 0.2, 0.5].find((one) => largest <= one) ?? 1;
+  const largest = Math.max(...points.flatMap(({ predicted, high }) => [predicted, high]), 0.01);
+  return [0.01, 0.02, 0.05, 0.1, 0.2, 0.5].find((tick) => largest <= tick) ?? 1;
 }
 
 export function Diagonal({ label, points }: DiagonalProps) {
-  const most = chooseAxisEnd(points);
-  const ticks = [0, most / 2, most];
+  const max = chooseAxisEnd(points);
+  const ticks = [0, max / 2, max];
   return (
     <svg class="diagonal" viewBox={`0 0 ${SIZE} ${SIZE}`} role="img" aria-label={label}>
       <rect class="frame" x={EDGE} y={6} width={SIDE} height={SIDE} />
       <line class="even" x1={EDGE} y1={SIZE - EDGE} x2={EDGE + SIDE} y2={6} />
       {ticks.map((tick) => [
-        <text key={`${tick}x`} x={toX(tick, most)} y={SIZE - EDGE + 14} text-anchor="middle">
+        <text key={`${tick}x`} x={toX(tick, max)} y={SIZE - EDGE + 14} text-anchor="middle">
           {tick}
         </text>,
-        <text key={`${tick}y`} x={EDGE - 5} y={toY(tick, most) + 4} text-anchor="end">
+        <text key={`${tick}y`} x={EDGE - 5} y={toY(tick, max) + 4} text-anchor="end">
           {tick}
         </text>,
       ])}
@@ -50,16 +50,22 @@ export function Diagonal({ label, points }: DiagonalProps) {
       >
         observed
       </text>
-      {points.map(({ said, seen, low, high }) => [
+      {points.map(({ predicted, seen, low, high }) => [
         <line
-          key={`${said} range`}
+          key={`${predicted} range`}
           class="range"
-          x1={toX(said, most)}
-          x2={toX(said, most)}
-          y1={toY(low, most)}
-          y2={toY(high, most)}
+          x1={toX(predicted, max)}
+          x2={toX(predicted, max)}
+          y1={toY(low, max)}
+          y2={toY(high, max)}
         />,
-        <circle key={said} class="point" cx={toX(said, most)} cy={toY(seen, most)} r={3.5} />,
+        <circle
+          key={predicted}
+          class="point"
+          cx={toX(predicted, max)}
+          cy={toY(seen, max)}
+          r={3.5}
+        />,
       ])}
     </svg>
   );

@@ -15,8 +15,8 @@ export function describeError(error: unknown): string {
  */
 export function findFieldFault(error: unknown, name: string): string | null {
   if (!(error instanceof KontorError)) return null;
-  const own = `/${name}`;
+  const ownPath = `/${name}`;
   const about = ({ pointer }: { pointer: string }) =>
-    pointer === own || pointer.startsWith(`${own}/`);
+    pointer === ownPath || pointer.startsWith(`${ownPath}/`);
   return error.fields.find(about)?.message ?? null;
 }

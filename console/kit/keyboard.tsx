@@ -13,11 +13,11 @@ const shortcuts = signal<readonly Shortcut[]>([]);
 const isListShown = signal(false);
 
 /** Adds shortcuts for as long as the component is shown. */
-export function useKeys(given: readonly Shortcut[], about: readonly unknown[] = []): void {
+export function useKeys(ownShortcuts: readonly Shortcut[], about: readonly unknown[] = []): void {
   useEffect(() => {
-    shortcuts.value = [...given, ...shortcuts.value];
+    shortcuts.value = [...ownShortcuts, ...shortcuts.value];
     return () => {
-      shortcuts.value = shortcuts.value.filter((one) => !given.includes(one));
+      shortcuts.value = shortcuts.value.filter((shortcut) => !ownShortcuts.includes(shortcut));
     };
   }, [...about]);
 }
@@ -43,13 +43,13 @@ document.addEventListener('keydown', (event) => {
     return;
   }
   const both = `${before} ${event.key}`;
-  const found =
+  const shortcut =
     shortcuts.value.find(({ keys }) => keys === both) ??
     shortcuts.value.find(({ keys }) => keys === event.key);
-  before = found ? '' : event.key;
-  if (!found) return;
+  before = shortcut ? '' : event.key;
+  if (!shortcut) return;
   event.preventDefault();
-  found.run();
+  shortcut.run();
 });
 
 /** The list of keyboard shortcuts; `?` opens it. */

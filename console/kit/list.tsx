@@ -50,24 +50,24 @@ export function List<T>(props: ListProps<T>) {
     of: [],
   });
   const key = JSON.stringify(props.about);
-  const own = cursors.about === key ? cursors.of : [];
-  const cursor = own.at(-1);
+  const ownCursors = cursors.about === key ? cursors.of : [];
+  const cursor = ownCursors.at(-1);
   const ask = () => props.ask({ limit: PAGE, ...(cursor ? { startingAfter: cursor } : {}) });
   const loaded: Loaded<Page<T>> = useLoad(ask, [...props.about, cursor ?? ''], {
     isLive: props.isLive ?? false,
   });
   const [at, setAt] = useState(-1);
   // A ref, because two keys may be pressed before the page is drawn again.
-  const chosen = useRef(at);
+  const selected = useRef(at);
   const rows = loaded.data?.data ?? [];
   const choose = (index: number) => {
-    chosen.current = index;
+    selected.current = index;
     setAt(index);
   };
   const move = (step: number) =>
-    choose(Math.max(0, Math.min(rows.length - 1, chosen.current + step)));
+    choose(Math.max(0, Math.min(rows.length - 1, selected.current + step)));
   const open = () => {
-    const row = rows[chosen.current];
+    const row = rows[selected.current];
     const to = row === undefined ? null : props.to?.(row);
     if (to) go(to);
   };
@@ -97,13 +97,17 @@ export function List<T>(props: ListProps<T>) {
             selected={at}
           />
           <div class="row">
-            {own.length > 0 ? (
-              <button type="button" class="second" onClick={() => turn(own.slice(0, -1))}>
+            {ownCursors.length > 0 ? (
+              <button type="button" class="second" onClick={() => turn(ownCursors.slice(0, -1))}>
                 Previous page
               </button>
             ) : null}
             {hasMore && nextCursor !== null ? (
-              <button type="button" class="second" onClick={() => turn([...own, nextCursor])}>
+              <button
+                type="button"
+                class="second"
+                onClick={() => turn([...ownCursors, nextCursor])}
+              >
                 Next page
               </button>
             ) : null}

@@ -65,8 +65,8 @@ function measureLabels(labels: readonly string[] | null): number {
   return 20 + 7 * longest;
 }
 
-function draw(plotting: typeof UPlot, element: HTMLElement, given: PlotProps): () => void {
-  const { times, series, write, isSloped = false, range } = given;
+function draw(plotting: typeof UPlot, element: HTMLElement, props: PlotProps): () => void {
+  const { times, series, write, isSloped = false, range } = props;
   const style = getComputedStyle(element);
   const colourOf = (name: string) => style.getPropertyValue(name).trim();
   const axis = { stroke: colourOf('--quiet'), grid: { stroke: colourOf('--line'), width: 1 } };
@@ -90,7 +90,7 @@ function draw(plotting: typeof UPlot, element: HTMLElement, given: PlotProps): (
       ],
       series: [{}, ...lines],
     },
-    [[...times], ...series.map((one) => [...one.values])],
+    [[...times], ...series.map((line) => [...line.values])],
     element,
   );
   const fit = new ResizeObserver(() => {

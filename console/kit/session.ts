@@ -15,7 +15,7 @@ export interface SessionPlace<T extends SessionCore> {
   /** The session; `unknown` until the server has answered, null when signed out. */
   readonly session: Signal<T | null | 'unknown'>;
   /** The session, or null when it is unknown or signed out. */
-  readonly own: ReadonlySignal<T | null>;
+  readonly signedIn: ReadonlySignal<T | null>;
   /** The reason that the session ended, for the person; null when it did not end. */
   readonly farewell: Signal<string | null>;
   /** Returns the header with the token, which is sent with the cookie. */
@@ -32,16 +32,16 @@ export interface SessionPlace<T extends SessionCore> {
 /** @param path the endpoint of sessions @param header the name of the header with the token */
 export function sessionAt<T extends SessionCore>(path: string, header: string): SessionPlace<T> {
   const session = signal<T | null | 'unknown'>('unknown');
-  const own = computed(() => (session.value === 'unknown' ? null : session.value));
+  const ownSession = computed(() => (session.value === 'unknown' ? null : session.value));
   const farewell = signal<string | null>(null);
-  const headers = () => ({ [header]: own.value?.pageToken ?? '' });
+  const headers = () => ({ [header]: ownSession.value?.pageToken ?? '' });
   const end = (why = 'Your session has ended. Sign in again.') => {
     farewell.value = why;
     session.value = null;
   };
   return {
     session,
-    own,
+    signedIn: ownSession,
     farewell,
     headers,
     end,

@@ -11,12 +11,12 @@ export function shareRequest<T>(ask: () => Promise<T>): () => Promise<T> {
   return () => {
     const changes = `${ownChanges.peek()}/${othersChanges.peek()}`;
     if (running?.changes === changes) return running.answer;
-    const own = { changes, answer: ask() };
-    running = own;
+    const request = { changes, answer: ask() };
+    running = request;
     const forget = () => {
-      if (running === own) running = null;
+      if (running === request) running = null;
     };
-    own.answer.then(forget, forget);
-    return own.answer;
+    request.answer.then(forget, forget);
+    return request.answer;
   };
 }

@@ -77,10 +77,10 @@ type Fact = readonly [name: string, value: ComponentChildren];
 
 /** Names and values. Missing values are left out. */
 export function Facts({ of }: { readonly of: readonly (Fact | null)[] }) {
-  const shown = of.filter((fact) => fact !== null);
+  const facts = of.filter((fact) => fact !== null);
   return (
     <dl class="facts">
-      {shown.map(([name, value]) => [
+      {facts.map(([name, value]) => [
         <dt key={name}>{name}</dt>,
         <dd key={`${name} value`}>{value === null || value === '' ? '–' : value}</dd>,
       ])}
@@ -157,8 +157,8 @@ export interface Bar {
 }
 
 /** Figures with bars. A bar repeats its figure, so readers who do not see it miss nothing. */
-export function Bars({ of, most }: { readonly of: readonly Bar[]; readonly most?: number }) {
-  const longest = most ?? Math.max(...of.map(({ value }) => Math.abs(value)), Number.MIN_VALUE);
+export function Bars({ of, max }: { readonly of: readonly Bar[]; readonly max?: number }) {
+  const longest = max ?? Math.max(...of.map(({ value }) => Math.abs(value)), Number.MIN_VALUE);
   return (
     <div class="bars">
       {of.map(({ label, value, kind }) => [

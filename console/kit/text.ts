@@ -19,10 +19,10 @@ export function money(minor: number | string | null | undefined, currency: strin
  */
 export function parseMinor(text: string, currency: string): number | null {
   const digits = currencyOf(currency)?.exponent ?? 2;
-  const found = /^(\d{1,13})(?:\.(\d+))?$/.exec(text.replaceAll(',', '').trim());
-  const rest = found?.[2] ?? '';
-  if (!found || rest.length > digits) return null;
-  return Number(`${found[1]}${rest.padEnd(digits, '0')}`);
+  const match = /^(\d{1,13})(?:\.(\d+))?$/.exec(text.replaceAll(',', '').trim());
+  const rest = match?.[2] ?? '';
+  if (!match || rest.length > digits) return null;
+  return Number(`${match[1]}${rest.padEnd(digits, '0')}`);
 }
 
 const FORMAT = new Intl.DateTimeFormat('en-GB', {
@@ -55,8 +55,8 @@ export function age(seconds: number | null | undefined): string {
   ] as const;
   const first = parts.findIndex(([count]) => count > 0);
   if (first === -1) return '0 s';
-  const shown = parts.slice(first, first + 2).filter(([count]) => count > 0);
-  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
+  const units = parts.slice(first, first + 2).filter(([count]) => count > 0);
+  return units.map(([count, unit]) => `${count} ${unit}`).join(' ');
 }
 
 export function percent(share: number | null | undefined): string {

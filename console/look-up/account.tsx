@@ -33,18 +33,18 @@ export function AccountPage({ id }: { readonly id: string }) {
 
 function Found({ id, reason }: { readonly id: string; readonly reason: string }) {
   const now = environment.value;
-  const found = useLoad(
+  const query = useLoad(
     () => bank.getAccountAsOperator({ accountId: id, environment: now }, { reason }),
     [id, now],
   );
   // One request serves the balance history and the first page of the list of transactions.
   const latest = useMemo(() => {
-    const given = { environment: now, search: id, limit: HISTORY };
-    return shareRequest(() => bank.listTransactionsAsOperator(given, { reason }));
+    const filter = { environment: now, search: id, limit: HISTORY };
+    return shareRequest(() => bank.listTransactionsAsOperator(filter, { reason }));
   }, [id, now, reason]);
   return (
     <>
-      <Shown of={found}>
+      <Shown of={query}>
         {(account) => (
           <div class="columns">
             <Figures account={account} />
@@ -52,7 +52,7 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
           </div>
         )}
       </Shown>
-      {may('listTransactionsAsOperator') && found.error === null ? (
+      {may('listTransactionsAsOperator') && query.error === null ? (
         <>
           <Card title="Balance">
             <History accountId={id} latest={latest} />
@@ -60,7 +60,7 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
           <Card title="Transactions">
             <Transactions
               about={[id, now]}
-              given={{ environment: now, search: id }}
+              filter={{ environment: now, search: id }}
               reason={reason}
               latest={latest}
             />
@@ -108,9 +108,9 @@ interface HistoryProps {
 }
 
 function History({ accountId, latest }: HistoryProps) {
-  const found = useLoad(latest, [accountId, environment.value]);
+  const query = useLoad(latest, [accountId, environment.value]);
   return (
-    <Shown of={found}>
+    <Shown of={query}>
       {({ data, hasMore }) => (
         <>
           <Curve accountId={accountId} of={data} />
@@ -135,7 +135,7 @@ function Curve({ accountId, of }: CurveProps) {
         ? []
         : [{ at: Date.parse(postedAt) / 1000, after, currency }];
     });
-    return booked.sort((one, other) => one.at - other.at);
+    return booked.sort((a, other) => a.at - other.at);
   }, [of, accountId]);
   const times = useMemo(() => points.map(({ at }) => at), [points]);
   const series = useMemo(
@@ -161,7 +161,7 @@ function Curve({ accountId, of }: CurveProps) {
 }
 
 function Acts({ account }: { readonly account: Account }) {
-  const [chosen, choose] = useState<string | null>(null);
+  const [choice, choose] = useState<string | null>(null);
   const choices = actsOf(account);
   if (choices.length === 0) return null;
   return (
@@ -169,7 +169,7 @@ function Acts({ account }: { readonly account: Account }) {
       {account.status === 'frozen' && may('listApprovals') ? (
         <Asked accountId={account.id} />
       ) : null}
-      <Choices of={choices} chosen={chosen} choose={choose} />
+      <Choices of={choices} choice={choice} choose={choose} />
     </Card>
   );
 }
@@ -177,17 +177,17 @@ function Acts({ account }: { readonly account: Account }) {
 /** Shows that the end of the freeze waits for a second operator. */
 function Asked({ accountId }: { readonly accountId: string }) {
   const now = environment.value;
-  const found = useLoad(
+  const query = useLoad(
     () => bank.listApprovals({ environment: now, status: 'requested', limit: 100 }),
     [accountId, now],
   );
-  const asked = found.data?.data.find((one) => one.accountId === accountId);
-  if (!asked?.account) return null;
+  const approval = query.data?.data.find((approval) => approval.accountId === accountId);
+  if (!approval?.account) return null;
   return (
     <p role="note">
-      <Person id={asked.account.initiator} /> has asked to unfreeze it at{' '}
-      <Time at={asked.createdAt} />: “{asked.account.reason}”. It is still frozen: another operator
-      decides under <a href={pathTo('approvals')}>Approvals</a>.
+      <Person id={approval.account.initiator} /> has asked to unfreeze it at{' '}
+      <Time at={approval.createdAt} />: “{approval.account.reason}”. It is still frozen: another
+      operator decides under <a href={pathTo('approvals')}>Approvals</a>.
     </p>
   );
 }
@@ -202,11 +202,11 @@ function actsOf({ id: accountId, status }: Account): Choice[] {
     done: 'The account is frozen.',
     children: (error) => (
       <Field label="Reason code" name="kind" error={error}>
-        {(own) => (
-          <select {...own}>
-            {REASONS.map((one) => (
-              <option key={one} value={one}>
-                {words(one)}
+        {(props) => (
+          <select {...props}>
+            {REASONS.map((reason) => (
+              <option key={reason} value={reason}>
+                {words(reason)}
               </option>
             ))}
           </select>
@@ -214,7 +214,7 @@ function actsOf({ id: accountId, status }: Account): Choice[] {
       </Field>
     ),
     run: (form, message) => {
-      const reason = REASONS.find((one) => one === form.get('kind')) ?? 'operator';
+      const reason = REASONS.find((reason) => reason === form.get('kind')) ?? 'operator';
       const order = { environment: environment.value, reason, message, creditsBlocked: false };
       return bank.freezeAccountAsOperator({ accountId, body: order });
     },

@@ -22,32 +22,32 @@ export function CustomerPage({ id }: { readonly id: string }) {
 /** Requests the customer and the accounts at the same time. */
 function Found({ id, reason }: { readonly id: string; readonly reason: string }) {
   const now = environment.value;
-  const found = useLoad(
+  const query = useLoad(
     () => bank.getCustomerAsOperator({ customerId: id, environment: now }, { reason }),
     [id, now],
   );
   return (
     <>
-      <Shown of={found}>
-        {(one) => (
-          <Card title={one.name}>
+      <Shown of={query}>
+        {(customer) => (
+          <Card title={customer.name}>
             <Facts
               of={[
-                ['Id', <span class="id">{one.id}</span>],
-                ['Type', one.type],
-                ['Identity', <Badge value={one.kycStatus} />],
-                one.riskLevel === null ? null : ['Risk', <Badge value={one.riskLevel} />],
-                one.notCompared === null
+                ['Id', <span class="id">{customer.id}</span>],
+                ['Type', customer.type],
+                ['Identity', <Badge value={customer.kycStatus} />],
+                customer.riskLevel === null ? null : ['Risk', <Badge value={customer.riskLevel} />],
+                customer.notCompared === null
                   ? null
-                  : ['Sanctions lists', <NotCompared why={one.notCompared} />],
-                ['Date of birth', one.dateOfBirth],
-                ['Country', one.country],
-                ['Address', <Anything value={one.address} />],
-                ['E-mail', one.email],
-                ['Phone', one.phone],
-                ['Developer', <Id id={one.developerId} />],
-                ['Workflows', <WorkflowsLink by="customer" id={one.id} />],
-                ['Customer since', <Time at={one.createdAt} />],
+                  : ['Sanctions lists', <NotCompared why={customer.notCompared} />],
+                ['Date of birth', customer.dateOfBirth],
+                ['Country', customer.country],
+                ['Address', <Anything value={customer.address} />],
+                ['E-mail', customer.email],
+                ['Phone', customer.phone],
+                ['Developer', <Id id={customer.developerId} />],
+                ['Workflows', <WorkflowsLink by="customer" id={customer.id} />],
+                ['Customer since', <Time at={customer.createdAt} />],
               ]}
             />
           </Card>

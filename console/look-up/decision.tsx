@@ -17,9 +17,9 @@ export function DecisionPage({ id }: { readonly id: string }) {
 
 function Found({ id, reason }: { readonly id: string; readonly reason: string }) {
   const now = environment.value;
-  const found = useLoad(
+  const query = useLoad(
     () => bank.getDecisionAsOperator({ decisionId: id, environment: now }, { reason }),
     [id, now],
   );
-  return <Shown of={found}>{(of) => <DecisionRecord of={of} />}</Shown>;
+  return <Shown of={query}>{(of) => <DecisionRecord of={of} />}</Shown>;
 }

@@ -21,41 +21,41 @@ export function DeveloperPage({ id }: { readonly id: string }) {
 }
 
 function Found({ id, reason }: { readonly id: string; readonly reason: string }) {
-  const found = useLoad(() => bank.getDeveloperAsOperator({ developerId: id }, { reason }), [id]);
+  const query = useLoad(() => bank.getDeveloperAsOperator({ developerId: id }, { reason }), [id]);
   return (
     <>
-      <Shown of={found}>
-        {(one) => (
-          <Card title={one.company}>
+      <Shown of={query}>
+        {(developer) => (
+          <Card title={developer.company}>
             <Facts
               of={[
-                ['Id', <span class="id">{one.id}</span>],
-                ['Workflows', <WorkflowsLink by="developer" id={one.id} />],
-                ['Status', <Badge value={one.status} />],
-                ['E-mail', one.email],
-                ['Phone', one.phone],
-                ['Country', one.country],
-                ['Use case', one.useCase],
-                ['Expected volume', one.expectedVolume],
-                ['Application', <Badge value={one.application.status} />],
-                ['Requests per second', one.throttle ?? 'default'],
-                ['Since', <Time at={one.createdAt} />],
+                ['Id', <span class="id">{developer.id}</span>],
+                ['Workflows', <WorkflowsLink by="developer" id={developer.id} />],
+                ['Status', <Badge value={developer.status} />],
+                ['E-mail', developer.email],
+                ['Phone', developer.phone],
+                ['Country', developer.country],
+                ['Use case', developer.useCase],
+                ['Expected volume', developer.expectedVolume],
+                ['Application', <Badge value={developer.application.status} />],
+                ['Requests per second', developer.throttle ?? 'default'],
+                ['Since', <Time at={developer.createdAt} />],
               ]}
             />
           </Card>
         )}
       </Shown>
-      {may('getSettlement') && found.error === null ? <Terms id={id} /> : null}
-      {found.data === null ? null : <Acts of={found.data} />}
+      {may('getSettlement') && query.error === null ? <Terms id={id} /> : null}
+      {query.data === null ? null : <Acts of={query.data} />}
     </>
   );
 }
 
 function Terms({ id }: { readonly id: string }) {
-  const found = useLoad(() => bank.getSettlement({ developerId: id }), [id]);
+  const query = useLoad(() => bank.getSettlement({ developerId: id }), [id]);
   return (
     <Card title="Settlement in production">
-      <Shown of={found}>
+      <Shown of={query}>
         {({ currencies }) => (
           <Table
             caption="Settlement terms by currency"
@@ -84,7 +84,7 @@ function Terms({ id }: { readonly id: string }) {
 }
 
 function Acts({ of }: { readonly of: Developer }) {
-  const [chosen, choose] = useState<string | null>(null);
+  const [choice, choose] = useState<string | null>(null);
   const choices: Choice[] = [];
   if (of.status === 'active' && may('suspendDeveloper')) {
     choices.push({
@@ -106,7 +106,7 @@ function Acts({ of }: { readonly of: Developer }) {
   if (choices.length === 0) return null;
   return (
     <Card title="Actions">
-      <Choices of={choices} chosen={chosen} choose={choose} />
+      <Choices of={choices} choice={choice} choose={choose} />
     </Card>
   );
 }

@@ -19,11 +19,11 @@ function useWork(id: string) {
 }
 
 export function JobPage({ id }: { readonly id: string }) {
-  const found = useWork(id);
+  const query = useWork(id);
   return (
     <>
       <h1>Background work</h1>
-      <Shown of={found}>
+      <Shown of={query}>
         {(of) => (
           <div class="columns">
             <About of={of} />
@@ -47,7 +47,7 @@ function About({ of }: { readonly of: Detail }) {
           ['Status', <Badge value={of.status} />],
           ['Developer', <Id id={of.developerId} />],
           of.relatedIds.length > 0
-            ? ['Related', of.relatedIds.map((one) => <Id key={one} id={one} />)]
+            ? ['Related', of.relatedIds.map((id) => <Id key={id} id={id} />)]
             : null,
           ['Accepted', <Time at={of.createdAt} />],
           ['Last change', <Time at={of.updatedAt} />],
@@ -61,7 +61,7 @@ function About({ of }: { readonly of: Detail }) {
 function History({ of }: { readonly of: Detail }) {
   return (
     <>
-      <Card title="What has happened">
+      <Card title="History">
         <ol class="timeline">
           {of.happened.map(({ at, what }) => (
             <li key={what}>
@@ -79,15 +79,15 @@ function History({ of }: { readonly of: Detail }) {
 }
 
 const Next = ({ text }: { readonly text: string }) => (
-  <Card title="What comes next">
+  <Card title="Next step">
     <p>{text}</p>
   </Card>
 );
 
 /** The next step of a transaction. */
 export function NextCard({ id }: { readonly id: string }) {
-  const found = useWork(id);
-  return <Shown of={found}>{({ next }) => <Next text={next} />}</Shown>;
+  const query = useWork(id);
+  return <Shown of={query}>{({ next }) => <Next text={next} />}</Shown>;
 }
 
 function Acts({ of }: { readonly of: Detail }) {

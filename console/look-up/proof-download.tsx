@@ -18,8 +18,8 @@ export function ProofDownload({ transactionId, reason }: ProofDownloadProps) {
   const load = async () => {
     setBusy(true);
     try {
-      const given = { transactionId, environment: environment.value };
-      const proof = await bank.getProofAsOperator(given, { reason });
+      const order = { transactionId, environment: environment.value };
+      const proof = await bank.getProofAsOperator(order, { reason });
       if (proof.object === 'proof') save(`${transactionId}.proof.json`, proof);
       else
         showMessage(

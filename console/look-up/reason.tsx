@@ -34,8 +34,8 @@ export function WithReason({
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const given = new FormData(event.currentTarget as HTMLFormElement).get('why');
-    lookReason.value = String(given ?? '').trim() || null;
+    const reason = new FormData(event.currentTarget as HTMLFormElement).get('why');
+    lookReason.value = String(reason ?? '').trim() || null;
   };
   return (
     <form class="card" onSubmit={submit}>

@@ -25,12 +25,12 @@ export function SchedulePage({ id }: { readonly id: string }) {
 
 function Found({ id, reason }: { readonly id: string; readonly reason: string }) {
   const now = environment.value;
-  const found = useLoad(
+  const query = useLoad(
     () => bank.getScheduleAsOperator({ scheduleId: id, environment: now }, { reason }),
     [id, now],
   );
   return (
-    <Shown of={found}>
+    <Shown of={query}>
       {(of) => (
         <div class="columns">
           <Terms of={of} />
@@ -95,7 +95,7 @@ function Runs({ of }: { readonly of: Detail }) {
 }
 
 function Acts({ of }: { readonly of: Detail }) {
-  const [chosen, choose] = useState<string | null>(null);
+  const [choice, choose] = useState<string | null>(null);
   const isLive = of.status === 'active' || of.status === 'paused' || of.status === 'suspended';
   const order = (reason: string) => ({
     scheduleId: of.id,
@@ -130,7 +130,7 @@ function Acts({ of }: { readonly of: Detail }) {
   if (choices.length === 0) return null;
   return (
     <Card title="Actions">
-      <Choices of={choices} chosen={chosen} choose={choose} />
+      <Choices of={choices} choice={choice} choose={choose} />
     </Card>
   );
 }

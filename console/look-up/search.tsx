@@ -40,14 +40,14 @@ function listsWith(search: string): readonly ListName[] | null {
   return LISTS_BY_PREFIX[prefix] ?? null;
 }
 
-interface FoundProps {
+interface SearchResultProps {
   readonly search: string;
   readonly reason: string;
 }
 
-function Found({ search, reason }: FoundProps) {
+function Found({ search, reason }: SearchResultProps) {
   const now = environment.value;
-  const given = { environment: now, search };
+  const filter = { environment: now, search };
   const about = [now, search];
   const holders = listsWith(search);
   const isSought = (list: ListName, operation: string) =>
@@ -60,7 +60,7 @@ function Found({ search, reason }: FoundProps) {
             caption="Customers"
             none="No customer."
             about={about}
-            ask={(page) => bank.listCustomersAsOperator({ ...given, ...page }, { reason })}
+            ask={(page) => bank.listCustomersAsOperator({ ...filter, ...page }, { reason })}
             columns={[
               { name: 'Customer', cell: ({ id }) => <Id id={id} /> },
               { name: 'Name', cell: ({ name }) => name },
@@ -76,7 +76,7 @@ function Found({ search, reason }: FoundProps) {
             caption="Accounts"
             none="No account."
             about={about}
-            ask={(page) => bank.listAccountsAsOperator({ ...given, ...page }, { reason })}
+            ask={(page) => bank.listAccountsAsOperator({ ...filter, ...page }, { reason })}
             columns={[
               { name: 'Account', cell: ({ id }) => <Id id={id} /> },
               { name: 'Name', cell: ({ name }) => name },
@@ -95,7 +95,7 @@ function Found({ search, reason }: FoundProps) {
       ) : null}
       {isSought('transactions', 'listTransactionsAsOperator') ? (
         <Card title="Transactions">
-          <Transactions about={about} given={given} reason={reason} />
+          <Transactions about={about} filter={filter} reason={reason} />
         </Card>
       ) : null}
       {isSought('developers', 'listDevelopersAsOperator') ? (
@@ -105,7 +105,7 @@ function Found({ search, reason }: FoundProps) {
   );
 }
 
-function Developers({ search, reason }: FoundProps) {
+function Developers({ search, reason }: SearchResultProps) {
   return (
     <Card title="Developers">
       <List
@@ -126,18 +126,18 @@ function Developers({ search, reason }: FoundProps) {
 
 interface TransactionsProps {
   readonly about: readonly string[];
-  readonly given: { readonly environment: 'sandbox' | 'production'; readonly search: string };
+  readonly filter: { readonly environment: 'sandbox' | 'production'; readonly search: string };
   readonly reason: string;
   /** The request of another part of the page for at least as many of the newest transactions. */
   latest?(): Promise<Page<Schemas['OperatorTransaction']>>;
 }
 
 /** Payments that a search finds, newest first. */
-export function Transactions({ about, given, reason, latest }: TransactionsProps) {
+export function Transactions({ about, filter, reason, latest }: TransactionsProps) {
   const ask = async (page: ListOrder) => {
     const isFirst = page.startingAfter === undefined;
     if (latest !== undefined && isFirst) return shortenPage(await latest(), page.limit);
-    return bank.listTransactionsAsOperator({ ...given, ...page }, { reason });
+    return bank.listTransactionsAsOperator({ ...filter, ...page }, { reason });
   };
   return (
     <List

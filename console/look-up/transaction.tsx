@@ -28,12 +28,12 @@ export function TransactionPage({ id }: { readonly id: string }) {
 
 function Found({ id, reason }: { readonly id: string; readonly reason: string }) {
   const now = environment.value;
-  const found = useLoad(
+  const query = useLoad(
     () => bank.getTransactionAsOperator({ transactionId: id, environment: now }, { reason }),
     [id, now],
   );
   return (
-    <Shown of={found}>
+    <Shown of={query}>
       {(of) => (
         <div class="columns">
           <div>
@@ -182,7 +182,7 @@ function Related({ of }: { readonly of: Detail }) {
 }
 
 function Acts({ of }: { readonly of: Detail }) {
-  const [chosen, choose] = useState<string | null>(null);
+  const [choice, choose] = useState<string | null>(null);
   const choices: Choice[] = [];
   if (of.cancelable && may('cancelTransactionAsOperator')) {
     choices.push({
@@ -213,7 +213,7 @@ function Acts({ of }: { readonly of: Detail }) {
   if (choices.length === 0) return null;
   return (
     <Card title="Actions">
-      <Choices of={choices} chosen={chosen} choose={choose} />
+      <Choices of={choices} choice={choice} choose={choose} />
     </Card>
   );
 }

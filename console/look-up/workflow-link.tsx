@@ -9,10 +9,10 @@ import { QUERY_BY } from '../state/temporal-queries.ts';
  * one.
  */
 function temporalUi(): string | null {
-  const found = session.value;
-  return found === null || found === 'unknown'
+  const current = session.value;
+  return current === null || current === 'unknown'
     ? null
-    : (found.temporalUi?.[environment.value] ?? null);
+    : (current.temporalUi?.[environment.value] ?? null);
 }
 
 interface WorkflowsLinkProps {

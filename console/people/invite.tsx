@@ -27,12 +27,12 @@ function InviteForm() {
         {(error) => (
           <>
             <Field label="Name" name="name" error={error}>
-              {(own) => <input {...own} required maxLength={100} />}
+              {(props) => <input {...props} required maxLength={100} />}
             </Field>
             <Field label="E-mail" name="email" error={error}>
-              {(own) => <input {...own} type="email" required maxLength={254} />}
+              {(props) => <input {...props} type="email" required maxLength={254} />}
             </Field>
-            <Roles chosen={[]} error={error} />
+            <Roles selected={[]} error={error} />
           </>
         )}
       </Act>

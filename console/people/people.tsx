@@ -10,25 +10,25 @@ import { Invite } from './invite.tsx';
 import { Roles, rolesIn } from './roles.tsx';
 
 export function MePage() {
-  const own = me.value;
-  const found = session.value;
-  if (own === null || found === null || found === 'unknown') return null;
+  const self = me.value;
+  const current = session.value;
+  if (self === null || current === null || current === 'unknown') return null;
   return (
     <>
-      <h1>{own.name}</h1>
+      <h1>{self.name}</h1>
       <Card title="You">
         <Facts
           of={[
-            ['Id', <span class="id">{own.id}</span>],
-            ['E-mail', own.email],
-            ['Roles', own.roles.join(', ')],
-            ['Session until', <Time at={found.expiresAt} />],
-            ['Signs out when idle for', `${found.idleSeconds / 60} minutes`],
+            ['Id', <span class="id">{self.id}</span>],
+            ['E-mail', self.email],
+            ['Roles', self.roles.join(', ')],
+            ['Session until', <Time at={current.expiresAt} />],
+            ['Signs out when idle for', `${current.idleSeconds / 60} minutes`],
           ]}
         />
       </Card>
       <Card title="Operations of your roles">
-        <p class="id">{own.operations.join(' ')}</p>
+        <p class="id">{self.operations.join(' ')}</p>
       </Card>
     </>
   );
@@ -50,7 +50,7 @@ export function PeoplePage() {
           { name: 'Roles', cell: ({ roles }) => roles.join(', ') },
           { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
           { name: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
-          { name: 'Access', cell: (one) => <Access of={one} /> },
+          { name: 'Access', cell: (row) => <Access of={row} /> },
         ]}
       />
     </>
@@ -58,9 +58,9 @@ export function PeoplePage() {
 }
 
 function Access({ of }: { readonly of: Schemas['Operator'] }) {
-  const [chosen, choose] = useState<string | null>(null);
+  const [choice, choose] = useState<string | null>(null);
   const choices = accessChoices(of);
-  return choices.length === 0 ? <>–</> : <Choices of={choices} chosen={chosen} choose={choose} />;
+  return choices.length === 0 ? <>–</> : <Choices of={choices} choice={choice} choose={choose} />;
 }
 
 /** Acts of an admin on another operator. Admins cannot act on themselves. */
@@ -84,7 +84,7 @@ function accessChoices(of: Schemas['Operator']): Choice[] {
     key: 'roles',
     label: 'Change the roles',
     done: 'Roles changed; they apply from the next request.',
-    children: (error) => <Roles chosen={of.roles} error={error} />,
+    children: (error) => <Roles selected={of.roles} error={error} />,
     run: (form, reason) =>
       bank.changeOperator({ operatorId, body: { roles: rolesIn(form), reason } }),
   };

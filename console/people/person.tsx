@@ -10,27 +10,27 @@ import { may, me } from '../shell/session.ts';
  * Names that one operator has read. Another operator who signs in on the same page reads them
  * again.
  */
-const known = signal<{ readonly by: string; readonly names: ReadonlyMap<string, string> } | null>(
+const cache = signal<{ readonly by: string; readonly names: ReadonlyMap<string, string> } | null>(
   null,
 );
-let asked = '';
+let loading = '';
 
 /** Requests the names once, because they rarely change. */
 async function askNames(by: string): Promise<void> {
-  asked = by;
+  loading = by;
   const names = new Map<string, string>();
   for await (const { id, name } of bank.all.listOperators({ limit: 100 })) names.set(id, name);
-  if (me.value?.id === by) known.value = { by, names };
+  if (me.value?.id === by) cache.value = { by, names };
 }
 
 export function Person({ id }: { readonly id: string | null | undefined }) {
-  const own = me.value?.id ?? '';
+  const ownId = me.value?.id ?? '';
   useEffect(() => {
-    const isOther = id !== null && id !== undefined && id !== own;
-    if (isOther && asked !== own && may('listOperators')) askNames(own).catch(() => {});
-  }, [own, id]);
+    const isOther = id !== null && id !== undefined && id !== ownId;
+    if (isOther && loading !== ownId && may('listOperators')) askNames(ownId).catch(() => {});
+  }, [ownId, id]);
   if (!id) return <>–</>;
-  if (id === own) return <strong title={id}>You</strong>;
-  const name = known.value?.by === own ? known.value.names.get(id) : undefined;
+  if (id === ownId) return <strong title={id}>You</strong>;
+  const name = cache.value?.by === ownId ? cache.value.names.get(id) : undefined;
   return name === undefined ? <span class="id">{id}</span> : <span title={id}>{name}</span>;
 }

@@ -18,23 +18,28 @@ const ROLES: readonly (readonly [role: Role, work: string])[] = [
 ];
 
 export function rolesIn(form: FormData): Role[] {
-  const given = form.getAll('roles');
-  return ROLES.flatMap(([role]) => (given.includes(role) ? [role] : []));
+  const roles = form.getAll('roles');
+  return ROLES.flatMap(([role]) => (roles.includes(role) ? [role] : []));
 }
 
 interface RolesProps {
-  readonly chosen: readonly Role[];
+  readonly selected: readonly Role[];
   readonly error: unknown;
 }
 
-export function Roles({ chosen, error }: RolesProps) {
+export function Roles({ selected, error }: RolesProps) {
   const fault = findFieldFault(error, 'roles');
   return (
     <fieldset>
       <legend>Roles</legend>
       {ROLES.map(([role, work]) => (
         <label key={role} class="tick">
-          <input type="checkbox" name="roles" value={role} defaultChecked={chosen.includes(role)} />
+          <input
+            type="checkbox"
+            name="roles"
+            value={role}
+            defaultChecked={selected.includes(role)}
+          />
           {role}: <span class="quiet">{work}</span>
         </label>
       ))}

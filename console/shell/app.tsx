@@ -11,10 +11,10 @@ import { type Session, session, signOut } from './session.ts';
 import { SignIn } from './sign-in.tsx';
 
 export function App() {
-  const found = session.value;
-  if (found === 'unknown') return <p class="sr">Loading</p>;
-  if (found === null) return <SignIn />;
-  return <Frame key={found.id} of={found} />;
+  const current = session.value;
+  if (current === 'unknown') return <p class="sr">Loading</p>;
+  if (current === null) return <SignIn />;
+  return <Frame key={current.id} of={current} />;
 }
 
 function Frame({ of }: { readonly of: Session }) {

@@ -7,8 +7,8 @@ import { end, headers } from './session.ts';
 
 export type Schemas = OperatorSchemas;
 
-async function ask(...given: Parameters<typeof fetch>): Promise<Response> {
-  const answer = await fetch(...given);
+async function ask(...parameters: Parameters<typeof fetch>): Promise<Response> {
+  const answer = await fetch(...parameters);
   if (answer.status === 401) end();
   return answer;
 }

@@ -30,8 +30,8 @@ function noteChange(): void {
 
 async function listen(about: string | null, signal: AbortSignal): Promise<void> {
   const options = { signal, timeoutMs: STREAM_TIMEOUT_MS, retries: 0 };
-  const given = { environment: environment.peek(), ...(about === null ? {} : { about }) };
-  const answer = await bank.request('followBank', given, options);
+  const filter = { environment: environment.peek(), ...(about === null ? {} : { about }) };
+  const answer = await bank.request('followBank', filter, options);
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   isLive.value = true;
   for (;;) {

@@ -44,7 +44,7 @@ export function Navigation() {
     [all.length],
   );
   const queues = may('listWork') ? (counts.data?.data.filter(({ open }) => open > 0) ?? []) : [];
-  const chosen = place.value.query.get('queue');
+  const selected = place.value.query.get('queue');
   const second = useApprovalCounts().data;
   const counted: Readonly<Record<string, readonly number[]>> = second
     ? {
@@ -60,7 +60,7 @@ export function Navigation() {
           <Item
             key={entry.path}
             {...entry}
-            isChosen={chosen === null}
+            isChosen={selected === null}
             waiting={counted[entry.path] ?? []}
           />
         ))}
@@ -68,7 +68,7 @@ export function Navigation() {
           <li key={queue}>
             <a
               href={`${pathTo('work')}?queue=${queue}`}
-              aria-current={chosen === queue ? 'page' : undefined}
+              aria-current={selected === queue ? 'page' : undefined}
             >
               {words(queue)} <span class="count">{open}</span>
             </a>

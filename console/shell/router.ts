@@ -13,10 +13,10 @@ const REMEMBERED = 'kontor.environment';
 /** The environment and the path of the shown page. */
 export const place = computed(() => {
   const [path = '', query = ''] = address.value.split('?');
-  const [named = '', ...rest] = path.slice(ROOT.length).split('/').filter(Boolean);
-  const isNamed = named === 'sandbox' || named === 'production';
+  const [part = '', ...rest] = path.slice(ROOT.length).split('/').filter(Boolean);
+  const isNamed = part === 'sandbox' || part === 'production';
   return {
-    environment: (isNamed ? named : recall()) as Environment,
+    environment: (isNamed ? part : recall()) as Environment,
     isNamed,
     path: rest.map(decodeURIComponent),
     query: new URLSearchParams(query),

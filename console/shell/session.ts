@@ -13,10 +13,10 @@ export interface Session extends SessionCore {
 
 const place = sessionAt<Session>('/console/session', 'x-console-token');
 
-export const { session, own, farewell, headers, resume, signIn, signOut, end } = place;
+export const { session, signedIn, farewell, headers, resume, signIn, signOut, end } = place;
 
 /** The signed-in operator, or null without a session. */
-export const me = computed(() => own.value?.operator ?? null);
+export const me = computed(() => signedIn.value?.operator ?? null);
 
 const allowed = computed(() => new Set(me.value?.operations ?? []));
 

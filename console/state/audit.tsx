@@ -31,7 +31,7 @@ function Details({ of }: { readonly of: unknown }) {
 
 export function AuditPage() {
   const { query } = place.value;
-  const given = Object.fromEntries(
+  const filters = Object.fromEntries(
     Object.keys(FILTERS).flatMap((name) => {
       const value = query.get(name);
       return value ? [[name, value]] : [];
@@ -59,8 +59,8 @@ export function AuditPage() {
       <List
         caption="Entries of the audit log, newest first"
         none="No entry."
-        about={[JSON.stringify(given)]}
-        ask={(page) => bank.listAudit({ ...page, ...given })}
+        about={[JSON.stringify(filters)]}
+        ask={(page) => bank.listAudit({ ...page, ...filters })}
         columns={[
           { name: 'Time', cell: ({ at }) => <Time at={at} /> },
           { name: 'Actor', cell: ({ actor }) => <Person id={actor} /> },

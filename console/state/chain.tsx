@@ -10,11 +10,11 @@ type Report = Schemas['ChainReport'];
 
 export function ChainPage() {
   const now = environment.value;
-  const found = useLoad(() => bank.getChainReport({ environment: now }), [now], { isLive: true });
+  const query = useLoad(() => bank.getChainReport({ environment: now }), [now], { isLive: true });
   return (
     <>
       <h1>Chain</h1>
-      <Shown of={found}>
+      <Shown of={query}>
         {(report) => (
           <>
             <State report={report} />
@@ -124,7 +124,7 @@ function Stuck({ of }: { readonly of: Report['stuck'] }) {
         columns={[
           { name: 'Id', cell: ({ id }) => <span class="id">{id}</span> },
           { name: 'Kind', cell: ({ kind }) => kind },
-          { name: 'Status', cell: (one) => <Badge value={one.status} /> },
+          { name: 'Status', cell: (row) => <Badge value={row.status} /> },
           { name: 'Attempts', isNumber: true, cell: ({ attempts }) => attempts },
           { name: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
         ]}

@@ -16,25 +16,25 @@ const HASH = /^[0-9a-f]{64}$/;
 const ROLLS = new Set(['shadow', 'canary', 'active']);
 
 /** One deployment; while it is in progress, with its observations. */
-export function DeploymentCard({ one }: { readonly one: Deployment }) {
-  const { gates, champion } = one;
-  const own = `${one.modelName} ${one.modelVersion}`;
+export function DeploymentCard({ deployment }: { readonly deployment: Deployment }) {
+  const { gates, champion } = deployment;
+  const modelName = `${deployment.modelName} ${deployment.modelVersion}`;
   const other = champion && `${champion.name} ${champion.version}`;
   return (
-    <Card title={own}>
+    <Card title={modelName}>
       <Facts
         of={[
-          ['Deployment', <span class="id">{one.id}</span>],
-          ['Version', <Id id={one.versionId} />],
-          ['Task', words(one.task)],
-          ['Status', <Badge value={one.status} />],
-          ['Stage', <Badge value={one.stage} />],
-          ['Traffic', `${one.trafficPercent} %`],
-          ['Since', <Time at={one.stageSince} />],
+          ['Deployment', <span class="id">{deployment.id}</span>],
+          ['Version', <Id id={deployment.versionId} />],
+          ['Task', words(deployment.task)],
+          ['Status', <Badge value={deployment.status} />],
+          ['Stage', <Badge value={deployment.stage} />],
+          ['Traffic', `${deployment.trafficPercent} %`],
+          ['Since', <Time at={deployment.stageSince} />],
           other ? ['Champion', other] : null,
-          ['Approval', <Badge value={one.approval.status} />],
-          one.statusReason ? ['Why', one.statusReason.message] : null,
-          ...one.waivers.map(
+          ['Approval', <Badge value={deployment.approval.status} />],
+          deployment.statusReason ? ['Why', deployment.statusReason.message] : null,
+          ...deployment.waivers.map(
             ({ finding, at, by, reason }) =>
               [
                 `Waived: ${words(finding)}`,
@@ -47,13 +47,13 @@ export function DeploymentCard({ one }: { readonly one: Deployment }) {
       />
       <h3>Traffic</h3>
       <Bars
-        most={100}
+        max={100}
         of={[
-          { label: own, value: one.trafficPercent },
-          { label: other ?? 'Previous version', value: 100 - one.trafficPercent },
+          { label: modelName, value: deployment.trafficPercent },
+          { label: other ?? 'Previous version', value: 100 - deployment.trafficPercent },
         ]}
       />
-      {ROLLS.has(one.status) ? <Watched id={one.id} /> : null}
+      {ROLLS.has(deployment.status) ? <Watched id={deployment.id} /> : null}
       <h3>Gates</h3>
       <Table
         caption="Gates of the deployment"
@@ -75,8 +75,8 @@ export function DeploymentCard({ one }: { readonly one: Deployment }) {
           { name: 'Detail', cell: ({ detail }) => detail ?? '–' },
         ]}
       />
-      <Replay of={one} />
-      <DeploymentActs one={one} />
+      <Replay of={deployment} />
+      <DeploymentActs deployment={deployment} />
     </Card>
   );
 }
@@ -84,18 +84,18 @@ export function DeploymentCard({ one }: { readonly one: Deployment }) {
 /** The observations of the deployment's current step. They reload by themselves. */
 function Watched({ id }: { readonly id: string }) {
   const now = environment.value;
-  const found = useLoad(
+  const query = useLoad(
     () => bank.getDeploymentAsOperator({ deploymentId: id, environment: now }),
     may('getDeploymentAsOperator') ? [id, now] : null,
     { isLive: true },
   );
-  const observed = found.data?.observed;
+  const observed = query.data?.observed;
   if (!observed) return null;
   const milliseconds = (value: number | null) => (value === null ? null : `${figure(value)} ms`);
   return (
     <>
       <h3>Observed in this step</h3>
-      <Shown of={found}>
+      <Shown of={query}>
         {({ waitingFor }) => (
           <Facts
             of={[
@@ -134,7 +134,7 @@ function Replay({ of: { replayReport } }: { readonly of: Deployment }) {
     <>
       <h3>Replay of past payments</h3>
       <Bars
-        most={Math.max(decisions, 1)}
+        max={Math.max(decisions, 1)}
         of={[
           { label: 'Decisions', value: decisions },
           { label: 'Changed', value: changed },
@@ -157,19 +157,19 @@ function Replay({ of: { replayReport } }: { readonly of: Deployment }) {
   );
 }
 
-function DeploymentActs({ one }: { readonly one: Deployment }) {
-  const [chosen, choose] = useState<string | null>(null);
-  const deploymentId = one.id;
+function DeploymentActs({ deployment }: { readonly deployment: Deployment }) {
+  const [choice, choose] = useState<string | null>(null);
+  const deploymentId = deployment.id;
   const decide = (decision: 'granted' | 'denied') => (_: FormData, reason: string) =>
     bank.decideDeployment({
       deploymentId,
       body: { environment: environment.value, decision, reason },
     });
-  const waived = new Set(one.waivers.map(({ finding }) => finding));
-  const findings = [...new Set(one.gates.flatMap((gate) => gate.findings ?? []))].filter(
+  const waived = new Set(deployment.waivers.map(({ finding }) => finding));
+  const findings = [...new Set(deployment.gates.flatMap((gate) => gate.findings ?? []))].filter(
     (finding) => !waived.has(finding),
   );
-  const waits = one.approval.status === 'requested' && may('decideDeployment');
+  const waits = deployment.approval.status === 'requested' && may('decideDeployment');
   const choices = [
     ...(findings.length > 0 && may('waiveModelFindings')
       ? [
@@ -180,7 +180,7 @@ function DeploymentActs({ one }: { readonly one: Deployment }) {
             done: 'Waived.',
             run: (_: FormData, reason: string) =>
               bank.waiveModelFindings({
-                versionId: one.versionId,
+                versionId: deployment.versionId,
                 body: { environment: environment.value, findings, reason },
               }),
           },
@@ -203,7 +203,7 @@ function DeploymentActs({ one }: { readonly one: Deployment }) {
           },
         ]
       : []),
-    ...(ROLLS.has(one.status) && may('rollbackDeployment')
+    ...(ROLLS.has(deployment.status) && may('rollbackDeployment')
       ? [
           {
             key: 'rollback',
@@ -222,7 +222,7 @@ function DeploymentActs({ one }: { readonly one: Deployment }) {
   if (choices.length === 0) return null;
   return (
     <div class="actions">
-      <Choices of={choices} chosen={chosen} choose={choose} />
+      <Choices of={choices} choice={choice} choose={choose} />
     </div>
   );
 }

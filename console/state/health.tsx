@@ -30,12 +30,12 @@ export function HealthPage() {
 /** The workflows in progress, requested once for both cards. */
 function Open() {
   const now = environment.value;
-  const found = useLoad(() => bank.getOpenWorkflows({ environment: now }), [now], { isLive: true });
+  const query = useLoad(() => bank.getOpenWorkflows({ environment: now }), [now], { isLive: true });
   return (
     <>
       <div class="cards">
         <Card title="Open payments">
-          <Shown of={found}>
+          <Shown of={query}>
             {({ accepted, waiting, stuck }) => (
               <Facts
                 of={[
@@ -52,17 +52,17 @@ function Open() {
         <TemporalViews />
       </div>
       <p />
-      <Shown of={found}>{(open) => <StuckWork of={open} />}</Shown>
+      <Shown of={query}>{(open) => <StuckWork of={open} />}</Shown>
     </>
   );
 }
 
 /** How long the oldest item of each queue has waited for an operator. */
 function Queues() {
-  const found = useWorkCounts();
+  const query = useWorkCounts();
   return (
     <Card title="Queue ages">
-      <Shown of={found}>
+      <Shown of={query}>
         {({ data }) => (
           <Facts
             of={data.map(({ queue, open, oldestSeconds }) => [
@@ -97,10 +97,10 @@ export async function readReadiness(): Promise<Readiness> {
 }
 
 function Ages() {
-  const found = useLoad(readReadiness, [], { isLive: 'slowly' });
+  const query = useLoad(readReadiness, [], { isLive: 'slowly' });
   return (
     <Card title="Data in use">
-      <Shown of={found}>
+      <Shown of={query}>
         {({ status, screeningLists = [], exchangeRates = null }) => (
           <>
             <Facts
@@ -146,14 +146,14 @@ function AsOf({ asOf, isStale }: { readonly asOf: string | null; readonly isStal
 /** The check of the books reads the whole ledger, so it runs only on request. */
 function Books() {
   const now = environment.value;
-  const [asked, ask] = useState(0);
-  const found = useLoad(
+  const [attempt, ask] = useState(0);
+  const query = useLoad(
     () => bank.getInvariants({ environment: now }, { timeoutMs: CHECK_TIMEOUT_MS, retries: 0 }),
-    asked === 0 ? null : [now, asked],
+    attempt === 0 ? null : [now, attempt],
   );
   const check = () => ask((count) => count + 1);
   useKeys([{ keys: 'b', does: 'Checks the ledger', run: check }]);
-  if (asked === 0) {
+  if (attempt === 0) {
     return (
       <Card title="Ledger check">
         <p class="quiet">
@@ -167,7 +167,7 @@ function Books() {
   }
   return (
     <Card title="Ledger check">
-      <Shown of={found}>
+      <Shown of={query}>
         {({ ok, checks, transactions, entries, durationMs }) => (
           <>
             <p>
@@ -196,12 +196,12 @@ function Books() {
 
 function TrialBalance() {
   const now = environment.value;
-  const found = useLoad(() => bank.getTrialBalance({ environment: now }), [now], {
+  const query = useLoad(() => bank.getTrialBalance({ environment: now }), [now], {
     isLive: 'slowly',
   });
   return (
     <Card title="Trial balance">
-      <Shown of={found}>
+      <Shown of={query}>
         {({ rows }) => (
           <Table
             caption="Trial balance"

@@ -40,7 +40,7 @@ export function InventoryPage() {
           { name: 'Task', cell: ({ task }) => words(task) },
           { name: 'Serving', cell: ({ serving }) => serving?.version ?? '–' },
           { name: 'Owner', cell: ({ entry }) => <Person id={entry?.owner} /> },
-          { name: 'Findings', isNumber: true, cell: (one) => openFindings(one).length },
+          { name: 'Findings', isNumber: true, cell: (row) => openFindings(row).length },
           { name: 'Revalidate by', cell: ({ revalidateBy }) => <Time at={revalidateBy} /> },
           { name: 'Expires', cell: ({ serving }) => <Time at={serving?.expiresAt} /> },
           { name: 'Warnings', cell: ({ warnings }) => <Warnings of={warnings} /> },
@@ -55,8 +55,8 @@ const ALARMS = ['open', 'closed', 'any'] as const;
 /** Alarms about models in force that perform worse than promised. */
 export function Alarms() {
   const now = environment.value;
-  const wanted = place.value.query.get('alarms');
-  const status = ALARMS.find((one) => one === wanted) ?? 'open';
+  const filter = place.value.query.get('alarms');
+  const status = ALARMS.find((alarm) => alarm === filter) ?? 'open';
   return (
     <Card title="Alarms">
       <div class="row filter">
@@ -66,9 +66,9 @@ export function Alarms() {
           value={status}
           onChange={(event) => setQuery({ alarms: event.currentTarget.value })}
         >
-          {ALARMS.map((one) => (
-            <option key={one} value={one}>
-              {words(one)}
+          {ALARMS.map((alarm) => (
+            <option key={alarm} value={alarm}>
+              {words(alarm)}
             </option>
           ))}
         </select>

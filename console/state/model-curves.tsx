@@ -53,9 +53,9 @@ export function ReviewCurve({ of: days, target, cases = 'payments' }: ReviewCurv
   const times = useMemo(() => days.map(({ day }) => secondsOf(day)), [days]);
   const series = useMemo(() => {
     const rates = days.map(({ payments, lookedAt }) => lookedAt / payments);
-    const looked = { name: 'Reviewed', colour: '--info', values: rates };
-    if (target === null) return [looked];
-    return [looked, { name: 'Target', colour: '--warn', values: rates.map(() => target) }];
+    const reviewed = { name: 'Reviewed', colour: '--info', values: rates };
+    if (target === null) return [reviewed];
+    return [reviewed, { name: 'Target', colour: '--warn', values: rates.map(() => target) }];
   }, [days, target]);
   if (days.length === 0) return <p class="quiet">No {cases} scored in this period.</p>;
   const rates = series[0]?.values.map((value) => value ?? 0) ?? [];
@@ -178,7 +178,14 @@ function PredictedAndObserved({ points, about, none }: PredictedAndObservedProps
   const seen = points.flatMap(({ meanProbability, observed }) =>
     observed === null
       ? []
-      : [{ said: meanProbability, seen: observed.value, low: observed.low, high: observed.high }],
+      : [
+          {
+            predicted: meanProbability,
+            seen: observed.value,
+            low: observed.low,
+            high: observed.high,
+          },
+        ],
   );
   if (seen.length === 0) return <p class="quiet">{none}</p>;
   const label = `Predicted against observed: ${about}`;
@@ -208,11 +215,15 @@ export function EvaluationCurves({ of }: { readonly of: readonly Evaluation[] })
   const times = useMemo(() => of.map(({ at }) => secondsOf(at)), [of]);
   const series = useMemo(
     () => [
-      { name: 'Area under ROC', colour: '--info', values: of.map((one) => one.areaUnderRoc.value) },
+      {
+        name: 'Area under ROC',
+        colour: '--info',
+        values: of.map((evaluation) => evaluation.areaUnderRoc.value),
+      },
       {
         name: 'Calibration error',
         colour: '--bad',
-        values: of.map((one) => one.calibrationError.value),
+        values: of.map((evaluation) => evaluation.calibrationError.value),
       },
       { name: 'Flagged', colour: '--warn', values: of.map(({ flagged }) => flagged) },
     ],
@@ -241,14 +252,14 @@ export function EvaluationCurves({ of }: { readonly of: readonly Evaluation[] })
         rows={of}
         columns={[
           { name: 'Time', cell: ({ at }) => <Time at={at} /> },
-          { name: 'Evaluation', cell: (one) => <span class="id">{one.evaluationId}</span> },
+          { name: 'Evaluation', cell: (row) => <span class="id">{row.evaluationId}</span> },
           { name: 'Developer', cell: ({ developerId }) => <Id id={developerId} /> },
           { name: 'Rows', isNumber: true, cell: ({ rows }) => rows },
-          { name: 'Area', isNumber: true, cell: (one) => figure(one.areaUnderRoc.value) },
+          { name: 'Area', isNumber: true, cell: (row) => figure(row.areaUnderRoc.value) },
           {
             name: 'Calibration error',
             isNumber: true,
-            cell: (one) => percent(one.calibrationError.value),
+            cell: (row) => percent(row.calibrationError.value),
           },
           { name: 'Flagged', isNumber: true, cell: ({ flagged }) => percent(flagged) },
         ]}
@@ -264,8 +275,8 @@ export function BesideCurve({ of }: { readonly of: Course }) {
   const times = useMemo(() => course.map(({ at }) => secondsOf(at)), [course]);
   const series = useMemo(
     () => [
-      { name: before, colour: '--quiet', values: course.map((one) => one.champion) },
-      { name: 'This one', colour: '--info', values: course.map((one) => one.challenger) },
+      { name: before, colour: '--quiet', values: course.map((day) => day.champion) },
+      { name: 'This one', colour: '--info', values: course.map((day) => day.challenger) },
     ],
     [course, before],
   );
@@ -281,8 +292,8 @@ export function BesideCurve({ of }: { readonly of: Course }) {
         rows={scores}
         columns={[
           { name: 'Score', cell: ({ from, to }) => `${figure(from)} to ${figure(to)}` },
-          { name: before, isNumber: true, cell: (one) => one.champion },
-          { name: 'This one', isNumber: true, cell: (one) => one.challenger },
+          { name: before, isNumber: true, cell: (row) => row.champion },
+          { name: 'This one', isNumber: true, cell: (row) => row.challenger },
         ]}
       />
       <Figures
@@ -291,9 +302,9 @@ export function BesideCurve({ of }: { readonly of: Course }) {
         columns={[
           { name: 'From', cell: ({ at }) => <Time at={at} /> },
           { name: 'Decisions', isNumber: true, cell: ({ samples }) => samples },
-          { name: before, isNumber: true, cell: (one) => figure(one.champion, 4) },
-          { name: 'This one', isNumber: true, cell: (one) => figure(one.challenger, 4) },
-          { name: 'Flagged differently', isNumber: true, cell: (one) => percent(one.disagreement) },
+          { name: before, isNumber: true, cell: (row) => figure(row.champion, 4) },
+          { name: 'This one', isNumber: true, cell: (row) => figure(row.challenger, 4) },
+          { name: 'Flagged differently', isNumber: true, cell: (row) => percent(row.disagreement) },
         ]}
       />
     </>

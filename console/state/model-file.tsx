@@ -31,9 +31,9 @@ export function Warnings({ of }: { readonly of: ModelFile['warnings'] }) {
   return (
     // One element: on a phone a cell sets its children side by side.
     <span>
-      {of.map((one) => (
-        <span key={one}>
-          <Badge value={SERIOUS.has(one) ? 'attention' : 'requested'} text={words(one)} />{' '}
+      {of.map((alarm) => (
+        <span key={alarm}>
+          <Badge value={SERIOUS.has(alarm) ? 'attention' : 'requested'} text={words(alarm)} />{' '}
         </span>
       ))}
     </span>
@@ -42,7 +42,7 @@ export function Warnings({ of }: { readonly of: ModelFile['warnings'] }) {
 
 export function ModelFilePage({ id }: { readonly id: string }) {
   const now = environment.value;
-  const found = useLoad(
+  const query = useLoad(
     () => bank.getModelInventory({ modelId: id, environment: now }),
     [id, now],
     {
@@ -52,7 +52,7 @@ export function ModelFilePage({ id }: { readonly id: string }) {
   return (
     <>
       <h1>Model record</h1>
-      <Shown of={found}>
+      <Shown of={query}>
         {(file) => (
           <>
             <About file={file} />
@@ -133,7 +133,7 @@ function Findings({ file }: { readonly file: ModelFile }) {
           { name: 'Finding', cell: ({ finding }) => finding },
           { name: 'Version', cell: ({ version }) => version ?? 'all' },
           { name: 'Due', cell: ({ dueAt }) => <Time at={dueAt} /> },
-          { name: 'State', cell: (one) => <FindingState modelId={file.id} of={one} /> },
+          { name: 'State', cell: (row) => <FindingState modelId={file.id} of={row} /> },
         ]}
       />
     </Card>
@@ -146,7 +146,7 @@ interface FindingStateProps {
 }
 
 function FindingState({ modelId, of }: FindingStateProps) {
-  const [chosen, choose] = useState<string | null>(null);
+  const [choice, choose] = useState<string | null>(null);
   if (of.closedAt !== null) {
     return (
       <>
@@ -164,7 +164,7 @@ function FindingState({ modelId, of }: FindingStateProps) {
       return bank.closeModelFinding({ modelId, findingId: of.id, body });
     },
   };
-  return <Choices of={[close]} chosen={chosen} choose={choose} />;
+  return <Choices of={[close]} choice={choice} choose={choose} />;
 }
 
 /** Forms that write into the file. */
@@ -188,9 +188,9 @@ const readText = (form: FormData, name: string) => String(form.get(name) ?? '').
 const readDay = (form: FormData, name: string) => `${readText(form, name)}T00:00:00Z`;
 
 function pickOption<T extends string>(all: readonly T[], value: string): T {
-  const found = all.find((one) => one === value);
-  if (found === undefined) throw new Error(`no choice is called ${value}`);
-  return found;
+  const option = all.find((option) => option === value);
+  if (option === undefined) throw new Error(`no choice is called ${value}`);
+  return option;
 }
 
 interface ChoiceFieldProps {
@@ -204,11 +204,11 @@ interface ChoiceFieldProps {
 function ChoiceField({ of, value, ...field }: ChoiceFieldProps): ComponentChildren {
   return (
     <Field {...field}>
-      {(own) => (
-        <select {...own}>
-          {of.map((one) => (
-            <option key={one} value={one} selected={one === value}>
-              {words(one)}
+      {(props) => (
+        <select {...props}>
+          {of.map((option) => (
+            <option key={option} value={option} selected={option === value}>
+              {words(option)}
             </option>
           ))}
         </select>
@@ -241,7 +241,7 @@ function ValidationForm({ modelId, versionId }: ValidationProps) {
           <>
             <ChoiceField label="Outcome" name="outcome" error={error} of={OUTCOMES} />
             <Field label="Revalidate by" name="revalidateBy" error={error}>
-              {(own) => <input {...own} type="date" required />}
+              {(props) => <input {...props} type="date" required />}
             </Field>
           </>
         )}
@@ -268,11 +268,11 @@ function FindingForm({ file }: { readonly file: ModelFile }) {
         {(error) => (
           <>
             <Field label="Finding" name="finding" error={error}>
-              {(own) => <textarea {...own} maxLength={2_000} required />}
+              {(props) => <textarea {...props} maxLength={2_000} required />}
             </Field>
             <ChoiceField label="Severity" name="severity" error={error} of={LEVELS} />
             <Field label="Due" name="dueAt" error={error}>
-              {(own) => <input {...own} type="date" required />}
+              {(props) => <input {...props} type="date" required />}
             </Field>
             {file.serving ? (
               <label class="tick">
@@ -303,7 +303,7 @@ function EntryForm({ modelId, entry }: EntryProps) {
     };
     return bank.setModelInventory({ modelId, body });
   };
-  const own = me.value?.id ?? '';
+  const ownId = me.value?.id ?? '';
   return (
     <Card title="Owner and materiality">
       <Act label="Save" done="The entry is recorded." run={run}>
@@ -313,9 +313,9 @@ function EntryForm({ modelId, entry }: EntryProps) {
               label="Owner"
               name="ownerId"
               error={error}
-              help={`Id of an operator; yours is ${own}. An owner never validates the model.`}
+              help={`Id of an operator; yours is ${ownId}. An owner never validates the model.`}
             >
-              {(field) => <input {...field} required defaultValue={entry?.owner ?? own} />}
+              {(field) => <input {...field} required defaultValue={entry?.owner ?? ownId} />}
             </Field>
             <Field label="Purpose" name="purpose" error={error}>
               {(field) => (

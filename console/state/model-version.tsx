@@ -17,14 +17,14 @@ import {
 
 export function ModelVersionPage({ id }: { readonly id: string }) {
   const now = environment.value;
-  const found = useLoad(
+  const query = useLoad(
     () => bank.getModelPerformanceAsOperator({ versionId: id, environment: now }),
     [id, now],
   );
   return (
     <>
       <h1>Model</h1>
-      <Shown of={found}>
+      <Shown of={query}>
         {(watch) => (
           <>
             <Card title={`${watch.name} ${watch.version}`}>
@@ -55,12 +55,16 @@ export function ModelVersionPage({ id }: { readonly id: string }) {
                   cases={wordsOfTask(watch.task).cases}
                 />
               </Card>
-              {watch.deployments.map((one) => (
-                <Card key={one.deploymentId} title={`Beside ${one.champion ?? 'the one before'}`}>
+              {watch.deployments.map((deployment) => (
+                <Card
+                  key={deployment.deploymentId}
+                  title={`Beside ${deployment.champion ?? 'the one before'}`}
+                >
                   <p>
-                    <Badge value={one.status} /> <span class="id">{one.deploymentId}</span>
+                    <Badge value={deployment.status} />{' '}
+                    <span class="id">{deployment.deploymentId}</span>
                   </p>
-                  <BesideCurve of={one} />
+                  <BesideCurve of={deployment} />
                 </Card>
               ))}
             </div>

@@ -15,7 +15,7 @@ import { ReviewCurve } from './model-curves.tsx';
 
 type Version = Schemas['ModelVersion'];
 
-const MOST = 20;
+const PAGE_SIZE = 20;
 
 export function ModelsPage() {
   return (
@@ -31,12 +31,12 @@ export function ModelsPage() {
 
 function ReviewRate() {
   const now = environment.value;
-  const found = useLoad(() => bank.getRiskDesk({ environment: now, days: 30 }), [now], {
+  const query = useLoad(() => bank.getRiskDesk({ environment: now, days: 30 }), [now], {
     isLive: 'slowly',
   });
   return (
     <Card title="Review rate, last 30 days">
-      <Shown of={found}>
+      <Shown of={query}>
         {({ reviews: figures, days }) =>
           figures === null ? (
             <p class="quiet">No payment has been scored yet.</p>
@@ -77,20 +77,20 @@ function ReviewRate() {
 
 function Deployments() {
   const now = environment.value;
-  const found = useLoad(
-    () => bank.listDeploymentApprovals({ environment: now, status: 'any', limit: MOST }),
+  const query = useLoad(
+    () => bank.listDeploymentApprovals({ environment: now, status: 'any', limit: PAGE_SIZE }),
     [now],
     { isLive: true },
   );
   return (
     <>
       <h2>Deployments</h2>
-      <Shown of={found}>
+      <Shown of={query}>
         {({ data }) => (
           <>
             {data.length === 0 ? <p class="quiet">No developer has deployed a model.</p> : null}
-            {data.map((one) => (
-              <DeploymentCard key={one.id} one={one} />
+            {data.map((deployment) => (
+              <DeploymentCard key={deployment.id} deployment={deployment} />
             ))}
           </>
         )}
@@ -101,18 +101,22 @@ function Deployments() {
 
 function Versions() {
   const now = environment.value;
-  const found = useLoad(() => bank.listModelApprovals({ environment: now, limit: MOST }), [now], {
-    isLive: true,
-  });
+  const query = useLoad(
+    () => bank.listModelApprovals({ environment: now, limit: PAGE_SIZE }),
+    [now],
+    {
+      isLive: true,
+    },
+  );
   return (
     <>
       <h2>Versions waiting for approval</h2>
-      <Shown of={found}>
+      <Shown of={query}>
         {({ data }) => (
           <>
             {data.length === 0 ? <p class="quiet">None.</p> : null}
-            {data.map((one) => (
-              <VersionCard key={one.id} one={one} />
+            {data.map((version) => (
+              <VersionCard key={version.id} version={version} />
             ))}
           </>
         )}
@@ -121,30 +125,30 @@ function Versions() {
   );
 }
 
-function VersionCard({ one }: { readonly one: Version }) {
-  const [chosen, choose] = useState<string | null>(null);
+function VersionCard({ version }: { readonly version: Version }) {
+  const [choice, choose] = useState<string | null>(null);
   const act = (decision: 'approved' | 'rejected') => (_: FormData, reason: string) =>
     bank.decideModel({
-      versionId: one.id,
+      versionId: version.id,
       body: { environment: environment.value, decision, reason },
     });
-  const isOpen = one.approvalStatus === 'pending_approval' && may('decideModel');
+  const isOpen = version.approvalStatus === 'pending_approval' && may('decideModel');
   return (
-    <Card title={`${one.name} ${one.modelVersion}`}>
+    <Card title={`${version.name} ${version.modelVersion}`}>
       <Facts
         of={[
-          ['Version', <Id id={one.id} />],
-          ['Task', words(one.task)],
-          ['Source', one.source],
-          ['Approval', <Badge value={one.approvalStatus} />],
-          ['SHA-256', <span class="id">{one.artifact.sha256}</span>],
-          ['Created', <Time at={one.createdAt} />],
+          ['Version', <Id id={version.id} />],
+          ['Task', words(version.task)],
+          ['Source', version.source],
+          ['Approval', <Badge value={version.approvalStatus} />],
+          ['SHA-256', <span class="id">{version.artifact.sha256}</span>],
+          ['Created', <Time at={version.createdAt} />],
         ]}
       />
       {isOpen ? (
         <div class="actions">
           <Choices
-            chosen={chosen}
+            choice={choice}
             choose={choose}
             of={[
               { key: 'approved', label: 'Approve', done: 'Approved.', run: act('approved') },

@@ -110,14 +110,14 @@ function columnsOf<T extends Agreed>(
 }
 
 function Withdraw({ run }: { run(form: FormData, reason: string): Promise<unknown> }) {
-  const [chosen, choose] = useState<string | null>(null);
+  const [choice, choose] = useState<string | null>(null);
   const act = { key: 'withdraw', label: 'Take back', isDanger: true, done: 'It holds no longer.' };
-  return <Choices of={[{ ...act, run }]} chosen={chosen} choose={choose} />;
+  return <Choices of={[{ ...act, run }]} choice={choice} choose={choose} />;
 }
 
 function Rely() {
-  const found = useLoad(readReadiness, []);
-  const stale = found.data?.screeningLists?.filter((one) => one.stale) ?? [];
+  const query = useLoad(readReadiness, []);
+  const stale = query.data?.screeningLists?.filter((list) => list.stale) ?? [];
   if (stale.length === 0) return null;
   return (
     <>
@@ -134,8 +134,8 @@ function Rely() {
         {(error) => (
           <>
             <Field label="List" name="list" error={error}>
-              {(own) => (
-                <select {...own}>
+              {(props) => (
+                <select {...props}>
                   {stale.map(({ code }) => (
                     <option key={code} value={code}>
                       {code}
@@ -145,7 +145,7 @@ function Rely() {
               )}
             </Field>
             <Field label="Until the end of (UTC)" name="until" error={error}>
-              {(own) => <input {...own} type="date" required />}
+              {(props) => <input {...props} type="date" required />}
             </Field>
           </>
         )}

@@ -41,7 +41,7 @@ export function StuckWork({ of }: { readonly of: Open }) {
 
 /** Buttons that retry stuck work or give it up. */
 export function WorkActs({ workId }: { readonly workId: string }) {
-  const [chosen, choose] = useState<string | null>(null);
+  const [choice, choose] = useState<string | null>(null);
   const order = (reason: string) => ({
     workId,
     body: { environment: environment.value, reason },
@@ -69,5 +69,5 @@ export function WorkActs({ workId }: { readonly workId: string }) {
         ]
       : []),
   ];
-  return <Choices of={choices} chosen={chosen} choose={choose} />;
+  return <Choices of={choices} choice={choice} choose={choose} />;
 }

@@ -6,8 +6,8 @@ import { session } from '../shell/session.ts';
 import { viewsAt } from './temporal-queries.ts';
 
 export function TemporalViews() {
-  const found = session.value;
-  const ui = found === null || found === 'unknown' ? null : found.temporalUi;
+  const current = session.value;
+  const ui = current === null || current === 'unknown' ? null : current.temporalUi;
   return (
     <Card title="Temporal views">
       {ui === null ? (

@@ -34,25 +34,25 @@ export function WebhooksPage() {
 
 export function WebhookPage({ id }: { readonly id: string }) {
   const now = environment.value;
-  const found = useLoad(
+  const query = useLoad(
     () => bank.getWebhookAsOperator({ webhookEndpointId: id, environment: now }),
     [id, now],
   );
   return (
     <>
       <h1>Webhook endpoint</h1>
-      <Shown of={found}>
-        {(one) => (
-          <Card title={one.url}>
+      <Shown of={query}>
+        {(endpoint) => (
+          <Card title={endpoint.url}>
             <Facts
               of={[
-                ['Id', <span class="id">{one.id}</span>],
-                ['Status', <Badge value={one.status} />],
-                one.statusReason ? ['Why', one.statusReason.message] : null,
-                ['Events', one.events.join(', ')],
-                ['Description', one.description],
-                ['Developer', <Id id={one.developerId} />],
-                ['Created', <Time at={one.createdAt} />],
+                ['Id', <span class="id">{endpoint.id}</span>],
+                ['Status', <Badge value={endpoint.status} />],
+                endpoint.statusReason ? ['Why', endpoint.statusReason.message] : null,
+                ['Events', endpoint.events.join(', ')],
+                ['Description', endpoint.description],
+                ['Developer', <Id id={endpoint.developerId} />],
+                ['Created', <Time at={endpoint.createdAt} />],
               ]}
             />
           </Card>
@@ -76,7 +76,7 @@ export function WebhookPage({ id }: { readonly id: string }) {
               { name: 'Event', cell: ({ eventType }) => eventType },
               { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
               { name: 'Attempts', isNumber: true, cell: ({ attemptCount }) => attemptCount },
-              { name: 'Last answer', cell: (one) => <LastAnswer of={one} /> },
+              { name: 'Last answer', cell: (row) => <LastAnswer of={row} /> },
               { name: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
               { name: 'Resend', cell: ({ eventId }) => <Resend eventId={eventId} /> },
             ]}
@@ -100,11 +100,11 @@ function LastAnswer({ of }: { readonly of: Schemas['WebhookDelivery'] }) {
 
 /** Sends an event again to every endpoint that subscribes to its type, as the API does. */
 function Resend({ eventId }: { readonly eventId: string }) {
-  const [chosen, choose] = useState<string | null>(null);
+  const [choice, choose] = useState<string | null>(null);
   if (!may('resendEventAsOperator')) return <>–</>;
   return (
     <Choices
-      chosen={chosen}
+      choice={choice}
       choose={choose}
       of={[
         {

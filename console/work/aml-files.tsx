@@ -26,7 +26,7 @@ const MAX_CASES = 200;
 
 export function AmlCaseFile({ item }: FileProps) {
   const now = environment.value;
-  const found = useLoad(async () => {
+  const query = useLoad(async () => {
     for (const status of STATUSES) {
       const page = await bank.listAmlCaseFiles({ environment: now, status, ...pageOf(item.id) });
       const file = page.data.find(({ id }) => id === item.id);
@@ -35,7 +35,7 @@ export function AmlCaseFile({ item }: FileProps) {
     return { file: null };
   }, [item.id, item.isOpen, item.notes.length, now]);
   return (
-    <Shown of={found}>
+    <Shown of={query}>
       {({ file }) =>
         file === null ? null : (
           <>
@@ -53,23 +53,23 @@ export function AmlCaseFile({ item }: FileProps) {
 
 export function AmlAlertFile({ item }: FileProps) {
   const now = environment.value;
-  const found = useLoad(async () => {
+  const query = useLoad(async () => {
     // Alert and case are created together, so the case's id may be slightly newer than the alert's.
     const startingAfter = `case_${item.id.slice(4, 12)}`.padEnd(31, 'z');
     for (const status of STATUSES) {
       const all = { environment: now, status, startingAfter, limit: 10 };
-      let looked = 0;
+      let count = 0;
       for await (const file of bank.all.listAmlCaseFiles(all)) {
         const alert = file.alerts.find(({ id }) => id === item.id);
         if (alert) return { shown: { file, alert } };
-        looked += 1;
-        if (looked >= MAX_CASES) break;
+        count += 1;
+        if (count >= MAX_CASES) break;
       }
     }
     return { shown: null };
   }, [item.id, item.isOpen, now]);
   return (
-    <Shown of={found}>
+    <Shown of={query}>
       {({ shown }) =>
         shown === null ? null : (
           <>
@@ -135,8 +135,8 @@ function AlertDecision({ alert, isOpen }: { readonly alert: Alert; readonly isOp
       body: { environment: environment.value, status, reason },
     });
   const close = (form: FormData, reason: string) => {
-    const given = form.get('resolution');
-    const resolution = RESOLUTIONS.find((one) => one === given);
+    const selected = form.get('resolution');
+    const resolution = RESOLUTIONS.find((resolution) => resolution === selected);
     if (resolution === undefined) throw new Error('Choose how the alert is closed.');
     const body = { environment: environment.value, status: 'closed' as const, resolution, reason };
     return bank.decideAmlAlert({ amlAlertId: alert.id, body });
@@ -173,12 +173,12 @@ function AlertDecision({ alert, isOpen }: { readonly alert: Alert; readonly isOp
       done: 'The alert is closed.',
       children: (error: unknown) => (
         <Field label="Resolution" name="resolution" error={error}>
-          {(own) => (
-            <select {...own} required>
+          {(props) => (
+            <select {...props} required>
               <option value="">Choose one</option>
-              {RESOLUTIONS.map((one) => (
-                <option key={one} value={one}>
-                  {words(one)}
+              {RESOLUTIONS.map((resolution) => (
+                <option key={resolution} value={resolution}>
+                  {words(resolution)}
                 </option>
               ))}
             </select>

@@ -9,10 +9,10 @@ import { bank, type Schemas } from '../shell/bank.ts';
 import { may, me } from '../shell/session.ts';
 import { Agreement, Granted, type Scope } from './approvals.tsx';
 
-const MOST = 50;
+const PAGE_SIZE = 50;
 
 export function ApplicationsPage() {
-  const page = useLoad(() => bank.listApplications({ status: 'pending', limit: MOST }), []);
+  const page = useLoad(() => bank.listApplications({ status: 'pending', limit: PAGE_SIZE }), []);
   return (
     <>
       <h1>Applications for production</h1>
@@ -21,10 +21,10 @@ export function ApplicationsPage() {
         {({ data, hasMore }) => (
           <>
             {data.length === 0 ? <p>No application is waiting.</p> : null}
-            {data.map((one) => (
-              <Application key={one.id} one={one} />
+            {data.map((application) => (
+              <Application key={application.id} application={application} />
             ))}
-            {hasMore ? <p class="quiet">The newest {MOST} are shown.</p> : null}
+            {hasMore ? <p class="quiet">The newest {PAGE_SIZE} are shown.</p> : null}
           </>
         )}
       </Shown>
@@ -34,26 +34,30 @@ export function ApplicationsPage() {
 
 type Listed = Schemas['ListedApplication'];
 
-function Application({ one }: { readonly one: Listed }) {
-  const { approval } = one;
+function Application({ application }: { readonly application: Listed }) {
+  const { approval } = application;
   return (
-    <Card title={one.company}>
+    <Card title={application.company}>
       <Facts
         of={[
-          ['Developer', <Id id={one.id} />],
-          ['E-mail', one.email],
-          ['Phone', one.phone],
-          ['Country', one.country],
-          ['Use case', one.useCase],
-          ['Expected volume', one.expectedVolume],
-          ['Asked for', <Time at={one.application.appliedAt} />],
+          ['Developer', <Id id={application.id} />],
+          ['E-mail', application.email],
+          ['Phone', application.phone],
+          ['Country', application.country],
+          ['Use case', application.useCase],
+          ['Expected volume', application.expectedVolume],
+          ['Asked for', <Time at={application.application.appliedAt} />],
           [
             'Status',
-            <Badge value={approval === null ? 'pending' : 'requested'} text={STEP(one)} />,
+            <Badge value={approval === null ? 'pending' : 'requested'} text={STEP(application)} />,
           ],
         ]}
       />
-      {approval === null ? <First one={one} /> : <Second one={one} approval={approval} />}
+      {approval === null ? (
+        <First application={application} />
+      ) : (
+        <Second application={application} approval={approval} />
+      )}
     </Card>
   );
 }
@@ -62,14 +66,14 @@ const STEP = ({ approval }: Listed) =>
   approval === null ? 'Nobody has approved' : '1 of 2 approved';
 
 /** The first of two operators chooses the scopes. */
-function First({ one }: { readonly one: Listed }) {
-  const [chosen, choose] = useState<string | null>(null);
+function First({ application }: { readonly application: Listed }) {
+  const [choice, choose] = useState<string | null>(null);
   if (!may('decideApplication')) return null;
-  const applicationId = one.application.id;
+  const applicationId = application.application.id;
   return (
     <div class="actions">
       <Choices
-        chosen={chosen}
+        choice={choice}
         choose={choose}
         isEven
         of={[
@@ -77,7 +81,7 @@ function First({ one }: { readonly one: Listed }) {
             key: 'approved',
             label: 'Approve',
             done: doneOrAsked('Approved: the developer may claim live keys.'),
-            children: () => <Granted of={one.grantable} />,
+            children: () => <Granted of={application.grantable} />,
             run: (form, reason) => {
               const scopes = form.getAll('scopes').map(String) as Scope[];
               const body = { decision: 'approved' as const, reason, scopes };
@@ -99,15 +103,15 @@ function First({ one }: { readonly one: Listed }) {
 }
 
 interface SecondProps {
-  readonly one: Listed;
+  readonly application: Listed;
   readonly approval: NonNullable<Listed['approval']>;
 }
 
 /** The request of the first operator, and the decision of the second one. */
-function Second({ one, approval }: SecondProps) {
+function Second({ application, approval }: SecondProps) {
   const { request, createdAt } = approval;
   const { initiator = '', reason = '' } = request ?? {};
-  const scopes = request?.grantable ?? one.grantable;
+  const scopes = request?.grantable ?? application.grantable;
   return (
     <>
       <Facts
@@ -115,7 +119,10 @@ function Second({ one, approval }: SecondProps) {
           ['Approved by', <Person id={initiator} />],
           ['At', <Time at={createdAt} />],
           ['Reason', reason || 'None stated'],
-          ['Grants', `${scopes.length} of ${one.grantable.length} scopes: ${scopes.join(', ')}`],
+          [
+            'Grants',
+            `${scopes.length} of ${application.grantable.length} scopes: ${scopes.join(', ')}`,
+          ],
         ]}
       />
       <Agreement

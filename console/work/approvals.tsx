@@ -16,12 +16,12 @@ import { NearBound } from './near-bound.tsx';
 type Approval = Schemas['Approval'];
 type File = Schemas['ApprovalFile'];
 
-const MOST = 50;
+const PAGE_SIZE = 50;
 
 export function ApprovalsPage() {
   const now = environment.value;
   const page = useLoad(
-    () => bank.listApprovals({ environment: now, status: 'requested', limit: MOST }),
+    () => bank.listApprovals({ environment: now, status: 'requested', limit: PAGE_SIZE }),
     [now],
     { isLive: true },
   );
@@ -34,10 +34,10 @@ export function ApprovalsPage() {
         {({ data, hasMore }) => (
           <>
             {data.length === 0 ? <p>No request waits for a second operator.</p> : null}
-            {data.map((one) => (
-              <Request key={one.id} one={one} />
+            {data.map((request) => (
+              <Request key={request.id} approval={request} />
             ))}
-            {hasMore ? <p class="quiet">The newest {MOST} are shown.</p> : null}
+            {hasMore ? <p class="quiet">The newest {PAGE_SIZE} are shown.</p> : null}
           </>
         )}
       </Shown>
@@ -61,7 +61,7 @@ function Elsewhere() {
 }
 
 /** Who asked, when and why; the id by which it is decided. */
-function askedBy({ transaction, transactionId, account, accountId, request, id }: Approval) {
+function requesterOf({ transaction, transactionId, account, accountId, request, id }: Approval) {
   if (transaction && transactionId) {
     const { type, initiator } = transaction;
     return { title: `A ${type}`, by: initiator, reason: null, subjectId: transactionId };
@@ -74,9 +74,9 @@ function askedBy({ transaction, transactionId, account, accountId, request, id }
   return { title: words(act), by: initiator, reason, subjectId: id };
 }
 
-function Request({ one }: { readonly one: Approval }) {
-  const { title, by, reason, subjectId } = askedBy(one);
-  const { transaction, request } = one;
+function Request({ approval }: { readonly approval: Approval }) {
+  const { title, by, reason, subjectId } = requesterOf(approval);
+  const { transaction, request } = approval;
   const isKey = by.startsWith('key_');
   return (
     <Card title={title}>
@@ -87,11 +87,11 @@ function Request({ one }: { readonly one: Approval }) {
             : null,
           // The name of a key is in the details.
           isKey && may('getApprovalFile') ? null : ['Asked by', <Person id={by} />],
-          ['Asked at', <Time at={one.createdAt} />],
+          ['Asked at', <Time at={approval.createdAt} />],
           ['Reason', reason ?? 'None stated'],
-          one.transactionId ? ['Transaction', <Id id={one.transactionId} />] : null,
+          approval.transactionId ? ['Transaction', <Id id={approval.transactionId} />] : null,
           request ? ['Request', <Id id={request.objectId} />] : null,
-          ['Status', <Badge value={one.status} text="1 of 2 agreed" />],
+          ['Status', <Badge value={approval.status} text="1 of 2 agreed" />],
         ]}
       />
       {may('getApprovalFile') ? (
@@ -214,7 +214,7 @@ export function Granted({ of }: { readonly of: readonly Scope[] }) {
 /** The decision of the second operator. */
 export function Agreement(props: AgreementProps) {
   const { subjectId, isOwn, grantable, of = environment.value } = props;
-  const [chosen, choose] = useState<string | null>(null);
+  const [choice, choose] = useState<string | null>(null);
   if (!may('decideApproval')) return null;
   if (isOwn) return <p class="actions quiet">You requested this, so another operator decides.</p>;
   const act = (decision: 'granted' | 'denied') => (form: FormData, reason: string) => {
@@ -228,7 +228,7 @@ export function Agreement(props: AgreementProps) {
   return (
     <div class="actions">
       <Choices
-        chosen={chosen}
+        choice={choice}
         choose={choose}
         isEven
         of={[

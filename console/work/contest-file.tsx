@@ -16,66 +16,66 @@ type Contest = Schemas['DecisionContestDesk'];
 
 export function ContestFile({ item }: { readonly item: Schemas['WorkFile'] }) {
   const now = environment.value;
-  const found = useLoad(async () => {
+  const query = useLoad(async () => {
     for (const status of ['open', 'answered'] as const) {
       const page = await bank.listDecisionContests({
         environment: now,
         status,
         ...pageOf(item.id),
       });
-      const one = page.data.find(({ id }) => id === item.id);
-      if (one) return { one };
+      const contest = page.data.find(({ id }) => id === item.id);
+      if (contest) return { one: contest };
     }
     return { one: null };
   }, [item.id, item.isOpen, now]);
   return (
-    <Shown of={found}>
-      {({ one }) => (one === null ? null : <File one={one} isOpen={item.isOpen} />)}
+    <Shown of={query}>
+      {({ one }) => (one === null ? null : <File contest={one} isOpen={item.isOpen} />)}
     </Shown>
   );
 }
 
-function File({ one, isOpen }: { readonly one: Contest; readonly isOpen: boolean }) {
-  const isFirst = one.firstReviewers.includes(me.value?.id ?? '');
+function File({ contest, isOpen }: { readonly contest: Contest; readonly isOpen: boolean }) {
+  const isFirst = contest.firstReviewers.includes(me.value?.id ?? '');
   const isMay = may('answerDecisionContest') && !isFirst;
   return (
     <>
       <Card title="Objection to the decision">
-        <p>{one.reason}</p>
+        <p>{contest.reason}</p>
         <Facts
           of={[
             [
               'Decided before',
-              one.firstReviewers.length === 0
+              contest.firstReviewers.length === 0
                 ? 'No person has decided about it.'
-                : one.firstReviewers.map((id) => <Person key={id} id={id} />),
+                : contest.firstReviewers.map((id) => <Person key={id} id={id} />),
             ],
           ]}
         />
       </Card>
       <Card title="Customer">
-        <SubjectFacts of={one.customer} />
+        <SubjectFacts of={contest.customer} />
       </Card>
-      {one.decision === null ? (
+      {contest.decision === null ? (
         <p class="quiet">The record is in an archive that is not available.</p>
       ) : (
-        <DecisionRecord of={one.decision} />
+        <DecisionRecord of={contest.decision} />
       )}
-      {one.answer === null ? null : (
+      {contest.answer === null ? null : (
         <Card title="Decision on record">
           <Facts
             of={[
-              ['Answer', words(one.answer)],
-              ['By', <Person id={one.answeredBy ?? ''} />],
-              ['Reason', one.explanation],
-              ['At', <Time at={one.answeredAt} />],
+              ['Answer', words(contest.answer)],
+              ['By', <Person id={contest.answeredBy ?? ''} />],
+              ['Reason', contest.explanation],
+              ['At', <Time at={contest.answeredAt} />],
             ]}
           />
         </Card>
       )}
       <Decide
         isOpen={isOpen}
-        of={isMay ? choicesOf(one) : []}
+        of={isMay ? choicesOf(contest) : []}
         closed={
           isOpen && isFirst
             ? 'You have decided about it before: another person has to answer.'

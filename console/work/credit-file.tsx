@@ -34,34 +34,34 @@ const REASONS: readonly Reason[] = [
 
 export function CreditFile({ item }: { readonly item: Schemas['WorkFile'] }) {
   const now = environment.value;
-  const found = useLoad(async () => {
+  const query = useLoad(async () => {
     for (const status of ['open', 'decided'] as const) {
       const page = await bank.listCreditReviews({ environment: now, status, ...pageOf(item.id) });
-      const one = page.data.find(({ id }) => id === item.id);
-      if (one) return { one };
+      const assessment = page.data.find(({ id }) => id === item.id);
+      if (assessment) return { one: assessment };
     }
     return { one: null };
   }, [item.id, item.isOpen, now]);
   return (
-    <Shown of={found}>
-      {({ one }) => (one === null ? null : <Application one={one} isOpen={item.isOpen} />)}
+    <Shown of={query}>
+      {({ one }) => (one === null ? null : <Application assessment={one} isOpen={item.isOpen} />)}
     </Shown>
   );
 }
 
 function reasonsIn(form: FormData): Reason[] {
-  const given = form.getAll('reasonCodes').map(String);
-  return REASONS.filter((one) => given.includes(one));
+  const codes = form.getAll('reasonCodes').map(String);
+  return REASONS.filter((reason) => codes.includes(reason));
 }
 
 function ReasonChoice({ error }: { readonly error: unknown }) {
   return (
     <Field label="Reasons for the applicant, one to four" name="reasonCodes" error={error}>
-      {(own) => (
-        <select {...own} multiple size={6}>
-          {REASONS.map((one) => (
-            <option key={one} value={one}>
-              {words(one)}
+      {(props) => (
+        <select {...props} multiple size={6}>
+          {REASONS.map((reason) => (
+            <option key={reason} value={reason}>
+              {words(reason)}
             </option>
           ))}
         </select>
@@ -70,11 +70,11 @@ function ReasonChoice({ error }: { readonly error: unknown }) {
   );
 }
 
-function choicesOf(one: Assessment) {
-  const { currency, amount } = one.product;
+function choicesOf(assessment: Assessment) {
+  const { currency, amount } = assessment.product;
   const decide = (fields: object, decision: 'approved' | 'denied', reason: string) =>
     bank.decideCreditReview({
-      creditAssessmentId: one.id,
+      creditAssessmentId: assessment.id,
       body: { environment: environment.value, decision, reason, reasonCodes: [], ...fields },
     });
   return [
@@ -90,7 +90,7 @@ function choicesOf(one: Assessment) {
             name="approvedAmount"
             error={error}
           >
-            {(own) => <input {...own} inputMode="decimal" pattern="[0-9]+(\.[0-9]+)?" />}
+            {(props) => <input {...props} inputMode="decimal" pattern="[0-9]+(\.[0-9]+)?" />}
           </Field>
           <ReasonChoice error={error} />
         </>
@@ -114,36 +114,42 @@ function choicesOf(one: Assessment) {
   ];
 }
 
-function Application({ one, isOpen }: { readonly one: Assessment; readonly isOpen: boolean }) {
-  const { currency } = one.product;
+function Application({
+  assessment,
+  isOpen,
+}: {
+  readonly assessment: Assessment;
+  readonly isOpen: boolean;
+}) {
+  const { currency } = assessment.product;
   return (
     <>
       <Card title="Application">
         <p class="figure">
-          <Money minor={one.product.amount} currency={currency} />
+          <Money minor={assessment.product.amount} currency={currency} />
         </p>
         <Facts
           of={[
-            ['Customer', <Id id={one.customerId} />],
-            ['Term', `${one.product.termMonths} months`],
-            ['Purpose', one.purpose],
-            ['Review reason', one.humanReview.reason],
-            ['Notice due', <Time at={one.notice.deadlineAt} />],
+            ['Customer', <Id id={assessment.customerId} />],
+            ['Term', `${assessment.product.termMonths} months`],
+            ['Purpose', assessment.purpose],
+            ['Review reason', assessment.humanReview.reason],
+            ['Notice due', <Time at={assessment.notice.deadlineAt} />],
           ]}
         />
       </Card>
       <Card title="Engine assessment">
         <Facts
           of={[
-            ['Grade', one.grade],
-            ['Probability of default', percent(one.probabilityOfDefault)],
-            ['Model', `${one.model.name} ${one.model.version}`],
-            one.degraded ? ['Degraded', 'No model answered.'] : null,
+            ['Grade', assessment.grade],
+            ['Probability of default', percent(assessment.probabilityOfDefault)],
+            ['Model', `${assessment.model.name} ${assessment.model.version}`],
+            assessment.degraded ? ['Degraded', 'No model answered.'] : null,
           ]}
         />
-        {one.keyFactors.length === 0 ? null : (
+        {assessment.keyFactors.length === 0 ? null : (
           <Bars
-            of={one.keyFactors.map(({ code, direction, contribution }) => ({
+            of={assessment.keyFactors.map(({ code, direction, contribution }) => ({
               label: words(code),
               value: contribution,
               kind: direction,
@@ -155,7 +161,7 @@ function Application({ one, isOpen }: { readonly one: Assessment; readonly isOpe
         <Table
           caption="Written rules"
           none="None."
-          rows={one.policy.rules}
+          rows={assessment.policy.rules}
           columns={[
             { name: 'Rule', cell: ({ code }) => words(code) },
             { name: 'Passed', cell: ({ passed }) => <Badge value={passed ? 'pass' : 'fail'} /> },
@@ -169,17 +175,17 @@ function Application({ one, isOpen }: { readonly one: Assessment; readonly isOpe
           ]}
         />
       </Card>
-      <Decisions one={one} />
-      <Decide isOpen={isOpen} of={may('decideCreditReview') ? choicesOf(one) : []} />
+      <Decisions assessment={assessment} />
+      <Decide isOpen={isOpen} of={may('decideCreditReview') ? choicesOf(assessment) : []} />
     </>
   );
 }
 
 /** Decisions of the engine and of persons. */
-function Decisions({ one }: { readonly one: Assessment }) {
+function Decisions({ assessment }: { readonly assessment: Assessment }) {
   return (
     <>
-      {one.decisions.map(({ id, decision, decidedBy, comment, decidedAt }) => (
+      {assessment.decisions.map(({ id, decision, decidedBy, comment, decidedAt }) => (
         <Card key={id} title={decidedBy === 'engine' ? 'Engine decision' : 'Operator decision'}>
           <Facts
             of={[

@@ -39,7 +39,7 @@ interface DecideProps {
 }
 
 export function Decide({ isOpen, of, closed = 'Already decided, or expired.' }: DecideProps) {
-  const [chosen, choose] = useState<string | null>(null);
+  const [choice, choose] = useState<string | null>(null);
   const keys = of.flatMap(({ shortcut, label, key }) =>
     shortcut ? [{ keys: `d ${shortcut}`, does: label, run: () => choose(key) }] : [],
   );
@@ -49,7 +49,7 @@ export function Decide({ isOpen, of, closed = 'Already decided, or expired.' }: 
       {isOpen && of.length > 0 ? (
         <Choices
           of={of}
-          chosen={chosen}
+          choice={choice}
           choose={choose}
           isEven
           after={(choice) => void openNext(choice).catch(() => {})}

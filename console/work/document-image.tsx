@@ -26,9 +26,9 @@ export function isKept(fileId: string): boolean {
 }
 
 async function fetchPicture(fileId: string): Promise<Picture> {
-  const given = { kycFileId: fileId, environment: environment.value };
+  const order = { kycFileId: fileId, environment: environment.value };
   const reason = lookReason.value ?? `The image ${fileId}`;
-  const answer = await bank.request('getKycFileContent', given, { reason });
+  const answer = await bank.request('getKycFileContent', order, { reason });
   const picture = new Blob([await answer.arrayBuffer()], { type: 'image/jpeg' });
   const { width, height } = await createImageBitmap(picture);
   return { address: URL.createObjectURL(picture), width, height };

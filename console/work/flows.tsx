@@ -23,14 +23,14 @@ const short = (text: string) =>
 
 export function Flows({ alertId }: { readonly alertId: string }) {
   const now = environment.value;
-  const found = useLoad(
+  const query = useLoad(
     () => bank.getAmlFlows({ amlAlertId: alertId, environment: now }),
     [alertId, now],
   );
   return (
-    <Shown of={found}>
+    <Shown of={query}>
       {({ parties, flows }) => {
-        const byKey = new Map(parties.map((one) => [one.key, one]));
+        const byKey = new Map(parties.map((party) => [party.key, party]));
         return (
           <>
             <Graph parties={parties} flows={flows} />
@@ -84,20 +84,20 @@ function columnOf({ key, isOfAlert }: Party, flows: readonly Flow[]): 0 | 1 | 2 
 
 function Graph({ parties, flows }: Drawn) {
   const columns = ([0, 1, 2] as const).map((column) =>
-    parties.filter((one) => columnOf(one, flows) === column),
+    parties.filter((party) => columnOf(party, flows) === column),
   );
-  const shown = columns.map((column) => column.slice(0, MAX_IN_COLUMN));
-  const rows = Math.max(1, ...shown.map(({ length }) => length));
+  const visible = columns.map((column) => column.slice(0, MAX_IN_COLUMN));
+  const rows = Math.max(1, ...visible.map(({ length }) => length));
   const height = rows * ROW;
   const places = new Map(
-    shown.flatMap((column, at) =>
+    visible.flatMap((column, at) =>
       column.map((party, row) => {
         const y = (height / (column.length + 1)) * (row + 1) - BOX.height / 2;
         return [party.key, { party, x: COLUMNS[at] ?? 0, y }] as const;
       }),
     ),
   );
-  const most = Math.max(1, ...flows.map(({ amount }) => amount));
+  const max = Math.max(1, ...flows.map(({ amount }) => amount));
   const left = parties.length - places.size;
   const label = `${parties.length} parties and ${flows.length} flows; the largest ${
     flows[0] ? money(flows[0].amount, flows[0].currency) : '–'
@@ -113,7 +113,7 @@ function Graph({ parties, flows }: Drawn) {
               key={`${flow.from} ${flow.to} ${flow.currency}`}
               class="flow"
               d={drawCurve(from, to)}
-              stroke-width={1 + (9 * flow.amount) / most}
+              stroke-width={1 + (9 * flow.amount) / max}
             >
               <title>{money(flow.amount, flow.currency)}</title>
             </path>

@@ -17,7 +17,7 @@ const STATUSES = ['pending', 'confirmed_hit', 'no_hit'] as const;
 
 export function HitFile({ item }: { readonly item: Schemas['WorkFile'] }) {
   const now = environment.value;
-  const found = useLoad(async () => {
+  const query = useLoad(async () => {
     for (const status of STATUSES) {
       const page = await bank.listScreeningHits({ environment: now, status, ...pageOf(item.id) });
       const hit = page.data.find(({ id }) => id === item.id);
@@ -26,7 +26,7 @@ export function HitFile({ item }: { readonly item: Schemas['WorkFile'] }) {
     return { hit: null };
   }, [item.id, item.isOpen, now]);
   return (
-    <Shown of={found}>
+    <Shown of={query}>
       {({ hit }) =>
         hit === null ? null : (
           <>
@@ -161,10 +161,7 @@ function Similarity({ hit }: { readonly hit: Hit }) {
   return (
     <Card title="How alike the names are">
       <p class="figure">{figure(hit.score)} of 1</p>
-      <Bars
-        most={1}
-        of={names.map(({ name, score }) => ({ label: labelOf(name), value: score }))}
-      />
+      <Bars max={1} of={names.map(({ name, score }) => ({ label: labelOf(name), value: score }))} />
       {adjusted.map(({ name, score }) => (
         <p key={name} class="quiet">
           {words(name)}{' '}
@@ -177,9 +174,9 @@ function Similarity({ hit }: { readonly hit: Hit }) {
 
 /** `word:nicolas=nicolas` as a person reads it. */
 function labelOf(name: string): string {
-  const [, asked, listed] = /^word:(.+)=(.+)$/.exec(name) ?? [];
-  if (asked === undefined) return words(name);
-  return asked === listed ? `“${asked}” is the same word` : `“${asked}” beside “${listed}”`;
+  const [, field, listed] = /^word:(.+)=(.+)$/.exec(name) ?? [];
+  if (field === undefined) return words(name);
+  return field === listed ? `“${field}” is the same word` : `“${field}” beside “${listed}”`;
 }
 
 const DECISIONS = { no_hit: 'Different person', confirmed_hit: 'Same person' };
@@ -265,7 +262,7 @@ function choicesOf(hit: Hit): Choice[] {
           error={error}
           help="Left empty: as long as is usual here."
         >
-          {(own) => <input {...own} type="number" min={1} />}
+          {(props) => <input {...props} type="number" min={1} />}
         </Field>
       ),
       run: (form, reason) => {

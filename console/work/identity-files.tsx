@@ -18,7 +18,7 @@ interface FileProps {
 
 export function KycFile({ item }: FileProps) {
   const now = environment.value;
-  const found = useLoad(async () => {
+  const query = useLoad(async () => {
     for (const stage of STAGES) {
       const page = await bank.listKycReviews({ environment: now, stage, ...pageOf(item.id) });
       const review = page.data.find(({ id }) => id === item.id);
@@ -27,7 +27,7 @@ export function KycFile({ item }: FileProps) {
     return { review: null };
   }, [item.id, item.isOpen, now]);
   return (
-    <Shown of={found}>
+    <Shown of={query}>
       {({ review }) => (review === null ? null : <Identity review={review} isOpen={item.isOpen} />)}
     </Shown>
   );

@@ -87,16 +87,16 @@ function Before({ id }: { readonly id: string }) {
 function Arrangement({ item }: { readonly item: WorkFile }) {
   const isMine = item.assigneeId === me.value?.id;
   // An operator who acts twice before the page has reloaded must not conflict with themselves.
-  const known = useRef(item.version);
-  known.current = Math.max(known.current, item.version);
-  const arrange = async (fields: object, said: string) => {
-    const reason = said;
+  const version = useRef(item.version);
+  version.current = Math.max(version.current, item.version);
+  const arrange = async (fields: object, reasonText: string) => {
+    const reason = reasonText;
     const body = { environment: environment.value, reason, ...fields };
     try {
       const order = { workItemId: item.id, body };
-      const arranged = await bank.arrangeWork(order, { ifMatch: known.current });
-      known.current = arranged.version;
-      showMessage(said);
+      const arranged = await bank.arrangeWork(order, { ifMatch: version.current });
+      version.current = arranged.version;
+      showMessage(reasonText);
     } catch {
       showMessage('Another operator has changed this item. The page shows its new state.', true);
     }
@@ -139,9 +139,9 @@ function Arrangement({ item }: { readonly item: WorkFile }) {
           </button>
           <label for="priority">Priority</label>
           <select id="priority" value={item.priority} onChange={(event) => void rank(event)}>
-            {['low', 'normal', 'high', 'urgent'].map((one) => (
-              <option key={one} value={one}>
-                {words(one)}
+            {['low', 'normal', 'high', 'urgent'].map((priority) => (
+              <option key={priority} value={priority}>
+                {words(priority)}
               </option>
             ))}
           </select>
@@ -185,7 +185,7 @@ function Notes({ item }: { readonly item: WorkFile }) {
       >
         {(error) => (
           <Field label="Note" name="note" error={error}>
-            {(own) => <textarea {...own} maxLength={4000} required />}
+            {(props) => <textarea {...props} maxLength={4000} required />}
           </Field>
         )}
       </Act>

@@ -16,12 +16,12 @@ type Review = Schemas['RiskReviewDesk'];
 
 export function PaymentFile({ item }: { readonly item: Schemas['WorkFile'] }) {
   const now = environment.value;
-  const found = useLoad(async () => {
+  const query = useLoad(async () => {
     const page = await bank.listRiskReviews({ environment: now, ...pageOf(item.id) });
     return { review: page.data.find(({ id }) => id === item.id) ?? null };
   }, [item.id, item.isOpen, now]);
   return (
-    <Shown of={found}>
+    <Shown of={query}>
       {({ review }) => (review === null ? null : <Review review={review} isOpen={item.isOpen} />)}
     </Shown>
   );
@@ -31,8 +31,8 @@ export function PaymentFile({ item }: { readonly item: Schemas['WorkFile'] }) {
 function choicesOf({ id, kind }: Review): Choice[] {
   const isHold = kind === 'hold';
   const act = (verb: 'approve' | 'reject') => (_: FormData, reason: string) => {
-    const given = { reviewId: id, body: { environment: environment.value, reason } };
-    return verb === 'approve' ? bank.approveRiskReview(given) : bank.rejectRiskReview(given);
+    const order = { reviewId: id, body: { environment: environment.value, reason } };
+    return verb === 'approve' ? bank.approveRiskReview(order) : bank.rejectRiskReview(order);
   };
   return [
     {

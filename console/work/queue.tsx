@@ -23,8 +23,8 @@ const QUEUES = [
 const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const;
 const ASSIGNEES = { me: 'You', nobody: 'Unassigned' } as const;
 
-const pickKnown = <T extends string>(all: readonly T[], given: string | null): T | undefined =>
-  all.find((one) => one === given);
+const pickKnown = <T extends string>(all: readonly T[], text: string | null): T | undefined =>
+  all.find((known) => known === text);
 
 export function WorkPage() {
   const { query } = place.value;
@@ -47,15 +47,15 @@ export function WorkPage() {
         isLive
         about={[now, queue ?? '', priority ?? '', assigneeId ?? '']}
         ask={async (page) => {
-          const found = await bank.listWork({
+          const work = await bank.listWork({
             environment: now,
             ...page,
             ...(queue ? { queue } : {}),
             ...(priority ? { priority } : {}),
             ...(assigneeId ? { assigneeId } : {}),
           });
-          await parties.learn(now, found.data);
-          return found;
+          await parties.learn(now, work.data);
+          return work;
         }}
         to={({ id }) => pathTo(`work/${id}`)}
         columns={[
@@ -84,15 +84,15 @@ type WorkParties = Schemas['WorkParties'];
  * once for each item, because each read of names is recorded in the audit log.
  */
 function useParties() {
-  const known = useRef(new Map<string, WorkParties>()).current;
+  const parties = useRef(new Map<string, WorkParties>()).current;
   return {
-    of: (id: string) => known.get(id) ?? null,
+    of: (id: string) => parties.get(id) ?? null,
     async learn(now: typeof environment.value, items: readonly { readonly id: string }[]) {
-      const ids = items.map(({ id }) => id).filter((id) => !known.has(id));
+      const ids = items.map(({ id }) => id).filter((id) => !parties.has(id));
       if (ids.length === 0 || !may('listWorkParties')) return;
       try {
         const { data } = await bank.listWorkParties({ environment: now, ids: ids.join(',') });
-        for (const one of data) known.set(one.id, one);
+        for (const item of data) parties.set(item.id, item);
       } catch {
         // The row shows that its names were not read; the next change requests them again.
       }
@@ -133,13 +133,13 @@ const MAX_REASONS = 2;
 
 function Why({ item: { queue, reasons } }: { readonly item: Schemas['WorkItem'] }) {
   const more = reasons.length - MAX_REASONS;
-  const named = reasons.slice(0, MAX_REASONS).map(words).join(', ');
+  const reasonText = reasons.slice(0, MAX_REASONS).map(words).join(', ');
   return (
     <>
       {words(queue)}
       <br />
       <span class="quiet">
-        {named}
+        {reasonText}
         {more > 0 ? ` and ${more} more` : ''}
       </span>
     </>
@@ -165,9 +165,9 @@ function Choice({ name, label, value, of }: ChoiceProps) {
       <label for={`choose-${name}`}>{label}</label>
       <select id={`choose-${name}`} value={value ?? ''} onChange={change}>
         <option value="">All</option>
-        {of.map((one) => (
-          <option key={one} value={one}>
-            {words(one)}
+        {of.map((option) => (
+          <option key={option} value={option}>
+            {words(option)}
           </option>
         ))}
       </select>

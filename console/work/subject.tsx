@@ -9,21 +9,21 @@ type Subject = Schemas['DecisionSubject'];
 
 export function SubjectFacts({ of }: { readonly of: Subject | null }) {
   if (of === null) return <p class="quiet">Not a customer of this bank.</p>;
-  const known = [
+  const facts = [
     ['Date of birth', of.dateOfBirth],
     ['Country', of.country],
     ['Address', of.address === null ? null : <Anything value={of.address} />],
     ['E-mail', of.email],
     ['Phone', of.phone],
   ] as const;
-  const missing = known.filter(([, value]) => value === null).map(([name]) => name.toLowerCase());
+  const missing = facts.filter(([, value]) => value === null).map(([name]) => name.toLowerCase());
   return (
     <Facts
       of={[
         ['Name', of.name],
         ['Customer', <Id id={of.id} />],
         ['Type', words(of.type)],
-        ...known.filter(([, value]) => value !== null),
+        ...facts.filter(([, value]) => value !== null),
         missing.length === 0
           ? null
           : ['Not on record', <span class="quiet">{missing.join(', ')}</span>],

@@ -257,12 +257,12 @@ function emit(tx: Tx, row: AccountRow, type: EventType, cause: Cause, before?: A
 }
 
 function create(tx: Tx, order: NewAccount, kycStatus: string, walletId: string | null): string {
-  const made = newAccount(order, {
+  const account = newAccount(order, {
     kycStatus,
     accountNumber: accountNumberOf(nextNumber(tx)),
     ...mintDated('account', order.tenantId, tx.clock),
   });
-  const row = { ...made, walletId };
+  const row = { ...account, walletId };
   tx.run(INSERT, row);
   emit(tx, row, 'account.created', order.cause);
   return row.id;

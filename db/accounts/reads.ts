@@ -250,7 +250,7 @@ function movementSum(
   id: string,
   at: number,
 ): number {
-  const found = ledger.database.orm
+  const sum = ledger.database.orm
     .select({ total: sql<number>`coalesce(sum(${holdMovements.delta}), 0)` })
     .from(holdMovements)
     .innerJoin(holds, eq(holds.id, holdMovements.holdId))
@@ -263,7 +263,7 @@ function movementSum(
       ),
     )
     .get();
-  return found?.total ?? 0;
+  return sum?.total ?? 0;
 }
 
 function pendingOn({ database }: BookLedger, accountId: string, now: number): PendingMoney[] {

@@ -201,9 +201,9 @@ type TermColumns = Pick<
 function columnsOfTerms(terms: PlainTerms): TermColumns;
 function columnsOfTerms(terms: Partial<PlainTerms>): Partial<TermColumns>;
 function columnsOfTerms(terms: Partial<PlainTerms>): Partial<TermColumns> {
-  const { channels, notifyOnClear, enabled, ...plain } = terms;
+  const { channels, notifyOnClear, enabled, ...rest } = terms;
   return {
-    ...plain,
+    ...rest,
     ...(channels && { channels: JSON.stringify(channels) }),
     ...(notifyOnClear === undefined ? {} : { notifyOnClear: notifyOnClear ? 1 : 0 }),
     ...(enabled === undefined ? {} : { status: enabled ? 'active' : 'paused' }),

@@ -15,12 +15,12 @@ interface AlertedAccount {
   readonly holder: string | null;
 }
 
-const NAMED = `SELECT a.name, a.account_number AS number, a.currency, c.name AS holder
+const ACCOUNT_WITH_HOLDER = `SELECT a.name, a.account_number AS number, a.currency, c.name AS holder
      FROM accounts a LEFT JOIN customers c ON c.id = a.customer_id WHERE a.id = ?`;
 
 function textOf(tx: Tx, alert: AlertView, fires: boolean): string {
   const { accountId, type, threshold, lastValue } = alert;
-  const account = tx.get<AlertedAccount>(NAMED, accountId);
+  const account = tx.get<AlertedAccount>(ACCOUNT_WITH_HOLDER, accountId);
   const code = account?.currency ?? '';
   const figure = (value: number) =>
     type === 'limit_near' ? `${value} %` : `${formatMinor(BigInt(value), code)} ${code}`;
@@ -44,7 +44,8 @@ function textOf(tx: Tx, alert: AlertView, fires: boolean): string {
 /** Queues the mails about an alert, where a mail server is configured. */
 export function mailAlert(tx: Tx, tenantId: string, alert: AlertView, fires: boolean): void {
   if (!tx.terms.hasMail) return;
-  const { name = alert.accountId } = tx.get<AlertedAccount>(NAMED, alert.accountId) ?? {};
+  const { name = alert.accountId } =
+    tx.get<AlertedAccount>(ACCOUNT_WITH_HOLDER, alert.accountId) ?? {};
   const figure = `${alert.type} of ${name}`;
   const subject = fires ? `Balance alert: ${figure}` : `Balance alert over: ${figure}`;
   for (const { type, target } of alert.channels) {

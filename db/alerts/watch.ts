@@ -53,8 +53,8 @@ export function checkReading(tx: Tx, reading: Reading): void {
 }
 
 /** Checks up to a number of readings, oldest first. Returns how many were read. */
-export const checkReadings = act('alert.look', (tx, most: number): number => {
-  const readings = tx.all<typeof alertReadings.$inferSelect>(UNREAD, most);
+export const checkReadings = act('alert.look', (tx, max: number): number => {
+  const readings = tx.all<typeof alertReadings.$inferSelect>(UNREAD, max);
   for (const { row: _, ...reading } of readings) {
     try {
       tx.database.part(() => checkReading(tx, reading));
@@ -132,8 +132,8 @@ function factsOf(row: AlertRow, { reached }: Figure) {
 /** Returns null when the reading is of the other side of a booking. */
 function amountOf(row: AlertRow, reading: Reading): bigint | null {
   if (row.watches === 'entries') {
-    const wanted = row.type === 'large_debit' ? 'debit' : 'credit';
-    return reading.direction === wanted ? BigInt(reading.amount ?? 0) : 0n;
+    const direction = row.type === 'large_debit' ? 'debit' : 'credit';
+    return reading.direction === direction ? BigInt(reading.amount ?? 0) : 0n;
   }
   const figures = {
     posted: BigInt(reading.posted),
@@ -151,9 +151,9 @@ type Used = ReturnType<typeof limitUtilisation>[number];
 function nearest(row: AlertRow, used: readonly Used[]): Figure {
   const back = row.threshold - row.hysteresis;
   const same = used.find(({ key, percent }) => key === row.reached && percent >= back);
-  const [most] = [...used].sort((a, b) => b.percent - a.percent);
-  const found = same ?? most;
-  return { value: found ? BigInt(found.percent) : null, reached: found?.key ?? null };
+  const [max] = [...used].sort((a, b) => b.percent - a.percent);
+  const limit = same ?? max;
+  return { value: limit ? BigInt(limit.percent) : null, reached: limit?.key ?? null };
 }
 
 interface Judged {

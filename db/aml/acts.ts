@@ -91,7 +91,7 @@ export interface AmlDayStep {
   /** Number of customers examined in this step. */
   readonly customers: number;
   /** Findings about the last of these customers, or null when there are none. */
-  readonly found: AmlRunFindings | null;
+  readonly findings: AmlRunFindings | null;
   readonly isOver: boolean;
 }
 
@@ -240,8 +240,8 @@ function viewOf(tx: Tx, row: AmlRunRow) {
 /** Returns the run that an idempotency key is bound to, or null when the key is free. */
 export const findAmlRunByKey = act(
   'aml.find_by_key',
-  (tx, asked: AmlRequest): AmlRecorded | null => {
-    const id = tx.keys.find(useOf(asked), tx.now());
+  (tx, request: AmlRequest): AmlRecorded | null => {
+    const id = tx.keys.find(useOf(request), tx.now());
     const row = id === null ? undefined : tx.get<AmlRunRow>(AML_SQL.runById, id);
     return row ? { replayed: true, run: viewOf(tx, row) } : null;
   },
@@ -255,7 +255,7 @@ function writeRun(
   isWanted: (news: boolean) => boolean,
 ) {
   const { id, at } = mintDated('amlRun', order.tenantId, tx.clock);
-  const planned = order.suspicions.flatMap((one) => planAlert(tx, one, id, at) ?? []);
+  const planned = order.suspicions.flatMap((suspicion) => planAlert(tx, suspicion, id, at) ?? []);
   if (!isWanted(planned.some(({ isNews }) => isNews))) return null;
   const row: AmlRunRow = {
     id,
@@ -290,8 +290,8 @@ export const recordAmlRun = act('aml.record', (tx, order: AmlRunOrder): AmlRecor
 });
 
 /** Keeps a daily run only when it adds something to the alerts. Returns true when it was kept. */
-export function keepDailyRun(tx: Tx, found: AmlRunFindings): boolean {
-  return writeRun(tx, found, 'daily', (isNews) => isNews) !== null;
+export function keepDailyRun(tx: Tx, findings: AmlRunFindings): boolean {
+  return writeRun(tx, findings, 'daily', (isNews) => isNews) !== null;
 }
 
 /**
@@ -375,8 +375,8 @@ interface Planned {
 
 /** True when every transaction of the evidence already belongs to one of the alerts. */
 function isKnown(evidence: StoredEvidence, alerts: readonly AmlAlertRow[]): boolean {
-  const known = new Set(
+  const evidenceIds = new Set(
     alerts.flatMap((alert) => (JSON.parse(alert.evidence) as StoredEvidence).transactionIds),
   );
-  return evidence.transactionIds.every((id) => known.has(id));
+  return evidence.transactionIds.every((id) => evidenceIds.has(id));
 }

@@ -8,7 +8,7 @@ import { lastAmlDay } from './days.ts';
 import { amlDays } from './tables.ts';
 
 const INSERT = `INSERT INTO aml_days ${insertOf(amlDays)}`;
-const MOVE_ON = `UPDATE aml_days SET after_customer = @to, customers = customers + @customers,
+const ADVANCE_DAY = `UPDATE aml_days SET after_customer = @to, customers = customers + @customers,
        runs = runs + @runs, finished_at = @finishedAt
      WHERE tenant_id = @tenantId AND day = @day`;
 
@@ -24,14 +24,14 @@ export const beginAmlDay = act('aml.begin_day', (tx, order: AmlDayOrder): boolea
 /** Writes a step of a day. Returns false when another process has advanced the day. */
 export const stepAmlDay = act(
   'aml.step_day',
-  (tx, { tenantId, day, from, to, customers, found, isOver }: AmlDayStep): boolean => {
+  (tx, { tenantId, day, from, to, customers, findings, isOver }: AmlDayStep): boolean => {
     const last = lastAmlDay(tx.database, tenantId);
     const isMine = last?.day === day && last.finishedAt === null && last.afterCustomer === from;
     if (!isMine) return false;
-    const runs = Number(found !== null && keepDailyRun(tx, found));
+    const runs = Number(findings !== null && keepDailyRun(tx, findings));
     // The clock of the machine may be set back, but a day must not end before it began.
     const finishedAt = isOver ? Math.max(tx.now(), last.startedAt) : null;
-    tx.run(MOVE_ON, { tenantId, day, to, customers, runs, finishedAt });
+    tx.run(ADVANCE_DAY, { tenantId, day, to, customers, runs, finishedAt });
     return true;
   },
 );

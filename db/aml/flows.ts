@@ -128,9 +128,11 @@ export function amlReads({ raw }: Database): AmlReads {
     ofCustomer: (tenantId, customerId, limit) => ofCustomer.all(tenantId, customerId, limit),
     account: (tenantId, accountId) => account.get(tenantId, accountId),
     sidesOf(tenantId, transactionId) {
-      const found = sides.get(transactionId);
-      if (found?.tenantId !== tenantId) return null;
-      return [found.payer, found.payee].filter((id) => account.get(tenantId, id) !== undefined);
+      const transactionSides = sides.get(transactionId);
+      if (transactionSides?.tenantId !== tenantId) return null;
+      return [transactionSides.payer, transactionSides.payee].filter(
+        (id) => account.get(tenantId, id) !== undefined,
+      );
     },
     flows: (accountId, { from, to }, limit, before) => {
       const { at, sequence } = before ?? { at: to + 1, sequence: 0 };

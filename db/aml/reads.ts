@@ -145,14 +145,14 @@ export function findAmlEvidence(
   alertId: string,
 ): { readonly accountId: string; readonly transactionIds: readonly string[] } | null {
   const { accountId, evidence } = amlAlerts;
-  const found = orm
+  const alert = orm
     .select({ accountId, evidence })
     .from(amlAlerts)
     .where(eq(amlAlerts.id, alertId))
     .get();
-  if (!found) return null;
-  const { transactionIds } = JSON.parse(found.evidence) as StoredEvidence;
-  return { accountId: found.accountId, transactionIds };
+  if (!alert) return null;
+  const { transactionIds } = JSON.parse(alert.evidence) as StoredEvidence;
+  return { accountId: alert.accountId, transactionIds };
 }
 
 /** Open AML cases, which prevent the erasure of a customer. */

@@ -42,8 +42,8 @@ export const AML_TABLES: SubjectTables = {
     parts: { aml_case_notes: { column: 'case_id', of: 'aml_cases' } },
     lasting: [
       {
-        subject: 'daily looks for money laundering that are not over',
-        remedy: 'wait for the end of the look',
+        subject: 'daily checks for money laundering that have not finished',
+        remedy: 'wait for the end of the check',
         sql: `SELECT cast(day AS TEXT) FROM aml_days
           WHERE tenant_id = @tenantId AND finished_at IS NULL`,
       },

@@ -20,12 +20,12 @@ export async function listApprovals(
   ledger: ReadLedger,
   filter: ApprovalFilter,
 ): Promise<Page<ApprovalView>> {
-  const found = ledger.database.read(() => [
+  const approvals = ledger.database.read(() => [
     ...listTransactionApprovals(ledger, filter),
     ...listAccountApprovals(ledger, filter),
   ]);
-  found.sort((a, b) => (a.id < b.id ? 1 : -1));
-  return pageOf(found, filter.limit);
+  approvals.sort((a, b) => (a.id < b.id ? 1 : -1));
+  return pageOf(approvals, filter.limit);
 }
 
 function listTransactionApprovals(ledger: ReadLedger, filter: ApprovalFilter): ApprovalView[] {

@@ -26,7 +26,7 @@ export interface HeldTransaction {
 export type Outcome = Pick<TransactionView, 'status' | 'ledgerSequence'>;
 
 /** The decision of a person. */
-interface PersonsAnswer {
+interface PersonDecision {
   /** The person who decided; null before a decision. */
   readonly decidedBy: string | null;
   /** Code of the refusal; null for an approval. */
@@ -48,7 +48,7 @@ export function carryOutDecision(
     clear,
   }: {
     readonly waiting: TransactionStatus;
-    readonly readDecision: () => PersonsAnswer | undefined;
+    readonly readDecision: () => PersonDecision | undefined;
     readonly clear: (held: HeldTransaction) => Outcome;
   },
 ): HoldOutcome | null {
@@ -105,26 +105,26 @@ export function recheckHeld(tx: Tx, { row, hold, at }: HeldTransaction): Rejecti
 /**
  * Continues an approved transaction as any other pending one: it is captured at once, or waits for
  * its capture.
- * @param isAsked true when a second person still has to approve; that approval emits the event
+ * @param needsApproval true when a second person still has to approve; that approval emits the event
  */
-export function continueHeld(tx: Tx, held: HeldTransaction, isAsked = false): Outcome {
+export function continueHeld(tx: Tx, held: HeldTransaction, needsApproval = false): Outcome {
   const { row, hold, cause, at } = held;
   // A payment that was stopped on its way to a network continues from there.
   const isQueued = findRailPayment(tx, row)?.status === 'queued';
   const isManual = row.capture === 'manual' && !isQueued;
-  const waits = isManual || isAsked;
-  const goesOn = isQueued && !isAsked;
+  const waits = isManual || needsApproval;
+  const isResubmitted = isQueued && !needsApproval;
   const stage = waits ? 'place_hold' : 'post_journal';
   const pending = transactionRows(tx).step(row, {
     status: 'pending',
-    stage: goesOn ? 'submitting' : stage,
-    events: goesOn || (isManual && !isAsked) ? ['transaction.pending'] : [],
+    stage: isResubmitted ? 'submitting' : stage,
+    events: isResubmitted || (isManual && !needsApproval) ? ['transaction.pending'] : [],
     ...(isQueued ? { reason: null } : {}),
     hold,
     cause,
     at,
   });
-  if (waits || goesOn) return pending;
+  if (waits || isResubmitted) return pending;
   // The same act hands a payment over to its network, where it stays pending until it settles.
   const { tenantId, id } = row;
   const captured = captureHold(tx, { tenantId, transactionId: id, amount: null, cause });

@@ -45,8 +45,8 @@ export const orderArchive = act(
     tx,
     { beforeAt, actor, reason }: Pick<ArchiveOrderRow, 'beforeAt' | 'actor' | 'reason'>,
   ): ArchiveOrderRow => {
-    const known = tx.get<ArchiveOrderRow>(ORDER);
-    if (known && known.beforeAt >= beforeAt) return known;
+    const order = tx.get<ArchiveOrderRow>(ORDER);
+    if (order && order.beforeAt >= beforeAt) return order;
     const row = { id: 1, beforeAt, actor, reason, orderedAt: tx.now() };
     tx.run(SAVE_ORDER, row);
     return row;
@@ -60,10 +60,10 @@ export const planArchive = act(
     tx,
     { noun, most }: { readonly noun: ArchivedNoun; readonly most: number },
   ): ArchiveRange | null => {
-    const asked = tx.get<ArchiveOrderRow>(ORDER);
-    if (!asked || tx.value<unknown>(IS_ERASING) !== undefined) return null;
+    const order = tx.get<ArchiveOrderRow>(ORDER);
+    if (!order || tx.value<unknown>(IS_ERASING) !== undefined) return null;
     return archivePlans(tx.database)[noun]({
-      before: asked.beforeAt,
+      before: order.beforeAt,
       after: findLastArchive(tx, noun),
       most,
       now: tx.now(),
@@ -76,10 +76,10 @@ export const recordArchive = act(
   'archive.record',
   (
     tx,
-    { written, range }: { readonly written: WrittenArchive; readonly range: ArchiveRange },
+    { archive, range }: { readonly archive: WrittenArchive; readonly range: ArchiveRange },
   ): string => {
     const { noun, from, to } = range;
-    const { erasures, ...row } = written;
+    const { erasures, ...row } = archive;
     const { firstRow, rows } = row;
     const there = tx.value<number>(COUNTS.get(noun) ?? '', from, to);
     if (
@@ -108,9 +108,9 @@ const BY_ID = `SELECT ${COLUMNS} FROM archives WHERE id = ?`;
 const LAST_OF_SLICE = `SELECT max(row) FROM (
   SELECT row FROM events WHERE row > ? AND row <= ? ORDER BY row LIMIT ?)`;
 const REMOVE_EVENTS = 'DELETE FROM events WHERE row > ? AND row <= ?';
-const GO_ON = 'UPDATE archives SET deleted_row = ? WHERE id = ?';
+const SET_DELETED_ROW = 'UPDATE archives SET deleted_row = ? WHERE id = ?';
 
-const LEAVING = {
+const DELETE_ARCHIVED = {
   timeline: {
     mark: 'UPDATE transactions SET archived_version = @mark WHERE id = @id',
     remove: 'DELETE FROM timeline WHERE transaction_id = @id AND version <= @mark',
@@ -121,14 +121,14 @@ const LEAVING = {
   },
 };
 
-/** Deletes at most `most` archived events from the ledger; returns their number. */
-export const deleteArchivedEvents = act('archive.delete_events', (tx, most: number): number => {
+/** Deletes at most `max` archived events from the ledger; returns their number. */
+export const deleteArchivedEvents = act('archive.delete_events', (tx, max: number): number => {
   const row = tx.get<ArchiveRow>(UNFINISHED_EVENTS);
   if (!row) return 0;
   const last =
-    tx.value<number | null>(LAST_OF_SLICE, row.deletedRow, row.lastRow, most) ?? row.lastRow;
+    tx.value<number | null>(LAST_OF_SLICE, row.deletedRow, row.lastRow, max) ?? row.lastRow;
   const changes = tx.run(REMOVE_EVENTS, row.deletedRow, last);
-  tx.run(GO_ON, last, row.id);
+  tx.run(SET_DELETED_ROW, last, row.id);
   return changes;
 });
 
@@ -139,16 +139,17 @@ export const deleteSlice = act(
     const archive = tx.get<ArchiveRow>(BY_ID, archiveId);
     // Another worker has already deleted this slice.
     if (!archive || archive.deletedRow !== archive.firstRow - 1 + skip) return 0;
-    const { mark, remove } = LEAVING[archive.noun === 'decisions' ? 'decisions' : 'timeline'];
+    const { mark, remove } =
+      DELETE_ARCHIVED[archive.noun === 'decisions' ? 'decisions' : 'timeline'];
     const changes = ids.map((id, index) => {
-      const given = { id, mark: marks[index] };
+      const archive = { id, mark: marks[index] };
       // The mark comes first, because the trigger of the deletion reads it.
-      tx.run(mark, given);
-      return tx.run(remove, given);
+      tx.run(mark, archive);
+      return tx.run(remove, archive);
     });
-    const gone = changes.reduce((sum, one) => sum + one, 0);
-    if (gone !== rows) throw new Error(`deleted ${gone} of ${rows} rows of ${archive.file}`);
-    tx.run(GO_ON, archive.deletedRow + rows, archiveId);
+    const deleted = changes.reduce((sum, count) => sum + count, 0);
+    if (deleted !== rows) throw new Error(`deleted ${deleted} of ${rows} rows of ${archive.file}`);
+    tx.run(SET_DELETED_ROW, archive.deletedRow + rows, archiveId);
     return rows;
   },
 );

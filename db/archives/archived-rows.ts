@@ -25,9 +25,9 @@ interface Fault {
  */
 export async function loadArchives(db: BetterSqlite3.Database, folder: string): Promise<Check> {
   const faults: Fault[] = [];
-  const named = listNamed(db);
+  const archives = listNamed(db);
   for (const kind of ARCHIVE_KINDS) {
-    const ofKind = named.filter(({ noun }) => noun === kind.noun);
+    const ofKind = archives.filter(({ noun }) => noun === kind.noun);
     if (ofKind.length === 0) continue;
     const insert = createArchivedTable(db, kind);
     for (const archive of ofKind) {
@@ -50,7 +50,9 @@ export async function loadArchives(db: BetterSqlite3.Database, folder: string): 
   }
   return {
     name: 'archives_are_whole',
-    guarantee: 'Each archive has the hash, the rows and the sums that it was kept with.',
+    guarantee:
+      'Each archive file has the hash, the number of rows and the sums that were recorded ' +
+      'when it was written.',
     violations: faults.length,
     examples: faults.slice(0, EXAMPLES).map((fault) => ({ ...fault })),
   };
@@ -61,12 +63,14 @@ export async function loadArchives(db: BetterSqlite3.Database, folder: string): 
  * the other rules cannot see.
  */
 export function checkUnreadArchives(db: BetterSqlite3.Database): Check {
-  const named = listNamed(db);
+  const archives = listNamed(db);
   return {
     name: 'archives_are_whole',
-    guarantee: 'Each archive has the hash, the rows and the sums that it was kept with.',
-    violations: named.length,
-    examples: named.slice(0, EXAMPLES).map(({ file }) => ({ file, says: 'it was not read' })),
+    guarantee:
+      'Each archive file has the hash, the number of rows and the sums that were recorded ' +
+      'when it was written.',
+    violations: archives.length,
+    examples: archives.slice(0, EXAMPLES).map(({ file }) => ({ file, says: 'it was not read' })),
   };
 }
 

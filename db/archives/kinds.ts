@@ -103,8 +103,8 @@ const DECISIONS: ArchiveKind = {
 /** Converts an archived row to a risk decision. */
 export function decisionOf(row: ArchivedRow): RiskDecisionRow {
   const columns = Object.entries(getTableColumns(riskDecisions));
-  const named = columns.map(([name, column]) => [name, toBuffer(row[column.name] ?? null)]);
-  return Object.fromEntries(named) as RiskDecisionRow;
+  const entries = columns.map(([name, column]) => [name, toBuffer(row[column.name] ?? null)]);
+  return Object.fromEntries(entries) as RiskDecisionRow;
 }
 
 /** Bytes from a thread arrive as a `Uint8Array`, not as a `Buffer`. */
@@ -117,7 +117,7 @@ export const ARCHIVE_KINDS: readonly ArchiveKind[] = [EVENTS, TIMELINE, DECISION
 
 /** @throws Error when rows of this noun are not archived */
 export function kindOf(noun: ArchivedNoun): ArchiveKind {
-  const kind = ARCHIVE_KINDS.find((one) => one.noun === noun);
+  const kind = ARCHIVE_KINDS.find((kind) => kind.noun === noun);
   if (!kind) throw new Error(`${noun} are not archived`);
   return kind;
 }

@@ -46,8 +46,8 @@ async function readRows(
   const { parquetReadObjects } = await import('hyparquet');
   const file = new Uint8Array(bytes).buffer;
   const names = columns.map(({ name }) => name);
-  const given = { file, columns: names, utf8: false, ...(filter ? { filter } : {}) };
-  const rows = await parquetReadObjects(given);
+  const options = { file, columns: names, utf8: false, ...(filter ? { filter } : {}) };
+  const rows = await parquetReadObjects(options);
   return rows.map((row) =>
     Object.fromEntries(columns.map((column) => [column.name, fieldOf(column, row[column.name])])),
   );

@@ -76,7 +76,7 @@ function planEvents({ raw }: Database): Plan {
      ORDER BY row LIMIT ?`,
   );
   return ({ before, after, most }) => {
-    const since = waitsSince.map((one) => one.get() ?? Number.POSITIVE_INFINITY);
+    const since = waitsSince.map((wait) => wait.get() ?? Number.POSITIVE_INFINITY);
     const until = Math.min(before, ...since);
     const rows = page.all(after.row, free.get() ?? 0, most);
     const young = rows.findIndex(({ createdAt }) => createdAt >= until);
@@ -119,8 +119,8 @@ function planTimeline({ raw }: Database): Plan {
      FROM transactions t WHERE t.id > @after ORDER BY t.id LIMIT @most`;
   const page = raw.prepare<[object], Past>(readAbsent(raw, sql, [riskReviews]));
   return ({ before, after, most }) => {
-    const given = { before, after: after.id, most: Math.min(most, MAX_READ) };
-    return prefixOf('timeline', page.all(given), { row: after.row, most });
+    const range = { before, after: after.id, most: Math.min(most, MAX_READ) };
+    return prefixOf('timeline', page.all(range), { row: after.row, most });
   };
 }
 
@@ -143,8 +143,8 @@ function planDecisions({ raw }: Database): Plan {
   return ({ before, after, most, now }) => {
     if (isLearning.get() !== undefined) return null;
     const old = Math.min(before, now - DECISION_DAYS * DAY_MS);
-    const given = { before: old, after: after.id, most: Math.min(most, MAX_READ) };
-    return prefixOf('decisions', page.all(given), { row: after.row, most });
+    const range = { before: old, after: after.id, most: Math.min(most, MAX_READ) };
+    return prefixOf('decisions', page.all(range), { row: after.row, most });
   };
 }
 

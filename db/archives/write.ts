@@ -38,7 +38,7 @@ export interface WriteOrder extends ArchiveRange {
    * Files that the ledger has recorded. Any other file in the folder was left by a process that
    * ended before it recorded the file.
    */
-  readonly named: readonly string[];
+  readonly recordedFiles: readonly string[];
 }
 
 /** Metadata of a written and verified file. */
@@ -53,10 +53,10 @@ const OLD_MS = 3_600_000;
 const OURS = new RegExp(`^(${ARCHIVE_KINDS.map(({ noun }) => noun).join('|')})-.*`);
 
 /** Removes files that a process left without recording them. */
-function removeLeftOver(folder: string, named: ReadonlySet<string>): void {
+function removeLeftOver(folder: string, names: ReadonlySet<string>): void {
   const before = Date.now() - OLD_MS;
   for (const name of readdirSync(folder)) {
-    if (!OURS.test(name) || !/\.(parquet|partial)$/.test(name) || named.has(name)) continue;
+    if (!OURS.test(name) || !/\.(parquet|partial)$/.test(name) || names.has(name)) continue;
     const path = join(folder, name);
     const mtime = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? before;
     if (mtime < before) rmSync(path, { force: true });
@@ -67,10 +67,10 @@ const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
 
 /** @throws Error when the written file does not contain the same rows */
 export async function writeArchive(order: WriteOrder): Promise<WrittenArchive> {
-  const { ledgerFile, folder, named, noun, firstRow } = order;
+  const { ledgerFile, folder, recordedFiles, noun, firstRow } = order;
   const kind = kindOf(noun);
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY.folder });
-  removeLeftOver(folder, new Set(named));
+  removeLeftOver(folder, new Set(recordedFiles));
   const { rows, erasures } = rowsIn(ledgerFile, kind, order);
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) throw new Error(`no ${noun} from ${order.from} to ${order.to}`);
@@ -80,8 +80,8 @@ export async function writeArchive(order: WriteOrder): Promise<WrittenArchive> {
   const sha256 = hashOf(bytes);
   // Where the file numbers its rows itself, another worker that has read a later step gives the
   // same numbers to other rows. The hash in the name keeps the two files apart.
-  const own = rowColumn === null ? `-${sha256.slice(0, 8)}` : '';
-  const name = `${noun}-${firstRow}-${lastRow}${own}.parquet`;
+  const suffix = rowColumn === null ? `-${sha256.slice(0, 8)}` : '';
+  const name = `${noun}-${firstRow}-${lastRow}${suffix}.parquet`;
   await keepFile(folder, name, bytes);
   await requireSame(kind, readArchiveFile(join(folder, name), sha256), rows);
   const times = rows.map((row) => Number(row[timeColumn]));
@@ -89,8 +89,8 @@ export async function writeArchive(order: WriteOrder): Promise<WrittenArchive> {
     ...{ noun, firstRow, lastRow, rows: rows.length },
     ...{ firstId: String(first[idColumn]), lastId: String(last[idColumn]) },
     sequenceSum: rows.reduce((sum, row) => sum + kind.sumOf(row), 0),
-    fromAt: times.reduce((least, at) => Math.min(least, at)),
-    toAt: times.reduce((most, at) => Math.max(most, at)),
+    fromAt: times.reduce((min, at) => Math.min(min, at)),
+    toAt: times.reduce((max, at) => Math.max(max, at)),
     ...{ file: name, bytes: bytes.length, sha256, erasures },
   };
 }
@@ -152,6 +152,6 @@ async function requireSame(
   if (!isSame) throw new Error('the written file of an archive differs from its rows');
 }
 
-function isEqual(one: ArchivedValue | undefined, other: ArchivedValue | undefined): boolean {
-  return Buffer.isBuffer(one) && Buffer.isBuffer(other) ? one.equals(other) : one === other;
+function isEqual(a: ArchivedValue | undefined, other: ArchivedValue | undefined): boolean {
+  return Buffer.isBuffer(a) && Buffer.isBuffer(other) ? a.equals(other) : a === other;
 }

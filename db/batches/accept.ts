@@ -17,8 +17,8 @@ import type { BatchItemDraft, BatchRow } from './view.ts';
 
 /** Items of one slice, about five milliseconds of work. */
 const SLICE = 256;
-/** The most rows that one commit deletes. */
-const DROPPED = 1_000;
+/** Maximum rows that one commit deletes. */
+const DELETED_PER_COMMIT = 1_000;
 /** Staged items older than this belong to a process that has ended. */
 const ABANDONED_AFTER_MS = 10 * 60 * 1000;
 
@@ -45,9 +45,9 @@ export function objectionTo(tx: Tx, tenantId: string, item: BatchItemDraft): Obj
 /** @throws Refusal with the first item of a slice that cannot be accepted */
 function requireAcceptable(tx: Tx, { tenantId, items }: BatchDraft, from: number): void {
   for (const [at, body] of items.slice(from, from + SLICE).entries()) {
-    const found = objectionTo(tx, tenantId, JSON.parse(body));
-    if (found === null) continue;
-    const { code, ...fields } = found;
+    const objection = objectionTo(tx, tenantId, JSON.parse(body));
+    if (objection === null) continue;
+    const { code, ...fields } = objection;
     throw new Refusal(code, { ...fields, pointer: `/items/${from + at}${fields.pointer}` });
   }
 }
@@ -56,13 +56,13 @@ function requireAcceptable(tx: Tx, { tenantId, items }: BatchDraft, from: number
 function findByKey(tx: Tx, draft: BatchDraft): KeyedResult | null {
   const { tenantId, cause, requestHash } = draft;
   if (cause.idempotencyKey === null) return null;
-  const found = tx.get<KeyedRow>(
+  const keyed = tx.get<KeyedRow>(
     `SELECT id, request_hash AS requestHash FROM batches
      WHERE tenant_id = ? AND idempotency_key = ?`,
     tenantId,
     cause.idempotencyKey,
   );
-  return replayOf(found, requestHash);
+  return replayOf(keyed, requestHash);
 }
 
 function writeItems(tx: Tx, { id }: BatchRow, { items }: BatchDraft, from: number): void {
@@ -78,25 +78,25 @@ function writeItems(tx: Tx, { id }: BatchRow, { items }: BatchDraft, from: numbe
 }
 
 const INSERT = `INSERT INTO batches ${insertOf(batches)}`;
-const FORGET = 'DELETE FROM batch_staging WHERE batch_id = ?';
+const DELETE_STAGING = 'DELETE FROM batch_staging WHERE batch_id = ?';
 
 function acceptStaged(tx: Tx, row: BatchRow, draft: BatchDraft): KeyedResult {
-  const known = findByKey(tx, draft);
-  if (known) return known;
+  const replayed = findByKey(tx, draft);
+  if (replayed) return replayed;
   tx.run(INSERT, row);
-  tx.run(FORGET, row.id);
+  tx.run(DELETE_STAGING, row.id);
   emitBatch(tx, row, 'batch.created', draft.cause);
   return { id: row.id, replayed: false };
 }
 
 function acceptAtOnce(tx: Tx, draft: BatchDraft): KeyedResult {
-  const known = findByKey(tx, draft);
-  if (known) return known;
+  const replayed = findByKey(tx, draft);
+  if (replayed) return replayed;
   requireAcceptable(tx, draft, 0);
   const row = createBatchRow(tx, draft);
-  const done = acceptStaged(tx, row, draft);
+  const accepted = acceptStaged(tx, row, draft);
   writeItems(tx, row, draft, 0);
-  return done;
+  return accepted;
 }
 
 function stageItems(tx: Tx, row: BatchRow, draft: BatchDraft, from: number): void {
@@ -118,15 +118,15 @@ async function stageBatch(tx: Tx, draft: BatchDraft): Promise<KeyedResult> {
     await new Promise((resolve) => setImmediate(resolve));
   }
   const row = createBatchRow(tx, draft);
-  let done: KeyedResult | null = null;
+  let accepted: KeyedResult | null = null;
   try {
     for (let from = 0; from < draft.items.length; from += SLICE) {
       await database.write(() => stageItems(tx, row, draft, from));
     }
-    done = await database.write(() => acceptStaged(tx, row, draft));
-    return done;
+    accepted = await database.write(() => acceptStaged(tx, row, draft));
+    return accepted;
   } finally {
-    if (done?.id !== row.id) await discard(tx, row.id);
+    if (accepted?.id !== row.id) await discard(tx, row.id);
   }
 }
 
@@ -136,10 +136,10 @@ async function discard(tx: Tx, batchId: string): Promise<void> {
       `DELETE FROM batch_items WHERE (batch_id, item_index) IN (
          SELECT batch_id, item_index FROM batch_items WHERE batch_id = ? LIMIT ?)`,
       batchId,
-      DROPPED,
+      DELETED_PER_COMMIT,
     );
-  while ((await tx.database.write(drop)) === DROPPED);
-  await tx.database.write(() => tx.run(FORGET, batchId));
+  while ((await tx.database.write(drop)) === DELETED_PER_COMMIT);
+  await tx.database.write(() => tx.run(DELETE_STAGING, batchId));
 }
 
 /**
@@ -156,11 +156,11 @@ export const acceptBatch = actInParts(
 
 /** Deletes staged items of batches that a crash kept from being accepted. */
 export const pruneBatches = actInParts('batch.prune', async (tx, now: number): Promise<void> => {
-  const forsaken = tx.all<{ readonly batchId: string }>(
+  const abandoned = tx.all<{ readonly batchId: string }>(
     `SELECT ${columnsOf(batchStaging)} FROM batch_staging WHERE staged_at < ? LIMIT 8`,
     now - ABANDONED_AFTER_MS,
   );
-  for (const { batchId } of forsaken) await discard(tx, batchId);
+  for (const { batchId } of abandoned) await discard(tx, batchId);
 });
 
 export interface BatchCancel {

@@ -51,7 +51,7 @@ export interface StepItem {
 export interface StepWork {
   readonly workflow: WorkflowRef;
   /** The answers of a model about the upcoming items. */
-  readonly asked: Answers;
+  readonly modelAnswers: Answers;
   /**
    * Index of the first item of the answers. The step does nothing when another run is further
    * ahead.
@@ -68,13 +68,13 @@ function settleItem(
   tx: Tx,
   batch: BatchRow,
   { row }: StepItem,
-  { workflow, asked }: StepWork,
+  { workflow, modelAnswers }: StepWork,
 ): TransactionView | Reason {
   const cause: Cause = { actor: batch.actor, requestId: batch.requestId, idempotencyKey: null };
   if (findByReference(tx, row) !== null) return DUPLICATE;
   acceptor(tx).openBank(row);
   transactionRows(tx).begin(row, cause);
-  return settleRow(tx, row, workflow, asked.get(row.id));
+  return settleRow(tx, row, workflow, modelAnswers.get(row.id));
 }
 
 /** Converts a fault into a refusal that names the item. */
@@ -90,9 +90,9 @@ function settleItemOrRefuse(...args: Parameters<typeof settleItem>) {
 
 function bookAll(tx: Tx, batch: BatchRow, work: StepWork): void {
   const add = payerTotals(tx, tx.clock(batch.tenantId));
-  for (const one of work.items) {
-    const index = one.item.itemIndex;
-    const outcome = settleItemOrRefuse(tx, batch, one, work);
+  for (const item of work.items) {
+    const index = item.item.itemIndex;
+    const outcome = settleItemOrRefuse(tx, batch, item, work);
     if (!('id' in outcome)) throw new ItemRefusal(outcome, { index });
     const { status, statusReason, sourceAccountId, amount } = outcome;
     if (status === 'pending') throw new ItemRefusal(NEEDS_NETWORK, { index });
@@ -131,13 +131,13 @@ const REFUSE_ITEM =
   'UPDATE batch_items SET code = ?, message = ? WHERE batch_id = ? AND item_index = ?';
 
 /** Settles an item, whatever its outcome. Returns the counter that the item adds to. */
-function settleOne(tx: Tx, batch: BatchRow, one: StepItem, work: StepWork): keyof Counts {
+function settleOne(tx: Tx, batch: BatchRow, step: StepItem, work: StepWork): keyof Counts {
   const { database } = tx;
-  const { item } = one;
+  const { item } = step;
   const refuse = ({ code, message }: Reason) =>
     tx.run(REFUSE_ITEM, code, message, item.batchId, item.itemIndex);
   try {
-    const outcome = database.part(() => settleItem(tx, batch, one, work));
+    const outcome = database.part(() => settleItem(tx, batch, step, work));
     if ('id' in outcome) return resultOf(outcome.status);
     refuse(outcome);
     return 'declined';
@@ -151,8 +151,8 @@ function settleOne(tx: Tx, batch: BatchRow, one: StepItem, work: StepWork): keyo
 function settleSlice(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
   const { posted, declined, failed, travelling } = batch;
   const counts = { posted, declined, failed, travelling };
-  for (const one of work.items) {
-    const as = settleOne(tx, batch, one, work);
+  for (const item of work.items) {
+    const as = settleOne(tx, batch, item, work);
     counts[as] += 1;
     if (as === 'travelling') counts.posted += 1;
   }
@@ -181,11 +181,11 @@ function upcoming(tx: Tx, order: BatchOrder): Upcoming {
   const from = batch ? nextUndecided(batch) : null;
   if (!batch || from === null) return { from: null, items: [], size: 1 };
   const { hearsOthers } = tx.database;
-  const most = hearsOthers ? TOGETHER * timesOf(order) : 1;
+  const max = hearsOthers ? TOGETHER * timesOf(order) : 1;
   // On PostgreSQL other work on the thread runs between slices, so longer slices would save
   // nothing.
   const size = isShort(batch) ? SHORT : sizeOf(tx, batch, hearsOthers ? 1 : timesOf(order));
-  const items = itemsFrom(tx, batch.id, from, isShort(batch) ? SHORT : Math.max(size, most));
+  const items = itemsFrom(tx, batch.id, from, isShort(batch) ? SHORT : Math.max(size, max));
   return { from, size, items: items.map((item) => ({ item, row: itemRow(tx, batch, item) })) };
 }
 
@@ -212,8 +212,8 @@ function takeStep(tx: Tx, batchId: string, work: StepWork): BatchStep {
   const began = monotonic(tx)();
   const next = settleStep(tx, batch, work);
   const tookMs = monotonic(tx)() - began;
-  sizes.booking.took(next.decided - batch.decided, tookMs);
-  sizes.judging.took(next.judged - batch.judged, tookMs);
+  sizes.booking.record(next.decided - batch.decided, tookMs);
+  sizes.judging.record(next.judged - batch.judged, tookMs);
   return stepOf(next);
 }
 
@@ -235,15 +235,15 @@ export const settleBatch = actInParts(
     const { batchId, workflow } = order;
     const booked = database.hearsOthers ? BOOKED_TOGETHER * timesOf(order) : 1;
     const { from, items, size } = database.read(() => upcoming(tx, order));
-    const asked = await riskScoring(tx).ask(
+    const answers = await riskScoring(tx).ask(
       tx,
       items.map(({ row }) => row),
     );
     const works: StepWork[] =
       from === null
-        ? Array.from({ length: booked }, () => ({ workflow, asked, from, items }))
+        ? Array.from({ length: booked }, () => ({ workflow, modelAnswers: answers, from, items }))
         : slicesOf(items, size).map((slice, at) => ({
-            ...{ workflow, asked, items: slice },
+            ...{ workflow, modelAnswers: answers, items: slice },
             from: from + at * size,
           }));
     const steps = await Promise.all(
@@ -309,8 +309,8 @@ function payerTotals(tx: Tx, at: number) {
 }
 
 /** Records the result of an item with each step of its transaction after the decision. */
-export function followItem(tx: Tx, moved: TransactionRow): void {
-  const { batchId, status, statusCode, requestId, ledgerSequence } = moved;
+export function followItem(tx: Tx, transaction: TransactionRow): void {
+  const { batchId, status, statusCode, requestId, ledgerSequence } = transaction;
   const batch = findBatchRow(tx, batchId ?? '');
   const isBack = statusCode === 'rail_returned';
   const isBooked = ledgerSequence !== null;

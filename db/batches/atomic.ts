@@ -33,7 +33,7 @@ function judgeOne(tx: Tx, batch: BatchRow, { item, row }: StepItem, judging: Jud
   const { ahead, work } = judging;
   if (findByReference(tx, row) !== null) throw refusalOf(DUPLICATE, item);
   acceptor(tx).openBank(row);
-  const plan = judgeAhead(tx, row, ahead, work.asked.get(row.id));
+  const plan = judgeAhead(tx, row, ahead, work.modelAnswers.get(row.id));
   if ('code' in plan) throw refusalOf(plan, item);
   // The sum counts, so that splitting a payment does not evade the threshold.
   const terms = limitTermsAt(tx, row.sourceAccountId, tx.clock(batch.tenantId));
@@ -69,7 +69,7 @@ function judgeOrRefuse(...args: Parameters<typeof judgeOne>): Plan {
 
 function judgeItems(tx: Tx, batch: BatchRow, work: StepWork): void {
   const ahead = reservesOf(tx, batch.id);
-  const plans = work.items.map((one) => judgeOrRefuse(tx, batch, one, { ahead, work }));
+  const plans = work.items.map((item) => judgeOrRefuse(tx, batch, item, { ahead, work }));
   const json = JSON.stringify(plans);
   tx.run('INSERT INTO batch_slices VALUES (?, ?, ?)', batch.id, batch.judged, json);
   ahead.save(tx.clock(batch.tenantId), true);
@@ -175,8 +175,8 @@ function refusalOf(reason: Reason, { itemIndex: index }: BatchItemRow, cause?: u
 
 /** JSON cannot represent the missing value of a feature (NaN). */
 function planOf(plan: Plan): Plan {
-  const { asked } = plan;
-  if (asked === null || 'degraded' in asked) return plan;
-  const features = asked.features.map((value) => value ?? Number.NaN);
-  return { ...plan, asked: { ...asked, features } };
+  const { modelAnswer } = plan;
+  if (modelAnswer === null || 'degraded' in modelAnswer) return plan;
+  const features = modelAnswer.features.map((value) => value ?? Number.NaN);
+  return { ...plan, modelAnswer: { ...modelAnswer, features } };
 }

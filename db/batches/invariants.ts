@@ -3,7 +3,9 @@
 export const BATCH_RULES = [
   {
     name: 'batch_has_its_items',
-    guarantee: 'A batch has as many items as it says, and each item at most one transaction of it.',
+    guarantee:
+      'A batch has the recorded number of items, and each item has at most one transaction ' +
+      'of the batch.',
     sql: `SELECT b.id, b.total, count(i.item_index) AS items FROM batches b
           LEFT JOIN batch_items i ON i.batch_id = b.id
           GROUP BY b.id HAVING items <> b.total OR max(i.item_index) <> b.total - 1
@@ -15,7 +17,7 @@ export const BATCH_RULES = [
   },
   {
     name: 'batch_counts_its_results',
-    guarantee: 'What a batch counts as posted, declined and failed are the results of its items.',
+    guarantee: 'The posted, declined and failed counts of a batch match the results of its items.',
     sql: `SELECT b.id, b.posted, b.declined, b.failed, b.travelling, r.* FROM batches b
           JOIN (SELECT i.batch_id,
               count(t.ledger_sequence)
@@ -32,7 +34,9 @@ export const BATCH_RULES = [
   },
   {
     name: 'atomic_is_all_or_nothing',
-    guarantee: 'Of an atomic batch every item is booked or about to be, or none is a transaction.',
+    guarantee:
+      'Either all items of an atomic batch are booked or about to be booked, or none has a ' +
+      'transaction.',
     sql: `SELECT b.id, b.status, count(t.id) AS transactions, count(t.ledger_sequence) AS booked
           FROM batches b JOIN batch_items i ON i.batch_id = b.id
           LEFT JOIN transactions t ON t.id = i.transaction_id
@@ -45,7 +49,9 @@ export const BATCH_RULES = [
   },
   {
     name: 'batch_keeps_while_open',
-    guarantee: 'A batch keeps money, references and plans for items that it has not booked yet.',
+    guarantee:
+      'Only batches in progress reserve money and references, and only for items that are ' +
+      'not booked yet.',
     sql: `SELECT r.batch_id, r.account_id AS of FROM batch_reserves r
           JOIN batches b ON b.id = r.batch_id WHERE b.status <> 'processing'
           UNION ALL SELECT f.batch_id, f.reference FROM batch_references f

@@ -65,7 +65,7 @@ interface BatchPreviewer {
   /** The transactions of the items. Items that could not be accepted are left out. */
   rows(from: number, to: number): readonly TransactionRow[];
   /** Decides rows that `rows` has returned. */
-  judge(rows: readonly TransactionRow[], asked: Answers): void;
+  judge(rows: readonly TransactionRow[], answers: Answers): void;
   /** The number of customer accounts whose balance the items change. */
   accounts(): number;
   /** A page of these accounts, in the order of the items. */
@@ -107,8 +107,8 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
   }
 
   function accountOf(accountId: string, currency: string): AccountChange | null {
-    const known = accounts.get(accountId);
-    if (known || isInternal(accountId)) return known ?? null;
+    const account = accounts.get(accountId);
+    if (account || isInternal(accountId)) return account ?? null;
     const before = previewFigures(tx, accountId, clock(tenantId));
     if (!before) return null;
     const fees = { count: 0, amount: 0 };
@@ -138,19 +138,19 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
     }
   }
 
-  function judgeOne(row: TransactionRow, asked: ModelAnswer | undefined): Reason | null {
-    const kept: Movement[] = [];
+  function judgeOne(row: TransactionRow, answer: ModelAnswer | undefined): Reason | null {
+    const movements: Movement[] = [];
     const noting = {
       ...ahead,
       keep(movement: Movement) {
-        kept.push(movement);
+        movements.push(movement);
         ahead.keep(movement);
       },
     };
     const canTravel = mode === 'best_effort';
-    const plan = lookAhead(tx, row, noting, { asked, canTravel });
+    const plan = lookAhead(tx, row, noting, { modelAnswer: answer, canTravel });
     const refusal = 'code' in plan ? plan : aboveTogether(row);
-    if (refusal) for (const movement of kept) ahead.giveBack(movement);
+    if (refusal) for (const movement of movements) ahead.giveBack(movement);
     else note(row, plan as Plan);
     return refusal;
   }
@@ -164,15 +164,15 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
     return code ? rejection(code, '/amount') : null;
   }
 
-  function shown(accountId: string, seen: AccountChange): PreviewedAccount {
+  function previewAccount(accountId: string, seen: AccountChange): PreviewedAccount {
     const { currency, before, paid, received, fees, payment } = seen;
-    const found = payment && limitFacts(tx, payment, clock(tenantId));
+    const facts = payment && limitFacts(tx, payment, clock(tenantId));
     return {
       ...{ accountId, currency, paid, received },
       current: balanceView(before),
       resulting: balanceView(resultOf(seen)),
       fees: { ...fees },
-      limits: previewLimits(tx, ahead.limitsFor(found, accountId), accountId, 0n),
+      limits: previewLimits(tx, ahead.limitsFor(facts, accountId), accountId, 0n),
     };
   }
 
@@ -192,16 +192,16 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
         return itemRow(tx, batch, { ...staged, code: null, message: null });
       });
     },
-    judge(rows, asked) {
+    judge(rows, answers) {
       for (const row of rows) {
-        const refusal = judgeOne(row, asked.get(row.id));
+        const refusal = judgeOne(row, answers.get(row.id));
         if (refusal) refuse(indexes.get(row.id) ?? 0, refusal);
       }
     },
     accounts: () => accounts.size,
     show: (from, to) => {
       order ??= [...accounts];
-      return order.slice(from, to).map(([id, seen]) => shown(id, seen));
+      return order.slice(from, to).map(([id, seen]) => previewAccount(id, seen));
     },
     result() {
       const refused = refusals.length;
@@ -233,8 +233,8 @@ export const previewBatch = actInParts(
     const look = createPreviewer(tx, draft);
     for (let from = 0; from < draft.items.length; from += LOOKED_AT) {
       const rows = database.read(() => look.rows(from, from + LOOKED_AT));
-      const asked = await scoring.ask(tx, rows);
-      database.read(() => look.judge(rows, asked));
+      const answers = await scoring.ask(tx, rows);
+      database.read(() => look.judge(rows, answers));
       await new Promise((resolve) => setImmediate(resolve));
     }
     const accounts: PreviewedAccount[] = [];

@@ -93,7 +93,7 @@ export async function listBatchItems(
     const items: BatchItemView[] = [];
     const from = raw.prepare<[string, string], number>(INDEX_OF).pluck().get(batchId, after) ?? -1;
     // At most 10,000 rows; a page is usually full much earlier.
-    for (const row of raw.prepare<[string, number], FoundItem>(ITEMS).iterate(batchId, from)) {
+    for (const row of raw.prepare<[string, number], ItemWithResult>(ITEMS).iterate(batchId, from)) {
       const { is, because, says, ...item } = row;
       const result: ItemResult | null =
         is === null ? null : { status: is, code: because, message: says };
@@ -105,7 +105,7 @@ export async function listBatchItems(
   });
 }
 
-interface FoundItem extends BatchItemRow {
+interface ItemWithResult extends BatchItemRow {
   readonly is: ItemResult['status'] | null;
   readonly because: string | null;
   readonly says: string | null;

@@ -75,13 +75,13 @@ export function reservesOf(tx: Tx, batchId: string): Reserves {
   const accounts = new Map<string, ChangedReserve>();
 
   function reserveOf(accountId: string): ChangedReserve {
-    const known = accounts.get(accountId);
-    if (known) return known;
+    const existing = accounts.get(accountId);
+    if (existing) return existing;
     const row = tx.bigints<Row>(FIND, batchId, accountId) ?? { ...NOTHING, accountId };
     const { reserved, expected, spends, payments } = row;
-    const one = { ...row, was: { reserved, expected, spends, payments } };
-    accounts.set(accountId, one);
-    return one;
+    const reserve = { ...row, was: { reserved, expected, spends, payments } };
+    accounts.set(accountId, reserve);
+    return reserve;
   }
 
   return {
@@ -137,12 +137,13 @@ export function reservesOf(tx: Tx, batchId: string): Reserves {
       return { held: amount, pendingIn: amount, keptBack };
     },
     save(at, alsoAccounts) {
-      for (const { was, ...one } of accounts.values()) {
-        tx.run(WRITE, { ...one, batchId });
-        const held = one.reserved - was.reserved;
-        const pendingIn = one.expected - was.expected;
+      for (const { was, ...reserve } of accounts.values()) {
+        tx.run(WRITE, { ...reserve, batchId });
+        const held = reserve.reserved - was.reserved;
+        const pendingIn = reserve.expected - was.expected;
         const isChanged = held !== 0n || pendingIn !== 0n;
-        if (alsoAccounts && isChanged) tx.run(ADJUST, { held, pendingIn, at, id: one.accountId });
+        if (alsoAccounts && isChanged)
+          tx.run(ADJUST, { held, pendingIn, at, id: reserve.accountId });
       }
     },
   };

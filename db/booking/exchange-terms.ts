@@ -1,7 +1,7 @@
 // Fixes the terms of an exchange when it is accepted, and books it in one database transaction
 // between the client's accounts and the bank's positions in both currencies.
 
-import { type ExchangeAsk, type ExchangeWish, priceOf } from '../../ledger/exchange.ts';
+import { type ExchangeAmounts, type ExchangeRequest, priceOf } from '../../ledger/exchange.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import { recordUse } from '../accounts/use.ts';
@@ -30,7 +30,7 @@ export type Terms = Omit<ExchangeRow, 'transactionId'>;
 export function agreeOnTerms(
   tx: Tx,
   tenantId: string,
-  { ask, quoteId, maxSlippageBps }: ExchangeWish,
+  { ask, quoteId, maxSlippageBps }: ExchangeRequest,
 ): Terms {
   if (quoteId === null) return agreeAtMarketRates(ask, ledgerMarket(tx.database), maxSlippageBps);
   const quote = findQuote(tx, quoteId);
@@ -54,8 +54,8 @@ export function settleExchange(
   const at = tx.clock(row.tenantId);
   const terms = rows.exchangeOf(row.id);
   if (!terms) throw new Error(`exchange ${row.id} has no terms`);
-  const found = decideExchangeRow(tx, row, terms, at);
-  const { decision, source, limits, sweep, quote, quoteIsOver } = found;
+  const decided = decideExchangeRow(tx, row, terms, at);
+  const { decision, source, limits, sweep, quote, quoteIsOver } = decided;
   if (quote && quoteIsOver) expireQuote(tx, quote);
   const { requestId, idempotencyKey } = row;
   const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
@@ -73,7 +73,7 @@ export function settleExchange(
     bookSweep(tx, sweep, workflow);
     return settleExchange(tx, row, workflow);
   }
-  recordUse(tx, row, found);
+  recordUse(tx, row, decided);
   if (source.hasStaleHolds) endStaleHolds(tx, row);
   if (decision.kind === 'approval') {
     const waiting = holdMoney(tx, row, workflow, cause, 'approval');
@@ -96,7 +96,7 @@ export function settleExchange(
   });
 }
 
-function agreeAtMarketRates(ask: ExchangeAsk, market: Market, maxSlippageBps: number): Terms {
+function agreeAtMarketRates(ask: ExchangeAmounts, market: Market, maxSlippageBps: number): Terms {
   const rates = market.rates();
   if (!rates) throw pricingRefusal({ kind: 'no_market' }, ask);
   const priced = priceOf(ask, rates.table, market.spreadBps);
@@ -121,7 +121,7 @@ function agreeAtMarketRates(ask: ExchangeAsk, market: Market, maxSlippageBps: nu
   };
 }
 
-function isQuoted(ask: ExchangeAsk, quote: QuoteRow): boolean {
+function isQuoted(ask: ExchangeAmounts, quote: QuoteRow): boolean {
   const quoted = ask.fixed === 'source' ? quote.sourceAmount : quote.destinationAmount;
   return (
     ask.sourceCurrency === quote.sourceCurrency &&

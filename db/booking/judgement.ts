@@ -27,7 +27,7 @@ interface Cover {
 /** The plan by which a judged transaction is booked; kept as JSON. */
 export interface Plan {
   /** The answer of a model about the transaction, or null when none was asked. */
-  readonly asked: ModelAnswer | null;
+  readonly modelAnswer: ModelAnswer | null;
   readonly cover: Cover | null;
   /** True when the transaction brings its payer near a limit. */
   readonly isNear: boolean;
@@ -78,9 +78,9 @@ export function judgeAhead(
   tx: Tx,
   row: TransactionRow,
   ahead: LedgerAhead,
-  asked?: ModelAnswer,
+  answer?: ModelAnswer,
 ): Plan | Objection {
-  return decide(tx, row, ahead, { asked, endsHolds: true, canTravel: false });
+  return decide(tx, row, ahead, { modelAnswer: answer, endsHolds: true, canTravel: false });
 }
 
 /** Judges a transaction without any write. With `canTravel`, a network may carry it. */
@@ -103,7 +103,7 @@ export function bookJudged(tx: Tx, row: TransactionRow, plan: Plan, by: BookedBy
 }
 
 interface Judging {
-  readonly asked: ModelAnswer | undefined;
+  readonly modelAnswer: ModelAnswer | undefined;
   readonly endsHolds: boolean;
   readonly canTravel: boolean;
 }
@@ -114,15 +114,15 @@ function decide(
   ahead: LedgerAhead,
   judging: Judging,
 ): Plan | Objection {
-  const { asked, endsHolds, canTravel } = judging;
+  const { modelAnswer, endsHolds, canTravel } = judging;
   const at = tx.clock(row.tenantId);
   const sight: LedgerState = {
     canTravel,
     load: (_, id, time) => ahead.ahead(ledgerJournal(tx).load(id, time)),
     limits: (_, of, when) => ahead.limitsFor(limitFacts(tx, of, when), of.sourceAccountId),
   };
-  const found = decideRow(tx, row, at, sight);
-  const { sweep, source } = found;
+  const decided = decideRow(tx, row, at, sight);
+  const { sweep, source } = decided;
   if (sweep) {
     ahead.keep(movementOf(sweep));
     const cover = { accountId: sweep.sourceAccountId, amount: sweep.amount };
@@ -130,8 +130,8 @@ function decide(
     const plan = decide(tx, row, ahead, judging);
     return 'code' in plan ? plan : { ...plan, cover };
   }
-  const verdict = riskJudge(tx).judge(tx, row, asked);
-  const decision = withRisk(row, found.decision, verdict);
+  const verdict = riskJudge(tx).judge(tx, row, modelAnswer);
+  const decision = withRisk(row, decided.decision, verdict);
   if (decision.kind === 'decline') {
     const { code, message, pointer } = decision.rejection;
     return { code, message, pointer };
@@ -139,15 +139,15 @@ function decide(
   if (decision.kind !== 'post' && decision.kind !== 'submit') return FAULT;
   if (endsHolds && source.kind === 'customer' && source.hasStaleHolds) endStaleHolds(tx, row);
   ahead.keep(movementOf(row));
-  return { asked: asked ?? null, cover: null, isNear: comesNearLimit(found.limits) };
+  return { modelAnswer: modelAnswer ?? null, cover: null, isNear: comesNearLimit(decided.limits) };
 }
 
 /**
  * Returns the verdict of the current rules. It is too late to stop the transaction, so a verdict
  * that would stop it becomes a review by a person.
  */
-function verdictOf(tx: Tx, row: TransactionRow, { asked }: Plan) {
-  const verdict = riskJudge(tx).judge(tx, row, asked ?? undefined);
+function verdictOf(tx: Tx, row: TransactionRow, { modelAnswer }: Plan) {
+  const verdict = riskJudge(tx).judge(tx, row, modelAnswer ?? undefined);
   const isLate = verdict?.decision === 'decline' || verdict?.decision === 'block_and_review';
   return verdict && isLate ? { ...verdict, decision: 'review' as const } : verdict;
 }
@@ -169,7 +169,7 @@ function bookTransaction(
   const verdict = verdictOf(tx, row, plan);
   const isReviewed = judgement.isReviewed(tx, row, verdict);
   const carrier = isReviewed || isSought(tx, row) ? ownWorkflow(row, workflow) : workflow;
-  const risk = verdict && judgement.made(row, verdict, { workflowId: carrier.id, at });
+  const risk = verdict && judgement.decisionRow(row, verdict, { workflowId: carrier.id, at });
   recordUse(tx, row, { source, destination });
   const movement = movementOf(row);
   const { held, pendingIn, keptBack } = ahead.use(movement);
@@ -208,5 +208,5 @@ function bookCover(tx: Tx, row: TransactionRow, { accountId, amount }: Cover, by
   const sweep = sweepRow(row, linked, { amount, at });
   const cause = { actor: actorOf(by.workflow), requestId: row.requestId, idempotencyKey: null };
   transactionRows(tx).insert(sweep, cause);
-  bookTransaction(tx, sweep, { asked: null, cover: null, isNear: false }, by);
+  bookTransaction(tx, sweep, { modelAnswer: null, cover: null, isNear: false }, by);
 }

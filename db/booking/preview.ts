@@ -55,18 +55,18 @@ export function previewRow(
   tx: Tx,
   row: TransactionRow,
   exchange?: ExchangeRow,
-  asked?: ModelAnswer,
+  answer?: ModelAnswer,
 ): Preview {
   const at = tx.clock(row.tenantId);
-  const found = exchange ? decideExchangeRow(tx, row, exchange, at) : decideRow(tx, row, at);
-  const { limits, sweep } = found;
-  const verdict = exchange ? null : riskJudge(tx).judge(tx, row, asked);
+  const decided = exchange ? decideExchangeRow(tx, row, exchange, at) : decideRow(tx, row, at);
+  const { limits, sweep } = decided;
+  const verdict = exchange ? null : riskJudge(tx).judge(tx, row, answer);
   const canConfirm =
     verdict?.isConfirmable === true && stepUps(tx).standing(tx, row) === 'enrolled';
-  const judged = withRisk(row, found.decision, verdict, canConfirm);
+  const judged = withRisk(row, decided.decision, verdict, canConfirm);
   // A future-dated transaction only waits, unless its obstacle is permanent.
   const waits = isAhead(row.valueDate, tx.clock(row.tenantId)) && !isPermanentRejection(judged);
-  const decision = waits ? LATER : judged;
+  const decision = waits ? BOOKED_LATER : judged;
   const halves = exchange ? splitExchange(row, exchange) : [row];
   // An exchange that waits for approval holds the payer's money; the payee expects none yet.
   const movements = exchange && decision.kind === 'approval' ? halves.slice(0, 1) : halves;
@@ -79,8 +79,8 @@ export function previewRow(
     if (!current) return [];
     const covered = sweep ? balanceAfter(current, sweep, accountId, POSTED) : current;
     const isSide = sides.includes(accountId);
-    const applyMovement = (now: BalanceFigures, one: TransactionRow) =>
-      balanceAfter(now, one, accountId, decision);
+    const applyMovement = (now: BalanceFigures, transaction: TransactionRow) =>
+      balanceAfter(now, transaction, accountId, decision);
     const resulting = isSide ? movements.reduce(applyMovement, covered) : covered;
     if (accountId === row.sourceAccountId) resting.push(resulting);
     return { accountId, current: balanceView(current), resulting: balanceView(resulting) };
@@ -102,7 +102,7 @@ export function previewRow(
   };
 }
 
-const LATER = { kind: 'later' } as const;
+const BOOKED_LATER = { kind: 'later' } as const;
 
 const STATUS_AFTER = {
   later: 'pending',
@@ -113,7 +113,7 @@ const STATUS_AFTER = {
   confirmation: 'requires_confirmation',
   review: 'pending_review',
   decline: null,
-} as const satisfies Record<(Weighed | typeof LATER)['kind'], Preview['status']>;
+} as const satisfies Record<(Weighed | typeof BOOKED_LATER)['kind'], Preview['status']>;
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -123,11 +123,11 @@ const POSTED = { kind: 'post' } as const;
  * Splits an exchange into a payment to the bank's position in one currency and one from the other.
  */
 function splitExchange(row: TransactionRow, terms: ExchangeRow): TransactionRow[] {
-  const given = positionId(row.tenantId, terms.sourceCurrency);
-  const taken = positionId(row.tenantId, terms.destinationCurrency);
+  const source = positionId(row.tenantId, terms.sourceCurrency);
+  const destination = positionId(row.tenantId, terms.destinationCurrency);
   return [
-    { ...row, destinationAccountId: given },
-    { ...row, sourceAccountId: taken, amount: terms.destinationAmount },
+    { ...row, destinationAccountId: source },
+    { ...row, sourceAccountId: destination, amount: terms.destinationAmount },
   ];
 }
 
@@ -135,7 +135,7 @@ function balanceAfter(
   figures: BalanceFigures,
   { amount, sourceAccountId, destinationAccountId }: TransactionRow,
   accountId: string,
-  { kind }: Pick<Weighed | typeof LATER, 'kind'>,
+  { kind }: Pick<Weighed | typeof BOOKED_LATER, 'kind'>,
 ): BalanceFigures {
   const pays = accountId === sourceAccountId;
   if (

@@ -54,7 +54,7 @@ export interface SimulatedNews {
 }
 
 /** A network has accepted a payment. */
-export interface RailTaken {
+export interface RailAcceptance {
   readonly transactionId: string;
   readonly network: string;
   readonly reference: string;
@@ -198,9 +198,9 @@ function reverseReturned(
     emitReturned(tx, row, reason);
     return next;
   }
-  const wish = { amount: null, reason, reference: null, allowNegative: true, cause };
+  const order = { amount: null, reason, reference: null, allowNegative: true, cause };
   const back = asReturn(
-    reversalRow(row, { ...wish, keyScope: '', requestHash: row.requestHash }, tx.clock),
+    reversalRow(row, { ...order, keyScope: '', requestHash: row.requestHash }, tx.clock),
     code,
   );
   transactionRows(tx).insert(back, cause);
@@ -220,10 +220,10 @@ function reverseReturned(
 function bookRest(tx: Tx, rest: Rest, workflow: WorkflowRef): void {
   const { payment, row, amount, code, reason: description } = rest;
   const terms = { amount, returnCode: code, description, clock: tx.clock };
-  const made = returnRestRow(row, payment, terms);
-  acceptor(tx).openBank(made);
-  transactionRows(tx).insert(made, causeOf(row));
-  const { status } = settleRow(tx, made, workflow);
+  const returned = returnRestRow(row, payment, terms);
+  acceptor(tx).openBank(returned);
+  transactionRows(tx).insert(returned, causeOf(row));
+  const { status } = settleRow(tx, returned, workflow);
   if (status !== 'posted') throw new Error(`the rest of the return of ${row.id} was ${status}`);
 }
 
@@ -272,8 +272,8 @@ export function beginRailPayment(tx: Tx, { transactionId }: PaymentRef): RailSta
 }
 
 /** Records that the network has accepted a payment. */
-export function recordAcceptance(tx: Tx, taken: RailTaken): RailStanding {
-  const { transactionId, network, reference, settlesAt, askAt } = taken;
+export function recordAcceptance(tx: Tx, acceptance: RailAcceptance): RailStanding {
+  const { transactionId, network, reference, settlesAt, askAt } = acceptance;
   const { row, payment } = loadPayment(tx, transactionId);
   if (payment.status !== 'submitting') return standingOf(tx, payment);
   const submittedAt = tx.clock(payment.tenantId);
@@ -333,7 +333,7 @@ function requirePossibleNews(
   if (!isOnItsWay && !(news === 'return' && status === 'settled')) {
     throw invalidState(`The network has ${status} the payment and sends no further messages.`);
   }
-  const codes = NETWORK_CODES[rail].map((one) => one.code);
+  const codes = NETWORK_CODES[rail].map((entry) => entry.code);
   if (code === null || codes.includes(code)) return;
   const message = `Expected a code of the ${rail} network: ${codes.join(', ')}.`;
   throw invalidField('/code', message);

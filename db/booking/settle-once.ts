@@ -21,10 +21,10 @@ import { settleRow } from './settle.ts';
  */
 function confirmedRow(tx: Tx, row: TransactionRow): TransactionRow | null {
   const rows = transactionRows(tx);
-  const found = stepUps(tx).findConfirmed(tx, row.id);
-  if (!found || row.status !== 'requires_confirmation') return null;
+  const confirmed = stepUps(tx).findConfirmed(tx, row.id);
+  if (!confirmed || row.status !== 'requires_confirmation') return null;
   const cause = {
-    actor: found.confirmedBy ?? '',
+    actor: confirmed.confirmedBy ?? '',
     requestId: row.requestId,
     idempotencyKey: null,
   };
@@ -32,7 +32,7 @@ function confirmedRow(tx: Tx, row: TransactionRow): TransactionRow | null {
     status: 'pending',
     stage: 'authorize_limits',
     events: [],
-    expiresAt: found.holdExpiresAt,
+    expiresAt: confirmed.holdExpiresAt,
     cause,
     at: tx.clock(row.tenantId),
   });
@@ -41,17 +41,17 @@ function confirmedRow(tx: Tx, row: TransactionRow): TransactionRow | null {
 
 /**
  * Settles a transaction at stage `accepted`, or returns the recorded result.
- * @param asked the answer of a model about the transaction; omitted when no model was asked
+ * @param answer the answer of a model about the transaction; omitted when no model was asked
  */
 export function settleTransaction(
   tx: Tx,
   id: string,
   workflow: WorkflowRef,
-  asked?: ModelAnswer,
+  answer?: ModelAnswer,
 ): Settlement {
   const rows = transactionRows(tx);
-  const found = rows.find(id);
-  const row = found && (confirmedRow(tx, found) ?? found);
+  const stored = rows.find(id);
+  const row = stored && (confirmedRow(tx, stored) ?? stored);
   if (!row) return { id, state: 'unknown', status: null, expiresInMs: null };
   const time = tx.clock(row.tenantId);
   const isFresh = row.stage === 'accepted' || row.stage === 'authorize_limits';
@@ -68,7 +68,7 @@ export function settleTransaction(
   const outcome =
     row.type === 'exchange'
       ? settleExchange(tx, row, workflow)
-      : settleRow(tx, row, workflow, asked);
+      : settleRow(tx, row, workflow, answer);
   const { expiresAt } = outcome;
   const endsAt = expiresAt === null ? null : Date.parse(expiresAt);
   return settlementOf(row, outcome, waitsForValueDate(outcome) ? beginsAt(row) : endsAt, time);

@@ -13,8 +13,8 @@ import type { Cause } from '../kernel/cause.ts';
 import {
   confirmedVerdict,
   type ModelAnswer,
+  type ReadSides,
   riskJudge,
-  type SeenSides,
   type Verdict,
 } from '../kernel/judge.ts';
 import { mint } from '../kernel/mint.ts';
@@ -62,14 +62,15 @@ export function isWrittenOnce(
   verdict: Verdict | null,
   legs: readonly BookedLeg[],
 ): boolean {
-  if (verdict && (verdict.decision !== 'approve' || 'degraded' in verdict.asked)) return false;
+  if (verdict && (verdict.decision !== 'approve' || 'degraded' in verdict.modelAnswer))
+    return false;
   return externalParty === null && legs.every(staysPositive);
 }
 
 /** True for a leg of an internal account, or when the balance is never negative around the leg. */
 function staysPositive({ accountId, direction, amount, balanceAfter }: BookedLeg): boolean {
-  const least = direction === 'credit' ? balanceAfter - amount : balanceAfter;
-  return isInternal(accountId) || least >= 0n;
+  const min = direction === 'credit' ? balanceAfter - amount : balanceAfter;
+  return isInternal(accountId) || min >= 0n;
 }
 
 /**
@@ -170,12 +171,12 @@ export function askCustomer(
 }
 
 /** Returns the verdict. A customer who has confirmed the transaction is not asked again. */
-function judge(tx: Tx, row: TransactionRow, asked: ModelAnswer | undefined, sides: SeenSides) {
+function judge(tx: Tx, row: TransactionRow, answer: ModelAnswer | undefined, sides: ReadSides) {
   const risk = riskJudge(tx);
   const isAnswered = row.stage === 'authorize_limits';
   // The customer's confirmation removes the doubt.
   if (isAnswered && stepUps(tx).standing(tx, row) === 'confirmed') risk.doubt(tx, row, null);
-  const verdict = risk.judge(tx, row, asked, sides);
+  const verdict = risk.judge(tx, row, answer, sides);
   if (!verdict?.isConfirmable) return { verdict, canConfirm: false };
   const standing = stepUps(tx).standing(tx, row);
   if (standing === 'confirmed') {
@@ -186,41 +187,41 @@ function judge(tx: Tx, row: TransactionRow, asked: ModelAnswer | undefined, side
 
 /**
  * Decides and books a row at stage `accepted` that is not an exchange.
- * @param asked the answer of a model about the transaction; omitted when no model was asked
+ * @param answer the answer of a model about the transaction; omitted when no model was asked
  */
 export function settleRow(
   tx: Tx,
   row: TransactionRow,
   workflow: WorkflowRef,
-  asked?: ModelAnswer,
+  answer?: ModelAnswer,
 ): TransactionView {
   const rows = transactionRows(tx);
   const at = tx.clock(row.tenantId);
-  const found = decideRow(tx, row, at);
-  const { source, destination, original, limits, sweep } = found;
+  const decided = decideRow(tx, row, at);
+  const { source, destination, original, limits, sweep } = decided;
   const { requestId, idempotencyKey } = row;
   const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
-  if (found.decision.kind !== 'post' || sweep || row.valueDate !== null) rows.insertBegun(row);
-  if (isAhead(row.valueDate, tx.clock(row.tenantId)) && !isPermanentRejection(found.decision)) {
+  if (decided.decision.kind !== 'post' || sweep || row.valueDate !== null) rows.insertBegun(row);
+  if (isAhead(row.valueDate, tx.clock(row.tenantId)) && !isPermanentRejection(decided.decision)) {
     return waitForDay(tx, row, workflow, cause);
   }
   if (sweep) {
     bookSweep(tx, sweep, workflow);
     // Settle again with the covering money on the account.
-    return settleRow(tx, row, workflow, asked);
+    return settleRow(tx, row, workflow, answer);
   }
   // Risk is judged after the confirmation: until then nothing is authorised.
-  if (found.decision.kind === 'confirmation') return askCustomer(tx, row, workflow, cause);
-  const { verdict, canConfirm } = judge(tx, row, asked, { at, source, destination });
+  if (decided.decision.kind === 'confirmation') return askCustomer(tx, row, workflow, cause);
+  const { verdict, canConfirm } = judge(tx, row, answer, { at, source, destination });
   const judgement = riskJudge(tx);
-  const decision = withRisk(row, found.decision, verdict, canConfirm);
+  const decision = withRisk(row, decided.decision, verdict, canConfirm);
   if (decision.kind === 'confirmation') {
     judgement.doubt(tx, row, at);
     return askCustomer(tx, row, workflow, cause);
   }
   const isReviewed = decision.kind !== 'post' || judgement.isReviewed(tx, row, verdict);
   const carrier = isReviewed || isSought(tx, row) ? ownWorkflow(row, workflow) : workflow;
-  const risk = verdict && judgement.made(row, verdict, { workflowId: carrier.id, at });
+  const risk = verdict && judgement.decisionRow(row, verdict, { workflowId: carrier.id, at });
   const isPlain = decision.kind === 'post' && isWrittenOnce(row, verdict, decision.legs);
   if (!isPlain) {
     rows.insertBegun(row);

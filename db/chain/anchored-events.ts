@@ -57,7 +57,7 @@ function subscribesToAnchors(tx: Tx, tenantId: string): boolean {
 function emitOfTransactions(tx: Tx, from: number, to: number): void {
   const listeners = tx
     .values<string>(TENANTS, from, to)
-    .filter((one) => subscribesToAnchors(tx, one));
+    .filter((tenantId) => subscribesToAnchors(tx, tenantId));
   if (listeners.length === 0) return;
   for (const parts of partsOf(
     tx,

@@ -122,13 +122,13 @@ export const emitConfirmed = act('anchor.emit_confirmed', (tx, limit: number): n
 
 function rowOf(tx: Tx, place: AnchorPlace, checkpoint: CheckpointRow): string {
   const { chain, contract } = place;
-  const known = tx.get<{ id: string; status: AnchorStatus }>(
+  const anchor = tx.get<{ id: string; status: AnchorStatus }>(
     FIND,
     contract,
     chain,
     checkpoint.treeSize,
   );
-  if (known) return known.id;
+  if (anchor) return anchor.id;
   const { id: checkpointId, treeSize } = checkpoint;
   const row = { id: mint('anchor'), checkpointId, treeSize, chain, contract };
   tx.run(INSERT, { ...row, status: 'pending', at: tx.now() });

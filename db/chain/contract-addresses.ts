@@ -25,8 +25,8 @@ export async function contractAddress(
   contract: Contract,
   configured: ConfiguredAddresses,
 ): Promise<Hex | null> {
-  const given = configured[contract.name];
-  if (given !== undefined) return given;
+  const address = configured[contract.name];
+  if (address !== undefined) return address;
   const { chain } = await readChainStatus(ledger);
   if (chain === null) return null;
   const deployment = await findDeployment(ledger, contract.deployedAs, chain);

@@ -5,7 +5,9 @@
 export const CHAIN_RULES = [
   {
     name: 'anchor_is_checkpoint',
-    guarantee: 'An anchor has the size of its checkpoint, and its transaction is its own.',
+    guarantee:
+      'An anchor has the tree size of its checkpoint, and its chain transaction was made for ' +
+      'it.',
     sql: `SELECT a.id, a.tree_size, a.tx_hash FROM anchors a
           LEFT JOIN checkpoints c ON c.id = a.checkpoint_id
           WHERE c.tree_size IS NOT a.tree_size
@@ -15,7 +17,7 @@ export const CHAIN_RULES = [
   },
   {
     name: 'anchored_is_told_once',
-    guarantee: 'A leaf is announced as anchored once at most, and after an anchor covered it.',
+    guarantee: 'A leaf is announced as anchored at most once, and only after an anchor covers it.',
     // Events of another ledger are checked in that ledger.
     sql: `SELECT e.object_id AS id, count(*) AS emitted,
             max(iif(a.is_told = 1, 0, t.ledger_sequence)) AS place
@@ -29,13 +31,15 @@ export const CHAIN_RULES = [
   },
   {
     name: 'nonce_is_used_once',
-    guarantee: 'An address gives a nonce on a chain to one transaction only.',
+    guarantee: 'No two transactions of an address on a chain have the same nonce.',
     sql: `SELECT chain, from_address, nonce, count(*) AS transactions FROM chain_transactions
           WHERE nonce IS NOT NULL GROUP BY chain, from_address, nonce HAVING transactions > 1`,
   },
   {
     name: 'signed_bytes_are_kept',
-    guarantee: 'What has a nonce has its signed bytes, and a block that took it names them.',
+    guarantee:
+      'A chain transaction with a nonce has its signed bytes, and the block that included it ' +
+      'names their hash.',
     sql: `SELECT t.id, t.status, t.nonce, t.hash FROM chain_transactions t
           WHERE (t.nonce IS NOT NULL AND NOT EXISTS (SELECT 1 FROM chain_attempts a
             WHERE a.transaction_id = t.id AND a.chain = t.chain AND a.nonce = t.nonce))

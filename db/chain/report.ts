@@ -144,22 +144,22 @@ function describeUnsigned({ anchoring, now }: Facts): string[] {
 }
 
 function describeProblems({ anchoring, status, stuck, now }: Facts): string[] {
-  const found: string[] = [];
+  const differences: string[] = [];
   if (status.state === 'unknown') return ['The signer has not checked the chain yet.'];
-  if (status.state !== 'ok') found.push(`The chain is ${status.state}: ${status.detail}.`);
+  if (status.state !== 'ok') differences.push(`The chain is ${status.state}: ${status.detail}.`);
   else if (now - status.checkedAt > SILENT_AFTER_MS) {
-    found.push(`The signer has not checked the chain since ${iso(status.checkedAt)}.`);
+    differences.push(`The signer has not checked the chain since ${iso(status.checkedAt)}.`);
   }
   if (anchoring.state === 'waiting' || anchoring.state === 'refused') {
-    found.push(`Anchoring is ${anchoring.state}: ${anchoring.detail}.`);
+    differences.push(`Anchoring is ${anchoring.state}: ${anchoring.detail}.`);
   }
   if (stuck.length > 0) {
     const oldest = stuck[0] as StuckTransaction;
-    found.push(
+    differences.push(
       `${stuck.length} chain transactions are stuck; the oldest since ${iso(oldest.createdAt)}.`,
     );
   }
-  return found;
+  return differences;
 }
 
 function iso(at: number): string {

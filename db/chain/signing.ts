@@ -36,16 +36,16 @@ export interface MovedTransaction {
 
 const CHAIN_GONE = 'The chain that held the transaction no longer exists.';
 
-const KNOWN = 'SELECT id FROM chains WHERE chain_id = ? AND genesis_hash = ?';
+const FIND_CHAIN = 'SELECT id FROM chains WHERE chain_id = ? AND genesis_hash = ?';
 const CURRENT = 'SELECT chain FROM chain_status';
 const CREATE =
   'INSERT INTO chains (chain_id, genesis_hash, first_seen_at) VALUES (?, ?, ?) RETURNING id';
-const TAKE = 'UPDATE chain_status SET chain = ?';
-const STRANDED = `SELECT id, notify FROM chain_transactions
+const SET_CHAIN = 'UPDATE chain_status SET chain = ?';
+const TRANSACTIONS_ON_OTHER_CHAINS = `SELECT id, notify FROM chain_transactions
   WHERE status IN ('signed', 'sent', 'included') AND chain <> ?`;
-const LOSE = `UPDATE anchors SET status = 'lost', reason = ?, updated_at = ?
+const LOSE_ANCHORS = `UPDATE anchors SET status = 'lost', reason = ?, updated_at = ?
   WHERE chain <> ? AND status <> 'lost'`;
-const NOTE = `UPDATE chain_status SET changed_at = CASE WHEN state = @state THEN changed_at ELSE @at END,
+const SAVE_STATUS = `UPDATE chain_status SET changed_at = CASE WHEN state = @state THEN changed_at ELSE @at END,
   state = @state, detail = @detail, address = @address, block_number = @blockNumber,
   checked_at = @at`;
 
@@ -57,14 +57,14 @@ const NOTE = `UPDATE chain_status SET changed_at = CASE WHEN state = @state THEN
 export const setCurrentChain = act(
   'chain.meet',
   (tx, { chainId, genesisHash }: ChainIdentity): { chain: number; moved: MovedTransaction[] } => {
-    let chain = tx.value<number>(KNOWN, chainId, genesisHash);
+    let chain = tx.value<number>(FIND_CHAIN, chainId, genesisHash);
     if (chain === undefined) {
       chain = tx.value<number>(CREATE, chainId, genesisHash, tx.now()) as number;
     }
     if (tx.value<number | null>(CURRENT) === chain) return { chain, moved: [] };
-    tx.run(TAKE, chain);
-    tx.run(LOSE, CHAIN_GONE, tx.now(), chain);
-    const rows = tx.all<ChainTransaction>(STRANDED, chain);
+    tx.run(SET_CHAIN, chain);
+    tx.run(LOSE_ANCHORS, CHAIN_GONE, tx.now(), chain);
+    const rows = tx.all<ChainTransaction>(TRANSACTIONS_ON_OTHER_CHAINS, chain);
     const dropped = { status: 'dropped', reasonCode: 'chain_gone', reason: CHAIN_GONE } as const;
     return { chain, moved: rows.flatMap(({ id }) => moveOnChain(tx, { id, to: dropped })) };
   },
@@ -73,7 +73,7 @@ export const setCurrentChain = act(
 /** Records the result of a check of the chain. */
 export const recordChainFinding = act(
   'chain.note',
-  (tx, finding: ChainFinding): void => void tx.run(NOTE, { ...finding, at: tx.now() }),
+  (tx, finding: ChainFinding): void => void tx.run(SAVE_STATUS, { ...finding, at: tx.now() }),
 );
 
 /** Stores signed bytes before they are sent. Returns false when the order no longer waits. */

@@ -72,7 +72,7 @@ function statementsOf({ database: { raw } }: ReadLedger) {
     ELSE t.destination_account_id END`;
   const outside = `t.reversal_of IS NULL AND NOT EXISTS (SELECT 1 FROM accounts o
     WHERE o.id = ${other} AND o.customer_id = @customerId)`;
-  const kept = 'max(0, e.amount - t.amount_reversed)';
+  const amount = 'max(0, e.amount - t.amount_reversed)';
   const sum = (direction: string, label: string) =>
     `sum(CASE WHEN e.direction = '${direction}' AND ${outside} THEN ${label} ELSE 0 END)`;
   const joined = 'entries e JOIN transactions t ON t.id = e.transaction_id';
@@ -98,14 +98,14 @@ function statementsOf({ database: { raw } }: ReadLedger) {
     // With one max(), SQLite takes bare columns from the row of the maximum: the last of the day.
     days: raw.prepare<OfAccount, Omit<CashFlowDay, 'accountId'>>(
       `SELECT e.posted_at / ${DAY_MS} AS day, max(e.ledger_sequence * 16 + e.leg) AS last,
-         e.balance_after AS balance, ${sum('credit', kept)} AS inflow,
-         ${sum('debit', kept)} AS outflow, ${sum('credit', `${kept} > 0`)} AS credits
+         e.balance_after AS balance, ${sum('credit', amount)} AS inflow,
+         ${sum('debit', amount)} AS outflow, ${sum('credit', `${amount} > 0`)} AS credits
        FROM ${joined} WHERE ${inRange} GROUP BY day ORDER BY day`,
     ),
     categories: raw.prepare<OfAccount, CashFlowCategory>(
       `SELECT DISTINCT e.posted_at / ${DAY_MS} AS day, lower(t.category) AS category
        FROM ${joined} WHERE ${inRange} AND e.direction = 'debit' AND ${outside}
-         AND ${kept} > 0
+         AND ${amount} > 0
          AND lower(t.category) IN ('rent', 'housing', 'utilities', 'telecom')`,
     ),
   };

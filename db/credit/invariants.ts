@@ -3,7 +3,9 @@
 export const CREDIT_RULES = [
   {
     name: 'credit_denied_with_reasons',
-    guarantee: 'A denial of credit, and less than was asked for, have one to four reasons.',
+    guarantee:
+      'A denied credit, or one approved for less than the requested amount, has one to four ' +
+      'reasons.',
     sql: `SELECT d.id, d.decision, d.reasons FROM credit_decisions d
           JOIN credit_assessments a ON a.id = d.assessment_id
           WHERE (d.decision = 'denied' OR (d.decision = 'approved'
@@ -12,7 +14,9 @@ export const CREDIT_RULES = [
   },
   {
     name: 'credit_has_its_decisions',
-    guarantee: 'Each assessment has a decision of the engine; what it left, one of another person.',
+    guarantee:
+      'Each assessment has a decision by the engine; a second decision is by a person who ' +
+      'did not request it.',
     sql: `SELECT a.id, d.number FROM credit_assessments a
           LEFT JOIN credit_decisions d ON d.assessment_id = a.id AND d.number = 1
           WHERE d.id IS NULL OR d.tenant_id <> a.tenant_id
@@ -24,14 +28,18 @@ export const CREDIT_RULES = [
   },
   {
     name: 'credit_within_the_floor',
-    guarantee: 'What the engine approved as it was asked passed every written rule of the floor.',
+    guarantee:
+      'Every application that the engine approved in full passed every written rule of the ' +
+      'floor.',
     sql: `SELECT a.id FROM credit_assessments a JOIN credit_decisions d ON d.assessment_id = a.id
           WHERE d.number = 1 AND d.decision = 'approved' AND d.approved_amount = a.amount
           AND (a.probability IS NULL OR json_extract(a.findings, '$.floorPassed') <> 1)`,
   },
   {
     name: 'credit_outcome_of_a_loan',
-    guarantee: 'Only a loan has outcomes, of its developer, and each has its event.',
+    guarantee:
+      'Only approved credits have outcomes, recorded by their developer, and each outcome ' +
+      'has an event.',
     sql: `SELECT o.assessment_id, o.number FROM credit_outcomes o
           WHERE NOT EXISTS (SELECT 1 FROM credit_decisions d WHERE d.assessment_id = o.assessment_id
             AND d.tenant_id = o.tenant_id AND d.decision = 'approved'
@@ -43,7 +51,7 @@ export const CREDIT_RULES = [
   },
   {
     name: 'credit_has_events',
-    guarantee: 'Each decision about credit has its event.',
+    guarantee: 'Each credit decision has an event.',
     sql: `SELECT d.assessment_id, d.number, d.decision FROM credit_decisions d
           JOIN credit_assessments a ON a.id = d.assessment_id
           WHERE (d.assessment_id, d.number, 'credit.decision.' || CASE

@@ -116,8 +116,8 @@ function viewsOf(
 ): CreditAssessmentView[] {
   const ids = rows.map(({ id }) => id);
   const parts = partsOf(database);
-  const decisions = groupRows(parts.decisions, ids, (one) => one.assessmentId);
-  const outcomes = groupRows(parts.outcomes, ids, (one) => one.assessmentId);
+  const decisions = groupRows(parts.decisions, ids, (row) => row.assessmentId);
+  const outcomes = groupRows(parts.outcomes, ids, (row) => row.assessmentId);
   return rows.map((row) =>
     creditAssessmentView(
       row,

@@ -146,13 +146,13 @@ export function creditAssessmentView(
       required: latest.decision === 'manual_review',
       reason: decisions[0]?.reviewReason ?? null,
     },
-    decisions: decisions.map((one) => ({
-      id: one.id,
-      decision: shownDecision(row, one),
-      approvedAmount: one.approvedAmount,
-      decidedBy: one.actor,
-      comment: one.comment,
-      decidedAt: timestamp(one.decidedAt),
+    decisions: decisions.map((decision) => ({
+      id: decision.id,
+      decision: shownDecision(row, decision),
+      approvedAmount: decision.approvedAmount,
+      decidedBy: decision.actor,
+      comment: decision.comment,
+      decidedAt: timestamp(decision.decidedAt),
     })),
     validUntil: isApproved ? timestamp(latest.decidedAt + VALID_DAYS * DAY_MS) : null,
     model: {

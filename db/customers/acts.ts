@@ -89,7 +89,7 @@ export interface KycMove {
 /** The sanctions hits of customers. A ledger without screening has none. */
 interface CustomerHits {
   /** Writes the new hits of a customer; returns their number. */
-  add(tx: Tx, customer: CustomerRow, found: readonly HitDraft[], cause: Cause): number;
+  add(tx: Tx, customer: CustomerRow, drafts: readonly HitDraft[], cause: Cause): number;
   /** Counts the hits of a customer that are not cleared. */
   open(tx: Tx, customerId: string): number;
 }
@@ -146,8 +146,8 @@ function emit(tx: Tx, row: CustomerRow, type: EventType, cause: Cause, before?: 
  * Records hits. A verified customer with a new hit is reviewed again. Returns the number of new
  * hits.
  */
-function review(tx: Tx, row: CustomerRow, found: readonly HitDraft[], cause: Cause): number {
-  const added = customerHits(tx).add(tx, row, found, cause);
+function review(tx: Tx, row: CustomerRow, drafts: readonly HitDraft[], cause: Cause): number {
+  const added = customerHits(tx).add(tx, row, drafts, cause);
   if (added === 0 || row.kycStatus !== 'verified') return added;
   const kycStatus = 'manual_review' as const;
   const next = { ...row, kycStatus, nextReviewAt: null, reviewFrom: null };
@@ -221,19 +221,19 @@ export function recordReviewStart(tx: Tx, customerId: string): void {
 export function recordRescreening(
   tx: Tx,
   customerId: string,
-  found: ScreenedAgain,
+  screened: ScreenedAgain,
   cause: Cause,
 ): number {
   const row = tx.get<CustomerRow>(BY_ID, customerId);
-  if (row?.name !== found.name) return 0;
-  const { notCompared } = found;
+  if (row?.name !== screened.name) return 0;
+  const { notCompared } = screened;
   const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
   const next = { ...row, notCompared, version: row.version + 1, updatedAt };
   if (notCompared !== row.notCompared) {
     tx.run(UPDATE, next);
     emit(tx, next, 'customer.updated', cause, row);
   }
-  const added = review(tx, next, found.hits, cause);
+  const added = review(tx, next, screened.hits, cause);
   // Review the customer only when this is new; a recorded incomparable name was reviewed before.
   if (notCompared !== null && row.notCompared === null)
     reviewIncomparableName(tx, customerId, cause);
@@ -342,10 +342,10 @@ function isChild({ type, dateOfBirth }: Pick<CustomerRow, 'type' | 'dateOfBirth'
 
 function applyChange(row: CustomerRow, change: CustomerChange, now: number): CustomerRow {
   const { address, metadata, ...fields } = change.fields;
-  const given = Object.fromEntries(Object.entries(fields).filter(([, v]) => v !== undefined));
+  const changes = Object.fromEntries(Object.entries(fields).filter(([, v]) => v !== undefined));
   return {
     ...row,
-    ...given,
+    ...changes,
     address: address === undefined ? row.address : address && JSON.stringify(address),
     metadata: mergeMetadata(row.metadata, metadata),
     kycStatus: change.kycStatus ?? row.kycStatus,

@@ -39,7 +39,7 @@ export interface CustomerBusiness {
 
 const DAY_MS = 86_400_000;
 /** Obstacles listed per kind. */
-const MOST = 20;
+const MAX_PER_KIND = 20;
 const MONEY: readonly CustomerBusiness[] = [
   {
     code: 'account_open',
@@ -76,7 +76,7 @@ const statementsOf = prepareOnce((database: Pick<Database, 'raw'>) => {
   return {
     open: all.map(({ code, message, open }) => ({
       ...{ code, message },
-      find: raw.prepare<[object], string>(`${open} LIMIT ${MOST}`).pluck(),
+      find: raw.prepare<[object], string>(`${open} LIMIT ${MAX_PER_KIND}`).pluck(),
     })),
     last: all.flatMap(({ last }) =>
       last === undefined ? [] : [raw.prepare<[object], number | null>(last).pluck()],
@@ -94,17 +94,17 @@ export function obstaclesOf(
   { now, days }: { readonly now: number; readonly days: number },
 ): Obstacle[] {
   const { open, last: lasts } = statementsOf(database);
-  const found = open.flatMap(({ code, message, find }) =>
+  const obstacles = open.flatMap(({ code, message, find }) =>
     find.all({ id }).map((objectId) => ({
       ...{ code, objectId, until: null },
       message: `${objectId}: ${message}`,
     })),
   );
-  const times = lasts.flatMap((one) => one.get({ id }) ?? []);
+  const times = lasts.flatMap((statement) => statement.get({ id }) ?? []);
   const until = Math.max(...times) + days * DAY_MS;
-  if (until <= now) return found;
+  if (until <= now) return obstacles;
   const message = `Records are kept for ${days} days after the last business, until ${new Date(
     until,
   ).toISOString()}.`;
-  return [...found, { code: 'retention', objectId: null, message, until }];
+  return [...obstacles, { code: 'retention', objectId: null, message, until }];
 }

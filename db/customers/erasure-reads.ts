@@ -42,7 +42,10 @@ export function customerErasureView(ledger: ReadLedger, customerId: string) {
     livemode,
     customerId,
     status,
-    obstacles: obstacles.map(({ until, ...one }) => ({ ...one, until: timestampOrNull(until) })),
+    obstacles: obstacles.map(({ until, ...obstacle }) => ({
+      ...obstacle,
+      until: timestampOrNull(until),
+    })),
     progress: { done: row?.status === 'erased' ? parts : (row?.part ?? 0), of: parts },
     rows: row?.rows ?? 0,
     requestedBy: row?.requestedBy ?? null,

@@ -88,8 +88,8 @@ function* keyPages(
     const page = keys.all({ ...owner, after });
     const last = page.at(-1);
     if (last === undefined) return;
-    const found = rows.all({ ...owner, keys: JSON.stringify(page) });
-    yield { table, rows: found.map((row) => showRow(row, hidden)) };
+    const records = rows.all({ ...owner, keys: JSON.stringify(page) });
+    yield { table, rows: records.map((row) => showRow(row, hidden)) };
     if (page.length < PAGE) return;
     after = last;
   }
@@ -107,8 +107,8 @@ function* paymentPages(raw: Database['raw'], held: HeldTable, owner: Owner): Gen
   for (let after = ''; ; ) {
     const page = candidates.all({ ...owner, after, limit: PAGE });
     const keys = page.filter(({ isOwn }) => isOwn || isOfAnyPayer).map(({ id }) => id);
-    const found = keys.length > 0 ? rows.all({ ...owner, keys: JSON.stringify(keys) }) : [];
-    yield { table, rows: found.map((row) => showRow(row, hidden)) };
+    const records = keys.length > 0 ? rows.all({ ...owner, keys: JSON.stringify(keys) }) : [];
+    yield { table, rows: records.map((row) => showRow(row, hidden)) };
     const last = page.at(-1);
     if (page.length < PAGE || !last) return;
     after = last.id;
@@ -119,11 +119,11 @@ function* paymentPages(raw: Database['raw'], held: HeldTable, owner: Owner): Gen
 function showRow(row: Record<string, unknown>, hidden: readonly string[]): HeldRow {
   // A sealed mail contains a code.
   const isSealed = row.is_sealed === 1;
-  const kept = Object.entries(row).filter(
+  const fields = Object.entries(row).filter(
     ([name, value]) =>
       !hidden.includes(name) && !Buffer.isBuffer(value) && !(isSealed && name === 'body'),
   );
-  return Object.fromEntries(kept.map(([name, value]) => [camel(name), shownValue(name, value)]));
+  return Object.fromEntries(fields.map(([name, value]) => [camel(name), shownValue(name, value)]));
 }
 
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -147,8 +147,8 @@ function* eventPages(ledger: HeldReader, customer: string): Generator<HeldPage> 
     .pluck()
     .get(`events/${tenantId}`);
   for (let from = 0; from < (last ?? 0); from += EVENTS_AT_ONCE) {
-    const found = rows.all({ tenantId, customer, from, to: from + EVENTS_AT_ONCE });
+    const records = rows.all({ tenantId, customer, from, to: from + EVENTS_AT_ONCE });
     // Empty pages are yielded too, so that the reader can pause.
-    yield { table: 'events', rows: eventViews(ledger, found) };
+    yield { table: 'events', rows: eventViews(ledger, records) };
   }
 }

@@ -74,7 +74,7 @@ const MAX_ROWS_READ = 2_000;
 /** True when a filter has no index, so that rows are compared one by one. */
 function isNarrowed({ email, name, type, kycStatus, riskLevel, country }: CustomerFilter) {
   if (email !== undefined) return false;
-  return [name, type, kycStatus, riskLevel, country].some((one) => one !== undefined);
+  return [name, type, kycStatus, riskLevel, country].some((filter) => filter !== undefined);
 }
 
 /**

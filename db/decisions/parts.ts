@@ -59,7 +59,7 @@ export function readReviews(
 
 /** A credit assessment with the engine's decision, and the later decisions of people. */
 export interface EngineCredit {
-  readonly found: CreditAssessmentView;
+  readonly assessment: CreditAssessmentView;
   readonly features: readonly (number | null)[] | null;
   readonly people: readonly ReviewerDecision[];
 }
@@ -70,13 +70,13 @@ export function readEngineCredit(
   ids: readonly string[],
 ): EngineCredit[] {
   const sql = statementsOf(database);
-  const decisions = groupRows(sql.credit, ids, (one) => one.assessmentId);
+  const decisions = groupRows(sql.credit, ids, (row) => row.assessmentId);
   return sql.assessments.all(JSON.stringify(ids)).map((row) => {
     const [first, ...later] = decisions.get(row.id) ?? [];
     if (!first) throw new Error(`credit assessment ${row.id} has no decision`);
     const features = row.features === null ? null : JSON.parse(row.features);
     return {
-      found: creditAssessmentView(row, { decisions: [first], outcomes: [] }, livemode),
+      assessment: creditAssessmentView(row, { decisions: [first], outcomes: [] }, livemode),
       features: Array.isArray(features) ? features : null,
       people: later.map(({ decision, actor, comment, decidedAt }) => {
         return { decision, decidedBy: actor, reason: comment, decidedAt: timestamp(decidedAt) };

@@ -120,7 +120,7 @@ export interface DecisionFilter {
 }
 
 /** The kind and id of a decision. */
-export interface FoundDecision {
+export interface DecisionRow {
   readonly kind: DecisionKind;
   readonly noun: Noun;
   readonly id: string;
@@ -140,29 +140,29 @@ export function sourceOf(id: string): Source | null {
  * Returns a page of a tenant's decisions, newest first. With a filter without a matching index, a
  * page may be short although more follow.
  */
-export function listDecisions(ledger: ReadLedger, filter: DecisionFilter): Page<FoundDecision> {
+export function listDecisions(ledger: ReadLedger, filter: DecisionFilter): Page<DecisionRow> {
   return ledger.database.read(() => {
     const { kind, outcome, limit } = filter;
-    const asked = SOURCES.filter((source) => {
+    const sources = SOURCES.filter((source) => {
       return (
         (kind === undefined || source.kind === kind) &&
         (outcome === undefined || source.outcomes[outcome] !== undefined)
       );
     });
     const isNarrowed = outcome !== undefined || filter.customerId !== undefined;
-    const edges = isNarrowed ? asked.map((source) => edgeOf(ledger, source, filter)) : [];
+    const edges = isNarrowed ? sources.map((source) => edgeOf(ledger, source, filter)) : [];
     const edge = edges.sort().at(-1) ?? '';
-    const found = asked
+    const ids = sources
       .flatMap((source) =>
         rowsOf(ledger, source, { ...filter, edge }).map((id) => {
           return { kind: source.kind, noun: source.noun, id };
         }),
       )
-      .sort((one, other) => (timeIn(one.id) < timeIn(other.id) ? 1 : -1));
-    if (found.length > limit || edge === '') {
-      return { data: found.slice(0, limit), hasMore: found.length > limit };
+      .sort((a, other) => (timeIn(a.id) < timeIn(other.id) ? 1 : -1));
+    if (ids.length > limit || edge === '') {
+      return { data: ids.slice(0, limit), hasMore: ids.length > limit };
     }
-    return { data: found, hasMore: true, cursor: `${PREFIXES.riskDecision}_${edge}` };
+    return { data: ids, hasMore: true, cursor: `${PREFIXES.riskDecision}_${edge}` };
   });
 }
 
@@ -194,14 +194,14 @@ function rowsOf(ledger: ReadLedger, source: Source, filter: Narrowed): string[] 
  */
 function edgeOf(ledger: ReadLedger, source: Source, filter: DecisionFilter): string {
   const { conditions, values } = conditionsOf(ledger, source, filter);
-  const found = ledger.database.raw
+  const ids = ledger.database.raw
     .prepare<[object], string>(
       `SELECT ${source.id} FROM ${source.from} WHERE ${conditions.join(' AND ')}
        ORDER BY ${source.id} DESC LIMIT 1 OFFSET @offset`,
     )
     .pluck()
     .get({ ...values, offset: MAX_LOOKED_AT - 1 });
-  return found === undefined ? '' : timeIn(found);
+  return ids === undefined ? '' : timeIn(ids);
 }
 
 function conditionsOf(ledger: ReadLedger, source: Source, filter: DecisionFilter) {
@@ -240,7 +240,7 @@ function conditionsOf(ledger: ReadLedger, source: Source, filter: DecisionFilter
 }
 
 /** Returns a decision with its developer, or null when there is no such decision. */
-export function findDecision(ledger: ReadLedger, id: string): (FoundDecision & Owned) | null {
+export function findDecision(ledger: ReadLedger, id: string): (DecisionRow & Owned) | null {
   const source = sourceOf(id);
   if (!source) return null;
   const tenantId = ledger.database.raw

@@ -30,8 +30,8 @@ export function listFirstReviewers(
   database: Pick<Database, 'raw'>,
   { kind, decisionId: id }: { readonly kind: DecisionKind; readonly decisionId: string },
 ): string[] {
-  const found = statementsOf(database)[kind].all({ id });
-  return [...new Set(found.filter((one) => one?.startsWith('opr_') === true))] as string[];
+  const reviewers = statementsOf(database)[kind].all({ id });
+  return [...new Set(reviewers.filter((id) => id?.startsWith('opr_') === true))] as string[];
 }
 
 /** Returns the account of a freeze event. */

@@ -117,12 +117,12 @@ export const passGates = act(
       const cause = workflowCause(row);
       const report = replayReport && JSON.stringify(replayReport);
       const isNew = row.gates === '[]';
-      const found = { gates: JSON.stringify(gates), replayReport: report };
-      const kept = isNew ? saveDeployment(tx, row, found) : row;
+      const changes = { gates: JSON.stringify(gates), replayReport: report };
+      const stored = isNew ? saveDeployment(tx, row, changes) : row;
       const failed = gates.find(({ passed }) => passed === false);
-      if (!failed) return unlessExpired(tx, kept, () => leaveGates(tx, kept, cause));
+      if (!failed) return unlessExpired(tx, stored, () => leaveGates(tx, stored, cause));
       const message = `${failed.name}: ${failed.detail ?? `${failed.value}`}`;
-      return rollBackDeployment(tx, kept, { code: 'gate_failed', message, cause });
+      return rollBackDeployment(tx, stored, { code: 'gate_failed', message, cause });
     });
   },
 );
@@ -149,7 +149,7 @@ export const commandDeployment = act(
       act === 'abort' ? isInProgress(status) : isInProgress(status) || status === 'active';
     if (!may) throw standsAt(status);
     const code = act === 'abort' ? ABORTED : 'on_command';
-    rollBackDeployment(tx, row, { code, message: reason ?? WHY[act], cause });
+    rollBackDeployment(tx, row, { code, message: reason ?? END_REASONS[act], cause });
     return { replayed: false };
   },
 );
@@ -256,12 +256,14 @@ export const observeDeployment = act(
     if (row?.status !== status || row.step !== step) return;
     // The champion has changed, so observations beside the former one do not count.
     if (followChampion(tx, row) !== row) return;
-    for (const one of observations) {
-      const champion = one.championFlags === null ? null : Number(one.championFlags);
-      const challenger = one.challengerFlags === null ? null : Number(one.challengerFlags);
+    for (const observation of observations) {
+      const champion =
+        observation.championFlags === null ? null : Number(observation.championFlags);
+      const challenger =
+        observation.challengerFlags === null ? null : Number(observation.challengerFlags);
       const flags = { championFlags: champion, challengerFlags: challenger };
       deploymentStatements(tx.database).observe.run({
-        ...one,
+        ...observation,
         ...flags,
         deploymentId,
         status,
@@ -280,7 +282,7 @@ function workflowCause({ requestId }: DeploymentRow): Cause {
 /** @throws Refusal when the end of the version, or of its validation, is past */
 function refuseExpired(tx: Tx, version: Pick<DeploymentRow, 'tenantId' | 'versionId'>): void {
   const lapsed = lapseOf(tx, version);
-  if (lapsed) throw new Refusal('model_not_deployable', { detail: MENDED[lapsed.code](lapsed) });
+  if (lapsed) throw new Refusal('model_not_deployable', { detail: REMEDIES[lapsed.code](lapsed) });
 }
 
 /** @throws Refusal when the gates have findings that no operator has waived */
@@ -288,9 +290,9 @@ function refuseUnwaived(tx: Tx, { gates, versionId }: DeploymentRow): void {
   const waivers = JSON.parse(
     deploymentStatements(tx.database).version.get(versionId)?.waivers ?? '[]',
   ) as Waiver[];
-  const found = findingsAgainstOrder(JSON.parse(gates) as Gate[], waivers);
-  if (found.length === 0) return;
-  const detail = `The bank has not waived ${found.join(', ')} for version ${versionId}.`;
+  const findings = findingsAgainstOrder(JSON.parse(gates) as Gate[], waivers);
+  if (findings.length === 0) return;
+  const detail = `The bank has not waived ${findings.join(', ')} for version ${versionId}.`;
   throw new Refusal('waiver_required', { detail });
 }
 
@@ -345,12 +347,12 @@ function writeDeployment(tx: Tx, order: DeploymentOrder): string {
   return row.id;
 }
 
-const MENDED: Readonly<Record<Lapse['code'], (lapsed: Lapse) => string>> = {
+const REMEDIES: Readonly<Record<Lapse['code'], (lapsed: Lapse) => string>> = {
   version_expired: ({ message }) => `${message} Upload a new one, or move its end.`,
   validation_expired: ({ message }) => `${message} The bank validates it again.`,
 };
 
-const WHY = { rollback: 'Rolled back on command.', abort: 'Aborted on command.' } as const;
+const END_REASONS = { rollback: 'Rolled back on command.', abort: 'Aborted on command.' } as const;
 
 function notFound(): Refusal {
   return new Refusal('deployment_not_found');

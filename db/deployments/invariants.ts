@@ -3,7 +3,7 @@
 export const DEPLOYMENT_RULES = [
   {
     name: 'deployment_agrees_with_its_version',
-    guarantee: 'The stage of a version is that of its deployment.',
+    guarantee: 'The stage of a model version matches its deployment.',
     sql: `SELECT d.id, d.status, v.stage FROM model_deployments d
           JOIN model_versions v ON v.id = d.version_id
           WHERE d.status IN ('shadow', 'canary', 'active', 'superseded', 'rolled_back')
@@ -18,7 +18,7 @@ export const DEPLOYMENT_RULES = [
   },
   {
     name: 'production_alias_agrees',
-    guarantee: 'The alias `production` of a model is its version in production, and only that.',
+    guarantee: 'The alias `production` of a model names exactly its version in production.',
     sql: `SELECT a.model_id, a.version_id, v.stage FROM model_aliases a
           JOIN model_versions v ON v.id = a.version_id
           WHERE a.alias = 'production' AND v.stage <> 'production'
@@ -28,7 +28,9 @@ export const DEPLOYMENT_RULES = [
   },
   {
     name: 'one_deployment_decides',
-    guarantee: 'At most one version of a tenant decides a task, and one more is on its way.',
+    guarantee:
+      'Per tenant and task, at most one version decides and at most one more is being ' +
+      'deployed.',
     sql: `SELECT tenant_id, task, count(*) AS deployments FROM model_deployments
           WHERE status = 'active' GROUP BY tenant_id, task HAVING deployments > 1
           UNION ALL SELECT tenant_id, task, count(*) AS deployments FROM model_deployments

@@ -52,8 +52,8 @@ export const noteKill = act(
     const row = tx.get<ModelVersionRow>(BY_ID, versionId);
     if (!row || row.stoppedAt !== null) return false;
     const at = tx.now();
-    const before = (JSON.parse(row.kills) as Kill[]).filter((one) => {
-      return one.at > at - KILLS_WITHIN_MS;
+    const before = (JSON.parse(row.kills) as Kill[]).filter((kill) => {
+      return kill.at > at - KILLS_WITHIN_MS;
     });
     const kills = [...before, { at, reason, detail }].slice(-MAX_KILLS);
     if (kills.length < MAX_KILLS) {

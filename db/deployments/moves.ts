@@ -45,8 +45,8 @@ export function promoteDeployment(tx: Tx, row: DeploymentRow, cause: Cause): Dep
 /** Restarts the comparison of a deployment when the champion has changed. */
 export function followChampion(tx: Tx, row: DeploymentRow): DeploymentRow {
   if (row.status !== 'shadow' && row.status !== 'canary') return row;
-  const { own, usual } = championOf(tx, row);
-  const championVersionId = own?.versionId ?? usual;
+  const { ownDeployment, usual } = championOf(tx, row);
+  const championVersionId = ownDeployment?.versionId ?? usual;
   if (championVersionId === row.championVersionId) return row;
   return saveDeployment(tx, row, { championVersionId, stageSince: tx.now() });
 }
@@ -57,8 +57,8 @@ export function rollBackDeployment(
   row: DeploymentRow,
   { code, message, cause }: Reason,
 ): DeploymentRow {
-  const begun = row.status !== 'pending' && row.status !== 'validating';
-  const status = STOPPED.includes(code) ? 'aborted' : begun ? 'rolled_back' : 'failed';
+  const isBegun = row.status !== 'pending' && row.status !== 'validating';
+  const status = STOPPED.includes(code) ? 'aborted' : isBegun ? 'rolled_back' : 'failed';
   const next = saveDeployment(tx, row, {
     status,
     trafficPercent: 0,
@@ -67,7 +67,7 @@ export function rollBackDeployment(
     watchedUntil: null,
     completedAt: tx.now(),
   });
-  if (begun) moveVersion(tx, row.versionId, STAGE_OF[status]);
+  if (isBegun) moveVersion(tx, row.versionId, STAGE_OF[status]);
   emitDeployment(tx, next, `model.deployment.${status}`, cause);
   if (row.status === 'active' && row.rollbackTo !== null) restore(tx, row.rollbackTo, cause);
   return next;
@@ -76,7 +76,7 @@ export function rollBackDeployment(
 /** Returns the tenant's active deployment, and the version that decides for tenants without one. */
 function championOf(tx: Tx, { tenantId, task }: DeploymentRow) {
   return {
-    own: deploymentStatements(tx.database).active.get(tenantId, task),
+    ownDeployment: deploymentStatements(tx.database).active.get(tenantId, task),
     usual: deploymentStatements(tx.database).usual.get(task)?.id ?? null,
   };
 }
@@ -88,14 +88,14 @@ function enter(
   percent: number,
   cause: Cause,
 ): DeploymentRow {
-  const { own, usual } = championOf(tx, row);
+  const { ownDeployment, usual } = championOf(tx, row);
   const status = percent === 0 ? 'shadow' : 'canary';
   const next = saveDeployment(tx, row, {
     status,
     step,
     trafficPercent: percent,
     stageSince: tx.now(),
-    championVersionId: own?.versionId ?? usual,
+    championVersionId: ownDeployment?.versionId ?? usual,
   });
   moveVersion(tx, row.versionId, STAGE_OF[status]);
   emitDeployment(tx, next, `model.deployment.${status}`, cause);
@@ -103,11 +103,11 @@ function enter(
 }
 
 function activate(tx: Tx, row: DeploymentRow, cause: Cause): DeploymentRow {
-  const { own, usual } = championOf(tx, row);
-  if (own) {
+  const { ownDeployment, usual } = championOf(tx, row);
+  if (ownDeployment) {
     const over = { trafficPercent: 0, watchedUntil: null, completedAt: tx.now() };
-    saveDeployment(tx, own, { ...over, status: 'superseded' });
-    moveVersion(tx, own.versionId, 'archived');
+    saveDeployment(tx, ownDeployment, { ...over, status: 'superseded' });
+    moveVersion(tx, ownDeployment.versionId, 'archived');
   }
   const plan = JSON.parse(row.plan) as DeploymentPlan;
   const next = saveDeployment(tx, row, {
@@ -116,8 +116,8 @@ function activate(tx: Tx, row: DeploymentRow, cause: Cause): DeploymentRow {
     trafficPercent: 100,
     stageSince: tx.now(),
     watchedUntil: plan.autoRollback ? tx.now() + plan.watchMinutes * MINUTE : null,
-    championVersionId: own?.versionId ?? usual,
-    rollbackTo: own?.versionId ?? null,
+    championVersionId: ownDeployment?.versionId ?? usual,
+    rollbackTo: ownDeployment?.versionId ?? null,
   });
   promoteVersion(tx, next);
   emitDeployment(tx, next, 'model.deployment.active', cause);

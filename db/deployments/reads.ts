@@ -86,7 +86,7 @@ function deploymentPage(
 }
 
 /** Lists the deployments that need a workflow, oldest first. */
-export function listCarriedDeployments(
+export function listOpenDeployments(
   { database }: ReadLedger,
   { acceptedBefore, after, limit }: { acceptedBefore: number; after: string; limit: number },
 ): readonly { readonly id: string; readonly tenantId: string }[] {
@@ -175,8 +175,8 @@ const MINUTE = 60_000;
 export function readWatched(ledger: ReadLedger, row: DeploymentRow): Watched {
   const { status, step, approvalStatus, stageSince } = row;
   const gates = JSON.parse(row.gates) as Gate[];
-  const known = namesOf(ledger, [row.versionId])(row.versionId);
-  const waivers = JSON.parse(known?.waivers ?? '[]') as Waiver[];
+  const names = namesOf(ledger, [row.versionId])(row.versionId);
+  const waivers = JSON.parse(names?.waivers ?? '[]') as Waiver[];
   return {
     status,
     step,

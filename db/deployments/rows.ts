@@ -15,7 +15,7 @@ import { deploymentObservations, modelDeployments } from './tables.ts';
 import type { DeploymentRow } from './view.ts';
 
 /** The models that decide for developers without one of their own, by task. */
-const USUAL: Readonly<Record<string, string>> = {
+const SHIPPED_MODELS: Readonly<Record<string, string>> = {
   credit: 'credit-scoring',
   fraud: 'fraud-detection',
 };
@@ -56,7 +56,7 @@ export const deploymentStatements = prepareOnce(({ raw }: Database) => {
     version: raw.prepare<[string], ModelVersionRow>(
       `SELECT ${columnsOf(modelVersions)} FROM model_versions WHERE id = ?`,
     ),
-    usual: { get: (task: string) => usual.get(PLATFORM_OWNER, USUAL[task] ?? '') },
+    usual: { get: (task: string) => usual.get(PLATFORM_OWNER, SHIPPED_MODELS[task] ?? '') },
     insert: raw.prepare(`INSERT INTO model_deployments ${insertOf(modelDeployments)}`),
     update: raw.prepare(
       `UPDATE model_deployments SET ${updateOf(modelDeployments, [...IDENTITY, ...REQUEST])}

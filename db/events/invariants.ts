@@ -9,7 +9,7 @@ import { isAsWritten, readFacts, type TransactionFacts } from '../transactions/e
 const SAMPLE = 2_000;
 const EXAMPLES = 5;
 
-interface KeptEvent {
+interface StoredEvent {
   readonly id: string;
   readonly type: string;
   readonly transactionId: string;
@@ -18,14 +18,14 @@ interface KeptEvent {
 
 /** Renders a sample of the log twice and compares the results with the stored digests. */
 export function checkEventDigests(raw: BetterSqlite3.Database): Check {
-  const kept = sampleOf(raw).map(({ data, ...event }) => ({
+  const events = sampleOf(raw).map(({ data, ...event }) => ({
     ...event,
     facts: JSON.parse(data) as TransactionFacts,
   }));
-  const faults = kept.filter((event) => !hasWrittenDigest(raw, event));
+  const faults = events.filter((event) => !hasWrittenDigest(raw, event));
   return {
     name: 'event_reads_as_written',
-    guarantee: `An event reads as it was written, whatever came later (${SAMPLE} of them at most).`,
+    guarantee: `An event reads as it was written, regardless of later changes (at most ${SAMPLE} are checked).`,
     violations: faults.length,
     examples: faults.slice(0, EXAMPLES).map(({ id, type, transactionId }) => {
       return { id, type, transactionId };
@@ -33,11 +33,11 @@ export function checkEventDigests(raw: BetterSqlite3.Database): Check {
   };
 }
 
-function sampleOf(raw: BetterSqlite3.Database): KeptEvent[] {
+function sampleOf(raw: BetterSqlite3.Database): StoredEvent[] {
   const last = raw.prepare<[], number>('SELECT coalesce(max(row), 0) FROM events').pluck().get();
   const stride = Math.max(1, Math.ceil((last ?? 0) / SAMPLE));
   return raw
-    .prepare<[number, number], KeptEvent>(
+    .prepare<[number, number], StoredEvent>(
       `WITH RECURSIVE picked (row) AS (SELECT ? UNION ALL
          SELECT row - ? FROM picked WHERE row > 0)
        SELECT e.id, e.type, e.object_id AS transactionId, e.data
@@ -49,7 +49,7 @@ function sampleOf(raw: BetterSqlite3.Database): KeptEvent[] {
     .all(last ?? 0, stride);
 }
 
-type Facts = Omit<KeptEvent, 'data'> & { readonly facts: TransactionFacts };
+type Facts = Omit<StoredEvent, 'data'> & { readonly facts: TransactionFacts };
 
 /**
  * Renders twice, as readers of different times do, and for both environments, because a ledger file

@@ -70,17 +70,17 @@ export function eventViews(
   { database, livemode }: { database: Pick<Database, 'raw'>; livemode: boolean },
   rows: readonly EventRow[],
 ): EventView[] {
-  const all = rows.map((row) => ({ row, kept: JSON.parse(row.data) as StoredContent }));
-  const facts = all.flatMap(({ row, kept }) =>
-    'facts' in kept ? { transactionId: row.objectId, facts: kept } : [],
+  const all = rows.map((row) => ({ row, content: JSON.parse(row.data) as StoredContent }));
+  const facts = all.flatMap(({ row, content }) =>
+    'facts' in content ? { transactionId: row.objectId, facts: content } : [],
   );
   const read = readFacts(database, facts, livemode).values();
-  return all.map(({ row, kept }) => {
-    if ('erased' in kept) return envelope(row, livemode, { object: erasedObject(row.objectId) });
-    if (!('facts' in kept)) return envelope(row, livemode, kept);
+  return all.map(({ row, content }) => {
+    if ('erased' in content) return envelope(row, livemode, { object: erasedObject(row.objectId) });
+    if (!('facts' in content)) return envelope(row, livemode, content);
     const { view, idempotencyKey = null } = read.next().value ?? {};
     const object: Record<string, unknown> = { ...view };
-    const { previous } = kept;
+    const { previous } = content;
     const whole = { ...row, idempotencyKey: row.idempotencyKey ?? idempotencyKey };
     return envelope(whole, livemode, previous ? { object, previous } : { object });
   });
@@ -121,15 +121,15 @@ export async function listEvents(ledger: ReadLedger, filter: EventFilter): Promi
     isAscending ? gt(sequence, start) : lt(sequence, start),
   );
   const inOrder = isAscending ? asc(sequence) : desc(sequence);
-  const wanted = conditionsOf(filter);
-  const edge = wanted ? edgeOf(ledger, ahead, inOrder) : null;
+  const conditions = conditionsOf(filter);
+  const edge = conditions ? edgeOf(ledger, ahead, inOrder) : null;
   const upTo = edge && (isAscending ? lt(sequence, edge.next) : gt(sequence, edge.next));
   // Read before the page, so that events written in between are left to the next page.
-  const end = wanted && isAscending ? lastSequence(ledger, filter.tenantId) : 0;
+  const end = conditions && isAscending ? lastSequence(ledger, filter.tenantId) : 0;
   const rows = orm
     .select()
     .from(events)
-    .where(and(ahead, wanted, upTo ?? undefined))
+    .where(and(ahead, conditions, upTo ?? undefined))
     .orderBy(inOrder)
     .limit(limit + 1)
     .all();

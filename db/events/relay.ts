@@ -56,8 +56,8 @@ const LAST = 'SELECT coalesce(max(row), 0) FROM events';
 const PAGE = `SELECT row, tenant_id AS tenantId, type, object_id AS objectId FROM events
   WHERE row > ? ORDER BY row LIMIT ?`;
 
-/** Passes at most `most` next events to the listener and advances the cursor. */
-export const relayEvents = act('delivery.relay', (tx, most: number): RelayedPage => {
+/** Passes at most `max` next events to the listener and advances the cursor. */
+export const relayEvents = act('delivery.relay', (tx, max: number): RelayedPage => {
   const { eventRow, relayedAt } = tx.get<Cursor>(CURSOR) ?? { eventRow: 0, relayedAt: 0 };
   // When the clock is set back, later events must not be dated before earlier ones.
   const at = Math.max(tx.now(), relayedAt);
@@ -67,7 +67,7 @@ export const relayEvents = act('delivery.relay', (tx, most: number): RelayedPage
     if (end > eventRow) tx.run(MOVE, end, at);
     return { events: end - eventRow, endpoints: [] };
   }
-  const events = tx.all<LoggedEvent>(PAGE, eventRow, most);
+  const events = tx.all<LoggedEvent>(PAGE, eventRow, max);
   const relayed = listener.handle(tx, events, at);
   const end = events[relayed.events - 1]?.row;
   if (end !== undefined) tx.run(MOVE, end, at);

@@ -27,7 +27,8 @@ export const EXCHANGE_RULES = [
   },
   {
     name: 'exchange_has_terms',
-    guarantee: 'Exchanges and their terms belong together, and say the same amount.',
+    guarantee:
+      'Each exchange has its terms, each terms their exchange, and their amounts are equal.',
     sql: `SELECT t.id, t.amount, x.source_amount FROM transactions t
           LEFT JOIN exchanges x ON x.transaction_id = t.id WHERE t.type = 'exchange'
           AND (x.source_amount IS NOT t.amount OR x.source_currency IS NOT t.currency)
@@ -36,7 +37,7 @@ export const EXCHANGE_RULES = [
   },
   {
     name: 'positions_come_of_exchanges',
-    guarantee: 'Nothing but an exchange moves the position of the bank.',
+    guarantee: "Only exchanges change the bank's currency positions.",
     sql: `SELECT e.ledger_sequence, e.account_id, t.type FROM accounts a
           JOIN entries e ON e.account_id = a.id
           LEFT JOIN transactions t ON t.id = e.transaction_id
@@ -44,7 +45,9 @@ export const EXCHANGE_RULES = [
   },
   {
     name: 'quote_is_used_once',
-    guarantee: 'A quote is used by one booked exchange that names it, and every such one uses it.',
+    guarantee:
+      'A used quote is named by exactly one booked exchange, and a quote so named is marked ' +
+      'as used.',
     sql: `SELECT q.id, q.transaction_id, t.status FROM quotes q
           LEFT JOIN transactions t ON t.id = q.transaction_id
           LEFT JOIN exchanges x ON x.transaction_id = q.transaction_id
@@ -58,7 +61,7 @@ export const EXCHANGE_RULES = [
   },
   {
     name: 'quote_expires_once',
-    guarantee: 'A quote that expired has one event of it, and no other quote has any.',
+    guarantee: 'An expired quote has exactly one expiry event, and no other quote has one.',
     sql: `SELECT q.id, q.status, coalesce(e.expiries, 0) AS expiries FROM quotes q
           LEFT JOIN (SELECT object_id, count(*) AS expiries FROM events
                      WHERE type = 'quote.expired' GROUP BY object_id) e ON e.object_id = q.id

@@ -2,7 +2,7 @@
 // it expires. Each change writes its event in the same database transaction.
 
 import type { EventType } from '../../ledger/event.ts';
-import { type ExchangeAsk, type Pricing, priceOf } from '../../ledger/exchange.ts';
+import { type ExchangeAmounts, type Pricing, priceOf } from '../../ledger/exchange.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
@@ -18,7 +18,7 @@ import { quotes } from './tables.ts';
 
 export interface QuoteOrder {
   readonly tenantId: string;
-  readonly ask: ExchangeAsk;
+  readonly ask: ExchangeAmounts;
   /** Milliseconds for which the price is promised. */
   readonly lockMs: number;
   readonly metadata: Metadata;
@@ -158,7 +158,7 @@ function newQuote(order: QuoteOrder, market: Market, now: number): QuoteRow {
 }
 
 /** Returns the refusal of an exchange or quote that cannot be priced. */
-export function pricingRefusal(why: NotPriced, ask: ExchangeAsk): Refusal {
+export function pricingRefusal(why: NotPriced, ask: ExchangeAmounts): Refusal {
   switch (why.kind) {
     case 'no_market':
       return new Refusal('rates_unavailable', { retryAfterSeconds: 60 });

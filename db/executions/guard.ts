@@ -34,8 +34,8 @@ const KEPT_FOR = `SELECT id, contract FROM contract_executions WHERE transaction
   AND effect = 'bind' AND status = 'final'`;
 
 function inUse(tx: Tx, { contract, effect, payment }: HoldUse): string | null {
-  const kept = tx.get<{ id: string; contract: string }>(KEPT_FOR, payment.transactionId);
-  if (kept && (effect === 'bind' || kept.contract !== contract)) return kept.id;
+  const bond = tx.get<{ id: string; contract: string }>(KEPT_FOR, payment.transactionId);
+  if (bond && (effect === 'bind' || bond.contract !== contract)) return bond.id;
   return tx.value<string>(AT_WORK, payment.transactionId) ?? null;
 }
 

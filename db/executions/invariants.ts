@@ -5,7 +5,7 @@
 export const EXECUTION_RULES = [
   {
     name: 'execution_is_sent_as_accepted',
-    guarantee: 'What the chain got for an execution is the call that was accepted, once.',
+    guarantee: 'The chain received exactly the accepted call of each execution, and only once.',
     sql: `SELECT e.id, e.status, e.chain_transaction_id FROM contract_executions e
           LEFT JOIN chain_transactions t ON t.id = e.chain_transaction_id
           WHERE e.chain_transaction_id IS NOT NULL AND (t.kind IS NOT 'execution'
@@ -17,7 +17,9 @@ export const EXECUTION_RULES = [
   },
   {
     name: 'execution_moved_its_hold',
-    guarantee: 'An execution that is settled has booked or freed its own hold, at that place.',
+    guarantee:
+      'A settled execution has captured its own hold at the recorded ledger sequence, or ' +
+      'released it.',
     sql: `SELECT e.id, e.effect, e.settlement, t.status, t.ledger_sequence
           FROM contract_executions e LEFT JOIN transactions t ON t.id = e.transaction_id
           WHERE e.settlement = 'done' AND NOT CASE e.effect

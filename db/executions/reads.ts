@@ -102,9 +102,9 @@ export async function listOpenExecutions(
   ledger: ReadLedger,
   order: { readonly after: string; readonly acceptedBefore: number; readonly limit: number },
 ): Promise<{ readonly id: string; readonly tenantId: string; readonly call: string }[]> {
-  const { id, tenantId, contract, function: named } = contractExecutions;
+  const { id, tenantId, contract, function: functionName } = contractExecutions;
   const rows = ledger.database.orm
-    .select({ id, tenantId, contract, named })
+    .select({ id, tenantId, contract, named: functionName })
     .from(contractExecutions)
     .where(
       and(

@@ -131,8 +131,8 @@ export const acceptExecution = act('execution.accept', (tx, draft: ExecutionDraf
   const { tenantId, contract, cause } = draft;
   if (cause.idempotencyKey !== null) {
     const key = cause.idempotencyKey;
-    const found = tx.get<KeyedRow>(BY_KEY, tenantId, contract, draft.function, key);
-    const replayed = replayOf(found, draft.requestHash);
+    const keyed = tx.get<KeyedRow>(BY_KEY, tenantId, contract, draft.function, key);
+    const replayed = replayOf(keyed, draft.requestHash);
     if (replayed) return replayed;
   }
   const { payment, effect } = draft;
@@ -382,12 +382,12 @@ function standingOf({ id, status, settlement, transactionId }: ExecutionRow): Ex
 
 function newRow(draft: ExecutionDraft): ExecutionRow {
   const { id, at } = mintAt('execution');
-  const { payment, cause, arguments: given, ...fields } = draft;
+  const { payment, cause, arguments: functionArguments, ...fields } = draft;
   const movesMoney = draft.effect === 'capture' || draft.effect === 'release';
   return {
     ...fields,
     id,
-    arguments: JSON.stringify(given),
+    arguments: JSON.stringify(functionArguments),
     transactionId: payment?.transactionId ?? null,
     status: 'queued',
     statusCode: null,

@@ -32,7 +32,7 @@ export interface HoldEnd {
 
 const INSERT = `INSERT INTO holds ${insertOf(holds)}`;
 const FINISH = 'UPDATE holds SET status = ?, captured_amount = ?, updated_at = ? WHERE id = ?';
-const LOSE_END = 'UPDATE holds SET expires_at = NULL, updated_at = ? WHERE id = ?';
+const REMOVE_EXPIRY = 'UPDATE holds SET expires_at = NULL, updated_at = ? WHERE id = ?';
 const MOVE = `INSERT INTO hold_movements (hold_id, account_id, destination_account_id, delta, at)
   VALUES (?, ?, ?, ?, ?)`;
 
@@ -75,9 +75,9 @@ export function endHold(tx: Tx, hold: HoldRow, end: HoldEnd): HoldRow {
 }
 
 /** Removes the expiry of a hold after its payment was sent to a network. */
-function keepHold(tx: Tx, hold: HoldRow, at: number): HoldRow {
+function removeExpiry(tx: Tx, hold: HoldRow, at: number): HoldRow {
   if (hold.expiresAt === null) return hold;
-  tx.run(LOSE_END, at, hold.id);
+  tx.run(REMOVE_EXPIRY, at, hold.id);
   return { ...hold, expiresAt: null, updatedAt: at };
 }
 
@@ -96,12 +96,12 @@ export function bookHold<T>(
   return { ended, booked };
 }
 
-const FOR_A_PERSON: readonly TransactionRow['status'][] = ['pending_approval', 'pending_review'];
+const AWAITING_PERSON: readonly TransactionRow['status'][] = ['pending_approval', 'pending_review'];
 
 /** The acting party. While an execution or a network has a hold, no other party may change it. */
 type Actor = 'client' | 'execution' | 'network';
 
-/** A permitted capture, with the input of its booking. */
+/** A permitted capture, with the input for its booking. */
 interface Capture {
   readonly kind: 'post' | 'hand_over';
   readonly row: TransactionRow;
@@ -127,9 +127,9 @@ interface Answered {
   readonly outcome: HoldOutcome;
 }
 
-const answered = (...given: Parameters<typeof holdAnswer>): Answered => ({
+const answered = (...parts: Parameters<typeof holdAnswer>): Answered => ({
   kind: 'answered',
-  outcome: holdAnswer(...given),
+  outcome: holdAnswer(...parts),
 });
 
 /** Captures a hold. Returns null when the tenant has no such transaction. */
@@ -174,7 +174,7 @@ export function examineCapture(
   if (!row || row.tenantId !== order.tenantId) return null;
   const hold = rows.holdOf(row.id);
   // A transaction that waits for a person cannot be captured without their decision.
-  if (!hold || FOR_A_PERSON.includes(row.status)) return answered(row, { conflict: true });
+  if (!hold || AWAITING_PERSON.includes(row.status)) return answered(row, { conflict: true });
   if (hold.status === 'captured' || hold.status === 'partially_captured') {
     return compareCapture(row, order.amount ?? hold.amount, hold.capturedAmount);
   }
@@ -186,8 +186,8 @@ export function examineCapture(
   if (bond !== null) return answered(row, { conflict: true, boundTo: bond });
   // The network already has the captured payment.
   const amount = order.amount ?? hold.amount;
-  const given = actor === 'network' ? null : findRailPayment(tx, row);
-  if (given) return compareCapture(row, amount, given.amount);
+  const payment = actor === 'network' ? null : findRailPayment(tx, row);
+  if (payment) return compareCapture(row, amount, payment.amount);
   const at = tx.clock(row.tenantId);
   const source = journal.load(hold.accountId, at);
   const destination = journal.load(hold.destinationAccountId, at);
@@ -221,15 +221,15 @@ function compareCapture(row: TransactionRow, amount: number, capturedAmount: num
 /** Sends a payment to its network; the money stays held until the network settles it. */
 function handOver(
   tx: Tx,
-  given: { row: TransactionRow; hold: HoldRow; amount: number; cause: Cause; at: number },
+  capture: { row: TransactionRow; hold: HoldRow; amount: number; cause: Cause; at: number },
 ): HoldOutcome {
-  const { row, hold, amount, cause, at } = given;
+  const { row, hold, amount, cause, at } = capture;
   queueOnRail(tx, row, amount, at);
   transactionRows(tx).step(row, {
     status: 'pending',
     stage: 'submitting',
     events: ['transaction.pending'],
-    hold: keepHold(tx, hold, at),
+    hold: removeExpiry(tx, hold, at),
     expiresAt: null,
     cause,
     at,
@@ -249,16 +249,16 @@ export function releaseHold(
   if (!decided || decided.kind === 'answered') return decided?.outcome ?? null;
   const { row, hold, at } = decided;
   stopRail(tx, row, at);
-  const asked = row.status === 'requires_confirmation';
+  const isAsked = row.status === 'requires_confirmation';
   const ended = hold?.status === 'active' ? endHold(tx, hold, releaseEnd(order, at)) : hold;
   // A technical fault occurs after the confirmation, while the transaction is decided. So the step
   // to that stage is written first.
-  const undecided = asked && order.to === 'failed' ? decideAgain(tx, row, order, at) : row;
+  const undecided = isAsked && order.to === 'failed' ? decideAgain(tx, row, order, at) : row;
   transactionRows(tx).step(undecided, {
     status: order.to,
     stage: 'done',
     events: [`transaction.${order.to}`],
-    reason: asked ? confirmationExpired(order) : reasonOf(order),
+    reason: isAsked ? confirmationExpired(order) : reasonOf(order),
     hold: ended,
     expiresAt: null,
     ...(order.workflow && row.workflowId === null ? { workflow: order.workflow } : {}),
@@ -280,14 +280,14 @@ export function examineRelease(
   const row = rows.find(order.transactionId);
   if (!row || (order.tenantId !== null && row.tenantId !== order.tenantId)) return null;
   if (row.status === order.to) return answered(row, { replayed: true });
-  if (!WAITS.includes(row.status)) return answered(row, { conflict: true });
+  if (!UNDECIDED.includes(row.status)) return answered(row, { conflict: true });
   // An execution prevents a cancellation by the client, but not the expiry of the hold.
   const bond = actor === 'client' && order.to === 'canceled' ? executionBond(tx)(tx, row.id) : null;
   if (bond !== null) return answered(row, { conflict: true, boundTo: bond });
   const at = tx.clock(row.tenantId);
   const hold = rows.holdOf(row.id);
-  const asked = row.status === 'requires_confirmation';
-  const endsAt = asked ? row.expiresAt : hold?.expiresAt;
+  const isAsked = row.status === 'requires_confirmation';
+  const endsAt = isAsked ? row.expiresAt : hold?.expiresAt;
   const early = order.to === 'expired' && (endsAt ?? Infinity) > at;
   if (early) return answered(row, { conflict: true });
   // A payment that a network has received cannot be withdrawn.
@@ -299,7 +299,7 @@ function releaseEnd({ to, cause }: ReleaseOrder, at: number): HoldEnd {
   return { status: to === 'expired' ? 'expired' : 'released', capturedAmount: 0, cause, at };
 }
 
-const WAITS: readonly TransactionStatus[] = [
+const UNDECIDED: readonly TransactionStatus[] = [
   'pending',
   'pending_approval',
   'requires_confirmation',

@@ -172,14 +172,14 @@ export const expireIntents = act('intent.expire_due', (tx, limit: number): numbe
 });
 
 /** Called with each new status of the transaction of an instruction. */
-export function followIntent(tx: Tx, moved: TransactionRow): void {
-  const row = tx.get<IntentRow>(BY_ID, moved.intentId ?? '');
+export function followIntent(tx: Tx, transaction: TransactionRow): void {
+  const row = tx.get<IntentRow>(BY_ID, transaction.intentId ?? '');
   if (row?.status !== 'confirmed') return;
-  const cause = { ...ENGINE, requestId: moved.requestId };
-  if (moved.status === 'posted') stepIntent(tx, row, { status: 'executed' }, cause);
-  else if (ENDED.has(moved.status)) {
-    const statusCode = moved.statusCode ?? `transaction_${moved.status}`;
-    const statusMessage = moved.statusMessage ?? `The transaction is ${moved.status}.`;
+  const cause = { ...ENGINE, requestId: transaction.requestId };
+  if (transaction.status === 'posted') stepIntent(tx, row, { status: 'executed' }, cause);
+  else if (ENDED.has(transaction.status)) {
+    const statusCode = transaction.statusCode ?? `transaction_${transaction.status}`;
+    const statusMessage = transaction.statusMessage ?? `The transaction is ${transaction.status}.`;
     stepIntent(tx, row, { status: 'declined', statusCode, statusMessage }, cause);
   }
 }

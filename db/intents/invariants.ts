@@ -3,7 +3,9 @@
 export const INTENT_RULES = [
   {
     name: 'intent_moves_what_was_confirmed',
-    guarantee: 'The transaction of an instruction has its amount, currency, accounts and customer.',
+    guarantee:
+      "The transaction of an instruction has the instruction's amount, currency, accounts " +
+      'and customer.',
     sql: `SELECT t.id, t.intent_id FROM transactions t LEFT JOIN intents i ON i.id = t.intent_id
           WHERE t.intent_id IS NOT NULL AND (i.transaction_id IS NOT t.id
           OR i.amount IS NOT t.amount OR i.currency IS NOT t.currency
@@ -15,7 +17,9 @@ export const INTENT_RULES = [
   },
   {
     name: 'intent_ends_with_its_transaction',
-    guarantee: 'An instruction is executed when its transaction is booked, and declined otherwise.',
+    guarantee:
+      'An instruction is executed exactly when its transaction is booked, and declined ' +
+      'exactly when that ended without a booking.',
     sql: `SELECT i.id, i.status, t.status AS transaction_status FROM intents i
           LEFT JOIN transactions t ON t.id = i.transaction_id
           WHERE i.transaction_id IS NOT NULL AND (t.intent_id IS NOT i.id
@@ -28,7 +32,9 @@ export const INTENT_RULES = [
   },
   {
     name: 'intent_states_are_steps',
-    guarantee: 'Each state of an instruction is a step and an event, the last one its status.',
+    guarantee:
+      'Each state of an instruction has a step and an event, and the last step has its ' +
+      'current status.',
     sql: `SELECT i.id, i.status, s.steps, e.events FROM intents i
           LEFT JOIN (SELECT intent_id, count(*) AS steps FROM intent_steps GROUP BY intent_id) s
             ON s.intent_id = i.id

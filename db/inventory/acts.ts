@@ -82,8 +82,8 @@ export const enterModelOwner = act(
     const number = (before?.number ?? 0) + 1;
     const createdAt = Math.max(tx.now(), before?.createdAt ?? 0);
     const { id: modelId, tenantId } = model;
-    const said = { owner, purpose, materiality, actor, createdAt };
-    tx.run(INSERT_ENTRY, { modelId, number, tenantId, ...said });
+    const statement = { owner, purpose, materiality, actor, createdAt };
+    tx.run(INSERT_ENTRY, { modelId, number, tenantId, ...statement });
     return viewOf(tx, model);
   },
 );
@@ -109,8 +109,8 @@ export const validateModel = act(
       throw invalidField('/revalidateBy', message);
     }
     const { id: modelId, tenantId } = model;
-    const said = { outcome, summary, validator, revalidateBy, createdAt: at };
-    tx.run(INSERT_VALIDATION, { id, modelId, versionId, tenantId, ...said });
+    const validation = { outcome, summary, validator, revalidateBy, createdAt: at };
+    tx.run(INSERT_VALIDATION, { id, modelId, versionId, tenantId, ...validation });
     return emitModel(tx, model, 'model.validated', about.cause);
   },
 );
@@ -127,8 +127,8 @@ export const openFinding = act(
     if (dueAt <= at) throw invalidField('/dueAt', 'Expected a time in the future.');
     const { id: modelId, tenantId } = model;
     const closed = { resolution: null, closedBy: null, closedAt: null };
-    const said = { severity, finding, dueAt, openedBy: about.cause.actor, createdAt: at };
-    tx.run(INSERT_FINDING, { id, modelId, versionId, tenantId, ...said, ...closed });
+    const details = { severity, finding, dueAt, openedBy: about.cause.actor, createdAt: at };
+    tx.run(INSERT_FINDING, { id, modelId, versionId, tenantId, ...details, ...closed });
     return emitModel(tx, model, 'model.finding.opened', about.cause);
   },
 );

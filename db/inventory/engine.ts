@@ -14,38 +14,38 @@ export interface EngineOrder {
   readonly cause: Cause;
 }
 
-const BY_NAME = 'SELECT id FROM engine_models WHERE name = ?';
+const MODEL_BY_NAME = 'SELECT id FROM engine_models WHERE name = ?';
 const VERSION = `SELECT id FROM engine_model_versions
   WHERE model_id = ? AND label = ? AND artifact_sha256 IS ?`;
 const INSERT_MODEL = `INSERT INTO engine_models ${insertOf(engineModels)}`;
 const INSERT_VERSION = `INSERT INTO engine_model_versions ${insertOf(engineModelVersions)}`;
-const REST =
+const CLEAR_SERVING =
   'UPDATE engine_models SET serving_version_id = NULL WHERE serving_version_id IS NOT NULL';
-const SERVE = 'UPDATE engine_models SET serving_version_id = ? WHERE id = ?';
+const SET_SERVING = 'UPDATE engine_models SET serving_version_id = ? WHERE id = ?';
 
 /** Records which text models and rules the engine runs. */
 export const enterEngine = act(
   'inventory.enter_engine',
   (tx, { versions, cause: { actor } }: EngineOrder): void => {
-    tx.run(REST);
-    for (const one of versions) {
-      const { label, sha256: artifactSha256, isServing } = one;
-      const modelId = requireModel(tx, one);
+    tx.run(CLEAR_SERVING);
+    for (const version of versions) {
+      const { label, sha256: artifactSha256, isServing } = version;
+      const modelId = requireModel(tx, version);
       let versionId = tx.value<string>(VERSION, modelId, label, artifactSha256);
       if (versionId === undefined) {
         const { id, at: createdAt } = mintAt('modelVersion');
         tx.run(INSERT_VERSION, { id, modelId, label, artifactSha256, actor, createdAt });
         versionId = id;
       }
-      if (isServing) tx.run(SERVE, versionId, modelId);
+      if (isServing) tx.run(SET_SERVING, versionId, modelId);
     }
   },
 );
 
-/** The id of the model, which is recorded where it is not there. */
+/** Returns the id of the model, and records the model when it is new. */
 function requireModel(tx: Tx, { name, task }: EngineVersion): string {
-  const found = tx.value<string>(BY_NAME, name);
-  if (found !== undefined) return found;
+  const modelId = tx.value<string>(MODEL_BY_NAME, name);
+  if (modelId !== undefined) return modelId;
   const { id, at: createdAt } = mintAt('model');
   tx.run(INSERT_MODEL, { id, name, task, servingVersionId: null, createdAt });
   return id;

@@ -4,7 +4,9 @@
 export const INVENTORY_RULES = [
   {
     name: 'model_validated_by_another',
-    guarantee: 'The validator of a model neither owns it, nor entered it, nor brought the version.',
+    guarantee:
+      'The validator of a model is not its owner, the author of its entry, or the uploader ' +
+      'of the version.',
     sql: `SELECT a.id, a.model_id, a.validator FROM model_validations a
           LEFT JOIN inventory_versions v ON v.id = a.version_id AND v.model_id = a.model_id
           WHERE v.id IS NULL OR v.actor = a.validator

@@ -51,7 +51,7 @@ export function listInventory(
     tenantId === null ? null : OF_DEVELOPER,
   ].filter((term) => term !== null);
   const bind = { limit: limit + 1, startingAfter, tenantId };
-  const named = Object.entries(bind).filter(([, value]) => value !== null);
+  const filters = Object.entries(bind).filter(([, value]) => value !== null);
   const sql = inventoryStatements(database);
   return database.read(() => {
     const rows = database.raw
@@ -60,18 +60,18 @@ export function listInventory(
          ${where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`}
          ORDER BY m.id DESC LIMIT @limit`,
       )
-      .all(Object.fromEntries(named));
+      .all(Object.fromEntries(filters));
     const at = now();
     const page = pageOf(rows, limit);
-    const data = sql.rowsOf(page.data).map((one) => inventoryView(one, at, livemode));
+    const data = sql.rowsOf(page.data).map((row) => inventoryView(row, at, livemode));
     return { data, hasMore: page.hasMore };
   });
 }
 
-/** Counts the models in use by warning, among the newest `most` of them. */
+/** Counts the models in use by warning, among the newest `max` of them. */
 export function countModelWarnings(
   { database, now }: ReadLedger,
-  most: number,
+  max: number,
 ): ReadonlyMap<ModelWarning, number> {
   const counts = new Map<ModelWarning, number>();
   if (!hasTable(database.raw, models)) return counts;
@@ -81,10 +81,10 @@ export function countModelWarnings(
       `SELECT ${columnsOf(models, 'm')} FROM inventory_models m WHERE ${IN_USE}
        ORDER BY m.id DESC LIMIT ?`,
     )
-    .all(most);
+    .all(max);
   const at = now();
-  for (const one of sql.rowsOf(rows)) {
-    for (const code of inventoryWarnings(one, at)) {
+  for (const row of sql.rowsOf(rows)) {
+    for (const code of inventoryWarnings(row, at)) {
       counts.set(code, (counts.get(code) ?? 0) + 1);
     }
   }
@@ -103,10 +103,12 @@ export function knowsEngine(
     )
     .pluck()
     .all();
-  const known = new Set(rows);
-  const describeVersion = (one: EngineVersion, isServing: boolean) =>
-    JSON.stringify([one.name, one.label, one.sha256, isServing ? 1 : 0]);
+  const stored = new Set(rows);
+  const describeVersion = (version: EngineVersion, isServing: boolean) =>
+    JSON.stringify([version.name, version.label, version.sha256, isServing ? 1 : 0]);
   const serving = versions.filter(({ isServing }) => isServing).length;
-  const isAll = versions.every((one) => known.has(describeVersion(one, one.isServing)));
+  const isAll = versions.every((version) =>
+    stored.has(describeVersion(version, version.isServing)),
+  );
   return isAll && rows.filter((row) => row.endsWith(',1]')).length === serving;
 }

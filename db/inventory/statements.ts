@@ -63,14 +63,14 @@ export const inventoryStatements = prepareOnce(({ raw }: Database) => {
   /** The inventory rows of models, in the order of the models, read at once. */
   function rowsOf(rows: readonly InventoriedRow[]): InventoryRows[] {
     const ids = rows.map(({ id }) => id);
-    const byModel = (one: { readonly modelId: string }) => one.modelId;
+    const byModel = (row: { readonly modelId: string }) => row.modelId;
     const entryOf = groupRows(entries, ids, byModel);
-    const given = JSON.stringify(ids);
-    const known = serving.all(given, given);
-    const servingOf = new Map(known.map(({ modelId, ...version }) => [modelId, version]));
+    const idList = JSON.stringify(ids);
+    const servingRows = serving.all(idList, idList);
+    const servingOf = new Map(servingRows.map(({ modelId, ...version }) => [modelId, version]));
     const validationsOf = groupRows(validations, ids, byModel);
     const findingsOf = groupRows(findings, ids, byModel);
-    const versions = known.map(({ versionId }) => versionId);
+    const versions = servingRows.map(({ versionId }) => versionId);
     const decayed = new Set(alarmed.all(JSON.stringify(versions)));
     return rows.map((row) => {
       const decides = servingOf.get(row.id) ?? null;

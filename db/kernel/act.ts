@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from './tx.ts';
 
-export interface Act<Input, Result, Found> {
+export interface Act<Input, Result, Facts> {
   /** The name of the act in messages between threads. */
   readonly name: string;
   /**
@@ -12,8 +12,8 @@ export interface Act<Input, Result, Found> {
    * commits.
    */
   readonly runs: 'write' | 'read' | 'parts';
-  readonly body: (tx: Tx, input: Input, found: Found) => Result;
-  readonly before: Before<Input, Found> | null;
+  readonly body: (tx: Tx, input: Input, facts: Facts) => Result;
+  readonly before: Before<Input, Facts> | null;
 }
 
 /** An act that other acts can call with their transaction. */
@@ -22,7 +22,7 @@ export interface CallableAct<Input, Result> extends Act<Input, Result, null> {
 }
 
 /** Does slow lookups before the commit. It may see changes that are not on disk yet. */
-type Before<Input, Found> = (tx: Tx, input: Input) => Found | Promise<Found>;
+type Before<Input, Facts> = (tx: Tx, input: Input) => Facts | Promise<Facts>;
 
 /** Runs acts; a ledger implements it. */
 export interface RunsActs {
@@ -30,18 +30,18 @@ export interface RunsActs {
    * Runs an act. An act that throws is undone alone.
    * @throws Refusal when the act refuses; nothing is written
    */
-  run<Input, Result, Found>(act: Act<Input, Result, Found>, input: Input): Promise<Result>;
+  run<Input, Result, Facts>(act: Act<Input, Result, Facts>, input: Input): Promise<Result>;
 }
 
 const names = new Set<string>();
 
-function named<Input, Result, Found>({
+function nameAct<Input, Result, Facts>({
   name,
   ...parts
-}: Act<Input, Result, Found>): CallableAct<Input, Result> & Act<Input, Result, Found> {
+}: Act<Input, Result, Facts>): CallableAct<Input, Result> & Act<Input, Result, Facts> {
   if (names.has(name)) throw new Error(`two acts are named ${name}`);
   names.add(name);
-  const call = (tx: Tx, input: Input) => parts.body(tx, input, null as Found);
+  const call = (tx: Tx, input: Input) => parts.body(tx, input, null as Facts);
   return Object.assign(Object.defineProperty(call, 'name', { value: name }), parts) as never;
 }
 
@@ -54,29 +54,29 @@ export function act<Input, Result>(
   name: string,
   body: (tx: Tx, input: Input) => Result,
 ): CallableAct<Input, Result>;
-export function act<Input, Result, Found>(
+export function act<Input, Result, Facts>(
   name: string,
-  body: (tx: Tx, input: Input, found: Found) => Result,
-  before: Before<Input, Found>,
-): Act<Input, Result, Found>;
-export function act<Input, Result, Found>(
+  body: (tx: Tx, input: Input, facts: Facts) => Result,
+  before: Before<Input, Facts>,
+): Act<Input, Result, Facts>;
+export function act<Input, Result, Facts>(
   name: string,
-  body: (tx: Tx, input: Input, found: Found) => Result,
-  before: Before<Input, Found> | null = null,
-): Act<Input, Result, Found> {
-  return named({ name, runs: 'write', body, before });
+  body: (tx: Tx, input: Input, facts: Facts) => Result,
+  before: Before<Input, Facts> | null = null,
+): Act<Input, Result, Facts> {
+  return nameAct({ name, runs: 'write', body, before });
 }
 
 /**
  * Declares an act that only reads.
  * @throws Error when another act has the name
  */
-export function readingAct<Input, Result, Found = null>(
+export function readingAct<Input, Result, Facts = null>(
   name: string,
-  body: (tx: Tx, input: Input, found: Found) => Result,
-  before: Before<Input, Found> | null = null,
-): Act<Input, Result, Found> {
-  return named({ name, runs: 'read', body, before });
+  body: (tx: Tx, input: Input, facts: Facts) => Result,
+  before: Before<Input, Facts> | null = null,
+): Act<Input, Result, Facts> {
+  return nameAct({ name, runs: 'read', body, before });
 }
 
 /**
@@ -88,7 +88,7 @@ export function actInParts<Input, Result>(
   name: string,
   body: (tx: Tx, input: Input) => Promise<Result>,
 ): Act<Input, Result, null> {
-  return named({ name, runs: 'parts', body: body as never, before: null });
+  return nameAct({ name, runs: 'parts', body: body as never, before: null });
 }
 
 /** Passes inputs from a caller to an act, and results back. */
@@ -112,18 +112,18 @@ function plain(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   const prototype = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]));
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, plain(entry)]));
 }
 
 /** Returns the function that runs acts in the transactions of a ledger. */
 export function actRunner(tx: Tx): RunsActs['run'] {
   const { write, read } = tx.database;
-  return async ({ name, runs, body, before }, given) => {
-    const input = cross(given, name);
-    const found = before?.(tx, input);
+  return async ({ name, runs, body, before }, message) => {
+    const input = cross(message, name);
+    const lookup = before?.(tx, input);
     // Awaits only a promise, so that acts without a lookup are written in the order of their calls.
-    const known = found instanceof Promise ? await found : found;
-    const work = () => body(tx, input, known as never);
+    const facts = lookup instanceof Promise ? await lookup : lookup;
+    const work = () => body(tx, input, facts as never);
     if (runs === 'read') return cross(read(work), name);
     return cross(await (runs === 'write' ? write(work) : work()), name);
   };

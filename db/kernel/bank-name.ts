@@ -7,7 +7,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { writeWhole } from './whole-file.ts';
 
 /** A ledger, a platform or a data directory belongs to another bank than expected. */
-export class AnotherBank extends Error {}
+export class WrongBank extends Error {}
 
 /** In the data directory. */
 export const BANK_NAME_FILE = 'bank.name';
@@ -19,13 +19,13 @@ export function bankNameIn(raw: BetterSqlite3.Database): string | null {
 
 /**
  * Assigns a ledger to a bank, inside a write.
- * @throws AnotherBank when the ledger belongs to another bank
+ * @throws WrongBank when the ledger belongs to another bank
  */
 export function claimForBank(raw: BetterSqlite3.Database, ledger: string, name: string): void {
   raw.prepare('INSERT INTO bank VALUES (1, ?) ON CONFLICT DO NOTHING').run(name);
   const owner = bankNameIn(raw);
   if (owner === name) return;
-  throw new AnotherBank(`ledger ${ledger} belongs to bank ${owner}, and this is bank ${name}`);
+  throw new WrongBank(`ledger ${ledger} belongs to bank ${owner}, and this is bank ${name}`);
 }
 
 const fileIn = (dataDir: string) => join(resolve(dataDir), BANK_NAME_FILE);
@@ -38,22 +38,22 @@ export function bankNameOf(dataDir: string): string | null {
 
 /**
  * Writes the name into a data directory.
- * @throws AnotherBank when the data directory belongs to another bank
+ * @throws WrongBank when the data directory belongs to another bank
  */
 export function keepBankName(dataDir: string, name: string): void {
-  const known = bankNameOf(dataDir);
-  if (known === null) {
+  const stored = bankNameOf(dataDir);
+  if (stored === null) {
     mkdirSync(resolve(dataDir), { recursive: true });
     writeWhole(fileIn(dataDir), `${name}\n`);
-  } else requireBank(known, name, dataDir);
+  } else requireBank(stored, name, dataDir);
 }
 
-/** @throws AnotherBank when `found`, the name in the database, differs from the data directory's */
-export function requireBank(known: string, found: string | null, dataDir: string): void {
-  if (found === known) return;
-  const there = found === null ? 'has no bank' : `has bank ${found}`;
-  throw new AnotherBank(
-    `${resolve(dataDir)} belongs to bank ${known} (${BANK_NAME_FILE}), and the database ${there}: ` +
+/** @throws WrongBank when `stored`, the name in the database, differs from the data directory's */
+export function requireBank(expected: string, stored: string | null, dataDir: string): void {
+  if (stored === expected) return;
+  const there = stored === null ? 'has no bank' : `has bank ${stored}`;
+  throw new WrongBank(
+    `${resolve(dataDir)} belongs to bank ${expected} (${BANK_NAME_FILE}), and the database ${there}: ` +
       'bring back the database of that bank, or name another KONTOR_DATA_DIR; see "Another bank ' +
       'in the place of this one" in docs/operate/runbook.md',
   );

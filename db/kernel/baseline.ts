@@ -152,9 +152,9 @@ export function openLedgerInMemory(
  * @throws Error when the initial rows of two new databases differ and `OWN` has no SQL for them
  */
 export function baselineOf(folder: string): string {
-  const [one, other] = [writeSchema(folder), writeSchema(folder)];
-  if (one !== other) throw new Error(`${folder}: a first row is not the same each time`);
-  return one;
+  const [generated, other] = [writeSchema(folder), writeSchema(folder)];
+  if (generated !== other) throw new Error(`${folder}: a first row is not the same each time`);
+  return generated;
 }
 
 /** A migration, identified by its hash and the time when it was written (ms since 1970 UTC). */
@@ -180,9 +180,9 @@ export function migrateTo(raw: BetterSqlite3.Database, folder: string, count: nu
   const seen = raw.prepare<[], number>('SELECT count(*) FROM __drizzle_migrations').pluck().get();
   const note = raw.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)');
   raw.pragma('foreign_keys = OFF');
-  for (const one of readMigrationFiles({ migrationsFolder: folder }).slice(seen, count)) {
-    for (const sql of one.sql) raw.exec(sql);
-    note.run(one.hash, one.folderMillis);
+  for (const file of readMigrationFiles({ migrationsFolder: folder }).slice(seen, count)) {
+    for (const sql of file.sql) raw.exec(sql);
+    note.run(file.hash, file.folderMillis);
   }
   raw.pragma('foreign_keys = ON');
 }

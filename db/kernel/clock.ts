@@ -42,9 +42,9 @@ export function businessClock(
   /** Cached, because a write reads the time of its developer about ten times. */
   function shiftOf(tenantId: string): Shift {
     const write = underWay();
-    const known = write && readBy.get(write);
-    const shift = known?.get(tenantId) ?? find.get(tenantId) ?? RUNS;
-    if (known) known.set(tenantId, shift);
+    const clocks = write && readBy.get(write);
+    const shift = clocks?.get(tenantId) ?? find.get(tenantId) ?? RUNS;
+    if (clocks) clocks.set(tenantId, shift);
     else if (write) readBy.set(write, new Map([[tenantId, shift]]));
     return shift;
   }
@@ -69,9 +69,9 @@ export function clockOfEach(
   real: number,
 ): (row: { readonly tenantId: string }) => number {
   const tenantIds = [...new Set(rows.map(({ tenantId }) => tenantId))];
-  const known = clocksOf(database).all(JSON.stringify(tenantIds));
+  const stored = clocksOf(database).all(JSON.stringify(tenantIds));
   const times = new Map(
-    known.map(({ tenantId, standsAt, offsetMs }) => [tenantId, standsAt ?? real + offsetMs]),
+    stored.map(({ tenantId, standsAt, offsetMs }) => [tenantId, standsAt ?? real + offsetMs]),
   );
   return ({ tenantId }) => times.get(tenantId) ?? real;
 }

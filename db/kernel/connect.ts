@@ -32,7 +32,7 @@ export interface Database extends Pick<GroupCommit, 'onCommit' | 'underWay'> {
   readonly hearsOthers: boolean;
   /**
    * Resolves when reads see every commit that other processes made before the call.
-   * @throws NotHeard when the server does not answer (unread.ts)
+   * @throws DatabaseUnreachable when the server does not answer (unread.ts)
    */
   catchUp(): Promise<void>;
   /** How anchors on a development chain are shown; omitted for other chains. */

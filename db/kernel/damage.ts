@@ -27,13 +27,13 @@ export function asDamaged(error: unknown, file: string): unknown {
 
 /**
  * Checks every page of the file.
- * @param most larger files, in bytes, are not checked
+ * @param maxBytes larger files, in bytes, are not checked
  * @throws DatabaseDamaged
  */
-export function requireWhole(db: BetterSqlite3.Database, file: string, most = MAX_ROWS_READ) {
-  if (file === ':memory:' || statSync(file).size > most) return;
-  const [found] = db.pragma('quick_check(1)') as { quick_check: string }[];
-  const verdict = found?.quick_check ?? 'ok';
+export function requireWhole(db: BetterSqlite3.Database, file: string, maxBytes = MAX_ROWS_READ) {
+  if (file === ':memory:' || statSync(file).size > maxBytes) return;
+  const [report] = db.pragma('quick_check(1)') as { quick_check: string }[];
+  const verdict = report?.quick_check ?? 'ok';
   if (verdict !== 'ok') throw damageOf(file, verdict);
 }
 

@@ -56,9 +56,9 @@ export function mergeDueWork(...all: readonly DueWork[]): DueWork {
   const each = (act: (of: DueWork, limit: number) => number, limit: number) =>
     all.reduce((done, of) => (done < limit ? done + act(of, limit - done) : done), 0);
   return {
-    processDue: (tx, limit) => each((of, most) => of.processDue(tx, most), limit),
+    processDue: (tx, limit) => each((of, max) => of.processDue(tx, max), limit),
     processDueOf: (tx, tenantId, at, limit) =>
-      each((of, most) => of.processDueOf(tx, tenantId, at, most), limit),
+      each((of, max) => of.processDueOf(tx, tenantId, at, max), limit),
     nextDueOf(tx, tenantId) {
       const times = all.flatMap((of) => of.nextDueOf(tx, tenantId) ?? []);
       return times.length === 0 ? null : Math.min(...times);

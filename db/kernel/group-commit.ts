@@ -92,7 +92,7 @@ export function membersOn(db: BetterSqlite3.Database): Members {
   const savepoint = db.prepare('SAVEPOINT member');
   const release = db.prepare('RELEASE member');
   const undo = db.prepare('ROLLBACK TO member');
-  const written = db.prepare<[], number>('SELECT total_changes()').pluck();
+  const totalChanges = db.prepare<[], number>('SELECT total_changes()').pluck();
 
   // A savepoint copies every page that its member touches, which costs as much as the member. So
   // a group first runs without any; should one member fail, all of it is undone and runs again
@@ -110,7 +110,7 @@ export function membersOn(db: BetterSqlite3.Database): Members {
 
   function part<T>(work: () => T): T {
     if (guarded) savepoint.run();
-    const before = guarded ? 0 : written.get();
+    const before = guarded ? 0 : totalChanges.get();
     const mark = backs.length;
     try {
       const value = work();
@@ -119,7 +119,7 @@ export function membersOn(db: BetterSqlite3.Database): Members {
     } catch (error) {
       if (guarded) undoPart(mark);
       else if (!(error instanceof Refusal)) spoiled = true;
-      else if (written.get() !== before || backs.length !== mark) spoiled = true;
+      else if (totalChanges.get() !== before || backs.length !== mark) spoiled = true;
       throw asRefusal(error);
     }
   }

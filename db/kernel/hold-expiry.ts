@@ -41,10 +41,10 @@ export function expiredHoldsOf<Row extends { readonly id: string }>(
   nowOf: (row: Row) => number,
 ): ReadonlyMap<string, ExpiredHolds> {
   if (rows.length === 0) return new Map();
-  const given = JSON.stringify(rows.map((row) => [row.id, nowOf(row)]));
+  const clocks = JSON.stringify(rows.map((row) => [row.id, nowOf(row)]));
   return new Map(
     ofEach(database)
-      .all(given)
-      .map((one) => [one.id, one]),
+      .all(clocks)
+      .map((row) => [row.id, row]),
   );
 }

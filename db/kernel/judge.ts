@@ -61,7 +61,7 @@ export interface RiskScorer {
  * The state of a payment's accounts that a commit has read before the judgement, so that the rules
  * do not read it again.
  */
-export interface SeenSides {
+export interface ReadSides {
   /** By the clock of the developer. */
   readonly at: number;
   /** `version`: of the row of the account. */
@@ -72,7 +72,7 @@ export interface SeenSides {
 
 export interface RuleTerms {
   /** Left out: the row is read from the ledger. */
-  readonly sides?: SeenSides | undefined;
+  readonly sides?: ReadSides | undefined;
   /** True when no model has answered, so the rules are stricter. */
   readonly isAlone: boolean;
   readonly simulated: SimulatedDecision | null;
@@ -95,7 +95,7 @@ export interface Scoring {
 
 /** A risk decision and everything that it is based on. */
 export interface Verdict {
-  readonly asked: ModelAnswer;
+  readonly modelAnswer: ModelAnswer;
   readonly rules: readonly RuleFinding[];
   readonly decision: RiskDecision;
   /** True when the customer alone can approve the payment with a second factor. */
@@ -118,13 +118,13 @@ export interface RiskJudge {
   judge(
     tx: Tx,
     row: TransactionRow,
-    asked: ModelAnswer | undefined,
-    sides?: SeenSides,
+    answer: ModelAnswer | undefined,
+    sides?: ReadSides,
   ): Verdict | null;
   /** Records the moment when the customer was asked; null: the customer has answered. */
   doubt(tx: Tx, row: TransactionRow, at: number | null): void;
   /** Returns the decision about a transaction, for `keep`. */
-  made(
+  decisionRow(
     row: TransactionRow,
     verdict: Verdict,
     by: { workflowId: string; at: number },
@@ -160,7 +160,7 @@ export const riskJudge = ledgerPart<RiskJudge>('a judge of payments', {
   judge: () => null,
   doubt: () => {},
   isReviewed: () => false,
-  made: unjudged,
+  decisionRow: unjudged,
   keep: unjudged,
   open: unjudged,
   preview: unjudged,

@@ -35,13 +35,16 @@ export interface KeyedRow {
 /**
  * Returns the row that a key is bound to, as the answer to a repeated request, or null when the key
  * is free.
- * @param found the row that has the key
+ * @param existing the row that has the key
  * @throws Refusal idempotency_key_reused when the key came with another body
  */
-export function replayOf(found: KeyedRow | undefined, requestHash: Uint8Array): KeyedResult | null {
-  if (!found) return null;
-  if (found.requestHash.equals(requestHash)) return { id: found.id, replayed: true };
-  throw new Refusal('idempotency_key_reused', { existingId: found.id });
+export function replayOf(
+  existing: KeyedRow | undefined,
+  requestHash: Uint8Array,
+): KeyedResult | null {
+  if (!existing) return null;
+  if (existing.requestHash.equals(requestHash)) return { id: existing.id, replayed: true };
+  throw new Refusal('idempotency_key_reused', { existingId: existing.id });
 }
 
 export interface KeyStore {

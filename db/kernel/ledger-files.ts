@@ -15,11 +15,11 @@ export function ledgerFiles(folder: string): string[] {
 export function inOrder(names: readonly string[]): string[] {
   return names
     .flatMap((name) => {
-      const found = ledgerOfName(name);
-      return found
-        ? [{ name, rank: found.ledger + (found.environment === 'sandbox' ? 0 : 1_000) }]
+      const environment = ledgerOfName(name);
+      return environment
+        ? [{ name, rank: environment.ledger + (environment.environment === 'sandbox' ? 0 : 1_000) }]
         : [];
     })
-    .sort((one, other) => one.rank - other.rank)
+    .sort((a, other) => a.rank - other.rank)
     .map(({ name }) => name);
 }

@@ -1,5 +1,5 @@
 // The interface of a ledger for reads. Reads depend on this file, not on db/ledger.ts, which
-// imports every room.
+// imports every folder of db/.
 
 import type { BusinessClock } from './clock.ts';
 import type { Database } from './connect.ts';

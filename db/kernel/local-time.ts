@@ -6,18 +6,18 @@ import type { LocalTime, TimeWindow, Weekday } from '../../ledger/limits.ts';
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(timezone: string): Intl.DateTimeFormat {
-  let found = formatters.get(timezone);
-  if (!found) {
-    found = new Intl.DateTimeFormat('en-GB', {
+  let cached = formatters.get(timezone);
+  if (!cached) {
+    cached = new Intl.DateTimeFormat('en-GB', {
       timeZone: timezone,
       weekday: 'short',
       hour: '2-digit',
       minute: '2-digit',
       hourCycle: 'h23',
     });
-    formatters.set(timezone, found);
+    formatters.set(timezone, cached);
   }
-  return found;
+  return cached;
 }
 
 /** Converts a moment to the zone of each window, in the same order. */

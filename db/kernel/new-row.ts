@@ -45,11 +45,11 @@ type Required = Exclude<keyof TransactionRow, keyof typeof UNTOUCHED | 'createdA
 /**
  * Returns a row at stage `accepted`.
  * @param at milliseconds since 1970 UTC
- * @param own columns with their own values; every other column has the default of a new transaction
+ * @param columns columns with their own values; every other column has the default of a new transaction
  */
 export function rowOf(
   at: number,
-  own: Pick<TransactionRow, Required> & Partial<TransactionRow>,
+  columns: Pick<TransactionRow, Required> & Partial<TransactionRow>,
 ): TransactionRow {
-  return { ...UNTOUCHED, createdAt: at, updatedAt: at, ...own };
+  return { ...UNTOUCHED, createdAt: at, updatedAt: at, ...columns };
 }

@@ -14,9 +14,9 @@ export interface PartOf<Key extends object, Part> {
 export function partOf<Key extends object, Part>(name: string, absent?: Part): PartOf<Key, Part> {
   const parts = new WeakMap<Key, Part>();
   const find = (key: Key): Part => {
-    const found = parts.has(key) ? parts.get(key) : absent;
-    if (found === undefined) throw new Error(`the ledger was opened without ${name}`);
-    return found;
+    const part = parts.has(key) ? parts.get(key) : absent;
+    if (part === undefined) throw new Error(`the ledger was opened without ${name}`);
+    return part;
   };
   return Object.assign(find, { set: (key: Key, part: Part) => void parts.set(key, part) });
 }

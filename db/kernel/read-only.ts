@@ -75,9 +75,9 @@ const opened = new Map<string, ReadOnlyDatabase>();
 
 /** Returns the read-only database of this thread, opened once, for as long as the thread runs. */
 export function readOnlyDatabase(file: string): ReadOnlyDatabase {
-  const known = opened.get(file) ?? openReadOnly(file);
-  opened.set(file, known);
-  return known;
+  const connection = opened.get(file) ?? openReadOnly(file);
+  opened.set(file, connection);
+  return connection;
 }
 
 /**

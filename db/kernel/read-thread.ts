@@ -104,8 +104,8 @@ export function readThread<R extends Reads>(options: ReadThreadOptions<R>): Read
     pieces(name, ledger, order) {
       const path = fileOf(ledger.database);
       const pieces = path === null ? reads[name]?.(ledger, order as never) : null;
-      const made = pieces ?? piecesOf({ file: path ?? '', name, order });
-      return made as never;
+      const stream = pieces ?? piecesOf({ file: path ?? '', name, order });
+      return stream as never;
     },
   };
 }

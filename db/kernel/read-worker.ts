@@ -9,12 +9,12 @@ import { readOnlyDatabase } from './read-only.ts';
 import type { ReadCall, Reader, Reads } from './read-thread.ts';
 
 /** The lower priority of read threads, so that payments run first. */
-const NICE = 10;
+const NICENESS = 10;
 
 /** Lowers the priority of this thread on Linux; elsewhere it is unchanged. */
 function lowerPriority(): void {
   try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), NICE);
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), NICENESS);
   } catch {
     // The priority is optional.
   }
@@ -23,7 +23,7 @@ function lowerPriority(): void {
 /** Answers requests with these reads. A worker file contains only this call. */
 export function answerReads(reads: Reads): void {
   lowerPriority();
-  const begun = new Map<number, AsyncGenerator<unknown, void>>();
+  const streams = new Map<number, AsyncGenerator<unknown, void>>();
 
   function run({ file, name, order }: Extract<ReadCall, { file: string }>): unknown {
     const reader: Reader = { database: readOnlyDatabase(file) };
@@ -31,15 +31,15 @@ export function answerReads(reads: Reads): void {
   }
 
   async function next(id: number): Promise<IteratorResult<unknown, void>> {
-    const pieces = begun.get(id);
+    const pieces = streams.get(id);
     // The thread that started the read has failed, and this one replaced it.
     if (!pieces) throw new Error('it was begun by a thread that failed');
     try {
       const piece = await pieces.next();
-      if (piece.done) begun.delete(id);
+      if (piece.done) streams.delete(id);
       return piece;
     } catch (error) {
-      begun.delete(id);
+      streams.delete(id);
       throw error;
     }
   }
@@ -49,13 +49,13 @@ export function answerReads(reads: Reads): void {
       case 'read':
         return run(call);
       case 'begin':
-        begun.set(call.id, run(call) as AsyncGenerator<unknown, void>);
+        streams.set(call.id, run(call) as AsyncGenerator<unknown, void>);
         return next(call.id);
       case 'next':
         return next(call.id);
       case 'leave':
-        await begun.get(call.id)?.return();
-        begun.delete(call.id);
+        await streams.get(call.id)?.return();
+        streams.delete(call.id);
         return null;
     }
   });

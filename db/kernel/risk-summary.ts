@@ -12,16 +12,22 @@ export type RiskDecisionRow = typeof riskDecisions.$inferSelect;
  * The stored finding of a rule. Rules that found nothing are not stored: the version of their set
  * names them.
  */
-export interface KeptRule
+export interface StoredRule
   extends Pick<RuleFinding, 'ruleId' | 'outcome' | 'scoreDelta' | 'why' | 'figures'> {
   readonly stale?: StaleList[];
-  readonly matches?: KeptMatch[];
+  readonly matches?: StoredMatch[];
 }
 
-type KeptMatch = Pick<ListMatch, 'list' | 'listAsOf' | 'entityId' | 'matchedName' | 'score'>;
+type StoredMatch = Pick<ListMatch, 'list' | 'listAsOf' | 'entityId' | 'matchedName' | 'score'>;
 
 /** Returns the fields of a match that a decision stores; the hit stores the others. */
-export function keptMatch({ list, listAsOf, entityId, matchedName, score }: ListMatch): KeptMatch {
+export function storedMatch({
+  list,
+  listAsOf,
+  entityId,
+  matchedName,
+  score,
+}: ListMatch): StoredMatch {
   return { list, listAsOf, entityId, matchedName, score };
 }
 
@@ -35,7 +41,7 @@ export function isDegraded({ degraded }: Pick<RiskDecisionRow, 'degraded'>): boo
 
 /** True when a sanctions list influenced the decision. */
 export function hasSanctionsHit({ rules }: Pick<RiskDecisionRow, 'rules'>): boolean {
-  return (JSON.parse(rules) as KeptRule[]).some(({ matches }) => matches !== undefined);
+  return (JSON.parse(rules) as StoredRule[]).some(({ matches }) => matches !== undefined);
 }
 
 /** The stored value when no rule found anything. */
@@ -57,11 +63,11 @@ export function archivedRiskOf({ archivedRisk }: { readonly archivedRisk: string
   return archivedRisk === null ? null : (JSON.parse(archivedRisk) as RiskView);
 }
 
-function matchText({ list, entityId, matchedName, score }: KeptMatch): string {
+function matchText({ list, entityId, matchedName, score }: StoredMatch): string {
   return `${matchedName} (${list}, ${entityId}), score ${score}`;
 }
 
-function causeOf({ why, stale = [] }: KeptRule) {
+function causeOf({ why, stale = [] }: StoredRule) {
   if (why === undefined) return [];
   const lists = stale.map(({ list, listAsOf, reliedUntil }) => {
     const until = reliedUntil === undefined ? '' : `, relied on until ${reliedUntil}`;
@@ -76,8 +82,8 @@ function causeOf({ why, stale = [] }: KeptRule) {
  * raised the model's score, as far as computed.
  */
 function reasonsOf(row: RiskDecisionRow) {
-  const kept = JSON.parse(row.rules) as KeptRule[];
-  const rules = kept
+  const storedRules = JSON.parse(row.rules) as StoredRule[];
+  const rules = storedRules
     .filter(({ outcome }) => outcome === 'hit')
     .map(({ ruleId, scoreDelta, matches = [] }) => {
       const meaning = messageFor(ruleId);
@@ -87,5 +93,5 @@ function reasonsOf(row: RiskDecisionRow) {
   const model = (row.reasons === null ? [] : (JSON.parse(row.reasons) as RiskReason[]))
     .filter(({ direction }) => direction === 'increases')
     .map(({ code, message, weight }) => ({ code, message, weight }));
-  return [...rules, ...kept.flatMap(causeOf), ...model];
+  return [...rules, ...storedRules.flatMap(causeOf), ...model];
 }

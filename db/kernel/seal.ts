@@ -105,8 +105,8 @@ function sealOf(key: Buffer): Seal {
       return openBytes(Buffer.from(text, 'base64url'), context).toString('utf8');
     },
     sealBytes: (plain, context) => Buffer.concat([Buffer.from(mark), sealBytes(plain, context)]),
-    openBytes(given, context) {
-      const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+    openBytes(value, context) {
+      const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
       const head = bytes.toString('latin1', 0, mark.length);
       const [version, sealedBy] = head.trim().split('.');
       requireOwn(version, sealedBy);
@@ -120,10 +120,10 @@ export function sealKeyOf(sealed: string): string {
   return sealed.split('.')[1] ?? '';
 }
 
-function wrongKey(needed: string, given: string): SealError {
+function wrongKey(needed: string, configured: string): SealError {
   return new SealError(
     `secrets were sealed with key ${needed}, but KONTOR_PAYLOAD_KEY (or payload.key in the data ` +
-      `directory) is key ${given}`,
+      `directory) is key ${configured}`,
   );
 }
 
@@ -142,8 +142,8 @@ export function requireKey(seal: Seal, keyIds: readonly string[]): void {
  * time both read the first one's key.
  */
 function keyInFile(file: string): Buffer {
-  let found = readKey(file);
-  if (!found) {
+  let key = readKey(file);
+  if (!key) {
     mkdirSync(dirname(file), { recursive: true });
     const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
     writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, {
@@ -160,10 +160,10 @@ function keyInFile(file: string): Buffer {
     }
     // Secrets sealed with the key survive a power failure, so the key file must survive it too.
     flushFolder(dirname(file));
-    found = readKey(file);
+    key = readKey(file);
   }
-  if (!found) throw new SealError(`${file} was removed while it was read`);
-  return found;
+  if (!key) throw new SealError(`${file} was removed while it was read`);
+  return key;
 }
 
 function readKey(file: string): Buffer | null {

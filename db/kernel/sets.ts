@@ -16,13 +16,13 @@ export function isAmong(column: SQLiteColumn, ids: readonly string[]): SQL {
  * of the statement.
  */
 export function groupRows<Row>(
-  statement: { all(given: string): Row[] },
-  given: readonly (string | number)[],
+  statement: { all(parameter: string): Row[] },
+  parameters: readonly (string | number)[],
   ownerOf: (row: Row) => string | null,
 ): ReadonlyMap<string, readonly Row[]> {
   const groups = new Map<string, Row[]>();
-  if (given.length === 0) return groups;
-  for (const row of statement.all(JSON.stringify(given))) {
+  if (parameters.length === 0) return groups;
+  for (const row of statement.all(JSON.stringify(parameters))) {
     const owner = ownerOf(row);
     if (owner === null) continue;
     const group = groups.get(owner);

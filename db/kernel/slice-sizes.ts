@@ -10,7 +10,7 @@ export interface SliceSizes {
    */
   next(times?: number): number;
   /** Records how long a slice occupied the thread, in milliseconds. */
-  took(items: number, ms: number): void;
+  record(items: number, ms: number): void;
 }
 
 interface Sizes extends Readonly<Record<'most' | 'least', number>> {
@@ -45,13 +45,13 @@ export function createSliceSizes({
 
   return {
     next,
-    took(items, ms) {
+    record(items, ms) {
       if (items === 0) return;
       const newest = ms / items;
-      const known = msPerItem ?? newest;
+      const rate = msPerItem ?? newest;
       // In a short slice the cost of the commit is shared by few items.
       const counts = NEWEST_COUNTS * Math.min(1, items / next());
-      msPerItem = known + (newest - known) * counts;
+      msPerItem = rate + (newest - rate) * counts;
     },
   };
 }

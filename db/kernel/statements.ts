@@ -11,13 +11,13 @@ const MAX_KEPT = 256;
  * separate statement, because asking for them changes a statement permanently.
  */
 export function withStatementCache(raw: BetterSqlite3.Database): BetterSqlite3.Database {
-  const kept = new Map<string, Remembered>();
+  const cache = new Map<string, Remembered>();
   const prepare = (source: string): Remembered => {
-    const found = kept.get(source) ?? cachedStatement(raw, source);
-    kept.delete(source);
-    kept.set(source, found);
-    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value ?? '');
-    return found;
+    const statement = cache.get(source) ?? cachedStatement(raw, source);
+    cache.delete(source);
+    cache.set(source, statement);
+    if (cache.size > MAX_KEPT) cache.delete(cache.keys().next().value ?? '');
+    return statement;
   };
   return Object.create(raw, { prepare: { value: prepare } }) as BetterSqlite3.Database;
 }
@@ -56,12 +56,12 @@ function cachedStatement(raw: BetterSqlite3.Database, source: string): Remembere
 export function prepareOnce<Key extends object, Prepared>(
   prepare: (database: Key) => Prepared,
 ): (database: Key) => Prepared {
-  const made = new WeakMap<Key, Prepared>();
+  const byDatabase = new WeakMap<Key, Prepared>();
   return (database) => {
-    const found = made.get(database);
-    if (found !== undefined) return found;
+    const existing = byDatabase.get(database);
+    if (existing !== undefined) return existing;
     const prepared = prepare(database);
-    made.set(database, prepared);
+    byDatabase.set(database, prepared);
     return prepared;
   };
 }

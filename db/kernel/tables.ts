@@ -1,5 +1,5 @@
 // The tables of one environment's ledger as typed columns for plain queries; the migrations are the
-// truth. Tables of a room are in the tables.ts of its folder.
+// truth. Tables of a subject are in the tables.ts of its folder.
 
 import { blob, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type {

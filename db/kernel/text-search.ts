@@ -13,15 +13,15 @@ const LEAST_DIGITS = 7;
  * Returns the digits by which a telephone number is searched: without the extension, leading zeros,
  * and the signs between the digits.
  */
-export function dialledDigits(written: string): string {
-  const plain = written.normalize('NFKC');
+export function dialledDigits(text: string): string {
+  const plain = text.normalize('NFKC');
   const number = plain.replace(/(?:[;,#x]|ext).*$/iu, '').replace(/\(0\)/g, '');
   return parseIncompletePhoneNumber(number).replace(/^\+?0*/, '');
 }
 
 /** True for two spellings of one number, of which one may leave out the country or the area. */
-function isSameNumber(one: string, other: string): boolean {
-  const digits = dialledDigits(one);
+function isSameNumber(a: string, other: string): boolean {
+  const digits = dialledDigits(a);
   if (digits.length < LEAST_DIGITS || other.length < LEAST_DIGITS) return false;
   return digits.endsWith(other) || other.endsWith(digits);
 }
@@ -31,12 +31,12 @@ const SEARCHES = new Map<string, (text: string) => boolean>();
 const MOST_SEARCHES = 64;
 
 function searchOnce(search: string): (text: string) => boolean {
-  const known = SEARCHES.get(search);
-  if (known !== undefined) return known;
+  const registered = SEARCHES.get(search);
+  if (registered !== undefined) return registered;
   if (SEARCHES.size >= MOST_SEARCHES) SEARCHES.clear();
-  const made = searchFor(search);
-  SEARCHES.set(search, made);
-  return made;
+  const registration = searchFor(search);
+  SEARCHES.set(search, registration);
+  return registration;
 }
 
 /** Registers the SQL functions of text searches, and `in_category`, on a connection. */
@@ -45,17 +45,17 @@ export function registerTextFunctions(raw: BetterSqlite3.Database): void {
   raw.function(
     'in_category',
     options,
-    (word: unknown, stated: unknown, mcc: unknown, name: unknown) =>
+    (word: unknown, category: unknown, mcc: unknown, name: unknown) =>
       typeof word === 'string' &&
-      isInCategory(word, textOf(stated), { mcc: textOf(mcc), name: textOf(name) })
+      isInCategory(word, textOf(category), { mcc: textOf(mcc), name: textOf(name) })
         ? 1
         : 0,
   );
   raw.function('named', options, (text: unknown, search: unknown) =>
     typeof text === 'string' && typeof search === 'string' && searchOnce(search)(text) ? 1 : 0,
   );
-  raw.function('same_number', options, (written: unknown, digits: unknown) =>
-    typeof written === 'string' && typeof digits === 'string' && isSameNumber(written, digits)
+  raw.function('same_number', options, (number: unknown, digits: unknown) =>
+    typeof number === 'string' && typeof digits === 'string' && isSameNumber(number, digits)
       ? 1
       : 0,
   );

@@ -1,6 +1,6 @@
 // Formats milliseconds since 1970 for answers.
 
-let known = { ms: 0, text: '1970-01-01T00:00:00.000Z' };
+let last = { ms: 0, text: '1970-01-01T00:00:00.000Z' };
 
 /** RFC 3339 UTC, or null. */
 export function timestamp(ms: number): string;
@@ -8,6 +8,6 @@ export function timestamp(ms: number | null): string | null;
 export function timestamp(ms: number | null): string | null {
   if (ms === null) return null;
   // Cached: a transaction contains the same few moments several times.
-  if (known.ms !== ms) known = { ms, text: new Date(ms).toISOString() };
-  return known.text;
+  if (last.ms !== ms) last = { ms, text: new Date(ms).toISOString() };
+  return last.text;
 }

@@ -35,14 +35,14 @@ export function traceWrites(
     'INSERT OR IGNORE INTO traces (request_id, traceparent, at) VALUES (?, ?, ?)',
   );
   const prune = raw.prepare<[number]>('DELETE FROM traces WHERE at < ?');
-  let kept = 0;
+  let size = 0;
 
   function keep(traces: readonly CommitTrace[]): void {
     const at = Date.now();
     for (const { requestId, traceparent } of traces) insert.run(requestId, traceparent, at);
-    kept += traces.length;
-    if (kept < PRUNED_EVERY) return;
-    kept = 0;
+    size += traces.length;
+    if (size < PRUNED_EVERY) return;
+    size = 0;
     prune.run(at - KEPT_MS);
   }
 

@@ -72,29 +72,32 @@ type Statement = BetterSqlite3.Statement<unknown[]>;
 /** Gives a ledger's acts their transaction; it may be used inside `database.write` only. */
 export function openTx(parts: TxParts): Tx {
   const { raw } = parts.database;
-  const rows = keptByText((sql) => raw.prepare<unknown[]>(sql));
-  const values = keptByText((sql) => raw.prepare<unknown[]>(sql).pluck());
-  const exact = keptByText((sql) => raw.prepare<unknown[]>(sql).safeIntegers());
+  const rows = cacheByText((sql) => raw.prepare<unknown[]>(sql));
+  const values = cacheByText((sql) => raw.prepare<unknown[]>(sql).pluck());
+  const exact = cacheByText((sql) => raw.prepare<unknown[]>(sql).safeIntegers());
   return {
     ...parts,
-    bigints: <Row>(sql: string, ...given: readonly unknown[]) => exact(sql).get(...given) as Row,
-    get: <Row>(sql: string, ...given: readonly unknown[]) => rows(sql).get(...given) as Row,
-    all: <Row>(sql: string, ...given: readonly unknown[]) => rows(sql).all(...given) as Row[],
-    value: <Value>(sql: string, ...given: readonly unknown[]) =>
-      values(sql).get(...given) as Value | undefined,
-    values: <Value>(sql: string, ...given: readonly unknown[]) =>
-      values(sql).all(...given) as Value[],
-    run: (sql, ...given) => rows(sql).run(...given).changes,
+    bigints: <Row>(sql: string, ...parameters: readonly unknown[]) =>
+      exact(sql).get(...parameters) as Row,
+    get: <Row>(sql: string, ...parameters: readonly unknown[]) =>
+      rows(sql).get(...parameters) as Row,
+    all: <Row>(sql: string, ...parameters: readonly unknown[]) =>
+      rows(sql).all(...parameters) as Row[],
+    value: <Value>(sql: string, ...parameters: readonly unknown[]) =>
+      values(sql).get(...parameters) as Value | undefined,
+    values: <Value>(sql: string, ...parameters: readonly unknown[]) =>
+      values(sql).all(...parameters) as Value[],
+    run: (sql, ...parameters) => rows(sql).run(...parameters).changes,
   };
 }
 
-function keptByText(prepare: (sql: string) => Statement): (sql: string) => Statement {
-  const kept = new Map<string, Statement>();
+function cacheByText(prepare: (sql: string) => Statement): (sql: string) => Statement {
+  const cache = new Map<string, Statement>();
   return (sql) => {
-    const found = kept.get(sql);
-    if (found) return found;
-    const made = prepare(sql);
-    kept.set(sql, made);
-    return made;
+    const cached = cache.get(sql);
+    if (cached) return cached;
+    const statement = prepare(sql);
+    cache.set(sql, statement);
+    return statement;
   };
 }

@@ -6,7 +6,7 @@ import { CommitFailed } from './group-commit.ts';
  * The commits of other processes cannot be read: a row that this process does not find may still
  * exist. Transient: it ends once the server answers.
  */
-export class NotHeard extends CommitFailed {
+export class DatabaseUnreachable extends CommitFailed {
   constructor(cause?: unknown) {
     super('The database server does not answer: whether it exists cannot be looked up.', { cause });
   }

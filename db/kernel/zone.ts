@@ -11,8 +11,8 @@ const valid = new Set<string>();
 const zones = new Map<string, IANAZone>();
 
 function zoneOf(name: string): IANAZone {
-  const known = zones.get(name);
-  if (known) return known;
+  const cached = zones.get(name);
+  if (cached) return cached;
   const zone = IANAZone.create(name);
   zones.set(name, zone);
   return zone;
@@ -38,12 +38,12 @@ const offsets = new Map<string, number>();
 
 function offsetMs(zone: IANAZone, at: number): number {
   const key = `${at} ${zone.name}`;
-  const known = offsets.get(key);
-  if (known !== undefined) return known;
-  const found = zone.offset(at) * 60_000;
+  const cached = offsets.get(key);
+  if (cached !== undefined) return cached;
+  const offset = zone.offset(at) * 60_000;
   if (offsets.size >= MAX_OFFSETS) offsets.clear();
-  offsets.set(key, found);
-  return found;
+  offsets.set(key, offset);
+  return offset;
 }
 
 /**

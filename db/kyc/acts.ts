@@ -155,7 +155,12 @@ export interface AssessOrder {
 /** Actor of the decisions that the engine makes; the assessment names the caller. */
 const ENGINE = 'workflow';
 const DAY_MS = 24 * 60 * 60 * 1000;
-const GONE: KycStanding = { status: null, stage: 'done', deadlineInMs: null, stale: false };
+const NO_ASSESSMENT: KycStanding = {
+  status: null,
+  stage: 'done',
+  deadlineInMs: null,
+  stale: false,
+};
 
 function standingOf(tx: Tx, row: KycAssessmentRow): KycStanding {
   const { status, stage, deadlineAt, decision, riskLevel } = row;
@@ -228,8 +233,8 @@ export const addKycDocuments = act(
       const at = row.stage === 'done' ? row.status : row.stage;
       throw invalidState(`The assessment is ${at} and takes no more documents: start a new one.`);
     }
-    const known = listAssessmentDocuments(tx, assessmentId).length;
-    if (known + documents.length > MAX_DOCUMENTS) {
+    const count = listAssessmentDocuments(tx, assessmentId).length;
+    if (count + documents.length > MAX_DOCUMENTS) {
       const detail = `Expected at most ${MAX_DOCUMENTS} documents in one assessment.`;
       const field = { pointer: '/documents', fieldCode: 'invalid' };
       throw new Refusal('validation_failed', { detail, ...field });
@@ -250,7 +255,7 @@ export const addKycDocuments = act(
 /** Records the screening of an open assessment's customer, with its hits. */
 export const screenAssessment = act('kyc.screen', (tx, order: ScreenOrder): KycStanding => {
   const row = findAssessmentRow(tx, order.assessmentId);
-  if (!row) return GONE;
+  if (!row) return NO_ASSESSMENT;
   const customer = findCustomerRow(tx, row.customerId);
   if (row.stage !== 'checking' || !customer) return standingOf(tx, row);
   const { customerVersion, hits, staleLists } = order;
@@ -266,12 +271,12 @@ export const screenAssessment = act('kyc.screen', (tx, order: ScreenOrder): KycS
  */
 export const assessKyc = act('kyc.assess', (tx, order: AssessOrder): KycStanding => {
   const row = findAssessmentRow(tx, order.assessmentId);
-  if (!row) return GONE;
+  if (!row) return NO_ASSESSMENT;
   const customer = findCustomerRow(tx, row.customerId);
   if (row.stage !== 'checking' || !customer) return standingOf(tx, row);
   const screened = screenedIn(row);
-  const known = [order.customerVersion, screened?.customerVersion];
-  if (!screened || known.some((version) => version !== customer.version)) {
+  const versions = [order.customerVersion, screened?.customerVersion];
+  if (!screened || versions.some((version) => version !== customer.version)) {
     return { ...standingOf(tx, row), stale: true };
   }
   const cause = causeOf(row);
@@ -279,26 +284,30 @@ export const assessKyc = act('kyc.assess', (tx, order: AssessOrder): KycStanding
   const time = { now: tx.clock(row.tenantId), real: tx.now() };
   const { unreadNames = [], readings, watched } = order;
   const { staleLists } = screened;
-  const asked = { unreadNames, staleLists, readings, watched };
-  const about = { row, customer, documents, livemode: tx.livemode, time, ...asked };
-  const found = judgeKyc(kycFacts(tx, about));
+  const inputs = { unreadNames, staleLists, readings, watched };
+  const about = { row, customer, documents, livemode: tx.livemode, time, ...inputs };
+  const judgement = judgeKyc(kycFacts(tx, about));
   const { tenantId } = row;
-  for (const { id, ...judged } of found.documents) judgeDocument(tx, { id, tenantId }, judged);
-  applyJudgement(tx, customer, found, cause);
+  for (const { id, ...judged } of judgement.documents) judgeDocument(tx, { id, tenantId }, judged);
+  applyJudgement(tx, customer, judgement, cause);
   return standingOf(
     tx,
-    saveAssessment(tx, row, { ...fieldsOf(tx, row, found), workflowRunId: order.runId }, cause),
+    saveAssessment(tx, row, { ...fieldsOf(tx, row, judgement), workflowRunId: order.runId }, cause),
   );
 });
 
-function fieldsOf(tx: Tx, row: KycAssessmentRow, found: KycJudgement): Partial<KycAssessmentRow> {
-  const { factors, checks, requiredDocuments, reviewReasons, reasons } = found;
-  const { riskLevel, riskScore } = found;
-  const { owners } = found;
-  const said = { factors, checks, requiredDocuments, reviewReasons, reasons, owners };
-  const findings = JSON.stringify(said);
-  const rated = { findings, riskLevel, riskScore, appliedLevel: found.level };
-  switch (found.outcome) {
+function fieldsOf(
+  tx: Tx,
+  row: KycAssessmentRow,
+  judgement: KycJudgement,
+): Partial<KycAssessmentRow> {
+  const { factors, checks, requiredDocuments, reviewReasons, reasons } = judgement;
+  const { riskLevel, riskScore } = judgement;
+  const { owners } = judgement;
+  const changes = { factors, checks, requiredDocuments, reviewReasons, reasons, owners };
+  const findings = JSON.stringify(changes);
+  const rated = { findings, riskLevel, riskScore, appliedLevel: judgement.level };
+  switch (judgement.outcome) {
     case 'documents': {
       const deadlineAt = row.deadlineAt ?? tx.clock(row.tenantId) + DOCUMENT_DAYS * DAY_MS;
       return { ...rated, stage: 'awaiting_documents', deadlineAt };
@@ -308,7 +317,7 @@ function fieldsOf(tx: Tx, row: KycAssessmentRow, found: KycJudgement): Partial<K
     case 'approve':
     case 'reject': {
       const over = { status: 'completed', stage: 'done', decidedBy: ENGINE } as const;
-      return { ...rated, ...over, decision: found.outcome };
+      return { ...rated, ...over, decision: judgement.outcome };
     }
   }
 }
@@ -317,9 +326,16 @@ function fieldsOf(tx: Tx, row: KycAssessmentRow, found: KycJudgement): Partial<K
  * Updates the customer after a judgement. A verified customer stays verified while the assessment
  * waits for documents or a person, unless there is a sanctions hit.
  */
-function applyJudgement(tx: Tx, customer: CustomerRow, found: KycJudgement, cause: Cause): void {
-  const { riskLevel, outcome } = found;
-  const isHit = found.checks.some(({ name, result }) => name === 'sanctions' && result !== 'pass');
+function applyJudgement(
+  tx: Tx,
+  customer: CustomerRow,
+  judgement: KycJudgement,
+  cause: Cause,
+): void {
+  const { riskLevel, outcome } = judgement;
+  const isHit = judgement.checks.some(
+    ({ name, result }) => name === 'sanctions' && result !== 'pass',
+  );
   const stays = customer.kycStatus === 'verified' && !isHit;
   const status = stays && outcome !== 'reject' ? 'verified' : STATUS_AFTER[outcome];
   const renews = outcome === 'approve';
@@ -334,7 +350,7 @@ export const failKyc = act(
     { assessmentId, code }: { readonly assessmentId: string; readonly code: KycFailure },
   ): KycStanding => {
     const row = findAssessmentRow(tx, assessmentId);
-    if (!row) return GONE;
+    if (!row) return NO_ASSESSMENT;
     if (row.status !== 'pending') return standingOf(tx, row);
     const { customerId, kycBefore } = row;
     const cause = causeOf(row);
@@ -352,7 +368,7 @@ export const nextKycStep = act(
   'kyc.next_step',
   (tx, { assessmentId }: { readonly assessmentId: string }): KycStanding => {
     const row = findAssessmentRow(tx, assessmentId);
-    if (!row) return GONE;
+    if (!row) return NO_ASSESSMENT;
     const standing = standingOf(tx, row);
     return standing.deadlineInMs === 0
       ? failKyc(tx, { assessmentId, code: 'documents_not_received' })
@@ -430,8 +446,25 @@ function documentOf(
   const { id, at } = mintDated('kycDocument', row.tenantId, clock);
   const { tenantId, customerId } = row;
   const { type, country, numberMac, numberLast4, expiresOn, issuedOn, fileId, sealedMrz } = draft;
-  const stated = { type, country, numberMac, numberLast4, expiresOn, issuedOn, fileId, sealedMrz };
-  const given = { ...stated, status: 'received' as const, checks: '[]' };
-  const kept = { ...given, reason: null, actor: cause.actor };
-  return { ...kept, id, assessmentId: row.id, tenantId, customerId, createdAt: at, updatedAt: at };
+  const document = {
+    type,
+    country,
+    numberMac,
+    numberLast4,
+    expiresOn,
+    issuedOn,
+    fileId,
+    sealedMrz,
+  };
+  const received = { ...document, status: 'received' as const, checks: '[]' };
+  const documentRow = { ...received, reason: null, actor: cause.actor };
+  return {
+    ...documentRow,
+    id,
+    assessmentId: row.id,
+    tenantId,
+    customerId,
+    createdAt: at,
+    updatedAt: at,
+  };
 }

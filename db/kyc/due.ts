@@ -51,16 +51,16 @@ export const kycDue: DueWork = {
   processDue: (tx, limit) =>
     follow(
       tx,
-      (from, most) => {
-        const rows = from.byRealTime(tx, tx.now(), most);
-        return rows.length < most
-          ? [...rows, ...from.byOwnClock(tx, tx.now(), most - rows.length)]
+      (from, max) => {
+        const rows = from.byRealTime(tx, tx.now(), max);
+        return rows.length < max
+          ? [...rows, ...from.byOwnClock(tx, tx.now(), max - rows.length)]
           : rows;
       },
       limit,
     ),
   processDueOf: (tx, tenantId, at, limit) =>
-    follow(tx, (from, most) => from.ofOne(tx, tenantId, at, most), limit),
+    follow(tx, (from, max) => from.ofOne(tx, tenantId, at, max), limit),
   nextDueOf(tx, tenantId) {
     const times = [late, old, repeated].flatMap(({ first }) => first(tx, tenantId) ?? []);
     return times.length === 0 ? null : Math.min(...times);

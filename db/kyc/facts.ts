@@ -45,8 +45,8 @@ const IDENTIFIED = `SELECT DISTINCT customer_id FROM kyc_assessments INDEXED BY 
        WHERE tenant_id = ? AND identity_mac = ? AND customer_id <> ? LIMIT ?`;
 const DOCUMENTED = `SELECT DISTINCT customer_id FROM kyc_documents INDEXED BY kyc_documents_by_number
        WHERE tenant_id = ? AND number_mac = ? AND customer_id <> ? LIMIT ?`;
-const KEPT = 'SELECT 1 FROM kyc_files WHERE id = ? AND customer_id = ?';
-const NAMED = `SELECT screened_name AS name, status, count(*) AS hits FROM screening_hits
+const FILE_EXISTS = 'SELECT 1 FROM kyc_files WHERE id = ? AND customer_id = ?';
+const HITS_BY_NAME = `SELECT screened_name AS name, status, count(*) AS hits FROM screening_hits
      WHERE customer_id = ? GROUP BY screened_name, status`;
 const ACCOUNTS_OF = `SELECT id, currency FROM accounts INDEXED BY accounts_by_customer
      WHERE customer_id = ? ORDER BY id LIMIT ?`;
@@ -73,14 +73,16 @@ function duplicatesOf(tx: Tx, { row, customer, documents }: Subject, dateOfBirth
     dateOfBirth === null
       ? []
       : tx.all<{ id: string; name: string }>(BORN, tenantId, dateOfBirth, id, MAX_BORN);
-  const found = [
-    ...sameBirth.filter((one) => isSameName(one.name, customer.name)).map((one) => one.id),
+  const duplicates = [
+    ...sameBirth
+      .filter((person) => isSameName(person.name, customer.name))
+      .map((person) => person.id),
     ...tx.values<string>(IDENTIFIED, tenantId, row.identityMac, id, MAX_NAMED),
     ...documents.flatMap(({ numberMac }) => {
       return tx.values<string>(DOCUMENTED, tenantId, numberMac, id, MAX_NAMED);
     }),
   ];
-  return [...new Set(found)].sort().slice(0, MAX_NAMED);
+  return [...new Set(duplicates)].sort().slice(0, MAX_NAMED);
 }
 
 function activityOf(tx: Tx, customerId: string, { now, real }: Subject['time']) {
@@ -108,7 +110,7 @@ export function kycFacts(tx: Tx, about: Subject): KycFacts {
   const counted = new Map(
     tx
       .all<{ status: string; hits: number }>(HITS, customer.id)
-      .map((one) => [one.status, one.hits]),
+      .map((row) => [row.status, row.hits]),
   );
   return {
     level: row.level,
@@ -119,7 +121,7 @@ export function kycFacts(tx: Tx, about: Subject): KycFacts {
     nationality: identity?.nationality ?? null,
     differs: differencesOf(customer, { identity, business }),
     owners: (business?.owners ?? []).map((owner) => {
-      return ownerOf(owner, tx.all<NamedHits>(NAMED, customer.id), unreadNames);
+      return ownerOf(owner, tx.all<NamedHits>(HITS_BY_NAME, customer.id), unreadNames);
     }),
     watched,
     hasSelfie,
@@ -130,7 +132,7 @@ export function kycFacts(tx: Tx, about: Subject): KycFacts {
     duplicates: duplicatesOf(tx, about, dateOfBirth),
     isUnread: isOwnUnread(unreadNames, business?.owners ?? []),
     staleLists,
-    documents: documents.map((one) => documentOf(tx, one, about)),
+    documents: documents.map((document) => documentOf(tx, document, about)),
     activity: activityOf(tx, customer.id, time),
     bornOn: customer.type === 'individual' ? latestBirthDate(dateOfBirth, readings) : null,
     today: new Date(time.now).toISOString().slice(0, 10),
@@ -139,13 +141,13 @@ export function kycFacts(tx: Tx, about: Subject): KycFacts {
 
 function documentOf(
   tx: Tx,
-  { numberMac, ...one }: KycDocumentRow,
+  { numberMac, ...document }: KycDocumentRow,
   { livemode, readings }: Pick<Subject, 'livemode' | 'readings'>,
 ): DocumentFact {
-  const hasImage = tx.get(KEPT, one.fileId, one.customerId) !== undefined;
-  const isSpecimen = !livemode && one.fileId === SPECIMEN;
-  const reading = readings[one.id] ?? null;
-  return { ...one, hasNumber: !!numberMac, hasImage, isSpecimen, reading };
+  const hasImage = tx.get(FILE_EXISTS, document.fileId, document.customerId) !== undefined;
+  const isSpecimen = !livemode && document.fileId === SPECIMEN;
+  const reading = readings[document.id] ?? null;
+  return { ...document, hasNumber: !!numberMac, hasImage, isSpecimen, reading };
 }
 
 /** True when a name of the customer itself, not only of an owner, could not be compared. */
@@ -162,13 +164,13 @@ interface NamedHits {
 
 function ownerOf(
   owner: KycOwner,
-  found: readonly NamedHits[],
+  hits: readonly NamedHits[],
   unreadNames: readonly string[],
 ): OwnerFact {
   const names = [owner.name, ...owner.aliases];
   const countOf = (status: string) =>
-    found
-      .filter((one) => one.status === status && names.includes(one.name))
+    hits
+      .filter((hit) => hit.status === status && names.includes(hit.name))
       .reduce((sum, { hits }) => sum + hits, 0);
   return {
     percent: owner.percent ?? null,
@@ -183,32 +185,34 @@ function ownerOf(
  * Returns the latest date of birth among the statement and the documents, to detect a possible
  * minor.
  */
-function latestBirthDate(stated: string | null, readings: Subject['readings']): string | null {
+function latestBirthDate(statedDate: string | null, readings: Subject['readings']): string | null {
   const read = Object.values(readings).map(({ bornOn }) => bornOn);
   return (
-    [stated, ...read]
+    [statedDate, ...read]
       .filter((day) => day !== null)
       .sort()
       .at(-1) ?? null
   );
 }
 
-function countriesOf(customer: CustomerRow, given: string | null): string[] {
+function countriesOf(customer: CustomerRow, issuer: string | null): string[] {
   const address = customer.address === null ? {} : (JSON.parse(customer.address) as object);
   const living = 'country' in address ? (address.country as string) : null;
-  const known = [customer.country, living, given].filter((one) => typeof one === 'string');
-  return [...new Set(known)].sort();
+  const countries = [customer.country, living, issuer].filter(
+    (country) => typeof country === 'string',
+  );
+  return [...new Set(countries)].sort();
 }
 
 function differencesOf(
   customer: CustomerRow,
   { identity, business }: Pick<KycSubject, 'identity' | 'business'>,
 ): KycFacts['differs'] {
-  const named = identity?.name ?? business?.name;
+  const name = identity?.name ?? business?.name;
   const bornOn = identity?.dateOfBirth ?? null;
   const isBornElse = bornOn !== null && customer.dateOfBirth !== null;
   return [
-    ...(named !== undefined && !isPartOfName(named, customer.name) ? ['name' as const] : []),
+    ...(name !== undefined && !isPartOfName(name, customer.name) ? ['name' as const] : []),
     ...(isBornElse && bornOn !== customer.dateOfBirth ? ['date_of_birth' as const] : []),
   ];
 }

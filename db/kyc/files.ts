@@ -9,7 +9,7 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import { mintAt } from '../kernel/mint.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { refuseBeyond } from '../storage/room.ts';
+import { requireStorageQuota } from '../storage/usage.ts';
 import { kycFiles } from './tables.ts';
 import { type KycFileRow, type KycFileView, kycFileView } from './view.ts';
 
@@ -54,9 +54,9 @@ const MAX_IN_SANDBOX = 1_000;
 const BY_ID = `SELECT ${columnsOf(kycFiles)} FROM kyc_files WHERE id = ?`;
 const INSERT = `INSERT INTO kyc_files ${insertOf(kycFiles)}`;
 // A developer's tenants are its id, and its id followed by a dot and a number.
-const OWN = `(tenant_id = @id OR (tenant_id > @id || '.' AND tenant_id < @id || '/'))`;
-const FREE = `SELECT count(*) FROM kyc_files WHERE ${OWN} AND expires_at IS NOT NULL`;
-const ALL = `SELECT count(*) FROM kyc_files WHERE ${OWN}`;
+const OF_DEVELOPER = `(tenant_id = @id OR (tenant_id > @id || '.' AND tenant_id < @id || '/'))`;
+const FREE = `SELECT count(*) FROM kyc_files WHERE ${OF_DEVELOPER} AND expires_at IS NOT NULL`;
+const ALL = `SELECT count(*) FROM kyc_files WHERE ${OF_DEVELOPER}`;
 const EXPIRED = `SELECT id, sealed_sha256 AS sealedSha256 FROM kyc_files INDEXED BY kyc_files_due
      WHERE expires_at <= ? ORDER BY expires_at LIMIT ?`;
 const TAKE = 'UPDATE kyc_files SET customer_id = ?, expires_at = NULL WHERE id = ?';
@@ -83,10 +83,10 @@ export const keepKycFile = act(
     const bound = boundId === null ? undefined : tx.get<KycFileRow>(BY_ID, boundId);
     if (bound) return { replayed: true, file: kycFileView(bound, tx.livemode) };
     refuseExcessImages(tx, tenantId);
-    refuseBeyond(tx, tenantId, draft.bytes);
+    requireStorageQuota(tx, tenantId, draft.bytes);
     const { id, at } = mintAt('kycFile');
-    const kept = { ...draft, findings: JSON.stringify(findings), actor: cause.actor };
-    const row = { id, ...kept, customerId: null, createdAt: at, expiresAt: at + KEPT_MS };
+    const fileRow = { ...draft, findings: JSON.stringify(findings), actor: cause.actor };
+    const row = { id, ...fileRow, customerId: null, createdAt: at, expiresAt: at + KEPT_MS };
     tx.run(INSERT, row);
     tx.keys.bind(use, id, at);
     return { replayed: false, file: kycFileView(row, tx.livemode) };
@@ -115,9 +115,9 @@ export const discardKycFile = act(
 export const pruneKycFiles = act(
   'kyc.prune_files',
   (tx, { most }: { readonly most: number }): readonly string[] => {
-    const gone = tx.all<Pick<KycFileRow, 'id' | 'sealedSha256'>>(EXPIRED, tx.now(), most);
-    for (const { id } of gone) tx.run(DROP, id);
-    return gone.map(({ sealedSha256 }) => sealedSha256);
+    const expired = tx.all<Pick<KycFileRow, 'id' | 'sealedSha256'>>(EXPIRED, tx.now(), most);
+    for (const { id } of expired) tx.run(DROP, id);
+    return expired.map(({ sealedSha256 }) => sealedSha256);
   },
 );
 
@@ -132,11 +132,11 @@ export function claimFiles(
 ): void {
   for (const [index, { fileId }] of documents.entries()) {
     if (!/^file_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(fileId)) continue;
-    const found = tx.get<KycFileRow>(BY_ID, fileId);
+    const file = tx.get<KycFileRow>(BY_ID, fileId);
     const pointer = `/documents/${index}/fileId`;
-    if (found?.tenantId !== tenantId) throw new Refusal('kyc_file_not_found', { pointer });
-    if (found.customerId === customerId) continue;
-    if (found.customerId !== null) throw new Refusal('kyc_file_in_use', { pointer });
+    if (file?.tenantId !== tenantId) throw new Refusal('kyc_file_not_found', { pointer });
+    if (file.customerId === customerId) continue;
+    if (file.customerId !== null) throw new Refusal('kyc_file_in_use', { pointer });
     tx.run(TAKE, customerId, fileId);
   }
 }

@@ -3,7 +3,9 @@
 export const KYC_RULES = [
   {
     name: 'kyc_one_open',
-    guarantee: 'A customer has at most one open assessment, of its own developer.',
+    guarantee:
+      "A customer has at most one open KYC assessment, and it belongs to the customer's " +
+      'developer.',
     sql: `SELECT customer_id, count(*) AS open FROM kyc_assessments WHERE status = 'pending'
           GROUP BY customer_id HAVING open > 1
           UNION ALL SELECT a.id, 0 FROM kyc_assessments a LEFT JOIN customers c
@@ -11,7 +13,7 @@ export const KYC_RULES = [
   },
   {
     name: 'kyc_agrees',
-    guarantee: 'A customer whose identity is being checked has the assessment that does it.',
+    guarantee: 'A customer has an open assessment exactly while the identity is being checked.',
     sql: `SELECT c.id, c.kyc_status FROM customers c WHERE c.kyc_status = 'pending'
           AND NOT EXISTS (SELECT 1 FROM kyc_assessments a
             WHERE a.customer_id = c.id AND a.status = 'pending')
@@ -24,7 +26,9 @@ export const KYC_RULES = [
   },
   {
     name: 'kyc_has_findings',
-    guarantee: 'What the rules approved has its rating, its checks and all documents asked for.',
+    guarantee:
+      'Every assessment that the rules approved has a low or medium risk, its checks and all ' +
+      'required documents.',
     sql: `SELECT a.id FROM kyc_assessments a
           WHERE a.decision = 'approve' AND a.decided_by = 'workflow'
           AND (a.risk_level IS NULL OR a.risk_level NOT IN ('low', 'medium')
@@ -34,7 +38,7 @@ export const KYC_RULES = [
   },
   {
     name: 'kyc_has_events',
-    guarantee: 'Each assessment that is over has its event.',
+    guarantee: 'Each completed assessment has an event.',
     sql: `SELECT a.id, a.status FROM kyc_assessments a WHERE a.status <> 'pending'
           AND (a.id, a.version, 'kyc.assessment.' || a.status) NOT IN (
             SELECT object_id, object_version, type FROM events)`,

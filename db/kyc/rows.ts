@@ -22,7 +22,7 @@ import {
 
 type DocumentRef = Pick<KycDocumentRow, 'id' | 'tenantId'>;
 
-const ASKED = [
+const REQUEST_COLUMNS = [
   'id',
   'tenantId',
   'customerId',
@@ -46,7 +46,7 @@ const SQL = {
   approved: `SELECT ${COLUMNS} FROM kyc_assessments INDEXED BY kyc_assessments_by_customer
        WHERE customer_id = ? AND decision = 'approve' ORDER BY id DESC LIMIT 1`,
   insert: `INSERT INTO kyc_assessments ${insertOf(kycAssessments)}`,
-  update: `UPDATE kyc_assessments SET ${updateOf(kycAssessments, ASKED)} WHERE id = @id`,
+  update: `UPDATE kyc_assessments SET ${updateOf(kycAssessments, REQUEST_COLUMNS)} WHERE id = @id`,
   screened: `UPDATE kyc_assessments SET findings = ? WHERE id = ?`,
   documents: `SELECT ${columnsOf(kycDocuments)} FROM kyc_documents WHERE assessment_id = ? ORDER BY id`,
   insertDocument: `INSERT INTO kyc_documents ${insertOf(kycDocuments)}`,

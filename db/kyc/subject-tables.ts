@@ -53,7 +53,7 @@ export const KYC_TABLES: SubjectTables = {
   moves: {
     lasting: [
       {
-        subject: 'assessments of identities that are not over',
+        subject: 'identity assessments without a decision',
         remedy: 'decide them, or wait for them',
         sql: `SELECT id FROM kyc_assessments WHERE tenant_id = @tenantId AND status = 'pending'`,
       },

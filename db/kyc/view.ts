@@ -40,8 +40,8 @@ export function findingsWith(
   { findings }: Pick<KycAssessmentRow, 'findings'>,
   screened?: KycScreened,
 ): string {
-  const { screened: _, ...said } = JSON.parse(findings) as StoredFindings;
-  return JSON.stringify(screened ? { ...said, screened } : said);
+  const { screened: _, ...stored } = JSON.parse(findings) as StoredFindings;
+  return JSON.stringify(screened ? { ...stored, screened } : stored);
 }
 
 export const NO_FINDINGS: KycFindings = {
@@ -83,8 +83,8 @@ export function kycAssessmentView({ row, customer, documents, hits }: KycParts, 
     riskScore: row.riskScore,
     factors: [...findings.factors],
     checks: [...findings.checks],
-    requiredDocuments: findings.requiredDocuments.map(({ acceptedTypes, ...one }) => ({
-      ...one,
+    requiredDocuments: findings.requiredDocuments.map(({ acceptedTypes, ...document }) => ({
+      ...document,
       acceptedTypes: [...acceptedTypes],
     })),
     documents: documents.map(documentView),
@@ -98,7 +98,10 @@ export function kycAssessmentView({ row, customer, documents, hits }: KycParts, 
     reviewReasons: [...findings.reviewReasons],
     // Earlier policies wrote no reasons.
     reasons: [...(findings.reasons ?? [])],
-    owners: (findings.owners ?? []).map(({ checks, ...one }) => ({ ...one, checks: [...checks] })),
+    owners: (findings.owners ?? []).map(({ checks, ...owner }) => ({
+      ...owner,
+      checks: [...checks],
+    })),
     failureCode: row.failureCode,
     decidedBy: row.decidedBy,
     comment: row.comment,

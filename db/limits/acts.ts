@@ -47,7 +47,7 @@ interface UsageRow {
 }
 
 const VERSIONS = `SELECT ${columnsOf(limitTerms)} FROM limit_terms WHERE account_id = ? ORDER BY version DESC`;
-const HAS = 'SELECT 1 FROM limit_terms WHERE account_id = ?';
+const TERMS_EXIST = 'SELECT 1 FROM limit_terms WHERE account_id = ?';
 const MARK = `UPDATE accounts SET limits_configured = 1, version = version + 1, updated_at = ?
   WHERE id = ? AND limits_configured = 0`;
 const INSERT = `INSERT INTO limit_terms ${insertOf(limitTerms)}`;
@@ -70,18 +70,21 @@ const ACCOUNT = `SELECT tenant_id AS tenantId, currency, status FROM accounts
 export const replaceLimits = act('limit.replace', (tx, order: LimitOrder): void => {
   const at = tx.clock(order.tenantId);
   const { accountId } = order;
-  const found = tx.get<{ tenantId: string; currency: string; status: string }>(ACCOUNT, accountId);
-  if (found?.tenantId !== order.tenantId) throw new Refusal('account_not_found');
-  if (found.status === 'closed' || found.status === 'rejected') {
+  const account = tx.get<{ tenantId: string; currency: string; status: string }>(
+    ACCOUNT,
+    accountId,
+  );
+  if (account?.tenantId !== order.tenantId) throw new Refusal('account_not_found');
+  if (account.status === 'closed' || account.status === 'rejected') {
     throw invalidState('The account is closed or was rejected: its limits can no longer change.');
   }
-  if (found.currency !== order.currency) throw otherCurrency(found.currency);
+  if (account.currency !== order.currency) throw otherCurrency(account.currency);
   // Without this check, a typing error in the id of a blocked account would go unnoticed.
   const index = order.terms.blockedCounterparties.findIndex(
-    (one) =>
-      one.startsWith('acc_') &&
-      tx.get<{ tenantId: string; currency: string; status: string }>(ACCOUNT, one)?.tenantId !==
-        order.tenantId,
+    (counterparty) =>
+      counterparty.startsWith('acc_') &&
+      tx.get<{ tenantId: string; currency: string; status: string }>(ACCOUNT, counterparty)
+        ?.tenantId !== order.tenantId,
   );
   if (index >= 0) throw noCounterparty(index);
   const rows = tx.all<LimitTermsRow>(VERSIONS, accountId);
@@ -111,7 +114,7 @@ export const replaceLimits = act('limit.replace', (tx, order: LimitOrder): void 
 
 /** Returns the terms in force for an account at a time; null when it has none. */
 export function limitTermsAt(tx: Tx, accountId: string, at: number): LimitTerms | null {
-  if (!tx.value<number>(HAS, accountId)) return null;
+  if (!tx.value<number>(TERMS_EXIST, accountId)) return null;
   const { current } = computeLimitState(tx.all<LimitTermsRow>(VERSIONS, accountId), at);
   return current && termsOf(current);
 }
@@ -139,7 +142,8 @@ export function limitFacts(
 
 /** Counts a debit that was booked or held at `at` towards the limits. */
 export function useLimits(tx: Tx, accountId: string, amount: number, at: number): void {
-  if (tx.value<number>(HAS, accountId)) changeUsage(tx, accountId, ADD, { amount, count: 1, at });
+  if (tx.value<number>(TERMS_EXIST, accountId))
+    changeUsage(tx, accountId, ADD, { amount, count: 1, at });
 }
 
 /**
@@ -153,7 +157,7 @@ export function returnLimits(
   at: number,
   whole: boolean,
 ): void {
-  if (!tx.value<number>(HAS, accountId)) return;
+  if (!tx.value<number>(TERMS_EXIST, accountId)) return;
   changeUsage(tx, accountId, REDUCE, { amount, count: whole ? 1 : 0, at });
 }
 
@@ -163,9 +167,12 @@ export function limitUtilisation(
   accountId: string,
   at: number,
 ): readonly { key: string; percent: number }[] {
-  const found = tx.get<{ tenantId: string; currency: string; status: string }>(ACCOUNT, accountId);
-  if (!found || !tx.value<number>(HAS, accountId)) return [];
-  return viewAt(tx, accountId, found.currency, at).limits.flatMap((line) =>
+  const account = tx.get<{ tenantId: string; currency: string; status: string }>(
+    ACCOUNT,
+    accountId,
+  );
+  if (!account || !tx.value<number>(TERMS_EXIST, accountId)) return [];
+  return viewAt(tx, accountId, account.currency, at).limits.flatMap((line) =>
     line.utilizationPercent === null
       ? []
       : [{ key: `${line.period}/${line.resetAt}`, percent: line.utilizationPercent }],
@@ -180,9 +187,12 @@ export function emitLimit(
   cause: Cause,
   at: number,
 ): void {
-  const found = tx.get<{ tenantId: string; currency: string; status: string }>(ACCOUNT, accountId);
-  if (!found) return;
-  const { tenantId, currency } = found;
+  const account = tx.get<{ tenantId: string; currency: string; status: string }>(
+    ACCOUNT,
+    accountId,
+  );
+  if (!account) return;
+  const { tenantId, currency } = account;
   const view = viewAt(tx, accountId, currency, at);
   tx.emit({ tenantId, type, object: { ...view, id: view.id ?? accountId }, cause, at });
 }
@@ -191,14 +201,14 @@ function usageAt(tx: Tx, accountId: string, at: number): LimitUsage {
   const of = (period: (typeof PERIODS)[number]) =>
     tx.bigints<UsageRow>(USED, accountId, period, periodAt(period, at).startsAt);
   const day = of('day');
-  const kept = tx.bigints<UsageRow>(BATCHED, accountId) as UsageRow;
+  const usage = tx.bigints<UsageRow>(BATCHED, accountId) as UsageRow;
   return {
     amount: {
-      day: (day?.amount ?? 0n) + kept.amount,
-      week: (of('week')?.amount ?? 0n) + kept.amount,
-      month: (of('month')?.amount ?? 0n) + kept.amount,
+      day: (day?.amount ?? 0n) + usage.amount,
+      week: (of('week')?.amount ?? 0n) + usage.amount,
+      month: (of('month')?.amount ?? 0n) + usage.amount,
     },
-    dayCount: Number((day?.count ?? 0n) + kept.count),
+    dayCount: Number((day?.count ?? 0n) + usage.count),
   };
 }
 
@@ -276,9 +286,9 @@ function limitedOrder(row: TransactionRow): LimitFacts['order'] {
   const byNumber = accountNumber ? countryOfIban(accountNumber) : null;
   return {
     amount: BigInt(row.amount),
-    stated: row.category,
+    statedCategory: row.category,
     merchant: { mcc, name },
-    countries: [country, byNumber].filter((one) => typeof one === 'string'),
+    countries: [country, byNumber].filter((country) => typeof country === 'string'),
     isOutside: party !== null || row.type === 'withdrawal',
     counterparties,
   };

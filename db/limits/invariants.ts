@@ -4,7 +4,7 @@
 export const LIMIT_RULES = [
   {
     name: 'limit_usage_is_outflow',
-    guarantee: 'The use of a limit is what left the account in its period, holds included.',
+    guarantee: 'The use of a limit equals the debits of the account in the period, holds included.',
     sql: `SELECT u.account_id, u.period, u.starts_at, u.amount, u.count, o.amount AS outflow,
             o.count AS debits
           FROM limit_usage u, (
@@ -27,7 +27,7 @@ export const LIMIT_RULES = [
   },
   {
     name: 'limit_usage_is_complete',
-    guarantee: 'What left an account since it has limits is counted in a period.',
+    guarantee: 'Every debit of an account with limits is counted in a period.',
     sql: `SELECT t.id, t.source_account_id FROM limit_terms l
           JOIN transactions t ON t.source_account_id = l.account_id AND t.type <> 'reversal'
           LEFT JOIN holds h ON h.transaction_id = t.id
@@ -39,19 +39,20 @@ export const LIMIT_RULES = [
   },
   {
     name: 'limits_are_marked',
-    guarantee: 'An account says that it has limits exactly when some were set.',
+    guarantee: 'An account is marked as limited exactly when it has limits.',
     sql: `SELECT a.id, a.limits_configured FROM accounts a WHERE a.limits_configured <>
             EXISTS (SELECT 1 FROM limit_terms l WHERE l.account_id = a.id)`,
   },
   {
     name: 'approved_by_another',
-    guarantee: 'No person decided about a transaction of their own.',
+    guarantee: 'Nobody decided about a transaction that they requested.',
     sql: `SELECT a.id, a.decided_by FROM approvals a JOIN transactions t
           ON t.id = a.transaction_id WHERE a.decided_by = t.actor`,
   },
   {
     name: 'waits_for_approval',
-    guarantee: 'What waits for a second person has an approval and holds its money.',
+    guarantee:
+      'A transaction that waits for a second person has an approval, and its money is held.',
     sql: `SELECT t.id FROM transactions t WHERE t.status = 'pending_approval' AND (
             NOT EXISTS (SELECT 1 FROM approvals a WHERE a.transaction_id = t.id)
             OR NOT EXISTS (SELECT 1 FROM holds h WHERE h.transaction_id = t.id

@@ -7,7 +7,7 @@ import type { CheckpointRow } from '../kernel/rows.ts';
 import { checkpoints, logHead, logKeys } from '../kernel/tables.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import { type CheckpointView, checkpointView } from './checkpoint-view.ts';
-import type { LedgerNamed } from './proofs.ts';
+import type { FindLedger } from './proofs.ts';
 import { logReader } from './tree.ts';
 
 /** Returns the newest checkpoint; null when there is none. */
@@ -75,12 +75,12 @@ const FIRST_LEDGERS = `WITH RECURSIVE found (ledger) AS (
  * Returns the public keys that checkpoints were signed with, newest first: of the ledger's own log,
  * and of the logs that prove bookings from other ledgers.
  */
-export async function listLogKeys(ledger: ReadLedger, named: LedgerNamed) {
+export async function listLogKeys(ledger: ReadLedger, findLedger: FindLedger) {
   const firsts = ledger.database.raw.prepare<[], string>(FIRST_LEDGERS).pluck().all();
-  const others = firsts.flatMap((name) => (name === ledger.name ? [] : (named(name) ?? [])));
+  const others = firsts.flatMap((name) => (name === ledger.name ? [] : (findLedger(name) ?? [])));
   return [ledger, ...others]
     .flatMap(({ database }) => database.orm.select().from(logKeys).all())
-    .sort((one, other) => other.firstUsedAt - one.firstUsedAt || (one.keyId < other.keyId ? 1 : -1))
+    .sort((a, other) => other.firstUsedAt - a.firstUsedAt || (a.keyId < other.keyId ? 1 : -1))
     .map(({ keyId, verifierKey, firstUsedAt }) => {
       const object = 'log_key' as const;
       return { object, keyId, verifierKey, firstUsedAt: timestamp(firstUsedAt) };

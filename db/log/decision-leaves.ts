@@ -44,7 +44,7 @@ const TELLING: ReadonlySet<EventType> = new Set<EventType>([
 ]);
 
 const SALT_BYTES = 16;
-const KNOWN = 'SELECT 1 FROM decision_leaves WHERE decision_id = ?';
+const LEAF_EXISTS = 'SELECT 1 FROM decision_leaves WHERE decision_id = ?';
 const HEAD = `UPDATE log_head SET size = size + 1, posted_at = max(posted_at, ?)
   RETURNING size, posted_at AS postedAt`;
 
@@ -68,14 +68,14 @@ export interface HashedDecision {
 export function listHashedDecisions(
   { database }: ReadLedger,
   after: string,
-  most: number,
+  max: number,
 ): readonly HashedDecision[] {
   return database.raw
     .prepare<[string, number], HashedDecision>(
       `SELECT decision_id AS id, facts_sha256 AS hash FROM decision_leaves
        WHERE decision_id > ? AND facts_sha256 IS NOT NULL ORDER BY decision_id LIMIT ?`,
     )
-    .all(after, most);
+    .all(after, max);
 }
 
 /**
@@ -84,7 +84,7 @@ export function listHashedDecisions(
  */
 export function decisionProver(ledger: ReadLedger, decisionOf: DecisionOf) {
   const { raw } = ledger.database;
-  const known = raw.prepare<[string], number>(KNOWN).pluck();
+  const isKnown = raw.prepare<[string], number>(LEAF_EXISTS).pluck();
   const head = raw.prepare<[number], { size: number; postedAt: number }>(HEAD);
   const addLeaf = raw.prepare('INSERT INTO leaves VALUES (?, ?, ?)');
   const add = raw.prepare<[DecisionLeafRow]>(
@@ -93,7 +93,7 @@ export function decisionProver(ledger: ReadLedger, decisionOf: DecisionOf) {
   return (event: NewEvent, eventId: string): void => {
     if (!TELLING.has(event.type)) return;
     const decision = decisionOf(ledger, event, eventId);
-    if (decision === null || known.get(decision.id) !== undefined) return;
+    if (decision === null || isKnown.get(decision.id) !== undefined) return;
     const { id: decisionId, customerId, factsSha256 } = decision;
     const { size, postedAt: recordedAt } = head.get(ledger.now()) as {
       size: number;

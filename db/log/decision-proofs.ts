@@ -8,7 +8,7 @@ import { decisionLeaves } from '../kernel/tables.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import { signedCheckpoint } from './checkpoint-view.ts';
 import { type DecisionLeafRow, textOfDecision } from './decision-leaves.ts';
-import { type LedgerNamed, SIGNED_WITHIN_MS } from './proofs.ts';
+import { type FindLedger, SIGNED_WITHIN_MS } from './proofs.ts';
 import { logReader } from './tree.ts';
 
 const ROW = `SELECT ${columnsOf(decisionLeaves)} FROM decision_leaves WHERE decision_id = ?`;
@@ -30,12 +30,12 @@ export const NO_PROOF = {
 export function readDecisionProof(
   ledger: ReadLedger,
   decision: { readonly id: string; readonly facts: string },
-  named: LedgerNamed,
+  findLedger: FindLedger,
 ) {
   return ledger.database.read(() => {
     const row = ledger.database.raw.prepare<[string], DecisionLeafRow>(ROW).get(decision.id);
     if (!row) return { proof: null, noProof: NO_PROOF.made_before };
-    const owner = row.ledger === ledger.name ? ledger : named(row.ledger);
+    const owner = row.ledger === ledger.name ? ledger : findLedger(row.ledger);
     if (!owner) return { proof: null, noProof: NO_PROOF.log_not_here };
     const proof = proofOf(owner, row, decision.facts);
     return { proof, noProof: proof === null ? NO_PROOF.differs : null };
@@ -45,17 +45,17 @@ export function readDecisionProof(
 function proofOf(ledger: ReadLedger, row: DecisionLeafRow, facts: string) {
   const { leafIndex, decisionId, salt } = row;
   const hash = ledger.database.raw.prepare<[number, string], Buffer>(HASH).pluck();
-  const kept = hash.get(leafIndex, decisionId);
-  if (!kept) throw new Error(`decision ${decisionId} has no leaf ${leafIndex}`);
+  const stored = hash.get(leafIndex, decisionId);
+  if (!stored) throw new Error(`decision ${decisionId} has no leaf ${leafIndex}`);
   const canonical = textOfDecision(row);
   // A row that was changed gets no proof, because the proof would look valid.
-  if (canonical !== null && !hashLeaf(canonical).equals(kept)) return null;
+  if (canonical !== null && !hashLeaf(canonical).equals(stored)) return null;
   const log = logReader(ledger.database);
   const { checkpoint, chain } = log.standing(leafIndex);
   return {
     facts: salt === null ? null : facts,
     leaf: {
-      hash: kept.toString('hex'),
+      hash: stored.toString('hex'),
       canonical,
       salt: salt?.toString('hex') ?? null,
       erased: salt === null,
@@ -63,8 +63,8 @@ function proofOf(ledger: ReadLedger, row: DecisionLeafRow, facts: string) {
     leafIndex,
     inclusion: checkpoint && {
       treeSize: checkpoint.treeSize,
-      auditPath: inclusionPath(leafIndex, checkpoint.treeSize, log.nodes).map((one) =>
-        one.toString('hex'),
+      auditPath: inclusionPath(leafIndex, checkpoint.treeSize, log.nodes).map((hash) =>
+        hash.toString('hex'),
       ),
       checkpoint: signedCheckpoint(checkpoint),
       anchor: chain,

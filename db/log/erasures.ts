@@ -35,12 +35,12 @@ const FORGET = 'DELETE FROM leaf_salts WHERE leaf_index = ?';
 export const eraseLeaf = act(
   'log.erase_leaf',
   (tx, { transactionId, reason, cause }: ErasureOrder): Erased => {
-    const found = tx.get<LeafRow>(FIND, transactionId);
-    if (!found) throw new Refusal('transaction_not_found');
-    const { tenantId, leafIndex } = found;
+    const leaf = tx.get<LeafRow>(FIND, transactionId);
+    if (!leaf) throw new Refusal('transaction_not_found');
+    const { tenantId, leafIndex } = leaf;
     if (leafIndex === null) throw new Refusal('transaction_not_posted', { transactionId });
-    if (found.erasedAt !== null) return { tenantId, replayed: true };
-    const at = Math.max(tx.clock(tenantId), found.postedAt ?? 0);
+    if (leaf.erasedAt !== null) return { tenantId, replayed: true };
+    const at = Math.max(tx.clock(tenantId), leaf.postedAt ?? 0);
     tx.run(RECORD, leafIndex, cause.actor, reason, cause.requestId, at);
     erase(tx, leafIndex);
     const object = {

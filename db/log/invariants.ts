@@ -91,9 +91,9 @@ function streamLeaves(
     if (tree.size === size || index !== tree.size) break;
     tree.append(hash, (level, at, top) => {
       if (level % STORED_EVERY !== 0) return;
-      const kept = stored.get(level, at);
-      if (kept) seen += 1;
-      if (!kept?.equals(top)) nodes.add({ level, index: at });
+      const storedNode = stored.get(level, at);
+      if (storedNode) seen += 1;
+      if (!storedNode?.equals(top)) nodes.add({ level, index: at });
     });
     const next = due[0];
     if (next?.treeSize !== tree.size) continue;

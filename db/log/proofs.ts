@@ -49,7 +49,7 @@ interface LeafPosition {
 }
 
 /** Finds a ledger of the environment by its name. */
-export type LedgerNamed = (name: string) => ReadLedger | undefined;
+export type FindLedger = (name: string) => ReadLedger | undefined;
 
 /**
  * Returns the inclusion proof of a transaction for the first checkpoint that covers it, or for a
@@ -62,12 +62,12 @@ export async function readProof(
     readonly transactionId: string;
     readonly checkpointId: string | null;
   },
-  named: LedgerNamed = () => undefined,
+  findLedger: FindLedger = () => undefined,
 ) {
   return ledger.database.read(() => {
     const here = placeOf(ledger, order.tenantId, order.transactionId);
     if (here.kind !== 'posted') return here;
-    const first = firstPlaceOf(here, named);
+    const first = firstPlaceOf(here, findLedger);
     const { checkpoint } = first.standing;
     if (order.checkpointId === null) {
       return checkpoint ? proofOf(ledger, first, checkpoint) : pendingOf(first);
@@ -86,7 +86,7 @@ export async function readProof(
 export async function readRecord(
   ledger: ReadLedger,
   { tenantId, transactionId }: { readonly tenantId: string; readonly transactionId: string },
-  named: LedgerNamed = () => undefined,
+  findLedger: FindLedger = () => undefined,
 ) {
   return ledger.database.read(() => {
     const place = placeOf(ledger, tenantId, transactionId);
@@ -96,7 +96,7 @@ export async function readRecord(
       .from(leafErasures)
       .where(eq(leafErasures.leafIndex, place.leafIndex))
       .get();
-    const first = firstPlaceOf(place, named);
+    const first = firstPlaceOf(place, findLedger);
     return { kind: 'record' as const, record: recordView(first, erased?.at ?? null, ledger) };
   });
 }
@@ -150,14 +150,14 @@ function placeOf(
  * Returns the given place when this ledger made the booking, or when the first ledger is not open
  * here.
  */
-function firstPlaceOf(place: LeafPosition, named: LedgerNamed): LeafPosition {
+function firstPlaceOf(place: LeafPosition, findLedger: FindLedger): LeafPosition {
   const { row, index } = place;
   const arrived = place.ledger.database.orm
     .select()
     .from(arrivedLeaves)
     .where(eq(arrivedLeaves.leafIndex, index))
     .get();
-  const first = arrived && named(arrived.firstLedger);
+  const first = arrived && findLedger(arrived.firstLedger);
   if (!first) return place;
   const leafIndex = arrived.firstIndex;
   const leaf = first.database.orm
@@ -201,9 +201,9 @@ function contentOf(
   { database: { orm } }: ReadLedger,
   { row, index, leafIndex, hash }: LeafPosition,
 ) {
-  const kept = orm.select().from(leafSalts).where(eq(leafSalts.leafIndex, index)).get();
-  if (!kept) return ERASED;
-  const salt = kept.salt.toString('hex');
+  const saltRow = orm.select().from(leafSalts).where(eq(leafSalts.leafIndex, index)).get();
+  if (!saltRow) return ERASED;
+  const salt = saltRow.salt.toString('hex');
   const booked = orm
     .select({
       accountId: entries.accountId,
@@ -273,12 +273,12 @@ function recordView(place: LeafPosition, erasedAt: number | null, { livemode }: 
 }
 
 function checkpointNamed(ledger: ReadLedger, id: string): CheckpointRow | null {
-  const found = ledger.database.orm
+  const checkpoint = ledger.database.orm
     .select({ treeSize: checkpoints.treeSize })
     .from(checkpoints)
     .where(eq(checkpoints.id, id))
     .get();
-  return found ? logReader(ledger.database).ofSize(found.treeSize) : null;
+  return checkpoint ? logReader(ledger.database).ofSize(checkpoint.treeSize) : null;
 }
 
 function toHex(hash: Buffer): string {

@@ -54,8 +54,8 @@ export const logReader = prepareOnce(({ raw, developmentChain }: Database): LogR
   function ascendingStandings(): (leafIndex: number) => Standing {
     let chain: { readonly found: ReturnType<typeof anchors.covering> } | null = null;
     let checkpoint: { readonly found: CheckpointRow | null } | null = null;
-    const covers = (found: { readonly treeSize: number } | null, leafIndex: number) =>
-      found === null || found.treeSize > leafIndex;
+    const covers = (checkpoint: { readonly treeSize: number } | null, leafIndex: number) =>
+      checkpoint === null || checkpoint.treeSize > leafIndex;
     return (leafIndex) => {
       if (!chain || !covers(chain.found, leafIndex)) {
         chain = { found: anchors.covering(leafIndex) };
@@ -74,14 +74,14 @@ export const logReader = prepareOnce(({ raw, developmentChain }: Database): LogR
   return {
     nodes(level, from, count) {
       const end = from + count;
-      const found = level === 0 ? leaves.all(from, end) : nodes.all(level, from, end);
-      if (found.length === count) return found;
+      const hashes = level === 0 ? leaves.all(from, end) : nodes.all(level, from, end);
+      if (hashes.length === count) return hashes;
       throw new Error(`the log has a gap: level ${level}, ${from} to ${end}`);
     },
     standing: (leafIndex) => ascendingStandings()(leafIndex),
     standings(leafIndexes) {
       const standing = ascendingStandings();
-      const inOrder = [...leafIndexes].sort((one, other) => one - other);
+      const inOrder = [...leafIndexes].sort((a, other) => a - other);
       return new Map(inOrder.map((leafIndex) => [leafIndex, standing(leafIndex)]));
     },
     newest: () => newest.get() ?? null,

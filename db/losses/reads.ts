@@ -22,8 +22,8 @@ export function readStoppedLog({ database }: LedgerReads): StoppedLog | null {
 
 /** Returns when the log was last restarted, in milliseconds since 1970 UTC; 0 when it never was. */
 export function readLogRestart({ database }: LedgerReads): number {
-  const found = database.raw
+  const restartedAt = database.raw
     .prepare<[], number>('SELECT coalesce(max(restarted_at), 0) FROM losses')
     .pluck();
-  return found.get() ?? 0;
+  return restartedAt.get() ?? 0;
 }

@@ -39,7 +39,7 @@ const OVER_THE_LIMIT = {
   lastError: `Not sent: the developer has had ${MAX_PER_DAY} mails in 24 hours.`,
 } as const;
 
-const LATELY = 'SELECT count(*) FROM mails WHERE tenant_id = ? AND created_at > ?';
+const COUNT_RECENT = 'SELECT count(*) FROM mails WHERE tenant_id = ? AND created_at > ?';
 const INSERT = `INSERT INTO mails ${insertOf(mails)}`;
 const UPDATE = `UPDATE mails SET status = @status, attempts = attempts + 1, last_error = @error,
   body = CASE WHEN @status = 'queued' THEN body ELSE '' END,
@@ -52,7 +52,8 @@ export const queueMail = act(
   (tx, { isSealed = false, ...order }: MailOrder): string | null => {
     if (!tx.terms.hasMail) return null;
     const { id, at } = mintAt('mail');
-    const isOver = (tx.value<number>(LATELY, order.tenantId, at - DAY_MS) ?? 0) >= MAX_PER_DAY;
+    const isOver =
+      (tx.value<number>(COUNT_RECENT, order.tenantId, at - DAY_MS) ?? 0) >= MAX_PER_DAY;
     const state = { ...(isOver ? OVER_THE_LIMIT : QUEUED), attempts: 0 };
     const times = { createdAt: at, updatedAt: at };
     tx.run(INSERT, { id, ...order, isSealed: isSealed ? 1 : 0, ...state, ...times });

@@ -29,7 +29,7 @@ interface CustomerPasskeys {
   /** Accepts a proof once. @throws Refusal passkey_invalid */
   take(
     tx: Tx,
-    asked: {
+    subject: {
       readonly tenantId: string;
       readonly customerId: string | null;
       readonly subject: string | null;
@@ -120,8 +120,8 @@ function emitEvent(
 function stepOf(tx: Tx, row: FactorRow, proof: CodeProof): number | null {
   if (row.secret === null) return null;
   if (proof.method === 'totp') {
-    const shown = { code: proof.code, sealed: row.secret, context: mfaContext(row.id) };
-    return codeCheck(tx).stepOf({ ...shown, after: row.lastStep, atMs: tx.now() });
+    const check = { code: proof.code, sealed: row.secret, context: mfaContext(row.id) };
+    return codeCheck(tx).stepOf({ ...check, after: row.lastStep, atMs: tx.now() });
   }
   if (row.status !== 'active') return null;
   const changes = tx.run(USE_CODE, tx.now(), row.id, row.recoverySet, proof.hash);
@@ -169,8 +169,8 @@ function withCode(
   const row = tx.get<FactorRow>(BY_CUSTOMER, order.customerId);
   if (status === 'pending' && row?.status === 'active') throw enrolledRefusal();
   if (row?.status !== status) throw notEnrolled();
-  const taken = tryProof(tx, row, order.proof);
-  return taken ? outcomeOf(tx, act(taken)) : { kind: 'wrong_code' };
+  const factor = tryProof(tx, row, order.proof);
+  return factor ? outcomeOf(tx, act(factor)) : { kind: 'wrong_code' };
 }
 
 /** True when the customer has an active factor with codes. */
@@ -234,12 +234,12 @@ export const enableFactor = act(
   (tx, { factorId: id, sealedSecret, ...order }: FactorOrder): MfaOutcome => {
     requireCustomer(tx, order);
     const { tenantId, customerId } = order;
-    const known = tx.get<FactorRow>(BY_CUSTOMER, customerId);
-    if (known?.status === 'active') throw enrolledRefusal();
+    const factor = tx.get<FactorRow>(BY_CUSTOMER, customerId);
+    if (factor?.status === 'active') throw enrolledRefusal();
     const at = tx.now();
     const fresh = { id, status: 'pending', secret: sealedSecret, createdAt: at } as const;
     // A lock stays when the secret is replaced, so that a new enrolment cannot avoid it.
-    if (known) return outcomeOf(tx, save(tx, known, { ...fresh, lastStep: 0, recoverySet: 0 }));
+    if (factor) return outcomeOf(tx, save(tx, factor, { ...fresh, lastStep: 0, recoverySet: 0 }));
     const row: FactorRow = {
       ...fresh,
       customerId,

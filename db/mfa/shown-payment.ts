@@ -18,7 +18,7 @@ import { outsideKeysOf } from '../risk/parties.ts';
 import { accountHabits, partyHabits } from '../risk/tables.ts';
 
 /** A payment that a person decides about. */
-export interface AskedPayment {
+export interface RequestedPayment {
   readonly tenantId: string;
   /** The customer who pays. */
   readonly customerId: string;
@@ -119,48 +119,51 @@ const statementsOf = prepareOnce((database: Database) => {
 });
 
 /** Returns the description of a payment for the person who decides about it. */
-export function shownPayment(ledger: ReadLedger, asked: AskedPayment) {
+export function shownPayment(ledger: ReadLedger, payment: RequestedPayment) {
   return ledger.database.read(() => {
-    const ids = [asked.sourceAccountId, asked.destinationAccountId].filter((id) => id !== null);
+    const ids = [payment.sourceAccountId, payment.destinationAccountId].filter((id) => id !== null);
     const owners = ownersOfAccounts(ledger, ids);
-    const isOfTenant = (id: string) => owners.get(id)?.tenantId === asked.tenantId;
+    const isOfTenant = (id: string) => owners.get(id)?.tenantId === payment.tenantId;
     const accounts = new Map(
-      findAccounts(ledger, ids.filter(isOfTenant)).map((one) => [one.id, one]),
+      findAccounts(ledger, ids.filter(isOfTenant)).map((account) => [account.id, account]),
     );
     const sideAt = (id: string | null): PaymentSide => {
-      if (id === null) return outsideOf(asked);
-      return accountSide(id, asked, { account: accounts.get(id), owner: owners.get(id) });
+      if (id === null) return outsideOf(payment);
+      return accountSide(id, payment, { account: accounts.get(id), owner: owners.get(id) });
     };
-    const payee = sideAt(asked.destinationAccountId);
-    const { type, amount, currency, startsOn, frequency } = asked;
+    const payee = sideAt(payment.destinationAccountId);
+    const { type, amount, currency, startsOn, frequency } = payment;
     return {
       type,
       amount,
       currency,
       currencyExponent: exponentOf(currency),
-      received: asked.received,
-      payer: sideAt(asked.sourceAccountId),
+      received: payment.received,
+      payer: sideAt(payment.sourceAccountId),
       payee,
       startsOn,
       frequency,
-      payeeStanding: standingOf(ledger, asked, { payee, owner: owners.get(payee.accountId ?? '') }),
+      payeeStanding: standingOf(ledger, payment, {
+        payee,
+        owner: owners.get(payee.accountId ?? ''),
+      }),
       balances: ids.flatMap((id) => {
         const account = accounts.get(id);
-        return account?.customerId === asked.customerId ? [balanceOf(account, asked)] : [];
+        return account?.customerId === payment.customerId ? [balanceOf(account, payment)] : [];
       }),
     };
   });
 }
 
-function outsideOf({ externalParty }: AskedPayment): PaymentSide {
+function outsideOf({ externalParty }: RequestedPayment): PaymentSide {
   const { name, accountNumber, bankCode } = externalParty ?? {};
-  const stated = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+  const nonEmpty = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
   return {
     kind: externalParty === null ? 'cash' : 'outside',
-    name: stated(name),
+    name: nonEmpty(name),
     accountName: null,
-    accountNumber: stated(accountNumber),
-    bankCode: stated(bankCode),
+    accountNumber: nonEmpty(accountNumber),
+    bankCode: nonEmpty(bankCode),
     accountId: null,
     isOwn: externalParty === null,
   };
@@ -172,8 +175,12 @@ interface AccountAndOwner {
 }
 
 /** An account of another customer is shown without the name that its owner chose. */
-function accountSide(accountId: string, asked: AskedPayment, { account, owner }: AccountAndOwner) {
-  const isOwn = account?.customerId === asked.customerId;
+function accountSide(
+  accountId: string,
+  payment: RequestedPayment,
+  { account, owner }: AccountAndOwner,
+) {
+  const isOwn = account?.customerId === payment.customerId;
   return {
     kind: 'account' as const,
     name: account ? (owner?.name ?? null) : null,
@@ -192,23 +199,26 @@ interface Paid {
 
 function standingOf(
   ledger: ReadLedger,
-  asked: AskedPayment,
+  payment: RequestedPayment,
   { payee, owner }: Paid,
 ): PayeeStanding {
   const nothing = { payments: null, lastPaidAt: null, elsewhere: null };
   if (payee.isOwn) return { status: 'own', ...nothing };
-  const { key, others } = keysOf(ledger, asked, { payee, owner });
+  const { key, others } = keysOf(ledger, payment, { payee, owner });
   if (key === null) return { status: 'unknown', ...nothing };
   const { habits, paid, uncounted } = statementsOf(ledger.database);
-  const { tenantId, customerId } = asked;
+  const { tenantId, customerId } = payment;
   const unread = uncounted.all({ tenantId, customerId, most: MAX_READ + 1 });
-  const found = unread.slice(0, MAX_READ).map((id) => habits.find(id));
+  const unreadHabits = unread.slice(0, MAX_READ).map((id) => habits.find(id));
   const countOf = (keys: readonly string[]) => {
-    const kept = paid.get({ tenantId, customerId, keys: JSON.stringify(keys) });
-    const folded = found.flatMap((one) => keys.map((given) => one?.party(given)));
-    const payments = folded.reduce((sum, one) => sum + (one?.outCount ?? 0), kept?.payments ?? 0);
-    const times = folded.map((one) => one?.outLastAt ?? 0);
-    return { payments, lastAt: Math.max(kept?.lastAt ?? 0, ...times) };
+    const paidBefore = paid.get({ tenantId, customerId, keys: JSON.stringify(keys) });
+    const folded = unreadHabits.flatMap((habit) => keys.map((key) => habit?.party(key)));
+    const payments = folded.reduce(
+      (sum, party) => sum + (party?.outCount ?? 0),
+      paidBefore?.payments ?? 0,
+    );
+    const times = folded.map((party) => party?.outLastAt ?? 0);
+    return { payments, lastAt: Math.max(paidBefore?.lastAt ?? 0, ...times) };
   };
   const here = countOf([key]);
   if (here.payments > 0) {
@@ -228,26 +238,26 @@ function standingOf(
  * Returns the key that counts payments to the payee, and the groups of keys that count those to the
  * same person at other accounts: the group with the most payments is right.
  */
-function keysOf(ledger: ReadLedger, asked: AskedPayment, { payee, owner }: Paid) {
+function keysOf(ledger: ReadLedger, payment: RequestedPayment, { payee, owner }: Paid) {
   if (payee.accountId !== null) {
-    if (owner?.tenantId !== asked.tenantId) return { key: null, others: [] };
+    if (owner?.tenantId !== payment.tenantId) return { key: null, others: [] };
     const { tenantId, customerId } = owner;
     const all = statementsOf(ledger.database).accountsOf.all({ tenantId, customerId });
     return { key: payee.accountId, others: [all.filter((id) => id !== payee.accountId)] };
   }
   if (payee.name === null && payee.accountNumber === null) return { key: null, others: [] };
-  const { key, nameKeys } = outsideKeysOf(asked.externalParty ?? {});
-  return { key, others: nameKeys.map((one) => [one]) };
+  const { key, nameKeys } = outsideKeysOf(payment.externalParty ?? {});
+  return { key, others: nameKeys.map((key) => [key]) };
 }
 
-function balanceOf(account: AccountView, asked: AskedPayment): ShownBalance {
+function balanceOf(account: AccountView, payment: RequestedPayment): ShownBalance {
   const { id, name, accountNumber, currency, currencyExponent } = account;
   const { available } = account.balance;
-  const isPayer = id === asked.sourceAccountId;
-  const moved: Money = isPayer ? asked : (asked.received ?? asked);
-  const isNow = asked.startsOn === null && asked.frequency === null;
-  const signed = isPayer ? -BigInt(moved.amount) : BigInt(moved.amount);
-  const isSaid = isNow && moved.currency === currency;
+  const isPayer = id === payment.sourceAccountId;
+  const money: Money = isPayer ? payment : (payment.received ?? payment);
+  const isNow = payment.startsOn === null && payment.frequency === null;
+  const signed = isPayer ? -BigInt(money.amount) : BigInt(money.amount);
+  const isSaid = isNow && money.currency === currency;
   return {
     accountId: id,
     accountName: name,

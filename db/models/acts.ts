@@ -10,7 +10,7 @@ import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { refuseBeyond } from '../storage/room.ts';
+import { requireStorageQuota } from '../storage/usage.ts';
 import { models, modelVersions } from './tables.ts';
 import {
   type CardJson,
@@ -104,7 +104,7 @@ export const registerVersion = act(
       const message = `The model has the task ${other.task}: use it, or another name.`;
       throw invalidField('/card/task', message);
     }
-    refuseBeyond(tx, tenantId, bytesOf(order));
+    requireStorageQuota(tx, tenantId, bytesOf(order));
     const row = newRow(order, modelOf(tx, order));
     tx.run(INSERT_VERSION, row);
     tx.run(POINT, row.modelId, 'latest', row.id, row.createdAt);
@@ -172,14 +172,16 @@ export const waiveFindings = act(
   (tx, { versionId, findings, reason, cause }: WaiverOrder): ModelVersionView => {
     const row = tx.get<ModelVersionRow>(BY_ID, versionId);
     if (!row || row.tenantId === PLATFORM_OWNER) throw new Refusal('model_not_found');
-    const known = JSON.parse(row.waivers) as Waiver[];
-    const again = findings.find((finding) => known.some((one) => one.finding === finding));
+    const storedWaivers = JSON.parse(row.waivers) as Waiver[];
+    const again = findings.find((finding) =>
+      storedWaivers.some((waiver) => waiver.finding === finding),
+    );
     if (again) throw invalidState(`${again} is waived for the version already.`);
     const at = Math.max(tx.now(), row.updatedAt);
     const added = [...new Set(findings)].map((finding): Waiver => {
       return { finding, at, by: cause.actor, reason };
     });
-    const waivers = JSON.stringify([...known, ...added]);
+    const waivers = JSON.stringify([...storedWaivers, ...added]);
     const next = { ...row, waivers, version: row.version + 1, updatedAt: at };
     tx.run(WAIVE, next);
     emitEvent(tx, next, 'model.version.waived', cause);
@@ -199,8 +201,8 @@ function outcomeOf(tx: Tx, row: ModelVersionRow, replayed: boolean): ModelRegist
 }
 
 function modelOf(tx: Tx, { tenantId, name, task }: ModelRegistration): ModelRow {
-  const found = tx.get<ModelRow>(BY_NAME, tenantId, name);
-  if (found) return found;
+  const model = tx.get<ModelRow>(BY_NAME, tenantId, name);
+  if (model) return model;
   const { id, at } = mintAt('model');
   // A training already reserved the id of its model.
   const reserved = tx.value<string>(RESERVED, tenantId, name);

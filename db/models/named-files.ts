@@ -36,20 +36,20 @@ export function isModelInUse({ database }: Reads, sha256: string): boolean {
 
 /** Returns true when a data set or open work refers to the rows. */
 export function areRowsNamed({ database }: Reads, sha256: string): boolean {
-  const named = database.raw.prepare(
+  const isNamed = database.raw.prepare(
     `SELECT 1 FROM training_datasets WHERE sha256 = @sha256
      UNION ALL SELECT 1 FROM training_jobs
        WHERE dataset_sha256 = @sha256 AND status IN ('queued', 'running')
      UNION ALL SELECT 1 FROM model_scorings
        WHERE dataset_sha256 = @sha256 AND status IN ('queued', 'running') LIMIT 1`,
   );
-  return named.get({ sha256 }) !== undefined;
+  return isNamed.get({ sha256 }) !== undefined;
 }
 
 /** Returns true when a batch of scores refers to the result. */
 export function isResultNamed({ database }: Reads, sha256: string): boolean {
-  const named = database.raw.prepare(
+  const isResult = database.raw.prepare(
     'SELECT 1 FROM model_scorings WHERE result_sha256 = ? LIMIT 1',
   );
-  return named.get(sha256) !== undefined;
+  return isResult.get(sha256) !== undefined;
 }

@@ -79,16 +79,16 @@ export async function listModelVersions(
  */
 export async function findModelVersion(
   ledger: ShownLedger,
-  named: { readonly tenantId: string; readonly modelId: string; readonly label: string },
+  version: { readonly tenantId: string; readonly modelId: string; readonly label: string },
 ): Promise<ModelVersionView | null> {
-  const { tenantId, modelId, label } = named;
+  const { tenantId, modelId, label } = version;
   const model = readModel(ledger, tenantId, modelId);
   if (!model) return null;
   const { orm } = ledger.database;
   const ofModel = eq(modelVersions.modelId, modelId);
   const alias = orm.select().from(modelAliases).where(eq(modelAliases.modelId, modelId)).all();
   const pointed =
-    alias.find((one) => one.alias === label)?.versionId ??
+    alias.find((name) => name.alias === label)?.versionId ??
     (label === 'production' ? decidingIn(ledger.database, tenantId, model)?.id : undefined);
   const row = orm
     .select()
@@ -134,14 +134,14 @@ function decidingIn(database: Database, tenantId: string, model: ModelRow): Mode
  * it reads each task once.
  */
 function engineVersionsIn(database: Database, tenantId: string) {
-  const known = new Map<ModelTask, ModelVersionRow | null>();
+  const cache = new Map<ModelTask, ModelVersionRow | null>();
   return (task: ModelTask): ModelVersionRow | null => {
-    const found = known.get(task);
-    if (found !== undefined) return found;
+    const version = cache.get(task);
+    if (version !== undefined) return version;
     const [id] = isLiveTask(task) ? decidingIds(servableIn(database), tenantId, task) : [];
     const row = id === undefined ? undefined : servableIn(database).byId(id);
     const ofEngine = row?.tenantId === PLATFORM_OWNER ? row : null;
-    known.set(task, ofEngine);
+    cache.set(task, ofEngine);
     return ofEngine;
   };
 }
@@ -179,11 +179,11 @@ const aliasesOf = prepareOnce(({ raw }: Database) =>
 function viewsOf(ledger: ShownLedger, tenantId: string, rows: readonly ModelRow[]): ModelView[] {
   const { database, livemode } = ledger;
   const ids = rows.map(({ id }) => id);
-  const pointed = groupRows(aliasesOf(database), ids, (one) => one.modelId);
+  const pointed = groupRows(aliasesOf(database), ids, (row) => row.modelId);
   const decidingFor = engineVersionsIn(database, tenantId);
   return rows.map((row) => {
-    const own = pointed.get(row.id) ?? [];
-    const aliases = Object.fromEntries(own.map((one) => [one.alias, one.label]));
+    const pointers = pointed.get(row.id) ?? [];
+    const aliases = Object.fromEntries(pointers.map((pointer) => [pointer.alias, pointer.label]));
     const decides = row.tenantId === PLATFORM_OWNER ? decidingFor(row.task) : null;
     const production = decides?.modelId === row.id ? { production: decides.label } : {};
     return modelView(row, { ...aliases, ...production }, livemode);
@@ -193,20 +193,20 @@ function viewsOf(ledger: ShownLedger, tenantId: string, rows: readonly ModelRow[
 /** Returns true when a text names a version: by its id, `name@number`, or its number alone. */
 export function isNamed(
   { id, name, label }: Pick<ModelVersionRow, 'id' | 'name' | 'label'>,
-  wanted: string,
+  reference: string,
 ): boolean {
-  return wanted === id || wanted === label || wanted === `${name}@${label}`;
+  return reference === id || reference === label || reference === `${name}@${label}`;
 }
 
 /** Lists the versions for a task that a text may name, newest first. */
 export function versionsNamed(
   { database }: LedgerReads,
   tenantId: string,
-  { task, wanted }: { readonly task: ModelTask; readonly wanted: string },
+  { task, reference }: { readonly task: ModelTask; readonly reference: string },
 ): ModelVersionRow[] {
   return servableIn(database)
     .usable(tenantId, task)
-    .filter((one) => isNamed(one, wanted));
+    .filter((version) => isNamed(version, reference));
 }
 
 /** The display name of a version. */
@@ -231,9 +231,9 @@ export function namesOf(
 ): (versionId: string) => VersionName | null {
   const ids = [...new Set(versionIds)].filter((id) => id !== null);
   if (ids.length === 0) return () => null;
-  const found = names(database).all(JSON.stringify(ids));
-  const known = new Map(found.map(({ id, ...name }) => [id, name]));
-  return (id) => known.get(id) ?? null;
+  const rows = names(database).all(JSON.stringify(ids));
+  const byId = new Map(rows.map(({ id, ...name }) => [id, name]));
+  return (id) => byId.get(id) ?? null;
 }
 
 /** Reads the labels of versions in one query. */
@@ -249,7 +249,7 @@ export function labelsOf(
 export async function listVisibleVersions(
   ledger: ShownLedger,
   tenantId: string,
-  most: number,
+  max: number,
 ): Promise<ModelVersionView[]> {
   const rows = ledger.database.orm
     .select()
@@ -264,7 +264,7 @@ export async function listVisibleVersions(
       ),
     )
     .orderBy(desc(modelVersions.id))
-    .limit(most)
+    .limit(max)
     .all();
   return versionViewsFor(ledger, tenantId, rows);
 }

@@ -49,8 +49,8 @@ export function decidingIds(
   tenantId: string,
   task: ModelTask,
 ): readonly string[] {
-  const own = reads.inProduction(tenantId, task);
-  if (own) return [own.versionId];
+  const ownVersion = reads.inProduction(tenantId, task);
+  if (ownVersion) return [ownVersion.versionId];
   return isLiveTask(task) ? reads.engineIds(task) : [];
 }
 

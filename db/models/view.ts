@@ -55,7 +55,10 @@ export function modelVersionView(row: ModelVersionRow, livemode: boolean, stage 
 
 /** Returns the wire form of the operators' waivers for a version. */
 export function waiversView(waivers: string) {
-  return (JSON.parse(waivers) as Waiver[]).map((one) => ({ ...one, at: timestamp(one.at) }));
+  return (JSON.parse(waivers) as Waiver[]).map((waiver) => ({
+    ...waiver,
+    at: timestamp(waiver.at),
+  }));
 }
 
 export type ModelVersionView = ReturnType<typeof modelVersionView>;

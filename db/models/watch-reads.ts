@@ -17,7 +17,7 @@ export interface DriftDay {
 }
 
 /** Lists the newest days, in ascending order. */
-export function driftDays({ raw }: Database, versionId: string, most: number): DriftDay[] {
+export function driftDays({ raw }: Database, versionId: string, max: number): DriftDay[] {
   return raw
     .prepare<[string, number], DriftDay>(
       `SELECT day, count(*) AS developers, sum(is_drifted) AS drifted, sum(rows) AS rows,
@@ -25,7 +25,7 @@ export function driftDays({ raw }: Database, versionId: string, most: number): D
        FROM model_drift_evaluations INDEXED BY model_drift_evaluations_by_version
        WHERE version_id = ? GROUP BY day ORDER BY day DESC LIMIT ?`,
     )
-    .all(versionId, most)
+    .all(versionId, max)
     .reverse();
 }
 
@@ -37,7 +37,7 @@ export interface WatchedRow {
 }
 
 /** Lists the deployments of a version, newest first. */
-export function deploymentsOf({ raw }: Database, versionId: string, most: number): WatchedRow[] {
+export function deploymentsOf({ raw }: Database, versionId: string, max: number): WatchedRow[] {
   return raw
     .prepare<[string, number], WatchedRow>(
       `SELECT d.id, d.status, d.champion_version_id AS championVersionId, c.label AS championLabel
@@ -45,7 +45,7 @@ export function deploymentsOf({ raw }: Database, versionId: string, most: number
        LEFT JOIN model_versions c ON c.id = d.champion_version_id
        WHERE d.version_id = ? ORDER BY d.id DESC LIMIT ?`,
     )
-    .all(versionId, most);
+    .all(versionId, max);
 }
 
 /** The scores of both versions for one decision; null for no score. */
@@ -71,21 +71,21 @@ function stepsOf(raw: Database['raw'], deploymentId: string) {
        WHERE deployment_id = ? AND status = ? AND step > ?`,
     )
     .pluck();
-  const found: { status: string; step: number }[] = [];
+  const states: { status: string; step: number }[] = [];
   for (const status of WATCHED) {
     let step = next.get(deploymentId, status, -1) ?? null;
     while (step !== null) {
-      found.push({ status, step });
+      states.push({ status, step });
       step = next.get(deploymentId, status, step) ?? null;
     }
   }
-  return found;
+  return states;
 }
 
 /** Lists the newest decisions of each step of a deployment, in ascending order. */
-export function listScorePairs({ raw }: Database, deploymentId: string, most: number): ScorePair[] {
+export function listScorePairs({ raw }: Database, deploymentId: string, max: number): ScorePair[] {
   const steps = stepsOf(raw, deploymentId);
-  const share = Math.ceil(most / Math.max(steps.length, 1));
+  const share = Math.ceil(max / Math.max(steps.length, 1));
   const newest = raw.prepare<[string, string, number, number], ScorePair>(
     `SELECT observed_at AS at, decided_by AS decidedBy, champion_probability AS champion,
        challenger_probability AS challenger, champion_flags AS championFlags,
@@ -94,5 +94,5 @@ export function listScorePairs({ raw }: Database, deploymentId: string, most: nu
      ORDER BY decision_id DESC LIMIT ?`,
   );
   const rows = steps.flatMap(({ status, step }) => newest.all(deploymentId, status, step, share));
-  return rows.sort((one, other) => one.at - other.at);
+  return rows.sort((a, other) => a.at - other.at);
 }

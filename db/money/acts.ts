@@ -17,7 +17,7 @@ import { instructions, owners, paymentLinks, secondPerson } from '../transaction
  * Sets the functions that parts of the ledger call in each other.
  * @param followers called with each booking, inside its commit
  */
-export function joinRooms(
+export function connectParts(
   tx: Tx,
   followers: readonly ((tx: Tx, booked: BookedParts) => void)[],
 ): void {
@@ -38,9 +38,9 @@ function followOverdrafts(tx: Tx, { row, entries }: BookedParts): void {
 }
 
 /** Passes the new status of a transaction to its owner (schedule, batch, …). */
-function notifyOwner(tx: Tx, moved: TransactionRow): void {
-  if (moved.type === 'fee') followFee(tx, moved);
-  else if (moved.intentId !== null) instructions(tx).follow(tx, moved);
-  else if (moved.batchId !== null) followItem(tx, moved);
-  else followOccurrence(tx, moved);
+function notifyOwner(tx: Tx, transaction: TransactionRow): void {
+  if (transaction.type === 'fee') followFee(tx, transaction);
+  else if (transaction.intentId !== null) instructions(tx).follow(tx, transaction);
+  else if (transaction.batchId !== null) followItem(tx, transaction);
+  else followOccurrence(tx, transaction);
 }

@@ -95,17 +95,17 @@ export const previewExchange = readingAct(
 
 interface Judged {
   readonly row: TransactionRow;
-  readonly asked: ModelAnswer | undefined;
+  readonly modelAnswer: ModelAnswer | undefined;
 }
 
 async function judgedRow(tx: Tx, rowFor: () => TransactionRow): Promise<Judged> {
   const row = tx.database.read(rowFor);
-  const asked = await riskScoring(tx).ask(tx, [row]);
-  return { row, asked: asked.get(row.id) };
+  const answers = await riskScoring(tx).ask(tx, [row]);
+  return { row, modelAnswer: answers.get(row.id) };
 }
 
-function previewJudged(tx: Tx, _: unknown, { row, asked }: Judged): Preview {
-  return previewRow(tx, row, undefined, asked);
+function previewJudged(tx: Tx, _: unknown, { row, modelAnswer }: Judged): Preview {
+  return previewRow(tx, row, undefined, modelAnswer);
 }
 
 /** Transactions to settle, and the workflow that processes them. */
@@ -129,7 +129,7 @@ function recordStart(tx: Tx, ids: readonly string[], workflow: WorkflowRef): voi
  */
 export const settleTransactions = act(
   'transaction.settle',
-  (tx, { ids, workflow }: SettleOrder, asked: Answers): Settlement[] => {
+  (tx, { ids, workflow }: SettleOrder, answers: Answers): Settlement[] => {
     const { database } = tx;
     // Read again: the read before the commit may have seen a transaction that is not on disk yet.
     let final = findFinal(tx, ids);
@@ -139,11 +139,11 @@ export const settleTransactions = act(
       // A member of the group may have reversed another one.
       if (isOutdated && final.has(id)) final = findFinal(tx, ids);
       isOutdated &&= !final.has(id);
-      const known = final.get(id);
-      if (known) return known;
+      const outcome = final.get(id);
+      if (outcome) return outcome;
       isOutdated = true;
       try {
-        return database.part(() => settleTransaction(tx, id, workflow, asked.get(id)));
+        return database.part(() => settleTransaction(tx, id, workflow, answers.get(id)));
       } catch (error) {
         // The caller gets the error of a single transaction, and any error of the database itself.
         if (ids.length === 1 || isOutage(error) || !database.raw.inTransaction) throw error;
@@ -175,10 +175,10 @@ interface PaymentRef {
  */
 export const screenRailPayment = act(
   'rail.screen',
-  (tx, { transactionId }: PaymentRef, asked: Answers): PaymentCheck<Screened> => {
-    const queued = { transactionId, asked: asked.get(transactionId) };
-    const found = paymentChecks(tx).screenQueued(tx, queued);
-    return { standing: findStanding(tx, { transactionId }), found };
+  (tx, { transactionId }: PaymentRef, answers: Answers): PaymentCheck<Screened> => {
+    const queued = { transactionId, modelAnswer: answers.get(transactionId) };
+    const judgement = paymentChecks(tx).screenQueued(tx, queued);
+    return { standing: findStanding(tx, { transactionId }), found: judgement };
   },
   askAgain,
 );
@@ -186,10 +186,10 @@ export const screenRailPayment = act(
 /** Asks the model again, with the current history, before the network receives the payment. */
 export const scoreRailPayment = act(
   'rail.score',
-  (tx, { transactionId }: PaymentRef, asked: Answers): PaymentCheck<RiskOutcome> => {
-    const queued = { transactionId, asked: asked.get(transactionId) };
-    const found = paymentChecks(tx).scoreQueued(tx, queued);
-    return { standing: findStanding(tx, { transactionId }), found };
+  (tx, { transactionId }: PaymentRef, answers: Answers): PaymentCheck<RiskOutcome> => {
+    const queued = { transactionId, modelAnswer: answers.get(transactionId) };
+    const judgement = paymentChecks(tx).scoreQueued(tx, queued);
+    return { standing: findStanding(tx, { transactionId }), found: judgement };
   },
   askAgain,
 );

@@ -58,7 +58,7 @@ interface Member {
   readonly request: LaneRequest;
   /** The row to write, or the existing one; null when no model is asked about the member. */
   readonly row: TransactionRow | null;
-  readonly asked: ModelAnswer | undefined;
+  readonly modelAnswer: ModelAnswer | undefined;
 }
 
 /** Rows of the requests, and the model's answers about them, before the commit. */
@@ -100,10 +100,10 @@ export const bookGroup = act(
     const began = timer();
     const outcomes = requests.map((request, at): LaneOutcome => {
       const row = rows[at] ?? null;
-      const member = { request, row, asked: row ? answers.get(row.id) : undefined };
+      const member = { request, row, modelAnswer: row ? answers.get(row.id) : undefined };
       return bookApart(tx, member, nameOf);
     });
-    sizes.took(requests.length, timer() - began);
+    sizes.record(requests.length, timer() - began);
     return { outcomes, next: sizes.next() };
   },
   async (tx, { requests }: LaneGroup): Promise<JudgedGroup> => {
@@ -149,7 +149,7 @@ function acceptMember<Act extends LaneAct>(
 }
 
 function bookMember(tx: Tx, member: Member, nameOf: (id: string) => string): Booked {
-  const { request, row, asked } = member;
+  const { request, row, modelAnswer } = member;
   const rows = transactionRows(tx);
   const atRest = atRestIn(tx);
   const accepted =
@@ -160,23 +160,23 @@ function bookMember(tx: Tx, member: Member, nameOf: (id: string) => string): Boo
   const { id } = accepted;
   const workflow = lazyWorkflow(() => nameOf(id));
   const from = atRest.ofCommit().length;
-  if (request.act === 'accept' && row) settleRow(tx, row, workflow, asked);
-  else settleTransaction(tx, id, workflow, asked);
+  if (request.act === 'accept' && row) settleRow(tx, row, workflow, modelAnswer);
+  else settleTransaction(tx, id, workflow, modelAnswer);
   const settled = atRest.ofCommit().slice(from);
   // A cover is booked before the payment that it covers; the end of another transaction's hold is
   // left out.
-  const own = settled.filter((one) => one.id === id || one.linkedTo === id);
+  const ownRows = settled.filter((row) => row.id === id || row.linkedTo === id);
   const tenantId = (row ?? rows.find(id))?.tenantId ?? '';
   return {
     accepted,
-    settled: own.find((one) => one.id === id) ?? null,
-    unstarted: own.flatMap((one) => toStart(one, tenantId) ?? []),
+    settled: ownRows.find((row) => row.id === id) ?? null,
+    unstarted: ownRows.flatMap((row) => toStart(row, tenantId) ?? []),
   };
 }
 
 /** Returns the function that names the workflow of each transaction that needs none of its own. */
-function namesOf({ own, shared }: Carriers): (transactionId: string) => string {
-  let left = own;
+function namesOf({ ownCount, shared }: Carriers): (transactionId: string) => string {
+  let left = ownCount;
   let others = shared;
   return (id) => {
     if (left > 0) {
@@ -190,11 +190,11 @@ function namesOf({ own, shared }: Carriers): (transactionId: string) => string {
 
 /** Assigns the name on its first use, so that a transaction with its own workflow uses none. */
 function lazyWorkflow(name: () => string): WorkflowRef {
-  let named: string | null = null;
+  let workflowId: string | null = null;
   return {
     get id() {
-      named ??= name();
-      return named;
+      workflowId ??= name();
+      return workflowId;
     },
     runId: null,
   };

@@ -22,12 +22,8 @@ export interface PeerFigures {
 /** Customers in a group at most: more would change little and take longer. */
 const MAX_PEERS = 500;
 
-/** Returns the figures of other customers of the same type that paid at least `least` times. */
-export function readPeers(
-  { database }: BookReader,
-  order: PeerOrder,
-  least: number,
-): PeerFigures[] {
+/** Returns the figures of other customers of the same type that paid at least `min` times. */
+export function readPeers({ database }: BookReader, order: PeerOrder, min: number): PeerFigures[] {
   const read = database.raw.prepare<[object], PeerFigures>(
     `SELECT count(*) AS payments, sum(e.amount) AS amount
      FROM (SELECT c.id FROM customers c JOIN customers own ON own.id = @customerId
@@ -41,5 +37,5 @@ export function readPeers(
      WHERE x.customer_id IS NULL OR x.customer_id <> a.customer_id
      GROUP BY peer.id HAVING count(*) >= @least`,
   );
-  return read.all({ ...order, least });
+  return read.all({ ...order, least: min });
 }

@@ -61,11 +61,11 @@ interface Row extends Omit<BookedMovement, 'isOwn' | 'categoryFrom'> {
 const statements = new WeakMap<Database['raw'], Statement<[object], Row>>();
 
 function statementOf(raw: Database['raw']): Statement<[object], Row> {
-  const known = statements.get(raw);
-  if (known) return known;
-  const made = raw.prepare<[object], Row>(SQL);
-  statements.set(raw, made);
-  return made;
+  const statement = statements.get(raw);
+  if (statement) return statement;
+  const prepared = raw.prepare<[object], Row>(SQL);
+  statements.set(raw, prepared);
+  return prepared;
 }
 
 const SQL = `SELECT e.transaction_id AS transactionId, e.account_id AS accountId, e.direction,
@@ -90,20 +90,20 @@ const SQL = `SELECT e.transaction_id AS transactionId, e.account_id AS accountId
 export function readMovements(
   { database }: BookReader,
   { tenantId, customerId, accountIds, from, to }: MovementRange,
-  most = MAX_MOVEMENTS,
+  max = MAX_MOVEMENTS,
 ): BookedMovement[] | null {
   const read = statementOf(database.raw);
-  const found: BookedMovement[] = [];
+  const movements: BookedMovement[] = [];
   for (const accountId of accountIds) {
-    const limit = most - found.length + 1;
+    const limit = max - movements.length + 1;
     for (const entry of read.all({ tenantId, accountId, from, to, limit })) {
       const { otherCustomer, mcc, merchant, ...row } = entry;
       const classified = categorise(row.category, { mcc, name: merchant });
-      found.push({ ...row, ...classified, isOwn: otherCustomer === customerId });
+      movements.push({ ...row, ...classified, isOwn: otherCustomer === customerId });
     }
-    if (found.length > most) return null;
+    if (movements.length > max) return null;
   }
-  return found;
+  return movements;
 }
 
 /** Returns when the first entry was booked on any of the accounts, or null without one. */
@@ -114,6 +114,6 @@ export function readFirstBooking(
   const read = database.raw.prepare<[string], { readonly at: number | null }>(
     'SELECT min(posted_at) AS at FROM entries WHERE account_id = ?',
   );
-  const found = accountIds.flatMap((id) => read.get(id)?.at ?? []);
-  return found.length === 0 ? null : Math.min(...found);
+  const times = accountIds.flatMap((id) => read.get(id)?.at ?? []);
+  return times.length === 0 ? null : Math.min(...times);
 }

@@ -162,7 +162,8 @@ function addLeaves(raw: BetterSqlite3.Database, { from }: Arrival): void {
     `SELECT account_id AS accountId, amount, currency, direction FROM main.entries
      WHERE ledger_sequence = ? ORDER BY leg`,
   );
-  const told = raw.prepare<[], number>('SELECT told_size FROM source.anchoring').pluck().get() ?? 0;
+  const toldSize =
+    raw.prepare<[], number>('SELECT told_size FROM source.anchoring').pluck().get() ?? 0;
   const postedAt = raw.prepare<[], number>('SELECT posted_at FROM source.log_head').pluck().get();
   const head = raw.prepare<[number], number>(
     `UPDATE main.log_head SET size = size + 1, posted_at = max(posted_at, ?) RETURNING size`,
@@ -193,7 +194,7 @@ function addLeaves(raw: BetterSqlite3.Database, { from }: Arrival): void {
     if (row.salt) keep.run(index, salt);
     else erased.run(index, before);
     const first = row.firstLedger ?? from;
-    const isTold = before < told || row.isTold === 1 ? 1 : 0;
+    const isTold = before < toldSize || row.isTold === 1 ? 1 : 0;
     arrived.run(index, row.transactionId, first, row.firstIndex ?? before, isTold);
   }
 }
@@ -229,6 +230,7 @@ function requireWhole(raw: BetterSqlite3.Database, { tenantId, tables }: Arrival
      UNION ALL SELECT e.currency FROM main.entries e JOIN temp.booked b
        ON b.sequence = e.ledger_sequence GROUP BY e.currency HAVING sum(${signed}) <> 0`,
   );
-  const found = off.pluck().get({ tenantId });
-  if (found !== undefined) throw new Error(`the balance of ${found} has not arrived as it is`);
+  const violation = off.pluck().get({ tenantId });
+  if (violation !== undefined)
+    throw new Error(`the balance of ${violation} has not arrived as it is`);
 }

@@ -19,7 +19,7 @@ interface Departure {
 /**
  * Event type of a departure. The event belongs to no developer, so that no developer receives it.
  */
-const LEFT = 'tenant.left';
+const MOVED_AWAY = 'tenant.left';
 
 /**
  * Deletes the rows and prevents further writes of the developer in this ledger. Call it only inside
@@ -46,7 +46,7 @@ export function deleteRows(raw: BetterSqlite3.Database, departure: Departure): n
     .run({ tenantId, to });
   const log = ['leaf_salts', 'arrived_leaves'];
   const names = [...log, ...tables.map(({ name }) => name)];
-  const gone = withoutTriggers(raw, { act: 'DELETE', tables: names }, () => {
+  const deleted = withoutTriggers(raw, { act: 'DELETE', tables: names }, () => {
     for (const table of log) {
       raw
         .prepare(
@@ -67,7 +67,7 @@ export function deleteRows(raw: BetterSqlite3.Database, departure: Departure): n
        ON CONFLICT (tenant_id) DO UPDATE SET stage = 'left', ledger = @to, at = @now`,
     )
     .run({ tenantId, to, now });
-  return gone;
+  return deleted;
 }
 
 /**
@@ -85,5 +85,5 @@ function writeDepartureEvent(raw: BetterSqlite3.Database, { tenantId, to, now }:
   const object = { id: tenantId, object: 'tenant', ledger: to, version: 1 };
   raw
     .prepare('INSERT INTO events VALUES (NULL, ?, ?, ?, ?, ?, 1, ?, NULL, NULL, ?)')
-    .run(mint('event'), '', next.get(), LEFT, tenantId, JSON.stringify({ object }), now);
+    .run(mint('event'), '', next.get(), MOVED_AWAY, tenantId, JSON.stringify({ object }), now);
 }

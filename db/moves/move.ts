@@ -76,10 +76,10 @@ export async function moveTenant(move: TenantMove): Promise<TenantMoved> {
 }
 
 /** Returns the speed of the slower ledger. */
-function slowerPace({ pace: one }: MoveSide, { pace: other }: MoveSide) {
+function slowerPace({ pace: here }: MoveSide, { pace: other }: MoveSide) {
   return {
-    maxRows: Math.min(one.maxRows, other.maxRows),
-    waitMs: Math.max(one.waitMs, other.waitMs),
+    maxRows: Math.min(here.maxRows, other.maxRows),
+    waitMs: Math.max(here.waitMs, other.waitMs),
   };
 }
 

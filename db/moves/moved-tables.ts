@@ -29,7 +29,7 @@ export interface MovedTables {
   /** Tables without a tenant. */
   readonly parts?: Readonly<Record<string, Part>>;
   /** Tables that a move does not carry: rows of the developer in them prevent it. */
-  readonly notCarried?: readonly string[];
+  readonly notMoved?: readonly string[];
   /** Tables that belong to the ledger and not to a developer. */
   readonly ofLedger?: readonly string[];
   /** Columns whose value changes on arrival: SQL over the row `s`, by table. */

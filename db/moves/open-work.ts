@@ -26,14 +26,14 @@ const LASTING: readonly OpenKind[] = [
           AND status = 'pending' AND stage = 'accepted'`,
   },
   {
-    subject: 'payments whose network has something left to say',
+    subject: 'payments that their network can still settle, reject or return',
     remedy: 'wait for their settlement and the time in which they can be returned',
     sql: `SELECT transaction_id FROM rail_payments WHERE tenant_id = @tenantId
           AND (status IN ('queued', 'submitting', 'submitted')
             OR (status = 'settled' AND ask_at IS NOT NULL))`,
   },
   {
-    subject: 'batches that are not over',
+    subject: 'batches that have not finished',
     remedy: 'wait for them',
     sql: `SELECT id FROM batches WHERE tenant_id = @tenantId
           AND status IN ('pending', 'processing')`,
@@ -45,7 +45,7 @@ const LASTING: readonly OpenKind[] = [
           WHERE tenant_id = @tenantId AND status = 'running'`,
   },
   {
-    subject: 'test clocks on their way to a time',
+    subject: 'test clocks that are moving to a time',
     remedy: 'wait until the clock has arrived',
     sql: `SELECT tenant_id FROM clocks WHERE tenant_id = @tenantId AND target IS NOT NULL`,
   },
@@ -59,14 +59,14 @@ const LASTING: readonly OpenKind[] = [
 /** Work of the core that ends by itself shortly after the last write. `@now` is bound. */
 const PASSING: readonly OpenKind[] = [
   {
-    subject: 'transactions whose workflow has not begun',
-    remedy: 'start the bank, which begins it',
+    subject: 'transactions whose workflow has not started',
+    remedy: 'start the bank, which starts it',
     sql: `SELECT id FROM transactions WHERE tenant_id = @tenantId
           AND workflow_started_at IS NULL AND stage <> 'accepted'`,
   },
   {
-    subject: 'balances that alerts have not looked at',
-    remedy: 'start the bank, which looks at them',
+    subject: 'changed balances that alerts have not checked',
+    remedy: 'start the bank, which checks them',
     sql: `SELECT account_id FROM alert_readings
           WHERE account_id IN (SELECT id FROM accounts WHERE tenant_id = @tenantId)`,
   },
@@ -93,9 +93,9 @@ const staysKind = (table: string): OpenKind => ({
 
 /** Returns the work that prevents the pause of the developer's writes. */
 export function lastingWork(raw: BetterSqlite3.Database, tenantId: string): OpenWork[] {
-  const own = movesIn(raw).flatMap(({ lasting = [], notCarried = [] }) => [
+  const own = movesIn(raw).flatMap(({ lasting = [], notMoved = [] }) => [
     ...lasting,
-    ...notCarried.map(staysKind),
+    ...notMoved.map(staysKind),
   ]);
   return [...LASTING, ...own].flatMap((kind) => findOpen(raw, kind, { tenantId }));
 }

@@ -6,7 +6,7 @@ import { taskQueueOf } from '../../ledger/task-queue.ts';
 import type { EnvironmentName } from '../kernel/environment.ts';
 import { developerOfTenant, tenantOf } from '../kernel/tenant.ts';
 import { ledgerOfName } from '../ledgers.ts';
-import { ledgerPlacesIn } from '../platform/ledger-places.ts';
+import { readKnownLedgers } from '../platform/known-ledgers.ts';
 
 export interface PlacementsCheck {
   /** Number of tenants with rows in a ledger. */
@@ -37,7 +37,7 @@ export function checkPlacements(
   // A platform of an earlier release has no table of ledgers to check.
   if (!hasTable(platform, 'ledger_places')) return { checked: 0, violations: 0, examples: [] };
   const epochs = sandboxEpochs(platform);
-  const places = ledgerPlacesIn(platform);
+  const places = readKnownLedgers(platform);
   const faults = parts.flatMap((part): Fault[] => [
     ...nameFault(part, places.get(part.name)?.taskQueue ?? null),
     ...part.tenants.flatMap((tenantId) => unknownFault(part, tenantId, epochs)),

@@ -32,9 +32,7 @@ const ITEM_TABLES = new Set(
 );
 
 /** Tables that a move does not carry, with all subjects. */
-export const NOT_CARRIED: readonly string[] = ALL_MOVED.flatMap(
-  ({ notCarried = [] }) => notCarried,
-);
+export const NOT_MOVED: readonly string[] = ALL_MOVED.flatMap(({ notMoved = [] }) => notMoved);
 
 /**
  * Tables that belong to the ledger and not to a developer, and tables that the new ledger fills
@@ -101,7 +99,7 @@ function sliceOf(columns: readonly TableColumn[]): SliceTable[] {
   for (const { name, columnName } of columns) {
     byTable.set(name, [...(byTable.get(name) ?? []), columnName]);
   }
-  const stays = new Set<string>([...LEDGER_TABLES, ...NOT_CARRIED]);
+  const stays = new Set<string>([...LEDGER_TABLES, ...NOT_MOVED]);
   return [...byTable]
     .filter(([name]) => !stays.has(name))
     .map(([name, own]) => ({ name, columns: own, ...placeOf(name, own, byTable) }))

@@ -30,8 +30,8 @@ export function marksIn(
   { at, developerId }: { readonly at: string; readonly developerId: string },
 ): MoveMark[] {
   const rows = raw.prepare<[], MarkRow>(MARKS).all();
-  const own = rows.filter(({ tenantId }) => developerOfTenant(tenantId) === developerId);
-  return own.map((row) => ({ ...row, at }));
+  const ownRows = rows.filter(({ tenantId }) => developerOfTenant(tenantId) === developerId);
+  return ownRows.map((row) => ({ ...row, at }));
 }
 
 interface Settling {
@@ -49,7 +49,7 @@ export async function endUnfinishedMoves(
   let ended: 'finished' | 'taken_back' | null = null;
   for (const { tenantId, stage, at, other } of marks) {
     const isLeaving = stage === 'leaving';
-    const isLeft = marks.some((one) => one.tenantId === tenantId && one.stage === 'leaving');
+    const isLeft = marks.some((mark) => mark.tenantId === tenantId && mark.stage === 'leaving');
     // The mark in the old ledger, which has more information, is handled instead.
     if (!isLeaving && isLeft) continue;
     const source = await open(isLeaving ? at : other);

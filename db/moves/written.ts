@@ -43,16 +43,16 @@ export function renderEventTexts(
   let after = 0;
 
   function write(rows: readonly FactRow[]): void {
-    const kept = rows
+    const events = rows
       .filter(({ data }) => data.startsWith('{"facts":'))
       .map((row) => ({ row, facts: JSON.parse(row.data) as StoredFacts }))
       .filter(({ facts }) => facts.booked || facts.row?.ledgerSequence !== undefined);
     const read = readFacts(
       database,
-      kept.map(({ row, facts }) => ({ transactionId: row.objectId, facts })),
+      events.map(({ row, facts }) => ({ transactionId: row.objectId, facts })),
       livemode,
     );
-    for (const [at, { row, facts }] of kept.entries()) {
+    for (const [at, { row, facts }] of events.entries()) {
       const { view: object, idempotencyKey = null } = read[at] ?? {};
       if (!(object && isAsWritten(facts, object))) {
         throw new Error(`event ${row.sequence} of ${tenantId} does not read as it was written`);

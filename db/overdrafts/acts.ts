@@ -95,21 +95,21 @@ export const setOverdraft = act('overdraft.set', (tx, order: OverdraftOrder): Ke
  * Updates the overdraft after an entry below zero, and records the fee that the entry may cost.
  */
 export function followEntry(tx: Tx, row: TransactionRow, entry: Entry, at: number): void {
-  const known = tx.get<OverdraftRow>(BY_ACCOUNT, entry.accountId);
-  if (!known) return;
+  const overdraft = tx.get<OverdraftRow>(BY_ACCOUNT, entry.accountId);
+  if (!overdraft) return;
   const before = BigInt(beforeOf(entry));
   const after = BigInt(entry.balanceAfter);
   const news = overdraftChange(before, after);
   const { requestId, idempotencyKey } = row;
   const cause: Cause = { actor: 'workflow', requestId, idempotencyKey };
-  if (after > before) waiveFees(tx, known.accountId, after, at);
-  const policy = known.enabled === 1 ? policyOf(known) : null;
+  if (after > before) waiveFees(tx, overdraft.accountId, after, at);
+  const policy = overdraft.enabled === 1 ? policyOf(overdraft) : null;
   const pays = entry.accountId === row.sourceAccountId && after < before;
   const isItem = pays && row.type !== 'fee' && row.type !== 'reversal';
-  if (isItem && costsFee(policy, after)) recordExpectedFee(tx, known, row, policy, at);
+  if (isItem && costsFee(policy, after)) recordExpectedFee(tx, overdraft, row, policy, at);
   if (news === null) return;
-  const drawnAt = after < 0n ? (known.drawnAt ?? at) : null;
-  const next = save(tx, known, { drawnAt, ...arrearsAfter(tx, { ...known, drawnAt }) }, at);
+  const drawnAt = after < 0n ? (overdraft.drawnAt ?? at) : null;
+  const next = save(tx, overdraft, { drawnAt, ...arrearsAfter(tx, { ...overdraft, drawnAt }) }, at);
   emitEvent(tx, next, `overdraft.${news}`, cause);
   watchArrears(tx, next, cause);
 }
@@ -122,11 +122,11 @@ export function recordArrears(tx: Tx, overdraftId: string, cause: Cause): void {
 
 /** Ends the overdraft of an account that is closed. */
 export function endOverdraft(tx: Tx, accountId: string, cause: Cause): void {
-  const known = tx.get<OverdraftRow>(BY_ACCOUNT, accountId);
-  if (known?.enabled !== 1) return;
-  const at = tx.clock(known.tenantId);
+  const overdraft = tx.get<OverdraftRow>(BY_ACCOUNT, accountId);
+  if (overdraft?.enabled !== 1) return;
+  const at = tx.clock(overdraft.tenantId);
   tx.run(ALLOW, { id: accountId, limit: 0, mode: null, linkedAccountId: null, at });
-  emitEvent(tx, save(tx, known, { enabled: 0 }, at), 'overdraft.disabled', cause);
+  emitEvent(tx, save(tx, overdraft, { enabled: 0 }, at), 'overdraft.disabled', cause);
 }
 
 function ranOutOn(tx: Tx, account: AccountRow): ExpiredHolds {
@@ -188,8 +188,8 @@ function requireFit(tx: Tx, account: AccountRow, terms: OverdraftTerms | null): 
     const detail = `The account uses ${used} minor units of its overdraft: keep that limit.`;
     throw new Refusal('overdraft_in_use', { detail });
   }
-  const most = MAX_AMOUNT - BigInt(account.posted) - BigInt(account.pendingIn);
-  if (BigInt(limit) <= most) return;
+  const max = MAX_AMOUNT - BigInt(account.posted) - BigInt(account.pendingIn);
+  if (BigInt(limit) <= max) return;
   const detail = 'Balance and limit together exceed 2^53 − 1 minor units; lower the limit.';
   throw new Refusal('amount_out_of_range', { detail, pointer: '/limit' });
 }
@@ -220,18 +220,18 @@ function requireLinkable(tx: Tx, account: AccountRow, linkedId: string): void {
 function write(tx: Tx, account: AccountRow, terms: OverdraftTerms, cause: Cause): void {
   const at = tx.clock(account.tenantId);
   const { limit, mode, linkedAccountId } = terms;
-  const known = tx.get<OverdraftRow>(BY_ACCOUNT, account.id);
+  const overdraft = tx.get<OverdraftRow>(BY_ACCOUNT, account.id);
   const fields = { enabled: 1, mode, linkedAccountId, ...feeColumns(terms.feePolicy) };
   const isSame = Object.entries(fields).every(
-    ([name, value]) => known?.[name as keyof OverdraftRow] === value,
+    ([name, value]) => overdraft?.[name as keyof OverdraftRow] === value,
   );
   // The customer consented to these terms; unchanged terms keep the first consent.
   if (isSame && account.overdraftLimit === limit) return;
   tx.run(ALLOW, { id: account.id, limit, mode, linkedAccountId, at });
-  if (known) {
+  if (overdraft) {
     const { consentAt } = terms;
-    const next = save(tx, known, { ...fields, consentAt, ...arrearsAfter(tx, known) }, at);
-    emitEvent(tx, next, known.enabled === 1 ? 'overdraft.updated' : 'overdraft.enabled', cause);
+    const next = save(tx, overdraft, { ...fields, consentAt, ...arrearsAfter(tx, overdraft) }, at);
+    emitEvent(tx, next, overdraft.enabled === 1 ? 'overdraft.updated' : 'overdraft.enabled', cause);
     watchArrears(tx, next, cause);
     return;
   }

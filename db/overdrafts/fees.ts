@@ -195,14 +195,16 @@ const dueQueries = prepareOnce(({ raw }: Database) => {
     .pluck();
   return {
     everybody(at: number, limit: number): FeeRow[] {
-      const own = byOwnClock.all(at, limit);
-      return own.length >= limit ? own : [...own, ...byRealTime.all(at, limit - own.length)];
+      const ownClock = byOwnClock.all(at, limit);
+      return ownClock.length >= limit
+        ? ownClock
+        : [...ownClock, ...byRealTime.all(at, limit - ownClock.length)];
     },
     of: (tenantId: string, at: number, limit: number) => ofOne.all(tenantId, at, limit),
     next(): number | null {
       const both = [nextByRealTime.get() ?? null, nextByOwnClock.get() ?? null];
-      const known = both.filter((one) => one !== null);
-      return known.length === 0 ? null : Math.min(...known);
+      const times = both.filter((time) => time !== null);
+      return times.length === 0 ? null : Math.min(...times);
     },
     nextOf: (tenantId: string) => nextOfOne.get(tenantId) ?? null,
     unsettled: (tenantId: string | null, limit: number) => unsettled.all({ tenantId, limit }),

@@ -4,7 +4,9 @@
 export const OVERDRAFT_RULES = [
   {
     name: 'overdraft_is_told_by_account',
-    guarantee: 'An account and its overdraft say the same, and since when it is below zero.',
+    guarantee:
+      'An account and its overdraft record have the same settings, and the record states ' +
+      'since when the account is below zero.',
     sql: `SELECT a.id, a.overdraft_mode, o.mode, o.enabled, a.posted, o.drawn_at FROM accounts a
           JOIN overdrafts o ON o.account_id = a.id
           WHERE a.overdraft_mode IS NOT iif(o.enabled, o.mode, NULL)
@@ -17,7 +19,8 @@ export const OVERDRAFT_RULES = [
   },
   {
     name: 'fee_is_charged_once',
-    guarantee: 'A fee that was charged is one booked transaction, and every such one is a fee’s.',
+    guarantee:
+      'Each charged fee has one booked fee transaction, and each fee transaction has one fee.',
     sql: `SELECT f.transaction_id, f.status, t.id, t.status AS of FROM overdraft_fees f
           LEFT JOIN transactions t ON t.id = f.fee_transaction_id
           WHERE f.fee_transaction_id IS NOT NULL AND (t.id IS NULL OR t.type <> 'fee'
@@ -31,14 +34,14 @@ export const OVERDRAFT_RULES = [
   },
   {
     name: 'fees_are_capped',
-    guarantee: 'No account is charged more fees for the items of a day than its terms say.',
+    guarantee: 'No account is charged more item fees in a day than its terms permit.',
     sql: `SELECT account_id, drawn_at / 86400000 AS day, count(*) AS fees FROM overdraft_fees
           WHERE status IN ('billed', 'charged') GROUP BY account_id, day
           HAVING fees > max(max_per_day)`,
   },
   {
     name: 'fee_income_comes_of_fees',
-    guarantee: 'Nothing but a fee moves what fees have brought the bank.',
+    guarantee: "Only fees change the bank's fee income.",
     sql: `SELECT e.ledger_sequence, e.account_id, t.type FROM accounts a
           JOIN entries e ON e.account_id = a.id
           LEFT JOIN transactions t ON t.id = e.transaction_id
@@ -47,7 +50,8 @@ export const OVERDRAFT_RULES = [
   {
     name: 'profit_and_loss_comes_of_operators',
     guarantee:
-      'Only entries of operators, their reversals, and rests of returns move profit and loss.',
+      "Only operators' adjustments, their reversals and the remainders of returned " +
+      'payments change profit and loss.',
     sql: `SELECT e.ledger_sequence, e.account_id, t.type, t.category FROM accounts a
           JOIN entries e ON e.account_id = a.id
           LEFT JOIN transactions t ON t.id = e.transaction_id
@@ -59,7 +63,9 @@ export const OVERDRAFT_RULES = [
   },
   {
     name: 'cover_belongs_to_payment',
-    guarantee: 'Money from a linked account covers a payment that went on, just before it.',
+    guarantee:
+      'A transfer from a linked account covers a payment that was not declined, and is ' +
+      'booked before it.',
     sql: `SELECT s.id, s.linked_to, s.status, p.status AS payment FROM transactions s
           LEFT JOIN transactions p ON p.id = s.linked_to
           WHERE s.linked_to IS NOT NULL AND s.type = 'transfer' AND (

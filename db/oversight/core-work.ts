@@ -1,7 +1,7 @@
 // The workflows of transactions, batches and mails, as an operator sees them.
 
 import { OPEN as OPEN_TRANSACTIONS } from '../transactions/open-work.ts';
-import { type CarriedKind, lastStep, MINUTE_MS, OVER } from './carried-kind.ts';
+import { type BackgroundKind, lastStep, MINUTE_MS, OVER } from './background-kind.ts';
 
 const NEXT_BY_STATUS: Readonly<Record<string, string>> = {
   pending_review: 'A person of the bank decides about its risk.',
@@ -18,7 +18,7 @@ const NEXT_BY_STAGE: Readonly<Record<string, string>> = {
 };
 
 /** The timeline of a transaction shows further steps. */
-const transaction: CarriedKind = {
+const transaction: BackgroundKind = {
   kind: 'transaction',
   table: 'transactions',
   open: OPEN_TRANSACTIONS,
@@ -33,7 +33,7 @@ const transaction: CarriedKind = {
   }),
 };
 
-const batch: CarriedKind = {
+const batch: BackgroundKind = {
   kind: 'batch',
   table: 'batches',
   open: "status IN ('pending', 'processing')",
@@ -68,7 +68,7 @@ function mailFault(error: string): string {
   return code === undefined ? 'The mail server was not reached.' : `The mail server said ${code}.`;
 }
 
-const mail: CarriedKind = {
+const mail: BackgroundKind = {
   kind: 'mail',
   table: 'mails',
   open: "status = 'queued'",
@@ -91,4 +91,4 @@ const mail: CarriedKind = {
   },
 };
 
-export const CORE_WORK: readonly CarriedKind[] = [transaction, batch, mail];
+export const CORE_WORK: readonly BackgroundKind[] = [transaction, batch, mail];

@@ -16,7 +16,7 @@ export interface Lateness {
   readonly relay: number | null;
   /** Due deliveries to endpoints that answer. */
   readonly delivery: number | null;
-  /** Transactions at rest whose workflow has not begun. */
+  /** Transactions at rest whose workflow has not started. */
   readonly workflow: number | null;
 }
 

@@ -62,8 +62,8 @@ const ID = /^([a-z]+)_[0-9a-z]{26}$/;
  * Returns the indexed columns for a search by an id without other filters; null when rows must be
  * scanned.
  */
-function indexesFor({ indexed = {} }: Lookup, wanted: LookupQuery): readonly string[] | null {
-  const { search = '', status, developerId, from, to } = wanted;
+function indexesFor({ indexed = {} }: Lookup, query: LookupQuery): readonly string[] | null {
+  const { search = '', status, developerId, from, to } = query;
   const isAlone = [status, developerId, from, to].every((other) => other === undefined);
   const [, prefix = ''] = ID.exec(search) ?? [];
   return isAlone ? (indexed[prefix] ?? null) : null;
@@ -95,25 +95,25 @@ function byIndex(
 export async function lookUp(
   { database }: Pick<ReadLedger, 'database'>,
   lookup: Lookup,
-  wanted: LookupQuery,
+  query: LookupQuery,
 ): Promise<OwnedPage> {
-  const columns = indexesFor(lookup, wanted);
-  if (columns !== null) return byIndex({ database }, lookup, columns, wanted);
-  const { limit, startingAfter } = wanted;
-  const isFiltered = conditionsOf(lookup, wanted).length > 0;
-  const found: OwnedId[] = [];
+  const columns = indexesFor(lookup, query);
+  if (columns !== null) return byIndex({ database }, lookup, columns, query);
+  const { limit, startingAfter } = query;
+  const isFiltered = conditionsOf(lookup, query).length > 0;
+  const ids: OwnedId[] = [];
   let after = startingAfter ?? '~';
   for (let read = 0; read < MAX_ROWS_READ; read += ROWS_OF_A_TURN) {
     if (read > 0) await setImmediate();
-    const turn = { after, limit: limit + 1 - found.length, most: isFiltered ? ROWS_OF_A_TURN : 0 };
-    const { rows, edge } = compareRows({ database }, lookup, wanted, turn);
-    found.push(...rows);
-    const data = found.slice(0, limit);
-    if (found.length > limit) return { data, hasMore: true, cursor: data.at(-1)?.id ?? null };
+    const turn = { after, limit: limit + 1 - ids.length, most: isFiltered ? ROWS_OF_A_TURN : 0 };
+    const { rows, edge } = compareRows({ database }, lookup, query, turn);
+    ids.push(...rows);
+    const data = ids.slice(0, limit);
+    if (ids.length > limit) return { data, hasMore: true, cursor: data.at(-1)?.id ?? null };
     if (edge === null) return { data, hasMore: false, cursor: null };
     after = edge;
   }
-  return { data: found, hasMore: true, cursor: after };
+  return { data: ids, hasMore: true, cursor: after };
 }
 
 /**
@@ -123,27 +123,27 @@ export async function lookUp(
 function compareRows(
   { database }: Pick<ReadLedger, 'database'>,
   lookup: Lookup,
-  wanted: LookupQuery,
+  query: LookupQuery,
   { after, limit, most }: { readonly after: string; readonly limit: number; readonly most: number },
 ): { readonly rows: readonly OwnedId[]; readonly edge: string | null } {
-  const kept = keptStatements(database);
+  const statements = keptStatements(database);
   const { table, only = 'true' } = lookup;
   return database.read(() => {
     const edge =
       most === 0
         ? undefined
-        : kept
+        : statements
             .prepare<[string, number], { id: string }>(
               `SELECT id FROM ${table} WHERE id < ? ORDER BY id DESC LIMIT 1 OFFSET ?`,
             )
             .get(after, most - 1)?.id;
-    const where = ['id < @after', 'id >= @edge', only, ...conditionsOf(lookup, wanted)];
-    const rows = kept
+    const where = ['id < @after', 'id >= @edge', only, ...conditionsOf(lookup, query)];
+    const rows = statements
       .prepare<[object], OwnedId>(
         `SELECT id, tenant_id AS tenantId FROM ${table} WHERE ${where.join(' AND ')}
          ORDER BY id DESC LIMIT @limit`,
       )
-      .all({ ...valuesOf(wanted), after, limit, edge: edge ?? '' });
+      .all({ ...valuesOf(query), after, limit, edge: edge ?? '' });
     return { rows, edge: edge ?? null };
   });
 }
@@ -155,12 +155,12 @@ export function ownerIn(
   id: string,
 ): string | null {
   const { table, only = 'true' } = lookup;
-  const found = keptStatements(database)
+  const owner = keptStatements(database)
     .prepare<[string], Pick<OwnedId, 'tenantId'>>(
       `SELECT tenant_id AS tenantId FROM ${table} WHERE id = ? AND ${only}`,
     )
     .get(id);
-  return found?.tenantId ?? null;
+  return owner?.tenantId ?? null;
 }
 
 /** Returns the tenants of many objects by their ids; unknown ids are left out. */
@@ -177,21 +177,22 @@ export function ownersIn(
   return new Map(rows.map(({ id, tenantId }) => [id, tenantId]));
 }
 
-function conditionsOf(lookup: Lookup, wanted: LookupQuery): string[] {
-  const { search, status, developerId, from, to } = wanted;
-  const found: string[] = [];
-  if (status !== undefined && lookup.status !== undefined) found.push(`${lookup.status} = @status`);
+function conditionsOf(lookup: Lookup, query: LookupQuery): string[] {
+  const { search, status, developerId, from, to } = query;
+  const conditions: string[] = [];
+  if (status !== undefined && lookup.status !== undefined)
+    conditions.push(`${lookup.status} = @status`);
   // A developer has one tenant, and in the sandbox another one after each reset.
   if (developerId !== undefined) {
-    found.push("(tenant_id = @developerId OR tenant_id LIKE @developerId || '.%')");
+    conditions.push("(tenant_id = @developerId OR tenant_id LIKE @developerId || '.%')");
   }
-  if (from !== undefined) found.push('created_at >= @from');
-  if (to !== undefined) found.push('created_at <= @to');
+  if (from !== undefined) conditions.push('created_at >= @from');
+  if (to !== undefined) conditions.push('created_at <= @to');
   if (search !== undefined) {
     const [, prefix = null] = ID.exec(search) ?? [];
     const only = prefix === null ? undefined : (lookup.idIn?.[prefix] ?? lookup.idIn?.['']);
     // One case-sensitive comparison takes three fifths of the time of several without case.
-    if (only !== undefined) return [...found, `${only} = @search`];
+    if (only !== undefined) return [...conditions, `${only} = @search`];
     const any = [
       // Equivalent to lower() on both sides, without a copy of each value.
       ...lookup.exact.map((column) => `${column} = @search COLLATE NOCASE`),
@@ -199,9 +200,9 @@ function conditionsOf(lookup: Lookup, wanted: LookupQuery): string[] {
       ...(lookup.phone && PHONE.test(search) ? [`same_number(${lookup.phone}, @phone)`] : []),
       ...(lookup.amount && /^\d{1,15}$/.test(search) ? [`${lookup.amount} = @number`] : []),
     ];
-    found.push(`(${any.join(' OR ')})`);
+    conditions.push(`(${any.join(' OR ')})`);
   }
-  return found;
+  return conditions;
 }
 
 /** Matches a telephone number, also as a link; seven characters exclude most amounts. */

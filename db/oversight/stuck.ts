@@ -1,28 +1,28 @@
 // Reads the work of workflows that an operator may have to restart or end: its state in the ledger
 // by id, and the overdue work.
 
-import type { Carried } from '../../ledger/carried.ts';
+import type { BackgroundWorkKind } from '../../ledger/background-work.ts';
 import { firstIdAt, isId } from '../../ledger/id.ts';
 import { presentIn } from '../all-subject-tables.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
-import type { CarriedKind, CarriedWork } from './carried-kind.ts';
+import type { BackgroundKind, BackgroundWork } from './background-kind.ts';
 import { CORE_WORK } from './core-work.ts';
 
-const kindsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>): readonly CarriedKind[] => [
+const kindsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>): readonly BackgroundKind[] => [
   ...CORE_WORK,
-  ...presentIn(raw).flatMap(({ carried = [] }) => carried),
+  ...presentIn(raw).flatMap(({ backgroundWork = [] }) => backgroundWork),
 ]);
 
 /** Returns the kind of the work with an id, or null when this ledger has no such kind. */
-export function kindOf(database: Database, id: string): CarriedKind | null {
+export function kindOf(database: Database, id: string): BackgroundKind | null {
   return kindsOf(database).find(({ kind }) => isId(kind, id)) ?? null;
 }
 
 /** Returns the work with an id, or null when this ledger has none. */
-export function findCarried({ database }: ReadLedger, id: string): CarriedWork | null {
+export function findBackgroundWork({ database }: ReadLedger, id: string): BackgroundWork | null {
   const found = kindOf(database, id);
   if (found === null) return null;
   const { kind, table, open, object } = found;
@@ -35,7 +35,7 @@ export function findCarried({ database }: ReadLedger, id: string): CarriedWork |
 }
 
 export interface LateWork {
-  readonly kind: Carried;
+  readonly kind: BackgroundWorkKind;
   readonly object: string;
   readonly id: string;
   readonly developerId: string;

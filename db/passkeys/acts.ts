@@ -46,7 +46,7 @@ export type PresentedFactor =
 
 export interface SetupOrder extends ChallengeOrder {
   readonly customerId: string;
-  readonly shown: PresentedFactor;
+  readonly factor: PresentedFactor;
 }
 
 export interface PasskeyOrder {
@@ -139,10 +139,10 @@ function emitEvent(
  * Checks the presented factor. Returns false for a wrong code, which is counted.
  * @throws Refusal mfa_required
  */
-function hasPresentedFactor(tx: Tx, { tenantId, customerId, shown }: SetupOrder): boolean {
-  if (shown.kind === 'code') return useProof(tx, customerId, shown.proof);
-  if (shown.kind === 'authentication') {
-    useAuthentication(tx, { tenantId, customerId }, shown.authenticationId);
+function hasPresentedFactor(tx: Tx, { tenantId, customerId, factor }: SetupOrder): boolean {
+  if (factor.kind === 'code') return useProof(tx, customerId, factor.proof);
+  if (factor.kind === 'authentication') {
+    useAuthentication(tx, { tenantId, customerId }, factor.authenticationId);
     return true;
   }
   if (!isEnrolled(tx, customerId)) return true;

@@ -27,7 +27,7 @@ export function factorsOf(
       .from(mfaFactors)
       .where(and(eq(mfaFactors.customerId, customerId), eq(mfaFactors.tenantId, tenantId)))
       .get();
-    const found = database.orm
+    const passkey = database.orm
       .select()
       .from(passkeys)
       .where(
@@ -39,7 +39,7 @@ export function factorsOf(
       )
       .orderBy(desc(passkeys.id))
       .all();
-    return { hasCodes: factor?.status === 'active', passkeys: found };
+    return { hasCodes: factor?.status === 'active', passkeys: passkey };
   });
 }
 
@@ -63,12 +63,12 @@ export function findChallenge(
   tenantId: string,
   id: string,
 ): ChallengeRow | null {
-  const found = database.orm
+  const challenge = database.orm
     .select()
     .from(passkeyChallenges)
     .where(and(eq(passkeyChallenges.id, id), eq(passkeyChallenges.tenantId, tenantId)))
     .get();
-  return found ?? null;
+  return challenge ?? null;
 }
 
 /** Active passkeys of a customer, newest first. */

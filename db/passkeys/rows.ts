@@ -17,7 +17,7 @@ export interface ChallengeSubject {
   readonly subject: string | null;
 }
 
-const ONE = `SELECT 1 FROM passkeys WHERE customer_id = ? AND status = 'active' LIMIT 1`;
+const HAS_PASSKEY = `SELECT 1 FROM passkeys WHERE customer_id = ? AND status = 'active' LIMIT 1`;
 const BY_ID = `SELECT ${columnsOf(passkeys)} FROM passkeys WHERE id = ?`;
 const CHALLENGE_BY_ID = `SELECT ${columnsOf(passkeyChallenges)} FROM passkey_challenges WHERE id = ?`;
 const ANSWERED = 'UPDATE passkey_challenges SET answered_at = ? WHERE id = ?';
@@ -29,14 +29,14 @@ export function answerChallenge(
   tx: Tx,
   id: string,
   ceremony: ChallengeRow['ceremony'],
-  asked: ChallengeSubject,
+  subject: ChallengeSubject,
 ): ChallengeRow {
   const row = tx.get<ChallengeRow>(CHALLENGE_BY_ID, id);
   const isAsked =
     row?.ceremony === ceremony &&
-    row.tenantId === asked.tenantId &&
-    row.customerId === asked.customerId &&
-    row.subject === asked.subject;
+    row.tenantId === subject.tenantId &&
+    row.customerId === subject.customerId &&
+    row.subject === subject.subject;
   if (!isAsked) throw invalid('/challengeId', 'No challenge of this step has this id.');
   if (row.answeredAt !== null) {
     throw invalid('/challengeId', 'The challenge was already answered: request a new one.');
@@ -50,7 +50,7 @@ export function answerChallenge(
 
 /** True when a customer has an active passkey. */
 export function hasPasskey(tx: Tx, customerId: string): boolean {
-  return tx.value(ONE, customerId) !== undefined;
+  return tx.value(HAS_PASSKEY, customerId) !== undefined;
 }
 
 export function findPasskeyRow(tx: Tx, id: string): PasskeyRow | null {
@@ -64,15 +64,15 @@ export function findChallenge(tx: Tx, id: string): ChallengeRow | null {
 /** Accepts a proof once. Returns its passkey. @throws Refusal passkey_invalid */
 export function usePasskey(
   tx: Tx,
-  asked: ChallengeSubject,
+  subject: ChallengeSubject,
   { challengeId, passkeyId, counter }: PasskeyProof,
 ): PasskeyRow {
-  answerChallenge(tx, challengeId, 'authenticate', asked);
+  answerChallenge(tx, challengeId, 'authenticate', subject);
   const row = tx.get<PasskeyRow>(BY_ID, passkeyId);
   const isOwn =
     row?.status === 'active' &&
-    row.tenantId === asked.tenantId &&
-    (asked.customerId === null || row.customerId === asked.customerId);
+    row.tenantId === subject.tenantId &&
+    (subject.customerId === null || row.customerId === subject.customerId);
   if (!isOwn) throw invalid('/credential/id', 'No passkey of the customer has this id.');
   // Two passkeys with the same counter: one of them is a copy.
   const isOn = counter > row.counter || (counter === 0 && row.counter === 0);

@@ -46,9 +46,9 @@ export async function findPayment(
   tenantId: string,
   id: string,
 ): Promise<PaymentView | null> {
-  const own = and(eq(transactions.paymentId, id), eq(transactions.tenantId, tenantId));
+  const isOwn = and(eq(transactions.paymentId, id), eq(transactions.tenantId, tenantId));
   const order = transactions.paymentId;
-  return ledger.database.read(() => read(ledger, own, 1, order)[0] ?? null);
+  return ledger.database.read(() => read(ledger, isOwn, 1, order)[0] ?? null);
 }
 
 /** Returns the id of a transaction's payment, or null when it is not a payment. */
@@ -56,12 +56,12 @@ export async function findPaymentId(
   ledger: ReadLedger,
   transactionId: string,
 ): Promise<string | null> {
-  const found = ledger.database.orm
+  const payment = ledger.database.orm
     .select({ id: transactions.paymentId })
     .from(transactions)
     .where(eq(transactions.id, transactionId))
     .get();
-  return found?.id ?? null;
+  return payment?.id ?? null;
 }
 
 /** Lists the payments of a tenant, newest first; filters and paging compose. */
@@ -71,10 +71,10 @@ export async function listPayments(
 ): Promise<Page<PaymentView>> {
   return ledger.database.read(() => {
     // Either side has its own index: short ordered scans, merged here.
-    const found = sidesOf(filter).flatMap((sides) =>
+    const rows = sidesOf(filter).flatMap((sides) =>
       read(ledger, and(commonConditions(ledger, filter), sides), filter.limit + 1, orderOf(filter)),
     );
-    const byId = new Map(found.map((payment) => [payment.id, payment]));
+    const byId = new Map(rows.map((payment) => [payment.id, payment]));
     const sorted = [...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
     return pageOf(sorted, filter.limit);
   });

@@ -62,14 +62,14 @@ export function checkActs(
 ): ActsVerdict | null {
   const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'audit_acts'").get();
   if (isThere === undefined) return null;
-  const own = db.prepare<[], string>('SELECT act_id FROM act_marks').pluck().all();
-  const given = JSON.stringify([...new Set([...marks, ...own])]);
+  const ownMarks = db.prepare<[], string>('SELECT act_id FROM act_marks').pluck().all();
+  const ids = JSON.stringify([...new Set([...marks, ...ownMarks])]);
   const faults: ActFault[] = [];
   for (const [says, rule] of Object.entries(RULES)) {
     const sql = `WITH ${ENTRIES}, marks AS MATERIALIZED (
       SELECT value AS act FROM json_each(?)) ${rule} LIMIT ${MAX_EXAMPLES}`;
-    const found = db.prepare<[string], string>(sql).pluck().all(given);
-    for (const act of found) faults.push({ act, says });
+    const unknown = db.prepare<[string], string>(sql).pluck().all(ids);
+    for (const act of unknown) faults.push({ act, says });
   }
   const open = db
     .prepare<[], number>('SELECT count(*) FROM audit_acts WHERE ended IS NULL')

@@ -10,7 +10,7 @@ export interface AnswerKey {
   readonly requestHash: Buffer;
 }
 
-export interface KeptAnswer {
+export interface StoredAnswer {
   readonly requestHash: Buffer;
   readonly status: number;
   readonly sealedBody: string;
@@ -20,7 +20,7 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Reads and writes the stored answers. */
 export function createAnswerStore({ raw, write }: Pick<WritableDatabase, 'raw' | 'write'>) {
-  const find = raw.prepare<[string, string, string, number], KeptAnswer>(
+  const find = raw.prepare<[string, string, string, number], StoredAnswer>(
     `SELECT request_hash AS requestHash, status, sealed_body AS sealedBody FROM answers
      WHERE owner = ? AND operation = ? AND key = ? AND created_at > ?`,
   );
@@ -29,7 +29,7 @@ export function createAnswerStore({ raw, write }: Pick<WritableDatabase, 'raw' |
   return {
     findAnswer: ({ owner, operation, key }: AnswerKey, now: number) =>
       find.get(owner, operation, key, now - KEPT_MS) ?? null,
-    keepAnswer: (answer: AnswerKey & Omit<KeptAnswer, 'requestHash'>, now: number) =>
+    keepAnswer: (answer: AnswerKey & Omit<StoredAnswer, 'requestHash'>, now: number) =>
       write(() => {
         prune.run(now - KEPT_MS);
         const { owner, operation, key, requestHash, status, sealedBody } = answer;

@@ -78,8 +78,8 @@ export function createAuditStore(database: Database): AuditStore {
     },
     list: (filter) => listLines(database, filter),
     head() {
-      const found = last.get();
-      return { count: found?.id ?? 0, hash: (found?.hash ?? NO_HASH).toString('hex') };
+      const entry = last.get();
+      return { count: entry?.id ?? 0, hash: (entry?.hash ?? NO_HASH).toString('hex') };
     },
     newest: ({ except }) => newest.get(except) ?? 0,
     hashAt: (count) => hashAt.get(count)?.toString('hex') ?? null,
@@ -90,7 +90,7 @@ export function createAuditStore(database: Database): AuditStore {
   };
 }
 
-type FoundRow = AuditRow & { readonly id: number; readonly hash: Buffer };
+type AuditRowWithHash = AuditRow & { readonly id: number; readonly hash: Buffer };
 
 function listLines(database: Database, filter: AuditFilter): Page<AuditLine> {
   const isStart = filter.action?.endsWith('.') === true;
@@ -106,10 +106,10 @@ function listLines(database: Database, filter: AuditFilter): Page<AuditLine> {
     [filter.from, 'a.at >= @from'],
     [filter.to, 'a.at <= @to'],
   ] as const;
-  const asked = conditions.filter(([value]) => value !== undefined && value !== null);
-  const where = ['true', ...asked.map(([, condition]) => condition)].join(' AND ');
+  const stated = conditions.filter(([value]) => value !== undefined && value !== null);
+  const where = ['true', ...stated.map(([, condition]) => condition)].join(' AND ');
   const rows = keptStatements(database)
-    .prepare<[object], FoundRow>(
+    .prepare<[object], AuditRowWithHash>(
       `SELECT ${columnsOf(audit, 'a')}, c.hash FROM audit a JOIN audit_chain c ON c.id = a.id
        WHERE ${where} ORDER BY a.id DESC LIMIT @most`,
     )

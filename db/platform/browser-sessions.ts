@@ -65,8 +65,8 @@ export function createSessionStore({ raw }: Pick<Database, 'raw'>, kind: Session
     },
     /** Ends all sessions of a key. @param but id of a session that stays */
     endOfKey: (keyId: string, at: number, but: string): void => void endOfKey.run(at, keyId, but),
-    /** Deletes the ended sessions of an owner, except the newest `most`. */
-    trim: (ownerId: string, most: number): void => void trim.run(ownerId, most),
+    /** Deletes the ended sessions of an owner, except the newest `max`. */
+    trim: (ownerId: string, max: number): void => void trim.run(ownerId, max),
     /** Deletes the sessions that have expired at a time. */
     prune: (at: number): void => void prune.run(at),
   };

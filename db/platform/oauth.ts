@@ -54,7 +54,7 @@ export function createOAuthStore({ orm, raw }: Pick<Database, 'orm' | 'raw'>) {
 export type OAuthRows = ReturnType<typeof createOAuthStore>;
 
 function clientRows(orm: Database['orm']) {
-  const own = (owner: ClientOwner, id: string) =>
+  const isOwn = (owner: ClientOwner, id: string) =>
     and(
       eq(oauthClients.id, id),
       eq(oauthClients.developerId, owner.developerId),
@@ -65,7 +65,7 @@ function clientRows(orm: Database['orm']) {
     updateClient: (row: OAuthClient) =>
       void orm.update(oauthClients).set(row).where(eq(oauthClients.id, row.id)).run(),
     findClient: (owner: ClientOwner, id: string): OAuthClient | null =>
-      orm.select().from(oauthClients).where(own(owner, id)).get() ?? null,
+      orm.select().from(oauthClients).where(isOwn(owner, id)).get() ?? null,
     countClients: (owner: ClientOwner): number =>
       orm
         .select({ count: sql<number>`count(*)` })
@@ -106,12 +106,12 @@ function clientRows(orm: Database['orm']) {
 }
 
 function originRows({ orm, raw }: Pick<Database, 'orm' | 'raw'>) {
-  const known = raw
+  const hasOrigin = raw
     .prepare<[string], number>('SELECT 1 FROM oauth_page_origins WHERE origin = ? LIMIT 1')
     .pluck();
   return {
     /** True when an origin is that of a page that is a client. */
-    isPageOrigin: (origin: string): boolean => known.get(origin) === 1,
+    isPageOrigin: (origin: string): boolean => hasOrigin.get(origin) === 1,
     setPageOrigins(clientId: string, origins: readonly string[]): void {
       orm.delete(oauthPageOrigins).where(eq(oauthPageOrigins.clientId, clientId)).run();
       for (const origin of origins) orm.insert(oauthPageOrigins).values({ origin, clientId }).run();

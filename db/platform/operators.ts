@@ -200,7 +200,7 @@ export function createOperatorStore({ orm, raw }: Database) {
     grantsOn: (
       environment: OperatorGrant['environment'],
       day: number,
-      { least, limit }: { readonly least: number; readonly limit: number },
+      { min, limit }: { readonly min: number; readonly limit: number },
     ): OperatorGrant[] =>
       orm
         .select()
@@ -209,7 +209,7 @@ export function createOperatorStore({ orm, raw }: Database) {
           and(
             eq(operatorGrants.environment, environment),
             eq(operatorGrants.day, day),
-            sql`${operatorGrants.units} >= ${least}`,
+            sql`${operatorGrants.units} >= ${min}`,
           ),
         )
         .orderBy(desc(operatorGrants.units))

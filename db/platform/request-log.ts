@@ -95,7 +95,7 @@ export function requestBook({ raw }: Pick<Database, 'raw'>) {
         .prepare<[object], LoggedRequest>(
           `SELECT ${columns} FROM request_log INDEXED BY ${index}
            WHERE developer_id = @developerId AND environment = @environment
-           ${conditions.map((one) => `AND ${one}`).join(' ')} ORDER BY id DESC LIMIT @most`,
+           ${conditions.map((condition) => `AND ${condition}`).join(' ')} ORDER BY id DESC LIMIT @most`,
         )
         .all({
           ...{ developerId, environment, requestId, id, startingAfter, status },

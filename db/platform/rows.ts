@@ -11,7 +11,7 @@ import { createAnswerStore } from './answers.ts';
 import { type AuditRow, type AuditStore, createAuditStore } from './audit.ts';
 import { createSessionStore, type SessionKind, type SessionStore } from './browser-sessions.ts';
 import { type DeveloperFilter, searchDevelopers } from './developer-search.ts';
-import { type PlaceBook, placeBook } from './ledger-places.ts';
+import { type LedgerBook, ledgerBook } from './known-ledgers.ts';
 import { createOAuthStore, type OAuthRows } from './oauth.ts';
 import { createOperatorStore } from './operators.ts';
 import { createPortalStore, type PortalRows } from './portal-sign-ins.ts';
@@ -84,7 +84,7 @@ export interface PlatformRows {
    */
   latestCommit(): number | null;
   keyWithDeveloper(keyId: string): KeyWithDeveloper | null;
-  readonly places: PlaceBook;
+  readonly ledgerBook: LedgerBook;
   insertAudit(row: AuditRow): number;
   readonly audit: AuditStore;
   /** Acts of operators, and their ends. */
@@ -317,7 +317,7 @@ export function openPlatformRows(place: string | WritableDatabase): PlatformRows
     keyByHash: (hash) => byHash.get(hash) ?? null,
     latestCommit: commitCounter(database),
     keyWithDeveloper: (keyId) => byId.get(keyId) ?? null,
-    places: placeBook(database),
+    ledgerBook: ledgerBook(database),
     insertAudit: log.append,
     audit: log,
     acts: createActStore(database),

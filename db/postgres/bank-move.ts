@@ -48,8 +48,8 @@ interface BankFile {
  */
 export async function moveBank({ dataDir, url, report, failPoint = () => {} }: BankMove) {
   const folder = resolve(dataDir);
-  const moved = join(folder, MOVED_FOLDER);
-  if (!existsSync(moved)) {
+  const movedFolder = join(folder, MOVED_FOLDER);
+  if (!existsSync(movedFolder)) {
     const held = holdFiles(folder);
     try {
       if (await isNew(url)) {
@@ -61,14 +61,14 @@ export async function moveBank({ dataDir, url, report, failPoint = () => {} }: B
       await compareAll(url, held, report);
       failPoint('compared');
       // Renamed before the locks are released: from now on the files are not the bank any more.
-      mkdirSync(moved);
+      mkdirSync(movedFolder);
       flushFolder(folder);
     } finally {
       for (const { raw } of held) raw.close();
     }
   }
-  renameFiles(folder, moved, () => failPoint('renamed'));
-  report(`the files as they were are in ${moved}`);
+  renameFiles(folder, movedFolder, () => failPoint('renamed'));
+  report(`the files as they were are in ${movedFolder}`);
 }
 
 /** Opens each database of the bank at this version, and locks it against other processes. */
@@ -167,7 +167,7 @@ function rowsIn(raw: BetterSqlite3.Database): number {
   }, 0);
 }
 
-const STAYS =
+const BANK_UNCHANGED =
   'The bank stays in its files: name an empty database, or drop the schemas platform and ' +
   'ledger_… of this one';
 
@@ -179,7 +179,7 @@ async function reading(url: string, names: readonly string[], work: Reading): Pr
     await withFreshCopies(url, names, work);
   } catch (cause) {
     if (cause instanceof BankStays) throw cause;
-    throw new BankStays(`${(cause as Error).message}. ${STAYS}`, { cause });
+    throw new BankStays(`${(cause as Error).message}. ${BANK_UNCHANGED}`, { cause });
   }
 }
 
@@ -200,20 +200,20 @@ async function compareAll(
         continue;
       }
       throw new BankStays(
-        `${name}: PostgreSQL has other rows in ${differing.join(', ')}. ${STAYS}`,
+        `${name}: PostgreSQL has other rows in ${differing.join(', ')}. ${BANK_UNCHANGED}`,
       );
     }
   });
 }
 
 /** The platform is last: while its file exists, no start uses PostgreSQL as the bank. */
-function renameFiles(folder: string, moved: string, onRename: () => void): void {
+function renameFiles(folder: string, movedFolder: string, onRename: () => void): void {
   const names = existsSync(join(folder, 'platform.db')) ? besidePlatform(folder) : [];
   for (const name of [...names, 'platform']) {
-    const [from, to] = [join(folder, `${name}.db`), join(moved, `${name}.db`)];
+    const [from, to] = [join(folder, `${name}.db`), join(movedFolder, `${name}.db`)];
     if (!existsSync(from)) continue;
     renameSync(from, to);
-    flushFolder(moved);
+    flushFolder(movedFolder);
     flushFolder(folder);
     onRename();
   }

@@ -30,8 +30,8 @@ export function captureOn(
   tables: ReadonlyMap<string, Table>,
 ): Capture {
   const all = [...tables.values()];
-  const most = Math.max(...all.map(({ key }) => key.length));
-  const keys = Array.from({ length: most }, (_, index) => `k${index}`);
+  const max = Math.max(...all.map(({ key }) => key.length));
+  const keys = Array.from({ length: max }, (_, index) => `k${index}`);
   acts.exec(`CREATE TEMP TABLE written
     (note INTEGER PRIMARY KEY, of INTEGER, was_there INTEGER, was TEXT, ${keys.join(', ')})`);
   for (const [of, table] of all.entries()) acts.exec(notingSql(table, of));
@@ -40,11 +40,11 @@ export function captureOn(
   const reads = new Map<number, BetterSqlite3.Statement<[], Noted>>();
 
   function readOf(of: number): BetterSqlite3.Statement<[], Noted> {
-    const known = reads.get(of);
-    if (known) return known;
-    const made = acts.prepare<[], Noted>(notedSql(all[of] as Table, of)).raw();
-    reads.set(of, made);
-    return made;
+    const cached = reads.get(of);
+    if (cached) return cached;
+    const statement = acts.prepare<[], Noted>(notedSql(all[of] as Table, of)).raw();
+    reads.set(of, statement);
+    return statement;
   }
 
   return {
@@ -65,12 +65,12 @@ function notingSql(table: Table, of: number): string {
     `BEGIN INSERT INTO written (of, was_there, was, ${list})
      VALUES (${of}, ${wasThere}, ${wasThere === 1 ? rowJson(table, row) : 'NULL'},
        ${key.map((column) => `${row}."${column}"`).join(', ')}); END`;
-  const moved = key.map((column) => `OLD."${column}" IS NOT NEW."${column}"`).join(' OR ');
+  const isChanged = key.map((column) => `OLD."${column}" IS NOT NEW."${column}"`).join(' OR ');
   const on = `ON main."${name}"`;
   return `
     CREATE TEMP TRIGGER note_born_${of} AFTER INSERT ${on} ${noteSql(0, 'NEW')};
     CREATE TEMP TRIGGER note_changed_${of} AFTER UPDATE ${on} ${noteSql(1, 'OLD')};
-    CREATE TEMP TRIGGER note_moved_${of} AFTER UPDATE ${on} WHEN ${moved} ${noteSql(0, 'NEW')};
+    CREATE TEMP TRIGGER note_moved_${of} AFTER UPDATE ${on} WHEN ${isChanged} ${noteSql(0, 'NEW')};
     CREATE TEMP TRIGGER note_gone_${of} AFTER DELETE ${on} ${noteSql(1, 'OLD')};`;
 }
 
@@ -101,12 +101,12 @@ function setsOf(table: Table, rows: readonly Noted[]): CountedSet[] {
   const isAllKey = table.columns.every(({ name }) => table.key.includes(name));
   return KINDS.flatMap(([kind, was, is]) => {
     if (kind === 'changed' && isAllKey) return [];
-    const found = rows.filter(([wasThere, isThere]) => wasThere === was && isThere === is);
-    return slices(found).map((slice) => ({
+    const matching = rows.filter(([wasThere, isThere]) => wasThere === was && isThere === is);
+    return slices(matching).map((slice) => ({
       table,
       kind,
       rows: arrayOf(slice.map(([, , json]) => json)),
-      ...(was === 1 ? { were: arrayOf(slice.map(([, , , one]) => one ?? 'null')) } : {}),
+      ...(was === 1 ? { were: arrayOf(slice.map(([, , , row]) => row ?? 'null')) } : {}),
       count: slice.length,
     }));
   });

@@ -59,8 +59,8 @@ interface Row {
 export type Answer = pg.QueryResult<Row>;
 
 /** The answers to a query of several statements. */
-export async function answersTo(asked: Promise<unknown>): Promise<Answer[]> {
-  const answer = (await asked) as Answer | Answer[];
+export async function answersTo(query: Promise<unknown>): Promise<Answer[]> {
+  const answer = (await query) as Answer | Answer[];
   return Array.isArray(answer) ? answer : [answer];
 }
 
@@ -84,10 +84,12 @@ export function headIn(
   if (head?.version !== version) {
     throw new Error(`schema ${schema} in PostgreSQL was brought to another version`);
   }
-  const own = epoch();
+  const ownEpoch = epoch();
   // A head that was read before this process became the writer has an earlier epoch.
-  if (own !== null && Number(head.epoch) > own) {
-    throw new NotTheWriter(`another process writes in epoch ${head.epoch}, this one had ${own}`);
+  if (ownEpoch !== null && Number(head.epoch) > ownEpoch) {
+    throw new NotTheWriter(
+      `another process writes in epoch ${head.epoch}, this one had ${ownEpoch}`,
+    );
   }
   return { number: Number(head.number), mark: head.mark };
 }
@@ -96,9 +98,9 @@ export function headIn(
  * Parses the head and the new commits from the answers to `lockedHead`, or to `HEAD` and
  * `newsAfter`.
  */
-export function readAnswers(answers: readonly Answer[], known: SchemaFacts): NewCommits {
+export function readAnswers(answers: readonly Answer[], schema: SchemaFacts): NewCommits {
   const [heads, news] = answers.filter(({ command }) => command === 'SELECT');
-  return { head: headIn(heads, known), news: commitsIn(news?.rows ?? []) };
+  return { head: headIn(heads, schema), news: commitsIn(news?.rows ?? []) };
 }
 
 function commitsIn(rows: readonly Row[]): Commit[] {
@@ -153,8 +155,8 @@ interface Order {
 export function writingOf(sets: readonly CountedSet[], order: Order): Writing {
   const { schema, at, mark, epoch = null } = order;
   const number = at.number + 1;
-  const own = [String(number), mark, at.mark, `${schema} ${number}`, String(epoch ?? '')];
-  const values = [...own, ...sets.map((set) => set.rows)];
+  const parameters = [String(number), mark, at.mark, `${schema} ${number}`, String(epoch ?? '')];
+  const values = [...parameters, ...sets.map((set) => set.rows)];
   const conditional = sets.filter(isConditional);
   if (conditional.length > 0) {
     const counts = conditional.map(({ count }) => count).join(',');
@@ -200,8 +202,8 @@ const MAX_STATEMENTS = 500;
 
 function statementOf(sets: readonly RowSet[]): Statement {
   const mixture = sets.map((set) => `${set.table.name} ${set.kind} ${isConditional(set)}`).join();
-  const known = statements.get(mixture);
-  if (known) return known;
+  const statement = statements.get(mixture);
+  if (statement) return statement;
   const text = textOf(sets);
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
   if (statements.size >= MAX_STATEMENTS) statements.clear();
@@ -230,7 +232,7 @@ function textOf(sets: readonly RowSet[]): string {
     const returning = were !== null ? ' RETURNING 1' : '';
     return `w${index} AS (${intoPostgres(set, places[index] ?? '', were)}${returning})`;
   });
-  const kept = places.map((place) => `${place}::text`).join(', ');
+  const columns = places.map((place) => `${place}::text`).join(', ');
   const follows = '1 / (SELECT count(*) FROM head)';
   const held =
     differences.length === 0
@@ -244,6 +246,6 @@ function textOf(sets: readonly RowSet[]): string {
       WHERE id = 1 AND number = $1::text::bigint - 1 AND mark = $3
         AND epoch = coalesce(nullif($5, '')::bigint, epoch) RETURNING 1)`,
     `kept AS (INSERT INTO commits (number, mark, before, names, sets)
-      VALUES ($1::text::bigint, $2, $3, ARRAY[${names}]::text[], ARRAY[${kept}]::text[]))`,
+      VALUES ($1::text::bigint, $2, $3, ARRAY[${names}]::text[], ARRAY[${columns}]::text[]))`,
   ].join(', ')} SELECT ${held}, pg_notify('kontor', $4)`;
 }

@@ -70,27 +70,27 @@ const models = new Map<SchemaName, Model>();
 
 /** Returns the model of a schema, made once for all copies of a process. */
 export function modelOf(schema: SchemaName): Model {
-  const known = models.get(schema) ?? createModel(schema);
-  models.set(schema, known);
-  return known;
+  const model = models.get(schema) ?? createModel(schema);
+  models.set(schema, model);
+  return model;
 }
 
 function createModel(schema: SchemaName): Model {
   const { raw, close } = openDatabase(':memory:', schema);
-  const made = raw
+  const objects = raw
     .prepare<[], { type: string; name: string; sql: string }>(
       `SELECT type, name, sql FROM sqlite_master
        WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid`,
     )
     .all();
   const tables = tablesOf(raw);
-  const triggers = made.filter(({ type }) => type === 'trigger');
+  const triggers = objects.filter(({ type }) => type === 'trigger');
   for (const { name } of triggers) raw.exec(`DROP TRIGGER "${name}"`);
   raw.pragma('foreign_keys = OFF');
   for (const name of tables.keys()) raw.exec(`DELETE FROM "${name}"`);
   raw.exec(`CREATE TABLE __copy (id INTEGER PRIMARY KEY CHECK (id = 1),
     number INTEGER NOT NULL, mark TEXT NOT NULL, version TEXT NOT NULL) STRICT`);
-  const text = made.map(({ sql }) => sql).join(';');
+  const text = objects.map(({ sql }) => sql).join(';');
   const version = createHash('sha256').update(text).digest('hex');
   raw.prepare("INSERT INTO __copy VALUES (1, -1, '', ?)").run(version);
   const image = raw.serialize();
@@ -215,8 +215,9 @@ function isUsable(file: string, version: string, bank: string | null): boolean {
   let raw: BetterSqlite3.Database | null = null;
   try {
     raw = new BetterSqlite3(file, { fileMustExist: true });
-    const found = raw.prepare<[], string>('SELECT version FROM __copy').pluck().get();
-    const isOurs = found === version && (bank === null || [bank, null].includes(bankNameIn(raw)));
+    const storedVersion = raw.prepare<[], string>('SELECT version FROM __copy').pluck().get();
+    const isOurs =
+      storedVersion === version && (bank === null || [bank, null].includes(bankNameIn(raw)));
     if (!isOurs || existsSync(condemned(file))) return false;
     requireWhole(raw, file);
     return true;
@@ -255,21 +256,24 @@ function stepsOf(commits: readonly (readonly RowSet[])[]): Step[] {
   const steps = new Map<Table, { isGone: boolean; parts: string[]; characters: number }[]>();
   for (const sets of commits) {
     // Within one commit deletions come first, to free unique keys.
-    const gone = sets.filter(({ kind }) => kind === 'gone');
-    for (const { table, kind, rows } of [...gone, ...sets.filter((set) => set.kind !== 'gone')]) {
+    const deletions = sets.filter(({ kind }) => kind === 'gone');
+    for (const { table, kind, rows } of [
+      ...deletions,
+      ...sets.filter((set) => set.kind !== 'gone'),
+    ]) {
       const isGone = kind === 'gone';
-      const own = steps.get(table) ?? [];
-      steps.set(table, own);
-      const last = own.at(-1);
+      const ownSteps = steps.get(table) ?? [];
+      steps.set(table, ownSteps);
+      const last = ownSteps.at(-1);
       const inside = rows.slice(1, -1);
       if (last?.isGone === isGone && last.characters < STEP) {
         last.parts.push(inside);
         last.characters += inside.length;
-      } else own.push({ isGone, parts: [inside], characters: inside.length });
+      } else ownSteps.push({ isGone, parts: [inside], characters: inside.length });
     }
   }
-  return [...steps].flatMap(([table, own]) =>
-    own.map(({ isGone, parts }) => ({ table, isGone, rows: `[${parts.join(',')}]` })),
+  return [...steps].flatMap(([table, ownSteps]) =>
+    ownSteps.map(({ isGone, parts }) => ({ table, isGone, rows: `[${parts.join(',')}]` })),
   );
 }
 
@@ -282,10 +286,14 @@ function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mo
   const takesIn = new Map<Table, Take>();
   const takesOut = new Map<Table, Take>();
 
-  function prepared(known: Map<Table, Take>, table: Table, sqlOf: (table: Table) => string): Take {
-    const found = known.get(table) ?? feed.prepare<[string]>(sqlOf(table));
-    known.set(table, found);
-    return found;
+  function prepared(
+    statements: Map<Table, Take>,
+    table: Table,
+    sqlOf: (table: Table) => string,
+  ): Take {
+    const statement = statements.get(table) ?? feed.prepare<[string]>(sqlOf(table));
+    statements.set(table, statement);
+    return statement;
   }
   const into = (table: Table, rows: string) =>
     void prepared(takesIn, table, upsertIntoCopy).run(rows);

@@ -34,8 +34,8 @@ export interface Databases {
    * @param name `platform`, which comes first, or the name of a ledger
    * @param isThere true when the bank has had the schema before: creating it anew would hide a loss
    * @throws SchemaGone when the schema should exist and does not
-   * @throws BankElsewhere when the settings would create a second bank
-   * @throws AnotherBank when the database belongs to another bank than the data directory
+   * @throws WrongBankLocation when the settings would create a second bank
+   * @throws WrongBank when the database belongs to another bank than the data directory
    */
   open<T>(name: string, opening: (place: SchemaFiles) => T, isThere?: boolean): Promise<T>;
   /**
@@ -116,10 +116,10 @@ export const copiesIn = ({ copyDir, dataDir }: Where) => resolve(copyDir ?? data
 export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases {
   /** Bank named by the data directory, or by the platform database opened for it. */
   let bank = bankNameOf(where.dataDir);
-  const heard = hearing ? { hearing } : {};
+  const options = hearing ? { hearing } : {};
   const gate = writeGate();
   const session = `kontor-${randomUUID()}`;
-  const databaseUrl = where.databaseUrl === null ? null : named(where.databaseUrl, session);
+  const databaseUrl = where.databaseUrl === null ? null : sessionUrl(where.databaseUrl, session);
   const opened: Pick<Replica, 'close'>[] = [];
   const offers: { stop(): Promise<void> }[] = [];
   /** Those of PostgreSQL, by their schemas. */
@@ -143,7 +143,7 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
     const replica = await openReplica({ ...options, snapshots: { folder } });
     const { version } = modelOf(schema);
     const isWriter = () => standing?.role() === 'writer';
-    const told = (detail: WrittenOut) => hearing?.wroteOut(name, detail);
+    const reportWritten = (detail: WrittenOut) => hearing?.wroteOut(name, detail);
     const offer = offerSnapshots({
       url,
       name,
@@ -151,7 +151,7 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
       folder,
       file: replica.file,
       isWriter,
-      told,
+      reportWritten,
     });
     offers.push(offer);
     return replica;
@@ -164,7 +164,7 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
     return writeOpening(() => opening({ file, database, ...ofBank() }));
   }
 
-  /** @throws AnotherBank where the data directory is of another bank, or the bank is not there */
+  /** @throws WrongBank where the data directory is of another bank, or the bank is not there */
   async function openPlatform<T>(opening: (place: SchemaFiles) => T): Promise<T> {
     requireHome(where);
     const { dataDir } = where;
@@ -183,7 +183,7 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
     }
     const replica = await openOffered({
       ...{ url, folder: copiesIn(where), name: 'platform', schema: 'platform', precedence, gate },
-      ...{ bank, isThere: bank !== null, ...heard },
+      ...{ bank, isThere: bank !== null, ...options },
     }).catch((error: unknown) => {
       if (bank !== null && error instanceof SchemaGone) requireBank(bank, null, dataDir);
       throw error;
@@ -214,7 +214,7 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
         return opening({ file, ...ofBank() });
       }
       const place = { url, folder: copiesIn(where), name: schemaOf(name), gate };
-      const replica = await openOffered({ ...place, isThere, bank, ...heard, schema: 'ledger' });
+      const replica = await openOffered({ ...place, isThere, bank, ...options, schema: 'ledger' });
       ledgers.push(replica);
       replicas.set(place.name, replica);
       return openLedgerOn(replica, opening);
@@ -238,7 +238,8 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
       });
       isOpen = true;
       standing = standingOf(lease, { replicas, gate, standbys: () => standbys });
-      const headOf = ([name, one]: [string, Replica]) => [name, one.position().number] as const;
+      const headOf = ([name, replica]: [string, Replica]) =>
+        [name, replica.position().number] as const;
       followers = watchFollowers({
         url: databaseUrl,
         heads: () => new Map([...replicas].map(headOf)),
@@ -273,7 +274,7 @@ function standingOf(lease: Lease, { replicas, gate, standbys }: Followed): Stand
   const behind = () => {
     const { heads } = lease.sight() ?? {};
     const each = [...replicas].map(
-      ([name, one]) => (heads?.get(name) ?? 0) - one.position().number,
+      ([name, replica]) => (heads?.get(name) ?? 0) - replica.position().number,
     );
     return each.reduce((sum, lacks) => sum + Math.max(0, lacks), 0);
   };
@@ -295,14 +296,14 @@ function standingOf(lease: Lease, { replicas, gate, standbys }: Followed): Stand
     seen: createSeenCommits(replicas),
     async handOver() {
       gate.end(over);
-      await Promise.all([...replicas.values()].map((one) => one.idle()));
+      await Promise.all([...replicas.values()].map((replica) => replica.idle()));
       await lease.release();
     },
   };
 }
 
 /** PostgreSQL shows the name with each of the sessions: who takes over ends those of a name. */
-function named(url: string, session: string): string {
+function sessionUrl(url: string, session: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}application_name=${session}`;
 }
 

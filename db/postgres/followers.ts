@@ -50,22 +50,22 @@ export function watchFollowers(options: FollowerOptions): Followers {
   let client: pg.Client | null = null;
   let underWay: Promise<void> | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  let told: string | null = null;
+  let lastState: string | null = null;
 
   async function connected(): Promise<pg.Client> {
     if (client) return client;
-    const made = await connectTo(url, {
-      onMade(one) {
+    const connection = await connectTo(url, {
+      onMade(connection) {
         const forget = () => {
-          if (client === one) client = null;
+          if (client === connection) client = null;
         };
-        one.on('error', forget);
-        one.on('end', forget);
+        connection.on('error', forget);
+        connection.on('end', forget);
       },
     });
-    await made.query("SET synchronous_commit = off; SET lock_timeout = '1s'");
-    client = made;
-    return made;
+    await connection.query("SET synchronous_commit = off; SET lock_timeout = '1s'");
+    client = connection;
+    return connection;
   }
 
   async function register(on: pg.Client): Promise<void> {
@@ -90,8 +90,8 @@ export function watchFollowers(options: FollowerOptions): Followers {
     );
     const processes = rows.map((row) => row.process);
     const text = processes.join(', ');
-    if (text !== told) followed(processes);
-    told = text;
+    if (text !== lastState) followed(processes);
+    lastState = text;
     for (const schema of heads().keys()) await prune(on, schema);
   }
 
@@ -108,9 +108,9 @@ export function watchFollowers(options: FollowerOptions): Followers {
             AS bytes FROM ${schema}.commits) c WHERE bytes > ${maxBytes}) AS large`,
       [schema],
     );
-    const [found] = rows;
-    const needed = found?.needed === null ? last : Number(found?.needed ?? last);
-    const until = Math.min(last - kept, Math.max(needed, Number(found?.large ?? 0)));
+    const [row] = rows;
+    const needed = row?.needed === null ? last : Number(row?.needed ?? last);
+    const until = Math.min(last - kept, Math.max(needed, Number(row?.large ?? 0)));
     const number = Math.min(until, first + PRUNED_AT_ONCE);
     if (number >= first) await on.query(`DELETE FROM ${schema}.commits WHERE number <= ${number}`);
   }

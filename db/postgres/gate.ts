@@ -71,8 +71,8 @@ export function writeGate(parkedMs = PARKED_MS): WriteGate {
     close() {
       isOpen = false;
     },
-    open(given) {
-      epoch = given;
+    open(newEpoch) {
+      epoch = newEpoch;
       isOpen = true;
       // The lane of this process starts first, so that waiting requests find it.
       setImmediate(() => {

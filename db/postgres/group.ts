@@ -17,7 +17,7 @@ import {
   membersOn,
   type Outcome,
 } from '../kernel/group-commit.ts';
-import { NotHeard } from '../kernel/unread.ts';
+import { DatabaseUnreachable } from '../kernel/unread.ts';
 import {
   type Commit,
   type CountedSet,
@@ -57,7 +57,7 @@ export interface ReplicatedGroups extends GroupCommit {
   isActing(): boolean;
   /**
    * Applies the commits of other processes, without a lock.
-   * @throws NotHeard when they cannot be read or reading takes too long: a row that is missing then
+   * @throws DatabaseUnreachable when they cannot be read or reading takes too long: a row that is missing then
    * may exist
    */
   catchUp(): Promise<void>;
@@ -75,7 +75,7 @@ export interface ReplicatedGroups extends GroupCommit {
    * history of the schema does not contain the commit. A commit older than all known marks is
    * identified by its number alone.
    * @param mark the beginning of its mark
-   * @throws NotHeard while that is unknown
+   * @throws DatabaseUnreachable while that is unknown
    */
   reach(number: number, mark: string): Promise<boolean>;
   /** Resolves when no group is in progress. */
@@ -107,13 +107,12 @@ interface GroupRun {
   /** The copy's position before the group. */
   readonly at: Position;
   /** The copy's position after the group. */
-  readonly own: Position;
+  readonly position: Position;
   /** True when the group has written nothing. */
   readonly isEmpty: boolean;
 }
 
-const isAt = (one: Position, other: Position) =>
-  one.number === other.number && one.mark === other.mark;
+const isAt = (a: Position, other: Position) => a.number === other.number && a.mark === other.mark;
 
 /** Commits that this copy applies only after other copies are up to date. */
 export interface Precedence {
@@ -162,24 +161,28 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
     const at = copy.position();
     if (isAt(head, at)) return true;
     let { number, mark } = at;
-    for (const one of news) {
-      if (one.number !== number + 1 || one.before !== mark) break;
-      ({ number, mark } = one);
+    for (const commit of news) {
+      if (commit.number !== number + 1 || commit.before !== mark) break;
+      ({ number, mark } = commit);
     }
-    const taken = news.slice(0, number - at.number);
-    if (taken.length === 0) {
+    const commits = news.slice(0, number - at.number);
+    if (commits.length === 0) {
       await takeHistory(at);
       return false;
     }
     wary = WARY_GROUPS;
-    if (precedence && precedes(taken)) await precedence.first();
-    const sets = taken.map((one) => setsIn(one, model.tables));
+    if (precedence && precedes(commits)) await precedence.first();
+    const sets = commits.map((commit) => setsIn(commit, model.tables));
     await copy.follow(sets, { number, mark });
     let before: Position = at;
-    for (const [index, one] of taken.entries()) {
-      marks.note(one);
-      recent.note({ before, at: { number: one.number, mark: one.mark }, sets: sets[index] ?? [] });
-      before = one;
+    for (const [index, commit] of commits.entries()) {
+      marks.note(commit);
+      recent.note({
+        before,
+        at: { number: commit.number, mark: commit.mark },
+        sets: sets[index] ?? [],
+      });
+      before = commit;
     }
     notifyListeners('others');
     return number === head.number && mark === head.mark;
@@ -201,9 +204,9 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
    * known any more.
    */
   async function rollBack(): Promise<boolean> {
-    const found = await link.rowsSince(recent.positions(), recent.after, model.tables);
-    if (found === null) return false;
-    await copy.replace(found.rows, found.head);
+    const rows = await link.rowsSince(recent.positions(), recent.after, model.tables);
+    if (rows === null) return false;
+    await copy.replace(rows.rows, rows.head);
     marks.forget();
     recent.forget();
     wary = WARY_GROUPS;
@@ -231,8 +234,8 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
   async function reach(number: number, mark: string): Promise<boolean> {
     if (!marks.isLoaded() || number > copy.position().number) await catchUp();
     if (number > copy.position().number) return false;
-    const known = marks.of(number);
-    return known === null || known === mark;
+    const knownMark = marks.of(number);
+    return knownMark === null || knownMark === mark;
   }
 
   /** Begins a transaction on PostgreSQL with an up-to-date copy. */
@@ -240,13 +243,13 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
     for (;;) {
       const beginning = ahead ?? link.begin(copy.position().number);
       ahead = null;
-      const found = await beginning;
+      const transaction = await beginning;
       const at = copy.position();
-      if (isAt(found.head, at)) return;
+      if (isAt(transaction.head, at)) return;
       wary = WARY_GROUPS;
-      const [first] = found.news;
+      const [first] = transaction.news;
       const isNext = first?.number === at.number + 1 && first.before === at.mark;
-      if (isNext && !precedes(found.news) && (await followCommit(found))) return;
+      if (isNext && !precedes(transaction.news) && (await followCommit(transaction))) return;
       // Far behind, or after other copies: catches up without the lock, for which others wait.
       await link.rollback();
       await upToDate();
@@ -274,13 +277,13 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
     const outcomes = await run(jobs);
     const sets = copy.capture.takeSets();
     const at = copy.position();
-    const own: Position = { number: at.number + 1, mark: randomUUID() };
+    const position: Position = { number: at.number + 1, mark: randomUUID() };
     const isEmpty = sets.length === 0 && probed.get() === probe;
     if (!isEmpty) {
-      next = own.number;
-      copy.note(own);
+      next = position.number;
+      copy.note(position);
     }
-    return { outcomes, sets, at, own, isEmpty };
+    return { outcomes, sets, at, position, isEmpty };
   }
 
   async function commit(jobs: readonly Job[]): Promise<Outcome[]> {
@@ -303,7 +306,7 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
    */
   async function commitAlone(jobs: readonly Job[]): Promise<Outcome[] | null> {
     await link.prepare();
-    const { outcomes, sets, at, own, isEmpty } = await runGroup(jobs);
+    const { outcomes, sets, at, position, isEmpty } = await runGroup(jobs);
     if (isEmpty) {
       // The outcomes of a group without writes are valid only if the copy lacks no commit.
       const { head } = await link.look(at.number);
@@ -312,21 +315,21 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
       return outcomes;
     }
     try {
-      await link.writeAlone(sets, at, own.mark);
+      await link.writeAlone(sets, at, position.mark);
     } catch (error) {
       if (isElsewhere(error)) return null;
       throwRowsRefused(error);
-      if (!(await findFate(own, at, link))) {
+      if (!(await findFate(position, at, link))) {
         throw new CommitFailed('PostgreSQL has not committed', { cause: error });
       }
     }
-    keep({ before: at, at: own, sets });
+    keep({ before: at, at: position, sets });
     return outcomes;
   }
 
   async function commitLocked(jobs: readonly Job[]): Promise<Outcome[]> {
     await beginFresh();
-    const { outcomes, sets, at, own, isEmpty } = await runGroup(jobs);
+    const { outcomes, sets, at, position, isEmpty } = await runGroup(jobs);
     if (isEmpty) {
       members.keep();
       await link.rollback();
@@ -334,12 +337,12 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
     }
     // Jobs that already wait are the next group: its transaction begins without a pause.
     const hasNext = turns.isWaiting() && wary > 0;
-    const written = link.write(sets, at, own.mark, hasNext);
-    written.next?.catch(() => {});
-    if (!(await isCommitted(written, own, at))) {
+    const write = link.write(sets, at, position.mark, hasNext);
+    write.next?.catch(() => {});
+    if (!(await isCommitted(write, position, at))) {
       throw new CommitFailed('PostgreSQL has not committed');
     }
-    keep({ before: at, at: own, sets });
+    keep({ before: at, at: position, sets });
     return outcomes;
   }
 
@@ -347,25 +350,27 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
    * Returns whether PostgreSQL has committed the group. Without an answer, it asks for the fate of
    * the commit.
    */
-  async function isCommitted(written: Written, own: Position, at: Position): Promise<boolean> {
-    const answers = await Promise.allSettled([written.taken, written.committed]);
-    const faults = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  async function isCommitted(write: Written, position: Position, at: Position): Promise<boolean> {
+    const answers = await Promise.allSettled([write.sent, write.committed]);
+    const faults = answers.flatMap((answer) =>
+      answer.status === 'rejected' ? [answer.reason] : [],
+    );
     if (faults.length === 0) {
-      ahead = written.next;
+      ahead = write.next;
       return true;
     }
     for (const fault of faults) throwRowsRefused(fault);
-    return findFate(own, at, link);
+    return findFate(position, at, link);
   }
 
   /**
    * PostgreSQL's commit is authoritative: a copy that cannot commit applies it with the next news.
    */
-  function keep(made: CopyCommit): void {
+  function keep(commit: CopyCommit): void {
     try {
       members.keep();
-      marks.note(made.at);
-      recent.note(made);
+      marks.note(commit.at);
+      recent.note(commit);
     } catch {
       members.undo();
     }
@@ -457,22 +462,22 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
   };
 }
 
-/** @throws NotHeard when it fails or takes too long */
-async function withTimeout(looked: Promise<void>): Promise<void> {
+/** @throws DatabaseUnreachable when it fails or takes too long */
+async function withTimeout(lookup: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NotHeard()), CATCH_UP_TIMEOUT_MS);
+    timer = setTimeout(() => reject(new DatabaseUnreachable()), CATCH_UP_TIMEOUT_MS);
   });
   try {
-    await Promise.race([looked, tooLate]);
+    await Promise.race([lookup, tooLate]);
   } catch (cause) {
-    throw cause instanceof NotHeard ? cause : new NotHeard(cause);
+    throw cause instanceof DatabaseUnreachable ? cause : new DatabaseUnreachable(cause);
   } finally {
     clearTimeout(timer);
   }
 }
 
-interface Looker {
+interface WaitingLookup {
   readonly resolve: () => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -483,7 +488,7 @@ interface Looker {
  */
 function turnsOf(flush: (jobs: Job[]) => Promise<void>, look: () => Promise<void>) {
   const queue: Job[] = [];
-  let lookers: Looker[] = [];
+  let lookers: WaitingLookup[] = [];
   let underWay: Promise<void> | null = null;
 
   async function lookNow(): Promise<void> {
@@ -535,12 +540,12 @@ function turnsOf(flush: (jobs: Job[]) => Promise<void>, look: () => Promise<void
  * @param at the previous commit
  * @throws CommitFailed when the server does not answer for ten seconds
  */
-export async function findFate(own: Position, at: Position, link: Link): Promise<boolean> {
+export async function findFate(position: Position, at: Position, link: Link): Promise<boolean> {
   link.drop();
   const until = performance.now() + FATE_MS;
   for (;;) {
     try {
-      return await link.has(own, at);
+      return await link.has(position, at);
     } catch (cause) {
       link.drop();
       const text =

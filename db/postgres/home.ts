@@ -9,22 +9,22 @@ import type { Where } from './databases.ts';
 export const MOVED_FOLDER = 'moved-to-postgresql';
 
 /** Thrown when the settings name another location than that of the bank. */
-export class BankElsewhere extends Error {}
+export class WrongBankLocation extends Error {}
 
-/** Throws BankElsewhere when the bank is not at the configured location. */
+/** Throws WrongBankLocation when the bank is not at the configured location. */
 export function requireHome({ databaseUrl, dataDir }: Pick<Where, 'databaseUrl' | 'dataDir'>) {
   const folder = resolve(dataDir);
   const hasFiles = existsSync(join(folder, 'platform.db'));
   const hasMoved = existsSync(join(folder, MOVED_FOLDER));
   if (databaseUrl === null && hasMoved) {
     const files = join(folder, MOVED_FOLDER);
-    throw new BankElsewhere(
+    throw new WrongBankLocation(
       `the bank of ${folder} has moved to PostgreSQL: set KONTOR_DATABASE_URL (${files} has its ` +
         'files as they were at the move)',
     );
   }
   if (databaseUrl !== null && hasFiles) {
-    throw new BankElsewhere(
+    throw new WrongBankLocation(
       `${folder} has a bank in files, and KONTOR_DATABASE_URL is set: move it there with ` +
         '`npm run move:bank`, or name another KONTOR_DATA_DIR for a new bank',
     );

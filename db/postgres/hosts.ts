@@ -41,10 +41,10 @@ export async function connectTo(url: string, terms: ConnectTerms = {}): Promise<
   const last = lastWriters.get(url);
   const order = [...urls].sort((a, b) => Number(b === last) - Number(a === last));
   let fault: unknown;
-  for (const one of order) {
+  for (const host of order) {
     try {
-      const client = await connectOne(one, CONNECT_ONE_MS, terms, requireWritable);
-      lastWriters.set(url, one);
+      const client = await connectOne(host, CONNECT_ONE_MS, terms, requireWritable);
+      lastWriters.set(url, host);
       return client;
     } catch (error) {
       // The error of a standby is more useful than that of an unreachable server: the standby may

@@ -2,19 +2,19 @@
 // this bank. A connection to another server, by a proxy, a DNS name or a failover, is refused.
 
 import type pg from 'pg';
-import { AnotherBank } from '../kernel/bank-name.ts';
+import { WrongBank } from '../kernel/bank-name.ts';
 
 /** Thrown when a schema that should exist does not. */
 export class SchemaGone extends Error {}
 
 /** Thrown when the server is unreachable, starting or stopping. */
-export class ServerAway extends Error {}
+export class ServerUnavailable extends Error {}
 
 /** Thrown when the server answers and accepts no writes: a standby, or a read-only server. */
-export class ServerReadOnly extends ServerAway {}
+export class ServerReadOnly extends ServerUnavailable {}
 
 /** The errors of a server with another bank, without the schema, or without writes. */
-const FOREIGN = [AnotherBank, SchemaGone, ServerReadOnly];
+const FOREIGN = [WrongBank, SchemaGone, ServerReadOnly];
 
 /**
  * Returns true for the error of a server that answers and is not the bank's, or accepts no writes.
@@ -27,7 +27,7 @@ interface Expected {
   readonly bank: string | null;
 }
 
-/** @throws ServerReadOnly, SchemaGone, AnotherBank */
+/** @throws ServerReadOnly, SchemaGone, WrongBank */
 export async function requireWriter(client: pg.Client, { schema, bank }: Expected): Promise<void> {
   await requireWritable(client);
   const { rows } = await client.query<{ head: string | null; named: string | null }>(
@@ -36,10 +36,10 @@ export async function requireWriter(client: pg.Client, { schema, bank }: Expecte
   );
   if (rows[0]?.head === null) throw new SchemaGone(`there is no schema ${schema} in PostgreSQL`);
   if (bank === null) return;
-  const found = rows[0]?.named === null ? null : await bankNameOn(client, schema);
-  if (found === bank) return;
-  const text = `schema ${schema} in PostgreSQL is of ${found === null ? 'no bank' : `bank ${found}`}`;
-  throw new AnotherBank(`${text}, and this is bank ${bank}`);
+  const bankName = rows[0]?.named === null ? null : await bankNameOn(client, schema);
+  if (bankName === bank) return;
+  const text = `schema ${schema} in PostgreSQL is of ${bankName === null ? 'no bank' : `bank ${bankName}`}`;
+  throw new WrongBank(`${text}, and this is bank ${bank}`);
 }
 
 /** @throws ServerReadOnly */

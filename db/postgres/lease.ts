@@ -121,26 +121,26 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
 
   async function connected(): Promise<pg.Client> {
     if (client) return client;
-    const made = await connectTo(url, {
+    const connection = await connectTo(url, {
       answerMs: ANSWER_MS,
-      onMade(one) {
-        one.on('error', () => forget(one));
-        one.on('end', () => forget(one));
+      onMade(client) {
+        client.on('error', () => forget(client));
+        client.on('end', () => forget(client));
       },
     });
     // A renewal does not wait for standbys of PostgreSQL; taking the lease does.
-    await made.query(`SET synchronous_commit = off; SET lock_timeout = '1s';
+    await connection.query(`SET synchronous_commit = off; SET lock_timeout = '1s';
       SET idle_in_transaction_session_timeout = '2s';
       SET tcp_keepalives_idle = 1; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2;
       SET tcp_user_timeout = '3s'`);
-    client = made;
+    client = connection;
     isLocked = false;
-    return made;
+    return connection;
   }
 
   async function read(on: pg.Client): Promise<LeaseRow> {
     const each = (column: string) =>
-      `ARRAY[${schemas.map((one) => `(SELECT ${column} FROM ${one}.commit_head)`).join(', ')}]::text[]`;
+      `ARRAY[${schemas.map((schema) => `(SELECT ${column} FROM ${schema}.commit_head)`).join(', ')}]::text[]`;
     const { rows } = await on.query<LeaseRow>(
       `SELECT ${FOLLOWS} pg_try_advisory_lock(${LOCK}) AS "isFree", l.epoch, l.session, l.process, l.version,
          (extract(epoch FROM clock_timestamp() - l.renewed_at) * 1000)::float8 AS age,
@@ -220,9 +220,12 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
     const at = performance.now();
     const row = await read(on);
     writer = row.process;
-    if (sight !== null && schemas.some((one, index) => hasMoved(one, row.heads[index])))
+    if (sight !== null && schemas.some((schema, index) => hasMoved(schema, row.heads[index])))
       movedAt = at;
-    sight = { at, heads: new Map(schemas.map((one, index) => [one, Number(row.heads[index])])) };
+    sight = {
+      at,
+      heads: new Map(schemas.map((schema, index) => [schema, Number(row.heads[index])])),
+    };
     if (!isDue(row)) {
       if (row.isFree) await on.query(`SELECT pg_advisory_unlock(${LOCK})`);
       return;
@@ -242,13 +245,13 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
          EXISTS (SELECT 1 FROM kept) AS kept, (SELECT epoch FROM ${table}) AS epoch`,
       [session],
     );
-    const [found] = rows;
-    isLocked = found?.locked === true;
-    if (found?.kept) {
+    const [row] = rows;
+    isLocked = row?.locked === true;
+    if (row?.kept) {
       if (!isLocked) beatIn(AGAIN_MS);
       return;
     }
-    if (Number(found?.epoch ?? 0) < epoch) {
+    if (Number(row?.epoch ?? 0) < epoch) {
       // PostgreSQL has lost the commit in which this process took the lease, so it is taken again.
       role = 'standby';
       beatIn(0);

@@ -26,7 +26,7 @@ import type { RowSet } from './sets.ts';
 /** The answers to a commit in flight. */
 export interface Written {
   /** Resolves when the rows are accepted. */
-  readonly taken: Promise<void>;
+  readonly sent: Promise<void>;
   /** Resolves when the accepted rows are committed. */
   readonly committed: Promise<void>;
   /** The head and news that the following transaction found, or null when none was requested. */
@@ -145,7 +145,7 @@ export interface LinkOptions {
 /** Opens the link. Each connection is to a server that accepts writes and has the bank. */
 export function linkTo(options: LinkOptions): Link {
   const { schema, version, epoch = () => null } = options;
-  const known = { schema, version, epoch };
+  const schemaFacts = { schema, version, epoch };
   const dialing = dialer(options);
   let roundTrips = 0;
 
@@ -186,16 +186,16 @@ export function linkTo(options: LinkOptions): Link {
     throw new Error('the connection to PostgreSQL was lost in a transaction');
   }
 
-  const ignoreAnswer = async (asked: Promise<unknown>) => void (await asked);
+  const ignoreAnswer = async (query: Promise<unknown>) => void (await query);
 
   return {
     async begin(from) {
       began = await clientToWrite();
-      return readAnswers(await ask(began, beginning(from)), known);
+      return readAnswers(await ask(began, beginning(from)), schemaFacts);
     },
     async look(from) {
       const client = await dialing.client();
-      return readAnswers(await ask(client, `${HEAD}; ${newsAfter(from)}`), known);
+      return readAnswers(await ask(client, `${HEAD}; ${newsAfter(from)}`), schemaFacts);
     },
     prepare: async () => void (await clientToWrite()),
     writeAlone(sets, at, mark) {
@@ -205,15 +205,15 @@ export function linkTo(options: LinkOptions): Link {
     },
     write(sets, at, mark, hasNext) {
       const client = inTransaction();
-      const taken = writeOn(client, sets, at, mark);
+      const writing = writeOn(client, sets, at, mark);
       const committed = client.query('COMMIT');
       const next =
         hasNext && !isFull()
-          ? answersTo(client.query(beginning(at.number + 1))).then((found) =>
-              readAnswers(found, known),
+          ? answersTo(client.query(beginning(at.number + 1))).then((answers) =>
+              readAnswers(answers, schemaFacts),
             )
           : null;
-      return { taken, committed: ignoreAnswer(committed), next };
+      return { sent: writing, committed: ignoreAnswer(committed), next };
     },
     async rollback() {
       // A lost connection has no transaction to roll back.
@@ -225,11 +225,13 @@ export function linkTo(options: LinkOptions): Link {
       const client = await dialing.client();
       // The lock may wait for a transaction that the server has not ended yet.
       const text = `BEGIN; ${HEAD} FOR UPDATE; SELECT mark FROM commits WHERE number = ${number}`;
-      const [heads, kept] = (await ask(client, text)).filter(({ command }) => command === 'SELECT');
-      const isThere = kept?.rows[0]?.mark === mark;
+      const [heads, answer] = (await ask(client, text)).filter(
+        ({ command }) => command === 'SELECT',
+      );
+      const isThere = answer?.rows[0]?.mark === mark;
       const head = heads?.rows[0];
-      const own = epoch();
-      const isOver = own !== null && Number(head?.epoch) !== own;
+      const ownEpoch = epoch();
+      const isOver = ownEpoch !== null && Number(head?.epoch) !== ownEpoch;
       if (isThere || isOver || Number(head?.number) !== at.number || head?.mark !== at.mark) {
         await client.query('ROLLBACK');
         return isThere;
@@ -242,23 +244,23 @@ export function linkTo(options: LinkOptions): Link {
     async hasPast({ number, mark }) {
       const client = await dialing.client();
       const text = `${HEAD}; SELECT mark FROM commits WHERE number = ${number}`;
-      const [heads, kept] = await ask(client, text);
-      const head = headIn(heads, known);
-      const [found] = kept?.rows ?? [];
-      if (found !== undefined) return found.mark === mark;
+      const [heads, answer] = await ask(client, text);
+      const head = headIn(heads, schemaFacts);
+      const [row] = answer?.rows ?? [];
+      if (row !== undefined) return row.mark === mark;
       return head.number <= number ? false : null;
     },
     async keptMarks() {
       const client = await dialing.client();
-      const [kept] = await ask(client, 'SELECT number, mark FROM commits ORDER BY number');
-      return (kept?.rows ?? []).map(({ number, mark }) => ({ number: Number(number), mark }));
+      const [commits] = await ask(client, 'SELECT number, mark FROM commits ORDER BY number');
+      return (commits?.rows ?? []).map(({ number, mark }) => ({ number: Number(number), mark }));
     },
     async readAll(tables, page) {
       const client = await dialing.client();
       await client.query(SNAPSHOT);
       try {
         const [head] = await answersTo(client.query(HEAD));
-        const position = headIn(head, known);
+        const position = headIn(head, schemaFacts);
         await dialing.requireOwn(client);
         for (const table of tables) await readPages(client, table, page);
         return position;
@@ -268,25 +270,25 @@ export function linkTo(options: LinkOptions): Link {
     },
     async rowsSince(had, lost, tables) {
       const client = await dialing.client();
-      const one = async (text: string) => (await ask(client, text))[0];
+      const askOne = async (text: string) => (await ask(client, text))[0];
       await client.query(SNAPSHOT);
       try {
-        const head = headIn(await one(HEAD), known);
+        const head = headIn(await askOne(HEAD), schemaFacts);
         await dialing.requireOwn(client);
         const oldest = had.at(-1)?.number ?? 0;
-        const kept = await one(`SELECT number, mark FROM commits WHERE number >= ${oldest}`);
-        const marks = new Set([head, ...(kept?.rows ?? [])].map(({ mark }) => mark));
+        const first = await askOne(`SELECT number, mark FROM commits WHERE number >= ${oldest}`);
+        const marks = new Set([head, ...(first?.rows ?? [])].map(({ mark }) => mark));
         const common = had.find(({ mark }) => marks.has(mark));
         if (common === undefined || head.number - common.number > MAX_SINCE) return null;
-        const since = await one(
+        const since = await askOne(
           `SELECT s.name, s.rows FROM commits c, LATERAL unnest(c.names, c.sets) s (name, rows)
            WHERE c.number > ${common.number}`,
         );
-        const theirs = (since?.rows ?? []).map(({ name, rows }) => ({
+        const changes = (since?.rows ?? []).map(({ name, rows }) => ({
           table: tables.get(String(name).split(' ')[0] ?? '') as Table,
           rows: rows ?? '[]',
         }));
-        return { head, rows: await rowsOfKeys(client, [...lost(common), ...theirs]) };
+        return { head, rows: await rowsOfKeys(client, [...lost(common), ...changes]) };
       } finally {
         await client.query('ROLLBACK').catch(dialing.drop);
       }
@@ -308,10 +310,10 @@ function dialer({ url, schema, bank, hearing }: LinkOptions) {
    */
   let foreign: { readonly error: unknown; readonly until: number } | null = null;
 
-  /** @throws AnotherBank, SchemaGone, ServerReadOnly */
-  async function requireOwn(made: pg.Client): Promise<void> {
+  /** @throws WrongBank, SchemaGone, ServerReadOnly */
+  async function requireOwn(connection: pg.Client): Promise<void> {
     try {
-      await requireWriter(made, { schema, bank: bank() });
+      await requireWriter(connection, { schema, bank: bank() });
     } catch (error) {
       if (isForeign(error)) {
         foreign = { error, until: performance.now() + FOREIGN_MS };
@@ -330,28 +332,28 @@ function dialer({ url, schema, bank, hearing }: LinkOptions) {
     void lost?.end().catch(() => {});
   }
 
-  function forgetLost(made: pg.Client): void {
+  function forgetLost(connection: pg.Client): void {
     const forget = () => {
-      if (client === made) client = null;
+      if (client === connection) client = null;
     };
-    made.on('error', forget);
-    made.on('end', forget);
+    connection.on('error', forget);
+    connection.on('end', forget);
   }
 
   async function dial(): Promise<pg.Client> {
     if (isClosed) throw new Error('the connection to PostgreSQL is closed');
     if (client) return client;
     if (foreign !== null && performance.now() < foreign.until) throw foreign.error;
-    const made = await connectTo(url, { onMade: forgetLost });
+    const connection = await connectTo(url, { onMade: forgetLost });
     try {
-      await made.query(`SET search_path TO ${schema}; ${SESSION}; ${PLANS}`);
-      await requireOwn(made);
+      await connection.query(`SET search_path TO ${schema}; ${SESSION}; ${PLANS}`);
+      await requireOwn(connection);
     } catch (error) {
-      await made.end().catch(() => {});
+      await connection.end().catch(() => {});
       throw error;
     }
-    client = made;
-    return made;
+    client = connection;
+    return connection;
   }
 
   return {

@@ -11,10 +11,10 @@ import type { KeepOrder, Listed, ListOrder, LossOrder, LostRecord } from './loss
 import type { Table } from './schema.ts';
 import { rowJson } from './sets.ts';
 
-/** The most records that the report names; the file lists all. */
-const MAX_NAMED = 10_000;
+/** Maximum number of records in the report; the file lists all. */
+const MAX_RECORDS = 10_000;
 
-const NAMED: Readonly<Record<string, LostRecord['kind']>> = {
+const RECORD_KINDS: Readonly<Record<string, LostRecord['kind']>> = {
   transactions: 'transaction',
   events: 'event',
   deliveries: 'delivery',
@@ -24,7 +24,7 @@ const NAMED: Readonly<Record<string, LostRecord['kind']>> = {
  * Tables whose rows are never pruned: when none of these lost a row, other processes have only
  * written further commits.
  */
-const STAYING = ['transactions', 'audit', 'developers'];
+const NEVER_PRUNED = ['transactions', 'audit', 'developers'];
 
 async function keep({ from, to }: KeepOrder): Promise<void> {
   const draft = `${to}.part`;
@@ -88,13 +88,13 @@ function list(order: ListOrder): Listed {
     const records: LostRecord[] = [];
     write({ schema: order.name, from, to, listedAt: new Date().toISOString() });
     for (const table of modelOf(schema).tables.values()) {
-      const kind = NAMED[table.name];
+      const kind = RECORD_KINDS[table.name];
       let count = 0;
       for (const json of db.prepare<[], string>(lostSql(table)).pluck().iterate()) {
         const row = JSON.parse(json) as Record<string, unknown>;
         write({ lost: table.name, row });
         count += 1;
-        if (kind === undefined || records.length >= MAX_NAMED) continue;
+        if (kind === undefined || records.length >= MAX_RECORDS) continue;
         records.push({ kind, id: String(row['id']), tenantId: String(row['tenant_id']) });
       }
       if (count > 0 && lost) lost[table.name] = count;
@@ -110,7 +110,7 @@ function list(order: ListOrder): Listed {
     const counts = { lost: lost ?? {}, setBack: setBack ?? {} };
     const isLoss = isCertain
       ? Object.keys({ ...counts.lost, ...counts.setBack }).length > 0
-      : STAYING.some((name) => counts.lost[name] !== undefined);
+      : NEVER_PRUNED.some((name) => counts.lost[name] !== undefined);
     const result = { from, to, ...counts, records, log: logIn(db, schema), isLoss };
     if (isLoss) renameSync(draft, file);
     return result;

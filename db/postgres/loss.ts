@@ -91,16 +91,16 @@ export function createLossStore({ name, schema, copy, tell }: BookParts): LossSt
   const start = `${basename(copy, '.db')}.before-`;
   const underWay = new Set<string>();
 
-  async function listKept(before: string, told: NonNullable<typeof tell>): Promise<void> {
+  async function listKept(before: string, write: NonNullable<typeof tell>): Promise<void> {
     const isCertain = before.endsWith('-certain.db');
     const lists = join(folder, 'lost');
     mkdirSync(lists, { recursive: true });
     const list = join(lists, `${basename(before, '.db')}.jsonl`);
-    const found = (await thread.call({
+    const kept = (await thread.call({
       ...{ act: 'list', name, schema, before, now: copy, file: list, isCertain },
     })) as Listed;
-    const { isLoss, ...listed } = found;
-    if (isLoss) await told({ schema: name, file: list, ...listed });
+    const { isLoss, ...listed } = kept;
+    if (isLoss) await write({ schema: name, file: list, ...listed });
     rmSync(before, { force: true });
   }
 
@@ -112,12 +112,12 @@ export function createLossStore({ name, schema, copy, tell }: BookParts): LossSt
     },
     list() {
       if (!tell) return;
-      const kept = readdirSync(folder).filter((one) => one.startsWith(start));
-      for (const one of kept.filter((name) => name.endsWith('.db') && !underWay.has(name))) {
-        underWay.add(one);
+      const files = readdirSync(folder).filter((file) => file.startsWith(start));
+      for (const file of files.filter((name) => name.endsWith('.db') && !underWay.has(name))) {
+        underWay.add(file);
         // The saved copy remains, and the next start reports it.
-        const listing = listKept(join(folder, one), tell).catch(() => {});
-        void listing.then(() => underWay.delete(one));
+        const listing = listKept(join(folder, file), tell).catch(() => {});
+        void listing.then(() => underWay.delete(file));
       }
     },
     close: () => closing.abort(),

@@ -4,7 +4,7 @@
 import type { Position } from './commits.ts';
 
 /** Marks in memory: twice as many as PostgreSQL keeps commits. */
-const MOST = 20_000;
+const MAX_MARKS = 20_000;
 
 /** The length of the beginning of a mark that distinguishes commits of one number. */
 export const SHOWN = 8;
@@ -12,7 +12,7 @@ export const SHOWN = 8;
 export interface Marks {
   /** False before the first load, and after the history was replaced. */
   isLoaded(): boolean;
-  load(kept: readonly Position[]): void;
+  load(commits: readonly Position[]): void;
   note(commit: Position): void;
   /** Replaces the history of the copy. */
   forget(): void;
@@ -21,25 +21,25 @@ export interface Marks {
 }
 
 export function openMarks(): Marks {
-  const known = new Map<number, string>();
+  const marks = new Map<number, string>();
   let isLoaded = false;
 
   function note({ number, mark }: Position): void {
-    known.set(number, mark.slice(0, SHOWN));
-    known.delete(number - MOST);
+    marks.set(number, mark.slice(0, SHOWN));
+    marks.delete(number - MAX_MARKS);
   }
 
   return {
     isLoaded: () => isLoaded,
-    load(kept) {
-      for (const one of kept) note(one);
+    load(commits) {
+      for (const commit of commits) note(commit);
       isLoaded = true;
     },
     note,
     forget() {
-      known.clear();
+      marks.clear();
       isLoaded = false;
     },
-    of: (number) => known.get(number) ?? null,
+    of: (number) => marks.get(number) ?? null,
   };
 }

@@ -4,7 +4,7 @@
 import type pg from 'pg';
 import { connectTo } from './hosts.ts';
 
-export interface News {
+export interface Subscription {
   stop(): Promise<void>;
 }
 
@@ -13,9 +13,9 @@ export interface Listener {
   hasCommit(number: number): boolean;
   /**
    * Called when there are commits that the copy does not have yet.
-   * @param said the text of the notification; omitted for a new connection
+   * @param text the text of the notification; omitted for a new connection
    */
-  onNews(said?: string): Promise<void>;
+  onNews(text?: string): Promise<void>;
 }
 
 /** The listening connection to a database. */
@@ -32,7 +32,7 @@ const AGAIN_MS = 1_000;
 const lines = new Map<string, Line>();
 
 /** Starts to listen, until stopped. */
-export function newsOf(url: string, schema: string, listener: Listener): News {
+export function newsOf(url: string, schema: string, listener: Listener): Subscription {
   const line = lines.get(url) ?? lineTo(url);
   lines.set(url, line);
   const beside = line.listeners.get(schema) ?? new Set();
@@ -63,7 +63,7 @@ function lineTo(url: string): Line {
     if (isOver || timer !== null) return;
     timer = setTimeout(() => {
       timer = null;
-      begun = begin();
+      beginning = begin();
     }, AGAIN_MS);
     timer.unref();
   }
@@ -75,10 +75,10 @@ function lineTo(url: string): Line {
     }
   }
 
-  function registerListener(made: pg.Client): void {
-    made.on('error', () => client === made && reconnect());
-    made.on('end', () => client === made && reconnect());
-    made.on('notification', ({ payload = '' }) => hear(payload));
+  function registerListener(connection: pg.Client): void {
+    connection.on('error', () => client === connection && reconnect());
+    connection.on('end', () => client === connection && reconnect());
+    connection.on('notification', ({ payload = '' }) => hear(payload));
   }
 
   async function begin(): Promise<void> {
@@ -94,7 +94,7 @@ function lineTo(url: string): Line {
       reconnect();
     }
   }
-  let begun = begin();
+  let beginning = begin();
 
   return {
     listeners,
@@ -102,7 +102,7 @@ function lineTo(url: string): Line {
     async end() {
       isOver = true;
       if (timer) clearTimeout(timer);
-      await begun;
+      await beginning;
       await client?.end().catch(() => {});
     },
   };

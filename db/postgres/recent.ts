@@ -15,7 +15,7 @@ export interface CopyCommit {
 }
 
 export interface RecentCommits {
-  note(made: CopyCommit): void;
+  note(commit: CopyCommit): void;
   /** Clears the list: the copy was replaced. */
   forget(): void;
   /** Returns the earlier positions of the copy, newest first. */
@@ -26,35 +26,35 @@ export interface RecentCommits {
 
 const sizeOf = ({ sets }: CopyCommit) => sets.reduce((sum, { rows }) => sum + rows.length, 0);
 
-export function createRecentCommits(most = MAX_CHARACTERS): RecentCommits {
-  let made: CopyCommit[] = [];
+export function createRecentCommits(max = MAX_CHARACTERS): RecentCommits {
+  let commits: CopyCommit[] = [];
   /** Total characters of commits that were dropped from the list. */
   let dropped = 0;
   let characters = 0;
 
   return {
-    note(one) {
-      made.push(one);
-      characters += sizeOf(one);
-      while (characters > most && dropped < made.length) {
-        characters -= sizeOf(made[dropped] as CopyCommit);
+    note(commit) {
+      commits.push(commit);
+      characters += sizeOf(commit);
+      while (characters > max && dropped < commits.length) {
+        characters -= sizeOf(commits[dropped] as CopyCommit);
         dropped += 1;
       }
-      if (dropped * 2 <= made.length) return;
-      made = made.slice(dropped);
+      if (dropped * 2 <= commits.length) return;
+      commits = commits.slice(dropped);
       dropped = 0;
     },
     forget() {
-      made = [];
+      commits = [];
       [dropped, characters] = [0, 0];
     },
     positions: () =>
-      made
+      commits
         .slice(dropped)
         .flatMap(({ before, at }, index) => (index === 0 ? [before, at] : [at]))
         .reverse(),
     after({ number }) {
-      return made.slice(dropped).flatMap(({ at, sets }) => (at.number > number ? sets : []));
+      return commits.slice(dropped).flatMap(({ at, sets }) => (at.number > number ? sets : []));
     },
   };
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type pg from 'pg';
-import { AnotherBank } from '../kernel/bank-name.ts';
+import { WrongBank } from '../kernel/bank-name.ts';
 import { type Migration, migrationsIn } from '../kernel/baseline.ts';
 import { migrationsOf, openDatabase, type WritableDatabase } from '../kernel/connect.ts';
 import { marking, openActId, outsideActs } from '../kernel/open-act.ts';
@@ -17,7 +17,13 @@ import type { WriteGate } from './gate.ts';
 import { createReplicatedGroups, type Precedence, type ReplicatedGroups } from './group.ts';
 import type { DatabaseHearing } from './hearing.ts';
 import { connectTo } from './hosts.ts';
-import { bankNameOn, requireWritable, SchemaGone, ServerAway, ServerReadOnly } from './identity.ts';
+import {
+  bankNameOn,
+  requireWritable,
+  SchemaGone,
+  ServerReadOnly,
+  ServerUnavailable,
+} from './identity.ts';
 import { LEASE_TABLE } from './lease.ts';
 import { type Link, linkTo } from './link.ts';
 import { createLossStore, type LossStore } from './loss.ts';
@@ -165,7 +171,9 @@ export async function openParts(options: ReplicaOptions): Promise<Parts> {
     ...{ url, schema: name, version, bank: copy.bankName, hearing },
     epoch: gate?.epoch,
   });
-  const heard = hearing ? (tables: readonly string[]) => hearing.differed(name, tables) : undefined;
+  const onDifference = hearing
+    ? (tables: readonly string[]) => hearing.differed(name, tables)
+    : undefined;
   const losses = createLossStore({ name, schema, copy: copy.file, tell: hearing?.lost });
   const groups = createReplicatedGroups({
     link,
@@ -173,7 +181,7 @@ export async function openParts(options: ReplicaOptions): Promise<Parts> {
     model,
     precedence,
     losses,
-    onDifference: heard,
+    onDifference,
   });
   return { link, copy, model, groups, losses, arrival };
 }
@@ -231,7 +239,7 @@ export function databaseOf(
 
 /**
  * Creates a missing schema, or upgrades it; one process of several does so.
- * @throws ServerAway, SchemaGone, AnotherVersion
+ * @throws ServerUnavailable, SchemaGone, AnotherVersion
  */
 export async function ensureSchema(options: ReplicaOptions, version: string): Promise<void> {
   const { url, name, schema, folder, isMade = true, isThere = false, bank = null } = options;
@@ -249,8 +257,8 @@ export async function ensureSchema(options: ReplicaOptions, version: string): Pr
     await client.query(`SET LOCAL search_path TO ${name}`);
     await addEpoch(client, name);
     if (schema === 'platform') await client.query(`${LEASE_TABLE}; ${FOLLOWERS_TABLE}`);
-    const found = await client.query('SELECT version FROM commit_head');
-    if (found.rows[0]?.version !== version) {
+    const head = await client.query('SELECT version FROM commit_head');
+    if (head.rows[0]?.version !== version) {
       if (!isMade) {
         const text = `schema ${name} in PostgreSQL is of another version: start the bank once`;
         throw new AnotherVersion(text);
@@ -280,10 +288,10 @@ async function addEpoch(client: pg.Client, name: string): Promise<void> {
  * schema without a name gets the name of the bank that opens it.
  */
 async function requireOwn(client: pg.Client, name: string, bank: string | null): Promise<void> {
-  const found = bank === null ? null : await bankNameOn(client, name);
-  if (found === null || found === bank) return;
-  throw new AnotherBank(
-    `schema ${name} in PostgreSQL is of bank ${found}, and this is bank ${bank}: see "Another bank ` +
+  const bankName = bank === null ? null : await bankNameOn(client, name);
+  if (bankName === null || bankName === bank) return;
+  throw new WrongBank(
+    `schema ${name} in PostgreSQL is of bank ${bankName}, and this is bank ${bank}: see "Another bank ` +
       'in the place of this one" in docs/operate/runbook.md',
   );
 }
@@ -302,7 +310,10 @@ async function connectWithin(url: string, withinMs: number): Promise<pg.Client> 
     let client: pg.Client | null = null;
     try {
       // The next query reports the end of the connection.
-      client = await connectTo(url, { answerMs: 0, onMade: (made) => made.on('error', () => {}) });
+      client = await connectTo(url, {
+        answerMs: 0,
+        onMade: (connection) => connection.on('error', () => {}),
+      });
       await requireWritable(client);
       return client;
     } catch (cause) {
@@ -312,7 +323,7 @@ async function connectWithin(url: string, withinMs: number): Promise<pg.Client> 
         // A standby may be promoted a moment later.
         if (isOver) throw cause;
       } else if (!isAway(cause)) throw cause;
-      else if (isOver) throw new ServerAway(textOf(cause), { cause });
+      else if (isOver) throw new ServerUnavailable(textOf(cause), { cause });
       await pause(REACHED_PAUSE_MS);
     }
   }
@@ -357,8 +368,8 @@ interface Making {
 export async function makeSchema(client: pg.Client, { name, raw, version, seen }: Making) {
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}; SET LOCAL search_path TO ${name}`);
   const { functions, tables, triggers } = schemaParts(raw);
-  const made = [...tables.values()];
-  await client.query([...functions, ...made.flatMap(({ make }) => make)].join(';\n'));
+  const all = [...tables.values()];
+  await client.query([...functions, ...all.flatMap(({ make }) => make)].join(';\n'));
   await client.query(`
     CREATE TABLE commit_head (id BIGINT PRIMARY KEY CHECK (id = 1), number BIGINT NOT NULL,
       mark TEXT NOT NULL, version TEXT NOT NULL, epoch BIGINT NOT NULL DEFAULT 0);
@@ -367,7 +378,7 @@ export async function makeSchema(client: pg.Client, { name, raw, version, seen }
       at TIMESTAMPTZ NOT NULL DEFAULT now(), names TEXT[] NOT NULL, sets TEXT[] NOT NULL)`);
   // Rows are written before the references and triggers that check them.
   for (const table of tablesOf(raw).values()) await fillTable(client, raw, table);
-  const references = made.flatMap((one) => one.references);
+  const references = all.flatMap((table) => table.references);
   await client.query([...references, ...triggers].join(';\n'));
   await recordApplied(client, seen);
 }

@@ -50,7 +50,7 @@ interface Row {
   readonly synchronous: string;
 }
 
-const ASKED = `SELECT current_setting('synchronous_standby_names') AS wanted,
+const REPLICATION_SETTINGS = `SELECT current_setting('synchronous_standby_names') AS wanted,
   current_setting('synchronous_commit') AS commits,
   count(*) FILTER (WHERE state = 'streaming') AS standbys,
   count(*) FILTER (WHERE pid IS NOT NULL AND state IS NULL) AS hidden,
@@ -71,9 +71,9 @@ export function replicationOf(url: string): ReplicationReader {
   const forget = (lost: pg.Client) => {
     if (client === lost) client = null;
   };
-  const onMade = (made: pg.Client) => {
-    made.on('error', () => forget(made));
-    made.on('end', () => forget(made));
+  const onMade = (connection: pg.Client) => {
+    connection.on('error', () => forget(connection));
+    connection.on('end', () => forget(connection));
   };
   async function drop(): Promise<void> {
     const lost = client;
@@ -101,7 +101,7 @@ export function replicationOf(url: string): ReplicationReader {
 
 /** Backups that stream the log look like standbys, but are never synchronous. */
 async function readReplication(client: pg.Client): Promise<Replication> {
-  const { rows } = await client.query<Row>(ASKED);
+  const { rows } = await client.query<Row>(REPLICATION_SETTINGS);
   const [row] = rows;
   if (row === undefined) return replicationIn('unknown');
   const isWanted = row.wanted !== '' && !['off', 'local'].includes(row.commits);

@@ -23,7 +23,7 @@ export function route(sides: Sides): Connection {
   let snapshots = 0;
   /** True while a group's transaction is open: only its acts may see its rows. */
   const isHeld = () => acts.inTransaction && snapshots === 0;
-  const one = {
+  const routed = {
     get name() {
       return reads.name;
     },
@@ -54,7 +54,7 @@ export function route(sides: Sides): Connection {
       return Object.assign(run, { deferred: run, immediate: run, exclusive: run });
     },
   };
-  return one as unknown as Connection;
+  return routed as unknown as Connection;
 }
 
 function statementOn(sides: Sides & { readonly isHeld: () => boolean }, source: string) {
@@ -91,10 +91,10 @@ function statementOn(sides: Sides & { readonly isHeld: () => boolean }, source: 
     shaped.push(how);
     if (acting) how(acting);
     if (reading) how(reading);
-    return one;
+    return routed;
   }
 
-  const one = {
+  const routed = {
     source,
     run: (...values: unknown[]) => runnable().run(...values),
     get: (...values: unknown[]) => runnable().get(...values),
@@ -111,5 +111,5 @@ function statementOn(sides: Sides & { readonly isHeld: () => boolean }, source: 
   };
   // Prepared at once, so that an error in a statement is thrown here.
   now();
-  return one;
+  return routed;
 }

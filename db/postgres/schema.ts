@@ -72,30 +72,30 @@ export interface SchemaParts {
 
 /** Generates the parts of the schema in PostgreSQL from an open SQLite database. */
 export function schemaParts(raw: BetterSqlite3.Database): SchemaParts {
-  const made = readObjects(raw);
-  const of = (type: SchemaObject['type']) => made.filter((one) => one.type === type);
+  const objects = readObjects(raw);
+  const of = (type: SchemaObject['type']) => objects.filter((object) => object.type === type);
   const targeted = targetsIn(raw, tablesOf(raw));
   const tables = of('table').map(({ name, sql }): [string, TableParts] => {
     const unique = of('index').filter(({ table }) => table === name);
     const make = [
       tableSql(sql, targeted.has(name)),
-      ...unique.flatMap((one) => uniqueSql(one.sql) ?? []),
+      ...unique.flatMap((object) => uniqueSql(object.sql) ?? []),
     ];
     return [name, { make, ...referencesOf(raw, name) }];
   });
   return {
     functions: [REFUSE],
     tables: new Map(tables),
-    triggers: of('trigger').flatMap((one) => triggerSql(one) ?? []),
+    triggers: of('trigger').flatMap((object) => triggerSql(object) ?? []),
   };
 }
 
 /** Tables that others reference by another column than their key. */
 function targetsIn(raw: BetterSqlite3.Database, tables: ReadonlyMap<string, Table>): Set<string> {
-  const found = [...tables.keys()].flatMap(
+  const keys = [...tables.keys()].flatMap(
     (name) => raw.pragma(`foreign_key_list("${name}")`) as { table: string; to: string }[],
   );
-  const others = found.filter(({ table, to }) => !tables.get(table)?.key.includes(to));
+  const others = keys.filter(({ table, to }) => !tables.get(table)?.key.includes(to));
   return new Set(others.map(({ table }) => table));
 }
 
@@ -105,7 +105,7 @@ function targetsIn(raw: BetterSqlite3.Database, tables: ReadonlyMap<string, Tabl
  */
 export function triggersLeftOut(raw: BetterSqlite3.Database): string[] {
   const triggers = readObjects(raw).filter(({ type }) => type === 'trigger');
-  return triggers.filter((one) => triggerSql(one) === null).map(({ name }) => name);
+  return triggers.filter((trigger) => triggerSql(trigger) === null).map(({ name }) => name);
 }
 
 function readObjects(raw: BetterSqlite3.Database): SchemaObject[] {
@@ -181,13 +181,13 @@ function referencesOf(
   raw: BetterSqlite3.Database,
   table: string,
 ): Pick<TableParts, 'references' | 'targets'> {
-  const found = raw.pragma(`foreign_key_list("${table}")`) as {
+  const keys = raw.pragma(`foreign_key_list("${table}")`) as {
     id: number;
     table: string;
     from: string;
     to: string;
   }[];
-  const byId = [...groupBy(found, ({ id }) => id).values()];
+  const byId = [...groupBy(keys, ({ id }) => id).values()];
   const references = byId.map((columns) => {
     const from = columns.map((column) => column.from).join(', ');
     const to = columns.map((column) => column.to).join(', ');
@@ -241,18 +241,20 @@ function atTheEnd(name: string, { table = '', act = '', found = '', message = ''
 
 function triggerSql({ name, sql }: SchemaObject): string | null {
   if (isOfSteps(name)) return null;
-  const [, , time, act, columns, table, found, message] = TRIGGER.exec(plain(sql)) ?? [];
+  const [, , time, act, columns, table, match, message] = TRIGGER.exec(plain(sql)) ?? [];
   // Before there were archives the trigger refused every row.
-  if (AT_THE_END.has(name) && found !== undefined)
-    return atTheEnd(name, { table, act, found, message });
-  if (table === undefined || /\bSELECT\b/.test(found ?? '')) return null;
-  const when = OTHERWISE[name] ?? (found && comparisons(found));
+  if (AT_THE_END.has(name) && match !== undefined)
+    return atTheEnd(name, { table, act, found: match, message });
+  if (table === undefined || /\bSELECT\b/.test(match ?? '')) return null;
+  const when = OTHERWISE[name] ?? (match && comparisons(match));
   // A set writes all columns of its rows, so the trigger depends on the columns that change.
   const changed = columns
     ?.split(',')
     .map((column) => `OLD.${column.trim()} IS DISTINCT FROM NEW.${column.trim()}`)
     .join(' OR ');
-  const conditions = [changed, when].flatMap((one) => (one === undefined ? [] : [`(${one})`]));
+  const conditions = [changed, when].flatMap((condition) =>
+    condition === undefined ? [] : [`(${condition})`],
+  );
   const condition = conditions.length === 0 ? '' : `WHEN (${conditions.join(' AND ')})`;
   const event = (act ?? '').split(' ')[0];
   return `CREATE TRIGGER ${name} ${time} ${event} ON ${table} FOR EACH ROW ${condition}

@@ -7,18 +7,18 @@ import { SHOWN } from './marks.ts';
 import type { Replica } from './replica.ts';
 
 /** Returns the commits that a client may know: of both environments, or of one. */
-export type Sight = 'all' | 'sandbox' | 'production';
+export type VisibleLedgers = 'all' | 'sandbox' | 'production';
 
 /** `lost` when the history of the bank does not contain the commit. */
 export type Reached = 'here' | 'lost';
 
 export interface SeenCommits {
   /** The newest commits that this process has. */
-  text(sight: Sight): string;
+  text(sight: VisibleLedgers): string;
   /**
    * Waits until this process has commits that a client has seen.
    * @param text of a valid form
-   * @throws NotHeard when the commits cannot be read
+   * @throws DatabaseUnreachable when the commits cannot be read
    */
   reach(text: string): Promise<Reached>;
 }
@@ -26,7 +26,7 @@ export interface SeenCommits {
 const PART = /^([psl])(\d{1,15})-([0-9a-f]{8})$/;
 const SCHEMAS = { p: 'platform', s: 'ledger_sandbox', l: 'ledger_production' } as const;
 type Letter = keyof typeof SCHEMAS;
-const LETTERS: Readonly<Record<Sight, readonly Letter[]>> = {
+const LETTERS: Readonly<Record<VisibleLedgers, readonly Letter[]>> = {
   all: ['p', 's', 'l'],
   sandbox: ['p', 's'],
   production: ['p', 'l'],
@@ -40,13 +40,13 @@ interface Part {
 
 /** Parses the parts of a header; null when it is malformed. */
 export function partsOf(text: string): readonly Part[] | null {
-  const parts = text.split('.').map((one) => PART.exec(one));
-  const letters = new Set(parts.map((one) => one?.[1]));
+  const parts = text.split('.').map((part) => PART.exec(part));
+  const letters = new Set(parts.map((part) => part?.[1]));
   if (letters.size !== parts.length || parts.includes(null)) return null;
-  return parts.map((one) => ({
-    letter: one?.[1] as Letter,
-    number: Number(one?.[2]),
-    mark: one?.[3] ?? '',
+  return parts.map((part) => ({
+    letter: part?.[1] as Letter,
+    number: Number(part?.[2]),
+    mark: part?.[3] ?? '',
   }));
 }
 
@@ -66,10 +66,10 @@ export function createSeenCommits(
       return parts.join('.');
     },
     async reach(text) {
-      const asked = (partsOf(text) ?? []).map(({ letter, number, mark }) =>
+      const reaching = (partsOf(text) ?? []).map(({ letter, number, mark }) =>
         replicas.get(SCHEMAS[letter])?.reach(number, mark),
       );
-      return (await Promise.all(asked)).includes(false) ? 'lost' : 'here';
+      return (await Promise.all(reaching)).includes(false) ? 'lost' : 'here';
     },
   };
 }

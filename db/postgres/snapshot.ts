@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { connectTo } from './hosts.ts';
-import { type News, newsOf } from './news.ts';
+import { newsOf, type Subscription } from './news.ts';
 
 /** A smaller schema is read from PostgreSQL within seconds. */
 const MIN_BYTES = 100_000_000;
@@ -64,17 +64,14 @@ export interface Arrival {
  * Has another process write out its copy, and puts it in the place of a file.
  * @returns null where there is nobody to ask, or nobody did: then the rows are read from PostgreSQL
  */
-export async function fetchSnapshot(
-  wanted: SnapshotOrder,
-  target: string,
-): Promise<Arrival | null> {
-  const { url, name, folder, version } = wanted;
-  const client = await connectTo(url, { onMade: (made) => made.on('error', () => {}) });
+export async function fetchSnapshot(order: SnapshotOrder, target: string): Promise<Arrival | null> {
+  const { url, name, folder, version } = order;
+  const client = await connectTo(url, { onMade: (connection) => connection.on('error', () => {}) });
   const token = randomUUID().replaceAll('-', '');
   const files = filesOf(folder, token);
   const forget = () => forgetArrival(url, token);
   try {
-    if (!(await isWorthAsking(client, wanted))) return null;
+    if (!(await isWorthAsking(client, order))) return null;
     await keepCommits(client, name, token);
     const payload = `${channelOf(name)} ${token} ${version}`;
     const until = performance.now() + CLAIMED_WITHIN_MS;
@@ -99,8 +96,8 @@ export async function fetchSnapshot(
 }
 
 /** True where the tables are large and another process of the bank is there. */
-async function isWorthAsking(client: pg.Client, wanted: SnapshotOrder): Promise<boolean> {
-  const { name, minBytes = MIN_BYTES } = wanted;
+async function isWorthAsking(client: pg.Client, order: SnapshotOrder): Promise<boolean> {
+  const { name, minBytes = MIN_BYTES } = order;
   const { rows } = await client.query<{ bytes: string; others: boolean }>(
     `SELECT (SELECT coalesce(sum(pg_relation_size(c.oid)), 0) FROM pg_class c
          JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relkind = 'r') AS bytes,
@@ -125,7 +122,7 @@ async function keepCommits(client: pg.Client, name: string, token: string): Prom
 }
 
 async function forgetArrival(url: string, token: string): Promise<void> {
-  const client = await connectTo(url, { onMade: (made) => made.on('error', () => {}) });
+  const client = await connectTo(url, { onMade: (connection) => connection.on('error', () => {}) });
   try {
     await client.query('DELETE FROM platform.followers WHERE copy = $1', [arrivalOf(token)]);
   } finally {
@@ -168,26 +165,26 @@ interface Offer extends Omit<SnapshotOrder, 'minBytes'> {
   readonly file: string;
   readonly isWriter: () => boolean;
   /** Hears of each file that was written, or of the reason why it was not. */
-  readonly told?: ((detail: WrittenOut) => void) | undefined;
+  readonly reportWritten?: ((detail: WrittenOut) => void) | undefined;
   /** Bytes by which the WAL may grow meanwhile; for tests. */
   readonly maxWalBytes?: number;
 }
 
 /** Writes out the copy of this process when another one asks for it. */
-export function offerSnapshots(offer: Offer): News {
-  const { url, name, version, isWriter, told } = offer;
-  const heard = new Set<string>();
-  async function hear(said = ''): Promise<void> {
-    const [token = '', wanted] = said.split(' ');
-    if (!/^[0-9a-f]{32}$/.test(token) || wanted !== version || heard.has(token)) return;
-    heard.add(token);
+export function offerSnapshots(offer: Offer): Subscription {
+  const { url, name, version, isWriter, reportWritten } = offer;
+  const tokens = new Set<string>();
+  async function hear(message = ''): Promise<void> {
+    const [token = '', wantedVersion] = message.split(' ');
+    if (!/^[0-9a-f]{32}$/.test(token) || wantedVersion !== version || tokens.has(token)) return;
+    tokens.add(token);
     if (isWriter()) await pause(WRITER_WAITS_MS, undefined, { ref: false });
     const began = performance.now();
     try {
       const isMade = await writeOut(offer, token);
-      if (isMade) told?.({ seconds: Math.round((performance.now() - began) / 1_000) });
+      if (isMade) reportWritten?.({ seconds: Math.round((performance.now() - began) / 1_000) });
     } catch (error) {
-      told?.({ error });
+      reportWritten?.({ error });
     }
   }
   return newsOf(url, channelOf(name), { hasCommit: () => false, onNews: hear });
@@ -210,7 +207,7 @@ async function writeOut(offer: Offer, token: string): Promise<boolean> {
     await rename(part, whole);
     return true;
   } catch (error) {
-    for (const one of [part, claim]) rmSync(one, { force: true });
+    for (const file of [part, claim]) rmSync(file, { force: true });
     throw error;
   }
 }
@@ -227,9 +224,9 @@ async function copyApart(source: string, target: string, maxWalBytes: number): P
   const child = spawn(process.execPath, [PROGRAM, source, target], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
+  let message = '';
   child.stderr.on('data', (bytes: Buffer) => {
-    said = `${said}${bytes}`.slice(-1_000);
+    message = `${message}${bytes}`.slice(-1_000);
   });
   let isLong = false;
   const before = sizeOf(`${source}-wal`);
@@ -247,5 +244,6 @@ async function copyApart(source: string, target: string, maxWalBytes: number): P
   });
   clearInterval(look);
   if (isLong) throw new Error(`the WAL of ${source} grew by ${maxWalBytes} bytes meanwhile`);
-  if (code !== 0) throw new Error(`the copy was not written out (${String(code)}): ${said.trim()}`);
+  if (code !== 0)
+    throw new Error(`the copy was not written out (${String(code)}): ${message.trim()}`);
 }

@@ -54,8 +54,8 @@ export interface Upgrade {
  */
 export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promise<void> {
   const { name, schema, folder, version } = upgrade;
-  const known = migrationsIn(migrationsOf(schema));
-  const count = await appliedCount(client, name, known);
+  const migrations = migrationsIn(migrationsOf(schema));
+  const count = await appliedCount(client, name, migrations);
   await keepWritersOut(client, name);
   const place = join(folder, `${name}-upgrade`);
   rmSync(place, { recursive: true, force: true });
@@ -75,7 +75,7 @@ export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promis
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
-  await recordApplied(client, known);
+  await recordApplied(client, migrations);
   // The kept commits refer to the tables before the upgrade.
   await client.query('DELETE FROM commits');
   await client.query(
@@ -115,7 +115,7 @@ async function keepWritersOut(client: pg.Client, name: string): Promise<void> {
 async function appliedCount(
   client: pg.Client,
   name: string,
-  known: readonly Migration[],
+  migrations: readonly Migration[],
 ): Promise<number> {
   const { rows: found } = await client.query("SELECT to_regclass('applied_migrations') AS found");
   if (found[0]?.found === null) {
@@ -127,7 +127,7 @@ async function appliedCount(
   const { rows } = await client.query<{ hash: string }>(
     'SELECT hash FROM applied_migrations ORDER BY created_at',
   );
-  const isKnown = rows.every(({ hash }, index) => known[index]?.hash === hash);
+  const isKnown = rows.every(({ hash }, index) => migrations[index]?.hash === hash);
   if (!isKnown) {
     throw new Error(
       `schema ${name} in PostgreSQL has seen migrations that this bank does not know: it belongs ` +
@@ -159,13 +159,13 @@ async function readBefore(
     raw.pragma('synchronous = OFF');
     raw.pragma('foreign_keys = OFF');
     raw.exec('BEGIN');
-    for (const one of triggers) raw.exec(`DROP TRIGGER "${one.name}"`);
+    for (const trigger of triggers) raw.exec(`DROP TRIGGER "${trigger.name}"`);
     for (const table of tablesOf(raw).values()) {
       raw.exec(`DELETE FROM "${table.name}"`);
       const take = raw.prepare<[string]>(upsertIntoCopy(table));
       await readPages(client, table, (_, rows) => void take.run(rows));
     }
-    for (const one of triggers) raw.exec(one.sql);
+    for (const trigger of triggers) raw.exec(trigger.sql);
     raw.exec('COMMIT');
     return parts;
   } finally {
@@ -188,22 +188,22 @@ async function replaceTable(client: pg.Client, { was, is, raw }: Change): Promis
       old !== undefined && now !== undefined && same(old.make, now.make) && hasSameRows(raw, name)
     );
   };
-  const kept = new Set([...is.tables.keys()].filter(stays));
+  const unchanged = new Set([...is.tables.keys()].filter(stays));
   const keepsReferences = (name: string) => {
     const [old, now] = [was.tables.get(name), is.tables.get(name)];
-    const targets = now?.targets.every((one) => kept.has(one)) ?? false;
-    return kept.has(name) && targets && same(old?.references ?? [], now?.references ?? []);
+    const targets = now?.targets.every((target) => unchanged.has(target)) ?? false;
+    return unchanged.has(name) && targets && same(old?.references ?? [], now?.references ?? []);
   };
   const settled = new Set([...is.tables.keys()].filter(keepsReferences));
-  for (const sql of await listDropStatements(client, kept, settled)) await client.query(sql);
+  for (const sql of await listDropStatements(client, unchanged, settled)) await client.query(sql);
   for (const name of was.tables.keys()) {
-    if (!kept.has(name)) await client.query(`DROP TABLE "${name}" CASCADE`);
+    if (!unchanged.has(name)) await client.query(`DROP TABLE "${name}" CASCADE`);
   }
   for (const [name, { make }] of is.tables) {
-    if (!kept.has(name)) await client.query(make.join(';\n'));
+    if (!unchanged.has(name)) await client.query(make.join(';\n'));
   }
   for (const table of tablesOf(raw).values()) {
-    if (!kept.has(table.name)) await fillTable(client, raw, table);
+    if (!unchanged.has(table.name)) await fillTable(client, raw, table);
   }
   for (const [name, { references }] of is.tables) {
     if (!settled.has(name) && references.length > 0) await client.query(references.join(';\n'));
@@ -211,20 +211,22 @@ async function replaceTable(client: pg.Client, { was, is, raw }: Change): Promis
   for (const sql of is.triggers) await client.query(sql);
 }
 
-const same = (one: readonly string[], other: readonly string[]) =>
-  JSON.stringify(one) === JSON.stringify(other);
+const same = (a: readonly string[], other: readonly string[]) =>
+  JSON.stringify(a) === JSON.stringify(other);
 
 function hasSameRows(raw: BetterSqlite3.Database, name: string): boolean {
-  const only = (one: string, other: string) =>
-    raw.prepare(`SELECT 1 FROM (SELECT * FROM ${one}."${name}" EXCEPT
+  const only = (schema: string, other: string) =>
+    raw.prepare(`SELECT 1 FROM (SELECT * FROM ${schema}."${name}" EXCEPT
       SELECT * FROM ${other}."${name}")`);
-  return [only('main', 'before'), only('before', 'main')].every((one) => one.get() === undefined);
+  return [only('main', 'before'), only('before', 'main')].every(
+    (statement) => statement.get() === undefined,
+  );
 }
 
 /** Statements that drop all triggers, and the references of tables that stay with others. */
 async function listDropStatements(
   client: pg.Client,
-  kept: ReadonlySet<string>,
+  tables: ReadonlySet<string>,
   settled: ReadonlySet<string>,
 ): Promise<string[]> {
   const { rows: triggers } = await client.query<{ name: string; table: string }>(
@@ -240,7 +242,7 @@ async function listDropStatements(
   return [
     ...triggers.map(({ name, table }) => `DROP TRIGGER "${name}" ON "${table}"`),
     ...references
-      .filter(({ table }) => kept.has(table) && !settled.has(table))
+      .filter(({ table }) => tables.has(table) && !settled.has(table))
       .map(({ name, table }) => `ALTER TABLE "${table}" DROP CONSTRAINT "${name}"`),
   ];
 }

@@ -69,8 +69,8 @@ export function verifyDatabase(checked: Checked): Promise<Compared> {
 /** Compares the copies in a folder with a fresh one. */
 export function compareWith(fresh: string, { name, dataDir }: Checked): Compared {
   const [compared, behind, differences]: string[][] = [[], [], []];
-  const own = new RegExp(`^${name}-copy-\\d+\\.db$`);
-  for (const file of readdirSync(dataDir).filter((one) => own.test(one))) {
+  const ownFile = new RegExp(`^${name}-copy-\\d+\\.db$`);
+  for (const file of readdirSync(dataDir).filter((file) => ownFile.test(file))) {
     const db = new BetterSqlite3(fresh, { readonly: true });
     try {
       db.prepare('ATTACH ? AS other').run(join(dataDir, file));

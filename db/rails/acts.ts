@@ -139,15 +139,19 @@ export function returnRestRow(
   const { tenantId, currency, customerId } = original;
   const { id, at } = mintDated('transaction', tenantId, clock);
   const isLoss = payment.direction === 'in';
-  const own = profitAndLossId(isLoss ? 'write_off_loss' : 'corrections', tenantId, currency);
+  const lossAccount = profitAndLossId(
+    isLoss ? 'write_off_loss' : 'corrections',
+    tenantId,
+    currency,
+  );
   const outside = settlementId(tenantId, currency);
   return rowOf(at, {
     id,
     type: isLoss ? 'withdrawal' : 'deposit',
     ...{ tenantId, currency, customerId, amount, description },
     category: isLoss ? 'write_off' : 'correction',
-    sourceAccountId: isLoss ? own : outside,
-    destinationAccountId: isLoss ? outside : own,
+    sourceAccountId: isLoss ? lossAccount : outside,
+    destinationAccountId: isLoss ? outside : lossAccount,
     context: JSON.stringify({ reasonCode: RETURN_SCOPE, returnCode, transactionId: original.id }),
     keyScope: REST_SCOPE,
     requestHash: original.requestHash,

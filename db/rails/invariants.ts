@@ -8,8 +8,8 @@ export const railRules = (wasReviewed: string) => [
   {
     name: 'rail_money_is_held',
     guarantee:
-      'What its network has and has not settled, or is to get once a person agrees, is held in full ' +
-      'and booked nowhere.',
+      'A payment that its network has not settled yet, or that waits for a person, is held ' +
+      'in full and not booked.',
     sql: `SELECT r.transaction_id, r.status, t.status AS transaction_status, h.status AS hold
           FROM rail_payments r JOIN transactions t ON t.id = r.transaction_id
           LEFT JOIN holds h ON h.transaction_id = r.transaction_id
@@ -21,8 +21,8 @@ export const railRules = (wasReviewed: string) => [
   {
     name: 'rail_end_is_that_of_its_transaction',
     guarantee:
-      'What is settled is booked with the amount that travelled; what is rejected or canceled, ' +
-      'or was returned before, is not booked.',
+      'A settled payment is booked with the amount that the network moved; a rejected, ' +
+      'canceled or previously returned one is not booked.',
     sql: `SELECT r.transaction_id, r.status, t.status AS transaction_status
           FROM rail_payments r JOIN transactions t ON t.id = r.transaction_id
           WHERE (r.status = 'settled'
@@ -36,7 +36,7 @@ export const railRules = (wasReviewed: string) => [
   },
   {
     name: 'rail_return_is_linked',
-    guarantee: 'What leads a return back undoes the transaction that was returned.',
+    guarantee: 'The reversal of a return reverses the transaction that was returned.',
     sql: `SELECT r.transaction_id, r.return_transaction_id
           FROM rail_payments r LEFT JOIN transactions b ON b.id = r.return_transaction_id
           WHERE r.return_transaction_id IS NOT NULL

@@ -34,9 +34,9 @@ export async function readRailPayment(
   { database }: ReadLedger,
   transactionId: string,
 ): Promise<RailPaymentFacts | null> {
-  const found = factsStatement(database).get(transactionId);
-  if (!found) return null;
-  const { currency, externalParty, ...payment } = found;
+  const row = factsStatement(database).get(transactionId);
+  if (!row) return null;
+  const { currency, externalParty, ...payment } = row;
   return { payment, currency, party: JSON.parse(externalParty ?? '{}') };
 }
 

@@ -28,10 +28,10 @@ import { isScreenedOnly, JUDGED } from '../kernel/find-risk.ts';
 import { findTransaction } from '../kernel/find-transaction.ts';
 import {
   type ModelAnswer,
+  type ReadSides,
   type RiskJudge,
   type RuleTerms,
   riskScorer,
-  type SeenSides,
   type SimulatedDecision,
   type Verdict,
 } from '../kernel/judge.ts';
@@ -39,10 +39,10 @@ import { mint } from '../kernel/mint.ts';
 import {
   hasSanctionsHit,
   isDegraded,
-  type KeptRule,
-  keptMatch,
   NOT_APPLICABLE,
   type RiskDecisionRow,
+  type StoredRule,
+  storedMatch,
 } from '../kernel/risk-summary.ts';
 import type { BookedParts, TransactionRow } from '../kernel/rows.ts';
 import { prepareOnce } from '../kernel/statements.ts';
@@ -126,10 +126,15 @@ const insertDecision = prepareOnce(({ raw }: Database) => inserter(raw, riskDeci
 const habitsOf = prepareOnce((tx: Tx) => habitsIn(tx.database, ledgerMarket(tx.database)));
 
 /** Writes a decision; the row of its transaction exists. */
-function keepDecision(tx: Tx, row: TransactionRow, verdict: Verdict, kept: RiskDecisionRow): void {
+function keepDecision(
+  tx: Tx,
+  row: TransactionRow,
+  verdict: Verdict,
+  riskDecision: RiskDecisionRow,
+): void {
   const { rules, decision } = verdict;
-  const at = kept.createdAt;
-  insertDecision(tx.database)(kept);
+  const at = riskDecision.createdAt;
+  insertDecision(tx.database)(riskDecision);
   if (rules.some(({ ruleId }) => ruleId === 'sandbox_simulated_hit')) {
     tx.run(USE_HIT, row.sourceAccountId);
   }
@@ -138,12 +143,12 @@ function keepDecision(tx: Tx, row: TransactionRow, verdict: Verdict, kept: RiskD
   // repeat it.
   const isStopped = decision === 'decline' || decision === 'block_and_review';
   if (isStopped && isSuspicion(rules)) habitsOf(tx).doubt(row.sourceAccountId, at);
-  if (isStopped || isDegraded(kept)) {
+  if (isStopped || isDegraded(riskDecision)) {
     const { requestId, idempotencyKey } = row;
     tx.emit({
       tenantId: row.tenantId,
       type: 'risk.decision.created',
-      object: riskDecisionView(kept, tx.livemode),
+      object: riskDecisionView(riskDecision, tx.livemode),
       cause: { actor: 'workflow', requestId, idempotencyKey },
       at,
     });
@@ -164,13 +169,13 @@ function findSimulation(
 /** Each entry is emitted once per external party, not per payment. */
 function writeHits(tx: Tx, row: TransactionRow, rules: readonly RuleFinding[]): void {
   const screenedName = partyNameOf(row);
-  const found = rules.flatMap(({ matches }) => matches ?? []);
-  if (screenedName === null || found.length === 0) return;
+  const matches = rules.flatMap(({ matches }) => matches ?? []);
+  if (screenedName === null || matches.length === 0) return;
   const { tenantId, customerId, id: transactionId, requestId, idempotencyKey } = row;
   addPartyHits(
     tx,
     { tenantId, customerId, transactionId },
-    found.map((match) => ({ ...match, screenedName })),
+    matches.map((match) => ({ ...match, screenedName })),
     { actor: 'workflow', requestId, idempotencyKey },
   );
 }
@@ -228,26 +233,29 @@ function hasAlert(tx: Tx, row: TransactionRow): boolean {
 function judge(
   tx: Tx,
   row: TransactionRow,
-  asked: ModelAnswer = NOT_ASKED,
-  sides?: SeenSides,
+  modelAnswer: ModelAnswer = NOT_ASKED,
+  sides?: ReadSides,
 ): Verdict | null {
   const scorer = riskScorer(tx);
   if (!scorer || !isJudged(row)) return null;
-  const isAlone = 'degraded' in asked;
+  const isAlone = 'degraded' in modelAnswer;
   const simulated = tx.livemode ? null : findSimulation(tx, row);
   const verdictOf: RuleTerms['verdictOf'] = (name, match) =>
     verdictOn(tx, row.customerId, name, match);
-  const found = scorer.rules(row, { isAlone, simulated, verdictOf, sides });
-  const doubt = isAlone ? 'approve' : decisionOf(asked.probability, asked.thresholds);
-  const model = relieveDecision(doubt, found);
+  const ruleResults = scorer.rules(row, { isAlone, simulated, verdictOf, sides });
+  const doubt = isAlone ? 'approve' : decisionOf(modelAnswer.probability, modelAnswer.thresholds);
+  const model = relieveDecision(doubt, ruleResults);
   // Rules without effect are not recorded, to keep the rows small.
-  const said = withFinalLoss(found, findGravest([model, ...found.map((rule) => rule.decision)]));
-  const rules = model === doubt ? said.filter(({ outcome }) => outcome !== 'snoozed') : said;
+  const answer = withFinalLoss(
+    ruleResults,
+    findGravest([model, ...ruleResults.map((rule) => rule.decision)]),
+  );
+  const rules = model === doubt ? answer.filter(({ outcome }) => outcome !== 'snoozed') : answer;
   const decision = findGravest([model, ...rules.map((rule) => rule.decision)]);
   const isConfirmable = canBeConfirmed(rules, decision);
-  const isOwn = isBetweenOwn(found);
+  const isOwn = isBetweenOwn(ruleResults);
   return {
-    asked: isScreenedOnly(row) ? NOBODYS : asked,
+    modelAnswer: isScreenedOnly(row) ? NOBODYS : modelAnswer,
     rules,
     decision,
     isConfirmable,
@@ -292,7 +300,7 @@ export function openReview(
 export const RISK_JUDGE: RiskJudge = {
   judge,
   doubt: (tx, row, at) => habitsOf(tx).doubt(row.sourceAccountId, at),
-  made: (row, verdict, { workflowId, at }) => ({
+  decisionRow: (row, verdict, { workflowId, at }) => ({
     ...decisionRow(row, verdict, at),
     transactionId: row.id,
     workflowId,
@@ -341,10 +349,10 @@ const MAX_MATCHES = 5;
 
 /** Returns the row of a verdict, without the transaction or question that it belongs to. */
 export function decisionRow(row: TransactionRow, verdict: Verdict, at: number): RiskDecisionRow {
-  const { asked, rules, decision } = verdict;
-  const model = 'degraded' in asked ? null : asked;
+  const { modelAnswer, rules, decision } = verdict;
+  const model = 'degraded' in modelAnswer ? null : modelAnswer;
   // A rule without a hit is recorded when it has a reason, such as the use of an outdated list.
-  const kept = rules.filter(({ outcome, why }) => outcome !== 'no_hit' || why !== undefined);
+  const stored = rules.filter(({ outcome, why }) => outcome !== 'no_hit' || why !== undefined);
   return {
     id: mint('riskDecision'),
     tenantId: row.tenantId,
@@ -363,21 +371,23 @@ export function decisionRow(row: TransactionRow, verdict: Verdict, at: number): 
     declineFrom: model?.thresholds.decline ?? null,
     ruleSet: RULE_SET,
     rules: JSON.stringify(
-      kept.map(({ ruleId, outcome, scoreDelta, figures, matches, why, stale }): KeptRule => {
+      stored.map(({ ruleId, outcome, scoreDelta, figures, matches, why, stale }): StoredRule => {
         const cause = {
           ...(figures && { figures }),
           ...(why && { why }),
           ...(stale && { stale: [...stale] }),
         };
         const rule = { ruleId, outcome, scoreDelta, ...cause };
-        return matches ? { ...rule, matches: matches.slice(0, MAX_MATCHES).map(keptMatch) } : rule;
+        return matches
+          ? { ...rule, matches: matches.slice(0, MAX_MATCHES).map(storedMatch) }
+          : rule;
       }),
     ),
     score: model && scoreOf(verdict.isOwn ? 0 : model.probability, decision, model.thresholds),
     level: levelOf(decision),
     decision,
     reasons: model?.reasons ? JSON.stringify(model.reasons) : null,
-    degraded: 'degraded' in asked ? asked.degraded : null,
+    degraded: 'degraded' in modelAnswer ? modelAnswer.degraded : null,
     workflowId: null,
     asOf: model?.asOf ?? at,
     createdAt: at,

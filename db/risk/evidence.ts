@@ -10,7 +10,7 @@ import type { StoredEvidence } from '../aml/view.ts';
 import { readAbsent } from '../kernel/absent-tables.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { RiskReason } from '../kernel/judge.ts';
-import type { KeptRule, RiskDecisionRow } from '../kernel/risk-summary.ts';
+import type { RiskDecisionRow, StoredRule } from '../kernel/risk-summary.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { movementOrigin } from './habits.ts';
 import { nameless, outsideKeysOf, type PartyKeys, partyKeysOf } from './parties.ts';
@@ -18,9 +18,9 @@ import { nameless, outsideKeysOf, type PartyKeys, partyKeysOf } from './parties.
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-const MOST = 20;
+const MAX_TRANSACTIONS = 20;
 
-interface Paid {
+interface PaidParty {
   readonly payee: string;
   readonly externalParty: string | null;
 }
@@ -34,11 +34,11 @@ interface EvidenceInput {
   readonly reads: EvidenceReads;
 }
 
-interface Counted {
+interface CountedMovements {
   readonly ms: number;
   readonly direction: 'debit' | 'credit';
   /** Omitted: every movement. */
-  readonly counts?: (flow: AmlFlowRow, asked: EvidenceInput) => boolean;
+  readonly counts?: (flow: AmlFlowRow, input: EvidenceInput) => boolean;
   /** True for only the newest movement. */
   readonly isLast?: boolean;
 }
@@ -58,7 +58,7 @@ function isNamesake({ payee, externalParty }: AmlFlowRow, { paid }: EvidenceInpu
  * The movements that each rule counts besides the payment. A rule without an entry considers the
  * payment alone.
  */
-const COUNTED: Readonly<Record<string, Counted>> = {
+const COUNTED_MOVEMENTS: Readonly<Record<string, CountedMovements>> = {
   velocity_hour: { ms: HOUR_MS, direction: 'debit' },
   velocity_day: { ms: DAY_MS, direction: 'debit' },
   structuring: { ms: DAY_MS, direction: 'debit' },
@@ -75,14 +75,15 @@ const COUNTED: Readonly<Record<string, Counted>> = {
   },
 };
 
-/** Transactions that a rule knows from another part of the bank. */
-const NAMED: Readonly<Record<string, (asked: EvidenceInput) => readonly string[]>> = {
-  open_doubt: ({ row, reads }) => reads.stopped(row, row.createdAt - DAY_MS),
-  aml_alert_open: ({ row, reads }) => reads.alerted(row),
-};
+/** Transactions that a rule gets from other reads than the movements. */
+const RELATED_TRANSACTIONS: Readonly<Record<string, (input: EvidenceInput) => readonly string[]>> =
+  {
+    open_doubt: ({ row, reads }) => reads.stopped(row, row.createdAt - DAY_MS),
+    aml_alert_open: ({ row, reads }) => reads.alerted(row),
+  };
 
-/** The payee of a payment that was only asked about. */
-function partyAsked(question: string | null): PartyKeys | null {
+/** Returns the payee of a payment that was scored without being made. */
+function partyOfQuestion(question: string | null): PartyKeys | null {
   const { destinationAccountId, externalParty } = JSON.parse(question ?? '{}') as {
     readonly destinationAccountId?: string | null;
     readonly externalParty?: { readonly name?: string; readonly accountNumber?: string } | null;
@@ -95,7 +96,7 @@ type EvidenceReads = ReturnType<typeof evidenceReads>;
 
 const evidenceReads = prepareOnce((database: Database) => {
   const { raw } = database;
-  const paid = raw.prepare<[string], Paid>(
+  const paid = raw.prepare<[string], PaidParty>(
     `SELECT destination_account_id AS payee, external_party AS externalParty
      FROM transactions WHERE id = ?`,
   );
@@ -124,13 +125,13 @@ const evidenceReads = prepareOnce((database: Database) => {
     flows: amlReads(database).flows,
     contextOf: (id: string) => context.get(id) ?? null,
     partyOf({ transactionId, question }: RiskDecisionRow): PartyKeys | null {
-      if (transactionId === null) return partyAsked(question);
-      const found = paid.get(transactionId);
-      return found ? partyKeysOf(found.payee, found) : null;
+      if (transactionId === null) return partyOfQuestion(question);
+      const payment = paid.get(transactionId);
+      return payment ? partyKeysOf(payment.payee, payment) : null;
     },
     /** Earlier stopped payments of the account, since a given time. */
     stopped: ({ customerId, id, accountId }: RiskDecisionRow, since: number) =>
-      stopped.all(customerId, id, accountId, since, MOST),
+      stopped.all(customerId, id, accountId, since, MAX_TRANSACTIONS),
     /** Transactions of the alerts that were open for the account. */
     alerted: ({ accountId, createdAt }: RiskDecisionRow) =>
       alerted
@@ -149,20 +150,23 @@ export function suspicionsOf(
   reasons: readonly RiskReason[] | null,
   database: Database,
 ): Suspicion[] {
-  const own = row.transactionId === null ? [] : [row.transactionId];
+  const ownIds = row.transactionId === null ? [] : [row.transactionId];
   const reads = evidenceReads(database);
-  const asked = { row, paid: reads.partyOf(row), reads };
-  const rules = (JSON.parse(row.rules) as KeptRule[]).filter(
+  const input = { row, paid: reads.partyOf(row), reads };
+  const rules = (JSON.parse(row.rules) as StoredRule[]).filter(
     ({ outcome, why }) => outcome === 'hit' || why !== undefined,
   );
-  const written = rules.flatMap((rule): Suspicion[] => {
+  const suspicions = rules.flatMap((rule): Suspicion[] => {
     const { ruleId, outcome, why, figures = [], matches = [], stale = [] } = rule;
-    const cause = why === undefined ? [] : [suspicion(why, staleFigures(why, stale), own)];
+    const cause = why === undefined ? [] : [suspicion(why, staleFigures(why, stale), ownIds)];
     if (outcome !== 'hit') return cause;
     const scores = matches.slice(0, 1).map(({ score: observed }): Figure => {
       return { name: 'match_score', observed, is: 'at_least', threshold: null };
     });
-    const transactionIds = [...new Set([...own, ...countedBy(ruleId, asked)])].slice(0, MOST);
+    const transactionIds = [...new Set([...ownIds, ...countedBy(ruleId, input)])].slice(
+      0,
+      MAX_TRANSACTIONS,
+    );
     return [suspicion(ruleId, [...figures, ...scores], transactionIds), ...cause];
   });
   const model = (reasons ?? [])
@@ -170,9 +174,9 @@ export function suspicionsOf(
     .map(({ code, message, feature, value }): Suspicion => {
       const observed = value ?? 'missing';
       const figures = [{ name: feature, observed, is: 'at_least' as const, threshold: null }];
-      return { code, message, figures, transactionIds: own };
+      return { code, message, figures, transactionIds: ownIds };
     });
-  return [...written, ...model];
+  return [...suspicions, ...model];
 }
 
 const suspicion = (code: string, figures: Figure[], transactionIds: string[]): Suspicion => {
@@ -200,16 +204,16 @@ function staleFigures(why: NotScreened, stale: readonly StaleList[]): Figure[] {
   ]);
 }
 
-function countedBy(code: string, asked: EvidenceInput): readonly string[] {
-  const { row, reads } = asked;
-  const counted = COUNTED[code];
-  if (!counted) return NAMED[code]?.(asked) ?? [];
+function countedBy(code: string, input: EvidenceInput): readonly string[] {
+  const { row, reads } = input;
+  const counted = COUNTED_MOVEMENTS[code];
+  if (!counted) return RELATED_TRANSACTIONS[code]?.(input) ?? [];
   const { ms, direction, counts, isLast = false } = counted;
   const period = { from: row.createdAt - ms, to: row.createdAt };
-  const found = reads
-    .flows(row.accountId, period, 10 * MOST, null)
-    .filter((flow) => flow.direction === direction && (counts?.(flow, asked) ?? true))
+  const flows = reads
+    .flows(row.accountId, period, 10 * MAX_TRANSACTIONS, null)
+    .filter((flow) => flow.direction === direction && (counts?.(flow, input) ?? true))
     .map(({ transactionId }) => transactionId)
     .filter((id) => id !== row.transactionId);
-  return isLast ? found.slice(0, 1) : found;
+  return isLast ? flows.slice(0, 1) : flows;
 }

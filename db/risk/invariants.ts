@@ -4,7 +4,8 @@ export const RISK_RULES = [
   {
     name: 'risk_agrees_with_status',
     guarantee:
-      'What was refused for its risk is declined; what was held passed with a person only.',
+      'A payment refused for its risk is declined; a held payment continues only after a ' +
+      "person's decision.",
     sql: `SELECT d.id, d.decision, t.status FROM risk_decisions d
           JOIN transactions t ON t.id = d.transaction_id
           WHERE (d.decision = 'decline' AND t.status <> 'declined')
@@ -15,7 +16,8 @@ export const RISK_RULES = [
   {
     name: 'waits_for_review',
     guarantee:
-      'What waits for a look at its risk has an open review, a decision and its money held.',
+      'A payment that waits for a risk review has an open review, a risk decision and its ' +
+      'money held.',
     sql: `SELECT t.id FROM transactions t WHERE t.status = 'pending_review' AND (
             NOT EXISTS (SELECT 1 FROM risk_reviews r WHERE r.transaction_id = t.id)
             OR NOT EXISTS (SELECT 1 FROM holds h WHERE h.transaction_id = t.id
@@ -23,7 +25,7 @@ export const RISK_RULES = [
   },
   {
     name: 'every_payment_is_judged',
-    guarantee: 'Since payments are judged, none of a customer is booked without a decision.',
+    guarantee: 'Since risk decisions began, no customer payment is booked without one.',
     sql: `SELECT t.id FROM transactions t JOIN accounts a ON a.id = t.source_account_id
           WHERE t.type IN ('transfer', 'withdrawal') AND t.linked_to IS NULL
           AND a.kind = 'customer' AND t.stage = 'done' AND t.status = 'posted'
@@ -33,7 +35,7 @@ export const RISK_RULES = [
   },
   {
     name: 'archived_risk_is_that_of_the_decision',
-    guarantee: 'What a transaction keeps of an archived decision is what that says.',
+    guarantee: 'The summary of an archived risk decision on its transaction matches the archive.',
     sql: `SELECT t.id, t.archived_risk FROM transactions t
           LEFT JOIN risk_decisions d ON d.transaction_id = t.id
           WHERE t.archived_risk IS NOT NULL AND (d.id IS NULL
@@ -44,7 +46,7 @@ export const RISK_RULES = [
   },
   {
     name: 'reviewed_by_another',
-    guarantee: 'No person decided about the risk of a payment of their own.',
+    guarantee: 'Nobody decided about the risk of their own payment.',
     sql: `SELECT r.id, r.decided_by FROM risk_reviews r JOIN transactions t
           ON t.id = r.transaction_id WHERE r.decided_by = t.actor`,
   },

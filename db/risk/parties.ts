@@ -1,4 +1,4 @@
-// The key of the other side of a payment: an account, or the external party behind the bank's
+// Keys of the counterparty of a payment: an account, or the external party behind the bank's
 // account.
 
 import { createHash } from 'node:crypto';
@@ -29,13 +29,16 @@ interface OutsideParty {
  * name.
  */
 export interface PartyKeys {
-  /** Of the account, the account number or the name; a payee of another spelling is another payee. */
+  /**
+   * The account ID, or a hash of the account number, or of the name as it is written: another
+   * spelling of the name gives another key.
+   */
   readonly key: string;
-  /** Of the name in every spelling; null without a name. */
+  /** A hash that all spellings of the name share; null without a name. */
   readonly spelling: string | null;
   /**
-   * Of the name, when `key` is derived from the account number: in every spelling, and letter by
-   * letter, by which earlier versions counted.
+   * Hashes of the name, when `key` is derived from the account number: one that all its spellings
+   * share, and one of the name as it is written, which earlier versions stored.
    */
   readonly nameKeys: readonly string[];
 }

@@ -91,10 +91,10 @@ const FREE: readonly string[] = ['approve', 'review'];
  * hit. Returns null when there is no name to compare or the payment was already submitted.
  */
 export function screenQueued(tx: Tx, queued: Queued): Screened | null {
-  const found = judgeQueued(tx, queued);
-  const finding = found?.verdict.rules.find(({ ruleId }) => ruleId === 'sanctions_hit');
-  if (!found || !finding) return null;
-  const { row, verdict } = found;
+  const judged = judgeQueued(tx, queued);
+  const finding = judged?.verdict.rules.find(({ ruleId }) => ruleId === 'sanctions_hit');
+  if (!judged || !finding) return null;
+  const { row, verdict } = judged;
   const { outcome, matches = [], decision } = finding;
   const isListed = outcome === 'hit';
   if (isListed) recordPartyMatches(tx, row, verdict);
@@ -110,10 +110,10 @@ export function screenQueued(tx: Tx, queued: Queued): Screened | null {
  * Returns null when no model scores such a payment, or it was already submitted.
  */
 export function scoreQueued(tx: Tx, queued: Queued): RiskOutcome | null {
-  const found = judgeQueued(tx, queued);
-  const scored = found && doubtOf(found.verdict);
-  if (!found || !scored) return null;
-  const { row } = found;
+  const verdict = judgeQueued(tx, queued);
+  const scored = verdict && doubtOf(verdict.verdict);
+  if (!verdict || !scored) return null;
+  const { row } = verdict;
   // An operator or a customer who has already decided is not asked again.
   const wasAsked = findReview(tx, row.id) || stepUps(tx).standing(tx, row) === 'confirmed';
   const wasFree = FREE.includes(findRisk(tx, row)?.decision ?? '');
@@ -122,11 +122,11 @@ export function scoreQueued(tx: Tx, queued: Queued): RiskOutcome | null {
 }
 
 /** Returns null when the payment was already submitted, or waits for a review. */
-function judgeQueued(tx: Tx, { transactionId, asked }: Queued) {
+function judgeQueued(tx: Tx, { transactionId, modelAnswer }: Queued) {
   const row = transactionRows(tx).find(transactionId);
   const isQueued = findRailPaymentById(tx, transactionId)?.status === 'queued';
   if (row?.status !== 'pending' || !isQueued) return null;
-  const verdict = riskJudge(tx).judge(tx, row, asked);
+  const verdict = riskJudge(tx).judge(tx, row, modelAnswer);
   return verdict && { row, verdict };
 }
 
@@ -160,9 +160,9 @@ function refuseQueued(tx: Tx, row: TransactionRow, { message }: Why): void {
   declineHeld(tx, held, { ...rejection('risk_declined'), message });
 }
 
-function doubtOf({ asked, rules }: Verdict): RiskOutcome | null {
-  if ('degraded' in asked) return null;
-  const { probability, thresholds } = asked;
+function doubtOf({ modelAnswer, rules }: Verdict): RiskOutcome | null {
+  if ('degraded' in modelAnswer) return null;
+  const { probability, thresholds } = modelAnswer;
   const decision = relieveDecision(decisionOf(probability, thresholds), rules);
   const score = scoreOf(probability, decision, thresholds);
   return { score, level: levelOf(decision), decision };

@@ -75,7 +75,7 @@ function requireSameCurrency(tx: Tx, row: TransactionRow): void {
 /** The row of the payment, and the model's answer. */
 interface Judged {
   readonly row: TransactionRow;
-  readonly asked: ModelAnswer | undefined;
+  readonly modelAnswer: ModelAnswer | undefined;
 }
 
 async function askFor(tx: Tx, question: RiskQuestion): Promise<Judged | RiskAnswer> {
@@ -85,7 +85,7 @@ async function askFor(tx: Tx, question: RiskQuestion): Promise<Judged | RiskAnsw
   const row = read(() => rowOf(tx, question.draft));
   read(() => requireSameCurrency(tx, row));
   const answers = await riskScorer(tx)?.ask([row], question.pinned ?? undefined);
-  return { row, asked: answers?.get(row.id) };
+  return { row, modelAnswer: answers?.get(row.id) };
 }
 
 /**
@@ -95,12 +95,12 @@ async function askFor(tx: Tx, question: RiskQuestion): Promise<Judged | RiskAnsw
  */
 export const scorePayment = act(
   'risk.score',
-  (tx, question: RiskQuestion, found: Judged | RiskAnswer): RiskAnswer => {
-    if ('decision' in found) return found;
+  (tx, question: RiskQuestion, judged: Judged | RiskAnswer): RiskAnswer => {
+    if ('decision' in judged) return judged;
     const before = findByKey(tx, question);
     if (before) return before;
-    const { row, asked } = found;
-    const verdict = riskJudge(tx).judge(tx, row, asked);
+    const { row, modelAnswer } = judged;
+    const verdict = riskJudge(tx).judge(tx, row, modelAnswer);
     if (!verdict) throw new Error('this ledger was opened without a risk judge');
     const at = tx.clock(row.tenantId);
     const decision = { ...decisionRow(row, verdict, at), question: questionOf(row) };

@@ -1,7 +1,12 @@
 // Renders risk decisions and their reviews as the API and the events show them.
 
 import type { RiskReason } from '../kernel/judge.ts';
-import { isDegraded, type KeptRule, type RiskDecisionRow, riskOf } from '../kernel/risk-summary.ts';
+import {
+  isDegraded,
+  type RiskDecisionRow,
+  riskOf,
+  type StoredRule,
+} from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import type { riskReviews } from './tables.ts';
@@ -22,7 +27,7 @@ export function riskDecisionView(row: RiskDecisionRow, livemode: boolean) {
     level: row.level,
     decision: row.decision,
     reasons: row.reasons === null ? null : (JSON.parse(row.reasons) as RiskReason[]),
-    rules: (JSON.parse(row.rules) as KeptRule[]).map(({ figures, ...rule }) => ({
+    rules: (JSON.parse(row.rules) as StoredRule[]).map(({ figures, ...rule }) => ({
       ...rule,
       ...(figures && { figures: [...figures] }),
       version: row.ruleSet,

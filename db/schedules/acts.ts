@@ -128,10 +128,10 @@ function requirePayable(tx: Tx, schedule: ScheduleRow, next: OccurrenceRow): voi
   acceptor(tx).openBank(acceptor(tx).rowFor(createOccurrenceDraft(schedule, next, amount, 1)));
 }
 
-function begin(tx: Tx, { tenantId, terms: given, cause }: ScheduleOrder): string {
-  const { destinationAccountId, currency } = given;
+function begin(tx: Tx, { tenantId, terms: orderTerms, cause }: ScheduleOrder): string {
+  const { destinationAccountId, currency } = orderTerms;
   const payee = destinationAccountId ?? settlementId(tenantId, currency);
-  const terms = { ...given, destinationAccountId: payee };
+  const terms = { ...orderTerms, destinationAccountId: payee };
   const customerId = payerOf(tx, tenantId, terms);
   const now = tx.clock(tenantId);
   const today = wallClockOf(now, terms.timezone).date;
@@ -171,15 +171,15 @@ function planAhead(tx: Tx, schedule: ScheduleRow, now: number): Plan {
 
 function applyChange(
   tx: Tx,
-  { tenantId, terms: given, metadata, cause }: ScheduleChange,
+  { tenantId, terms: changedTerms, metadata, cause }: ScheduleChange,
   row: ScheduleRow,
 ): KeyedResult {
-  const { destinationAccountId: payee, ...others } = given;
+  const { destinationAccountId: payee, ...rest } = changedTerms;
   const paid: { destinationAccountId?: string } =
     payee === undefined
       ? {}
       : { destinationAccountId: payee ?? settlementId(tenantId, row.currency) };
-  const terms = { ...others, ...paid, metadata: mergeMetadata(row.metadata, metadata) };
+  const terms = { ...rest, ...paid, metadata: mergeMetadata(row.metadata, metadata) };
   if (row.status === 'completed' || row.status === 'canceled') throw over(row);
   const changed = { ...row, ...terms };
   const fields = { ...terms, customerId: payerOf(tx, tenantId, changed), setBy: cause.actor };
@@ -213,8 +213,8 @@ function applyChange(
 }
 
 function pause(tx: Tx, row: ScheduleRow, cause: Cause): KeyedResult {
-  for (const one of openOccurrences(tx, row.id)) {
-    if (one.wakeAt !== null) saveOccurrence(tx, one, { wakeAt: null });
+  for (const occurrence of openOccurrences(tx, row.id)) {
+    if (occurrence.wakeAt !== null) saveOccurrence(tx, occurrence, { wakeAt: null });
   }
   saveSchedule(tx, row, { status: 'paused' }, { event: 'schedule.paused', cause });
   return outcomeOf(row);
@@ -229,11 +229,11 @@ function resume(tx: Tx, row: ScheduleRow, cause: Cause): KeyedResult {
   schedule = { ...schedule, statusCode: null, statusMessage: null };
   const resumed: ScheduleNews = { event: 'schedule.resumed', cause };
   schedule = saveSchedule(tx, row, schedule, resumed);
-  for (const one of openOccurrences(tx, row.id)) {
-    if (one.status === 'scheduled') {
-      saveOccurrence(tx, one, { wakeAt: wakeTimeOf(schedule, one) });
-    } else if (one.status === 'retrying' && isAtRest(tx, one)) {
-      saveOccurrence(tx, one, { wakeAt: now });
+  for (const occurrence of openOccurrences(tx, row.id)) {
+    if (occurrence.status === 'scheduled') {
+      saveOccurrence(tx, occurrence, { wakeAt: wakeTimeOf(schedule, occurrence) });
+    } else if (occurrence.status === 'retrying' && isAtRest(tx, occurrence)) {
+      saveOccurrence(tx, occurrence, { wakeAt: now });
     }
   }
   for (
@@ -249,12 +249,12 @@ function resume(tx: Tx, row: ScheduleRow, cause: Cause): KeyedResult {
 
 function cancel(tx: Tx, row: ScheduleRow, cause: Cause): KeyedResult {
   let schedule = row;
-  for (const one of openOccurrences(tx, row.id)) {
-    if (one.status === 'scheduled') {
-      saveOccurrence(tx, one, { status: 'canceled', wakeAt: null });
-    } else if (one.status === 'retrying' && isAtRest(tx, one)) {
+  for (const occurrence of openOccurrences(tx, row.id)) {
+    if (occurrence.status === 'scheduled') {
+      saveOccurrence(tx, occurrence, { status: 'canceled', wakeAt: null });
+    } else if (occurrence.status === 'retrying' && isAtRest(tx, occurrence)) {
       const reason = { code: 'schedule_canceled', message: 'The schedule was canceled.' };
-      schedule = failOccurrence(tx, schedule, one, reason, cause);
+      schedule = failOccurrence(tx, schedule, occurrence, reason, cause);
     }
   }
   saveSchedule(tx, schedule, { status: 'canceled' }, { event: 'schedule.canceled', cause });

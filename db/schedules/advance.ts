@@ -47,7 +47,7 @@ export function startDue(tx: Tx): DueStep {
   const billed = billDueFees(tx, GROUP);
   const dormant = waitsForDay(tx).processDue(tx, GROUP);
   const ids = [...left, ...started.transactionIds, ...billed.transactionIds];
-  const waits = [nextOccurrenceInMs(tx), nextFeeInMs(tx)].filter((one) => one !== null);
+  const waits = [nextOccurrenceInMs(tx), nextFeeInMs(tx)].filter((ms) => ms !== null);
   return {
     transactionIds: [...new Set(ids)].sort(),
     more: [started.rows, billed.rows, dormant].includes(GROUP),
@@ -57,7 +57,7 @@ export function startDue(tx: Tx): DueStep {
 
 const NEXT_EXPIRY = `SELECT min(expires_at) FROM holds INDEXED BY holds_waiting_by_tenant
        WHERE tenant_id = ? AND status = 'active' AND expires_at IS NOT NULL`;
-const RAN_OUT = `SELECT transaction_id FROM holds INDEXED BY holds_waiting_by_tenant
+const EXPIRED_HOLDS = `SELECT transaction_id FROM holds INDEXED BY holds_waiting_by_tenant
        WHERE tenant_id = ? AND status = 'active' AND expires_at <= ?
        ORDER BY expires_at LIMIT ?`;
 
@@ -65,7 +65,7 @@ const RAN_OUT = `SELECT transaction_id FROM holds INDEXED BY holds_waiting_by_te
 function expire(tx: Tx, tenantId: string, at: number): string[] {
   const unconfirmed = stepUps(tx).dueOf(tx, tenantId, at, GROUP);
   const ids = [
-    ...tx.values<string>(RAN_OUT, tenantId, at, GROUP - unconfirmed.length),
+    ...tx.values<string>(EXPIRED_HOLDS, tenantId, at, GROUP - unconfirmed.length),
     ...unconfirmed,
   ];
   for (const transactionId of ids) {

@@ -41,17 +41,17 @@ export function findClock(tx: Tx, tenantId: string): ClockRow | undefined {
  */
 export const moveClock = act(
   'clock.move',
-  (tx, { tenantId, target: given, pointer = '' }: ClockMove): void => {
+  (tx, { tenantId, target: requested, pointer = '' }: ClockMove): void => {
     // Not earlier than a booking, in case the clock of the machine was set back.
     const standsAt = tx.clock(tenantId, Math.max(tx.now(), tx.value<number>(LAST_BOOKED) ?? 0));
-    const target = 'by' in given ? standsAt + given.by : given.to;
-    const known = findClock(tx, tenantId);
-    if (known && known.target !== null) {
-      if (known.target === target) return;
-      const to = new Date(known.target).toISOString();
+    const target = 'by' in requested ? standsAt + requested.by : requested.to;
+    const clock = findClock(tx, tenantId);
+    if (clock && clock.target !== null) {
+      if (clock.target === target) return;
+      const to = new Date(clock.target).toISOString();
       throw invalidState(`The clock is still moving to ${to}: wait until it has arrived.`);
     }
-    if (known && target === known.offsetMs + known.updatedAt) return;
+    if (clock && target === clock.offsetMs + clock.updatedAt) return;
     if (target < standsAt) {
       const message =
         'Expected a time after the present time of the clock: a clock only moves forward.';

@@ -6,7 +6,7 @@ const NOTHING_MOVED = "('declined', 'failed', 'canceled', 'expired')";
 export const SCHEDULE_RULES = [
   {
     name: 'date_runs_once',
-    guarantee: 'A schedule has at most one transfer per day that is booked or on its way.',
+    guarantee: 'A schedule has at most one transfer per day that is booked or in progress.',
     sql: `SELECT o.schedule_id, o.local_date, count(*) AS transfers FROM occurrences o
           JOIN transactions t ON t.occurrence_id = o.id AND t.status NOT IN ${NOTHING_MOVED}
           GROUP BY o.schedule_id, o.local_date HAVING transfers > 1
@@ -15,7 +15,7 @@ export const SCHEDULE_RULES = [
   },
   {
     name: 'occurrence_is_its_transfer',
-    guarantee: 'An occurrence says what became of its transfer, and of no other one.',
+    guarantee: 'The status of an occurrence matches its own transfer, which names the occurrence.',
     sql: `SELECT o.id, o.status, t.status AS transfer FROM occurrences o
           LEFT JOIN transactions t ON t.id = o.transaction_id
           WHERE (o.transaction_id IS NULL AND o.attempts > 0)
@@ -33,7 +33,7 @@ export const SCHEDULE_RULES = [
   },
   {
     name: 'schedule_counts_occurrences',
-    guarantee: 'A schedule has counted each of its occurrences, and what became of it.',
+    guarantee: 'The counters of a schedule match the number and results of its occurrences.',
     sql: `SELECT s.id, s.occurrences_made, o.made FROM schedules s LEFT JOIN (
             SELECT schedule_id, count(*) AS made,
               count(*) FILTER (WHERE status = 'posted') AS posted,
@@ -45,7 +45,7 @@ export const SCHEDULE_RULES = [
   },
   {
     name: 'schedule_is_looked_at',
-    guarantee: 'An active schedule has an open occurrence, no other has one.',
+    guarantee: 'Exactly the active schedules have an open occurrence.',
     sql: `SELECT s.id, s.status, o.id AS occurrence, o.wake_at FROM schedules s
           LEFT JOIN occurrences o ON o.schedule_id = s.id
             AND o.status IN ('scheduled', 'processing', 'retrying')
@@ -56,7 +56,7 @@ export const SCHEDULE_RULES = [
   },
   {
     name: 'occurrence_has_event',
-    guarantee: 'The end of an occurrence has one event.',
+    guarantee: 'Each finished occurrence has exactly one event.',
     // Materialised once, because no index finds the events of an object.
     sql: `SELECT o.id, o.status, coalesce(e.emitted, 0) AS emitted FROM occurrences o
           LEFT JOIN (SELECT object_id, type, count(*) AS emitted FROM events

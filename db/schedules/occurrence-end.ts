@@ -68,8 +68,8 @@ export function completeIfOver(tx: Tx, schedule: ScheduleRow): void {
 }
 
 function suspend(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow): void {
-  for (const one of openOccurrences(tx, schedule.id)) {
-    if (one.wakeAt !== null) saveOccurrence(tx, one, { wakeAt: null });
+  for (const occurrence of openOccurrences(tx, schedule.id)) {
+    if (occurrence.wakeAt !== null) saveOccurrence(tx, occurrence, { wakeAt: null });
   }
   const reason = {
     statusCode: 'too_many_failures',

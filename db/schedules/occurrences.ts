@@ -108,20 +108,20 @@ function endUnstarted(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, why: Re
 }
 
 function attempt(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, at: number): string | null {
-  const found = amountOf(tx, schedule, at);
-  if (!found) return endUnstarted(tx, schedule, row, NOTHING);
+  const amount = amountOf(tx, schedule, at);
+  if (!amount) return endUnstarted(tx, schedule, row, NOTHING);
   const isFirst = row.status === 'scheduled';
-  if (isFirst && !found.covered && schedule.onInsufficientFunds === 'skip') {
+  if (isFirst && !amount.covered && schedule.onInsufficientFunds === 'skip') {
     return endUnstarted(tx, schedule, row, SHORT);
   }
   const attempts = row.attempts + 1;
   const accepted = acceptor(tx).accept(
-    createOccurrenceDraft(schedule, row, found.amount, attempts),
+    createOccurrenceDraft(schedule, row, amount.amount, attempts),
   );
   if (accepted.replayed) throw new Error(`the attempt ${accepted.id} was made before`);
   writeOccurrence(tx, row, {
     status: isFirst ? 'processing' : row.status,
-    amount: found.amount,
+    amount: amount.amount,
     attempts,
     transactionId: accepted.id,
     wakeAt: null,
@@ -268,14 +268,16 @@ const dueQueries = prepareOnce(({ raw }: Database) => {
     .pluck();
   return {
     everybody(at: number, limit: number): OccurrenceRow[] {
-      const own = byOwnClock.all(at, limit);
-      return own.length >= limit ? own : [...own, ...byRealTime.all(at, limit - own.length)];
+      const ownClock = byOwnClock.all(at, limit);
+      return ownClock.length >= limit
+        ? ownClock
+        : [...ownClock, ...byRealTime.all(at, limit - ownClock.length)];
     },
     of: (tenantId: string, at: number, limit: number) => ofOne.all(tenantId, at, limit),
     next(): number | null {
       const both = [nextByRealTime.get(), nextByOwnClock.get()];
       return both.reduce<number | null>(
-        (least, one) => (one == null ? least : Math.min(one, least ?? one)),
+        (min, ms) => (ms == null ? min : Math.min(ms, min ?? ms)),
         null,
       );
     },

@@ -57,7 +57,7 @@ const OPEN_OF = `${OF_OCCURRENCE} WHERE schedule_id = ? AND status IN ('schedule
      ORDER BY id`;
 const LAST_OF = `${OF_OCCURRENCE} WHERE schedule_id = ? AND status NOT IN ('scheduled', 'canceled')
      ORDER BY id DESC LIMIT 1`;
-const TAKEN = `SELECT 1 FROM occurrences WHERE schedule_id = ? AND local_date = ?
+const OCCURRENCE_EXISTS = `SELECT 1 FROM occurrences WHERE schedule_id = ? AND local_date = ?
        AND status <> 'scheduled'`;
 const INSERT_SCHEDULE = `INSERT INTO schedules ${insertOf(schedules)}`;
 const insertRow = prepareOnce(({ raw }: Database) => inserter(raw, occurrences));
@@ -103,15 +103,15 @@ export function wakeTimeOf(schedule: ScheduleRow, row: OccurrenceRow): number {
 /** Plans the first occurrence after a day, on a date without an occurrence. */
 export function planOccurrence(tx: Tx, schedule: ScheduleRow, after: Day): Plan {
   if (!hasMore(schedule, schedule.occurrencesMade)) return { schedule, next: null };
-  let found = dateAfter(schedule, after);
-  while (found && tx.value<number>(TAKEN, schedule.id, formatDate(found.date))) {
-    found = dateAfter(schedule, found.date);
+  let date = dateAfter(schedule, after);
+  while (date && tx.value<number>(OCCURRENCE_EXISTS, schedule.id, formatDate(date.date))) {
+    date = dateAfter(schedule, date.date);
   }
-  if (!found) return { schedule, next: null };
+  if (!date) return { schedule, next: null };
   const blank = newOccurrence(schedule, tx.clock, {
-    localDate: formatDate(found.date),
-    nominalDate: formatDate(found.nominal),
-    dueAt: runTimeOf(schedule, found.date),
+    localDate: formatDate(date.date),
+    nominalDate: formatDate(date.nominal),
+    dueAt: runTimeOf(schedule, date.date),
   });
   const next = { ...blank, wakeAt: wakeTimeOf(schedule, blank) };
   return { schedule: { ...schedule, occurrencesMade: schedule.occurrencesMade + 1 }, next };

@@ -46,7 +46,7 @@ export function listUpcoming(
     `SELECT ${columnsOf(occurrences)} FROM occurrences
      WHERE schedule_id = ? AND status = 'scheduled' ORDER BY id DESC LIMIT 1`,
   );
-  const found = accountIds.flatMap((accountId) =>
+  const runs = accountIds.flatMap((accountId) =>
     active.all(accountId, tenantId).flatMap((row) =>
       runsOf(row, nextOf.get(row.id) ?? null, MAX_RUNS)
         .filter((dueAt) => dueAt < to)
@@ -62,5 +62,5 @@ export function listUpcoming(
         })),
     ),
   );
-  return found.sort((one, other) => one.dueAt - other.dueAt);
+  return runs.sort((a, other) => a.dueAt - other.dueAt);
 }

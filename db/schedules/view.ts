@@ -67,9 +67,9 @@ export function noticeTimeOf(
 }
 
 /** Returns true when the recurrence allows another occurrence. */
-export function hasMore(row: Pick<ScheduleRow, 'recurrence'>, made: number): boolean {
+export function hasMore(row: Pick<ScheduleRow, 'recurrence'>, runCount: number): boolean {
   const { count } = recurrenceOf(row);
-  return count === null || made < count;
+  return count === null || runCount < count;
 }
 
 /** Returns the next times of an active schedule, starting with the one in its row. */
@@ -77,15 +77,15 @@ function upcomingOf(row: ScheduleRow, next: OccurrenceRow | null): number[] {
   return runsOf(row, next, UPCOMING);
 }
 
-/** Returns the next times of an active schedule, at most `most`. */
-export function runsOf(row: ScheduleRow, next: OccurrenceRow | null, most: number): number[] {
+/** Returns the next times of an active schedule, at most `max`. */
+export function runsOf(row: ScheduleRow, next: OccurrenceRow | null, max: number): number[] {
   if (next === null || row.status !== 'active') return [];
   const times = [next.dueAt];
   let date = dayIn(next.localDate);
-  while (times.length < most && hasMore(row, row.occurrencesMade + times.length - 1)) {
-    const found = dateAfter(row, date);
-    if (!found) break;
-    date = found.date;
+  while (times.length < max && hasMore(row, row.occurrencesMade + times.length - 1)) {
+    const following = dateAfter(row, date);
+    if (!following) break;
+    date = following.date;
     times.push(runTimeOf(row, date));
   }
   return times;

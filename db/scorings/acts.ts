@@ -18,8 +18,8 @@ import type { KeyedResult } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
 import type { CardJson } from '../models/view.ts';
-import { keptFiles } from '../storage/kept-files.ts';
-import { refuseBeyond } from '../storage/room.ts';
+import { referencedFiles } from '../storage/referenced-files.ts';
+import { requireStorageQuota } from '../storage/usage.ts';
 import type { TrainingError } from '../trainings/view.ts';
 import { modelScorings } from './tables.ts';
 import { batchView, evaluationView, type ScoringRow } from './view.ts';
@@ -117,17 +117,17 @@ function insertScoring(tx: Tx, draft: ScoringDraft): string {
     const detail = 'The developer has the maximum number of open evaluations: wait for one.';
     throw new Refusal('concurrency_limited', { detail, retryAfterSeconds: 10 });
   }
-  // A batch is refused when there is no room for its result.
-  if (draft.kind === 'batch') refuseBeyond(tx, tenantId, 1);
+  // A batch is refused when its result may exceed the quota.
+  if (draft.kind === 'batch') requireStorageQuota(tx, tenantId, 1);
   const row = newRow(draft);
   tx.run(SQL.insert, row);
   return row.id;
 }
 
-/** Returns the error of a result that has no room, or null when there is room. */
-function noRoomFor(tx: Tx, { tenantId }: ScoringRow, bytes: number): TrainingError | null {
+/** Returns the error of a result that exceeds the quota, or null. */
+function quotaError(tx: Tx, { tenantId }: ScoringRow, bytes: number): TrainingError | null {
   try {
-    refuseBeyond(tx, tenantId, bytes);
+    requireStorageQuota(tx, tenantId, bytes);
     return null;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -184,8 +184,8 @@ export const succeedScoring = act(
   (tx, { scoringId, report, result }: ScoringSuccess): ScoringStatus => {
     const row = tx.get<ScoringRow>(SQL.byId, scoringId);
     if (row?.status !== 'running') return row?.status ?? 'failed';
-    const noRoom = result && noRoomFor(tx, row, result.bytes);
-    if (noRoom) return failScoring(tx, { scoringId, error: noRoom });
+    const overQuota = result && quotaError(tx, row, result.bytes);
+    if (overQuota) return failScoring(tx, { scoringId, error: overQuota });
     const next = save(tx, row, {
       status: 'succeeded',
       report: JSON.stringify(report),
@@ -210,17 +210,17 @@ export const pruneResults = act(
     )) {
       tx.run(SQL.removed, tx.now(), id);
       // Another result may have the same bytes.
-      if (!tx.get(SQL.kept, sha256)) keptFiles(tx).removeResult(sha256);
+      if (!tx.get(SQL.kept, sha256)) referencedFiles(tx).removeResult(sha256);
     }
   },
 );
 
 function newRow(draft: ScoringDraft): ScoringRow {
-  const { requestHash: _, cause, ...said } = draft;
-  const { id, at } = mintAt(said.kind === 'batch' ? 'modelBatch' : 'modelEvaluation');
+  const { requestHash: _, cause, ...fields } = draft;
+  const { id, at } = mintAt(fields.kind === 'batch' ? 'modelBatch' : 'modelEvaluation');
   return {
     id,
-    ...said,
+    ...fields,
     status: 'queued',
     stage: 'waiting',
     rowsDone: 0,

@@ -3,7 +3,7 @@
 import { DEPLOYMENT_RULES } from '../deployments/invariants.ts';
 import { INVENTORY_RULES } from '../inventory/invariants.ts';
 import type { SubjectTables } from '../subject-tables.ts';
-import { TRAINING_WORK } from '../trainings/carried.ts';
+import { TRAINING_WORK } from '../trainings/background-work.ts';
 
 export const MODEL_TABLES: SubjectTables = {
   tables: [
@@ -27,7 +27,7 @@ export const MODEL_TABLES: SubjectTables = {
   rules: [...DEPLOYMENT_RULES, ...INVENTORY_RULES],
   moves: {
     // Only developers with their own models have rows here.
-    notCarried: [
+    notMoved: [
       'model_alarms',
       'model_deployments',
       'model_drift_evaluations',
@@ -55,7 +55,7 @@ export const MODEL_TABLES: SubjectTables = {
       'SELECT count(*) + count(closed_at) FROM model_alarms',
     ],
   },
-  carried: [TRAINING_WORK],
+  backgroundWork: [TRAINING_WORK],
   stored: {
     models: `SELECT tenant_id, artifact_bytes + octet_length(card) + octet_length(checks) AS bytes
       FROM model_versions`,

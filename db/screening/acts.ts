@@ -47,11 +47,11 @@ const UPDATE = `UPDATE screening_hits SET status = @status, decided_by = @decide
 function write(
   tx: Tx,
   about: Pick<ScreeningHitRow, 'tenantId' | 'customerId' | 'subject' | 'transactionId'>,
-  found: readonly HitDraft[],
+  drafts: readonly HitDraft[],
   cause: Cause,
 ): number {
   let added = 0;
-  for (const { features, programs, entryVersion: _, ...hit } of found) {
+  for (const { features, programs, entryVersion: _, ...hit } of drafts) {
     const { id, at } = mintDated('screeningHit', about.tenantId, tx.clock);
     const row: ScreeningHitRow = {
       ...hit,
@@ -102,21 +102,21 @@ export const decideHit = act(
 export function addHits(
   tx: Tx,
   { id: customerId, tenantId }: { readonly id: string; readonly tenantId: string },
-  found: readonly HitDraft[],
+  drafts: readonly HitDraft[],
   cause: Cause,
 ): number {
   const about = { tenantId, customerId, subject: 'customer', transactionId: null } as const;
-  return write(tx, about, found, cause);
+  return write(tx, about, drafts, cause);
 }
 
 /** Writes the hits of an external party that are new and not cleared, and returns how many. */
 export function addPartyHits(
   tx: Tx,
   party: OutsideParty,
-  found: readonly HitDraft[],
+  drafts: readonly HitDraft[],
   cause: Cause,
 ): number {
-  const left = found.filter((hit) => !isCleared(tx, hit.screenedName, hit));
+  const left = drafts.filter((hit) => !isCleared(tx, hit.screenedName, hit));
   return write(tx, { ...party, subject: 'external_party' }, left, cause);
 }
 
@@ -146,10 +146,10 @@ export function verdictOn(
   name: string,
   match: ListMatch,
 ): HitStatus | null {
-  const own = saidOf(database).get(customerId, name, match.list, match.entityId) ?? null;
+  const decided = saidOf(database).get(customerId, name, match.list, match.entityId) ?? null;
   // A decision about this customer takes precedence over one for all customers.
-  if (own !== null && own !== 'pending') return own;
-  return isCleared({ database, now }, name, match) ? 'no_hit' : own;
+  if (decided !== null && decided !== 'pending') return decided;
+  return isCleared({ database, now }, name, match) ? 'no_hit' : decided;
 }
 
 /** Reads verdicts of a ledger. */

@@ -10,13 +10,13 @@ import { rescreenings } from './rescreening-tables.ts';
 export type RescreeningRow = typeof rescreenings.$inferSelect;
 
 /** The list entries that match a name in the ledger. */
-export interface FoundAgain {
+export interface RescreenedName {
   readonly customerId: string;
   /**
    * Set for hits of the customer itself: its name at that time, and why a part of it could not be
    * compared.
    */
-  readonly own: { readonly name: string; readonly notCompared: NotCompared | null } | null;
+  readonly ownName: { readonly name: string; readonly notCompared: NotCompared | null } | null;
   /** The payment that named the external party, and its tenant. */
   readonly party: { readonly tenantId: string; readonly transactionId: string } | null;
   readonly hits: readonly (ListMatch & { readonly screenedName: string })[];
@@ -31,7 +31,7 @@ export interface RescreeningStep {
   readonly from: Pick<RescreeningRow, 'stage' | 'afterId'>;
   readonly to: Pick<RescreeningRow, 'stage' | 'afterId'>;
   readonly names: number;
-  readonly found: readonly FoundAgain[];
+  readonly matches: readonly RescreenedName[];
 }
 
 /** Returns the newest round, or undefined when there was none. */

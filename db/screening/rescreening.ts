@@ -7,13 +7,13 @@ import type { Cause } from '../kernel/cause.ts';
 import { insertOf } from '../kernel/columns.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { addPartyHits } from './acts.ts';
-import { type FoundAgain, lastRescreening, type RescreeningStep } from './rescreening-reads.ts';
+import { lastRescreening, type RescreenedName, type RescreeningStep } from './rescreening-reads.ts';
 import { rescreenings } from './rescreening-tables.ts';
 
 const CAUSE: Cause = { actor: 'workflow', requestId: 'rescreening', idempotencyKey: null };
 
 const INSERT = `INSERT INTO rescreenings ${insertOf(rescreenings)}`;
-const MOVE_ON = `UPDATE rescreenings SET stage = @stage, after_id = @afterId, names = names + @names,
+const SAVE_STEP = `UPDATE rescreenings SET stage = @stage, after_id = @afterId, names = names + @names,
        hits = hits + @hits, finished_at = @finishedAt WHERE number = @number`;
 
 /** Starts a round unless the newest one used these lists. */
@@ -28,9 +28,9 @@ export const beginRescreening = act(
   },
 );
 
-function writeFound(tx: Tx, { customerId, own, party, hits: found }: FoundAgain): number {
-  if (own) return recordRescreening(tx, customerId, { ...own, hits: found }, CAUSE);
-  return party === null ? 0 : addPartyHits(tx, { customerId, ...party }, found, CAUSE);
+function writeFound(tx: Tx, { customerId, ownName, party, hits }: RescreenedName): number {
+  if (ownName) return recordRescreening(tx, customerId, { ...ownName, hits }, CAUSE);
+  return party === null ? 0 : addPartyHits(tx, { customerId, ...party }, hits, CAUSE);
 }
 
 /**
@@ -38,13 +38,13 @@ function writeFound(tx: Tx, { customerId, own, party, hits: found }: FoundAgain)
  */
 export const stepRescreening = act(
   'screening.step_rescreening',
-  (tx, { number, from, to, names, found }: RescreeningStep): boolean => {
+  (tx, { number, from, to, names, matches }: RescreeningStep): boolean => {
     const last = lastRescreening(tx.database);
     const isMine = last?.number === number && last.stage === from.stage;
     if (!isMine || last.afterId !== from.afterId || last.finishedAt !== null) return false;
-    const added = found.reduce((sum, one) => sum + writeFound(tx, one), 0);
+    const added = matches.reduce((sum, hits) => sum + writeFound(tx, hits), 0);
     const finishedAt = to.stage === 'done' ? Math.max(tx.now(), last.startedAt) : null;
-    tx.run(MOVE_ON, { number, ...to, names, hits: added, finishedAt });
+    tx.run(SAVE_STEP, { number, ...to, names, hits: added, finishedAt });
     return true;
   },
 );

@@ -88,7 +88,7 @@ function needsSecond(tx: Tx, row: TransactionRow): boolean {
     MOVED_ALONE_SQL,
     order satisfies MovedBefore,
   );
-  const units = [row, ...before].map(unitsOf).reduce((sum, one) => sum + one, 0n);
+  const units = [row, ...before].map(unitsOf).reduce((sum, units) => sum + units, 0n);
   return units > BigInt(tx.terms.operatorLimit);
 }
 
@@ -104,6 +104,6 @@ export function findSettlementTerms(tx: Tx, row: TransactionRow): SettlementTerm
   }
   if (!tx.livemode) return null;
   const terms = tx.get<SettlementTermsRow>(BY_ID, row.tenantId, row.currency);
-  const most = BigInt(terms?.prefunded ?? 0) + BigInt(terms?.cap ?? 0);
-  return { most, isNameless: !isNamed, needsSecond: false };
+  const max = BigInt(terms?.prefunded ?? 0) + BigInt(terms?.cap ?? 0);
+  return { most: max, isNameless: !isNamed, needsSecond: false };
 }

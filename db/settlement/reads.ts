@@ -57,16 +57,16 @@ export function readSettlements(
 }
 
 function standingOf(row: Row): SettlementStanding {
-  const most = row.prefunded + row.cap;
-  const room = (used: bigint) => (used < most ? most - used : 0n).toString();
+  const max = row.prefunded + row.cap;
+  const remaining = (used: bigint) => (used < max ? max - used : 0n).toString();
   return {
     developerId: developerOfTenant(row.developerId),
     currency: row.currency,
     takenIn: (-row.posted).toString(),
     prefunded: row.prefunded.toString(),
     cap: row.cap.toString(),
-    roomIn: room(computeUncoveredInflow(row)),
-    roomOut: room(computeUncoveredOutflow(row)),
+    roomIn: remaining(computeUncoveredInflow(row)),
+    roomOut: remaining(computeUncoveredOutflow(row)),
     version: Number(row.version),
   };
 }
@@ -75,7 +75,7 @@ function standingOf(row: Row): SettlementStanding {
  * The amount that an operator moved in a day without a second person, for one account in one
  * currency; minor units.
  */
-export interface MovedAlone {
+export interface UnapprovedSum {
   readonly operatorId: string;
   readonly customerId: string;
   readonly currency: string;
@@ -87,13 +87,13 @@ const DAY_MS = 86_400_000;
 const MAX_PAIRS = 1_000;
 
 /** Returns the amounts of the day that contains the moment, largest first. */
-export function readMovedAlone(
+export function readUnapprovedSums(
   { database }: Pick<BookReader, 'database'>,
   at: number,
-): MovedAlone[] {
+): UnapprovedSum[] {
   const from = at - (at % DAY_MS);
   return database.raw
-    .prepare<{ from: number; to: number; limit: number }, MovedAlone>(
+    .prepare<{ from: number; to: number; limit: number }, UnapprovedSum>(
       `SELECT t.actor AS operatorId, t.currency, sum(t.amount) AS amount,
          t.customer_id AS customerId
        FROM transactions t

@@ -109,12 +109,12 @@ export async function openStatement(
       )
       .get(accountId, tenantId);
     if (!account) return null;
-    const found = raw
+    const owner = raw
       .prepare<[string | null], Holder>('SELECT name, address FROM customers WHERE id = ?')
       .get(account.customerId);
     const size =
       raw.prepare<[], number>('SELECT size FROM log_head WHERE id = 1').pluck().get() ?? 0;
-    const holder = { holder: found?.name ?? '', address: linesOf(found?.address ?? null) };
+    const holder = { holder: owner?.name ?? '', address: linesOf(owner?.address ?? null) };
     const books = { account, ...holder, size, ...range };
     const byValueDate = (end: number) => {
       const at = end - 1;
@@ -203,15 +203,15 @@ export async function readStatementTotals(
   const sums = { debit: 0n, credit: 0n, debits: 0, count: 0 };
   let after = keyBefore(books);
   for (;;) {
-    const found = piece.get(boundsOf(books, after, PIECE)) as PieceSum;
-    sums.debit += found.debit;
-    sums.credit += found.credit;
-    sums.debits += Number(found.debits);
-    sums.count += Number(found.count);
-    if (Number(found.count) < PIECE) break;
+    const pieceSums = piece.get(boundsOf(books, after, PIECE)) as PieceSum;
+    sums.debit += pieceSums.debit;
+    sums.credit += pieceSums.credit;
+    sums.debits += Number(pieceSums.debits);
+    sums.count += Number(pieceSums.count);
+    if (Number(pieceSums.count) < PIECE) break;
     after = {
-      postedAt: Number(found.postedAt),
-      ledgerSequence: Number(found.ledgerSequence),
+      postedAt: Number(pieceSums.postedAt),
+      ledgerSequence: Number(pieceSums.ledgerSequence),
     };
     await turn();
   }
@@ -259,7 +259,7 @@ export function movementKey(
   { account, from, to, size }: StatementBooks,
   transactionId: string,
 ): MovementKey | null {
-  const found = database.raw
+  const key = database.raw
     .prepare<[object], MovementKey>(
       `SELECT e.posted_at AS postedAt, e.ledger_sequence AS ledgerSequence
        FROM transactions t JOIN entries e ON e.ledger_sequence = t.ledger_sequence
@@ -267,7 +267,7 @@ export function movementKey(
        AND e.posted_at >= @from AND e.posted_at < @to AND e.ledger_sequence <= @size`,
     )
     .get({ transactionId, accountId: account.id, from, to, size });
-  return found ?? null;
+  return key ?? null;
 }
 
 interface MovementRow extends Omit<Movement, 'counterparty' | 'method'> {

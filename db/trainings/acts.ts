@@ -20,7 +20,7 @@ import { mint, mintAt } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { type ModelRegistered, type ModelRegistration, registerVersion } from '../models/acts.ts';
 import type { CardJson } from '../models/view.ts';
-import { refuseBeyond } from '../storage/room.ts';
+import { requireStorageQuota } from '../storage/usage.ts';
 import { trainingJobs } from './tables.ts';
 import {
   type TrainingError,
@@ -164,7 +164,7 @@ function insertTraining(tx: Tx, draft: TrainingDraft): string {
     const detail = 'The developer has the maximum number of open training jobs: wait for one.';
     throw new Refusal('concurrency_limited', { detail, retryAfterSeconds: 30 });
   }
-  refuseBeyond(tx, tenantId, draft.bodyBytes);
+  requireStorageQuota(tx, tenantId, draft.bodyBytes);
   const row = newRow(draft, {
     modelId:
       tx.get<ModelRef>(SQL.modelOf, tenantId, name)?.id ??
@@ -254,7 +254,7 @@ function tryRegister(tx: Tx, order: ModelRegistration): ModelRegistered | Traini
     return registerVersion(tx, order);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (error.code !== 'storage_quota_exceeded') return TAKEN;
+    if (error.code !== 'storage_quota_exceeded') return NAME_TAKEN;
     return { code: error.code, message: error.fields.detail ?? error.code, errors: [] };
   }
 }
@@ -263,13 +263,13 @@ function tryRegister(tx: Tx, order: ModelRegistration): ModelRegistered | Traini
 export const succeedTraining = act(
   'training.succeed',
   (tx, order: TrainingSuccess): TrainingStatus => {
-    const { jobId, report, warnings, ...made } = order;
+    const { jobId, report, warnings, ...model } = order;
     const row = tx.get<TrainingJobRow>(SQL.byId, jobId);
     if (row?.status !== 'running') return row?.status ?? 'failed';
     const { tenantId, name, task, label } = row;
     const cause = workflowCause(row);
     const registered = tryRegister(tx, {
-      ...made,
+      ...model,
       tenantId,
       name,
       task,
@@ -308,7 +308,7 @@ export const acceptTraining = act('training.accept', (tx, draft: TrainingDraft):
 });
 
 /** The error when an upload has used the name or the version meanwhile. */
-const TAKEN: TrainingError = {
+const NAME_TAKEN: TrainingError = {
   code: 'model_version_exists',
   message:
     'An upload has taken the name and version in the meantime: train again with another version.',
@@ -321,14 +321,14 @@ function workflowCause({ requestId }: TrainingJobRow): Cause {
 
 function newRow(
   draft: TrainingDraft,
-  named: { readonly modelId: string; readonly label: string },
+  version: { readonly modelId: string; readonly label: string },
 ): TrainingJobRow {
   const { id, at } = mintAt('trainingJob');
-  const { requestHash: _, cause, ...said } = draft;
+  const { requestHash: _, cause, ...fields } = draft;
   return {
     id,
-    ...said,
-    ...named,
+    ...fields,
+    ...version,
     status: 'queued',
     stage: 'waiting',
     round: 0,

@@ -8,8 +8,8 @@ import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import { mintAt } from '../kernel/mint.ts';
-import { keptFiles } from '../storage/kept-files.ts';
-import { refuseBeyond } from '../storage/room.ts';
+import { referencedFiles } from '../storage/referenced-files.ts';
+import { requireStorageQuota } from '../storage/usage.ts';
 import { IS_KEPT } from './retention.ts';
 import { trainingDatasets } from './tables.ts';
 import { type DatasetRow, type DatasetView, datasetView } from './view.ts';
@@ -40,8 +40,8 @@ const EXPIRED = `SELECT d.id, d.sha256 FROM training_datasets d
      WHERE d.expires_at <= @now AND NOT ${IS_KEPT} ORDER BY d.expires_at LIMIT @most`;
 const OF_TENANT = 'SELECT id, sha256 FROM training_datasets WHERE tenant_id = ?';
 const REMOVE = 'DELETE FROM training_datasets WHERE id = ?';
-const NAMED = 'SELECT 1 FROM training_datasets WHERE sha256 = ? LIMIT 1';
-const WANTED = `SELECT 1 FROM training_jobs WHERE status IN ('queued', 'running') AND dataset_sha256 = ?
+const DATASET_EXISTS = 'SELECT 1 FROM training_datasets WHERE sha256 = ? LIMIT 1';
+const IN_USE_BY_JOB = `SELECT 1 FROM training_jobs WHERE status IN ('queued', 'running') AND dataset_sha256 = ?
      UNION ALL
      SELECT 1 FROM model_scorings WHERE status IN ('queued', 'running') AND dataset_sha256 = ?`;
 
@@ -49,8 +49,8 @@ const WANTED = `SELECT 1 FROM training_jobs WHERE status IN ('queued', 'running'
 export const releaseDataset = act(
   'dataset.release',
   (tx, { sha256 }: { readonly sha256: string }): void => {
-    if (!tx.get(NAMED, sha256) && !tx.get(WANTED, sha256, sha256))
-      keptFiles(tx).removeDataset(sha256);
+    if (!tx.get(DATASET_EXISTS, sha256) && !tx.get(IN_USE_BY_JOB, sha256, sha256))
+      referencedFiles(tx).removeDataset(sha256);
   },
 );
 
@@ -74,7 +74,7 @@ export const keepDataset = act(
       all: 0,
     };
     if (young >= MAX_DATASETS || all >= MAX_KEPT) throw new Refusal('dataset_limit');
-    refuseBeyond(tx, tenantId, draft.bytes);
+    requireStorageQuota(tx, tenantId, draft.bytes);
     const { id, at } = mintAt('trainingDataset');
     const row = { id, ...draft, actor: cause.actor, createdAt: at, expiresAt: at + KEPT_MS };
     tx.run(INSERT, row);
@@ -101,9 +101,9 @@ export const discardDataset = act(
 export const pruneDatasets = act(
   'dataset.prune',
   (tx, { most }: { readonly most: number }): void => {
-    const gone = tx.all<Pick<DatasetRow, 'id' | 'sha256'>>(EXPIRED, { now: tx.now(), most });
-    for (const { id } of gone) tx.run(REMOVE, id);
-    for (const { sha256 } of gone) releaseDataset(tx, { sha256 });
+    const expired = tx.all<Pick<DatasetRow, 'id' | 'sha256'>>(EXPIRED, { now: tx.now(), most });
+    for (const { id } of expired) tx.run(REMOVE, id);
+    for (const { sha256 } of expired) releaseDataset(tx, { sha256 });
   },
 );
 
@@ -111,8 +111,8 @@ export const pruneDatasets = act(
 export const discardDatasets = act(
   'dataset.discard_all',
   (tx, { tenantId }: { readonly tenantId: string }): void => {
-    const gone = tx.all<Pick<DatasetRow, 'id' | 'sha256'>>(OF_TENANT, tenantId);
-    for (const { id } of gone) tx.run(REMOVE, id);
-    for (const { sha256 } of gone) releaseDataset(tx, { sha256 });
+    const datasets = tx.all<Pick<DatasetRow, 'id' | 'sha256'>>(OF_TENANT, tenantId);
+    for (const { id } of datasets) tx.run(REMOVE, id);
+    for (const { sha256 } of datasets) releaseDataset(tx, { sha256 });
   },
 );

@@ -101,8 +101,8 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
   }
 
   function findOwned(tenantId: string, accountId: string): Party | null {
-    const found = party.get(accountId);
-    return found && found.tenantId === tenantId ? found : null;
+    const knownParty = party.get(accountId);
+    return knownParty && knownParty.tenantId === tenantId ? knownParty : null;
   }
 
   /**
@@ -111,8 +111,8 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
   function sideOf(draft: TransactionDraft, field: Side): Party | null {
     const accountId = draft[field];
     if (accountId === null) return null;
-    const found = findOwned(draft.tenantId, accountId);
-    if (found) return found;
+    const account = findOwned(draft.tenantId, accountId);
+    if (account) return account;
     throw new Refusal('account_not_found', { pointer: `/${field}`, message: NO_ACCOUNT });
   }
 
@@ -149,9 +149,9 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
     );
   }
 
-  function rowFor(asked: TransactionDraft): TransactionRow {
-    const isSelf = asked.sourceAccountId === asked.destinationAccountId;
-    const draft = asked.payment || isSelf ? paymentLinks(tx).withAccounts(tx, asked) : asked;
+  function rowFor(order: TransactionDraft): TransactionRow {
+    const isSelf = order.sourceAccountId === order.destinationAccountId;
+    const draft = order.payment || isSelf ? paymentLinks(tx).withAccounts(tx, order) : order;
     const { tenantId, currency } = draft;
     const source = sideOf(draft, 'sourceAccountId');
     const destination = sideOf(draft, 'destinationAccountId');

@@ -23,7 +23,7 @@ export const atRestIn = prepareOnce((tx: Tx): AtRest => {
   onCommit(() => {
     const settled = added;
     added = [];
-    for (const one of settled) for (const listener of listeners) listener(one);
+    for (const row of settled) for (const listener of listeners) listener(row);
   });
   return {
     add(transaction) {

@@ -16,8 +16,10 @@ const REFERENCE = 'EUR';
  * it: the own workflow is then started from the row.
  */
 export function ownWorkflow({ id }: TransactionRow, workflow: WorkflowRef): WorkflowRef {
-  const own = transferWorkflowId(id);
-  return workflow.runId !== null && workflow.id === own ? workflow : { id: own, runId: null };
+  const ownWorkflowId = transferWorkflowId(id);
+  return workflow.runId !== null && workflow.id === ownWorkflowId
+    ? workflow
+    : { id: ownWorkflowId, runId: null };
 }
 
 /**
@@ -38,8 +40,8 @@ export function soughtTransactions(
       table = latest;
       bars.clear();
     }
-    const known = bars.get(currency);
-    if (known !== undefined) return known;
+    const cached = bars.get(currency);
+    if (cached !== undefined) return cached;
     const bar = barOf(currency, above, latest);
     bars.set(currency, bar);
     return bar;

@@ -152,7 +152,7 @@ function digestOf(view: TransactionView): string {
 }
 
 /** Facts and the transaction that they are about. */
-export interface KeptFacts {
+export interface StoredEventFacts {
   readonly transactionId: string;
   readonly facts: TransactionFacts;
 }
@@ -179,24 +179,24 @@ export interface ReadFacts {
  */
 export function readFacts(
   database: Pick<Database, 'raw'>,
-  kept: readonly KeptFacts[],
+  stored: readonly StoredEventFacts[],
   livemode: boolean,
 ): ReadFacts[] {
-  if (kept.length === 0) return [];
-  const ids = kept.map((one) => one.transactionId);
+  if (stored.length === 0) return [];
+  const ids = stored.map((facts) => facts.transactionId);
   const rows = new Map(
     rowsOf(database)
       .all(JSON.stringify(ids))
       .map((row) => [row.id, row]),
   );
-  const sequenceOf = ({ transactionId, facts }: KeptFacts) =>
+  const sequenceOf = ({ transactionId, facts }: StoredEventFacts) =>
     isFromBooked(facts) ? rows.get(transactionId)?.ledgerSequence : facts.row?.ledgerSequence;
   const parts = readLastingParts(database, {
-    sequences: kept.flatMap((one) => (one.facts.booked && sequenceOf(one)) || []),
+    sequences: stored.flatMap((event) => (event.facts.booked && sequenceOf(event)) || []),
     exchanges: ids.filter((id) => rows.get(id)?.type === 'exchange'),
-    judged: kept.flatMap(({ facts, transactionId }) => (facts.judged ? transactionId : [])),
+    judged: stored.flatMap(({ facts, transactionId }) => (facts.judged ? transactionId : [])),
   });
-  return kept.map(({ transactionId, facts }) => {
+  return stored.map(({ transactionId, facts }) => {
     const row = rows.get(transactionId);
     if (!row) throw new Error(`an event names ${transactionId}, which is not in this ledger`);
     const of = <Row>(all: ReadonlyMap<string, readonly Row[]>) => all.get(transactionId) ?? [];

@@ -41,8 +41,8 @@ export interface TransactionFilter extends PageOrder {
  * for it.
  */
 function ofBatch(batchId: string): SQL {
-  const own = sql`SELECT transaction_id FROM batch_items WHERE batch_id = ${batchId}`;
-  return sql`${transactions.id} IN (${own})`;
+  const itemIds = sql`SELECT transaction_id FROM batch_items WHERE batch_id = ${batchId}`;
+  return sql`${transactions.id} IN (${itemIds})`;
 }
 
 /**
@@ -50,11 +50,11 @@ function ofBatch(batchId: string): SQL {
  * canceled, so each of the two parts has an index of its own.
  */
 function withReference({ tenantId, reference }: TransactionFilter): SQL {
-  const found = sql`SELECT id FROM transactions
+  const matchingIds = sql`SELECT id FROM transactions
     WHERE tenant_id = ${tenantId} AND reference = ${reference}`;
   const unused = sql`('declined', 'failed', 'canceled')`;
-  return sql`${transactions.id} IN (${found} AND status NOT IN ${unused}
-    UNION ALL ${found} AND status IN ${unused})`;
+  return sql`${transactions.id} IN (${matchingIds} AND status NOT IN ${unused}
+    UNION ALL ${matchingIds} AND status IN ${unused})`;
 }
 
 /** The booked amount once there is one, otherwise the requested amount. */
@@ -97,7 +97,7 @@ function withText(search: TextSearch): SQL {
 /** Returns true when rows must be compared one by one, because no index supports the filter. */
 export function isNarrowed(filter: TransactionFilter): boolean {
   const { reference, scheduleId, batchId } = filter;
-  const isFew = [reference, scheduleId, batchId].some((one) => one !== undefined);
+  const isFew = [reference, scheduleId, batchId].some((filter) => filter !== undefined);
   return !isFew && NARROWING.some((name) => filter[name] !== undefined);
 }
 
@@ -149,15 +149,15 @@ export function partyConditions(
     return filter.direction ? [sides[filter.direction]] : [sides.debit, sides.credit];
   }
   // One parameter for all accounts of a customer, because SQLite allows at most 32,766.
-  const given = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-  const asSource = sql`${transactions.sourceAccountId} IN ${given}`;
+  const idList = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const asSource = sql`${transactions.sourceAccountId} IN ${idList}`;
   if (filter.direction === 'debit') return [asSource];
   if (filter.direction === 'credit') {
-    return [sql`${transactions.destinationAccountId} IN ${given}`];
+    return [sql`${transactions.destinationAccountId} IN ${idList}`];
   }
   // A transfer between two of them is already found by its source.
-  const asDestination = sql`${transactions.destinationAccountId} IN ${given}
-    AND ${transactions.sourceAccountId} NOT IN ${given}`;
+  const asDestination = sql`${transactions.destinationAccountId} IN ${idList}
+    AND ${transactions.sourceAccountId} NOT IN ${idList}`;
   return [asSource, asDestination];
 }
 

@@ -1,4 +1,4 @@
-// The calls from transactions, which are core, to other rooms and subjects. Each is a part that the
+// The calls from transactions, which are core, to other folders and subjects. Each is a part that the
 // ledger is opened with, so that the core imports no subject.
 
 import type { EventType } from '../../ledger/event.ts';
@@ -53,7 +53,7 @@ export interface Screened {
 /** A payment before its submission to the network, and the model's latest answer about it. */
 export interface Queued {
   readonly transactionId: string;
-  readonly asked: ModelAnswer | undefined;
+  readonly modelAnswer: ModelAnswer | undefined;
 }
 
 interface PaymentChecks {

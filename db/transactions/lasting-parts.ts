@@ -42,24 +42,24 @@ export interface PartsQuery {
  * Returns the parts found, by the id of the transaction. A part that is not requested costs no
  * statement.
  */
-export function readLastingParts(database: Pick<Database, 'raw'>, wanted: PartsQuery) {
+export function readLastingParts(database: Pick<Database, 'raw'>, query: PartsQuery) {
   const statements = statementsOf(database);
-  const { sequences } = wanted;
+  const { sequences } = query;
   return {
     entries: groupFound(statements.entries, sequences),
     leaves: groupFound(
       statements.leaves,
       sequences.map((sequence) => sequence - 1),
     ),
-    exchanges: groupFound(statements.exchanges, wanted.exchanges),
-    risks: groupFound(statements.risks, wanted.judged),
+    exchanges: groupFound(statements.exchanges, query.exchanges),
+    risks: groupFound(statements.risks, query.judged),
   };
 }
 
 /** Runs a statement for ids or numbers and groups the rows by transaction. */
 export function groupFound<Row extends { readonly transactionId: string | null }>(
-  statement: { all(given: string): Row[] },
-  given: readonly (string | number)[],
+  statement: { all(parameter: string): Row[] },
+  parameters: readonly (string | number)[],
 ): ReadonlyMap<string, readonly Row[]> {
-  return groupRows(statement, given, (row) => row.transactionId);
+  return groupRows(statement, parameters, (row) => row.transactionId);
 }

@@ -3,7 +3,7 @@
 // together.
 
 import type { ProfitAndLoss } from '../../ledger/account.ts';
-import type { ExchangeWish } from '../../ledger/exchange.ts';
+import type { ExchangeRequest } from '../../ledger/exchange.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import type { RefusalData } from '../../ledger/refusal.ts';
 import type { Rejection } from '../../ledger/rejection.ts';
@@ -82,7 +82,7 @@ export interface ExchangeDraft
   > {
   readonly sourceAccountId: string;
   readonly destinationAccountId: string;
-  readonly wish: ExchangeWish;
+  readonly wish: ExchangeRequest;
 }
 
 /** A checked request to reverse the booking of a transaction. */
@@ -306,13 +306,13 @@ export interface Unstarted extends TransferFacts {
 }
 
 /** The ledger's result of a request. */
-export interface Taken {
+export interface AcceptedRequest {
   readonly accepted: KeyedResult;
   /** The settled transaction, or null when it is not settled yet or not by this request. */
   readonly settled: TransactionView | null;
 }
 
-export interface Booked extends Taken {
+export interface Booked extends AcceptedRequest {
   readonly unstarted: readonly Unstarted[];
 }
 
@@ -325,7 +325,7 @@ export type LaneOutcome = Booked | { readonly refusal: RefusalData } | 'fault';
 /** The workflows of those transactions of a group that do not require their own. */
 export interface Carriers {
   /** The number of them that get their own workflow anyway. */
-  readonly own: number;
+  readonly ownCount: number;
   /** The workflow of the others; null when a new one is named after the first of them. */
   readonly shared: string | null;
 }

@@ -162,17 +162,17 @@ function pageByTime(
 function edgeOf(
   ledger: ReadLedger,
   filter: TransactionFilter,
-  given: { readonly parties: readonly (SQL | undefined)[]; readonly mostLookedAt: number },
+  terms: { readonly parties: readonly (SQL | undefined)[]; readonly mostLookedAt: number },
 ): string | undefined {
   const rest = commonConditions(ledger, withoutNarrowing(filter));
-  const edges = given.parties.flatMap((party) =>
+  const edges = terms.parties.flatMap((party) =>
     ledger.database.orm
       .select({ id: transactions.id })
       .from(transactions)
       .where(and(rest, party))
       .orderBy(inOrder(transactions.id, filter))
       .limit(1)
-      .offset(given.mostLookedAt - 1)
+      .offset(terms.mostLookedAt - 1)
       .all(),
   );
   // Both sides end at the nearer edge: beyond it one side has not been read.
@@ -233,7 +233,7 @@ export async function isKeyBound(
   { tenantId, keyScope, key }: { tenantId: string; keyScope: string; key: string | null },
 ): Promise<boolean> {
   if (key === null) return false;
-  const found = ledger.database.orm
+  const row = ledger.database.orm
     .select({ id: transactions.id })
     .from(transactions)
     .where(
@@ -244,7 +244,7 @@ export async function isKeyBound(
       ),
     )
     .get();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 /** The timeline of a transaction, as far as the ledger has it. */
@@ -266,7 +266,7 @@ export async function readTimeline(
 ): Promise<Timeline> {
   const { steps, archived } = statementsOf(database);
   // Sorted here, because SQLite prepares a statement with an order anew for each binding.
-  const life = steps.all(id).sort((one, other) => one.version - other.version);
+  const life = steps.all(id).sort((a, other) => a.version - other.version);
   // The commit that archived steps has recorded their last version.
   const through = life[0]?.version === 1 ? 0 : (archived.get(id) ?? 0);
   return {
@@ -317,7 +317,7 @@ export async function listAccepted(
 }
 
 /** The accepted transactions among which developers take turns. */
-const AMONG = 2_048;
+const MAX_IDS = 2_048;
 
 const leftStatement = prepareOnce(({ raw }: Database) =>
   raw.prepare<[string, number], { id: string; tenantId: string }>(
@@ -325,7 +325,7 @@ const leftStatement = prepareOnce(({ raw }: Database) =>
        SELECT id, tenant_id, row_number() OVER (PARTITION BY tenant_id ORDER BY id) AS turn FROM (
          SELECT id, tenant_id FROM transactions
          WHERE status = 'pending' AND stage = 'accepted' AND ${OPEN} AND id < +?
-         ORDER BY id LIMIT ${AMONG}))
+         ORDER BY id LIMIT ${MAX_IDS}))
      ORDER BY turn, id LIMIT +?`,
   ),
 );
@@ -367,19 +367,19 @@ export interface UnstartedOrder {
   readonly limit: number;
 }
 
-const ALONE = transferWorkflowId('');
+const OWN_WORKFLOW_PREFIX = transferWorkflowId('');
 /** The bound after all ids of workflows of one transaction. */
-const BEHIND_ALONE = `${ALONE.slice(0, -1)}0`;
+const BEHIND_ALONE = `${OWN_WORKFLOW_PREFIX.slice(0, -1)}0`;
 
 /**
  * Lists transactions at rest for a while whose own workflow was not started; those without a
  * workflow id come first.
  */
 export function listUnstartedAlone(ledger: ReadLedger, order: UnstartedOrder): Unstarted[] {
-  const named = `workflow_id > '${ALONE}' AND workflow_id < '${BEHIND_ALONE}'`;
+  const isNamed = `workflow_id > '${OWN_WORKFLOW_PREFIX}' AND workflow_id < '${BEHIND_ALONE}'`;
   return [
     ...unstartedWhere(ledger, 'workflow_id IS NULL', order),
-    ...unstartedWhere(ledger, named, order),
+    ...unstartedWhere(ledger, isNamed, order),
   ].slice(0, order.limit);
 }
 
@@ -392,13 +392,17 @@ export function listUnstarted(
   order: UnstartedOrder & { readonly after: string },
 ): Unstarted[] {
   return [
-    ...unstartedWhere(ledger, `workflow_id > +@after AND workflow_id < '${ALONE}'`, order),
+    ...unstartedWhere(
+      ledger,
+      `workflow_id > +@after AND workflow_id < '${OWN_WORKFLOW_PREFIX}'`,
+      order,
+    ),
     ...unstartedWhere(ledger, `workflow_id > max(@after, '${BEHIND_ALONE}')`, order),
   ].slice(0, order.limit);
 }
 
 const UNSTARTED = `SELECT id, tenant_id AS tenantId, customer_id AS customerId, type, currency,
-  amount AS amountMinor, coalesce(workflow_id, '${ALONE}' || id) AS workflowId
+  amount AS amountMinor, coalesce(workflow_id, '${OWN_WORKFLOW_PREFIX}' || id) AS workflowId
   FROM transactions INDEXED BY transactions_unstarted
   WHERE workflow_started_at IS NULL AND stage <> 'accepted'`;
 

@@ -41,8 +41,8 @@ export function findByKey(tx: Tx, request: MoneyRequest): KeyedResult | null {
  */
 export function findByReference(tx: Tx, { tenantId, reference }: Reference): string | null {
   if (reference === null) return null;
-  const found = tx.value<string>(BY_REFERENCE, tenantId, reference);
-  return found ?? tx.value<string>(CLAIMED, tenantId, reference) ?? null;
+  const id = tx.value<string>(BY_REFERENCE, tenantId, reference);
+  return id ?? tx.value<string>(CLAIMED, tenantId, reference) ?? null;
 }
 
 /** @throws Refusal duplicate_reference when another transaction has the reference */

@@ -3,7 +3,7 @@
 export const REVERSAL_RULES = [
   {
     name: 'reversals_add_up',
-    guarantee: 'What was reversed of a transaction is the sum of its booked reversals.',
+    guarantee: 'The reversed amount of a transaction is the sum of its booked reversals.',
     sql: `SELECT t.id, t.amount_reversed, coalesce(r.total, 0) AS reversals FROM transactions t
           LEFT JOIN (SELECT reversal_of, sum(amount_posted) AS total FROM transactions
                      WHERE reversal_of IS NOT NULL AND status = 'posted' GROUP BY reversal_of) r
@@ -11,7 +11,9 @@ export const REVERSAL_RULES = [
   },
   {
     name: 'reversal_mirrors_original',
-    guarantee: 'A reversal goes between the accounts of its original, the other way.',
+    guarantee:
+      'A reversal moves money between the accounts of its original, in the opposite ' +
+      'direction.',
     sql: `SELECT r.id, r.reversal_of FROM transactions r JOIN transactions t
           ON t.id = r.reversal_of WHERE r.source_account_id <> t.destination_account_id
           OR r.destination_account_id <> t.source_account_id OR r.currency <> t.currency
@@ -19,7 +21,7 @@ export const REVERSAL_RULES = [
   },
   {
     name: 'amount_posted_is_booked',
-    guarantee: 'The amount that a transaction says was booked is that of its entries.',
+    guarantee: 'The booked amount on a transaction matches its entries.',
     sql: `SELECT t.id, t.amount_posted, e.amount FROM transactions t JOIN entries e
           ON e.ledger_sequence = t.ledger_sequence AND e.leg = 0
           WHERE t.amount_posted <> e.amount`,

@@ -76,12 +76,12 @@ function isOfProfitAndLoss({ sourceAccountId, destinationAccountId }: Transactio
   return [sourceAccountId, destinationAccountId].some((id) => profitAndLossOf(id) !== null);
 }
 
-type Wish = Omit<ReversalOrder, 'tenantId' | 'transactionId'>;
+type ReversalRequest = Omit<ReversalOrder, 'tenantId' | 'transactionId'>;
 
 /** The row of a reversal at stage `accepted`. */
 export function reversalRow(
   original: TransactionRow,
-  order: Wish,
+  order: ReversalRequest,
   clock: BusinessClock,
 ): TransactionRow {
   const { id, at } = mintDated('transaction', original.tenantId, clock);

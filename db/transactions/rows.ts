@@ -138,7 +138,7 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
   );
 
   /** Rows whose first step follows in the current commit. */
-  const begun = new WeakSet<TransactionRow>();
+  const startedRows = new WeakSet<TransactionRow>();
 
   function record(row: TransactionRow, actor: string, reason: string | null): void {
     insertStep.run(row.id, row.version, row.status, row.stage, row.updatedAt, actor, reason);
@@ -190,11 +190,11 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
       tell(row, cause);
     },
     begin(row, cause) {
-      begun.add(row);
+      startedRows.add(row);
       tell(row, cause);
     },
     insertBegun(row) {
-      if (begun.delete(row)) insertRow(row);
+      if (startedRows.delete(row)) insertRow(row);
     },
     step(row, step) {
       const { booked, workflow, reason, hold = null } = step;
@@ -211,13 +211,13 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
         version: row.version + 1,
         updatedAt: Math.max(step.at, row.updatedAt),
       };
-      if (begun.delete(row)) insertRow(next);
+      if (startedRows.delete(row)) insertRow(next);
       else update.run(next);
       record(next, step.cause.actor, reason?.code ?? null);
       const risk = step.risk === undefined ? riskOf(row) : step.risk;
       const { id } = row;
-      const own = booked && { ...booked, fees: feesOf({ id, entries: booked.entries }) };
-      const parts = step.amountReversed === undefined ? own : partsOf(reading, [next])[0];
+      const bookedParts = booked && { ...booked, fees: feesOf({ id, entries: booked.entries }) };
+      const parts = step.amountReversed === undefined ? bookedParts : partsOf(reading, [next])[0];
       const transaction = emitEvents(
         { ...UNBOOKED, ...parts, row: next, hold, risk },
         step.events,
@@ -253,8 +253,8 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
     },
     noteStart: (ids, { id }, at) => void started.run(at, id, JSON.stringify(ids)),
     noteOwnStart(id, at) {
-      const own = transferWorkflowId(id);
-      startedAlone.run(own, at, id, own);
+      const ownWorkflowId = transferWorkflowId(id);
+      startedAlone.run(ownWorkflowId, at, id, ownWorkflowId);
     },
     adopt: ({ id: rowId }, { id, runId }, at) => void adopted.run(id, runId, at, rowId),
   };

@@ -76,7 +76,9 @@ export function partsOf(
       rail: travels.get(id)?.[0] ?? null,
       risk: lasting.risks.get(id)?.[0] ?? null,
       leafHash: lasting.leaves.get(id)?.[0]?.hash ?? null,
-      reversedBy: undone.filter((one) => one.reversalOf === id).map((one) => one.id),
+      reversedBy: undone
+        .filter((reversal) => reversal.reversalOf === id)
+        .map((reversal) => reversal.id),
       ...(standing === undefined ? {} : { standing }),
       livemode,
     };

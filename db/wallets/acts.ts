@@ -38,7 +38,7 @@ const BY_ID = `SELECT ${columnsOf(wallets)} FROM wallets WHERE id = ?`;
 const CUSTOMER_EXISTS = `SELECT 1 FROM customers WHERE id = ? AND tenant_id = ?
   AND NOT EXISTS (SELECT 1 FROM customer_erasures e WHERE e.customer_id = customers.id)`;
 const INSERT = `INSERT INTO wallets ${insertOf(wallets)}`;
-const TOUCH = 'UPDATE wallets SET version = ?, updated_at = ? WHERE id = ?';
+const SET_VERSION = 'UPDATE wallets SET version = ?, updated_at = ? WHERE id = ?';
 
 /** Opens a wallet with its accounts, once for an idempotency key. */
 export const createWallet = act(
@@ -66,7 +66,7 @@ export const addCurrency = act('wallet.add_currency', (tx, order: CurrencyOrder)
     version: row.version + 1,
     updatedAt: Math.max(tx.clock(row.tenantId), row.updatedAt),
   };
-  tx.run(TOUCH, next.version, next.updatedAt, id);
+  tx.run(SET_VERSION, next.version, next.updatedAt, id);
   openCurrency(tx, next, currency, cause);
   tx.keys.bind(use, id, tx.now());
   emitEvent(tx, next, 'wallet.updated', cause);

@@ -10,7 +10,7 @@ export const WALLET_RULES = [
   },
   {
     name: 'wallet_has_events',
-    guarantee: 'Each wallet has the event of its opening and one for its state.',
+    guarantee: 'Each wallet has an event for its opening and one for its current state.',
     sql: `SELECT w.id, w.version FROM wallets w
           WHERE (w.id, w.version, iif(w.version = 1, 'wallet.created', 'wallet.updated'))
             NOT IN (SELECT object_id, object_version, type FROM events)
@@ -21,7 +21,7 @@ export const WALLET_RULES = [
 export const PAYMENT_RULES = [
   {
     name: 'payment_has_its_transaction',
-    guarantee: 'A payment is carried by one transfer or withdrawal of its developer.',
+    guarantee: 'Each payment has exactly one transfer or withdrawal, of the same developer.',
     sql: `SELECT p.id, t.id AS transaction_id, t.type FROM payments p
           LEFT JOIN transactions t ON t.payment_id = p.id
           WHERE t.id IS NULL OR t.tenant_id <> p.tenant_id
@@ -32,7 +32,8 @@ export const PAYMENT_RULES = [
   },
   {
     name: 'payment_goes_by_its_wallets',
-    guarantee: 'The money of a payment moves between accounts of the wallets that were named.',
+    guarantee:
+      'The money of a payment moves between accounts of the wallets that the payment names.',
     sql: `SELECT p.id, t.id AS transaction_id FROM payments p
           JOIN transactions t ON t.payment_id = p.id
           JOIN accounts s ON s.id = t.source_account_id
@@ -43,7 +44,7 @@ export const PAYMENT_RULES = [
   },
   {
     name: 'payment_has_events',
-    guarantee: 'Each payment has the event of its acceptance and one for the state that it is in.',
+    guarantee: 'Each payment has an event for its acceptance and one for its current state.',
     sql: `SELECT p.id, t.status FROM payments p JOIN transactions t ON t.payment_id = p.id
           WHERE (p.id, 1, 'payment.created') NOT IN (
             SELECT object_id, object_version, type FROM events)

@@ -27,10 +27,10 @@ export function walletParts(
   walletIds: readonly string[],
   time: number,
 ): (walletId: string) => readonly WalletPart[] {
-  const found = groupRows(ofWallets(database), walletIds, (account) => account.walletId);
-  const ranOut = expiredHoldsOf(database, [...found.values()].flat(), () => time);
+  const accounts = groupRows(ofWallets(database), walletIds, (account) => account.walletId);
+  const ranOut = expiredHoldsOf(database, [...accounts.values()].flat(), () => time);
   return (walletId) =>
-    (found.get(walletId) ?? []).map((account) => ({
+    (accounts.get(walletId) ?? []).map((account) => ({
       account,
       ranOut: ranOut.get(account.id) ?? NONE,
     }));

@@ -62,7 +62,7 @@ const FARE = `UPDATE mailboxes SET failures_in_row = @failuresInRow, failing_sin
 const RETRYING = `SELECT id FROM deliveries WHERE endpoint_id = ? AND status = 'retrying' AND id > ?
   ORDER BY id LIMIT ?`;
 const BRING_FORWARD = 'UPDATE deliveries SET next_attempt_at = created_at WHERE id = ?';
-const MENDED =
+const ENDPOINT_CHANGED =
   'UPDATE mailboxes SET failures_in_row = 0, failing_since = NULL WHERE endpoint_id = ?';
 
 /** Records an attempt. Returns null when the delivery or its endpoint does not exist. */
@@ -106,7 +106,7 @@ export const recoverEndpoint = act(
     const ids = tx.values<string>(RETRYING, endpointId, after, RECOVERY_STEP);
     for (const id of ids) tx.run(BRING_FORWARD, id);
     if (ids.length === RECOVERY_STEP) return ids.at(-1) ?? null;
-    tx.run(MENDED, endpointId);
+    tx.run(ENDPOINT_CHANGED, endpointId);
     return null;
   },
 );

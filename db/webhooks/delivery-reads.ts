@@ -37,8 +37,8 @@ export async function listDeliveries(
   return database.read(() => {
     // The index is sorted by status and id, so each status is read as a separate list.
     const rows = (status === null ? DELIVERY_STATUSES : [status])
-      .flatMap((one) => select.all(endpointId, one, startingAfter ?? '~', limit + 1))
-      .sort((one, other) => (one.id < other.id ? 1 : -1));
+      .flatMap((state) => select.all(endpointId, state, startingAfter ?? '~', limit + 1))
+      .sort((a, other) => (a.id < other.id ? 1 : -1));
     const page = pageOf(rows.slice(0, limit + 1), limit);
     return { ...page, data: withAttempts(ledger, page.data) };
   });
@@ -92,8 +92,8 @@ export async function readStatistics(ledger: ReadLedger, endpointId: string) {
   );
   return ledger.database.read(() => {
     const attempts = sample.all(endpointId, SAMPLED_ATTEMPTS);
-    const succeeded = attempts.filter((one) => one.succeeded === 1).length;
-    const durations = attempts.map((one) => one.duration).sort((a, b) => a - b);
+    const succeeded = attempts.filter((attempt) => attempt.succeeded === 1).length;
+    const durations = attempts.map((attempt) => attempt.duration).sort((a, b) => a - b);
     const last = faring.get(endpointId);
     return {
       object: 'webhook_statistics' as const,

@@ -20,7 +20,7 @@ import { type EndpointRow, endpointView, visibleUrl } from './endpoint-view.ts';
  * hides a part.
  */
 export interface EndpointUrl {
-  readonly shown: string;
+  readonly shownUrl: string;
   readonly sealed: string | null;
 }
 
@@ -271,8 +271,8 @@ function newRow(order: EndpointOrder): EndpointRow {
   };
 }
 
-function urlFields({ shown, sealed }: EndpointUrl) {
-  return { url: shown, sealedUrl: sealed };
+function urlFields({ shownUrl, sealed }: EndpointUrl) {
+  return { url: shownUrl, sealedUrl: sealed };
 }
 
 function changeFields(row: EndpointRow, { fields, status }: EndpointChange): Partial<EndpointRow> {

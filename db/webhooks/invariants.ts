@@ -5,7 +5,7 @@
 export const DELIVERY_RULES = [
   {
     name: 'event_has_deliveries',
-    guarantee: 'Every event behind the cursor has a delivery for each endpoint that listened.',
+    guarantee: 'Every event that the relay has passed has a delivery for each subscribed endpoint.',
     // Checks the current subscription of an endpoint, because earlier ones are not stored. Old
     // deliveries are deleted: events up to `pruned_row` may have none.
     sql: `SELECT e.id, w.id AS endpoint FROM webhook_endpoints w
@@ -21,7 +21,9 @@ export const DELIVERY_RULES = [
   },
   {
     name: 'delivery_is_behind_cursor',
-    guarantee: 'Nothing is delivered that the relay has not read, or to somebody else.',
+    guarantee:
+      'Deliveries are only of events that the relay has passed, and only to endpoints of the ' +
+      'same tenant.',
     sql: `SELECT d.id FROM deliveries d JOIN events e ON e.row = d.event_row
           JOIN webhook_endpoints w ON w.id = d.endpoint_id
           WHERE d.tenant_id <> e.tenant_id OR d.tenant_id <> w.tenant_id
@@ -29,7 +31,9 @@ export const DELIVERY_RULES = [
   },
   {
     name: 'delivery_has_attempts',
-    guarantee: 'A delivery has as many attempts as it says, and a success if it was delivered.',
+    guarantee:
+      'A delivery has the recorded number of attempts, and a successful one if it was ' +
+      'delivered.',
     sql: `SELECT d.id, d.status, d.attempts, count(a.number) AS attempts_found FROM deliveries d
           LEFT JOIN delivery_attempts a ON a.delivery_id = d.id
           GROUP BY d.id HAVING attempts_found <> d.attempts

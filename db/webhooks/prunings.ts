@@ -19,10 +19,10 @@ const ATTEMPTS = 'DELETE FROM delivery_attempts WHERE delivery_id = ?';
 const DELIVERY = 'DELETE FROM deliveries WHERE id = ?';
 const MARK = 'UPDATE mailboxes SET pruned_row = max(pruned_row, ?) WHERE endpoint_id = ?';
 
-/** Deletes at most `most` deliveries that are past their retention. Returns their number. */
-export const pruneDeliveries = act('delivery.prune', (tx, most) => {
+/** Deletes at most `max` deliveries that are past their retention. Returns their number. */
+export const pruneDeliveries = act('delivery.prune', (tx, max) => {
   const keptFrom = tx.now() - DELIVERIES_KEPT_MS;
-  const rows = tx.all<Ended>(ENDED, keptFrom, most);
+  const rows = tx.all<Ended>(ENDED, keptFrom, max);
   if (rows.length > 0) tx.run(KEEP, keptFrom);
   for (const { id, endpointId, eventRow } of rows) {
     tx.run(ATTEMPTS, id);

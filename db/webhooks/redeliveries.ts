@@ -78,7 +78,7 @@ const LATEST = `SELECT ${COLUMNS} FROM deliveries WHERE endpoint_id = ? AND even
 const INSERT = `INSERT INTO deliveries ${insertOf(deliveries)}`;
 const REOPEN = `UPDATE deliveries SET status = 'pending', failures = 0, next_attempt_at = ?,
   updated_at = max(updated_at, ?) WHERE id = ?`;
-const HURRY = `UPDATE deliveries SET next_attempt_at = ?, updated_at = max(updated_at, ?) WHERE id = ?`;
+const SET_NEXT_ATTEMPT = `UPDATE deliveries SET next_attempt_at = ?, updated_at = max(updated_at, ?) WHERE id = ?`;
 const FAILED = `SELECT id FROM deliveries WHERE endpoint_id = ? AND status = 'failed' ORDER BY id LIMIT ?`;
 const ENDPOINT = `SELECT ${SUBSCRIBER} FROM webhook_endpoints WHERE id = ? AND removed_at IS NULL`;
 const ENABLED = `SELECT ${SUBSCRIBER} FROM webhook_endpoints
@@ -102,7 +102,7 @@ export const retryDelivery = act(
       throw invalidState('The delivery succeeded: send its event again instead.');
     }
     if (row.status === 'failed') tx.run(REOPEN, tx.now(), tx.now(), row.id);
-    else tx.run(HURRY, Math.min(tx.now(), row.nextAttemptAt ?? 0), tx.now(), row.id);
+    else tx.run(SET_NEXT_ATTEMPT, Math.min(tx.now(), row.nextAttemptAt ?? 0), tx.now(), row.id);
   },
 );
 
@@ -118,16 +118,16 @@ export const resendEvent = act('delivery.resend', (tx, order: ResendOrder): Rese
   if (bound !== null) {
     return { deliveryIds: JSON.parse(bound), endpointIds: [], replayed: true };
   }
-  const one = endpointId === null ? null : ownEndpoint(tx, tenantId, endpointId);
-  if (one) requireEnabled(one);
-  const targets = one
-    ? [one]
+  const endpoint = endpointId === null ? null : ownEndpoint(tx, tenantId, endpointId);
+  if (endpoint) requireEnabled(endpoint);
+  const targets = endpoint
+    ? [endpoint]
     : tx.all<Subscriber>(ENABLED, tenantId).filter(({ events }) => {
         return (JSON.parse(events) as string[]).some((of) => matchesPattern(of, event.type));
       });
-  const made = targets.map((target) => makeDue(tx, target, event.row));
-  const deliveryIds = made.filter((id) => id !== null);
-  const endpointIds = targets.filter((_, index) => made[index] !== null).map(({ id }) => id);
+  const deliveries = targets.map((target) => makeDue(tx, target, event.row));
+  const deliveryIds = deliveries.filter((id) => id !== null);
+  const endpointIds = targets.filter((_, index) => deliveries[index] !== null).map(({ id }) => id);
   tx.keys.bind(use, JSON.stringify(deliveryIds), tx.now());
   return { deliveryIds, endpointIds, replayed: false };
 });
@@ -170,7 +170,7 @@ function makeDue(tx: Tx, endpoint: Subscriber, eventRow: number): string | null 
   return row.id;
 }
 
-function replayRange(tx: Tx, endpoint: Subscriber, from: number, to: number, most: number) {
+function replayRange(tx: Tx, endpoint: Subscriber, from: number, to: number, max: number) {
   const events = tx.all<{ row: number; sequence: number; type: string }>(
     EVENTS,
     endpoint.tenantId,
@@ -179,27 +179,27 @@ function replayRange(tx: Tx, endpoint: Subscriber, from: number, to: number, mos
     SCANNED_AT_ONCE,
   );
   const patterns = JSON.parse(endpoint.events) as string[];
-  let made = 0;
+  let count = 0;
   let alreadyOpen = 0;
   let next = events.length < SCANNED_AT_ONCE ? to + 1 : from + SCANNED_AT_ONCE;
   for (const { row, sequence, type } of events) {
-    if (made === most) {
+    if (count === max) {
       next = sequence;
       break;
     }
     if (!patterns.some((pattern) => matchesPattern(pattern, type))) continue;
     if (makeDue(tx, endpoint, row) === null) alreadyOpen += 1;
-    else made += 1;
+    else count += 1;
   }
   const hasMore = next <= to;
-  return { deliveries: made, alreadyOpen, hasMore, nextSequence: hasMore ? next : null };
+  return { deliveries: count, alreadyOpen, hasMore, nextSequence: hasMore ? next : null };
 }
 
-function replayFailed(tx: Tx, endpoint: Subscriber, most: number): ReplayResult {
-  const ids = tx.values<string>(FAILED, endpoint.id, most + 1);
+function replayFailed(tx: Tx, endpoint: Subscriber, max: number): ReplayResult {
+  const ids = tx.values<string>(FAILED, endpoint.id, max + 1);
   const at = tx.now();
-  for (const id of ids.slice(0, most)) tx.run(REOPEN, at, at, id);
-  const hasMore = ids.length > most;
+  for (const id of ids.slice(0, max)) tx.run(REOPEN, at, at, id);
+  const hasMore = ids.length > max;
   return {
     deliveries: ids.length - Number(hasMore),
     alreadyOpen: 0,

@@ -51,21 +51,21 @@ function writeDeliveries(tx: Tx, events: readonly LoggedEvent[], at: number): Re
   const listeners = new Map<string, Listener[]>();
   const touched = new Map<string, RelayedEndpoint>();
   let passed = 0;
-  let written = 0;
+  let count = 0;
   for (const event of events) {
-    if (written >= MAX_WRITTEN) break;
+    if (count >= MAX_WRITTEN) break;
     passed += 1;
     const { tenantId } = event;
-    const known = listeners.get(tenantId) ?? listenersOf(tx, tenantId);
-    listeners.set(tenantId, known);
-    for (const listener of known) {
+    const subscribers = listeners.get(tenantId) ?? listenersOf(tx, tenantId);
+    listeners.set(tenantId, subscribers);
+    for (const listener of subscribers) {
       if (!isSubscribed(listener, event)) continue;
       tx.run(
         INSERT,
         createDeliveryRow({ tenantId, endpointId: listener.id, eventRow: event.row, at }),
       );
       const { id: endpointId, isDown } = listener;
-      written += 1;
+      count += 1;
       touched.set(endpointId, { endpointId, tenantId, isDown });
     }
   }

@@ -39,7 +39,8 @@ export interface FailuresPlanned {
 const OPERATION = 'POST /v1/sandbox/simulations/webhook-failure';
 
 const FIND = `SELECT ${columnsOf(simulatedFailures)} FROM simulated_failures WHERE endpoint_id = ?`;
-const OWN = 'SELECT 1 FROM webhook_endpoints WHERE id = ? AND tenant_id = ? AND removed_at IS NULL';
+const ENDPOINT_EXISTS =
+  'SELECT 1 FROM webhook_endpoints WHERE id = ? AND tenant_id = ? AND removed_at IS NULL';
 const REPLACE = `INSERT INTO simulated_failures (endpoint_id, kind, http_status, remaining, created_at)
   VALUES (@endpointId, @kind, @httpStatus, @remaining, @createdAt)
   ON CONFLICT (endpoint_id) DO UPDATE SET kind = excluded.kind,
@@ -52,7 +53,7 @@ export const planFailures = act(
   'delivery.plan_failures',
   (tx, order: FailureOrder): FailuresPlanned => {
     const { tenantId, endpointId, kind, httpStatus, times, requestHash, cause } = order;
-    if (!tx.get<unknown>(OWN, endpointId, tenantId)) {
+    if (!tx.get<unknown>(ENDPOINT_EXISTS, endpointId, tenantId)) {
       const message = 'No webhook endpoint has this id.';
       const pointer = '/webhookEndpointId';
       throw new Refusal('webhook_endpoint_not_found', { pointer, message });

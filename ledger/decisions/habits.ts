@@ -53,7 +53,7 @@ const NAMES = Object.keys(WINDOWS) as WindowName[];
 type Rows = number[][];
 
 /** The hash of a device or country from which payments were sent, and when it was first used. */
-export type Sighting = [value: number, firstAtMs: number];
+export type FirstSeen = [value: number, firstAtMs: number];
 
 export interface AccountHabits {
   readonly windows: Record<WindowName, Rows>;
@@ -65,9 +65,9 @@ export interface AccountHabits {
   readonly sizes: number[];
   /** Number of payments that stated a device or country, and the most recently used of them. */
   deviceCount: number;
-  readonly devices: Sighting[];
+  readonly devices: FirstSeen[];
   countryCount: number;
-  readonly countries: Sighting[];
+  readonly countries: FirstSeen[];
   /** Location of the latest payment that stated one, in thousandths of a degree. */
   place: [lat: number, lon: number, atMs: number] | null;
   /** When a payment was last stopped, unless a person has cleared it since. */
@@ -160,8 +160,8 @@ function rowAt(
   const row = new Array<number>(columns.length + 1).fill(0);
   row[0] = place;
   rows.splice(index, 0, row);
-  const gone = rows.findIndex(([number = 0]) => number > newest - places);
-  if (gone > 0) rows.splice(0, gone);
+  const firstExpired = rows.findIndex(([number = 0]) => number > newest - places);
+  if (firstExpired > 0) rows.splice(0, firstExpired);
   return row;
 }
 
@@ -293,10 +293,10 @@ function noteOrigin(habits: AccountHabits, { atMs, origin }: Movement): void {
 }
 
 /** Moves a value to the end of the list, which keeps the most recently used. */
-function rememberOrigin(list: Sighting[], value: number, atMs: number): void {
-  const at = list.findIndex(([known]) => known === value);
-  const [known] = at === -1 ? [] : list.splice(at, 1);
-  list.push(known ?? [value, atMs]);
+function rememberOrigin(list: FirstSeen[], value: number, atMs: number): void {
+  const at = list.findIndex(([entry]) => entry === value);
+  const [entry] = at === -1 ? [] : list.splice(at, 1);
+  list.push(entry ?? [value, atMs]);
   if (list.length > MAX_SEEN) list.shift();
 }
 
@@ -332,7 +332,7 @@ const FORMAT_WITH_LAST_USE = 1;
 export function packHabits(habits: AccountHabits): Buffer {
   const numbers: number[] = [FORMAT];
   const nullable = (value: number | null) => numbers.push(value === null ? 0 : value + 1);
-  const list = (seen: readonly Sighting[]) => {
+  const list = (seen: readonly FirstSeen[]) => {
     numbers.push(seen.length);
     for (const entry of seen) numbers.push(...entry);
   };
@@ -376,7 +376,7 @@ export function unpackHabits(bytes: Buffer): AccountHabits {
     for (let at = 0; at < count; at++) all.push(make());
     return all;
   };
-  const seen = (): Sighting[] =>
+  const seen = (): FirstSeen[] =>
     repeat(read(), () => {
       const [value, at] = [read(), read()];
       return [value, format === FORMAT ? at : 0];
@@ -398,25 +398,25 @@ export function unpackHabits(bytes: Buffer): AccountHabits {
     });
   }
   const doubtAtMs = nullable();
-  const known = { deviceCount, devices, countryCount, countries, place, doubtAtMs };
-  return { windows, firstOutAtMs, lastOutAtMs, outCount, sizes, ...known };
+  const facts = { deviceCount, devices, countryCount, countries, place, doubtAtMs };
+  return { windows, firstOutAtMs, lastOutAtMs, outCount, sizes, ...facts };
 }
 
 /** Reused between calls. */
-let room = Buffer.alloc(8_192);
+let buffer = Buffer.alloc(8_192);
 
 /** Encodes whole numbers from 0 to 2^53: seven bits in each byte, the low bits first. */
 function writeNumbers(numbers: readonly number[]): Buffer {
-  if (room.length < 8 * numbers.length) room = Buffer.alloc(16 * numbers.length);
+  if (buffer.length < 8 * numbers.length) buffer = Buffer.alloc(16 * numbers.length);
   let at = 0;
   for (let value of numbers) {
     while (value >= 128) {
-      room[at++] = (value % 128) + 128;
+      buffer[at++] = (value % 128) + 128;
       value = Math.floor(value / 128);
     }
-    room[at++] = value;
+    buffer[at++] = value;
   }
-  return Buffer.from(room.subarray(0, at));
+  return Buffer.from(buffer.subarray(0, at));
 }
 
 function numberReader(bytes: Buffer): () => number {

@@ -84,7 +84,7 @@ const OF_GUARDIAN = single(
 );
 
 /** Documents that each level requires: policy of the bank. */
-const WANTED: Readonly<
+const REQUIRED_DOCUMENTS: Readonly<
   Record<DocumentFacts['type'], Readonly<Record<KycLevel, readonly Requirement[]>>>
 > = {
   individual: {
@@ -123,9 +123,9 @@ export function judgeDocuments(facts: DocumentFacts): {
 }
 
 function listWanted({ type, level, asksAlways, isMinor }: DocumentFacts): readonly Requirement[] {
-  const byLevel = WANTED[type][level];
-  const wanted = asksAlways && byLevel.length === 0 ? [OF_IDENTITY] : byLevel;
-  return isMinor ? [...wanted, OF_GUARDIAN] : wanted;
+  const byLevel = REQUIRED_DOCUMENTS[type][level];
+  const types = asksAlways && byLevel.length === 0 ? [OF_IDENTITY] : byLevel;
+  return isMinor ? [...types, OF_GUARDIAN] : types;
 }
 
 function judgeDocument(document: DocumentFact, facts: DocumentFacts): JudgedDocument {
@@ -202,13 +202,13 @@ function checkReadings(sound: readonly DocumentFact[]): Omit<KycCheck, 'name'> {
     const [seen, unseen] = [true, false].map((has) =>
       unread.filter(({ hasImage }) => hasImage === has).map(({ id }) => id),
     );
-    const said = [
+    const reasons = [
       ...(seen?.length ? [`Nothing could be read in the image of ${seen.join(', ')}.`] : []),
       ...(unseen?.length
         ? [`The bank has no image of ${unseen.join(', ')}: nobody has read it.`]
         : []),
     ];
-    return { result: 'review', detail: said.join(' ') };
+    return { result: 'review', detail: reasons.join(' ') };
   }
   const simulated = sound.filter(({ isSpecimen }) => isSpecimen);
   if (simulated.length > 0) {
@@ -223,6 +223,6 @@ function checkReadings(sound: readonly DocumentFact[]): Omit<KycCheck, 'name'> {
 }
 
 function isRead({ reading }: DocumentFact): boolean {
-  const found = reading?.checks ?? [];
-  return found.some(({ name, result }) => name !== 'tampering' && result === 'pass');
+  const checks = reading?.checks ?? [];
+  return checks.some(({ name, result }) => name !== 'tampering' && result === 'pass');
 }

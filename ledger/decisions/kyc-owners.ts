@@ -59,7 +59,7 @@ export function judgeOwners({ owners, isStale, today }: OwnersFacts): readonly J
 export function unnamedPercent(owners: readonly OwnerFact[]): number | null {
   if (owners.some(({ percent }) => percent === null)) return null;
   const hundredths = owners.map(({ percent }) => Math.round((percent ?? 0) * 100));
-  return (100_00 - hundredths.reduce((sum, one) => sum + one, 0)) / 100;
+  return (100_00 - hundredths.reduce((sum, hundredth) => sum + hundredth, 0)) / 100;
 }
 
 /** True when an owner of a quarter or more may be missing. */

@@ -130,8 +130,8 @@ export function judgeKyc(facts: KycFacts): KycJudgement {
   const requested = facts.livemode ? null : sandboxOutcome(facts.name);
   const asksAlways = requested === 'awaiting_documents';
   const isMinor = facts.bornOn !== null && isUnder(facts.bornOn, FULL_AGE, facts.today);
-  const asked = { ...facts, level, asksAlways, isMinor };
-  const { documents, requiredDocuments, check } = judgeDocuments(asked);
+  const context = { ...facts, level, asksAlways, isMinor };
+  const { documents, requiredDocuments, check } = judgeDocuments(context);
   const checks = listChecks(facts, check);
   const isStale = facts.livemode && facts.staleLists.length > 0;
   const owners = judgeOwners({ owners: facts.owners, isStale, today: facts.today });
@@ -139,10 +139,14 @@ export function judgeKyc(facts: KycFacts): KycJudgement {
   const reviewReasons = listReviewReasons(facts, about);
   if (requested === 'manual_review') reviewReasons.push('simulated');
   const rated = { level, riskLevel, riskScore, factors };
-  const found = { ...rated, checks, requiredDocuments, documents, owners };
+  const findings = { ...rated, checks, requiredDocuments, documents, owners };
   const outcome = outcomeOf();
-  const said = { ...found, outcome, reviewReasons: outcome === 'review' ? reviewReasons : [] };
-  return { ...said, reasons: writtenReasons(said) };
+  const judgement = {
+    ...findings,
+    outcome,
+    reviewReasons: outcome === 'review' ? reviewReasons : [],
+  };
+  return { ...judgement, reasons: writtenReasons(judgement) };
 
   function outcomeOf(): KycJudgement['outcome'] {
     if (riskLevel === 'prohibited' || requested === 'denied') return 'reject';
@@ -159,8 +163,8 @@ function levelOf({ hits }: KycFacts, score: number): CustomerRisk {
 
 function listFactors(facts: KycFacts): KycFactor[] {
   const { type, hits, differs, duplicates, activity, countries, watched } = facts;
-  const listed = countries.filter((one) => isListed(one));
-  const monitored = countries.filter((one) => isMonitored(one));
+  const listed = countries.filter((country) => isListed(country));
+  const monitored = countries.filter((country) => isMonitored(country));
   const cashShare = activity.payments === 0 ? 0 : activity.cash / activity.payments;
   const isCashy = activity.payments >= MIN_PAYMENTS && cashShare >= CASH_SHARE;
   const all: (KycFactor | null)[] = [
@@ -364,19 +368,19 @@ function ownerReasons(owners: readonly JudgedOwner[]): string[] {
 /** Why a person has to decide; empty when the rules may approve. */
 function listReviewReasons(
   { differs, livemode, staleLists, owners }: KycFacts,
-  found: Pick<KycJudgement, 'riskLevel' | 'checks' | 'level' | 'owners'> & {
+  findings: Pick<KycJudgement, 'riskLevel' | 'checks' | 'level' | 'owners'> & {
     readonly isMinor: boolean;
   },
 ): string[] {
-  const open = found.checks.filter(({ result }) => NEEDS_A_PERSON.has(result));
+  const open = findings.checks.filter(({ result }) => NEEDS_A_PERSON.has(result));
   return [
     ...open.map(({ name }) => `${name}_check`),
     ...differs.map((field) => `${field}_differs`),
-    ...(found.isMinor ? ['under_age'] : []),
+    ...(findings.isMinor ? ['under_age'] : []),
     ...(owners.length > 0 && isIncomplete(owners) ? ['owners_incomplete'] : []),
-    ...ownerReasons(found.owners),
-    ...(found.riskLevel === 'high' ? ['high_risk'] : []),
-    ...(found.level === 'enhanced' && found.riskLevel !== 'high' ? ['enhanced_level'] : []),
+    ...ownerReasons(findings.owners),
+    ...(findings.riskLevel === 'high' ? ['high_risk'] : []),
+    ...(findings.level === 'enhanced' && findings.riskLevel !== 'high' ? ['enhanced_level'] : []),
     ...(livemode && staleLists.length > 0 ? ['sanctions_lists_stale'] : []),
     // In production some checks have no provider, so that a person always decides.
     ...(livemode ? ['provider_not_configured'] : []),

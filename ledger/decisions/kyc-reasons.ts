@@ -18,30 +18,30 @@ const REVIEWS: Readonly<Record<string, string>> = {
 };
 
 /** The sentences for one judgement: the rating, then the reasons of the outcome. */
-export function writtenReasons(found: Omit<KycJudgement, 'reasons'>): string[] {
-  const factors = found.factors.map(({ code, weight }) => `${code} ${weight}`).join(', ');
-  const rating = `The risk is ${found.riskLevel}: ${found.riskScore} of 100 (${factors}).`;
-  return [rating, ...explainOutcome(found)];
+export function writtenReasons(judgement: Omit<KycJudgement, 'reasons'>): string[] {
+  const factors = judgement.factors.map(({ code, weight }) => `${code} ${weight}`).join(', ');
+  const rating = `The risk is ${judgement.riskLevel}: ${judgement.riskScore} of 100 (${factors}).`;
+  return [rating, ...explainOutcome(judgement)];
 }
 
-function explainOutcome(found: Omit<KycJudgement, 'reasons'>): string[] {
-  switch (found.outcome) {
+function explainOutcome(judgement: Omit<KycJudgement, 'reasons'>): string[] {
+  switch (judgement.outcome) {
     case 'documents':
-      return found.requiredDocuments
+      return judgement.requiredDocuments
         .filter(({ status }) => status !== 'received')
         .map(({ type, status, reason }) => `${type} is ${status}: ${reason}`);
     case 'review':
-      return found.reviewReasons.map((code) => REVIEWS[code] ?? explainCheck(found, code));
+      return judgement.reviewReasons.map((code) => REVIEWS[code] ?? explainCheck(judgement, code));
     case 'approve':
       return [
         'No rule asks for an operator, and every required document was received.',
-        ...found.checks
+        ...judgement.checks
           .filter(({ name, result }) => name === 'document' && result === 'not_run')
           .map(({ detail }) => detail),
       ];
     case 'reject':
       return [
-        found.riskLevel === 'prohibited'
+        judgement.riskLevel === 'prohibited'
           ? 'An operator confirmed a sanctions hit, which prohibits the customer.'
           : 'The name of the customer asks for this outcome in the sandbox.',
       ];

@@ -31,7 +31,7 @@ export const REASONS = {
   velocity_hour: { message: 'More payments within an hour than the bank allows', from: payment },
   velocity_day: { message: 'More payments within a day than the bank allows', from: payment },
   new_payee_large: {
-    message: 'A large amount to somebody who was never paid before',
+    message: 'A large amount to a payee who was never paid before',
     from: payment,
   },
   new_payees_burst: {
@@ -46,15 +46,18 @@ export const REASONS = {
     message: 'Each payment to this new payee is larger than all before',
     from: payment,
   },
-  unproven_large: { message: 'Much, to somebody new outside, from no known device', from: payment },
+  unproven_large: {
+    message: 'A large amount to a new external payee, without a known device',
+    from: payment,
+  },
   passes_through: {
-    message: 'Money of strangers leaves a young account within a day',
+    message: 'A new account passes money of new payers on within a day',
     from: payment,
   },
   open_doubt: {
     message:
-      'A payment of the account was stopped, or its use analysed as grave, within a day, and nobody ' +
-      'has cleared it',
+      'Within the last day a payment of the account was stopped or behavior analysis rated it high ' +
+      'or critical, and nobody has cleared it',
     from: payment,
   },
   aml_alert_open: {
@@ -62,25 +65,27 @@ export const REASONS = {
     from: payment,
   },
   final_loss: {
-    message: 'There is a doubt, and money that leaves the bank does not come back',
+    message: 'A large or unusual payment that cannot be recalled after it has left the bank',
     from: payment,
   },
   hidden_network: {
-    message: 'From a network that hides who is there, to somebody new',
+    message:
+      'To a new payee, from a network that hides its users: Tor, a VPN or a hosting provider',
     from: payment,
   },
   impossible_travel: {
-    message: 'From a place too far from the one before for the time between',
+    message: 'From a place too far from that of the last request for the time between',
     from: payment,
   },
   sanctions_hit: { message: 'The external party is like one on a sanctions list', from: payment },
   screening_stale: { message: 'The sanctions lists are too old to rely on', from: payment },
   screening_unavailable: {
-    message: 'The name of the external party was compared with no list: none could be read',
+    message:
+      'The name of the external party was not screened, because no sanctions list could be read',
     from: payment,
   },
   name_not_compared: {
-    message: 'A part of the name could be compared with no list',
+    message: 'A part of the name could not be compared with the sanctions lists',
     from: payment,
   },
   sandbox_simulated_hit: {

@@ -212,7 +212,7 @@ const ODD_ORIGIN_FROM = 100;
 /** Faster than airliners, in km/h. */
 const MAX_KMH = 1_000;
 
-const USUAL: RuleTerms = { hourly: 200, daily: 1_000, largeToNew: 15_000, heldToNew: null };
+const USUAL_TERMS: RuleTerms = { hourly: 200, daily: 1_000, largeToNew: 15_000, heldToNew: null };
 // Without a model the rules are stricter.
 const ALONE: RuleTerms = { hourly: 50, daily: 250, largeToNew: 1_000, heldToNew: 10_000 };
 
@@ -224,8 +224,8 @@ const POINTS: Readonly<Record<Exclude<RiskDecision, 'approve'>, number>> = {
 
 /** The decision of a rule that added the points; `approve` for other numbers. */
 export function decisionOfPoints(points: number): RiskDecision {
-  const found = Object.entries(POINTS).find(([, delta]) => delta === points);
-  return (found?.[0] as RiskDecision | undefined) ?? 'approve';
+  const entry = Object.entries(POINTS).find(([, delta]) => delta === points);
+  return (entry?.[0] as RiskDecision | undefined) ?? 'approve';
 }
 
 /**
@@ -233,7 +233,7 @@ export function decisionOfPoints(points: number): RiskDecision {
  * @param isAlone true when no model answers: the stricter terms apply
  */
 export function applyRules(facts: RiskFacts, isAlone: boolean): RuleFinding[] {
-  const terms = isAlone ? ALONE : USUAL;
+  const terms = isAlone ? ALONE : USUAL_TERMS;
   return [
     toFinding('velocity_hour', facts.outCount1h >= terms.hourly && 'review', [
       atLeast('payments_1h', facts.outCount1h, terms.hourly),
@@ -256,10 +256,10 @@ export function applyRules(facts: RiskFacts, isAlone: boolean): RuleFinding[] {
 }
 
 /** The finding that a developer requests in the sandbox. */
-function simulatedRule(asked: RiskFacts['simulated']): RuleFinding[] {
-  if (asked === null) return [];
-  const figure = { name: 'decision', observed: asked, is: 'other_than', threshold: 'approve' };
-  return [toFinding('sandbox_simulated_hit', asked, [figure as Figure])];
+function simulatedRule(simulated: RiskFacts['simulated']): RuleFinding[] {
+  if (simulated === null) return [];
+  const figure = { name: 'decision', observed: simulated, is: 'other_than', threshold: 'approve' };
+  return [toFinding('sandbox_simulated_hit', simulated, [figure as Figure])];
 }
 
 type RuleOutcome = RiskDecision | false | 'error';
@@ -306,7 +306,7 @@ const UNPROVEN_OF_NEWCOMER = 5_000;
 /** Stricter terms for payees at home, where prices rise too. */
 const RISING_AT_HOME = { from: 500, toMean: 1.3 };
 /** Pass-through of strangers' money. `from` in euros; `share` and `itself` of one day's inflow. */
-const PASSING = { from: 300, share: 0.7, itself: 0.25, ageDays: 180, knownDays: 30 };
+const PASS_THROUGH = { from: 300, share: 0.7, itself: 0.25, ageDays: 180, knownDays: 30 };
 /** The same on the first day: opening money comes from one or two payers and may be due at once. */
 const PASSING_OF_NEWCOMER = { payers: 3, from: 1_000, share: 0.85 };
 
@@ -368,16 +368,18 @@ function isUnproven({ habits, origin }: RiskFacts, euros: number): boolean {
   return habits.isOutside && isMuch && origin.isNewDevice !== false;
 }
 
-const passingTerms = ({ isNewcomer }: HabitFacts) => (isNewcomer ? PASSING_OF_NEWCOMER : PASSING);
+const passingTerms = ({ isNewcomer }: HabitFacts) =>
+  isNewcomer ? PASSING_OF_NEWCOMER : PASS_THROUGH;
 
 /** True when money of strangers leaves a young account at once. */
 function isPassing(habits: HabitFacts): boolean {
   const { passedThrough, passesItself, fromNewPayers24h, accountAgeDays, payeeKnownDays } = habits;
-  if (accountAgeDays > PASSING.ageDays || (payeeKnownDays ?? 0) > PASSING.knownDays) return false;
+  if (accountAgeDays > PASS_THROUGH.ageDays || (payeeKnownDays ?? 0) > PASS_THROUGH.knownDays)
+    return false;
   const { isNewcomer, newPayers7d } = habits;
   if (isNewcomer && newPayers7d < PASSING_OF_NEWCOMER.payers) return false;
   const { from, share } = passingTerms(habits);
-  const isMuch = (fromNewPayers24h ?? 0) >= from && (passesItself ?? 0) >= PASSING.itself;
+  const isMuch = (fromNewPayers24h ?? 0) >= from && (passesItself ?? 0) >= PASS_THROUGH.itself;
   return isMuch && (passedThrough ?? 0) >= share;
 }
 
@@ -495,8 +497,8 @@ export function partyRules(answer: PartyOutcome | null, unscreened: Unscreened):
     return [{ ...nothing, outcome: 'not_run', decision: 'block_and_review', why }];
   }
   const decision = answer === 'error' ? 'review' : 'approve';
-  const made = { ...nothing, outcome: answer, decision: AT_UNSCREENED[unscreened] ?? decision };
-  return [made.decision === 'approve' ? made : { ...made, why: 'screening_unavailable' }];
+  const verdict = { ...nothing, outcome: answer, decision: AT_UNSCREENED[unscreened] ?? decision };
+  return [verdict.decision === 'approve' ? verdict : { ...verdict, why: 'screening_unavailable' }];
 }
 
 /** Probabilities from which each decision applies; null when the model alone never requires it. */
@@ -517,7 +519,7 @@ export function decisionOf(probability: number, thresholds: RiskThresholds): Ris
 /** Amounts, of the payment or of its day, below which a doubt of the model counts less; euros. */
 const DOUBT_FROM = 50;
 const DOUBT_FROM_IN_A_DAY = 250;
-const OWN = 'own_account';
+const OWN_ACCOUNT = 'own_account';
 const KNOWN_DEVICE = 'known_device';
 const KNOWN_PAYEE = 'known_payee';
 /** Days after which a payee counts as known. */
@@ -540,27 +542,27 @@ function reliefs(facts: RiskFacts): RuleFinding[] {
     decision: 'approve',
   } as const;
   const { isOwn, paidBefore, amountReference, outReference24h } = facts;
-  if (isOwn) return [{ ...relief, ruleId: OWN }];
+  if (isOwn) return [{ ...relief, ruleId: OWN_ACCOUNT }];
   const isAtHome = facts.origin.isNewDevice === false && isUndisturbed(facts.origin);
   const { isUsualToPayee, payeeKnownDays } = facts.habits;
   const isKnownPayee = isUsualToPayee && (payeeKnownDays ?? 0) >= KNOWN_PAYEE_DAYS;
-  const known = [
+  const reliefs = [
     ...(isAtHome ? [{ ...relief, ruleId: KNOWN_DEVICE }] : []),
     ...(isKnownPayee ? [{ ...relief, ruleId: KNOWN_PAYEE }] : []),
   ];
-  if (amountReference === null || outReference24h === null) return known;
+  if (amountReference === null || outReference24h === null) return reliefs;
   const ofDay = outReference24h + amountReference;
   const { isInFirstWeek, isInFirstMonth } = facts.habits;
   const isAtBeginning = isUndisturbed(facts.origin);
   if (isInFirstWeek && isAtBeginning && ofDay < FIRST_WEEK_BELOW) {
-    known.push({ ...relief, ruleId: FIRST_WEEK });
+    reliefs.push({ ...relief, ruleId: FIRST_WEEK });
   } else if (isInFirstMonth && isAtBeginning && ofDay < FIRST_BILLS_BELOW) {
-    known.push({ ...relief, ruleId: FIRST_BILLS });
+    reliefs.push({ ...relief, ruleId: FIRST_BILLS });
   }
   const isSmall = amountReference < DOUBT_FROM;
   const isQuiet = outReference24h + amountReference < DOUBT_FROM_IN_A_DAY;
-  if (!isSmall || !isQuiet) return known;
-  return [...known, { ...relief, ruleId: paidBefore > 0 ? SMALL : SMALL_FIRST }];
+  if (!isSmall || !isQuiet) return reliefs;
+  return [...reliefs, { ...relief, ruleId: paidBefore > 0 ? SMALL : SMALL_FIRST }];
 }
 
 /**
@@ -571,26 +573,26 @@ function reliefs(facts: RiskFacts): RuleFinding[] {
  * the model does not see, weakens its doubt in the same way.
  */
 export function relieveDecision(
-  asked: RiskDecision,
+  decision: RiskDecision,
   rules: readonly Pick<RuleFinding, 'ruleId' | 'outcome'>[],
 ): RiskDecision {
   const isRelieved = (ruleId: string) =>
     rules.some((rule) => rule.ruleId === ruleId && rule.outcome === 'snoozed');
-  if ([OWN, FIRST_WEEK, FIRST_BILLS].some(isRelieved)) return 'approve';
+  if ([OWN_ACCOUNT, FIRST_WEEK, FIRST_BILLS].some(isRelieved)) return 'approve';
   const isKnown = isRelieved(KNOWN_DEVICE) || isRelieved(KNOWN_PAYEE);
-  if (asked === 'review') return isKnown || isRelieved(SMALL_FIRST) ? 'approve' : asked;
+  if (decision === 'review') return isKnown || isRelieved(SMALL_FIRST) ? 'approve' : decision;
   const isSmall = isKnown || isRelieved(SMALL) || isRelieved(SMALL_FIRST);
-  return asked !== 'approve' && isSmall ? 'review' : asked;
+  return decision !== 'approve' && isSmall ? 'review' : decision;
 }
 
 /** True for the findings of a payment between accounts of one customer. */
 export function isBetweenOwn(rules: readonly Pick<RuleFinding, 'ruleId'>[]): boolean {
-  return rules.some(({ ruleId }) => ruleId === OWN);
+  return rules.some(({ ruleId }) => ruleId === OWN_ACCOUNT);
 }
 
 /** The most severe of the decisions; `approve` for none. */
 export function findGravest(decisions: readonly RiskDecision[]): RiskDecision {
-  const rank = Math.max(0, ...decisions.map((one) => RISK_DECISIONS.indexOf(one)));
+  const rank = Math.max(0, ...decisions.map((decision) => RISK_DECISIONS.indexOf(decision)));
   return RISK_DECISIONS[rank] ?? 'approve';
 }
 

@@ -136,9 +136,9 @@ function costAlarmOf(
   { samples, p50Ms }: Observed,
 ): Extract<Verdict, { kind: 'rollback' }> | null {
   if (status !== 'shadow' && status !== 'canary') return null;
-  const { costSamples, p99Ms: most } = ROLLBACK_LIMITS;
-  if (samples < costSamples || p50Ms === null || p50Ms <= most) return null;
-  const message = `The model takes ${p50Ms} ms at the median; the limit is ${most} ms.`;
+  const { costSamples, p99Ms: max } = ROLLBACK_LIMITS;
+  if (samples < costSamples || p50Ms === null || p50Ms <= max) return null;
+  const message = `The model takes ${p50Ms} ms at the median; the limit is ${max} ms.`;
   return { kind: 'rollback', code: 'cost', message };
 }
 
@@ -165,15 +165,15 @@ function alarmOf(
   const { championAlertRate: was, challengerAlertRate: is } = observed;
   // When the champion flagged none of few samples, its rate may by chance be this high (the rule of
   // three).
-  const least = was === null ? 0 : Math.max(was, 3 / samples);
-  if (was !== null && is !== null && is > limits.maxAlertRatio * least && is - was > alertStep) {
+  const min = was === null ? 0 : Math.max(was, 3 / samples);
+  if (was !== null && is !== null && is > limits.maxAlertRatio * min && is - was > alertStep) {
     return say('alert_rate', `The model flags ${percent(is)}, the present model ${percent(was)}.`);
   }
   if (psi !== null && psi > limits.maxScoreDrift) {
-    const most = limits.maxScoreDrift;
+    const max = limits.maxScoreDrift;
     return say(
       'score_drift',
-      `The stability index (PSI) of the scores is ${round(psi)}; the limit is ${most}.`,
+      `The stability index (PSI) of the scores is ${round(psi)}; the limit is ${max}.`,
     );
   }
   return null;

@@ -142,8 +142,8 @@ export function listUnwaivedFindings(
   waivers: readonly Pick<Waiver, 'finding'>[],
 ): GraveFinding[] {
   const waived = new Set(waivers.map(({ finding }) => finding));
-  const found = new Set(gates.flatMap(({ findings = [] }) => findings));
-  return [...found].filter((finding) => !waived.has(finding));
+  const findings = new Set(gates.flatMap(({ findings = [] }) => findings));
+  return [...findings].filter((finding) => !waived.has(finding));
 }
 
 /**

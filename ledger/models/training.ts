@@ -23,8 +23,8 @@ export function isTrainingOver(status: TrainingStatus): boolean {
 }
 
 /** The label of a model's next version: `1.0.0` for the first, then `1.1.0`, … */
-export function nextLabel(taken: readonly string[]): string {
-  const numbers = taken.map((label) => label.split('.').map(Number));
+export function nextLabel(labels: readonly string[]): string {
+  const numbers = labels.map((label) => label.split('.').map(Number));
   const [major = 1, minor = -1] = numbers.sort(compareLabels).at(-1) ?? [];
   return minor < 99_999 ? `${major}.${minor + 1}.0` : `${major + 1}.0.0`;
 }

@@ -30,7 +30,7 @@ export interface ForeignFile {
   readonly versionId: string;
 }
 
-interface AskedFile {
+interface RequestedFile {
   readonly sha256: string;
   readonly signature: Signature;
   readonly columns: number;
@@ -46,7 +46,7 @@ export interface Kill extends ForeignFile {
 export interface ForeignScorer {
   /** @throws ModelKilled, TooManyCalls, ArtifactMismatch */
   ask(
-    file: AskedFile,
+    file: RequestedFile,
     rows: readonly Float32Array[],
     how: { readonly purpose: Purpose; readonly apart: boolean },
   ): Promise<ConfinedAnswer>;
@@ -117,12 +117,12 @@ export function createForeignScorer({ artifacts, onKill }: Options): ForeignScor
       }
     },
     async releaseIdle(order) {
-      const released = await Promise.all(all.map((one) => one.releaseIdle(order)));
+      const released = await Promise.all(all.map((scorer) => scorer.releaseIdle(order)));
       return released.reduce((sum, count) => sum + count, 0);
     },
-    pids: () => all.flatMap((one) => one.pid() ?? []),
+    pids: () => all.flatMap((scorer) => scorer.pid() ?? []),
     close() {
-      for (const one of all) one.close();
+      for (const scorer of all) scorer.close();
     },
   };
 }

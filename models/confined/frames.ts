@@ -16,11 +16,11 @@ export class BadFrame extends Error {}
 
 /** Returns the encoded frame; the body is not copied. */
 export function frameOf(header: object, body: Uint8Array = new Uint8Array()): Uint8Array[] {
-  const said = Buffer.from(JSON.stringify(header));
+  const head = Buffer.from(JSON.stringify(header));
   const prefix = Buffer.alloc(PREFIX);
-  prefix.writeUInt32LE(said.length, 0);
+  prefix.writeUInt32LE(head.length, 0);
   prefix.writeUInt32LE(body.length, 4);
-  return [prefix, said, body];
+  return [prefix, head, body];
 }
 
 /**
@@ -46,13 +46,13 @@ export function createFrameReader(maxBody: number, take: (frame: Frame) => void)
   return (chunk: Buffer): void => {
     parts.push(chunk);
     arrived += chunk.length;
-    for (let wanted = wantedBytes(); arrived >= wanted && arrived >= PREFIX; ) {
+    for (let missingBytes = wantedBytes(); arrived >= missingBytes && arrived >= PREFIX; ) {
       const all = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
-      const whole = all.subarray(0, wanted);
-      parts = wanted < all.length ? [all.subarray(wanted)] : [];
-      arrived = all.length - wanted;
+      const whole = all.subarray(0, missingBytes);
+      parts = missingBytes < all.length ? [all.subarray(missingBytes)] : [];
+      arrived = all.length - missingBytes;
       take(read(whole));
-      wanted = wantedBytes();
+      missingBytes = wantedBytes();
     }
   };
 }

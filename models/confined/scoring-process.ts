@@ -54,8 +54,8 @@ const socket = new Socket({ fd: FILE_DESCRIPTOR, readable: true, writable: true 
 socket.on('end', () => process.exit(0));
 socket.on('error', () => process.exit(1));
 
-function say(said: ProcessMessage, body?: Uint8Array): void {
-  for (const part of frameOf(said, body)) socket.write(part);
+function say(message: ProcessMessage, body?: Uint8Array): void {
+  for (const part of frameOf(message, body)) socket.write(part);
 }
 
 let turn = Promise.resolve();
@@ -102,8 +102,11 @@ async function score({ sha256, rows, apart }: ScoreOrder, body: Buffer): Promise
   if (!apart) return ask(model, values);
   const scores = new Float64Array(rows);
   for (let row = 0; row < rows; row++) {
-    const [one = Number.NaN] = await ask(model, values.slice(row * columns, (row + 1) * columns));
-    scores[row] = one;
+    const [output = Number.NaN] = await ask(
+      model,
+      values.slice(row * columns, (row + 1) * columns),
+    );
+    scores[row] = output;
   }
   return scores;
 }

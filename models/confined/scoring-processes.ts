@@ -96,7 +96,7 @@ export interface ScoringOptions {
   /** True to keep a started spare process, so that nobody waits for a start after a kill. */
   readonly hasSpare: boolean;
   /** Maximum number of files in memory. */
-  readonly most?: number;
+  readonly maxFiles?: number;
   /** Milliseconds after which a call that gets no processor time fails. */
   readonly patienceMs?: number;
 }
@@ -137,7 +137,7 @@ interface Running {
    */
   bytes: number | null;
   /** Receives the next answer, or the notice that there is none. */
-  hear: (heard: Frame | 'ended') => void;
+  hear: (answer: Frame | 'ended') => void;
   isOver: boolean;
 }
 
@@ -161,7 +161,7 @@ export class NoTimeToScore extends Error {}
 
 /** Returns a process that starts with its first call. */
 export function createScoringProcess(options: ScoringOptions): ScoringProcess {
-  const { artifacts, hasSpare, most = MAX_FILES, patienceMs = LONGEST_WAIT_MS } = options;
+  const { artifacts, hasSpare, maxFiles = MAX_FILES, patienceMs = LONGEST_WAIT_MS } = options;
   const queue = createTimeQueue<Waiting>();
   const waiting = new Map<string, number>();
   let current: Running | null = null;
@@ -186,45 +186,45 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
   }
 
   /** Ends a process; the next call starts a new one. */
-  function end(one: Running): void {
-    one.isOver = true;
-    one.process?.kill();
-    if (current === one) current = null;
+  function end(running: Running): void {
+    running.isOver = true;
+    running.process?.kill();
+    if (current === running) current = null;
   }
 
-  async function load(one: Running, file: ConfinedFile): Promise<LoadedFile> {
-    const known = one.files.get(file.sha256);
-    if (known) {
-      one.files.delete(file.sha256);
-      one.files.set(file.sha256, known);
-      known.usedAt = performance.now();
-      return known;
+  async function load(running: Running, file: ConfinedFile): Promise<LoadedFile> {
+    const label = running.files.get(file.sha256);
+    if (label) {
+      running.files.delete(file.sha256);
+      running.files.set(file.sha256, label);
+      label.usedAt = performance.now();
+      return label;
     }
     const bytes = await artifacts.get(file.sha256);
-    for (const sha256 of one.files.keys()) {
-      if (one.files.size < most) break;
-      one.files.delete(sha256);
-      await order(one, { kind: 'drop', sha256 }, new Uint8Array(), LOAD_LIMITS);
+    for (const sha256 of running.files.keys()) {
+      if (running.files.size < maxFiles) break;
+      running.files.delete(sha256);
+      await order(running, { kind: 'drop', sha256 }, new Uint8Array(), LOAD_LIMITS);
     }
     const { sha256, signature, columns } = file;
-    await order(one, { kind: 'load', sha256, signature, columns }, bytes, LOAD_LIMITS);
+    await order(running, { kind: 'load', sha256, signature, columns }, bytes, LOAD_LIMITS);
     // The first run allocates: better here than under a decision.
     const row = new Uint8Array(4 * columns);
     const first = { kind: 'score', sha256, rows: 1, apart: false } as const;
-    const { micros } = await order(one, first, row, FIRST_RUN_LIMITS);
-    one.bytes = residentBytes(one);
+    const { micros } = await order(running, first, row, FIRST_RUN_LIMITS);
+    running.bytes = residentBytes(running);
     const loaded = { usedAt: performance.now(), rowMicros: micros };
-    one.files.set(sha256, loaded);
+    running.files.set(sha256, loaded);
     return loaded;
   }
 
   /** Sends one order and enforces its limits. @throws ModelKilled */
-  async function order(one: Running, label: Order, body: Uint8Array, terms: Terms) {
+  async function order(running: Running, label: Order, body: Uint8Array, terms: Terms) {
     try {
-      return await carryOut(one, label, body, { ...terms, patienceMs });
+      return await carryOut(running, label, body, { ...terms, patienceMs });
     } catch (error) {
       // A process that answers late would give that answer to the next call.
-      if (!(error instanceof ModelFailed)) end(one);
+      if (!(error instanceof ModelFailed)) end(running);
       throw error;
     }
   }
@@ -232,8 +232,8 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
   /** Scores the next rows of a call. Rows that must be scored together stay in one turn. */
   async function serve({ call, scores, micros }: Waiting): Promise<ConfinedAnswer> {
     const { file, apart, limits } = call;
-    const one = await running();
-    const loaded = await load(one, file);
+    const process = await running();
+    const loaded = await load(process, file);
     const left = call.rows.length - scores.length;
     const atOnce = Math.max(1, Math.floor((1_000 * SLICE_MS) / Math.max(1, loaded.rowMicros)));
     const rows = apart ? Math.min(left, atOnce) : left;
@@ -243,14 +243,17 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
     }
     const label = { kind: 'score', sha256: file.sha256, rows, apart } as const;
     const terms = { ...limits, takenMs: micros / 1_000 };
-    const said = await order(one, label, new Uint8Array(values.buffer), terms);
-    if (said.body.length !== 8 * rows) {
-      end(one);
+    const frame = await order(process, label, new Uint8Array(values.buffer), terms);
+    if (frame.body.length !== 8 * rows) {
+      end(process);
       throw new ModelKilled('crash', 'The process of the model answered with other rows.');
     }
-    if (rows > 0) loaded.rowMicros = said.micros / rows;
-    if ((one.bytes ?? 0) > MAX_KEPT_BYTES) end(one);
-    return { scores: [...new Float64Array(new Uint8Array(said.body).buffer)], micros: said.micros };
+    if (rows > 0) loaded.rowMicros = frame.micros / rows;
+    if ((process.bytes ?? 0) > MAX_KEPT_BYTES) end(process);
+    return {
+      scores: [...new Float64Array(new Uint8Array(frame.body).buffer)],
+      micros: frame.micros,
+    };
   }
 
   /** Another file may have caused the crash, so the rows are scored once more. */
@@ -264,15 +267,15 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
   }
 
   /** Gives a call its turn. Returns true when it is finished. */
-  async function giveTurn(one: Waiting): Promise<boolean> {
+  async function giveTurn(waiting: Waiting): Promise<boolean> {
     try {
-      const answer = await serveAgain(one);
-      one.scores.push(...answer.scores);
-      one.micros += answer.micros;
-      if (one.scores.length < one.call.rows.length) return false;
-      one.resolve({ scores: one.scores, micros: one.micros });
+      const answer = await serveAgain(waiting);
+      waiting.scores.push(...answer.scores);
+      waiting.micros += answer.micros;
+      if (waiting.scores.length < waiting.call.rows.length) return false;
+      waiting.resolve({ scores: waiting.scores, micros: waiting.micros });
     } catch (error) {
-      one.reject(error);
+      waiting.reject(error);
     }
     return true;
   }
@@ -301,32 +304,35 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
     ask(call) {
       if (isClosed) return Promise.reject(new Error('the bank is closing'));
       const { owner } = call.file;
-      const own = waiting.get(owner) ?? 0;
-      if (own >= MAX_WAITING) return Promise.reject(new TooManyCalls(`${own} calls wait`));
-      waiting.set(owner, own + 1);
+      const ownCount = waiting.get(owner) ?? 0;
+      if (ownCount >= MAX_WAITING)
+        return Promise.reject(new TooManyCalls(`${ownCount} calls wait`));
+      waiting.set(owner, ownCount + 1);
       return new Promise((resolve, reject) => {
         queue.push(owner, { call, resolve, reject, scores: [], micros: 0 });
         void work();
       });
     },
     async releaseIdle({ idleMs, isInUse }) {
-      const one = current;
-      if (!one || isWorking) return 0;
+      const active = current;
+      if (!active || isWorking) return 0;
       const before = performance.now() - idleMs;
-      const idle = [...one.files].filter(([sha256, { usedAt }]) => {
+      const idle = [...active.files].filter(([sha256, { usedAt }]) => {
         return usedAt <= before && !isInUse(sha256);
       });
-      if (idle.length === one.files.size) {
+      if (idle.length === active.files.size) {
         // The process ends with its last file, which releases the memory that the runtime holds.
-        end(one);
+        end(active);
         if (spare) end(spare);
         spare = null;
         return idle.length;
       }
       isWorking = true;
       for (const [sha256] of idle) {
-        one.files.delete(sha256);
-        await order(one, { kind: 'drop', sha256 }, new Uint8Array(), LOAD_LIMITS).catch(() => {});
+        active.files.delete(sha256);
+        await order(active, { kind: 'drop', sha256 }, new Uint8Array(), LOAD_LIMITS).catch(
+          () => {},
+        );
       }
       isWorking = false;
       void work();
@@ -336,7 +342,7 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
     pid: () => (current?.isOver === false ? (current.process?.pid ?? null) : null),
     close() {
       isClosed = true;
-      for (const one of [current, spare]) if (one) end(one);
+      for (const running of [current, spare]) if (running) end(running);
       spare = null;
       for (const { reject } of queue.drain()) reject(new Error('the bank is closing'));
     },
@@ -353,7 +359,7 @@ function startProcess(bounds: Bounds, patienceMs: number): Running {
   // The first caller receives the rejection; a spare process that fails to start is started again
   // when needed.
   ready.catch(() => {});
-  const one: Running = {
+  const running: Running = {
     process: null,
     ready,
     files: new Map(),
@@ -362,18 +368,18 @@ function startProcess(bounds: Bounds, patienceMs: number): Running {
     isOver: false,
   };
   const over = (): void => {
-    one.isOver = true;
+    running.isOver = true;
     stopLooking();
     hasFailed(new NoTimeToScore('the process that scores did not start'));
     // If the launcher has ended, closing the channel tells the process that nobody asks it.
-    one.process?.channel.destroy();
-    one.hear('ended');
+    running.process?.channel.destroy();
+    running.hear('ended');
   };
-  const kill = (): void => one.process?.kill();
+  const kill = (): void => running.process?.kill();
   const deadline = setTimeout(kill, START_WITHIN_MS);
   let startedAt = performance.now();
   const lookout = setInterval(() => {
-    if (isStarved(cpuMs(one), performance.now() - startedAt, patienceMs)) kill();
+    if (isStarved(cpuMs(running), performance.now() - startedAt, patienceMs)) kill();
   }, patienceMs / 4);
   const stopLooking = (): void => {
     clearTimeout(deadline);
@@ -383,13 +389,13 @@ function startProcess(bounds: Bounds, patienceMs: number): Running {
     if (frame.header.kind === 'ready') {
       stopLooking();
       heardReady();
-    } else one.hear(frame);
+    } else running.hear(frame);
   });
   startConfined(PROGRAM, bounds, over).then((started) => {
-    one.process = started;
+    running.process = started;
     startedAt = performance.now();
     // The process is no longer needed.
-    if (one.isOver) kill();
+    if (running.isOver) kill();
     started.channel.on('data', (chunk: Buffer) => {
       try {
         take(chunk);
@@ -400,7 +406,7 @@ function startProcess(bounds: Bounds, patienceMs: number): Running {
     // The exit event reports its end.
     started.channel.on('error', () => {});
   }, over);
-  return one;
+  return running;
 }
 
 /** Limits of a call, and the time that its earlier turns have used. */
@@ -413,16 +419,16 @@ interface Watch extends Terms {
   readonly patienceMs: number;
 }
 
-async function carryOut(one: Running, label: Order, body: Uint8Array, limits: Watch) {
-  const said = await watched(one, limits, () => {
-    for (const part of frameOf(label, body)) one.process?.channel.write(part);
+async function carryOut(running: Running, label: Order, body: Uint8Array, limits: Watch) {
+  const frame = await watched(running, limits, () => {
+    for (const part of frameOf(label, body)) running.process?.channel.write(part);
   });
-  const { kind, micros, message } = said.header as Partial<ProcessMessage & { micros: number }> &
+  const { kind, micros, message } = frame.header as Partial<ProcessMessage & { micros: number }> &
     Readonly<Record<string, unknown>>;
   if (kind === 'done') {
-    const took = Number(micros) || 0;
-    if (took > 1_000 * leftMs(limits)) throw tooMuchTime(limits);
-    return { micros: took, body: said.body };
+    const duration = Number(micros) || 0;
+    if (duration > 1_000 * leftMs(limits)) throw tooMuchTime(limits);
+    return { micros: duration, body: frame.body };
   }
   const text = String(message ?? 'no answer').slice(0, 500);
   if (/bad_alloc|allocat|out of memory/i.test(text)) throw tooMuchMemory(limits);
@@ -430,9 +436,9 @@ async function carryOut(one: Running, label: Order, body: Uint8Array, limits: Wa
 }
 
 /** Resolves with the answer, or rejects when the call exceeds its limits. */
-function watched(one: Running, limits: Watch, send: () => void): Promise<Frame> {
+function watched(running: Running, limits: Watch, send: () => void): Promise<Frame> {
   return new Promise((resolve, reject) => {
-    if (one.isOver) {
+    if (running.isOver) {
       reject(new ModelKilled('crash', 'The process of the model had ended.'));
       return;
     }
@@ -444,30 +450,30 @@ function watched(one: Running, limits: Watch, send: () => void): Promise<Frame> 
 
     function settle(act: () => void): void {
       clearInterval(timer);
-      one.hear = () => {};
+      running.hear = () => {};
       act();
     }
 
     function look(): void {
       const elapsed = performance.now() - began;
-      const cpuNow = cpuMs(one);
+      const cpuNow = cpuMs(running);
       cpuBefore ??= cpuNow;
       hasLooked = true;
       // On a busy machine a process stalls through no fault of its own.
       const used = cpuNow === null || cpuBefore === null ? elapsed : cpuNow - cpuBefore;
-      const bytes = residentBytes(one);
-      one.bytes ??= bytes;
-      const grown = (bytes ?? 0) - (one.bytes ?? 0);
+      const bytes = residentBytes(running);
+      running.bytes ??= bytes;
+      const grown = (bytes ?? 0) - (running.bytes ?? 0);
       if (used > leftMs(limits)) settle(() => reject(tooMuchTime(limits)));
       else if (grown > limits.bytes) settle(() => reject(tooMuchMemory(limits)));
       else if (elapsed > LONGEST_WAIT_MS || isStarved(used, elapsed, limits.patienceMs))
         settle(() => reject(new NoTimeToScore('no answer came')));
     }
 
-    one.hear = (heard) => {
+    running.hear = (hasAnswer) => {
       settle(() => {
-        if (hasLooked) one.bytes = residentBytes(one);
-        if (heard !== 'ended') resolve(heard);
+        if (hasLooked) running.bytes = residentBytes(running);
+        if (hasAnswer !== 'ended') resolve(hasAnswer);
         else reject(new ModelKilled('crash', 'The model ended the process that scores.'));
       });
     };

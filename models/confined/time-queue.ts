@@ -25,13 +25,13 @@ export function createTimeQueue<T>(): TimeQueue<T> {
   // Among owners with equal time, the first inserted comes first.
   const lines = new Map<string, Line<T>>();
   // Waiting owners have used at least as much time as the owner of the latest turn.
-  let least = 0;
+  let minTime = 0;
 
   function lineOf(owner: string): Line<T> {
-    const known = lines.get(owner);
-    if (known && known.items.length > 0) return known;
+    const existing = lines.get(owner);
+    if (existing && existing.items.length > 0) return existing;
     // An owner that was absent for a while gains no credit.
-    const line: Line<T> = { items: [], spent: Math.max(known?.spent ?? 0, least) };
+    const line: Line<T> = { items: [], spent: Math.max(existing?.spent ?? 0, minTime) };
     lines.delete(owner);
     lines.set(owner, line);
     return line;
@@ -39,7 +39,7 @@ export function createTimeQueue<T>(): TimeQueue<T> {
 
   function forget(): void {
     for (const [owner, { items, spent }] of lines) {
-      if (items.length === 0 && spent <= least) lines.delete(owner);
+      if (items.length === 0 && spent <= minTime) lines.delete(owner);
     }
   }
 
@@ -54,14 +54,14 @@ export function createTimeQueue<T>(): TimeQueue<T> {
       }
       const item = first?.line.items.shift();
       if (first === null || item === undefined) return null;
-      least = first.line.spent;
+      minTime = first.line.spent;
       forget();
       return { owner: first.owner, item };
     },
     spend(owner, ms) {
       const line = lines.get(owner);
       if (line) line.spent += ms;
-      else lines.set(owner, { items: [], spent: least + ms });
+      else lines.set(owner, { items: [], spent: minTime + ms });
     },
     drain() {
       const items = [...lines.values()].flatMap((line) => line.items.splice(0));

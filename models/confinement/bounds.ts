@@ -53,4 +53,4 @@ export type LaunchOrder =
 export type LaunchNews =
   | { readonly kind: 'started'; readonly id: number; readonly pid: number }
   | { readonly kind: 'ended'; readonly id: number }
-  | { readonly kind: 'ran'; readonly id: number; readonly found: Confined };
+  | { readonly kind: 'ran'; readonly id: number; readonly confinement: Confined };

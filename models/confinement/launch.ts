@@ -18,7 +18,7 @@ export interface ConfinedProcess {
 interface Waiting {
   started(process: ConfinedProcess): void;
   ended(): void;
-  ran(found: Confined): void;
+  ran(outcome: Confined): void;
 }
 
 interface Launcher {
@@ -43,41 +43,41 @@ function launcher(): Launcher {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  const one: Launcher = { child, waiting: new Map(), runs: 0 };
+  const launcher: Launcher = { child, waiting: new Map(), runs: 0 };
   const over = (): void => {
-    if (current === one) current = null;
-    for (const waiting of [...one.waiting.values()]) waiting.ended();
-    one.waiting.clear();
+    if (current === launcher) current = null;
+    for (const waiting of [...launcher.waiting.values()]) waiting.ended();
+    launcher.waiting.clear();
   };
-  child.on('message', (news: LaunchNews, channel?: Socket) => hear(one, news, channel));
+  child.on('message', (news: LaunchNews, channel?: Socket) => hear(launcher, news, channel));
   child.once('error', over);
   child.once('exit', over);
   // The launcher ends with the bank, so nothing waits for it.
   child.unref();
   child.channel?.unref();
-  current = one;
-  return one;
+  current = launcher;
+  return launcher;
 }
 
-function hear(one: Launcher, news: LaunchNews, channel: Socket | undefined): void {
-  const waiting = one.waiting.get(news.id);
+function hear(launcher: Launcher, news: LaunchNews, channel: Socket | undefined): void {
+  const waiting = launcher.waiting.get(news.id);
   if (news.kind === 'started' && channel) {
     // An idle process does not keep the bank running.
     channel.unref();
-    const kill = (): void => send(one, { kind: 'kill', id: news.id });
+    const kill = (): void => send(launcher, { kind: 'kill', id: news.id });
     waiting?.started({ pid: news.pid, channel, kill });
     // The launcher has released the channel before it reads this message.
-    send(one, { kind: 'begin', id: news.id });
+    send(launcher, { kind: 'begin', id: news.id });
     return;
   }
-  one.waiting.delete(news.id);
-  if (news.kind === 'ran') waiting?.ran(news.found);
+  launcher.waiting.delete(news.id);
+  if (news.kind === 'ran') waiting?.ran(news.confinement);
   else waiting?.ended();
 }
 
-function send(one: Launcher, order: LaunchOrder): void {
+function send(launcher: Launcher, order: LaunchOrder): void {
   // A launcher that has ended reports it by its exit event.
-  if (one.child.connected) one.child.send(order, () => {});
+  if (launcher.child.connected) launcher.child.send(order, () => {});
 }
 
 const nothing = (): void => {};
@@ -93,7 +93,7 @@ export function startConfined(
   bounds: Bounds,
   onEnd: () => void,
 ): Promise<ConfinedProcess> {
-  const one = launcher();
+  const current = launcher();
   newest += 1;
   const id = newest;
   return new Promise((resolve, reject) => {
@@ -101,8 +101,8 @@ export function startConfined(
       reject(new Error('no process could be started'));
       onEnd();
     };
-    one.waiting.set(id, { started: resolve, ended, ran: nothing });
-    send(one, { kind: 'start', id, program, bounds });
+    current.waiting.set(id, { started: resolve, ended, ran: nothing });
+    send(current, { kind: 'start', id, program, bounds });
   });
 }
 
@@ -117,21 +117,21 @@ export function runConfined(
   { header, path }: { readonly header: object; readonly path: string },
   limits: Limits,
 ): Promise<Confined> {
-  const one = launcher();
+  const current = launcher();
   newest += 1;
   const id = newest;
   // A pending answer keeps this process running.
-  one.runs += 1;
-  one.child.channel?.ref();
+  current.runs += 1;
+  current.child.channel?.ref();
   return new Promise((resolve) => {
-    const settle = (found: Confined): void => {
-      one.runs -= 1;
-      if (one.runs === 0) one.child.channel?.unref();
-      resolve(found);
+    const settle = (confined: Confined): void => {
+      current.runs -= 1;
+      if (current.runs === 0) current.child.channel?.unref();
+      resolve(confined);
     };
     const message = 'the process that starts others has ended';
     const ended = (): void => settle({ kind: 'failed', message });
-    one.waiting.set(id, { started: nothing, ended, ran: settle });
-    send(one, { kind: 'run', id, program, header, path, limits });
+    current.waiting.set(id, { started: nothing, ended, ran: settle });
+    send(current, { kind: 'run', id, program, header, path, limits });
   });
 }

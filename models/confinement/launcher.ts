@@ -57,10 +57,10 @@ function start({ id, program, bounds }: Extract<LaunchOrder, { kind: 'start' }>)
 async function run(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<void> {
   const { id } = order;
   try {
-    say({ kind: 'ran', id, found: await runOn(order) });
+    say({ kind: 'ran', id, confinement: await runOn(order) });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    say({ kind: 'ran', id, found: { kind: 'failed', message } });
+    say({ kind: 'ran', id, confinement: { kind: 'failed', message } });
   } finally {
     running.delete(id);
   }
@@ -79,7 +79,7 @@ async function runOn(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<Conf
   await file.close();
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
-    let said = 0;
+    let answerLength = 0;
     let late: 'file' | 'machine' | null = null;
     const stopWatching = watchTime(child.pid, limits.deadlineMs, (fault) => {
       late = fault;
@@ -87,8 +87,8 @@ async function runOn(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<Conf
     });
     child.stdout?.on('data', (chunk: Buffer) => {
       parts.push(chunk);
-      said += chunk.length;
-      if (said > limits.answerBytes) child.kill('SIGKILL');
+      answerLength += chunk.length;
+      if (answerLength > limits.answerBytes) child.kill('SIGKILL');
     });
     // The program may end before it has read the whole file.
     child.stdin?.on('error', () => {});
@@ -208,9 +208,11 @@ function readable(): readonly string[] {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const runtime = createRequire(import.meta.url).resolve('onnxruntime-node/package.json');
   const packages = dirname(dirname(runtime));
-  const own = CODE.map((name) => join(root, name));
+  const ownFiles = CODE.map((name) => join(root, name));
   const linked = join(root, 'node_modules');
-  paths = [...new Set([...own, linked, packages, realpathSync(packages), '/proc/self/status'])];
+  paths = [
+    ...new Set([...ownFiles, linked, packages, realpathSync(packages), '/proc/self/status']),
+  ];
   return paths;
 }
 

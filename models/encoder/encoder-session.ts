@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { sha256 } from '../artifact.ts';
 import { openModel, Tensor } from '../onnx-runtime.ts';
-import { ENCODER } from './place.ts';
+import { ENCODER } from './encoder-file.ts';
 import { openWordPieces } from './word-pieces.ts';
 
 export interface SentenceEncoder {

@@ -21,14 +21,14 @@ export interface WordPieces {
 export function openWordPieces(): WordPieces {
   const file = new URL('./vocabulary.txt', import.meta.url);
   const pieces = readFileSync(file, 'utf8').trimEnd().split('\n');
-  const known = new Map(pieces.map((piece, at) => [piece, at]));
-  const mark = (name: string) => known.get(name) ?? 0;
+  const ids = new Map(pieces.map((piece, at) => [piece, at]));
+  const mark = (name: string) => ids.get(name) ?? 0;
   const [unknown, beginning, end] = [mark('[UNK]'), mark('[CLS]'), mark('[SEP]')];
   return {
     of(message) {
       const numbers = [beginning];
       for (const word of removeAccents(message).match(WORDS) ?? []) {
-        numbers.push(...(piecesOf(word, known) ?? [unknown]));
+        numbers.push(...(piecesOf(word, ids) ?? [unknown]));
         if (numbers.length >= MAX_PIECES) break;
       }
       return [...numbers.slice(0, MAX_PIECES - 1), end];
@@ -48,7 +48,7 @@ function removeAccents(message: string): string {
 }
 
 /** Splits a word into known pieces; null when that is impossible. */
-function piecesOf(word: string, known: ReadonlyMap<string, number>): readonly number[] | null {
+function piecesOf(word: string, ids: ReadonlyMap<string, number>): readonly number[] | null {
   const letters = [...word];
   if (letters.length > LONGEST_WORD) return null;
   const numbers: number[] = [];
@@ -57,7 +57,7 @@ function piecesOf(word: string, known: ReadonlyMap<string, number>): readonly nu
     let number: number | undefined;
     for (; to > from && number === undefined; to -= 1) {
       const piece = letters.slice(from, to).join('');
-      number = known.get(from === 0 ? piece : `##${piece}`);
+      number = ids.get(from === 0 ? piece : `##${piece}`);
     }
     if (number === undefined) return null;
     numbers.push(number);

@@ -11,7 +11,7 @@ interface Rows {
   readonly sha256: string;
 }
 
-const AT_ONCE = 2_000;
+const ROWS_PER_CALL = 2_000;
 /** The beginning of a cell that a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
@@ -32,8 +32,8 @@ export async function scoreBatch(
   const { threshold } = version;
   const head = ['row', ...(idField === null ? [] : [idField]), 'probability', 'flagged'];
   writeSync(handle, `${head.map(formatCell).join(',')}\n`);
-  for (let from = 0; from < scores.length; from += AT_ONCE) {
-    const lines = Array.from(scores.subarray(from, from + AT_ONCE), (score, at) => {
+  for (let from = 0; from < scores.length; from += ROWS_PER_CALL) {
+    const lines = Array.from(scores.subarray(from, from + ROWS_PER_CALL), (score, at) => {
       const id = idField === null ? [] : [formatCell(idOf(rows[from + at], idField))];
       return [from + at, ...id, score, score >= threshold].join(',');
     });

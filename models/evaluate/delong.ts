@@ -55,9 +55,9 @@ function componentsOf(scores: Float64Array, events: Uint8Array): Components {
   all.set(eventScores);
   all.set(otherScores, eventScores.length);
   const ranks = midranks(all);
-  const [own, others] = [midranks(eventScores), midranks(otherScores)];
+  const [ranksWithin, others] = [midranks(eventScores), midranks(otherScores)];
   const [m, n] = [eventScores.length, otherScores.length];
-  const ofEvents = own.map((rank, at) => ((ranks[at] as number) - rank) / n);
+  const ofEvents = ranksWithin.map((rank, at) => ((ranks[at] as number) - rank) / n);
   const ofOthers = others.map((rank, at) => 1 - ((ranks[m + at] as number) - rank) / m);
   return { area: meanOf(ofEvents), events: ofEvents, others: ofOthers };
 }

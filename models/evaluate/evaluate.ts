@@ -68,7 +68,11 @@ export async function evaluate(
   const groups = job.fairness && segmentsOf(rows, job.fairness.groupField);
   if (job.fairness && !groups) throw refuseManyValues(job.fairness.groupField, GROUP_AT);
   const scores = await scoresOf(version, x.x, onRows);
-  const asked = { threshold: version.threshold, thresholds: job.thresholds, costs: job.costs };
+  const figureOptions = {
+    threshold: version.threshold,
+    thresholds: job.thresholds,
+    costs: job.costs,
+  };
   const champion = await scoreChampion(job, rows, onRows);
   const importance = await computeImportance(version, x);
   const findings = [
@@ -84,12 +88,17 @@ export async function evaluate(
     threshold: version.threshold,
     costs: job.costs,
     intervals: INTERVALS,
-    figures: roundFigures(figuresOf(scores, events, asked, segments)),
+    figures: roundFigures(figuresOf(scores, events, figureOptions, segments)),
     fairness: groups && fairnessIn(job, { scores, events, groups }),
     importance: 'code' in importance ? null : importance,
     comparison:
       champion && !('code' in champion) && job.champion
-        ? compareWithChampion(job.champion, champion, { scores, events, asked, segments })
+        ? compareWithChampion(job.champion, champion, {
+            scores,
+            events,
+            options: figureOptions,
+            segments,
+          })
         : null,
     findings,
   };
@@ -102,7 +111,7 @@ export function read(
   labelField: string | null,
 ) {
   const rules = {
-    features: features.map((one): Feature => ({ ...createFeature(one.name), ...one })),
+    features: features.map((feature): Feature => ({ ...createFeature(feature.name), ...feature })),
     labelField,
     timeField: null,
     ignoresOthers: true,
@@ -156,8 +165,8 @@ async function scoreChampion(
   onRows: OnRows,
 ): Promise<Float64Array | EvaluationFinding | null> {
   if (!champion || champion.versionId === version.versionId) return null;
-  const named = new Set(rows.flatMap((row) => (isRecord(row) ? Object.keys(row) : [])));
-  const lacking = champion.features.filter(({ name }) => !named.has(name));
+  const fieldNames = new Set(rows.flatMap((row) => (isRecord(row) ? Object.keys(row) : [])));
+  const lacking = champion.features.filter(({ name }) => !fieldNames.has(name));
   if (lacking.length > 0) {
     const names = lacking.slice(0, 5).map(({ name }) => name);
     const message = `The rows lack ${names.join(', ')}: ${champion.name} cannot be asked.`;
@@ -184,23 +193,23 @@ function isRecord(value: unknown): value is object {
 interface Measured {
   readonly scores: Float64Array;
   readonly events: Uint8Array;
-  readonly asked: Parameters<typeof figuresOf>[2];
+  readonly options: Parameters<typeof figuresOf>[2];
   readonly segments: readonly string[] | null;
 }
 
 function compareWithChampion(
   champion: ScoredVersion,
-  theirs: Float64Array,
-  { scores, events, asked, segments }: Measured,
+  championScores: Float64Array,
+  { scores, events, options, segments }: Measured,
 ): Compared {
-  const test = compareAreas(scores, theirs, events);
-  const own = { ...asked, threshold: champion.threshold };
+  const test = compareAreas(scores, championScores, events);
+  const championOptions = { ...options, threshold: champion.threshold };
   const isSignificant = test.pValue < CHANCE;
   return {
     versionId: champion.versionId,
     name: champion.name,
     version: champion.label,
-    figures: roundFigures(figuresOf(theirs, events, own, segments)),
+    figures: roundFigures(figuresOf(championScores, events, championOptions, segments)),
     test: { ...test, difference: roundInterval(test.difference) },
     verdict: isSignificant ? (test.difference.value > 0 ? 'better' : 'worse') : 'no_difference',
   };
@@ -251,9 +260,9 @@ function fairnessIn(
   { scores, events, groups }: Pick<Measured, 'scores' | 'events'> & { groups: readonly string[] },
 ): Fairness | null {
   if (!fairness) return null;
-  const asked = { ...fairness, threshold: version.threshold };
-  const found = fairnessOf(scores, events, groups, asked);
-  if (found) return roundFigures(found);
+  const fairnessOptions = { ...fairness, threshold: version.threshold };
+  const result = fairnessOf(scores, events, groups, fairnessOptions);
+  if (result) return roundFigures(result);
   const message = `${fairness.referenceGroup} is no group of enough rows.`;
   const fault = { pointer: '/fairness/referenceGroup', code: 'unknown_group', message };
   throw new UnfitRows('dataset_invalid', [fault]);

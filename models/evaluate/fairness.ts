@@ -7,7 +7,7 @@ import { wilson, Z95 } from './normal.ts';
 /** The outcome that is favourable to a person. */
 export const FAVOURABLE = ['not_flagged', 'flagged'] as const;
 
-export interface FairnessAsked {
+export interface FairnessOptions {
   readonly groupField: string;
   readonly favourable: (typeof FAVOURABLE)[number];
   /** Null selects the group with the highest favourable rate, as in 29 CFR 1607.4(D). */
@@ -34,7 +34,7 @@ export interface GroupFigures {
   readonly fourFifths: (typeof FOUR_FIFTHS)[number] | null;
 }
 
-export interface Fairness extends Omit<FairnessAsked, 'referenceGroup'> {
+export interface Fairness extends Omit<FairnessOptions, 'referenceGroup'> {
   readonly threshold: number;
   /** The reference group; null when every group is withheld. */
   readonly referenceGroup: string | null;
@@ -64,21 +64,22 @@ export function fairnessOf(
   scores: Float64Array,
   events: Uint8Array,
   groups: readonly string[],
-  { threshold, ...asked }: FairnessAsked & { readonly threshold: number },
+  { threshold, ...options }: FairnessOptions & { readonly threshold: number },
 ): Fairness | null {
   const all = countsOf(scores, events, groups, threshold);
-  const { shown, held } = withholdSmallGroups(all);
-  const rateOf = (of: Counts) => favourableOf(of, asked.favourable) / of.rows;
-  const best = shown.toSorted((a, b) => rateOf(b) - rateOf(a) || b.rows - a.rows)[0];
-  const named = asked.referenceGroup;
-  const reference = named === null ? best : shown.find(({ group }) => group === named);
-  if (named !== null && !reference) return null;
+  const { large, held } = withholdSmallGroups(all);
+  const rateOf = (of: Counts) => favourableOf(of, options.favourable) / of.rows;
+  const best = large.toSorted((a, b) => rateOf(b) - rateOf(a) || b.rows - a.rows)[0];
+  const referenceGroup = options.referenceGroup;
+  const reference =
+    referenceGroup === null ? best : large.find(({ group }) => group === referenceGroup);
+  if (referenceGroup !== null && !reference) return null;
   return {
-    groupField: asked.groupField,
-    favourable: asked.favourable,
+    groupField: options.groupField,
+    favourable: options.favourable,
     threshold,
     referenceGroup: reference?.group ?? null,
-    groups: shown.map((one) => figuresOf(one, reference ?? one, asked.favourable)),
+    groups: large.map((counts) => figuresOf(counts, reference ?? counts, options.favourable)),
     withheld: { groups: held.length, rows: held.reduce((sum, { rows }) => sum + rows, 0) },
     leastRows: MIN_ROWS,
   };
@@ -90,17 +91,23 @@ function countsOf(
   groups: readonly string[],
   threshold: number,
 ): Counts[] {
-  const known = new Map<string, Counts>();
+  const byGroup = new Map<string, Counts>();
   groups.forEach((group, at) => {
-    const counts = known.get(group) ?? { group, rows: 0, events: 0, flagged: 0, flaggedEvents: 0 };
-    known.set(group, counts);
+    const counts = byGroup.get(group) ?? {
+      group,
+      rows: 0,
+      events: 0,
+      flagged: 0,
+      flaggedEvents: 0,
+    };
+    byGroup.set(group, counts);
     const isFlagged = (scores[at] as number) >= threshold;
     counts.rows += 1;
     counts.events += events[at] as number;
     counts.flagged += Number(isFlagged);
     counts.flaggedEvents += Number(isFlagged && events[at] === 1);
   });
-  return [...known.values()].sort((a, b) => b.rows - a.rows || (a.group < b.group ? -1 : 1));
+  return [...byGroup.values()].sort((a, b) => b.rows - a.rows || (a.group < b.group ? -1 : 1));
 }
 
 /**
@@ -108,40 +115,40 @@ function countsOf(
  * small total would reveal the small groups.
  */
 function withholdSmallGroups(all: readonly Counts[]) {
-  const shown = all.filter(({ rows }) => rows >= MIN_ROWS);
+  const large = all.filter(({ rows }) => rows >= MIN_ROWS);
   const held = all.filter(({ rows }) => rows < MIN_ROWS);
   const sum = () => held.reduce((total, { rows }) => total + rows, 0);
   while (held.length > 0 && sum() < MIN_ROWS) {
-    const smallest = shown.pop();
+    const smallest = large.pop();
     if (!smallest) break;
     held.push(smallest);
   }
-  return { shown, held };
+  return { large, held };
 }
 
-function favourableOf({ rows, flagged }: Counts, favourable: FairnessAsked['favourable']) {
+function favourableOf({ rows, flagged }: Counts, favourable: FairnessOptions['favourable']) {
   return favourable === 'flagged' ? flagged : rows - flagged;
 }
 
 function figuresOf(
-  one: Counts,
+  counts: Counts,
   reference: Counts,
-  favourable: FairnessAsked['favourable'],
+  favourable: FairnessOptions['favourable'],
 ): GroupFigures {
-  const others = one.rows - one.events;
-  const hopes = favourableOf(one, favourable);
+  const others = counts.rows - counts.events;
+  const hopes = favourableOf(counts, favourable);
   const ratio =
-    one === reference
+    counts === reference
       ? null
-      : ratioOf([hopes, one.rows], [favourableOf(reference, favourable), reference.rows]);
+      : ratioOf([hopes, counts.rows], [favourableOf(reference, favourable), reference.rows]);
   const rate = (hits: number, of: number) => (of < MIN_OF_A_KIND ? null : wilson(hits, of));
   return {
-    group: one.group,
-    rows: one.rows,
-    events: one.events,
-    favourableRate: wilson(hopes, one.rows),
-    truePositiveRate: rate(one.flaggedEvents, one.events),
-    falsePositiveRate: rate(one.flagged - one.flaggedEvents, others),
+    group: counts.group,
+    rows: counts.rows,
+    events: counts.events,
+    favourableRate: wilson(hopes, counts.rows),
+    truePositiveRate: rate(counts.flaggedEvents, counts.events),
+    falsePositiveRate: rate(counts.flagged - counts.flaggedEvents, others),
     impactRatio: ratio,
     fourFifths: ratio && verdictOf(ratio),
   };

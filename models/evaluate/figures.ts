@@ -107,13 +107,13 @@ const SMALL_POSITIVES = 10;
 export function figuresOf(
   scores: Float64Array,
   events: Uint8Array,
-  asked: FigureOptions,
+  settings: FigureOptions,
   segments: readonly string[] | null,
 ): Figures {
   const ranking = rankingOf(scores, events);
   const resamples = events.length > MANY_ROWS ? RESAMPLES.many : RESAMPLES.few;
   const options: BootstrapOptions = { resamples, seed: SEED };
-  const { threshold, thresholds, costs } = asked;
+  const { threshold, thresholds, costs } = settings;
   const sampled = intervalsOf(
     ranking,
     {
@@ -132,7 +132,7 @@ export function figuresOf(
     areaUnderRoc: areaOf(scores, events),
     ...sampled,
     majorityAccuracy: majorityAccuracy(events),
-    thresholds: counted.map((one) => measureAtThreshold(ranking, one, asked)),
+    thresholds: counted.map((threshold) => measureAtThreshold(ranking, threshold, settings)),
     calibrationCurve: calibrationCurve(ranking),
     curve,
     cheapest: findCheapest(curve, events, costs),
@@ -170,10 +170,10 @@ export function calibrationPoints(scores: Float64Array, events: Uint8Array): Cal
 /** Groups of about a tenth of the rows, from the lowest score; equal scores stay together. */
 function calibrationCurve({ scores, events }: Ranking): CalibrationPoint[] {
   const points: CalibrationPoint[] = [];
-  const least = Math.max(1, Math.ceil(scores.length / CALIBRATION_BINS));
+  const min = Math.max(1, Math.ceil(scores.length / CALIBRATION_BINS));
   let to = scores.length;
   while (to > 0) {
-    let from = Math.max(0, to - least);
+    let from = Math.max(0, to - min);
     while (from > 0 && scores[from - 1] === scores[from]) from -= 1;
     let [sum, hits] = [0, 0];
     for (let at = from; at < to; at++) {
@@ -236,16 +236,16 @@ function measureSegments(
 ): SegmentFigures[] {
   const places = new Map<string, number[]>();
   segments.forEach((segment, at) => {
-    const known = places.get(segment);
-    if (known) known.push(at);
+    const position = places.get(segment);
+    if (position) position.push(at);
     else places.set(segment, [at]);
   });
   return [...places]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([segment, rows]) => {
-      const own = Float64Array.from(rows, (row) => scores[row] as number);
+      const segmentScores = Float64Array.from(rows, (row) => scores[row] as number);
       const label = Uint8Array.from(rows, (row) => events[row] as number);
-      return measureSegment(segment, own, label, threshold);
+      return measureSegment(segment, segmentScores, label, threshold);
     });
 }
 

@@ -9,7 +9,7 @@ import type { Signature } from '../gate/inspect.ts';
 import type { Interval } from '../learn/train/bootstrap.ts';
 import type { RowsFormat } from '../learn/train/job.ts';
 import type { AreaTest } from './delong.ts';
-import type { Fairness, FairnessAsked } from './fairness.ts';
+import type { Fairness, FairnessOptions } from './fairness.ts';
 import type { Costs, Figures } from './figures.ts';
 import type { PermutationImportance } from './permutation.ts';
 
@@ -42,7 +42,7 @@ export interface EvaluationJob extends CommonJob {
   readonly labelField: string;
   readonly segmentField: string | null;
   /** Null when no groups are compared. */
-  readonly fairness: FairnessAsked | null;
+  readonly fairness: FairnessOptions | null;
   readonly thresholds: readonly number[];
   readonly costs: Costs;
   /** Hashes of the version's training rows. */
@@ -150,6 +150,6 @@ export function openScoring(folder: string): ScoringJob {
 
 /** Rounds an interval to four digits, as on a card. */
 export function roundInterval({ value, low, high }: Interval): Interval {
-  const short = (one: number) => Math.round(one * 10_000) / 10_000;
+  const short = (figure: number) => Math.round(figure * 10_000) / 10_000;
   return { value: short(value), low: short(low), high: short(high) };
 }

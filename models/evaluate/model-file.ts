@@ -18,7 +18,7 @@ export interface ScoredFile
 }
 
 type OnRows = (done: number) => Promise<unknown>;
-type Ask = (rows: readonly Float32Array[]) => Promise<readonly number[]>;
+type ScoreRows = (rows: readonly Float32Array[]) => Promise<readonly number[]>;
 
 /** Rows in one call: to files of this bank, and to files of developers. */
 const OWN_AT_ONCE = 4_096;
@@ -73,7 +73,7 @@ export function rowsAtOnce({
 function askOwn(file: ScoredFile, columns: number) {
   const pool = combinePools(createOwnSessions(storeOf(file), 1));
   const model = { sha256: file.sha256, signature: file.signature, columns, foreign: null };
-  const ask: Ask = (rows) => pool.scoreTogether(model, rows);
+  const ask: ScoreRows = (rows) => pool.scoreTogether(model, rows);
   return { ask, close: pool.close };
 }
 
@@ -91,9 +91,9 @@ function askApart(file: ScoredFile, columns: number) {
   });
   const { ask: asks } = apart;
   const { sha256, signature } = file;
-  const asked = { sha256, signature, columns, owner: sha256 };
-  const ask: Ask = async (rows) => {
-    const { scores } = await asks({ file: asked, rows, apart: false, limits: PATIENT_LIMITS });
+  const modelFile = { sha256, signature, columns, owner: sha256 };
+  const ask: ScoreRows = async (rows) => {
+    const { scores } = await asks({ file: modelFile, rows, apart: false, limits: PATIENT_LIMITS });
     return scores;
   };
   return { ask, close: async () => {} };

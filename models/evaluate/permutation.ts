@@ -64,15 +64,15 @@ export async function permutationImportance(
  */
 function sampleRows(examples: Examples, random: Random): Examples {
   const { x, y } = examples;
-  const most = Math.min(MAX_ROWS, Math.floor(MAX_SCORED / (SHUFFLES * x.columns + 1)));
-  if (x.rows <= most) return examples;
+  const max = Math.min(MAX_ROWS, Math.floor(MAX_SCORED / (SHUFFLES * x.columns + 1)));
+  if (x.rows <= max) return examples;
   const order = shuffle(x.rows, random);
   const events = order.filter((row) => y[row] === 1);
   const others = order.filter((row) => y[row] === 0);
-  const half = Math.floor(most / 2);
-  const ofEvents = Math.min(events.length, Math.max(half, most - others.length));
-  const drawn = [...events.slice(0, ofEvents), ...others.slice(0, most - ofEvents)];
-  return takeRows(examples, drawn);
+  const half = Math.floor(max / 2);
+  const ofEvents = Math.min(events.length, Math.max(half, max - others.length));
+  const sample = [...events.slice(0, ofEvents), ...others.slice(0, max - ofEvents)];
+  return takeRows(examples, sample);
 }
 
 /** Returns copies of the rows, each with one column shuffled. */

@@ -3,7 +3,7 @@
 import type { Metadata } from '../../ledger/metadata.ts';
 import type { RowsFormat } from '../learn/train/job.ts';
 import type { LedgerQuery } from '../learn/train/request.ts';
-import type { FairnessAsked } from './fairness.ts';
+import type { FairnessOptions } from './fairness.ts';
 import type { Costs } from './figures.ts';
 
 interface CommonRequest {
@@ -18,7 +18,7 @@ export interface EvaluationRequest extends CommonRequest {
   readonly labelField: string;
   readonly segmentField: string | null;
   /** Without it, no groups are compared. */
-  readonly fairness?: FairnessAsked | undefined;
+  readonly fairness?: FairnessOptions | undefined;
   readonly thresholds: readonly number[];
   readonly costs: Costs;
 }

@@ -37,9 +37,9 @@ export async function countWrongWaySteps(
   const [rows, worse] = [new Set<Float32Array>(), new Set<Float32Array>()];
   let [all, wrong] = [0, 0];
   // Many steps begin at the same row, which is scored once.
-  const begun = [...new Set(steps.flatMap(({ before }) => before))];
-  const known = await scoreRows(begun);
-  const scoreOf = new Map(begun.map((row, at) => [row, known[at] as number]));
+  const starts = [...new Set(steps.flatMap(({ before }) => before))];
+  const scores = await scoreRows(starts);
+  const scoreOf = new Map(starts.map((row, at) => [row, scores[at] as number]));
   for (const { name, before, after } of steps) {
     const to = await scoreRows(after);
     for (let at = 0; at < before.length; at++) {
@@ -67,8 +67,8 @@ export interface Direction {
 }
 
 /** A value beyond all real data. */
-const FAR = 1e9;
-const BESIDE = 1e-4;
+const EXTREME_VALUE = 1e9;
+const RELATIVE_STEP = 1e-4;
 
 /**
  * Returns steps that improve one column of a row: to every given value, to its neighbours on both
@@ -80,11 +80,17 @@ export function directedSteps(
   valuesFor: (column: number) => readonly number[],
 ): FavourableStep[] {
   return directions.map(({ name, column, sign, isMissingWorst, max }) => {
-    const most = max ?? FAR;
+    const maxValue = max ?? EXTREME_VALUE;
     const values = valuesFor(column)
-      .flatMap((one) => [one - 1, one * (1 - BESIDE), one, one * (1 + BESIDE), one + 1])
-      .concat([0, most])
-      .filter((value) => value >= 0 && value <= most);
+      .flatMap((value) => [
+        value - 1,
+        value * (1 - RELATIVE_STEP),
+        value,
+        value * (1 + RELATIVE_STEP),
+        value + 1,
+      ])
+      .concat([0, maxValue])
+      .filter((value) => value >= 0 && value <= maxValue);
     const [before, after]: [Float32Array[], Float32Array[]] = [[], []];
     for (const row of rows) {
       const now = row[column] as number;
@@ -101,12 +107,12 @@ export function directedSteps(
 
 /** Returns the distinct split points of a feature in the trees, ascending. */
 export function splitPointsOf({ trees }: Forest, feature: number): number[] {
-  const found = new Set<number>();
+  const thresholds = new Set<number>();
   for (const tree of trees) {
-    tree.feature.forEach((one, node) => {
+    tree.feature.forEach((splitFeature, node) => {
       const threshold = tree.threshold[node] as number;
-      if (one === feature && Math.abs(threshold) < 1e30) found.add(threshold);
+      if (splitFeature === feature && Math.abs(threshold) < 1e30) thresholds.add(threshold);
     });
   }
-  return [...found].sort((a, b) => a - b);
+  return [...thresholds].sort((a, b) => a - b);
 }

@@ -53,7 +53,7 @@ interface Deps {
 }
 
 /** Most explanations in memory: the tables of a usual forest take some megabytes. */
-const MOST = 16;
+const MAX_CACHED = 16;
 
 export function createExplainers(deps: Deps): Explainers {
   const loading = new Map<string, Promise<Explanation | null>>();
@@ -64,7 +64,7 @@ export function createExplainers(deps: Deps): Explainers {
     ready.delete(versionId);
     ready.set(versionId, explanation);
     const [oldest] = ready.keys();
-    if (ready.size > MOST && oldest !== undefined) ready.delete(oldest);
+    if (ready.size > MAX_CACHED && oldest !== undefined) ready.delete(oldest);
   }
 
   async function makeAndKeep(
@@ -86,14 +86,14 @@ export function createExplainers(deps: Deps): Explainers {
     ready: (versionId) => ready.get(versionId) ?? null,
     async load(version, pool) {
       const { versionId } = version;
-      const known = ready.get(versionId);
-      if (known) {
-        keep(versionId, known);
-        return known;
+      const explainer = ready.get(versionId);
+      if (explainer) {
+        keep(versionId, explainer);
+        return explainer;
       }
-      const begun = loading.get(versionId) ?? makeAndKeep(version, pool);
-      if (!ready.has(versionId)) loading.set(versionId, begun);
-      return begun;
+      const loadingExplainer = loading.get(versionId) ?? makeAndKeep(version, pool);
+      if (!ready.has(versionId)) loading.set(versionId, loadingExplainer);
+      return loadingExplainer;
     },
   };
 }
@@ -126,9 +126,9 @@ const shipped = new Map<string, Promise<Explanation>>();
 
 function shippedExplanation(artifact: Artifact): Promise<Explanation> {
   const { sha256 } = artifact.card.artifact;
-  const made = shipped.get(sha256) ?? explainForest(forestOf(artifact));
-  shipped.set(sha256, made);
-  return made;
+  const explanation = shipped.get(sha256) ?? explainForest(forestOf(artifact));
+  shipped.set(sha256, explanation);
+  return explanation;
 }
 
 async function explainUploaded(
@@ -146,6 +146,6 @@ async function explainUploaded(
   const exact =
     (forest && openExplanation(forest, probabilities)) ??
     explainOpenLines(readOpenLines(file, columns, signature.input), rows, probabilities);
-  const score = (asked: readonly Float32Array[]) => pool.score(scored, asked);
+  const score = (arrays: readonly Float32Array[]) => pool.score(scored, arrays);
   return exact ?? sampledExplanation({ score, background: rows, probabilities });
 }

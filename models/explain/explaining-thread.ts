@@ -37,8 +37,8 @@ export async function openForest(
   return {
     margins,
     async against(row) {
-      const asked = { kind: 'attribute', trees, background, row: Array.from(row) } as const;
-      return (await thread.call(asked, { owner })) as Attribution;
+      const message = { kind: 'attribute', trees, background, row: Array.from(row) } as const;
+      return (await thread.call(message, { owner })) as Attribution;
     },
   };
 }

@@ -105,14 +105,14 @@ export function explainOpenLines(
   probabilities: readonly number[],
 ): Explanation | null {
   for (const line of lines) {
-    const known = background.map((row) => lineParts(line, row));
+    const parts = background.map((row) => lineParts(line, row));
     const link = fitLink(
-      known.map((parts) => total(parts, line.bias)),
+      parts.map((parts) => total(parts, line.bias)),
       probabilities,
     );
     if (!link) continue;
     const mean = line.weight.map(
-      (_, at) => known.reduce((sum, parts) => sum + (parts[at] as number), 0) / known.length,
+      (_, at) => parts.reduce((sum, parts) => sum + (parts[at] as number), 0) / parts.length,
     );
     return {
       kind: 'interventional',
@@ -130,17 +130,17 @@ export function explainOpenLines(
 }
 
 /** Explains any other file by sampling its answers. */
-export function sampledExplanation(asked: SampledModel): Explanation {
+export function sampledExplanation(model: SampledModel): Explanation {
   return {
     kind: 'approximate',
     unit: 'log_odds',
     now: () => null,
-    async attribute(given, probability) {
-      const row = Float32Array.from(given);
+    async attribute(values, probability) {
+      const row = Float32Array.from(values);
       try {
-        const [answer = Number.NaN] = await asked.score([row]);
+        const [answer = Number.NaN] = await model.score([row]);
         return isSame(answer, probability)
-          ? await estimateBySampling(asked, row, probability)
+          ? await estimateBySampling(model, row, probability)
           : null;
       } catch (error) {
         // The file may have no answer to a row between two others.

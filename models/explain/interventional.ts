@@ -51,17 +51,17 @@ function newWalk(trees: OpenTrees, { row, other, parts }: Pair): Walk {
       return [u > 0 ? leaf * share(u - 1, v) : 0, v > 0 ? -leaf * share(v - 1, u) : 0];
     }
     const column = feature[node] as number;
-    const mine = chooseChild(trees, node, row[column] as number);
-    const theirs = chooseChild(trees, node, other[column] as number);
-    if (mine === theirs || side[column] === OF_ROW) return walk(mine, u, v);
-    if (side[column] === OF_OTHER) return walk(theirs, u, v);
+    const child = chooseChild(trees, node, row[column] as number);
+    const otherChild = chooseChild(trees, node, other[column] as number);
+    if (child === otherChild || side[column] === OF_ROW) return walk(child, u, v);
+    if (side[column] === OF_OTHER) return walk(otherChild, u, v);
     side[column] = OF_ROW;
-    const kept = walk(mine, u + 1, v);
+    const together = walk(child, u + 1, v);
     side[column] = OF_OTHER;
-    const changed = walk(theirs, u, v + 1);
+    const changed = walk(otherChild, u, v + 1);
     side[column] = FREE;
-    (parts[column] as number) += kept[0] + changed[1];
-    return [kept[0] + changed[0], kept[1] + changed[1]];
+    (parts[column] as number) += together[0] + changed[1];
+    return [together[0] + changed[0], together[1] + changed[1]];
   };
   return walk;
 }

@@ -30,16 +30,16 @@ const LOG_ODDS_TOLERANCE = 1e-3;
 const MIN_VARIANCE = 1e-4;
 
 /** Returns true when two numbers are the same score within the tolerance. */
-export function isSame(given: number, wanted: number): boolean {
-  return Math.abs(given - wanted) <= TOLERANCE;
+export function isSame(actual: number, expected: number): boolean {
+  return Math.abs(actual - expected) <= TOLERANCE;
 }
 
 /** Returns the link from these sums to those probabilities, or null when no known link fits. */
 export function fitLink(margins: readonly number[], probabilities: readonly number[]) {
   const leads = (link: Link) =>
     margins.every((margin, at) => isSame(link.of(margin), probabilities[at] ?? Number.NaN));
-  const known = LINKS.find(leads);
-  if (known) return known;
+  const link = LINKS.find(leads);
+  if (link) return link;
   const platt = fitPlattLink(margins, probabilities);
   return platt && leads(platt) ? platt : null;
 }

@@ -52,12 +52,16 @@ export function readOpenLines(file: Uint8Array, columns: number, input: string):
   if (file.length > MAX_BYTES) return [];
   const [graph] = messages(readMessage(file, MODEL), 'graph');
   if (!graph) return [];
-  const constants = new Map(messages(graph, 'initializer').map((one) => [text(one, 'name'), one]));
-  const known = new Map<string, Tracked>([[input, keepEach(columns)]]);
-  const found: OpenLine[] = [];
+  const constants = new Map(
+    messages(graph, 'initializer').map((message) => [text(message, 'name'), message]),
+  );
+  const tracked = new Map<string, Tracked>([[input, keepEach(columns)]]);
+  const lines: OpenLine[] = [];
   // Each node comes after the nodes that it reads.
   for (const node of messages(graph, 'node')) {
-    const attributes = new Map(messages(node, 'attribute').map((one) => [text(one, 'name'), one]));
+    const attributes = new Map(
+      messages(node, 'attribute').map((message) => [text(message, 'name'), message]),
+    );
     const inputs = texts(node, 'input');
     const outputs = texts(node, 'output');
     const view: View = {
@@ -68,16 +72,16 @@ export function readOpenLines(file: Uint8Array, columns: number, input: string):
     const value = attributes.get('value');
     const [tensor] = text(node, 'opType') === 'Constant' && value ? messages(value, 't') : [];
     if (tensor) constants.set(outputs[0] ?? '', tensor);
-    const at = inputs.findIndex((name) => known.has(name));
-    const from = known.get(inputs[at] ?? '');
-    const made = from ? after(view, from, at) : null;
-    if (made?.kind === 'lines') found.push(...selectMargins(made.lines));
+    const at = inputs.findIndex((name) => tracked.has(name));
+    const from = tracked.get(inputs[at] ?? '');
+    const output = from ? after(view, from, at) : null;
+    if (output?.kind === 'lines') lines.push(...selectMargins(output.lines));
     // Scores after a further step are no longer linear.
     const isLast = bytesText(firstText(view, 'post_transform')) || 'NONE';
     const place = text(node, 'opType') === 'LinearClassifier' ? 1 : 0;
-    if (made && isLast === 'NONE') known.set(outputs[place] ?? '', made);
+    if (output && isLast === 'NONE') tracked.set(outputs[place] ?? '', output);
   }
-  return found;
+  return lines;
 }
 
 function keepEach(columns: number): Each {
@@ -149,8 +153,8 @@ function imputeValues({ attribute }: View, from: Each): Each | null {
   const replaced = attribute('replaced_value_float');
   const isForMissing = replaced.size === 0 || Number.isNaN(number(replaced, 'f'));
   if (!isForMissing || (values.length !== 1 && values.length !== columns)) return null;
-  const fill = from.fill.map((known, at) => {
-    if (!Number.isNaN(known)) return known;
+  const fill = from.fill.map((filled, at) => {
+    if (!Number.isNaN(filled)) return filled;
     const value = values[values.length === 1 ? 0 : at] as number;
     const [scale, offset] = [from.scale[at] as number, from.offset[at] as number];
     return scale === 0 ? 0 : (value - offset) / scale;
@@ -176,14 +180,14 @@ function scaleLine(
 ): Tracked | null {
   const columns = from.kind === 'each' ? from.scale.length : from.lines.length;
   if (by.length !== 1 && by.length !== columns) return null;
-  const own = (at: number) => by[by.length === 1 ? 0 : at] as number;
+  const factorAt = (at: number) => by[by.length === 1 ? 0 : at] as number;
   if (from.kind === 'each') {
-    const scale = scales ? from.scale.map((value, at) => step(value, own(at))) : from.scale;
-    return { ...from, scale, offset: from.offset.map((value, at) => step(value, own(at))) };
+    const scale = scales ? from.scale.map((value, at) => step(value, factorAt(at))) : from.scale;
+    return { ...from, scale, offset: from.offset.map((value, at) => step(value, factorAt(at))) };
   }
   const lines = from.lines.map((line, at) => {
-    const weight = scales ? line.weight.map((value) => step(value, own(at))) : line.weight;
-    return { ...line, weight, bias: step(line.bias, own(at)) };
+    const weight = scales ? line.weight.map((value) => step(value, factorAt(at))) : line.weight;
+    return { ...line, weight, bias: step(line.bias, factorAt(at)) };
   });
   return { kind: 'lines', lines };
 }
@@ -242,7 +246,7 @@ function linesOf(
 /** Contribution of each feature; NaN where a value is missing and has no substitute. */
 export function lineParts({ weight, fill }: OpenLine, row: ArrayLike<number>): Float64Array {
   return weight.map((value, at) => {
-    const given = row[at] as number;
-    return value * (Number.isNaN(given) ? (fill[at] as number) : given);
+    const cell = row[at] as number;
+    return value * (Number.isNaN(cell) ? (fill[at] as number) : cell);
   });
 }

@@ -45,7 +45,7 @@ export function readOpenTrees(file: Uint8Array, columns: number, input: string):
   const [ensemble] = ensembles;
   if (!ensemble || ensembles.length !== 1 || texts(ensemble, 'input')[0] !== input) return null;
   const attributes = new Map(
-    messages(ensemble, 'attribute').map((one) => [text(one, 'name'), one]),
+    messages(ensemble, 'attribute').map((message) => [text(message, 'name'), message]),
   );
   const of = (name: string): Message => attributes.get(name) ?? new Map();
   const how = bytesText(all(of('aggregate_function'), 's')[0] as Uint8Array | undefined);
@@ -74,8 +74,8 @@ function buildTable(of: (name: string) => Message, columns: number): OpenTrees |
     base: leaves.base,
     roots: [...new Map([...treeIds.entries()].reverse().map(([at, tree]) => [tree, at])).values()],
     mode: Uint8Array.from(modes, (mode) => {
-      const known = MODES.indexOf(mode as (typeof MODES)[number]);
-      return known === -1 ? NOT_EQUAL : known;
+      const modeIndex = MODES.indexOf(mode as (typeof MODES)[number]);
+      return modeIndex === -1 ? NOT_EQUAL : modeIndex;
     }),
     feature: Int32Array.from(ints('nodes_featureids')),
     threshold: Float32Array.from(floats('nodes_values')),
@@ -96,11 +96,11 @@ function leafValues(of: (name: string) => Message, places: ReadonlyMap<string, n
   const bases = numbers(of('base_values'), 'floats');
   const outputs = new Set(ids);
   if (number(of('n_targets'), 'i') > 1 || outputs.size > 2 || bases.length > 2) return null;
-  const wanted = outputs.size === 2 ? 1 : ids[0];
+  const classId = outputs.size === 2 ? 1 : ids[0];
   const value = new Float64Array(places.size);
   trees.forEach((tree, at) => {
     const place = places.get(`${tree}:${nodes[at]}`);
-    if (ids[at] !== wanted || place === undefined) return;
+    if (ids[at] !== classId || place === undefined) return;
     (value[place] as number) += weights[at] as number;
   });
   return { value, base: bases.at(-1) ?? 0 };
@@ -122,8 +122,8 @@ function doBranchesMeet({ mode, yes, no }: OpenTrees): boolean {
 function depthOf({ roots, mode, yes, no }: OpenTrees): number {
   let deepest = 0;
   const open = roots.map((node) => ({ node, depth: 0 }));
-  for (let one = open.pop(); one && deepest <= MAX_DEPTH; one = open.pop()) {
-    const { node, depth } = one;
+  for (let entry = open.pop(); entry && deepest <= MAX_DEPTH; entry = open.pop()) {
+    const { node, depth } = entry;
     deepest = Math.max(deepest, depth);
     if (mode[node] === 0) continue;
     open.push({ node: yes[node] as number, depth: depth + 1 });
@@ -133,8 +133,8 @@ function depthOf({ roots, mode, yes, no }: OpenTrees): number {
 }
 
 /** Returns the child to which a value sends a row. */
-export function chooseChild(trees: OpenTrees, node: number, given: number): number {
-  const value = Math.fround(given);
+export function chooseChild(trees: OpenTrees, node: number, input: number): number {
+  const value = Math.fround(input);
   const isYes = Number.isNaN(value)
     ? trees.missingYes[node] === 1 || trees.mode[node] === NOT_EQUAL
     : isConditionTrue(trees.mode[node] as number, value, trees.threshold[node] as number);

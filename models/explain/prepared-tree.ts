@@ -56,13 +56,13 @@ export function prepareTree(tree: Tree): PreparedTree {
   for (let cell = points; cell < cells; cell++) {
     const node = Math.floor(cell / points);
     const before = shape.earlier[node] as number;
-    const known = t[cell % points] as number;
-    const absent = 1 - known;
+    const point = t[cell % points] as number;
+    const absent = 1 - point;
     const now = zero[node] as number;
-    const factor = known + now * absent;
+    const factor = point + now * absent;
     // The root stands for a feature that was not cut yet: factor 1, no gain.
     const then = zero[before] as number;
-    const last = before === 0 ? 1 : known + then * absent;
+    const last = before === 0 ? 1 : point + then * absent;
     const lastGain = (1 - then) / last;
     tables.hotRatio[cell] = factor / last;
     tables.coldRatio[cell] = (now * absent) / last;
@@ -106,7 +106,7 @@ function shapeOf(tree: Tree, order: readonly number[]): Shape {
     if (tree.feature[node] === LEAF) return;
     const children = [tree.left[node] as number, tree.right[node] as number];
     const covers = children.map((child) => tree.cover[child] as number);
-    const cover = covers.reduce((sum, one) => sum + one, 0);
+    const cover = covers.reduce((sum, cover) => sum + cover, 0);
     shape.left[at] = place[children[0] as number] as number;
     children.forEach((child, side) => {
       const to = place[child] as number;

@@ -9,13 +9,13 @@ interface Quadrature {
 /** Newton steps; from this start, about five find a root to the last bit. */
 const STEPS = 20;
 
-const made = new Map<number, Quadrature>();
+const cache = new Map<number, Quadrature>();
 
 export function gaussLegendre(count: number): Quadrature {
-  const known = made.get(count);
-  if (known) return known;
+  const cached = cache.get(count);
+  if (cached) return cached;
   const quadrature = newQuadrature(count);
-  made.set(count, quadrature);
+  cache.set(count, quadrature);
   return quadrature;
 }
 

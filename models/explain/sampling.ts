@@ -12,7 +12,7 @@ const MAX_ASKED = 1_000;
 const MAX_PAIRS = 100;
 const SEED = 17;
 /** Smallest distance of a probability from 0 and 1, so that log-odds stay finite. */
-const LEAST = 1e-6;
+const MIN_PROBABILITY = 1e-6;
 
 export interface SampledModel {
   /** The probability of each row. */
@@ -37,7 +37,9 @@ export async function estimateBySampling(
     const from = background[at] as Float32Array;
     const ends = [logOdds(probabilities[at] as number), logOdds(probability)] as const;
     expected += ends[0];
-    const order = shuffle(row.length, random).filter((one) => !isSame(row[one], from[one]));
+    const order = shuffle(row.length, random).filter(
+      (column) => !isSame(row[column], from[column]),
+    );
     for (const turn of [order, order.slice().reverse()]) {
       const between = (await score(listSteps(from, row, turn))).map(logOdds);
       const values = turn.length === 0 ? [] : [ends[0], ...between, ends[1]];
@@ -68,6 +70,6 @@ function isSame(a: number | undefined, b: number | undefined): boolean {
 }
 
 function logOdds(probability: number): number {
-  const inside = Math.min(1 - LEAST, Math.max(LEAST, probability));
+  const inside = Math.min(1 - MIN_PROBABILITY, Math.max(MIN_PROBABILITY, probability));
   return Math.log(inside / (1 - inside));
 }

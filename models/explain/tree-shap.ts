@@ -34,8 +34,8 @@ export function explainForest(forest: Forest, row: ArrayLike<number>): Attributi
  * much as several explanations.
  */
 export function createExplainer(forest: Forest): Explainer {
-  const known = prepared.get(forest);
-  if (known) return known;
+  const preparedForest = prepared.get(forest);
+  if (preparedForest) return preparedForest;
   const explainer = createExplainerWith(forest, forest.trees.map(prepareTree));
   prepared.set(forest, explainer);
   return explainer;
@@ -43,8 +43,8 @@ export function createExplainer(forest: Forest): Explainer {
 
 /** Like `explainerOf`, in turns with other work: the tables of a large forest take 50 ms. */
 export async function createExplainerInTurns(forest: Forest): Promise<Explainer> {
-  const known = prepared.get(forest);
-  if (known) return known;
+  const preparedForest = prepared.get(forest);
+  if (preparedForest) return preparedForest;
   const trees: PreparedTree[] = [];
   for (const tree of forest.trees) {
     trees.push(prepareTree(tree));
@@ -67,8 +67,8 @@ interface Scratch {
 
 function createExplainerWith(forest: Forest, trees: readonly PreparedTree[]): Explainer {
   const expected = trees.reduce((sum, tree) => sum + tree.expected, forest.base);
-  const nodes = trees.reduce((most, tree) => Math.max(most, tree.feature.length), 0);
-  const cells = trees.reduce((most, tree) => Math.max(most, tree.hotRatio.length), 0);
+  const nodes = trees.reduce((max, tree) => Math.max(max, tree.feature.length), 0);
+  const cells = trees.reduce((max, tree) => Math.max(max, tree.hotRatio.length), 0);
   const scratch: Scratch = {
     passes: new Uint8Array(nodes),
     products: new Float64Array(cells),

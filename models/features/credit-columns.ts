@@ -4,7 +4,7 @@
 import type { Feature } from '../card.ts';
 import { CREDIT_FEATURES } from './credit-features.ts';
 
-type GivenFeature =
+type UncheckedFeature =
   | string
   | ({ readonly name: string } & Partial<{ [Key in keyof Feature]: unknown }>);
 
@@ -12,15 +12,17 @@ type GivenFeature =
  * Returns the features of the task, or null when the columns are others. The caller's statements
  * about a column override those of the task.
  */
-export function creditColumns(given: readonly GivenFeature[]): readonly Feature[] | null {
-  const said = new Map(
-    given.map((one) => (typeof one === 'string' ? [one, {}] : [one.name, dropUndefined(one)])),
+export function creditColumns(features: readonly UncheckedFeature[]): readonly Feature[] | null {
+  const declared = new Map(
+    features.map((feature) =>
+      typeof feature === 'string' ? [feature, {}] : [feature.name, dropUndefined(feature)],
+    ),
   );
-  const isSame = said.size === CREDIT_FEATURES.length && given.length === said.size;
-  if (!isSame || !CREDIT_FEATURES.every(({ name }) => said.has(name))) return null;
-  return CREDIT_FEATURES.map((feature) => ({ ...feature, ...said.get(feature.name) }));
+  const isSame = declared.size === CREDIT_FEATURES.length && features.length === declared.size;
+  if (!isSame || !CREDIT_FEATURES.every(({ name }) => declared.has(name))) return null;
+  return CREDIT_FEATURES.map((feature) => ({ ...feature, ...declared.get(feature.name) }));
 }
 
-function dropUndefined(one: object): Partial<Feature> {
-  return Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined));
+function dropUndefined(feature: object): Partial<Feature> {
+  return Object.fromEntries(Object.entries(feature).filter(([, value]) => value !== undefined));
 }

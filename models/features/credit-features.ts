@@ -137,7 +137,8 @@ export function creditFeatures(application: CreditApplication): number[] {
 
 /** Returns the application from which a row of features was made. */
 export function applicationOf(row: ArrayLike<number>): CreditApplication {
-  const at = (name: string) => row[CREDIT_FEATURES.findIndex((one) => one.name === name)] as number;
+  const at = (name: string) =>
+    row[CREDIT_FEATURES.findIndex((feature) => feature.name === name)] as number;
   const employmentYears = at('employmentYears');
   return {
     income: at('income'),

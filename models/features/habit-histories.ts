@@ -35,7 +35,7 @@ export function payerHistoryOf(
   });
   const from = firstPlace(habits, 'quarter', atMs);
   const largest = habits.windows.quarter.reduce(
-    (most, row) => ((row[0] as number) >= from ? Math.max(most, row[3] as number) : most),
+    (max, row) => ((row[0] as number) >= from ? Math.max(max, row[3] as number) : max),
     0,
   );
   const inQuarter = (column: 'from0' | 'from6' | 'from12' | 'from18') =>
@@ -80,9 +80,9 @@ export function createHabitStore(): HistoryStore {
   const parties = new Map<string, PartyHabits>();
   const opened = new Map<string, number>();
   const habitsOf = (id: string) => {
-    const known = accounts.get(id) ?? createHabits();
-    accounts.set(id, known);
-    return known;
+    const habits = accounts.get(id) ?? createHabits();
+    accounts.set(id, habits);
+    return habits;
   };
   const keyOf = (account: string, party: string) => `${account}\n${party}`;
   const withParty = (account: string, party: string) =>

@@ -60,8 +60,8 @@ function* listWordGrams(words: readonly string[]): Generator<string> {
 
 function* pairsOf(words: readonly string[]): Generator<string> {
   const distinct = [...new Set(words)].slice(0, MAX_PAIRED).sort();
-  for (const [at, one] of distinct.entries()) {
-    for (const other of distinct.slice(at + 1)) yield `${one}+${other}`;
+  for (const [at, feature] of distinct.entries()) {
+    for (const other of distinct.slice(at + 1)) yield `${feature}+${other}`;
   }
 }
 

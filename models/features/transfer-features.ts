@@ -8,7 +8,7 @@ import type { AccountHistory, PayeeHistory, TransferMoment } from './transfer-hi
 interface TransferInput {
   readonly transfer: TransferMoment;
   /** History of the paying account. */
-  readonly own: AccountHistory;
+  readonly payerHistory: AccountHistory;
   /** Null when the payee is outside this bank. */
   readonly payee: PayeeHistory | null;
 }
@@ -46,8 +46,8 @@ const AMOUNT: readonly TransferFeature[] = [
     name: 'amountToOwnMean',
     unit: 'times the mean of 90 days',
     meaning: 'Amount in relation to earlier transfers from the account',
-    from: ({ transfer, own }) => {
-      return ratio(transfer.amountMinor * own.out90d.count, own.out90d.sumMinor);
+    from: ({ transfer, payerHistory }) => {
+      return ratio(transfer.amountMinor * payerHistory.out90d.count, payerHistory.out90d.sumMinor);
     },
   },
   {
@@ -55,14 +55,15 @@ const AMOUNT: readonly TransferFeature[] = [
     name: 'amountToOwnLargest',
     unit: 'times the largest of 90 days',
     meaning: 'Amount in relation to the largest earlier transfer from the account',
-    from: ({ transfer, own }) => ratio(transfer.amountMinor, own.out90d.largestMinor),
+    from: ({ transfer, payerHistory }) =>
+      ratio(transfer.amountMinor, payerHistory.out90d.largestMinor),
   },
   {
     ...maybe,
     name: 'balanceDrained',
     unit: 'share of the available balance',
     meaning: 'How much of the balance the transfer takes',
-    from: ({ transfer, own }) => ratio(transfer.amountMinor, own.availableMinor),
+    from: ({ transfer, payerHistory }) => ratio(transfer.amountMinor, payerHistory.availableMinor),
   },
 ];
 
@@ -72,30 +73,33 @@ const VELOCITY: readonly TransferFeature[] = [
     name: 'outCount1h',
     unit: 'transfers',
     meaning: 'Transfers from the account within the last hour',
-    from: ({ own }) => own.out1h.count,
+    from: ({ payerHistory }) => payerHistory.out1h.count,
   },
   {
     ...plain,
     name: 'outCount24h',
     unit: 'transfers',
     meaning: 'Transfers from the account within the last day',
-    from: ({ own }) => own.out24h.count,
+    from: ({ payerHistory }) => payerHistory.out24h.count,
   },
   {
     ...plain,
     name: 'outCount7d',
     unit: 'transfers',
     meaning: 'Transfers from the account within the last week',
-    from: ({ own }) => own.out7d.count,
+    from: ({ payerHistory }) => payerHistory.out7d.count,
   },
   {
     ...maybe,
     name: 'dayToUsualDay',
     unit: 'times the mean day of 90 days',
     meaning: 'Money sent within a day, with this transfer, in relation to a usual day',
-    from: ({ transfer, own }) => {
-      const days = Math.min(90, Math.max(1, (transfer.atMs - own.openedAtMs) / DAY));
-      return ratio((own.out24h.sumMinor + transfer.amountMinor) * days, own.out90d.sumMinor);
+    from: ({ transfer, payerHistory }) => {
+      const days = Math.min(90, Math.max(1, (transfer.atMs - payerHistory.openedAtMs) / DAY));
+      return ratio(
+        (payerHistory.out24h.sumMinor + transfer.amountMinor) * days,
+        payerHistory.out90d.sumMinor,
+      );
     },
   },
   {
@@ -103,8 +107,10 @@ const VELOCITY: readonly TransferFeature[] = [
     name: 'hoursSinceLastOut',
     unit: 'hours',
     meaning: 'Time since the last transfer from the account',
-    from: ({ transfer, own }) => {
-      return own.lastOutAtMs === null ? UNKNOWN : (transfer.atMs - own.lastOutAtMs) / HOUR;
+    from: ({ transfer, payerHistory }) => {
+      return payerHistory.lastOutAtMs === null
+        ? UNKNOWN
+        : (transfer.atMs - payerHistory.lastOutAtMs) / HOUR;
     },
   },
   {
@@ -112,8 +118,11 @@ const VELOCITY: readonly TransferFeature[] = [
     name: 'passedThrough24h',
     unit: 'share of what came in within a day',
     meaning: 'How much of the money that just came in leaves again',
-    from: ({ transfer, own }) => {
-      return ratio(own.out24h.sumMinor + transfer.amountMinor, own.in24h.sumMinor);
+    from: ({ transfer, payerHistory }) => {
+      return ratio(
+        payerHistory.out24h.sumMinor + transfer.amountMinor,
+        payerHistory.in24h.sumMinor,
+      );
     },
   },
 ];
@@ -133,9 +142,9 @@ const HABIT: readonly TransferFeature[] = [
     unit: 'share of transfers of 90 days',
     meaning: 'How often the account sends money in this quarter of the day',
     max: 1,
-    from: ({ transfer, own }) => {
+    from: ({ transfer, payerHistory }) => {
       const quarter = Math.floor(hourOf(transfer.atMs) / 6);
-      return ratio(own.outByQuarterDay90d[quarter] ?? 0, own.out90d.count);
+      return ratio(payerHistory.outByQuarterDay90d[quarter] ?? 0, payerHistory.out90d.count);
     },
   },
   {
@@ -143,14 +152,14 @@ const HABIT: readonly TransferFeature[] = [
     name: 'accountAgeDays',
     unit: 'days',
     meaning: 'Age of the account',
-    from: ({ transfer, own }) => (transfer.atMs - own.openedAtMs) / DAY,
+    from: ({ transfer, payerHistory }) => (transfer.atMs - payerHistory.openedAtMs) / DAY,
   },
   {
     ...plain,
     name: 'outCount90d',
     unit: 'transfers',
     meaning: 'How much history the account has',
-    from: ({ own }) => own.out90d.count,
+    from: ({ payerHistory }) => payerHistory.out90d.count,
   },
 ];
 
@@ -160,15 +169,15 @@ const PAYEE: readonly TransferFeature[] = [
     name: 'paidBefore',
     unit: 'transfers',
     meaning: 'Earlier transfers to this payee',
-    from: ({ own }) => own.toPayee.count,
+    from: ({ payerHistory }) => payerHistory.toPayee.count,
   },
   {
     ...maybe,
     name: 'daysSincePayeeIsKnown',
     unit: 'days',
     meaning: 'Time since the payee was first paid',
-    from: ({ transfer, own }) => {
-      const first = own.toPayee.firstAtMs;
+    from: ({ transfer, payerHistory }) => {
+      const first = payerHistory.toPayee.firstAtMs;
       return first === null ? UNKNOWN : (transfer.atMs - first) / DAY;
     },
   },
@@ -177,8 +186,11 @@ const PAYEE: readonly TransferFeature[] = [
     name: 'amountToPayeeMean',
     unit: 'times the mean to this payee',
     meaning: 'Amount in relation to earlier transfers to this payee',
-    from: ({ transfer, own }) => {
-      return ratio(transfer.amountMinor * own.toPayee.count, own.toPayee.sumMinor);
+    from: ({ transfer, payerHistory }) => {
+      return ratio(
+        transfer.amountMinor * payerHistory.toPayee.count,
+        payerHistory.toPayee.sumMinor,
+      );
     },
   },
   {
@@ -186,7 +198,7 @@ const PAYEE: readonly TransferFeature[] = [
     name: 'newPayees24h',
     unit: 'payees',
     meaning: 'Payees paid for the first time within the last day',
-    from: ({ own }) => own.newPayees24h,
+    from: ({ payerHistory }) => payerHistory.newPayees24h,
   },
   {
     ...plain,
@@ -257,6 +269,6 @@ export const MISSING_PAYEE: Readonly<Record<string, 1 | -1>> = {
 };
 
 /** Returns one row of features. Unknown values are NaN. */
-export function transferFeatures(known: TransferInput): number[] {
-  return FROM_HISTORY.map(({ from }) => from(known));
+export function transferFeatures(input: TransferInput): number[] {
+  return FROM_HISTORY.map(({ from }) => from(input));
 }

@@ -129,8 +129,10 @@ export function recordTransfer(
   track.total.push((track.total[place - 1] ?? 0) + amountMinor);
   track.firsts.push((track.firsts[place - 1] ?? 0) + (met ? 0 : 1));
   const quarter = quarterOf(atMs);
-  for (let one = 0; one < 4; one++) {
-    track.quarters.push((track.quarters[4 * (place - 1) + one] ?? 0) + (one === quarter ? 1 : 0));
+  for (let total = 0; total < 4; total++) {
+    track.quarters.push(
+      (track.quarters[4 * (place - 1) + total] ?? 0) + (total === quarter ? 1 : 0),
+    );
   }
   track.before.push(met?.last ?? -1);
   track.byParty.set(party, { count, sumMinor, firstAtMs, last: place });
@@ -197,9 +199,9 @@ export function createHistoryStore(): HistoryStore {
   const pages = new Map<string, AccountPage>();
 
   function pageOf(party: string): AccountPage {
-    const known = pages.get(party) ?? createPage(null);
-    pages.set(party, known);
-    return known;
+    const page = pages.get(party) ?? createPage(null);
+    pages.set(party, page);
+    return page;
   }
 
   return {

@@ -53,11 +53,11 @@ export async function checkModel(file: ModelFile, declared: Declaration): Promis
 
 /** Runs the probe. Returns a verdict, however the process ends. */
 async function probeFile(path: string, declared: Declaration): Promise<Verdict> {
-  const found = await runConfined(PROCESS, { header: declared, path }, LIMITS);
-  if (found.kind === 'answered') return read(found.answer.toString());
-  return found.kind === 'failed'
-    ? refuseWith('model_crashed', found.message)
-    : verdictOfEnd(found.signal);
+  const outcome = await runConfined(PROCESS, { header: declared, path }, LIMITS);
+  if (outcome.kind === 'answered') return read(outcome.answer.toString());
+  return outcome.kind === 'failed'
+    ? refuseWith('model_crashed', outcome.message)
+    : verdictOfEnd(outcome.signal);
 }
 
 function read(answer: string): Verdict {

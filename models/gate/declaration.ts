@@ -31,8 +31,8 @@ export interface Declaration {
 
 /** Returns the features that are no plain numbers. */
 export function kindsOf({ features }: Declaration): DeclaredKinds {
-  const categories = features.flatMap(({ name, categories: own }) =>
-    own ? [[name, own] as const] : [],
+  const categories = features.flatMap(({ name, categories: categoryTexts }) =>
+    categoryTexts ? [[name, categoryTexts] as const] : [],
   );
   const integers = features.flatMap(({ name, kind, min, max }) =>
     kind === 'integer' ? [[name, { min, max }] as const] : [],
@@ -40,7 +40,7 @@ export function kindsOf({ features }: Declaration): DeclaredKinds {
   return { categories: new Map(categories), integers: new Map(integers) };
 }
 
-interface GivenFeature extends Bounds {
+interface UncheckedFeature extends Bounds {
   readonly name: string;
   readonly kind?: FeatureKind | undefined;
   readonly categories?: readonly string[] | undefined;
@@ -54,7 +54,7 @@ export function declaredFeature({
   mayBeMissing = false,
   kind,
   categories,
-}: GivenFeature): DeclaredFeature {
-  const own = { name, min, max, mayBeMissing };
-  return { ...own, ...(kind ? { kind } : {}), ...(categories ? { categories } : {}) };
+}: UncheckedFeature): DeclaredFeature {
+  const bounds = { name, min, max, mayBeMissing };
+  return { ...bounds, ...(kind ? { kind } : {}), ...(categories ? { categories } : {}) };
 }

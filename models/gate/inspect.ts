@@ -17,12 +17,12 @@ const MAX_NODES = 2_000;
 /** The operator that converts texts to numbers; allowed when the card names categories. */
 const ENCODER = 'ai.onnx.ml:LabelEncoder';
 // Versions that the runtime accepts (onnxruntime 1.30, tried).
-const IR = { least: 3, most: 13 };
-const OPSETS: Readonly<Record<string, { readonly least: number; readonly most: number }>> = {
-  '': { least: 7, most: 26 },
-  'ai.onnx.ml': { least: 1, most: 5 },
+const IR = { min: 3, max: 13 };
+const OPSETS: Readonly<Record<string, { readonly min: number; readonly max: number }>> = {
+  '': { min: 7, max: 26 },
+  'ai.onnx.ml': { min: 1, max: 5 },
   // Only one operator of this domain is served: distances, which exported nearest neighbours use.
-  'com.microsoft': { least: 1, most: 1 },
+  'com.microsoft': { min: 1, max: 1 },
 };
 
 /** Number types of inputs. Rows are 32-bit floats inside the bank and are converted. */
@@ -113,8 +113,8 @@ export function inspectModel(
 
 function checkVersions(model: Message): Record<string, number> {
   const ir = number(model, 'irVersion');
-  const range = `${IR.least} to ${IR.most}`;
-  if (!(ir >= IR.least && ir <= IR.most)) {
+  const range = `${IR.min} to ${IR.max}`;
+  if (!(ir >= IR.min && ir <= IR.max)) {
     const advice = 'export with an older onnx, or set model.ir_version before you save it';
     refuse('model_version_unsupported', `IR version ${ir}: expected ${range}; ${advice}.`);
   }
@@ -124,9 +124,9 @@ function checkVersions(model: Message): Record<string, number> {
     const version = number(entry, 'version');
     const served = Object.hasOwn(OPSETS, domain) ? OPSETS[domain] : undefined;
     if (!served) return refuse('model_version_unsupported', refuseDomain(domain));
-    if (!(version >= served.least && version <= served.most)) {
-      const expected = `expected ${served.least} to ${served.most}`;
-      const advice = `export with target_opset={"${domain}": ${served.most}}`;
+    if (!(version >= served.min && version <= served.max)) {
+      const expected = `expected ${served.min} to ${served.max}`;
+      const advice = `export with target_opset={"${domain}": ${served.max}}`;
       const reason = `Opset ${version} of "${domain}": ${expected}; ${advice}.`;
       refuse('model_version_unsupported', reason);
     }
@@ -185,7 +185,10 @@ function checkOutside(graph: Message): void {
   const attributes = messages(graph, 'node').flatMap((node) => messages(node, 'attribute'));
   const tensors = [
     ...messages(graph, 'initializer'),
-    ...attributes.flatMap((one) => [...messages(one, 't'), ...messages(one, 'tensors')]),
+    ...attributes.flatMap((attribute) => [
+      ...messages(attribute, 't'),
+      ...messages(attribute, 'tensors'),
+    ]),
   ];
   for (const tensor of tensors) {
     if (has(tensor, 'externalData') || number(tensor, 'dataLocation') !== 0) {
@@ -196,7 +199,9 @@ function checkOutside(graph: Message): void {
       );
     }
   }
-  const sparse = attributes.some((one) => has(one, 'sparseTensor') || has(one, 'sparseTensors'));
+  const sparse = attributes.some(
+    (attribute) => has(attribute, 'sparseTensor') || has(attribute, 'sparseTensors'),
+  );
   if (sparse || has(graph, 'sparseInitializer')) {
     refuse('model_malformed', 'sparse tensors are not served');
   }
@@ -205,7 +210,9 @@ function checkOutside(graph: Message): void {
 
 /** A file that names its features must name those of the card. */
 function checkNames(model: Message, features: readonly string[]): void {
-  const entry = messages(model, 'metadataProps').find((one) => text(one, 'key') === 'features');
+  const entry = messages(model, 'metadataProps').find(
+    (message) => text(message, 'key') === 'features',
+  );
   if (entry && text(entry, 'value') !== JSON.stringify(features)) {
     refuse('model_signature_mismatch', 'The file names other features than its card.');
   }
@@ -216,7 +223,9 @@ function checkGraph(graph: Message, columns: number) {
   const sizes = sizesOf();
   const widths = new Map<string, number | null>();
   const makers = new Map<string, Maker>();
-  const constants = new Map(messages(graph, 'initializer').map((one) => [text(one, 'name'), one]));
+  const constants = new Map(
+    messages(graph, 'initializer').map((message) => [text(message, 'name'), message]),
+  );
   if (constants.size !== all(graph, 'initializer').length) refuseTwice();
   for (const [name, tensor] of constants) {
     widths.set(name, numbers(tensor, 'dims').at(-1) ?? 1);
@@ -231,13 +240,13 @@ function checkGraph(graph: Message, columns: number) {
   for (const node of messages(graph, 'node')) {
     const operator = `${text(node, 'domain')}:${text(node, 'opType')}`;
     const view = viewOf(node, { widths, constants, makers });
-    const made = operator === ENCODER ? [1] : (OPERATORS.get(operator)?.(view) ?? []);
+    const versions = operator === ENCODER ? [1] : (OPERATORS.get(operator)?.(view) ?? []);
     const constant = operator === ':Constant' ? constantOf(node) : null;
-    sizes.make(node, made);
+    sizes.make(node, versions);
     texts(node, 'output').forEach((name, at) => {
       if (name === '') return;
       if (widths.has(name)) refuseTwice();
-      widths.set(name, made[at] ?? null);
+      widths.set(name, versions[at] ?? null);
       makers.set(name, { operator, width: view.width(0) });
       if (constant) constants.set(name, constant);
     });
@@ -247,7 +256,7 @@ function checkGraph(graph: Message, columns: number) {
 
 /** Returns the tensor of a constant node, or null when its values are stored differently. */
 function constantOf(node: Message): Message | null {
-  const value = messages(node, 'attribute').find((one) => text(one, 'name') === 'value');
+  const value = messages(node, 'attribute').find((message) => text(message, 'name') === 'value');
   return value && has(value, 't') ? message(value, 't') : null;
 }
 
@@ -260,7 +269,7 @@ interface GraphFacts {
 function viewOf(node: Message, { widths, constants, makers }: GraphFacts): NodeView {
   const inputs = texts(node, 'input');
   const attributes = messages(node, 'attribute');
-  const byName = new Map(attributes.map((one) => [text(one, 'name'), one]));
+  const byName = new Map(attributes.map((attribute) => [text(attribute, 'name'), attribute]));
   if (byName.size !== attributes.length) refuse('model_malformed', 'an attribute is there twice');
   return {
     inputs: inputs.length,

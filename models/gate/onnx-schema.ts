@@ -7,14 +7,14 @@ import type { Field, Kind, Schema } from './wire.ts';
 type Row = readonly [name: string, kind: Kind | Schema, many?: 'many'];
 
 function schema(name: string, rows: () => Readonly<Record<number, Row>>): Schema {
-  let known: Readonly<Record<number, Field>> | null = null;
+  let schemaFields: Readonly<Record<number, Field>> | null = null;
   const fields = () => {
-    known ??= Object.fromEntries(
+    schemaFields ??= Object.fromEntries(
       Object.entries(rows()).map(([id, [field, kind, many]]) => {
         return [id, { name: field, kind, many: many === 'many' }];
       }),
     );
-    return known;
+    return schemaFields;
   };
   return { name, fields };
 }

@@ -77,7 +77,11 @@ const gather: Rule = (node) => (node.attribute('axis').size === 0 ? [null] : cho
 /** The new shape must be part of the file; otherwise it would depend on data. */
 const reshape: Rule = (node) => {
   const shape = node.constant(1)?.values();
-  if (!shape) return refuse('model_operator_not_allowed', 'Reshape to a shape out of the data.');
+  if (!shape)
+    return refuse(
+      'model_operator_not_allowed',
+      'Reshape to a shape that is computed from the data.',
+    );
   const last = shape.at(-1) ?? 0;
   return [shape.length === 2 && last > 0 ? last : null];
 };
@@ -122,7 +126,10 @@ const fillShape: Rule = (node) => {
   const maker = node.maker(0);
   if (maker?.operator === ':Shape') return [maker.width];
   if (node.constant(0)) return [null];
-  return refuse('model_operator_not_allowed', 'ConstantOfShape of a shape out of the data.');
+  return refuse(
+    'model_operator_not_allowed',
+    'ConstantOfShape of a shape that is computed from the data.',
+  );
 };
 
 /** One column, where the columns of a row become one number and stay a column. */
@@ -139,9 +146,9 @@ const CONSTANT = new Set(['value', 'value_float', 'value_floats', 'value_int', '
 const constant: Rule = (node) => {
   const [name = '', ...more] = node.attributes;
   if (more.length > 0 || !CONSTANT.has(name)) bad('a constant node has no numbers');
-  const given = node.attribute(name);
-  if (name === 'value') return [numbers(message(given, 't'), 'dims').at(-1) ?? 1];
-  return [numbers(given, 'floats').length || numbers(given, 'ints').length || 1];
+  const attribution = node.attribute(name);
+  if (name === 'value') return [numbers(message(attribution, 't'), 'dims').at(-1) ?? 1];
+  return [numbers(attribution, 'floats').length || numbers(attribution, 'ints').length || 1];
 };
 
 const MAX_TOP = 1_000;

@@ -1,5 +1,5 @@
-// Recognises files that are models, but no ONNX, by their first bytes: their error names what they
-// are, instead of a field of ONNX that they lack. None of these beginnings is one of ONNX.
+// Recognises model files of other formats than ONNX by their first bytes, so that the error names
+// the format instead of a missing field of ONNX. No ONNX file begins with these bytes.
 
 interface Format {
   readonly begins: readonly string[];
@@ -49,8 +49,8 @@ export function describeOtherFormat(file: Uint8Array): string | null {
 }
 
 function sentenceOf(formats: readonly Format[], first: string): string | null {
-  const found = formats.find(({ begins, at = 0 }) =>
-    begins.some((one) => first.startsWith(one, at)),
+  const format = formats.find(({ begins, at = 0 }) =>
+    begins.some((signature) => first.startsWith(signature, at)),
   );
-  return found?.sentence ?? null;
+  return format?.sentence ?? null;
 }

@@ -4,7 +4,7 @@ import { LARGEST_INTEGER } from '../card.ts';
 import type { Declaration, DeclaredFeature } from './declaration.ts';
 
 /** The largest ordinary value of a feature without bounds. */
-const USUAL = 1_000_000;
+const DEFAULT_RANGE = 1_000_000;
 const USUAL_ROWS = 48;
 const EXTREMES = [0, -0, 1, -1, 1e-40, 1e9, -1e9, 3.4e38, -3.4e38, Infinity, -Infinity, Number.NaN];
 
@@ -21,7 +21,7 @@ export function probeRows({ features }: Declaration): ProbeRows {
   const usual: Float32Array[] = [];
   for (let row = 0; row < USUAL_ROWS; row++) {
     // Small values first: most features are amounts, shares and counts.
-    const reach = row % 3 === 0 ? USUAL : row % 3 === 1 ? 100 : 1;
+    const reach = row % 3 === 0 ? DEFAULT_RANGE : row % 3 === 1 ? 100 : 1;
     usual.push(Float32Array.from(features, (feature) => usualValue(feature, reach, random)));
   }
   const missing = features.map(({ mayBeMissing }, at) => ({ at, mayBeMissing }));
@@ -31,10 +31,12 @@ export function probeRows({ features }: Declaration): ProbeRows {
     usual.push(row);
   }
   usual.push(
-    Float32Array.from(features, (one) => (one.mayBeMissing ? Number.NaN : leastValue(one))),
+    Float32Array.from(features, (feature) =>
+      feature.mayBeMissing ? Number.NaN : leastValue(feature),
+    ),
   );
   const extreme = EXTREMES.map((value) =>
-    Float32Array.from(features, (one) => mostValue(one, value)),
+    Float32Array.from(features, (feature) => mostValue(feature, value)),
   );
   for (const value of EXTREMES) {
     const row = Float32Array.from(usual[0] as Float32Array);

@@ -79,8 +79,8 @@ async function load(file: Uint8Array, signature: Signature, features: Features):
     rows.forEach((row, at) => {
       values.set(row, at * columns);
     });
-    const given = { values, rows: rows.length };
-    const answer = await scoreRows(session, signature, given).catch(async (error) => {
+    const batch = { values, rows: rows.length };
+    const answer = await scoreRows(session, signature, batch).catch(async (error) => {
       return asRefusal(error, await rowAtFault(session, signature, rows), features);
     });
     const { data, dims } = answer;
@@ -149,11 +149,11 @@ function describeRow(row: Float32Array, features: Features): string {
 const ROUNDING = 1e-3;
 
 /** Names the most frequent cause of such a difference. */
-function describeCause(given: number, probability: number): string {
-  if (Math.abs(given - probability) < ROUNDING) {
+function describeCause(actual: number, probability: number): string {
+  if (Math.abs(actual - probability) < ROUNDING) {
     return 'So small a difference comes of 32-bit floats: export with DoubleTensorType.';
   }
-  if (Math.abs(1 / (1 + Math.exp(-given)) - probability) < ROUNDING) {
+  if (Math.abs(1 / (1 + Math.exp(-actual)) - probability) < ROUNDING) {
     return 'The file gives log-odds: export without the option raw_scores.';
   }
   return (
@@ -165,13 +165,13 @@ function describeCause(given: number, probability: number): string {
 async function checkGolden(score: Score, { golden }: Declaration): Promise<number> {
   let largest = 0;
   for (const [at, { features, probability }] of golden.entries()) {
-    const [given = Number.NaN] = await score([
+    const [alone = Number.NaN] = await score([
       Float32Array.from(features, (value) => value ?? Number.NaN),
     ]);
-    const difference = Math.abs(given - probability);
+    const difference = Math.abs(alone - probability);
     if (!(difference <= GOLDEN_TOLERANCE)) {
-      const mismatch = `Row ${at} of golden: ${given} instead of ${probability}.`;
-      refuse('model_golden_mismatch', `${mismatch} ${describeCause(given, probability)}`);
+      const mismatch = `Row ${at} of golden: ${alone} instead of ${probability}.`;
+      refuse('model_golden_mismatch', `${mismatch} ${describeCause(alone, probability)}`);
     }
     largest = Math.max(largest, difference);
   }
@@ -186,17 +186,17 @@ async function checkUsual(
   const together = await score(rows);
   const repeated = await score(rows);
   for (const [at, row] of rows.entries()) {
-    const given = together[at] as number;
-    if (!(given >= 0 && given <= 1)) {
+    const inBatch = together[at] as number;
+    if (!(inBatch >= 0 && inBatch <= 1)) {
       const advice = 'If such rows never come, say min and max of the features on the card.';
       refuse(
         'model_output_invalid',
-        `${given} for the row ${describeRow(row, features)}. ${advice}`,
+        `${inBatch} for the row ${describeRow(row, features)}. ${advice}`,
       );
     }
-    if (given !== repeated[at]) refuse('model_not_deterministic');
+    if (inBatch !== repeated[at]) refuse('model_not_deterministic');
     const [alone = Number.NaN] = await score([row]);
-    if (!(Math.abs(alone - given) <= BATCH_TOLERANCE)) refuse('model_batch_mismatch');
+    if (!(Math.abs(alone - inBatch) <= BATCH_TOLERANCE)) refuse('model_batch_mismatch');
   }
 }
 

@@ -67,10 +67,10 @@ export function divide(a: Dim, b: Dim): Dim | null {
 export function broadcast(shapes: readonly (readonly Dim[])[], operator: string): readonly Dim[] {
   const rank = Math.max(...shapes.map(({ length }) => length));
   return Array.from({ length: rank }, (_, at) =>
-    shapes.reduce((found: Dim, shape) => {
+    shapes.reduce((size: Dim, shape) => {
       const dim = shape[at - rank + shape.length] ?? ONE;
-      if (isSame(found, ONE)) return dim;
-      return isSame(dim, ONE) || isSame(dim, found) ? found : doesNotFit(operator);
+      if (isSame(size, ONE)) return dim;
+      return isSame(dim, ONE) || isSame(dim, size) ? size : doesNotFit(operator);
     }, ONE),
   );
 }

@@ -41,8 +41,8 @@ export function inputsOf(
   const inputType = typeOf(type, text(first, 'name'), features, kinds);
   if (dims.length !== 2 || dims[1] !== features.length) {
     const shape = dims.map((size) => size ?? 'N').join(', ');
-    const wanted = `expected [N, ${features.length}], as with ${matrix}`;
-    not(`The input has the shape [${shape}]: ${wanted}.`);
+    const expectation = `expected [N, ${features.length}], as with ${matrix}`;
+    not(`The input has the shape [${shape}]: ${expectation}.`);
   }
   if (dims[0] !== null) not(`The input takes a fixed number of rows: export it with ${matrix}.`);
   return { input: text(first, 'name'), ...(inputType === 'float' ? {} : { inputType }) };
@@ -55,7 +55,7 @@ function columnsOf(
   matrix: string,
   kinds: DeclaredKinds,
 ): readonly Column[] {
-  const found = inputs.map((value): Column => {
+  const columns = inputs.map((value): Column => {
     const name = text(value, 'name');
     const at = features.indexOf(name);
     const subject = toPrintable(name);
@@ -70,13 +70,13 @@ function columnsOf(
     if (categories && type === STRING) return { name, at, type: 'string', categories };
     return { name, at, type: typeOf(type, name, [name], kinds) };
   });
-  const names = new Set(found.map(({ name }) => name));
+  const names = new Set(columns.map(({ name }) => name));
   const missing = features.find((name) => !names.has(name));
-  if (names.size !== found.length) not('Two inputs have the same name.');
+  if (names.size !== columns.length) not('Two inputs have the same name.');
   if (missing !== undefined) {
     not(`No input has the name of the feature ${toPrintable(missing)}: leave it out of the card.`);
   }
-  return found;
+  return columns;
 }
 
 function ownKind({ categories }: DeclaredKinds, feature: string) {
@@ -86,9 +86,9 @@ function ownKind({ categories }: DeclaredKinds, feature: string) {
 
 /** An encoder that reads an input must know each text that the card names. */
 function textsIn(graph: Message, kinds: DeclaredKinds): DeclaredKinds {
-  for (const [feature, wanted] of kinds.categories) {
-    const known = textsKnown(graph, feature);
-    const lacking = known && wanted.find((one) => !known.has(one));
+  for (const [feature, texts] of kinds.categories) {
+    const knownTexts = textsKnown(graph, feature);
+    const lacking = knownTexts && texts.find((text) => !knownTexts.has(text));
     if (lacking)
       not(`The file does not know the text ${toPrintable(lacking)} of ${toPrintable(feature)}.`);
   }
@@ -97,14 +97,14 @@ function textsIn(graph: Message, kinds: DeclaredKinds): DeclaredKinds {
 
 /** Returns null when another node reads the input first. */
 function textsKnown(graph: Message, feature: string): ReadonlySet<string> | null {
-  const encoder = messages(graph, 'node').find((one) => {
-    return text(one, 'opType') === 'LabelEncoder' && texts(one, 'input')[0] === feature;
+  const encoder = messages(graph, 'node').find((message) => {
+    return text(message, 'opType') === 'LabelEncoder' && texts(message, 'input')[0] === feature;
   });
-  const keys = messages(encoder ?? new Map(), 'attribute').find((one) => {
-    return text(one, 'name') === 'keys_strings';
+  const keys = messages(encoder ?? new Map(), 'attribute').find((message) => {
+    return text(message, 'name') === 'keys_strings';
   });
   if (!keys) return null;
-  return new Set(all(keys, 'strings').map((one) => bytesText(one as Uint8Array)));
+  return new Set(all(keys, 'strings').map((key) => bytesText(key as Uint8Array)));
 }
 
 /** @param features the features that the input holds */
@@ -121,8 +121,8 @@ function typeOf(
   if (type === DOUBLE) return 'double';
   const floats = 'or turn it into float32 before you fit the model (FloatTensorType)';
   if (type === STRING) {
-    const wanted = '"kind": "category" and its "categories"';
-    return not(`${subject} takes texts: give the feature ${wanted} on the card, ${floats}.`);
+    const expectation = '"kind": "category" and its "categories"';
+    return not(`${subject} takes texts: give the feature ${expectation} on the card, ${floats}.`);
   }
   const integer = INTEGERS[type];
   if (!integer)
@@ -135,8 +135,10 @@ function typeOf(
     return bounds && (!isBool || ((bounds.min ?? -1) >= 0 && (bounds.max ?? 2) <= 1));
   });
   if (areDeclared) return integer;
-  const wanted = `"kind": "integer"${isBool ? ', "min": 0 and "max": 1' : ''}`;
-  return not(`${subject} takes ${integer}: give the feature ${wanted} on the card, ${floats}.`);
+  const expectation = `"kind": "integer"${isBool ? ', "min": 0 and "max": 1' : ''}`;
+  return not(
+    `${subject} takes ${integer}: give the feature ${expectation} on the card, ${floats}.`,
+  );
 }
 
 interface Candidate {
@@ -145,7 +147,7 @@ interface Candidate {
 }
 
 /** Names that the usual exporters give to an output with probabilities. */
-const USUAL = ['probability', 'probabilities', 'output_probability'];
+const PROBABILITY_NAMES = ['probability', 'probabilities', 'output_probability'];
 
 /**
  * Finds the probability. For a dictionary per row (ZipMap), its source tensor is asked instead.
@@ -154,16 +156,18 @@ const USUAL = ['probability', 'probabilities', 'output_probability'];
  */
 export function outputsOf(graph: Message, widths: ReadonlyMap<string, number | null>): Outputs {
   const outputs = messages(graph, 'output');
-  const found = outputs.flatMap((one) => candidateOf(one, widths));
-  const zipped = outputs.flatMap((one) => findZipped(one, graph));
-  const usual = USUAL.flatMap((name) => found.filter((one) => one.name === name));
-  const candidates = [usual.slice(0, 1), zipped, found].find((some) => some.length > 0) ?? [];
+  const usable = outputs.flatMap((output) => candidateOf(output, widths));
+  const zipped = outputs.flatMap((output) => findZipped(output, graph));
+  const usual = PROBABILITY_NAMES.flatMap((name) =>
+    usable.filter((candidate) => candidate.name === name),
+  );
+  const candidates = [usual.slice(0, 1), zipped, usable].find((some) => some.length > 0) ?? [];
   const [best, second, ...more] = candidates;
   if (best && !second) return toOutputs(best);
   // `zipmap="columns"` makes one output for each class, in their order.
   const isPair = best?.columns === 1 && second?.columns === 1 && more.length === 0;
   if (second && isPair) return toOutputs(second);
-  const names = outputs.map((one) => toPrintable(text(one, 'name'))).join(', ');
+  const names = outputs.map((output) => toPrintable(text(output, 'name'))).join(', ');
   if (best) return not(`Several outputs may be the probability (${names}): call it "probability".`);
   return not(
     `No output of ${names} is a tensor of floats [N, 1] or [N, 2]: export probabilities ` +
@@ -193,8 +197,8 @@ function findZipped(value: Message, graph: Message): readonly Candidate[] {
     return text(node, 'opType') === 'ZipMap' && texts(node, 'output').includes(name);
   });
   if (!zip) return [];
-  const labels = messages(zip, 'attribute').map((one) => {
-    return numbers(one, 'ints').length || (one.get('strings') ?? []).length;
+  const labels = messages(zip, 'attribute').map((message) => {
+    return numbers(message, 'ints').length || (message.get('strings') ?? []).length;
   });
   const columns = Math.max(0, ...labels);
   const source = texts(zip, 'input')[0] ?? '';

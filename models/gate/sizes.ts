@@ -71,11 +71,11 @@ export interface Sizes {
 }
 
 export function sizesOf(): Sizes {
-  const known = new Map<string, Sized>();
+  const sizes = new Map<string, Sized>();
   let work = 0;
   let bytes = 0;
 
-  function count(operator: string, { outputs, work: own = 0 }: NodeSizes): void {
+  function count(operator: string, { outputs, work: ownWork = 0 }: NodeSizes): void {
     for (const { dims } of outputs) {
       if (dims.filter((dim) => !isFixed(dim)).length > 1) tooManyRows(operator);
       const elements = countOne(dims);
@@ -83,7 +83,7 @@ export function sizesOf(): Sizes {
       bytes += BYTES * elements;
       work += elements;
     }
-    work += own;
+    work += ownWork;
     if (bytes > MAX_BYTES) {
       const reason = `${Math.round(bytes / 1024)} KiB for a row`;
       refuse('model_memory_exceeded', `${reason}: at most ${MAX_BYTES / 1024} KiB.`);
@@ -95,23 +95,28 @@ export function sizesOf(): Sizes {
   }
 
   return {
-    take: (name, columns) => void known.set(name, sized([ROWS, fixed(columns)])),
-    keep: (name, tensor) => void known.set(name, constantOf(tensor)),
+    take: (name, columns) => void sizes.set(name, sized([ROWS, fixed(columns)])),
+    keep: (name, tensor) => void sizes.set(name, constantOf(tensor)),
     make(node, widths) {
       const operator = text(node, 'opType');
       const attributes = new Map(
-        messages(node, 'attribute').map((one) => [text(one, 'name'), one] as const),
+        messages(node, 'attribute').map((message) => [text(message, 'name'), message] as const),
       );
       const inputs = texts(node, 'input').map((name) => {
         if (name === '') return ABSENT;
-        return known.get(name) ?? refuse('model_malformed', `${operator} takes what nothing makes`);
+        return sizes.get(name) ?? refuse('model_malformed', `${operator} takes what nothing makes`);
       });
       const attribute = (name: string) => attributes.get(name) ?? new Map();
-      const made = (RULES[operator] ?? fromData(operator))({ operator, inputs, attribute, widths });
-      count(operator, made);
+      const nodeSizes = (RULES[operator] ?? fromData(operator))({
+        operator,
+        inputs,
+        attribute,
+        widths,
+      });
+      count(operator, nodeSizes);
       texts(node, 'output').forEach((name, at) => {
-        const output = made.outputs[at];
-        if (name !== '' && output) known.set(name, output);
+        const output = nodeSizes.outputs[at];
+        if (name !== '' && output) sizes.set(name, output);
       });
     },
     total: () => ({ work, bytes }),
@@ -127,22 +132,22 @@ function constantOf(tensor: Message): Sized {
   return sized(dims, ints.length > 0 ? ints.map(fixed) : null);
 }
 
-const one = (output: Sized, work?: number): NodeSizes =>
+const single = (output: Sized, work?: number): NodeSizes =>
   work === undefined ? { outputs: [output] } : { outputs: [output], work };
 
 const input = (node: Node, at = 0): Sized => node.inputs[at] ?? doesNotFit(node.operator);
 
-const same: Rule = (node) => one(input(node));
+const same: Rule = (node) => single(input(node));
 
 /** The output has the shape of the input, and other numbers. */
-const changed: Rule = (node) => one(sized(input(node).dims));
+const changed: Rule = (node) => single(sized(input(node).dims));
 
 const combined: Rule = (node) => {
   const dims = broadcast(
     node.inputs.map((value) => value.dims),
     node.operator,
   );
-  return one(sized(dims, arithmetic(node)), countOne(dims) * node.inputs.length);
+  return single(sized(dims, arithmetic(node)), countOne(dims) * node.inputs.length);
 };
 
 /** Sizes that are computed from sizes. */
@@ -150,7 +155,7 @@ function arithmetic({ operator, inputs }: Node): readonly Dim[] | null {
   const [a, b] = inputs;
   if (!a?.ints || !b?.ints || inputs.length !== 2) return null;
   const length = Math.max(a.ints.length, b.ints.length);
-  const found = Array.from({ length }, (_, at) => {
+  const merged = Array.from({ length }, (_, at) => {
     const left = (a.ints?.length === 1 ? a.ints[0] : a.ints?.[at]) as Dim | undefined;
     const right = (b.ints?.length === 1 ? b.ints[0] : b.ints?.[at]) as Dim | undefined;
     if (!left || !right) return null;
@@ -161,15 +166,15 @@ function arithmetic({ operator, inputs }: Node): readonly Dim[] | null {
     if (operator === 'Mul') return multiply(left, right);
     return operator === 'Div' ? divide(left, right) : null;
   });
-  return found.some((dim) => dim === null) ? null : (found as readonly Dim[]);
+  return merged.some((dim) => dim === null) ? null : (merged as readonly Dim[]);
 }
 
 /** Whole numbers that say a size. */
 function sizesIn(node: Node, at: number, name: string): readonly Dim[] | null {
   const value = node.inputs[at];
   if (value && value !== ABSENT) return value.ints ?? fromData(node.operator);
-  const given = numbers(node.attribute(name), 'ints');
-  return given.length > 0 ? given.map(fixed) : null;
+  const shape = numbers(node.attribute(name), 'ints');
+  return shape.length > 0 ? shape.map(fixed) : null;
 }
 
 /** Axes, counted from the front. */
@@ -184,13 +189,13 @@ function axisOf(node: Node, axis: number, rank: number): number {
 }
 
 const axisAttribute = (node: Node, rank: number, usual: number): number => {
-  const given = node.attribute('axis');
-  return axisOf(node, given.size === 0 ? usual : number(given, 'i'), rank);
+  const attribution = node.attribute('axis');
+  return axisOf(node, attribution.size === 0 ? usual : number(attribution, 'i'), rank);
 };
 
 const isTrue = (node: Node, name: string, usual: boolean): boolean => {
-  const given = node.attribute(name);
-  return given.size === 0 ? usual : number(given, 'i') !== 0;
+  const attribution = node.attribute(name);
+  return attribution.size === 0 ? usual : number(attribution, 'i') !== 0;
 };
 
 const flatten: Rule = (node) => {
@@ -198,7 +203,7 @@ const flatten: Rule = (node) => {
   const axis = node.attribute('axis').size === 0 ? 1 : number(node.attribute('axis'), 'i');
   const cut = axis < 0 ? axis + dims.length : axis;
   const sides = [dims.slice(0, cut), dims.slice(cut)];
-  return one(sized(sides.map((side) => product(side, node.operator))));
+  return single(sized(sides.map((side) => product(side, node.operator))));
 };
 
 const matrices: Rule = (node) => {
@@ -211,7 +216,7 @@ const matrices: Rule = (node) => {
   if (!isSame(inner, other)) doesNotFit(node.operator);
   const stack = broadcast([left.slice(0, -2), right.slice(0, -2)], node.operator);
   const dims = [...stack, ...(a.length === 1 ? [] : [rows]), ...(b.length === 1 ? [] : [columns])];
-  return one(sized(dims), countOne([...stack, rows, columns, inner]));
+  return single(sized(dims), countOne([...stack, rows, columns, inner]));
 };
 
 const gemm: Rule = (node) => {
@@ -223,7 +228,7 @@ const gemm: Rule = (node) => {
   const [rows, inner] = turned(0, 'transA');
   const [other, columns] = turned(1, 'transB');
   if (!isSame(inner, other)) doesNotFit(node.operator);
-  return one(sized([rows, columns]), countOne([rows, columns, inner]));
+  return single(sized([rows, columns]), countOne([rows, columns, inner]));
 };
 
 const concat: Rule = (node) => {
@@ -237,9 +242,11 @@ const concat: Rule = (node) => {
       return isSame(sum, next) ? sum : doesNotFit(node.operator);
     }, dim);
   });
-  const ints = node.inputs.flatMap(({ ints: own }): readonly (Dim | null)[] => own ?? [null]);
+  const ints = node.inputs.flatMap(
+    ({ ints: elements }): readonly (Dim | null)[] => elements ?? [null],
+  );
   const areKnown = ints.length <= MAX_INTS && !ints.includes(null);
-  return one(sized(dims, areKnown ? (ints as readonly Dim[]) : null));
+  return single(sized(dims, areKnown ? (ints as readonly Dim[]) : null));
 };
 
 const gather: Rule = (node) => {
@@ -249,30 +256,30 @@ const gather: Rule = (node) => {
   const { ints } = data;
   const picked = places.ints?.map(({ fixed: at }) => ints?.at(at));
   const areKnown = ints && picked?.every((value) => value !== undefined);
-  return one(sized(dims, areKnown ? (picked as readonly Dim[]) : null));
+  return single(sized(dims, areKnown ? (picked as readonly Dim[]) : null));
 };
 
 const reshape: Rule = (node) => {
   const { dims, ints } = input(node);
-  const wanted = sizesIn(node, 1, 'shape') ?? fromData(node.operator);
+  const sizes = sizesIn(node, 1, 'shape') ?? fromData(node.operator);
   const all = product(dims, node.operator);
   const keepsZero = isTrue(node, 'allowzero', false);
-  const given = wanted.map((dim, at) => {
+  const target = sizes.map((dim, at) => {
     if (!isFixed(dim) || dim.fixed > 0 || (dim.fixed === 0 && keepsZero)) return dim;
     if (dim.fixed === 0) return dims[at] ?? doesNotFit(node.operator);
     return null;
   });
-  const stated = product(
-    given.filter((dim) => dim !== null),
+  const elementCount = product(
+    target.filter((dim) => dim !== null),
     node.operator,
   );
-  const open = given.filter((dim) => dim === null).length;
-  if (open === 0 && !isSame(stated, all)) doesNotFit(node.operator);
-  const rest = open === 0 ? ONE : (divide(all, stated) ?? doesNotFit(node.operator));
+  const open = target.filter((dim) => dim === null).length;
+  if (open === 0 && !isSame(elementCount, all)) doesNotFit(node.operator);
+  const rest = open === 0 ? ONE : (divide(all, elementCount) ?? doesNotFit(node.operator));
   if (open > 1) doesNotFit(node.operator);
-  return one(
+  return single(
     sized(
-      given.map((dim) => dim ?? rest),
+      target.map((dim) => dim ?? rest),
       ints,
     ),
   );
@@ -283,11 +290,11 @@ const squeeze: Rule = (node) => {
   const axes = axesIn(node, 1, dims.length);
   // Without axes, a single row would lose its dimension.
   if (!axes && dims.some((dim) => !isFixed(dim))) fromData(node.operator);
-  const gone = axes ?? dims.flatMap((dim, at) => (isSame(dim, ONE) ? [at] : []));
-  if (gone.some((axis) => !isSame(dims[axis] ?? ROWS, ONE))) doesNotFit(node.operator);
-  return one(
+  const removedAxes = axes ?? dims.flatMap((dim, at) => (isSame(dim, ONE) ? [at] : []));
+  if (removedAxes.some((axis) => !isSame(dims[axis] ?? ROWS, ONE))) doesNotFit(node.operator);
+  return single(
     sized(
-      dims.filter((_, at) => !gone.includes(at)),
+      dims.filter((_, at) => !removedAxes.includes(at)),
       ints,
     ),
   );
@@ -295,18 +302,18 @@ const squeeze: Rule = (node) => {
 
 const unsqueeze: Rule = (node) => {
   const { dims, ints } = input(node);
-  const given = sizesIn(node, 1, 'axes') ?? doesNotFit(node.operator);
-  const rank = dims.length + given.length;
-  const axes = new Set(given.map(({ fixed: axis }) => axisOf(node, axis, rank)));
+  const sizes = sizesIn(node, 1, 'axes') ?? doesNotFit(node.operator);
+  const rank = dims.length + sizes.length;
+  const axes = new Set(sizes.map(({ fixed: axis }) => axisOf(node, axis, rank)));
   const rest = [...dims];
-  const made = Array.from({ length: rank }, (_, at) => {
+  const expanded = Array.from({ length: rank }, (_, at) => {
     return axes.has(at) ? ONE : (rest.shift() ?? doesNotFit(node.operator));
   });
-  return one(sized(made, ints));
+  return single(sized(expanded, ints));
 };
 
 /** A larger end means the last element. */
-const FAR = 2 ** 31 - 1;
+const MAX_SIZE = 2 ** 31 - 1;
 
 const slice: Rule = (node) => {
   const { dims, ints } = input(node);
@@ -314,7 +321,7 @@ const slice: Rule = (node) => {
   const ends = sizesIn(node, 2, 'ends') ?? fromData(node.operator);
   const axes = axesIn(node, 3, dims.length) ?? starts.map((_, at) => at);
   const steps = sizesIn(node, 4, 'steps') ?? starts.map(() => ONE);
-  const made = [...dims];
+  const resized = [...dims];
   let picked = dims.length === 1 ? ints : null;
   for (const [at, axis] of axes.entries()) {
     const dim = dims[axis] ?? doesNotFit(node.operator);
@@ -322,47 +329,47 @@ const slice: Rule = (node) => {
     if (bounds.some((bound) => !bound || !isFixed(bound))) fromData(node.operator);
     const [start = 0, end = 0, step = 1] = bounds.map((bound) => bound?.fixed);
     if (!isFixed(dim)) {
-      if (start !== 0 || end < FAR || step !== 1) fromData(node.operator);
+      if (start !== 0 || end < MAX_SIZE || step !== 1) fromData(node.operator);
       continue;
     }
     const length = dim.fixed;
     const from = bounded(start, length, step);
     const to = bounded(end, length, step);
     if (step === 0) doesNotFit(node.operator);
-    made[axis] = fixed(Math.max(0, Math.ceil((to - from) / step)));
+    resized[axis] = fixed(Math.max(0, Math.ceil((to - from) / step)));
     picked = picked && step === 1 ? picked.slice(from, to) : null;
   }
-  return one(sized(made, picked));
+  return single(sized(resized, picked));
 };
 
 function bounded(place: number, length: number, step: number): number {
   const from = place < 0 ? place + length : place;
-  const [least, most] = step < 0 ? [-1, length - 1] : [0, length];
-  return Math.min(Math.max(from, least), most);
+  const [min, max] = step < 0 ? [-1, length - 1] : [0, length];
+  return Math.min(Math.max(from, min), max);
 }
 
 const transpose: Rule = (node) => {
   const { dims } = input(node);
-  const given = numbers(node.attribute('perm'), 'ints');
-  const order = given.length > 0 ? given : dims.map((_, at) => dims.length - 1 - at);
+  const permutation = numbers(node.attribute('perm'), 'ints');
+  const order = permutation.length > 0 ? permutation : dims.map((_, at) => dims.length - 1 - at);
   const isOrder = order.length === dims.length && new Set(order).size === dims.length;
   if (!isOrder) doesNotFit(node.operator);
-  return one(sized(order.map((axis) => dims[axis] ?? doesNotFit(node.operator))));
+  return single(sized(order.map((axis) => dims[axis] ?? doesNotFit(node.operator))));
 };
 
 const best: Rule = (node) => {
   const { dims } = input(node);
   const axis = axisAttribute(node, dims.length, 0);
   const keeps = isTrue(node, 'keepdims', true);
-  return one(sized(without(dims, [axis], keeps)), countOne(dims));
+  return single(sized(without(dims, [axis], keeps)), countOne(dims));
 };
 
 const reduce: Rule = (node) => {
   const { dims } = input(node);
   const axes = axesIn(node, 1, dims.length) ?? [];
-  if (axes.length === 0 && isTrue(node, 'noop_with_empty_axes', false)) return one(sized(dims));
-  const gone = axes.length > 0 ? axes : dims.map((_, at) => at);
-  return one(sized(without(dims, gone, isTrue(node, 'keepdims', true))), countOne(dims));
+  if (axes.length === 0 && isTrue(node, 'noop_with_empty_axes', false)) return single(sized(dims));
+  const removedAxes = axes.length > 0 ? axes : dims.map((_, at) => at);
+  return single(sized(without(dims, removedAxes, isTrue(node, 'keepdims', true))), countOne(dims));
 };
 
 function without(dims: readonly Dim[], axes: readonly number[], keeps: boolean): readonly Dim[] {
@@ -377,22 +384,22 @@ const shapeOf: Rule = (node) => {
     number(node.attribute('start'), 'i'),
     end.size === 0 ? dims.length : number(end, 'i'),
   );
-  return one(sized([fixed(part.length)], part));
+  return single(sized([fixed(part.length)], part));
 };
 
-const filled: Rule = (node) => one(sized(input(node).ints ?? fromData(node.operator)));
+const filled: Rule = (node) => single(sized(input(node).ints ?? fromData(node.operator)));
 
 const constant: Rule = (node) => {
   const tensor = message(node.attribute('value'), 't');
-  if (tensor.size > 0) return one(constantOf(tensor));
+  if (tensor.size > 0) return single(constantOf(tensor));
   const ints = numbers(node.attribute('value_ints'), 'ints');
   const floats = numbers(node.attribute('value_floats'), 'floats');
   if (node.attribute('value_int').size > 0) {
-    return one(sized([], [fixed(number(node.attribute('value_int'), 'i'))]));
+    return single(sized([], [fixed(number(node.attribute('value_int'), 'i'))]));
   }
-  if (node.attribute('value_float').size > 0) return one(sized([]));
+  if (node.attribute('value_float').size > 0) return single(sized([]));
   const isShort = ints.length > 0 && ints.length <= MAX_INTS;
-  return one(sized([fixed(ints.length || floats.length)], isShort ? ints.map(fixed) : null));
+  return single(sized([fixed(ints.length || floats.length)], isShort ? ints.map(fixed) : null));
 };
 
 const top: Rule = (node) => {
@@ -400,34 +407,34 @@ const top: Rule = (node) => {
   const k = node.inputs[1]?.ints?.[0] ?? fixed(number(node.attribute('k'), 'i'));
   if (!isFixed(k)) fromData(node.operator);
   const axis = axisAttribute(node, dims.length, -1);
-  const made = sized(dims.map((dim, at) => (at === axis ? k : dim)));
-  return { outputs: [made, made], work: countOne(dims) * 16 };
+  const result = sized(dims.map((dim, at) => (at === axis ? k : dim)));
+  return { outputs: [result, result], work: countOne(dims) * 16 };
 };
 
 const distances: Rule = (node) => {
   const [rows, width] = input(node).dims;
   const [others] = input(node, 1).dims;
   if (!rows || !width || !others) return doesNotFit(node.operator);
-  return one(sized([rows, others]), countOne([rows, others, width]));
+  return single(sized([rows, others]), countOne([rows, others, width]));
 };
 
 const pick: Rule = (node) => {
   const { dims } = input(node);
   const places = product(input(node, 1).dims, node.operator);
   const before = dims.length < 2 ? [ONE] : dims.slice(0, -1);
-  return one(sized([...before, places]));
+  return single(sized([...before, places]));
 };
 
 const kinds: Rule = (node) => {
   const { length } = numbers(node.attribute('cats_int64s'), 'ints');
   const count = length || all(node.attribute('cats_strings'), 'strings').length;
-  return one(sized([...input(node).dims, fixed(count)]));
+  return single(sized([...input(node).dims, fixed(count)]));
 };
 
 /** Rows, with as many columns as the rule of the operator says. */
 const columns: Rule = (node) => {
   const [width = null] = node.widths;
-  return one(sized([rowsIn(node), fixed(width ?? doesNotFit(node.operator))]));
+  return single(sized([rowsIn(node), fixed(width ?? doesNotFit(node.operator))]));
 };
 
 /** A label and scores. */

@@ -51,8 +51,8 @@ export function checkTensor(tensor: Message): void {
   const [raw] = all(tensor, 'rawData') as readonly Uint8Array[];
   const others = FIELDS.filter((field) => field !== element.field || raw);
   if (others.some((field) => all(tensor, field).length > 0)) bad('a tensor has data of two kinds');
-  const given = raw ? raw.length / element.bytes : all(tensor, element.field).length;
-  if (given !== count) bad('a tensor does not have the data that its dimensions say');
+  const actual = raw ? raw.length / element.bytes : all(tensor, element.field).length;
+  if (actual !== count) bad('a tensor does not have the data that its dimensions say');
 }
 
 /** The values of a constant of 64-bit integers; empty for any other. */

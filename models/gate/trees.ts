@@ -35,8 +35,8 @@ function checkNodes(node: NodeView, width: number): ReadonlySet<string> {
   const modes = all(node.attribute('nodes_modes'), 'strings').map(bytesText);
   const values = list(node, 'nodes_values', 'floats');
   const optional = [ints('missing_value_tracks_true'), list(node, 'nodes_hitrates', 'floats')];
-  const lists = [ids, features, yes, no, modes, values, ...optional.filter((one) => one.length)];
-  if (trees.length === 0 || lists.some((one) => one.length !== trees.length)) {
+  const lists = [ids, features, yes, no, modes, values, ...optional.filter((list) => list.length)];
+  if (trees.length === 0 || lists.some((list) => list.length !== trees.length)) {
     bad('the lists of a tree ensemble differ in length');
   }
   const places = new Map<string, number>();
@@ -115,7 +115,7 @@ function checkWeights(
   const nodes = ints('nodeids');
   const ids = ints('ids');
   const weights = list(node, `${kind}_weights`, 'floats');
-  if ([nodes, ids, weights].some((one) => one.length !== trees.length)) {
+  if ([nodes, ids, weights].some((list) => list.length !== trees.length)) {
     bad('the weights of a tree ensemble differ in length');
   }
   trees.forEach((tree, at) => {

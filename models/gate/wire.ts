@@ -48,18 +48,18 @@ function read(cursor: Cursor, schema: Schema, depth: number, budget: Budget): Me
   budget.messages += 1;
   if (depth > MAX_DEPTH) return bad('it is nested too deeply');
   if (budget.messages > MAX_MESSAGES) return bad('it has too many parts');
-  const found = new Map<string, Value[]>();
+  const byName = new Map<string, Value[]>();
   const fields = schema.fields();
   while (cursor.at < cursor.end) {
     const tag = varint(cursor);
     const field = fields[Math.floor(tag / 8)];
     if (!field) return bad(`${schema.name} has an unknown field ${Math.floor(tag / 8)}`);
-    const values = found.get(field.name) ?? [];
-    if (values.length === 0) found.set(field.name, values);
+    const values = byName.get(field.name) ?? [];
+    if (values.length === 0) byName.set(field.name, values);
     else if (!field.many) return bad(`${schema.name}.${field.name} is there twice`);
     readField(cursor, field, tag % 8, values, depth, budget);
   }
-  return found;
+  return byName;
 }
 
 const WIRE = { int: 0, double: 1, float: 5 } as const;

@@ -28,6 +28,6 @@ export const anchoring: Module = {
   }),
   sweeps: ({ ledger, target, contracts = null }) => {
     const order = contractSweep(ledger, target, contracts);
-    return { carried: [() => order().then(() => 0)] };
+    return { passes: [() => order().then(() => 0)] };
   },
 };

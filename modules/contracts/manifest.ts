@@ -28,6 +28,6 @@ export const contracts: Module = {
     ),
   }),
   sweeps: ({ ledger, target }) => ({
-    carried: [sweepOf(ledger, target, { kind: 'execution', perPass: 8, list: listOpenExecutions })],
+    passes: [sweepOf(ledger, target, { kind: 'execution', perPass: 8, list: listOpenExecutions })],
   }),
 };

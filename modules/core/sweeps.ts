@@ -13,7 +13,7 @@ const QUOTES_PER_PASS = 500;
 
 export const coreSweeps: Sweeps = ({ ledger, target, documents }) => ({
   first: [() => ledger.run(expireQuotes, QUOTES_PER_PASS)],
-  carried: [
+  passes: [
     async () => {
       await ledger.run(pruneBatches, Date.now());
       return 0;

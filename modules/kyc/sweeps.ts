@@ -7,12 +7,12 @@ import { pruneKycFiles } from '../../db/kyc/files.ts';
 const FILES_PER_PASS = 64;
 
 export const kycSweeps: Sweeps = ({ ledger, target, documents }) => ({
-  carried: [kycSweep(ledger, target)],
+  passes: [kycSweep(ledger, target)],
   pruned: [
     async () => {
       if (!documents) return;
-      for (const gone of await ledger.run(pruneKycFiles, { most: FILES_PER_PASS })) {
-        documents.remove(gone);
+      for (const file of await ledger.run(pruneKycFiles, { most: FILES_PER_PASS })) {
+        documents.remove(file);
       }
     },
   ],

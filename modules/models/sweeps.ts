@@ -4,7 +4,7 @@ import { createSpreads } from '../../ai/serving/performance/spread.ts';
 import { driftSweep } from '../../bank/sweeps/drift.ts';
 import { sweepOf } from '../../bank/sweeps/record-sweeps.ts';
 import type { Sweeps } from '../../bank/sweeps/swept.ts';
-import { listCarriedDeployments } from '../../db/deployments/reads.ts';
+import { listOpenDeployments } from '../../db/deployments/reads.ts';
 import { pruneResults } from '../../db/scorings/acts.ts';
 import { listOpenScorings } from '../../db/scorings/reads.ts';
 import { pruneDatasets } from '../../db/trainings/datasets.ts';
@@ -13,19 +13,19 @@ import { listOpenTrainings } from '../../db/trainings/reads.ts';
 const FILES_PER_PASS = 64;
 
 export const modelSweeps: Sweeps = ({ ledger, target, results, datasets, spreads }) => {
-  const most = FILES_PER_PASS;
+  const max = FILES_PER_PASS;
   return {
-    carried: [
-      sweepOf(ledger, target, { kind: 'deployment', perPass: 4, list: listCarriedDeployments }),
+    passes: [
+      sweepOf(ledger, target, { kind: 'deployment', perPass: 4, list: listOpenDeployments }),
       sweepOf(ledger, target, { kind: 'training', perPass: 8, list: listOpenTrainings }),
       sweepOf(ledger, target, { kind: 'scoring', perPass: 8, list: listOpenScorings }),
     ],
     pruned: [
       async () => {
-        if (results) await ledger.run(pruneResults, { most });
+        if (results) await ledger.run(pruneResults, { most: max });
       },
       async () => {
-        if (datasets) await ledger.run(pruneDatasets, { most });
+        if (datasets) await ledger.run(pruneDatasets, { most: max });
       },
     ],
     last: [driftSweep(ledger, spreads ?? createSpreads(null))],

@@ -1,5 +1,5 @@
-import { registerConsole } from '../../api/console/door.ts';
-import { registerPortal } from '../../api/portal/door.ts';
+import { registerConsole } from '../../api/console/routes.ts';
+import { registerPortal } from '../../api/portal/routes.ts';
 import type { Module } from '../module.ts';
 
 export const pages: Module = {

@@ -57,7 +57,7 @@ const DEEPEST = 3;
 const LONGEST_ABOUT = 110;
 
 /** Flags that every command has, and whose names no field may use. */
-const TAKEN = [
+const RESERVED_FLAGS = [
   ...['bank', 'key', 'profile', 'json', 'all', 'data', 'help', 'idempotencyKey', 'ifMatch'],
   ...['auditReason', 'respondAsync', 'timeout', 'retries', 'watch', 'output'],
 ];
@@ -106,11 +106,11 @@ const hasSome = (record: object) => Object.keys(record).length > 0;
 
 /** `listWebhookEndpoints` of webhooks is `list-endpoints`; `getAccount` of accounts is `get`. */
 function verbOf(operationId: string, noun: string): string {
-  const known = VERBS[operationId];
-  if (known) return known;
+  const knownVerb = VERBS[operationId];
+  if (knownVerb) return knownVerb;
   const [verb = '', ...rest] = wordsOf(operationId.replace(/AsOperator$/, ''));
-  const own = [noun, singularOf(noun)];
-  const left = rest.filter((word) => !own.includes(word));
+  const ownWords = [noun, singularOf(noun)];
+  const left = rest.filter((word) => !ownWords.includes(word));
   return [verb, ...left].join('-');
 }
 
@@ -130,8 +130,8 @@ function singularOf(noun: string): string {
 function commandOf(document: Document, operation: Operation, method: string): Tree {
   const { operationId, parameters = [], requestBody, responses } = operation;
   const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
-  const inPath = parameters.filter((one) => one.in === 'path');
-  const query = parameters.filter((one) => one.in === 'query').map(flagOfParameter);
+  const inPath = parameters.filter((parameter) => parameter.in === 'path');
+  const query = parameters.filter((parameter) => parameter.in === 'query').map(flagOfParameter);
   const isForm = type === 'multipart/form-data';
   const body = media ? flagsOf(document, media.schema, { isForm }) : [];
   const flags = [...query, ...body];
@@ -152,7 +152,7 @@ function commandOf(document: Document, operation: Operation, method: string): Tr
 }
 
 function checkFlags(operationId: string, flags: readonly Flag[]): void {
-  const names = [...TAKEN, ...flags.map(({ field }) => field)];
+  const names = [...RESERVED_FLAGS, ...flags.map(({ field }) => field)];
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice) throw new Error(`kontor: ${operationId} has two flags of the name ${twice}`);
 }
@@ -175,12 +175,12 @@ interface FlagContext {
 }
 
 /** The flags of a body; fields of nested objects are joined by dots. */
-function flagsOf(document: Document, given: Schema, place: FlagContext): Flag[] {
+function flagsOf(document: Document, schema: Schema, place: FlagContext): Flag[] {
   const { isForm, prefix = '', depth = 1, isRequired = true } = place;
-  const { properties = {}, required = [] } = resolve(document, given);
-  return Object.entries(properties).flatMap(([name, one]) => {
+  const { properties = {}, required = [] } = resolve(document, schema);
+  return Object.entries(properties).flatMap(([name, property]) => {
     const field = `${prefix}${name}`;
-    const schema = resolve(document, one);
+    const schema = resolve(document, property);
     const must = isRequired && required.includes(name);
     const isObject = schema.properties && hasSome(schema.properties) && !schema.anyOf;
     if (isObject && depth < DEEPEST) {
@@ -196,7 +196,7 @@ function flagsOf(document: Document, given: Schema, place: FlagContext): Flag[] 
         ...kind,
         ...inForm,
         ...(must ? { required: must } : {}),
-        ...aboutOf(one.description ?? schema.description),
+        ...aboutOf(property.description ?? schema.description),
       },
     ];
   });
@@ -204,11 +204,11 @@ function flagsOf(document: Document, given: Schema, place: FlagContext): Flag[] 
 
 function resolve(document: Document, schema: Schema): Schema {
   const name = schema.$ref?.split('/').pop();
-  const found = name === undefined ? schema : (document.components.schemas[name] ?? schema);
-  if (!found.allOf) return found;
-  const parts = found.allOf.map((part) => resolve(document, part));
+  const resolved = name === undefined ? schema : (document.components.schemas[name] ?? schema);
+  if (!resolved.allOf) return resolved;
+  const parts = resolved.allOf.map((part) => resolve(document, part));
   return {
-    ...found,
+    ...resolved,
     properties: Object.assign({}, ...parts.map(({ properties }) => properties ?? {})),
     required: parts.flatMap(({ required }) => required ?? []),
   };
@@ -219,7 +219,7 @@ function kindOf(schema: Schema): { kind: string; oneOf?: string[] } {
   const [type] = types;
   if (schema.anyOf) {
     // Alternatives that are all texts, such as a date and a time, count as one text.
-    const kinds = new Set(schema.anyOf.map((one) => kindOf(one).kind));
+    const kinds = new Set(schema.anyOf.map((kind) => kindOf(kind).kind));
     return { kind: kinds.size === 1 && kinds.has('text') ? 'text' : 'json' };
   }
   if (schema.format === 'binary') return { kind: 'file' };

@@ -15,15 +15,13 @@ export async function clientTypes(document: object): Promise<string> {
   const { default: openApiTypes, astToString } = await import('openapi-typescript');
   // A body may omit fields that have a default.
   const nodes = await openApiTypes(rest as never, { defaultNonNullable: false });
-  const wanted = nodes.filter(
-    (node) => !UNUSED.includes(astToString([node]).split(/[ {]/)[2] ?? ''),
-  );
+  const used = nodes.filter((node) => !UNUSED.includes(astToString([node]).split(/[ {]/)[2] ?? ''));
   const types = Object.entries(webhooks as object).map(([type, item]) => {
     const names = objectsOf(item, schemas).map((name) => `components["schemas"]["${name}"]`);
     return `    "${type}": ${names.join(' | ')};`;
   });
   const events = types.length === 0 ? [] : ['export interface eventObjects {', ...types, '}', ''];
-  return `${NOTE}\n${astToString(wanted)}${events.join('\n')}`;
+  return `${NOTE}\n${astToString(used)}${events.join('\n')}`;
 }
 
 /** Makes a constant boolean a literal type, which distinguishes forms of an answer. */
@@ -37,12 +35,14 @@ const UNUSED = ['paths', 'webhooks', '$defs'];
 
 /** Names of the schemas of an event's object. */
 function objectsOf(webhook: object, schemas: Tree): string[] {
-  const one = '\\{"\\$ref":"#/components/schemas/\\w+"\\}';
-  const object = new RegExp(`"data":.*?"object":(${one}|\\{"anyOf":\\[${one}(,${one})*\\]\\})`);
+  const reference = '\\{"\\$ref":"#/components/schemas/\\w+"\\}';
+  const object = new RegExp(
+    `"data":.*?"object":(${reference}|\\{"anyOf":\\[${reference}(,${reference})*\\]\\})`,
+  );
   const body = /schemas\/(\w+)/.exec(JSON.stringify(webhook))?.[1] ?? '';
-  const found = object.exec(JSON.stringify(schemas[body]) ?? '')?.[1];
-  if (!found) throw new Error('an event is about an object without a name');
-  return [...found.matchAll(/schemas\/(\w+)/g)].map(([, name = '']) => name);
+  const name = object.exec(JSON.stringify(schemas[body]) ?? '')?.[1];
+  if (!name) throw new Error('an event is about an object without a name');
+  return [...name.matchAll(/schemas\/(\w+)/g)].map(([, name = '']) => name);
 }
 
 /**
@@ -50,7 +50,7 @@ function objectsOf(webhook: object, schemas: Tree): string[] {
  * @param ofFields true where the names are those of fields, of which one may be `example`
  */
 function withoutExamples(value: unknown, ofFields = false): unknown {
-  if (Array.isArray(value)) return value.map((one) => withoutExamples(one));
+  if (Array.isArray(value)) return value.map((element) => withoutExamples(element));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(([name]) => ofFields || name !== 'example');
   return Object.fromEntries(
@@ -77,7 +77,9 @@ interface Documented {
 
 /** Checks that parameters of path and query and the body have different names. */
 function checkNames(operationId: string, parameters: NonNullable<Documented['parameters']>): void {
-  const names = parameters.flatMap((one) => (one.in === 'header' ? [] : [one.name]));
+  const names = parameters.flatMap((parameter) =>
+    parameter.in === 'header' ? [] : [parameter.name],
+  );
   const clash = ['body', ...names].find((name, at, all) => all.indexOf(name) !== at);
   if (clash) throw new Error(`${operationId} has two things of the name ${clash}`);
 }

@@ -41,13 +41,13 @@ interface Document {
 const NOTE = '# Generated from the OpenAPI document; change the routes instead.';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 /** Reserved words of Python. */
-const KEPT = [
+const RESERVED_WORDS = [
   ...['False', 'None', 'True', 'and', 'as', 'assert', 'async', 'await', 'break', 'class'],
   ...['continue', 'def', 'del', 'elif', 'else', 'except', 'finally', 'for', 'from', 'global'],
   ...['if', 'import', 'in', 'is', 'lambda', 'nonlocal', 'not', 'or', 'pass', 'raise', 'return'],
   ...['try', 'while', 'with', 'yield'],
 ];
-const isName = (name: string) => /^[A-Za-z_]\w*$/.test(name) && !KEPT.includes(name);
+const isName = (name: string) => /^[A-Za-z_]\w*$/.test(name) && !RESERVED_WORDS.includes(name);
 
 const plain = (document: object) => JSON.parse(JSON.stringify(document)) as Document;
 
@@ -82,9 +82,9 @@ function typingFor(lines: readonly string[], always: readonly string[] = []): st
 }
 
 /** Sorts constants first, as import sorters do. */
-const byName = (one: string, other: string) =>
-  Number(other === 'TYPE_CHECKING') - Number(one === 'TYPE_CHECKING') ||
-  (one.toLowerCase() < other.toLowerCase() ? -1 : 1);
+const byName = (a: string, other: string) =>
+  Number(other === 'TYPE_CHECKING') - Number(a === 'TYPE_CHECKING') ||
+  (a.toLowerCase() < other.toLowerCase() ? -1 : 1);
 
 /** The item types of a document's lists. */
 function namesInLists(paths: Document['paths']): string[] {
@@ -116,8 +116,8 @@ class Types {
     this.#taken = new Set(Object.keys(schemas));
   }
 
-  define(name: string, given: Schema): void {
-    const schema = this.#flat(given);
+  define(name: string, reference: Schema): void {
+    const schema = this.#flat(reference);
     if (schema.properties) this.#dictionary(name, schema);
     else
       this.lines.push('', `${name}: TypeAlias = "${this.of(schema, name).replaceAll('"', "'")}"`);
@@ -127,12 +127,12 @@ class Types {
   of(schema: Schema, place: string): string {
     if (schema.$ref) return schema.$ref.split('/').pop() ?? 'Any';
     const choices = schema.anyOf ?? schema.oneOf;
-    if (choices) return unite(choices.map((one, at) => this.of(one, `${place}${at + 1}`)));
+    if (choices) return unite(choices.map((choice, at) => this.of(choice, `${place}${at + 1}`)));
     const names = [schema.type ?? []].flat();
     const isNullable = names.includes('null');
-    const [type] = names.filter((one) => one !== 'null');
-    const written = type === undefined && isNullable ? 'None' : this.#single(schema, type, place);
-    return isNullable && written !== 'None' ? unite([written, 'None']) : written;
+    const [type] = names.filter((name) => name !== 'null');
+    const typeText = type === undefined && isNullable ? 'None' : this.#single(schema, type, place);
+    return isNullable && typeText !== 'None' ? unite([typeText, 'None']) : typeText;
   }
 
   #single(schema: Schema, type: string | undefined, place: string): string {
@@ -165,9 +165,11 @@ class Types {
 
   /** Merges all parts of an object. */
   #flat(schema: Schema): Schema {
-    const found = schema.$ref ? (this.#schemas[schema.$ref.split('/').pop() ?? ''] ?? {}) : schema;
-    if (!found.allOf) return found;
-    const parts = found.allOf.map((part) => this.#flat(part));
+    const resolved = schema.$ref
+      ? (this.#schemas[schema.$ref.split('/').pop() ?? ''] ?? {})
+      : schema;
+    if (!resolved.allOf) return resolved;
+    const parts = resolved.allOf.map((part) => this.#flat(part));
     const properties = Object.assign({}, ...parts.map((part) => part.properties ?? {}));
     return { type: 'object', properties, required: parts.flatMap((part) => part.required ?? []) };
   }
@@ -217,19 +219,19 @@ function literalOf(word: unknown): string {
 function unite(types: readonly string[]): string {
   const all = [...new Set(types)];
   const rest = all.filter((type) => type !== 'None');
-  const one = rest.length > 1 ? `Union[${rest.join(', ')}]` : (rest[0] ?? 'None');
-  return all.length > rest.length && rest.length > 0 ? `Optional[${one}]` : one;
+  const union = rest.length > 1 ? `Union[${rest.join(', ')}]` : (rest[0] ?? 'None');
+  return all.length > rest.length && rest.length > 0 ? `Optional[${union}]` : union;
 }
 
 const capital = (text: string) =>
-  text.replace(/[^A-Za-z0-9]/g, '').replace(/^./, (one) => one.toUpperCase());
+  text.replace(/[^A-Za-z0-9]/g, '').replace(/^./, (letter) => letter.toUpperCase());
 
 function snake(name: string): string {
   const words = name
     .replace('OAuth', 'Oauth')
     .replace(/([A-Z])/g, '_$1')
     .toLowerCase();
-  return KEPT.includes(words) ? `${words}_` : words;
+  return RESERVED_WORDS.includes(words) ? `${words}_` : words;
 }
 
 /** Whether methods block a thread or run in an event loop. */
@@ -247,7 +249,7 @@ export function pythonOperations(document: object, types: string, style: PythonS
       return operation ? [methodOf(partsOf(method.toUpperCase(), path, operation, style))] : [];
     }),
   );
-  const sorted = all.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const sorted = all.toSorted((a, other) => (a.name < other.name ? -1 : 1));
   const isAsync = style === 'async';
   const asks = isAsync ? 'AsyncAsks' : 'Asks';
   const loop = isAsync ? 'async for' : 'for';
@@ -319,8 +321,10 @@ interface Parts {
 
 function partsOf(method: string, path: string, operation: Operation, style: PythonStyle): Parts {
   const { operationId, summary, parameters = [], requestBody, responses } = operation;
-  const query = parameters.filter((one) => one.in === 'query');
-  const headers = parameters.filter((one) => one.in === 'header').map(({ name }) => name);
+  const query = parameters.filter((parameter) => parameter.in === 'query');
+  const headers = parameters
+    .filter((parameter) => parameter.in === 'header')
+    .map(({ name }) => name);
   const options = [
     ...(method === 'POST' ? ['idempotency_key: Optional[str] = None'] : []),
     ...(method === 'PATCH' || method === 'PUT' ? ['if_match: Union[str, int, None] = None'] : []),
@@ -334,7 +338,7 @@ function partsOf(method: string, path: string, operation: Operation, style: Pyth
   );
   return {
     ...{ name: snake(operationId), method, path, about: summary, query, options, style },
-    inPath: parameters.filter((one) => one.in === 'path').map(({ name }) => name),
+    inPath: parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
     ...bodies,
     ...answers,
   };
@@ -345,10 +349,10 @@ function bodyOf(requestBody: Operation['requestBody']): Pick<Parts, 'body' | 'fo
   if (!media) return { body: [], form: null };
   const name = media.schema.$ref?.split('/').pop();
   if (type !== 'multipart/form-data') {
-    const written = name ? `t.${name}` : 'Dict[str, Any]';
+    const typeName = name ? `t.${name}` : 'Dict[str, Any]';
     const isNeeded = requestBody?.required === true;
     return {
-      body: [isNeeded ? `body: ${written}` : `body: Optional[${written}] = None`],
+      body: [isNeeded ? `body: ${typeName}` : `body: Optional[${typeName}] = None`],
       form: null,
     };
   }
@@ -360,7 +364,7 @@ function answersOf(responses: Operation['responses'], hasFormats: boolean) {
   const good = Object.entries(responses).filter(([status]) => /^2/.test(status));
   const contents = good.flatMap(([, { content = {} }]) => Object.entries(content));
   const schemas = contents.filter(([type]) => /json/.test(type)).map(([, { schema }]) => schema);
-  const { data, hasMore } = schemas.find((one) => one.properties?.data)?.properties ?? {};
+  const { data, hasMore } = schemas.find((schema) => schema.properties?.data)?.properties ?? {};
   const item = hasMore ? data?.items?.$ref?.split('/').pop() : undefined;
   if (data) {
     const items = item ? `t.${item}` : 'Dict[str, Any]';
@@ -389,25 +393,25 @@ function parameterType({ schema }: Parameter): string {
   const words = schema.enum?.filter((word) => typeof word === 'string');
   if (words) return `Literal[${words.map(literalOf).join(', ')}]`;
   const [type] = [schema.type ?? 'string'].flat();
-  const known: Readonly<Record<string, string>> = {
+  const types: Readonly<Record<string, string>> = {
     ...{ integer: 'int', number: 'float', boolean: 'bool', array: 'List[str]' },
     object: 'Dict[str, str]',
   };
-  return known[type ?? ''] ?? 'str';
+  return types[type ?? ''] ?? 'str';
 }
 
 function signature(parts: Parts, query: readonly Parameter[]): string[] {
   const { inPath, body, form, options } = parts;
   const first = [...inPath.map((name) => `${snake(name)}: str`), ...(form ? [] : body)];
-  const named = query.map((one) => {
-    const type = parameterType(one);
-    return one.required
-      ? `${snake(one.name)}: ${type}`
-      : `${snake(one.name)}: Optional[${type}] = None`;
+  const parameterList = query.map((parameter) => {
+    const type = parameterType(parameter);
+    return parameter.required
+      ? `${snake(parameter.name)}: ${type}`
+      : `${snake(parameter.name)}: Optional[${type}] = None`;
   });
   const last = ['options: Optional[CallOptions] = None', ...(form ? body : [])];
-  const all = ['self', ...first, '*', ...named, ...options, ...last];
-  const names = all.map((one) => one.split(':')[0]);
+  const all = ['self', ...first, '*', ...parameterList, ...options, ...last];
+  const names = all.map((argument) => argument.split(':')[0]);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice) throw new Error(`python: ${parts.name} has two things of the name ${twice}`);
   return all;
@@ -417,15 +421,15 @@ function askLines(parts: Parts, query: readonly Parameter[]): string[] {
   const { method, path, inPath, body, form, options, isPlan } = parts;
   const pairs = (names: readonly string[]) =>
     names.map((name) => `"${name}": ${snake(name)}`).join(', ');
-  const given = form ? 'form=dict(parts)' : 'body=body';
-  const content = isPlan ? 'body={**body, "dryRun": True}' : given;
+  const payload = form ? 'form=dict(parts)' : 'body=body';
+  const content = isPlan ? 'body={**body, "dryRun": True}' : payload;
   return [
     `"${method}",`,
     `"${path}",`,
     ...(inPath.length > 0 ? [`path={${pairs(inPath)}},`] : []),
     ...(query.length > 0 ? [`query={${pairs(query.map(({ name }) => name))}},`] : []),
     ...(body.length > 0 ? [`${content},`] : []),
-    ...options.map((one) => one.split(':')[0]).map((name) => `${name}=${name},`),
+    ...options.map((option) => option.split(':')[0]).map((name) => `${name}=${name},`),
     'options=options,',
   ];
 }
@@ -433,14 +437,16 @@ function askLines(parts: Parts, query: readonly Parameter[]): string[] {
 function writeMethod(parts: Parts, name: string, answer: string): string[] {
   const { query, about, isPlan, style } = parts;
   const [define, ask] = style === 'async' ? ['async def', 'await self._ask'] : ['def', 'self._ask'];
-  const said = isPlan ? `What would be done: ${about.toLowerCase()}.` : `${about}.`;
+  const summary = isPlan ? `What would be done: ${about.toLowerCase()}.` : `${about}.`;
   return [
     `    ${define} ${name}(`,
-    ...signature(parts, query).map((one) => `        ${one},`.replace(/(\*\*parts.*),$/, '$1,')),
+    ...signature(parts, query).map((argument) =>
+      `        ${argument},`.replace(/(\*\*parts.*),$/, '$1,'),
+    ),
     `    ) -> ${answer}:`,
-    `        """${said}"""`,
+    `        """${summary}"""`,
     `        asked = Asked(`,
-    ...askLines(parts, query).map((one) => `            ${one}`),
+    ...askLines(parts, query).map((line) => `            ${line}`),
     '        )',
     `        return ${castTo(answer, `${ask}(asked)`)}`,
   ];
@@ -455,11 +461,11 @@ function walkOf(parts: Parts, items: string): string[] {
   const iterator = parts.style === 'async' ? 'AsyncIterator' : 'Iterator';
   return [
     `    def ${parts.name}(`,
-    ...signature(parts, query).map((one) => `        ${one},`),
+    ...signature(parts, query).map((argument) => `        ${argument},`),
     `    ) -> ${iterator}[${items}]:`,
     `        """${parts.about}: all of them, page by page."""`,
     `        asked = Asked(`,
-    ...askLines(parts, query).map((one) => `            ${one}`),
+    ...askLines(parts, query).map((line) => `            ${line}`),
     '        )',
     `        return cast("${iterator}[${items}]", self._walk(asked))`,
   ];

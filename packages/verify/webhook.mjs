@@ -67,14 +67,14 @@ export function verifyWebhook(webhook, secrets, options = {}) {
   const signatures = headerOf(webhook, 'webhook-signature');
   checkTimestamp(timestamp, options);
   const body = Buffer.from(webhook.body);
-  const wanted = [secrets].flat().map((secret) => signatureOf(id, timestamp, body, secret));
-  const given = signatures.split(' ').flatMap((one) => {
-    return one.startsWith('v1,') ? [Buffer.from(one.slice(3), 'base64')] : [];
+  const expected = [secrets].flat().map((secret) => signatureOf(id, timestamp, body, secret));
+  const signatureBytes = signatures.split(' ').flatMap((part) => {
+    return part.startsWith('v1,') ? [Buffer.from(part.slice(3), 'base64')] : [];
   });
   let matches = 0;
-  for (const one of given) {
-    for (const other of wanted) {
-      if (one.length === other.length && timingSafeEqual(one, other)) matches += 1;
+  for (const signature of signatureBytes) {
+    for (const other of expected) {
+      if (signature.length === other.length && timingSafeEqual(signature, other)) matches += 1;
     }
   }
   if (matches === 0) throw fault('no_match', 'No signature fits the body and the secret.');

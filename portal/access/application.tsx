@@ -10,11 +10,11 @@ import { isSandbox } from '../shell/session.ts';
 import { ClaimForm } from './claim.tsx';
 
 export function ApplicationPage() {
-  const found = useLoad(() => bank.getDeveloper(), [], { isLive: true });
+  const query = useLoad(() => bank.getDeveloper(), [], { isLive: true });
   return (
     <>
       <h1>Production</h1>
-      <Shown of={found}>
+      <Shown of={query}>
         {({ application, company, email, country, useCase, expectedVolume, createdAt }) => (
           <>
             <Card title="Your application">

@@ -9,7 +9,7 @@ import { Badge, Card, Time } from '../../console/kit/show.tsx';
 import { ShownOnce } from '../kit/copy.tsx';
 import { TextField, textIn } from '../kit/fields.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
-import { may, own } from '../shell/session.ts';
+import { may, signedIn } from '../shell/session.ts';
 import { PasskeysCard } from './passkeys.tsx';
 
 type Key = Schemas['ApiKey'];
@@ -38,20 +38,20 @@ export function KeysPage() {
           }}
         />
       )}
-      <Card title={`Keys of ${own.value?.environment ?? ''}`}>
+      <Card title={`Keys of ${signedIn.value?.environment ?? ''}`}>
         <List
           caption="API keys"
           none="No key."
           about={[]}
           ask={(page) => bank.listKeys(page)}
           columns={[
-            { name: 'Name', cell: (one) => <Name of={one} /> },
+            { name: 'Name', cell: (row) => <Name of={row} /> },
             { name: 'Key', cell: ({ lastFour }) => <span class="id">…{lastFour}</span> },
             { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
             { name: 'Scopes', cell: ({ scopes }) => <Scopes of={scopes} /> },
             { name: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
             { name: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
-            { name: 'Actions', cell: (one) => <Acts of={one} /> },
+            { name: 'Actions', cell: (row) => <Acts of={row} /> },
           ]}
         />
       </Card>
@@ -68,7 +68,8 @@ export function KeysPage() {
 function Name({ of }: { readonly of: Key }) {
   return (
     <>
-      {of.name} {of.id === own.value?.keyId ? <Badge value="info" text="this session" /> : null}
+      {of.name}{' '}
+      {of.id === signedIn.value?.keyId ? <Badge value="info" text="this session" /> : null}
     </>
   );
 }
@@ -85,12 +86,12 @@ function Scopes({ of }: { readonly of: readonly string[] }) {
 }
 
 function Acts({ of }: { readonly of: Key }) {
-  const [chosen, choose] = useState<string | null>(null);
+  const [choice, choose] = useState<string | null>(null);
   const works = of.status === 'active' || of.status === 'rotating';
   if (!works || !may('developer:write')) return <>–</>;
   return (
     <Choices
-      chosen={chosen}
+      choice={choice}
       choose={choose}
       of={[
         {
@@ -121,7 +122,7 @@ function Acts({ of }: { readonly of: Key }) {
           needsReason: false,
           children: () => (
             <p>
-              {of.id === own.value?.keyId
+              {of.id === signedIn.value?.keyId
                 ? 'This is the key of your session, which ends with it.'
                 : 'Requests with this key are refused from now on. This cannot be undone.'}
             </p>
@@ -134,19 +135,19 @@ function Acts({ of }: { readonly of: Key }) {
 }
 
 function CreateKey() {
-  const scopes = own.value?.scopes ?? [];
+  const scopes = signedIn.value?.scopes ?? [];
   return (
     <Act
       label="Create key"
       done="The key is active."
       needsReason={false}
       run={async (form) => {
-        const wanted = form.getAll('scopes').map(String);
+        const scopes = form.getAll('scopes').map(String);
         const networks = (textIn(form, 'ipAllow') ?? '').split(/[\s,]+/).filter(Boolean);
         const until = textIn(form, 'expiresAt');
         const body = {
           name: textIn(form, 'name') ?? '',
-          scopes: wanted as Key['scopes'],
+          scopes: scopes as Key['scopes'],
           ...(networks.length > 0 ? { ipAllow: networks } : {}),
           ...(until === null ? {} : { expiresAt: new Date(until).toISOString() }),
         };

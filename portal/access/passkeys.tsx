@@ -5,7 +5,7 @@ import { Choices, showMessage } from '../../console/kit/act.tsx';
 import { Card, Table, Time } from '../../console/kit/show.tsx';
 import { TextField, textIn } from '../kit/fields.tsx';
 import { may } from '../shell/session.ts';
-import { addPasskey, ask, readSignInMethods, supportsPasskeys } from '../shell/ways.ts';
+import { addPasskey, ask, readSignInMethods, supportsPasskeys } from '../shell/sign-in.ts';
 
 interface Passkey {
   readonly id: string;
@@ -17,7 +17,7 @@ interface Passkey {
 }
 
 export function PasskeysCard() {
-  const [found, setFound] = useState<readonly Passkey[] | null>(null);
+  const [passkeys, setFound] = useState<readonly Passkey[] | null>(null);
   const [isReady, setReady] = useState<boolean | null>(null);
   const load = async () => {
     const list = await ask<{ data: Passkey[] }>('/portal/passkeys').catch(() => null);
@@ -27,7 +27,7 @@ export function PasskeysCard() {
     void load();
     void readSignInMethods().then((methods) => setReady(methods?.passkeys === 'ready'));
   }, []);
-  if (found === null || isReady === null) return null;
+  if (passkeys === null || isReady === null) return null;
   return (
     <Card title="Passkeys">
       <p>
@@ -37,13 +37,13 @@ export function PasskeysCard() {
       <Table
         caption="Passkeys"
         none="No passkey."
-        rows={found}
+        rows={passkeys}
         columns={[
           { name: 'Name', cell: ({ name }) => name },
           { name: 'Key', cell: ({ keyId }) => <span class="id">{keyId}</span> },
           { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
           { name: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
-          { name: 'Actions', cell: (one) => <Remove of={one} load={load} /> },
+          { name: 'Actions', cell: (row) => <Remove of={row} load={load} /> },
         ]}
       />
       {isReady && supportsPasskeys ? null : (
@@ -59,11 +59,11 @@ export function PasskeysCard() {
 }
 
 function Remove({ of, load }: { readonly of: Passkey; load(): Promise<void> }) {
-  const [chosen, choose] = useState<string | null>(null);
+  const [choice, choose] = useState<string | null>(null);
   if (!may('developer:write')) return <>–</>;
   return (
     <Choices
-      chosen={chosen}
+      choice={choice}
       choose={choose}
       of={[
         {

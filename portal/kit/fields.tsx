@@ -20,9 +20,9 @@ export function TextField({ type = 'text', isRequired = false, ...rest }: TextPr
   const { value, maxLength, ...field } = rest;
   return (
     <Field {...field}>
-      {(own) => (
+      {(props) => (
         <input
-          {...own}
+          {...props}
           // The other attributes are the same for each of these types.
           type={type as 'text'}
           required={isRequired}
@@ -43,10 +43,10 @@ interface ChoiceProps extends Common {
 export function ChoiceField({ of, ...field }: ChoiceProps) {
   return (
     <Field {...field}>
-      {(own) => (
-        <select {...own}>
-          {of.map(([given, text]) => (
-            <option key={given} value={given}>
+      {(props) => (
+        <select {...props}>
+          {of.map(([value, text]) => (
+            <option key={value} value={value}>
               {text}
             </option>
           ))}
@@ -67,9 +67,9 @@ export function readFilled<Name extends string>(
   form: FormData,
   names: readonly Name[],
 ): Partial<Record<Name, string>> {
-  const found = names.flatMap((name) => {
+  const fields = names.flatMap((name) => {
     const text = textIn(form, name);
     return text === null ? [] : [[name, text] as const];
   });
-  return Object.fromEntries(found) as Partial<Record<Name, string>>;
+  return Object.fromEntries(fields) as Partial<Record<Name, string>>;
 }

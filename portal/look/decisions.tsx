@@ -14,8 +14,8 @@ import { may } from '../shell/session.ts';
 const KINDS = ['credit', 'payment', 'identity', 'account_freeze'] as const;
 
 export function DecisionsPage() {
-  const given = place.value.query.get('kind');
-  const kind = KINDS.find((one) => one === given);
+  const kindText = place.value.query.get('kind');
+  const kind = KINDS.find((kind) => kind === kindText);
   const choose = (event: Event) =>
     setQuery({ kind: (event.currentTarget as HTMLSelectElement).value });
   return (
@@ -26,9 +26,9 @@ export function DecisionsPage() {
           <label for="kind">About</label>
           <select id="kind" value={kind ?? ''} onChange={choose}>
             <option value="">Everything</option>
-            {KINDS.map((one) => (
-              <option key={one} value={one}>
-                {words(one)}
+            {KINDS.map((kind) => (
+              <option key={kind} value={kind}>
+                {words(kind)}
               </option>
             ))}
           </select>
@@ -40,8 +40,8 @@ export function DecisionsPage() {
         isLive
         about={[kind ?? '']}
         ask={async (page) => {
-          const found = await bank.listDecisions({ ...page, ...(kind ? { kind } : {}) });
-          return { ...found, nextCursor: found.nextCursor ?? null };
+          const decisions = await bank.listDecisions({ ...page, ...(kind ? { kind } : {}) });
+          return { ...decisions, nextCursor: decisions.nextCursor ?? null };
         }}
         to={({ id }) => pathTo(`decisions/${id}`)}
         columns={[
@@ -61,11 +61,11 @@ export function DecisionsPage() {
 }
 
 export function DecisionPage({ id }: { readonly id: string }) {
-  const found = useLoad(() => bank.getDecision({ decisionId: id }), [id]);
+  const query = useLoad(() => bank.getDecision({ decisionId: id }), [id]);
   return (
     <>
       <h1>Decision</h1>
-      <Shown of={found}>
+      <Shown of={query}>
         {(of) => (
           <>
             <DecisionRecord of={of} />
@@ -94,7 +94,7 @@ function Contest({ id }: { readonly id: string }) {
       >
         {(error) => (
           <Field label="Objections of the customer" name="reason" error={error}>
-            {(own) => <textarea {...own} maxLength={2000} required />}
+            {(props) => <textarea {...props} maxLength={2000} required />}
           </Field>
         )}
       </Act>

@@ -27,8 +27,8 @@ export function EventsPage() {
         about={[type, objectId]}
         ask={async (page) => {
           const narrowed = { ...(type ? { type } : {}), ...(objectId ? { objectId } : {}) };
-          const found = await bank.listEvents({ ...page, ...narrowed, order: 'desc' });
-          return { ...found, nextCursor: found.nextCursor ?? null };
+          const events = await bank.listEvents({ ...page, ...narrowed, order: 'desc' });
+          return { ...events, nextCursor: events.nextCursor ?? null };
         }}
         to={({ id }) => pathTo(`events/${id}`)}
         columns={[
@@ -53,8 +53,8 @@ function Filter({ type, objectId }: { readonly type: string; readonly objectId: 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (form.current === null) return;
-    const given = new FormData(form.current);
-    const text = (name: string) => String(given.get(name) ?? '').trim();
+    const data = new FormData(form.current);
+    const text = (name: string) => String(data.get(name) ?? '').trim();
     setQuery({ type: text('type'), object: text('object') });
   };
   return (
@@ -75,11 +75,11 @@ function Filter({ type, objectId }: { readonly type: string; readonly objectId: 
 }
 
 export function EventPage({ id }: { readonly id: string }) {
-  const found = useLoad(() => bank.getEvent({ eventId: id }), [id]);
+  const query = useLoad(() => bank.getEvent({ eventId: id }), [id]);
   return (
     <>
       <h1>Event</h1>
-      <Shown of={found}>{(event) => <Found of={event} />}</Shown>
+      <Shown of={query}>{(event) => <Found of={event} />}</Shown>
     </>
   );
 }

@@ -14,8 +14,8 @@ type LoggedRequest = Schemas['LoggedRequest'];
 const pageOf = (requestId: string) => pathTo(`requests/${encodeURIComponent(requestId)}`);
 
 export function RequestsPage() {
-  const wanted = place.value.query.get('outcome');
-  const outcome = wanted === 'failed' || wanted === 'succeeded' ? wanted : null;
+  const selected = place.value.query.get('outcome');
+  const outcome = selected === 'failed' || selected === 'succeeded' ? selected : null;
   return (
     <>
       <h1>Requests</h1>
@@ -32,9 +32,9 @@ export function RequestsPage() {
         ask={(page) => bank.listRequests({ ...page, ...(outcome ? { outcome } : {}) })}
         to={({ requestId }) => pageOf(requestId)}
         columns={[
-          { name: 'Request', cell: (one) => <Link of={one} /> },
+          { name: 'Request', cell: (row) => <Link of={row} /> },
           { name: 'Endpoint', cell: ({ method, path }) => `${method} ${path}` },
-          { name: 'Status', cell: (one) => <Answer of={one} /> },
+          { name: 'Status', cell: (row) => <Answer of={row} /> },
           { name: 'Duration', isNumber: true, cell: ({ durationMs }) => `${durationMs} ms` },
           { name: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
         ]}
@@ -103,11 +103,11 @@ function Filter({ outcome }: { readonly outcome: string | null }) {
 }
 
 export function RequestPage({ id }: { readonly id: string }) {
-  const found = useLoad(() => bank.getRequest({ requestId: id }), [id]);
+  const query = useLoad(() => bank.getRequest({ requestId: id }), [id]);
   return (
     <>
       <h1>Request</h1>
-      <Shown of={found}>{(one) => <Found of={one} />}</Shown>
+      <Shown of={query}>{(request) => <Found of={request} />}</Shown>
     </>
   );
 }

@@ -10,9 +10,9 @@ import { place } from '../shell/router.ts';
 const RANGES = [7, 30, 90] as const;
 
 export function UsagePage() {
-  const wanted = Number(place.value.query.get('days'));
-  const days = RANGES.find((one) => one === wanted) ?? 7;
-  const found = useLoad(() => bank.getUsage({ days }), [days], { isLive: true });
+  const daysText = Number(place.value.query.get('days'));
+  const days = RANGES.find((range) => range === daysText) ?? 7;
+  const query = useLoad(() => bank.getUsage({ days }), [days], { isLive: true });
   return (
     <>
       <h1>Usage</h1>
@@ -23,14 +23,14 @@ export function UsagePage() {
           value={String(days)}
           onChange={(event) => setQuery({ days: event.currentTarget.value })}
         >
-          {RANGES.map((one) => (
-            <option key={one} value={one}>
-              {one}
+          {RANGES.map((range) => (
+            <option key={range} value={range}>
+              {range}
             </option>
           ))}
         </select>
       </div>
-      <Shown of={found}>
+      <Shown of={query}>
         {(usage) => (
           <>
             <div class="columns">
@@ -61,10 +61,10 @@ export function UsagePage() {
                 rows={usage.routes}
                 columns={[
                   { name: 'Operation', cell: ({ method, route }) => `${method} ${route}` },
-                  { name: 'Requests', isNumber: true, cell: (one) => figure(one.requests) },
-                  { name: '4xx', isNumber: true, cell: (one) => figure(one.clientErrors) },
-                  { name: '5xx', isNumber: true, cell: (one) => figure(one.serverErrors) },
-                  { name: 'Average', isNumber: true, cell: (one) => `${one.averageMs} ms` },
+                  { name: 'Requests', isNumber: true, cell: (row) => figure(row.requests) },
+                  { name: '4xx', isNumber: true, cell: (row) => figure(row.clientErrors) },
+                  { name: '5xx', isNumber: true, cell: (row) => figure(row.serverErrors) },
+                  { name: 'Average', isNumber: true, cell: (row) => `${row.averageMs} ms` },
                 ]}
               />
             </Card>

@@ -28,11 +28,11 @@ const STEPS = [
 ] as const;
 
 function ClockCard() {
-  const found = useLoad(() => bank.getClock(), [], { isLive: true });
+  const query = useLoad(() => bank.getClock(), [], { isLive: true });
   return (
     <Card title="Clock">
       <p>The sandbox has its own clock. Schedules, holds and statements follow it.</p>
-      <Shown of={found}>
+      <Shown of={query}>
         {({ now, realTime, status, driven }) => (
           <Facts
             of={[

@@ -124,8 +124,8 @@ const SIMULATIONS: readonly Simulation[] = [
       </>
     ),
     run: (form) => {
-      const given = readFilled(form, ['webhookEndpointId', 'kind']);
-      const { webhookEndpointId = '', kind } = given;
+      const fields = readFilled(form, ['webhookEndpointId', 'kind']);
+      const { webhookEndpointId = '', kind } = fields;
       type Kind = Schemas['WebhookFailureSimulation']['kind'];
       const body = { webhookEndpointId, kind: kind as Kind, times: readInteger(form, 'times') };
       return bank.simulateWebhookFailure({ body });
@@ -171,11 +171,16 @@ const SIMULATIONS: readonly Simulation[] = [
 export function Simulations() {
   return (
     <>
-      {SIMULATIONS.filter(({ scope }) => may(scope)).map((one) => (
-        <Card key={one.title} title={one.title}>
-          <p>{one.about}</p>
-          <Act label={one.label} done={one.done} needsReason={false} run={one.run}>
-            {one.fields}
+      {SIMULATIONS.filter(({ scope }) => may(scope)).map((simulation) => (
+        <Card key={simulation.title} title={simulation.title}>
+          <p>{simulation.about}</p>
+          <Act
+            label={simulation.label}
+            done={simulation.done}
+            needsReason={false}
+            run={simulation.run}
+          >
+            {simulation.fields}
           </Act>
         </Card>
       ))}

@@ -9,16 +9,16 @@ import { Navigation } from './navigation.tsx';
 import { Page } from './pages.tsx';
 import { pathTo } from './router.ts';
 import { farewell, resume, type Session, session, signOut } from './session.ts';
-import { signInByLink, takeLinkCode } from './ways.ts';
+import { signInByLink, takeLinkCode } from './sign-in.ts';
 import { Welcome } from './welcome.tsx';
 
 const POLL_EVERY_MS = 5_000;
 
 export function App() {
-  const found = session.value;
-  if (found === 'unknown') return <p class="sr">Loading</p>;
-  if (found === null) return <Welcome />;
-  return <Frame key={found.id} of={found} />;
+  const current = session.value;
+  if (current === 'unknown') return <p class="sr">Loading</p>;
+  if (current === null) return <Welcome />;
+  return <Frame key={current.id} of={current} />;
 }
 
 /** Signs in with the mailed link that opened the page, otherwise resumes the browser's session. */

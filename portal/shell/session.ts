@@ -14,11 +14,11 @@ export interface Session extends SessionCore {
 
 const place = sessionAt<Session>('/portal/session', 'x-portal-token');
 
-export const { session, own, farewell, headers, resume, signIn, signOut, end } = place;
+export const { session, signedIn, farewell, headers, resume, signIn, signOut, end } = place;
 
-export const isSandbox = computed(() => own.value?.environment === 'sandbox');
+export const isSandbox = computed(() => signedIn.value?.environment === 'sandbox');
 
-const scopes = computed(() => new Set(own.value?.scopes ?? []));
+const scopes = computed(() => new Set(signedIn.value?.scopes ?? []));
 
 /** True when the session's key has the scope. Pages hide the parts whose scope is missing. */
 export function may(scope: string): boolean {

@@ -41,9 +41,9 @@ export function Welcome() {
 
 /** The registration for a sandbox key. A bank that sends mail verifies the address first. */
 function Register() {
-  const [made, setMade] = useState<Registered | null>(null);
+  const [registered, setMade] = useState<Registered | null>(null);
   const [mailed, setMailed] = useState<string | null>(null);
-  if (made !== null) return <Keys of={made} />;
+  if (registered !== null) return <Keys of={registered} />;
   if (mailed !== null) {
     return (
       <>

@@ -9,7 +9,7 @@ import {
   type SignInMethods,
   signInByPasskey,
   supportsPasskeys,
-} from './ways.ts';
+} from './sign-in.ts';
 
 export function WithoutKey() {
   const [methods, setMethods] = useState<SignInMethods | null>(null);

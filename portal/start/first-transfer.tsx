@@ -8,18 +8,23 @@ import { Badge, Card } from '../../console/kit/show.tsx';
 import { Copyable } from '../kit/copy.tsx';
 import { bank } from '../shell/bank.ts';
 import { pathTo } from '../shell/router.ts';
-import { isSandbox, may, own } from '../shell/session.ts';
+import { isSandbox, may, signedIn } from '../shell/session.ts';
 import { type CreatedIds, STEPS, type Step } from './steps.ts';
 
 const language = signal<Language>('curl');
-const made = signal<CreatedIds>({});
+const created = signal<CreatedIds>({});
 const answers = signal<Readonly<Record<string, object>>>({});
 
-const NEEDED = ['customers:write', 'accounts:write', 'accounts:read', 'transactions:write'];
+const REQUIRED_SCOPES = [
+  'customers:write',
+  'accounts:write',
+  'accounts:read',
+  'transactions:write',
+];
 
 export function StartPage() {
-  const canRun = isSandbox.value && NEEDED.every(may);
-  const address = own.value?.address ?? location.origin;
+  const canRun = isSandbox.value && REQUIRED_SCOPES.every(may);
+  const address = signedIn.value?.address ?? location.origin;
   const doneCount = STEPS.filter(({ key }) => answers.value[key]).length;
   return (
     <>
@@ -96,7 +101,7 @@ function StepCard({ of: { key, title, why, buildCall }, number, canRun }: StepPr
   return (
     <Card title={`${number}. ${title}`}>
       <p>{why}</p>
-      <Copyable text={codeOf(language.value, buildCall(made.value))} label={`Step ${number}`} />
+      <Copyable text={codeOf(language.value, buildCall(created.value))} label={`Step ${number}`} />
       {canRun && !answer ? (
         <button type="button" disabled={isBusy} onClick={() => void run()}>
           Run step {number}
@@ -114,23 +119,23 @@ function StepCard({ of: { key, title, why, buildCall }, number, canRun }: StepPr
 
 /** Gives each run its own idempotency keys, so that a second run makes new payments. */
 function beginRun(): CreatedIds {
-  if (!made.value.run) {
+  if (!created.value.run) {
     const run = crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? '1';
-    made.value = { ...made.value, run };
+    created.value = { ...created.value, run };
   }
-  return made.value;
+  return created.value;
 }
 
 async function send({ operation, parameters, body, idempotencyKey }: Call): Promise<object> {
-  const given = { ...parameters, ...(body ? { body } : {}) };
+  const example = { ...parameters, ...(body ? { body } : {}) };
   const options = idempotencyKey ? { idempotencyKey } : {};
-  const answer = await bank.request(operation as 'createCustomer', given as never, options);
+  const answer = await bank.request(operation as 'createCustomer', example as never, options);
   return answer.json();
 }
 
 function keep(key: string, answer: object): void {
   const id = 'id' in answer ? String(answer.id) : '';
-  made.value = { ...made.value, [key]: id };
+  created.value = { ...created.value, [key]: id };
   answers.value = { ...answers.value, [key]: answer };
 }
 
@@ -150,7 +155,7 @@ function Answer({ number, of }: { readonly number: number; readonly of: object }
 
 function Done() {
   const restart = () => {
-    made.value = {};
+    created.value = {};
     answers.value = {};
   };
   return (

@@ -9,20 +9,20 @@ export interface Step {
   readonly key: string;
   readonly title: string;
   readonly why: string;
-  buildCall(made: CreatedIds): Call;
+  buildCall(created: CreatedIds): Call;
 }
 
-const ids = (made: CreatedIds) => ({
-  customer: made.customer ?? 'cust_…',
-  main: made.main ?? 'acc_…',
-  savings: made.savings ?? 'acc_…',
+const ids = (created: CreatedIds) => ({
+  customer: created.customer ?? 'cust_…',
+  main: created.main ?? 'acc_…',
+  savings: created.savings ?? 'acc_…',
 });
 
-const buildAccountCall = (key: string, type: string, name: string) => (made: CreatedIds) => ({
+const buildAccountCall = (key: string, type: string, name: string) => (created: CreatedIds) => ({
   operation: 'createAccount',
   method: 'POST' as const,
   path: '/v1/accounts',
-  body: { customerId: ids(made).customer, type, currency: 'EUR', name },
+  body: { customerId: ids(created).customer, type, currency: 'EUR', name },
   result: key,
 });
 
@@ -57,7 +57,7 @@ export const STEPS: readonly Step[] = [
     why:
       'Amounts are whole numbers of minor units: 10000 is 100.00 EUR. A request that is sent ' +
       'again with the same Idempotency-Key acts once.',
-    buildCall: (made) => ({
+    buildCall: (created) => ({
       operation: 'createTransaction',
       method: 'POST',
       path: '/v1/transactions',
@@ -65,10 +65,10 @@ export const STEPS: readonly Step[] = [
         type: 'deposit',
         amount: 10_000,
         currency: 'EUR',
-        destinationAccountId: ids(made).main,
+        destinationAccountId: ids(created).main,
       },
       result: 'deposit',
-      idempotencyKey: `deposit-${made.run ?? '1'}`,
+      idempotencyKey: `deposit-${created.run ?? '1'}`,
     }),
   },
   {
@@ -77,7 +77,7 @@ export const STEPS: readonly Step[] = [
     why:
       'A workflow carries it; the answer is posted once it is booked. A 202 means that it goes ' +
       'on: read it again, or listen for transaction.posted.',
-    buildCall: (made) => ({
+    buildCall: (created) => ({
       operation: 'createTransaction',
       method: 'POST',
       path: '/v1/transactions',
@@ -85,22 +85,22 @@ export const STEPS: readonly Step[] = [
         type: 'transfer',
         amount: 2_500,
         currency: 'EUR',
-        sourceAccountId: ids(made).main,
-        destinationAccountId: ids(made).savings,
+        sourceAccountId: ids(created).main,
+        destinationAccountId: ids(created).savings,
       },
       result: 'transfer',
-      idempotencyKey: `transfer-${made.run ?? '1'}`,
+      idempotencyKey: `transfer-${created.run ?? '1'}`,
     }),
   },
   {
     key: 'balance',
     title: 'The balance that is left',
     why: 'Available is 7500: 75.00 EUR.',
-    buildCall: (made) => ({
+    buildCall: (created) => ({
       operation: 'getBalance',
       method: 'GET',
-      path: `/v1/accounts/${ids(made).main}/balance`,
-      parameters: { accountId: ids(made).main },
+      path: `/v1/accounts/${ids(created).main}/balance`,
+      parameters: { accountId: ids(created).main },
       result: 'balance',
     }),
   },

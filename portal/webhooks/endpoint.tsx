@@ -20,7 +20,7 @@ type Delivery = Schemas['WebhookDelivery'];
 const secret = signal<string | null>(null);
 
 export function WebhookPage({ id }: { readonly id: string }) {
-  const found = useLoad(() => bank.getWebhookEndpoint({ endpointId: id }), [id], { isLive: true });
+  const query = useLoad(() => bank.getWebhookEndpoint({ endpointId: id }), [id], { isLive: true });
   useEffect(() => {
     return () => {
       secret.value = null;
@@ -39,27 +39,27 @@ export function WebhookPage({ id }: { readonly id: string }) {
           }}
         />
       )}
-      <Shown of={found}>
-        {(one) => (
+      <Shown of={query}>
+        {(endpoint) => (
           <div class="columns">
-            <Card title={one.url}>
+            <Card title={endpoint.url}>
               <Facts
                 of={[
-                  ['Id', <span class="id">{one.id}</span>],
-                  ['Status', <Badge value={one.status} />],
-                  one.statusReason ? ['Why', one.statusReason.message] : null,
-                  ['Events', one.events.join(', ')],
-                  ['Payload', one.payload === 'full' ? 'the object' : 'id and type'],
-                  ['Description', one.description],
-                  one.previousSecretExpiresAt
-                    ? ['Old secret valid until', <Time at={one.previousSecretExpiresAt} />]
+                  ['Id', <span class="id">{endpoint.id}</span>],
+                  ['Status', <Badge value={endpoint.status} />],
+                  endpoint.statusReason ? ['Why', endpoint.statusReason.message] : null,
+                  ['Events', endpoint.events.join(', ')],
+                  ['Payload', endpoint.payload === 'full' ? 'the object' : 'id and type'],
+                  ['Description', endpoint.description],
+                  endpoint.previousSecretExpiresAt
+                    ? ['Old secret valid until', <Time at={endpoint.previousSecretExpiresAt} />]
                     : null,
-                  ['Created', <Time at={one.createdAt} />],
+                  ['Created', <Time at={endpoint.createdAt} />],
                 ]}
               />
-              {may('webhooks:write') ? <Acts of={one} /> : null}
+              {may('webhooks:write') ? <Acts of={endpoint} /> : null}
             </Card>
-            <Statistics id={one.id} />
+            <Statistics id={endpoint.id} />
           </div>
         )}
       </Shown>
@@ -69,13 +69,13 @@ export function WebhookPage({ id }: { readonly id: string }) {
 }
 
 function Acts({ of }: { readonly of: Endpoint }) {
-  const [chosen, choose] = useState<string | null>(null);
+  const [choice, choose] = useState<string | null>(null);
   const endpointId = of.id;
   const isOn = of.status === 'enabled';
   return (
     <div class="actions">
       <Choices
-        chosen={chosen}
+        choice={choice}
         choose={choose}
         of={[
           {
@@ -122,8 +122,8 @@ function Acts({ of }: { readonly of: Endpoint }) {
             done: 'The secret is rotated; the old one stays valid for 24 hours.',
             needsReason: false,
             run: async () => {
-              const made = await bank.rotateWebhookSecret({ endpointId, body: {} });
-              secret.value = made.secret;
+              const rotated = await bank.rotateWebhookSecret({ endpointId, body: {} });
+              secret.value = rotated.secret;
               scrollTo(0, 0);
             },
           },
@@ -145,12 +145,12 @@ function Acts({ of }: { readonly of: Endpoint }) {
 }
 
 function Statistics({ id }: { readonly id: string }) {
-  const found = useLoad(() => bank.getWebhookStatistics({ endpointId: id }), [id], {
+  const query = useLoad(() => bank.getWebhookStatistics({ endpointId: id }), [id], {
     isLive: true,
   });
   return (
     <Card title="Performance">
-      <Shown of={found}>
+      <Shown of={query}>
         {({ deliveries, successRate, durationMs, lastSuccessAt, lastFailureAt }) => (
           <Facts
             of={[
@@ -173,8 +173,8 @@ function Statistics({ id }: { readonly id: string }) {
 const STATES = ['pending', 'retrying', 'delivered', 'failed'] as const;
 
 function Deliveries({ id }: { readonly id: string }) {
-  const wanted = place.value.query.get('status');
-  const status = STATES.find((one) => one === wanted);
+  const statusText = place.value.query.get('status');
+  const status = STATES.find((state) => state === statusText);
   return (
     <Card title="Deliveries">
       <div class="row filter">
@@ -185,9 +185,9 @@ function Deliveries({ id }: { readonly id: string }) {
           onChange={(event) => setQuery({ status: event.currentTarget.value })}
         >
           <option value="">All</option>
-          {STATES.map((one) => (
-            <option key={one} value={one}>
-              {one}
+          {STATES.map((state) => (
+            <option key={state} value={state}>
+              {state}
             </option>
           ))}
         </select>
@@ -204,10 +204,10 @@ function Deliveries({ id }: { readonly id: string }) {
         columns={[
           { name: 'Type', cell: ({ eventType }) => eventType },
           { name: 'Event', cell: ({ eventId }) => <Id id={eventId} /> },
-          { name: 'Status', cell: (one) => <Badge value={one.status} /> },
-          { name: 'Attempts', cell: (one) => <Attempts of={one} /> },
+          { name: 'Status', cell: (row) => <Badge value={row.status} /> },
+          { name: 'Attempts', cell: (row) => <Attempts of={row} /> },
           { name: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
-          { name: 'Resend', cell: (one) => <Resend of={one} /> },
+          { name: 'Resend', cell: (row) => <Resend of={row} /> },
         ]}
       />
     </Card>
@@ -224,11 +224,11 @@ function Attempts({ of }: { readonly of: Delivery }) {
         {of.attemptCount}: {last.httpStatus ?? last.fault}
       </summary>
       <ol class="timeline">
-        {of.attempts.map((one) => (
-          <li key={one.number}>
-            <Time at={one.at} />: {one.httpStatus ?? 'no answer'} in {one.durationMs} ms.{' '}
-            {one.message}
-            {one.responseExcerpt ? <pre>{one.responseExcerpt}</pre> : null}
+        {of.attempts.map((attempt) => (
+          <li key={attempt.number}>
+            <Time at={attempt.at} />: {attempt.httpStatus ?? 'no answer'} in {attempt.durationMs}{' '}
+            ms. {attempt.message}
+            {attempt.responseExcerpt ? <pre>{attempt.responseExcerpt}</pre> : null}
           </li>
         ))}
       </ol>

@@ -15,14 +15,14 @@ export { WebhookPage } from './endpoint.tsx';
 type Endpoint = Schemas['WebhookEndpointWithSecret'];
 
 export function WebhooksPage() {
-  const [made, setMade] = useState<Endpoint | null>(null);
+  const [created, setMade] = useState<Endpoint | null>(null);
   return (
     <>
       <h1>Webhooks</h1>
-      {made === null ? null : (
+      {created === null ? null : (
         <ShownOnce
           title="The secret that signs the messages"
-          secrets={[['Secret', made.secret]]}
+          secrets={[['Secret', created.secret]]}
           close={() => setMade(null)}
         />
       )}

@@ -50,8 +50,8 @@ export function buildAmlWorld(seed: number): AmlWorld {
       if (!list) continue;
       if (at < from) {
         last.set(own, at);
-        const known = before.get(own) ?? new Set();
-        before.set(own, known.add(party));
+        const earlier = before.get(own) ?? new Set();
+        before.set(own, earlier.add(party));
         continue;
       }
       const euros = amountMinor / 100;
@@ -74,13 +74,13 @@ export function buildAmlWorld(seed: number): AmlWorld {
   }
   const accounts = [...flows].map(([account, list]): AccountFlows => {
     const lastBefore = last.get(account) ?? null;
-    const known = before.get(account) ?? new Set<string>();
+    const earlier = before.get(account) ?? new Set<string>();
     const common = { accountId: account, customerId: account, currency: 'EUR', from, lastBefore };
     const until = world.endMs;
-    return { ...common, openedAt: openedAt.get(account) ?? 0, until, known, flows: list };
+    return { ...common, openedAt: openedAt.get(account) ?? 0, until, known: earlier, flows: list };
   });
   const sent = new Map(
-    [...flows].map(([account, list]) => [account, list.filter((one) => one.direction === 'out')]),
+    [...flows].map(([account, list]) => [account, list.filter((flow) => flow.direction === 'out')]),
   );
   return { accounts, sent, carriers, touched };
 }

@@ -11,23 +11,23 @@ import type { WorldBooks } from './world-books.ts';
 const PERIOD = 30 * DAY;
 
 export function measureBehaviour({ books, end }: WorldBooks) {
-  let [customers, robbed, shown, reviewed, honest, alarms, reviews] = [0, 0, 0, 0, 0, 0, 0];
+  let [customers, robbed, counts, reviewed, honest, alarms, reviews] = [0, 0, 0, 0, 0, 0, 0];
   let [payments, stolen, pointed] = [0, 0, 0];
   const kinds: Record<string, { payments: number; shown: number }> = {};
   // Periods of 30 days, the latest first; each needs a history before it.
   for (const back of [0, 1, 2, 3]) {
     for (const book of books) {
       const to = end - back * PERIOD;
-      const known = book.rows.filter(({ postedAt }) => postedAt < to);
+      const rows = book.rows.filter(({ postedAt }) => postedAt < to);
       const order = { ...makeOrder(to - 1, book), period: { from: to - PERIOD, to } };
-      const judged = judgeBehaviour(buildBooks(order, known));
+      const judged = judgeBehaviour(buildBooks(order, rows));
       if (judged.anomalyScore === null || judged.level === null) continue;
       customers += 1;
-      const thefts = judged.inPeriod.filter((one) => book.fraud.has(one.transactionId));
-      const evidence = new Set(judged.anomalies.flatMap((one) => one.evidence));
+      const thefts = judged.inPeriod.filter((movement) => book.fraud.has(movement.transactionId));
+      const evidence = new Set(judged.anomalies.flatMap((anomaly) => anomaly.evidence));
       payments += judged.inPeriod.length;
       stolen += thefts.length;
-      pointed += thefts.filter((one) => evidence.has(one.transactionId)).length;
+      pointed += thefts.filter((theft) => evidence.has(theft.transactionId)).length;
       for (const { transactionId } of thefts) {
         const name = book.fraud.get(transactionId) ?? '';
         const kind = kinds[name] ?? { payments: 0, shown: 0 };
@@ -39,8 +39,8 @@ export function measureBehaviour({ books, end }: WorldBooks) {
       const isReview = judged.level === 'high' || judged.level === 'critical';
       if (thefts.length > 0) {
         robbed += 1;
-        if (isAlarm && thefts.some((one) => evidence.has(one.transactionId))) shown += 1;
-        if (isReview && thefts.some((one) => evidence.has(one.transactionId))) reviewed += 1;
+        if (isAlarm && thefts.some((theft) => evidence.has(theft.transactionId))) counts += 1;
+        if (isReview && thefts.some((theft) => evidence.has(theft.transactionId))) reviewed += 1;
       } else if (!book.isMule) {
         honest += 1;
         if (isAlarm) alarms += 1;
@@ -51,7 +51,7 @@ export function measureBehaviour({ books, end }: WorldBooks) {
   return {
     measure: 'behaviour, customer-months',
     ...{ customers, robbed, honest },
-    recall: { medium: round(shown / robbed), high: round(reviewed / robbed) },
+    recall: { medium: round(counts / robbed), high: round(reviewed / robbed) },
     falseAlarms: { medium: round(alarms / honest), high: round(reviews / honest) },
     payments: { all: payments, stolen, withEvidence: pointed },
     kinds,

@@ -9,15 +9,19 @@ import { round } from './recurring.ts';
 export function measureCodes(folder: string) {
   const text = readFileSync(`${folder}/mcc_codes/mcc_codes.csv`, 'utf8');
   const rows = parse(text, { columns: true }) as { mcc: string; edited_description: string }[];
-  const known = rows.filter(({ mcc }) => categoryOfMcc(mcc) !== null);
-  const named = known.filter((one) => categoryOfName(one.edited_description) !== null);
-  const right = named.filter(
-    (one) => categoryOfName(one.edited_description) === categoryOfMcc(one.mcc),
+  const coded = rows.filter(({ mcc }) => categoryOfMcc(mcc) !== null);
+  const categorised = coded.filter((row) => categoryOfName(row.edited_description) !== null);
+  const right = categorised.filter(
+    (row) => categoryOfName(row.edited_description) === categoryOfMcc(row.mcc),
   );
   return {
     measure: 'merchant categories',
-    ...{ codes: rows.length, withCategory: known.length, namesThatSaySomething: named.length },
-    agree: round(right.length / named.length),
-    sayNothing: round(1 - named.length / known.length),
+    ...{
+      codes: rows.length,
+      withCategory: coded.length,
+      namesThatSaySomething: categorised.length,
+    },
+    agree: round(right.length / categorised.length),
+    sayNothing: round(1 - categorised.length / coded.length),
   };
 }

@@ -28,15 +28,17 @@ interface Case {
 function summarizeCases(cases: readonly Case[]) {
   return Object.fromEntries(
     CHECKED.map((horizon) => {
-      const own = cases.filter((one) => one.horizon === horizon);
-      const held = own.filter(({ truth, low, high }) => truth >= low && truth <= high).length;
-      const mean = (of: (one: Case) => number) =>
-        Math.round(own.reduce((sum, one) => sum + of(one), 0) / Math.max(1, own.length));
+      const ownCases = cases.filter((forecast) => forecast.horizon === horizon);
+      const held = ownCases.filter(({ truth, low, high }) => truth >= low && truth <= high).length;
+      const mean = (of: (forecast: Case) => number) =>
+        Math.round(
+          ownCases.reduce((sum, forecast) => sum + of(forecast), 0) / Math.max(1, ownCases.length),
+        );
       const width = mean(({ low, high }) => high - low);
       const error = mean(({ truth, mid }) => Math.abs(truth - mid));
       return [
         `day ${horizon}`,
-        { n: own.length, coverage: round(held / own.length), width, error },
+        { n: ownCases.length, coverage: round(held / ownCases.length), width, error },
       ];
     }),
   );
@@ -44,8 +46,8 @@ function summarizeCases(cases: readonly Case[]) {
 
 /** Forecasts from the mean and the variance of a day, without dates. */
 function forecastNaively(history: readonly number[], horizon: number) {
-  const mean = history.reduce((sum, one) => sum + one, 0) / history.length;
-  const variance = history.reduce((sum, one) => sum + (one - mean) ** 2, 0) / history.length;
+  const mean = history.reduce((sum, value) => sum + value, 0) / history.length;
+  const variance = history.reduce((sum, value) => sum + (value - mean) ** 2, 0) / history.length;
   const half = Z * Math.sqrt(variance * horizon);
   return { mid: mean * horizon, low: mean * horizon - half, high: mean * horizon + half };
 }
@@ -62,30 +64,30 @@ function sumDays({ rows }: WorldBook, from: number, to: number): number[] {
 
 export function measureWorldForecasts({ books, end }: WorldBooks) {
   const ours: Case[] = [];
-  const theirs: Case[] = [];
+  const cases: Case[] = [];
   for (const book of books) {
     for (const back of [31, 45, 60]) {
       const now = end - back * DAY;
-      const known = book.rows.filter(({ postedAt }) => postedAt < now);
-      const looked = buildBooks(makeOrder(now, book), known);
-      const recurring = recurringOf(looked);
-      const { forecast: points } = forecastOf(looked, { recurring, planned: [], days: HORIZON });
+      const rows = book.rows.filter(({ postedAt }) => postedAt < now);
+      const books = buildBooks(makeOrder(now, book), rows);
+      const recurring = recurringOf(books);
+      const { forecast: points } = forecastOf(books, { recurring, planned: [], days: HORIZON });
       // The first day of the forecast is the day after the one that has just begun.
       const truth = sumDays(book, now, now + (HORIZON + 1) * DAY);
       const history = sumDays(book, now - 120 * DAY, now);
       for (const horizon of CHECKED) {
         const point = points[horizon - 1];
         if (!point) continue;
-        const sum = truth.slice(0, horizon + 1).reduce((total, one) => total + one, 0);
+        const sum = truth.slice(0, horizon + 1).reduce((total, value) => total + value, 0);
         const { balance: mid, low, high } = point;
         ours.push({ horizon, truth: sum, mid, low, high });
-        theirs.push({ horizon, truth: sum, ...forecastNaively(history, horizon + 1) });
+        cases.push({ horizon, truth: sum, ...forecastNaively(history, horizon + 1) });
       }
     }
   }
   return {
     measure: 'forecast of balances, simulated world',
-    ...{ interval: LEVEL, ours: summarizeCases(ours), naive: summarizeCases(theirs) },
+    ...{ interval: LEVEL, ours: summarizeCases(ours), naive: summarizeCases(cases) },
   };
 }
 
@@ -105,21 +107,21 @@ export async function measureHandbookForecasts(folder: string) {
     }
   }
   const ours: Case[] = [];
-  const theirs: Case[] = [];
+  const cases: Case[] = [];
   for (const days of spent) {
     const history = days.slice(0, KNOWN_DAYS);
-    if (history.every((one) => one === 0)) continue;
+    if (history.every((value) => value === 0)) continue;
     const points = forecast({ past: history, expected: [], days: HORIZON, seed: 1 });
     for (const horizon of CHECKED) {
       const ahead = days.slice(KNOWN_DAYS, KNOWN_DAYS + horizon);
-      const truth = ahead.reduce((sum, one) => sum + one, 0);
+      const truth = ahead.reduce((sum, value) => sum + value, 0);
       const point = points[horizon - 1];
       if (point) ours.push({ horizon, truth, ...point });
-      theirs.push({ horizon, truth, ...forecastNaively(history, horizon) });
+      cases.push({ horizon, truth, ...forecastNaively(history, horizon) });
     }
   }
   return {
     measure: 'forecast of spending, Fraud Detection Handbook',
-    ...{ interval: LEVEL, ours: summarizeCases(ours), naive: summarizeCases(theirs) },
+    ...{ interval: LEVEL, ours: summarizeCases(ours), naive: summarizeCases(cases) },
   };
 }

@@ -8,9 +8,15 @@ export function makeOrder(
   book: { readonly opening: number; readonly customer: { readonly account: string } },
 ): InsightOrder {
   const { account } = book.customer;
-  const own = { id: account, currency: 'EUR', type: 'checking', posted: 0, overdraftUsed: 0 };
+  const ownAccount = {
+    id: account,
+    currency: 'EUR',
+    type: 'checking',
+    posted: 0,
+    overdraftUsed: 0,
+  };
   return {
-    ...{ tenantId: 'dev_world', customerId: account, accounts: [own], now, timezone: 'UTC' },
+    ...{ tenantId: 'dev_world', customerId: account, accounts: [ownAccount], now, timezone: 'UTC' },
     ...{ period: null, currency: 'EUR' },
   };
 }

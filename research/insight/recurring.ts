@@ -6,16 +6,16 @@ import { recurringOf } from '../../ai/insight/recurring-payments.ts';
 import { makeOrder } from './orders.ts';
 import type { WorldBook, WorldBooks } from './world-books.ts';
 
-const LEAST = { weekly: 5, biweekly: 4, monthly: 3, quarterly: 3 };
+const MIN_PAYMENTS = { weekly: 5, biweekly: 4, monthly: 3, quarterly: 3 };
 
 /** Returns the planted payments that occur often enough to be recurring. */
 function findPlanted({ rows, again }: WorldBook): Map<string, string> {
   const counts = new Map<string, number>();
-  for (const one of rows) {
-    const key = `${one.direction === 'credit' ? 'in' : 'out'} ${one.party}`;
+  for (const row of rows) {
+    const key = `${row.direction === 'credit' ? 'in' : 'out'} ${row.party}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  const seen = [...again].filter(([key, every]) => (counts.get(key) ?? 0) >= LEAST[every]);
+  const seen = [...again].filter(([key, every]) => (counts.get(key) ?? 0) >= MIN_PAYMENTS[every]);
   return new Map(seen.map(([key, every]) => [keyOf(key), every]));
 }
 
@@ -25,18 +25,21 @@ function keyOf(key: string): string {
 }
 
 export function measureRecurring({ books, end }: WorldBooks) {
-  let [planted, found, right, extra, customers] = [0, 0, 0, 0, 0];
+  let [planted, foundCount, right, extra, customers] = [0, 0, 0, 0, 0];
   const missed: Record<string, number> = {};
   for (const book of books) {
     customers += 1;
     const expected = findPlanted(book);
     const series = recurringOf(buildBooks(makeOrder(end, book), book.rows));
     const detected = new Map(
-      series.map((one) => [keyOf(`${one.direction} ${one.counterparty}`), one.frequency]),
+      series.map((seriesItem) => [
+        keyOf(`${seriesItem.direction} ${seriesItem.counterparty}`),
+        seriesItem.frequency,
+      ]),
     );
     planted += expected.size;
     for (const [key, every] of expected) {
-      if (detected.has(key)) found += 1;
+      if (detected.has(key)) foundCount += 1;
       else missed[every] = (missed[every] ?? 0) + 1;
       if (detected.get(key) === every) right += 1;
     }
@@ -47,10 +50,10 @@ export function measureRecurring({ books, end }: WorldBooks) {
   }
   return {
     measure: 'recurring payments',
-    ...{ customers, planted, found, falseHits: extra, missed },
-    recall: round(found / planted),
+    ...{ customers, planted, found: foundCount, falseHits: extra, missed },
+    recall: round(foundCount / planted),
     rightFrequency: round(right / planted),
-    precision: round(found / (found + extra)),
+    precision: round(foundCount / (foundCount + extra)),
   };
 }
 

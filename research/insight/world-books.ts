@@ -53,14 +53,14 @@ function drawSubscriptions(random: Random, at: number): Subscription[] {
 
 /** Names are compared without digits, so digits are written as letters. */
 const letters = (at: number | string) =>
-  [...String(at)].map((one) => 'abcdefghij'[Number(one)]).join('');
+  [...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
 
 /** Makes payments of which some are a day late, some are higher, and one in thirty is missing. */
-function* makePayments(random: Random, one: Subscription, days: number) {
-  let { amount } = one;
+function* makePayments(random: Random, subscription: Subscription, days: number) {
+  let { amount } = subscription;
   const varies = random.next() < 0.3;
   for (let step = 0; ; step++) {
-    const on = Math.round(one.first + step * STEPS[one.frequency]);
+    const on = Math.round(subscription.first + step * STEPS[subscription.frequency]);
     if (on >= days) return;
     if (random.next() < 0.03) amount = Math.round(amount * 1.08);
     if (random.next() < 1 / 30) continue;
@@ -93,36 +93,40 @@ export function makeWorldBooks(order: {
     atMs: number,
     amount: number,
   ) => {
-    const own = rows.get(account) ?? [];
-    rows.set(account, own);
-    own.push(makeMovement(`txn_${number}`, account, nameOf(party), isIn, atMs, amount));
+    const ownRows = rows.get(account) ?? [];
+    rows.set(account, ownRows);
+    ownRows.push(makeMovement(`txn_${number}`, account, nameOf(party), isIn, atMs, amount));
   };
-  for (const one of movementsOf(world, opening)) {
+  for (const movement of movementsOf(world, opening)) {
     number += 1;
-    if (isFraud(one.typology)) fraud.set(`txn_${number}`, String(one.typology));
-    if (isLaundering(one.typology)) mules.add(one.payer).add(one.payee);
-    if (opening.has(one.payer)) addMovement(one.payer, one.payee, false, one.atMs, one.amountMinor);
-    if (opening.has(one.payee)) addMovement(one.payee, one.payer, true, one.atMs, one.amountMinor);
+    if (isFraud(movement.typology)) fraud.set(`txn_${number}`, String(movement.typology));
+    if (isLaundering(movement.typology)) mules.add(movement.payer).add(movement.payee);
+    if (opening.has(movement.payer))
+      addMovement(movement.payer, movement.payee, false, movement.atMs, movement.amountMinor);
+    if (opening.has(movement.payee))
+      addMovement(movement.payee, movement.payer, true, movement.atMs, movement.amountMinor);
   }
   const random = createRandom(seed + 1);
   const books = world.customers.flatMap((customer, at): WorldBook[] => {
     const subscriptions = drawSubscriptions(random, at);
-    for (const one of subscriptions) {
-      for (const { atMs, amount } of makePayments(random, one, days)) {
+    for (const subscription of subscriptions) {
+      for (const { atMs, amount } of makePayments(random, subscription, days)) {
         number += 1;
-        addMovement(customer.account, one.party, false, atMs, amount);
+        addMovement(customer.account, subscription.party, false, atMs, amount);
       }
     }
     if (customer.openedAtMs > FIRST_DAY) return [];
-    const own = (rows.get(customer.account) ?? []).sort((a, b) => a.postedAt - b.postedAt);
+    const ordered = (rows.get(customer.account) ?? []).sort((a, b) => a.postedAt - b.postedAt);
     const start = opening.get(customer.account) ?? 0;
     const again = new Map([
       [`in ${nameOf(customer.employer)}`, 'monthly' as const],
       [`out ${nameOf(customer.landlord)}`, 'monthly' as const],
-      ...subscriptions.map((one) => [`out ${one.party}`, one.frequency] as const),
+      ...subscriptions.map(
+        (subscription) => [`out ${subscription.party}`, subscription.frequency] as const,
+      ),
     ]);
     const isMule = mules.has(customer.account);
-    return [{ customer, opening: start, rows: addBalances(own, start), again, fraud, isMule }];
+    return [{ customer, opening: start, rows: addBalances(ordered, start), again, fraud, isMule }];
   });
   return { books, end: world.endMs };
 }

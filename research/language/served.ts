@@ -6,8 +6,8 @@
 import { parseArgs } from 'node:util';
 import { OUT_OF_SCOPE } from '../../ai/intents/catalogue.ts';
 import { intentJudge } from '../../ai/intents/judge.ts';
+import { FETCHED_ENCODER } from '../../models/encoder/encoder-file.ts';
 import { openEncoder } from '../../models/encoder/encoder-session.ts';
-import { FETCHED_ENCODER } from '../../models/encoder/place.ts';
 import { wilson } from '../../models/evaluate/normal.ts';
 import { readBanking, readClinc } from '../../research/train-intents/data.ts';
 

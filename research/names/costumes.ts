@@ -58,13 +58,13 @@ function insidePlace(name: string, random: Random): number {
   return places.length === 0 ? name.length : random.pick(places);
 }
 
-/** Replaces up to `most` letters with letters that look alike; returns null when there are none. */
-function disguise(name: string, random: Random, most: number): string | null {
+/** Replaces up to `max` letters with letters that look alike; returns null when there are none. */
+function disguise(name: string, random: Random, max: number): string | null {
   const places = [...name].flatMap((letter, at) => (LOOKALIKES[letter] ? [at] : []));
   if (places.length === 0) return null;
-  const chosen = new Set(random.sample(places, most));
+  const selected = new Set(random.sample(places, max));
   return [...name]
-    .map((letter, at) => (chosen.has(at) ? random.pick([...(LOOKALIKES[letter] ?? '')]) : letter))
+    .map((letter, at) => (selected.has(at) ? random.pick([...(LOOKALIKES[letter] ?? '')]) : letter))
     .join('');
 }
 

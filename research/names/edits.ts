@@ -44,13 +44,13 @@ function slip(name: string, make: Slip, random: Random): string | null {
   const words = name.split(' ');
   const long = words.flatMap((word, at) => (isLong(word) ? [at] : []));
   if (long.length === 0) return null;
-  const chosen = random.pick(long);
-  const word = words[chosen] ?? '';
+  const index = random.pick(long);
+  const word = words[index] ?? '';
   const places = [...word.matchAll(/(?<=\p{L})\p{L}/gu)].map(({ index }) => index);
   if (places.length === 0) return null;
   const changed = make(word, random.pick(places), random);
   if (changed === null || changed === word) return null;
-  return words.map((one, at) => (at === chosen ? changed : one)).join(' ');
+  return words.map((word, at) => (at === index ? changed : word)).join(' ');
 }
 
 function slipTwice(source: Source, random: Random): string | null {
@@ -85,8 +85,10 @@ function joinWords({ name }: Source, random: Random): string | null {
 function dropWords({ name }: Source, drops: (word: string) => boolean): string | null {
   const words = name.split(' ');
   const left = words.filter((word) => !drops(word.toLowerCase().replace(/\P{L}/gu, '')));
-  const named = left.filter((word) => word.replace(/\P{L}/gu, '').length > 1);
-  return left.length === words.length || named.length < 2 ? null : left.join(' ').replace(/,$/, '');
+  const longWords = left.filter((word) => word.replace(/\P{L}/gu, '').length > 1);
+  return left.length === words.length || longWords.length < 2
+    ? null
+    : left.join(' ').replace(/,$/, '');
 }
 
 const FORMS_TO_ADD = ['Ltd', 'LLC', 'GmbH', 'S.A.', 'Inc.', 'B.V.', 'S.p.A.', 'Sp. z o.o.', 'FZE'];
@@ -110,8 +112,8 @@ const hasForm = ({ words }: Source) => words.some((word) => isLegalForm(word));
 const isPerson = ({ entry }: Source) => entry.type === 'individual';
 
 function respellForm(source: Source): string | null {
-  const found = SPELLINGS.find(([written]) => written.test(source.name));
-  return !found || isPerson(source) ? null : source.name.replace(found[0], found[1]);
+  const spelling = SPELLINGS.find(([pattern]) => pattern.test(source.name));
+  return !spelling || isPerson(source) ? null : source.name.replace(spelling[0], spelling[1]);
 }
 
 export type Edit = (source: Source, random: Random) => string | null;

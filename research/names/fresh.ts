@@ -13,7 +13,7 @@ const { values } = parseArgs({ options: { show: { type: 'boolean', default: fals
 const MAX_PEOPLE = 300;
 
 interface Name {
-  readonly own: string;
+  readonly ownSpelling: string;
   /** The commonest spelling in Latin letters, where the name is written in another script. */
   readonly latin: string;
   readonly spellings: readonly string[];
@@ -35,49 +35,58 @@ const knownMerchants = (
 
 const readWords = (text: string) =>
   text.split('|').map((pair) => {
-    const [own = '', latin] = pair.split('=');
-    return { own, latin: latin === undefined ? [own] : latin.split('/') };
+    const [ownScript = '', latin] = pair.split('=');
+    return { ownSpelling: ownScript, latin: latin === undefined ? [ownScript] : latin.split('/') };
   });
 
 function people([country, script, givenNames, families]: (typeof set.people)[number]): Name[] {
   const isFamilyFirst = ['CN', 'JP', 'KR'].includes(country);
-  return readWords(givenNames).flatMap((given) =>
+  return readWords(givenNames).flatMap((givenName) =>
     readWords(families).map((family) => {
-      const spellings = given.latin.flatMap((left) =>
+      const spellings = givenName.latin.flatMap((left) =>
         family.latin.map((right) => `${left} ${right}`),
       );
-      const own = isFamilyFirst ? `${family.own}${given.own}` : `${given.own} ${family.own}`;
-      return { own, latin: script === 'Latin' ? '' : (spellings[0] ?? ''), spellings };
+      const name = isFamilyFirst
+        ? `${family.ownSpelling}${givenName.ownSpelling}`
+        : `${givenName.ownSpelling} ${family.ownSpelling}`;
+      return {
+        ownSpelling: name,
+        latin: script === 'Latin' ? '' : (spellings[0] ?? ''),
+        spellings,
+      };
     }),
   );
 }
 
 const screener = buildAtOnce();
-const isListed = ({ spellings }: Name) => spellings.some((one) => listed.has(foldKey(one)));
+const isListed = ({ spellings }: Name) =>
+  spellings.some((spelling) => listed.has(foldKey(spelling)));
 const share = (part: number, all: number) =>
   `${((100 * part) / Math.max(1, all)).toPrecision(3)} %`;
 
 function measure(kind: string, half: string, names: readonly Name[]): void {
-  const kept = names.filter((name) => !isListed(name));
-  const really = names.filter(isListed).map(({ own, latin }) => `${own} ${latin}`.trim());
+  const unlisted = names.filter((name) => !isListed(name));
+  const really = names
+    .filter(isListed)
+    .map(({ ownSpelling, latin }) => `${ownSpelling} ${latin}`.trim());
   if (really.length > 0) console.log(`really on a list: ${really.join(', ')}`);
   let [matched, unread, inLatin] = [0, 0, 0];
-  for (const { own, latin } of kept) {
-    const match = screener.screen({ name: own })[0];
-    const why = match ? null : screener.unread(own);
+  for (const { ownSpelling, latin } of unlisted) {
+    const match = screener.screen({ name: ownSpelling })[0];
+    const why = match ? null : screener.unread(ownSpelling);
     const latinMatch = latin === '' ? undefined : screener.screen({ name: latin })[0];
     matched += Number(match !== undefined);
     unread += Number(why !== null);
     inLatin += Number(latinMatch !== undefined);
     if (!values.show || half === 'kept') continue;
-    if (match) console.log(`held: ${own} = ${match.matchedName} (${match.score})`);
-    if (why !== null) console.log(`not compared: ${own} (${JSON.stringify(why)})`);
+    if (match) console.log(`held: ${ownSpelling} = ${match.matchedName} (${match.score})`);
+    if (why !== null) console.log(`not compared: ${ownSpelling} (${JSON.stringify(why)})`);
     if (latinMatch) console.log(`held: ${latin} = ${latinMatch.matchedName} (${latinMatch.score})`);
   }
-  const latin = kept.some((name) => name.latin !== '') ? share(inLatin, kept.length) : '';
-  const counts = [`${kept.length} of ${names.length}`, matched, unread];
+  const latin = unlisted.some((name) => name.latin !== '') ? share(inLatin, unlisted.length) : '';
+  const counts = [`${unlisted.length} of ${names.length}`, matched, unread];
   console.log(
-    `| ${[kind, half, ...counts, share(matched + unread, kept.length), latin].join(' | ')} |`,
+    `| ${[kind, half, ...counts, share(matched + unread, unlisted.length), latin].join(' | ')} |`,
   );
 }
 
@@ -88,8 +97,8 @@ const halfOf = <T>(all: readonly T[], half: string) =>
 const sample = (names: readonly Name[], ...seed: string[]) =>
   createRandomFor(1, 'fresh', ...seed).sample(names, MAX_PEOPLE);
 const asShop = (pair: string): Name => {
-  const [own = '', latin = own] = pair.split('=');
-  return { own, latin: '', spellings: [latin] };
+  const [ownScript = '', latin = ownScript] = pair.split('=');
+  return { ownSpelling: ownScript, latin: '', spellings: [latin] };
 };
 
 console.log('| Harmless | Half | Kept | Match | Not compared | Held | In Latin letters |');
@@ -110,7 +119,7 @@ for (const half of ['read', 'kept']) {
   measure('people of 21 countries', half, inLatin);
   for (const [kind, shops] of set.shops) {
     const isKnown = (pair: string) =>
-      knownMerchants.some((known) => known.includes(` ${foldWords(pair).join(' ')} `));
+      knownMerchants.some((merchant) => merchant.includes(` ${foldWords(pair).join(' ')} `));
     const names = shops.split('|').filter((pair) => kind !== 'Latin, merchants' || !isKnown(pair));
     measure(kind, half, halfOf(names, half).map(asShop));
   }

@@ -65,9 +65,9 @@ export function indexListedNames(lists = readLists()): Map<string, ListedName[]>
       if (entry.type === 'vessel' || entry.type === 'aircraft') continue;
       for (const name of [entry.name, ...entry.aliases]) {
         const key = foldKey(name);
-        const known = index.get(key) ?? [];
-        known.push({ list: code, id: entry.id, name });
-        index.set(key, known);
+        const entries = index.get(key) ?? [];
+        entries.push({ list: code, id: entry.id, name });
+        index.set(key, entries);
       }
     }
   }
@@ -82,9 +82,9 @@ export function listedKeys(lists = readLists()): ReadonlySet<string> {
   const keys = new Set(indexListedNames(lists).keys());
   for (const { entries } of lists) {
     for (const { name, aliases } of entries) {
-      for (const one of [name, ...aliases]) {
-        const [family = '', given = ''] = one.split(',');
-        const words = [family, given].map((part) => foldWords(part).join(''));
+      for (const aliase of [name, ...aliases]) {
+        const [family = '', givenNames = ''] = aliase.split(',');
+        const words = [family, givenNames].map((part) => foldWords(part).join(''));
         keys.add(words.sort().join(' '));
       }
     }

@@ -50,8 +50,8 @@ const misses = Number(values.misses);
 const share = (part: number, all: number) => (all === 0 ? 0 : Math.round((part / all) * 1e4) / 1e4);
 
 function measureHarmless(title: string, rows: readonly { name: string; latin?: string }[]) {
-  const { kept } = removeListed(rows as { name: string }[]);
-  const outcomes = kept.map(({ name }): Outcome => {
+  const { unlisted } = removeListed(rows as { name: string }[]);
+  const outcomes = unlisted.map(({ name }): Outcome => {
     const { matches, isCompared } = ask(screener, name);
     const [best] = matches;
     if (misses > 0 && ((best?.score ?? 0) >= THRESHOLD || !isCompared)) {
@@ -59,8 +59,8 @@ function measureHarmless(title: string, rows: readonly { name: string; latin?: s
     }
     return { score: best?.score ?? 0, isCompared };
   });
-  const names = kept.map(({ name }) => name);
-  return { title, rows: rows.length, kept: kept.length, names, outcomes };
+  const names = unlisted.map(({ name }) => name);
+  return { title, rows: rows.length, kept: unlisted.length, names, outcomes };
 }
 
 /** Kinds for which the expected outcome is a question to a person. */
@@ -69,11 +69,12 @@ const MAY_BE_ASKED = new Set(['costume_many_titles', 'costume_many_words']);
 function measureVariant(row: Variant): Outcome {
   const { matches, isCompared } = ask(screener, row.query, row.context);
   const right = new Set([`${row.list}:${row.entryId}`, ...row.also]);
-  const found = matches.find(({ list, entityId }) => right.has(`${list}:${entityId}`));
-  return { score: found?.score ?? 0, isCompared: isCompared || !MAY_BE_ASKED.has(row.kind) };
+  const match = matches.find(({ list, entityId }) => right.has(`${list}:${entityId}`));
+  return { score: match?.score ?? 0, isCompared: isCompared || !MAY_BE_ASKED.has(row.kind) };
 }
 
-const isHeld = (threshold: number) => (one: Outcome) => one.score >= threshold || !one.isCompared;
+const isHeld = (threshold: number) => (outcome: Outcome) =>
+  outcome.score >= threshold || !outcome.isCompared;
 const countHeld = (outcomes: readonly Outcome[], threshold = THRESHOLD) =>
   outcomes.filter(isHeld(threshold)).length;
 
@@ -89,12 +90,12 @@ for (const { row, outcome } of rows) {
     groups.set(key, [...(groups.get(key) ?? []), outcome]);
   }
 }
-const shown = new Map<string, number>();
+const counts = new Map<string, number>();
 for (const { row, outcome } of rows) {
-  const count = shown.get(row.kind) ?? 0;
+  const count = counts.get(row.kind) ?? 0;
   const isAsked = row.set === 'strong' || row.context !== undefined;
   if (!isAsked || isHeld(THRESHOLD)(outcome) || count >= misses) continue;
-  shown.set(row.kind, count + 1);
+  counts.set(row.kind, count + 1);
   console.log(`missed ${row.kind} ${row.set}: ${row.query} = ${row.listedName} (${outcome.score})`);
 }
 
@@ -112,8 +113,8 @@ const figures = {
     return { title, rows: all, kept, held, share: share(held, kept) };
   }),
   found: [...groups].map(([title, outcomes]) => {
-    const found = countHeld(outcomes);
-    return { title, rows: outcomes.length, found, share: share(found, outcomes.length) };
+    const held = countHeld(outcomes);
+    return { title, rows: outcomes.length, found: held, share: share(held, outcomes.length) };
   }),
   curve: Array.from({ length: 29 }, (_, at) => {
     const threshold = (70 + at) / 100;
@@ -127,18 +128,20 @@ const figures = {
 const lines = [
   '| Held | Names | Kept | Held | Share |',
   '| --- | --- | --- | --- | --- |',
-  ...figures.held.map((one) => {
-    return `| ${one.title} | ${one.rows} | ${one.kept} | ${one.held} | ${one.share} |`;
+  ...figures.held.map((figure) => {
+    return `| ${figure.title} | ${figure.rows} | ${figure.kept} | ${figure.held} | ${figure.share} |`;
   }),
   '',
   '| Found | Names | Found | Share |',
   '| --- | --- | --- | --- |',
-  ...figures.found.map((one) => `| ${one.title} | ${one.rows} | ${one.found} | ${one.share} |`),
+  ...figures.found.map(
+    (figure) => `| ${figure.title} | ${figure.rows} | ${figure.found} | ${figure.share} |`,
+  ),
   '',
   '| Threshold | Merchants held | People held | Strong names found |',
   '| --- | --- | --- | --- |',
-  ...figures.curve.map((one) => {
-    return `| ${one.threshold} | ${one.merchants} | ${one.people} | ${one.recall} |`;
+  ...figures.curve.map((point) => {
+    return `| ${point.threshold} | ${point.merchants} | ${point.people} | ${point.recall} |`;
   }),
 ];
 console.log(lines.join('\n'));
@@ -146,12 +149,12 @@ console.log(
   `held people in their own script: ${figures.heldOfOwnScript}, not compared: ${people.outcomes.filter((o) => !o.isCompared).length}`,
 );
 const sorted = processorTimes.sort((a, b) => a - b);
-const [median, p99, most] = [0.5, 0.99, 1].map((part) => {
+const [median, p99, max] = [0.5, 0.99, 1].map((part) => {
   return Math.round((sorted[Math.ceil(sorted.length * part) - 1] ?? 0) * 10) / 10;
 });
 const { lookedUp, compared, broughtUp, aligned } = screener.work;
 console.log(
-  `processor time of a name: median ${median} ms, p99 ${p99} ms, most ${most} ms; on average ` +
+  `processor time of a name: median ${median} ms, p99 ${p99} ms, most ${max} ms; on average ` +
     [
       `${Math.round(lookedUp / sorted.length)} words looked up`,
       `${Math.round(compared / sorted.length)} words compared`,

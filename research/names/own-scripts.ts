@@ -12,18 +12,18 @@ import { buildAtOnce } from './shipped.ts';
 const { values } = parseArgs({
   options: { seed: { type: 'string', default: '1' }, show: { type: 'string', default: '' } },
 });
-const shown = new Set(values.show.split(','));
+const titles = new Set(values.show.split(','));
 const seed = Number(values.seed);
 const [MAX_ARABIC, MAX_HEBREW, MAX_MERCHANTS] = [2000, 600, 600];
 
 interface Word {
-  readonly own: string;
+  readonly ownSpelling: string;
   /** The usual spellings in Latin letters, the commonest first. */
   readonly latin: readonly string[];
 }
 
 interface Name {
-  readonly own: string;
+  readonly ownSpelling: string;
   readonly latin: string;
   /** All usual spellings of the whole name: by one of them it may be really on a list. */
   readonly spellings: readonly string[];
@@ -47,8 +47,8 @@ const more = JSON.parse(readFileSync(new URL('./more-scripts.json', import.meta.
 
 const readWords = (text: string): Word[] =>
   text.split('|').map((pair) => {
-    const [own = '', latin = ''] = pair.split('=');
-    return { own, latin: latin.split('/') };
+    const [ownScript = '', latin = ''] = pair.split('=');
+    return { ownSpelling: ownScript, latin: latin.split('/') };
   });
 
 function join(words: readonly Word[]): Name {
@@ -58,17 +58,21 @@ function join(words: readonly Word[]): Name {
     [''],
   );
   return {
-    own: words.map(({ own }) => own).join(' '),
+    ownSpelling: words.map(({ ownSpelling }) => ownSpelling).join(' '),
     latin: spellings[0] ?? '',
     spellings,
   };
 }
 
 /** Two words of each pair; with `father`, as many of three: given name, father's, family. */
-function combine(given: readonly Word[], family: readonly Word[], withFather: boolean): Name[] {
-  return given.flatMap((first, at) =>
+function combine(
+  givenNames: readonly Word[],
+  family: readonly Word[],
+  withFather: boolean,
+): Name[] {
+  return givenNames.flatMap((first, at) =>
     family.flatMap((last, of) => {
-      const father = given[(at + of + 1) % given.length];
+      const father = givenNames[(at + of + 1) % givenNames.length];
       const two = join([first, last]);
       return withFather && father && father !== first ? [two, join([first, father, last])] : [two];
     }),
@@ -76,45 +80,48 @@ function combine(given: readonly Word[], family: readonly Word[], withFather: bo
 }
 
 const listed = listedKeys();
-const isListed = ({ spellings }: Name) => spellings.some((one) => listed.has(foldKey(one)));
+const isListed = ({ spellings }: Name) =>
+  spellings.some((spelling) => listed.has(foldKey(spelling)));
 
 const screener = buildAtOnce();
 const share = (part: number, all: number) => Math.round((part / Math.max(1, all)) * 1e4) / 1e4;
 
 function measure(kind: string, names: readonly Name[]): void {
-  const kept = names.filter((name) => !isListed(name));
-  for (const { own, latin } of names.filter(isListed)) {
-    console.log(`really on a list: ${own} (${latin})`);
+  const unlisted = names.filter((name) => !isListed(name));
+  for (const { ownSpelling, latin } of names.filter(isListed)) {
+    console.log(`really on a list: ${ownSpelling} (${latin})`);
   }
   let [matched, unread, inLatin] = [0, 0, 0];
-  for (const { own, latin } of kept) {
-    const isMatch = screener.screen({ name: own }).length > 0;
+  for (const { ownSpelling, latin } of unlisted) {
+    const isMatch = screener.screen({ name: ownSpelling }).length > 0;
     matched += Number(isMatch);
-    unread += Number(!isMatch && screener.unread(own) !== null);
+    unread += Number(!isMatch && screener.unread(ownSpelling) !== null);
     const latinMatch = latin === '' ? [] : screener.screen({ name: latin });
     inLatin += Number(latinMatch.length > 0);
-    if (shown.has(kind.slice(0, 2))) {
-      const [of, ofLatin] = [screener.screen({ name: own })[0], latinMatch[0]];
-      if (isMatch) console.log(`held: ${own} = ${of?.matchedName} (${of?.score})`);
+    if (titles.has(kind.slice(0, 2))) {
+      const [of, ofLatin] = [screener.screen({ name: ownSpelling })[0], latinMatch[0]];
+      if (isMatch) console.log(`held: ${ownSpelling} = ${of?.matchedName} (${of?.score})`);
       if (ofLatin) console.log(`held: ${latin} = ${ofLatin.matchedName} (${ofLatin.score})`);
     }
   }
   const held = matched + unread;
   const cells = [
     kind,
-    `${kept.length} of ${names.length}`,
+    `${unlisted.length} of ${names.length}`,
     matched,
     unread,
-    share(held, kept.length),
+    share(held, unlisted.length),
   ];
-  console.log(`| ${cells.join(' | ')} | ${kept[0]?.latin ? share(inLatin, kept.length) : ''} |`);
+  console.log(
+    `| ${cells.join(' | ')} | ${unlisted[0]?.latin ? share(inLatin, unlisted.length) : ''} |`,
+  );
 }
 
-const arabic = sets.arabic.flatMap(([country, given, family]) =>
-  combine(readWords(given), readWords(family), !['IR', 'PK'].includes(country)),
+const arabic = sets.arabic.flatMap(([country, givenName, family]) =>
+  combine(readWords(givenName), readWords(family), !['IR', 'PK'].includes(country)),
 );
-const hebrew = sets.hebrew.flatMap(([given, family]) =>
-  combine(readWords(given), readWords(family), false),
+const hebrew = sets.hebrew.flatMap(([givenName, family]) =>
+  combine(readWords(givenName), readWords(family), false),
 );
 const { places, brands, trades } = sets.hanMerchants;
 const merchants = trades
@@ -127,15 +134,15 @@ const merchants = trades
         `${places.split(' ')[(of + at) % 10]}${brand}${trade}`,
       ]),
   );
-const asName = (own: string): Name => ({ own, latin: '', spellings: [] });
+const asName = (ownName: string): Name => ({ ownSpelling: ownName, latin: '', spellings: [] });
 /** Brands of the first set whose firm is an entry by its English name, which is how lists have it. */
 const ENGLISH: Readonly<Record<string, string>> = {
   中国移动: 'China Mobile',
   中国电信: 'China Telecom',
 };
-const asBrand = (own: string): Name => {
-  const english = ENGLISH[own];
-  return { ...asName(own), spellings: english === undefined ? [] : [english] };
+const asBrand = (ownName: string): Name => {
+  const english = ENGLISH[ownName];
+  return { ...asName(ownName), spellings: english === undefined ? [] : [english] };
 };
 
 console.log('| Harmless | Kept | Match | Not compared | Held, share | In Latin letters |');
@@ -150,10 +157,10 @@ measure('han brands', sets.hanBrands.split(' ').map(asBrand));
 measure(
   'han brands, second set',
   brandsOfThree.brands.split('|').map((pair) => {
-    const [own = '', latin = ''] = pair.split('=');
-    return { own, latin: '', spellings: latin === '' ? [] : [latin] };
+    const [ownScript = '', latin = ''] = pair.split('=');
+    return { ownSpelling: ownScript, latin: '', spellings: latin === '' ? [] : [latin] };
   }),
 );
-for (const [country, script, given, family] of more.names) {
-  measure(`${country}, ${script}`, combine(readWords(given), readWords(family), false));
+for (const [country, script, givenName, family] of more.names) {
+  measure(`${country}, ${script}`, combine(readWords(givenName), readWords(family), false));
 }

@@ -61,7 +61,7 @@ export const readPeople = () => readJson<Person[]>('./people.json');
 export function removeListed<T extends { name: string; latin?: string }>(
   rows: readonly T[],
   index = indexListedNames(),
-): { kept: T[]; removed: OnList<T>[] } {
+): { unlisted: T[]; removed: OnList<T>[] } {
   const kept: T[] = [];
   const removed: OnList<T>[] = [];
   for (const row of rows) {
@@ -70,7 +70,7 @@ export function removeListed<T extends { name: string; latin?: string }>(
     if (listed) removed.push({ row, listed });
     else kept.push(row);
   }
-  return { kept, removed };
+  return { unlisted: kept, removed };
 }
 
 /** Combines frequent given with frequent family names; never the same pair twice. */
@@ -79,25 +79,25 @@ export function combinePeople(names: FrequentNames): Person[] {
     const pairs = given.flatMap((first) =>
       family.map((last) => (order === 'fg' ? `${last} ${first}` : `${first} ${last}`)),
     );
-    const chosen = createRandomFor(SEED, culture).sample(pairs, LATIN_PER_CULTURE);
-    return chosen.map((name) => ({ name, culture, country }));
+    const pairsChosen = createRandomFor(SEED, culture).sample(pairs, LATIN_PER_CULTURE);
+    return pairsChosen.map((name) => ({ name, culture, country }));
   });
-  const own = names.own.flatMap((one) => {
-    const isJoined = JOINED.has(one.language);
-    const pairs = one.given.flatMap((first, at) =>
-      one.family.map((last, of) => ({
+  const ownNames = names.own.flatMap((language) => {
+    const isJoined = JOINED.has(language.language);
+    const pairs = language.given.flatMap((first, at) =>
+      language.family.map((last, of) => ({
         name: isJoined ? `${last}${first}` : `${first} ${last}`,
         latin: isJoined
-          ? `${one.familyLatin[of]} ${one.givenLatin[at]}`
-          : `${one.givenLatin[at]} ${one.familyLatin[of]}`,
-        culture: one.culture,
-        country: one.country,
+          ? `${language.familyLatin[of]} ${language.givenLatin[at]}`
+          : `${language.givenLatin[at]} ${language.familyLatin[of]}`,
+        culture: language.culture,
+        country: language.country,
       })),
     );
-    return createRandomFor(SEED, one.culture).sample(pairs, OWN_PER_CULTURE);
+    return createRandomFor(SEED, language.culture).sample(pairs, OWN_PER_CULTURE);
   });
   const seen = new Set<string>();
-  return [...latin, ...own].filter(({ name }) => {
+  return [...latin, ...ownNames].filter(({ name }) => {
     const isNew = !seen.has(name);
     seen.add(name);
     return isNew;
@@ -118,10 +118,10 @@ function printSet<T extends { name: string; country: string; latin?: string }>(
   rows: readonly T[],
   index: Map<string, ListedName[]>,
 ) {
-  const { kept, removed } = removeListed(rows, index);
+  const { unlisted, removed } = removeListed(rows, index);
   const countries = new Set(rows.map(({ country }) => country)).size;
   const share = Math.round((removed.length / rows.length) * 1000) / 10;
-  console.log(`${title}: ${rows.length} names of ${countries} countries, ${kept.length} kept`);
+  console.log(`${title}: ${rows.length} names of ${countries} countries, ${unlisted.length} kept`);
   console.log(`  really on a list: ${removed.length} (${share} %, at most 5 %)`);
   for (const { row, listed } of removed) {
     console.log(`    ${row.name} = ${listed.name} (${listed.list} ${listed.id})`);

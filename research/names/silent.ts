@@ -144,8 +144,8 @@ const kinds = new Map<string, Row[]>([
   ],
 ]);
 
-function* pairs(families: readonly string[], given: readonly string[]) {
-  for (const one of families) for (const other of given) yield [one, other] as const;
+function* pairs(families: readonly string[], givenNames: readonly string[]) {
+  for (const family of families) for (const other of givenNames) yield [family, other] as const;
 }
 
 function harmlessHan(): string[] {
@@ -156,13 +156,13 @@ function harmlessHan(): string[] {
 
 /** Frequent names of countries that write Arabic letters, combined as in people.json. */
 function harmlessArabic(): { name: string; latin: string }[] {
-  const own = readJson('./frequent-names.json').own as {
+  const ownNames = readJson('./frequent-names.json').own as {
     given: string[];
     givenLatin: string[];
     family: string[];
     familyLatin: string[];
   }[];
-  const all = own
+  const all = ownNames
     .filter(({ given }) => /\p{Script=Arabic}/u.test(given[0] ?? ''))
     .flatMap(({ given, givenLatin, family, familyLatin }) =>
       given.flatMap((first, at) =>
@@ -178,39 +178,39 @@ function harmlessArabic(): { name: string; latin: string }[] {
 const share = (part: number, all: number) => Math.round((part / Math.max(1, all)) * 1e4) / 1e4;
 
 function measureKind(screener: Screener, kind: string, rows: readonly Row[]): void {
-  let [found, asked, shown] = [0, 0, 0];
+  let [foundCount, askedCount, shownCount] = [0, 0, 0];
   for (const [at, { query, right, listedName }] of rows.entries()) {
     const matches = screener.screen({ name: query, limit: 1000 });
     const isFound = matches.some(({ list, entityId }) => right.includes(`${list}:${entityId}`));
     const isAsked = matches.length > 0 || screener.unread(query) !== null;
-    found += Number(isFound);
-    asked += Number(isAsked);
-    if (!isFound && at % 2 === 0 && shown < misses) {
-      shown += 1;
+    foundCount += Number(isFound);
+    askedCount += Number(isAsked);
+    if (!isFound && at % 2 === 0 && shownCount < misses) {
+      shownCount += 1;
       console.log(`missed ${kind}: ${query} = ${listedName}${isAsked ? ' (held)' : ''}`);
     }
   }
   console.log(
-    `| ${kind} | ${rows.length} | ${share(found, rows.length)} | ${share(asked, rows.length)} |`,
+    `| ${kind} | ${rows.length} | ${share(foundCount, rows.length)} | ${share(askedCount, rows.length)} |`,
   );
 }
 
 function measureHarmless(kind: string, rows: readonly { name: string; latin?: string }[]): void {
-  const { kept } = removeListed(rows as { name: string }[]);
-  let [held, same, shown] = [0, 0, 0];
-  for (const [at, { name }] of kept.entries()) {
+  const { unlisted } = removeListed(rows as { name: string }[]);
+  let [held, same, shownCount] = [0, 0, 0];
+  for (const [at, { name }] of unlisted.entries()) {
     const [best] = onShipped.screen({ name });
     const isHeld = best !== undefined || onShipped.unread(name) !== null;
     held += Number(isHeld);
     // Names in Han characters have no Latin spelling here, so names that are really on a list
     // cannot be removed.
     same += Number((best?.score ?? 0) >= 0.999);
-    if (isHeld && at % 2 === 0 && shown < misses) {
-      shown += 1;
+    if (isHeld && at % 2 === 0 && shownCount < misses) {
+      shownCount += 1;
       console.log(`held ${kind}: ${name} = ${best?.matchedName} (${best?.score})`);
     }
   }
-  const counts = [`${kept.length} of ${rows.length}`, held, share(held, kept.length), same];
+  const counts = [`${unlisted.length} of ${rows.length}`, held, share(held, unlisted.length), same];
   console.log(`| ${kind} | ${counts.join(' | ')} |`);
 }
 

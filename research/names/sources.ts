@@ -56,8 +56,8 @@ const isLatin = (name: string) => !/[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.
 /** "IVANOV, Ivan" of a person becomes "Ivan Ivanov"; organisations stay as they are. */
 function writeNaturally(name: string, type: ListEntry['type']): string {
   if (type !== 'individual') return name.trim();
-  const [family = '', given] = name.split(/,\s*/, 2);
-  const natural = given === undefined ? family : `${given} ${family}`;
+  const [family = '', givenName] = name.split(/,\s*/, 2);
+  const natural = givenName === undefined ? family : `${givenName} ${family}`;
   return natural
     .trim()
     .replace(/\p{Lu}{2,}/gu, (word) => word.slice(0, 1) + word.slice(1).toLowerCase());
@@ -84,7 +84,10 @@ export function readSources(): Source[] {
       .filter((source) => source.words.length > 0 && isLatin(source.name))
       .map((source) => {
         const also = holders.get([...source.words].sort().join(' ')) ?? [];
-        return { ...source, also: also.filter((one) => one !== `${code}:${source.entry.id}`) };
+        return {
+          ...source,
+          also: also.filter((reference) => reference !== `${code}:${source.entry.id}`),
+        };
       }),
   );
 }
@@ -108,10 +111,10 @@ function indexHolders(entries: readonly { code: string; entry: ListEntry }[]) {
   for (const { code, entry } of entries) {
     for (const name of [entry.name, ...entry.aliases, ...entry.weakAliases]) {
       const key = foldKey(name);
-      const known = holders.get(key) ?? [];
+      const listed = holders.get(key) ?? [];
       const id = `${code}:${entry.id}`;
-      if (!known.includes(id)) known.push(id);
-      holders.set(key, known);
+      if (!listed.includes(id)) listed.push(id);
+      holders.set(key, listed);
     }
   }
   return holders;

@@ -147,15 +147,17 @@ function readOriginals(sources: readonly Source[], count: number, seed: number):
     entries.flatMap((entry) => {
       const names = [entry.name, ...entry.aliases];
       const originals = names.filter((name) => /\p{Script=Arabic}{2}/u.test(name));
-      const own = firstOf.get(`${code}:${entry.id}`);
+      const ownVariant = firstOf.get(`${code}:${entry.id}`);
       const namesakes = names
         .flatMap((name) => byKey.get(foldKey(name)) ?? [])
         .filter(({ list }) => list !== code);
       const [query] = originals;
-      if (query === undefined || !own) return [];
+      if (query === undefined || !ownVariant) return [];
       return [
-        describeVariant(own, 'script_original_on_list', query),
-        ...namesakes.slice(0, 1).map((one) => describeVariant(one, 'script_original', query)),
+        describeVariant(ownVariant, 'script_original_on_list', query),
+        ...namesakes
+          .slice(0, 1)
+          .map((namesake) => describeVariant(namesake, 'script_original', query)),
       ];
     }),
   );

@@ -148,7 +148,10 @@ const PLANS: readonly (readonly [string, number, number, MakePlan])[] = [
     900,
     (life) => [
       fundAccount(life, makePerson(life.country, life.random)),
-      ...makeErrands(life).map((one) => ({ ...one, amount: drawPrice(life.random, 1.2, 25) })),
+      ...makeErrands(life).map((errand) => ({
+        ...errand,
+        amount: drawPrice(life.random, 1.2, 25),
+      })),
       payShop(life, 1, 12, '5814'),
       moveOwnMoney(life, 3, 15, 'main', 'friend'),
       giveMoney(life),
@@ -213,9 +216,9 @@ const PLANS: readonly (readonly [string, number, number, MakePlan])[] = [
 export function makeFirstDay(seed: number, index: number): FirstDay {
   const random = createRandomFor(seed, 'first-day', index);
   const country = random.pick(HOMES);
-  const [title, least, most, plan] = PLANS[index % PLANS.length] as (typeof PLANS)[number];
+  const [title, min, max, plan] = PLANS[index % PLANS.length] as (typeof PLANS)[number];
   const name = makeName(country, random);
-  const life = { random, country, name, funds: random.integer(least / 100, most / 100) * 100 };
+  const life = { random, country, name, funds: random.integer(min / 100, max / 100) * 100 };
   const [first, ...others] = plan(life);
   const shuffled = random.sample(others, others.length);
   return {

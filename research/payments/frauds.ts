@@ -301,10 +301,10 @@ const runMule: WritePlot = (home, random, scenario) => {
       step,
     });
     const parts = random.integer(1, 3);
-    const kept = 0.03 + random.next() * 0.12;
+    const share = 0.03 + random.next() * 0.12;
     for (let part = 0; part < parts; part += 1) {
       step += 1;
-      const out = Math.floor((amount * (1 - kept)) / parts);
+      const out = Math.floor((amount * (1 - share)) / parts);
       const later = time + random.integer(15, 1200) * MINUTE;
       const externalParty = makeDrop(home, random);
       pay(home, {

@@ -83,17 +83,17 @@ export function makeName(country: Country, random: Random): string {
     Array.from({ length: count }, () => culture),
   );
   const culture = random.pick(tenths);
-  const names = NAMES.find((one) => one.culture === culture);
+  const names = NAMES.find((name) => name.culture === culture);
   if (!names) throw new Error(`no names of ${culture}`);
-  const [given, family] = [random.pick(names.given), random.pick(names.family)];
-  const name = names.order === 'fg' ? `${family} ${given}` : `${given} ${family}`;
+  const [givenName, family] = [random.pick(names.given), random.pick(names.family)];
+  const name = names.order === 'fg' ? `${family} ${givenName}` : `${givenName} ${family}`;
   return LISTED.has(name) ? makeName(country, random) : name;
 }
 
 /** Returns a shop of this kind in the country, or of any country when the country has none. */
 export function pickShop(random: Random, country: string, ...mccs: readonly string[]): Merchant {
   const kind = MERCHANTS.filter(({ mcc }) => mccs.includes(mcc));
-  const local = kind.filter((one) => one.country === country);
+  const local = kind.filter((merchant) => merchant.country === country);
   return random.pick(local.length > 0 ? local : kind);
 }
 
@@ -123,7 +123,7 @@ const INCOMES = {
   retired: [1100, 2600],
 };
 
-export interface HouseholdWish {
+export interface HouseholdOrder {
   readonly seed: number;
   readonly name: string;
   readonly days: number;
@@ -136,23 +136,23 @@ export interface HouseholdWish {
 }
 
 /** Makes a household; the same wish gives the same household. */
-export function makeHousehold(wish: HouseholdWish): Household {
-  const random = createRandomFor(wish.seed, 'household', wish.name);
+export function makeHousehold(order: HouseholdOrder): Household {
+  const random = createRandomFor(order.seed, 'household', order.name);
   const country = random.pick(HOMES);
-  const life = wish.savings === undefined ? random.pick(LIVES) : 'employee';
+  const life = order.savings === undefined ? random.pick(LIVES) : 'employee';
   const [youngest = 30, oldest = 60] = AGES[life];
-  const [least = 1000, most = 2000] = INCOMES[life];
-  const income = random.integer(least, most) * country.prices;
-  const first = wish.first ?? 0;
+  const [min = 1000, max = 2000] = INCOMES[life];
+  const income = random.integer(min, max) * country.prices;
+  const first = order.first ?? 0;
   const [, lat, lon] = random.pick(country.cities);
-  const [checking, savings] = [`${wish.name}_checking`, `${wish.name}_savings`];
+  const [checking, savings] = [`${order.name}_checking`, `${order.name}_savings`];
   const born = START - random.integer(youngest * 365, oldest * 365) * DAY;
-  const reserve = (wish.reserve ?? 0) * country.prices;
-  const saved = (wish.savings ?? random.integer(2, 14) * income * 0.5) + reserve;
+  const reserve = (order.reserve ?? 0) * country.prices;
+  const saved = (order.savings ?? random.integer(2, 14) * income * 0.5) + reserve;
   const account = { currency: country.currency };
   return {
     profile: {
-      id: wish.name,
+      id: order.name,
       type: 'individual',
       name: makeName(country, random),
       dateOfBirth: isoDate(born),
@@ -176,14 +176,14 @@ export function makeHousehold(wish: HouseholdWish): Household {
     checking,
     savings,
     first,
-    last: wish.days - 1,
+    last: order.days - 1,
     income,
     ease: Math.min(1, Math.max(0.35, income / country.prices / 2800)),
-    trips: planTrips(random, life, first, wish.days),
-    tellsContext: wish.tellsContext ?? random.chance(0.85),
+    trips: planTrips(random, life, first, order.days),
+    tellsContext: order.tellsContext ?? random.chance(0.85),
     friends: Array.from({ length: random.integer(3, 8) }, () => makePerson(country, random)),
     place: { country: country.code, lat, lon },
-    devices: planDevices(random, first, wish.days),
+    devices: planDevices(random, first, order.days),
     address: makeAddress(random.pick(country.networks), random),
   };
 }

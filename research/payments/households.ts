@@ -23,7 +23,7 @@ import {
 } from './ordinary.ts';
 import { isoDate, type ScenarioProfile, START, settle, type World } from './rows.ts';
 
-export interface TownWish {
+export interface TownOrder {
   readonly seed: number;
   readonly days: number;
   readonly customers: number;
@@ -42,8 +42,8 @@ function writeOrdinaryLife(home: Household): void {
 }
 
 /** One household in five joins later: its first 30 days are counted separately. */
-function makeResident(wish: TownWish, index: number): Household {
-  const { seed, days } = wish;
+function makeResident(order: TownOrder, index: number): Household {
+  const { seed, days } = order;
   const name = `h${seed}_${String(index + 1).padStart(3, '0')}`;
   const random = createRandomFor(seed, 'resident', index);
   const joinsLate = index % 5 === 4;
@@ -65,8 +65,8 @@ function makeResident(wish: TownWish, index: number): Household {
   return home;
 }
 
-function makeVictim(wish: TownWish, kind: string, index: number) {
-  const { seed, days } = wish;
+function makeVictim(order: TownOrder, kind: string, index: number) {
+  const { seed, days } = order;
   const random = randomForPlot(seed, kind, index);
   const isMule = kind === 'mule';
   const home = makeHousehold({
@@ -105,22 +105,24 @@ function findTraps(homes: readonly Household[]): ScenarioProfile[] {
 }
 
 /** Makes a town; the same wish gives the same town. */
-export function makeTown(wish: TownWish): World {
-  const residents = Array.from({ length: wish.customers }, (_, index) => makeResident(wish, index));
+export function makeTown(order: TownOrder): World {
+  const residents = Array.from({ length: order.customers }, (_, index) =>
+    makeResident(order, index),
+  );
   const victims = Object.keys(PLOTS).flatMap((kind) =>
-    Array.from({ length: wish.planted }, (_, index) => makeVictim(wish, kind, index)),
+    Array.from({ length: order.planted }, (_, index) => makeVictim(order, kind, index)),
   );
   const homes = [...residents, ...victims.map(({ home }) => home)];
   const customers = homes.map(({ profile }) => profile);
   const drafts = homes.flatMap(({ diary }) => diary.drafts);
-  const { rows, left } = settle(drafts, customers, wish.seed);
+  const { rows, left } = settle(drafts, customers, order.seed);
   return {
     header: {
       kind: 'header',
       world: 'households',
-      seed: wish.seed,
+      seed: order.seed,
       start: isoDate(START),
-      days: wish.days,
+      days: order.days,
       customers,
       scenarios: [...findTraps(residents), ...victims.map(({ scenario }) => scenario)],
     },

@@ -20,7 +20,7 @@ import {
   type World,
 } from './rows.ts';
 
-export interface AmlWish {
+export interface AmlWorldOrder {
   readonly seed: number;
   readonly days: number;
   readonly customers: number;
@@ -430,11 +430,11 @@ const SCHEMES: readonly (readonly [string, WriteScheme, number, number, number])
 ];
 
 function plantSchemes(bank: Bank, shops: readonly string[]) {
-  for (const [kind, scheme, count, least, most] of SCHEMES) {
+  for (const [kind, scheme, count, min, max] of SCHEMES) {
     for (let index = 1; index <= count; index += 1) {
       const random = createRandomFor('planted', bank.seed * 7919 + 29, kind, index);
       const id = `${kind}_${bank.seed}_${index}`;
-      const accounts = Array.from({ length: random.integer(least, most) }, (_, at) => {
+      const accounts = Array.from({ length: random.integer(min, max) }, (_, at) => {
         const account = addCustomer(bank, `${id}_${at + 1}`, random, 'employee');
         liveSmall(bank, account, shops, random);
         return account;
@@ -447,16 +447,16 @@ function plantSchemes(bank: Bank, shops: readonly string[]) {
 }
 
 /** Makes a bank; the same wish gives the same bank. */
-export function makeAmlWorld(wish: AmlWish): World {
-  const random = createRandomFor(wish.seed, 'aml');
+export function makeAmlWorld(order: AmlWorldOrder): World {
+  const random = createRandomFor(order.seed, 'aml');
   const home = random.pick(HOMES.filter(({ currency }) => currency === 'EUR'));
-  const bank: Bank = { ...wish, home, customers: [], drafts: [], scenarios: [] };
+  const bank: Bank = { ...order, home, customers: [], drafts: [], scenarios: [] };
   const add = (life: string, count: number) =>
     Array.from({ length: count }, (_, index) =>
-      addCustomer(bank, `a${wish.seed}_${life}_${index + 1}`, random, life),
+      addCustomer(bank, `a${order.seed}_${life}_${index + 1}`, random, life),
     );
   const shops = add('shop', 4);
-  const people = add('employee', wish.customers);
+  const people = add('employee', order.customers);
   const [landlord = '', couple = ''] = add('landlord', 1).concat(add('couple', 1));
   for (const account of [...people, landlord, couple]) liveSmall(bank, account, shops, random);
   for (let at = 0; at + 6 <= people.length; at += 12) {
@@ -466,14 +466,14 @@ export function makeAmlWorld(wish: AmlWish): World {
   collectRents(bank, landlord, random.sample(people, 10), random);
   celebrateWedding(bank, couple, random.sample(people, 14), random);
   plantSchemes(bank, shops);
-  const { rows, left } = settle(bank.drafts, bank.customers, wish.seed);
+  const { rows, left } = settle(bank.drafts, bank.customers, order.seed);
   return {
     header: {
       kind: 'header',
       world: 'aml',
-      seed: wish.seed,
+      seed: order.seed,
       start: isoDate(START),
-      days: wish.days,
+      days: order.days,
       customers: bank.customers,
       scenarios: bank.scenarios,
     },

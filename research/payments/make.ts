@@ -6,7 +6,7 @@ import { makeTown } from './households.ts';
 import { makeAmlWorld } from './laundering.ts';
 import type { World } from './rows.ts';
 
-export interface WorldWish {
+export interface WorldOrder {
   readonly world: 'households' | 'aml';
   readonly seed: number;
   readonly days: number;
@@ -15,8 +15,8 @@ export interface WorldWish {
 }
 
 /** Makes a world; the same wish gives the same rows. */
-export function makeWorld(wish: WorldWish): World {
-  return wish.world === 'aml' ? makeAmlWorld(wish) : makeTown(wish);
+export function makeWorld(order: WorldOrder): World {
+  return order.world === 'aml' ? makeAmlWorld(order) : makeTown(order);
 }
 
 function count(values: readonly string[]): string[] {
@@ -28,7 +28,7 @@ function count(values: readonly string[]): string[] {
 function printSummary({ header, rows, left }: World) {
   const lost = left.filter(({ label = 'honest' }) => label !== 'honest');
   const { customers, scenarios, seed, days } = header;
-  const joined = new Map(customers.map((one) => [one.id, Date.parse(one.joined)]));
+  const joined = new Map(customers.map((customer) => [customer.id, Date.parse(customer.joined)]));
   const honest = rows.filter(({ label }) => label === 'honest');
   const early = honest.filter(({ customer, at }) => {
     return Date.parse(at) - (joined.get(customer) ?? 0) < 30 * 86_400_000;

@@ -58,7 +58,7 @@ export function writeRent(
   landlord: ExternalParty,
 ): void {
   const amount = toMinorUnits(Math.round(home.income * (0.22 + home.random.next() * 0.1)));
-  for (const day of listMonthly(home, 3).filter((one) => one >= from && one < to)) {
+  for (const day of listMonthly(home, 3).filter((day) => day >= from && day < to)) {
     spend(home, {
       day,
       hours: [6, 8],

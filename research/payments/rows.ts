@@ -141,7 +141,7 @@ export function settle(
   const left: Draft[] = [];
   const tie = createRandomFor(seed, 'settle');
   const ordered = drafts.map((draft) => ({ draft, tie: tie.next() }));
-  ordered.sort((one, other) => one.draft.time - other.draft.time || one.tie - other.tie);
+  ordered.sort((a, other) => a.draft.time - other.draft.time || a.tie - other.tie);
   for (const { draft } of ordered) {
     const { time, label = 'honest', ...rest } = draft;
     const { sourceAccount: from, destinationAccount: to, amount } = rest;

@@ -16,7 +16,7 @@ export function printFigure(name: string, { hits, of }: Count, aims: Aims): bool
   const share = Math.round((hits / of) * 10_000) / 10_000;
   const [bound, aim] = aims[name] ?? [];
   const isMet = aim === undefined || (bound === 'at least' ? hits >= aim * of : hits <= aim * of);
-  const said = aim === undefined ? '' : ` (aim ${bound} ${aim}: ${isMet ? 'met' : 'missed'})`;
-  say(`${name}: ${hits} of ${of} = ${share}${said}`);
+  const text = aim === undefined ? '' : ` (aim ${bound} ${aim}: ${isMet ? 'met' : 'missed'})`;
+  say(`${name}: ${hits} of ${of} = ${share}${text}`);
   return isMet;
 }

@@ -30,20 +30,20 @@ export async function playFirstDay(
 ): Promise<JudgedRow[]> {
   const seen: JudgedRow[] = [];
   for (const pace of PACES) {
-    const own = `${id}_${pace}`;
-    await bank.join(makeCustomer(own, day, false));
-    await bank.join(makeCustomer(`${own}_friend`, day, true));
+    const ownId = `${id}_${pace}`;
+    await bank.join(makeCustomer(ownId, day, false));
+    await bank.join(makeCustomer(`${ownId}_friend`, day, true));
     const accountOf = (side: 'main' | 'savings' | 'friend') =>
-      side === 'friend' ? `${own}_friend_main` : `${own}_${side}`;
+      side === 'friend' ? `${ownId}_friend_main` : `${ownId}_${side}`;
     for (const [at, payment] of day.payments.entries()) {
       const { from, to, ...rest } = payment;
       bank.moveTo(bank.now() + pace);
       const row: Row = {
         ...rest,
         kind: 'payment',
-        id: `${own}_${at + 1}`,
+        id: `${ownId}_${at + 1}`,
         at: new Date(bank.now()).toISOString(),
-        customer: own,
+        customer: ownId,
         currency: day.currency,
         label: 'honest',
         act: 'first_day',

@@ -151,16 +151,18 @@ export async function openJudgedBank(
       context: context ?? null,
     });
     const age = now - (joined.get(row.customer) ?? now);
-    const asked = status === 'requires_confirmation';
-    const isConfirmed = asked && row.label === 'honest' && (await confirmPayment(ledger, id));
-    const made = decisionOf.get(id);
-    const decision = asked ? 'confirmation' : (made?.decision ?? 'approve');
-    const rules = made ? (JSON.parse(made.rules) as { ruleId: string; outcome: string }[]) : [];
+    const isAsked = status === 'requires_confirmation';
+    const isConfirmed = isAsked && row.label === 'honest' && (await confirmPayment(ledger, id));
+    const madeDecision = decisionOf.get(id);
+    const decision = isAsked ? 'confirmation' : (madeDecision?.decision ?? 'approve');
+    const rules = madeDecision
+      ? (JSON.parse(madeDecision.rules) as { ruleId: string; outcome: string }[])
+      : [];
     if (status === 'pending_review' && row.label === 'honest') await releasePayment(ledger, id);
-    const told = { status, decision, score: made?.score ?? null, age, isConfirmed };
+    const outcome = { status, decision, score: madeDecision?.score ?? null, age, isConfirmed };
     return {
       row,
-      ...told,
+      ...outcome,
       rules: rules.filter(({ outcome }) => outcome === 'hit').map(({ ruleId }) => ruleId),
     };
   }

@@ -60,7 +60,7 @@ async function playSeed(seed: number, size: { customers: number; days: number })
     customer.accounts.map(({ id }) => ({
       kind: kindOf.get(id) ?? customer.life,
       isHonest: !scenarios.some(
-        ({ label, accounts: own }) => label === 'laundering' && own.includes(id),
+        ({ label, accounts }) => label === 'laundering' && accounts.includes(id),
       ),
       codes: [...(codesOf.get(bank.idOf(id) ?? '') ?? [])].sort(),
     })),
@@ -97,8 +97,8 @@ async function main(): Promise<number> {
     for (const { kind, isHonest, codes } of await playSeed(seed, size)) {
       add(kind, codes.length > 0);
       if (isHonest) add('honest', codes.length > 0);
-      const told = `${kind}: ${codes.join(' ') || 'no alert'}`;
-      kinds.set(told, (kinds.get(told) ?? 0) + 1);
+      const line = `${kind}: ${codes.join(' ') || 'no alert'}`;
+      kinds.set(line, (kinds.get(line) ?? 0) + 1);
     }
   }
   say(`seeds ${values.seeds}, ${values.customers} customers, ${values.days} days each`);
@@ -106,7 +106,7 @@ async function main(): Promise<number> {
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([name, count]) => printFigure(name, count, AIMS));
   if (values.kinds) {
-    for (const [told, count] of [...kinds].sort(([, a], [, b]) => b - a)) say(`  ${count} ${told}`);
+    for (const [line, count] of [...kinds].sort(([, a], [, b]) => b - a)) say(`  ${count} ${line}`);
   }
   return isMet.includes(false) ? 1 : 0;
 }

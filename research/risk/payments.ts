@@ -7,7 +7,7 @@
 
 import { parseArgs } from 'node:util';
 import { makeFirstDay, readFirstDays } from '../../research/payments/first-days.ts';
-import { makeWorld, type WorldWish } from '../../research/payments/make.ts';
+import { makeWorld, type WorldOrder } from '../../research/payments/make.ts';
 import { runScript, say } from '../../scripts/say.mjs';
 import { type Aims, type Count, printFigure } from './aims.ts';
 import { playFirstDay } from './first-days.ts';
@@ -21,13 +21,13 @@ const isHeld = ({ status }: JudgedRow) =>
 /**
  * Returns true when the judge declined or held the payment, not when it failed for lack of money.
  */
-const isStopped = (one: JudgedRow) => isHeld(one) && isQuestioned(one);
+const isStopped = (judged: JudgedRow) => isHeld(judged) && isQuestioned(judged);
 
-async function playSeed(seed: number, size: Omit<WorldWish, 'world' | 'seed'>) {
+async function playSeed(seed: number, size: Omit<WorldOrder, 'world' | 'seed'>) {
   const world = makeWorld({ world: 'households', seed, ...size });
   const bank = await openJudgedBank(Date.parse(world.header.start));
-  const waiting = [...world.header.customers].sort((one, other) =>
-    one.joined.localeCompare(other.joined),
+  const waiting = [...world.header.customers].sort((a, other) =>
+    a.joined.localeCompare(other.joined),
   );
   const seen: JudgedRow[] = [];
   for (const row of world.rows) {
@@ -50,27 +50,29 @@ const MAX_TOLD = 20;
  * Plays the written and the generated first days. Returns the number of payments that were stopped.
  */
 async function playFirstDays(seeds: readonly number[], count: number): Promise<number> {
-  const made = seeds.flatMap((seed) =>
+  const firstDays = seeds.flatMap((seed) =>
     Array.from({ length: count }, (_, index) => makeFirstDay(seed, index)),
   );
   let all = 0;
   for (const [name, days] of [
     ['written', readFirstDays()],
-    ['made', made],
+    ['made', firstDays],
   ] as const) {
     const bank = await openJudgedBank(Date.UTC(2026, 0, 5));
     let payments = 0;
     let unfunded = 0;
     const stopped: string[] = [];
     for (const [index, day] of days.entries()) {
-      for (const one of await playFirstDay(bank, day, `${name}_${index + 1}`)) {
+      for (const judged of await playFirstDay(bank, day, `${name}_${index + 1}`)) {
         payments += 1;
-        if (one.status === 'posted' && !isQuestioned(one)) continue;
-        if (one.status === 'declined' && !isQuestioned(one)) unfunded += 1;
+        if (judged.status === 'posted' && !isQuestioned(judged)) continue;
+        if (judged.status === 'declined' && !isQuestioned(judged)) unfunded += 1;
         else {
-          const { step, amount, type, currency, externalParty } = one.row;
-          const told = `${step}: ${type} ${amount / 100} ${currency} ${externalParty?.name ?? ''}`;
-          stopped.push(`${day.title}, ${told}: ${one.status} ${one.decision} ${one.rules}`);
+          const { step, amount, type, currency, externalParty } = judged.row;
+          const text = `${step}: ${type} ${amount / 100} ${currency} ${externalParty?.name ?? ''}`;
+          stopped.push(
+            `${day.title}, ${text}: ${judged.status} ${judged.decision} ${judged.rules}`,
+          );
         }
       }
     }
@@ -86,8 +88,8 @@ async function playFirstDays(seeds: readonly number[], count: number): Promise<n
 type Tally = Record<string, Count>;
 
 function add(tally: Tally, name: string, isHit: boolean): void {
-  const one = tally[name] ?? { hits: 0, of: 0 };
-  tally[name] = { hits: one.hits + (isHit ? 1 : 0), of: one.of + 1 };
+  const counter = tally[name] ?? { hits: 0, of: 0 };
+  tally[name] = { hits: counter.hits + (isHit ? 1 : 0), of: counter.of + 1 };
 }
 
 /**
@@ -101,9 +103,9 @@ const HAS_MET: Readonly<Record<string, (rows: readonly JudgedRow[]) => boolean>>
     return money(sent.filter(isStopped)) >= 0.9 * money(sent);
   },
   card_testing: (rows) => rows.filter(({ row }) => (row.step ?? 0) >= 3).every(isStopped),
-  romance: (rows) => rows.some((one) => (one.row.step ?? 9) <= 3 && isQuestioned(one)),
-  redirected_invoice: (rows) => rows.some((one) => one.row.label === 'fraud' && isStopped(one)),
-  mule: (rows) => rows.some((one) => one.row.type !== 'deposit' && isStopped(one)),
+  romance: (rows) => rows.some((row) => (row.row.step ?? 9) <= 3 && isQuestioned(row)),
+  redirected_invoice: (rows) => rows.some((row) => row.row.label === 'fraud' && isStopped(row)),
+  mule: (rows) => rows.some((row) => row.row.type !== 'deposit' && isStopped(row)),
 };
 
 const AIMS: Aims = {
@@ -139,18 +141,18 @@ async function main(): Promise<number> {
   const kinds: Tally = {};
   for (const seed of seeds) {
     const { seen, scenarios } = await playSeed(seed, size);
-    for (const one of seen) {
-      if (one.row.label !== 'honest') continue;
-      const wasStopped = isHeld(one) && isQuestioned(one) && !one.isConfirmed;
-      add(tally, 'honest looked at', isQuestioned(one));
+    for (const row of seen) {
+      if (row.row.label !== 'honest') continue;
+      const wasStopped = isHeld(row) && isQuestioned(row) && !row.isConfirmed;
+      add(tally, 'honest looked at', isQuestioned(row));
       add(tally, 'honest stopped', wasStopped);
-      if (one.age < 30 * DAY) {
-        add(tally, 'honest looked at in the first 30 days', isQuestioned(one));
+      if (row.age < 30 * DAY) {
+        add(tally, 'honest looked at in the first 30 days', isQuestioned(row));
       }
-      if (one.row.isOwn) {
-        add(tally, 'own accounts scored', (one.score ?? 0) > 0 || isQuestioned(one));
+      if (row.row.isOwn) {
+        add(tally, 'own accounts scored', (row.score ?? 0) > 0 || isQuestioned(row));
       }
-      if (isQuestioned(one)) add(kinds, `${one.row.act}: ${one.decision} ${one.rules}`, true);
+      if (isQuestioned(row)) add(kinds, `${row.row.act}: ${row.decision} ${row.rules}`, true);
     }
     for (const { id, kind, label } of scenarios) {
       const met = label === 'fraud' ? HAS_MET[kind] : undefined;
@@ -158,17 +160,17 @@ async function main(): Promise<number> {
       if (!met || rows.length === 0) continue;
       add(tally, kind, met(rows));
       if (values.kinds && !met(rows)) {
-        const told = rows.map(({ row, status, decision, rules }) => {
+        const lines = rows.map(({ row, status, decision, rules }) => {
           return `${row.step}:${row.type[0]}${row.amount / 100} ${status} ${decision} ${rules}`;
         });
-        say(`missed ${kind}: ${told.join(' | ')}`);
+        say(`missed ${kind}: ${lines.join(' | ')}`);
       }
     }
   }
   say(`seeds ${values.seeds}, ${values.customers} customers, ${values.days} days each`);
   const isMet = Object.entries(tally).map(([name, count]) => printFigure(name, count, AIMS));
   if (values.kinds) {
-    const list = Object.entries(kinds).sort(([, one], [, other]) => other.hits - one.hits);
+    const list = Object.entries(kinds).sort(([, a], [, other]) => other.hits - a.hits);
     for (const [name, { hits }] of list.slice(0, 40)) say(`  ${hits} ${name}`);
   }
   return isMet.includes(false) ? 1 : 0;

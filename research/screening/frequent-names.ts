@@ -21,10 +21,10 @@ const MOST_FREQUENT = { family: 500, given: 200 };
 
 /** `SMITH 1.006 1.006 1`, the most frequent first. */
 function readCensus(folder: string, { family, given }: typeof FREQUENT): string[] {
-  const read = (file: string, most: number) =>
+  const read = (file: string, max: number) =>
     readFileSync(join(folder, file), 'utf8')
       .split('\n')
-      .slice(0, most)
+      .slice(0, max)
       .map((line) => line.split(/\s/)[0] ?? '');
   return [
     ...read('dist.all.last', family),
@@ -39,8 +39,8 @@ function readPopular(folder: string): string[] {
   return files.flatMap((file) => {
     const [head = '', ...lines] = readFileSync(join(folder, file), 'utf8').split(/\r?\n/);
     const columns = head.split(',');
-    const asked = ['Localized Name', 'Romanized Name'].map((name) => columns.indexOf(name));
-    return lines.flatMap((line) => asked.map((at) => line.split(',')[at] ?? ''));
+    const columnIndexes = ['Localized Name', 'Romanized Name'].map((name) => columns.indexOf(name));
+    return lines.flatMap((line) => columnIndexes.map((at) => line.split(',')[at] ?? ''));
   });
 }
 
@@ -80,10 +80,10 @@ for (const words of countries) {
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
 }
 const shared = [...counts].filter(([, count]) => count >= MANY_COUNTRIES).map(([word]) => word);
-const named = wordsIn([...readPopular(popular), ...readCensus(census, MOST_FREQUENT)]);
-const most = new Set([...named, ...shared]);
-const all = new Set([...wordsIn(readCensus(census, FREQUENT)), ...counts.keys(), ...most]);
+const frequent = wordsIn([...readPopular(popular), ...readCensus(census, MOST_FREQUENT)]);
+const union = new Set([...frequent, ...shared]);
+const all = new Set([...wordsIn(readCensus(census, FREQUENT)), ...counts.keys(), ...union]);
 // A mark in front of those that are among the most frequent of a country.
-const lines = [...all].sort().map((word) => (most.has(word) ? `+${word}` : word));
+const lines = [...all].sort().map((word) => (union.has(word) ? `+${word}` : word));
 writeFileSync(OUT, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
-console.log(`${all.size} words, ${most.size} of them the most frequent of a country`);
+console.log(`${all.size} words, ${union.size} of them the most frequent of a country`);

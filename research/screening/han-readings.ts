@@ -10,12 +10,14 @@ const OUT = new URL('../../ai/names/han-readings.txt.gz', import.meta.url);
 const letterOf = (code: string) => String.fromCodePoint(Number.parseInt(code.slice(2), 16));
 
 /** A field of each character that has it. */
-function readField(path: string, wanted: string): ReadonlyMap<string, string> {
+function readField(path: string, fieldName: string): ReadonlyMap<string, string> {
   const rows = readFileSync(path, 'utf8')
     .split('\n')
     .map((line) => line.split('\t'))
-    .filter(([code = '', field]) => code.startsWith('U+') && code.length <= 6 && field === wanted);
-  return new Map(rows.map(([code = '', , said = '']) => [letterOf(code), said] as const));
+    .filter(
+      ([code = '', field]) => code.startsWith('U+') && code.length <= 6 && field === fieldName,
+    );
+  return new Map(rows.map(([code = '', , reading = '']) => [letterOf(code), reading] as const));
 }
 
 const hangul = readField(readings, 'kHangul');
@@ -31,15 +33,16 @@ const japanese = new Set(
 /** A character that China writes in a simpler form is read in Korea as the one that it stands for. */
 function syllablesOf(letter: string): string {
   const others = (traditional.get(letter) ?? '').split(' ').filter(Boolean).map(letterOf);
-  const said = [letter, ...others].map((one) => hangul.get(one)).find(Boolean) ?? '';
-  return said.replace(/[^\uac00-\ud7a3]/g, '');
+  const hangulReading = [letter, ...others].map((other) => hangul.get(other)).find(Boolean) ?? '';
+  return hangulReading.replace(/[^\uac00-\ud7a3]/g, '');
 }
 
 /** The readings in Canton, without tones. */
 function readInCanton(letter: string): string {
   const others = (traditional.get(letter) ?? '').split(' ').filter(Boolean).map(letterOf);
-  const said = [letter, ...others].map((one) => cantonese.get(one)).find(Boolean) ?? '';
-  return [...new Set(said.replace(/[0-9]/g, '').split(' '))].join(' ');
+  const cantoneseReading =
+    [letter, ...others].map((other) => cantonese.get(other)).find(Boolean) ?? '';
+  return [...new Set(cantoneseReading.replace(/[0-9]/g, '').split(' '))].join(' ');
 }
 
 const all = new Set([
@@ -48,13 +51,13 @@ const all = new Set([
 ]);
 const lines: string[] = [];
 for (const letter of all) {
-  const own = syllablesOf(letter);
-  const said = japanese.has(letter) ? [kun.get(letter), on.get(letter)] : [];
-  const read = said
-    .filter((one) => one !== undefined)
+  const syllables = syllablesOf(letter);
+  const readings = japanese.has(letter) ? [kun.get(letter), on.get(letter)] : [];
+  const read = readings
+    .filter((reading) => reading !== undefined)
     .join(' ')
     .toLowerCase();
-  const columns = [`${letter}${own}`, read, readInCanton(letter)];
+  const columns = [`${letter}${syllables}`, read, readInCanton(letter)];
   if (columns.join('') !== letter) lines.push(columns.join('\t').trimEnd());
 }
 writeFileSync(OUT, gzipSync(`${lines.sort().join('\n')}\n`, { level: 9 }));

@@ -61,8 +61,8 @@ function inventCase(random: Random): Omit<Case, 'kind' | 'listed'> {
 /** The family name of one listed person with the given names of another: the hardest there are. */
 function recombine(people: readonly ListEntry[], random: Random): Omit<Case, 'kind' | 'listed'> {
   const [family = ''] = random.pick(people).name.split(',');
-  const [, given = ''] = random.pick(people).name.split(',');
-  return { name: `${given.trim()} ${family}`, type: 'individual' };
+  const [, givenNames = ''] = random.pick(people).name.split(',');
+  return { name: `${givenNames.trim()} ${family}`, type: 'individual' };
 }
 
 /** Names of people and firms that are on no list under those words. */
@@ -79,11 +79,11 @@ export function negatives(lists: readonly SanctionsList[], seed: number, perKind
     common_names: () => inventCase(random),
     recombined_listed_names: () => recombine(people, random),
   };
-  return Object.entries(make).flatMap(([kind, one]) => {
+  return Object.entries(make).flatMap(([kind, makeName]) => {
     const cases: Case[] = [];
     while (cases.length < perKind) {
-      const made = one();
-      if (!listed.has(identity(made.name))) cases.push({ kind, listed: null, ...made });
+      const name = makeName();
+      if (!listed.has(identity(name.name))) cases.push({ kind, listed: null, ...name });
     }
     return cases;
   });

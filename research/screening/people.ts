@@ -1,6 +1,6 @@
 // Common names of many countries, of people who are on no list.
 
-const GIVEN = `
+const GIVEN_TEXT = `
 Olivia Emma Amelia James Robert William Jennifer Linda Patricia Thomas Charles Daniel Matthew
 Anthony Lukas Leon Hannah Lena Felix Jonas Marie Sophie Camille Julien Antoine Chloe Pierre
 Mathilde Luca Giulia Marco Chiara Francesco Alessandro Lucia Javier Carmen Alejandro Sofia Mateo
@@ -40,7 +40,7 @@ Investments Travel Import Export Electronics Agriculture Consulting Media Plasti
 const FORMS = 'Ltd LLC Inc GmbH S.A. Co. B.V. Corp PLC'.split(' ');
 
 const listOf = (text: string) => text.trim().split(/\s+/);
-export const GIVEN_NAMES = listOf(GIVEN);
+export const GIVEN_NAMES = listOf(GIVEN_TEXT);
 export const FAMILY_NAMES = listOf(FAMILY);
 export const FIRM_WORDS = listOf(FIRMS);
 export const FIRM_TRADES = listOf(TRADES);

@@ -46,8 +46,8 @@ const ACCENTS: Readonly<Record<string, string>> = {
 function atLongest(words: readonly string[], random: Random, change: (word: string) => string) {
   const long = words.flatMap((word, at) => (word.length >= 5 ? [at] : []));
   if (long.length === 0) return null;
-  const chosen = random.pick(long);
-  return words.map((word, at) => (at === chosen ? change(word) : word));
+  const index = random.pick(long);
+  return words.map((word, at) => (at === index ? change(word) : word));
 }
 
 function typo(word: string, random: Random): string {
@@ -93,13 +93,13 @@ export const PERTURBATIONS: Readonly<Record<string, Change>> = {
   },
   initial: (words, random) => {
     if (words.length < 3) return null;
-    const chosen = 1 + random.below(words.length - 1);
-    return words.map((word, at) => (at === chosen ? word.slice(0, 1) : word));
+    const index = 1 + random.below(words.length - 1);
+    return words.map((word, at) => (at === index ? word.slice(0, 1) : word));
   },
   middle_dropped: (words, random) => {
     if (words.length < 3) return null;
-    const chosen = 1 + random.below(words.length - 1);
-    return words.filter((_, at) => at !== chosen);
+    const index = 1 + random.below(words.length - 1);
+    return words.filter((_, at) => at !== index);
   },
   reordered: (words, random) => (words.length < 2 ? null : random.shuffle(words)),
   glued: (words, random) => {

@@ -79,15 +79,15 @@ export function readAmlsimAccounts(folder: string): LabelledData {
     if (payer) add(payer.out, payment, to);
     if (payee) add(payee.in, payment, from);
   }
-  const own = sides.map(({ out, in: incoming }) => [
+  const ownFeatures = sides.map(({ out, in: incoming }) => [
     ...computeSideFeatures(out),
     ...computeSideFeatures(incoming),
     ...measurePassThrough(incoming.payments, out.payments),
   ]);
   const rows = sides.map(({ out, in: incoming }, at) => [
-    ...(own[at] ?? []),
-    ...describeNeighbours(own, out.others.keys()),
-    ...describeNeighbours(own, incoming.others.keys()),
+    ...(ownFeatures[at] ?? []),
+    ...describeNeighbours(ownFeatures, out.others.keys()),
+    ...describeNeighbours(ownFeatures, incoming.others.keys()),
   ]);
   return { x: matrixOf(rows, rows[0]?.length ?? 0), y, sha256: hash };
 }
@@ -118,12 +118,12 @@ function computeSideFeatures({ payments, others }: Side): number[] {
 /** Returns the largest number of payments within `days`. */
 function countBusiest(steps: readonly number[], days: number): number {
   let first = 0;
-  let most = 0;
+  let max = 0;
   for (const [at, step] of steps.entries()) {
     while ((steps[first] ?? 0) <= step - days) first += 1;
-    most = Math.max(most, at - first + 1);
+    max = Math.max(max, at - first + 1);
   }
-  return most;
+  return max;
 }
 
 /** Measures how soon received money is paid out, and how similar the amounts are. */
@@ -147,8 +147,8 @@ function measurePassThrough(incoming: readonly Payment[], outgoing: readonly Pay
 /** Figures of counterparties, of which the mean, the minimum and the maximum are features. */
 const NEIGHBOUR_FIGURES = [0, 1, 2, 5, 12, 13, 14, 15, 18, 24, 25, 28];
 
-function describeNeighbours(own: readonly number[][], others: Iterable<number>): number[] {
-  const rows = [...others].map((other) => own[other] ?? []);
+function describeNeighbours(ownFeatures: readonly number[][], others: Iterable<number>): number[] {
+  const rows = [...others].map((other) => ownFeatures[other] ?? []);
   return NEIGHBOUR_FIGURES.flatMap((column) => {
     const values = rows
       .map((row) => row[column] ?? Number.NaN)

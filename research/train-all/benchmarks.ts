@@ -68,13 +68,13 @@ const HANDBOOK: BoostingOptions = {
 /** Trains, calibrates on another part of the rows, and scores unseen rows. */
 function scoreUnseen(training: Examples, unseen: Examples, options: BoostingOptions) {
   const split = splitStratified(training.y, { validation: 0.15, holdout: 0 }, options.seed);
-  const own = takeRows(training, split.training);
+  const examples = takeRows(training, split.training);
   const held = takeRows(training, split.validation);
   // Patience for all rounds: their number is fixed in advance, because the data are too small to
   // choose it.
   const isFixed = options.patience >= options.rounds;
-  const stopped = trainForest(own, options, isFixed ? undefined : held);
-  const line = trainLogistic(own, LOGISTIC);
+  const stopped = trainForest(examples, options, isFixed ? undefined : held);
+  const line = trainLogistic(examples, LOGISTIC);
   // The held part determines the number of rounds and calibrates; then a model with as many rounds
   // is trained on all rows.
   const forest = trainForest(training, { ...options, rounds: stopped.trees.length });

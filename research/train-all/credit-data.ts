@@ -40,9 +40,9 @@ export function readCredit(folder: string): CreditData {
 function makeApplication(row: Row): CreditApplication {
   const wordOf = <Word extends string>(words: readonly Word[], value = ''): Word => {
     const letters = (text: string) => text.toLowerCase().replaceAll('_', '');
-    const found = words.find((word) => letters(word) === letters(value));
-    if (found === undefined) throw new Error(`the data set says ${value}`);
-    return found;
+    const word = words.find((word) => letters(word) === letters(value));
+    if (word === undefined) throw new Error(`the data set says ${value}`);
+    return word;
   };
   return {
     income: Number(row.person_income),

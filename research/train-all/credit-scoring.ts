@@ -84,8 +84,8 @@ export async function trainCreditByFolds(dataFolder: string): Promise<Artifact> 
   const parts = splitData(data);
   const even = await tryOnFolds(makeBlueprint('3.2.0', data, 'even'), parts);
   const frequent = await tryOnFolds(makeBlueprint('3.2.0', data, 'frequent'), parts);
-  const taken = frequent.area > even.area ? frequent : even;
-  const { blueprint, rounds, unseen } = taken;
+  const better = frequent.area > even.area ? frequent : even;
+  const { blueprint, rounds, unseen } = better;
   const learned = fitOn({ ...blueprint, rounds }, parts.development);
   const { artifact, score } = await buildArtifact(blueprint, parts, {
     learned,
@@ -100,8 +100,8 @@ export async function trainCreditByFolds(dataFolder: string): Promise<Artifact> 
     },
   });
   const scores = scoresOf(parts.holdout.x, score);
-  const found = [describeWithoutCopies(scores, data), describeByAge(scores, data)];
-  const limits = [...artifact.card.limits, ...found, ROUND_INCOMES];
+  const notes = [describeWithoutCopies(scores, data), describeByAge(scores, data)];
+  const limits = [...artifact.card.limits, ...notes, ROUND_INCOMES];
   const wrongWaySteps = await findWrongWaySteps(parts.holdout, learned, score);
   return { ...artifact, card: { ...artifact.card, limits, wrongWaySteps } };
 }
@@ -121,9 +121,9 @@ async function findWrongWaySteps(holdout: Examples, learned: Learned, score: Sco
   const applications = rowsOf(sampleOf(holdout.x, GATED_ROWS)).map(applicationOf);
   const places = new Map(CREDIT_FEATURES.map(({ name }, at) => [name, at]));
   const countSplits = (name: string) => splitPointsOf(learned.forest, places.get(name) ?? -1);
-  const found = await gateDirections(applications, countSplits, async (rows) => rows.map(score));
-  if (found.wrong > 0) throw new Error(`wrong-way steps: ${JSON.stringify(found.byStep)}`);
-  return { rows: applications.length, steps: found.steps, wrong: found.wrong };
+  const steps = await gateDirections(applications, countSplits, async (rows) => rows.map(score));
+  if (steps.wrong > 0) throw new Error(`wrong-way steps: ${JSON.stringify(steps.byStep)}`);
+  return { rows: applications.length, steps: steps.steps, wrong: steps.wrong };
 }
 
 /**
@@ -156,14 +156,18 @@ function describeByAge(scores: Float64Array, { y, ages }: CreditData): string {
   const { holdout } = splitStratified(y, SHARES, SEED);
   const groups = Array.from(holdout, (row) => ageGroupOf(ages[row] as number));
   const events = Uint8Array.from(holdout, (row) => y[row] as number);
-  const asked = { groupField: 'age', favourable: 'not_flagged', referenceGroup: null } as const;
-  const fairness = fairnessOf(scores, events, groups, { ...asked, threshold: DENIES });
+  const fairnessOptions = {
+    groupField: 'age',
+    favourable: 'not_flagged',
+    referenceGroup: null,
+  } as const;
+  const fairness = fairnessOf(scores, events, groups, { ...fairnessOptions, threshold: DENIES });
   if (!fairness) throw new Error('no group of ages can be the reference');
-  const shown = fairness.groups
+  const rows = fairness.groups
     .toSorted((a, b) => (a.group < b.group ? -1 : 1))
     .map(({ group, rows, favourableRate, impactRatio, falsePositiveRate }) => {
-      const [rate, ratio, wrong] = [favourableRate, impactRatio, falsePositiveRate].map((one) =>
-        one ? String(Math.round(one.value * 1_000) / 1_000) : '–',
+      const [rate, ratio, wrong] = [favourableRate, impactRatio, falsePositiveRate].map((figure) =>
+        figure ? String(Math.round(figure.value * 1_000) / 1_000) : '–',
       );
       const denied = `${wrong} of the payers denied`;
       return `${group} (${rows} rows): ${rate}, impact ratio ${ratio}, ${denied}`;
@@ -171,7 +175,7 @@ function describeByAge(scores: Float64Array, { y, ages }: CreditData): string {
   const elders = ages.filter((age) => age >= 62).length;
   return (
     `The age in the data is read by no model. Shares not denied at ${DENIES}, by age, on the ` +
-    `hold-out: ${shown.join('; ')}. Only ${elders} applicants of all are 62 or older: too few ` +
+    `hold-out: ${rows.join('; ')}. Only ${elders} applicants of all are 62 or older: too few ` +
     'for a group. The data hold no other protected attribute.'
   );
 }

@@ -48,18 +48,19 @@ export async function readHandbook(folder: string): Promise<Payments> {
 
 /** Node has zstd from 22.15 on; older versions need the program zstd. */
 function decompress(input: Uint8Array): Uint8Array {
-  const own = (zlib as { zstdDecompressSync?: (bytes: Uint8Array) => Buffer }).zstdDecompressSync;
-  if (own) return own(input);
+  const decompress = (zlib as { zstdDecompressSync?: (bytes: Uint8Array) => Buffer })
+    .zstdDecompressSync;
+  if (decompress) return decompress(input);
   return execFileSync('zstd', ['-d', '-c', '-q'], { input, maxBuffer: 2 ** 30 });
 }
 
 /** Groups the rows by party, in the order of time. */
 function groupRows(party: Int32Array): Map<number, number[]> {
   const rows = new Map<number, number[]>();
-  party.forEach((one, row) => {
-    const own = rows.get(one) ?? [];
-    if (own.length === 0) rows.set(one, own);
-    own.push(row);
+  party.forEach((id, row) => {
+    const ownRows = rows.get(id) ?? [];
+    if (ownRows.length === 0) rows.set(id, ownRows);
+    ownRows.push(row);
   });
   return rows;
 }

@@ -39,14 +39,14 @@ export function formatLightgbm(
 parameters and one thread each. Asked for: an area under ROC no lower than ${LOWER} below, and at
 most ${TIMES} times the processor time on 100,000 rows × 20.`;
   if (!comparison) return `${head}\n\nnot_run: it was not measured with Python and LightGBM.`;
-  const rows = Object.entries(comparison.sets).map(([name, one]) => [
+  const rows = Object.entries(comparison.sets).map(([name, set]) => [
     name,
-    `${one.rows} / ${one.positives}`,
-    String(one.ours),
-    String(one.lightgbm),
-    `${one.difference.value} (${one.difference.low} – ${one.difference.high})`,
-    formatVerdict(one),
-    `${one.seconds.ours} / ${one.seconds.lightgbm}`,
+    `${set.rows} / ${set.positives}`,
+    String(set.ours),
+    String(set.lightgbm),
+    `${set.difference.value} (${set.difference.low} – ${set.difference.high})`,
+    formatVerdict(set),
+    `${set.seconds.ours} / ${set.seconds.lightgbm}`,
   ]);
   const { large, versions } = comparison;
   const times = Math.round((large.seconds.ours / large.seconds.lightgbm) * 100) / 100;

@@ -82,13 +82,13 @@ function formatTargets(figures: Figures): Row[] {
 }
 
 function formatRecalls(recalls: Recalls): Row[] {
-  const named = Object.entries(recalls).sort(([one], [other]) => (one < other ? -1 : 1));
-  return named.flatMap(([model, typologies]) =>
-    typologies.map(({ typology, found, of }) => {
+  const sorted = Object.entries(recalls).sort(([a], [other]) => (a < other ? -1 : 1));
+  return sorted.flatMap(([model, typologies]) =>
+    typologies.map(({ typology, foundCount, of }) => {
       return [
         model,
         typology.replaceAll('_', ' '),
-        `${found} (${formatPercent(found / of)})`,
+        `${foundCount} (${formatPercent(foundCount / of)})`,
         `${of}`,
       ];
     }),
@@ -143,27 +143,27 @@ const LANGUAGE_HEAD = [
 ];
 
 function formatLanguage({ version, measured }: TextModelCard): Row[] {
-  return measured.map((one) => {
-    const { accuracy, outOfScopeRecall = null, ci95 } = one;
-    const goals = [...one.target.matchAll(/(accuracy|recall) ≥ ([\d.]+)/g)];
-    const isMet = goals.every(([, what, goal]) => {
-      return ((what === 'accuracy' ? accuracy : outOfScopeRecall) ?? 0) >= Number(goal);
+  return measured.map((row) => {
+    const { accuracy, outOfScopeRecall = null, ci95 } = row;
+    const goals = [...row.target.matchAll(/(accuracy|recall) ≥ ([\d.]+)/g)];
+    const isMet = goals.every(([, text, goal]) => {
+      return ((text === 'accuracy' ? accuracy : outOfScopeRecall) ?? 0) >= Number(goal);
     });
     const recall = outOfScopeRecall === null ? '' : `; out of scope ${outOfScopeRecall}`;
     return [
       version,
-      one.what,
-      String(one.rows),
+      row.what,
+      String(row.rows),
       `${accuracy} (${ci95[0]} – ${ci95[1]})${recall}`,
-      String(one.majorityAccuracy),
-      one.calibrationError === null ? '–' : String(one.calibrationError),
-      one.target,
+      String(row.majorityAccuracy),
+      row.calibrationError === null ? '–' : String(row.calibrationError),
+      row.target,
       isMet ? 'met' : '**missed**',
     ];
   });
 }
 
-const WHY = `**Credit.** In 429 rows of credit_risk_dataset the column \`loan_percent_income\`
+const EXPLANATION = `**Credit.** In 429 rows of credit_risk_dataset the column \`loan_percent_income\`
 contradicts amount and income, and each of these rows is a default: the column tells the label.
 The shipped features compute the ratio from amount and income instead. The second row of the table
 of public data has that column too. credit-scoring 3.2.0 decides; 3.0.0 stays as it is, byte for
@@ -225,7 +225,7 @@ ${formatTable(['Model', 'Typology', 'Found', 'Of'], formatRecalls(recalls))}
 
 ${formatTable(['What', 'Data', 'Target', 'Measured', ''], formatTargets(figures))}
 
-${WHY}
+${EXPLANATION}
 Not measured here: amounts and dates, names on sanctions lists and laundering on AMLSim.
 
 ## Language

@@ -63,7 +63,7 @@ function makeExamples(
   return { x: matrixOf(rows, TRANSFER_FEATURES.length), y };
 }
 
-/** Seeds of the new banks; `node research/risk/desk.ts` measures on others. */
+/** Seeds of the new banks; `node research/risk/review-share.ts` measures on others. */
 const BEGINNINGS = { training: [1_001, 1_150], validation: [1_151, 1_200] } as const;
 
 function simulateBeginnings(
@@ -127,16 +127,16 @@ async function trainOnLesson(
   };
   const bytes = Object.values(parts).flatMap(({ x, y }) => [Buffer.from(x.values.buffer), y]);
   const world = `${WORLD.customers} customers, ${WORLD.businesses} businesses, ${WORLD.days} days`;
-  const begun = knowsBeginnings ? BEGUN : { source: '', split: '' };
+  const beginnings = knowsBeginnings ? BEGUN : { source: '', split: '' };
   const data = {
     name: 'simulated transfers',
-    source: `models/simulator, seeds ${LEARNT_SEED} and ${MEASURED_SEED}, ${world}${begun.source}`,
+    source: `models/simulator, seeds ${LEARNT_SEED} and ${MEASURED_SEED}, ${world}${beginnings.source}`,
     licence: 'own: made by this repository',
     sha256: sha256(Buffer.concat(bytes)),
     label: blueprint.predicts,
     split:
       `by time in world ${LEARNT_SEED} after ${WARM_UP_DAYS} days: the first 75 % train, the ` +
-      `rest validates; world ${MEASURED_SEED} is the hold-out${begun.split}`,
+      `rest validates; world ${MEASURED_SEED} is the hold-out${beginnings.split}`,
   };
   const { artifact, score } = await buildArtifact({ ...blueprint, data }, parts);
   if (blueprint.features !== BOUNDED_FEATURES) return artifact;
@@ -155,9 +155,10 @@ async function findWrongWaySteps(artifact: Artifact, { x }: Examples, score: Sco
   const forest = forestOf(artifact);
   const countSplits = (column: number) => splitPointsOf(forest, column);
   const steps = listFavourableSteps(rows, countSplits);
-  const found = await countWrongWaySteps(steps, async (some) => some.map(score));
-  if (found.wrong > 0) throw new Error(`wrong-way steps: ${JSON.stringify(found.byStep)}`);
-  return { rows: rows.length, steps: found.steps, wrong: found.wrong };
+  const wrongSteps = await countWrongWaySteps(steps, async (some) => some.map(score));
+  if (wrongSteps.wrong > 0)
+    throw new Error(`wrong-way steps: ${JSON.stringify(wrongSteps.byStep)}`);
+  return { rows: rows.length, steps: wrongSteps.steps, wrong: wrongSteps.wrong };
 }
 
 const SIMULATED = [
@@ -296,7 +297,7 @@ export async function transferDistribution({ card, model }: Artifact): Promise<D
 
 export interface TypologyRecall {
   readonly typology: string;
-  readonly found: number;
+  readonly foundCount: number;
   readonly of: number;
 }
 
@@ -311,7 +312,7 @@ export async function measureRecalls({ card, model }: Artifact): Promise<Typolog
   const names = [...FRAUD, ...(card.name === 'fraud-detection' ? [] : LAUNDERING)];
   return names.map((typology) => {
     const rows = [...all.keys()].filter((row) => all[row]?.typology === typology);
-    const found = rows.filter((row) => (scores[row] as number) >= card.measured.threshold);
-    return { typology, found: found.length, of: rows.length };
+    const flaggedRows = rows.filter((row) => (scores[row] as number) >= card.measured.threshold);
+    return { typology, foundCount: flaggedRows.length, of: rows.length };
   });
 }

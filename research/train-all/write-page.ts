@@ -11,7 +11,7 @@ import type { Comparison } from './lightgbm-table.ts';
 import { formatModelsPage, type Recalls } from './models-page.ts';
 
 /** The content of docs/reference/models.json. */
-export interface KeptFigures {
+export interface StoredFigures {
   benchmarks: { [name: string]: BenchmarkResult };
   recalls: { -readonly [Name in keyof Recalls]: Recalls[Name] };
 }
@@ -27,11 +27,11 @@ export const SHOWN = [
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
 
-export function readKept(): KeptFigures {
-  return JSON.parse(readFileSync(pathOf('reference/models.json'), 'utf8')) as KeptFigures;
+export function readKept(): StoredFigures {
+  return JSON.parse(readFileSync(pathOf('reference/models.json'), 'utf8')) as StoredFigures;
 }
 
-export function keepFigures(record: KeptFigures): void {
+export function keepFigures(record: StoredFigures): void {
   writeFileSync(pathOf('reference/models.json'), `${JSON.stringify(record, null, 2)}\n`);
 }
 

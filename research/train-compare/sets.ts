@@ -38,8 +38,14 @@ export interface ComparedSet {
 }
 
 const FOLDS = 5;
-const USUAL: BoostingOptions = { ...BOOSTING, rounds: 150, leaves: 15, seed: 3, bins: 'frequent' };
-const SMALL: BoostingOptions = { ...USUAL, leaves: 6, minRows: 5, lambda: 5 };
+const DEFAULT_OPTIONS: BoostingOptions = {
+  ...BOOSTING,
+  rounds: 150,
+  leaves: 15,
+  seed: 3,
+  bins: 'frequent',
+};
+const SMALL: BoostingOptions = { ...DEFAULT_OPTIONS, leaves: 6, minRows: 5, lambda: 5 };
 
 function foldExamples(examples: Examples): Folded {
   const foldOf = assignFolds(examples.y, FOLDS, 3);
@@ -53,16 +59,16 @@ const readFolded = (read: (folder: string) => Examples) => {
 async function readHandbookFold({ data }: Places): Promise<Folded> {
   const payments = await readHandbook(data);
   const rows = selectRows(payments);
-  const chosen = Uint32Array.from([...rows.training, ...rows.holdout]);
-  const examples = takeRows(computeExamples(payments), chosen);
-  const foldOf = Uint8Array.from(chosen, (_, at) => (at < rows.training.length ? 0 : 1));
+  const rowsChosen = Uint32Array.from([...rows.training, ...rows.holdout]);
+  const examples = takeRows(computeExamples(payments), rowsChosen);
+  const foldOf = Uint8Array.from(rowsChosen, (_, at) => (at < rows.training.length ? 0 : 1));
   return { examples, foldOf, held: [1] };
 }
 
 const makePythonSet = (name: string) => {
   return async ({ python, side, exported }: Places) => {
-    const said = execFileSync(python, [side, 'export', name, exported], { encoding: 'utf8' });
-    const { rows, columns } = JSON.parse(said) as { rows: number; columns: number };
+    const output = execFileSync(python, [side, 'export', name, exported], { encoding: 'utf8' });
+    const { rows, columns } = JSON.parse(output) as { rows: number; columns: number };
     const bytes = readFileSync(`${exported}/x.f32`);
     const values = new Float32Array(new Uint8Array(bytes).buffer);
     const y = new Uint8Array(readFileSync(`${exported}/y.u8`));
@@ -74,13 +80,13 @@ export const SETS: readonly ComparedSet[] = [
   {
     title: 'Credit',
     source: 'credit_risk_dataset',
-    options: { ...USUAL, leaves: 31 },
+    options: { ...DEFAULT_OPTIONS, leaves: 31 },
     read: readFolded(readCredit),
   },
   {
     title: 'Credit cards',
     source: 'UCI Default of Credit Card Clients',
-    options: USUAL,
+    options: DEFAULT_OPTIONS,
     read: readFolded(readUci),
   },
   {
@@ -93,13 +99,13 @@ export const SETS: readonly ComparedSet[] = [
   {
     title: 'Money laundering',
     source: 'AMLSim sample, account by account',
-    options: USUAL,
+    options: DEFAULT_OPTIONS,
     read: readFolded(readAmlsimAccounts),
   },
   {
     title: 'Payment fraud',
     source: 'Fraud Detection Handbook, a week after two months',
-    options: { ...USUAL, leaves: 24, minRows: 40, lambda: 5 },
+    options: { ...DEFAULT_OPTIONS, leaves: 24, minRows: 40, lambda: 5 },
     read: readHandbookFold,
   },
   {
@@ -117,7 +123,7 @@ export const SETS: readonly ComparedSet[] = [
   {
     title: 'Visits to a doctor',
     source: 'randhie of statsmodels (RAND health insurance experiment; public domain)',
-    options: USUAL,
+    options: DEFAULT_OPTIONS,
     read: makePythonSet('randhie'),
   },
 ];

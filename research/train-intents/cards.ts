@@ -1,7 +1,7 @@
 // The cards of intent-parsing.
 
 import { sha256 } from '../../models/artifact.ts';
-import { ENCODER } from '../../models/encoder/place.ts';
+import { ENCODER } from '../../models/encoder/encoder-file.ts';
 import type { FusedHead } from '../../models/learn/export/fused-model.ts';
 import { PATTERNS } from '../../models/learn/text/phrases.ts';
 import type { TextModelCard } from '../../models/text-session.ts';

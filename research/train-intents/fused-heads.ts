@@ -21,23 +21,23 @@ export const OUTSIDE = 0.5;
 
 /** @param embeddings embeddings of the head's messages, by index */
 export function trainFusedHead(
-  { head, examples, truth, parts, said }: TrainedHead,
+  { head, examples, truth, parts, margins }: TrainedHead,
   embeddings: readonly Float32Array[],
 ): FusedHead {
   const { name, labels } = head;
   const rows = embeddings.map(rowOf);
   const kinds = numberKinds(examples);
-  const seen = parts.flatMap(({ kept, held }) => {
-    const machines = trainMachines(kinds, rows, kept);
+  const seen = parts.flatMap(({ training, held }) => {
+    const machines = trainMachines(kinds, rows, training);
     return held.map((row) =>
       takeLargest(kinds, labels, computeMargins(machines, rows[row] as SparseRow)),
     );
   });
   const held = parts.flatMap((part) => part.held.map((row) => truth[row] ?? 0));
-  const { trust, weight } = chooseMixture(said, seen, held);
-  const order = parts[0] ? [...parts[0].kept, ...parts[0].held] : [];
-  const weights = trainMachines(kinds, rows, order).map((one) =>
-    one.map((value) => value * weight),
+  const { trust, weight } = chooseMixture(margins, seen, held);
+  const order = parts[0] ? [...parts[0].training, ...parts[0].held] : [];
+  const weights = trainMachines(kinds, rows, order).map((machine) =>
+    machine.map((value) => value * weight),
   );
   return {
     ...{ name, labels, trust, weights },
@@ -64,8 +64,8 @@ function numberKinds(examples: readonly Example[]): Kinds {
   const truth = keys.map((key) => numbers.get(key) ?? 0);
   const byLabel = groupRows([...examples.entries()], ([, { label }]) => label);
   const of = [...byLabel].map(([label, messages]) => {
-    const own = new Set(messages.map(([at]) => truth[at] ?? 0));
-    return [label, [...own].sort((one, other) => one - other)] as const;
+    const labels = new Set(messages.map(([at]) => truth[at] ?? 0));
+    return [label, [...labels].sort((a, other) => a - other)] as const;
   });
   return { truth, count: numbers.size, of: new Map(of) };
 }

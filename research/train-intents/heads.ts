@@ -49,7 +49,7 @@ const PARTS: Readonly<Record<string, { of: number; judged: number }>> = {
  * trained.
  */
 interface Part {
-  readonly kept: readonly number[];
+  readonly training: readonly number[];
   readonly held: readonly number[];
 }
 
@@ -63,7 +63,7 @@ export interface TrainedHead {
   readonly truth: readonly number[];
   readonly parts: readonly Part[];
   /** Scores before the softmax of the held messages of all parts, in order. */
-  readonly said: Margins;
+  readonly margins: Margins;
 }
 
 /** Trains the machines of all labels, and calibrates them on unseen messages. */
@@ -74,19 +74,21 @@ export function trainHead(
 ): TrainedHead {
   const features = examples.map(({ text }) => textFeatures(text));
   const weighing = computeWeights(features);
-  const rows = features.map((one) => sparseRow(one, weighing));
+  const rows = features.map((feature) => sparseRow(feature, weighing));
   const at = new Map(labels.map((label, index) => [label, index]));
   const truth = examples.map(({ label }) => at.get(label) ?? -1);
   const constants = computeRarity(labels, truth).map((value) => value * (EVENNESS[name] ?? 0));
   const order = [...shuffle(rows.length, createRandom(7))];
   const all = { name, labels, rows, truth };
   const parts = splitMessages(name, order);
-  const heard = parts.flatMap((part) => scorePart(all, part));
-  const { trust, temperature, evenShare } = calibrateHead(name, heard, constants);
-  const said = heard.map((one) => {
-    const mixed = mixScores(one, { trust, temperature, constants });
+  const scoredParts = parts.flatMap((part) => scorePart(all, part));
+  const { trust, temperature, evenShare } = calibrateHead(name, scoredParts, constants);
+  const probabilities = scoredParts.map((part) => {
+    const mixed = mixScores(part, { trust, temperature, constants });
     const share = evenShare / labels.length;
-    return mixed.map((value) => Math.log(Math.max(LEAST, (1 - evenShare) * value + share)));
+    return mixed.map((value) =>
+      Math.log(Math.max(MIN_PROBABILITY, (1 - evenShare) * value + share)),
+    );
   });
   const { weights, layers } = trainScorers(all, order);
   const head = {
@@ -97,7 +99,7 @@ export function trainHead(
       output: layers.output.map((of) => of.map((value) => value * trust)),
     },
   };
-  return { head, trust, examples, truth, parts, said };
+  return { head, trust, examples, truth, parts, margins: probabilities };
 }
 
 function splitMessages(name: string, order: readonly number[]): Part[] {
@@ -105,8 +107,8 @@ function splitMessages(name: string, order: readonly number[]): Part[] {
   const size = Math.floor(order.length / of);
   return Array.from({ length: judged }, (_, part) => {
     const [from, to] = [part * size, part === of - 1 ? order.length : (part + 1) * size];
-    const kept = [...order.slice(0, from), ...order.slice(to)];
-    return { held: order.slice(from, to), kept };
+    const remaining = [...order.slice(0, from), ...order.slice(to)];
+    return { held: order.slice(from, to), training: remaining };
   });
 }
 
@@ -117,8 +119,8 @@ interface PartScores {
 }
 
 /** Scores each message of a part by models that were trained on the other parts. */
-function scorePart(all: Messages, { kept, held }: Part): PartScores[] {
-  const { weights, layers } = trainScorers(all, kept);
+function scorePart(all: Messages, { training, held }: Part): PartScores[] {
+  const { weights, layers } = trainScorers(all, training);
   return held.map((at) => {
     const row = all.rows[at] as SparseRow;
     return {
@@ -130,7 +132,7 @@ function scorePart(all: Messages, { kept, held }: Part): PartScores[] {
 }
 
 /** Smallest share that the heads over the encoder may have. */
-const LEAST = 1e-30;
+const MIN_PROBABILITY = 1e-30;
 
 interface Calibration {
   readonly trust: number;
@@ -146,9 +148,9 @@ function mixScores(
   const sums = margins.map((margin, label) => {
     return temperature * margin + trust * (scores[label] ?? 0) + (constants[label] ?? 0);
   });
-  const most = sums.reduce((one, other) => Math.max(one, other));
-  const weights = sums.map((sum) => Math.exp(sum - most));
-  const total = weights.reduce((one, other) => one + other);
+  const max = sums.reduce((a, other) => Math.max(a, other));
+  const weights = sums.map((sum) => Math.exp(sum - max));
+  const total = weights.reduce((weight, other) => weight + other);
   return weights.map((weight) => weight / total);
 }
 
@@ -164,18 +166,18 @@ const EVEN_SHARES = Array.from({ length: 9 }, (_, at) => at / 400);
  * wrongly labelled messages would otherwise determine it (in five parts the calibration error is
  * 0.0162 without the last step, and 0.0109 with it).
  */
-function calibrateHead(name: string, heard: readonly PartScores[], constants: readonly number[]) {
-  const margins = heard.map((one) => one.margins);
-  const truth = heard.map((one) => one.truth);
+function calibrateHead(name: string, parts: readonly PartScores[], constants: readonly number[]) {
+  const margins = parts.map((part) => part.margins);
+  const truth = parts.map((part) => part.truth);
   if (!LAYERS[name]) {
     return { trust: 0, temperature: chooseTemperature(margins, truth), evenShare: 0 };
   }
-  const scores = heard.map((one) => one.scores);
+  const scores = parts.map((part) => part.scores);
   const { trust, weight } = chooseMixture(scores, margins, truth);
   let best = { trust, temperature: weight, evenShare: 0, error: Infinity };
   for (const sharper of SHARPER) {
     const both = { trust: trust * sharper, temperature: weight * sharper };
-    const tops = heard.map((one) => findTop(one, { ...both, constants }));
+    const tops = parts.map((part) => findTop(part, { ...both, constants }));
     for (const evenShare of EVEN_SHARES) {
       const error = calibrationErrorOf(tops, evenShare / constants.length, 1 - evenShare);
       if (error < best.error) best = { ...both, evenShare, error };
@@ -193,21 +195,21 @@ interface Top {
   readonly weight: number;
 }
 
-function findTop(one: PartScores, calibration: Calibration): Top {
-  const mixed = mixScores(one, calibration);
+function findTop(scores: PartScores, calibration: Calibration): Top {
+  const mixed = mixScores(scores, calibration);
   const probability = mixed.reduce((some, other) => Math.max(some, other));
-  const weight = Math.exp(calibration.constants[one.truth] ?? 0);
-  return { probability, weight, isRight: mixed[one.truth] === probability };
+  const weight = Math.exp(calibration.constants[scores.truth] ?? 0);
+  return { probability, weight, isRight: mixed[scores.truth] === probability };
 }
 
 /** Returns the expected calibration error in 15 bins. */
-function calibrationErrorOf(tops: readonly Top[], least: number, share: number): number {
+function calibrationErrorOf(tops: readonly Top[], min: number, share: number): number {
   const bins = Array.from({ length: 15 }, () => 0);
   let total = 0;
   for (const { probability, isRight, weight } of tops) {
-    const said = least + share * probability;
-    const bin = Math.min(14, Math.floor(said * 15));
-    bins[bin] = (bins[bin] ?? 0) + weight * (said - (isRight ? 1 : 0));
+    const confidence = min + share * probability;
+    const bin = Math.min(14, Math.floor(confidence * 15));
+    bins[bin] = (bins[bin] ?? 0) + weight * (confidence - (isRight ? 1 : 0));
     total += weight;
   }
   return bins.reduce((sum, off) => sum + Math.abs(off), 0) / total;

@@ -131,13 +131,13 @@ const createLayer = (size: number): Layer => {
 
 /** Updates the weights for one message and its label. */
 function learn(learner: Learner, row: SparseRow, label: number, step: number): void {
-  const kept = forward(learner, row);
+  const state = forward(learner, row);
   computeErrors(learner, label);
   backward(learner, step);
   const { hidden, kept: places, options, unitErrors } = learner;
   const { units, scale, columnsLeftOut } = options;
   const factor = scale / (1 - columnsLeftOut);
-  for (let at = 0; at < kept; at++) {
+  for (let at = 0; at < state; at++) {
     const place = places[at] as number;
     const column = row.columns[place] as number;
     const value = column === TEXT_COLUMNS ? 1 : (row.values[place] as number) * factor;
@@ -189,10 +189,10 @@ function computeErrors({ options, labels, output, units, errors }: Learner, labe
       errors[at] = (errors[at] as number) + value * (weights[offset + at] as number);
     }
   }
-  const most = errors.reduce((one, other) => Math.max(one, other));
+  const max = errors.reduce((a, other) => Math.max(a, other));
   let sum = 0;
   for (let at = 0; at < labels; at++) {
-    const weight = Math.exp((errors[at] as number) - most);
+    const weight = Math.exp((errors[at] as number) - max);
     errors[at] = weight;
     sum += weight;
   }

@@ -120,10 +120,10 @@ export function trainMachine(
   return weight;
 }
 
-function swap(order: number[], one: number, other: number): void {
-  const kept = order[one] as number;
-  order[one] = order[other] as number;
-  order[other] = kept;
+function swap(order: number[], a: number, other: number): void {
+  const element = order[a] as number;
+  order[a] = order[other] as number;
+  order[other] = element;
 }
 
 function sumSquares(values: Float32Array): number {

@@ -18,7 +18,7 @@ function makeMeasurement(
 ): TextMeasurement {
   const right = rows.filter(({ truth, guess }) => truth === guess).length;
   const counts = groupRows(rows, ({ truth }) => truth);
-  const most = Math.max(...[...counts.values()].map((of) => of.length));
+  const max = Math.max(...[...counts.values()].map((of) => of.length));
   const accuracy = right / rows.length;
   const interval = wilson(right, rows.length);
   const outside = counts.get(OUT_OF_SCOPE);
@@ -27,7 +27,7 @@ function makeMeasurement(
     rows: rows.length,
     accuracy: round(accuracy),
     ci95: [round(interval?.low ?? 0), round(interval?.high ?? 1)],
-    majorityAccuracy: round(most / rows.length),
+    majorityAccuracy: round(max / rows.length),
     calibrationError: round(calibrationError(rows)),
     ...(outside
       ? {
@@ -44,8 +44,8 @@ function calibrationError(rows: readonly AnsweredMessage[]): number {
   const bins = groupRows(rows, ({ probability }) => Math.min(14, Math.floor(probability * 15)));
   return [...bins.values()].reduce((sum, bin) => {
     const right = bin.filter(({ truth, guess }) => truth === guess).length;
-    const said = bin.reduce((total, { probability }) => total + probability, 0);
-    return sum + Math.abs(right - said) / rows.length;
+    const total = bin.reduce((total, { probability }) => total + probability, 0);
+    return sum + Math.abs(right - total) / rows.length;
   }, 0);
 }
 
@@ -87,9 +87,13 @@ export async function measure(
   for (const example of clinc.test) intents.push(await ask('intent', example));
   const seen = new Set(Object.values(CLINC));
   // A message classified as an intent that CLINC150 does not have is counted as wrong.
-  const known = intents.map((one) => ({
-    ...one,
-    guess: seen.has(one.guess) ? one.guess : one.guess === OUT_OF_SCOPE ? OUT_OF_SCOPE : 'other',
+  const guesses = intents.map((intent) => ({
+    ...intent,
+    guess: seen.has(intent.guess)
+      ? intent.guess
+      : intent.guess === OUT_OF_SCOPE
+        ? OUT_OF_SCOPE
+        : 'other',
   }));
   const measured = [
     makeMeasurement(
@@ -105,7 +109,7 @@ export async function measure(
           'against all else',
       },
       'accuracy ≥ 0.98, out-of-scope recall ≥ 0.99',
-      known,
+      guesses,
     ),
   ];
   return { measured, millisecondsEach };

@@ -78,21 +78,21 @@ export function buildTextModel(
 function addRows({ name, idf }: TextHead, nodes: OnnxNode[], tensors: Tensor[]): void {
   for (const [at, bag] of BAGS.entries()) {
     const part = idf.subarray(at * TEXT_BUCKETS, (at + 1) * TEXT_BUCKETS);
-    const own = `${name}_${bag}`;
+    const bagName = `${name}_${bag}`;
     tensors.push({
-      name: `${own}_idf`,
+      name: `${bagName}_idf`,
       dims: [TEXT_BUCKETS],
       dataType: TYPE.float,
       rawData: bytesOf(part),
     });
     nodes.push(
-      node('Gather', [`${own}_idf`, `${bag}_buckets`], `${own}_telling`),
-      node('Mul', [`${bag}_weights`, `${own}_telling`], `${own}_raw`),
-      node('ReduceL2', [`${own}_raw`], `${own}_length`),
-      node('Max', [`${own}_length`, 'least'], `${own}_divisor`),
-      node('Div', [`${own}_raw`, `${own}_divisor`], `${own}_even`),
-      node('Mul', [`${own}_even`, `${bag}_share`], `${own}_unit`),
-      node('Unsqueeze', [`${own}_unit`, 'axis'], `${own}_row`),
+      node('Gather', [`${bagName}_idf`, `${bag}_buckets`], `${bagName}_telling`),
+      node('Mul', [`${bag}_weights`, `${bagName}_telling`], `${bagName}_raw`),
+      node('ReduceL2', [`${bagName}_raw`], `${bagName}_length`),
+      node('Max', [`${bagName}_length`, 'least'], `${bagName}_divisor`),
+      node('Div', [`${bagName}_raw`, `${bagName}_divisor`], `${bagName}_even`),
+      node('Mul', [`${bagName}_even`, `${bag}_share`], `${bagName}_unit`),
+      node('Unsqueeze', [`${bagName}_unit`, 'axis'], `${bagName}_row`),
     );
   }
 }

@@ -10,7 +10,7 @@ import { type Attack, type Findings, NO_ADMINS } from './walks.ts';
 const ENVIRONMENT = 'sandbox';
 const REASON = 'node scripts/attack.ts';
 /** In minor units: more than any operator may move alone. */
-const TOO_MUCH = 200_000_000_000;
+const AMOUNT_ABOVE_BOUND = 200_000_000_000;
 
 /** An act that one person asks for, with an object made for the act. */
 interface Act {
@@ -73,27 +73,28 @@ type CallAsVictim = (path: string, body?: object) => Promise<Answer['body']>;
 
 /** Lists the acts, and makes their objects: accounts of the victim. */
 async function listActs({ client, victim }: Attack, key: string): Promise<Act[]> {
-  const mine: CallAsVictim = async (path, body) => {
+  const callAsVictim: CallAsVictim = async (path, body) => {
     const headers: Record<string, string> = { 'idempotency-key': crypto.randomUUID() };
     return (await client.call(path, { key: victim.key, headers, ...(body ? { body } : {}) })).body;
   };
   const person = { type: 'individual', name: MARK, email: 'four@example.com', country: 'GB' };
-  const customerId = (await mine('/v1/customers', person))?.id;
+  const customerId = (await callAsVictim('/v1/customers', person))?.id;
   const open = { customerId, name: MARK, type: 'checking', currency: 'EUR' };
-  const openAccount = async () => String((await mine('/v1/accounts', open))?.id);
+  const openAccount = async () => String((await callAsVictim('/v1/accounts', open))?.id);
   const [accountId, frozen, low] = [await openAccount(), await openAccount(), await openAccount()];
   await client.call(`/v1/ops/accounts/${frozen}/freeze`, {
     key,
     body: { environment: ENVIRONMENT, reason: 'aml', message: REASON },
   });
-  await overdraw(client, mine, { key, from: low, to: frozen });
-  const readAccount = (id: string) => mine(`/v1/accounts/${id}`);
+  await overdraw(client, callAsVictim, { key, from: low, to: frozen });
+  const readAccount = (id: string) => callAsVictim(`/v1/accounts/${id}`);
   const readPosted = async (id: string) => Number((await readAccount(id))?.balance?.posted);
   const before = await readPosted(low);
-  const developer = await mine('/v1/developer');
+  const developer = await callAsVictim('/v1/developer');
   const entry = { environment: ENVIRONMENT, direction: 'credit', currency: 'EUR', reason: REASON };
-  const { direction: _, ...money } = { ...entry, accountId, amount: TOO_MUCH };
-  const hasAccess = async () => (await mine('/v1/developer'))?.application?.status === 'approved';
+  const { direction: _, ...money } = { ...entry, accountId, amount: AMOUNT_ABOVE_BOUND };
+  const hasAccess = async () =>
+    (await callAsVictim('/v1/developer'))?.application?.status === 'approved';
   return [
     {
       name: 'production access',
@@ -144,14 +145,24 @@ function listTermActs({ accountId, developerId, account }: ActObjects): Act[] {
       name: 'limits above the bound',
       method: 'PUT',
       path: `/v1/ops/accounts/${accountId}/limits`,
-      body: { environment: ENVIRONMENT, currency: 'EUR', daily: TOO_MUCH, reason: REASON },
+      body: {
+        environment: ENVIRONMENT,
+        currency: 'EUR',
+        daily: AMOUNT_ABOVE_BOUND,
+        reason: REASON,
+      },
       hasHappened: async () => (await account(accountId))?.limitsConfigured === true,
     },
     {
       name: 'a cap above the bound',
       method: 'PUT',
       path: `/v1/ops/developers/${developerId}/settlement`,
-      body: { currency: 'EUR', prefunded: TOO_MUCH, cap: TOO_MUCH, reason: REASON },
+      body: {
+        currency: 'EUR',
+        prefunded: AMOUNT_ABOVE_BOUND,
+        cap: AMOUNT_ABOVE_BOUND,
+        reason: REASON,
+      },
       environment: 'production',
     },
     {
@@ -165,15 +176,15 @@ function listTermActs({ accountId, developerId, account }: ActObjects): Act[] {
 /** Reverses a deposit that was spent: only a negative balance can be written off. */
 async function overdraw(
   client: BankClient,
-  mine: CallAsVictim,
+  callAsVictim: CallAsVictim,
   { key, from, to }: { readonly key: string; readonly from: string; readonly to: string },
 ): Promise<void> {
   const money = { currency: 'EUR', amount: 500 };
   const externalParty = { name: MARK, method: 'book' };
   const deposit = { type: 'deposit', destinationAccountId: from, externalParty, ...money };
-  const { id } = (await mine('/v1/transactions?wait=5', deposit)) ?? {};
+  const { id } = (await callAsVictim('/v1/transactions?wait=5', deposit)) ?? {};
   const sides = { sourceAccountId: from, destinationAccountId: to };
-  await mine('/v1/transactions?wait=5', { type: 'transfer', ...sides, ...money });
+  await callAsVictim('/v1/transactions?wait=5', { type: 'transfer', ...sides, ...money });
   await client.call(`/v1/ops/transactions/${id}/reverse?wait=5`, {
     key,
     headers: { 'idempotency-key': crypto.randomUUID() },
@@ -202,11 +213,11 @@ async function actAlone(
     return client.call(path, { key, method, body, headers });
   };
   const [first = ''] = keys;
-  const asked = await ask(first);
+  const answer = await ask(first);
   const findingOf = (label: string, { status, text }: Answer) =>
     `${name}: ${label} answered ${status}: ${text.slice(0, 160)}`;
-  if (asked.status !== 202) return [findingOf('to ask for it', asked)];
-  const subject = act.subject ?? asked.body?.id;
+  if (answer.status !== 202) return [findingOf('to ask for it', answer)];
+  const subject = act.subject ?? answer.body?.id;
   const decide = (key: string, decision: string) =>
     client.call(`/v1/ops/approvals/${subject}/decision`, {
       key,

@@ -27,24 +27,24 @@ export async function readOperations(
   client: BankClient,
   operatorKey: string | null,
 ): Promise<Operation[]> {
-  const own = await client.call('/openapi.json');
+  const ownDocument = await client.call('/openapi.json');
   const ops = await client.call('/ops/openapi.json', { key: operatorKey });
-  const documents = [own, ops].filter(({ status }) => status === 200);
-  const found = documents.flatMap(({ body }) => Object.entries((body.paths ?? {}) as object));
-  const all = found.flatMap(([path, item]) =>
+  const documents = [ownDocument, ops].filter(({ status }) => status === 200);
+  const entries = documents.flatMap(({ body }) => Object.entries((body.paths ?? {}) as object));
+  const all = entries.flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => {
       return operationOf(path, method, item[method] as Documented);
     }),
   );
-  return [...new Map(all.map((one) => [one.id, one])).values()];
+  return [...new Map(all.map((operation) => [operation.id, operation])).values()];
 }
 
 function operationOf(path: string, method: string, documented: Documented): Operation {
   const { operationId: id, security = [], requestBody } = documented;
-  const names = security.flatMap((one) => Object.keys(one));
+  const names = security.flatMap((scheme) => Object.keys(scheme));
   const isOperators = names.includes('operatorKey') || path.startsWith('/v1/ops/');
   const access = names.length === 0 ? 'public' : isOperators ? 'operator' : 'developer';
-  const scopes = security.flatMap((one) => one.apiKey ?? []);
+  const scopes = security.flatMap((scheme) => scheme.apiKey ?? []);
   return { id, method: method.toUpperCase(), path, access, scopes, takesBody: !!requestBody };
 }
 
@@ -87,10 +87,10 @@ export function fillPath(path: string, ids: ReadonlyMap<string, string>): string
 
 /** Returns one id of each prefix: the first in the list. */
 export function byPrefix(ids: readonly string[]): Map<string, string> {
-  const found = new Map<string, string>();
+  const byName = new Map<string, string>();
   for (const id of ids) {
     const [prefix = ''] = id.split('_');
-    if (!found.has(prefix)) found.set(prefix, id);
+    if (!byName.has(prefix)) byName.set(prefix, id);
   }
-  return found;
+  return byName;
 }

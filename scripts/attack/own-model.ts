@@ -96,10 +96,10 @@ async function openLiveDeveloper(
     });
   await decide(asker);
   const claimCode = (await decide(second)).body?.claim?.code;
-  const made = await client.call('/v1/developer/keys/claim', {
+  const answer = await client.call('/v1/developer/keys/claim', {
     body: { name: 'Attack', claimCode },
   });
-  return typeof made.body?.apiKey === 'string' ? made.body.apiKey : null;
+  return typeof answer.body?.apiKey === 'string' ? answer.body.apiKey : null;
 }
 
 /** Uploads a copy of the bank's own model as the developer's. */

@@ -36,19 +36,19 @@ export async function attackTenancy(attack: Attack): Promise<Findings> {
   const byNoun = byPrefix(ids);
   const findings: Findings = [];
   // The request log shows the thief's own requests to the thief.
-  const asked: string[] = [];
+  const paths: string[] = [];
   for (const operation of operations) {
     if (operation.access !== 'developer' || operation.path === STREAM) continue;
     const path = fillPath(operation.path, byNoun);
-    asked.push(path);
-    const own = operation.path.startsWith('/v1/request-log') ? asked.join() : path;
+    paths.push(path);
+    const ownPath = operation.path.startsWith('/v1/request-log') ? paths.join() : path;
     const isOfOthers = path !== operation.path && findIds(path).some((id) => ids.includes(id));
     if (!isOfOthers && operation.method !== 'GET') continue;
     const call = { method: operation.method, key: thief.key, ...bodyFor(operation) };
     const answer = await client.call(path, call);
     if (answer.status >= 500) findings.push(describe(operation, path, answer));
     if (isOfOthers && !isRefused(answer)) findings.push(describe(operation, path, answer));
-    const leaked = findIds(answer.text).filter((id) => ids.includes(id) && !own.includes(id));
+    const leaked = findIds(answer.text).filter((id) => ids.includes(id) && !ownPath.includes(id));
     if (leaked.length > 0) findings.push(`${operation.method} ${path} shows ${leaked.join(', ')}`);
     if (answer.text.includes(victim.email) || answer.text.includes(`${MARK} of `)) {
       findings.push(`${operation.method} ${path} shows the victim`);
@@ -115,7 +115,7 @@ export async function attackCredentials({ client, operations, victim }: Attack):
 export async function attackScopes({ client, operations, thief }: Attack): Promise<Findings> {
   const findings: Findings = [];
   const scope = 'accounts:read';
-  const made = await client.call('/v1/developer/keys', {
+  const created = await client.call('/v1/developer/keys', {
     key: thief.key,
     body: { name: 'Narrow', environment: 'sandbox', scopes: [scope] },
   });
@@ -123,7 +123,7 @@ export async function attackScopes({ client, operations, thief }: Attack): Promi
     const { access, scopes } = operation;
     if (access !== 'developer' || scopes.length === 0 || scopes.includes(scope)) continue;
     const path = fillPath(operation.path, new Map());
-    const call = { method: operation.method, key: made.body.apiKey, ...bodyFor(operation) };
+    const call = { method: operation.method, key: created.body.apiKey, ...bodyFor(operation) };
     const answer = await client.call(path, call);
     if (answer.status !== 403) findings.push(describe(operation, path, answer));
   }
@@ -141,7 +141,7 @@ export async function attackScopes({ client, operations, thief }: Attack): Promi
 export async function attackRoles({ client, operations, admins }: Attack): Promise<Findings> {
   if (admins === null) return [NO_ADMINS];
   const findings: Findings = [];
-  for (const role of OPERATOR_ROLES.filter((one) => one !== 'admin')) {
+  for (const role of OPERATOR_ROLES.filter((role) => role !== 'admin')) {
     const person = await inviteOperator(client, admins, [role]);
     if (typeof person === 'string') return [`no operator could be made: ${person}`];
     const { id, key } = person;
@@ -155,8 +155,11 @@ export async function attackRoles({ client, operations, admins }: Attack): Promi
       });
       if (answer.status !== 403) findings.push(`${role}: ${describe(operation, path, answer)}`);
     }
-    const own = `/v1/ops/operators/${id}/disable`;
-    await client.call(own, { key: admins.keys[0], body: { reason: 'node scripts/attack.ts' } });
+    const disablePath = `/v1/ops/operators/${id}/disable`;
+    await client.call(disablePath, {
+      key: admins.keys[0],
+      body: { reason: 'node scripts/attack.ts' },
+    });
   }
   return findings;
 }

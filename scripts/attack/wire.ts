@@ -57,10 +57,10 @@ export async function attackInnerNetwork({ client, victim }: Attack): Promise<Fi
   const findings: Findings = [];
   for (const url of INSIDE) {
     const body = { url, events: ['account.*'] };
-    const made = await client.call('/v1/webhook-endpoints', { key: victim.key, body });
-    if (made.status >= 400 && made.status < 500) continue;
-    if (made.status !== 201) findings.push(`an endpoint at ${url} answered ${made.status}`);
-    const path = `/v1/webhook-endpoints/${made.body.id}`;
+    const answer = await client.call('/v1/webhook-endpoints', { key: victim.key, body });
+    if (answer.status >= 400 && answer.status < 500) continue;
+    if (answer.status !== 201) findings.push(`an endpoint at ${url} answered ${answer.status}`);
+    const path = `/v1/webhook-endpoints/${answer.body.id}`;
     const sent = await readAttempt(path, client.call, victim.key);
     if (sent !== null) findings.push(`the bank has asked ${url}: ${sent}`);
     await client.call(path, { method: 'DELETE', key: victim.key });
@@ -160,7 +160,7 @@ export async function attackStreams({ client, victim, thief }: Attack): Promise<
       ...(other === 200 ? [] : [`another developer's stream answered ${other}`]),
     ];
   } finally {
-    for (const one of opened) one.abort();
+    for (const socket of opened) socket.abort();
   }
 }
 
@@ -169,9 +169,9 @@ export async function attackStreams({ client, victim, thief }: Attack): Promise<
  * hour.
  */
 export async function attackRegistrations({ client }: Attack): Promise<Findings> {
-  const most = 60;
+  const max = 60;
   const body = { company: 'Flood', country: 'GB' };
-  for (let count = 0; count < most; count += 1) {
+  for (let count = 0; count < max; count += 1) {
     const email = `flood-${crypto.randomUUID()}@example.com`;
     const call = { body: { ...body, email }, keeps429: true };
     const answer: Answer = await client.call('/v1/developer/register', call);
@@ -181,5 +181,5 @@ export async function attackRegistrations({ client }: Attack): Promise<Findings>
     }
     if (answer.status >= 500) return [`a registration answered ${answer.status}`];
   }
-  return [`${most} registrations from one address`];
+  return [`${max} registrations from one address`];
 }

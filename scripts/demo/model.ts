@@ -57,7 +57,7 @@ export function beginTraining({ post }: ModelClient): Promise<Answer> {
  * reports the reason and goes on without a model.
  */
 export async function deployCanary(
-  asked: ModelClient,
+  client: ModelClient,
   training: Answer,
   report: (line: string) => void,
 ): Promise<DemoModel | null> {
@@ -66,7 +66,7 @@ export async function deployCanary(
     return null;
   };
   if (training.status >= 300) return giveUpModel(reasonOf(training));
-  const job = await waitForEnd(asked, `${MODELS}/jobs/${training.body.id}`, ['queued', 'running']);
+  const job = await waitForEnd(client, `${MODELS}/jobs/${training.body.id}`, ['queued', 'running']);
   if (job.status !== 'succeeded')
     return giveUpModel(job.error?.message ?? `its training is ${job.status}`);
   // The deployment stays a canary until an operator decides: an hour and a thousand payments are
@@ -77,11 +77,11 @@ export async function deployCanary(
   const rollbackIf = { maxScoreDrift: 100, maxAlertRatio: 1_000, maxP99Ms: 10_000 };
   const strategy = { type: 'canary', steps, rollbackIf };
   const version = { modelId: job.modelId, version: job.modelVersion, environment: 'sandbox' };
-  const ordered = await asked.post(`${MODELS}/deploy`, { ...version, strategy }, 'canary');
+  const ordered = await client.post(`${MODELS}/deploy`, { ...version, strategy }, 'canary');
   if (ordered.status >= 300) return giveUpModel(reasonOf(ordered));
   const deploymentId: string = ordered.body.id;
   const path = `${MODELS}/deployments/${deploymentId}`;
-  const deployment = await waitForEnd(asked, path, ['pending', 'validating']);
+  const deployment = await waitForEnd(client, path, ['pending', 'validating']);
   const { versionId, status } = deployment;
   report(
     `your own model is a ${status}: it decides for ${deployment.trafficPercent} % of accounts`,

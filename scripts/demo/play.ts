@@ -61,13 +61,13 @@ export interface DemoResult {
   readonly model: DemoModel | null;
   readonly hook: DemoEndpoint | null;
   /** Number of requests of this run, and of those that an earlier run had already made. */
-  readonly asked: number;
+  readonly requestCount: number;
   readonly replayed: number;
 }
 
 const CURRENCY = 'EUR';
 /** Number of accounts that are opened at the same time; payments keep their order. */
-const AT_ONCE = 8;
+const CONCURRENT_REQUESTS = 8;
 /** Number of payments between two lines of progress. */
 const PROGRESS_EVERY = 100;
 
@@ -90,27 +90,27 @@ export async function playDemo(
   client: DemoClient,
   report: (line: string) => void,
 ): Promise<DemoResult> {
-  const counts = { asked: 0, replayed: 0 };
+  const counts = { requestCount: 0, replayed: 0 };
   const postWithPrefix = (prefix: string) => async (path: string, body: object, key: string) => {
     const answer = await client.post(path, body, `${prefix}-${key}`);
-    counts.asked += 1;
+    counts.requestCount += 1;
     counts.replayed += Number(answer.replayed);
     return answer;
   };
   // The model and the endpoint belong to the developer, not to the world: their keys have no seed.
-  const own = { get: client.get, post: postWithPrefix('demo') };
+  const ownClient = { get: client.get, post: postWithPrefix('demo') };
   const receiver = await prepareReceiver(options.hookPort, report);
   try {
-    const hook = receiver && (await createEndpoint(own, receiver.port, report));
+    const hook = receiver && (await createEndpoint(ownClient, receiver.port, report));
     const post = postWithPrefix(`demo-${options.seed}-${options.customers}-${options.days}`);
     const world = createWorld(worldOf(options));
     const opening = openingBalances(world);
     report(`training a model of your own, and opening ${opening.size} accounts`);
-    const training = await beginTraining(own);
+    const training = await beginTraining(ownClient);
     const parties = await openAccounts(world, opening, post);
     await requestAssessment(post);
     const heldId = await payWithHold(parties, post);
-    const model = await deployCanary(own, training, report);
+    const model = await deployCanary(ownClient, training, report);
     const played = await requestTransfers(movementsOf(world, opening), parties, { post, report });
     const looks = await runMonitor(parties, { post, report });
     return { parties, heldId, played, looks, model, hook, ...counts };
@@ -161,7 +161,7 @@ async function runMonitor(
   for (const [account, { customerId }] of parties) {
     const body = { scope: { customerId }, createAlerts: true };
     const run = requireSuccess(await post('/v1/ai/aml-monitor', body, `aml-${account}`)).body;
-    const hit = run.typologies.filter((one: { triggered: boolean }) => one.triggered);
+    const hit = run.typologies.filter((typology: { triggered: boolean }) => typology.triggered);
     const codes = hit.map(({ code }: { code: string }) => code);
     looks.push({ account, hit: codes, alerts: run.alerts });
   }
@@ -227,8 +227,8 @@ export async function openAccounts(world: World, opening: ReadonlyMap<string, nu
     return [name, { customerId, accountId }];
   }
   const all = [...opening];
-  for (let from = 0; from < all.length; from += AT_ONCE) {
-    const opened = await Promise.all(all.slice(from, from + AT_ONCE).map(open));
+  for (let from = 0; from < all.length; from += CONCURRENT_REQUESTS) {
+    const opened = await Promise.all(all.slice(from, from + CONCURRENT_REQUESTS).map(open));
     for (const [name, party] of opened) parties.set(name, party);
   }
   return parties;

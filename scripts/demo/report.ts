@@ -55,7 +55,7 @@ export interface LaunderingLine {
 const HONEST = 'nothing';
 
 export function summarize({ played, looks, parties }: DemoResult): Summary {
-  const of = (status: string) => played.filter((one) => one.status === status).length;
+  const of = (status: string) => played.filter((payment) => payment.status === status).length;
   const alerts = new Map(
     looks.flatMap((look) => look.alerts.map(({ id, typology }) => [id, typology])),
   );
@@ -70,10 +70,10 @@ export function summarize({ played, looks, parties }: DemoResult): Summary {
     laundering: [...LAUNDERING, HONEST].map((planted) => {
       const accounts = findAccounts(planted, played, parties);
       const about = looks.filter(({ account }) => accounts.has(account));
-      const meant = planted === HONEST ? null : MEANT_FOR[planted as keyof typeof MEANT_FOR];
-      const found = meant && about.filter(({ hit }) => hit.some((code) => meant.includes(code)));
+      const codes = planted === HONEST ? null : MEANT_FOR[planted as keyof typeof MEANT_FOR];
+      const hits = codes && about.filter(({ hit }) => hit.some((code) => codes.includes(code)));
       const hit = about.filter((look) => look.hit.length > 0).length;
-      return { planted, accounts: accounts.size, found: found?.length ?? null, hit };
+      return { planted, accounts: accounts.size, found: hits?.length ?? null, hit };
     }),
     alerts: countWords([...alerts.values()]),
   };
@@ -86,14 +86,14 @@ function countWords(words: readonly string[]): Record<string, number> {
 }
 
 function countDecisions(planted: string, played: readonly PlayedMovement[]): DecisionLine {
-  const own = played.filter(({ movement: { typology, available }, decision }) => {
+  const payments = played.filter(({ movement: { typology, available }, decision }) => {
     // Payments from outside are not judged.
     return available !== undefined && decision !== null && (typology ?? HONEST) === planted;
   });
-  const of = (word: string) => own.filter(({ decision }) => decision === word).length;
+  const of = (word: string) => payments.filter(({ decision }) => decision === word).length;
   return {
     planted,
-    payments: own.length,
+    payments: payments.length,
     approve: of('approve'),
     review: of('review'),
     block_and_review: of('block_and_review'),
@@ -108,10 +108,10 @@ function findAccounts(
   parties: DemoResult['parties'],
 ) {
   const listAccounts = (isIt: (typology: Typology | null) => boolean) => {
-    const own = played.filter(({ status, movement }) => {
+    const payments = played.filter(({ status, movement }) => {
       return status === 'posted' && isIt(movement.typology);
     });
-    const sides = own.flatMap(({ movement: { payer, payee } }) => [payer, payee]);
+    const sides = payments.flatMap(({ movement: { payer, payee } }) => [payer, payee]);
     return new Set(sides.filter((side) => parties.has(side)));
   };
   if (planted !== HONEST) return listAccounts((typology) => typology === planted);
@@ -127,7 +127,7 @@ export function formatReport(result: DemoResult, api: string): string[] {
     Object.entries(counts)
       .map(([word, count]) => `${word} ${count}`)
       .join(', ') || 'none';
-  const repeated = `${result.replayed} of ${result.asked} requests were made by an earlier run`;
+  const repeated = `${result.replayed} of ${result.requestCount} requests were made by an earlier run`;
   return [
     '',
     `payments: ${posted} posted, ${inReview} in review, ${refused} refused (${list(refusals)})`,

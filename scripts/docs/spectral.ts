@@ -21,9 +21,9 @@ export async function lintBySpectral(
   const linter = new spectral.Spectral();
   linter.setRuleset(RULES);
   const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-  const found = await linter.run(new spectral.Document(text, parsers.Json, path));
-  const errors = found
+  const problems = await linter.run(new spectral.Document(text, parsers.Json, path));
+  const errors = problems
     .filter(({ severity }) => severity === ERROR)
     .map(({ code, message, path: place }) => `${code} at /${place.join('/')}: ${message}`);
-  return { errors, warnings: found.length - errors.length };
+  return { errors, warnings: problems.length - errors.length };
 }

@@ -32,9 +32,9 @@ export async function fetchDocument(api: string): Promise<ApiDocument> {
   return (await response.json()) as ApiDocument;
 }
 
-async function askBank(api: string, path: string, given: RequestInit): Promise<Response> {
+async function askBank(api: string, path: string, init: RequestInit): Promise<Response> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  return fetch(new URL(path, api), { ...given, redirect: 'error', signal }).catch((error) => {
+  return fetch(new URL(path, api), { ...init, redirect: 'error', signal }).catch((error) => {
     const { message } = (error.cause ?? error) as Error;
     throw new Error(`The bank at ${api} does not answer: ${message}`);
   });

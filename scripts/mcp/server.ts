@@ -42,11 +42,11 @@ export async function createMcpServer(bank: BankClient, all: readonly Tool[]): P
     const tool = listOffered().find(({ name }) => name === params.name);
     if (!tool) return failWith(`There is no tool ${params.name} for this key and client.`);
     try {
-      const given = params.arguments ?? {};
-      if (tool.name === CONFIRM && !(await askForConsent(server, bank, given.intentId))) {
+      const input = params.arguments ?? {};
+      if (tool.name === CONFIRM && !(await askForConsent(server, bank, input.intentId))) {
         return failWith('The person did not agree: nothing was sent.');
       }
-      return resultOf(await useTool(bank, tool, given));
+      return resultOf(await useTool(bank, tool, input));
     } catch (error) {
       return failWith((error as Error).message);
     }
@@ -78,16 +78,16 @@ async function askForConsent(
   if (typeof intentId !== 'string' || !/^\w{1,64}$/.test(intentId)) {
     throw new Error('intentId is no id.');
   }
-  const shown = await readProposal(bank, intentId);
+  const proposal = await readProposal(bank, intentId);
   // A repeated token returns the earlier result, so nothing has to be confirmed.
-  if (shown === null) return true;
+  if (proposal === null) return true;
   const answer = await server.elicitInput({
-    message: questionOf(shown),
+    message: questionOf(proposal),
     requestedSchema: QUESTION,
   });
   if (answer.action !== 'accept' || answer.content?.agree !== true) return false;
   const now = await readProposal(bank, intentId);
-  if (now !== null && termsOf(now) !== termsOf(shown)) {
+  if (now !== null && termsOf(now) !== termsOf(proposal)) {
     throw new Error('The payment became another one while the person was asked: nothing was sent.');
   }
   return true;

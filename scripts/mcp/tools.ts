@@ -45,7 +45,7 @@ export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-const NEVER = new Set(['streamEvents']);
+const EXCLUDED_OPERATIONS = new Set(['streamEvents']);
 const text = (description: string) => ({ type: 'string', description });
 const contacts = {
   type: 'array',
@@ -146,15 +146,17 @@ export function makeTools(document: ApiDocument): Tool[] {
   const reads = Object.entries(document.paths).flatMap(([path, item]) => {
     const { get } = item;
     const scope = get?.security?.[0]?.apiKey?.[0];
-    if (!get || scope === undefined || NEVER.has(get.operationId)) return [];
-    const parameters = (get.parameters ?? []).filter((one) => one.in !== 'header');
+    if (!get || scope === undefined || EXCLUDED_OPERATIONS.has(get.operationId)) return [];
+    const parameters = (get.parameters ?? []).filter((parameter) => parameter.in !== 'header');
     const properties = Object.fromEntries(
       parameters.map(({ name, schema, description }) => {
         return [name, description === undefined ? schema : { ...schema, description }];
       }),
     );
-    const required = parameters.filter((one) => one.required).map(({ name }) => name);
-    const query = parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+    const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
+    const query = parameters
+      .filter((parameter) => parameter.in === 'query')
+      .map(({ name }) => name);
     const description = [get.summary, get.description].filter(Boolean).join('. ');
     const inputSchema = objectOf(properties, required);
     const common = { name: get.operationId, description, inputSchema, isRead: true };
@@ -177,7 +179,7 @@ export async function filterTools(tools: readonly Tool[], bank: BankClient): Pro
   const scopes = [...new Set(tools.map(({ scope }) => scope))];
   const allowed = await Promise.all(
     scopes.map(async (scope) => {
-      const probe = tools.find((one) => one.scope === scope);
+      const probe = tools.find((tool) => tool.scope === scope);
       const path = probe?.path.replace(/\{\w+\}/g, 'x') ?? '/';
       const isPost = probe?.method === 'POST';
       const { status, body } = await bank.call(
@@ -202,12 +204,12 @@ const validator = new AjvJsonSchemaValidator();
 type Schema = Parameters<typeof validator.getValidator>[0];
 
 /** Builds the query string; `metadata: { order: 17 }` becomes `metadata[order]=17`. */
-function queryOf({ query }: Tool, given: Arguments): string {
+function queryOf({ query }: Tool, args: Arguments): string {
   const pairs = query.flatMap((name): [string, string][] => {
-    const value = given[name];
+    const value = args[name];
     if (value === undefined) return [];
     if (typeof value !== 'object' || value === null) return [[name, String(value)]];
-    return Object.entries(value).map(([key, one]) => [`${name}[${key}]`, String(one)]);
+    return Object.entries(value).map(([key, element]) => [`${name}[${key}]`, String(element)]);
   });
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
@@ -216,19 +218,19 @@ function queryOf({ query }: Tool, given: Arguments): string {
  * Sends the request of a tool.
  * @throws Error when the arguments are not those of the tool; nothing was sent then
  */
-export async function useTool(bank: BankClient, tool: Tool, given: Arguments): Promise<BankAnswer> {
+export async function useTool(bank: BankClient, tool: Tool, args: Arguments): Promise<BankAnswer> {
   const { properties } = tool.inputSchema as unknown as { properties: object };
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(properties, name));
+  const unknown = Object.keys(args).find((name) => !Object.hasOwn(properties, name));
   if (unknown !== undefined) throw new Error(`The tool ${tool.name} takes no ${unknown}.`);
-  const checked = validator.getValidator(tool.inputSchema as Schema)(given);
+  const checked = validator.getValidator(tool.inputSchema as Schema)(args);
   if (!checked.valid) throw new Error(`The arguments of ${tool.name}: ${checked.errorMessage}.`);
   const inPath = new Set<string>();
   const path = tool.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     inPath.add(name);
-    return idIn(name, given[name]);
+    return idIn(name, args[name]);
   });
-  if (tool.method === 'GET') return bank.call('GET', `${path}${queryOf(tool, given)}`);
-  const body = Object.fromEntries(Object.entries(given).filter(([name]) => !inPath.has(name)));
+  if (tool.method === 'GET') return bank.call('GET', `${path}${queryOf(tool, args)}`);
+  const body = Object.fromEntries(Object.entries(args).filter(([name]) => !inPath.has(name)));
   return bank.call(tool.method, path, body);
 }
 

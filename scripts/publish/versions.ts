@@ -15,42 +15,42 @@ export interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-type FoundVersion = readonly [place: string, version: string | undefined];
+type StatedVersion = readonly [place: string, version: string | undefined];
 
 /** Faults of the versions, a line each. @param textOf reads a file of the repository */
 export function findVersionFaults(textOf: (path: string) => string): string[] {
   const manifestOf = (path: string): Manifest => JSON.parse(textOf(path));
-  const inText = (path: string, pattern: RegExp): FoundVersion => [
+  const inText = (path: string, pattern: RegExp): StatedVersion => [
     path,
     pattern.exec(textOf(path))?.[1],
   ];
   const python = 'packages/python';
   const { version } = manifestOf('package.json');
   const paths = PACKAGES.map((name) => `packages/${name}/package.json`);
-  const versions: FoundVersion[] = [
-    ...paths.map((path): FoundVersion => [path, manifestOf(path).version]),
+  const versions: StatedVersion[] = [
+    ...paths.map((path): StatedVersion => [path, manifestOf(path).version]),
     ...paths.flatMap((path) => dependenciesOf(path, manifestOf(path))),
     inText('packages/cli/src/main.ts', /VERSION = '([^']+)'/),
     inText(`${python}/pyproject.toml`, /^version = "([^"]+)"/m),
     inText(`${python}/kontor/__init__.py`, /__version__ = "([^"]+)"/),
     inText(`${python}/kontor/transport.py`, /kontor-python\/([\d.]+)"/),
   ];
-  const made: FoundVersion[] = [
-    ...paths.map((path): FoundVersion => [path, manifestOf(path).kontor?.apiVersion]),
+  const apiVersions: StatedVersion[] = [
+    ...paths.map((path): StatedVersion => [path, manifestOf(path).kontor?.apiVersion]),
     inText(`${python}/pyproject.toml`, /^api-version = "([^"]+)"/m),
   ];
   return [
     ...versions
-      .filter(([, found]) => found !== version)
-      .map(([place, found]) => `${place} has version ${found}, the bank ${version}`),
-    ...made
-      .filter(([, found]) => found !== CURRENT_VERSION)
-      .map(([place, found]) => `${place} is for the API ${found}, it is ${CURRENT_VERSION}`),
+      .filter(([, stated]) => stated !== version)
+      .map(([place, stated]) => `${place} has version ${stated}, the bank ${version}`),
+    ...apiVersions
+      .filter(([, version]) => version !== CURRENT_VERSION)
+      .map(([place, version]) => `${place} is for the API ${version}, it is ${CURRENT_VERSION}`),
   ];
 }
 
 /** Returns the packages of the repository that a package depends on. */
-function dependenciesOf(path: string, { dependencies = {} }: Manifest): FoundVersion[] {
+function dependenciesOf(path: string, { dependencies = {} }: Manifest): StatedVersion[] {
   return Object.entries(dependencies)
     .filter(([name]) => name.startsWith('@kontor/'))
     .map(([name, version]) => [`${path} (${name})`, version]);

@@ -113,9 +113,9 @@ function mendState(stateFile) {
   if (!Array.isArray(blocks)) return;
   const first = blocks.filter(isFirst).sort((a, b) => timeOf(a) - timeOf(b));
   if (first.length < 2) return;
-  const kept = blocks.filter((block) => !isFirst(block) || block === first[0]);
+  const valid = blocks.filter((block) => !isFirst(block) || block === first[0]);
   const draft = `${stateFile}.draft`;
-  writeFileSync(draft, JSON.stringify({ ...state, blocks: kept }));
+  writeFileSync(draft, JSON.stringify({ ...state, blocks: valid }));
   renameSync(draft, stateFile);
 }
 

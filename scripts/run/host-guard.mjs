@@ -31,10 +31,10 @@ export async function chooseHiddenAddress(platform = process.platform) {
 
 /**
  * Listens on a port of 127.0.0.1 and forwards requests that use a name of this machine.
- * @param {{ port: number, upstream: Address, door?: AccessRule }} options
+ * @param {{ port: number, upstream: Address, rules?: AccessRule }} options
  * @returns {Promise<{ close(): void }>}
  */
-export async function guardHost({ port, upstream, door }) {
+export async function guardHost({ port, upstream, rules }) {
   const server = createServer((incoming, outgoing) => {
     const { origin } = incoming.headers;
     if (!isLocal(incoming.headers.host, port) || (origin && !isLocalOrigin(origin, port))) {
@@ -42,13 +42,13 @@ export async function guardHost({ port, upstream, door }) {
       outgoing.end(`Only as http://127.0.0.1:${port} or http://localhost:${port}\n`);
       return;
     }
-    const refused = door?.refuse(incoming);
+    const refused = rules?.refuse(incoming);
     if (refused) {
       outgoing.writeHead(refused.status, { 'content-type': 'text/plain', ...refused.headers });
       outgoing.end(refused.text);
       return;
     }
-    forward(incoming, outgoing, { ...upstream, rewrite: door?.rewriter(incoming) ?? null });
+    forward(incoming, outgoing, { ...upstream, rewrite: rules?.rewriter(incoming) ?? null });
   });
   // The guarded servers use no upgraded protocol.
   server.on('upgrade', (_, socket) => socket.destroy());
@@ -93,7 +93,7 @@ function forward(incoming, outgoing, { host, port, rewrite }) {
   delete headers.authorization;
   delete headers['x-http-method-override'];
   if (rewrite) delete headers['accept-encoding'];
-  const asked = request({ host, port, method, path, headers }, (answer) => {
+  const forwarded = request({ host, port, method, path, headers }, (answer) => {
     if (rewrite) {
       void rewriteAnswer(answer, outgoing, rewrite);
       return;
@@ -102,12 +102,12 @@ function forward(incoming, outgoing, { host, port, rewrite }) {
     answer.pipe(outgoing);
     answer.once('error', () => outgoing.destroy());
   });
-  asked.once('error', () => {
+  forwarded.once('error', () => {
     if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(502).end('What is behind this port does not answer\n');
   });
-  outgoing.once('close', () => asked.destroy());
-  incoming.pipe(asked);
+  outgoing.once('close', () => forwarded.destroy());
+  incoming.pipe(forwarded);
 }
 
 /**

@@ -81,13 +81,13 @@ export function isRunning(holder) {
 /**
  * Makes this process the only holder of a file, and replaces a file of a process that has ended.
  * @param {string} path
- * @param {string} what
+ * @param {string} purpose
  * @throws {PidFileHeld} while another holder runs
  */
-export function claimPidFile(path, what) {
-  const mine = JSON.stringify(describeHolder(process.pid, what));
+export function claimPidFile(path, purpose) {
+  const ownContent = JSON.stringify(describeHolder(process.pid, purpose));
   for (;;) {
-    if (createWhole(path, mine)) return { release: () => removeIf(path, mine) };
+    if (createWhole(path, ownContent)) return { release: () => removeIf(path, ownContent) };
     const holder = readPidFile(path);
     if (holder !== null && isRunning(holder)) throw new PidFileHeld(holder);
     removeStale(path);
@@ -98,11 +98,11 @@ export function claimPidFile(path, what) {
  * Records the pid of a child, which leads a process group, for the next start.
  * @param {string} path
  * @param {number} pid
- * @param {string} what
+ * @param {string} purpose
  */
-export function recordPid(path, pid, what) {
+export function recordPid(path, pid, purpose) {
   const draft = `${path}.${process.pid}.new`;
-  writeFileSync(draft, JSON.stringify(describeHolder(pid, what)));
+  writeFileSync(draft, JSON.stringify(describeHolder(pid, purpose)));
   renameSync(draft, path);
 }
 
@@ -154,11 +154,11 @@ function signalGroup(pid, signal) {
 
 /**
  * @param {number} pid
- * @param {string} what
+ * @param {string} purpose
  * @returns {Holder}
  */
-function describeHolder(pid, what) {
-  return { pid, began: readStartTime(pid) ?? 'ended', what };
+function describeHolder(pid, purpose) {
+  return { pid, began: readStartTime(pid) ?? 'ended', what: purpose };
 }
 
 /**

@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net';
  * Below the ports that Linux assigns to outgoing connections (32768 and above), and above the usual
  * ports of servers.
  */
-const GIVEN = { from: 20_000, to: 32_000 };
+const PORT_RANGE = { from: 20_000, to: 32_000 };
 const TRIES = 20;
 
 /**
@@ -18,7 +18,7 @@ const TRIES = 20;
  */
 export async function freePort(host = '127.0.0.1') {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const port = randomInt(GIVEN.from, GIVEN.to);
+    const port = randomInt(PORT_RANGE.from, PORT_RANGE.to);
     if ((await portFault(host, port)) === null) return port;
   }
   return assignedPort(host);

@@ -61,8 +61,8 @@ const DEBIAN = '/usr/lib/postgresql';
  * `TEST_POSTGRES` names the folder of another version.
  */
 export function findPrograms(): string | null {
-  const named = process.env['TEST_POSTGRES'] ?? '';
-  if (named !== '') return existsSync(join(named, 'initdb')) ? named : null;
+  const folder = process.env['TEST_POSTGRES'] ?? '';
+  if (folder !== '') return existsSync(join(folder, 'initdb')) ? folder : null;
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
   const folders = [
     ...versions.map((version) => join(DEBIAN, version, 'bin')),
@@ -101,14 +101,14 @@ function listProcessTree(pid: number): number[] {
  */
 export async function killTree(pid: number): Promise<void> {
   const pids = listProcessTree(pid);
-  for (const one of pids) {
+  for (const pid of pids) {
     try {
-      process.kill(one, 'SIGKILL');
+      process.kill(pid, 'SIGKILL');
     } catch {
       // It ended by itself a moment ago.
     }
   }
-  while (pids.some((one) => readStartTime(one) !== null)) await pause(5);
+  while (pids.some((pid) => readStartTime(pid) !== null)) await pause(5);
 }
 
 const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
@@ -116,8 +116,8 @@ const QUIET = { encoding: 'utf8' as const, stdio };
 
 /** Returns the reason why no server can run here, or null when one can. */
 export function postgresFault(): string | null {
-  const found = findPrograms();
-  if (found === null) return 'PostgreSQL is not installed (Debian: apt install postgresql)';
+  const programs = findPrograms();
+  if (programs === null) return 'PostgreSQL is not installed (Debian: apt install postgresql)';
   try {
     findServerUser();
   } catch {
@@ -207,13 +207,15 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
       ]);
     },
     async standby(name) {
-      const own = join(folder, name);
+      const ownFolder = join(folder, name);
       const standbyPort = await freePort();
-      run('pg_basebackup', [...place, '-D', own, '-R', '--checkpoint=fast', '-X', 'stream']);
-      const ports = settings.map((one) => (one === `-p ${port}` ? `-p ${standbyPort}` : one));
+      run('pg_basebackup', [...place, '-D', ownFolder, '-R', '--checkpoint=fast', '-X', 'stream']);
+      const ports = settings.map((setting) =>
+        setting === `-p ${port}` ? `-p ${standbyPort}` : setting,
+      );
       run('pg_ctl', [
         '-D',
-        own,
+        ownFolder,
         '-w',
         '-s',
         '-l',
@@ -232,9 +234,9 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
         port: standbyPort,
         async promote(lsn) {
           while (!hasReplayed(lsn)) await pause(START_PAUSE_MS);
-          run('pg_ctl', ['-D', own, '-w', '-s', 'promote']);
+          run('pg_ctl', ['-D', ownFolder, '-w', '-s', 'promote']);
         },
-        stop: () => run('pg_ctl', ['-D', own, '-w', '-s', '-m', 'immediate', 'stop']),
+        stop: () => run('pg_ctl', ['-D', ownFolder, '-w', '-s', '-m', 'immediate', 'stop']),
       };
     },
     restore(name) {

@@ -10,7 +10,7 @@ import { keepRunning } from './keep.mjs';
 import { claimPidFile, endRecorded, PidFileHeld } from './pid-file.mjs';
 import { portFault, reachableHost } from './ports.mjs';
 import { launchTemporal } from './temporal-server.mjs';
-import { temporalUiRules, uiPassword } from './temporal-ui-door.mjs';
+import { temporalUiRules, uiPassword } from './temporal-ui-rules.mjs';
 
 /** @typedef {import('./bank.mjs').PublicConfig} PublicConfig */
 
@@ -46,10 +46,10 @@ export async function supervise(options) {
     await endLeftovers(dataDir);
     await checkPorts(config, anvil);
     guards = await startGuards(config, anvil, dataDir);
-    const kept = startAll(options, { anvil, dataDir, guards, hear: notices.hear });
-    const failed = Promise.race(kept.map(({ ended }) => ended));
+    const children = startAll(options, { anvil, dataDir, guards, hear: notices.hear });
+    const failed = Promise.race(children.map(({ ended }) => ended));
     const stopped = signalled.first.then(() => undefined);
-    const ready = Promise.all(kept.map(({ ready: one }) => one));
+    const ready = Promise.all(children.map(({ ready: child }) => child));
     const halted = stopped.then(() => {
       throw new Error('stopped before it was ready');
     });
@@ -66,11 +66,11 @@ export async function supervise(options) {
       await Promise.race([failed, stopped]);
       await started;
       say('Stopping: the bank finishes what it began …');
-      const code = await stopAll(kept, signalled.second);
+      const code = await stopAll(children, signalled.second);
       say(printEnd(code, dataDir));
       return code;
     } catch (error) {
-      await stopAll(kept, signalled.second);
+      await stopAll(children, signalled.second);
       throw error;
     } finally {
       // A key that is shown only once is printed also when the start failed.
@@ -140,8 +140,8 @@ async function checkPorts(config, anvil) {
     if (twin) throw new Stop(`${twin[0]} and ${name} are both ${port}: give each its own port`);
     const reason = await portFault(host, port);
     if (reason === null) continue;
-    const what = reason === 'EADDRINUSE' ? 'is taken' : `cannot be used (${reason})`;
-    throw new Stop(`port ${port} on ${host} ${what}: stop what uses it or set another ${name}`);
+    const state = reason === 'EADDRINUSE' ? 'is taken' : `cannot be used (${reason})`;
+    throw new Stop(`port ${port} on ${host} ${state}: stop what uses it or set another ${name}`);
   }
 }
 
@@ -164,8 +164,8 @@ async function startGuards(config, anvil, dataDir) {
   /** @type {Awaited<ReturnType<typeof guardHost>>[]} */
   const guards = [];
   if (!config.temporal.isExternal) {
-    const door = temporalUiRules(uiPassword(join(dataDir, 'temporal-ui.password')));
-    guards.push(await guardHost({ port: config.temporal.uiPort, upstream: ui, door }));
+    const rules = temporalUiRules(uiPassword(join(dataDir, 'temporal-ui.password')));
+    guards.push(await guardHost({ port: config.temporal.uiPort, upstream: ui, rules }));
   }
   if (anvil !== null) guards.push(await guardHost({ port: config.chain.port, upstream: chain }));
   const close = () => {
@@ -225,7 +225,7 @@ function startAll(options, { anvil, dataDir, guards, hear }) {
  */
 function keepChain({ anvil, at, crashLimit, dataDir }) {
   const logFile = join(dataDir, 'chain.log');
-  const kept = keepRunning({
+  const child = keepRunning({
     name: 'The chain',
     crashLimit,
     lookInto: `its last words are in ${logFile}`,
@@ -239,28 +239,28 @@ function keepChain({ anvil, at, crashLimit, dataDir }) {
       }),
   });
   // Money moves without a chain: one that cannot be kept running is logged, and stops nothing.
-  const ended = kept.ended.catch((error) => {
+  const ended = child.ended.catch((error) => {
     say(`${error.message}; the bank goes on, anchors wait`);
     return new Promise(() => undefined);
   });
-  return { ...kept, ended, ready: Promise.resolve() };
+  return { ...child, ended, ready: Promise.resolve() };
 }
 
 /**
  * Stops the bank first, which needs Temporal to finish, then Temporal and the chain. A second
  * signal kills all of them.
- * @param {ReturnType<typeof keepRunning>[]} kept in the order in which they stop
+ * @param {ReturnType<typeof keepRunning>[]} children in the order in which they stop
  * @param {Promise<void>} secondSignal
  * @returns {Promise<number>}
  */
-async function stopAll(kept, secondSignal) {
+async function stopAll(children, secondSignal) {
   const stopInOrder = async () => {
-    for (const child of kept) await child.stop();
+    for (const child of children) await child.stop();
     return 0;
   };
   const atOnce = secondSignal.then(async () => {
     say('Stopping at once');
-    await Promise.all(kept.map((child) => child.kill()));
+    await Promise.all(children.map((child) => child.kill()));
     return 1;
   });
   return Promise.race([stopInOrder(), atOnce]);

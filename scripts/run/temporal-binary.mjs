@@ -97,8 +97,8 @@ async function findOnPath(env) {
     if (version && (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor))) {
       return { kind: 'binary', path, version, from: 'PATH' };
     }
-    const what = version ?? 'no Temporal CLI';
-    say(`${path} is passed over: it is ${what}, needed is ${OLDEST.join('.')} or newer`);
+    const current = version ?? 'no Temporal CLI';
+    say(`${path} is passed over: it is ${current}, needed is ${OLDEST.join('.')} or newer`);
   }
   return null;
 }

@@ -56,8 +56,10 @@ export function temporalEnvironment() {
 export async function configureNamespace({ base, name, binary, address }) {
   const { text } = await ask(`${base}/${name}`);
   const config = JSON.parse(text).config ?? {};
-  const known = new Set(Object.values(config.customSearchAttributeAliases ?? {}));
-  const missing = Object.entries(SEARCH_ATTRIBUTES).filter(([attribute]) => !known.has(attribute));
+  const aliases = new Set(Object.values(config.customSearchAttributeAliases ?? {}));
+  const missing = Object.entries(SEARCH_ATTRIBUTES).filter(
+    ([attribute]) => !aliases.has(attribute),
+  );
   for (const [attribute, type] of missing) {
     // One at a time: of several names in one call, CLI 1.9.1 adds the first and reports success.
     const which = ['--name', attribute, '--type', type];

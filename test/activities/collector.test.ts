@@ -41,8 +41,8 @@ function collecting({ perSecond = 10, hasTime = true } = {}) {
   return { collector, started, machine };
 }
 
-let made = 0;
-const nextId = () => `txn_${String(++made).padStart(8, '0')}`;
+let count = 0;
+const nextId = () => `txn_${String(++count).padStart(8, '0')}`;
 
 function memberOf(id: string, workflowId: string): Collected {
   const about = { tenantId: 'dev_1', type: 'transfer', currency: 'EUR', amountMinor: 1 };
@@ -50,10 +50,10 @@ function memberOf(id: string, workflowId: string): Collected {
 }
 
 /** The members of a group under way, named as its commit names them. */
-function membersOf(count: number, { own, shared }: Reserved): Collected[] {
+function membersOf(count: number, { ownCount, shared }: Reserved): Collected[] {
   const ids = Array.from({ length: count }, nextId);
-  const others = shared ?? `transfers/${ids[own]}`;
-  return ids.map((id, nth) => memberOf(id, nth < own ? `transfer/${id}` : others));
+  const others = shared ?? `transfers/${ids[ownCount]}`;
+  return ids.map((id, nth) => memberOf(id, nth < ownCount ? `transfer/${id}` : others));
 }
 
 /** Reserves a workflow for one transaction in a commit of its own and hands it over; returns its name. */
@@ -130,9 +130,9 @@ describe('while few transactions start per second and the machine has capacity',
   it('a member of a group commit counts towards the limit like any other transaction', () => {
     const { collector } = collecting({ perSecond: 3 });
     const first = collector.reserve(2);
-    expect([first.own, collector.reserve(8).own]).toEqual([2, 1]);
+    expect([first.ownCount, collector.reserve(8).ownCount]).toEqual([2, 1]);
     collector.add([], first);
-    expect(collector.reserve(8).own).toBe(2);
+    expect(collector.reserve(8).ownCount).toBe(2);
   });
 });
 

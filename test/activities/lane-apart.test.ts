@@ -28,7 +28,7 @@ function ledgerWithAModel() {
   let next = 0;
   async function book({ requests }: LaneGroup): Promise<BookedGroup> {
     groups.push(requests.map(tenantOf));
-    if (requests.some((one) => tenantOf(one) === 'slow')) await answered;
+    if (requests.some((request) => tenantOf(request) === 'slow')) await answered;
     await sleep(1);
     const outcomes = requests.map((): Booked => {
       next += 1;
@@ -56,7 +56,10 @@ beforeEach(async () => {
   lane = createLane({
     ledger: bank.ledger,
     asksApart: (tenantId) => tenantId === 'slow',
-    collector: { add: () => {}, reserve: () => ({ own: 32, shared: null, places: 0 }) } as never,
+    collector: {
+      add: () => {},
+      reserve: () => ({ ownCount: 32, shared: null, places: 0 }),
+    } as never,
     log: pino({ level: 'silent' }),
     failPoint: () => {},
   });
@@ -73,12 +76,12 @@ test("other developers' payments are booked while one payment waits for a model"
   const own = Array.from({ length: 3 }, () => lane.book('accept', order('slow')));
   const others = Array.from({ length: 40 }, () => lane.book('accept', order('quick')));
   const booked = await Promise.all(others);
-  expect(booked.every((one) => one !== null)).toBe(true);
+  expect(booked.every((value) => value !== null)).toBe(true);
   // None of the developer's own payments is booked, and no group mixes two kinds.
   expect(await Promise.race([...own, sleep(20, 'waits')])).toBe('waits');
   for (const group of bank.groups) expect(new Set(group).size).toBe(1);
   bank.answer();
-  const ids = (await Promise.all(own)).map((one) => one?.accepted.id);
+  const ids = (await Promise.all(own)).map((item) => item?.accepted.id);
   expect(ids.every((id) => id !== undefined)).toBe(true);
 });
 
@@ -105,6 +108,6 @@ test('payments still waiting for a model are left to workflows when the lane end
   const booked = await Promise.all(own);
   await running;
   // The group under way is booked; the others are answered with nothing, as workflows book them.
-  expect(booked.filter((one) => one !== null).length).toBeLessThanOrEqual(8);
-  expect(booked.filter((one) => one === null).length).toBeGreaterThanOrEqual(12);
+  expect(booked.filter((value) => value !== null).length).toBeLessThanOrEqual(8);
+  expect(booked.filter((value) => value === null).length).toBeGreaterThanOrEqual(12);
 });

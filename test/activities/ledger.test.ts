@@ -1,4 +1,5 @@
-// The money steps in isolation: the errors they throw, the orders they give up, and their answers.
+// The activities that move money, in isolation: their results, the errors that are retried, and the
+// errors that are final.
 
 import type { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
@@ -27,12 +28,12 @@ const mute = new DefaultLogger('ERROR', () => {});
 
 /** Runs a step as its nth attempt. */
 function run<S extends keyof LedgerActivities>(
-  given: RunsActs,
+  acts: RunsActs,
   step: S,
   input: Parameters<LedgerActivities[S]>[0],
   attempt = 1,
 ): ReturnType<LedgerActivities[S]> {
-  const activity = ledgerActivities(given)[step] as (given: typeof input) => never;
+  const activity = ledgerActivities(acts)[step] as (given: typeof input) => never;
   const environment = new MockActivityEnvironment({ attempt }, { logger: mute });
   return environment.run(activity, input) as ReturnType<LedgerActivities[S]>;
 }
@@ -62,28 +63,28 @@ const STEPS = [
 ] as const;
 
 describe('a ledger step during an outage', () => {
-  it.each(STEPS)('$step throws the error unchanged at every attempt, for a retry', async (one) => {
+  it.each(STEPS)('$step throws the error unchanged at every attempt, for a retry', async (item) => {
     const error = outage();
     for (const attempt of [1, 8, 1_000]) {
-      await expect(run(breakLedger(error), one.step, one.input, attempt)).rejects.toBe(error);
+      await expect(run(breakLedger(error), item.step, item.input, attempt)).rejects.toBe(error);
     }
   });
 });
 
 describe('a ledger step that hits a fault', () => {
-  const asked = STEPS.filter(({ step }) => step !== 'expire' && step !== 'fail');
-  it.each(asked)('$step is retried seven times and then fails for good', async (one) => {
+  const request = STEPS.filter(({ step }) => step !== 'expire' && step !== 'fail');
+  it.each(request)('$step is retried seven times and then fails for good', async (item) => {
     const error = fault();
-    await expect(run(breakLedger(error), one.step, one.input, 7)).rejects.toBe(error);
-    const given = run(breakLedger(error), one.step, one.input, 8);
-    const failure = await given.catch((thrown: ApplicationFailure) => thrown);
+    await expect(run(breakLedger(error), item.step, item.input, 7)).rejects.toBe(error);
+    const input = run(breakLedger(error), item.step, item.input, 8);
+    const failure = await input.catch((thrown: ApplicationFailure) => thrown);
     expect(failure).toMatchObject({ type: 'Fault', nonRetryable: true, message: 'TypeError' });
   });
 
   const ways = STEPS.filter(({ step }) => step === 'expire' || step === 'fail');
-  it.each(ways)('$step is retried without limit: other steps fall back on it', async (one) => {
+  it.each(ways)('$step is retried without limit: other steps fall back on it', async (item) => {
     const error = fault();
-    await expect(run(breakLedger(error), one.step, one.input, 1_000)).rejects.toBe(error);
+    await expect(run(breakLedger(error), item.step, item.input, 1_000)).rejects.toBe(error);
   });
 });
 

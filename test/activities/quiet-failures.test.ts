@@ -43,10 +43,10 @@ describe("a library's error message", () => {
     ['a database', statement, /^SqliteError SQLITE_CONSTRAINT_TRIGGER$/],
     ['a parser', () => JSON.parse(`{"name": ${MARK}`), /^SyntaxError$/],
     ['a URL', () => new URL(`https://${MARK}/`), /^TypeError ERR_INVALID_URL$/],
-  ])('from %s is left out of the failure', async (_, work, said) => {
+  ])('from %s is left out of the failure', async (_, work, answer) => {
     const error = await faultOf(work);
     const failure = redactFailure(error);
-    expect(failure.message).toMatch(said);
+    expect(failure.message).toMatch(answer);
     expect(`${failure.stack}${JSON.stringify(failure)}`.toLowerCase()).not.toContain('marklov');
     expect(failure.cause).toBeUndefined();
   });

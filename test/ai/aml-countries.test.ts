@@ -26,9 +26,9 @@ describe('the rule about high-risk countries', () => {
     'is triggered by one payment with %s, even without an exchange rate',
     (code) => {
       const paid = payment(code, null);
-      const found = highRiskCountry(accountOf(payment('DE', 10_000), paid));
-      expect(found).toMatchObject({ status: 'run', triggered: true });
-      expect(found.evidence?.transactionIds).toEqual([paid.transactionId]);
+      const finding = highRiskCountry(accountOf(payment('DE', 10_000), paid));
+      expect(finding).toMatchObject({ status: 'run', triggered: true });
+      expect(finding.evidence?.transactionIds).toEqual([paid.transactionId]);
     },
   );
 
@@ -40,9 +40,9 @@ describe('the rule about high-risk countries', () => {
     const slow = [0, 16, 32].map((day) => payment(country, 1_700, day));
     const two = [0, 10].map((day) => payment(country, 5_000, day));
     for (const flows of [small, slow, two]) {
-      const found = highRiskCountry(accountOf(...flows));
-      expect(found).toMatchObject({ status: 'run', triggered: false });
-      expect(found.score).toBeGreaterThan(0);
+      const finding = highRiskCountry(accountOf(...flows));
+      expect(finding).toMatchObject({ status: 'run', triggered: false });
+      expect(finding.score).toBeGreaterThan(0);
     }
   });
 
@@ -50,8 +50,8 @@ describe('the rule about high-risk countries', () => {
     const unknown = highRiskCountry(accountOf(payment(null, 9_000)));
     expect(unknown).toMatchObject({ status: 'not_run', reason: 'no_country' });
     for (const flows of [[], [payment('DE', 9_000), payment(null, 9_000)]]) {
-      const found = highRiskCountry(accountOf(...flows));
-      expect(found).toMatchObject({ status: 'run', triggered: false, score: 0 });
+      const finding = highRiskCountry(accountOf(...flows));
+      expect(finding).toMatchObject({ status: 'run', triggered: false, score: 0 });
     }
   });
 });

@@ -24,13 +24,13 @@ function circleOf(length: number) {
   }
   const read: string[] = [];
   let readInTurn = 0;
-  let most = 0;
+  let max = 0;
   const reads = {
     account: (_: string, id: string) => ({ id, customerId: id, currency: 'EUR', openedAt: 0 }),
     payments(accountId: string) {
       read.push(accountId);
       readInTurn += 1;
-      most = Math.max(most, readInTurn);
+      max = Math.max(max, readInTurn);
       setImmediate(() => {
         readInTurn = 0;
       });
@@ -49,7 +49,7 @@ function circleOf(length: number) {
     ...{ lastBefore: null, known: new Set<string>(), flows: [flow('acc_1')] },
   };
   const search = () => roundTripping(account, followed.paymentsOf);
-  return { followed, search, read, most: () => most };
+  return { followed, search, read, most: () => max };
 }
 
 test('a circle is found through every account on its way, and each account is read once', async () => {
@@ -61,12 +61,12 @@ test('a circle is found through every account on its way, and each account is re
   expect(most()).toBe(1);
 });
 
-test('a search that asks for more accounts than are followed ends, and says that it was cut', async () => {
+test('a search that would follow too many accounts stops and reports that it is incomplete', async () => {
   const { followed, read } = circleOf(3);
-  let asked = 0;
+  let callCount = 0;
   await followed.readFor(() => {
-    for (let n = 0; n <= asked; n += 1) followed.paymentsOf(`acc_many_${n}`);
-    asked += 50;
+    for (let n = 0; n <= callCount; n += 1) followed.paymentsOf(`acc_many_${n}`);
+    callCount += 50;
   });
   expect(read).toHaveLength(100);
   expect(followed.isCut()).toBe(true);

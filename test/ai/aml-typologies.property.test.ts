@@ -105,7 +105,7 @@ function isBetween(code: Code, { at, direction }: Flow, planted: readonly Flow[]
   if (code === 'dormant_reactivation') return at <= START + DAY_MS;
   const days = { rapid_movement: 3, mule: 15, fan_in: 15, fan_out: 8, structuring: 0 }[code];
   const isAlike = direction === (code === 'fan_out' ? 'out' : 'in');
-  return isAlike && planted.some((one) => Math.abs(one.at - at) < days * DAY_MS);
+  return isAlike && planted.some((value) => Math.abs(value.at - at) < days * DAY_MS);
 }
 
 function holds(finding: Finding): void {
@@ -121,7 +121,7 @@ describe.each(Object.keys(PLANTS) as Code[])('%s', (code) => {
   test('is found where it is planted, with its transactions', () => {
     fc.assert(
       fc.property(PLANTS[code], harmless, (planted, usual) => {
-        const noise = usual.filter((one) => !isBetween(code, one, planted));
+        const noise = usual.filter((value) => !isBetween(code, value, planted));
         const finding = WINDOW_RULES[code](accountOf([...planted, ...noise], BEING[code]));
         holds(finding);
         expect(finding.triggered).toBe(true);
@@ -149,7 +149,7 @@ describe.each(Object.keys(PLANTS) as Code[])('%s', (code) => {
     fc.assert(
       fc.property(PLANTS[code], (planted) => {
         for (const change of [{ isOwn: true }, { euros: null }]) {
-          const flows = planted.map((one) => ({ ...one, ...change }));
+          const flows = planted.map((item) => ({ ...item, ...change }));
           expect(WINDOW_RULES[code](accountOf(flows, BEING[code])).triggered).toBe(false);
         }
       }),
@@ -163,9 +163,11 @@ test.each(['rapid_movement', 'fan_in', 'fan_out', 'mule'] as const)(
   (code) => {
     fc.assert(
       fc.property(PLANTS[code], (planted) => {
-        const known = new Set(planted.map(({ party }) => party));
-        expect(WINDOW_RULES[code](accountOf(planted, { known })).triggered).toBe(false);
-        const early = planted.map((one) => ({ ...one, at: START, euros: 1, amountMinor: 100 }));
+        const knownValues = new Set(planted.map(({ party }) => party));
+        expect(WINDOW_RULES[code](accountOf(planted, { known: knownValues })).triggered).toBe(
+          false,
+        );
+        const early = planted.map((item) => ({ ...item, at: START, euros: 1, amountMinor: 100 }));
         expect(WINDOW_RULES[code](accountOf([...early, ...planted])).triggered).toBe(false);
       }),
       { numRuns: 20 },
@@ -212,7 +214,7 @@ describe('round_tripping', () => {
         const finding = of([...usual, legs[0] as Flow], payments);
         holds(finding);
         expect(finding.triggered).toBe(true);
-        expect(finding.evidence?.transactionIds).toEqual(legs.map((one) => one.transactionId));
+        expect(finding.evidence?.transactionIds).toEqual(legs.map((leg) => leg.transactionId));
       }),
       { numRuns: 60 },
     );
@@ -233,7 +235,7 @@ describe('round_tripping', () => {
             if (name === 'acc_1') continue;
             early.payments.set(
               name,
-              legs.map((one) => ({ ...one, at: one.at - 60 * DAY_MS })),
+              legs.map((leg) => ({ ...leg, at: leg.at - 60 * DAY_MS })),
             );
           }
           expect(of([early.legs[0] as Flow], early.payments).triggered).toBe(false);
@@ -256,11 +258,11 @@ describe('round_tripping', () => {
 });
 
 test('the draft report names every figure and says that it is a draft; without findings there is no draft', () => {
-  const found = WINDOW_RULES.rapid_movement(
+  const result = WINDOW_RULES.rapid_movement(
     accountOf([flow(3, 'in', 6_000, 'a'), flow(3 + HOUR_MS / DAY_MS, 'out', 5_900, 'b')]),
   );
   const period = { from: START, to: START + 90 * DAY_MS };
-  const text = narrativeOf([found], period) ?? '';
+  const text = narrativeOf([result], period) ?? '';
   expect(text).toMatch(/^DRAFT/);
   for (const part of ['acc_1', '2 transactions of 11900.00 EUR', 'amount in 6000', '2026-01-04']) {
     expect(text).toContain(part);
@@ -282,11 +284,11 @@ describe('money collected in ordinary life', () => {
         harmless,
         (sums, percent, paid, usual) => {
           const total = sums.reduce((sum, euros) => sum + euros, 0);
-          const given = sums.map((euros, n) =>
+          const input = sums.map((euros, n) =>
             flow(30 + (n % 10) * 0.9, 'in', euros, `guest_${n}`),
           );
           const bill = flow(30 + paid, 'out', (total * percent) / 100, 'caterer');
-          const account = accountOf([...given, bill, ...usual], { until: START + 90 * DAY_MS });
+          const account = accountOf([...input, bill, ...usual], { until: START + 90 * DAY_MS });
           expect(WINDOW_RULES.fan_in(account).triggered).toBe(false);
           expect(WINDOW_RULES.mule(account).triggered).toBe(false);
         },
@@ -321,22 +323,22 @@ describe('money collected and kept', () => {
 
   test('is a fan-in once a month has shown that no payer returns', () => {
     const flows = victims(10, 10);
-    const found = keeps(flows, 60);
-    holds(found);
-    expect(found.triggered).toBe(true);
-    expect(found.rules.filter(({ hit }) => hit).map(({ ruleId }) => ruleId)).toEqual([
+    const result = keeps(flows, 60);
+    holds(result);
+    expect(result.triggered).toBe(true);
+    expect(result.rules.filter(({ hit }) => hit).map(({ ruleId }) => ruleId)).toEqual([
       'fan_in_kept',
     ]);
-    expect(found.evidence?.transactionIds).toEqual(flows.map((one) => one.transactionId));
+    expect(result.evidence?.transactionIds).toEqual(flows.map((flow) => flow.transactionId));
     expect(keeps(flows, 40).triggered).toBe(false);
   });
 
   test('is not a fan-in when payers return, or when the account receives as much every month', () => {
     const members = victims(10, 10);
-    const again = members.map((one) => ({ ...one, at: one.at + 30 * DAY_MS }));
+    const again = members.map((member) => ({ ...member, at: member.at + 30 * DAY_MS }));
     expect(keeps([...members, ...again], 90).triggered).toBe(false);
     const sales = [0, 14, 28, 42, 56, 70].flatMap((day, month) =>
-      victims(day, 10).map((one) => ({ ...one, party: `${one.party}_of_${month}` })),
+      victims(day, 10).map((item) => ({ ...item, party: `${item.party}_of_${month}` })),
     );
     expect(keeps(sales, 90).triggered).toBe(false);
   });

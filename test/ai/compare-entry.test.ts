@@ -31,9 +31,9 @@ const resultsOf = (
   matched = 'DOE, Jane',
 ) =>
   Object.fromEntries(
-    compareWithEntry({ ...OURS, ...ours }, { ...ENTRY, ...entry }, matched).map((one) => [
-      one.field,
-      one.result,
+    compareWithEntry({ ...OURS, ...ours }, { ...ENTRY, ...entry }, matched).map((comparison) => [
+      comparison.field,
+      comparison.result,
     ]),
   );
 

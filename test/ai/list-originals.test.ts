@@ -207,8 +207,8 @@ describe('node scripts/import-lists.ts', () => {
     );
     const { status, stderr } = run(...from, '--retrieved', '2026-10-03T08:00:00Z', '--out', out);
     expect([status, stderr]).toEqual([0, '']);
-    const said = readListFile(out).map(({ code, asOf, retrievedAt }) => [code, asOf, retrievedAt]);
-    expect(said).toEqual([
+    const text = readListFile(out).map(({ code, asOf, retrievedAt }) => [code, asOf, retrievedAt]);
+    expect(text).toEqual([
       ['ofac_sdn', '2026-05-02', '2026-10-03T08:00:00Z'],
       ['eu_consolidated', '2026-05-04', '2026-10-03T08:00:00Z'],
       ['uk_sanctions', '2026-10-02', '2026-10-03T08:00:00Z'],

@@ -21,8 +21,8 @@ function listOf(names: readonly string[], asOf: string): Buffer {
   const entries = [...filler, ...names].map((name, at): ListEntry => {
     return { ...ENTRY, id: `T-${at}`, type: 'individual', name };
   });
-  const said = { title: 'Test', source: 'test', licence: 'none', asOf };
-  return packLists([{ code: 'test_list', ...said, entries }]);
+  const body = { title: 'Test', source: 'test', licence: 'none', asOf };
+  return packLists([{ code: 'test_list', ...body, entries }]);
 }
 
 test('new lists take effect in one step, and findings on the old lists are discarded', async () => {
@@ -73,10 +73,10 @@ test('a broken file is refused, and the last good one stays in use', async () =>
 });
 
 test('the bank checks for new files regularly, reports a bad file and keeps checking', async () => {
-  const said: string[] = [];
+  const messages: string[] = [];
   const log = {
-    info: (text: string) => said.push(text),
-    error: (_: object, text: string) => said.push(text),
+    info: (text: string) => messages.push(text),
+    error: (_: object, text: string) => messages.push(text),
   };
   const answers = [
     () => Promise.resolve('as_before' as const),
@@ -102,7 +102,7 @@ test('the bank checks for new files regularly, reports a bad file and keeps chec
   await done;
   round.stop();
   expect(renewed).toBe(1);
-  expect(said).toEqual([
+  expect(messages).toEqual([
     'the new file of sanctions lists is invalid: the earlier lists stay in use',
     'the sanctions lists are renewed',
   ]);

@@ -55,12 +55,12 @@ describe('a file of address lists', () => {
   const make = (text: string, ...more: string[]) => {
     const original = join(dir, 'exits.txt');
     writeFileSync(original, text);
-    const given = ['scripts/import-networks.ts', '--tor', original, '--out', out, ...more];
-    return execFileSync(process.execPath, given, { encoding: 'utf8', stdio: 'pipe' });
+    const input = ['scripts/import-networks.ts', '--tor', original, '--out', out, ...more];
+    return execFileSync(process.execPath, input, { encoding: 'utf8', stdio: 'pipe' });
   };
 
   test("is made from the operator's downloads, with source, licence and date", () => {
-    const said = make(
+    const text = make(
       '# exits\n185.220.101.1\n\n185.220.101.1\n2001:db8:1::/48 # one\n',
       '--as-of',
       '2026-11-23',
@@ -69,7 +69,7 @@ describe('a file of address lists', () => {
       '--licence',
       'CC0',
     );
-    expect(said).toContain('tor: 2 ranges as of 2026-11-23');
+    expect(text).toContain('tor: 2 ranges as of 2026-11-23');
     const networks = openNetworks(out);
     expect(networks?.lists).toMatchObject([
       { code: 'tor', source: 'The publisher', licence: 'CC0', asOf: '2026-11-23' },

@@ -13,8 +13,8 @@ const ENTRY = { aliases: [], weakAliases: [], birthDates: [], countries: ['RU'],
 const LISTED: ListEntry = { ...ENTRY, id: 'T-1', type: 'individual', name: 'QUOSTROV, Balthasar' };
 
 function indexOf(entries: readonly ListEntry[]): Screener {
-  const said = { title: 'Test', source: 'test', licence: 'none', asOf: AS_OF };
-  const building = buildScreener([{ code: 'l', ...said, entries }]);
+  const body = { title: 'Test', source: 'test', licence: 'none', asOf: AS_OF };
+  const building = buildScreener([{ code: 'l', ...body, entries }]);
   for (;;) {
     const step = building.next();
     if (step.done) return step.value;
@@ -24,20 +24,20 @@ function indexOf(entries: readonly ListEntry[]): Screener {
 /** Counts the lookups that reach the index. */
 function counting(entries: readonly ListEntry[], terms?: Parameters<typeof partyScreen>[1]) {
   const index = indexOf(entries);
-  const asked: string[] = [];
+  const requests: string[] = [];
   const screener: Screener = {
     ...index,
     screen(query) {
-      asked.push(query.name);
+      requests.push(query.name);
       return index.screen(query);
     },
     search(query) {
-      asked.push(query.name);
+      requests.push(query.name);
       return index.search(query);
     },
   };
   const screening = { screener: async () => screener, maxAgeMs: DAY_MS };
-  return { asked, parties: partyScreen(screening, terms) };
+  return { asked: requests, parties: partyScreen(screening, terms) };
 }
 
 describe('names of external parties', () => {
@@ -103,8 +103,8 @@ describe("reviewers' decisions", () => {
     programs: [],
   });
   const HIT: NameAnswer = { outcome: 'hit', matches: [match('1'), match('2')] };
-  const weigh = (said: Readonly<Record<string, HitStatus>>) => {
-    const { outcome, matches } = weighMatches(HIT, ({ entityId }) => said[entityId] ?? null);
+  const weigh = (text: Readonly<Record<string, HitStatus>>) => {
+    const { outcome, matches } = weighMatches(HIT, ({ entityId }) => text[entityId] ?? null);
     return [outcome, matches.map(({ entityId }) => entityId).join()];
   };
 
@@ -115,8 +115,8 @@ describe("reviewers' decisions", () => {
     [{ 1: 'no_hit', 2: 'no_hit' }, 'no_hit', ''],
     [{ 1: 'no_hit', 2: 'confirmed_hit' }, 'confirmed', '2'],
     [{ 2: 'confirmed_hit' }, 'confirmed', '1,2'],
-  ] as const)('%j leave %s', (said, outcome, left) => {
-    expect(weigh(said)).toEqual([outcome, left]);
+  ] as const)('%j leave %s', (text, outcome, left) => {
+    expect(weigh(text)).toEqual([outcome, left]);
   });
 
   test('no review asks about a check that was not run', () => {

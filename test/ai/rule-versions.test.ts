@@ -11,10 +11,10 @@ import { buildScreener, SCREENING_VERSION, THRESHOLD } from '../../ai/screening/
 import { sha256 } from '../../models/artifact.ts';
 
 test('a threshold of an anti-money-laundering rule changes with the version of the rules', () => {
-  const said = writtenRules().map(({ typology, conditions }) =>
+  const text = writtenRules().map(({ typology, conditions }) =>
     [typology, ...conditions.map(({ name, threshold }) => `${name} ${threshold}`)].join(': '),
   );
-  expect({ version: AML_RULES_VERSION, said }).toEqual({
+  expect({ version: AML_RULES_VERSION, said: text }).toEqual({
     version: 5,
     said: [
       'structuring: transactions_just_under_threshold 3: amount 20000',
@@ -95,7 +95,7 @@ test('the measured figures of the comparison match its version, threshold and li
     new URL('../../ai/screening/lists/sanctions.json.gz', import.meta.url),
   );
   expect([version, threshold, listsSha256]).toEqual([SCREENING_VERSION, THRESHOLD, sha256(lists)]);
-  for (const [at, one] of curve.entries()) {
-    expect(one.recall).toBeLessThanOrEqual(curve[at - 1]?.recall ?? 1);
+  for (const [at, item] of curve.entries()) {
+    expect(item.recall).toBeLessThanOrEqual(curve[at - 1]?.recall ?? 1);
   }
 });

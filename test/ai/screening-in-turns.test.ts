@@ -23,11 +23,11 @@ test('screening a long name yields to other work between its words, with the sam
     now += 4;
     return now;
   });
-  const found = await screener.search({ name, threshold: 0.5 });
+  const result = await screener.search({ name, threshold: 0.5 });
   isOver = true;
   await counting;
   expect(turns).toBeGreaterThanOrEqual(words.length);
-  expect(found).toEqual(screener.screen({ name, threshold: 0.5 }));
+  expect(result).toEqual(screener.screen({ name, threshold: 0.5 }));
   const [match] = screener.screen({ name: 'Ayman al Zawahiri' });
   expect(match?.name).toMatch(/ZAWAHIRI/i);
 });

@@ -18,7 +18,7 @@ let url: string;
 let last: ReceivedRequest | null = null;
 let requests = 0;
 /** The handler that answers each request. */
-let answer: (asked: ReceivedRequest, response: ServerResponse) => void = () => {};
+let answer: (request: ReceivedRequest, response: ServerResponse) => void = () => {};
 const server = createServer((request: IncomingMessage, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -62,12 +62,12 @@ function say(response: ServerResponse, body: unknown, status = 200, type = 'appl
 /** An answer of the shape that the API documents, with these results for the first query. */
 function soundly(results: readonly object[]) {
   return ({ queries }: ReceivedRequest, response: ServerResponse) => {
-    const one = Object.entries(queries).map(([name, query], index) => {
-      const found = index === 0 ? results : [];
-      const total = { value: found.length, relation: 'eq' };
-      return [name, { status: 200, results: found, total, query }];
+    const first = Object.entries(queries).map(([name, query], index) => {
+      const result = index === 0 ? results : [];
+      const total = { value: result.length, relation: 'eq' };
+      return [name, { status: 200, results: result, total, query }];
     });
-    say(response, { responses: Object.fromEntries(one), matcher: {}, limit: 5 });
+    say(response, { responses: Object.fromEntries(first), matcher: {}, limit: 5 });
   };
 }
 
@@ -85,8 +85,8 @@ const entryOf = (fields: object = {}, topics: readonly unknown[] = ['role.pep'])
 describe('a valid answer of the watchlist service', () => {
   it('without entries is clear for politically exposed persons, and says nothing about the press', async () => {
     answer = soundly([]);
-    const found = await watch([ADA, FIRM]);
-    expect(found).toEqual({
+    const result = await watch([ADA, FIRM]);
+    expect(result).toEqual({
       pep: { kind: 'clear', source: 'OpenSanctions' },
       adverse_media: { kind: 'not_configured' },
     });
@@ -125,7 +125,7 @@ describe('without a valid answer of the watchlist service', () => {
   const other = { status: 200, results: [], query: { properties: { name: ['Somebody'] } } };
   const cases: readonly (readonly [
     string,
-    (asked: ReceivedRequest, response: ServerResponse) => void,
+    (request: ReceivedRequest, response: ServerResponse) => void,
   ])[] = [
     ['a fault', (_, response) => say(response, { detail: 'broken' }, 500)],
     ['a refusal', (_, response) => say(response, { detail: 'key' }, 401)],
@@ -159,24 +159,24 @@ describe('without a valid answer of the watchlist service', () => {
   it.each(cases)('%s: both checks are errors, after a second attempt', async (_, how) => {
     answer = how;
     requests = 0;
-    const found = await watch();
-    expect([found.pep.kind, found.adverse_media.kind]).toEqual(['failed', 'failed']);
-    expect(watchCheck('pep', found.pep).result).toBe('error');
-    expect(JSON.stringify(found)).not.toMatch(/secret|Lovelace|broken"|<img/);
+    const result = await watch();
+    expect([result.pep.kind, result.adverse_media.kind]).toEqual(['failed', 'failed']);
+    expect(watchCheck('pep', result.pep).result).toBe('error');
+    expect(JSON.stringify(result)).not.toMatch(/secret|Lovelace|broken"|<img/);
     expect(requests).toBe(2);
   });
 
   it('in time, the request times out', async () => {
     answer = () => {};
-    const found = await watch([ADA], 150);
-    expect(found.pep).toMatchObject({ kind: 'failed', why: 'it did not answer in time' });
+    const result = await watch([ADA], 150);
+    expect(result.pep).toMatchObject({ kind: 'failed', why: 'it did not answer in time' });
   });
 
   it('at first, a valid answer to the second attempt counts', async () => {
     let first = true;
-    answer = (asked, response) => {
+    answer = (request, response) => {
       if (first) say(response, {}, 503);
-      else soundly([])(asked, response);
+      else soundly([])(request, response);
       first = false;
     };
     expect((await watch()).pep.kind).toBe('clear');

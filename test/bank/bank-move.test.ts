@@ -11,7 +11,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../db/kernel/connect.ts';
 import { type BankMoveStep, BankStays, moveBank } from '../../db/postgres/bank-move.ts';
 import { ledgerSchemas } from '../../db/postgres/databases.ts';
-import { BankElsewhere, MOVED_FOLDER } from '../../db/postgres/home.ts';
+import { MOVED_FOLDER, WrongBankLocation } from '../../db/postgres/home.ts';
 import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
 import { openAccounts, openTestBank, register } from '../kit/bank/bank.ts';
 import { isAboutFiles } from '../kit/bank/postgres.ts';
@@ -26,11 +26,11 @@ afterAll(() => server?.stop());
 
 /** Runs a script of package.json. */
 function command(script: string, env: Readonly<Record<string, string>>) {
-  return new Promise<{ code: unknown; said: string }>((resolve) => {
+  return new Promise<{ code: unknown; output: string }>((resolve) => {
     const options = { cwd: ROOT, env: { ...process.env, ...env } };
     execFile(process.execPath, [`scripts/${script}`], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : (error.signal ?? error.code);
-      resolve({ code, said: stdout + stderr });
+      resolve({ code, output: stdout + stderr });
     });
   });
 }
@@ -78,7 +78,7 @@ test.skipIf(server === null)(
     expect((await pay(files, 'still')).body.status).toBe('posted');
     const before = await readAll(files);
     await files.bank.close();
-    await expect(openTestBank({ databaseUrl }, dataDir)).rejects.toThrow(BankElsewhere);
+    await expect(openTestBank({ databaseUrl }, dataDir)).rejects.toThrow(WrongBankLocation);
 
     const endAt = (step: BankMoveStep) => {
       const failPoint = (passed: BankMoveStep) => {
@@ -89,27 +89,27 @@ test.skipIf(server === null)(
     await expect(endAt('written')).rejects.toThrow('written');
     expect(await ledgerSchemas(databaseUrl)).toEqual([]);
     await expect(endAt('committed')).rejects.toThrow('committed');
-    await expect(openTestBank({ databaseUrl }, dataDir)).rejects.toThrow(BankElsewhere);
+    await expect(openTestBank({ databaseUrl }, dataDir)).rejects.toThrow(WrongBankLocation);
     await expect(endAt('compared')).rejects.toThrow('compared');
     expect(existsSync(join(dataDir, 'platform.db'))).toBe(true);
     const killed = await command('move-bank.ts', { ...env, KONTOR_FAIL_POINT: 'renamed:2' });
     expect(killed.code).toBe('SIGKILL');
-    await expect(openTestBank({}, dataDir)).rejects.toThrow(BankElsewhere);
-    await expect(openTestBank({ databaseUrl }, dataDir)).rejects.toThrow(BankElsewhere);
+    await expect(openTestBank({}, dataDir)).rejects.toThrow(WrongBankLocation);
+    await expect(openTestBank({ databaseUrl }, dataDir)).rejects.toThrow(WrongBankLocation);
     const ended = await command('move-bank.ts', env);
     expect(ended).toMatchObject({ code: 0, said: expect.stringContaining('in PostgreSQL') });
     expect(readdirSync(join(dataDir, MOVED_FOLDER)).sort()).toEqual([
       ...['platform.db', 'production.db', 'sandbox.db'],
     ]);
-    await expect(openTestBank({}, dataDir)).rejects.toThrow(BankElsewhere);
+    await expect(openTestBank({}, dataDir)).rejects.toThrow(WrongBankLocation);
 
-    const moved = await openTestBank({ databaseUrl }, dataDir);
-    onTestFinished(() => moved.close());
-    expect(await readAll(moved)).toEqual(before);
-    const replayed = await pay(moved, 'before');
+    const testBank = await openTestBank({ databaseUrl }, dataDir);
+    onTestFinished(() => testBank.close());
+    expect(await readAll(testBank)).toEqual(before);
+    const replayed = await pay(testBank, 'before');
     expect(replayed.headers.get('idempotency-replayed')).toBe('true');
     expect(replayed.body.id).toBe(paid.body.id);
-    expect((await pay(moved, 'after')).body.status).toBe('posted');
+    expect((await pay(testBank, 'after')).body.status).toBe('posted');
     const verified = await command('verify.ts', env);
     expect(verified).toMatchObject({ code: 0, said: expect.stringContaining('the books balance') });
   },

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { keepFounding, showFounding } from '../../bank/first-key.ts';
 import { callApi, NO_TEMPORAL, openTestBank } from '../kit/bank/bank.ts';
 
-const MADE = {
+const CREATED_DEVELOPER = {
   key: 'op_made_at_the_first_start_0123456789',
   secondCode: 'invitation_made_at_the_first_start',
 };
@@ -23,24 +23,24 @@ function fakeOutput(isTTY: boolean) {
 
 test('the credentials of the first admins are shown on a terminal, and their files are deleted', () => {
   const { dataDir, lines, output } = fakeOutput(true);
-  keepFounding(dataDir, MADE);
+  keepFounding(dataDir, CREATED_DEVELOPER);
   showFounding(dataDir, OPEN, output);
-  expect(lines.join('')).toContain(MADE.key);
-  expect(lines.join('')).toContain(MADE.secondCode);
+  expect(lines.join('')).toContain(CREATED_DEVELOPER.key);
+  expect(lines.join('')).toContain(CREATED_DEVELOPER.secondCode);
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
 test('without a terminal the credentials of the first admins are in no log, and their files stay until they are used', () => {
   const { dataDir, lines, output } = fakeOutput(false);
-  keepFounding(dataDir, MADE);
+  keepFounding(dataDir, CREATED_DEVELOPER);
   for (let start = 0; start < 2; start += 1) {
     keepFounding(dataDir, { key: null, secondCode: null });
     showFounding(dataDir, OPEN, output);
     expect(lines.join('')).not.toMatch(/op_made|invitation_made/);
     const names = readdirSync(dataDir).sort();
     expect(names.map((name) => readFileSync(join(dataDir, name), 'utf8'))).toEqual([
-      `${MADE.key}\n`,
-      `${MADE.secondCode}\n`,
+      `${CREATED_DEVELOPER.key}\n`,
+      `${CREATED_DEVELOPER.secondCode}\n`,
     ]);
     for (const name of names) {
       expect(lines.join('')).toContain(join(dataDir, name));

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { AnotherBank, BANK_NAME_FILE } from '../../db/kernel/bank-name.ts';
+import { BANK_NAME_FILE, WrongBank } from '../../db/kernel/bank-name.ts';
 import { postgresFault } from '../../scripts/run/postgres-server.ts';
 import { callApi, openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
 import { newBankDatabase } from '../kit/bank/postgres.ts';
@@ -15,7 +15,7 @@ import { newBankDatabase } from '../kit/bank/postgres.ts';
 const reason = postgresFault();
 if (reason !== null) console.warn(`foreign databases are skipped: ${reason}`);
 
-const SOON = { timeout: 20_000, interval: 100 };
+const POLL = { timeout: 20_000, interval: 100 };
 
 async function query(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -59,7 +59,7 @@ async function aside(url: string, statements: readonly string[]): Promise<void> 
     server.href,
     `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${name}'`,
   );
-  for (const one of statements) await query(server.href, one);
+  for (const statement of statements) await query(server.href, statement);
 }
 
 /**
@@ -90,10 +90,10 @@ async function closeToWrites(own: string): Promise<() => Promise<void>> {
 
 async function opened() {
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-foreign-'));
-  const own = await newBankDatabase();
-  const bank = await openTestBank({ databaseUrl: own }, dataDir);
+  const bankDatabase = await newBankDatabase();
+  const bank = await openTestBank({ databaseUrl: bankDatabase }, dataDir);
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  return { bank, own, dataDir };
+  return { bank, own: bankDatabase, dataDir };
 }
 
 async function adminOf({ bank }: TestBank, path: string) {
@@ -124,14 +124,14 @@ test.skipIf(reason !== null).each(FOREIGN)(
     const { key } = await register(bank);
     const post = (by: string) =>
       callApi(bank.url, '/v1/customers', { method: 'POST', key: by, body: customer });
-    const made = await post(key);
-    expect(made.status).toBe(201);
+    const created = await post(key);
+    expect(created.status).toBe(201);
 
     const leadBack = await lead(own);
     const refused = await post(key);
     expect(refused).toMatchObject({ status: 503, body: { code: 'ledger_unavailable' } });
-    const read = await callApi(bank.url, `/v1/customers/${made.body.id}`, { key });
-    expect(read).toMatchObject({ status: 200, body: { id: made.body.id } });
+    const read = await callApi(bank.url, `/v1/customers/${created.body.id}`, { key });
+    expect(read).toMatchObject({ status: 200, body: { id: created.body.id } });
     // An unknown object may exist in the bank's own database, so the answer is neither 401 nor 404.
     const unknown = { status: 503, body: { code: 'ledger_unavailable', retryable: true } };
     expect(await post(`sk_sandbox_${'a'.repeat(43)}`)).toMatchObject(unknown);
@@ -143,14 +143,14 @@ test.skipIf(reason !== null).each(FOREIGN)(
       expect(await foreignSchemas(bank)).toEqual(
         expect.arrayContaining(['platform', 'ledger_sandbox']),
       );
-    }, SOON);
+    }, POLL);
 
     await leadBack();
     await vi.waitFor(async () => {
       expect(await post(key)).toMatchObject({ status: 201 });
       expect((await adminOf(bank, '/readyz')).status).toBe(200);
       expect(await foreignSchemas(bank)).toEqual([]);
-    }, SOON);
+    }, POLL);
     expect(await callApi(bank.url, missing, { key })).toMatchObject({ status: 404 });
   },
   120_000,
@@ -163,7 +163,7 @@ test.skipIf(reason !== null)(
     await bank.close();
     expect(readFileSync(join(dataDir, BANK_NAME_FILE), 'utf8')).toMatch(/^[0-9a-f]{16}\n$/);
     const start = (databaseUrl: string) => openTestBank({ databaseUrl }, dataDir);
-    await expect(start(await otherBank())).rejects.toThrow(AnotherBank);
+    await expect(start(await otherBank())).rejects.toThrow(WrongBank);
     const empty = await emptyDatabase();
     await expect(start(empty)).rejects.toThrow(/has no bank/);
     const leadBack = await closeToWrites(own);

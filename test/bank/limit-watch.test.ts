@@ -22,9 +22,9 @@ function folder(): string {
 
 /** Collects the lines of a watch, with limit and percentage. */
 function collected() {
-  const said: { msg: string; limit: string; percent: number; level: number }[] = [];
-  const log = pino({ level: 'info' }, { write: (line) => void said.push(JSON.parse(line)) });
-  return { said, log };
+  const messages: { msg: string; limit: string; percent: number; level: number }[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => void messages.push(JSON.parse(line)) });
+  return { said: messages, log };
 }
 
 test('on files the bank watches the disk of its data, and has no limits of PostgreSQL', async () => {
@@ -64,7 +64,7 @@ test('the memory of a container excludes cached files', async () => {
 });
 
 test.skipIf(reason !== null)(
-  'the bank warns once when PostgreSQL has seven tenths of its size or of its connections, and says when it is well',
+  "the bank warns once at 70 % of PostgreSQL's size or connections, and logs the recovery",
   async () => {
     const server = await startPostgres();
     onTestFinished(() => server.stop());

@@ -26,7 +26,7 @@ test('many simultaneous connections are accepted together, and each is answered'
   };
   count();
   for (let n = 0; n < 200; n++) sockets.push(connect(port, '127.0.0.1'));
-  const countTaken = () => [...takenIn.values()].reduce((sum, one) => sum + one, 0);
+  const countTaken = () => [...takenIn.values()].reduce((sum, value) => sum + value, 0);
   await expect.poll(countTaken).toBe(200);
   isOver = true;
   expect(Math.max(...takenIn.values())).toBeGreaterThan(1);

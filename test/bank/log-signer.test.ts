@@ -47,9 +47,9 @@ test('a log that did not grow is not signed again', async () => {
   const { ledger } = await growLedger();
   await ledger.run(signCheckpoint, null);
   const sign = vi.spyOn(ledger, 'run');
-  const looked = vi.spyOn(logReader(ledger.database), 'newest');
+  const look = vi.spyOn(logReader(ledger.database), 'newest');
   watch(ledger);
-  await vi.waitUntil(() => looked.mock.calls.length > 3, WAIT);
+  await vi.waitUntil(() => look.mock.calls.length > 3, WAIT);
   expect(sign).not.toHaveBeenCalled();
 });
 

@@ -18,7 +18,7 @@ import { wireTo } from '../kit/outside/postgres-wire.ts';
 import { developerOn } from './paying-developer.ts';
 
 const LOST = 100;
-const SOON = { timeout: 40_000, interval: 200 };
+const POLL = { timeout: 40_000, interval: 200 };
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const reason = postgresFault();
 if (reason !== null) console.warn(`lost commits are skipped: ${reason}`);
@@ -59,13 +59,13 @@ async function failingOver() {
       await vi.waitFor(async () => {
         const sql = `SELECT pg_last_wal_replay_lsn() >= '${rows[0].at}' AS is`;
         expect((await query(behind.href, sql)).rows).toEqual([{ is: true }]);
-      }, SOON);
+      }, POLL);
       await query(behind.href, "ALTER SYSTEM SET primary_conninfo = ''");
       await query(behind.href, 'SELECT pg_reload_conf()');
       await vi.waitFor(async () => {
         const { rowCount } = await query(behind.href, 'SELECT 1 FROM pg_stat_wal_receiver');
         expect(rowCount).toBe(0);
-      }, SOON);
+      }, POLL);
     },
     async failOver() {
       await server.kill();
@@ -83,37 +83,43 @@ test.skipIf(reason !== null)(
     const { key, pay } = developer;
     const { ledger } = bank.bank.environments.sandbox;
     await pay('kept');
-    const kept = await ledger.run(signCheckpoint, null);
+    const stored = await ledger.run(signCheckpoint, null);
     await fallBehind();
     const numbers = Array.from({ length: LOST }, (_, index) => index);
     const answers = await Promise.all(numbers.map((index) => pay(`lost-${index}`)));
     expect(answers.every(({ status }) => status === 201)).toBe(true);
     const ids = answers.map(({ body }) => body.id).sort();
     const signed = await ledger.run(signCheckpoint, null);
-    expect(signed?.treeSize).toBe((kept?.treeSize ?? 0) + LOST);
+    expect(signed?.treeSize).toBe((stored?.treeSize ?? 0) + LOST);
 
     await failOver();
     const lossEvents = async () =>
       (await bank.call('/v1/events?type=records.lost&limit=100', { key })).body.data;
-    await vi.waitFor(async () => expect(await lossEvents()).not.toEqual([]), SOON);
-    const told = (await lossEvents()).map(({ data }: { data: { object: object } }) => data.object);
-    expect(told.flatMap((one: { transactions: string[] }) => one.transactions).sort()).toEqual(ids);
-    expect(told.flatMap((one: { events: string[] }) => one.events).length).toBeGreaterThan(LOST);
-    const log = { signedSize: signed?.treeSize, keptSize: kept?.treeSize };
-    expect(told[0].log).toEqual(log);
+    await vi.waitFor(async () => expect(await lossEvents()).not.toEqual([]), POLL);
+    const answer = (await lossEvents()).map(
+      ({ data }: { data: { object: object } }) => data.object,
+    );
+    expect(answer.flatMap((item: { transactions: string[] }) => item.transactions).sort()).toEqual(
+      ids,
+    );
+    expect(answer.flatMap((item: { events: string[] }) => item.events).length).toBeGreaterThan(
+      LOST,
+    );
+    const log = { signedSize: signed?.treeSize, keptSize: stored?.treeSize };
+    expect(answer[0].log).toEqual(log);
 
     const lists = join(dataDir, 'lost');
     const [file = ''] = readdirSync(lists).filter((name) => name.startsWith('ledger_sandbox'));
     const lines = readFileSync(join(lists, file), 'utf8').trim().split('\n');
     const listed = lines
       .map((line) => JSON.parse(line))
-      .filter((one) => one.lost === 'transactions');
+      .filter((item) => item.lost === 'transactions');
     expect(listed.map(({ row }) => row.id).sort()).toEqual(ids);
     const audit = '/v1/ops/audit?action=database.commits_lost';
     await vi.waitFor(async () => {
       const { body } = await bank.call(audit, { key: OPERATOR_KEY });
       expect(JSON.stringify(body.data)).toContain('"transactions":100');
-    }, SOON);
+    }, POLL);
     const metrics = await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`);
     expect(await metrics.text()).toMatch(
       /kontor_lost_rows_total\{schema="ledger_sandbox",table="transactions"\} 100/,
@@ -122,15 +128,15 @@ test.skipIf(reason !== null)(
     // The same keys book again, and nothing is signed yet.
     const again = await Promise.all(numbers.map((index) => pay(`lost-${index}`)));
     expect(again.every(({ status }) => status === 201)).toBe(true);
-    expect(await ledger.run(signCheckpoint, null)).toMatchObject({ treeSize: kept?.treeSize });
+    expect(await ledger.run(signCheckpoint, null)).toMatchObject({ treeSize: stored?.treeSize });
     const env = { ...process.env, KONTOR_DATABASE_URL: url, KONTOR_DATA_DIR: dataDir };
     const restart = ['--ledger', 'sandbox', '--by', 'Ada', '--reason', 'A standby was behind.'];
     const script = join(ROOT, 'scripts/restart-log.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [script, ...restart], { env });
-    expect(stdout).toBe(`the log of sandbox begins anew at size ${kept?.treeSize}\n`);
+    expect(stdout).toBe(`the log of sandbox begins anew at size ${stored?.treeSize}\n`);
     await vi.waitFor(async () => {
       expect(await ledger.run(signCheckpoint, null)).toMatchObject({ treeSize: signed?.treeSize });
-    }, SOON);
+    }, POLL);
     const { checks } = checkInvariants(ledger.database.raw, Date.now());
     expect(checks.filter(({ violations }) => violations > 0)).toEqual([]);
   },

@@ -17,7 +17,7 @@ import { OPERATOR_KEY, openTestBank } from '../kit/bank/bank.ts';
 import { developerOn } from './paying-developer.ts';
 
 const LOST = 20;
-const SOON = { timeout: 60_000, interval: 200 };
+const POLL = { timeout: 60_000, interval: 200 };
 const RESTART_LOG = fileURLToPath(new URL('../../scripts/restart-log.ts', import.meta.url));
 const reason = postgresFault();
 if (reason !== null) console.warn(`an older dump is skipped: ${reason}`);
@@ -55,7 +55,7 @@ test.skipIf(reason !== null).each([
   ['under a running bank', false],
   ['before the bank starts', true],
 ])(
-  'payments made after a dump that is taken back %s are listed, reported, and can be made again',
+  'payments made after the dump that is restored %s are listed, reported, and can be made again',
   async (_, isRestarted) => {
     const { dataDir, url, dump, takeBack } = await dumpedServer();
     let bank = await openTestBank({ databaseUrl: url }, dataDir);
@@ -63,12 +63,12 @@ test.skipIf(reason !== null).each([
     // The running bank, of the first or a later start.
     const client = {
       ...bank,
-      call: (...asked: Parameters<typeof bank.call>) => bank.call(...asked),
+      call: (...request: Parameters<typeof bank.call>) => bank.call(...request),
     };
     const { key, pay } = await developerOn(client);
     const ledger = () => bank.bank.environments.sandbox.ledger;
     await pay('kept');
-    const kept = await ledger().run(signCheckpoint, null);
+    const stored = await ledger().run(signCheckpoint, null);
     dump();
     const numbers = Array.from({ length: LOST }, (__, index) => index);
     const answers = await Promise.all(numbers.map((index) => pay(`lost-${index}`)));
@@ -82,10 +82,14 @@ test.skipIf(reason !== null).each([
 
     const lossEvents = async () =>
       (await bank.call('/v1/events?type=records.lost&limit=100', { key })).body.data ?? [];
-    await vi.waitFor(async () => expect(await lossEvents()).not.toEqual([]), SOON);
-    const told = (await lossEvents()).map(({ data }: { data: { object: object } }) => data.object);
-    expect(told.flatMap((one: { transactions: string[] }) => one.transactions).sort()).toEqual(ids);
-    expect(told[0].log).toEqual({ signedSize: signed?.treeSize, keptSize: kept?.treeSize });
+    await vi.waitFor(async () => expect(await lossEvents()).not.toEqual([]), POLL);
+    const answer = (await lossEvents()).map(
+      ({ data }: { data: { object: object } }) => data.object,
+    );
+    expect(answer.flatMap((item: { transactions: string[] }) => item.transactions).sort()).toEqual(
+      ids,
+    );
+    expect(answer[0].log).toEqual({ signedSize: signed?.treeSize, keptSize: stored?.treeSize });
 
     const [file = ''] = readdirSync(join(dataDir, 'lost')).filter((name) =>
       name.startsWith('ledger_sandbox'),
@@ -105,7 +109,7 @@ test.skipIf(reason !== null).each([
       const audit = '/v1/ops/audit?action=database.commits_lost';
       const { body } = await bank.call(audit, { key: OPERATOR_KEY });
       expect(JSON.stringify(body.data)).toContain(`"transactions":${LOST}`);
-    }, SOON);
+    }, POLL);
     const metrics = await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`);
     expect(await metrics.text()).toMatch(
       new RegExp(`kontor_lost_rows_total{schema="ledger_sandbox",table="transactions"} ${LOST}`),
@@ -118,7 +122,7 @@ test.skipIf(reason !== null).each([
     expect((await pay('kept')).headers.get('idempotency-replayed')).toBe('true');
 
     // Until an operator restarts the log, nothing is signed that contradicts an earlier signature.
-    expect(await ledger().run(signCheckpoint, null)).toMatchObject({ treeSize: kept?.treeSize });
+    expect(await ledger().run(signCheckpoint, null)).toMatchObject({ treeSize: stored?.treeSize });
     const env = { ...process.env, KONTOR_DATABASE_URL: url, KONTOR_DATA_DIR: dataDir };
     const args = [
       '--ledger',
@@ -129,12 +133,12 @@ test.skipIf(reason !== null).each([
       'An older dump was taken back.',
     ];
     const { stdout } = await promisify(execFile)(process.execPath, [RESTART_LOG, ...args], { env });
-    expect(stdout).toBe(`the log of sandbox begins anew at size ${kept?.treeSize}\n`);
+    expect(stdout).toBe(`the log of sandbox begins anew at size ${stored?.treeSize}\n`);
     await vi.waitFor(async () => {
       expect(await ledger().run(signCheckpoint, null)).toMatchObject({
-        treeSize: (kept?.treeSize ?? 0) + LOST,
+        treeSize: (stored?.treeSize ?? 0) + LOST,
       });
-    }, SOON);
+    }, POLL);
     const { checks } = checkInvariants(ledger().database.raw, Date.now());
     expect(checks.filter(({ violations }) => violations > 0)).toEqual([]);
   },

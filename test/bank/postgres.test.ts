@@ -18,12 +18,12 @@ if (reason !== null) console.warn(`the bank on PostgreSQL is skipped: ${reason}`
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Runs `npm run verify` on a database. */
-function verify(url: string, dataDir: string): Promise<{ code: number; said: string }> {
+function verify(url: string, dataDir: string): Promise<{ code: number; output: string }> {
   const env = { ...process.env, KONTOR_DATABASE_URL: url };
   return new Promise((resolve) => {
     const args = ['scripts/verify.ts', dataDir];
     execFile(process.execPath, args, { cwd: ROOT, env }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr });
+      resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr });
     });
   });
 }
@@ -63,14 +63,14 @@ test.skipIf(reason !== null)(
     const seen = await again.call(path, { key: OPERATOR_KEY, headers });
     expect(JSON.stringify(seen.body)).toContain(`"id":"${developerId}"`);
 
-    const found = await verifyDatabase({ url: databaseUrl, name: 'ledger_sandbox', dataDir });
-    expect(found.differences).toEqual([]);
-    expect(found.compared).toHaveLength(1);
+    const compared = await verifyDatabase({ url: databaseUrl, name: 'ledger_sandbox', dataDir });
+    expect(compared.differences).toEqual([]);
+    expect(compared.compared).toHaveLength(1);
 
     // As an operator runs it, while the bank works.
     const whole = await verify(databaseUrl, dataDir);
     expect(whole).toMatchObject({ code: 0, said: expect.stringContaining('the books balance') });
-    expect(whole.said).toContain('ledger_sandbox-copy-1.db has the rows of PostgreSQL');
+    expect(whole.output).toContain('ledger_sandbox-copy-1.db has the rows of PostgreSQL');
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
     await client.query(
@@ -80,7 +80,7 @@ test.skipIf(reason !== null)(
     await client.end();
     const broken = await verify(databaseUrl, dataDir);
     expect(broken).toMatchObject({ code: 1, said: expect.stringMatching(/VIOLATED/) });
-    expect(broken.said).toContain('ledger_sandbox-copy-1.db: accounts');
+    expect(broken.output).toContain('ledger_sandbox-copy-1.db: accounts');
   },
   180_000,
 );

@@ -93,8 +93,8 @@ test.skipIf(reason !== null)(
     });
     const operators = await standby.call('/v1/ops/operators', { key: OPERATOR_KEY });
     expect(operators.status).toBe(200);
-    const found = await verifyDatabase({ url: databaseUrl, name: 'ledger_sandbox', dataDir });
-    expect(found.differences).toEqual([]);
+    const compared = await verifyDatabase({ url: databaseUrl, name: 'ledger_sandbox', dataDir });
+    expect(compared.differences).toEqual([]);
   },
   180_000,
 );

@@ -100,9 +100,9 @@ it('an idle bank does not scan a whole table', async () => {
   const stop = watch();
   await new Promise((resolve) => setTimeout(resolve, WATCHED_MS));
   stop();
-  const found = [...plans].flatMap(([sql, plan]) =>
+  const result = [...plans].flatMap(([sql, plan]) =>
     fullReads(sql, plan).map((step) => `${step}: ${sql.replace(/\s+/g, ' ')}`),
   );
   expect(plans.size).toBeGreaterThan(20);
-  expect(found).toEqual([]);
+  expect(result).toEqual([]);
 }, 60_000);

@@ -33,9 +33,9 @@ test('control characters from a request are escaped, and input that is no log en
   const nasty = '\u001b[2J\u009b31m\u202e\r\nfake';
   const control = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u;
   for (const line of [entry({ msg: nasty, path: nasty, err: { stack: nasty } }), nasty]) {
-    const shown = renderEntry(line, true);
-    expect(control.test(shown), JSON.stringify(shown)).toBe(false);
-    expect(shown).toContain('fake');
+    const entry = renderEntry(line, true);
+    expect(control.test(entry), JSON.stringify(entry)).toBe(false);
+    expect(entry).toContain('fake');
   }
 });
 

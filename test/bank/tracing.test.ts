@@ -21,7 +21,7 @@ import { sentWithoutLane } from '../kit/workflows/lane.ts';
 
 const MEMO = 'rent of Ada Lovelace';
 const AMOUNT = 7_391;
-const SOON = { timeout: 20_000, interval: 50 };
+const POLL = { timeout: 20_000, interval: 50 };
 const POST = 'POST /v1/transactions';
 
 let collector: Collector;
@@ -70,10 +70,10 @@ describe.each(['lane', 'workflow'])('settled by a %s', (settler) => {
   }
   const arrivalOf = async (id: string) =>
     vi.waitFor(() => {
-      const found = receiver.arrivals.find(({ event }) => event.data.object.id === id);
-      expect(found).toBeDefined();
-      return found;
-    }, SOON);
+      const arrival = receiver.arrivals.find(({ event }) => event.data.object.id === id);
+      expect(arrival).toBeDefined();
+      return arrival;
+    }, POLL);
 
   test('a transfer is one trace from its caller over the commit to the webhook', async () => {
     let own = trace();
@@ -101,15 +101,15 @@ describe.each(['lane', 'workflow'])('settled by a %s', (settler) => {
     expect(started.parentSpanId).toBe((byLane ? commit : request).spanId);
     const ran = await collector.find(inTrace(own.id, 'RunWorkflow:transfer'));
     expect(ran.parentSpanId).toBe(started.spanId);
-    const asked = await collector.find(inTrace(own.id, 'StartActivity:settle'));
-    expect(asked.parentSpanId).toBe(ran.spanId);
+    const answer = await collector.find(inTrace(own.id, 'StartActivity:settle'));
+    expect(answer.parentSpanId).toBe(ran.spanId);
     const settled = await collector.find(inTrace(own.id, 'RunActivity:settle'));
-    expect(settled.parentSpanId).toBe(asked.spanId);
+    expect(settled.parentSpanId).toBe(answer.spanId);
   });
 
   test('each of many concurrent transfers keeps its trace, and shared spans are linked to all', async () => {
     const traces = Array.from({ length: 12 }, trace);
-    const answers = await Promise.all(traces.map((one) => send(traceparentOf(one), 100)));
+    const answers = await Promise.all(traces.map((trace) => send(traceparentOf(trace), 100)));
     expect(answers.map(({ status }) => status)).toEqual(traces.map(() => 201));
     const ids = new Set(traces.map(({ id }) => id));
     for (const { id } of traces) await collector.find(inTrace(id, 'webhook.send'));
@@ -119,11 +119,11 @@ describe.each(['lane', 'workflow'])('settled by a %s', (settler) => {
       links.length > 1 && links.some(({ traceId }) => ids.has(traceId));
     const start = await collector.find((span) => span.name === 'workflow.start' && isShared(span));
     const commits = collector.spans(({ name, traceId }) => name !== POST && ids.has(traceId));
-    const known = new Set([
+    const knownValues = new Set([
       ...commits.map(({ spanId }) => spanId),
       ...collector.spans(({ name }) => name === POST).map(({ spanId }) => spanId),
     ]);
-    expect(start.links?.every(({ spanId }) => known.has(spanId))).toBe(true);
+    expect(start.links?.every(({ spanId }) => knownValues.has(spanId))).toBe(true);
     expect(ids.has(start.traceId)).toBe(false);
     const ran = await collector.find(inTrace(start.traceId, 'RunWorkflow:transfers'));
     expect(ran.parentSpanId).toBeDefined();
@@ -136,11 +136,13 @@ describe.each(['lane', 'workflow'])('settled by a %s', (settler) => {
     `ff-${'a'.repeat(32)}-${'1'.repeat(16)}-01`,
     `00-${'a'.repeat(32)}-${'1'.repeat(16)}`,
     'no trace at all',
-  ])('an invalid traceparent begins a new trace: %s', async (given) => {
+  ])('an invalid traceparent begins a new trace: %s', async (input) => {
     const requestId = `req-${randomBytes(8).toString('hex')}`;
-    const headers = { traceparent: given, 'x-request-id': requestId };
+    const headers = { traceparent: input, 'x-request-id': requestId };
     expect((await bank.call('/v1/customers', { key, headers })).status).toBe(200);
-    const span = await collector.find((one) => attributeOf(one, 'kontor.request_id') === requestId);
+    const span = await collector.find(
+      (value) => attributeOf(value, 'kontor.request_id') === requestId,
+    );
     expect(span.parentSpanId).toBeFalsy();
     expect(span.traceId).not.toMatch(/^(0+|a+)$/);
   });
@@ -179,14 +181,14 @@ describe('without a collector', () => {
       /tracing|otel|opentelemetry/.test(`${path}\n${text}`);
     const imports = engineCode(readSourceTree(ROOT))
       .filter(isNear)
-      .flatMap((file) => importsOf(file).map((one) => ({ ...one, path: file.path })));
+      .flatMap((file) => importsOf(file).map((item) => ({ ...item, path: file.path })));
     const bound = imports.filter(({ kind }) => kind === 'import');
     const isSdk = ({ specifier }: { specifier: string }) =>
       /^@opentelemetry\/|^@temporalio\/interceptors/.test(specifier);
     const sdk = new Set(bound.filter(isSdk).map(({ path }) => path));
     expect([...sdk].sort()).toEqual(['bank/tracing/clean.ts', 'bank/tracing/otel.ts']);
     const whoAsks = (target: string) =>
-      bound.filter((one) => one.target === target).map(({ path }) => path);
+      bound.filter((item) => item.target === target).map(({ path }) => path);
     expect(whoAsks('bank/tracing/clean.ts')).toEqual(['bank/tracing/otel.ts']);
     expect(whoAsks('bank/tracing/otel.ts')).toEqual(['bank/tracing/open.ts']);
     const opening = readFileSync(`${ROOT}bank/tracing/open.ts`, 'utf8');

@@ -64,20 +64,20 @@ describe.runIf(hasAnvil)('an escrow', () => {
 
   function expectationOf(
     model: Model,
-    one: Exclude<Act, { name: 'wait' }>,
+    act: Exclude<Act, { name: 'wait' }>,
     now: number,
   ): number | null {
     const { state, deadline } = model;
-    const isBank = one.from === BANK;
+    const isBank = act.from === BANK;
     const early = now < deadline;
-    switch (one.name) {
+    switch (act.name) {
       case 'deposit':
         return isBank && state === 0 ? 1 : null;
       case 'dispute':
         return isBank && state === 1 && early ? 2 : null;
       case 'rule':
-        if (one.from !== ARBITER || state !== 2 || now >= deadline + WEEK) return null;
-        return one.toPayee ? 3 : 4;
+        if (act.from !== ARBITER || state !== 2 || now >= deadline + WEEK) return null;
+        return act.toPayee ? 3 : 4;
       case 'release':
         return isBank && ((state === 1 && early) || state === 3) ? 5 : null;
       case 'refund': {
@@ -91,9 +91,9 @@ describe.runIf(hasAnvil)('an escrow', () => {
     runs += 1;
     const [id, payment] = [idOf(`escrow ${runs}`), idOf(`payment ${runs}`)];
     const model: Model = { state: 0, deadline: 0 };
-    for (const one of acts) {
-      if (one.name === 'wait') {
-        await pass(chain, one.seconds);
+    for (const act of acts) {
+      if (act.name === 'wait') {
+        await pass(chain, act.seconds);
         continue;
       }
       const now = await timeOf(chain);
@@ -104,15 +104,15 @@ describe.runIf(hasAnvil)('an escrow', () => {
           ...[BENEFICIARY, partyOf(ARBITER)],
         ],
         dispute: [TENANT, DEPOSITOR, id],
-        rule: [TENANT, DEPOSITOR, id, one.name === 'rule' && one.toPayee],
+        rule: [TENANT, DEPOSITOR, id, act.name === 'rule' && act.toPayee],
         release: [TENANT, DEPOSITOR, id, payment, 5n, EUR],
         refund: [TENANT, DEPOSITOR, id, payment, 5n, EUR],
-      }[one.name];
-      const next = expectationOf(model, one, now);
-      const sent = await escrow.send(one.from, one.name, args);
-      expect(isDone(sent), inspect([model, one, sent])).toBe(next !== null);
+      }[act.name];
+      const next = expectationOf(model, act, now);
+      const sent = await escrow.send(act.from, act.name, args);
+      expect(isDone(sent), inspect([model, act, sent])).toBe(next !== null);
       if (next !== null) model.state = next;
-      if (one.name === 'deposit' && next !== null) model.deadline = deadline;
+      if (act.name === 'deposit' && next !== null) model.deadline = deadline;
       const { state } = await escrow.read<{ state: number }>('agreement', [TENANT, id]);
       expect(state).toBe(model.state);
     }
@@ -159,10 +159,10 @@ describe.runIf(hasAnvil)('a disbursement', () => {
   }
 
   /** Applies an act to the model; false when the contract has to refuse. */
-  function apply(model: Model, one: Exclude<Act, { name: 'wait' }>, now: number): boolean {
+  function apply(model: Model, act: Exclude<Act, { name: 'wait' }>, now: number): boolean {
     const { states, byMilestone } = model;
-    if (one.name === 'cancelRest') {
-      const isAllowed = one.from === BANK && !model.canceled && states.some((at) => at !== 3);
+    if (act.name === 'cancelRest') {
+      const isAllowed = act.from === BANK && !model.canceled && states.some((at) => at !== 3);
       if (isAllowed) {
         model.canceled = true;
         states.forEach((at, i) => {
@@ -171,16 +171,16 @@ describe.runIf(hasAnvil)('a disbursement', () => {
       }
       return isAllowed;
     }
-    const at = states[one.index];
+    const at = states[act.index];
     if (at === undefined) return false;
-    if (one.name === 'approve') {
-      const isAllowed = one.from === ARBITER && byMilestone && at === 1;
-      if (isAllowed) states[one.index] = 2;
+    if (act.name === 'approve') {
+      const isAllowed = act.from === ARBITER && byMilestone && at === 1;
+      if (isAllowed) states[act.index] = 2;
       return isAllowed;
     }
-    const isDue = now >= (model.times[one.index] ?? Infinity);
-    const isAllowed = one.from === BANK && at === (byMilestone ? 2 : 1) && isDue;
-    if (isAllowed) states[one.index] = 3;
+    const isDue = now >= (model.times[act.index] ?? Infinity);
+    const isAllowed = act.from === BANK && at === (byMilestone ? 2 : 1) && isDue;
+    if (isAllowed) states[act.index] = 3;
     return isAllowed;
   }
 
@@ -194,23 +194,23 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     const parties = [BENEFICIARY, partyOf(ARBITER)];
     const terms = [TENANT, DEPOSITOR, id, EUR, ...parties, byMilestone, AMOUNTS, seconds];
     expect(isDone(await contract.send(BANK, 'plan', terms))).toBe(true);
-    for (const [number, one] of acts.entries()) {
-      if (one.name === 'wait') {
+    for (const [number, item] of acts.entries()) {
+      if (item.name === 'wait') {
         await pass(chain, HOUR);
         continue;
       }
       const payment = toHex(BigInt(runs * 1_000 + number), { size: 32 });
       const args = {
-        approve: [TENANT, DEPOSITOR, id, one.name === 'cancelRest' ? 0 : one.index],
+        approve: [TENANT, DEPOSITOR, id, item.name === 'cancelRest' ? 0 : item.index],
         pay:
-          one.name === 'cancelRest'
+          item.name === 'cancelRest'
             ? []
-            : [TENANT, DEPOSITOR, id, one.index, payment, AMOUNTS[one.index] ?? 1n, EUR],
+            : [TENANT, DEPOSITOR, id, item.index, payment, AMOUNTS[item.index] ?? 1n, EUR],
         cancelRest: [TENANT, BENEFICIARY, id],
-      }[one.name];
-      const isAllowed = apply(model, one, await timeOf(chain));
-      const sent = await contract.send(one.from, one.name, args);
-      expect(isDone(sent), inspect([model, one, sent])).toBe(isAllowed);
+      }[item.name];
+      const isAllowed = apply(model, item, await timeOf(chain));
+      const sent = await contract.send(item.from, item.name, args);
+      expect(isDone(sent), inspect([model, item, sent])).toBe(isAllowed);
     }
     const states = AMOUNTS.map((_, i) =>
       contract.read<{ state: number }>('trancheOf', [TENANT, id, i]),

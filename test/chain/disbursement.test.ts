@@ -22,7 +22,7 @@ import {
 const HOUR = 3_600;
 const TENANT = idOf('tenant');
 const ZERO = toHex(0, { size: 32 });
-const MOST = 2n ** 53n - 1n;
+const MAX_SAFE = 2n ** 53n - 1n;
 const AMOUNTS = [1_000n, 2_000n, 3_000n];
 
 interface Plan {
@@ -66,37 +66,37 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     const now = await timeOf(chain);
     const times = AMOUNTS.map((_, index) => BigInt(now + index * HOUR));
     const fresh = { tenant: TENANT, id: idOf(`plan ${count}`), currency: EUR };
-    const given = {
+    const input = {
       beneficiary: BENEFICIARY,
       approver: partyOf(APPROVER),
       byMilestone: false,
       amounts: AMOUNTS,
       times,
     };
-    return { ...fresh, ...given, ...fields };
+    return { ...fresh, ...input, ...fields };
   }
 
-  const lay = (one: Terms, from = BANK, actor = DEPOSITOR) =>
+  const lay = (terms: Terms, from = BANK, actor = DEPOSITOR) =>
     contract.send(from, 'plan', [
-      one.tenant,
+      terms.tenant,
       actor,
-      one.id,
-      one.currency,
-      one.beneficiary,
-      one.approver,
-      one.byMilestone,
-      one.amounts,
-      one.times,
+      terms.id,
+      terms.currency,
+      terms.beneficiary,
+      terms.approver,
+      terms.byMilestone,
+      terms.amounts,
+      terms.times,
     ]);
-  const approve = (one: Terms, index: number, from = APPROVER, actor = DEPOSITOR) =>
-    contract.send(from, 'approve', [one.tenant, actor, one.id, index]);
-  const cancelRest = (one: Terms, from = BANK, actor = BENEFICIARY) =>
-    contract.send(from, 'cancelRest', [one.tenant, actor, one.id]);
-  const read = (one: Terms) => contract.read<Plan>('planOf', [one.tenant, one.id]);
-  const trancheOf = (one: Terms, index: number) =>
-    contract.read<Tranche>('trancheOf', [one.tenant, one.id, index]);
-  const statesOf = async (one: Terms) =>
-    Promise.all(one.amounts.map(async (_, index) => (await trancheOf(one, index)).state));
+  const approve = (terms: Terms, index: number, from = APPROVER, actor = DEPOSITOR) =>
+    contract.send(from, 'approve', [terms.tenant, actor, terms.id, index]);
+  const cancelRest = (terms: Terms, from = BANK, actor = BENEFICIARY) =>
+    contract.send(from, 'cancelRest', [terms.tenant, actor, terms.id]);
+  const read = (terms: Terms) => contract.read<Plan>('planOf', [terms.tenant, terms.id]);
+  const trancheOf = (terms: Terms, index: number) =>
+    contract.read<Tranche>('trancheOf', [terms.tenant, terms.id, index]);
+  const statesOf = async (terms: Terms) =>
+    Promise.all(terms.amounts.map(async (_, index) => (await trancheOf(terms, index)).state));
 
   interface Payment {
     readonly payment: Hex;
@@ -106,95 +106,95 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     readonly actor: Hex;
   }
 
-  function pay(one: Terms, index: number, fields: Partial<Payment> = {}) {
+  function pay(terms: Terms, index: number, fields: Partial<Payment> = {}) {
     count += 1;
     const { payment = idOf(`payment ${count}`), from = BANK, actor = DEPOSITOR } = fields;
-    const { amount = one.amounts[index] ?? 1n, currency = one.currency } = fields;
-    const args = [one.tenant, actor, one.id, index, payment, amount, currency];
+    const { amount = terms.amounts[index] ?? 1n, currency = terms.currency } = fields;
+    const args = [terms.tenant, actor, terms.id, index, payment, amount, currency];
     return contract.send(from, 'pay', args);
   }
 
   async function makePlan(fields: Partial<Terms> = {}): Promise<Terms> {
-    const one = await terms(fields);
-    expect(await lay(one)).toEqual({ events: ['Planned'] });
-    return one;
+    const agreement = await terms(fields);
+    expect(await lay(agreement)).toEqual({ events: ['Planned'] });
+    return agreement;
   }
 
   const PAID = { events: ['Paid'] };
 
   test('by date pays each tranche once, from its time on and not before', async () => {
-    const one = await makePlan();
-    expect(await pay(one, 0)).toEqual(PAID);
-    expect(await pay(one, 0)).toEqual({ error: 'WrongState', args: [3] });
-    expect(await pay(one, 1)).toEqual({ error: 'TooEarly', args: [one.times[1]] });
+    const plan = await makePlan();
+    expect(await pay(plan, 0)).toEqual(PAID);
+    expect(await pay(plan, 0)).toEqual({ error: 'WrongState', args: [3] });
+    expect(await pay(plan, 1)).toEqual({ error: 'TooEarly', args: [plan.times[1]] });
     await pass(chain, HOUR);
-    expect(await pay(one, 1)).toEqual(PAID);
+    expect(await pay(plan, 1)).toEqual(PAID);
     await pass(chain, HOUR);
-    expect(await pay(one, 2)).toEqual(PAID);
-    expect(await read(one)).toMatchObject({ paid: 3, total: 6_000n, totalPaid: 6_000n });
-    expect(await cancelRest(one)).toEqual({ error: 'NothingLeft', args: [] });
+    expect(await pay(plan, 2)).toEqual(PAID);
+    expect(await read(plan)).toMatchObject({ paid: 3, total: 6_000n, totalPaid: 6_000n });
+    expect(await cancelRest(plan)).toEqual({ error: 'NothingLeft', args: [] });
   });
 
   test('by milestone pays a tranche once it is approved, in any order', async () => {
-    const one = await makePlan({ byMilestone: true });
+    const plan = await makePlan({ byMilestone: true });
     await pass(chain, 2 * HOUR);
-    expect(await pay(one, 2)).toEqual({ error: 'WrongState', args: [1] });
-    expect(await approve(one, 2)).toEqual({ events: ['Approved'] });
-    expect(await approve(one, 2)).toEqual({ error: 'WrongState', args: [2] });
-    expect(await pay(one, 2)).toEqual(PAID);
-    expect(await approve(one, 2)).toEqual({ error: 'WrongState', args: [3] });
-    expect(await statesOf(one)).toEqual([1, 1, 3]);
-    expect(await read(one)).toMatchObject({ paid: 1, totalPaid: 3_000n });
+    expect(await pay(plan, 2)).toEqual({ error: 'WrongState', args: [1] });
+    expect(await approve(plan, 2)).toEqual({ events: ['Approved'] });
+    expect(await approve(plan, 2)).toEqual({ error: 'WrongState', args: [2] });
+    expect(await pay(plan, 2)).toEqual(PAID);
+    expect(await approve(plan, 2)).toEqual({ error: 'WrongState', args: [3] });
+    expect(await statesOf(plan)).toEqual([1, 1, 3]);
+    expect(await read(plan)).toMatchObject({ paid: 1, totalPaid: 3_000n });
   });
 
   test('pays an approved tranche not before its time', async () => {
-    const one = await makePlan({ byMilestone: true });
-    await approve(one, 1);
-    expect(await pay(one, 1)).toEqual({ error: 'TooEarly', args: [one.times[1]] });
+    const plan = await makePlan({ byMilestone: true });
+    await approve(plan, 1);
+    expect(await pay(plan, 1)).toEqual({ error: 'TooEarly', args: [plan.times[1]] });
     await pass(chain, HOUR);
-    expect(await pay(one, 1)).toEqual(PAID);
+    expect(await pay(plan, 1)).toEqual(PAID);
   });
 
   test('cancels all open tranches at once, and paid tranches stay paid', async () => {
-    const one = await makePlan({ byMilestone: true });
-    await approve(one, 0);
-    await approve(one, 1);
-    await pay(one, 0);
-    expect(await cancelRest(one)).toEqual({ events: ['RestCanceled'] });
-    expect(await statesOf(one)).toEqual([3, 4, 4]);
-    expect(await read(one)).toMatchObject({ canceled: true, paid: 1, totalPaid: 1_000n });
-    expect(await cancelRest(one)).toEqual({ error: 'PlanCanceled', args: [] });
+    const plan = await makePlan({ byMilestone: true });
+    await approve(plan, 0);
+    await approve(plan, 1);
+    await pay(plan, 0);
+    expect(await cancelRest(plan)).toEqual({ events: ['RestCanceled'] });
+    expect(await statesOf(plan)).toEqual([3, 4, 4]);
+    expect(await read(plan)).toMatchObject({ canceled: true, paid: 1, totalPaid: 1_000n });
+    expect(await cancelRest(plan)).toEqual({ error: 'PlanCanceled', args: [] });
     await pass(chain, 2 * HOUR);
     for (const index of [1, 2]) {
-      expect(await pay(one, index)).toEqual({ error: 'WrongState', args: [4] });
-      expect(await approve(one, index)).toEqual({ error: 'WrongState', args: [4] });
+      expect(await pay(plan, index)).toEqual({ error: 'WrongState', args: [4] });
+      expect(await approve(plan, index)).toEqual({ error: 'WrongState', args: [4] });
     }
   });
 
   test('pays a tranche in its exact amount and currency, by its own payment', async () => {
-    const one = await makePlan();
+    const plan = await makePlan();
     const agreed = { error: 'AmountMismatch', args: [1_000n, EUR] };
-    expect(await pay(one, 0, { amount: 999n })).toEqual(agreed);
-    expect(await pay(one, 0, { currency: toHex('USD') })).toEqual(agreed);
-    expect(await pay(one, 0, { payment: ZERO })).toEqual({ error: 'ZeroIdentifier', args: [] });
+    expect(await pay(plan, 0, { amount: 999n })).toEqual(agreed);
+    expect(await pay(plan, 0, { currency: toHex('USD') })).toEqual(agreed);
+    expect(await pay(plan, 0, { payment: ZERO })).toEqual({ error: 'ZeroIdentifier', args: [] });
     const payment = idOf('the only payment');
-    expect(await pay(one, 0, { payment })).toEqual(PAID);
-    expect(await trancheOf(one, 0)).toMatchObject({ state: 3, payment });
+    expect(await pay(plan, 0, { payment })).toEqual(PAID);
+    expect(await trancheOf(plan, 0)).toMatchObject({ state: 3, payment });
     await pass(chain, HOUR);
-    expect(await pay(one, 1, { payment })).toEqual({ error: 'PaymentInUse', args: [payment] });
+    expect(await pay(plan, 1, { payment })).toEqual({ error: 'PaymentInUse', args: [payment] });
   });
 
   test('is written only by the bank, and approved only by the approver', async () => {
-    const one = await makePlan({ byMilestone: true });
+    const plan = await makePlan({ byMilestone: true });
     for (const from of [STRANGER, APPROVER]) {
       const refused = { error: 'NotOperator', args: [from] };
       expect(await lay(await terms(), from)).toEqual(refused);
-      expect(await pay(one, 0, { from })).toEqual(refused);
-      expect(await cancelRest(one, from)).toEqual(refused);
+      expect(await pay(plan, 0, { from })).toEqual(refused);
+      expect(await cancelRest(plan, from)).toEqual(refused);
     }
     for (const from of [STRANGER, BANK]) {
       const caller = from === BANK ? DEPOSITOR : partyOf(from);
-      expect(await approve(one, 0, from)).toEqual({ error: 'NotArbiter', args: [caller] });
+      expect(await approve(plan, 0, from)).toEqual({ error: 'NotArbiter', args: [caller] });
     }
     const byDate = await makePlan();
     expect(await approve(byDate, 0)).toEqual({ error: 'NoApprovalNeeded', args: [] });
@@ -213,24 +213,24 @@ describe.runIf(hasAnvil)('a disbursement', () => {
       [{ amounts: long, times: long }, 'ScheduleInvalid'],
       [{ amounts: [1n] }, 'ScheduleInvalid'],
       [{ amounts: [1n, 0n, 1n] }, 'AmountOutOfRange'],
-      [{ amounts: [MOST, 1n, 1n] }, 'AmountOutOfRange'],
-      [{ amounts: [1n, 1n, MOST - 1n] }, 'AmountOutOfRange'],
+      [{ amounts: [MAX_SAFE, 1n, 1n] }, 'AmountOutOfRange'],
+      [{ amounts: [1n, 1n, MAX_SAFE - 1n] }, 'AmountOutOfRange'],
       [{ times: [2n, 1n, 3n] }, 'TimesNotInOrder'],
     ];
     for (const [fields, error] of bad) {
-      const one = await terms(fields);
-      expect(await lay(one), error).toMatchObject({ error });
-      if (one.tenant !== ZERO && one.id !== ZERO) {
-        expect(await read(one)).toMatchObject({ tranches: 0, total: 0n });
+      const agreement = await terms(fields);
+      expect(await lay(agreement), error).toMatchObject({ error });
+      if (agreement.tenant !== ZERO && agreement.id !== ZERO) {
+        expect(await read(agreement)).toMatchObject({ tranches: 0, total: 0n });
       }
     }
-    await makePlan({ amounts: [1n, 1n, MOST - 2n] });
+    await makePlan({ amounts: [1n, 1n, MAX_SAFE - 2n] });
   });
 
   test('of the greatest length fits with its cancelation into the gas limit', async () => {
     const sixty = Array.from({ length: 60 }, (_, index) => BigInt(index + 1));
-    const one = await makePlan({ amounts: sixty, times: sixty });
-    expect(await cancelRest(one)).toEqual({ events: ['RestCanceled'] });
+    const plan = await makePlan({ amounts: sixty, times: sixty });
+    expect(await cancelRest(plan)).toEqual({ events: ['RestCanceled'] });
     const readGas = async (back: bigint) => {
       const number = (await chain.client.getBlockNumber()) - back;
       return Number((await chain.client.getBlock({ blockNumber: number })).gasUsed);
@@ -240,22 +240,22 @@ describe.runIf(hasAnvil)('a disbursement', () => {
   });
 
   test('is created once, is separate for each tenant, and reports unknown ids', async () => {
-    const one = await makePlan();
-    expect(await lay(one)).toEqual({ error: 'AlreadyExists', args: [] });
-    await makePlan({ id: one.id, tenant: idOf('another tenant') });
+    const plan = await makePlan();
+    expect(await lay(plan)).toEqual({ error: 'AlreadyExists', args: [] });
+    await makePlan({ id: plan.id, tenant: idOf('another tenant') });
     const none = await terms();
     for (const act of [() => pay(none, 0), () => approve(none, 0), () => cancelRest(none)]) {
       expect(await act()).toEqual({ error: 'UnknownPlan', args: [] });
     }
-    expect(await pay(one, 3)).toEqual({ error: 'UnknownTranche', args: [3] });
+    expect(await pay(plan, 3)).toEqual({ error: 'UnknownTranche', args: [3] });
   });
 
   test('takes no ether', async () => {
-    const one = await makePlan();
+    const plan = await makePlan();
     const refused = { error: 'refused', args: [] };
-    expect(await contract.send(BANK, 'cancelRest', [one.tenant, BENEFICIARY, one.id], 1n)).toEqual(
-      refused,
-    );
+    expect(
+      await contract.send(BANK, 'cancelRest', [plan.tenant, BENEFICIARY, plan.id], 1n),
+    ).toEqual(refused);
     expect(await chain.client.getBalance({ address: contract.address })).toBe(0n);
   });
 });

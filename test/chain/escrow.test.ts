@@ -25,7 +25,7 @@ const WEEK = 7 * 24 * HOUR;
 const TENANT = idOf('tenant');
 const ZERO = toHex(0, { size: 32 });
 const USD = toHex('USD');
-const MOST = 2n ** 53n - 1n;
+const MAX_SAFE = 2n ** 53n - 1n;
 const STATES = [
   'none',
   'funded',
@@ -77,37 +77,44 @@ describe.runIf(hasAnvil)('an escrow', () => {
     return { ...fresh, deadline, ...parties, ...fields };
   }
 
-  const deposit = (one: Terms, from = BANK, actor = DEPOSITOR) =>
+  const deposit = (terms: Terms, from = BANK, actor = DEPOSITOR) =>
     escrow.send(from, 'deposit', [
-      one.tenant,
+      terms.tenant,
       actor,
-      one.id,
-      one.payment,
-      one.amount,
-      one.currency,
-      BigInt(one.deadline),
-      one.beneficiary,
-      one.arbiter,
+      terms.id,
+      terms.payment,
+      terms.amount,
+      terms.currency,
+      BigInt(terms.deadline),
+      terms.beneficiary,
+      terms.arbiter,
     ]);
-  const move = (name: 'release' | 'refund', one: Terms, from = BANK, actor = DEPOSITOR) =>
-    escrow.send(from, name, [one.tenant, actor, one.id, one.payment, one.amount, one.currency]);
-  const dispute = (one: Terms, from = BANK, actor = DEPOSITOR) =>
-    escrow.send(from, 'dispute', [one.tenant, actor, one.id]);
-  const rule = (one: Terms, toPayee: boolean, from = ARBITER, actor = DEPOSITOR) =>
-    escrow.send(from, 'rule', [one.tenant, actor, one.id, toPayee]);
-  const read = (one: Terms) => escrow.read<Agreement>('agreement', [one.tenant, one.id]);
-  const stateOf = async (one: Terms) => STATES[(await read(one)).state];
+  const move = (name: 'release' | 'refund', terms: Terms, from = BANK, actor = DEPOSITOR) =>
+    escrow.send(from, name, [
+      terms.tenant,
+      actor,
+      terms.id,
+      terms.payment,
+      terms.amount,
+      terms.currency,
+    ]);
+  const dispute = (terms: Terms, from = BANK, actor = DEPOSITOR) =>
+    escrow.send(from, 'dispute', [terms.tenant, actor, terms.id]);
+  const rule = (terms: Terms, toPayee: boolean, from = ARBITER, actor = DEPOSITOR) =>
+    escrow.send(from, 'rule', [terms.tenant, actor, terms.id, toPayee]);
+  const read = (terms: Terms) => escrow.read<Agreement>('agreement', [terms.tenant, terms.id]);
+  const stateOf = async (terms: Terms) => STATES[(await read(terms)).state];
 
   async function fund(fields: Partial<Terms> = {}): Promise<Terms> {
-    const one = await terms(fields);
-    expect(await deposit(one)).toEqual({ events: ['Deposited'] });
-    return one;
+    const agreement = await terms(fields);
+    expect(await deposit(agreement)).toEqual({ events: ['Deposited'] });
+    return agreement;
   }
 
   async function fundAndDispute(): Promise<Terms> {
-    const one = await fund();
-    expect(await dispute(one)).toEqual({ events: ['DisputeOpened'] });
-    return one;
+    const terms = await fund();
+    expect(await dispute(terms)).toEqual({ events: ['DisputeOpened'] });
+    return terms;
   }
 
   /** One agreement in each state. */
@@ -125,36 +132,39 @@ describe.runIf(hasAnvil)('an escrow', () => {
   }
 
   test("keeps the deposit's terms, and has no state before the deposit", async () => {
-    const one = await terms();
-    expect(await read(one)).toMatchObject({ state: 0, amount: 0n, payment: ZERO });
-    expect(await deposit(one)).toEqual({ events: ['Deposited'] });
-    expect(await read(one)).toEqual({
+    const agreement = await terms();
+    expect(await read(agreement)).toMatchObject({ state: 0, amount: 0n, payment: ZERO });
+    expect(await deposit(agreement)).toEqual({ events: ['Deposited'] });
+    expect(await read(agreement)).toEqual({
       state: 1,
-      deadline: BigInt(one.deadline),
+      deadline: BigInt(agreement.deadline),
       amount: 2_500n,
       currency: EUR,
       depositor: DEPOSITOR,
       beneficiary: BENEFICIARY,
       arbiter: partyOf(ARBITER),
-      payment: one.payment,
+      payment: agreement.payment,
     });
   });
 
   test('before the deadline can pay the payee and cannot refund the payer', async () => {
-    const one = await fund();
-    expect(await move('refund', one)).toEqual({ error: 'TooEarly', args: [BigInt(one.deadline)] });
-    expect(await move('release', one)).toEqual({ events: ['Released'] });
-    expect(await stateOf(one)).toBe('released');
+    const terms = await fund();
+    expect(await move('refund', terms)).toEqual({
+      error: 'TooEarly',
+      args: [BigInt(terms.deadline)],
+    });
+    expect(await move('release', terms)).toEqual({ events: ['Released'] });
+    expect(await stateOf(terms)).toBe('released');
   });
 
   test('from the deadline on can refund the payer and cannot pay the payee', async () => {
-    const one = await fund();
+    const terms = await fund();
     await pass(chain, HOUR);
-    const late = { error: 'DeadlinePassed', args: [BigInt(one.deadline)] };
-    expect(await move('release', one)).toEqual(late);
-    expect(await dispute(one)).toEqual(late);
-    expect(await move('refund', one)).toEqual({ events: ['Refunded'] });
-    expect(await stateOf(one)).toBe('refunded');
+    const late = { error: 'DeadlinePassed', args: [BigInt(terms.deadline)] };
+    expect(await move('release', terms)).toEqual(late);
+    expect(await dispute(terms)).toEqual(late);
+    expect(await move('refund', terms)).toEqual({ events: ['Refunded'] });
+    expect(await stateOf(terms)).toBe('refunded');
   });
 
   test.each([
@@ -162,23 +172,23 @@ describe.runIf(hasAnvil)('an escrow', () => {
     ['refund', false, 'Refunded', 'release', 4],
   ] as const)('with a ruling to %s binds the bank, and only to that', async (...ruling) => {
     const [does, toPayee, event, doesNot, state] = ruling;
-    const one = await fundAndDispute();
-    expect(await rule(one, toPayee)).toEqual({ events: ['Ruled'] });
-    expect(await move(doesNot, one)).toEqual({ error: 'WrongState', args: [state] });
+    const terms = await fundAndDispute();
+    expect(await rule(terms, toPayee)).toEqual({ events: ['Ruled'] });
+    expect(await move(doesNot, terms)).toEqual({ error: 'WrongState', args: [state] });
     // A ruling stays in force after the deadline.
     await pass(chain, HOUR + WEEK);
-    expect(await move(does, one)).toEqual({ events: [event] });
+    expect(await move(does, terms)).toEqual({ events: [event] });
   });
 
   test('with a dispute without a ruling is refunded a week after the deadline', async () => {
-    const one = await fundAndDispute();
+    const terms = await fundAndDispute();
     await pass(chain, HOUR);
-    const until = BigInt(one.deadline + WEEK);
-    expect(await move('refund', one)).toEqual({ error: 'TooEarly', args: [until] });
-    expect(await move('release', one)).toEqual({ error: 'WrongState', args: [2] });
+    const until = BigInt(terms.deadline + WEEK);
+    expect(await move('refund', terms)).toEqual({ error: 'TooEarly', args: [until] });
+    expect(await move('release', terms)).toEqual({ error: 'WrongState', args: [2] });
     await pass(chain, WEEK);
-    expect(await rule(one, true)).toEqual({ error: 'DeadlinePassed', args: [until] });
-    expect(await move('refund', one)).toEqual({ events: ['Refunded'] });
+    expect(await rule(terms, true)).toEqual({ error: 'DeadlinePassed', args: [until] });
+    expect(await move('refund', terms)).toEqual({ events: ['Refunded'] });
   });
 
   test("allows in each state only the acts that the contract's diagram shows", async () => {
@@ -186,9 +196,9 @@ describe.runIf(hasAnvil)('an escrow', () => {
     const acts = {
       deposit,
       dispute,
-      rule: (one: Terms) => rule(one, true),
-      release: (one: Terms) => move('release', one),
-      refund: (one: Terms) => move('refund', one),
+      rule: (terms: Terms) => rule(terms, true),
+      release: (terms: Terms) => move('release', terms),
+      refund: (terms: Terms) => move('refund', terms),
     };
     const allowed: Record<string, readonly string[]> = {
       none: ['deposit'],
@@ -197,59 +207,59 @@ describe.runIf(hasAnvil)('an escrow', () => {
       ruledRelease: ['release'],
       ruledRefund: ['refund'],
     };
-    for (const [state, one] of Object.entries(all)) {
-      expect(await stateOf(one)).toBe(state);
+    for (const [state, first] of Object.entries(all)) {
+      expect(await stateOf(first)).toBe(state);
       for (const [name, act] of Object.entries(acts)) {
         if (allowed[state]?.includes(name)) continue;
-        expect(await act(one), `${name} in ${state}`).toHaveProperty('error');
-        expect(await stateOf(one), `${name} in ${state}`).toBe(state);
+        expect(await act(first), `${name} in ${state}`).toHaveProperty('error');
+        expect(await stateOf(first), `${name} in ${state}`).toBe(state);
       }
     }
   });
 
   test('is written only by the bank, and ruled only by the arbiter', async () => {
-    const one = await fund();
+    const agreement = await fund();
     for (const from of [STRANGER, ARBITER]) {
       const refused = { error: 'NotOperator', args: [from] };
       expect(await deposit(await terms(), from)).toEqual(refused);
-      expect(await move('release', one, from)).toEqual(refused);
-      expect(await move('refund', one, from)).toEqual(refused);
-      expect(await dispute(one, from)).toEqual(refused);
+      expect(await move('release', agreement, from)).toEqual(refused);
+      expect(await move('refund', agreement, from)).toEqual(refused);
+      expect(await dispute(agreement, from)).toEqual(refused);
     }
-    await dispute(one);
+    await dispute(agreement);
     const stranger = { error: 'NotArbiter', args: [partyOf(STRANGER)] };
-    expect(await rule(one, true, STRANGER, partyOf(ARBITER))).toEqual(stranger);
+    expect(await rule(agreement, true, STRANGER, partyOf(ARBITER))).toEqual(stranger);
     const bank = { error: 'NotArbiter', args: [DEPOSITOR] };
-    expect(await rule(one, true, BANK)).toEqual(bank);
-    expect(await stateOf(one)).toBe('disputed');
+    expect(await rule(agreement, true, BANK)).toEqual(bank);
+    expect(await stateOf(agreement)).toBe('disputed');
   });
 
   test('allows each act to one role only, and no party to have two roles', async () => {
     const clerk = idOf('an arbiter with a credential');
     const other = idOf('somebody else');
-    const one = await fund({ arbiter: clerk });
+    const terms = await fund({ arbiter: clerk });
     const no = (error: string, actor: Hex) => ({ error, args: [actor] });
     for (const actor of [BENEFICIARY, clerk, other]) {
-      expect(await move('release', one, BANK, actor)).toEqual(no('NotDepositor', actor));
+      expect(await move('release', terms, BANK, actor)).toEqual(no('NotDepositor', actor));
     }
     for (const actor of [clerk, other]) {
-      expect(await dispute(one, BANK, actor)).toEqual(no('NotParty', actor));
-      expect(await move('refund', one, BANK, actor)).toEqual(no('NotParty', actor));
+      expect(await dispute(terms, BANK, actor)).toEqual(no('NotParty', actor));
+      expect(await move('refund', terms, BANK, actor)).toEqual(no('NotParty', actor));
     }
-    expect(await dispute(one, BANK, BENEFICIARY)).toEqual({ events: ['DisputeOpened'] });
+    expect(await dispute(terms, BANK, BENEFICIARY)).toEqual({ events: ['DisputeOpened'] });
     for (const actor of [DEPOSITOR, BENEFICIARY, other]) {
-      expect(await rule(one, true, BANK, actor)).toEqual(no('NotArbiter', actor));
+      expect(await rule(terms, true, BANK, actor)).toEqual(no('NotArbiter', actor));
     }
-    expect(await rule(one, true, BANK, clerk)).toEqual({ events: ['Ruled'] });
-    expect(await move('release', one, BANK, clerk)).toEqual(no('NotParty', clerk));
-    expect(await move('release', one, BANK, BENEFICIARY)).toEqual({ events: ['Released'] });
+    expect(await rule(terms, true, BANK, clerk)).toEqual({ events: ['Ruled'] });
+    expect(await move('release', terms, BANK, clerk)).toEqual(no('NotParty', clerk));
+    expect(await move('release', terms, BANK, BENEFICIARY)).toEqual({ events: ['Released'] });
   });
 
   test('lets only the beneficiary refund the money early', async () => {
-    const one = await fund();
-    const early = { error: 'TooEarly', args: [BigInt(one.deadline)] };
-    expect(await move('refund', one)).toEqual(early);
-    expect(await move('refund', one, BANK, BENEFICIARY)).toEqual({ events: ['Refunded'] });
+    const terms = await fund();
+    const early = { error: 'TooEarly', args: [BigInt(terms.deadline)] };
+    expect(await move('refund', terms)).toEqual(early);
+    expect(await move('refund', terms, BANK, BENEFICIARY)).toEqual({ events: ['Refunded'] });
   });
 
   test('lets only the owner replace a signing key while agreements run', async () => {
@@ -282,49 +292,50 @@ describe.runIf(hasAnvil)('an escrow', () => {
       [{ arbiter: DEPOSITOR }, 'PartiesNotDistinct'],
       [{ arbiter: BENEFICIARY }, 'PartiesNotDistinct'],
       [{ amount: 0n }, 'AmountOutOfRange'],
-      [{ amount: MOST + 1n }, 'AmountOutOfRange'],
+      [{ amount: MAX_SAFE + 1n }, 'AmountOutOfRange'],
       [{ currency: toHex('eur') }, 'CurrencyInvalid'],
       [{ currency: '0x000000' }, 'CurrencyInvalid'],
       [{ deadline: now - 1 }, 'DeadlineOutOfRange'],
       [{ deadline: now + 367 * 24 * HOUR }, 'DeadlineOutOfRange'],
     ];
     for (const [fields, error] of bad) {
-      const one = await terms(fields);
-      expect(await deposit(one), error).toMatchObject({ error });
-      if (one.tenant !== ZERO && one.id !== ZERO) expect(await stateOf(one)).toBe('none');
+      const agreement = await terms(fields);
+      expect(await deposit(agreement), error).toMatchObject({ error });
+      if (agreement.tenant !== ZERO && agreement.id !== ZERO)
+        expect(await stateOf(agreement)).toBe('none');
     }
-    await fund({ amount: MOST });
+    await fund({ amount: MAX_SAFE });
   });
 
   test('uses an identifier once for each tenant, and tenants are separate', async () => {
-    const one = await fund();
-    const again = await terms({ id: one.id });
+    const agreement = await fund();
+    const again = await terms({ id: agreement.id });
     expect(await deposit(again)).toMatchObject({ error: 'AlreadyExists' });
-    await move('release', one);
+    await move('release', agreement);
     expect(await deposit(again)).toMatchObject({ error: 'AlreadyExists' });
-    const other = await fund({ id: one.id, tenant: idOf('another tenant') });
+    const other = await fund({ id: agreement.id, tenant: idOf('another tenant') });
     expect(await stateOf(other)).toBe('funded');
-    expect(await stateOf(one)).toBe('released');
+    expect(await stateOf(agreement)).toBe('released');
   });
 
   test('is backed by its own hold, and moves only the agreed money', async () => {
-    const one = await fund();
-    const { payment } = one;
+    const agreement = await fund();
+    const { payment } = agreement;
     const twice = { error: 'PaymentInUse', args: [payment] };
     expect(await deposit(await terms({ payment }))).toEqual(twice);
-    const other = { ...one, payment: idOf('another payment') };
+    const other = { ...agreement, payment: idOf('another payment') };
     expect(await move('release', other)).toEqual({ error: 'PaymentMismatch', args: [payment] });
     const agreed = { error: 'AmountMismatch', args: [2_500n, EUR] };
-    expect(await move('release', { ...one, amount: 2_501n })).toEqual(agreed);
-    expect(await move('release', { ...one, currency: USD })).toEqual(agreed);
+    expect(await move('release', { ...agreement, amount: 2_501n })).toEqual(agreed);
+    expect(await move('release', { ...agreement, currency: USD })).toEqual(agreed);
     await pass(chain, HOUR);
-    expect(await move('refund', { ...one, amount: 1n })).toEqual(agreed);
-    expect(await move('refund', one)).toEqual({ events: ['Refunded'] });
+    expect(await move('refund', { ...agreement, amount: 1n })).toEqual(agreed);
+    expect(await move('refund', agreement)).toEqual({ events: ['Refunded'] });
   });
 
   test('takes no ether and has no re-entry point', async () => {
-    const one = await fund();
-    const args = [one.tenant, DEPOSITOR, one.id];
+    const terms = await fund();
+    const args = [terms.tenant, DEPOSITOR, terms.id];
     expect(await escrow.send(BANK, 'dispute', args, 1n)).toEqual({ error: 'refused', args: [] });
     const plain = { from: BANK, to: escrow.address, value: '0x1' };
     await expect(chain.rpc('eth_call', [plain, 'latest'])).rejects.toThrow('revert');

@@ -64,8 +64,8 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page?.goto(url);
     const out = page?.locator('#out');
     await out?.filter({ hasText: ']' }).waitFor();
-    const found = JSON.parse((await out?.textContent()) ?? '[]');
-    expect(found).toMatchObject([
+    const result = JSON.parse((await out?.textContent()) ?? '[]');
+    expect(result).toMatchObject([
       { verified: true, transactionId: proof.transactionId },
       { verified: false, field: 'leafIndex' },
       { verified: true, kind: 'consistency' },

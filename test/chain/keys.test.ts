@@ -120,8 +120,8 @@ async function serviceThat(answers: (request: object) => unknown): Promise<strin
 }
 
 describe('an external signing service', () => {
-  const own = createLocalSigner(devKey(0));
-  const { address } = own;
+  const localSigner = createLocalSigner(devKey(0));
+  const { address } = localSigner;
   const signerAt = (url: string) => createExternalSigner({ url, address });
   const bytes = async (change: Partial<Unsigned> = {}, key: Hex = devKey(0)) =>
     (await createLocalSigner(key).sign({ ...unsigned, ...change })).raw;
@@ -131,7 +131,7 @@ describe('an external signing service', () => {
     async (form) => {
       const raw = await bytes();
       const url = await serviceThat(() => ({ result: form === 'bare' ? raw : { raw } }));
-      expect(await signerAt(url).sign(unsigned)).toEqual(await own.sign(unsigned));
+      expect(await signerAt(url).sign(unsigned)).toEqual(await localSigner.sign(unsigned));
     },
   );
 

@@ -39,7 +39,7 @@ test('the key of a log is made at the first start and kept, one for each environ
 describe('the key of a log that is already signed', () => {
   const UNSIGNED = { wasSigned: false, knows: () => false };
   const signatureOf = (key: KeyObject) => {
-    return { wasSigned: true, knows: (one: KeyObject) => pem(one) === pem(key) };
+    return { wasSigned: true, knows: (item: KeyObject) => pem(item) === pem(key) };
   };
   const place = (path: string, agreedAt: number | null = null) => {
     return { folder: path, ledger: 'sandbox', agreedAt };
@@ -83,25 +83,25 @@ describe('the key of a log that is already signed', () => {
     const next = chooseLogKey(place(path, agreed), signatureOf(key));
     expect(next).toMatchObject({ isNew: true, isRotated: true });
     expect(pem(next.key)).not.toBe(pem(key));
-    const kept = 'sandbox-log-key.pem.until-2026-11-23T120000.000Z';
-    expect(readdirSync(path).sort()).toEqual(['sandbox-log-key.pem', kept]);
-    expect(readFileSync(join(path, kept), 'utf8')).toBe(pem(key));
+    const stored = 'sandbox-log-key.pem.until-2026-11-23T120000.000Z';
+    expect(readdirSync(path).sort()).toEqual(['sandbox-log-key.pem', stored]);
+    expect(readFileSync(join(path, stored), 'utf8')).toBe(pem(key));
     // A start that ended before it recorded the rotation continues with the same new key.
     const again = chooseLogKey(place(path, agreed), signatureOf(key));
     expect(pem(again.key)).toBe(pem(next.key));
     // So does a start that signed with the new key before it ended: the kept file is unchanged.
     const both = {
       wasSigned: true,
-      knows: (one: KeyObject) => [pem(key), pem(next.key)].includes(pem(one)),
+      knows: (item: KeyObject) => [pem(key), pem(next.key)].includes(pem(item)),
     };
     expect(pem(chooseLogKey(place(path, agreed), both).key)).toBe(pem(next.key));
-    expect(readFileSync(join(path, kept), 'utf8')).toBe(pem(key));
+    expect(readFileSync(join(path, stored), 'utf8')).toBe(pem(key));
     // So does a start that was killed between keeping and removing the earlier key.
     rmSync(join(path, 'sandbox-log-key.pem'));
-    linkSync(join(path, kept), join(path, 'sandbox-log-key.pem'));
+    linkSync(join(path, stored), join(path, 'sandbox-log-key.pem'));
     const third = chooseLogKey(place(path, agreed), both);
     expect(third.isNew).toBe(true);
-    expect(readFileSync(join(path, kept), 'utf8')).toBe(pem(key));
+    expect(readFileSync(join(path, stored), 'utf8')).toBe(pem(key));
   });
 
   test('exchanged for a planted key is replaced by a fresh key, even after the approval', () => {

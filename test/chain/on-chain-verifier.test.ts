@@ -10,14 +10,14 @@ import { hasAnvil, openTestChain, type TestChain } from '../kit/chain/anvil.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 import { makeLog } from './make-log.ts';
 
-const MOST = 130;
+const MAX_LEAVES = 130;
 /** Every size, or those at which trees of another height begin. */
-const SIZES = Array.from({ length: MOST }, (_, n) => n + 1).filter(
+const SIZES = Array.from({ length: MAX_LEAVES }, (_, n) => n + 1).filter(
   (size) => isDeep || size <= 17 || [31, 32, 33, 64, 65].includes(size) || size >= 129,
 );
 const account = mnemonicToAccount('test test test test test test test test test test test junk');
 const { abi, bytecode } = readArtefact('LedgerAnchor');
-const log = makeLog(MOST);
+const log = makeLog(MAX_LEAVES);
 const hex = (bytes: Uint8Array): Hex => toHex(bytes);
 
 describe.runIf(hasAnvil)('the verifier contract', () => {
@@ -37,7 +37,7 @@ describe.runIf(hasAnvil)('the verifier contract', () => {
     });
     const receipt = await chain.client.waitForTransactionReceipt({ hash: deployed });
     address = receipt.contractAddress!;
-    for (let size = 1; size <= MOST; size++) {
+    for (let size = 1; size <= MAX_LEAVES; size++) {
       const args = [BigInt(size), hex(rootOf(size, log.tree.read))];
       await wallet.writeContract({ address, abi, functionName: 'anchor', args });
     }
@@ -54,13 +54,13 @@ describe.runIf(hasAnvil)('the verifier contract', () => {
 
   test("finds every leaf of every log up to 130 by the bank's proof", async () => {
     for (const size of SIZES) {
-      const found = await Promise.all(
+      const result = await Promise.all(
         Array.from({ length: size }, (_, index) => {
           return isFound(size, index, inclusionPath(index, size, log.tree.read));
         }),
       );
       expect(
-        found.every((one) => one === true),
+        result.every((value) => value === true),
         `size ${size}`,
       ).toBe(true);
     }
@@ -91,7 +91,7 @@ describe.runIf(hasAnvil)('the verifier contract', () => {
 
   test('rejects a log size that was never anchored', async () => {
     const path = inclusionPath(0, 2, log.tree.read);
-    await expect(isFound(MOST + 1, 0, path)).rejects.toThrow('NotAnchored');
+    await expect(isFound(MAX_LEAVES + 1, 0, path)).rejects.toThrow('NotAnchored');
     await expect(isFound(0, 0, path)).rejects.toThrow('NotAnchored');
   });
 });

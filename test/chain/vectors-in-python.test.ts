@@ -13,9 +13,9 @@ if (!hasPython) process.stderr.write('no python3 here: the vectors have one read
 
 const SCRIPT = fileURLToPath(new URL('./verify-vectors.py', import.meta.url));
 const FILE = 'docs/reference/layer3-vectors.json';
-const written = JSON.parse(readFileSync(FILE, 'utf8'));
+const recorded = JSON.parse(readFileSync(FILE, 'utf8'));
 
-const all = (wanted: boolean, name: string) => written[name].map(() => wanted);
+const all = (expected: boolean, name: string) => recorded[name].map(() => expected);
 
 describe.runIf(hasPython)('an independent verifier in Python', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-vectors-'));
@@ -25,11 +25,11 @@ describe.runIf(hasPython)('an independent verifier in Python', () => {
     return JSON.parse(execFileSync('python3', [SCRIPT, file], { encoding: 'utf8' }));
   }
 
-  function readChanged(change: (given: typeof written) => void) {
-    const given = structuredClone(written);
-    change(given);
+  function readChanged(change: (vectors: typeof recorded) => void) {
+    const input = structuredClone(recorded);
+    change(input);
     const file = join(folder, 'changed.json');
-    writeFileSync(file, JSON.stringify(given));
+    writeFileSync(file, JSON.stringify(input));
     return read(file);
   }
 
@@ -44,20 +44,20 @@ describe.runIf(hasPython)('an independent verifier in Python', () => {
   }, 60_000);
 
   test('rejects every change: of a byte, root, time or signature', () => {
-    const found = readChanged((given) => {
-      given.leaves[3].leafBytes = given.leaves[3].leafBytes.replace('7b', '5b');
-      given.roots[0].root = given.leaves[1].leafHash;
-      const [first, second, third] = given.checkpoints;
+    const changed = readChanged((input) => {
+      input.leaves[3].leafBytes = input.leaves[3].leafBytes.replace('7b', '5b');
+      input.roots[0].root = input.leaves[1].leafHash;
+      const [first, second, third] = input.checkpoints;
       first.note = first.note.replace('2026', '2027');
       second.signature = first.signature;
       third.signature = first.signature;
-      for (const { auditPath, path, proof } of given.valid) {
+      for (const { auditPath, path, proof } of input.valid) {
         (auditPath ?? path ?? proof.inclusion.auditPath).push('00'.repeat(32));
       }
     });
-    expect(found.leaves.filter((one: boolean) => !one)).toHaveLength(1);
-    expect(found.roots[0]).toBe(false);
-    expect(found.checkpoints).toEqual([false, false, false]);
-    expect(found.valid).toEqual(all(false, 'valid'));
+    expect(changed.leaves.filter((item: boolean) => !item)).toHaveLength(1);
+    expect(changed.roots[0]).toBe(false);
+    expect(changed.checkpoints).toEqual([false, false, false]);
+    expect(changed.valid).toEqual(all(false, 'valid'));
   }, 60_000);
 });

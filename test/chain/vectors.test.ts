@@ -9,29 +9,29 @@ import { vectors } from './vectors.ts';
 
 const FILE = 'docs/reference/layer3-vectors.json';
 if (process.env.WRITE_VECTORS) writeFileSync(FILE, `${JSON.stringify(vectors(), null, 2)}\n`);
-const written = JSON.parse(readFileSync(FILE, 'utf8')) as ReturnType<typeof vectors>;
-const pinned = { verifierKey: written.verifierKey };
+const recorded = JSON.parse(readFileSync(FILE, 'utf8')) as ReturnType<typeof vectors>;
+const pinned = { verifierKey: recorded.verifierKey };
 
 test('the committed test vectors are those that the code generates', () => {
-  expect(written).toEqual(JSON.parse(JSON.stringify(vectors())));
+  expect(recorded).toEqual(JSON.parse(JSON.stringify(vectors())));
 });
 
 test('the hash of a leaf is SHA-256 of a zero byte and the bytes spelled out here', () => {
-  for (const { canonical, leafBytes, leafHash } of written.leaves) {
+  for (const { canonical, leafBytes, leafHash } of recorded.leaves) {
     expect(Buffer.from(leafBytes, 'hex').toString('utf8')).toBe(canonical);
     const hash = createHash('sha256').update(Buffer.from(`00${leafBytes}`, 'hex'));
     expect(hash.digest('hex')).toBe(leafHash);
   }
 });
 
-test.each(written.valid.map((proof, n) => [n, proof] as const))(
+test.each(recorded.valid.map((proof, n) => [n, proof] as const))(
   'vector %i is valid',
   async (_n, proof) => {
     expect(await verifyProof(proof, pinned)).toMatchObject({ verified: true });
   },
 );
 
-test.each(written.refused.map(({ field, proof }, n) => [n, field, proof] as const))(
+test.each(recorded.refused.map(({ field, proof }, n) => [n, field, proof] as const))(
   'vector %i is refused for %s',
   async (_n, field, proof) => {
     expect(await verifyProof(proof, pinned)).toMatchObject({ verified: false, field });

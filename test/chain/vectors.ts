@@ -86,7 +86,7 @@ function badProofs(log: ReturnType<typeof makeLog>) {
     ],
     ['path', { ...log.consistency(3, 7), path: log.consistency(4, 8).path }],
     ['from.treeSize', { ...log.consistency(3, 7), from: log.checkpoint(8) }],
-  ].map(([field, given]) => ({ field, proof: given }));
+  ].map(([field, input]) => ({ field, proof: input }));
 }
 
 function other(log: ReturnType<typeof makeLog>): string {

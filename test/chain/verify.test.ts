@@ -29,8 +29,8 @@ describe('a valid proof', () => {
       for (let index = 0; index < size; index++) {
         const path = inclusionPath(index, size, log.tree.read);
         const [hash = Buffer.alloc(0)] = log.tree.read(0, index, 1);
-        const found = Buffer.from(await rootFromPath({ index, size, path, hash }));
-        expect(found.toString('hex'), `${index} of ${size}`).toBe(root);
+        const result = Buffer.from(await rootFromPath({ index, size, path, hash }));
+        expect(result.toString('hex'), `${index} of ${size}`).toBe(root);
       }
     }
   }, 60_000);
@@ -43,8 +43,8 @@ describe('a valid proof', () => {
       for (let from = 1; from <= to; from++) {
         const path = consistencyPath(from, to, log.tree.read);
         const old = { treeSize: from, rootHash: roots[from] ?? '' };
-        const found = await rootsFromPath(old, to, path);
-        const [a, b] = [found.from, found.to].map((hash) => Buffer.from(hash).toString('hex'));
+        const result = await rootsFromPath(old, to, path);
+        const [a, b] = [result.from, result.to].map((hash) => Buffer.from(hash).toString('hex'));
         expect([a, b], `${from} to ${to}`).toEqual([roots[from], roots[to]]);
       }
     }
@@ -67,8 +67,8 @@ describe('a valid proof', () => {
       fromSize: null,
       unchecked: ['anchor', 'verifier.url'],
     });
-    const found = await verifyProof(log.consistency(41, 97), pinned);
-    expect(found).toMatchObject({
+    const result = await verifyProof(log.consistency(41, 97), pinned);
+    expect(result).toMatchObject({
       verified: true,
       kind: 'consistency',
       fromSize: 41,
@@ -86,9 +86,9 @@ describe('a valid proof', () => {
   test('of a leaf with erased content still proves its hash, but no transaction', async () => {
     const erased = copyOf(log.proof(7, 20)) as { [name: string]: Json };
     erased.leaf = { ...(erased.leaf as object), canonical: null, salt: null, erased: true };
-    const found = await verifyProof(erased, pinned);
-    expect(found).toMatchObject({ verified: true, transactionId: null, leaf: null, leafIndex: 7 });
-    expect(found).toMatchObject({ unchecked: ['transactionId', 'anchor', 'verifier.url'] });
+    const result = await verifyProof(erased, pinned);
+    expect(result).toMatchObject({ verified: true, transactionId: null, leaf: null, leafIndex: 7 });
+    expect(result).toMatchObject({ unchecked: ['transactionId', 'anchor', 'verifier.url'] });
   });
 
   test("is checked by the caller's own Ed25519 implementation when one is given", async () => {
@@ -164,11 +164,11 @@ describe.each([
         // A list of one hash turned around is the list itself.
         if (JSON.stringify(tampered) === JSON.stringify(proof)) continue;
         for (const options of [{}, pinned]) {
-          const found = await verifyProof(tampered, options);
-          expect(found.verified, `${name} = ${JSON.stringify(other)}`).toBe(false);
-          if (found.verified) continue;
-          expect(found.field, name).not.toBe('');
-          expect(found.reason.length, name).toBeGreaterThan(5);
+          const result = await verifyProof(tampered, options);
+          expect(result.verified, `${name} = ${JSON.stringify(other)}`).toBe(false);
+          if (result.verified) continue;
+          expect(result.field, name).not.toBe('');
+          expect(result.reason.length, name).toBeGreaterThan(5);
           tried += 1;
         }
       }
@@ -271,8 +271,8 @@ describe('a forger', () => {
     [`a+00000000+${Buffer.alloc(33, 2).toString('base64')}`, 'not an Ed25519 key'],
     [`a+00000000+${Buffer.alloc(33, 1).toString('base64')}`, 'than its key id says'],
   ])('gains nothing when the pinned key is %j', async (verifierKey, reason) => {
-    const found = await verifyProof(log.proof(1, 2), { verifierKey });
-    expect(found).toMatchObject(refusal('the key that you gave', reason));
+    const result = await verifyProof(log.proof(1, 2), { verifierKey });
+    expect(result).toMatchObject(refusal('the key that you gave', reason));
   });
 
   test('cannot join two logs by a consistency proof', async () => {

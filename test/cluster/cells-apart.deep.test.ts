@@ -68,7 +68,7 @@ test.skipIf(reason !== null)(
       backupIn(cluster),
       '--with-keys',
     ]);
-    const { body: kept } = await balanceOf(url, payers.a1);
+    const { body: stored } = await balanceOf(url, payers.a1);
     const killed = await watched.during(async () => {
       await banks.a1.kill();
       await pause(WINDOW_MS);
@@ -88,17 +88,17 @@ test.skipIf(reason !== null)(
     });
     const { failed, paid } = await watched.stop();
     expect(failed).toEqual([]);
-    expect((await balanceOf(url, payers.a1)).body.posted).toBeGreaterThanOrEqual(kept.posted + 1);
+    expect((await balanceOf(url, payers.a1)).body.posted).toBeGreaterThanOrEqual(stored.posted + 1);
     expect((await balanceOf(url, payers.b2)).body.posted).toBe(paid);
 
     const p99 = (all: readonly number[]) => percentile(all, 0.99);
     const times = { flooded, killed, restored };
-    const said = Object.entries(times).map(
+    const text = Object.entries(times).map(
       ([name, all]) =>
         `${name} ${tenths(p99(all))} ms (${ratio(p99(all), p99(calm))} x, ${all.length})`,
     );
     console.warn(
-      `p99 of a payment at the other bank: calm ${tenths(p99(calm))} ms (${calm.length}), ${said.join(', ')}; ` +
+      `p99 of a payment at the other bank: calm ${tenths(p99(calm))} ms (${calm.length}), ${text.join(', ')}; ` +
         `the flood got ${JSON.stringify(answered)}`,
     );
     for (const all of Object.values(times)) expect(p99(all) / p99(calm)).toBeLessThan(MAX_TIMES);
@@ -128,9 +128,9 @@ function processorFault(): string | null {
 
 /** Keeps a process and its threads on some processors; returns those that it had. */
 function pin(pid: number, processors: string): string {
-  const said = execFileSync('taskset', ['-cp', String(pid)], { encoding: 'utf8' });
+  const output = execFileSync('taskset', ['-cp', String(pid)], { encoding: 'utf8' });
   execFileSync('taskset', ['-acp', processors, String(pid)], { stdio: 'ignore' });
-  return said.trim().split(': ').at(-1) ?? processors;
+  return output.trim().split(': ').at(-1) ?? processors;
 }
 
 function bankOf(cluster: Cluster, cell: Cell): Promise<Member> {
@@ -165,12 +165,12 @@ function runApart(script: string, args: readonly string[]): Promise<void> {
 
 /** Developers sign up until each bank has one. */
 async function payerOfEach(url: string): Promise<Record<Cell, Payer>> {
-  const found: Partial<Record<Cell, Payer>> = {};
-  while (found.a1 === undefined || found.b2 === undefined) {
+  const result: Partial<Record<Cell, Payer>> = {};
+  while (result.a1 === undefined || result.b2 === undefined) {
     const payer = await fund(url);
-    found[payer.key.slice('sk_test_'.length, 'sk_test_'.length + 2) as Cell] = payer;
+    result[payer.key.slice('sk_test_'.length, 'sk_test_'.length + 2) as Cell] = payer;
   }
-  return { a1: found.a1, b2: found.b2 };
+  return { a1: result.a1, b2: result.b2 };
 }
 
 function pay(url: string, { key, from, to }: Payer) {
@@ -184,14 +184,14 @@ const balanceOf = (url: string, { key, to }: Payer) =>
 
 /** Clients that pay at a steady pace, and their waiting times. */
 function startPayments(url: string, payer: Payer) {
-  const took: number[] = [];
+  const durations: number[] = [];
   const failed: unknown[] = [];
   let isOver = false;
   async function client(): Promise<void> {
     while (!isOver) {
       const began = performance.now();
       const { status, body } = await pay(url, payer).catch((error) => ({ status: 0, body: error }));
-      took.push(performance.now() - began);
+      durations.push(performance.now() - began);
       if (status !== 201) failed.push([status, body]);
       await pause(PAUSE_MS);
     }
@@ -199,14 +199,14 @@ function startPayments(url: string, payer: Payer) {
   const clients = Array.from({ length: CLIENTS }, client);
   return {
     async during(act: () => Promise<unknown>): Promise<number[]> {
-      const first = took.length;
+      const first = durations.length;
       await act();
-      return took.slice(first);
+      return durations.slice(first);
     },
     async stop() {
       isOver = true;
       await Promise.all(clients);
-      return { failed, paid: took.length - failed.length };
+      return { failed, paid: durations.length - failed.length };
     },
   };
 }
@@ -219,16 +219,16 @@ function startFlood({ folder }: Cluster, url: string, { key, from, to }: Payer) 
     cwd: folder,
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  let said = '';
+  let output = '';
   child.stdout?.on('data', (text: string) => {
-    said += text;
+    output += text;
   });
   return {
     async stop(): Promise<Record<string, number>> {
       const ended = new Promise((resolve) => child.once('close', resolve));
       child.kill('SIGTERM');
       await ended;
-      return JSON.parse(said);
+      return JSON.parse(output);
     },
   };
 }

@@ -56,7 +56,7 @@ test.skipIf(reason !== null)(
     await banks.a1.kill();
     const dead = await transfer(url, here);
     expect([502, 503]).toContain(dead.status);
-    const answers = await Promise.all(accounts.b2.map((one) => transfer(url, one)));
+    const answers = await Promise.all(accounts.b2.map((value) => transfer(url, value)));
     expect(answers.map(({ status }) => status)).toEqual(accounts.b2.map(() => 201));
     // New registrations go to the remaining bank.
     await expect.poll(() => proxyLog().includes('sign_up/a1 is DOWN')).toBe(true);

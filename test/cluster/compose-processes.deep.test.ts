@@ -117,7 +117,8 @@ test.skipIf(reason !== null || binary === null)(
     member('bank').start();
     await member('bank').ready();
     expect(await statusOf(member('bank'))).toBe('standby');
-    for (const one of [...members.values()].reverse()) expect(await one.stop(), one.name).toBe(0);
+    for (const member of [...members.values()].reverse())
+      expect(await member.stop(), member.name).toBe(0);
     const books = await cluster.run(['scripts/verify.ts'], environmentOf(services.bank as Service));
     expect(books).toMatch(/^sandbox: 6 transactions/m);
     expect(books).toContain('the books balance');
@@ -136,16 +137,16 @@ async function startInOrder(
   services: Readonly<Record<string, Service>>,
   members: ReadonlyMap<string, Member>,
 ): Promise<void> {
-  const begun = new Map<string, Promise<void>>();
+  const starts = new Map<string, Promise<void>>();
   function begin(name: string): Promise<void> {
-    const known = begun.get(name);
-    if (known !== undefined) return known;
+    const cached = starts.get(name);
+    if (cached !== undefined) return cached;
     const waits = Object.keys(services[name]?.depends_on ?? {});
     const started = Promise.all(waits.map(begin)).then(() => {
       members.get(name)?.start();
       return members.get(name)?.ready();
     });
-    begun.set(name, started);
+    starts.set(name, started);
     return started;
   }
   await Promise.all([...members.keys()].map(begin));

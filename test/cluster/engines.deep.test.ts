@@ -43,7 +43,7 @@ const SECRETS = {
   POSTGRES_PASSWORD: 'unused',
   TEMPORAL_DB_PASSWORD: randomBytes(12).toString('hex'),
 };
-const PATIENCE = { timeout: 120_000, interval: 100 };
+const POLL = { timeout: 120_000, interval: 100 };
 /** A version that starts for the first time bundles its workflows. */
 const STARTED = { timeout: 300_000, interval: 100 };
 const LIMIT_MS = 900_000;
@@ -115,18 +115,18 @@ test.skipIf(reason !== null)(
     expect(await outside.status()).toBe('queued');
     await temporal.start();
     const served = performance.now();
-    await expect.poll(outside.status, PATIENCE).toBe('submitted');
+    await expect.poll(outside.status, POLL).toBe('submitted');
     const caughtMs = performance.now() - served;
 
     const { paid, reads } = await load.stop();
     await revive(pair);
     expect(await missing(await writerOf(pair), load.key, paid)).toEqual([]);
-    await expect.poll(() => replicationOf(pair), PATIENCE).toBe('synchronous');
+    await expect.poll(() => replicationOf(pair), POLL).toBe('synchronous');
     console.warn(
-      `Patroni: a hand-over took ${said(handed.actMs)}, money ${said(handed.backMs)} after it; a killed ` +
-        `leader was replaced after ${said(killed.actMs)}, money ${said(killed.backMs)} after that. ` +
-        `Temporal killed: money after ${said(withoutMs)}, a payment to a network ${said(caughtMs)} ` +
-        `after its return. 0 of ${paid.length} lost, ${reads.filter((one) => one !== 200).length} of ` +
+      `Patroni: a hand-over took ${text(handed.actMs)}, money ${text(handed.backMs)} after it; a killed ` +
+        `leader was replaced after ${text(killed.actMs)}, money ${text(killed.backMs)} after that. ` +
+        `Temporal killed: money after ${text(withoutMs)}, a payment to a network ${text(caughtMs)} ` +
+        `after its return. 0 of ${paid.length} lost, ${reads.filter((status) => status !== 200).length} of ` +
         `${reads.length} reads failed`,
     );
     expect(killed.backMs).toBeLessThan(MAX_BACK_MS);
@@ -135,13 +135,13 @@ test.skipIf(reason !== null)(
 );
 
 test.skipIf(reason !== null)(
-  'a bank is upgraded to a version with a migration by way of its standby, and no answered payment is lost',
+  'a bank is upgraded with a migration through its standby, and no answered payment is lost',
   async () => {
     const load = await startLoad(pair);
     await pause(2_000);
     version = nextVersion(join(folder, 'next'));
     const [old, standby] =
-      (await statusOf(pair.one)) === 'ready' ? [pair.one, pair.two] : [pair.two, pair.one];
+      (await statusOf(pair.first)) === 'ready' ? [pair.first, pair.two] : [pair.two, pair.first];
     expect(await standby.stop()).toBe(0);
     const ended = old.ended();
     const from = performance.now();
@@ -156,11 +156,11 @@ test.skipIf(reason !== null)(
     const fourth = await cluster.member('four', { ...COMMON, ...settings }, version);
     fourth.start();
     await expect.poll(() => statusOf(fourth), STARTED).toBe('standby');
-    pair = { one: third, two: fourth };
+    pair = { first: third, two: fourth };
     const after = await fund(third.url);
     expect((await payOnce(third, after)).status).toBe(201);
     console.warn(
-      `an upgrade with a migration: the new version writes ${said(readyMs)} after its start, ` +
+      `an upgrade with a migration: the new version writes ${text(readyMs)} after its start, ` +
         `0 of ${last.paid.length} lost`,
     );
   },
@@ -168,7 +168,7 @@ test.skipIf(reason !== null)(
 );
 
 test.skipIf(reason !== null)(
-  'both servers are restored to a moment, and the bank goes on from there with balanced books',
+  'both servers are restored to a moment, and the bank continues from there with balanced books',
   async () => {
     const writer = await writerOf(pair);
     const payer = await fund(writer.url);
@@ -182,20 +182,20 @@ test.skipIf(reason !== null)(
     );
     const archived = () =>
       askRow<{ last: string | null }>('SELECT last_archived_wal AS last FROM pg_stat_archiver');
-    await expect.poll(async () => ((await archived()).last ?? '') >= file, PATIENCE).toBe(true);
+    await expect.poll(async () => ((await archived()).last ?? '') >= file, POLL).toBe(true);
     expect(await pair.two.stop()).toBe(0);
-    expect(await pair.one.stop()).toBe(0);
+    expect(await pair.first.stop()).toBe(0);
     await temporal.stop();
     await postgres.restore(now);
     await temporal.start();
-    pair.one.start();
-    await expect.poll(() => statusOf(pair.one), PATIENCE).toBe('ready');
-    const balance = await callApi(pair.one.url, `/v1/accounts/${payer.to}/balance`, {
+    pair.first.start();
+    await expect.poll(() => statusOf(pair.first), POLL).toBe('ready');
+    const balance = await callApi(pair.first.url, `/v1/accounts/${payer.to}/balance`, {
       key: payer.key,
     });
     expect(balance.body.posted).toBe(7);
-    expect((await payOnce(pair.one, payer)).status).toBe(201);
-    expect(await pair.one.stop()).toBe(0);
+    expect((await payOnce(pair.first, payer)).status).toBe(201);
+    expect(await pair.first.stop()).toBe(0);
     const books = await cluster.run([join(version, 'scripts', 'verify.ts')], settings);
     expect(books).toContain('the books balance');
   },
@@ -208,7 +208,7 @@ const COMMON = {
   KONTOR_RATE_MONEY: '0',
   KONTOR_RATE_READS: '0',
 };
-const said = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
+const text = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
 
 type Load = Awaited<ReturnType<typeof startLoad>>;
 
@@ -224,16 +224,16 @@ async function timed(load: Load, act: () => Promise<unknown>) {
 
 /** Restarts a writer that has ended because its standby replaced it, as a supervisor does. */
 async function revive(of: Pair): Promise<void> {
-  for (const one of [of.one, of.two]) {
-    if ((await statusOf(one)) !== 'away') continue;
-    await one.stop();
-    one.start();
-    await expect.poll(() => statusOf(one), PATIENCE).toBe('standby');
+  for (const item of [of.first, of.two]) {
+    if ((await statusOf(item)) !== 'away') continue;
+    await item.stop();
+    item.start();
+    await expect.poll(() => statusOf(item), POLL).toBe('standby');
   }
 }
 
-const writerOf = async ({ one, two }: Pair): Promise<Member> =>
-  (await statusOf(one)) === 'ready' ? one : two;
+const writerOf = async ({ first, two }: Pair): Promise<Member> =>
+  (await statusOf(first)) === 'ready' ? first : two;
 
 /** Reads how the writer describes the replication of acknowledged commits. */
 async function replicationOf(of: Pair): Promise<string> {
@@ -253,13 +253,13 @@ async function payOutside({ url }: Member) {
   const party = { name: 'Grace Hopper', method: 'ach', accountNumber: '400000012' };
   const sides = { sourceAccountId: from, externalParty: party };
   const body = { type: 'withdrawal', amount: 4_321, currency: 'EUR', ...sides };
-  const { status, body: made } = await callApi(url, '/v1/transactions', { key, body });
-  expect(status, JSON.stringify(made)).toBe(202);
+  const { status, body: created } = await callApi(url, '/v1/transactions', { key, body });
+  expect(status, JSON.stringify(created)).toBe(202);
   return {
     status: async () =>
       (
         await askRow<{ status: string }>(
-          `SELECT status FROM ledger_sandbox.rail_payments WHERE transaction_id = '${made.id}'`,
+          `SELECT status FROM ledger_sandbox.rail_payments WHERE transaction_id = '${created.id}'`,
         ).catch(() => ({ status: 'away' }))
       ).status,
   };

@@ -42,12 +42,12 @@ test.skipIf(reason !== null)(
     const url = `postgres://kontor@${first.host},127.0.0.1:${second.port}/bank`;
     const cluster = await openCluster(binary ?? '');
     onTestFinished(() => cluster.close());
-    const { one, two } = await startPair(cluster, envOf(url));
-    const said = async () =>
+    const { first: one, two } = await startPair(cluster, envOf(url));
+    const answer = async () =>
       (await (await fetch(`${one.adminUrl}/readyz`)).json()) as {
         replication: { state: string };
       };
-    expect((await said()).replication.state).toBe('synchronous');
+    expect((await answer()).replication.state).toBe('synchronous');
     const address = await openBalanced(cluster, one, two);
     const payer = await fund(address);
     const load = startClients(address, payer);
@@ -85,8 +85,8 @@ test.skipIf(reason !== null)(
     onTestFinished(wire.end);
     const cluster = await openCluster(binary ?? '');
     onTestFinished(() => cluster.close());
-    const { one, two } = await startPair(cluster, envOf(wire.url));
-    const url = await openBalanced(cluster, one, two);
+    const { first, two } = await startPair(cluster, envOf(wire.url));
+    const url = await openBalanced(cluster, first, two);
     const payer = await fund(url);
     const load = startClients(url, payer);
     await pause(3_000);
@@ -97,8 +97,8 @@ test.skipIf(reason !== null)(
     });
     await load.stop();
     const paid = load.paid();
-    const statuses = [await statusOf(one), await statusOf(two)];
-    const writer = statuses[0] === 'ready' ? one : two;
+    const statuses = [await statusOf(first), await statusOf(two)];
+    const writer = statuses[0] === 'ready' ? first : two;
     expect(await missing(writer, payer.key, paid)).toEqual([]);
     // Open reads of a writer that ends get no answer.
     const unread = load.reads.filter(({ status }) => status !== 200);

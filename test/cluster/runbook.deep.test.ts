@@ -24,7 +24,7 @@ import { type Cluster, type Member, openCluster, ROOT } from '../kit/cluster/clu
 import { fund, type Payer } from '../kit/cluster/payer.ts';
 
 const OPERATOR_KEY = `op_${randomBytes(24).toString('hex')}`;
-const PATIENCE = { timeout: 60_000, interval: 100 };
+const POLL = { timeout: 60_000, interval: 100 };
 
 const binary = inject('temporalBinary');
 const reason = binary === null ? 'no Temporal CLI' : postgresFault();
@@ -39,42 +39,43 @@ test.skipIf(reason !== null)(
     const url = postgres.database('bank');
     const cluster = await openCluster(binary ?? '');
     onTestFinished(() => cluster.close());
-    const [one, two] = [await processOf(cluster, 'one', url), await processOf(cluster, 'two', url)];
-    await startedAs(one, 'ready');
+    const [bankOne, two] = [
+      await processOf(cluster, 'one', url),
+      await processOf(cluster, 'two', url),
+    ];
+    await startedAs(bankOne, 'ready');
     // The first line of a start says whether acknowledged commits can be lost.
     const [first = '{}'] = cluster.output().split('\n');
     expect(JSON.parse(first)).toMatchObject({ replication: 'none', canLose: true, standbys: 0 });
     await startedAs(two, 'standby');
-    const payer = await fund(one.url);
-    const said = linesOf('The standby is lost');
-    expect(said.length).toBeGreaterThan(2);
+    const payer = await fund(bankOne.url);
+    const lines = linesOf('The standby is lost');
+    expect(lines.length).toBeGreaterThan(2);
 
     // Every start without a standby logs this line, too.
     const lostAt = cluster.output().length;
     await two.kill();
-    await expect.poll(() => cluster.output().slice(lostAt), PATIENCE).toContain(said[0]);
-    await expect.poll(() => metricOf(one, 'kontor_standbys'), PATIENCE).toBe(0);
-    await pay(one, payer, 5);
+    await expect.poll(() => cluster.output().slice(lostAt), POLL).toContain(lines[0]);
+    await expect.poll(() => metricOf(bankOne, 'kontor_standbys'), POLL).toBe(0);
+    await pay(bankOne, payer, 5);
     const withCopyMs = await startedAs(two, 'standby');
-    await expect.poll(() => metricOf(one, 'kontor_standbys'), PATIENCE).toBe(1);
+    await expect.poll(() => metricOf(bankOne, 'kontor_standbys'), POLL).toBe(1);
     await two.kill();
-    await pay(one, payer, 5);
+    await pay(bankOne, payer, 5);
     const copies = join(cluster.folder, 'two-copies');
     for (const name of readdirSync(copies)) rmSync(join(copies, name), { force: true });
     const withoutMs = await startedAs(two, 'standby');
     const balance = () => callApi(two.url, `/v1/accounts/${payer.to}/balance`, { key: payer.key });
-    await expect.poll(async () => (await balance()).body.posted, PATIENCE).toBe(10);
-    for (const line of said) expect(cluster.output().slice(lostAt)).toContain(line);
+    await expect.poll(async () => (await balance()).body.posted, POLL).toBe(10);
+    for (const line of lines) expect(cluster.output().slice(lostAt)).toContain(line);
 
     const before = cluster.output().length;
     const killedAt = performance.now();
-    await one.kill();
-    await expect.poll(() => statusOf(two), PATIENCE).toBe('ready');
+    await bankOne.kill();
+    await expect.poll(() => statusOf(two), POLL).toBe('ready');
     const takenMs = performance.now() - killedAt;
     await pay(two, payer, 1);
-    await expect
-      .poll(() => cluster.output().slice(before), PATIENCE)
-      .toContain('workflows run here');
+    await expect.poll(() => cluster.output().slice(before), POLL).toContain('workflows run here');
     for (const line of linesOf('The writer failed over')) {
       expect(cluster.output().slice(before)).toContain(line);
     }
@@ -83,10 +84,10 @@ test.skipIf(reason !== null)(
       'SELECT process FROM platform.writer_lease',
     );
     expect(process).toContain(`process ${two.pid()}`);
-    await startedAs(one, 'standby');
+    await startedAs(bankOne, 'standby');
     expect(await two.stop()).toBe(0);
-    await expect.poll(() => statusOf(one), PATIENCE).toBe('ready');
-    await pay(one, payer, 1);
+    await expect.poll(() => statusOf(bankOne), POLL).toBe('ready');
+    await pay(bankOne, payer, 1);
     console.warn(
       `a standby follows ${Math.round(withCopyMs)} ms after its start with its copy, ` +
         `${Math.round(withoutMs)} ms without; ready ${Math.round(takenMs)} ms after the kill`,
@@ -96,7 +97,7 @@ test.skipIf(reason !== null)(
 );
 
 test.skipIf(reason !== null)(
-  'a bank is restored to a moment, says what is gone, and goes on with balanced books',
+  'a bank restored to a moment reports the lost payments and continues with balanced books',
   async () => {
     const postgres = await startPostgres({
       isDurable: true,
@@ -128,14 +129,14 @@ test.skipIf(reason !== null)(
     );
     const archived = () =>
       askRow<{ last: string }>(url, 'SELECT last_archived_wal AS last FROM pg_stat_archiver');
-    await expect.poll(async () => (await archived()).last >= file, PATIENCE).toBe(true);
+    await expect.poll(async () => (await archived()).last >= file, POLL).toBe(true);
 
     // After the recovery target.
     await postgres.kill();
     postgres.restore('base');
     const data = join(postgres.folder, 'data');
-    const asked = linesOf('Recover PostgreSQL to a point in time', 'ini').slice(-3);
-    const settings = asked.map((line) =>
+    const request = linesOf('Recover PostgreSQL to a point in time', 'ini').slice(-3);
+    const settings = request.map((line) =>
       line
         .replace('/backup/wal', join(postgres.folder, 'wal'))
         .replace(/(recovery_target_time = ').*'/, `$1${now}'`),
@@ -147,14 +148,14 @@ test.skipIf(reason !== null)(
     await postgres.start();
     const recovering = () => askRow<{ is: boolean }>(url, 'SELECT pg_is_in_recovery() AS is');
     await expect
-      .poll(async () => (await recovering().catch(() => ({ is: true }))).is, PATIENCE)
+      .poll(async () => (await recovering().catch(() => ({ is: true }))).is, POLL)
       .toBe(false);
     const books = await cluster.run(['scripts/verify.ts'], { KONTOR_DATABASE_URL: url });
     expect(books).toContain('the books balance');
 
     await startedAs(bank, 'ready');
     for (const line of linesOf('Recover PostgreSQL to a point in time', 'text')) {
-      await expect.poll(() => cluster.output(), PATIENCE).toContain(line);
+      await expect.poll(() => cluster.output(), POLL).toContain(line);
     }
     const { body } = await callApi(bank.url, `/v1/accounts/${payer.to}/balance`, {
       key: payer.key,
@@ -205,7 +206,7 @@ test.skipIf(reason !== null || mountFault !== null)(
         retryable: true,
       });
       for (const line of [...linesOf('The disk is full'), why]) {
-        await expect.poll(() => cluster.output().slice(from), PATIENCE).toContain(line);
+        await expect.poll(() => cluster.output().slice(from), POLL).toContain(line);
       }
       const read = await callApi(bank.url, `/v1/accounts/${payer.to}/balance`, { key: payer.key });
       expect(read.status).toBe(200);
@@ -213,7 +214,7 @@ test.skipIf(reason !== null || mountFault !== null)(
       // PostgreSQL may have ended because it could not write its WAL.
       if (disk === disks.postgres) await postgres.start().catch(() => {});
       const again = async () => (await payOnce(bank, payer)).status;
-      await expect.poll(again, PATIENCE).toBe(201);
+      await expect.poll(again, POLL).toBe(201);
       paid += 1;
     }
     const { body } = await callApi(bank.url, `/v1/accounts/${payer.to}/balance`, {
@@ -231,8 +232,8 @@ test.skipIf(reason !== null || mountFault !== null)(
 function linesOf(title: string, language = 'text'): string[] {
   const page = readFileSync(join(ROOT, 'docs/operate/runbook.md'), 'utf8');
   const [, section = ''] = page.split(`\n## ${title}\n`);
-  const [own = ''] = section.split('\n## ');
-  const blocks = own.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, 'gm'));
+  const [ownPart = ''] = section.split('\n## ');
+  const blocks = ownPart.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, 'gm'));
   return [...blocks].flatMap(([, block = '']) => block.trim().split('\n'));
 }
 

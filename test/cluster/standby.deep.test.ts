@@ -32,15 +32,15 @@ test.skipIf(reason !== null)(
     const databaseUrl = postgres.database('bank');
     const cluster = await openCluster(binary ?? '');
     onTestFinished(() => cluster.close());
-    const one = await processOf(cluster, 'one', databaseUrl);
+    const bankProcess = await processOf(cluster, 'one', databaseUrl);
     const two = await processOf(cluster, 'two', databaseUrl);
-    one.start();
-    await one.ready();
+    bankProcess.start();
+    await bankProcess.ready();
     two.start();
     await two.ready();
-    expect(await statusOf(one)).toBe('ready');
+    expect(await statusOf(bankProcess)).toBe('ready');
     expect(await statusOf(two)).toBe('standby');
-    const url = await openBalanced(cluster, one, two);
+    const url = await openBalanced(cluster, bankProcess, two);
     const payer = await fund(url);
     // The proxy also checks an idle process, and its lease and timers continue.
     await pause(3_000);
@@ -53,18 +53,18 @@ test.skipIf(reason !== null)(
 
     // In order.
     const stopped = await load.through(
-      () => one.stop(),
+      () => bankProcess.stop(),
       () => untilWriter(two),
     );
     expect(stopped.failed).toEqual([]);
 
     // Killed.
-    one.start();
-    await one.ready();
-    expect(await statusOf(one)).toBe('standby');
+    bankProcess.start();
+    await bankProcess.ready();
+    expect(await statusOf(bankProcess)).toBe('standby');
     const killed = await load.through(
       () => two.kill(),
-      () => untilWriter(one),
+      () => untilWriter(bankProcess),
     );
     expect(killed.failed.filter(({ began }) => began > killed.doneAt + IN_HAND_MS)).toEqual([]);
 
@@ -72,13 +72,13 @@ test.skipIf(reason !== null)(
     two.start();
     await two.ready();
     expect(await statusOf(two)).toBe('standby');
-    const pid = one.pid();
+    const pid = bankProcess.pid();
     const frozen = await load.through(
       async () => void process.kill(pid, 'SIGSTOP'),
       () => untilWriter(two),
     );
     const commits = await headsIn(databaseUrl);
-    const ended = one.ended();
+    const ended = bankProcess.ended();
     process.kill(pid, 'SIGCONT');
     expect(await ended).toBe(1);
     expect(cluster.output()).toContain('this process is not the writer any more');

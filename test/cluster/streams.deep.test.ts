@@ -10,14 +10,14 @@ import { type Member, openCluster } from '../kit/cluster/cluster.ts';
 import { haproxyFault, openProxy } from '../kit/cluster/proxy.ts';
 
 const OPERATOR_KEY = `op_${randomBytes(24).toString('hex')}`;
-const PATIENCE = { timeout: 60_000, interval: 100 };
+const POLL = { timeout: 60_000, interval: 100 };
 
 const binary = inject('temporalBinary');
 const reason = binary === null ? 'no Temporal CLI' : (postgresFault() ?? haproxyFault());
 if (reason !== null) console.warn(`NOT RUN: a stream over a takeover: ${reason}`);
 
 test.skipIf(reason !== null)(
-  'a stream goes on over a takeover of the standby with every event once and in order',
+  'an event stream continues after the standby has taken over, with every event once and in order',
   async () => {
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());
@@ -26,18 +26,18 @@ test.skipIf(reason !== null)(
     onTestFinished(() => cluster.close());
     const env = { KONTOR_DATABASE_URL: databaseUrl, KONTOR_OPERATOR_KEY: OPERATOR_KEY };
     const bare = { ...env, KONTOR_CHAIN: 'off', KONTOR_ENCODER: 'off', KONTOR_RATE_MONEY: '0' };
-    const [one, two] = [await cluster.member('one', bare), await cluster.member('two', bare)];
-    one.start();
-    await expect.poll(() => statusOf(one), { timeout: 240_000 }).toBe('ready');
+    const [first, two] = [await cluster.member('one', bare), await cluster.member('two', bare)];
+    first.start();
+    await expect.poll(() => statusOf(first), { timeout: 240_000 }).toBe('ready');
     two.start();
     await expect.poll(() => statusOf(two), { timeout: 240_000 }).toBe('standby');
-    const banks = { KONTOR_ONE: one.url, KONTOR_TWO: two.url };
+    const banks = { KONTOR_ONE: first.url, KONTOR_TWO: two.url };
     const { url, log } = await openProxy(cluster, { file: 'standby.cfg', banks, probe: '/readyz' });
     await expect.poll(log, { timeout: 10_000 }).toContain('writer/two is DOWN');
 
     const about = { company: 'Streams Ltd', email: 'dev@example.com', country: 'GB' };
-    const made = await callApi(url, '/v1/developer/register', { body: about });
-    const { apiKey } = made.body.environment.sandbox;
+    const answer = await callApi(url, '/v1/developer/register', { body: about });
+    const { apiKey } = answer.body.environment.sandbox;
     const bank = kontor({ baseUrl: url, apiKey, retries: 10 });
     const customer = await bank.createCustomer({ body: { type: 'individual', name: 'Ada' } });
     const ended = new AbortController();
@@ -64,14 +64,14 @@ test.skipIf(reason !== null)(
       .poll(async () => {
         await open(1);
         return got.length;
-      }, PATIENCE)
+      }, POLL)
       .toBeGreaterThan(0);
     await open(10);
-    await one.kill();
+    await first.kill();
     await open(10);
     expect(await statusOf(two)).toBe('ready');
     await open(10);
-    await expect.poll(() => got.at(-1), PATIENCE).toBe(opened.at(-1));
+    await expect.poll(() => got.at(-1), POLL).toBe(opened.at(-1));
     ended.abort();
     await following;
     expect(got).toEqual(opened.slice(-got.length));

@@ -36,7 +36,7 @@ const CHAIN = {
   checkpointLeaves: 1_000,
 };
 
-const FAR = { TEMPORAL_ADDRESS: 'temporal.internal:7233' };
+const OTHER_HOST = { TEMPORAL_ADDRESS: 'temporal.internal:7233' };
 
 describe('the configuration without any variable', () => {
   test('has a default for every setting, and opens nothing to the network', () => {
@@ -66,7 +66,7 @@ describe('the configuration without any variable', () => {
         lists: null,
         maxAgeMs: 48 * 3_600_000,
         atStale: 'review',
-        clearanceDays: { usual: 180, most: 365 },
+        clearanceDays: { usual: 180, max: 365 },
         maxReliedDays: 14,
         rescreening: 'auto',
         networks: null,
@@ -110,19 +110,19 @@ describe('the configuration without any variable', () => {
   });
 
   test('the database address must be a PostgreSQL address, and no error repeats it', () => {
-    for (const one of ['mysql://secret@h/d', 'postgres://secret@h', 'secret', 'postgres:///d']) {
-      const read = () => readConfig({ KONTOR_DATABASE_URL: one });
+    for (const item of ['mysql://secret@h/d', 'postgres://secret@h', 'secret', 'postgres:///d']) {
+      const read = () => readConfig({ KONTOR_DATABASE_URL: item });
       expect(read).toThrow('KONTOR_DATABASE_URL: expected postgres://');
       expect(read).not.toThrow('secret@');
     }
   });
 
   test('passkey origins are those of web pages and apps only', () => {
-    const given = 'https://app.example, android:apk-key-hash:dGhpcy1pcy1hLWhhc2gtb2YtYS1rZXk';
-    const { passkeyOrigins } = readConfig({ KONTOR_PASSKEY_ORIGINS: given });
+    const input = 'https://app.example, android:apk-key-hash:dGhpcy1pcy1hLWhhc2gtb2YtYS1rZXk';
+    const { passkeyOrigins } = readConfig({ KONTOR_PASSKEY_ORIGINS: input });
     expect(passkeyOrigins).toHaveLength(2);
-    for (const one of ['http://app.example', 'https://app.example/x', '*', 'android:x']) {
-      expect(() => readConfig({ KONTOR_PASSKEY_ORIGINS: one })).toThrow('KONTOR_PASSKEY_ORIGINS');
+    for (const item of ['http://app.example', 'https://app.example/x', '*', 'android:x']) {
+      expect(() => readConfig({ KONTOR_PASSKEY_ORIGINS: item })).toThrow('KONTOR_PASSKEY_ORIGINS');
     }
   });
 
@@ -131,16 +131,16 @@ describe('the configuration without any variable', () => {
       readConfig({ KONTOR_PASSKEY_DOMAIN: domain, KONTOR_PUBLIC_URL: url }).passkeyDomain;
     expect(of('bank.example')).toBe('bank.example');
     expect(of('A1.bank.example')).toBe('a1.bank.example');
-    for (const one of ['ank.example', 'other.example', 'b2.bank.example', '.example']) {
-      expect(() => of(one), one).toThrow('KONTOR_PASSKEY_DOMAIN');
+    for (const item of ['ank.example', 'other.example', 'b2.bank.example', '.example']) {
+      expect(() => of(item), item).toThrow('KONTOR_PASSKEY_DOMAIN');
     }
     expect(() => of('bank.example', '')).toThrow('KONTOR_PASSKEY_DOMAIN');
   });
 
   test('a cell is two characters of the alphabet of ids', () => {
     expect(readConfig({ KONTOR_CELL: 'z9' }).cell).toBe('z9');
-    for (const one of ['a', 'a11', 'il', 'A1', 'u0', 'ä1']) {
-      expect(() => readConfig({ KONTOR_CELL: one }), one).toThrow('KONTOR_CELL');
+    for (const item of ['a', 'a11', 'il', 'A1', 'u0', 'ä1']) {
+      expect(() => readConfig({ KONTOR_CELL: item }), item).toThrow('KONTOR_CELL');
     }
   });
 
@@ -250,16 +250,16 @@ describe('an environment variable', () => {
 
   test.each([
     ['TEMPORAL_NAMESPACE_SANDBOX', { TEMPORAL_NAMESPACE_SANDBOX: 'mine' }],
-    ['TEMPORAL_TLS_CLIENT_KEY_PATH', { ...FAR, TEMPORAL_TLS_CLIENT_CERT_PATH: '/c.pem' }],
-    ['TEMPORAL_TLS_CLIENT_CERT_PATH', { ...FAR, TEMPORAL_TLS_CLIENT_KEY_PATH: '/k.pem' }],
-    ['TEMPORAL_TLS is false', { ...FAR, TEMPORAL_TLS: 'false', TEMPORAL_API_KEY: 'secret' }],
-    ['TEMPORAL_TLS is "yes"', { ...FAR, TEMPORAL_TLS: 'yes' }],
+    ['TEMPORAL_TLS_CLIENT_KEY_PATH', { ...OTHER_HOST, TEMPORAL_TLS_CLIENT_CERT_PATH: '/c.pem' }],
+    ['TEMPORAL_TLS_CLIENT_CERT_PATH', { ...OTHER_HOST, TEMPORAL_TLS_CLIENT_KEY_PATH: '/k.pem' }],
+    ['TEMPORAL_TLS is false', { ...OTHER_HOST, TEMPORAL_TLS: 'false', TEMPORAL_API_KEY: 'secret' }],
+    ['TEMPORAL_TLS is "yes"', { ...OTHER_HOST, TEMPORAL_TLS: 'yes' }],
     [
       'two namespaces',
-      { ...FAR, TEMPORAL_NAMESPACE_SANDBOX: 'a', TEMPORAL_NAMESPACE_PRODUCTION: 'a' },
+      { ...OTHER_HOST, TEMPORAL_NAMESPACE_SANDBOX: 'a', TEMPORAL_NAMESPACE_PRODUCTION: 'a' },
     ],
-    ['TEMPORAL_NAMESPACE_SANDBOX', { ...FAR, TEMPORAL_NAMESPACE_SANDBOX: 'a/b' }],
-    ['TEMPORAL_UI_URL', { ...FAR, TEMPORAL_UI_URL: 'cloud.temporal.io' }],
+    ['TEMPORAL_NAMESPACE_SANDBOX', { ...OTHER_HOST, TEMPORAL_NAMESPACE_SANDBOX: 'a/b' }],
+    ['TEMPORAL_UI_URL', { ...OTHER_HOST, TEMPORAL_UI_URL: 'cloud.temporal.io' }],
   ])('of Temporal that contradicts others is refused: %s', (named, env) => {
     expect(() => readConfig(env)).toThrow(named);
   });

@@ -16,7 +16,7 @@ interface Left {
 export async function chainIsAtRest({ dataDir, chainPort }: Instance): Promise<string | null> {
   for (const environment of ['sandbox', 'production'] as const) {
     const { address, ...left } = withLedgerFile(dataDir, environment, TABLES, (db) => ({
-      ...(db.prepare(LEFT).get() as Left),
+      ...(db.prepare(OPEN_COUNTS).get() as Left),
       address: db.prepare<[], string | null>('SELECT address FROM chain_status').pluck().get(),
     }));
     // The signer has never reached a chain: there is none on this machine.
@@ -24,20 +24,20 @@ export async function chainIsAtRest({ dataDir, chainPort }: Instance): Promise<s
     const { leaves, confirmed, executions, transactions } = left;
     const isDone = confirmed >= leaves && executions === 0 && transactions === 0;
     if (!isDone) return `${environment}: ${JSON.stringify(left)}`;
-    const given = withLedgerFile(
+    const input = withLedgerFile(
       dataDir,
       environment,
       ['chain_transactions', 'chain_status'],
       (db) => db.prepare<[], number>(NONCES).pluck().get() ?? 0,
     );
     const used = await nonceOf(chainPort, address);
-    if (used !== given) return `${environment}: ${given} nonces were given, the chain has ${used}`;
+    if (used !== input) return `${environment}: ${input} nonces were given, the chain has ${used}`;
   }
   return null;
 }
 
 const TABLES = ['log_head', 'anchors', 'contract_executions', 'chain_transactions', 'chain_status'];
-const LEFT = `SELECT (SELECT size FROM log_head) AS leaves,
+const OPEN_COUNTS = `SELECT (SELECT size FROM log_head) AS leaves,
   (SELECT coalesce(max(tree_size), 0) FROM anchors WHERE status = 'confirmed') AS confirmed,
   (SELECT count(*) FROM contract_executions
     WHERE status IN ('queued', 'simulated', 'submitted', 'included')) AS executions,

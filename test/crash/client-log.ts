@@ -119,11 +119,11 @@ export function recordAnswer(
   operation: Operation,
   answer: ReceivedAnswer,
 ): Outcome | null {
-  const said = outcomeOf(answer);
-  if (said === null) return null;
+  const text = outcomeOf(answer);
+  if (text === null) return null;
   const id = answer.body.transactionId ?? answer.body.id;
-  if (id !== undefined && said !== 'refused') operation.ids.add(id);
-  if (said !== 'refused' && said !== 'declined' && said !== 'failed') {
+  if (id !== undefined && text !== 'refused') operation.ids.add(id);
+  if (text !== 'refused' && text !== 'declined' && text !== 'failed') {
     operation.acknowledged = true;
     if (answer.body.amount !== operation.request.amount) {
       log.problem(`${operation.key}: answered with amount ${answer.body.amount}`);
@@ -133,25 +133,25 @@ export function recordAnswer(
   if (isFinalOutcome(outcome)) {
     // A delayed answer to an early request may show an earlier state.
     const isLate = finalAt !== null && answer.sentAt < finalAt;
-    if (said !== outcome && !(isLate && !isFinalOutcome(said))) {
-      log.problem(`${operation.key}: was ${outcome}, then answered ${said}`);
+    if (text !== outcome && !(isLate && !isFinalOutcome(text))) {
+      log.problem(`${operation.key}: was ${outcome}, then answered ${text}`);
     }
-    return said;
+    return text;
   }
-  operation.outcome = outcome === 'held' && said === 'accepted' ? outcome : said;
-  if (isFinalOutcome(said)) {
+  operation.outcome = outcome === 'held' && text === 'accepted' ? outcome : text;
+  if (isFinalOutcome(text)) {
     operation.finalAt = performance.now();
-    if (expects !== null && said !== expects) {
-      log.problem(`${operation.key}: ${said}, although it had to be ${expects}`);
+    if (expects !== null && text !== expects) {
+      log.problem(`${operation.key}: ${text}, although it had to be ${expects}`);
     }
   }
-  return said;
+  return text;
 }
 
 function outcomeOf({ status, body }: ReceivedAnswer): Outcome | null {
   if (status === 200 || status === 201 || status === 202) {
     if (body.status === 'pending') return body.stage === 'place_hold' ? 'held' : 'accepted';
-    const known = FINAL.find((one) => one === body.status);
+    const known = FINAL.find((value) => value === body.status);
     return known ?? null;
   }
   if (status === 503 && body.code === 'transaction_failed') return 'failed';

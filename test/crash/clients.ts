@@ -87,16 +87,16 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
   async function ask(operation: Operation): Promise<Outcome> {
     let answer: Outcome = 'open';
     await until(operation, creation(operation), (status, body, sentAt) => {
-      const said = recordAnswer(log, operation, { status, body, sentAt });
-      if (said === null || said === 'accepted') return false;
+      const recorded = recordAnswer(log, operation, { status, body, sentAt });
+      if (recorded === null || recorded === 'accepted') return false;
       const { expects, request } = operation;
       // A hold with an early end may be refused because its end has passed.
-      if (said === 'refused' && expects !== said && request.holdExpiresAt === undefined) {
+      if (recorded === 'refused' && expects !== recorded && request.holdExpiresAt === undefined) {
         log.problem(`${operation.key}: refused with ${status} ${JSON.stringify(body)}`);
       }
-      const isNo = said === 'refused' || said === 'declined' || said === 'failed';
-      log.note(isNo ? 'fail' : 'ok', operation, said);
-      answer = said;
+      const isNo = recorded === 'refused' || recorded === 'declined' || recorded === 'failed';
+      log.note(isNo ? 'fail' : 'ok', operation, recorded);
+      answer = recorded;
       return true;
     });
     return answer;
@@ -125,9 +125,10 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
         }
         return true;
       }
-      const said = recordAnswer(log, operation, { status, body: answer, sentAt });
-      const wanted = name === 'capture' ? 'posted' : 'canceled';
-      if (said !== wanted) log.problem(`${operation.key}: ${name} was answered with ${said}`);
+      const recorded = recordAnswer(log, operation, { status, body: answer, sentAt });
+      const expected = name === 'capture' ? 'posted' : 'canceled';
+      if (recorded !== expected)
+        log.problem(`${operation.key}: ${name} was answered with ${recorded}`);
       log.note('ok', operation, name);
       return true;
     });

@@ -106,10 +106,10 @@ export async function closeBooks(
   logCount(assessments.count, 'customers assessed');
   options.say(`  ${clock.countReached()} days of a test clock judged`);
   const driven = judgeClock(instance.dataDir, clock, log.problem);
-  const heard = judgeHooks(hookEvidence(instance.dataDir, hooks), log.problem);
+  const received = judgeHooks(hookEvidence(instance.dataDir, hooks), log.problem);
   return {
-    lost: verdict.lost + beside.lost + driven.lost + heard.lost,
-    duplicated: verdict.duplicated + beside.duplicated + driven.duplicated + heard.duplicated,
+    lost: verdict.lost + beside.lost + driven.lost + received.lost,
+    duplicated: verdict.duplicated + beside.duplicated + driven.duplicated + received.duplicated,
     centsOff: verdict.centsOff + beside.centsOff + driven.centsOff,
     stuck,
   };

@@ -107,7 +107,7 @@ it(
        WHERE o.status <> 'scheduled' GROUP BY o.id`,
     );
     expect(paid).toHaveLength(SCHEDULES);
-    expect(new Set(paid.map((one) => JSON.stringify(one)))).toEqual(
+    expect(new Set(paid.map((value) => JSON.stringify(value)))).toEqual(
       new Set([JSON.stringify({ status: 'posted', transactions: 1 })]),
     );
     expect(read(`SELECT posted FROM accounts WHERE id = '${to}'`)).toEqual([

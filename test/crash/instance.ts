@@ -99,11 +99,11 @@ export async function newInstance(options: InstanceOptions): Promise<Instance> {
 
 /** Drops variables that the shell of the person who runs the tests may have set for a bank. */
 function cleanEnvironment(): Record<string, string> {
-  const kept = Object.entries(process.env).filter(
+  const environment = Object.entries(process.env).filter(
     (pair): pair is [string, string] =>
       pair[1] !== undefined && !/^(KONTOR_|TEMPORAL_|NODE_OPTIONS|npm_)/.test(pair[0]),
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(environment);
 }
 
 /**

@@ -120,9 +120,9 @@ describe('the log of the test clients', () => {
   const answer = (status: number, body: object, sentAt = 5) => ({ status, body, sentAt });
   const posted = { id: 't1', status: 'posted', amount: 100 };
 
-  function hearAnswer(operation: Operation, given: ReturnType<typeof answer>): readonly string[] {
+  function hearAnswer(operation: Operation, input: ReturnType<typeof answer>): readonly string[] {
     const log = createClientLog('/dev/null');
-    recordAnswer(log, operation, given);
+    recordAnswer(log, operation, input);
     return log.problems;
   }
 

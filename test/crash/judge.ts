@@ -102,11 +102,11 @@ function centsOff(
 ): number {
   let off = 0;
   for (const accountId of new Set([...expected.keys(), ...balances.keys()])) {
-    const wanted = expected.get(accountId) ?? 0;
-    const found = balances.get(accountId) ?? 0;
-    if (wanted === found) continue;
-    off += Math.abs(wanted - found);
-    problem(`${accountId}: ${wanted} by the log of the clients, ${found} by the API`);
+    const expectedValue = expected.get(accountId) ?? 0;
+    const result = balances.get(accountId) ?? 0;
+    if (expectedValue === result) continue;
+    off += Math.abs(expectedValue - result);
+    problem(`${accountId}: ${expectedValue} by the log of the clients, ${result} by the API`);
   }
   return off;
 }

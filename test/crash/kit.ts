@@ -29,8 +29,8 @@ export async function strikeOnce(
     say: (line) => lines.push(line),
   });
   const { lost, duplicated, centsOff, problems } = report;
-  const story = [...lines, ...problems, formatLastLine(report), report.keptIn ?? ''].join('\n');
-  expect({ lost, duplicated, centsOff, problems }, story).toEqual({
+  const summary = [...lines, ...problems, formatLastLine(report), report.keptIn ?? ''].join('\n');
+  expect({ lost, duplicated, centsOff, problems }, summary).toEqual({
     lost: 0,
     duplicated: 0,
     centsOff: 0,

@@ -65,7 +65,7 @@ async function payFor(ms: number): Promise<string[]> {
   return ids;
 }
 
-async function expectAllCarried(ids: readonly string[]): Promise<void> {
+async function expectAllStarted(ids: readonly string[]): Promise<void> {
   const { ledger, client } = bank.bank.environments.sandbox;
   const expectBegun = () => expect(countUnstarted(ledger)).toBe(0);
   await vi.waitFor(expectBegun, { timeout: 60_000, interval: 200 });
@@ -78,7 +78,7 @@ it('while Temporal is down, transfers post, and afterwards each has its workflow
   expect(ids.length).toBeGreaterThan(5);
   temporal = await start();
   ids.push(...(await payFor(2_000)));
-  await expectAllCarried(ids);
+  await expectAllStarted(ids);
 }, 180_000);
 
 it('when Temporal lost all its data, transfers post, each gets its workflow, and the lane runs again', async () => {
@@ -87,7 +87,7 @@ it('when Temporal lost all its data, transfers post, each gets its workflow, and
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${databaseFile}${suffix}`, { force: true });
   temporal = await start();
   ids.push(...(await payFor(isDeep ? 15_000 : 6_000)));
-  await expectAllCarried(ids);
+  await expectAllStarted(ids);
 }, 180_000);
 
 it('a bank whose namespace is gone reports that it is not ready, and captures without a restart once it is back', async () => {
@@ -109,10 +109,10 @@ it('a bank whose namespace is gone reports that it is not ready, and captures wi
   // Temporal caches a deleted namespace for some seconds.
   const captured = await vi.waitFor(
     async () => {
-      const one = await hold();
-      const refused = await capture(one);
+      const first = await hold();
+      const refused = await capture(first);
       expect([refused.status, refused.body.code]).toEqual([503, 'workflow_unavailable']);
-      return one;
+      return first;
     },
     { timeout: 30_000, interval: 250 },
   );
@@ -121,17 +121,17 @@ it('a bank whose namespace is gone reports that it is not ready, and captures wi
   await temporal.kill();
   temporal = await start();
   await expectReadiness(200, { status: 'ready' });
-  const expectPosted = async (one: Held) => {
-    const { status, body } = await capture(one);
+  const expectPosted = async (hold: Held) => {
+    const { status, body } = await capture(hold);
     expect([status < 300, body.status]).toEqual([true, 'posted']);
   };
-  for (const one of [left, captured]) {
-    await vi.waitFor(() => expectPosted(one), { timeout: 60_000, interval: 500 });
+  for (const item of [left, captured]) {
+    await vi.waitFor(() => expectPosted(item), { timeout: 60_000, interval: 500 });
   }
 }, 180_000);
 
 it('the books balance after all tests of this file', () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
   const { checks } = checkInvariants(raw, Date.now());
-  expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checks.filter((check) => check.violations > 0)).toEqual([]);
 });

@@ -47,12 +47,12 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
 
   let stopping = false;
   const loops = Array.from({ length: options.clients }, async (_, index) => {
-    const own = randomOf(seed, `client ${index}`);
-    const work = createWork(own, bank, `c${index}`);
+    const ownRandom = randomOf(seed, `client ${index}`);
+    const work = createWork(ownRandom, bank, `c${index}`);
     while (!stopping && !giveUp.aborted) {
       const due = clients.dueBy(performance.now());
       await (due ? due() : clients.carryOut(work.next()));
-      await sleep(own.next() * MAX_THOUGHT_MS);
+      await sleep(ownRandom.next() * MAX_THOUGHT_MS);
     }
   });
   const ended = Promise.all(loops);
@@ -88,7 +88,7 @@ async function clearUp(clients: Clients): Promise<void> {
   }
 }
 
-interface Made {
+interface CreatedBank {
   readonly id: string;
   readonly environment: { readonly sandbox: { readonly apiKey: string } };
 }
@@ -98,14 +98,15 @@ const MADE_WITHIN_MS = 120_000;
 
 /** No process has been killed yet, so the first answer must be the expected one. */
 async function openAccounts(options: LoadOptions): Promise<{ http: HttpClient; bank: Bank }> {
-  async function make(http: HttpClient, path: string, body: object): Promise<Made> {
+  async function make(http: HttpClient, path: string, body: object): Promise<CreatedBank> {
     const idempotencyKey = randomUUID();
     const until = performance.now() + MADE_WITHIN_MS;
     let reply = await http.send({ path, body, idempotencyKey });
     while (reply.kind === 'lost' && performance.now() < until) {
       reply = await http.send({ path, body, idempotencyKey });
     }
-    if (reply.kind === 'answer' && reply.status === 201) return reply.body as unknown as Made;
+    if (reply.kind === 'answer' && reply.status === 201)
+      return reply.body as unknown as CreatedBank;
     throw new Error(`POST ${path}: ${JSON.stringify(reply)}`);
   }
   const stranger = httpClient(options.url, null);

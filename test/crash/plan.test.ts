@@ -35,18 +35,18 @@ describe('the fault plan of a run', () => {
   test('distributes the given kinds of faults evenly', () => {
     const kinds = ['bank', 'in-commit', 'training'] as const;
     const plan = planFaults({ ...options, kills: 6, kinds });
-    for (const kind of kinds) expect(plan.filter((one) => one.kind === kind)).toHaveLength(2);
+    for (const kind of kinds) expect(plan.filter((item) => item.kind === kind)).toHaveLength(2);
   });
 
   test('waits only for events that the load reliably produces in time: the next contract, the third batch', () => {
-    const most = new Map<string, number>();
+    const max = new Map<string, number>();
     for (let seed = 0; seed < 60; seed += 1) {
       for (const { kind, failPoint } of planFaults({ ...options, seed })) {
         const passes = Number(failPoint?.split(':')[1] ?? 0);
-        most.set(kind, Math.max(most.get(kind) ?? 0, passes));
+        max.set(kind, Math.max(max.get(kind) ?? 0, passes));
       }
     }
-    const of = (kinds: readonly FaultKind[]) => kinds.map((kind) => most.get(kind));
+    const of = (kinds: readonly FaultKind[]) => kinds.map((kind) => max.get(kind));
     const contracts = ['execution-send', 'execution-settle'].map((line) => `after-${line}`);
     const models = ['after-deployment-step', 'after-deployment-rollback'];
     const rarest = ['before-execution-settle', ...contracts, ...models] as FaultKind[];

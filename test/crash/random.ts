@@ -4,8 +4,8 @@
 export interface Random {
   /** At least 0, less than 1. */
   next(): number;
-  /** A whole number from `least` to `most` inclusive. */
-  whole(least: number, most: number): number;
+  /** A whole number from `min` to `max` inclusive. */
+  whole(min: number, max: number): number;
   /** Returns true with this probability. */
   chance(share: number): boolean;
   pick<T>(list: readonly [T, ...T[]]): T;
@@ -24,7 +24,7 @@ export function randomOf(seed: number, stream: string): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  const whole = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
+  const whole = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
   return {
     next,
     whole,

@@ -31,21 +31,21 @@ const RUN = {
   ...{ kills: 200, seed: 7, kinds: null, secondsBetween: 1, clients: 8, accounts: 24 },
   database: 'postgres' as const,
 };
-const FOUND = {
+const FINDINGS = {
   ...{ judged: true, faults: 200, acknowledged: 9_000, lost: 1, duplicated: 2, centsOff: 300 },
   ...{ stuck: 4, lostAnswers: 4_100, problems: ['lost: a'], seconds: 3_600 },
 } as unknown as Report;
 const PLACE = { commit: '01234567+', at: new Date('2026-11-29T20:15:30Z') };
 
 test('the line of a run has its seed and all that it found', () => {
-  expect(rowOf(RUN, FOUND, PLACE)).toMatch(
+  expect(rowOf(RUN, FINDINGS, PLACE)).toMatch(
     /^\| 2026-11-29 20:15 \| 01234567\+ \| postgres \| 7 \| 200 \| 8 \| 4100 \| 9000 \| 1 \| 2 \| 4 \| 300 \| 1 \| 60 min, load \d+ on \d+ \|$/,
   );
 });
 
 test('a run that was broken off claims nothing, and one that was stopped names the faults it had', () => {
-  const broken = rowOf(RUN, { ...FOUND, judged: false, lost: 0 }, PLACE);
+  const broken = rowOf(RUN, { ...FINDINGS, judged: false, lost: 0 }, PLACE);
   expect(broken.match(/not judged/g)).toHaveLength(4);
-  const stopped = rowOf({ ...RUN, kinds: ['bank', 'bank'] }, { ...FOUND, faults: 31 }, PLACE);
+  const stopped = rowOf({ ...RUN, kinds: ['bank', 'bank'] }, { ...FINDINGS, faults: 31 }, PLACE);
   expect(stopped).toContain('| 31 of 200 (bank) |');
 });

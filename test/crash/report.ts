@@ -7,8 +7,8 @@ import type { Report } from './run.ts';
 export function formatLastLine(report: Report): string {
   const { faults, acknowledged, lost, duplicated, centsOff } = report;
   if (!report.judged) return 'the run was broken off: nothing is proved';
-  const found = `lost ${lost}, duplicated ${duplicated}, cents off ${centsOff}`;
-  return `${faults} faults, ${acknowledged} acknowledged, ${found}`;
+  const result = `lost ${lost}, duplicated ${duplicated}, cents off ${centsOff}`;
+  return `${faults} faults, ${acknowledged} acknowledged, ${result}`;
 }
 
 /** Formats the number of requests, and for how long transfers failed after each kind of kill. */
@@ -19,7 +19,9 @@ export function formatRecoveries({ recoveries, counts, duplicates, seconds }: Re
       `${counts.unknown} unknown and sent again; ${duplicates.sent} sent twice on purpose, ` +
       `${duplicates.cut} cut off`,
     ...(kinds.length > 0 ? ['until a transfer works again      kills   median    worst'] : []),
-    ...kinds.map((kind) => row(kind, recoveries.filter((one) => one.kind === kind).map(msOf))),
+    ...kinds.map((kind) =>
+      row(kind, recoveries.filter((recovery) => recovery.kind === kind).map(msOf)),
+    ),
     ...formatDistribution(recoveries.map(msOf)),
   ];
 }
@@ -38,11 +40,11 @@ function formatDistribution(times: readonly number[]): string[] {
     const from = STEPS[step - 1] ?? 0;
     return sorted.filter((ms) => ms > from * 1_000 && ms <= to * 1_000).length;
   });
-  const most = Math.max(...counts);
+  const max = Math.max(...counts);
   const lines = counts.map((count, step) => {
     const to = STEPS[step] ?? 0;
     const name = Number.isFinite(to) ? `up to ${to} s` : 'longer';
-    const bar = '#'.repeat(Math.ceil((count / most) * WIDEST_BAR));
+    const bar = '#'.repeat(Math.ceil((count / max) * WIDEST_BAR));
     return `  ${name.padEnd(12)} ${String(count).padStart(5)} ${bar}`.trimEnd();
   });
   return [`all ${times.length} recoveries: ${shares.join(', ')}`, ...lines];

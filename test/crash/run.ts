@@ -128,7 +128,7 @@ export async function runCrash(options: RunOptions): Promise<Report> {
     faults: struck,
     acknowledged:
       countAcknowledged(log) +
-      (besides?.acts.filter((one) => one.posted).length ?? 0) +
+      (besides?.acts.filter((act) => act.posted).length ?? 0) +
       (besides?.batches.length ?? 0),
     lostAnswers: load?.clients.countLostAnswers() ?? 0,
     problems: log.problems,
@@ -141,24 +141,24 @@ export async function runCrash(options: RunOptions): Promise<Report> {
 }
 
 const countAcknowledged = (log: ClientLog) =>
-  [...log.operations.values()].filter((one) => one.acknowledged).length;
+  [...log.operations.values()].filter((operation) => operation.acknowledged).length;
 
 /** Keeps the present ground of the bank; entering another stops it and starts the other. */
 function createStage(instance: Instance, log: ClientLog) {
   let testbed: Testbed | null = null;
   let name: TestbedName | null = null;
 
-  function testbedOf(wanted: TestbedName): Testbed {
-    if (wanted === 'supervised') return supervisedTestbed(instance, log.problem);
-    return splitTestbed(instance, wanted === 'alone' ? ['all'] : ['bank', 'training'], log.problem);
+  function testbedOf(name: TestbedName): Testbed {
+    if (name === 'supervised') return supervisedTestbed(instance, log.problem);
+    return splitTestbed(instance, name === 'alone' ? ['all'] : ['bank', 'training'], log.problem);
   }
 
   return {
     name: () => name,
-    async enter(wanted: TestbedName): Promise<void> {
+    async enter(testbedName: TestbedName): Promise<void> {
       await testbed?.stop();
-      testbed = testbedOf(wanted);
-      name = wanted;
+      testbed = testbedOf(testbedName);
+      name = testbedName;
       await testbed.start();
       await untilReady(instance);
     },
@@ -219,7 +219,7 @@ async function* injectFaults(plan: readonly Fault[], deps: StrikeDeps): AsyncGen
       continue;
     }
     const ms = Math.round((await waitForRecovery(load)) - diedAt);
-    for (const one of hooks.strikes) one.to = Math.min(one.to, performance.now());
+    for (const strike of hooks.strikes) strike.to = Math.min(strike.to, performance.now());
     deps.recoveries.push({ kind: fault.kind, ms });
     say(`${line} a transfer worked after ${ms} ms; ${log.operations.size} requests so far`);
   }

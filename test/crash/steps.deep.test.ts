@@ -138,7 +138,7 @@ async function stepsOf(workflowId: string): Promise<Record<string, number>> {
   }
   return Object.fromEntries(
     [...new Set(ended)].map((name) => {
-      return [name, ended.filter((one) => one === name).length];
+      return [name, ended.filter((value) => value === name).length];
     }),
   );
 }
@@ -199,7 +199,7 @@ it('a bank that dies at each step of a payment and of an assessment ends both on
     const end = await paid();
     expect(end.rail).toMatchObject({ status: 'settled', reference });
     expect(end.entries).toHaveLength(2);
-    expect(end.timeline.map((one: { stage: string }) => one.stage)).toEqual([
+    expect(end.timeline.map((item: { stage: string }) => item.stage)).toEqual([
       'accepted',
       'submitting',
       'submitted',

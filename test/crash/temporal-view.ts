@@ -57,8 +57,8 @@ export async function openTemporal(port: number): Promise<TemporalView> {
     async listCompleted() {
       const query = 'ExecutionStatus = "Completed" AND WorkflowType IN ("transfer", "transfers")';
       const ids = new Set<string>();
-      for await (const one of clientOf('sandbox').workflow.list({ query, pageSize: 1_000 })) {
-        ids.add(one.workflowId);
+      for await (const item of clientOf('sandbox').workflow.list({ query, pageSize: 1_000 })) {
+        ids.add(item.workflowId);
       }
       return ids;
     },

@@ -41,10 +41,10 @@ export function createWork(random: Random, bank: Bank, name: string) {
 
   function twoAccounts(): [string, string] {
     const [hot] = bank.accountIds;
-    const one = random.chance(0.35) ? hot : random.pick(bank.accountIds);
+    const first = random.chance(0.35) ? hot : random.pick(bank.accountIds);
     let other = random.pick(bank.accountIds);
-    while (other === one) other = random.pick(bank.accountIds);
-    return random.chance(0.5) ? [one, other] : [other, one];
+    while (other === first) other = random.pick(bank.accountIds);
+    return random.chance(0.5) ? [first, other] : [other, first];
   }
 
   function operation(

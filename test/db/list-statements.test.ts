@@ -48,7 +48,7 @@ function fill(raw: BetterSqlite3.Database, table: string, own: Own): void {
       'SELECT name, type, "notnull" FROM pragma_table_info(?)',
     )
     .all(table);
-  const known = raw
+  const cached = raw
     .prepare<[], Values>(`SELECT * FROM ${table} ORDER BY tenant_id = 'platform', 1 DESC`)
     .get();
   const empty = ({ type, notnull }: (typeof columns)[number]) => {
@@ -61,8 +61,8 @@ function fill(raw: BetterSqlite3.Database, table: string, own: Own): void {
      VALUES (${columns.map(() => '?').join(', ')})`,
   );
   for (let n = 0; n < ROWS; n++) {
-    const row: Values = { ...known, id: idOf(table, n), tenant_id: lived.tenantId, ...own(n) };
-    insert.run(columns.map((one) => (one.name in row ? row[one.name] : empty(one))));
+    const row: Values = { ...cached, id: idOf(table, n), tenant_id: lived.tenantId, ...own(n) };
+    insert.run(columns.map((column) => (column.name in row ? row[column.name] : empty(column))));
   }
 }
 
@@ -97,7 +97,7 @@ interface Listed {
   readonly table: string;
   readonly own?: Own;
   readonly beside?: Beside;
-  read(asked: ListInput): unknown;
+  read(input: ListInput): unknown;
 }
 
 const ACCOUNT: Own = (n) => ({ account_number: `${n}`, kind: 'customer' });
@@ -226,8 +226,8 @@ test.each(Object.entries(LISTS))('a hundred %s take as many statements as one', 
   };
   // The first read of a ledger also reads which tables it has.
   await ask(1);
-  const one = await ask(1);
+  const first = await ask(1);
   const hundred = await ask(ROWS);
-  expect([one.size, hundred.size]).toEqual([1, ROWS]);
-  expect(hundred.count).toBe(one.count);
+  expect([first.size, hundred.size]).toEqual([1, ROWS]);
+  expect(hundred.count).toBe(first.count);
 });

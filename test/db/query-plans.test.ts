@@ -218,7 +218,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     () => listTransactions(lived.ledger, { tenantId: lived.tenantId, batchId, ...PAGE }),
   ],
   [
-    'the batches that are not over',
+    'the batches that have not finished',
     'batches_open',
     async () => listOpenBatches(lived.ledger, { acceptedBefore: Date.now(), after: '', limit: 8 }),
   ],

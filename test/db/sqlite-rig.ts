@@ -92,11 +92,11 @@ export function readerOf(ledger: () => Promise<Ledger>, clock: Clock): Reading {
 }
 
 async function allEvents(ledger: Ledger, tenantId: string) {
-  const found = [];
+  const result = [];
   for (let afterSequence = 0; ; ) {
     const page = await listEvents(ledger, { tenantId, afterSequence, limit: 100 });
-    found.push(...page.data);
-    if (!page.hasMore) return found;
+    result.push(...page.data);
+    if (!page.hasMore) return result;
     afterSequence = page.data.at(-1)?.sequence ?? afterSequence;
   }
 }

@@ -33,14 +33,14 @@ export function hashOf(text: string): Buffer {
 }
 
 /** The fields of a draft that a test sets; the rest are defaults. Sides are null for the bank. */
-export type Wish = Partial<Omit<TransactionDraft, 'cause'>> & {
+export type DraftFields = Partial<Omit<TransactionDraft, 'cause'>> & {
   readonly from?: string | null;
   readonly to?: string | null;
   readonly key?: string | null;
 };
 
-export function draftOf(tenantId: string, wish: Wish): TransactionDraft {
-  const { from = null, to = null, key = null, ...rest } = wish;
+export function draftOf(tenantId: string, order: DraftFields): TransactionDraft {
+  const { from = null, to = null, key = null, ...rest } = order;
   const type = from === null ? 'deposit' : to === null ? 'withdrawal' : 'transfer';
   const body = JSON.stringify([from, to, rest]);
   return {
@@ -65,7 +65,7 @@ export function draftOf(tenantId: string, wish: Wish): TransactionDraft {
 }
 
 /** The fields of a reversal that a test sets; the rest are defaults. */
-export interface ReversalWish {
+export interface ReversalFields {
   readonly amount?: number | null;
   readonly reference?: string | null;
   readonly allowNegative?: boolean;
@@ -73,7 +73,7 @@ export interface ReversalWish {
 }
 
 /** The part of an order of a new account that a test cares for. */
-export interface AccountWish {
+export interface AccountFields {
   readonly currency?: string;
   readonly funds?: number;
   readonly overdraft?: number;
@@ -107,28 +107,28 @@ export function tellerOf(
     return id;
   }
 
-  async function account(wish: AccountWish = {}): Promise<string> {
+  async function account(order: AccountFields = {}): Promise<string> {
     const { id } = await rig.people.run(openAccount, {
       tenantId,
-      customerId: wish.customerId ?? (await customer()),
+      customerId: order.customerId ?? (await customer()),
       type: 'checking',
-      currency: wish.currency ?? 'EUR',
+      currency: order.currency ?? 'EUR',
       name: 'Main',
       metadata: {},
       requestHash: hashOf('account'),
       cause: causeOf(),
     });
-    if (wish.overdraft !== undefined) {
+    if (order.overdraft !== undefined) {
       await rig.execute(
-        `UPDATE accounts SET overdraft_limit = ${wish.overdraft} WHERE id = '${id}'`,
+        `UPDATE accounts SET overdraft_limit = ${order.overdraft} WHERE id = '${id}'`,
       );
     }
-    if (wish.funds) await post({ to: id, amount: wish.funds, currency: wish.currency ?? 'EUR' });
+    if (order.funds) await post({ to: id, amount: order.funds, currency: order.currency ?? 'EUR' });
     return id;
   }
 
-  async function accept(wish: Wish): Promise<string> {
-    const outcome = await store.run(acceptTransaction, draftOf(tenantId, wish));
+  async function accept(order: DraftFields): Promise<string> {
+    const outcome = await store.run(acceptTransaction, draftOf(tenantId, order));
     return outcome.id;
   }
 
@@ -137,22 +137,22 @@ export function tellerOf(
   }
 
   /** Accepts and settles. Returns the id, whatever the outcome. */
-  async function send(wish: Wish): Promise<string> {
-    const id = await accept(wish);
+  async function send(order: DraftFields): Promise<string> {
+    const id = await accept(order);
     await settle(id);
     return id;
   }
 
-  async function post(wish: Wish): Promise<string> {
-    const id = await accept(wish);
+  async function post(order: DraftFields): Promise<string> {
+    const id = await accept(order);
     const [settlement] = await settle(id);
     expect(settlement).toMatchObject({ state: 'final', status: 'posted' });
     return id;
   }
 
   /** A hold of a transfer, deposit or withdrawal that waits for its capture. */
-  async function hold(wish: Wish): Promise<string> {
-    const id = await accept({ ...wish, capture: 'manual' });
+  async function hold(order: DraftFields): Promise<string> {
+    const id = await accept({ ...order, capture: 'manual' });
     const [settlement] = await settle(id);
     expect(settlement).toMatchObject({ state: 'waiting', status: 'pending' });
     return id;
@@ -177,17 +177,17 @@ export function tellerOf(
     figures,
     capture: (transactionId: string, amount: number | null = null) =>
       store.run(captureHeldMoney, { tenantId, transactionId, amount, cause: causeOf() }),
-    reverse: (transactionId: string, wish: ReversalWish = {}) =>
+    reverse: (transactionId: string, order: ReversalFields = {}) =>
       store.run(acceptReversal, {
         tenantId,
         transactionId,
-        amount: wish.amount ?? null,
+        amount: order.amount ?? null,
         reason: 'Returned.',
-        reference: wish.reference ?? null,
-        allowNegative: wish.allowNegative ?? false,
+        reference: order.reference ?? null,
+        allowNegative: order.allowNegative ?? false,
         keyScope: `reverse/${transactionId}`,
-        requestHash: hashOf(JSON.stringify([wish.amount, wish.reference])),
-        cause: causeOf(wish.key),
+        requestHash: hashOf(JSON.stringify([order.amount, order.reference])),
+        cause: causeOf(order.key),
       }),
     release: (transactionId: string, to: ReleaseOrder['to'], reason: string | null = null) =>
       store.run(releaseHeldMoney, { tenantId, transactionId, to, reason, cause: causeOf() }),
@@ -213,9 +213,9 @@ function moveOf(tenantId: string, accountId: string, to: AccountMove['to']): Acc
 export function announcementsOf(
   store: Pick<Ledger, 'onSettled'>,
 ): { id: string; status: string }[] {
-  const heard: { id: string; status: string }[] = [];
+  const received: { id: string; status: string }[] = [];
   store.onSettled(({ id, status }) => {
-    heard.push({ id, status });
+    received.push({ id, status });
   });
-  return heard;
+  return received;
 }

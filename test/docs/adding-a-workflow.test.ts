@@ -23,15 +23,15 @@ it("the guide's workflow runs its activity, and completes with the result", asyn
   const [activities = '', workflow = '', names = ''] = blocksOf(
     'docs/contribute/adding-a-workflow.md',
   );
-  const own = ['activities/report.ts', 'workflows/messages.ts', 'workflows/report.ts'];
-  const made = writeBlock(folder, 'activities/report.ts', { block: activities, own });
-  writeBlock(folder, 'workflows/report.ts', { block: workflow, own });
-  writeBlock(folder, 'workflows/messages.ts', { block: names, own });
+  const replaced = ['activities/report.ts', 'workflows/messages.ts', 'workflows/report.ts'];
+  const block = writeBlock(folder, 'activities/report.ts', { block: activities, replaced });
+  writeBlock(folder, 'workflows/report.ts', { block: workflow, replaced });
+  writeBlock(folder, 'workflows/messages.ts', { block: names, replaced });
   const workflowsPath = writeBlock(folder, 'modules/workflows.ts', {
     block: "export { report } from '../workflows/report.ts';\n",
-    own,
+    replaced,
   });
-  const { reportActivities } = (await import(made)) as {
+  const { reportActivities } = (await import(block)) as {
     reportActivities(reports: Reports): object;
   };
   const written: string[] = [];

@@ -21,10 +21,10 @@ beforeAll(async () => {
   const [block = ''] = blocksOf('docs/contribute/adding-an-endpoint.md');
   const file = writeBlock(folder, 'api/accounts/number.ts', { block });
   const { getAccountNumber } = (await import(file)) as { getAccountNumber: Operation };
-  const modules = MODULES.map((one) =>
-    one.name === 'core'
-      ? { ...one, operations: [...(one.operations ?? []), getAccountNumber] }
-      : one,
+  const modules = MODULES.map((module) =>
+    module.name === 'core'
+      ? { ...module, operations: [...(module.operations ?? []), getAccountNumber] }
+      : module,
   );
   bank = await openTestBank({ temporalAddress: NO_TEMPORAL }, undefined, modules);
 }, 120_000);
@@ -39,8 +39,11 @@ it("the guide's operation is served to its owner alone and within its scope", as
   const { accountIds } = await openAccounts(bank, key, [0]);
   const path = `/v1/accounts/${accountIds[0]}/number`;
   const { body: account } = await bank.call(`/v1/accounts/${accountIds[0]}`, { key });
-  const own = await bank.call(path, { key });
-  expect([own.status, own.body]).toEqual([200, { accountNumber: account.accountNumber }]);
+  const ownAnswer = await bank.call(path, { key });
+  expect([ownAnswer.status, ownAnswer.body]).toEqual([
+    200,
+    { accountNumber: account.accountNumber },
+  ]);
   const { key: other } = await register(bank);
   expect((await bank.call(path, { key: other })).body).toMatchObject({ code: 'account_not_found' });
   expect((await bank.call(path)).status).toBe(401);

@@ -35,12 +35,12 @@ afterAll(async () => {
 
 function blocksOf(language: string, page = GUIDE): string[] {
   const text = readFileSync(join(ROOT, page), 'utf8');
-  const found = text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'));
-  return [...found].map(([, lines = '']) => lines);
+  const matches = text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'));
+  return [...matches].map(([, lines = '']) => lines);
 }
 
-async function linesOf(program: string, given: readonly string[]): Promise<string[]> {
-  const { stdout } = await run(program, [...given], { env, cwd: folder, timeout: LIMIT_MS });
+async function linesOf(program: string, input: readonly string[]): Promise<string[]> {
+  const { stdout } = await run(program, [...input], { env, cwd: folder, timeout: LIMIT_MS });
   return stdout.trim().split('\n');
 }
 
@@ -54,8 +54,8 @@ it('the documented first transfer works in curl', { timeout: LIMIT_MS }, async (
 it('the documented first transfer works in TypeScript', { timeout: LIMIT_MS }, async () => {
   const file = join(folder, 'first-transfer.ts');
   writeFileSync(file, blocksOf('ts').join('\n'));
-  const said = await linesOf(process.execPath, [file]);
-  expect(said).toEqual(['posted', '7500', 'account_not_found']);
+  const lines = await linesOf(process.execPath, [file]);
+  expect(lines).toEqual(['posted', '7500', 'account_not_found']);
 });
 
 it('the documented first transfer works in Python', { timeout: LIMIT_MS }, async (context) => {
@@ -79,7 +79,7 @@ function linesOfClient(language: string, page: string): string {
 it('the first transfer works with the TypeScript client', { timeout: LIMIT_MS }, async () => {
   const file = join(folder, 'client.ts');
   writeFileSync(file, linesOfClient('ts', 'packages/client/README.md'));
-  const said = await linesOf(process.execPath, [file]);
-  expect(said).toEqual(expect.arrayContaining(['posted', ...accountIds]));
-  expect(said.at(-1)).toMatch(/^account_not_found req_/);
+  const lines = await linesOf(process.execPath, [file]);
+  expect(lines).toEqual(expect.arrayContaining(['posted', ...accountIds]));
+  expect(lines.at(-1)).toMatch(/^account_not_found req_/);
 });

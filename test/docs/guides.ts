@@ -31,13 +31,13 @@ export function guideFolder(): string {
 export function writeBlock(
   folder: string,
   place: string,
-  { block, own = [] }: { readonly block: string; readonly own?: readonly string[] },
+  { block, replaced = [] }: { readonly block: string; readonly replaced?: readonly string[] },
 ): string {
   const file = join(folder, place);
   mkdirSync(dirname(file), { recursive: true });
   const imported = (_: string, before: string, path: string, after: string) => {
-    const meant = join(dirname(place), path);
-    const target = own.includes(meant) ? join(folder, meant) : join(ROOT, meant);
+    const linked = join(dirname(place), path);
+    const target = replaced.includes(linked) ? join(folder, linked) : join(ROOT, linked);
     return `${before}${relative(dirname(file), target).replace(/^(?!\.)/, './')}${after}`;
   };
   writeFileSync(file, block.replace(RELATIVE, imported));

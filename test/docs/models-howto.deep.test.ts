@@ -81,7 +81,7 @@ it(
     expect(output).toMatch(/code: '(score_drift|alert_rate)'/);
     expect(output).toMatch(/code: 'on_command'/);
     const { body } = await bank.call('/v1/ai/custom-models/deployments', { key });
-    const ends = body.data.map((one: { status: string }) => one.status);
+    const ends = body.data.map((item: { status: string }) => item.status);
     expect(ends).toEqual(['rolled_back', 'rolled_back', 'active']);
   },
   LIMIT_MS,

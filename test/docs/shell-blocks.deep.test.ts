@@ -62,8 +62,14 @@ async function prelude(page: string): Promise<string[]> {
 function paste(lines: readonly string[]) {
   return new Promise<{ code: unknown; output: string }>((resolve) => {
     const script = ['set -e -o pipefail', ...lines].join('\n');
-    const kept = Object.entries(process.env).filter(([name]) => !/^(KONTOR_|npm_)/.test(name));
-    const options = { cwd: folder, env: Object.fromEntries(kept), timeout: LIMIT_MS - 10_000 };
+    const environment = Object.entries(process.env).filter(
+      ([name]) => !/^(KONTOR_|npm_)/.test(name),
+    );
+    const options = {
+      cwd: folder,
+      env: Object.fromEntries(environment),
+      timeout: LIMIT_MS - 10_000,
+    };
     execFile('bash', ['-c', script], options, (error, out, err) => {
       resolve({ code: error?.code ?? error?.signal ?? 0, output: `${out}\n${err}` });
     });

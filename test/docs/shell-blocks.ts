@@ -113,8 +113,8 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
 /** Returns the shell blocks of every page. */
 export function blocksByPage(): Map<string, string[]> {
   const pages = readSourceTree(ROOT).filter(({ path }) => path.endsWith('.md'));
-  const found = pages.map(({ path, text }) => [path, shellOf(text)] as const);
-  return new Map(found.filter(([, blocks]) => blocks.length > 0).map(([a, b]) => [a, [...b]]));
+  const result = pages.map(({ path, text }) => [path, shellOf(text)] as const);
+  return new Map(result.filter(([, blocks]) => blocks.length > 0).map(([a, b]) => [a, [...b]]));
 }
 
 function shellOf(text: string): string[] {

@@ -49,7 +49,7 @@ it(
       return !lines.includes('developer/register');
     });
     const lines = blocksOf(TOUR, 'Ask it in plain language', 'sh');
-    const [shown = ''] = blocksOf(TOUR, 'Ask it in plain language', 'text');
+    const [block = ''] = blocksOf(TOUR, 'Ask it in plain language', 'text');
     const { key } = await register(bank);
     const here = `API=${bank.url}; KEY=${key}; echo BEGIN`;
     const helpers = first[0]?.replace(/^API=.*$/m, '') ?? '';
@@ -61,8 +61,8 @@ it(
       ...lines,
     ]);
     expect(code, output).toBe(0);
-    const said = output.split('BEGIN\n').at(-1) ?? '';
-    expect(removeDates(said), said).toBe(removeDates(shown));
+    const text = output.split('BEGIN\n').at(-1) ?? '';
+    expect(removeDates(text), text).toBe(removeDates(block));
   },
   LIMIT_MS,
 );

@@ -17,7 +17,7 @@ import { blocksByPage, helpers, ROOT } from './shell-blocks.ts';
 const START_MS = 120_000;
 const DEMO_MS = 420_000;
 const STEP_MS = 90_000;
-const WHY = 'A look around, as the tour says';
+const ACCESS_REASON = 'A look around, as the tour says';
 
 const browser = await openChromium();
 
@@ -64,9 +64,9 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
 
   /** Returns the block of a page that contains a text. */
   function block(page: 'README.md' | 'docs/start/tour.md', text: string): string {
-    const found = (blocksByPage().get(page) ?? []).filter((lines) => lines.includes(text));
-    expect(found, text).toHaveLength(1);
-    return (found[0] ?? '').replaceAll('http://127.0.0.1:8080', api);
+    const result = (blocksByPage().get(page) ?? []).filter((lines) => lines.includes(text));
+    expect(result, text).toHaveLength(1);
+    return (result[0] ?? '').replaceAll('http://127.0.0.1:8080', api);
   }
 
   function shell(lines: readonly string[]): Promise<string> {
@@ -108,10 +108,10 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
 
   /** Returns an address of the demo's last lines, by the text beside it. */
   function findPrinted(beside: RegExp): string {
-    const line = demo.split('\n').find((one) => beside.test(one)) ?? '';
-    const found = /http:\S+/.exec(line)?.[0] ?? '';
-    expect(found, `${beside} in:\n${demo}`).not.toBe('');
-    return found;
+    const line = demo.split('\n').find((part) => beside.test(part)) ?? '';
+    const result = /http:\S+/.exec(line)?.[0] ?? '';
+    expect(result, `${beside} in:\n${demo}`).not.toBe('');
+    return result;
   }
 
   const button = (on: Page, name: string | RegExp) => on.getByRole('button', { name });
@@ -121,7 +121,7 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
   async function decide(page: Page, name: RegExp, done: RegExp): Promise<void> {
     await button(page, name).click();
     const reason = page.getByLabel('Reason', { exact: true });
-    await reason.fill(WHY);
+    await reason.fill(ACCESS_REASON);
     await page.locator('form', { has: reason }).locator('button[type=submit]').click();
     await waitForStatus(page, done);
   }
@@ -152,11 +152,11 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
       await first.getByLabel('Name').fill('Grace Hopper');
       await first.getByLabel('E-mail').fill('grace@bank.example');
       await first.getByLabel(/^compliance/).check();
-      await first.getByLabel('Reason', { exact: true }).fill(WHY);
+      await first.getByLabel('Reason', { exact: true }).fill(ACCESS_REASON);
       await first.getByRole('button', { name: 'Invite', exact: true }).click();
       await first.getByRole('status').filter({ hasText: 'second admin' }).waitFor();
       const grace = { name: 'Grace Hopper', email: 'grace@bank.example', roles: ['compliance'] };
-      const { id } = await postOperators('', { ...grace, reason: WHY }, secondAdmin);
+      const { id } = await postOperators('', { ...grace, reason: ACCESS_REASON }, secondAdmin);
       const code = codeIn(join('invitations', `${id}.code`));
       const second = await openPage(`${api}/console`);
       await second.getByText('I have an invitation code').click();

@@ -39,8 +39,8 @@ describe('stored OAuth state', () => {
   it('survives a crash, and no token is in the database files', async () => {
     const payload = { jti: TOKEN, accountId: 'cust_1', grantId: 'g' };
     await (await open()).access.stateOf('AccessToken', seal).upsert(TOKEN, payload, 900);
-    const found = await (await open()).access.stateOf('AccessToken', seal).find(TOKEN);
-    expect(found).toEqual(payload);
+    const match = await (await open()).access.stateOf('AccessToken', seal).find(TOKEN);
+    expect(match).toEqual(payload);
     for (const name of readdirSync(folder)) {
       const bytes = readFileSync(join(folder, name)).toString('latin1');
       expect(bytes, name).not.toContain(TOKEN);
@@ -57,12 +57,12 @@ describe('stored OAuth state', () => {
   });
 
   it('is consumed once, whichever process asks', async () => {
-    const one = (await open()).access.stateOf('AuthorizationCode', seal);
+    const state = (await open()).access.stateOf('AuthorizationCode', seal);
     const two = (await open()).access.stateOf('AuthorizationCode', seal);
-    await one.upsert(TOKEN, { jti: TOKEN, grantId: 'g' }, 60);
-    const both = await Promise.allSettled([one.consume(TOKEN), two.consume(TOKEN)]);
+    await state.upsert(TOKEN, { jti: TOKEN, grantId: 'g' }, 60);
+    const both = await Promise.allSettled([state.consume(TOKEN), two.consume(TOKEN)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await one.find(TOKEN)).toMatchObject({ consumed: now / 1000 });
+    expect(await state.find(TOKEN)).toMatchObject({ consumed: now / 1000 });
   });
 
   it('ends with its grant, and is deleted an hour after its end', async () => {

@@ -29,9 +29,9 @@ async function open(file = ':memory:') {
     return heir;
   }
   async function issueKey(order: Omit<KeyOrder, 'ipAllow' | 'actor'>) {
-    const made = await platform.issueKey({ ...order, ipAllow: [], actor: 'test' });
-    if (!made) throw new Error('too many keys');
-    return made;
+    const created = await platform.issueKey({ ...order, ipAllow: [], actor: 'test' });
+    if (!created) throw new Error('too many keys');
+    return created;
   }
   return { clock, platform, rotate, issueKey };
 }
@@ -43,12 +43,12 @@ function registrationOf(email: string) {
 
 /** A developer who has asked for production. */
 async function registerAt(platform: Platform, email = 'dev@example.com') {
-  const made = await platform.register(registrationOf(email));
-  if (!made) throw new Error('not registered');
-  const { id: developerId } = made.developer;
+  const created = await platform.register(registrationOf(email));
+  if (!created) throw new Error('not registered');
+  const { id: developerId } = created.developer;
   const use = { useCase: 'Payouts', expectedVolume: null };
   const developer = await platform.applications.file({ developerId, ...use, by: 'test' });
-  return { ...made, developer };
+  return { ...created, developer };
 }
 
 const isElsewhere = isAboutFiles('what the files of the platform hold, and two processes on them');
@@ -104,9 +104,9 @@ describe('an issued secret', () => {
       overlapMs: MINUTE_MS,
     });
     const operator = (await platform.operators.ensure(null)).key;
-    const given = 'op_given_by_the_operator_0123';
-    await platform.operators.ensure(given);
-    const secrets = [issued.key, rotated?.key ?? '', operator ?? '', given];
+    const input = 'op_given_by_the_operator_0123';
+    await platform.operators.ensure(input);
+    const secrets = [issued.key, rotated?.key ?? '', operator ?? '', input];
 
     const bytes = Buffer.concat(
       readdirSync(folder).map((name) => readFileSync(join(folder, name))),
@@ -123,13 +123,13 @@ describe('an issued secret', () => {
   test('is in no answer but the one that created it', async () => {
     const { platform } = await open();
     const { developer, issued } = await registerAt(platform);
-    const shown = JSON.stringify([
+    const serialized = JSON.stringify([
       await platform.listKeys({ developerId: developer.id, environment: 'sandbox' }, PAGE),
       await platform.findDeveloper(developer.id),
       issued.row,
     ]);
-    expect(shown).toContain(issued.row.lastFour);
-    expect(shown).not.toContain(issued.key.slice(8, -6));
+    expect(serialized).toContain(issued.row.lastFour);
+    expect(serialized).not.toContain(issued.key.slice(8, -6));
   });
 });
 
@@ -267,10 +267,10 @@ describe("a developer's API key", () => {
     const { developer } = await registerAt(platform);
     const plain = { environment: 'sandbox', name: 'Gone', scopes: ALL_SCOPES } as const;
     const expiresAt = clock.now() + 1000;
-    const gone = await issueKey({ developerId: developer.id, ...plain, expiresAt });
+    const goneAnswer = await issueKey({ developerId: developer.id, ...plain, expiresAt });
     clock.move(1000);
     expect(
-      await rotate({ developerId: developer.id, keyId: gone.row.id, overlapMs: MINUTE_MS }),
+      await rotate({ developerId: developer.id, keyId: goneAnswer.row.id, overlapMs: MINUTE_MS }),
     ).toBeNull();
   });
 
@@ -318,14 +318,14 @@ describe('an application for production', () => {
 
   test('leaves the list of pending applications when it is decided', async () => {
     const { platform } = await open();
-    const one = (await registerAt(platform, 'one@example.com')).developer;
+    const first = (await registerAt(platform, 'one@example.com')).developer;
     const two = (await registerAt(platform, 'two@example.com')).developer;
-    await platform.decideApplication(decisionOf(one.applicationId, 'approved'));
+    await platform.decideApplication(decisionOf(first.applicationId, 'approved'));
     const listIds = async (status: 'pending' | 'approved' | null) =>
       (await platform.listApplications(status, PAGE)).data.map(({ id }) => id);
     expect(await listIds('pending')).toEqual([two.id]);
-    expect(await listIds('approved')).toEqual([one.id]);
-    expect(await listIds(null)).toEqual([two.id, one.id]);
+    expect(await listIds('approved')).toEqual([first.id]);
+    expect(await listIds(null)).toEqual([two.id, first.id]);
   });
 });
 
@@ -348,12 +348,12 @@ describe('the first operator', () => {
       throw new Error('the disk is full');
     };
     await expect(platform.operators.ensure(null, full)).rejects.toThrow('the disk is full');
-    const kept: (string | null)[] = [];
-    const made = await platform.operators.ensure(null, ({ key, secondCode }) => {
-      kept.push(key, secondCode);
+    const stored: (string | null)[] = [];
+    const created = await platform.operators.ensure(null, ({ key, secondCode }) => {
+      stored.push(key, secondCode);
     });
-    expect(kept).toEqual([made.key, made.secondCode]);
-    expect(platform.authenticate(made.key ?? '', null)).toMatchObject({ kind: 'operator' });
+    expect(stored).toEqual([created.key, created.secondCode]);
+    expect(platform.authenticate(created.key ?? '', null)).toMatchObject({ kind: 'operator' });
   });
 
   test('counts as unused until it acts', async () => {
@@ -367,12 +367,12 @@ describe('the first operator', () => {
 
   test('uses a configured key, which is never shown', async () => {
     const { platform } = await open();
-    const given = 'op_given_by_the_operator_0123';
-    expect((await platform.operators.ensure(given)).key).toBeNull();
-    expect((await platform.operators.ensure(given)).key).toBeNull();
+    const input = 'op_given_by_the_operator_0123';
+    expect((await platform.operators.ensure(input)).key).toBeNull();
+    expect((await platform.operators.ensure(input)).key).toBeNull();
     expect((await platform.operators.ensure(null)).key).toBeNull();
-    expect(platform.authenticate(given, null)).toMatchObject({ kind: 'operator' });
-    expect(platform.authenticate(`${given}4`, null)).toBe('invalid_api_key');
+    expect(platform.authenticate(input, null)).toMatchObject({ kind: 'operator' });
+    expect(platform.authenticate(`${input}4`, null)).toBe('invalid_api_key');
   });
 
   test('is a single one when two processes start at once', async () => {

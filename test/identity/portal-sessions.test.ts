@@ -22,7 +22,7 @@ it('endless sign-ins fill no table, and end no session of other developers', asy
   const sessions = portalSessionsOf(rows, Date.now, () => {});
   const isKept = (cookie: string) => rows.sessions.portal.byToken(hashKey(cookie)) !== null;
   const openSession = async (key: string) =>
-    (await sessions.open({ key, before: null }).then((one) => one?.cookie)) ?? '';
+    (await sessions.open({ key, before: null }).then((item) => item?.cookie)) ?? '';
   const others = await openSession(await keyOf('other@example.com'));
   const key = await keyOf('dev@example.com');
   const cookies: string[] = [];

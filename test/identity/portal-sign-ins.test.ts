@@ -25,8 +25,8 @@ beforeEach(async () => {
     clock,
     portalSessionsOf(rows, clock, () => {}),
   );
-  const made = await rows.write(() => register(rows, { ...PLAIN, email: EMAIL }));
-  developerId = made?.developer.id ?? '';
+  const created = await rows.write(() => register(rows, { ...PLAIN, email: EMAIL }));
+  developerId = created?.developer.id ?? '';
 });
 afterEach(() => rows.close());
 
@@ -100,10 +100,10 @@ it('no mail goes to an address that is unknown, unproven, or suspended', async (
 });
 
 it('a suspended developer cannot open a session with an earlier link', async () => {
-  const asked = await link();
+  const answer = await link();
   const row = rows.findDeveloper(developerId);
   if (row) await rows.write(() => rows.updateDeveloper({ ...row, sandboxStatus: 'suspended' }));
-  expect(await signIns.openByLink(asked, WHERE)).toBeNull();
+  expect(await signIns.openByLink(answer, WHERE)).toBeNull();
 });
 
 it('a mailbox gets twelve mails in a row from all callers, and then one each five minutes', async () => {
@@ -136,20 +136,22 @@ it('a stranger who requests links for a developer all day does not lock the deve
   expect(tries).toBeLessThanOrEqual(5);
 });
 
-it('a crowded address is slowed and not shut: its developers get their links', async () => {
+it('an address with many requests is slowed but not blocked: its developers still get their links', async () => {
   const emails = await Promise.all(
     Array.from({ length: 60 }, async (_, n) => {
-      const made = await rows.write(() => register(rows, { ...PLAIN, email: `n${n}@example.com` }));
-      return made?.developer.email ?? '';
+      const created = await rows.write(() =>
+        register(rows, { ...PLAIN, email: `n${n}@example.com` }),
+      );
+      return created?.developer.email ?? '';
     }),
   );
   for (let stranger = 0; stranger < 200; stranger += 1) await askFrom(`x${stranger}@example.com`);
-  let given = 0;
+  let input = 0;
   for (const email of emails) {
     now += 11_000;
-    if ((await askFrom(email)).letter) given += 1;
+    if ((await askFrom(email)).letter) input += 1;
   }
-  expect(given).toBe(emails.length);
+  expect(input).toBe(emails.length);
 });
 
 it('the open requests of browsers are deleted when they expire', async () => {

@@ -41,7 +41,7 @@ it('request log rows are deleted after 30 days, counts stay', async () => {
   platform.requests.add(requestWith({ requestId: 'new' }));
   expect((await listRequests()).map(({ requestId }) => requestId)).toEqual(['new']);
   const counts = await platform.requests.counts(OWNER, 60);
-  expect(counts.reduce((all, one) => all + one.requests, 0)).toBe(2);
+  expect(counts.reduce((all, count) => all + count.requests, 0)).toBe(2);
 });
 
 it('request counts are deleted after 90 days', async () => {

@@ -83,8 +83,8 @@ describe('a recovery code as people type it', () => {
     ['abcd efgh jkmn pqrs', 'abcd-efgh-jkmn-pqrs'],
     ['abcd–efgh—jkmn‑pqrs', 'abcd-efgh-jkmn-pqrs'],
     ['\u200babcd-efgh-jkmn-OIl0', 'abcd-efgh-jkmn-0110'],
-  ])('%s is read as the stored form', (typed, kept) => {
-    expect(readCode(typed)).toBe(kept);
+  ])('%s is read as the stored form', (typed, stored) => {
+    expect(readCode(typed)).toBe(stored);
   });
 
   it.each(['', '12345', '1234567', 'abcd-efgh', 'abcd-efgh-jkmn-pqrst', '12345é'])(

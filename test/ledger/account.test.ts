@@ -65,8 +65,8 @@ describe('the figures of an account', () => {
         expect(availableOf(of)).toBe(of.posted - of.held);
         expect(used >= 0n).toBe(true);
         // The spendable amount is the available balance plus the unused overdraft.
-        const own = availableOf(of) > 0n ? availableOf(of) : 0n;
-        expect(spendableOf(of)).toBe(own + of.overdraftLimit - used);
+        const ownAvailable = availableOf(of) > 0n ? availableOf(of) : 0n;
+        expect(spendableOf(of)).toBe(ownAvailable + of.overdraftLimit - used);
       }),
     );
   });

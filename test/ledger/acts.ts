@@ -130,7 +130,7 @@ const move = fc.record({
 });
 
 /** Acts of which several may arrive at once. */
-const asked = fc.oneof(
+const request = fc.oneof(
   { weight: 12, arbitrary: send },
   { weight: 4, arbitrary: settle },
   { weight: 5, arbitrary: capture },
@@ -141,12 +141,12 @@ const asked = fc.oneof(
 );
 
 const act: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 20, arbitrary: asked },
+  { weight: 20, arbitrary: request },
   {
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('together' as const),
-      acts: fc.array(asked, { minLength: 2, maxLength: 5 }),
+      acts: fc.array(request, { minLength: 2, maxLength: 5 }),
     }),
   },
   { weight: 1, arbitrary: flood },

@@ -113,8 +113,8 @@ describe('an exchange is declined', () => {
       { destination: { ...destination, posted: 2n ** 53n - 2n } },
       {},
     ],
-  ])('%s', (wanted, order, sides, facts) => {
-    expect(answer(order, sides, facts)).toBe(wanted);
+  ])('%s', (expected, order, sides, facts) => {
+    expect(answer(order, sides, facts)).toBe(expected);
   });
 
   test('for the first reason in the catalogue when several apply', () => {
@@ -141,7 +141,9 @@ describe('an exchange when the market moves', () => {
     ['1.24375', 'post'], // 50 down
     ['1.25625000000001', 'slippage_exceeded /maxSlippageBps'],
     ['1.24374999999999', 'slippage_exceeded /maxSlippageBps'],
-  ])('to %s: %s', (rate, wanted) => expect(answer({}, {}, { rate: rateOf(rate) })).toBe(wanted));
+  ])('to %s: %s', (rate, expected) =>
+    expect(answer({}, {}, { rate: rateOf(rate) })).toBe(expected),
+  );
 
   test("to any rate is booked at a quote's promised rate, even without a current rate", () => {
     expect(answer({ quote: 'active' }, {}, { rate: rateOf('9') })).toBe('post');

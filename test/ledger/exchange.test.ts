@@ -113,7 +113,7 @@ describe('an exchange price', () => {
 });
 
 test('bid and ask are the rates of the two directions', () => {
-  const shown = pricesOf(TABLE, 'EUR', 'USD', 100, 10_000n);
-  expect(shown).toMatchObject({ mid: '1.1172', bid: '1.106028', converted: 11_060n });
-  expect(shown.ask).toMatch(/^1\.12848484848/); // 1.1172 / 0.99
+  const prices = pricesOf(TABLE, 'EUR', 'USD', 100, 10_000n);
+  expect(prices).toMatchObject({ mid: '1.1172', bid: '1.106028', converted: 11_060n });
+  expect(prices.ask).toMatch(/^1\.12848484848/); // 1.1172 / 0.99
 });

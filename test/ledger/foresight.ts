@@ -5,10 +5,14 @@ import type { Preview } from '../../db/transactions/port.ts';
 import type { NaiveLedger, NaiveTransaction } from './naive-ledger.ts';
 
 /** Fails unless status, reason and balances equal those of the dry run. */
-export function expectForeseen(ahead: Preview, one: NaiveTransaction, model: NaiveLedger): void {
+export function expectForeseen(
+  ahead: Preview,
+  transaction: NaiveTransaction,
+  model: NaiveLedger,
+): void {
   const { status, rejection, projected } = ahead;
   const foretold = `${status ?? 'declined'} ${rejection?.code ?? '-'}`;
-  const happened = `${one.status} ${one.code ?? '-'}`;
+  const happened = `${transaction.status} ${transaction.code ?? '-'}`;
   if (foretold !== happened) expect(foretold).toBe(happened);
   for (const { accountId, resulting } of projected) {
     const account = model.accounts.find(({ id }) => id === accountId);

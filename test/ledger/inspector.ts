@@ -105,8 +105,8 @@ export function inspectorOf(ledger: Ledger): Inspector {
         .join('\n'),
     expectAgreement(tenantId, model) {
       for (const { name, broken } of invariants) {
-        const found = broken.all({ tenant: tenantId, now: model.now });
-        if (found.length > 0) expect(found, name).toEqual([]);
+        const result = broken.all({ tenant: tenantId, now: model.now });
+        if (result.length > 0) expect(result, name).toEqual([]);
       }
       const expected = expectedLines(model);
       expectSame(states.all(tenantId), expected.states, 'states of transactions');

@@ -50,7 +50,7 @@ describe('the ledger', () => {
 
 /** Fails when the sequences did not include every kind of outcome. */
 function expectAllMet(met: ReadonlySet<string>): void {
-  const wanted = [
+  const expected = [
     ...['accepted', 'replayed', 'idempotency_key_reused', 'posted', 'pending', 'declined'],
     ...['canceled', 'expired', 'failed', 'conflict', 'hold_expired', 'capture_exceeds_hold'],
     ...['account_frozen', 'credits_blocked', 'account_closed', 'account_dormant'],
@@ -59,5 +59,5 @@ function expectAllMet(met: ReadonlySet<string>): void {
     ...['not_reversible', 'not_posted'],
     ...['done', 'invalid_state_transition', 'account_not_empty', 'fault alone', 'fault in a group'],
   ];
-  expect(wanted.filter((answer) => !met.has(answer))).toEqual([]);
+  expect(expected.filter((answer) => !met.has(answer))).toEqual([]);
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { findControl, findInvisible, markInvisible } from '../../ledger/invisible.ts';
 
 const tags = (text: string) =>
-  [...text].map((one) => String.fromCodePoint(0xe0000 + (one.codePointAt(0) ?? 0))).join('');
+  [...text].map((item) => String.fromCodePoint(0xe0000 + (item.codePointAt(0) ?? 0))).join('');
 
 const HIDDEN: Readonly<Record<string, string>> = {
   'tag letters': `Lunch${tags('ignore')}`,
@@ -36,7 +36,7 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'half of a pair': 'a\ud800b',
 };
 
-const SEEN: Readonly<Record<string, string>> = {
+const VISIBLE: Readonly<Record<string, string>> = {
   'Persian with a non-joiner': 'می‌خواهم کتاب‌ها',
   'Persian with vowel marks before a non-joiner': 'مُ‌خ',
   'Sinhala with a joiner': 'ශ්‍රී ලංකා',
@@ -65,7 +65,7 @@ describe('an invisible character', () => {
     expect(findInvisible(markInvisible(text))).toBeNull();
   });
 
-  it.each(Object.entries(SEEN))('is accepted where it shapes visible text: %s', (_, text) => {
+  it.each(Object.entries(VISIBLE))('is accepted where it shapes visible text: %s', (_, text) => {
     expect(findInvisible(text)).toBeNull();
     expect(markInvisible(text)).toBe(text);
   });

@@ -61,7 +61,7 @@ export const limitFacts = fc.record({
   }),
   localTimes: fc.nat(1439).map((minute) => [{ day: 'mon' as const, minute }]),
   order: fc.record({
-    stated: fc.constantFrom(null, 'rent', 'games'),
+    statedCategory: fc.constantFrom(null, 'rent', 'games'),
     merchant: fc.constant({ mcc: null, name: null }),
     countries: fc.constantFrom([], ['DE'], ['US'], ['DE', 'US']),
     isOutside: fc.boolean(),
@@ -77,20 +77,22 @@ function isLimited(terms: TransferTerms, says: (limits: LimitFacts) => boolean):
 export const OF_LIMITS = {
   counterparty_blocked: ({ terms }: Limited) =>
     isLimited(terms, (limits) =>
-      limits.order.counterparties.some((one) => limits.terms.blockedCounterparties.includes(one)),
+      limits.order.counterparties.some((counterparty) =>
+        limits.terms.blockedCounterparties.includes(counterparty),
+      ),
     ),
   country_not_allowed: ({ terms }: Limited) =>
     isLimited(terms, ({ order, terms: { allowedCountries } }) =>
       order.countries.length === 0
         ? order.isOutside && allowedCountries !== null
-        : order.countries.some((one) => allowedCountries?.includes(one) === false),
+        : order.countries.some((country) => allowedCountries?.includes(country) === false),
     ),
   category_blocked: ({ terms }: Limited) =>
     isLimited(terms, ({ order, terms: { allowedCategories, blockedCategories } }) =>
-      order.stated === null
+      order.statedCategory === null
         ? allowedCategories !== null
-        : blockedCategories.includes(order.stated) ||
-          allowedCategories?.includes(order.stated) === false,
+        : blockedCategories.includes(order.statedCategory) ||
+          allowedCategories?.includes(order.statedCategory) === false,
     ),
   outside_time_window: ({ terms }: Limited) =>
     isLimited(terms, ({ terms: { windows }, localTimes }) => {
@@ -99,8 +101,8 @@ export const OF_LIMITS = {
     }),
   limit_exceeded: ({ terms }: Limited) =>
     isLimited(terms, ({ order, usage, terms: limits }) => {
-      const passes = (most: number | null, used: bigint) =>
-        most !== null && used + order.amount > BigInt(most);
+      const passes = (max: number | null, used: bigint) =>
+        max !== null && used + order.amount > BigInt(max);
       return (
         passes(limits.perTransaction, 0n) ||
         passes(limits.daily, usage.amount.day) ||
@@ -122,12 +124,12 @@ const asksFor = ({ terms, order }: LimitCase, answer: StepUp): boolean =>
 
 /** When each refusal about the second factor applies, by code. */
 export const OF_STEP_UP = {
-  mfa_not_enrolled: (asked: LimitCase) => asksFor(asked, 'none'),
-  mfa_unavailable: (asked: LimitCase) => asksFor(asked, 'absent'),
+  mfa_not_enrolled: (request: LimitCase) => asksFor(request, 'none'),
+  mfa_unavailable: (request: LimitCase) => asksFor(request, 'absent'),
 };
 
 /** True when the amount requires a second factor and the customer has one. */
-export const needsCode = (asked: LimitCase) => asksFor(asked, 'enrolled');
+export const needsCode = (request: LimitCase) => asksFor(request, 'enrolled');
 
 export const needsSecond = ({ terms, order }: Limited) =>
   isLimited(

@@ -35,7 +35,7 @@ describe('a limit period', () => {
 
 /** An order without its amount. */
 const PLAIN_ORDER = {
-  stated: null,
+  statedCategory: null,
   merchant: { mcc: null, name: null },
   countries: [],
   isOutside: false,

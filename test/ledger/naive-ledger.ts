@@ -53,79 +53,86 @@ export class NaiveLedger {
   /** Active holds on an account (out) or in its favour (in); `alive`: without expired ones. */
   sumPromised(account: NaiveAccount, side: 'in' | 'out', alive = true): bigint {
     return this.transactions
-      .filter((one) => (side === 'out' ? one.from : one.to) === account)
+      .filter((transaction) => (side === 'out' ? transaction.from : transaction.to) === account)
       .filter(({ hold }) => hold?.status === 'active' && (!alive || hold.expiresAt > this.now))
       .reduce((sum, { amount }) => sum + amount, 0n);
   }
 
-  accept(one: NaiveTransaction): string {
-    this.transactions.push(one);
+  accept(transaction: NaiveTransaction): string {
+    this.transactions.push(transaction);
     this.events += 1;
     return 'accepted';
   }
 
   /** Accepts a reversal of `one.undoes`; without an amount it takes the rest. */
-  reverse(one: NaiveTransaction, original: NaiveTransaction, amount: bigint | null): string {
+  reverse(
+    transaction: NaiveTransaction,
+    original: NaiveTransaction,
+    amount: bigint | null,
+  ): string {
     if (original.undoes) return 'not_reversible';
     if (original.status === 'reversed') return 'already_reversed';
     if (original.status !== 'posted') return 'not_posted';
     const left = original.booked - original.reversed;
     if (amount !== null && amount > left) return 'reversal_exceeds_amount';
-    one.amount = amount ?? left;
-    return this.accept(one);
+    transaction.amount = amount ?? left;
+    return this.accept(transaction);
   }
 
-  settle(one: NaiveTransaction): string {
-    if (one.settled || one.status !== 'pending') return this.standing(one);
-    one.settled = true;
+  settle(transaction: NaiveTransaction): string {
+    if (transaction.settled || transaction.status !== 'pending') return this.standing(transaction);
+    transaction.settled = true;
     this.events += 1;
-    const code = one.undoes ? this.objectionBack(one, one.undoes) : this.objection(one);
+    const code = transaction.undoes
+      ? this.objectionBack(transaction, transaction.undoes)
+      : this.objection(transaction);
     if (code !== null) {
-      one.status = 'declined';
-      one.code = code;
-      return this.standing(one);
+      transaction.status = 'declined';
+      transaction.code = code;
+      return this.standing(transaction);
     }
-    this.endSpentHolds(one.from);
-    if (one.manual) {
-      const expiresAt = one.expiresAt ?? this.now + SEVEN_DAYS_MS;
-      one.hold = { status: 'active', captured: 0n, expiresAt };
+    this.endSpentHolds(transaction.from);
+    if (transaction.manual) {
+      const expiresAt = transaction.expiresAt ?? this.now + SEVEN_DAYS_MS;
+      transaction.hold = { status: 'active', captured: 0n, expiresAt };
       this.events += 1;
     } else {
-      this.book(one, one.amount);
-      if (one.undoes) this.undo(one.undoes, one.amount);
+      this.book(transaction, transaction.amount);
+      if (transaction.undoes) this.undo(transaction.undoes, transaction.amount);
     }
-    return this.standing(one);
+    return this.standing(transaction);
   }
 
-  capture(one: NaiveTransaction, amount: bigint | null): string {
-    const { hold } = one;
+  capture(transaction: NaiveTransaction, amount: bigint | null): string {
+    const { hold } = transaction;
     if (!hold) return 'conflict';
     if (hold.status === 'captured' || hold.status === 'partially_captured') {
-      return (amount ?? one.amount) === hold.captured ? 'replayed' : 'conflict';
+      return (amount ?? transaction.amount) === hold.captured ? 'replayed' : 'conflict';
     }
     if (hold.status === 'expired') return 'hold_expired';
     if (hold.status !== 'active') return 'conflict';
     if (hold.expiresAt <= this.now) return 'hold_expired';
-    const taken = amount ?? one.amount;
-    if (taken > one.amount) return 'capture_exceeds_hold';
-    const code = this.standingObjection(one) ?? this.overflow(one, taken, one.amount);
+    const taken = amount ?? transaction.amount;
+    if (taken > transaction.amount) return 'capture_exceeds_hold';
+    const code =
+      this.standingObjection(transaction) ?? this.overflow(transaction, taken, transaction.amount);
     if (code !== null) return code;
-    hold.status = taken === one.amount ? 'captured' : 'partially_captured';
+    hold.status = taken === transaction.amount ? 'captured' : 'partially_captured';
     hold.captured = taken;
-    this.book(one, taken);
+    this.book(transaction, taken);
     this.events += 3;
     return 'posted';
   }
 
-  release(one: NaiveTransaction, to: 'canceled' | 'expired' | 'failed'): string {
-    if (one.status === to) return 'replayed';
-    if (one.status !== 'pending') return 'conflict';
-    const ranOut = one.hold !== null && one.hold.expiresAt <= this.now;
+  release(transaction: NaiveTransaction, to: 'canceled' | 'expired' | 'failed'): string {
+    if (transaction.status === to) return 'replayed';
+    if (transaction.status !== 'pending') return 'conflict';
+    const ranOut = transaction.hold !== null && transaction.hold.expiresAt <= this.now;
     if (to === 'expired' && !ranOut) return 'conflict';
-    if (one.hold) one.hold.status = to === 'expired' ? 'expired' : 'released';
-    one.status = to;
-    one.settled = true;
-    this.events += one.hold ? 2 : 1;
+    if (transaction.hold) transaction.hold.status = to === 'expired' ? 'expired' : 'released';
+    transaction.status = to;
+    transaction.settled = true;
+    this.events += transaction.hold ? 2 : 1;
     return to;
   }
 
@@ -143,46 +150,48 @@ export class NaiveLedger {
 
   /** Ends expired holds whose money is about to be used. */
   private endSpentHolds(account: NaiveAccount | null): void {
-    for (const one of this.transactions) {
-      if (account === null || one.from !== account) continue;
-      if (one.hold?.status === 'active' && one.hold.expiresAt <= this.now) {
-        this.release(one, 'expired');
+    for (const transaction of this.transactions) {
+      if (account === null || transaction.from !== account) continue;
+      if (transaction.hold?.status === 'active' && transaction.hold.expiresAt <= this.now) {
+        this.release(transaction, 'expired');
       }
     }
   }
 
-  private standing(one: NaiveTransaction): string {
-    return one.code === null ? one.status : `${one.status} ${one.code}`;
+  private standing(transaction: NaiveTransaction): string {
+    return transaction.code === null
+      ? transaction.status
+      : `${transaction.status} ${transaction.code}`;
   }
 
-  private objection(one: NaiveTransaction): string | null {
-    const standing = this.standingObjection(one);
+  private objection(transaction: NaiveTransaction): string | null {
+    const standing = this.standingObjection(transaction);
     if (standing !== null) return standing;
-    for (const account of [one.from, one.to]) {
-      if (account && account.currency !== one.currency) return 'currency_mismatch';
+    for (const account of [transaction.from, transaction.to]) {
+      if (account && account.currency !== transaction.currency) return 'currency_mismatch';
     }
-    if (one.from) {
-      const free = one.from.posted - this.sumPromised(one.from, 'out');
-      if (free + one.from.overdraft < one.amount) {
-        return one.from.overdraft > 0n ? 'overdraft_limit_exceeded' : 'insufficient_funds';
+    if (transaction.from) {
+      const free = transaction.from.posted - this.sumPromised(transaction.from, 'out');
+      if (free + transaction.from.overdraft < transaction.amount) {
+        return transaction.from.overdraft > 0n ? 'overdraft_limit_exceeded' : 'insufficient_funds';
       }
     }
-    return this.overflow(one, one.amount, 0n);
+    return this.overflow(transaction, transaction.amount, 0n);
   }
 
-  private objectionBack(one: NaiveTransaction, original: NaiveTransaction): string | null {
+  private objectionBack(transaction: NaiveTransaction, original: NaiveTransaction): string | null {
     const left = original.booked - original.reversed;
     if (left === 0n) return 'already_reversed';
-    if (one.amount > left) return 'reversal_exceeds_amount';
-    const standing = this.standingObjection(one);
+    if (transaction.amount > left) return 'reversal_exceeds_amount';
+    const standing = this.standingObjection(transaction);
     if (standing !== null) return standing;
-    if (!one.forced && one.from) {
-      const free = one.from.posted - this.sumPromised(one.from, 'out');
-      if (free + one.from.overdraft < one.amount) {
-        return one.from.overdraft > 0n ? 'overdraft_limit_exceeded' : 'insufficient_funds';
+    if (!transaction.forced && transaction.from) {
+      const free = transaction.from.posted - this.sumPromised(transaction.from, 'out');
+      if (free + transaction.from.overdraft < transaction.amount) {
+        return transaction.from.overdraft > 0n ? 'overdraft_limit_exceeded' : 'insufficient_funds';
       }
     }
-    return this.overflow(one, one.amount, 0n);
+    return this.overflow(transaction, transaction.amount, 0n);
   }
 
   private undo(original: NaiveTransaction, amount: bigint): void {
@@ -203,17 +212,17 @@ export class NaiveLedger {
     if (!to) return null;
     // Overdraft and pending credits are JSON numbers too, so both count towards the largest
     // balance.
-    const most = to.posted + to.overdraft + this.sumPromised(to, 'in', false) - promise + amount;
-    return most > MAX_BALANCE ? 'balance_out_of_range' : null;
+    const max = to.posted + to.overdraft + this.sumPromised(to, 'in', false) - promise + amount;
+    return max > MAX_BALANCE ? 'balance_out_of_range' : null;
   }
 
-  private book(one: NaiveTransaction, amount: bigint): void {
-    const ofBank = () => this.bank.get(one.currency) ?? 0n;
-    if (one.from) one.from.posted -= amount;
-    else this.bank.set(one.currency, ofBank() - amount);
-    if (one.to) one.to.posted += amount;
-    else this.bank.set(one.currency, ofBank() + amount);
-    one.status = 'posted';
-    one.booked = amount;
+  private book(transaction: NaiveTransaction, amount: bigint): void {
+    const ofBank = () => this.bank.get(transaction.currency) ?? 0n;
+    if (transaction.from) transaction.from.posted -= amount;
+    else this.bank.set(transaction.currency, ofBank() - amount);
+    if (transaction.to) transaction.to.posted += amount;
+    else this.bank.set(transaction.currency, ofBank() + amount);
+    transaction.status = 'posted';
+    transaction.booked = amount;
   }
 }

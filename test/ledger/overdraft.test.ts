@@ -69,14 +69,14 @@ describe('a used overdraft', () => {
 test("a payment's shortfall is exactly the overdraft that it would use", () => {
   const amount = fc.bigInt(1n, 1_000n);
   fc.assert(
-    fc.property(fc.bigInt(-500n, 1_000n), fc.bigInt(0n, 500n), amount, (posted, held, wanted) => {
+    fc.property(fc.bigInt(-500n, 1_000n), fc.bigInt(0n, 500n), amount, (posted, held, expected) => {
       const available = availableOf({ posted, held });
-      const lack = shortfallOf(available, wanted);
-      expect(lack >= 0n && lack <= wanted).toBe(true);
+      const lack = shortfallOf(available, expected);
+      expect(lack >= 0n && lack <= expected).toBe(true);
       const useOf = (balance: bigint) => (balance < 0n ? -balance : 0n);
-      expect(useOf(available + lack - wanted)).toBe(useOf(available));
+      expect(useOf(available + lack - expected)).toBe(useOf(available));
       if (lack > 0n)
-        expect(useOf(available + lack - 1n - wanted)).toBeGreaterThan(useOf(available));
+        expect(useOf(available + lack - 1n - expected)).toBeGreaterThan(useOf(available));
     }),
   );
 });

@@ -15,8 +15,8 @@ test.each([
   ['failed', 'done', 0, 'failed'],
   ['canceled', 'done', 0, 'canceled'],
   ['expired', 'done', 0, 'expired'],
-] as const)('%s at %s with %i reversed is %s', (status, stage, amountReversed, wanted) => {
-  expect(paymentStatusOf({ status, stage, amountReversed })).toBe(wanted);
+] as const)('%s at %s with %i reversed is %s', (status, stage, amountReversed, expected) => {
+  expect(paymentStatusOf({ status, stage, amountReversed })).toBe(expected);
 });
 
 test('every state of a transaction has a payment status, and every payment status occurs', () => {

@@ -47,12 +47,11 @@ const overflows = ({ source, destination, order }: Facts) =>
  * True for a deposit or withdrawal beyond the money paid in beforehand plus the agreed cap.
  */
 function isUncovered({ source, destination, order }: Facts, terms: TransferTerms['settlement']) {
-  const most = terms?.most ?? null;
-  if (most === null) return false;
+  const max = terms?.most ?? null;
+  if (max === null) return false;
   const { kind, posted, pendingIn } = destination;
-  if (source.kind === 'settlement' && source.held + order.amount > most + source.posted)
-    return true;
-  return kind === 'settlement' && posted + pendingIn + order.amount > most;
+  if (source.kind === 'settlement' && source.held + order.amount > max + source.posted) return true;
+  return kind === 'settlement' && posted + pendingIn + order.amount > max;
 }
 
 const OF_ACCOUNTS: Reasons<Facts> = {
@@ -218,8 +217,8 @@ function countReasons() {
       answers.add(decision.kind === 'decline' ? decision.rejection.code : decision.kind);
       if (reasons.length > 1) severalReasons += 1;
     },
-    expectAll(...wanted: string[]): void {
-      expect([...answers].sort()).toEqual([...wanted].sort());
+    expectAll(...expected: string[]): void {
+      expect([...answers].sort()).toEqual([...expected].sort());
       expect(severalReasons).toBeGreaterThan(RUNS.numRuns / 4);
     },
   };
@@ -229,18 +228,18 @@ describe('precedence of refusal reasons', () => {
   test('refuses a transfer for the earliest reason that applies, and only then', () => {
     const seen = countReasons();
     fc.assert(
-      fc.property(facts, (given) => {
-        const reasons = reasonsAgainst(OF_A_TRANSFER, given);
-        const { order, source, destination, terms } = given;
+      fc.property(facts, (input) => {
+        const reasons = reasonsAgainst(OF_A_TRANSFER, input);
+        const { order, source, destination, terms } = input;
         const decision = decide(order, source, destination, terms);
         seen.note(decision, reasons);
         const code = decision.kind === 'decline' ? decision.rejection.code : undefined;
         expect(code).toBe(reasons[0]);
         if (code === undefined) {
           const kind = order.capture === 'manual' ? 'hold' : 'post';
-          const isTwo = needsSecond(given) || terms.settlement?.needsSecond;
+          const isTwo = needsSecond(input) || terms.settlement?.needsSecond;
           const alone = isTwo ? 'approval' : kind;
-          expect(decision.kind).toBe(needsCode(given) ? 'confirmation' : alone);
+          expect(decision.kind).toBe(needsCode(input) ? 'confirmation' : alone);
         }
       }),
       RUNS,
@@ -284,7 +283,7 @@ describe('precedence of refusal reasons', () => {
   });
 
   test('makes every reason of the catalogue reachable by a request', () => {
-    const given = {
+    const input = {
       ...OF_A_TRANSFER,
       ...OF_A_CAPTURE,
       ...OF_A_REVERSAL,
@@ -292,7 +291,7 @@ describe('precedence of refusal reasons', () => {
       // Reasons of payment networks: test/ledger/rail.test.ts.
       ...{ rail_unavailable: true, rail_rejected: true, rail_returned: true },
     };
-    expect(REJECTIONS.map(({ code }) => code).filter((code) => !(code in given))).toEqual([]);
+    expect(REJECTIONS.map(({ code }) => code).filter((code) => !(code in input))).toEqual([]);
   });
 });
 

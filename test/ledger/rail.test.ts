@@ -68,7 +68,7 @@ describe('a payment through a network', () => {
 });
 
 test('the methods book and cash belong to no payment network', () => {
-  expect(['book', 'cash', null, undefined].map((one) => networkOf(one as never))).toEqual([
+  expect(['book', 'cash', null, undefined].map((value) => networkOf(value as never))).toEqual([
     ...[null, null, null, null],
   ]);
   expect(networkOf('sepa')).toBe('sepa');

@@ -13,7 +13,7 @@ const utc = (day: Day) => DateTime.fromMillis(day * DAY_MS, { zone: 'utc' });
 const anyDay = fc.integer({ min: -100_000, max: 300_000 });
 const dayIn = (text: string): Day => parseDate(text) as Day;
 
-const EVERY: Recurrence = {
+const DAILY_RECURRENCE: Recurrence = {
   frequency: 'monthly',
   interval: 1,
   dayOfMonth: null,
@@ -23,21 +23,21 @@ const EVERY: Recurrence = {
 };
 
 function rule(startDate: string, every: Partial<Recurrence>, more: Partial<DateRule> = {}) {
-  const recurrence = { ...EVERY, ...every };
+  const recurrence = { ...DAILY_RECURRENCE, ...every };
   const plain = { convention: 'none', calendar: 'weekends' } as const;
   return { startDate: dayIn(startDate), recurrence, ...plain, ...more };
 }
 
-function datesOf(given: DateRule, count: number): string[] {
-  const found: string[] = [];
+function datesOf(rule: DateRule, count: number): string[] {
+  const results: string[] = [];
   let after = Number.NEGATIVE_INFINITY;
-  while (found.length < count) {
-    const next = computeNextRunDate(given, after);
+  while (results.length < count) {
+    const next = computeNextRunDate(rule, after);
     if (!next) break;
-    found.push(formatDate(next.date));
+    results.push(formatDate(next.date));
     after = next.date;
   }
-  return found;
+  return results;
 }
 
 test('days, dates and weekdays equal those of another calendar library', () => {
@@ -72,11 +72,11 @@ test('every monthly date equals the start plus whole months in another calendar 
   const frequency = fc.constantFrom('monthly', 'quarterly', 'yearly');
   fc.assert(
     fc.property(anyDay, frequency, fc.integer({ min: 1, max: 5 }), (start, every, interval) => {
-      const given = rule('2000-01-01', { frequency: every, interval }, { startDate: start });
+      const input = rule('2000-01-01', { frequency: every, interval }, { startDate: start });
       let after = start - 1;
       for (let index = 0; index < 30; index++) {
         const expected = utc(start).plus({ months: index * months[every] * interval });
-        const next = computeNextRunDate(given, after);
+        const next = computeNextRunDate(input, after);
         expect(next?.date).toBe(Math.round(expected.toMillis() / DAY_MS));
         after = next?.date ?? 0;
       }
@@ -89,11 +89,11 @@ test('a business-day convention moves dates to business days in its direction, a
   const calendar = fc.constantFrom('weekends', 'target', 'federal_reserve');
   fc.assert(
     fc.property(anyDay, convention, calendar, (day, by, on) => {
-      const moved = businessDayOf(day, by, on);
-      expect(isBusinessDay(moved, on)).toBe(true);
-      if (by === 'following') expect(moved).toBeGreaterThanOrEqual(day);
-      if (by === 'preceding') expect(moved).toBeLessThanOrEqual(day);
-      if (by === 'modified_following') expect(utc(moved).month).toBe(utc(day).month);
+      const businessDay = businessDayOf(day, by, on);
+      expect(isBusinessDay(businessDay, on)).toBe(true);
+      if (by === 'following') expect(businessDay).toBeGreaterThanOrEqual(day);
+      if (by === 'preceding') expect(businessDay).toBeLessThanOrEqual(day);
+      if (by === 'modified_following') expect(utc(businessDay).month).toBe(utc(day).month);
       const more = { startDate: day, convention: by, calendar: on };
       const dates = datesOf(rule('2000-01-01', { frequency: 'daily' }, more), 30);
       expect(new Set(dates).size).toBe(30);

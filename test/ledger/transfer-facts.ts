@@ -30,7 +30,7 @@ export function accountOf(id: string, text: string): LedgerAccount {
   const words = wordsOf(text);
   const [first = '', posted = '0'] = words;
   const isBank = first === 'bank';
-  const status = isBank ? 'active' : ACCOUNT_STATUSES.find((one) => one === first);
+  const status = isBank ? 'active' : ACCOUNT_STATUSES.find((item) => item === first);
   if (!status) throw new Error(`no status: ${text}`);
   return {
     id,

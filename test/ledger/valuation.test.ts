@@ -62,9 +62,9 @@ describe('a valuation', () => {
       currency: fc.constantFrom('EUR', 'USD', 'JPY', 'KWD'),
       amount: fc.bigInt(-(2n ** 60n), 2n ** 60n),
     });
-    const wanted = fc.constantFrom(...CURRENCIES.map(({ code }) => code));
+    const expected = fc.constantFrom(...CURRENCIES.map(({ code }) => code));
     fc.assert(
-      fc.property(fc.array(holding, { maxLength: 6 }), wanted, (holdings, currency) => {
+      fc.property(fc.array(holding, { maxLength: 6 }), expected, (holdings, currency) => {
         const rates = { USD: '1.25', JPY: '160', KWD: '0.3333' };
         const table = tableOf(currency in rates ? rates : { ...rates, [currency]: '3.07' });
         const valued = computeValue(currency, holdings, table);
@@ -78,7 +78,7 @@ describe('a valuation', () => {
             (amount * scale * 10n ** BigInt(places)) / (units * 10n ** BigInt(exponentOf(code)))
           );
         };
-        const total = holdings.map(inBase).reduce((sum, one) => sum + one, 0n);
+        const total = holdings.map(inBase).reduce((sum, value) => sum + value, 0n);
         const unit = inBase({ currency, amount: 1n });
         const short = total - inBase({ currency, amount: valued.amount });
         const noise = 10n;

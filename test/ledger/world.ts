@@ -107,12 +107,12 @@ export class World {
 
   /** Takes the next transaction with an active hold, so that there nearly always is one. */
   private async runOut(act: RunOut): Promise<void> {
-    const one = this.pickHeld(act.transaction);
-    if (!one?.hold) return;
-    this.wait(one.hold.expiresAt + act.offset - this.model.now);
-    if (act.next === 'expire') await this.askAll([this.releasing(one, 'expired')]);
-    if (act.next === 'capture') await this.askAll([this.capturing(one, 'all')]);
-    if (act.next === 'spend') await this.spendAll(one.from);
+    const hold = this.pickHeld(act.transaction);
+    if (!hold?.hold) return;
+    this.wait(hold.hold.expiresAt + act.offset - this.model.now);
+    if (act.next === 'expire') await this.askAll([this.releasing(hold, 'expired')]);
+    if (act.next === 'capture') await this.askAll([this.capturing(hold, 'all')]);
+    if (act.next === 'spend') await this.spendAll(hold.from);
   }
 
   private async spendAll(account: NaiveAccount | null): Promise<void> {
@@ -129,11 +129,11 @@ export class World {
     await this.testbed.execute(`UPDATE accounts SET status = 'dormant' WHERE id = '${account.id}'`);
   }
 
-  private async limit(number: number, wanted: number): Promise<void> {
+  private async limit(number: number, expected: number): Promise<void> {
     const account = this.model.accounts[number];
     if (!account) return;
     const used = this.model.sumPromised(account, 'out', false) - account.posted;
-    account.overdraft = BigInt(wanted) > used ? BigInt(wanted) : used;
+    account.overdraft = BigInt(expected) > used ? BigInt(expected) : used;
     const coming = this.model.sumPromised(account, 'in', false);
     if (account.posted + coming + account.overdraft > 2n ** 53n - 1n) account.overdraft = 0n;
     await this.testbed.execute(
@@ -144,26 +144,26 @@ export class World {
   private async send(send: Send): Promise<void> {
     const number = this.model.transactions.length;
     await this.ask([send]);
-    const made = this.model.transactions[number];
-    if (send.now && made) await this.settleAsForeseen(made);
+    const transaction = this.model.transactions[number];
+    if (send.now && transaction) await this.settleAsForeseen(transaction);
   }
 
   private async reverse(reverse: Reverse): Promise<void> {
     const number = this.model.transactions.length;
     await this.ask([reverse]);
-    const made = this.model.transactions[number];
-    if (reverse.now && made) await this.askAll([this.settling([made])]);
+    const transaction = this.model.transactions[number];
+    if (reverse.now && transaction) await this.askAll([this.settling([transaction])]);
   }
 
   /** Checks that a dry run changes nothing and predicts the actual result. */
-  private async settleAsForeseen(one: NaiveTransaction): Promise<void> {
-    const draft = this.drafts.get(one);
+  private async settleAsForeseen(transaction: NaiveTransaction): Promise<void> {
+    const draft = this.drafts.get(transaction);
     const before = await this.money();
     const ahead = draft && (await this.testbed.store.run(previewTransaction, draft));
     expect(await this.money()).toBe(before);
-    await this.askAll([this.settling([one])]);
+    await this.askAll([this.settling([transaction])]);
     if (!ahead) throw new Error('no preview');
-    expectForeseen(ahead, one, this.model);
+    expectForeseen(ahead, transaction, this.model);
   }
 
   private async money(): Promise<string> {
@@ -192,32 +192,32 @@ export class World {
     if (act.kind === 'move') return this.moving(act);
     if (act.kind === 'reverse') return this.reversing(act);
     if (act.kind !== 'capture' && act.kind !== 'release' && act.kind !== 'replay') return null;
-    const one = this.pick(act.transaction);
-    if (!one) return null;
-    if (act.kind === 'replay') return this.replaying(one, act.sameBody);
-    if (act.kind === 'release') return this.releasing(one, act.to);
-    return this.capturing(this.pickHeld(act.transaction) ?? one, act.part);
+    const first = this.pick(act.transaction);
+    if (!first) return null;
+    if (act.kind === 'replay') return this.replaying(first, act.sameBody);
+    if (act.kind === 'release') return this.releasing(first, act.to);
+    return this.capturing(this.pickHeld(act.transaction) ?? first, act.part);
   }
 
   /** Records the id of an accepted transaction; a replay has to return the same id. */
-  private noteId(one: NaiveTransaction) {
+  private noteId(transaction: NaiveTransaction) {
     return ({ id, replayed }: KeyedResult): string => {
-      if (replayed) expect(id).toBe(one.id);
-      else one.id = id;
+      if (replayed) expect(id).toBe(transaction.id);
+      else transaction.id = id;
       return replayed ? 'replayed' : 'accepted';
     };
   }
 
-  private releasing(one: NaiveTransaction, to: Ending): Question {
-    const real = this.teller.release(one.id, to).then(outcomeText);
-    return { real, naive: () => this.model.release(one, to) };
+  private releasing(transaction: NaiveTransaction, to: Ending): Question {
+    const real = this.teller.release(transaction.id, to).then(outcomeText);
+    return { real, naive: () => this.model.release(transaction, to) };
   }
 
-  private capturing(one: NaiveTransaction, part: Part): Question {
-    const amount = partOf(one.amount, part);
-    const asked = amount === null ? null : Number(amount);
-    const real = this.teller.capture(one.id, asked).then(outcomeText);
-    return { real, naive: () => this.model.capture(one, amount) };
+  private capturing(transaction: NaiveTransaction, part: Part): Question {
+    const amount = partOf(transaction.amount, part);
+    const request = amount === null ? null : Number(amount);
+    const real = this.teller.capture(transaction.id, request).then(outcomeText);
+    return { real, naive: () => this.model.capture(transaction, amount) };
   }
 
   private reversing({ transaction, part, forced }: Reverse): Question | null {
@@ -225,11 +225,20 @@ export class World {
     const original = transaction % 4 === 0 ? this.pick(transaction) : booked[0];
     if (!original) return null;
     const { amount, currency, from, to } = original;
-    const one = transactionOf({ from: to, to: from, amount, currency, undoes: original, forced });
-    const wanted = partOf(original.booked || amount, part);
-    const asked = { amount: wanted === null ? null : Number(wanted), allowNegative: forced };
-    const real = this.teller.reverse(original.id, asked).then(this.noteId(one), reversalText);
-    return { real, naive: () => this.model.reverse(one, original, wanted) };
+    const reversal = transactionOf({
+      from: to,
+      to: from,
+      amount,
+      currency,
+      undoes: original,
+      forced,
+    });
+    const sum = partOf(original.booked || amount, part);
+    const request = { amount: sum === null ? null : Number(sum), allowNegative: forced };
+    const real = this.teller
+      .reverse(original.id, request)
+      .then(this.noteId(reversal), reversalText);
+    return { real, naive: () => this.model.reverse(reversal, original, sum) };
   }
 
   private accepting(send: Send): Question | null {
@@ -238,7 +247,7 @@ export class World {
     const to = send.type === 'withdrawal' ? null : (accounts[send.to] ?? null);
     if (from === to) return null;
     const own = (from ?? to)?.currency ?? 'EUR';
-    const one = transactionOf({
+    const transaction = transactionOf({
       from,
       to,
       amount: BigInt(send.amount),
@@ -250,16 +259,16 @@ export class World {
       from: from?.id ?? null,
       to: to?.id ?? null,
       amount: send.amount,
-      currency: one.currency,
-      capture: one.manual ? 'manual' : 'automatic',
-      holdExpiresAt: one.expiresAt,
+      currency: transaction.currency,
+      capture: transaction.manual ? 'manual' : 'automatic',
+      holdExpiresAt: transaction.expiresAt,
       key: `key-${this.drafts.size}-${transactions.length}`,
     });
-    this.drafts.set(one, draft);
+    this.drafts.set(transaction, draft);
     const real = this.testbed.store
       .run(acceptTransaction, draft)
-      .then(this.noteId(one), refusalText);
-    return { real, naive: () => this.model.accept(one) };
+      .then(this.noteId(transaction), refusalText);
+    return { real, naive: () => this.model.accept(transaction) };
   }
 
   private settling(ones: readonly NaiveTransaction[]): Question {
@@ -268,14 +277,14 @@ export class World {
       real: this.testbed.store
         .run(settleTransactions, { ids, workflow: WORKFLOW })
         .then(settlementText),
-      naive: () => ones.map((one) => this.model.settle(one).split(' ')[0]).join(),
+      naive: () => ones.map((item) => this.model.settle(item).split(' ')[0]).join(),
     };
   }
 
   /** Settles a group with one failing member: only that member is undone. */
   private async settleWithFault(numbers: readonly number[]): Promise<void> {
     const ones = this.picks(numbers);
-    const bad = ones.find((one) => !one.settled && one.status === 'pending');
+    const bad = ones.find((item) => !item.settled && item.status === 'pending');
     if (!bad) return this.ask([{ kind: 'settle', transactions: numbers, faults: false }]);
     await this.testbed.sabotage(bad.id);
     const ids = ones.map(({ id }) => id);
@@ -285,29 +294,31 @@ export class World {
       this.answers.push('fault alone');
       return;
     }
-    const naive = ones.map((one) => (one === bad ? 'fault' : this.model.settle(one).split(' ')[0]));
+    const naive = ones.map((item) =>
+      item === bad ? 'fault' : this.model.settle(item).split(' ')[0],
+    );
     expect(settlementText(await settled)).toBe(naive.join());
     this.answers.push('fault in a group');
   }
 
-  private replaying(one: NaiveTransaction, sameBody: boolean): Question | null {
-    const draft = this.drafts.get(one);
+  private replaying(transaction: NaiveTransaction, sameBody: boolean): Question | null {
+    const draft = this.drafts.get(transaction);
     if (!draft) return null;
     const other = { ...draft, requestHash: Buffer.alloc(32, 1) };
     const { store } = this.testbed;
     const real = store
       .run(acceptTransaction, sameBody ? draft : other)
-      .then(this.noteId(one), refusalText);
+      .then(this.noteId(transaction), refusalText);
     return { real, naive: () => (sameBody ? 'replayed' : 'idempotency_key_reused') };
   }
 
   private moving({ account, to, all }: Extract<Act, { kind: 'move' }>): Question | null {
-    const one = this.model.accounts[account];
-    if (!one) return null;
-    const real = this.teller.move(one.id, to, { creditsBlocked: all }).then(
+    const holder = this.model.accounts[account];
+    if (!holder) return null;
+    const real = this.teller.move(holder.id, to, { creditsBlocked: all }).then(
       ({ replayed }) => (replayed ? 'replayed' : 'done'),
       ({ code }: Refusal) => code,
     );
-    return { real, naive: () => this.model.move(one, to, all) };
+    return { real, naive: () => this.model.move(holder, to, all) };
   }
 }

@@ -23,7 +23,7 @@ const shipped = readdirSync(SHIPPED).flatMap((name) =>
 );
 
 test('the artefacts of the specification are shipped', () => {
-  expect(shipped.map((one) => one.join('@')).sort()).toEqual(
+  expect(shipped.map((item) => item.join('@')).sort()).toEqual(
     expect.arrayContaining([
       'credit-scoring@3.0.0',
       'credit-scoring@3.2.0',
@@ -53,8 +53,8 @@ describe.each(shipped)('%s %s', (name, version) => {
     const session = await openSession(model, card.features.length);
     expect(card.golden).toHaveLength(50);
     for (const { features, probability } of card.golden) {
-      const given = await session.score(rowOf(features));
-      expect(Math.abs(given - probability)).toBeLessThan(card.artifact.tolerance);
+      const input = await session.score(rowOf(features));
+      expect(Math.abs(input - probability)).toBeLessThan(card.artifact.tolerance);
     }
     await session.close();
   });
@@ -134,7 +134,7 @@ describe('in fraud-detection 2.4.0', () => {
     const random = createRandom(37);
     const unpaid: number[][] = [];
     const paid: number[][] = [];
-    for (let one = 0; one < ROWS; one++) {
+    for (let count = 0; count < ROWS; count++) {
       const row = names.map((_, at) => {
         const golden = card.golden[Math.floor(random.next() * card.golden.length)];
         return golden?.features[at] ?? Number.NaN;

@@ -5,11 +5,11 @@ import { createFairTurns } from '../../models/fair-turns.ts';
 
 /** Works that end on request, and which of them have begun. */
 function works() {
-  const begun: string[] = [];
+  const starts: string[] = [];
   const ends = new Map<string, () => void>();
   const work = (name: string) => () =>
     new Promise<void>((end) => {
-      begun.push(name);
+      starts.push(name);
       ends.set(name, end);
     });
   const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -17,7 +17,7 @@ function works() {
     ends.get(name)?.();
     await settle();
   };
-  return { begun, work, end, settle };
+  return { begun: starts, work, end, settle };
 }
 
 test('one owner never occupies all places: another owner begins at once', async () => {

@@ -17,7 +17,7 @@ const MODEL = join('models', 'artifacts', 'fraud-detection', '2.4.0', 'model.onn
 async function listFilesAfter(program: string): Promise<string[]> {
   const folder = temporaryFolder();
   const [home, temporary] = [join(folder, 'home'), join(folder, 'temporary')];
-  for (const one of [home, temporary]) mkdirSync(one);
+  for (const item of [home, temporary]) mkdirSync(item);
   const env = { PATH: process.env.PATH, HOME: home, TMPDIR: temporary };
   const args = ['--input-type=module', '--eval', program];
   await run(process.execPath, args, { cwd: root, env });

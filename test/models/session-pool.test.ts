@@ -45,9 +45,9 @@ test('many concurrent models give their own scores, and only a limited number st
   const pool = createSessionPool(artifacts, 3);
   const weights = [-2, -1, -0.5, 0, 0.5, 1, 2, 3];
   const models = await Promise.all(weights.map((weight) => keep(numberModel(weight))));
-  const asked = Array.from({ length: 80 }, (_, at) => at % weights.length);
-  const scores = await Promise.all(asked.map((at) => pool.score(models[at]!, [ROW, ROW])));
-  for (const [call, at] of asked.entries()) {
+  const request = Array.from({ length: 80 }, (_, at) => at % weights.length);
+  const scores = await Promise.all(request.map((at) => pool.score(models[at]!, [ROW, ROW])));
+  for (const [call, at] of request.entries()) {
     expect(scores[call]?.[0]).toBeCloseTo(sigmoid(weights[at]!), 5);
     expect(scores[call]?.[1]).toBe(scores[call]?.[0]);
   }
@@ -57,15 +57,15 @@ test('many concurrent models give their own scores, and only a limited number st
 
 test('a file changed on disk is not scored, and a restored file is', async () => {
   const file = numberModel(1);
-  const kept = await keep(file);
-  const path = join(dir, `${kept.sha256}.onnx`);
+  const model = await keep(file);
+  const path = join(dir, `${model.sha256}.onnx`);
   const pool = createSessionPool(artifacts, 2);
   writeFileSync(path, numberModel(2));
-  await expect(pool.score(kept, [ROW])).rejects.toBeInstanceOf(ArtifactMismatch);
+  await expect(pool.score(model, [ROW])).rejects.toBeInstanceOf(ArtifactMismatch);
   rmSync(path);
-  await expect(pool.score(kept, [ROW])).rejects.toBeInstanceOf(ArtifactMismatch);
-  await artifacts.put(kept.sha256, file);
-  expect((await pool.score(kept, [ROW]))[0]).toBeCloseTo(sigmoid(1), 5);
+  await expect(pool.score(model, [ROW])).rejects.toBeInstanceOf(ArtifactMismatch);
+  await artifacts.put(model.sha256, file);
+  expect((await pool.score(model, [ROW]))[0]).toBeCloseTo(sigmoid(1), 5);
   await pool.close();
 });
 
@@ -79,20 +79,20 @@ test('a damaged file is replaced when it is uploaded again', async () => {
 
 test('an output that is no probability is an error and never a score', async () => {
   const pool = createSessionPool(artifacts, 2);
-  const kept = await keep(through('Log'));
+  const model = await keep(through('Log'));
   const row = Float32Array.of(-1, -1, -1);
-  await expect(pool.score(kept, [row])).rejects.toBeInstanceOf(NoProbability);
-  expect((await pool.score(kept, [ROW]))[0]).toBeGreaterThan(0.5);
+  await expect(pool.score(model, [row])).rejects.toBeInstanceOf(NoProbability);
+  expect((await pool.score(model, [ROW]))[0]).toBeGreaterThan(0.5);
   await pool.close();
 });
 
 test('an idle session is freed, but not a session in use', async () => {
   const pool = createSessionPool(artifacts, 8);
-  const [stopped, serving, asked] = await Promise.all([1, 2, 3].map((w) => keep(numberModel(w))));
-  for (const one of [stopped!, serving!, asked!]) await pool.score(one, [ROW]);
+  const [stopped, serving, request] = await Promise.all([1, 2, 3].map((w) => keep(numberModel(w))));
+  for (const item of [stopped!, serving!, request!]) await pool.score(item, [ROW]);
   const isInUse = (sha256: string) => sha256 === serving?.sha256;
   expect(await pool.releaseIdle({ idleMs: 60_000, isInUse })).toBe(0);
-  const answer = pool.score(asked!, [ROW, ROW, ROW]);
+  const answer = pool.score(request!, [ROW, ROW, ROW]);
   expect(await pool.releaseIdle({ idleMs: 0, isInUse })).toBe(1);
   expect((await answer)[2]).toBeCloseTo(sigmoid(3), 5);
   expect(pool.size()).toBe(2);

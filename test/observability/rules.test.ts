@@ -38,8 +38,10 @@ const drawn = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 const expressions = [...rules.map(({ expr }) => expr), ...drawn];
 
 /** Metrics of the bank, and the labels that are asked of each. */
-const named = [
-  ...new Set(expressions.flatMap((one) => one.match(/\b(kontor|process)_\w+/g) ?? [])),
+const mentions = [
+  ...new Set(
+    expressions.flatMap((expression) => expression.match(/\b(kontor|process)_\w+/g) ?? []),
+  ),
 ];
 
 const promtool = findPromtool();
@@ -54,14 +56,14 @@ test('every metric in a rule or a panel is a metric of the bank', async () => {
   const { bank } = await openSharedBank();
   const text = await (await fetch(`http://127.0.0.1:${bank.adminPort}/metrics`)).text();
   const kinds = new Map(
-    [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, one, kind]) => [one, kind]),
+    [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, first, kind]) => [first, kind]),
   );
   const isKnown = (name: string) => {
     const base = name.replace(/_(bucket|count|sum)$/, '');
     return kinds.has(name) || (base !== name && kinds.get(base) === 'histogram');
   };
-  expect(named.length).toBeGreaterThan(20);
-  expect(named.filter((name) => !isKnown(name))).toEqual([]);
+  expect(mentions.length).toBeGreaterThan(20);
+  expect(mentions.filter((name) => !isKnown(name))).toEqual([]);
   // At each station where a payment can wait, the bank reports the age of the oldest; here nothing
   // waits: 0.
   for (const station of ['accepted', 'relay', 'delivery']) {

@@ -49,8 +49,8 @@ describe('a client of a running bank', () => {
   it('books, reads, waits and changes objects it has read', async () => {
     const booked = await client.createTransaction(transfer());
     expect(booked.status).toBe('posted');
-    const found = await client.wait.transaction(booked.id);
-    expect(found.ledgerSequence).toBe(booked.ledgerSequence);
+    const transaction = await client.wait.transaction(booked.id);
+    expect(transaction.ledgerSequence).toBe(booked.ledgerSequence);
     const [accountId = ''] = accountIds;
     const account = await client.getAccount({ accountId });
     const change = { accountId, body: { name: 'Rent' } };
@@ -125,7 +125,7 @@ describe('a client of a running bank', () => {
     const late = await errorOf(
       until(
         async () => 'pending',
-        (found) => found === 'done',
+        (actual) => actual === 'done',
         wait,
       ),
     );
@@ -168,8 +168,8 @@ describe('a client of a bank that fails', () => {
   const problem =
     (status: number, retryable: boolean, retryAfter?: number): Answer =>
     (_, response) => {
-      const asked = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
-      response.writeHead(status, { 'content-type': 'application/problem+json', ...asked });
+      const request = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+      response.writeHead(status, { 'content-type': 'application/problem+json', ...request });
       response.end(JSON.stringify({ code: 'c', detail: 'd', status, retryable }));
     };
   const reset: Answer = (_, response) => void response.destroy();
@@ -179,16 +179,16 @@ describe('a client of a bank that fails', () => {
       void response.writeHead(status, { 'content-type': 'text/html' }).end('<p>no');
 
   async function tryCall(
-    given: Answer[],
-    call: (one: ReturnType<typeof kontor>) => Promise<unknown>,
+    script: Answer[],
+    call: (client: ReturnType<typeof kontor>) => Promise<unknown>,
   ) {
-    answers = given;
+    answers = script;
     seen = [];
-    const one = kontor({ baseUrl: url, apiKey: 'sk_test_1', longestPauseMs: 1_500 });
-    const error = await errorOf(call(one));
+    const client = kontor({ baseUrl: url, apiKey: 'sk_test_1', longestPauseMs: 1_500 });
+    const error = await errorOf(call(client));
     return { error, sent: seen };
   }
-  const post = (one: ReturnType<typeof kontor>) => one.createAccount({ body: {} as never });
+  const post = (client: ReturnType<typeof kontor>) => client.createAccount({ body: {} as never });
 
   it('retries a POST with the same key after 503, 429, a proxy error and a reset', async () => {
     for (const first of [problem(503, true), problem(429, true, 1), other(502), reset]) {
@@ -217,8 +217,8 @@ describe('a client of a bank that fails', () => {
   });
 
   it('retries a PATCH after a retryable refusal, never after a broken connection', async () => {
-    const patch = (one: ReturnType<typeof kontor>) =>
-      one.updateAccount({ accountId: 'acc_1', body: {} as never });
+    const patch = (client: ReturnType<typeof kontor>) =>
+      client.updateAccount({ accountId: 'acc_1', body: {} as never });
     expect((await tryCall([problem(503, true)], patch)).sent).toHaveLength(2);
     expect((await tryCall([reset], patch)).sent).toHaveLength(1);
   });
@@ -237,18 +237,18 @@ describe('a client of a bank that fails', () => {
       response.end('{"code":"commit_lost","detail":"d","status":409,"retryable":false}');
     };
     // An answer that comes late names older commits, and takes nothing back.
-    const given = [
+    const input = [
       naming('p2-aa.s9-bb'),
       naming('p3-cc.s8-dd'),
       naming('p3-cc.s9-bb', lost),
       naming('p1-ee.s1-ff'),
     ];
-    await tryCall(given, async (one) => {
-      await post(one);
-      await one.getAccount({ accountId: 'a' });
-      const refused = await errorOf(one.getAccount({ accountId: 'a' }));
+    await tryCall(input, async (item) => {
+      await post(item);
+      await item.getAccount({ accountId: 'a' });
+      const refused = await errorOf(item.getAccount({ accountId: 'a' }));
       expect(refused).toMatchObject({ code: 'commit_lost' });
-      await one.getAccount({ accountId: 'a' });
+      await item.getAccount({ accountId: 'a' });
     });
     expect(sent).toEqual([undefined, 'p2-aa.s9-bb', 'p3-cc.s9-bb', undefined]);
   });
@@ -256,11 +256,11 @@ describe('a client of a bank that fails', () => {
   it('ends an attempt that hangs, and stops at once when aborted', async () => {
     const hangs: Answer = () => {};
     const call = { timeoutMs: 50, retries: 0 };
-    const read = (one: ReturnType<typeof kontor>) => one.getAccount({ accountId: 'a' }, call);
+    const read = (client: ReturnType<typeof kontor>) => client.getAccount({ accountId: 'a' }, call);
     expect((await tryCall([hangs], read)).error).toMatchObject({ fault: 'timeout' });
     const signal = AbortSignal.abort();
-    const callStopped = (one: ReturnType<typeof kontor>) =>
-      one.getAccount({ accountId: 'a' }, { signal });
+    const callStopped = (client: ReturnType<typeof kontor>) =>
+      client.getAccount({ accountId: 'a' }, { signal });
     expect((await tryCall([], callStopped)).sent).toHaveLength(0);
   });
 });
@@ -285,7 +285,7 @@ describe('the client package', () => {
     const open = ['packages/client/src/developer.ts', 'packages/client/src/operator.ts'];
     const seen = new Set<string>();
     for (let path = open.pop(); path !== undefined; path = open.pop()) {
-      const file = files.find((one) => one.path === path);
+      const file = files.find((file) => file.path === path);
       if (!file || seen.has(path)) continue;
       seen.add(path);
       for (const { specifier, target } of importsOf(file)) {

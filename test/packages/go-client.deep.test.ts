@@ -24,9 +24,9 @@ function lackOf(folder: string): string | null {
     ['go', ['mod', 'init', 'client'], 'go makes no module'],
     ['go', ['get', 'github.com/oapi-codegen/runtime@v1.9.0'], 'its runtime cannot be had'],
   ] as const;
-  for (const [program, given, lack] of tries) {
+  for (const [program, input, lack] of tries) {
     try {
-      execFileSync(program, given, { cwd: folder, stdio: 'ignore' });
+      execFileSync(program, input, { cwd: folder, stdio: 'ignore' });
     } catch {
       return lack;
     }
@@ -43,8 +43,8 @@ test.skipIf(lack !== null)(
   () => {
     try {
       writeFileSync(join(folder, 'config.yaml'), CONFIG);
-      const run = (program: string, given: readonly string[]) =>
-        execFileSync(program, given, { cwd: folder, stdio: 'pipe' });
+      const run = (program: string, input: readonly string[]) =>
+        execFileSync(program, input, { cwd: folder, stdio: 'pipe' });
       run('oapi-codegen', ['-config', 'config.yaml', DOCUMENT]);
       run('go', ['mod', 'tidy']);
       expect(run('go', ['build', './...']).toString()).toBe('');

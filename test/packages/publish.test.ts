@@ -23,11 +23,11 @@ const run = promisify(execFile);
 const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 let folder: string;
-let said: string;
+let text: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kontor-publish-'));
   const args = ['scripts/publish-packages.ts', '--dry-run', '--out', join(folder, 'out')];
-  ({ stdout: said } = await run(process.execPath, args, { cwd: ROOT }));
+  ({ stdout: text } = await run(process.execPath, args, { cwd: ROOT }));
   mkdirSync(join(folder, 'node_modules/@kontor'), { recursive: true });
   // Their dependencies, as npm would install them.
   for (const name of [
@@ -37,8 +37,11 @@ beforeAll(async () => {
     'ansi-regex',
     'standardwebhooks',
   ]) {
-    const found = [join(ROOT, 'packages/cli/node_modules', name), join(ROOT, 'node_modules', name)];
-    const at = found.find((path) => readable(path)) ?? '';
+    const result = [
+      join(ROOT, 'packages/cli/node_modules', name),
+      join(ROOT, 'node_modules', name),
+    ];
+    const at = result.find((path) => readable(path)) ?? '';
     symlinkSync(at, join(folder, 'node_modules', name));
   }
   for (const name of ['verify', 'client', 'cli']) {
@@ -65,9 +68,9 @@ function readable(path: string): boolean {
 it("all packages have the bank's version and name the API version they were made for", () => {
   expect(findVersionFaults(textOf)).toEqual([]);
   const alter = (path: string, from: string, to: string) =>
-    findVersionFaults((wanted) => {
-      const text = textOf(wanted);
-      return wanted === path ? text.replace(from, to) : text;
+    findVersionFaults((expected) => {
+      const text = textOf(expected);
+      return expected === path ? text.replace(from, to) : text;
     });
   const version = `"version": "${JSON.parse(textOf('package.json')).version}"`;
   expect(alter('packages/cli/package.json', version, '"version": "9.9.9"')).toEqual([
@@ -82,8 +85,8 @@ it("all packages have the bank's version and name the API version they were made
 });
 
 it('a run without --publish packs and publishes nothing', () => {
-  expect(said).toMatch(/packed .*kontor-cli-[\d.]+\.tgz\n/);
-  expect(said).toContain('nothing was published');
+  expect(text).toMatch(/packed .*kontor-cli-[\d.]+\.tgz\n/);
+  expect(text).toContain('nothing was published');
 });
 
 it('the packed command runs, and the packed client sends requests, with JavaScript alone', async () => {
@@ -122,7 +125,7 @@ export const none = account.then((one) => one.nothing);`,
 }, 60_000);
 
 it('the packed Python client has its types', async (context) => {
-  if (said.includes('NOT RUN: the Python client')) {
+  if (text.includes('NOT RUN: the Python client')) {
     const why = 'this machine builds no Python package';
     process.stdout.write(`NOT RUN: the packed Python client, because ${why}\n`);
     return context.skip(why);
@@ -131,10 +134,10 @@ it('the packed Python client has its types', async (context) => {
   const target = join(folder, 'python');
   mkdirSync(target);
   await run('tar', ['xzf', join(folder, 'out', archive), '-C', target, '--strip-components=1']);
-  const asked =
+  const request =
     'import kontor, pathlib; print(kontor.__version__, kontor.Kontor.__name__, ' +
     "pathlib.Path(kontor.__file__).with_name('py.typed').exists(), kontor.__file__)";
-  const { stdout } = await run('python3', ['-c', asked], { cwd: target });
+  const { stdout } = await run('python3', ['-c', request], { cwd: target });
   const { version } = JSON.parse(textOf('package.json'));
   expect(stdout).toContain(`${version} Kontor True ${target}`);
 }, 60_000);

@@ -38,8 +38,8 @@ async function whyNone(): Promise<string | null> {
   const { code, output } = await python(['-c', 'import sys; print(*sys.version_info[:2])']);
   if (code !== 0) return 'there is no python3';
   const [major = 0, minor = 0] = output.split(' ').map(Number);
-  const [wanted = 0, least = 0] = OLDEST;
-  const isOld = major < wanted || (major === wanted && minor < least);
+  const [expected = 0, min = 0] = OLDEST;
+  const isOld = major < expected || (major === expected && minor < min);
   return isOld ? `python3 is ${output.trim().replace(' ', '.')}, needed is 3.10` : null;
 }
 
@@ -112,8 +112,8 @@ it('the Python client is fully typed, as strict Pyright checks', async () => {
       });
     });
     expect(code, output).toBe(0);
-    const said: { rule: string }[] = JSON.parse(output).generalDiagnostics;
-    return said.filter(({ rule }) => rule !== known);
+    const text: { rule: string }[] = JSON.parse(output).generalDiagnostics;
+    return text.filter(({ rule }) => rule !== known);
   };
   // Pyright gives up on a Python that a busy machine keeps from answering, and asks it anew then.
   await expect.poll(gaps, { timeout: 240_000 }).toEqual([]);

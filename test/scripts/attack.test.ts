@@ -56,7 +56,8 @@ const WALKS = {
 
 describe('the attack on a bank', () => {
   it('finds the operations of developers and of operators', () => {
-    const of = (access: string) => attack.operations.filter((one) => one.access === access).length;
+    const of = (access: string) =>
+      attack.operations.filter((operation) => operation.access === access).length;
     expect(of('developer')).toBeGreaterThan(120);
     expect(of('operator')).toBeGreaterThan(40);
   });
@@ -74,7 +75,7 @@ describe('the attack on a bank', () => {
 
 it('the attack reports every hole of a server without any control', async () => {
   const paths = Object.fromEntries(
-    attack.operations.map((one) => [one.path, {}] as [string, Record<string, object>]),
+    attack.operations.map((operation) => [operation.path, {}] as [string, Record<string, object>]),
   );
   for (const { path, method, id, access, scopes, takesBody } of attack.operations) {
     const name = access === 'operator' ? 'operatorKey' : 'apiKey';

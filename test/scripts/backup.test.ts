@@ -33,7 +33,7 @@ const OTHER_KEY = Buffer.alloc(32, 6).toString('base64');
 
 interface Ended {
   readonly code: number | null;
-  readonly said: string;
+  readonly output: string;
 }
 
 function run(script: string, args: readonly string[], env: object = {}): Promise<Ended> {
@@ -42,7 +42,7 @@ function run(script: string, args: readonly string[], env: object = {}): Promise
     const node = [`scripts/${script}.ts`, ...args];
     execFile(process.execPath, node, options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
-      resolve({ code, said: stdout + stderr });
+      resolve({ code, output: stdout + stderr });
     });
   });
 }
@@ -101,10 +101,10 @@ describe.skipIf(isElsewhere)('a backup', () => {
     const load = payOn();
     while (load.paid.length < 5) await new Promise((resolve) => setTimeout(resolve, 20));
     const before = [...load.paid];
-    const made = await backup('loaded', {}, '--with-keys');
+    const created = await backup('loaded', {}, '--with-keys');
     await load.stop();
-    expect(made).toMatchObject({ code: 0, said: expect.stringContaining('KEYS IN THE CLEAR') });
-    expect(made.said).toMatch(/sandbox: the log is signed up to leaf \d+/);
+    expect(created).toMatchObject({ code: 0, said: expect.stringContaining('KEYS IN THE CLEAR') });
+    expect(created.output).toMatch(/sandbox: the log is signed up to leaf \d+/);
     expect(load.paid.length).toBeGreaterThan(before.length);
     const manifest = JSON.parse(readFileSync(at('loaded/manifest.json'), 'utf8'));
     const paths = manifest.files.map(({ path }: { path: string }) => path);
@@ -119,8 +119,8 @@ describe.skipIf(isElsewhere)('a backup', () => {
     const second = await openTestBank({}, at('again'));
     try {
       for (const id of before) {
-        const found = await second.call(`/v1/transactions/${id}`, { key });
-        expect([found.status, found.body.status]).toEqual([200, 'posted']);
+        const answer = await second.call(`/v1/transactions/${id}`, { key });
+        expect([answer.status, answer.body.status]).toEqual([200, 'posted']);
       }
       const balances = await Promise.all(
         accountIds.map((id) => second.call(`/v1/accounts/${id}/balance`, { key })),
@@ -135,12 +135,12 @@ describe.skipIf(isElsewhere)('a backup', () => {
   });
 
   test('with a key reveals nothing without that key', async () => {
-    const made = await backup('sealed', { KONTOR_BACKUP_KEY: KEY });
-    expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/, encrypted/) });
+    const created = await backup('sealed', { KONTOR_BACKUP_KEY: KEY });
+    expect(created).toMatchObject({ code: 0, said: expect.stringMatching(/, encrypted/) });
     const all = readdirSync(at('sealed'), { recursive: true, encoding: 'utf8' });
     const files = all
       .map((name) => at(join('sealed', name)))
-      .filter((one) => statSync(one).isFile());
+      .filter((value) => statSync(value).isFile());
     for (const file of files) {
       const bytes = readFileSync(file);
       expect(bytes.includes('Ada Lovelace') || bytes.includes('SQLite format'), file).toBe(false);
@@ -159,9 +159,9 @@ describe.skipIf(isElsewhere)('a backup', () => {
   });
 
   test('without encryption has no keys, and a bank restored from it waits for them', async () => {
-    const made = await backup('bare');
-    expect(made).toMatchObject({ code: 0, said: expect.stringContaining('NOT ENCRYPTED') });
-    expect(made.said).toMatch(/WITHOUT KEYS.*\n {2}payload\.key\n/s);
+    const created = await backup('bare');
+    expect(created).toMatchObject({ code: 0, said: expect.stringContaining('NOT ENCRYPTED') });
+    expect(created.output).toMatch(/WITHOUT KEYS.*\n {2}payload\.key\n/s);
     const isKey = (name: string) => /payload\.key|-log-key\.pem/.test(name);
     const listKeys = (dir: string) => readdirSync(dir).filter(isKey).sort();
     expect(listKeys(at('bare'))).toEqual([]);
@@ -175,7 +175,7 @@ describe.skipIf(isElsewhere)('a backup', () => {
     expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('books balance') });
     const keys = listKeys(bank.dataDir);
     expect(keys).toContain('sandbox-log-key.pem');
-    for (const name of keys) expect(restored.said).toContain(`\n  ${name}\n`);
+    for (const name of keys) expect(restored.output).toContain(`\n  ${name}\n`);
     await expect(openTestBank({}, at('keyless'))).rejects.toThrow('payload.key is missing');
     expect(existsSync(at('keyless/payload.key'))).toBe(false);
     for (const name of keys) cpSync(join(bank.dataDir, name), at(join('keyless', name)));
@@ -271,12 +271,12 @@ describe.skipIf(isElsewhere)('a backup that is an hour old', () => {
     expect(changes).toBeGreaterThan(0);
     const stuck = 'VIOLATED What came to rest has a workflow';
     const madeAt = JSON.parse(readFileSync(at('old/manifest.json'), 'utf8')).madeAt;
-    expect((await run('verify', [at('old')])).said).toContain(stuck);
+    expect((await run('verify', [at('old')])).output).toContain(stuck);
     const then = await run('verify', [at('old'), '--at', hourAgo.toISOString()]);
-    expect(then.said).not.toContain(stuck);
+    expect(then.output).not.toContain(stuck);
     const manifest = readFileSync(at('old/manifest.json'), 'utf8');
     writeFileSync(at('old/manifest.json'), manifest.replace(madeAt, hourAgo.toISOString()));
-    expect((await run('verify', [at('old')])).said).not.toContain(stuck);
+    expect((await run('verify', [at('old')])).output).not.toContain(stuck);
   });
 
   test('with an invalid time is refused', async () => {

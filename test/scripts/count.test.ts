@@ -9,7 +9,7 @@ import {
 
 const file = (status: string, ...tests: string[]) => ({
   status,
-  assertionResults: tests.map((one) => ({ status: one })),
+  assertionResults: tests.map((test) => ({ status: test })),
 });
 
 test('passed, failed and skipped tests are summed over all files', () => {

@@ -26,8 +26,8 @@ export async function eventually<T>(
 ): Promise<T> {
   const until = performance.now() + limitMs;
   for (;;) {
-    const found = await check();
-    if (found) return found;
+    const result = await check();
+    if (result) return result;
     if (performance.now() > until) throw new Error(`${label}: not within ${limitMs} ms`);
     await sleep(20);
   }
@@ -40,11 +40,11 @@ export const isAlive = (pid: number): boolean => readStartTime(pid) !== null;
  * have set for a bank.
  */
 export function cleanEnvironment(): Record<string, string> {
-  const kept = Object.entries(process.env).filter(
+  const environment = Object.entries(process.env).filter(
     (pair): pair is [string, string] =>
       pair[1] !== undefined && !/^(KONTOR_|TEMPORAL_|NODE_OPTIONS|npm_)/.test(pair[0]),
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(environment);
 }
 
 export interface Instance {

@@ -46,12 +46,12 @@ afterAll(async () => {
 });
 
 it('an agent gets no invisible character, whatever is stored', async () => {
-  const door = createBankClient(bank.url, key);
+  const bankClient = createBankClient(bank.url, key);
   const hidden = 'Lunch\u{e0069}\u{e0067}\u{e006e}\u2063\u009b';
   const older = {
-    ...door,
-    async call(...asked: Parameters<typeof door.call>) {
-      const answer = await door.call(...asked);
+    ...bankClient,
+    async call(...response: Parameters<typeof bankClient.call>) {
+      const answer = await bankClient.call(...response);
       const text = JSON.stringify(answer.body).replaceAll(
         '"description":null',
         `"description":"${hidden}"`,
@@ -60,8 +60,8 @@ it('an agent gets no invisible character, whatever is stored', async () => {
     },
   };
   const [here, there] = InMemoryTransport.createLinkedPair();
-  const own = await createMcpServer(older, makeTools(await fetchDocument(bank.url)));
-  await own.connect(here);
+  const mcpServer = await createMcpServer(older, makeTools(await fetchDocument(bank.url)));
+  await mcpServer.connect(here);
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(there);
   const { content } = (await client.callTool({ name: 'listTransactions', arguments: {} })) as {
@@ -72,7 +72,7 @@ it('an agent gets no invisible character, whatever is stored', async () => {
 });
 
 /** The questions to the person at a client, and an act that happens while the person reads. */
-const asked: string[] = [];
+const requests: string[] = [];
 let meanwhile = async () => {};
 
 /**
@@ -84,7 +84,7 @@ async function connectClient(credential = key, agree: boolean | null = null): Pr
   const client = new Client({ name: 'test', version: '1' }, { capabilities });
   if (agree !== null) {
     client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
-      asked.push(params.message);
+      requests.push(params.message);
       await meanwhile();
       return { action: 'accept', content: { agree } };
     });
@@ -156,29 +156,30 @@ it('the agent server sends nothing for arguments unknown to its tools', async ()
 });
 
 it("the agent server answers another developer's ids as ids that do not exist", async () => {
-  const mine = await connectClient(key, true);
-  const { intentId, confirmation } = (await use(mine, 'prepare_transaction', instruction())).body;
+  const ownClient = await connectClient(key, true);
+  const { intentId, confirmation } = (await use(ownClient, 'prepare_transaction', instruction()))
+    .body;
   const other = await connectClient((await register(bank)).key, true);
   const codeOf = async (name: string, args: object) => (await use(other, name, args)).body?.code;
   expect(await codeOf('getBalance', { accountId: from })).toBe('account_not_found');
   expect(await codeOf('prepare_transaction', instruction())).toBe('customer_not_found');
   expect(await codeOf('cancel_prepared_transaction', { intentId })).toBe('intent_not_found');
   const stolen = { intentId, confirmationToken: confirmation.token };
-  const taken = await use(other, 'confirm_transaction', stolen);
-  expect([taken.isError, asked]).toEqual([true, []]);
-  await use(mine, 'cancel_prepared_transaction', { intentId });
-  expect((await use(mine, 'confirm_transaction', stolen)).isError).toBe(true);
+  const answer = await use(other, 'confirm_transaction', stolen);
+  expect([answer.isError, requests]).toEqual([true, []]);
+  await use(ownClient, 'cancel_prepared_transaction', { intentId });
+  expect((await use(ownClient, 'confirm_transaction', stolen)).isError).toBe(true);
   expect(await readPosted()).toBe(50_000);
-  await mine.close();
+  await ownClient.close();
   await other.close();
 });
 
 it('the agent server prepares payments and moves no money where no person can be asked', async () => {
   const client = await connectClient();
   expect(await names(client)).not.toContain('confirm_transaction');
-  const made = await use(client, 'prepare_transaction', instruction());
-  expect(made.body.status).toBe('requires_confirmation');
-  const { intentId, confirmation } = made.body;
+  const created = await use(client, 'prepare_transaction', instruction());
+  expect(created.body.status).toBe('requires_confirmation');
+  const { intentId, confirmation } = created.body;
   const args = { intentId, confirmationToken: confirmation.token };
   expect((await use(client, 'confirm_transaction', args)).isError).toBe(true);
   expect(await readPosted()).toBe(50_000);
@@ -201,7 +202,7 @@ it('the agent server moves money once when the person agrees, and not when the p
   );
   const own = (at: number) =>
     `"Ada Lovelace" (the customer), account ${numbers[at]}, called "Main"`;
-  expect(asked.at(-1)?.split('\n')).toEqual([
+  expect(requests.at(-1)?.split('\n')).toEqual([
     'Is this payment to be made?',
     'Payment: transfer of 5.00 EUR',
     `From: ${own(0)}`,
@@ -241,16 +242,16 @@ it('the person at an agent sees who owns the account, whatever the agent calls t
     return { intentId, confirmationToken: confirmation.token };
   };
   const before = await readPosted();
-  const made = await prepare(4);
-  expect(made.payment.payee).toMatchObject({ name: mallory.name, accountName: null });
+  const created = await prepare(4);
+  expect(created.payment.payee).toMatchObject({ name: mallory.name, accountName: null });
   // The owner's name changes after the person has agreed, so the agreement is no longer valid.
   meanwhile = async () => {
     await call(`/v1/customers/${mallory.id}`, { name: 'Maria Miller' }, 'PATCH');
   };
-  const other = await use(client, 'confirm_transaction', argsOf(made));
+  const other = await use(client, 'confirm_transaction', argsOf(created));
   meanwhile = async () => {};
   expect([other.isError, other.text]).toEqual([true, expect.stringMatching(/became another one/)]);
-  expect(asked.at(-1)?.split('\n').slice(3, 5)).toEqual([
+  expect(requests.at(-1)?.split('\n').slice(3, 5)).toEqual([
     `To: "${mallory.name}", account ${accountNumber}`,
     'Payee: NEW: never paid before',
   ]);
@@ -267,17 +268,17 @@ it('the person at an agent sees who owns the account, whatever the agent calls t
   meanwhile = async () => {};
   expect([done.isError, done.body?.status], done.text).toEqual([false, 'posted']);
   expect(await readPosted()).toBe(before - 300);
-  const known = (await prepare(2)).payment.payeeStanding;
-  expect(known).toMatchObject({ status: 'known', payments: 2 });
+  const view = (await prepare(2)).payment.payeeStanding;
+  expect(view).toMatchObject({ status: 'known', payments: 2 });
   await client.close();
 });
 
 it("the agent server has the tools that the key's scopes allow", async () => {
-  const made = await bank.call('/v1/developer/keys', {
+  const answer = await bank.call('/v1/developer/keys', {
     key,
     body: { name: 'Reader', scopes: ['accounts:read'] },
   });
-  const client = await connectClient(made.body.apiKey, true);
+  const client = await connectClient(answer.body.apiKey, true);
   const tools = await names(client);
   expect(tools).toContain('getBalance');
   for (const none of ['listTransactions', 'prepare_transaction', 'confirm_transaction']) {
@@ -337,8 +338,8 @@ it('the agent server works over stdio', async () => {
 it('the agent server prints its HTTP address, with a free port too', async () => {
   const child = spawn(process.execPath, [SCRIPT, '--api', bank.url, '--http', '0']);
   try {
-    const [said] = (await once(child.stderr, 'data')) as [Buffer];
-    const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(said.toString())?.[0] ?? '';
+    const [answer] = (await once(child.stderr, 'data')) as [Buffer];
+    const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(answer.toString())?.[0] ?? '';
     const client = new Client({ name: 'test', version: '1' });
     const requestInit = { headers: { authorization: `Bearer ${key}` } };
     await client.connect(
@@ -355,10 +356,10 @@ it('the agent server ends with one sentence when the key is missing or bad, or t
   const run = async (args: string[], KONTOR_KEY?: string) => {
     const env = { PATH: process.env.PATH, ...(KONTOR_KEY && { KONTOR_KEY }) };
     const child = spawn(process.execPath, [SCRIPT, ...args], { env });
-    let said = '';
-    child.stderr.on('data', (text) => (said += text));
+    let output = '';
+    child.stderr.on('data', (text) => (output += text));
     const [code] = await once(child, 'close');
-    return [code, said.split('\n')[0]];
+    return [code, output.split('\n')[0]];
   };
   expect(await run([])).toEqual([64, 'kontor: KONTOR_KEY is not set']);
   expect(await run(['--api', bank.url], 'sk_test_none')).toEqual([

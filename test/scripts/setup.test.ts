@@ -8,7 +8,7 @@ import { temporaryFolder } from './harness.ts';
 
 type Packages = Record<string, { version?: string; integrity?: string; optional?: boolean }>;
 
-const WANTED: Packages = {
+const LOCKED_PACKAGES: Packages = {
   '': { version: '0.1.0' },
   'node_modules/hono': { version: '4.0.0', integrity: 'sha512-a' },
   'node_modules/other-platform': { version: '1.0.0', integrity: 'sha512-b', optional: true },
@@ -17,7 +17,7 @@ const WANTED: Packages = {
 async function projectWith(present: Packages | null): Promise<string> {
   const root = await temporaryFolder();
   await mkdir(join(root, 'node_modules'));
-  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: WANTED }));
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: LOCKED_PACKAGES }));
   if (present) {
     const file = join(root, 'node_modules', '.package-lock.json');
     writeFileSync(file, JSON.stringify({ packages: present }));
@@ -26,9 +26,11 @@ async function projectWith(present: Packages | null): Promise<string> {
 }
 
 test('packages that match the lock file are left alone, whatever their dates', async () => {
-  const root = await projectWith({ 'node_modules/hono': WANTED['node_modules/hono'] ?? {} });
+  const root = await projectWith({
+    'node_modules/hono': LOCKED_PACKAGES['node_modules/hono'] ?? {},
+  });
   // After a clone or a change of branch the lock file is newer than the packages.
-  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: WANTED }));
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: LOCKED_PACKAGES }));
   expect(packagesFault(root)).toBeNull();
 });
 

@@ -9,15 +9,15 @@ import { createSender, type Sender } from '../../webhooks/send.ts';
 
 let inner: Server;
 let port: number;
-let heard: string[] = [];
+let received: string[] = [];
 const senders: Sender[] = [];
 
 beforeAll(async () => {
   inner = createServer((request, response) => {
-    heard.push(`${request.method} ${request.url}`);
+    received.push(`${request.method} ${request.url}`);
     response.end('inner secret');
   });
-  inner.on('connection', () => heard.push('connection'));
+  inner.on('connection', () => received.push('connection'));
   // Both families where there are two, on every address of this machine.
   await new Promise<void>((resolve, reject) => {
     inner.once('error', reject);
@@ -26,7 +26,7 @@ beforeAll(async () => {
   port = (inner.address() as AddressInfo).port;
 });
 beforeEach(() => {
-  heard = [];
+  received = [];
 });
 afterAll(async () => {
   for (const sender of senders) await sender.close();
@@ -34,14 +34,14 @@ afterAll(async () => {
 });
 
 function senderFor(names: Record<string, readonly string[][]> = {}, allow: string[] = []): Sender {
-  const asked = new Map<string, number>();
+  const request = new Map<string, number>();
   const sender = createSender({
     allow,
     livemode: false,
     timeoutMs: 2_000,
     async resolve(name) {
-      const time = asked.get(name) ?? 0;
-      asked.set(name, time + 1);
+      const time = request.get(name) ?? 0;
+      request.set(name, time + 1);
       const answers = names[name] ?? [];
       const answer = answers[Math.min(time, answers.length - 1)];
       if (answer) return answer;
@@ -134,13 +134,13 @@ describe('a URL that spells an inner address', () => {
     const attempt = await post(senderFor(), url);
     expect(attempt).toMatchObject({ delivered: false, status: null, excerpt: null });
     expect(attempt.fault, url).toMatch(/^(url_refused|address_refused)$/);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('whose network is allowed reaches the listener', async () => {
     const attempt = await post(senderFor({}, ['127.0.0.0/8']), `http://127.1:${port}/hook`);
     expect(attempt).toMatchObject({ delivered: true, status: 200 });
-    expect(heard).toContain('POST /hook');
+    expect(received).toContain('POST /hook');
   });
 });
 
@@ -163,7 +163,7 @@ describe('a name that resolves to an inner address', () => {
     const sender = senderFor({ 'hook.example': [[address]] });
     const attempt = await post(sender, `http://hook.example:${port}/`);
     expect(attempt.fault).toBe('address_refused');
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('is refused when only one of its addresses is an inner address', async () => {
@@ -175,7 +175,7 @@ describe('a name that resolves to an inner address', () => {
       const sender = senderFor({ 'hook.example': [answer] });
       expect((await post(sender, `http://hook.example:${port}/`)).fault).toBe('address_refused');
     }
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('is refused when it changes from an allowed address to an inner address', async () => {
@@ -183,16 +183,16 @@ describe('a name that resolves to an inner address', () => {
     const url = `http://hook.example:${port}/`;
     expect((await post(sender, url)).delivered).toBe(true);
     inner.closeAllConnections();
-    heard = [];
+    received = [];
     const rebound = senderFor({ 'hook.example': [['127.0.0.1'], ['127.0.0.2']] }, ['127.0.0.1/32']);
     await post(rebound, url);
     inner.closeAllConnections();
-    heard = [];
+    received = [];
     let attempt = await post(rebound, url);
     // The pool may only now learn that its connection is gone; then it connects, and looks.
     if (attempt.fault === 'connection_reset') attempt = await post(rebound, url);
     expect(attempt.fault).toBe('address_refused');
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('or does not resolve counts as a failed attempt', async () => {
@@ -227,8 +227,8 @@ describe('an IP address', () => {
       expect(isReachable(address, 443, loopback), address).toBe(true);
     }
     for (const address of ['126.0.0.0', '::1', 'fc00::1', '10.0.0.1', '::127.0.0.1']) {
-      const found = isReachable(address, 443, loopback);
-      expect([address, found]).toEqual([address, address === '126.0.0.0']);
+      const result = isReachable(address, 443, loopback);
+      expect([address, result]).toEqual([address, address === '126.0.0.0']);
     }
   });
 
@@ -236,13 +236,13 @@ describe('an IP address', () => {
     const at = [`127.0.0.1:${port}`];
     const attempt = await post(senderFor({}, at), `http://127.0.0.1:${port}/`);
     expect(attempt).toMatchObject({ delivered: true, status: 200 });
-    heard = [];
+    received = [];
     const names = { 'inner.example': [['127.0.0.1']] };
     const elsewhere = await post(senderFor({}, ['127.0.0.1:4000']), `http://127.0.0.1:${port}/`);
     expect(elsewhere).toMatchObject({ delivered: false, fault: 'url_refused' });
     const named = await post(senderFor(names, at), `http://inner.example:${port}/`);
     expect(named).toMatchObject({ delivered: false, fault: 'address_refused' });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(isReachable('127.0.0.2', port, networksOf(at))).toBe(false);
   });
 });

@@ -26,9 +26,9 @@ afterEach(async () => {
 
 function senderWith(options: Partial<SenderOptions> = {}): Sender {
   const allow = ['127.0.0.0/8'];
-  const made = createSender({ allow, livemode: false, timeoutMs: TIMEOUT_MS, ...options });
-  closing.push(() => made.close());
-  return made;
+  const sender = createSender({ allow, livemode: false, timeoutMs: TIMEOUT_MS, ...options });
+  closing.push(() => sender.close());
+  return sender;
 }
 
 /**
@@ -259,9 +259,9 @@ describe('a TLS connection', () => {
     url.replace('http://127.0.0.1', `https://${host}`);
 
   test('with a trusted certificate delivers', async () => {
-    const found = await listener(says('200 OK'), secure('good'));
+    const result = await listener(says('200 OK'), secure('good'));
     const trusting = senderWith({ ca: file('authority.crt') });
-    expect(await send(https(found), trusting)).toMatchObject({ delivered: true, status: 200 });
+    expect(await send(https(result), trusting)).toMatchObject({ delivered: true, status: 200 });
   });
 
   test.each([
@@ -269,16 +269,16 @@ describe('a TLS connection', () => {
     ['for another name', 'other', 'authority.crt'],
     ['that has expired', 'expired', 'authority.crt'],
   ])('with a certificate %s sends nothing', async (_, name, authority) => {
-    const found = await listener(says('200 OK'), secure(name));
+    const result = await listener(says('200 OK'), secure(name));
     const through = authority ? senderWith({ ca: file(authority) }) : sender;
-    const attempt = await send(https(found), through);
+    const attempt = await send(https(result), through);
     expect(attempt).toMatchObject({ delivered: false, status: null, fault: 'tls_failed' });
-    expect(found.seen.requests).toEqual([]);
+    expect(result.seen.requests).toEqual([]);
   });
 
   test('to a receiver that speaks plain HTTP is refused', async () => {
-    const found = await listener(says('200 OK'));
-    const attempt = await send(https(found));
+    const result = await listener(says('200 OK'));
+    const attempt = await send(https(result));
     expect(attempt).toMatchObject({ delivered: false, status: null });
     expect(attempt.fault).toMatch(/^(tls_failed|invalid_response|connection_reset)$/);
   });

@@ -27,8 +27,8 @@ function codeOf(act: () => unknown): string {
   return 'verified';
 }
 
-const check = (given: object, text = body, secrets: string | string[] = secret, now = NOW) =>
-  codeOf(() => verifyWebhook({ headers: { ...headers, ...given }, body: text }, secrets, { now }));
+const check = (input: object, text = body, secrets: string | string[] = secret, now = NOW) =>
+  codeOf(() => verifyWebhook({ headers: { ...headers, ...input }, body: text }, secrets, { now }));
 
 describe('a signed webhook', () => {
   test('has the signature that the independent library makes', () => {
@@ -46,9 +46,9 @@ describe('a signed webhook', () => {
   });
 
   test('has a unique secret of 32 bytes', () => {
-    const made = Array.from({ length: 100 }, createSecret);
-    expect(new Set(made).size).toBe(100);
-    for (const one of made) expect(one).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const created = Array.from({ length: 100 }, createSecret);
+    expect(new Set(created).size).toBe(100);
+    for (const item of created) expect(item).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   });
 
   test('is never sent without a signature', () => {
@@ -89,8 +89,8 @@ describe('the webhook verifier', () => {
     ['a time in words', { 'webhook-timestamp': 'now' }, body, 'invalid_timestamp'],
     ['a time with a fraction', { 'webhook-timestamp': `${SECOND}.5` }, body, 'invalid_timestamp'],
     ['a time of zero', { 'webhook-timestamp': '0' }, body, 'invalid_timestamp'],
-  ])('refuses %s', (_, given, text, code) => {
-    expect(check(given, text)).toBe(code);
+  ])('refuses %s', (_, input, text, code) => {
+    expect(check(input, text)).toBe(code);
   });
 
   test('refuses a timestamp more than five minutes off, either way', () => {

@@ -48,9 +48,9 @@ const emit = async (count: number) => {
 };
 
 async function silence(forMs: number) {
-  const gone = await openReceiver();
-  const { url, port } = gone;
-  await gone.close();
+  const receiver = await openReceiver();
+  const { url, port } = receiver;
+  await receiver.close();
   const { id } = await openEndpoint(ledger, seal, { url, events: ['customer.created'] });
   const day = { ledger, seal, clock, endpointId: id, forMs, events: EVENTS, emit };
   return { id, port, attempts: await liveThrough(day) };

@@ -34,8 +34,8 @@ describe.runIf(hasAnvil)('anchoring', () => {
   beforeAll(async () => {
     rig = await openChainRig({ temporalAddress });
     pair = await rig.openPair(1_000_000);
-    for (const one of standingWorkflows(rig.sound, rig.chain)) {
-      if (one.type.startsWith('chain')) await ensureStanding(rig.starter, one);
+    for (const workflow of standingWorkflows(rig.sound, rig.chain)) {
+      if (workflow.type.startsWith('chain')) await ensureStanding(rig.starter, workflow);
     }
   });
   afterAll(async () => {
@@ -60,10 +60,10 @@ describe.runIf(hasAnvil)('anchoring', () => {
       const anchor = await anchorOf(id);
       return anchor?.status === 'confirmed' && anchor;
     });
-  const untilState = (wanted: string) =>
-    until(`anchoring ${wanted}`, async () => {
-      const found = readAnchoring(rig.sound);
-      return found.state === wanted && found;
+  const untilState = (expected: string) =>
+    until(`anchoring ${expected}`, async () => {
+      const anchoring = readAnchoring(rig.sound);
+      return anchoring.state === expected && anchoring;
     });
   const eventsOf = (type: string) =>
     rig.sound.database.raw
@@ -104,16 +104,16 @@ describe.runIf(hasAnvil)('anchoring', () => {
   test('does not take an anchor that arrives between two reads for a refusal', async () => {
     await untilConfirmed(await post());
     const { chain } = rig;
-    let asked = 0;
+    let callCount = 0;
     const call: Chain['node']['call'] = async (question) => {
-      const isFirst = question.data === LATEST_CALL && ++asked === 1;
+      const isFirst = question.data === LATEST_CALL && ++callCount === 1;
       if (!isFirst) return chain.node.call(question);
       // The first answer is the state before the anchor.
       return { kind: 'done', value: `0x${'0'.repeat(192)}` };
     };
     const late: Chain = { ...chain, node: { ...chain.node, call } };
     const step = await anchoringActivities(rig.sound, late).advanceAnchor();
-    expect([step.state, step.ordered, asked]).toEqual(['ok', false, 2]);
+    expect([step.state, step.ordered, callCount]).toEqual(['ok', false, 2]);
     expect(readAnchoring(rig.sound).state).toBe('ok');
   });
 
@@ -158,8 +158,8 @@ describe.runIf(hasAnvil)('anchoring', () => {
     // The contract answers as before; only one byte after its end differs.
     await rig.node.client.setCode({ address, bytecode: `${code ?? '0x'}00` });
     const id = await post();
-    const found = await untilState('refused');
-    expect(found.detail).toContain('is not that of LedgerAnchor');
+    const result = await untilState('refused');
+    expect(result.detail).toContain('is not that of LedgerAnchor');
     // A pass that began before this posting may be the first to stop.
     await until('included', async () => (await anchorOf(id))?.status === 'included');
     await rig.node.client.setCode({ address, bytecode: code ?? '0x' });
@@ -209,8 +209,8 @@ describe.runIf(hasAnvil)('anchoring', () => {
       wallet.sendTransaction({ to: contract as Hex, data }).catch(() => null),
     );
     await look();
-    const found = await untilState('refused');
-    expect(found.detail).toContain('older copy');
+    const result = await untilState('refused');
+    expect(result.detail).toContain('older copy');
   });
 
   async function lastChain() {

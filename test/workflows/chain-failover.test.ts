@@ -119,7 +119,7 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
     expect(await client.getTransactionReceipt({ hash })).toMatchObject({ status: 'success' });
     expect(await status()).toMatchObject({ state: 'ok' });
     const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
-    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+    expect(checks.filter((check) => check.violations > 0)).toEqual([]);
   }, 180_000);
 
   test('is not used while either address belongs to another chain', async () => {
@@ -127,12 +127,12 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
     const { port } = foreign.address() as AddressInfo;
     rig.relay.redirect(port);
     const id = await rig.post();
-    const found = await until('wrong_chain', async () => {
+    const result = await until('wrong_chain', async () => {
       await rig.nudge();
       const now = await status();
       return now.state === 'wrong_chain' && now;
     });
-    expect(found.detail).toBe('address 1 answers with chain id 1, expected is 777003');
+    expect(result.detail).toBe('address 1 answers with chain id 1, expected is 777003');
     expect((await rig.anchorOf(id))?.status).not.toBe('confirmed');
     rig.relay.redirect(null);
     foreign.close();

@@ -56,16 +56,16 @@ describe.runIf(hasAnvil)('a chain node', () => {
 
   function expectSound(): void {
     const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
-    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+    expect(checks.filter((check) => check.violations > 0)).toEqual([]);
   }
 
   // One of each kind (a proxy, a truncated answer, a false answer, no HTTP); the deep tier tries
   // all.
   test.each(NONSENSE.filter((_, at) => isDeep || at % 3 === 0))(
     'that answers with %s is not trusted, and nothing is lost',
-    async (_, said) => {
+    async (_, answer) => {
       const before = await nonceOnChain();
-      rig.relay.answerWith(said);
+      rig.relay.answerWith(answer);
       const id = await rig.post();
       await rig.look();
       await until('the signer notices', async () => (await signerState()) !== 'ok');
@@ -104,7 +104,7 @@ describe.runIf(hasAnvil)('a chain node', () => {
     // The posting was booked and signed while the chain was unreachable.
     await until('signed', async () => (await rig.anchorOf(started))?.status === 'included');
     rig.relay.slow(0);
-    for (const one of [id, started]) await rig.waitForConfirmation(one);
+    for (const item of [id, started]) await rig.waitForConfirmation(item);
     expectSound();
   }, 180_000);
 

@@ -22,8 +22,8 @@ describe.runIf(hasAnvil)('the chain signer', () => {
   afterAll(() => rig.close());
 
   const state = async () => (await readChainStatus(rig.sound)).state;
-  const untilState = (wanted: string) =>
-    until(`state ${wanted}`, async () => (await state()) === wanted);
+  const untilState = (expected: string) =>
+    until(`state ${expected}`, async () => (await state()) === expected);
   const nonceOnChain = () =>
     rig.node.client.getTransactionCount({ address: rig.chain.signer.address });
   const mine = () => rig.node.rpc('evm_mine');
@@ -177,9 +177,9 @@ describe.runIf(hasAnvil)('the chain signer', () => {
   test('restores transactions that a chain lost when it was killed', async () => {
     const ids = [await rig.order(), await rig.order()];
     for (const id of ids) await rig.until(id, 'final');
-    const kept = await rig.node.client.getBlockNumber({ cacheTime: 0 });
+    const blockNumber = await rig.node.client.getBlockNumber({ cacheTime: 0 });
     await rig.node.rpc('anvil_rollback', [2]);
-    expect(await rig.node.client.getBlockNumber({ cacheTime: 0 })).toBe(kept - 2n);
+    expect(await rig.node.client.getBlockNumber({ cacheTime: 0 })).toBe(blockNumber - 2n);
     await rig.nudge();
     await until('both are back', async () => (await nonceOnChain()) >= (await lastNonce(ids)) + 1);
     for (const id of ids) await rig.until(id, 'final');
@@ -209,12 +209,12 @@ describe.runIf(hasAnvil)('an unexpected chain', () => {
   test('is recognised by its id: nothing is signed, and the state names the id found', async () => {
     const rig = await openChainRig({ temporalAddress, settings: { chainId: 42_161 } });
     const id = await rig.order();
-    const found = await until('the state', async () => {
+    const result = await until('the state', async () => {
       const status = await readChainStatus(rig.sound);
       return status.state === 'wrong_chain' && status;
     });
-    expect(found.detail).toContain('777003');
-    expect(found.detail).toContain('42161');
+    expect(result.detail).toContain('777003');
+    expect(result.detail).toContain('42161');
     expect(await findChainTransaction(rig.sound, id)).toMatchObject({ status: 'queued' });
     await rig.close();
   });
@@ -225,11 +225,11 @@ describe.runIf(hasAnvil)('an unexpected chain', () => {
     const rig = await openChainRig({ temporalAddress, settings });
     await rig.sound.run(setCurrentChain, { chainId: 777_003, genesisHash: toHex(1, { size: 32 }) });
     await rig.order();
-    const found = await until('the state', async () => {
+    const result = await until('the state', async () => {
       const status = await readChainStatus(rig.sound);
       return status.state === 'wrong_chain' && status;
     });
-    expect(found.detail).toContain('another block');
+    expect(result.detail).toContain('another block');
     await rig.close();
   });
 });

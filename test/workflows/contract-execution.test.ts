@@ -21,8 +21,8 @@ import {
 import { FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 
 const STEPS = ['simulateExecution', 'sendExecution', 'followExecution'];
-const BOOKED = { from: { posted: 900, held: 0 }, to: { posted: 100, held: 0 } };
-const HELD = { from: { posted: 1_000, held: 100 }, to: { posted: 0, held: 0 } };
+const BOOKED_BALANCES = { from: { posted: 900, held: 0 }, to: { posted: 100, held: 0 } };
+const HELD_BALANCES = { from: { posted: 1_000, held: 100 }, to: { posted: 0, held: 0 } };
 
 function balances(rig: ChainRig, { from, to }: HeldTransfer) {
   const [a, b] = [rig.balance(from), rig.balance(to)];
@@ -38,7 +38,7 @@ const pay = (rig: ChainRig, planId: string, index: number, transactionId: string
 
 function expectSound(rig: ChainRig): void {
   const { raw } = rig.sound.database;
-  const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
+  const broken = checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0);
   expect(broken).toEqual([]);
 }
 
@@ -66,7 +66,9 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
     }, 120_000);
     afterAll(() => rig.close());
 
-    const faults = FAULTS.filter((one) => maxCachedWorkflows > 0 || one.times > 1).map(retryAtOnce);
+    const faults = FAULTS.filter((fault) => maxCachedWorkflows > 0 || fault.times > 1).map(
+      retryAtOnce,
+    );
     const cases = STEPS.flatMap((step) => faults.map((fault) => ({ step, fault })));
 
     it('an execution has one effect, whatever fault occurs at a step', async () => {
@@ -87,10 +89,10 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
           'posted',
           ledgerSequence,
         ]);
-        expect(balances(rig, held), label).toEqual(BOOKED);
+        expect(balances(rig, held), label).toEqual(BOOKED_BALANCES);
         // The workflow of the transaction gets a signal, and completes.
-        const own = rig.client.workflow.getHandle(`transfer/${held.id}`);
-        expect(await own.result(), label).toMatchObject({ status: 'posted' });
+        const ownHandle = rig.client.workflow.getHandle(`transfer/${held.id}`);
+        expect(await ownHandle.result(), label).toMatchObject({ status: 'posted' });
       }
       expectSound(rig);
     }, 180_000);
@@ -106,7 +108,7 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
       expect(await carry(rig, id)).toBe('final');
       // After the settlement the next attempt finds the execution ended.
       expect(dying[name]).toBe(name === 'after-execution-settle' ? 2 : 0);
-      expect(balances(rig, held)).toEqual(BOOKED);
+      expect(balances(rig, held)).toEqual(BOOKED_BALANCES);
       expectSound(rig);
     });
   },
@@ -150,9 +152,9 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
       const outcome = await rig.message(name, held.id);
       expect(outcome).toMatchObject({ conflict: true, boundTo: id, status: 'pending' });
     }
-    expect(balances(rig, held)).toEqual(HELD);
+    expect(balances(rig, held)).toEqual(HELD_BALANCES);
     expect(await endOf(id)).toBe('final');
-    expect(balances(rig, held)).toEqual(BOOKED);
+    expect(balances(rig, held)).toEqual(BOOKED_BALANCES);
   });
 
   it('an undone block returns it to submitted, and it is booked once', async () => {
@@ -163,9 +165,9 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
     await rig.node.rpc('anvil_reorg', [1, []]);
     await rig.nudge();
     await waitForInclusion(id);
-    expect(balances(rig, held)).toEqual(HELD);
+    expect(balances(rig, held)).toEqual(HELD_BALANCES);
     expect(await endOf(id)).toBe('final');
-    expect(balances(rig, held)).toEqual(BOOKED);
+    expect(balances(rig, held)).toEqual(BOOKED_BALANCES);
     const { receipt } = await executionOf(rig, id);
     expect(JSON.parse(receipt ?? '{}').logs).toHaveLength(1);
     expectSound(rig);
@@ -180,7 +182,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
     const { revert, settlement } = await executionOf(rig, b);
     expect(JSON.parse(revert ?? '{}')).toEqual({ name: 'WrongState', args: { state: 'paid' } });
     expect(settlement).toBe('none');
-    expect(balances(rig, second)).toEqual(HELD);
+    expect(balances(rig, second)).toEqual(HELD_BALANCES);
     expect(await rig.message(CANCEL, second.id)).toMatchObject({ status: 'canceled' });
     expect(await endOf(a)).toBe('final');
     expectSound(rig);

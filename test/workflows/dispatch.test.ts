@@ -45,10 +45,10 @@ async function carriers(dispatcher: Dispatcher, members: readonly TransferFacts[
   const limit = Date.now() + 60_000;
   for (;;) {
     const all = await Promise.all(members.map(({ id }) => rig.find(id)));
-    if (all.every((one) => one.transaction.status === 'posted')) {
+    if (all.every((item) => item.transaction.status === 'posted')) {
       await dispatcher.drain();
       expect(dispatcher.backlog()).toBe(0);
-      return new Set(all.map((one) => one.transaction.workflow?.id ?? ''));
+      return new Set(all.map((item) => item.transaction.workflow?.id ?? ''));
     }
     if (Date.now() > limit) throw new Error('not all of them were posted');
     await sleep(20);
@@ -70,7 +70,7 @@ function clientWith(wrap: (start: () => ReturnType<Start>, nth: number) => Retur
 it('the dispatcher gives every transfer its own workflow', async () => {
   const dispatcher = dispatcherOf();
   const members = await acceptMany(isDeep ? 100 : 20);
-  for (const one of members) dispatcher.submit(one);
+  for (const member of members) dispatcher.submit(member);
   const expected = new Set(members.map(({ id }) => `transfer/${id}`));
   expect(await carriers(dispatcher, members)).toEqual(expected);
 });
@@ -83,11 +83,11 @@ describe('a failing start of a workflow', () => {
     });
     const dispatcher = dispatcherOf({ client: () => client });
     const members = await acceptMany(20);
-    for (const one of members) dispatcher.submit(one);
-    expect(members.every(({ id }) => dispatcher.inHand(id))).toBe(true);
+    for (const member of members) dispatcher.submit(member);
+    expect(members.every(({ id }) => dispatcher.isStarting(id))).toBe(true);
     await carriers(dispatcher, members);
     expect(starts()).toBeGreaterThan(3);
-    expect(members.some(({ id }) => dispatcher.inHand(id))).toBe(false);
+    expect(members.some(({ id }) => dispatcher.isStarting(id))).toBe(false);
   });
 
   it('that still took effect moves money once', async () => {
@@ -99,7 +99,7 @@ describe('a failing start of a workflow', () => {
     });
     const dispatcher = dispatcherOf({ client: () => client });
     const members = await acceptMany(20);
-    for (const one of members) dispatcher.submit(one);
+    for (const member of members) dispatcher.submit(member);
     await carriers(dispatcher, members);
     expect(rig.balance(pair.to).posted - before).toBe(20);
   });
@@ -108,7 +108,7 @@ describe('a failing start of a workflow', () => {
     const { client } = clientWith((start, nth) => (nth === 1 ? new Promise(() => {}) : start()));
     const dispatcher = dispatcherOf({ client: () => client });
     const members = await acceptMany(5);
-    for (const one of members) dispatcher.submit(one);
+    for (const member of members) dispatcher.submit(member);
     await carriers(dispatcher, members);
   });
 });
@@ -117,7 +117,7 @@ it('transfers accepted before Temporal is reached wait for it and count as backl
   let reached = false;
   const dispatcher = dispatcherOf({ client: () => (reached ? rig.client : null) });
   const members = await acceptMany(10);
-  for (const one of members) dispatcher.submit(one);
+  for (const member of members) dispatcher.submit(member);
   await sleep(600);
   expect(dispatcher.backlog()).toBe(10);
   reached = true;
@@ -126,5 +126,5 @@ it('transfers accepted before Temporal is reached wait for it and count as backl
 
 it('the books balance after all dispatches', () => {
   const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
-  expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checks.filter((check) => check.violations > 0)).toEqual([]);
 });

@@ -53,8 +53,8 @@ async function temporal(...words: readonly string[]): Promise<ReturnType<typeof 
 }
 
 async function findByQuery(query: string): Promise<string[]> {
-  const found: { execution: { workflowId: string } }[] = await temporal('list', '--query', query);
-  return [...new Set(found.map(({ execution }) => execution.workflowId))];
+  const result: { execution: { workflowId: string } }[] = await temporal('list', '--query', query);
+  return [...new Set(result.map(({ execution }) => execution.workflowId))];
 }
 
 async function ask<Answer>(workflowId: string, type: 'status' | 'history'): Promise<Answer> {
@@ -89,8 +89,8 @@ async function expectFound(query: string, expected: Expected): Promise<void> {
     const ended = (steps ?? []).filter(({ outcome }) => outcome === 'done').map(({ what }) => what);
     expect(ended).toEqual(expect.arrayContaining([...done]));
     const handle = bank.bank.environments.sandbox.client()?.workflow.getHandle(workflowId);
-    const shown = (await (await handle?.describe())?.staticDetails()) ?? '';
-    expect(shown).toContain(`(${PUBLIC_URL}/console/sandbox/${page})`);
+    const view = (await (await handle?.describe())?.staticDetails()) ?? '';
+    expect(view).toContain(`(${PUBLIC_URL}/console/sandbox/${page})`);
   }, SETTLED);
 }
 
@@ -166,7 +166,7 @@ walk.each([
     });
     const list = '/v1/ops/reviews?environment=sandbox&limit=100';
     const { body } = await bank.call(list, { key: OPERATOR_KEY });
-    const review = body.data.find((one: { transactionId: string }) => one.transactionId === id);
+    const review = body.data.find((item: { transactionId: string }) => item.transactionId === id);
     const decision = { environment: 'sandbox', reason: 'Asked the customer.' };
     await call(`/v1/ops/reviews/${review.id}/${verb}`, decision, OPERATOR_KEY);
     await expectFound(byId(id), {

@@ -57,13 +57,13 @@ describe('a member of a group', () => {
   it('may already have its own workflow, and keeps it', async () => {
     const group = await acceptGroup();
     await ensureWorkflow(rig.starter, 'transfer', group.hold.id);
-    const own = rig.client.workflow.getHandle(transferWorkflowId(group.hold.id));
-    const { runId } = await own.describe();
+    const ownHandle = rig.client.workflow.getHandle(transferWorkflowId(group.hold.id));
+    const { runId } = await ownHandle.describe();
     await startTransfers(rig.starter, group.members);
     expect(await resultOfGroup(group)).toMatchObject({ final: 2, handedOver: 1 });
-    expect((await own.describe()).runId).toBe(runId);
+    expect((await ownHandle.describe()).runId).toBe(runId);
     await rig.message(CAPTURE, group.hold.id);
-    expect(await own.result()).toMatchObject({ status: 'posted' });
+    expect(await ownHandle.result()).toMatchObject({ status: 'posted' });
     expectAllBooked(group);
   });
 
@@ -101,13 +101,13 @@ describe('a member of a group', () => {
 });
 
 it('a workflow whose transaction is not in the ledger fails with that reason', async () => {
-  const gone = { ...(await acceptGroup()).hold, id: 'txn_00000000000000000000000000' };
-  await startTransfers(rig.starter, [gone]);
-  const failure = await resultOf(transferWorkflowId(gone.id)).catch((error: Error) => error);
+  const goneAnswer = { ...(await acceptGroup()).hold, id: 'txn_00000000000000000000000000' };
+  await startTransfers(rig.starter, [goneAnswer]);
+  const failure = await resultOf(transferWorkflowId(goneAnswer.id)).catch((error: Error) => error);
   expect(failure).toMatchObject({ cause: { type: 'TransactionGone' } });
 });
 
 it('the books balance after all groups', () => {
   const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
-  expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checks.filter((check) => check.violations > 0)).toEqual([]);
 });

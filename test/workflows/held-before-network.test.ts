@@ -13,7 +13,7 @@ import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { decideReview } from '../kit/workflows/scenario-acts.ts';
 
 const AMOUNT = 100;
-const SOON = { timeout: 20_000 };
+const POLL = { timeout: 20_000 };
 
 let rig: Rig;
 const mind: Mind = { says: NO_HIT, probability: null };
@@ -51,15 +51,15 @@ async function stopOnItsWay(name: string): Promise<string> {
     externalParty: { name, method: 'sepa' },
   });
   await startTransfers(rig.starter, [facts]);
-  await expect.poll(() => railStatusOf(facts.id), SOON).toBe('queued');
+  await expect.poll(() => railStatusOf(facts.id), POLL).toBe('queued');
   mind.says = LISTED;
   await ensureWorkflow(rig.starter, 'railPayment', facts.id);
-  await expect.poll(() => statusOf(facts.id), SOON).toBe('pending_review');
+  await expect.poll(() => statusOf(facts.id), POLL).toBe('pending_review');
   await expect
-    .poll(() => detailsOf(transferWorkflowId(facts.id)), SOON)
+    .poll(() => detailsOf(transferWorkflowId(facts.id)), POLL)
     .toMatch(/^pending_review.*waits for a person/s);
   await expect
-    .poll(() => detailsOf(railWorkflowId(facts.id)), SOON)
+    .poll(() => detailsOf(railWorkflowId(facts.id)), POLL)
     .toBe('queued: an operator decides about it before it is submitted\n\nscreened again: hit');
   return facts.id;
 }
@@ -69,12 +69,12 @@ it('a payment that a reviewer approves is submitted to its network at once', asy
   await clearHits();
   mind.says = NO_HIT;
   expect(await decideReview(rig, id, 'approved')).toMatchObject({ status: 'pending' });
-  await expect.poll(() => railStatusOf(id), SOON).toBe('submitted');
+  await expect.poll(() => railStatusOf(id), POLL).toBe('submitted');
   await expect
-    .poll(() => detailsOf(transferWorkflowId(id)), SOON)
+    .poll(() => detailsOf(transferWorkflowId(id)), POLL)
     .toContain('its payment network settles it');
   await expect
-    .poll(() => detailsOf(railWorkflowId(id)), SOON)
+    .poll(() => detailsOf(railWorkflowId(id)), POLL)
     .toMatch(/^submitted: .*screened again: no_hit/s);
 }, 60_000);
 

@@ -19,8 +19,8 @@ import {
   expectOneWorkflowEach,
   type Payer,
   payerIn,
-  untilCarried,
   untilLaneBooks,
+  untilWorkflowsStarted,
 } from '../kit/workflows/lane.ts';
 import { silent } from '../kit/workflows/rig.ts';
 
@@ -52,10 +52,10 @@ describe('a transfer through the lane', () => {
   it('is accepted and settled in one commit, and its timeline names the lane', async () => {
     const { status, body } = await payer.pay({ amount: 5 });
     expect(status).toBe(201);
-    const life = body.timeline.map((one: { status: string; stage: string; actor: string }) => [
-      one.status,
-      one.stage,
-      one.actor,
+    const life = body.timeline.map((item: { status: string; stage: string; actor: string }) => [
+      item.status,
+      item.stage,
+      item.actor,
     ]);
     expect(life.at(-1)).toEqual(['posted', 'done', 'lane']);
     expect(life).toHaveLength(2);
@@ -78,11 +78,11 @@ describe('a transfer through the lane', () => {
       : { ...entry, decision: 'approve' };
     expect(result).toMatchObject(own);
     expect(await description.staticSummary()).toMatch(/, settled by the lane$/);
-    const story = await description.staticDetails();
-    expect(story).toContain(body.id);
-    expect(story).toContain('0.07 EUR');
-    expect(story).not.toMatch(/Ada|Lovelace|Main/);
-    if (!isCrowd) expect(story).toContain(`- accepted ${body.createdAt}; judged and posted `);
+    const details = await description.staticDetails();
+    expect(details).toContain(body.id);
+    expect(details).toContain('0.07 EUR');
+    expect(details).not.toMatch(/Ada|Lovelace|Main/);
+    if (!isCrowd) expect(details).toContain(`- accepted ${body.createdAt}; judged and posted `);
     const { events } = await handle.fetchHistory();
     expect(JSON.stringify(events?.flatMap(textOf))).toContain('read the decision of the lane');
     const again = await bank.call(`/v1/transactions/${body.id}`, { key: payer.key });
@@ -134,7 +134,7 @@ describe('a waiting hold from the lane', () => {
     const holdExpiresAt = new Date(Date.now() + 10_000).toISOString();
     const { status, body } = await payer.pay({ amount: 20, capture: 'manual', holdExpiresAt });
     expect(status).toBe(201);
-    await untilCarried(services().ledger);
+    await untilWorkflowsStarted(services().ledger);
     expect(await handleOf(body.workflow.id).result()).toMatchObject({ status: 'expired' });
   });
 });
@@ -177,8 +177,8 @@ describe('a request whose turn comes later than its caller waits', () => {
     const crowd = Array.from({ length: 400 }, () => lane?.book('accept', order(1)));
     const late = lane?.book('accept', order(19), 0);
     await expect(late).rejects.toThrow(LaneOverdue);
-    const written = 'SELECT count(*) FROM transactions WHERE amount = 19';
-    expect(ledger.database.raw.prepare(written).pluck().get()).toBe(0);
+    const rows = 'SELECT count(*) FROM transactions WHERE amount = 19';
+    expect(ledger.database.raw.prepare(rows).pluck().get()).toBe(0);
     await Promise.all(crowd);
   });
 
@@ -245,10 +245,10 @@ it('a row that its acceptor and the lane settle at once takes one place in the l
   const { developerId: tenantId } = await ownerOf(payer);
   const draft = draftOf(tenantId, { from: payer.from, to: payer.to, amount: 1 });
   const { id } = await ledger.run(acceptTransaction, draft);
-  const asked = [lane.settle(id, tenantId), lane.settle(id, tenantId)];
+  const request = [lane.settle(id, tenantId), lane.settle(id, tenantId)];
   // A second place would count twice against the limit of the backlog.
   expect(lane.waiting()).toBe(1);
-  const [first, second] = await Promise.all(asked);
+  const [first, second] = await Promise.all(request);
   expect(second).toBe(first);
   stop.abort();
   await running;
@@ -307,5 +307,5 @@ async function ownerOf({ from }: Payer): Promise<{ developerId: string }> {
 it('the books balance after all lane tests', async () => {
   await expect.poll(() => countUnstarted(services().ledger), { timeout: 40_000 }).toBe(0);
   const { checks } = checkInvariants(services().ledger.database.raw, Date.now());
-  expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checks.filter((check) => check.violations > 0)).toEqual([]);
 });

@@ -15,7 +15,7 @@ import {
   type TestBank,
 } from '../kit/bank/bank.ts';
 import { draftOf } from '../kit/bank/books.ts';
-import { untilCarried } from '../kit/workflows/lane.ts';
+import { untilWorkflowsStarted } from '../kit/workflows/lane.ts';
 
 const FUNDS = 1_000;
 const AMOUNT = 400;
@@ -29,20 +29,20 @@ beforeAll(async () => {
   const developer = await register(bank);
   key = developer.key;
   tenantId = developer.developerId;
-  const found = bank.bank.environments.sandbox.client();
-  if (!found) throw new Error('Temporal was not reached');
-  client = found;
+  const result = bank.bank.environments.sandbox.client();
+  if (!result) throw new Error('Temporal was not reached');
+  client = result;
 });
 afterAll(() => bank.close());
 
-interface Made {
+interface CreatedHold {
   readonly id: string;
   readonly from: string;
   readonly to: string;
 }
 
 /** Creates a transfer with a hold through the API. */
-async function authorise(fields: object = {}): Promise<Made> {
+async function authorise(fields: object = {}): Promise<CreatedHold> {
   const { accountIds } = await openAccounts(bank, key, [FUNDS, 0]);
   const [from = '', to = ''] = accountIds;
   const body = {
@@ -54,14 +54,14 @@ async function authorise(fields: object = {}): Promise<Made> {
     capture: 'manual',
     ...fields,
   };
-  const made = await bank.call('/v1/transactions', { key, body });
-  expect(made.body).toMatchObject({ status: 'pending', stage: 'place_hold' });
-  await untilCarried(bank.bank.environments.sandbox.ledger);
-  return { id: made.body.id, from, to };
+  const answer = await bank.call('/v1/transactions', { key, body });
+  expect(answer.body).toMatchObject({ status: 'pending', stage: 'place_hold' });
+  await untilWorkflowsStarted(bank.bank.environments.sandbox.ledger);
+  return { id: answer.body.id, from, to };
 }
 
 /** Creates a transfer that was accepted by a process that died before it started the workflow. */
-async function acceptOne(): Promise<Made> {
+async function acceptOne(): Promise<CreatedHold> {
   const { accountIds } = await openAccounts(bank, key, [FUNDS, 0]);
   const [from = '', to = ''] = accountIds;
   const draft = draftOf({
@@ -80,102 +80,104 @@ const act = (name: 'capture' | 'cancel', id: string, body: object = {}): Promise
 
 const workflowOf = (id: string) => client.workflow.getHandle(transferWorkflowId(id));
 
-async function balances({ from, to }: Made) {
+async function balances({ from, to }: CreatedHold) {
   const read = async (id: string) => (await bank.call(`/v1/accounts/${id}/balance`, { key })).body;
   const [source, destination] = [await read(from), await read(to)];
   return { from: source.posted, held: source.held, to: destination.posted };
 }
 
-const BOOKED = { from: FUNDS - AMOUNT, held: 0, to: AMOUNT };
-const UNTOUCHED = { from: FUNDS, held: 0, to: 0 };
-const HELD = { from: FUNDS, held: AMOUNT, to: 0 };
+const BOOKED_BALANCES = { from: FUNDS - AMOUNT, held: 0, to: AMOUNT };
+const INITIAL_BALANCES = { from: FUNDS, held: 0, to: 0 };
+const HELD_BALANCES = { from: FUNDS, held: AMOUNT, to: 0 };
 
 describe('a message before the workflow has started', () => {
   it('captures an accepted transaction, which is authorised first and booked once', async () => {
-    const made = await acceptOne();
-    const captured = await act('capture', made.id);
+    const created = await acceptOne();
+    const captured = await act('capture', created.id);
     expect(captured.status).toBe(201);
     const steps = captured.body.timeline.map((step: { stage: string }) => step.stage);
     expect(steps).toEqual(['accepted', 'place_hold', 'done']);
-    expect(await workflowOf(made.id).result()).toMatchObject({ status: 'posted' });
-    expect(await balances(made)).toEqual(BOOKED);
+    expect(await workflowOf(created.id).result()).toMatchObject({ status: 'posted' });
+    expect(await balances(created)).toEqual(BOOKED_BALANCES);
   });
 
   it('cancels an accepted transaction, and the later workflow leaves it canceled', async () => {
-    const made = await acceptOne();
-    const canceled = await act('cancel', made.id);
+    const created = await acceptOne();
+    const canceled = await act('cancel', created.id);
     expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
-    expect((await act('capture', made.id)).status).toBe(409);
-    expect(await balances(made)).toEqual(UNTOUCHED);
+    expect((await act('capture', created.id)).status).toBe(409);
+    expect(await balances(created)).toEqual(INITIAL_BALANCES);
   });
 });
 
 describe('a message after the workflow has completed', () => {
   it('is answered from the row: a second capture with the first result, a cancellation with 409', async () => {
-    const made = await authorise();
-    const first = await act('capture', made.id);
-    expect(await workflowOf(made.id).result()).toMatchObject({ status: 'posted' });
-    const second = await act('capture', made.id);
+    const created = await authorise();
+    const first = await act('capture', created.id);
+    expect(await workflowOf(created.id).result()).toMatchObject({ status: 'posted' });
+    const second = await act('capture', created.id);
     expect([first.status, second.status]).toEqual([201, 200]);
     expect(second.headers.get('idempotency-replayed')).toBe('true');
     expect(second.body.entries).toEqual(first.body.entries);
-    expect((await act('cancel', made.id)).status).toBe(409);
-    expect(await balances(made)).toEqual(BOOKED);
+    expect((await act('cancel', created.id)).status).toBe(409);
+    expect(await balances(created)).toEqual(BOOKED_BALANCES);
   });
 
   it('does not capture a canceled transaction', async () => {
-    const made = await authorise();
-    expect((await act('cancel', made.id)).body.status).toBe('canceled');
-    expect((await act('capture', made.id)).status).toBe(409);
-    expect((await act('cancel', made.id)).headers.get('idempotency-replayed')).toBe('true');
-    expect(await balances(made)).toEqual(UNTOUCHED);
+    const created = await authorise();
+    expect((await act('cancel', created.id)).body.status).toBe('canceled');
+    expect((await act('capture', created.id)).status).toBe(409);
+    expect((await act('cancel', created.id)).headers.get('idempotency-replayed')).toBe('true');
+    expect(await balances(created)).toEqual(INITIAL_BALANCES);
   });
 });
 
 describe('a workflow that Temporal lost', () => {
   it.each([
-    ['capture', 201, 'posted', BOOKED],
-    ['cancel', 200, 'canceled', UNTOUCHED],
+    ['capture', 201, 'posted', BOOKED_BALANCES],
+    ['cancel', 200, 'canceled', INITIAL_BALANCES],
   ] as const)('is started again by a %s', async (name, code, status, left) => {
-    const made = await authorise();
-    await workflowOf(made.id).terminate('lost');
-    const answer = await act(name, made.id);
+    const created = await authorise();
+    await workflowOf(created.id).terminate('lost');
+    const answer = await act(name, created.id);
     expect([answer.status, answer.body.status]).toEqual([code, status]);
-    expect(await workflowOf(made.id).result()).toMatchObject({ status });
-    expect(await balances(made)).toEqual(left);
+    expect(await workflowOf(created.id).result()).toMatchObject({ status });
+    expect(await balances(created)).toEqual(left);
   });
 });
 
 describe('concurrent messages', () => {
   it('with two captures book once and answer alike', async () => {
-    const made = await authorise();
-    const answers = await Promise.all([act('capture', made.id), act('capture', made.id)]);
-    expect(answers.map((one) => one.status).sort()).toEqual([200, 201]);
+    const created = await authorise();
+    const answers = await Promise.all([act('capture', created.id), act('capture', created.id)]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 201]);
     expect(answers[0]?.body.ledgerSequence).toBe(answers[1]?.body.ledgerSequence);
-    expect(await balances(made)).toEqual(BOOKED);
+    expect(await balances(created)).toEqual(BOOKED_BALANCES);
   });
 
   it('with captures of different amounts book one of them, and the rest is released', async () => {
-    const made = await authorise();
+    const created = await authorise();
     const answers = await Promise.all([
-      act('capture', made.id, { amount: 100 }),
-      act('capture', made.id, { amount: 250 }),
+      act('capture', created.id, { amount: 100 }),
+      act('capture', created.id, { amount: 250 }),
     ]);
-    const first = answers.find((one) => one.status === 201);
+    const first = answers.find((answer) => answer.status === 201);
     const booked = first?.body.hold.capturedAmount;
     expect([100, 250]).toContain(booked);
-    expect(await balances(made)).toEqual({ from: FUNDS - booked, held: 0, to: booked });
+    expect(await balances(created)).toEqual({ from: FUNDS - booked, held: 0, to: booked });
   });
 
   it('with a capture and a cancellation carry out one and refuse the other', async () => {
     const race = async () => {
-      const made = await authorise();
+      const created = await authorise();
       const [captured, canceled] = await Promise.all([
-        act('capture', made.id),
-        act('cancel', made.id),
+        act('capture', created.id),
+        act('cancel', created.id),
       ]);
-      const { status: end } = await workflowOf(made.id).result();
-      expect(await balances(made)).toEqual(end === 'posted' ? BOOKED : UNTOUCHED);
+      const { status: end } = await workflowOf(created.id).result();
+      expect(await balances(created)).toEqual(
+        end === 'posted' ? BOOKED_BALANCES : INITIAL_BALANCES,
+      );
       return { end, codes: [captured.status, canceled.status] };
     };
     for (const { end, codes } of await Promise.all(Array.from({ length: 12 }, race))) {
@@ -188,31 +190,31 @@ describe('the expiry of a hold', () => {
   it('comes by the timer, releases the money and refuses a later capture', async () => {
     // The workflow of the earlier deposits starts up to two seconds later.
     const holdExpiresAt = new Date(Date.now() + 6_000).toISOString();
-    const made = await authorise({ holdExpiresAt });
-    expect(await balances(made)).toEqual(HELD);
-    expect(await workflowOf(made.id).result()).toMatchObject({ status: 'expired' });
-    expect(await balances(made)).toEqual(UNTOUCHED);
-    const late = await act('capture', made.id);
+    const created = await authorise({ holdExpiresAt });
+    expect(await balances(created)).toEqual(HELD_BALANCES);
+    expect(await workflowOf(created.id).result()).toMatchObject({ status: 'expired' });
+    expect(await balances(created)).toEqual(INITIAL_BALANCES);
+    const late = await act('capture', created.id);
     expect([late.status, late.body.code]).toEqual([422, 'hold_expired']);
-    expect((await act('cancel', made.id)).status).toBe(409);
+    expect((await act('cancel', created.id)).status).toBe(409);
   });
 
   it('comes at once for a workflow that was lost until after the expiry', async () => {
     const expiresAt = Date.now() + 6_000;
-    const made = await authorise({ holdExpiresAt: new Date(expiresAt).toISOString() });
-    await workflowOf(made.id).terminate('lost');
+    const created = await authorise({ holdExpiresAt: new Date(expiresAt).toISOString() });
+    await workflowOf(created.id).terminate('lost');
     await sleep(Math.max(0, expiresAt - Date.now()) + 500);
-    const late = await act('capture', made.id);
+    const late = await act('capture', created.id);
     expect([late.status, late.body.code]).toEqual([422, 'hold_expired']);
-    expect(await workflowOf(made.id).result()).toMatchObject({ status: 'expired' });
-    expect(await balances(made)).toEqual(UNTOUCHED);
+    expect(await workflowOf(created.id).result()).toMatchObject({ status: 'expired' });
+    expect(await balances(created)).toEqual(INITIAL_BALANCES);
   });
 });
 
 describe('a client of the Temporal server', () => {
   it('cannot move money with signals, unknown messages or messages without a decision', async () => {
-    const made = await authorise();
-    const workflow = workflowOf(made.id);
+    const created = await authorise();
+    const workflow = workflowOf(created.id);
     await workflow.signal('capture', { amount: 1 });
     await expect(workflow.executeUpdate('post')).rejects.toThrow();
     expect(await workflow.executeUpdate('capture', { args: [] })).toBeNull();
@@ -220,10 +222,10 @@ describe('a client of the Temporal server', () => {
       .prepare<[string], { tenantId: string }>(
         'SELECT tenant_id AS tenantId FROM transactions WHERE id = ?',
       )
-      .get(made.id) as { tenantId: string };
+      .get(created.id) as { tenantId: string };
     // The complete message of an earlier release, with an actor that the sender chose.
     const cause = { actor: 'key_forged', requestId: 'req_forged', idempotencyKey: null };
-    const forged = { transactionId: made.id, tenantId, amount: 1, reason: null, cause };
+    const forged = { transactionId: created.id, tenantId, amount: 1, reason: null, cause };
     for (const name of ['capture', 'cancel']) {
       for (const more of [{}, { orderId: 'hor_forged' }]) {
         const order = { ...forged, ...more };
@@ -235,23 +237,23 @@ describe('a client of the Temporal server', () => {
       await workflow.executeUpdate<unknown, [object]>(name, { args: [forged] }).catch(() => null);
     }
     await workflow.signal('look', forged);
-    expect(await balances(made)).toEqual(HELD);
-    expect((await act('capture', made.id)).status).toBe(201);
+    expect(await balances(created)).toEqual(HELD_BALANCES);
+    expect((await act('capture', created.id)).status).toBe(201);
   });
 
   it('cannot stop the money: a workflow asked to cancel still waits', async () => {
-    const made = await authorise();
-    await workflowOf(made.id).cancel();
+    const created = await authorise();
+    await workflowOf(created.id).cancel();
     await sleep(300);
-    expect((await workflowOf(made.id).describe()).status.name).toBe('RUNNING');
-    expect((await act('capture', made.id)).status).toBe(201);
-    expect(await workflowOf(made.id).result()).toMatchObject({ status: 'posted' });
-    expect(await balances(made)).toEqual(BOOKED);
+    expect((await workflowOf(created.id).describe()).status.name).toBe('RUNNING');
+    expect((await act('capture', created.id)).status).toBe(201);
+    expect(await workflowOf(created.id).result()).toMatchObject({ status: 'posted' });
+    expect(await balances(created)).toEqual(BOOKED_BALANCES);
   });
 });
 
 it('the books balance after all messages', () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
+  const broken = checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0);
   expect(broken).toEqual([]);
 });

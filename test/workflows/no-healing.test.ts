@@ -6,17 +6,22 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import type { HoldOutcome, TransferFacts } from '../../db/transactions/port.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
+import type { TransferResult } from '../../workflows/details.ts';
 import { CANCEL, CAPTURE, type TransfersResult } from '../../workflows/messages.ts';
 import { startTransfers } from '../../workflows/start.ts';
-import type { TransferResult } from '../../workflows/story.ts';
-import { type Found, openRig, type Rig } from '../kit/workflows/rig.ts';
+import { openRig, type Rig, type SettledMember } from '../kit/workflows/rig.ts';
 import { type Fault, fault, outage } from '../kit/workflows/unwind.ts';
 
 /** More rows than the worker has slots for workflow tasks. */
-const MANY = 60;
-const LATE: Fault = { name: 'is late', kind: 'late', times: 1, error: outage };
-const LASTING: Fault = { name: 'lasts', kind: 'fail', times: 8, error: outage };
-const ALWAYS: Fault = { name: 'always fails', kind: 'fail', times: Infinity, error: fault };
+const ROW_COUNT = 60;
+const LATE_FAULT: Fault = { name: 'is late', kind: 'late', times: 1, error: outage };
+const REPEATED_FAULT: Fault = { name: 'lasts', kind: 'fail', times: 8, error: outage };
+const PERMANENT_FAULT: Fault = {
+  name: 'always fails',
+  kind: 'fail',
+  times: Infinity,
+  error: fault,
+};
 
 let rig: Rig;
 const done = {} as {
@@ -54,10 +59,10 @@ async function resultOf<T>(workflowId: string): Promise<T> {
 
 const statusOf = async (workflowId: string) => (await resultOf<TransferResult>(workflowId)).status;
 
-const findAll = (members: readonly TransferFacts[]): Promise<Found[]> =>
+const findAll = (members: readonly TransferFacts[]): Promise<SettledMember[]> =>
   Promise.all(members.map(({ id }) => rig.find(id)));
 
-const statusesOf = (all: readonly Found[]) => all.map((one) => one.transaction.status);
+const statusesOf = (all: readonly SettledMember[]) => all.map((item) => item.transaction.status);
 
 async function groupWithOneFault() {
   const members = await acceptMany(20);
@@ -66,14 +71,14 @@ async function groupWithOneFault() {
   await startTransfers(rig.starter, members);
   const result = await resultOf<TransfersResult>(transfersWorkflowId(members[0]?.id ?? ''));
   const atOnce = await findAll(members);
-  const own = await statusOf(transferWorkflowId(faulty));
-  return { result, atOnce, own, faulty: await rig.find(faulty) };
+  const ownStatus = await statusOf(transferWorkflowId(faulty));
+  return { result, atOnce, own: ownStatus, faulty: await rig.find(faulty) };
 }
 
 async function groupThatCannotBeSettled() {
   const members = await acceptMany(5);
   const faulty = members[2]?.id ?? '';
-  rig.faults.set(faulty, 'settle', ALWAYS);
+  rig.faults.set(faulty, 'settle', PERMANENT_FAULT);
   await startTransfers(rig.starter, members);
   const result = await resultOf<TransfersResult>(transfersWorkflowId(members[0]?.id ?? ''));
   await Promise.all(members.map(({ id }) => statusOf(transferWorkflowId(id))));
@@ -81,9 +86,9 @@ async function groupThatCannotBeSettled() {
 }
 
 async function healthyAmongMany() {
-  const poisoned = await acceptMany(MANY);
+  const poisoned = await acceptMany(ROW_COUNT);
   for (const { id } of poisoned) rig.poison.add(id);
-  await Promise.all(poisoned.map((one) => startTransfers(rig.starter, [one])));
+  await Promise.all(poisoned.map((value) => startTransfers(rig.starter, [value])));
   // Each row now waits for its next attempt.
   await sleep(1_500);
   const [healthy] = await acceptMany(1);
@@ -100,7 +105,7 @@ async function captureThatCannotBeDone() {
   const sides = { sourceAccountId: from, destinationAccountId: to };
   const hold = await rig.accept({ amount: 100, capture: 'manual', ...sides });
   await startTransfers(rig.starter, [hold]);
-  rig.faults.set(hold.id, 'capture', ALWAYS);
+  rig.faults.set(hold.id, 'capture', PERMANENT_FAULT);
   const refusal = await rig.message(CAPTURE, hold.id).then(
     () => null,
     (error: Error) => error,
@@ -112,21 +117,21 @@ async function captureThatCannotBeDone() {
 }
 
 async function longOutage() {
-  const [one] = await acceptMany(1);
-  if (!one) throw new Error('nothing was accepted');
-  const trap = rig.faults.set(one.id, 'settle', LASTING);
-  await startTransfers(rig.starter, [one]);
-  return { end: await statusOf(transferWorkflowId(one.id)), trap };
+  const [first] = await acceptMany(1);
+  if (!first) throw new Error('nothing was accepted');
+  const trap = rig.faults.set(first.id, 'settle', REPEATED_FAULT);
+  await startTransfers(rig.starter, [first]);
+  return { end: await statusOf(transferWorkflowId(first.id)), trap };
 }
 
 /** A commit that takes longer than the timeout of its step: the step is repeated while it runs. */
 async function lateCommit() {
-  const [one] = await acceptMany(1);
-  if (!one) throw new Error('nothing was accepted');
-  const trap = rig.faults.set(one.id, 'settle', LATE);
-  await startTransfers(rig.starter, [one]);
-  const end = await statusOf(transferWorkflowId(one.id));
-  return { end, trap, settled: await rig.find(one.id) };
+  const [first] = await acceptMany(1);
+  if (!first) throw new Error('nothing was accepted');
+  const trap = rig.faults.set(first.id, 'settle', LATE_FAULT);
+  await startTransfers(rig.starter, [first]);
+  const end = await statusOf(transferWorkflowId(first.id));
+  return { end, trap, settled: await rig.find(first.id) };
 }
 
 describe('a row that can never be booked', () => {
@@ -186,5 +191,5 @@ it('a step that times out is repeated, and books once', () => {
 
 it('the books balance after all failures', () => {
   const verdict = checkInvariants(rig.sound.database.raw, Date.now());
-  expect(verdict.checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(verdict.checks.filter((check) => check.violations > 0)).toEqual([]);
 });

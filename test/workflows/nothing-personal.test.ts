@@ -8,7 +8,7 @@ import * as workflows from '../../modules/workflows.ts';
 import { OPERATOR_KEY } from '../kit/bank/bank.ts';
 import { isOnPostgres } from '../kit/bank/postgres.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';
-import { untilCarried } from '../kit/workflows/lane.ts';
+import { untilWorkflowsStarted } from '../kit/workflows/lane.ts';
 import { MARKS, type MarkedBank, openMarkedBank } from '../kit/workflows/marked-bank.ts';
 
 /** Every workflow answers these to an operator. */
@@ -43,16 +43,16 @@ function marksIn(text: string): string[] {
   return Object.entries(secrets).flatMap(([label, mark]) => (has(mark) ? [label] : []));
 }
 
-interface Kept {
+interface StoredHistory {
   readonly text: string;
   /** The queries that it did not answer. */
   readonly unanswered: readonly string[];
 }
 
 /** Everything that Temporal keeps of a workflow, and its answers to queries. */
-async function readAll(client: Client, workflowId: string, runId: string): Promise<Kept> {
+async function readAll(client: Client, workflowId: string, runId: string): Promise<StoredHistory> {
   const handle = client.workflow.getHandle(workflowId, runId);
-  const said = await handle.describe();
+  const answer = await handle.describe();
   const unanswered: string[] = [];
   const answers = ['__temporal_workflow_metadata', 'status', 'history', '__stack_trace'].map(
     (query) =>
@@ -62,9 +62,9 @@ async function readAll(client: Client, workflowId: string, runId: string): Promi
       }),
   );
   const text = textOf([
-    said.raw,
-    await said.staticSummary(),
-    await said.staticDetails(),
+    answer.raw,
+    await answer.staticSummary(),
+    await answer.staticDetails(),
     await handle.fetchHistory(),
     await Promise.all(answers),
   ]);
@@ -76,7 +76,7 @@ it.skipIf(isOnPostgres)(
   async () => {
     const services = marked.bank.bank.environments.sandbox;
     await marked.live();
-    await untilCarried(services.ledger);
+    await untilWorkflowsStarted(services.ledger);
     // Workflows that wait for a network, a clock or a person stay open; the others have run their
     // steps.
     await new Promise((resolve) => setTimeout(resolve, 5_000));
@@ -84,22 +84,22 @@ it.skipIf(isOnPostgres)(
     if (!client) throw new Error('Temporal was not reached');
     const query = `TaskQueue = "${services.ledger.taskQueue}"`;
     const texts = new Map<string, string>();
-    const found: string[] = [];
+    const results: string[] = [];
     const failed: string[] = [];
     const silentOnes: string[] = [];
-    for await (const one of client.workflow.list({ query })) {
-      if (['FAILED', 'TIMED_OUT', 'TERMINATED'].includes(one.status.name))
-        failed.push(one.workflowId);
-      const { text, unanswered } = await readAll(client, one.workflowId, one.runId);
+    for await (const item of client.workflow.list({ query })) {
+      if (['FAILED', 'TIMED_OUT', 'TERMINATED'].includes(item.status.name))
+        failed.push(item.workflowId);
+      const { text, unanswered } = await readAll(client, item.workflowId, item.runId);
       silentOnes.push(
         ...unanswered
           .filter((query) => OF_PEOPLE.includes(query))
-          .map((query) => `${one.workflowId}: ${query}`),
+          .map((query) => `${item.workflowId}: ${query}`),
       );
-      texts.set(one.type, `${texts.get(one.type) ?? ''}${text}`);
-      found.push(...marksIn(text).map((label) => `${one.workflowId}: ${label}`));
+      texts.set(item.type, `${texts.get(item.type) ?? ''}${text}`);
+      results.push(...marksIn(text).map((label) => `${item.workflowId}: ${label}`));
     }
-    expect(found).toEqual([]);
+    expect(results).toEqual([]);
     expect(failed).toEqual([]);
     expect(silentOnes).toEqual([]);
     // A new kind of workflow must be run here, too.

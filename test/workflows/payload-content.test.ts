@@ -33,8 +33,8 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [nam
 function* textsIn(value: Json, field: string): Generator<readonly [string, string]> {
   if (typeof value === 'string') yield [field, value];
   if (value === null || typeof value !== 'object') return;
-  if (Array.isArray(value)) for (const one of value) yield* textsIn(one, field);
-  else for (const [name, one] of Object.entries(value)) yield* textsIn(one, name);
+  if (Array.isArray(value)) for (const item of value) yield* textsIn(item, field);
+  else for (const [name, first] of Object.entries(value)) yield* textsIn(first, name);
 }
 
 /** The decoded payloads anywhere in a saved history. */
@@ -44,7 +44,7 @@ function* payloadsIn(value: Json): Generator<Json> {
     const { data } = value as { readonly data: Json };
     if (typeof data === 'string') yield parse(Buffer.from(data, 'base64').toString('utf8'));
   }
-  for (const one of Object.values(value)) yield* payloadsIn(one);
+  for (const item of Object.values(value)) yield* payloadsIn(item);
 }
 
 function parse(text: string): Json {

@@ -22,27 +22,27 @@ const histories = readHistories();
 /** Replays histories. Returns the error of each, if any, by the id of its workflow. */
 async function replay(all: readonly { workflowId: string; history: History }[]) {
   const bundle = await workflowBundle(fileURLToPath(new URL('.cache', ROOT)));
-  const found = new Map<string, Error | undefined>();
+  const results = new Map<string, Error | undefined>();
   const replayed = Worker.runReplayHistories({ workflowBundle: bundle }, all);
-  for await (const { workflowId, error } of replayed) found.set(workflowId, error);
-  return found;
+  for await (const { workflowId, error } of replayed) results.set(workflowId, error);
+  return results;
 }
 
 describe('a saved history', () => {
-  let found: Map<string, Error | undefined>;
+  let result: Map<string, Error | undefined>;
   let changed: Map<string, Error | undefined>;
   beforeAll(async () => {
     installRuntime(silent);
     // One worker replays all histories: each worker loads the bundle anew, which takes a second.
-    found = await replay(histories);
+    result = await replay(histories);
     const others = readHistories();
     for (const { history } of others) renameLastStep(history);
     changed = await replay(others);
   });
 
   it.each(histories)('$release/$name replays with this release', ({ workflowId }) => {
-    expect(found.has(workflowId)).toBe(true);
-    expect(found.get(workflowId)).toBeUndefined();
+    expect(result.has(workflowId)).toBe(true);
+    expect(result.get(workflowId)).toBeUndefined();
   });
 
   it.each(histories)('$release/$name is refused when its last step differs', (saved) => {
@@ -73,10 +73,10 @@ function renameLastStep({ events }: History): void {
 }
 
 describe('the current release', () => {
-  const current = histories.filter((one) => one.release === version);
+  const current = histories.filter((history) => history.release === version);
 
   it('has a history of every path', () => {
-    const names = current.map((one) => one.name);
+    const names = current.map((item) => item.name);
     expect(names).toEqual(
       expect.arrayContaining([...SCENARIOS.map((scenario) => scenario.name), ...WEBHOOK_PATHS]),
     );

@@ -42,5 +42,5 @@ it('a worker replaced during an outage loses nothing and fails nothing', async (
   expect(await captured).toMatchObject({ status: 'posted', rejection: null, conflict: false });
   expect(rig.balance(to)).toEqual({ posted: 400, held: 0 });
   const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
-  expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checks.filter((check) => check.violations > 0)).toEqual([]);
 });

@@ -12,12 +12,12 @@ import { moveClock as move } from '../../db/schedules/clock.ts';
 import {
   countShownSchedules,
   listUnshown,
-  readStory,
-  type ScheduleStory,
-} from '../../db/schedules/story.ts';
+  readSnapshot,
+  type ScheduleSnapshot,
+} from '../../db/schedules/schedule-snapshot.ts';
 import { scheduleWorkflowId } from '../../ledger/workflow-id.ts';
 import { ensureWorkflow, signalWorkflow } from '../../workflows/record-workflows.ts';
-import { scheduleDetails, scheduleSummary } from '../../workflows/schedule-story.ts';
+import { scheduleDetails, scheduleSummary } from '../../workflows/schedule-details.ts';
 import { type Planner, plannerOf } from '../kit/money/scheduling.ts';
 import { openRig, type Rig, silent } from '../kit/workflows/rig.ts';
 
@@ -45,19 +45,19 @@ const handleOf = (id: string, runId?: string) =>
 const describeOf = (id: string) => handleOf(id).describe();
 
 async function detailsOf(id: string): Promise<string> {
-  const found = await handleOf(id).query<{ currentDetails: string }>(
+  const result = await handleOf(id).query<{ currentDetails: string }>(
     '__temporal_workflow_metadata',
   );
-  return found.currentDetails;
+  return result.currentDetails;
 }
 
 /** Polls until an answer is as expected, and returns it. */
-async function until<T>(read: () => Promise<T>, isThere: (found: T) => boolean): Promise<T> {
+async function until<T>(read: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {
   const limit = Date.now() + 20_000;
   for (;;) {
-    const found = await read().catch(() => null);
-    if (found !== null && isThere(found)) return found;
-    if (Date.now() > limit) throw new Error(`still ${JSON.stringify(found)}`);
+    const result = await read().catch(() => null);
+    if (result !== null && isThere(result)) return result;
+    if (Date.now() > limit) throw new Error(`still ${JSON.stringify(result)}`);
     await sleep(50);
   }
 }
@@ -73,12 +73,12 @@ async function moveClock({ tenantId }: Planner, days: number): Promise<void> {
   await ensureWorkflow(rig.starter, 'clock', tenantId);
 }
 
-async function found(query: string): Promise<string[]> {
+async function result(query: string): Promise<string[]> {
   const mine = `${query} AND TaskQueue = "${rig.ledger.taskQueue}"`;
   return until(
     async () => {
       const ids: string[] = [];
-      for await (const one of rig.client.workflow.list({ query: mine })) ids.push(one.workflowId);
+      for await (const item of rig.client.workflow.list({ query: mine })) ids.push(item.workflowId);
       return [...new Set(ids)];
     },
     (ids) => ids.length > 0,
@@ -105,7 +105,7 @@ describe('a scheduled payment', () => {
       `Tenant = "${planner.tenantId}" AND BankState = "active" AND AmountMinor = 12500`,
       `Due < "${new Date(Date.now() + 2 * DAY_MS).toISOString()}" AND Tenant = "${planner.tenantId}"`,
     ]) {
-      expect(await found(query), query).toEqual([workflowId]);
+      expect(await result(query), query).toEqual([workflowId]);
     }
   });
 
@@ -157,7 +157,7 @@ describe('a scheduled payment', () => {
     const id = await planner.schedule();
     await planner.act(id, 'pause');
     await untilSaid(id, `schedule \`${id}\`: paused`);
-    expect(await found(`Ids = "${id}" AND BankState = "paused"`)).toHaveLength(1);
+    expect(await result(`Ids = "${id}" AND BankState = "paused"`)).toHaveLength(1);
     await planner.act(id, 'resume');
     await planner.act(id, 'skip');
     await untilSaid(id, '1 skipped');
@@ -216,9 +216,9 @@ describe('lost state', () => {
     const planner = await plannerOf(rig.sound);
     const id = await planner.schedule();
     await untilSaid(id, 'next:');
-    const story = readStory(rig.sound, id);
-    if (!story) throw new Error('no story');
-    await signalWorkflow(rig.starter, 'schedule', { ...story, id: 'sch_gone' });
+    const snapshot = readSnapshot(rig.sound, id);
+    if (!snapshot) throw new Error('no snapshot');
+    await signalWorkflow(rig.starter, 'schedule', { ...snapshot, id: 'sch_gone' });
     const handle = rig.client.workflow.getHandle(scheduleWorkflowId('sch_gone'));
     expect(await handle.result()).toMatchObject({ status: 'gone' });
   });
@@ -228,22 +228,22 @@ describe('the timer of a schedule in production', () => {
   it('runs until the due time, and up to eight minutes more', async () => {
     const planner = await plannerOf(rig.sound);
     const id = await planner.schedule();
-    const live = readStory({ ...rig.sound, livemode: true }, id);
+    const live = readSnapshot({ ...rig.sound, livemode: true }, id);
     const dueAt = planner.occurrences(id)[0]?.dueAt ?? 0;
     expect(live?.dueInMs).toBeGreaterThan(dueAt - Date.now() - 5_000);
     expect(live?.dueInMs).toBeLessThanOrEqual(dueAt - Date.now() + 5_000);
     await planner.act(id, 'pause');
-    expect(readStory({ ...rig.sound, livemode: true }, id)?.dueInMs).toBeNull();
-    const timer = await timerOf({ ...STORY, dueInMs: 3_600_000 });
+    expect(readSnapshot({ ...rig.sound, livemode: true }, id)?.dueInMs).toBeNull();
+    const timer = await timerOf({ ...SNAPSHOT, dueInMs: 3_600_000 });
     expect(timer.summary).toBe('next 2026-12-31');
     expect(timer.seconds).toBeGreaterThanOrEqual(3_605);
     expect(timer.seconds).toBeLessThanOrEqual(3_605 + 480);
-    expect(await timerOf(STORY)).toEqual({ summary: null, seconds: null });
+    expect(await timerOf(SNAPSHOT)).toEqual({ summary: null, seconds: null });
   });
 });
 
 /** The timer that the workflow of a schedule sets, run by a worker of its own. */
-async function timerOf(story: ScheduleStory) {
+async function timerOf(snapshot: ScheduleSnapshot) {
   const connection = await NativeConnection.connect({ address: inject('temporalAddress') });
   const taskQueue = `timer-${Math.random()}`;
   const worker = await Worker.create({
@@ -251,12 +251,12 @@ async function timerOf(story: ScheduleStory) {
     namespace: 'sandbox',
     taskQueue,
     workflowBundle: await workflowBundle(fileURLToPath(new URL('../../.cache', import.meta.url))),
-    activities: { showSchedule: async () => ({ ...story, consoleUrl: null }) },
+    activities: { showSchedule: async () => ({ ...snapshot, consoleUrl: null }) },
   });
   const handle = await rig.client.workflow.start('schedule', {
     taskQueue,
     workflowId: `schedule/${taskQueue}`,
-    args: [{ scheduleId: story.id }],
+    args: [{ scheduleId: snapshot.id }],
   });
   try {
     return await worker.runUntil(async () => {
@@ -287,7 +287,7 @@ describe('the pace of new workflows', () => {
   it('stays below the limit per second, however many schedules are created at once', async () => {
     const planner = await plannerOf(rig.sound);
     shows?.stop();
-    for (let made = 0; made < 40; made += 1) await planner.schedule();
+    for (let count = 0; count < 40; count += 1) await planner.schedule();
     const waiting = () => listUnshown(rig.sound, { after: '', limit: 1_000 }).length;
     const before = waiting();
     expect(before).toBeGreaterThanOrEqual(40);
@@ -317,16 +317,16 @@ describe('the summary of a schedule', () => {
     [{ amountType: 'full_balance', amountMinor: null }, 'full balance in EUR daily'],
     [{ amountType: 'balance_above' }, 'balance above 125.00 EUR daily'],
   ] as const)('of %o has its frequency and amount', (terms, expected) => {
-    const story = { ...STORY, ...terms };
-    expect(scheduleSummary(story)).toBe(`${expected}, next 2026-12-31`);
-    expect(scheduleSummary({ ...story, status: 'paused' })).toBe(`${expected}, paused`);
-    expect(scheduleDetails(story, 'https://bank.example/console/live')).toContain(
+    const snapshot = { ...SNAPSHOT, ...terms };
+    expect(scheduleSummary(snapshot)).toBe(`${expected}, next 2026-12-31`);
+    expect(scheduleSummary({ ...snapshot, status: 'paused' })).toBe(`${expected}, paused`);
+    expect(scheduleDetails(snapshot, 'https://bank.example/console/live')).toContain(
       '[sch_1](https://bank.example/console/live/schedules/sch_1)',
     );
   });
 });
 
-const STORY = {
+const SNAPSHOT = {
   id: 'sch_1',
   tenantId: 'dev_1',
   customerId: 'cust_1',

@@ -33,7 +33,7 @@ describe('the permanent workflow of the schedules', () => {
     expect(status.name).toBe('RUNNING');
     const { raw } = rig.sound.database;
     const { checks } = checkInvariants(raw, Date.now());
-    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+    expect(checks.filter((check) => check.violations > 0)).toEqual([]);
     const posted = raw
       .prepare(
         `SELECT count(*) FROM transactions

@@ -29,8 +29,8 @@ const browser: Browser | null = binary === null ? null : await openChromium();
 function savedQueries(): string[] {
   const text = readFileSync(DOCS, 'utf8');
   const table = text.slice(text.indexOf('### Useful queries'), text.indexOf('### A delivery'));
-  const found = [...table.matchAll(/^\| [^|]+ \| `([^`]+)`/gm)].map(([, query = '']) => query);
-  return found.map((query) =>
+  const result = [...table.matchAll(/^\| [^|]+ \| `([^`]+)`/gm)].map(([, query = '']) => query);
+  return result.map((query) =>
     query.replace('<RFC 3339>', new Date().toISOString()).replaceAll('…', '0'),
   );
 }

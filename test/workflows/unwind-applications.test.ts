@@ -40,7 +40,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   it('an application reminds, ends and notifies once each, whatever fault occurs at a step', async () => {
     const cases = [
       null,
-      ...APPLICATION_STEPS.flatMap((step) => faults.map((one) => ({ step, fault: one }))),
+      ...APPLICATION_STEPS.flatMap((step) => faults.map((fault) => ({ step, fault }))),
     ];
     await Promise.all(
       cases.map(async (strike) => {
@@ -65,7 +65,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       expect(played.result).toBe('approved');
       const { rig, platform } = patient;
       const where = { platform, client: rig.client, taskQueue: rig.ledger.taskQueue };
-      const made = await platform.register({
+      const created = await platform.register({
         company: 'Late Ltd',
         email: 'late@example.com',
         phone: null,
@@ -74,13 +74,13 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
         expectedVolume: null,
       });
       await platform.applications.file({
-        developerId: made?.developer.id ?? '',
+        developerId: created?.developer.id ?? '',
         useCase: 'Payouts to sellers',
         expectedVolume: null,
         by: 'test',
       });
       const handle = rig.client.workflow.getHandle(
-        applicationWorkflowId(made?.developer.applicationId ?? ''),
+        applicationWorkflowId(created?.developer.applicationId ?? ''),
       );
       await ensureApplicationWorkflows(where, null, Date.now());
       await expect(handle.describe()).rejects.toThrow();

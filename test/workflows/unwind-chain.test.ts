@@ -56,7 +56,7 @@ describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in mem
   async function expectSound(nonces: number): Promise<void> {
     expect(await nonceOnChain()).toBe(nonces);
     const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
-    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+    expect(checks.filter((check) => check.violations > 0)).toEqual([]);
     const open = rig.sound.database.raw
       .prepare("SELECT id FROM chain_transactions WHERE status NOT IN ('final')")
       .all();

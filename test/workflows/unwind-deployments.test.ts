@@ -24,7 +24,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   afterAll(async () => {
     const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
     await rig.close();
-    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+    expect(checks.filter((check) => check.violations > 0)).toEqual([]);
   });
 
   const listEmitted = (id: string) =>
@@ -56,8 +56,8 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   it('a deployment rolled back while it waits ends, and continues after a cancel request', async () => {
     const shadow = { minMinutes: 0, minSamples: 1_000 };
     const { deploymentId, tenantId } = await orderDeployment(rig, { shadow });
-    const one = { id: deploymentId, tenantId };
-    await ensureWorkflow(rig.starter, 'deployment', one);
+    const first = { id: deploymentId, tenantId };
+    await ensureWorkflow(rig.starter, 'deployment', first);
     const handle = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
     await expect
       .poll(() => readDeployment(rig.sound, deploymentId)?.status, { timeout: 60_000 })
@@ -65,7 +65,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await handle.cancel();
     const order = { tenantId, deploymentId, act: 'rollback', reason: null } as const;
     await rig.sound.run(commandDeployment, { ...order, cause });
-    await signalWorkflow(rig.starter, 'deployment', one);
+    await signalWorkflow(rig.starter, 'deployment', first);
     expect(await handle.result()).toBe('rolled_back');
     expect(listEmitted(deploymentId)).toEqual(['created', 'shadow', 'rolled_back']);
   }, 120_000);
@@ -73,8 +73,8 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   it('a terminated deployment resumes from its row in another run', async () => {
     const shadow = { minMinutes: 0, minSamples: 1_000 };
     const { deploymentId, tenantId } = await orderDeployment(rig, { shadow });
-    const one = { id: deploymentId, tenantId };
-    await ensureWorkflow(rig.starter, 'deployment', one);
+    const first = { id: deploymentId, tenantId };
+    await ensureWorkflow(rig.starter, 'deployment', first);
     const handle = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
     await expect
       .poll(() => readDeployment(rig.sound, deploymentId)?.status, { timeout: 60_000 })
@@ -84,7 +84,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       const order = { tenantId, deploymentId, act: 'promote', reason: null } as const;
       await rig.sound.run(commandDeployment, { ...order, cause });
     }
-    await ensureWorkflow(rig.starter, 'deployment', one);
+    await ensureWorkflow(rig.starter, 'deployment', first);
     const again = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
     expect(await again.result()).toBe('active');
     expect(listEmitted(deploymentId)).toEqual(LIFE);

@@ -24,7 +24,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   afterAll(async () => {
     const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
     await rig.close();
-    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+    expect(checks.filter((check) => check.violations > 0)).toEqual([]);
   });
 
   const eventsOf = (id: string) =>
@@ -37,10 +37,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS
   ).map(retryAtOnce);
   it('an assessment is decided once and ends once, whatever fault occurs at a step', async () => {
-    const cases = [
-      null,
-      ...KYC_STEPS.flatMap((step) => faults.map((one) => ({ step, fault: one }))),
-    ];
+    const cases = [null, ...KYC_STEPS.flatMap((step) => faults.map((fault) => ({ step, fault })))];
     await Promise.all(
       cases.map(async (strike) => {
         const name = strike ? `${strike.step} ${strike.fault.name}` : 'left alone';
@@ -89,20 +86,30 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   );
 
   it("an assessment continues after a cancel request, and a new run finds the reviewer's decision", async () => {
-    const one = await acceptKyc(rig);
-    await ensureWorkflow(rig.starter, 'kyc', one);
-    const handle = rig.client.workflow.getHandle(kycWorkflowId(one.id));
+    const assessmentId = await acceptKyc(rig);
+    await ensureWorkflow(rig.starter, 'kyc', assessmentId);
+    const handle = rig.client.workflow.getHandle(kycWorkflowId(assessmentId.id));
     await handle.cancel();
-    const stageOf = async () => (await findKycAssessment(rig.sound, TENANT, one.id))?.stage;
+    const stageOf = async () =>
+      (await findKycAssessment(rig.sound, TENANT, assessmentId.id))?.stage;
     await expect.poll(stageOf, { timeout: 20_000 }).toBe('awaiting_documents');
     await handle.terminate();
-    const order = { tenantId: null, customerId: one.customerId, fields: {}, ifVersion: null };
+    const order = {
+      tenantId: null,
+      customerId: assessmentId.customerId,
+      fields: {},
+      ifVersion: null,
+    };
     await rig.sound.run(changeCustomer, { ...order, kycStatus: 'denied', cause });
-    await signalWorkflow(rig.starter, 'kyc', one);
-    expect(await rig.client.workflow.getHandle(kycWorkflowId(one.id)).result()).toMatchObject({
+    await signalWorkflow(rig.starter, 'kyc', assessmentId);
+    expect(
+      await rig.client.workflow.getHandle(kycWorkflowId(assessmentId.id)).result(),
+    ).toMatchObject({
       status: 'completed',
       decision: 'reject',
     });
-    expect((await findCustomer(rig.sound, TENANT, one.customerId))?.kycStatus).toBe('denied');
+    expect((await findCustomer(rig.sound, TENANT, assessmentId.customerId))?.kycStatus).toBe(
+      'denied',
+    );
   }, 60_000);
 });

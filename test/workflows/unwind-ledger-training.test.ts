@@ -89,8 +89,8 @@ async function outcomeOf(id: string, tenantId = TENANT) {
   return { status: job?.status, rows: job?.dataset.sha256, golden: card?.golden };
 }
 
-async function begin(strike: (id: string) => void = () => {}, wanted = request) {
-  const job = await acceptTraining(rig, wanted, [], TENANT);
+async function begin(strike: (id: string) => void = () => {}, expected = request) {
+  const job = await acceptTraining(rig, expected, [], TENANT);
   strike(job.id);
   await ensureWorkflow(rig.starter, 'training', job);
   return { ...job, handle: rig.client.workflow.getHandle(trainingWorkflowId(job.id)) };
@@ -112,10 +112,10 @@ it('a training on ledger rows records their hash before it learns', async () => 
 const STRUCK = isDeep ? /outage|reply/ : /reply/;
 it.each(FAULTS.filter(({ times, name }) => times === 1 && STRUCK.test(name)))(
   'a training whose freezing step $name has the same rows and the same figures',
-  async (one) => {
+  async (value) => {
     let countStrikes = () => 0;
     const { id, handle } = await begin(() => {
-      const trap = rig.faults.set(FREEZING, 'trainModel', one);
+      const trap = rig.faults.set(FREEZING, 'trainModel', value);
       countStrikes = () => trap.struck;
     });
     expect(await handle.result()).toBe('succeeded');

@@ -49,7 +49,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   afterAll(async () => {
     const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
     await rig.close();
-    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+    expect(checks.filter((check) => check.violations > 0)).toEqual([]);
   });
 
   const countBooked = (id: string) =>

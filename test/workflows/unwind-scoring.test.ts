@@ -19,7 +19,7 @@ afterAll(async () => {
   const { scoringFolder } = rig.training as unknown as { readonly scoringFolder: string };
   expect(existsSync(scoringFolder) ? readdirSync(scoringFolder) : []).toEqual([]);
   await rig.close();
-  expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checks.filter((check) => check.violations > 0)).toEqual([]);
 });
 
 const eventsOf = (tenantId: string) =>
@@ -33,7 +33,7 @@ const eventsOf = (tenantId: string) =>
 describe('a scoring has one result and one event', () => {
   const once = FAULTS.filter(({ times }) => times === 1);
   const cases = (['evaluation', 'batch'] as const).flatMap((kind) =>
-    once.map((one) => ({ kind, one, name: one.name })),
+    once.map((item) => ({ kind, one: item, name: item.name })),
   );
   it.each(cases)(
     '$kind $name',

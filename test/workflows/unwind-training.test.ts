@@ -59,14 +59,14 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       listLeft(join(rig.training.datasets.pathOf(''), '..')),
     ]).toEqual([[], []]);
     await rig.close();
-    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+    expect(checks.filter((check) => check.violations > 0)).toEqual([]);
   });
 
   // Each attempt trains anew, so one fault of each kind is enough.
   const once = FAULTS.filter(({ times }) => times === 1);
   const faults = isDeep ? once : once.filter(({ kind }) => kind === 'lose');
   const cases = ['beginning', REGISTERING].flatMap((at) =>
-    faults.map((one) => ({ at, one, name: one.name })),
+    faults.map((fault) => ({ at, one: fault, name: fault.name })),
   );
   it.each(cases)(
     'a training gives one version with the same bytes: $at $name',
@@ -130,8 +130,8 @@ describe('a training with a permanent fault', () => {
 });
 
 /** Long enough for a kill in the middle: the process is polled every quarter of a second. */
-const LONG = { ...QUICK, hyperparameters: { rounds: 300, patience: 300, leaves: 15 } };
-const MANY = rowsWithARule(isDeep ? 6_000 : 3_000);
+const LONG_TRAINING = { ...QUICK, hyperparameters: { rounds: 300, patience: 300, leaves: 15 } };
+const MANY_ROWS = rowsWithARule(isDeep ? 6_000 : 3_000);
 const ONCE = [
   'model.training.started',
   'model.version.registered',
@@ -166,7 +166,7 @@ describe('a running training', () => {
 
   /** Begins a training and waits until it has kept a checkpoint, or, with 0, for its end. */
   async function begin(rounds: number) {
-    const job = await acceptTraining(rig, LONG, MANY);
+    const job = await acceptTraining(rig, LONG_TRAINING, MANY_ROWS);
     await ensureWorkflow(rig.starter, 'training', job);
     const handle = rig.client.workflow.getHandle(trainingWorkflowId(job.id));
     const roundOf = async () =>
@@ -177,18 +177,25 @@ describe('a running training', () => {
   }
 
   const some = { rounds: 100, patience: 100, leaves: 15 };
-  const tuned = { ...LONG, hyperparameters: some, tuningSeconds: 4 };
+  const tuned = { ...LONG_TRAINING, hyperparameters: some, tuningSeconds: 4 };
   // The settings that tuning reaches in its time differ between machines. The worker that stops
   // below ends the process in the first rounds of a training.
   const phases = [
-    ...(isDeep ? [{ phase: 'learning', request: LONG, isIn: isLearning, isSame: true }] : []),
+    ...(isDeep
+      ? [{ phase: 'learning', request: LONG_TRAINING, isIn: isLearning, isSame: true }]
+      : []),
     { phase: 'tuning', request: tuned, isIn: isTuning, isSame: false },
-    { phase: 'learning anew from all rows', request: LONG, isIn: isRefitting, isSame: true },
+    {
+      phase: 'learning anew from all rows',
+      request: LONG_TRAINING,
+      isIn: isRefitting,
+      isSame: true,
+    },
   ];
   it.each(phases)(
     'killed while $phase ends once, and keeps no partial result',
     async ({ request, isIn, isSame }) => {
-      const { id, tenantId } = await acceptTraining(rig, request, MANY);
+      const { id, tenantId } = await acceptTraining(rig, request, MANY_ROWS);
       await ensureWorkflow(rig.starter, 'training', { id, tenantId });
       const isThere = async () => {
         const job = await findTraining(rig.sound, tenantId, id);

@@ -39,7 +39,7 @@ async function findIds(query: string): Promise<string[]> {
   const until = Date.now() + 10_000;
   for (;;) {
     const ids: string[] = [];
-    for await (const one of rig.client.workflow.list({ query: mine })) ids.push(one.workflowId);
+    for await (const item of rig.client.workflow.list({ query: mine })) ids.push(item.workflowId);
     // Visibility follows the history after a moment.
     if (ids.length > 0 || Date.now() > until) return ids;
     await sleep(50);
@@ -121,12 +121,12 @@ describe('a waiting transfer in Temporal', () => {
     await startTransfers(rig.starter, [alone]);
     await startTransfers(rig.starter, [first, second, member]);
     for (const { id } of [alone, member]) {
-      const one = `TransactionId = "${id}" AND BankState = "pending" AND AmountMinor = ${AMOUNT}`;
+      const path = `TransactionId = "${id}" AND BankState = "pending" AND AmountMinor = ${AMOUNT}`;
       const workflowId = transferWorkflowId(id);
-      expect(await findIds(`${one} AND AccountIds = "${pair.from}"`)).toEqual([workflowId]);
-      expect(await findIds(`${one} AND AccountIds = "${pair.to}"`)).toEqual([workflowId]);
+      expect(await findIds(`${path} AND AccountIds = "${pair.from}"`)).toEqual([workflowId]);
+      expect(await findIds(`${path} AND AccountIds = "${pair.to}"`)).toEqual([workflowId]);
       const { customerId } = (await rig.find(id)).transaction;
-      expect(await findIds(`${one} AND CustomerId = "${customerId}"`)).toEqual([workflowId]);
+      expect(await findIds(`${path} AND CustomerId = "${customerId}"`)).toEqual([workflowId]);
     }
   });
 
@@ -156,9 +156,9 @@ describe('the details of a transfer that waits for several things in turn', () =
   };
 
   it('name the confirmation first, and then the capture', async () => {
-    const own = await rig.openPair(1_000);
-    await askAbove(rig, own.from, { requireMfaAbove: 100 });
-    const sides = { sourceAccountId: own.from, destinationAccountId: own.to };
+    const ownPair = await rig.openPair(1_000);
+    await askAbove(rig, ownPair.from, { requireMfaAbove: 100 });
+    const sides = { sourceAccountId: ownPair.from, destinationAccountId: ownPair.to };
     const facts = await accept({ ...sides, capture: 'manual' });
     await startTransfers(rig.starter, [facts]);
     const workflowId = transferWorkflowId(facts.id);

@@ -6,8 +6,8 @@ import { eventRelayWorkflowId, webhookEndpointWorkflowId } from '../../ledger/wo
 import { openReceiver, type Receiver } from '../kit/outside/receiver.ts';
 import { openWebhookRig, type WebhookRig } from '../kit/workflows/webhook-rig.ts';
 
-const SOON = { timeout: 45_000, interval: 50 };
-const SAID = 'canary of the receiver';
+const POLL = { timeout: 45_000, interval: 50 };
+const RECEIVER_TEXT = 'canary of the receiver';
 
 let rig: WebhookRig;
 let receiver: Receiver;
@@ -39,21 +39,27 @@ async function readKept(workflowId: string): Promise<string> {
 }
 
 it('histories of the relay and of endpoints hold no secret, no message and no answer', async () => {
-  receiver.behave((_, response) => void response.writeHead(500).end(SAID));
+  receiver.behave((_, response) => void response.writeHead(500).end(RECEIVER_TEXT));
   const { id, secret } = await rig.endpoint(`${receiver.url}/hook`);
   await rig.emit(1);
-  await expect.poll(async () => (await rig.deliveries(id))[0]?.status, SOON).toBe('failed');
+  await expect.poll(async () => (await rig.deliveries(id))[0]?.status, POLL).toBe('failed');
   const [delivery] = await rig.deliveries(id);
-  expect(delivery?.attempts[0]?.responseExcerpt).toBe(SAID);
+  expect(delivery?.attempts[0]?.responseExcerpt).toBe(RECEIVER_TEXT);
   expect(receiver.arrivals[0]?.text).toContain('Ada Lovelace');
   const workflowId = webhookEndpointWorkflowId(id);
   // The run that sent the delivery has ended, and its history contains the failure.
-  await expect.poll(() => readKept(workflowId), SOON).toContain('answered 500');
-  const kept =
+  await expect.poll(() => readKept(workflowId), POLL).toContain('answered 500');
+  const stored =
     (await readKept(workflowId)) + (await readKept(eventRelayWorkflowId(rig.ledger.taskQueue)));
-  for (const canary of [secret, secret.replace('whsec_', ''), SAID, 'Ada Lovelace', receiver.url]) {
-    expect(kept).not.toContain(canary);
+  for (const canary of [
+    secret,
+    secret.replace('whsec_', ''),
+    RECEIVER_TEXT,
+    'Ada Lovelace',
+    receiver.url,
+  ]) {
+    expect(stored).not.toContain(canary);
   }
   // The id by which an operator finds a delivery is there.
-  expect(kept).toContain(delivery?.id);
+  expect(stored).toContain(delivery?.id);
 });

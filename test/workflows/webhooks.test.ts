@@ -13,7 +13,7 @@ import { openWebhookRig, type WebhookRig } from '../kit/workflows/webhook-rig.ts
 
 // A retry schedule of two days, shortened to two seconds.
 const LADDER = [300, 500, 700];
-const SOON = { timeout: 45_000, interval: 25 };
+const POLL = { timeout: 45_000, interval: 25 };
 
 let rig: WebhookRig;
 let receiver: Receiver;
@@ -42,7 +42,7 @@ async function listen(behaviour = BEHAVIOURS.ok, events?: readonly string[]) {
     (arrival.path === path ? behaviour : BEHAVIOURS.ok)(arrival, response);
   });
   const endpoint = await rig.endpoint(receiver.url + path, events);
-  const arrivals = () => receiver.arrivals.filter((one) => one.path === path);
+  const arrivals = () => receiver.arrivals.filter((arrival) => arrival.path === path);
   const deliveries = () => rig.deliveries(endpoint.id);
   const stop = () =>
     rig.ledger.run(removeEndpoint, {
@@ -55,53 +55,53 @@ async function listen(behaviour = BEHAVIOURS.ok, events?: readonly string[]) {
   return { ...endpoint, arrivals, deliveries, first, stop };
 }
 
-const statuses = (all: readonly DeliveryView[]) => [...new Set(all.map((one) => one.status))];
+const statuses = (all: readonly DeliveryView[]) => [...new Set(all.map((item) => item.status))];
 const ascending = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b);
 
 describe('a webhook event', () => {
   it('reaches every endpoint, signed, in the order of the log', async () => {
-    const [one, two] = [await listen(), await listen()];
+    const [first, two] = [await listen(), await listen()];
     const deaf = await listen(BEHAVIOURS.ok, ['transaction.*']);
     await rig.emit(100);
     // The relay reads pages: an event that it has not reached has no delivery yet.
-    for (const { deliveries } of [one, two]) {
-      await expect.poll(async () => (await deliveries()).length, SOON).toBe(100);
-      await expect.poll(async () => statuses(await deliveries()), SOON).toEqual(['delivered']);
+    for (const { deliveries } of [first, two]) {
+      await expect.poll(async () => (await deliveries()).length, POLL).toBe(100);
+      await expect.poll(async () => statuses(await deliveries()), POLL).toEqual(['delivered']);
     }
-    const all = await one.deliveries();
+    const all = await first.deliveries();
     expect(all.map((delivery) => delivery.eventSequence)).toHaveLength(100);
     // Under load a delivery to the test's own receiver may time out; it is retried and counted.
     const attempts = all.reduce((sum, delivery) => sum + delivery.attemptCount, 0);
-    expect(one.arrivals().length).toBeLessThanOrEqual(attempts);
+    expect(first.arrivals().length).toBeLessThanOrEqual(attempts);
     const starts = all.map((delivery) => Date.parse(delivery.attempts[0]?.at ?? ''));
     expect(starts).toEqual(ascending(starts));
-    const [arrival] = one.arrivals();
+    const [arrival] = first.arrivals();
     if (!arrival) throw new Error('nothing came');
-    const event = verifyWebhook({ headers: arrival.headers, body: arrival.text }, one.secret);
+    const event = verifyWebhook({ headers: arrival.headers, body: arrival.text }, first.secret);
     expect(event).toMatchObject({ object: 'event', type: 'customer.created', objectVersion: 1 });
     expect(arrival.headers['webhook-id']).toBe(arrival.event.id);
     expect(await deaf.deliveries()).toEqual([]);
-    await Promise.all([one.stop(), two.stop(), deaf.stop()]);
+    await Promise.all([first.stop(), two.stop(), deaf.stop()]);
   });
 
   it('from before the endpoint existed is not sent to it', async () => {
     await rig.emit(3);
     const late = await listen();
     await rig.emit(1);
-    await expect.poll(async () => statuses(await late.deliveries()), SOON).toEqual(['delivered']);
+    await expect.poll(async () => statuses(await late.deliveries()), POLL).toEqual(['delivered']);
     expect(await late.deliveries()).toHaveLength(1);
     await late.stop();
   });
 
   it('of a ping goes to the pinged endpoint, and to no other', async () => {
-    const [one, two] = [await listen(), await listen(BEHAVIOURS.ok, ['*'])];
+    const [first, two] = [await listen(), await listen(BEHAVIOURS.ok, ['*'])];
     const requestHash = Buffer.from('ping');
-    const target = { tenantId: TENANT, endpointId: one.id, ifVersion: null, cause, requestHash };
+    const target = { tenantId: TENANT, endpointId: first.id, ifVersion: null, cause, requestHash };
     await rig.ledger.run(pingEndpoint, target);
-    await expect.poll(async () => statuses(await one.deliveries()), SOON).toEqual(['delivered']);
-    expect((await one.first()).eventType).toBe('webhook.test');
+    await expect.poll(async () => statuses(await first.deliveries()), POLL).toEqual(['delivered']);
+    expect((await first.first()).eventType).toBe('webhook.test');
     expect((await two.deliveries()).map((d) => d.eventType)).not.toContain('webhook.test');
-    await Promise.all([one.stop(), two.stop()]);
+    await Promise.all([first.stop(), two.stop()]);
   });
 });
 
@@ -118,7 +118,7 @@ describe('a webhook receiver', () => {
     async (_, behaviour, fault, status) => {
       const bad = await listen(behaviour);
       await rig.emit(1);
-      await expect.poll(async () => (await bad.first())?.status, SOON).toBe('failed');
+      await expect.poll(async () => (await bad.first())?.status, POLL).toBe('failed');
       const { attempts, nextAttemptAt } = await bad.first();
       expect(attempts).toHaveLength(LADDER.length + 1);
       expect(nextAttemptAt).toBeNull();
@@ -136,7 +136,7 @@ describe('a webhook receiver', () => {
   it('that hangs is given up after the time limit, and retried', async () => {
     const hanging = await listen(BEHAVIOURS.hangs);
     await rig.emit(1);
-    await expect.poll(async () => (await hanging.first())?.attemptCount, SOON).toBeGreaterThan(1);
+    await expect.poll(async () => (await hanging.first())?.attemptCount, POLL).toBeGreaterThan(1);
     expect((await hanging.first()).attempts[0]).toMatchObject({ fault: 'timeout' });
     await hanging.stop();
   });
@@ -149,7 +149,7 @@ describe('a webhook receiver', () => {
   it.each(satisfied)('that answers 200 and %s counts as delivered', async (_, behaviour) => {
     const odd = await listen(behaviour);
     await rig.emit(1);
-    await expect.poll(async () => (await odd.first())?.status, SOON).toBe('delivered');
+    await expect.poll(async () => (await odd.first())?.status, POLL).toBe('delivered');
     const [attempt] = (await odd.first()).attempts;
     expect(attempt?.httpStatus).toBe(200);
     expect((attempt?.responseExcerpt ?? '').length).toBeLessThanOrEqual(500);
@@ -159,26 +159,27 @@ describe('a webhook receiver', () => {
   it('that asks for more time gets it', async () => {
     const busy = await listen(BEHAVIOURS.asksForTime(3));
     await rig.emit(1);
-    await expect.poll(async () => (await busy.first())?.attemptCount, SOON).toBe(2);
-    const [one, two] = (await busy.first()).attempts;
-    const waited = Date.parse(two?.at ?? '') - Date.parse(one?.at ?? '') - (one?.durationMs ?? 0);
+    await expect.poll(async () => (await busy.first())?.attemptCount, POLL).toBe(2);
+    const [attempt, two] = (await busy.first()).attempts;
+    const waited =
+      Date.parse(two?.at ?? '') - Date.parse(attempt?.at ?? '') - (attempt?.durationMs ?? 0);
     expect(waited).toBeGreaterThanOrEqual(3_000);
     await busy.stop();
   });
 
   it('that answers 410 is disabled with an event, and its workflow completes', async () => {
     const witness = await listen(BEHAVIOURS.ok, ['webhook.endpoint.disabled']);
-    const gone = await listen(BEHAVIOURS.gone);
+    const goneAnswer = await listen(BEHAVIOURS.gone);
     await rig.emit(2);
-    await expect.poll(() => rig.statusOf(gone.id), SOON).toBe('auto_disabled');
-    await expect.poll(() => witness.arrivals().length, SOON).toBe(1);
+    await expect.poll(() => rig.statusOf(goneAnswer.id), POLL).toBe('auto_disabled');
+    await expect.poll(() => witness.arrivals().length, POLL).toBe(1);
     expect(witness.arrivals()[0]?.event.data.object).toMatchObject({
-      id: gone.id,
+      id: goneAnswer.id,
       statusReason: { code: 'gone' },
     });
-    const workflow = rig.client.workflow.getHandle(webhookEndpointWorkflowId(gone.id));
-    await expect.poll(async () => (await workflow.describe()).status.name, SOON).toBe('COMPLETED');
-    await Promise.all([witness.stop(), gone.stop()]);
+    const workflow = rig.client.workflow.getHandle(webhookEndpointWorkflowId(goneAnswer.id));
+    await expect.poll(async () => (await workflow.describe()).status.name, POLL).toBe('COMPLETED');
+    await Promise.all([witness.stop(), goneAnswer.stop()]);
   });
 
   it('that fails for too long is disabled; enabled again, it gets the missed events', async () => {
@@ -193,8 +194,8 @@ describe('a webhook receiver', () => {
     const target = { tenantId: TENANT, endpointId: dead.id, ifVersion: null, cause };
     await rig.ledger.run(changeEndpoint, { ...target, fields: {}, status: 'enabled' });
     await rig.emit(1);
-    const isOpen = (one: DeliveryView) => one.nextAttemptAt !== null;
-    await expect.poll(async () => (await dead.deliveries()).filter(isOpen).length, SOON).toBe(0);
+    const isOpen = (delivery: DeliveryView) => delivery.nextAttemptAt !== null;
+    await expect.poll(async () => (await dead.deliveries()).filter(isOpen).length, POLL).toBe(0);
     expect((await dead.deliveries()).at(-1)?.status).toBe('delivered');
     await dead.stop();
   });
@@ -205,10 +206,10 @@ describe('a webhook receiver', () => {
     const other = await openReceiver();
     const quick = await rig.endpoint(`${other.url}/quick`);
     await rig.emit(40);
-    await expect.poll(() => other.arrivals.length, SOON).toBeGreaterThanOrEqual(40);
+    await expect.poll(() => other.arrivals.length, POLL).toBeGreaterThanOrEqual(40);
     const slow = await hanging.deliveries();
     expect(
-      slow.filter((one) => one.status === 'delivered'),
+      slow.filter((item) => item.status === 'delivered'),
       path,
     ).toEqual([]);
     expect(statuses(await rig.deliveries(quick.id))).toContain('delivered');
@@ -218,10 +219,10 @@ describe('a webhook receiver', () => {
 });
 
 it('the relay and an endpoint continue in new runs, and each event still arrives', async () => {
-  const one = await listen();
+  const single = await listen();
   await rig.emit(1);
-  await expect.poll(async () => statuses(await one.deliveries()), SOON).toEqual(['delivered']);
-  const names = [eventRelayWorkflowId(rig.ledger.taskQueue), webhookEndpointWorkflowId(one.id)];
+  await expect.poll(async () => statuses(await single.deliveries()), POLL).toEqual(['delivered']);
+  const names = [eventRelayWorkflowId(rig.ledger.taskQueue), webhookEndpointWorkflowId(single.id)];
   const workflows = names.map((name) => rig.client.workflow.getHandle(name));
   const runs = () => Promise.all(workflows.map((workflow) => workflow.describe()));
   const first = await runs();
@@ -230,13 +231,13 @@ it('the relay and an endpoint continue in new runs, and each event still arrives
     if (nth % 20 === 0) await rig.emit(1);
   }
   const areNew = async () => (await runs()).every(({ runId }, at) => runId !== first[at]?.runId);
-  await expect.poll(areNew, SOON).toBe(true);
+  await expect.poll(areNew, POLL).toBe(true);
   await rig.emit(1);
-  await expect.poll(async () => (await one.deliveries()).length, SOON).toBe(6);
-  await expect.poll(async () => statuses(await one.deliveries()), SOON).toEqual(['delivered']);
+  await expect.poll(async () => (await single.deliveries()).length, POLL).toBe(6);
+  await expect.poll(async () => statuses(await single.deliveries()), POLL).toEqual(['delivered']);
 }, 120_000);
 
 it('every event before the cursor has its deliveries, and every attempt its row', () => {
   const { checks } = checkInvariants(rig.ledger.database.raw, Date.now());
-  expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checks.filter((check) => check.violations > 0)).toEqual([]);
 });

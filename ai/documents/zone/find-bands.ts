@@ -31,12 +31,12 @@ export function skewOf(picture: Grey): Skew {
   const small = shrunk(picture, Math.max(1, Math.floor(picture.width / ROUGH_WIDTH)));
   const rough = inkOf(small, Math.round(small.width / 40));
   const best = (from: number, to: number, step: number) => {
-    let [found, most] = [0, -1];
+    let [index, max] = [0, -1];
     for (let degrees = from; degrees <= to + 1e-9; degrees += step) {
       const score = sharpness(rough, Math.tan((degrees * Math.PI) / 180));
-      if (score > most) [found, most] = [degrees, score];
+      if (score > max) [index, max] = [degrees, score];
     }
-    return [found, most] as const;
+    return [index, max] as const;
   };
   const [near] = best(-MAX_DEGREES, MAX_DEGREES, 0.5);
   const [degrees, clearness] = best(near - 0.4, near + 0.4, 0.1);
@@ -81,29 +81,29 @@ const HEIGHTS = [0.008, 0.07] as const;
 /** Returns all possible lines in a picture with level text. */
 export function findBands(ink: Grey): Band[] {
   const rows = smooth(activity(ink), Math.max(1, Math.round(ink.width / 500)));
-  const sorted = [...rows].sort((one, other) => one - other);
+  const sorted = [...rows].sort((a, other) => a - other);
   const base = sorted[Math.floor(sorted.length * 0.3)] ?? 0;
   const top = sorted[Math.floor(sorted.length * 0.985)] ?? 0;
-  const found: Band[] = [];
+  const bands: Band[] = [];
   for (const level of LEVELS) {
     for (const [from, to] of runsOver(rows, base + level * (top - base))) {
       const height = to - from;
       if (height < HEIGHTS[0] * ink.width || height > HEIGHTS[1] * ink.width) continue;
-      found.push(...bandOf(ink, from, to));
+      bands.push(...bandOf(ink, from, to));
     }
   }
-  return apart(found);
+  return apart(bands);
 }
 
 /** Keeps one of the bands that several thresholds found for the same line. */
 function apart(bands: readonly Band[]): Band[] {
-  const found: Band[] = [];
+  const joined: Band[] = [];
   for (const band of bands) {
     const isSame = ({ middle, height, pitch }: Band) =>
       Math.abs(middle - band.middle) < 0.25 * height && Math.abs(pitch / band.pitch - 1) < 0.006;
-    if (!found.some(isSame)) found.push(band);
+    if (!joined.some(isSame)) joined.push(band);
   }
-  return found;
+  return joined;
 }
 
 /** Measures for each row how often and how strongly ink and paper alternate. */
@@ -161,9 +161,9 @@ function bandOf(ink: Grey, from: number, to: number): Band[] {
   const length = segment[1] - segment[0];
   if (length < 18 * height || length < 0.3 * ink.width) return [];
   const pitches = LENGTHS.map((cells) => [length / (cells + 2), length / (cells - 2)] as const)
-    .map(([least, most]) => pitchOf(columns, segment, { least, most }))
+    .map(([min, max]) => pitchOf(columns, segment, { min, max }))
     .filter(({ pitch }) => pitch > 0.6 * height && pitch < 1.7 * height);
-  pitches.sort((one, other) => other.power - one.power);
+  pitches.sort((a, other) => other.power - a.power);
   return pitches.slice(0, 2).map(({ pitch }) => {
     const left = gapsOf(columns, segment, pitch);
     const cells = Math.round((segment[1] - left) / pitch);
@@ -174,30 +174,30 @@ function bandOf(ink: Grey, from: number, to: number): Band[] {
 /** Returns the longest stretch of ink whose gaps are narrower than the height of a character. */
 function longest(columns: Float64Array, height: number): [number, number] {
   const near = smooth(columns, Math.max(1, Math.round(height / 8)));
-  const sorted = [...near].sort((one, other) => one - other);
+  const sorted = [...near].sort((a, other) => a - other);
   const base = sorted[Math.floor(sorted.length * 0.1)] ?? 0;
   const level = base + 0.2 * ((sorted[Math.floor(sorted.length * 0.9)] ?? 0) - base);
-  let found: [number, number] = [0, 0];
+  let range: [number, number] = [0, 0];
   let now: [number, number] | null = null;
   for (const [from, to] of runsOver(near, level)) {
     now = now !== null && from - now[1] < 1.2 * height ? [now[0], to] : [from, to];
-    if (now[1] - now[0] > found[1] - found[0]) found = now;
+    if (now[1] - now[0] > range[1] - range[0]) range = now;
   }
-  return found;
+  return range;
 }
 
 /** Returns the period at which ink and paper alternate, and its strength. */
 function pitchOf(
   columns: Float64Array,
   [from, to]: readonly [number, number],
-  { least, most }: { readonly least: number; readonly most: number },
+  { min, max }: { readonly min: number; readonly max: number },
 ): { readonly pitch: number; readonly power: number } {
   let mean = 0;
   for (let x = from; x < to; x += 1) mean += (columns[x] ?? 0) / (to - from);
-  let found = { pitch: least, power: -1 };
+  let strongest = { pitch: min, power: -1 };
   const steps = 120;
   for (let step = 0; step <= steps; step += 1) {
-    const pitch = least * (most / least) ** (step / steps);
+    const pitch = min * (max / min) ** (step / steps);
     // Rotates the phase from pixel to pixel, because computing a sine for each would take most of
     // the time.
     const [cos, sin] = [Math.cos((2 * Math.PI) / pitch), Math.sin((2 * Math.PI) / pitch)];
@@ -212,9 +212,9 @@ function pitchOf(
       along = next;
     }
     const power = real * real + other * other;
-    if (power > found.power) found = { pitch, power };
+    if (power > strongest.power) strongest = { pitch, power };
   }
-  return found;
+  return strongest;
 }
 
 /** Returns the start of the first cell for which the edges of cells have the least ink. */
@@ -223,11 +223,11 @@ function gapsOf(
   [from, to]: readonly [number, number],
   pitch: number,
 ): number {
-  let [found, least] = [from, Number.POSITIVE_INFINITY];
+  let [best, min] = [from, Number.POSITIVE_INFINITY];
   for (let offset = -pitch / 2; offset < pitch / 2; offset += pitch / 24) {
     let sum = 0;
     for (let x = from + offset; x < to + pitch / 2; x += pitch) sum += columns[Math.round(x)] ?? 0;
-    if (sum < least) [found, least] = [from + offset, sum];
+    if (sum < min) [best, min] = [from + offset, sum];
   }
-  return found;
+  return best;
 }

@@ -45,15 +45,15 @@ export function readLine(ink: Grey, band: Band, glyphs: Glyphs): Line | null {
   if (fitOf(ink, place, rough) < HOPELESS) return null;
   place = fitPlace(ink, place, { ...rough, rounds: ROUNDS, size: 1 });
   const around = cellsAt(ink, shiftPlace(place, -3), { cells: cells + 6, grid: glyphs.fine });
-  const found = windowOf(around.map(bestOf));
-  if (!found) return null;
-  const exact = fitPlace(ink, shiftPlace(place, found.from - 3), {
-    cells: found.length,
+  const window = windowOf(around.map(bestOf));
+  if (!window) return null;
+  const exact = fitPlace(ink, shiftPlace(place, window.from - 3), {
+    cells: window.length,
     grid: glyphs.fine,
     rounds: 1,
     size: 0.25,
   });
-  const read = cellsAt(ink, exact, { cells: found.length, grid: glyphs.fine });
+  const read = cellsAt(ink, exact, { cells: window.length, grid: glyphs.fine });
   const fit = read.reduce((sum, cell) => sum + bestOf(cell), 0) / read.length;
   if (fit < MIN_FIT) return null;
   return { cells: read, fit, middle: exact.middle, left: exact.left, pitch: exact.pitch };
@@ -83,7 +83,7 @@ interface Refinement extends Search {
 /** Moves, scales and rotates the position while the fit improves. */
 function fitPlace(ink: Grey, start: Place, search: Refinement): Place {
   let best = start;
-  let most = fitOf(ink, start, search);
+  let max = fitOf(ink, start, search);
   const { pitch } = start;
   let steps = [
     { left: pitch * 0.2 },
@@ -98,8 +98,8 @@ function fitPlace(ink: Grey, start: Place, search: Refinement): Place {
         for (let moves = 0; moves < 3; moves += 1) {
           const tried = movePlace(best, step, { sign, cells: search.cells });
           const fit = fitOf(ink, tried, search);
-          if (fit <= most) break;
-          [best, most] = [tried, fit];
+          if (fit <= max) break;
+          [best, max] = [tried, fit];
         }
       }
     }
@@ -130,30 +130,30 @@ function movePlace(
 
 /** Returns the similarity of each cell to each character. */
 function cellsAt(ink: Grey, place: Place, { cells, grid }: Search): Cell[] {
-  const found: Cell[] = [];
+  const lineCells: Cell[] = [];
   for (let index = 0; index < cells; index += 1) {
     const values = normalise(valuesOf(ink, place, { index, grid }));
     const alike = new Float32Array(grid.signs.length);
     for (let sign = 0; sign < alike.length; sign += 1) {
       alike[sign] = product(values, grid.signs[sign] ?? values);
     }
-    found.push(alike);
+    lineCells.push(alike);
   }
-  return found;
+  return lineCells;
 }
 
 /** Most of the reader's time is spent here; four parallel sums are twice as fast as one. */
-function product(one: Float32Array, other: Float32Array): number {
+function product(a: Float32Array, other: Float32Array): number {
   let [first, second, third, fourth] = [0, 0, 0, 0];
-  const whole = one.length - 3;
+  const whole = a.length - 3;
   let at = 0;
   for (; at < whole; at += 4) {
-    first += (one[at] as number) * (other[at] as number);
-    second += (one[at + 1] as number) * (other[at + 1] as number);
-    third += (one[at + 2] as number) * (other[at + 2] as number);
-    fourth += (one[at + 3] as number) * (other[at + 3] as number);
+    first += (a[at] as number) * (other[at] as number);
+    second += (a[at + 1] as number) * (other[at + 1] as number);
+    third += (a[at + 2] as number) * (other[at + 2] as number);
+    fourth += (a[at + 3] as number) * (other[at + 3] as number);
   }
-  for (; at < one.length; at += 1) first += (one[at] as number) * (other[at] as number);
+  for (; at < a.length; at += 1) first += (a[at] as number) * (other[at] as number);
   return first + second + third + fourth;
 }
 
@@ -182,9 +182,9 @@ function valuesOf(
 }
 
 function bestOf(cell: Cell): number {
-  let most = -1;
-  for (const alike of cell) if (alike > most) most = alike;
-  return most;
+  let max = -1;
+  for (const alike of cell) if (alike > max) max = alike;
+  return max;
 }
 
 /**
@@ -194,15 +194,15 @@ function bestOf(cell: Cell): number {
 function windowOf(
   fits: readonly number[],
 ): { readonly from: number; readonly length: number } | null {
-  let found: { from: number; length: number } | null = null;
-  let most = 0;
+  let run: { from: number; length: number } | null = null;
+  let max = 0;
   for (const length of LENGTHS) {
     for (let from = 0; from + length <= fits.length; from += 1) {
       const sum = fits.slice(from, from + length).reduce((all, fit) => all + fit - MIN_ALIKE, 0);
-      if (sum > most) [found, most] = [{ from, length }, sum];
+      if (sum > max) [run, max] = [{ from, length }, sum];
     }
   }
-  return found;
+  return run;
 }
 
 /** Returns the best allowed character of a cell, and its margin. */
@@ -211,9 +211,9 @@ export function signIn(
   allowed: string,
 ): { readonly sign: string; readonly alike: number; readonly margin: number } {
   let [sign, alike, second] = ['', -1, -1];
-  for (const one of allowed) {
-    const fit = cell[SIGNS.indexOf(one)] ?? -1;
-    if (fit > alike) [sign, alike, second] = [one, fit, alike];
+  for (const allowedSign of allowed) {
+    const fit = cell[SIGNS.indexOf(allowedSign)] ?? -1;
+    if (fit > alike) [sign, alike, second] = [allowedSign, fit, alike];
     else if (fit > second) second = fit;
   }
   return { sign, alike, margin: alike - second };

@@ -23,7 +23,7 @@ const SMALL = 700;
 export function readZone(picture: Grey, glyphs: Glyphs): ZoneReading | null {
   const calm = picture.width < SMALL ? picture : soften(soften(picture));
   const ways = [calm, quarterTurned(calm, 1)].map((way) => ({ way, skew: skewOf(way) }));
-  ways.sort((one, other) => other.skew.clearness - one.skew.clearness);
+  ways.sort((a, other) => other.skew.clearness - a.skew.clearness);
   for (const { way, skew } of ways) {
     const ink = inkOf(rotate(way, -skew.angle), Math.round(way.width / 40));
     const reading = readLevel(ink, glyphs) ?? readLevel(quarterTurned(ink, 2), glyphs);
@@ -35,13 +35,13 @@ export function readZone(picture: Grey, glyphs: Glyphs): ZoneReading | null {
 function readLevel(ink: Grey, glyphs: Glyphs): ZoneReading | null {
   const lines: Line[] = [];
   // A zone is at the bottom of a document.
-  const bands = findBands(ink).sort((one, other) => other.middle - one.middle);
-  let looked = 0;
+  const bands = findBands(ink).sort((a, other) => other.middle - a.middle);
+  let count = 0;
   for (const band of bands) {
-    if (looked >= MAX_BANDS) break;
+    if (count >= MAX_BANDS) break;
     const isRead = ({ middle }: Line) => Math.abs(middle - band.middle) < 0.7 * band.height;
     if (lines.some(isRead)) continue;
-    looked += 1;
+    count += 1;
     const line = readLine(ink, band, glyphs);
     if (line && !lines.some(isRead)) lines.push(line);
   }
@@ -50,7 +50,7 @@ function readLevel(ink: Grey, glyphs: Glyphs): ZoneReading | null {
 
 /** Returns the lines that are arranged like those of a zone. */
 function together(lines: readonly Line[]): ZoneReading | null {
-  const down = [...lines].sort((one, other) => one.middle - other.middle);
+  const down = [...lines].sort((a, other) => a.middle - other.middle);
   const readings = [3, 2]
     .flatMap((count) =>
       down.map((_, from) => down.slice(from, from + count)).filter(isOneOf(count)),

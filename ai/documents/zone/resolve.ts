@@ -126,7 +126,7 @@ export function resolveZone(cells: readonly (readonly Cell[])[]): ZoneReading {
   if (holds(shape, best)) return { kind: 'read', lines: best };
   // Replaces one character at a time; with two, check digits would match by chance.
   const held = places
-    .flatMap(({ others }, at) => others.map((one) => linesOf(shape, signs.with(at, one))))
+    .flatMap(({ others }, at) => others.map((other) => linesOf(shape, signs.with(at, other))))
     .filter((lines) => holds(shape, lines));
   if (held.length === 1 && held[0]) return { kind: 'read', lines: held[0] };
   const isClear = places.every(({ others }) => others.length === 0);
@@ -164,13 +164,13 @@ function placeOf(
 }
 
 function twinsOf(sign: string): string[] {
-  return [...(TWINS.find((twins) => twins.includes(sign)) ?? '')].filter((one) => one !== sign);
+  return [...(TWINS.find((twins) => twins.includes(sign)) ?? '')].filter((twin) => twin !== sign);
 }
 
 /** Returns the similarity of the best other character. */
 function nextTo(cell: Cell, allowed: string, besides: readonly string[]): number {
-  const others = [...allowed].filter((one) => !besides.includes(one));
-  return Math.max(...others.map((one) => cell[SIGNS.indexOf(one)] ?? -1));
+  const others = [...allowed].filter((sign) => !besides.includes(sign));
+  return Math.max(...others.map((other) => cell[SIGNS.indexOf(other)] ?? -1));
 }
 
 function covers({ checks }: Shape, line: number, at: number): boolean {

@@ -19,7 +19,7 @@ export const BY_HAND: readonly string[] =
     'mehta shah desai joshi deshmukh deshpande gaikwad chavan chauhan shinde bhosale pawar jadhav more kadam reddy rao naidu ' +
     'iyer iyengar menon pillai nambiar varma rathore rathod thakur solanki parmar makwana malhotra kapoor khanna chopra ' +
     'arora bhatia sethi gill dhillon sidhu grewal bajwa brar prasad mahato munda oraon ' +
-    // The Gulf and Yemen; the article is a word of its own, or is not.
+    // The Gulf and Yemen; the article "al" is written apart from the name, or as its beginning.
     'qahtani alqahtani ghamdi alghamdi otaibi alotaibi utaybi shehri alshehri shahrani dosari aldosari dossary mutairi ' +
     'almutairi zahrani alzahrani harbi alharbi shammari alshammari anazi alanazi enezi juhani aljohani johani malki almalki ' +
     'subaie alsubaie rashidi alrashidi balawi albalawi asiri yami mansoori almansoori mansouri kaabi alkaabi ketbi alketbi ' +

@@ -18,8 +18,8 @@ function readFrequent(): ReadonlyMap<string, number> {
   const rarities = new Map<string, number>();
   for (const line of [...lines, ...BY_HAND]) {
     const [word, rarity] = line.startsWith('+') ? [line.slice(1), MOST_FREQUENT] : [line, FREQUENT];
-    for (const one of [word, oneLetter(word)]) {
-      rarities.set(one, Math.min(rarities.get(one) ?? 1, rarity));
+    for (const form of [word, oneLetter(word)]) {
+      rarities.set(form, Math.min(rarities.get(form) ?? 1, rarity));
     }
   }
   return rarities;

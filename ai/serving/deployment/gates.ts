@@ -56,19 +56,19 @@ interface EarlierFindings {
 type Check = (
   version: ModelVersionRow,
   deps: GateDeps,
-  found: EarlierFindings,
+  findings: EarlierFindings,
 ) => Gate | Promise<Gate>;
 
 /** Runs the gates for a version. */
 export async function runGates(version: ModelVersionRow, deps: GateDeps): Promise<Gate[]> {
   const gates: Gate[] = [];
-  const found: EarlierFindings = {};
+  const findings: EarlierFindings = {};
   for (const [name, check] of Object.entries(CHECKS)) {
     // Waivable findings do not end the sequence, so that a person sees all of them together.
     const failed = gates.some(({ passed, findings }) => passed === false && !findings);
     const gate = failed
       ? notRun('An earlier gate did not pass.')
-      : await check(version, deps, found);
+      : await check(version, deps, findings);
     gates.push({ ...gate, name });
   }
   return gates;
@@ -83,7 +83,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   async artifact_hash(version, { artifacts }) {
     const { artifactSha256 } = version;
     const card = JSON.parse(version.card) as ReadCard;
-    const stated = card.artifact?.sha256 ?? artifactSha256;
+    const expectedSha256 = card.artifact?.sha256 ?? artifactSha256;
     try {
       await artifacts.verify(artifactSha256);
     } catch (error) {
@@ -93,7 +93,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
         detail: 'The file is missing or has changed.',
       };
     }
-    return gateOf(stated, artifactSha256, stated === artifactSha256);
+    return gateOf(expectedSha256, artifactSha256, expectedSha256 === artifactSha256);
   },
 
   checks_at_upload({ checks }) {
@@ -102,10 +102,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return gateOf('recorded', isRecorded ? 'recorded' : 'missing', isRecorded);
   },
 
-  async self_check({ card, tenantId, artifactSha256: sha256 }, { artifacts }, found) {
+  async self_check({ card, tenantId, artifactSha256: sha256 }, { artifacts }, outcome) {
     const file = { path: artifacts.pathOf(sha256), owner: tenantId, sha256 };
     try {
-      found.checked = await patiently(() => checkModel(file, declarationOf(card)));
+      outcome.checked = await patiently(() => checkModel(file, declarationOf(card)));
       return gateOf('passed', 'passed', true);
     } catch (error) {
       if (!(error instanceof ModelRefusal)) throw error;
@@ -124,9 +124,12 @@ const CHECKS: Readonly<Record<string, Check>> = {
     if (source === 'upload' && !measured) return notRun(BROUGHT);
     const { data } = JSON.parse(card) as ReadCard;
     // An uploaded card contains only its author's statements.
-    const known = source === 'upload' ? [] : (data?.findings ?? []);
-    const found = [...known, ...(measured ? findingsOfArea(measured, measured.evaluationId) : [])];
-    const grave = found.filter(({ code }) => {
+    const earlier = source === 'upload' ? [] : (data?.findings ?? []);
+    const allFindings = [
+      ...earlier,
+      ...(measured ? findingsOfArea(measured, measured.evaluationId) : []),
+    ];
+    const grave = allFindings.filter(({ code }) => {
       // The comparison with the deciding version uses an evaluation, which the next gate reads.
       return isGrave(code) && !(quality && code === 'champion_better');
     });
@@ -140,13 +143,13 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
 
   async wrong_way_steps(_version, { countWrongWay }) {
-    const found = await countWrongWay().catch((error: unknown) => {
+    const wrongWay = await countWrongWay().catch((error: unknown) => {
       if (error instanceof ModelKilled || error instanceof NoProbability) return error;
       throw error;
     });
-    if (!found) return notRun(NO_DIRECTIONS);
-    if (found instanceof Error) return { ...gateOf(0, null, false), detail: found.message };
-    const { share, steps, wrong, byStep } = found;
+    if (!wrongWay) return notRun(NO_DIRECTIONS);
+    if (wrongWay instanceof Error) return { ...gateOf(0, null, false), detail: wrongWay.message };
+    const { share, steps, wrong, byStep } = wrongWay;
     const names = Object.entries(byStep).map(([name, count]) => `${name} ${count}`);
     const where = names.length === 0 ? '' : ` (${names.join(', ')})`;
     const detail = `${wrong} of ${steps} favourable steps raise the risk${where}.`;
@@ -157,21 +160,24 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
   quality_against_champion(version, deps) {
     const { promoteIf, quality } = deps;
-    const asked = promoteIf?.minAucDelta;
+    const minDelta = promoteIf?.minAucDelta;
     if (!quality) {
-      if (asked === undefined) return notRun(NO_RECORD);
-      return { ...gateOf(asked, null, false), detail: `minAucDelta was asked for. ${NO_RECORD}` };
+      if (minDelta === undefined) return notRun(NO_RECORD);
+      return {
+        ...gateOf(minDelta, null, false),
+        detail: `minAucDelta was asked for. ${NO_RECORD}`,
+      };
     }
     const { difference } = quality;
     const detail = detailOf(quality);
-    if (asked !== undefined && difference < asked)
-      return { ...gateOf(asked, difference, false), detail };
+    if (minDelta !== undefined && difference < minDelta)
+      return { ...gateOf(minDelta, difference, false), detail };
     if (quality.verdict === 'worse') {
-      const gate = { ...gateOf(asked ?? 0, difference, null), detail };
+      const gate = { ...gateOf(minDelta ?? 0, difference, null), detail };
       return refuseOrWarn(version, deps, { ...gate, findings: ['champion_better'] });
     }
-    if (asked !== undefined || difference >= 0)
-      return { ...gateOf(asked ?? 0, difference, true), detail };
+    if (minDelta !== undefined || difference >= 0)
+      return { ...gateOf(minDelta ?? 0, difference, true), detail };
     return { ...gateOf(0, difference, null), detail, warning: true };
   },
 
@@ -232,12 +238,12 @@ function detailOf({ evaluationId, champion, low, high, pValue, rows, verdict }: 
   const word = { better: 'better', worse: 'worse', no_difference: 'not clearly different' };
   return (
     `${evaluationId}: ${word[verdict]} than ${champion} on ${rows} rows, difference of the areas ` +
-    `under ROC ${low} to ${high}, p ${shownChance(pValue)}.`
+    `under ROC ${low} to ${high}, p ${formatChance(pValue)}.`
   );
 }
 
 /** Formats a probability, which is never shown as 0 but as below the smallest figure. */
-function shownChance(pValue: number): string {
+function formatChance(pValue: number): string {
   return pValue < 0.0001 ? '< 0.0001' : `= ${Math.round(pValue * 10_000) / 10_000}`;
 }
 

@@ -14,7 +14,7 @@ import { combinePools, createOwnSessions, type SessionPool } from '../../../mode
 import { createServableVersion } from '../finder.ts';
 import { type Decided, listDecisionsAfter } from './decision-model.ts';
 
-export interface Look {
+export interface ObservedPage {
   /** The last examined decision. */
   readonly through: string;
   readonly observations: readonly Observation[];
@@ -44,7 +44,7 @@ export async function lookAt(
   ledger: Ledger,
   row: DeploymentRow & { readonly task: LiveTask },
   { artifacts, foreign, stopped, longestMs = LONGEST_LOOK_MS }: LookDeps,
-): Promise<Look | null> {
+): Promise<ObservedPage | null> {
   const { tenantId, task, seenThrough: after } = row;
   const decisions = listDecisionsAfter(ledger, task, { tenantId, after, limit: MAX_PER_POLL });
   if (decisions.length === 0) return null;
@@ -98,21 +98,21 @@ async function observeOne(
     const isIts = row.status !== 'shadow' && silence !== null;
     return isIts ? withoutScores(decisionId, silence) : null;
   }
-  const said = await timeModel(challenger, features);
+  const answer = await timeModel(challenger, features);
   const was = (await timeModel(champion, features)).probability;
   const decidedBy = challenger && isBy(challenger, decision) ? 'challenger' : 'champion';
   return {
     decisionId,
     decidedBy,
     championProbability: was,
-    challengerProbability: said.probability,
+    challengerProbability: answer.probability,
     championFlags: champion && was !== null ? was >= champion.thresholds.review : null,
     challengerFlags:
-      challenger && said.probability !== null
-        ? said.probability >= challenger.thresholds.review
+      challenger && answer.probability !== null
+        ? answer.probability >= challenger.thresholds.review
         : null,
-    latencyMicros: said.micros,
-    error: said.error,
+    latencyMicros: answer.micros,
+    error: answer.error,
   };
 }
 
@@ -152,8 +152,8 @@ async function timeModel(
     const row = Float32Array.from(features);
     let micros = Number.POSITIVE_INFINITY;
     for (let attempt = 1; ; attempt += 1) {
-      const { probability, micros: took } = await model.session.measure(row);
-      micros = Math.min(micros, took);
+      const { probability, micros: duration } = await model.session.measure(row);
+      micros = Math.min(micros, duration);
       if (micros > ODD_MICROS && attempt < ATTEMPTS) continue;
       return { probability, micros, error: null };
     }

@@ -103,10 +103,10 @@ function dollarsOf(
   rate: CreditFindings['rate'],
 ): ToDollars {
   const row = JSON.parse(assessment.features ?? '[]') as (number | null)[];
-  const known = new Map([
+  const values = new Map([
     [applicant.income, (row[INCOME] ?? 0) / 12],
     [amount, row[LOAN] ?? 0],
   ]);
   const each = rate ? rate.dollars / rate.minorUnits : 1 / 10 ** exponentOf(CREDIT_POLICY.currency);
-  return (minor) => known.get(minor) ?? Math.round(minor * each * 100) / 100;
+  return (minor) => values.get(minor) ?? Math.round(minor * each * 100) / 100;
 }

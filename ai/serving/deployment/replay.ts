@@ -3,7 +3,7 @@
 
 import type { ReplayReport } from '../../../db/deployments/view.ts';
 import { amountsIn, decisionsBefore } from '../../../db/deployments/watched-decisions.ts';
-import type { KeptRule, RiskDecisionRow } from '../../../db/kernel/risk-summary.ts';
+import type { RiskDecisionRow, StoredRule } from '../../../db/kernel/risk-summary.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { ModelVersionRow } from '../../../db/models/view.ts';
 import { unpackFeatures } from '../../../db/risk/view.ts';
@@ -48,7 +48,7 @@ export async function replayOver(
     if (!model) throw new Error('the features of the model differ from those of its task');
     const order = { tenantId: version.tenantId, replay, stopped };
     const replayed = version.task === 'credit' ? replayedLoans : replayedPayments;
-    for await (const one of replayed(ledger, order, model)) counted.add(one);
+    for await (const replayedRow of replayed(ledger, order, model)) counted.add(replayedRow);
     const report = counted.report();
     return { report, gate: gateOf(version, terms, report) };
   } catch (error) {
@@ -114,7 +114,7 @@ function decideWith(row: RiskDecisionRow, model: RiskDecision): RiskDecision {
     block: row.blockFrom,
     decline: row.declineFrom,
   };
-  const rules = JSON.parse(row.rules) as KeptRule[];
+  const rules = JSON.parse(row.rules) as StoredRule[];
   const was = relieveDecision(decisionOf(row.probability ?? 0, thresholds), rules);
   const now = relieveDecision(model, rules);
   return was === row.decision ? now : findGravest([now, row.decision]);

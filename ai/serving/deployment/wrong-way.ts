@@ -32,10 +32,10 @@ export async function countWrongWay(
   if (!model || !isLiveTask(version.task)) return null;
   const steps = STEPS[version.task]().map(({ name, before, after }) => {
     // Values outside the card's bounds are not scored.
-    const asked = [...before.keys()].filter(
+    const pairs = [...before.keys()].filter(
       (at) => model.takes(before[at] ?? []) && model.takes(after[at] ?? []),
     );
-    const pick = (rows: readonly Float32Array[]) => asked.map((at) => rows[at] as Float32Array);
+    const pick = (rows: readonly Float32Array[]) => pairs.map((at) => rows[at] as Float32Array);
     return { name, before: pick(before), after: pick(after) };
   });
   const { perRow } = JSON.parse(version.checks) as Partial<Pick<Inspection, 'perRow'>>;

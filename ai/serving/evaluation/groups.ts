@@ -20,8 +20,8 @@ export function listFairnessRecords(
   ledger: Ledger,
   owned: { readonly tenantId: string; readonly versionId: string },
 ): RecordedFairness[] {
-  const found = fairnessRecords(ledger, { ...owned, most: MAX_RECORDS });
-  return found.map(({ evaluationId, measuredAt, fairness }) => {
+  const records = fairnessRecords(ledger, { ...owned, most: MAX_RECORDS });
+  return records.map(({ evaluationId, measuredAt, fairness }) => {
     const at = new Date(measuredAt).toISOString();
     return { evaluationId, measuredAt: at, ...(JSON.parse(fairness) as Fairness) };
   });

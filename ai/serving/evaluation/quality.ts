@@ -34,10 +34,10 @@ export function measuredAreaOf(
   { database }: Ledger,
   { id: versionId }: Pick<ModelVersionRow, 'id'>,
 ): MeasuredArea | null {
-  for (const one of evaluationsOf(database, { versionId, most: MAX_READ })) {
-    const findings = JSON.parse(one.findings) as EvaluationReport['findings'];
+  for (const evaluation of evaluationsOf(database, { versionId, most: MAX_READ })) {
+    const findings = JSON.parse(evaluation.findings) as EvaluationReport['findings'];
     if (findings.some(({ code }) => PROVES_NOTHING.has(code))) continue;
-    return { evaluationId: one.id, ...(JSON.parse(one.areaUnderRoc) as Interval) };
+    return { evaluationId: evaluation.id, ...(JSON.parse(evaluation.areaUnderRoc) as Interval) };
   }
   return null;
 }

@@ -100,8 +100,8 @@ function findPromise(
   { id: versionId, source, card }: ModelVersionView,
 ): Promised | null {
   // Figures on uploaded cards are not trusted.
-  const own = source === 'upload' ? undefined : (card.measured as Promised | undefined);
-  if (own) return own;
+  const promised = source === 'upload' ? undefined : (card.measured as Promised | undefined);
+  if (promised) return promised;
   const owned = { tenantId, versionId, kind: 'evaluation' as const };
   const page = { ...owned, startingAfter: null, limit: MAX_EVALUATIONS };
   for (const { status, report } of listScorings(ledger, page).data) {
@@ -135,8 +135,9 @@ export function readOutcomes(
  */
 function brierOf(labelled: readonly Labelled[]): Interval {
   const squares = labelled.map(({ probability, event }) => (probability - event) ** 2);
-  const value = squares.reduce((sum, one) => sum + one, 0) / squares.length;
-  const spread = squares.reduce((sum, one) => sum + (one - value) ** 2, 0) / (squares.length - 1);
+  const value = squares.reduce((sum, square) => sum + square, 0) / squares.length;
+  const spread =
+    squares.reduce((sum, square) => sum + (square - value) ** 2, 0) / (squares.length - 1);
   const half = Z95 * Math.sqrt(spread / squares.length);
   return { value, low: Math.max(0, value - half), high: Math.min(1, value + half) };
 }

@@ -21,7 +21,7 @@ const MAX_ROWS = 5_000;
 /**
  * `nothing`: the model's training data is unknown, or there are too few scores to detect a shift.
  */
-export type DriftLook = 'written' | 'done_before' | 'nothing';
+export type DriftOutcome = 'written' | 'done_before' | 'nothing';
 
 interface DriftSources {
   readonly ledger: Ledger;
@@ -33,7 +33,7 @@ export async function lookAtDrift(
   { ledger, spreads }: DriftSources,
   tenantId: string,
   task: LiveTask,
-): Promise<DriftLook> {
+): Promise<DriftOutcome> {
   const version = findChampion(ledger, tenantId, task);
   const spread = version && (await spreads.of(version));
   if (!version || !spread) return 'nothing';

@@ -62,14 +62,14 @@ export interface ReviewDay {
 /** Counts payments by the day of their judgement, oldest first, without empty days. */
 export function reviewDays(rows: readonly Judged[]): ReviewDay[] {
   // Formats each day once instead of for each payment.
-  const written = new Map<number, { readonly day: string; readonly payments: number }>();
+  const pages = new Map<number, { readonly day: string; readonly payments: number }>();
   return daysOf(rows, ({ createdAt }) => {
     const number = Math.floor(createdAt / DAY_MS);
-    const known = written.get(number);
-    if (known) return known;
-    const one = { day: new Date(createdAt).toISOString().slice(0, 10), payments: 1 };
-    written.set(number, one);
-    return one;
+    const existing = pages.get(number);
+    if (existing) return existing;
+    const entry = { day: new Date(createdAt).toISOString().slice(0, 10), payments: 1 };
+    pages.set(number, entry);
+    return entry;
   });
 }
 
@@ -81,13 +81,13 @@ export function daysOf<Row extends Way>(
   const days = new Map<string, { payments: number; lookedAt: number }>();
   for (const row of rows) {
     const { day, payments } = of(row);
-    const known = days.get(day) ?? { payments: 0, lookedAt: 0 };
-    known.payments += payments;
+    const counts = days.get(day) ?? { payments: 0, lookedAt: 0 };
+    counts.payments += payments;
     const fate = fateOf(row);
-    if (fate !== 'passed' && fate !== 'missed') known.lookedAt += payments;
-    days.set(day, known);
+    if (fate !== 'passed' && fate !== 'missed') counts.lookedAt += payments;
+    days.set(day, counts);
   }
   return [...days]
     .map(([day, counts]) => ({ day, ...counts }))
-    .sort((one, other) => one.day.localeCompare(other.day));
+    .sort((a, other) => a.day.localeCompare(other.day));
 }

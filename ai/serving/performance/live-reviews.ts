@@ -31,12 +31,12 @@ export async function readLiveReviews(
     tenantId === null
       ? await readJudgedSince(ledger, since)
       : await listRecentDecisions(ledger, { tenantId, from: since, most: MAX_JUDGED });
-  const own = rows.filter((row) => {
+  const ownRows = rows.filter((row) => {
     return row.transactionId !== null && row.artifactSha256 === artifactSha256;
   });
   const from = rows.length < MAX_JUDGED ? since : (rows.at(-1)?.createdAt ?? since);
   return {
     window: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
-    reviews: own.length === 0 ? null : reviewFigures(reviewCounts(own)),
+    reviews: ownRows.length === 0 ? null : reviewFigures(reviewCounts(ownRows)),
   };
 }

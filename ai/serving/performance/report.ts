@@ -55,7 +55,7 @@ export async function buildPerformanceReport(ledger: Ledger, tenantId: string, s
   const scores = await listCreditScores(ledger, { tenantId, from, most: MAX_SCORES });
   const since = to - OUTCOME_DAYS * DAY_MS;
   const decisions = await listRecentDecisions(ledger, { tenantId, from: since, most: MAX_SCORES });
-  const known: ModelRecords = {
+  const records: ModelRecords = {
     ...{ scores, decisions, from },
     shadows: shadowsOf(ledger, tenantId, versions),
     matureBefore: ledger.clock(tenantId) - MATURITY_DAYS * DAY_MS,
@@ -73,7 +73,7 @@ export async function buildPerformanceReport(ledger: Ledger, tenantId: string, s
       ),
   };
   const reports = versions.map(async (version) => {
-    return reportOf(version, await sources.spreads.of(version), known);
+    return reportOf(version, await sources.spreads.of(version), records);
   });
   return { from, to, models: await Promise.all(reports) };
 }
@@ -94,25 +94,25 @@ interface ModelRecords {
   readonly fairness: (version: ModelVersionView) => readonly RecordedFairness[];
 }
 
-function reportOf(version: ModelVersionView, spread: Distribution | null, known: ModelRecords) {
+function reportOf(version: ModelVersionView, spread: Distribution | null, records: ModelRecords) {
   const isShipped = version.source === 'platform';
   const card = version.card as Partial<ModelCard> & { readonly metrics?: Record<string, number> };
-  const stated = isShipped ? (card.stated ?? null) : declarationOf(card.metrics);
+  const declaration = isShipped ? (card.stated ?? null) : declarationOf(card.metrics);
   // Figures on uploaded cards are not trusted.
-  const own = version.source === 'upload' ? {} : card;
-  const measured = own.measured ? measurementsOf(own.measured, own.baseline) : null;
+  const ownCard = version.source === 'upload' ? {} : card;
+  const measured = ownCard.measured ? measurementsOf(ownCard.measured, ownCard.baseline) : null;
   const { live, questions, reviews, outcomes, paid, latency, drift, why } = recordOf(
     version,
     spread,
-    known,
+    records,
   );
-  const loans = loansOf(version, known, measured?.ci95.auc.low ?? null);
-  const shadow = known.shadows.get(version.id) ?? [];
-  const listFairnessRecords = known.fairness(version);
+  const loans = loansOf(version, records, measured?.ci95.auc.low ?? null);
+  const shadow = records.shadows.get(version.id) ?? [];
+  const listFairnessRecords = records.fairness(version);
   const fairness = listFairnessRecords[0] ?? null;
-  const calibration = own.measured?.calibrationError ?? null;
+  const calibration = ownCard.measured?.calibrationError ?? null;
   const isSilent: readonly (readonly [field: string, value: unknown, silence: Silence])[] = [
-    ['statedAccuracy', stated, WHY.stated],
+    ['statedAccuracy', declaration, WHY.stated],
     ['measured', measured, WHY.uploaded],
     ['live', live, why.live],
     ['live.outcomes', outcomes, why.outcomes],
@@ -121,35 +121,46 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
     ['shadow', shadow[0], WHY.noShadow],
     ['calibration', calibration, WHY.uploaded],
     ['fairness', fairness, isShipped ? WHY.noFairness : WHY.noGroups],
-    ['askedBy', isAsked(version) ? version : null, askedOf(version)],
+    ['askedBy', isAsked(version) ? version : null, explainUnused(version)],
     ['lastTrainedAt', null, WHY.noDate],
   ];
   const unknown = isSilent
     .filter(([, value]) => value === null || value === undefined)
     .map(([field, , silence]) => ({ field, ...silence }));
   return {
-    ...{ version, stated, measured, live, questions, reviews, outcomes, paid, latency, drift },
+    ...{
+      version,
+      stated: declaration,
+      measured,
+      live,
+      questions,
+      reviews,
+      outcomes,
+      paid,
+      latency,
+      drift,
+    },
     shadow,
     ...{ calibration, loans, fairness, fairnessHistory: listFairnessRecords, unknown },
-    driftHistory: known.looks(version),
-    alarms: known.alarms(version),
-    dataset: own.data ? { id: own.data.name, sha256: own.data.sha256 } : null,
+    driftHistory: records.looks(version),
+    alarms: records.alarms(version),
+    dataset: ownCard.data ? { id: ownCard.data.name, sha256: ownCard.data.sha256 } : null,
   };
 }
 
 /** Selects loans by the version that answered, because models may have the same name. */
 function loansOf(version: ModelVersionView, { loans }: ModelRecords, measuredAuc: number | null) {
-  const own = loans.filter(({ modelName, modelVersion, artifactSha256 }) => {
+  const ownLoans = loans.filter(({ modelName, modelVersion, artifactSha256 }) => {
     const isNamed = modelName === version.name && modelVersion === version.modelVersion;
     return isNamed && artifactSha256 === version.artifact.sha256;
   });
-  return version.task === 'credit' ? computeLoanFigures(own, measuredAuc) : null;
+  return version.task === 'credit' ? computeLoanFigures(ownLoans, measuredAuc) : null;
 }
 
 const isAsked = ({ stage }: ModelVersionView) => stage === 'production' || stage === 'canary';
 
 /** Returns the reason why no operation uses it. */
-function askedOf({ task }: ModelVersionView): Silence {
+function explainUnused({ task }: ModelVersionView): Silence {
   return isLiveTask(task) ? WHY.notNamed : WHY.notRecorded;
 }
 
@@ -158,35 +169,35 @@ function noSpreadOf({ source }: ModelVersionView): Silence {
 }
 
 /** Returns the recorded decisions of a version. */
-function recordOf(version: ModelVersionView, spread: Distribution | null, known: ModelRecords) {
-  if (version.task === 'fraud') return riskRecord(version, spread, known);
+function recordOf(version: ModelVersionView, spread: Distribution | null, records: ModelRecords) {
+  if (version.task === 'fraud') return riskRecord(version, spread, records);
   const isCredit = version.task === 'credit';
-  const own = isCredit ? scoresOf(known.scores, version) : [];
+  const scores = isCredit ? scoresOf(records.scores, version) : [];
   const silence = isCredit ? WHY.notAsked : WHY.notRecorded;
   return {
-    live: own.length === 0 ? null : computeLiveFigures(own),
+    live: scores.length === 0 ? null : computeLiveFigures(scores),
     questions: null,
     reviews: null,
     outcomes: null,
     paid: 0,
-    latency: latencyOf(own),
-    drift: spread && computeDrift(spread, own),
+    latency: latencyOf(scores),
+    drift: spread && computeDrift(spread, scores),
     why: { live: silence, latency: silence, outcomes: isCredit ? WHY.noLoans : silence },
   };
 }
 
-function riskRecord(version: ModelVersionView, spread: Distribution | null, known: ModelRecords) {
+function riskRecord(version: ModelVersionView, spread: Distribution | null, records: ModelRecords) {
   const { sha256 } = version.artifact;
   // A decision without a model's answer counts for the serving model.
-  const all = known.decisions.filter(({ artifactSha256, degraded }) => {
+  const all = records.decisions.filter(({ artifactSha256, degraded }) => {
     const isUnanswered = degraded !== 'not_asked' && isDegraded({ degraded });
-    return artifactSha256 === sha256 || (isUnanswered && version.id === known.inForce);
+    return artifactSha256 === sha256 || (isUnanswered && version.id === records.inForce);
   });
   const paid = all.filter(({ transactionId }) => transactionId !== null);
-  const isRecent = ({ createdAt }: OutcomeRow) => createdAt >= known.from;
+  const isRecent = ({ createdAt }: OutcomeRow) => createdAt >= records.from;
   const recent = paid.filter(isRecent);
   const questions = all.filter((row) => row.transactionId === null && isRecent(row));
-  const outcomes = outcomesOf(paid, known.matureBefore);
+  const outcomes = outcomesOf(paid, records.matureBefore);
   // Outcomes of older decisions count too, so that a month without payments does not hide them.
   const isSilent = recent.length + questions.length === 0 && outcomes === null;
   return {
@@ -195,7 +206,7 @@ function riskRecord(version: ModelVersionView, spread: Distribution | null, know
     reviews: recent.length === 0 ? null : reviewFigures(reviewCounts(recent)),
     outcomes,
     paid: paid.filter(({ probability }) => probability !== null).length,
-    latency: ranksOf(known.asks(sha256)),
+    latency: ranksOf(records.asks(sha256)),
     drift: spread && computeRiskDrift(spread, recent),
     why: { live: WHY.notAsked, latency: WHY.notTimed, outcomes: WHY.noLabels },
   };

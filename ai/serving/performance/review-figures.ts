@@ -1,4 +1,4 @@
-// Share of payments that reviewers see, by day. SQL counts the payments, because reading the newest
+// The share of payments that are reviewed, by day. SQL counts the payments, because reading the newest
 // 10,000 rows would occupy a thread for 50 ms.
 
 import type { Reader } from '../../../db/kernel/read-thread.ts';
@@ -33,43 +33,43 @@ export function readReviewFigures(
   { database }: Reader,
   { from }: ReviewFiguresOrder,
 ): ReviewFigures {
-  const ways = waysOf(database, from);
-  const oldest = oldestOf(ways);
+  const outcomes = outcomesSince(database, from);
+  const oldest = oldestOf(outcomes);
   return {
-    counts: reviewCounts(ways, ({ payments }) => payments),
-    days: daysOf(ways, (way) => way),
+    counts: reviewCounts(outcomes, ({ payments }) => payments),
+    days: daysOf(outcomes, (outcome) => outcome),
     isWhole: oldest === null || !wereJudged(database, firstIdAt('riskDecision', from), oldest),
     waiting: openReviews(database),
   };
 }
 
-interface Counted {
+interface CachedCounts {
   readonly version: number;
   readonly from: number;
-  readonly ways: readonly OutcomeCount[];
+  readonly outcomes: readonly OutcomeCount[];
 }
 
-const lastCounted = new WeakMap<Reader['database'], Counted>();
+const cachedCounts = new WeakMap<Reader['database'], CachedCounts>();
 
-function waysOf(database: Reader['database'], from: number): readonly OutcomeCount[] {
+function outcomesSince(database: Reader['database'], from: number): readonly OutcomeCount[] {
   const version = database.version?.();
-  const last = lastCounted.get(database);
-  if (last && last.version === version && isSameWindow(last, from)) return last.ways;
+  const last = cachedCounts.get(database);
+  if (last && last.version === version && isSameWindow(last, from)) return last.outcomes;
   const since = firstIdAt('riskDecision', from);
-  const ways = countByDayAndOutcome(database, { from: since, most: MAX_JUDGED });
-  if (version !== undefined) lastCounted.set(database, { version, from, ways });
-  return ways;
+  const outcomes = countByDayAndOutcome(database, { from: since, most: MAX_JUDGED });
+  if (version !== undefined) cachedCounts.set(database, { version, from, outcomes });
+  return outcomes;
 }
 
 /** Returns true when a later window contains the same payments. */
-function isSameWindow({ from: before, ways }: Counted, from: number): boolean {
-  const oldest = oldestOf(ways);
+function isSameWindow({ from: before, outcomes }: CachedCounts, from: number): boolean {
+  const oldest = oldestOf(outcomes);
   return from >= before && (oldest === null || firstIdAt('riskDecision', from) <= oldest);
 }
 
-function oldestOf(ways: readonly OutcomeCount[]): string | null {
-  return ways.reduce<string | null>(
-    (least, { oldest }) => (least === null || oldest < least ? oldest : least),
+function oldestOf(outcomes: readonly OutcomeCount[]): string | null {
+  return outcomes.reduce<string | null>(
+    (earliest, { oldest }) => (earliest === null || oldest < earliest ? oldest : earliest),
     null,
   );
 }

@@ -87,16 +87,16 @@ export function reviewFigures(counts: ReviewCounts): ReviewFigures {
   const reviewRate = wilson(lookedAt, payments);
   // Unnoticed fraud counts as honest, which makes the rate slightly too low.
   const honest = payments - confirmed - missed;
-  const least = wilson(lifted, honest - open);
-  const most = wilson(lifted + open, honest);
+  const min = wilson(lifted, honest - open);
+  const max = wilson(lifted + open, honest);
   const decided = confirmed + lifted;
   return {
     ...counts,
     reviewRate,
-    falsePositiveRate: most && {
-      value: decided === 0 && open > 0 ? null : (least?.value ?? null),
-      low: least?.low ?? 0,
-      high: most.high,
+    falsePositiveRate: max && {
+      value: decided === 0 && open > 0 ? null : (min?.value ?? null),
+      low: min?.low ?? 0,
+      high: max.high,
     },
     target: REVIEWED_AT_MOST,
     alarm: alarmOf(reviewRate, payments),

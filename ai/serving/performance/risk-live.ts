@@ -33,26 +33,26 @@ export async function listRecentDecisions(
   { tenantId, from, most }: { tenantId: string; from: number; most: number },
 ): Promise<OutcomeRow[]> {
   const read = outcomesIn(database);
-  const found: OutcomeRow[] = [];
+  const outcomes: OutcomeRow[] = [];
   const asOf = clock(tenantId) + 1;
-  for (let before = NEWEST_DECISION; found.length < most; ) {
+  for (let before = NEWEST_DECISION; outcomes.length < most; ) {
     const page = read({ tenantId, before, asOf, limit: PAGE });
     for (const row of page) {
-      if (row.createdAt < from) return found;
-      if (found.length < most) found.push(row);
+      if (row.createdAt < from) return outcomes;
+      if (outcomes.length < most) outcomes.push(row);
     }
     const last = page.at(-1);
-    if (!last || page.length < PAGE) return found;
+    if (!last || page.length < PAGE) return outcomes;
     before = last.id;
     await new Promise(setImmediate);
   }
-  return found;
+  return outcomes;
 }
 
 export function computeRiskFigures(rows: readonly OutcomeRow[]): LiveFigures<RiskDecision> {
   const scores = rows.flatMap(({ probability }) => (probability === null ? [] : [probability]));
   const count = (decision: RiskDecision) => rows.filter((row) => row.decision === decision).length;
-  const sum = scores.reduce((total, one) => total + one, 0);
+  const sum = scores.reduce((total, score) => total + score, 0);
   return {
     decisions: rows.length,
     samples: scores.length,

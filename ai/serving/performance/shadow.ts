@@ -49,15 +49,15 @@ export function shadowsOf(
   tenantId: string,
   versions: readonly ModelVersionView[],
 ): Shadows {
-  const found = new Map<string, ShadowFigures[]>();
+  const byChampion = new Map<string, ShadowFigures[]>();
   for (const row of listShadows(ledger.database, tenantId)) {
     const champion = versions.find(({ id }) => id === row.championVersionId);
     const figures = champion && figuresOf(ledger, row, champion);
     if (!figures) continue;
-    const known = found.get(row.championVersionId) ?? [];
-    found.set(row.championVersionId, [...known, figures]);
+    const existing = byChampion.get(row.championVersionId) ?? [];
+    byChampion.set(row.championVersionId, [...existing, figures]);
   }
-  return found;
+  return byChampion;
 }
 
 function figuresOf(
@@ -77,7 +77,7 @@ function figuresOf(
   return {
     ...{ deploymentId, versionId, name, version, status },
     samples: scores.length,
-    errors: scores.filter(({ challenger: said }) => said === null).length,
+    errors: scores.filter(({ challenger }) => challenger === null).length,
     ...compareScores(scores, thresholds),
     latency: ranksOf(scores.flatMap(({ latencyMicros }) => latencyMicros ?? [])),
   };
@@ -96,20 +96,20 @@ export function compareScores(
   thresholds: { readonly champion: Thresholds; readonly challenger: Thresholds },
 ): Pick<ShadowFigures, 'meanDifference' | 'meanAbsoluteDifference' | 'agreement'> {
   const both = scores.filter(
-    (one): one is Both => one.champion !== null && one.challenger !== null,
+    (score): score is Both => score.champion !== null && score.challenger !== null,
   );
   if (both.length === 0)
     return { meanDifference: null, meanAbsoluteDifference: null, agreement: [] };
-  const mean = (of: (one: Both) => number) =>
-    both.reduce((sum, one) => sum + of(one), 0) / both.length;
+  const mean = (of: (pair: Both) => number) =>
+    both.reduce((sum, pair) => sum + of(pair), 0) / both.length;
   return {
     meanDifference: mean(({ champion, challenger }) => challenger - champion),
     meanAbsoluteDifference: mean(({ champion, challenger }) => Math.abs(challenger - champion)),
     agreement: PLACES.flatMap((at) => {
       const [champion, challenger] = [thresholds.champion[at], thresholds.challenger[at]];
       if (champion === null || challenger === null) return [];
-      const isSame = (one: Both) => one.champion >= champion === one.challenger >= challenger;
-      return [{ at, champion, challenger, agreement: mean((one) => Number(isSame(one))) }];
+      const isSame = (pair: Both) => pair.champion >= champion === pair.challenger >= challenger;
+      return [{ at, champion, challenger, agreement: mean((pair) => Number(isSame(pair))) }];
     }),
   };
 }

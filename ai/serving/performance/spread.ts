@@ -15,24 +15,24 @@ export interface Spreads {
 }
 
 /** Maximum number of cached distributions, some kilobytes each. */
-const MAX_KEPT = 64;
+const MAX_CACHED = 64;
 
 /**
- * @param kept store of the trainings' distributions by the hash on the card; null when this process
+ * @param store store of the trainings' distributions by the hash on the card; null when this process
  * has none
  */
-export function createSpreads(kept: ArtifactStore | null): Spreads {
-  const known = new Map<string, Distribution>();
+export function createSpreads(store: ArtifactStore | null): Spreads {
+  const spreads = new Map<string, Distribution>();
 
-  async function readKept(sha256: string): Promise<Distribution | null> {
-    const found = known.get(sha256);
-    if (found) return found;
-    const file = await kept?.get(sha256).catch(() => null);
+  async function readStored(sha256: string): Promise<Distribution | null> {
+    const spread = spreads.get(sha256);
+    if (spread) return spread;
+    const file = await store?.get(sha256).catch(() => null);
     if (!file) return null;
     const distribution = JSON.parse(file.toString('utf8')) as Distribution;
-    const [oldest] = known.keys();
-    if (known.size >= MAX_KEPT && oldest !== undefined) known.delete(oldest);
-    known.set(sha256, distribution);
+    const [oldest] = spreads.keys();
+    if (spreads.size >= MAX_CACHED && oldest !== undefined) spreads.delete(oldest);
+    spreads.set(sha256, distribution);
     return distribution;
   }
 
@@ -41,7 +41,7 @@ export function createSpreads(kept: ArtifactStore | null): Spreads {
       if (source === 'platform') return distributionFor(name, modelVersion);
       const { distribution } = card as { readonly distribution?: { readonly sha256: string } };
       // Distributions on uploaded cards are not trusted.
-      return source === 'training' && distribution ? readKept(distribution.sha256) : null;
+      return source === 'training' && distribution ? readStored(distribution.sha256) : null;
     },
   };
 }
@@ -51,11 +51,11 @@ const spreads = new Map<string, Distribution | null>();
 /** Returns the shipped distribution, read once; null when there is none. */
 function distributionFor(name: string, version: string): Distribution | null {
   const key = `${name}/${version}`;
-  const known = spreads.get(key);
-  if (known !== undefined) return known;
-  const found = readDistribution(join(SHIPPED, name, version, 'distribution.json'));
-  spreads.set(key, found);
-  return found;
+  const cached = spreads.get(key);
+  if (cached !== undefined) return cached;
+  const distribution = readDistribution(join(SHIPPED, name, version, 'distribution.json'));
+  spreads.set(key, distribution);
+  return distribution;
 }
 
 function readDistribution(path: string): Distribution | null {

@@ -8,7 +8,7 @@ import type { CalibrationPoint } from '../../../models/evaluate/figures.ts';
 import type { Interval } from '../../../models/learn/train/bootstrap.ts';
 import type { Confusion } from '../../../models/learn/train/metrics.ts';
 
-const MOST = 20;
+const MAX_PER_PASS = 20;
 
 export interface WatchedEvaluation {
   readonly evaluationId: string;
@@ -25,7 +25,7 @@ export interface WatchedEvaluation {
 
 /** Returns the newest evaluations, in order of time. */
 export function listWatchedEvaluations(ledger: Ledger, versionId: string): WatchedEvaluation[] {
-  return evaluationsOf(ledger.database, { versionId, most: MOST }).map(recordOut).reverse();
+  return evaluationsOf(ledger.database, { versionId, most: MAX_PER_PASS }).map(recordOut).reverse();
 }
 
 interface InUse {
@@ -33,19 +33,19 @@ interface InUse {
   readonly confusion: Confusion;
 }
 
-function recordOut(found: EvaluationRecord): WatchedEvaluation {
-  const thresholds = JSON.parse(found.thresholds) as readonly InUse[];
+function recordOut(evaluation: EvaluationRecord): WatchedEvaluation {
+  const thresholds = JSON.parse(evaluation.thresholds) as readonly InUse[];
   const confusion = thresholds.find(({ inUse }) => inUse)?.confusion;
   const flagged = confusion ? confusion.truePositives + confusion.falsePositives : 0;
   return {
-    evaluationId: found.id,
-    developerId: developerOfTenant(found.tenantId),
-    at: new Date(found.completedAt).toISOString(),
-    rows: found.rows,
-    positives: found.positives,
-    areaUnderRoc: JSON.parse(found.areaUnderRoc) as Interval,
-    calibrationError: JSON.parse(found.calibrationError) as Interval,
-    flagged: flagged / found.rows,
-    calibration: JSON.parse(found.calibrationCurve) as CalibrationPoint[],
+    evaluationId: evaluation.id,
+    developerId: developerOfTenant(evaluation.tenantId),
+    at: new Date(evaluation.completedAt).toISOString(),
+    rows: evaluation.rows,
+    positives: evaluation.positives,
+    areaUnderRoc: JSON.parse(evaluation.areaUnderRoc) as Interval,
+    calibrationError: JSON.parse(evaluation.calibrationError) as Interval,
+    flagged: flagged / evaluation.rows,
+    calibration: JSON.parse(evaluation.calibrationCurve) as CalibrationPoint[],
   };
 }

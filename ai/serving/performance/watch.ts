@@ -77,16 +77,16 @@ export async function readLive(reader: Reader, order: LiveOrder): Promise<Live> 
   const { task, artifactSha256, from, now } = order;
   if (task === 'fraud') {
     const rows = await readJudgedSince(reader, from);
-    const own = rows.filter((row) => row.artifactSha256 === artifactSha256);
-    return { reviews: reviewDays(own), calibration: computeLiveCalibration(own, now) };
+    const ownRows = rows.filter((row) => row.artifactSha256 === artifactSha256);
+    return { reviews: reviewDays(ownRows), calibration: computeLiveCalibration(ownRows, now) };
   }
   if (task !== 'credit') return { reviews: [], calibration: null };
   const days = countCreditDays(reader.database, { artifactSha256, from, most: MAX_JUDGED });
   const loans = listEndedLoansOfFile(reader.database, { artifactSha256, most: MAX_JUDGED });
-  const known = loans.map(({ probability, defaulted }) => ({ probability, label: defaulted }));
+  const labelled = loans.map(({ probability, defaulted }) => ({ probability, label: defaulted }));
   return {
     reviews: days.map(({ applications: payments, ...day }) => ({ ...day, payments })),
-    calibration: calibrationOf(known),
+    calibration: calibrationOf(labelled),
   };
 }
 
@@ -108,12 +108,12 @@ const SCORED = Buffer.alloc(0);
  */
 export function computeLiveCalibration(rows: readonly Judged[], now: number) {
   const matureBefore = now - MATURITY_DAYS * DAY_MS;
-  const known = rows.flatMap((row) => {
+  const labelled = rows.flatMap((row) => {
     if (row.probability === null) return [];
     const { label } = outcomeOf({ ...row, features: SCORED }, matureBefore);
     return label === null ? [] : [{ probability: row.probability, label }];
   });
-  return calibrationOf(known);
+  return calibrationOf(labelled);
 }
 
 interface LabelledScore {
@@ -122,16 +122,16 @@ interface LabelledScore {
   readonly label: number;
 }
 
-function calibrationOf(known: readonly LabelledScore[]) {
-  const events = known.filter(({ label }) => label === 1).length;
-  const isTelling = known.length >= MIN_LABELLED && events > 0 && events < known.length;
+function calibrationOf(scores: readonly LabelledScore[]) {
+  const events = scores.filter(({ label }) => label === 1).length;
+  const isTelling = scores.length >= MIN_LABELLED && events > 0 && events < scores.length;
   const points: CalibrationPoint[] = isTelling
     ? calibrationPoints(
-        Float64Array.from(known, ({ probability }) => probability),
-        Uint8Array.from(known, ({ label }) => label),
+        Float64Array.from(scores, ({ probability }) => probability),
+        Uint8Array.from(scores, ({ label }) => label),
       )
     : [];
-  return { labelled: known.length, events, points };
+  return { labelled: scores.length, events, points };
 }
 
 const BOUNDS = [0, ...PSI_BOUNDS];
@@ -139,8 +139,8 @@ const BOUNDS = [0, ...PSI_BOUNDS];
 /** Compares a version's scores with the deciding version's, by score and over time. */
 export function compareSights(sights: readonly ScorePair[]) {
   const both = sights.filter(
-    (one): one is ScorePair & { champion: number; challenger: number } =>
-      one.champion !== null && one.challenger !== null,
+    (sight): sight is ScorePair & { champion: number; challenger: number } =>
+      sight.champion !== null && sight.challenger !== null,
   );
   const binOf = (score: number) => BOUNDS.findLastIndex((bound) => score >= bound);
   const scores = BOUNDS.map((from, bin) => ({
@@ -161,7 +161,7 @@ export function compareSights(sights: readonly ScorePair[]) {
 
 function differing(sights: readonly ScorePair[]): number | null {
   if (sights.length === 0) return null;
-  const differ = sights.filter((one) => one.championFlags !== one.challengerFlags);
+  const differ = sights.filter((sight) => sight.championFlags !== sight.challengerFlags);
   return differ.length / sights.length;
 }
 
@@ -170,15 +170,15 @@ function courseOf(sights: readonly (ScorePair & { champion: number; challenger: 
   const first = sights[0]?.at ?? 0;
   const span = (sights.at(-1)?.at ?? 0) - first;
   const pieces = new Map<number, (typeof sights)[number][]>();
-  for (const one of sights) {
-    const at = Math.min(PIECES - 1, Math.floor(((one.at - first) / Math.max(span, 1)) * PIECES));
-    const known = pieces.get(at);
-    if (known) known.push(one);
-    else pieces.set(at, [one]);
+  for (const sight of sights) {
+    const at = Math.min(PIECES - 1, Math.floor(((sight.at - first) / Math.max(span, 1)) * PIECES));
+    const piece = pieces.get(at);
+    if (piece) piece.push(sight);
+    else pieces.set(at, [sight]);
   }
   return [...pieces.values()].map((piece) => {
-    const mean = (of: (one: (typeof piece)[number]) => number) =>
-      piece.reduce((sum, one) => sum + of(one), 0) / piece.length;
+    const mean = (of: (pair: (typeof piece)[number]) => number) =>
+      piece.reduce((sum, pair) => sum + of(pair), 0) / piece.length;
     return {
       at: new Date(piece[0]?.at ?? first).toISOString(),
       samples: piece.length,

@@ -38,7 +38,7 @@ interface Order {
 }
 
 /** Counts and bounds of a pass through the ledger. */
-interface Look {
+interface PassBounds {
   readonly counts: Counts;
   readonly most: number;
   isAll: boolean;
@@ -68,7 +68,7 @@ export async function ledgerRows(
 }
 
 /** The result of probing the newest decisions. */
-export interface Glance {
+export interface ProbeResult {
   readonly rows: number;
   readonly events: number;
   /** True when all decisions were examined. */
@@ -79,7 +79,7 @@ export interface Glance {
  * Examines decisions until there are enough rows for a training, no more decisions, or the maximum
  * of a request is reached.
  */
-export async function probeRows(ledger: Ledger, order: Order): Promise<Glance> {
+export async function probeRows(ledger: Ledger, order: Order): Promise<ProbeResult> {
   const walk = { counts: newCounts(), most: MAX_PROBED, isAll: false };
   let [rows, events] = [0, 0];
   for await (const { label } of readLabelled(ledger, order, walk)) {
@@ -95,11 +95,11 @@ export async function probeRows(ledger: Ledger, order: Order): Promise<Glance> {
 async function* readLabelled(
   { database }: Ledger,
   { tenantId, query }: Order,
-  walk: Look,
+  walk: PassBounds,
 ): AsyncGenerator<LabelledRow> {
   const read = outcomesIn(database);
   let before = NEWEST_DECISION;
-  for (let looked = 0; looked < walk.most; looked += PAGE) {
+  for (let count = 0; count < walk.most; count += PAGE) {
     const page = read({ tenantId, before, asOf: query.asOf, limit: PAGE });
     for (const row of page) {
       // All further decisions are older, because a ledger's clock never goes back.
@@ -133,8 +133,8 @@ function lineOf({ features, createdAt }: OutcomeRow, label: 0 | 1): string {
 }
 
 function newCounts(): Counts {
-  const known = { reversed: 0, rejected: 0, approved: 0, matured: 0 };
-  return { ...known, young: 0, unjudged: 0, unscored: 0 };
+  const counts = { reversed: 0, rejected: 0, approved: 0, matured: 0 };
+  return { ...counts, young: 0, unjudged: 0, unscored: 0 };
 }
 
 function summaryOf({ asOf }: LedgerQuery, counts: Counts): string {

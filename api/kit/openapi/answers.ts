@@ -141,7 +141,7 @@ function text(description: string, example: string) {
 const referTo = (names: readonly (keyof typeof HEADERS)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-const ALWAYS = [
+const COMMON_HEADERS = [
   'X-Request-Id',
   'API-Version',
   'RateLimit',
@@ -149,7 +149,7 @@ const ALWAYS = [
   'Kontor-Commit',
 ] as const;
 
-/** Recorded answers of a bank to the example bodies: test/api/door/reference-examples.test.ts. */
+/** Recorded answers of a bank to the example bodies: test/api/http/reference-examples.test.ts. */
 const ANSWERED = new URL('recorded-answers.json', import.meta.url);
 
 /** Adds all shared parts to a document. */
@@ -162,10 +162,10 @@ export function addSharedParts(document: Described): void {
     }
   }
   const schema = { $ref: '#/components/schemas/Problem' };
-  const responses = Object.values(REFUSALS).map((one) => {
-    const { name, description, example, headers = [] } = one;
+  const responses = Object.values(REFUSALS).map((refusal) => {
+    const { name, description, example, headers = [] } = refusal;
     const content = { [PROBLEM_TYPE]: { schema, example } };
-    return [name, { description, headers: referTo([...ALWAYS, ...headers]), content }];
+    return [name, { description, headers: referTo([...COMMON_HEADERS, ...headers]), content }];
   });
   Object.assign(document.components ?? {}, {
     headers: HEADERS,
@@ -191,7 +191,7 @@ function describe(
     const replayed = method === 'post' ? (['Idempotency-Replayed'] as const) : [];
     const tag = method === 'get' ? (['ETag'] as const) : [];
     const place = hasLocation(operation, status, answer) ? (['Location'] as const) : [];
-    const headers = referTo([...ALWAYS, ...replayed, ...tag, ...place]);
+    const headers = referTo([...COMMON_HEADERS, ...replayed, ...tag, ...place]);
     answer.headers = { ...answer.headers, ...headers };
     addExample(document, answer.content, answered[`${operation.operationId} ${status}`]);
   }
@@ -216,10 +216,10 @@ function refusalOf(status: string): { $ref: string } {
   return { $ref: `#/components/responses/${REFUSALS[status]?.name}` };
 }
 
-function addExample(document: object, content: Record<string, Media> = {}, given?: unknown): void {
+function addExample(document: object, content: Record<string, Media> = {}, value?: unknown): void {
   const media = content[JSON_TYPE] ?? content[FORM_TYPE];
   if (media?.schema && media.example === undefined) {
-    media.example = given ?? exampleOf(document, media.schema);
+    media.example = value ?? exampleOf(document, media.schema);
   }
 }
 
@@ -227,7 +227,7 @@ function refusalsOf(operation: Documented, method: string, path: string): string
   const { security = [], requestBody, operationId = '' } = operation;
   const isPublic = security.length === 0;
   const takesBody = requestBody !== undefined;
-  const found = {
+  const statuses = {
     400: true,
     401: !isPublic,
     403: !isPublic,
@@ -239,5 +239,5 @@ function refusalsOf(operation: Documented, method: string, path: string): string
     422: takesBody,
     429: true,
   };
-  return Object.entries(found).flatMap(([status, meets]) => (meets ? [status] : []));
+  return Object.entries(statuses).flatMap(([status, meets]) => (meets ? [status] : []));
 }

@@ -32,12 +32,12 @@ function withoutNull(schema: Tree): Tree {
   const { type, allOf } = schema;
   if (Array.isArray(allOf)) return { ...schema, allOf: allOf.map(withoutNull) };
   if (!Array.isArray(type)) return schema;
-  const types = type.filter((one) => one !== 'null');
+  const types = type.filter((type) => type !== 'null');
   return { ...schema, type: types.length === 1 ? types[0] : types };
 }
 
 function rewrite(value: unknown, nullable: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((one) => rewrite(one, nullable));
+  if (Array.isArray(value)) return value.map((element) => rewrite(element, nullable));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, inside]) => {
     // The content of an example is not a schema.
@@ -59,7 +59,7 @@ function plainBoolean(tree: Tree): Tree {
  */
 function rewriteParts(parts: unknown, nullable: ReadonlySet<string>): unknown {
   if (!Array.isArray(parts)) return parts;
-  return parts.map((one) => (typeof one.$ref === 'string' ? one : rewrite(one, nullable)));
+  return parts.map((part) => (typeof part.$ref === 'string' ? part : rewrite(part, nullable)));
 }
 
 /** Returns a nullable reference as `oneOf`; any other schema unchanged. */
@@ -68,12 +68,14 @@ function nullableReference(tree: Tree, nullable: ReadonlySet<string>): Tree {
   if (typeof $ref === 'string') return isNullable($ref, nullable) ? oneOfNull($ref, rest) : tree;
   if (!Array.isArray(allOf)) return tree;
   const [first, second = {}] = allOf as [Tree, Tree?];
-  const { type: _, ...said } = second;
+  const { type: _, ...schema } = second;
   const refers = allOf.length <= 2 && typeof first.$ref === 'string';
-  const hasFields = Object.keys(said).some((name) => name !== 'description' && name !== 'example');
+  const hasFields = Object.keys(schema).some(
+    (name) => name !== 'description' && name !== 'example',
+  );
   const saysNull = mayBeNull(second) || (!second.type && isNullable(String(first.$ref), nullable));
   if (!refers || hasFields || !saysNull) return tree;
-  return oneOfNull(String(first.$ref), { ...rest, ...said });
+  return oneOfNull(String(first.$ref), { ...rest, ...schema });
 }
 
 function isNullable($ref: string, nullable: ReadonlySet<string>): boolean {

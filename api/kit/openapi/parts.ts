@@ -33,8 +33,10 @@ export function operatorsPart<D extends WholeDocument>(document: D): D {
 }
 
 function pathsOf({ paths = {} }: WholeDocument, ofOperators: boolean) {
-  const wanted = Object.entries(paths).filter(([path]) => isOperatorsPath(path) === ofOperators);
-  return Object.fromEntries(wanted);
+  const selectedPaths = Object.entries(paths).filter(
+    ([path]) => isOperatorsPath(path) === ofOperators,
+  );
+  return Object.fromEntries(selectedPaths);
 }
 
 function narrow<D extends WholeDocument>(document: D, paths: object, webhooks: object | null): D {
@@ -62,15 +64,15 @@ function pick(all: Readonly<Record<string, unknown>>, isWanted: (name: string) =
 
 /** Returns the names of the schemas that are reachable by references. */
 function reachable(schemas: Readonly<Record<string, unknown>>, start: unknown): Set<string> {
-  const found = new Set<string>();
+  const names = new Set<string>();
   const open: unknown[] = [start];
   while (open.length > 0) {
     const text = JSON.stringify(open.pop()) ?? '';
     for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/([^"/]+)/g)) {
-      if (found.has(name)) continue;
-      found.add(name);
+      if (names.has(name)) continue;
+      names.add(name);
       open.push(schemas[name]);
     }
   }
-  return found;
+  return names;
 }

@@ -9,7 +9,7 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { HttpBindings } from '@hono/node-server';
 import type { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { refuseBeyond } from '../../../db/storage/room.ts';
+import { requireStorageQuota } from '../../../db/storage/usage.ts';
 import type { AppEnv, Deps } from '../context.ts';
 import { type FieldError, Problem } from '../errors.ts';
 import { developerOf, servicesOf } from '../operation.ts';
@@ -23,11 +23,11 @@ export class ReceivedFile {
   /** Media type as the form states it. */
   readonly type: string;
 
-  constructor(given: Pick<ReceivedFile, 'path' | 'sha256' | 'bytes' | 'type'>) {
-    this.path = given.path;
-    this.sha256 = given.sha256;
-    this.bytes = given.bytes;
-    this.type = given.type;
+  constructor(file: Pick<ReceivedFile, 'path' | 'sha256' | 'bytes' | 'type'>) {
+    this.path = file.path;
+    this.sha256 = file.sha256;
+    this.bytes = file.bytes;
+    this.type = file.type;
   }
 }
 
@@ -36,7 +36,7 @@ export interface UploadTerms<S extends z.ZodObject> {
   readonly schema: S;
   readonly file: {
     readonly name: string;
-    readonly most: number;
+    readonly maxBytes: number;
     readonly tooLarge: () => Problem;
   };
   /** The other parts, which are texts, with the maximum bytes of each. */
@@ -69,7 +69,7 @@ export async function withUpload<S extends z.ZodObject, T>(
   const { developerId, tenantId, environment } = developerOf(c);
   // A body that exceeds the free space is not read.
   const length = Number(incoming.headers['content-length'] ?? 0);
-  refuseBeyond(servicesOf(c, deps).ledger, tenantId, length);
+  requireStorageQuota(servicesOf(c, deps).ledger, tenantId, length);
   const giveBack = await deps.uploads.slots[environment].take(developerId);
   const paths: string[] = [];
   const newPath = () => {
@@ -87,16 +87,19 @@ export async function withUpload<S extends z.ZodObject, T>(
 }
 
 function maxBytes({ file, texts }: UploadTerms<z.ZodObject>): number {
-  return Object.values(texts).reduce((sum, most) => sum + most, file.most + AROUND_BYTES);
+  return Object.values(texts).reduce(
+    (sum, maxBytes) => sum + maxBytes,
+    file.maxBytes + AROUND_BYTES,
+  );
 }
 
 /** Refuses a body by its stated length. The received bytes are counted too. */
-function refuseByLength(incoming: IncomingMessage, most: number): void {
-  if (Number(incoming.headers['content-length'] ?? 0) > most) throw tooLong(most);
+function refuseByLength(incoming: IncomingMessage, max: number): void {
+  if (Number(incoming.headers['content-length'] ?? 0) > max) throw tooLong(max);
 }
 
-function tooLong(most: number): Problem {
-  const detail = `The body exceeds ${most} bytes, the maximum of this operation.`;
+function tooLong(max: number): Problem {
+  const detail = `The body exceeds ${max} bytes, the maximum of this operation.`;
   return new Problem('payload_too_large', detail);
 }
 
@@ -123,7 +126,7 @@ export async function receiveParts(
   if (incoming.destroyed && !incoming.complete) throw connectionFault();
   const reader = readerOf(incoming);
   if (!reader) throw malformedForm('The type of the form names no boundary.');
-  const found: Parts = { values: new Map(), errors: [] };
+  const parts: Parts = { values: new Map(), errors: [] };
   const writing: Promise<void>[] = [];
   const streams: Readable[] = [];
   const faults: unknown[] = [];
@@ -138,11 +141,11 @@ export async function receiveParts(
 
   reader.on('file', (name, stream, _name, _encoding, type) => {
     streams.push(stream);
-    writing.push(keepFile({ name: name ?? '', stream, type }, terms, found, newPath).catch(fail));
+    writing.push(keepFile({ name: name ?? '', stream, type }, terms, parts, newPath).catch(fail));
   });
   reader.on('field', (name, value, _cut, isCut) => {
     try {
-      keepText(found, terms, { name: name ?? '', value, isCut });
+      keepText(parts, terms, { name: name ?? '', value, isCut });
     } catch (error) {
       fail(error);
     }
@@ -152,7 +155,7 @@ export async function receiveParts(
   }
   reader.on('error', () => fail(malformedForm('The form is cut off, or no multipart/form-data.')));
   reader.on('finish', () => end());
-  const stop = watch(incoming, { most: maxBytes(terms), silenceMs }, fail);
+  const stop = watch(incoming, { maxBytes: maxBytes(terms), silenceMs }, fail);
   incoming.pipe(reader);
   try {
     await ended;
@@ -160,7 +163,7 @@ export async function receiveParts(
     await Promise.all(writing);
     // The form may end before its files are written, so there may be a later fault.
     if (faults.length > 0) throw faults[0];
-    return found;
+    return parts;
   } finally {
     stop();
     incoming.unpipe(reader);
@@ -187,7 +190,7 @@ function readerOf({ headers }: IncomingMessage) {
 /** Ends a body that is too long, stalls, or was abandoned by its client. */
 function watch(
   incoming: IncomingMessage,
-  { most, silenceMs }: { readonly most: number; readonly silenceMs: number },
+  { maxBytes, silenceMs }: { readonly maxBytes: number; readonly silenceMs: number },
   fail: (error: unknown) => void,
 ): () => void {
   let bytes = 0;
@@ -195,7 +198,7 @@ function watch(
   const onData = (chunk: Buffer) => {
     bytes += chunk.length;
     heardAt = performance.now();
-    if (bytes > most) fail(tooLong(most));
+    if (bytes > maxBytes) fail(tooLong(maxBytes));
   };
   const onEnd = () => {
     if (!incoming.complete) fail(connectionFault());
@@ -231,22 +234,22 @@ interface FilePart {
 async function keepFile(
   { name, stream, type }: FilePart,
   terms: UploadTerms<z.ZodObject>,
-  found: Parts,
+  parts: Parts,
   newPath: () => string,
 ): Promise<void> {
   // The reader of an interrupted part gets the error; the form reports it too.
   stream.on('error', () => {});
   const { file, texts } = terms;
   const mostOfText = Object.hasOwn(texts, name) ? texts[name] : undefined;
-  if (name === file.name && !isThere(found, name)) {
-    found.values.set(name, '');
-    const written = await write(stream, newPath(), file);
-    found.values.set(name, new ReceivedFile({ ...written, type: type ?? '' }));
-  } else if (mostOfText !== undefined && !isThere(found, name)) {
-    found.values.set(name, '');
-    found.values.set(name, await textOf(stream, name, mostOfText));
+  if (name === file.name && !isThere(parts, name)) {
+    parts.values.set(name, '');
+    const received = await write(stream, newPath(), file);
+    parts.values.set(name, new ReceivedFile({ ...received, type: type ?? '' }));
+  } else if (mostOfText !== undefined && !isThere(parts, name)) {
+    parts.values.set(name, '');
+    parts.values.set(name, await textOf(stream, name, mostOfText));
   } else {
-    if (name !== file.name && mostOfText === undefined) found.errors.push(unknownField(name));
+    if (name !== file.name && mostOfText === undefined) parts.errors.push(unknownField(name));
     for await (const _ of stream);
   }
 }
@@ -254,7 +257,7 @@ async function keepFile(
 async function write(
   stream: Readable,
   path: string,
-  { most, tooLarge }: UploadTerms<z.ZodObject>['file'],
+  { maxBytes, tooLarge }: UploadTerms<z.ZodObject>['file'],
 ): Promise<{ path: string; sha256: string; bytes: number }> {
   const hash = createHash('sha256');
   const handle = await open(path, 'wx', 0o600);
@@ -262,7 +265,7 @@ async function write(
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > most) throw tooLarge();
+      if (bytes > maxBytes) throw tooLarge();
       hash.update(chunk);
       await handle.write(chunk);
     }
@@ -273,30 +276,30 @@ async function write(
   return { path, sha256: hash.digest('hex'), bytes };
 }
 
-async function textOf(stream: Readable, name: string, most: number): Promise<string> {
+async function textOf(stream: Readable, name: string, max: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > most) throw longText(name, most);
+    if (bytes > max) throw longText(name, max);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
 function keepText(
-  found: Parts,
+  parts: Parts,
   { file, texts }: UploadTerms<z.ZodObject>,
   { name, value, isCut }: { readonly name: string; readonly value: string; isCut: boolean },
 ): void {
-  const most = Object.hasOwn(texts, name) ? texts[name] : undefined;
-  if (most === undefined && name !== file.name) {
-    found.errors.push(unknownField(name));
+  const max = Object.hasOwn(texts, name) ? texts[name] : undefined;
+  if (max === undefined && name !== file.name) {
+    parts.errors.push(unknownField(name));
     return;
   }
-  if (most !== undefined && (isCut || Buffer.byteLength(value) > most)) throw longText(name, most);
+  if (max !== undefined && (isCut || Buffer.byteLength(value) > max)) throw longText(name, max);
   // The schema refuses a text where a file is expected.
-  if (!isThere(found, name)) found.values.set(name, value);
+  if (!isThere(parts, name)) parts.values.set(name, value);
 }
 
 /** True when the form already has the part, which is reported once. */
@@ -314,7 +317,7 @@ function checkParts<S extends z.ZodObject>({ values, errors }: Parts, schema: S)
   if (errors.length === 0 && read.success) return read.data;
   if (errors.length === 0 && !read.success) throw problemOfIssues(read.error.issues);
   const issues = read.success ? [] : issuesOf(read.error.issues);
-  const unread = issues.filter(({ pointer }) => !errors.some((one) => one.pointer === pointer));
+  const unread = issues.filter(({ pointer }) => !errors.some((error) => error.pointer === pointer));
   throw new Problem('validation_failed', undefined, { errors: [...errors, ...unread] });
 }
 
@@ -324,10 +327,10 @@ function unknownField(name: string): FieldError {
   return { pointer, code: 'unknown_field', message };
 }
 
-function longText(name: string, most: number): Problem {
-  const message = `Expected at most ${most} bytes.`;
+function longText(name: string, max: number): Problem {
+  const message = `Expected at most ${max} bytes.`;
   const errors = [{ pointer: `/${name}`, code: 'invalid', message }];
-  return new Problem('payload_too_large', `The part ${name} exceeds ${most} bytes.`, { errors });
+  return new Problem('payload_too_large', `The part ${name} exceeds ${max} bytes.`, { errors });
 }
 
 function malformedForm(detail: string): Problem {

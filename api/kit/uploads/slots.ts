@@ -45,10 +45,10 @@ export function uploadSlots(folder: string): UploadSlots {
       if (isShareFull(byDeveloper, developerId, MAX_ALL)) throw full();
       // Counted before the asynchronous check of the disk, so that concurrent uploads see it.
       count(developerId, 1);
-      let taken = true;
+      let isTaken = true;
       const giveBack = () => {
-        if (taken) count(developerId, -1);
-        taken = false;
+        if (isTaken) count(developerId, -1);
+        isTaken = false;
       };
       if (await isFull(folder)) {
         giveBack();

@@ -48,7 +48,7 @@ export interface EngineSources {
 const heading = (text: string): Block => ({ kind: 'heading', text });
 const text = (words: string): Block => ({ kind: 'text', text: words });
 
-const GONE =
+const NO_LONGER_SHIPPED =
   'not_run: the engine does not run this version any more, so neither its file nor its rules are ' +
   'here. The inventory keeps who owned and validated it.';
 const NO_DRIFT =
@@ -79,7 +79,7 @@ export function engineReport({ version, file, facts }: EngineSources): Validatio
       ...(facts ? purposeOf(facts) : []),
       ...inventoryBlocks(file, { versionId: version.versionId, showsFindings: true }),
       heading('Performance'),
-      ...(facts ? performanceOf(facts) : [text(GONE)]),
+      ...(facts ? performanceOf(facts) : [text(NO_LONGER_SHIPPED)]),
       ...(facts ? [heading('Attribution'), text(NO_ATTRIBUTION[facts.kind])] : []),
       heading('Drift'),
       text(NO_DRIFT),
@@ -105,7 +105,7 @@ function identity(version: EngineVersionRow, since: string): [string, string][] 
 }
 
 function purposeOf(facts: EngineFacts): Block[] {
-  const { said, limits } = wordsOf(facts);
+  const { facts: said, limits } = wordsOf(facts);
   return [
     heading('Purpose and limits'),
     { kind: 'facts', facts: said },
@@ -114,7 +114,7 @@ function purposeOf(facts: EngineFacts): Block[] {
 }
 
 interface Words {
-  readonly said: [string, string][];
+  readonly facts: [string, string][];
   readonly limits: readonly string[];
 }
 
@@ -123,21 +123,21 @@ function wordsOf(facts: EngineFacts): Words {
     case 'text': {
       const { title, intendedFor, notFor, limits } = facts.card;
       return {
-        said: [
+        facts: [
           ['Title', title],
           ['Intended for', intendedFor],
         ],
-        limits: [...notFor.map((one) => `Not for ${one}.`), ...limits],
+        limits: [...notFor.map((purpose) => `Not for ${purpose}.`), ...limits],
       };
     }
     case 'encoder':
       return {
-        said: [['Intended for', 'Figures of a message, for the heads of intent-parsing.']],
+        facts: [['Intended for', 'Figures of a message, for the heads of intent-parsing.']],
         limits: [`Made by others (${facts.licence}); what it learnt from is not on its card.`],
       };
     case 'transaction_monitoring':
       return {
-        said: [['Intended for', 'Suspicions of laundering in booked movements, for a person.']],
+        facts: [['Intended for', 'Suspicions of laundering in booked movements, for a person.']],
         limits: [
           'The thresholds were written by hand and fitted to no data.',
           'Amounts are euros; movements without a rate, and payments of parties without a ' +
@@ -148,7 +148,7 @@ function wordsOf(facts: EngineFacts): Words {
       };
     case 'name_screening':
       return {
-        said: [['Intended for', 'Names that resemble listed ones, for a person to decide.']],
+        facts: [['Intended for', 'Names that resemble listed ones, for a person to decide.']],
         limits: [
           'Chinese, Japanese, Korean and Indic names match only in their own script.',
           'The misspellings that it was measured on are made up; names of customers are not ' +
@@ -182,14 +182,14 @@ const NO_CURVES_OF_TEXTS =
   'labelled messages of customers from which one could be drawn.';
 
 function measuredTexts({ measured, stated }: TextModelCard): Block[] {
-  const rows = measured.map((one) => [
-    one.what,
-    String(one.rows),
-    `${decimal(one.accuracy)} (${decimal(one.ci95[0])} to ${decimal(one.ci95[1])})`,
-    decimal(one.majorityAccuracy),
-    one.calibrationError === null ? 'none' : decimal(one.calibrationError),
-    one.outOfScopeRecall === undefined ? 'none' : decimal(one.outOfScopeRecall),
-    one.target,
+  const rows = measured.map((row) => [
+    row.what,
+    String(row.rows),
+    `${decimal(row.accuracy)} (${decimal(row.ci95[0])} to ${decimal(row.ci95[1])})`,
+    decimal(row.majorityAccuracy),
+    row.calibrationError === null ? 'none' : decimal(row.calibrationError),
+    row.outOfScopeRecall === undefined ? 'none' : decimal(row.outOfScopeRecall),
+    row.target,
   ]);
   const columns = ['Data', 'Rows', 'Accuracy', 'Majority', 'Calibration error', 'Out of scope'];
   return [
@@ -267,9 +267,9 @@ function plotsOf({ curve }: MeasuredScreening): Plot[] {
   const line = (name: string, style: Line['style'], points: Line['points']): Line => {
     return { name, style, points };
   };
-  const recall = curve.map((one) => [one.threshold, one.recall] as const);
-  const wrong = curve.map((one) => [one.threshold, one.falsePositiveRate] as const);
-  const roc = curve.map((one) => [one.falsePositiveRate, one.recall] as const);
+  const recall = curve.map((point) => [point.threshold, point.recall] as const);
+  const wrong = curve.map((point) => [point.threshold, point.falsePositiveRate] as const);
+  const roc = curve.map((point) => [point.falsePositiveRate, point.recall] as const);
   return [
     {
       title: 'Listed names found, by other names hit',
@@ -288,15 +288,15 @@ function plotsOf({ curve }: MeasuredScreening): Plot[] {
   ];
 }
 
-function judgedBlocks(judged: readonly Judged[], what: string, raised: string): Block[] {
+function judgedBlocks(judged: readonly Judged[], subject: string, raised: string): Block[] {
   if (judged.length === 0) return [text(`not_run: there are no ${raised}.`)];
-  const rows = judged.map((one) => [
-    one.what,
-    String(one.raised),
-    String(one.confirmed),
-    String(one.refuted),
-    maybe(wilson(one.confirmed, one.confirmed + one.refuted)),
+  const rows = judged.map((row) => [
+    row.what,
+    String(row.raised),
+    String(row.confirmed),
+    String(row.refuted),
+    maybe(wilson(row.confirmed, row.confirmed + row.refuted)),
   ]);
-  const columns = [what, `Newest ${MAX_JUDGED} ${raised}`, 'Confirmed', 'Refuted'];
+  const columns = [subject, `Newest ${MAX_JUDGED} ${raised}`, 'Confirmed', 'Refuted'];
   return [{ kind: 'table', columns: [...columns, 'Confirmed of those decided'], rows }];
 }

@@ -21,15 +21,15 @@ export function fairnessBlocks(fairness: Fairness | null): Block[] {
         'they would reveal such a group)',
     ],
   ];
-  const rows = groups.map((one) => [
-    one.group,
-    String(one.rows),
-    String(one.events),
-    maybe(one.favourableRate),
-    maybe(one.truePositiveRate),
-    maybe(one.falsePositiveRate),
-    one.group === referenceGroup ? 'reference' : maybe(one.impactRatio),
-    one.fourFifths ?? '',
+  const rows = groups.map((group) => [
+    group.group,
+    String(group.rows),
+    String(group.events),
+    maybe(group.favourableRate),
+    maybe(group.truePositiveRate),
+    maybe(group.falsePositiveRate),
+    group.group === referenceGroup ? 'reference' : maybe(group.impactRatio),
+    group.fourFifths ?? '',
   ]);
   const columns = [
     ...['Group', 'Rows', 'Events', 'Favourable rate', 'True positives', 'False positives'],

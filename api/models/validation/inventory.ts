@@ -14,7 +14,7 @@ export function inventoryBlocks(
   const title: Block = { kind: 'heading', text: 'Inventory: owner, validation, findings' };
   if (!file) return [title, { kind: 'text', text: NO_ENTRY }];
   const { entry, warnings, revalidateBy } = file;
-  const ofVersion = file.validations.find((one) => one.versionId === versionId);
+  const ofVersion = file.validations.find((validation) => validation.versionId === versionId);
   const facts: [string, string][] = [
     ['Owner', entry?.owner ?? 'not_run: none is entered'],
     ['Purpose', entry?.purpose ?? 'not_run'],
@@ -35,13 +35,13 @@ export function inventoryBlocks(
 
 function describeValidations({ validations }: InventoryView): Block[] {
   if (validations.length === 0) return [];
-  const rows = validations.map((one) => [
-    dayOf(one.validatedAt),
-    one.version,
-    one.outcome,
-    one.validator,
-    dayOf(one.revalidateBy),
-    one.summary,
+  const rows = validations.map((validation) => [
+    dayOf(validation.validatedAt),
+    validation.version,
+    validation.outcome,
+    validation.validator,
+    dayOf(validation.revalidateBy),
+    validation.summary,
   ]);
   const columns = ['Validated', 'Version', 'Outcome', 'Validator', 'Again by', 'Summary'];
   return [{ kind: 'table', columns, rows }];
@@ -49,13 +49,13 @@ function describeValidations({ validations }: InventoryView): Block[] {
 
 function describeFindings({ findings }: InventoryView): Block[] {
   if (findings.length === 0) return [{ kind: 'text', text: 'No finding is on record.' }];
-  const rows = findings.map((one) => [
-    dayOf(one.openedAt),
-    one.version ?? 'all',
-    one.severity,
-    one.finding,
-    dayOf(one.dueAt),
-    one.closedAt === null ? 'open' : `${dayOf(one.closedAt)}: ${one.resolution}`,
+  const rows = findings.map((finding) => [
+    dayOf(finding.openedAt),
+    finding.version ?? 'all',
+    finding.severity,
+    finding.finding,
+    dayOf(finding.dueAt),
+    finding.closedAt === null ? 'open' : `${dayOf(finding.closedAt)}: ${finding.resolution}`,
   ]);
   const columns = ['Found', 'Version', 'Severity', 'Finding', 'Due', 'Closed'];
   return [{ kind: 'table', columns, rows }];

@@ -73,7 +73,7 @@ export function plotsOf(figures: Figures, champion: Figures | null, name: string
       ? [{ name: `champion ${name}`, points: draw(champion), style: 'champion' } as const]
       : []),
   ];
-  const costs = [figures, champion].flatMap((one) => one?.curve ?? []);
+  const costs = [figures, champion].flatMap((point) => point?.curve ?? []);
   const top = Math.max(Number.MIN_VALUE, ...costs.map(({ costPerRow }) => costPerRow));
   return [
     {

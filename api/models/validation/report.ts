@@ -121,7 +121,7 @@ function identity({ model, version, evaluation, lineage }: ValidationSources): B
 }
 
 function purpose({ card }: ModelVersionView): Block[] {
-  const said = [
+  const rows = [
     ['Predicts', wordsIn(card, 'predicts')],
     ['Intended for', wordsIn(card, 'intendedFor')],
     ['Title', wordsIn(card, 'title')],
@@ -129,8 +129,8 @@ function purpose({ card }: ModelVersionView): Block[] {
   const limits = [...listIn(card, 'notFor'), ...listIn(card, 'limits')];
   return [
     heading('Purpose and limits, in the words of its card'),
-    said.length > 0
-      ? { kind: 'facts', facts: said }
+    rows.length > 0
+      ? { kind: 'facts', facts: rows }
       : text('The card does not say what the model is for.'),
     limits.length > 0
       ? { kind: 'list', items: limits }
@@ -150,15 +150,15 @@ function independence({ approvalStatus, approval, waivers }: ModelVersionView): 
 /** Describes whether a change in the customer's favour can worsen the score. */
 function directions({ card, source }: ModelVersionView): Block[] {
   const title = heading('Directions');
-  const { features, wrongWaySteps: found } = card as Partial<ModelCard>;
+  const { features, wrongWaySteps: stepCount } = card as Partial<ModelCard>;
   const held = (features ?? []).filter(({ monotone = 0 }) => monotone !== 0);
   const names = held.map(({ name, monotone }) => `${name} (${monotone > 0 ? 'up' : 'down'})`);
   const words =
     names.length === 0
       ? 'No feature of it has a direction: the risk may go either way as one of them grows.'
       : `The risk goes one way only as these features grow: ${names.join(', ')}.`;
-  if (!found || source === 'upload') return [title, text(words), text(NO_GATE)];
-  const { rows, steps, wrong } = found;
+  if (!stepCount || source === 'upload') return [title, text(words), text(NO_GATE)];
+  const { rows, steps, wrong } = stepCount;
   const seen = `${wrong} of ${steps} favourable steps raise the risk`;
   return [
     title,
@@ -252,13 +252,13 @@ function comparisonWords(comparison: EvaluationReport['comparison']): string {
 }
 
 function thresholds({ thresholds: all, majorityAccuracy, cheapest }: Figures): Block {
-  const rows = all.map((one) => [
-    `${decimal(one.threshold)}${one.inUse ? ' (in use)' : ''}`,
-    maybe(one.precision),
-    maybe(one.recall),
-    maybe(one.falsePositiveRate),
-    maybe(one.accuracy),
-    decimal(one.costPerRow),
+  const rows = all.map((row) => [
+    `${decimal(row.threshold)}${row.inUse ? ' (in use)' : ''}`,
+    maybe(row.precision),
+    maybe(row.recall),
+    maybe(row.falsePositiveRate),
+    maybe(row.accuracy),
+    decimal(row.costPerRow),
   ]);
   const last = ['majority label always', '', '', '', decimal(majorityAccuracy), ''];
   const where =
@@ -277,14 +277,14 @@ function segments({ segments: all }: Figures): Block[] {
   if (all.length === 0) return [];
   const rows = all
     .slice(0, MAX_SEGMENTS)
-    .map((one) => [
-      `${one.segment}${one.isSmall ? ' (small)' : ''}`,
-      String(one.rows),
-      String(one.positives),
-      maybe(one.areaUnderRoc),
-      decimal(one.meanProbability),
-      maybe(one.observed),
-      decimal(one.flaggedShare),
+    .map((row) => [
+      `${row.segment}${row.isSmall ? ' (small)' : ''}`,
+      String(row.rows),
+      String(row.positives),
+      maybe(row.areaUnderRoc),
+      decimal(row.meanProbability),
+      maybe(row.observed),
+      decimal(row.flaggedShare),
     ]);
   const columns = ['Segment', 'Rows', 'Events', 'Area', 'Mean score', 'Observed', 'Flagged'];
   return [heading('By segment'), { kind: 'table', columns, rows }];
@@ -340,13 +340,13 @@ function describeDrift(looks: readonly DriftView[]): Block[] {
     `Bins: ${PSI_BINS}. Reference: ${PSI_REFERENCE}. Newest look: ${newest.day}, ` +
     `${newest.rows} decisions, ${newest.drifted ? 'drifted' : 'not drifted'}. ` +
     `Dashed: ${PSI_DRIFT}, above which drift begins.`;
-  const rows = looks.map((one) => [
-    one.day,
-    String(one.rows),
-    decimal(one.psi),
-    one.score === null ? 'not_run' : decimal(one.score),
-    one.drifted ? 'yes' : 'no',
-    one.features[0]?.feature ?? '',
+  const rows = looks.map((look) => [
+    look.day,
+    String(look.rows),
+    decimal(look.psi),
+    look.score === null ? 'not_run' : decimal(look.score),
+    look.drifted ? 'yes' : 'no',
+    look.features[0]?.feature ?? '',
   ]);
   const columns = ['Day', 'Decisions', 'PSI', 'PSI of the score', 'Drifted', 'Moved most'];
   const plot: Block = { kind: 'plots', plots: [plotDrift(looks)] };
@@ -391,13 +391,13 @@ function wordsIn(card: ModelVersionView['card'], name: string): string | null {
 
 function listIn(card: ModelVersionView['card'], name: string): string[] {
   const value = card[name];
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+  return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
 }
 
 function importanceIn({ importance }: ModelVersionView['card']) {
   if (!Array.isArray(importance)) return [];
   return importance.filter(
-    (one): one is { feature: string; share: number } =>
-      typeof one?.feature === 'string' && typeof one.share === 'number',
+    (row): row is { feature: string; share: number } =>
+      typeof row?.feature === 'string' && typeof row.share === 'number',
   );
 }

@@ -1,8 +1,8 @@
 // Asks the device for a passkey and puts its answer into the form. Without this script, or on a
 // device without passkeys, the forms stay hidden.
 
-const known = globalThis.PublicKeyCredential;
-const isUsable = typeof known?.parseRequestOptionsFromJSON === 'function';
+const supported = globalThis.PublicKeyCredential;
+const isUsable = typeof supported?.parseRequestOptionsFromJSON === 'function';
 
 for (const form of document.querySelectorAll('form[data-options]')) {
   if (!isUsable) continue;
@@ -15,9 +15,9 @@ for (const form of document.querySelectorAll('form[data-options]')) {
 
 async function run(form) {
   const button = form.querySelector('button');
-  const said = form.querySelector('[role="alert"]');
+  const alert = form.querySelector('[role="alert"]');
   button.disabled = true;
-  said.hidden = true;
+  alert.hidden = true;
   try {
     for (let step = await ask(form); ; step = await ask(form)) {
       const answer = await requestAnswer(step);
@@ -27,8 +27,8 @@ async function run(form) {
     }
   } catch (error) {
     const isDeclined = error.name === 'NotAllowedError' || error.name === 'AbortError';
-    said.textContent = isDeclined ? 'The device gave no passkey. Try again.' : error.message;
-    said.hidden = false;
+    alert.textContent = isDeclined ? 'The device gave no passkey. Try again.' : error.message;
+    alert.hidden = false;
     form.elements.challengeId.value = '';
     form.elements.credential.value = '';
     button.disabled = false;
@@ -46,8 +46,8 @@ async function ask(form) {
   return answer;
 }
 
-function requestAnswer({ ask: what, publicKey }) {
-  return what === 'make'
-    ? navigator.credentials.create({ publicKey: known.parseCreationOptionsFromJSON(publicKey) })
-    : navigator.credentials.get({ publicKey: known.parseRequestOptionsFromJSON(publicKey) });
+function requestAnswer({ ask: ceremony, publicKey }) {
+  return ceremony === 'make'
+    ? navigator.credentials.create({ publicKey: supported.parseCreationOptionsFromJSON(publicKey) })
+    : navigator.credentials.get({ publicKey: supported.parseRequestOptionsFromJSON(publicKey) });
 }

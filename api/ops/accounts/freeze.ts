@@ -109,8 +109,8 @@ export const freezeAsOperator = operation('operator', freezeRoute, (deps) => asy
     cause: operatorCauseOf(c),
   };
   const { replayed } = await ledger.run(moveAccount, move);
-  const found = await answerAccount(c, ledger, { tenantId: null, accountId });
-  const isOther = found.freezeReason !== freezeReason;
+  const account = await answerAccount(c, ledger, { tenantId: null, accountId });
+  const isOther = account.freezeReason !== freezeReason;
   if (replayed && isOther) {
     throw new Problem(
       'invalid_state_transition',
@@ -119,7 +119,7 @@ export const freezeAsOperator = operation('operator', freezeRoute, (deps) => asy
   }
   const detail = { freezeReason, message: terms.message };
   await recordAct(c, deps, { environment, objectId: accountId, action: 'account.freeze', detail });
-  return c.json(found, 200);
+  return c.json(account, 200);
 });
 
 export const unfreezeAsOperator = operation('operator', unfreezeRoute, (deps) => async (c) => {
@@ -154,8 +154,8 @@ export const reactivateAsOperator = operation('operator', reactivateRoute, (deps
     ifVersion: ifMatch(c),
     cause,
   });
-  const found = await answerAccount(c, ledger, { tenantId: null, accountId });
+  const account = await answerAccount(c, ledger, { tenantId: null, accountId });
   const action = 'account.reactivate';
   await recordAct(c, deps, { environment, objectId: accountId, action, detail: { reason } });
-  return c.json(found, 200);
+  return c.json(account, 200);
 });

@@ -48,8 +48,8 @@ const route = createRoute({
  * unlimited.
  */
 function tightestOf(amounts: readonly (number | null | undefined)[]): bigint | null {
-  const given = amounts.filter((one) => typeof one === 'number');
-  return given.length === 0 ? null : BigInt(Math.min(...given));
+  const numbers = amounts.filter((amount) => typeof amount === 'number');
+  return numbers.length === 0 ? null : BigInt(Math.min(...numbers));
 }
 
 export const setLimitsAsOperator = operation('operator', route, (deps) => async (c) => {
@@ -67,7 +67,7 @@ export const setLimitsAsOperator = operation('operator', route, (deps) => async 
     amount: tightestOf([body.daily, body.weekly, body.monthly]),
     before: tightestOf(
       (before?.limits ?? []).map(({ period, maxAmount }) =>
-        PERIODS.some((one) => one === period) ? maxAmount : null,
+        PERIODS.some((knownPeriod) => knownPeriod === period) ? maxAmount : null,
       ),
     ),
   });
@@ -77,7 +77,7 @@ export const setLimitsAsOperator = operation('operator', route, (deps) => async 
     const waits = await askOrAgree(deps, { ask, roles, cause });
     if (waits) return c.json(platformApprovalView(waits), 202);
   } else await setLimits(deps, { environment, accountId, body }, cause);
-  const found = await findLimits(ledger, tenantId, accountId);
-  if (!found) throw new Problem('account_not_found');
-  return c.json(found, 200);
+  const limits = await findLimits(ledger, tenantId, accountId);
+  if (!limits) throw new Problem('account_not_found');
+  return c.json(limits, 200);
 });

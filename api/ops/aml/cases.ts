@@ -118,11 +118,11 @@ export const listCaseFiles = operation('operator', listRoute, (deps) => async (c
   const { environment, status, ...query } = c.req.valid('query');
   const order = { ...pageOrder('amlCase', query), status };
   const { ledger } = deps.environments[environment];
-  const found = await listAmlCaseFiles(ledger, order);
-  const ids = found.data.map(({ customerId }) => customerId);
+  const caseFiles = await listAmlCaseFiles(ledger, order);
+  const ids = caseFiles.data.map(({ customerId }) => customerId);
   const customerOf = subjectsOf(ledger, ids);
-  const data = found.data.map((one) => ({ ...one, customer: customerOf(one.customerId) }));
-  return c.json(listBody({ ...found, data }), 200);
+  const data = caseFiles.data.map((file) => ({ ...file, customer: customerOf(file.customerId) }));
+  return c.json(listBody({ ...caseFiles, data }), 200);
 });
 
 export const decideAmlAlert = operation('operator', alertRoute, (deps) => async (c) => {

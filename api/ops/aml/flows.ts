@@ -76,7 +76,10 @@ function partiesOf(
   payments: readonly TransactionView[],
   ofAlert: string,
 ): ReadonlyMap<string, Party> {
-  const ids = payments.flatMap((one) => [one.sourceAccountId, one.destinationAccountId]);
+  const ids = payments.flatMap((payment) => [
+    payment.sourceAccountId,
+    payment.destinationAccountId,
+  ]);
   const accounts = findAccounts(
     ledger,
     [...new Set(ids)].filter((id) => id !== null),
@@ -117,17 +120,17 @@ function flowsOf(
     const from = parties.get(sideOf(payment, sourceAccountId))?.key ?? '';
     const to = parties.get(sideOf(payment, destinationAccountId))?.key ?? '';
     const at = payment.postedAt ?? payment.createdAt;
-    const known = flows.get(`${from} ${to} ${currency}`);
-    const { firstAt = at, lastAt = at } = known ?? {};
+    const flow = flows.get(`${from} ${to} ${currency}`);
+    const { firstAt = at, lastAt = at } = flow ?? {};
     flows.set(`${from} ${to} ${currency}`, {
       from,
       to,
-      payments: (known?.payments ?? 0) + 1,
-      amount: (known?.amount ?? 0) + amount,
+      payments: (flow?.payments ?? 0) + 1,
+      amount: (flow?.amount ?? 0) + amount,
       currency,
       firstAt: [at, firstAt].sort()[0] ?? at,
       lastAt: [at, lastAt].sort().at(-1) ?? at,
     });
   }
-  return [...flows.values()].sort((one, other) => other.amount - one.amount);
+  return [...flows.values()].sort((a, other) => other.amount - a.amount);
 }

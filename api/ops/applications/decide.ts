@@ -31,7 +31,7 @@ const listedSchema = developerSchema
     approval: approvalSchema.nullable().openapi({
       description: 'The pending request of the first operator: operator, time, reason and subject.',
     }),
-    grantable: z.array(scopeSchema).openapi({ description: 'All that live keys can be given.' }),
+    grantable: z.array(scopeSchema).openapi({ description: 'The scopes that live keys can have.' }),
   })
   .openapi('ListedApplication');
 
@@ -121,16 +121,16 @@ const claimRoute = createRoute({
 export const listApplications = operation('operator', listRoute, (deps) => async (c) => {
   const query = c.req.valid('query');
   const page = pageOrder('application', query);
-  const found = await deps.platform.listApplications(query.status ?? null, page);
-  const listed = (row: (typeof found.data)[number]) => {
-    const asked = deps.platform.secondPerson.about(row.applicationId, PRODUCTION_ACCESS);
-    const isOpen = asked?.status === 'requested';
-    const approval = isOpen ? platformApprovalView(asked) : null;
+  const applications = await deps.platform.listApplications(query.status ?? null, page);
+  const listed = (row: (typeof applications.data)[number]) => {
+    const pendingApproval = deps.platform.secondPerson.about(row.applicationId, PRODUCTION_ACCESS);
+    const isOpen = pendingApproval?.status === 'requested';
+    const approval = isOpen ? platformApprovalView(pendingApproval) : null;
     return { ...developerView(row), approval, grantable: [...ALL_SCOPES] };
   };
-  const body = listBody({ ...found, data: found.data.map(listed) });
-  const last = found.data.at(-1)?.applicationId ?? null;
-  return c.json({ ...body, nextCursor: found.hasMore ? last : null }, 200);
+  const body = listBody({ ...applications, data: applications.data.map(listed) });
+  const last = applications.data.at(-1)?.applicationId ?? null;
+  return c.json({ ...body, nextCursor: applications.hasMore ? last : null }, 200);
 });
 
 const EVERYTHING = [...ALL_SCOPES].sort().join(' ');
@@ -139,26 +139,31 @@ export const decideApplication = operation('operator', decisionRoute, (deps) => 
   const { applicationId = '' } = c.req.valid('param');
   const { decision, reason = null, scopes } = c.req.valid('json');
   const { operatorId, roles } = operatorOf(c);
-  const found = await deps.platform.findApplication(applicationId);
-  if (!found) throw new Problem('application_not_found');
-  const wanted = scopes && [...new Set(scopes)].sort();
-  const asked = deps.platform.secondPerson.about(applicationId, PRODUCTION_ACCESS);
-  const isOthers = asked?.status === 'requested' && asked.requestedBy !== operatorId;
+  const application = await deps.platform.findApplication(applicationId);
+  if (!application) throw new Problem('application_not_found');
+  const requestedScopes = scopes && [...new Set(scopes)].sort();
+  const approval = deps.platform.secondPerson.about(applicationId, PRODUCTION_ACCESS);
+  const isOthers = approval?.status === 'requested' && approval.requestedBy !== operatorId;
   const cause = operatorCauseOf(c);
-  if (decision === 'approved' && found.applicationStatus === 'pending' && wanted && isOthers) {
+  if (
+    decision === 'approved' &&
+    application.applicationStatus === 'pending' &&
+    requestedScopes &&
+    isOthers
+  ) {
     const verdict = {
       environment: 'production',
       decision: 'granted',
       reason: reason ?? '',
     } as const;
-    const about = { subjectId: asked.id, by: operatorId, scopes: wanted };
+    const about = { subjectId: approval.id, by: operatorId, scopes: requestedScopes };
     await decideRequest(deps, { verdict: { ...verdict, ...about }, roles, cause });
-  } else if (decision === 'approved' && found.applicationStatus === 'pending') {
+  } else if (decision === 'approved' && application.applicationStatus === 'pending') {
     const ask = {
       act: PRODUCTION_ACCESS,
       objectId: applicationId,
       environment: 'production' as const,
-      terms: { developerId: found.id, ...(wanted && { scopes: wanted }) },
+      terms: { developerId: application.id, ...(requestedScopes && { scopes: requestedScopes }) },
       reason: reason ?? '',
       by: operatorId,
     };
@@ -169,7 +174,11 @@ export const decideApplication = operation('operator', decisionRoute, (deps) => 
     await decideProductionAccess(deps, terms, cause);
   }
   const decided = await deps.platform.findApplication(applicationId);
-  if (wanted && decided && wanted.join(' ') !== (decided.applicationScopes ?? EVERYTHING)) {
+  if (
+    requestedScopes &&
+    decided &&
+    requestedScopes.join(' ') !== (decided.applicationScopes ?? EVERYTHING)
+  ) {
     throw invalidState('The application was approved already, with other scopes.');
   }
   if (!decided) throw new Problem('application_not_found');

@@ -23,8 +23,8 @@ const NOTHING = async () => {};
 
 const adjusted: ApprovedAct<BankDeps> = {
   check({ environments }, { environment, terms }) {
-    const given = JSON.parse(terms) as AdjustmentTerms;
-    return checkAdjustment(environments[environment].ledger, given);
+    const stored = JSON.parse(terms) as AdjustmentTerms;
+    return checkAdjustment(environments[environment].ledger, stored);
   },
   async carryOut(deps, { row, terms, by, cause }) {
     await bookEntry(deps, {
@@ -98,8 +98,8 @@ const ACTS: Readonly<Record<string, ApprovedAct<BankDeps>>> = {
   },
   [PRODUCTION_ACCESS]: {
     async check({ platform }, { objectId }) {
-      const found = await platform.findApplication(objectId);
-      if (found?.applicationStatus === 'rejected') {
+      const application = await platform.findApplication(objectId);
+      if (application?.applicationStatus === 'rejected') {
         throw new Problem('invalid_state_transition', 'The application was rejected meanwhile.');
       }
     },

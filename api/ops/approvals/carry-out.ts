@@ -6,14 +6,14 @@ import type { Cause } from '../../../db/kernel/cause.ts';
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
 import { approvingRoles, mayApprove } from '../../../identity/operator-roles.ts';
 import { ALL_SCOPES, type Scope } from '../../../identity/scopes.ts';
-import { type Ask, PRODUCTION_ACCESS } from '../../../identity/second-person.ts';
+import { type PlatformApprovalOrder, PRODUCTION_ACCESS } from '../../../identity/second-person.ts';
 import type { BankDeps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { roleRequired } from '../../kit/operation.ts';
 import { findAct } from './acts.ts';
 
 interface ApprovalRequest {
-  readonly ask: Ask;
+  readonly ask: PlatformApprovalOrder;
   readonly roles: ReadonlySet<string>;
   readonly cause: Cause;
 }
@@ -25,9 +25,9 @@ interface ApprovalRequest {
  */
 export async function askOrAgree(
   deps: BankDeps,
-  asked: ApprovalRequest,
+  request: ApprovalRequest,
 ): Promise<PlatformApproval | null> {
-  const { ask, roles, cause } = asked;
+  const { ask, roles, cause } = request;
   const { secondPerson } = deps.platform;
   const row = await secondPerson.ask(ask);
   if (row.requestedBy === ask.by) return row;
@@ -57,14 +57,15 @@ export async function decideRequest(deps: BankDeps, decision: Decision): Promise
   const { verdict, roles, cause } = decision;
   const { secondPerson } = deps.platform;
   const { subjectId, environment, scopes } = verdict;
-  const asked = secondPerson.find(subjectId) ?? secondPerson.about(subjectId);
-  if (asked?.environment !== environment) throw new Problem('approval_not_found');
-  requireAgreeing(roles, asked.act);
+  const approval = secondPerson.find(subjectId) ?? secondPerson.about(subjectId);
+  if (approval?.environment !== environment) throw new Problem('approval_not_found');
+  requireAgreeing(roles, approval.act);
   // An approved act may be booked already, so it is not checked again.
-  const isOpen = asked.status === 'requested';
-  if (isOpen && verdict.decision === 'granted') await findAct(deps, asked.act)?.check(deps, asked);
-  const grantedTerms = scopes && narrowTerms(asked, scopes);
-  const row = await secondPerson.decide({ ...verdict, grantedTerms, approvalId: asked.id });
+  const isOpen = approval.status === 'requested';
+  if (isOpen && verdict.decision === 'granted')
+    await findAct(deps, approval.act)?.check(deps, approval);
+  const grantedTerms = scopes && narrowTerms(approval, scopes);
+  const row = await secondPerson.decide({ ...verdict, grantedTerms, approvalId: approval.id });
   await carryOut(deps, row, cause);
   return secondPerson.find(row.id) ?? row;
 }
@@ -75,11 +76,11 @@ export async function decideRequest(deps: BankDeps, decision: Decision): Promise
  * @returns undefined when all requested scopes are approved
  * @throws Problem when a scope was not requested
  */
-function narrowTerms(asked: PlatformApproval, scopes: readonly Scope[]) {
-  if (asked.act !== PRODUCTION_ACCESS) {
+function narrowTerms(approval: PlatformApproval, scopes: readonly Scope[]) {
+  if (approval.act !== PRODUCTION_ACCESS) {
     throw createScopesProblem('Only what an application is granted has scopes.');
   }
-  const terms = JSON.parse(asked.terms) as { readonly scopes?: readonly Scope[] };
+  const terms = JSON.parse(approval.terms) as { readonly scopes?: readonly Scope[] };
   const before = new Set<Scope>(terms.scopes ?? ALL_SCOPES);
   const more = scopes.filter((scope) => !before.has(scope));
   if (more.length > 0)

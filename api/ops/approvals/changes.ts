@@ -59,8 +59,8 @@ export async function describeChanges(
     }
     case ADMIN: {
       const roles = terms.roles as string[] | undefined;
-      const known = deps.platform.operators.find(row.objectId);
-      const before = known ? rolesIn(known) : null;
+      const operator = deps.platform.operators.find(row.objectId);
+      const before = operator ? rolesIn(operator) : null;
       return roles ? [change('roles', before && [...before], roles)] : plainChanges(terms);
     }
     default:
@@ -70,11 +70,11 @@ export async function describeChanges(
 
 /** The request of the first operator, and the part that the second one granted. */
 function scopeChanges({ grantedTerms }: PlatformApproval, terms: Terms): Change[] {
-  const asked = (terms.scopes as string[] | undefined) ?? [...ALL_SCOPES];
+  const scopes = (terms.scopes as string[] | undefined) ?? [...ALL_SCOPES];
   const granted = grantedTerms && (JSON.parse(grantedTerms) as { readonly scopes: string[] });
   return [
-    change('scopes of live keys', null, asked),
-    ...(granted ? [change('scopes granted', asked, granted.scopes)] : []),
+    change('scopes of live keys', null, scopes),
+    ...(granted ? [change('scopes granted', scopes, granted.scopes)] : []),
   ];
 }
 
@@ -100,8 +100,8 @@ function settlementChanges(
   terms: Terms,
 ): Change[] {
   const currency = String(terms.currency);
-  const now = readSettlements(environments.production.ledger, objectId).find((one) => {
-    return one.currency === currency;
+  const now = readSettlements(environments.production.ledger, objectId).find((settlement) => {
+    return settlement.currency === currency;
   });
   return (['prefunded', 'cap'] as const).map((field) =>
     change(field, Number(now?.[field] ?? 0), Number(terms[field]), currency),
@@ -126,12 +126,14 @@ async function limitChanges(
     const to = (terms[field] as number | undefined) ?? null;
     return before === to ? [] : [change(field, before, to, currency)];
   });
-  const others = Object.entries(rest).filter(([field]) => !AMOUNTS.some((one) => one === field));
+  const others = Object.entries(rest).filter(
+    ([field]) => !AMOUNTS.some((amount) => amount === field),
+  );
   return [...amounts, ...plainChanges(Object.fromEntries(others))];
 
   function amountNow(field: (typeof AMOUNTS)[number]): number | null {
     const period = field === 'perTransaction' ? 'transaction' : BY_PERIOD[field];
-    const found = now?.limits.find((one) => one.period === period);
-    return found?.maxAmount ?? null;
+    const limit = now?.limits.find((limit) => limit.period === period);
+    return limit?.maxAmount ?? null;
   }
 }

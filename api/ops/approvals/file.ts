@@ -77,7 +77,7 @@ export const getApprovalFile = operation('operator', route, (deps) => async (c) 
       : await ofRequest(deps, { environment, subjectId });
   if (!facts) throw new Problem('approval_not_found');
   const { approval, change, description, accounts, outside } = facts;
-  const [tenantId = null] = accounts.map((one) => ownerOf(ledger, one.id));
+  const [tenantId = null] = accounts.map((account) => ownerOf(ledger, account.id));
   const developerId = approval.developerId ?? (tenantId && developerOfTenant(tenantId));
   const developer = developerId ? await deps.platform.findDeveloper(developerId) : null;
   const { id, company, country, useCase, expectedVolume } = developer ?? {};
@@ -129,12 +129,12 @@ async function ofPayment(ledger: Ledger, transactionId: string): Promise<Facts |
     ...(sourceAccountId ? [{ role: 'payer' as const, id: sourceAccountId }] : []),
     ...(destinationAccountId ? [{ role: 'payee' as const, id: destinationAccountId }] : []),
   ];
-  const known = findAccounts(
+  const knownAccounts = findAccounts(
     ledger,
     accounts.map(({ id }) => id),
   );
   const change = accounts.flatMap(({ role, id }) => {
-    const account = known.find((one) => one.id === id);
+    const account = knownAccounts.find((account) => account.id === id);
     if (account?.currency !== currency) return [];
     const { posted } = account.balance;
     const to = posted + (role === 'payer' ? -amount : amount);
@@ -158,11 +158,11 @@ async function ofAccount(ledger: Ledger, accountId: string): Promise<Facts | nul
 
 async function ofRequest(
   deps: Pick<Deps, 'environments' | 'platform'>,
-  asked: { readonly environment: 'sandbox' | 'production'; readonly subjectId: string },
+  subject: { readonly environment: 'sandbox' | 'production'; readonly subjectId: string },
 ): Promise<Facts | null> {
   const { secondPerson } = deps.platform;
-  const row = secondPerson.find(asked.subjectId) ?? secondPerson.about(asked.subjectId);
-  if (row?.environment !== asked.environment) return null;
+  const row = secondPerson.find(subject.subjectId) ?? secondPerson.about(subject.subjectId);
+  if (row?.environment !== subject.environment) return null;
   const terms = JSON.parse(row.terms) as { readonly accountId?: string };
   const id = isId('account', row.objectId) ? row.objectId : terms.accountId;
   const change = await describeChanges(deps, row);
@@ -171,19 +171,19 @@ async function ofRequest(
   return { ...NOTHING, approval, change, accounts };
 }
 
-function sidesOf(ledger: Ledger, asked: Facts['accounts'], seesNames: boolean): Side[] {
+function sidesOf(ledger: Ledger, facts: Facts['accounts'], seesNames: boolean): Side[] {
   const accounts = findAccounts(
     ledger,
-    asked.map(({ id }) => id),
+    facts.map(({ id }) => id),
   );
   const customerIds = accounts.map(({ customerId }) => customerId);
   const subjectOf = subjectsOf(ledger, seesNames ? customerIds : []);
-  return asked.flatMap(({ role, id }) => {
-    const account = accounts.find((one) => one.id === id);
+  return facts.flatMap(({ role, id }) => {
+    const account = accounts.find((account) => account.id === id);
     if (!account) return [];
     const { customerId } = account;
-    const known = subjectOf(customerId);
-    const { name = null, country = null } = known ?? {};
+    const subject = subjectOf(customerId);
+    const { name = null, country = null } = subject ?? {};
     const accountName = seesNames ? account.name : null;
     return [{ role, accountId: id, accountName, customerId, name, country }];
   });

@@ -3,7 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
-import { type MovedAlone, readMovedAlone } from '../../../db/settlement/reads.ts';
+import { readUnapprovedSums, type UnapprovedSum } from '../../../db/settlement/reads.ts';
 import { exponentOf } from '../../../ledger/currency.ts';
 import type { Deps } from '../../kit/context.ts';
 import { operation } from '../../kit/operation.ts';
@@ -59,21 +59,21 @@ interface SumRow {
   readonly units: number;
 }
 
-function foundIn(deps: Deps, environment: EnvironmentName, least: number): SumRow[] {
-  const page = { least, limit: MAX_SUMS };
+function sumsIn(deps: Deps, environment: EnvironmentName, min: number): SumRow[] {
+  const page = { min, limit: MAX_SUMS };
   const grants = deps.platform.operators.grantsToday(environment, page);
   const { ledger } = deps.environments[environment];
-  const moved = ledger.database.read(() => readMovedAlone(ledger, Date.now()));
+  const movedAlone = ledger.database.read(() => readUnapprovedSums(ledger, Date.now()));
   return [
     ...grants.map(({ act, ...rest }) => ({ ...rest, act: act as 'settlement' | 'limits' })),
-    ...paymentsIn(moved),
-  ].filter(({ units }) => units >= least);
+    ...paymentsIn(movedAlone),
+  ].filter(({ units }) => units >= min);
 }
 
 /** The currencies of a customer together, each in whole units, as the bound counts them. */
-function paymentsIn(moved: readonly MovedAlone[]): SumRow[] {
+function paymentsIn(payments: readonly UnapprovedSum[]): SumRow[] {
   const sums = new Map<string, SumRow>();
-  for (const { operatorId, customerId, currency, amount } of moved) {
+  for (const { operatorId, customerId, currency, amount } of payments) {
     const key = `${operatorId} ${customerId}`;
     const units = Math.ceil(amount / 10 ** exponentOf(currency));
     const before = sums.get(key)?.units ?? 0;
@@ -85,10 +85,10 @@ function paymentsIn(moved: readonly MovedAlone[]): SumRow[] {
 export const listOperatorSums = operation('operator', route, (deps) => async (c) => {
   const { environment, leastPercent } = c.req.valid('query');
   const { operatorLimit: bound } = deps.config;
-  const least = Math.max(1, Math.ceil((bound * leastPercent) / 100));
-  const found = foundIn(deps, environment, least);
-  found.sort((a, b) => b.units - a.units);
-  const data = found.slice(0, MAX_SUMS).map(({ operatorId, act, objectId, units }) => ({
+  const min = Math.max(1, Math.ceil((bound * leastPercent) / 100));
+  const sums = sumsIn(deps, environment, min);
+  sums.sort((a, b) => b.units - a.units);
+  const data = sums.slice(0, MAX_SUMS).map(({ operatorId, act, objectId, units }) => ({
     object: 'operator_sum' as const,
     operatorId,
     operatorName: deps.platform.operators.find(operatorId)?.name ?? null,

@@ -109,7 +109,10 @@ export const getChainReport = operation('operator', route, (deps) => async (c) =
         ...anchoringOf(report),
         lag: isConfigured ? { leaves: lag.leaves, seconds: lag.ms / 1000 } : null,
       },
-      stuck: report.stuck.map((one) => ({ ...one, createdAt: iso(one.createdAt) })),
+      stuck: report.stuck.map((execution) => ({
+        ...execution,
+        createdAt: iso(execution.createdAt),
+      })),
     },
     200,
   );

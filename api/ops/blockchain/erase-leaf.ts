@@ -46,8 +46,8 @@ export const eraseLeaf = operation('operator', route, (deps) => async (c) => {
   const { ledger } = deps.environments[environment];
   const cause = { actor: operatorId, requestId: c.get('requestId'), idempotencyKey: null };
   const { tenantId, replayed } = await ledger.run(erase, { transactionId, reason, cause });
-  const found = await readRecord(ledger, { tenantId, transactionId }, ledgersBeside(deps, ledger));
-  if (found.kind !== 'record') {
+  const record = await readRecord(ledger, { tenantId, transactionId }, ledgersBeside(deps, ledger));
+  if (record.kind !== 'record') {
     throw new Error(`transaction ${transactionId} has no blockchain record after its erasure`);
   }
   await recordNote(deps, replayed, {
@@ -57,5 +57,5 @@ export const eraseLeaf = operation('operator', route, (deps) => async (c) => {
     environment,
     detail: { reason },
   });
-  return c.json(found.record, 200);
+  return c.json(record.record, 200);
 });

@@ -52,8 +52,8 @@ const NOBODY = async () => null;
 export const executeFunctionAsOperator = operation('operator', route, (deps) => async (c) => {
   const body = c.req.valid('json');
   const { environment, developerId, reason } = body;
-  const asked = operatorCauseOf(c);
-  requireKey(environment, asked);
+  const operatorCause = operatorCauseOf(c);
+  requireKey(environment, operatorCause);
   const target = functionOf(c.req.valid('param'));
   if (!target.called.isForBank) {
     const detail = `${target.called.name} is an act of the parties: only they can do it.`;
@@ -64,8 +64,8 @@ export const executeFunctionAsOperator = operation('operator', route, (deps) => 
   const tenantId = tenantOf(developerId, environment, developer.sandboxEpoch);
   const services = deps.environments[environment];
   // The keys of operators and of developers never meet.
-  const { idempotencyKey: key } = asked;
-  const cause = { ...asked, idempotencyKey: key === null ? null : `ops/${key}` };
+  const { idempotencyKey: key } = operatorCause;
+  const cause = { ...operatorCause, idempotencyKey: key === null ? null : `ops/${key}` };
   const caller = { services, tenantId, actors: [BANK], partyOf: NOBODY };
   const order = { target, body: { arguments: body.arguments }, cause, hash: requestHash(body) };
   const { execution, isReplay } = await execute(c, deps, caller, order);

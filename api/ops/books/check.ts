@@ -101,7 +101,7 @@ export const getInvariants = operation('operator', invariantsRoute, (deps) => as
       object: 'invariants' as const,
       environment,
       ...verdict,
-      checks: verdict.checks.map((one) => ({ ...one, examples: [...one.examples] })),
+      checks: verdict.checks.map((check) => ({ ...check, examples: [...check.examples] })),
     },
     200,
   );

@@ -2,7 +2,7 @@
 // person.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { doesFloorAllow } from '../../../ai/credit/desk.ts';
+import { doesFloorAllow } from '../../../ai/credit/assess-application.ts';
 import { REASON_CODES, type ReasonCode, reasonsOfPerson } from '../../../ai/credit/reasons.ts';
 import { reviewAssessment } from '../../../db/credit/acts.ts';
 import {

@@ -92,13 +92,13 @@ export const getCustomerErasure = operation('operator', readRoute, (deps) => asy
   const { customerId = '' } = c.req.valid('param');
   const { environment } = c.req.valid('query');
   const { ledger } = deps.environments[environment];
-  const found = customerErasureView(ledger, customerId);
-  if (!found) throw new Problem('customer_not_found');
-  const { postgresql_commits: commits, ...others } = REMAINS;
+  const erasure = customerErasureView(ledger, customerId);
+  if (!erasure) throw new Problem('customer_not_found');
+  const { postgresql_commits: commits, ...rest } = REMAINS;
   const isOnPostgres = ledger.database.hearsOthers;
-  const places = isOnPostgres ? { ...others, postgresql_commits: commits } : others;
+  const places = isOnPostgres ? { ...rest, postgresql_commits: commits } : rest;
   const remains = Object.entries(places).map(([place, message]) => ({ place, message }));
-  return c.json({ ...found, remains }, 200);
+  return c.json({ ...erasure, remains }, 200);
 });
 
 export const eraseCustomer = operation('operator', askRoute, (deps) => async (c) => {

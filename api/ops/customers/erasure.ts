@@ -25,11 +25,11 @@ export function checkErasure(
   { environments }: Pick<BankDeps, 'environments'>,
   { environment, objectId }: Pick<PlatformApproval, 'environment' | 'objectId'>,
 ): void {
-  const found = customerErasureView(environments[environment].ledger, objectId);
-  if (!found) throw new Refusal('customer_not_found');
-  const [first] = found.obstacles;
+  const erasure = customerErasureView(environments[environment].ledger, objectId);
+  if (!erasure) throw new Refusal('customer_not_found');
+  const [first] = erasure.obstacles;
   if (!first) return;
-  const detail = found.obstacles.map(({ message }) => message).join(' ');
+  const detail = erasure.obstacles.map(({ message }) => message).join(' ');
   const existing = first.objectId === null ? {} : { existingId: first.objectId };
   throw new Refusal('erasure_not_due', { detail, ...existing });
 }

@@ -34,9 +34,9 @@ export function subjectsOf(
   ledger: Ledger,
   customerIds: readonly string[],
 ): (customerId: string) => Subject | null {
-  const found = findCustomers(ledger, [...new Set(customerIds)]);
-  const known = new Map(found.map((one) => [one.id, subjectSchema.parse(one)]));
-  return (customerId) => known.get(customerId) ?? null;
+  const customers = findCustomers(ledger, [...new Set(customerIds)]);
+  const byId = new Map(customers.map((customer) => [customer.id, subjectSchema.parse(customer)]));
+  return (customerId) => byId.get(customerId) ?? null;
 }
 
 /** Reads the developers of rows together; empty when a row does not exist. */

@@ -72,19 +72,19 @@ export const listDecisionContests = operation('operator', listRoute, (deps) => a
   const { environment, status, ...query } = c.req.valid('query');
   const services = deps.environments[environment];
   const { ledger } = services;
-  const found = listContests(ledger, { ...pageOrder('decisionContest', query), status });
+  const contests = listContests(ledger, { ...pageOrder('decisionContest', query), status });
   const customerOf = subjectsOf(
     ledger,
-    found.data.map(({ customerId }) => customerId),
+    contests.data.map(({ customerId }) => customerId),
   );
   const data = [];
-  for (const one of found.data) {
-    const id = one.decisionId;
+  for (const contest of contests.data) {
+    const id = contest.decisionId;
     const decision = await readDecision(deps, services, { tenantId: null, id });
-    const firstReviewers = firstOf(deps, ledger.database, one);
-    data.push({ ...one, customer: customerOf(one.customerId), decision, firstReviewers });
+    const firstReviewers = firstOf(deps, ledger.database, contest);
+    data.push({ ...contest, customer: customerOf(contest.customerId), decision, firstReviewers });
   }
-  return c.json(listBody({ ...found, data }), 200);
+  return c.json(listBody({ ...contests, data }), 200);
 });
 
 export const answerDecisionContest = operation('operator', answerRoute, (deps) => async (c) => {
@@ -100,8 +100,8 @@ export const answerDecisionContest = operation('operator', answerRoute, (deps) =
   }
   const first = firstOf(deps, ledger.database, contest);
   const { operators } = deps.platform;
-  const isDependent = first.some((one) => {
-    return one !== operatorId && !operators.areIndependent(operatorId, one);
+  const isDependent = first.some((id) => {
+    return id !== operatorId && !operators.areIndependent(operatorId, id);
   });
   if (isDependent) throw notIndependent();
   const order = { contestId, answer, explanation: reason, cause: operatorCauseOf(c) };
@@ -130,10 +130,10 @@ function firstOf(
   database: Parameters<typeof listFirstReviewers>[0],
   contest: Contested,
 ): string[] {
-  const known = listFirstReviewers(database, contest);
-  if (contest.kind !== 'account_freeze') return known;
+  const reviewers = listFirstReviewers(database, contest);
+  if (contest.kind !== 'account_freeze') return reviewers;
   const objectId = readFrozenAccount(database, contest.decisionId);
   const about = { limit: MAX_FREEZES, before: null, objectId };
   const froze = platform.audit.list({ ...about, action: 'account.freeze' }).data;
-  return [...new Set([...known, ...froze.map(({ actor }) => actor)])];
+  return [...new Set([...reviewers, ...froze.map(({ actor }) => actor)])];
 }

@@ -64,7 +64,7 @@ export const listDevelopers = operation('operator', listRoute, (deps) => async (
 
 export const getDeveloperAsOperator = operation('operator', getRoute, (deps) => async (c) => {
   const { developerId = '' } = c.req.valid('param');
-  const found = await deps.platform.findDeveloper(developerId);
-  if (!found) throw new Problem('not_found', 'No developer has that id.');
-  return c.json(operatorDeveloperView(found), 200);
+  const developer = await deps.platform.findDeveloper(developerId);
+  if (!developer) throw new Problem('not_found', 'No developer has that id.');
+  return c.json(operatorDeveloperView(developer), 200);
 });

@@ -14,7 +14,7 @@ import { askOrAgree } from '../approvals/carry-out.ts';
 import { raisesAlone } from '../approvals/second-bound.ts';
 import { writeSettlement } from '../approvals/terms.ts';
 
-const most = Number(MAX_AMOUNT);
+const max = Number(MAX_AMOUNT);
 
 export const settlementStanding = z
   .object({
@@ -76,10 +76,10 @@ const putRoute = createRoute({
           schema: z
             .strictObject({
               currency: currencySchema,
-              prefunded: z.number().int().min(0).max(most).openapi({
+              prefunded: z.number().int().min(0).max(max).openapi({
                 description: 'Prefunded amount in minor units.',
               }),
-              cap: z.number().int().min(0).max(most).openapi({
+              cap: z.number().int().min(0).max(max).openapi({
                 description: 'Additional open amount that the bank has agreed to in writing.',
               }),
               reason: textSchema(500).min(1),
@@ -116,13 +116,13 @@ export const setSettlement = operation('operator', putRoute, (deps) => async (c)
   const { reason, ...terms } = c.req.valid('json');
   const { operatorId: by, roles } = operatorOf(c);
   const { currencies } = await standing(deps, developerId);
-  const known = currencies.find(({ currency }) => currency === terms.currency);
-  const most = BigInt(terms.prefunded) + BigInt(terms.cap);
+  const stored = currencies.find(({ currency }) => currency === terms.currency);
+  const max = BigInt(terms.prefunded) + BigInt(terms.cap);
   const isWithin = await raisesAlone(deps, {
     ...{ operatorId: by, act: 'settlement', objectId: developerId, environment: 'production' },
     currency: terms.currency,
-    amount: most,
-    before: BigInt(known?.prefunded ?? 0) + BigInt(known?.cap ?? 0),
+    amount: max,
+    before: BigInt(stored?.prefunded ?? 0) + BigInt(stored?.cap ?? 0),
   });
   if (!isWithin) {
     const ask = {

@@ -92,8 +92,8 @@ const startRoute = createRoute({
 export const listArchives = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, ...query } = c.req.valid('query');
   const page = pageOrder('archive', query);
-  const found = await readArchives(deps.environments[environment].ledger, page);
-  return c.json(listBody(found), 200);
+  const archives = await readArchives(deps.environments[environment].ledger, page);
+  return c.json(listBody(archives), 200);
 });
 
 export const startArchive = operation('operator', startRoute, (deps) => async (c) => {
@@ -103,16 +103,16 @@ export const startArchive = operation('operator', startRoute, (deps) => async (c
   const order = { beforeAt, actor: operatorOf(c).operatorId, reason };
   // Done twice it is the same order.
   await ledger.run(orderArchive, order);
-  const known = findArchiveOrder(ledger);
-  if (!known) throw new Error('what was ordered is written down');
+  const current = findArchiveOrder(ledger);
+  if (!current) throw new Error('what was ordered is written down');
   return c.json(
     {
       object: 'archive_order' as const,
       livemode: ledger.livemode,
-      before: timestamp(known.beforeAt),
-      orderedBy: known.actor,
-      reason: known.reason,
-      orderedAt: timestamp(known.orderedAt),
+      before: timestamp(current.beforeAt),
+      orderedBy: current.actor,
+      reason: current.reason,
+      orderedAt: timestamp(current.orderedAt),
     },
     202,
   );

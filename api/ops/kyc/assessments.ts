@@ -99,21 +99,21 @@ export const listKycReviews = operation('operator', listRoute, (deps) => async (
   const { environment, stage, ...query } = c.req.valid('query');
   const order = { ...pageOrder('kycAssessment', query), stage };
   const { ledger } = deps.environments[environment];
-  const found = await listKycByStage(ledger, order);
-  const customerIds = found.data.map(({ customerId }) => customerId);
+  const assessments = await listKycByStage(ledger, order);
+  const customerIds = assessments.data.map(({ customerId }) => customerId);
   const customerOf = subjectsOf(ledger, customerIds);
   const ownerOf = developersOf(ledger, 'customers', customerIds);
   const claimsOf = readClaims(
     ledger,
-    found.data.map(({ id }) => id),
+    assessments.data.map(({ id }) => id),
   );
-  const data = found.data.map((one) => ({
-    ...one,
-    developerId: ownerOf(one.customerId),
-    customer: customerOf(one.customerId),
-    claims: claimsOf(one.id),
+  const data = assessments.data.map((assessment) => ({
+    ...assessment,
+    developerId: ownerOf(assessment.customerId),
+    customer: customerOf(assessment.customerId),
+    claims: claimsOf(assessment.id),
   }));
-  return c.json(listBody({ ...found, data }), 200);
+  return c.json(listBody({ ...assessments, data }), 200);
 });
 
 export const decideKycAssessment = operation('operator', decisionRoute, (deps) => async (c) => {
@@ -121,12 +121,12 @@ export const decideKycAssessment = operation('operator', decisionRoute, (deps) =
   const { environment, decision, reason } = c.req.valid('json');
   const services = deps.environments[environment];
   const { ledger } = services;
-  const found = await findKycAssessment(ledger, null, kycAssessmentId);
-  if (!found) throw new Problem('kyc_assessment_not_found');
-  const open = findOpenKyc(ledger, found.customerId);
+  const stored = await findKycAssessment(ledger, null, kycAssessmentId);
+  if (!stored) throw new Problem('kyc_assessment_not_found');
+  const open = findOpenKyc(ledger, stored.customerId);
   await ledger.run(changeCustomer, {
     tenantId: null,
-    customerId: found.customerId,
+    customerId: stored.customerId,
     assessmentId: kycAssessmentId,
     fields: {},
     kycStatus: STATUS[decision],
@@ -134,7 +134,7 @@ export const decideKycAssessment = operation('operator', decisionRoute, (deps) =
     ifVersion: null,
     cause: operatorCauseOf(c),
   });
-  const assessment = (await findKycAssessment(ledger, null, found.id)) as KycAssessmentView;
+  const assessment = (await findKycAssessment(ledger, null, stored.id)) as KycAssessmentView;
   if (open) nudgeKyc(deps, services, open);
   await deps.platform.record({
     actor: operatorOf(c).operatorId,

@@ -34,8 +34,8 @@ export const listModelAlarms = operation('operator', route, (deps) => async (c) 
   const { environment, status, ...query } = c.req.valid('query');
   const order = { ...pageOrder('modelAlarm', query), status };
   const page = await readAlarms(deps.environments[environment].ledger, order);
-  const data = page.data.map((one) => {
-    return { ...one, developerId: developerOfTenant(one.developerId) };
+  const data = page.data.map((alarm) => {
+    return { ...alarm, developerId: developerOfTenant(alarm.developerId) };
   });
   return c.json(listBody({ ...page, data }), 200);
 });

@@ -159,16 +159,16 @@ export const waiveModelFindings = operation('operator', waiverRoute, (deps) => a
 
 export const listModelsToDecide = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, startDate, endDate, timezone, ...query } = c.req.valid('query');
-  const wanted = {
+  const filter = {
     ...query,
     ...pageOrder('modelVersion', query),
     ...rangeOf({ startDate, endDate, timezone }),
     status: status === ANY ? undefined : status,
   };
   const { ledger } = deps.environments[environment];
-  const found = await lookUp(ledger, VERSIONS, wanted);
-  const data = found.data.map(({ id }) => readVersion(ledger, id));
-  return c.json(listBody({ ...found, data }), 200);
+  const page = await lookUp(ledger, VERSIONS, filter);
+  const data = page.data.map(({ id }) => readVersion(ledger, id));
+  return c.json(listBody({ ...page, data }), 200);
 });
 
 export const getModelAsOperator = operation('operator', detailRoute, (deps) => async (c) => {

@@ -96,17 +96,17 @@ const rollbackRoute = createRoute({
 export const listDeploymentsToDecide = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
   const order = pageOrder('deployment', query);
-  const wanted = { ...order, approval: status === ANY ? null : status };
-  const page = await listDeploymentApprovals(deps.environments[environment].ledger, wanted);
+  const filter = { ...order, approval: status === ANY ? null : status };
+  const page = await listDeploymentApprovals(deps.environments[environment].ledger, filter);
   return c.json(listBody(page), 200);
 });
 
 export const getDeploymentAsOperator = operation('operator', detailRoute, (deps) => async (c) => {
   const { deploymentId = '' } = c.req.valid('param');
   const { ledger } = deps.environments[c.req.valid('query').environment];
-  const found = await findModelDeployment(ledger, null, deploymentId);
-  if (!found) throw new Problem('deployment_not_found');
-  return c.json({ ...found, ...readDeploymentNews(ledger, deploymentId) }, 200);
+  const deployment = await findModelDeployment(ledger, null, deploymentId);
+  if (!deployment) throw new Problem('deployment_not_found');
+  return c.json({ ...deployment, ...readDeploymentNews(ledger, deploymentId) }, 200);
 });
 
 interface RecordedAct {
@@ -128,9 +128,9 @@ async function recordAct(c: Context<AppEnv>, deps: Deps, done: RecordedAct) {
   });
   const row = readDeployment(services.ledger, deploymentId);
   if (row) nudgeDeployment(deps, services, row);
-  const found = await findModelDeployment(services.ledger, null, deploymentId);
-  if (!found) throw new Problem('deployment_not_found');
-  return found;
+  const deployment = await findModelDeployment(services.ledger, null, deploymentId);
+  if (!deployment) throw new Problem('deployment_not_found');
+  return deployment;
 }
 
 export const decideDeployment = operation('operator', decisionRoute, (deps) => async (c) => {

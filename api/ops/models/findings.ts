@@ -13,7 +13,7 @@ import { operation, operatorOf } from '../../kit/operation.ts';
 import { idSchema, pathId, timeSchema } from '../../kit/schemas.ts';
 import { findingText } from '../../models/inventory-schema.ts';
 import { actBody } from '../kit/act-body.ts';
-import { INVENTORY_PATH, inventoryAnswer, shownFile } from './inventory.ts';
+import { INVENTORY_PATH, inventoryAnswer, toOperatorView } from './inventory.ts';
 
 const validationRoute = createRoute({
   method: 'post',
@@ -82,33 +82,33 @@ interface RecordedAct {
 async function recordAct(c: Context<AppEnv>, deps: Deps, file: InventoryView, done: RecordedAct) {
   const { operatorId: actor } = operatorOf(c);
   await deps.platform.record({ actor, objectId: file.id, ...done });
-  return shownFile(file);
+  return toOperatorView(file);
 }
 
 export const recordModelValidation = operation('operator', validationRoute, (deps) => async (c) => {
   const { modelId = '' } = c.req.valid('param');
-  const { environment, reason, revalidateBy, ...said } = c.req.valid('json');
+  const { environment, reason, revalidateBy, ...validation } = c.req.valid('json');
   const { ledger } = deps.environments[environment];
   const about = { tenantId: null, modelId, cause: operatorCauseOf(c) };
   const when = Date.parse(revalidateBy);
   const file = await ledger.run(validateModel, {
     ...about,
-    ...said,
+    ...validation,
     summary: reason,
     revalidateBy: when,
   });
-  const done = { environment, action: 'model.validated', detail: { ...said, reason } };
+  const done = { environment, action: 'model.validated', detail: { ...validation, reason } };
   return c.json(await recordAct(c, deps, file, done), 200);
 });
 
 export const openModelFinding = operation('operator', findingRoute, (deps) => async (c) => {
   const { modelId = '' } = c.req.valid('param');
-  const { environment, reason, versionId = null, dueAt, ...said } = c.req.valid('json');
+  const { environment, reason, versionId = null, dueAt, ...finding } = c.req.valid('json');
   const { ledger } = deps.environments[environment];
   const about = { tenantId: null, modelId, cause: operatorCauseOf(c) };
-  const order = { ...about, ...said, versionId, dueAt: Date.parse(dueAt) };
+  const order = { ...about, ...finding, versionId, dueAt: Date.parse(dueAt) };
   const file = await ledger.run(openFinding, order);
-  const detail = { severity: said.severity, versionId, reason };
+  const detail = { severity: finding.severity, versionId, reason };
   const done = { environment, action: 'model.finding_opened', detail };
   return c.json(await recordAct(c, deps, file, done), 200);
 });

@@ -69,8 +69,8 @@ const putRoute = createRoute({
   responses: inventoryAnswer,
 });
 
-/** With the name that operators know the developer by. */
-export function shownFile(view: InventoryView): InventoryView {
+/** Replaces the tenant of the developer by the ID that operators use. */
+export function toOperatorView(view: InventoryView): InventoryView {
   return view.isOfTheBank ? view : { ...view, developerId: developerOfTenant(view.developerId) };
 }
 
@@ -82,15 +82,15 @@ export const listModelInventory = operation('operator', listRoute, (deps) => asy
     tenantId: developerId ?? null,
   };
   const page = await listInventory(deps.environments[environment].ledger, order);
-  return c.json(listBody({ ...page, data: page.data.map(shownFile) }), 200);
+  return c.json(listBody({ ...page, data: page.data.map(toOperatorView) }), 200);
 });
 
 export const getModelInventory = operation('operator', getRoute, (deps) => async (c) => {
   const { modelId = '' } = c.req.valid('param');
   const { environment } = c.req.valid('query');
-  const found = findInventory(deps.environments[environment].ledger, null, modelId);
-  if (!found) throw new Problem('model_not_found');
-  return c.json(shownFile(found), 200);
+  const inventory = findInventory(deps.environments[environment].ledger, null, modelId);
+  if (!inventory) throw new Problem('model_not_found');
+  return c.json(toOperatorView(inventory), 200);
 });
 
 export const setModelInventory = operation('operator', putRoute, (deps) => async (c) => {
@@ -114,7 +114,7 @@ export const setModelInventory = operation('operator', putRoute, (deps) => async
     environment,
     detail: { ownerId, materiality, reason },
   });
-  return c.json(shownFile(after), 200);
+  return c.json(toOperatorView(after), 200);
 });
 
 function requireActive({ platform }: Deps, operatorId: string): void {

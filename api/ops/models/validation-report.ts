@@ -39,16 +39,16 @@ const route = createRoute({
 
 export const getValidationReportAsOperator = operation('operator', route, (deps) => async (c) => {
   const { versionId = '' } = c.req.valid('param');
-  const { environment, ...asked } = c.req.valid('query');
+  const { environment, ...query } = c.req.valid('query');
   const services = deps.environments[environment];
   const row = readModelVersion(services.ledger, versionId);
-  if (!row) return answerEngine(c, deps, asked, { ledger: services.ledger, versionId });
+  if (!row) return answerEngine(c, deps, query, { ledger: services.ledger, versionId });
   const model = await findModel(services.ledger, row.tenantId, row.modelId);
   if (!model) throw new Problem('model_not_found');
   const version = modelVersionView(row, services.ledger.livemode);
   const { tenantId } = row;
   const about = { tenantId, model, version, showsFindings: true, paidBy: null };
-  return answerReport(c, services, about, asked);
+  return answerReport(c, services, about, query);
 });
 
 interface OfEngine {
@@ -63,12 +63,12 @@ async function answerEngine(
   { format = 'html', evaluationId }: z.output<typeof reportQuery>,
   { ledger, versionId }: OfEngine,
 ) {
-  const found = await reportOfEngine({ ledger, screening }, versionId);
-  if (!found) throw new Problem('model_not_found');
+  const report = await reportOfEngine({ ledger, screening }, versionId);
+  if (!report) throw new Problem('model_not_found');
   if (evaluationId !== undefined) {
     const message = 'Text models and rules have no evaluations on labelled rows.';
     const errors = [{ pointer: 'evaluationId', code: 'invalid', message }];
     throw new Problem('invalid_parameter', message, { errors });
   }
-  return sendReport(c, found.report, { name: found.name, format });
+  return sendReport(c, report.report, { name: report.name, format });
 }

@@ -50,12 +50,12 @@ export async function carryOutAdmin(deps: BankDeps, agreed: AgreedAdmin): Promis
     await operators.enable({ operatorId: objectId, reason, by });
     return;
   }
-  const known: Operator | null =
+  const operator: Operator | null =
     terms.kind === 'invite' ? operators.findByEmail(objectId) : operators.find(objectId);
   const { kind: _, ...person } = terms;
   const invited =
-    known === null && 'email' in person
+    operator === null && 'email' in person
       ? await operators.invite({ ...person, reason, by })
-      : await operators.renewInvitation({ operatorId: known?.id ?? '', reason, by });
+      : await operators.renewInvitation({ operatorId: operator?.id ?? '', reason, by });
   await handOver(deps, invited);
 }

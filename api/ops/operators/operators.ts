@@ -221,15 +221,15 @@ export const getOperator = operation('operator', getRoute, (deps) => async (c) =
  * when there is no such operator
  */
 export function ownOperatorView(deps: Deps, operatorId: string) {
-  const own = viewOf(deps, findOperator(deps, operatorId));
-  return { ...own, operations: operationsOf(own.roles) };
+  const view = viewOf(deps, findOperator(deps, operatorId));
+  return { ...view, operations: operationsOf(view.roles) };
 }
 
 export const getOwnOperator = operation('operator', ownRoute, (deps) => async (c) => {
   return c.json(ownOperatorView(deps, operatorOf(c).operatorId), 200);
 });
 
-interface AskedOfTwo {
+interface TwoPersonAct {
   readonly terms: AdminTerms;
   readonly objectId: string;
   readonly reason: string;
@@ -239,7 +239,11 @@ interface AskedOfTwo {
  * Requests another admin's approval, or gives it as the other admin. Returns null when the act was
  * carried out.
  */
-async function askAdmins(c: Context<AppEnv>, deps: Deps, { terms, objectId, reason }: AskedOfTwo) {
+async function askAdmins(
+  c: Context<AppEnv>,
+  deps: Deps,
+  { terms, objectId, reason }: TwoPersonAct,
+) {
   requireSecondAdmin(deps);
   const { operatorId: by, roles } = operatorOf(c);
   const ask = { act: ADMIN, objectId, environment: 'production', terms, reason, by } as const;
@@ -256,9 +260,9 @@ export const inviteOperator = operation('operator', inviteRoute, (deps) => async
   const terms = { kind: 'invite', ...person, roles } as const;
   const waits = await askAdmins(c, deps, { terms, objectId, reason });
   if (waits) return c.json(waits, 202);
-  const made = operators.findByEmail(objectId);
-  if (!made) throw new Problem('operator_not_found');
-  return c.json(viewOf(deps, made), 201);
+  const operator = operators.findByEmail(objectId);
+  if (!operator) throw new Problem('operator_not_found');
+  return c.json(viewOf(deps, operator), 201);
 });
 
 export const claimOperatorKey = operation('public', claimRoute, (deps) => async (c) => {
@@ -293,8 +297,8 @@ export const enableOperator = operation('operator', enableRoute, (deps) => async
   const { operatorId = '' } = c.req.valid('param');
   const { reason } = c.req.valid('json');
   if (findOperator(deps, operatorId).status === 'disabled') {
-    const asked = { terms: { kind: 'enable' }, objectId: operatorId, reason } as const;
-    const waits = await askAdmins(c, deps, asked);
+    const order = { terms: { kind: 'enable' }, objectId: operatorId, reason } as const;
+    const waits = await askAdmins(c, deps, order);
     if (waits) return c.json(waits, 202);
   }
   return c.json(viewOf(deps, findOperator(deps, operatorId)), 200);
@@ -304,8 +308,8 @@ export const renewInvitation = operation('operator', renewRoute, (deps) => async
   const { operatorId = '' } = c.req.valid('param');
   const { reason } = c.req.valid('json');
   findOperator(deps, operatorId);
-  const asked = { terms: { kind: 'invitation' }, objectId: operatorId, reason } as const;
-  const waits = await askAdmins(c, deps, asked);
+  const order = { terms: { kind: 'invitation' }, objectId: operatorId, reason } as const;
+  const waits = await askAdmins(c, deps, order);
   if (waits) return c.json(waits, 202);
   return c.json(viewOf(deps, findOperator(deps, operatorId)), 200);
 });

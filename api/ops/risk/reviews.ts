@@ -93,9 +93,9 @@ export const listRiskReviews = operation('operator', listRoute, (deps) => async 
   const { environment, status, ...query } = c.req.valid('query');
   const order = pageOrder('riskReview', query);
   const { ledger } = deps.environments[environment];
-  const found = await listReviews(ledger, { ...order, status });
-  const data = ledger.database.read(() => withPayments(ledger, found.data));
-  return c.json(listBody({ ...found, data }), 200);
+  const reviews = await listReviews(ledger, { ...order, status });
+  const data = ledger.database.read(() => withPayments(ledger, reviews.data));
+  return c.json(listBody({ ...reviews, data }), 200);
 });
 
 function withPayments<Review extends { readonly transactionId: string }>(
@@ -104,36 +104,42 @@ function withPayments<Review extends { readonly transactionId: string }>(
 ) {
   const ids = reviews.map(({ transactionId }) => transactionId);
   const payments = findTransactions(ledger, ids);
-  const sides = payments.flatMap((one) => [one.sourceAccountId, one.destinationAccountId]);
+  const sides = payments.flatMap((payment) => [
+    payment.sourceAccountId,
+    payment.destinationAccountId,
+  ]);
   const accounts = findAccounts(
     ledger,
     [...new Set(sides)].filter((id) => id !== null),
   );
   const customerIds = accounts.map(({ customerId }) => customerId);
   const subjectOf = subjectsOf(ledger, customerIds);
-  const holders = new Map(accounts.map((one) => [one.id, subjectOf(one.customerId)]));
-  const byId = new Map(payments.map((one) => [one.id, one]));
-  return reviews.map((one) => ({ ...one, ...showPayment(byId.get(one.transactionId), holders) }));
+  const holders = new Map(accounts.map((account) => [account.id, subjectOf(account.customerId)]));
+  const byId = new Map(payments.map((payment) => [payment.id, payment]));
+  return reviews.map((review) => ({
+    ...review,
+    ...showPayment(byId.get(review.transactionId), holders),
+  }));
 }
 
 function showPayment(
-  found: TransactionView | undefined,
+  transaction: TransactionView | undefined,
   holders: ReadonlyMap<string, Subject | null>,
 ) {
-  if (!found) return { payment: null, payer: null, payee: null };
+  if (!transaction) return { payment: null, payer: null, payee: null };
   const holderOf = (accountId: string | null) => holders.get(accountId ?? '') ?? null;
   return {
     payment: {
-      description: found.description,
-      reference: found.reference,
-      category: found.category,
-      sourceAccountId: found.sourceAccountId,
-      destinationAccountId: found.destinationAccountId,
-      externalParty: found.externalParty,
-      context: found.context,
+      description: transaction.description,
+      reference: transaction.reference,
+      category: transaction.category,
+      sourceAccountId: transaction.sourceAccountId,
+      destinationAccountId: transaction.destinationAccountId,
+      externalParty: transaction.externalParty,
+      context: transaction.context,
     },
-    payer: holderOf(found.sourceAccountId),
-    payee: holderOf(found.destinationAccountId),
+    payer: holderOf(transaction.sourceAccountId),
+    payee: holderOf(transaction.destinationAccountId),
   };
 }
 
@@ -144,9 +150,9 @@ const decideAs = (decision: 'approved' | 'rejected', route: ReturnType<typeof re
     const { operatorId: decidedBy } = operatorOf(c);
     const services = deps.environments[environment];
     const cause = { actor: decidedBy, requestId: c.get('requestId'), idempotencyKey: null };
-    const asked = await findReview(services.ledger, reviewId);
+    const stored = await findReview(services.ledger, reviewId);
     // To refuse takes no second person.
-    const initiator = asked?.transaction.initiator ?? '';
+    const initiator = stored?.transaction.initiator ?? '';
     const isSecond = decision === 'approved' && initiator !== decidedBy;
     const { operators } = deps.platform;
     if (isSecond && !operators.areIndependent(decidedBy, initiator)) throw notIndependent();

@@ -82,13 +82,13 @@ export function showBeside(ledger: Ledger, screener: Screener, hits: readonly Sc
   const documentsOf = documentsOfCustomers(ledger, customerIds);
   const paidIn = hits.flatMap(({ transactionId }) => transactionId ?? []);
   const payments = findTransactions(ledger, [...new Set(paidIn)]);
-  const parties = new Map(payments.map((one) => [one.id, one.externalParty]));
+  const parties = new Map(payments.map((payment) => [payment.id, payment.externalParty]));
   return hits.map((hit) => {
     const customer = customerOf(hit.customerId);
     const party = hit.subject === 'customer' ? null : partyIn(parties, hit);
     const entry = screener.entryOf(hit.list, hit.entityId);
     const list = screener.lists.find(({ code }) => code === hit.list);
-    const known = hit.subject === 'customer' ? knownCustomer() : knownParty(hit, party);
+    const subject = hit.subject === 'customer' ? knownCustomer() : knownParty(hit, party);
     return {
       ...hit,
       customer,
@@ -109,8 +109,8 @@ export function showBeside(ledger: Ledger, screener: Screener, hits: readonly Sc
       comparison:
         entry === null
           ? []
-          : compareWithEntry(known, entry, hit.matchedName).map(({ ours, theirs, ...one }) => ({
-              ...one,
+          : compareWithEntry(subject, entry, hit.matchedName).map(({ ours, theirs, ...field }) => ({
+              ...field,
               ours: [...ours],
               theirs: [...theirs],
             })),
@@ -146,7 +146,7 @@ function knownParty({ screenedName: name }: ScreeningHitView, party: Party): Kno
 
 function countriesOf(customer: Subject | null): string[] {
   const all = [customer?.country, customer?.address?.country];
-  return [...new Set(all.filter((one) => typeof one === 'string'))];
+  return [...new Set(all.filter((text) => typeof text === 'string'))];
 }
 
 function pageOf({ list, entityId }: ScreeningHitView): string | null {

@@ -43,10 +43,10 @@ export async function clearanceTerms(
 
 /** @throws Refusal when the list has another entry by now */
 export async function checkClearance(deps: Deps, row: PlatformApproval): Promise<void> {
-  const asked = JSON.parse(row.terms) as ClearanceTerms;
-  const { validForDays } = asked;
+  const terms = JSON.parse(row.terms) as ClearanceTerms;
+  const { validForDays } = terms;
   const now = await clearanceTerms(deps, row.environment, { hitId: row.objectId, validForDays });
-  if (now.entryVersion !== asked.entryVersion) {
+  if (now.entryVersion !== terms.entryVersion) {
     throw invalidState('The list says something else of the entry since it was asked for.');
   }
 }

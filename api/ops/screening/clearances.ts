@@ -79,12 +79,12 @@ export const listAllClearances = operation('operator', listRoute, (deps) => asyn
 });
 
 export const clearForAll = operation('operator', askRoute, (deps) => async (c) => {
-  const { environment, hitId, reason, validForDays: asked } = c.req.valid('json');
+  const { environment, hitId, reason, validForDays: days } = c.req.valid('json');
   const { operatorId: by, roles } = operatorOf(c);
-  const { usual, most } = deps.config.screening.clearanceDays;
-  const validForDays = asked ?? usual;
-  if (validForDays > most) {
-    throw invalidField('/validForDays', `Expected at most ${most} days.`, 'validation_failed');
+  const { usual, max } = deps.config.screening.clearanceDays;
+  const validForDays = days ?? usual;
+  if (validForDays > max) {
+    throw invalidField('/validForDays', `Expected at most ${max} days.`, 'validation_failed');
   }
   const terms = await clearanceTerms(deps, environment, { hitId, validForDays });
   const ask = { act: CLEARANCE, objectId: hitId, environment, terms: { ...terms }, reason, by };

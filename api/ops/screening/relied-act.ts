@@ -27,20 +27,20 @@ export async function reliedTerms(
   { list, until }: Pick<ReliedTerms, 'list' | 'until'>,
 ): Promise<ReliedTerms> {
   const { lists } = await screening.screener();
-  const found = lists.find(({ code }) => code === list);
-  if (!found) {
+  const listState = lists.find(({ code }) => code === list);
+  if (!listState) {
     const codes = lists.map(({ code }) => code).join(', ');
     throw invalidState(`The bank has no list ${list}, but ${codes}.`);
   }
-  return { list, listAsOf: found.asOf, until };
+  return { list, listAsOf: listState.asOf, until };
 }
 
 /** @throws Refusal when the bank has a newer list, or the day has passed */
 export async function checkRelied(deps: Deps, row: PlatformApproval): Promise<void> {
-  const asked = JSON.parse(row.terms) as ReliedTerms;
-  const now = await reliedTerms(deps, asked);
-  if (now.listAsOf !== asked.listAsOf) throw invalidState('The bank has another list since then.');
-  if (Date.parse(asked.until) <= Date.now()) throw invalidState('The day is over.');
+  const terms = JSON.parse(row.terms) as ReliedTerms;
+  const now = await reliedTerms(deps, terms);
+  if (now.listAsOf !== terms.listAsOf) throw invalidState('The bank has another list since then.');
+  if (Date.parse(terms.until) <= Date.now()) throw invalidState('The day is over.');
 }
 
 /** Writes the agreement; a repeated call writes nothing more. */

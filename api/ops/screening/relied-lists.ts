@@ -75,10 +75,10 @@ export const listReliedLists = operation('operator', listRoute, (deps) => async 
 export const relyOnList = operation('operator', askRoute, (deps) => async (c) => {
   const { environment, list, reason, until } = c.req.valid('json');
   const { operatorId: by, roles } = operatorOf(c);
-  const most = deps.config.screening.maxReliedDays;
+  const max = deps.config.screening.maxReliedDays;
   const ahead = Date.parse(until) - Date.now();
-  if (ahead <= 0 || ahead > most * DAY_MS) {
-    throw invalidField('/until', `Expected a time in the next ${most} days.`, 'validation_failed');
+  if (ahead <= 0 || ahead > max * DAY_MS) {
+    throw invalidField('/until', `Expected a time in the next ${max} days.`, 'validation_failed');
   }
   const terms = await reliedTerms(deps, { list, until: new Date(until).toISOString() });
   const objectId = `list/${environment}/${list}`;

@@ -2,8 +2,8 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { ledgerTerms } from '../../../db/kernel/terms.ts';
-import { listStored, totalOf } from '../../../db/storage/room.ts';
 import { STORED_KINDS } from '../../../db/storage/stored-kind.ts';
+import { listStored, totalOf } from '../../../db/storage/usage.ts';
 import { operation } from '../../kit/operation.ts';
 import { jsonAnswer } from '../../kit/schemas.ts';
 import { environmentField } from '../kit/environment.ts';
@@ -58,7 +58,7 @@ export const getStorage = operation('operator', route, (deps) => async (c) => {
   const { database } = deps.environments[environment].ledger;
   const quotaBytes = ledgerTerms(database).storageQuotaBytes;
   const developers = (await listStored(database))
-    .map((one) => ({ ...one, total: totalOf(one) }))
+    .map((usage) => ({ ...usage, total: totalOf(usage) }))
     .sort((a, b) => b.total - a.total);
   return c.json(
     {

@@ -9,11 +9,11 @@ import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { TransactionDraft } from '../../../db/transactions/port.ts';
 import { APPROVAL } from '../../../workflows/messages.ts';
-import { acceptAndStart } from '../../kit/carry.ts';
 import type { BankDeps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { requestHash } from '../../kit/idempotency.ts';
 import { messageTransfer } from '../../kit/message.ts';
+import { acceptAndStart } from '../../kit/settle-request.ts';
 
 export const ADJUSTMENTS = ['correction', 'goodwill', 'write_off'] as const;
 const ANSWER_MS = 10_000;

@@ -8,9 +8,9 @@ import { ownerIn } from '../../../db/oversight/reads.ts';
 import type { ReversalOrder } from '../../../db/transactions/port.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
 import { profitAndLossOf } from '../../../ledger/internal-account.ts';
-import { acceptAndStartReversal } from '../../kit/carry.ts';
 import type { BankDeps, Services } from '../../kit/context.ts';
 import { requestHash } from '../../kit/idempotency.ts';
+import { acceptAndStartReversal } from '../../kit/settle-request.ts';
 import { recordNote } from '../kit/record-note.ts';
 
 /** The act of taking back an entry that two operators agreed on. */
@@ -34,9 +34,10 @@ export async function tookTwoOperators(
   transactionId: string,
 ): Promise<boolean> {
   const tenantId = ownerIn(ledger, TRANSACTIONS, transactionId);
-  const made = tenantId === null ? null : await findTransaction(ledger, tenantId, transactionId);
-  if (!made) return false;
-  const against = made.entries.map(({ ledgerAccount }) => profitAndLossOf(ledgerAccount));
+  const transaction =
+    tenantId === null ? null : await findTransaction(ledger, tenantId, transactionId);
+  if (!transaction) return false;
+  const against = transaction.entries.map(({ ledgerAccount }) => profitAndLossOf(ledgerAccount));
   // One operator waives a fee.
   if (against.some((kind) => kind !== null && kind !== 'fee_waivers')) return true;
   const agreed = await findApproval(ledger, transactionId);
@@ -50,9 +51,9 @@ export function reversalOrderOf(
   terms: ReversalTerms,
   cause: Cause,
 ): ReversalOrder {
-  const { allowNegativeBalance: allowNegative, ...wish } = terms;
+  const { allowNegativeBalance: allowNegative, ...reversal } = terms;
   return {
-    ...wish,
+    ...reversal,
     tenantId: null,
     transactionId,
     allowNegative,

@@ -6,7 +6,6 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { ownerOf } from '../../../db/accounts/reads.ts';
 import type { TransactionDraft } from '../../../db/transactions/port.ts';
 import { waitOf } from '../../kit/answer-transaction.ts';
-import { acceptOrder, carry } from '../../kit/carry.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf, requestHash, requireKey } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -18,6 +17,7 @@ import {
   jsonBody,
   textSchema,
 } from '../../kit/schemas.ts';
+import { acceptOrder, settleAndAnswer } from '../../kit/settle-request.ts';
 import { externalParty, moneyHeaders, waitQuery } from '../../transactions/create-schema.ts';
 import { transactionDetailSchema } from '../../transactions/transaction-schema.ts';
 import { environmentField } from '../kit/environment.ts';
@@ -104,7 +104,7 @@ const movement = (type: Movement, operationId: string, summary: string) =>
       detail: { accountId, amount, currency, reason },
     });
     const facts = { id, tenantId, type, currency, amountMinor: amount };
-    const answer = await carry(c, { deps, services, facts, waitMs, settled, replayed });
+    const answer = await settleAndAnswer(c, { deps, services, facts, waitMs, settled, replayed });
     return c.json(answer.body, answer.status);
   });
 

@@ -5,11 +5,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { previewReversal } from '../../../db/money/calls.ts';
 import { waitOf } from '../../kit/answer-transaction.ts';
-import { acceptOrder } from '../../kit/carry.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf, requestHash } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { pathId } from '../../kit/schemas.ts';
+import { acceptOrder } from '../../kit/settle-request.ts';
 import { moneyHeaders, waitQuery } from '../../transactions/create-schema.ts';
 import { carryReversal, reversalFields, reversalResponses } from '../../transactions/reverse.ts';
 import { transactionDetailSchema } from '../../transactions/transaction-schema.ts';

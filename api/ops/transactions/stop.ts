@@ -116,9 +116,9 @@ const onSchedule = (verb: 'cancel' | 'pause' | 'resume', summary: string) =>
       requestHash: requestHash({ reason }),
       cause: { ...operatorCauseOf(c), idempotencyKey: null },
     });
-    const found = await findSchedule(ledger, tenantId, scheduleId);
-    if (!found) throw new Problem('schedule_not_found');
-    return c.json(found, 200);
+    const schedule = await findSchedule(ledger, tenantId, scheduleId);
+    if (!schedule) throw new Problem('schedule_not_found');
+    return c.json(schedule, 200);
   });
 
 export const cancelScheduleAsOperator = onSchedule('cancel', 'End a schedule for good');

@@ -28,7 +28,7 @@ interface Subject {
   readonly needs: string;
   isMeant(about: string): boolean;
   /** Another text when the page would show something else; the same where there is nothing. */
-  mark(deps: Deps, asked: Watch): string | Promise<string>;
+  mark(deps: Deps, watch: Watch): string | Promise<string>;
 }
 
 const ofLedger = (
@@ -52,10 +52,10 @@ const SUBJECTS: readonly Subject[] = [
     needs: 'getWork',
     isMeant: (about) => queuesOf(about).length > 0,
     mark({ environments }, { environment, about, roles }) {
-      const found = findWork(environments[environment].ledger, about);
-      if (found === null || !worksOn(roles, found.queue)) return '';
+      const work = findWork(environments[environment].ledger, about);
+      if (work === null || !worksOn(roles, work.queue)) return '';
       // Same second, so not a change.
-      return JSON.stringify({ ...found, ageSeconds: 0 });
+      return JSON.stringify({ ...work, ageSeconds: 0 });
     },
   },
   {
@@ -80,7 +80,7 @@ const SUBJECTS: readonly Subject[] = [
   },
 ];
 
-const subjectOf = (about: string) => SUBJECTS.find((one) => one.isMeant(about));
+const subjectOf = (about: string) => SUBJECTS.find((subject) => subject.isMeant(about));
 
 /** True for an object that can be followed. */
 export function isFollowed(about: string): boolean {
@@ -95,13 +95,13 @@ export function mayFollow(roles: Roles, about: string): boolean {
 
 /**
  * Returns a function that reads the mark of an object, to compare with an earlier mark.
- * @param asked an object for which `isFollowed` is true
+ * @param watch an object for which `isFollowed` is true
  * @throws Problem when the roles do not allow reading the object
  */
-export function markOfThing(deps: Deps, asked: Watch): () => string | Promise<string> {
-  const subject = subjectOf(asked.about);
+export function markOfThing(deps: Deps, watch: Watch): () => string | Promise<string> {
+  const subject = subjectOf(watch.about);
   if (subject === undefined) return () => '';
   const { needs } = subject;
-  if (!mayFollow(asked.roles, asked.about)) throw roleRequired(needs, rolesOf(needs) ?? []);
-  return () => subject.mark(deps, asked);
+  if (!mayFollow(watch.roles, watch.about)) throw roleRequired(needs, rolesOf(needs) ?? []);
+  return () => subject.mark(deps, watch);
 }

@@ -17,7 +17,7 @@ import { operation } from '../../kit/operation.ts';
 import { actBody } from '../kit/act-body.ts';
 import { requireQueue } from './items.ts';
 
-const MOST = 100;
+const MAX_ITEMS = 100;
 
 const closeRoute = createRoute({
   method: 'post',
@@ -31,7 +31,7 @@ const closeRoute = createRoute({
     'or refused by itself; the same again changes nothing.',
   request: {
     body: actBody('WorkClosing', {
-      ids: z.array(z.string().max(64)).min(1).max(MOST),
+      ids: z.array(z.string().max(64)).min(1).max(MAX_ITEMS),
       resolution: z.enum(BULK_RESOLUTIONS),
     }),
   },
@@ -74,12 +74,12 @@ export const closeWork = operation('operator', closeRoute, (deps) => async (c) =
   const cause = operatorCauseOf(c);
   const closeOne = async (id: string) => {
     const { ledger } = deps.environments[environment];
-    const found = findWork(ledger, id);
-    if (!found) throw new Problem('work_item_not_found');
-    requireQueue(c, found.queue);
-    const close = findClosing(deps.extensions, found.queue, resolution);
+    const work = findWork(ledger, id);
+    if (!work) throw new Problem('work_item_not_found');
+    requireQueue(c, work.queue);
+    const close = findClosing(deps.extensions, work.queue, resolution);
     if (!close) {
-      const detail = `Of the queue ${found.queue} each is decided alone as ${resolution}.`;
+      const detail = `Of the queue ${work.queue} each is decided alone as ${resolution}.`;
       throw new Problem('invalid_state_transition', detail);
     }
     await close(ledger, { id, reason, cause });
@@ -96,7 +96,7 @@ export const closeWork = operation('operator', closeRoute, (deps) => async (c) =
     const refusal = await refusalOf(closeOne(id));
     data.push({ id, closed: refusal === null, code: null, detail: null, ...refusal });
   }
-  const closed = data.filter((one) => one.closed).length;
+  const closed = data.filter((item) => item.closed).length;
   const refused = data.length - closed;
   return c.json({ object: 'work_closing' as const, closed, refused, data }, 200);
 });

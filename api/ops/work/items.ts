@@ -139,11 +139,11 @@ export function requireQueue(c: Context<AppEnv>, queue: WorkQueue): void {
 }
 
 /** An item that the caller may see. */
-export function workOf(c: Context<AppEnv>, deps: Deps, asked: ItemRef) {
-  const found = findWork(deps.environments[asked.environment].ledger, asked.id);
-  if (!found) throw new Problem('work_item_not_found');
-  requireQueue(c, found.queue);
-  return found;
+export function workOf(c: Context<AppEnv>, deps: Deps, ref: ItemRef) {
+  const work = findWork(deps.environments[ref.environment].ledger, ref.id);
+  if (!work) throw new Problem('work_item_not_found');
+  requireQueue(c, work.queue);
+  return work;
 }
 
 interface ItemRef {
@@ -155,16 +155,16 @@ export const listWorkOfQueues = operation('operator', listRoute, (deps) => async
   const { environment, queue, assigneeId, startingAfter = null, ...query } = c.req.valid('query');
   const { roles, operatorId } = operatorOf(c);
   if (queue !== undefined) requireQueue(c, queue);
-  const own = WORK_QUEUES.filter((one) => worksOn(roles, one));
-  const named = assigneeId === ME ? operatorId : assigneeId;
+  const ownQueues = WORK_QUEUES.filter((queue) => worksOn(roles, queue));
+  const assignee = assigneeId === ME ? operatorId : assigneeId;
   const { ledger } = deps.environments[environment];
   const after = startingAfter === null ? null : workPlace(ledger, startingAfter);
   if (after === undefined) throw new Problem('invalid_cursor');
   const filter = {
     ...query,
-    queues: queue === undefined ? own : [queue],
+    queues: queue === undefined ? ownQueues : [queue],
     after,
-    assigneeId: named === UNASSIGNED ? null : named,
+    assigneeId: assignee === UNASSIGNED ? null : assignee,
   };
   return c.json(listBody(listWork(ledger, filter)), 200);
 });
@@ -177,28 +177,28 @@ export const countWorkOfQueues = operation('operator', countRoute, (deps) => asy
 
 export const getWork = operation('operator', detailRoute, (deps) => async (c) => {
   const { environment } = c.req.valid('query');
-  const found = workOf(c, deps, { environment, id: c.req.valid('param').workItemId });
-  setEtag(c, found);
-  return c.json(found, 200);
+  const work = workOf(c, deps, { environment, id: c.req.valid('param').workItemId });
+  setEtag(c, work);
+  return c.json(work, 200);
 });
 
 export const arrangeWork = operation('operator', arrangeRoute, (deps) => async (c) => {
   const { environment, assigneeId, priority, reason } = c.req.valid('json');
-  const asked = { environment, id: c.req.valid('param').workItemId };
-  const { queue } = workOf(c, deps, asked);
+  const ref = { environment, id: c.req.valid('param').workItemId };
+  const { queue } = workOf(c, deps, ref);
   if (typeof assigneeId === 'string') requireWorker(deps, assigneeId, queue);
   const { ledger } = deps.environments[environment];
-  await ledger.run(arrangeWorkItem, { id: asked.id, assigneeId, priority, ifVersion: ifMatch(c) });
+  await ledger.run(arrangeWorkItem, { id: ref.id, assigneeId, priority, ifVersion: ifMatch(c) });
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
     action: 'work.arranged',
-    objectId: asked.id,
+    objectId: ref.id,
     environment,
     detail: { ...(assigneeId === undefined ? {} : { assigneeId }), priority, reason },
   });
-  const found = workOf(c, deps, asked);
-  setEtag(c, found);
-  return c.json(found, 200);
+  const work = workOf(c, deps, ref);
+  setEtag(c, work);
+  return c.json(work, 200);
 });
 
 /** @throws Problem when the operator is inactive or has no role for the queue */
@@ -214,15 +214,15 @@ function requireWorker({ platform }: Deps, operatorId: string, queue: WorkQueue)
 
 export const addWorkNote = operation('operator', noteRoute, (deps) => async (c) => {
   const { environment, note: body } = c.req.valid('json');
-  const asked = { environment, id: c.req.valid('param').workItemId };
-  const { queue } = workOf(c, deps, asked);
+  const ref = { environment, id: c.req.valid('param').workItemId };
+  const { queue } = workOf(c, deps, ref);
   const { ledger } = deps.environments[environment];
   const cause = operatorCauseOf(c);
   // A case has notes of its own, which its file shows.
   const note = deps.extensions.map(({ notesWork }) => notesWork?.[queue]).find(Boolean);
-  if (note) await note(ledger, { id: asked.id, body, cause });
-  else await ledger.run(writeWorkNote, { id: asked.id, author: cause.actor, body });
-  const act = { actor: cause.actor, action: 'work.noted', objectId: asked.id };
+  if (note) await note(ledger, { id: ref.id, body, cause });
+  else await ledger.run(writeWorkNote, { id: ref.id, author: cause.actor, body });
+  const act = { actor: cause.actor, action: 'work.noted', objectId: ref.id };
   await deps.platform.record({ ...act, environment, detail: {} });
-  return c.json(workOf(c, deps, asked), 200);
+  return c.json(workOf(c, deps, ref), 200);
 });

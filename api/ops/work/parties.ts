@@ -10,7 +10,7 @@ import { jsonAnswer, listOf } from '../../kit/schemas.ts';
 import { environmentField } from '../kit/environment.ts';
 import { requireQueue } from './items.ts';
 
-const MOST = 100;
+const MAX_ITEMS = 100;
 const LONGEST = 64;
 
 const partiesSchema = z
@@ -47,9 +47,9 @@ const route = createRoute({
       environment: environmentField,
       ids: z
         .string()
-        .max(MOST * (LONGEST + 1))
+        .max(MAX_ITEMS * (LONGEST + 1))
         .openapi({
-          description: `Ids of items, separated by commas; at most ${MOST}.`,
+          description: `Ids of items, separated by commas; at most ${MAX_ITEMS}.`,
           example: 'rvw_06ayx0rw7mf5w0h1y6k2v3c4d5',
         }),
     }),
@@ -60,8 +60,8 @@ const route = createRoute({
 export const listPartiesOfWork = operation('operator', route, (deps) => async (c) => {
   const { environment, ids: list } = c.req.valid('query');
   const ids = [...new Set(list.split(','))];
-  if (ids.length > MOST)
-    throw fieldProblem('invalid_parameter', 'ids', `Expected at most ${MOST} ids.`);
+  if (ids.length > MAX_ITEMS)
+    throw fieldProblem('invalid_parameter', 'ids', `Expected at most ${MAX_ITEMS} ids.`);
   for (const id of ids) {
     const queues = queuesOf(id);
     if (queues.length === 0)
@@ -72,8 +72,8 @@ export const listPartiesOfWork = operation('operator', route, (deps) => async (c
       );
     for (const queue of queues) requireQueue(c, queue);
   }
-  const found = listWorkParties(deps.environments[environment].ledger, ids);
-  const data = found.map(({ id, parties, more }) => {
+  const parties = listWorkParties(deps.environments[environment].ledger, ids);
+  const data = parties.map(({ id, parties, more }) => {
     return { id, object: 'work_parties' as const, parties: [...parties], more };
   });
   return c.json({ object: 'list' as const, data, hasMore: false, nextCursor: null }, 200);

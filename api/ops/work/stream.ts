@@ -70,14 +70,14 @@ export const followBank = operation('operator', route, (deps) => {
     };
     if (c.req.method === 'HEAD') return c.body(null, 200, headers);
     // Before the place is taken: a look that fails takes none.
-    const known = await look();
-    const own = open.get(operatorId) ?? 0;
-    if (own >= MAX_PER_OPERATOR) {
+    const first = await look();
+    const ownStreams = open.get(operatorId) ?? 0;
+    if (ownStreams >= MAX_PER_OPERATOR) {
       throw new Problem('concurrency_limited', `At most ${MAX_PER_OPERATOR} are possible.`, {
         retryAfterSeconds: 5,
       });
     }
-    open.set(operatorId, own + 1);
+    open.set(operatorId, ownStreams + 1);
     const { outgoing } = c.env as HttpBindings;
     const over = new AbortController();
     const end = () => over.abort();
@@ -88,7 +88,7 @@ export const followBank = operation('operator', route, (deps) => {
       open.set(operatorId, (open.get(operatorId) ?? 1) - 1);
     });
     if (deps.closing.aborted) end();
-    const terms = { known, over: over.signal, mayGoOn: () => isAllowed(c, deps, about) };
+    const terms = { marks: first, over: over.signal, mayGoOn: () => isAllowed(c, deps, about) };
     return c.body(newsOf(look, terms), 200, headers);
   };
 });
@@ -101,7 +101,7 @@ interface Marks {
 
 interface Terms {
   /** As it was when the stream was asked for. */
-  readonly known: Marks;
+  readonly marks: Marks;
   readonly over: AbortSignal;
   readonly mayGoOn: () => boolean;
 }
@@ -109,10 +109,10 @@ interface Terms {
 /** One timer a stream, and one look at a few counters of each ledger a second. */
 function newsOf(
   look: () => Promise<Marks>,
-  { known: first, over, mayGoOn }: Terms,
+  { marks: first, over, mayGoOn }: Terms,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let known = first;
+  let last = first;
   let saidAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
   return new ReadableStream({
@@ -134,8 +134,8 @@ function newsOf(
         if (over.aborted || !mayGoOn()) return stop();
         const now = await look();
         if (over.aborted) return;
-        const changed = (['news', 'changed'] as const).filter((one) => now[one] !== known[one]);
-        known = now;
+        const changed = (['news', 'changed'] as const).filter((name) => now[name] !== last[name]);
+        last = now;
         for (const name of changed) say(`event: ${name}\ndata: {}\n\n`);
         if (performance.now() - saidAt >= HEARTBEAT_MS) say(': still here\n\n');
       };

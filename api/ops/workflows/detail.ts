@@ -2,7 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';
-import { readCarried } from '../../../db/oversight/carried-story.ts';
+import { readWorkHistory } from '../../../db/oversight/work-history.ts';
 import { workflowIdOf } from '../../../workflows/restart.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation } from '../../kit/operation.ts';
@@ -48,9 +48,9 @@ const isoAt = (ms: number) => new Date(ms).toISOString();
 export const getCarriedWork = operation('operator', route, (deps) => async (c) => {
   const { workId } = c.req.valid('param');
   const { environment } = c.req.valid('query');
-  const found = readCarried(deps.environments[environment].ledger, workId);
-  if (!found) throw new Problem('not_found', 'No work with a workflow of its own has that id.');
-  const { id, kind, object, tenantId, status, isOpen, happened, next, related } = found;
+  const history = readWorkHistory(deps.environments[environment].ledger, workId);
+  if (!history) throw new Problem('not_found', 'No work with a workflow of its own has that id.');
+  const { id, kind, object, tenantId, status, isOpen, happened, next, related } = history;
   return c.json(
     {
       object: 'carried_work_detail' as const,
@@ -64,8 +64,8 @@ export const getCarriedWork = operation('operator', route, (deps) => async (c) =
       happened: happened.map(({ at, what }) => ({ at: at === null ? null : isoAt(at), what })),
       next,
       relatedIds: [...related],
-      createdAt: isoAt(found.createdAt),
-      updatedAt: isoAt(found.updatedAt),
+      createdAt: isoAt(history.createdAt),
+      updatedAt: isoAt(history.updatedAt),
     },
     200,
   );

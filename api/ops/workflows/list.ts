@@ -63,15 +63,15 @@ const route = createRoute({
   },
 });
 
-const MOST = 100;
+const MAX_WORKFLOWS = 100;
 
 export const getOpenWorkflows = operation('operator', route, (deps) => async (c) => {
   const { environment } = c.req.valid('query');
   const now = Date.now();
   const { ledger } = deps.environments[environment];
   const { accepted, waiting } = await readOpenWork(ledger, now);
-  const stuck = await listStuck(ledger, now, MOST);
-  const late = listLateWork(ledger, now, MOST);
+  const stuck = await listStuck(ledger, now, MAX_WORKFLOWS);
+  const late = listLateWork(ledger, now, MAX_WORKFLOWS);
   return c.json(
     {
       object: 'open_workflows' as const,

@@ -7,8 +7,8 @@ import { cancelBatch } from '../../../db/batches/accept.ts';
 import { findBatchFacts } from '../../../db/batches/reads.ts';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { recordMail } from '../../../db/mails/acts.ts';
-import type { CarriedWork } from '../../../db/oversight/carried-kind.ts';
-import { findCarried } from '../../../db/oversight/stuck.ts';
+import type { BackgroundWork } from '../../../db/oversight/background-kind.ts';
+import { findBackgroundWork } from '../../../db/oversight/stuck.ts';
 import { readRailPayment } from '../../../db/rails/reads.ts';
 import { endWorkflow, restartWorkflow, workflowIdOf } from '../../../workflows/restart.ts';
 import type { AppEnv, Deps, Services } from '../../kit/context.ts';
@@ -83,11 +83,11 @@ interface RetryOrder {
   readonly reason: string;
 }
 
-function openWork(deps: Deps, { environment, workId }: RetryOrder): CarriedWork {
-  const found = findCarried(deps.environments[environment].ledger, workId);
-  if (!found) throw new Problem('not_found', NO_WORK);
-  if (found.isOpen) return found;
-  throw new Problem('invalid_state_transition', `It is ${found.status}: nothing is left to do.`);
+function openWork(deps: Deps, { environment, workId }: RetryOrder): BackgroundWork {
+  const work = findBackgroundWork(deps.environments[environment].ledger, workId);
+  if (!work) throw new Problem('not_found', NO_WORK);
+  if (work.isOpen) return work;
+  throw new Problem('invalid_state_transition', `It is ${work.status}: nothing is left to do.`);
 }
 
 function starterOf(services: Services) {
@@ -96,16 +96,16 @@ function starterOf(services: Services) {
   return { client, taskQueue: services.ledger.taskQueue, eager: false };
 }
 
-async function recordAct(c: Context<AppEnv>, deps: Deps, work: CarriedWork, done: RecordedAct) {
+async function recordAct(c: Context<AppEnv>, deps: Deps, work: BackgroundWork, done: RecordedAct) {
   const { environment, action, reason, hadWorkflow } = done;
   const { id, kind, object } = work;
   const workflowId = workflowIdOf(kind, id);
   const detail = { reason, workflowId, hadWorkflow };
   const actor = operatorOf(c).operatorId;
   await deps.platform.record({ actor, action, objectId: id, environment, detail });
-  const { status } = findCarried(deps.environments[environment].ledger, id) ?? work;
-  const shown = { object: 'carried_work' as const, kind: object, environment, id, status };
-  return c.json({ ...shown, workflowId, hadWorkflow }, 200);
+  const { status } = findBackgroundWork(deps.environments[environment].ledger, id) ?? work;
+  const view = { object: 'carried_work' as const, kind: object, environment, id, status };
+  return c.json({ ...view, workflowId, hadWorkflow }, 200);
 }
 
 interface RecordedAct {

@@ -22,14 +22,14 @@ function rampSteps({ margins, probabilities }: Isotonic): OnnxSteps {
   const slopes = widths.map((width, at) => {
     return ((probabilities[at + 1] as number) - (probabilities[at] as number)) / width;
   });
-  const least = scalar('least', probabilities[0] as number);
+  const min = scalar('least', probabilities[0] as number);
   // A curve of one point is level and has no ramps.
   const none = starts.length === 0;
   const constants = [
     { name: 'starts', dims: [1, none ? 1 : starts.length], values: none ? [0] : starts },
     { name: 'widths', dims: [1, none ? 1 : starts.length], values: none ? [1] : widths },
     { name: 'slopes', dims: [none ? 1 : starts.length, 1], values: none ? [0] : slopes },
-    least,
+    min,
   ];
   const nodes = [
     node('Sub', [MARGIN, 'starts'], 'past'),

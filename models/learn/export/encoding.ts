@@ -33,7 +33,7 @@ export function readEncoding(file: Uint8Array): Encoding | null {
   const nodes = nodesIn(file);
   const beside = nodes.find(({ opType }) => opType === 'Concat');
   if (!beside) return null;
-  const made = new Map(
+  const valuesByInput = new Map(
     nodes.flatMap(({ opType, output, attribute: all }): [string, CategoryValues][] => {
       if (opType !== 'LabelEncoder') return [];
       const floats = all.find(({ name }) => name === 'values_floats')?.floats ?? [];
@@ -41,5 +41,5 @@ export function readEncoding(file: Uint8Array): Encoding | null {
       return [[output[0] ?? '', [...floats.slice(0, -1), other]]];
     }),
   );
-  return beside.input.map((name) => made.get(name) ?? null);
+  return beside.input.map((name) => valuesByInput.get(name) ?? null);
 }

@@ -23,7 +23,7 @@ export interface FusedHead {
 const FLOAT = 1;
 const INT64 = 7;
 /** Smaller probabilities of the text model carry no information. */
-const LEAST = 1e-30;
+const MIN_PROBABILITY = 1e-30;
 
 /** The bytes of the file. */
 export function fusedModelFile(
@@ -36,7 +36,10 @@ export function fusedModelFile(
   const graph = {
     name,
     node: parts.flatMap(({ nodes }) => nodes),
-    initializer: [tensor('least', [1], [LEAST]), ...parts.flatMap(({ tensors }) => tensors)],
+    initializer: [
+      tensor('least', [1], [MIN_PROBABILITY]),
+      ...parts.flatMap(({ tensors }) => tensors),
+    ],
     input: [row('embedding', width), ...heads.map((head) => row(inputOf(head.name), head))],
     output: heads.map((head) => row(head.name, head)),
   };
@@ -51,10 +54,10 @@ function partsOf({ name, labels, trust, weights, kinds, constants }: FusedHead) 
   const table = Float32Array.from({ length: width * weights.length }, (_, at) => {
     return weights[at % weights.length]?.[Math.floor(at / weights.length)] ?? 0;
   });
-  const most = Math.max(...kinds.map(({ length }) => length));
+  const max = Math.max(...kinds.map(({ length }) => length));
   // A label with fewer kinds repeats its first kind, which does not change the maximum.
-  const places = kinds.flatMap((own) => {
-    return Array.from({ length: most }, (_, at) => BigInt(own[at] ?? own[0] ?? 0));
+  const places = kinds.flatMap((kind) => {
+    return Array.from({ length: max }, (_, at) => BigInt(kind[at] ?? kind[0] ?? 0));
   });
   const tensors = [
     tensor(`${name}_weights`, [width, weights.length], table),
@@ -65,7 +68,7 @@ function partsOf({ name, labels, trust, weights, kinds, constants }: FusedHead) 
     ),
     tensor(`${name}_constant`, [1, labels.length], constants),
     tensor(`${name}_trust`, [1], [trust]),
-    numbers(`${name}_kinds`, [labels.length, most], places),
+    numbers(`${name}_kinds`, [labels.length, max], places),
   ];
   const nodes: OnnxNode[] = [
     node('Max', [inputOf(name), 'least'], `${name}_held`),

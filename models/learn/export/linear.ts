@@ -26,9 +26,9 @@ export function linearSteps({ mean, scale, weight, intercept }: LinearModel): On
 
 /** Returns the model in a file that `linearSteps` wrote. @throws Error for another file */
 export function readLinear(file: Uint8Array): LinearModel {
-  const found = attributesIn(file);
+  const attributes = attributesIn(file);
   const floats = (operator: string, name: string) => {
-    const list = found.get(operator)?.get(name)?.floats;
+    const list = attributes.get(operator)?.get(name)?.floats;
     if (!list) throw new Error(`the file has no ${name}`);
     return list;
   };

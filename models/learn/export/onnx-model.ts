@@ -87,10 +87,10 @@ export interface OnnxFile {
  */
 export function onnxFile({ name, columns, inputs, steps, metadata }: OnnxFile): Uint8Array {
   const constants = steps.flatMap((step) => step.constants);
-  const inner = inputs ? innerNames(inputs) : (one: string) => one;
+  const inner = inputs ? innerNames(inputs) : (identity: string) => identity;
   const graph = {
     name,
-    node: steps.flatMap((step) => step.nodes).map((one) => renameInner(one, inner)),
+    node: steps.flatMap((step) => step.nodes).map((node) => renameInner(node, inner)),
     initializer: constants.map(({ name, dims, values }) => {
       return { name: inner(name), dims, dataType: FLOAT_TENSOR, floatData: values };
     }),
@@ -146,20 +146,20 @@ export function outputIn(inputs: readonly NamedInput[] | null): string {
 
 /** Renames inner values with a slash, because a feature may have the name of a step. */
 function innerNames(inputs: readonly NamedInput[]) {
-  const given = new Set(inputs.map(({ name }) => name));
-  const usual = given.has(OUTPUT) ? null : OUTPUT;
+  const inputNames = new Set(inputs.map(({ name }) => name));
+  const usual = inputNames.has(OUTPUT) ? null : OUTPUT;
   return (name: string) => (name === usual ? name : `/${name}`);
 }
 
 /** Encoders and concatenations read the inputs themselves. */
-function renameInner(one: OnnxNode, inner: (name: string) => string): OnnxNode {
-  const outer = one.opType === 'LabelEncoder' || one.opType === 'Concat';
+function renameInner(node: OnnxNode, inner: (name: string) => string): OnnxNode {
+  const outer = node.opType === 'LabelEncoder' || node.opType === 'Concat';
   const isInner = (name: string) => !outer || /^\d/.test(name);
   return {
-    ...one,
-    name: inner(one.name),
-    input: one.input.map((name) => (isInner(name) ? inner(name) : name)),
-    output: one.output.map(inner),
+    ...node,
+    name: inner(node.name),
+    input: node.input.map((name) => (isInner(name) ? inner(name) : name)),
+    output: node.output.map(inner),
   };
 }
 
@@ -193,7 +193,7 @@ export function attributesIn(file: Uint8Array): Map<string, Map<string, ReadAttr
   return new Map(
     nodesIn(file).map(({ opType, attribute: all }) => [
       opType,
-      new Map(all.map((one) => [one.name, one])),
+      new Map(all.map((tensor) => [tensor.name, tensor])),
     ]),
   );
 }

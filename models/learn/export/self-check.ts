@@ -35,15 +35,17 @@ export async function checkExport(
     let largestDifference = 0;
     for (let at = 0; at < x.rows; at++) {
       const row = rowOf(x, at);
-      const given = together[at] as number;
+      const inBatch = together[at] as number;
       const [alone = Number.NaN] = await scores(Float32Array.from(row), 1);
       // The operator may add the trees in another order for a batch, so the last digit may differ.
-      if (Math.abs(alone - given) > TOLERANCE || given !== repeated[at]) {
-        throw new Error(`row ${at}: alone ${alone}, in a batch ${given}, repeated ${repeated[at]}`);
+      if (Math.abs(alone - inBatch) > TOLERANCE || inBatch !== repeated[at]) {
+        throw new Error(
+          `row ${at}: alone ${alone}, in a batch ${inBatch}, repeated ${repeated[at]}`,
+        );
       }
-      const difference = Math.max(Math.abs(score(row) - given), Math.abs(score(row) - alone));
+      const difference = Math.max(Math.abs(score(row) - inBatch), Math.abs(score(row) - alone));
       if (!(difference <= TOLERANCE)) {
-        throw new Error(`row ${at}: the file gives ${given}, training gave ${score(row)}`);
+        throw new Error(`row ${at}: the file gives ${inBatch}, training gave ${score(row)}`);
       }
       largestDifference = Math.max(largestDifference, difference);
     }

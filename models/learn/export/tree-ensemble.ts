@@ -14,7 +14,7 @@ export function forestSteps({ base, trees }: Forest): OnnxSteps {
   const part = (name: 'threshold' | 'left' | 'right' | 'missingLeft') =>
     nodes.map(({ tree, id }) => tree[name][id] as number);
   const { ints, floats, strings } = attribute;
-  const modes = nodes.map((one) => (isLeaf(one) ? 'LEAF' : 'BRANCH_LEQ'));
+  const modes = nodes.map((node) => (isLeaf(node) ? 'LEAF' : 'BRANCH_LEQ'));
   const ensemble = node('TreeEnsembleRegressor', [INPUT], MARGIN, [
     attribute.int('n_targets', 1),
     attribute.string('aggregate_function', 'SUM'),
@@ -63,11 +63,11 @@ export function readForest(
   columns: number,
   covers: readonly (readonly number[])[],
 ): Forest {
-  const found = attributesIn(file).get('TreeEnsembleRegressor');
-  if (!found) throw new Error('the file has no tree ensemble');
-  const ints = (name: string) => found.get(name)?.ints ?? [];
-  const floats = (name: string) => found.get(name)?.floats ?? [];
-  const modes = (found.get('nodes_modes')?.strings ?? []).map((mode) => Buffer.from(mode));
+  const attribute = attributesIn(file).get('TreeEnsembleRegressor');
+  if (!attribute) throw new Error('the file has no tree ensemble');
+  const ints = (name: string) => attribute.get(name)?.ints ?? [];
+  const floats = (name: string) => attribute.get(name)?.floats ?? [];
+  const modes = (attribute.get('nodes_modes')?.strings ?? []).map((mode) => Buffer.from(mode));
   const ids = ints('nodes_nodeids');
   const [leafTrees, leafIds] = [ints('target_treeids'), ints('target_nodeids')];
   const weights = new Map(

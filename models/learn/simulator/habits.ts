@@ -113,8 +113,8 @@ export function* planBusiness(world: World, business: Business): Generator<Plann
       yield makeHonestPlan(at(), account, payee, around(random, invoiceMinor, 0.5));
     }
     if (new Date(day).getUTCDate() === 25) {
-      for (const one of staff)
-        yield makeHonestPlan(at(), account, one, around(random, 150_000, 0.2));
+      for (const employee of staff)
+        yield makeHonestPlan(at(), account, employee, around(random, 150_000, 0.2));
     }
   }
 }

@@ -44,8 +44,8 @@ export function* movementsOf(
     if (amountMinor < 1 || amountMinor > (available ?? Infinity) || payer === payee) continue;
     yield { atMs, payer, payee, amountMinor, available, typology };
     if (available !== undefined) balances.set(payer, available - amountMinor);
-    const theirs = balances.get(payee);
-    if (theirs !== undefined) balances.set(payee, theirs + amountMinor);
+    const payeeBalance = balances.get(payee);
+    if (payeeBalance !== undefined) balances.set(payee, payeeBalance + amountMinor);
   }
 }
 

@@ -27,9 +27,9 @@ export interface Planned {
 }
 
 export function isFraud(typology: Typology | null): boolean {
-  return FRAUD.some((known) => known === typology);
+  return FRAUD.some((name) => name === typology);
 }
 
 export function isLaundering(typology: Typology | null): boolean {
-  return LAUNDERING.some((known) => known === typology);
+  return LAUNDERING.some((name) => name === typology);
 }

@@ -69,7 +69,7 @@ function featuresOf(book: HistoryStore, movement: Movement, available: number) {
   const transfer = { atMs, amountMinor, amountReference: amountMinor / 100 };
   return transferFeatures({
     transfer,
-    own: book.ofPayer(payer, payee, atMs, available),
+    payerHistory: book.ofPayer(payer, payee, atMs, available),
     payee: book.ofPayee(payee, atMs),
   });
 }

@@ -320,19 +320,28 @@ export const PATTERNS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-const POLITE = ['', '', '', 'please ', 'can you ', 'could you please ', 'hi, ', 'hey, '] as const;
+const POLITE_OPENINGS = [
+  '',
+  '',
+  '',
+  'please ',
+  'can you ',
+  'could you please ',
+  'hi, ',
+  'hey, ',
+] as const;
 
 /** Written messages of an intent; the same seed gives the same ones. */
-export function phrasesOf(intent: string, most: number, seed: number): string[] {
+export function phrasesOf(intent: string, max: number, seed: number): string[] {
   const random = createRandom(seed);
-  const found = new Set<string>();
+  const phrases = new Set<string>();
   const patterns = PATTERNS[intent] ?? [];
-  for (let tries = 0; found.size < most && tries < most * 4; tries++) {
+  for (let tries = 0; phrases.size < max && tries < max * 4; tries++) {
     const pattern = patterns[tries % patterns.length];
     if (pattern === undefined) break;
-    found.add(fillPattern(`${choose(POLITE, random)}${pattern}`, random));
+    phrases.add(fillPattern(`${choose(POLITE_OPENINGS, random)}${pattern}`, random));
   }
-  return [...found];
+  return [...phrases];
 }
 
 function fillPattern(pattern: string, random: Random): string {

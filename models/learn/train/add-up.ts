@@ -17,7 +17,8 @@ export function sumMargins(bins: Bins, { base, trees }: Forest): Margins {
   const margins = new Float64Array(bins.rows).fill(base);
   const all = Uint32Array.from(margins.keys());
   const codes = new Uint8Array(bins.rows * bins.codes.length);
-  for (const [feature, own] of bins.codes.entries()) codes.set(own, feature * bins.rows);
+  for (const [feature, columnCodes] of bins.codes.entries())
+    codes.set(columnCodes, feature * bins.rows);
   function add(tree: Tree, rows: Uint32Array = all): void {
     descend(flatten(tree, bins), codes, rows, margins);
   }
@@ -40,9 +41,9 @@ interface FlatTree {
 function flatten(tree: Tree, bins: Bins): FlatTree {
   const { feature, left, right } = tree;
   return {
-    start: Int32Array.from(feature, (one) => (one === LEAF ? LEAF : one * bins.rows)),
-    upTo: Int32Array.from(feature, (one, node) =>
-      one === LEAF ? 0 : binOf(bins.edges[one] as Float32Array, tree, node),
+    start: Int32Array.from(feature, (feature) => (feature === LEAF ? LEAF : feature * bins.rows)),
+    upTo: Int32Array.from(feature, (feature, node) =>
+      feature === LEAF ? 0 : binOf(bins.edges[feature] as Float32Array, tree, node),
     ),
     missingRight: Uint8Array.from(tree.missingLeft, (isLeft) => 1 - isLeft),
     children: Int32Array.from(left.flatMap((child, node) => [child, right[node] as number])),

@@ -29,7 +29,7 @@ export function binsOf(x: Matrix, rule: BinRule = 'even'): Bins {
 
 /** Bins other rows, such as a validation part, by the edges of the training rows. */
 export function binByEdges(edges: readonly Float32Array[], x: Matrix): Bins {
-  const codes = edges.map((own, column) => codesOf(columnOf(x, column), own));
+  const codes = edges.map((edge, column) => codesOf(columnOf(x, column), edge));
   return { rows: x.rows, edges, codes };
 }
 
@@ -57,16 +57,16 @@ export function edgesOf(values: Float32Array): Float32Array {
 /** Gives a value that is as frequent as an average bin its own bin, as LightGBM does. */
 export function chooseEdgesByCount(values: Float32Array): Float32Array {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();
-  const found: number[] = [];
+  const cuts: number[] = [];
   const counts: number[] = [];
   for (const value of sorted) {
-    if (value === found.at(-1)) (counts[counts.length - 1] as number) += 1;
+    if (value === cuts.at(-1)) (counts[counts.length - 1] as number) += 1;
     else {
-      found.push(value);
+      cuts.push(value);
       counts.push(1);
     }
   }
-  if (found.length <= MAX_EDGES + 1) return edgesOf(values);
+  if (cuts.length <= MAX_EDGES + 1) return edgesOf(values);
   let bins = MAX_EDGES + 1;
   const usual = sorted.length / bins;
   const isFrequent = (at: number) => (counts[at] ?? 0) >= usual;
@@ -76,16 +76,16 @@ export function chooseEdgesByCount(values: Float32Array): Float32Array {
   let size = rest / Math.max(1, bins);
   const edges: number[] = [];
   let filled = 0;
-  for (let at = 0; at + 1 < found.length && edges.length < MAX_EDGES; at++) {
-    const own = isFrequent(at);
+  for (let at = 0; at + 1 < cuts.length && edges.length < MAX_EDGES; at++) {
+    const isOwnBin = isFrequent(at);
     filled += counts[at] as number;
-    if (!own) rest -= counts[at] as number;
+    if (!isOwnBin) rest -= counts[at] as number;
     const isFull = filled >= size || (isFrequent(at + 1) && filled >= Math.max(1, size / 2));
-    if (!own && !isFull) continue;
-    const edge = Math.fround(((found[at] as number) + (found[at + 1] as number)) / 2);
+    if (!isOwnBin && !isFull) continue;
+    const edge = Math.fround(((cuts[at] as number) + (cuts[at + 1] as number)) / 2);
     if (edge !== edges.at(-1)) edges.push(edge);
     filled = 0;
-    if (own) continue;
+    if (isOwnBin) continue;
     bins -= 1;
     size = rest / Math.max(1, bins);
   }

@@ -93,7 +93,7 @@ export function* boost(
   const start = resumeFrom ?? startFresh(training, options);
   const trees = [...start.forest.trees];
   const random = resumeRandom(start.random);
-  const own = sumMargins(bins, start.forest);
+  const margins = sumMargins(bins, start.forest);
   const held = validation && sumMargins(binByEdges(bins.edges, validation.x), start.forest);
   let { bestLoss, bestRound } = start;
   const grower = createTreeGrower(bins, {
@@ -112,13 +112,13 @@ export function* boost(
   const isOver = () => bestLoss !== null && trees.length - bestRound >= options.patience;
   while (trees.length < options.rounds && !isOver()) {
     const { rows, others } = draw(random);
-    derive(own.margins, rows);
+    derive(margins.margins, rows);
     const features = sampleFeatures(bins, options.featureShare, random);
     const { tree, leaves } = grower.grow(derive.derivatives, rows, features);
     trees.push(tree);
     // Rows that grew the tree are already in its leaves; the others descend it.
-    for (const { node, rows } of leaves) own.addTo(rows, tree.value[node] as number);
-    own.add(tree, others);
+    for (const { node, rows } of leaves) margins.addTo(rows, tree.value[node] as number);
+    margins.add(tree, others);
     held?.add(tree);
     const validationLoss =
       held && validation ? logLoss(held.margins, validation.y, options.positiveWeight) : null;
@@ -126,8 +126,8 @@ export function* boost(
       bestLoss = validationLoss;
       bestRound = trees.length;
     }
-    const kept = { random: random.state(), bestLoss, bestRound };
-    const checkpoint = () => ({ ...kept, forest: forest() });
+    const resumable = { random: random.state(), bestLoss, bestRound };
+    const checkpoint = () => ({ ...resumable, forest: forest() });
     yield { round: trees.length, of: options.rounds, validationLoss, checkpoint };
   }
   const all = forest();
@@ -143,7 +143,7 @@ function checkOptions(options: BoostingOptions, { x, y }: Examples): void {
     throw new RangeError('a feature is infinite');
   }
   const isShare = (value: number) => value > 0 && value <= 1;
-  const isCount = (value: number, least: number) => Number.isInteger(value) && value >= least;
+  const isCount = (value: number, minValue: number) => Number.isInteger(value) && value >= minValue;
   const isSound = {
     rounds: isCount(options.rounds, 1),
     leaves: isCount(options.leaves, 2) && options.leaves <= 1_024,
@@ -205,17 +205,17 @@ export function logLoss(margins: Float64Array, y: Uint8Array, positiveWeight = 1
 
 /** Draws the rows that a tree is grown on, in ascending order; the next draw overwrites them. */
 function createRowSampler(count: number, share: number) {
-  const drawn = new Uint32Array(count);
+  const sample = new Uint32Array(count);
   const left = new Uint32Array(count);
   return (random: Random): { readonly rows: Uint32Array; readonly others: Uint32Array } => {
-    let taken = 0;
+    let size = 0;
     for (let row = 0; row < count; row++) {
       const isTaken = share === 1 || random.next() < share;
-      if (isTaken) drawn[taken++] = row;
-      else left[row - taken] = row;
+      if (isTaken) sample[size++] = row;
+      else left[row - size] = row;
     }
-    if (taken === 0) return { rows: left.slice(), others: drawn.subarray(0, 0) };
-    return { rows: drawn.subarray(0, taken), others: left.subarray(0, count - taken) };
+    if (size === 0) return { rows: left.slice(), others: sample.subarray(0, 0) };
+    return { rows: sample.subarray(0, size), others: left.subarray(0, count - size) };
   };
 }
 

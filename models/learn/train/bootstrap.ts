@@ -27,17 +27,17 @@ export function intervalsOf<Name extends string>(
   options: BootstrapOptions = BOOTSTRAP,
 ): Record<Name, Interval> {
   const names = Object.keys(metrics) as Name[];
-  const drawn = new Map(names.map((name) => [name, [] as number[]]));
+  const samples = new Map(names.map((name) => [name, [] as number[]]));
   const random = createRandom(options.seed);
   const rows = ranking.events.length;
   for (let resample = 0; resample < options.resamples; resample++) {
     const counts = new Uint16Array(rows);
     for (let draw = 0; draw < rows; draw++) (counts[random.below(rows)] as number) += 1;
     if (!hasBoth(ranking, counts)) continue;
-    for (const name of names) drawn.get(name)?.push(metrics[name](ranking, counts));
+    for (const name of names) samples.get(name)?.push(metrics[name](ranking, counts));
   }
   const intervals = names.map((name) => {
-    const values = (drawn.get(name) ?? []).sort((a, b) => a - b);
+    const values = (samples.get(name) ?? []).sort((a, b) => a - b);
     const value = metrics[name](ranking);
     const at = (share: number) => values[Math.floor(share * (values.length - 1))] ?? value;
     // A figure that resampling biases, such as the calibration error, may lie beside its resamples.

@@ -113,12 +113,12 @@ const PERFECT = 0.9995;
  */
 export function perfectHoldout({ measured }: ModelCard, blueprint: Blueprint): DataFinding | null {
   if (measured.areaUnderRoc.value < PERFECT) return null;
-  const shown = measured.areaUnderRoc.value;
+  const area = measured.areaUnderRoc.value;
   const finding: DataFinding = {
     code: 'leakage_suspected',
     severity: 'error',
     features: [],
-    message: `the hold-out is ranked without a mistake (area under ROC ${shown})`,
+    message: `the hold-out is ranked without a mistake (area under ROC ${area})`,
   };
   return borne(finding, blueprint);
 }
@@ -133,12 +133,12 @@ export function findingsOfHoldout(
   } | null,
 ): DataFinding[] {
   const area = measured.areaUnderRoc;
-  const found = findingsOfArea(area, 'the hold-out');
+  const findings = findingsOfArea(area, 'the hold-out');
   const other = champion?.measured.areaUnderRoc.value ?? 0;
-  if (!champion || other <= area.high) return found;
+  if (!champion || other <= area.high) return findings;
   const name = `${champion.name}@${champion.version}`;
   const message = `${name} is better on the same rows (${other}; this one: ${formatArea(area)})`;
-  return [...found, { code: 'champion_better', severity: 'warning', features: [], message }];
+  return [...findings, { code: 'champion_better', severity: 'warning', features: [], message }];
 }
 
 const NOTHING_LEARNT: DataFinding = {
@@ -159,17 +159,17 @@ export function train({ learner, features }: Blueprint, parts: DataParts): Learn
 /** Warnings about the training rows. @throws UnfitData when there is worse */
 export function acceptData(blueprint: Blueprint, parts: DataParts): DataFinding[] {
   const names = blueprint.features.map(({ name }) => name);
-  const found = [
-    ...findDataFindings(encodeToTeach(parts.training, blueprint.features), names).map((one) =>
-      borne(one, blueprint),
+  const dataFindings = [
+    ...findDataFindings(encodeToTeach(parts.training, blueprint.features), names).map((finding) =>
+      borne(finding, blueprint),
     ),
     ...(blueprint.refits ? findCopies(blueprint, parts, names) : []),
     ...oneLabelIn('validation part', parts.validation),
     ...oneLabelIn('hold-out', parts.holdout),
   ];
-  const errors = found.filter(({ severity }) => severity === 'error');
+  const errors = dataFindings.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new UnfitData(errors);
-  return found;
+  return dataFindings;
 }
 
 /**
@@ -182,8 +182,8 @@ function findCopies(
 ): DataFinding[] {
   const positives = positivesIn(training.y);
   if (positives === 0 || positives === training.y.length) return [];
-  const found = findNearCopies(encodeToTeach(training, features), names);
-  return found ? [found] : [];
+  const nearCopies = findNearCopies(encodeToTeach(training, features), names);
+  return nearCopies ? [nearCopies] : [];
 }
 
 /**
@@ -233,47 +233,58 @@ export interface TrainedModel {
 }
 
 /**
- * Trains and builds; `made` when the boosting was driven elsewhere, round by round.
+ * Trains and builds; `trainedModel` is given when the boosting was driven elsewhere, round by round.
  * @throws UnfitData; Error when the file does not score as training did
  */
 export async function buildArtifact(
   blueprint: Blueprint,
   parts: DataParts,
-  made?: TrainedModel,
+  trainedModel?: TrainedModel,
 ): Promise<Built> {
-  const findings = made?.findings ?? acceptData(blueprint, parts);
-  const model = made?.learned ?? train(blueprint, parts);
-  const kept = made?.last ?? model;
+  const findings = trainedModel?.findings ?? acceptData(blueprint, parts);
+  const model = trainedModel?.learned ?? train(blueprint, parts);
+  const measuredModel = trainedModel?.last ?? model;
   const margin = marginBy(model);
-  const unseen = made?.unseen ?? scoreUnseen(parts, margin);
+  const unseen = trainedModel?.unseen ?? scoreUnseen(parts, margin);
   const curve = fitCurve(blueprint, unseen, rarerIn(parts));
   const score = (row: ArrayLike<number>) => calibrate(curve, margin(row));
-  const keptMargin = marginBy(kept);
+  const keptMargin = marginBy(measuredModel);
   const scoreKeptFile = (row: ArrayLike<number>) => calibrate(curve, keptMargin(row));
-  const file = exportModel(blueprint, kept, curve);
-  const signature = signatureOf(blueprint.features, kept);
+  const file = exportModel(blueprint, measuredModel, curve);
+  const signature = signatureOf(blueprint.features, measuredModel);
   await checkExport(
     file,
     addMissingValues(sampleOf(parts.holdout.x, 2_000)),
     scoreKeptFile,
     signature,
   );
-  const covers = kept.kind === 'boosted-trees' ? kept.forest.trees.map(({ cover }) => cover) : null;
-  const what = made?.last ? MEASURED_BEFORE : 'this artefact';
+  const covers =
+    measuredModel.kind === 'boosted-trees'
+      ? measuredModel.forest.trees.map(({ cover }) => cover)
+      : null;
+  const subject = trainedModel?.last ? MEASURED_BEFORE : 'this artefact';
   const card: ModelCard = {
     schema: CARD_SCHEMA,
     ...describeModel(blueprint),
     data: { ...blueprint.data, ...sizesOf(parts), findings },
-    learner: learnerOf(blueprint, kept, curve),
-    ...(made?.selection ? { selection: describeSelection(made.selection) } : {}),
-    ...(made?.tuning ? { tuning: made.tuning } : {}),
+    learner: learnerOf(blueprint, measuredModel, curve),
+    ...(trainedModel?.selection ? { selection: describeSelection(trainedModel.selection) } : {}),
+    ...(trainedModel?.tuning ? { tuning: trainedModel.tuning } : {}),
     versions: blueprint.refits ? REFITTING : VERSIONS,
-    measured: measureOn(parts, score, { what, unseen: calibrateScores(curve, unseen) }, blueprint),
+    measured: measureOn(
+      parts,
+      score,
+      { what: subject, unseen: calibrateScores(curve, unseen) },
+      blueprint,
+    ),
     baseline: measureBaseline(parts, blueprint),
-    importance: importanceOf(kept, parts.holdout.x, blueprint.features),
+    importance: importanceOf(measuredModel, parts.holdout.x, blueprint.features),
     artifact: describeArtifact(file, signature, blueprint.features.length),
     covers: covers && { file: 'covers.json', sha256: sha256(formatCovers(covers)) },
-    golden: goldenOf(kept, parts.holdout.x, { score: scoreKeptFile, features: blueprint.features }),
+    golden: goldenOf(measuredModel, parts.holdout.x, {
+      score: scoreKeptFile,
+      features: blueprint.features,
+    }),
   };
   const distribution = spreadOf(blueprint, parts, score);
   return { artifact: { card, model: file, covers }, distribution, score };
@@ -332,8 +343,8 @@ function signatureOf(features: readonly Feature[], { encoding }: Learned): Signa
     ...(feature.categories ? { categories: feature.categories } : {}),
   }));
   const output = outputIn(encoding ? inputs : null);
-  const asked = { output, column: 0, columns: 1 };
-  return encoding ? { input: '', inputs, ...asked } : { input: INPUT, ...asked };
+  const column = { output, column: 0, columns: 1 };
+  return encoding ? { input: '', inputs, ...column } : { input: INPUT, ...column };
 }
 
 function describeArtifact(
@@ -434,8 +445,13 @@ function measureBaseline(parts: DataParts, blueprint: Blueprint) {
   const unseen = scoreUnseen(parts, margin);
   const curve = fitPlattOrNull(unseen.margins, unseen.y) ?? PLAIN;
   const score = (row: ArrayLike<number>) => calibrate(curve, margin(row));
-  const what = 'logistic regression on the same rows and columns';
-  return measureOn(parts, score, { what, unseen: calibrateScores(curve, unseen) }, blueprint);
+  const subject = 'logistic regression on the same rows and columns';
+  return measureOn(
+    parts,
+    score,
+    { what: subject, unseen: calibrateScores(curve, unseen) },
+    blueprint,
+  );
 }
 
 /** Mean size of the exact attributions, as shares, over a sample of the hold-out. */

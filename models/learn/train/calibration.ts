@@ -136,10 +136,10 @@ export function fitIsotonic(margins: Float64Array, y: Uint8Array, maxPoints = 64
   );
   const pools: Block[] = [];
   // A minimum pool size prevents a single row at the end from meaning "certain".
-  const least = Math.max(1, Math.floor(y.length / maxPoints));
-  for (let from = 0; from < order.length; from += least) {
+  const min = Math.max(1, Math.floor(y.length / maxPoints));
+  for (let from = 0; from < order.length; from += min) {
     let block: Block = { margins: 0, events: 0, rows: 0 };
-    for (const row of order.subarray(from, from + least)) {
+    for (const row of order.subarray(from, from + min)) {
       block.margins += margins[row] as number;
       block.events += y[row] as number;
       block.rows += 1;

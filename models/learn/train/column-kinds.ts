@@ -29,19 +29,19 @@ const DAYS = 'days since 1970-01-01 UTC';
 /** A column that contains a number is numeric, and its other texts are faults. */
 function kindOf(rows: readonly unknown[], name: string): 'number' | 'category' | 'date' {
   const seen = new Set<string>();
-  let [known, dates] = [0, 0];
+  let [knownCount, dates] = [0, 0];
   for (const row of rows) {
     const value = valueIn(row, name);
     if (value === null) continue;
     if (typeof value !== 'string') return 'number';
-    known += 1;
+    knownCount += 1;
     if (daysOf(value) !== null || looksLikeDate(value)) dates += 1;
     if (seen.size <= MAX_CATEGORIES) seen.add(value);
   }
-  if (known === 0) return 'number';
-  if (dates === known) return 'date';
+  if (knownCount === 0) return 'number';
+  if (dates === knownCount) return 'date';
   // Nothing can be learnt from texts that each occur once.
-  return seen.size < known ? 'category' : 'number';
+  return seen.size < knownCount ? 'category' : 'number';
 }
 
 /**
@@ -50,12 +50,12 @@ function kindOf(rows: readonly unknown[], name: string): 'number' | 'category' |
  */
 export function addCategories(rows: readonly unknown[], features: readonly Feature[]) {
   const faults: RowFault[] = [];
-  const found = features.map((feature) => {
+  const kinds = features.map((feature) => {
     if (feature.kind !== 'category' || feature.categories) return feature;
     const counts = new Map<string, number>();
     let at = -1;
-    for (const [row, one] of rows.entries()) {
-      const text = categoryText(valueIn(one, feature.name));
+    for (const [row, record] of rows.entries()) {
+      const text = categoryText(valueIn(record, feature.name));
       if (text === null) continue;
       counts.set(text, (counts.get(text) ?? 0) + 1);
       if (at === -1 && counts.size > MAX_CATEGORIES) at = row;
@@ -67,7 +67,7 @@ export function addCategories(rows: readonly unknown[], features: readonly Featu
     const byCount = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
     return { ...feature, categories: byCount.slice(0, MAX_CATEGORIES).map(([text]) => text) };
   });
-  return { features: found, faults };
+  return { features: kinds, faults };
 }
 
 /**

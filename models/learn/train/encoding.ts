@@ -60,25 +60,25 @@ function valuesOf({ x, y }: Examples, { column, feature }: Column, teaches: Uint
  */
 export function encodeRow(encoding: Encoding, row: ArrayLike<number>): Float32Array {
   const values = Float32Array.from(row);
-  encoding.forEach((own, column) => {
-    if (own) values[column] = codeValue(own, values[column] as number);
+  encoding.forEach((categoryValues, column) => {
+    if (categoryValues) values[column] = codeValue(categoryValues, values[column] as number);
   });
   return values;
 }
 
-function codeValue(own: CategoryValues, code: number): number {
+function codeValue(values: CategoryValues, code: number): number {
   if (Number.isNaN(code)) return Number.NaN;
-  return own[code] ?? (own[own.length - 1] as number);
+  return values[code] ?? (values[values.length - 1] as number);
 }
 
 /** Encodes rows outside the training, as the served model does. */
 export function encodeMatrix(encoding: Encoding | null, x: Matrix): Matrix {
   if (!encoding) return x;
   const values = Float32Array.from(x.values);
-  encoding.forEach((own, column) => {
-    if (!own) return;
+  encoding.forEach((categoryValues, column) => {
+    if (!categoryValues) return;
     for (let at = column; at < values.length; at += x.columns) {
-      values[at] = codeValue(own, values[at] as number);
+      values[at] = codeValue(categoryValues, values[at] as number);
     }
   });
   return { ...x, values };
@@ -93,11 +93,11 @@ export function encodeToTeach(examples: Examples, features: readonly Feature[]):
   features.forEach((feature, column) => {
     if (feature.kind !== 'category') return;
     for (let fold = 0; fold < FOLDS; fold++) {
-      const teaches = foldOf.map((own) => (own === fold ? 0 : 1));
-      const own = valuesOf(examples, { column, feature }, teaches);
+      const teaches = foldOf.map((rowFold) => (rowFold === fold ? 0 : 1));
+      const outside = valuesOf(examples, { column, feature }, teaches);
       for (let row = 0; row < x.rows; row++) {
         const at = row * x.columns + column;
-        if (foldOf[row] === fold) values[at] = codeValue(own, values[at] as number);
+        if (foldOf[row] === fold) values[at] = codeValue(outside, values[at] as number);
       }
     }
   });

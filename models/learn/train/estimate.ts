@@ -27,6 +27,6 @@ export function estimateSeconds({ algorithm, values, rounds, tuningSeconds }: Pl
   const isFolded = algorithm === 'auto' && values * 0.8 <= MAX_VALUES;
   const shares = FITS.split + FITS.all + (isFolded ? FITS.folds : 0);
   const grown = algorithm === 'logistic' ? 0 : (rounds ?? USUAL_ROUNDS) * shares;
-  const own = values * (A_VALUE + grown * A_VALUE_IN_A_ROUND);
-  return Math.ceil(START + own + tuningSeconds);
+  const bytes = values * (A_VALUE + grown * A_VALUE_IN_A_ROUND);
+  return Math.ceil(START + bytes + tuningSeconds);
 }

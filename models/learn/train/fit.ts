@@ -38,7 +38,7 @@ export function fitOn({ learner, features, rounds }: Recipe, examples: Examples)
 /** Returns an empty object when no feature is constrained. */
 export function constraintsOf(features: readonly Feature[]) {
   const monotone = features.map((feature) => feature.monotone);
-  return monotone.some((one) => one !== 0) ? { monotone } : {};
+  return monotone.some((direction) => direction !== 0) ? { monotone } : {};
 }
 
 /** Encoding of rows outside the training, as a part of the learned model. */

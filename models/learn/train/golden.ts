@@ -39,9 +39,9 @@ export function goldenOf(
     const split = splits[Math.floor((at * splits.length) / pairs)] as Split;
     const row = rowOf(x, Math.floor((at * x.rows) / pairs));
     return [split.threshold, nextFloat(split.threshold)].map((value) => {
-      const moved = Float32Array.from(row);
-      moved[split.feature] = value;
-      return goldenRow(moved, score);
+      const shifted = Float32Array.from(row);
+      shifted[split.feature] = value;
+      return goldenRow(shifted, score);
     });
   }).flat();
   return [...atSplits, ...goldenByScore(x, score, GOLDEN_ROWS - atSplits.length)];
@@ -57,19 +57,19 @@ function splitsOf(
   trees: Extract<Learned, { kind: 'boosted-trees' }>['forest']['trees'],
   features: readonly Feature[],
 ): Split[] {
-  const found = new Map<string, Split>();
+  const splits = new Map<string, Split>();
   for (const { feature, threshold } of trees) {
-    feature.forEach((one, node) => {
-      if (one === LEAF) return;
-      const split = { feature: one, threshold: threshold[node] as number };
-      const { min, max, kind } = features[one] as Feature;
+    feature.forEach((featureIndex, node) => {
+      if (featureIndex === LEAF) return;
+      const split = { feature: featureIndex, threshold: threshold[node] as number };
+      const { min, max, kind } = features[featureIndex] as Feature;
       const isIn = kind !== 'category' && split.threshold >= (min ?? -LARGEST);
       if (isIn && nextFloat(split.threshold) <= (max ?? LARGEST)) {
-        found.set(`${one}:${split.threshold}`, split);
+        splits.set(`${featureIndex}:${split.threshold}`, split);
       }
     });
   }
-  return [...found.values()];
+  return [...splits.values()];
 }
 
 /** The next larger float of 32 bits. */

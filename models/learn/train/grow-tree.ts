@@ -76,10 +76,10 @@ export function createTreeGrower(bins: Bins, rules: GrowthRules): TreeGrower {
       open.splice(open.indexOf(next), 1);
       const [left, right] = cut(tree, next, next.split);
       const [small, large] = left.rows.length <= right.rows.length ? [left, right] : [right, left];
-      const own = takeHistogram();
-      fillHistogram(own, derivatives, small.rows, features);
-      subtractHistogram(next.histogram, own, features);
-      open.push(leafOf(small, own), leafOf(large, next.histogram));
+      const histogram = takeHistogram();
+      fillHistogram(histogram, derivatives, small.rows, features);
+      subtractHistogram(next.histogram, histogram, features);
+      open.push(leafOf(small, histogram), leafOf(large, next.histogram));
     }
     spare.push(...open.map(({ histogram }) => histogram));
     return { tree, leaves: open };

@@ -115,11 +115,11 @@ export interface JobFiles {
   checkpoint(): Checkpoint | undefined;
   keep(checkpoint: Checkpoint): void;
   /** Returns the tuning result of this job. */
-  readTuned(): KeptTuning | undefined;
-  keepTuned(found: KeptTuning): void;
+  readTuned(): StoredTuning | undefined;
+  keepTuned(tuned: StoredTuning): void;
 }
 
-export interface KeptTuning {
+export interface StoredTuning {
   readonly options: BoostingOptions;
   readonly result: Tuned;
 }
@@ -153,8 +153,8 @@ function rowsText(folder: string, format: RowsFormat): string {
   if (isUtf8(bytes)) return bytes.toString('utf8');
   let line = 1;
   for (let from = 0; from < bytes.length; line++) {
-    const found = bytes.indexOf('\n', from);
-    const end = found === -1 ? bytes.length : found;
+    const newline = bytes.indexOf('\n', from);
+    const end = newline === -1 ? bytes.length : newline;
     if (!isUtf8(bytes.subarray(from, end))) break;
     from = end + 1;
   }
@@ -178,7 +178,7 @@ export function openJob(folder: string): JobFiles {
   const rowsSha256 = sha256(rows);
   const jobSha256 = sha256(text + rowsSha256);
   const checkpoints = fileOf<Checkpoint>(join(folder, 'checkpoint.json'), jobSha256);
-  const tunings = fileOf<KeptTuning>(join(folder, 'tuning.json'), jobSha256);
+  const tunings = fileOf<StoredTuning>(join(folder, 'tuning.json'), jobSha256);
   return {
     job,
     rows: rowsIn(rows, format),
@@ -195,8 +195,8 @@ function fileOf<Content>(path: string, jobSha256: string) {
   return {
     read(): Content | undefined {
       if (!existsSync(path)) return undefined;
-      const found = JSON.parse(readFileSync(path, 'utf8')) as StoredContent<Content>;
-      return found.jobSha256 === jobSha256 ? found.content : undefined;
+      const content = JSON.parse(readFileSync(path, 'utf8')) as StoredContent<Content>;
+      return content.jobSha256 === jobSha256 ? content.content : undefined;
     },
     write(content: Content): void {
       // The rename is atomic: a process that is killed while it writes leaves the previous file.

@@ -21,21 +21,21 @@ const MANY_VALUES = 50;
  * Equal rows count as copies only when the columns allow this many times more different rows than
  * there are rows: with three yes-or-no columns each row has equals by chance.
  */
-const ROOM = 1_024;
+const MIN_POSSIBLE_RATIO = 1_024;
 
 /** @param keys the group of each row by the caller's field; null for no group */
 export function kinOf(x: Matrix, keys: readonly (string | null)[] | null): Kin {
   const sets = disjointSets(x.rows);
   const columns = Array.from({ length: x.columns }, (_, at) => columnOf(x, at));
   const shapes = columns.map(shapeOf);
-  if (roomOf(shapes, (shape) => shape.distinct) > x.rows * ROOM) {
+  if (countPossibleRows(shapes, (shape) => shape.distinct) > x.rows * MIN_POSSIBLE_RATIO) {
     const room = shapes.map(({ distinct }) => distinct);
     joinEqual(sets, columns, { rows: x.rows, room }, (value) => value);
   }
   const isNear = (shape: Shape) => shape.distinct > MANY_VALUES && shape.deviation > 0;
   const steps = (shape: Shape) =>
     isNear(shape) ? Math.min(shape.distinct, 6 / NEAR) : shape.distinct;
-  if (shapes.some(isNear) && roomOf(shapes, steps) > x.rows * ROOM) {
+  if (shapes.some(isNear) && countPossibleRows(shapes, steps) > x.rows * MIN_POSSIBLE_RATIO) {
     for (const shift of SHIFTS) {
       joinEqual(sets, columns, { rows: x.rows, room: shapes.map(steps) }, (value, column) => {
         const shape = shapes[column] as Shape;
@@ -59,18 +59,18 @@ interface Shape {
 }
 
 function shapeOf(values: Float32Array): Shape {
-  const known = values.filter((value) => !Number.isNaN(value));
+  const knownValues = values.filter((value) => !Number.isNaN(value));
   let sum = 0;
-  for (const value of known) sum += value;
-  const mean = sum / Math.max(1, known.length);
+  for (const value of knownValues) sum += value;
+  const mean = sum / Math.max(1, knownValues.length);
   let squares = 0;
-  for (const value of known) squares += (value - mean) ** 2;
-  const deviation = Math.sqrt(squares / Math.max(1, known.length));
-  return { distinct: new Set(known).size, deviation };
+  for (const value of knownValues) squares += (value - mean) ** 2;
+  const deviation = Math.sqrt(squares / Math.max(1, knownValues.length));
+  return { distinct: new Set(knownValues).size, deviation };
 }
 
 /** Returns the number of different rows that are possible. */
-function roomOf(shapes: readonly Shape[], of: (shape: Shape) => number): number {
+function countPossibleRows(shapes: readonly Shape[], of: (shape: Shape) => number): number {
   return shapes.reduce((room, shape) => room * Math.max(1, of(shape)), 1);
 }
 
@@ -93,7 +93,7 @@ function joinEqual(
       key[at] = cell(value, at);
     }
     // Rows with too few known values are equal by chance.
-    if (possible <= rows * ROOM) continue;
+    if (possible <= rows * MIN_POSSIBLE_RATIO) continue;
     const text = bytes.toString('latin1');
     const other = first.get(text);
     if (other === undefined) first.set(text, row);
@@ -123,10 +123,10 @@ function disjointSets(rows: number) {
   }
   return {
     join(a: number, b: number): void {
-      const [one, other] = [rootOf(a), rootOf(b)];
+      const [rootA, other] = [rootOf(a), rootOf(b)];
       // The earliest row identifies the group, in any order of joins.
-      if (one < other) parent[other] = one;
-      else parent[one] = other;
+      if (rootA < other) parent[other] = rootA;
+      else parent[rootA] = other;
     },
     kin(): Kin {
       const groupOf = new Uint32Array(rows);

@@ -50,9 +50,9 @@ export function findDataFindings(examples: Examples, names: readonly string[]): 
 }
 
 function sizeFindings(rows: number, positives: number): DataFinding[] {
-  const found: DataFinding[] = [];
+  const findings: DataFinding[] = [];
   const say = (code: DataFinding['code'], severity: DataFinding['severity'], message: string) =>
-    found.push({ code, severity, features: [], message });
+    findings.push({ code, severity, features: [], message });
   if (rows < MIN_ROWS) {
     say('dataset_too_small', 'error', `${rows} of the rows train; ${MIN_ROWS} have to`);
   }
@@ -63,20 +63,20 @@ function sizeFindings(rows: number, positives: number): DataFinding[] {
   } else if (rarer / rows < RARE_EVENTS) {
     say('class_imbalance', 'warning', `${rarer} of ${rows} rows have the rarer label`);
   }
-  return found;
+  return findings;
 }
 
 /** Finds features that reveal the label by their values, or by being present. */
 function leakingFeatures({ x, y }: Examples, names: readonly string[]): DataFinding[] {
   return names.flatMap((name, at): DataFinding[] => {
     const values = columnOf(x, at);
-    const known = Float64Array.from(values, (value) => (Number.isNaN(value) ? 0 : 1));
+    const isKnown = Float64Array.from(values, (value) => (Number.isNaN(value) ? 0 : 1));
     // Missing values rank below all others: the ranking then covers both known and missing values.
     const ranked = Float64Array.from(values, (value) => (Number.isNaN(value) ? -Infinity : value));
-    const area = Math.max(separation(known, y), separation(ranked, y));
+    const area = Math.max(separation(isKnown, y), separation(ranked, y));
     if (area < LEAKING_AREA) return [];
-    const shown = Math.round(area * 10_000) / 10_000;
-    const message = `${name} alone predicts the label (area under ROC ${shown})`;
+    const roundedArea = Math.round(area * 10_000) / 10_000;
+    const message = `${name} alone predicts the label (area under ROC ${roundedArea})`;
     return [{ code: 'leakage_suspected', severity: 'error', features: [name], message }];
   });
 }
@@ -113,30 +113,30 @@ export function findNearCopies(examples: Examples, names: readonly string[]): Da
   const { x, y } = sampleRows(examples);
   const ranked = names
     .map((name, at) => ({ name, values: alignedColumn(columnOf(x, at), y) }))
-    .map((one) => ({ ...one, area: areaUnderRoc(rankingOf(one.values, y)) }))
+    .map((column) => ({ ...column, area: areaUnderRoc(rankingOf(column.values, y)) }))
     .sort((a, b) => b.area - a.area)
     .slice(0, TRIED_COLUMNS);
-  const taken: string[] = [];
+  const chosen: string[] = [];
   let sum = new Float64Array(y.length);
   let best = 0;
-  while (taken.length < MAX_COPIES) {
+  while (chosen.length < MAX_COPIES) {
     let next: { name: string; sum: Float64Array<ArrayBuffer>; area: number } | null = null;
     for (const { name, values } of ranked) {
-      if (taken.includes(name)) continue;
-      const together = sum.map((one, row) => one + (values[row] as number));
+      if (chosen.includes(name)) continue;
+      const together = sum.map((value, row) => value + (values[row] as number));
       const area = areaUnderRoc(rankingOf(together, y));
       if (area > (next?.area ?? best)) next = { name, sum: together, area };
     }
     if (!next) break;
-    taken.push(next.name);
+    chosen.push(next.name);
     sum = next.sum;
     best = next.area;
     if (best < COPYING_AREA) continue;
-    const shown = Math.round(best * 10_000) / 10_000;
+    const roundedArea = Math.round(best * 10_000) / 10_000;
     const message =
-      `${taken.join(', ')} ${taken.length === 1 ? 'alone ranks' : 'together rank'} the label ` +
-      `(area under ROC ${shown} by their plain sum): they may be copies of it`;
-    return { code: 'near_copies_of_label', severity: 'warning', features: taken, message };
+      `${chosen.join(', ')} ${chosen.length === 1 ? 'alone ranks' : 'together rank'} the label ` +
+      `(area under ROC ${roundedArea} by their plain sum): they may be copies of it`;
+    return { code: 'near_copies_of_label', severity: 'warning', features: chosen, message };
   }
   return null;
 }
@@ -153,10 +153,12 @@ function sampleRows({ x, y }: Examples): Examples {
  * event.
  */
 function alignedColumn(values: Float32Array | Float64Array, y: Uint8Array): Float64Array {
-  const known = [...values].filter((value) => !Number.isNaN(value));
-  const mean = known.reduce((total, one) => total + one, 0) / Math.max(1, known.length);
+  const knownValues = [...values].filter((value) => !Number.isNaN(value));
+  const mean =
+    knownValues.reduce((total, value) => total + value, 0) / Math.max(1, knownValues.length);
   const spread = Math.sqrt(
-    known.reduce((total, one) => total + (one - mean) ** 2, 0) / Math.max(1, known.length),
+    knownValues.reduce((total, value) => total + (value - mean) ** 2, 0) /
+      Math.max(1, knownValues.length),
   );
   const plain = Float64Array.from(values, (value) =>
     Number.isNaN(value) || spread === 0 ? 0 : (value - mean) / spread,

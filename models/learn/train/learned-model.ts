@@ -38,8 +38,8 @@ export function stepsOf(learned: Learned, features: readonly Feature[]): readonl
 }
 
 /** Contribution of each feature to the margin of a row. */
-export function partsOf(learned: Learned, given: ArrayLike<number>): readonly number[] {
-  const row = learned.encoding ? encodeRow(learned.encoding, given) : given;
+export function partsOf(learned: Learned, values: ArrayLike<number>): readonly number[] {
+  const row = learned.encoding ? encodeRow(learned.encoding, values) : values;
   if (learned.kind === 'boosted-trees') return explainForest(learned.forest, row).parts;
   const { linear } = learned;
   return Array.from({ length: linear.columns }, (_, at) => linearPart(linear, row, at));

@@ -55,7 +55,7 @@ function fitWeights(
     throw new RangeError('all labels are the same: a model needs both');
   }
   const { mean, scale: free } = computeStandards(x);
-  const scale = free.map((one, at) => (left.has(at) ? 0 : one));
+  const scale = free.map((value, at) => (left.has(at) ? 0 : value));
   const z = standardise(x, mean, scale);
   const width = x.columns + 1;
   let weights = new Float64Array(width);
@@ -80,8 +80,8 @@ export function linearMargin(model: LinearModel, row: ArrayLike<number>): number
 /** Contribution of one feature to the margin: its exact attribution against the mean row. */
 export function linearPart(model: LinearModel, row: ArrayLike<number>, column: number): number {
   const mean = model.mean[column] as number;
-  const given = row[column] as number;
-  const value = Number.isNaN(given) ? mean : Math.fround(given);
+  const cell = row[column] as number;
+  const value = Number.isNaN(cell) ? mean : Math.fround(cell);
   const standard = Math.fround(Math.fround(value - mean) * (model.scale[column] as number));
   return standard * (model.weight[column] as number);
 }
@@ -112,8 +112,8 @@ function computeStandards(x: Matrix): Pick<LinearModel, 'mean' | 'scale'> {
 function standardise(x: Matrix, mean: readonly number[], scale: readonly number[]): Matrix {
   const values = x.values.map((value, at) => {
     const column = at % x.columns;
-    const known = Number.isNaN(value) ? (mean[column] as number) : value;
-    return (known - (mean[column] as number)) * (scale[column] as number);
+    const filled = Number.isNaN(value) ? (mean[column] as number) : value;
+    return (filled - (mean[column] as number)) * (scale[column] as number);
   });
   return { ...x, values };
 }

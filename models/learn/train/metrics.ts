@@ -93,12 +93,12 @@ export function averagePrecision(ranking: Ranking, counts?: Counts): number {
  */
 export function kolmogorovSmirnov(ranking: Ranking, counts?: Counts): number {
   const { positives, negatives } = totalsOf(ranking, counts);
-  let most = 0;
+  let max = 0;
   eachStep(ranking, counts, (hits, falseAlarms) => {
-    most = Math.max(most, hits / positives - falseAlarms / negatives);
+    max = Math.max(max, hits / positives - falseAlarms / negatives);
     return false;
   });
-  return most;
+  return max;
 }
 
 /** Returns the largest recall at a false positive rate of at most `share`. */

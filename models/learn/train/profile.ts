@@ -26,23 +26,23 @@ export function profileOf({ x, y }: Examples, names: readonly string[]): DataPro
 }
 
 function profileColumn(name: string, values: Float32Array): ColumnProfile {
-  const known = values.filter((value) => !Number.isNaN(value)).sort();
-  const missing = values.length - known.length;
-  if (known.length === 0) {
+  const sorted = values.filter((value) => !Number.isNaN(value)).sort();
+  const missing = values.length - sorted.length;
+  if (sorted.length === 0) {
     return { name, missing, distinct: 0, min: null, max: null, mean: null, deviation: null };
   }
   let sum = 0;
-  for (const value of known) sum += value;
-  const mean = sum / known.length;
+  for (const value of sorted) sum += value;
+  const mean = sum / sorted.length;
   let squares = 0;
-  for (const value of known) squares += (value - mean) ** 2;
+  for (const value of sorted) squares += (value - mean) ** 2;
   return {
     name,
     missing,
-    distinct: known.reduce((count, value, at) => count + (value === known[at - 1] ? 0 : 1), 0),
-    min: known[0] as number,
-    max: known[known.length - 1] as number,
+    distinct: sorted.reduce((count, value, at) => count + (value === sorted[at - 1] ? 0 : 1), 0),
+    min: sorted[0] as number,
+    max: sorted[sorted.length - 1] as number,
     mean,
-    deviation: Math.sqrt(squares / known.length),
+    deviation: Math.sqrt(squares / sorted.length),
   };
 }

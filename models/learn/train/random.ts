@@ -45,9 +45,9 @@ export function shuffle(length: number, random: Random): Uint32Array {
   const order = Uint32Array.from({ length }, (_, at) => at);
   for (let at = length - 1; at > 0; at--) {
     const other = random.below(at + 1);
-    const kept = order[at] as number;
+    const element = order[at] as number;
     order[at] = order[other] as number;
-    order[other] = kept;
+    order[other] = element;
   }
   return order;
 }

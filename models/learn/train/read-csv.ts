@@ -28,9 +28,9 @@ export function parseCsv(text: string): Record<string, unknown>[] {
   const rows: Record<string, unknown>[] = [];
   for (const cells of lines) {
     if (cells.length !== names.length) {
-      const wanted = names.length;
+      const columnCount = names.length;
       throw new SyntaxError(
-        `record ${rows.length + 1} has ${cells.length} fields; expected ${wanted}`,
+        `record ${rows.length + 1} has ${cells.length} fields; expected ${columnCount}`,
       );
     }
     // Without a prototype, `__proto__` is an ordinary column here and is refused by name later.

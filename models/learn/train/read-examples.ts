@@ -58,7 +58,7 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
   const { timeField, labelField } = rules;
   const isThere = new Uint8Array(columns);
   const read = rules.features.map(readerOf);
-  const known = new Set<string | null>([
+  const fieldNames = new Set<string | null>([
     ...rules.features.map(({ name }) => name),
     labelField,
     timeField,
@@ -72,22 +72,22 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
       continue;
     }
     for (const field of rules.ignoresOthers ? [] : Object.keys(row)) {
-      if (!known.has(field)) say(field, 'unknown_field', 'is no feature of this model');
+      if (!fieldNames.has(field)) say(field, 'unknown_field', 'is no feature of this model');
     }
     rules.features.forEach((feature, column) => {
       if (Object.hasOwn(row, feature.name)) isThere[column] = 1;
       const fault = faultOf(feature, row);
       if (fault) say(feature.name, fault.code, fault.message);
-      else values[at * columns + column] = (read[column] as Reader)(own(row, feature.name));
+      else values[at * columns + column] = (read[column] as Reader)(ownValue(row, feature.name));
     });
-    const label = labelField === null ? 0 : own(row, labelField);
+    const label = labelField === null ? 0 : ownValue(row, labelField);
     if (label === 0 || label === 1 || typeof label === 'boolean') labels[at] = Number(label);
     else if (label === undefined) say(labelField, 'missing_field', 'the label is needed');
     else say(labelField, 'wrong_label', LABELS);
     if (timeField === null) continue;
-    times[at] = timeOf(own(row, timeField));
+    times[at] = timeOf(ownValue(row, timeField));
     if (!Number.isNaN(times[at])) continue;
-    const time = own(row, timeField);
+    const time = ownValue(row, timeField);
     if (isAmbiguous(time)) say(timeField, 'ambiguous_date', DATE_RULE);
     else say(timeField, 'wrong_type', 'is a date and time');
   }
@@ -110,7 +110,7 @@ export function faultOf(
   feature: Feature,
   row: Readonly<Record<string, unknown>>,
 ): Pick<RowFault, 'code' | 'message'> | null {
-  const value = own(row, feature.name);
+  const value = ownValue(row, feature.name);
   const isNone = value === undefined || value === null;
   if (isNone || (value === '' && isText(feature))) {
     if (feature.mayBeMissing) return null;
@@ -127,8 +127,8 @@ export function faultOf(
   }
   if (typeof value === 'boolean') return null;
   if (typeof value === 'string') {
-    const shown = JSON.stringify(value.slice(0, LONGEST_SHOWN));
-    return { code: 'wrong_type', message: `is a number, not the text ${shown}` };
+    const excerpt = JSON.stringify(value.slice(0, LONGEST_SHOWN));
+    return { code: 'wrong_type', message: `is a number, not the text ${excerpt}` };
   }
   if (typeof value !== 'number') return { code: 'wrong_type', message: 'is a number' };
   if (!Number.isFinite(value) || Math.abs(value) > LARGEST_FLOAT) {
@@ -171,7 +171,7 @@ function numberOf(value: unknown): number {
 }
 
 /** Reads own fields only: `__proto__` and the like are not features. */
-function own(row: Readonly<Record<string, unknown>>, field: string): unknown {
+function ownValue(row: Readonly<Record<string, unknown>>, field: string): unknown {
   return Object.hasOwn(row, field) ? row[field] : undefined;
 }
 
@@ -184,8 +184,8 @@ export function byColumn(faults: readonly RowFault[]): RowFault[] {
   const kinds = new Map<string, { first: RowFault; count: number }>();
   for (const fault of faults) {
     const key = `${fault.field}\n${fault.code}`;
-    const known = kinds.get(key);
-    if (known) known.count += 1;
+    const kind = kinds.get(key);
+    if (kind) kind.count += 1;
     else kinds.set(key, { first: fault, count: 1 });
   }
   return [...kinds.values()].map(({ first, count }) => {

@@ -62,7 +62,7 @@ const CHECKPOINT_EVERY = 10;
 const FRAUD_ALARMS = 0.01;
 
 /** Binning of the bank's own models, which must not change their bytes. */
-const USUAL = { ...BOOSTING, bins: 'frequent' } as const;
+const DEFAULTS = { ...BOOSTING, bins: 'frequent' } as const;
 
 /** Returns the job of a request. The same request gives the same bytes. */
 export function jobOf(
@@ -85,7 +85,7 @@ export function jobOf(
       features,
       learner: isLogistic
         ? { kind: 'logistic', options: { l2, positiveWeight }, seed }
-        : { kind: 'boosted-trees', options: { ...USUAL, ...boosting, positiveWeight, seed } },
+        : { kind: 'boosted-trees', options: { ...DEFAULTS, ...boosting, positiveWeight, seed } },
       calibration: 'platt',
       refits: true,
       falsePositiveShare: task === 'fraud' ? FRAUD_ALARMS : null,

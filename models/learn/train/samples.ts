@@ -8,8 +8,8 @@ import { createRandom } from './random.ts';
 export function sampleOf(x: Matrix, count: number): Matrix {
   if (x.rows <= count) return x;
   const random = createRandom(1);
-  const drawn = Uint32Array.from({ length: count }, () => random.below(x.rows));
-  return takeRows({ x, y: new Uint8Array(x.rows) }, drawn).x;
+  const sample = Uint32Array.from({ length: count }, () => random.below(x.rows));
+  return takeRows({ x, y: new Uint8Array(x.rows) }, sample).x;
 }
 
 export function rowsOf(x: Matrix): Float32Array[] {

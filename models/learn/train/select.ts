@@ -75,7 +75,9 @@ export function createFolds(
     : createGroupFolds(y, groupOf, { folds: FOLDS, seed });
   const training = parts.map((part) => takeRows(examples, part.training));
   const held = parts.map((part) => takeRows(examples, part.held));
-  return [...training, ...held].every(({ y: own }) => rarerOf(own) > 0) ? { training, held } : null;
+  return [...training, ...held].every(({ y: labels }) => rarerOf(labels) > 0)
+    ? { training, held }
+    : null;
 }
 
 interface Trial {
@@ -107,7 +109,8 @@ export async function tryRecipe(folds: Folds, recipe: Recipe, pause: () => Promi
 export function computeErrorOfMean(differences: readonly number[]): number {
   const count = differences.length;
   const mean = meanOf(differences);
-  const spread = differences.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (count - 1);
+  const spread =
+    differences.reduce((sum, difference) => sum + (difference - mean) ** 2, 0) / (count - 1);
   return Math.sqrt(spread * (1 / count + 1 / (count - 1)));
 }
 
@@ -120,15 +123,15 @@ export function chooseByFolds(
   const mean = meanOf(differences);
   const error = computeErrorOfMean(differences);
   const isSmall = rarer < SMALL_SAMPLE;
-  const wanted = isSmall ? Math.max(CLEARLY, error) : CLEARLY;
-  const takesTrees = mean > wanted;
+  const threshold = isSmall ? Math.max(CLEARLY, error) : CLEARLY;
+  const takesTrees = mean > threshold;
   const candidates = {
     'boosted-trees': roundFigure(meanOf(trees.areas)),
     logistic: roundFigure(meanOf(line.areas)),
   };
   const sentence =
     `${FOLDS} folds: the trees rank better by ${roundFigure(mean)} with a standard error of ` +
-    `${roundFigure(error)}, and more than ${roundFigure(wanted)} was asked for`;
+    `${roundFigure(error)}, and more than ${roundFigure(threshold)} was asked for`;
   const why = isSmall ? `${sentence}, because only ${rarer} rows have the rarer label` : sentence;
   const shared = { method: 'cross_validation', candidates, why } as const;
   if (takesTrees) return { ...shared, learner, unseen: trees.unseen };

@@ -65,8 +65,8 @@ export function findBestSplit(
     for (const missingLeft of sides) {
       // The cut after the last bin separates known from missing values.
       const cuts = bins + (missing.rows > 0 && !missingLeft ? 1 : 0);
-      const found = findBestCut(search, { feature, cuts, missingLeft, missing }, best?.gain ?? 0);
-      if (found) best = found;
+      const bestCut = findBestCut(search, { feature, cuts, missingLeft, missing }, best?.gain ?? 0);
+      if (bestCut) best = bestCut;
     }
   }
   return best;
@@ -86,10 +86,10 @@ interface Scan {
 }
 
 /**
- * Returns the best cut with a gain above `least`, or null. This is the inner loop, so its sums are
+ * Returns the best cut with a gain above `min`, or null. This is the inner loop, so its sums are
  * local variables.
  */
-function findBestCut(search: Search, scan: Scan, least: number): Split | null {
+function findBestCut(search: Search, scan: Scan, min: number): Split | null {
   const { histogram, total, rules, bounds } = search;
   const { lambda, minRows, minCurvature } = rules;
   const constraint = rules.monotone[scan.feature] ?? 0;
@@ -98,7 +98,7 @@ function findBestCut(search: Search, scan: Scan, least: number): Split | null {
   let gradient = scan.missingLeft ? scan.missing.gradient : 0;
   let curvature = scan.missingLeft ? scan.missing.curvature : 0;
   let rows = scan.missingLeft ? scan.missing.rows : 0;
-  let bestGain = Math.max(least, MIN_GAIN);
+  let bestGain = Math.max(min, MIN_GAIN);
   let best = -1;
   let [bestGradient, bestCurvature, bestRows] = [0, 0, 0];
   let cell = scan.feature * FEATURE_CELLS;

@@ -73,14 +73,14 @@ export function splitGroups(y: Uint8Array, shares: Shares, seed: number, kin: Ki
   for (const groups of byLabel(labels, seed)) {
     const rows = groups.reduce((sum, group) => sum + (sizes[group] as number), 0);
     const bounds = [rows * shares.holdout, rows * (shares.holdout + shares.validation)];
-    let taken = 0;
+    let count = 0;
     for (const group of groups) {
       const size = sizes[group] as number;
       // A group that is larger than a part goes to the training.
-      const middle = taken + size / 2;
+      const middle = count + size / 2;
       if (middle < (bounds[0] as number)) partOf[group] = 2;
       else if (middle < (bounds[1] as number)) partOf[group] = 1;
-      taken += size;
+      count += size;
     }
   }
   const rowsIn = (part: number) =>
@@ -141,9 +141,9 @@ export function createGroupFolds(
   const groups = [...rowsOf.values()];
   const labels = Uint8Array.from(groups, (rows) => (rows.some((row) => y[row] === 1) ? 1 : 0));
   const foldOf = new Uint8Array(y.length);
-  for (const own of byLabel(labels, seed)) {
+  for (const rows of byLabel(labels, seed)) {
     const load = new Uint32Array(folds);
-    for (const group of own) {
+    for (const group of rows) {
       const fold = load.indexOf(Math.min(...load));
       const rows = groups[group] as number[];
       for (const row of rows) foldOf[row] = fold;

@@ -53,9 +53,9 @@ export function startApart<Message extends { readonly kind: string }>(
   });
   // Payments have priority; the process gets the remaining processor time.
   if (child.pid !== undefined) lowerPriority(child.pid);
-  let said = '';
+  let output = '';
   child.stderr?.on('data', (bytes: Buffer) => {
-    said = `${said}${bytes}`.slice(-2_000);
+    output = `${output}${bytes}`.slice(-2_000);
   });
   const end = new Promise<End>((resolve, reject) => {
     let last: End | undefined;
@@ -67,7 +67,7 @@ export function startApart<Message extends { readonly kind: string }>(
     child.once('error', reject);
     child.once('close', (code, signal) => {
       if (last) resolve(last);
-      else reject(new Error(`the process ended with ${signal ?? code}: ${said.trim()}`));
+      else reject(new Error(`the process ended with ${signal ?? code}: ${output.trim()}`));
     });
   });
   return {
@@ -84,8 +84,8 @@ export function startApart<Message extends { readonly kind: string }>(
 
 /** Returns the environment variable of the compile cache, which cuts the start to a third. */
 function compileCache(): NodeJS.ProcessEnv {
-  const own = module.getCompileCacheDir();
-  return own === undefined ? {} : { NODE_COMPILE_CACHE: dirname(own) };
+  const cacheDir = module.getCompileCacheDir();
+  return cacheDir === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cacheDir) };
 }
 
 function lowerPriority(pid: number): void {

@@ -27,8 +27,8 @@ import { groupFaults, keysIn } from './group-keys.ts';
 import {
   artifactsOf,
   type JobFiles,
-  type KeptTuning,
   openJob,
+  type StoredTuning,
   type TrainerMessage,
   type TrainingEnd,
   type TrainingJob,
@@ -117,12 +117,17 @@ async function runJob(folder: string): Promise<TrainingEnd> {
     const weighed = job.balances ? balanceLabels(blueprint, data.parts.training.y) : blueprint;
     const tuning = await tuneLearner(job, weighed, data, files);
     if (isCanceled) return { kind: 'canceled', round: 0 };
-    const chosen = addOptions(weighed, tuning);
-    const learned = await learn(chosen, data.parts, files);
+    const blueprintWithOptions = addOptions(weighed, tuning);
+    const learned = await learn(blueprintWithOptions, data.parts, files);
     if (typeof learned === 'number') return { kind: 'canceled', round: learned };
     await progress('measuring');
-    const made = { blueprint: chosen, learned, findings, tuning: tuning?.result ?? null };
-    return await finish(folder, job, data, made);
+    const model = {
+      blueprint: blueprintWithOptions,
+      learned,
+      findings,
+      tuning: tuning?.result ?? null,
+    };
+    return await finish(folder, job, data, model);
   } catch (error) {
     if (error instanceof UnfitData) return { kind: 'unfit', findings: error.findings };
     throw error;
@@ -147,12 +152,12 @@ async function tuneLearner(
   { learner, features }: Blueprint,
   { parts, all }: SplitData,
   files: JobFiles,
-): Promise<KeptTuning | null> {
+): Promise<StoredTuning | null> {
   if (!tuning || learner.kind === 'logistic' || rarerOf(all.y) < SMALL_SAMPLE) return null;
-  const known = files.readTuned();
-  if (known) return known;
+  const stored = files.readTuned();
+  if (stored) return stored;
   const usual = boostingOptions(learner.options, features);
-  const found = await tuneModel(tuning, usual, encodeParts(parts, features), {
+  const tuned = await tuneModel(tuning, usual, encodeParts(parts, features), {
     now: () => performance.now(),
     goesOn: async () => {
       await otherWork();
@@ -160,11 +165,11 @@ async function tuneLearner(
     },
     onTried: (tried, of) => progress('training', tried, of),
   });
-  if (found) files.keepTuned(found);
-  return found;
+  if (tuned) files.keepTuned(tuned);
+  return tuned;
 }
 
-function addOptions(blueprint: Blueprint, tuning: KeptTuning | null): Blueprint {
+function addOptions(blueprint: Blueprint, tuning: StoredTuning | null): Blueprint {
   const { learner } = blueprint;
   if (!tuning || learner.kind === 'logistic') return blueprint;
   return { ...blueprint, learner: { ...learner, options: tuning.options } };
@@ -187,9 +192,9 @@ function encodeParts({ training, validation }: DataParts, features: readonly Fea
 function featuresOf(job: TrainingJob, rows: readonly unknown[]): readonly Feature[] {
   const { features } = job.blueprint;
   if (features) return job.describes ? assignKinds(rows, features) : features;
-  const found = listFeatures(rows, othersOf(job));
-  const ofTask = job.isCredit ? creditColumns(found.map(({ name }) => name)) : null;
-  return ofTask ?? assignKinds(rows, found);
+  const listed = listFeatures(rows, othersOf(job));
+  const ofTask = job.isCredit ? creditColumns(listed.map(({ name }) => name)) : null;
+  return ofTask ?? assignKinds(rows, listed);
 }
 
 function othersOf({ labelField, timeField, passesOver = [] }: TrainingJob) {
@@ -229,27 +234,27 @@ async function finish(
   folder: string,
   job: TrainingJob,
   data: SplitData,
-  made: Pick<TrainedModel, 'learned' | 'findings' | 'tuning'> & { readonly blueprint: Blueprint },
+  model: Pick<TrainedModel, 'learned' | 'findings' | 'tuning'> & { readonly blueprint: Blueprint },
 ): Promise<TrainingEnd> {
   const { parts } = data;
-  const taken = await taking(job, data, made);
-  if (!taken) return { kind: 'canceled', round: 0 };
-  const built = await buildArtifact(taken.blueprint, parts, taken);
+  const artifactBuilt = await taking(job, data, model);
+  if (!artifactBuilt) return { kind: 'canceled', round: 0 };
+  const built = await buildArtifact(artifactBuilt.blueprint, parts, artifactBuilt);
   const { card } = built.artifact;
-  const perfect = perfectHoldout(card, taken.blueprint);
+  const perfect = perfectHoldout(card, artifactBuilt.blueprint);
   if (perfect?.severity === 'error') throw new UnfitData([perfect]);
   const artifact = perfect ? addFinding(built.artifact, perfect) : built.artifact;
-  const { learned, selection } = taken;
+  const { learned, selection } = artifactBuilt;
   const candidates = selection?.candidates ?? {
     [learned.kind]: roundFigure(areaOn(learned, parts.validation)),
   };
   const { report, missed } = await weigh(job, parts, { ...built, artifact }, candidates);
   if (missed.length > 0) return { kind: 'gate_failed', missed };
   writeReport(folder, report);
-  const found = findingsOfHoldout(card, report.champion);
-  writeArtifact(artifactsOf(folder), found.reduce(addFinding, artifact));
+  const findings = findingsOfHoldout(card, report.champion);
+  writeArtifact(artifactsOf(folder), findings.reduce(addFinding, artifact));
   writeDistribution(artifactsOf(folder), built.distribution);
-  const { name, version } = taken.blueprint;
+  const { name, version } = artifactBuilt.blueprint;
   return { kind: 'trained', name, version };
 }
 
@@ -265,7 +270,7 @@ async function taking(
       ? await selectModel(blueprint, { parts, development }, learned)
       : null;
   const learner = selection?.learner ?? blueprint.learner;
-  const chosen = { ...blueprint, learner };
+  const blueprintChosen = { ...blueprint, learner };
   const recipe = { learner, features: blueprint.features, rounds };
   const isSame = selection === null || learner.kind === learned.kind;
   const honest = selection?.unseen
@@ -273,11 +278,17 @@ async function taking(
     : isSame
       ? learned
       : fitOn(recipe, parts.training);
-  const found = [...findings, ...warnOfSmallSample(blueprint, all)];
-  const made = { blueprint: chosen, learned: honest, findings: found, selection, tuning };
-  if (!blueprint.refits) return made;
+  const allFindings = [...findings, ...warnOfSmallSample(blueprint, all)];
+  const model = {
+    blueprint: blueprintChosen,
+    learned: honest,
+    findings: allFindings,
+    selection,
+    tuning,
+  };
+  if (!blueprint.refits) return model;
   const last = await refitOnAll(recipe, all);
-  return last && { ...made, last, unseen: selection?.unseen ?? null };
+  return last && { ...model, last, unseen: selection?.unseen ?? null };
 }
 
 /** Trains the learner on all rows, for the number of rounds that was best on the split. */
@@ -334,8 +345,10 @@ function addData({ blueprint, ...job }: TrainingJob, rowsSha256: string) {
   const { validation, holdout } = job.shares;
   const order =
     job.timeField === null ? 'stratified at random' : `by ${job.timeField}, oldest first`;
-  const shown = `${validation} validates, ${holdout} is the hold-out, the rest trains`;
-  const kept = job.groupField ? `copies, and rows of one ${job.groupField},` : 'copies of a row';
+  const split = `${validation} validates, ${holdout} is the hold-out, the rest trains`;
+  const together = job.groupField
+    ? `copies, and rows of one ${job.groupField},`
+    : 'copies of a row';
   const last = blueprint.refits ? '; what was chosen so learns from all rows in the end' : '';
   const data = {
     name: job.dataName,
@@ -343,7 +356,7 @@ function addData({ blueprint, ...job }: TrainingJob, rowsSha256: string) {
     licence: job.licence,
     sha256: rowsSha256,
     label: job.labelField,
-    split: `${order}: ${shown}; ${kept} stay on one side${last}`,
+    split: `${order}: ${split}; ${together} stay on one side${last}`,
   };
   return { ...blueprint, data };
 }

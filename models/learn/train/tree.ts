@@ -59,9 +59,9 @@ export function createMarginScorer(forest: Forest): (row: ArrayLike<number>) => 
     for (let tree = 0; tree < roots.length; tree++) {
       let node = roots[tree] as number;
       for (let cut = feature[node] as number; cut !== LEAF; cut = feature[node] as number) {
-        const given = row[cut] as number;
+        const value = row[cut] as number;
         const isLeft =
-          given <= (threshold[node] as number) || (Number.isNaN(given) && missingLeft[node] === 1);
+          value <= (threshold[node] as number) || (Number.isNaN(value) && missingLeft[node] === 1);
         node = children[2 * node + (isLeft ? 0 : 1)] as number;
       }
       margin += value[node] as number;

@@ -72,8 +72,8 @@ async function measureChampion(
   const scores = await championScores({ ...champion, bytes }, reorderColumns(columns, x));
   if (scores === null) return null;
   const { name, label: version, threshold } = champion;
-  const what = `${name}@${version} on the same rows`;
-  return { name, version, measured: measure(scores, y, { what, threshold }) };
+  const subject = `${name}@${version} on the same rows`;
+  return { name, version, measured: measure(scores, y, { what: subject, threshold }) };
 }
 
 /** Returns null for a developer's model that exceeded the limits of a call. */
@@ -100,16 +100,16 @@ interface ItsColumn {
  * Columns of the champion's features in the rows, or null when one is missing or of another kind.
  */
 function columnsFor({ features }: ScoredVersion, card: ModelCard): ItsColumn[] | null {
-  const found = features.map(({ name, kind = 'number', categories: own = [] }) => {
+  const columns = features.map(({ name, kind = 'number', categories: ownCategories = [] }) => {
     const at = card.features.findIndex((feature) => feature.name === name);
     const { kind: ours = 'number', categories = [] } = card.features[at] ?? {};
     if (at === -1 || kind !== ours) return null;
     if (kind !== 'category') return { at, codes: null };
-    const numbers = new Map(own.map((text, code) => [text, code]));
-    const codes = categories.map((text) => numbers.get(text) ?? own.length);
-    return { at, codes: [...codes, own.length] };
+    const numbers = new Map(ownCategories.map((text, code) => [text, code]));
+    const codes = categories.map((text) => numbers.get(text) ?? ownCategories.length);
+    return { at, codes: [...codes, ownCategories.length] };
   });
-  return found.some((one) => one === null) ? null : (found as ItsColumn[]);
+  return columns.some((column) => column === null) ? null : (columns as ItsColumn[]);
 }
 
 /** Returns the rows in the champion's order of columns and with its numbers of categories. */

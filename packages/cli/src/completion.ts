@@ -48,16 +48,18 @@ export function addCompletion(program: Command, { screen }: Context): void {
 function completeLast(program: Command, words: readonly string[]): string[] {
   let at = program;
   for (const word of words.slice(0, -1)) {
-    const next = at.commands.find((one) => one.name() === word || one.aliases().includes(word));
+    const next = at.commands.find(
+      (command) => command.name() === word || command.aliases().includes(word),
+    );
     if (next) at = next;
   }
   const start = words.at(-1) ?? '';
-  const before = at.options.find((one) => one.long === words.at(-2));
+  const before = at.options.find((option) => option.long === words.at(-2));
   const values = before?.flags.match(/<([^>]*\|[^>]*)>/)?.[1]?.split('|');
   const flags = [...at.options, ...program.options].flatMap(({ long }) => long ?? []);
-  const names = visible(at).flatMap((one) => (one.name() === 'help' ? [] : one.name()));
+  const names = visible(at).flatMap((command) => (command.name() === 'help' ? [] : command.name()));
   const all = values ?? (start.startsWith('-') || names.length === 0 ? flags : names);
-  return all.filter((one) => one.startsWith(start)).sort();
+  return all.filter((word) => word.startsWith(start)).sort();
 }
 
 const visible = (command: Command) => command.createHelp().visibleCommands(command);

@@ -24,7 +24,7 @@ export interface Context {
   readonly signal: AbortSignal;
   readonly globals: () => GlobalFlags;
   /** The request, for error messages. */
-  asked: SentRequest;
+  request: SentRequest;
   /** Exit code to use instead of that of success. */
   exitCode: number;
 }
@@ -34,7 +34,7 @@ export function contextOf(
   screen: Screen,
   { signal, globals }: Pick<Context, 'signal' | 'globals'>,
 ): Context {
-  return { env, screen, signal, globals, asked: NO_REQUEST, exitCode: 0 };
+  return { env, screen, signal, globals, request: NO_REQUEST, exitCode: 0 };
 }
 
 export interface Reached {
@@ -47,8 +47,8 @@ const MAX_RETRIES = 20;
 
 /** Determines the bank of the command, and the options of its clients. */
 export function reachBank(context: Context, { needsKey = true } = {}): Reached {
-  const { timeout, retries, ...chosen } = context.globals();
-  const { url, key } = loginOf(context.env, chosen);
+  const { timeout, retries, ...login } = context.globals();
+  const { url, key } = loginOf(context.env, login);
   if (key === null && needsKey) {
     throw new Trouble(`no key for ${url}: kontor login, or set KONTOR_KEY`, 'permission');
   }

@@ -21,8 +21,8 @@ const OF_OTHERS = 0o077;
 
 /** Path of the file, according to the XDG base directory specification. */
 export function credentialsFile(env: Env): string {
-  const given = env.XDG_CONFIG_HOME ?? '';
-  const base = isAbsolute(given) ? given : join(env.HOME || homedir(), '.config');
+  const configHome = env.XDG_CONFIG_HOME ?? '';
+  const base = isAbsolute(configHome) ? configHome : join(env.HOME || homedir(), '.config');
   return join(base, 'kontor', 'credentials.json');
 }
 
@@ -56,7 +56,7 @@ function profilesIn(value: unknown): Profiles {
   const { profiles } = value as { profiles: Record<string, Login> };
   const all = Object.entries(profiles);
   const isWhole = all.every(
-    ([, one]) => typeof one.url === 'string' && typeof one.key === 'string',
+    ([, segment]) => typeof segment.url === 'string' && typeof segment.key === 'string',
   );
   if (!isWhole) throw new TypeError('a profile has an address and a key');
   return Object.fromEntries(all);
@@ -81,20 +81,20 @@ export interface LoginFlags {
 }
 
 /** The URL and key of the bank, from flags, variables or the file, in this order. */
-export function loginOf(env: Env, chosen: LoginFlags): { url: string; key: string | null } {
-  const given = chosen.bank ?? (chosen.profile ? undefined : env.KONTOR_URL || undefined);
-  const givenKey = chosen.key ?? (chosen.profile ? undefined : env.KONTOR_KEY || undefined);
-  const name = chosen.profile ?? 'default';
+export function loginOf(env: Env, flags: LoginFlags): { url: string; key: string | null } {
+  const address = flags.bank ?? (flags.profile ? undefined : env.KONTOR_URL || undefined);
+  const givenKey = flags.key ?? (flags.profile ? undefined : env.KONTOR_KEY || undefined);
+  const name = flags.profile ?? 'default';
   if (givenKey !== undefined && !isKey(givenKey)) throw new Trouble(KEY_SHAPE, 'usage');
   // A stored key is sent only to the URL with which it is stored.
-  const isNeeded = chosen.profile !== undefined || given === undefined || givenKey === undefined;
-  const kept = isNeeded ? readProfiles(env)[name] : undefined;
-  if (chosen.profile !== undefined && !kept) {
+  const isNeeded = flags.profile !== undefined || address === undefined || givenKey === undefined;
+  const profile = isNeeded ? readProfiles(env)[name] : undefined;
+  if (flags.profile !== undefined && !profile) {
     throw new Trouble(`there is no profile ${name}: kontor login --profile ${name}`, 'config');
   }
-  const url = originOf(given ?? kept?.url ?? USUAL_URL);
-  const own = kept && originOf(kept.url) === url ? kept.key : null;
-  return { url, key: givenKey ?? own };
+  const url = originOf(address ?? profile?.url ?? USUAL_URL);
+  const ownKey = profile && originOf(profile.url) === url ? profile.key : null;
+  return { url, key: givenKey ?? ownKey };
 }
 
 const KEY_SHAPE = 'a key has letters, digits, - and _ only: sk_test_…, sk_live_… or op_…';
@@ -106,12 +106,12 @@ export function isKey(text: string): boolean {
 
 /** The URL of a bank without a trailing slash. */
 export function originOf(text: string): string {
-  const wanted = `the address of a bank looks like ${USUAL_URL}`;
-  if (!URL.canParse(text)) throw new Trouble(`"${text}" is no address: ${wanted}`, 'usage');
+  const example = `the address of a bank looks like ${USUAL_URL}`;
+  if (!URL.canParse(text)) throw new Trouble(`"${text}" is no address: ${example}`, 'usage');
   const url = new URL(text);
-  if (!/^https?:$/.test(url.protocol)) throw new Trouble(`${url.protocol}: ${wanted}`, 'usage');
+  if (!/^https?:$/.test(url.protocol)) throw new Trouble(`${url.protocol}: ${example}`, 'usage');
   // A user name and password in the URL would appear in logs, and a query would be lost.
-  if (url.username || url.password || url.search || url.hash) throw new Trouble(wanted, 'usage');
+  if (url.username || url.password || url.search || url.hash) throw new Trouble(example, 'usage');
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 

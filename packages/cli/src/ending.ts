@@ -21,7 +21,7 @@ export const NO_REQUEST: SentRequest = { flags: [], path: [], values: {}, idempo
 export function reportError(
   error: unknown,
   screen: Screen,
-  asked: SentRequest,
+  request: SentRequest,
   isJson: boolean,
 ): number {
   // Commander has printed the error already.
@@ -34,16 +34,16 @@ export function reportError(
   const head = inStyle(screen, 'red', 'kontor:');
   if (error instanceof KontorError) {
     say(`${head} ${safe(error.message)}`);
-    for (const line of fieldLines(error, asked)) say(line);
+    for (const line of fieldLines(error, request)) say(line);
     say(`  request ${safe(error.requestId)}; about the error: ${safe(error.type)}`);
     if (error.transactionId) say(`  the record: ${safe(error.transactionId)}`);
     return exitOf(error);
   }
   say(`${head} ${safe(error instanceof Error ? error.message : String(error))}`);
-  if (error instanceof KontorConnectionError) return reportNoAnswer(error, asked, say);
+  if (error instanceof KontorConnectionError) return reportNoAnswer(error, request, say);
   if (error instanceof KontorWaitError) return EXIT.later;
   if (error instanceof Trouble) return EXIT[error.ending];
-  if (isAbort(error)) return reportInterrupt(asked, say);
+  if (isAbort(error)) return reportInterrupt(request, say);
   return EXIT.refused;
 }
 
@@ -61,10 +61,10 @@ function exitOf({ status, fields, retryable, transactionId }: KontorError): numb
 /** Reports that it is unknown whether the request took effect, and how to repeat it. */
 function reportNoAnswer(
   { fault, idempotencyKey }: KontorConnectionError,
-  asked: SentRequest,
+  request: SentRequest,
   say: (text: string) => void,
 ): number {
-  const key = idempotencyKey ?? asked.idempotencyKey;
+  const key = idempotencyKey ?? request.idempotencyKey;
   if (key !== null) say(`  send it again, and it acts once: --idempotency-key ${safe(key)}`);
   return fault === 'not_kontor' ? EXIT.protocol : EXIT.unreachable;
 }
@@ -77,12 +77,12 @@ function reportInterrupt({ idempotencyKey }: SentRequest, say: (text: string) =>
   return EXIT.interrupted;
 }
 
-function fieldLines({ fields }: KontorError, asked: SentRequest): string[] {
+function fieldLines({ fields }: KontorError, request: SentRequest): string[] {
   return fields.map(({ pointer, message }) => {
-    const place = placeOf(pointer, asked);
-    const value = valueAt(pointer, asked);
-    const shown = value === undefined ? '' : ` ${safe(value)}`;
-    return `  ${safe(place)}${shown}: ${safe(message)}`;
+    const place = placeOf(pointer, request);
+    const value = valueAt(pointer, request);
+    const suffix = value === undefined ? '' : ` ${safe(value)}`;
+    return `  ${safe(place)}${suffix}: ${safe(message)}`;
   });
 }
 
@@ -94,19 +94,21 @@ function placeOf(pointer: string, { flags, path }: SentRequest): string {
   if (path.includes(pointer)) return `<${pointer}>`;
   const flag = flagOf(pointer, flags);
   if (flag) return flagName(flag.field);
-  const known: Readonly<Record<string, string>> = {
+  const flagNames: Readonly<Record<string, string>> = {
     'idempotency-key': '--idempotency-key',
     'if-match': '--if-match',
     'x-audit-reason': '--audit-reason',
   };
-  return known[pointer.toLowerCase()] ?? pointer;
+  return flagNames[pointer.toLowerCase()] ?? pointer;
 }
 
 /** The flag of a field, or of the object that contains the field. */
 function flagOf(pointer: string, flags: readonly Flag[]): Flag | undefined {
   const field = pointer.startsWith('/') ? pointer.slice(1).replaceAll('/', '.') : pointer;
-  const fitting = flags.filter((one) => field === one.field || field.startsWith(`${one.field}.`));
-  return fitting.sort((one, other) => other.field.length - one.field.length)[0];
+  const fitting = flags.filter(
+    (flag) => field === flag.field || field.startsWith(`${flag.field}.`),
+  );
+  return fitting.sort((a, other) => other.field.length - a.field.length)[0];
 }
 
 function valueAt(pointer: string, { flags, values }: SentRequest): string | undefined {

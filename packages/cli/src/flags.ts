@@ -18,7 +18,7 @@ export interface Flag {
 
 type Values = Readonly<Record<string, unknown>>;
 
-const MANY = ['texts', 'map'];
+const REPEATABLE = ['texts', 'map'];
 
 /** `externalParty.name` as `--external-party.name`. */
 export function flagName(field: string): string {
@@ -30,10 +30,10 @@ export function optionOf(flag: Flag): Option {
   const about = [
     flag.required ? 'needed;' : '',
     flag.about ?? '',
-    MANY.includes(flag.kind) ? '(may be repeated)' : '',
+    REPEATABLE.includes(flag.kind) ? '(may be repeated)' : '',
   ];
   const option = new Option(`${flagName(flag.field)} ${placeOf(flag)}`, about.join(' ').trim());
-  if (MANY.includes(flag.kind)) {
+  if (REPEATABLE.includes(flag.kind)) {
     option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
   }
   return flag.kind === 'boolean' ? option.preset('true') : option;
@@ -49,15 +49,15 @@ function placeOf({ kind, oneOf }: Flag): string {
 }
 
 /** The parsed value of a flag. */
-export function valueFor(flag: Flag, given: unknown): unknown {
+export function valueFor(flag: Flag, value: unknown): unknown {
   const name = flagName(flag.field);
-  const text = String(given);
+  const text = String(value);
   if (flag.kind === 'integer') return wholeOf(name, text);
   if (flag.kind === 'number') return numberOf(name, text);
   if (flag.kind === 'boolean') return booleanOf(name, text);
   if (flag.kind === 'json') return jsonOf(name, text);
-  if (flag.kind === 'map') return mapOf(name, given as readonly string[]);
-  return given;
+  if (flag.kind === 'map') return mapOf(name, value as readonly string[]);
+  return value;
 }
 
 function wholeOf(name: string, text: string): number {
@@ -100,8 +100,8 @@ function contentOf(name: string, text: string): string {
   }
 }
 
-function mapOf(name: string, given: readonly string[]): object {
-  const entries = given.flatMap((text) => {
+function mapOf(name: string, texts: readonly string[]): object {
+  const entries = texts.flatMap((text) => {
     if (text.startsWith('{') || text.startsWith('@')) {
       return Object.entries(recordOf(name, jsonOf(name, text)));
     }
@@ -119,11 +119,11 @@ function recordOf(name: string, value: unknown): Record<string, unknown> {
 }
 
 /** The body of a request: that of `--data`, overridden by the values of flags. */
-export function bodyOf(flags: readonly Flag[], given: Values, data: string | undefined): object {
+export function bodyOf(flags: readonly Flag[], values: Values, data: string | undefined): object {
   const start = data === undefined ? {} : recordOf('--data', jsonOf('--data', data));
-  const own = flags.filter((flag) => flag.in === 'body' && given[flag.field] !== undefined);
-  return own.reduce((body, flag) => {
-    return withField(body, flag.field.split('.'), valueFor(flag, given[flag.field]));
+  const bodyFlags = flags.filter((flag) => flag.in === 'body' && values[flag.field] !== undefined);
+  return bodyFlags.reduce((body, flag) => {
+    return withField(body, flag.field.split('.'), valueFor(flag, values[flag.field]));
   }, start);
 }
 
@@ -139,12 +139,12 @@ export type Sent = (bytes: number, all: number) => void;
 /** The body of an upload. */
 export async function buildForm(
   flags: readonly Flag[],
-  given: Values,
+  values: Values,
   sent: Sent,
 ): Promise<FormData> {
   const form = new FormData();
   for (const flag of flags) {
-    const value = given[flag.field];
+    const value = values[flag.field];
     if (flag.in !== 'body' || value === undefined) continue;
     const name = flagName(flag.field);
     const text = String(value);
@@ -183,14 +183,18 @@ async function openFile(name: string, path: string): Promise<Blob> {
 }
 
 /** The query of a request from the flags. */
-export function queryOf(flags: readonly Flag[], given: Values): Values {
-  const own = flags.filter((flag) => flag.in === 'query' && given[flag.field] !== undefined);
-  return Object.fromEntries(own.map((flag) => [flag.field, valueFor(flag, given[flag.field])]));
+export function queryOf(flags: readonly Flag[], values: Values): Values {
+  const queryFlags = flags.filter(
+    (flag) => flag.in === 'query' && values[flag.field] !== undefined,
+  );
+  return Object.fromEntries(
+    queryFlags.map((flag) => [flag.field, valueFor(flag, values[flag.field])]),
+  );
 }
 
 /** Parses a number of a flag that every command has. */
-export function countOf(name: string, text: string, most: number): number {
+export function countOf(name: string, text: string, max: number): number {
   const value = wholeOf(name, text);
-  if (value >= 0 && value <= most) return value;
-  throw new Trouble(`${name} is a number from 0 to ${most}`, 'usage');
+  if (value >= 0 && value <= max) return value;
+  throw new Trouble(`${name} is a number from 0 to ${max}`, 'usage');
 }

@@ -86,15 +86,15 @@ async function followRequests(
   while (!signal.aborted) {
     try {
       const fresh: LoggedRequest[] = [];
-      for await (const one of bank.all.listRequests({ limit: last === null ? 1 : 100 })) {
-        if (last === null || one.id <= last || fresh.length >= MAX_REQUESTS) {
-          last ??= one.id;
+      for await (const request of bank.all.listRequests({ limit: last === null ? 1 : 100 })) {
+        if (last === null || request.id <= last || fresh.length >= MAX_REQUESTS) {
+          last ??= request.id;
           break;
         }
-        fresh.push(one);
+        fresh.push(request);
       }
       last = fresh[0]?.id ?? last ?? '';
-      for (const one of fresh.reverse()) if (!OWN_ROUTES.includes(one.route)) each(one);
+      for (const request of fresh.reverse()) if (!OWN_ROUTES.includes(request.route)) each(request);
     } catch (error) {
       if (signal.aborted) return;
       const isRefused = error instanceof KontorError && !error.retryable;
@@ -132,9 +132,10 @@ export function addLogs(program: Command, context: Context): void {
       throw new Trouble(`--only is requests or events, not "${only}"`, 'usage');
     }
     const isJson = context.globals().json === true;
-    const write = (one: object, line: string) => screen.out(isJson ? `${safeJson(one)}\n` : line);
+    const write = (entry: object, line: string) =>
+      screen.out(isJson ? `${safeJson(entry)}\n` : line);
     const each = (event: KontorEvent) => write(event, lineOf(event, screen));
-    const requests = (one: LoggedRequest) => write(one, requestLine(one, screen));
+    const requests = (request: LoggedRequest) => write(request, requestLine(request, screen));
     await Promise.all([
       ...(only === 'events' ? [] : [followRequests(context, requests)]),
       ...(only === 'requests' ? [] : [follow(context, { flags, each })]),

@@ -11,7 +11,7 @@ const EXPONENTS: Readonly<Record<string, number>> = commands.exponents;
 const FIRST = ['sequence', 'id', 'type', 'status', 'name', 'title', 'amount', 'currency'];
 const LAST = ['createdAt'];
 /** Columns that tables omit, because each row has the same value. */
-const NEVER = ['object', 'livemode', 'apiVersion'];
+const HIDDEN_FIELDS = ['object', 'livemode', 'apiVersion'];
 const MAX_COLUMNS = 7;
 const WIDEST = 44;
 const GAP = '  ';
@@ -54,11 +54,11 @@ export function tableOf(rows: readonly Row[], screen: Screen): string {
   const widths = names.map((name, at) =>
     Math.max(widthOf(name), ...cells.map((line) => widthOf(line[at] ?? ''))),
   );
-  const kept = screen.isTerminal ? fitting(widths, screen.columns) : widths.length;
+  const columnCount = screen.isTerminal ? fitting(widths, screen.columns) : widths.length;
   const isRight = names.map((name) => rows.every((row) => isFigure(row[name])) && name !== 'id');
   const line = (texts: readonly string[]) =>
     texts
-      .slice(0, kept)
+      .slice(0, columnCount)
       .map((text, at) => pad(text, widths[at] ?? 0, !isRight[at]))
       .join(GAP)
       .trimEnd();
@@ -71,12 +71,12 @@ const isFigure = (value: unknown) => typeof value === 'number' || value === null
 function columnsOf(rows: readonly Row[]): string[] {
   const all = new Set(rows.flatMap((row) => Object.keys(row)));
   const plain = [...all].filter((name) => rows.every((row) => isPlain(row[name])));
-  const own = plain.filter((name) => !NEVER.includes(name));
-  const hasAmount = own.includes('amount');
+  const ownColumns = plain.filter((name) => !HIDDEN_FIELDS.includes(name));
+  const hasAmount = ownColumns.includes('amount');
   const isSaid = (name: string) => hasAmount && name === 'currency';
-  const first = FIRST.filter((name) => own.includes(name) && !isSaid(name));
-  const last = LAST.filter((name) => own.includes(name));
-  const rest = own.filter((name) => ![...FIRST, ...LAST].includes(name));
+  const first = FIRST.filter((name) => ownColumns.includes(name) && !isSaid(name));
+  const last = LAST.filter((name) => ownColumns.includes(name));
+  const rest = ownColumns.filter((name) => ![...FIRST, ...LAST].includes(name));
   // Columns with values come before empty ones.
   const filled = rest.filter((name) => rows.some((row) => row[name] !== null));
   const room = Math.max(0, MAX_COLUMNS - first.length - last.length);
@@ -97,7 +97,7 @@ function fitting(widths: readonly number[], columns: number): number {
 /** Renders an object as lines, its members indented. */
 export function linesOf(value: unknown, screen: Screen, indent = ''): string {
   if (isPlain(value)) return `${indent}${textOf(value)}\n`;
-  if (Array.isArray(value)) return value.map((one) => itemOf(one, screen, indent)).join('');
+  if (Array.isArray(value)) return value.map((element) => itemOf(element, screen, indent)).join('');
   const row = value as Row;
   const names = Object.keys(row);
   const plain = names.filter((name) => isPlain(row[name]));

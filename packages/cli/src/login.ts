@@ -35,17 +35,20 @@ export function addLogin(program: Command, context: Context): void {
   });
 }
 
-async function logIn(context: Context, given: Registration): Promise<void> {
+async function logIn(context: Context, registration: Registration): Promise<void> {
   const { screen, env } = context;
   const { profile = 'default', bank, key } = context.globals();
   // The stored login is replaced, so only the given values apply.
   const address = originOf(bank ?? (env.KONTOR_URL || USUAL_URL));
-  const fresh = given.register ? await registerDeveloper(context, address, given) : null;
-  const chosen = fresh ?? key ?? (env.KONTOR_KEY || null) ?? (await askKey(context, address));
-  if (!isKey(chosen)) throw new Trouble('that is no key: sk_test_…, sk_live_… or op_…', 'usage');
-  const options = { baseUrl: address, apiKey: chosen };
+  const fresh = registration.register
+    ? await registerDeveloper(context, address, registration)
+    : null;
+  const credential = fresh ?? key ?? (env.KONTOR_KEY || null) ?? (await askKey(context, address));
+  if (!isKey(credential))
+    throw new Trouble('that is no key: sk_test_…, sk_live_… or op_…', 'usage');
+  const options = { baseUrl: address, apiKey: credential };
   const holder = await holderOf(options, context.signal);
-  const profiles = { ...readProfiles(env), [profile]: { url: address, key: chosen } };
+  const profiles = { ...readProfiles(env), [profile]: { url: address, key: credential } };
   const path = writeProfiles(env, profiles);
   screen.out(`${holder} at ${safe(address)}; kept in ${safe(path)}\n`);
 }
@@ -62,7 +65,7 @@ async function registerDeveloper(
   const path: string[] = [];
   const values = { company, email, country };
   const flags = Object.keys(values).map((field) => ({ field, in: 'body', kind: 'text' }));
-  context.asked = { flags, path, values, idempotencyKey: null };
+  context.request = { flags, path, values, idempotencyKey: null };
   const answer = await bank.registerDeveloper({ body: values }, { signal: context.signal });
   return keyOf(answer);
 }
@@ -113,8 +116,8 @@ async function askKey({ screen, signal }: Context, url: string): Promise<string>
 
 function logOut({ env, screen, globals }: Context): void {
   const { profile = 'default' } = globals();
-  const { [profile]: known, ...rest } = readProfiles(env);
-  if (!known) throw new Trouble(`there is no profile ${profile}`, 'config');
+  const { [profile]: existing, ...rest } = readProfiles(env);
+  if (!existing) throw new Trouble(`there is no profile ${profile}`, 'config');
   const path = writeProfiles(env, rest);
   screen.out(forgetNotice(path, profile));
 }

@@ -53,7 +53,7 @@ export async function run(
     await program.parseAsync([...args], { from: 'user' });
     return context.exitCode;
   } catch (error) {
-    return reportError(error, screen, context.asked, program.opts().json === true);
+    return reportError(error, screen, context.request, program.opts().json === true);
   }
 }
 

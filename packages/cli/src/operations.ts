@@ -30,14 +30,14 @@ export interface Verb {
 export type Side = 'developer' | 'operator';
 
 type Input = Readonly<Record<string, unknown>>;
-type Method = (given: Input, options: object) => Promise<unknown>;
-type Walk = (given: Input, options: object) => AsyncIterable<object>;
+type Method = (input: Input, options: object) => Promise<unknown>;
+type Walk = (input: Input, options: object) => AsyncIterable<object>;
 
 /** A client whose operations are called by name; flags define their parameters. */
 export interface ByName {
   readonly methods: Readonly<Record<string, Method>>;
   readonly walks: Readonly<Record<string, Walk>>;
-  request(name: string, given: Input, options: object): Promise<Response>;
+  request(name: string, input: Input, options: object): Promise<Response>;
 }
 
 /** Returns the client for developers or operators. */
@@ -73,15 +73,15 @@ export function addOperation(
   if (isWatched(verb.operation)) command.option('--watch', 'wait until it is at rest');
   if (side === 'operator') command.option('--audit-reason <text>', 'why you look');
   command.option('--output <path>', 'write the answer there');
-  return command.action(async (...given) => {
-    const path = given.slice(0, verb.path?.length ?? 0) as string[];
+  return command.action(async (...args) => {
+    const path = args.slice(0, verb.path?.length ?? 0) as string[];
     await run({ context, side, verb, path, options: command.opts() });
   });
 }
 
 /** Sorts required flags first. */
 function sortFlags(flags: readonly Flag[]): Flag[] {
-  return [...flags].sort((one, other) => Number(!!other.required) - Number(!!one.required));
+  return [...flags].sort((a, other) => Number(!!other.required) - Number(!!a.required));
 }
 
 interface Run {
@@ -92,32 +92,32 @@ interface Run {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-async function run(one: Run): Promise<void> {
-  const { context, side, verb, path, options } = one;
+async function run(run: Run): Promise<void> {
+  const { context, side, verb, path, options } = run;
   const { flags = [] } = verb;
   const inPath = Object.fromEntries((verb.path ?? []).map((name, at) => [name, path[at]]));
   const text = (name: string) => options[name] as string | undefined;
   const idempotencyKey = verb.isPost ? (text('idempotencyKey') ?? randomUUID()) : null;
   // Nothing was sent yet, so errors mention no idempotency key.
-  const asked = { flags, path: verb.path ?? [], values: { ...options, ...inPath } };
-  context.asked = { ...asked, idempotencyKey: null };
+  const request = { flags, path: verb.path ?? [], values: { ...options, ...inPath } };
+  context.request = { ...request, idempotencyKey: null };
   const client = clientOf(context, side, !WITHOUT_KEY.includes(verb.operation));
   const progress = progressOn(context.screen);
-  const body = await contentOf(one, (bytes, all) => progress.show(progressOf(bytes, all)));
-  const given = { ...queryOf(flags, options), ...inPath, ...(body ? { body } : {}) };
+  const body = await contentOf(run, (bytes, all) => progress.show(progressOf(bytes, all)));
+  const input = { ...queryOf(flags, options), ...inPath, ...(body ? { body } : {}) };
   const call = { ...callOf(options, idempotencyKey), signal: context.signal };
-  context.asked = { ...asked, idempotencyKey };
+  context.request = { ...request, idempotencyKey };
   try {
-    if (options.all === true) return await printAll(one, client, given, call);
-    if (verb.isStream) return await printStream(one, client, given, call);
+    if (options.all === true) return await printAll(run, client, input, call);
+    if (verb.isStream) return await printStream(run, client, input, call);
     const method = client.methods[verb.operation];
     if (!method) throw new TypeError(`the client has no ${verb.operation}`);
-    const answer = await method(given, call);
+    const answer = await method(input, call);
     progress.end();
-    context.asked = { ...asked, idempotencyKey: null };
-    const watch = { context, client, verb, given };
+    context.request = { ...request, idempotencyKey: null };
+    const watch = { context, client, verb, parameters: input };
     const last = options.watch === true ? await watchUntilRest(watch, answer) : answer;
-    await print(one, last);
+    await print(run, last);
   } finally {
     progress.end();
   }
@@ -148,13 +148,13 @@ function callOf(options: Run['options'], idempotencyKey: string | null): object 
 }
 
 /** Prints every page of a list; as JSON, one object a line. */
-async function printAll({ context, verb }: Run, client: ByName, given: Input, call: object) {
+async function printAll({ context, verb }: Run, client: ByName, input: Input, call: object) {
   const walk = client.walks[verb.operation];
   if (!walk) throw new TypeError(`the client has no walk of ${verb.operation}`);
   const { screen } = context;
   const isJson = context.globals().json === true;
   const rows: object[] = [];
-  for await (const row of walk(given, call)) {
+  for await (const row of walk(input, call)) {
     if (isJson) screen.out(`${safeJson(row)}\n`);
     else rows.push(row);
   }
@@ -164,9 +164,9 @@ async function printAll({ context, verb }: Run, client: ByName, given: Input, ca
 /** A day, after which a stream needs a new request. */
 const STREAM_MS = 24 * 60 * 60 * 1000;
 
-async function printStream({ context, verb }: Run, client: ByName, given: Input, call: object) {
+async function printStream({ context, verb }: Run, client: ByName, input: Input, call: object) {
   const options = { ...call, timeoutMs: STREAM_MS };
-  const { body } = await client.request(verb.operation, given, options);
+  const { body } = await client.request(verb.operation, input, options);
   const decoder = new TextDecoder();
   for await (const chunk of body ?? []) {
     context.screen.out(safeLines(decoder.decode(chunk, { stream: true })));

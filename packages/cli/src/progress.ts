@@ -25,11 +25,11 @@ export interface Progress {
 /** Returns a progress line on standard error, so that it does not mix with results. */
 export function progressOn(screen: Screen): Progress {
   let shownAt = Number.NEGATIVE_INFINITY;
-  let shown = '';
+  let lastLine = '';
   const isDue = (step: string, isDone: boolean) => {
     const age = performance.now() - shownAt;
-    if (screen.canRedraw) return age >= REDRAW_MS || (isDone && step !== shown);
-    return step !== shown || age >= TELL_MS;
+    if (screen.canRedraw) return age >= REDRAW_MS || (isDone && step !== lastLine);
+    return step !== lastLine || age >= TELL_MS;
   };
   return {
     show({ share, text }) {
@@ -37,7 +37,7 @@ export function progressOn(screen: Screen): Progress {
       const step = stepOf({ share, text: line });
       if (!isDue(step, share === 1)) return;
       shownAt = performance.now();
-      shown = step;
+      lastLine = step;
       const figure = share === null ? '' : `${Math.floor(share * 100)} % `;
       if (screen.canRedraw) {
         const bar = share === null ? '' : `${barOf(share)} `;
@@ -45,8 +45,8 @@ export function progressOn(screen: Screen): Progress {
       } else screen.err(`${figure}${line}\n`);
     },
     end() {
-      if (screen.canRedraw && shown !== '') screen.err('\r\u001b[2K');
-      shown = '';
+      if (screen.canRedraw && lastLine !== '') screen.err('\r\u001b[2K');
+      lastLine = '';
     },
   };
 }
@@ -92,24 +92,24 @@ interface HasProgress {
 }
 
 /** The progress of an object of the bank, such as a training or a batch. */
-export function standingOf(found: unknown): Standing {
-  const { status = '', counts, progress } = found as HasProgress;
+export function standingOf(answer: unknown): Standing {
+  const { status = '', counts, progress } = answer as HasProgress;
   if (counts) {
     const done = counts.total - counts.pending;
     return { share: shareOf(done, counts.total), text: `${status}, ${done} of ${counts.total}` };
   }
-  if (!progress) return { share: null, text: waitOf(found as HasProgress) };
+  if (!progress) return { share: null, text: waitOf(answer as HasProgress) };
   const done = progress.round ?? progress.rowsDone ?? 0;
   const all = progress.rounds ?? progress.rowsAll ?? 0;
   const of = all > 0 ? `, ${done} of ${all}` : '';
   return { share: shareOf(done, all), text: `${progress.stage ?? status}${of}` };
 }
 
-const STAYS = 'Ctrl-C ends the wait and nothing else';
+const INTERRUPT_HINT = 'Ctrl-C ends the wait and nothing else';
 
 /** What an object waits for when it does not proceed by itself. */
 function waitOf({ status = '', stage, rail, effectiveDate }: HasProgress): string {
-  const wait = (label: string) => `${status}: waits for ${label}; ${STAYS}`;
+  const wait = (label: string) => `${status}: waits for ${label}; ${INTERRUPT_HINT}`;
   if (status === 'requires_confirmation') return wait('its customer to confirm it');
   if (status === 'authorized') return wait('its capture or cancellation');
   if (status === 'pending_review') return wait('a person of the bank to review it');

@@ -33,37 +33,37 @@ export function addVerify(program: Command, context: Context): void {
   command.option('--decision', 'the decision about a declined transaction, not its booking');
   command.option('--verifier-key <key>', 'the key of the log that you noted down');
   command.option('--root <hex>', 'the root that you know, for instance from the chain');
-  command.action((given: string) => check(context, given, command.opts()));
+  command.action((subject: string) => check(context, subject, command.opts()));
 }
 
-async function check(context: Context, given: string, flags: Flags): Promise<void> {
+async function check(context: Context, subject: string, flags: Flags): Promise<void> {
   const { screen } = context;
-  const id = ID.test(given) ? given : null;
+  const id = ID.test(subject) ? subject : null;
   const proof =
     id === null
-      ? jsonOf(given, given === '-' ? '-' : `@${given}`)
+      ? jsonOf(subject, subject === '-' ? '-' : `@${subject}`)
       : await fetchProof(context, id, flags.decision === true || !id.startsWith('txn_'));
   const root = flags.root?.toLowerCase().replace(/^0x/, '');
   const options = { verifierKey: flags.verifierKey, rootHash: root, ed25519 };
   const verdict = await verifyProof(proof, options);
-  const shown = verdict.verified ? (verdict.transactionId ?? verdict.decisionId) : null;
+  const provedId = verdict.verified ? (verdict.transactionId ?? verdict.decisionId) : null;
   // A valid proof may be about another transaction or decision.
-  const isOther = verdict.verified && id !== null && shown !== id;
+  const isOther = verdict.verified && id !== null && provedId !== id;
   if (!verdict.verified || isOther) {
     context.exitCode = EXIT.refused;
     const reason = verdict.verified
-      ? `the proof is of ${shown ?? 'a leaf whose content was erased'}`
+      ? `the proof is of ${provedId ?? 'a leaf whose content was erased'}`
       : `${verdict.field} ${verdict.reason}`;
     screen.out(`${inStyle(screen, 'red', 'NOT VERIFIED')}: ${safe(reason)}\n`);
     return;
   }
   if (context.globals().json) return screen.out(`${safeJson(verdict)}\n`);
   const { kind, origin, treeSize, leaf, leafIndex, fromSize, unchecked } = verdict;
-  const said =
+  const statement =
     kind === 'consistency'
       ? `the log of ${fromSize} leaves is how that of ${treeSize} begins`
       : `leaf ${leafIndex} of ${treeSize} in ${safe(origin)}`;
-  screen.out(`${inStyle(screen, 'green', 'VERIFIED')}: ${said}\n`);
+  screen.out(`${inStyle(screen, 'green', 'VERIFIED')}: ${statement}\n`);
   const { signedAt, rootHash, verifierKey, keyIsPinned } = verdict;
   if (leaf) screen.out(`content\n${linesOf(leaf, screen, '  ')}`);
   screen.out(linesOf({ signedAt, rootHash, verifierKey, unchecked }, screen));
@@ -83,7 +83,7 @@ async function fetchProof(context: Context, id: string, isDecision: boolean): Pr
   try {
     if (!isDecision) {
       const read = () => bank.getTransactionProof({ transactionId: id }, { signal });
-      return await until(read, (found) => found.object === 'proof', watch);
+      return await until(read, (answer) => answer.object === 'proof', watch);
     }
     const read = () => bank.getDecision({ decisionId: id }, { signal });
     return await until(read, ({ proof }) => proof === null || proof.inclusion !== null, watch);

@@ -64,10 +64,10 @@ async function moveClock(context: Context, body: object): Promise<void> {
     { field: 'advanceBy', in: 'body', kind: 'text' },
     { field: 'advanceTo', in: 'body', kind: 'text' },
   ];
-  context.asked = { flags, path: [], values: { ...body }, idempotencyKey: null };
+  context.request = { flags, path: [], values: { ...body }, idempotencyKey: null };
   const client = clientOf(context, 'developer');
   const answer = await client.methods.advanceClock?.({ body }, { signal: context.signal });
-  show(context, await watchUntilRest({ context, client, verb, given: {} }, answer));
+  show(context, await watchUntilRest({ context, client, verb, parameters: {} }, answer));
 }
 
 function show({ screen, globals }: Context, clock: unknown): void {

@@ -61,8 +61,8 @@ const escapeCharacter = (character: string) =>
  * a bank may send a number or nothing in place of text.
  */
 export function safe(text: unknown): string {
-  return String(text ?? '').replace(CONTROL, (one) =>
-    one === '\n' ? '\\n' : escapeCharacter(one),
+  return String(text ?? '').replace(CONTROL, (character) =>
+    character === '\n' ? '\\n' : escapeCharacter(character),
   );
 }
 
@@ -87,8 +87,8 @@ const STYLES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
  * nested.
  */
 export function inStyle({ hasColours }: Screen, style: keyof typeof STYLES, text: string): string {
-  const own = safe(text);
-  return hasColours ? `\u001b[${STYLES[style]}m${own}\u001b[0m` : own;
+  const safeText = safe(text);
+  return hasColours ? `\u001b[${STYLES[style]}m${safeText}\u001b[0m` : safeText;
 }
 
 /** Pads to a width in columns; some characters occupy two. */
@@ -100,12 +100,12 @@ export function pad(text: string, width: number, atEnd = true): string {
 /** Cuts to a width in columns; a cut text ends with an ellipsis. */
 export function cut(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
-  let kept = '';
+  let buffer = '';
   for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (stringWidth(kept + segment) > width - 1) break;
-    kept += segment;
+    if (stringWidth(buffer + segment) > width - 1) break;
+    buffer += segment;
   }
-  return `${kept}…`;
+  return `${buffer}…`;
 }
 
 export { stringWidth as widthOf };

@@ -47,7 +47,7 @@ const STARTS: Readonly<Record<string, keyof typeof READS>> = {
 };
 
 /** Statuses of unfinished objects, including those that wait for a person. */
-const UNDER_WAY = [
+const IN_PROGRESS = [
   ...['pending', 'processing', 'queued', 'running', 'validating'],
   ...['requires_confirmation', 'pending_review', 'pending_approval', 'authorized'],
   ...['simulated', 'submitted', 'included'],
@@ -75,21 +75,22 @@ interface Watch {
   readonly context: Context;
   readonly client: ByName;
   readonly verb: Verb;
-  readonly given: Readonly<Record<string, unknown>>;
+  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 /** Reads the object that an operation started until it is finished; returns it. */
 export async function watchUntilRest(watch: Watch, answer: unknown): Promise<unknown> {
-  const { context, client, verb, given } = watch;
-  const found = readOf(verb.operation);
-  const method = found && client.methods[found.read];
-  const isAtRest = (one: unknown) => !(found?.busy ?? UNDER_WAY).includes(String(statusOf(one)));
-  const { id: named } = (answer ?? {}) as { readonly id?: string };
+  const { context, client, verb, parameters } = watch;
+  const reader = readOf(verb.operation);
+  const method = reader && client.methods[reader.read];
+  const isAtRest = (answer: unknown) =>
+    !(reader?.busy ?? IN_PROGRESS).includes(String(statusOf(answer)));
+  const { id: objectId } = (answer ?? {}) as { readonly id?: string };
   // A dry run starts nothing.
-  const isThere = found?.id === null || typeof named === 'string';
-  if (!found || !method || !isThere || isAtRest(answer)) return exitByOutcome(context, answer);
-  const inPath = Object.fromEntries((verb.path ?? []).map((name) => [name, given[name]]));
-  const id = found.id === null ? {} : { [found.id]: named };
+  const isThere = reader?.id === null || typeof objectId === 'string';
+  if (!reader || !method || !isThere || isAtRest(answer)) return exitByOutcome(context, answer);
+  const inPath = Object.fromEntries((verb.path ?? []).map((name) => [name, parameters[name]]));
+  const id = reader.id === null ? {} : { [reader.id]: objectId };
   const progress = progressOn(context.screen);
   const first = standingOf(answer);
   // The progress appears with the first read.
@@ -100,7 +101,7 @@ export async function watchUntilRest(watch: Watch, answer: unknown): Promise<unk
       timeoutMs: DAY_MS,
       pauseMs: POLL_EVERY_MS,
       signal: context.signal,
-      onLook: (one) => progress.show(standingOf(one)),
+      onLook: (answer) => progress.show(standingOf(answer)),
     });
     return exitByOutcome(context, last);
   } finally {
@@ -108,7 +109,7 @@ export async function watchUntilRest(watch: Watch, answer: unknown): Promise<unk
   }
 }
 
-const statusOf = (found: unknown) => (found as { status?: unknown } | null)?.status;
+const statusOf = (answer: unknown) => (answer as { status?: unknown } | null)?.status;
 
 function exitByOutcome(context: Context, last: unknown): unknown {
   const status = statusOf(last);

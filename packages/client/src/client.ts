@@ -1,7 +1,7 @@
 // Builds a client from a table of operations: a method for each, and a walk for each list.
 
 import { KontorConnectionError } from './errors.ts';
-import { type Asker, type CallArguments, type ClientOptions, send } from './transport.ts';
+import { type CallArguments, type ClientOptions, type ClientState, send } from './transport.ts';
 import type { ArgumentsOf, CallOptions, Methods, OperationTable, Walks } from './types.ts';
 
 interface Page {
@@ -17,7 +17,7 @@ export interface ClientParts<Operations> {
   /** Sends one request and returns its response, for headers, files and streams. */
   request<Name extends keyof Operations & string>(
     name: Name,
-    given?: ArgumentsOf<Operations[Name]>,
+    args?: ArgumentsOf<Operations[Name]>,
     options?: CallOptions,
   ): Promise<Response>;
 }
@@ -29,22 +29,23 @@ export function clientOf<Operations>(
   table: OperationTable,
   options: ClientOptions,
 ): Client<Operations> {
-  const asker: Asker = { ...options, seen: new Map() };
-  const ask = async (name: string, given: CallArguments = {}, call?: CallOptions) => {
+  const asker: ClientState = { ...options, seen: new Map() };
+  const ask = async (name: string, args: CallArguments = {}, call?: CallOptions) => {
     const operation = table[name];
     if (!operation) throw new TypeError(`${name} is no operation of the bank`);
-    return send(asker, operation, given, call);
+    return send(asker, operation, args, call);
   };
-  const call = async (name: string, given?: CallArguments, own?: CallOptions) =>
-    whole(await ask(name, given, own));
+  const call = async (name: string, args?: CallArguments, options?: CallOptions) =>
+    whole(await ask(name, args, options));
   const names = Object.keys(table);
   const methods = names.map((name) => [
     name,
-    (given?: CallArguments, own?: CallOptions) => call(name, given, own),
+    (args?: CallArguments, options?: CallOptions) => call(name, args, options),
   ]);
   const walks = names.map((name) => [
     name,
-    (given?: CallArguments, own?: CallOptions) => walk((next) => call(name, next, own), given),
+    (args?: CallArguments, options?: CallOptions) =>
+      walk((next) => call(name, next, options), args),
   ]);
   return Object.freeze({
     ...Object.fromEntries(methods),
@@ -88,10 +89,10 @@ async function jsonOf(answer: Response): Promise<unknown> {
 }
 
 async function* walk(
-  ask: (given: CallArguments) => Promise<unknown>,
-  given: CallArguments = {},
+  ask: (args: CallArguments) => Promise<unknown>,
+  args: CallArguments = {},
 ): AsyncGenerator<unknown, void, void> {
-  const { startingAfter, afterSequence, ...filter } = given;
+  const { startingAfter, afterSequence, ...filter } = args;
   let cursor: CallArguments = { startingAfter, afterSequence };
   for (;;) {
     const { data, hasMore, nextCursor } = (await ask({ limit: 100, ...filter, ...cursor })) as Page;

@@ -64,14 +64,14 @@ export function kontor(options: ClientOptions = {}): Kontor {
   return Object.freeze({
     ...client,
     wait: waitsOf(readsOf(client)),
-    follow: ({ signal, onState, ...given }: FollowOptions = {}) => {
+    follow: ({ signal, onState, ...fields }: FollowOptions = {}) => {
       const open = (lastId: string | null) => {
         const call: CallOptions = {
           timeoutMs: FOLLOW_MS,
           headers: lastId === null ? {} : { 'last-event-id': lastId },
           ...(signal ? { signal } : {}),
         };
-        return client.request('streamEvents', given, call);
+        return client.request('streamEvents', fields, call);
       };
       return follow<KontorEvent>(open, { signal, onState });
     },

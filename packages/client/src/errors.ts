@@ -59,7 +59,7 @@ export class KontorError<Code extends string = string> extends Error {
 
   /** The error of a field; null without one. */
   field(pointer: string): FieldError | null {
-    return this.fields.find((one) => one.pointer === pointer) ?? null;
+    return this.fields.find((field) => field.pointer === pointer) ?? null;
   }
 }
 

@@ -25,7 +25,7 @@ export interface ClientOptions {
 }
 
 /** The options of a client, and the commits that it has seen. */
-export interface Asker extends ClientOptions {
+export interface ClientState extends ClientOptions {
   readonly seen: Seen;
 }
 
@@ -52,15 +52,15 @@ const RETRYABLE_STATUSES = [429, 502, 503, 504];
  * @throws KontorError, KontorConnectionError
  */
 export async function send(
-  client: Asker,
+  client: ClientState,
   [method, path]: OperationTable[string],
-  given: CallArguments,
+  args: CallArguments,
   options: CallOptions = {},
 ): Promise<Response> {
-  const prepared = prepare(client, method, path, given, options);
-  const most = options.retries ?? client.retries ?? RETRIES;
+  const prepared = prepare(client, method, path, args, options);
+  const max = options.retries ?? client.retries ?? RETRIES;
   for (let attempt = 0; ; attempt += 1) {
-    const last = attempt >= most;
+    const last = attempt >= max;
     const outcome = await attemptOnce(client, prepared, options).catch((error: unknown) => {
       if (last || !prepared.actsOnce || !isRetryable(error)) throw error;
       return null;
@@ -81,18 +81,18 @@ async function pauseAfter(
   answer: Response | null,
   attempt: number,
   isLast: boolean,
-  { longestPauseMs = LONGEST_PAUSE_MS, seen }: Asker,
+  { longestPauseMs = LONGEST_PAUSE_MS, seen }: ClientState,
 ): Promise<number> {
   // Doubles each time, with jitter.
-  const own = FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random());
-  if (answer === null) return own;
+  const pause = FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random());
+  if (answer === null) return pause;
   const error = await errorOf(answer);
   // The commits that the client saw are lost; the caller gets this error once.
   if (error instanceof KontorError && error.code === 'commit_lost') seen.clear();
   const mayHelp = error instanceof KontorError ? error.retryable : isOutage(answer);
-  const asked = Number(answer.headers.get('retry-after') ?? '0') * 1000;
-  if (isLast || !mayHelp || asked > longestPauseMs) throw error;
-  return Math.max(own, asked);
+  const retryAfterMs = Number(answer.headers.get('retry-after') ?? '0') * 1000;
+  if (isLast || !mayHelp || retryAfterMs > longestPauseMs) throw error;
+  return Math.max(pause, retryAfterMs);
 }
 
 function isOutage({ status }: Response): boolean {
@@ -112,7 +112,7 @@ async function errorOf(answer: Response): Promise<Error> {
 function problemIn(text: string): ProblemBody | null {
   try {
     const { code, detail, status } = JSON.parse(text) as ProblemBody;
-    const isWhole = [code, detail].every((one) => typeof one === 'string');
+    const isWhole = [code, detail].every((value) => typeof value === 'string');
     return isWhole && Number.isInteger(status) ? (JSON.parse(text) as ProblemBody) : null;
   } catch {
     return null;
@@ -139,7 +139,7 @@ async function attemptOnce(
 }
 
 function prepare(
-  client: Asker,
+  client: ClientState,
   method: string,
   path: string,
   { body, ...parameters }: CallArguments,
@@ -177,16 +177,16 @@ function etagOf(version: string | number): string {
   return typeof version === 'number' ? `"v${version}"` : version;
 }
 
-function addressOf({ baseUrl = '' }: ClientOptions, path: string, given: CallArguments): string {
+function addressOf({ baseUrl = '' }: ClientOptions, path: string, args: CallArguments): string {
   const inPath = new Set<string>();
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     inPath.add(name);
-    const value = given[name];
+    const value = args[name];
     if (typeof value !== 'string' || value === '') throw new TypeError(`${name} is missing`);
     return encodeURIComponent(value);
   });
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(args)) {
     if (!inPath.has(name)) addTo(query, name, value);
   }
   const text = query.toString();

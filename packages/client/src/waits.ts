@@ -14,7 +14,7 @@ export interface WaitOptions {
   readonly pauseMs?: number;
   readonly signal?: AbortSignal;
   /** Called after each read, to show progress. */
-  readonly onLook?: (found: unknown) => void;
+  readonly onLook?: (answer: unknown) => void;
 }
 
 const TIMEOUT_MS = 60_000;
@@ -27,16 +27,16 @@ const LONGEST_PAUSE_MS = 5_000;
  */
 export async function until<T>(
   read: () => Promise<T>,
-  isWanted: (found: T) => boolean,
+  isWanted: (answer: T) => boolean,
   { timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS, signal, onLook }: WaitOptions = {},
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (let pause = pauseMs; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
-    const found = await read();
-    onLook?.(found);
-    if (isWanted(found)) return found;
+    const object = await read();
+    onLook?.(object);
+    if (isWanted(object)) return object;
     const left = end - Date.now();
-    if (left <= 0) throw new KontorWaitError(`not at rest after ${timeoutMs} ms`, found);
+    if (left <= 0) throw new KontorWaitError(`not at rest after ${timeoutMs} ms`, object);
     await pauseFor(Math.min(pause, left), signal);
   }
 }
@@ -46,7 +46,7 @@ interface HasStatus {
 }
 
 /** The statuses in which each kind of object proceeds by itself. */
-const UNDER_WAY = {
+const IN_PROGRESS = {
   transaction: ['pending', 'pending_review', 'pending_approval'],
   payment: ['processing', 'pending_review', 'pending_approval'],
   batch: ['pending', 'processing'],
@@ -56,7 +56,7 @@ const UNDER_WAY = {
   modelDeployment: ['pending', 'validating'],
 } as const;
 
-type Awaited = keyof typeof UNDER_WAY;
+type Awaited = keyof typeof IN_PROGRESS;
 
 /** Functions that read the objects for which one can wait. */
 export type Reads = {
@@ -70,7 +70,7 @@ export type Waits<R extends Reads> = {
 
 /** Builds the waits. A held transaction counts as unfinished until its hold ends. */
 export function waitsOf<R extends Reads>(reads: R): Waits<R> {
-  const waits = Object.entries(UNDER_WAY).map(([noun, statuses]) => {
+  const waits = Object.entries(IN_PROGRESS).map(([noun, statuses]) => {
     const isAtRest = ({ status }: HasStatus) => !(statuses as readonly string[]).includes(status);
     const read = reads[noun as Awaited];
     return [noun, (id: string, options?: WaitOptions) => until(() => read(id), isAtRest, options)];

@@ -11,13 +11,13 @@ export class Fault extends Error {
 }
 
 /**
- * @param {unknown} found
- * @param {unknown} wanted
+ * @param {unknown} actual
+ * @param {unknown} expected
  * @param {string} field
  * @param {string} [reason]
  */
-export function same(found, wanted, field, reason = `is not ${JSON.stringify(wanted)}`) {
-  if (found !== wanted) throw new Fault(field, reason);
+export function same(actual, expected, field, reason = `is not ${JSON.stringify(expected)}`) {
+  if (actual !== expected) throw new Fault(field, reason);
 }
 
 /** @param {unknown} value @param {string} field @returns {Record<string, unknown>} */
@@ -54,7 +54,7 @@ export function hashAt(value, field) {
 export function hashesAt(value, field) {
   if (!Array.isArray(value) || value.length > 64) throw new Fault(field, 'is not a list of hashes');
   // Unlike map, Array.from also visits holes in the list.
-  return Array.from(value, (one, index) => hashAt(one, `${field}[${index}]`));
+  return Array.from(value, (hash, index) => hashAt(hash, `${field}[${index}]`));
 }
 
 /** @param {unknown} value @param {string} field @param {number} length */

@@ -67,8 +67,8 @@ function amountOf(amount, currency) {
   }
   const text = figure.padStart(digits + 1, '0');
   const whole = text.slice(0, text.length - digits);
-  const shown = digits === 0 ? whole : `${whole}.${text.slice(-digits)}`;
-  return `${shown} ${currency} (${figure} minor units)`;
+  const formatted = digits === 0 ? whole : `${whole}.${text.slice(-digits)}`;
+  return `${formatted} ${currency} (${figure} minor units)`;
 }
 
 /** @param {string} name @param {unknown} value @param {string} currency of the booking */

@@ -9,10 +9,10 @@ const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Creates an element with a text; nothing of a proof is interpreted as markup. */
 function element(name, text, className = '') {
-  const made = document.createElement(name);
-  made.textContent = text;
-  made.className = className;
-  return made;
+  const element = document.createElement(name);
+  element.textContent = text;
+  element.className = className;
+  return element;
 }
 
 function step([, sentence], state) {
@@ -55,9 +55,9 @@ async function check(text) {
     passed: (name) => void passed.add(name),
   });
   const firstOpen = all.findIndex(([name]) => !passed.has(name));
-  const steps = all.map((one, index) => {
-    if (passed.has(one[0])) return step(one, 'passed');
-    return step(one, index === firstOpen ? 'failed' : 'open');
+  const steps = all.map((name, index) => {
+    if (passed.has(name[0])) return step(name, 'passed');
+    return step(name, index === firstOpen ? 'failed' : 'open');
   });
   if (!verdict.verified) return refuse(`${verdict.field} ${verdict.reason}.`, steps);
   const size = `The log ${verdict.origin} had ${verdict.treeSize} entries`;

@@ -43,16 +43,16 @@ export async function rootFromPath({ index, size, path, hash }, digest) {
  * Computes both roots from a consistency proof.
  * @param {{ treeSize: number, rootHash: string }} old
  * @param {number} size
- * @param {Uint8Array[]} given
+ * @param {Uint8Array[]} consistency
  */
-export async function rootsFromPath(old, size, given) {
+export async function rootsFromPath(old, size, consistency) {
   const oldRoot = hashAt(old.rootHash, 'from.rootHash');
   if (old.treeSize === size) {
-    if (given.length > 0) throw new Fault('path', 'is not empty between equal sizes');
+    if (consistency.length > 0) throw new Fault('path', 'is not empty between equal sizes');
     return { from: oldRoot, to: oldRoot };
   }
   const isWhole = Number.isInteger(Math.log2(old.treeSize));
-  const [first, ...path] = isWhole ? [oldRoot, ...given] : given;
+  const [first, ...path] = isWhole ? [oldRoot, ...consistency] : consistency;
   if (!first) throw new Fault('path', 'is too short for these trees');
   let [fn, sn] = [old.treeSize - 1, size - 1];
   while (fn % 2 === 1) [fn, sn] = [half(fn), half(sn)];

@@ -51,11 +51,11 @@ import { rootFromPath, rootsFromPath, sha256 } from './tree.mjs';
  */
 export async function verifyProof(proof, options = {}) {
   try {
-    const given = recordAt(proof, 'the proof');
-    if (given.object === 'consistency_proof') return await consistency(given, options);
-    if (given.object === 'proof') return await inclusion(given, options, leafAt);
-    if (given.object === 'decision') return await decision(given, options);
-    if (given.object === 'pending_proof') {
+    const fields = recordAt(proof, 'the proof');
+    if (fields.object === 'consistency_proof') return await consistency(fields, options);
+    if (fields.object === 'proof') return await inclusion(fields, options, leafAt);
+    if (fields.object === 'decision') return await decision(fields, options);
+    if (fields.object === 'pending_proof') {
       throw new Fault(
         'object',
         'is "pending_proof": it is not there yet, ask again after expectedBy',
@@ -70,16 +70,16 @@ export async function verifyProof(proof, options = {}) {
 
 /**
  * Verifies that the log contains the hash of a decision's facts, and that the decision shows them.
- * @param {Record<string, unknown>} shown @param {Options} options @returns {Promise<Verified>}
+ * @param {Record<string, unknown>} decision @param {Options} options @returns {Promise<Verified>}
  */
-async function decision(shown, options) {
-  if (shown.proof === null) throw new Fault('proof', `is not there: ${shown.noProof}`);
-  const proof = recordAt(shown.proof, 'proof');
+async function decision(decision, options) {
+  if (decision.proof === null) throw new Fault('proof', `is not there: ${decision.noProof}`);
+  const proof = recordAt(decision.proof, 'proof');
   if (proof.inclusion === null) {
     throw new Fault('proof.inclusion', 'is not there yet, ask again after proof.expectedBy');
   }
-  const given = { ...proof, ...recordAt(proof.inclusion, 'proof.inclusion'), shown };
-  return await inclusion(given, options, decisionLeafAt);
+  const fields = { ...proof, ...recordAt(proof.inclusion, 'proof.inclusion'), shown: decision };
+  return await inclusion(fields, options, decisionLeafAt);
 }
 
 /**
@@ -179,8 +179,8 @@ const NOT_HASHED = ['summary', 'reasons.message', 'counterfactual', 'review', 'c
 
 /** @type {typeof leafAt} */
 async function decisionLeafAt(leaf, proof, leafIndex) {
-  const shown = recordAt(proof.shown, 'the decision');
-  const decisionId = textAt(shown.id, 'id');
+  const decision = recordAt(proof.shown, 'the decision');
+  const decisionId = textAt(decision.id, 'id');
   const { hash, content } = await hashedAt(leaf, 2);
   if (content === null) {
     return { hash, content, names: {}, unchecked: ['id', ...ALL_FACTS.slice(1), 'reasons'] };
@@ -190,28 +190,28 @@ async function decisionLeafAt(leaf, proof, leafIndex) {
   const text = textAt(proof.facts, 'proof.facts');
   const digest = toHex(await sha256(utf8(text)));
   same(digest, content.factsSha256, 'proof.facts', 'is not what the leaf has the hash of');
-  same(shown.factsSha256, digest, 'factsSha256', 'is not the hash of proof.facts');
+  same(decision.factsSha256, digest, 'factsSha256', 'is not the hash of proof.facts');
   const facts = recordAt(parseJson(text), 'proof.facts');
   for (const name of ALL_FACTS) {
-    same(canonicalOf(shown[name]), canonicalOf(facts[name]), name, 'is not that of proof.facts');
+    same(canonicalOf(decision[name]), canonicalOf(facts[name]), name, 'is not that of proof.facts');
   }
-  sameReasons(shown.reasons, facts.reasons);
+  sameReasons(decision.reasons, facts.reasons);
   return { hash, content, names: { decisionId }, unchecked: NOT_HASHED };
 }
 
 /**
  * Compares reasons: those of the facts come in order; a later explanation may add others.
- * @param {unknown} shown @param {unknown} written
+ * @param {unknown} shownReasons @param {unknown} writtenReasons
  */
-function sameReasons(shown, written) {
-  if (!Array.isArray(shown)) throw new Fault('reasons', 'is not a list');
-  const keyOf = (/** @type {unknown} */ one) => {
-    const { code, figures } = recordAt(one, 'reasons');
+function sameReasons(shownReasons, writtenReasons) {
+  if (!Array.isArray(shownReasons)) throw new Fault('reasons', 'is not a list');
+  const keyOf = (/** @type {unknown} */ reason) => {
+    const { code, figures } = recordAt(reason, 'reasons');
     return canonicalOf({ code, figures });
   };
-  const left = shown.map(keyOf);
-  for (const one of Array.isArray(written) ? written : []) {
-    const at = left.indexOf(keyOf(one));
+  const left = shownReasons.map(keyOf);
+  for (const reason of Array.isArray(writtenReasons) ? writtenReasons : []) {
+    const at = left.indexOf(keyOf(reason));
     if (at === -1) throw new Fault('reasons', 'lack one that the leaf has the hash of');
     left.splice(0, at + 1);
   }
@@ -277,32 +277,32 @@ function canonicalOf(value) {
 
 /** @param {unknown} value @param {string} field @returns {Checkpoint} */
 function checkpointAt(value, field) {
-  const given = recordAt(value, field);
-  const [text = '', stamp = '', ...rest] = textAt(given.note, `${field}.note`).split('\n\n');
+  const fields = recordAt(value, field);
+  const [text = '', stamp = '', ...rest] = textAt(fields.note, `${field}.note`).split('\n\n');
   if (rest.length > 0) throw new Fault(`${field}.note`, 'has more than one empty line');
   const [origin, size, root, id, signedAt, previous, ...more] = text.split('\n');
   if (more.length > 0) throw new Fault(`${field}.note`, 'has lines that are not known here');
   const differs = (/** @type {string} */ name) => `is not what ${field}.note says of its ${name}`;
-  const treeSize = wholeAt(given.treeSize, `${field}.treeSize`);
-  const rootHash = toHex(hashAt(given.rootHash, `${field}.rootHash`));
-  same(given.origin, origin, `${field}.origin`, differs('origin'));
+  const treeSize = wholeAt(fields.treeSize, `${field}.treeSize`);
+  const rootHash = toHex(hashAt(fields.rootHash, `${field}.rootHash`));
+  same(fields.origin, origin, `${field}.origin`, differs('origin'));
   same(String(treeSize), size, `${field}.treeSize`, differs('size'));
   same(toBase64(fromHex(rootHash)), root, `${field}.rootHash`, differs('root'));
-  same(`id ${given.id}`, id, `${field}.id`, differs('id'));
-  same(`signed-at ${given.signedAt}`, signedAt, `${field}.signedAt`, differs('time'));
+  same(`id ${fields.id}`, id, `${field}.id`, differs('id'));
+  same(`signed-at ${fields.signedAt}`, signedAt, `${field}.signedAt`, differs('time'));
   same(
-    `previous ${given.previous === null ? 'none' : given.previous}`,
+    `previous ${fields.previous === null ? 'none' : fields.previous}`,
     previous,
     `${field}.previous`,
     differs('predecessor'),
   );
-  const keyId = textAt(given.keyId, `${field}.keyId`);
-  const signature = bytesAt(given.signature, `${field}.signature`, 64);
+  const keyId = textAt(fields.keyId, `${field}.keyId`);
+  const signature = bytesAt(fields.signature, `${field}.signature`, 64);
   if (!/^[0-9a-f]{8}$/.test(keyId)) throw new Fault(`${field}.keyId`, 'is not 8 hex digits');
   const line = `\u2014 ${origin} ${toBase64(joinBytes([fromHex(keyId), signature]))}\n`;
   same(line, stamp, `${field}.signature`, differs('signature'));
-  textAt(given.verifierKey, `${field}.verifierKey`);
-  return /** @type {Checkpoint} */ ({ ...given, treeSize, rootHash });
+  textAt(fields.verifierKey, `${field}.verifierKey`);
+  return /** @type {Checkpoint} */ ({ ...fields, treeSize, rootHash });
 }
 
 /** @param {Checkpoint} checkpoint @param {string} field @param {Options} options */

@@ -66,8 +66,8 @@ function longestRule(word: string, at: number, rules: Rules) {
     const isEnd = at + length === word.length;
     const to =
       (at === 0 ? rules[`^${part}`] : undefined) ?? (isEnd ? rules[`${part}$`] : undefined);
-    const found = to ?? rules[part];
-    if (found !== undefined) return { to: found, length };
+    const rule = to ?? rules[part];
+    if (rule !== undefined) return { to: rule, length };
   }
   return null;
 }
@@ -75,9 +75,9 @@ function longestRule(word: string, at: number, rules: Rules) {
 /** The last vowel but one of a word takes the accent; words of one syllable have none. */
 function accentGreek(word: string): string {
   const vowels = [...word.matchAll(/ου|[αεηιοωϊ]/g)];
-  const chosen = vowels[vowels.length - 2];
-  if (!chosen) return word;
-  const end = chosen.index + chosen[0].length;
+  const vowel = vowels[vowels.length - 2];
+  if (!vowel) return word;
+  const end = vowel.index + vowel[0].length;
   const accents: Record<string, string> = { α: 'ά', ε: 'έ', ι: 'ί', ο: 'ό', υ: 'ύ', ϊ: 'ΐ' };
   const last = word[end - 1] ?? '';
   return word.slice(0, end - 1) + (accents[last] ?? last) + word.slice(end);
@@ -131,9 +131,9 @@ export type Alphabet = keyof typeof WRITERS;
 
 /** A name (Latin words, no marks) in another alphabet; null where a letter has no counterpart. */
 export function writeName(words: readonly string[], alphabet: Alphabet): string | null {
-  const written = words.map((word) => WRITERS[alphabet](word));
-  if (written.some((word) => word === null || word === '')) return null;
+  const writtenWords = words.map((word) => WRITERS[alphabet](word));
+  if (writtenWords.some((word) => word === null || word === '')) return null;
   // Georgian names have no capitals.
   const isPlain = alphabet.startsWith('georgian');
-  return written.map((word) => (isPlain ? word : capital(word ?? ''))).join(' ');
+  return writtenWords.map((word) => (isPlain ? word : capital(word ?? ''))).join(' ');
 }

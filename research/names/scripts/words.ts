@@ -143,9 +143,9 @@ export function writeByWord(
   const article = { arabic: 'ال', hebrew: 'אל-', devanagari: 'अल-' }[script];
   const out: string[] = [];
   for (const [at, part] of parts.entries()) {
-    const known = words.get(part);
+    const reading = words.get(part);
     const isAfterArticle = ARTICLE.test(parts[at - 1] ?? '');
-    if (known) out.push((isAfterArticle ? article : '') + known[script]);
+    if (reading) out.push((isAfterArticle ? article : '') + reading[script]);
     else if (!ARTICLE.test(part) || at === parts.length - 1) return null;
   }
   return out.length < 2 ? null : out.join(' ');
@@ -181,9 +181,9 @@ const KOREAN_SYLLABLES =
 
 /** Family name and two or three syllables, written together. */
 export function writeHangul(parts: readonly string[]): string | null {
-  const [family = '', ...given] = parts;
+  const [family = '', ...givenName] = parts;
   const first = KOREAN_FAMILIES.get(family);
-  const rest = given.map((part) => KOREAN_SYLLABLES.get(part));
+  const rest = givenName.map((part) => KOREAN_SYLLABLES.get(part));
   if (first === undefined || rest.length === 0 || rest.length > 2) return null;
   return rest.every((syllable) => syllable !== undefined) ? first + rest.join('') : null;
 }
@@ -208,10 +208,10 @@ const CHINESE_SYLLABLES = pairs(`wei=伟 fang=芳 min=敏 jing=静 lei=磊 yan=�
 
 /** Family name and one or two syllables of the given name, whether apart or together. */
 export function writeHan(parts: readonly string[]): string | null {
-  const [family = '', ...given] = parts;
+  const [family = '', ...givenName] = parts;
   const first = CHINESE_FAMILIES.get(family);
-  if (first === undefined || given.length === 0 || given.length > 2) return null;
-  const syllables = given.length === 2 ? given : splitPinyin(given[0] ?? '');
+  if (first === undefined || givenName.length === 0 || givenName.length > 2) return null;
+  const syllables = givenName.length === 2 ? givenName : splitPinyin(givenName[0] ?? '');
   const rest = syllables?.map((part) => CHINESE_SYLLABLES.get(part));
   return rest?.every((character) => character !== undefined) ? first + rest.join('') : null;
 }

@@ -74,7 +74,7 @@ describe('magic accounts', () => {
       Object.entries(MAGIC_ACCOUNTS[rail]).map(([account, fate]) => {
         const code = fate.kind === 'waits' ? undefined : fate.code;
         if (code !== undefined) {
-          expect(NETWORK_CODES[rail].map((one) => one.code)).toContain(code);
+          expect(NETWORK_CODES[rail].map((item) => item.code)).toContain(code);
         }
         return { name: `${rail} ${account}`, code };
       }),

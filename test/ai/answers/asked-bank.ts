@@ -61,12 +61,15 @@ export async function askedBank(file = ':memory:'): Promise<AskedBank> {
   const dollars = await account(customerId, 'Travel Dollars', 'checking', 'USD');
   const maria = await account(await customer('Maria Lopez'), 'Main', 'checking');
   const bob = await account(await customer('Bob Stone'), 'Main', 'checking');
-  const send = async (wish: Parameters<typeof draftOf>[1]) => {
-    const made = await ledger.run(acceptTransaction, draftOf(TENANT, wish));
-    const [settled] = await ledger.run(settleTransactions, { ids: [made.id], workflow: WORKFLOW });
-    if (settled?.state !== 'final' && wish.capture !== 'manual')
+  const send = async (order: Parameters<typeof draftOf>[1]) => {
+    const created = await ledger.run(acceptTransaction, draftOf(TENANT, order));
+    const [settled] = await ledger.run(settleTransactions, {
+      ids: [created.id],
+      workflow: WORKFLOW,
+    });
+    if (settled?.state !== 'final' && order.capture !== 'manual')
       throw new Error(`${settled?.status}`);
-    return made.id;
+    return created.id;
   };
   const party = (name: string) => ({ name, method: 'book' as const });
   for (let month = 8; month <= 11; month++) {
@@ -102,7 +105,7 @@ export async function askedBank(file = ':memory:'): Promise<AskedBank> {
 interface Town {
   readonly ledger: Ledger;
   at(iso: string): void;
-  send(wish: Parameters<typeof draftOf>[1]): Promise<string>;
+  send(order: Parameters<typeof draftOf>[1]): Promise<string>;
   party(name: string): { readonly name: string; readonly method: 'book' };
   readonly everyday: string;
   readonly dollars: string;
@@ -187,13 +190,13 @@ async function exchangeIn(ledger: Ledger, from: string, to: string): Promise<voi
     fixed: 'source',
     amount: 10_000n,
   } as const;
-  const made = await ledger.run(acceptExchange, {
+  const created = await ledger.run(acceptExchange, {
     ...{ tenantId: TENANT, sourceAccountId: from, destinationAccountId: to, metadata: {} },
     ...{ description: null, reference: null, category: null, requestHash: hashOf('fx') },
     wish: { ask, quoteId: null, maxSlippageBps: 100 },
     cause: causeOf(),
   });
-  await ledger.run(settleTransactions, { ids: [made.id], workflow: WORKFLOW });
+  await ledger.run(settleTransactions, { ids: [created.id], workflow: WORKFLOW });
 }
 
 async function planIn(ledger: Ledger, from: string, to: { maria: string; savings: string }) {
@@ -272,33 +275,37 @@ export function bookkeeper({ ledger, everyday, savings, dollars }: AskedBank) {
       .map(({ id, name }) => [id, name]),
   );
   const day = (text: string) => DateTime.fromISO(text, { zone: ZONE });
-  const otherOf = (one: Entry) => (one.source === one.accountId ? one.destination : one.source);
-  const partyOf = (one: Entry) => one.party ?? holders.get(otherOf(one)) ?? null;
+  const otherOf = (entry: Entry) =>
+    entry.source === entry.accountId ? entry.destination : entry.source;
+  const partyOf = (entry: Entry) => entry.party ?? holders.get(otherOf(entry)) ?? null;
   const within = ({ from = '2026-11-01', to = '2026-11-30', ...want }: Want) =>
     all.filter(
-      (one) =>
-        own.includes(one.accountId) &&
-        one.currency === (want.currency ?? 'EUR') &&
-        !own.includes(otherOf(one)) &&
-        one.postedAt >= day(from).toMillis() &&
-        one.postedAt < day(to).plus({ days: 1 }).toMillis() &&
-        (want.category === undefined || one.category === want.category) &&
-        (want.account === undefined || one.accountId === want.account) &&
-        (want.party === undefined || partyOf(one) === want.party),
+      (item) =>
+        own.includes(item.accountId) &&
+        item.currency === (want.currency ?? 'EUR') &&
+        !own.includes(otherOf(item)) &&
+        item.postedAt >= day(from).toMillis() &&
+        item.postedAt < day(to).plus({ days: 1 }).toMillis() &&
+        (want.category === undefined || item.category === want.category) &&
+        (want.account === undefined || item.accountId === want.account) &&
+        (want.party === undefined || partyOf(item) === want.party),
     );
   const isPayment = ({ type }: Entry) => ['transfer', 'deposit', 'withdrawal'].includes(type);
   const out = (want: Want) =>
-    within(want).filter((one) => isPayment(one) && one.direction === 'debit');
+    within(want).filter((item) => isPayment(item) && item.direction === 'debit');
   const income = (want: Want) =>
-    within(want).filter((one) => isPayment(one) && one.direction === 'credit');
+    within(want).filter((item) => isPayment(item) && item.direction === 'credit');
   const sum = (rows: readonly Entry[]) => rows.reduce((total, { amount }) => total + amount, 0);
   const back = (want: Want) =>
     within(want).filter(({ type, original }) => type === 'reversal' && original === 'withdrawal');
   const sumSpent = (want: Want = {}) => sum(out(want)) - sum(back(want));
   const balance = (id: string, before = Number.MAX_SAFE_INTEGER) =>
     all
-      .filter((one) => one.accountId === id && one.postedAt < before)
-      .reduce((total, one) => total + (one.direction === 'credit' ? one.amount : -one.amount), 0);
+      .filter((item) => item.accountId === id && item.postedAt < before)
+      .reduce(
+        (total, item) => total + (item.direction === 'credit' ? item.amount : -item.amount),
+        0,
+      );
   return {
     ids: { everyday, savings, dollars },
     /** Cents to dollars at the easy rate of the test, one percent kept, rounded down. */
@@ -314,8 +321,8 @@ export function bookkeeper({ ledger, everyday, savings, dollars }: AskedBank) {
     sumExchanged: () =>
       sum(
         all.filter(
-          (one) =>
-            one.type === 'exchange' && one.accountId === everyday && one.direction === 'debit',
+          (item) =>
+            item.type === 'exchange' && item.accountId === everyday && item.direction === 'debit',
         ),
       ),
   };

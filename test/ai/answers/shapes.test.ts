@@ -6,7 +6,7 @@ import { answerFromBooks } from '../../../ai/answers/ask.ts';
 import { generateLedgers } from '../../../research/language/ledgers.ts';
 import { openLedger } from '../../../research/language/open-ledger.ts';
 
-const ledgers = new Map(generateLedgers().map((one) => [one.name, one]));
+const ledgers = new Map(generateLedgers().map((ledger) => [ledger.name, ledger]));
 
 function ledgerOf(name: string) {
   const ledger = ledgers.get(name);
@@ -36,22 +36,22 @@ interface Want {
 function paid(name: string, { category, payee, from = '0', to = '9' }: Want) {
   const { bookings, timeZone, accounts } = ledgerOf(name);
   const dayOf = (at: string) => new Date(at).toLocaleDateString('sv', { timeZone });
-  const known = new Map(bookings.map((one) => [one.id, one]));
+  const known = new Map(bookings.map((booking) => [booking.id, booking]));
   return bookings
-    .flatMap((one) => {
-      const original = one.reverses === null ? one : known.get(one.reverses);
-      const amount = one.reverses === null ? one.amount : -one.amount;
-      return original ? [{ ...original, at: one.at, amount }] : [];
+    .flatMap((booking) => {
+      const original = booking.reverses === null ? booking : known.get(booking.reverses);
+      const amount = booking.reverses === null ? booking.amount : -booking.amount;
+      return original ? [{ ...original, at: booking.at, amount }] : [];
     })
     .filter(
-      (one) =>
-        (one.type === 'withdrawal' || one.type === 'transfer') &&
-        one.toAccount === null &&
-        one.currency === accounts[0]?.currency &&
-        (category === undefined || one.category === category) &&
-        (payee === undefined || one.payee === payee) &&
-        dayOf(one.at) >= from &&
-        dayOf(one.at) <= to,
+      (item) =>
+        (item.type === 'withdrawal' || item.type === 'transfer') &&
+        item.toAccount === null &&
+        item.currency === accounts[0]?.currency &&
+        (category === undefined || item.category === category) &&
+        (payee === undefined || item.payee === payee) &&
+        dayOf(item.at) >= from &&
+        dayOf(item.at) <= to,
     );
 }
 const count = (name: string, want: Want) =>
@@ -88,18 +88,18 @@ describe('a share', () => {
 
 describe('payments by time', () => {
   it('are counted in each month where a number a month is asked for', async () => {
-    const found = await values('bertil', 'How many times a month do I shop at Fiskboden?');
+    const result = await values('bertil', 'How many times a month do I shop at Fiskboden?');
     const all = count('bertil', { payee: 'Fiskboden' });
-    expect(found.reduce((total, value) => total + value, 0)).toBe(all);
+    expect(result.reduce((total, value) => total + value, 0)).toBe(all);
     const april = { from: '2028-04-01', to: '2028-04-30' };
-    expect(found[0]).toBe(count('bertil', { payee: 'Fiskboden', ...april }));
+    expect(result[0]).toBe(count('bertil', { payee: 'Fiskboden', ...april }));
   });
 
   it('are summed in each year where a cost a year is asked for', async () => {
-    const found = await values('edith', 'How much do I pay Eastnet in a year?');
+    const result = await values('edith', 'How much do I pay Eastnet in a year?');
     const in2028 = sum('edith', { payee: 'Eastnet', to: '2028-12-31' });
     const in2029 = sum('edith', { payee: 'Eastnet', from: '2029-01-01' });
-    expect(found).toEqual([in2028, in2029]);
+    expect(result).toEqual([in2028, in2029]);
   });
 
   it('have no average of years while the books are shorter than one', async () => {
@@ -108,7 +108,7 @@ describe('payments by time', () => {
   });
 
   it('are summed by day of the week', async () => {
-    const found = await values('rosa', 'which weekday do i spend the most at Slow Bean');
+    const result = await values('rosa', 'which weekday do i spend the most at Slow Bean');
     const by = new Map<number, number>();
     for (const { at, amount } of paid('rosa', { payee: 'Slow Bean' })) {
       const day = new Date(
@@ -116,7 +116,7 @@ describe('payments by time', () => {
       ).getDay();
       by.set(day, (by.get(day) ?? 0) + amount);
     }
-    expect(found[0]).toBe(Math.max(...by.values()));
+    expect(result[0]).toBe(Math.max(...by.values()));
   });
 
   it('are counted by the days and months that have any', async () => {
@@ -146,19 +146,19 @@ describe('payments by time', () => {
 
 describe('a wider word before a list', () => {
   it('names what stands behind it', async () => {
-    const found = await values(
+    const result = await values(
       'kasia',
       'how much did i spend on food in feb, groceries and eating out',
     );
     const want = { from: '2029-02-01', to: '2029-02-28' };
     const groceries = sum('kasia', { category: 'groceries', ...want });
-    expect(found).toEqual([groceries + sum('kasia', { category: 'eating out', ...want })]);
+    expect(result).toEqual([groceries + sum('kasia', { category: 'eating out', ...want })]);
   });
 
   it.each(['food, books and groceries', 'food and groceries', 'food', 'kids, coffee and clothes'])(
     'is not dropped where the list is not of its kind: %s',
-    async (said) => {
-      const reply = await ask('kasia', `how much did i spend on ${said} in february`);
+    async (answer) => {
+      const reply = await ask('kasia', `how much did i spend on ${answer} in february`);
       expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
     },
   );
@@ -188,9 +188,9 @@ describe('a time outside the books', () => {
   });
 
   it('counts no months before the books in an average', async () => {
-    const found = await values('rosa', 'average monthly groceries in 2028');
+    const result = await values('rosa', 'average monthly groceries in 2028');
     const all = sum('rosa', { category: 'groceries', to: '2028-12-31' });
-    expect(found).toEqual([Math.round(all / 10)]);
+    expect(result).toEqual([Math.round(all / 10)]);
   });
 
   it.each(['spending in 2030', 'how much did I spend next month'])(
@@ -238,8 +238,8 @@ test.each([
     'did I spend more on groceries at Hudson Greens and Peppercorn Pantry in May 2028 than in June 2028',
     /in June 2028: /,
   ],
-])('%s: %s', async (name, question, wanted) => {
-  expect((await ask(name, question)).answer).toMatch(wanted);
+])('%s: %s', async (name, question, expected) => {
+  expect((await ask(name, question)).answer).toMatch(expected);
 });
 
 test.each([
@@ -261,8 +261,8 @@ test.each([
   ['harpreet', 'how many days since I last paid Gurnoor', [13]],
   ['marco', 'longest time between two payments to Bright Ledger', [92]],
   ['harpreet', 'gap between the last two payments to Lata Tai', [17]],
-])('%s: %s is a number of days', async (name, question, wanted) => {
-  expect(await values(name, question)).toEqual(wanted);
+])('%s: %s is a number of days', async (name, question, expected) => {
+  expect(await values(name, question)).toEqual(expected);
 });
 
 it('counts the months in which the sum was over an amount, and not the payments over it', async () => {
@@ -279,8 +279,8 @@ test.each([
   ['edith', 'What did I spend on groceries in December, and when was the last one?', 2],
   ['glenda', 'How many payments on cafes since June 2028, and what was the largest?', 2],
 ])('%s: both questions are answered: %s', async (name, question, many) => {
-  const found = await values(name, question);
-  expect(found.length).toBeGreaterThanOrEqual(many);
+  const result = await values(name, question);
+  expect(result.length).toBeGreaterThanOrEqual(many);
 });
 
 test.each([
@@ -288,8 +288,8 @@ test.each([
   ['bertil', 'In how many months did I make payments over 30 euros in May?', [1]],
 ])(
   '%s: a bound of payments counts the months that have one: %s',
-  async (name, question, wanted) => {
-    expect(await values(name, question)).toEqual(wanted);
+  async (name, question, expected) => {
+    expect(await values(name, question)).toEqual(expected);
   },
 );
 
@@ -319,8 +319,8 @@ test.each([
   ['marco', 'spend for March (no rent, no wages)', /without rent and wages/],
   ['kasia', 'I think I spent a lot on coffee. How much was it in January?', /on coffee in January/],
   ['rosa', 'how many times did I get coffee at Slow Bean last year', /payments to Slow Bean/],
-])('%s: %s is read word by word', async (name, question, wanted) => {
-  expect((await ask(name, question)).answer).toMatch(wanted);
+])('%s: %s is read word by word', async (name, question, expected) => {
+  expect((await ask(name, question)).answer).toMatch(expected);
 });
 
 test.each([

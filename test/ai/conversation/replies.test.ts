@@ -49,8 +49,8 @@ test.each([
   ['he does not want it back. Forget about it.', 'canceled'],
   ['ok scratch that, Ngozi paid him', 'canceled'],
   ['Send 20 to Ngozi. Never mind', 'question'],
-])('after an order, "%s" is %s', async (said, kind) => {
-  const talked = await talk('pay zdzislawa 60 euros', said);
+])('after an order, "%s" is %s', async (answer, kind) => {
+  const talked = await talk('pay zdzislawa 60 euros', answer);
   expect(talked.kind).toBe(kind);
   expect(bodyOf(talked)).toBeNull();
 });
@@ -115,13 +115,13 @@ describe('a correction', () => {
   });
 
   it('of the recipient without a new name leaves the recipient missing', async () => {
-    const asked = await talk('I want to pay somebody', 'a friend');
-    expect([bodyOf(asked), asked.asked]).toEqual([null, 'recipient']);
+    const answer = await talk('I want to pay somebody', 'a friend');
+    expect([bodyOf(answer), answer.asked]).toEqual([null, 'recipient']);
   });
 
   it('by a name that two contacts share asks which contact is meant', async () => {
-    const asked = await talk(first, 'not Ngozi, Ikaika');
-    expect([bodyOf(asked), asked.asked]).toEqual([null, 'recipient']);
+    const answer = await talk(first, 'not Ngozi, Ikaika');
+    expect([bodyOf(answer), answer.asked]).toEqual([null, 'recipient']);
   });
 
   it('to a vague amount or day asks for the exact value', async () => {
@@ -169,10 +169,10 @@ describe('the end of a reply', () => {
     ['Fatoumata', 'acc_fatou'],
     ['no, Rosita', 'acc_rosita'],
     ['not Ngozi, Fatoumata', 'acc_fatou'],
-  ])('is no courtesy where it is the end of a name: %s', async (said, destinationAccountId) => {
+  ])('is no courtesy where it is the end of a name: %s', async (text, destinationAccountId) => {
     const named = (name: string, accountId: string) => ({ name, accountId, relationship: null });
     const more = [named('Fatoumata Sissoko', 'acc_fatou'), named('Rosita', 'acc_rosita')];
-    expect(bodyOf(await talkWith([...CONTACTS, ...more], sending, said))).toMatchObject({
+    expect(bodyOf(await talkWith([...CONTACTS, ...more], sending, text))).toMatchObject({
       ...{ amount: 3000, destinationAccountId },
     });
   });
@@ -184,23 +184,23 @@ describe('the end of a reply', () => {
     'only 40, she gave me a discount',
     'call it 40',
     'change the amount to 40 please',
-  ])('is a reason that changes nothing else: %s', async (said) => {
-    expect(bodyOf(await talk(sending, said))).toMatchObject({
+  ])('is a reason that changes nothing else: %s', async (answer) => {
+    expect(bodyOf(await talk(sending, answer))).toMatchObject({
       ...{ amount: 4000, destinationAccountId: 'acc_ngozi' },
     });
   });
 
   it.each(['40, it is her brother', '40 so we are even, not her', '40, she gave me 10'])(
     'that says something else leads to a question: %s',
-    async (said) => {
-      expect(bodyOf(await talk(sending, said))).toBeNull();
+    async (answer) => {
+      expect(bodyOf(await talk(sending, answer))).toBeNull();
     },
   );
 
   it.each(['wrong sister', 'wrong person'])(
     'no payment stays with a wrong payee: %s',
-    async (said) => {
-      expect(bodyOf(await talk('Send 30 euros to my sister', said))).toBeNull();
+    async (answer) => {
+      expect(bodyOf(await talk('Send 30 euros to my sister', answer))).toBeNull();
     },
   );
 
@@ -214,8 +214,8 @@ describe('the end of a reply', () => {
 
   it.each(['oh and the same to Dr Probert', 'and 30 euros to Dr Probert too'])(
     'names a second payment: %s',
-    async (said) => {
-      expect(bodyOf(await talk(sending, said))).toMatchObject({
+    async (answer) => {
+      expect(bodyOf(await talk(sending, answer))).toMatchObject({
         ...{ amount: 3000, destinationAccountId: 'acc_probert' },
       });
     },
@@ -233,8 +233,8 @@ describe('a contact outside this bank', () => {
   });
 
   it('cannot be paid every month: the parser asks instead', async () => {
-    const asked = await talk('Pay Brückmann Dachdecker 120 euros every month on the 1st');
-    expect([bodyOf(asked), asked.asked]).toEqual([null, 'recurrence']);
+    const answer = await talk('Pay Brückmann Dachdecker 120 euros every month on the 1st');
+    expect([bodyOf(answer), answer.asked]).toEqual([null, 'recurrence']);
   });
 });
 

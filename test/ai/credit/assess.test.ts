@@ -71,21 +71,21 @@ const HOPELESS: Change = {
   hasDefaulted: true,
   purpose: 'medical',
 };
-const TOO_MUCH: Change = { amount: 2_000_000, termMonths: 60, homeOwnership: 'rent' };
+const UNAFFORDABLE_CHANGE: Change = { amount: 2_000_000, termMonths: 60, homeOwnership: 'rent' };
 
 test('a sound application is approved as asked, with a score and no reasons', async () => {
-  const found = await decide({});
-  expect(found).toMatchObject({ decision: 'approved', approvedAmount: 1_200_000, reasons: [] });
-  expect(found.probability).toBeLessThanOrEqual(CREDIT_POLICY.approveUpTo);
-  expect(found.grade).toMatch(/^[ABC]$/);
+  const result = await decide({});
+  expect(result).toMatchObject({ decision: 'approved', approvedAmount: 1_200_000, reasons: [] });
+  expect(result.probability).toBeLessThanOrEqual(CREDIT_POLICY.approveUpTo);
+  expect(result.grade).toMatch(/^[ABC]$/);
 });
 
 test('a hopeless application is denied, with one to four reasons from the factors that raised the risk', async () => {
-  const found = await decide(HOPELESS);
-  expect(found.decision).toBe('denied');
-  expect(found.probability).toBeGreaterThan(CREDIT_POLICY.denyAbove);
-  expect(found.reasons.map(({ code }) => code)).toContain('delinquent_obligations');
-  for (const { contribution } of found.reasons) expect(contribution).toBeGreaterThan(0);
+  const result = await decide(HOPELESS);
+  expect(result.decision).toBe('denied');
+  expect(result.probability).toBeGreaterThan(CREDIT_POLICY.denyAbove);
+  expect(result.reasons.map(({ code }) => code)).toContain('delinquent_obligations');
+  for (const { contribution } of result.reasons) expect(contribution).toBeGreaterThan(0);
 });
 
 test('attributions add up to the margin behind the probability', async () => {
@@ -97,13 +97,14 @@ test('attributions add up to the margin behind the probability', async () => {
 });
 
 test('a smaller loan is offered when only a smaller loan passes: the largest that passes', async () => {
-  const found = await decide(TOO_MUCH);
-  expect(found.decision).toBe('approved');
-  const offered = found.approvedAmount ?? 0;
+  const result = await decide(UNAFFORDABLE_CHANGE);
+  expect(result.decision).toBe('approved');
+  const offered = result.approvedAmount ?? 0;
   expect(offered).toBeLessThan(2_000_000);
-  expect(found.reasons.length).toBeGreaterThan(0);
+  expect(result.reasons.length).toBeGreaterThan(0);
   const passes = async (amount: number) =>
-    ((await decide({ ...TOO_MUCH, amount })).probability ?? 1) <= CREDIT_POLICY.approveUpTo;
+    ((await decide({ ...UNAFFORDABLE_CHANGE, amount })).probability ?? 1) <=
+    CREDIT_POLICY.approveUpTo;
   expect(await passes(offered)).toBe(true);
   for (let amount = offered + 100; amount < 2_000_000; amount += 10_000) {
     expect(await passes(amount), `${amount}`).toBe(false);
@@ -111,9 +112,13 @@ test('a smaller loan is offered when only a smaller loan passes: the largest tha
 });
 
 test('each named change would have led to an approval', async () => {
-  for (const change of [HOPELESS, TOO_MUCH, { amount: 3_000_000, obligations: 190_000 }]) {
-    const found = await decide(change);
-    for (const { feature, to, probabilityAfter } of found.counterfactual) {
+  for (const change of [
+    HOPELESS,
+    UNAFFORDABLE_CHANGE,
+    { amount: 3_000_000, obligations: 190_000 },
+  ]) {
+    const result = await decide(change);
+    for (const { feature, to, probabilityAfter } of result.counterfactual) {
       const after = await decide({ ...change, [feature]: to });
       expect([after.decision, after.approvedAmount]).toEqual([
         'approved',
@@ -122,7 +127,7 @@ test('each named change would have led to an approval', async () => {
       expect(after.probability).toBe(probabilityAfter);
     }
   }
-  expect((await decide(TOO_MUCH)).counterfactual.length).toBeGreaterThan(0);
+  expect((await decide(UNAFFORDABLE_CHANGE)).counterfactual.length).toBeGreaterThan(0);
 });
 
 describe('the credit model', () => {
@@ -131,18 +136,18 @@ describe('the credit model', () => {
     model: {
       ...model,
       probabilities: async (rows) =>
-        rows.map((one) => (one.hasDefaulted ? 1 : 1 / 3) * probability),
+        rows.map((row) => (row.hasDefaulted ? 1 : 1 / 3) * probability),
     },
   });
 
   test('only tightens: the best score approves nothing below the policy floor', async () => {
-    const found = await decide({ obligations: 400_000 }, saying(0));
-    expect(found.decision).toBe('denied');
-    expect(found.reasons.map(({ code }) => code)).toEqual([
+    const result = await decide({ obligations: 400_000 }, saying(0));
+    expect(result.decision).toBe('denied');
+    expect(result.reasons.map(({ code }) => code)).toEqual([
       'excessive_obligations',
       'income_insufficient',
     ]);
-    for (const { contribution } of found.reasons) expect(contribution).toBeNull();
+    for (const { contribution } of result.reasons) expect(contribution).toBeNull();
   });
 
   test.each([
@@ -151,13 +156,13 @@ describe('the credit model', () => {
     [0.25, 'manual_review', 'between_thresholds'],
     [0.2501, 'denied', null],
   ])('at %f the application is %s', async (probability, decision, reviewReason) => {
-    const found = await decide({ hasDefaulted: true }, saying(probability));
-    expect(found).toMatchObject({ decision, reviewReason });
+    const result = await decide({ hasDefaulted: true }, saying(probability));
+    expect(result).toMatchObject({ decision, reviewReason });
   });
 
   test('sends a denial to a person when no change would lower the risk enough', async () => {
-    const found = await decide({ hasDefaulted: true }, saying(0.31));
-    expect(found).toMatchObject({
+    const result = await decide({ hasDefaulted: true }, saying(0.31));
+    expect(result).toMatchObject({
       decision: 'manual_review',
       reviewReason: 'explanation_unavailable',
     });
@@ -165,8 +170,8 @@ describe('the credit model', () => {
 
   test('sends a denial without reasons to a person', async () => {
     const mute = { ...model, ...saying(0.9).model, explain: async () => null };
-    const found = await decide({}, { model: mute });
-    expect(found).toMatchObject({
+    const result = await decide({}, { model: mute });
+    expect(result).toMatchObject({
       decision: 'manual_review',
       reviewReason: 'explanation_unavailable',
       reasonsKind: 'none',
@@ -187,8 +192,8 @@ describe('the credit model', () => {
     expect(sound).toMatchObject({ decision: 'manual_review', reviewReason: 'model_unavailable' });
     const poor = await decide({ obligations: 400_000 }, down);
     expect(poor.decision).toBe('denied');
-    for (const found of [sound, poor]) {
-      expect(found).toMatchObject({ degraded: true, score: null, probability: null, grade: null });
+    for (const result of [sound, poor]) {
+      expect(result).toMatchObject({ degraded: true, score: null, probability: null, grade: null });
     }
     expect(faults).toHaveLength(2);
   });
@@ -199,9 +204,9 @@ describe('the credit model', () => {
     ['a purpose', { purpose: null }, 'application_incomplete'],
     ['income', { income: null }, 'application_incomplete'],
   ])('is not asked without %s', async (_, change, reviewReason) => {
-    const found = await decide(change);
-    expect(found).toMatchObject({ decision: 'manual_review', reviewReason, score: null });
-    expect(found.degraded).toBe(false);
+    const result = await decide(change);
+    expect(result).toMatchObject({ decision: 'manual_review', reviewReason, score: null });
+    expect(result.degraded).toBe(false);
   });
 });
 
@@ -224,20 +229,21 @@ test('for any application, approvals lie within the policy floor and denials hav
         [150_000, 300_000, false],
       ] as const) {
         const change = { homeOwnership, purpose, income, amount, hasDefaulted };
-        const found = await decide(change);
-        decisions.add(found.decision);
+        const result = await decide(change);
+        decisions.add(result.decision);
         seen += 1;
-        if (found.approvedAmount !== null) {
-          const request = requestWith({ ...change, amount: found.approvedAmount });
+        if (result.approvedAmount !== null) {
+          const request = requestWith({ ...change, amount: result.approvedAmount });
           expect(floorOf(request.facts!, limits).every(({ passed }) => passed)).toBe(true);
           const [probability = 1] = await model.probabilities([
             buildModelInputs(request, toDollars)!,
           ]);
           expect(probability).toBeLessThanOrEqual(CREDIT_POLICY.approveUpTo);
         }
-        const isAdverse = found.decision === 'denied' || (found.approvedAmount ?? amount) < amount;
-        expect(found.reasons.length > 0).toBe(isAdverse);
-        expect(found.reasons.length).toBeLessThanOrEqual(4);
+        const isAdverse =
+          result.decision === 'denied' || (result.approvedAmount ?? amount) < amount;
+        expect(result.reasons.length > 0).toBe(isAdverse);
+        expect(result.reasons.length).toBeLessThanOrEqual(4);
       }
     }
   }

@@ -20,7 +20,7 @@ function salaryBooks(months: number, more: Partial<CashFlowBooks> = {}): CashFlo
     days.push({ ...plain, day: day + 5, outflow: 400, balance });
   }
   const categories = days
-    .filter((one) => one.outflow > 0)
+    .filter((day) => day.outflow > 0)
     .map(({ day }) => ({ day, category: 'rent' }));
   const first = (days[0]?.day ?? TODAY) * DAY_MS;
   return { firstPostedAt: first, days, opening: { acc_1: 0 }, categories, ...more };
@@ -84,8 +84,8 @@ test.each<readonly [string, object, string[]]>([
     { billsPaidBps: { rent: 5_000, utilities: null } },
     ['rent_paid'],
   ],
-])('the cash-flow rules: %s', (_, change, wanted) => {
-  expect(failuresOf(change)).toEqual(wanted);
+])('the cash-flow rules: %s', (_, change, expected) => {
+  expect(failuresOf(change)).toEqual(expected);
 });
 
 test('only the data that the customer consented to is read', () => {

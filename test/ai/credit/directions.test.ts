@@ -35,15 +35,15 @@ beforeAll(() => {
   pool = createSessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
   const served = shippedCredit(pool);
   model = creditModel(served, () => {});
-  const rowOf = (one: CreditApplication) => Float32Array.from(creditFeatures(one));
+  const rowOf = (application: CreditApplication) => Float32Array.from(creditFeatures(application));
   const ask = (some: readonly CreditApplication[]) => served.session.score(some.map(rowOf));
   together = { ...model, probabilities: async (some) => (some.length === 0 ? [] : ask(some)) };
 });
 afterAll(() => pool.close());
 
 const limits = limitsIn('USD', null)!;
-const decide = (asked: Application, asks: CreditModel = model) =>
-  assessApplication(requestOf(asked), [], {
+const decide = (application: Application, asks: CreditModel = model) =>
+  assessApplication(requestOf(application), [], {
     model: asks,
     limits,
     toDollars: (cents) => cents / 100,
@@ -97,13 +97,13 @@ test("no favourable step raises the probability of default at the model's split 
 });
 
 /** Changes that help an applicant, by name, each with the changed application. */
-function stepsFrom(asked: Application, random: Random): [string, Application][] {
-  const { applicant, amount } = asked;
+function stepsFrom(application: Application, random: Random): [string, Application][] {
+  const { applicant, amount } = application;
   const [own, history] = [applicant.income as number, applicant.creditHistoryMonths as number];
   const income = Math.round(own * (1.02 + random.below(100) / 50));
   const less = Math.max(50_000, Math.round(amount * (0.26 + random.below(73) / 100)));
   const change = (more: Partial<Application['applicant']>) => {
-    return { ...asked, applicant: { ...applicant, ...more } };
+    return { ...application, applicant: { ...applicant, ...more } };
   };
   const steps: [string, Application][] = [
     ['income', change({ income })],
@@ -117,7 +117,7 @@ function stepsFrom(asked: Application, random: Random): [string, Application][] 
     steps.push(['employment', change({ employmentMonths })]);
   }
   if (less < amount) {
-    steps.push(['amount', { ...asked, amount: less }]);
+    steps.push(['amount', { ...application, amount: less }]);
     steps.push(['pair', { ...change({ income }), amount: less }]);
   }
   return steps;
@@ -145,9 +145,9 @@ test('no favourable step worsens decision, score, amount or cost of 3,000 made-u
   const faults: string[] = [];
   const seen: Record<string, number> = {};
   for (let at = 0; at < 3_000; at++) {
-    const asked = makeApplicant(random);
-    const before = await decide(asked, together);
-    const all = stepsFrom(asked, random);
+    const applicant = makeApplicant(random);
+    const before = await decide(applicant, together);
+    const all = stepsFrom(applicant, random);
     // Two of them for each applicant, the pair more often than the others.
     for (const [name, step] of [all[random.below(all.length)]!, all.at(-1)!]) {
       // A person decides while history or employment is unknown; once they are stated, the model
@@ -155,8 +155,9 @@ test('no favourable step worsens decision, score, amount or cost of 3,000 made-u
       const isMoreKnown = name === 'history' || name === 'employment';
       if (before.reviewReason === 'application_incomplete' && isMoreKnown) continue;
       seen[name] = (seen[name] ?? 0) + 1;
-      const found = faultsOf(before, await decide(step, together), step);
-      if (found.length > 0) faults.push(JSON.stringify({ name, found, asked, step }));
+      const stepFaults = faultsOf(before, await decide(step, together), step);
+      if (stepFaults.length > 0)
+        faults.push(JSON.stringify({ name, found: stepFaults, asked: applicant, step }));
     }
   }
   expect(faults).toEqual([]);
@@ -168,13 +169,16 @@ test('an application for a smaller loan is not offered less', async () => {
   const random = createRandom(15);
   let offers = 0;
   for (let at = 0; at < 400 && offers < 60; at++) {
-    const asked = makeApplicant(random);
-    const { offer } = await decide(asked, together);
+    const applicant = makeApplicant(random);
+    const { offer } = await decide(applicant, together);
     if (offer === null) continue;
     offers += 1;
-    const { approvedAmount } = await decide({ ...asked, amount: offer.amount + 12_345 }, together);
-    expect(approvedAmount, JSON.stringify(asked)).toBe(offer.amount);
-    const exact = await decide({ ...asked, amount: offer.amount }, together);
+    const { approvedAmount } = await decide(
+      { ...applicant, amount: offer.amount + 12_345 },
+      together,
+    );
+    expect(approvedAmount, JSON.stringify(applicant)).toBe(offer.amount);
+    const exact = await decide({ ...applicant, amount: offer.amount }, together);
     expect([exact.decision, exact.offer]).toEqual(['approved', null]);
   }
   expect(offers).toBe(60);
@@ -196,8 +200,8 @@ test('the release gate finds a model without monotonic directions', async () => 
     creditHistoryYears: random.below(20),
   }));
   const score = (rows: readonly Float32Array[]) => free.probabilities(rows.map(applicationOf));
-  const found = await gateDirections(applications, () => [], score);
-  expect(found.wrong).toBeGreaterThan(20);
+  const steps = await gateDirections(applications, () => [], score);
+  expect(steps.wrong).toBeGreaterThan(20);
   await other.close();
 });
 
@@ -221,8 +225,8 @@ test.each([0, null, 11])(
   'an applicant with neither work history (%s months) nor credit history waits for a person',
   async (employmentMonths) => {
     const { applicant } = SOUND;
-    const found = await decide({ ...SOUND, applicant: { ...applicant, employmentMonths } });
-    expect(found).toMatchObject({
+    const result = await decide({ ...SOUND, applicant: { ...applicant, employmentMonths } });
+    expect(result).toMatchObject({
       decision: 'manual_review',
       reviewReason: 'application_incomplete',
       grade: null,
@@ -240,7 +244,7 @@ test("an income above the card's maximum counts as the maximum", async () => {
 
 /** For each feature that can be a reason, the values an applicant could state instead. */
 const INSTEAD: Readonly<
-  Record<string, (one: CreditApplication) => readonly Partial<CreditApplication>[]>
+  Record<string, (application: CreditApplication) => readonly Partial<CreditApplication>[]>
 > = {
   income: ({ income }) => [{ income: 3 * income }],
   loanAmount: ({ loanAmount }) => [{ loanAmount: loanAmount / 4 }],
@@ -262,16 +266,18 @@ async function canCure(feature: string, from: CreditApplication): Promise<boolea
   // Every other feature keeps its value or takes the better value that helps most.
   for (const name of others) {
     const all = INSTEAD[name]!(from);
-    const found = await together.probabilities(all.map((change) => ({ ...from, ...change })));
-    const best = all[found.indexOf(Math.min(...found))]!;
-    withouts = withouts.flatMap((one) => [one, { ...one, ...best }]);
+    const result = await together.probabilities(all.map((change) => ({ ...from, ...change })));
+    const best = all[result.indexOf(Math.min(...result))]!;
+    withouts = withouts.flatMap((item) => [item, { ...item, ...best }]);
   }
   const own = INSTEAD[feature]!(from);
-  const all = withouts.flatMap((one) => [one, ...own.map((change) => ({ ...one, ...change }))]);
-  const said = (await together.probabilities(all)).map((one) => one <= CREDIT_POLICY.approveUpTo);
+  const all = withouts.flatMap((item) => [item, ...own.map((change) => ({ ...item, ...change }))]);
+  const answer = (await together.probabilities(all)).map(
+    (value) => value <= CREDIT_POLICY.approveUpTo,
+  );
   const each = own.length + 1;
   return withouts.some((_, at) => {
-    const [isYes = true, ...after] = said.slice(at * each, (at + 1) * each);
+    const [isYes = true, ...after] = answer.slice(at * each, (at + 1) * each);
     return !isYes && after.includes(true);
   });
 }
@@ -281,8 +287,8 @@ test('each reason belongs to a remedy, alone or with others, and denials have re
   const seen = { reasons: 0, without: 0, adverse: 0 };
   const idle: string[] = [];
   for (let at = 0; at < 3_000; at++) {
-    const asked = makeApplicant(random);
-    const { inputs, reasons, offer, decision, reviewReason } = await decide(asked, together);
+    const applicant = makeApplicant(random);
+    const { inputs, reasons, offer, decision, reviewReason } = await decide(applicant, together);
     if (reviewReason === 'explanation_unavailable') seen.without += 1;
     if (inputs === null || (decision !== 'denied' && offer === null)) continue;
     seen.adverse += 1;
@@ -291,7 +297,8 @@ test('each reason belongs to a remedy, alone or with others, and denials have re
     if (at % 20 !== 0) continue;
     for (const { feature } of reasons.filter(({ feature }) => feature in INSTEAD)) {
       seen.reasons += 1;
-      if (!(await canCure(feature, inputs))) idle.push(JSON.stringify({ feature, asked }));
+      if (!(await canCure(feature, inputs)))
+        idle.push(JSON.stringify({ feature, asked: applicant }));
     }
   }
   expect(idle).toEqual([]);
@@ -303,13 +310,13 @@ test('each reason belongs to a remedy, alone or with others, and denials have re
 
 test("an offer has the model's score for the offered loan", async () => {
   const applicant = { ...SOUND.applicant, employmentMonths: 60, creditHistoryMonths: 60 };
-  const found = await decide({
+  const result = await decide({
     ...SOUND,
     amount: 3_000_000,
     applicant: { ...applicant, income: 600_000, homeOwnership: 'rent' },
   });
-  expect(found).toMatchObject({ decision: 'approved' });
-  expect(found.offer?.amount).toBe(found.approvedAmount);
-  expect(found.offer?.probability).toBeLessThanOrEqual(CREDIT_POLICY.approveUpTo);
-  expect(found.offer?.score).toBeGreaterThan(found.score as number);
+  expect(result).toMatchObject({ decision: 'approved' });
+  expect(result.offer?.amount).toBe(result.approvedAmount);
+  expect(result.offer?.probability).toBeLessThanOrEqual(CREDIT_POLICY.approveUpTo);
+  expect(result.offer?.score).toBeGreaterThan(result.score as number);
 });

@@ -5,13 +5,13 @@ import type { CreditApplication } from '../../../models/features/credit-features
 import type { ServedModel } from '../../../models/serving.ts';
 
 it.each(EXPLANATION_KINDS)('an applicant gets exact reasons, or none: %s', async (kind) => {
-  let asked = 0;
+  let callCount = 0;
   const explanation: Explanation = {
     kind,
     unit: 'log_odds',
     now: () => null,
     attribute: async () => {
-      asked += 1;
+      callCount += 1;
       return { expected: 0, parts: [1] };
     },
   };
@@ -24,5 +24,5 @@ it.each(EXPLANATION_KINDS)('an applicant gets exact reasons, or none: %s', async
   const exact = { kind, contributions: [{ feature: 'income', contribution: 1 }] };
   expect(explained).toEqual(kind === 'approximate' ? null : exact);
   // Nor is one computed while the applicant waits.
-  expect(asked).toBe(kind === 'approximate' ? 0 : 1);
+  expect(callCount).toBe(kind === 'approximate' ? 0 : 1);
 });

@@ -56,8 +56,8 @@ test.each<readonly [string, Partial<FloorFacts>, readonly string[]]>([
   ['less than it', { amount: 49_999 }, ['minimum_amount']],
   ['the most', { amount: 3_500_000, termMonths: 84 }, []],
   ['more than it', { amount: 3_500_001, termMonths: 84 }, ['maximum_amount']],
-])('the failed rules of the policy floor: %s', (_, change, wanted) => {
-  expect(failuresOf({ ...GOOD, ...change })).toEqual(wanted);
+])('the failed rules of the policy floor: %s', (_, change, expected) => {
+  expect(failuresOf({ ...GOOD, ...change })).toEqual(expected);
 });
 
 test('an income of zero fails every rule that is a share of income, without an error', () => {
@@ -70,8 +70,8 @@ test('an income of zero fails every rule that is a share of income, without an e
 });
 
 test('the largest numbers that JSON keeps are denied like any other', () => {
-  const most = Number.MAX_SAFE_INTEGER;
-  const facts = { income: 1, expenses: most, obligations: most, amount: most, termMonths: 3 };
+  const max = Number.MAX_SAFE_INTEGER;
+  const facts = { income: 1, expenses: max, obligations: max, amount: max, termMonths: 3 };
   for (const { value } of floorOf(facts, DOLLARS)) {
     expect(Number.isSafeInteger(value)).toBe(true);
   }

@@ -40,8 +40,8 @@ test.each<readonly [string, readonly string[], Readonly<Record<string, number>>,
     ],
   ],
   ['a feature without a review is none', [], { shoeSize: 4 }, []],
-])('the reasons of a credit decision: %s', (_, rules, parts, wanted) => {
-  expect(codes(rules, parts)).toEqual(wanted);
+])('the reasons of a credit decision: %s', (_, rules, parts, expected) => {
+  expect(codes(rules, parts)).toEqual(expected);
 });
 
 test('every feature of the model has a reviewed text, and ranks count from one', () => {

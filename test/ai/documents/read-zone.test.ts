@@ -1,5 +1,5 @@
-// The machine-readable zone is read from the picture of a document, or nothing is: never another
-// text.
+// The machine-readable zone is read correctly from the picture of a document, or reported as
+// unreadable.
 
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
@@ -35,11 +35,11 @@ async function read(image: Buffer) {
 const SIZE = { width: 760, height: 540 };
 const paper = { background: '#d0d0d0' };
 
-const USUAL = [
+const COMMON_IMAGES = [
   ['a card', CARD, (image: Buffer) => image],
   ['a turned passport', PASSPORT, (image: Buffer) => sharp(image).rotate(-3, paper).toBuffer()],
 ] as const;
-const OTHERS = [
+const OTHER_IMAGES = [
   ['a passport', PASSPORT, (image: Buffer) => image],
   ['a passport of 500 pixels', PASSPORT, (image: Buffer) => sharp(image).resize(500).toBuffer()],
   ['a card upside down', CARD, (image: Buffer) => sharp(image).rotate(180).toBuffer()],
@@ -47,7 +47,7 @@ const OTHERS = [
   ['a blurred passport', PASSPORT, (image: Buffer) => sharp(image).blur(1.5).toBuffer()],
 ] as const;
 
-it.each([...USUAL, ...(isDeep ? OTHERS : [])])(
+it.each([...COMMON_IMAGES, ...(isDeep ? OTHER_IMAGES : [])])(
   'the zone of %s is read, character by character',
   async (_, zone, changed) => {
     const image = await changed(await jpegOf({ ...SIZE, zone }));
@@ -63,8 +63,8 @@ it('a zone with wrong check digits is reported', async () => {
 
 it('a zone that is too blurred is not guessed', async () => {
   const image = await jpegOf({ ...SIZE, zone: PASSPORT });
-  const found = await read(await sharp(image).blur(5).toBuffer());
-  expect(found?.kind ?? 'unsure').toBe('unsure');
+  const result = await read(await sharp(image).blur(5).toBuffer());
+  expect(result?.kind ?? 'unsure').toBe('unsure');
 });
 
 it('a picture without a machine-readable zone has none, even with other text at a fixed pitch', async () => {

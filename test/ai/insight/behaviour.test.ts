@@ -129,7 +129,7 @@ describe('a peer group', () => {
     const amount = group.metrics.find(({ name }) => name === 'amount');
     expect(amount?.ownQuarter).toBe('lowest');
     for (const quarter of amount?.quarters ?? []) {
-      expect(members.some((one) => one.amount === quarter)).toBe(false);
+      expect(members.some((member) => member.amount === quarter)).toBe(false);
       expect(String(quarter).replace(/0+$/, '').length).toBeLessThanOrEqual(2);
     }
   });

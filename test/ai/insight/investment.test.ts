@@ -22,10 +22,10 @@ const profile: InvestmentProfile = {
   ...{ goals: [], initialAmount: 0, existingHoldings: [], debts: [], excluded: [] },
 };
 const adviseOn = (
-  known: Partial<BankFacts> = {},
-  wish: Partial<InvestmentProfile> = {},
+  bankFacts: Partial<BankFacts> = {},
+  customerProfile: Partial<InvestmentProfile> = {},
   seed = 1,
-) => advise({ ...facts, ...known }, { profile: { ...profile, ...wish }, seed });
+) => advise({ ...facts, ...bankFacts }, { profile: { ...profile, ...customerProfile }, seed });
 const sumOf = (lines: readonly { percent: number }[]) =>
   lines.reduce((sum, { percent }) => sum + percent, 0);
 
@@ -56,10 +56,13 @@ describe('the suitability check', () => {
       {},
       { excluded: ['cash', 'government_bonds', 'corporate_bonds'] },
     ],
-  ])('refuses %s, with no allocation and no projection', (code, known, wish) => {
-    const { suitability, allocation, projections, alternatives, glidePath } = adviseOn(known, wish);
+  ])('refuses %s, with no allocation and no projection', (code, known, order) => {
+    const { suitability, allocation, projections, alternatives, glidePath } = adviseOn(
+      known,
+      order,
+    );
     expect(suitability.passed).toBe(false);
-    expect(suitability.blocks.map((one) => one.code)).toEqual([code]);
+    expect(suitability.blocks.map((block) => block.code)).toEqual([code]);
     expect([suitability.riskScore, suitability.category]).toEqual([null, null]);
     expect([allocation, projections, alternatives, glidePath]).toEqual([[], [], [], []]);
   });
@@ -87,8 +90,8 @@ describe('the asset allocation', () => {
         const mix = mixOf(score, excluded);
         if (!mix) continue;
         const shares = Object.values(mix);
-        expect(shares.reduce((sum, one) => sum + one, 0)).toBe(100);
-        expect(shares.every((one) => one >= 0)).toBe(true);
+        expect(shares.reduce((sum, share) => sum + share, 0)).toBe(100);
+        expect(shares.every((share) => share >= 0)).toBe(true);
         expect(Object.keys(mix).some((name) => excluded.has(name as AssetClass))).toBe(false);
       }
     }
@@ -139,16 +142,16 @@ describe('the projection', () => {
 
   it('has ordered whole minor units, and the probabilities of goals', () => {
     const goals = [{ name: 'House', targetAmount: 10_000_000, years: 15 }, { name: 'Fun' }];
-    const { projections, goals: told, assumptions } = adviseOn({}, { goals });
+    const { projections, goals: answer, assumptions } = adviseOn({}, { goals });
     expect(projections).toHaveLength(20);
     for (const { p10, p50, p90, paidIn, year } of projections) {
       expect([p10, p50, p90].every(Number.isSafeInteger)).toBe(true);
       expect(p10 <= p50 && p50 <= p90).toBe(true);
       expect(paidIn).toBe(600_000 * year);
     }
-    expect(told[0]).toMatchObject({ name: 'House', year: 15 });
-    expect(told[0]?.chance).toBeGreaterThan(0.1);
-    expect(told[1]).toEqual({ name: 'Fun', targetAmount: null, year: 20, chance: null });
+    expect(answer[0]).toMatchObject({ name: 'House', year: 15 });
+    expect(answer[0]?.chance).toBeGreaterThan(0.1);
+    expect(answer[1]).toEqual({ name: 'Fun', targetAmount: null, year: 20, chance: null });
     expect(assumptions).toMatchObject({ seed: 1, paths: 2_000 });
   });
 

@@ -27,8 +27,8 @@ beforeAll(async () => {
   bank = await askedBank();
   books = bookkeeper(bank);
   const { tenantId, customerId } = bank;
-  const found = await accountsOf(bank.ledger, { tenantId, customerId, accountIds: [] });
-  const accounts = found.map(({ id, currency, type, balance }) => {
+  const owned = await accountsOf(bank.ledger, { tenantId, customerId, accountIds: [] });
+  const accounts = owned.map(({ id, currency, type, balance }) => {
     return { id, currency, type, posted: balance.posted, overdraftUsed: 0 };
   });
   order = {
@@ -61,7 +61,9 @@ describe('the analysis of spending', () => {
     expect(totals.inflow).toBe(books.sumReceived(want));
     expect(totals.net).toBe(totals.inflow - totals.outflow);
     expect(categories.reduce((sum, { amount }) => sum + amount, 0)).toBe(totals.outflow);
-    for (const { name, amount } of categories.filter((one) => one.name !== 'uncategorised')) {
+    for (const { name, amount } of categories.filter(
+      (category) => category.name !== 'uncategorised',
+    )) {
       expect(amount, name).toBe(books.spent({ ...want, category: name }));
     }
   });
@@ -124,8 +126,8 @@ describe('investment advice', () => {
       ...{ riskTolerance: 'moderate' as const, horizonYears: 10, monthlyContribution: 1_000 },
       ...{ age: 40, goals: [], initialAmount: 0, existingHoldings: [], debts: [], excluded: [] },
     };
-    const asked = { ...order, profile, isIndividual: true, age: null, seed: 1 };
-    const advice = adviseInvestment(bank.ledger, asked);
+    const request = { ...order, profile, isIndividual: true, age: null, seed: 1 };
+    const advice = adviseInvestment(bank.ledger, request);
     if (advice.kind !== 'analysed') throw new Error(advice.kind);
     const days = { from: '2026-08-20', to: '2026-11-17' };
     expect(advice.books.period).toEqual(periodOf(days.from, days.to));

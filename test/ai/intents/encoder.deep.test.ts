@@ -34,10 +34,10 @@ it('the encoder file is fetched once', async () => {
 
 it('the encoder answers sixteen concurrent messages, and reports that it is active', async () => {
   expect(await reader.encoder(there)).toEqual({ status: 'active', reason: null });
-  const said = Array.from({ length: 16 }, (_, at) => `what is in my account ${at}`);
-  const answers = await Promise.all(said.map((message) => reader.guess(there, message)));
+  const text = Array.from({ length: 16 }, (_, at) => `what is in my account ${at}`);
+  const answers = await Promise.all(text.map((message) => reader.guess(there, message)));
   expect(answers.map(({ intents }) => intents[0]?.label)).toEqual(
-    said.map(() => 'balance_inquiry'),
+    text.map(() => 'balance_inquiry'),
   );
 });
 

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { type MessageEncoder, openMessageEncoder } from '../../../ai/intents/encoder.ts';
 import { intentReader } from '../../../ai/intents/reader.ts';
 import { wordThread } from '../../../ai/intents/word-thread.ts';
-import { ENCODER } from '../../../models/encoder/place.ts';
+import { ENCODER } from '../../../models/encoder/encoder-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kontor-encoder-'));
 const closing = new AbortController();

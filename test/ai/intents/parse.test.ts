@@ -47,15 +47,15 @@ describe('a command whose every word is understood', () => {
 });
 
 it('nothing is proposed for any message of the adversarial suite', async () => {
-  const asked = NEVER.filter((message) => !EXPECTED.some(([known]) => known === message));
+  const request = NEVER.filter((message) => !EXPECTED.some(([known]) => known === message));
   const proposed: string[] = [];
-  for (const message of asked) {
+  for (const message of request) {
     const { operation } = await parse(message);
     if (operation && operation.method !== 'GET')
       proposed.push(`${message}: ${JSON.stringify(operation.body)}`);
   }
   expect(proposed).toEqual([]);
-  expect(asked.length).toBeGreaterThan(300);
+  expect(request.length).toBeGreaterThan(300);
 });
 
 describe('a pronoun is the one contact that the words before it name', () => {
@@ -269,8 +269,8 @@ describe('a wrong payee, account or amount that a message seems to name', () => 
 
   test.each(["Bogdan's sister", "Bogdan's landlord", 'the sister of Bogdan'])(
     'a relative of a contact is not the contact: %s',
-    async (said) => {
-      expect(bodyOf(await read(`send 30 euros to ${said}`))).toBeNull();
+    async (answer) => {
+      expect(bodyOf(await read(`send 30 euros to ${answer}`))).toBeNull();
     },
   );
 
@@ -287,8 +287,8 @@ describe('a wrong payee, account or amount that a message seems to name', () => 
 
   test.each(['Mohamed', 'Muhamed'])(
     'a name that sounds like two contacts leads to a question: %s',
-    async (said) => {
-      const { operation, ambiguities } = await read(`send 30 euros to ${said}`);
+    async (answer) => {
+      const { operation, ambiguities } = await read(`send 30 euros to ${answer}`);
       expect([operation, ambiguities.map(({ field }) => field)]).toEqual([null, ['recipient']]);
     },
   );
@@ -508,8 +508,8 @@ describe('a question that is no command', () => {
   });
 
   it('has one of the 77 topics, and a command has none', async () => {
-    const asked = await parse('My new card has still not arrived, when will it come?');
-    expect(asked.topic?.label).toMatch(/^card_(?:arrival|delivery_estimate)$/);
+    const answer = await parse('My new card has still not arrived, when will it come?');
+    expect(answer.topic?.label).toMatch(/^card_(?:arrival|delivery_estimate)$/);
     expect((await parse('Send 50 euros to Ahmed from checking')).topic).toBeNull();
     expect((await parse('tell me a joke about the sea')).topic).toBeNull();
   });
@@ -598,12 +598,12 @@ it("reads a reply to an open command the same on its worker thread as on the cal
   const open = { verb: 'transfer' as const, amount: '50 euros', payee: 'Ahmed', source: null };
   const draft = { ...open, date: null, recurrence: null, purpose: null };
   const common = { contacts: CONTACTS, timezone: 'Europe/Berlin', now: NOW, asked: null };
-  const heard: string[] = [];
+  const received: string[] = [];
   for (const message of ['no, 40', 'never mind', 'yes', 'Send 5 euros to Ahmed', 'hello']) {
     const order = { ...common, message, open: draft };
     const heardThere = await words.hear(there, order);
     expect(heardThere).toEqual(await words.hear({ file: null }, order));
-    heard.push(heardThere?.kind ?? '');
+    received.push(heardThere?.kind ?? '');
   }
-  expect(heard).toEqual(['changed', 'canceled', 'agreed', 'command', 'other']);
+  expect(received).toEqual(['changed', 'canceled', 'agreed', 'command', 'other']);
 });

@@ -150,9 +150,9 @@ test.each([
   ['Ａｎｎａ Ｓｍｉｔｈ', 'Smith, Anna'],
   ["Siobhan O'Neill", 'SIOBHAN ONEILL'],
   ['सुरेश कुमार', 'Kumar Suresh'],
-])('%s and %s are the same name', (one, other) => {
-  expect(isSameName(one, other)).toBe(true);
-  expect(isPartOfName(one, other)).toBe(true);
+])('%s and %s are the same name', (value, other) => {
+  expect(isSameName(value, other)).toBe(true);
+  expect(isPartOfName(value, other)).toBe(true);
 });
 
 test.each([
@@ -160,8 +160,8 @@ test.each([
   ['Anna Smith', 'Anna Maria Smith'],
   ['Юлія Коваленко', 'Olena Kovalenko'],
   ['王伟明', '王伟'],
-])('%s and %s are two names', (one, other) => {
-  expect(isSameName(one, other)).toBe(false);
+])('%s and %s are two names', (value, other) => {
+  expect(isSameName(value, other)).toBe(false);
 });
 
 test('a name is a part of one with more words, and two names without a common word are not', () => {
@@ -184,8 +184,8 @@ test('a two-digit year of birth is in the century that the request states', () =
 test('a barcode with the old fields names its holder too', () => {
   const text =
     '@\n\x1e\rAAMVA9999990101DL00290175DLDAQT123456789012\nDAAVARGA,NORA,,\nDBB19880214\n';
-  const stated = readBarcode([{ format: 'PDF417', text }]);
-  expect(stated).toMatchObject({ lastName: 'VARGA', firstName: 'NORA' });
+  const barcode = readBarcode([{ format: 'PDF417', text }]);
+  expect(barcode).toMatchObject({ lastName: 'VARGA', firstName: 'NORA' });
 });
 
 describe('a barcode', () => {
@@ -201,9 +201,10 @@ describe('a barcode', () => {
     isNumber: (number: string) => number === '9',
   } as const;
   const checkOf = (text: string) => {
-    const stated = readBarcode([{ format: 'PDF417', text: HEADER + text }]);
-    if (!stated) throw new Error('the barcode is read');
-    return compareDocument('barcode', { label: 'Barcode', stated }, claims, '2026-11-28').result;
+    const barcode = readBarcode([{ format: 'PDF417', text: HEADER + text }]);
+    if (!barcode) throw new Error('the barcode is read');
+    return compareDocument('barcode', { label: 'Barcode', stated: barcode }, claims, '2026-11-28')
+      .result;
   };
 
   test('that marks a name as truncated states only its beginning', () => {

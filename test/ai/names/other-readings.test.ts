@@ -6,7 +6,7 @@ import { readNameOfFamilies } from '../../../ai/names/chinese.ts';
 import { partyScreen } from '../../../ai/screening/parties.ts';
 import { buildScreener } from '../../../ai/screening/screener.ts';
 import { runAtOnce } from '../../../ai/screening/turns.ts';
-import { found, screener } from '../../kit/people/listed.ts';
+import { matchNames, screener } from '../../kit/people/listed.ts';
 
 describe('a listed name is found', () => {
   test.each([
@@ -28,11 +28,11 @@ describe('a listed name is found', () => {
     ['backwards', [...'Sergei Lavrov'].reverse().join(''), /LAVROV/],
     ['with each word backwards', 'iegreS vorvaL', /LAVROV/],
   ])('%s', (_, name, listed) => {
-    expect(found(name)).toMatch(listed);
+    expect(matchNames(name)).toMatch(listed);
   });
 });
 
-describe('a name of others is not one of a list', () => {
+describe('a name of another person does not match a list', () => {
   test.each([
     ['of Han with a syllable more than the listed one', '何樂怡'],
     ['of Han with another first letter of the family name', '鄭曉明'],
@@ -49,11 +49,11 @@ describe('a name of others is not one of a list', () => {
     ['with an h before the vowel that the listed one has in front', 'Ahmed Hassan'],
     ['whose words backwards are no names', 'Nora Salim'],
   ])('%s', (_, name) => {
-    expect(found(name)).toBe('');
+    expect(matchNames(name)).toBe('');
   });
 
-  test('of a Korean is not the one with its syllables in another order', () => {
-    expect(found('김용수')).toMatch(/KIM, Yong Su|RI, /);
+  test('of a Korean does not match the same syllables in another order', () => {
+    expect(matchNames('김용수')).toMatch(/KIM, Yong Su|RI, /);
     const [best] = screener.screen({ name: '이영수', threshold: 0.5 });
     expect(best?.score).toBeLessThan(0.82);
   });
@@ -69,14 +69,14 @@ describe('a shop or a firm in Chinese characters', () => {
     '商務印書館',
   ])('%s is compared and is no person of the lists', (name) => {
     expect(screener.unread(name)).toBeNull();
-    expect(found(name)).toBe('');
+    expect(matchNames(name)).toBe('');
   });
 
   test('is found by its brand and the English words of its trade', () => {
-    expect(found('丹东鸿祥实业发展有限公司')).toMatch(/HONGXIANG/);
+    expect(matchNames('丹东鸿祥实业发展有限公司')).toMatch(/HONGXIANG/);
   });
 
-  test('is not compared with the name of a foreigner by its sound in it, or without a word of a trade', () => {
+  test('is not compared when it contains a transcribed foreign name, or has no word of a trade', () => {
     for (const name of ['弗拉基米尔普京有限公司', '弗拉基米尔·普京公司', '弗拉基米尔普京']) {
       expect(screener.unread(name), name).toBe('unknown_script');
     }
@@ -84,7 +84,7 @@ describe('a shop or a firm in Chinese characters', () => {
 });
 
 test.each(['日産自動車', '全日本空輸', '网易云音乐', '台灣大哥大', '叮咚买菜网'])(
-  '%s has too many characters that write no sound to be a foreigner, and is compared',
+  '%s has too many characters without a phonetic use to be a foreign name, and is compared',
   (name) => {
     expect(screener.unread(name)).toBeNull();
   },
@@ -97,11 +97,11 @@ test.each([
   '努尔买买提吐逊',
   '总统弗拉基米尔普京',
   '巴拉克 奥巴马',
-])('%s may be a foreigner by the sound, and is not compared', (name) => {
+])('%s may transcribe a foreign name, and is not compared', (name) => {
   expect(screener.unread(name)).toBe('unknown_script');
 });
 
-describe('a name in the other order than its script has is the name of somebody else', () => {
+describe("a name whose words are not in the order of its script is another person's name", () => {
   const screenerOf = (name: string) => {
     const none = { aliases: [], weakAliases: [], birthDates: [], countries: [], programs: [] };
     const entries = [{ id: '1', type: 'individual' as const, name, ...none }];
@@ -138,9 +138,9 @@ test('a Japanese name of five characters is compared', () => {
   }
 });
 
-test('a Cyrillic word with Latin letters of the same picture is read by its sound', () => {
+test('a Cyrillic word with Latin look-alike letters is read by its sound', () => {
   for (const name of ['Рaмзaн Kадыpов', 'Рамзан Кaдыров', 'PаMзан KадыPов']) {
-    expect(found(name), name).toMatch(/KADYROV, Ramzan/);
+    expect(matchNames(name), name).toMatch(/KADYROV, Ramzan/);
   }
 });
 
@@ -152,7 +152,7 @@ test('characters have the spellings of Hong Kong, Taiwan, Singapore and China', 
   expect(readNameOfFamilies('山田 Ltd')).toBeNull();
 });
 
-test('two names of Han that are alike in China alone have an answer each', async () => {
+test('two Chinese names that are spelled alike only in China are answered separately', async () => {
   const entry = { id: '1', type: 'individual', name: 'NG, Ka Chi' } as const;
   const none = { aliases: [], weakAliases: [], birthDates: [], countries: [], programs: [] };
   const about = { code: 'own', title: '', source: '', licence: '', asOf: null, retrievedAt: null };

@@ -17,8 +17,8 @@ describe('a name is the same', () => {
     ['zero-width marks', 'gambling', 'gam\u200bbling'],
     ['Cyrillic letters that look like Latin ones', 'cash', 'с\u0430sh'],
     ['groups of an account number', 'DE89370400440532013000', 'de89 3704 0044 0532 0130 00'],
-  ])('in another spelling: %s', (_label, one, other) => {
-    expect(isSpelledAs(other, one)).toBe(true);
+  ])('in another spelling: %s', (_label, value, other) => {
+    expect(isSpelledAs(other, value)).toBe(true);
   });
 
   test.each([
@@ -28,8 +28,8 @@ describe('a name is the same', () => {
     ['游戏', '旅行'],
     ['राम', 'रमा'],
     ['เงินกู้', 'เงินกา'],
-  ])('only to itself: %s is not %s', (one, other) => {
-    expect(isSpelledAs(other, one)).toBe(false);
+  ])('only to itself: %s is not %s', (value, other) => {
+    expect(isSpelledAs(other, value)).toBe(false);
   });
 });
 
@@ -37,7 +37,7 @@ test('an external party without a country is refused by every list of allowed co
   const terms = { ...NO_LIMITS, allowedCountries: ['DE'] };
   const usage = { amount: { day: 0n, week: 0n, month: 0n }, dayCount: 0 };
   const codeOf = (country: string | null, isOutside: boolean) => {
-    const plain = { stated: null, merchant: { mcc: null, name: null }, counterparties: [] };
+    const plain = { statedCategory: null, merchant: { mcc: null, name: null }, counterparties: [] };
     const countries = country === null ? [] : [country];
     const order = { amount: 1n, ...plain, countries, isOutside };
     return limitRefusal({ terms, usage, localTimes: [], order })?.code ?? null;

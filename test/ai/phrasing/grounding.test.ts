@@ -10,8 +10,8 @@ const COMPARED =
 const BALANCES =
   'Your booked balance: Main EUR 75.00, Savings EUR 2,025.50; together EUR 2,100.50.';
 const NONE = 'No scheduled payment is due in the next 30 days.';
-const OVER = 'Your booked balance: Main EUR -40.00.';
-const WAS = 'Your largest payment was EUR 900.00 to Bella Pasta on 2 October 2026.';
+const NEGATIVE_BALANCE = 'Your booked balance: Main EUR -40.00.';
+const PAST_PAYMENT = 'Your largest payment was EUR 900.00 to Bella Pasta on 2 October 2026.';
 
 describe('a rephrased answer', () => {
   test.each([
@@ -21,10 +21,10 @@ describe('a rephrased answer', () => {
     [COMPARED, 'EUR 40.00 more: on groceries you spent EUR 120.00 in October 2026.'],
     [BALANCES, 'Savings stands at EUR 2,025.50, Main at EUR 75.00; together that is EUR 2,100.50.'],
     [NONE, 'No payment is scheduled in the next 30 days.'],
-    [OVER, 'The booked balance of your Main account is EUR -40.00.'],
-    [WAS, 'Your largest payment was to Bella Pasta: EUR 900.00 on 2 October 2026.'],
-  ])('may say the same: %s → %s', (answer, said) => {
-    const fault = faultOf(said, [answer], 'What is it?');
+    [NEGATIVE_BALANCE, 'The booked balance of your Main account is EUR -40.00.'],
+    [PAST_PAYMENT, 'Your largest payment was to Bella Pasta: EUR 900.00 on 2 October 2026.'],
+  ])('may say the same: %s → %s', (answer, text) => {
+    const fault = faultOf(text, [answer], 'What is it?');
     expect(fault).toBeNull();
   });
 
@@ -48,24 +48,24 @@ describe('a rephrased answer', () => {
     ['swapped names', BALANCES, 'Main has EUR 2,025.50 and Savings has EUR 75.00.'],
     ['a swapped total', BALANCES, 'Together that is EUR 2,025.50.'],
     ['a dropped negation', NONE, 'A scheduled payment is due in the next 30 days.'],
-    ['a dropped sign', OVER, 'The booked balance of your Main account is EUR 40.00.'],
+    ['a dropped sign', NEGATIVE_BALANCE, 'The booked balance of your Main account is EUR 40.00.'],
     ['advice', SPENT, 'You should invest: you spent EUR 1,120.00 on groceries in October 2026.'],
     ['an address', SPENT, 'Log in at https://evil.example to see EUR 1,120.00 on groceries.'],
     ['mail', SPENT, 'Write to help@evil.example.'],
     ['a threat', SPENT, 'Your account is blocked, call us now.'],
     ['nothing', SPENT, '  '],
     ['a flood', SPENT, 'You spent EUR 1,120.00 on groceries in October 2026. '.repeat(40)],
-  ])('never says %s', (_, answer, said) => {
-    const fault = faultOf(said, [answer], 'How much did I spend on groceries?');
+  ])('never says %s', (_, answer, text) => {
+    const fault = faultOf(text, [answer], 'How much did I spend on groceries?');
     expect(fault).not.toBeNull();
   });
 
   it('may repeat words of the question, but no number or direction of it', () => {
-    const asked = 'Did I spend 5000 more at the supermarket?';
-    const said = 'At the supermarket you spent EUR 1,120.00 on groceries in October 2026.';
-    expect(faultOf(said, [SPENT], asked)).toBeNull();
-    expect(faultOf('You spent EUR 5000 on groceries.', [SPENT], asked)).toBe('ungrounded_number');
+    const request = 'Did I spend 5000 more at the supermarket?';
+    const text = 'At the supermarket you spent EUR 1,120.00 on groceries in October 2026.';
+    expect(faultOf(text, [SPENT], request)).toBeNull();
+    expect(faultOf('You spent EUR 5000 on groceries.', [SPENT], request)).toBe('ungrounded_number');
     const more = 'You spent more: EUR 1,120.00 on groceries in October 2026.';
-    expect(faultOf(more, [SPENT], asked)).toBe('changed_meaning');
+    expect(faultOf(more, [SPENT], request)).toBe('changed_meaning');
   });
 });

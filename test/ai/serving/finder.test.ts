@@ -149,8 +149,8 @@ test('of several models with one version number, each is found by its name and b
     await inProduction('dev_a', card.features, { name, sha256 });
     ledger.database.raw.exec(retire);
   }
-  const findHash = (wanted: string, sha256?: string) =>
-    finder.versionFor('dev_a', 'fraud', wanted, sha256)?.artifactSha256;
+  const findHash = (expected: string, sha256?: string) =>
+    finder.versionFor('dev_a', 'fraud', expected, sha256)?.artifactSha256;
   expect(findHash('1.0.0')).toBe(files.second);
   expect([findHash('first@1.0.0'), findHash('second@1.0.0')]).toEqual([files.first, files.second]);
   expect(findHash('first@1.0.0', files.second)).toBeUndefined();
@@ -228,15 +228,15 @@ test('a version that is rolled back decides nothing more: the version before tak
 
 test('swapping versions during requests leaves every request answered', async () => {
   const row = Float32Array.from(card.golden[0]?.features ?? [], (value) => value ?? Number.NaN);
-  const asked: string[] = [];
+  const requests: string[] = [];
   const ask = async () => {
     const model = finder.servingFor('dev_a', 'fraud')?.production;
     const [score] = (await model?.session.score([row])) ?? [];
     expect(score).toBeGreaterThanOrEqual(0);
-    asked.push(model?.name ?? '');
+    requests.push(model?.name ?? '');
   };
   const until = performance.now() + A_START.timeout;
-  for (let round = 0; round < 30 || asked.at(-1) !== 'next'; round += 1) {
+  for (let round = 0; round < 30 || requests.at(-1) !== 'next'; round += 1) {
     if (performance.now() > until) break;
     if (round === 5) {
       const file = constantModel(-4);
@@ -246,8 +246,8 @@ test('swapping versions during requests leaves every request answered', async ()
     }
     await Promise.all(Array.from({ length: 10 }, ask));
   }
-  expect(asked.length).toBeGreaterThanOrEqual(300);
-  expect([asked[0], asked.at(-1)]).toEqual(['fraud-detection', 'next']);
+  expect(requests.length).toBeGreaterThanOrEqual(300);
+  expect([requests[0], requests.at(-1)]).toEqual(['fraud-detection', 'next']);
 });
 
 test('without an earlier champion, a lost model file is an error for every caller', async () => {

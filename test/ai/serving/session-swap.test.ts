@@ -27,11 +27,11 @@ function version(versionId: string) {
 
 test('the former version decides until the wanted one is loaded', async () => {
   const swap = createHotSwap();
-  const [former, wanted] = [version('a'), version('b')];
+  const [former, expected] = [version('a'), version('b')];
   expect(swap.inForce(PLACE, former.model)).toBe(former.model);
-  expect(swap.inForce(PLACE, wanted.model)).toBe(former.model);
-  await wanted.load();
-  expect(swap.inForce(PLACE, wanted.model)).toBe(wanted.model);
+  expect(swap.inForce(PLACE, expected.model)).toBe(former.model);
+  await expected.load();
+  expect(swap.inForce(PLACE, expected.model)).toBe(expected.model);
   expect(swap.inForce(PLACE, former.model)).toBe(former.model);
 });
 

@@ -50,8 +50,8 @@ describe('a freeze by the bank', () => {
     async (reason) => {
       const id = await accountOf();
       await ops(`accounts/${id}/freeze`, { reason, message: 'By law.' });
-      const asked = await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
-      expect([asked.status, asked.body.status, asked.body.accountId]).toEqual([
+      const answer = await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
+      expect([answer.status, answer.body.status, answer.body.accountId]).toEqual([
         202,
         'requested',
         id,
@@ -61,12 +61,12 @@ describe('a freeze by the bank', () => {
       expect((await read(id)).status).toBe('frozen');
       const list = `approvals?environment=${environment}&status=requested`;
       const { body } = await bank.call(`/v1/ops/${list}`, { key: second });
-      expect(body.data.map(({ id }: { id: string }) => id)).toContain(asked.body.id);
+      expect(body.data.map(({ id }: { id: string }) => id)).toContain(answer.body.id);
       const granted = await decide(id, 'granted', second);
       expect(granted.body).toMatchObject({ status: 'granted', account: { status: 'active' } });
       expect((await decide(id, 'granted', second)).body).toEqual(granted.body);
       expect((await read(id)).status).toBe('active');
-      expect((await listEmitted(asked.body.id)).sort()).toEqual([
+      expect((await listEmitted(answer.body.id)).sort()).toEqual([
         'approval.granted',
         'approval.requested',
       ]);
@@ -79,8 +79,8 @@ describe('a freeze by the bank', () => {
     await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
     expect((await decide(id, 'denied', second)).body.status).toBe('denied');
     expect((await read(id)).status).toBe('frozen');
-    const asked = await ops(`accounts/${id}/unfreeze`, { reason: 'Now?' }, second);
-    expect(asked.status).toBe(202);
+    const answer = await ops(`accounts/${id}/unfreeze`, { reason: 'Now?' }, second);
+    expect(answer.status).toBe(202);
     expect((await decide(id, 'granted', OPERATOR_KEY)).body.status).toBe('granted');
   });
 });

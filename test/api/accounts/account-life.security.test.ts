@@ -51,8 +51,11 @@ it('a developer cannot bypass a freeze that the bank places concurrently', async
 
 it('the operator who requests the end of a freeze cannot approve the request, nor can a forged database row', async () => {
   await ops(`accounts/${frozen}/unfreeze`, { reason: 'Cleared.' });
-  const own = await ops(`approvals/${frozen}/decision`, { decision: 'granted', reason: 'Mine.' });
-  expect([own.status, own.body.code]).toEqual([409, 'invalid_state_transition']);
+  const ownAnswer = await ops(`approvals/${frozen}/decision`, {
+    decision: 'granted',
+    reason: 'Mine.',
+  });
+  expect([ownAnswer.status, ownAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
   const { raw } = bank.bank.environments.sandbox.ledger.database;
   const forge = `UPDATE account_approvals SET status = 'granted', decided_at = 1, reason = 'x',
     decided_by = requested_by WHERE account_id = '${frozen}'`;

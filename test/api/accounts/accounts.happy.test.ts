@@ -28,9 +28,9 @@ describe('an account', () => {
   it('is opened active and empty for a verified customer', async () => {
     const { customerId } = await openAccounts(bank, key, []);
     const fields = { customerId, type: 'savings', currency: 'JPY', name: 'Holiday' };
-    const made = await post('/v1/accounts', { ...fields, metadata: { plan: 'gold' } });
-    expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({
+    const created = await post('/v1/accounts', { ...fields, metadata: { plan: 'gold' } });
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({
       ...fields,
       metadata: { plan: 'gold' },
       object: 'account',
@@ -44,10 +44,10 @@ describe('an account', () => {
       version: 1,
       closedAt: null,
     });
-    expect(made.body.id).toMatch(/^acc_[0-9a-z]{26}$/);
-    expect(BigInt(made.body.accountNumber) % 97n).toBe(1n);
-    expect(made.headers.get('etag')).toMatch(/^"v1[-"]/);
-    expect((await get(`/v1/accounts/${made.body.id}`)).body).toEqual(made.body);
+    expect(created.body.id).toMatch(/^acc_[0-9a-z]{26}$/);
+    expect(BigInt(created.body.accountNumber) % 97n).toBe(1n);
+    expect(created.headers.get('etag')).toMatch(/^"v1[-"]/);
+    expect((await get(`/v1/accounts/${created.body.id}`)).body).toEqual(created.body);
   });
 
   it('is found by customer, type, status and currency, alone and together', async () => {
@@ -200,12 +200,12 @@ describe('a balance', () => {
       return body;
     };
     const full = await moment();
-    const made = await post('/v1/transactions?wait=10', {
+    const created = await post('/v1/transactions?wait=10', {
       ...transferOf(from, to, 400),
       capture: 'manual',
     });
     const authorised = await moment();
-    await post(`/v1/transactions/${made.body.id}/capture`, { amount: 150 });
+    await post(`/v1/transactions/${created.body.id}/capture`, { amount: 150 });
     const captured = await moment();
     expect([full.available, authorised.available, captured.available]).toEqual([1_000, 600, 850]);
     for (const { asOf, posted, held, available, current } of [full, authorised, captured]) {

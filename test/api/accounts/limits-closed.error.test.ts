@@ -10,23 +10,23 @@ import {
 import { type Payroll, payrollOf } from '../../kit/money/batches.ts';
 
 let bank: CheckedBank;
-let one: Payroll;
+let payroll: Payroll;
 beforeAll(async () => {
   bank = await openSharedCheckedBank();
-  one = await payrollOf(bank);
+  payroll = await payrollOf(bank);
 });
 afterAll(() => bank.close());
 
 async function pair(): Promise<[string, string]> {
-  const { accountIds } = await openAccounts(bank, one.key, [100_000, 0]);
+  const { accountIds } = await openAccounts(bank, payroll.key, [100_000, 0]);
   return [accountIds[0] ?? '', accountIds[1] ?? ''];
 }
 
 const put = (id: string, terms: object) => {
   const body = { currency: 'EUR', ...terms };
-  return bank.call(`/v1/accounts/${id}/limits`, { method: 'PUT', key: one.key, body });
+  return bank.call(`/v1/accounts/${id}/limits`, { method: 'PUT', key: payroll.key, body });
 };
-const send = (body: object) => one.call('/v1/transactions?wait=10', body);
+const send = (body: object) => payroll.call('/v1/transactions?wait=10', body);
 const codeOf = async (body: object) => (await send(body)).body.code;
 
 describe('a blocked name', () => {
@@ -145,7 +145,7 @@ describe('the category of a payment', () => {
     const refused = await pay(from, { mcc: '7995' }, { category: 'groceries' });
     expect([refused.status, refused.body.errors?.[0]?.pointer]).toEqual([422, '/category']);
     expect(refused.body.errors[0].message).toContain('gambling');
-    const payment = await one.call('/v1/payments?wait=10', {
+    const payment = await payroll.call('/v1/payments?wait=10', {
       ...{ amount: 1, currency: 'EUR', sourceAccountId: from, category: 'Groceries' },
       externalParty: { name: 'Somebody', method: 'book', mcc: '7995' },
     });
@@ -153,8 +153,8 @@ describe('the category of a payment', () => {
     // Another spelling of the same category, or a category of the caller's own, is no
     // contradiction.
     for (const category of ['Gambling', 'gam-bling', 'evening out']) {
-      const made = await pay(from, { mcc: '7995' }, { category });
-      expect([category, made.body.status]).toEqual([category, 'posted']);
+      const created = await pay(from, { mcc: '7995' }, { category });
+      expect([category, created.body.status]).toEqual([category, 'posted']);
     }
   });
 
@@ -199,11 +199,11 @@ describe('the category of a payment', () => {
 
 describe('an atomic batch', () => {
   it('above the limit of its payer books nothing and uses none of the limit', async () => {
-    await put(one.from, { daily: 25 });
-    const refused = await one.send('atomic', one.items(3));
+    await put(payroll.from, { daily: 25 });
+    const refused = await payroll.send('atomic', payroll.items(3));
     expect([refused.status, refused.body.code]).toEqual([422, 'limit_exceeded']);
     expect(refused.body.errors[0].pointer).toBe('/items/2/amount');
-    const limits = (await one.call(`/v1/accounts/${one.from}/limits`)).body.limits;
+    const limits = (await payroll.call(`/v1/accounts/${payroll.from}/limits`)).body.limits;
     expect(limits[0]).toMatchObject({ period: 'day', used: 0, remaining: 25 });
   });
 
@@ -211,15 +211,15 @@ describe('an atomic batch', () => {
     ['requireApprovalAbove', 'approval_unavailable'],
     ['requireMfaAbove', 'mfa_unavailable'],
   ])('cannot be split into parts below %s', async (field, code) => {
-    const own = await payrollOf(bank);
-    const before = await own.readPosted();
+    const payroll = await payrollOf(bank);
+    const before = await payroll.readPosted();
     const terms = { currency: 'EUR', [field]: 25 };
-    const path = `/v1/accounts/${own.from}/limits`;
-    await bank.call(path, { method: 'PUT', key: own.key, body: terms });
-    const refused = await own.send('atomic', own.items(3));
+    const path = `/v1/accounts/${payroll.from}/limits`;
+    await bank.call(path, { method: 'PUT', key: payroll.key, body: terms });
+    const refused = await payroll.send('atomic', payroll.items(3));
     expect([refused.status, refused.body.code]).toEqual([422, code]);
     expect(refused.body.errors[0].pointer).toBe('/items/2/amount');
-    expect(await own.readPosted()).toBe(before);
-    expect((await own.send('atomic', own.items(2))).body.status).toBe('completed');
+    expect(await payroll.readPosted()).toBe(before);
+    expect((await payroll.send('atomic', payroll.items(2))).body.status).toBe('completed');
   });
 });

@@ -16,7 +16,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0)).toEqual(
+    [],
+  );
   await bank.close();
 });
 
@@ -142,10 +144,10 @@ describe(`${CALLERS} at once`, () => {
       const how = caller % 3 === 1 ? 'cancel' : 'capture';
       return act(sent.body.id, how, how === 'capture' ? { amount: 50 } : {});
     });
-    const moved = (await bank.call(`/v1/accounts/${to}/balance`, { key })).body.posted;
-    expect(moved).toBeLessThanOrEqual(1_000);
+    const balance = (await bank.call(`/v1/accounts/${to}/balance`, { key })).body.posted;
+    expect(balance).toBeLessThanOrEqual(1_000);
     expect(countWinners(answers)).toBeGreaterThan(5);
-    expect((await read(from)).limits[0].used).toBe(moved);
+    expect((await read(from)).limits[0].used).toBe(balance);
   });
 
   it('replacements and payments: the recorded use equals the money moved', async () => {
@@ -153,7 +155,7 @@ describe(`${CALLERS} at once`, () => {
     await atOnce((caller) =>
       caller % 4 === 0 ? put(from, { daily: 2_000 + caller }) : send(transferOf(from, to, 10)),
     );
-    const moved = (await bank.call(`/v1/accounts/${to}/balance`, { key })).body.posted;
-    expect((await read(from)).limits[0].used).toBe(moved);
+    const balance = (await bank.call(`/v1/accounts/${to}/balance`, { key })).body.posted;
+    expect((await read(from)).limits[0].used).toBe(balance);
   });
 });

@@ -14,7 +14,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0)).toEqual(
+    [],
+  );
   await bank.close();
 });
 
@@ -140,7 +142,7 @@ describe('limits', () => {
     expect(await codeOf(out)).toBe('country_not_allowed');
     const day = new Date().toLocaleDateString('en-GB', { weekday: 'short', timeZone: 'UTC' });
     const others = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].filter(
-      (one) => one !== day.toLowerCase(),
+      (value) => value !== day.toLowerCase(),
     );
     // Two days ahead, so that midnight may pass during the test.
     const far = others[(others.length + 3) % others.length];
@@ -208,8 +210,10 @@ describe("a second person's approval", () => {
     const open = await bank.call('/v1/ops/approvals?environment=sandbox&status=requested', {
       key: OPERATOR_KEY,
     });
-    const found = open.body.data.find((one: { transactionId: string }) => one.transactionId === id);
-    expect(found).toMatchObject({ status: 'requested', transaction: { amount: 5_000 } });
+    const match = open.body.data.find(
+      (item: { transactionId: string }) => item.transactionId === id,
+    );
+    expect(match).toMatchObject({ status: 'requested', transaction: { amount: 5_000 } });
   });
 
   it('books the transaction once, however often the approval is sent', async () => {

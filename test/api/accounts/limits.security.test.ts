@@ -9,7 +9,7 @@ import {
   transferOf,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
-import { untilCarried } from '../../kit/workflows/lane.ts';
+import { untilWorkflowsStarted } from '../../kit/workflows/lane.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   expect(sent.body.status).toBe('pending_approval');
   waiting = sent.body.id;
-  await untilCarried(bank.bank.environments.sandbox.ledger);
+  await untilWorkflowsStarted(bank.bank.environments.sandbox.ledger);
 });
 afterAll(() => bank.close());
 
@@ -50,13 +50,13 @@ describe('limits', () => {
   });
 
   it('can only be set with the scope for limits', async () => {
-    const made = await bank.call('/v1/developer/keys', {
+    const created = await bank.call('/v1/developer/keys', {
       key,
       body: { name: 'Reader', environment: 'sandbox', scopes: ['accounts:read', 'accounts:write'] },
     });
     const answer = await bank.call(`/v1/accounts/${account}/limits`, {
       method: 'PUT',
-      key: made.body.apiKey,
+      key: created.body.apiKey,
       body: { currency: 'EUR' },
     });
     expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);

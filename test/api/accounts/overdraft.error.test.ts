@@ -12,10 +12,10 @@ import { trustPayments } from '../../kit/models/deployments.ts';
 import { CONSENT, type Spender, spenderOf } from '../../kit/money/overdraft.ts';
 
 let bank: CheckedBank;
-let one: Spender;
+let spender: Spender;
 beforeAll(async () => {
   bank = await openSharedCheckedBank();
-  one = await spenderOf(bank, { funds: 100, savings: 100 });
+  spender = await spenderOf(bank, { funds: 100, savings: 100 });
 });
 afterAll(async () => {
   const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
@@ -81,24 +81,24 @@ describe('invalid overdraft terms', () => {
     ['a field that is not known', { ...TERMS, colour: 'red' }, 422, 'validation_failed', '/colour'],
   ];
   it.each(cases)('%s: refused, and nothing changes', async (_, body, status, code, pointer) => {
-    const answer = await one.ask(body);
+    const answer = await spender.ask(body);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(answer.body.errors[0].pointer).toBe(pointer);
-    expect((await one.read()).version).toBe(0);
+    expect((await spender.read()).version).toBe(0);
   });
 
   it('an unsuitable linked account is refused', async () => {
-    const { accountIds } = await openAccounts(bank, one.key, [0]);
-    const dollars = await one.call('/v1/accounts', {
-      customerId: one.customerId,
+    const { accountIds } = await openAccounts(bank, spender.key, [0]);
+    const dollars = await spender.call('/v1/accounts', {
+      customerId: spender.customerId,
       type: 'savings',
       currency: 'USD',
       name: 'Dollars',
     });
     const ask = (linkedAccountId: string) =>
-      one.ask({ ...TERMS, mode: 'transfer_from_savings', linkedAccountId });
+      spender.ask({ ...TERMS, mode: 'transfer_from_savings', linkedAccountId });
     const codes: [string, string][] = [
-      [one.account, 'validation_failed'],
+      [spender.account, 'validation_failed'],
       [accountIds[0] ?? '', 'validation_failed'],
       [dollars.body.id, 'currency_mismatch'],
       ['acc_nobody', 'account_not_found'],
@@ -107,54 +107,61 @@ describe('invalid overdraft terms', () => {
       const { body } = await ask(id);
       expect([body.code, body.errors[0].pointer]).toEqual([code, '/linkedAccountId']);
     }
-    const other = await one.ask({ ...TERMS, linkedAccountId: one.saved });
+    const other = await spender.ask({ ...TERMS, linkedAccountId: spender.saved });
     expect(other.body.errors[0].pointer).toBe('/linkedAccountId');
-    expect((await one.read()).version).toBe(0);
+    expect((await spender.read()).version).toBe(0);
   });
 });
 
 describe('a change of an overdraft', () => {
   it('is refused when another request has already changed that version', async () => {
-    const mine = await spenderOf(bank);
-    const first = await mine.ask(TERMS, { 'if-match': '"v0"' });
+    const spender = await spenderOf(bank);
+    const first = await spender.ask(TERMS, { 'if-match': '"v0"' });
     expect([first.status, first.headers.get('etag')]).toEqual([200, '"v1"']);
-    const late = await mine.ask({ ...TERMS, limit: 200 }, { 'if-match': '"v0"' });
+    const late = await spender.ask({ ...TERMS, limit: 200 }, { 'if-match': '"v0"' });
     expect([late.status, late.body.code]).toEqual([412, 'version_conflict']);
   });
 
   it('with an idempotency key is made once, and the key accepts that body only', async () => {
-    const mine = await spenderOf(bank);
+    const spender = await spenderOf(bank);
     const headers = { 'idempotency-key': 'overdraft-1' };
-    await mine.ask(TERMS, headers);
-    await mine.ask({ ...TERMS, limit: 200 });
-    const again = await mine.ask(TERMS, headers);
+    await spender.ask(TERMS, headers);
+    await spender.ask({ ...TERMS, limit: 200 });
+    const again = await spender.ask(TERMS, headers);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(again.body.limit).toBe(200);
-    const reused = await mine.ask({ ...TERMS, limit: 300 }, headers);
+    const reused = await spender.ask({ ...TERMS, limit: 300 }, headers);
     expect([reused.status, reused.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
   it('below the amount used is refused, and so is disabling an overdraft in use', async () => {
-    const mine = await spenderOf(bank);
-    await mine.enable({ limit: 500 });
-    await mine.withdraw(300);
+    const spender = await spenderOf(bank);
+    await spender.enable({ limit: 500 });
+    await spender.withdraw(300);
     for (const body of [{ ...TERMS, limit: 299 }, { enabled: false }]) {
-      const answer = await mine.ask(body);
+      const answer = await spender.ask(body);
       expect([answer.status, answer.body.code]).toEqual([409, 'overdraft_in_use']);
     }
-    expect((await mine.ask({ ...TERMS, limit: 300 })).body).toMatchObject({ remaining: 0 });
-    await mine.deposit(300);
-    expect((await mine.ask({ enabled: false })).body).toMatchObject({ enabled: false, limit: 0 });
+    expect((await spender.ask({ ...TERMS, limit: 300 })).body).toMatchObject({ remaining: 0 });
+    await spender.deposit(300);
+    expect((await spender.ask({ enabled: false })).body).toMatchObject({
+      enabled: false,
+      limit: 0,
+    });
   });
 
   it('of a closed account is refused, and a closed account covers nothing', async () => {
-    const mine = await spenderOf(bank, { funds: 10 });
-    await mine.enable({ mode: 'transfer_from_savings', linkedAccountId: mine.saved, limit: 0 });
-    await mine.call(`/v1/accounts/${mine.saved}/close`, {});
-    expect((await mine.withdraw(11)).body.code).toBe('insufficient_funds');
-    await mine.withdraw(10);
-    await mine.call(`/v1/accounts/${mine.account}/close`, {});
-    expect((await mine.ask(TERMS)).body.code).toBe('invalid_state_transition');
+    const spender = await spenderOf(bank, { funds: 10 });
+    await spender.enable({
+      mode: 'transfer_from_savings',
+      linkedAccountId: spender.saved,
+      limit: 0,
+    });
+    await spender.call(`/v1/accounts/${spender.saved}/close`, {});
+    expect((await spender.withdraw(11)).body.code).toBe('insufficient_funds');
+    await spender.withdraw(10);
+    await spender.call(`/v1/accounts/${spender.account}/close`, {});
+    expect((await spender.ask(TERMS)).body.code).toBe('invalid_state_transition');
   });
 });
 
@@ -167,47 +174,51 @@ describe('64 withdrawals at once', () => {
     }, {});
 
   it('use the balance and the overdraft to the last cent and no further', async () => {
-    const mine = await spenderOf(bank, { funds: 500 });
-    await trustPayments(bank, mine.key);
-    await mine.enable({ limit: 1_000 });
-    const answers = await Promise.all(Array.from({ length: CALLERS }, () => mine.withdraw(100)));
+    const spender = await spenderOf(bank, { funds: 500 });
+    await trustPayments(bank, spender.key);
+    await spender.enable({ limit: 1_000 });
+    const answers = await Promise.all(Array.from({ length: CALLERS }, () => spender.withdraw(100)));
     expect(tally(answers.map(({ body }) => body.code))).toEqual({
       posted: 15,
       overdraft_limit_exceeded: CALLERS - 15,
     });
-    expect(await mine.balance()).toMatchObject({ posted: -1_000, spendable: 0 });
+    expect(await spender.balance()).toMatchObject({ posted: -1_000, spendable: 0 });
   });
 
   it('while the limit is lowered never leave more used than the limit', async () => {
-    const mine = await spenderOf(bank);
-    await trustPayments(bank, mine.key);
-    await mine.enable({ limit: 3_200 });
-    const lower = Array.from({ length: 8 }, () => mine.ask({ ...TERMS, limit: 1_000 }));
+    const spender = await spenderOf(bank);
+    await trustPayments(bank, spender.key);
+    await spender.enable({ limit: 3_200 });
+    const lower = Array.from({ length: 8 }, () => spender.ask({ ...TERMS, limit: 1_000 }));
     const answers = await Promise.all([
       ...lower,
-      ...Array.from({ length: CALLERS }, () => mine.withdraw(100)),
+      ...Array.from({ length: CALLERS }, () => spender.withdraw(100)),
     ]);
     const posted = answers.filter(({ body }) => body.object === 'transaction').length;
-    const { limit, used } = await mine.read();
+    const { limit, used } = await spender.read();
     expect(used).toBe(posted * 100);
     expect(used).toBeLessThanOrEqual(limit);
   });
 
   it('take the savings once, and leave no surplus from a cover', async () => {
-    const mine = await spenderOf(bank, { funds: 100, savings: 1_000 });
-    await trustPayments(bank, mine.key);
-    await mine.enable({ mode: 'transfer_from_savings', linkedAccountId: mine.saved, limit: 250 });
+    const spender = await spenderOf(bank, { funds: 100, savings: 1_000 });
+    await trustPayments(bank, spender.key);
+    await spender.enable({
+      mode: 'transfer_from_savings',
+      linkedAccountId: spender.saved,
+      limit: 250,
+    });
     const answers = await Promise.all(
       Array.from({ length: CALLERS }, (_, n) =>
         n % 2 === 0
-          ? mine.withdraw(90)
-          : mine.call('/v1/transactions?wait=10', transferOf(mine.saved, mine.payee, 90)),
+          ? spender.withdraw(90)
+          : spender.call('/v1/transactions?wait=10', transferOf(spender.saved, spender.payee, 90)),
       ),
     );
     const posted = answers.filter(({ body }) => body.object === 'transaction').length;
     expect(posted).toBe(Math.floor(1_350 / 90));
     const [own, saved, paid] = await Promise.all(
-      [mine.account, mine.saved, mine.payee].map((id) => mine.balance(id)),
+      [spender.account, spender.saved, spender.payee].map((id) => spender.balance(id)),
     );
     expect(own.posted).toBeGreaterThanOrEqual(-250);
     expect(saved.posted).toBeGreaterThanOrEqual(0);

@@ -28,7 +28,7 @@ it('a deposit with an earlier value date changes the value-dated figures of that
   const today = Date.now();
   const valued = valueDatesOn(dayAt(today), 5).earliest * DAY;
   const before = valued - DAY;
-  const made = await bank.call('/v1/transactions', {
+  const answer = await bank.call('/v1/transactions', {
     key,
     body: {
       type: 'deposit',
@@ -38,7 +38,7 @@ it('a deposit with an earlier value date changes the value-dated figures of that
       effectiveDate: dateOf(valued),
     },
   });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   const balance = `/v1/accounts/${account}/balance`;
   const now = await read(balance);
   expect(now).toMatchObject({ valueDated: now.posted });

@@ -75,8 +75,8 @@ describe('a balance alert', () => {
   it('is refused after the fiftieth of its account', async () => {
     const [full = ''] = (await openAccounts(bank, key, [0])).accountIds;
     const add = () => bank.call(`/v1/accounts/${full}/alerts`, { key, body: LOW });
-    const made = await Promise.all(Array.from({ length: 51 }, add));
-    const statuses = made.map(({ status }) => status).sort();
+    const created = await Promise.all(Array.from({ length: 51 }, add));
+    const statuses = created.map(({ status }) => status).sort();
     expect([statuses.indexOf(409), statuses.length]).toEqual([50, 51]);
     expect((await add()).body.code).toBe('alert_limit');
   });

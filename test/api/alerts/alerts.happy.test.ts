@@ -33,11 +33,11 @@ describe('a balance alert', () => {
     const url = receiver.url;
     const hook = await bank.call('/v1/webhook-endpoints', { key, body: { url, events } });
     const body = { type: 'low_balance', threshold: 500, notifyOnClear: true };
-    const made = await bank.call(path(), { key, body });
-    expect(made.status).toBe(201);
-    expect(made.headers.get('etag')).toMatch(/^"v1[-"]/);
-    expect(made.body).toMatchObject({ state: 'ok', direction: 'below', triggerCount: 0 });
-    expect(made.body.channels).toEqual([{ type: 'webhook', target: null, status: 'active' }]);
+    const answer = await bank.call(path(), { key, body });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('etag')).toMatch(/^"v1[-"]/);
+    expect(answer.body).toMatchObject({ state: 'ok', direction: 'below', triggerCount: 0 });
+    expect(answer.body.channels).toEqual([{ type: 'webhook', target: null, status: 'active' }]);
 
     const paid = await pay(600);
     await vi.waitFor(() => expect(receiver.arrivals).toHaveLength(1), 30_000);
@@ -47,23 +47,23 @@ describe('a balance alert', () => {
 
     const [triggered] = await listEmitted('balance.alert.triggered');
     expect(triggered.data.object).toMatchObject({
-      ...{ id: made.body.id, lastValue: 400 },
+      ...{ id: answer.body.id, lastValue: 400 },
       lastTransactionId: paid,
     });
     expect(triggered.data.previous).toEqual({ state: 'ok' });
-    const now = await bank.call(`${path()}/${made.body.id}`, { key });
+    const now = await bank.call(`${path()}/${answer.body.id}`, { key });
     expect(now.body).toMatchObject({ state: 'ok', triggerCount: 1, version: 3 });
     await bank.call(`/v1/webhook-endpoints/${hook.body.id}`, { key, method: 'DELETE' });
-    await bank.call(`${path()}/${made.body.id}`, { key, method: 'DELETE' });
+    await bank.call(`${path()}/${answer.body.id}`, { key, method: 'DELETE' });
     await receiver.close();
   });
 
   it('is evaluated even without a webhook endpoint', async () => {
     const body = { type: 'large_debit', threshold: 50, channels: [{ type: 'sms', target: '+44' }] };
-    const made = await bank.call(path(), { key, body });
-    expect(made.body.channels[0].status).toBe('not_configured');
+    const answer = await bank.call(path(), { key, body });
+    expect(answer.body.channels[0].status).toBe('not_configured');
     const id = await pay(50);
-    const read = async () => (await bank.call(`${path()}/${made.body.id}`, { key })).body;
+    const read = async () => (await bank.call(`${path()}/${answer.body.id}`, { key })).body;
     await vi.waitFor(async () => expect((await read()).triggerCount).toBe(1), 40_000);
     expect(await read()).toMatchObject({ state: 'ok', lastTransactionId: id, lastValue: 50 });
   });
@@ -78,10 +78,10 @@ describe('a balance alert', () => {
 
   it('can be changed, paused, resumed and deleted', async () => {
     const body = { type: 'low_balance', threshold: 10, metadata: { order: '17' } };
-    const made = await bank.call(path(), { key, body });
-    const one = `${path()}/${made.body.id}`;
+    const answer = await bank.call(path(), { key, body });
+    const objectPath = `${path()}/${answer.body.id}`;
     const patch = (fields: object, headers = {}) =>
-      bank.call(one, { key, method: 'PATCH', body: fields, headers });
+      bank.call(objectPath, { key, method: 'PATCH', body: fields, headers });
     expect((await patch({ threshold: 5_000 })).body).toMatchObject({
       threshold: 5_000,
       state: 'triggered',
@@ -90,12 +90,12 @@ describe('a balance alert', () => {
     const paused = await patch({ enabled: false }, { 'if-match': '"v2"' });
     expect(paused.body).toMatchObject({ status: 'paused', state: 'unknown', enabled: false });
     expect((await patch({ enabled: true, threshold: 1 })).body.state).toBe('ok');
-    expect((await bank.call(one, { key, method: 'DELETE' })).body).toEqual({
-      id: made.body.id,
+    expect((await bank.call(objectPath, { key, method: 'DELETE' })).body).toEqual({
+      id: answer.body.id,
       object: 'alert',
       deleted: true,
     });
-    expect((await bank.call(one, { key })).body.code).toBe('alert_not_found');
+    expect((await bank.call(objectPath, { key })).body.code).toBe('alert_not_found');
     expect((await listEmitted('balance.alert.deleted'))[0].data.object.status).toBe('deleted');
   });
 
@@ -118,8 +118,8 @@ describe('a balance alert', () => {
     const list = `/v1/accounts/${account}/alerts`;
     const ids: string[] = [];
     for (const threshold of [1, 2, 3]) {
-      const made = await bank.call(list, { key, body: { type: 'low_balance', threshold } });
-      ids.unshift(made.body.id);
+      const answer = await bank.call(list, { key, body: { type: 'low_balance', threshold } });
+      ids.unshift(answer.body.id);
     }
     const first = await bank.call(`${list}?limit=2`, { key });
     expect(first.body).toMatchObject({ hasMore: true, nextCursor: ids[1] });

@@ -20,13 +20,13 @@ afterAll(() => bank.close());
 
 it('an alert of another developer cannot be found', async () => {
   const stranger = (await register(bank)).key;
-  const [mine = ''] = (await openAccounts(bank, stranger, [0])).accountIds;
+  const [ownAccountId = ''] = (await openAccounts(bank, stranger, [0])).accountIds;
   await writesNothing(bank, async () => {
     const list = `/v1/accounts/${account}/alerts`;
     const ask = (path: string, call = {}) => bank.call(path, { key: stranger, ...call });
     expect((await ask(list)).body.code).toBe('account_not_found');
     expect((await ask(list, { body: LOW })).body.code).toBe('account_not_found');
-    for (const at of [list, `/v1/accounts/${mine}/alerts`]) {
+    for (const at of [list, `/v1/accounts/${ownAccountId}/alerts`]) {
       for (const call of [{}, { method: 'PATCH', body: { threshold: 6 } }, { method: 'DELETE' }]) {
         expect((await ask(`${at}/${alert}`, call)).body.code).toBe('alert_not_found');
       }

@@ -40,14 +40,14 @@ const runsOf = (tenantId: string) =>
     .all(tenantId);
 
 /** Registers a developer whose clock is at noon, so that no midnight passes during a test. */
-async function register(door: CheckedBank) {
-  const made = await registered(door);
+async function register(checked: CheckedBank) {
+  const created = await registered(checked);
   const tomorrow = Math.floor(Date.now() / DAY_MS + 1) * DAY_MS;
   const advanceTo = new Date(tomorrow + DAY_MS / 2).toISOString();
   const body = { advanceTo };
-  const { status } = await door.call('/v1/sandbox/clock?wait=30', { key: made.key, body });
+  const { status } = await checked.call('/v1/sandbox/clock?wait=30', { key: created.key, body });
   expect(status).toBe(200);
-  return made;
+  return created;
 }
 
 async function listEmitted(key: string): Promise<string[]> {
@@ -85,10 +85,12 @@ it('a daily run is made once a day, like a requested run', async () => {
   const { customerId, accountId } = await collector(key);
   await openAccounts(bank, key, [1_000]);
   await openAccounts(bank, key, [0]);
-  const asked = await bank.call('/v1/ai/aml-monitor', { key, body: { scope: { customerId } } });
-  const suspected = asked.body.typologies.filter((one: { triggered: boolean }) => one.triggered);
+  const answer = await bank.call('/v1/ai/aml-monitor', { key, body: { scope: { customerId } } });
+  const suspected = answer.body.typologies.filter(
+    (typology: { triggered: boolean }) => typology.triggered,
+  );
   expect(suspected.length).toBeGreaterThan(0);
-  expect(asked.body.origin).toBe('request');
+  expect(answer.body.origin).toBe('request');
 
   await sweep()();
   const { body } = await bank.call('/v1/aml/alerts', { key });
@@ -97,7 +99,7 @@ it('a daily run is made once a day, like a requested run', async () => {
   expect(codesOf(body.data)).toEqual(codesOf(suspected));
   const run = (await bank.call(`/v1/ai/aml-monitor/${body.data[0].runId}`, { key })).body;
   expect(run).toMatchObject({ origin: 'daily', scope: { customerId }, truncated: false });
-  expect(run.typologies).toEqual(asked.body.typologies);
+  expect(run.typologies).toEqual(answer.body.typologies);
   expect(await listEmitted(key)).toEqual(suspected.map(() => 'aml.alert.opened'));
   // The customer without bookings is left out.
   const day = dayOf(ledgerOf().clock(developerId));
@@ -114,8 +116,8 @@ it('a daily run is made once a day, like a requested run', async () => {
   await deposit(key, accountId, 'Payer Number K');
   const onward = await withdraw(key, accountId, 39_800, 'Farther Away');
   // The risk engine holds payments while the alert is open, so a person has to release this one.
-  const heard = onward.risk.reasons.map(({ code }: { code: string }) => code);
-  expect([onward.status, heard]).toEqual([
+  const received = onward.risk.reasons.map(({ code }: { code: string }) => code);
+  expect([onward.status, received]).toEqual([
     'pending_review',
     expect.arrayContaining(['aml_alert_open']),
   ]);
@@ -127,7 +129,7 @@ it('a daily run is made once a day, like a requested run', async () => {
   }, 20_000);
   await sweep()();
   const days = daysOf(developerId);
-  expect(days.map((one) => one.day - day)).toEqual([0, 3]);
+  expect(days.map((due) => due.day - day)).toEqual([0, 3]);
   expect(days[1]).toMatchObject({ runs: 1 });
   expect((await listEmitted(key)).filter((type) => type === 'aml.alert.opened')).toHaveLength(
     suspected.length,
@@ -165,7 +167,7 @@ it('a daily run advances a day only once across processes, and the days in order
   expect(await ledger.run(beginAmlDay, { tenantId, day: 20_000, ...moved })).toBe(true);
   expect(await ledger.run(beginAmlDay, { tenantId, day: 20_000, ...moved })).toBe(false);
   expect(await ledger.run(beginAmlDay, { tenantId, day: 19_999, ...moved })).toBe(false);
-  const step = { tenantId, day: 20_000, customers: 1, found: null, isOver: false };
+  const step = { tenantId, day: 20_000, customers: 1, findings: null, isOver: false };
   expect(await ledger.run(stepAmlDay, { ...step, from: '', to: 'cust_b' })).toBe(true);
   expect(await ledger.run(stepAmlDay, { ...step, from: '', to: 'cust_a' })).toBe(false);
   expect(daysOf(tenantId)).toMatchObject([{ customers: 1, afterCustomer: 'cust_b' }]);

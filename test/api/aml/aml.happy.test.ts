@@ -25,8 +25,8 @@ const heardIn = ({ risk }: Answer['body']) =>
 /** Releases a held payment as an operator. */
 async function release(transactionId: string): Promise<void> {
   const body = { transactionId, decision: 'approved' };
-  const said = await bank.call('/v1/sandbox/simulations/review-decision', { key, body });
-  expect(said.status, JSON.stringify(said.body)).toBe(200);
+  const answer = await bank.call('/v1/sandbox/simulations/review-decision', { key, body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   await vi.waitFor(async () => {
     const seen = await bank.call(`/v1/transactions/${transactionId}`, { key });
     expect(seen.body.status).toBe('posted');
@@ -85,7 +85,7 @@ const monitor = (body: object, headers: Record<string, string> = {}) =>
 const asOperator = (path: string, body?: object) =>
   bank.call(path, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
 const byCode = (body: Answer['body'], code: string) =>
-  body.typologies.find((one: { code: string }) => one.code === code);
+  body.typologies.find((typology: { code: string }) => typology.code === code);
 async function eventsOf(type: string) {
   const { body } = await bank.call(`/v1/events?limit=100&type=${type}`, { key });
   return body.data;
@@ -152,9 +152,9 @@ describe('an AML run', () => {
       externalParty: { name: 'Far Away Trading', country: 'MM' },
     });
     const { body } = await monitor({ scope: { accountId } });
-    const found = byCode(body, 'high_risk_country');
-    expect(found).toMatchObject({ status: 'run', triggered: true });
-    expect(found.evidence.transactionIds).toEqual([paid.body.id]);
+    const result = byCode(body, 'high_risk_country');
+    expect(result).toMatchObject({ status: 'run', triggered: true });
+    expect(result.evidence.transactionIds).toEqual([paid.body.id]);
   });
 
   test('finds money that returned through other accounts', async () => {
@@ -166,9 +166,9 @@ describe('an AML run', () => {
       'fan_out',
       'round_tripping',
     ]);
-    const found = byCode(body, 'round_tripping');
-    expect(found.triggered).toBe(true);
-    expect(found.evidence.transactionIds).toEqual(circle.path);
+    const result = byCode(body, 'round_tripping');
+    expect(result.triggered).toBe(true);
+    expect(result.evidence.transactionIds).toEqual(circle.path);
   });
 
   test('limited to given transactions suspects only patterns that contain one of them', async () => {
@@ -203,16 +203,19 @@ describe('an AML run', () => {
       externalParty: { name: 'Baltasar Quostrov' },
     });
     const { body: hits } = await asOperator('/v1/ops/screening-hits?environment=sandbox&limit=100');
-    const hit = hits.data.find((one: { customerId: string }) => one.customerId === customerId);
+    const hit = hits.data.find((item: { customerId: string }) => item.customerId === customerId);
     const { body: reviews } = await asOperator(
       '/v1/ops/reviews?environment=sandbox&status=open&limit=100',
     );
     const review = reviews.data.find(
-      (one: { transactionId: string }) => one.transactionId === held.body.id,
+      (item: { transactionId: string }) => item.transactionId === held.body.id,
     );
-    const said = { environment: 'sandbox', reason: 'Seen' };
-    await asOperator(`/v1/ops/screening-hits/${hit.id}/decision`, { ...said, decision: 'no_hit' });
-    await asOperator(`/v1/ops/reviews/${review.id}/approve`, said);
+    const fields = { environment: 'sandbox', reason: 'Seen' };
+    await asOperator(`/v1/ops/screening-hits/${hit.id}/decision`, {
+      ...fields,
+      decision: 'no_hit',
+    });
+    await asOperator(`/v1/ops/reviews/${review.id}/approve`, fields);
     const { body } = await monitor({
       scope: { accountId },
       typologies: ['sanctions_exposure'],
@@ -281,15 +284,17 @@ describe('AML alerts and cases', () => {
     });
     // The risk engine considers the alert while it is open.
     expect(heardIn(onward.body)).toContain('aml_alert_open');
-    const asked = { transactionId: onward.body.id };
-    const { suspicions } = (await bank.call('/v1/ai/risk-score', { key, body: asked })).body;
-    const heard = suspicions.find((one: { code: string }) => one.code === 'aml_alert_open');
+    const request = { transactionId: onward.body.id };
+    const { suspicions } = (await bank.call('/v1/ai/risk-score', { key, body: request })).body;
+    const suspicion = suspicions.find(
+      (suspicion: { code: string }) => suspicion.code === 'aml_alert_open',
+    );
     const { body: alerts } = await bank.call('/v1/aml/alerts', { key });
-    const shown = alerts.data.flatMap(
+    const shownItems = alerts.data.flatMap(
       ({ evidence }: { evidence: { transactionIds: string[] } }) => evidence.transactionIds,
     );
-    expect(heard.transactionIds.length).toBeGreaterThan(3);
-    expect(shown).toEqual(expect.arrayContaining(heard.transactionIds.slice(1)));
+    expect(suspicion.transactionIds.length).toBeGreaterThan(3);
+    expect(shownItems).toEqual(expect.arrayContaining(suspicion.transactionIds.slice(1)));
     await release(onward.body.id);
     await watch();
     expect(await eventsOf('aml.alert.opened')).toHaveLength(2);
@@ -299,7 +304,7 @@ describe('AML alerts and cases', () => {
 
     const { body: files } = await asOperator('/v1/ops/cases?environment=sandbox');
     const file = files.data.find(
-      (one: { customerId: string }) => one.customerId === collector.customerId,
+      (item: { customerId: string }) => item.customerId === collector.customerId,
     );
     expect(file.alerts).toHaveLength(2);
     const noted = await asOperator(`/v1/ops/cases/${file.id}/notes`, {
@@ -311,11 +316,11 @@ describe('AML alerts and cases', () => {
     const end = { environment: 'sandbox', sarDecision: 'do_not_file', reason: 'A club' };
     const early = await asOperator(`/v1/ops/cases/${file.id}/close`, end);
     expect([early.status, early.body.code]).toEqual([409, 'invalid_state_transition']);
-    const [one, two] = file.alerts;
-    expect((await decide(one.id, { status: 'escalated' })).status).toBe(200);
-    const back = await decide(one.id, { status: 'in_review' });
+    const [alert, two] = file.alerts;
+    expect((await decide(alert.id, { status: 'escalated' })).status).toBe(200);
+    const back = await decide(alert.id, { status: 'in_review' });
     expect(back.body.code).toBe('invalid_state_transition');
-    for (const { id } of [one, two]) {
+    for (const { id } of [alert, two]) {
       const closed = await decide(id, { status: 'closed', resolution: 'false_positive' });
       expect(closed.status).toBe(200);
       const same = await decide(id, { status: 'closed', resolution: 'false_positive' });

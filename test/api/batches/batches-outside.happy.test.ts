@@ -12,45 +12,47 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0)).toEqual(
+    [],
+  );
   await bank.close();
 });
 
 const FUNDS = 100_000;
 const RETURNED = { early: '000111111101', late: '000222222210' } as const;
 
-const wage = (own: Payroll, n: number, accountNumber?: string) =>
-  own.item(n, {
+const wage = (payroll: Payroll, n: number, accountNumber?: string) =>
+  payroll.item(n, {
     type: 'withdrawal',
     destinationAccountId: undefined,
     category: 'salary',
     externalParty: { name: 'Grace Hopper', method: 'ach', ...(accountNumber && { accountNumber }) },
   });
 
-const advance = (own: Payroll, advanceBy: string) =>
-  own.call('/v1/sandbox/clock?wait=30', { advanceBy });
-const countsOf = async (own: Payroll, id: string) => (await own.read(id)).counts;
-const statuses = async (own: Payroll, id: string) =>
-  (await own.results(id)).map(({ status }: { status: string }) => status);
+const advance = (payroll: Payroll, advanceBy: string) =>
+  payroll.call('/v1/sandbox/clock?wait=30', { advanceBy });
+const countsOf = async (payroll: Payroll, id: string) => (await payroll.read(id)).counts;
+const statuses = async (payroll: Payroll, id: string) =>
+  (await payroll.results(id)).map(({ status }: { status: string }) => status);
 
 describe('a payroll to other banks', () => {
   it('completes when its payment networks have every item, and counts each item as posted when it settles', async () => {
-    const own = await payrollOf(bank, FUNDS);
-    const items = [wage(own, 1), own.item(2), wage(own, 3)];
-    const made = await own.send('best_effort', items);
-    expect(made.status, JSON.stringify(made.body)).toBe(201);
-    const { id } = made.body;
-    expect(made.body).toMatchObject({
+    const payroll = await payrollOf(bank, FUNDS);
+    const items = [wage(payroll, 1), payroll.item(2), wage(payroll, 3)];
+    const created = await payroll.send('best_effort', items);
+    expect(created.status, JSON.stringify(created.body)).toBe(201);
+    const { id } = created.body;
+    expect(created.body).toMatchObject({
       status: 'completed',
       counts: { total: 3, pending: 2, posted: 1, declined: 0 },
     });
-    expect(await statuses(own, id)).toEqual(['pending', 'posted', 'pending']);
-    await advance(own, 'P7D');
-    expect(await countsOf(own, id)).toMatchObject({ pending: 0, posted: 3, declined: 0 });
-    expect(await statuses(own, id)).toEqual(['posted', 'posted', 'posted']);
-    expect(await own.readPosted()).toBe(FUNDS - 30);
-    const [item] = await own.results(id);
-    const { body } = await own.call(`/v1/transactions/${item.transactionId}`);
+    expect(await statuses(payroll, id)).toEqual(['pending', 'posted', 'pending']);
+    await advance(payroll, 'P7D');
+    expect(await countsOf(payroll, id)).toMatchObject({ pending: 0, posted: 3, declined: 0 });
+    expect(await statuses(payroll, id)).toEqual(['posted', 'posted', 'posted']);
+    expect(await payroll.readPosted()).toBe(FUNDS - 30);
+    const [item] = await payroll.results(id);
+    const { body } = await payroll.call(`/v1/transactions/${item.transactionId}`);
     expect(body).toMatchObject({
       type: 'withdrawal',
       batchId: id,
@@ -59,38 +61,41 @@ describe('a payroll to other banks', () => {
       rail: { network: 'ach', status: 'settled' },
       workflow: { id: `transfer/${item.transactionId}` },
     });
-    expect(await own.news()).toEqual(['batch.created', 'batch.completed', 'batch.updated']);
+    expect(await payroll.news()).toEqual(['batch.created', 'batch.completed', 'batch.updated']);
   });
 
   it.each([
     ['before it was settled', RETURNED.early],
     ['days after it was posted', RETURNED.late],
   ])('marks an item that was returned %s as declined', async (_, account) => {
-    const own = await payrollOf(bank, FUNDS);
-    const { body } = await own.send('best_effort', [wage(own, 1), wage(own, 2, account)]);
-    await advance(own, 'P30D');
-    expect(await countsOf(own, body.id)).toMatchObject({ pending: 0, posted: 1, declined: 1 });
-    const [kept, back] = await own.results(body.id);
-    expect(kept).toMatchObject({ status: 'posted', error: null });
+    const payroll = await payrollOf(bank, FUNDS);
+    const { body } = await payroll.send('best_effort', [
+      wage(payroll, 1),
+      wage(payroll, 2, account),
+    ]);
+    await advance(payroll, 'P30D');
+    expect(await countsOf(payroll, body.id)).toMatchObject({ pending: 0, posted: 1, declined: 1 });
+    const [stored, back] = await payroll.results(body.id);
+    expect(stored).toMatchObject({ status: 'posted', error: null });
     expect(back).toMatchObject({ status: 'declined', error: { code: 'rail_returned' } });
-    expect(await own.readPosted()).toBe(FUNDS - 10);
-    expect(await own.news()).toContain('batch.updated');
+    expect(await payroll.readPosted()).toBe(FUNDS - 10);
+    expect(await payroll.news()).toContain('batch.updated');
   });
 
   it('counts an item that its client cancels before submission as declined', async () => {
-    const own = await payrollOf(bank, FUNDS);
-    const { body } = await own.send('best_effort', [wage(own, 1)]);
-    const [item] = await own.results(body.id);
-    const { status } = await own.call(`/v1/transactions/${item.transactionId}/cancel`, {});
+    const payroll = await payrollOf(bank, FUNDS);
+    const { body } = await payroll.send('best_effort', [wage(payroll, 1)]);
+    const [item] = await payroll.results(body.id);
+    const { status } = await payroll.call(`/v1/transactions/${item.transactionId}/cancel`, {});
     const expected = status === 200 ? { declined: 1, pending: 0 } : { declined: 0, pending: 1 };
-    expect(await countsOf(own, body.id)).toMatchObject(expected);
+    expect(await countsOf(payroll, body.id)).toMatchObject(expected);
   });
 
   it('is shown by a dry run with the sums to move, and refused by a dry run when atomic', async () => {
-    const own = await payrollOf(bank, FUNDS);
-    const items = [wage(own, 1), wage(own, 2)];
+    const payroll = await payrollOf(bank, FUNDS);
+    const items = [wage(payroll, 1), wage(payroll, 2)];
     const look = (mode: string) =>
-      own.call('/v1/transactions/batch', { mode, items, dryRun: true });
+      payroll.call('/v1/transactions/batch', { mode, items, dryRun: true });
     const best = await look('best_effort');
     expect(best.body, JSON.stringify(best.body)).toMatchObject({
       counts: { acceptable: 2, refused: 0 },
@@ -108,9 +113,12 @@ it.each([
   ['short', 2],
   ['long', 40],
 ])('in a %s atomic batch is refused as a whole, and nothing is booked', async (_, size) => {
-  const own = await payrollOf(bank, FUNDS);
-  const { status, body } = await own.send('atomic', [...own.items(size), wage(own, size)]);
+  const payroll = await payrollOf(bank, FUNDS);
+  const { status, body } = await payroll.send('atomic', [
+    ...payroll.items(size),
+    wage(payroll, size),
+  ]);
   expect([status, body.code]).toEqual([422, 'rail_unavailable']);
   expect(body.errors[0].pointer).toBe(`/items/${size}/externalParty/method`);
-  expect(await own.readPosted()).toBe(FUNDS);
+  expect(await payroll.readPosted()).toBe(FUNDS);
 });

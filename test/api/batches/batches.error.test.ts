@@ -8,10 +8,10 @@ import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank
 import { type Payroll, payrollOf } from '../../kit/money/batches.ts';
 
 let bank: CheckedBank;
-let one: Payroll;
+let payroll: Payroll;
 beforeAll(async () => {
   bank = await openCheckedBank();
-  one = await payrollOf(bank);
+  payroll = await payrollOf(bank);
 });
 afterAll(async () => {
   const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
@@ -20,14 +20,14 @@ afterAll(async () => {
 });
 
 /** Returns a batch of three items with an invalid second item. */
-const spoilSecond = (fields: object) => [one.item(0), one.item(1, fields), one.item(2)];
+const spoilSecond = (fields: object) => [payroll.item(0), payroll.item(1, fields), payroll.item(2)];
 
 describe('a refused batch writes nothing', () => {
   const bodies: [string, () => unknown, number, string, string][] = [
     ['no items', () => undefined, 422, 'validation_failed', '/items'],
     ['an empty list', () => [], 422, 'validation_failed', '/items'],
     ['no list', () => ({ length: 1 }), 422, 'validation_failed', '/items'],
-    ['too many', () => one.items(10_001), 422, 'validation_failed', '/items'],
+    ['too many', () => payroll.items(10_001), 422, 'validation_failed', '/items'],
     [
       'an amount of nothing',
       () => spoilSecond({ amount: 0 }),
@@ -58,7 +58,7 @@ describe('a refused batch writes nothing', () => {
     ],
     [
       'the same account twice',
-      () => spoilSecond({ destinationAccountId: one.from }),
+      () => spoilSecond({ destinationAccountId: payroll.from }),
       422,
       'same_account',
       '/items/1/destinationAccountId',
@@ -87,7 +87,7 @@ describe('a refused batch writes nothing', () => {
     ],
     [
       'a reference twice',
-      () => spoilSecond({ reference: one.item(0).reference }),
+      () => spoilSecond({ reference: payroll.item(0).reference }),
       409,
       'duplicate_reference',
       '/items/1/reference',
@@ -96,7 +96,7 @@ describe('a refused batch writes nothing', () => {
   it.each(bodies)('%s', async (_, items, status, code, pointer) => {
     await writesNothing(bank, async () => {
       for (const mode of ['atomic', 'best_effort']) {
-        const answer = await one.send(mode, items());
+        const answer = await payroll.send(mode, items());
         expect([answer.status, answer.body.code]).toEqual([status, code]);
         expect(answer.body.errors[0].pointer).toBe(pointer);
       }
@@ -105,11 +105,15 @@ describe('a refused batch writes nothing', () => {
 
   it('an unknown mode, an unknown field, and a body that is not JSON', async () => {
     await writesNothing(bank, async () => {
-      expect((await one.send('maybe', one.items(1))).body.errors[0].pointer).toBe('/mode');
+      expect((await payroll.send('maybe', payroll.items(1))).body.errors[0].pointer).toBe('/mode');
       const path = '/v1/transactions/batch';
-      const extra = await one.call(path, { mode: 'atomic', items: one.items(1), dry: true });
+      const extra = await payroll.call(path, {
+        mode: 'atomic',
+        items: payroll.items(1),
+        dry: true,
+      });
       expect(extra.body.errors[0].pointer).toBe('/dry');
-      const broken = await bank.call(path, { key: one.key, raw: '{"mode":"atomic","items":[' });
+      const broken = await bank.call(path, { key: payroll.key, raw: '{"mode":"atomic","items":[' });
       expect([broken.status, broken.body.code]).toEqual([400, 'malformed_json']);
     });
   });
@@ -118,30 +122,30 @@ describe('a refused batch writes nothing', () => {
     await writesNothing(bank, async () => {
       const path = '/v1/transactions/batch';
       const raw = `{"mode":"atomic","items":["${'x'.repeat(16 * 1024 * 1024)}"]}`;
-      const large = await bank.call(path, { key: one.key, raw });
+      const large = await bank.call(path, { key: payroll.key, raw });
       expect([large.status, large.body.code]).toEqual([413, 'payload_too_large']);
-      const many = await one.send(
+      const many = await payroll.send(
         'atomic',
         Array.from({ length: 1_000_000 }, () => 1),
       );
       expect([many.status, many.body.errors.length]).toEqual([422, 1]);
       // The limit of other routes is unchanged.
-      const other = await bank.call('/v1/transactions', { key: one.key, raw });
+      const other = await bank.call('/v1/transactions', { key: payroll.key, raw });
       expect(other.status).toBe(413);
     });
   });
 
   it('ten thousand invalid items get an answer of bounded size', async () => {
-    const answer = await one.send('atomic', one.items(10_000, { amount: -1 }));
+    const answer = await payroll.send('atomic', payroll.items(10_000, { amount: -1 }));
     expect([answer.status, answer.body.errors.length]).toEqual([422, 100]);
   });
 });
 
 describe('a reference of a batch item', () => {
   it('used by another transaction is refused with the id of that transaction', async () => {
-    const mine = await payrollOf(bank);
-    const paid = await mine.call('/v1/transactions?wait=10', mine.item(1));
-    const { status, body } = await mine.send('best_effort', mine.items(3));
+    const payroll = await payrollOf(bank);
+    const paid = await payroll.call('/v1/transactions?wait=10', payroll.item(1));
+    const { status, body } = await payroll.send('best_effort', payroll.items(3));
     expect([status, body.code, body.existingId]).toEqual([
       409,
       'duplicate_reference',
@@ -151,11 +155,11 @@ describe('a reference of a batch item', () => {
   });
 
   it('taken between acceptance and booking declines its item, or the atomic batch', async () => {
-    const mine = await payrollOf(bank);
+    const payroll = await payrollOf(bank);
     const answers = await Promise.all([
-      mine.send('best_effort', mine.items(400)),
-      mine.send('best_effort', mine.items(400)),
-      mine.send('atomic', mine.items(400)),
+      payroll.send('best_effort', payroll.items(400)),
+      payroll.send('best_effort', payroll.items(400)),
+      payroll.send('atomic', payroll.items(400)),
     ]);
     let posted = 0;
     for (const { status, body } of answers) {
@@ -163,21 +167,21 @@ describe('a reference of a batch item', () => {
       if (status >= 300) continue;
       // A busy machine may book longer than a request waits.
       let batch = body;
-      while (['pending', 'processing'].includes(batch.status)) batch = await mine.read(body.id);
+      while (['pending', 'processing'].includes(batch.status)) batch = await payroll.read(body.id);
       posted += batch.counts.posted;
     }
     // Every reference moved money once, whichever batch was first.
     expect(posted).toBe(400);
-    expect(await mine.readPosted()).toBe(100_000 - 400 * 10);
+    expect(await payroll.readPosted()).toBe(100_000 - 400 * 10);
   });
 });
 
 describe('an idempotency key of a batch', () => {
   it('accepts one body only', async () => {
-    const mine = await payrollOf(bank);
+    const payroll = await payrollOf(bank);
     const headers = { 'idempotency-key': 'payroll' };
-    const first = await mine.send('atomic', mine.items(2), headers);
-    const { status, body } = await mine.send('best_effort', mine.items(2), headers);
+    const first = await payroll.send('atomic', payroll.items(2), headers);
+    const { status, body } = await payroll.send('best_effort', payroll.items(2), headers);
     expect([status, body.code, body.existingId]).toEqual([
       422,
       'idempotency_key_reused',
@@ -188,12 +192,12 @@ describe('an idempotency key of a batch', () => {
 
 describe('canceling', () => {
   it('stops a batch that has not begun, but not one that has ended', async () => {
-    const mine = await payrollOf(bank);
-    const done = await mine.send('atomic', mine.items(2));
-    const late = await mine.call(`/v1/batches/${done.body.id}/cancel`, {});
+    const payroll = await payrollOf(bank);
+    const done = await payroll.send('atomic', payroll.items(2));
+    const late = await payroll.call(`/v1/batches/${done.body.id}/cancel`, {});
     expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
     const { ledger } = bank.bank.environments.sandbox;
-    const { sourceAccountId, destinationAccountId } = mine.item(9);
+    const { sourceAccountId, destinationAccountId } = payroll.item(9);
     const draft = {
       type: 'transfer' as const,
       amount: 10,
@@ -209,7 +213,7 @@ describe('canceling', () => {
     };
     const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
     const accepted = await ledger.run(acceptBatch, {
-      tenantId: mine.developerId,
+      tenantId: payroll.developerId,
       mode: 'best_effort',
       items: [JSON.stringify(draft)],
       metadata: {},
@@ -217,15 +221,15 @@ describe('canceling', () => {
       cause,
     });
     const path = `/v1/batches/${accepted.id}/cancel`;
-    const first = await mine.call(path, {});
+    const first = await payroll.call(path, {});
     expect([first.status, first.body.status]).toEqual([200, 'canceled']);
-    const again = await mine.call(path, {});
+    const again = await payroll.call(path, {});
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     const workflow = { id: 'test', runId: 'test' };
     expect(await ledger.run(settleBatch, { batchId: accepted.id, workflow })).toMatchObject({
       status: 'canceled',
     });
-    expect((await mine.results(accepted.id))[0]).toMatchObject({ status: 'refused' });
-    expect(await mine.readPosted()).toBe(99_980);
+    expect((await payroll.results(accepted.id))[0]).toMatchObject({ status: 'refused' });
+    expect(await payroll.readPosted()).toBe(99_980);
   });
 });

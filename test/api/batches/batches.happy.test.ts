@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(async () => {
   const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
   await bank.close();
-  const broken = books.body.checks.filter((one: { violations: number }) => one.violations > 0);
+  const broken = books.body.checks.filter((check: { violations: number }) => check.violations > 0);
   expect(broken).toEqual([]);
 });
 
 describe('an atomic batch', () => {
   it('books all items in one workflow, each a transaction that names the batch', async () => {
-    const one = await payrollOf(bank);
-    const { status, body } = await one.send('atomic', one.items(300));
+    const payroll = await payrollOf(bank);
+    const { status, body } = await payroll.send('atomic', payroll.items(300));
     expect([status, body.status]).toEqual([201, 'completed']);
     expect(body.counts).toEqual({
       total: 300,
@@ -30,11 +30,11 @@ describe('an atomic batch', () => {
       refused: 0,
     });
     expect(body.workflow.id).toBe(`batch/${body.id}`);
-    expect(await one.readPosted()).toBe(97_000);
-    const results = await one.results(body.id);
+    expect(await payroll.readPosted()).toBe(97_000);
+    const results = await payroll.results(body.id);
     expect(results.map(({ index }) => index)).toEqual(Array.from({ length: 300 }, (_, n) => n));
     expect(results[17]).toMatchObject({ status: 'posted', error: null, amount: 10 });
-    const paid = await one.call(`/v1/transactions/${results[17].transactionId}`);
+    const paid = await payroll.call(`/v1/transactions/${results[17].transactionId}`);
     expect(paid.body).toMatchObject({
       batchId: body.id,
       reference: results[17].reference,
@@ -42,75 +42,75 @@ describe('an atomic batch', () => {
       workflow: body.workflow,
       reversible: true,
     });
-    expect(await one.news()).toEqual(['batch.created', 'batch.completed']);
-    expect(await one.read(body.id)).toEqual(body);
+    expect(await payroll.news()).toEqual(['batch.created', 'batch.completed']);
+    expect(await payroll.read(body.id)).toEqual(body);
   });
 
   it('lists its own transactions only, page by page', async () => {
-    const one = await payrollOf(bank);
-    const { body: batch } = await one.send('atomic', one.items(5));
-    await one.send('best_effort', [one.item(5), one.item(6)]);
+    const payroll = await payrollOf(bank);
+    const { body: batch } = await payroll.send('atomic', payroll.items(5));
+    await payroll.send('best_effort', [payroll.item(5), payroll.item(6)]);
     const path = `/v1/transactions?batchId=${batch.id}&limit=3`;
-    const first = (await one.call(path)).body;
-    const second = (await one.call(`${path}&startingAfter=${first.nextCursor}`)).body;
-    const found = [...first.data, ...second.data].map(({ reference }) => reference);
-    const sent = one.items(5).map(({ reference }) => reference);
-    expect(found).toEqual(sent.reverse());
+    const first = (await payroll.call(path)).body;
+    const second = (await payroll.call(`${path}&startingAfter=${first.nextCursor}`)).body;
+    const result = [...first.data, ...second.data].map(({ reference }) => reference);
+    const sent = payroll.items(5).map(({ reference }) => reference);
+    expect(result).toEqual(sent.reverse());
     expect([first.hasMore, second.hasMore]).toEqual([true, false]);
-    expect((await one.call('/v1/transactions?batchId=bat_x')).body.data).toEqual([]);
+    expect((await payroll.call('/v1/transactions?batchId=bat_x')).body.data).toEqual([]);
   });
 
   it('books nothing when one item cannot be booked, and names that item', async () => {
-    const one = await payrollOf(bank, 1_000);
-    const items = one.items(20);
-    items[17] = one.item(17, { amount: 10_000 });
-    const { status, body } = await one.send('atomic', items);
+    const payroll = await payrollOf(bank, 1_000);
+    const items = payroll.items(20);
+    items[17] = payroll.item(17, { amount: 10_000 });
+    const { status, body } = await payroll.send('atomic', items);
     expect([status, body.code]).toEqual([422, 'insufficient_funds']);
     expect(body.errors).toMatchObject([{ pointer: '/items/17/amount' }]);
-    expect(await one.readPosted()).toBe(1_000);
-    const batch = await one.read(body.batchId);
+    expect(await payroll.readPosted()).toBe(1_000);
+    const batch = await payroll.read(body.batchId);
     expect(batch).toMatchObject({
       status: 'refused',
       refusal: { index: 17, code: 'insufficient_funds' },
       counts: { refused: 20, posted: 0 },
     });
-    const results = await one.results(body.batchId);
+    const results = await payroll.results(body.batchId);
     expect(new Set(results.map((item) => `${item.status} ${item.transactionId}`))).toEqual(
       new Set(['refused null']),
     );
-    const { body: list } = await one.call('/v1/transactions?limit=100');
+    const { body: list } = await payroll.call('/v1/transactions?limit=100');
     expect(list.data.every(({ batchId }: { batchId: null }) => batchId === null)).toBe(true);
-    expect(await one.news()).toEqual(['batch.created', 'batch.refused']);
+    expect(await payroll.news()).toEqual(['batch.created', 'batch.refused']);
     // The references are available again, so a corrected batch can be sent.
-    items[17] = one.item(17);
-    expect((await one.send('atomic', items)).status).toBe(201);
+    items[17] = payroll.item(17);
+    expect((await payroll.send('atomic', items)).status).toBe(201);
   });
 
   it("refuses an item that needs a second person's approval", async () => {
-    const one = await payrollOf(bank);
+    const payroll = await payrollOf(bank);
     const put = {
-      key: one.key,
+      key: payroll.key,
       method: 'PUT',
       body: { currency: 'EUR', requireApprovalAbove: 50 },
     };
-    await bank.call(`/v1/accounts/${one.from}/limits`, put);
-    const items = one.items(5);
-    items[3] = one.item(3, { amount: 51 });
-    const { body } = await one.send('atomic', items);
+    await bank.call(`/v1/accounts/${payroll.from}/limits`, put);
+    const items = payroll.items(5);
+    items[3] = payroll.item(3, { amount: 51 });
+    const { body } = await payroll.send('atomic', items);
     expect(body).toMatchObject({
       code: 'approval_unavailable',
       errors: [{ pointer: '/items/3/amount' }],
     });
-    expect(await one.readPosted()).toBe(100_000);
+    expect(await payroll.readPosted()).toBe(100_000);
   });
 
   it('lets items spend money that earlier items brought in', async () => {
-    const one = await payrollOf(bank, 100);
-    const [first = '', second = ''] = one.payees;
-    const { body } = await one.send('atomic', [
-      one.item(0, { amount: 100 }),
-      one.item(1, { sourceAccountId: first, destinationAccountId: second, amount: 100 }),
-      one.item(2, {
+    const payroll = await payrollOf(bank, 100);
+    const [first = '', second = ''] = payroll.payees;
+    const { body } = await payroll.send('atomic', [
+      payroll.item(0, { amount: 100 }),
+      payroll.item(1, { sourceAccountId: first, destinationAccountId: second, amount: 100 }),
+      payroll.item(2, {
         type: 'withdrawal',
         sourceAccountId: second,
         destinationAccountId: undefined,
@@ -119,83 +119,91 @@ describe('an atomic batch', () => {
     ]);
     expect(body.counts).toMatchObject({ posted: 3 });
     expect([
-      await one.readPosted(),
-      await one.readPosted(first),
-      await one.readPosted(second),
+      await payroll.readPosted(),
+      await payroll.readPosted(first),
+      await payroll.readPosted(second),
     ]).toEqual([0, 0, 0]);
   });
 });
 
 describe('a best-effort batch', () => {
   it('returns one result for each item, in order, and filters by status', async () => {
-    const one = await payrollOf(bank, 1_000);
-    const items = one.items(700);
-    items[5] = one.item(5, { amount: 2_000 });
-    const { status, body } = await one.send('best_effort', items);
+    const payroll = await payrollOf(bank, 1_000);
+    const items = payroll.items(700);
+    items[5] = payroll.item(5, { amount: 2_000 });
+    const { status, body } = await payroll.send('best_effort', items);
     expect([status, body.status]).toEqual([201, 'completed']);
     expect(body.counts).toMatchObject({ total: 700, posted: 100, declined: 600, pending: 0 });
-    const declined = await one.results(body.id, '&status=declined');
+    const declined = await payroll.results(body.id, '&status=declined');
     expect(declined).toHaveLength(600);
     expect(declined[0]).toMatchObject({
       index: 5,
       status: 'declined',
       error: { code: 'insufficient_funds' },
     });
-    const record = await one.call(`/v1/transactions/${declined[0].transactionId}`);
+    const record = await payroll.call(`/v1/transactions/${declined[0].transactionId}`);
     expect(record.body).toMatchObject({ status: 'declined', batchId: body.id });
-    expect(await one.readPosted()).toBe(0);
-    expect((await one.results(body.id, '&status=posted')).map(({ index }) => index)).toHaveLength(
-      100,
-    );
+    expect(await payroll.readPosted()).toBe(0);
+    expect(
+      (await payroll.results(body.id, '&status=posted')).map(({ index }) => index),
+    ).toHaveLength(100);
   });
 
   it("declines an item that needs a second person's approval, and books the rest", async () => {
-    const one = await payrollOf(bank);
+    const payroll = await payrollOf(bank);
     const put = {
-      key: one.key,
+      key: payroll.key,
       method: 'PUT',
       body: { currency: 'EUR', requireApprovalAbove: 50 },
     };
-    await bank.call(`/v1/accounts/${one.from}/limits`, put);
-    const { body } = await one.send('best_effort', [one.item(0), one.item(1, { amount: 51 })]);
+    await bank.call(`/v1/accounts/${payroll.from}/limits`, put);
+    const { body } = await payroll.send('best_effort', [
+      payroll.item(0),
+      payroll.item(1, { amount: 51 }),
+    ]);
     expect(body.counts).toMatchObject({ posted: 1, declined: 1 });
-    const [, second] = await one.results(body.id);
+    const [, second] = await payroll.results(body.id);
     expect(second.error.code).toBe('approval_unavailable');
   });
 
   it('shows its progress, and waits no longer than requested', async () => {
-    const one = await payrollOf(bank);
-    const { status, body, headers } = await one.send('best_effort', one.items(3_000), {}, 0);
+    const payroll = await payrollOf(bank);
+    const { status, body, headers } = await payroll.send(
+      'best_effort',
+      payroll.items(3_000),
+      {},
+      0,
+    );
     expect(status).toBe(202);
     expect(headers.get('location')).toBe(`/v1/batches/${body.id}`);
     await expect
-      .poll(async () => (await one.read(body.id)).status, { timeout: 240_000 })
+      .poll(async () => (await payroll.read(body.id)).status, { timeout: 240_000 })
       .toBe('completed');
-    expect((await one.read(body.id)).counts).toMatchObject({ posted: 3_000, pending: 0 });
-    const { body: list } = await one.call('/v1/batches?status=completed');
+    expect((await payroll.read(body.id)).counts).toMatchObject({ posted: 3_000, pending: 0 });
+    const { body: list } = await payroll.call('/v1/batches?status=completed');
     expect(list.data.map(({ id }: { id: string }) => id)).toEqual([body.id]);
   }, 300_000);
 });
 
 describe('a replay of a batch', () => {
   it('with the same key and body returns the batch in its present state', async () => {
-    const one = await payrollOf(bank);
+    const payroll = await payrollOf(bank);
     const headers = { 'idempotency-key': 'payroll-1' };
-    const items = one.items(10, { metadata: { b: '2', a: '1' } });
-    const first = await one.send('atomic', items, headers);
+    const items = payroll.items(10, { metadata: { b: '2', a: '1' } });
+    const first = await payroll.send('atomic', items, headers);
     const turned = items.map((item) => ({ ...item, metadata: { a: '1', b: '2' } }));
-    const again = await one.send('atomic', turned, headers);
+    const again = await payroll.send('atomic', turned, headers);
     expect([again.status, again.body.id]).toEqual([201, first.body.id]);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(await one.readPosted()).toBe(99_900);
+    expect(await payroll.readPosted()).toBe(99_900);
   });
 
   it('after a refusal is refused for the same reason', async () => {
-    const one = await payrollOf(bank, 0);
+    const payroll = await payrollOf(bank, 0);
     const headers = { 'idempotency-key': 'payroll-1' };
     const answers = [
-      await one.send('atomic', one.items(2), headers),
-      await one.send('atomic', one.items(2), headers),
+      await payroll.send('atomic', payroll.items(2), headers),
+      await payroll.send('atomic', payroll.items(2), headers),
     ];
     expect(answers.map(({ body }) => [body.code, body.batchId])).toEqual([
       ['insufficient_funds', answers[0]?.body.batchId],
@@ -204,15 +212,15 @@ describe('a replay of a batch', () => {
   });
 
   it('sent 32 times at once moves the money once', async () => {
-    const one = await payrollOf(bank);
+    const payroll = await payrollOf(bank);
     const headers = { 'idempotency-key': 'payroll-1' };
-    const items = one.items(50);
+    const items = payroll.items(50);
     const answers = await Promise.all(
-      Array.from({ length: 32 }, () => one.send('best_effort', items, headers)),
+      Array.from({ length: 32 }, () => payroll.send('best_effort', items, headers)),
     );
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`))).toEqual(
       new Set([`201 ${answers[0]?.body.id}`]),
     );
-    expect(await one.readPosted()).toBe(99_500);
+    expect(await payroll.readPosted()).toBe(99_500);
   });
 });

@@ -31,8 +31,8 @@ it("another developer's batch is answered like a batch that does not exist", asy
     expect(list.body.data).toEqual([]);
     const after = await stranger.call(`/v1/batches?startingAfter=${batchId}`);
     expect(after.body.data).toEqual([]);
-    const theirs = await stranger.call(`/v1/transactions?batchId=${batchId}`);
-    expect(theirs.body.data).toEqual([]);
+    const foreignAnswer = await stranger.call(`/v1/transactions?batchId=${batchId}`);
+    expect(foreignAnswer.body.data).toEqual([]);
   });
 });
 
@@ -45,8 +45,8 @@ it("another developer's account in one of many items refuses the whole batch", a
       items[49] = stranger.item(49, { sourceAccountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5' });
       const missing = await stranger.send(mode, items);
       expect([foreign.status, foreign.body.code]).toEqual([404, 'account_not_found']);
-      const { requestId: _, ...said } = foreign.body;
-      expect(said).toEqual({ ...missing.body, requestId: undefined });
+      const { requestId: _, ...problem } = foreign.body;
+      expect(problem).toEqual({ ...missing.body, requestId: undefined });
     }
   });
 });
@@ -68,11 +68,11 @@ it('a cursor from another batch returns only items of this batch', async () => {
 });
 
 it('creating a batch needs transactions:write, reading a batch transactions:read', async () => {
-  const made = await bank.call('/v1/developer/keys', {
+  const answer = await bank.call('/v1/developer/keys', {
     key: owner.key,
     body: { name: 'Reads', environment: 'sandbox', scopes: ['transactions:read'] },
   });
-  const key = made.body.apiKey;
+  const key = answer.body.apiKey;
   expect((await bank.call(`/v1/batches/${batchId}`, { key })).status).toBe(200);
   const body = { mode: 'atomic', items: owner.items(1) };
   const refused = await bank.call('/v1/transactions/batch', { key, body });

@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const PATH = '/v1/transactions/batch?wait=10';
-const look = (one: Payroll, mode: string, items: unknown, headers = {}) =>
-  one.call(PATH, { mode, items, dryRun: true }, headers);
+const look = (payroll: Payroll, mode: string, items: unknown, headers = {}) =>
+  payroll.call(PATH, { mode, items, dryRun: true }, headers);
 
 interface Previewed {
   readonly accountId: string;
@@ -34,18 +34,18 @@ interface Refused {
 
 describe('a dry run of a batch', () => {
   it('writes nothing, needs no key in production, and leaves a sent key unused', async () => {
-    const one = await payrollOf(bank);
+    const payroll = await payrollOf(bank);
     const headers = { 'idempotency-key': 'the-payroll' };
-    const items = one.items(40);
+    const items = payroll.items(40);
     await writesNothing(bank, async () => {
-      const { body } = await look(one, 'atomic', items, headers);
+      const { body } = await look(payroll, 'atomic', items, headers);
       expect(body).toMatchObject({ dryRun: true, mode: 'atomic', wouldPost: true, refusals: [] });
       expect(body.counts).toEqual({ total: 40, acceptable: 40, refused: 0 });
     });
-    const sent = await one.send('best_effort', items, headers);
+    const sent = await payroll.send('best_effort', items, headers);
     expect([sent.status, sent.headers.get('idempotency-replayed')]).toEqual([201, null]);
-    const live = await liveKey(bank, one.key);
-    const body = { mode: 'atomic', items: one.items(1), dryRun: true };
+    const live = await liveKey(bank, payroll.key);
+    const body = { mode: 'atomic', items: payroll.items(1), dryRun: true };
     const answer = await bank.call(PATH, { key: live, body });
     expect(answer.body.refusals, JSON.stringify(answer.body)).toMatchObject([
       { index: 0, code: 'account_not_found', pointer: '/items/0/sourceAccountId' },
@@ -53,13 +53,13 @@ describe('a dry run of a batch', () => {
   });
 
   it('lists every item that would be refused, not only the first', async () => {
-    const one = await payrollOf(bank, 1_000);
-    await one.send('atomic', [one.item(3)]);
-    const items = one.items(8);
-    items[1] = one.item(1, { destinationAccountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5' });
-    items[5] = one.item(5, { amount: 100_000 });
-    items[6] = one.item(6, { currency: 'USD' });
-    const { body } = await look(one, 'atomic', items);
+    const payroll = await payrollOf(bank, 1_000);
+    await payroll.send('atomic', [payroll.item(3)]);
+    const items = payroll.items(8);
+    items[1] = payroll.item(1, { destinationAccountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5' });
+    items[5] = payroll.item(5, { amount: 100_000 });
+    items[6] = payroll.item(6, { currency: 'USD' });
+    const { body } = await look(payroll, 'atomic', items);
     expect(body).toMatchObject({
       wouldPost: false,
       counts: { total: 8, acceptable: 4, refused: 4 },
@@ -70,37 +70,37 @@ describe('a dry run of a batch', () => {
         { index: 6, code: 'currency_mismatch', reference: items[6]?.reference },
       ],
     });
-    expect((await look(one, 'best_effort', items)).body.wouldPost).toBe(true);
+    expect((await look(payroll, 'best_effort', items)).body.wouldPost).toBe(true);
   });
 
   it('shows sums by currency and account, fees and the remaining limits', async () => {
-    const one = await payrollOf(bank, 1_000);
+    const payroll = await payrollOf(bank, 1_000);
     const call = (method: string, path: string, body: object) =>
-      bank.call(path, { key: one.key, method, body });
-    await call('PUT', `/v1/accounts/${one.from}/limits`, { currency: 'EUR', daily: 5_000 });
+      bank.call(path, { key: payroll.key, method, body });
+    await call('PUT', `/v1/accounts/${payroll.from}/limits`, { currency: 'EUR', daily: 5_000 });
     const overdraft = {
       ...{ enabled: true, mode: 'allow', limit: 10_000, consent: CONSENT },
       feePolicy: { perItem: 50, gracePeriodHours: 24, graceAmount: 0, maxPerDay: 9 },
     };
-    const put = await call('POST', `/v1/accounts/${one.from}/overdraft`, overdraft);
+    const put = await call('POST', `/v1/accounts/${payroll.from}/overdraft`, overdraft);
     expect(put.status, JSON.stringify(put.body)).toBeLessThan(300);
-    const [payee = ''] = one.payees;
+    const [payee = ''] = payroll.payees;
     const items = [400, 400, 400, 400].map((amount, n) =>
-      one.item(n, { amount, destinationAccountId: payee }),
+      payroll.item(n, { amount, destinationAccountId: payee }),
     );
-    const { body } = await look(one, 'best_effort', items);
+    const { body } = await look(payroll, 'best_effort', items);
     expect(body.sums).toEqual([{ currency: 'EUR', count: 4, amount: 1_600 }]);
     const accounts = Object.fromEntries(
-      body.accounts.map((one: Previewed) => [one.accountId, one]),
+      body.accounts.map((account: Previewed) => [account.accountId, account]),
     );
-    expect(accounts[one.from]).toMatchObject({
+    expect(accounts[payroll.from]).toMatchObject({
       ...{ paid: 1_600, received: 0, currency: 'EUR' },
       current: { posted: 1_000 },
       resulting: { posted: -600 },
       fees: { count: 2, amount: 100 },
     });
     const left = { period: 'day', remainingAfter: 3_400 };
-    expect(accounts[one.from].limits).toMatchObject([left]);
+    expect(accounts[payroll.from].limits).toMatchObject([left]);
     expect(accounts[payee]).toMatchObject({
       ...{ paid: 0, received: 1_600, limits: [] },
       resulting: { posted: 1_600 },
@@ -108,22 +108,33 @@ describe('a dry run of a batch', () => {
   });
 
   it('checks the items of an atomic batch together against a threshold, as the batch does', async () => {
-    const one = await payrollOf(bank);
+    const payroll = await payrollOf(bank);
     const body = { currency: 'EUR', requireApprovalAbove: 50 };
-    await bank.call(`/v1/accounts/${one.from}/limits`, { key: one.key, method: 'PUT', body });
-    const items = one.items(8);
-    const atomic = (await look(one, 'atomic', items)).body;
+    await bank.call(`/v1/accounts/${payroll.from}/limits`, {
+      key: payroll.key,
+      method: 'PUT',
+      body,
+    });
+    const items = payroll.items(8);
+    const atomic = (await look(payroll, 'atomic', items)).body;
     expect(atomic.refusals[0]).toMatchObject({ index: 5, code: 'approval_unavailable' });
-    expect((await look(one, 'best_effort', items)).body.refusals).toEqual([]);
-    const sent = await one.send('atomic', items);
+    expect((await look(payroll, 'best_effort', items)).body.refusals).toEqual([]);
+    const sent = await payroll.send('atomic', items);
     expect(sent.body.errors[0]).toMatchObject({ pointer: '/items/5/amount' });
   });
 
   it('with invalid items is refused like the batch itself', async () => {
-    const one = await payrollOf(bank);
+    const payroll = await payrollOf(bank);
     await writesNothing(bank, async () => {
-      for (const items of [[], [{ ...one.item(0), amount: -1 }], [one.item(0), one.item(0)]]) {
-        const [dry, real] = [await look(one, 'atomic', items), await one.send('atomic', items)];
+      for (const items of [
+        [],
+        [{ ...payroll.item(0), amount: -1 }],
+        [payroll.item(0), payroll.item(0)],
+      ]) {
+        const [dry, real] = [
+          await look(payroll, 'atomic', items),
+          await payroll.send('atomic', items),
+        ];
         const of = ({ status, body }: typeof dry) => [status, body.code, body.errors];
         expect(of(dry)).toEqual(of(real));
       }
@@ -135,43 +146,43 @@ describe('a dry run of a batch', () => {
     async (mode) => {
       for (let seed = 1; seed <= 8; seed += 1) {
         const random = createRandomFor('dry runs', mode, seed);
-        const one = await payrollOf(bank, 500);
-        const all = [one.from, ...one.payees];
+        const payroll = await payrollOf(bank, 500);
+        const all = [payroll.from, ...payroll.payees];
         const items = Array.from({ length: 60 }, (_, n) => {
           const sourceAccountId = random.pick(all);
           const others = all.filter((id) => id !== sourceAccountId);
           const amount = random.integer(1, mode === 'atomic' && seed > 4 ? 9 : 300);
-          return one.item(n, {
+          return payroll.item(n, {
             sourceAccountId,
             destinationAccountId: random.pick(others),
             amount,
           });
         });
-        const { status, body: found } = await look(one, mode, items);
-        expect(status, JSON.stringify(found)).toBe(200);
+        const { status, body: result } = await look(payroll, mode, items);
+        expect(status, JSON.stringify(result)).toBe(200);
         const balances = new Map<string, number>(
-          found.accounts.map(({ accountId, resulting }: Previewed) => [
+          result.accounts.map(({ accountId, resulting }: Previewed) => [
             accountId,
             resulting.posted,
           ]),
         );
-        const { body: batch } = await one.send(mode, items);
+        const { body: batch } = await payroll.send(mode, items);
         if (mode === 'atomic') {
-          expect(found.wouldPost).toBe(batch.status === 'completed');
+          expect(result.wouldPost).toBe(batch.status === 'completed');
           if (batch.errors) {
-            const { index, code } = found.refusals[0];
-            expect(batch.errors[0]).toMatchObject({ code, pointer: found.refusals[0].pointer });
+            const { index, code } = result.refusals[0];
+            expect(batch.errors[0]).toMatchObject({ code, pointer: result.refusals[0].pointer });
             expect(batch.detail).toMatch(new RegExp(`^Item ${index}:`));
             continue;
           }
         } else {
-          const declined = await one.results(batch.id, '&status=declined');
-          expect(found.refusals.map(({ index, code }: Refused) => [index, code])).toEqual(
+          const declined = await payroll.results(batch.id, '&status=declined');
+          expect(result.refusals.map(({ index, code }: Refused) => [index, code])).toEqual(
             declined.map(({ index, error }) => [index, error.code]),
           );
-          expect(batch.counts.posted).toBe(found.counts.acceptable);
+          expect(batch.counts.posted).toBe(result.counts.acceptable);
         }
-        for (const [id, posted] of balances) expect(await one.readPosted(id), id).toBe(posted);
+        for (const [id, posted] of balances) expect(await payroll.readPosted(id), id).toBe(posted);
       }
     },
     120_000,

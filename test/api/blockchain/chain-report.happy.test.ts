@@ -77,8 +77,8 @@ describe.runIf(hasAnvil)('the chain report with a chain', () => {
 
   async function until<T>(label: string, look: () => Promise<T | false>): Promise<T> {
     for (let tries = 0; tries < 900; tries++) {
-      const found = await look();
-      if (found !== false) return found;
+      const result = await look();
+      if (result !== false) return result;
       await wake();
       await sleep(100);
     }
@@ -90,8 +90,8 @@ describe.runIf(hasAnvil)('the chain report with a chain', () => {
     const report = await until('no lag', async () => {
       // No timer signs checkpoints in this test.
       await at.bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
-      const found = await reportOf(at.bank);
-      return found.anchoring.leaves >= 2 && found.anchoring.lag?.leaves === 0 && found;
+      const report = await reportOf(at.bank);
+      return report.anchoring.leaves >= 2 && report.anchoring.lag?.leaves === 0 && report;
     });
     const { leaves } = report.anchoring;
     expect(report).toMatchObject({
@@ -119,9 +119,9 @@ describe.runIf(hasAnvil)('the chain report with a chain', () => {
     await openAccounts(at.bank, at.key, [300]);
     const report = await until('attention', async () => {
       await at.bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
-      const found = await reportOf(at.bank);
-      const said = found.chain.state === 'unreachable' && found.anchoring.state === 'waiting';
-      return said && found;
+      const report = await reportOf(at.bank);
+      const text = report.chain.state === 'unreachable' && report.anchoring.state === 'waiting';
+      return text && report;
     });
     expect(report.status).toBe('attention');
     expect(report.problems.join(' ')).toMatch(/chain is unreachable.*Anchoring is waiting/);

@@ -14,12 +14,12 @@ beforeAll(async () => {
   bank = await openCheckedBank();
   key = (await register(bank)).key;
   const { ledger } = bank.bank.environments.sandbox;
-  const made = [];
+  const created = [];
   for (let i = 0; i < 3; i++) {
     await openAccounts(bank, key, [100]);
-    made.unshift(await ledger.run(signCheckpoint, null));
+    created.unshift(await ledger.run(signCheckpoint, null));
   }
-  signed = made;
+  signed = created;
 });
 afterAll(() => bank.close());
 
@@ -32,7 +32,7 @@ describe('the checkpoints of the log', () => {
     expect(first.body.hasMore).toBe(true);
     const rest = await get(`${PATH}?limit=2&startingAfter=${first.body.nextCursor}`);
     const listed = [...first.body.data, ...rest.body.data].slice(0, 3);
-    expect(listed.map(({ id }) => id)).toEqual(signed.map((one) => one?.id));
+    expect(listed.map(({ id }) => id)).toEqual(signed.map((item) => item?.id));
   });
 
   it('are found by id, and the newest as latest', async () => {

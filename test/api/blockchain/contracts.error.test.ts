@@ -21,8 +21,8 @@ describe.runIf(hasAnvil)('a contract call', () => {
    */
   async function refusalOf(path: string, body: object) {
     const before = await executions();
-    const [asked, sent] = [await at.simulate(path, body), await at.execute(path, body)];
-    expect([asked.status, asked.body.code]).toEqual([sent.status, sent.body.code]);
+    const [request, sent] = [await at.simulate(path, body), await at.execute(path, body)];
+    expect([request.status, request.body.code]).toEqual([sent.status, sent.body.code]);
     expect(await executions()).toBe(before);
     return sent;
   }
@@ -79,8 +79,8 @@ describe.runIf(hasAnvil)('a contract call', () => {
     const transactionId = (await at.hold(100)).id;
     for (const amount of [0, String(2n ** 53n), '18446744073709551616']) {
       const body = { arguments: [freshId(), amount, 'EUR'], transactionId };
-      const { body: said } = await refusalOf('escrow/release', body);
-      expect(said.errors).toEqual([
+      const { body: answer } = await refusalOf('escrow/release', body);
+      expect(answer.errors).toEqual([
         {
           pointer: '/arguments/1',
           code: 'argument_out_of_range',
@@ -123,8 +123,8 @@ describe.runIf(hasAnvil)('a contract call', () => {
       () => null,
     );
     expect(late).toBeNull();
-    const asked = await at.simulate('disbursement/trancheOf', { arguments: [freshId(), 0] });
-    expect(asked.body.revert).toEqual({ name: 'UnknownPlan', args: {} });
+    const answer = await at.simulate('disbursement/trancheOf', { arguments: [freshId(), 0] });
+    expect(answer.body.revert).toEqual({ name: 'UnknownPlan', args: {} });
   });
 
   it('requires a transaction exactly where the function uses one, with matching amount and currency', async () => {
@@ -160,24 +160,24 @@ describe.runIf(hasAnvil)('a contract call', () => {
       });
     const canceled = await at.hold(100);
     await at.bank.call(`/v1/transactions/${canceled.id}/cancel`, { key: at.key, body: {} });
-    const gone = await deposit(canceled.id);
-    expect([gone.status, gone.body.code]).toEqual([409, 'transaction_not_held']);
+    const goneAnswer = await deposit(canceled.id);
+    expect([goneAnswer.status, goneAnswer.body.code]).toEqual([409, 'transaction_not_held']);
     const holdExpiresAt = new Date(Date.now() + 5 * 60_000).toISOString();
     const short = await deposit((await at.hold(100, { holdExpiresAt })).id);
     expect([short.status, short.body.code]).toEqual([422, 'hold_too_short']);
-    const kept = await at.hold(100);
-    const first = await deposit(kept.id);
+    const stored = await at.hold(100);
+    const first = await deposit(stored.id);
     expect(first.status).toBe(202);
-    const second = await deposit(kept.id);
+    const second = await deposit(stored.id);
     expect([409, 422]).toContain(second.status);
     expect((await at.waitForEnd(first.body.id)).body.status).toBe('final');
     for (const act of ['capture', 'cancel']) {
-      const path = `/v1/transactions/${kept.id}/${act}`;
+      const path = `/v1/transactions/${stored.id}/${act}`;
       const answer = await at.bank.call(path, { key: at.key, body: {} });
       expect([answer.status, answer.body.code]).toEqual([409, 'invalid_state_transition']);
       expect(answer.body.detail).toContain(first.body.id);
     }
-    expect(await at.balances(kept)).toMatchObject({ held: 100, to: 0 });
+    expect(await at.balances(stored)).toMatchObject({ held: 100, to: 0 });
   });
 
   it('with a key already used for another body is refused, and an invalid body uses up no key', async () => {
@@ -187,22 +187,22 @@ describe.runIf(hasAnvil)('a contract call', () => {
       arguments: [planId, 'EUR', at.beneficiary.id, ARBITER, false, amounts, [0]],
     });
     expect((await at.execute('disbursement/plan', plan(['x']), key)).status).toBe(422);
-    const made = await at.execute('disbursement/plan', plan([5]), key);
-    expect(made.status).toBe(202);
+    const created = await at.execute('disbursement/plan', plan([5]), key);
+    expect(created.status).toBe(202);
     const other = await at.execute('disbursement/plan', plan([6]), key);
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
-    expect(other.body.existingId).toBe(made.body.id);
-    await at.waitForEnd(made.body.id);
+    expect(other.body.existingId).toBe(created.body.id);
+    await at.waitForEnd(created.body.id);
     // The contract would refuse a second execution, but the key is checked first.
     const again = await at.execute('disbursement/plan', plan([5]), key);
-    expect([again.status, again.body.id]).toEqual([202, made.body.id]);
+    expect([again.status, again.body.id]).toEqual([202, created.body.id]);
   });
 
   it('sent twice at once with one key is executed once', async () => {
     const body = { arguments: [freshId(), 'EUR', at.beneficiary.id, ARBITER, false, [5], [0]] };
     const key = { 'idempotency-key': crypto.randomUUID() };
     const both = await Promise.all([1, 2].map(() => at.execute('disbursement/plan', body, key)));
-    expect(both.map((one) => one.status)).toEqual([202, 202]);
+    expect(both.map((item) => item.status)).toEqual([202, 202]);
     expect(both[0]?.body.id).toBe(both[1]?.body.id);
   });
 
@@ -240,9 +240,9 @@ describe.runIf(hasAnvil)('a contract call', () => {
     const list = await at.bank.call('/v1/blockchain/contracts', { key: at.key });
     expect(list.status).toBe(200);
     await at.chain.start();
-    const made = await at.execute('disbursement/plan', body);
-    expect(made.status).toBe(202);
-    expect((await at.waitForEnd(made.body.id)).body.status).toBe('final');
+    const created = await at.execute('disbursement/plan', body);
+    expect(created.status).toBe(202);
+    expect((await at.waitForEnd(created.body.id)).body.status).toBe('final');
   });
 
   it('with a deadline in the past of the sandbox clock is refused, though the chain is behind', async () => {

@@ -26,42 +26,42 @@ describe.runIf(hasAnvil)('contracts', () => {
 
   async function deposit(amount: number): Promise<{ escrowId: string; held: Held }> {
     const [escrowId, held] = [freshId(), await at.hold(amount)];
-    const made = await at.execute('escrow/deposit', {
+    const created = await at.execute('escrow/deposit', {
       arguments: [escrowId, amount, 'EUR', await at.inAnHour(), at.beneficiary.id, ARBITER],
       transactionId: held.id,
     });
-    expect([made.status, made.body.effect]).toEqual([202, 'bind']);
-    expect((await at.waitForEnd(made.body.id)).body.status).toBe('final');
+    expect([created.status, created.body.effect]).toEqual([202, 'bind']);
+    expect((await at.waitForEnd(created.body.id)).body.status).toBe('final');
     return { escrowId, held };
   }
 
   it('are listed by name, page by page, with their callable functions', async () => {
     const list = (query = '') => at.bank.call(`/v1/blockchain/contracts${query}`, { key: at.key });
     const all = (await list()).body;
-    expect(all.data.map((one: { name: string }) => one.name)).toEqual(['disbursement', 'escrow']);
+    expect(all.data.map((item: { name: string }) => item.name)).toEqual(['disbursement', 'escrow']);
     expect(all).toMatchObject({ object: 'list', hasMore: false, nextCursor: null });
     const first = (await list('?limit=1')).body;
     expect([first.data.length, first.hasMore, first.nextCursor]).toEqual([1, true, 'disbursement']);
     const rest = (await list('?startingAfter=disbursement')).body;
     expect(rest.data[0]).toMatchObject({ name: 'escrow', status: 'available', chainId: 777_003 });
-    const one = (await at.bank.call('/v1/blockchain/contracts/escrow', { key: at.key })).body;
-    const release = one.functions.find((each: { name: string }) => each.name === 'release');
+    const contract = (await at.bank.call('/v1/blockchain/contracts/escrow', { key: at.key })).body;
+    const release = contract.functions.find((each: { name: string }) => each.name === 'release');
     expect(release).toMatchObject({ mode: 'execute', effect: 'capture', valueMost: '0' });
     expect(release.arguments).toEqual([
       { name: 'escrowId', type: 'bytes32', least: null, most: null },
       { name: 'amount', type: 'uint64', least: '1', most: '9007199254740991' },
       { name: 'currency', type: 'currency', least: null, most: null },
     ]);
-    expect(one.hashes.bytecode).toMatch(/^[0-9a-f]{64}$/);
-    expect(one.deployedCode).toBe('as_compiled');
+    expect(contract.hashes.bytecode).toMatch(/^[0-9a-f]{64}$/);
+    expect(contract.deployedCode).toBe('as_compiled');
     const { client } = at.chain;
-    const code = await client.getCode({ address: one.address });
-    await client.setCode({ address: one.address, bytecode: '0x60006000fd' });
+    const code = await client.getCode({ address: contract.address });
+    await client.setCode({ address: contract.address, bytecode: '0x60006000fd' });
     const changed = await at.bank.call('/v1/blockchain/contracts/escrow', { key: at.key });
     expect(changed.body.deployedCode).toBe('different');
-    await client.setCode({ address: one.address, bytecode: code ?? '0x' });
-    expect(await at.chain.client.getCode({ address: one.address })).toMatch(/^0x60/);
-    const names = one.functions.map((each: { name: string }) => each.name);
+    await client.setCode({ address: contract.address, bytecode: code ?? '0x' });
+    expect(await at.chain.client.getCode({ address: contract.address })).toMatch(/^0x60/);
+    const names = contract.functions.map((each: { name: string }) => each.name);
     expect(names).not.toContain('setOperator');
   });
 
@@ -75,10 +75,10 @@ describe.runIf(hasAnvil)('contracts', () => {
     expect([answer.status, answer.body.result]).toEqual([200, null]);
     expect(await agreement(freshId())).toMatchObject({ state: 'none', amount: '0' });
     expect(await at.chain.client.getBlockNumber()).toBe(before);
-    const found = await at.bank.call(`/v1/blockchain/executions?transactionId=${held.id}`, {
+    const listed = await at.bank.call(`/v1/blockchain/executions?transactionId=${held.id}`, {
       key: at.key,
     });
-    expect(found.body.data).toEqual([]);
+    expect(listed.body.data).toEqual([]);
   });
 
   it('book a released hold once, on the chain and in the journal', async () => {
@@ -91,9 +91,9 @@ describe.runIf(hasAnvil)('contracts', () => {
     });
     expect(await at.balances(held)).toEqual({ from: FUNDS, held: 2_500, to: 0 });
     const body = { arguments: [escrowId, 2_500, 'EUR'], transactionId: held.id };
-    const made = await at.execute('escrow/release', body, { 'idempotency-key': escrowId });
-    expect(made.headers.get('location')).toBe(`/v1/blockchain/executions/${made.body.id}`);
-    const { body: ended } = await at.waitForEnd(made.body.id);
+    const created = await at.execute('escrow/release', body, { 'idempotency-key': escrowId });
+    expect(created.headers.get('location')).toBe(`/v1/blockchain/executions/${created.body.id}`);
+    const { body: ended } = await at.waitForEnd(created.body.id);
     expect(ended).toMatchObject({
       status: 'final',
       revert: null,
@@ -106,7 +106,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     expect(await at.balances(held)).toEqual({ from: FUNDS - 2_500, held: 0, to: 2_500 });
     expect(await agreement(escrowId)).toMatchObject({ state: 'released' });
     const again = await at.execute('escrow/release', body, { 'idempotency-key': escrowId });
-    expect([again.status, again.body.id]).toEqual([202, made.body.id]);
+    expect([again.status, again.body.id]).toEqual([202, created.body.id]);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(again.body.status).toBe('final');
   });
@@ -115,8 +115,8 @@ describe.runIf(hasAnvil)('contracts', () => {
     const { escrowId, held } = await deposit(700);
     await pass(at.chain, 2 * 3_600);
     const body = { arguments: [escrowId, 700, 'EUR'], transactionId: held.id };
-    const made = await at.execute('escrow/refund', body);
-    const { body: ended } = await at.waitForEnd(made.body.id);
+    const created = await at.execute('escrow/refund', body);
+    const { body: ended } = await at.waitForEnd(created.body.id);
     expect(ended).toMatchObject({
       status: 'final',
       settlement: { status: 'done', ledgerSequence: null },
@@ -154,14 +154,14 @@ describe.runIf(hasAnvil)('contracts', () => {
 
   it('record each execution in the event log, which the list filters', async () => {
     const { escrowId, held } = await deposit(50);
-    const made = await at.execute('escrow/dispute', { arguments: [escrowId] });
-    await at.waitForEnd(made.body.id);
+    const created = await at.execute('escrow/dispute', { arguments: [escrowId] });
+    await at.waitForEnd(created.body.id);
     const path = '/v1/events?limit=100&type=contract.execution.*';
     const events = await at.bank.call(path, { key: at.key });
-    const mine = events.body.data.filter(
-      (event: { data: { object: { id: string } } }) => event.data.object.id === made.body.id,
+    const ownItems = events.body.data.filter(
+      (event: { data: { object: { id: string } } }) => event.data.object.id === created.body.id,
     );
-    const types = mine.map((event: { type: string }) => event.type.split('.').at(-1));
+    const types = ownItems.map((event: { type: string }) => event.type.split('.').at(-1));
     expect(types.filter((type: string) => type !== 'included')).toEqual([
       'created',
       'simulated',
@@ -170,16 +170,16 @@ describe.runIf(hasAnvil)('contracts', () => {
     ]);
     const listExecutions = async (query: string) =>
       (await at.bank.call(`/v1/blockchain/executions?${query}`, { key: at.key })).body.data;
-    expect((await listExecutions('limit=1'))[0].id).toBe(made.body.id);
+    expect((await listExecutions('limit=1'))[0].id).toBe(created.body.id);
     expect((await listExecutions(`transactionId=${held.id}`)).length).toBe(1);
-    for (const one of await listExecutions('contract=escrow&status=final')) {
-      expect([one.contract, one.status]).toEqual(['escrow', 'final']);
+    for (const execution of await listExecutions('contract=escrow&status=final')) {
+      expect([execution.contract, execution.status]).toEqual(['escrow', 'final']);
     }
   });
 
   it('leave the books balanced after all these calls', () => {
     const { raw } = at.bank.bank.environments.sandbox.ledger.database;
-    const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
+    const broken = checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0);
     expect(broken).toEqual([]);
   });
 });

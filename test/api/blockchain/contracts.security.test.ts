@@ -34,9 +34,9 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
 
   async function keyWith(scopes: readonly string[]): Promise<string> {
     const body = { name: 'Narrow', environment: 'sandbox', scopes };
-    const made = await at.bank.call('/v1/developer/keys', { key: at.key, body });
-    expect(made.status).toBe(201);
-    return made.body.apiKey;
+    const answer = await at.bank.call('/v1/developer/keys', { key: at.key, body });
+    expect(answer.status).toBe(201);
+    return answer.body.apiKey;
   }
 
   it.each(PATHS)('%s %s needs a credential with %s', async (method, path, scope) => {
@@ -46,8 +46,8 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
     expect((await call('sk_test_wrong')).status).toBe(401);
     expect((await call(OPERATOR_KEY)).body.code).toBe('insufficient_scope');
     const narrow = await keyWith(['accounts:read']);
-    const { status, body: said } = await call(narrow);
-    expect([status, said.code]).toEqual([403, 'insufficient_scope']);
+    const { status, body: answer } = await call(narrow);
+    expect([status, answer.code]).toEqual([403, 'insufficient_scope']);
     const right = await call(await keyWith([scope]));
     expect([401, 403]).not.toContain(right.status);
   });
@@ -73,15 +73,15 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
 
   it('another tenant’s execution is answered like one that does not exist, and is in no list', async () => {
     const body = { arguments: [freshId(), 'EUR', at.beneficiary.id, ARBITER, false, [5], [0]] };
-    const made = await at.execute('disbursement/plan', body);
-    const path = `/v1/blockchain/executions/${made.body.id}`;
+    const created = await at.execute('disbursement/plan', body);
+    const path = `/v1/blockchain/executions/${created.body.id}`;
     const foreign = await at.bank.call(path, { key: other.key });
     expect([foreign.status, foreign.body.code]).toEqual([404, 'execution_not_found']);
     const list = await at.bank.call('/v1/blockchain/executions', { key: other.key });
     expect(list.body.data).toEqual([]);
     const events = await at.bank.call('/v1/events', { key: other.key });
-    expect(JSON.stringify(events.body)).not.toContain(made.body.id);
-    expect((await at.waitForEnd(made.body.id)).body.status).toBe('final');
+    expect(JSON.stringify(events.body)).not.toContain(created.body.id);
+    expect((await at.waitForEnd(created.body.id)).body.status).toBe('final');
   });
 
   it('the same identifier and key from two tenants make two plans and two executions', async () => {
@@ -101,9 +101,9 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
     const canceled = await act('cancelRest/execute', other.key, { arguments: [planId] });
     expect(canceled.body.revert).toEqual({ name: 'UnknownPlan', args: {} });
     const parties = { arguments: [planId, 'EUR', ...others, false, [5], [0]] };
-    const theirs = await act('plan/execute', other.key, parties);
-    expect(theirs.status).toBe(202);
-    expect(theirs.body.id).not.toBe(mine.body.id);
+    const foreignAnswer = await act('plan/execute', other.key, parties);
+    expect(foreignAnswer.status).toBe(202);
+    expect(foreignAnswer.body.id).not.toBe(mine.body.id);
   });
 
   it('an answer contains nothing of another tenant’s call data or of the bank’s keys', async () => {

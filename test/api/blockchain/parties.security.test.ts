@@ -17,15 +17,18 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
   async function fundEscrow(arbiter: string) {
     const [escrowId, held] = [freshId(), await at.hold(100)];
     const terms = [escrowId, 100, 'EUR', await at.inAnHour(), at.beneficiary.id, arbiter];
-    const made = await at.execute('escrow/deposit', { arguments: terms, transactionId: held.id });
-    expect([made.status, made.body.code]).toEqual([202, undefined]);
-    expect((await at.waitForEnd(made.body.id)).body.status).toBe('final');
+    const created = await at.execute('escrow/deposit', {
+      arguments: terms,
+      transactionId: held.id,
+    });
+    expect([created.status, created.body.code]).toEqual([202, undefined]);
+    expect((await at.waitForEnd(created.body.id)).body.status).toBe('final');
     return { escrowId, held };
   }
   const execute = async (key: string, path: string, body: object) => {
-    const made = await at.executeAs(key, path, body);
-    expect([made.status, made.body.revert?.name]).toEqual([202, undefined]);
-    return (await at.waitForEnd(made.body.id)).body;
+    const answer = await at.executeAs(key, path, body);
+    expect([answer.status, answer.body.revert?.name]).toEqual([202, undefined]);
+    return (await at.waitForEnd(answer.body.id)).body;
   };
   const revertOf = async (key: string, path: string, body: object) =>
     (await at.executeAs(key, path, body)).body.revert?.name;
@@ -36,8 +39,8 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
       const terms = [freshId(), 100, 'EUR', await at.inAnHour(), beneficiary, arbiter];
       return at.execute('escrow/deposit', { arguments: terms, transactionId: held.id });
     };
-    const own = await at.bank.call('/v1/developer/keys', { key: at.key });
-    const depositor = own.body.data.find(
+    const ownAnswer = await at.bank.call('/v1/developer/keys', { key: at.key });
+    const depositor = ownAnswer.body.data.find(
       ({ id }: { id: string }) => id !== at.beneficiary.id && id !== at.arbiter.id,
     ).id;
     for (const [beneficiary, arbiter] of [
@@ -84,9 +87,12 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     const { key: stranger } = await register(at.bank);
     const [escrowId, held] = [freshId(), await at.hold(100)];
     const terms = [escrowId, 100, 'EUR', await at.inAnHour(), developerId, 'bank'];
-    const made = await at.execute('escrow/deposit', { arguments: terms, transactionId: held.id });
-    expect(made.status).toBe(202);
-    expect((await at.waitForEnd(made.body.id)).body.status).toBe('final');
+    const created = await at.execute('escrow/deposit', {
+      arguments: terms,
+      transactionId: held.id,
+    });
+    expect(created.status).toBe(202);
+    expect((await at.waitForEnd(created.body.id)).body.status).toBe('final');
     const order = { arguments: [escrowId, 100, 'EUR'], transactionId: held.id };
     const onTheirs = { ...order, developerId: at.developerId };
     expect(await revertOf(stranger, 'escrow/refund', onTheirs)).toBe('NotParty');
@@ -110,8 +116,11 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     const [escrowId, held] = [freshId(), await at.hold(100)];
     const { customerId } = payee;
     const terms = [escrowId, 100, 'EUR', await at.inAnHour(), customerId, at.arbiter.id];
-    const made = await at.execute('escrow/deposit', { arguments: terms, transactionId: held.id });
-    expect((await at.waitForEnd(made.body.id)).body.status).toBe('final');
+    const created = await at.execute('escrow/deposit', {
+      arguments: terms,
+      transactionId: held.id,
+    });
+    expect((await at.waitForEnd(created.body.id)).body.status).toBe('final');
     const order = { arguments: [escrowId, 100, 'EUR'], transactionId: held.id };
     const signed = (by: typeof payee, code: string) => ({
       ...order,
@@ -202,14 +211,14 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     expect([notBanks.status, notBanks.body.code]).toEqual([403, 'function_not_allowed']);
     const nobody = await rule({ ...ruling, developerId: 'dev_nobody' });
     expect(nobody.status).toBe(404);
-    const made = await rule(ruling);
-    expect(made.status, JSON.stringify(made.body)).toBe(202);
-    expect((await at.waitForEnd(made.body.id)).body.status).toBe('final');
+    const created = await rule(ruling);
+    expect(created.status, JSON.stringify(created.body)).toBe(202);
+    expect((await at.waitForEnd(created.body.id)).body.status).toBe('final');
     const audit = await at.bank.call('/v1/ops/audit?limit=5', { key: OPERATOR_KEY });
     expect(audit.body.data).toContainEqual(
       expect.objectContaining({
         action: 'contract.escrow.rule',
-        objectId: made.body.id,
+        objectId: created.body.id,
         detail: expect.objectContaining({ reason: 'Nothing was delivered.' }),
       }),
     );

@@ -75,9 +75,9 @@ describe('the proof of a booked transaction', () => {
   it('can be verified by anybody with the public key named by the API', async () => {
     const id = await transfer(321);
     await sign();
-    const found = await verifyProof(await proofOf(id), { verifierKey: await verifierKey() });
+    const result = await verifyProof(await proofOf(id), { verifierKey: await verifierKey() });
     const [from = '', to = ''] = accounts;
-    expect(found).toMatchObject({
+    expect(result).toMatchObject({
       verified: true,
       keyIsPinned: true,
       transactionId: id,
@@ -172,8 +172,8 @@ describe('a leaf with erased content', () => {
       leaf: { hash: leaf.hash, canonical: null, salt: null, erased: true },
     });
     expect(JSON.stringify(after[1])).not.toContain(leaf.salt);
-    const found = await verifyProof(after[1]);
-    expect(found).toMatchObject({ verified: true, leaf: null, leafIndex: before[1].leafIndex });
+    const result = await verifyProof(after[1]);
+    expect(result).toMatchObject({ verified: true, leaf: null, leafIndex: before[1].leafIndex });
     const { body: verdict } = await bank.call('/v1/ops/invariants?environment=sandbox', {
       key: OPERATOR_KEY,
     });

@@ -29,9 +29,9 @@ describe('a proof', () => {
   it("contains only hashes of other developers' entries, never an id", async () => {
     const { body } = await bank.call(`/v1/transactions/${id}/proof`, { key: owner });
     expect(body.auditPath.length).toBeGreaterThan(0);
-    const { body: theirs } = await bank.call('/v1/transactions', { key: stranger });
+    const { body: foreignAnswer } = await bank.call('/v1/transactions', { key: stranger });
     const text = JSON.stringify(body);
-    for (const { id: other, destinationAccountId } of theirs.data) {
+    for (const { id: other, destinationAccountId } of foreignAnswer.data) {
       expect(text).not.toContain(other);
       expect(text).not.toContain(destinationAccountId);
     }

@@ -49,7 +49,7 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
     await at?.close();
   });
 
-  async function made(path: string, body: object) {
+  async function created(path: string, body: object) {
     const answer = await at.bank.call(path, { key: at.key, body });
     expect([200, 201, 202], `${path} ${JSON.stringify(answer.body)}`).toContain(answer.status);
     return answer.body;
@@ -78,13 +78,13 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
     const held = await at.hold(100);
     const item = { ...transfer, ...sides };
     const items = Array.from({ length: 12 }, (_, nth) => ({ ...item, reference: `R${nth}` }));
-    const batch = await made('/v1/transactions/batch?wait=10', { mode: 'best_effort', items });
+    const batch = await created('/v1/transactions/batch?wait=10', { mode: 'best_effort', items });
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-    const schedule = await made('/v1/transactions/scheduled', {
+    const schedule = await created('/v1/transactions/scheduled', {
       ...{ ...sides, amount: 100, currency: 'EUR', timezone: 'UTC' },
       ...{ startDate: tomorrow, recurrence: { frequency: 'daily' } },
     });
-    const job = await made(TRAIN, trainingOf(rowsWithARule(600)));
+    const job = await created(TRAIN, trainingOf(rowsWithARule(600)));
     const { beneficiary, arbiter } = at;
     const plan = [idOf('walk'), 'EUR', beneficiary.id, arbiter.id, false, [100], [0]];
     const { body: execution } = await at.execute('disbursement/plan', { arguments: plan });

@@ -43,13 +43,13 @@ describe.runIf(browser !== null)('the pages of a contested decision in Chromium'
       await portal.goto(`${bank.url}/portal/decisions/${id}`);
       const main = portal.locator('main');
       await main.getByText('The available balance does not cover the amount.').first().waitFor();
-      for (const said of [
+      for (const text of [
         `A transfer of EUR 12,3`,
         'The payment was declined before any money moved.',
         'An available balance that covers the amount, or a smaller amount.',
         'An operator of the bank with the role risk',
       ])
-        expect(await main.textContent()).toContain(said);
+        expect(await main.textContent()).toContain(text);
       await checkPage(portal, 'portal-decision');
       await portal.getByLabel('Objections of the customer').fill('My salary had come in.');
       await portal.getByRole('button', { name: 'Contest' }).click();
@@ -67,11 +67,11 @@ describe.runIf(browser !== null)('the pages of a contested decision in Chromium'
       await page.goto(`${bank.url}/console/sandbox/work/${item.id}`);
       await page.getByText('My salary had come in.').first().waitFor();
       const text = await page.locator('main').textContent();
-      for (const said of [
+      for (const sentence of [
         'The available balance does not cover the amount.',
         'No person has decided about it.',
       ])
-        expect(text).toContain(said);
+        expect(text).toContain(sentence);
       if (screen.width > 1_000) await checkPage(page, 'console-contested-decision');
       for (const single of ['a', 'c', 'Enter']) await page.keyboard.press(single);
       expect(await page.getByLabel('Reason', { exact: true }).count()).toBe(0);

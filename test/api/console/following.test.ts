@@ -42,7 +42,7 @@ describe.runIf(browser !== null)('live updates of the console in Chromium', () =
     return bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, amount) });
   };
   const outdatedNotice = () => page.getByRole('status').filter({ hasText: 'has changed' });
-  const looksAt = async (action: string) => {
+  const countReads = async (action: string) => {
     const log = await bank.call(`/v1/ops/audit?action=read.${action}&limit=100`, {
       key: OPERATOR_KEY,
     });
@@ -59,7 +59,7 @@ describe.runIf(browser !== null)('live updates of the console in Chromium', () =
     await page.keyboard.press('Enter');
     await page.locator('.figure', { hasText: '500.00 EUR' }).waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
-    const before = await looksAt('getAccountAsOperator');
+    const before = await countReads('getAccountAsOperator');
     // A half-finished decision stays in the form.
     await page.getByRole('button', { name: 'Freeze' }).click();
     await page.getByLabel('Reason', { exact: true }).fill('Looks odd');
@@ -67,12 +67,12 @@ describe.runIf(browser !== null)('live updates of the console in Chromium', () =
     await outdatedNotice().waitFor();
     await pay(500);
     await checkPage(page, 'console-outdated');
-    expect(await looksAt('getAccountAsOperator')).toBe(before);
+    expect(await countReads('getAccountAsOperator')).toBe(before);
     await page.getByRole('button', { name: 'Show the changes' }).click();
     await page.locator('.figure', { hasText: '485.00 EUR' }).waitFor();
     await outdatedNotice().waitFor({ state: 'detached' });
     expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('Looks odd');
-    expect(await looksAt('getAccountAsOperator')).toBe(before + 1);
+    expect(await countReads('getAccountAsOperator')).toBe(before + 1);
   }, 60_000);
 
   it("leave out the operator's own acts but not later acts of others", async () => {

@@ -11,7 +11,7 @@ import { secondOperator } from '../../kit/people/operators.ts';
 
 const browser = await openChromium();
 
-describe.runIf(browser !== null)('the pages of the four eyes in Chromium', () => {
+describe.runIf(browser !== null)('the approval pages in Chromium', () => {
   let bank: CheckedBank;
   let key: string;
   let other: string;
@@ -63,8 +63,8 @@ describe.runIf(browser !== null)('the pages of the four eyes in Chromium', () =>
     const figures = await Promise.all(
       rows.map(async (row) => {
         const [, from, to] = await row.locator('td').allTextContents();
-        return [from, to].map((one) =>
-          Number(/[\d,]+\.\d\d/.exec(one ?? '')?.[0].replace(/,/g, '')),
+        return [from, to].map((value) =>
+          Number(/[\d,]+\.\d\d/.exec(value ?? '')?.[0].replace(/,/g, '')),
         );
       }),
     );
@@ -72,7 +72,7 @@ describe.runIf(browser !== null)('the pages of the four eyes in Chromium', () =>
   }
 
   it.each(SCREENS)(
-    'let a second person decide what is right at $width pixels',
+    'let a second person compare both sides and decide at $width pixels',
     async (screen) => {
       const { paid, to } = await askForBoth();
       const page = await signInAs(bank, other, { browser, screen });
@@ -102,7 +102,8 @@ describe.runIf(browser !== null)('the pages of the four eyes in Chromium', () =>
   );
 
   it.each(SCREENS)(
-    'let both persons narrow what production grants, and name the first to the second at $width pixels',
+    "let both persons reduce the granted scopes, and show the first person's name to the " +
+      'second at $width pixels',
     async (screen) => {
       const useCase = `Payouts to sellers, ${screen.width}`;
       const { key: asking } = await register(bank, { useCase });
@@ -139,7 +140,7 @@ describe.runIf(browser !== null)('the pages of the four eyes in Chromium', () =>
       expect(application.scopes).not.toContain('transactions:reverse');
       expect(application.scopes).not.toContain('customers:write');
       expect(application.scopes).toContain('transactions:write');
-      for (const one of [first, second]) await one.context().close();
+      for (const item of [first, second]) await item.context().close();
     },
     90_000,
   );

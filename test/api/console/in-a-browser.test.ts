@@ -22,8 +22,8 @@ describe.runIf(browser !== null)('the console in Chromium', () => {
     page = await context.newPage();
     page.setDefaultTimeout(45_000);
     faults = [];
-    page.on('console', (said) => {
-      if (said.type() === 'error') faults.push(said.text());
+    page.on('console', (entry) => {
+      if (entry.type() === 'error') faults.push(entry.text());
     });
     page.on('pageerror', (error) => faults.push(String(error)));
   });
@@ -64,10 +64,10 @@ describe.runIf(browser !== null)('the console in Chromium', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
     expect(await page.evaluate('document.cookie')).toBe('');
-    const kept = await page.evaluate(
+    const stored = await page.evaluate(
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])',
     );
-    expect(kept).not.toMatch(/op_|console_/);
+    expect(stored).not.toMatch(/op_|console_/);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('status').filter({ hasText: 'signed out' }).waitFor();
     await page.goBack().catch(() => null);
@@ -77,15 +77,15 @@ describe.runIf(browser !== null)('the console in Chromium', () => {
   });
 
   it('loads no script or style and makes no request beyond the bank itself', async () => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
     const answer = await page.goto(`${bank.url}/console`);
     const policy = answer?.headers()['content-security-policy'] ?? '';
     expect(policy).not.toMatch(/unsafe|http|\*/);
     expect(policy).toMatch(/default-src 'none'.*require-trusted-types-for 'script'/);
     await page.getByLabel('Operator key').waitFor();
-    expect(asked.every((url) => url.startsWith(bank.url) || url.startsWith('data:'))).toBe(true);
-    const files = asked.filter((url) => url.includes('/console/files/'));
+    expect(requests.every((url) => url.startsWith(bank.url) || url.startsWith('data:'))).toBe(true);
+    const files = requests.filter((url) => url.includes('/console/files/'));
     expect(files).toHaveLength(2);
     for (const url of files) {
       const { headers } = await fetch(url);

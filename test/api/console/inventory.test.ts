@@ -11,9 +11,9 @@ import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { newOperator } from '../../kit/people/operators.ts';
 
 const browser = await openChromium();
-const SOON = '2026-12-01';
+const DUE_DATE = '2026-12-01';
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-const dayIn = (days: number) => inDays(days).slice(0, SOON.length);
+const dayIn = (days: number) => inDays(days).slice(0, DUE_DATE.length);
 
 describe.runIf(browser !== null)('the model inventory in Chromium', () => {
   let bank: CheckedBank;
@@ -26,14 +26,14 @@ describe.runIf(browser !== null)('the model inventory in Chromium', () => {
   async function signIn(key: string): Promise<Page> {
     const context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
     contexts.push(context);
-    const own = await context.newPage();
-    own.setDefaultTimeout(45_000);
-    own.on('pageerror', (error) => faults.push(String(error)));
-    await own.goto(`${bank.url}/console`);
-    await own.getByLabel('Operator key').fill(key);
-    await own.keyboard.press('Enter');
-    await own.getByRole('button', { name: 'Sign out' }).waitFor();
-    return own;
+    const ownPage = await context.newPage();
+    ownPage.setDefaultTimeout(45_000);
+    ownPage.on('pageerror', (error) => faults.push(String(error)));
+    await ownPage.goto(`${bank.url}/console`);
+    await ownPage.getByLabel('Operator key').fill(key);
+    await ownPage.keyboard.press('Enter');
+    await ownPage.getByRole('button', { name: 'Sign out' }).waitFor();
+    return ownPage;
   }
 
   beforeAll(async () => {

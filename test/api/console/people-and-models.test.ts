@@ -19,7 +19,7 @@ import { invite, secondOperator } from '../../kit/people/operators.ts';
 const LIMIT_MS = 240_000;
 const browser = await openChromium();
 const POLL = { timeout: 90_000 };
-const WHY = 'Call of the customer, ticket 4711';
+const ACCESS_REASON = 'Call of the customer, ticket 4711';
 
 describe.runIf(browser !== null)('people, documents and models in Chromium', () => {
   let bank: CheckedBank;
@@ -32,17 +32,17 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
   async function open(): Promise<Page> {
     const context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
     contexts.push(context);
-    const own = await context.newPage();
-    own.setDefaultTimeout(90_000);
-    own.on('pageerror', (error) => faults.push(String(error)));
-    own.on('console', (said) => {
-      if (said.type() === 'error') faults.push(said.text());
+    const ownPage = await context.newPage();
+    ownPage.setDefaultTimeout(90_000);
+    ownPage.on('pageerror', (error) => faults.push(String(error)));
+    ownPage.on('console', (entry) => {
+      if (entry.type() === 'error') faults.push(entry.text());
     });
-    await own.goto(`${bank.url}/console`);
-    await own.getByLabel('Operator key').waitFor();
+    await ownPage.goto(`${bank.url}/console`);
+    await ownPage.getByLabel('Operator key').waitFor();
     // The browser's console message for the answer without a session.
     faults.length = 0;
-    return own;
+    return ownPage;
   }
 
   async function signIn(on: Page, own: string): Promise<void> {
@@ -119,12 +119,12 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
     'show a document image to permitted operators only, and record each view',
     async () => {
       const customer = { type: 'individual', name: 'Review Lovelace' };
-      const { body: made } = await bank.call('/v1/customers', { key, body: customer });
+      const { body: created } = await bank.call('/v1/customers', { key, body: customer });
       const documents = [await withImage(bank, key, PASSPORT)];
-      const body = { customerId: made.id, ...SOUND, documents };
+      const body = { customerId: created.id, ...SOUND, documents };
       await bank.call(`${KYC}?wait=10`, { key, body });
-      const asked = '/v1/ops/work?environment=sandbox&queue=kyc_reviews';
-      const { body: work } = await bank.call(asked, { key: OPERATOR_KEY });
+      const request = '/v1/ops/work?environment=sandbox&queue=kyc_reviews';
+      const { body: work } = await bank.call(request, { key: OPERATOR_KEY });
       await page.goto(at(`work/${work.data[0].id}`));
       await page.getByRole('button', { name: 'Show the image' }).click();
       const image = page.getByRole('img', { name: 'Passport of the customer' });
@@ -180,7 +180,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
         .getByText(/^Mean score beside/)
         .first()
         .waitFor();
-      for (const one of await page.locator('details > summary').all()) await one.click();
+      for (const item of await page.locator('details > summary').all()) await item.click();
       await checkPage(page, 'console-model');
       expect(faults).toEqual([]);
     },
@@ -190,14 +190,14 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
   it(
     'let a person waive an objection to a version with a reason that stays on the page',
     async () => {
-      const { key: own } = await register(bank);
-      const version = await bring(bank, own, { file: constantModel(-5), name: 'flat' });
-      const datasetId = await bringRows(bank, own, paymentRows(400));
+      const { key: ownKey } = await register(bank);
+      const version = await bring(bank, ownKey, { file: constantModel(-5), name: 'flat' });
+      const datasetId = await bringRows(bank, ownKey, paymentRows(400));
       const order = { datasetId, labelField: 'fraud' };
-      const { headers } = await evaluate(bank, own, version, order);
-      await waitForScores(bank, own, headers.get('location') ?? '');
-      const { body: refused } = await deploy(bank, own, version);
-      await until(bank, own, refused.id, 'failed');
+      const { headers } = await evaluate(bank, ownKey, version, order);
+      await waitForScores(bank, ownKey, headers.get('location') ?? '');
+      const { body: refused } = await deploy(bank, ownKey, version);
+      await until(bank, ownKey, refused.id, 'failed');
       await page.goto(at('models'));
       const card = page.locator('section', { hasText: refused.id });
       await card
@@ -211,8 +211,8 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       await card.getByRole('button', { name: /^Waive for this version/i }).click();
       await card.getByText('A drill, ticket 4712').first().waitFor();
       await checkPage(page, 'console-waiver');
-      const { body: accepted } = await deploy(bank, own, version);
-      const { waivers } = await until(bank, own, accepted.id, 'active');
+      const { body: accepted } = await deploy(bank, ownKey, version);
+      const { waivers } = await until(bank, ownKey, accepted.id, 'active');
       expect(waivers.map(({ reason }: { reason: string }) => reason)).toEqual([
         'A drill, ticket 4712',
         'A drill, ticket 4712',
@@ -250,7 +250,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       await bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
       await page.goto(at(`transactions/${paid.id}`));
       const why = page.getByLabel('Reason for access');
-      await why.fill(WHY);
+      await why.fill(ACCESS_REASON);
       await page.keyboard.press('Enter');
       const [file] = await Promise.all([
         page.waitForEvent('download'),
@@ -260,19 +260,19 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       const content = readFileSync(await file.path(), 'utf8');
       expect(JSON.parse(content)).toMatchObject({ object: 'proof', transactionId: paid.id });
       await page.goto(`${bank.url}/verify`);
-      const given = {
+      const input = {
         name: 'proof.json',
         mimeType: 'application/json',
         buffer: Buffer.from(content),
       };
-      await page.locator('input[type=file]').setInputFiles(given);
+      await page.locator('input[type=file]').setInputFiles(input);
       await page
         .getByText(/^VERIFIED/)
         .first()
         .waitFor();
       const look = '/v1/ops/audit?action=read.getProofAsOperator&limit=1';
       const { body: log } = await bank.call(look, { key: OPERATOR_KEY });
-      expect(log.data[0]).toMatchObject({ objectId: paid.id, detail: { reason: WHY } });
+      expect(log.data[0]).toMatchObject({ objectId: paid.id, detail: { reason: ACCESS_REASON } });
       expect(faults).toEqual([]);
     },
     LIMIT_MS,

@@ -43,8 +43,8 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
     const opened = await context.newPage();
     opened.setDefaultTimeout(90_000);
     opened.on('pageerror', (error) => faults.push(String(error)));
-    opened.on('console', (said) => {
-      if (said.type() === 'error') faults.push(said.text());
+    opened.on('console', (entry) => {
+      if (entry.type() === 'error') faults.push(entry.text());
     });
     await opened.goto(`${worked.bank.url}/console`);
     await opened.getByLabel('Operator key').fill(key);
@@ -81,7 +81,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
     await page.getByRole('heading', { level: 1, name: new RegExp(name, 'i') }).waitFor();
     await page.getByRole('heading', { name: 'Decision', exact: true }).waitFor();
     await checkPage(page, `console-${queue}`);
-    for (const one of ['d', key]) await page.keyboard.press(one);
+    for (const item of ['d', key]) await page.keyboard.press(item);
     const reason = page.getByLabel('Reason', { exact: true });
     await reason.waitFor();
     await reason.fill('Looked at it closely');
@@ -107,7 +107,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
         'screening_hits',
       ]);
       const [file] = (await ops('cases?environment=sandbox')).data;
-      const severities = file.alerts.map((one: { severity: string }) => one.severity);
+      const severities = file.alerts.map((alert: { severity: string }) => alert.severity);
       const URGENCY = { critical: 'urgent', high: 'high', medium: 'normal', low: 'low' };
       const gravest = Object.entries(URGENCY).find(([severity]) => severities.includes(severity));
       const [waiting] = (await ops('work?environment=sandbox&queue=aml_cases')).data;
@@ -162,9 +162,9 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
       await page.getByRole('button', { name: 'Add note' }).click();
       await waitForStatus('kept');
       await page.getByText('Called him.').waitFor();
-      const found = await ops(`work/${item.id}?environment=sandbox`);
+      const result = await ops(`work/${item.id}?environment=sandbox`);
       const { id: meId } = await ops('operator');
-      expect(found).toMatchObject({ assigneeId: meId, priority: 'urgent' });
+      expect(result).toMatchObject({ assigneeId: meId, priority: 'urgent' });
       await page.keyboard.press('r');
       expect(await page.getByLabel('Reason', { exact: true }).count(), 'no single key').toBe(0);
       await page.keyboard.press('d');
@@ -288,14 +288,14 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
       await page.getByText('<img src=x').first().waitFor();
       await page.getByRole('heading', { name: 'Timeline' }).waitFor();
       await checkPage(page, 'console-transaction');
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(new URL(request.url()).pathname));
       await open(`accounts/${worked.accountIds[0]}`, 'Account');
       await reasonTo(page);
       await page.getByRole('img', { name: /^Balance over/ }).waitFor();
       await page.getByText('<img src=x').first().waitFor();
       // One answer contains the curve and the list.
-      expect(asked.filter((path) => path === '/v1/ops/transactions')).toHaveLength(1);
+      expect(requests.filter((path) => path === '/v1/ops/transactions')).toHaveLength(1);
       await checkPage(page, 'console-account');
       expect(await page.evaluate('window.foreign')).toBeUndefined();
       expect(faults).toEqual([]);

@@ -74,11 +74,11 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
     expect(rows.length).toBeGreaterThanOrEqual(20);
     const read = await Promise.all(
       rows.map(async (row, at): Promise<Row> => {
-        const said = async (name: string) =>
+        const answer = async (name: string) =>
           (await row.locator(`td[data-label="${name}"]`).allInnerTexts()).join(' ');
-        const amount = Number((await said('Amount')).replace(/[^\d.]/g, ''));
-        const rank = RANKS.indexOf((await said('Priority')).trim());
-        const text = `${await said('Why')} ${await said('Parties')} ${await said('Amount')}`;
+        const amount = Number((await answer('Amount')).replace(/[^\d.]/g, ''));
+        const rank = RANKS.indexOf((await answer('Priority')).trim());
+        const text = `${await answer('Why')} ${await answer('Parties')} ${await answer('Amount')}`;
         return { at, rank, amount, text: text.replace(/\s+/g, ' ') };
       }),
     );
@@ -128,9 +128,9 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
       const open = await bank.call('/v1/ops/reviews?environment=sandbox&status=open&limit=100', {
         key: OPERATOR_KEY,
       });
-      for (const one of open.body.data.filter(({ kind }: { kind: string }) => kind === 'hold')) {
+      for (const item of open.body.data.filter(({ kind }: { kind: string }) => kind === 'hold')) {
         const decided = { environment: 'sandbox', reason: 'Looked at' };
-        await bank.call(`/v1/ops/reviews/${one.id}/reject`, { key: OPERATOR_KEY, body: decided });
+        await bank.call(`/v1/ops/reviews/${item.id}/reject`, { key: OPERATOR_KEY, body: decided });
       }
       await page.context().close();
     },
@@ -149,7 +149,7 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
         `/v1/ops/work?environment=sandbox&queue=aml_alerts&limit=100`,
         { key: OPERATOR_KEY },
       );
-      const alert = body.data.find((one: { accountId: string }) => one.accountId === id);
+      const alert = body.data.find((item: { accountId: string }) => item.accountId === id);
       const page = await signInAs(bank, OPERATOR_KEY, { browser, screen });
       await page.goto(`${bank.url}/console/sandbox/work/${alert.id}`);
       const table = page.getByRole('table', { name: 'Between whom the money went' }).first();

@@ -36,8 +36,8 @@ describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
 
   beforeAll(async () => {
     const lists = join(dir, 'lists.json.gz');
-    const said = { title: 'A test list', source: 'The publisher', licence: 'none' };
-    const list = { code: 'test_list', ...said, asOf: '2026-01-01', entries: [ENTRY] };
+    const body = { title: 'A test list', source: 'The publisher', licence: 'none' };
+    const list = { code: 'test_list', ...body, asOf: '2026-01-01', entries: [ENTRY] };
     writeFileSync(lists, packLists([list]));
     bank = await openCheckedBank({ screening: { ...readConfig({}).screening, lists } });
     ({ key } = await register(bank));
@@ -52,15 +52,15 @@ describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
   async function hitOf(fields: object, last4: string): Promise<string> {
     const name = 'Balthasar Xerxes Quostrov';
     const body = { type: 'individual', name, ...fields };
-    const made = await bank.call('/v1/customers', { key, body });
+    const answer = await bank.call('/v1/customers', { key, body });
     const document = { type: 'national_id', country: 'VE', number: `588${last4}` };
     const documents = [{ ...document, expiry: '2031-01-31', fileId: 'own-name' }];
-    const asked = { customerId: made.body.id, level: 'standard', documents };
-    await bank.call(`${KYC}?wait=10`, { key, body: asked });
+    const request = { customerId: answer.body.id, level: 'standard', documents };
+    await bank.call(`${KYC}?wait=10`, { key, body: request });
     const path = '/v1/ops/screening-hits?environment=sandbox&limit=100';
     const { data } = (await bank.call(path, { key: OPERATOR_KEY })).body;
-    const found = data.find((one: { customerId: string }) => one.customerId === made.body.id);
-    return found?.id ?? '';
+    const match = data.find((item: { customerId: string }) => item.customerId === answer.body.id);
+    return match?.id ?? '';
   }
 
   /** Reads the result of each field from the table alone. */
@@ -78,11 +78,11 @@ describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
   /** Decides from the results alone: two different fields mean another person. */
   function judge(results: Record<string, string>): 'n' | 's' {
     const facts = ['Date of birth', 'Country', 'Documents'].map((field) => results[field]);
-    return facts.filter((one) => one === 'Differs').length >= 2 ? 'n' : 's';
+    return facts.filter((fact) => fact === 'Differs').length >= 2 ? 'n' : 's';
   }
 
   it.each(SCREENS)(
-    'tells the same person from another at $width pixels',
+    'distinguishes a matching person from another person at $width pixels',
     async (screen) => {
       const page = await signInAs(bank, OPERATOR_KEY, { browser, screen });
       const same = await hitOf({ dateOfBirth: '1962-11-23', country: 'VE' }, '2464');
@@ -95,18 +95,18 @@ describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
         const results = await resultsOn(page);
         expect(judge(results)).toBe(key);
         const text = await page.locator('main').textContent();
-        for (const said of [
+        for (const sentence of [
           '1962-11-23',
           '5892464',
           'THE CLOCKMAKER',
           'A test list',
           'The publisher',
         ])
-          expect(text).toContain(said);
+          expect(text).toContain(sentence);
         expect(text).toContain('President of a society of clockmakers.');
         const choices = page.locator('.decision button');
         const buttons = await choices.all();
-        const looks = await Promise.all(buttons.map((one) => one.getAttribute('class')));
+        const looks = await Promise.all(buttons.map((button) => button.getAttribute('class')));
 
         expect(new Set(looks).size, 'no choice weighs more').toBe(1);
         for (const single of ['a', 'n', 'r', 's', 'Enter']) await page.keyboard.press(single);

@@ -41,7 +41,7 @@ describe('a console session', () => {
 
   it('cannot be opened from another site, by a form or with a wrong key', async () => {
     const body = { key: OPERATOR_KEY };
-    const ask = async (given: object) => outcomeOf(await bank.call('/console/session', given));
+    const ask = async (input: object) => outcomeOf(await bank.call('/console/session', input));
     const cross = { 'sec-fetch-site': 'cross-site' };
     expect(await ask({ body, headers: cross })).toEqual([401, 'invalid_session']);
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -77,9 +77,9 @@ describe('a console session', () => {
       'missing_credentials',
     ]);
     const wrong = [other.token, '', `${token}x`, token.slice(1)];
-    for (const given of wrong) {
-      const said = outcomeOf(await see({ cookie, 'x-console-token': given }));
-      expect(said, given).toEqual([401, 'invalid_session']);
+    for (const input of wrong) {
+      const answer = outcomeOf(await see({ cookie, 'x-console-token': input }));
+      expect(answer, input).toEqual([401, 'invalid_session']);
     }
     const foreign = { ...mine.headers, 'sec-fetch-site': 'same-site' };
     expect(outcomeOf(await see(foreign))).toEqual([401, 'invalid_session']);
@@ -106,8 +106,8 @@ describe('a console session', () => {
     await bank.call('/v1/ops/operators', { headers: admin.headers, body: invitation });
     const log = await bank.call('/v1/ops/audit?limit=50', { key: OPERATOR_KEY });
     const findLine = (action: string, actor: string) =>
-      log.body.data.find((one: { action: string; actor: string }) => {
-        return one.action === action && one.actor === actor;
+      log.body.data.find((item: { action: string; actor: string }) => {
+        return item.action === action && item.actor === actor;
       });
     const adminId = admin.answer.body.operator.id;
     expect(findLine('console.signed_in', viewer.id)).toMatchObject({ objectId: answer.body.id });
@@ -201,10 +201,10 @@ it('an event stream ends alone when its database fails; the bank keeps running',
   // Statements are prepared once, so executing them is made to fail.
   const statements = Object.getPrototypeOf(new BetterSqlite3(':memory:').prepare('SELECT 1'));
   const { get } = statements;
-  const broken = vi.spyOn(statements, 'get').mockImplementation(function (this: unknown, ...given) {
+  const broken = vi.spyOn(statements, 'get').mockImplementation(function (this: unknown, ...input) {
     const { source } = this as { source: string };
     if (source.includes('work_notes')) throw new Error('disk I/O error');
-    return get.apply(this, given);
+    return get.apply(this, input);
   });
   expect(await stream.text()).toBe(': here\n\n');
   broken.mockRestore();
@@ -214,8 +214,8 @@ it('an event stream ends alone when its database fails; the bank keeps running',
 it('refused keys are rate-limited by address, and valid keys are not', async () => {
   const codes: unknown[] = [];
   for (let guess = 0; guess < 8; guess += 1) {
-    const { body } = await signIn(bank, `op_guess_${guess}_0123456789abcdef`).then((one) => {
-      return one.answer;
+    const { body } = await signIn(bank, `op_guess_${guess}_0123456789abcdef`).then((item) => {
+      return item.answer;
     });
     codes.push(body.code);
   }

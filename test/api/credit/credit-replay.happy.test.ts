@@ -16,7 +16,7 @@ import {
 import { command, deploy, until } from '../../kit/models/deployments.ts';
 import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
-import { BORDERLINE, HOPELESS, type Wish } from '../../kit/people/credit.ts';
+import { type ApplicationFields, BORDERLINE, HOPELESS } from '../../kit/people/credit.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 
 let bank: CheckedBank;
@@ -31,13 +31,13 @@ afterAll(() => bank.close());
 
 const EVERYTHING = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z', limit: 100 };
 /** A large amount for the income, so that a smaller one is offered. */
-const TOO_MUCH: Wish = { product: { amount: 3_300_000, termMonths: 84 } };
-const POOR: Wish = { applicant: { income: 90_000, expenses: 10_000, obligations: 0 } };
-const UNKNOWN: Wish = { applicant: { income: undefined } };
+const UNAFFORDABLE: ApplicationFields = { product: { amount: 3_300_000, termMonths: 84 } };
+const POOR: ApplicationFields = { applicant: { income: 90_000, expenses: 10_000, obligations: 0 } };
+const UNKNOWN: ApplicationFields = { applicant: { income: undefined } };
 /** Amounts that are not whole dollars. */
-const inEuros = (wish: Wish): Wish => ({
-  ...wish,
-  product: { ...wish.product, amount: 1_234_567, currency: 'EUR' },
+const inEuros = (order: ApplicationFields): ApplicationFields => ({
+  ...order,
+  product: { ...order.product, amount: 1_234_567, currency: 'EUR' },
 });
 
 type Version = Parameters<typeof deploy>[2];
@@ -55,13 +55,13 @@ async function replayVersion(version: Version, limit = EVERYTHING.limit) {
 }
 
 it('a credit replay shows the outcome of each loan, with floor, offers and reasons', async () => {
-  const wishes = [{}, HOPELESS, BORDERLINE, TOO_MUCH, POOR, inEuros({}), inEuros(HOPELESS)];
+  const wishes = [{}, HOPELESS, BORDERLINE, UNAFFORDABLE, POOR, inEuros({}), inEuros(HOPELESS)];
   const past = [];
-  for (const wish of [...wishes, UNKNOWN])
-    past.push(await assessCredit(bank, key, { customerId, ...wish }));
-  const asked = past.filter(({ model }) => model.asked);
-  expect(asked).toHaveLength(wishes.length);
-  const approved = asked.filter(({ approvedAmount }) => approvedAmount !== null);
+  for (const order of [...wishes, UNKNOWN])
+    past.push(await assessCredit(bank, key, { customerId, ...order }));
+  const request = past.filter(({ model }) => model.asked);
+  expect(request).toHaveLength(wishes.length);
+  const approved = request.filter(({ approvedAmount }) => approvedAmount !== null);
   const whole = approved.filter(({ approvedAmount, product }) => approvedAmount === product.amount);
   // The applications include every possible outcome.
   expect(approved.length).toBeGreaterThan(whole.length);
@@ -73,7 +73,7 @@ it('a credit replay shows the outcome of each loan, with floor, offers and reaso
     ...{ decisions: wishes.length, changed: 0, approveToDecline: 0, declineToApprove: 0 },
   });
   // This model would lend to every customer who passes the floor.
-  const carried = asked.filter(({ policy }) => policy.floorPassed);
+  const carried = request.filter(({ policy }) => policy.floorPassed);
   const kind = await bringCredit(bank, key, { file: constantCredit(-3), name: 'kind' });
   expect(await replayVersion(kind)).toMatchObject({
     ...{ decisions: wishes.length, changed: carried.length - whole.length, approveToDecline: 0 },

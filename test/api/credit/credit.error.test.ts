@@ -7,7 +7,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, openTestBank, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
-import { applicationOf, BORDERLINE, HOPELESS, type Wish } from '../../kit/people/credit.ts';
+import {
+  type ApplicationFields,
+  applicationOf,
+  BORDERLINE,
+  HOPELESS,
+} from '../../kit/people/credit.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -20,11 +25,11 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const PATH = '/v1/ai/credit-assessment';
-const ask = (wish: Wish, of = customerId) =>
-  bank.call(PATH, { key, body: applicationOf(of, wish) });
+const ask = (order: ApplicationFields, of = customerId) =>
+  bank.call(PATH, { key, body: applicationOf(of, order) });
 const customer = async (body: object) => (await bank.call('/v1/customers', { key, body })).body.id;
 
-const REFUSED: readonly (readonly [string, Wish, number, string, string])[] = [
+const REFUSED: readonly (readonly [string, ApplicationFields, number, string, string])[] = [
   [
     'a product that we do not have',
     { product: { type: 'mortgage' } },
@@ -125,10 +130,10 @@ const REFUSED: readonly (readonly [string, Wish, number, string, string])[] = [
   ],
 ];
 
-it.each(REFUSED)('%s: refused, and nothing is written', async (_, wish, status, code, pointer) => {
-  const answer = await writesNothing(bank, () => ask(wish));
+it.each(REFUSED)('%s: refused, and nothing is written', async (_, order, status, code, pointer) => {
+  const answer = await writesNothing(bank, () => ask(order));
   expect([answer.status, answer.body.code]).toEqual([status, code]);
-  expect(answer.body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer);
+  expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
 });
 
 it('an unverified customer, a business or an unknown customer gets no assessment', async () => {
@@ -144,8 +149,8 @@ it('an unverified customer, a business or an unknown customer gets no assessment
 
 it('an idempotency key accepts one body only', async () => {
   const headers = { 'idempotency-key': crypto.randomUUID() };
-  const send = (wish: Wish) =>
-    bank.call(PATH, { key, body: applicationOf(customerId, wish), headers });
+  const send = (order: ApplicationFields) =>
+    bank.call(PATH, { key, body: applicationOf(customerId, order), headers });
   expect((await send({})).status).toBe(201);
   const other = await send({ purpose: 'venture' });
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
@@ -202,10 +207,10 @@ it('an incomplete application cannot be approved because its rules cannot be che
 it('without the model file nothing is approved and no score is invented', async () => {
   const other = await openTestBank();
   try {
-    const { key: own } = await register(other);
-    const { customerId: id } = await openAccounts(other, own, [0]);
+    const { key: ownKey } = await register(other);
+    const { customerId: id } = await openAccounts(other, ownKey, [0]);
     rmSync(join(other.dataDir, 'models'), { recursive: true });
-    const { status, body } = await other.call(PATH, { key: own, body: applicationOf(id) });
+    const { status, body } = await other.call(PATH, { key: ownKey, body: applicationOf(id) });
     expect([status, body.decision, body.humanReview.reason]).toEqual([
       201,
       'manual_review',
@@ -221,12 +226,12 @@ it('without exchange rates only applications in dollars are assessed', async () 
   const empty = exchangeConfig({ from: '/nowhere/rates.csv' });
   const other = await openTestBank({ exchange: empty });
   try {
-    const { key: own } = await register(other);
-    const { customerId: id } = await openAccounts(other, own, [0]);
-    const wish = { product: { currency: 'EUR' } };
-    const euros = await other.call(PATH, { key: own, body: applicationOf(id, wish) });
+    const { key: ownKey } = await register(other);
+    const { customerId: id } = await openAccounts(other, ownKey, [0]);
+    const order = { product: { currency: 'EUR' } };
+    const euros = await other.call(PATH, { key: ownKey, body: applicationOf(id, order) });
     expect([euros.status, euros.body.code]).toEqual([503, 'rates_unavailable']);
-    expect((await other.call(PATH, { key: own, body: applicationOf(id) })).status).toBe(201);
+    expect((await other.call(PATH, { key: ownKey, body: applicationOf(id) })).status).toBe(201);
   } finally {
     await other.close();
   }

@@ -6,7 +6,12 @@ import { CREDIT_FEATURES } from '../../../models/features/credit-features.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
-import { applicationOf, BORDERLINE, HOPELESS, type Wish } from '../../kit/people/credit.ts';
+import {
+  type ApplicationFields,
+  applicationOf,
+  BORDERLINE,
+  HOPELESS,
+} from '../../kit/people/credit.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -19,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const PATH = '/v1/ai/credit-assessment';
-const ask = async (wish: Wish = {}, headers = {}) => {
-  const answer = await bank.call(PATH, { key, body: applicationOf(customerId, wish), headers });
+const ask = async (order: ApplicationFields = {}, headers = {}) => {
+  const answer = await bank.call(PATH, { key, body: applicationOf(customerId, order), headers });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer;
 };
@@ -65,8 +70,8 @@ it('a sound application is approved, with score, factors, policy and model', asy
   expect(await eventsOf(body.id)).toEqual([['credit.decision.approved', 1]]);
   const read = await bank.call(`/v1/ai/credit-assessments/${body.id}`, { key });
   // The model's inputs are shown beside the findings.
-  const { features, ...found } = read.body;
-  expect(found).toEqual(body);
+  const { features, ...assessment } = read.body;
+  expect(assessment).toEqual(body);
   expect(Object.keys(features)).toEqual(CREDIT_FEATURES.map(({ name }) => name));
   expect(features.income).toBeGreaterThan(0);
 });
@@ -131,7 +136,7 @@ it("a person decides what the engine left open, and the engine's findings stay v
     2,
   ]);
   expect(body.score).toBe(left.score);
-  expect(body.decisions.map((one: { decision: string }) => one.decision)).toEqual([
+  expect(body.decisions.map((decision: { decision: string }) => decision.decision)).toEqual([
     'manual_review',
     'approved',
   ]);

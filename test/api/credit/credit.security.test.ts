@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { keepCredit } from '../../kit/bank/belongings.ts';
+import { recordCredit } from '../../kit/bank/belongings.ts';
 import { type CheckedBank, liveKey, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { applicationOf, BORDERLINE } from '../../kit/people/credit.ts';
 
@@ -19,7 +19,7 @@ afterAll(() => bank.close());
 const PATH = '/v1/ai/credit-assessment';
 
 it("another developer's assessments and customers cannot be found, in either environment", async () => {
-  const id = await keepCredit(bank, owner.developerId, customerId);
+  const id = await recordCredit(bank, owner.developerId, customerId);
   const stranger = await register(bank);
   const path = `/v1/ai/credit-assessments/${id}`;
   expect((await bank.call(path, { key: owner.key })).status).toBe(200);
@@ -72,9 +72,9 @@ it('name, birth date, country and address of a customer do not change the result
   const answers = [];
   for (const person of people) {
     const body = { type: 'individual', ...person };
-    const made = await bank.call('/v1/customers', { key: owner.key, body });
-    const asked = { key: owner.key, body: applicationOf(made.body.id, BORDERLINE) };
-    const { body: answer } = await bank.call(PATH, asked);
+    const created = await bank.call('/v1/customers', { key: owner.key, body });
+    const request = { key: owner.key, body: applicationOf(created.body.id, BORDERLINE) };
+    const { body: answer } = await bank.call(PATH, request);
     const { decision, score, probabilityOfDefault, keyFactors, counterfactual, policy } = answer;
     answers.push({ decision, score, probabilityOfDefault, keyFactors, counterfactual, policy });
   }

@@ -55,7 +55,7 @@ it('a loan outcome is recorded, emits an event, and is recorded once per key', a
   });
   const path = '/v1/events?type=credit.outcome.recorded&order=desc&limit=2';
   const { data } = (await bank.call(path, { key: owner.key })).body;
-  const emitted = data.map((one: { data: { object: object } }) => one.data.object);
+  const emitted = data.map((event: { data: { object: object } }) => event.data.object);
   expect(emitted).toEqual([lost.body, first.body]);
 });
 
@@ -132,13 +132,13 @@ it('operators see predictions beside the outcomes, and reads are audited', async
   const path = `/v1/ops/models/${version.id}/performance?environment=sandbox`;
   const { body } = await bank.call(path, { key: OPERATOR_KEY });
   const sum = (of: (one: { payments: number; lookedAt: number }) => number) =>
-    body.reviews.reduce((all: number, one: never) => all + of(one), 0);
+    body.reviews.reduce((all: number, review: never) => all + of(review), 0);
   expect([sum(({ payments }) => payments), sum(({ lookedAt }) => lookedAt)]).toEqual([61, 1]);
   expect(body.calibration.live).toMatchObject({ labelled: 60, events: 18 });
   const seen = body.calibration.live.points.map(
-    (one: { meanProbability: number; observed: { value: number } }) => [
-      one.meanProbability,
-      one.observed.value,
+    (point: { meanProbability: number; observed: { value: number } }) => [
+      point.meanProbability,
+      point.observed.value,
     ],
   );
   expect(seen).toEqual([
@@ -156,13 +156,13 @@ it('another developer cannot report an outcome', async () => {
 
 it('outcomes count towards the performance of the version that assessed the loan', async () => {
   const { body } = await bank.call('/v1/ai/model-performance', { key: owner.key });
-  const shipped = body.models.find((one: { name: string }) => one.name === 'credit-scoring');
+  const shipped = body.models.find((model: { name: string }) => model.name === 'credit-scoring');
   expect(shipped.loans).toBeNull();
   const { name, version, artifactSha256: sha256 } = shipped;
   const ended = await assess({ model: { name, version, sha256 } });
   await recordOutcome(ended, { outcome: 'repaid', observedAt: now() });
   const after = await bank.call('/v1/ai/model-performance', { key: owner.key });
-  const { loans } = after.body.models.find((one: { name: string }) => one.name === name);
+  const { loans } = after.body.models.find((model: { name: string }) => model.name === name);
   expect(loans).toMatchObject({ labelled: 1, defaulted: 0, expectedRate: 0.01, status: 'too_few' });
   expect(loans.auc).toBeNull();
 });

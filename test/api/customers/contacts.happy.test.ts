@@ -115,7 +115,7 @@ it.each([
   '+44 20 7946 0123 ext. 7',
   '＋４４ ２０ ７９４６ ０１２３',
 ])('an operator finds a customer by the telephone number in another form: %s', async (phone) => {
-  const { body: made } = await create({ phone });
+  const { body: created } = await create({ phone });
   for (const search of [
     '+442079460123',
     '+44 (20) 7946 0123',
@@ -127,8 +127,8 @@ it.each([
     '7946 0123',
     '+44 20–7946–0123',
   ]) {
-    expect(await idsFor(search), search).toContain(made.id);
+    expect(await idsFor(search), search).toContain(created.id);
   }
-  expect(await idsFor('+44 20 7946 0124')).not.toContain(made.id);
-  expect(await idsFor('+1 20 7946 0123')).not.toContain(made.id);
+  expect(await idsFor('+44 20 7946 0124')).not.toContain(created.id);
+  expect(await idsFor('+1 20 7946 0123')).not.toContain(created.id);
 });

@@ -6,7 +6,11 @@ import { moveAccount } from '../../../db/accounts/acts.ts';
 import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { greet, openWallet, sayNothing } from '../../kit/bank/belongings.ts';
+import {
+  openWallet,
+  sendUnreadableInstruction,
+  startConversation,
+} from '../../kit/bank/belongings.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { KYC, PASSPORT, SOUND, withImage } from '../../kit/people/kyc.ts';
 import { newOperator, secondOperator } from '../../kit/people/operators.ts';
@@ -15,11 +19,11 @@ const NAME = 'Zebedee';
 let bank: CheckedBank;
 let second: string;
 /** A customer who is exported, and whose erasure is requested while an account is open. */
-let kept: Awaited<ReturnType<typeof fullCustomer>>;
+let stored: Awaited<ReturnType<typeof fullCustomer>>;
 beforeAll(async () => {
   bank = await openCheckedBank({ retentionDays: 0 });
   second = await secondOperator(bank);
-  kept = await fullCustomer();
+  stored = await fullCustomer();
 });
 afterAll(() => bank.close());
 
@@ -53,16 +57,16 @@ async function fullCustomer() {
     const paid = await bank.call('/v1/transactions?wait=10', { key, body: { ...money, ...side } });
     expect(paid.body.status).toBe('posted');
   }
-  await sayNothing(bank, key, customerId);
-  await greet(bank, key, customerId);
+  await sendUnreadableInstruction(bank, key, customerId);
+  await startConversation(bank, key, customerId);
   await bank.call('/v1/ai/conversation', { key, body: { customerId, message: `I am ${NAME}` } });
   const passport = await withImage(bank, key, PASSPORT);
   const identity = { ...SOUND.identity, firstName: NAME };
   const question = { customerId, identity, documents: [passport] };
-  const asked = await bank.call(`${KYC}?wait=10`, { key, body: question });
+  const answer = await bank.call(`${KYC}?wait=10`, { key, body: question });
   // The image of the document contains no readable text.
   const decision = { environment: 'sandbox', decision: 'approve', reason: 'Seen' };
-  const path = `/v1/ops/kyc/${asked.body.id}/decision?wait=10`;
+  const path = `/v1/ops/kyc/${answer.body.id}/decision?wait=10`;
   await bank.call(path, { key: OPERATOR_KEY, body: decision });
   return { key, customerId, accountId };
 }
@@ -82,8 +86,8 @@ function naming(): string[] {
   );
 }
 
-it('the export is sent while it is made: nothing holds all of it to hash or to compress it', async () => {
-  const { key, customerId } = kept;
+it('the export is streamed: it is never held in memory as a whole', async () => {
+  const { key, customerId } = stored;
   const headers = { authorization: `Bearer ${key}`, 'accept-encoding': 'gzip' };
   const answer = await fetch(`${bank.url}/v1/customers/${customerId}/export`, { headers });
   expect((await answer.text()).length).toBeGreaterThan(10_000);
@@ -92,14 +96,14 @@ it('the export is sent while it is made: nothing holds all of it to hash or to c
 });
 
 it("the export contains all of a customer's data, with images, and needs all its read scopes", async () => {
-  const { key, customerId } = kept;
+  const { key, customerId } = stored;
   const path = `/v1/customers/${customerId}/export`;
   const { body, status, headers } = await bank.call(path, { key });
   expect(status).toBe(200);
   expect(headers.get('content-disposition')).toContain(`${customerId}.json`);
-  const of = (wanted: string) =>
+  const of = (expected: string) =>
     body.records.flatMap(({ table, record }: { table: string; record: object }) =>
-      table === wanted ? [record] : [],
+      table === expected ? [record] : [],
     );
   expect(of('customers')).toMatchObject([{ id: customerId, name: NAME, metadata: { crm: NAME } }]);
   expect(of('transactions')).toHaveLength(2);
@@ -122,7 +126,7 @@ it("the export contains all of a customer's data, with images, and needs all its
 });
 
 it('an erasure is refused with its obstacles, and cannot be carried out by one person alone', async () => {
-  const { key, customerId, accountId } = kept;
+  const { key, customerId, accountId } = stored;
   const refused = await erase(customerId, OPERATOR_KEY);
   expect(outcomeOf(refused)).toEqual([409, 'erasure_not_due']);
   expect(refused.body).toMatchObject({ existingId: accountId });
@@ -137,8 +141,8 @@ it('an erasure is refused with its obstacles, and cannot be carried out by one p
     404,
     'customer_not_found',
   ]);
-  const asked = await erase(customerId, OPERATOR_KEY);
-  expect([asked.status, asked.body.status]).toEqual([202, 'requested']);
+  const answer = await erase(customerId, OPERATOR_KEY);
+  expect([answer.status, answer.body.status]).toEqual([202, 'requested']);
   const again = await erase(customerId, OPERATOR_KEY);
   expect(outcomeOf(again)).toEqual([409, 'invalid_state_transition']);
   expect((await erasureOf(customerId)).status).toBe('due');
@@ -151,7 +155,7 @@ it('an erasure leaves ids, amounts and hashes, and nothing that names the custom
   const held = await bank.call(`/v1/wallets/${wallet}`, { key });
   for (const id of [
     accountId,
-    ...held.body.balances.map((one: { accountId: string }) => one.accountId),
+    ...held.body.balances.map((balance: { accountId: string }) => balance.accountId),
   ]) {
     await bank.call(`/v1/accounts/${id}/close`, { key, method: 'POST' });
   }
@@ -173,7 +177,7 @@ it('an erasure leaves ids, amounts and hashes, and nothing that names the custom
   const opened = await bank.call('/v1/accounts', { key, body: account });
   expect(outcomeOf(opened)).toEqual([404, 'customer_not_found']);
   const { body } = await bank.call(`/v1/events?limit=100`, { key });
-  const created = body.data.find((one: { type: string }) => one.type === 'customer.created');
+  const created = body.data.find((event: { type: string }) => event.type === 'customer.created');
   expect(created.data.object).toEqual({ id: customerId, erased: true });
   expect(body.data.at(-1)).toMatchObject({ type: 'customer.erased', data: { object: {} } });
   await bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
@@ -207,7 +211,7 @@ it('an erasure of all customers of a bank leaves their texts in no table', async
     // Closing an account twice is refused.
     await ledger.run(moveAccount, { tenantId: null, accountId, ...close, ...rest }).catch(() => {});
   }
-  for (const customerId of new Set(open.map((one) => one.customerId))) {
+  for (const customerId of new Set(open.map((item) => item.customerId))) {
     await erase(customerId, OPERATOR_KEY);
     const agreed = await erase(customerId, second);
     expect(agreed.body).toMatchObject({ status: 'granted' });

@@ -10,11 +10,11 @@ let path: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   key = (await register(bank)).key;
-  const made = await bank.call('/v1/customers', {
+  const answer = await bank.call('/v1/customers', {
     key,
     body: { type: 'individual', name: 'Mr Denied' },
   });
-  path = `/v1/customers/${made.body.id}`;
+  path = `/v1/customers/${answer.body.id}`;
 });
 afterAll(() => bank.close());
 
@@ -72,11 +72,11 @@ describe('an identity verification', () => {
       }
       const id = path.split('/').at(-1);
       const decision = { environment: 'sandbox', decision: 'verified', reason: 'mine' };
-      const asked = await bank.call(`/v1/ops/customers/${id}/kyc-decision`, {
+      const answer = await bank.call(`/v1/ops/customers/${id}/kyc-decision`, {
         key,
         body: decision,
       });
-      expect(outcomeOf(asked)).toEqual([404, 'not_found']);
+      expect(outcomeOf(answer)).toEqual([404, 'not_found']);
     });
   });
 });

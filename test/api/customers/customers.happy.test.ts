@@ -26,9 +26,9 @@ const ADA = {
 
 describe('a customer', () => {
   it('is created with every given field and reads back the same', async () => {
-    const made = await create(ADA);
-    expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({
+    const created = await create(ADA);
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({
       ...ADA,
       object: 'customer',
       livemode: false,
@@ -36,9 +36,9 @@ describe('a customer', () => {
       riskLevel: null,
       version: 1,
     });
-    expect(made.body.id).toMatch(/^cust_[0-9a-z]{26}$/);
-    const read = await bank.call(`/v1/customers/${made.body.id}`, { key });
-    expect(read.body).toEqual(made.body);
+    expect(created.body.id).toMatch(/^cust_[0-9a-z]{26}$/);
+    const read = await bank.call(`/v1/customers/${created.body.id}`, { key });
+    expect(read.body).toEqual(created.body);
     expect(read.headers.get('etag')).toMatch(/^"v1[-"]/);
   });
 
@@ -78,8 +78,8 @@ describe('a customer', () => {
     expect(child.body.kycStatus).toBe('unverified');
     const path = '/v1/ai/kyc-assessment?wait=10';
     const body = { customerId: child.body.id, level: 'simplified' };
-    const { body: asked } = await bank.call(path, { key, body });
-    expect(asked.requiredDocuments).toMatchObject([{ type: 'guardian_declaration' }]);
+    const { body: request } = await bank.call(path, { key, body });
+    expect(request.requiredDocuments).toMatchObject([{ type: 'guardian_declaration' }]);
     const grown = await create(ADA);
     const changed = await bank.call(`/v1/customers/${grown.body.id}`, {
       key,

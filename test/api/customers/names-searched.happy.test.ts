@@ -50,7 +50,7 @@ const NAMES: readonly (readonly [name: string, typed: readonly string[]])[] = [
 ];
 
 /** Texts that are typed for somebody else, although they are near to the name. */
-const OTHERS: readonly (readonly [name: string, typed: readonly string[]])[] = [
+const OTHER_NAMES: readonly (readonly [name: string, typed: readonly string[]])[] = [
   ['Hannelore Mueller', ['Miller', 'Möller', 'Мёллер', 'Hannelore Meier', 'Hans Mueller']],
   ['王伟', ['王维', '王芳', 'Wang Fang', 'Wei Zhang', '李伟']],
   ['김민수', ['김민지', 'Kim Min-ji', '박민수']],
@@ -65,22 +65,22 @@ const OTHERS: readonly (readonly [name: string, typed: readonly string[]])[] = [
 
 /** The ids that a developer and an operator find. */
 async function idsFoundBy(text: string): Promise<string[][]> {
-  const asked = encodeURIComponent(text);
-  const own = await bank.call(`/v1/customers?name=${asked}&limit=100`, { key });
+  const encoded = encodeURIComponent(text);
+  const ownAnswer = await bank.call(`/v1/customers?name=${encoded}&limit=100`, { key });
   const operators = await bank.call(
-    `/v1/ops/customers?environment=sandbox&search=${asked}&limit=100`,
+    `/v1/ops/customers?environment=sandbox&search=${encoded}&limit=100`,
     { key: OPERATOR_KEY, headers: { 'x-audit-reason': 'Ticket 4711' } },
   );
-  return [own, operators].map(({ status, body }) => {
+  return [ownAnswer, operators].map(({ status, body }) => {
     expect(status, text).toBe(200);
     return body.data.map(({ id }: { id: string }) => id);
   });
 }
 
 async function newCustomer(name: string): Promise<string> {
-  const made = await bank.call('/v1/customers', { key, body: { type: 'individual', name } });
-  expect(made.status).toBe(201);
-  return made.body.id;
+  const answer = await bank.call('/v1/customers', { key, body: { type: 'individual', name } });
+  expect(answer.status).toBe(201);
+  return answer.body.id;
 }
 
 test.each(NAMES)('%s is found by each way of typing a part of the name', async (name, typed) => {
@@ -90,7 +90,7 @@ test.each(NAMES)('%s is found by each way of typing a part of the name', async (
   }
 });
 
-test.each(OTHERS)('%s is not found by the name of somebody else', async (name, typed) => {
+test.each(OTHER_NAMES)('%s is not found by the name of somebody else', async (name, typed) => {
   const id = await newCustomer(name);
   for (const text of typed) {
     for (const ids of await idsFoundBy(text)) expect(ids, text).not.toContain(id);
@@ -115,12 +115,12 @@ test('operators and developers find a payment by another spelling of its payee',
     ['Grunewald', false],
     ['externalParty', false],
   ] as const) {
-    const asked = encodeURIComponent(text);
-    for (const query of [`party=${asked}`, `text=${asked}`]) {
+    const encoded = encodeURIComponent(text);
+    for (const query of [`party=${encoded}`, `text=${encoded}`]) {
       const { body } = await bank.call(`/v1/transactions?${query}`, { key });
       expect([query, body.data.length > 0]).toEqual([query, isFound]);
     }
-    const { body } = await bank.call(`/v1/ops/transactions?environment=sandbox&search=${asked}`, {
+    const { body } = await bank.call(`/v1/ops/transactions?environment=sandbox&search=${encoded}`, {
       key: OPERATOR_KEY,
       headers: { 'x-audit-reason': 'Ticket 4711' },
     });
@@ -131,8 +131,8 @@ test('operators and developers find a payment by another spelling of its payee',
 test.each(["''", '\u200b', '\u0301', '-'])(
   'a search for %j alone does not find everybody',
   async (text) => {
-    const asked = encodeURIComponent(text);
-    const { status, body } = await bank.call(`/v1/customers?name=${asked}`, { key });
+    const encoded = encodeURIComponent(text);
+    const { status, body } = await bank.call(`/v1/customers?name=${encoded}`, { key });
     expect(status === 400 || body.data.length === 0, JSON.stringify(body.data)).toBe(true);
   },
 );

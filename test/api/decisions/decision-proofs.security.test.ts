@@ -47,8 +47,8 @@ beforeAll(async () => {
   ids.held = (await pay(1_200)).risk.decisionId;
   const person = { type: 'individual', name: 'Ada Lovelace Review', country: 'GB' };
   const { id: customerId } = (await bank.call('/v1/customers', { key, body: person })).body;
-  const asked = { customerId, ...SOUND };
-  ids.identity = (await bank.call('/v1/ai/kyc-assessment?wait=10', { key, body: asked })).body.id;
+  const request = { customerId, ...SOUND };
+  ids.identity = (await bank.call('/v1/ai/kyc-assessment?wait=10', { key, body: request })).body.id;
   const frozen = { environment: 'sandbox', reason: 'fraud', message: 'Reported by the payer.' };
   await bank.call(`/v1/ops/accounts/${to}/freeze`, { key: OPERATOR_KEY, body: frozen });
   ids.freeze = (await read('/v1/decisions?kind=account_freeze')).data[0].id;
@@ -99,8 +99,8 @@ describe('the proof of a decision', () => {
       ['id', { ...record, proof: other.proof }],
       ['auditPath', { ...record, proof: { ...record.proof, leaf: other.proof.leaf } }],
     ];
-    for (const [field, one] of bad.slice(0, 3)) {
-      expect(await verifyProof(one), field).toMatchObject({ verified: false, field });
+    for (const [field, item] of bad.slice(0, 3)) {
+      expect(await verifyProof(item), field).toMatchObject({ verified: false, field });
     }
     expect((await verifyProof(bad[3]?.[1])).verified).toBe(false);
   });
@@ -142,8 +142,8 @@ describe('the proof of a decision', () => {
   it('is shown to no other developer', async () => {
     const { key: stranger } = await register(bank);
     for (const kind of KINDS) {
-      const found = await bank.call(`/v1/decisions/${ids[kind]}`, { key: stranger });
-      expect([found.status, found.body.code]).toEqual([404, 'decision_not_found']);
+      const answer = await bank.call(`/v1/decisions/${ids[kind]}`, { key: stranger });
+      expect([answer.status, answer.body.code]).toEqual([404, 'decision_not_found']);
     }
   });
 
@@ -188,9 +188,9 @@ describe.skipIf(isElsewhere)('a row that was changed behind the bank', () => {
     tamper('credit_decisions', reasons, ids.credit);
     tamper('risk_decisions', "UPDATE risk_decisions SET rules = '[]' WHERE id = ?", ids.held);
     tamper('transactions', 'UPDATE transactions SET amount = 700000 WHERE id = ?', ids.short);
-    const found = matched();
-    const changed = found.examples.map(({ decisionId }) => decisionId).sort();
-    expect([found.violations, changed]).toEqual([3, [ids.credit, ids.held, ids.short].sort()]);
+    const result = matched();
+    const changed = result.examples.map(({ decisionId }) => decisionId).sort();
+    expect([result.violations, changed]).toEqual([3, [ids.credit, ids.held, ids.short].sort()]);
     for (const id of [ids.credit, ids.held, ids.short]) {
       expect(await verifyProof(await decision(id))).toMatchObject({
         verified: false,

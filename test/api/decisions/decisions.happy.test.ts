@@ -102,20 +102,20 @@ describe('the record of a decision', () => {
       status: 'open',
       people: [{ decision: 'denied', decidedBy: reviewer.id, reason: 'Seen and declined.' }],
     });
-    const { body: made } = await contest(body.id, 'I own the house.');
-    const refused = await answer(made.id, reviewer.key);
+    const { body: created } = await contest(body.id, 'I own the house.');
+    const refused = await answer(created.id, reviewer.key);
     expect(refused.status).toBe(409);
     expect(refused.body.detail).toMatch(/another person/);
     const other = await newOperator(bank, ['risk']);
-    const said = { answer: 'changed', reason: 'The land register shows the house: apply again.' };
-    const answered = await answer(made.id, other.key, said);
+    const fields = { answer: 'changed', reason: 'The land register shows the house: apply again.' };
+    const answered = await answer(created.id, other.key, fields);
     expect(answered.body).toMatchObject({ status: 'answered', answer: 'changed' });
-    expect((await answer(made.id, other.key, said)).body).toEqual(answered.body);
-    const shown = await decision(body.id);
-    expect(shown).toMatchObject({
+    expect((await answer(created.id, other.key, fields)).body).toEqual(answered.body);
+    const view = await decision(body.id);
+    expect(view).toMatchObject({
       factsSha256: before.factsSha256,
       review: { status: 'answered' },
-      contest: { answeredBy: other.id, explanation: said.reason },
+      contest: { answeredBy: other.id, explanation: fields.reason },
     });
   });
 
@@ -155,7 +155,7 @@ describe('the record of a decision', () => {
     });
     const reviews = await read('/v1/ops/reviews?environment=sandbox&status=open', OPERATOR_KEY);
     const review = reviews.data.find(
-      (one: { transactionId: string }) => one.transactionId === held.id,
+      (item: { transactionId: string }) => item.transactionId === held.id,
     );
     await bank.call(`/v1/ops/reviews/${review.id}/approve`, {
       key: OPERATOR_KEY,
@@ -173,10 +173,10 @@ describe('the record of a decision', () => {
 
   it('about an identity keeps the findings of the rules after a person has decided', async () => {
     const person = { type: 'individual', name: 'Ada Lovelace Review', country: 'GB' };
-    const { body: made } = await bank.call('/v1/customers', { key, body: person });
+    const { body: created } = await bank.call('/v1/customers', { key, body: person });
     const { body } = await bank.call('/v1/ai/kyc-assessment?wait=10', {
       key,
-      body: { customerId: made.id, ...SOUND },
+      body: { customerId: created.id, ...SOUND },
     });
     expect(body.decision).toBe('review');
     ids.identity = body.id;
@@ -184,7 +184,7 @@ describe('the record of a decision', () => {
     expect(before).toMatchObject({
       kind: 'identity',
       outcome: 'referred',
-      customerId: made.id,
+      customerId: created.id,
       decidedBy: { by: 'rules', rules: { version: body.policy.version } },
       review: { status: 'waiting', people: [] },
     });
@@ -234,10 +234,10 @@ describe('the contest of a decision', () => {
   it('is opened once, keeps the record unchanged, and is in the work queue', async () => {
     const id = ids.credit ?? '';
     const headers = { 'idempotency-key': 'contest-1' };
-    const made = await contest(id, 'My income is higher.', headers);
-    expect(made.status).toBe(201);
+    const created = await contest(id, 'My income is higher.', headers);
+    expect(created.status).toBe(201);
     const record = await decision(id);
-    expect(made.body).toMatchObject({
+    expect(created.body).toMatchObject({
       object: 'decision_contest',
       decisionId: id,
       kind: 'credit',
@@ -246,34 +246,34 @@ describe('the contest of a decision', () => {
       factsSha256: record.factsSha256,
       answer: null,
     });
-    expect((await contest(id, 'My income is higher.', headers)).body).toEqual(made.body);
-    expect((await contest(id, 'My income is higher.')).body).toEqual(made.body);
+    expect((await contest(id, 'My income is higher.', headers)).body).toEqual(created.body);
+    expect((await contest(id, 'My income is higher.')).body).toEqual(created.body);
     const other = await contest(id, 'Something else.');
     expect(other.body).toMatchObject({
       code: 'invalid_state_transition',
-      existingId: made.body.id,
+      existingId: created.body.id,
     });
     const work = await read(
       '/v1/ops/work?environment=sandbox&queue=contested_decisions&limit=100',
       OPERATOR_KEY,
     );
     expect(work.data).toContainEqual(
-      expect.objectContaining({ id: made.body.id, customerId, reasons: ['credit'] }),
+      expect.objectContaining({ id: created.body.id, customerId, reasons: ['credit'] }),
     );
     const services = await read('/v1/ops/decision-contests?environment=sandbox', OPERATOR_KEY);
     expect(services.data[0]).toMatchObject({
-      id: made.body.id,
+      id: created.body.id,
       customer: { id: customerId },
       decision: { id, factsSha256: record.factsSha256 },
       firstReviewers: [],
     });
-    const { data } = await read(`/v1/events?objectId=${made.body.id}`);
+    const { data } = await read(`/v1/events?objectId=${created.body.id}`);
     expect(data.map(({ type }: { type: string }) => type)).toEqual(['decision.contested']);
     const audit = await read('/v1/ops/audit?action=decision.contested&limit=100', OPERATOR_KEY);
     expect(audit.data).toContainEqual(
       expect.objectContaining({
         objectId: id,
-        detail: { contestId: made.body.id, factsSha256: record.factsSha256 },
+        detail: { contestId: created.body.id, factsSha256: record.factsSha256 },
       }),
     );
   });
@@ -285,26 +285,26 @@ describe('the list of decisions', () => {
     const times = all.map(({ id }: { id: string }) => id.slice(id.indexOf('_') + 1));
     expect(times).toEqual(times.toSorted().reverse());
     for (const id of Object.values(ids)) {
-      expect(all.map((one: { id: string }) => one.id)).toContain(id);
+      expect(all.map((item: { id: string }) => item.id)).toContain(id);
     }
     const paged: string[] = [];
     let cursor = '';
     for (let page = 0; page < 20; page++) {
       const { data, nextCursor } = await read(`/v1/decisions?limit=2${cursor}`);
-      paged.push(...data.map((one: { id: string }) => one.id));
+      paged.push(...data.map((item: { id: string }) => item.id));
       if (nextCursor === null) break;
       cursor = `&startingAfter=${nextCursor}`;
     }
-    expect(paged).toEqual(all.map((one: { id: string }) => one.id));
-    const kinds = (await list('&kind=credit')).data.map((one: { kind: string }) => one.kind);
+    expect(paged).toEqual(all.map((item: { id: string }) => item.id));
+    const kinds = (await list('&kind=credit')).data.map((item: { kind: string }) => item.kind);
     expect(new Set(kinds)).toEqual(new Set(['credit']));
     const held = (await list('&outcome=held')).data;
-    expect(held.map((one: { id: string }) => one.id)).toEqual([ids.held]);
+    expect(held.map((item: { id: string }) => item.id)).toEqual([ids.held]);
     const others = (await list(`&customerId=${customerId}&outcome=declined`)).data;
-    expect(others.map((one: { id: string }) => one.id)).toEqual(
+    expect(others.map((other: { id: string }) => other.id)).toEqual(
       expect.arrayContaining([ids.credit, ids.funds]),
     );
-    expect(others.map((one: { id: string }) => one.id)).not.toContain(ids.identity);
+    expect(others.map((other: { id: string }) => other.id)).not.toContain(ids.identity);
     expect((await list('&startDate=2030-01-01')).data).toEqual([]);
     expect((await list('&endDate=2020-01-01')).data).toEqual([]);
     expect((await list('&startDate=2020-01-01')).data).toHaveLength(all.length);

@@ -49,8 +49,8 @@ test('a decision of another developer is the same 404 as one that does not exist
 
 test('reading a decision and contesting it require different scopes', async () => {
   const body = { name: 'Reader', scopes: ['decisions:read'] };
-  const made = await bank.call('/v1/developer/keys', { key, body });
-  const reader = made.body.apiKey;
+  const answer = await bank.call('/v1/developer/keys', { key, body });
+  const reader = answer.body.apiKey;
   expect((await bank.call(`${at}/${declined}`, { key: reader })).status).toBe(200);
   const call = { key: reader, body: { reason: 'Mine.' } };
   expect(await codeOf(`${at}/${declined}/contest`, call)).toBe('insufficient_scope');
@@ -75,16 +75,19 @@ test('a contest can be answered once, by an operator with the role for its kind 
     expect.objectContaining({ code: 'contest_open', objectId: body.id }),
   );
   const path = `/v1/ops/decision-contests/${body.id}/answer`;
-  const said = { environment: 'sandbox', answer: 'upheld', reason: 'It was not.' };
+  const fields = { environment: 'sandbox', answer: 'upheld', reason: 'It was not.' };
   const compliance = await newOperator(bank, ['compliance']);
-  expect(await codeOf(path, { key: compliance.key, body: said })).toBe('role_required');
+  expect(await codeOf(path, { key: compliance.key, body: fields })).toBe('role_required');
   const support = await newOperator(bank, ['support']);
-  expect(await codeOf(path, { key: support.key, body: said })).toBe('role_required');
-  expect(await codeOf(path, { key, body: said })).not.toBeUndefined();
+  expect(await codeOf(path, { key: support.key, body: fields })).toBe('role_required');
+  expect(await codeOf(path, { key, body: fields })).not.toBeUndefined();
   const risk = await newOperator(bank, ['risk']);
-  expect((await bank.call(path, { key: risk.key, body: said })).status).toBe(200);
+  expect((await bank.call(path, { key: risk.key, body: fields })).status).toBe(200);
   expect((await obstacles()).map(({ code }) => code)).not.toContain('contest_open');
-  const second = await bank.call(path, { key: OPERATOR_KEY, body: { ...said, answer: 'changed' } });
+  const second = await bank.call(path, {
+    key: OPERATOR_KEY,
+    body: { ...fields, answer: 'changed' },
+  });
   expect(second.body).toMatchObject({ code: 'invalid_state_transition' });
 });
 
@@ -111,12 +114,12 @@ test('an operator who invited the first decider cannot answer the contest', asyn
     body: { reason: 'I know the payee.' },
   });
   const path = `/v1/ops/decision-contests/${body.id}/answer`;
-  const said = { environment: 'sandbox', answer: 'changed', reason: 'The payee is known.' };
-  const inviter = await bank.call(path, { key: OPERATOR_KEY, body: said });
+  const fields = { environment: 'sandbox', answer: 'changed', reason: 'The payee is known.' };
+  const inviter = await bank.call(path, { key: OPERATOR_KEY, body: fields });
   expect(inviter.body).toMatchObject({ code: 'invalid_state_transition' });
   expect(inviter.body.detail).toContain('has invited the other');
   const third = await newOperator(bank, ['risk']);
-  expect((await bank.call(path, { key: third.key, body: said })).status).toBe(200);
+  expect((await bank.call(path, { key: third.key, body: fields })).status).toBe(200);
 });
 
 test('an operator states a reason to read a record, and the audit log records the access', async () => {

@@ -24,10 +24,10 @@ const listEmitted = async (as: string) =>
 const typesOf = (events: readonly { type: string }[]) => events.map(({ type }) => type);
 
 test('an event without the secret is emitted when a key is made, rotated and revoked', async () => {
-  const made = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
-  const next = await post(`/v1/developer/keys/${made.body.id}/rotate`, { overlapHours: 1 });
+  const created = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
+  const next = await post(`/v1/developer/keys/${created.body.id}/rotate`, { overlapHours: 1 });
   for (let times = 0; times < 2; times += 1) {
-    await bank.call(`/v1/developer/keys/${made.body.id}`, { key, method: 'DELETE' });
+    await bank.call(`/v1/developer/keys/${created.body.id}`, { key, method: 'DELETE' });
   }
   const events = await listEmitted(key);
   expect(typesOf(events)).toEqual([
@@ -36,11 +36,19 @@ test('an event without the secret is emitted when a key is made, rotated and rev
     'api_key.created',
     'api_key.revoked',
   ]);
-  const { apiKey, ...shown } = made.body;
-  expect(events[0]).toMatchObject({ objectVersion: 1, data: { object: shown } });
-  expect(events[1].data.object).toMatchObject({ id: made.body.id, status: 'rotating', version: 2 });
+  const { apiKey, ...view } = created.body;
+  expect(events[0]).toMatchObject({ objectVersion: 1, data: { object: view } });
+  expect(events[1].data.object).toMatchObject({
+    id: created.body.id,
+    status: 'rotating',
+    version: 2,
+  });
   expect(events[2].data.object.id).toBe(next.body.id);
-  expect(events[3].data.object).toMatchObject({ id: made.body.id, status: 'revoked', version: 3 });
+  expect(events[3].data.object).toMatchObject({
+    id: created.body.id,
+    status: 'revoked',
+    version: 3,
+  });
   expect(JSON.stringify(events)).not.toContain(apiKey);
 });
 
@@ -62,7 +70,7 @@ test('a missing event is emitted once at the next start; first keys have none', 
     sandbox: { ledger: sandbox },
     production: { ledger: production },
   };
-  const room = { platform, environments };
+  const writers = { platform, environments };
   const { developer } = (await platform.register({
     company: 'Example',
     email: 'news@example.com',
@@ -81,13 +89,13 @@ test('a missing event is emitted once at the next start; first keys have none', 
     ...decision,
     seal: openSeal(randomBytes(32).toString('base64'), ''),
   });
-  for (let starts = 0; starts < 2; starts += 1) await emitMissedEvents(room, Date.now());
+  for (let starts = 0; starts < 2; starts += 1) await emitMissedEvents(writers, Date.now());
   // A reset sandbox has a new log, which repeats no events of the old one.
   await platform.resetSandbox({ developerId, from: 0, actor: 'key_1' });
-  await emitMissedEvents(room, Date.now());
+  await emitMissedEvents(writers, Date.now());
   const of = async (tenantId: string) =>
     typesOf((await listEvents(sandbox, { tenantId, afterSequence: 0, limit: 100 })).data);
   expect(await of(developerId)).toEqual(['api_key.created', 'developer.rejected']);
   expect(await of(`${developerId}.1`)).toEqual([]);
-  for (const one of [platform, sandbox, production]) one.close();
+  for (const item of [platform, sandbox, production]) item.close();
 });

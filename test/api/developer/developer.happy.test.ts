@@ -27,15 +27,15 @@ describe('a registration', () => {
       use_case: 'Payouts to sellers',
       expected_volume: '10,000 a month',
     };
-    const made = await bank.call('/v1/developer/register', { body: form });
-    expect(made.status).toBe(201);
-    const { sandbox, production } = made.body.environment;
+    const answer = await bank.call('/v1/developer/register', { body: form });
+    expect(answer.status).toBe(201);
+    const { sandbox, production } = answer.body.environment;
     expect(sandbox.apiKey).toMatch(/^sk_test_00[0-9A-Za-z]{39}$/);
     expect(production.status).toBe('not_requested');
-    expect(made.body.scopes).toEqual(ALL_SCOPES);
+    expect(answer.body.scopes).toEqual(ALL_SCOPES);
     const { body } = await get('/v1/developer', sandbox.apiKey);
     expect(body).toMatchObject({
-      id: made.body.id,
+      id: answer.body.id,
       company: 'Acme Ltd',
       email: 'dev@acme.example',
       useCase: 'Payouts to sellers',
@@ -54,9 +54,9 @@ describe('an application for production', () => {
   it('must be filed explicitly: a registration for the sandbox files none', async () => {
     const email = 'says-what-for@acme.example';
     const form = { company: 'Acme Ltd', email, country: 'DE', use_case: 'Payouts' };
-    const made = (await bank.call('/v1/developer/register', { body: form })).body;
-    const developerId: string = made.id;
-    const key: string = made.environment.sandbox.apiKey;
+    const created = (await bank.call('/v1/developer/register', { body: form })).body;
+    const developerId: string = created.id;
+    const key: string = created.environment.sandbox.apiKey;
     const listed = async () => {
       const { body } = await get('/v1/ops/applications?status=pending&limit=100', OPERATOR_KEY);
       return body.data.some(({ id }: { id: string }) => id === developerId);
@@ -69,8 +69,8 @@ describe('an application for production', () => {
     expect(await listed()).toBe(false);
     const path = '/v1/developer/applications';
     expect((await post(path, {}, key)).body.errors[0].pointer).toBe('/useCase');
-    const asked = await post(path, { useCase: 'Payouts', expectedVolume: '10 a day' }, key);
-    expect(asked.body).toMatchObject({
+    const answer = await post(path, { useCase: 'Payouts', expectedVolume: '10 a day' }, key);
+    expect(answer.body).toMatchObject({
       useCase: 'Payouts',
       expectedVolume: '10 a day',
       application: { id: application.id, status: 'pending', appliedAt: expect.any(String) },
@@ -78,7 +78,7 @@ describe('an application for production', () => {
     expect(await listed()).toBe(true);
     expect(await counted()).toBe(before + 1);
     const again = await post(path, { useCase: 'Payouts', expectedVolume: '10 a day' }, key);
-    expect(again.body).toEqual(asked.body);
+    expect(again.body).toEqual(answer.body);
     const other = await post(path, { useCase: 'Something else' }, key);
     expect([other.status, other.body.code]).toEqual([409, 'invalid_state_transition']);
   });
@@ -86,17 +86,17 @@ describe('an application for production', () => {
 
 describe('an API key', () => {
   it('is shown once on creation, listed without its secret, and works', async () => {
-    const made = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
-    expect(made.status).toBe(201);
-    const { apiKey, ...shown } = made.body;
-    expect(apiKey.slice(-4)).toBe(shown.lastFour);
-    expect(shown).toMatchObject({ name: 'Shop', environment: 'sandbox', status: 'active' });
-    expect(shown.scopes).toEqual(ALL_SCOPES);
+    const created = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
+    expect(created.status).toBe(201);
+    const { apiKey, ...view } = created.body;
+    expect(apiKey.slice(-4)).toBe(view.lastFour);
+    expect(view).toMatchObject({ name: 'Shop', environment: 'sandbox', status: 'active' });
+    expect(view.scopes).toEqual(ALL_SCOPES);
     expect(await works(apiKey)).toBe(true);
     const { body } = await get('/v1/developer/keys');
     const { lastUsedAt } = body.data[0];
-    expect(Date.parse(lastUsedAt)).toBeGreaterThanOrEqual(Date.parse(shown.createdAt));
-    expect({ ...body.data[0], lastUsedAt: null }).toEqual(shown);
+    expect(Date.parse(lastUsedAt)).toBeGreaterThanOrEqual(Date.parse(view.createdAt));
+    expect({ ...body.data[0], lastUsedAt: null }).toEqual(view);
   });
 
   it('permits exactly its scopes', async () => {
@@ -114,18 +114,18 @@ describe('an API key', () => {
   });
 
   it('is rotated: the new key works at once, the old key until the overlap ends', async () => {
-    const made = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
-    const path = `/v1/developer/keys/${made.body.id}`;
+    const created = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
+    const path = `/v1/developer/keys/${created.body.id}`;
     const rotated = await bank.call(`${path}/rotate`, { key, method: 'POST' });
     expect(rotated.status).toBe(201);
     expect(rotated.body).toMatchObject({ name: 'Shop', status: 'active', expiresAt: null });
     expect(await works(rotated.body.apiKey)).toBe(true);
-    expect(await works(made.body.apiKey)).toBe(true);
+    expect(await works(created.body.apiKey)).toBe(true);
     const statusOf = async (id: string) => {
       const { body } = await get('/v1/developer/keys?limit=100');
       return body.data.find((row: { id: string }) => row.id === id);
     };
-    const old = await statusOf(made.body.id);
+    const old = await statusOf(created.body.id);
     const hours = (Date.parse(old.expiresAt) - Date.now()) / 3_600_000;
     expect([old.status, Math.round(hours)]).toEqual(['rotating', 24]);
     const again = await post(`/v1/developer/keys/${rotated.body.id}/rotate`, { overlapHours: 0 });
@@ -135,12 +135,12 @@ describe('an API key', () => {
   });
 
   it('is revoked at once, idempotently', async () => {
-    const made = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
-    const path = `/v1/developer/keys/${made.body.id}`;
-    const gone = await bank.call(path, { key, method: 'DELETE' });
-    expect([gone.status, gone.body.status]).toEqual([200, 'revoked']);
-    expect(gone.body.revokedAt).not.toBeNull();
-    expect(await works(made.body.apiKey)).toBe(false);
-    expect((await bank.call(path, { key, method: 'DELETE' })).body).toEqual(gone.body);
+    const created = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
+    const path = `/v1/developer/keys/${created.body.id}`;
+    const deletion = await bank.call(path, { key, method: 'DELETE' });
+    expect([deletion.status, deletion.body.status]).toEqual([200, 'revoked']);
+    expect(deletion.body.revokedAt).not.toBeNull();
+    expect(await works(created.body.apiKey)).toBe(false);
+    expect((await bank.call(path, { key, method: 'DELETE' })).body).toEqual(deletion.body);
   });
 });

@@ -18,8 +18,8 @@ const post = (path: string, body: object = {}, as = key) => bank.call(path, { ke
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
 async function keyWith(scopes: readonly string[]) {
-  const made = await post('/v1/developer/keys', { name: 'K', environment: 'sandbox', scopes });
-  return made.body as { id: string; apiKey: string; scopes: string[] };
+  const created = await post('/v1/developer/keys', { name: 'K', environment: 'sandbox', scopes });
+  return created.body as { id: string; apiKey: string; scopes: string[] };
 }
 
 describe('a key with few scopes', () => {
@@ -28,7 +28,7 @@ describe('a key with few scopes', () => {
   it('creates no key with a scope that it lacks', async () => {
     const { apiKey } = await keyWith(NARROW);
     await writesNothing(bank, async () => {
-      for (const scope of ALL_SCOPES.filter((one) => !NARROW.includes(one))) {
+      for (const scope of ALL_SCOPES.filter((scope) => !NARROW.includes(scope))) {
         const body = { name: 'More', environment: 'sandbox', scopes: [...NARROW, scope] };
         const answer = await post('/v1/developer/keys', body, apiKey);
         expect(outcomeOf(answer), scope).toEqual([403, 'insufficient_scope']);
@@ -45,9 +45,9 @@ describe('a key with few scopes', () => {
       const answer = await post(`/v1/developer/keys/${wide.id}/rotate`, {}, apiKey);
       expect(outcomeOf(answer)).toEqual([403, 'insufficient_scope']);
     });
-    const own = await post(`/v1/developer/keys/${id}/rotate`, {}, apiKey);
-    expect(own.status).toBe(201);
-    expect(own.body.scopes.sort()).toEqual([...NARROW].sort());
+    const ownAnswer = await post(`/v1/developer/keys/${id}/rotate`, {}, apiKey);
+    expect(ownAnswer.status).toBe(201);
+    expect(ownAnswer.body.scopes.sort()).toEqual([...NARROW].sort());
   });
 
   it('revokes no key and resets no sandbox with more scopes than its own, except itself', async () => {
@@ -96,11 +96,11 @@ describe('a key with few scopes', () => {
     const { body } = await bank.call('/v1/developer/keys', { key: other.key });
     const { id } = body.data[0];
     await writesNothing(bank, async () => {
-      for (const one of [id, 'key_06ayx0rw7mf5w0h1y6k2v3c4d5', 'x', '~']) {
-        const path = `/v1/developer/keys/${one}`;
-        expect(outcomeOf(await post(`${path}/rotate`)), one).toEqual([404, 'key_not_found']);
-        const gone = await bank.call(path, { key, method: 'DELETE' });
-        expect(outcomeOf(gone), one).toEqual([404, 'key_not_found']);
+      for (const item of [id, 'key_06ayx0rw7mf5w0h1y6k2v3c4d5', 'x', '~']) {
+        const path = `/v1/developer/keys/${item}`;
+        expect(outcomeOf(await post(`${path}/rotate`)), item).toEqual([404, 'key_not_found']);
+        const deletion = await bank.call(path, { key, method: 'DELETE' });
+        expect(outcomeOf(deletion), item).toEqual([404, 'key_not_found']);
       }
     });
     expect((await bank.call('/v1/accounts', { key: other.key })).status).toBe(200);
@@ -142,8 +142,8 @@ describe('a request about a key', () => {
   });
 
   it('that has ended gives a 404 and never revives the key', async () => {
-    const made = await keyWith(['accounts:read']);
-    const path = `/v1/developer/keys/${made.id}`;
+    const created = await keyWith(['accounts:read']);
+    const path = `/v1/developer/keys/${created.id}`;
     await bank.call(path, { key, method: 'DELETE' });
     await writesNothing(bank, async () => {
       expect(outcomeOf(await post(`${path}/rotate`))).toEqual([404, 'key_not_found']);
@@ -151,9 +151,9 @@ describe('a request about a key', () => {
   });
 
   it('to rotate, sent many times at once, creates one new key', async () => {
-    const made = await keyWith(['accounts:read']);
+    const created = await keyWith(['accounts:read']);
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => post(`/v1/developer/keys/${made.id}/rotate`)),
+      Array.from({ length: 10 }, () => post(`/v1/developer/keys/${created.id}/rotate`)),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(9);
@@ -166,8 +166,8 @@ describe('a registration', () => {
   it('with an address already in use is refused in any spelling, also concurrently', async () => {
     const email = 'Taken@Example.com';
     const answers = await Promise.all(
-      ['Taken@Example.com', 'taken@example.com', 'TAKEN@EXAMPLE.COM'].map((one) =>
-        bank.call('/v1/developer/register', { body: { ...form, email: one } }),
+      ['Taken@Example.com', 'taken@example.com', 'TAKEN@EXAMPLE.COM'].map((value) =>
+        bank.call('/v1/developer/register', { body: { ...form, email: value } }),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);

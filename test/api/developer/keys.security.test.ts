@@ -43,8 +43,8 @@ describe('a test key', () => {
     const { code } = await decide();
     const live = (await claim(code)).body;
     await writesNothing(bank, async () => {
-      const made = await post(KEYS, key, { name: 'Live', environment: 'production' });
-      expect(outcomeOf(made)).toEqual([403, 'environment_mismatch']);
+      const created = await post(KEYS, key, { name: 'Live', environment: 'production' });
+      expect(outcomeOf(created)).toEqual([403, 'environment_mismatch']);
       const listed = (await bank.call(KEYS, { key })).body.data as { environment: string }[];
       expect(new Set(listed.map(({ environment }) => environment))).toEqual(new Set(['sandbox']));
       const path = `${KEYS}/${live.id}`;
@@ -73,10 +73,10 @@ describe('a test key', () => {
     const { key, decide, claim } = await developer();
     const live = (await claim((await decide()).code)).body.apiKey;
     const [first] = (await bank.call(KEYS, { key })).body.data;
-    const gone = await bank.call(`${KEYS}/${first.id}`, { key: live, method: 'DELETE' });
-    expect(outcomeOf(gone)).toEqual([404, 'key_not_found']);
-    const made = await post(KEYS, live, { name: 'Test', environment: 'sandbox' });
-    expect(outcomeOf(made)).toEqual([403, 'environment_mismatch']);
+    const deletion = await bank.call(`${KEYS}/${first.id}`, { key: live, method: 'DELETE' });
+    expect(outcomeOf(deletion)).toEqual([404, 'key_not_found']);
+    const created = await post(KEYS, live, { name: 'Test', environment: 'sandbox' });
+    expect(outcomeOf(created)).toEqual([403, 'environment_mismatch']);
     expect((await post(KEYS, live, { name: 'More' })).body.environment).toBe('production');
   });
 });
@@ -127,14 +127,14 @@ describe('a claim code', () => {
   it('is shown to the operator and in the opened application, and yields one key', async () => {
     const { open, decide, claim } = await developer();
     expect(await open()).toMatchObject({ status: 'pending', claim: null });
-    const shown = await decide();
-    expect((await open()).claim).toEqual(shown);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => claim(shown.code)));
+    const view = await decide();
+    expect((await open()).claim).toEqual(view);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => claim(view.code)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 401, 401, 401]);
     expect((await open()).claim).toBeNull();
-    const made = answers.find(({ status }) => status === 201)?.body;
-    expect(made).toMatchObject({ environment: 'production', status: 'active' });
-    expect(made.apiKey).toMatch(/^sk_live_/);
+    const created = answers.find(({ status }) => status === 201)?.body;
+    expect(created).toMatchObject({ environment: 'production', status: 'active' });
+    expect(created.apiKey).toMatch(/^sk_live_/);
   });
 
   it('becomes invalid once an operator has issued another one', async () => {
@@ -228,8 +228,8 @@ describe('a key with restrictions', () => {
     const answers = await Promise.all(names.map((body) => post(KEYS, key, body)));
     const refused = answers.filter(({ status }) => status === 409);
     expect([answers.length - refused.length, refused[0]?.body.code]).toEqual([19, 'key_limit']);
-    const made = answers.find(({ status }) => status === 201)?.body;
-    await bank.call(`${KEYS}/${made.id}`, { key, method: 'DELETE' });
+    const created = answers.find(({ status }) => status === 201)?.body;
+    await bank.call(`${KEYS}/${created.id}`, { key, method: 'DELETE' });
     expect((await post(KEYS, key, { name: 'Room again' })).status).toBe(201);
   });
 });
@@ -246,12 +246,15 @@ describe('an Idempotency-Key for creating API keys', () => {
     const other = await post(KEYS, key, { name: 'Twice' }, headers);
     expect(outcomeOf(other)).toEqual([422, 'idempotency_key_reused']);
     const stranger = await developer();
-    const theirs = await post(KEYS, stranger.key, order, headers);
-    expect([theirs.status, theirs.body.apiKey === answers[0]?.body.apiKey]).toEqual([201, false]);
+    const foreignAnswer = await post(KEYS, stranger.key, order, headers);
+    expect([foreignAnswer.status, foreignAnswer.body.apiKey === answers[0]?.body.apiKey]).toEqual([
+      201,
+      false,
+    ]);
     const db = new BetterSqlite3(rowsFileIn(bank.dataDir, 'platform'), { readonly: true });
-    const kept = JSON.stringify(db.prepare('SELECT * FROM answers WHERE owner = ?').all(id));
+    const stored = JSON.stringify(db.prepare('SELECT * FROM answers WHERE owner = ?').all(id));
     db.close();
-    expect(kept).not.toContain(answers[0]?.body.apiKey);
+    expect(stored).not.toContain(answers[0]?.body.apiKey);
   });
 
   it('of a refused request can be used again', async () => {
@@ -268,8 +271,8 @@ describe('the audit log', () => {
     const { id, key, decide, claim } = await developer();
     const { code } = await decide();
     const live = (await claim(code)).body;
-    const made = (await post(KEYS, key, { name: 'Shop' })).body;
-    const heir = (await post(`${KEYS}/${made.id}/rotate`, key)).body;
+    const created = (await post(KEYS, key, { name: 'Shop' })).body;
+    const heir = (await post(`${KEYS}/${created.id}/rotate`, key)).body;
     await bank.call(`${KEYS}/${heir.id}`, { key, method: 'DELETE' });
     await bank.call(`${KEYS}/${heir.id}`, { key, method: 'DELETE' });
     const db = new BetterSqlite3(rowsFileIn(bank.dataDir, 'platform'), { readonly: true });
@@ -282,8 +285,8 @@ describe('the audit log', () => {
     db.close();
     expect(rows.map(({ action, objectId }) => [action, objectId]).slice(1)).toEqual([
       ['api_key.claimed', live.id],
-      ['api_key.created', made.id],
-      ['api_key.rotated', made.id],
+      ['api_key.created', created.id],
+      ['api_key.rotated', created.id],
       ['api_key.created', heir.id],
       ['api_key.revoked', heir.id],
     ]);
@@ -292,7 +295,7 @@ describe('the audit log', () => {
       'claim of app',
       ...Array<string>(4).fill('key'),
     ]);
-    for (const secret of [key, live.apiKey, made.apiKey, code]) {
+    for (const secret of [key, live.apiKey, created.apiKey, code]) {
       expect(JSON.stringify(rows)).not.toContain(secret);
     }
   });

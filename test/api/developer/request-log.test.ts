@@ -20,17 +20,17 @@ const find = (requestId: string, by = key) =>
   bank.call(`/v1/request-log/${requestId}`, { key: by });
 
 it('a logged request shows its facts and how it was answered', async () => {
-  const made = await openAccounts(bank, key, [100]);
-  const asked = await bank.call(`/v1/accounts/${made.accountIds[0]}?`, { key });
-  const { status, body } = await find(idOf(asked));
+  const accounts = await openAccounts(bank, key, [100]);
+  const answer = await bank.call(`/v1/accounts/${accounts.accountIds[0]}?`, { key });
+  const { status, body } = await find(idOf(answer));
   expect(status).toBe(200);
   expect(body).toMatchObject({
     object: 'logged_request',
     livemode: false,
-    requestId: idOf(asked),
+    requestId: idOf(answer),
     method: 'GET',
     route: '/v1/accounts/{accountId}',
-    path: `/v1/accounts/${made.accountIds[0]}`,
+    path: `/v1/accounts/${accounts.accountIds[0]}`,
     status: 200,
     code: null,
     errors: [],
@@ -78,8 +78,8 @@ it('a failed request shows the reason, and its body without personal or secret d
 });
 
 it('free text in the path or the query is not stored', async () => {
-  const asked = await bank.call('/v1/customers/ada%20lovelace?email=ada@example.com', { key });
-  const { body } = await find(idOf(asked));
+  const answer = await bank.call('/v1/customers/ada%20lovelace?email=ada@example.com', { key });
+  const { body } = await find(idOf(answer));
   expect(body.path).not.toMatch(/ada/);
 });
 
@@ -101,24 +101,24 @@ it('a request is hidden from other developers and from the other environment', a
 });
 
 it('the log is listed page by page and can be filtered to failed requests', async () => {
-  const own = await register(bank);
-  for (let at = 0; at < 4; at += 1) await bank.call('/v1/accounts?limit=1', { key: own.key });
-  for (let at = 0; at < 3; at += 1) await bank.call('/v1/accounts?limit=0', { key: own.key });
+  const owner = await register(bank);
+  for (let at = 0; at < 4; at += 1) await bank.call('/v1/accounts?limit=1', { key: owner.key });
+  for (let at = 0; at < 3; at += 1) await bank.call('/v1/accounts?limit=0', { key: owner.key });
   const seen: string[] = [];
   let cursor = '';
   for (;;) {
     const path = `/v1/request-log?limit=2&outcome=failed${cursor}`;
-    const { body } = await bank.call(path, { key: own.key });
+    const { body } = await bank.call(path, { key: owner.key });
     seen.push(...body.data.map(({ status }: { status: number }) => status));
     if (!body.hasMore) break;
     cursor = `&startingAfter=${body.nextCursor}`;
   }
   expect(seen).toEqual([400, 400, 400]);
   const { body } = await bank.call('/v1/request-log?outcome=succeeded&limit=100', {
-    key: own.key,
+    key: owner.key,
   });
   expect(body.data.every(({ status }: { status: number }) => status < 400)).toBe(true);
-  const usage = (await bank.call('/v1/usage?days=2', { key: own.key })).body;
+  const usage = (await bank.call('/v1/usage?days=2', { key: owner.key })).body;
   expect(usage.days).toHaveLength(2);
   const accounts = usage.routes.find(({ route }: { route: string }) => route === '/v1/accounts');
   expect(accounts).toMatchObject({ method: 'GET', requests: 7, clientErrors: 3, serverErrors: 0 });
@@ -145,8 +145,8 @@ it('a key cannot hide its reads behind the headers of a portal page', async () =
 it('an API key sent in place of a key id is not stored', async () => {
   const body = { name: 'By mistake' };
   const { apiKey } = (await bank.call('/v1/developer/keys', { key, body })).body;
-  const asked = await bank.call(`/v1/developer/keys/${apiKey}`, { method: 'DELETE', key });
-  expect((await find(idOf(asked))).body.path).toBe('/v1/developer/keys/[text]');
+  const answer = await bank.call(`/v1/developer/keys/${apiKey}`, { method: 'DELETE', key });
+  expect((await find(idOf(answer))).body.path).toBe('/v1/developer/keys/[text]');
   const wrong = { type: apiKey, [apiKey]: 1 };
   const sent = await bank.call('/v1/customers', { key, body: wrong });
   expect(sent.status).toBe(422);
@@ -165,8 +165,8 @@ it('a key without the scope cannot read the log', async () => {
 });
 
 it('requests can be listed by the status of their answers', async () => {
-  const own = (await register(bank)).key;
-  const ask = (path: string) => bank.call(path, { key: own });
+  const ownKey = (await register(bank)).key;
+  const ask = (path: string) => bank.call(path, { key: ownKey });
   await ask('/v1/accounts');
   await ask('/v1/accounts/acc_none');
   await ask('/v1/accounts?limit=0');

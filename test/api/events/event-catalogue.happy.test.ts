@@ -35,8 +35,8 @@ function document(): JsonObject {
   const deps = { config: readConfig({}), metrics: { timeRequest: undefined } } as unknown as Deps;
   const timeRequest: Deps['metrics']['timeRequest'] = (_, next) => next();
   const closing = new AbortController().signal;
-  const given = { ...deps, metrics: { ...deps.metrics, timeRequest }, closing };
-  const app = createApp(given, combineServed(MODULES));
+  const input = { ...deps, metrics: { ...deps.metrics, timeRequest }, closing };
+  const app = createApp(input, combineServed(MODULES));
   return JSON.parse(JSON.stringify(openApiDocuments(app, catalogue).developers));
 }
 
@@ -64,14 +64,14 @@ describe('every event', () => {
   it('of an erased customer fits the schema of its type, as docs/build/events.md shows', () => {
     const page = readFileSync(`${ROOT}docs/build/events.md`, 'utf8');
     const [, section = ''] = page.split('## Events of an erased customer');
-    const shown = JSON.parse(/```json\n(.*?)```/s.exec(section)![1]!);
-    expect(shown.data.object).toEqual({ id: expect.stringMatching(/^acc_/), erased: true });
+    const example = JSON.parse(/```json\n(.*?)```/s.exec(section)![1]!);
+    expect(example.data.object).toEqual({ id: expect.stringMatching(/^acc_/), erased: true });
     const types = EVENTS.filter(isErasedWithCustomer);
-    expect(types.map(({ type }) => type)).toContain(shown.type);
+    expect(types.map(({ type }) => type)).toContain(example.type);
     for (const event of EVENTS) {
       const { type, object } = event;
       const { schema } = webhooks[type]!.post.requestBody.content['application/json'];
-      const fits = violations(root, schema, { ...shown, type }).length === 0;
+      const fits = violations(root, schema, { ...example, type }).length === 0;
       expect(fits, `${type} about ${object}`).toBe(isErasedWithCustomer(event));
     }
   });
@@ -95,7 +95,7 @@ describe('every event', () => {
   );
 });
 
-let found: Set<string> | undefined;
+let result: Set<string> | undefined;
 
 /**
  * Returns the event types that the engine passes where an event type is expected, according to the
@@ -103,8 +103,8 @@ let found: Set<string> | undefined;
  * parts counts as all of its possible values.
  */
 function listEmitted(): Set<string> {
-  found ??= findEmitted();
-  return found;
+  result ??= findEmitted();
+  return result;
 }
 
 function findEmitted(): Set<string> {

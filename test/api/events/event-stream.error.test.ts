@@ -42,8 +42,8 @@ describe('an event stream', () => {
 
   it('does not start at an event of another developer', async () => {
     const other = await register(bank);
-    const own = await bank.call('/v1/events', { key });
-    const headers = { 'last-event-id': own.body.data[0].id };
+    const ownAnswer = await bank.call('/v1/events', { key });
+    const headers = { 'last-event-id': ownAnswer.body.data[0].id };
     const { body } = await bank.call(PATH, { key: other.key, headers });
     expect(body.code).toBe('invalid_cursor');
   });
@@ -57,18 +57,18 @@ describe('an event stream', () => {
   });
 
   it('is one of at most five for a key; a closed stream frees its place, and HEAD takes none', async () => {
-    const own = (await register(bank)).key;
+    const ownKey = (await register(bank)).key;
     const open: EventReader[] = [];
-    for (let n = 0; n < 5; n++) open.push(await stream(own));
+    for (let n = 0; n < 5; n++) open.push(await stream(ownKey));
     expect(open.map(({ response }) => response.status)).toEqual([200, 200, 200, 200, 200]);
-    const sixth = await bank.call(PATH, { key: own });
+    const sixth = await bank.call(PATH, { key: ownKey });
     expect([sixth.status, sixth.body.code]).toEqual([429, 'concurrency_limited']);
     expect(sixth.headers.get('retry-after')).toBe('5');
     const [first, ...others] = open;
     first?.close();
     let status = 429;
     while (status === 429) {
-      const next = await stream(own);
+      const next = await stream(ownKey);
       status = next.response.status;
       next.close();
     }

@@ -50,25 +50,25 @@ describe('an event stream', () => {
   });
 
   it('sends the whole log from the start, even beyond one page', async () => {
-    const own = (await register(bank)).key;
-    for (let n = 0; n < 60; n++) await act(own);
-    const reader = await stream('?afterSequence=0', {}, own);
+    const ownKey = (await register(bank)).key;
+    for (let n = 0; n < 60; n++) await act(ownKey);
+    const reader = await stream('?afterSequence=0', {}, ownKey);
     await reader.until(60);
     expect(sequencesOf(reader)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
     await close(reader);
   });
 
   it('resumes where it broke off, by sequence and by id, without a gap or a repetition', async () => {
-    const own = (await register(bank)).key;
+    const ownKey = (await register(bank)).key;
     const seen: number[] = [];
     let last: Record<string, string> = { 'last-event-id': '0' };
     let writing = true;
     const writer = (async () => {
-      for (let n = 0; n < 40; n++) await act(own);
+      for (let n = 0; n < 40; n++) await act(ownKey);
       writing = false;
     })();
     for (let turn = 0; seen.length < 40; turn++) {
-      const reader = await stream('?afterSequence=0', last, own);
+      const reader = await stream('?afterSequence=0', last, ownKey);
       await reader.until(Math.min(1 + (turn % 3), 40 - seen.length));
       await close(reader);
       seen.push(...sequencesOf(reader));
@@ -99,17 +99,17 @@ describe('an event stream', () => {
       const [event] = await reader.until(1);
       expect(event?.data.data.object.id).toBe(customer.id);
     }
-    const own = await act(other);
+    const ownAnswer = await act(other);
     const [event] = (await readers[2]?.until(1)) ?? [];
-    expect([event?.data.data.object.id, event?.data.sequence]).toEqual([own.id, 1]);
+    expect([event?.data.data.object.id, event?.data.sequence]).toEqual([ownAnswer.id, 1]);
     await Promise.all(readers.map(close));
   });
 
   it('ends cleanly when the bank closes', async () => {
     const second = await openTestBank();
-    const { key: own } = await register(second);
+    const { key: ownKey } = await register(second);
     const reader = await readEventStream(`${second.url}/v1/events/stream`, {
-      authorization: `Bearer ${own}`,
+      authorization: `Bearer ${ownKey}`,
     });
     const closing = second.close();
     // A connection that is cut off after some seconds would end with an error instead.

@@ -26,8 +26,8 @@ describe('an event stream', () => {
     await act(key);
     const inLive = await stream(live);
     const customer = await act(live);
-    const heard = await inLive.until(2);
-    expect(heard.map(({ data }) => [data.livemode, data.type, data.data.object.id])).toEqual([
+    const received = await inLive.until(2);
+    expect(received.map(({ data }) => [data.livemode, data.type, data.data.object.id])).toEqual([
       [true, 'api_key.created', expect.stringMatching(/^key_/)],
       [true, 'customer.created', customer.id],
     ]);
@@ -76,17 +76,17 @@ describe('an event stream', () => {
     expect(reset.status).toBe(200);
     await act(other);
     const body = { name: 'Short', environment: 'sandbox', scopes: ['events:read'] };
-    const made = (await bank.call('/v1/developer/keys', { key, body })).body;
-    const reader = await stream(made.apiKey, '');
+    const created = (await bank.call('/v1/developer/keys', { key, body })).body;
+    const reader = await stream(created.apiKey, '');
     await act(key);
     await reader.until(1);
-    const revoked = await bank.call(`/v1/developer/keys/${made.id}`, { key, method: 'DELETE' });
+    const revoked = await bank.call(`/v1/developer/keys/${created.id}`, { key, method: 'DELETE' });
     expect(revoked.status).toBeLessThan(300);
     await reader.ended;
     const seen = reader.events.length;
     await act(key);
     expect(reader.events).toHaveLength(seen);
-    expect((await bank.call(PATH, { key: made.apiKey })).status).toBe(401);
+    expect((await bank.call(PATH, { key: created.apiKey })).status).toBe(401);
     // New events go to another log, whose name a reconnecting client receives.
     await left.ended;
     expect((await (await stream(other)).until(1))[0]?.data.sequence).toBe(1);

@@ -58,9 +58,9 @@ describe('a position in the event log', () => {
     const answers = [foreign, 'evt_06ayx0rw7mf5w0h1y6k2v3c4d5'].map((id) =>
       get(`/v1/events?startingAfter=${id}`),
     );
-    const [theirs, nobodys] = await Promise.all(answers);
-    expect(outcomeOf(theirs as Answer)).toEqual([400, 'invalid_cursor']);
-    expect(theirs?.body.detail).toBe(nobodys?.body.detail);
+    const [foreignAnswer, nobodys] = await Promise.all(answers);
+    expect(outcomeOf(foreignAnswer as Answer)).toEqual([400, 'invalid_cursor']);
+    expect(foreignAnswer?.body.detail).toBe(nobodys?.body.detail);
     expect(outcomeOf(await get(`/v1/events/${foreign}`))).toEqual([404, 'event_not_found']);
   });
 });

@@ -39,13 +39,13 @@ const post = (path: string, body: object = {}, headers: Record<string, string> =
 
 /** Reads the log to its end, page by page. */
 async function follow(afterSequence: number, limit: number, type = ''): Promise<Event[]> {
-  const found: Event[] = [];
+  const events: Event[] = [];
   let cursor = String(afterSequence);
   for (;;) {
     const { body } = await get(`/v1/events?afterSequence=${cursor}&limit=${limit}${type}`);
-    found.push(...body.data);
+    events.push(...body.data);
     cursor = body.nextCursor;
-    if (!body.hasMore) return found;
+    if (!body.hasMore) return events;
   }
 }
 
@@ -220,15 +220,15 @@ describe('an event', () => {
 
   it('shows its object as it was after the change, with its version and cause', async () => {
     const headers = { 'x-request-id': 'follow-me', 'idempotency-key': 'cause-1' };
-    const made = await post('/v1/transactions?wait=10', transferOf(from, to, 3), headers);
-    const events = (await follow(0, 100)).filter(({ data }) => data.object.id === made.body.id);
+    const created = await post('/v1/transactions?wait=10', transferOf(from, to, 3), headers);
+    const events = (await follow(0, 100)).filter(({ data }) => data.object.id === created.body.id);
     expect(events.map(({ type }) => type)).toEqual(['transaction.created', 'transaction.posted']);
-    const { timeline: _, timelineArchivedThrough: __, ...transaction } = made.body;
+    const { timeline: _, timelineArchivedThrough: __, ...transaction } = created.body;
     expect(events.at(-1)?.data.object).toEqual(transaction);
-    expect(events.map(({ objectVersion }) => objectVersion)).toEqual([1, made.body.version]);
+    expect(events.map(({ objectVersion }) => objectVersion)).toEqual([1, created.body.version]);
     for (const { request, data } of events) {
       expect(request).toEqual({ id: 'follow-me', idempotencyKey: 'cause-1' });
-      expect(data.object.version).toBe(data.object.status === 'posted' ? made.body.version : 1);
+      expect(data.object.version).toBe(data.object.status === 'posted' ? created.body.version : 1);
     }
   });
 

@@ -26,7 +26,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0)).toEqual(
+    [],
+  );
   await bank.close();
 });
 
@@ -102,8 +104,8 @@ it(`${CALLERS} round trips at once in small sums gain no cent`, async () => {
     const pair = await pairOf(currency, 10_000);
     await Promise.all(
       Array.from({ length: CALLERS }, async (_, caller) => {
-        const made = await there(pair, { sourceAmount: odd + caller });
-        const amount = made.body.exchange?.destinationAmount;
+        const created = await there(pair, { sourceAmount: odd + caller });
+        const amount = created.body.exchange?.destinationAmount;
         if (amount) await back(pair, { sourceAmount: amount });
       }),
     );

@@ -24,7 +24,7 @@ describe('GET /v1/exchange-rates', () => {
     const { status, body } = await bank.call('/v1/exchange-rates', { key });
     expect(status).toBe(200);
     expect(body).toMatchObject({ base: 'EUR', source: 'ecb-reference-rates', stale: false });
-    expect(body.rates.map((one: { currency: string }) => one.currency)).toEqual([
+    expect(body.rates.map((rate: { currency: string }) => rate.currency)).toEqual([
       'CHF',
       'GBP',
       'ISK',
@@ -73,9 +73,9 @@ describe('GET /v1/exchange-rates', () => {
     expect(status).toBe(200);
     expect(body.rates.map(({ currency }: { currency: string }) => currency)).toEqual(has);
     const marked = body.unavailable.map(
-      (one: { currency: string; code: string; message: string }) => {
-        expect(one.message).toContain(one.currency);
-        return [one.currency, one.code];
+      (item: { currency: string; code: string; message: string }) => {
+        expect(item.message).toContain(item.currency);
+        return [item.currency, item.code];
       },
     );
     expect(marked).toEqual(lacks);
@@ -100,9 +100,9 @@ describe('GET /v1/exchange-rates', () => {
     expect(await answer.json()).toMatchObject({ code: 'rates_unavailable', retryable: true });
     const exchange = exchangeConfig({ from: null, servesStale: true });
     const tolerant = await openCheckedBank({ exchange });
-    const one = await register(tolerant);
+    const first = await register(tolerant);
     const served = await tolerant.call('/v1/exchange-rates', {
-      key: await liveKey(tolerant, one.key),
+      key: await liveKey(tolerant, first.key),
     });
     expect(served.body).toMatchObject({ livemode: true, stale: true });
     await tolerant.close();
@@ -112,9 +112,9 @@ describe('GET /v1/exchange-rates', () => {
 describe('an exchange quote', () => {
   it('locks both amounts for the requested time', async () => {
     const body = { ...ask, lockSeconds: 300, metadata: { order: '17' } };
-    const made = await bank.call(QUOTES, { key, body });
-    expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({
+    const answer = await bank.call(QUOTES, { key, body });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
       object: 'quote',
       status: 'active',
       fixed: 'source',
@@ -130,17 +130,17 @@ describe('an exchange quote', () => {
       metadata: { order: '17' },
       version: 1,
     });
-    const { id, createdAt, lockExpiresAt } = made.body;
+    const { id, createdAt, lockExpiresAt } = answer.body;
     expect(id).toMatch(/^qte_/);
     expect(Date.parse(lockExpiresAt) - Date.parse(createdAt)).toBe(300_000);
     const read = await bank.call(`${QUOTES}/${id}`, { key });
-    expect(read.body).toEqual(made.body);
+    expect(read.body).toEqual(answer.body);
   });
 
   it('can fix the destination amount as well', async () => {
     const body = { sourceCurrency: 'EUR', destinationCurrency: 'JPY', destinationAmount: 10_000 };
-    const made = await bank.call(QUOTES, { key, body });
-    expect(made.body).toMatchObject({
+    const answer = await bank.call(QUOTES, { key, body });
+    expect(answer.body).toMatchObject({
       fixed: 'destination',
       sourceAmount: 6_314, // 10,000 / 158.4 = 63.1313…
       destinationAmount: 10_000,
@@ -160,18 +160,18 @@ describe('an exchange quote', () => {
 
   it('expires for every reader at once, with a single event', async () => {
     const { key } = await register(bank);
-    const made = await bank.call(QUOTES, { key, body: { ...ask, lockSeconds: 1 } });
+    const answer = await bank.call(QUOTES, { key, body: { ...ask, lockSeconds: 1 } });
     const events = async () => (await bank.call('/v1/events?limit=100', { key })).body.data;
     const isExpired = ({ type }: { type: string }) => type === 'quote.expired';
     await expect
       .poll(async () => (await events()).filter(isExpired), { timeout: 30_000 })
-      .toMatchObject([{ data: { object: { id: made.body.id, status: 'expired', version: 2 } } }]);
+      .toMatchObject([{ data: { object: { id: answer.body.id, status: 'expired', version: 2 } } }]);
     await bank.bank.environments.sandbox.ledger.run(expireQuotes, 100);
     expect((await events()).map(({ type }: { type: string }) => type)).toEqual([
       'quote.created',
       'quote.expired',
     ]);
-    const read = await bank.call(`${QUOTES}/${made.body.id}`, { key });
+    const read = await bank.call(`${QUOTES}/${answer.body.id}`, { key });
     expect(read.body).toMatchObject({ status: 'expired', version: 2 });
   });
 });

@@ -26,8 +26,8 @@ it('a request without a key, or with an operator key, is refused', async () => {
     expect((await bank.call(path)).status).toBe(401);
     expect((await bank.call(path, { key: OPERATOR_KEY })).status).toBe(403);
   }
-  const made = await writesNothing(bank, () => bank.call(QUOTES, { body: ask }));
-  expect(made.status).toBe(401);
+  const created = await writesNothing(bank, () => bank.call(QUOTES, { body: ask }));
+  expect(created.status).toBe(401);
 });
 
 it('reading rates and locking a quote need different scopes', async () => {
@@ -41,20 +41,20 @@ it('reading rates and locking a quote need different scopes', async () => {
 });
 
 it("another developer's quote is answered like an unknown quote", async () => {
-  const made = await bank.call(QUOTES, { key, body: ask });
+  const answer = await bank.call(QUOTES, { key, body: ask });
   const other = await register(bank);
-  const foreign = await bank.call(`${QUOTES}/${made.body.id}`, { key: other.key });
+  const foreign = await bank.call(`${QUOTES}/${answer.body.id}`, { key: other.key });
   const absent = await bank.call(`${QUOTES}/qte_06ayx0rw7mf5w0h1y6k2v3c4d5`, { key: other.key });
-  const { requestId: _, instance: __, ...told } = foreign.body;
+  const { requestId: _, instance: __, ...problem } = foreign.body;
   const { requestId: ___, instance: ____, ...toldOfNone } = absent.body;
-  expect(told).toEqual(toldOfNone);
+  expect(problem).toEqual(toldOfNone);
 });
 
 it('an idempotency key of one developer has no effect for another', async () => {
   const headers = { 'idempotency-key': 'shared' };
   const other = await register(bank);
-  const mine = await bank.call(QUOTES, { key, body: ask, headers });
-  const theirs = await bank.call(QUOTES, { key: other.key, body: ask, headers });
-  expect(theirs.status).toBe(201);
-  expect(theirs.body.id).not.toBe(mine.body.id);
+  const ownAnswer = await bank.call(QUOTES, { key, body: ask, headers });
+  const foreignAnswer = await bank.call(QUOTES, { key: other.key, body: ask, headers });
+  expect(foreignAnswer.status).toBe(201);
+  expect(foreignAnswer.body.id).not.toBe(ownAnswer.body.id);
 });

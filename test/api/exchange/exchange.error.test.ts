@@ -91,9 +91,9 @@ it('of 100 concurrent exchanges with one quote, exactly one is booked', async ()
     Array.from({ length: 100 }, () => bank.call(`${EXCHANGE}?wait=10`, order)),
   );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-  expect(answers.filter((one) => one.body.code === 'quote_used')).toHaveLength(99);
+  expect(answers.filter((answer) => answer.body.code === 'quote_used')).toHaveLength(99);
   expect(await readPosted(bank, key, eur)).toBe(before - 1_000);
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
+  const broken = checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0);
   expect(broken).toEqual([]);
 });

@@ -169,9 +169,9 @@ describe('an exchange', () => {
     const [event] = body.data;
     const all = await bank.call('/v1/events?limit=100', { key });
     const own = all.body.data.filter(
-      (one: { data: { object: { id: string } } }) => one.data.object.id === event.data.object.id,
+      (item: { data: { object: { id: string } } }) => item.data.object.id === event.data.object.id,
     );
-    expect(own.map((one: { type: string }) => one.type)).toEqual([
+    expect(own.map((event: { type: string }) => event.type)).toEqual([
       'transaction.created',
       'transaction.posted',
       'exchange.completed',
@@ -189,7 +189,7 @@ describe('an exchange', () => {
 
   it('leaves the books balanced in every currency', async () => {
     const { raw } = bank.bank.environments.sandbox.ledger.database;
-    const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
+    const broken = checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0);
     expect(broken).toEqual([]);
     const { body } = await bank.call('/v1/ops/trial-balance?environment=sandbox', {
       key: OPERATOR_KEY,

@@ -52,8 +52,8 @@ it('a behavior analysis profiles booked payments, and reports too little history
 });
 
 it('a behavior analysis compares with peers of the same developer only, and not with fewer than ten', async () => {
-  const own = await ask({ compareTo: 'peer_group' });
-  expect(own.body.peerGroup).toEqual({ status: 'not_available', leastMembers: 10 });
+  const ownAnswer = await ask({ compareTo: 'peer_group' });
+  expect(ownAnswer.body.peerGroup).toEqual({ status: 'not_available', leastMembers: 10 });
   // Another developer with ten customers does not fill the group.
   const other = await register(bank);
   for (let at = 0; at < 10; at++) {
@@ -64,12 +64,12 @@ it('a behavior analysis compares with peers of the same developer only, and not 
   expect(still.body.peerGroup).toEqual({ status: 'not_available', leastMembers: 10 });
   const member = await openAccounts(bank, other.key, [50_000]);
   await pay(other.key, member.accountIds[0] ?? '', [900, 900, 900, 900, 900]);
-  const theirs = await bank.call(PATH, {
+  const foreignAnswer = await bank.call(PATH, {
     key: other.key,
     body: { customerId: member.customerId, compareTo: 'peer_group' },
   });
-  expect(theirs.body.peerGroup).toMatchObject({ status: 'computed', membersAtLeast: 10 });
-  const amount = theirs.body.peerGroup.metrics[1];
+  expect(foreignAnswer.body.peerGroup).toMatchObject({ status: 'computed', membersAtLeast: 10 });
+  const amount = foreignAnswer.body.peerGroup.metrics[1];
   expect(amount).toMatchObject({ name: 'amount', own: 4_500, ownQuarter: 'highest' });
 }, 60_000);
 
@@ -90,9 +90,9 @@ it('a grave behavior analysis influences the risk decision on payments while it 
   const first = await payNew('Quartz Outlet 44', 200_000);
   expect([first.status, first.risk.decision]).toEqual(['posted', 'approve']);
   expect((await payNew('Green Grocer', 900)).status).toBe('posted');
-  const found = await ask({ customerId: opened.customerId });
-  expect(found.body).toMatchObject({ level: 'high', recommendation: 'review' });
-  expect(found.body.suspicions).toContainEqual({
+  const result = await ask({ customerId: opened.customerId });
+  expect(result.body).toMatchObject({ level: 'high', recommendation: 'review' });
+  expect(result.body.suspicions).toContainEqual({
     code: 'new_counterparty_large',
     message: 'More than this customer usually pays, to somebody never paid before',
     figures: [
@@ -101,7 +101,7 @@ it('a grave behavior analysis influences the risk decision on payments while it 
     ],
     transactionIds: [first.id],
   });
-  expect(Date.parse(found.body.heardUntil)).toBeGreaterThan(Date.parse(found.body.asOf));
+  expect(Date.parse(result.body.heardUntil)).toBeGreaterThan(Date.parse(result.body.asOf));
   const held = await payNew('Cobalt Gifts 9', 700);
   expect([held.status, held.risk.reasons[0].code]).toEqual(['pending_review', 'open_doubt']);
   // A known payee is paid as usual, and after a day the analysis has no effect any more.
@@ -125,8 +125,8 @@ test.each([
 
 it("a behavior analysis reads no other developer's data, and needs ai:invoke", async () => {
   const stranger = await register(bank);
-  const theirs = await ask({}, stranger.key);
-  expect([theirs.status, theirs.body.code]).toEqual([404, 'customer_not_found']);
+  const foreignAnswer = await ask({}, stranger.key);
+  expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'customer_not_found']);
   const narrow = await bank.call('/v1/developer/keys', {
     key,
     body: { name: 'Reader', scopes: ['accounts:read'] },

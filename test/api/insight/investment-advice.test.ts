@@ -36,9 +36,9 @@ it('investment advice divides 100 percent, projects under stated assumptions, an
     assumptions: { seed: 5, paths: 2_000 },
     model: { name: 'investment-advice', kind: 'rules' },
   });
-  const sum = (lines: { percent: number }[]) => lines.reduce((all, one) => all + one.percent, 0);
+  const sum = (lines: { percent: number }[]) => lines.reduce((all, line) => all + line.percent, 0);
   expect(sum(body.allocation)).toBe(100);
-  for (const one of body.alternatives) expect(sum(one.allocation)).toBe(100);
+  for (const alternative of body.alternatives) expect(sum(alternative.allocation)).toBe(100);
   expect(body.projections).toHaveLength(10);
   expect(body.warnings).toEqual(
     expect.arrayContaining(['age_is_stated_only', 'spending_is_stated_only', 'value_may_fall']),
@@ -89,8 +89,8 @@ test.each([
 
 it("investment advice reads no other developer's data, and needs ai:invoke", async () => {
   const stranger = await register(bank);
-  const theirs = await ask({}, {}, stranger.key);
-  expect([theirs.status, theirs.body.code]).toEqual([404, 'customer_not_found']);
+  const foreignAnswer = await ask({}, {}, stranger.key);
+  expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'customer_not_found']);
   const narrow = await bank.call('/v1/developer/keys', {
     key,
     body: { name: 'Reader', scopes: ['accounts:read'] },

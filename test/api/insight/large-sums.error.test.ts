@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { register, type TestBank } from '../../kit/bank/bank.ts';
 import { openSharedBank } from '../../kit/bank/shared-bank.ts';
 
-const MOST = Number.MAX_SAFE_INTEGER;
+const MAX_AMOUNT = Number.MAX_SAFE_INTEGER;
 let bank: TestBank;
 let key: string;
 let customerId: string;
@@ -30,19 +30,20 @@ async function pay(facts: object): Promise<void> {
 }
 
 it('the amount used of a limit never exceeds the largest exact number', async () => {
-  const [one, other] = [await accountWith(MOST), await accountWith(0)];
-  const there = { sourceAccountId: one, destinationAccountId: other };
-  const back = { sourceAccountId: other, destinationAccountId: one };
-  for (const sides of [there, back, there]) await pay({ type: 'transfer', amount: MOST, ...sides });
-  const body = { currency: 'EUR', daily: MOST };
-  const set = await bank.call(`/v1/accounts/${one}/limits`, { key, method: 'PUT', body });
-  expect(set.body.limits[0]).toMatchObject({ used: MOST, remaining: 0 });
+  const [first, other] = [await accountWith(MAX_AMOUNT), await accountWith(0)];
+  const there = { sourceAccountId: first, destinationAccountId: other };
+  const back = { sourceAccountId: other, destinationAccountId: first };
+  for (const sides of [there, back, there])
+    await pay({ type: 'transfer', amount: MAX_AMOUNT, ...sides });
+  const body = { currency: 'EUR', daily: MAX_AMOUNT };
+  const set = await bank.call(`/v1/accounts/${first}/limits`, { key, method: 'PUT', body });
+  expect(set.body.limits[0]).toMatchObject({ used: MAX_AMOUNT, remaining: 0 });
 });
 
 it('an analysis and an answer refuse sums that are too large to be exact', async () => {
-  await accountWith(MOST);
-  const asked = { key, body: { customerId } };
-  const { status, body } = await bank.call('/v1/ai/spending-analysis', asked);
+  await accountWith(MAX_AMOUNT);
+  const request = { key, body: { customerId } };
+  const { status, body } = await bank.call('/v1/ai/spending-analysis', request);
   expect([status, body.code, body.errors?.[0].pointer]).toEqual([
     ...[422, 'amount_out_of_range', '/accountIds'],
   ]);

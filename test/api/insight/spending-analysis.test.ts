@@ -61,10 +61,10 @@ it('a spending analysis sums by merchant code and merchant name, and names the s
 
 it('a spending analysis gives the same answer to the same question about the same books', async () => {
   const period = { from: '2026-01-01', to: '2026-12-31' };
-  const [one, other] = [await ask({ period }), await ask({ period })];
-  expect(other.body.analysisId).toBe(one.body.analysisId);
+  const [first, other] = [await ask({ period }), await ask({ period })];
+  expect(other.body.analysisId).toBe(first.body.analysisId);
   const wider = await ask({ period, groupBy: 'month' });
-  expect(wider.body.analysisId).not.toBe(one.body.analysisId);
+  expect(wider.body.analysisId).not.toBe(first.body.analysisId);
 });
 
 it('questions are answered by the category of the merchant code, too', async () => {
@@ -93,8 +93,8 @@ test.each([
 
 it("a spending analysis reads no other developer's data, and needs ai:invoke", async () => {
   const stranger = await register(bank);
-  const theirs = await ask({}, stranger.key);
-  expect([theirs.status, theirs.body.code]).toEqual([404, 'customer_not_found']);
+  const foreignAnswer = await ask({}, stranger.key);
+  expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'customer_not_found']);
   const foreign = await openAccounts(bank, key, [5]);
   const mixed = await ask({ accountIds: [from, foreign.accountIds[0]] });
   expect([mixed.status, mixed.body.errors[0].pointer]).toEqual([404, '/accountIds/1']);

@@ -11,24 +11,24 @@ const LIST = { method: 'get', path: '/v1/things', responses: {} } as const;
 
 test('a page waits for at most one page of each other developer', async () => {
   const turns = createPageTurns();
-  const begun: string[] = [];
-  const ask = (owner: string) => turns.next(owner).then(() => void begun.push(owner));
+  const starts: string[] = [];
+  const ask = (owner: string) => turns.next(owner).then(() => void starts.push(owner));
   const all = ['noisy', 'noisy', 'noisy', 'quiet', 'other', 'quiet'].map(ask);
   await Promise.all(all);
-  expect(begun).toEqual(['noisy', 'quiet', 'other', 'noisy', 'quiet', 'noisy']);
+  expect(starts).toEqual(['noisy', 'quiet', 'other', 'noisy', 'quiet', 'noisy']);
 });
 
 test('the event loop runs between two pages, so that payments and other requests continue', async () => {
   const turns = createPageTurns();
-  let begun = 0;
+  let startCount = 0;
   const all = Array.from({ length: 20 }, async () => {
     await turns.next('noisy');
-    begun += 1;
+    startCount += 1;
   });
   const seen: number[] = [];
-  while (begun < 20) {
+  while (startCount < 20) {
     await turn();
-    seen.push(begun);
+    seen.push(startCount);
   }
   await Promise.all(all);
   const steps = seen.map((count, at) => count - (seen[at - 1] ?? 0));

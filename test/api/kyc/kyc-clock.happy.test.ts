@@ -29,8 +29,8 @@ async function developer() {
     advance: async (days: number) => {
       for (let left = days; left > 0; left -= MAX_DAYS) {
         const advanceBy = `P${Math.min(MAX_DAYS, left)}D`;
-        const moved = await call('/v1/sandbox/clock?wait=30', { advanceBy });
-        expect(moved.status).toBe('running');
+        const answer = await call('/v1/sandbox/clock?wait=30', { advanceBy });
+        expect(answer.status).toBe('running');
       }
     },
     events: async (objectId: string): Promise<string[]> =>
@@ -100,7 +100,7 @@ it('a customer whose document expired stays verified during the review, and expi
   await assess(id, passportUntil(inTwoYears));
   const { nextReviewAt } = await call(`/v1/customers/${id}`);
   await advance(daysUntil(nextReviewAt) - 59);
-  const asked = await vi.waitFor(
+  const wait = await vi.waitFor(
     async () => {
       const [newest] = (await call(`${KYCS}?customerId=${id}`)).data;
       expect(newest).toMatchObject({ occasion: 'periodic_review', stage: 'awaiting_documents' });
@@ -108,12 +108,12 @@ it('a customer whose document expired stays verified during the review, and expi
     },
     { timeout: 40_000, interval: 250 },
   );
-  expect(asked).toMatchObject({
+  expect(wait).toMatchObject({
     kycStatus: 'verified',
     documents: [{ status: 'invalid', reason: 'expired' }],
   });
   await advance(40);
-  expect(await call(`${KYCS}/${asked.id}`)).toMatchObject({
+  expect(await call(`${KYCS}/${wait.id}`)).toMatchObject({
     failureCode: 'documents_not_received',
   });
   expect((await call(`/v1/customers/${id}`)).kycStatus).toBe('verified');

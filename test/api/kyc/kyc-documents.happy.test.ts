@@ -49,9 +49,9 @@ interface Check {
   readonly detail: string;
 }
 const checksOf = (assessment: { documents: { checks: Check[] }[] }) =>
-  Object.fromEntries(assessment.documents[0]?.checks.map((one) => [one.name, one]) ?? []);
+  Object.fromEntries(assessment.documents[0]?.checks.map((check) => [check.name, check]) ?? []);
 const documentOf = ({ checks }: { checks: Check[] }) =>
-  checks.find((one) => one.name === 'document');
+  checks.find((check) => check.name === 'document');
 const documentWith = (number: string, holder: object = {}) => ({
   number,
   mrz: passportMrz({ ...HOLDER, number, ...holder }),
@@ -59,15 +59,15 @@ const documentWith = (number: string, holder: object = {}) => ({
 
 describe('a machine-readable zone', () => {
   it('with correct check digits and matching fields passes, and its text is stored sealed', async () => {
-    const found = await assess(documentWith('GB1000001'));
-    expect(found).toMatchObject({ decision: 'approve', policy: { version: '1.5.0' } });
-    expect(checksOf(found)).toMatchObject({
+    const assessment = await assess(documentWith('GB1000001'));
+    expect(assessment).toMatchObject({ decision: 'approve', policy: { version: '1.5.0' } });
+    expect(checksOf(assessment)).toMatchObject({
       mrz: { result: 'pass' },
       barcode: { result: 'not_run' },
       tampering: { result: 'pass', detail: expect.stringContaining('picture itself was not') },
     });
-    expect(documentOf(found)?.result).toBe('pass');
-    expect(found.reasons[0]).toMatch(/^The risk is low: 10 of 100/);
+    expect(documentOf(assessment)?.result).toBe('pass');
+    expect(assessment.reasons[0]).toMatch(/^The risk is low: 10 of 100/);
     const { raw } = bank.bank.environments.sandbox.ledger.database;
     const rows = raw.prepare('SELECT * FROM kyc_documents').all();
     expect(JSON.stringify(rows)).not.toMatch(/GB1000001|ADA<AUGUSTA/);
@@ -76,13 +76,13 @@ describe('a machine-readable zone', () => {
   it('with a wrong check digit makes the document invalid, and a new document is requested', async () => {
     const { number, mrz } = documentWith('GB1000002');
     const forged = mrz.map((line) => line.replace('851210', '861210'));
-    const found = await assess({ number, mrz: forged });
-    expect(found).toMatchObject({
+    const assessment = await assess({ number, mrz: forged });
+    expect(assessment).toMatchObject({
       stage: 'awaiting_documents',
       documents: [{ status: 'invalid', reason: 'mrz_failed' }],
       reasons: [expect.any(String), expect.stringMatching(/^identity_document is invalid/)],
     });
-    expect(checksOf(found).mrz?.detail).toMatch(/check digit/);
+    expect(checksOf(assessment).mrz?.detail).toMatch(/check digit/);
   });
 
   it('that differs in a field goes to a person, with the name of the field', async () => {
@@ -95,19 +95,19 @@ describe('a machine-readable zone', () => {
     ];
     for (const [index, [holder, field]] of cases.entries()) {
       const number = `GB200000${index}`;
-      const found = await assess({ ...documentWith(number, holder), number });
-      expect(found, field).toMatchObject({ stage: 'manual_review' });
-      expect(found.reviewReasons).toEqual(['document_check']);
-      expect(checksOf(found).mrz, field).toMatchObject({ result: 'review' });
-      expect(checksOf(found).mrz?.detail).toMatch(new RegExp(`in: ${field}\\.$`));
+      const assessment = await assess({ ...documentWith(number, holder), number });
+      expect(assessment, field).toMatchObject({ stage: 'manual_review' });
+      expect(assessment.reviewReasons).toEqual(['document_check']);
+      expect(checksOf(assessment).mrz, field).toMatchObject({ result: 'review' });
+      expect(checksOf(assessment).mrz?.detail).toMatch(new RegExp(`in: ${field}\\.$`));
     }
   });
 
   it('of a child requires a guardian, even if the request omits the date of birth', async () => {
     const born = `${String(new Date().getUTCFullYear() - 10).slice(2)}0101`;
-    const given = { dateOfBirth: undefined };
-    const found = await assess(documentWith('GB3000001', { born }), given);
-    expect(found.requiredDocuments.at(-1)).toMatchObject({
+    const input = { dateOfBirth: undefined };
+    const assessment = await assess(documentWith('GB3000001', { born }), input);
+    expect(assessment.requiredDocuments.at(-1)).toMatchObject({
       type: 'guardian_declaration',
       status: 'required',
     });
@@ -121,21 +121,21 @@ describe('a machine-readable zone', () => {
       [{ state: 'UTO' }, /states no country that is known\.$/],
     ];
     for (const [index, [holder, detail]] of cases.entries()) {
-      const found = await assess(documentWith(`GB600000${index}`, holder));
-      expect([index, found.stage, found.reviewReasons]).toEqual([
+      const assessment = await assess(documentWith(`GB600000${index}`, holder));
+      expect([index, assessment.stage, assessment.reviewReasons]).toEqual([
         index,
         'manual_review',
         ['document_check'],
       ]);
-      expect(checksOf(found).mrz).toMatchObject({
+      expect(checksOf(assessment).mrz).toMatchObject({
         result: 'review',
         detail: expect.stringMatching(detail),
       });
     }
     // A person may have only one name.
     const single = { lastName: 'SUHARTO', firstName: '' };
-    const found = await assess(documentWith('GB6000009', single), { aliases: ['Suharto'] });
-    expect(found.decision).toBe('approve');
+    const assessment = await assess(documentWith('GB6000009', single), { aliases: ['Suharto'] });
+    expect(assessment.decision).toBe('approve');
   });
 
   it('with a two-digit year belongs to the century stated in the request', async () => {
@@ -196,9 +196,9 @@ describe('a document image', () => {
     const licence = { type: 'drivers_license', country: 'US', number: 'D12345678' };
     const nationality = { nationality: 'US' };
     const shown = { ...licence, fileId: photo.body.id };
-    const found = await assess(shown, nationality);
-    expect(checksOf(found).barcode).toMatchObject({ result: 'pass' });
-    expect(documentOf(found)?.result).toBe('pass');
+    const assessment = await assess(shown, nationality);
+    expect(checksOf(assessment).barcode).toMatchObject({ result: 'pass' });
+    expect(documentOf(assessment)?.result).toBe('pass');
   });
 
   // Each picture takes a second, so the usual tier reads one that agrees and one that differs.
@@ -225,15 +225,15 @@ describe('a document image', () => {
   it("with a machine-readable zone is read and compared without revealing the zone's text", async () => {
     const number = 'GB5000001';
     const { mrz } = documentWith(number);
-    const shown = await photo(mrz);
-    expect(shown.zone).toBe('read');
-    expect(JSON.stringify(shown)).not.toContain('LOVELACE');
-    const found = await assess({ number, fileId: shown.id });
-    expect(checksOf(found).mrz).toMatchObject({
+    const view = await photo(mrz);
+    expect(view.zone).toBe('read');
+    expect(JSON.stringify(view)).not.toContain('LOVELACE');
+    const assessment = await assess({ number, fileId: view.id });
+    expect(checksOf(assessment).mrz).toMatchObject({
       result: 'pass',
       detail: expect.stringMatching(/^The zone \(TD3\) was read in the image and its check digits/),
     });
-    expect(documentOf(found)?.result).toBe('pass');
+    expect(documentOf(assessment)?.result).toBe('pass');
     const other = await photo(documentWith('GB5000002', { born: '851211' }).mrz, '#e0e8e0');
     const differs = await assess({ number: 'GB5000002', fileId: other.id });
     expect(checksOf(differs).mrz?.detail).toMatch(/in: date of birth\.$/);
@@ -252,13 +252,13 @@ describe('a document image', () => {
       [{ number: 'GB5000008', fileId: 'Specimen-1' }, /nobody has read it\.$/],
     ];
     for (const [document, detail] of cases) {
-      const found = await assess(document);
-      expect(found).toMatchObject({
+      const assessment = await assess(document);
+      expect(assessment).toMatchObject({
         stage: 'manual_review',
         decision: 'review',
         reviewReasons: ['document_check'],
       });
-      const check = documentOf(found);
+      const check = documentOf(assessment);
       expect(check).toMatchObject({ result: 'review', detail: expect.stringMatching(detail) });
     }
     // A document that no machine can read was read by nobody, although the passport was read.
@@ -271,12 +271,12 @@ describe('a document image', () => {
   });
 
   it('that is the specimen of the sandbox counts as read, and the answer says that it is simulated', async () => {
-    const found = await assess({ number: 'GB5000011', fileId: 'specimen' });
-    expect(found).toMatchObject({ decision: 'approve', kycStatus: 'verified' });
-    const { id } = found.documents[0];
-    const said = `Simulated: the sandbox takes the specimen ${id} as read; nobody has read it.`;
-    expect(documentOf(found)).toMatchObject({ result: 'not_run', detail: said });
-    expect(found.reasons).toContain(said);
+    const assessment = await assess({ number: 'GB5000011', fileId: 'specimen' });
+    expect(assessment).toMatchObject({ decision: 'approve', kycStatus: 'verified' });
+    const { id } = assessment.documents[0];
+    const text = `Simulated: the sandbox takes the specimen ${id} as read; nobody has read it.`;
+    expect(documentOf(assessment)).toMatchObject({ result: 'not_run', detail: text });
+    expect(assessment.reasons).toContain(text);
     const late = await assess({ number: 'GB5000012', fileId: 'specimen', expiry: '2020-01-01' });
     expect(late).toMatchObject({ documents: [{ status: 'invalid', reason: 'expired' }] });
     // The other data of the request are still compared.
@@ -314,14 +314,14 @@ describe('a document image', () => {
 
   it('that names an image editor, or belongs to another customer, shows signs of tampering', async () => {
     const edited = await upload(bank, key, await jpegOf({ software: 'GIMP 2.10', shade: '#abc' }));
-    const found = await assess({ ...documentWith('GB4000001'), fileId: edited.body.id });
-    expect(checksOf(found).tampering).toMatchObject({
+    const assessment = await assess({ ...documentWith('GB4000001'), fileId: edited.body.id });
+    expect(checksOf(assessment).tampering).toMatchObject({
       result: 'review',
       detail: 'Signs: the file names GIMP.',
     });
-    expect(found.reviewReasons).toEqual(['document_check']);
+    expect(assessment.reviewReasons).toEqual(['document_check']);
     const copy = await upload(bank, key, await jpegOf({ shade: '#abc' }));
     const twin = await assess({ ...documentWith('GB4000002'), fileId: copy.body.id });
-    expect(checksOf(twin).tampering?.detail).toContain(found.customerId);
+    expect(checksOf(twin).tampering?.detail).toContain(assessment.customerId);
   });
 });

@@ -97,8 +97,8 @@ describe('a stored identity file', () => {
     const list = await bank.call(`${KYC_FILES}?customerId=${ada}`, { key });
     expect(list.body.data).toEqual([taken]);
     const method = 'DELETE';
-    const kept = await bank.call(`${KYC_FILES}/${id}`, { key, method });
-    expect([kept.status, kept.body.code]).toEqual([409, 'kyc_file_in_use']);
+    const answer = await bank.call(`${KYC_FILES}/${id}`, { key, method });
+    expect([answer.status, answer.body.code]).toEqual([409, 'kyc_file_in_use']);
     const gone = await bank.call(`${KYC_FILES}/${free}`, { key, method });
     expect(gone.body).toEqual({ id: free, object: 'kyc_file', deleted: true });
     const refused = [

@@ -43,11 +43,11 @@ interface Owner {
   readonly checks: readonly { readonly name: string; readonly result: string }[];
 }
 const resultsOf = ({ owners }: { owners: readonly Owner[] }) =>
-  owners.map(({ checks }) => Object.fromEntries(checks.map((one) => [one.name, one.result])));
+  owners.map(({ checks }) => Object.fromEntries(checks.map((check) => [check.name, check.result])));
 
 it('a business with known owners is approved by the rules', async () => {
-  const found = await assess([GRACE, ADA]);
-  expect(found).toMatchObject({
+  const assessment = await assess([GRACE, ADA]);
+  expect(assessment).toMatchObject({
     decision: 'approve',
     riskScore: 20,
     owners: [
@@ -56,15 +56,15 @@ it('a business with known owners is approved by the rules', async () => {
     ],
   });
   const sound = { identity: 'pass', age: 'pass', country: 'pass', sanctions: 'pass' };
-  expect(resultsOf(found)).toEqual([sound, sound]);
-  expect(JSON.stringify(found)).not.toMatch(/Grace|Lovelace|1980-12-09/);
+  expect(resultsOf(assessment)).toEqual([sound, sound]);
+  expect(JSON.stringify(assessment)).not.toMatch(/Grace|Lovelace|1980-12-09/);
 });
 
 it('an assessment names the owner whose name could not be compared', async () => {
-  const found = await assess([GRACE, { ...ADA, firstName: 'สมชาย', lastName: 'ใจดี' }]);
-  expect(found.stage).toBe('manual_review');
-  expect(resultsOf(found)).toMatchObject([{ sanctions: 'pass' }, { sanctions: 'review' }]);
-  const check = found.checks.find(({ name }: { name: string }) => name === 'sanctions');
+  const assessment = await assess([GRACE, { ...ADA, firstName: 'สมชาย', lastName: 'ใจดี' }]);
+  expect(assessment.stage).toBe('manual_review');
+  expect(resultsOf(assessment)).toMatchObject([{ sanctions: 'pass' }, { sanctions: 'review' }]);
+  const check = assessment.checks.find(({ name }: { name: string }) => name === 'sanctions');
   expect(check).toMatchObject({
     result: 'review',
     detail: 'A part of a name could not be compared with the lists: of the owner at position 1.',
@@ -74,12 +74,12 @@ it('an assessment names the owner whose name could not be compared', async () =>
 it('a business with an owner who is a child or unknown goes to a person; a listed country raises the risk', async () => {
   const young = { ...GRACE, dateOfBirth: '2020-01-01' };
   const { dateOfBirth: _, ...unborn } = ADA;
-  const found = await assess([young, unborn]);
-  expect(found).toMatchObject({
+  const assessment = await assess([young, unborn]);
+  expect(assessment).toMatchObject({
     stage: 'manual_review',
     reviewReasons: ['owner_age', 'owner_identity'],
   });
-  expect(resultsOf(found)).toMatchObject([
+  expect(resultsOf(assessment)).toMatchObject([
     { age: 'review' },
     { identity: 'review', age: 'not_run' },
   ]);
@@ -91,11 +91,11 @@ it('a business with an owner who is a child or unknown goes to a person; a liste
 
 it('an owner is screened against the lists, and a confirmed hit rejects the customer', async () => {
   const listed = { ...GRACE, firstName: 'Balthasar', lastName: 'Quostrov' };
-  const found = await assess([listed, ADA]);
-  expect(resultsOf(found)).toMatchObject([{ sanctions: 'review' }, { sanctions: 'pass' }]);
+  const assessment = await assess([listed, ADA]);
+  expect(resultsOf(assessment)).toMatchObject([{ sanctions: 'review' }, { sanctions: 'pass' }]);
   // The hit makes the risk high, so more documents are requested first.
-  expect(found).toMatchObject({ stage: 'awaiting_documents', riskLevel: 'high' });
-  const [{ hitId }] = found.screening;
+  expect(assessment).toMatchObject({ stage: 'awaiting_documents', riskLevel: 'high' });
+  const [{ hitId }] = assessment.screening;
   const decided = await bank.call(`/v1/ops/screening-hits/${hitId}/decision`, {
     key: OPERATOR_KEY,
     body: { environment: 'sandbox', decision: 'confirmed_hit', reason: 'The same person' },
@@ -103,7 +103,7 @@ it('an owner is screened against the lists, and a confirmed hit rejects the cust
   expect(decided.status).toBe(200);
   const papers = ['proof_of_address', 'source_of_funds'];
   const more = { documents: papers.map((type) => ({ type, fileId: 'specimen' })) };
-  const after = await bank.call(`${KYCS}/${found.id}/documents?wait=10`, { key, body: more });
+  const after = await bank.call(`${KYCS}/${assessment.id}/documents?wait=10`, { key, body: more });
   expect(after.body).toMatchObject({ decision: 'reject', riskLevel: 'prohibited' });
   expect(resultsOf(after.body)).toMatchObject([{ sanctions: 'fail' }, { sanctions: 'pass' }]);
   expect(after.body.reasons[1]).toMatch(/confirmed a sanctions hit/);
@@ -112,9 +112,11 @@ it('an owner is screened against the lists, and a confirmed hit rejects the cust
 it('ownership shares that leave a quarter unexplained, or are missing, need an operator', async () => {
   const { ownershipPercent: _, ...silent } = ADA;
   for (const owners of [[GRACE], [GRACE, { ...ADA, ownershipPercent: 15 }], [GRACE, silent]]) {
-    const found = await assess(owners);
-    expect(found.reviewReasons, JSON.stringify(owners)).toContain('owners_incomplete');
-    expect(found.factors).toContainEqual(expect.objectContaining({ code: 'owners_incomplete' }));
+    const assessment = await assess(owners);
+    expect(assessment.reviewReasons, JSON.stringify(owners)).toContain('owners_incomplete');
+    expect(assessment.factors).toContainEqual(
+      expect.objectContaining({ code: 'owners_incomplete' }),
+    );
   }
   const small = { ...ADA, ownershipPercent: 20 };
   const enough = await assess([GRACE, small]);

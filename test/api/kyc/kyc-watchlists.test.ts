@@ -11,14 +11,14 @@ let bank: CheckedBank;
 let key: string;
 /** The server's results for every query, or null when it does not answer. */
 let results: readonly object[] | null = [];
-const asked: string[] = [];
+const requests: string[] = [];
 const server = createServer((request, response: ServerResponse) => {
   let text = '';
   request.on('data', (chunk: Buffer) => {
     text += chunk.toString();
   });
   request.on('end', () => {
-    asked.push(text);
+    requests.push(text);
     if (results === null) return;
     const { queries } = JSON.parse(text) as { queries: Record<string, object> };
     const responses = Object.fromEntries(
@@ -49,25 +49,27 @@ async function assess() {
   return (await bank.call(`${KYC}?wait=10`, { key, body })).body;
 }
 const checkOf = ({ checks }: { checks: { name: string; result: string }[] }, name: string) =>
-  checks.find((one) => one.name === name);
+  checks.find((check) => check.name === name);
 
 it('without an entry the check for politically exposed persons passes, and press checks are not run', async () => {
   results = [];
-  const found = await assess();
-  expect(found.decision).toBe('approve');
-  expect(checkOf(found, 'pep')?.result).toBe('pass');
-  expect(checkOf(found, 'adverse_media')?.result).toBe('not_configured');
-  expect(JSON.parse(asked.at(-1) ?? '').queries.q0.properties.name).toEqual(['Ada Lovelace']);
+  const assessment = await assess();
+  expect(assessment.decision).toBe('approve');
+  expect(checkOf(assessment, 'pep')?.result).toBe('pass');
+  expect(checkOf(assessment, 'adverse_media')?.result).toBe('not_configured');
+  expect(JSON.parse(requests.at(-1) ?? '').queries.q0.properties.name).toEqual(['Ada Lovelace']);
 });
 
 it('a politically exposed customer goes to a person, with a factor and the id of the entry', async () => {
   const properties = { topics: ['role.pep'] };
   results = [{ id: 'Q7259', caption: 'Ada', score: 0.9, match: true, properties }];
-  const found = await assess();
-  expect(found).toMatchObject({ stage: 'manual_review', riskLevel: 'medium', riskScore: 50 });
-  expect(found.reviewReasons).toEqual(['pep_check']);
-  expect(found.factors).toContainEqual(expect.objectContaining({ code: 'politically_exposed' }));
-  expect(checkOf(found, 'pep')).toMatchObject({
+  const assessment = await assess();
+  expect(assessment).toMatchObject({ stage: 'manual_review', riskLevel: 'medium', riskScore: 50 });
+  expect(assessment.reviewReasons).toEqual(['pep_check']);
+  expect(assessment.factors).toContainEqual(
+    expect.objectContaining({ code: 'politically_exposed' }),
+  );
+  expect(checkOf(assessment, 'pep')).toMatchObject({
     result: 'review',
     detail: 'OpenSanctions has entries that resemble: Q7259.',
   });
@@ -75,9 +77,11 @@ it('a politically exposed customer goes to a person, with a factor and the id of
 
 it('a provider that does not answer never counts as a pass, and the reasons say so', async () => {
   results = null;
-  const found = await assess();
-  expect(found).toMatchObject({ stage: 'manual_review', decision: 'review' });
-  expect(found.reviewReasons).toEqual(['pep_check', 'adverse_media_check']);
-  expect(checkOf(found, 'pep')).toMatchObject({ result: 'error' });
-  expect(found.reasons).toContain('pep: OpenSanctions gave no answer: it did not answer in time.');
+  const assessment = await assess();
+  expect(assessment).toMatchObject({ stage: 'manual_review', decision: 'review' });
+  expect(assessment.reviewReasons).toEqual(['pep_check', 'adverse_media_check']);
+  expect(checkOf(assessment, 'pep')).toMatchObject({ result: 'error' });
+  expect(assessment.reasons).toContain(
+    'pep: OpenSanctions gave no answer: it did not answer in time.',
+  );
 });

@@ -83,10 +83,10 @@ describe('an assessment', () => {
   it('that is open blocks a second one, also a concurrent one', async () => {
     const id = await customer();
     const answers = await Promise.all([assess(id), assess(id), assess(id)]);
-    const made = answers.filter(({ status }) => status === 200);
-    expect(made).toHaveLength(1);
-    const [open] = made;
-    for (const { status, body } of answers.filter((one) => one !== open)) {
+    const created = answers.filter(({ status }) => status === 200);
+    expect(created).toHaveLength(1);
+    const [open] = created;
+    for (const { status, body } of answers.filter((answer) => answer !== open)) {
       expect([status, body.code, body.existingId]).toEqual([
         409,
         'kyc_assessment_open',
@@ -116,10 +116,10 @@ describe('an assessment', () => {
   it('is answered at once when the caller does not wait', async () => {
     const id = await customer();
     const body = { customerId: id, level: 'simplified' };
-    const { status, headers, body: made } = await bank.call(`${KYC}?wait=0`, { key, body });
+    const { status, headers, body: created } = await bank.call(`${KYC}?wait=0`, { key, body });
     expect([200, 202]).toContain(status);
     const at = headers.get('location') ?? '';
-    expect(at).toBe(`${KYCS}/${made.id}`);
+    expect(at).toBe(`${KYCS}/${created.id}`);
     await expect
       .poll(async () => (await bank.call(at, { key })).body.status, { timeout: 20_000 })
       .toBe('completed');

@@ -73,9 +73,9 @@ describe('an identity assessment in the sandbox', () => {
     });
     expect(body.documents).toMatchObject([{ numberLast4: '5678', status: 'received' }]);
     expect(JSON.stringify(body)).not.toMatch(/12345678|QQ ?12 ?34|X 123-456/);
-    const known = await read(`/v1/customers/${id}`);
-    expect(known).toMatchObject({ kycStatus: 'verified', riskLevel: 'low' });
-    const years = new Date(known.nextReviewAt).getUTCFullYear() - new Date().getUTCFullYear();
+    const view = await read(`/v1/customers/${id}`);
+    expect(view).toMatchObject({ kycStatus: 'verified', riskLevel: 'low' });
+    const years = new Date(view.nextReviewAt).getUTCFullYear() - new Date().getUTCFullYear();
     expect(years).toBe(5);
     expect(await read(`${KYCS}/${body.id}`)).toEqual(body);
     expect((await read(`${KYCS}?customerId=${id}`)).data).toEqual([body]);
@@ -134,12 +134,12 @@ describe('an identity assessment in the sandbox', () => {
       screening: [{ list: 'test_list', status: 'pending' }],
     });
     const born = { dateOfBirth: '1972-02-02' };
-    const one = await customer({ name: 'Grace Höpper', ...born });
+    const single = await customer({ name: 'Grace Höpper', ...born });
     const other = await customer({ name: 'hopper GRACE', ...born });
     const twin = await assess(other, { level: 'simplified' });
     expect(twin.body).toMatchObject({ stage: 'manual_review', kycStatus: 'verified' });
     expect(twin.body.reviewReasons).toEqual(['duplicate_check']);
-    expect(twin.body.checks.at(-1).detail).toContain(one);
+    expect(twin.body.checks.at(-1).detail).toContain(single);
     const ids = async (dateOfBirth: string, nationalId: string) => {
       const customerId = await customer({ name: `Eve ${dateOfBirth}`, dateOfBirth });
       const [firstName, lastName] = ['Eve', dateOfBirth];
@@ -153,29 +153,29 @@ describe('an identity assessment in the sandbox', () => {
   });
 
   it('of a person under 18 needs an operator, by the clock of the developer', async () => {
-    const { key: own } = await register(bank);
+    const { key: ownKey } = await register(bank);
     const ago = (days: number) => {
       const day = new Date(Date.now() + days * 86_400_000);
       return `${day.getUTCFullYear() - 18}${day.toISOString().slice(4, 10)}`;
     };
     const assessWith = async (dateOfBirth: string) => {
       const body = { type: 'individual', name: `Eve ${dateOfBirth}`, country: 'GB', dateOfBirth };
-      const { id } = (await bank.call('/v1/customers', { key: own, body })).body;
+      const { id } = (await bank.call('/v1/customers', { key: ownKey, body })).body;
       const question = { customerId: id, level: 'simplified' };
-      const asked = (await bank.call(`${KYC}?wait=10`, { key: own, body: question })).body;
-      if (asked.stage !== 'awaiting_documents') return asked.reviewReasons;
-      expect(asked.requiredDocuments).toMatchObject([{ type: 'guardian_declaration' }]);
+      const answer = (await bank.call(`${KYC}?wait=10`, { key: ownKey, body: question })).body;
+      if (answer.stage !== 'awaiting_documents') return answer.reviewReasons;
+      expect(answer.requiredDocuments).toMatchObject([{ type: 'guardian_declaration' }]);
       const documents = [{ type: 'guardian_declaration', fileId: 'specimen' }];
-      const path = `${KYCS}/${asked.id}/documents?wait=10`;
-      const handed = await bank.call(path, { key: own, body: { documents } });
+      const path = `${KYCS}/${answer.id}/documents?wait=10`;
+      const handed = await bank.call(path, { key: ownKey, body: { documents } });
       return handed.body.reviewReasons;
     };
     expect(await assessWith(ago(3))).toEqual(['under_age']);
     expect(await assessWith(ago(-3))).toEqual([]);
     const ahead = { advanceBy: 'P6D' };
-    expect((await bank.call('/v1/sandbox/clock?wait=10', { key: own, body: ahead })).status).toBe(
-      200,
-    );
+    expect(
+      (await bank.call('/v1/sandbox/clock?wait=10', { key: ownKey, body: ahead })).status,
+    ).toBe(200);
     expect(await assessWith(ago(4))).toEqual([]);
   });
 
@@ -220,8 +220,8 @@ describe('an identity assessment in the sandbox', () => {
   it('weighs a country under increased monitoring less than one of the call for action', async () => {
     const id = await customer({ country: 'VN' });
     const { body } = await assess(id);
-    const geography = body.factors.filter((one: { category: string }) => {
-      return one.category === 'geography';
+    const geography = body.factors.filter((factor: { category: string }) => {
+      return factor.category === 'geography';
     });
     expect(geography).toMatchObject([{ code: 'increased_monitoring', weight: 20 }]);
     expect(geography[0].message).toContain('VN: under increased monitoring');
@@ -232,8 +232,8 @@ describe('an identity assessment in the sandbox', () => {
     const body = { type: 'individual', name: 'Ada Byron', ...born };
     const created = await bank.call('/v1/customers', { key, body });
     const id = await customer();
-    const asked = await assess(id, { ...SOUND, identity: { ...IDENTITY, ...born } });
-    for (const { status, body: problem } of [created, asked]) {
+    const answer = await assess(id, { ...SOUND, identity: { ...IDENTITY, ...born } });
+    for (const { status, body: problem } of [created, answer]) {
       expect(status).toBe(422);
       expect(JSON.stringify(problem)).toContain('within the last 125 years');
     }
@@ -288,9 +288,9 @@ describe('an identity assessment in production', () => {
       reviewReasons: ['document_check', 'provider_not_configured'],
     });
     const waiting = await asOperator('/v1/ops/kyc?environment=production&limit=100');
-    expect(waiting.body.data.map((one: { id: string }) => one.id)).toContain(body.id);
-    const asked = await decide(body.id, 'request_documents');
-    expect(asked.body).toMatchObject({ stage: 'awaiting_documents', comment: 'Seen' });
+    expect(waiting.body.data.map((item: { id: string }) => item.id)).toContain(body.id);
+    const answer = await decide(body.id, 'request_documents');
+    expect(answer.body).toMatchObject({ stage: 'awaiting_documents', comment: 'Seen' });
     const paper = { type: 'proof_of_address', issued: new Date().toISOString().slice(0, 10) };
     const proof = { documents: [await withImage(bank, live, paper)] };
     const handed = await bank.call(path, { key: live, body: proof });

@@ -23,11 +23,11 @@ it("another developer's customer and assessment are answered like unknown ones",
   const stranger = await register(bank);
   const { body } = await bank.call('/v1/customers', { key: owner.key, body: ADA });
   const mine = { customerId: body.id };
-  const made = await bank.call(`${KYC}?wait=10`, { key: owner.key, body: mine });
+  const answer = await bank.call(`${KYC}?wait=10`, { key: owner.key, body: mine });
   await writesNothing(bank, async () => {
     const foreign = await bank.call(KYC, { key: stranger.key, body: mine });
     expect([foreign.status, foreign.body.code]).toEqual([404, 'customer_not_found']);
-    const path = `${KYCS}/${made.body.id}`;
+    const path = `${KYCS}/${answer.body.id}`;
     const documents = { documents: [PASSPORT] };
     for (const ask of [
       bank.call(path, { key: stranger.key }),
@@ -43,9 +43,9 @@ it("another developer's customer and assessment are answered like unknown ones",
 it('the same document number at two developers is no duplicate', async () => {
   for (const { key } of [await register(bank), await register(bank)]) {
     const { body } = await bank.call('/v1/customers', { key, body: ADA });
-    const asked = { customerId: body.id, ...SOUND };
-    const made = await bank.call(`${KYC}?wait=10`, { key, body: asked });
-    expect(made.body).toMatchObject({ decision: 'approve', reviewReasons: [] });
+    const request = { customerId: body.id, ...SOUND };
+    const answer = await bank.call(`${KYC}?wait=10`, { key, body: request });
+    expect(answer.body).toMatchObject({ decision: 'approve', reviewReasons: [] });
   }
 });
 
@@ -67,25 +67,25 @@ it('a key reads with kyc:read, writes with kyc:write, and never decides', async 
   const { body } = await bank.call('/v1/customers', { key, body: ADA });
   const narrow = { name: 'Reader', environment: 'sandbox', scopes: ['kyc:read'] };
   const reader = (await bank.call('/v1/developer/keys', { key, body: narrow })).body.apiKey;
-  const asked = await bank.call(KYC, { key: reader, body: { customerId: body.id } });
-  expect([asked.status, asked.body.code]).toEqual([403, 'insufficient_scope']);
+  const response = await bank.call(KYC, { key: reader, body: { customerId: body.id } });
+  expect([response.status, response.body.code]).toEqual([403, 'insufficient_scope']);
   expect((await bank.call(KYCS, { key: reader })).status).toBe(200);
-  const made = await bank.call(`${KYC}?wait=10`, { key, body: { customerId: body.id } });
+  const answer = await bank.call(`${KYC}?wait=10`, { key, body: { customerId: body.id } });
   const decision = { environment: 'sandbox', decision: 'approve', reason: 'Mine' };
-  const self = await bank.call(`/v1/ops/kyc/${made.body.id}/decision`, { key, body: decision });
+  const self = await bank.call(`/v1/ops/kyc/${answer.body.id}/decision`, { key, body: decision });
   expect([self.status, self.body.code]).toEqual([404, 'not_found']);
 });
 
 it('in production a sanctions hit stops the verification, and reserved sandbox names have no effect', async () => {
   const { key } = await register(bank);
   const live = await liveKey(bank, key);
-  const named = { type: 'individual', name: 'Balthasar Quostrov', country: 'GB' };
-  const { body } = await bank.call('/v1/customers', { key: live, body: named });
-  const asked = { customerId: body.id, level: 'simplified' };
-  const made = await bank.call(`${KYC}?wait=10`, { key: live, body: asked });
-  expect(made.body.reviewReasons).toContain('sanctions_check');
+  const withName = { type: 'individual', name: 'Balthasar Quostrov', country: 'GB' };
+  const { body } = await bank.call('/v1/customers', { key: live, body: withName });
+  const request = { customerId: body.id, level: 'simplified' };
+  const answer = await bank.call(`${KYC}?wait=10`, { key: live, body: request });
+  expect(answer.body.reviewReasons).toContain('sanctions_check');
   const decide = (decision: string) =>
-    bank.call(`/v1/ops/kyc/${made.body.id}/decision`, {
+    bank.call(`/v1/ops/kyc/${answer.body.id}/decision`, {
       key: OPERATOR_KEY,
       body: { environment: 'production', decision, reason: 'Seen' },
     });

@@ -29,7 +29,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0)).toEqual(
+    [],
+  );
   await bank.close();
 });
 
@@ -80,7 +82,7 @@ describe('a payment instruction', () => {
     const states = ['parsed', 'requires_confirmation', 'confirmed', 'executed'];
     const after = await read(body.id);
     expect(after).toMatchObject({ status: 'executed', transactionId: done.body.id });
-    expect(after.steps.map((one: { status: string }) => one.status)).toEqual(states);
+    expect(after.steps.map((item: { status: string }) => item.status)).toEqual(states);
     expect(await eventsOf(body.id)).toEqual(states.map((state) => `intent.${state}`));
   });
 
@@ -90,7 +92,7 @@ describe('a payment instruction', () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, () => confirm(body.id, body.confirmation.token)),
     );
-    const ids = new Set(answers.map((one) => one.body.id));
+    const ids = new Set(answers.map((answer) => answer.body.id));
     expect([...ids]).toHaveLength(1);
     expect(answers.every(({ status }) => status === 201)).toBe(true);
     const first = answers.filter(({ headers }) => !headers.get('idempotency-replayed'));
@@ -134,13 +136,13 @@ describe('a payment instruction', () => {
     const { body } = await ask('Send 20 euros to Maria tomorrow');
     expect(body).toMatchObject({ intent: 'schedule_transfer', status: 'requires_confirmation' });
     expect(body.confirmation.summary.startDate).toMatch(/^\d{4}-\d\d-\d\d$/);
-    const [one, two] = await Promise.all(
+    const [first, two] = await Promise.all(
       [1, 2].map(() => confirm(body.id, body.confirmation.token)),
     );
-    expect([one?.status, two?.status]).toEqual([201, 201]);
-    expect(one?.body).toMatchObject({ object: 'schedule', amount: { value: 2000 } });
-    expect(two?.body.id).toBe(one?.body.id);
-    expect(await read(body.id)).toMatchObject({ status: 'executed', scheduleId: one?.body.id });
+    expect([first?.status, two?.status]).toEqual([201, 201]);
+    expect(first?.body).toMatchObject({ object: 'schedule', amount: { value: 2000 } });
+    expect(two?.body.id).toBe(first?.body.id);
+    expect(await read(body.id)).toMatchObject({ status: 'executed', scheduleId: first?.body.id });
   });
 
   it('shows both names, the new payee and the remaining balance while it waits', async () => {
@@ -217,9 +219,9 @@ describe('a payment instruction', () => {
     ['Nguyen', 'Nguyễn Văn An'],
     ['Wang Wei', '王伟'],
     ['王伟', 'Wang Wei'],
-  ])('to %s is one to the contact %s', async (said, name) => {
+  ])('to %s is one to the contact %s', async (body, name) => {
     const context = { recentContacts: [{ name, accountId: to }], timezone: 'Europe/Berlin' };
-    for (const message of [`Send 2 euros to ${said}`, `pay ${said} 2 euros`]) {
+    for (const message of [`Send 2 euros to ${body}`, `pay ${body} 2 euros`]) {
       const { body } = await ask(message, { context });
       expect(body.confirmation?.summary.to, JSON.stringify(body)).toEqual({ accountId: to, name });
     }
@@ -234,9 +236,9 @@ describe('a payment instruction', () => {
     ['Wang Wei', ['王伟', '王维']],
     ['Coca', ['Соса']],
     ['Ahmеd', ['Ahmed']],
-  ])('to %s asks who is meant beside %j', async (said, names) => {
+  ])('to %s asks who is meant beside %j', async (text, names) => {
     const recentContacts = names.map((name) => ({ name, accountId: to }));
-    const { body } = await ask(`Send 2 euros to ${said}`, { context: { recentContacts } });
+    const { body } = await ask(`Send 2 euros to ${text}`, { context: { recentContacts } });
     expect(body.confirmation ?? null, JSON.stringify(body)).toBeNull();
   });
 
@@ -275,17 +277,17 @@ describe('a payment instruction', () => {
 
 describe('a confirmation token', () => {
   it('is refused for other terms, other instructions and other developers', async () => {
-    const one = (await ask('Send 5 euros to Maria')).body;
+    const first = (await ask('Send 5 euros to Maria')).body;
     const two = (await ask('Send 900 euros to Maria')).body;
     const before = await readPosted(from);
-    const { token } = one.confirmation;
+    const { token } = first.confirmation;
     const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
     const other = await register(bank);
     const refused = await Promise.all([
       confirm(two.id, token),
-      confirm(one.id, altered),
-      confirm(one.id, 'cnf_'),
-      confirm(one.id, token, other.key),
+      confirm(first.id, altered),
+      confirm(first.id, 'cnf_'),
+      confirm(first.id, token, other.key),
       confirm('int_06ayx0rw7mf5w0h1y6k2v3c4d5', token),
     ]);
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
@@ -297,7 +299,7 @@ describe('a confirmation token', () => {
     ]);
     expect(refused[0]?.body.errors[0].pointer).toBe('/confirmationToken');
     expect(await readPosted(from)).toBe(before);
-    expect((await read(one.id)).status).toBe('requires_confirmation');
+    expect((await read(first.id)).status).toBe('requires_confirmation');
   });
 
   it('is void once the instruction was withdrawn', async () => {
@@ -330,11 +332,11 @@ describe('a confirmation token', () => {
   });
 
   it('needs a key that may move money, also on the path of the message', async () => {
-    const made = await bank.call('/v1/developer/keys', {
+    const answer = await bank.call('/v1/developer/keys', {
       key,
       body: { name: 'Reader', scopes: ['intents:write', 'transactions:read'] },
     });
-    const reader = made.body.apiKey;
+    const reader = answer.body.apiKey;
     const { body } = await bank.call(PATH, {
       key: reader,
       body: messageBody('Send 5 euros to Maria'),
@@ -349,7 +351,7 @@ describe('a confirmation token', () => {
         body: messageBody('Send 1 euro to Maria', { autoConfirmBelow: 10_000 }),
       }),
     ]);
-    expect(answers.map((one) => one.body.code)).toEqual(
+    expect(answers.map((answer) => answer.body.code)).toEqual(
       Array.from({ length: 3 }, () => 'insufficient_scope'),
     );
   });
@@ -387,7 +389,7 @@ test('the list of instructions can be filtered by customer and status', async ()
   const path = `${PATH}?customerId=${customerId}&status=executed&limit=2`;
   const { body } = await bank.call(path, { key });
   expect(body.data.length).toBeGreaterThan(0);
-  for (const one of body.data) expect(one).toMatchObject({ customerId, status: 'executed' });
+  for (const item of body.data) expect(item).toMatchObject({ customerId, status: 'executed' });
   const none = await bank.call(`${PATH}?customerId=cust_none`, { key });
   expect(none.body.data).toEqual([]);
 });

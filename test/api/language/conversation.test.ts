@@ -151,7 +151,7 @@ describe('a conversation', () => {
     const path = `/v1/ai/conversations/${first.conversationId}`;
     expect((await bank.call(path, { key })).body).toMatchObject({ turns: 1, customerId });
     const { body } = await bank.call(`${path}/messages`, { key });
-    expect(body.data.map((one: { role: string }) => one.role)).toEqual(['customer', 'bank']);
+    expect(body.data.map((item: { role: string }) => item.role)).toEqual(['customer', 'bank']);
     expect(JSON.stringify(body)).not.toContain('cnf_');
   });
 
@@ -162,11 +162,11 @@ describe('a conversation', () => {
     const answer = await bank.call('/v1/ai/conversation', { key, body });
     expect([answer.status, answer.body.code]).toEqual([404, 'conversation_not_found']);
     const stranger = await register(bank);
-    const theirs = await bank.call('/v1/ai/conversation', {
+    const foreignAnswer = await bank.call('/v1/ai/conversation', {
       key: stranger.key,
       body: { customerId, message: 'Hello', conversationId },
     });
-    expect([theirs.status, theirs.body.code]).toEqual([404, 'customer_not_found']);
+    expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'customer_not_found']);
   });
 });
 
@@ -179,7 +179,7 @@ describe('a question about money', () => {
     expect(body.figures).toMatchObject([{ value: 4_000, currency: 'EUR', source: { count: 2 } }]);
     expect(body.answer).toContain('EUR 40.00');
     const [{ evidence }] = body.figures;
-    expect(evidence.map((one: { amount: number }) => one.amount).sort()).toEqual([1_450, 2_550]);
+    expect(evidence.map((item: { amount: number }) => item.amount).sort()).toEqual([1_450, 2_550]);
     expect(evidence[0]).toMatchObject({
       direction: 'debit',
       accountId: from,

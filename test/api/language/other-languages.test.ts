@@ -36,8 +36,8 @@ const cases = PATHS.flatMap(([path, field]) =>
   QUESTIONS.map(([question, language]) => [path, question, language, field] as const),
 );
 
-test.each(cases)('%s reports that "%s" looks like %s', async (path, said, language, field) => {
-  const body = { customerId, [field]: said };
+test.each(cases)('%s reports that "%s" looks like %s', async (path, recorded, language, field) => {
+  const body = { customerId, [field]: recorded };
   const answer = await bank.call(path, { key, body, headers: { 'accept-language': 'en' } });
   expect(answer.status).toBe(200);
   expect(JSON.stringify(answer.body)).toContain(`This looks like ${language}`);
@@ -55,10 +55,10 @@ test.each(PATHS)(
 );
 
 it('reading a conversation again reports its language', async () => {
-  const said = { customerId, message: 'What is my balance?' };
-  const { body } = await bank.call('/v1/ai/conversation', { key, body: said });
-  const one = `/v1/ai/conversations/${body.conversationId}`;
-  for (const path of ['/v1/ai/conversations', one, `${one}/messages`]) {
+  const fields = { customerId, message: 'What is my balance?' };
+  const { body } = await bank.call('/v1/ai/conversation', { key, body: fields });
+  const objectPath = `/v1/ai/conversations/${body.conversationId}`;
+  for (const path of ['/v1/ai/conversations', objectPath, `${objectPath}/messages`]) {
     const answer = await bank.call(path, { key });
     expect([answer.status, answer.headers.get('content-language')]).toEqual([200, 'en']);
   }

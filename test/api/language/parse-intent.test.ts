@@ -43,12 +43,12 @@ it('parsing a message proposes the requested transfer, with amounts in minor uni
 it("parsing a message ignores another developer's accounts, as payee or as source", async () => {
   const other = await register(bank);
   const foreign = await openAccounts(bank, other.key, [0, 0]);
-  const [theirs = ''] = foreign.accountIds;
-  const recentContacts = [{ name: 'Maria', accountId: theirs }];
+  const [foreignAccountId = ''] = foreign.accountIds;
+  const recentContacts = [{ name: 'Maria', accountId: foreignAccountId }];
   const { body } = await ask({ ...rent(), context: { recentContacts } });
   expect(body.operation).toBeNull();
   expect(body.warnings).toContain('contact_account_not_found');
-  const source = await ask({ ...rent(), sourceAccountId: theirs });
+  const source = await ask({ ...rent(), sourceAccountId: foreignAccountId });
   expect([source.status, source.body.code]).toEqual([404, 'account_not_found']);
   const stranger = await ask(rent(), other.key);
   expect([stranger.status, stranger.body.code]).toEqual([404, 'customer_not_found']);
@@ -59,14 +59,17 @@ test.each([
   // Several languages have this word: the caller's own decides.
   ['paga 50 euro a Maria', 'it-IT, en;q=0.5', 'This looks like Italian'],
   ['paga 50 euro a Maria', 'en', 'The message is not in English'],
-])('parsing a message reports the language of %s, beside "%s"', async (message, language, said) => {
-  const body = { ...rent(), message };
-  const headers = { 'accept-language': language };
-  const answer = await bank.call('/v1/ai/parse-intent', { key, body, headers });
-  expect(answer.body).toMatchObject({ supported: false, operation: null });
-  expect(answer.body.explanation).toContain(said);
-  expect(answer.headers.get('content-language')).toBe('en');
-});
+])(
+  'parsing a message reports the language of %s, beside "%s"',
+  async (message, language, fields) => {
+    const body = { ...rent(), message };
+    const headers = { 'accept-language': language };
+    const answer = await bank.call('/v1/ai/parse-intent', { key, body, headers });
+    expect(answer.body).toMatchObject({ supported: false, operation: null });
+    expect(answer.body.explanation).toContain(fields);
+    expect(answer.headers.get('content-language')).toBe('en');
+  },
+);
 
 it('parsing reads the longest message with the most contacts', async () => {
   const recentContacts = Array.from({ length: 200 }, (_, at) => ({ name: `Contact ${at} Long` }));

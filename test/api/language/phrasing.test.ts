@@ -110,7 +110,7 @@ it('the language model answers other wordings through read-only tools', async ()
   expect(answer).toMatchObject({ answer: 'You spent EUR 25.50', answerable: true });
   expect(answer.figures[0]).toMatchObject({ value: 2_550 });
   expect(answer.citations[0].type).toBe('transaction');
-  const tools = model.received[0]?.body.tools?.map((one) => one.function.name);
+  const tools = model.received[0]?.body.tools?.map((tool) => tool.function.name);
   expect(tools).toEqual(['read_books', 'search_help']);
 });
 

@@ -26,9 +26,9 @@ const registration = (email: string, company = 'Example Ltd') => ({
 });
 const mailTo = (address: string, count = 1) =>
   vi.waitFor(() => {
-    const found = server.mails.filter(({ to }) => to.includes(address));
-    expect(found).toHaveLength(count);
-    return found.at(-1) as MailServer['mails'][number];
+    const result = server.mails.filter(({ to }) => to.includes(address));
+    expect(result).toHaveLength(count);
+    return result.at(-1) as MailServer['mails'][number];
   }, 30_000);
 const codeIn = (text: string) => /email_[0-9A-Za-z]+/.exec(text)?.[0] ?? '';
 const rowsTo = (address: string) =>
@@ -38,13 +38,15 @@ const rowsTo = (address: string) =>
 
 describe('a registration', () => {
   it('waits for the code that is mailed to the address', async () => {
-    const asked = await bank.call(REGISTER, registration('ada@example.com'));
-    expect(asked.status).toBe(202);
-    expect(JSON.stringify(asked.body)).not.toMatch(/sk_test_|application_|email_[0-9A-Za-z]{30}/);
+    const response = await bank.call(REGISTER, registration('ada@example.com'));
+    expect(response.status).toBe(202);
+    expect(JSON.stringify(response.body)).not.toMatch(
+      /sk_test_|application_|email_[0-9A-Za-z]{30}/,
+    );
     const code = codeIn((await mailTo('ada@example.com')).text);
-    const made = await bank.call(`${REGISTER}/verify`, { body: { code } });
-    expect(made.status).toBe(201);
-    key = made.body.environment.sandbox.apiKey;
+    const answer = await bank.call(`${REGISTER}/verify`, { body: { code } });
+    expect(answer.status).toBe(201);
+    key = answer.body.environment.sandbox.apiKey;
     expect((await bank.call('/v1/developer', { key })).status).toBe(200);
     const again = await bank.call(`${REGISTER}/verify`, { body: { code } });
     expect([again.status, again.body.code]).toEqual([401, 'invalid_email_code']);
@@ -58,11 +60,11 @@ describe('a registration', () => {
   });
 
   it("for an existing address is answered in the same way, and the account's owner is notified", async () => {
-    const asked = await bank.call(REGISTER, registration('ADA@example.com', 'Somebody else'));
-    expect([asked.status, asked.body.status]).toEqual([202, 'email_unverified']);
+    const answer = await bank.call(REGISTER, registration('ADA@example.com', 'Somebody else'));
+    expect([answer.status, answer.body.status]).toEqual([202, 'email_unverified']);
     const fresh = await bank.call(REGISTER, registration('new@example.com', 'Somebody else'));
-    expect(fresh.status).toBe(asked.status);
-    expect({ ...fresh.body, email: '' }).toEqual({ ...asked.body, email: '' });
+    expect(fresh.status).toBe(answer.status);
+    expect({ ...fresh.body, email: '' }).toEqual({ ...answer.body, email: '' });
     const { text } = await mailTo('ada@example.com', 2);
     expect(text).toContain('has an account already');
     expect(codeIn(text)).toBe('');
@@ -79,10 +81,10 @@ describe('a registration', () => {
     const list = async () =>
       (await bank.call('/v1/ops/applications', { key: OPERATOR_KEY })).body.data.length;
     const before = await list();
-    const made = await bank.call(`${REGISTER}/verify`, { body: { code: second } });
-    expect(made.status).toBe(201);
+    const answer = await bank.call(`${REGISTER}/verify`, { body: { code: second } });
+    expect(answer.status).toBe(201);
     expect(await list()).toBe(before);
-    const asking = { key: made.body.environment.sandbox.apiKey, body: { useCase: 'Payouts' } };
+    const asking = { key: answer.body.environment.sandbox.apiKey, body: { useCase: 'Payouts' } };
     expect((await bank.call('/v1/developer/applications', asking)).status).toBe(200);
     expect(await list()).toBe(before + 1);
   });
@@ -94,8 +96,8 @@ describe('an alert with an e-mail channel', () => {
     const [from = '', to = ''] = accountIds;
     const channels = [{ type: 'email', target }];
     const body = { type: 'low_balance', threshold: 500, channels };
-    const made = await bank.call(`/v1/accounts/${from}/alerts`, { key, body });
-    expect(made.body.channels).toEqual([{ type: 'email', target, status: 'active' }]);
+    const answer = await bank.call(`/v1/accounts/${from}/alerts`, { key, body });
+    expect(answer.body.channels).toEqual([{ type: 'email', target, status: 'active' }]);
     await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, 600) });
     return from;
   }
@@ -162,11 +164,11 @@ describe('an alert with an e-mail channel', () => {
 it('the developer gets a mail about an endpoint that was given up', async () => {
   const { ledger } = bank.bank.environments.sandbox;
   const body = { url: 'https://example.com/hook', events: ['account.*'] };
-  const made = await bank.call('/v1/webhook-endpoints', { key, body });
+  const answer = await bank.call('/v1/webhook-endpoints', { key, body });
   const cause = { actor: 'workflow', requestId: 'test', idempotencyKey: null };
   const message = 'The receiver answered 410.';
-  await ledger.run(stopEndpoint, { endpointId: made.body.id, code: 'gone', message, cause });
+  await ledger.run(stopEndpoint, { endpointId: answer.body.id, code: 'gone', message, cause });
   const { text } = await mailTo('ada@example.com', 3);
-  expect(text).toContain(made.body.id);
+  expect(text).toContain(answer.body.id);
   expect(text).toContain(message);
 });

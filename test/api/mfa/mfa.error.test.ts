@@ -103,8 +103,8 @@ describe('a wrong code', () => {
     const { id } = (await requestTransfer(bank, key, customer)).body;
     const wrong = await confirm(id, wrongCode(customer.secret));
     expect([wrong.status, wrong.body.code]).toEqual([401, 'mfa_invalid']);
-    const made = await confirm(id, 'aaaa-aaaa-aaaa-aaaa');
-    expect(made.body.code).toBe('mfa_invalid');
+    const created = await confirm(id, 'aaaa-aaaa-aaaa-aaaa');
+    expect(created.body.code).toBe('mfa_invalid');
     expect((await confirm(id, codeOf(customer.secret, 1))).status).toBe(201);
   });
 

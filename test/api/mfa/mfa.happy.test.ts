@@ -15,7 +15,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0)).toEqual(
+    [],
+  );
   await bank.close();
 });
 
@@ -27,11 +29,11 @@ const confirm = (id: string, code: string) =>
 describe('a second factor', () => {
   it('is enrolled, becomes active with a first code, can be renewed and disabled', async () => {
     const { customerId } = await openAccounts(bank, key, []);
-    const made = await bank.call('/v1/auth/mfa/enable', { key, body: { customerId } });
-    expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({ object: 'mfa_factor', status: 'pending', customerId });
-    expect(made.body.otpauthUri).toContain(made.body.secret);
-    const { secret } = made.body;
+    const answer = await bank.call('/v1/auth/mfa/enable', { key, body: { customerId } });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ object: 'mfa_factor', status: 'pending', customerId });
+    expect(answer.body.otpauthUri).toContain(answer.body.secret);
+    const { secret } = answer.body;
     const act = (name: string, code: string) =>
       bank.call(`/v1/auth/mfa/${name}`, { key, body: { customerId, code } });
     const active = await act('verify', codeOf(secret));
@@ -105,7 +107,7 @@ describe('a payment above the threshold', () => {
     expect([(await balance(from)).posted, (await balance(to)).posted]).toEqual([95_000, 5_000]);
     const emitted = await bank.call('/v1/events?type=transaction.requires_confirmation', { key });
     expect(
-      emitted.body.data.map((one: { data: { object: { id: string } } }) => one.data.object.id),
+      emitted.body.data.map((event: { data: { object: { id: string } } }) => event.data.object.id),
     ).toContain(id);
   });
 
@@ -178,8 +180,8 @@ describe('a payment above the threshold', () => {
     expect((await bank.call(`/v1/payments/${id}`, { key })).body.status).toBe('completed');
     const { data } = (await bank.call('/v1/events?limit=100&type=payment.*', { key })).body;
     const types = data
-      .filter((one: { data: { object: { id: string } } }) => one.data.object.id === id)
-      .map((one: { type: string }) => one.type);
+      .filter((event: { data: { object: { id: string } } }) => event.data.object.id === id)
+      .map((event: { type: string }) => event.type);
     expect(types.sort()).toEqual([
       'payment.completed',
       'payment.created',
@@ -189,17 +191,18 @@ describe('a payment above the threshold', () => {
 });
 
 test('the sandbox clock ends the waiting time, after which a confirmation is refused', async () => {
-  const own = (await register(bank)).key;
-  const customer = await enrol(bank, own);
-  const { id } = (await requestTransfer(bank, own, customer)).body;
-  const ask = { key: own, body: { advanceBy: 'PT6M' } };
+  const ownKey = (await register(bank)).key;
+  const customer = await enrol(bank, ownKey);
+  const { id } = (await requestTransfer(bank, ownKey, customer)).body;
+  const ask = { key: ownKey, body: { advanceBy: 'PT6M' } };
   expect((await bank.call('/v1/sandbox/clock?wait=30', ask)).body.driven).toBe(1);
   const late = await bank.call(`/v1/transactions/${id}/confirm`, {
-    key: own,
+    key: ownKey,
     body: { code: customer.recoveryCodes[0] },
   });
   expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
-  const { status, statusReason } = (await bank.call(`/v1/transactions/${id}`, { key: own })).body;
+  const { status, statusReason } = (await bank.call(`/v1/transactions/${id}`, { key: ownKey }))
+    .body;
   expect([status, statusReason.code]).toEqual(['expired', 'mfa_expired']);
 });
 

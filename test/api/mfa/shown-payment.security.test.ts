@@ -39,9 +39,9 @@ async function shownOf(transactionId: string) {
 }
 
 const wait = async (payer: { from: string; to: string }, fields: object = {}) => {
-  const made = await requestTransfer(bank, key, payer, fields);
-  expect(made.body.status, JSON.stringify(made.body)).toBe('requires_confirmation');
-  return made.body.id as string;
+  const transfer = await requestTransfer(bank, key, payer, fields);
+  expect(transfer.body.status, JSON.stringify(transfer.body)).toBe('requires_confirmation');
+  return transfer.body.id as string;
 };
 
 const withdrawal = (externalParty: object) => ({
@@ -54,22 +54,22 @@ describe('a payment that waits for its customer', () => {
   it('is shown with both names, the amount, a new payee and the remaining balance', async () => {
     const payer = await enrol(bank, key);
     const maria = await openPayee('Maria Miller');
-    const shown = await shownOf(await wait({ from: payer.from, to: maria.accountId }));
-    const own = await bank.call(`/v1/customers/${payer.customerId}`, { key });
-    expect(shown).toMatchObject({
+    const payment = await shownOf(await wait({ from: payer.from, to: maria.accountId }));
+    const ownAnswer = await bank.call(`/v1/customers/${payer.customerId}`, { key });
+    expect(payment).toMatchObject({
       amount: 5_000,
       currency: 'EUR',
-      payer: { kind: 'account', name: own.body.name, accountId: payer.from, isOwn: true },
+      payer: { kind: 'account', name: ownAnswer.body.name, accountId: payer.from, isOwn: true },
       payee: { kind: 'account', name: 'Maria Miller', accountId: maria.accountId, isOwn: false },
       payeeStanding: { status: 'new', payments: 0, lastPaidAt: null, elsewhere: 0 },
       balances: [{ accountId: payer.from, available: 100_000, availableAfter: 95_000 }],
     });
-    expect(shown.text[0]).toBe('Payment: transfer of 50.00 EUR');
-    expect(shown.text[2]).toMatch(/^To: "Maria Miller", account \d+$/);
-    expect(shown.text[3]).toBe('Payee: NEW: never paid before');
-    expect(shown.text[4]).toMatch(/^Available after it on .*: 950.00 EUR; 1000.00 EUR now$/);
+    expect(payment.text[0]).toBe('Payment: transfer of 50.00 EUR');
+    expect(payment.text[2]).toMatch(/^To: "Maria Miller", account \d+$/);
+    expect(payment.text[3]).toBe('Payee: NEW: never paid before');
+    expect(payment.text[4]).toMatch(/^Available after it on .*: 950.00 EUR; 1000.00 EUR now$/);
     // No line is only an id, and the name that Maria gave her account is private.
-    expect(shown.text.join()).not.toMatch(/acc_|cus_|txn_|Holiday fund/);
+    expect(payment.text.join()).not.toMatch(/acc_|cus_|txn_|Holiday fund/);
   });
 
   it('shows how often and when a known payee was paid, from any account of the customer', async () => {
@@ -86,9 +86,9 @@ describe('a payment that waits for its customer', () => {
       body: transferOf(payer.from, second.body.id, 900),
     });
     await bank.call('/v1/transactions?wait=10', { key, body: order(second.body.id) });
-    const shown = await shownOf(await wait({ from: payer.from, to: maria.accountId }));
-    expect(shown.payeeStanding).toMatchObject({ status: 'known', payments: 2, elsewhere: null });
-    expect(shown.text[3]).toMatch(/^Payee: known: paid 2 times, last on \d{4}-\d\d-\d\d$/);
+    const payment = await shownOf(await wait({ from: payer.from, to: maria.accountId }));
+    expect(payment.payeeStanding).toMatchObject({ status: 'known', payments: 2, elsewhere: null });
+    expect(payment.text[3]).toMatch(/^Payee: known: paid 2 times, last on \d{4}-\d\d-\d\d$/);
     // A transfer between accounts of one customer has no new payee.
     const own = await shownOf(await wait({ from: payer.from, to: second.body.id }));
     expect(own.payeeStanding.status).toBe('own');
@@ -110,8 +110,8 @@ describe('a payment that waits for its customer', () => {
         amount,
       });
     expect((await pay('GB00 1111', 900)).body.status).toBe('posted');
-    const known = await shownOf((await pay('gb001111', 5_000)).body.id);
-    expect(known.payeeStanding).toMatchObject({ status: 'known', payments: 1 });
+    const view = await shownOf((await pay('gb001111', 5_000)).body.id);
+    expect(view.payeeStanding).toMatchObject({ status: 'known', payments: 1 });
     const swapped = await shownOf((await pay('GB00 2222', 5_000)).body.id);
     expect(swapped.payeeStanding).toMatchObject({ status: 'new', payments: 0, elsewhere: 1 });
     expect(swapped.text).toContain(
@@ -124,25 +124,25 @@ describe('a payment that waits for its customer', () => {
 
   it('shows a missing or erased name in words, and not as an id', async () => {
     const payer = await enrol(bank, key);
-    const gone = await openPayee('Gone Tomorrow');
-    const id = await wait({ from: payer.from, to: gone.accountId });
+    const payee = await openPayee('Gone Tomorrow');
+    const id = await wait({ from: payer.from, to: payee.accountId });
     clerk(
       `INSERT INTO customer_erasures (customer_id, tenant_id, status, part, at_account, at_key, rows,
          requested_by, approved_by, reason, request_id, started_at)
        SELECT id, tenant_id, 'running', 0, '', '', 0, 'x', 'y', 'z', 'r', 1 FROM customers
        WHERE id = ?`,
-      gone.customerId,
+      payee.customerId,
     );
-    const shown = await shownOf(id);
-    expect(shown.payee.name).toBeNull();
-    expect(shown.text[2]).toMatch(/^To: somebody whose name is not on record, account \d+$/);
+    const payment = await shownOf(id);
+    expect(payment.payee.name).toBeNull();
+    expect(payment.text[2]).toMatch(/^To: somebody whose name is not on record, account \d+$/);
     const cash = await shownOf(await wait(payer, withdrawal({ name: 'x' })));
     expect(cash.text[2]).toBe(
       'To: "x" (outside this bank, the name is not checked), no account number',
     );
     const { tenantId } = clerkRow(id);
-    const asked = { tenantId, customerId: payer.customerId, type: 'withdrawal', amount: 1 };
-    const base = { ...asked, currency: 'EUR', sourceAccountId: payer.from, received: null };
+    const request = { tenantId, customerId: payer.customerId, type: 'withdrawal', amount: 1 };
+    const base = { ...request, currency: 'EUR', sourceAccountId: payer.from, received: null };
     const when = { startsOn: null, frequency: null, destinationAccountId: null };
     const nameless = shownPayment(ledgerOf(), { ...base, ...when, externalParty: {} });
     expect(nameless.payee).toMatchObject({ kind: 'outside', name: null });
@@ -171,19 +171,19 @@ describe('a payment that waits for its customer', () => {
        WHERE id = ?`,
       evil.customerId,
     );
-    const shown = await shownOf(await wait({ from: payer.from, to: evil.accountId }));
-    expect(shown.text).toHaveLength(5);
-    expect(shown.text[2]).toMatch(
+    const payment = await shownOf(await wait({ from: payer.from, to: evil.accountId }));
+    expect(payment.text).toHaveLength(5);
+    expect(payment.text[2]).toMatch(
       /^To: "Eve\\", account 1\\\\ To: \\"Bob\ufffdyrraM\\nPayee: known", account \d+$/,
     );
-    expect(shown.text[3]).toBe('Payee: NEW: never paid before');
+    expect(payment.text[3]).toBe('Payee: NEW: never paid before');
   });
 
   it('shows no account of another developer, and is shown to no other developer', async () => {
     const payer = await enrol(bank, key);
     const id = await wait(payer);
     const other = await register(bank);
-    const theirs = await openAccounts(bank, other.key, [7_777]);
+    const foreignAccounts = await openAccounts(bank, other.key, [7_777]);
     const stolen = await bank.call(`/v1/transactions/${id}/confirm`, { key: other.key });
     expect([stolen.status, stolen.body.code]).toEqual([404, 'transaction_not_found']);
     const shown = shownPayment(ledgerOf(), {
@@ -193,7 +193,7 @@ describe('a payment that waits for its customer', () => {
       amount: 1,
       currency: 'EUR',
       sourceAccountId: payer.from,
-      destinationAccountId: theirs.accountIds[0] ?? '',
+      destinationAccountId: foreignAccounts.accountIds[0] ?? '',
       externalParty: null,
       received: null,
       startsOn: null,
@@ -207,9 +207,9 @@ describe('a payment that waits for its customer', () => {
   it('never shows the balance of another customer', async () => {
     const payer = await enrol(bank, key);
     const { accountIds } = await openAccounts(bank, key, [424_242]);
-    const shown = await shownOf(await wait({ from: payer.from, to: accountIds[0] ?? '' }));
-    expect(JSON.stringify(shown)).not.toContain('424242');
-    expect(shown.balances).toHaveLength(1);
+    const payment = await shownOf(await wait({ from: payer.from, to: accountIds[0] ?? '' }));
+    expect(JSON.stringify(payment)).not.toContain('424242');
+    expect(payment.balances).toHaveLength(1);
   });
 
   it('shows the current balance, and a negative balance as negative', async () => {
@@ -220,9 +220,9 @@ describe('a payment that waits for its customer', () => {
       await requestTransfer(bank, key, payer, withdrawal({ name: 'Shop' }));
     }
     clerk('UPDATE accounts SET posted = 50000 WHERE id = ?', payer.from);
-    const shown = await shownOf(id);
-    expect(shown.balances[0]).toMatchObject({ available: 50_000, availableAfter: -10_000 });
-    expect(shown.text[4]).toMatch(/: -100.00 EUR, below zero; 500.00 EUR now$/);
+    const payment = await shownOf(id);
+    expect(payment.balances[0]).toMatchObject({ available: 50_000, availableAfter: -10_000 });
+    expect(payment.text[4]).toMatch(/: -100.00 EUR, below zero; 500.00 EUR now$/);
   });
 
   it('is not shown after it has ended, nor to a key without the scope', async () => {

@@ -94,18 +94,18 @@ describe('the credit model in production', () => {
     const { body } = await bank.call('/v1/ops/models/inventory?environment=sandbox&limit=100', {
       key: operator,
     });
-    const file = body.data.find((one: { name: string }) => one.name === 'credit-scoring');
+    const file = body.data.find((item: { name: string }) => item.name === 'credit-scoring');
     expect(file.warnings).toContain('performance_decayed');
     const { body: report } = await bank.call('/v1/ai/model-performance', { key });
-    const own = report.models.find((one: { versionId: string }) => {
-      return one.versionId === file.serving.versionId;
+    const ownModel = report.models.find((model: { versionId: string }) => {
+      return model.versionId === file.serving.versionId;
     });
-    expect(own.alarms.map(({ status }: { status: string }) => status)).toEqual([
+    expect(ownModel.alarms.map(({ status }: { status: string }) => status)).toEqual([
       ...['open', 'open', 'open'],
     ]);
     const other = (await register(bank)).key;
     const { body: foreign } = await bank.call('/v1/ai/model-performance', { key: other });
-    for (const one of foreign.models) expect(one.alarms).toEqual([]);
+    for (const model of foreign.models) expect(model.alarms).toEqual([]);
   });
 
   it('has an alarm closed, with an event, when the figure recovers', async () => {

@@ -31,7 +31,7 @@ afterAll(() => bank.close());
 
 const free = CREDIT_FEATURES.map(({ name }) => ({ name, mayBeMissing: true }));
 const renameColumn = (from: string, name: string) =>
-  free.map((one) => (one.name === from ? { ...one, name } : one));
+  free.map((item) => (item.name === from ? { ...item, name } : item));
 const stageOf = async ({ modelId }: { modelId: string }) =>
   (await bank.call(`/v1/ai/custom-models/${modelId}/versions/1.0.0`, { key })).body.stage;
 
@@ -61,12 +61,12 @@ it.each(['maritalStatus', 'applicant_age'])(
 
 it("rows with the task's columns must respect the bounds of those columns", async () => {
   const good = loans(3);
-  const [first = {}, ...others] = good;
-  const rows = [...others, { ...first, homeOwnership: 9, loanToIncome: null }];
+  const [first = {}, ...rest] = good;
+  const rows = [...rest, { ...first, homeOwnership: 9, loanToIncome: null }];
   const { status, body } = await bank.call(TRAIN, { key, body: creditTraining(rows) });
   expect([status, body.code]).toEqual([422, 'dataset_invalid']);
-  const said = body.errors.map((one: { pointer: string; code: string }) => one.pointer);
-  expect(said.sort()).toEqual(['/dataset/rows/2/homeOwnership', '/dataset/rows/2/loanToIncome']);
+  const text = body.errors.map((error: { pointer: string; code: string }) => error.pointer);
+  expect(text.sort()).toEqual(['/dataset/rows/2/homeOwnership', '/dataset/rows/2/loanToIncome']);
   // With other bounds or columns the same rows are only too few.
   const names = Object.keys(first).filter((name) => name !== 'failed');
   const features = names.map((name) => {
@@ -80,7 +80,7 @@ it("rows with the task's columns must respect the bounds of those columns", asyn
 });
 
 it('a protected attribute is refused before any training', async () => {
-  const rows = loans(3).map((one) => ({ ...one, SEX: 1 }));
+  const rows = loans(3).map((item) => ({ ...item, SEX: 1 }));
   const train = (more: object) => bank.call(TRAIN, { key, body: creditTraining(rows, more) });
   const features = ['income', { name: 'applicantAge' }];
   for (const [more, pointer] of [
@@ -113,8 +113,8 @@ it('protected attributes in uploaded columns are refused when the columns are re
   const rows = loans(500);
   const answer = await trainUnnamed(rows.map((row) => ({ ...row, SEX: 1, zip_code: 7 })));
   expect([answer.status, answer.error.code]).toEqual(['failed', 'model_protected_attribute']);
-  const said = answer.error.errors.map((one: { pointer: string }) => one.pointer);
-  expect(said).toEqual(['/dataset/rows/0/SEX', '/dataset/rows/0/zip_code']);
+  const text = answer.error.errors.map((error: { pointer: string }) => error.pointer);
+  expect(text).toEqual(['/dataset/rows/0/SEX', '/dataset/rows/0/zip_code']);
   // The columns of the task have its order and its bounds, so the model can be deployed.
   const { status, error, card } = await trainUnnamed(rows);
   expect([status, error]).toEqual(['succeeded', null]);
@@ -137,8 +137,8 @@ it('an applicant outside the bounds of the model card is left to a person, witho
     degraded: false,
   });
   const less = { applicant: { income: 400_000, expenses: 100_000 } };
-  const asked = await assessCredit(bank, key, { customerId, ...less });
-  expect(asked.model).toMatchObject({ name: 'narrow', asked: true });
+  const answer = await assessCredit(bank, key, { customerId, ...less });
+  expect(answer.model).toMatchObject({ name: 'narrow', asked: true });
 });
 
 it('a lost model file approves nothing: the rules alone decide, or the previous model', async () => {
@@ -151,10 +151,10 @@ it('a lost model file approves nothing: the rules alone decide, or the previous 
     rmSync(join(bank.dataDir, 'models', `${version.artifact.sha256}.onnx`));
   };
   const other = (await register(bank)).key;
-  const theirs = (await openAccounts(bank, other, [0])).customerId;
+  const foreignAnswer = (await openAccounts(bank, other, [0])).customerId;
   await lose(other, -3.25);
   // No earlier model of this developer exists.
-  const sound = await assessCredit(bank, other, { customerId: theirs });
+  const sound = await assessCredit(bank, other, { customerId: foreignAnswer });
   expect(sound).toMatchObject({
     decision: 'manual_review',
     humanReview: { reason: 'model_unavailable' },
@@ -167,14 +167,14 @@ it('a lost model file approves nothing: the rules alone decide, or the previous 
     ...HOPELESS,
     applicant: { income: 100_000, expenses: 90_000, obligations: 90_000 },
   };
-  const denied = await assessCredit(bank, other, { customerId: theirs, ...poor });
+  const denied = await assessCredit(bank, other, { customerId: foreignAnswer, ...poor });
   expect(denied).toMatchObject({ decision: 'denied', degraded: true, score: null });
   for (const { contribution } of denied.adverseActionReasons) expect(contribution).toBeNull();
 
   await lose(key, -3.5);
   const less = { applicant: { income: 400_000, expenses: 100_000 } };
   for (let n = 0; n < 3; n++) {
-    const kept = await assessCredit(bank, key, { customerId, ...less });
-    expect(kept).toMatchObject({ model: { name: 'narrow', asked: true }, degraded: false });
+    const stored = await assessCredit(bank, key, { customerId, ...less });
+    expect(stored).toMatchObject({ model: { name: 'narrow', asked: true }, degraded: false });
   }
 }, 60_000);

@@ -22,7 +22,7 @@ import {
 } from '../../kit/models/credit-models.ts';
 import { command, deploy, until } from '../../kit/models/deployments.ts';
 import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
-import { creditOrderOf, HOPELESS, type Wish } from '../../kit/people/credit.ts';
+import { type ApplicationFields, creditOrderOf, HOPELESS } from '../../kit/people/credit.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -42,8 +42,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-const ask = (wish: Wish = {}, customerId = inProduction) =>
-  assessCredit(bank, key, { customerId, ...wish });
+const ask = (order: ApplicationFields = {}, customerId = inProduction) =>
+  assessCredit(bank, key, { customerId, ...order });
 
 /** Applies until a model answers: it is loaded first, and no request waits for that. */
 const askUntil = (model: object, customerId = inProduction) =>
@@ -115,14 +115,14 @@ it('a credit model gives the reasons of a denial, and correct changes that would
   expect(first).toMatchObject({ rank: 1, contribution: expect.any(Number) });
   expect(denied.keyFactors).toHaveLength(8);
   // A higher income alone makes the loan a smaller share of the income.
-  const wish = { product: { amount: 3_000_000, termMonths: 84 }, applicant: { income: 700_000 } };
-  const less = await ask(wish);
+  const order = { product: { amount: 3_000_000, termMonths: 84 }, applicant: { income: 700_000 } };
+  const less = await ask(order);
   expect(less.counterfactual.length).toBeGreaterThan(0);
   for (const { feature, to, probabilityAfter } of less.counterfactual) {
     const change =
       feature === 'amount'
-        ? { ...wish, product: { ...wish.product, amount: to } }
-        : { ...wish, applicant: { ...wish.applicant, [feature]: to } };
+        ? { ...order, product: { ...order.product, amount: to } }
+        : { ...order, applicant: { ...order.applicant, [feature]: to } };
     const after = await ask(change);
     expect(after).toMatchObject({ decision: 'approved', probabilityOfDefault: probabilityAfter });
   }
@@ -131,10 +131,10 @@ it('a credit model gives the reasons of a denial, and correct changes that would
 /** Returns the developer's events about versions. */
 async function reportOf(name: string) {
   const { body } = await bank.call('/v1/ai/model-performance', { key });
-  return body.models.find((one: { name: string }) => one.name === name);
+  return body.models.find((model: { name: string }) => model.name === name);
 }
 
-async function saysOfShadow(
+async function shadowEventText(
   deploymentId: string,
   shadowed: readonly { probabilityOfDefault: number }[],
 ) {
@@ -150,7 +150,7 @@ async function saysOfShadow(
     ...{ samples: 2, errors: 0, latency: { samples: 2 } },
   });
   const seen = readSeen(deploymentId);
-  const difference = seen.reduce((sum, one) => sum + one.challenger - one.champion, 0) / 2;
+  const difference = seen.reduce((sum, item) => sum + item.challenger - item.champion, 0) / 2;
   expect(beside.meanDifference).toBeCloseTo(difference, 9);
   const same = (at: number) =>
     seen.filter(({ champion, challenger }) => champion >= at === challenger >= at).length / 2;
@@ -178,11 +178,11 @@ it('a second credit model scores in the shadow, decides for some customers, then
     expect(seen.challenger).not.toBe(seen.champion);
   }
 
-  await saysOfShadow(id, shadowed);
+  await shadowEventText(id, shadowed);
   await command(bank, key, id, 'promote');
   await until(bank, key, id, 'canary');
-  const theirs = await askUntil({ name: 'brought-credit', serving: 'canary' }, inCanary);
-  expect(theirs.model.reasonsKind).toBe('none');
+  const foreignAnswer = await askUntil({ name: 'brought-credit', serving: 'canary' }, inCanary);
+  expect(foreignAnswer.model.reasonsKind).toBe('none');
   for (let n = 0; n < 3; n++) {
     expect((await ask({}, inCanary)).model.serving).toBe('canary');
     const { model } = await ask();

@@ -51,12 +51,12 @@ it("a credit model decides for its owner only, even under the platform model's n
 });
 
 it('a key that may request credit may not deploy a credit model', async () => {
-  const made = await bank.call('/v1/developer/keys', {
+  const answer = await bank.call('/v1/developer/keys', {
     key: owner.key,
     body: { name: 'Asks', environment: 'sandbox', scopes: ['credit:write', 'models:read'] },
   });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  const weak = made.body.apiKey;
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  const weak = answer.body.apiKey;
   expect((await loanOf(owner, weak)).model.asked).toBe(true);
   const version = await bringCredit(bank, owner.key, { file: constantCredit(-5), name: 'next' });
   const { status, body } = await deploy(bank, weak, version);

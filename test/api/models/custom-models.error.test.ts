@@ -122,8 +122,10 @@ for (const [label, sent, status, code, pointer] of REFUSED) {
     const answer = await upload(bank, key, sent);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     if (pointer) expect(answer.body.errors[0].pointer).toBe(pointer);
-    const own = await bank.call('/v1/ai/custom-models?limit=100', { key });
-    expect(own.body.data.filter((one: { owner: string }) => one.owner === 'developer')).toEqual([]);
+    const ownAnswer = await bank.call('/v1/ai/custom-models?limit=100', { key });
+    expect(
+      ownAnswer.body.data.filter((item: { owner: string }) => item.owner === 'developer'),
+    ).toEqual([]);
   }, 60_000);
 }
 
@@ -140,8 +142,8 @@ it('a version number is used once, a model keeps its task, a key accepts one bod
   expect([again.status, again.body.code]).toEqual([409, 'model_version_exists']);
   expect(again.body.existingId).toBe(first.body.id);
   const other = { ...card, version: '2.0.0', task: 'churn' };
-  const moved = await upload(bank, key, { file, card: other });
-  expect([moved.status, moved.body.errors[0].pointer]).toEqual([422, '/card/task']);
+  const answer = await upload(bank, key, { file, card: other });
+  expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/card/task']);
   const reused = await upload(bank, key, { file, card: { ...card, version: '3.0.0' }, headers });
   expect([reused.status, reused.body.code]).toEqual([422, 'idempotency_key_reused']);
 }, 60_000);

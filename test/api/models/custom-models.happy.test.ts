@@ -28,8 +28,8 @@ describe('a model that passes the gates', () => {
       artifact: { format: 'onnx', bytes: sent.file.length },
       checks: { signature: { output: 'probabilities', column: 1 }, probe: { goldenRows: 5 } },
     });
-    const kept = readFileSync(join(bank.dataDir, 'models', `${body.artifact.sha256}.onnx`));
-    expect(kept.equals(sent.file)).toBe(true);
+    const stored = readFileSync(join(bank.dataDir, 'models', `${body.artifact.sha256}.onnx`));
+    expect(stored.equals(sent.file)).toBe(true);
     const read = await bank.call(headers.get('location') ?? '', { key });
     expect(read.body).toEqual(body);
   }, 60_000);
@@ -50,7 +50,7 @@ describe('a model that passes the gates', () => {
     const { body } = await upload(bank, key, { file: exportOf('lightgbm'), card });
     const path = `/v1/ai/custom-models/${body.modelId}`;
     const versions = await bank.call(`${path}/versions`, { key });
-    expect(versions.body.data.map((one: { modelVersion: string }) => one.modelVersion)).toEqual([
+    expect(versions.body.data.map((item: { modelVersion: string }) => item.modelVersion)).toEqual([
       '1.1.0',
       '1.0.0',
     ]);
@@ -85,8 +85,8 @@ describe('a model that passes the gates', () => {
 
 it('the models of the bank are visible to every developer', async () => {
   const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
-  const shipped = body.data.filter((one: { owner: string }) => one.owner === 'platform');
-  expect(shipped.map((one: { name: string }) => one.name)).toContain('credit-scoring');
+  const shipped = body.data.filter((item: { owner: string }) => item.owner === 'platform');
+  expect(shipped.map((item: { name: string }) => item.name)).toContain('credit-scoring');
   const [{ id }] = shipped;
   const { body: version } = await bank.call(`/v1/ai/custom-models/${id}/versions/latest`, { key });
   expect(version).toMatchObject({ source: 'platform', approvalStatus: 'approved' });
@@ -109,7 +109,7 @@ it('in production an operator decides about a version, once', async () => {
   });
   const operator = { key: OPERATOR_KEY };
   const listed = await bank.call('/v1/ops/models?environment=production', operator);
-  expect(listed.body.data.map((one: { id: string }) => one.id)).toEqual([registered.version.id]);
+  expect(listed.body.data.map((item: { id: string }) => item.id)).toEqual([registered.version.id]);
   const path = `/v1/ops/models/${registered.version.id}/decision`;
   const decide = (decision: string) =>
     bank.call(path, {

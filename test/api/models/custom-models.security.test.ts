@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register, type TestBank } from '../../kit/bank/bank.ts';
-import { keepModel } from '../../kit/bank/belongings.ts';
+import { registerModel } from '../../kit/bank/belongings.ts';
 import { openSharedBank } from '../../kit/bank/shared-bank.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
 
@@ -15,21 +15,21 @@ afterAll(() => bank.close());
 it('a developer sees only its own models and those of the bank', async () => {
   const owner = await register(bank);
   const stranger = await register(bank);
-  const { modelId } = await keepModel(bank, owner.developerId);
+  const { modelId } = await registerModel(bank, owner.developerId);
   const path = `/v1/ai/custom-models/${modelId}`;
   expect((await bank.call(path, { key: owner.key })).status).toBe(200);
   for (const foreign of [path, `${path}/versions`, `${path}/versions/latest`]) {
     expect((await bank.call(foreign, { key: stranger.key })).body.code).toBe('model_not_found');
   }
   const listed = await bank.call('/v1/ai/custom-models?limit=100', { key: stranger.key });
-  expect(listed.body.data.map((one: { id: string }) => one.id)).not.toContain(modelId);
+  expect(listed.body.data.map((item: { id: string }) => item.id)).not.toContain(modelId);
 });
 
 it('two developers may use the same model name, and neither can take a name of the bank', async () => {
-  const one = await register(bank);
+  const single = await register(bank);
   const two = await register(bank);
   const sent = { file: exportOf('xgboost'), card: cardOf('xgboost', { name: 'credit-scoring' }) };
-  const first = await upload(bank, one.key, sent);
+  const first = await upload(bank, single.key, sent);
   const second = await upload(bank, two.key, sent);
   expect([first.status, second.status]).toEqual([201, 201]);
   expect(first.body.modelId).not.toBe(second.body.modelId);

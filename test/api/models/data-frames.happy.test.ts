@@ -55,13 +55,13 @@ it('a data-frame model scores rows as its library does, and gives reasons with i
     body: { rows: ROWS.map(nameValues) },
   });
   expect(status).toBe(200);
-  for (const [at, wanted] of GOLDEN.probability.entries()) {
-    expect(Math.abs(body.scores[at].probability - wanted)).toBeLessThan(1e-5);
+  for (const [at, expected] of GOLDEN.probability.entries()) {
+    expect(Math.abs(body.scores[at].probability - expected)).toBeLessThan(1e-5);
   }
-  const asked = { rows: [nameValues(ROWS[0] as string[])], includeReasons: true };
-  const said = await bank.call(`${path}/score`, { key, body: asked });
-  expect([said.status, said.body.reasonsKind]).toEqual([200, 'approximate']);
-  const texts = said.body.scores[0].reasons.filter(
+  const request = { rows: [nameValues(ROWS[0] as string[])], includeReasons: true };
+  const answer = await bank.call(`${path}/score`, { key, body: request });
+  expect([answer.status, answer.body.reasonsKind]).toEqual([200, 'approximate']);
+  const texts = answer.body.scores[0].reasons.filter(
     ({ feature }: { feature: string }) => feature === 'town',
   );
   for (const { valueText } of texts) expect(valueText).toBe(ROWS[0]?.[0]);
@@ -72,8 +72,8 @@ it('a data-frame model can be evaluated on a CSV file of the same columns', asyn
   const lines = ROWS.map((row, at) => [...row, at % 3 === 0 ? 1 : 0].join(','));
   const rows = { text: [head, ...lines].join('\n'), format: 'csv' as const };
   const { id: datasetId } = (await uploadRows(bank, key, rows)).body;
-  const asked = { key, body: { datasetId, labelField: 'left' } };
-  const accepted = await bank.call(`${path}/evaluations`, asked);
+  const request = { key, body: { datasetId, labelField: 'left' } };
+  const accepted = await bank.call(`${path}/evaluations`, request);
   const { status, report } = await waitForScores(
     bank,
     key,
@@ -166,6 +166,6 @@ it.each(CARDS)(
     const card = cardOf({ name: 'wrong', ...wrong });
     const { status, body } = await upload(bank, key, { file: FILE, card });
     expect([status, body.code]).toEqual([422, 'validation_failed']);
-    expect(body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer);
+    expect(body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
   },
 );

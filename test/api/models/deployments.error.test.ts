@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerVersion } from '../../../db/models/acts.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { keepModel } from '../../kit/bank/belongings.ts';
+import { registerModel } from '../../kit/bank/belongings.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
 import { bring, command, deploy, until } from '../../kit/models/deployments.ts';
 import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
@@ -100,7 +100,7 @@ describe('the order of a deployment is refused', () => {
   ])('%s', async (_label, more, pointer) => {
     const { said, body } = await refusalOf(more);
     expect(said).toEqual([422, 'validation_failed']);
-    expect(body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer);
+    expect(body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
   });
 
   it('with a replay of decisions that are not stored', async () => {
@@ -126,13 +126,13 @@ describe('the order of a deployment is refused', () => {
 
   it('when its model belongs to the bank', async () => {
     const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
-    const shipped = body.data.find((one: { owner: string }) => one.owner === 'platform');
+    const shipped = body.data.find((item: { owner: string }) => item.owner === 'platform');
     const order = { modelId: shipped.id, version: shipped.latest };
     expect((await refusalOf(order)).said).toEqual([409, 'model_not_deployable']);
   });
 
   it('when its version was never probed', async () => {
-    const { modelId } = await keepModel(bank, developerId);
+    const { modelId } = await registerModel(bank, developerId);
     expect((await refusalOf({ modelId })).said).toEqual([422, 'gate_failed']);
   });
 
@@ -224,16 +224,16 @@ it('deployments run one at a time; an ended one is not promoted, an active one n
 }, 90_000);
 
 it('a version number shared by two models is refused until the model is named', async () => {
-  const { key: own } = await register(bank);
-  const { accountIds } = await openAccounts(bank, own, [100_000, 0]);
+  const { key: ownKey } = await register(bank);
+  const { accountIds } = await openAccounts(bank, ownKey, [100_000, 0]);
   const [sourceAccountId, destinationAccountId] = accountIds;
   const named = [];
   for (const name of ['first-fraud', 'second-fraud']) {
-    named.push(await bring(bank, own, { file: constantModel(-4.2), name }));
+    named.push(await bring(bank, ownKey, { file: constantModel(-4.2), name }));
   }
   const ask = (modelVersion: string) =>
     bank.call('/v1/ai/risk-score', {
-      key: own,
+      key: ownKey,
       body: {
         transaction: {
           ...{ type: 'transfer', amount: 700, currency: 'EUR' },

@@ -66,23 +66,23 @@ describe('an immediate deployment', () => {
     const { modelId, version } = brought as unknown as { modelId: string; version: string };
     const strategy = { type: 'shadow' };
     const body = { modelId, version, environment: 'sandbox', strategy };
-    const { status, body: made } = await bank.call('/v1/ai/custom-models/deploy', { key, body });
-    expect([status, made.version, made.revision]).toEqual([202, '1.0.0', 1]);
-    const read = await readDeployment(bank, key, made.id);
+    const { status, body: created } = await bank.call('/v1/ai/custom-models/deploy', { key, body });
+    expect([status, created.version, created.revision]).toEqual([202, '1.0.0', 1]);
+    const read = await readDeployment(bank, key, created.id);
     expect([read.modelId, read.version]).toEqual([modelId, version]);
   }, 90_000);
 
   it('replaces the deployment before it, and a rollback restores that deployment', async () => {
     const { key } = await register(bank);
     const first = await bring(bank, key, { file: sameTrees() });
-    const one = (await deploy(bank, key, first)).body;
-    await until(bank, key, one.id, 'active');
+    const single = (await deploy(bank, key, first)).body;
+    await until(bank, key, single.id, 'active');
     const file = constantModel(-4);
     const second = await bring(bank, key, { file, name: 'other-fraud', version: '3.0.0' });
     const two = (await deploy(bank, key, second)).body;
     const active = await until(bank, key, two.id, 'active');
     expect([active.champion.version, active.rollbackTo.version]).toEqual(['1.0.0', '1.0.0']);
-    const displaced = await readDeployment(bank, key, one.id);
+    const displaced = await readDeployment(bank, key, single.id);
     expect([displaced.status, displaced.stage]).toEqual(['superseded', 'archived']);
     expect([
       (await modelOf(key, first)).production,
@@ -93,13 +93,13 @@ describe('an immediate deployment', () => {
       status: 'rolled_back',
       statusReason: { code: 'on_command' },
     });
-    expect((await readDeployment(bank, key, one.id)).status).toBe('active');
+    expect((await readDeployment(bank, key, single.id)).status).toBe('active');
     expect((await versionOf(key, first, 'production')).modelVersion).toBe('1.0.0');
     expect((await versionOf(key, second, '3.0.0')).stage).toBe('rolled_back');
-    expect(await typesOf(bank, key, one.id)).toEqual(['created', 'active', 'active']);
+    expect(await typesOf(bank, key, single.id)).toEqual(['created', 'active', 'active']);
     const again = await command(bank, key, two.id, 'rollback');
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    await command(bank, key, one.id, 'rollback');
+    await command(bank, key, single.id, 'rollback');
     expect((await modelOf(key, first)).production).toBeNull();
   }, 120_000);
 
@@ -191,11 +191,11 @@ it('in production waits for an operator, and ends when the operator denies it', 
   expect(await ledger.run(passGates, { deploymentId: granted, ...rest })).toMatchObject({
     status: 'active',
   });
-  const taken = await bank.call(`/v1/ops/deployments/${granted}/rollback`, {
+  const answer = await bank.call(`/v1/ops/deployments/${granted}/rollback`, {
     key: OPERATOR_KEY,
     body: { environment: 'production', reason: 'Complaints.' },
   });
-  expect(taken.body).toMatchObject({
+  expect(answer.body).toMatchObject({
     status: 'rolled_back',
     statusReason: { message: 'Complaints.' },
   });

@@ -33,11 +33,11 @@ it("another developer's version and deployment are answered like unknown ones", 
 
 it('a key without models:deploy can neither deploy nor roll back', async () => {
   const scopes = ['models:read', 'models:train'];
-  const made = await bank.call('/v1/developer/keys', {
+  const answer = await bank.call('/v1/developer/keys', {
     key: owner,
     body: { name: 'Reader', environment: 'sandbox', scopes },
   });
-  const key = made.body.apiKey;
+  const key = answer.body.apiKey;
   const { body } = await bank.call('/v1/ai/custom-models/deployments', { key });
   const answers = [
     await deploy(bank, key, version),

@@ -82,7 +82,7 @@ function readSeen(id: string) {
 /** Threshold of the bank's own model. */
 const IN_FORCE = fraudInForce().card;
 const THRESHOLD = IN_FORCE.measured.threshold;
-const USUAL = `fraud-detection@${IN_FORCE.version}`;
+const SHIPPED_VERSION = `fraud-detection@${IN_FORCE.version}`;
 
 const own = (file: Uint8Array, name: string) =>
   bring(bank, key, { file, name, threshold: THRESHOLD });
@@ -103,7 +103,7 @@ it('a deployment that scores everything high is rolled back automatically, and t
   expect(new Set((await pay(5)).map(({ model }) => model))).toEqual(new Set(['good@1.0.0']));
   await vi.waitFor(() => {
     const seen = readSeen(good.id);
-    expect(seen.reduce((sum, one) => sum + one.seen, 0)).toBeGreaterThanOrEqual(6);
+    expect(seen.reduce((sum, item) => sum + item.seen, 0)).toBeGreaterThanOrEqual(6);
     for (const { errors } of seen) expect(errors).toBe(0);
   }, 30_000);
   const bad = (await deploy(bank, key, await own(constantModel(4), 'bad'))).body;
@@ -133,7 +133,7 @@ it('a deployment proceeds by its rule from the shadow through a canary to all cu
   await until(bank, key, id, 'shadow');
   const inShadow = await pay(11);
   for (const { model, serving } of inShadow) {
-    expect([model, serving]).toEqual([USUAL, 'production']);
+    expect([model, serving]).toEqual([SHIPPED_VERSION, 'production']);
   }
   await expect
     .poll(() => readSeen(id), { timeout: 20_000 })
@@ -149,9 +149,9 @@ it('a deployment proceeds by its rule from the shadow through a canary to all cu
   // The payments during the wait may already have been the twelve of the canary.
   for (const { model } of await pay(12)) expect(model).toBe('twin@1.0.0');
   await until(bank, key, id, 'active');
-  const isOfCanary = (one: { status: string }) => one.status === 'canary';
+  const isOfCanary = (item: { status: string }) => item.status === 'canary';
   const canary = readSeen(id).filter(isOfCanary);
-  expect(canary.reduce((sum, one) => sum + one.seen, 0)).toBeGreaterThanOrEqual(12);
+  expect(canary.reduce((sum, item) => sum + item.seen, 0)).toBeGreaterThanOrEqual(12);
   // It has answered as a canary: no payment goes back to the former model while it takes over.
   const takeover: Decided[] = [];
   await vi.waitFor(
@@ -167,7 +167,7 @@ it('a deployment proceeds by its rule from the shadow through a canary to all cu
   // The total of requests over all steps equals the sum over each step.
   await vi.waitFor(async () => {
     const { observed } = await readDeployment(bank, key, id);
-    const seen = readSeen(id).reduce((sum, one) => sum + one.seen, 0);
+    const seen = readSeen(id).reduce((sum, item) => sum + item.seen, 0);
     expect(observed.total.samples).toBe(seen);
     expect(seen).toBeGreaterThanOrEqual(24 + observed.samples);
     expect(observed.samples).toBeGreaterThan(0);
@@ -197,7 +197,9 @@ it('an observation step that runs out of time keeps its results, and the next on
   foreign.close();
   const shown = looks.map(({ observations, isFull }) => [observations.length, isFull]);
   expect(shown).toEqual([true, true, false].map((isFull) => [1, isFull]));
-  const seen = looks.flatMap(({ observations }) => observations.map((one) => one.decisionId));
+  const seen = looks.flatMap(({ observations }) =>
+    observations.map((observation) => observation.decisionId),
+  );
   expect(new Set(seen).size).toBe(3);
 }, 60_000);
 
@@ -211,7 +213,7 @@ it('a shadow deployment decides nothing, and is rolled back for the answers it w
   for (const { model, decision, flagged } of await pay(35)) {
     // A flag of a small first payment has no effect.
     const own = flagged === 1 ? ['review', 'approve'] : ['approve'];
-    expect(model).toBe(USUAL);
+    expect(model).toBe(SHIPPED_VERSION);
     expect(own).toContain(decision);
   }
   const back = await until(bank, key, id, 'rolled_back');
@@ -223,7 +225,7 @@ it('a shadow deployment decides nothing, and is rolled back for the answers it w
       expect(seen).toMatchObject({ status: 'shadow', by: 'champion', errors: 0 });
       expect(seen?.most).toBeGreaterThan(0.9);
       const { body } = await bank.call('/v1/ai/model-performance', { key });
-      const usual = body.models.find((one: { name: string }) => one.name === 'fraud-detection');
+      const usual = body.models.find((model: { name: string }) => model.name === 'fraud-detection');
       const [first, ...others] = usual.shadow;
       expect(others).toEqual([]);
       expect(first).toMatchObject({
@@ -243,7 +245,7 @@ it('a shadow deployment decides nothing, and is rolled back for the answers it w
 it('a deployment is first replayed on past decisions, where that is ordered', async () => {
   const before = Date.now();
   const past = await pay(12);
-  const flagged = past.filter((one) => one.flagged === 1).length;
+  const flagged = past.filter((item) => item.flagged === 1).length;
   const range = { from: new Date(before).toISOString(), to: '2100-01-01T00:00:00Z' };
   const steps = [{ percent: 10, minMinutes: 0, minSamples: 1_000 }];
   const order = (limit: number) => {
@@ -270,6 +272,6 @@ it('a deployment is first replayed on past decisions, where that is ordered', as
   expect(failed.statusReason.message).toContain(`${changed} of 12 decisions would change`);
   expect(failed.replayReport.changedDecisions).toHaveLength(changed);
   const twin = (await deploy(bank, key, await own(sameTrees(), 'twin'), order(5))).body;
-  const said = (await until(bank, key, twin.id, 'shadow')).replayReport;
-  expect(said).toMatchObject({ decisions: 5, changed: 0, declineToApprove: 0 });
+  const answer = (await until(bank, key, twin.id, 'shadow')).replayReport;
+  expect(answer).toMatchObject({ decisions: 5, changed: 0, declineToApprove: 0 });
 }, 120_000);

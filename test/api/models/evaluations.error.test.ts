@@ -87,8 +87,8 @@ describe('an evaluation request', () => {
 
 describe('the rows of an evaluation', () => {
   const evaluateToFailure = async (rows: readonly unknown[], more: object = {}) => {
-    const given = await bringRows(bank, key, rows);
-    const order = { datasetId: given, labelField: 'fraud', ...more };
+    const input = await bringRows(bank, key, rows);
+    const order = { datasetId: input, labelField: 'fraud', ...more };
     const { headers } = await evaluate(bank, key, version, order);
     return waitForScores(bank, key, headers.get('location') ?? '');
   };
@@ -107,8 +107,8 @@ describe('the rows of an evaluation', () => {
   }, 60_000);
 
   it('with a single label, or with too many segments, are refused', async () => {
-    const one = await evaluateToFailure(paymentRows(60).map((row) => ({ ...row, fraud: 0 })));
-    expect(one.error.errors[0].code).toBe('one_class_only');
+    const first = await evaluateToFailure(paymentRows(60).map((row) => ({ ...row, fraud: 0 })));
+    expect(first.error.errors[0].code).toBe('one_class_only');
     const many = await evaluateToFailure(paymentRows(60), { segmentField: 'ref' });
     expect(many.error.errors[0]).toMatchObject({
       pointer: '/segmentField',
@@ -132,8 +132,8 @@ describe('the rows of an evaluation', () => {
   }, 60_000);
 
   it('with too many groups, or an unknown reference group, are refused', async () => {
-    const asked = { fairness: { groupField: 'ref' } };
-    expect((await evaluateToFailure(paymentRows(60), asked)).error.errors[0]).toMatchObject({
+    const request = { fairness: { groupField: 'ref' } };
+    expect((await evaluateToFailure(paymentRows(60), request)).error.errors[0]).toMatchObject({
       pointer: '/fairness/groupField',
       code: 'too_many_segments',
     });
@@ -166,11 +166,11 @@ it('an evaluation and a batch of scores are seen by their owner only', async () 
   for (const kind of ['evaluations', 'batches'] as const) {
     const path = scoringsOf(version, kind);
     const order = { datasetId, ...(kind === 'evaluations' ? { labelField: 'fraud' } : {}) };
-    const asked = await bank.call(path, { key: other.key, body: order });
-    expect([asked.status, asked.body.code]).toEqual([404, 'model_not_found']);
+    const response = await bank.call(path, { key: other.key, body: order });
+    expect([response.status, response.body.code]).toEqual([404, 'model_not_found']);
     expect((await bank.call(path, { key: other.key })).body.code).toBe('model_not_found');
-    const one = await bank.call(`${path}/${own.id}`, { key: other.key });
-    expect(one.status).toBe(404);
+    const answer = await bank.call(`${path}/${own.id}`, { key: other.key });
+    expect(answer.status).toBe(404);
   }
   // Every developer sees a version of the bank, but not the evaluations of other developers.
   const { body: models } = await bank.call('/v1/ai/custom-models?limit=100', { key });
@@ -181,6 +181,6 @@ it('an evaluation and a batch of scores are seen by their owner only', async () 
   const here = scoringsOf(shipped, 'evaluations');
   expect((await bank.call(`${here}/${mine.id}`, { key: other.key })).status).toBe(404);
   expect((await bank.call(here, { key: other.key })).body.data).toEqual([]);
-  const theirs = await evaluate(bank, other.key, shipped, order);
-  expect(theirs.body.code).toBe('dataset_not_found');
+  const foreignAnswer = await evaluate(bank, other.key, shipped, order);
+  expect(foreignAnswer.body.code).toBe('dataset_not_found');
 }, 60_000);

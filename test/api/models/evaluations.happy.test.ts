@@ -111,8 +111,8 @@ describe('an evaluation', () => {
     // The version is worse than the model in force, so an immediate deployment needs an operator's
     // waiver with a reason.
     for (const strategy of [{ type: 'immediate' }, { type: 'canary', canaryPercent: 5 }]) {
-      const { body: made } = await deploy(bank, key, version, { strategy });
-      const failed = await until(bank, key, made.id, 'failed');
+      const { body: created } = await deploy(bank, key, version, { strategy });
+      const failed = await until(bank, key, created.id, 'failed');
       expect(gateOf(failed)).toMatchObject({ passed: false, value: expect.any(Number) });
       expect(failed.statusReason.message).toContain('waiver');
     }
@@ -134,17 +134,17 @@ describe('an evaluation', () => {
   }, 120_000);
 
   it('lets a version as good as the deciding model pass minAucDelta', async () => {
-    const own = await register(bank);
-    const ownRows = await bringRows(bank, own.key, paymentRows(300));
-    const version = await bring(bank, own.key, { file: sameTrees() });
+    const owner = await register(bank);
+    const ownRows = await bringRows(bank, owner.key, paymentRows(300));
+    const version = await bring(bank, owner.key, { file: sameTrees() });
     const body = { datasetId: ownRows, labelField: 'fraud' };
-    const before = (await deploy(bank, own.key, version, { strategy: SHADOW })).body.id;
-    const without = await until(bank, own.key, before, 'failed');
+    const before = (await deploy(bank, owner.key, version, { strategy: SHADOW })).body.id;
+    const without = await until(bank, owner.key, before, 'failed');
     expect(gateOf(without)).toMatchObject({ passed: false, value: null });
-    const { headers } = await evaluate(bank, own.key, version, body);
-    await waitForScores(bank, own.key, headers.get('location') ?? '');
-    const { body: order } = await deploy(bank, own.key, version, { strategy: SHADOW });
-    const shadow = await until(bank, own.key, order.id, 'shadow');
+    const { headers } = await evaluate(bank, owner.key, version, body);
+    await waitForScores(bank, owner.key, headers.get('location') ?? '');
+    const { body: order } = await deploy(bank, owner.key, version, { strategy: SHADOW });
+    const shadow = await until(bank, owner.key, order.id, 'shadow');
     expect(gateOf(shadow)).toMatchObject({ passed: true, threshold: 0, value: 0 });
   }, 90_000);
 

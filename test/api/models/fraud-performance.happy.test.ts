@@ -86,12 +86,12 @@ it('the card and the report of the model state the share of reviews by people', 
     maximumFractionDigits: 4,
   })}`;
   const report = `/v1/ops/models/${versionId}/validation-report?environment=sandbox`;
-  for (const said of [
+  for (const text of [
     await bank.call(`${path}/validation-report`, { key: own.key }),
     await bank.call(report, { key: OPERATOR_KEY }),
   ]) {
-    expect(said.status).toBe(200);
-    expect(said.body).toContain(seen);
+    expect(text.status).toBe(200);
+    expect(text.body).toContain(seen);
   }
 });
 
@@ -186,8 +186,8 @@ it('scores that were only requested are counted apart, and in no other figure', 
       key: own.key,
       body: { transaction: { ...transaction, amount, sourceAccountId: own.payers[0] } },
     });
-  const asked = [await ask(700), await ask(900)];
-  for (const { status } of asked) expect(status).toBe(200);
+  const request = [await ask(700), await ask(900)];
+  for (const { status } of request) expect(status).toBe(200);
   const { live } = await fraudModel();
   expect(live.questions).toMatchObject({ samples: 2, degraded: 0 });
   expect(live.questions.meanProbability).toBeGreaterThan(0);

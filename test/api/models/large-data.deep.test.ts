@@ -37,11 +37,11 @@ it('a batch of 100,000 rows shows its progress, and has a line for each row', as
   const path = scoringsOf(version, 'batches');
   const { headers } = await bank.call(path, { key, body: order });
   const here = headers.get('location') ?? '';
-  const told: { stage: string; rowsDone: number }[] = [];
+  const events: { stage: string; rowsDone: number }[] = [];
   const done = await vi.waitFor(
     async () => {
       const { body } = await bank.call(here, { key });
-      told.push(body.progress);
+      events.push(body.progress);
       if (body.status === 'queued' || body.status === 'running') throw new Error(body.status);
       return body;
     },
@@ -51,7 +51,7 @@ it('a batch of 100,000 rows shows its progress, and has a line for each row', as
     ...{ status: 'succeeded', error: null, summary: { rows: ROWS } },
     progress: { rowsDone: ROWS, rowsAll: ROWS },
   });
-  const counts = told.map(({ rowsDone }) => rowsDone);
+  const counts = events.map(({ rowsDone }) => rowsDone);
   expect(counts).toEqual([...counts].sort((a, b) => a - b));
   expect(counts.some((count) => count > 0 && count < ROWS)).toBe(true);
   const headed = { headers: { authorization: `Bearer ${key}` } };
@@ -78,9 +78,9 @@ it('payments of the ledger become rows of an evaluation, with labels from people
     return name === 'fraud-detection';
   });
   const version = { modelId, modelVersion: '2.1.0' };
-  const asked = await evaluate(bank, key, version, { ledger: { maturityDays: 1 } });
-  expect([asked.status, asked.body.code]).toEqual([202, undefined]);
-  const done = await waitForScores(bank, key, asked.headers.get('location') ?? '');
+  const answer = await evaluate(bank, key, version, { ledger: { maturityDays: 1 } });
+  expect([answer.status, answer.body.code]).toEqual([202, undefined]);
+  const done = await waitForScores(bank, key, answer.headers.get('location') ?? '');
   expect([done.status, done.error]).toEqual(['succeeded', null]);
   const { report } = done;
   // Payments flagged while an alert is open are left out of the data.

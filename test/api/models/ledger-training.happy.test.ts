@@ -42,9 +42,9 @@ it('payments with a known outcome train a model that may decide about payments',
   expect(job.dataset.sha256).toMatch(/^[0-9a-f]{64}$/);
   expect(job.card.data).toMatchObject({ sha256: job.dataset.sha256, label: 'fraud' });
   expect(job.card.data.split).toContain('by decidedAt, oldest first');
-  const said = String(job.card.data.name);
-  expect(said).toMatch(/ 5[01] frauds \(50 reversed as such, [01] by review\)/);
-  expect(said).toMatch(/left out 0 too young, \d+ without a verdict, 0 without features/);
+  const text = String(job.card.data.name);
+  expect(text).toMatch(/ 5[01] frauds \(50 reversed as such, [01] by review\)/);
+  expect(text).toMatch(/left out 0 too young, \d+ without a verdict, 0 without features/);
   expect(job.card.data.rows).toBeGreaterThan(300);
   // The model in force, measured on the same rows.
   expect(job.metrics.champion).toMatchObject({ name: 'fraud-detection', version: '2.4.0' });
@@ -63,7 +63,7 @@ it.runIf(isDeep)(
     const to = new Date().toISOString();
     const query = { dataset: { source: 'ledger_query', query: { to } } };
     const first = await train({ ...query, name: 'twice' });
-    const one = await waitForEnd(bank, own.key, first.body.id);
+    const single = await waitForEnd(bank, own.key, first.body.id);
     await bank.call('/v1/transactions?wait=10', {
       key: own.key,
       body: {
@@ -76,9 +76,9 @@ it.runIf(isDeep)(
     });
     const second = await train({ ...query, name: 'twice' });
     const two = await waitForEnd(bank, own.key, second.body.id);
-    expect([one.status, two.status]).toEqual(['succeeded', 'succeeded']);
-    expect(two.dataset.sha256).toBe(one.dataset.sha256);
-    expect(two.card.golden).toEqual(one.card.golden);
+    expect([single.status, two.status]).toEqual(['succeeded', 'succeeded']);
+    expect(two.dataset.sha256).toBe(single.dataset.sha256);
+    expect(two.card.golden).toEqual(single.card.golden);
   },
   120_000,
 );

@@ -7,7 +7,7 @@ import { createKeyStore } from '../../../db/kernel/keys.ts';
 import { USUAL_TERMS } from '../../../db/kernel/terms.ts';
 import { openTx } from '../../../db/kernel/tx.ts';
 import { noteExpired } from '../../../db/models/expiry.ts';
-import { keptFiles } from '../../../db/storage/kept-files.ts';
+import { referencedFiles } from '../../../db/storage/referenced-files.ts';
 import { pruneDatasets } from '../../../db/trainings/datasets.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { writerOf } from '../../kit/bank/opened-ledger.ts';
@@ -54,25 +54,25 @@ async function prune() {
   const tx = openTx({ database, keys, livemode: false, now, ...rest });
   const removed: string[] = [];
   const removeDataset = (sha256: string) => void removed.push(sha256);
-  keptFiles.set(tx, { removeDataset, removeResult: () => {} });
+  referencedFiles.set(tx, { removeDataset, removeResult: () => {} });
   await database.write(() => pruneDatasets(tx, { most: 100 }));
   return removed;
 }
 
 it('training rows are kept as long as a version trained on them, and deleted when the version is retired', async () => {
-  const kept = await bringRows(bank, key, rowsWithARule(400));
+  const stored = await bringRows(bank, key, rowsWithARule(400));
   const unused = await bringRows(bank, key, rowsWithARule(300));
-  const job = await train('to-trace', kept);
+  const job = await train('to-trace', stored);
   const { dataset, jobId } = (await lineageOf(job)).training;
   expect(jobId).toBe(job.id);
-  expect(dataset).toMatchObject({ source: 'upload', status: 'kept', datasetId: kept });
+  expect(dataset).toMatchObject({ source: 'upload', status: 'kept', datasetId: stored });
   expect([dataset.sha256, dataset.expiresAt]).toEqual([job.dataset.sha256, null]);
   const removed = await prune();
   expect(removed).toHaveLength(1);
-  expect((await bank.call(`${DATASETS}/${kept}`, { key })).status).toBe(200);
+  expect((await bank.call(`${DATASETS}/${stored}`, { key })).status).toBe(200);
   expect((await bank.call(`${DATASETS}/${unused}`, { key })).status).toBe(404);
   const { body: report } = await bank.call(`${pathOf(job)}/validation-report`, { key });
-  expect(report).toContain(`kept as ${kept}`);
+  expect(report).toContain(`kept as ${stored}`);
 
   await bank.call(`${pathOf(job)}/archive`, { key, body: {} });
   expect(await prune()).toEqual([job.dataset.sha256]);
@@ -150,23 +150,25 @@ it('a version that expires in the shadow is stopped, with an event', async () =>
 
 it('a version that expires while it decides continues, with one event', async () => {
   const developer = await register(bank);
-  const { key: own } = developer;
-  const version = await bring(bank, own, { file: constantModel(-6), name: 'to-outlive' });
-  const { body } = await deploy(bank, own, version);
-  await until(bank, own, body.id, 'active');
+  const { key: ownKey } = developer;
+  const version = await bring(bank, ownKey, { file: constantModel(-6), name: 'to-outlive' });
+  const { body } = await deploy(bank, ownKey, version);
+  await until(bank, ownKey, body.id, 'active');
   const setTo = (expiresAt: string | null) =>
-    bank.call(`${pathOf(version)}/expiry`, { key: own, body: { expiresAt } });
+    bank.call(`${pathOf(version)}/expiry`, { key: ownKey, body: { expiresAt } });
   const expectEmitted = async (times: number) => {
-    const { body: events } = await bank.call('/v1/events?type=model.version.expired', { key: own });
+    const { body: events } = await bank.call('/v1/events?type=model.version.expired', {
+      key: ownKey,
+    });
     expect(events.data).toHaveLength(times);
     return events.data[0]?.data.object;
   };
   const warnings = async () =>
-    (await bank.call(`/v1/ai/custom-models/${version.modelId}/inventory`, { key: own })).body
+    (await bank.call(`/v1/ai/custom-models/${version.modelId}/inventory`, { key: ownKey })).body
       .warnings;
   await setTo(new Date(Date.now() + 86_400_000).toISOString());
   expect(await warnings()).not.toContain('version_expired');
-  await daysPass(bank, own, 2);
+  await daysPass(bank, ownKey, 2);
   await vi.waitFor(() => expectEmitted(1), { timeout: 20_000, interval: 200 });
   expect(await expectEmitted(1)).toMatchObject({ id: version.id, stage: 'production' });
   // Expiry is by the developer's clock, which is ahead of real time.
@@ -176,7 +178,7 @@ it('a version that expires while it decides continues, with one event', async ()
   expect(await warnings()).not.toContain('version_expired');
   // Another expiry has another event.
   await setTo(new Date(Date.now() + 4 * 86_400_000).toISOString());
-  await daysPass(bank, own, 4);
+  await daysPass(bank, ownKey, 4);
   await vi.waitFor(() => expectEmitted(2), { timeout: 20_000, interval: 200 });
 }, 60_000);
 

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
-import { keepModel } from '../../kit/bank/belongings.ts';
+import { registerModel } from '../../kit/bank/belongings.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 
 let bank: CheckedBank;
@@ -18,11 +18,11 @@ it('reading the performance of models changes nothing', async () => {
 });
 
 it('an upload is not measured: the figures of its card are shown as stated, the rest is null', async () => {
-  await keepModel(bank, owner.developerId);
+  await registerModel(bank, owner.developerId);
   const { body } = await bank.call('/v1/ai/model-performance', { key: owner.key });
-  const own = body.models.find((one: { owner: string }) => one.owner === 'developer');
+  const ownModel = body.models.find((model: { owner: string }) => model.owner === 'developer');
   const nothing = { statedAccuracy: null, measured: null, live: null, latency: null, drift: null };
-  expect(own).toMatchObject({ ...nothing, calibration: null, dataset: null });
-  const fields = own.unknown.map(({ field }: { field: string }) => field);
+  expect(ownModel).toMatchObject({ ...nothing, calibration: null, dataset: null });
+  const fields = ownModel.unknown.map(({ field }: { field: string }) => field);
   for (const field of Object.keys(nothing)) expect(fields).toContain(field);
 });

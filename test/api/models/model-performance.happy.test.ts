@@ -23,12 +23,12 @@ const PATH = '/v1/ai/model-performance';
 async function modelOf(name: string, version?: string) {
   const { status, body } = await bank.call(PATH, { key: owner.key });
   expect(status).toBe(200);
-  return body.models.find((one: { name: string; version: string }) => {
-    return one.name === name && one.version === (version ?? one.version);
+  return body.models.find((model: { name: string; version: string }) => {
+    return model.name === name && model.version === (version ?? model.version);
   });
 }
 const reasonOf = (model: { unknown: { field: string; reason: string }[] }, field: string) =>
-  model.unknown.find((one) => one.field === field)?.reason;
+  model.unknown.find((item) => item.field === field)?.reason;
 
 it('stated figures are kept apart from measured ones; an unknown figure is null', async () => {
   const credit = await modelOf('credit-scoring', '3.0.0');
@@ -60,9 +60,9 @@ it('stated figures are kept apart from measured ones; an unknown figure is null'
   });
   // Its card names the one operation that uses it, and that operation answers.
   const { intendedFor, golden, features } = readArtifact(SHIPPED, 'risk-assessment', '2.5.0').card;
-  const [, door = ''] = /POST (\S+\/score)/.exec(intendedFor) ?? [];
+  const [, scorePath = ''] = /POST (\S+\/score)/.exec(intendedFor) ?? [];
   const row = Object.fromEntries(features.map(({ name }, at) => [name, golden[0]?.features[at]]));
-  const { status, body } = await bank.call(door.replace('{modelId}', risk.modelId), {
+  const { status, body } = await bank.call(scorePath.replace('{modelId}', risk.modelId), {
     key: owner.key,
     body: { rows: [row] },
   });
@@ -78,8 +78,8 @@ it('stated figures are kept apart from measured ones; an unknown figure is null'
 it('the deciding model is in production in every view, with the operations that use it', async () => {
   const { key } = await register(bank);
   const { body } = await bank.call(PATH, { key });
-  const asked = body.models.filter(({ askedBy }: { askedBy: string[] }) => askedBy.length > 0);
-  const named = asked.map(({ name, version }: Record<string, string>) => `${name}@${version}`);
+  const request = body.models.filter(({ askedBy }: { askedBy: string[] }) => askedBy.length > 0);
+  const named = request.map(({ name, version }: Record<string, string>) => `${name}@${version}`);
   const assessed = await bank.call('/v1/ai/credit-assessment', {
     key,
     body: applicationOf((await openAccounts(bank, key, [0])).customerId),
@@ -94,35 +94,35 @@ it('the deciding model is in production in every view, with the operations that 
     ]),
   );
   const document = bank.document as { paths: Record<string, Record<string, unknown>> };
-  for (const one of asked) {
-    expect(one.stage).toBe('production');
-    for (const route of one.askedBy) {
+  for (const item of request) {
+    expect(item.stage).toBe('production');
+    for (const route of item.askedBy) {
       const [method, path] = route.split(' ');
       expect(document.paths[path ?? '']?.[method?.toLowerCase() ?? ''], route).toBeDefined();
     }
   }
-  for (const one of body.models) {
-    const isAsked = asked.includes(one);
-    expect([one.name, one.version, one.stage === 'production']).toEqual([
-      one.name,
-      one.version,
+  for (const shown of body.models) {
+    const isAsked = request.includes(shown);
+    expect([shown.name, shown.version, shown.stage === 'production']).toEqual([
+      shown.name,
+      shown.version,
       isAsked,
     ]);
-    if (one.task !== 'fraud' && one.task !== 'credit') continue;
-    const path = `/v1/ai/custom-models/${one.modelId}`;
-    const read = await bank.call(`${path}/versions/${one.version}`, { key });
-    expect(read.body.stage).toBe(one.stage);
+    if (shown.task !== 'fraud' && shown.task !== 'credit') continue;
+    const path = `/v1/ai/custom-models/${shown.modelId}`;
+    const read = await bank.call(`${path}/versions/${shown.version}`, { key });
+    expect(read.body.stage).toBe(shown.stage);
     const model = (await bank.call(path, { key })).body;
-    expect(model.production === one.version).toBe(isAsked);
+    expect(model.production === shown.version).toBe(isAsked);
     if (!isAsked) continue;
-    expect((await bank.call(`${path}/versions/production`, { key })).body.id).toBe(one.versionId);
+    expect((await bank.call(`${path}/versions/production`, { key })).body.id).toBe(shown.versionId);
   }
 });
 
 it('the figures of a message reader are those of the classifier head that answers', async () => {
   const model = await modelOf('intent-parsing');
   const [question, intent] = ['question', 'intent'].map((head) =>
-    model.heads.find((one: { head: string }) => one.head === head),
+    model.heads.find((item: { head: string }) => item.head === head),
   );
   expect(intent.askedBy).toContain('POST /v1/ai/parse-intent');
   expect(intent.measured).toMatchObject([{ head: 'intent', rows: 5500 }]);

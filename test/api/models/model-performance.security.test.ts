@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findShippedModel } from '../../../ai/credit/model.ts';
 import { recordAssessment } from '../../../db/credit/acts.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { keepModel } from '../../kit/bank/belongings.ts';
+import { registerModel } from '../../kit/bank/belongings.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { creditOrderOf } from '../../kit/people/credit.ts';
 
@@ -22,16 +22,19 @@ it("another developer's decisions and models are in no figure", async () => {
   const { ledger } = bank.bank.environments.sandbox;
   const model = findShippedModel();
   await ledger.run(recordAssessment, creditOrderOf(owner.developerId, customerId, { model }));
-  const { modelId } = await keepModel(bank, owner.developerId);
+  const { modelId } = await registerModel(bank, owner.developerId);
   const readSeen = async (key: string) => (await bank.call(PATH, { key })).body.models;
   const liveOf = (models: { name: string; live: unknown }[]) =>
     models.find(({ name }) => name === 'credit-scoring')?.live;
-  const own = await readSeen(owner.key);
+  const ownSeen = await readSeen(owner.key);
   const foreign = await readSeen(stranger.key);
-  expect([liveOf(own), liveOf(foreign)]).toEqual([expect.objectContaining({ decisions: 1 }), null]);
-  const ids = foreign.map((one: { modelId: string }) => one.modelId);
+  expect([liveOf(ownSeen), liveOf(foreign)]).toEqual([
+    expect.objectContaining({ decisions: 1 }),
+    null,
+  ]);
+  const ids = foreign.map((item: { modelId: string }) => item.modelId);
   expect(ids).not.toContain(modelId);
-  expect(JSON.stringify(own)).toContain(modelId);
+  expect(JSON.stringify(ownSeen)).toContain(modelId);
 });
 
 it('a key without models:read is refused', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerVersion } from '../../../db/models/acts.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { keepModel } from '../../kit/bank/belongings.ts';
+import { registerModel } from '../../kit/bank/belongings.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
 
 let bank: TestBank;
@@ -37,7 +37,7 @@ it.each([
 ] as const)('%s is refused with the field', async (_, row, pointer) => {
   const { status, body } = await score('1.0.0', [row]);
   expect([status, body.code]).toEqual([422, 'model_input_invalid']);
-  expect(body.errors.map((one: { pointer: string }) => one.pointer)).toEqual([pointer]);
+  expect(body.errors.map((error: { pointer: string }) => error.pointer)).toEqual([pointer]);
 });
 
 it('a value of the wrong type, no rows and too many rows are refused', async () => {
@@ -56,12 +56,12 @@ it('a text in place of a number is refused by its feature', async () => {
 it('the request for reasons must be true or false, and covers few rows', async () => {
   const call = (rows: unknown, includeReasons: unknown) =>
     bank.call(`${path}/1.0.0/score`, { key: developer.key, body: { rows, includeReasons } });
-  for (const [rows, wish, pointer] of [
+  for (const [rows, order, pointer] of [
     [[good], 'yes', '/includeReasons'],
     [[good], 1, '/includeReasons'],
     [Array(11).fill(good), true, '/rows'],
   ]) {
-    const { status, body } = await call(rows, wish);
+    const { status, body } = await call(rows, order);
     expect([status, body.errors[0].pointer]).toEqual([422, pointer]);
   }
   expect((await call(Array(11).fill(good), false)).status).toBe(200);
@@ -106,7 +106,7 @@ it('a model file tampered with on disk is reported, and nothing is scored', asyn
 });
 
 it('another developer finds no model', async () => {
-  const { modelId } = await keepModel(bank, developer.developerId);
+  const { modelId } = await registerModel(bank, developer.developerId);
   const stranger = await register(bank);
   const address = `/v1/ai/custom-models/${modelId}/versions/1.0.0/score`;
   const answer = await bank.call(address, { key: stranger.key, body: { rows: [good] } });

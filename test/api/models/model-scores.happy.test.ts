@@ -46,15 +46,15 @@ it.each([
 
 it('a model of the bank gives its golden scores', async () => {
   const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
-  const shipped = body.data.find((one: { name: string }) => one.name === 'credit-scoring');
+  const shipped = body.data.find((item: { name: string }) => item.name === 'credit-scoring');
   const versions = `/v1/ai/custom-models/${shipped.id}/versions/latest`;
   const { card } = (await bank.call(versions, { key })).body;
   const golden: { features: (number | null)[]; probability: number }[] = card.golden;
   const known = card.features as { name: string }[];
-  const given = golden.map(({ features }) =>
+  const input = golden.map(({ features }) =>
     Object.fromEntries(known.map(({ name }, at) => [name, features[at]])),
   );
-  const answer = await bank.call(`${versions}/score`, { key, body: { rows: given } });
+  const answer = await bank.call(`${versions}/score`, { key, body: { rows: input } });
   expect(answer.status).toBe(200);
   for (const [at, { probability }] of golden.entries()) {
     expect(answer.body.scores[at].probability).toBeCloseTo(probability, 5);
@@ -63,10 +63,10 @@ it('a model of the bank gives its golden scores', async () => {
 
 it('true scores as 1 and false as 0, as in training rows', async () => {
   const [row] = rows;
-  const asked = [
+  const request = [
     { ...row, a: true, b: false },
     { ...row, a: 1, b: 0 },
   ];
-  const { body } = await bank.call(`${path}/1.0.0/score`, { key, body: { rows: asked } });
+  const { body } = await bank.call(`${path}/1.0.0/score`, { key, body: { rows: request } });
   expect(body.scores[0]).toEqual(body.scores[1]);
 });

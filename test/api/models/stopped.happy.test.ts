@@ -116,7 +116,7 @@ it('in production a stopped version leaves only rules for its owner, and does no
   const [from = ''] = (await openAccounts(bank, key, [5_000_000])).accountIds;
   const [to = ''] = (await openAccounts(bank, key, [0])).accountIds;
   const other = await register(bank);
-  const [theirs = ''] = (await openAccounts(bank, other.key, [5_000_000])).accountIds;
+  const [foreignAccountId = ''] = (await openAccounts(bank, other.key, [5_000_000])).accountIds;
   const [friends = ''] = (await openAccounts(bank, other.key, [0])).accountIds;
   const done: string[] = [];
   const pay = async (who: string, by: string, sides: [string, string], amount: number) => {
@@ -128,7 +128,7 @@ it('in production a stopped version leaves only rules for its owner, and does no
   };
   const own = Array.from({ length: 4 }, (_, at) => pay('owner', key, [from, to], 100 + at));
   const others = Array.from({ length: 20 }, (_, at) =>
-    pay('other', other.key, [theirs, friends], 100 + at),
+    pay('other', other.key, [foreignAccountId, friends], 100 + at),
   );
   const ids = await Promise.all(own);
   await Promise.all(others);
@@ -191,7 +191,7 @@ it('kills an hour apart stop no version', async () => {
     'SELECT kills FROM model_versions WHERE id = ?',
   );
   const kills = JSON.parse(known.pluck().get(version.id) ?? '[]') as { at: number }[];
-  const earlier = kills.map((one) => ({ ...one, at: one.at - 3_600_001 }));
+  const earlier = kills.map((kill) => ({ ...kill, at: kill.at - 3_600_001 }));
   database.raw
     .prepare('UPDATE model_versions SET kills = ? WHERE id = ?')
     .run(JSON.stringify(earlier), version.id);

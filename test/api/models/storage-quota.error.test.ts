@@ -61,10 +61,14 @@ it('models and their cards count towards the quota like data sets', async () => 
   expect(first.status, JSON.stringify(first.body)).toBe(201);
   const { developers, quotaBytes } = await readStorage();
   expect(quotaBytes).toBe(QUOTA);
-  const own = developers.find((one: { developerId: string }) => one.developerId === developerId);
-  expect(own.models).toBeGreaterThan(file.length);
-  expect(own.total).toBe(own.models + own.datasets + own.results + own.documents);
-  expect(own.share).toBeCloseTo(own.total / QUOTA, 6);
+  const ownDeveloper = developers.find(
+    (developer: { developerId: string }) => developer.developerId === developerId,
+  );
+  expect(ownDeveloper.models).toBeGreaterThan(file.length);
+  expect(ownDeveloper.total).toBe(
+    ownDeveloper.models + ownDeveloper.datasets + ownDeveloper.results + ownDeveloper.documents,
+  );
+  expect(ownDeveloper.share).toBeCloseTo(ownDeveloper.total / QUOTA, 6);
   expect((await bringRows(900_000)).body.code).toBe('storage_quota_exceeded');
 }, 60_000);
 
@@ -88,15 +92,17 @@ it('rows in a training body count until the training ends, and a refused one lea
   const large = await train(rowsOf(4_500, 1));
   expect([large.status, large.body.code]).toEqual([409, 'storage_quota_exceeded']);
   expect(readdirSync(folder)).toHaveLength(before);
-  const taken = await train(rowsOf(2_000, 2));
-  expect(taken.status).toBe(202);
+  const answer = await train(rowsOf(2_000, 2));
+  expect(answer.status).toBe(202);
   const { developers } = await readStorage();
-  const own = developers.find((one: { developerId: string }) => one.developerId === developerId);
-  expect(own.datasets).toBeGreaterThan(2_700_000);
-  await bank.call(`/v1/ai/custom-models/jobs/${taken.body.id}/cancel`, { key, method: 'POST' });
+  const ownDeveloper = developers.find(
+    (developer: { developerId: string }) => developer.developerId === developerId,
+  );
+  expect(ownDeveloper.datasets).toBeGreaterThan(2_700_000);
+  await bank.call(`/v1/ai/custom-models/jobs/${answer.body.id}/cancel`, { key, method: 'POST' });
   const after = await readStorage();
   const left = after.developers.find(
-    (one: { developerId: string }) => one.developerId === developerId,
+    (developer: { developerId: string }) => developer.developerId === developerId,
   );
   expect(left.datasets).toBeLessThan(2_600_000);
 }, 60_000);

@@ -53,7 +53,7 @@ async function scoreElsewhere(path: string, rows: readonly object[]): Promise<nu
   expect([brought.status, brought.body.detail]).toEqual([201, undefined]);
   const its = `/v1/ai/custom-models/${brought.body.modelId}/versions/1.0.0`;
   const { body } = await bank.call(`${its}/score`, { key: other, body: { rows } });
-  return body.scores.map((one: { probability: number }) => one.probability);
+  return body.scores.map((score: { probability: number }) => score.probability);
 }
 
 it('texts, dates and gaps are learnt as given, and scored in the same form', async () => {
@@ -70,16 +70,16 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
   const row = { income: 2_000, since: '2019-05-11' };
   const rows = ['rent', 'own', 'boat', null].map((home) => ({ ...row, home }));
   const body = { rows, includeReasons: true };
-  const { status, body: said } = await bank.call(`${path}/score`, { key, body });
-  expect([status, said.code]).toEqual([200, undefined]);
-  const [rent, own, boat, none] = said.scores.map(
-    (one: { probability: number }) => one.probability,
+  const { status, body: recorded } = await bank.call(`${path}/score`, { key, body });
+  expect([status, recorded.code]).toEqual([200, undefined]);
+  const [rent, own, boat, none] = recorded.scores.map(
+    (score: { probability: number }) => score.probability,
   );
   expect(rent).toBeGreaterThan(own + 0.2);
   expect(boat).toBeLessThan(rent);
   expect(boat).toBeGreaterThan(own);
   expect(none).toBeGreaterThan(0);
-  const reason = said.scores[0].reasons.find(
+  const reason = recorded.scores[0].reasons.find(
     ({ feature }: { feature: string }) => feature === 'home',
   );
   expect(reason).toMatchObject({ valueText: 'rent', direction: 'increases' });
@@ -88,15 +88,18 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
 
   const datasetId = await bringRows(bank, key, applicants(500, 9));
   const version = { modelId: job.modelId, modelVersion: '1.0.0' };
-  const begun = await evaluate(bank, key, version, { datasetId, labelField: 'late' });
-  const done = await waitForScores(bank, key, begun.headers.get('location') ?? '');
+  const evaluation = await evaluate(bank, key, version, { datasetId, labelField: 'late' });
+  const done = await waitForScores(bank, key, evaluation.headers.get('location') ?? '');
   expect(done).toMatchObject({ status: 'succeeded' });
 
   // The next model numbers the texts differently; both models receive the texts of the rows.
   const strategy = { type: 'immediate' };
   const first = await deploy(bank, key, version, { strategy });
   await until(bank, key, first.body.id, 'active');
-  const others = applicants(500, 5).map((one) => ({ ...one, home: one.home.replace('own', 'a') }));
+  const others = applicants(500, 5).map((item) => ({
+    ...item,
+    home: item.home.replace('own', 'a'),
+  }));
   const quick = { name: 'next', algorithm: 'logistic' };
   const again = await bank.call(TRAIN, { key, body: bodyOf(others, quick) });
   const next = await waitForEnd(bank, key, again.body.id);
@@ -105,8 +108,8 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
   const apart = Math.abs(champion.measured.areaUnderRoc.value - test.areaUnderRoc.value);
   expect(apart).toBeLessThan(0.1);
   const challenger = { modelId: next.modelId, modelVersion: '1.0.0' };
-  const asked = await evaluate(bank, key, challenger, { datasetId, labelField: 'late' });
-  const beside = await waitForScores(bank, key, asked.headers.get('location') ?? '');
+  const answer = await evaluate(bank, key, challenger, { datasetId, labelField: 'late' });
+  const beside = await waitForScores(bank, key, answer.headers.get('location') ?? '');
   expect(beside.report.comparison).toMatchObject({ name: 'payers', version: '1.0.0' });
   const second = await deploy(bank, key, challenger, { strategy });
   // These rows have `own` instead of the learnt `a`, so the version is worse and is not deployed at
@@ -114,7 +117,7 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
   const { gates } = await until(bank, key, second.body.id, 'failed');
   const gate = gates.find(({ name }: { name: string }) => name === 'quality_against_champion');
   expect(gate).toMatchObject({ passed: false, findings: ['champion_better'] });
-  expect(gate.detail).toContain(`${asked.body.id}: `);
+  expect(gate.detail).toContain(`${answer.body.id}: `);
 }, 120_000);
 
 it('both classes have the same weight, and probabilities match the data', async () => {
@@ -146,7 +149,7 @@ it.each([
 ])('%j is refused at %s', async (more, pointer) => {
   const { status, body } = await bank.call(TRAIN, { key, body: bodyOf(applicants(300, 5), more) });
   expect(status).toBe(422);
-  expect(body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer);
+  expect(body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
 });
 
 it('an invalid column is reported once, with its first row, and nothing is accepted', async () => {

@@ -46,9 +46,9 @@ describe('training rows in the body', () => {
   ];
   it.each(REFUSED)(
     '%s: refused with the position, and nothing is accepted',
-    async (_, given, code, at) => {
+    async (_, input, code, at) => {
       await writesNothing(bank, async () => {
-        const { status, body } = await bank.call(TRAIN, { key, body: trainingOf(given) });
+        const { status, body } = await bank.call(TRAIN, { key, body: trainingOf(input) });
         expect([status, body.code]).toEqual([422, code]);
         expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain(at);
       });
@@ -154,8 +154,8 @@ describe('a failed training', () => {
   it.each<Case>(FAILED)(
     '%s: failed with its code, nothing is registered',
     async (_, change, code, more) => {
-      const given = trainingOf(rows.map(change), { name: 'nothing', ...more });
-      const { id } = (await bank.call(TRAIN, { key, body: given })).body;
+      const training = trainingOf(rows.map(change), { name: 'nothing', ...more });
+      const { id } = (await bank.call(TRAIN, { key, body: training })).body;
       const job = await waitForEnd(bank, key, id);
       expect([job.status, job.error.code]).toEqual(['failed', code]);
       expect(job).toMatchObject({ versionId: null, metrics: null, card: null });
@@ -221,8 +221,8 @@ describe('a suspected leak', () => {
     const accepted = await waitForEnd(bank, key, again.id);
     expect([accepted.status, accepted.error]).toEqual(['succeeded', null]);
     expect(accepted.warnings).toContain('leakage_suspected');
-    const said = accepted.card.data.findings.map(({ message }: { message: string }) => message);
-    expect(said.join()).toContain(why);
+    const text = accepted.card.data.findings.map(({ message }: { message: string }) => message);
+    expect(text.join()).toContain(why);
   }, 60_000);
 
   it('near-random labels and noisy copies of the label cause warnings, and decide nothing', async () => {
@@ -242,16 +242,16 @@ describe('a suspected leak', () => {
     const none = await train('chance', chance);
     expect([none.status, none.error]).toEqual(['succeeded', null]);
     expect(none.warnings).toContain('no_signal');
-    const known = await train('copies', copies);
-    expect([known.status, known.error]).toEqual(['succeeded', null]);
-    expect(known.warnings).toEqual(
+    const view = await train('copies', copies);
+    expect([view.status, view.error]).toEqual(['succeeded', null]);
+    expect(view.warnings).toEqual(
       expect.arrayContaining(['near_copies_of_label', 'implausible_holdout']),
     );
-    for (const { modelId, version, warnings } of [none, known]) {
+    for (const { modelId, version, warnings } of [none, view]) {
       const strategy = { type: 'immediate' };
       const body = { modelId, version, environment: 'sandbox', strategy };
-      const made = await bank.call('/v1/ai/custom-models/deploy', { key, body });
-      const { gates, statusReason } = await until(bank, key, made.body.id, 'failed');
+      const answer = await bank.call('/v1/ai/custom-models/deploy', { key, body });
+      const { gates, statusReason } = await until(bank, key, answer.body.id, 'failed');
       const gate = gates.find(({ name }: { name: string }) => name === 'training_findings');
       expect(gate).toMatchObject({ passed: false, detail: expect.stringContaining('waiver') });
       expect(statusReason.message).toMatch(/area under ROC 0?\.?\d/);

@@ -78,12 +78,16 @@ it('the next training under a name makes its next version, and one seed the same
   const first = await bank.call(TRAIN, { key, body: trainingOf(rows, { name: 'again' }) });
   const second = await bank.call(TRAIN, { key, body: trainingOf(rows, { name: 'again' }) });
   expect(second.body).toMatchObject({ modelId: first.body.modelId, modelVersion: '1.1.0' });
-  const [one, two] = await Promise.all(
+  const [single, two] = await Promise.all(
     [first, second].map(({ body }) => waitForEnd(bank, key, body.id)),
   );
-  expect([one.status, two.status]).toEqual(['succeeded', 'succeeded']);
-  const figures = (job: typeof one) => [job.metrics.test, job.featureImportance, job.card.golden];
-  expect(figures(two)).toEqual(figures(one));
+  expect([single.status, two.status]).toEqual(['succeeded', 'succeeded']);
+  const figures = (job: typeof single) => [
+    job.metrics.test,
+    job.featureImportance,
+    job.card.golden,
+  ];
+  expect(figures(two)).toEqual(figures(single));
 }, 120_000);
 
 it('the same key and body return the first training, and another body is refused', async () => {
@@ -181,10 +185,10 @@ it('a canceled training stops at once and leaves no model', async () => {
   const again = await bank.call(`${path}/cancel`, { key, method: 'POST' });
   expect(again.headers.get('idempotency-replayed')).toBe('true');
   const client = bank.bank.environments.sandbox.client();
-  const asked = performance.now();
+  const request = performance.now();
   expect(await client?.workflow.getHandle(`model-training/${id}`).result()).toBe('canceled');
   // A thousand of these rounds take minutes.
-  expect(performance.now() - asked).toBeLessThan(15_000);
+  expect(performance.now() - request).toBeLessThan(15_000);
   const names = (await ownModels(bank, key)).map(({ name }) => name);
   expect(names).not.toContain('stopped');
 }, 90_000);

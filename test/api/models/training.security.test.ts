@@ -30,8 +30,8 @@ it("another developer's data set is answered like an unknown one", async () => {
   expect([foreign.status, foreign.body.code]).toEqual([404, 'dataset_not_found']);
   const path = `/v1/ai/custom-models/datasets/${body.id}`;
   for (const method of ['GET', 'DELETE']) {
-    const asked = await bank.call(path, { key: stranger.key, method });
-    expect(asked.body.code).toBe('dataset_not_found');
+    const answer = await bank.call(path, { key: stranger.key, method });
+    expect(answer.body.code).toBe('dataset_not_found');
   }
   expect((await bank.call(path, { key: owner.key })).status).toBe(200);
   for (const list of ['/v1/ai/custom-models/datasets', JOBS]) {
@@ -58,13 +58,13 @@ it("a developer's open trainings are limited; other developers are not affected"
   expect(another.status).toBe(429);
   // The rows of a refused training are not kept.
   expect(readdirSync(folder).length).toBeLessThanOrEqual(before);
-  const theirs = await ask(other.key, 'more');
-  expect(theirs.status).toBe(202);
+  const foreignAnswer = await ask(other.key, 'more');
+  expect(foreignAnswer.status).toBe(202);
   const cancel = (id: string, of: string) =>
     bank.call(`${JOBS}/${id}/cancel`, { key: of, method: 'POST' });
   expect((await cancel(open[0] ?? '', other.key)).body.code).toBe('training_not_found');
   for (const id of open) expect((await cancel(id, key)).body.status).toBe('canceled');
-  await cancel(theirs.body.id, other.key);
+  await cancel(foreignAnswer.body.id, other.key);
   expect((await ask(key, 'after')).status).toBe(202);
 });
 
@@ -83,8 +83,8 @@ it('the number of data sets is limited, and an unreferenced file is not stored',
   // After one is deleted with its file, another one is accepted.
   const { data } = (await bank.call('/v1/ai/custom-models/datasets', { key })).body;
   const path = `/v1/ai/custom-models/datasets/${data[0].id}`;
-  const gone = await bank.call(path, { key, method: 'DELETE' });
-  expect(gone.body).toEqual({ id: data[0].id, object: 'training_dataset', deleted: true });
+  const deletion = await bank.call(path, { key, method: 'DELETE' });
+  expect(deletion.body).toEqual({ id: data[0].id, object: 'training_dataset', deleted: true });
   expect(countKept()).toBe(before - 1);
   for (const method of ['GET', 'DELETE']) {
     expect((await bank.call(path, { key, method })).body.code).toBe('dataset_not_found');
@@ -119,7 +119,7 @@ const NO_DATA: readonly (readonly [string, string, string | Uint8Array])[] = [
 it.each(NO_DATA)('%s as %s is refused, and nothing is stored', async (_, format, text) => {
   const { key } = await register(bank);
   const folders = [join(bank.dataDir, 'datasets', 'sandbox'), join(bank.dataDir, 'uploads')];
-  const countKept = () => folders.map((one) => (existsSync(one) ? readdirSync(one) : []));
+  const countKept = () => folders.map((folder) => (existsSync(folder) ? readdirSync(folder) : []));
   const before = countKept();
   const { status, body } = await uploadRows(bank, key, { text, format });
   expect([status, body.code, body.errors[0].pointer]).toEqual([422, 'dataset_invalid', '/file']);
@@ -131,8 +131,8 @@ it('a key without models:train can neither train nor upload', async () => {
   const { key } = await register(bank);
   const narrow = { name: 'Reader', environment: 'sandbox', scopes: ['models:read'] };
   const reader = (await bank.call('/v1/developer/keys', { key, body: narrow })).body.apiKey;
-  const asked = await bank.call(TRAIN, { key: reader, body: trainingOf(rows) });
-  expect([asked.status, asked.body.code]).toEqual([403, 'insufficient_scope']);
+  const answer = await bank.call(TRAIN, { key: reader, body: trainingOf(rows) });
+  expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
   const brought = await uploadRows(bank, reader, { text: 'a\n1\n', format: 'csv' });
   expect([brought.status, brought.body.code]).toEqual([403, 'insufficient_scope']);
 });

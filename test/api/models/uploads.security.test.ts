@@ -8,12 +8,12 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { uploadRoom } from '../../../api/kit/uploads/room.ts';
+import { openUploadStorage } from '../../../api/kit/uploads/storage.ts';
 import { storesIn } from '../../../bank/opening/models.ts';
 import { sweepOrphans } from '../../../bank/sweeps/orphans.ts';
 import { createArtifactStore } from '../../../models/artifact-store.ts';
 import { register } from '../../kit/bank/bank.ts';
-import { keepImage } from '../../kit/bank/belongings.ts';
+import { recordImage } from '../../kit/bank/belongings.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
 import { uploadRows } from '../../kit/models/training.ts';
@@ -116,7 +116,7 @@ it('a model that passed the gate and was not registered leaves no file', async (
 
 it('images are counted across all resets of a sandbox', async () => {
   const { key, developerId } = await register(bank);
-  for (let at = 0; at < 200; at += 1) await keepImage(bank, developerId);
+  for (let at = 0; at < 200; at += 1) await recordImage(bank, developerId);
   await bank.call('/v1/sandbox/reset', { key, body: { confirm: 'reset' } });
   const answer = await uploadImage(bank, key, await jpegOf());
   expect([answer.status, answer.body.code]).toEqual([409, 'kyc_file_limit']);
@@ -126,17 +126,17 @@ it('images are counted across all resets of a sandbox', async () => {
 it('unreferenced files are deleted after an hour, and the others stay', async () => {
   const { key } = await register(bank);
   const rows = await uploadRows(bank, key, { ...ROWS, text: 'a,b\n3,4\n' });
-  const kept = storesIn(bank.dataDir);
+  const stores = storesIn(bank.dataDir);
   const { sha256 } = rows.body;
-  await kept.datasets.sandbox.put('1'.repeat(64), Buffer.from('orphan'));
-  await kept.documents.production.put('2'.repeat(64), Buffer.from('orphan'));
+  await stores.datasets.sandbox.put('1'.repeat(64), Buffer.from('orphan'));
+  await stores.documents.production.put('2'.repeat(64), Buffer.from('orphan'));
   const { sandbox, production } = bank.bank.environments;
   const ledgers = {
     sandbox: sandbox.ledger,
     production: production.ledger,
   };
   const artifacts = createArtifactStore(join(bank.dataDir, 'models'));
-  const deps = { ledgers, artifacts, ...kept, log: pino({ level: 'silent' }) };
+  const deps = { ledgers, artifacts, ...stores, log: pino({ level: 'silent' }) };
   const before = { models: under('models'), pictures: under('documents', 'sandbox') };
   expect(await sweepOrphans(deps, Date.now())).toBe(0);
   expect(await sweepOrphans(deps, Date.now() + 7_200_000)).toBe(2);
@@ -146,32 +146,32 @@ it('unreferenced files are deleted after an hour, and the others stay', async ()
 });
 
 it('request bodies left by a dead process are deleted when the bank starts', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'kontor-room-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'kontor-uploads-'));
   const folder = join(dataDir, 'uploads');
-  const own = basename(uploadRoom(dataDir).newPath()).split('.')[0];
+  const own = basename(openUploadStorage(dataDir).newPath()).split('.')[0];
   const alive = process.ppid;
   const names = [`${own}.${process.pid}.1.part`, `${own}.99999999.1.part`, 'x'];
   for (const name of [...names, `${own}.${alive}.1.part`])
     writeFileSync(join(folder, name), 'body');
   writeFileSync(join(folder, `${own}.${alive}.2.part`), 'body');
   utimesSync(join(folder, `${own}.${alive}.2.part`), 0, 0);
-  uploadRoom(dataDir);
+  openUploadStorage(dataDir);
   expect(readdirSync(folder)).toEqual([`${own}.${alive}.1.part`]);
   rmSync(dataDir, { recursive: true });
 });
 
 it('a starting container removes no body that another container receives, and takes no place from that container', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'kontor-room-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'kontor-uploads-'));
   const folder = join(dataDir, 'uploads');
-  uploadRoom(dataDir);
+  openUploadStorage(dataDir);
   // The processes of two containers have the same pid.
   const elsewhere = `other-host.${process.pid}.1.part`;
   writeFileSync(join(folder, elsewhere), 'body');
-  const room = uploadRoom(dataDir);
+  const storage = openUploadStorage(dataDir);
   expect(readdirSync(folder)).toEqual([elsewhere]);
-  expect(room.newPath()).not.toBe(uploadRoom(dataDir).newPath());
+  expect(storage.newPath()).not.toBe(openUploadStorage(dataDir).newPath());
   utimesSync(join(folder, elsewhere), 0, 0);
-  uploadRoom(dataDir);
+  openUploadStorage(dataDir);
   expect(readdirSync(folder)).toEqual([]);
   rmSync(dataDir, { recursive: true });
 });

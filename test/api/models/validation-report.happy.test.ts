@@ -95,8 +95,8 @@ describe('the validation report of a version', () => {
 
   it('counts the monotonicity violations of the model that judges payments', async () => {
     const { models } = (await bank.call('/v1/ai/model-performance', { key })).body;
-    const judges = models.find((one: { name: string; version: string }) => {
-      return one.name === 'fraud-detection' && one.version === '2.4.0';
+    const judges = models.find((model: { name: string; version: string }) => {
+      return model.name === 'fraud-detection' && model.version === '2.4.0';
     });
     const path = pathOf({ modelId: judges.modelId, modelVersion: '2.4.0' });
     const { body } = await bank.call(path, { key });
@@ -107,8 +107,8 @@ describe('the validation report of a version', () => {
   it('shows the figures of the newest evaluation beside the champion’s, and curves', async () => {
     const datasetId = await bringRows(bank, key, withCohorts(paymentRows(400)));
     const fairness = { groupField: 'cohort' };
-    const asked = { datasetId, labelField: 'fraud', segmentField: 'region', fairness };
-    const { headers } = await evaluate(bank, key, version, asked);
+    const request = { datasetId, labelField: 'fraud', segmentField: 'region', fairness };
+    const { headers } = await evaluate(bank, key, version, request);
     const evaluation = await waitForScores(bank, key, headers.get('location') ?? '');
     const { figures, comparison } = evaluation.report;
     const { body } = await bank.call(pathOf(version), { key });
@@ -129,28 +129,30 @@ describe('the validation report of a version', () => {
     for (const { favourableRate } of groups) expect(body).toContain(fourDigits(favourableRate.low));
     // The performance of the model and the gates of a deployment show the same record.
     const { body: models } = await bank.call('/v1/ai/model-performance', { key });
-    const own = models.models.find((one: { versionId: string }) => one.versionId === version.id);
-    expect(own.fairness).toMatchObject({ evaluationId: evaluation.id, groupField: 'cohort' });
-    const named = await bank.call(pathOf(version, `?evaluationId=${evaluation.id}`), { key });
-    expect(named.body).toBe(body);
+    const ownModel = models.models.find(
+      (model: { versionId: string }) => model.versionId === version.id,
+    );
+    expect(ownModel.fairness).toMatchObject({ evaluationId: evaluation.id, groupField: 'cohort' });
+    const answer = await bank.call(pathOf(version, `?evaluationId=${evaluation.id}`), { key });
+    expect(answer.body).toBe(body);
   });
 
   it('draws the importance of the features and the drift of each day', async () => {
-    const drawn = await bring(bank, key, { file: sameTrees(), name: 'to-draw' });
+    const model = await bring(bank, key, { file: sameTrees(), name: 'to-draw' });
     const datasetId = await bringRows(bank, key, paymentRows(300));
-    const { headers } = await evaluate(bank, key, drawn, { datasetId, labelField: 'fraud' });
+    const { headers } = await evaluate(bank, key, model, { datasetId, labelField: 'fraud' });
     const { report } = await waitForScores(bank, key, headers.get('location') ?? '');
     const [first] = report.importance.features;
     expect(first.areaLost).toBeGreaterThan(0.01);
-    for (const [at, psi] of [0.1, 0.2, 0.3].entries()) writeLook(drawn.id, 20_000 + at, psi);
-    const { body } = await bank.call(pathOf(drawn), { key });
+    for (const [at, psi] of [0.1, 0.2, 0.3].entries()) writeLook(model.id, 20_000 + at, psi);
+    const { body } = await bank.call(pathOf(model), { key });
     expect(body).toContain('aria-label="Area under ROC lost without a feature"');
     expect(body).toContain(`<td>${first.feature}</td><td>${fourDigits(first.areaLost)}</td>`);
     const [, drift = ''] = body.split('aria-label="Drift by day"');
     expect(drift).toContain('day: 2024-10-04 to 2024-10-06');
     // Three days of the feature with the largest drift, in order.
     expect(drift).toMatch(/<path class="version" d="M 24 [\d.]+ L 114 [\d.]+ L 204 14"/);
-    const pdf = await bytesOf(pathOf(drawn, '?format=pdf'));
+    const pdf = await bytesOf(pathOf(model, '?format=pdf'));
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
@@ -159,14 +161,16 @@ describe('the validation report of a version', () => {
     const datasetId = await bringRows(bank, key, withCohorts(paymentRows(400)));
     const measured: string[] = [];
     for (const groupField of ['cohort', 'region']) {
-      const asked = { datasetId, labelField: 'fraud', fairness: { groupField } };
-      const { headers } = await evaluate(bank, key, compared, asked);
+      const request = { datasetId, labelField: 'fraud', fairness: { groupField } };
+      const { headers } = await evaluate(bank, key, compared, request);
       measured.unshift((await waitForScores(bank, key, headers.get('location') ?? '')).id);
     }
     const { body: report } = await bank.call('/v1/ai/model-performance', { key });
-    const own = report.models.find((one: { versionId: string }) => one.versionId === compared.id);
-    expect(own.fairness.evaluationId).toBe(measured[0]);
-    const history = own.fairnessHistory as {
+    const ownModel = report.models.find(
+      (model: { versionId: string }) => model.versionId === compared.id,
+    );
+    expect(ownModel.fairness.evaluationId).toBe(measured[0]);
+    const history = ownModel.fairnessHistory as {
       evaluationId: string;
       groups: { impactRatio: { value: number } | null }[];
     }[];
@@ -186,21 +190,21 @@ describe('the validation report of a version', () => {
   it('shows no group that the version itself uses, and none for payments of the ledger', async () => {
     const datasetId = await bringRows(bank, key, paymentRows(60));
     const common = { datasetId, labelField: 'fraud' };
-    for (const asked of [
+    for (const request of [
       { ...common, fairness: { groupField: 'AmountReference' } },
       { ledger: {}, fairness: { groupField: 'cohort' } },
       { ...common, segmentField: 'region', fairness: { groupField: 'region' } },
     ]) {
-      const { status, body } = await evaluate(bank, key, version, asked);
+      const { status, body } = await evaluate(bank, key, version, request);
       expect([status, body.errors[0].pointer]).toEqual([422, '/fairness/groupField']);
     }
   });
 
   it('is the same PDF as long as the records are the same', async () => {
     const path = pathOf(version, '?format=pdf');
-    const [one, two] = [await bytesOf(path), await bytesOf(path)];
-    expect(one.equals(two)).toBe(true);
-    expect(one.length).toBeGreaterThan(5_000);
+    const [first, two] = [await bytesOf(path), await bytesOf(path)];
+    expect(first.equals(two)).toBe(true);
+    expect(first.length).toBeGreaterThan(5_000);
   });
 
   it('is refused for another developer’s model and for an unknown evaluation', async () => {

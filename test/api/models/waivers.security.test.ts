@@ -59,8 +59,8 @@ it('a version without signal that is worse than the champion is refused, and fro
   expect((await waive(OPERATOR_KEY, { findings: ['slow'], reason: REASON })).status).toBe(422);
 
   const person = await newOperator(bank, ['models']);
-  const one = await waive(person.key, { findings: ['no_signal'], reason: REASON });
-  expect([one.status, one.body.waivers]).toEqual([
+  const first = await waive(person.key, { findings: ['no_signal'], reason: REASON });
+  expect([first.status, first.body.waivers]).toEqual([
     200,
     [{ finding: 'no_signal', by: person.id, reason: REASON, at: expect.any(String) }],
   ]);
@@ -86,20 +86,22 @@ it('a waiver is shown wherever its version is, and cannot be revoked', async () 
   const { body: own } = await seenBy(`/v1/ai/custom-models/${version.modelId}/versions/1.0.0`);
   expect(own.waivers).toEqual(waivers);
   const { body: report } = await seenBy('/v1/ai/model-performance');
-  const shown = report.models.find((model: { versionId: string }) => {
+  const model = report.models.find((model: { versionId: string }) => {
     return model.versionId === version.id;
   });
-  expect(shown.waivers).toEqual(waivers);
+  expect(model.waivers).toEqual(waivers);
   const { body: list } = await seenBy(
     '/v1/ops/models?environment=sandbox&status=any&search=flat',
     OPERATOR_KEY,
   );
   expect(list.data[0].waivers).toEqual(waivers);
-  const { body: told } = await seenBy('/v1/events?type=model.version.waived');
-  expect(told.data.map((event: { data: { object: object } }) => event.data.object)).toMatchObject([
-    { id: version.id, waivers: waivers.slice(0, 1) },
-    { id: version.id, waivers },
-  ]);
+  const { body: answer } = await seenBy('/v1/events?type=model.version.waived');
+  expect(answer.data.map((event: { data: { object: object } }) => event.data.object)).toMatchObject(
+    [
+      { id: version.id, waivers: waivers.slice(0, 1) },
+      { id: version.id, waivers },
+    ],
+  );
   const { body: audit } = await seenBy('/v1/ops/audit?action=model.waived', OPERATOR_KEY);
   expect(audit.data[0]).toMatchObject({
     ...{ objectId: version.id, environment: 'sandbox' },
@@ -120,8 +122,12 @@ it('another version of the same model has no waiver', async () => {
     ...{ file: constantModel(-4.1), name: 'flat', version: '1.1.0' },
   });
   expect(other.waivers).toEqual([]);
-  const theirs = await waive(OPERATOR_KEY, { findings: ['no_signal'], reason: REASON }, 'mv_none');
-  expect(theirs.status).toBeGreaterThanOrEqual(400);
+  const foreignAnswer = await waive(
+    OPERATOR_KEY,
+    { findings: ['no_signal'], reason: REASON },
+    'mv_none',
+  );
+  expect(foreignAnswer.status).toBeGreaterThanOrEqual(400);
   await vi.waitFor(
     async () => {
       const { body } = await seenBy(`/v1/ai/custom-models/${version.modelId}/versions/1.1.0`);

@@ -115,10 +115,10 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
 
   it('shows names with markup or direction marks as text, and runs no script in them', async () => {
     const { key, payer, cookies } = await openPayer();
-    const made = await requestTransfer(bank, key, payer, outside(HOSTILE, 'GB00 "><b>1'));
+    const transfer = await requestTransfer(bank, key, payer, outside(HOSTILE, 'GB00 "><b>1'));
     const context = await openContext(cookies, SCREENS[1]);
     const page = await context.newPage();
-    await page.goto(`${bank.url}/oauth/confirm/${made.body.id}`);
+    await page.goto(`${bank.url}/oauth/confirm/${transfer.body.id}`);
     const terms = await readTerms(page);
     expect(terms.To?.startsWith(`${HOSTILE} (outside`)).toBe(true);
     expect(terms.Payee).toBe('NEW: never paid before');
@@ -132,17 +132,17 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
     const { body: maria } = await bank.call('/v1/customers', { key, body: customer });
     const account = { customerId: maria.id, type: 'checking', currency: 'EUR', name: 'Hers' };
     const { body: hers } = await bank.call('/v1/accounts', { key, body: account });
-    const made = await requestTransfer(bank, key, { from: payer.from, to: hers.id });
+    const transfer = await requestTransfer(bank, key, { from: payer.from, to: hers.id });
     const context = await openContext(cookies, SCREENS[1]);
     const page = await context.newPage();
-    await page.goto(`${bank.url}/oauth/confirm/${made.body.id}`);
+    await page.goto(`${bank.url}/oauth/confirm/${transfer.body.id}`);
     expect((await readTerms(page)).To).toMatch(/^Maria Miller account \d+$/);
     const body = { name: 'Mallory' };
     await bank.call(`/v1/customers/${maria.id}`, { key, method: 'PATCH', body });
     await page.getByLabel('Code of your app').fill(codeOf(payer.secret, 1));
     await page.getByRole('button', { name: 'Pay 50.00 EUR' }).click();
     await page.getByRole('heading', { level: 1, name: 'Not accepted' }).waitFor();
-    const after = await bank.call(`/v1/transactions/${made.body.id}`, { key });
+    const after = await bank.call(`/v1/transactions/${transfer.body.id}`, { key });
     expect(after.body.status).toBe('requires_confirmation');
     await context.close();
   });

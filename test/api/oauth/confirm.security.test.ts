@@ -37,8 +37,8 @@ it('the confirmation page shows amount and payee, accepts a code once, and confi
   expect(page.status, page.text).toBe(200);
   expect(page.text).toContain('50.00 EUR');
   expect(page.text).toContain(payee.body.accountNumber);
-  for (const said of ['Ada Lovelace', '950.00 EUR; 1000.00 EUR now', '(you)']) {
-    expect(page.text).toContain(said);
+  for (const text of ['Ada Lovelace', '950.00 EUR; 1000.00 EUR now', '(you)']) {
+    expect(page.text).toContain(text);
   }
   expect(page.text.replaceAll(first.body.id, '')).not.toMatch(/acc_|cus_|txn_/);
   expect((await openBrowser(bank.url).get(`/oauth/confirm/${first.body.id}`)).status).toBe(403);

@@ -55,7 +55,7 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
   });
 
   async function openApp(key: string) {
-    const made = await bank.call('/v1/developer/oauth-clients', {
+    const answer = await bank.call('/v1/developer/oauth-clients', {
       key,
       body: {
         name: 'Budget app',
@@ -64,8 +64,8 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
         scopes: ['customers:read', 'accounts:read', 'transactions:read', 'transactions:write'],
       },
     });
-    expect(made.status, JSON.stringify(made.body)).toBe(201);
-    const { id } = made.body;
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    const { id } = answer.body;
     const config = await oidc.discovery(new URL(origin), id, undefined, oidc.None(), {
       execute: [oidc.allowInsecureRequests],
     });

@@ -84,8 +84,8 @@ describe("a customer's sign-in through an app", () => {
     });
     expect(url.searchParams.get('request_uri')).toMatch(/^urn:ietf:params:oauth:request_uri:00/);
     const browser = openBrowser(bank.url);
-    const asked = await signIn(browser, await browser.get(url.href), holder.name);
-    const last = await agree(browser, asked, holder.accountIds);
+    const answer = await signIn(browser, await browser.get(url.href), holder.name);
+    const last = await agree(browser, answer, holder.accountIds);
     const dpop = oidc.getDPoPHandle(pushed.config, await oidc.randomDPoPKeyPair());
     const back = new URL(last.url);
     const checks = { pkceCodeVerifier: verifier };
@@ -108,35 +108,41 @@ describe('an app of the developer', () => {
 
   it('discovers the server by both metadata documents', async () => {
     for (const name of ['openid-configuration', 'oauth-authorization-server']) {
-      const found = await bank.call(`/.well-known/${name}`);
-      expect(found.body).toMatchObject({
+      const answer = await bank.call(`/.well-known/${name}`);
+      expect(answer.body).toMatchObject({
         issuer: bank.url,
         code_challenge_methods_supported: ['S256'],
         authorization_endpoint: `${bank.url}/oauth/authorize`,
         authorization_response_iss_parameter_supported: true,
       });
-      expect(found.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     }
   });
 
   it('can be registered, read, changed, given another secret and revoked', async () => {
     const path = '/v1/developer/oauth-clients';
-    const made = await addApp(bank, app.key, { name: 'Other' });
-    const one = `${path}/${made.clientId}`;
+    const created = await addApp(bank, app.key, { name: 'Other' });
+    const objectPath = `${path}/${created.clientId}`;
     const call = (to: string, method = 'GET', body?: object) =>
       bank.call(to, { key: app.key, method, ...(body ? { body } : {}) });
-    expect((await call(one)).body).toMatchObject({ name: 'Other', status: 'active', version: 1 });
+    expect((await call(objectPath)).body).toMatchObject({
+      name: 'Other',
+      status: 'active',
+      version: 1,
+    });
     const listed = (await call(path)).body.data.map(({ id }: { id: string }) => id);
-    expect(listed).toContain(made.clientId);
-    expect((await call(one, 'PATCH', { name: 'Third' })).body).toMatchObject({ name: 'Third' });
-    const rotated = (await call(`${one}/rotate-secret`, 'POST')).body.clientSecret;
-    await expect(oidc.clientCredentialsGrant(made.config)).rejects.toThrow();
+    expect(listed).toContain(created.clientId);
+    expect((await call(objectPath, 'PATCH', { name: 'Third' })).body).toMatchObject({
+      name: 'Third',
+    });
+    const rotated = (await call(`${objectPath}/rotate-secret`, 'POST')).body.clientSecret;
+    await expect(oidc.clientCredentialsGrant(created.config)).rejects.toThrow();
     const method = oidc.ClientSecretPost(rotated);
-    const again = await oidc.discovery(new URL(bank.url), made.clientId, undefined, method, {
+    const again = await oidc.discovery(new URL(bank.url), created.clientId, undefined, method, {
       execute: [oidc.allowInsecureRequests],
     });
     await oidc.clientCredentialsGrant(again);
-    expect((await call(one, 'DELETE')).body).toMatchObject({ status: 'revoked' });
+    expect((await call(objectPath, 'DELETE')).body).toMatchObject({ status: 'revoked' });
     await expect(oidc.clientCredentialsGrant(again)).rejects.toThrow();
   });
 });

@@ -24,7 +24,7 @@ import { forgetMovedClock } from '../../kit/suite/moved-clock.ts';
 
 forgetMovedClock();
 
-const LASTING = 'openid offline_access accounts:read';
+const OFFLINE_SCOPES = 'openid offline_access accounts:read';
 
 let bank: TestBank;
 let app: App;
@@ -75,13 +75,13 @@ describe('the redirect URI of a request', () => {
     'http://app.example.com/callback',
     'javascript:alert(1)',
   ])('must be registered: for %s the bank itself shows the error', async (redirectUri) => {
-    const found = await refusalOf((url) => url.searchParams.set('redirect_uri', redirectUri));
-    expect(found).toMatchObject({ at: 'bank', error: 'invalid_redirect_uri' });
+    const refusal = await refusalOf((url) => url.searchParams.set('redirect_uri', redirectUri));
+    expect(refusal).toMatchObject({ at: 'bank', error: 'invalid_redirect_uri' });
   });
 
   it('may not be omitted', async () => {
-    const found = await refusalOf((url) => url.searchParams.delete('redirect_uri'));
-    expect(found).toMatchObject({ at: 'bank', error: 'invalid_request' });
+    const refusal = await refusalOf((url) => url.searchParams.delete('redirect_uri'));
+    expect(refusal).toMatchObject({ at: 'bank', error: 'invalid_request' });
   });
 
   it.each([
@@ -120,11 +120,11 @@ describe('an authorization request', () => {
       'request_uri_not_supported',
     ],
   ] as const)('%s is refused', async (_, drop, set, error) => {
-    const found = await refusalOf((url) => {
+    const refusal = await refusalOf((url) => {
       for (const name of drop) url.searchParams.delete(name);
       for (const [name, value] of Object.entries(set)) url.searchParams.set(name, value);
     });
-    expect(found.error).toBe(error);
+    expect(refusal.error).toBe(error);
   });
 
   it('with a duplicate parameter, for another client, or of excessive size is refused', async () => {
@@ -144,12 +144,12 @@ describe('an authorization request', () => {
   });
 
   it('is never shown as HTML on the error page', async () => {
-    const found = await refusalOf((url) => {
+    const refusal = await refusalOf((url) => {
       url.searchParams.set('redirect_uri', 'https://evil.example/<script>alert(1)</script>');
       url.searchParams.append('scope', '<script>alert(2)</script>');
     });
-    expect(found.text).toContain('This did not work');
-    expect(found.text).not.toContain('<script>alert');
+    expect(refusal.text).toContain('This did not work');
+    expect(refusal.text).not.toContain('<script>alert');
   });
 
   it("cannot make the bank display another app's name", async () => {
@@ -210,7 +210,9 @@ describe('an authorization code', () => {
 
 describe('a refresh token', () => {
   const openGrant = async () => {
-    const { tokens } = await authorise(app, holder, LASTING, { more: { prompt: 'consent' } });
+    const { tokens } = await authorise(app, holder, OFFLINE_SCOPES, {
+      more: { prompt: 'consent' },
+    });
     return { first: tokens.refresh_token ?? '', access: tokens.access_token };
   };
   const refresh = async (token: string) => {
@@ -225,7 +227,7 @@ describe('a refresh token', () => {
   };
   const opensApi = async (access: string) =>
     (await bank.call('/v1/accounts', { headers: { authorization: `Bearer ${access}` } })).status;
-  const GONE = { status: 400, error: 'invalid_grant' };
+  const INVALID_GRANT = { status: 400, error: 'invalid_grant' };
   /** Moves all stored times into the past, as if time had passed. */
   const later = async (ms: number, act: () => Promise<void>) => {
     const real = Date.now;
@@ -254,8 +256,8 @@ describe('a refresh token', () => {
     const { first } = await openGrant();
     const { next } = await refresh(first);
     const third = await refresh(next);
-    expect(await refresh(first)).toMatchObject(GONE);
-    expect(await refresh(third.next)).toMatchObject(GONE);
+    expect(await refresh(first)).toMatchObject(INVALID_GRANT);
+    expect(await refresh(third.next)).toMatchObject(INVALID_GRANT);
     expect(await opensApi(third.access)).toBe(401);
     const seen = await oidc.tokenIntrospection(app.config, third.access);
     expect(seen).toEqual({ active: false });
@@ -266,8 +268,8 @@ describe('a refresh token', () => {
     const { next, access } = await refresh(first);
     await later(59_000, async () => expect((await refresh(first)).next).toBe(next));
     await later(62_000, async () => {
-      expect(await refresh(first)).toMatchObject(GONE);
-      expect(await refresh(next)).toMatchObject(GONE);
+      expect(await refresh(first)).toMatchObject(INVALID_GRANT);
+      expect(await refresh(next)).toMatchObject(INVALID_GRANT);
       expect(await opensApi(access)).toBe(401);
     });
   });
@@ -276,12 +278,14 @@ describe('a refresh token', () => {
     const { first } = await openGrant();
     const { next } = await refresh(first);
     await oidc.tokenRevocation(app.config, next);
-    expect(await refresh(first)).toMatchObject(GONE);
+    expect(await refresh(first)).toMatchObject(INVALID_GRANT);
   });
 
   it('is useless to another app, which cannot inspect or revoke the token either', async () => {
     const other = await addApp(bank, app.key);
-    const { tokens } = await authorise(app, holder, LASTING, { more: { prompt: 'consent' } });
+    const { tokens } = await authorise(app, holder, OFFLINE_SCOPES, {
+      more: { prompt: 'consent' },
+    });
     const fields = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
     expect((await tokenAnswer(fields, basicOf(other))).status).toBe(400);
     const seen = await oidc.tokenIntrospection(other.config, tokens.access_token);
@@ -325,7 +329,7 @@ describe('an OAuth client', () => {
 
   it("must have a single-line name that cannot be confused with the bank's", async () => {
     const body = { type: 'confidential', redirectUris: [], scopes: ['accounts:read'] };
-    const named = (name: string) =>
+    const createNamed = (name: string) =>
       bank.call('/v1/developer/oauth-clients', { key: app.key, body: { ...body, name } });
     for (const name of [
       ...[
@@ -346,11 +350,11 @@ describe('an OAuth client', () => {
       ],
       ...['Budget\tapp', 'Budget\r\napp', 'Bank S\u00e9curity'],
     ]) {
-      const { status, body: said } = await named(name);
-      expect([status, said.errors?.[0].pointer], name).toEqual([422, '/name']);
+      const { status, body: answer } = await createNamed(name);
+      expect([status, answer.errors?.[0].pointer], name).toEqual([422, '/name']);
     }
     for (const name of ['Budget app', 'Bank of Ideas', 'Konto Rechner', 'My taxes', 'Saldo 24']) {
-      expect((await named(name)).status, name).toBe(201);
+      expect((await createNamed(name)).status, name).toBe(201);
     }
   });
 
@@ -360,23 +364,23 @@ describe('an OAuth client', () => {
       body: { name: 'narrow', scopes: ['developer:write', 'developer:read', 'accounts:read'] },
     });
     const body = { name: 'x', type: 'confidential', redirectUris: [] };
-    const made = await bank.call('/v1/developer/oauth-clients', {
+    const answer = await bank.call('/v1/developer/oauth-clients', {
       key: narrow.body.apiKey,
       body: { ...body, scopes: ['accounts:write'] },
     });
-    expect([made.status, made.body.code]).toEqual([403, 'insufficient_scope']);
+    expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
     const keys = await bank.call('/v1/developer/oauth-clients', {
       key: app.key,
       body: { ...body, scopes: ['developer:write'] },
     });
     expect([keys.status, keys.body.errors[0].pointer]).toEqual([422, '/scopes/0']);
     const stranger = await openApp(bank);
-    const one = `/v1/developer/oauth-clients/${app.clientId}`;
+    const objectPath = `/v1/developer/oauth-clients/${app.clientId}`;
     for (const [method, path] of [
-      ['GET', one],
-      ['DELETE', one],
-      ['POST', `${one}/rotate-secret`],
-      ['PATCH', one],
+      ['GET', objectPath],
+      ['DELETE', objectPath],
+      ['POST', `${objectPath}/rotate-secret`],
+      ['PATCH', objectPath],
     ] as const) {
       const call = { key: stranger.key, method, ...(method === 'PATCH' ? { body: {} } : {}) };
       const answer = await bank.call(path, call);
@@ -394,11 +398,14 @@ describe('a form on a page of the bank', () => {
     const account = ['account', holder.accountIds[0] ?? ''] as const;
     const key = ['csrf', csrf] as const;
     const other = openBrowser(bank.url);
-    const theirs = formOn(await other.get((await askFor(app, 'openid')).url.href), '/password');
+    const foreignForm = formOn(
+      await other.get((await askFor(app, 'openid')).url.href),
+      '/password',
+    );
     const refused = [
       await browser.post(action, [account]),
       await browser.post(action, [['csrf', 'x'], account]),
-      await browser.post(action, [['csrf', theirs.csrf], account]),
+      await browser.post(action, [['csrf', foreignForm.csrf], account]),
       await browser.post(action, [key, account], { origin: 'https://evil.example' }),
       await browser.post(action, [key, account], { 'sec-fetch-site': 'cross-site' }),
       await browser.post(action, [key, ['account', 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5']]),
@@ -482,15 +489,15 @@ describe("a customer's password", () => {
   }, 30_000);
 
   it('that a stranger guesses does not lock out the customer who knows the password', async () => {
-    const known = await openHolder(app, []);
-    const { page } = await tryAll(known.name, [...wrong(5), PASSWORD]);
+    const holder = await openHolder(app, []);
+    const { page } = await tryAll(holder.name, [...wrong(5), PASSWORD]);
     expect(page.text).toContain('Allow Budget app?');
     // Other people's failed attempts do not delay a browser that has signed in before.
-    const own = openBrowser(bank.url);
-    await tryAll(known.name, [PASSWORD], own);
-    await tryAll(known.name, wrong(7));
+    const ownBrowser = openBrowser(bank.url);
+    await tryAll(holder.name, [PASSWORD], ownBrowser);
+    await tryAll(holder.name, wrong(7));
     const again = openBrowser(bank.url);
-    const mark = own.cookies().get('kontor_known');
+    const mark = ownBrowser.cookies().get('kontor_known');
     expect(mark).toBeDefined();
     const entry = await again.get((await askFor(app, 'openid')).url.href);
     const { action, csrf } = formOn(entry, '/password');
@@ -499,7 +506,7 @@ describe("a customer's password", () => {
       method: 'POST',
       redirect: 'manual',
       headers: { cookie: jar.map(([name, value]) => `${name}=${value}`).join('; ') },
-      body: new URLSearchParams({ csrf, name: known.name, password: PASSWORD }),
+      body: new URLSearchParams({ csrf, name: holder.name, password: PASSWORD }),
     });
     expect(answer.status).toBe(303);
   }, 30_000);

@@ -29,8 +29,8 @@ beforeAll(async () => {
   const email = `dev-${crypto.randomUUID()}@example.com`;
   await bank.call('/v1/developer/register', { body: { company: 'X', email, country: 'GB' } });
   const [, code = ''] = /Your code: (\S+)/.exec(await mailTo(email)) ?? [];
-  const made = await bank.call('/v1/developer/register/verify', { body: { code } });
-  app = await addApp(bank, made.body.environment.sandbox.apiKey);
+  const answer = await bank.call('/v1/developer/register/verify', { body: { code } });
+  app = await addApp(bank, answer.body.environment.sandbox.apiKey);
 });
 afterAll(async () => {
   await bank.close();
@@ -71,9 +71,9 @@ async function signInAs(browser: Browser, name: string, password = PASSWORD): Pr
   ]);
 }
 
-async function signIn(one: Awaited<ReturnType<typeof customer>>): Promise<Browser> {
+async function signIn(client: Awaited<ReturnType<typeof customer>>): Promise<Browser> {
   const browser = openBrowser(bank.url);
-  await agree(browser, await signInAs(browser, one.name), one.accountIds);
+  await agree(browser, await signInAs(browser, client.name), client.accountIds);
   return browser;
 }
 
@@ -166,10 +166,10 @@ describe('an authenticator app', () => {
       browser.post(end, [['csrf', csrf], ...more]);
     const wrong = await post(action, [['password', 'not this one']]);
     expect([wrong.status, wrong.text.includes('<svg')]).toEqual([422, false]);
-    const shown = await post(action, [['password', PASSWORD]]);
-    expect(shown.text).toContain('<svg');
-    expect(shown.headers.get('cache-control')).toBe('no-store');
-    const [, spaced = ''] = /<code>([A-Z2-7 ]+)<\/code>/.exec(shown.text) ?? [];
+    const view = await post(action, [['password', PASSWORD]]);
+    expect(view.text).toContain('<svg');
+    expect(view.headers.get('cache-control')).toBe('no-store');
+    const [, spaced = ''] = /<code>([A-Z2-7 ]+)<\/code>/.exec(view.text) ?? [];
     const secret = spaced.replaceAll(' ', '');
     const verify = '/oauth/me/codes/verify';
     expect((await post(verify, [['code', wrongCode(secret)]])).status).toBe(422);
@@ -194,6 +194,6 @@ it("signing out elsewhere ends the other browsers' sessions and keeps the presen
   expect((await here.post(action, [])).status).toBe(403);
   expect((await there.get('/oauth/me')).status).toBe(200);
   expect((await here.post(action, [['csrf', csrf]])).status).toBe(200);
-  const left = await Promise.all([here, there, his].map((one) => one.get('/oauth/me')));
+  const left = await Promise.all([here, there, his].map((item) => item.get('/oauth/me')));
   expect(left.map(({ status }) => status)).toEqual([200, 403, 200]);
 });

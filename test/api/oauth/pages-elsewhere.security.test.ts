@@ -13,9 +13,9 @@ afterAll(() => bank.close());
 
 async function openClient(redirectUris: string[], type = 'public') {
   const body = { name: 'Budget app', type, redirectUris, scopes: ['accounts:read'] };
-  const made = await bank.call('/v1/developer/oauth-clients', { key, body });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  return `/v1/developer/oauth-clients/${made.body.id}`;
+  const answer = await bank.call('/v1/developer/oauth-clients', { key, body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return `/v1/developer/oauth-clients/${answer.body.id}`;
 }
 const askBefore = (origin: string, path = '/v1/accounts', method = 'GET') =>
   fetch(bank.url + path, {

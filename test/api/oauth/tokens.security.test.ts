@@ -47,9 +47,9 @@ beforeAll(async () => {
       metadata: { note: 'private' },
       reference: `rent of ${who.customerId}`,
     };
-    const made = await bank.call('/v1/transactions?wait=10', { key: app.key, body });
-    expect(made.status).toBe(201);
-    return { customerId: who.customerId, accountId, transactionId: made.body.id };
+    const answer = await bank.call('/v1/transactions?wait=10', { key: app.key, body });
+    expect(answer.status).toBe(201);
+    return { customerId: who.customerId, accountId, transactionId: answer.body.id };
   };
   ids = { ada: await own(ada, bob), bob: await own(bob, ada) };
   token = (await authorise(app, { ...ada, accountIds: ada.accountIds.slice(0, 1) }, ALL)).tokens
@@ -88,47 +88,49 @@ describe('every operation, called with the token of a customer', () => {
       return access !== 'public' && !OPEN_TO_CUSTOMERS.includes(operationId);
     });
     expect(closed.length).toBeGreaterThan(100);
-    for (const one of closed) {
-      const { to, call } = minRequest(one, ids.ada);
+    for (const item of closed) {
+      const { to, call } = minRequest(item, ids.ada);
       const { status, body } = await bank.call(to, with_(token, call));
-      const wanted = one.access === 'operator' ? [404, 'not_found'] : [403, 'insufficient_scope'];
-      expect([status, body.code], one.operationId).toEqual(wanted);
+      const expected =
+        item.access === 'operator' ? [404, 'not_found'] : [403, 'insufficient_scope'];
+      expect([status, body.code], item.operationId).toEqual(expected);
     }
   });
 
   it('never shows or changes anything of another customer of the developer', async () => {
     expect(OPEN).toHaveLength(OPEN_TO_CUSTOMERS.length);
-    const theirs = { ...ids.bob, transactionId: await withdrawal(bob) };
-    for (const one of OPEN) {
-      const { to, call } = minRequest(one, theirs);
+    const foreignAnswer = { ...ids.bob, transactionId: await withdrawal(bob) };
+    for (const item of OPEN) {
+      const { to, call } = minRequest(item, foreignAnswer);
       const { status, body } = await bank.call(to, with_(token, call));
-      if (['listAccounts', 'listExchangeRates'].includes(one.operationId)) {
-        expect(JSON.stringify(body), one.operationId).not.toContain(ids.bob.accountId);
+      if (['listAccounts', 'listExchangeRates'].includes(item.operationId)) {
+        expect(JSON.stringify(body), item.operationId).not.toContain(ids.bob.accountId);
         continue;
       }
-      expect(status, `${one.operationId} ${JSON.stringify(body)}`).toBe(404);
-      const said = JSON.stringify({ ...body, instance: '' });
-      for (const id of Object.values(theirs)) expect(said, one.operationId).not.toContain(id);
+      expect(status, `${item.operationId} ${JSON.stringify(body)}`).toBe(404);
+      const text = JSON.stringify({ ...body, instance: '' });
+      for (const id of Object.values(foreignAnswer))
+        expect(text, item.operationId).not.toContain(id);
     }
   });
 
   it('answers about the customer’s own objects', async () => {
-    for (const one of OPEN) {
-      const { to, call } = minRequest(one, ids.ada);
+    for (const item of OPEN) {
+      const { to, call } = minRequest(item, ids.ada);
       const { status, body } = await bank.call(to, with_(token, call));
       // WAIT operations answer 409, because no payment waits for its customer.
-      const wanted = WAIT.includes(one.operationId) ? [409] : [200, 201];
-      expect(wanted, `${one.operationId} ${status} ${JSON.stringify(body)}`).toContain(status);
+      const expected = WAIT.includes(item.operationId) ? [409] : [200, 201];
+      expect(expected, `${item.operationId} ${status} ${JSON.stringify(body)}`).toContain(status);
     }
   });
 
   it('is refused without its scope', async () => {
     const narrow = (await authorise(app, ada, 'openid customers:read')).tokens.access_token;
-    for (const one of OPEN) {
-      if (one.access === 'customers:read') continue;
-      const { to, call } = minRequest(one, ids.ada);
+    for (const item of OPEN) {
+      if (item.access === 'customers:read') continue;
+      const { to, call } = minRequest(item, ids.ada);
       const { status, body } = await bank.call(to, with_(narrow, call));
-      expect([status, body.code], one.operationId).toEqual([403, 'insufficient_scope']);
+      expect([status, body.code], item.operationId).toEqual([403, 'insufficient_scope']);
     }
   });
 
@@ -146,13 +148,13 @@ describe('every operation, called with the token of a customer', () => {
 
 describe('a customer through an app', () => {
   it("sees only the chosen accounts, even among the customer's own", async () => {
-    const [chosen = '', other = ''] = ada.accountIds;
+    const [accountId = '', other = ''] = ada.accountIds;
     const listed = await bank.call('/v1/accounts', with_(token));
-    expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([chosen]);
+    expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([accountId]);
     const more = await bank.call(`/v1/accounts?customerId=${bob.customerId}`, with_(token));
-    expect(more.body.data.map(({ id }: { id: string }) => id)).toEqual([chosen]);
+    expect(more.body.data.map(({ id }: { id: string }) => id)).toEqual([accountId]);
     expect((await bank.call(`/v1/accounts/${other}`, with_(token))).status).toBe(404);
-    const both = `/v1/transactions?accountId=${chosen}&accountId=${bob.accountIds[0]}`;
+    const both = `/v1/transactions?accountId=${accountId}&accountId=${bob.accountIds[0]}`;
     expect((await bank.call(both, with_(token))).status).toBeGreaterThanOrEqual(400);
     const all = await bank.call('/v1/transactions', with_(token));
     expect([all.status, all.body.errors[0].pointer]).toEqual([400, 'accountId']);
@@ -196,8 +198,8 @@ describe('a customer through an app', () => {
     const body = transferOf(ids.bob.accountId ?? '', ids.ada.accountId ?? '', 3);
     const headers = { 'idempotency-key': 'shared' };
     await bank.call('/v1/transactions?wait=10', { key: app.key, body, headers });
-    const mine = transferOf(ids.ada.accountId ?? '', ids.bob.accountId ?? '', 3);
-    const call = with_(token, { body: mine, headers });
+    const ownTransfer = transferOf(ids.ada.accountId ?? '', ids.bob.accountId ?? '', 3);
+    const call = with_(token, { body: ownTransfer, headers });
     const first = await bank.call('/v1/transactions?wait=10', call);
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([201, null]);
     const again = await bank.call('/v1/transactions?wait=10', call);
@@ -205,7 +207,7 @@ describe('a customer through an app', () => {
       first.body.id,
       'true',
     ]);
-    const taken = { ...mine, reference: `rent of ${bob.customerId}` };
+    const taken = { ...ownTransfer, reference: `rent of ${bob.customerId}` };
     const refused = await bank.call('/v1/transactions', with_(token, { body: taken }));
     expect([refused.status, refused.body.existingId]).toEqual([409, undefined]);
   });
@@ -223,12 +225,12 @@ describe('a customer through an app', () => {
       body: { currency: 'EUR', requireMfaAbove: 50 },
     });
     const body = transferOf(from, bob.accountIds[0] ?? '', 60);
-    const asked = await bank.call('/v1/transactions?wait=10', with_(token, { body }));
-    expect([asked.status, asked.body.nextAction?.type], JSON.stringify(asked.body)).toEqual([
+    const answer = await bank.call('/v1/transactions?wait=10', with_(token, { body }));
+    expect([answer.status, answer.body.nextAction?.type], JSON.stringify(answer.body)).toEqual([
       202,
       'mfa',
     ]);
-    const path = `/v1/transactions/${asked.body.id}/confirm`;
+    const path = `/v1/transactions/${answer.body.id}/confirm`;
     const wrong = await bank.call(path, with_(token, { body: { code: wrongCode(secret) } }));
     expect([wrong.status, wrong.body.code]).toEqual([401, 'mfa_invalid']);
     const code = codeOf(secret, 1);
@@ -247,8 +249,8 @@ describe('an access token', () => {
   it('that is unknown, expired or revoked gives no access', async () => {
     const unknown = await bank.call(me(), with_('a'.repeat(43)));
     expect([unknown.status, unknown.body.code]).toEqual([401, 'invalid_token']);
-    const given = await authorise(app, ada, ALL);
-    const ended = given.tokens.access_token;
+    const input = await authorise(app, ada, ALL);
+    const ended = input.tokens.access_token;
     expect((await bank.call(me(), with_(ended))).status).toBe(200);
     await oidc.tokenRevocation(app.config, ended);
     expect((await bank.call(me(), with_(ended))).body.code).toBe('invalid_token');
@@ -290,8 +292,8 @@ describe('an access token', () => {
         DPoP: dpop,
       });
     expect((await ask()).status).toBe(200);
-    const shown = sent as unknown as Headers;
-    const again = { dpop: shown.get('dpop') ?? '', authorization: `DPoP ${tokens.access_token}` };
+    const headers = sent as unknown as Headers;
+    const again = { dpop: headers.get('dpop') ?? '', authorization: `DPoP ${tokens.access_token}` };
     const codeOf = async (path: string, headers: Record<string, string>) =>
       (await bank.call(path, { headers })).body.code;
     expect(await codeOf(me(), again)).toBe('invalid_token');
@@ -318,12 +320,12 @@ describe('an access token', () => {
   });
 
   it('ends when the app is revoked or the sandbox is reset', async () => {
-    const gone = await openApp(bank);
-    const holder = await openHolder(gone);
-    const { access_token: own } = (await authorise(gone, holder, 'openid accounts:read')).tokens;
+    const app = await openApp(bank);
+    const holder = await openHolder(app);
+    const { access_token: own } = (await authorise(app, holder, 'openid accounts:read')).tokens;
     expect((await bank.call('/v1/accounts', with_(own))).status).toBe(200);
     const reset = await bank.call('/v1/sandbox/reset', {
-      key: gone.key,
+      key: app.key,
       body: { confirm: 'reset' },
     });
     expect(reset.status, JSON.stringify(reset.body)).toBeLessThan(300);

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { planTransfer } from '../../kit/bank/belongings.ts';
+import { scheduleTransfer } from '../../kit/bank/belongings.ts';
 import {
   type CheckedBank,
   openCheckedBank,
@@ -49,14 +49,14 @@ const adjustment = {
 describe('an adjustment', () => {
   it('is booked once, with its reason, after two people have approved', async () => {
     const before = await balanceOf(to);
-    const asked = await send('adjustments', { ...adjustment, accountId: to });
-    expect(asked.body).toMatchObject({ status: 'requested', request: { act: 'adjustment' } });
+    const answer = await send('adjustments', { ...adjustment, accountId: to });
+    expect(answer.body).toMatchObject({ status: 'requested', request: { act: 'adjustment' } });
     expect(await balanceOf(to)).toBe(before);
-    const own = await agree(asked.body.id, OPERATOR_KEY);
-    expect(outcomeOf(own)).toEqual([409, 'invalid_state_transition']);
-    const agreed = await agree(asked.body.id);
+    const ownAnswer = await agree(answer.body.id, OPERATOR_KEY);
+    expect(outcomeOf(ownAnswer)).toEqual([409, 'invalid_state_transition']);
+    const agreed = await agree(answer.body.id);
     expect(agreed.body.request.carriedOutAt).not.toBeNull();
-    expect((await agree(asked.body.id)).status).toBe(200);
+    expect((await agree(answer.body.id)).status).toBe(200);
     expect(await balanceOf(to)).toBe(before + 250);
     const { body } = await bank.call(`/v1/transactions?accountId=${to}&limit=1`, { key });
     expect(body.data[0]).toMatchObject({
@@ -75,15 +75,15 @@ describe('an adjustment', () => {
   it('above the bound of one operator is booked by the same two people', async () => {
     const before = await balanceOf(to);
     const large = { ...adjustment, accountId: to, amount: 2_000_000 };
-    const asked = await send('adjustments', large);
-    expect((await agree(asked.body.id)).status).toBe(200);
+    const answer = await send('adjustments', large);
+    expect((await agree(answer.body.id)).status).toBe(200);
     expect(await balanceOf(to)).toBe(before + 2_000_000);
   });
 
   it('that is denied or invalid moves nothing', async () => {
     const before = await balanceOf(to);
-    const asked = await send('adjustments', { ...adjustment, accountId: to, direction: 'debit' });
-    expect((await agree(asked.body.id, second, 'denied')).body.status).toBe('denied');
+    const answer = await send('adjustments', { ...adjustment, accountId: to, direction: 'debit' });
+    expect((await agree(answer.body.id, second, 'denied')).body.status).toBe('denied');
     await writesNothing(bank, async () => {
       const bad: [object, string][] = [
         [{ accountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5' }, '/accountId'],
@@ -105,8 +105,8 @@ describe('an adjustment', () => {
 
   it('is reversed by two people too, once, and partially only for the approved amount', async () => {
     const before = await balanceOf(to);
-    const asked = await send('adjustments', { ...adjustment, accountId: to });
-    await agree(asked.body.id);
+    const answer = await send('adjustments', { ...adjustment, accountId: to });
+    await agree(answer.body.id);
     const { body } = await bank.call(`/v1/transactions?accountId=${to}&limit=1`, { key });
     const path = `transactions/${body.data[0].id}/reverse`;
     const order = { environment, amount: 100, reason: 'Too much' };
@@ -173,12 +173,12 @@ describe('an adjustment', () => {
       expect(await rows(again.id, action)).toBe(1);
       return again.id;
     };
-    const made = await twice('deposits', { ...wire, reason: 'Wire' }, 'transaction.deposit');
+    const created = await twice('deposits', { ...wire, reason: 'Wire' }, 'transaction.deposit');
     const back = { environment, reason: 'Sent back' };
-    await twice(`transactions/${made}/reverse`, back, 'transaction.reversal');
+    await twice(`transactions/${created}/reverse`, back, 'transaction.reversal');
 
-    const asked = await send('adjustments', { ...adjustment, accountId: to });
-    await agree(asked.body.id);
+    const answer = await send('adjustments', { ...adjustment, accountId: to });
+    await agree(answer.body.id);
     const reversal = await send(`transactions/${await latest()}/reverse`, back);
     const verdict = { environment, decision: 'granted', reason: 'Seen' };
     const decision = `approvals/${reversal.body.id}/decision`;
@@ -207,10 +207,10 @@ describe('an adjustment', () => {
     expect(large.status).toBe('pending_approval');
     await agree(large.id);
     await expect.poll(() => balanceOf(to)).toBe(before + 2_000_000);
-    const asked = await reverse(large.id);
-    expect([asked.status, asked.body.request?.act]).toEqual([202, 'entry_reversal']);
+    const answer = await reverse(large.id);
+    expect([answer.status, answer.body.request?.act]).toEqual([202, 'entry_reversal']);
     expect(await balanceOf(to)).toBe(before + 2_000_000);
-    await agree(asked.body.id);
+    await agree(answer.body.id);
     await expect.poll(() => balanceOf(to)).toBe(before);
     const small = await put(100);
     expect((await reverse(small.id)).body).toMatchObject({ type: 'reversal' });
@@ -218,11 +218,11 @@ describe('an adjustment', () => {
   });
 
   it('can be approved only by the roles that permit it', async () => {
-    const asked = await send('adjustments', { ...adjustment, accountId: to });
+    const answer = await send('adjustments', { ...adjustment, accountId: to });
     const risk = await newOperator(bank, ['risk']);
-    expect(outcomeOf(await agree(asked.body.id, risk.key))).toEqual([403, 'role_required']);
+    expect(outcomeOf(await agree(answer.body.id, risk.key))).toEqual([403, 'role_required']);
     const treasury = await newOperator(bank, ['treasury']);
-    expect((await agree(asked.body.id, treasury.key)).body.status).toBe('granted');
+    expect((await agree(answer.body.id, treasury.key)).body.status).toBe('granted');
   });
 
   it('of a loss writes off at most the amount that an account is below zero', async () => {
@@ -246,9 +246,9 @@ describe('an adjustment', () => {
     expect((await send('adjustments', { ...loss, amount: 501 })).body.errors[0].pointer).toBe(
       '/amount',
     );
-    const asked = await send('adjustments', { ...loss, amount: 500 });
-    expect(asked.body.request.act).toBe('write_off');
-    await agree(asked.body.id);
+    const answer = await send('adjustments', { ...loss, amount: 500 });
+    expect(answer.body.request.act).toBe('write_off');
+    await agree(answer.body.id);
     expect(await balanceOf(low)).toBe(0);
   });
 });
@@ -279,7 +279,7 @@ describe('an operator', () => {
   });
 
   it('can pause, resume and end a schedule', async () => {
-    const id = await planTransfer(bank, key, { from, to });
+    const id = await scheduleTransfer(bank, key, { from, to });
     const states = [];
     for (const verb of ['pause', 'resume', 'cancel']) {
       const path = `schedules/${id}/${verb}`;
@@ -291,8 +291,8 @@ describe('an operator', () => {
   it('can suspend a developer, whose keys are refused until the developer is reinstated', async () => {
     const other = await register(bank);
     const path = `developers/${other.developerId}`;
-    const gone = await send(`${path}/suspend`, { reason: 'Fraud' });
-    expect(gone.body).toMatchObject({ id: other.developerId, status: 'suspended' });
+    const goneAnswer = await send(`${path}/suspend`, { reason: 'Fraud' });
+    expect(goneAnswer.body).toMatchObject({ id: other.developerId, status: 'suspended' });
     const refused = await bank.call('/v1/accounts', { key: other.key });
     expect(outcomeOf(refused)).toEqual([403, 'developer_suspended']);
     await send(`${path}/reinstate`, { reason: 'Cleared' });
@@ -338,10 +338,10 @@ describe('an operator', () => {
   it('sets a cap above the bound only with a second person', async () => {
     const path = `developers/${developerId}/settlement`;
     const body = { currency: 'EUR', prefunded: 0, cap: 5_000_000, reason: 'Contract' };
-    const asked = await send(path, body, OPERATOR_KEY, 'PUT');
-    expect([asked.status, asked.body.request.act]).toEqual([202, 'settlement']);
+    const answer = await send(path, body, OPERATOR_KEY, 'PUT');
+    expect([answer.status, answer.body.request.act]).toEqual([202, 'settlement']);
     const decision = { environment: 'production', decision: 'granted', reason: 'Seen' };
-    await send(`approvals/${asked.body.id}/decision`, decision, second);
+    await send(`approvals/${answer.body.id}/decision`, decision, second);
     const { body: after } = await bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY });
     expect(after.currencies[0]).toMatchObject({ currency: 'EUR', cap: '5000000' });
   });
@@ -372,9 +372,9 @@ describe('the books', () => {
     const sum = (name: string) => rows.reduce((total, row) => total + BigInt(row[name] ?? 0), 0n);
     expect(sum('debit')).toBe(sum('credit'));
     expect(sum('closing_balance')).toBe(0n);
-    const mine = rows.find((row) => row.account_id === to);
-    expect(Number(mine?.closing_balance)).toBe(await balanceOf(to));
-    expect(mine).toMatchObject({ developer_id: developerId, kind: 'customer', currency: 'EUR' });
+    const ownRow = rows.find((row) => row.account_id === to);
+    expect(Number(ownRow?.closing_balance)).toBe(await balanceOf(to));
+    expect(ownRow).toMatchObject({ developer_id: developerId, kind: 'customer', currency: 'EUR' });
   });
 
   it('are refused for an invalid range of days', async () => {
@@ -412,11 +412,11 @@ describe('the books', () => {
     await spender.advance('P1D');
     const [fee] = await spender.fees();
     expect(fee).toMatchObject({ status: 'posted', amount: 300 });
-    const own = await bank.call(`/v1/transactions/${fee.id}/reverse`, {
+    const ownAnswer = await bank.call(`/v1/transactions/${fee.id}/reverse`, {
       key: spender.key,
       body: { reason: 'Ours again' },
     });
-    expect(outcomeOf(own)).toEqual([409, 'not_reversible']);
+    expect(outcomeOf(ownAnswer)).toEqual([409, 'not_reversible']);
     // Nor is part of it taken back by an operator: it is waived whole, or not.
     const part = { environment, amount: 100, reason: 'Half of it' };
     expect(outcomeOf(await send(`transactions/${fee.id}/reverse`, part))).toEqual([
@@ -425,11 +425,13 @@ describe('the books', () => {
     ]);
     const owed = (await spender.balance()).posted;
     const waive = () => send(`transactions/${fee.id}/waive-fee`, { environment, reason: 'Ours' });
-    const given = await waive();
-    expect(given.body).toMatchObject({ type: 'deposit', category: 'fee_waiver', amount: 300 });
-    const accounts = given.body.entries.map((one: { ledgerAccount: string }) => one.ledgerAccount);
+    const input = await waive();
+    expect(input.body).toMatchObject({ type: 'deposit', category: 'fee_waiver', amount: 300 });
+    const accounts = input.body.entries.map(
+      (entry: { ledgerAccount: string }) => entry.ledgerAccount,
+    );
     expect(accounts).toContain('fee_waivers/EUR');
-    expect((await waive()).body.id).toBe(given.body.id);
+    expect((await waive()).body.id).toBe(input.body.id);
     expect((await spender.balance()).posted).toBe(owed + 300);
   });
 

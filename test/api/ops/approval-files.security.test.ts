@@ -59,9 +59,9 @@ it(
     const terms = { environment: 'sandbox', currency: 'EUR', reason: 'A larger shop' };
     await send(`accounts/${id}/limits`, { ...terms, daily: 5_000 }, OPERATOR_KEY, 'PUT');
     const wide = { ...terms, daily: 90_000_000, perTransaction: 1_000 };
-    const asked = await send(`accounts/${id}/limits`, wide, OPERATOR_KEY, 'PUT');
+    const answer = await send(`accounts/${id}/limits`, wide, OPERATOR_KEY, 'PUT');
     const { key: risk } = await newOperator(bank, ['risk']);
-    const file = await fileOf(asked.body.id, risk);
+    const file = await fileOf(answer.body.id, risk);
     expect(file.initiator).toMatchObject({ kind: 'operator', name: expect.stringMatching(/./) });
     expect(file.changes).toEqual(
       expect.arrayContaining([
@@ -86,9 +86,9 @@ it('a second operator grants a part of the scopes that the first one asked for, 
   const { application } = (await bank.call('/v1/developer', { key: owner })).body;
   const path = `applications/${application.id}/decision`;
   const scopes = ['accounts:read', 'transactions:read', 'transactions:write'];
-  const asked = await send(path, { decision: 'approved', reason: 'Known', scopes }, asker.key);
-  expect(asked.body.request).toMatchObject({ grantable: scopes, grantedTerms: null });
-  const decision = `approvals/${asked.body.id}/decision`;
+  const answer = await send(path, { decision: 'approved', reason: 'Known', scopes }, asker.key);
+  expect(answer.body.request).toMatchObject({ grantable: scopes, grantedTerms: null });
+  const decision = `approvals/${answer.body.id}/decision`;
   const grant = { environment: 'production', decision: 'granted', reason: 'Reading is enough' };
   const refusals = [
     { ...grant, scopes: ['accounts:read', 'customers:write'] },
@@ -101,8 +101,8 @@ it('a second operator grants a part of the scopes that the first one asked for, 
     expect(refused.status).toBe(422);
     expect(refused.body.errors[0].pointer).toMatch(/^\/scopes/);
   }
-  const own = await send(decision, { ...grant, scopes: ['accounts:read'] }, asker.key);
-  expect([own.status, own.body.code]).toEqual([409, 'invalid_state_transition']);
+  const ownDecision = await send(decision, { ...grant, scopes: ['accounts:read'] }, asker.key);
+  expect([ownDecision.status, ownDecision.body.code]).toEqual([409, 'invalid_state_transition']);
   const wider = { decision: 'approved', reason: 'More', scopes: [...scopes, 'customers:write'] };
   expect((await send(path, wider, second.key)).status).toBe(422);
   const less = ['transactions:read', 'accounts:read'];
@@ -128,7 +128,7 @@ it('a second operator grants a part of the scopes that the first one asked for, 
   const { application: after } = (await bank.call('/v1/developer', { key: owner })).body;
   expect(after.scopes).toEqual(sorted);
   const { body: file } = await bank.call(
-    `/v1/ops/approvals/${asked.body.id}/file?environment=production`,
+    `/v1/ops/approvals/${answer.body.id}/file?environment=production`,
     { key: second.key },
   );
   expect(file.changes).toEqual([
@@ -154,11 +154,11 @@ it('the same decision of a second operator with fewer scopes grants that part', 
   const body = { decision: 'approved', reason: 'Reading', scopes: ['accounts:read'] };
   const decided = await send(path, body, second);
   expect(decided.body.application).toMatchObject({ status: 'approved', scopes: ['accounts:read'] });
-  const { body: found } = await bank.call(
+  const { body: result } = await bank.call(
     '/v1/ops/approvals?environment=production&status=granted&limit=100',
     { key: OPERATOR_KEY },
   );
-  const approval = found.data.find(
+  const approval = result.data.find(
     ({ request }: { request?: { objectId: string } }) => request?.objectId === application.id,
   );
   expect(approval).toMatchObject({

@@ -36,11 +36,11 @@ describe('a decision about an application', () => {
 
 describe('a decision about a customer', () => {
   it('must name the environment, and has no effect in the other one', async () => {
-    const made = await bank.call('/v1/customers', {
+    const answer = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: 'Ms Review' },
     });
-    const path = `/v1/ops/customers/${made.body.id}/kyc-decision`;
+    const path = `/v1/ops/customers/${answer.body.id}/kyc-decision`;
     const verified = { decision: 'verified', reason: 'Passport seen' };
     await writesNothing(bank, async () => {
       const nowhere = await asOperator(path, verified);
@@ -53,13 +53,13 @@ describe('a decision about a customer', () => {
   });
 
   it('that denies also rejects the waiting accounts, for good', async () => {
-    const made = await bank.call('/v1/customers', {
+    const answer = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: 'Mr Documents' },
     });
-    const body = { customerId: made.body.id, type: 'checking', currency: 'EUR', name: 'Main' };
+    const body = { customerId: answer.body.id, type: 'checking', currency: 'EUR', name: 'Main' };
     const account = await bank.call('/v1/accounts', { key, body });
-    const path = `/v1/ops/customers/${made.body.id}/kyc-decision`;
+    const path = `/v1/ops/customers/${answer.body.id}/kyc-decision`;
     const decision = { environment: 'sandbox', reason: 'Forged' };
     await asOperator(path, { ...decision, decision: 'denied' });
     const after = await bank.call(`/v1/accounts/${account.body.id}`, { key });

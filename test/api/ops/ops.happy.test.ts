@@ -46,8 +46,8 @@ describe('the way to production', () => {
     sandbox = owner.key;
     developerId = owner.developerId;
     const pending = await asOperator('/v1/ops/applications?status=pending');
-    const mine = pending.body.data.find(({ id }: { id: string }) => id === owner.developerId);
-    applicationId = mine.application.id;
+    const ownItem = pending.body.data.find(({ id }: { id: string }) => id === owner.developerId);
+    applicationId = ownItem.application.id;
     const path = `/v1/ops/applications/${applicationId}/decision`;
     const body = { decision: 'approved', reason: 'Known to us' };
     const approved = await approveApplication(bank, applicationId, body);
@@ -62,8 +62,8 @@ describe('the way to production', () => {
   it('yields a separate key, which sees nothing of the sandbox', async () => {
     await openAccounts(bank, sandbox, [100]);
     const body = { name: 'Live', claimCode };
-    const made = await bank.call('/v1/developer/keys/claim', { body });
-    live = made.body.apiKey;
+    const answer = await bank.call('/v1/developer/keys/claim', { body });
+    live = answer.body.apiKey;
     expect(live).toMatch(/^sk_live_/);
     for (const path of ['/v1/customers', '/v1/accounts', '/v1/transactions']) {
       expect((await bank.call(path, { key: live })).body.data, path).toEqual([]);
@@ -134,8 +134,8 @@ describe('the way to production', () => {
       for (const path of [`/v1/accounts/${accountId}`, `/v1/customers/${customerId}`]) {
         expect((await bank.call(path, { key: sandbox })).status, path).toBe(404);
       }
-      const moved = await post('/v1/transactions', transferOf(accountId, accountId, 1), sandbox);
-      expect(outcomeOf(moved)).toEqual([422, 'same_account']);
+      const answer = await post('/v1/transactions', transferOf(accountId, accountId, 1), sandbox);
+      expect(outcomeOf(answer)).toEqual([422, 'same_account']);
       const frozen = await post(`/v1/accounts/${accountId}/freeze`, {}, sandbox);
       expect(outcomeOf(frozen)).toEqual([404, 'account_not_found']);
     });
@@ -162,14 +162,14 @@ describe('an operator', () => {
     const asking = { useCase: 'Payouts to sellers' };
     await Promise.all([1, 2, 3].map(() => register(bank, asking)));
     const whole = (await asOperator('/v1/ops/applications?limit=100')).body.data;
-    const found = [];
+    const result = [];
     let cursor = '';
     do {
       const { body } = await asOperator(`/v1/ops/applications?limit=1${cursor}`);
-      found.push(...body.data);
+      result.push(...body.data);
       cursor = body.nextCursor ? `&startingAfter=${body.nextCursor}` : '';
     } while (cursor);
-    expect(found).toEqual(whole);
-    expect(found.length).toBeGreaterThan(3);
+    expect(result).toEqual(whole);
+    expect(result.length).toBeGreaterThan(3);
   });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
   const [from = '', to = ''] = accountIds;
   accountId = from;
-  const named = await bank.call('/v1/customers', {
+  const answer = await bank.call('/v1/customers', {
     key,
     body: {
       type: 'individual',
@@ -32,7 +32,7 @@ beforeAll(async () => {
       phone: '+4612345678',
     },
   });
-  customerId = named.body.id;
+  customerId = answer.body.id;
   accountNumber = (await bank.call(`/v1/accounts/${from}`, { key })).body.accountNumber;
   const paid = await bank.call('/v1/transactions?wait=10', {
     key,
@@ -99,14 +99,14 @@ describe('a search by an operator', () => {
       expect(await find('events', search)).toEqual(object);
     }
     expect(await find('events', event.id)).toEqual([event.id]);
-    const asked = await bank.call('/v1/customers', {
+    const answer = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: 'Asked For' },
     });
-    const requestId = asked.headers.get('x-request-id') ?? '';
+    const requestId = answer.headers.get('x-request-id') ?? '';
     expect(requestId).toMatch(/^req_/);
-    const [made = ''] = await find('events', requestId);
-    expect((await look(`events/${made}`)).body.type).toBe('customer.created');
+    const [created = ''] = await find('events', requestId);
+    expect((await look(`events/${created}`)).body.type).toBe('customer.created');
     expect((await find('events', 'Customer.Created')).length).toBeGreaterThan(1);
   });
 
@@ -158,7 +158,7 @@ describe("an operators' list", () => {
 
   it('can be narrowed to a developer, a status and a time', async () => {
     const { body } = await look(`accounts?developerId=${developerId}&limit=100`);
-    expect(new Set(body.data.map((one: { developerId: string }) => one.developerId))).toEqual(
+    expect(new Set(body.data.map((item: { developerId: string }) => item.developerId))).toEqual(
       new Set([developerId]),
     );
     expect((await look('transactions?status=posted&limit=1')).body.data).toHaveLength(1);
@@ -199,12 +199,12 @@ describe('a model', () => {
 
 describe("an operator's read of a customer", () => {
   it("needs a reason, which the audit log keeps with the customer's id", async () => {
-    const { id, key: mine } = await newOperator(bank, ['support']);
+    const { id, key: ownKey } = await newOperator(bank, ['support']);
     const path = `/v1/ops/customers/${customerId}?environment=sandbox`;
-    const silent = await bank.call(path, { key: mine });
+    const silent = await bank.call(path, { key: ownKey });
     expect(outcomeOf(silent)).toEqual([400, 'missing_parameter']);
     expect(silent.body.errors[0].pointer).toBe('X-Audit-Reason');
-    expect((await bank.call(path, { key: mine, headers })).body.name).toBe('Örjan Größenwahn');
+    expect((await bank.call(path, { key: ownKey, headers })).body.name).toBe('Örjan Größenwahn');
     const log = await bank.call(`/v1/ops/audit?actor=${id}`, { key: OPERATOR_KEY });
     expect(log.body.data).toHaveLength(2);
     expect(log.body.data[0]).toMatchObject({
@@ -228,9 +228,9 @@ describe('a list of waiting decisions', () => {
     });
     for (const stage of ['manual_review', 'awaiting_documents', 'checking']) {
       const { body } = await look(`kyc?stage=${stage}`);
-      for (const one of body.data) {
-        expect(one).toMatchObject({ developerId, customer: { id: one.customerId } });
-        expect(one.customer.name).not.toBe('');
+      for (const item of body.data) {
+        expect(item).toMatchObject({ developerId, customer: { id: item.customerId } });
+        expect(item.customer.name).not.toBe('');
       }
     }
   });
@@ -244,10 +244,10 @@ describe('a list of waiting decisions', () => {
     const body = { ...transferOf(from, to, 4_000), description: 'For a bicycle' };
     const paid = await bank.call('/v1/transactions?wait=10', { key, body });
     const reviews = (await look('reviews?status=open')).body.data;
-    const mine = reviews.find(
-      (one: { transactionId: string }) => one.transactionId === paid.body.id,
+    const ownReview = reviews.find(
+      (review: { transactionId: string }) => review.transactionId === paid.body.id,
     );
-    expect(mine).toMatchObject({
+    expect(ownReview).toMatchObject({
       payment: { description: 'For a bicycle', sourceAccountId: from, destinationAccountId: to },
       payer: { name: 'Ada Lovelace' },
       payee: { name: 'Ada Lovelace' },

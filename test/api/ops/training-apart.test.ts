@@ -44,7 +44,9 @@ it('a training waits for a process that trains, which runs no other workflow and
   const handle = client()?.workflow.getHandle(trainingWorkflowId(job.id));
   const waits = async () => {
     const { raw } = (await handle?.describe()) ?? {};
-    expect(raw?.pendingActivities?.map((one) => one.activityType?.name)).toEqual(['trainModel']);
+    expect(raw?.pendingActivities?.map((activity) => activity.activityType?.name)).toEqual([
+      'trainModel',
+    ]);
     expect(await pollersOf(ledger.taskQueue)).toBeGreaterThan(0);
   };
   await vi.waitFor(waits, { timeout: 60_000, interval: 50 });

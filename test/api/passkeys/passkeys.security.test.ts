@@ -88,14 +88,14 @@ describe('a passkey is not registered', () => {
     const [ada, bob] = [await customer(), await customer()];
     const { body } = await setupOptions(ada);
     const device = newAuthenticator(NAMED.publicUrl);
-    const made = device.make(body.publicKey);
-    expect(faultOf(await setupVerify(bob, body, made))).toEqual([
+    const created = device.make(body.publicKey);
+    expect(faultOf(await setupVerify(bob, body, created))).toEqual([
       401,
       'passkey_invalid',
       '/challengeId',
     ]);
-    expect((await setupVerify(ada, body, made)).status).toBe(201);
-    expect(faultOf(await setupVerify(ada, body, made))).toEqual([
+    expect((await setupVerify(ada, body, created)).status).toBe(201);
+    expect(faultOf(await setupVerify(ada, body, created))).toEqual([
       401,
       'passkey_invalid',
       '/challengeId',
@@ -114,9 +114,9 @@ describe('a passkey is not registered', () => {
     expect(faultOf(await setupOptions(owned, { code: '000000' }))[1]).toBe('mfa_invalid');
     const { device } = await addPasskey(owned, { code: codeOf(ada.secret, 1) });
     expect(faultOf(await setupOptions(owned)).slice(0, 2)).toEqual([401, 'mfa_required']);
-    const shown = await show(owned, device);
-    expect(shown.status, JSON.stringify(shown.body)).toBe(200);
-    const authenticationId = shown.body.id;
+    const view = await show(owned, device);
+    expect(view.status, JSON.stringify(view.body)).toBe(200);
+    const authenticationId = view.body.id;
     expect(faultOf(await setupOptions(owned, { authenticationId, code: '123456' }))).toEqual([
       422,
       'validation_failed',
@@ -219,8 +219,8 @@ test('a passkey confirms only the payment that was signed', async () => {
   expect(body.transaction).toMatchObject({ id: first.body.id, amount: 5_000, currency: 'EUR' });
   expect(body.transaction.payee).toMatch(/^"Ada Lovelace" \(the customer\), account \d+/);
   const passkey = { challengeId: body.id, credential: device.sign(body.publicKey) };
-  const confirm = (id: string, given: object = { passkey }) =>
-    bank.call(`/v1/transactions/${id}/confirm`, { key, body: given });
+  const confirm = (id: string, input: object = { passkey }) =>
+    bank.call(`/v1/transactions/${id}/confirm`, { key, body: input });
   const other = await confirm(second.body.id);
   expect(faultOf(other)).toEqual([401, 'passkey_invalid', '/challengeId']);
   const plain = (await signOptions(ada)).body;
@@ -264,7 +264,7 @@ test('twenty concurrent confirmations with one signature confirm the payment onc
 test('a customer has up to ten passkeys, listed page by page, with events', async () => {
   const ada = await customer();
   let more: object = {};
-  for (let made = 0; made < 10; made += 1) {
+  for (let count = 0; count < 10; count += 1) {
     const { device } = await addPasskey(ada, more);
     more = { authenticationId: (await show(ada, device)).body.id };
   }

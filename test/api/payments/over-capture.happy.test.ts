@@ -46,57 +46,59 @@ async function openHold(funds: number, amount: number, allowOvercapturePercent =
 
 describe('a capture beyond the hold', () => {
   it('books up to the agreed percentage, and can be reversed as a whole', async () => {
-    const one = await openHold(200, 101);
-    const beyond = await one.capture(122);
+    const first = await openHold(200, 101);
+    const beyond = await first.capture(122);
     expect([beyond.status, beyond.body.code]).toEqual([422, 'capture_exceeds_hold']);
-    const taken = await one.capture(121);
-    expect(taken.body).toMatchObject({
+    const outcome = await first.capture(121);
+    expect(outcome.body).toMatchObject({
       status: 'posted',
       amount: 101,
       hold: { amount: 101, capturedAmount: 121, status: 'captured' },
     });
-    expect(await balanceOf(one.from)).toMatchObject({ posted: 79, held: 0 });
-    const back = await call(`/v1/transactions/${one.id}/reverse?wait=10`, { reason: 'Returned.' });
+    expect(await balanceOf(first.from)).toMatchObject({ posted: 79, held: 0 });
+    const back = await call(`/v1/transactions/${first.id}/reverse?wait=10`, {
+      reason: 'Returned.',
+    });
     expect(back.body.amount).toBe(121);
-    expect((await balanceOf(one.from)).posted).toBe(200);
+    expect((await balanceOf(first.from)).posted).toBe(200);
   });
 
   it('uses the remaining balance and overdraft, and leaves the hold if these do not suffice', async () => {
-    const one = await openHold(110, 100);
-    const short = await one.capture(120);
+    const first = await openHold(110, 100);
+    const short = await first.capture(120);
     expect(short.body).toMatchObject({
       code: 'capture_exceeds_hold',
       detail: 'The balance does not cover the part of the capture that exceeds the hold.',
     });
-    expect(await balanceOf(one.from)).toMatchObject({ posted: 110, held: 100 });
+    expect(await balanceOf(first.from)).toMatchObject({ posted: 110, held: 100 });
     const terms = { enabled: true, mode: 'allow', limit: 10, consent: CONSENT };
-    await call(`/v1/accounts/${one.from}/overdraft`, terms);
-    expect((await one.capture(120)).status).toBe(201);
-    expect((await balanceOf(one.from)).posted).toBe(-10);
+    await call(`/v1/accounts/${first.from}/overdraft`, terms);
+    expect((await first.capture(120)).status).toBe(201);
+    expect((await balanceOf(first.from)).posted).toBe(-10);
   });
 
   it('counts the real amount towards the limits, and must fit them', async () => {
-    const one = await openHold(1_000, 100);
-    const limits = `/v1/accounts/${one.from}/limits`;
+    const first = await openHold(1_000, 100);
+    const limits = `/v1/accounts/${first.from}/limits`;
     await call(limits, { currency: 'EUR', daily: 119 }, 'PUT');
-    expect((await one.capture(120)).body).toMatchObject({
+    expect((await first.capture(120)).body).toMatchObject({
       code: 'capture_exceeds_hold',
       detail: 'The limits do not allow the part of the capture that exceeds the hold.',
     });
     await call(limits, { currency: 'EUR', daily: 500, requireApprovalAbove: 110 }, 'PUT');
-    expect((await one.capture(111)).body.code).toBe('capture_exceeds_hold');
-    expect((await one.capture(110)).status).toBe(201);
+    expect((await first.capture(111)).body.code).toBe('capture_exceeds_hold');
+    expect((await first.capture(110)).status).toBe(201);
     const { body } = await call(limits);
     expect(body.limits[0]).toMatchObject({ period: 'day', used: 110 });
   });
 
   it('is booked once, also by concurrent requests', async () => {
-    const one = await openHold(1_000, 500);
-    const answers = await Promise.all(Array.from({ length: 64 }, () => one.capture(600)));
+    const first = await openHold(1_000, 500);
+    const answers = await Promise.all(Array.from({ length: 64 }, () => first.capture(600)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201]));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(await balanceOf(one.from)).toMatchObject({ posted: 400, held: 0 });
-    expect((await balanceOf(one.to)).posted).toBe(600);
+    expect(await balanceOf(first.from)).toMatchObject({ posted: 400, held: 0 });
+    expect((await balanceOf(first.to)).posted).toBe(600);
   });
 
   it('of several holds on one balance never takes more than the balance', async () => {

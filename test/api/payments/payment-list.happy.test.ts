@@ -13,12 +13,12 @@ afterAll(() => bank.close());
 
 describe('the list of payments', () => {
   it('has filters that compose with paging and with each other', async () => {
-    const own = await register(bank);
-    const { from, to, walletId } = await openPayers(bank, own.key);
-    const made: Record<string, string> = {};
+    const owner = await register(bank);
+    const { from, to, walletId } = await openPayers(bank, owner.key);
+    const created: Record<string, string> = {};
     const add = async (name: string, body: object) => {
-      const answer = await payIn(bank, own.key, { amount: 100, ...body });
-      made[name] = answer.body.id ?? answer.body.paymentId;
+      const answer = await payIn(bank, owner.key, { amount: 100, ...body });
+      created[name] = answer.body.id ?? answer.body.paymentId;
     };
     const direct = { sourceAccountId: from, destinationAccountId: to };
     await add('completed', { ...direct, reference: 'find-me' });
@@ -27,13 +27,16 @@ describe('the list of payments', () => {
     await add('refunded', direct);
     await add('partly', { sourceWalletId: walletId, destinationAccountId: to, amount: 300 });
     const back = (name: string, amount: number) =>
-      bank.call(`/v1/payments/${made[name]}/refund?wait=10`, { key: own.key, body: { amount } });
+      bank.call(`/v1/payments/${created[name]}/refund?wait=10`, {
+        key: owner.key,
+        body: { amount },
+      });
     await back('refunded', 100);
     await back('partly', 1);
     const list = async (query: string) => {
-      const { body } = await bank.call(`/v1/payments?${query}`, { key: own.key });
+      const { body } = await bank.call(`/v1/payments?${query}`, { key: owner.key });
       return body.data.map(({ id }: { id: string }) =>
-        Object.keys(made).find((name) => made[name] === id),
+        Object.keys(created).find((name) => created[name] === id),
       );
     };
     expect(await list('')).toEqual(['partly', 'refunded', 'declined', 'authorized', 'completed']);
@@ -48,7 +51,7 @@ describe('the list of payments', () => {
     expect(await list(`walletId=${walletId}&accountId=${from}`)).toEqual([]);
     expect(await list('reference=find-me')).toEqual(['completed']);
     expect(await list('minAmount=101&maxAmount=300')).toEqual(['partly']);
-    expect(await list(`startingAfter=${made.refunded}`)).toEqual([
+    expect(await list(`startingAfter=${created.refunded}`)).toEqual([
       'declined',
       'authorized',
       'completed',

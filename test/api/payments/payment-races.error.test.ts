@@ -1,5 +1,5 @@
-// A hundred callers at once: of one captured payment no more goes back than was captured, and one
-// hold is captured once.
+// A hundred concurrent callers: refunds of a payment never exceed the captured amount, and a hold is
+// captured once.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -28,7 +28,7 @@ const ask = (id: string, name: string, body: object) =>
 const all = (act: () => Promise<Answer>) => Promise.all(Array.from({ length: CALLERS }, act));
 const bothSides = () => ({ sourceAccountId: payers.from, destinationAccountId: payers.to });
 
-it('of 100 concurrent refunds of a tenth ten are booked, and their sum is the captured amount', async () => {
+it('of 100 concurrent refunds of a tenth each exactly ten are booked: the captured amount', async () => {
   const paid = await pay(bank, key, { amount: 1_000, ...bothSides() });
   const answers = await all(() => ask(paid.body.id, 'refund?wait=10', { amount: 100 }));
   const codes = answers.map(codeOf);
@@ -42,7 +42,7 @@ it('of 100 concurrent refunds of a tenth ten are booked, and their sum is the ca
   expect(emitted).toHaveLength(12);
 });
 
-it('of 100 concurrent captures and cancellations of one hold only one kind takes effect', async () => {
+it('of 100 concurrent captures and cancellations one hold is either captured or canceled', async () => {
   const held = await pay(bank, key, { amount: 500, ...bothSides(), capture: 'manual' });
   let turn = 0;
   const answers = await all(() => {

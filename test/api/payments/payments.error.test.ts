@@ -155,9 +155,9 @@ describe('a payment by a network that is not connected', () => {
     const body = { amount: 10, currency: 'EUR', sourceAccountId: account.id, externalParty: party };
     const bare = await bank.call('/v1/payments', { key: live, body });
     expect([bare.status, bare.body.code]).toEqual([400, 'missing_parameter']);
-    const { status, body: told } = await pay(bank, live, body);
-    expect([status, told.code]).toEqual([422, 'rail_not_configured']);
-    const { body: record } = await bank.call(`/v1/payments/${told.paymentId}`, { key: live });
+    const { status, body: answer } = await pay(bank, live, body);
+    expect([status, answer.code]).toEqual([422, 'rail_not_configured']);
+    const { body: record } = await bank.call(`/v1/payments/${answer.paymentId}`, { key: live });
     expect([record.livemode, record.status]).toEqual([true, 'declined']);
     const refund = await bank.call(`/v1/payments/${record.id}/refund`, { key: live, body: {} });
     expect(refund.body.code).toBe('missing_parameter');
@@ -166,13 +166,13 @@ describe('a payment by a network that is not connected', () => {
 
 describe('a payment to a wallet', () => {
   it('with a closed account is refused, because the wallet lacks that currency', async () => {
-    const own = await openPayers(bank, key);
-    const { body: wallet } = await bank.call(`/v1/wallets/${own.otherWalletId}`, { key });
+    const payers = await openPayers(bank, key);
+    const { body: wallet } = await bank.call(`/v1/wallets/${payers.otherWalletId}`, { key });
     const { accountId } = wallet.balances[0];
     const closed = await bank.call(`/v1/accounts/${accountId}/close`, { key, method: 'POST' });
     expect(closed.body.status).toBe('closed');
     await writesNothing(bank, async () => {
-      const to = { sourceAccountId: own.from, destinationWalletId: own.otherWalletId };
+      const to = { sourceAccountId: payers.from, destinationWalletId: payers.otherWalletId };
       const answer = await pay(bank, key, { amount: 10, ...to });
       expect([answer.status, answer.body.code]).toEqual([422, 'currency_not_in_wallet']);
     });
@@ -182,13 +182,15 @@ describe('a payment to a wallet', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'kontor-test-'));
     const first = await openTestBank({}, dataDir);
     const { key: owner } = await register(first);
-    const own = await openPayers(first, owner);
-    const { body: wallet } = await first.call(`/v1/wallets/${own.otherWalletId}`, { key: owner });
+    const payers = await openPayers(first, owner);
+    const { body: wallet } = await first.call(`/v1/wallets/${payers.otherWalletId}`, {
+      key: owner,
+    });
     const { accountId } = wallet.balances[0];
     await first.close();
     // Without Temporal nothing settles.
     const services = await openTestBank({ temporalAddress: NO_TEMPORAL }, dataDir);
-    const to = { sourceAccountId: own.from, destinationWalletId: own.otherWalletId };
+    const to = { sourceAccountId: payers.from, destinationWalletId: payers.otherWalletId };
     const body = { amount: 10, currency: 'EUR', ...to };
     const sent = await services.call('/v1/payments?wait=0', { key: owner, body });
     expect([sent.status, sent.body.status]).toEqual([202, 'processing']);
@@ -204,7 +206,7 @@ describe('a payment to a wallet', () => {
       interval: 100,
     });
     expect((await record()).statusReason.code).toBe('account_closed');
-    const balance = await later.call(`/v1/accounts/${own.from}/balance`, { key: owner });
+    const balance = await later.call(`/v1/accounts/${payers.from}/balance`, { key: owner });
     expect([balance.body.posted, balance.body.available]).toEqual([50_000, 50_000]);
     await later.close();
     rmSync(dataDir, { recursive: true });

@@ -238,7 +238,7 @@ describe('an idempotency key of a payment', () => {
     const once = crypto.randomUUID();
     const body = { amount: 77, sourceAccountId: from, destinationAccountId: to };
     const answers = await Promise.all(Array.from({ length: 30 }, () => pay(body, once)));
-    expect(new Set(answers.map((one) => one.body.id)).size).toBe(1);
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
     const replay = await pay(body, once);
     expect(replay.headers.get('idempotency-replayed')).toBe('true');
     expect(replay.body.id).toBe(answers[0]?.body.id);

@@ -51,14 +51,14 @@ describe("another developer's payment", () => {
 
   it("cannot be made from or to another developer's wallets and accounts", async () => {
     const stranger = (await register(bank)).key;
-    const own = await openPayers(bank, stranger);
+    const strangers = await openPayers(bank, stranger);
     const { walletId, from } = payers;
     await writesNothing(bank, async () => {
       for (const [sides, code] of [
-        [{ sourceWalletId: walletId, destinationAccountId: own.to }, 'wallet_not_found'],
-        [{ sourceAccountId: own.from, destinationWalletId: walletId }, 'wallet_not_found'],
-        [{ sourceAccountId: from, destinationWalletId: own.walletId }, 'account_not_found'],
-        [{ sourceWalletId: own.walletId, destinationAccountId: from }, 'account_not_found'],
+        [{ sourceWalletId: walletId, destinationAccountId: strangers.to }, 'wallet_not_found'],
+        [{ sourceAccountId: strangers.from, destinationWalletId: walletId }, 'wallet_not_found'],
+        [{ sourceAccountId: from, destinationWalletId: strangers.walletId }, 'account_not_found'],
+        [{ sourceWalletId: strangers.walletId, destinationAccountId: from }, 'account_not_found'],
       ] as const) {
         const { status, body } = await pay(bank, stranger, { amount: 1, ...sides });
         expect([status, body.code]).toEqual([404, code]);

@@ -23,8 +23,8 @@ describe.runIf(browser !== null)('the portal in Chromium', () => {
     page = await context.newPage();
     page.setDefaultTimeout(45_000);
     faults = [];
-    page.on('console', (said) => {
-      if (said.type() === 'error') faults.push(said.text());
+    page.on('console', (entry) => {
+      if (entry.type() === 'error') faults.push(entry.text());
     });
     page.on('pageerror', (error) => faults.push(String(error)));
   });
@@ -35,8 +35,8 @@ describe.runIf(browser !== null)('the portal in Chromium', () => {
   });
 
   it('lets a new developer register, make the first transfer with buttons, and sign out', async () => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
     const answer = await page.goto(`${bank.url}/portal`);
     const policy = answer?.headers()['content-security-policy'] ?? '';
     expect(policy).not.toMatch(/unsafe|http|\*/);
@@ -66,23 +66,23 @@ describe.runIf(browser !== null)('the portal in Chromium', () => {
     const python = await page.getByRole('region', { name: 'Step 5', exact: true }).textContent();
     expect(python).toMatch(/transfer = call\("POST", "\/v1\/transactions"/);
     expect(await page.evaluate('document.cookie')).toBe('');
-    const kept = await page.evaluate(
+    const stored = await page.evaluate(
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])',
     );
-    expect(kept).not.toMatch(/sk_|portal_/);
+    expect(stored).not.toMatch(/sk_|portal_/);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('status').filter({ hasText: 'signed out' }).waitFor();
     await page.goto(`${bank.url}/portal/keys`);
     await page.getByLabel('API key').waitFor();
     expect(await page.evaluate('window.foreign')).toBeUndefined();
-    expect(asked.every((url) => url.startsWith(bank.url) || url.startsWith('data:'))).toBe(true);
+    expect(requests.every((url) => url.startsWith(bank.url) || url.startsWith('data:'))).toBe(true);
     // The browser's console messages for answers 401 and 422.
     expect(faults.filter((text) => !/4(01|22)/.test(text))).toEqual([]);
   });
 
   it('shows guides and reference without a request to another host', async () => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
     await page.goto(`${bank.url}/docs`);
     await checkPage(page, 'docs');
     await page.getByLabel('Search the documentation').fill('rotate secret');
@@ -105,7 +105,9 @@ describe.runIf(browser !== null)('the portal in Chromium', () => {
     await first.waitFor();
     await page.locator('[role=tab]', { hasText: 'TypeScript' }).first().waitFor();
     await keepPicture(page, 'docs-reference');
-    expect(asked.every((url) => /^(data|blob):/.test(url) || url.startsWith(bank.url))).toBe(true);
+    expect(requests.every((url) => /^(data|blob):/.test(url) || url.startsWith(bank.url))).toBe(
+      true,
+    );
     expect(faults).toEqual([]);
   });
 });

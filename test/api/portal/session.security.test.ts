@@ -31,29 +31,32 @@ async function newKey(fields: object = {}): Promise<{ id: string; apiKey: string
 
 it('a portal session is opened with a key, in a cookie that no script reads, and acts as that key', async () => {
   const { apiKey, id } = await newKey({ scopes: ['developer:read'] });
-  const mine = await signInDeveloper(bank, apiKey);
-  const { status, body } = mine.answer;
+  const session = await signInDeveloper(bank, apiKey);
+  const { status, body } = session.answer;
   expect(status).toBe(201);
-  expect(mine.setCookie).toMatch(/^kontor_portal=portal_\w+;.*; HttpOnly; SameSite=Strict$/);
+  expect(session.setCookie).toMatch(/^kontor_portal=portal_\w+;.*; HttpOnly; SameSite=Strict$/);
   expect(body).toMatchObject({ keyId: id, environment: 'sandbox', scopes: ['developer:read'] });
-  expect(JSON.stringify(body)).not.toContain(mine.cookie.split('=')[1]);
-  expect((await see(mine.headers)).body.id).toBe(developerId);
-  expect(outcomeOf(await see(mine.headers, '/v1/accounts'))).toEqual([403, 'insufficient_scope']);
-  const value = mine.cookie.split('=')[1] ?? '';
+  expect(JSON.stringify(body)).not.toContain(session.cookie.split('=')[1]);
+  expect((await see(session.headers)).body.id).toBe(developerId);
+  expect(outcomeOf(await see(session.headers, '/v1/accounts'))).toEqual([
+    403,
+    'insufficient_scope',
+  ]);
+  const value = session.cookie.split('=')[1] ?? '';
   const bytes = await bytesKept(bank.dataDir, 'platform');
-  for (const secret of [value, mine.token]) expect(bytes.includes(secret)).toBe(false);
+  for (const secret of [value, session.token]) expect(bytes.includes(secret)).toBe(false);
 });
 
 it('a portal session requires the cookie and the token together, sent by a page of the portal', async () => {
-  const mine = await signInDeveloper(bank, key);
+  const session = await signInDeveloper(bank, key);
   const other = await signInDeveloper(bank, (await register(bank)).key);
-  const { cookie, token } = mine;
+  const { cookie, token } = session;
   expect(outcomeOf(await see({ cookie }))).toEqual([401, 'missing_credentials']);
   expect(outcomeOf(await see({ 'x-portal-token': token }))).toEqual([401, 'missing_credentials']);
-  for (const given of [other.token, '', `${token}x`]) {
-    expect(outcomeOf(await see({ cookie, 'x-portal-token': given })), given).toEqual(ENDED);
+  for (const input of [other.token, '', `${token}x`]) {
+    expect(outcomeOf(await see({ cookie, 'x-portal-token': input })), input).toEqual(ENDED);
   }
-  const foreign = { ...mine.headers, 'sec-fetch-site': 'cross-site' };
+  const foreign = { ...session.headers, 'sec-fetch-site': 'cross-site' };
   expect(outcomeOf(await see(foreign))).toEqual(ENDED);
   // The other kind of session accepts neither.
   expect((await see({ cookie, 'x-console-token': token })).status).toBe(401);
@@ -62,8 +65,8 @@ it('a portal session requires the cookie and the token together, sent by a page 
 });
 
 it("a portal session gives no operator access, and an operator's session no portal access", async () => {
-  const mine = await signInDeveloper(bank, key);
-  expect((await see(mine.headers, '/v1/ops/operator')).status).toBe(404);
+  const session = await signInDeveloper(bank, key);
+  expect((await see(session.headers, '/v1/ops/operator')).status).toBe(404);
   expect(outcomeOf((await signInDeveloper(bank, OPERATOR_KEY)).answer)).toEqual([
     401,
     'invalid_api_key',
@@ -83,13 +86,13 @@ it('no other site and no form can sign anybody in', async () => {
 });
 
 it('a portal session ends with signing out, which no other site can trigger', async () => {
-  const mine = await signInDeveloper(bank, key);
+  const session = await signInDeveloper(bank, key);
   const leave = (headers: Record<string, string>) =>
     bank.call('/portal/session', { method: 'DELETE', headers });
-  expect((await leave({ cookie: mine.cookie })).status).toBe(401);
-  expect((await see(mine.headers)).status).toBe(200);
-  expect((await leave(mine.headers)).status).toBe(204);
-  expect(outcomeOf(await see(mine.headers))).toEqual(ENDED);
+  expect((await leave({ cookie: session.cookie })).status).toBe(401);
+  expect((await see(session.headers)).status).toBe(200);
+  expect((await leave(session.headers)).status).toBe(204);
+  expect(outcomeOf(await see(session.headers))).toEqual(ENDED);
 });
 
 it('a portal session ends with its key: when revoked, or at the end of a rotation', async () => {

@@ -36,8 +36,8 @@ type Answer = Awaited<ReturnType<TestBank['call']>>;
  * Returns the cookie that a browser would store from an answer as `name=value`; empty without one.
  */
 function cookieIn(answer: Answer, name: string): string {
-  const found = answer.headers.getSetCookie().find((one) => one.startsWith(`__Host-${name}=`));
-  return found?.split(';')[0] ?? '';
+  const match = answer.headers.getSetCookie().find((value) => value.startsWith(`__Host-${name}=`));
+  return match?.split(';')[0] ?? '';
 }
 let addresses = 0;
 /** Uses another client address for each request; tests of the rate limits choose their address. */
@@ -73,9 +73,9 @@ async function registerByMail(): Promise<Developer> {
 
 async function linkFor(email: string) {
   const before = mails.mails.filter(({ to }) => to.includes(email)).length;
-  const asked = await post('sign-in/link', { email });
+  const answer = await post('sign-in/link', { email });
   const link = await mailTo(email, /https:\S+/, before);
-  return { asked, browser: cookieIn(asked, 'kontor_portal_ask'), link };
+  return { asked: answer, browser: cookieIn(answer, 'kontor_portal_ask'), link };
 }
 const codeIn = (link: string) => link.split('#')[1] ?? '';
 
@@ -101,17 +101,17 @@ const both = (page: Record<string, string>, browser: string) => ({
 /** Sets a passkey up in a session. */
 async function setUp(page: Record<string, string>, name = 'Phone') {
   const device = newAuthenticator(NAMED.publicUrl);
-  const asked = await post('passkeys/options', {}, page);
-  expect(asked.status, JSON.stringify(asked.body)).toBe(201);
-  const headers = both(page, cookieIn(asked, 'kontor_portal_ask'));
-  const credential = device.make(asked.body.publicKey);
-  const made = await post('passkeys', { credential, name }, headers);
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  return { device, passkey: made.body, asked, credential, headers };
+  const answer = await post('passkeys/options', {}, page);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  const headers = both(page, cookieIn(answer, 'kontor_portal_ask'));
+  const credential = device.make(answer.body.publicKey);
+  const created = await post('passkeys', { credential, name }, headers);
+  expect(created.status, JSON.stringify(created.body)).toBe(201);
+  return { device, passkey: created.body, asked: answer, credential, headers };
 }
 async function askDevice() {
-  const asked = await post('sign-in/passkey', {});
-  return { publicKey: asked.body.publicKey, browser: cookieIn(asked, 'kontor_portal_ask') };
+  const answer = await post('sign-in/passkey', {});
+  return { publicKey: answer.body.publicKey, browser: cookieIn(answer, 'kontor_portal_ask') };
 }
 
 it('a mailed link signs in to the sandbox once, in the browser that requested the link', async () => {
@@ -175,14 +175,14 @@ it('no answer reveals which addresses have an account', async () => {
     return { status: answer.status, body, headers, length: cookie.length };
   };
   const unknown = `nobody-${crypto.randomUUID()}@example.com`;
-  const known = await measureAnswer(email);
-  expect(await measureAnswer(unknown)).toEqual(known);
+  const answer = await measureAnswer(email);
+  expect(await measureAnswer(unknown)).toEqual(answer);
   // Further requests get the same answer.
-  for (let turn = 0; turn < 5; turn += 1) expect(await measureAnswer(email)).toEqual(known);
+  for (let turn = 0; turn < 5; turn += 1) expect(await measureAnswer(email)).toEqual(answer);
   await vi.waitFor(() => expect(mails.mails.length).toBeGreaterThanOrEqual(before + 6), 30_000);
   expect(mails.mails.some(({ to }) => to.includes(unknown))).toBe(false);
-  const mine = mails.mails.slice(before).filter(({ to }) => to.includes(email));
-  expect(mine).toHaveLength(6);
+  const ownItems = mails.mails.slice(before).filter(({ to }) => to.includes(email));
+  expect(ownItems).toHaveLength(6);
 });
 
 it('an address that keeps requesting links is rate-limited', async () => {
@@ -247,65 +247,73 @@ it('a passkey signs in as the key of its session, and a signature is accepted on
   // The answer of the device is valid once.
   const again = await post('passkeys', { credential, name: 'Again' }, headers);
   expect(outcomeOf(again)).toEqual([401, 'passkey_invalid']);
-  const asked = await askDevice();
-  expect(asked.publicKey.allowCredentials ?? []).toEqual([]);
-  const signed = device.sign(asked.publicKey);
+  const answer = await askDevice();
+  expect(answer.publicKey.allowCredentials ?? []).toEqual([]);
+  const signed = device.sign(answer.publicKey);
   const foreign = (await askDevice()).browser;
   for (const cookie of ['', foreign]) {
     const refused = await post('session/passkey', { credential: signed }, { cookie });
     expect(outcomeOf(refused), cookie).toEqual([401, 'passkey_invalid']);
   }
-  const opened = await post('session/passkey', { credential: signed }, { cookie: asked.browser });
-  const mine = pageOf(opened);
+  const opened = await post('session/passkey', { credential: signed }, { cookie: answer.browser });
+  const ownPage = pageOf(opened);
   expect(opened.body).toMatchObject({ keyId: passkey.keyId, developer: { id: developerId } });
-  const replayed = await post('session/passkey', { credential: signed }, { cookie: asked.browser });
+  const replayed = await post(
+    'session/passkey',
+    { credential: signed },
+    { cookie: answer.browser },
+  );
   expect(outcomeOf(replayed)).toEqual([401, 'passkey_invalid']);
-  const list = await see(mine, '/portal/passkeys');
+  const list = await see(ownPage, '/portal/passkeys');
   expect(list.body.data).toHaveLength(1);
   expect(list.body.data[0].lastUsedAt).not.toBeNull();
 });
 
-it('a passkey that was framed, has a lower counter, or signed without a user is refused', async () => {
-  const { key } = newDeveloper();
-  const { device } = await setUp(await sessionOf(key));
-  const odd = [
-    { crossOrigin: true },
-    { origin: 'https://evil.example' },
-    { rpId: 'evil.example' },
-    { flags: 1 },
-    { counter: 0 },
-    { type: 'webauthn.create' },
-    { challenge: 'AAAA' },
-    { userHandle: Buffer.from('key_other').toString('base64url') },
-    { key: newAuthenticator(NAMED.publicUrl).privateKey },
-    { credentialId: newAuthenticator(NAMED.publicUrl).id },
-  ];
-  // A real sign-in first, because a counter that stays at 0 means that the device has no counter.
-  const first = await askDevice();
-  const good = device.sign(first.publicKey);
-  pageOf(await post('session/passkey', { credential: good }, { cookie: first.browser }));
-  for (const one of odd) {
-    const { publicKey, browser } = await askDevice();
-    const credential = device.sign(publicKey, one);
-    const answer = await post('session/passkey', { credential }, { cookie: browser });
-    expect(outcomeOf(answer), JSON.stringify(one)).toEqual([401, 'passkey_invalid']);
-  }
-  // The challenge for setting up a passkey in a session signs no browser in.
-  const page = await sessionOf(key);
-  const asked = await post('passkeys/options', {}, page);
-  const cookie = cookieIn(asked, 'kontor_portal_ask');
-  const { challenge } = asked.body.publicKey;
-  const credential = device.sign({ challenge, rpId: 'bank.example' });
-  const crossed = await post('session/passkey', { credential }, { cookie });
-  expect(outcomeOf(crossed)).toEqual([401, 'passkey_invalid']);
-  // The challenge does not set up a passkey in another session of the same key.
-  const other = both(await sessionOf(key), cookie);
-  const made = newAuthenticator(NAMED.publicUrl).make(asked.body.publicKey);
-  expect(outcomeOf(await post('passkeys', { credential: made }, other))).toEqual([
-    401,
-    'passkey_invalid',
-  ]);
-});
+it(
+  'a passkey that was used inside a frame, has a lower counter, or signed without a user is ' +
+    'refused',
+  async () => {
+    const { key } = newDeveloper();
+    const { device } = await setUp(await sessionOf(key));
+    const odd = [
+      { crossOrigin: true },
+      { origin: 'https://evil.example' },
+      { rpId: 'evil.example' },
+      { flags: 1 },
+      { counter: 0 },
+      { type: 'webauthn.create' },
+      { challenge: 'AAAA' },
+      { userHandle: Buffer.from('key_other').toString('base64url') },
+      { key: newAuthenticator(NAMED.publicUrl).privateKey },
+      { credentialId: newAuthenticator(NAMED.publicUrl).id },
+    ];
+    // A real sign-in first, because a counter that stays at 0 means that the device has no counter.
+    const first = await askDevice();
+    const good = device.sign(first.publicKey);
+    pageOf(await post('session/passkey', { credential: good }, { cookie: first.browser }));
+    for (const item of odd) {
+      const { publicKey, browser } = await askDevice();
+      const credential = device.sign(publicKey, item);
+      const answer = await post('session/passkey', { credential }, { cookie: browser });
+      expect(outcomeOf(answer), JSON.stringify(item)).toEqual([401, 'passkey_invalid']);
+    }
+    // The challenge for setting up a passkey in a session signs no browser in.
+    const page = await sessionOf(key);
+    const answer = await post('passkeys/options', {}, page);
+    const cookie = cookieIn(answer, 'kontor_portal_ask');
+    const { challenge } = answer.body.publicKey;
+    const credential = device.sign({ challenge, rpId: 'bank.example' });
+    const crossed = await post('session/passkey', { credential }, { cookie });
+    expect(outcomeOf(crossed)).toEqual([401, 'passkey_invalid']);
+    // The challenge does not set up a passkey in another session of the same key.
+    const other = both(await sessionOf(key), cookie);
+    const created = newAuthenticator(NAMED.publicUrl).make(answer.body.publicKey);
+    expect(outcomeOf(await post('passkeys', { credential: created }, other))).toEqual([
+      401,
+      'passkey_invalid',
+    ]);
+  },
+);
 
 it('a passkey ends with its key, and removing the passkey ends the other sessions of the key', async () => {
   const { key } = newDeveloper();

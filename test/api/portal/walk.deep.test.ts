@@ -75,26 +75,26 @@ describe.runIf(browser !== null)("the portal's pages in Chromium", () => {
     const { sandbox, production } = body.environment;
     await approveApplication(bank, production.applicationId);
     const other = (await browser?.newContext()) as BrowserContext;
-    const theirs = await other.newPage();
-    await theirs.goto(`${bank.url}/portal/application`);
-    await theirs.getByLabel('API key').fill(sandbox.apiKey);
-    await theirs.keyboard.press('Enter');
-    await theirs.getByLabel('Application secret').fill(production.applicationSecret);
-    await theirs.keyboard.press('Enter');
-    await theirs.getByRole('button', { name: 'Claim the live key' }).click();
-    await theirs.getByRole('button', { name: 'I have stored it: sign in with it' }).click();
-    await theirs.getByText('Production: real money').waitFor();
+    const foreignPage = await other.newPage();
+    await foreignPage.goto(`${bank.url}/portal/application`);
+    await foreignPage.getByLabel('API key').fill(sandbox.apiKey);
+    await foreignPage.keyboard.press('Enter');
+    await foreignPage.getByLabel('Application secret').fill(production.applicationSecret);
+    await foreignPage.keyboard.press('Enter');
+    await foreignPage.getByRole('button', { name: 'Claim the live key' }).click();
+    await foreignPage.getByRole('button', { name: 'I have stored it: sign in with it' }).click();
+    await foreignPage.getByText('Production: real money').waitFor();
     // Production has no sandbox page and no button for a test transfer.
-    expect(await theirs.getByRole('link', { name: 'Sandbox' }).count()).toBe(0);
-    await theirs.goto(`${bank.url}/portal`);
-    await theirs.getByRole('heading', { name: 'The first transfer' }).waitFor();
-    expect(await theirs.getByRole('button', { name: /^Run step/ }).count()).toBe(0);
-    expect(await theirs.evaluate('window.foreign')).toBeUndefined();
+    expect(await foreignPage.getByRole('link', { name: 'Sandbox' }).count()).toBe(0);
+    await foreignPage.goto(`${bank.url}/portal`);
+    await foreignPage.getByRole('heading', { name: 'The first transfer' }).waitFor();
+    expect(await foreignPage.getByRole('button', { name: /^Run step/ }).count()).toBe(0);
+    expect(await foreignPage.evaluate('window.foreign')).toBeUndefined();
     await other.close();
   });
 
   it('can show an event with its request, and resend it', async () => {
-    const made = await bank.call('/v1/customers', {
+    const answer = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: HOSTILE },
     });
@@ -106,7 +106,7 @@ describe.runIf(browser !== null)("the portal's pages in Chromium", () => {
     await checkPage(page, 'portal-event');
     await button('Send again').click();
     await waitForStatus('on its way');
-    await page.getByRole('link', { name: made.headers.get('x-request-id') ?? '' }).click();
+    await page.getByRole('link', { name: answer.headers.get('x-request-id') ?? '' }).click();
     await page.getByRole('heading', { name: 'POST /v1/customers' }).waitFor();
   });
 
@@ -124,8 +124,8 @@ describe.runIf(browser !== null)("the portal's pages in Chromium", () => {
     await page.getByRole('heading', { name: 'Invalid fields' }).waitFor();
     await checkPage(page, 'portal-request');
     const stranger = await register(bank);
-    const theirs = await bank.call('/v1/accounts', { key: stranger.key });
-    await open(`requests/${theirs.headers.get('x-request-id')}`, 'Request');
+    const foreignAnswer = await bank.call('/v1/accounts', { key: stranger.key });
+    await open(`requests/${foreignAnswer.headers.get('x-request-id')}`, 'Request');
     await page.getByRole('alert').filter({ hasText: 'request_not_found' }).waitFor();
   });
 
@@ -174,10 +174,10 @@ describe.runIf(browser !== null)("the portal's pages in Chromium", () => {
       route.fulfill({ contentType: 'text/html', body: '<p>evil</p>' }),
     );
     await evil.goto('http://evil.example/');
-    const asked = `fetch('${bank.url}/v1/developer/keys', { method: 'POST', credentials: 'include',
+    const request = `fetch('${bank.url}/v1/developer/keys', { method: 'POST', credentials: 'include',
       headers: { 'content-type': 'application/json' }, body: '{"name":"evil"}' })
       .then((answer) => answer.status, () => 'refused')`;
-    expect(await evil.evaluate(asked)).toBe('refused');
+    expect(await evil.evaluate(request)).toBe('refused');
     const form = `(() => { const f = document.createElement('form'); f.method = 'post';
       f.enctype = 'text/plain'; f.action = '${bank.url}/v1/developer/keys';
       document.body.append(f); f.submit(); })()`;

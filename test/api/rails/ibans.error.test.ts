@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 
-const TAKEN = [
+const VALID_IBANS = [
   'DE89370400440532013000',
   'de89 3704 0044 0532 0130 00',
   'GB29 NWBK 6016 1331 9268 19',
@@ -51,7 +51,7 @@ const party = (accountNumber: string, method = 'sepa') => ({
   accountNumber,
 });
 
-it.each(TAKEN)('an IBAN is accepted in any notation: %s', async (accountNumber) => {
+it.each(VALID_IBANS)('an IBAN is accepted in any notation: %s', async (accountNumber) => {
   const sides = { amount: 100, currency: 'EUR', sourceAccountId: from };
   const body = { ...sides, type: 'withdrawal', externalParty: party(accountNumber), dryRun: true };
   const { status } = await bank.call('/v1/transactions', { key, body });
@@ -60,11 +60,11 @@ it.each(TAKEN)('an IBAN is accepted in any notation: %s', async (accountNumber) 
 
 it.each(REFUSED)('an invalid IBAN is refused with its pointer: %j', async (accountNumber) => {
   const sides = { amount: 100, currency: 'EUR', sourceAccountId: from };
-  const asked = [
+  const request = [
     ['/v1/transactions', { ...sides, type: 'withdrawal', externalParty: party(accountNumber) }],
     ['/v1/payments', { ...sides, externalParty: party(accountNumber) }],
   ] as const;
-  for (const [path, body] of asked) {
+  for (const [path, body] of request) {
     const { status, body: answer } = await bank.call(path, { key, body });
     expect([path, status, answer.errors?.[0].pointer]).toEqual([
       path,

@@ -87,9 +87,9 @@ describe('a simulation of a network', () => {
     const twice = await say('rail-settle', { transactionId: id });
     expect([twice.status, twice.body.code]).toEqual([409, 'invalid_state_transition']);
     expect((await say('rail-return', { transactionId: id })).body.status).toBe('reversed');
-    const gone = await say('rail-return', { transactionId: id });
-    expect([gone.status, gone.body.code]).toEqual([409, 'invalid_state_transition']);
-    expect(gone.body.detail).toMatch(/returned/);
+    const goneAnswer = await say('rail-return', { transactionId: id });
+    expect([goneAnswer.status, goneAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
+    expect(goneAnswer.body.detail).toMatch(/returned/);
   });
 });
 
@@ -122,17 +122,17 @@ it('SEPA carries euros only', async () => {
 });
 
 it('a deposit to an account that was closed meanwhile is returned to its sender', async () => {
-  const own = await openScheduleBank(bank, 0);
-  const { body } = await own.call('/v1/transactions?wait=10', {
+  const scheduleBank = await openScheduleBank(bank, 0);
+  const { body } = await scheduleBank.call('/v1/transactions?wait=10', {
     type: 'deposit',
     amount: 100,
     currency: 'EUR',
-    destinationAccountId: own.to,
+    destinationAccountId: scheduleBank.to,
     externalParty: { name: 'Grace Hopper', method: 'ach', accountNumber: '000999999999' },
   });
-  const closed = await own.call(`/v1/accounts/${own.to}/close`, {});
+  const closed = await scheduleBank.call(`/v1/accounts/${scheduleBank.to}/close`, {});
   expect([closed.status, closed.body.status]).toEqual([200, 'closed']);
-  const settled = await own.call('/v1/sandbox/simulations/rail-settle', {
+  const settled = await scheduleBank.call('/v1/sandbox/simulations/rail-settle', {
     transactionId: body.id,
   });
   expect(settled.body).toMatchObject({
@@ -174,25 +174,26 @@ describe('a settled payment through a network', () => {
   it.each(['withdrawal', 'deposit'])(
     'cannot be reversed by an entry of the bank: a %s',
     async (type) => {
-      const own = await openScheduleBank(bank, 100_000);
+      const scheduleBank = await openScheduleBank(bank, 100_000);
       const side = type === 'deposit' ? 'destinationAccountId' : 'sourceAccountId';
       const party = { name: 'Nora Varga', method: 'ach', accountNumber: '12345678' };
       const order = {
         type,
         amount: 10_000,
         currency: 'EUR',
-        [side]: own.from,
+        [side]: scheduleBank.from,
         externalParty: party,
       };
-      const { body } = await own.call('/v1/transactions?wait=10', order);
+      const { body } = await scheduleBank.call('/v1/transactions?wait=10', order);
       const settle = { transactionId: body.id };
-      const settled = (await own.call('/v1/sandbox/simulations/rail-settle', settle)).body;
+      const settled = (await scheduleBank.call('/v1/sandbox/simulations/rail-settle', settle)).body;
       expect([settled.status, settled.reversible]).toEqual(['posted', false]);
-      const posted = (await own.call(`/v1/accounts/${own.from}/balance`)).body.posted;
+      const posted = (await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/balance`)).body
+        .posted;
       const path = `/v1/transactions/${body.id}/reverse`;
       await writesNothing(bank, async () => {
         for (const fields of [{}, { amount: 4_000 }, { dryRun: true }]) {
-          const back = await own.call(path, { reason: 'I want it back', ...fields });
+          const back = await scheduleBank.call(path, { reason: 'I want it back', ...fields });
           expect([back.status, back.body.code]).toEqual([409, 'not_reversible']);
           expect(back.body.detail).toMatch(/ach network has moved the money/);
         }
@@ -202,14 +203,18 @@ describe('a settled payment through a network', () => {
         });
         expect([byOperator.status, byOperator.body.code]).toEqual([409, 'not_reversible']);
       });
-      expect((await own.call(`/v1/accounts/${own.from}/balance`)).body.posted).toBe(posted);
-      const returned = await own.call('/v1/sandbox/simulations/rail-return', settle);
+      expect(
+        (await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/balance`)).body.posted,
+      ).toBe(posted);
+      const returned = await scheduleBank.call('/v1/sandbox/simulations/rail-return', settle);
       expect(returned.body).toMatchObject({ status: 'reversed', amountReversed: 10_000 });
-      expect((await own.call(`/v1/accounts/${own.from}/balance`)).body.posted).toBe(100_000);
+      expect(
+        (await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/balance`)).body.posted,
+      ).toBe(100_000);
     },
   );
 
-  it('cannot be refunded as a payment either, while one by book can', async () => {
+  it('cannot be refunded as a payment either, while a book payment can', async () => {
     const payOut = async (method: string) =>
       (
         await dev.call('/v1/payments?wait=10', {
@@ -228,20 +233,25 @@ describe('a settled payment through a network', () => {
   });
 
   it('that is returned to a closed account is booked as a loss and announced', async () => {
-    const own = await openScheduleBank(bank, 0);
+    const scheduleBank = await openScheduleBank(bank, 0);
     const deposit = {
-      ...{ type: 'deposit', amount: 500, currency: 'EUR', destinationAccountId: own.to },
+      ...{ type: 'deposit', amount: 500, currency: 'EUR', destinationAccountId: scheduleBank.to },
       externalParty: { name: 'Grace Hopper', method: 'ach' },
     };
-    const { body } = await own.call('/v1/transactions?wait=10', deposit);
+    const { body } = await scheduleBank.call('/v1/transactions?wait=10', deposit);
     const order = { transactionId: body.id };
-    await own.call('/v1/sandbox/simulations/rail-settle', order);
-    const away = { type: 'withdrawal', amount: 500, currency: 'EUR', sourceAccountId: own.to };
-    expect((await own.call('/v1/transactions?wait=10', away)).body.status).toBe('posted');
-    await own.call(`/v1/accounts/${own.to}/close`, {});
-    const returned = (await own.call('/v1/sandbox/simulations/rail-return', order)).body;
+    await scheduleBank.call('/v1/sandbox/simulations/rail-settle', order);
+    const away = {
+      type: 'withdrawal',
+      amount: 500,
+      currency: 'EUR',
+      sourceAccountId: scheduleBank.to,
+    };
+    expect((await scheduleBank.call('/v1/transactions?wait=10', away)).body.status).toBe('posted');
+    await scheduleBank.call(`/v1/accounts/${scheduleBank.to}/close`, {});
+    const returned = (await scheduleBank.call('/v1/sandbox/simulations/rail-return', order)).body;
     expect([returned.status, returned.rail.status]).toEqual(['posted', 'returned']);
-    const { body: news } = await own.call('/v1/events?type=transaction.written_off');
+    const { body: news } = await scheduleBank.call('/v1/events?type=transaction.written_off');
     expect(news.data).toHaveLength(1);
     const loss = news.data[0].data.object;
     expect(loss).toMatchObject({
@@ -249,9 +259,9 @@ describe('a settled payment through a network', () => {
       context: { reasonCode: 'rail_return', returnCode: 'R01', transactionId: body.id },
     });
     expect(
-      loss.entries.map((one: { ledgerAccount: string; direction: string }) => [
-        one.ledgerAccount,
-        one.direction,
+      loss.entries.map((entry: { ledgerAccount: string; direction: string }) => [
+        entry.ledgerAccount,
+        entry.direction,
       ]),
     ).toEqual([
       ['write_off_loss/EUR', 'debit'],
@@ -261,30 +271,30 @@ describe('a settled payment through a network', () => {
       bank.bank.environments.sandbox.ledger.database.raw,
       Date.now(),
     );
-    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+    expect(checks.filter((check) => check.violations > 0)).toEqual([]);
   });
 });
 
 describe('an account number of this bank', () => {
   it.each(['book', undefined])('is refused as an external party: method %s', async (method) => {
-    const own = await openScheduleBank(bank, 1_000);
-    const { accountNumber } = (await own.call(`/v1/accounts/${own.to}`)).body;
+    const scheduleBank = await openScheduleBank(bank, 1_000);
+    const { accountNumber } = (await scheduleBank.call(`/v1/accounts/${scheduleBank.to}`)).body;
     const spaced = accountNumber.replace(/(\d{4})/g, '$1 ').trim();
     const party = { name: 'Ada Lovelace', accountNumber: spaced, ...(method ? { method } : {}) };
     const common = { amount: 100, currency: 'EUR', externalParty: party };
     await writesNothing(bank, async () => {
-      const out = { type: 'withdrawal', sourceAccountId: own.from, ...common };
-      const into = { type: 'deposit', destinationAccountId: own.from, ...common };
+      const out = { type: 'withdrawal', sourceAccountId: scheduleBank.from, ...common };
+      const into = { type: 'deposit', destinationAccountId: scheduleBank.from, ...common };
       for (const [body, field] of [
         [out, 'destinationAccountId'],
         [into, 'sourceAccountId'],
       ] as const) {
-        const { status, body: answer } = await own.call('/v1/transactions?wait=10', body);
+        const { status, body: answer } = await scheduleBank.call('/v1/transactions?wait=10', body);
         expect([status, answer.errors?.[0]?.pointer]).toEqual([422, `/${field}`]);
-        expect(answer.errors[0].message).toContain(own.to);
+        expect(answer.errors[0].message).toContain(scheduleBank.to);
       }
-      const payment = { sourceAccountId: own.from, ...common };
-      const paid = await own.call('/v1/payments?wait=10', {
+      const payment = { sourceAccountId: scheduleBank.from, ...common };
+      const paid = await scheduleBank.call('/v1/payments?wait=10', {
         ...payment,
         externalParty: { method: 'book', ...party },
       });
@@ -293,12 +303,12 @@ describe('an account number of this bank', () => {
   });
 
   it('of another developer, or of no account, never receives money that would be lost', async () => {
-    const own = await openScheduleBank(bank, 1_000);
+    const scheduleBank = await openScheduleBank(bank, 1_000);
     const other = await openScheduleBank(bank, 0);
     const foreign = (await other.call(`/v1/accounts/${other.to}`)).body.accountNumber;
     const withdraw = (accountNumber: string, method?: string) =>
-      own.call('/v1/transactions?wait=10', {
-        ...{ type: 'withdrawal', sourceAccountId: own.from, amount: 100, currency: 'EUR' },
+      scheduleBank.call('/v1/transactions?wait=10', {
+        ...{ type: 'withdrawal', sourceAccountId: scheduleBank.from, amount: 100, currency: 'EUR' },
         externalParty: { name: 'Somebody', accountNumber, ...(method ? { method } : {}) },
       });
     const invented = accountNumberOf(9_876_543_210);

@@ -17,7 +17,7 @@ const FUNDS = 100_000;
 const MONEY = '/v1/transactions?wait=10';
 const MAGIC = { R01: '000111111101', late: '000222222210', refused: '000333333304' } as const;
 
-interface Wish {
+interface PaymentFields {
   readonly type?: 'deposit' | 'withdrawal';
   readonly method?: string;
   readonly accountNumber?: string;
@@ -25,38 +25,45 @@ interface Wish {
   readonly fields?: object;
 }
 
-async function pay(own: ScheduleBank, wish: Wish = {}) {
-  const { type = 'withdrawal', method = 'ach', accountNumber, amount = 1_000, fields = {} } = wish;
+async function pay(bank: ScheduleBank, order: PaymentFields = {}) {
+  const { type = 'withdrawal', method = 'ach', accountNumber, amount = 1_000, fields = {} } = order;
   const side = type === 'deposit' ? 'destinationAccountId' : 'sourceAccountId';
   const party = { name: 'Grace Hopper', method, ...(accountNumber ? { accountNumber } : {}) };
-  const body = { type, amount, currency: 'EUR', [side]: own.from, externalParty: party, ...fields };
-  return own.call(MONEY, body);
+  const body = {
+    type,
+    amount,
+    currency: 'EUR',
+    [side]: bank.from,
+    externalParty: party,
+    ...fields,
+  };
+  return bank.call(MONEY, body);
 }
 
-const balance = async (own: ScheduleBank) =>
-  (await own.call(`/v1/accounts/${own.from}/balance`)).body;
-const read = async (own: ScheduleBank, id: string) =>
-  (await own.call(`/v1/transactions/${id}`)).body;
-const waitForSubmission = (own: ScheduleBank, id: string) =>
-  expect.poll(async () => (await read(own, id)).stage, { timeout: 20_000 }).toBe('submitted');
+const balance = async (bank: ScheduleBank) =>
+  (await bank.call(`/v1/accounts/${bank.from}/balance`)).body;
+const read = async (bank: ScheduleBank, id: string) =>
+  (await bank.call(`/v1/transactions/${id}`)).body;
+const waitForSubmission = (bank: ScheduleBank, id: string) =>
+  expect.poll(async () => (await read(bank, id)).stage, { timeout: 20_000 }).toBe('submitted');
 const lifeOf = (body: { timeline: { status: string; stage: string; reason: string | null }[] }) =>
   body.timeline.map(({ status, stage, reason }) =>
     [status, stage, ...(reason ? [reason] : [])].join('/'),
   );
-const eventsOf = async (own: ScheduleBank, id: string) =>
-  (await own.call('/v1/events?limit=100')).body.data
+const eventsOf = async (bank: ScheduleBank, id: string) =>
+  (await bank.call('/v1/events?limit=100')).body.data
     .filter((event: { data: { object: { id: string } } }) => event.data.object.id === id)
     .map((event: { type: string }) => event.type);
 
 describe('a withdrawal through a network', () => {
   it('is held once its network has it, and booked at settlement by the sandbox clock', async () => {
-    const own = await openScheduleBank(bank, FUNDS);
-    const made = await pay(own);
-    expect([made.status, made.body.status]).toEqual([202, 'pending']);
-    expect(made.headers.get('location')).toBe(`/v1/transactions/${made.body.id}`);
-    const { id } = made.body;
-    await waitForSubmission(own, id);
-    const waiting = await read(own, id);
+    const scheduleBank = await openScheduleBank(bank, FUNDS);
+    const created = await pay(scheduleBank);
+    expect([created.status, created.body.status]).toEqual([202, 'pending']);
+    expect(created.headers.get('location')).toBe(`/v1/transactions/${created.body.id}`);
+    const { id } = created.body;
+    await waitForSubmission(scheduleBank, id);
+    const waiting = await read(scheduleBank, id);
     expect(waiting).toMatchObject({
       status: 'pending',
       cancelable: false,
@@ -65,14 +72,14 @@ describe('a withdrawal through a network', () => {
       rail: { network: 'ach', status: 'submitted', returnCode: null, settledAt: null },
     });
     expect(waiting.rail.reference).toMatch(/^ACH-/);
-    expect(await balance(own)).toMatchObject({ posted: FUNDS, held: 1_000 });
+    expect(await balance(scheduleBank)).toMatchObject({ posted: FUNDS, held: 1_000 });
     const { settlesAt } = waiting.rail;
-    await own.call('/v1/sandbox/clock?wait=30', {
+    await scheduleBank.call('/v1/sandbox/clock?wait=30', {
       advanceTo: new Date(Date.parse(settlesAt) - 60_000).toISOString(),
     });
-    expect((await read(own, id)).status).toBe('pending');
-    await own.advance('PT2M');
-    const booked = await read(own, id);
+    expect((await read(scheduleBank, id)).status).toBe('pending');
+    await scheduleBank.advance('PT2M');
+    const booked = await read(scheduleBank, id);
     expect(booked).toMatchObject({
       status: 'posted',
       hold: { status: 'captured' },
@@ -84,8 +91,8 @@ describe('a withdrawal through a network', () => {
       'pending/submitted',
       'posted/done',
     ]);
-    expect(await balance(own)).toMatchObject({ posted: FUNDS - 1_000, held: 0 });
-    expect(await eventsOf(own, id)).toEqual([
+    expect(await balance(scheduleBank)).toMatchObject({ posted: FUNDS - 1_000, held: 0 });
+    expect(await eventsOf(scheduleBank, id)).toEqual([
       'transaction.created',
       'transaction.pending',
       'transaction.submitted',
@@ -95,10 +102,10 @@ describe('a withdrawal through a network', () => {
   });
 
   it('that is returned before its settlement is declined, and its money released', async () => {
-    const own = await openScheduleBank(bank, FUNDS);
-    const { id } = (await pay(own, { accountNumber: MAGIC.R01 })).body;
-    await own.advance('P7D');
-    const back = await read(own, id);
+    const scheduleBank = await openScheduleBank(bank, FUNDS);
+    const { id } = (await pay(scheduleBank, { accountNumber: MAGIC.R01 })).body;
+    await scheduleBank.advance('P7D');
+    const back = await read(scheduleBank, id);
     expect(back).toMatchObject({
       status: 'declined',
       statusReason: { code: 'rail_returned' },
@@ -108,8 +115,8 @@ describe('a withdrawal through a network', () => {
     });
     expect(back.statusReason.message).toContain('R01');
     expect(lifeOf(back).at(-1)).toBe('declined/done/rail_returned');
-    expect(await balance(own)).toMatchObject({ posted: FUNDS, held: 0, available: FUNDS });
-    expect((await eventsOf(own, id)).slice(-2)).toEqual([
+    expect(await balance(scheduleBank)).toMatchObject({ posted: FUNDS, held: 0, available: FUNDS });
+    expect((await eventsOf(scheduleBank, id)).slice(-2)).toEqual([
       'transaction.declined',
       'transaction.returned',
     ]);
@@ -130,24 +137,31 @@ describe('a withdrawal through a network', () => {
 
 describe('a deposit through a network', () => {
   it('is pending until its settlement, and a late return is a linked transaction', async () => {
-    const own = await openScheduleBank(bank, 500);
-    const { id } = (await pay(own, { type: 'deposit', accountNumber: MAGIC.late })).body;
-    await waitForSubmission(own, id);
-    expect(await balance(own)).toMatchObject({ posted: 500, pendingIn: 1_000, available: 500 });
-    const { settlesAt } = (await read(own, id)).rail;
-    await own.call('/v1/sandbox/clock?wait=30', { advanceTo: settlesAt });
-    expect(await read(own, id)).toMatchObject({ status: 'posted', rail: { status: 'settled' } });
-    expect(await balance(own)).toMatchObject({ posted: 1_500, pendingIn: 0 });
+    const scheduleBank = await openScheduleBank(bank, 500);
+    const { id } = (await pay(scheduleBank, { type: 'deposit', accountNumber: MAGIC.late })).body;
+    await waitForSubmission(scheduleBank, id);
+    expect(await balance(scheduleBank)).toMatchObject({
+      posted: 500,
+      pendingIn: 1_000,
+      available: 500,
+    });
+    const { settlesAt } = (await read(scheduleBank, id)).rail;
+    await scheduleBank.call('/v1/sandbox/clock?wait=30', { advanceTo: settlesAt });
+    expect(await read(scheduleBank, id)).toMatchObject({
+      status: 'posted',
+      rail: { status: 'settled' },
+    });
+    expect(await balance(scheduleBank)).toMatchObject({ posted: 1_500, pendingIn: 0 });
     // The customer has spent it when the network takes it back: the account goes below zero.
-    await own.call(MONEY, {
+    await scheduleBank.call(MONEY, {
       type: 'transfer',
       amount: 1_400,
       currency: 'EUR',
-      sourceAccountId: own.from,
-      destinationAccountId: own.to,
+      sourceAccountId: scheduleBank.from,
+      destinationAccountId: scheduleBank.to,
     });
-    await own.advance('P7D');
-    const back = await read(own, id);
+    await scheduleBank.advance('P7D');
+    const back = await read(scheduleBank, id);
     expect(back).toMatchObject({
       status: 'reversed',
       statusReason: { code: 'rail_returned' },
@@ -155,7 +169,7 @@ describe('a deposit through a network', () => {
       rail: { status: 'returned', returnCode: 'R10' },
     });
     expect(back.reversedBy).toEqual([back.rail.returnTransactionId]);
-    const linked = await read(own, back.rail.returnTransactionId);
+    const linked = await read(scheduleBank, back.rail.returnTransactionId);
     expect(linked).toMatchObject({
       type: 'reversal',
       status: 'posted',
@@ -163,42 +177,43 @@ describe('a deposit through a network', () => {
       amount: 1_000,
       context: { reasonCode: 'rail_return', returnCode: 'R10' },
     });
-    expect(await balance(own)).toMatchObject({ posted: -900 });
-    expect((await eventsOf(own, id)).slice(-2)).toEqual([
+    expect(await balance(scheduleBank)).toMatchObject({ posted: -900 });
+    expect((await eventsOf(scheduleBank, id)).slice(-2)).toEqual([
       'transaction.reversed',
       'transaction.returned',
     ]);
   });
 
   it('can arrive through each network, and settles by simulation', async () => {
-    const own = await openScheduleBank(bank, 0);
+    const scheduleBank = await openScheduleBank(bank, 0);
     for (const method of ['ach', 'wire', 'card', 'sepa']) {
-      const arrived = await own.call('/v1/sandbox/simulations/inbound-transfer', {
-        accountId: own.from,
+      const arrived = await scheduleBank.call('/v1/sandbox/simulations/inbound-transfer', {
+        accountId: scheduleBank.from,
         amount: 100,
         currency: 'EUR',
         externalParty: { name: 'Grace Hopper', method },
       });
       expect([method, arrived.status]).toEqual([method, 202]);
-      const settled = await own.call('/v1/sandbox/simulations/rail-settle', {
+      const settled = await scheduleBank.call('/v1/sandbox/simulations/rail-settle', {
         transactionId: arrived.body.id,
       });
       expect([method, settled.status, settled.body.status]).toEqual([method, 200, 'posted']);
     }
-    expect(await balance(own)).toMatchObject({ posted: 400 });
+    expect(await balance(scheduleBank)).toMatchObject({ posted: 400 });
   });
 
   it('is returned by simulation, before or after its settlement', async () => {
-    const own = await openScheduleBank(bank, 0);
-    const say = (name: string, body: object) => own.call(`/v1/sandbox/simulations/${name}`, body);
-    const first = (await pay(own, { type: 'deposit', method: 'sepa' })).body.id;
+    const scheduleBank = await openScheduleBank(bank, 0);
+    const say = (name: string, body: object) =>
+      scheduleBank.call(`/v1/sandbox/simulations/${name}`, body);
+    const first = (await pay(scheduleBank, { type: 'deposit', method: 'sepa' })).body.id;
     const early = await say('rail-return', { transactionId: first, code: 'AC04' });
     expect(early.body).toMatchObject({ status: 'declined', rail: { returnCode: 'AC04' } });
-    const second = (await pay(own, { type: 'deposit', method: 'sepa' })).body.id;
+    const second = (await pay(scheduleBank, { type: 'deposit', method: 'sepa' })).body.id;
     await say('rail-settle', { transactionId: second });
     const late = await say('rail-return', { transactionId: second, code: 'MS03' });
     expect(late.body).toMatchObject({ status: 'reversed', rail: { returnCode: 'MS03' } });
-    expect(await balance(own)).toMatchObject({ posted: 0, pendingIn: 0 });
+    expect(await balance(scheduleBank)).toMatchObject({ posted: 0, pendingIn: 0 });
   });
 });
 
@@ -210,26 +225,30 @@ it('book and cash payments are booked at once', async () => {
 });
 
 it('only the captured amount goes to the network, and the rest is released at settlement', async () => {
-  const own = await openScheduleBank(bank, FUNDS);
-  const held = await pay(own, { fields: { capture: 'manual' } });
+  const scheduleBank = await openScheduleBank(bank, FUNDS);
+  const held = await pay(scheduleBank, { fields: { capture: 'manual' } });
   expect([held.status, held.body.stage, held.body.rail]).toEqual([201, 'place_hold', null]);
   const { id } = held.body;
-  const captured = await own.call(`/v1/transactions/${id}/capture`, { amount: 300 });
+  const captured = await scheduleBank.call(`/v1/transactions/${id}/capture`, { amount: 300 });
   expect([captured.status, captured.body.status]).toEqual([202, 'pending']);
-  const settled = await own.call('/v1/sandbox/simulations/rail-settle', { transactionId: id });
+  const settled = await scheduleBank.call('/v1/sandbox/simulations/rail-settle', {
+    transactionId: id,
+  });
   expect(settled.body).toMatchObject({ status: 'posted', hold: { capturedAmount: 300 } });
-  expect(await balance(own)).toMatchObject({ posted: FUNDS - 300, held: 0 });
+  expect(await balance(scheduleBank)).toMatchObject({ posted: FUNDS - 300, held: 0 });
 });
 
 it('a payment is processing until its network has settled the transaction', async () => {
-  const own = await openScheduleBank(bank, FUNDS);
-  const { status, body } = await own.call('/v1/payments?wait=10', {
+  const scheduleBank = await openScheduleBank(bank, FUNDS);
+  const { status, body } = await scheduleBank.call('/v1/payments?wait=10', {
     amount: 700,
     currency: 'EUR',
-    sourceAccountId: own.from,
+    sourceAccountId: scheduleBank.from,
     externalParty: { name: 'Shop', method: 'wire' },
   });
   expect([status, body.status]).toEqual([202, 'processing']);
-  await own.call('/v1/sandbox/simulations/rail-settle', { transactionId: body.transactionId });
-  expect((await own.call(`/v1/payments/${body.id}`)).body.status).toBe('completed');
+  await scheduleBank.call('/v1/sandbox/simulations/rail-settle', {
+    transactionId: body.transactionId,
+  });
+  expect((await scheduleBank.call(`/v1/payments/${body.id}`)).body.status).toBe('completed');
 });

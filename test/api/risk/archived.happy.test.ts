@@ -35,10 +35,10 @@ afterAll(() => bank.close());
 async function archiveDecision() {
   const { ledger } = bank.bank.environments.sandbox;
   const range = { noun: 'decisions' as const, from: transactionId, to: transactionId, firstRow: 1 };
-  const place = { ledgerFile: fileOf(ledger.database) ?? '', folder, named: [] };
-  const written = await writeArchive({ ...range, ...place });
-  const archiveId = await ledger.run(recordArchive, { written, range: range });
-  const { noun, file, sha256 } = written;
+  const place = { ledgerFile: fileOf(ledger.database) ?? '', folder, recordedFiles: [] };
+  const archive = await writeArchive({ ...range, ...place });
+  const archiveId = await ledger.run(recordArchive, { archive, range });
+  const { noun, file, sha256 } = archive;
   const path = join(folder, file);
   const slice = await readSlice({ noun, path, sha256, skip: 0, most: 10 });
   expect(await ledger.run(deleteSlice, { ...slice, archiveId, skip: 0 })).toBe(1);

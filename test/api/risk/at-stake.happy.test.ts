@@ -35,8 +35,8 @@ async function openPayer(isEnrolled: boolean) {
   const [account = '', savings = ''] = accountIds;
   let secret = '';
   if (isEnrolled) {
-    const made = await bank.call('/v1/auth/mfa/enable', { key, body: { customerId } });
-    secret = made.body.secret;
+    const answer = await bank.call('/v1/auth/mfa/enable', { key, body: { customerId } });
+    secret = answer.body.secret;
     const body = { customerId, code: codeOf(secret) };
     expect((await bank.call('/v1/auth/mfa/verify', { key, body })).status).toBe(200);
   }
@@ -84,12 +84,12 @@ test('a held payment can be confirmed with a passkey, whose challenge is about t
     return bank.call(path, { key, body: { passkey } });
   };
   expect((await confirmWith(free)).status).toBeGreaterThanOrEqual(400);
-  const asked = await signOptions(owned, { transactionId: waiting.id });
-  expect(asked.body.transaction.payment.payeeStanding).toMatchObject({
+  const options = await signOptions(owned, { transactionId: waiting.id });
+  expect(options.body.transaction.payment.payeeStanding).toMatchObject({
     status: 'new',
     elsewhere: 2,
   });
-  const done = await confirmWith(asked);
+  const done = await confirmWith(options);
   expect([done.status, done.body.status]).toEqual([201, 'posted']);
   expect(done.body.risk.decision).toBe('review');
   expect(hitsOf(done.body)).toContain('redirected_payee');
@@ -104,24 +104,27 @@ test('a payment in review continues where the money can be recovered, and waits 
     await send({ ...body, externalParty, context: { deviceId: 'phone' } });
   }
   const context = { deviceId: 'laptop' };
-  const taken = await send({ ...transferOf(account, inside, 45_000), context });
-  expect([taken.status, taken.risk.decision]).toEqual(['posted', 'review']);
-  expect(hitsOf(taken)).toContain('new_device');
+  const answer = await send({ ...transferOf(account, inside, 45_000), context });
+  expect([answer.status, answer.risk.decision]).toEqual(['posted', 'review']);
+  expect(hitsOf(answer)).toContain('new_device');
   const out = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account, amount: 45_000 };
-  const gone = await send({
+  const goneAnswer = await send({
     ...out,
     externalParty: { name: 'Harbour Yachts', method: 'book' },
     context,
   });
-  expect([gone.status, gone.risk.decision]).toEqual(['pending_review', 'block_and_review']);
-  expect(hitsOf(gone)).toEqual(expect.arrayContaining(['new_device', 'final_loss']));
+  expect([goneAnswer.status, goneAnswer.risk.decision]).toEqual([
+    'pending_review',
+    'block_and_review',
+  ]);
+  expect(hitsOf(goneAnswer)).toEqual(expect.arrayContaining(['new_device', 'final_loss']));
 }, 60_000);
 
 test('a payment between accounts of one customer never counts as fraud, whatever the amount', async () => {
   const { account, savings } = await openPayer(false);
   for (const amount of [1_000, 90_000, 900_000, 1_900_000]) {
-    const moved = await send(transferOf(account, savings, amount));
-    expect([moved.status, moved.risk]).toMatchObject([
+    const answer = await send(transferOf(account, savings, amount));
+    expect([answer.status, answer.risk]).toMatchObject([
       'posted',
       { decision: 'approve', score: 0, reasons: [] },
     ]);
@@ -143,9 +146,9 @@ test('a larger amount is never treated more mildly than a smaller one', async ()
     let before = 0;
     for (const amount of [...amounts, 490_000, 501_000, 1_000_000, 1_600_000, 3_000_000]) {
       const body = { transaction: { ...payment, amount } };
-      const asked = await bank.call('/v1/ai/risk-score', { key, body });
-      expect(asked.status, JSON.stringify(asked.body)).toBe(200);
-      const rank = RISK_DECISIONS.indexOf(asked.body.decision);
+      const answer = await bank.call('/v1/ai/risk-score', { key, body });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      const rank = RISK_DECISIONS.indexOf(answer.body.decision);
       expect(rank, `${name}, ${amount}`).toBeGreaterThanOrEqual(before);
       before = rank;
     }

@@ -163,10 +163,10 @@ test.each(DAYS.map((day) => [day.title, day] as const))(
     /** Expects that the payment is posted or at its network, and not held. */
     const expectThrough = (sent: ReturnType<typeof JSON.parse>, [, to]: Payment) => {
       const isByNetwork = typeof to === 'object' && 'method' in to;
-      const told = JSON.stringify([to, sent.detail, sent.risk, sent.declineReason]);
+      const text = JSON.stringify([to, sent.detail, sent.risk, sent.declineReason]);
       const through = isByNetwork ? ['posted', 'pending', 'processing'] : ['posted'];
-      expect(through, told).toContain(sent.status);
-      expect(sent.risk?.decision ?? 'approve', told).toBe('approve');
+      expect(through, text).toContain(sent.status);
+      expect(sent.risk?.decision ?? 'approve', text).toBe('approve');
     };
 
     const schedules: string[] = [];
@@ -181,11 +181,14 @@ test.each(DAYS.map((day) => [day.title, day] as const))(
         const path = `/v1/transactions/${held.id}/capture?wait=10`;
         expectThrough(await send(path, { amount: act.of }), act.capture);
       } else if ('batch' in act) {
-        const items = act.batch.map((one, n) => ({ ...movement(one), reference: `${at}-${n}` }));
-        const made = await send('/v1/transactions/batch?wait=10', { mode: 'atomic', items });
-        const told = await send(`/v1/batches/${made.id}/items`);
-        const { counts, status } = await send(`/v1/batches/${made.id}`);
-        expect({ status, posted: counts.posted }, JSON.stringify(told)).toEqual({
+        const items = act.batch.map((value, n) => ({
+          ...movement(value),
+          reference: `${at}-${n}`,
+        }));
+        const created = await send('/v1/transactions/batch?wait=10', { mode: 'atomic', items });
+        const answer = await send(`/v1/batches/${created.id}/items`);
+        const { counts, status } = await send(`/v1/batches/${created.id}`);
+        expect({ status, posted: counts.posted }, JSON.stringify(answer)).toEqual({
           ...{ status: 'completed', posted: items.length },
         });
       } else {

@@ -29,9 +29,9 @@ beforeAll(async () => {
   ({ key } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [5_000_000, 0]);
   [from = '', own = ''] = accountIds;
-  for (let one = 0; one < 6; one++) {
-    const { accountIds: theirs } = await openAccounts(bank, key, [0]);
-    strangers.push(theirs[0] ?? '');
+  for (let count = 0; count < 6; count++) {
+    const { accountIds: foreignAnswer } = await openAccounts(bank, key, [0]);
+    strangers.push(foreignAnswer[0] ?? '');
   }
 });
 afterAll(async () => {
@@ -44,8 +44,8 @@ const SYDNEY = { country: 'AU', lat: -33.87, lon: 151.21 };
 async function pay(to: string, amount: number, context: object | null = null) {
   const sent = { ...transferOf(from, to, amount), ...(context ? { context } : {}) };
   const { body } = await bank.call('/v1/transactions?wait=10', { key, body: sent });
-  const said = await bank.call(`/v1/ai/risk-decisions?transactionId=${body.id}`, { key });
-  const rules = said.body.data[0].rules as { ruleId: string; outcome: string }[];
+  const answer = await bank.call(`/v1/ai/risk-decisions?transactionId=${body.id}`, { key });
+  const rules = answer.body.data[0].rules as { ruleId: string; outcome: string }[];
   const hits = rules.filter(({ outcome }) => outcome === 'hit').map(({ ruleId }) => ruleId);
   return { decision: body.risk.decision, hits: hits.sort() };
 }

@@ -40,7 +40,7 @@ const rowOf = (id: string) => {
     .select()
     .from(riskDecisions)
     .all();
-  const row = rows.find((one) => one.id === id);
+  const row = rows.find((row) => row.id === id);
   if (!row) throw new Error(id);
   return row;
 };
@@ -73,8 +73,8 @@ test('a hypothetical payment is scored and recorded, but not made', async () => 
   const before = rowsOf(bank, 'sandbox');
   const balance = await bank.call(`/v1/accounts/${from}/balance`, { key });
   const { body } = await fresh(2_500);
-  const { context: _, ...asked } = body.question;
-  expect(asked).toEqual({ ...transferOf(from, to, 2_500), externalParty: null });
+  const { context: _, ...question } = body.question;
+  expect(question).toEqual({ ...transferOf(from, to, 2_500), externalParty: null });
   expect(body).toMatchObject({ transactionId: null, accountId: from, decision: 'approve' });
   const after = rowsOf(bank, 'sandbox');
   const grown = Object.keys(after).filter((name) => after[name] !== before[name]);
@@ -84,7 +84,7 @@ test('a hypothetical payment is scored and recorded, but not made', async () => 
 });
 
 test('the score of a hypothetical payment equals that of the payment itself', async () => {
-  const asked = await fresh(3_300, { includeFeatures: true });
+  const answer = await fresh(3_300, { includeFeatures: true });
   const paid = await pay(3_300);
   const decision = await ask({ transactionId: paid.body.id, options: { includeFeatures: true } });
   const {
@@ -93,17 +93,17 @@ test('the score of a hypothetical payment equals that of the payment itself', as
     payeeAgeDays: _p,
     ...rest
   } = decision.body.features;
-  expect(asked.body.features).toMatchObject({ amountReference: 33, outCount1h: rest.outCount1h });
-  expect(asked.body.features.balanceDrained).toBe(rest.balanceDrained);
-  expect(asked.body.decision).toBe(decision.body.decision);
+  expect(answer.body.features).toMatchObject({ amountReference: 33, outCount1h: rest.outCount1h });
+  expect(answer.body.features.balanceDrained).toBe(rest.balanceDrained);
+  expect(answer.body.decision).toBe(decision.body.decision);
 });
 
 test('a planned sandbox hit is shown in a risk score and remains for the payment', async () => {
   const body = { accountId: from, decision: 'block_and_review', times: 1 };
   await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
-  const asked = await fresh(100);
-  expect(asked.body).toMatchObject({ decision: 'block_and_review', level: 'high' });
-  expect(asked.body.rules).toEqual([
+  const answer = await fresh(100);
+  expect(answer.body).toMatchObject({ decision: 'block_and_review', level: 'high' });
+  expect(answer.body.rules).toEqual([
     {
       ...{ ruleId: 'sandbox_simulated_hit', version: RULE_SET, outcome: 'hit', scoreDelta: 60 },
       figures: [
@@ -171,10 +171,10 @@ test("a counterfactual is confirmed by the model's own score", async () => {
   );
   expect(change.from).toBe(81_000);
   const smaller = { ...transaction, amount: Math.round(change.to * 100) };
-  const asked = await ask({ transaction: smaller });
-  expect(asked.body.probability).toBeLessThan(body.thresholds.review);
+  const answer = await ask({ transaction: smaller });
+  expect(answer.body.probability).toBeLessThan(body.thresholds.review);
   // The rules are not evaluated again: a smaller payment is never treated more strictly.
-  expect(change.scoreAfter).toBeGreaterThanOrEqual(asked.body.score);
+  expect(change.scoreAfter).toBeGreaterThanOrEqual(answer.body.score);
   expect(change.scoreAfter).toBeLessThan(body.score);
 });
 
@@ -203,8 +203,8 @@ test('the list of risk decisions is newest first and can be filtered', async () 
   expect(held.body.data.length).toBeGreaterThanOrEqual(2);
   // The other decisions are about hypothetical payments.
   const paid = held.body.data.find(({ transactionId }: { transactionId: string }) => transactionId);
-  const one = `/v1/ai/risk-decisions?transactionId=${paid.transactionId}`;
-  expect((await bank.call(one, { key })).body.data).toEqual([paid]);
+  const path = `/v1/ai/risk-decisions?transactionId=${paid.transactionId}`;
+  expect((await bank.call(path, { key })).body.data).toEqual([paid]);
   const page = await bank.call('/v1/ai/risk-decisions?limit=1', { key });
   const next = `/v1/ai/risk-decisions?limit=1&startingAfter=${page.body.nextCursor}`;
   expect((await bank.call(next, { key })).body.data[0].id).toBe(ids[1]);

@@ -36,8 +36,8 @@ test("another developer's risk decisions and accounts cannot be found, in either
     const body = { transaction: transferOf(from, to, 1) };
     const fresh = await bank.call(PATH, { key: other, body });
     expect([fresh.status, fresh.body.code]).toEqual([404, 'account_not_found']);
-    const one = `/v1/ai/risk-decisions/${paid.risk.decisionId}`;
-    expect((await bank.call(one, { key: other })).body.code).toBe('risk_decision_not_found');
+    const path = `/v1/ai/risk-decisions/${paid.risk.decisionId}`;
+    expect((await bank.call(path, { key: other })).body.code).toBe('risk_decision_not_found');
     for (const query of ['', `?transactionId=${paid.id}`]) {
       const list = await bank.call(`/v1/ai/risk-decisions${query}`, { key: other });
       expect(list.body.data).toEqual([]);

@@ -24,13 +24,14 @@ const ask = async (body: object) => (await bank.call('/v1/ai/risk-score', { key,
 /** Returns the suspicion with a code in the answer about a payment. */
 async function suspicionOf(body: object, code: string) {
   const { suspicions } = await ask(body);
-  return suspicions.find((one: { code: string }) => one.code === code);
+  return suspicions.find((suspicion: { code: string }) => suspicion.code === code);
 }
 const openRich = async () => (await openAccounts(bank, key, [4_000_000])).accountIds[0] ?? '';
 const SUPPLIER = { name: 'Nordholm Timber', accountNumber: 'DE89370400440532013000' };
 const REDIRECTED = { ...SUPPLIER, accountNumber: 'GB82WEST12345698765432' };
 
-test('a redirected payment names the payments to the old account number, and the doubt after it names the stopped one', async () => {
+test('a redirected payment names the payments to the old account number, and a later suspicion ' +
+  'names the stopped payment', async () => {
   const account = await openRich();
   const paid: string[] = [];
   for (const amount of [40_000, 41_000]) paid.unshift((await payOut(account, amount, SUPPLIER)).id);
@@ -42,8 +43,8 @@ test('a redirected payment names the payments to the old account number, and the
     amount: 42_000,
     externalParty: REDIRECTED,
   };
-  const asked = await suspicionOf({ transaction }, 'redirected_payee');
-  expect(asked.transactionIds).toEqual(paid);
+  const suspicion = await suspicionOf({ transaction }, 'redirected_payee');
+  expect(suspicion.transactionIds).toEqual(paid);
   const held = await payOut(account, 42_000, REDIRECTED);
   expect(held.status, JSON.stringify(held.risk)).toBe('pending_review');
   expect(await suspicionOf({ transactionId: held.id }, 'redirected_payee')).toEqual({
@@ -77,7 +78,7 @@ test.each([
 
 // The test writes to SQLite itself; on PostgreSQL that file is a copy.
 test.skipIf(isOnPostgres)(
-  'a name that a bank of an earlier version counted by its letters is known',
+  'a payee name that an earlier version stored in another form is recognised',
   async () => {
     const account = await openRich();
     for (const amount of [40_000, 41_000]) await payOut(account, amount, SUPPLIER);
@@ -103,7 +104,7 @@ test.each([
   expect(await suspicionOf({ transactionId: paid.id }, 'redirected_payee')).toBeUndefined();
 });
 
-test('payments that rise name the earlier ones to the same payee, and no others', async () => {
+test('a suspicion about rising payments names the earlier payments to the same payee only', async () => {
   const { customerId, accountIds } = await openAccounts(bank, key, [4_000_000]);
   const [account = ''] = accountIds;
   const home = { method: 'PATCH', key, body: { country: 'DE' } } as const;
@@ -115,22 +116,22 @@ test('payments that rise name the earlier ones to the same payee, and no others'
     await payOut(account, 1_500, { name: 'Corner Grocer' });
   }
   const last = await payOut(account, 26_000, friend);
-  const found = await suspicionOf({ transactionId: last.id }, 'rising_payments');
-  expect(found?.transactionIds, JSON.stringify(last.risk)).toEqual([last.id, ...paid]);
-  expect(found.figures.map(({ name }: { name: string }) => name)).toEqual([
+  const suspicion = await suspicionOf({ transactionId: last.id }, 'rising_payments');
+  expect(suspicion?.transactionIds, JSON.stringify(last.risk)).toEqual([last.id, ...paid]);
+  expect(suspicion.figures.map(({ name }: { name: string }) => name)).toEqual([
     'times_risen',
     'amount_to_mean',
   ]);
 }, 60_000);
 
-test('a payment from too far away names the last payment that had a place', async () => {
+test('a suspicion about impossible travel names the last payment with a location', async () => {
   const account = await openRich();
   const at = (lat: number, lon: number) => ({ context: { location: { lat, lon } } });
   const here = await payOut(account, 1_500, { name: 'Corner Grocer' }, at(52.5, 13.4));
   await payOut(account, 1_500, { name: 'Corner Grocer' });
   const far = await payOut(account, 1_500, { name: 'Corner Grocer' }, at(-33.9, 151.2));
-  const found = await suspicionOf({ transactionId: far.id }, 'impossible_travel');
-  expect(found.transactionIds).toEqual([far.id, here.id]);
+  const suspicion = await suspicionOf({ transactionId: far.id }, 'impossible_travel');
+  expect(suspicion.transactionIds).toEqual([far.id, here.id]);
 }, 60_000);
 
 test('a name that could not be compared is a reason with a figure, like every other', async () => {
@@ -140,7 +141,7 @@ test('a name that could not be compared is a reason with a figure, like every ot
   expect(held.risk.reasons[0].code).toBe('name_not_compared');
   expect(await suspicionOf({ transactionId: held.id }, 'name_not_compared')).toEqual({
     code: 'name_not_compared',
-    message: 'A part of the name could be compared with no list',
+    message: 'A part of the name could not be compared with the sanctions lists',
     figures: [
       { name: 'name_compared', observed: 'a part', is: 'other_than', threshold: 'the whole' },
     ],
@@ -152,8 +153,8 @@ test('a simulated suspicion in the sandbox names the simulation', async () => {
   const account = await openRich();
   const held = await payOut(account, 66_602, { name: 'Corner Grocer' });
   expect(held.status).toBe('pending_review');
-  const found = await suspicionOf({ transactionId: held.id }, 'sandbox_simulated_hit');
-  expect(found.figures).toEqual([
+  const suspicion = await suspicionOf({ transactionId: held.id }, 'sandbox_simulated_hit');
+  expect(suspicion.figures).toEqual([
     { name: 'decision', observed: 'block_and_review', is: 'other_than', threshold: 'approve' },
   ]);
 }, 60_000);

@@ -49,15 +49,15 @@ describe('a move of the sandbox clock is refused', () => {
   });
 
   it('while the clock is still advancing to an earlier target', async () => {
-    const own = await openScheduleBank(bank);
-    await own.schedule({ amount: 1, recurrence: { frequency: 'daily', count: 25 } });
-    const first = await own.call(`${CLOCK}?wait=0`, { advanceBy: 'P30D' });
+    const scheduleBank = await openScheduleBank(bank);
+    await scheduleBank.schedule({ amount: 1, recurrence: { frequency: 'daily', count: 25 } });
+    const first = await scheduleBank.call(`${CLOCK}?wait=0`, { advanceBy: 'P30D' });
     expect(first.status).toBe(202);
-    const second = await own.call(CLOCK, { advanceBy: 'P1D' });
+    const second = await scheduleBank.call(CLOCK, { advanceBy: 'P1D' });
     expect([second.status, second.body.code]).toEqual([409, 'invalid_state_transition']);
     await expect
-      .poll(async () => (await own.call(CLOCK)).body.status, { timeout: 60_000 })
+      .poll(async () => (await scheduleBank.call(CLOCK)).body.status, { timeout: 60_000 })
       .toBe('running');
-    expect(await own.readPosted(own.to)).toBe(25);
+    expect(await scheduleBank.readPosted(scheduleBank.to)).toBe(25);
   });
 });

@@ -14,15 +14,15 @@ afterAll(() => bank.close());
 
 const CLOCK = '/v1/sandbox/clock';
 const HOUR_MS = 60 * 60 * 1000;
-const nowOf = async (own: ScheduleBank) => Date.parse((await own.call(CLOCK)).body.now);
+const nowOf = async (bank: ScheduleBank) => Date.parse((await bank.call(CLOCK)).body.now);
 
 it('the sandbox clock follows real time until it is moved, and stays ahead afterwards', async () => {
   const still = (await dev.call(CLOCK)).body;
   expect(still).toMatchObject({ object: 'clock', status: 'running', offsetMs: 0, livemode: false });
-  const moved = await dev.advance('PT36H');
-  expect(moved).toMatchObject({ status: 'running', advancingTo: null, driven: 0 });
-  expect(moved.offsetMs).toBeGreaterThan(35.9 * HOUR_MS);
-  expect(Date.parse(moved.now) - Date.parse(moved.realTime)).toBe(moved.offsetMs);
+  const answer = await dev.advance('PT36H');
+  expect(answer).toMatchObject({ status: 'running', advancingTo: null, driven: 0 });
+  expect(answer.offsetMs).toBeGreaterThan(35.9 * HOUR_MS);
+  expect(Date.parse(answer.now) - Date.parse(answer.realTime)).toBe(answer.offsetMs);
   const first = await nowOf(dev);
   expect(await nowOf(dev)).toBeGreaterThanOrEqual(first);
 });
@@ -36,54 +36,63 @@ it('the sandbox clock accepts a moment or a duration, to the millisecond', async
 });
 
 it('the sandbox clock runs everything that falls due on the way in the order of its days', async () => {
-  const own = await openScheduleBank(bank, 1_000);
+  const scheduleBank = await openScheduleBank(bank, 1_000);
   // Each takes all there is: only the first of the days leaves something to the payee.
   const back = {
-    sourceAccountId: own.to,
-    destinationAccountId: own.from,
+    sourceAccountId: scheduleBank.to,
+    destinationAccountId: scheduleBank.from,
     amount: { type: 'full_balance' },
   };
   const there = { amount: { type: 'full_balance' } };
   const ids = [
-    (await own.schedule({ ...back, startDate: own.day(2) })).id,
-    (await own.schedule({ ...there, startDate: own.day(1) })).id,
-    (await own.schedule({ ...there, startDate: own.day(3) })).id,
+    (await scheduleBank.schedule({ ...back, startDate: scheduleBank.day(2) })).id,
+    (await scheduleBank.schedule({ ...there, startDate: scheduleBank.day(1) })).id,
+    (await scheduleBank.schedule({ ...there, startDate: scheduleBank.day(3) })).id,
   ];
-  const hold = await own.call('/v1/transactions?wait=10', {
-    ...transferOf(own.from, own.to, 300),
+  const hold = await scheduleBank.call('/v1/transactions?wait=10', {
+    ...transferOf(scheduleBank.from, scheduleBank.to, 300),
     capture: 'manual',
-    holdExpiresAt: new Date(Date.parse(`${own.day(2)}T12:00:00Z`)).toISOString(),
+    holdExpiresAt: new Date(Date.parse(`${scheduleBank.day(2)}T12:00:00Z`)).toISOString(),
   });
-  const { driven } = await own.advance('P5D');
+  const { driven } = await scheduleBank.advance('P5D');
   expect(driven).toBe(4);
   const amounts = [];
-  for (const id of ids) amounts.push((await own.occurrences(id))[0].amount);
+  for (const id of ids) amounts.push((await scheduleBank.occurrences(id))[0].amount);
   // The hold keeps 300 on the first day and has run out on the third.
   expect(amounts).toEqual([700, 700, 1_000]);
-  const ended = await own.call(`/v1/transactions/${hold.body.id}`);
+  const ended = await scheduleBank.call(`/v1/transactions/${hold.body.id}`);
   expect(ended.body.status).toBe('expired');
-  expect(await own.readPosted(own.to)).toBe(1_000);
+  expect(await scheduleBank.readPosted(scheduleBank.to)).toBe(1_000);
 });
 
 it('the sandbox clock answers 202 when advancing outlasts the wait, and still arrives', async () => {
-  const own = await openScheduleBank(bank);
-  const { id } = await own.schedule({ amount: 1, recurrence: { frequency: 'daily', count: 40 } });
-  const { status, body } = await own.call(`${CLOCK}?wait=0`, { advanceBy: 'P60D' });
+  const scheduleBank = await openScheduleBank(bank);
+  const { id } = await scheduleBank.schedule({
+    amount: 1,
+    recurrence: { frequency: 'daily', count: 40 },
+  });
+  const { status, body } = await scheduleBank.call(`${CLOCK}?wait=0`, { advanceBy: 'P60D' });
   expect([status, body.status]).toEqual([202, 'advancing']);
   expect(body.advancingTo).not.toBeNull();
   await expect
-    .poll(async () => (await own.call(CLOCK)).body.status, { timeout: 60_000 })
+    .poll(async () => (await scheduleBank.call(CLOCK)).body.status, { timeout: 60_000 })
     .toBe('running');
-  expect(await own.read(id)).toMatchObject({ status: 'completed', occurrencesCompleted: 40 });
+  expect(await scheduleBank.read(id)).toMatchObject({
+    status: 'completed',
+    occurrencesCompleted: 40,
+  });
 });
 
 it('the sandbox clock accepts repeated requests for the target it is advancing to', async () => {
-  const own = await openScheduleBank(bank);
-  const { id } = await own.schedule({ amount: 1, recurrence: { frequency: 'daily', count: 20 } });
-  const advanceTo = new Date((await nowOf(own)) + 30 * 24 * HOUR_MS).toISOString();
+  const scheduleBank = await openScheduleBank(bank);
+  const { id } = await scheduleBank.schedule({
+    amount: 1,
+    recurrence: { frequency: 'daily', count: 20 },
+  });
+  const advanceTo = new Date((await nowOf(scheduleBank)) + 30 * 24 * HOUR_MS).toISOString();
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => own.call(`${CLOCK}?wait=30`, { advanceTo })),
+    Array.from({ length: 20 }, () => scheduleBank.call(`${CLOCK}?wait=30`, { advanceTo })),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(statusesOf(await own.transfers(id))).toEqual(Array(20).fill('posted'));
+  expect(statusesOf(await scheduleBank.transfers(id))).toEqual(Array(20).fill('posted'));
 });

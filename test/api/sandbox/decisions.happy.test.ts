@@ -21,7 +21,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0)).toEqual(
+    [],
+  );
   await bank.close();
 });
 
@@ -99,9 +101,9 @@ describe('a simulated approval', () => {
   const wait = async () => {
     const body = { currency: 'EUR', requireApprovalAbove: 100_000 };
     await bank.call(`/v1/accounts/${from}/limits`, { key, method: 'PUT', body });
-    const made = await pay(100_001);
-    expect(made.body.status).toBe('pending_approval');
-    return made.body.id as string;
+    const created = await pay(100_001);
+    expect(created.body.status).toBe('pending_approval');
+    return created.body.id as string;
   };
 
   test.each([
@@ -130,9 +132,9 @@ describe('a simulated approval', () => {
       externalParty: { name: 'Example Ltd' },
       reason: 'Counter',
     };
-    const asked = await bank.call('/v1/ops/deposits', { key: OPERATOR_KEY, body });
-    expect(asked.body.status).toBe('pending_approval');
-    const transactionId = asked.body.id;
+    const response = await bank.call('/v1/ops/deposits', { key: OPERATOR_KEY, body });
+    expect(response.body.status).toBe('pending_approval');
+    const transactionId = response.body.id;
     const answer = await simulate('approval', { transactionId, decision: 'granted' });
     expect(outcomeOf(answer)).toEqual([409, 'invalid_state_transition']);
   });
@@ -166,15 +168,15 @@ describe('a simulated screening decision', () => {
   });
 
   test('about a customer can name the customer or the hit', async () => {
-    const made = await bank.call('/v1/customers', {
+    const answer = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: LISTED, dateOfBirth: '1960-01-01' },
     });
-    expect(made.body.kycStatus).toBe('manual_review');
-    const about = { customerId: made.body.id, decision: 'no_hit', reason: 'Somebody else' };
+    expect(answer.body.kycStatus).toBe('manual_review');
+    const about = { customerId: answer.body.id, decision: 'no_hit', reason: 'Somebody else' };
     const { body } = await simulate('screening', about);
     expect(body.hits[0]).toMatchObject({
-      customerId: made.body.id,
+      customerId: answer.body.id,
       decision: { by: 'simulation', reason: 'Somebody else' },
     });
     const { customerId: _, ...rest } = about;

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { planTransfer } from '../../kit/bank/belongings.ts';
+import { scheduleTransfer } from '../../kit/bank/belongings.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 
 let bank: CheckedBank;
@@ -29,14 +29,14 @@ test.each([
 });
 
 test('of ten concurrent resets of the same epoch one takes effect', async () => {
-  const own = (await register(bank)).key;
-  const { accountIds } = await openAccounts(bank, own, [100, 0]);
+  const ownKey = (await register(bank)).key;
+  const { accountIds } = await openAccounts(bank, ownKey, [100, 0]);
   const [from = '', to = ''] = accountIds;
-  await planTransfer(bank, own, { from, to });
-  const ask = () => bank.call(PATH, { key: own, body: { confirm: 'reset', epoch: 0 } });
+  await scheduleTransfer(bank, ownKey, { from, to });
+  const ask = () => bank.call(PATH, { key: ownKey, body: { confirm: 'reset', epoch: 0 } });
   const answers = await Promise.all(Array.from({ length: 10 }, ask));
   expect(answers.map(({ body }) => body.epoch)).toEqual(Array.from({ length: 10 }, () => 1));
   const canceled = answers.reduce((sum, { body }) => sum + body.canceledSchedules, 0);
   expect(canceled).toBeGreaterThanOrEqual(1);
-  expect((await bank.call('/v1/transactions/scheduled', { key: own })).body.data).toEqual([]);
+  expect((await bank.call('/v1/transactions/scheduled', { key: ownKey })).body.data).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import {
   authorisePayment,
   openWallet,
-  planTransfer,
+  scheduleTransfer,
   watchBalance,
 } from '../../kit/bank/belongings.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
@@ -36,7 +36,7 @@ async function fillSandbox() {
   const [from = '', to = ''] = accountIds;
   await openWallet(bank, key, customerId);
   await watchBalance(bank, key, from);
-  const scheduleId = await planTransfer(bank, key, { from, to });
+  const scheduleId = await scheduleTransfer(bank, key, { from, to });
   const paymentId = await authorisePayment(bank, key, { from, to });
   const body = { url: 'https://example.com/hook', events: ['account.closed'] };
   const endpoint = await bank.call('/v1/webhook-endpoints', { key, body });
@@ -95,7 +95,7 @@ describe('a sandbox reset', () => {
       .pluck();
     expect(removed.get(endpointId)).toBeGreaterThan(0);
     const { checks } = checkInvariants(ledger(), Date.now());
-    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+    expect(checks.filter((check) => check.violations > 0)).toEqual([]);
     const open = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
     expect(open.status).toBe(200);
     expect(developerId).toMatch(/^dev_/);

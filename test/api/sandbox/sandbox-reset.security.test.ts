@@ -43,20 +43,20 @@ test('a reset affects neither production nor another developer', async () => {
 
 test('a reset applies to every key of the developer, and the former objects become foreign', async () => {
   const { key } = await register(bank);
-  const made = await bank.call('/v1/developer/keys', {
+  const answer = await bank.call('/v1/developer/keys', {
     key,
     body: { name: 'Second', environment: 'sandbox' },
   });
-  const second = made.body.apiKey;
+  const second = answer.body.apiKey;
   const { accountIds } = await openAccounts(bank, key, [300, 0]);
   const [from = '', to = ''] = accountIds;
   const paymentId = await authorisePayment(bank, key, { from, to });
   await reset(key);
-  for (const one of [key, second]) {
-    const capture = await bank.call(`/v1/payments/${paymentId}/capture`, { key: one, body: {} });
+  for (const item of [key, second]) {
+    const capture = await bank.call(`/v1/payments/${paymentId}/capture`, { key: item, body: {} });
     expect(capture.body.code).toBe('payment_not_found');
     const pay = await bank.call('/v1/transactions?wait=10', {
-      key: one,
+      key: item,
       body: { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: from },
     });
     expect([pay.status, pay.body.code]).toEqual([404, 'account_not_found']);

@@ -73,13 +73,13 @@ describe('an inbound transfer is refused', () => {
 
 describe('a simulated identity decision is refused', () => {
   it('after a denial, whatever the decision', async () => {
-    const made = await bank.call('/v1/customers', {
+    const answer = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: 'Ada Denied' },
     });
     for (const decision of ['verified', 'manual_review', 'awaiting_documents']) {
       const { status, body } = await simulateUnwritten('kyc-decision', {
-        customerId: made.body.id,
+        customerId: answer.body.id,
         decision,
       });
       expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
@@ -128,8 +128,11 @@ describe('a simulated webhook failure is refused', () => {
     const other = await simulate('webhook-failure', { ...body, times: 2 }, headers);
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
     await bank.call(`/v1/webhook-endpoints/${webhookEndpointId}`, { key, method: 'DELETE' });
-    const gone = await simulateUnwritten('webhook-failure', body);
-    expect([gone.status, gone.body.errors[0].pointer]).toEqual([404, '/webhookEndpointId']);
+    const unwritten = await simulateUnwritten('webhook-failure', body);
+    expect([unwritten.status, unwritten.body.errors[0].pointer]).toEqual([
+      404,
+      '/webhookEndpointId',
+    ]);
   });
 });
 
@@ -147,9 +150,9 @@ it('a simulated reorganisation without a development chain reports chain_not_con
   const { chain } = readConfig({ KONTOR_CHAIN: 'off' });
   for (const mode of ['off', 'rpc'] as const) {
     const other = await openTestBank({ chain: { ...chain, mode } });
-    const { key: own } = await register(other);
+    const { key: ownKey } = await register(other);
     const path = '/v1/sandbox/simulations/chain-reorg';
-    const { status, body } = await other.call(path, { key: own, body: { depth: 1 } });
+    const { status, body } = await other.call(path, { key: ownKey, body: { depth: 1 } });
     expect([mode, status, body.code]).toEqual([mode, 503, 'chain_not_configured']);
     await other.close();
   }

@@ -23,9 +23,9 @@ describe('a simulated inbound transfer', () => {
     const [accountId = ''] = (await openAccounts(hooked.bank, hooked.key, [0])).accountIds;
     const externalParty = { name: 'Bob', country: 'GB', method: 'book' };
     const body = { accountId, amount: 700, currency: 'EUR', externalParty, reference: 'wages' };
-    const { status, body: made } = await simulate('inbound-transfer?wait=10', body);
+    const { status, body: created } = await simulate('inbound-transfer?wait=10', body);
     expect(status).toBe(201);
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       type: 'deposit',
       status: 'posted',
       livemode: false,
@@ -34,10 +34,12 @@ describe('a simulated inbound transfer', () => {
       externalParty,
       reference: 'wages',
     });
-    expect(made.ledgerSequence).toBeGreaterThan(0);
+    expect(created.ledgerSequence).toBeGreaterThan(0);
     expect((await call(`/v1/accounts/${accountId}/balance`)).body.posted).toBe(700);
-    expect(await eventsOf(made.id)).toEqual(['transaction.created', 'transaction.posted']);
-    expect((await call(`/v1/transactions/${made.id}`)).body.externalParty).toEqual(externalParty);
+    expect(await eventsOf(created.id)).toEqual(['transaction.created', 'transaction.posted']);
+    expect((await call(`/v1/transactions/${created.id}`)).body.externalParty).toEqual(
+      externalParty,
+    );
   });
 
   it('arrives once under one key, also for concurrent requests', async () => {
@@ -46,7 +48,7 @@ describe('a simulated inbound transfer', () => {
     const headers = { 'idempotency-key': 'arrives-once' };
     const ask = () => simulate('inbound-transfer?wait=10', body, headers);
     const answers = [...(await Promise.all([ask(), ask(), ask()])), await ask()];
-    expect(new Set(answers.map((one) => one.body.id)).size).toBe(1);
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     expect(answers[3]?.headers.get('idempotency-replayed')).toBe('true');
     expect(answers[0]?.body.externalParty).toEqual({ name: 'Simulated payer' });

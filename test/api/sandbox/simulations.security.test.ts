@@ -18,7 +18,7 @@ beforeAll(async () => {
   ({ key } = await register(bank));
   const { customerId, accountIds } = await openAccounts(bank, key, [0]);
   const endpoint = { url: 'https://example.com/hook', events: ['account.closed'] };
-  const made = await bank.call('/v1/webhook-endpoints', { key, body: endpoint });
+  const answer = await bank.call('/v1/webhook-endpoints', { key, body: endpoint });
   bodies = {
     'inbound-transfer': { accountId: accountIds[0], amount: 5, currency: 'EUR' },
     'kyc-decision': { customerId, decision: 'denied' },
@@ -29,7 +29,7 @@ beforeAll(async () => {
     'approval-decision': { transactionId: 'txn_1', decision: 'granted' },
     'screening-decision': { transactionId: 'txn_1', decision: 'no_hit' },
     'rail-return': { transactionId: 'txn_1', code: 'R01' },
-    'webhook-failure': { webhookEndpointId: made.body.id, kind: 'reset' },
+    'webhook-failure': { webhookEndpointId: answer.body.id, kind: 'reset' },
   };
 });
 afterAll(() => bank.close());

@@ -11,7 +11,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0)).toEqual(
+    [],
+  );
   await bank.close();
 });
 
@@ -20,9 +22,9 @@ const DAILY = { frequency: 'daily' };
 describe('a change of a schedule', () => {
   it('replaces its terms together, and the dates follow', async () => {
     const dev = await openScheduleBank(bank);
-    const made = await dev.schedule({ recurrence: { ...DAILY, count: 9 } });
+    const created = await dev.schedule({ recurrence: { ...DAILY, count: 9 } });
     const changed = await dev.change(
-      made.id,
+      created.id,
       { amount: 30, startDate: dev.day(2), recurrence: { frequency: 'weekly', count: 2 } },
       { 'if-match': '"v1"' },
     );
@@ -35,7 +37,10 @@ describe('a change of a schedule', () => {
       upcoming: [`${dev.day(2)}T00:00:00.000Z`, `${dev.day(9)}T00:00:00.000Z`],
     });
     await dev.advance('P30D');
-    expect(await dev.read(made.id)).toMatchObject({ status: 'completed', occurrencesCompleted: 2 });
+    expect(await dev.read(created.id)).toMatchObject({
+      status: 'completed',
+      occurrencesCompleted: 2,
+    });
     expect(await dev.readPosted(dev.to)).toBe(60);
     expect(await dev.news()).toEqual([
       'schedule.created',
@@ -150,14 +155,16 @@ describe('a schedule that the client', () => {
 
   it('ran ahead of time keeps that date and does not run again on it', async () => {
     const dev = await openScheduleBank(bank);
-    const made = await dev.schedule({ recurrence: { ...DAILY, count: 2 } });
-    const now = await dev.act(made.id, 'run-now');
-    expect(now.body.version).toBe(made.version + 1);
-    expect(now.headers.get('etag')).toContain(`"v${made.version + 1}`);
+    const created = await dev.schedule({ recurrence: { ...DAILY, count: 2 } });
+    const now = await dev.act(created.id, 'run-now');
+    expect(now.body.version).toBe(created.version + 1);
+    expect(now.headers.get('etag')).toContain(`"v${created.version + 1}`);
     await expect.poll(() => dev.readPosted(dev.to), { timeout: 30_000 }).toBe(1_000);
     await dev.advance('P9D');
-    const occurrences = await dev.occurrences(made.id);
-    expect(occurrences.map((one: { date: string }) => one.date)).toEqual([1, 2].map(dev.day));
+    const occurrences = await dev.occurrences(created.id);
+    expect(occurrences.map((occurrence: { date: string }) => occurrence.date)).toEqual(
+      [1, 2].map(dev.day),
+    );
     expect(await dev.readPosted(dev.to)).toBe(2_000);
     expect(await dev.news()).toEqual([
       'schedule.created',

@@ -13,7 +13,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0)).toEqual(
+    [],
+  );
   await bank.close();
 });
 
@@ -37,7 +39,9 @@ async function expectOncePerDate(dev: ScheduleBank, id: string): Promise<Occurre
     const isActive = (await dev.read(id)).status === 'active';
     const isDue = ({ status, dueAt }: Occurrence) =>
       isActive && status === 'scheduled' && Date.parse(dueAt) <= Date.parse(now);
-    return occurrences.filter((one) => one.status === 'processing' || isDue(one)).length;
+    return occurrences.filter(
+      (occurrence) => occurrence.status === 'processing' || isDue(occurrence),
+    ).length;
   };
   await expect.poll(open, { timeout: 30_000 }).toBe(0);
   const occurrences: Occurrence[] = await dev.occurrences(id);
@@ -49,8 +53,11 @@ async function expectOncePerDate(dev: ScheduleBank, id: string): Promise<Occurre
   expect(read.occurrencesCompleted).toBe(posted);
   const skipped = occurrences.filter(({ status }) => status === 'skipped').length;
   expect(read.occurrencesSkipped).toBe(skipped);
-  const moved = transfers.reduce((sum: number, one: { amount: number }) => sum + one.amount, 0);
-  expect(await dev.readPosted(dev.to)).toBe(moved);
+  const movedTotal = transfers.reduce(
+    (sum: number, transfer: { amount: number }) => sum + transfer.amount,
+    0,
+  );
+  expect(await dev.readPosted(dev.to)).toBe(movedTotal);
   return occurrences;
 }
 
@@ -103,8 +110,8 @@ describe(`${CALLERS} callers around the time at which a date is due`, () => {
     ]);
     const wait = async () => (await dev.transfers(id)).length;
     await expect.poll(wait, { timeout: 30_000 }).toBe(1);
-    const [one] = await dev.transfers(id);
-    expect([AMOUNT, 11, 13]).toContain(one.amount);
+    const [first] = await dev.transfers(id);
+    expect([AMOUNT, 11, 13]).toContain(first.amount);
   });
 
   it('changing dates, skipping, running, pausing and canceling: each date runs at most once', async () => {
@@ -126,10 +133,10 @@ describe(`${CALLERS} callers around the time at which a date is due`, () => {
 describe(`of ${CALLERS} that have read the same version`, () => {
   it.each(['run-now', 'skip', 'pause'])('one can %s with If-Match', async (name) => {
     const dev = await openScheduleBank(bank);
-    const made = await dev.schedule({ recurrence: { frequency: 'daily', count: 60 } });
-    const headers = { 'if-match': `"v${made.version}"` };
+    const created = await dev.schedule({ recurrence: { frequency: 'daily', count: 60 } });
+    const headers = { 'if-match': `"v${created.version}"` };
     const answers = await Promise.all(
-      Array.from({ length: CALLERS }, () => dev.act(made.id, name, headers)),
+      Array.from({ length: CALLERS }, () => dev.act(created.id, name, headers)),
     );
     const kinds = answers.map(({ status, body }) => body.code ?? status);
     expect(kinds.filter((kind) => kind === 200)).toHaveLength(1);
@@ -138,9 +145,9 @@ describe(`of ${CALLERS} that have read the same version`, () => {
 
   it('repeated skips with one key skip one date', async () => {
     const dev = await openScheduleBank(bank);
-    const made = await dev.schedule({ recurrence: { frequency: 'daily', count: 60 } });
+    const created = await dev.schedule({ recurrence: { frequency: 'daily', count: 60 } });
     const headers = { 'idempotency-key': 'once' };
-    await Promise.all(Array.from({ length: CALLERS }, () => dev.act(made.id, 'skip', headers)));
-    expect(await dev.read(made.id)).toMatchObject({ occurrencesSkipped: 1 });
+    await Promise.all(Array.from({ length: CALLERS }, () => dev.act(created.id, 'skip', headers)));
+    expect(await dev.read(created.id)).toMatchObject({ occurrencesSkipped: 1 });
   });
 });

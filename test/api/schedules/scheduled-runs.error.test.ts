@@ -12,7 +12,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0)).toEqual(
+    [],
+  );
   await bank.close();
 });
 
@@ -110,7 +112,7 @@ describe('a scheduled date without sufficient money', () => {
     await poor.advance('P2D');
     expect(await poor.read(id)).toMatchObject({ status: 'active', occurrencesCompleted: 2 });
     const skipped = (await poor.occurrences(id)).find(
-      (one: { status: string }) => one.status === 'skipped',
+      (item: { status: string }) => item.status === 'skipped',
     );
     expect(skipped.statusReason.code).toBe('missed_while_suspended');
     expect(await poor.news()).toContain('schedule.suspended');
@@ -163,45 +165,45 @@ describe('a scheduled date without sufficient money', () => {
 
 describe('accounts, limits and persons that stop a schedule:', () => {
   it('a frozen payer fails the date, and the next date runs after the unfreeze', async () => {
-    const own = await openScheduleBank(bank);
-    const { id } = await own.schedule({ recurrence: { ...DAILY, count: 2 } });
-    await own.call(`/v1/accounts/${own.from}/freeze`, {});
-    await own.advance('P1D');
-    await own.call(`/v1/accounts/${own.from}/unfreeze`, {});
-    await own.advance('P1D');
-    const occurrences = await own.occurrences(id);
+    const scheduleBank = await openScheduleBank(bank);
+    const { id } = await scheduleBank.schedule({ recurrence: { ...DAILY, count: 2 } });
+    await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/freeze`, {});
+    await scheduleBank.advance('P1D');
+    await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/unfreeze`, {});
+    await scheduleBank.advance('P1D');
+    const occurrences = await scheduleBank.occurrences(id);
     expect(statusesOf(occurrences)).toEqual(['failed', 'posted']);
     expect(occurrences[0].statusReason.code).toBe('account_frozen');
   });
 
   it('a payee with blocked credits fails the date, too', async () => {
-    const own = await openScheduleBank(bank);
-    const { id } = await own.schedule();
-    await own.call(`/v1/accounts/${own.to}/freeze`, { creditsBlocked: true });
-    await own.advance('P1D');
-    expect(statusesOf(await own.occurrences(id))).toEqual(['failed']);
-    expect(await own.readPosted(own.from)).toBe(100_000);
+    const scheduleBank = await openScheduleBank(bank);
+    const { id } = await scheduleBank.schedule();
+    await scheduleBank.call(`/v1/accounts/${scheduleBank.to}/freeze`, { creditsBlocked: true });
+    await scheduleBank.advance('P1D');
+    expect(statusesOf(await scheduleBank.occurrences(id))).toEqual(['failed']);
+    expect(await scheduleBank.readPosted(scheduleBank.from)).toBe(100_000);
   });
 
   it('an account in use by a schedule cannot be closed, and a closed one gets no schedule', async () => {
-    const own = await openScheduleBank(bank);
-    const { id } = await own.schedule();
-    const close = () => own.call(`/v1/accounts/${own.to}/close`, {});
+    const scheduleBank = await openScheduleBank(bank);
+    const { id } = await scheduleBank.schedule();
+    const close = () => scheduleBank.call(`/v1/accounts/${scheduleBank.to}/close`, {});
     const refused = await writesNothing(bank, close);
     expect([refused.status, refused.body.code]).toEqual([409, 'account_not_empty']);
-    await own.act(id, 'cancel');
+    await scheduleBank.act(id, 'cancel');
     expect((await close()).status).toBe(200);
-    const { status, body } = await own.create();
+    const { status, body } = await scheduleBank.create();
     expect([status, body.code]).toEqual([422, 'account_closed']);
   });
 
   it('an exceeded limit fails the date and is named', async () => {
-    const own = await openScheduleBank(bank);
-    const { id } = await own.schedule();
+    const scheduleBank = await openScheduleBank(bank);
+    const { id } = await scheduleBank.schedule();
     const limits = { currency: 'EUR', perTransaction: 999 };
-    await own.call(`/v1/accounts/${own.from}/limits`, limits, { method: 'PUT' });
-    await own.advance('P1D');
-    expect(await own.occurrences(id)).toMatchObject([
+    await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/limits`, limits, { method: 'PUT' });
+    await scheduleBank.advance('P1D');
+    expect(await scheduleBank.occurrences(id)).toMatchObject([
       { status: 'failed', statusReason: { code: 'limit_exceeded' } },
     ]);
   });
@@ -209,31 +211,31 @@ describe('accounts, limits and persons that stop a schedule:', () => {
   it.each([
     ['granted', 'posted', 1_000],
     ['denied', 'failed', 0],
-  ] as const)("a second person's decision %s: %s", async (decision, ended, moved) => {
-    const own = await openScheduleBank(bank);
-    const { id } = await own.schedule();
+  ] as const)("a second person's decision %s: %s", async (decision, ended, answer) => {
+    const scheduleBank = await openScheduleBank(bank);
+    const { id } = await scheduleBank.schedule();
     const limits = { currency: 'EUR', requireApprovalAbove: 500 };
-    await own.call(`/v1/accounts/${own.from}/limits`, limits, { method: 'PUT' });
-    await own.advance('P1D');
-    const [one] = await own.occurrences(id);
-    expect(one.status).toBe('processing');
-    expect((await own.read(id)).status).toBe('active');
-    expect((await own.decide(one.transactionId, decision)).status).toBe(200);
-    expect(statusesOf(await own.occurrences(id))).toEqual([ended]);
-    expect((await own.read(id)).status).toBe('completed');
-    expect(await own.readPosted(own.to)).toBe(moved);
+    await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/limits`, limits, { method: 'PUT' });
+    await scheduleBank.advance('P1D');
+    const [first] = await scheduleBank.occurrences(id);
+    expect(first.status).toBe('processing');
+    expect((await scheduleBank.read(id)).status).toBe('active');
+    expect((await scheduleBank.decide(first.transactionId, decision)).status).toBe(200);
+    expect(statusesOf(await scheduleBank.occurrences(id))).toEqual([ended]);
+    expect((await scheduleBank.read(id)).status).toBe('completed');
+    expect(await scheduleBank.readPosted(scheduleBank.to)).toBe(answer);
   });
 
   it('a hold that expires without a decision fails the date', async () => {
-    const own = await openScheduleBank(bank);
-    const { id } = await own.schedule();
+    const scheduleBank = await openScheduleBank(bank);
+    const { id } = await scheduleBank.schedule();
     const limits = { currency: 'EUR', requireApprovalAbove: 500 };
-    await own.call(`/v1/accounts/${own.from}/limits`, limits, { method: 'PUT' });
-    await own.advance('P1D');
-    await own.advance('P30D');
-    expect(await own.occurrences(id)).toMatchObject([
+    await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/limits`, limits, { method: 'PUT' });
+    await scheduleBank.advance('P1D');
+    await scheduleBank.advance('P30D');
+    expect(await scheduleBank.occurrences(id)).toMatchObject([
       { status: 'failed', statusReason: { code: 'hold_expired' } },
     ]);
-    expect((await own.read(id)).status).toBe('completed');
+    expect((await scheduleBank.read(id)).status).toBe('completed');
   });
 });

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
+  const broken = checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0);
   await bank.close();
   vi.restoreAllMocks();
   rmSync(dataDir, { recursive: true, force: true });

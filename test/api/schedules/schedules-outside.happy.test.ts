@@ -12,7 +12,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0)).toEqual(
+    [],
+  );
   await bank.close();
 });
 
@@ -30,17 +32,17 @@ const outside = (fields: object = {}) => ({
 describe('a scheduled payment to an external party', () => {
   it('names its payee, and makes a withdrawal with category and reference on its day', async () => {
     const dev = await openScheduleBank(bank, FUNDS);
-    const made = await dev.schedule(
+    const created = await dev.schedule(
       outside({ category: 'housing', reference: 'Rent', description: 'Flat 7' }),
     );
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       destinationAccountId: null,
       externalParty: LANDLORD,
       category: 'housing',
       reference: 'Rent',
     });
     await dev.advance('P2D');
-    const [payment] = await dev.transfers(made.id);
+    const [payment] = await dev.transfers(created.id);
     expect(payment).toMatchObject({
       type: 'withdrawal',
       sourceAccountId: dev.from,
@@ -48,7 +50,7 @@ describe('a scheduled payment to an external party', () => {
       externalParty: LANDLORD,
       category: 'housing',
       reference: `Rent ${dev.day(1)}`,
-      scheduleId: made.id,
+      scheduleId: created.id,
       workflow: { id: `transfer/${payment.id}` },
     });
   });
@@ -133,7 +135,7 @@ describe('a scheduled payment to an external party', () => {
     await dev.deposit(5_000);
     await dev.advance('P8D');
     expect(statusesOf(await dev.occurrences(id))).toEqual(['posted']);
-    const names = (await dev.transfers(id)).map((one: { reference: string }) => one.reference);
+    const names = (await dev.transfers(id)).map((item: { reference: string }) => item.reference);
     expect(new Set(names)).toEqual(new Set([`Rent ${dev.day(1)}`]));
   });
 
@@ -165,10 +167,10 @@ describe('an invalid payee of a schedule', () => {
     ],
   ])("is refused at the schedule's creation: %s", async (_, fields, pointer) => {
     const dev = await openScheduleBank(bank, FUNDS);
-    const wish = 'destinationAccountId' in fields ? { destinationAccountId: dev.to } : fields;
-    const { status, body } = await dev.create(outside(wish));
+    const order = 'destinationAccountId' in fields ? { destinationAccountId: dev.to } : fields;
+    const { status, body } = await dev.create(outside(order));
     expect(status, JSON.stringify(body)).toBe(422);
-    expect(body.errors.map((one: { pointer: string }) => one.pointer)).toEqual([`/${pointer}`]);
+    expect(body.errors.map((error: { pointer: string }) => error.pointer)).toEqual([`/${pointer}`]);
   });
 
   it('is an account number of this bank', async () => {

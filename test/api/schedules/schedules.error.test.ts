@@ -14,7 +14,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0)).toEqual(
+    [],
+  );
   await bank.close();
 });
 
@@ -77,10 +79,10 @@ const BAD_TERMS: readonly [string, object, string][] = [
 
 describe('a schedule is refused, and nothing is written,', () => {
   it.each(BAD_TERMS)('when its terms are invalid: %s', async (_label, fields, pointer) => {
-    const made = await dev.schedule({ startDate: '2098-01-01' });
-    for (const ask of [() => dev.create(fields), () => dev.change(made.id, fields)]) {
+    const created = await dev.schedule({ startDate: '2098-01-01' });
+    for (const ask of [() => dev.create(fields), () => dev.change(created.id, fields)]) {
       const { status, body } = await writesNothing(bank, ask);
-      expect([status, body.errors?.map((one: { pointer: string }) => one.pointer)]).toEqual([
+      expect([status, body.errors?.map((error: { pointer: string }) => error.pointer)]).toEqual([
         422,
         expect.arrayContaining([pointer]),
       ]);
@@ -117,10 +119,10 @@ describe('a schedule is refused, and nothing is written,', () => {
     ]) {
       expect((await writesNothing(bank, ask)).body.code).toBe('currency_mismatch');
     }
-    const made = await dev.schedule({ startDate: '2098-01-01' });
-    const change = () => dev.change(made.id, { sourceAccountId: to });
+    const created = await dev.schedule({ startDate: '2098-01-01' });
+    const change = () => dev.change(created.id, { sourceAccountId: to });
     expect((await writesNothing(bank, change)).body.code).toBe('same_account');
-    const currency = await dev.change(made.id, { currency: 'EUR' });
+    const currency = await dev.change(created.id, { currency: 'EUR' });
     expect(currency.body.errors[0].pointer).toBe('/currency');
   });
 

@@ -11,7 +11,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0)).toEqual(
+    [],
+  );
   await bank.close();
 });
 
@@ -20,27 +22,31 @@ const DAILY = { frequency: 'daily' };
 describe('a schedule', () => {
   it('runs once on each of its dates, and completes after the last', async () => {
     const dev = await openScheduleBank(bank);
-    const made = await dev.schedule({ recurrence: { ...DAILY, count: 5 } });
-    expect(made).toMatchObject({ object: 'schedule', status: 'active', occurrencesCompleted: 0 });
-    expect(made.upcoming).toHaveLength(5);
-    expect(made.nextRunAt).toBe(`${dev.day(1)}T00:00:00.000Z`);
+    const created = await dev.schedule({ recurrence: { ...DAILY, count: 5 } });
+    expect(created).toMatchObject({
+      object: 'schedule',
+      status: 'active',
+      occurrencesCompleted: 0,
+    });
+    expect(created.upcoming).toHaveLength(5);
+    expect(created.nextRunAt).toBe(`${dev.day(1)}T00:00:00.000Z`);
     await dev.advance('P3D');
-    expect(await dev.read(made.id)).toMatchObject({ status: 'active', occurrencesCompleted: 3 });
+    expect(await dev.read(created.id)).toMatchObject({ status: 'active', occurrencesCompleted: 3 });
     await dev.advance('P10D');
-    expect(await dev.read(made.id)).toMatchObject({
+    expect(await dev.read(created.id)).toMatchObject({
       status: 'completed',
       occurrencesCompleted: 5,
       nextRunAt: null,
       upcoming: [],
     });
-    const occurrences = await dev.occurrences(made.id);
-    expect(occurrences.map((one: { date: string }) => one.date)).toEqual(
+    const occurrences = await dev.occurrences(created.id);
+    expect(occurrences.map((occurrence: { date: string }) => occurrence.date)).toEqual(
       [1, 2, 3, 4, 5].map(dev.day),
     );
     expect(await dev.readPosted(dev.to)).toBe(5_000);
-    const transfers = await dev.transfers(made.id);
+    const transfers = await dev.transfers(created.id);
     expect(transfers).toHaveLength(5);
-    expect(transfers[0]).toMatchObject({ scheduleId: made.id, status: 'posted' });
+    expect(transfers[0]).toMatchObject({ scheduleId: created.id, status: 'posted' });
     const news = await dev.news();
     expect(news.filter((type: string) => type === 'schedule.occurrence.posted')).toHaveLength(5);
     expect(news.filter((type: string) => type === 'schedule.completed')).toHaveLength(1);
@@ -68,12 +74,12 @@ describe('a schedule', () => {
     const dev = await openScheduleBank(bank);
     const headers = { 'idempotency-key': 'rent' };
     const today = { startDate: dev.day(0) };
-    const made = await dev.create(today, headers);
+    const created = await dev.create(today, headers);
     const again = await dev.create(today, headers);
-    expect([again.status, again.body.id]).toEqual([201, made.body.id]);
+    expect([again.status, again.body.id]).toEqual([201, created.body.id]);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     await expect
-      .poll(async () => (await dev.read(made.body.id)).status, { timeout: 30_000 })
+      .poll(async () => (await dev.read(created.body.id)).status, { timeout: 30_000 })
       .toBe('completed');
     expect(await dev.readPosted(dev.to)).toBe(1_000);
   });
@@ -93,7 +99,11 @@ describe('the amount of a schedule', () => {
     const occurrences = await dev.occurrences(id);
     expect(statusesOf(occurrences)).toEqual(['posted', 'skipped', 'posted']);
     expect(occurrences[1].statusReason.code).toBe('nothing_to_move');
-    expect(occurrences.map((one: { amount: number }) => one.amount)).toEqual([700, null, 40]);
+    expect(occurrences.map((occurrence: { amount: number }) => occurrence.amount)).toEqual([
+      700,
+      null,
+      40,
+    ]);
     expect(await dev.readPosted(dev.from)).toBe(0);
   });
 
@@ -161,7 +171,7 @@ it('lists schedules by status and account, and occurrences by status', async () 
   await dev.act(other.id, 'pause');
   const ids = async (query: string) =>
     (await dev.call(`/v1/transactions/scheduled${query}`)).body.data.map(
-      (one: { id: string }) => one.id,
+      (item: { id: string }) => item.id,
     );
   expect(await ids('')).toEqual([other.id, daily.id]);
   expect(await ids('?status=paused')).toEqual([other.id]);

@@ -31,7 +31,7 @@ const withoutRequest = ({ status, body }: { status: number; body: object }) => (
 describe('another developer', () => {
   it('gets the same answer for a foreign schedule as for an unknown one', async () => {
     const missing = 'sch_06ayx0rw7mf5w0h1y6k2v3c4d5';
-    const asks = [
+    const requests = [
       (id: string) => stranger.call(`/v1/scheduled/${id}`),
       (id: string) => stranger.call(`/v1/scheduled/${id}/occurrences`),
       (id: string) => stranger.change(id, { amount: 1 }),
@@ -40,17 +40,20 @@ describe('another developer', () => {
         (name) => (id: string) => stranger.act(id, name),
       ),
     ];
-    for (const ask of asks) {
-      const found = await writesNothing(bank, () => ask(scheduleId));
-      expect(withoutRequest(found)).toEqual(withoutRequest(await ask(missing)));
-      expect(found.status).toBe(404);
+    for (const ask of requests) {
+      const result = await writesNothing(bank, () => ask(scheduleId));
+      expect(withoutRequest(result)).toEqual(withoutRequest(await ask(missing)));
+      expect(result.status).toBe(404);
     }
   });
 
   it('cannot schedule on foreign accounts, as payer, payee, or by a change', async () => {
-    const own = await stranger.schedule();
+    const ownSchedule = await stranger.schedule();
     for (const fields of [{ sourceAccountId: owner.from }, { destinationAccountId: owner.to }]) {
-      for (const ask of [() => stranger.create(fields), () => stranger.change(own.id, fields)]) {
+      for (const ask of [
+        () => stranger.create(fields),
+        () => stranger.change(ownSchedule.id, fields),
+      ]) {
         const { status, body } = await writesNothing(bank, ask);
         expect([status, body.code]).toEqual([404, 'account_not_found']);
       }
@@ -66,7 +69,7 @@ describe('another developer', () => {
     ];
     for (const path of lists) {
       const { body } = await stranger.call(path);
-      const ids = (body.data ?? []).map((one: { id: string }) => one.id);
+      const ids = (body.data ?? []).map((item: { id: string }) => item.id);
       expect(ids, path).not.toContain(scheduleId);
     }
   });
@@ -83,9 +86,9 @@ describe('another developer', () => {
 describe('the owner of a schedule', () => {
   it('cannot block an occurrence by sending its internal key', async () => {
     const { id } = await owner.schedule();
-    const [one] = await owner.occurrences(id);
+    const [first] = await owner.occurrences(id);
     for (const attempt of [1, 2]) {
-      const headers = { 'idempotency-key': `${one.id}:${attempt}` };
+      const headers = { 'idempotency-key': `${first.id}:${attempt}` };
       await owner.call('/v1/transactions', transferOf(owner.from, owner.to, 1), { headers });
     }
     await owner.act(id, 'run-now');

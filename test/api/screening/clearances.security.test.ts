@@ -56,20 +56,20 @@ const clear = (who: string, hitId: string, more: object = {}) =>
 
 test('one operator cannot clear a name for all customers, not even by asking twice', async () => {
   const { hit } = await newHit('Baltasar Quostrov');
-  const asked = await clear(OPERATOR_KEY, hit.id);
-  expect(asked.status).toBe(202);
-  expect(asked.body).toMatchObject({
+  const answer = await clear(OPERATOR_KEY, hit.id);
+  expect(answer.status).toBe(202);
+  expect(answer.body).toMatchObject({
     status: 'requested',
     request: { act: 'screening_clearance' },
   });
   const twice = await clear(OPERATOR_KEY, hit.id);
-  expect([twice.status, twice.body.existingId]).toEqual([409, asked.body.id]);
-  const own = await as(OPERATOR_KEY, `/v1/ops/approvals/${asked.body.id}/decision`, {
+  expect([twice.status, twice.body.existingId]).toEqual([409, answer.body.id]);
+  const ownAnswer = await as(OPERATOR_KEY, `/v1/ops/approvals/${answer.body.id}/decision`, {
     environment: 'sandbox',
     decision: 'granted',
     reason: 'Me again',
   });
-  expect([own.status, own.body.code]).toEqual([409, 'invalid_state_transition']);
+  expect([ownAnswer.status, ownAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
   const { from } = await payer();
   expect((await pay(from, 'Baltasar Quostrov')).body.status).toBe('pending_review');
 });
@@ -96,7 +96,7 @@ test('a clearance by two operators lets every customer pay, also with another sp
   expect((await pay(from, 'BALTHASAR  Quostrov')).body.status).toBe('posted');
   expect(await hitOf(other)).toBeUndefined();
   const events = await bank.call('/v1/events?type=screening.resolved&limit=100', { key });
-  const objects = events.body.data.map((one: { data: { object: object } }) => one.data.object);
+  const objects = events.body.data.map((event: { data: { object: object } }) => event.data.object);
   expect(objects).toContainEqual(expect.objectContaining({ id: hit.id, status: 'no_hit' }));
   const audit = await as(OPERATOR_KEY, `/v1/ops/audit?objectId=${hit.id}`);
   const actions = audit.body.data.map(({ action }: { action: string }) => action);
@@ -136,8 +136,8 @@ test.skipIf(isOnPostgres)('the same clearance does not apply after its last day'
   expect(verdict()).toBeNull();
   expect((await pay(from, 'Quostrov, Balthasar')).body.status).toBe('pending_review');
   const list = await as(OPERATOR_KEY, '/v1/ops/screening-clearances?environment=sandbox');
-  const found = list.body.data.find((one: { id: string }) => one.id === body.id);
-  expect(found.status).toBe('expired');
+  const stored = list.body.data.find((item: { id: string }) => item.id === body.id);
+  expect(stored.status).toBe('expired');
 });
 
 test('a single operator can revoke a clearance, and the next payment is held', async () => {
@@ -177,8 +177,8 @@ test('a clearance that cannot apply to all customers, or by an operator without 
     key,
     body: { type: 'individual', name: 'Baltasar Quostrov' },
   });
-  const own = await hitOf(customer.body.id);
-  const refused = await clear(OPERATOR_KEY, own.id);
+  const ownHit = await hitOf(customer.body.id);
+  const refused = await clear(OPERATOR_KEY, ownHit.id);
   expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state_transition']);
   const { hit } = await newHit('Xerxes Quostrov Balthasar');
   const long = await clear(OPERATOR_KEY, hit.id, { validForDays: 366 });
@@ -197,12 +197,12 @@ test('a clearance that cannot apply to all customers, or by an operator without 
 
 test('a clearance states how many hits of other customers about the name still wait', async () => {
   const name = 'Xerxes Balthasar Quostrov';
-  const [one, other] = [await newHit(name), await newHit(name.toUpperCase())];
-  await clear(OPERATOR_KEY, one.hit.id);
-  expect((await clear(second, one.hit.id)).body.pendingHits).toBe(1);
+  const [first, other] = [await newHit(name), await newHit(name.toUpperCase())];
+  await clear(OPERATOR_KEY, first.hit.id);
+  expect((await clear(second, first.hit.id)).body.pendingHits).toBe(1);
   const pendingHits = async () => {
     const { body } = await as(OPERATOR_KEY, '/v1/ops/screening-clearances?environment=sandbox');
-    return body.data.find(({ hitId }: { hitId: string }) => hitId === one.hit.id).pendingHits;
+    return body.data.find(({ hitId }: { hitId: string }) => hitId === first.hit.id).pendingHits;
   };
   expect(await pendingHits()).toBe(1);
   const decided = { environment: 'sandbox', decision: 'no_hit', reason: 'The same grocer' };

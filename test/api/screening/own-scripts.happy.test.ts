@@ -100,8 +100,8 @@ describe('a name that could not be compared', () => {
 
   test('verifies no customer, new or renamed, and approves no assessment', async () => {
     const name = 'คิม จองอึน';
-    const create = (given: string) =>
-      bank.call('/v1/customers', { key, body: { type: 'individual', name: given } });
+    const create = (input: string) =>
+      bank.call('/v1/customers', { key, body: { type: 'individual', name: input } });
     const { body: customer } = await create(name);
     expect(customer).toMatchObject({ kycStatus: 'manual_review', notCompared: 'unknown_script' });
     const { body: renamed } = await create('Grace Hopper');
@@ -116,7 +116,7 @@ describe('a name that could not be compared', () => {
     expect(assessed.body).toMatchObject({ stage: 'manual_review', decision: 'review' });
     expect(assessed.body.reviewReasons).toContain('sanctions_check');
     const { checks } = assessed.body;
-    expect(checks.find((one: { name: string }) => one.name === 'sanctions')).toMatchObject({
+    expect(checks.find((check: { name: string }) => check.name === 'sanctions')).toMatchObject({
       result: 'review',
       detail: 'A part of a name could not be compared with the lists: of the customer.',
     });
@@ -135,15 +135,15 @@ describe('a name that could not be compared', () => {
     const live = await liveKey(bank, key);
     const body = { type: 'individual', name: 'คิม จองอึน' };
     const headers = { 'idempotency-key': crypto.randomUUID() };
-    const { body: made } = await bank.call('/v1/customers', { key: live, body, headers });
-    expect(made).toMatchObject({ kycStatus: 'unverified', notCompared: 'unknown_script' });
-    const decided = await bank.call(`/v1/ops/customers/${made.id}/kyc-decision`, {
+    const { body: created } = await bank.call('/v1/customers', { key: live, body, headers });
+    expect(created).toMatchObject({ kycStatus: 'unverified', notCompared: 'unknown_script' });
+    const decided = await bank.call(`/v1/ops/customers/${created.id}/kyc-decision`, {
       key: OPERATOR_KEY,
       headers,
       body: { environment: 'production', decision: 'verified', reason: 'Seen the passport' },
     });
     expect(decided.body).toMatchObject({ kycStatus: 'verified', notCompared: 'unknown_script' });
-    const audit = await bank.call(`/v1/ops/audit?objectId=${made.id}`, { key: OPERATOR_KEY });
+    const audit = await bank.call(`/v1/ops/audit?objectId=${created.id}`, { key: OPERATOR_KEY });
     const [act] = audit.body.data.filter(
       ({ action }: { action: string }) => action === 'customer.kyc.verified',
     );

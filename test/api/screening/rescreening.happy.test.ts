@@ -37,8 +37,8 @@ function startWith(names: readonly string[], file: string, sliceMs = 60_000) {
     const type = /LTD/.test(name) ? ('entity' as const) : ('individual' as const);
     return { ...common, id: `N-${at}`, type, name };
   });
-  const said = { title: 'New', source: 'test', licence: 'none', asOf: '2026-02-01' };
-  writeFileSync(path, packLists([{ code: 'new_list', ...said, entries }]));
+  const body = { title: 'New', source: 'test', licence: 'none', asOf: '2026-02-01' };
+  writeFileSync(path, packLists([{ code: 'new_list', ...body, entries }]));
   const screening = openScreening(path);
   const tools = { screening, parties: partyScreen(screening) };
   return rescreeningSweep(bank.bank.environments.sandbox.ledger, tools, sliceMs);
@@ -73,9 +73,10 @@ test('known customers and counterparties are compared with new lists, once', asy
   await pay(accountIds[0] ?? '', 'Corner Bakery');
 
   await finish(startWith(NEW_NAMES, 'new.json.gz'));
-  const found = await hits();
-  expect(found).toHaveLength(2);
-  const of = (subject: string) => found.find((hit: { subject: string }) => hit.subject === subject);
+  const result = await hits();
+  expect(result).toHaveLength(2);
+  const of = (subject: string) =>
+    result.find((hit: { subject: string }) => hit.subject === subject);
   expect(of('customer')).toMatchObject({
     customerId: listed.id,
     list: 'new_list',
@@ -136,9 +137,9 @@ test('an earlier verified customer whose name could not be compared is reviewed 
   const after = await read(id);
   expect(after).toMatchObject({ notCompared: 'unknown_script', kycStatus: 'manual_review' });
   expect((await verify()).status).toBe(200);
-  const known = await read(id);
-  const told = await bank.call(`/v1/events?objectId=${id}&type=customer.updated`, { key });
-  expect(told.body.data).toMatchObject([{ data: { previous: { notCompared: null } } }]);
+  const view = await read(id);
+  const answer = await bank.call(`/v1/events?objectId=${id}&type=customer.updated`, { key });
+  expect(answer.body.data).toMatchObject([{ data: { previous: { notCompared: null } } }]);
   await finish(startWith([...NEW_NAMES, 'PELLWITZ, Ansgar'], 'fifth.json.gz'));
-  expect(await read(id)).toMatchObject({ version: known.version, kycStatus: 'verified' });
+  expect(await read(id)).toMatchObject({ version: view.version, kycStatus: 'verified' });
 }, 60_000);

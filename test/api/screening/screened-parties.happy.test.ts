@@ -55,7 +55,7 @@ const decide = (hitId: string, decision: string) =>
   });
 async function reviewOf(transactionId: string) {
   const { body } = await asOperator('/v1/ops/reviews?environment=sandbox&status=open&limit=100');
-  return body.data.find((one: { transactionId: string }) => one.transactionId === transactionId);
+  return body.data.find((item: { transactionId: string }) => item.transactionId === transactionId);
 }
 const approve = (reviewId: string) =>
   asOperator(`/v1/ops/reviews/${reviewId}/approve`, { environment: 'sandbox', reason: 'Other' });

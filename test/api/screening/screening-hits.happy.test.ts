@@ -72,7 +72,7 @@ describe('screening in the sandbox', () => {
     });
     const { comparison } = hit;
     expect(
-      comparison.map((one: { field: string; result: string }) => [one.field, one.result]),
+      comparison.map((item: { field: string; result: string }) => [item.field, item.result]),
     ).toEqual([
       ['name', 'similar'],
       ['aliases', 'not_stated'],
@@ -121,9 +121,9 @@ describe('a decision about a hit', () => {
     });
     expect((await decide(hit.id, 'no_hit')).body).toEqual(first.body);
     const other = await create('Balthasar Quostrov');
-    const [asked] = await hitsOf(other.body.id);
+    const [pendingHit] = await hitsOf(other.body.id);
     const { body: me } = await asOperator('/v1/ops/operator');
-    expect(asked.decidedBefore[0]).toMatchObject({
+    expect(pendingHit.decidedBefore[0]).toMatchObject({
       hitId: hit.id,
       customerId: body.id,
       screenedName: 'Balthasar X. Quostrov',
@@ -173,8 +173,8 @@ describe('screening in production', () => {
 
   test('compares a business with listed organisations', async () => {
     const body = { type: 'business', name: 'Zyglophrant Shipping Limited' };
-    const made = await bank.call('/v1/customers', { key: live, body });
-    const [hit] = await hitsOf(made.body.id, 'pending', 'production');
+    const answer = await bank.call('/v1/customers', { key: live, body });
+    const [hit] = await hitsOf(answer.body.id, 'pending', 'production');
     expect(hit).toMatchObject({ entityId: 'T-2', entityType: 'entity' });
   });
 });

@@ -30,7 +30,7 @@ test.each([
   const best = body.matches[0];
   expect(best.name).toMatch(/ZAWAHIRI/i);
   expect(best.score).toBeGreaterThanOrEqual(body.threshold);
-  expect(best.features.map((one: { name: string }) => one.name)).toContain('name');
+  expect(best.features.map((feature: { name: string }) => feature.name)).toContain('name');
 });
 
 test('a name in another script is found by its sound', async () => {
@@ -50,7 +50,8 @@ test('a wrong date of birth and country lower the score, the right ones do not',
   const right = await search({ name, dateOfBirth: '1951-06-19', country: 'EG', threshold: 0.5 });
   const wrong = await search({ name, dateOfBirth: '1990-01-01', country: 'CL', threshold: 0.5 });
   const scoreOf = (answer: typeof right) =>
-    answer.body.matches.find((one: { name: string }) => /ZAWAHIRI, .*Ayman/i.test(one.name)).score;
+    answer.body.matches.find((match: { name: string }) => /ZAWAHIRI, .*Ayman/i.test(match.name))
+      .score;
   expect(scoreOf(right)).toBeGreaterThan(scoreOf(wrong) + 0.1);
 });
 
@@ -58,7 +59,7 @@ test('threshold and limit are set by the caller', async () => {
   const wide = await search({ name: 'Mohammed Ali', threshold: 0.6, limit: 100 });
   const narrow = await search({ name: 'Mohammed Ali', threshold: 0.95, limit: 100 });
   expect(wide.body.matches.length).toBeGreaterThan(narrow.body.matches.length);
-  const scores = wide.body.matches.map((one: { score: number }) => one.score);
+  const scores = wide.body.matches.map((match: { score: number }) => match.score);
   expect(scores).toEqual([...scores].sort((a, b) => b - a));
   expect(
     (await search({ name: 'Mohammed Ali', threshold: 0.6, limit: 3 })).body.matches,

@@ -90,14 +90,14 @@ test('a production payment is held when the lists for its party are stale', asyn
   expect(events.data[0].data.object.risk.reasons).toEqual([reason]);
   const reviews = await bank.call('/v1/ops/reviews?environment=production', { key: OPERATOR_KEY });
   const review = reviews.body.data.find(
-    (one: { transactionId: string }) => one.transactionId === body.id,
+    (item: { transactionId: string }) => item.transactionId === body.id,
   );
   expect(review.risk.reasons).toEqual([reason]);
   const work = await bank.call('/v1/ops/work?environment=production', { key: OPERATOR_KEY });
   const item = work.body.data.find(({ id }: { id: string }) => id === review.id);
   expect(item.reasons).toEqual(['screening_stale']);
-  const asked = { transactionId: body.id };
-  const { body: score } = await bank.call('/v1/ai/risk-score', { key: live, body: asked });
+  const request = { transactionId: body.id };
+  const { body: score } = await bank.call('/v1/ai/risk-score', { key: live, body: request });
   expect(score.suspicions).toMatchObject([
     {
       code: 'screening_stale',
@@ -127,7 +127,7 @@ test('a production assessment names the stale lists', async () => {
   });
   expect(assessed.body.stage).toBe('manual_review');
   expect(assessed.body.reviewReasons).toContain('sanctions_lists_stale');
-  const check = assessed.body.checks.find((one: { name: string }) => one.name === 'sanctions');
+  const check = assessed.body.checks.find((check: { name: string }) => check.name === 'sanctions');
   expect(check).toMatchObject({
     result: 'not_run',
     detail: 'The lists are too old to rely on: test_list as of 2026-01-01.',

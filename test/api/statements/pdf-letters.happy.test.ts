@@ -65,8 +65,8 @@ it('letters are drawn in fonts that contain them, and none as a question mark', 
   }
   for (const [text] of TEXTS) {
     for (const word of text.split(' ')) {
-      const letters = [...word.normalize('NFC')].filter((one) => /\p{L}/u.test(one));
-      const missing = letters.filter((one) => !drawn.normalize('NFKC').includes(one));
+      const letters = [...word.normalize('NFC')].filter((value) => /\p{L}/u.test(value));
+      const missing = letters.filter((letter) => !drawn.normalize('NFKC').includes(letter));
       expect(missing, text).toEqual([]);
     }
   }

@@ -30,13 +30,13 @@ test('a worker thread makes the same statement files and pages as the main threa
 
   for (const format of ['csv', 'camt053', 'pdf'] as const) {
     const order = { ...about, format, bom: false };
-    let made = '';
+    let created = '';
     const ran = await statementsIn(ledger, async () => {
-      made = await bytesOf(statements.pieces('file', ledger, order));
+      created = await bytesOf(statements.pieces('file', ledger, order));
     });
     expect(ran).toBe(0);
-    expect(made.length).toBeGreaterThan(500);
-    expect(made === (await bytesOf(STATEMENT_READS.file(ledger, order))), format).toBe(true);
+    expect(created.length).toBeGreaterThan(500);
+    expect(created === (await bytesOf(STATEMENT_READS.file(ledger, order))), format).toBe(true);
   }
 
   const order = { ...about, after: keyBefore(books), limit: 2 };

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const AHEAD = '2098-01-01';
+const FUTURE_DATE = '2098-01-01';
 
 describe('GET /v1/accounts/{accountId}/statements refuses', () => {
   it.each([
@@ -41,8 +41,8 @@ describe('GET /v1/accounts/{accountId}/statements refuses', () => {
     [`${SINCE}&until=2026-01-01`, 'invalid_parameter', 'until'],
     [`${SINCE}&format=csv&limit=10`, 'invalid_parameter', 'limit'],
     [`${SINCE}&format=pdf&startingAfter=x`, 'invalid_parameter', 'startingAfter'],
-    [`from=${AHEAD}`, 'invalid_date_range', 'from'],
-    [`${SINCE}&to=${AHEAD}`, 'invalid_date_range', 'to'],
+    [`from=${FUTURE_DATE}`, 'invalid_date_range', 'from'],
+    [`${SINCE}&to=${FUTURE_DATE}`, 'invalid_date_range', 'to'],
     ['from=2020-01-02&to=2020-01-01', 'invalid_date_range', 'from'],
     ['from=2020-01-01&to=2020-02-01', 'invalid_date_range', 'to'],
   ])('?%s', async (query, code, pointer) => {

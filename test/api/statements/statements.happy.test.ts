@@ -239,8 +239,8 @@ describe('a statement as camt.053', () => {
   });
 
   it('states an external account number as an IBAN only if it is one, and the bank of the account', async () => {
-    const own = await register(bank);
-    const [account = ''] = (await openAccounts(bank, own.key, [90_000])).accountIds;
+    const owner = await register(bank);
+    const [account = ''] = (await openAccounts(bank, owner.key, [90_000])).accountIds;
     for (const [name, accountNumber, bankCode] of [
       ['Nordholm Timber', 'de89 3704 0044 0532 0130 00', 'cobadeff'],
       ['Wrong Digits', 'DE88370400440532013000', undefined],
@@ -249,12 +249,12 @@ describe('a statement as camt.053', () => {
       const externalParty = { name, accountNumber, bankCode, method: 'book' };
       const sides = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account };
       const body = { ...sides, amount: 1_500, externalParty };
-      const paid = await bank.call('/v1/transactions?wait=10', { key: own.key, body });
+      const paid = await bank.call('/v1/transactions?wait=10', { key: owner.key, body });
       expect(paid.body.status, JSON.stringify(paid.body)).toBe('posted');
     }
     const answer = await fetch(
       `${bank.url}/v1/accounts/${account}/statements?${SINCE}&format=camt053`,
-      { headers: { authorization: `Bearer ${own.key}` } },
+      { headers: { authorization: `Bearer ${owner.key}` } },
     );
     const xml = await answer.text();
     expect(await camt053Faults(xml)).toEqual([]);
@@ -317,8 +317,8 @@ describe('a statement as PDF', () => {
       const description = n === 0 ? 'W'.repeat(400) : words.join(' ');
       const deposit = { type: 'deposit', amount: 123_456_789, currency: 'EUR', description };
       const body = { ...deposit, destinationAccountId: accountIds[0] };
-      const { body: made } = await bank.call('/v1/transactions?wait=10', { ...own, body });
-      await untilPosted(bank, dev.key, made.id);
+      const { body: created } = await bank.call('/v1/transactions?wait=10', { ...own, body });
+      await untilPosted(bank, dev.key, created.id);
     }
     const answer = await fetch(
       `${bank.url}/v1/accounts/${accountIds[0]}/statements?${SINCE}&format=pdf`,
@@ -334,8 +334,8 @@ describe('a statement as PDF', () => {
     }
     const all = pages.flat();
     expect(all).toContain('SW1Y 4JH London');
-    const said = all.flatMap((text) => text.split(' ').filter((word) => /^word\d/.test(word)));
-    expect(said).toEqual(Array.from({ length: 11 }, () => words).flat());
+    const text = all.flatMap((text) => text.split(' ').filter((word) => /^word\d/.test(word)));
+    expect(text).toEqual(Array.from({ length: 11 }, () => words).flat());
     expect(all.join('').match(/W/g)?.length).toBeGreaterThanOrEqual(400);
     expect(all).toContain('14,814,814.68');
   });

@@ -36,11 +36,11 @@ describe('a statement', () => {
   });
 
   it('of an internal account of the bank is not found either', async () => {
-    const { developerId, key: own } = await register(bank);
-    await liveIn(bank, own);
+    const { developerId, key: ownKey } = await register(bank);
+    await liveIn(bank, ownKey);
     for (const id of [`settlement/EUR/${developerId}`, `position/EUR/${developerId}`]) {
       const at = `/v1/accounts/${encodeURIComponent(id)}/statements?${SINCE}`;
-      expect((await bank.call(at, { key: own })).body.code).toBe('account_not_found');
+      expect((await bank.call(at, { key: ownKey })).body.code).toBe('account_not_found');
     }
   });
 

@@ -22,7 +22,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0)).toEqual(
+    [],
+  );
   await bank.close();
 });
 
@@ -39,7 +41,7 @@ const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }
   status,
   body.code,
 ];
-const OWN = [409, 'invalid_state_transition'];
+const REFUSED_OWN = [409, 'invalid_state_transition'];
 
 describe('a second person of the developer', () => {
   it('can approve, which books the transaction; repeating the approval is not an error', async () => {
@@ -64,7 +66,7 @@ describe('a second person of the developer', () => {
       'declined',
       'approval_denied',
     ]);
-    expect(outcomeOf(await decide(held.id, 'approve'))).toEqual(OWN);
+    expect(outcomeOf(await decide(held.id, 'approve'))).toEqual(REFUSED_OWN);
   });
 
   it('can approve a manual capture, which then waits for its capture', async () => {
@@ -78,18 +80,18 @@ describe('a second person of the developer', () => {
 
 describe('the requester cannot approve', () => {
   it('with the same key, its successor, or its predecessor', async () => {
-    const made = await makeKey({ name: 'Pays', scopes: APPROVES });
-    const held = await pay(1_001, made.apiKey);
-    expect(outcomeOf(await decide(held.id, 'approve', made.apiKey))).toEqual(OWN);
-    const rotate = `/v1/developer/keys/${made.id}/rotate`;
+    const created = await makeKey({ name: 'Pays', scopes: APPROVES });
+    const held = await pay(1_001, created.apiKey);
+    expect(outcomeOf(await decide(held.id, 'approve', created.apiKey))).toEqual(REFUSED_OWN);
+    const rotate = `/v1/developer/keys/${created.id}/rotate`;
     const heir = (await bank.call(rotate, { key, body: {} })).body;
     const next = await bank.call(`/v1/developer/keys/${heir.id}/rotate`, { key, body: {} });
-    for (const one of [heir.apiKey, next.body.apiKey]) {
-      expect(outcomeOf(await decide(held.id, 'approve', one))).toEqual(OWN);
-      expect(outcomeOf(await decide(held.id, 'reject', one))).toEqual(OWN);
+    for (const item of [heir.apiKey, next.body.apiKey]) {
+      expect(outcomeOf(await decide(held.id, 'approve', item))).toEqual(REFUSED_OWN);
+      expect(outcomeOf(await decide(held.id, 'reject', item))).toEqual(REFUSED_OWN);
     }
     const byHeir = await pay(1_001, heir.apiKey);
-    expect(outcomeOf(await decide(byHeir.id, 'approve', made.apiKey))).toEqual(OWN);
+    expect(outcomeOf(await decide(byHeir.id, 'approve', created.apiKey))).toEqual(REFUSED_OWN);
     expect((await decide(held.id, 'approve')).body.status).toBe('posted');
   });
 
@@ -104,9 +106,9 @@ describe('the requester cannot approve', () => {
         timezone: 'UTC',
         recurrence: { frequency: 'once' },
       };
-      const made = await bank.call('/v1/transactions/scheduled', { key: make, body });
-      expect(made.status).toBe(201);
-      const path = `/v1/scheduled/${made.body.id}`;
+      const answer = await bank.call('/v1/transactions/scheduled', { key: make, body });
+      expect(answer.status).toBe(201);
+      const path = `/v1/scheduled/${answer.body.id}`;
       if (change) {
         const changed = await bank.call(path, {
           key: change,
@@ -116,27 +118,27 @@ describe('the requester cannot approve', () => {
         expect(changed.status).toBe(200);
       }
       await bank.call(`${path}/run-now`, { key, body: {} });
-      const list = `/v1/transactions?scheduleId=${made.body.id}`;
+      const list = `/v1/transactions?scheduleId=${answer.body.id}`;
       const readStatus = async () => (await bank.call(list, { key })).body.data[0]?.status;
       await expect.poll(readStatus, { timeout: 20_000 }).toBe('pending_approval');
       return (await bank.call(list, { key })).body.data[0].id as string;
     };
     const scopes = [...APPROVES, 'schedules:write'];
     const sets = (await makeKey({ name: 'Sets', scopes })).apiKey;
-    const own = await due(sets);
-    expect(outcomeOf(await decide(own, 'approve', sets))).toEqual(OWN);
+    const ownAnswer = await due(sets);
+    expect(outcomeOf(await decide(ownAnswer, 'approve', sets))).toEqual(REFUSED_OWN);
     const changed = await due(key, sets);
-    expect(outcomeOf(await decide(changed, 'approve', sets))).toEqual(OWN);
+    expect(outcomeOf(await decide(changed, 'approve', sets))).toEqual(REFUSED_OWN);
     expect((await decide(changed, 'approve', key)).body.status).toBe('posted');
-    expect((await decide(own, 'approve')).body.status).toBe('posted');
+    expect((await decide(ownAnswer, 'approve')).body.status).toBe('posted');
   });
 
   it('by making a key: a key without the scope cannot give that scope', async () => {
     const pays = ['transactions:write', 'developer:write'];
     const { apiKey } = await makeKey({ name: 'Pays', scopes: pays });
     const body = { name: 'Agrees', scopes: ['transactions:approve'] };
-    const made = await bank.call('/v1/developer/keys', { key: apiKey, body });
-    expect(outcomeOf(made)).toEqual([403, 'insufficient_scope']);
+    const answer = await bank.call('/v1/developer/keys', { key: apiKey, body });
+    expect(outcomeOf(answer)).toEqual([403, 'insufficient_scope']);
   });
 });
 
@@ -158,7 +160,7 @@ it('a transaction that waits for the bank cannot be decided by the developer', a
     externalParty: { name: 'Example Ltd' },
     reason: 'Counter',
   };
-  const asked = await bank.call('/v1/ops/deposits', { key: OPERATOR_KEY, body: deposit });
+  const answer = await bank.call('/v1/ops/deposits', { key: OPERATOR_KEY, body: deposit });
   const review = await pay(66_602);
   await bank.call(`/v1/accounts/${from}/limits`, {
     key,
@@ -167,8 +169,8 @@ it('a transaction that waits for the bank cannot be decided by the developer', a
   });
   expect(review.status).toBe('pending_review');
   const posted = await pay(10);
-  for (const id of [asked.body.id, review.id, posted.id]) {
-    expect(outcomeOf(await decide(id, 'approve')), id).toEqual(OWN);
+  for (const id of [answer.body.id, review.id, posted.id]) {
+    expect(outcomeOf(await decide(id, 'approve')), id).toEqual(REFUSED_OWN);
   }
 });
 

@@ -76,7 +76,7 @@ describe('a dry run', () => {
       'insufficient_funds',
     ]);
     expect(body).not.toHaveProperty('status');
-    for (const one of body.projected) expect(one.resulting).toEqual(one.current);
+    for (const item of body.projected) expect(item.resulting).toEqual(item.current);
   });
 
   it('of a deposit in an unused currency opens no internal account', async () => {
@@ -134,7 +134,7 @@ describe('a dry run', () => {
       key,
       body: { ...transferOf(from, to, 1), reference },
     });
-    const taken = await ask({ ...transferOf(from, to, 1), reference });
-    expect([taken.status, taken.body.code]).toEqual([409, 'duplicate_reference']);
+    const answer = await ask({ ...transferOf(from, to, 1), reference });
+    expect([answer.status, answer.body.code]).toEqual([409, 'duplicate_reference']);
   });
 });

@@ -102,15 +102,15 @@ describe('an account', () => {
 
 describe('a blocked counterparty', () => {
   it('given as an account id must be an account of the developer', async () => {
-    const [mine = '', other = ''] = (await openAccounts(bank, key, [0, 0])).accountIds;
+    const [ownAccountId = '', other = ''] = (await openAccounts(bank, key, [0, 0])).accountIds;
     const stranger = (await register(bank)).key;
-    const [theirs = ''] = (await openAccounts(bank, stranger, [0])).accountIds;
+    const [foreignAccountId = ''] = (await openAccounts(bank, stranger, [0])).accountIds;
     const block = (name: string) =>
-      put(`/v1/accounts/${mine}/limits`, {
+      put(`/v1/accounts/${ownAccountId}/limits`, {
         ...{ currency: 'EUR', blockedCounterparties: [other, name] },
       });
     await writesNothing(bank, async () => {
-      for (const name of [theirs, 'acc_slip']) {
+      for (const name of [foreignAccountId, 'acc_slip']) {
         const { status, body } = await block(name);
         expect([status, body.code]).toEqual([404, 'account_not_found']);
         expect(body.errors[0].pointer).toBe('/blockedCounterparties/1');
@@ -157,10 +157,10 @@ describe('a date filter', () => {
 
 describe('the direction filter of a list', () => {
   it('selects debits or credits of the account', async () => {
-    const [mine = '', other = ''] = (await openAccounts(bank, key, [100, 0])).accountIds;
-    await post('/v1/transactions?wait=10', transferOf(mine, other, 7));
+    const [ownAccountId = '', other = ''] = (await openAccounts(bank, key, [100, 0])).accountIds;
+    await post('/v1/transactions?wait=10', transferOf(ownAccountId, other, 7));
     const amounts = async (query: string) =>
-      (await get(`/v1/transactions?accountId=${mine}&${query}`)).body.data.map(
+      (await get(`/v1/transactions?accountId=${ownAccountId}&${query}`)).body.data.map(
         ({ amount }: { amount: number }) => amount,
       );
     expect(await amounts('direction=debit')).toEqual([7]);
@@ -169,8 +169,8 @@ describe('the direction filter of a list', () => {
   });
 
   it("on a customer counts a transfer between the customer's accounts on both sides", async () => {
-    const mine = await openAccounts(bank, key, [100, 0]);
-    const [first = '', second = ''] = mine.accountIds;
+    const ownAccounts = await openAccounts(bank, key, [100, 0]);
+    const [first = '', second = ''] = ownAccounts.accountIds;
     await post('/v1/transactions?wait=10', transferOf(first, second, 7));
     const { body: account } = await get(`/v1/accounts/${first}`);
     const amounts = async (direction: string) => {
@@ -215,8 +215,8 @@ describe('a declined payment', () => {
 
   it('names the requested amount of an exchange, and its wallet', async () => {
     const { customerId } = (await get(`/v1/accounts/${from}`)).body;
-    const named = { customerId, name: 'W', currencies: ['EUR', 'USD'] };
-    const wallet = (await post('/v1/wallets', named)).body;
+    const withName = { customerId, name: 'W', currencies: ['EUR', 'USD'] };
+    const wallet = (await post('/v1/wallets', withName)).body;
     const [euros, dollars] = wallet.balances;
     const { body: exchange } = await post('/v1/transactions/exchange?wait=10', {
       ...{ sourceAccountId: euros.accountId, destinationAccountId: dollars.accountId },

@@ -31,26 +31,26 @@ const hold = (amount: number) => move({ ...transferOf(from, to, amount), capture
 describe('a partial capture', () => {
   it('shows the requested, captured and booked amounts, also in its events', async () => {
     const held = await hold(800);
-    const asked = { amount: 800, amountCaptured: 0, amountPosted: null };
-    expect(held.body).toMatchObject(asked);
+    const request = { amount: 800, amountCaptured: 0, amountPosted: null };
+    expect(held.body).toMatchObject(request);
     const captured = await post(`/v1/transactions/${held.body.id}/capture`, { amount: 300 });
     const booked = { amount: 800, amountCaptured: 300, amountPosted: 300 };
     expect(captured.body).toMatchObject(booked);
     const { body } = await get(`/v1/events?objectId=${held.body.id}&limit=20`);
-    const emitted = body.data.map((one: { type: string; data: { object: object } }) => [
-      one.type,
-      one.data.object,
+    const emitted = body.data.map((event: { type: string; data: { object: object } }) => [
+      event.type,
+      event.data.object,
     ]);
     expect(emitted).toContainEqual(['transaction.posted', expect.objectContaining(booked)]);
-    expect(emitted).toContainEqual(['transaction.created', expect.objectContaining(asked)]);
+    expect(emitted).toContainEqual(['transaction.created', expect.objectContaining(request)]);
   });
 
   it('is filtered by its booked amount, and a pending hold by its requested amount', async () => {
     const captured = (await hold(70_000)).body.id;
     await post(`/v1/transactions/${captured}/capture`, { amount: 1_234 });
     const waiting = (await hold(1_234)).body.id;
-    const found = await get(`/v1/transactions?accountId=${from}&minAmount=1234&maxAmount=1234`);
-    expect(found.body.data.map(({ id }: { id: string }) => id)).toEqual([waiting, captured]);
+    const result = await get(`/v1/transactions?accountId=${from}&minAmount=1234&maxAmount=1234`);
+    expect(result.body.data.map(({ id }: { id: string }) => id)).toEqual([waiting, captured]);
     const above = await get(`/v1/transactions?accountId=${from}&minAmount=50000&type=transfer`);
     expect(above.body.data).toEqual([]);
     await post(`/v1/transactions/${waiting}/cancel`);
@@ -92,8 +92,8 @@ describe('a second capture', () => {
       destinationAccountId: to,
       capture: 'manual',
     };
-    const made = await post('/v1/payments?wait=10', body);
-    const path = `/v1/payments/${made.body.id}/capture`;
+    const created = await post('/v1/payments?wait=10', body);
+    const path = `/v1/payments/${created.body.id}/capture`;
     expect((await post(path, { amount: 200 })).body.amountCaptured).toBe(200);
     const refused = await post(path, { amount: 500 });
     expect([refused.status, refused.body.code]).toEqual([409, 'already_captured']);

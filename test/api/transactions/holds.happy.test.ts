@@ -19,8 +19,8 @@ afterAll(() => bank.close());
 const get = (path: string) => bank.call(path, { key });
 const post = (path: string, body: object = {}) => bank.call(path, { key, body });
 const hold = async (body: object) => {
-  const made = await post('/v1/transactions?wait=10', { ...body, capture: 'manual' });
-  return { id: made.body.hold.id as string, transactionId: made.body.id as string };
+  const created = await post('/v1/transactions?wait=10', { ...body, capture: 'manual' });
+  return { id: created.body.hold.id as string, transactionId: created.body.id as string };
 };
 const list = async (query = '') =>
   (await get(`/v1/holds?${query}`)).body.data.map(({ id }: { id: string }) => id);
@@ -68,18 +68,18 @@ describe('holds', () => {
     const { id } = await hold(deposit);
     expect((await get(`/v1/holds/${id}`)).body.accountId).toBeNull();
     const { body } = await get(`/v1/events?objectId=${id}`);
-    expect(body.data.map((one: { data: { object: object } }) => one.data.object)).toMatchObject([
-      { id, accountId: null },
-    ]);
+    expect(body.data.map((event: { data: { object: object } }) => event.data.object)).toMatchObject(
+      [{ id, accountId: null }],
+    );
   });
 
   it('of other developers do not exist, and a cursor that is not a hold is refused', async () => {
     const { id } = await hold(transferOf(from, to, 5));
     const stranger = (await register(bank)).key;
-    const theirs = await bank.call('/v1/holds', { key: stranger });
-    expect(theirs.body.data).toEqual([]);
-    const one = await bank.call(`/v1/holds/${id}`, { key: stranger });
-    expect([one.status, one.body.code]).toEqual([404, 'hold_not_found']);
+    const foreignAnswer = await bank.call('/v1/holds', { key: stranger });
+    expect(foreignAnswer.body.data).toEqual([]);
+    const answer = await bank.call(`/v1/holds/${id}`, { key: stranger });
+    expect([answer.status, answer.body.code]).toEqual([404, 'hold_not_found']);
     const cursor = await get(`/v1/holds?startingAfter=${from}`);
     expect([cursor.status, cursor.body.code]).toEqual([400, 'invalid_cursor']);
   });

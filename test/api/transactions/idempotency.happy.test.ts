@@ -97,12 +97,12 @@ describe('an idempotent replay', () => {
   it('works through any key of the same developer', async () => {
     const body = transferOf(from, to, 10);
     const first = await move('other-key', body);
-    const made = await bank.call('/v1/developer/keys', {
+    const answer = await bank.call('/v1/developer/keys', {
       key,
       body: { name: 'Second', environment: 'sandbox' },
     });
     const again = await bank.call('/v1/transactions', {
-      key: made.body.apiKey,
+      key: answer.body.apiKey,
       body,
       headers: { 'idempotency-key': 'other-key' },
     });
@@ -164,11 +164,11 @@ describe('an idempotency key', () => {
   it('belongs to one developer and one operation', async () => {
     const stranger = await register(bank);
     const { accountIds } = await openAccounts(bank, stranger.key, [10, 0]);
-    const [theirs = '', other = ''] = accountIds;
+    const [foreignAccountId = '', other = ''] = accountIds;
     const mine = await move('shared', transferOf(from, to, 10));
     const their = await bank.call('/v1/transactions?wait=10', {
       key: stranger.key,
-      body: transferOf(theirs, other, 10),
+      body: transferOf(foreignAccountId, other, 10),
       headers: { 'idempotency-key': 'shared' },
     });
     expect([their.status, isReplay(their)]).toEqual([201, false]);

@@ -10,7 +10,7 @@ import {
 
 let bank: CheckedBank;
 let key: string;
-const made: Record<string, string> = {};
+const created: Record<string, string> = {};
 beforeAll(async () => {
   bank = await openSharedCheckedBank();
   ({ key } = await register(bank));
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const post = async (name: string, body: object) => {
     const answer = await bank.call('/v1/transactions?wait=10', { key, body });
     expect([name, answer.status < 300]).toEqual([name, true]);
-    made[name] = answer.body.id;
+    created[name] = answer.body.id;
   };
   const transfer = transferOf(from, to, 100);
   await post('rent', { ...transfer, category: 'housing', description: 'Rent of November' });
@@ -47,10 +47,10 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const found = async (query: string) => {
+const result = async (query: string) => {
   const { status, body } = await bank.call(`/v1/transactions?limit=50&${query}`, { key });
   expect([query, status]).toEqual([query, 200]);
-  const names = new Map(Object.entries(made).map(([name, id]) => [id, name]));
+  const names = new Map(Object.entries(created).map(([name, id]) => [id, name]));
   const all = body.data.map(({ id }: { id: string }) => names.get(id) ?? 'funds');
   return all.sort();
 };
@@ -84,7 +84,7 @@ it.each([
   // Without a stated category, the merchant's code or the name determines it.
   ['category=Gambling', ['bets', 'numbers']],
 ])('transactions can be listed by %s', async (query, names) => {
-  expect(await found(query)).toEqual(names);
+  expect(await result(query)).toEqual(names);
 });
 
 it.each([

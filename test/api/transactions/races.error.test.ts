@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
-  const broken = books.body.checks.filter((one: { violations: number }) => one.violations > 0);
+  const broken = books.body.checks.filter((check: { violations: number }) => check.violations > 0);
   await bank.close();
   expect(broken).toEqual([]);
 });
@@ -164,8 +164,8 @@ describe(`${CALLERS} callers at once`, () => {
     const counts = tally(answers);
     expect(['posted', 'canceled']).toContain(status);
     expect(counts['409 invalid_state_transition']).toBe(CALLERS / 2);
-    const moved = status === 'posted' ? 600 : 0;
-    expect(await balanceOf(from)).toMatchObject({ posted: 1_000 - moved, held: 0 });
+    const movedAmount = status === 'posted' ? 600 : 0;
+    expect(await balanceOf(from)).toMatchObject({ posted: 1_000 - movedAmount, held: 0 });
   });
 });
 

@@ -67,7 +67,7 @@ describe('a reversal', () => {
     ]);
     expect([await availableOf(from), await availableOf(to)]).toEqual([10_000, 0]);
     const listed = await bank.call(`/v1/transactions?accountId=${to}&type=reversal`, { key });
-    expect(listed.body.data.map((one: { id: string }) => one.id)).toEqual([
+    expect(listed.body.data.map((item: { id: string }) => item.id)).toEqual([
       rest.body.id,
       part.body.id,
     ]);

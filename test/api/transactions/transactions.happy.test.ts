@@ -38,34 +38,34 @@ function expectHonestFlags(body: Record<string, unknown>): void {
 describe('a deposit and a withdrawal', () => {
   it('book against the bank’s own account, which is shown by its role alone', async () => {
     const deposit = { type: 'deposit', amount: 700, currency: 'EUR', destinationAccountId: to };
-    const made = await move(deposit);
-    expect([made.status, made.body.status]).toEqual([201, 'posted']);
-    expect(made.body).toMatchObject({ sourceAccountId: null, destinationAccountId: to });
+    const created = await move(deposit);
+    expect([created.status, created.body.status]).toEqual([201, 'posted']);
+    expect(created.body).toMatchObject({ sourceAccountId: null, destinationAccountId: to });
     const bankSide = { ledgerAccount: 'settlement/EUR', accountId: null, balanceAfter: null };
-    expect(made.body.entries).toMatchObject([
+    expect(created.body.entries).toMatchObject([
       { ...bankSide, direction: 'debit', amount: 700 },
       { accountId: to, direction: 'credit', amount: 700, currency: 'EUR' },
     ]);
     const withdrawal = { type: 'withdrawal', amount: 700, currency: 'EUR', sourceAccountId: to };
-    const taken = await move(withdrawal);
-    expect(taken.body).toMatchObject({ sourceAccountId: to, destinationAccountId: null });
-    expect(taken.body.ledgerSequence).toBeGreaterThan(made.body.ledgerSequence);
+    const answer = await move(withdrawal);
+    expect(answer.body).toMatchObject({ sourceAccountId: to, destinationAccountId: null });
+    expect(answer.body.ledgerSequence).toBeGreaterThan(created.body.ledgerSequence);
   });
 
   it('are booked at once in cash or by book', async () => {
     for (const method of ['cash', 'book']) {
       const externalParty = { name: 'Bob', method };
       const body = { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: to };
-      const made = await move({ ...body, externalParty });
-      expect([method, made.status]).toEqual([method, 201]);
-      expect(made.body.externalParty).toEqual(externalParty);
+      const created = await move({ ...body, externalParty });
+      expect([method, created.status]).toEqual([method, 201]);
+      expect(created.body.externalParty).toEqual(externalParty);
     }
   });
 });
 
 describe('a transaction', () => {
   it("keeps the client's fields and reads back as first answered", async () => {
-    const said = {
+    const fields = {
       ...transferOf(from, to, 1),
       description: 'Rent',
       reference: 'rent-2026-11',
@@ -73,8 +73,8 @@ describe('a transaction', () => {
       context: { ipAddress: '2001:db8::1', channel: 'web', location: { country: 'GB', lat: 0 } },
       metadata: { order: '17' },
     };
-    const { body, headers } = await move(said);
-    expect(body).toMatchObject({ ...said, fees: [], exchange: null, hold: null });
+    const { body, headers } = await move(fields);
+    expect(body).toMatchObject({ ...fields, fees: [], exchange: null, hold: null });
     expect(headers.get('etag')).toContain(`"v${body.version}`);
     expect((await get(`/v1/transactions/${body.id}`)).body).toEqual(body);
     const timeline = await get(`/v1/transactions/${body.id}/timeline`);
@@ -89,8 +89,8 @@ describe('a transaction', () => {
     const { accountIds } = await openAccounts(bank, key, [0]);
     const [vault = ''] = accountIds;
     const body = { type: 'deposit', currency: 'EUR', destinationAccountId: vault };
-    const most = await move({ ...body, amount: Number.MAX_SAFE_INTEGER });
-    expect(most.status).toBe(201);
+    const max = await move({ ...body, amount: Number.MAX_SAFE_INTEGER });
+    expect(max.status).toBe(201);
     expect((await balanceOf(vault)).posted).toBe(Number.MAX_SAFE_INTEGER);
     const more = await move({ ...body, amount: 1 });
     expect([more.status, more.body.code]).toEqual([422, 'balance_out_of_range']);
@@ -198,13 +198,15 @@ describe('the flags of a transaction', () => {
     const statuses = new Set(body.data.map(({ status }: { status: string }) => status));
     const met = ['canceled', 'declined', 'expired', 'pending', 'posted'];
     expect([...statuses].sort()).toEqual(met);
-    for (const one of body.data) {
-      expectHonestFlags(one);
-      expectHonestFlags((await get(`/v1/transactions/${one.id}`)).body);
+    for (const item of body.data) {
+      expectHonestFlags(item);
+      expectHonestFlags((await get(`/v1/transactions/${item.id}`)).body);
     }
     const events = (await get('/v1/events?limit=100')).body.data;
-    const shown = events.filter(({ type }: { type: string }) => type.startsWith('transaction.'));
-    expect(shown.length).toBeGreaterThan(10);
-    for (const { data } of shown) expectHonestFlags(data.object);
+    const shownItems = events.filter(({ type }: { type: string }) =>
+      type.startsWith('transaction.'),
+    );
+    expect(shownItems.length).toBeGreaterThan(10);
+    for (const { data } of shownItems) expectHonestFlags(data.object);
   });
 });

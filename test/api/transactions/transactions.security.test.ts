@@ -25,9 +25,9 @@ const times = <T>(count: number, act: (index: number) => Promise<T>) =>
 
 /** Counts the answers by outcome. */
 function tally(answers: readonly Answer[]): Record<string, number> {
-  const found: Record<string, number> = {};
-  for (const answer of answers) found[outcomeOf(answer)] = (found[outcomeOf(answer)] ?? 0) + 1;
-  return found;
+  const result: Record<string, number> = {};
+  for (const answer of answers) result[outcomeOf(answer)] = (result[outcomeOf(answer)] ?? 0) + 1;
+  return result;
 }
 
 async function openHold(amount: number) {
@@ -55,9 +55,9 @@ describe('money contested by concurrent requests', () => {
     const answers = await times(40, (index) =>
       move({ ...transferOf(from, to, 100), capture: index % 2 ? 'manual' : 'automatic' }),
     );
-    const said = tally(answers);
-    expect((said['201 posted'] ?? 0) + (said['201 pending'] ?? 0)).toBe(10);
-    expect(said['422 insufficient_funds']).toBe(30);
+    const text = tally(answers);
+    expect((text['201 posted'] ?? 0) + (text['201 pending'] ?? 0)).toBe(10);
+    expect(text['422 insufficient_funds']).toBe(30);
     const { body } = await get(`/v1/accounts/${from}/balance`);
     expect([body.available, body.posted - body.held]).toEqual([0, 0]);
   });

@@ -18,10 +18,10 @@ describe.each(['the lane', 'a workflow'])('a transfer that %s settles', (settler
     const sides = { sourceAccountId: from, destinationAccountId: to };
     const body = { type: 'transfer', amount: 2_500, currency: 'EUR', ...sides };
     const send = () => bank.call('/v1/transactions', { key, body });
-    const made = await (settler === 'the lane' ? send() : sentWithoutLane(bank, send));
-    expect(made.status).toBe(201);
-    expect(made.body.status).toBe('posted');
-    expect(made.body.timeline.map((step: { status: string }) => step.status)).toEqual([
+    const answer = await (settler === 'the lane' ? send() : sentWithoutLane(bank, send));
+    expect(answer.status).toBe(201);
+    expect(answer.body.status).toBe('posted');
+    expect(answer.body.timeline.map((step: { status: string }) => step.status)).toEqual([
       'pending',
       'posted',
     ]);

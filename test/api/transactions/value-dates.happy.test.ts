@@ -18,22 +18,24 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0)).toEqual(
+    [],
+  );
   await bank.close();
 });
 
-const send = (one: ScheduleBank, body: object, headers: Record<string, string> = {}) =>
-  one.call(
+const send = (bank: ScheduleBank, body: object, headers: Record<string, string> = {}) =>
+  bank.call(
     '/v1/transactions?wait=10',
-    { ...transferOf(one.from, one.to, 700), ...body },
+    { ...transferOf(bank.from, bank.to, 700), ...body },
     { headers },
   );
-const balanceOf = async (one: ScheduleBank, id = one.from) =>
-  (await one.call(`/v1/accounts/${id}/balance`)).body;
-const read = async (one: ScheduleBank, id: string) =>
-  (await one.call(`/v1/transactions/${id}`)).body;
-const move = async (one: ScheduleBank, advance: object) => {
-  const answer = await one.call('/v1/sandbox/clock?wait=30', advance);
+const balanceOf = async (bank: ScheduleBank, id = bank.from) =>
+  (await bank.call(`/v1/accounts/${id}/balance`)).body;
+const read = async (bank: ScheduleBank, id: string) =>
+  (await bank.call(`/v1/transactions/${id}`)).body;
+const move = async (bank: ScheduleBank, advance: object) => {
+  const answer = await bank.call('/v1/sandbox/clock?wait=30', advance);
   expect([answer.status, answer.body.status], JSON.stringify(answer.body)).toEqual([
     200,
     'running',
@@ -41,72 +43,79 @@ const move = async (one: ScheduleBank, advance: object) => {
 };
 
 /** The last business day before today, as a bank without holidays counts. */
-const businessDayBefore = (one: ScheduleBank) => {
+const businessDayBefore = (bank: ScheduleBank) => {
   const isWeekend = (ahead: number) =>
-    [0, 6].includes(new Date(`${one.day(ahead)}T00:00:00Z`).getUTCDay());
+    [0, 6].includes(new Date(`${bank.day(ahead)}T00:00:00Z`).getUTCDay());
   const back = [-1, -2, -3].find((ahead) => !isWeekend(ahead)) ?? -1;
-  return one.day(back);
+  return bank.day(back);
 };
 
 describe('a value date in the open period', () => {
   it('is shown with the booking date on the transaction, its entries and its event', async () => {
-    const one = await openScheduleBank(bank);
-    const effectiveDate = businessDayBefore(one);
-    const { status, body } = await send(one, { effectiveDate });
-    const dates = { bookingDate: one.day(0), effectiveDate };
+    const scheduleBank = await openScheduleBank(bank);
+    const effectiveDate = businessDayBefore(scheduleBank);
+    const { status, body } = await send(scheduleBank, { effectiveDate });
+    const dates = { bookingDate: scheduleBank.day(0), effectiveDate };
     expect(status, JSON.stringify(body)).toBe(201);
     expect(body).toMatchObject({ status: 'posted', ...dates });
     for (const entry of body.entries) {
-      expect(entry).toMatchObject({ bookingDate: one.day(0), valueDate: effectiveDate });
+      expect(entry).toMatchObject({ bookingDate: scheduleBank.day(0), valueDate: effectiveDate });
     }
-    const events = await one.call(`/v1/events?objectId=${body.id}&type=transaction.posted`);
+    const events = await scheduleBank.call(
+      `/v1/events?objectId=${body.id}&type=transaction.posted`,
+    );
     expect(events.body.data[0].data.object).toMatchObject(dates);
-    expect(await read(one, body.id)).toMatchObject(dates);
+    expect(await read(scheduleBank, body.id)).toMatchObject(dates);
   });
 
   it('is shown on statements in every format, and changes no past balance', async () => {
-    const one = await openScheduleBank(bank);
-    const effectiveDate = businessDayBefore(one);
-    await send(one, { effectiveDate });
-    const path = `/v1/accounts/${one.from}/statements?from=${one.day(0)}`;
-    const json = (await one.call(`${path}&format=json`)).body;
+    const scheduleBank = await openScheduleBank(bank);
+    const effectiveDate = businessDayBefore(scheduleBank);
+    await send(scheduleBank, { effectiveDate });
+    const path = `/v1/accounts/${scheduleBank.from}/statements?from=${scheduleBank.day(0)}`;
+    const json = (await scheduleBank.call(`${path}&format=json`)).body;
     const [deposit, moved] = json.movements.data;
-    expect(deposit).toMatchObject({ date: one.day(0), valueDate: one.day(0) });
-    expect(moved).toMatchObject({ date: one.day(0), valueDate: effectiveDate });
-    const csv = (await one.call(`${path}&format=csv`)).body as string;
+    expect(deposit).toMatchObject({ date: scheduleBank.day(0), valueDate: scheduleBank.day(0) });
+    expect(moved).toMatchObject({ date: scheduleBank.day(0), valueDate: effectiveDate });
+    const csv = (await scheduleBank.call(`${path}&format=csv`)).body as string;
     expect(csv.split('\r\n')[0]).toContain('date,value_date,posted_at');
-    expect(csv.split('\r\n')[3]).toContain(`movement,${one.day(0)},${effectiveDate},`);
-    const camt = (await one.call(`${path}&format=camt053`)).body as string;
+    expect(csv.split('\r\n')[3]).toContain(`movement,${scheduleBank.day(0)},${effectiveDate},`);
+    const camt = (await scheduleBank.call(`${path}&format=camt053`)).body as string;
     expect(camt).toContain(`<ValDt><Dt>${effectiveDate}</Dt></ValDt>`);
     expect(json.opening).toBe(0);
     // As it was booked: on the day of the value date the money was not here yet.
     const then = `${effectiveDate}T23:59:59Z`;
-    const balance = (await one.call(`/v1/accounts/${one.from}/balance?asOf=${then}`)).body;
+    const balance = (
+      await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/balance?asOf=${then}`)
+    ).body;
     expect(balance, JSON.stringify(balance)).toMatchObject({ posted: 0, asOf: expect.any(String) });
   });
 
   it("defaults to the booking day, also when today's date is given", async () => {
-    const one = await openScheduleBank(bank);
-    const dates = { bookingDate: one.day(0), effectiveDate: one.day(0) };
-    expect((await send(one, {})).body).toMatchObject({ status: 'posted', ...dates });
-    const today = await send(one, { effectiveDate: one.day(0) });
+    const scheduleBank = await openScheduleBank(bank);
+    const dates = { bookingDate: scheduleBank.day(0), effectiveDate: scheduleBank.day(0) };
+    expect((await send(scheduleBank, {})).body).toMatchObject({ status: 'posted', ...dates });
+    const today = await send(scheduleBank, { effectiveDate: scheduleBank.day(0) });
     expect(today.body).toMatchObject({ status: 'posted', ...dates });
   });
 
   it('must lie within the period: other dates are refused with the permitted range, and nothing is written', async () => {
-    const one = await openScheduleBank(bank);
+    const scheduleBank = await openScheduleBank(bank);
     await writesNothing(bank, async () => {
-      for (const effectiveDate of [one.day(-10), one.day(367)]) {
-        const { status, body } = await send(one, { effectiveDate });
+      for (const effectiveDate of [scheduleBank.day(-10), scheduleBank.day(367)]) {
+        const { status, body } = await send(scheduleBank, { effectiveDate });
         expect([status, body.code]).toEqual([422, 'validation_failed']);
         expect(body.errors).toMatchObject([{ pointer: '/effectiveDate' }]);
         expect(body.errors[0].message).toMatch(/^Expected a date from \d{4}-.* to \d{4}-/);
       }
       for (const effectiveDate of ['2026-02-30', 'tomorrow', '2026-11-23T00:00:00Z', 20_261_123]) {
-        const { status, body } = await send(one, { effectiveDate });
+        const { status, body } = await send(scheduleBank, { effectiveDate });
         expect([status, body.errors[0].pointer]).toEqual([422, '/effectiveDate']);
       }
-      const manual = await send(one, { effectiveDate: one.day(1), capture: 'manual' });
+      const manual = await send(scheduleBank, {
+        effectiveDate: scheduleBank.day(1),
+        capture: 'manual',
+      });
       expect([manual.status, manual.body.errors[0].pointer]).toEqual([422, '/effectiveDate']);
     });
   });
@@ -114,23 +123,30 @@ describe('a value date in the open period', () => {
 
 describe('a future-dated transaction', () => {
   it('waits without a hold, and is booked on its day when the clock reaches that day', async () => {
-    const one = await openScheduleBank(bank);
-    const effectiveDate = one.day(3);
-    const ahead = (await send(one, { effectiveDate, dryRun: true })).body;
+    const scheduleBank = await openScheduleBank(bank);
+    const effectiveDate = scheduleBank.day(3);
+    const ahead = (await send(scheduleBank, { effectiveDate, dryRun: true })).body;
     expect(ahead).toMatchObject({ wouldPost: false, status: 'pending', rejection: null });
-    const accepted = await send(one, { effectiveDate });
+    const accepted = await send(scheduleBank, { effectiveDate });
     expect(accepted.status, JSON.stringify(accepted.body)).toBe(202);
     const waits = { status: 'pending', effectiveDate, bookingDate: null, hold: null };
     expect(accepted.body).toMatchObject({ ...waits, amountPosted: null, cancelable: true });
     expect(accepted.headers.get('location')).toBe(`/v1/transactions/${accepted.body.id}`);
-    expect(await balanceOf(one)).toMatchObject({ posted: 100_000, held: 0, available: 100_000 });
-    await move(one, { advanceTo: `${one.day(2)}T23:59:00Z` });
-    expect((await read(one, accepted.body.id)).status).toBe('pending');
-    await move(one, { advanceBy: 'PT1H' });
+    expect(await balanceOf(scheduleBank)).toMatchObject({
+      posted: 100_000,
+      held: 0,
+      available: 100_000,
+    });
+    await move(scheduleBank, { advanceTo: `${scheduleBank.day(2)}T23:59:00Z` });
+    expect((await read(scheduleBank, accepted.body.id)).status).toBe('pending');
+    await move(scheduleBank, { advanceBy: 'PT1H' });
     const dates = { effectiveDate, bookingDate: effectiveDate };
-    expect(await read(one, accepted.body.id)).toMatchObject({ status: 'posted', ...dates });
-    expect((await balanceOf(one)).posted).toBe(99_300);
-    const events = await one.call(`/v1/events?objectId=${accepted.body.id}`);
+    expect(await read(scheduleBank, accepted.body.id)).toMatchObject({
+      status: 'posted',
+      ...dates,
+    });
+    expect((await balanceOf(scheduleBank)).posted).toBe(99_300);
+    const events = await scheduleBank.call(`/v1/events?objectId=${accepted.body.id}`);
     expect(events.body.data.map(({ type }: { type: string }) => type)).toEqual([
       'transaction.created',
       'transaction.pending',
@@ -139,11 +155,11 @@ describe('a future-dated transaction', () => {
   });
 
   it('is booked by its own durable timer when its day begins', async () => {
-    const one = await openScheduleBank(bank);
-    await move(one, { advanceTo: `${one.day(1)}T23:59:57Z` });
-    const accepted = await send(one, { effectiveDate: one.day(2) });
+    const scheduleBank = await openScheduleBank(bank);
+    await move(scheduleBank, { advanceTo: `${scheduleBank.day(1)}T23:59:57Z` });
+    const accepted = await send(scheduleBank, { effectiveDate: scheduleBank.day(2) });
     expect(accepted.body.status, JSON.stringify(accepted.body)).toBe('pending');
-    const status = async () => (await read(one, accepted.body.id)).status;
+    const status = async () => (await read(scheduleBank, accepted.body.id)).status;
     await expect.poll(status, { timeout: 20_000 }).toBe('posted');
     const handle = bank.bank.environments.sandbox
       .client()
@@ -152,78 +168,85 @@ describe('a future-dated transaction', () => {
   });
 
   it('can be canceled before its day, and is then never booked', async () => {
-    const one = await openScheduleBank(bank);
-    const { body } = await send(one, { effectiveDate: one.day(2) });
+    const scheduleBank = await openScheduleBank(bank);
+    const { body } = await send(scheduleBank, { effectiveDate: scheduleBank.day(2) });
     const path = `/v1/transactions/${body.id}`;
-    const capture = await one.call(`${path}/capture`, {});
+    const capture = await scheduleBank.call(`${path}/capture`, {});
     expect([capture.status, capture.body.code]).toEqual([409, 'invalid_state_transition']);
-    const canceled = await one.call(`${path}/cancel`, { reason: 'No longer wanted' });
+    const canceled = await scheduleBank.call(`${path}/cancel`, { reason: 'No longer wanted' });
     expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
-    await move(one, { advanceBy: 'P4D' });
-    expect(await read(one, body.id)).toMatchObject({ status: 'canceled', entries: [] });
-    expect((await balanceOf(one)).posted).toBe(100_000);
+    await move(scheduleBank, { advanceBy: 'P4D' });
+    expect(await read(scheduleBank, body.id)).toMatchObject({ status: 'canceled', entries: [] });
+    expect((await balanceOf(scheduleBank)).posted).toBe(100_000);
   });
 
   it('survives the loss of its Temporal workflow, for a cancellation and for its day', async () => {
-    const one = await openScheduleBank(bank);
-    const [lost, kept] = [
-      (await send(one, { effectiveDate: one.day(2) })).body.id,
-      (await send(one, { effectiveDate: one.day(2) })).body.id,
+    const scheduleBank = await openScheduleBank(bank);
+    const [lost, stored] = [
+      (await send(scheduleBank, { effectiveDate: scheduleBank.day(2) })).body.id,
+      (await send(scheduleBank, { effectiveDate: scheduleBank.day(2) })).body.id,
     ];
     const { workflow } = bank.bank.environments.sandbox.client() ?? {};
-    for (const id of [lost, kept]) {
+    for (const id of [lost, stored]) {
       // It begins after the answer.
       await vi.waitFor(() => workflow?.getHandle(`transfer/${id}`).terminate('lost'), 10_000);
     }
-    expect((await one.call(`/v1/transactions/${lost}/cancel`, {})).body.status).toBe('canceled');
-    await move(one, { advanceBy: 'P3D' });
-    expect((await read(one, kept)).status).toBe('posted');
-    expect((await balanceOf(one)).posted).toBe(99_300);
+    expect((await scheduleBank.call(`/v1/transactions/${lost}/cancel`, {})).body.status).toBe(
+      'canceled',
+    );
+    await move(scheduleBank, { advanceBy: 'P3D' });
+    expect((await read(scheduleBank, stored)).status).toBe('posted');
+    expect((await balanceOf(scheduleBank)).posted).toBe(99_300);
   });
 
   it('is decided on its day: without sufficient money it is declined then, not before', async () => {
-    const one = await openScheduleBank(bank, 100);
-    const { body } = await send(one, { effectiveDate: one.day(1) });
+    const scheduleBank = await openScheduleBank(bank, 100);
+    const { body } = await send(scheduleBank, { effectiveDate: scheduleBank.day(1) });
     expect(body.status).toBe('pending');
-    await move(one, { advanceBy: 'P2D' });
-    const declined = await read(one, body.id);
+    await move(scheduleBank, { advanceBy: 'P2D' });
+    const declined = await read(scheduleBank, body.id);
     expect(declined).toMatchObject({ status: 'declined', bookingDate: null });
     expect(declined.statusReason.code).toBe('insufficient_funds');
   });
 
   it('that can succeed on no day is declined at once', async () => {
-    const one = await openScheduleBank(bank);
-    const wrong = { effectiveDate: one.day(5), currency: 'USD' };
-    const declined = await send(one, wrong);
+    const scheduleBank = await openScheduleBank(bank);
+    const wrong = { effectiveDate: scheduleBank.day(5), currency: 'USD' };
+    const declined = await send(scheduleBank, wrong);
     expect([declined.status, declined.body.code]).toEqual([422, 'currency_mismatch']);
-    const ahead = await send(one, { ...wrong, dryRun: true });
+    const ahead = await send(scheduleBank, { ...wrong, dryRun: true });
     expect(ahead.body).toMatchObject({ rejection: { code: 'currency_mismatch' } });
   });
 
   it('repeated with its key after its day returns the accepted transaction', async () => {
-    const one = await openScheduleBank(bank);
+    const scheduleBank = await openScheduleBank(bank);
     const headers = { 'idempotency-key': crypto.randomUUID() };
-    const body = { effectiveDate: one.day(1) };
-    const { id } = (await send(one, body, headers)).body;
-    await move(one, { advanceBy: 'P20D' });
-    const again = await send(one, body, headers);
+    const body = { effectiveDate: scheduleBank.day(1) };
+    const { id } = (await send(scheduleBank, body, headers)).body;
+    await move(scheduleBank, { advanceBy: 'P20D' });
+    const again = await send(scheduleBank, body, headers);
     expect([again.status, again.body.id, again.body.status]).toEqual([201, id, 'posted']);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
   it('is booked once on its day, also among many due on the same day', async () => {
-    const one = await openScheduleBank(bank, 5_000);
-    const { accountIds } = await openAccounts(bank, one.key, [0]);
+    const scheduleBank = await openScheduleBank(bank, 5_000);
+    const { accountIds } = await openAccounts(bank, scheduleBank.key, [0]);
     const payee = accountIds[0] ?? '';
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => {
-        const body = { ...transferOf(one.from, payee, 100), effectiveDate: one.day(1) };
-        return (await one.call('/v1/transactions?wait=10', body)).body.id as string;
+        const body = {
+          ...transferOf(scheduleBank.from, payee, 100),
+          effectiveDate: scheduleBank.day(1),
+        };
+        return (await scheduleBank.call('/v1/transactions?wait=10', body)).body.id as string;
       }),
     );
-    await move(one, { advanceBy: 'P2D' });
-    const statuses = await Promise.all(ids.map(async (id) => (await read(one, id)).status));
+    await move(scheduleBank, { advanceBy: 'P2D' });
+    const statuses = await Promise.all(
+      ids.map(async (id) => (await read(scheduleBank, id)).status),
+    );
     expect(new Set(statuses)).toEqual(new Set(['posted']));
-    expect((await balanceOf(one, payee)).posted).toBe(2_000);
+    expect((await balanceOf(scheduleBank, payee)).posted).toBe(2_000);
   });
 });

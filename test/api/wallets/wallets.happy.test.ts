@@ -61,8 +61,8 @@ describe('a wallet', () => {
       });
       expect([status, available]).toEqual(['active', 0]);
     }
-    const found = await eventsOf(body.id);
-    expect(found.sort()).toEqual([
+    const events = await eventsOf(body.id);
+    expect(events.sort()).toEqual([
       'account.created',
       'account.created',
       'account.created',
@@ -179,8 +179,11 @@ describe('a wallet', () => {
       key,
       body: { customerId: customer.body.id, name: 'W', currencies: ['EUR', 'USD'] },
     });
-    const wanted = customer.body.kycStatus === 'verified' ? 'active' : 'pending';
-    expect(body.balances.map(({ status }: { status: string }) => status)).toEqual([wanted, wanted]);
+    const expected = customer.body.kycStatus === 'verified' ? 'active' : 'pending';
+    expect(body.balances.map(({ status }: { status: string }) => status)).toEqual([
+      expected,
+      expected,
+    ]);
   });
 });
 
@@ -189,11 +192,11 @@ describe('the list of wallets', () => {
     const other = await openAccounts(bank, key, []);
     const ids: string[] = [];
     for (const name of ['One', 'Two', 'Three']) {
-      const made = await bank.call('/v1/wallets', {
+      const answer = await bank.call('/v1/wallets', {
         key,
         body: { customerId: other.customerId, name, currencies: ['EUR'] },
       });
-      ids.unshift(made.body.id);
+      ids.unshift(answer.body.id);
     }
     const seen: string[] = [];
     for (let cursor = ''; ; ) {

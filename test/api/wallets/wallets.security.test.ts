@@ -39,8 +39,8 @@ describe("another developer's wallet", () => {
     const stranger = await register(bank);
     await writesNothing(bank, async () => {
       const body = { customerId, name: 'Mine', currencies: ['EUR'] };
-      const { status, body: told } = await bank.call('/v1/wallets', { key: stranger.key, body });
-      expect([status, told.code]).toEqual([404, 'customer_not_found']);
+      const { status, body: answer } = await bank.call('/v1/wallets', { key: stranger.key, body });
+      expect([status, answer.code]).toEqual([404, 'customer_not_found']);
     });
   });
 
@@ -48,8 +48,8 @@ describe("another developer's wallet", () => {
     const stranger = await register(bank);
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const body = { customerId, name: 'Once', currencies: ['EUR'] };
-    const own = await bank.call('/v1/wallets', { key, body, headers });
-    expect(own.status).toBe(201);
+    const ownAnswer = await bank.call('/v1/wallets', { key, body, headers });
+    expect(ownAnswer.status).toBe(201);
     const other = await bank.call('/v1/wallets', { key: stranger.key, body, headers });
     expect(other.body.code).toBe('customer_not_found');
   });

@@ -67,7 +67,7 @@ describe('a delivery', () => {
 describe('a disabled endpoint', () => {
   it('is sent nothing, whatever is requested', async () => {
     const quiet = await hooked.endpoint();
-    const own = await hooked.happen();
+    const ownAnswer = await hooked.happen();
     const [sent] = await quiet.until('delivered', 1);
     await at.until('delivered', 2);
     await quiet.set('disabled');
@@ -78,7 +78,7 @@ describe('a disabled endpoint', () => {
         () => quiet.post('replay', { status: 'failed' }),
         () => quiet.post('replay', { fromSequence: 1 }),
         () => quiet.post('ping'),
-        () => call(`/v1/events/${own.id}/resend`, { body: { webhookEndpointId: quiet.id } }),
+        () => call(`/v1/events/${ownAnswer.id}/resend`, { body: { webhookEndpointId: quiet.id } }),
       ]) {
         const { status, body } = await ask();
         expect([status, body.code]).toEqual([409, 'invalid_state_transition']);

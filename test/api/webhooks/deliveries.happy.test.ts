@@ -23,29 +23,29 @@ const IN_AN_HOUR = BEHAVIOURS.asksForTime(3_600);
 
 /** Makes two dead letters of an endpoint that was gone and is enabled again. */
 async function withDeadLetter(): Promise<HookedEndpoint> {
-  const gone = await hooked.endpoint(BEHAVIOURS.gone);
+  const goneAnswer = await hooked.endpoint(BEHAVIOURS.gone);
   await hooked.happen();
-  await gone.until('failed', 1);
-  gone.behave(BEHAVIOURS.ok);
-  await gone.set('enabled');
-  return gone;
+  await goneAnswer.until('failed', 1);
+  goneAnswer.behave(BEHAVIOURS.ok);
+  await goneAnswer.set('enabled');
+  return goneAnswer;
 }
 
 describe('the deliveries of an endpoint', () => {
   it('are listed newest first, in pages and by status, and can be read singly', async () => {
-    const one = await hooked.endpoint();
+    const single = await hooked.endpoint();
     for (let n = 0; n < 3; n += 1) await hooked.happen();
-    const all = await one.until('delivered', 3);
+    const all = await single.until('delivered', 3);
     expect(sequences(all)).toEqual([...sequences(all)].sort((a, b) => Number(b) - Number(a)));
-    const first = await get(`${one.path}/deliveries?limit=2`);
+    const first = await get(`${single.path}/deliveries?limit=2`);
     expect([first.body.data.length, first.body.hasMore]).toEqual([2, true]);
-    const rest = await one.deliveries(`?limit=2&startingAfter=${first.body.nextCursor}`);
+    const rest = await single.deliveries(`?limit=2&startingAfter=${first.body.nextCursor}`);
     expect([...first.body.data, ...rest]).toEqual(all);
-    expect(await one.deliveries('?status=failed')).toEqual([]);
-    const read = await get(`${one.path}/deliveries/${all[0]?.id}`);
+    expect(await single.deliveries('?status=failed')).toEqual([]);
+    const read = await get(`${single.path}/deliveries/${all[0]?.id}`);
     expect(read.body).toEqual(all[0]);
     expect(read.body).toMatchObject({ cause: 'event', attemptCount: 1, nextAttemptAt: null });
-    await one.set('disabled');
+    await single.set('disabled');
   });
 
   it('show every attempt: time, status, fault, start of the answer, latency', async () => {
@@ -72,23 +72,23 @@ describe('the deliveries of an endpoint', () => {
   });
 
   it('add up to the statistics of the endpoint', async () => {
-    const one = await hooked.endpoint();
+    const first = await hooked.endpoint();
     await hooked.happen();
-    await one.until('delivered', 1);
-    one.behave(IN_AN_HOUR);
+    await first.until('delivered', 1);
+    first.behave(IN_AN_HOUR);
     await hooked.happen();
-    await one.until('retrying', 1);
-    const { body } = await get(`${one.path}/statistics`);
+    await first.until('retrying', 1);
+    const { body } = await get(`${first.path}/statistics`);
     expect(body).toMatchObject({
       object: 'webhook_statistics',
-      webhookEndpointId: one.id,
+      webhookEndpointId: first.id,
       deliveries: { pending: 0, retrying: 1, delivered: 1, failed: 0 },
       sampledAttempts: 2,
       successRate: 0.5,
     });
     expect(body.durationMs.p95).toBeGreaterThanOrEqual(body.durationMs.p50);
     expect(Date.parse(body.lastFailureAt)).toBeGreaterThanOrEqual(Date.parse(body.lastSuccessAt));
-    await one.set('disabled');
+    await first.set('disabled');
   });
 });
 
@@ -100,8 +100,8 @@ describe('a manual retry', () => {
     const inMs = Date.parse(waiting?.nextAttemptAt) - Date.parse(waiting?.attempts[0].at);
     expect(inMs).toBeGreaterThanOrEqual(3_600_000);
     busy.behave(BEHAVIOURS.ok);
-    const asked = await busy.post(`deliveries/${waiting?.id}/retry`);
-    expect([asked.status, asked.body.id]).toEqual([202, waiting?.id]);
+    const answer = await busy.post(`deliveries/${waiting?.id}/retry`);
+    expect([answer.status, answer.body.id]).toEqual([202, waiting?.id]);
     const [done] = await busy.until('delivered', 1);
     expect(done).toMatchObject({ id: waiting?.id, attemptCount: 2 });
     const ids = busy.arrivals().map(({ headers }) => headers['webhook-id']);
@@ -110,27 +110,27 @@ describe('a manual retry', () => {
   });
 
   it('sends a failed delivery again under the same id', async () => {
-    const gone = await withDeadLetter();
-    const [dead] = await gone.deliveries('?status=failed');
-    expect((await gone.post(`deliveries/${dead?.id}/retry`)).status).toBe(202);
-    expect((await gone.until('delivered', 1))[0]?.id).toBe(dead?.id);
-    await gone.set('disabled');
+    const endpoint = await withDeadLetter();
+    const [dead] = await endpoint.deliveries('?status=failed');
+    expect((await endpoint.post(`deliveries/${dead?.id}/retry`)).status).toBe(202);
+    expect((await endpoint.until('delivered', 1))[0]?.id).toBe(dead?.id);
+    await endpoint.set('disabled');
   });
 });
 
 describe('a replay of deliveries', () => {
   it('of all failed ones sends the dead letters, once for a key', async () => {
-    const gone = await withDeadLetter();
+    const endpoint = await withDeadLetter();
     const key = { 'idempotency-key': 'replay-failed' };
-    const first = await gone.post('replay', { status: 'failed' }, key);
+    const first = await endpoint.post('replay', { status: 'failed' }, key);
     expect(first.status).toBe(202);
     expect(first.body).toMatchObject({ deliveries: 1, hasMore: false, nextSequence: null });
-    await gone.until('delivered', 1);
-    const again = await gone.post('replay', { status: 'failed' }, key);
+    await endpoint.until('delivered', 1);
+    const again = await endpoint.post('replay', { status: 'failed' }, key);
     expect(again.body).toEqual(first.body);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect((await gone.post('replay', { status: 'failed' })).body.deliveries).toBe(0);
-    await gone.set('disabled');
+    expect((await endpoint.post('replay', { status: 'failed' })).body.deliveries).toBe(0);
+    await endpoint.set('disabled');
   });
 
   it("of a range sends the endpoint's events, also those from before its creation", async () => {
@@ -147,8 +147,8 @@ describe('a replay of deliveries', () => {
     const last = await late.post('replay', { from: events[2]?.createdAt });
     expect(last.body.deliveries).toBeGreaterThanOrEqual(1);
     await late.until('delivered', body.deliveries + last.body.deliveries);
-    const heard = late.arrivals().map(({ event }) => event.id);
-    expect(heard).toContain(events[2]?.id);
+    const received = late.arrivals().map(({ event }) => event.id);
+    expect(received).toContain(events[2]?.id);
     await late.set('disabled');
   });
 
@@ -167,53 +167,53 @@ describe('a replay of deliveries', () => {
 
 describe('an event that is sent again', () => {
   it('goes to the named endpoint, as another delivery of the same event', async () => {
-    const [one, other] = [await hooked.endpoint(), await hooked.endpoint()];
+    const [first, other] = [await hooked.endpoint(), await hooked.endpoint()];
     const event = await hooked.happen();
-    await Promise.all([one.until('delivered', 1), other.until('delivered', 1)]);
+    await Promise.all([first.until('delivered', 1), other.until('delivered', 1)]);
     const resend = () =>
       hooked.bank.call(`/v1/events/${event.id}/resend`, {
         key: hooked.key,
-        body: { webhookEndpointId: one.id },
+        body: { webhookEndpointId: first.id },
         headers: { 'idempotency-key': 'resend-1' },
       });
-    const asked = await resend();
-    expect([asked.status, asked.body.deliveryIds.length]).toEqual([202, 1]);
-    const [latest] = await one.until('delivered', 2);
-    expect(latest).toMatchObject({ id: asked.body.deliveryIds[0], cause: 'resend' });
-    expect((await resend()).body).toEqual(asked.body);
+    const answer = await resend();
+    expect([answer.status, answer.body.deliveryIds.length]).toEqual([202, 1]);
+    const [latest] = await first.until('delivered', 2);
+    expect(latest).toMatchObject({ id: answer.body.deliveryIds[0], cause: 'resend' });
+    expect((await resend()).body).toEqual(answer.body);
     expect(await other.deliveries()).toHaveLength(1);
-    expect(one.arrivals().map(({ event: { id } }) => id)).toEqual([event.id, event.id]);
-    await Promise.all([one.set('disabled'), other.set('disabled')]);
+    expect(first.arrivals().map(({ event: { id } }) => id)).toEqual([event.id, event.id]);
+    await Promise.all([first.set('disabled'), other.set('disabled')]);
   });
 
   it('goes to all subscribed endpoints when none is named', async () => {
-    const [one, deaf] = [
+    const [first, deaf] = [
       await hooked.endpoint(),
       await hooked.endpoint(undefined, {
         events: ['account.closed'],
       }),
     ];
     const event = await hooked.happen();
-    await one.until('delivered', 1);
+    await first.until('delivered', 1);
     const path = `/v1/events/${event.id}/resend`;
     const { body } = await hooked.bank.call(path, { key: hooked.key, method: 'POST' });
     expect(body.deliveryIds).toHaveLength(1);
-    await one.until('delivered', 2);
+    await first.until('delivered', 2);
     expect(await deaf.deliveries()).toEqual([]);
-    await Promise.all([one.set('disabled'), deaf.set('disabled')]);
+    await Promise.all([first.set('disabled'), deaf.set('disabled')]);
   });
 });
 
 describe('a webhook message', () => {
   it('verifies with either secret during a rotation, and later with the new one', async () => {
-    const one = await hooked.endpoint();
-    const rotated = await one.post('rotate-secret', { overlapHours: 1 });
+    const first = await hooked.endpoint();
+    const rotated = await first.post('rotate-secret', { overlapHours: 1 });
     await hooked.happen();
-    await one.until('delivered', 1);
-    const ended = await one.post('rotate-secret', { overlapHours: 0 });
+    await first.until('delivered', 1);
+    const ended = await first.post('rotate-secret', { overlapHours: 0 });
     await hooked.happen();
-    await one.until('delivered', 2);
-    const [during, after] = one.arrivals();
+    await first.until('delivered', 2);
+    const [during, after] = first.arrivals();
     if (!during || !after) throw new Error('a message is missing');
     const isOf = (arrival: typeof during, secret: string) => {
       const headers = arrival.headers as Record<string, string>;
@@ -224,10 +224,10 @@ describe('a webhook message', () => {
         return false;
       }
     };
-    const secrets = [one.secret, rotated.body.secret, ended.body.secret] as string[];
+    const secrets = [first.secret, rotated.body.secret, ended.body.secret] as string[];
     expect(secrets.map((secret) => isOf(during, secret))).toEqual([true, true, false]);
     expect(secrets.map((secret) => isOf(after, secret))).toEqual([false, false, true]);
-    await one.set('disabled');
+    await first.set('disabled');
   });
 
   it("of a ping arrives despite the endpoint's event filter, thin if so configured", async () => {

@@ -12,14 +12,14 @@ import {
 import { BEHAVIOURS, openReceiver } from '../../kit/outside/receiver.ts';
 
 let hooked: HookedBank;
-let own: HookedEndpoint;
+let endpoint: HookedEndpoint;
 let event: Record<string, string>;
 let delivery: Record<string, string>;
 beforeAll(async () => {
   hooked = await openHookedBank();
-  own = await hooked.endpoint();
+  endpoint = await hooked.endpoint();
   event = await hooked.happen();
-  delivery = (await own.until('delivered', 1))[0] ?? {};
+  delivery = (await endpoint.until('delivered', 1))[0] ?? {};
 });
 afterAll(() => hooked.close());
 
@@ -45,7 +45,7 @@ describe('another developer', () => {
     const none = '06ayx0rw7mf5w0h1y6k2v3c4d5';
     const absent = ways(`/v1/webhook-endpoints/wh_${none}`, `dlv_${none}`, `evt_${none}`);
     await writesNothing(hooked.bank, async () => {
-      for (const [index, way] of ways(own.path, delivery.id, event.id).entries()) {
+      for (const [index, way] of ways(endpoint.path, delivery.id, event.id).entries()) {
         const foreign = await ask(stranger, way);
         const missing = await ask(stranger, absent[index] ?? way);
         expect(foreign.status, way[1]).toBe(404);
@@ -57,20 +57,20 @@ describe('another developer', () => {
 
   it("cannot have its own event sent to another developer's endpoint", async () => {
     const stranger = (await register(hooked.bank)).key;
-    const theirs = await hooked.happen(stranger);
-    const before = own.arrivals().length;
-    const body = { webhookEndpointId: own.id };
-    const path = `/v1/events/${theirs.id}/resend`;
+    const foreignAnswer = await hooked.happen(stranger);
+    const before = endpoint.arrivals().length;
+    const body = { webhookEndpointId: endpoint.id };
+    const path = `/v1/events/${foreignAnswer.id}/resend`;
     const answer = await hooked.bank.call(path, { key: stranger, body });
     expect([answer.status, answer.body.code]).toEqual([404, 'webhook_endpoint_not_found']);
     const all = await hooked.bank.call(path, { key: stranger, method: 'POST' });
     expect(all.body.deliveryIds).toEqual([]);
-    expect(own.arrivals()).toHaveLength(before);
+    expect(endpoint.arrivals()).toHaveLength(before);
   });
 
   it('includes a key of the other environment: every path answers 404', async () => {
     const live = await liveKey(hooked.bank, hooked.key);
-    for (const way of ways(own.path, delivery.id, event.id)) {
+    for (const way of ways(endpoint.path, delivery.id, event.id)) {
       expect((await ask(live, way)).status, way[1]).toBe(404);
     }
   });
@@ -84,7 +84,7 @@ describe('a key without the scope', () => {
     };
     const [reader, other] = [await narrow(['webhooks:read']), await narrow(['events:read'])];
     await writesNothing(hooked.bank, async () => {
-      for (const way of ways(own.path, delivery.id, event.id)) {
+      for (const way of ways(endpoint.path, delivery.id, event.id)) {
         const read = await ask(reader, way);
         expect(read.status, way.join(' ')).toBe(way[0] === 'GET' ? 200 : 403);
         const { status, body } = await ask(other, way);
@@ -96,7 +96,7 @@ describe('a key without the scope', () => {
 
 describe('a receiver', () => {
   it('learns nothing of the bank: no key, no host name, no cookie', async () => {
-    const [arrival] = own.arrivals();
+    const [arrival] = endpoint.arrivals();
     const names = Object.keys(arrival?.headers ?? {}).sort();
     expect(names).toEqual([
       'accept',

@@ -173,14 +173,14 @@ describe('a request about an endpoint', () => {
   });
 
   it('for one endpoint above the limit is refused, until one is removed', async () => {
-    const own = (await register(bank)).key;
-    const add = () => bank.call(PATH, { key: own, body: QUIET });
+    const ownKey = (await register(bank)).key;
+    const add = () => bank.call(PATH, { key: ownKey, body: QUIET });
     const answers = await Promise.all(Array.from({ length: 20 }, add));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(16);
     const { status, body } = await writesNothing(bank, add);
     expect([status, body.code]).toEqual([409, 'webhook_endpoint_limit']);
-    const made = answers.find((answer) => answer.status === 201);
-    await bank.call(`${PATH}/${made?.body.id}`, { key: own, method: 'DELETE' });
+    const answer = answers.find((answer) => answer.status === 201);
+    await bank.call(`${PATH}/${answer?.body.id}`, { key: ownKey, method: 'DELETE' });
     expect((await add()).status).toBe(201);
   });
 });

@@ -40,16 +40,16 @@ const withoutSecret = ({ secret, ...endpoint }: Record<string, unknown>) => {
 
 describe('a webhook endpoint', () => {
   it('is created with every given field, and reads back without its secret', async () => {
-    const wanted = {
+    const expected = {
       description: 'Orders',
       events: ['transaction.*', 'account.frozen'],
       payload: 'thin',
       metadata: { team: 'orders' },
     };
-    const made = await create(wanted);
-    expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({
-      ...wanted,
+    const created = await create(expected);
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({
+      ...expected,
       object: 'webhook_endpoint',
       livemode: false,
       url: URL,
@@ -57,14 +57,14 @@ describe('a webhook endpoint', () => {
       statusReason: null,
       version: 1,
     });
-    expect(made.body.id).toMatch(/^wh_[0-9a-z]{26}$/);
-    expect(made.body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const read = await bank.call(`${PATH}/${made.body.id}`, { key });
-    expect(read.body).toEqual(withoutSecret(made.body));
+    expect(created.body.id).toMatch(/^wh_[0-9a-z]{26}$/);
+    expect(created.body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const read = await bank.call(`${PATH}/${created.body.id}`, { key });
+    expect(read.body).toEqual(withoutSecret(created.body));
     expect(read.headers.get('etag')).toMatch(/^"v1[-"]/);
     const listed = await bank.call(PATH, { key });
     expect(listed.body.data[0]).toEqual(read.body);
-    expect(await typesAbout(made.body.id)).toEqual(['webhook.endpoint.created']);
+    expect(await typesAbout(created.body.id)).toEqual(['webhook.endpoint.created']);
   });
 
   it('receives all events in full by default', async () => {
@@ -97,8 +97,12 @@ describe('a webhook endpoint', () => {
 
   it('changes the fields that are sent, and can be disabled and enabled', async () => {
     const { body } = await create();
-    const moved = await change(body.id, { url: 'https://example.org/x', events: ['account.*'] });
-    expect(moved.body).toMatchObject({ url: 'https://example.org/x', version: 2, payload: 'full' });
+    const answer = await change(body.id, { url: 'https://example.org/x', events: ['account.*'] });
+    expect(answer.body).toMatchObject({
+      url: 'https://example.org/x',
+      version: 2,
+      payload: 'full',
+    });
     const stopped = await change(body.id, { status: 'disabled' }, { 'if-match': '"v2"' });
     expect(stopped.body).toMatchObject({ status: 'disabled', statusReason: { code: 'owner' } });
     const started = await change(body.id, { status: 'enabled', description: null });
@@ -112,12 +116,12 @@ describe('a webhook endpoint', () => {
     // In a separate bank, with an endpoint that subscribes to no event, so nothing is delivered.
     const quiet = await openCheckedBank();
     try {
-      const { key: own } = await register(quiet);
-      const made = { url: URL, events: ['account.closed'] };
-      const { body } = await quiet.call(PATH, { key: own, body: made });
+      const { key: ownKey } = await register(quiet);
+      const created = { url: URL, events: ['account.closed'] };
+      const { body } = await quiet.call(PATH, { key: ownKey, body: created });
       const same = await writesNothing(quiet, () =>
         quiet.call(`${PATH}/${body.id}`, {
-          key: own,
+          key: ownKey,
           method: 'PATCH',
           body: { url: URL, status: 'enabled' },
         }),
@@ -161,8 +165,8 @@ describe('a webhook endpoint', () => {
 
   it('is removed for good, with an event', async () => {
     const { body } = await create();
-    const gone = await bank.call(`${PATH}/${body.id}`, { key, method: 'DELETE' });
-    expect(gone.body).toEqual({ id: body.id, object: 'webhook_endpoint', deleted: true });
+    const deletion = await bank.call(`${PATH}/${body.id}`, { key, method: 'DELETE' });
+    expect(deletion.body).toEqual({ id: body.id, object: 'webhook_endpoint', deleted: true });
     const read = await bank.call(`${PATH}/${body.id}`, { key });
     expect([read.status, read.body.code]).toEqual([404, 'webhook_endpoint_not_found']);
     expect(await typesAbout(body.id)).toContain('webhook.endpoint.deleted');
@@ -184,13 +188,13 @@ describe('a webhook endpoint', () => {
   });
 
   it('is listed in pages, newest first', async () => {
-    const own = await register(bank);
-    const made: string[] = [];
-    for (let n = 0; n < 3; n++) made.unshift((await create({}, {}, own.key)).body.id);
-    const first = await bank.call(`${PATH}?limit=2`, { key: own.key });
+    const owner = await register(bank);
+    const created: string[] = [];
+    for (let n = 0; n < 3; n++) created.unshift((await create({}, {}, owner.key)).body.id);
+    const first = await bank.call(`${PATH}?limit=2`, { key: owner.key });
     const cursor = first.body.nextCursor;
-    const second = await bank.call(`${PATH}?limit=2&startingAfter=${cursor}`, { key: own.key });
+    const second = await bank.call(`${PATH}?limit=2&startingAfter=${cursor}`, { key: owner.key });
     const ids = [...first.body.data, ...second.body.data].map(({ id }: { id: string }) => id);
-    expect([ids, second.body.hasMore]).toEqual([made, false]);
+    expect([ids, second.body.hasMore]).toEqual([created, false]);
   });
 });

@@ -56,22 +56,22 @@ describe('a webhook secret', () => {
     const key = body.environment.sandbox.apiKey as string;
     const hidden = ['Tk7qZr', 'B4mX9wQe1Ld3Rs8Vy2'];
     const withSecrets = { ...HOOK, url: `https://example.com/in/${hidden[1]}?token=${hidden[0]}` };
-    const made = await call(PATH, withSecrets, key);
-    expect(made.body.url).toBe(withSecrets.url);
-    const rotated = await call(`${PATH}/${made.body.id}/rotate-secret`, {}, key);
-    await call(`${PATH}/${made.body.id}/ping`, {}, key);
+    const created = await call(PATH, withSecrets, key);
+    expect(created.body.url).toBe(withSecrets.url);
+    const rotated = await call(`${PATH}/${created.body.id}/rotate-secret`, {}, key);
+    await call(`${PATH}/${created.body.id}/ping`, {}, key);
     const answers = [
       await call(PATH, undefined, key),
-      await call(`${PATH}/${made.body.id}`, undefined, key),
+      await call(`${PATH}/${created.body.id}`, undefined, key),
       await call('/v1/events?limit=100', undefined, key),
       rotated,
-      await call(`/v1/ops/webhooks/${made.body.id}?environment=sandbox`, undefined, operatorKey),
+      await call(`/v1/ops/webhooks/${created.body.id}?environment=sandbox`, undefined, operatorKey),
       await call('/v1/ops/audit?limit=100', undefined, operatorKey),
     ];
     expect(answers[1]?.body.url).toBe('https://example.com/in/…?token=…');
     // A client sends the secret in a body by mistake.
-    await call(PATH, { ...HOOK, secret: made.body.secret }, key);
-    const secrets = [made.body.secret, rotated.body.secret] as string[];
+    await call(PATH, { ...HOOK, secret: created.body.secret }, key);
+    const secrets = [created.body.secret, rotated.body.secret] as string[];
     const keyText = readFileSync(join(dataDir, 'payload.key'), 'utf8').trim();
     const canaries = [
       ...[...secrets, keyText].flatMap(formsOf),
@@ -80,9 +80,9 @@ describe('a webhook secret', () => {
     // Read while the bank runs, so that the write-ahead log is included.
     for (const file of filesIn(dataDir)) {
       const bytes = readFileSync(file);
-      const found = canaries.filter((canary) => bytes.includes(canary));
+      const result = canaries.filter((canary) => bytes.includes(canary));
       const isKey = file.endsWith('payload.key');
-      expect(found.length > 0 && !isKey, file).toBe(false);
+      expect(result.length > 0 && !isKey, file).toBe(false);
     }
     await bank.close();
     for (const canary of canaries) {
@@ -132,12 +132,12 @@ describe('a URL with secrets in it', () => {
     ],
     ['https://example.com/7b0c2f1e-1111-4c4c-9d9d-0123456789ab', 'https://example.com/…'],
     ['https://example.com/hook;token=abc', 'https://example.com/…'],
-  ])('%s is shown as %s', async (url, shown) => {
+  ])('%s is shown as %s', async (url, view) => {
     const { key } = await register(bank);
-    const made = await bank.call(PATH, { key, body: hook(url) });
-    expect([made.status, made.body.url]).toEqual([201, url]);
-    const read = await bank.call(`${PATH}/${made.body.id}`, { key });
-    expect(read.body.url).toBe(shown);
+    const answer = await bank.call(PATH, { key, body: hook(url) });
+    expect([answer.status, answer.body.url]).toEqual([201, url]);
+    const read = await bank.call(`${PATH}/${answer.body.id}`, { key });
+    expect(read.body.url).toBe(view);
   });
 
   it('is kept when its masked form or the same URL is sent; another URL must be complete', async () => {
@@ -202,8 +202,8 @@ describe('a webhook endpoint', () => {
     ] as const;
     await writesNothing(bank, async () => {
       for (const [method, verb, body] of calls) {
-        const ask = (one: string) =>
-          bank.call(`${PATH}/${one}${verb}`, {
+        const ask = (item: string) =>
+          bank.call(`${PATH}/${item}${verb}`, {
             key: stranger,
             method,
             headers: { 'if-match': '"v7"' },
@@ -229,9 +229,9 @@ describe('a webhook endpoint', () => {
   it("cannot take over another developer's idempotency key", async () => {
     const headers = { 'idempotency-key': 'the-same-for-both' };
     const ask = (key: string) => bank.call(PATH, { key, body: HOOK, headers });
-    const [one, other] = [await ask(owner), await ask(stranger)];
+    const [first, other] = [await ask(owner), await ask(stranger)];
     expect(other.status).toBe(201);
-    expect(other.body.id).not.toBe(one.body.id);
-    expect(other.body.secret).not.toBe(one.body.secret);
+    expect(other.body.id).not.toBe(first.body.id);
+    expect(other.body.secret).not.toBe(first.body.secret);
   });
 });

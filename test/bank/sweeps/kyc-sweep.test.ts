@@ -10,14 +10,14 @@ import { decideKyc, documentDraft, kycOrderOf } from '../../kit/people/kyc.ts';
 
 /** Records the calls to Temporal; no other calls occur here. */
 function listener() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const workflow = {
-    start: async () => void asked.push('made sure of'),
-    signalWithStart: async () => void asked.push('signal'),
+    start: async () => void requests.push('made sure of'),
+    signalWithStart: async () => void requests.push('signal'),
     // Temporal has lost the workflow.
     list: async function* () {},
   };
-  return { asked, client: { workflow } as unknown as Client };
+  return { asked: requests, client: { workflow } as unknown as Client };
 }
 
 test('the KYC workflow gets one signal for each change of its row, and is otherwise only started if missing', async () => {

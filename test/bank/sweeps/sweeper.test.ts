@@ -88,8 +88,8 @@ describe('an accepted transaction that was never started', () => {
 
   it('is left to the dispatcher that is starting its workflow', async () => {
     const [held, free] = [await acceptMany(2), await acceptMany(2)];
-    const inHand = new Set(held.map(({ id }) => id));
-    sweepWith({ inHand: (id) => inHand.has(id) });
+    const starting = new Set(held.map(({ id }) => id));
+    sweepWith({ isStarting: (id) => starting.has(id) });
     await until(free, 'done');
     expect(await stagesOf(held)).toEqual(new Set(['accepted']));
     await startTransfers(rig.starter, held);
@@ -111,14 +111,14 @@ describe('an accepted transaction that was never started', () => {
 describe('a waiting transaction', () => {
   it('gets a new workflow when Temporal lost its workflow, and otherwise keeps it', async () => {
     const members = await acceptMany(12, { capture: 'manual' });
-    await Promise.all(members.map((one) => startTransfers(rig.starter, [one])));
+    await Promise.all(members.map((member) => startTransfers(rig.starter, [member])));
     await until(members, 'place_hold');
-    const [kept, ...lost] = members;
-    if (!kept) throw new Error('nothing was accepted');
-    const { runId } = await handleOf(kept).describe();
-    await Promise.all(lost.map((one) => handleOf(one).terminate('lost')));
+    const [member, ...lost] = members;
+    if (!member) throw new Error('nothing was accepted');
+    const { runId } = await handleOf(member).describe();
+    await Promise.all(lost.map((value) => handleOf(value).terminate('lost')));
     const { sweep } = sweepWith();
-    const describeAll = () => Promise.all(members.map((one) => handleOf(one).describe()));
+    const describeAll = () => Promise.all(members.map((member) => handleOf(member).describe()));
     // Temporal's list of running workflows is some milliseconds late and may still contain lost
     // ones.
     await expect
@@ -139,14 +139,15 @@ describe('a waiting transaction', () => {
 describe('a transaction that ended without its workflow', () => {
   it('completes its workflow, and workflows of waiting transactions stay', async () => {
     const members = await acceptMany(2, { capture: 'manual' });
-    await Promise.all(members.map((one) => startTransfers(rig.starter, [one])));
+    await Promise.all(members.map((member) => startTransfers(rig.starter, [member])));
     await until(members, 'place_hold');
     const [ended, open] = members;
     if (!ended || !open) throw new Error('nothing was accepted');
     // The state after a capture whose worker and Temporal died right after the commit.
     const target = { tenantId: TENANT, transactionId: ended.id, amount: null, cause };
     await rig.sound.run(captureHeldMoney, target);
-    const nameOf = async (one: TransferFacts) => (await handleOf(one).describe()).status.name;
+    const nameOf = async (transfer: TransferFacts) =>
+      (await handleOf(transfer).describe()).status.name;
     // Not before the lease: a running workflow takes its last step itself.
     await sleep(5_500);
     sweepWith();
@@ -161,10 +162,10 @@ describe('a transaction at rest without a workflow, whose name Temporal knows', 
    * Settles a transfer without a workflow, and sweeps with a Temporal that knows the workflow id.
    */
   async function startsFor(status: string, beforeDescribed = async (_id: string) => {}) {
-    const [one] = await acceptMany(1);
-    if (!one) throw new Error('nothing was accepted');
-    const nobody = { id: transferWorkflowId(one.id), runId: null };
-    await rig.ledger.run(settleTransactions, { ids: [one.id], workflow: nobody });
+    const [first] = await acceptMany(1);
+    if (!first) throw new Error('nothing was accepted');
+    const nobody = { id: transferWorkflowId(first.id), runId: null };
+    await rig.ledger.run(settleTransactions, { ids: [first.id], workflow: nobody });
     await sleep(5_500);
     const starts: unknown[] = [];
     const start = async (_: string, { workflowId, workflowIdReusePolicy: policy }: Options) => {
@@ -175,7 +176,7 @@ describe('a transaction at rest without a workflow, whose name Temporal knows', 
     };
     const getHandle = () => ({
       async describe() {
-        await beforeDescribed(one.id);
+        await beforeDescribed(first.id);
         return { status: { name: status } };
       },
     });
@@ -255,8 +256,8 @@ describe('a permanent workflow', () => {
     if (!waiting) throw new Error('nothing was accepted');
     const workflowId = `standing/${rig.ledger.taskQueue}`;
     const args = [{ transactionId: waiting.id }];
-    const said = { staticSummary: 'waits', staticDetails: 'waits' };
-    const standing = [{ workflowId, type: 'transfer', args, ...said }];
+    const body = { staticSummary: 'waits', staticDetails: 'waits' };
+    const standing = [{ workflowId, type: 'transfer', args, ...body }];
     const handle = rig.client.workflow.getHandle(workflowId);
     const runOf = async () => {
       const { status, runId } = await handle.describe();
@@ -279,11 +280,11 @@ describe('a sweep concurrent with other sweeps and starters', () => {
   it('books each transaction once, whatever started its workflow', async () => {
     const before = rig.balance(pair.to).posted;
     const members = await acceptMany(40);
-    const one = sweepWith();
+    const sweeper = sweepWith();
     const other = startSweeper({ ledger: rig.ledger, client: rig.client, log: silent });
     const alone = members.map((member) => startTransfers(rig.starter, [member]));
     const together = startTransfers(rig.starter, members);
-    await Promise.all([one.sweep(), other.sweep(), together, ...alone]);
+    await Promise.all([sweeper.sweep(), other.sweep(), together, ...alone]);
     other.stop();
     await until(members, 'done');
     expect(rig.balance(pair.to).posted - before).toBe(40);
@@ -292,7 +293,7 @@ describe('a sweep concurrent with other sweeps and starters', () => {
 
 it('the books balance after all tests of this file', () => {
   const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
-  expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+  expect(checks.filter((check) => check.violations > 0)).toEqual([]);
 });
 
 it('the sweeper deletes deliveries that ended a month ago, and no others', async () => {
@@ -304,7 +305,7 @@ it('the sweeper deletes deliveries that ended a month ago, and no others', async
   const due = () => listDue(sound, { endpointId, now: sound.now(), limit: 9 });
   for (let page = 1; page > 0; ) page = (await sound.run(relayEvents, 100)).events;
   const [old, recent] = due();
-  for (const one of [old, recent]) await sound.run(recordAttempt, attemptOf(one?.id ?? '', {}));
+  for (const item of [old, recent]) await sound.run(recordAttempt, attemptOf(item?.id ?? '', {}));
   const { raw } = sound.database;
   raw
     .prepare('UPDATE deliveries SET updated_at = updated_at - ? WHERE id = ?')

@@ -33,7 +33,9 @@ function verdictOn(changes: Partial<HookEvidence>) {
 
 const more = (...added: HookArrival[]) => ({ arrivals: [...clean.arrivals, ...added] });
 const without = (endpoint: HookName, sequence: number) =>
-  clean.arrivals.filter((one) => one.endpoint !== endpoint || one.sequence !== sequence);
+  clean.arrivals.filter(
+    (arrival) => arrival.endpoint !== endpoint || arrival.sequence !== sequence,
+  );
 
 test('the webhook judge finds a correct bank clean', () => {
   expect(verdictOn({})).toEqual({ lost: 0, duplicated: 0, problems: 0 });
@@ -45,8 +47,8 @@ test('the webhook judge allows a message that a crash repeated', () => {
 
 test('the webhook judge allows a message that was retried after a failed attempt', () => {
   const retried = new Set(['steady/evt_3']);
-  const found = verdictOn({ ...more(arrivalOf('steady', 3, 5)), retried });
-  expect(found).toMatchObject({ duplicated: 0 });
+  const verdict = verdictOn({ ...more(arrivalOf('steady', 3, 5)), retried });
+  expect(verdict).toMatchObject({ duplicated: 0 });
 });
 
 describe('the webhook judge finds a fault in a bank', () => {

@@ -79,12 +79,12 @@ export function judgeHooks(evidence: HookEvidence, problem: ClientLog['problem']
   for (const [index, { id, sequence }] of events.entries()) {
     if (sequence !== index + 1) count('lost', `${id} has sequence ${sequence}, not ${index + 1}`);
   }
-  const wanted = events.filter(({ type }) => type === 'customer.created');
-  const known = new Set(wanted.map(({ objectId }) => objectId));
-  for (const id of promised) if (!known.has(id)) count('lost', `${id} has no event`);
+  const expected = events.filter(({ type }) => type === 'customer.created');
+  const knownValues = new Set(expected.map(({ objectId }) => objectId));
+  for (const id of promised) if (!knownValues.has(id)) count('lost', `${id} has no event`);
   for (const endpoint of ['steady', 'rough'] as const) {
-    const own = arrivals.filter((one) => one.endpoint === endpoint);
-    for (const { id } of wanted) {
+    const own = arrivals.filter((arrival) => arrival.endpoint === endpoint);
+    for (const { id } of expected) {
       const times = acknowledgements(own, id);
       if (times.length === 0) count('lost', `${id} did not reach the ${endpoint} receiver`);
       if (retried.has(`${endpoint}/${id}`)) continue;
@@ -102,7 +102,7 @@ export function judgeHooks(evidence: HookEvidence, problem: ClientLog['problem']
 
 function acknowledgements(arrivals: readonly HookArrival[], eventId: string): number[] {
   return arrivals
-    .filter((one) => one.eventId === eventId && one.acknowledgedAt !== null)
+    .filter((arrival) => arrival.eventId === eventId && arrival.acknowledgedAt !== null)
     .map(({ acknowledgedAt }) => acknowledgedAt ?? 0);
 }
 
@@ -113,12 +113,12 @@ function pairs(times: readonly number[]): [number, number][] {
 /** Finds first arrivals out of sequence; only concurrent deliveries may overtake each other. */
 function findDisorder(endpoint: HookName, { arrivals, retried }: HookEvidence): string[] {
   const seen = new Set<number>();
-  const found: string[] = [];
-  for (const { eventId, sequence } of arrivals.filter((one) => one.endpoint === endpoint)) {
+  const results: string[] = [];
+  for (const { eventId, sequence } of arrivals.filter((arrival) => arrival.endpoint === endpoint)) {
     if (seen.has(sequence) || retried.has(`${endpoint}/${eventId}`)) continue;
     const ahead = [...seen].filter((other) => other > sequence).length;
     seen.add(sequence);
-    if (ahead >= WIDTH) found.push(`${ahead} later events overtook ${eventId} at ${endpoint}`);
+    if (ahead >= WIDTH) results.push(`${ahead} later events overtook ${eventId} at ${endpoint}`);
   }
-  return found;
+  return results;
 }

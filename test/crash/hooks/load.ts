@@ -52,9 +52,9 @@ export async function startHookLoad(options: HookOptions): Promise<HookLoad> {
   const http = httpClient(url, developer.environment.sandbox.apiKey);
   const endpointOf = async (name: 'steady' | 'rough') => {
     const body = { url: receivers.urls[name], events: ['customer.created'] };
-    const made = await make<{ id: string; secret: string }>(http, '/v1/webhook-endpoints', body);
-    receivers.trust(name, made.secret);
-    return made.id;
+    const created = await make<{ id: string; secret: string }>(http, '/v1/webhook-endpoints', body);
+    receivers.trust(name, created.secret);
+    return created.id;
   };
   const endpointIds = { steady: await endpointOf('steady'), rough: await endpointOf('rough') };
   const promised: string[] = [];

@@ -47,12 +47,12 @@ export function judgeBatch(
   if (batches.length > 1) return [twice(`${batches.length} batches`)];
   if (act.id !== batch.id) return [loss(`${act.id} became ${batch.id}`)];
   const due = new Set(dueItems(act).map(({ reference }) => reference));
-  const wanted = due.size === 0 && act.mode === 'atomic' ? 'refused 422' : 'completed 201';
-  const found = `${batch.status} ${act.answer}`;
-  const deviations = found === wanted ? [] : [loss(`${found} instead of ${wanted}`)];
-  const asked = new Set(act.items.map(({ reference }) => reference));
+  const expected = due.size === 0 && act.mode === 'atomic' ? 'refused 422' : 'completed 201';
+  const result = `${batch.status} ${act.answer}`;
+  const deviations = result === expected ? [] : [loss(`${result} instead of ${expected}`)];
+  const request = new Set(act.items.map(({ reference }) => reference));
   for (const { id, reference } of rows) {
-    if (!asked.has(reference ?? '')) deviations.push(twice(`${id}: nobody asked for it`));
+    if (!request.has(reference ?? '')) deviations.push(twice(`${id}: nobody asked for it`));
   }
   for (const { reference } of act.items) {
     const own = rows.filter((row) => row.reference === reference);
@@ -62,7 +62,7 @@ export function judgeBatch(
     else if (due.has(reference) && entries !== 2) {
       deviations.push(twice(`${reference}: ${entries} entries`));
     } else if (!due.has(reference) && entries > 0) deviations.push(twice(`${reference}: booked`));
-    else if (wanted === 'refused 422' && own.length > 0) {
+    else if (expected === 'refused 422' && own.length > 0) {
       deviations.push(twice(`${reference}: is there, and its batch was refused`));
     }
   }

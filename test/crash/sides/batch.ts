@@ -54,8 +54,8 @@ export function batchWork({ ask, batches, firm, staff, broke }: BatchDeps) {
       isGood: index !== bad,
     }));
     const body = { mode, items: items.map(itemOf) };
-    const { status, body: told } = await ask(key, '/v1/transactions/batch', body);
-    const id = (status === 201 ? told.id : told.batchId) ?? null;
+    const { status, body: answer } = await ask(key, '/v1/transactions/batch', body);
+    const id = (status === 201 ? answer.id : answer.batchId) ?? null;
     batches.push({ key, id, mode, items, answer: status });
     await sleep(PAUSE_MS);
   };

@@ -134,9 +134,9 @@ export function canaryWork(deps: CanaryDeps) {
     const until = performance.now() + PATIENCE_MS;
     for (let count = 1; ; count += 1) {
       giveUp.throwIfAborted();
-      const found = await http.read<Deployment>(path);
-      const isOver = /^(active|failed|rolled_back|superseded|aborted)$/.test(found.status);
-      if (isOver || performance.now() > until) return found;
+      const result = await http.read<Deployment>(path);
+      const isOver = /^(active|failed|rolled_back|superseded|aborted)$/.test(result.status);
+      if (isOver || performance.now() > until) return result;
       await pay(`${key}-pay-${count}`);
       await sleep(PAUSE_MS);
     }
@@ -151,9 +151,9 @@ export function canaryWork(deps: CanaryDeps) {
     const end = await waitForEnd(`${PATH}/deployments/${id}`, `${key}-${kind}`);
     const emitted = await typesOf(http, id);
     const life = emitted.map((type) => type.slice('model.deployment.'.length));
-    const wanted = LIVES[kind];
+    const expected = LIVES[kind];
     const reason = end.statusReason?.code ?? 'no reason';
-    if (life.toSorted().join() === wanted.toSorted().join()) rounds.count += 1;
+    if (life.toSorted().join() === expected.toSorted().join()) rounds.count += 1;
     else log.problem(`${key}: ${kind} is ${end.status} (${reason}) after ${life.join(', ')}`);
   }
 

@@ -132,9 +132,9 @@ export function escrowWork(deps: EscrowDeps) {
 /** Waits until the contract is deployed; returns false on a machine without a development chain. */
 export async function hasEscrow(http: HttpClient): Promise<boolean> {
   for (let tries = 0; tries < 150; tries++) {
-    const one = await http.read<{ status: string }>('/v1/blockchain/contracts/escrow');
-    if (one.status === 'available') return true;
-    if (one.status === 'not_configured') return false;
+    const first = await http.read<{ status: string }>('/v1/blockchain/contracts/escrow');
+    if (first.status === 'available') return true;
+    if (first.status === 'not_configured') return false;
     await sleep(AGAIN_MS);
   }
   return false;

@@ -109,9 +109,9 @@ describe('the judge of batches', () => {
   const paid = { ...declined, status: 'posted', entries: 2 };
   const balancesAfter = (amount: number) => ({ a: 90 - amount, b: 10 + amount });
 
-  function on(one: BatchAct, rows: readonly SideRow[], status: string, amount: number) {
+  function on(act: BatchAct, rows: readonly SideRow[], status: string, amount: number) {
     return verdictOn([run, swapped, ...rows], {
-      batches: [one],
+      batches: [act],
       batchRows: [{ id: 'bat_1', key: 'k5', status }],
       balances: balancesAfter(amount),
     });
@@ -142,16 +142,19 @@ describe('the judge of batches', () => {
       { duplicated: 1 },
     ],
     ['it became another', { ...act, id: 'bat_9' }, [row], 'completed', 5, { lost: 1 }],
-  ])('finds a fault when %s', (_, one, rows, status, amount, fault) => {
-    expect(on(one, rows, status, amount)).toEqual({ ...CLEAN, ...fault });
+  ])('finds a fault when %s', (_, value, rows, status, amount, fault) => {
+    expect(on(value, rows, status, amount)).toEqual({ ...CLEAN, ...fault });
   });
 
   test('finds a fault when a batch is missing, exists twice, or was never sent', () => {
-    const one = { id: 'bat_1', key: 'k5', status: 'completed' };
-    const batches = (batchRows: (typeof one)[]) =>
+    const first = { id: 'bat_1', key: 'k5', status: 'completed' };
+    const batches = (batchRows: (typeof first)[]) =>
       verdictOn([run, swapped, row], { batches: [act], batchRows, balances: balancesAfter(5) });
     expect(batches([])).toEqual({ ...CLEAN, lost: 1 });
-    expect(batches([one, { ...one, id: 'bat_2' }])).toEqual({ ...CLEAN, duplicated: 1 });
-    expect(batches([one, { ...one, id: 'bat_2', key: 'k9' }])).toEqual({ ...CLEAN, duplicated: 1 });
+    expect(batches([first, { ...first, id: 'bat_2' }])).toEqual({ ...CLEAN, duplicated: 1 });
+    expect(batches([first, { ...first, id: 'bat_2', key: 'k9' }])).toEqual({
+      ...CLEAN,
+      duplicated: 1,
+    });
   });
 });

@@ -81,12 +81,12 @@ export function judgeSide(evidence: SideEvidence, problem: ClientLog['problem'])
     problem(`${fault}: ${label}`);
   };
   const expected: Record<string, number> = { ...evidence.opening };
-  const known = new Set(evidence.acts.map(({ key }) => key));
+  const knownValues = new Set(evidence.acts.map(({ key }) => key));
   const ids = new Set(evidence.acts.map(({ id }) => id));
   const single = evidence.rows.filter(({ batchId }) => batchId === null);
   for (const { id, key, scheduleId } of single) {
-    const asked = scheduleId === null ? known.has(key ?? '') : ids.has(scheduleId);
-    if (!asked) count('duplicated', `${id}: nobody asked for it`);
+    const request = scheduleId === null ? knownValues.has(key ?? '') : ids.has(scheduleId);
+    if (!request) count('duplicated', `${id}: nobody asked for it`);
   }
   for (const id of evidence.schedules.keys()) {
     if (!ids.has(id)) count('duplicated', `${id}: nobody asked for it`);
@@ -107,10 +107,10 @@ export function judgeSide(evidence: SideEvidence, problem: ClientLog['problem'])
   for (const { fault, label } of batchDeviations(evidence, expected)) count(fault, label);
   let centsOff = 0;
   for (const [account, posted] of Object.entries(evidence.balances)) {
-    const wanted = expected[account] ?? 0;
-    if (wanted === posted) continue;
-    centsOff += Math.abs(wanted - posted);
-    problem(`${account}: ${wanted} by the answers, ${posted} in the ledger`);
+    const expectedValue = expected[account] ?? 0;
+    if (expectedValue === posted) continue;
+    centsOff += Math.abs(expectedValue - posted);
+    problem(`${account}: ${expectedValue} by the answers, ${posted} in the ledger`);
   }
   return { ...counts, centsOff };
 }
@@ -136,10 +136,10 @@ function batchDeviations(evidence: SideEvidence, expected: Record<string, number
   return deviations;
 }
 
-function deviationOf(act: SideAct, own: readonly SideRow[], booked: readonly SideRow[]) {
+function deviationOf(act: SideAct, ownSides: readonly SideRow[], booked: readonly SideRow[]) {
   const loss = (label: string) => ({ fault: 'lost' as const, label });
   const twice = (label: string) => ({ fault: 'duplicated' as const, label });
-  if (own.length > 1) return twice(`${own.length} transactions`);
+  if (ownSides.length > 1) return twice(`${ownSides.length} transactions`);
   const [row] = booked;
   if (!act.posted) return row ? twice('was refused, and money moved') : null;
   if (!row) return loss(`was ${act.kind === 'schedule' ? 'planned' : 'booked'}, no money moved`);

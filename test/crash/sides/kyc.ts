@@ -50,15 +50,15 @@ function personOf(key: string) {
 
 /** Returns a function that runs one assessment. */
 export function kycWork({ ask, http, log, giveUp, rounds }: KycDeps) {
-  async function untilStage(id: string, isReached: (one: Assessment) => boolean) {
+  async function untilStage(id: string, isReached: (assessment: Assessment) => boolean) {
     const until = performance.now() + PATIENCE_MS;
     for (;;) {
       giveUp.throwIfAborted();
-      const found = await http.read<Assessment>(`${PATH}/${id}`);
-      if (isReached(found)) return found;
+      const result = await http.read<Assessment>(`${PATH}/${id}`);
+      if (isReached(result)) return result;
       if (performance.now() > until) {
-        log.problem(`${id}: ${found.stage} after ${PATIENCE_MS} ms`);
-        return found;
+        log.problem(`${id}: ${result.stage} after ${PATIENCE_MS} ms`);
+        return result;
       }
       await sleep(AGAIN_MS);
     }
@@ -83,9 +83,9 @@ export function kycWork({ ask, http, log, giveUp, rounds }: KycDeps) {
     const { customer, identity, documents } = personOf(key);
     const { body } = await ask(`${key}-customer`, '/v1/customers', customer);
     const waits = random.chance(SHARE_THAT_WAITS);
-    const asked = { level: 'standard', identity, ...(waits ? {} : { documents }) };
+    const request = { level: 'standard', identity, ...(waits ? {} : { documents }) };
     const path = `/v1/customers/${body.id}/kyc`;
-    const id = await accept(`${key}-kyc`, path, asked);
+    const id = await accept(`${key}-kyc`, path, request);
     if (id === null) return;
     if (waits) {
       const first = await untilStage(id, ({ stage }) => stage !== 'checking');

@@ -59,11 +59,11 @@ export function modelWork({ http, log, giveUp, rounds }: ModelDeps) {
     const until = performance.now() + PATIENCE_MS;
     for (;;) {
       giveUp.throwIfAborted();
-      const found = await http.read<T>(path);
-      if (!open.test(found.status)) return found;
+      const result = await http.read<T>(path);
+      if (!open.test(result.status)) return result;
       if (performance.now() > until) {
-        log.problem(`${path}: ${found.status} after ${PATIENCE_MS} ms`);
-        return found;
+        log.problem(`${path}: ${result.status} after ${PATIENCE_MS} ms`);
+        return result;
       }
       await sleep(AGAIN_MS);
     }
@@ -83,10 +83,10 @@ export function modelWork({ http, log, giveUp, rounds }: ModelDeps) {
       log.problem(`${key}: ${own.length} versions of one training`);
     }
     const strategy = { type: 'immediate' };
-    const wish = { modelId, version, environment: 'sandbox', strategy };
-    const made = await sendUntilTaken<{ id: string }>(`${PATH}/deploy`, wish, `${key}-deploy`);
-    if (!made) return;
-    const path = `${PATH}/deployments/${made.id}`;
+    const fields = { modelId, version, environment: 'sandbox', strategy };
+    const created = await sendUntilTaken<{ id: string }>(`${PATH}/deploy`, fields, `${key}-deploy`);
+    if (!created) return;
+    const path = `${PATH}/deployments/${created.id}`;
     const { status } = await waitForEnd(path, /^(pending|validating)$/);
     if (status !== 'active') return log.problem(`${key}: the deployment ${status}`);
     const { id } = await http.read<{ id: string }>(`${PATH}/${modelId}/versions/production`);

@@ -96,8 +96,8 @@ export function reviewWork(deps: ReviewDeps) {
     const isApproved = random.chance(SHARE_APPROVED);
     await decide(random, review.id, isApproved ? 'approve' : 'reject');
     const end = await untilStatus(path, (status) => !status.startsWith('pending'));
-    const wanted = isApproved ? 'posted' : 'declined';
-    if (end !== wanted) log.problem(`${key}: ${wanted} by its reviewer, and became ${end}`);
+    const expected = isApproved ? 'posted' : 'declined';
+    if (end !== expected) log.problem(`${key}: ${expected} by its reviewer, and became ${end}`);
     const moves = { [suspect]: -amount, [payee]: amount };
     const posted = end === 'posted';
     acts.push({ kind: 'transfer', key, id, posted, moves: posted ? moves : {} });

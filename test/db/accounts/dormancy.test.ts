@@ -130,11 +130,14 @@ describe('an account counts as used', () => {
   });
 
   test('not through credits from others', async () => {
-    const [theirs, mine] = [
+    const [foreignAnswer, mine] = [
       await accountIn(ledger, TENANT, await customerIn(ledger, TENANT), 10),
       await open(),
     ];
-    expect(await awakeAfter([theirs, mine], () => pay(theirs, mine))).toEqual([true, false]);
+    expect(await awakeAfter([foreignAnswer, mine], () => pay(foreignAnswer, mine))).toEqual([
+      true,
+      false,
+    ]);
   });
 
   test('not through declined payments', async () => {
@@ -168,11 +171,14 @@ describe('an account counts as used', () => {
 });
 
 test("a developer's test clock decides dormancy for that developer alone", async () => {
-  const [mine, theirs] = [await plannerOf(ledger), await plannerOf(ledger)];
+  const [mine, foreignAnswer] = [await plannerOf(ledger), await plannerOf(ledger)];
   const { tenantId } = mine;
   await ledger.run(moveClock, { tenantId, target: { by: 40 * DAY } });
   while (!(await ledger.run(driveClock, { tenantId })).arrived);
-  expect([await statusOf(mine.from), await statusOf(theirs.from)]).toEqual(['dormant', 'active']);
+  expect([await statusOf(mine.from), await statusOf(foreignAnswer.from)]).toEqual([
+    'dormant',
+    'active',
+  ]);
   // Opened after the clock was moved, so it was just used by that clock.
   const late = await accountIn(ledger, tenantId, mine.customerId, 0);
   clock.move(DAYS * DAY);

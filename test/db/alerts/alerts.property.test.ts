@@ -44,18 +44,18 @@ test('late, repeated and overtaken readings fire an alert only at its edges', as
         const alertId = await alertIn(ledger, accountId, 'low_balance', { hysteresis });
         const first = 1_000;
         let newest = -1;
-        const taken: number[] = [];
+        const takenIds: number[] = [];
         for (const { which, together } of arrivals) {
           const index = which % figures.length;
           read(accountId, first + index, figures[index] ?? 0);
           if (index > newest) {
             newest = index;
-            taken.push(figures[index] ?? 0);
+            takenIds.push(figures[index] ?? 0);
           }
           if (together > 2) await ledger.run(checkReadings, together);
         }
         while ((await ledger.run(checkReadings, 3)) > 0);
-        const edges = lowEdges(taken, { threshold: 100, hysteresis });
+        const edges = lowEdges(takenIds, { threshold: 100, hysteresis });
         expect(await emittedFigures(ledger, alertId)).toEqual(edges);
       },
     ),

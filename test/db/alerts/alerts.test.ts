@@ -132,8 +132,8 @@ test('alerts on a high balance, large debits and large credits each see their ow
     [100],
     [400],
   ]);
-  const found = await findAlert(ledger, { tenantId: TENANT, accountId: account }, debit);
-  expect(found).toMatchObject({ state: 'ok', triggerCount: 1, lastTransactionId: large });
+  const stored = await findAlert(ledger, { tenantId: TENANT, accountId: account }, debit);
+  expect(stored).toMatchObject({ state: 'ok', triggerCount: 1, lastTransactionId: large });
 });
 
 test('the overdraft in use is the amount of the balance below zero', async () => {

@@ -59,8 +59,8 @@ test.skipIf(!server)('archived rows also leave PostgreSQL, and no other rows can
   closing.abort();
   const { rows } = await queryServer(url, 'SELECT count(*)::int AS events FROM events');
   expect(rows).toEqual([{ events: 1 }]);
-  const kept = await queryServer(url, 'SELECT sum(rows)::int AS rows FROM archives');
-  expect(kept.rows[0].rows).toBeGreaterThan(20);
+  const server = await queryServer(url, 'SELECT sum(rows)::int AS rows FROM archives');
+  expect(server.rows[0].rows).toBeGreaterThan(20);
   await expect(queryServer(url, 'DELETE FROM events')).rejects.toThrow('append-only');
   const steps = await queryServer(url, 'SELECT count(*)::int AS steps FROM timeline');
   expect(steps.rows).toEqual([{ steps: 0 }]);

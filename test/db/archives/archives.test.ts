@@ -17,17 +17,17 @@ import { openTestbed, sweepAll, verdictOf } from './testbed.ts';
 test('old events move to files, the newest event stays, and verify counts all of them', async () => {
   const all = await openTestbed();
   const before = all.count();
-  const kept = new Map(rowsIn(all.ledger().database.raw).map((row) => [row.id, row]));
+  const stored = new Map(rowsIn(all.ledger().database.raw).map((row) => [row.id, row]));
   await all.order(-1);
   await sweepAll(all.sweep(25));
   expect(all.count()).toBe(1);
   const files = readdirSync(all.folder).filter((name) => name.startsWith('events-'));
   expect(files).toHaveLength(Math.ceil((before - 1) / 25));
   for (const event of await all.archived('events')) {
-    expect(event).toEqual(kept.get(String(event.id)));
-    kept.delete(String(event.id));
+    expect(event).toEqual(stored.get(String(event.id)));
+    stored.delete(String(event.id));
   }
-  expect(kept.size).toBe(1);
+  expect(stored.size).toBe(1);
   expect(await verdictOf(all)).toEqual([]);
   // A later event gets the next number.
   await all.teller.post({ to: all.to, amount: 5 });
@@ -98,8 +98,8 @@ test('verify detects a changed, exchanged or missing archive file', async () => 
   await all.order(-1);
   await sweepAll(all.sweep(25));
   const [first = '', second = ''] = readdirSync(all.folder).map((name) => join(all.folder, name));
-  const [one, two] = [readFileSync(first), readFileSync(second)];
-  const broken = Buffer.from(one);
+  const [single, two] = [readFileSync(first), readFileSync(second)];
+  const broken = Buffer.from(single);
   broken.writeUInt8(broken.readUInt8(100) ^ 1, 100);
   for (const damage of [
     () => writeFileSync(first, broken),
@@ -108,7 +108,7 @@ test('verify detects a changed, exchanged or missing archive file', async () => 
   ]) {
     damage();
     expect((await verdictOf(all)).join()).toContain('archives_are_whole');
-    writeFileSync(first, one);
+    writeFileSync(first, single);
     expect(await verdictOf(all)).toEqual([]);
   }
 });

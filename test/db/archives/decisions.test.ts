@@ -76,7 +76,7 @@ test('decisions move to files, verify counts them, and each is read back from it
     expect(findArchivedDecision(all.ledger(), { tenantId, decisionId })).toBe(id);
     expect(findArchivedDecision(all.ledger(), { tenantId, transactionId: id })).toBe(id);
     expect(findArchivedDecision(all.ledger(), { tenantId: 'dev_2', decisionId })).toBeNull();
-    expect(await fromFile(all, id)).toEqual(listed.find((one) => one.id === decisionId));
+    expect(await fromFile(all, id)).toEqual(listed.find((item) => item.id === decisionId));
   }
 });
 
@@ -84,21 +84,24 @@ test('a transaction and its events show an archived decision unchanged', async (
   const all = await groundWithDecisions();
   const { tenantId, paid } = all;
   const [id = ''] = paid;
-  const views = () => Promise.all(paid.map((one) => findTransaction(all.ledger(), tenantId, one)));
+  const views = () =>
+    Promise.all(paid.map((value) => findTransaction(all.ledger(), tenantId, value)));
   const events = () => listEvents(all.ledger(), { tenantId, afterSequence: 0, limit: 100 });
   const before = [await views(), await events()];
   // The relay has not passed the later events, so they stay.
   await archiveAll(all);
   expect(rowsOf(all)).toEqual([]);
   expect(await views()).toEqual(before[0]);
-  const kept = (await events()).data;
-  expect(kept.length).toBeGreaterThan(PAYMENTS);
-  expect((before[1] as Awaited<ReturnType<typeof events>>).data.slice(-kept.length)).toEqual(kept);
+  const stored = (await events()).data;
+  expect(stored.length).toBeGreaterThan(PAYMENTS);
+  expect((before[1] as Awaited<ReturnType<typeof events>>).data.slice(-stored.length)).toEqual(
+    stored,
+  );
   // A later step shows the decision too.
-  const taken = await all.teller.reverse(id);
-  await all.teller.settle(taken.id);
+  const outcome = await all.teller.reverse(id);
+  await all.teller.settle(outcome.id);
   const { data } = await events();
-  const reversed = data.find((one) => one.type === 'transaction.reversed');
+  const reversed = data.find((item) => item.type === 'transaction.reversed');
   expect(reversed?.data.object).toMatchObject({ id, risk: { level: 'low' } });
   expect(await verdictOf(all)).toEqual([]);
 });
@@ -143,7 +146,7 @@ test('a bank that crashes between any two steps neither loses nor duplicates a d
   const all = await groundWithDecisions();
   const before = rowsOf(all);
   await orderAll(all);
-  const noun = (name: string) => archiveFiles(all.ledger()).some((one) => one.startsWith(name));
+  const noun = (name: string) => archiveFiles(all.ledger()).some((value) => value.startsWith(name));
   for (const point of ['archive-written', 'archive-recorded', 'archive-slice']) {
     let died = false;
     for (let passes = 0; !died && passes < 30; passes += 1) {
@@ -182,8 +185,8 @@ test('verify detects a missing file, and the decision is not shown', async () =>
   await archiveAll(all);
   for (const name of archiveFiles(all.ledger())) rmSync(join(all.folder, name));
   expect(await fromFile(all, all.paid[0] ?? '')).toBeNull();
-  const found = (await verdictOf(all)).join();
-  expect(found).toContain('archived_risk_is_that_of_the_decision');
+  const result = (await verdictOf(all)).join();
+  expect(result).toContain('archived_risk_is_that_of_the_decision');
 });
 
 test('features and probabilities are read back bit for bit', async () => {

@@ -92,11 +92,11 @@ async function rowsInFiles(
   noun: ArchivedNoun,
 ): Promise<ArchivedRow[]> {
   const firstOf = (name: string) => Number(name.split('-')[1]);
-  const own = files
+  const ownSpecifications = files
     .filter((name) => name.startsWith(`${noun}-`))
-    .sort((one, other) => firstOf(one) - firstOf(other));
+    .sort((a, other) => firstOf(a) - firstOf(other));
   const decode = (name: string) => decodeRows(kindOf(noun), readFileSync(join(folder, name)));
-  return (await Promise.all(own.map(decode))).flat();
+  return (await Promise.all(ownSpecifications.map(decode))).flat();
 }
 
 /** Returns the failed checks of `npm run verify` for the file and its archives. */

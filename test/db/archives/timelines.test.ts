@@ -61,8 +61,8 @@ test('a step after the archiving stays in the ledger, after the steps of the fil
   const [id = ''] = all.ids;
   const old = await readTimeline(all.ledger(), id);
   await archiveAll(all);
-  const taken = await all.teller.reverse(id);
-  await all.teller.settle(taken.id);
+  const outcome = await all.teller.reverse(id);
+  await all.teller.settle(outcome.id);
   const { steps, archivedThrough } = await readTimeline(all.ledger(), id);
   expect(archivedThrough).toBe(2);
   expect(steps.map(({ status }) => status)).toEqual(['reversed']);
@@ -87,8 +87,8 @@ test('a step written between the file and its record makes the file be written a
     if (name === 'archive-written' && !taken) taken = all.teller.reverse(id);
   });
   await pass();
-  const made = (await taken) as { id: string } | null;
-  await all.teller.settle(made?.id ?? '');
+  const created = (await taken) as { id: string } | null;
+  await all.teller.settle(created?.id ?? '');
   await sweepAll(all.sweep(25));
   expect(raw.prepare('SELECT count(*) AS left FROM timeline').get()).toEqual({ left: 0 });
   expect(await fromFile(all, id)).toHaveLength(3);
@@ -120,10 +120,10 @@ describe('steps stay in the ledger', () => {
   test('for a transaction whose reversal is not final', async () => {
     const all = await openTestbed();
     const [first = ''] = all.ids;
-    const taken = await all.teller.reverse(first);
+    const outcome = await all.teller.reverse(first);
     await archiveAll(all);
     expect(countSteps(all)).toBe(2 * all.ids.length + 1);
-    await all.teller.settle(taken.id);
+    await all.teller.settle(outcome.id);
     await archiveAll(all);
     expect(countSteps(all)).toBe(0);
   });
@@ -194,7 +194,7 @@ test('verify detects a missing or changed file, and no timeline is read from it'
   await archiveAll(all);
   for (const name of archiveFiles(all.ledger())) rmSync(join(all.folder, name));
   expect(await fromFile(all, id)).toBeNull();
-  const found = (await verdictOf(all)).join();
-  expect(found).toContain('archives_are_whole');
-  expect(found).toContain('timeline_ends_at_status');
+  const result = (await verdictOf(all)).join();
+  expect(result).toContain('archives_are_whole');
+  expect(result).toContain('timeline_ends_at_status');
 });

@@ -21,7 +21,7 @@ import { isDeep } from '../../kit/suite/tier.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { violationsOf } from '../sqlite-rig.ts';
 import { causeOf, hashOf, type Teller, tellerOf, WORKFLOW } from '../teller.ts';
-import { evenSlices, itemOf, type Wish } from './item.ts';
+import { evenSlices, type ItemFields, itemOf } from './item.ts';
 
 const CHILD = fileURLToPath(new URL('batch-child.ts', import.meta.url));
 /** Three slices, the last one short. */
@@ -47,7 +47,7 @@ async function openIn(file = ':memory:'): Promise<{ ledger: Ledger; teller: Tell
 
 async function send(
   ledger: Ledger,
-  wishes: readonly Wish[],
+  wishes: readonly ItemFields[],
   mode: 'atomic' | 'best_effort' = 'atomic',
 ): Promise<string> {
   const { id } = await ledger.run(acceptBatch, {
@@ -61,7 +61,7 @@ async function send(
   return id;
 }
 
-const many = (wish: Wish, count = ITEMS) => Array.from({ length: count }, () => wish);
+const many = (order: ItemFields, count = ITEMS) => Array.from({ length: count }, () => order);
 const step = (ledger: Ledger, batchId: string) =>
   ledger.run(settleBatch, { batchId, workflow: WORKFLOW });
 const batchOf = (ledger: Ledger, id: string) => findBatch(ledger, 'dev_1', id);
@@ -119,8 +119,8 @@ describe('between the parts of an atomic batch', () => {
     const to = await teller.account();
     const batchId = await send(ledger, many({ from, to }));
     await step(ledger, batchId);
-    const kept = { posted: 100, pendingIn: 0, pendingOut: JUDGED, available: 100 - JUDGED };
-    expect(await figures(ledger, from)).toEqual(kept);
+    const stored = { posted: 100, pendingIn: 0, pendingOut: JUDGED, available: 100 - JUDGED };
+    expect(await figures(ledger, from)).toEqual(stored);
     expect(await figures(ledger, to)).toMatchObject({ posted: 0, pendingIn: JUDGED, available: 0 });
     for (let judged = JUDGED; judged < ITEMS; judged += JUDGED) await step(ledger, batchId);
     expect(await figures(ledger, from)).toMatchObject({ posted: 100, available: 30 });
@@ -226,7 +226,7 @@ describe('between the parts of an atomic batch', () => {
     await teller.move(from, 'frozen');
     await finish(ledger, decided);
     expect(await batchOf(ledger, decided)).toMatchObject({ status: 'completed' });
-    const others = many({ from, to }).map((wish, n) => ({ ...wish, reference: `late-${n}` }));
+    const others = many({ from, to }).map((order, n) => ({ ...order, reference: `late-${n}` }));
     const late = await send(ledger, others);
     await finish(ledger, late);
     expect(await batchOf(ledger, late)).toMatchObject({ refusal: { code: 'account_frozen' } });
@@ -282,10 +282,10 @@ describe('a killed process', () => {
         expect(violationsOf(ledger, Date.now()), `${point} ${at}`).toEqual([]);
         await finish(ledger, batchId);
         expect(await batchOf(ledger, batchId)).toMatchObject({ status });
-        const moved = status === 'completed' ? ITEMS : 0;
-        const left = { posted: 1_000 - moved, pendingOut: 0 };
+        const movedAmount = status === 'completed' ? ITEMS : 0;
+        const left = { posted: 1_000 - movedAmount, pendingOut: 0 };
         expect(await figures(ledger, from)).toMatchObject(left);
-        expect(await figures(ledger, to)).toMatchObject({ posted: moved, pendingIn: 0 });
+        expect(await figures(ledger, to)).toMatchObject({ posted: movedAmount, pendingIn: 0 });
         expectNothingKept(ledger);
       }
     },

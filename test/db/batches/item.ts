@@ -2,7 +2,7 @@
 
 import type { BatchItemDraft } from '../../../db/batches/view.ts';
 
-export interface Wish {
+export interface ItemFields {
   readonly from: string | null;
   readonly to: string | null;
   readonly amount?: number;
@@ -10,7 +10,7 @@ export interface Wish {
 }
 
 /** @param n makes the reference, when none is given */
-export function itemOf({ from, to, amount = 1, reference }: Wish, n: number) {
+export function itemOf({ from, to, amount = 1, reference }: ItemFields, n: number) {
   const draft: BatchItemDraft = {
     type: from === null ? 'deposit' : to === null ? 'withdrawal' : 'transfer',
     amount,

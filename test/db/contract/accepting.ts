@@ -5,7 +5,7 @@ import type { KeyedResult } from '../../../db/kernel/keys.ts';
 import { acceptTransaction } from '../../../db/money/calls.ts';
 import type { Refusal } from '../../../ledger/refusal.ts';
 import type { OpenRig, StoreRig } from '../store-rig.ts';
-import { draftOf, type Teller, tellerOf, type Wish } from '../teller.ts';
+import { type DraftFields, draftOf, type Teller, tellerOf } from '../teller.ts';
 
 type Answer = Pick<Refusal['fields'], 'pointer' | 'existingId'> & { code: Refusal['code'] };
 
@@ -25,9 +25,14 @@ export function acceptingContract(open: OpenRig): void {
   afterAll(() => rig.close());
 
   /** Accepts and states that no row of any table changed. */
-  async function refusalOf(wish: Wish, tenantId = bank.tenantId): Promise<KeyedResult | Answer> {
+  async function refusalOf(
+    order: DraftFields,
+    tenantId = bank.tenantId,
+  ): Promise<KeyedResult | Answer> {
     const before = await rig.dump();
-    const outcome = await rig.store.run(acceptTransaction, draftOf(tenantId, wish)).catch(answerOf);
+    const outcome = await rig.store
+      .run(acceptTransaction, draftOf(tenantId, order))
+      .catch(answerOf);
     expect(await rig.dump()).toEqual(before);
     return outcome;
   }
@@ -42,24 +47,24 @@ export function acceptingContract(open: OpenRig): void {
       expect(view).toMatchObject({ status: 'pending', stage: 'accepted', hold: null, entries: [] });
       expect(view).toMatchObject({ type: 'transfer', amount: 100, reference: 'in no figure' });
       expect(await rig.timeline(id)).toMatchObject([{ status: 'pending', stage: 'accepted' }]);
-      const written = (await rig.events(bank.tenantId)).filter(({ data }) => data.object.id === id);
-      expect(written).toMatchObject([{ type: 'transaction.created', objectVersion: 1 }]);
+      const events = (await rig.events(bank.tenantId)).filter(({ data }) => data.object.id === id);
+      expect(events).toMatchObject([{ type: 'transaction.created', objectVersion: 1 }]);
     });
 
     test('again with a key whose answer was lost gives the same id and writes nothing', async () => {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
-      const wish = { from, to, key: 'lost-answer' };
-      const id = await bank.accept(wish);
-      expect(await refusalOf(wish)).toEqual({ id, replayed: true });
+      const order = { from, to, key: 'lost-answer' };
+      const id = await bank.accept(order);
+      expect(await refusalOf(order)).toEqual({ id, replayed: true });
       await bank.settle(id);
-      expect(await refusalOf(wish)).toEqual({ id, replayed: true });
+      expect(await refusalOf(order)).toEqual({ id, replayed: true });
     });
 
     test('with a used key returns its transaction even if the request would fail by then', async () => {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
-      const wish = { from, to, key: 'replay-first', reference: 'replay-first' };
-      const id = await bank.accept(wish);
-      expect(await refusalOf(wish)).toEqual({ id, replayed: true });
+      const order = { from, to, key: 'replay-first', reference: 'replay-first' };
+      const id = await bank.accept(order);
+      expect(await refusalOf(order)).toEqual({ id, replayed: true });
     });
 
     test('with a key used for another body is refused and writes nothing', async () => {
@@ -104,12 +109,12 @@ export function acceptingContract(open: OpenRig): void {
       'with the reference of a %s transaction succeeds: it is free again',
       async (status) => {
         const [from, to] = [await bank.account(), await bank.account()];
-        const wish = { from, to, reference: `free after ${status}` };
-        const id = await bank.accept(wish);
+        const order = { from, to, reference: `free after ${status}` };
+        const id = await bank.accept(order);
         if (status === 'declined') await bank.settle(id);
         else await bank.release(id, status);
         expect(await rig.transaction(bank.tenantId, id)).toMatchObject({ status });
-        expect(await bank.accept(wish)).not.toBe(id);
+        expect(await bank.accept(order)).not.toBe(id);
       },
     );
 
@@ -126,27 +131,27 @@ export function acceptingContract(open: OpenRig): void {
 
   describe('accepting a transaction between accounts', () => {
     test('of another tenant is refused exactly as for a missing account', async () => {
-      const own = await bank.account({ funds: 100 });
+      const ownAnswer = await bank.account({ funds: 100 });
       const foreign = await tellerOf(rig).account({ funds: 100 });
       const missing = 'acc_00000000000000000000000000';
       for (const id of [foreign, missing]) {
         const code = 'account_not_found';
         const asSource = { code, pointer: '/sourceAccountId' };
         const asDestination = { code, pointer: '/destinationAccountId' };
-        expect(await refusalOf({ from: id, to: own })).toEqual(asSource);
+        expect(await refusalOf({ from: id, to: ownAnswer })).toEqual(asSource);
         expect(await refusalOf({ from: id, to: null })).toEqual(asSource);
-        expect(await refusalOf({ from: own, to: id })).toEqual(asDestination);
+        expect(await refusalOf({ from: ownAnswer, to: id })).toEqual(asDestination);
         expect(await refusalOf({ from: null, to: id })).toEqual(asDestination);
       }
     });
 
     test('of the bank itself is refused', async () => {
-      const own = await bank.account({ funds: 100 });
+      const ownAnswer = await bank.account({ funds: 100 });
       const settlement = `settlement/EUR/${bank.tenantId}`;
-      expect(await refusalOf({ from: settlement, to: own })).toMatchObject({
+      expect(await refusalOf({ from: settlement, to: ownAnswer })).toMatchObject({
         code: 'account_not_found',
       });
-      expect(await refusalOf({ from: own, to: settlement })).toMatchObject({
+      expect(await refusalOf({ from: ownAnswer, to: settlement })).toMatchObject({
         code: 'account_not_found',
       });
     });

@@ -117,8 +117,8 @@ export function accountLifeContract(open: OpenRig): void {
         restrictions: { debitsBlocked: true, creditsBlocked: true },
       });
       const [out, into] = [await bank.send({ from: id }), await bank.send({ to: id })];
-      const reasons = [out, into].map(async (one) => {
-        return (await rig.transaction(bank.tenantId, one))?.statusReason?.code;
+      const reasons = [out, into].map(async (value) => {
+        return (await rig.transaction(bank.tenantId, value))?.statusReason?.code;
       });
       expect(await Promise.all(reasons)).toEqual(['account_frozen', 'credits_blocked']);
       await bank.move(id, 'active', { creditsBlocked: true });
@@ -167,8 +167,8 @@ export function accountLifeContract(open: OpenRig): void {
       expect((await viewOf(id))?.closedAt).not.toBeNull();
       await bank.settle(late);
       const tried = [late, await bank.send({ to: id }), await bank.send({ from: id })];
-      for (const one of tried) {
-        const view = await rig.transaction(bank.tenantId, one);
+      for (const item of tried) {
+        const view = await rig.transaction(bank.tenantId, item);
         expect(view?.statusReason?.code).toBe('account_closed');
       }
     });

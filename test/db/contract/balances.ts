@@ -155,31 +155,31 @@ export function balanceContract(open: OpenRig): void {
     });
 
     test('is exact to the unit up to the largest amount', async () => {
-      const most = Number.MAX_SAFE_INTEGER;
-      const [id, other] = [await bank.account({ funds: most - 66 }), await bank.account()];
+      const max = Number.MAX_SAFE_INTEGER;
+      const [id, other] = [await bank.account({ funds: max - 66 }), await bank.account()];
       await bank.hold({ to: id, amount: 66 });
-      expect(await bank.figures(id)).toMatchObject({ pendingIn: 66, current: most });
+      expect(await bank.figures(id)).toMatchObject({ pendingIn: 66, current: max });
       await bank.hold({ from: id, to: other, amount: 3 });
-      expect(await bank.figures(id)).toMatchObject({ pendingIn: 66, current: most - 3 });
-      expect((await rig.account(bank.tenantId, id))?.balance.current).toBe(most - 3);
+      expect(await bank.figures(id)).toMatchObject({ pendingIn: 66, current: max - 3 });
+      expect((await rig.account(bank.tenantId, id))?.balance.current).toBe(max - 3);
     });
 
     test('is bounded together with its pending credits: several holds never exceed the bound', async () => {
-      const most = Number.MAX_SAFE_INTEGER;
+      const max = Number.MAX_SAFE_INTEGER;
       const id = await bank.account({ funds: 10 });
-      const first = await bank.hold({ to: id, amount: most - 20 });
+      const first = await bank.hold({ to: id, amount: max - 20 });
       await bank.hold({ to: id, amount: 10 });
       const codeOf = async (txn: string) =>
         (await rig.transaction(bank.tenantId, txn))?.statusReason?.code;
       const manual = await bank.send({ to: id, amount: 1, capture: 'manual' });
       expect(await codeOf(manual)).toBe('balance_out_of_range');
       expect(await codeOf(await bank.send({ to: id, amount: 1 }))).toBe('balance_out_of_range');
-      expect(await bank.figures(id)).toMatchObject({ posted: 10, pendingIn: most - 10 });
+      expect(await bank.figures(id)).toMatchObject({ posted: 10, pendingIn: max - 10 });
       // An amount released or left over after a capture is free for others again.
-      expect(await bank.capture(first, most - 25)).toMatchObject({ status: 'posted' });
+      expect(await bank.capture(first, max - 25)).toMatchObject({ status: 'posted' });
       await bank.hold({ to: id, amount: 5 });
       expect(await codeOf(await bank.send({ to: id, amount: 1 }))).toBe('balance_out_of_range');
-      expect(await bank.figures(id)).toMatchObject({ posted: most - 15, pendingIn: 15 });
+      expect(await bank.figures(id)).toMatchObject({ posted: max - 15, pendingIn: 15 });
     });
 
     test('lets a debit use held money as soon as the hold has expired', async () => {

@@ -91,7 +91,7 @@ export function faultingContract(open: OpenRig): void {
         await bank.accept({ from, to, amount: 100 }),
         await bank.accept({ from, to, amount: 1, capture: 'manual' }),
       ];
-      const heard = announcementsOf(rig.store);
+      const announcements = announcementsOf(rig.store);
       const mend = await rig.sabotage(bad);
       await bank.settle(posted, bad, declined, held);
       const first = [
@@ -99,10 +99,10 @@ export function faultingContract(open: OpenRig): void {
         { id: declined, status: 'declined' },
         { id: held, status: 'pending' },
       ];
-      expect(heard).toEqual(first);
+      expect(announcements).toEqual(first);
       await mend();
       await bank.settle(posted, bad, declined, held);
-      expect(heard).toEqual([...first, { id: bad, status: 'posted' }]);
+      expect(announcements).toEqual([...first, { id: bad, status: 'posted' }]);
     });
 
     test('undoes the expiry of a hold whose money it was about to use', async () => {
@@ -113,14 +113,14 @@ export function faultingContract(open: OpenRig): void {
         await bank.accept({ from, amount: 95 }),
         await bank.accept({ to: from }),
       ];
-      const heard = announcementsOf(rig.store);
+      const announcements = announcementsOf(rig.store);
       const mend = await rig.sabotage(bad);
       expect(await bank.settle(bad, good)).toMatchObject([{ state: 'fault' }, { state: 'final' }]);
-      expect(heard).toEqual([{ id: good, status: 'posted' }]);
+      expect(announcements).toEqual([{ id: good, status: 'posted' }]);
       expect(await rig.transaction(bank.tenantId, held)).toMatchObject({ status: 'pending' });
       await mend();
       await bank.settle(bad);
-      expect(heard.slice(1)).toEqual([
+      expect(announcements.slice(1)).toEqual([
         { id: held, status: 'expired' },
         { id: bad, status: 'posted' },
       ]);

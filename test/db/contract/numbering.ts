@@ -63,20 +63,20 @@ export function numberingContract(open: OpenRig): void {
       const [from, to] = [await bank.account({ funds: 100 }), await bank.account()];
       const id = await bank.hold({ from, to, amount: 90 });
       await bank.capture(id, 40);
-      const written = (await rig.events(bank.tenantId)).filter(({ data }) => data.object.id === id);
-      expect(written.map(({ type, objectVersion }) => [type, objectVersion])).toEqual([
+      const events = (await rig.events(bank.tenantId)).filter(({ data }) => data.object.id === id);
+      expect(events.map(({ type, objectVersion }) => [type, objectVersion])).toEqual([
         ['transaction.created', 1],
         ['transaction.pending', 2],
         ['transaction.captured', 3],
         ['transaction.posted', 3],
       ]);
-      for (const { data, objectVersion } of written) {
+      for (const { data, objectVersion } of events) {
         expect(data.object.version).toBe(objectVersion);
       }
       // The state of its leaf is shown as of the moment, then and now.
       const now = await rig.transaction(bank.tenantId, id);
-      expect({ ...written.at(-1)?.data.object, anchor: null }).toEqual({ ...now, anchor: null });
-      expect(written.at(-1)?.request).toEqual({ id: 'req_test', idempotencyKey: null });
+      expect({ ...events.at(-1)?.data.object, anchor: null }).toEqual({ ...now, anchor: null });
+      expect(events.at(-1)?.request).toEqual({ id: 'req_test', idempotencyKey: null });
     });
 
     test('show the account as its reader sees it, with held and pending amounts', async () => {

@@ -60,8 +60,11 @@ export function reversingContract(open: OpenRig): void {
       const undone = await reverse(withdrawal);
       expect(await view(undone)).toMatchObject({ sourceAccountId: null, destinationAccountId: id });
       expect((await bank.figures(id)).posted).toBe(300);
-      const taken = await reverse(deposit);
-      expect(await view(taken)).toMatchObject({ sourceAccountId: id, destinationAccountId: null });
+      const outcome = await reverse(deposit);
+      expect(await view(outcome)).toMatchObject({
+        sourceAccountId: id,
+        destinationAccountId: null,
+      });
       expect((await bank.figures(id)).posted).toBe(0);
     });
 
@@ -216,9 +219,9 @@ export function reversingContract(open: OpenRig): void {
     test('under a reference that another transaction has', async () => {
       const { from, to } = await pair();
       const id = await bank.post({ from, to, amount: 100, reference: 'order 7' });
-      const taken = bank.reverse(id, { reference: 'order 7' });
+      const outcome = bank.reverse(id, { reference: 'order 7' });
       const fields = { existingId: id };
-      await expect(taken).rejects.toMatchObject({ code: 'duplicate_reference', fields });
+      await expect(outcome).rejects.toMatchObject({ code: 'duplicate_reference', fields });
     });
   });
 

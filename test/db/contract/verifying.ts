@@ -39,8 +39,8 @@ export function verifyingContract(open: OpenRig): void {
     test('declines transfers of the unverified customer in both directions until then', async () => {
       const { ids } = await waiting();
       const [id = ''] = ids;
-      for (const wish of [{ to: id }, { from: id }]) {
-        const sent = await bank.send(wish);
+      for (const order of [{ to: id }, { from: id }]) {
+        const sent = await bank.send(order);
         const view = await rig.transaction(bank.tenantId, sent);
         expect(view?.statusReason?.code).toBe('account_pending');
       }

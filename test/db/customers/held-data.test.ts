@@ -72,8 +72,8 @@ const tablesIn = (raw: ReturnType<typeof openDatabase>['raw']) =>
 test('each table of the ledger is in the erasure catalogue, or known to have no content', () => {
   const { raw } = openDatabase(':memory:', 'ledger');
   const held = HELD_TABLES.map(({ table }) => table);
-  const known = new Set([...held, ...WITHOUT_CONTENT]);
-  expect(tablesIn(raw).filter((table) => !known.has(table))).toEqual([]);
+  const knownValues = new Set([...held, ...WITHOUT_CONTENT]);
+  expect(tablesIn(raw).filter((table) => !knownValues.has(table))).toEqual([]);
   const columns = (table: string) =>
     (raw.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
   for (const { table, erased, key } of HELD_TABLES) {
@@ -205,18 +205,18 @@ test('a leaf keeps its salt where another customer takes part in the booking', a
   await close(all);
   await begin(all);
   while (await all.ledger.run(eraseSlice, 64)) {}
-  const kept = all.raw
+  const stored = all.raw
     .prepare<[], string>(
       `SELECT l.transaction_id FROM leaves l JOIN leaf_salts s ON s.leaf_index = l.leaf_index
        JOIN transactions t ON t.id = l.transaction_id`,
     )
     .pluck()
     .all();
-  expect(kept).toHaveLength(1);
+  expect(stored).toHaveLength(1);
   const parts = all.raw
     .prepare<[string], string>('SELECT account_id FROM entries WHERE transaction_id = ?')
     .pluck()
-    .all(kept[0] ?? '');
+    .all(stored[0] ?? '');
   expect(parts).toContain(all.other);
 });
 
@@ -262,15 +262,15 @@ test('texts are removed only by an erasure, and no other statement can remove th
 
 test('stored data are exported as records: customer, payments, and their events', async () => {
   const { ledger, customerId, other } = await prepareCustomer();
-  const found = new Map<string, number>();
+  const results = new Map<string, number>();
   for (const { table, rows } of heldPages(ledger, customerId)) {
-    found.set(table, (found.get(table) ?? 0) + rows.length);
+    results.set(table, (results.get(table) ?? 0) + rows.length);
     // Records of a payment to another customer contain only the id of that account.
     for (const row of rows) if (table === 'accounts') expect(row.id).not.toBe(other);
   }
-  expect(found.get('customers')).toBe(1);
-  expect(found.get('transactions')).toBe(12);
-  expect(found.get('entries')).toBe(12);
-  expect(found.get('events') ?? 0).toBeGreaterThan(24);
-  expect([...found.keys()]).not.toContain('aml_cases');
+  expect(results.get('customers')).toBe(1);
+  expect(results.get('transactions')).toBe(12);
+  expect(results.get('entries')).toBe(12);
+  expect(results.get('events') ?? 0).toBeGreaterThan(24);
+  expect([...results.keys()]).not.toContain('aml_cases');
 });

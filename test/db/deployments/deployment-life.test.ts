@@ -138,9 +138,9 @@ test('a deployment whose version expires is stopped, whatever its plan says', as
     const about = { tenantId, modelId, cause };
     const entry = { owner: 'Grace Hopper', purpose: 'Holds', materiality: 'high' } as const;
     await clocked.run(enterModelOwner, { ...about, ...entry });
-    const said = { versionId, outcome: 'fit', summary: 'Measured' } as const;
+    const body = { versionId, outcome: 'fit', summary: 'Measured' } as const;
     const by = { ...about, cause: { ...cause, actor: 'opr_validator' } };
-    return clocked.run(validateModel, { ...by, ...said, revalidateBy: Date.now() + day });
+    return clocked.run(validateModel, { ...by, ...body, revalidateBy: Date.now() + day });
   });
   expect(validated).toBe('validation_expired');
 });

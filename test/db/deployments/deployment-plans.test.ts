@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   findModelDeployment,
-  listCarriedDeployments,
   listDeploymentApprovals,
   listModelDeployments,
+  listOpenDeployments,
   readObserved,
 } from '../../../db/deployments/reads.ts';
 import { decisionsAfter, decisionsBefore } from '../../../db/deployments/watched-decisions.ts';
@@ -40,7 +40,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     'the deployments that need a workflow',
     'model_deployments',
     async () => {
-      listCarriedDeployments(lived.ledger, { after: '', acceptedBefore: Date.now(), limit: 4 });
+      listOpenDeployments(lived.ledger, { after: '', acceptedBefore: Date.now(), limit: 4 });
     },
   ],
   [

@@ -60,17 +60,17 @@ describe('a stored event of a transaction', () => {
 
   test('takes less than 180 bytes where only money moved', async () => {
     const { raw } = lived.ledger.database;
-    const kept = raw
+    const stored = raw
       .prepare<[string], { type: string; data: string }>(
         'SELECT type, data FROM events WHERE object_id = ? ORDER BY sequence',
       )
       .all(lived.transactions.posted);
-    expect(kept.map(({ type }) => type)).toEqual([
+    expect(stored.map(({ type }) => type)).toEqual([
       'transaction.created',
       'transaction.posted',
       'transaction.anchored',
     ]);
-    for (const { data } of kept.slice(0, 2)) expect(data.length).toBeLessThan(180);
+    for (const { data } of stored.slice(0, 2)) expect(data.length).toBeLessThan(180);
   });
 
   test('is stored without the key of its transaction, and read with it', async () => {
@@ -85,11 +85,11 @@ describe('a stored event of a transaction', () => {
       ['transaction.created', 'told once'],
       ['transaction.posted', 'told once'],
     ]);
-    const kept = lived.ledger.database.raw
+    const stored = lived.ledger.database.raw
       .prepare<[string], unknown>('SELECT idempotency_key FROM events WHERE object_id = ?')
       .pluck()
       .all(id);
-    expect(kept).toEqual([null, null]);
+    expect(stored).toEqual([null, null]);
   });
 
   test('in the first form of facts is read as it was written', async () => {
@@ -107,13 +107,13 @@ describe('a stored event of a transaction', () => {
     };
     const before = await read();
     expect(before).toHaveLength(1);
-    const kept = raw
+    const stored = raw
       .prepare<[string], string>(
         "SELECT data FROM events WHERE object_id = ? AND type = 'transaction.posted'",
       )
       .pluck()
       .get(id);
-    const facts = JSON.parse(kept ?? '');
+    const facts = JSON.parse(stored ?? '');
     const row = raw
       .prepare<[string], Record<string, unknown>>(
         `SELECT status, stage, workflow_id AS workflowId, ledger_sequence AS ledgerSequence,

@@ -15,7 +15,7 @@ import { causeOf } from '../teller.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 /** The clock of the test stands still, and that of ids does not. */
-const LATER = 'created_at + 86400000';
+const NEXT_DAY = 'created_at + 86400000';
 const by = (actor: string) => ({ ...causeOf(), actor });
 
 /** Entered by one, owned by another, validated by a third. */
@@ -54,9 +54,9 @@ export async function enterInventory(ledger: Ledger): Promise<void> {
 export const INVENTORY_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
   model_validated_by_another: {
     'an owner who validates': () =>
-      `UPDATE model_validations SET validator = 'owner', created_at = ${LATER}`,
+      `UPDATE model_validations SET validator = 'owner', created_at = ${NEXT_DAY}`,
     'an author of an entry who validates': () =>
-      `UPDATE model_validations SET validator = 'author', created_at = ${LATER}`,
+      `UPDATE model_validations SET validator = 'author', created_at = ${NEXT_DAY}`,
     'who brought the version and validates it': () =>
       "UPDATE model_validations SET validator = 'engine'",
     'a validation of a model without an owner': () => 'DELETE FROM model_entries',
@@ -65,6 +65,6 @@ export const INVENTORY_BREAKAGES: Readonly<Record<string, Readonly<Record<string
   },
   finding_closed_by_another: {
     'an owner who closes what was found': () =>
-      `UPDATE model_findings SET closed_by = 'owner', closed_at = ${LATER}`,
+      `UPDATE model_findings SET closed_by = 'owner', closed_at = ${NEXT_DAY}`,
   },
 };

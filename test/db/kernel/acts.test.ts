@@ -27,11 +27,11 @@ const add = act(
 
 const countTwice = readingAct(
   'test.count',
-  (tx, _: null, found: number) => [found, tx.value<number>(COUNT) ?? 0],
+  (tx, _: null, actual: number) => [actual, tx.value<number>(COUNT) ?? 0],
   async (tx) => tx.value<number>(COUNT) ?? 0,
 );
 
-const echo = act('test.echo', (_, given: unknown) => given);
+const echo = act('test.echo', (_, input: unknown) => input);
 
 test('an act returns after its commit, and an act that refuses undoes only itself', async () => {
   const refused = ledger.run(add, { by: 5, isRefused: true });
@@ -46,18 +46,18 @@ test('data looked up before the commit is passed to the act', async () => {
 });
 
 test('input and result of an act are copies', async () => {
-  const given = { bytes: Buffer.of(1, 2), list: [{ at: new Date(0) }], none: undefined };
-  const back = await ledger.run(echo, given);
-  expect(back).not.toBe(given);
-  expect(back).toEqual({ ...given, bytes: new Uint8Array([1, 2]) });
+  const input = { bytes: Buffer.of(1, 2), list: [{ at: new Date(0) }], none: undefined };
+  const back = await ledger.run(echo, input);
+  expect(back).not.toBe(input);
+  expect(back).toEqual({ ...input, bytes: new Uint8Array([1, 2]) });
 });
 
 test.each([
   ['a function', { work: () => 1 }],
   ['an object of a class', { refusal: new Refusal('account_not_found') }],
   ['a promise', Promise.resolve(1)],
-])('%s cannot be passed to an act', async (_, given) => {
-  await expect(ledger.run(echo, given)).rejects.toThrow();
+])('%s cannot be passed to an act', async (_, input) => {
+  await expect(ledger.run(echo, input)).rejects.toThrow();
 });
 
 test('two acts cannot have the same name', () => {

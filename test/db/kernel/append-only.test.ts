@@ -36,7 +36,7 @@ const APPEND_ONLY = [
   'log_keys',
   'timeline',
 ] as const;
-const KEPT = [...APPEND_ONLY, 'accounts', 'holds', 'log_head', 'transactions'] as const;
+const NEVER_DELETED = [...APPEND_ONLY, 'accounts', 'holds', 'log_head', 'transactions'] as const;
 
 describe('append-only tables', () => {
   test.each(APPEND_ONLY)('no column of %s is ever changed', (table) => {
@@ -45,12 +45,12 @@ describe('append-only tables', () => {
     }
   });
 
-  test.each(KEPT)('no row of %s is ever deleted', (table) => {
+  test.each(NEVER_DELETED)('no row of %s is ever deleted', (table) => {
     expect(run(`SELECT count(*) FROM ${table}`)).toBeDefined();
     expectRefused(`DELETE FROM ${table}`);
   });
 
-  test.each(KEPT)('no row of %s is replaced by a row with its key', (table) => {
+  test.each(NEVER_DELETED)('no row of %s is replaced by a row with its key', (table) => {
     expectRefused(`INSERT OR REPLACE INTO ${table} SELECT * FROM ${table}`);
   });
 
@@ -222,9 +222,9 @@ describe('constraints on the log and the balances', () => {
     const account = { id: "'acc_new'", account_number: "'1'", kind: "'vault'" };
     expectRefused(`${copyOf('accounts', account)} WHERE kind = 'customer'`);
     const born = { id: "'txn_new'", reference: 'NULL', idempotency_key: 'NULL' };
-    const one = `WHERE id = '${lived.transactions.waiting}'`;
+    const path = `WHERE id = '${lived.transactions.waiting}'`;
     const other = { ...born, stage: "'accepted'", type: "'gift'" };
-    expectRefused(`${copyOf('transactions', other)} ${one}`);
+    expectRefused(`${copyOf('transactions', other)} ${path}`);
   });
 
   test('keep a value date as it was accepted', () => {
@@ -254,7 +254,7 @@ describe('constraints on the log and the balances', () => {
   // archives in test/db/archives.
   test('every trigger of the core tables is tested here or in the tests of state changes', () => {
     const { raw } = lived.ledger.database;
-    const core = [...KEPT, 'leaf_salts'].map((table) => `'${table}'`).join();
+    const core = [...NEVER_DELETED, 'leaf_salts'].map((table) => `'${table}'`).join();
     const triggers = raw
       .prepare<[], string>(
         `SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN (${core})

@@ -53,9 +53,10 @@ describe('an open database', () => {
 
   test('gives several reads one snapshot, whatever another process commits in between', () => {
     const file = join(temporaryFolder(), 'ledger.db');
-    const [one, other] = [open(file), open(file)];
-    const count = () => one.raw.prepare<[], number>('SELECT count(*) FROM counters').pluck().get();
-    const seen = one.read(() => {
+    const [first, other] = [open(file), open(file)];
+    const count = () =>
+      first.raw.prepare<[], number>('SELECT count(*) FROM counters').pluck().get();
+    const seen = first.read(() => {
       const before = count();
       other.raw.exec("INSERT INTO counters (name, value) VALUES ('meanwhile', 1)");
       return [before, count()];

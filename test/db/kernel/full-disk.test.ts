@@ -19,13 +19,13 @@ async function ledgerOnAFullDisk() {
   onTestFinished(() => lived.ledger.close());
   const { raw } = lived.ledger.database;
   const [to = ''] = lived.accounts;
-  const room = (pages: number) => {
+  const setFreePages = (pages: number) => {
     const used = Number(raw.pragma('page_count', { simple: true }));
     raw.pragma(`max_page_count = ${used + pages}`);
   };
   return {
     ...lived,
-    room,
+    setFreePages,
     accept: (amount: number) =>
       lived.ledger.run(acceptTransaction, draftOf(lived.tenantId, { to, amount })),
     violations: () => violationsOf(lived.ledger, lived.clock.now()),
@@ -33,38 +33,38 @@ async function ledgerOnAFullDisk() {
 }
 
 const reasonsOf = (settled: readonly PromiseSettledResult<unknown>[]) =>
-  settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  settled.flatMap((item) => (item.status === 'rejected' ? [item.reason] : []));
 
 describe('on a full disk', () => {
   test('every answered write is stored, and every refusal is an outage', async () => {
-    const { ledger, room, accept, violations } = await ledgerOnAFullDisk();
-    room(4);
+    const { ledger, setFreePages, accept, violations } = await ledgerOnAFullDisk();
+    setFreePages(4);
     const answered: string[] = [];
     let refused = 0;
     for (let round = 0; round < 6; round++) {
       const settled = await Promise.allSettled(Array.from({ length: 32 }, (_, i) => accept(i + 1)));
-      for (const one of settled) {
-        if (one.status === 'fulfilled') answered.push(one.value.id);
+      for (const item of settled) {
+        if (item.status === 'fulfilled') answered.push(item.value.id);
       }
       const reasons = reasonsOf(settled);
       expect(reasons.filter((reason) => !isOutage(reason))).toEqual([]);
       refused += reasons.length;
     }
     expect(refused).toBeGreaterThan(0);
-    const kept = ledger.database.raw
+    const stored = ledger.database.raw
       .prepare<[], string>("SELECT id FROM transactions WHERE stage = 'accepted'")
       .pluck()
       .all();
-    expect(kept.sort()).toEqual(answered.sort());
+    expect(stored.sort()).toEqual(answered.sort());
     expect(violations()).toEqual([]);
     expect(ledger.database.raw.pragma('integrity_check', { simple: true })).toBe('ok');
   });
 
   test('a group is settled entirely or not at all, until space is free', async () => {
-    const { ledger, room, accept, violations } = await ledgerOnAFullDisk();
+    const { ledger, setFreePages, accept, violations } = await ledgerOnAFullDisk();
     const accepted = await Promise.all(Array.from({ length: 200 }, (_, i) => accept(i + 1)));
     const ids = accepted.map(({ id }) => id);
-    room(2);
+    setFreePages(2);
     const before = dumpOf(ledger);
     const [settled] = await Promise.allSettled([
       ledger.run(settleTransactions, { ids, workflow: WORKFLOW }),
@@ -73,7 +73,7 @@ describe('on a full disk', () => {
     expect(dumpOf(ledger)).toEqual(before);
     expect(violations()).toEqual([]);
 
-    room(1_000_000);
+    setFreePages(1_000_000);
     const outcomes = await ledger.run(settleTransactions, { ids, workflow: WORKFLOW });
     expect(outcomes.every(({ status }) => status === 'posted')).toBe(true);
     expect(violations()).toEqual([]);
@@ -107,7 +107,7 @@ describe('on a full disk', () => {
   });
 
   test('a hold is captured and ended entirely or not at all', async () => {
-    const { ledger, room, tenantId, transactions, violations } = await ledgerOnAFullDisk();
+    const { ledger, setFreePages, tenantId, transactions, violations } = await ledgerOnAFullDisk();
     const { waiting } = transactions;
     const order = {
       tenantId,
@@ -116,13 +116,13 @@ describe('on a full disk', () => {
       cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
     };
     // Leaves no free page, so that the first row that needs one fails.
-    room(0);
+    setFreePages(0);
     const filler = Array.from({ length: 64 }, () => ledger.run(captureHeldMoney, order));
     const outcomes = await Promise.allSettled(filler);
     const reasons = reasonsOf(outcomes);
     expect(reasons.filter((reason) => !isOutage(reason))).toEqual([]);
     expect(violations()).toEqual([]);
-    room(1_000_000);
+    setFreePages(1_000_000);
     expect(await ledger.run(captureHeldMoney, order)).toMatchObject({
       status: 'posted',
       rejection: null,

@@ -260,8 +260,8 @@ describe('the group commit', () => {
       write(() => database.raw.prepare("INSERT INTO answers VALUES ('to nothing')").run()),
       write(() => note('other neighbour')),
     ]);
-    for (const one of settled) {
-      const reason = one.status === 'rejected' ? one.reason : null;
+    for (const item of settled) {
+      const reason = item.status === 'rejected' ? item.reason : null;
       expect(reason).toBeInstanceOf(CommitFailed);
       expect(isOutage(reason)).toBe(true);
       expect(reason).toMatchObject({ cause: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } });

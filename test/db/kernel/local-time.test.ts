@@ -31,7 +31,7 @@ const night = (timezone: string): TimeWindow => ({
 function openMinutes(window: TimeWindow, from: string): number {
   const order = {
     amount: 1n,
-    stated: null,
+    statedCategory: null,
     merchant: { mcc: null, name: null },
     countries: [],
     isOutside: false,

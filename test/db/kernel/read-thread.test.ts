@@ -21,9 +21,9 @@ function openThread(file: string | null = join(temporaryFolder(), 'ledger.db')) 
 }
 
 async function all<Piece>(pieces: AsyncIterable<Piece>): Promise<Piece[]> {
-  const found: Piece[] = [];
-  for await (const piece of pieces) found.push(piece);
-  return found;
+  const received: Piece[] = [];
+  for await (const piece of pieces) received.push(piece);
+  return received;
 }
 
 test.each(['on a thread', 'in memory'])('a read and its pieces are answered %s', async (where) => {
@@ -45,8 +45,13 @@ test('pieces are made only on request, and a reader that leaves ends the rest', 
 
 test('several concurrent reads take turns', async () => {
   const { thread, ledger } = openThread();
-  const [one, other] = [1, 2].map(() => thread.pieces('upTo', ledger, { to: 3 }));
-  const turns = [await one?.next(), await other?.next(), await one?.next(), await other?.next()];
+  const [first, other] = [1, 2].map(() => thread.pieces('upTo', ledger, { to: 3 }));
+  const turns = [
+    await first?.next(),
+    await other?.next(),
+    await first?.next(),
+    await other?.next(),
+  ];
   expect(turns.map((turn) => turn?.value)).toEqual([1, 1, 2, 2]);
 });
 

@@ -18,7 +18,7 @@ interface ColumnInfo {
   readonly pk: number;
 }
 
-/** The tables of every room of the ledger. */
+/** The tables of every folder of the ledger. */
 const DB = new URL('../../../db/', import.meta.url);
 const MIGRATIONS = new URL('migrations/sqlite/', DB);
 const files = readdirSync(DB, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -75,7 +75,7 @@ describe.each(SCHEMAS)('the schema of %s', (name, exported) => {
     }
     for (const table of namesOf(raw, 'table')) {
       const count = `SELECT count(*) FROM "${table}"`;
-      const rows = [database.raw, raw].map((one) => one.prepare(count).pluck().get());
+      const rows = [database.raw, raw].map((item) => item.prepare(count).pluck().get());
       expect(rows[0], table).toBe(rows[1]);
     }
     raw.close();

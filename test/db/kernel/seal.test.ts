@@ -63,11 +63,11 @@ describe('a sealed secret', () => {
 describe('the sealing key', () => {
   test('is made once, readable by its owner alone, and read again', () => {
     const file = join(temporaryFolder(), 'sub', 'payload.key');
-    const made = openSeal(null, file);
+    const seal = openSeal(null, file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const again = openSeal(null, file);
-    expect(again.keyId).toBe(made.keyId);
-    expect(again.open(made.seal('x', 'c'), 'c')).toBe('x');
+    expect(again.keyId).toBe(seal.keyId);
+    expect(again.open(seal.seal('x', 'c'), 'c')).toBe('x');
     expect(readFileSync(file, 'utf8')).toMatch(/^[A-Za-z0-9+/]{43}=\n$/);
   });
 

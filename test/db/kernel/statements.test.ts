@@ -42,8 +42,8 @@ test('an invalid statement is refused at each prepare', () => {
 
 test('more statement texts than the cache holds still work', () => {
   const database = withStatementCache(raw);
-  const asked = Array.from({ length: 600 }, (_, n) => `SELECT id + ${n} AS n FROM t`);
-  for (const text of [...asked, ...asked]) {
+  const request = Array.from({ length: 600 }, (_, n) => `SELECT id + ${n} AS n FROM t`);
+  for (const text of [...request, ...request]) {
     const [, n] = /\+ (\d+)/.exec(text) ?? [];
     expect(database.prepare(text).raw().get()).toEqual([1 + Number(n)]);
   }

@@ -37,9 +37,9 @@ test('a key used by two processes at once moves money once; no number is missing
   const writers = [await startWriter(), await startWriter()];
   const reports = await Promise.all(writers.map((writer) => reportOf(writer, task)));
 
-  const [one, other] = reports.map(({ answers }) => answers.map((answer) => answer.split(' ')));
+  const [first, other] = reports.map(({ answers }) => answers.map((answer) => answer.split(' ')));
   keys.forEach((key, i) => {
-    const both = [one?.[i] ?? [], other?.[i] ?? []];
+    const both = [first?.[i] ?? [], other?.[i] ?? []];
     expect(new Set(both.map(([, id]) => id)).size, key).toBe(1);
     expect(both.map(([kind]) => kind).sort(), key).toEqual(['accepted', 'replayed']);
   });
@@ -47,14 +47,14 @@ test('a key used by two processes at once moves money once; no number is missing
     expect(settled.filter((text) => text.startsWith('posted '))).toHaveLength(keys.length);
     expect(captured).toBe(task.holds);
   }
-  const moved = keys.length + 2 * task.holds;
+  const movedAmount = keys.length + 2 * task.holds;
   const balance = await readBalance(ledger, tenantId, to);
-  expect(balance?.posted).toBe(moved);
-  expect((await readBalance(ledger, tenantId, from))?.posted).toBe(FUNDS - moved);
+  expect(balance?.posted).toBe(movedAmount);
+  expect((await readBalance(ledger, tenantId, from))?.posted).toBe(FUNDS - movedAmount);
   const { size } = ledger.database.raw.prepare('SELECT size FROM log_head').get() as {
     size: number;
   };
-  expect(size).toBe(moved + 1);
+  expect(size).toBe(movedAmount + 1);
   expect(violationsOf(ledger, Date.now())).toEqual([]);
 });
 
@@ -69,12 +69,12 @@ test('a reader in another process sees every act as a whole', async () => {
   // If a read fails first, the end of the writer is no second failure.
   report.catch(() => undefined);
   let readings = 0;
-  let least = FUNDS;
+  let min = FUNDS;
   while (isWriting) {
     // Held money may become booked, but never available again.
     const available = await availableOf(ledger, tenantId, from);
-    expect(available).toBeLessThanOrEqual(least);
-    least = available;
+    expect(available).toBeLessThanOrEqual(min);
+    min = available;
     await expectWholeTransactions(ledger, tenantId);
     readings += 1;
     await new Promise((resolve) => setImmediate(resolve));

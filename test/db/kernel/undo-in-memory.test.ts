@@ -10,9 +10,9 @@ const OPEN = '/proc/self/fd';
 
 /** Lists the open files of this process that are deleted, as SQLite's temporary files are. */
 function filesWithoutName(): string[] {
-  return readdirSync(OPEN).flatMap((one) => {
+  return readdirSync(OPEN).flatMap((value) => {
     try {
-      const path = readlinkSync(join(OPEN, one));
+      const path = readlinkSync(join(OPEN, value));
       return path.endsWith(' (deleted)') ? [path] : [];
     } catch {
       return [];
@@ -21,7 +21,7 @@ function filesWithoutName(): string[] {
 }
 
 test.runIf(process.platform === 'linux')(
-  'a statement that changes a megabyte is kept in memory until it cannot fail any more',
+  'a statement that changes a megabyte writes no temporary file for its rollback',
   async () => {
     const folder = temporaryFolder();
     const database = openDatabase(join(folder, 'ledger.db'), 'ledger');

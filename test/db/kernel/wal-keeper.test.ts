@@ -34,8 +34,8 @@ function open(file = join(temporaryFolder(), 'ledger.db')) {
 
 /** The length of the WAL and the part of it already copied, in pages. */
 function lookAt({ raw }: Database): { pages: number; copied: number } {
-  const [found] = raw.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[];
-  return { pages: found?.log ?? 0, copied: found?.checkpointed ?? 0 };
+  const [result] = raw.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[];
+  return { pages: result?.log ?? 0, copied: result?.checkpointed ?? 0 };
 }
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
@@ -90,13 +90,13 @@ test('a reader holds the WAL back; after it has read, the WAL is copied and rest
 });
 
 test('two processes that write to one file leave it intact, and its WAL short', async () => {
-  const one = open();
-  const other = open(one.file);
-  await Promise.all([one.fill(50, 100), other.fill(50, 100)]);
-  const count = one.database.raw.prepare<[], number>('SELECT count(*) FROM filling').pluck();
+  const first = open();
+  const other = open(first.file);
+  await Promise.all([first.fill(50, 100), other.fill(50, 100)]);
+  const count = first.database.raw.prepare<[], number>('SELECT count(*) FROM filling').pluck();
   expect(count.get()).toBe(100);
-  await until(() => lookAt(one.database).pages - lookAt(one.database).copied < DUE_PAGES);
-  expect(one.database.raw.pragma('quick_check', { simple: true })).toBe('ok');
+  await until(() => lookAt(first.database).pages - lookAt(first.database).copied < DUE_PAGES);
+  expect(first.database.raw.pragma('quick_check', { simple: true })).toBe('ok');
 });
 
 test('closing waits for the thread, and leaves no WAL file', async () => {

@@ -41,7 +41,7 @@ function offsetsOf(zone: string): (at: number) => number {
 
 function changesOf(zone: string): Change[] {
   const offset = offsetsOf(zone);
-  const found: Change[] = [];
+  const changes: Change[] = [];
   let before = offset(FROM);
   for (let at = FROM; at < TO; at += WEEK_MS) {
     const after = offset(at + WEEK_MS);
@@ -52,10 +52,10 @@ function changesOf(zone: string): Change[] {
       if (offset(middle) === before) low = middle;
       else high = middle;
     }
-    found.push({ zone, at: high, before, after });
+    changes.push({ zone, at: high, before, after });
     before = after;
   }
-  return found;
+  return changes;
 }
 
 /**
@@ -77,7 +77,7 @@ test('time zone changes are frequent enough, and include half-hour and whole-day
 });
 
 test('around each zone change every local time has exactly one moment', () => {
-  let looked = 0;
+  let count = 0;
   for (const change of someOf(changes, 1 / 6)) {
     const size = Math.abs(change.after - change.before);
     const first = change.at + Math.min(change.before, change.after) - 90 * MINUTE_MS;
@@ -89,10 +89,10 @@ test('around each zone change every local time has exactly one moment', () => {
       expect(new Date(moment).toISOString(), where).toBe(
         new Date(expectationAt(wall, change)).toISOString(),
       );
-      looked += 1;
+      count += 1;
     }
   }
-  expect(looked).toBeGreaterThan(isDeep ? 30_000 : 5_000);
+  expect(count).toBeGreaterThan(isDeep ? 30_000 : 5_000);
 });
 
 test('the day that Samoa skipped begins when the next day does', () => {

@@ -121,11 +121,11 @@ test('an assessment at its deadline fails, or ends with the decision of the firs
     clock.move(DAYS_30);
     const answers = await runRace(race, order);
     const { row, kycStatus, ends } = await endOf(race);
-    const said = [answers.approve, answers.reject].filter((one) => one === 'done').length;
+    const text = [answers.approve, answers.reject].filter((value) => value === 'done').length;
     const label = JSON.stringify({ order, answers, ends });
     expect(['over', 'invalid_state_transition'], label).toContain(answers.document);
     expect(row?.documents, label).toEqual([]);
-    if (said === 0) {
+    if (text === 0) {
       expect([ends, row?.failureCode], label).toEqual([
         ['kyc.assessment.failed'],
         'documents_not_received',
@@ -133,7 +133,7 @@ test('an assessment at its deadline fails, or ends with the decision of the firs
       expect(kycStatus, label).toBe('unverified');
       continue;
     }
-    expect(said, label).toBe(1);
+    expect(text, label).toBe(1);
     const isApproved = answers.approve === 'done';
     expect([ends, row?.decision], label).toEqual([
       ['kyc.assessment.completed'],

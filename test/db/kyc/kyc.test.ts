@@ -28,8 +28,8 @@ test.each(['kyc_assessments', 'kyc_documents'])('no row of %s can be deleted', (
 });
 
 test('the request and its documents never change, and a finished assessment does not change at all', () => {
-  const asked = 'id tenant_id customer_id level subject identity_mac kyc_before metadata actor';
-  for (const column of `${asked} request_id created_at`.split(' ')) {
+  const request = 'id tenant_id customer_id level subject identity_mac kyc_before metadata actor';
+  for (const column of `${request} request_id created_at`.split(' ')) {
     const sql = `UPDATE kyc_assessments SET ${column} = ${column} WHERE status = 'pending'`;
     expect(() => run(sql), column).toThrow(refusalOf('SQLITE_CONSTRAINT_TRIGGER'));
   }

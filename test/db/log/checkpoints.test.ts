@@ -43,10 +43,14 @@ function teller(ledger: Ledger) {
 }
 
 /** Posts deposits in one commit. */
-async function post(one: ReturnType<typeof teller>, to: string, count: number): Promise<string[]> {
-  const wishes = Array.from({ length: count }, () => one.accept({ to, amount: 1 }));
+async function post(
+  client: ReturnType<typeof teller>,
+  to: string,
+  count: number,
+): Promise<string[]> {
+  const wishes = Array.from({ length: count }, () => client.accept({ to, amount: 1 }));
   const ids = await Promise.all(wishes);
-  await one.settle(...ids);
+  await client.settle(...ids);
   return ids;
 }
 
@@ -70,11 +74,11 @@ describe('signing a checkpoint', () => {
 
   test('signs the root of all leaves, repeatedly as the log grows', async () => {
     const { ledger, clock, teller } = await open();
-    const one = teller();
-    const to = await one.account();
+    const first = teller();
+    const to = await first.account();
     let previous: string | null = null;
     for (const count of [1, 14, 1, 1, 40, 199]) {
-      await post(one, to, count);
+      await post(first, to, count);
       clock.move(1000);
       const checkpoint = await ledger.run(signCheckpoint, null);
       const leaves = leavesOf(ledger);
@@ -106,12 +110,14 @@ describe('signing a checkpoint', () => {
   test('by two callers at once signs once', async () => {
     const { ledger, teller } = await open();
     await teller().account({ funds: 5 });
-    const [one, other] = await Promise.all([
+    const [first, other] = await Promise.all([
       ledger.run(signCheckpoint, null),
       ledger.run(signCheckpoint, null),
     ]);
-    expect(one).toEqual(other);
-    expect((await listCheckpoints(ledger, { limit: 10, startingAfter: null })).data).toEqual([one]);
+    expect(first).toEqual(other);
+    expect((await listCheckpoints(ledger, { limit: 10, startingAfter: null })).data).toEqual([
+      first,
+    ]);
   });
 
   test('emits one event to each tenant whose postings it covers, and to no others', async () => {
@@ -133,8 +139,8 @@ describe('signing a checkpoint', () => {
 
   test('is atomic: a fault at its end leaves no node, row or event', async () => {
     const { ledger, teller } = await open();
-    const one = teller();
-    await post(one, await one.account(), 20);
+    const first = teller();
+    await post(first, await first.account(), 20);
     ledger.database.raw.exec(`CREATE TRIGGER sabotage BEFORE INSERT ON events
       WHEN NEW.type = 'checkpoint.signed' BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
     const before = dumpOf(ledger, SIGNED);
@@ -154,9 +160,9 @@ describe('signing a checkpoint', () => {
     const sizes = [];
     for (let i = 0; i < 4; i++) sizes.push((await ledger.run(signCheckpoint, null))?.treeSize);
     expect(sizes).toEqual([8_192, 16_384, 20_000, 20_000]);
-    const found = violationsOf(ledger, clock.now()).map((text) => text.split(':')[0]);
-    expect(found).not.toContain('checkpoint_is_root');
-    expect(found).not.toContain('nodes_are_hashes');
+    const result = violationsOf(ledger, clock.now()).map((text) => text.split(':')[0]);
+    expect(result).not.toContain('checkpoint_is_root');
+    expect(result).not.toContain('nodes_are_hashes');
   });
 
   test('without a key is refused, and reads still work', async () => {
@@ -177,7 +183,7 @@ describe('signing a checkpoint', () => {
       'without the key',
     async () => {
       const file = join(temporaryFolder(), 'ledger.db');
-      const said: boolean[] = [];
+      const messages: boolean[] = [];
       const ask = ({
         wasSigned,
         knows,
@@ -185,7 +191,7 @@ describe('signing a checkpoint', () => {
         wasSigned: boolean;
         knows(key: KeyObject): boolean;
       }) => {
-        said.push(wasSigned);
+        messages.push(wasSigned);
         expect(knows(logKey)).toBe(wasSigned);
         if (wasSigned) throw new Error('no key');
         return logKey;
@@ -202,7 +208,7 @@ describe('signing a checkpoint', () => {
       await ledger.run(signCheckpoint, null);
       await expect(openTestLedger(options)).rejects.toThrow('no key');
       // When its group commit fails, the act runs again alone.
-      expect([said[0], new Set(said.slice(1))]).toEqual([false, new Set([true])]);
+      expect([messages[0], new Set(messages.slice(1))]).toEqual([false, new Set([true])]);
     },
   );
 
@@ -239,9 +245,9 @@ describe('a log that lost signed leaves or nodes', () => {
   ];
   test.each(BREAKAGES)('is not signed again when it %s, and verify reports it', async (_, sql) => {
     const { ledger, clock, teller } = await open();
-    const one = teller();
-    const to = await one.account();
-    await post(one, to, 40);
+    const first = teller();
+    const to = await first.account();
+    await post(first, to, 40);
     await ledger.run(signCheckpoint, null);
     const { raw } = ledger.database;
     for (const name of [
@@ -256,7 +262,7 @@ describe('a log that lost signed leaves or nodes', () => {
     raw.pragma('foreign_keys = OFF');
     raw.exec(sql);
     expect(violationsOf(ledger, clock.now()).length).toBeGreaterThan(0);
-    if (!sql.includes('log_head')) await post(one, to, 1).catch(() => {});
+    if (!sql.includes('log_head')) await post(first, to, 1).catch(() => {});
     const before = dumpOf(ledger, SIGNED);
     await expect(ledger.run(signCheckpoint, null)).rejects.toThrow(/the log/);
     expect(dumpOf(ledger, SIGNED)).toEqual(before);
@@ -265,17 +271,17 @@ describe('a log that lost signed leaves or nodes', () => {
 
 test('checkpoints are listed newest first, page by page', async () => {
   const { ledger, teller } = await open();
-  const one = teller();
-  const to = await one.account();
-  const made = [];
+  const single = teller();
+  const to = await single.account();
+  const created = [];
   for (let i = 0; i < 5; i++) {
-    await post(one, to, 1);
-    made.unshift(await ledger.run(signCheckpoint, null));
+    await post(single, to, 1);
+    created.unshift(await ledger.run(signCheckpoint, null));
   }
   const first = await listCheckpoints(ledger, { limit: 3, startingAfter: null });
-  expect(first).toEqual({ data: made.slice(0, 3), hasMore: true });
-  const rest = await listCheckpoints(ledger, { limit: 3, startingAfter: made[2]!.id });
-  expect(rest).toEqual({ data: made.slice(3), hasMore: false });
+  expect(first).toEqual({ data: created.slice(0, 3), hasMore: true });
+  const rest = await listCheckpoints(ledger, { limit: 3, startingAfter: created[2]!.id });
+  expect(rest).toEqual({ data: created.slice(3), hasMore: false });
 });
 
 test('a checkpoint that goes back, jumps ahead or follows no other is refused', async () => {
@@ -299,8 +305,8 @@ test('a checkpoint that goes back, jumps ahead or follows no other is refused', 
 
 test('the database refuses every change of a stored node', async () => {
   const { ledger, teller } = await open();
-  const one = teller();
-  await post(one, await one.account(), 20);
+  const first = teller();
+  await post(first, await first.account(), 20);
   await ledger.run(signCheckpoint, null);
   for (const sql of [
     'UPDATE log_nodes SET hash = hash',
@@ -313,8 +319,8 @@ test('the database refuses every change of a stored node', async () => {
 
 test('the signed root is computed from stored nodes, not from all leaves', async () => {
   const { ledger, teller } = await open();
-  const one = teller();
-  await post(one, await one.account(), 100);
+  const first = teller();
+  await post(first, await first.account(), 100);
   await ledger.run(signCheckpoint, null);
   const levels: number[] = [];
   const spyOnNodes = (level: number, from: number, count: number) => {

@@ -37,9 +37,9 @@ async function openTestbed() {
     erase: (transactionId: string) =>
       ledger.run(eraseLeaf, { transactionId, reason: 'asked for', cause: causeOf() }),
     async proof(transactionId: string) {
-      const found = await readProof(ledger, { tenantId, transactionId, checkpointId: null });
-      if (found.kind !== 'proof') throw new Error(found.kind);
-      return found.proof;
+      const proof = await readProof(ledger, { tenantId, transactionId, checkpointId: null });
+      if (proof.kind !== 'proof') throw new Error(proof.kind);
+      return proof.proof;
     },
   };
 }
@@ -67,9 +67,9 @@ test('an erasure breaks no proof, not even that of the erased leaf', async () =>
   await ledger.run(signCheckpoint, null);
   await erase(ids[4] ?? '');
   for (const [index, id] of ids.entries()) {
-    const found = await verifyProof(await proof(id));
+    const result = await verifyProof(await proof(id));
     const leaf = index === 3 || index === 4 ? null : expect.objectContaining({ transactionId: id });
-    expect(found, id).toMatchObject({ verified: true, leafIndex: index, leaf });
+    expect(result, id).toMatchObject({ verified: true, leafIndex: index, leaf });
   }
   expect(violationsOf(ledger, Date.now())).toEqual([]);
 });

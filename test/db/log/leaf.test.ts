@@ -29,7 +29,7 @@ const leaf: fc.Arbitrary<Leaf> = fc.record({
   type: text,
 });
 
-const KNOWN: Leaf = {
+const REFERENCE_LEAF: Leaf = {
   currency: 'EUR',
   entries: [
     {
@@ -60,7 +60,7 @@ const KNOWN_TEXT =
   '"transactionId":"txn_01m7a0000000000000000000cc","type":"transfer","v":1}';
 
 test('an example leaf has the expected bytes and hash', () => {
-  expect(canonicalLeaf(KNOWN)).toBe(KNOWN_TEXT);
+  expect(canonicalLeaf(REFERENCE_LEAF)).toBe(KNOWN_TEXT);
   expect(hashLeaf(KNOWN_TEXT).toString('hex')).toBe(
     'd3fa11dea3892780d36119fb63737da9e7c926b40b7a107cb1fa1feefe692243',
   );
@@ -68,21 +68,21 @@ test('an example leaf has the expected bytes and hash', () => {
 
 test('the bytes of any leaf are its canonical JSON', () => {
   fc.assert(
-    fc.property(leaf, (given) => {
+    fc.property(leaf, (input) => {
       // An entry in the currency of the leaf does not repeat it.
-      const entries = given.entries.map(({ accountId, currency, ...entry }) => {
+      const entries = input.entries.map(({ accountId, currency, ...entry }) => {
         const own = { ...entry, account: accountId };
-        return currency === given.currency ? own : { ...own, currency };
+        return currency === input.currency ? own : { ...own, currency };
       });
-      expect(canonicalLeaf(given)).toBe(canonicalize({ ...given, entries, v: 1 }));
+      expect(canonicalLeaf(input)).toBe(canonicalize({ ...input, entries, v: 1 }));
     }),
     { numRuns: 2000 },
   );
 });
 
 test('the bytes of a leaf depend on its own members only, not on their order or on extra members', () => {
-  const [first, ...others] = KNOWN.entries;
-  const turned = Object.fromEntries(Object.entries({ ...KNOWN, memo: 'x' }).reverse());
+  const [first, ...others] = REFERENCE_LEAF.entries;
+  const turned = Object.fromEntries(Object.entries({ ...REFERENCE_LEAF, memo: 'x' }).reverse());
   const entry = Object.fromEntries(Object.entries({ ...first, memo: 'x' }).reverse());
   const leafOfBoth = { ...turned, entries: [entry, ...others] } as unknown as Leaf;
   expect(canonicalLeaf(leafOfBoth)).toBe(KNOWN_TEXT);
@@ -90,8 +90,8 @@ test('the bytes of a leaf depend on its own members only, not on their order or 
 
 test('the hash of a leaf is SHA-256 of a zero byte and the bytes in UTF-8', () => {
   fc.assert(
-    fc.property(leaf, (given) => {
-      const canonical = canonicalLeaf(given);
+    fc.property(leaf, (input) => {
+      const canonical = canonicalLeaf(input);
       const bytes = Buffer.concat([Buffer.from([0]), Buffer.from(canonical, 'utf8')]);
       const expected = createHash('sha256').update(bytes).digest();
       expect(hashLeaf(canonical).equals(expected)).toBe(true);
@@ -102,10 +102,10 @@ test('the hash of a leaf is SHA-256 of a zero byte and the bytes in UTF-8', () =
 test('the hash of a leaf is never that of its bare bytes, nor that of another leaf', () => {
   fc.assert(
     fc.property(leaf, leaf, (a, b) => {
-      const [one, other] = [canonicalLeaf(a), canonicalLeaf(b)];
-      const bare = createHash('sha256').update(one).digest();
-      expect(hashLeaf(one).equals(bare)).toBe(false);
-      expect(hashLeaf(one).equals(hashLeaf(other))).toBe(one === other);
+      const [first, other] = [canonicalLeaf(a), canonicalLeaf(b)];
+      const bare = createHash('sha256').update(first).digest();
+      expect(hashLeaf(first).equals(bare)).toBe(false);
+      expect(hashLeaf(first).equals(hashLeaf(other))).toBe(first === other);
     }),
   );
 });

@@ -8,7 +8,7 @@ import { MODEL_STAGES, type ModelStage } from '../../../ledger/models/model.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 
 let ledger: Ledger;
-let made = 0;
+let count = 0;
 beforeAll(async () => {
   ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
 });
@@ -17,10 +17,10 @@ afterAll(() => ledger.close());
 const run = (sql: string, ...values: unknown[]) => ledger.database.raw.prepare(sql).run(...values);
 
 async function register(more: { tenantId?: string; approved?: boolean } = {}) {
-  made += 1;
+  count += 1;
   const outcome = await ledger.run(registerVersion, {
-    tenantId: more.tenantId ?? `dev_${made}`,
-    name: `model-${made}`,
+    tenantId: more.tenantId ?? `dev_${count}`,
+    name: `model-${count}`,
     task: 'fraud',
     label: '1.0.0',
     source: 'upload',
@@ -102,10 +102,10 @@ test('the identity of a version never changes, and no version is deleted', async
 });
 
 test('an alias names only a version of its own model', async () => {
-  const one = await register();
+  const first = await register();
   const two = await register();
   const sql = 'UPDATE model_aliases SET version_id = ? WHERE model_id = ?';
-  expect(() => run(sql, two.id, one.modelId)).toThrow('its own model');
+  expect(() => run(sql, two.id, first.modelId)).toThrow('its own model');
 });
 
 test("the bank's decision about a version is written once", async () => {

@@ -15,7 +15,7 @@ import {
   settleTransactions,
 } from '../../../db/money/calls.ts';
 import { type MoveStep, PlacementUnknown } from '../../../db/moves/move.ts';
-import { findSliceTables, LEDGER_TABLES, NOT_CARRIED } from '../../../db/moves/slice.ts';
+import { findSliceTables, LEDGER_TABLES, NOT_MOVED } from '../../../db/moves/slice.ts';
 import { beginRescreening } from '../../../db/screening/rescreening.ts';
 import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
 import { namesOf } from '../ledger-file.ts';
@@ -44,14 +44,14 @@ const schemaOf = ({ database: { raw } }: Ledger) =>
   raw.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all();
 
 async function balancesIn(ledger: Ledger, tenantId: string, accountIds: readonly string[]) {
-  const found = await Promise.all(accountIds.map((id) => readBalance(ledger, tenantId, id)));
-  return found.map((one) => ({ ...one, ledgerSequence: null }));
+  const result = await Promise.all(accountIds.map((id) => readBalance(ledger, tenantId, id)));
+  return result.map((item) => ({ ...item, ledgerSequence: null }));
 }
 
 test("every table is listed as the developer's, the ledger's or not moved, and no unknown table is listed", () => {
   const { raw } = openDatabase(':memory:', 'ledger');
   const carried = findSliceTables(raw).map(({ name }) => name);
-  const all = [...carried, ...LEDGER_TABLES, ...NOT_CARRIED];
+  const all = [...carried, ...LEDGER_TABLES, ...NOT_MOVED];
   expect(all.sort()).toEqual(namesOf(raw, 'table'));
   raw.close();
 });
@@ -83,23 +83,23 @@ test('every table refuses rows of a moving developer, or has an event that is re
 
 describe('a developer moved to another ledger', () => {
   test('has the same balances, events and idempotency keys, and the books balance', async () => {
-    const one = await developerIn(first);
-    const { tenantId, from, to } = one;
+    const developer = await developerIn(first);
+    const { tenantId, from, to } = developer;
     await developerIn(first);
     await developerIn(second);
     const events = await eventsIn(first, tenantId);
     const balances = await balancesIn(first, tenantId, [from, to]);
     expect(testbed.violations()).toEqual([]);
     const schemas = testbed.ledgers.map(schemaOf);
-    const moved = await testbed.move(tenantId);
-    expect(moved).toMatchObject({ kind: 'moved' });
+    const answer = await testbed.move(tenantId);
+    expect(answer).toMatchObject({ kind: 'moved' });
     expect(testbed.violations()).toEqual([]);
     expect(testbed.ledgers.map(schemaOf)).toEqual(schemas);
     expect(await eventsIn(second, tenantId)).toEqual(events);
     expect(await eventsIn(first, tenantId)).toEqual([]);
     expect(await balancesIn(second, tenantId, [from, to])).toEqual(balances);
     const again = await tellerIn(second, tenantId).accept({ from, to, amount: 100, key: 'pay-1' });
-    expect(again).toBe(one.posted);
+    expect(again).toBe(developer.posted);
   });
 
   test('keeps the proof of each decision, there and back again', async () => {
@@ -203,9 +203,9 @@ describe('a developer moved to another ledger', () => {
     const other = await developerIn(first);
     await testbed.move(tenantId);
     const late = tellerIn(first, tenantId).customer();
-    const theirs = tellerIn(first, other.tenantId).post({ from: other.from, to: other.to });
+    const foreignAnswer = tellerIn(first, other.tenantId).post({ from: other.from, to: other.to });
     await expect(late).rejects.toMatchObject({ code: 'ledger_unavailable' });
-    await theirs;
+    await foreignAnswer;
     expect(await tellerIn(second, tenantId).post({ from, to })).toMatch(/^txn_/);
   });
 
@@ -286,29 +286,29 @@ test('held money moves along, and is captured and released in the new ledger', a
 describe('a developer is not moved, and nothing changes,', () => {
   const expectUntouched = async (act: () => Promise<unknown>) => {
     const before = testbed.ledgers.map(everythingIn);
-    const said = await act();
+    const answer = await act();
     expect(testbed.ledgers.map(everythingIn)).toEqual(before);
-    return said;
+    return answer;
   };
 
   test('while a payment is not settled, and the refusal names it', async () => {
     const { tenantId, teller, from, to } = await developerIn(first);
     const accepted = await teller.accept({ from, to, amount: 10 });
-    const said = await expectUntouched(() => testbed.move(tenantId));
-    expect(said).toMatchObject({ kind: 'open', open: [{ count: 1, examples: [accepted] }] });
+    const answer = await expectUntouched(() => testbed.move(tenantId));
+    expect(answer).toMatchObject({ kind: 'open', open: [{ count: 1, examples: [accepted] }] });
   });
 
   test('with more rows than a move carries', async () => {
     const { tenantId } = await developerIn(first);
-    const said = await expectUntouched(() => testbed.move(tenantId, { maxRows: 10 }));
-    expect(said).toMatchObject({ kind: 'open', open: [{ subject: 'rows, and 10 are carried' }] });
+    const answer = await expectUntouched(() => testbed.move(tenantId, { maxRows: 10 }));
+    expect(answer).toMatchObject({ kind: 'open', open: [{ subject: 'rows, and 10 are carried' }] });
   });
 
   test('while the names of one ledger are screened again', async () => {
     const { tenantId } = await developerIn(first);
     await second.run(beginRescreening, { lists: 'a'.repeat(64) });
-    const said = await expectUntouched(() => testbed.move(tenantId));
-    expect(JSON.stringify(said)).toContain('screening');
+    const answer = await expectUntouched(() => testbed.move(tenantId));
+    expect(JSON.stringify(answer)).toContain('screening');
   });
 
   test('where the other ledger has already used the same account number', async () => {
@@ -325,8 +325,8 @@ describe('a developer is not moved, and nothing changes,', () => {
       currency, name, account_number, status, created_at, updated_at) VALUES ('acc_of_another',
       'dev_other', 'customer', 'cus_of_another', 'checking', 'EUR', 'Main', '${number}', 'active',
       0, 0); DETACH other`);
-    const said = await expectUntouched(() => testbed.move(tenantId));
-    expect(said).toMatchObject({ kind: 'open', open: [{ count: 1, examples: [from] }] });
+    const answer = await expectUntouched(() => testbed.move(tenantId));
+    expect(answer).toMatchObject({ kind: 'open', open: [{ count: 1, examples: [from] }] });
   });
 });
 
@@ -334,9 +334,9 @@ describe('a waiting move', () => {
   test('is given up where no events are relayed, and the developer can write again', async () => {
     const { tenantId, teller, from, to } = await developerIn(first);
     await teller.post({ from, to, amount: 1 });
-    const said = await testbed.move(tenantId);
+    const answer = await testbed.move(tenantId);
     const open = [{ subject: 'events that are not relayed to webhook endpoints', count: 2 }];
-    expect(said).toMatchObject({ kind: 'open', open });
+    expect(answer).toMatchObject({ kind: 'open', open });
     await teller.post({ from, to, amount: 1 });
   });
 

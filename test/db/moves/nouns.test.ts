@@ -8,15 +8,15 @@ import { openLedger } from '../../../db/ledger.ts';
 import { copyRows } from '../../../db/moves/arrival.ts';
 import { deleteRows } from '../../../db/moves/departure.ts';
 import { lastingWork } from '../../../db/moves/open-work.ts';
-import { findSliceTables, NOT_CARRIED } from '../../../db/moves/slice.ts';
+import { findSliceTables, NOT_MOVED } from '../../../db/moves/slice.ts';
 import { renderEventTexts } from '../../../db/moves/written.ts';
 import { livedInLedger, temporaryFolder } from '../ledger-file.ts';
 
-const ALONE = ['workflow_has_begun', 'nothing_is_stuck'];
+const IGNORED_CHECKS = ['workflow_has_begun', 'nothing_is_stuck'];
 
 function violationsIn(raw: BetterSqlite3.Database, now: number): string[] {
   return checkInvariants(raw, now)
-    .checks.filter(({ name, violations }) => violations > 0 && !ALONE.includes(name))
+    .checks.filter(({ name, violations }) => violations > 0 && !IGNORED_CHECKS.includes(name))
     .map(({ name, examples }) => `${name} ${JSON.stringify(examples)}`);
 }
 
@@ -35,7 +35,7 @@ test('a ledger with every kind of object can be moved, and the books of both led
     .pluck()
     .all();
   const owners = new Set(
-    NOT_CARRIED.flatMap((table) =>
+    NOT_MOVED.flatMap((table) =>
       first.database.raw.prepare<[], string>(`SELECT tenant_id FROM ${table}`).pluck().all(),
     ),
   );
@@ -62,5 +62,5 @@ test('a ledger with every kind of object can be moved, and the books of both led
   expect(violationsIn(source, clock.now())).toEqual([]);
   expect(source.pragma('foreign_key_check')).toEqual([]);
   expect(target.pragma('main.foreign_key_check')).toEqual([]);
-  for (const one of [source, target, first, second]) one.close();
+  for (const item of [source, target, first, second]) item.close();
 });

@@ -17,7 +17,7 @@ beforeEach(async () => {
     openLedger({ environment: 'sandbox', file: ':memory:' }),
     openLedger({ environment: 'production', file: ':memory:' }),
   ];
-  await platform.places.keepLedgerPlaces(ledgers, Date.now());
+  await platform.ledgerBook.storeLedgers(ledgers, Date.now());
 });
 afterEach(() => {
   for (const ledger of ledgers) ledger.close();
@@ -29,10 +29,10 @@ let emails = 0;
 async function registerOne(): Promise<string> {
   const email = `fits-${++emails}@example.com`;
   const more = { phone: null, useCase: null, expectedVolume: null };
-  const made = await platform.register({ company: 'Example', email, country: 'GB', ...more });
-  if (!made) throw new Error('the address is taken');
-  addRows(made.developer.id);
-  return made.developer.id;
+  const created = await platform.register({ company: 'Example', email, country: 'GB', ...more });
+  if (!created) throw new Error('the address is taken');
+  addRows(created.developer.id);
+  return created.developer.id;
 }
 
 const addRows = (tenantId: string) =>

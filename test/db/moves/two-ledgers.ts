@@ -76,7 +76,7 @@ export function twoLedgers(
       marksIn(raw, { at: name, developerId }),
     );
     return withSides((open) =>
-      endUnfinishedMoves(marks, { placedIn, open: async (one) => open(one) }),
+      endUnfinishedMoves(marks, { placedIn, open: async (value) => open(value) }),
     );
   }
 
@@ -105,9 +105,9 @@ export function twoLedgers(
     teller: (ledger: Ledger, tenantId?: string) => tellerIn(ledger, tenantId),
     async proofIn(ledger: Ledger, tenantId: string, transactionId: string) {
       const order = { tenantId, transactionId, checkpointId: null };
-      const found = await readProof(ledger, order, findNamed);
-      if (found.kind !== 'proof') throw new Error(found.kind);
-      return found.proof;
+      const proof = await readProof(ledger, order, findNamed);
+      if (proof.kind !== 'proof') throw new Error(proof.kind);
+      return proof.proof;
     },
     violations: () => violationsOf(ledgers),
     close: () => ledgers.map((ledger) => ledger.close()),
@@ -122,14 +122,16 @@ const declinedIn: DecisionOf = (_, { type, object: { id } }) => {
 
 /** Returns the names of the invariants violated in a ledger or between the ledgers. */
 export function violationsOf(ledgers: readonly Ledger[]): string[] {
-  const found = ledgers.flatMap(({ name, database: { raw } }) => [
+  const result = ledgers.flatMap(({ name, database: { raw } }) => [
     ...checkInvariants(raw, Date.now())
       .checks.filter(({ violations }) => violations > 0)
       .map((check) => `${name}: ${check.name} ${JSON.stringify(check.examples)}`),
     ...(raw.pragma('foreign_key_check') as object[]).map((row) => JSON.stringify(row)),
   ]);
-  const first = checkFirstLeaves(new Map(ledgers.map((one) => [one.name, one.database.raw])));
-  return [...found, ...first.examples.map((one) => JSON.stringify(one))];
+  const first = checkFirstLeaves(
+    new Map(ledgers.map((ledger) => [ledger.name, ledger.database.raw])),
+  );
+  return [...result, ...first.examples.map((example) => JSON.stringify(example))];
 }
 
 export function tellerIn(ledger: Ledger, tenantId?: string): Teller {

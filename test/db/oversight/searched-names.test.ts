@@ -25,21 +25,25 @@ const idsOf = async (query: Partial<LookupQuery>) => {
   return { ...page, ids: page.data.map(({ id }) => id) };
 };
 
-test('the oldest of 45,000 people is found in another alphabet, over pages that say that more follow', async () => {
-  const found: string[] = [];
-  let startingAfter: string | null = null;
-  let pages = 0;
-  do {
-    const page = await idsOf({ search: 'Мюллер', startingAfter });
-    found.push(...page.ids);
-    startingAfter = page.cursor;
-    pages += 1;
-    expect(page.hasMore).toBe(page.cursor !== null);
-  } while (startingAfter !== null);
-  expect([found, pages]).toEqual([['000007'], 3]);
-});
+test(
+  'a search in another alphabet finds the oldest of 45,000 customers, on pages that state ' +
+    'that more follow',
+  async () => {
+    const results: string[] = [];
+    let startingAfter: string | null = null;
+    let pages = 0;
+    do {
+      const page = await idsOf({ search: 'Мюллер', startingAfter });
+      results.push(...page.ids);
+      startingAfter = page.cursor;
+      pages += 1;
+      expect(page.hasMore).toBe(page.cursor !== null);
+    } while (startingAfter !== null);
+    expect([results, pages]).toEqual([['000007'], 3]);
+  },
+);
 
-test('pages of many who match have each of them once', async () => {
+test('pages of many matches contain each match once', async () => {
   const first = await idsOf({ search: 'nguyen', limit: 3 });
   const second = await idsOf({ search: 'nguyen', limit: 3, startingAfter: first.cursor });
   expect([...first.ids, ...second.ids]).toEqual(
@@ -47,7 +51,7 @@ test('pages of many who match have each of them once', async () => {
   );
 });
 
-test('other work has its turn after each five hundred names', async () => {
+test('a search yields to other work after every 500 names', async () => {
   const searching = idsOf({ search: 'Мюллер' });
   let turns = 0;
   let isOver = false;

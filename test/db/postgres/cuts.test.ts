@@ -1,7 +1,7 @@
 // The connection to PostgreSQL ends at any message of either side, before or within the message:
-// whatever answer the caller got, a retry with the same key books once, and the copy equals
-// PostgreSQL. The same holds when the server dies, is restored from a backup, or is replaced by
-// another one.
+// whatever answer the caller got, a retry with the same key books once, and the copy of the process
+// equals PostgreSQL. The same holds when the server dies, is restored from a backup, or is replaced
+// by another one.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -19,19 +19,19 @@ import { postgresForTests } from './server.ts';
 
 const FUNDS = 100_000;
 /** The retries of a client: a server takes seconds to recover. */
-const AGAIN_MS = 100;
-const PATIENCE = 300;
+const RETRY_MS = 100;
+const MAX_OUTAGES = 300;
 /**
  * Every message in the deep tier; otherwise one in a number of messages, with another offset for
  * each side.
  */
-const EVERY = isDeep ? 1 : 4;
+const CUT_STEP = isDeep ? 1 : 4;
 /** One of this many payments comes after another process has written. */
-const BESIDE = 8;
+const OTHER_WRITER_STEP = 8;
 
 const server = await postgresForTests();
 
-async function paying() {
+async function openCutLedger() {
   const url = await ledgerDatabase(server as PostgresServer);
   const wire = await wireTo(url);
   onTestFinished(wire.end);
@@ -45,24 +45,24 @@ async function paying() {
   onTestFinished(beside.remove);
   let paid = 0;
 
-  /** One payment, accepted and settled, each asked for again until it is answered. */
+  /** Accepts and settles one payment, with retries of both steps until they succeed. */
   async function pay(key: string): Promise<number> {
     let outages = 0;
-    const untilAnswered = async <T>(act: () => Promise<T>): Promise<T> => {
+    const untilAccepted = async <T>(act: () => Promise<T>): Promise<T> => {
       for (;;) {
         try {
           return await act();
         } catch (error) {
           expect(error).toBeInstanceOf(CommitFailed);
           outages += 1;
-          expect(outages, key).toBeLessThan(PATIENCE);
-          await sleep(AGAIN_MS);
+          expect(outages, key).toBeLessThan(MAX_OUTAGES);
+          await sleep(RETRY_MS);
         }
       }
     };
     const draft = draftOf(tenantId, { from, to, amount: 1, key });
-    const { id } = await untilAnswered(() => ledger.run(acceptTransaction, draft));
-    const [settled] = await untilAnswered(() =>
+    const { id } = await untilAccepted(() => ledger.run(acceptTransaction, draft));
+    const [settled] = await untilAccepted(() =>
       ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW }),
     );
     expect(settled?.status, key).toBe('posted');
@@ -70,7 +70,7 @@ async function paying() {
     return outages;
   }
 
-  /** Another process writes, so that the next groups of this one take the lock first. */
+  /** Writes from another process: the next groups of this one must take the lock first. */
   async function writeBeside(): Promise<void> {
     const other = await openPostgresLedger({ url, environment: 'sandbox', folder: beside.path });
     await tellerOf({ store: other.ledger, people: other.ledger, ...nothing }).customer();
@@ -114,29 +114,29 @@ async function cutsOf(wire: Wire, pay: (key: string) => Promise<number>): Promis
     ]).flat(),
   );
   expect(cuts.length).toBeGreaterThan(30);
-  return cuts.filter((_, index) => index % EVERY === 0);
+  return cuts.filter((_, index) => index % CUT_STEP === 0);
 }
 
 const WRITERS = [
   ['alone', Number.POSITIVE_INFINITY],
-  ['where others write, too', BESIDE],
+  ['where others write, too', OTHER_WRITER_STEP],
 ] as const;
 
 test.skipIf(!server).each(WRITERS)(
   'a payment %s is made once, at whichever message its connection is cut',
   async (_, every) => {
-    const { wire, pay, writeBeside, expectSame } = await paying();
+    const { wire, pay, writeBeside, expectSame } = await openCutLedger();
     const isBeside = Number.isFinite(every);
     if (isBeside) await writeBeside();
-    let heard = 0;
+    let received = 0;
     for (const [index, cut] of (await cutsOf(wire, pay)).entries()) {
       if (isBeside && index % every === 0) await writeBeside();
       wire.cut(cut);
-      heard += await pay(`cut ${index} ${JSON.stringify(cut)}`);
+      received += await pay(`cut ${index} ${JSON.stringify(cut)}`);
       expect(wire.isArmed(), JSON.stringify(cut)).toBe(false);
     }
     // Some are outages for the caller, and some turn out to be committed.
-    expect(heard).toBeGreaterThan(0);
+    expect(received).toBeGreaterThan(0);
     await expectSame();
   },
   300_000,
@@ -146,7 +146,7 @@ test.skipIf(!server)(
   'concurrent payments are made once each, while connections are cut all the time',
   { timeout: 300_000 },
   async () => {
-    const { wire, pay, expectSame } = await paying();
+    const { wire, pay, expectSame } = await openCutLedger();
     const rounds = isDeep ? 40 : 8;
     for (let round = 0; round < rounds; round++) {
       const from = round % 2 === 0 ? 'client' : 'server';
@@ -161,7 +161,7 @@ test.skipIf(!server)(
   'a server that recovers from kill -9 has every answered payment, and continues',
   { timeout: 120_000 },
   async () => {
-    const { pay, expectSame } = await paying();
+    const { pay, expectSame } = await openCutLedger();
     const { kill, start } = server as PostgresServer;
     await pay('before');
     const dying = Promise.all(Array.from({ length: 20 }, (_, n) => pay(`meanwhile ${n}`)));
@@ -175,16 +175,16 @@ test.skipIf(!server)(
   'a server restored from a base backup is authoritative: the copy drops all later rows',
   { timeout: 120_000 },
   async () => {
-    const { url, ledger, pay } = await paying();
-    const one = server as PostgresServer;
+    const { url, ledger, pay } = await openCutLedger();
+    const postgres = server as PostgresServer;
     await pay('kept');
-    one.baseBackup('earlier');
+    postgres.baseBackup('earlier');
     await pay('lost');
     const rows = () => ledger.database.raw.prepare('SELECT count(*) FROM transactions').pluck();
     const before = Number(rows().get());
-    await one.kill();
-    one.restore('earlier');
-    await one.start();
+    await postgres.kill();
+    postgres.restore('earlier');
+    await postgres.start();
     // Its key is free again: the restored database has no record of it.
     await pay('lost');
     await pay('another');
@@ -199,9 +199,9 @@ test.skipIf(!server)(
   'a promoted standby continues where the first server ended',
   { timeout: 120_000 },
   async () => {
-    const { url, wire, ledger, pay } = await paying();
-    const one = server as PostgresServer;
-    const standby = await one.standby('second');
+    const { url, wire, ledger, pay } = await openCutLedger();
+    const postgres = server as PostgresServer;
+    const standby = await postgres.standby('second');
     try {
       await pay('streamed');
       const { rows } = await queryServer(url, 'SELECT pg_current_wal_lsn() AS at');
@@ -224,7 +224,7 @@ test.skipIf(!server || !isDeep)(
   'a server that falls silent is an outage within a minute, and work resumes after it',
   { timeout: 240_000 },
   async () => {
-    const { wire, pay, expectSame } = await paying();
+    const { wire, pay, expectSame } = await openCutLedger();
     await pay('before');
     wire.silence(true);
     const waiting = pay('silent');
@@ -235,7 +235,7 @@ test.skipIf(!server || !isDeep)(
 );
 
 test.skipIf(!server)('transactions that PostgreSQL cannot serialise are an outage', async () => {
-  const { url, ledger, pay, expectSame } = await paying();
+  const { url, ledger, pay, expectSame } = await openCutLedger();
   // The next write of an entry fails with a serialisation failure, and then with a deadlock.
   for (const code of ['40001', '40P01']) {
     await queryServer(

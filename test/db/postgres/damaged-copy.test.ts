@@ -61,8 +61,8 @@ async function expectSameBeside({ url, ledger }: Heard): Promise<void> {
 test.skipIf(!server)(
   '5,000.00 are not paid out of 10.00 when the local copy shows 10,010.00',
   async () => {
-    const heard = await openHeard();
-    const { teller, damage, differed } = heard;
+    const received = await openHeard();
+    const { teller, damage, differed } = received;
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
     const table = damage(`UPDATE accounts SET posted = posted + 1000000 WHERE id = '${from}'`);
@@ -78,7 +78,7 @@ test.skipIf(!server)(
     // The copy is correct again.
     await teller.post({ from, to, amount: 1_000 });
     expect(differed).toHaveLength(1);
-    await expectSameBeside(heard);
+    await expectSameBeside(received);
   },
 );
 
@@ -151,7 +151,7 @@ const NUMBERS = ['posted', 'value', 'size', 'version', 'settled_at', 'updated_at
 
 /** Adds one to one number of each row. Returns false when the table has no such number. */
 function damageTable({ damage }: Heard, table: Table): boolean {
-  const column = NUMBERS.find((one) => table.columns.some(({ name }) => name === one));
+  const column = NUMBERS.find((item) => table.columns.some(({ name }) => name === item));
   if (column === undefined) return false;
   const where = `WHERE "${column}" IS NOT NULL`;
   return damage(`UPDATE "${table.name}" SET "${column}" = "${column}" + 1 ${where}`) > 0;
@@ -160,9 +160,9 @@ function damageTable({ damage }: Heard, table: Table): boolean {
 test.skipIf(!server).each(Object.keys(ACTS))(
   'a wrong number in a copied row is detected when an act changes the row: it %s',
   async (name) => {
-    const heard = await openHeard();
-    const { url, teller, differed } = heard;
-    const prepare = () => sidesOf(teller).then((sides) => ACTS[name]?.(heard, sides));
+    const received = await openHeard();
+    const { url, teller, differed } = received;
+    const prepare = () => sidesOf(teller).then((sides) => ACTS[name]?.(received, sides));
     const first = await prepare();
     const before = await headOf(url);
     await first?.();
@@ -170,24 +170,24 @@ test.skipIf(!server).each(Object.keys(ACTS))(
     expect(tables.length).toBeGreaterThan(0);
     const { tables: known } = modelOf('ledger');
     const tried: string[] = [];
-    for (const one of tables) {
+    for (const table of tables) {
       const act = await prepare();
-      if (!damageTable(heard, known.get(one) as Table)) continue;
-      tried.push(one);
+      if (!damageTable(received, known.get(table) as Table)) continue;
+      tried.push(table);
       const { length } = differed;
       await act?.();
-      expect(differed.slice(length).flat()).toContain(one);
+      expect(differed.slice(length).flat()).toContain(table);
     }
     expect(tried).not.toEqual([]);
-    await expectSameBeside(heard);
+    await expectSameBeside(received);
   },
 );
 
 test.skipIf(!server)(
   'a row missing from the copy is detected when it is written again',
   async () => {
-    const heard = await openHeard();
-    const { ledger, teller, damage, differed } = heard;
+    const received = await openHeard();
+    const { ledger, teller, damage, differed } = received;
     const draft = {
       ...(await sidesOf(teller).then(({ from, to }) => ({ from, to, amount: 10 }))),
       key: 'once',

@@ -21,30 +21,30 @@ async function bankOn(url: string) {
   });
   const { raw } = replica.database;
   const insert = 'INSERT INTO application_reminders VALUES (?, 1, 1)';
-  let made = 0;
-  async function write(count: number, id = () => `note-${++made}`) {
+  let connections = 0;
+  async function write(count: number, id = () => `note-${++connections}`) {
     for (let at = 0; at < count; at += 1) {
       await replica.database.write(() => void raw.prepare(insert).run(id()));
     }
   }
-  return { replica, write, large: () => `${++made} ${randomBytes(1_000).toString('hex')}` };
+  return { replica, write, large: () => `${++connections} ${randomBytes(1_000).toString('hex')}` };
 }
 
 /** A process of the bank as the others see it. */
-function beside(url: string, given: Partial<FollowerOptions>) {
-  const told: string[][] = [];
+function beside(url: string, options: Partial<FollowerOptions>) {
+  const events: string[][] = [];
   const followers = watchFollowers({
     url,
     heads: () => new Map(),
     copy: 'host:copy',
     process: 'host (process 1)',
     isWriter: () => false,
-    followed: (processes) => told.push([...processes]),
+    followed: (processes) => events.push([...processes]),
     kept: 5,
-    ...given,
+    ...options,
   });
   onTestFinished(followers.stop);
-  return { told, stop: followers.stop };
+  return { told: events, stop: followers.stop };
 }
 
 const keptIn = async (url: string) =>
@@ -53,7 +53,8 @@ const keptIn = async (url: string) =>
   );
 
 test.skipIf(!server)(
-  'commits stay until the slowest copy has them, also one that is away, and those of nobody go',
+  'commits are kept until the slowest copy has them, even one that is away, and deleted ' +
+    'when no copy needs them',
   async () => {
     const url = (server as PostgresServer).database('followers_kept');
     const { replica, write } = await bankOn(url);
@@ -80,19 +81,22 @@ test.skipIf(!server)(
   60_000,
 );
 
-test.skipIf(!server)('a copy that stays away keeps no more than so many bytes', async () => {
-  const url = (server as PostgresServer).database('followers_bytes');
-  const { replica, write, large } = await bankOn(url);
-  const at = replica.position().number;
-  const slow = beside(url, { heads: () => new Map([['platform', at]]) });
-  await expect
-    .poll(async () => (await queryServer(url, 'SELECT 1 FROM platform.followers')).rows.length)
-    .toBe(1);
-  await slow.stop();
-  await write(40, large);
-  const heads = () => new Map([['platform', replica.position().number]]);
-  beside(url, { copy: 'host:writer', isWriter: () => true, heads, maxBytes: 8_000 });
-  const count = async () => (await keptIn(url)).length;
-  await expect.poll(count, { timeout: 15_000 }).toBeLessThan(40);
-  expect(await count()).toBeGreaterThanOrEqual(5);
-});
+test.skipIf(!server)(
+  'a copy that stays away keeps back only a bounded number of bytes',
+  async () => {
+    const url = (server as PostgresServer).database('followers_bytes');
+    const { replica, write, large } = await bankOn(url);
+    const at = replica.position().number;
+    const slow = beside(url, { heads: () => new Map([['platform', at]]) });
+    await expect
+      .poll(async () => (await queryServer(url, 'SELECT 1 FROM platform.followers')).rows.length)
+      .toBe(1);
+    await slow.stop();
+    await write(40, large);
+    const heads = () => new Map([['platform', replica.position().number]]);
+    beside(url, { copy: 'host:writer', isWriter: () => true, heads, maxBytes: 8_000 });
+    const count = async () => (await keptIn(url)).length;
+    await expect.poll(count, { timeout: 15_000 }).toBeLessThan(40);
+    expect(await count()).toBeGreaterThanOrEqual(5);
+  },
+);

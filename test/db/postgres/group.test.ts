@@ -21,8 +21,8 @@ import { copyFolder, ledgerDatabase, openedUntilEnd, queryServer } from './rig.t
 import { postgresForTests } from './server.ts';
 
 const GROUP = 64;
-const ALONE = 1;
-const MOST = 2;
+const SINGLE = 1;
+const MAX_STATEMENTS = 2;
 
 const server = await postgresForTests();
 
@@ -68,13 +68,13 @@ async function writeBeside(url: string): Promise<void> {
 }
 
 const WRITERS = [
-  ['alone', 'one round trip', ALONE, async () => {}],
-  ['beside another process', 'two', MOST, writeBeside],
+  ['alone', 'one round trip', SINGLE, async () => {}],
+  ['beside another process', 'two', MAX_STATEMENTS, writeBeside],
 ] as const;
 
 test.skipIf(!server).each(WRITERS)(
   '%s a group of 64 of any money act takes %s',
-  async (_, __, most, before) => {
+  async (_, __, max, before) => {
     const { url, bank, teller, sides } = await busy();
     const { tenantId } = teller;
     await before(url);
@@ -91,8 +91,8 @@ test.skipIf(!server).each(WRITERS)(
     const each = <T>(all: readonly T[], act: (member: T, index: number) => Promise<unknown>) =>
       Promise.all(all.map(act)) as Promise<{ id: string }[]>;
     const accept = (more: object, key: string) => () =>
-      each(sides, (one, i) =>
-        store.run(acceptTransaction, draftOf(tenantId, { ...one, ...more, key: `${key}-${i}` })),
+      each(sides, (item, i) =>
+        store.run(acceptTransaction, draftOf(tenantId, { ...item, ...more, key: `${key}-${i}` })),
       );
     const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
@@ -110,7 +110,7 @@ test.skipIf(!server).each(WRITERS)(
       store.run(settleTransactions, { ids: idsOf(back), workflow: WORKFLOW }),
     );
 
-    expect(Object.entries(trips).filter(([, count]) => count > most)).toEqual([]);
+    expect(Object.entries(trips).filter(([, count]) => count > max)).toEqual([]);
     expect(Object.keys(trips)).toHaveLength(6);
     await expectSameBeside(url, bank);
   },
@@ -118,7 +118,7 @@ test.skipIf(!server).each(WRITERS)(
 
 test.skipIf(!server)('rows for other copies are compressed with lz4 where possible', async () => {
   const { url, bank, teller, sides } = await busy();
-  const drafts = sides.map((one, i) => draftOf(teller.tenantId, { ...one, key: `lz4-${i}` }));
+  const drafts = sides.map((side, i) => draftOf(teller.tenantId, { ...side, key: `lz4-${i}` }));
   await Promise.all(drafts.map((draft) => bank.ledger.run(acceptTransaction, draft)));
   const { rows } = await queryServer(
     url,
@@ -137,22 +137,22 @@ test.skipIf(!server)('slices that a slow thread keeps short share one commit', a
   const { run } = bank.ledger;
   await run(acquireLane, 'here');
   const requests = (key: string) =>
-    sides.slice(0, 32).map((one, i) => {
-      const order = draftOf(tenantId, { ...one, amount: 1, key: `${key}-${i}` });
+    sides.slice(0, 32).map((side, i) => {
+      const order = draftOf(tenantId, { ...side, amount: 1, key: `${key}-${i}` });
       return { act: 'accept', order } as const;
     });
-  const book = (one: ReturnType<typeof requests>) => {
-    const carriers = { own: 0, shared: 'transfers/one' };
-    return run(bookGroup, { holder: 'here', requests: one, carriers });
+  const book = (client: ReturnType<typeof requests>) => {
+    const carriers = { ownCount: 0, shared: 'transfers/one' };
+    return run(bookGroup, { holder: 'here', requests: client, carriers });
   };
   const slow = await book(requests('slow'));
   expect(slow?.next).toBe(8);
   const beforeGroup = bank.roundTrips();
   const booked = await Promise.all(slicesOf(requests('next'), 8).map(book));
-  const outcomes = booked.flatMap((one) => one?.outcomes ?? []);
+  const outcomes = booked.flatMap((item) => item?.outcomes ?? []);
   expect(outcomes).toHaveLength(32);
-  expect(outcomes.every((one) => typeof one === 'object' && 'accepted' in one)).toBe(true);
-  expect(bank.roundTrips() - beforeGroup).toBeLessThanOrEqual(MOST);
+  expect(outcomes.every((item) => typeof item === 'object' && 'accepted' in item)).toBe(true);
+  expect(bank.roundTrips() - beforeGroup).toBeLessThanOrEqual(MAX_STATEMENTS);
 
   const items = Array.from({ length: 2 * GROUP }, (_, i) => {
     const { from = null, to = null } = sides[i % GROUP] ?? {};
@@ -170,7 +170,7 @@ test.skipIf(!server)('slices that a slow thread keeps short share one commit', a
   expect(await step()).toMatchObject({ decided: GROUP });
   const beforeStep = bank.roundTrips();
   expect(await step()).toMatchObject({ status: 'completed', decided: 2 * GROUP });
-  expect(bank.roundTrips() - beforeStep).toBeLessThanOrEqual(MOST);
+  expect(bank.roundTrips() - beforeStep).toBeLessThanOrEqual(MAX_STATEMENTS);
   expect(violationsOf(bank.ledger, Date.now())).toEqual([]);
 });
 
@@ -193,15 +193,15 @@ test.skipIf(!server)('after a lost connection a retry takes effect once', async 
 
 async function cut() {
   let wire = null as Awaited<ReturnType<typeof wireTo>> | null;
-  const found = await busy(1, async (url) => {
+  const result = await busy(1, async (url) => {
     wire = await wireTo(url);
     onTestFinished(wire.end);
     return wire.url;
   });
   if (!wire) throw new Error('there is no wire');
-  const draft = draftOf(found.teller.tenantId, { ...found.sides[0], key: 'cut' });
-  const store = found.bank.ledger;
-  return { ...found, wire: wire as Awaited<ReturnType<typeof wireTo>>, draft, store };
+  const draft = draftOf(result.teller.tenantId, { ...result.sides[0], key: 'cut' });
+  const store = result.bank.ledger;
+  return { ...result, wire: wire as Awaited<ReturnType<typeof wireTo>>, draft, store };
 }
 
 const LOST = [
@@ -211,8 +211,8 @@ const LOST = [
 
 test.skipIf(!server).each(LOST)(
   '%s a commit whose answer is lost is found, and its caller gets the result',
-  async (...one) => {
-    const [, answer, , before] = one;
+  async (...value) => {
+    const [, answer, , before] = value;
     const { url, wire, bank, teller, draft, store } = await cut();
     await before(url);
     await teller.customer();
@@ -226,8 +226,8 @@ test.skipIf(!server).each(LOST)(
 
 test.skipIf(!server).each(LOST)(
   '%s a commit that never reached the server leaves nothing',
-  async (...one) => {
-    const [, , question, before] = one;
+  async (...value) => {
+    const [, , question, before] = value;
     const { url, wire, bank, teller, draft, store } = await cut();
     await before(url);
     await teller.customer();
@@ -273,7 +273,7 @@ test.skipIf(!server)('committed data are readable while PostgreSQL is away', asy
 
 test.skipIf(!server)('a PostgreSQL error undoes one member of a group', async () => {
   const { url, bank, teller, sides } = await busy(5);
-  const ids = await Promise.all(sides.map((one) => teller.accept(one)));
+  const ids = await Promise.all(sides.map((side) => teller.accept(side)));
   await queryServer(
     url,
     `CREATE TRIGGER no BEFORE INSERT ON entries FOR EACH ROW

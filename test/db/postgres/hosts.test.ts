@@ -21,7 +21,7 @@ import { ledgerDatabase, openedUntilEnd, queryServer } from './rig.ts';
 const reason = postgresFault();
 if (reason !== null) console.warn(`NOT RUN: several servers in one address: ${reason}`);
 
-test('an address with several servers is one address for each of them', () => {
+test('an address with several servers is split into one address per server', () => {
   const after = '/bank?sslmode=verify-full';
   expect(hostUrls(`postgres://kontor:p%40ss@one:5432,two:5433${after}`)).toEqual([
     `postgres://kontor:p%40ss@one:5432${after}`,
@@ -37,7 +37,8 @@ test('an address with several servers is one address for each of them', () => {
 });
 
 test.skipIf(reason !== null)(
-  'a ledger goes on where a standby of its address was promoted, and the bank says what standbys have',
+  'a ledger continues on a promoted standby of its address, and the bank reports the state ' +
+    'of its standbys',
   { timeout: 240_000 },
   async () => {
     const server = await startPostgres();
@@ -55,18 +56,21 @@ test.skipIf(reason !== null)(
     const read = replicationOf(both);
     onTestFinished(() => read.close());
     await expect.poll(read.read).toEqual({ state: 'asynchronous', canLose: true, standbys: 1 });
-    const said: string[] = [];
-    const log = pino({ level: 'info' }, { write: (line) => void said.push(JSON.parse(line).msg) });
+    const messages: string[] = [];
+    const log = pino(
+      { level: 'info' },
+      { write: (line) => void messages.push(JSON.parse(line).msg) },
+    );
     const watch = watchReplication(both, log, await tellReplication(both, log), 50);
     onTestFinished(() => watch.stop());
-    await expect.poll(() => said.at(-1)).toContain('a failover can lose acknowledged commits');
+    await expect.poll(() => messages.at(-1)).toContain('a failover can lose acknowledged commits');
     const set = async (names: string) => {
       await queryServer(url, `ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
       await queryServer(url, 'SELECT pg_reload_conf()');
     };
     await set('*');
     await expect.poll(read.read).toEqual({ state: 'synchronous', canLose: false, standbys: 1 });
-    await expect.poll(() => said.at(-1)).toContain('is on a synchronous standby');
+    await expect.poll(() => messages.at(-1)).toContain('is on a synchronous standby');
     expect(watch.state()).toEqual({ state: 'synchronous', canLose: false, standbys: 1 });
     await set('another');
     await expect.poll(read.read).toEqual({ state: 'waiting', canLose: false, standbys: 1 });
@@ -96,8 +100,8 @@ test.skipIf(reason !== null)(
       )
       .toBe(true);
     const there = `postgres://kontor@127.0.0.1:${standby.port}${pathname}`;
-    const kept = await queryServer(there, `SELECT posted FROM accounts WHERE id = '${before}'`);
-    expect(Number(kept.rows[0]?.posted)).toBe(700);
+    const stored = await queryServer(there, `SELECT posted FROM accounts WHERE id = '${before}'`);
+    expect(Number(stored.rows[0]?.posted)).toBe(700);
   },
 );
 

@@ -12,13 +12,13 @@ import { copyFolder, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
 const server = await postgresForTests();
-let made = 0;
+let count = 0;
 
 /** A process of a bank with only the platform's schema: a copy, a gate and a lease. */
 async function process(url: string, options: Partial<LeaseOptions> = {}) {
   const folder = copyFolder();
   const gate = writeGate(500);
-  const session = `kontor-test-${++made}`;
+  const session = `kontor-test-${++count}`;
   const replica = await openReplica({
     url: `${url}?application_name=${session}`,
     folder: folder.path,
@@ -55,7 +55,7 @@ async function process(url: string, options: Partial<LeaseOptions> = {}) {
   return { lease, gate, replica, replaced, note, session };
 }
 
-const rolesOf = (...leases: Lease[]) => leases.map((one) => one.role());
+const rolesOf = (...leases: Lease[]) => leases.map((lease) => lease.role());
 const epochsIn = async (url: string) =>
   (await queryServer(url, 'SELECT epoch FROM platform.commit_head')).rows.map(({ epoch }) =>
     Number(epoch),
@@ -87,7 +87,8 @@ test.skipIf(!server)(
 );
 
 test.skipIf(!server)(
-  'a process that renews nothing for three seconds is replaced, and writes nothing when it wakes up',
+  'a process that does not renew its lease for three seconds is replaced, and writes ' +
+    'nothing when it wakes up',
   async () => {
     const url = (server as PostgresServer).database('lease_lapsed');
     const wire = await wireTo(url);
@@ -112,7 +113,7 @@ test.skipIf(!server)(
 );
 
 test.skipIf(!server)(
-  'a writer whose connections PostgreSQL ends comes back before another one takes over',
+  'a writer whose connections PostgreSQL closes reconnects before another process takes over',
   async () => {
     const url = (server as PostgresServer).database('lease_cut');
     const first = await process(url);

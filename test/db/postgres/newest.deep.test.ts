@@ -36,11 +36,11 @@ test.skipIf(reason !== null)(
         env: { ...process.env, TEST_POSTGRES: bin, TEST_TIER: '', NO_COLOR: '1' },
       },
     );
-    const said = `${stdout}\n${stderr}`;
-    console.warn(`${version.stdout.trim()}: ${/^ *Tests .*$/m.exec(stdout)?.[0]?.trim() ?? said}`);
-    expect(status, said.slice(-8_000)).toBe(0);
+    const text = `${stdout}\n${stderr}`;
+    console.warn(`${version.stdout.trim()}: ${/^ *Tests .*$/m.exec(stdout)?.[0]?.trim() ?? text}`);
+    expect(status, text.slice(-8_000)).toBe(0);
     // Without a server they would be skipped. The build of PyPI has no TLS.
-    const left = said.match(/NOT RUN: .*|the suites on PostgreSQL are skipped.*/g) ?? [];
+    const left = text.match(/NOT RUN: .*|the suites on PostgreSQL are skipped.*/g) ?? [];
     expect(left.filter((line) => !line.endsWith('built without TLS'))).toEqual([]);
   },
   1_800_000,

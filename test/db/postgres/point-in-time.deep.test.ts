@@ -35,11 +35,11 @@ async function developerIn(url: string, dataDir: string): Promise<string> {
   await platform.keepHead({ file: join(dataDir, AUDIT_HEAD_FILE), seal, isCopy: true });
   const plain = { phone: null, useCase: null, expectedVolume: null };
   const about = { company: 'Example', email: 'back@example.com', country: 'GB', ...plain };
-  const made = await platform.register(about);
+  const created = await platform.register(about);
   platform.close();
   await close();
-  if (!made) throw new Error('the address is registered already');
-  return made.developer.id;
+  if (!created) throw new Error('the address is registered already');
+  return created.developer.id;
 }
 
 /** Makes a folder owned by the user who runs the server. */
@@ -97,13 +97,13 @@ async function recover(server: PostgresServer, base: string, until: string): Pro
 function verify(
   databaseUrl: string,
   dataDir: string,
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; output: string }> {
   const env = { ...process.env, KONTOR_DATABASE_URL: databaseUrl, KONTOR_PAYLOAD_KEY: PAYLOAD_KEY };
   const node = ['scripts/verify.ts', dataDir];
   return new Promise((resolve) => {
     execFile(process.execPath, node, { cwd: ROOT, env }, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
-      resolve({ code, said: stdout + stderr });
+      resolve({ code, output: stdout + stderr });
     });
   });
 }
@@ -150,9 +150,9 @@ test.skipIf(reason !== null)(
     const back = await recover(server, base, now);
     const sql = 'SELECT count(*)::int AS booked FROM ledger_sandbox.transactions';
     expect(await askRow(back, sql)).toEqual({ booked: 12 });
-    const { code, said } = await verify(back, dataDir);
-    expect(said).toContain('sandbox: 12 transactions');
-    expect([code, said.trim().split('\n').at(-1)], said).toEqual([0, 'the books balance']);
+    const { code, output } = await verify(back, dataDir);
+    expect(output).toContain('sandbox: 12 transactions');
+    expect([code, output.trim().split('\n').at(-1)], output).toEqual([0, 'the books balance']);
   },
   120_000,
 );

@@ -41,9 +41,9 @@ test.skipIf(!server)(
     const writers = [await startWriter(), await startWriter()];
     const reports = await Promise.all(writers.map((writer) => reportOf(writer, task)));
 
-    const [one, other] = reports.map(({ answers }) => answers.map((answer) => answer.split(' ')));
+    const [first, other] = reports.map(({ answers }) => answers.map((answer) => answer.split(' ')));
     keys.forEach((key, i) => {
-      const both = [one?.[i] ?? [], other?.[i] ?? []];
+      const both = [first?.[i] ?? [], other?.[i] ?? []];
       expect(new Set(both.map(([, id]) => id)).size, key).toBe(1);
       expect(both.map(([kind]) => kind).sort(), key).toEqual(['accepted', 'replayed']);
     });
@@ -51,11 +51,11 @@ test.skipIf(!server)(
       expect(settled.filter((text) => text.startsWith('posted '))).toHaveLength(keys.length);
       expect(captured).toBe(task.holds);
     }
-    const moved = keys.length + 2 * task.holds;
+    const movedAmount = keys.length + 2 * task.holds;
     // This process wrote nothing, so the notification must arrive without a write.
-    await expect.poll(() => logSize(ledger)).toBe(moved + 1);
-    expect((await readBalance(ledger, tenantId, to))?.posted).toBe(moved);
-    expect((await readBalance(ledger, tenantId, from))?.posted).toBe(FUNDS - moved);
+    await expect.poll(() => logSize(ledger)).toBe(movedAmount + 1);
+    expect((await readBalance(ledger, tenantId, to))?.posted).toBe(movedAmount);
+    expect((await readBalance(ledger, tenantId, from))?.posted).toBe(FUNDS - movedAmount);
     expect(violationsOf(ledger, Date.now())).toEqual([]);
   },
   120_000,

@@ -28,10 +28,10 @@ export async function ledgerDatabase(
   environment: EnvironmentName = 'sandbox',
 ): Promise<string> {
   const template = `template_${environment}`;
-  const made = templates.get(server) ?? new Map<string, Promise<void>>();
-  templates.set(server, made);
-  if (!made.has(template)) made.set(template, templateIn(server, template, environment));
-  await made.get(template);
+  const created = templates.get(server) ?? new Map<string, Promise<void>>();
+  templates.set(server, created);
+  if (!created.has(template)) created.set(template, templateIn(server, template, environment));
+  await created.get(template);
   return server.database(`ledger_${++databases}`, template);
 }
 

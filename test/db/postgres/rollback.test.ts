@@ -33,7 +33,8 @@ async function processOn(url: string, folder: string) {
 }
 
 test.skipIf(!server)(
-  'a copy takes back the commits that PostgreSQL has lost, takes up those of others, and loads nothing else',
+  'a copy undoes commits that PostgreSQL has lost, applies those of other processes, and ' +
+    'reloads nothing else',
   async () => {
     const { database, urlOf } = server as PostgresServer;
     const url = database('rollback_before');

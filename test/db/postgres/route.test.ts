@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { route } from '../../../db/postgres/route.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 
-const SEEN = 'SELECT which() AS which, (SELECT count(*) FROM rows) AS count';
+const READ_ROUTE = 'SELECT which() AS which, (SELECT count(*) FROM rows) AS count';
 
 function openSides() {
   const file = join(temporaryFolder(), 'copy.db');
@@ -16,7 +16,7 @@ function openSides() {
   acts.function('which', () => 'acts');
   reads.function('which', () => 'reads');
   onTestFinished(() => {
-    for (const one of [acts, reads]) one.close();
+    for (const item of [acts, reads]) item.close();
   });
   const state = { isActing: false };
   const raw = route({ acts, reads, isActing: () => state.isActing });
@@ -25,7 +25,7 @@ function openSides() {
 
 test('uncommitted writes of a group are visible to its own acts alone', () => {
   const { acts, raw, state } = openSides();
-  const seen = raw.prepare(SEEN);
+  const seen = raw.prepare(READ_ROUTE);
   expect(seen.get()).toEqual({ which: 'acts', count: 0 });
   acts.exec('BEGIN IMMEDIATE; INSERT INTO rows VALUES (1)');
   expect(seen.get()).toEqual({ which: 'reads', count: 0 });
@@ -39,7 +39,7 @@ test('uncommitted writes of a group are visible to its own acts alone', () => {
 
 test('reads of several statements stay on one connection, and release it afterwards', () => {
   const { acts, raw } = openSides();
-  const seen = raw.prepare(SEEN);
+  const seen = raw.prepare(READ_ROUTE);
   const nested = raw.transaction(() => [seen.get(), raw.inTransaction]);
   const outcome = raw.transaction(() => [nested(), seen.get()])();
   const row = { which: 'acts', count: 0 };

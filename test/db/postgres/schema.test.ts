@@ -68,8 +68,8 @@ test.each(['ledger', 'platform'] as const)(
     );
     onTestFinished(close);
     const { raw } = openDatabase(':memory:', schema);
-    const triggersOf = (one: typeof raw, from: string) =>
-      one
+    const triggersOf = (item: typeof raw, from: string) =>
+      item
         .prepare<[], string>(`SELECT name FROM ${from} WHERE type = 'trigger' ORDER BY name`)
         .pluck()
         .all()

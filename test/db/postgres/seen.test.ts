@@ -4,7 +4,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { NotHeard } from '../../../db/kernel/unread.ts';
+import { DatabaseUnreachable } from '../../../db/kernel/unread.ts';
 import { openReplica, type Replica } from '../../../db/postgres/replica.ts';
 import { createSeenCommits, partsOf } from '../../../db/postgres/seen.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
@@ -38,7 +38,7 @@ async function processOn(url: string) {
 const textOf = ({ position }: Replica) => `p${position().number}-${position().mark.slice(0, 8)}`;
 
 test.skipIf(!server)(
-  'a process has every commit that a client has seen before it answers, also one that was restarted',
+  'a process, even a restarted one, applies every commit that a client has seen before it answers',
   async () => {
     const url = (server as PostgresServer).database('seen_here');
     const writer = await processOn(url);
@@ -55,27 +55,27 @@ test.skipIf(!server)(
     // An earlier commit is identified by its mark, here and in a new process.
     const other = first.replace(/-.*/, '-00000000');
     const later = await processOn(url);
-    for (const one of [reader, later]) {
-      expect(await one.seen.reach(first)).toBe('here');
-      expect(await one.seen.reach(other)).toBe('lost');
+    for (const item of [reader, later]) {
+      expect(await item.seen.reach(first)).toBe('here');
+      expect(await item.seen.reach(other)).toBe('lost');
     }
     // While the server does not answer, newer commits are unknown.
     wire.close(true);
     await pause(50);
     await writer.note('c');
-    await expect(reader.seen.reach(textOf(writer.replica))).rejects.toThrow(NotHeard);
+    await expect(reader.seen.reach(textOf(writer.replica))).rejects.toThrow(DatabaseUnreachable);
     expect(await reader.seen.reach(first)).toBe('here');
   },
 );
 
 test.skipIf(!server)(
-  'a commit that PostgreSQL has lost is told to its client by every process, although others have its number',
+  'every process reports a lost commit to its client, even when its number was used again',
   async () => {
     const url = (server as PostgresServer).database('seen_lost');
     const writer = await processOn(url);
     await writer.note('a');
     const { number, mark } = writer.replica.position();
-    const kept = textOf(writer.replica);
+    const text = textOf(writer.replica);
     await writer.note('lost');
     const lost = textOf(writer.replica);
     // As after a failover to a lagging standby.
@@ -91,14 +91,14 @@ test.skipIf(!server)(
     expect(textOf(other.replica).split('-')[0]).toBe(lost.split('-')[0]);
     expect(await other.seen.reach(lost)).toBe('lost');
     await writer.note('c');
-    for (const one of [writer, other]) {
-      expect(await one.seen.reach(lost)).toBe('lost');
-      expect(await one.seen.reach(kept)).toBe('here');
+    for (const item of [writer, other]) {
+      expect(await item.seen.reach(lost)).toBe('lost');
+      expect(await item.seen.reach(text)).toBe('here');
     }
   },
 );
 
-test('a header of commits has one part for a schema, and no other form is taken', () => {
+test('the header of seen commits has one part for each schema, and any other form is refused', () => {
   expect(partsOf('p1-0123abcd.s22-89abcdef')).toEqual([
     { letter: 'p', number: 1, mark: '0123abcd' },
     { letter: 's', number: 22, mark: '89abcdef' },

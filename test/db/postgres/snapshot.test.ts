@@ -35,14 +35,14 @@ async function processOn(url: string, name: string, options: Partial<ReplicaOpti
     count: () => count.pluck().get(),
     /** Writes its copy out for others until the end of the test. */
     offer(to: string, isWriter: boolean, maxWalBytes?: number, known = version) {
-      const told: object[] = [];
+      const events: object[] = [];
       const news = offerSnapshots({
         ...{ url: own, name: 'platform', version: known, folder: to, file: replica.file },
-        ...{ isWriter: () => isWriter, told: (detail) => told.push(detail) },
+        ...{ isWriter: () => isWriter, reportWritten: (detail) => events.push(detail) },
         ...(maxWalBytes === undefined ? {} : { maxWalBytes }),
       });
       onTestFinished(news.stop);
-      return told;
+      return events;
     },
   };
 }
@@ -59,7 +59,8 @@ const arrivalsIn = async (url: string) =>
     .length;
 
 test.skipIf(!server)(
-  'a new copy comes as the file of a process that follows, has every row, and goes on from there',
+  'a new copy starts from the file of a following process, has every row, and continues ' +
+    'from there',
   async () => {
     const url = (server as PostgresServer).database('snapshot_file');
     const writer = await processOn(url, 'writer');
@@ -92,7 +93,7 @@ test.skipIf(!server)(
 );
 
 test.skipIf(!server)(
-  'the writer gives its file where no other process has one of this version',
+  'the writer provides its file when no other process has one of the same version',
   async () => {
     const url = (server as PostgresServer).database('snapshot_writer');
     const writer = await processOn(url, 'writer');
@@ -109,7 +110,8 @@ test.skipIf(!server)(
 );
 
 test.skipIf(!server)(
-  'without a file the rows come from PostgreSQL: nobody answers, or the WAL of the writer grows too much meanwhile',
+  'without a file the rows are read from PostgreSQL: when nobody answers, or when the ' +
+    "writer's WAL grows too much",
   async () => {
     const url = (server as PostgresServer).database('snapshot_none');
     const writer = await processOn(url, 'writer');
@@ -119,10 +121,10 @@ test.skipIf(!server)(
     expect(alone.count()).toBe(1);
     expect(existsSync(folder)).toBe(false);
 
-    const told = writer.offer(folder, true, 0);
+    const text = writer.offer(folder, true, 0);
     const fresh = await processOn(url, 'fresh', { snapshots });
     expect(fresh.count()).toBe(1);
-    expect(told).toEqual([
+    expect(text).toEqual([
       { error: expect.objectContaining({ message: expect.stringContaining('grew by 0 bytes') }) },
     ]);
     expect(await arrivalsIn(url)).toBe(0);
@@ -132,7 +134,7 @@ test.skipIf(!server)(
 );
 
 test.skipIf(!server)(
-  'a process that has just read all rows gives its file, however long its WAL is by that',
+  'a process that has just read all rows provides its file, however long its WAL has become',
   async () => {
     const url = (server as PostgresServer).database('snapshot_after_rows');
     const writer = await processOn(url, 'writer');
@@ -141,9 +143,9 @@ test.skipIf(!server)(
     const { folder, snapshots } = sharedFolder();
     const mayGrow = 100_000;
     expect(statSync(`${reader.replica.file}-wal`).size).toBeGreaterThan(mayGrow);
-    const told = reader.offer(folder, false, mayGrow);
+    const text = reader.offer(folder, false, mayGrow);
     const fresh = await processOn(url, 'fresh', { snapshots });
-    expect(told).toEqual([{ seconds: expect.any(Number) }]);
+    expect(text).toEqual([{ seconds: expect.any(Number) }]);
     expect(fresh.count()).toBe(1);
   },
   60_000,

@@ -65,12 +65,12 @@ async function travel(ledger: Ledger, teller: Teller, named: object): Promise<vo
   await ledger.run(recordRailRefusal, { transactionId: await giveToNetwork(), code: 'R04' });
 }
 
-const ON_ITS_WAY = "SELECT transaction_id FROM rail_payments WHERE status = 'submitted'";
+const SUBMITTED = "SELECT transaction_id FROM rail_payments WHERE status = 'submitted'";
 
 export const RAIL_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
   rail_money_is_held: {
     'a hold that runs out while its network has the money': () =>
-      `UPDATE holds SET expires_at = 9999999999999 WHERE transaction_id IN (${ON_ITS_WAY})`,
+      `UPDATE holds SET expires_at = 9999999999999 WHERE transaction_id IN (${SUBMITTED})`,
     'more on its way than is held': () =>
       "UPDATE rail_payments SET amount = amount + 1 WHERE status = 'submitted'",
   },

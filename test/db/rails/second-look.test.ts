@@ -103,7 +103,7 @@ describe('a payment that waits for its network', () => {
       status: 'submitting',
     });
     mind.says = LISTED;
-    expect((await screen(id)).found, 'its network has it').toBeNull();
+    expect((await screen(id)).found, 'it was submitted').toBeNull();
   });
 
   test('is held for a reviewer when its party has since come onto a list', async () => {
@@ -117,7 +117,7 @@ describe('a payment that waits for its network', () => {
       statusReason: { code: 'sanctions_hit' },
       hold: { status: 'active' },
     });
-    expect((await ledger.run(beginRail, { transactionId: id })).status, 'it does not leave').toBe(
+    expect((await ledger.run(beginRail, { transactionId: id })).status, 'it is not submitted').toBe(
       'queued',
     );
     expect(await listUnsent(ledger, { before: Date.now() + 1e6, limit: 9 })).toEqual([]);
@@ -161,7 +161,9 @@ describe('a payment that waits for its network', () => {
     mind.says = { outcome: 'not_compared', matches: [] };
     expect((await screen(id)).standing.transactionStatus).toBe('pending_review');
     await decide(id, 'approved');
-    expect((await screen(id)).standing.transactionStatus, 'a person has seen it').toBe('pending');
+    expect((await screen(id)).standing.transactionStatus, 'a reviewer has approved it').toBe(
+      'pending',
+    );
   });
 
   test('is held once when the model now gives a high score', async () => {
@@ -171,11 +173,14 @@ describe('a payment that waits for its network', () => {
       found: { decision: 'block_and_review', level: 'high' },
       standing: { transactionStatus: 'pending_review' },
     });
-    expect((await score(id)).found, 'somebody decides about it').toBeNull();
+    expect((await score(id)).found, 'it waits for a reviewer').toBeNull();
     await decide(id, 'approved');
     const again = await score(id);
     expect(again.found).toMatchObject({ decision: 'block_and_review' });
-    expect(again.standing.transactionStatus, 'who was asked is not asked again').toBe('pending');
+    expect(
+      again.standing.transactionStatus,
+      'a payment is held only once for the same finding',
+    ).toBe('pending');
   });
 
   test('can be canceled by its client while a reviewer looks at it', async () => {

@@ -115,8 +115,8 @@ async function play(seed: number, moments: number): Promise<void> {
     const readAgain = raw.prepare(`INSERT INTO counted_movements ${MOVED}`);
     const [bySql, partyBySql] = [raw.prepare(ACCOUNT), raw.prepare(PARTY)];
     for (const id of accounts) await pay(ledger, { kind: 'deposit', to: id, amount: 5_000_000 });
-    let looked = 0;
-    while (looked < moments) {
+    let count = 0;
+    while (count < moments) {
       clock.move(pick([0, 1, below(MINUTE), below(HOUR), below(HOUR), below(DAY), below(4 * DAY)]));
       const group = Array.from({ length: 1 + below(4) }, () => ({
         kind: pick(['transfer', 'transfer', 'withdrawal', 'deposit'] as const),
@@ -125,10 +125,10 @@ async function play(seed: number, moments: number): Promise<void> {
         outsider: pick(OUTSIDERS),
         amount: 1 + below(pick([100, 3_500, 20_000, 900_000])),
       }));
-      await Promise.all(group.map((one) => pay(ledger, one)));
+      await Promise.all(group.map((value) => pay(ledger, value)));
       raw.exec('DELETE FROM counted_movements');
       readAgain.run(given);
-      for (let at = 0; at < 20 && looked < moments; at++, looked++) {
+      for (let at = 0; at < 20 && count < moments; at++, count++) {
         const account = pick(accounts);
         const moment =
           clock.now() + pick([0, below(HOUR), below(DAY), below(9 * DAY), below(95 * DAY)]);
@@ -140,8 +140,8 @@ async function play(seed: number, moments: number): Promise<void> {
         const isOutside = below(2) === 0;
         const key = isOutside ? keyOf(outsider) : other;
         const party = isOutside ? `x${outsider?.accountNumber ?? outsider?.name ?? '-'}` : other;
-        const { outRises: _, ...kept } = known.party(key);
-        expect(kept).toEqual(partyBySql.get({ account, party }));
+        const { outRises: _, ...stored } = known.party(key);
+        expect(stored).toEqual(partyBySql.get({ account, party }));
       }
     }
     // The habits of an account from before habits were stored are computed from its entries, with
@@ -160,29 +160,29 @@ const keyOf = (party: (typeof OUTSIDERS)[number]) =>
 type Known = NonNullable<ReturnType<ReturnType<typeof habitsIn>['find']>>;
 
 function accountByHabits({ habits, openedAt: openedAtMs }: Known, atMs: number) {
-  const own = payerHistoryOf(habits, NO_PARTY, { openedAtMs, atMs, availableMinor: 0 });
+  const ownPayerHistory = payerHistoryOf(habits, NO_PARTY, { openedAtMs, atMs, availableMinor: 0 });
   const payee = payeeHistoryOf(habits, { openedAtMs, atMs });
-  const [q0, q1, q2, q3] = own.outByQuarterDay90d;
+  const [q0, q1, q2, q3] = ownPayerHistory.outByQuarterDay90d;
   return {
-    out1h: own.out1h.count,
+    out1h: ownPayerHistory.out1h.count,
     newPayees1h: sumIn(habits, 'hour', atMs, 'newPayees'),
     newSmall1h: sumIn(habits, 'hour', atMs, 'newPayeesSmall'),
-    out24h: own.out24h.count,
-    sum24h: own.out24h.sumMinor,
-    newPayees24h: own.newPayees24h,
+    out24h: ownPayerHistory.out24h.count,
+    sum24h: ownPayerHistory.out24h.sumMinor,
+    newPayees24h: ownPayerHistory.newPayees24h,
     near24h: sumIn(habits, 'day', atMs, 'nearThreshold'),
-    in24h: own.in24h.sumMinor,
+    in24h: ownPayerHistory.in24h.sumMinor,
     newPayersSum24h: sumIn(habits, 'day', atMs, 'newPayersSum'),
-    out7d: own.out7d.count,
-    sum7d: own.out7d.sumMinor,
+    out7d: ownPayerHistory.out7d.count,
+    sum7d: ownPayerHistory.out7d.sumMinor,
     in7d: payee.inMinor7d,
     payers7d: payee.payers7d,
     newPayers7d: payee.newPayers7d,
-    out90d: own.out90d.count,
-    sum90d: own.out90d.sumMinor,
-    largest90d: own.out90d.largestMinor,
+    out90d: ownPayerHistory.out90d.count,
+    sum90d: ownPayerHistory.out90d.sumMinor,
+    largest90d: ownPayerHistory.out90d.largestMinor,
     ...{ q0, q1, q2, q3 },
-    lastOut: own.lastOutAtMs,
+    lastOut: ownPayerHistory.lastOutAtMs,
   };
 }
 

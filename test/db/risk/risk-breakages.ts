@@ -2,10 +2,10 @@
 
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 
-const decision = (id: string, said: string) =>
+const decision = (id: string, text: string) =>
   `INSERT INTO risk_decisions (id, tenant_id, transaction_id, account_id, customer_id, rule_set,
    rules, level, decision, degraded, as_of, created_at)
-   SELECT 'dec_' || id, tenant_id, id, source_account_id, customer_id, 1, '[]', 'high', '${said}',
+   SELECT 'dec_' || id, tenant_id, id, source_account_id, customer_id, 1, '[]', 'high', '${text}',
    'no_model', 1, 1 FROM transactions WHERE id = '${id}'`;
 
 export const RISK_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {

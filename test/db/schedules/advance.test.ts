@@ -61,7 +61,7 @@ test('quotes, holds, payments and dormancy take effect in the order of their tim
   }
   const after = await listEvents(ledger, { tenantId, afterSequence: before, limit: 100 });
   const emitted = after.data.map(({ type }) => type);
-  const wanted = [
+  const expected = [
     'quote.expired',
     'hold.expired',
     'transaction.expired',
@@ -69,7 +69,7 @@ test('quotes, holds, payments and dormancy take effect in the order of their tim
     'account.dormant',
     'account.dormant',
   ];
-  expect(emitted.filter((type) => wanted.includes(type))).toEqual(wanted);
+  expect(emitted.filter((type) => expected.includes(type))).toEqual(expected);
   expect(ledger.clock(tenantId)).toBe(NOON + 30 * DAY);
   expect(violationsOf(ledger, NOON + 30 * DAY)).toEqual([]);
 });

@@ -94,9 +94,9 @@ describe('the permitted state changes of an occurrence', () => {
   test.each(pairs.filter(([from, to]) => from !== to) as [OccurrenceStatus, OccurrenceStatus][])(
     '%s → %s',
     async (from, to) => {
-      const [one] = planner.occurrences(await planner.schedule());
-      const said = await allows('occurrences', one?.id ?? '', [from, to]);
-      expect(said).toBe(canOccurrenceBecome(from, to));
+      const [first] = planner.occurrences(await planner.schedule());
+      const answer = await allows('occurrences', first?.id ?? '', [from, to]);
+      expect(answer).toBe(canOccurrenceBecome(from, to));
     },
   );
 });
@@ -105,18 +105,18 @@ describe('the database refuses, whatever the program does,', () => {
   const runSql = (sql: string) => () => ledger.database.raw.exec(sql);
 
   test('a second occurrence of a schedule on one day', async () => {
-    const [one] = planner.occurrences(await planner.schedule());
+    const [first] = planner.occurrences(await planner.schedule());
     const copy = `INSERT INTO occurrences SELECT 'occ_copy', tenant_id, schedule_id, local_date,
       nominal_date, due_at, 'skipped', null, null, null, 0, null, null, 0, 1, 0, 0
-      FROM occurrences WHERE id = '${one?.id}'`;
+      FROM occurrences WHERE id = '${first?.id}'`;
     expect(runSql(copy)).toThrow(/UNIQUE.*schedule_id, occurrences.local_date/);
   });
 
   test('an occurrence created in any state but the first, and any deletion', async () => {
-    const [one] = planner.occurrences(await planner.schedule());
+    const [first] = planner.occurrences(await planner.schedule());
     const posted = `INSERT INTO occurrences SELECT 'occ_new', tenant_id, schedule_id, '2000-01-01',
       nominal_date, due_at, 'posted', null, null, null, 1, 'txn_x', null, 0, 1, 0, 0
-      FROM occurrences WHERE id = '${one?.id}'`;
+      FROM occurrences WHERE id = '${first?.id}'`;
     expect(runSql(posted)).toThrow(/starts as scheduled/);
     expect(runSql('DELETE FROM occurrences')).toThrow(/never deleted/);
     expect(runSql('DELETE FROM schedules')).toThrow(/never deleted/);

@@ -123,20 +123,20 @@ function datesOf(first: string, frequency: Life['frequency'], last: string): str
 }
 
 /** Runs one history, until a restarted bank has caught up. */
-async function live(bank: TestedBank, { steps, ...made }: Life) {
-  const planner = await plannerOf(bank.ledger(), made.funds);
+async function live(bank: TestedBank, { steps, ...life }: Life) {
+  const planner = await plannerOf(bank.ledger(), life.funds);
   const scheduleId = await planner.schedule({
-    timezone: made.start[0],
-    localTimeMs: (made.hour / 2) * HOUR_MS,
-    catchUp: made.catchUp,
-    every: { frequency: made.frequency },
+    timezone: life.start[0],
+    localTimeMs: (life.hour / 2) * HOUR_MS,
+    catchUp: life.catchUp,
+    every: { frequency: life.frequency },
     onInsufficientFunds: 'skip',
   });
   const first = planner.occurrences(scheduleId)[0]?.localDate ?? '';
-  for (const one of steps) {
-    if (one.kind === 'pass' || one.kind === 'jump') bank.clock.move(one.ms);
-    else if (one.kind === 'restart') await bank.restart();
-    else await look(bank.ledger(), one);
+  for (const item of steps) {
+    if (item.kind === 'pass' || item.kind === 'jump') bank.clock.move(item.ms);
+    else if (item.kind === 'restart') await bank.restart();
+    else await look(bank.ledger(), item);
   }
   await bank.restart();
   bank.clock.move(30 * DAY_MS);
@@ -162,15 +162,15 @@ async function look(store: Ledger, { times, settled }: { times: number; settled:
 function expectOncePerDate(
   bank: TestedBank,
   { scheduleId, first, payee }: Awaited<ReturnType<typeof live>>,
-  made: Life,
+  life: Life,
 ): string[] {
   const { raw } = bank.ledger().database;
   const { checks } = checkInvariants(raw, bank.clock.now());
   // No workflow runs in this test; a declined payment would have its own.
-  const found = checks.filter(
+  const result = checks.filter(
     ({ violations, name }) => violations > 0 && name !== 'workflow_has_begun',
   );
-  expect(found).toEqual([]);
+  expect(result).toEqual([]);
   const rows = raw
     .prepare<[string], { date: string; status: string; transfers: number }>(
       `SELECT o.local_date AS date, o.status, (SELECT count(*) FROM transactions t
@@ -181,11 +181,11 @@ function expectOncePerDate(
   expect(rows.pop()?.status).toBe('scheduled');
   // No date is missing without a record, repeated or invented.
   const last = rows.at(-1)?.date ?? '';
-  expect(rows.map(({ date }) => date)).toEqual(datesOf(first, made.frequency, last));
+  expect(rows.map(({ date }) => date)).toEqual(datesOf(first, life.frequency, last));
   expect(rows.length).toBeGreaterThan(0);
   for (const { status, transfers } of rows) expect(transfers).toBe(status === 'posted' ? 1 : 0);
   const posted = rows.filter(({ status }) => status === 'posted').length;
-  if (made.catchUp === 'all' && made.funds > 1_000) expect(posted).toBe(rows.length);
+  if (life.catchUp === 'all' && life.funds > 1_000) expect(posted).toBe(rows.length);
   const balance = raw.prepare('SELECT posted FROM accounts WHERE id = ?').pluck();
   expect(balance.get(payee)).toBe(posted * 100);
   return rows.map(({ status }) => status);
@@ -195,18 +195,25 @@ test(
   'each local date has one transfer, through crashes of the bank and changes of its clock',
   async () => {
     const met = new Set<string>();
-    const property = fc.asyncProperty(lives, async (made) => {
-      const bank = await bankAt(Date.parse(made.start[1]));
+    const property = fc.asyncProperty(lives, async (created) => {
+      const bank = await bankAt(Date.parse(created.start[1]));
       try {
-        const lived = await live(bank, made);
-        for (const one of expectOncePerDate(bank, lived, made)) met.add(`${made.catchUp} ${one}`);
+        const lived = await live(bank, created);
+        for (const item of expectOncePerDate(bank, lived, created))
+          met.add(`${created.catchUp} ${item}`);
       } finally {
         bank.end();
       }
     });
     await fc.assert(property, { numRuns: LIVES, examples: DOWN_FOR_A_MONTH });
-    const wanted = ['all posted', 'all skipped', 'latest posted', 'latest skipped', 'none skipped'];
-    for (const one of wanted) expect([...met]).toContain(one);
+    const expected = [
+      'all posted',
+      'all skipped',
+      'latest posted',
+      'latest skipped',
+      'none skipped',
+    ];
+    for (const item of expected) expect([...met]).toContain(item);
   },
   120_000 + LIVES * 1_000,
 );

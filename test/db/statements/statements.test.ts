@@ -82,13 +82,13 @@ const acts = fc.array(
 async function live(town: Town, { kind, currency, amount, waitMs }: Act): Promise<void> {
   const { teller, accounts, clock, ledger } = town;
   const [from, to] = accounts[currency];
-  const wish = { amount, currency };
+  const order = { amount, currency };
   clock.move(waitMs);
-  if (kind === 'deposit') await teller.send({ ...wish, to: from });
-  if (kind === 'withdrawal') await teller.send({ ...wish, from });
-  if (kind === 'transfer') await teller.send({ ...wish, from, to });
+  if (kind === 'deposit') await teller.send({ ...order, to: from });
+  if (kind === 'withdrawal') await teller.send({ ...order, from });
+  if (kind === 'transfer') await teller.send({ ...order, from, to });
   if (kind === 'capture' || kind === 'cancel') {
-    const id = await teller.send({ ...wish, from, to, capture: 'manual' });
+    const id = await teller.send({ ...order, from, to, capture: 'manual' });
     if (kind === 'capture') await teller.capture(id, Math.ceil(amount / 2));
     else await teller.release(id, 'canceled');
   }
@@ -100,8 +100,8 @@ async function live(town: Town, { kind, currency, amount, waitMs }: Act): Promis
       )
       .pluck()
       .get(currency);
-    const made = last && (await teller.reverse(last, { amount: Math.min(amount, 5) }));
-    if (made) await teller.settle(made.id);
+    const created = last && (await teller.reverse(last, { amount: Math.min(amount, 5) }));
+    if (created) await teller.settle(created.id);
   }
   if (kind === 'trade') await trade(town, currency, amount);
 }
@@ -149,7 +149,7 @@ function oracle({ ledger }: Town, accountId: string, at: number): bigint {
     )
     .safeIntegers()
     .all(accountId, at);
-  const signed = rows.map((one) => (one.direction === 'credit' ? one.amount : -one.amount));
+  const signed = rows.map((row) => (row.direction === 'credit' ? row.amount : -row.amount));
   return signed.reduce((sum, amount) => sum + amount, 0n);
 }
 
@@ -181,8 +181,8 @@ describe('an account statement', () => {
             parts.push(await read(town, accountId, range));
           }
           const whole = await read(town, accountId, { from: begin - 5, to: end });
-          for (const one of [...parts, whole]) {
-            const { opening, closing, credit, debit, movements, books } = one;
+          for (const part of [...parts, whole]) {
+            const { opening, closing, credit, debit, movements, books } = part;
             expect(opening + credit.amount - debit.amount).toBe(closing);
             expect(opening + signedSum(movements)).toBe(closing);
             expect(credit.count + debit.count).toBe(movements.length);

@@ -9,7 +9,7 @@ import { readTimeline } from '../../../db/transactions/reads.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { statementsIn } from '../plans-in.ts';
 import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
-import { causeOf, draftOf, hashOf, tellerOf, type Wish } from '../teller.ts';
+import { causeOf, type DraftFields, draftOf, hashOf, tellerOf } from '../teller.ts';
 
 async function openBooks() {
   const clock = stoppedClock();
@@ -42,8 +42,8 @@ async function openBooks() {
     from,
     to,
     /** Books a transaction; returns its status, its events and how often its row was changed. */
-    async book(wish: Wish) {
-      const order = draftOf(teller.tenantId, { from, to, ...wish });
+    async book(fields: DraftFields) {
+      const order = draftOf(teller.tenantId, { from, to, ...fields });
       let outcome: LaneOutcome = 'fault';
       const changes = await statementsIn(
         ledger,
@@ -51,7 +51,7 @@ async function openBooks() {
           const group = await ledger.run(bookGroup, {
             holder: 'here',
             requests: [{ act: 'accept', order }],
-            carriers: { own: 1, shared: null },
+            carriers: { ownCount: 1, shared: null },
           });
           [outcome = 'fault'] = group?.outcomes ?? [];
         },
@@ -107,8 +107,8 @@ test('a transfer into an overdraft, whose fee names it, is written before the fe
     requestHash: hashOf('overdraft'),
     cause: causeOf(),
   });
-  const drawn = await books.book({ amount: 150 });
-  expect([drawn.status, drawn.changes]).toEqual(['posted', 1]);
+  const booking = await books.book({ amount: 150 });
+  expect([booking.status, booking.changes]).toEqual(['posted', 1]);
   const fees = ledger.database.raw.prepare('SELECT count(*) FROM overdraft_fees').pluck();
   expect(fees.get()).toBe(1);
   const back = await books.book({ from: books.to, to: from, amount: 1 });

@@ -15,7 +15,7 @@ let other: Pair;
 async function transfers(of: Pair, amounts: readonly number[]): Promise<void> {
   const sides = { sourceAccountId: of.from, destinationAccountId: of.to };
   const drafts = amounts.map((amount) => draftOf({ ...sides, amount }));
-  const accepted = await Promise.all(drafts.map((one) => ledger.run(acceptTransaction, one)));
+  const accepted = await Promise.all(drafts.map((draft) => ledger.run(acceptTransaction, draft)));
   await ledger.run(settleTransactions, {
     ids: accepted.map(({ id }) => id),
     workflow: { id: 'test', runId: 'test' },
@@ -42,12 +42,12 @@ interface Narrowed {
 }
 
 async function walk(filter: Narrowed, oldestFirst: boolean) {
-  const found: { readonly id: string; readonly amount: number }[] = [];
+  const results: { readonly id: string; readonly amount: number }[] = [];
   for (let startingAfter: string | null = null; ; ) {
     const order = { tenantId: TENANT, limit: 7, startingAfter, oldestFirst, byAmount: true };
     const page = await listTransactions(ledger, { ...order, ...filter });
-    found.push(...page.data.map(({ id, amount }) => ({ id, amount })));
-    if (!page.hasMore) return found;
+    results.push(...page.data.map(({ id, amount }) => ({ id, amount })));
+    if (!page.hasMore) return results;
     startingAfter = page.cursor ?? page.data.at(-1)?.id ?? null;
   }
 }
@@ -81,7 +81,7 @@ it('bookings between two pages do not change the remaining pages of a list by am
     accountId: other.from,
   });
   const ids = [...first.data, ...rest.data].map(({ id }) => id);
-  for (const { id } of before) expect(ids.filter((one) => one === id)).toEqual([id]);
+  for (const { id } of before) expect(ids.filter((value) => value === id)).toEqual([id]);
 });
 
 it('a page by amount starts only after a transaction of the same list', async () => {

@@ -70,9 +70,13 @@ async function settled(fields: Parameters<typeof acceptIn>[1]) {
 }
 
 it("a transaction that simply posts has its group's workflow", async () => {
-  const one = await settled({ ...sides(), amount: 10_000 });
-  expect(one).toMatchObject({ status: 'posted', workflowId: GROUP.id, workflowRunId: GROUP.runId });
-  expect(one.workflowStartedAt).not.toBeNull();
+  const first = await settled({ ...sides(), amount: 10_000 });
+  expect(first).toMatchObject({
+    status: 'posted',
+    workflowId: GROUP.id,
+    workflowRunId: GROUP.runId,
+  });
+  expect(first.workflowStartedAt).not.toBeNull();
 });
 
 const PARTY = { externalParty: { name: 'Grace Hopper' } };
@@ -86,11 +90,11 @@ it.each([
     () => ({ type: 'deposit' as const, destinationAccountId: pair.to, ...PARTY }),
   ],
 ])('%s has its own workflow, still to be started', async (_, status, fields) => {
-  const one = await settled(fields());
-  const own = { workflowId: `transfer/${one.id}`, workflowRunId: null, workflowStartedAt: null };
-  expect(one).toMatchObject({ status, ...own });
+  const first = await settled(fields());
+  const own = { workflowId: `transfer/${first.id}`, workflowRunId: null, workflowStartedAt: null };
+  expect(first).toMatchObject({ status, ...own });
   const order = { before: Date.now() + 1_000, limit: 10 };
-  expect(listUnstartedAlone(ledger, order).map(({ id }) => id)).toContain(one.id);
+  expect(listUnstartedAlone(ledger, order).map(({ id }) => id)).toContain(first.id);
   expect(listUnstarted(ledger, { ...order, after: '' })).toEqual([]);
 });
 

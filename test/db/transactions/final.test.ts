@@ -19,11 +19,11 @@ const SCORED: Scored = {
   asOf: 0,
 };
 
-async function judgedBank() {
-  const asked: string[] = [];
+async function openScoredLedger() {
+  const requests: string[] = [];
   const scorer: RiskScorer = {
     async ask(rows) {
-      asked.push(...rows.map(({ id }) => id));
+      requests.push(...rows.map(({ id }) => id));
       return new Map(rows.map(({ id }) => [id, SCORED]));
     },
     rules: () => [],
@@ -40,11 +40,11 @@ async function judgedBank() {
     execute: async (sql: string) => void ledger.database.raw.exec(sql),
   });
   const [from, to] = [await teller.account({ funds: 100 }), await teller.account()];
-  return { ledger, teller, from, to, asked };
+  return { ledger, teller, from, to, scoredIds: requests };
 }
 
 test('a final transaction is returned as it was settled, and no model is asked again', async () => {
-  const { ledger, teller, from, to, asked } = await judgedBank();
+  const { ledger, teller, from, to, scoredIds } = await openScoredLedger();
   const posted = await teller.accept({ from, to, amount: 10 });
   const declined = await teller.accept({ from: to, to: from, amount: 1_000 });
   const deposit = await teller.accept({ to, amount: 5 });
@@ -55,7 +55,7 @@ test('a final transaction is returned as it was settled, and no model is asked a
     { state: 'final', status: 'declined' },
     { state: 'final', status: 'posted', risk: null },
   ]);
-  const before = asked.length;
+  const before = scoredIds.length;
   const late = await teller.accept({ from, to, amount: 7 });
   const again = await ledger.run(settleTransactions, {
     ids: [...ids, late, 'txn_none'],
@@ -66,21 +66,21 @@ test('a final transaction is returned as it was settled, and no model is asked a
     { id: late, state: 'final', status: 'posted', risk: { decision: 'approve' } },
     { id: 'txn_none', state: 'unknown' },
   ]);
-  expect(asked.slice(before)).toEqual([late]);
+  expect(scoredIds.slice(before)).toEqual([late]);
   ledger.close();
 });
 
 test('a workflow settles lane-booked transactions with a constant number of statements', async () => {
-  const { ledger, teller, from, to } = await judgedBank();
+  const { ledger, teller, from, to } = await openScoredLedger();
   await ledger.run(acquireLane, 'here');
   const orders = Array.from({ length: 12 }, () => ({
     act: 'accept' as const,
     order: draftOf(teller.tenantId, { from, to, amount: 1 }),
   }));
-  const carriers = { own: 0, shared: WORKFLOW.id };
+  const carriers = { ownCount: 0, shared: WORKFLOW.id };
   const booked = await ledger.run(bookGroup, { holder: 'here', requests: orders, carriers });
-  const ids = (booked?.outcomes ?? []).map((one) =>
-    'accepted' in Object(one) ? Object(one).accepted.id : '',
+  const ids = (booked?.outcomes ?? []).map((item) =>
+    'accepted' in Object(item) ? Object(item).accepted.id : '',
   );
   const settle = (of: readonly string[]) => async () =>
     void (await ledger.run(settleTransactions, { ids: of, workflow: WORKFLOW }));
@@ -91,8 +91,8 @@ test('a workflow settles lane-booked transactions with a constant number of stat
   ledger.close();
 });
 
-test('a member that another member reversed is returned in its reversed state', async () => {
-  const { ledger, teller, from, to } = await judgedBank();
+test('a payment that a later transaction of its settlement group reverses is returned as reversed', async () => {
+  const { ledger, teller, from, to } = await openScoredLedger();
   const posted = await teller.accept({ from, to, amount: 10 });
   await ledger.run(settleTransactions, { ids: [posted], workflow: WORKFLOW });
   const { id: reversal } = await teller.reverse(posted);

@@ -33,7 +33,7 @@ const decisions = (filter: object) =>
 const ofAccount = (accountId = lived.accounts[0]) => ({ accountId });
 
 /** A query that needs each index; null for an index that only enforces uniqueness. */
-const NEEDED: Readonly<Record<string, (() => Promise<unknown>) | null>> = {
+const QUERIES: Readonly<Record<string, (() => Promise<unknown>) | null>> = {
   transactions_by_tenant: list({}),
   transactions_by_source: () => list(ofAccount())(),
   transactions_by_destination: () => list(ofAccount())(),
@@ -95,9 +95,9 @@ it('each index of transactions is needed by a query or is a rule', () => {
     indexes()
       .map(({ name }) => name)
       .sort(),
-  ).toEqual(Object.keys(NEEDED).sort());
+  ).toEqual(Object.keys(QUERIES).sort());
   for (const { name, sql } of indexes()) {
-    expect(sql.startsWith('CREATE UNIQUE'), name).toBe(NEEDED[name] === null || UNIQUE.has(name));
+    expect(sql.startsWith('CREATE UNIQUE'), name).toBe(QUERIES[name] === null || UNIQUE.has(name));
   }
 });
 
@@ -108,7 +108,7 @@ const UNIQUE = new Set([
   'transactions_by_payment',
 ]);
 
-const queries = Object.entries(NEEDED).flatMap(([name, read]) => (read ? [{ name, read }] : []));
+const queries = Object.entries(QUERIES).flatMap(([name, read]) => (read ? [{ name, read }] : []));
 
 it.each(queries)('a query uses $name', async ({ name, read }) => {
   const plans = await plansIn(lived.ledger, read);

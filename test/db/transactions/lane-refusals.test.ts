@@ -17,8 +17,8 @@ test('a refused member of a lane group gets its refusal, and other members are b
   });
   const { tenantId } = teller;
   const [from, to] = [await teller.account({ funds: 100 }), await teller.account()];
-  const requestOf = (wish: Parameters<typeof draftOf>[1]) => {
-    return { act: 'accept', order: draftOf(tenantId, { from, to, ...wish }) } as const;
+  const requestOf = (order: Parameters<typeof draftOf>[1]) => {
+    return { act: 'accept', order: draftOf(tenantId, { from, to, ...order }) } as const;
   };
   await ledger.run(acquireLane, 'here');
   const first = requestOf({ amount: 10, key: 'once' });
@@ -31,7 +31,7 @@ test('a refused member of a lane group gets its refusal, and other members are b
       requestOf({ amount: 20 }),
       first,
     ],
-    carriers: { own: 5, shared: null },
+    carriers: { ownCount: 5, shared: null },
   });
   const [booked, unknown, reused, beside, replayed] = group?.outcomes ?? [];
   expect([booked, beside]).toMatchObject([
@@ -51,7 +51,7 @@ test('a refused member of a lane group gets its refusal, and other members are b
 
 test('a lane that has lost its lease books nothing', async () => {
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
-  const carriers = { own: 0, shared: null };
+  const carriers = { ownCount: 0, shared: null };
   await ledger.run(acquireLane, 'first');
   await ledger.run(acquireLane, 'second');
   const book = (holder: string) => ledger.run(bookGroup, { holder, requests: [], carriers });
@@ -76,15 +76,15 @@ test('the transactions of a group share a workflow beyond those that have one of
     const order = () => draftOf(tenantId, { from, to, amount: 1 });
     const requests = Array.from({ length: 3 }, () => ({ act: 'accept', order: order() }) as const);
     const group = await ledger.run(bookGroup, { holder: 'here', requests, carriers });
-    return group?.outcomes.flatMap((one) => {
-      return typeof one === 'object' && 'unstarted' in one ? one.unstarted : [];
+    return group?.outcomes.flatMap((item) => {
+      return typeof item === 'object' && 'unstarted' in item ? item.unstarted : [];
     });
   };
-  const [own, second, third] = (await book({ own: 1, shared: null })) ?? [];
+  const [own, second, third] = (await book({ ownCount: 1, shared: null })) ?? [];
   expect(own?.workflowId).toBe(`transfer/${own?.id}`);
   expect(second?.workflowId).toBe(`transfers/${second?.id}`);
   expect(third?.workflowId).toBe(second?.workflowId);
-  const joined = await book({ own: 0, shared: 'transfers/known' });
+  const joined = await book({ ownCount: 0, shared: 'transfers/known' });
   expect(joined?.map(({ workflowId }) => workflowId)).toEqual(Array(3).fill('transfers/known'));
   ledger.close();
 });

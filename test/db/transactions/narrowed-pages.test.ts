@@ -10,8 +10,8 @@ import { draftOf, openCustomer, openPairIn, type Pair, TENANT } from '../../kit/
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 
 /** The most rows that a page reads in this test. */
-const MOST = 50;
-const MANY = 60;
+const MAX_ROWS = 50;
+const PAYMENT_COUNT = 60;
 
 let ledger: Ledger;
 let pair: Pair;
@@ -19,7 +19,7 @@ let pair: Pair;
 async function transfers(count: number): Promise<void> {
   const sides = { sourceAccountId: pair.from, destinationAccountId: pair.to };
   const drafts = Array.from({ length: count }, () => draftOf({ ...sides, amount: 1 }));
-  const accepted = await Promise.all(drafts.map((one) => ledger.run(acceptTransaction, one)));
+  const accepted = await Promise.all(drafts.map((draft) => ledger.run(acceptTransaction, draft)));
   const ids = accepted.map(({ id }) => id);
   await ledger.run(settleTransactions, { ids, workflow: { id: 'test', runId: 'test' } });
 }
@@ -27,7 +27,7 @@ async function transfers(count: number): Promise<void> {
 beforeAll(async () => {
   ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   pair = await openPairIn(ledger, await openCustomer(ledger), 1_000_000);
-  await transfers(MANY);
+  await transfers(PAYMENT_COUNT);
 });
 afterAll(() => ledger.close());
 
@@ -43,7 +43,7 @@ async function walk(filter: Narrowed): Promise<number[]> {
   const shown: number[] = [];
   for (let startingAfter: string | null = null; ; ) {
     const order = { tenantId: TENANT, limit: 10, startingAfter };
-    const page = await listTransactions(ledger, { ...order, ...filter }, MOST);
+    const page = await listTransactions(ledger, { ...order, ...filter }, MAX_ROWS);
     shown.push(page.data.length);
     if (!page.hasMore) return shown;
     startingAfter = page.cursor ?? page.data.at(-1)?.id ?? null;

@@ -60,12 +60,12 @@ const enable = (endpointId: string, status: 'enabled' | 'disabled') =>
 
 function listViolated(): string[] {
   const { checks } = checkInvariants(ledger.database.raw, clock.now());
-  return checks.filter((one) => one.violations > 0).map(({ name }) => name);
+  return checks.filter((check) => check.violations > 0).map(({ name }) => name);
 }
 
 describe('the webhook relay', () => {
   test('gives each event to every endpoint, once, page by page', async () => {
-    const [one, two] = [await open(), await open(['customer.*'])];
+    const [first, two] = [await open(), await open(['customer.*'])];
     await emit(5);
     const pages = [];
     for (
@@ -76,7 +76,7 @@ describe('the webhook relay', () => {
       pages.push(page.events);
     }
     expect(pages.every((events) => events <= 3)).toBe(true);
-    expect(await all(one)).toHaveLength(5);
+    expect(await all(first)).toHaveLength(5);
     const sequences = due(two).map(({ event }) => event.sequence);
     expect(sequences).toEqual([...sequences].sort((a, b) => a - b));
     expect(readRelayLag(ledger)).toMatchObject({ behind: 0, awaited: true });
@@ -89,12 +89,12 @@ describe('the webhook relay', () => {
     const steps: number[] = [];
     for (let before = 0; readRelayLag(ledger).behind > 0; ) {
       await ledger.run(relayEvents, 256);
-      const written = ledger.database.raw
+      const rows = ledger.database.raw
         .prepare<[], number>('SELECT count(*) FROM deliveries')
         .pluck()
         .get();
-      steps.push((written ?? 0) - before);
-      before = written ?? 0;
+      steps.push((rows ?? 0) - before);
+      before = rows ?? 0;
     }
     expect(Math.max(...steps)).toBeLessThan(256 + 20);
     expect(steps.length).toBeGreaterThan(1);
@@ -161,8 +161,8 @@ describe('a delivery attempt', () => {
     expect(due(id)).toHaveLength(1);
     expect(await fail(deliveryId, null)).toMatchObject({ status: 'failed' });
     expect(countOpen(ledger, id)).toBe(0);
-    const found = await findDelivery(ledger, id, deliveryId);
-    expect(found?.attempts.map(({ number, httpStatus }) => [number, httpStatus])).toEqual([
+    const delivery = await findDelivery(ledger, id, deliveryId);
+    expect(delivery?.attempts.map(({ number, httpStatus }) => [number, httpStatus])).toEqual([
       [1, 500],
       [2, 500],
     ]);
@@ -201,8 +201,8 @@ describe('a delivery attempt', () => {
     const id = await open();
     await emit(3);
     await ledger.run(relayEvents, 100);
-    const [one, two, three] = due(id).map((delivery) => delivery.id);
-    await record(one ?? '', STOP_AFTER);
+    const [first, two, three] = due(id).map((delivery) => delivery.id);
+    await record(first ?? '', STOP_AFTER);
     clock.move(59_999);
     expect(await record(two ?? '', STOP_AFTER)).toMatchObject({ stopped: false });
     await record(three ?? '', {});
@@ -221,14 +221,14 @@ describe('a delivery attempt', () => {
     await ledger.run(relayEvents, 100);
     const [{ id: deliveryId } = { id: '' }] = due(id);
     await record(deliveryId, {});
-    const one = `WHERE id = '${deliveryId}'`;
+    const path = `WHERE id = '${deliveryId}'`;
     for (const [sql, why] of [
       ['UPDATE delivery_attempts SET at = 0', 'append-only'],
       ['DELETE FROM delivery_attempts', 'append-only'],
       ['DELETE FROM deliveries', 'never deleted'],
-      [`UPDATE deliveries SET event_row = 1 ${one}`, 'never changes'],
+      [`UPDATE deliveries SET event_row = 1 ${path}`, 'never changes'],
       [
-        `UPDATE deliveries SET status = 'pending', delivered_at = NULL, next_attempt_at = 1 ${one}`,
+        `UPDATE deliveries SET status = 'pending', delivered_at = NULL, next_attempt_at = 1 ${path}`,
         'edge is not allowed',
       ],
     ] as const) {
@@ -243,7 +243,7 @@ describe('an endpoint that was down and answers again', () => {
     await emit(8);
     await ledger.run(relayEvents, 100);
     const missed = due(id).map((delivery) => delivery.id);
-    for (const one of missed.slice(0, DOWN_AFTER).reverse()) await fail(one, 60 * MINUTE);
+    for (const item of missed.slice(0, DOWN_AFTER).reverse()) await fail(item, 60 * MINUTE);
     expect(readMailbox(ledger, id).failuresInRow).toBe(DOWN_AFTER);
     const last = missed.at(-1) ?? '';
     expect(await record(last, {})).toMatchObject({ failuresBefore: DOWN_AFTER });
@@ -284,8 +284,8 @@ describe('the figures of an endpoint', () => {
     });
     await emit(4);
     await ledger.run(relayEvents, 100);
-    const [one, two, three] = due(id).map((delivery) => delivery.id);
-    await record(one ?? '', { durationMs: 10 });
+    const [first, two, three] = due(id).map((delivery) => delivery.id);
+    await record(first ?? '', { durationMs: 10 });
     await record(two ?? '', { durationMs: 30 });
     await fail(three ?? '', MINUTE);
     expect(await readStatistics(ledger, id)).toMatchObject({

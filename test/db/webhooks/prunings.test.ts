@@ -41,20 +41,20 @@ const end = (id = '', delivered = true, retryInMs: number | null = null) =>
   ledger.run(recordAttempt, attemptOf(id, { at: clock.now(), delivered, retryInMs }));
 const listViolated = () =>
   checkInvariants(ledger.database.raw, clock.now())
-    .checks.filter((one) => one.violations > 0)
+    .checks.filter((check) => check.violations > 0)
     .map(({ name }) => name);
 
 describe('a delivery', () => {
   test('is deleted with its attempts 30 days after its end, not before', async () => {
-    const [one, two] = due();
-    await end(one?.id);
+    const [first, two] = due();
+    await end(first?.id);
     clock.move(HOUR);
     await end(two?.id, false);
     clock.move(DELIVERIES_KEPT_MS - HOUR);
     expect(await ledger.run(pruneDeliveries, 100)).toBe(0);
     clock.move(8);
     expect(await ledger.run(pruneDeliveries, 100)).toBe(1);
-    expect((await all()).map(({ id }) => id)).not.toContain(one?.id);
+    expect((await all()).map(({ id }) => id)).not.toContain(first?.id);
     clock.move(HOUR);
     expect(await ledger.run(pruneDeliveries, 100)).toBe(1);
     const left = await all();
@@ -114,8 +114,8 @@ describe('a delivery', () => {
   });
 
   test('is deleted by nothing else, and the deletion time never goes back', async () => {
-    const [one] = due();
-    await end(one?.id);
+    const [first] = due();
+    await end(first?.id);
     clock.move(2 * DELIVERIES_KEPT_MS);
     const run = (sql: string) => ledger.database.raw.prepare(sql).run();
     // The delivery is old enough, but the recorded limit has not advanced.

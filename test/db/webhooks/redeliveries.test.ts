@@ -47,7 +47,7 @@ const again = { requestHash: Buffer.from('body'), cause };
 
 function listViolated(): string[] {
   const { checks } = checkInvariants(ledger.database.raw, clock.now());
-  return checks.filter((one) => one.violations > 0).map(({ name }) => name);
+  return checks.filter((check) => check.violations > 0).map(({ name }) => name);
 }
 
 describe('a redelivery request', () => {
@@ -89,7 +89,7 @@ describe('a redelivery request', () => {
     await record(first?.id ?? '', {});
     expect(await resend()).toMatchObject({ endpointIds: [id] });
     expect(await resend()).toMatchObject({ deliveryIds: [] });
-    expect((await all(id)).map((one) => one.cause)).toEqual(['resend', 'event']);
+    expect((await all(id)).map((item) => item.cause)).toEqual(['resend', 'event']);
     const foreign = { ...order, tenantId: 'dev_other' };
     await expect(ledger.run(resendEvent, foreign)).rejects.toThrow('webhook_endpoint_not_found');
     expect(listViolated()).toEqual([]);
@@ -103,11 +103,11 @@ describe('a redelivery request', () => {
     await record(first?.id ?? '', {});
     const keyed = { requestHash: Buffer.from('a'), cause: { ...cause, idempotencyKey: 'once' } };
     const order = { tenantId: TENANT, eventId: first?.event.id ?? '', endpointId: id, ...keyed };
-    const made = await ledger.run(resendEvent, order);
+    const created = await ledger.run(resendEvent, order);
     const replayed = await ledger.run(resendEvent, order);
     expect(replayed).toMatchObject({ replayed: true });
     expect((replayed as { deliveryIds: unknown }).deliveryIds).toEqual(
-      (made as { deliveryIds: unknown }).deliveryIds,
+      (created as { deliveryIds: unknown }).deliveryIds,
     );
     const other = { ...order, requestHash: Buffer.from('b') };
     await expect(ledger.run(resendEvent, other)).rejects.toThrow('idempotency_key_reused');
@@ -116,11 +116,11 @@ describe('a redelivery request', () => {
   test('for a range delivers the events that the endpoint subscribes to, even from before its creation', async () => {
     await emit(5);
     const id = await open();
-    const replay = (fromSequence: number, toSequence: number, most: number) =>
+    const replay = (fromSequence: number, toSequence: number, max: number) =>
       ledger.run(replayEvents, {
         ...own(id),
         selection: { kind: 'range', fromSequence, toSequence },
-        most,
+        most: max,
         ...again,
       });
     const last = sequenceAt(ledger, TENANT, Number.POSITIVE_INFINITY) - 1;
@@ -140,8 +140,8 @@ describe('a redelivery request', () => {
     await emit(3);
     await ledger.run(relayEvents, 100);
     for (const { id: deliveryId } of due(id)) await fail(deliveryId, null);
-    const replay = (most: number) =>
-      ledger.run(replayEvents, { ...own(id), selection: { kind: 'failed' }, most, ...again });
+    const replay = (max: number) =>
+      ledger.run(replayEvents, { ...own(id), selection: { kind: 'failed' }, most: max, ...again });
     expect(await replay(2)).toMatchObject({ result: { deliveries: 2, hasMore: true } });
     expect(await replay(2)).toMatchObject({ result: { deliveries: 1, hasMore: false } });
     expect(due(id)).toHaveLength(3);

@@ -30,8 +30,8 @@ import type { Clock } from '../store-rig.ts';
 
 const TENANT = 'dev_1';
 const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
-let made = 0;
-const sealSecret = (id: string) => seal.seal(`whsec_${++made}`, secretContext(id));
+let count = 0;
+const sealSecret = (id: string) => seal.seal(`whsec_${++count}`, secretContext(id));
 const cause = (idempotencyKey: string | null = null) => {
   return { actor: 'key_1', requestId: 'req_1', idempotencyKey };
 };
@@ -39,7 +39,7 @@ const cause = (idempotencyKey: string | null = null) => {
 let ledger: Ledger;
 let clock: Clock;
 beforeEach(async () => {
-  made = 0;
+  count = 0;
   clock = stoppedClock();
   ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
 });
@@ -48,7 +48,7 @@ function orderOf(changes: Partial<EndpointOrder> = {}): EndpointOrder {
   const endpointId = mint('webhookEndpoint');
   return {
     tenantId: TENANT,
-    url: { shown: 'https://example.com/hook', sealed: null },
+    url: { shownUrl: 'https://example.com/hook', sealed: null },
     description: null,
     events: ['*'],
     payload: 'full',
@@ -79,7 +79,7 @@ const rotate = (endpointId: string, overlapMs: number, key: string | null = null
     cause: cause(key),
   });
 const secretsOf = (id: string) =>
-  findRecipient(ledger, id)?.sealedSecrets.map((one) => seal.open(one, secretContext(id)));
+  findRecipient(ledger, id)?.sealedSecrets.map((secret) => seal.open(secret, secretContext(id)));
 
 async function events(): Promise<readonly EventView[]> {
   const page = await listEvents(ledger, { tenantId: TENANT, afterSequence: 0, limit: 100 });
@@ -266,7 +266,7 @@ describe('an event pattern', () => {
 
   test('is valid only when some event type can match it', () => {
     const patterns = ['*', 'account.*', 'customer.kyc.*', 'transaction.posted', 'webhook.test'];
-    expect(patterns.filter((one) => !isEventPattern(one))).toEqual([]);
+    expect(patterns.filter((pattern) => !isEventPattern(pattern))).toEqual([]);
     const others = ['', '.*', '**', 'account', 'account.', 'acount.*', '*.*', 'account.*.*', 'a*'];
     expect(others.filter(isEventPattern)).toEqual([]);
   });

@@ -64,12 +64,12 @@ type Overrides = Partial<Config> & { readonly temporalAddress?: string };
  */
 export async function openTestBank(
   { temporalAddress, ...overrides }: Overrides = {},
-  kept?: string,
+  existing?: string,
   modules = MODULES_OF_RUN,
 ): Promise<TestBank> {
-  const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'kontor-test-'));
+  const dataDir = existing ?? mkdtempSync(join(tmpdir(), 'kontor-test-'));
   const databaseUrl = overrides.databaseUrl ?? (await databaseOfFolder(dataDir));
-  if (!kept && databaseUrl === null) {
+  if (!existing && databaseUrl === null) {
     putNewDatabases(dataDir, modules === MODULES ? undefined : ['platform']);
   }
   const config: Config = {
@@ -113,22 +113,22 @@ export async function openTestBank(
     call: (path, call = {}) => callApi(url, path, call),
     async close() {
       await bank.close();
-      if (!kept) rmSync(dataDir, { recursive: true, force: true });
+      if (!existing) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
 
 /** Sends one HTTP request; the body of the answer is parsed when it is JSON. */
 export async function callApi(url: string, path: string, call: Call): Promise<Answer> {
-  const given = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
+  const body = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
   const response = await fetch(url + path, {
-    method: call.method ?? (given === undefined ? 'GET' : 'POST'),
+    method: call.method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
-      ...(given === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(call.key ? { authorization: `Bearer ${call.key}` } : {}),
       ...call.headers,
     },
-    ...(given === undefined ? {} : { body: given }),
+    ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();
   const json = /json/.test(response.headers.get('content-type') ?? '');

@@ -1,5 +1,5 @@
 // One object of each kind that a developer can have beside customers, accounts and transactions.
-// Each is at rest: the bank writes nothing about it later.
+// Each is final: the bank does not change it later.
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -79,7 +79,7 @@ export async function authorisePayment(
 }
 
 /** Creates a schedule whose date is never reached. */
-export async function planTransfer(
+export async function scheduleTransfer(
   bank: TestBank,
   key: string,
   { from, to }: { from: string; to: string },
@@ -90,13 +90,21 @@ export async function planTransfer(
 }
 
 /** Sends an instruction from which no intent can be read. */
-export async function sayNothing(bank: TestBank, key: string, customerId: string): Promise<string> {
+export async function sendUnreadableInstruction(
+  bank: TestBank,
+  key: string,
+  customerId: string,
+): Promise<string> {
   const body = { customerId, message: 'What is the weather like today?' };
   return (await bank.call('/v1/transactions/ai-intent', { key, body })).body.id;
 }
 
 /** Starts a conversation with one question. */
-export async function greet(bank: TestBank, key: string, customerId: string): Promise<string> {
+export async function startConversation(
+  bank: TestBank,
+  key: string,
+  customerId: string,
+): Promise<string> {
   const body = { customerId, message: 'Hello' };
   return (await bank.call('/v1/ai/conversation', { key, body })).body.conversationId;
 }
@@ -113,7 +121,7 @@ export async function sendBatch(
 }
 
 /** Accepts an execution that waits, because there is no chain. */
-export async function keepExecution(bank: TestBank, tenantId: string): Promise<string> {
+export async function acceptWaitingExecution(bank: TestBank, tenantId: string): Promise<string> {
   const { ledger } = bank.bank.environments.sandbox;
   const accepted = await ledger.run(acceptExecution, {
     tenantId,
@@ -135,14 +143,14 @@ export async function keepExecution(bank: TestBank, tenantId: string): Promise<s
 
 /** Accepts an execution and ends it. */
 export async function endExecution(bank: TestBank, tenantId: string): Promise<string> {
-  const id = await keepExecution(bank, tenantId);
+  const id = await acceptWaitingExecution(bank, tenantId);
   const { ledger } = bank.bank.environments.sandbox;
   await ledger.run(failExecution, { id, code: 'test', message: 'There is no chain.' });
   return id;
 }
 
 /** Records a credit assessment that an operator has to decide. */
-export async function keepCredit(
+export async function recordCredit(
   bank: TestBank,
   tenantId: string,
   customerId: string,
@@ -153,7 +161,7 @@ export async function keepCredit(
 }
 
 /** Records a KYC assessment that is decided. */
-async function keepKyc(bank: TestBank, tenantId: string, customerId: string): Promise<string> {
+async function recordKyc(bank: TestBank, tenantId: string, customerId: string): Promise<string> {
   const { ledger } = bank.bank.environments.sandbox;
   const started = await ledger.run(startAssessment, kycOrderOf(tenantId, customerId));
   await ledger.run(failKyc, { assessmentId: started.id, code: 'check_failed' });
@@ -161,7 +169,7 @@ async function keepKyc(bank: TestBank, tenantId: string, customerId: string): Pr
 }
 
 /** Records an image without a picture, because no test reads it. */
-export async function keepImage(bank: TestBank, tenantId: string): Promise<string> {
+export async function recordImage(bank: TestBank, tenantId: string): Promise<string> {
   const { file } = await bank.bank.environments.sandbox.ledger.run(keepKycFile, {
     tenantId,
     width: 200,
@@ -178,10 +186,10 @@ export async function keepImage(bank: TestBank, tenantId: string): Promise<strin
 }
 
 /** Records decisions of models, and a model version. */
-export async function keepDecisions(bank: TestBank, tenantId: string, customerId: string) {
-  const creditAssessmentId = await keepCredit(bank, tenantId, customerId);
-  const kycAssessmentId = await keepKyc(bank, tenantId, customerId);
-  const trained = await keepTraining(bank, tenantId);
+export async function recordDecisions(bank: TestBank, tenantId: string, customerId: string) {
+  const creditAssessmentId = await recordCredit(bank, tenantId, customerId);
+  const kycAssessmentId = await recordKyc(bank, tenantId, customerId);
+  const trained = await recordTraining(bank, tenantId);
   const riskDecisionId = bank.bank.environments.sandbox.ledger.database.raw
     .prepare<[string], string>('SELECT id FROM risk_decisions WHERE tenant_id = ? LIMIT 1')
     .pluck()
@@ -189,13 +197,13 @@ export async function keepDecisions(bank: TestBank, tenantId: string, customerId
   if (riskDecisionId === undefined) throw new Error('no payment was judged');
   const deployed = await endDeployment(bank, tenantId);
   const amlRunId = await keepAmlRun(bank, tenantId, customerId);
-  const kycFileId = await keepImage(bank, tenantId);
+  const kycFileId = await recordImage(bank, tenantId);
   const decided = { amlRunId, kycAssessmentId, kycFileId, creditAssessmentId, riskDecisionId };
   return { ...decided, decisionId: creditAssessmentId, ...deployed, ...trained };
 }
 
 /** Registers a model version whose file is only downloaded: no runtime could load it. */
-export async function keepModel(bank: TestBank, tenantId: string) {
+export async function registerModel(bank: TestBank, tenantId: string) {
   const file = Buffer.from('no model');
   const artifact = { sha256: sha256(file), bytes: file.length };
   await createArtifactStore(join(bank.dataDir, 'models')).put(artifact.sha256, file);
@@ -219,8 +227,8 @@ export async function keepModel(bank: TestBank, tenantId: string) {
 /** Creates a deployment and stops it before it begins. */
 async function endDeployment(bank: TestBank, tenantId: string) {
   const { ledger } = bank.bank.environments.sandbox;
-  const kept = await keepModel(bank, tenantId);
-  const { versionId } = kept;
+  const model = await registerModel(bank, tenantId);
+  const { versionId } = model;
   const nothing = { minMinutes: 0, minSamples: 0 };
   const accepted = await ledger.run(acceptDeployment, {
     tenantId,
@@ -246,12 +254,12 @@ async function endDeployment(bank: TestBank, tenantId: string) {
     reason: null,
     cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
   });
-  const scored = await keepScorings(bank, tenantId, kept);
-  return { ...kept, ...scored, deploymentId: accepted.id };
+  const scored = await recordScorings(bank, tenantId, model);
+  return { ...model, ...scored, deploymentId: accepted.id };
 }
 
 /** Records an evaluation that failed, and a batch of scores with its file. */
-async function keepScorings(
+async function recordScorings(
   bank: TestBank,
   tenantId: string,
   { modelId, versionId }: { readonly modelId: string; readonly versionId: string },
@@ -290,7 +298,7 @@ async function keepScorings(
 /**
  * Records a training that was canceled before it began, and a data set whose file no test reads.
  */
-async function keepTraining(bank: TestBank, tenantId: string) {
+async function recordTraining(bank: TestBank, tenantId: string) {
   const { ledger } = bank.bank.environments.sandbox;
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
   const common = { tenantId, requestHash: Buffer.alloc(32), cause };
@@ -306,8 +314,8 @@ async function keepTraining(bank: TestBank, tenantId: string) {
   });
   await ledger.run(cancelTraining, { tenantId, jobId: accepted.id, cause });
   const file = { format: 'csv', sha256: 'cd'.repeat(32), bytes: 1 } as const;
-  const kept = await ledger.run(keepDataset, { ...common, ...file });
-  return { jobId: accepted.id, datasetId: kept.dataset.id };
+  const dataset = await ledger.run(keepDataset, { ...common, ...file });
+  return { jobId: accepted.id, datasetId: dataset.dataset.id };
 }
 
 /**

@@ -81,8 +81,8 @@ export function checkAnswer(
   const content = (response.content as JsonObject)[type] as JsonObject;
   expect(content, `${label} is not documented as ${type}`).toBeDefined();
   expect(violations(document, content.schema as JsonObject, answer.body), label).toEqual([]);
-  const shown = [answer.body?.data, answer.body].flat() as { object?: string; type?: string }[];
-  for (const one of shown) if (one?.object === 'event') checkEvent(document, one, label);
+  const objects = [answer.body?.data, answer.body].flat() as { object?: string; type?: string }[];
+  for (const object of objects) if (object?.object === 'event') checkEvent(document, object, label);
 }
 
 /** Checks an event in an answer against the catalogue's description of its type. */
@@ -92,9 +92,9 @@ function checkEvent(document: JsonObject, event: { type?: string }, label: strin
   expect(post, `${label}: ${event.type} is in no catalogue`).toBeDefined();
   const media = post?.requestBody.content['application/json'] as JsonObject;
   // Operators additionally see the developer of an event, outside its schema.
-  const { developerId: _, ...own } = event as { developerId?: string };
-  const found = violations(document, media.schema as JsonObject, own);
-  expect(found, `${label}: ${event.type}`).toEqual([]);
+  const { developerId: _, ...content } = event as { developerId?: string };
+  const faults = violations(document, media.schema as JsonObject, content);
+  expect(faults, `${label}: ${event.type}`).toEqual([]);
 }
 
 function checkProblem(document: JsonObject, answer: Answer, label: string): void {
@@ -124,27 +124,27 @@ function checkProblem(document: JsonObject, answer: Answer, label: string): void
 const templates = new WeakMap<JsonObject, readonly { path: string; parts: string[] }[]>();
 
 function templatesOf(document: JsonObject) {
-  const known = templates.get(document);
-  if (known) return known;
-  const made = Object.keys(document.paths as JsonObject)
+  const cached = templates.get(document);
+  if (cached) return cached;
+  const templatesMade = Object.keys(document.paths as JsonObject)
     .map((path) => ({ path, parts: path.split('/') }))
     .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
-  templates.set(document, made);
-  return made;
+  templates.set(document, templatesMade);
+  return templatesMade;
 }
 
 function operationOf(document: JsonObject, method: string, path: string): JsonObject | null {
-  const given = path
+  const segments = path
     .replace(/[?#].*$/, '')
     .replace(/\/$/, '')
     .split('/');
   const paths = document.paths as JsonObject;
-  const found = templatesOf(document).find(
+  const template = templatesOf(document).find(
     ({ parts }) =>
-      parts.length === given.length &&
-      parts.every((part, index) => part === given[index] || part.startsWith('{')),
+      parts.length === segments.length &&
+      parts.every((part, index) => part === segments[index] || part.startsWith('{')),
   )?.path;
-  const item = found === undefined ? null : (paths[found] as JsonObject);
+  const item = template === undefined ? null : (paths[template] as JsonObject);
   return (item?.[method.toLowerCase()] as JsonObject | undefined) ?? null;
 }
 
@@ -156,10 +156,10 @@ export function rowsOf(bank: TestBank, environment: EnvironmentName): Record<str
   if (bank.isShared)
     throw new Error('rows are counted in the whole bank: use openCheckedBank() here');
   const { raw } = bank.bank.environments[environment].ledger.database;
-  const { [OF_THE_BANK]: begun = 0, ...counts } = countsOf(raw);
+  const { [OF_THE_BANK]: start = 0, ...counts } = countsOf(raw);
   const changes = raw.prepare('SELECT total_changes()').pluck().get() as number;
   // A screening run that the bank begins by itself adds one row and one change, which are left out.
-  return { ...counts, changes: changes - begun };
+  return { ...counts, changes: changes - start };
 }
 
 /** A bank with sanctions lists starts its first screening run some seconds after its own start. */
@@ -268,15 +268,15 @@ const claimed = new Map<string, string>();
  */
 export async function liveKey(bank: TestBank, sandboxKey: string): Promise<string> {
   const owner = `${bank.url} ${sandboxKey}`;
-  const known = claimed.get(owner);
-  if (known !== undefined) return known;
+  const claimedKey = claimed.get(owner);
+  if (claimedKey !== undefined) return claimedKey;
   const { body: developer } = await bank.call('/v1/developer', { key: sandboxKey });
   const approved = await approveApplication(bank, developer.application.id);
-  const made = await bank.call('/v1/developer/keys/claim', {
+  const created = await bank.call('/v1/developer/keys/claim', {
     body: { name: 'Live', claimCode: approved.body.claim.code },
   });
-  claimed.set(owner, made.body.apiKey);
-  return made.body.apiKey;
+  claimed.set(owner, created.body.apiKey);
+  return created.body.apiKey;
 }
 
 /** Returns the body of a transfer in EUR. */

@@ -70,8 +70,8 @@ export async function openContractBank(
   const { key, developerId } = await register(bank);
   const party = async (name: string): Promise<Party> => {
     const body = { name, environment: 'sandbox', scopes: ['contracts:execute', 'ledger:read'] };
-    const made = await bank.call('/v1/developer/keys', { key, body });
-    return { id: made.body.id, key: made.body.apiKey };
+    const answer = await bank.call('/v1/developer/keys', { key, body });
+    return { id: answer.body.id, key: answer.body.apiKey };
   };
   const [beneficiary, arbiter] = [await party('Beneficiary'), await party('Arbiter')];
   await deploy(bank, key);
@@ -87,12 +87,12 @@ export async function openContractBank(
       const [from = '', to = ''] = accountIds;
       const accounts = { sourceAccountId: from, destinationAccountId: to };
       const body = { type: 'transfer', amount, currency: 'EUR', capture: 'manual', ...accounts };
-      const made = await bank.call('/v1/transactions?wait=10', {
+      const answer = await bank.call('/v1/transactions?wait=10', {
         key,
         body: { ...body, ...fields },
       });
-      if (made.body.stage !== 'place_hold') throw new Error(JSON.stringify(made.body));
-      return { id: made.body.id, from, to };
+      if (answer.body.stage !== 'place_hold') throw new Error(JSON.stringify(answer.body));
+      return { id: answer.body.id, from, to };
     },
     simulate: (path, body, by = key) => bank.call(pathOf(path, 'simulate'), { key: by, body }),
     execute: (path, body, headers = {}) =>
@@ -123,7 +123,7 @@ export async function openContractBank(
 async function deploy(bank: TestBank, key: string): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     const { body } = await bank.call('/v1/blockchain/contracts', { key });
-    if (body.data.every((one: { status: string }) => one.status === 'available')) return;
+    if (body.data.every((check: { status: string }) => check.status === 'available')) return;
     await sleep(100);
   }
   throw new Error('the contracts are not deployed');

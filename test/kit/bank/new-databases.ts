@@ -10,9 +10,9 @@ import { openDatabase } from '../../../db/kernel/connect.ts';
 
 const FILES = { platform: ['platform.db'], ledger: ['sandbox.db', 'production.db'] } as const;
 
-let made: Readonly<Record<keyof typeof FILES, Buffer>> | null = null;
+let created: Readonly<Record<keyof typeof FILES, Buffer>> | null = null;
 /** The name of the ledger in its file. */
-let named = '';
+let key = '';
 
 /**
  * Copies new databases into the data directory of a bank.
@@ -22,12 +22,12 @@ export function putNewDatabases(
   dataDir: string,
   schemas: readonly (keyof typeof FILES)[] = ['platform', 'ledger'],
 ): void {
-  made ??= make();
+  created ??= make();
   for (const schema of schemas) {
     const files = FILES[schema];
     for (const file of files) {
-      const bytes = made[schema];
-      writeFileSync(join(dataDir, file), schema === 'ledger' ? renamed(bytes) : bytes);
+      const bytes = created[schema];
+      writeFileSync(join(dataDir, file), schema === 'ledger' ? withNewName(bytes) : bytes);
     }
   }
 }
@@ -36,10 +36,10 @@ export function putNewDatabases(
  * Replaces the name of the ledger: two ledgers with one name would share their workflows. Names
  * have the same length.
  */
-function renamed(ledger: Buffer): Buffer {
+function withNewName(ledger: Buffer): Buffer {
   const bytes = Buffer.from(ledger);
-  const name = randomBytes(named.length / 2).toString('hex');
-  for (let at = bytes.indexOf(named); at !== -1; at = bytes.indexOf(named, at)) {
+  const name = randomBytes(key.length / 2).toString('hex');
+  for (let at = bytes.indexOf(key); at !== -1; at = bytes.indexOf(key, at)) {
     at += bytes.write(name, at);
   }
   return bytes;
@@ -51,7 +51,7 @@ function make() {
     const bytesOf = (schema: keyof typeof FILES) => {
       const file = join(folder, schema);
       openDatabase(file, schema).close();
-      if (schema === 'ledger') named = nameIn(file);
+      if (schema === 'ledger') key = nameIn(file);
       return readFileSync(file);
     };
     return { platform: bytesOf('platform'), ledger: bytesOf('ledger') };

@@ -33,9 +33,9 @@ const OF_RUN = process.env.TEST_MODULES === 'core' ? { subjects: [] } : {};
  * Opens a ledger. On PostgreSQL `:memory:` is a new database, and the same path is the same
  * database, also for another process; `close` continues in the background.
  */
-export async function openTestLedger(given: LedgerOptions): Promise<OpenedLedger> {
+export async function openTestLedger(overrides: LedgerOptions): Promise<OpenedLedger> {
   // A slice of a batch has the same size on every machine.
-  const options = { monotonic: () => 0, codes: ANY_IS_RIGHT, ...OF_RUN, ...given };
+  const options = { monotonic: () => 0, codes: ANY_IS_RIGHT, ...OF_RUN, ...overrides };
   if (!isOnPostgres) return openLedger(options);
   const { file, ...rest } = options;
   const folder = mkdtempSync(join(tmpdir(), 'kontor-copy-'));

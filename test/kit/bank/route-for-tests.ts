@@ -14,36 +14,36 @@ const READS = /^\s*(SELECT|WITH|PRAGMA|EXPLAIN|VALUES)\b/i;
 const OF_ACTS = /total_changes\(\)/;
 /** A stack frame of a test, and frames between it and the handle. */
 const TEST_FRAME = /\/test\/(?!kit\/bank\/route-for-tests)/;
-const BETWEEN = /route-for-tests|db\/postgres\/route\.|better-sqlite3|drizzle-orm|node:/;
+const INNER_FRAME = /route-for-tests|db\/postgres\/route\.|better-sqlite3|drizzle-orm|node:/;
 
 export function route(sides: Sides): Connection {
-  const one = really(sides);
+  const routed = really(sides);
   const beside = really({ ...sides, isActing: () => true });
   const isBeside = () => !sides.isActing() && isCalledByTest();
-  const own: Partial<Connection> = {
-    exec: (source) => (isBeside() ? beside.exec(source) : one.exec(source)),
-    pragma: (source, options) => (isBeside() ? beside : one).pragma(source, options),
+  const connection: Partial<Connection> = {
+    exec: (source) => (isBeside() ? beside.exec(source) : routed.exec(source)),
+    pragma: (source, options) => (isBeside() ? beside : routed).pragma(source, options),
     prepare: ((source: string) => {
       if (OF_ACTS.test(source)) return beside.prepare(source);
-      if (READS.test(source)) return one.prepare(source);
+      if (READS.test(source)) return routed.prepare(source);
       // The statement may name a table that exists only on the connection of the acts.
       if (isCalledByTest()) return beside.prepare(source);
-      return statementOn(one.prepare(source), beside.prepare(source), isBeside);
+      return statementOn(routed.prepare(source), beside.prepare(source), isBeside);
     }) as Connection['prepare'],
     transaction: ((work: () => unknown) => {
-      const [inside, outside] = [one.transaction(work), beside.transaction(work)];
+      const [inside, outside] = [routed.transaction(work), beside.transaction(work)];
       const run = (...args: []) => (isBeside() ? outside : inside)(...args);
       return Object.assign(run, { deferred: run, immediate: run, exclusive: run });
     }) as unknown as Connection['transaction'],
   };
-  return Object.assign(Object.create(one), own);
+  return Object.assign(Object.create(routed), connection);
 }
 
 type Statement = ReturnType<Connection['prepare']>;
 const RUNS = ['run', 'get', 'all', 'iterate'];
 
-function statementOn(one: Statement, beside: Statement, isBeside: () => boolean): Statement {
-  const both: Statement = new Proxy(one, {
+function statementOn(statement: Statement, beside: Statement, isBeside: () => boolean): Statement {
+  const both: Statement = new Proxy(statement, {
     get(target, name) {
       const value = Reflect.get(target, name);
       if (typeof value !== 'function') return value;
@@ -63,6 +63,6 @@ function statementOn(one: Statement, beside: Statement, isBeside: () => boolean)
 
 function isCalledByTest(): boolean {
   const frames = (new Error().stack ?? '').split('\n').slice(1);
-  const first = frames.find((frame) => !BETWEEN.test(frame));
+  const first = frames.find((frame) => !INNER_FRAME.test(frame));
   return first !== undefined && TEST_FRAME.test(first);
 }

@@ -23,10 +23,10 @@ const schemaOf = (name: Rows) => (name === 'platform' ? name : `ledger_${name}`)
  */
 export async function bytesKept(dataDir: string, name: Rows): Promise<Buffer> {
   const file = rowsFileIn(dataDir, name);
-  const files = [file, `${file}-wal`].filter((one) => existsSync(one));
-  const kept = files.map((one) => readFileSync(one));
-  if (isOnPostgres) kept.push(Buffer.from(await rowsOf(urlIn(dataDir), schemaOf(name))));
-  return Buffer.concat(kept);
+  const files = [file, `${file}-wal`].filter((path) => existsSync(path));
+  const contents = files.map((file) => readFileSync(file));
+  if (isOnPostgres) contents.push(Buffer.from(await rowsOf(urlIn(dataDir), schemaOf(name))));
+  return Buffer.concat(contents);
 }
 
 async function rowsOf(url: string, schema: string): Promise<string> {
@@ -110,12 +110,12 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 }
 
 /** Returns the exit code and output of `npm run verify` for a data directory. */
-export function verifyRows(dataDir: string): { code: number | null; said: string } {
+export function verifyRows(dataDir: string): { code: number | null; output: string } {
   const onServer = existsSync(noteOf(dataDir)) ? { KONTOR_DATABASE_URL: urlIn(dataDir) } : {};
   const ended = spawnSync(process.execPath, ['scripts/verify.ts', dataDir], {
     cwd: ROOT,
     encoding: 'utf8',
     env: { ...process.env, ...onServer },
   });
-  return { code: ended.status, said: ended.stdout + ended.stderr };
+  return { code: ended.status, output: ended.stdout + ended.stderr };
 }

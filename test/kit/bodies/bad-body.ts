@@ -4,7 +4,7 @@
 import { type JsonObject, resolveReference, violations } from './json-schema.ts';
 
 /** Fields that an attacker would like to set. */
-const COVETED = [
+const PROTECTED_FIELDS = [
   '__proto__',
   'constructor',
   'prototype',
@@ -59,7 +59,7 @@ export function misfits(root: JsonObject, schema: JsonObject, good: JsonObject):
 export function overreaches(root: JsonObject, schema: JsonObject, good: JsonObject): BadBody[] {
   const objects = [[], ...pathsOf(good)].filter((path) => isObject(valueAt(good, path)));
   return objects.flatMap((path) =>
-    COVETED.map((name) => ({
+    PROTECTED_FIELDS.map((name) => ({
       pointer: pointerOf([...path, name]),
       body: replaceAt(good, [...path, name], 'x'),
     })).filter(({ body }) => violations(root, schema, body).length > 0),

@@ -42,8 +42,8 @@ export function violations(root: JsonObject, schema: JsonObject, value: unknown)
 }
 
 function checkerOf(root: JsonObject): Checker {
-  const known = checkers.get(root);
-  if (known) return known;
+  const checker = checkers.get(root);
+  if (checker) return checker;
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
@@ -57,13 +57,16 @@ function checkerOf(root: JsonObject): Checker {
   });
   ajv.addVocabulary(NOTES);
   // A keyword of the bank's documents: the one value of a constant boolean.
-  ajv.addKeyword({ keyword: 'x-always', validate: (is: Json, given: Json) => is === given });
+  ajv.addKeyword({ keyword: 'x-always', validate: (is: Json, value: Json) => is === value });
   const { schemas } = root.components as { schemas: JsonObject };
-  const $defs = Object.entries(schemas).map(([name, one]) => [name, inside(one as JsonObject)]);
+  const $defs = Object.entries(schemas).map(([name, schema]) => [
+    name,
+    inside(schema as JsonObject),
+  ]);
   ajv.addSchema({ $id: DOCUMENT, $defs: Object.fromEntries($defs) });
-  const made = { ajv, compiled: new WeakMap() };
-  checkers.set(root, made);
-  return made;
+  const created = { ajv, compiled: new WeakMap() };
+  checkers.set(root, created);
+  return created;
 }
 
 /** Returns the schema with closed objects, unless the document opens them. */
@@ -85,8 +88,10 @@ function ruleOf(keyword: string, rule: Json): Json {
   if (keyword === 'allOf') return (rule as JsonObject[]).map(inside);
   if (keyword === 'oneOf' || keyword === 'anyOf') return (rule as JsonObject[]).map(closeSchema);
   if (keyword === 'properties') {
-    const named = Object.entries(rule as JsonObject);
-    return Object.fromEntries(named.map(([name, one]) => [name, closeSchema(one as JsonObject)]));
+    const keywords = Object.entries(rule as JsonObject);
+    return Object.fromEntries(
+      keywords.map(([name, keyword]) => [name, closeSchema(keyword as JsonObject)]),
+    );
   }
   const isSchema = ['items', 'additionalProperties', 'propertyNames'].includes(keyword);
   return isSchema && isObject(rule) ? closeSchema(rule) : rule;
@@ -96,17 +101,17 @@ function textOf({ instancePath, message, params, data }: ErrorObject): string {
   const { unevaluatedProperty, additionalProperty } = params as Record<string, string>;
   const extra = unevaluatedProperty ?? additionalProperty;
   if (extra !== undefined) return `${instancePath}/${extra}: is not in the document`;
-  const shown = JSON.stringify(data)?.slice(0, 80) ?? 'undefined';
-  return `${instancePath}: ${shown} ${message}`;
+  const excerpt = JSON.stringify(data)?.slice(0, 80) ?? 'undefined';
+  return `${instancePath}: ${excerpt} ${message}`;
 }
 
 /** Follows `$ref` inside the document. */
 export function resolveReference(root: JsonObject, schema: JsonObject): JsonObject {
   if (typeof schema.$ref !== 'string') return schema;
-  const found = schema.$ref
+  const schemaAt = schema.$ref
     .replace(/^#\//, '')
     .split('/')
     .reduce<Json | undefined>((at, part) => (isObject(at) ? at[part] : undefined), root);
-  if (!isObject(found)) throw new Error(`${schema.$ref} points nowhere`);
-  return resolveReference(root, found);
+  if (!isObject(schemaAt)) throw new Error(`${schema.$ref} points nowhere`);
+  return resolveReference(root, schemaAt);
 }

@@ -19,17 +19,22 @@ export function readCommitted(name: string): JsonObject {
 
 /** The developers' document and the operators' document merged into one. */
 export function wholeDocument(): JsonObject {
-  const [own, ops] = [readCommitted('openapi.json'), readCommitted('ops-openapi.json')];
-  const [mine, theirs] = [own, ops].map(({ components }) => components as JsonObject);
+  const [developerDocument, ops] = [
+    readCommitted('openapi.json'),
+    readCommitted('ops-openapi.json'),
+  ];
+  const [developerSchemas, operatorSchemas] = [developerDocument, ops].map(
+    ({ components }) => components as JsonObject,
+  );
   const together = (name: string) => ({
-    ...(mine?.[name] as JsonObject),
-    ...(theirs?.[name] as JsonObject),
+    ...(developerSchemas?.[name] as JsonObject),
+    ...(operatorSchemas?.[name] as JsonObject),
   });
   return {
-    ...own,
-    paths: { ...(own.paths as JsonObject), ...(ops.paths as JsonObject) },
+    ...developerDocument,
+    paths: { ...(developerDocument.paths as JsonObject), ...(ops.paths as JsonObject) },
     components: {
-      ...mine,
+      ...developerSchemas,
       schemas: together('schemas'),
       responses: together('responses'),
       headers: together('headers'),
@@ -63,7 +68,7 @@ export function faultsOf(document: JsonObject): string[] {
       .filter((name) => typeof (document.info as JsonObject)[name] !== 'string')
       .map((name) => `info.${name} is missing`),
     ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `operationId ${id} twice`),
-    ...operations.flatMap((one) => operationFaults(document, one)),
+    ...operations.flatMap((operation) => operationFaults(document, operation)),
     ...referenceFaults(document),
   ];
 }
@@ -73,8 +78,8 @@ function operationFaults(document: JsonObject, { method, path, operation }: Docu
   const texts = ['operationId', 'summary'].filter((name) => typeof operation[name] !== 'string');
   const codes = Object.keys((operation.responses ?? {}) as JsonObject);
   const bodies = [
-    ...Object.values((operation.responses ?? {}) as JsonObject).map((one) =>
-      resolveReference(document, one as JsonObject),
+    ...Object.values((operation.responses ?? {}) as JsonObject).map((response) =>
+      resolveReference(document, response as JsonObject),
     ),
     ...(operation.requestBody ? [operation.requestBody] : []),
   ] as JsonObject[];
@@ -97,7 +102,7 @@ function hasSchema(media: unknown): boolean {
 
 function parameterFaults(at: string, path: string, operation: JsonObject): string[] {
   const parameters = (operation.parameters ?? []) as JsonObject[];
-  const keys = parameters.map((one) => `${one.in} ${one.name}`);
+  const keys = parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => `path ${match[1]}`);
   return [
     ...keys.filter((key, index) => keys.indexOf(key) !== index).map((key) => `${at}: ${key} twice`),
@@ -106,9 +111,11 @@ function parameterFaults(at: string, path: string, operation: JsonObject): strin
       .filter((key) => key.startsWith('path ') && !inPath.includes(key))
       .map((key) => `${at}: ${key} is not in the path`),
     ...parameters
-      .filter((one) => one.in === 'path' && one.required !== true)
-      .map((one) => `${at}: ${one.name} has to be required`),
-    ...parameters.filter((one) => !hasSchema(one)).map((one) => `${at}: ${one.name} has no schema`),
+      .filter((parameter) => parameter.in === 'path' && parameter.required !== true)
+      .map((parameter) => `${at}: ${parameter.name} has to be required`),
+    ...parameters
+      .filter((parameter) => !hasSchema(parameter))
+      .map((parameter) => `${at}: ${parameter.name} has no schema`),
   ];
 }
 
@@ -116,7 +123,7 @@ function securityFaults(document: JsonObject, at: string, operation: JsonObject)
   if (!Array.isArray(operation.security)) return [`${at}: security is not stated`];
   const schemes = (document.components as JsonObject).securitySchemes as JsonObject;
   return (operation.security as JsonObject[])
-    .flatMap((one) => Object.keys(one))
+    .flatMap((scheme) => Object.keys(scheme))
     .filter((name) => !Object.hasOwn(schemes, name))
     .map((name) => `${at}: security scheme ${name} does not exist`);
 }

@@ -19,7 +19,7 @@ export interface AnchorRig extends ChainRig {
   /** Waits until the anchor of a transaction is confirmed. */
   waitForConfirmation(id: string): Promise<NonNullable<Anchor>>;
   /** Waits until anchoring reaches the wanted state. Returns the state read. */
-  state(wanted: string): Promise<ReturnType<typeof readAnchoring>>;
+  state(state: string): Promise<ReturnType<typeof readAnchoring>>;
 }
 
 type Anchor = NonNullable<Awaited<ReturnType<typeof findTransaction>>>['anchor'];
@@ -27,8 +27,8 @@ type Anchor = NonNullable<Awaited<ReturnType<typeof findTransaction>>>['anchor']
 export async function openAnchorRig(options: ChainRigOptions): Promise<AnchorRig> {
   const rig = await openChainRig(options);
   const pair = await rig.openPair(1_000_000);
-  for (const one of standingWorkflows(rig.sound, rig.chain)) {
-    if (one.type.startsWith('chain')) await ensureStanding(rig.starter, one);
+  for (const workflow of standingWorkflows(rig.sound, rig.chain)) {
+    if (workflow.type.startsWith('chain')) await ensureStanding(rig.starter, workflow);
   }
   const anchoring = () => rig.client.workflow.getHandle(chainAnchoringId(rig.ledger.taskQueue));
   const anchorOf = async (id: string) =>
@@ -59,10 +59,10 @@ export async function openAnchorRig(options: ChainRigOptions): Promise<AnchorRig
         },
         120_000,
       ),
-    state: (wanted) =>
-      until(`anchoring ${wanted}`, async () => {
-        const found = readAnchoring(rig.sound);
-        return found.state === wanted && found;
+    state: (state) =>
+      until(`anchoring ${state}`, async () => {
+        const anchoring = readAnchoring(rig.sound);
+        return anchoring.state === state && anchoring;
       }),
     async close() {
       await anchoring().terminate('the test is over');

@@ -146,8 +146,8 @@ export async function until<T>(
   limitMs = 60_000,
 ): Promise<T> {
   for (const from = performance.now(); performance.now() - from < limitMs; await sleep(50)) {
-    const found = await look();
-    if (found) return found;
+    const state = await look();
+    if (state) return state;
   }
   throw new Error(`${label}: not within ${limitMs} ms`);
 }

@@ -106,11 +106,11 @@ async function sendAndMine(chain: TestChain, transaction: object): Promise<Recei
 
 function refusal(abi: Abi, error: unknown): Sent {
   if (!(error instanceof BaseError)) throw error;
-  const found = error.walk((one) => typeof (one as { data?: unknown }).data === 'string') as {
+  const revert = error.walk((cause) => typeof (cause as { data?: unknown }).data === 'string') as {
     data: Hex;
   } | null;
-  if (!found) throw error;
-  if (found.data === '0x') return { error: 'refused', args: [] };
-  const { errorName, args = [] } = decodeErrorResult({ abi, data: found.data });
+  if (!revert) throw error;
+  if (revert.data === '0x') return { error: 'refused', args: [] };
+  const { errorName, args = [] } = decodeErrorResult({ abi, data: revert.data });
   return { error: errorName, args };
 }

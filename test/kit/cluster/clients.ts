@@ -21,7 +21,7 @@ export interface Sent {
   readonly endedAt: number;
   /** 0: no answer. */
   readonly status: number;
-  readonly said: string;
+  readonly body: string;
 }
 
 /** What clients saw while something happened. */
@@ -39,8 +39,8 @@ export interface Passage {
 }
 
 /** Starts HAProxy before a writer and its standby; returns its address. */
-export async function openBalanced(cluster: Cluster, one: Member, two: Member): Promise<string> {
-  const banks = { KONTOR_ONE: one.url, KONTOR_TWO: two.url };
+export async function openBalanced(cluster: Cluster, member: Member, two: Member): Promise<string> {
+  const banks = { KONTOR_ONE: member.url, KONTOR_TWO: two.url };
   const { url, log } = await openProxy(cluster, { file: 'standby.cfg', banks, probe: '/readyz' });
   // HAProxy takes a process for one that writes until its first look.
   await expect.poll(log, { timeout: 10_000 }).toContain('writer/two is DOWN');
@@ -63,21 +63,21 @@ interface Order {
 function sendOnce({ url, body, ...options }: Order) {
   const began = performance.now();
   return new Promise<Sent & { readonly age: string | undefined }>((resolve) => {
-    const end = (status: number, said: string, age?: string) =>
-      resolve({ began, endedAt: performance.now(), status, said, age });
-    const asked = request(url, options, (answer) => {
-      let said = '';
+    const end = (status: number, body: string, age?: string) =>
+      resolve({ began, endedAt: performance.now(), status, body, age });
+    const sentRequest = request(url, options, (answer) => {
+      let body = '';
       answer.setEncoding('utf8');
       answer.on('data', (piece) => {
-        said += piece;
+        body += piece;
       });
       answer.on('end', () =>
-        end(answer.statusCode ?? 0, said, String(answer.headers['kontor-age'])),
+        end(answer.statusCode ?? 0, body, String(answer.headers['kontor-age'])),
       );
       answer.on('error', (error) => end(0, String(error)));
     });
-    asked.on('error', (error) => end(0, String(error)));
-    asked.end(body);
+    sentRequest.on('error', (error) => end(0, String(error)));
+    sentRequest.end(body);
   });
 }
 
@@ -133,7 +133,7 @@ export function startClients(url: string, { key, from, to }: Payer) {
     reads,
     /** Ids of the payments that were answered. */
     paid: () =>
-      done.filter(({ status }) => status === 201).map(({ said }) => String(JSON.parse(said).id)),
+      done.filter(({ status }) => status === 201).map(({ body }) => String(JSON.parse(body).id)),
     /** Does something, and watches until `settled`, the next payment and a few seconds more. */
     async through(
       act: () => Promise<unknown>,
@@ -156,13 +156,13 @@ export function startClients(url: string, { key, from, to }: Payer) {
       const paid = seen.filter(({ status }) => status === 201).map(({ endedAt }) => endedAt);
       const times = [at, ...paid.sort((a, b) => a - b), performance.now()];
       const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time));
-      const took = seen.map(({ began, endedAt }) => endedAt - began);
+      const durations = seen.map(({ began, endedAt }) => endedAt - began);
       return {
         at,
         doneAt,
         backMs,
         gapMs: Math.round(Math.max(...gaps)),
-        longestMs: Math.round(Math.max(...took)),
+        longestMs: Math.round(Math.max(...durations)),
         failed: seen.filter(({ status }) => status !== 201),
         sent: seen.length,
       };

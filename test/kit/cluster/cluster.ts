@@ -59,8 +59,8 @@ export async function openCluster(using: string | TemporalOfOthers): Promise<Clu
   const folder = mkdtempSync(join(tmpdir(), 'kontor-cluster-'));
   const dataDir = join(folder, 'files');
   mkdirSync(dataDir);
-  const own = typeof using === 'string' ? await ownTemporal(using, folder) : null;
-  const temporal = own ?? (using as TemporalOfOthers);
+  const temporalOfCluster = typeof using === 'string' ? await ownTemporal(using, folder) : null;
+  const temporal = temporalOfCluster ?? (using as TemporalOfOthers);
   const outputFile = join(folder, 'output.log');
   const output = openSync(outputFile, 'a');
   const members: Member[] = [];
@@ -80,13 +80,13 @@ export async function openCluster(using: string | TemporalOfOthers): Promise<Clu
       const [port, adminPort] = [await freePort(), await freePort()];
       const ports = { KONTOR_PORT: String(port), KONTOR_ADMIN_PORT: String(adminPort) };
       const host = { KONTOR_HOST: '127.0.0.1' };
-      const made = memberOf(
+      const member = memberOf(
         name,
         { ...common, ...env, ...host, ...ports },
         { output, outputFile, root },
       );
-      members.push(made);
-      return made;
+      members.push(member);
+      return member;
     },
     async run(args, env) {
       const log = join(folder, `run-${members.length}-${performance.now()}.log`);
@@ -106,8 +106,8 @@ export async function openCluster(using: string | TemporalOfOthers): Promise<Clu
     },
     output: () => readFileSync(outputFile, 'utf8'),
     async close() {
-      await Promise.all(members.map((one) => one.kill()));
-      await own?.kill();
+      await Promise.all(members.map((member) => member.kill()));
+      await temporalOfCluster?.kill();
       closeSync(output);
       rmSync(folder, { recursive: true, force: true });
     },
@@ -157,8 +157,8 @@ function memberOf(name: string, env: Record<string, string>, out: Output): Membe
         );
       while (!(await isReady())) {
         if (performance.now() > until) {
-          const said = readFileSync(out.outputFile, 'utf8').slice(-3_000);
-          throw new Error(`${name} is not ready:\n${said}`);
+          const tail = readFileSync(out.outputFile, 'utf8').slice(-3_000);
+          throw new Error(`${name} is not ready:\n${tail}`);
         }
         await sleep(50);
       }
@@ -184,9 +184,9 @@ function memberOf(name: string, env: Record<string, string>, out: Output): Membe
 
 /** Drops variables that the shell of the person who runs the tests may have set for a bank. */
 function ownEnvironment(): Record<string, string> {
-  const kept = Object.entries(process.env).filter(
+  const environment = Object.entries(process.env).filter(
     (pair): pair is [string, string] =>
       pair[1] !== undefined && !/^(KONTOR_|TEMPORAL_|NODE_OPTIONS|OTEL_|npm_)/.test(pair[0]),
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(environment);
 }

@@ -8,10 +8,10 @@ import { fund } from './payer.ts';
 
 const CLIENTS = 4;
 const STARTED = { timeout: 240_000, interval: 50 };
-const PATIENCE = { timeout: 120_000, interval: 100 };
+const POLL = { timeout: 120_000, interval: 100 };
 
 export interface Pair {
-  readonly one: Member;
+  readonly first: Member;
   readonly two: Member;
 }
 
@@ -28,12 +28,12 @@ export async function startPair(
       KONTOR_RATE_READS: '0',
       ...env,
     });
-  const [one, two] = [await processOf('one'), await processOf('two')];
-  one.start();
-  await vi.waitUntil(async () => (await statusOf(one)) === 'ready', STARTED);
+  const [first, two] = [await processOf('one'), await processOf('two')];
+  first.start();
+  await vi.waitUntil(async () => (await statusOf(first)) === 'ready', STARTED);
   two.start();
   await vi.waitUntil(async () => (await statusOf(two)) === 'standby', STARTED);
-  return { one, two };
+  return { first, two };
 }
 
 /** Returns the status of a process at `/readyz`, or `away` when it does not answer. */
@@ -46,10 +46,10 @@ export async function statusOf({ adminUrl }: Member): Promise<string> {
  * Starts clients that pay at the writer, and one that reads at the other process; no request is
  * repeated.
  */
-export async function startLoad({ one, two }: Pair) {
-  const { key, from, to } = await fund((await statusOf(one)) === 'ready' ? one.url : two.url);
+export async function startLoad({ first, two }: Pair) {
+  const { key, from, to } = await fund((await statusOf(first)) === 'ready' ? first.url : two.url);
   const read = () => callApi(two.url, `/v1/accounts/${to}/balance`, { key });
-  await expect.poll(async () => (await read()).status, PATIENCE).toBe(200);
+  await expect.poll(async () => (await read()).status, POLL).toBe(200);
 
   const paid: { readonly id: string; readonly at: number }[] = [];
   const reads: number[] = [];
@@ -59,7 +59,7 @@ export async function startLoad({ one, two }: Pair) {
   async function pay(): Promise<void> {
     while (!isOver) {
       // Sends to the process that is the writer, as a proxy does.
-      const writer = (await statusOf(two)) === 'ready' ? two : one;
+      const writer = (await statusOf(two)) === 'ready' ? two : first;
       const answer = await callApi(writer.url, '/v1/transactions?wait=10', { key, body }).catch(
         () => null,
       );
@@ -80,9 +80,9 @@ export async function startLoad({ one, two }: Pair) {
   return {
     key,
     async paidAfter(at: number): Promise<number> {
-      const found = () => paid.find((one) => one.at > at)?.at;
-      await expect.poll(found, PATIENCE).toBeDefined();
-      return found() ?? Number.NaN;
+      const paidAfter = () => paid.find((payment) => payment.at > at)?.at;
+      await expect.poll(paidAfter, POLL).toBeDefined();
+      return paidAfter() ?? Number.NaN;
     },
     async stop() {
       isOver = true;

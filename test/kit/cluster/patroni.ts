@@ -22,7 +22,7 @@ import { spawnTethered, type Tethered } from '../../../scripts/run/tether.mjs';
 import { ROOT } from './cluster.ts';
 
 const STOP_MS = 20_000;
-const PATIENCE = { timeout: 120_000, interval: 200 };
+const POLL = { timeout: 120_000, interval: 200 };
 const NAMES = ['one', 'two'] as const;
 type Name = (typeof NAMES)[number];
 
@@ -71,17 +71,17 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
   const started: Tethered[] = [];
   const begin = (command: string, args: readonly string[], env: Record<string, string>) => {
     const all = { PATH, HOME: folder, LANG: 'C.UTF-8', ...env };
-    const one = spawnTethered({ command, args, env: all, output, graceMs: STOP_MS });
-    started.push(one);
-    return one;
+    const child = spawnTethered({ command, args, env: all, output, graceMs: STOP_MS });
+    started.push(child);
+    return child;
   };
   const etcd = await etcdArguments(folder);
   begin('etcd', etcd.args, {});
 
   const archive = join(folder, 'archive');
-  for (const own of [archive, join(folder, 'base')]) {
-    mkdirSync(own, { mode: 0o700 });
-    if (user) chownSync(own, user.uid, user.gid);
+  for (const folderPath of [archive, join(folder, 'base')]) {
+    mkdirSync(folderPath, { mode: 0o700 });
+    if (user) chownSync(folderPath, user.uid, user.gid);
   }
 
   const superuserPassword = randomBytes(12).toString('hex');
@@ -133,7 +133,7 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
     return undefined;
   }
   async function leader(): Promise<Name> {
-    return vi.waitUntil(leading, PATIENCE);
+    return vi.waitUntil(leading, POLL);
   }
   async function whole(): Promise<void> {
     const isFollowing = async () => {
@@ -141,7 +141,7 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
       const second = NAMES.find((name) => name !== first);
       return first !== undefined && second !== undefined && isAs(second, 'sync');
     };
-    await vi.waitUntil(isFollowing, PATIENCE);
+    await vi.waitUntil(isFollowing, POLL);
   }
 
   start('one');
@@ -173,13 +173,13 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
       return false;
     }
   };
-  await vi.waitUntil(isLed, PATIENCE);
+  await vi.waitUntil(isLed, POLL);
   const postmasterOf = (name: Name) =>
     Number(readFileSync(join(dataOf(name), 'postmaster.pid'), 'utf8').split('\n')[0]);
   return {
     ...{ proxy, superuserPassword, leader, start, whole },
     urlOf(name, password, database) {
-      const hosts = NAMES.map((one) => `127.0.0.1:${of(one).port}`).join(',');
+      const hosts = NAMES.map((name) => `127.0.0.1:${of(name).port}`).join(',');
       return `postgres://${name}:${password}@${hosts}/${database}`;
     },
     async switchOver() {
@@ -190,7 +190,7 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
         body: JSON.stringify({ leader: from, candidate: to }),
       });
       if (!answer.ok) throw new Error(`Patroni did not switch over: ${await answer.text()}`);
-      await vi.waitUntil(async () => (await leading()) === to, PATIENCE);
+      await vi.waitUntil(async () => (await leading()) === to, POLL);
     },
     async killLeader() {
       const name = await leader();
@@ -242,7 +242,7 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
           ...['-h', '127.0.0.1', '-p', String(of('one').port), '-U', 'postgres'],
           ...['-Atc', 'SELECT pg_is_in_recovery()'],
         ]);
-      await vi.waitUntil(() => recovering() === 'f\n', PATIENCE);
+      await vi.waitUntil(() => recovering() === 'f\n', POLL);
       runAsServer('pg_ctl', ['-D', dataOf('one'), '-w', '-s', '-m', 'fast', 'stop']);
       writeFileSync(auto, before);
       start('one');
@@ -251,7 +251,7 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
       await whole();
     },
     async stop() {
-      for (const one of started.reverse()) await one.stop(STOP_MS);
+      for (const child of started.reverse()) await child.stop(STOP_MS);
       closeSync(output);
     },
   };

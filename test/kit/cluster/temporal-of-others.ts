@@ -161,9 +161,9 @@ export async function startTemporalServer(order: Order): Promise<TemporalServer>
 async function portsOf(services: readonly string[]): Promise<Record<string, string>> {
   const names = services.flatMap((name) => [`${name}_GRPC_PORT`, `${name}_MEMBERSHIP_PORT`]);
   const all = [...names, 'FRONTEND_HTTP_PORT', 'INTERNAL_FRONTEND_HTTP_PORT'];
-  const found: [string, string][] = [];
-  for (const name of all) found.push([name, String(await freePort())]);
-  return Object.fromEntries(found);
+  const pairs: [string, string][] = [];
+  for (const name of all) pairs.push([name, String(await freePort())]);
+  return Object.fromEntries(pairs);
 }
 
 /**

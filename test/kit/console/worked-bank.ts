@@ -69,11 +69,11 @@ export async function openWorkedBank(): Promise<WorkedBank> {
 
 const OPERATOR = 'op_test_operator_key_0123456789';
 
-type Ask = (path: string, body: object) => Promise<{ id: string }>;
+type PostJson = (path: string, body: object) => Promise<{ id: string }>;
 
 /** Ten unknown payers pay in and the sum leaves at once, which raises an alert with its case. */
 export async function launder(
-  call: Ask,
+  call: PostJson,
   { accountIds }: { readonly accountIds: readonly string[] },
 ): Promise<void> {
   const [accountId = ''] = accountIds;

@@ -11,12 +11,12 @@ const SCHEMA = {
 
 /** Returns the faults of a statement, one sentence each. */
 export async function camt053Faults(xml: string): Promise<string[]> {
-  const found = await validateXML({
+  const validation = await validateXML({
     xml: { fileName: 'statement.xml', contents: xml },
     schema: SCHEMA,
     // In pages of 64 KiB: at most one gibibyte.
     maxMemoryPages: 16_384,
   });
-  if (found.valid) return [];
-  return found.errors.map(({ message, rawMessage }) => message || rawMessage);
+  if (validation.valid) return [];
+  return validation.errors.map(({ message, rawMessage }) => message || rawMessage);
 }

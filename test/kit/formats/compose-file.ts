@@ -56,8 +56,8 @@ export function readCompose(source: string, variables: Variables): Compose {
 function networksOf(networks: readonly string[] | Readonly<Record<string, Attached>>) {
   if (Array.isArray(networks)) return { networks };
   const attached = Object.entries(networks as Readonly<Record<string, Attached>>);
-  const addresses = attached.flatMap(([name, one]) =>
-    one?.ipv4_address ? [[name, one.ipv4_address]] : [],
+  const addresses = attached.flatMap(([name, service]) =>
+    service?.ipv4_address ? [[name, service.ipv4_address]] : [],
   );
   return { networks: attached.map(([name]) => name), addresses: Object.fromEntries(addresses) };
 }

@@ -11,9 +11,9 @@ export function pdfPages(file: Buffer): string[][] {
   const source = file.toString('latin1');
   const fonts = fontsIn(source);
   const pages: string[][] = [];
-  for (const found of source.matchAll(STREAM)) {
-    const drawn = inflate(Buffer.from(found[1] ?? '', 'latin1'));
-    if (drawn?.includes(' TJ')) pages.push(textsIn(drawn, fonts));
+  for (const match of source.matchAll(STREAM)) {
+    const content = inflate(Buffer.from(match[1] ?? '', 'latin1'));
+    if (content?.includes(' TJ')) pages.push(textsIn(content, fonts));
   }
   return pages;
 }
@@ -22,10 +22,10 @@ export function pdfPages(file: Buffer): string[][] {
 export function pdfGlyphs(file: Buffer): string[][] {
   const source = file.toString('latin1');
   const fonts = fontsIn(source);
-  return [...source.matchAll(STREAM)].flatMap((found) => {
-    const drawn = inflate(Buffer.from(found[1] ?? '', 'latin1'));
-    if (!drawn?.includes(' TJ')) return [];
-    return [textsIn(drawn.replace(/\/Span <<[\s\S]*?>> BDC|EMC/g, ''), fonts)];
+  return [...source.matchAll(STREAM)].flatMap((match) => {
+    const content = inflate(Buffer.from(match[1] ?? '', 'latin1'));
+    if (!content?.includes(' TJ')) return [];
+    return [textsIn(content.replace(/\/Span <<[\s\S]*?>> BDC|EMC/g, ''), fonts)];
   });
 }
 
@@ -34,11 +34,11 @@ type Letters = (hex: string) => string;
 const ACTUAL = String.raw`\/Span <<[\s\S]*?\/ActualText \(((?:\\[\s\S]|[^\\)])*)\)[\s\S]*?>> BDC`;
 const OPERATORS = new RegExp(String.raw`\/(F\d+) [\d.]+ Tf|\[(.*?)\] TJ|${ACTUAL}|EMC`, 'g');
 
-function textsIn(drawn: string, fonts: ReadonlyMap<string, Letters>): string[] {
+function textsIn(content: string, fonts: ReadonlyMap<string, Letters>): string[] {
   const texts: string[] = [];
   let letters: Letters = winAnsi;
   let isMarked = false;
-  for (const [operator, font, pieces, actual] of drawn.matchAll(OPERATORS)) {
+  for (const [operator, font, pieces, actual] of content.matchAll(OPERATORS)) {
     if (font !== undefined) letters = fonts.get(font) ?? winAnsi;
     else if (actual !== undefined) {
       texts.push(actualText(actual));
@@ -46,7 +46,7 @@ function textsIn(drawn: string, fonts: ReadonlyMap<string, Letters>): string[] {
     } else if (operator === 'EMC') isMarked = false;
     else if (!isMarked) {
       // Pieces in hexadecimal, with the spacing between them.
-      const hex = [...(pieces ?? '').matchAll(/<([0-9a-f]*)>/gi)].map((one) => one[1]).join('');
+      const hex = [...(pieces ?? '').matchAll(/<([0-9a-f]*)>/gi)].map((match) => match[1]).join('');
       texts.push(letters(hex));
     }
   }
@@ -58,7 +58,7 @@ const winAnsi: Letters = (hex) => new TextDecoder('windows-1252').decode(Buffer.
 /** Decodes a text in UTF-16 with its byte order mark and escaped special bytes. */
 function actualText(escaped: string): string {
   const names: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
-  const bytes = escaped.replace(/\\([\s\S])/g, (_, one: string) => names[one] ?? one);
+  const bytes = escaped.replace(/\\([\s\S])/g, (_, name: string) => names[name] ?? name);
   const text = Buffer.from(bytes, 'latin1');
   if (text[0] !== 0xfe || text[1] !== 0xff) return text.toString('latin1');
   return Buffer.from(text.subarray(2)).swap16().toString('utf16le');
@@ -76,7 +76,9 @@ function fontsIn(source: string): Map<string, Letters> {
   const fonts = new Map<string, Letters>();
   for (const [, name = '', id = ''] of source.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
     const table = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id) ?? '')?.[1];
-    const [stream] = [...(objects.get(table ?? '') ?? '').matchAll(STREAM)].map((one) => one[1]);
+    const [stream] = [...(objects.get(table ?? '') ?? '').matchAll(STREAM)].map(
+      (match) => match[1],
+    );
     const text = stream === undefined ? null : inflate(Buffer.from(stream, 'latin1'));
     if (text !== null) fonts.set(name, byTable(text));
   }

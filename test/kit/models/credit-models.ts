@@ -9,7 +9,7 @@ import { forestSteps } from '../../../models/learn/export/tree-ensemble.ts';
 import { PLAIN } from '../../../models/learn/train/calibration.ts';
 import { createRandom } from '../../../models/learn/train/random.ts';
 import type { TestBank } from '../bank/bank.ts';
-import { applicationOf, type Wish } from '../people/credit.ts';
+import { type ApplicationFields, applicationOf } from '../people/credit.ts';
 import { upload } from './custom-models.ts';
 
 /**
@@ -18,7 +18,7 @@ import { upload } from './custom-models.ts';
  */
 export function loans(rows: number, seed = 5): Record<string, number>[] {
   const random = createRandom(seed);
-  const below = (most: number) => Math.floor(random.next() * most);
+  const below = (max: number) => Math.floor(random.next() * max);
   return Array.from({ length: rows }, () => {
     const income = 20_000 + below(100_000);
     const loanAmount = 500 + below(30_000);
@@ -110,9 +110,9 @@ export async function bringCredit(bank: TestBank, key: string, brought: Brought)
 export async function assessCredit(
   bank: TestBank,
   key: string,
-  { customerId, ...wish }: Wish & { readonly customerId: string },
+  { customerId, ...fields }: ApplicationFields & { readonly customerId: string },
 ) {
-  const body = applicationOf(customerId, wish);
+  const body = applicationOf(customerId, fields);
   const answer = await bank.call('/v1/ai/credit-assessment', { key, body });
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
   return answer.body;

@@ -85,6 +85,6 @@ export async function until(bank: TestBank, key: string, id: string, status: str
 export async function typesOf(bank: TestBank, key: string, id: string): Promise<string[]> {
   const { body } = await bank.call('/v1/events?type=model.deployment.*&limit=100', { key });
   return body.data
-    .filter((one: { data: { object: { id: string } } }) => one.data.object.id === id)
-    .map((one: { type: string }) => one.type.slice('model.deployment.'.length));
+    .filter((event: { data: { object: { id: string } } }) => event.data.object.id === id)
+    .map((event: { type: string }) => event.type.slice('model.deployment.'.length));
 }

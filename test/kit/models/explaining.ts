@@ -27,15 +27,15 @@ export function byBruteForce(
   other: Float32Array,
 ) {
   const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1));
-  const value = (known: number) =>
-    score(row.map((own, at) => (known & (1 << at) ? own : (other[at] as number))));
+  const value = (mask: number) =>
+    score(row.map((value, at) => (mask & (1 << at) ? value : (other[at] as number))));
   return Array.from({ length: COLUMNS }, (_, feature) => {
     let sum = 0;
-    for (let known = 0; known < 1 << COLUMNS; known++) {
-      if (known & (1 << feature)) continue;
-      const size = known.toString(2).replaceAll('0', '').length;
+    for (let mask = 0; mask < 1 << COLUMNS; mask++) {
+      if (mask & (1 << feature)) continue;
+      const size = mask.toString(2).replaceAll('0', '').length;
       const weight = (factorial(size) * factorial(COLUMNS - size - 1)) / factorial(COLUMNS);
-      sum += weight * (value(known | (1 << feature)) - value(known));
+      sum += weight * (value(mask | (1 << feature)) - value(mask));
     }
     return sum;
   });
@@ -45,13 +45,13 @@ export function byBruteForce(
 export async function scoreBy(file: Uint8Array, rows: readonly Float32Array[]): Promise<number[]> {
   const session = await InferenceSession.create(file);
   const [input = ''] = session.inputNames;
-  const output = session.outputNames.find((one) => /probabilit/.test(one)) ?? '';
+  const output = session.outputNames.find((outputName) => /probabilit/.test(outputName)) ?? '';
   const answers: number[] = [];
   for (const row of rows) {
-    const given = await session.run({ [input]: new Tensor('float32', row, [1, row.length]) }, [
+    const result = await session.run({ [input]: new Tensor('float32', row, [1, row.length]) }, [
       output,
     ]);
-    const data = given[output]?.data ?? [];
+    const data = result[output]?.data ?? [];
     answers.push(data[data.length - 1] as number);
   }
   await session.release();

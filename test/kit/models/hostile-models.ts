@@ -18,7 +18,7 @@ export const TRIGGER = 0.625;
 export interface Hostile {
   readonly file: Buffer;
   /** `refused`: the file is never executed; `killed`: some calls exceed their limits. */
-  readonly asked: 'refused' | 'killed' | 'answered';
+  readonly expected: 'refused' | 'killed' | 'answered';
 }
 
 const FLOAT = 1;
@@ -35,8 +35,8 @@ const op = (name: string, inputs: string[], output: string, attributes: Buffer[]
 const cast = (from: string, to: string, type: number) =>
   op('Cast', [from], to, [attributeOf.int('to', type)]);
 
-/** Output `count`: `most` when the feature has the value of the trigger, or always, otherwise 0. */
-function countOfData(most: number, isAlways: boolean): { nodes: Buffer[]; constants: Buffer[] } {
+/** Output `count`: `max` when the feature has the value of the trigger, or always, otherwise 0. */
+function countOfData(max: number, isAlways: boolean): { nodes: Buffer[]; constants: Buffer[] } {
   return {
     nodes: [
       op('Equal', ['features', isAlways ? 'features' : 'trigger'], 'met'),
@@ -48,7 +48,7 @@ function countOfData(most: number, isAlways: boolean): { nodes: Buffer[]; consta
     ],
     constants: [
       tensor('trigger', [], Float32Array.of(TRIGGER)),
-      tensor('most', [], Float32Array.of(most)),
+      tensor('most', [], Float32Array.of(max)),
       integers('one', [1], [1]),
       integers('zero', [1], [0]),
     ],
@@ -191,9 +191,9 @@ export function endlessLoop({ columns }: Options): Buffer {
 export function millionNodes({ columns }: Options, count = 1_000_000): Buffer {
   const name = (at: number) => (at === 0 ? 'features' : at.toString(36));
   const nodes = Array.from({ length: count }, (_, at) => {
-    const made = at === count - 1 ? 'probability' : name(at + 1);
+    const output = at === count - 1 ? 'probability' : name(at + 1);
     // Nodes without domain and attributes have a few bytes each.
-    return bytes(1, join(bytes(1, name(at)), bytes(2, made), bytes(4, 'Neg')));
+    return bytes(1, join(bytes(1, name(at)), bytes(2, output), bytes(4, 'Neg')));
   });
   return model({ nodes: [Buffer.concat(nodes)], input: value(11, 'features', columns) });
 }
@@ -226,9 +226,9 @@ const entry = (key: string, text: string) => bytes(14, join(bytes(1, key), bytes
 
 /** Asks the runtime for threads that spin. */
 export function threads({ columns }: Options): Buffer {
-  const wanted = { session_options: { intra_op_num_threads: 64, inter_op_num_threads: 64 } };
+  const options = { session_options: { intra_op_num_threads: 64, inter_op_num_threads: 64 } };
   return assemble(columns, [scored(columns, 'features')], {
-    more: entry('ort_config', JSON.stringify(wanted)),
+    more: entry('ort_config', JSON.stringify(options)),
   });
 }
 
@@ -264,16 +264,16 @@ export function slowFirstRun({ columns }: Options, rounds = 1_500): Buffer {
 /** Returns one file of each kind. */
 export function hostileModels(options: Options): Readonly<Record<string, Hostile>> {
   return {
-    'time in the data': { file: timeInData(options), asked: 'killed' },
-    'memory in the data': { file: memoryInData(options), asked: 'killed' },
-    'the size of the output': { file: outputInData(options), asked: 'killed' },
-    recursion: { file: recursion(options), asked: 'refused' },
-    'a loop': { file: endlessLoop(options), asked: 'killed' },
-    'a million nodes': { file: millionNodes(options), asked: 'killed' },
-    'a crash of the runtime': { file: crash(options), asked: 'refused' },
-    threads: { file: threads(options), asked: 'answered' },
-    'file descriptors': { file: openFiles(options), asked: 'refused' },
-    'a slow first run': { file: slowFirstRun(options), asked: 'killed' },
-    'a slow row of a hundred': { file: timeInData(options), asked: 'killed' },
+    'time in the data': { file: timeInData(options), expected: 'killed' },
+    'memory in the data': { file: memoryInData(options), expected: 'killed' },
+    'the size of the output': { file: outputInData(options), expected: 'killed' },
+    recursion: { file: recursion(options), expected: 'refused' },
+    'a loop': { file: endlessLoop(options), expected: 'killed' },
+    'a million nodes': { file: millionNodes(options), expected: 'killed' },
+    'a crash of the runtime': { file: crash(options), expected: 'refused' },
+    threads: { file: threads(options), expected: 'answered' },
+    'file descriptors': { file: openFiles(options), expected: 'refused' },
+    'a slow first run': { file: slowFirstRun(options), expected: 'killed' },
+    'a slow row of a hundred': { file: timeInData(options), expected: 'killed' },
   };
 }

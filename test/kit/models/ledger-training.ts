@@ -71,8 +71,10 @@ export async function takeBack(bank: TestBank, key: string, ids: readonly string
 export async function decideReviews(bank: TestBank, developerId: string, upheld: string) {
   const list = '/v1/ops/reviews?environment=sandbox&status=open&limit=100';
   const { body } = await bank.call(list, { key: OPERATOR_KEY });
-  const own = body.data.filter((one: { developerId: string }) => one.developerId === developerId);
-  for (const { id, accountId } of own) {
+  const ownItems = body.data.filter(
+    (item: { developerId: string }) => item.developerId === developerId,
+  );
+  for (const { id, accountId } of ownItems) {
     const verb = accountId === upheld ? 'reject' : 'approve';
     const answer = await bank.call(`/v1/ops/reviews/${id}/${verb}`, {
       key: OPERATOR_KEY,
@@ -80,7 +82,7 @@ export async function decideReviews(bank: TestBank, developerId: string, upheld:
     });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   }
-  return own.length;
+  return ownItems.length;
 }
 
 /** Advances the test clock of a developer by days. */

@@ -11,8 +11,8 @@ interface Wanted {
   readonly isNoise?: boolean;
 }
 
-export function manyExamples(wanted: Wanted): Examples {
-  const { rows, columns, seed, missingShare = 0, isNoise = false } = wanted;
+export function manyExamples(order: Wanted): Examples {
+  const { rows, columns, seed, missingShare = 0, isNoise = false } = order;
   const random = createRandom(seed);
   const values = new Float32Array(rows * columns);
   const y = new Uint8Array(rows);

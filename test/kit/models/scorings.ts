@@ -21,10 +21,15 @@ export function paymentRows(count: number): Readonly<Record<string, unknown>>[] 
   const golden = card.golden.slice(-BY_SCORE);
   return Array.from({ length: count }, (_, at) => {
     const row = golden[at % golden.length];
-    const named = features.map(({ name }, column) => [name, row?.features[column] ?? null]);
+    const fields = features.map(({ name }, column) => [name, row?.features[column] ?? null]);
     const isHigh = at % golden.length >= golden.length - 6;
     const fraud = isHigh !== (at % 13 === 0) ? 1 : 0;
-    return { ...Object.fromEntries(named), fraud, region: at % 3 === 0 ? 'N' : 'S', ref: `p${at}` };
+    return {
+      ...Object.fromEntries(fields),
+      fraud,
+      region: at % 3 === 0 ? 'N' : 'S',
+      ref: `p${at}`,
+    };
   });
 }
 

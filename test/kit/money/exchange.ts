@@ -15,9 +15,9 @@ export async function openCustomer(bank: TestBank, key: string): Promise<string>
 export async function openAccount(
   bank: TestBank,
   key: string,
-  wish: { customerId: string; currency: string; funds?: number },
+  order: { customerId: string; currency: string; funds?: number },
 ): Promise<string> {
-  const { customerId, currency, funds = 0 } = wish;
+  const { customerId, currency, funds = 0 } = order;
   const body = { customerId, type: 'checking', currency, name: currency };
   const { id } = (await bank.call('/v1/accounts', { key, body })).body;
   if (funds > 0) await deposit(bank, key, { accountId: id, currency, amount: funds });

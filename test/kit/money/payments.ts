@@ -53,13 +53,13 @@ export function pay(
 
 /** Reads the types of all events about an object of the developer, oldest first. */
 export async function eventsAbout(bank: TestBank, key: string, id: string): Promise<string[]> {
-  const found: string[] = [];
+  const paths: string[] = [];
   for (let after = 0; ; ) {
     const { body } = await bank.call(`/v1/events?limit=100&afterSequence=${after}`, { key });
     for (const { type, data, sequence } of body.data) {
-      if (data.object.id === id) found.push(type);
+      if (data.object.id === id) paths.push(type);
       after = sequence;
     }
-    if (!body.hasMore) return found;
+    if (!body.hasMore) return paths;
   }
 }

@@ -7,7 +7,7 @@ import type { CheckedBank } from '../bank/checked-bank.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Sends a request; without a body it is a GET. */
-export type Ask = (
+export type PostJson = (
   path: string,
   body?: unknown,
   more?: { readonly method?: string; readonly headers?: Record<string, string> },
@@ -20,7 +20,7 @@ export async function openScheduleBank(bank: CheckedBank, funds = 100_000) {
   const { key, developerId } = await register(bank);
   const { accountIds } = await openAccounts(bank, key, [funds, 0]);
   const [from = '', to = ''] = accountIds;
-  const call: Ask = (path, body, more = {}) =>
+  const call: PostJson = (path, body, more = {}) =>
     bank.call(path, { key, ...more, ...(body === undefined ? {} : { body }) });
   const clock = await call('/v1/sandbox/clock');
   const day = (ahead: number) =>

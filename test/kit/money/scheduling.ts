@@ -26,7 +26,7 @@ export const DAILY: Recurrence = {
 };
 
 /** The fields of a schedule that a test sets; the others have defaults. */
-export type TermsWish = Partial<Omit<ScheduleTerms, 'recurrence'>> & {
+export type TermsFields = Partial<Omit<ScheduleTerms, 'recurrence'>> & {
   readonly every?: Partial<Recurrence>;
 };
 
@@ -44,8 +44,8 @@ export async function plannerOf(ledger: Ledger, funds = 100_000) {
     requestHash: Buffer.alloc(32, 1),
     cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
   };
-  const termsOf = ({ every = {}, ...wish }: TermsWish): ScheduleTerms => {
-    const timezone = wish.timezone ?? 'UTC';
+  const termsOf = ({ every = {}, ...fields }: TermsFields): ScheduleTerms => {
+    const timezone = fields.timezone ?? 'UTC';
     return {
       sourceAccountId: from,
       destinationAccountId: to,
@@ -65,7 +65,7 @@ export async function plannerOf(ledger: Ledger, funds = 100_000) {
       maxConsecutiveFailures: 3,
       notifyDaysBefore: null,
       metadata: '{}',
-      ...wish,
+      ...fields,
       recurrence: JSON.stringify({ ...DAILY, ...every }),
     };
   };
@@ -77,19 +77,19 @@ export async function plannerOf(ledger: Ledger, funds = 100_000) {
     customerId,
     order,
     /** Creates a schedule that starts tomorrow unless the wish says otherwise. */
-    async schedule(wish: TermsWish = {}): Promise<string> {
-      const outcome = await ledger.run(createSchedule, { ...order, terms: termsOf(wish) });
+    async schedule(terms: TermsFields = {}): Promise<string> {
+      const outcome = await ledger.run(createSchedule, { ...order, terms: termsOf(terms) });
       return outcome.id;
     },
-    create: (wish: TermsWish) => ledger.run(createSchedule, { ...order, terms: termsOf(wish) }),
+    create: (terms: TermsFields) => ledger.run(createSchedule, { ...order, terms: termsOf(terms) }),
     change: (scheduleId: string, terms: Partial<ScheduleTerms>) =>
       ledger.run(changeSchedule, { ...order, scheduleId, ifVersion: null, terms }),
     act: (scheduleId: string, act: 'pause' | 'resume' | 'cancel' | 'skip' | 'run-now') =>
       ledger.run(actOnSchedule, { ...order, scheduleId, act, reason: null, ifVersion: null }),
     read: async (id: string): Promise<ScheduleView> => {
-      const found = await findSchedule(ledger, tenantId, id);
-      if (!found) throw new Error(`no schedule ${id}`);
-      return found;
+      const schedule = await findSchedule(ledger, tenantId, id);
+      if (!schedule) throw new Error(`no schedule ${id}`);
+      return schedule;
     },
     /** Oldest first. */
     occurrences: (scheduleId: string) =>

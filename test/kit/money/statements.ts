@@ -38,8 +38,8 @@ export async function liveIn(bank: TestBank, key: string): Promise<Life> {
   const account = { customerId, type: 'checking', currency: 'EUR' };
   const accountId = await create('/v1/accounts', { ...account, name: 'Main <1>' });
   const other = await create('/v1/customers', { type: 'individual', name: OTHER_HOLDER });
-  const theirs = { ...account, customerId: other, name: OTHER_LABEL };
-  const otherId = await create('/v1/accounts', theirs);
+  const otherAccount = { ...account, customerId: other, name: OTHER_LABEL };
+  const otherId = await create('/v1/accounts', otherAccount);
   const order = (body: object) => create('/v1/transactions?wait=10', { currency: 'EUR', ...body });
   const money = async (body: object) => {
     const id = await order(body);

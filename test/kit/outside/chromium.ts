@@ -80,11 +80,11 @@ async function rulesOn(page: Page): Promise<() => Promise<string[]>> {
   // Only violations are requested, because axe describes each element of its results.
   const options = JSON.stringify({ resultTypes: ['violations'] });
   const expression = `axe.run(${options}).then(({ violations }) => JSON.stringify(violations))`;
-  const asked = { expression, contextId, awaitPromise: true, returnByValue: true };
+  const expressionCall = { expression, contextId, awaitPromise: true, returnByValue: true };
   return async () => {
-    const { result } = await session.send('Runtime.evaluate', asked);
-    const found = JSON.parse(result.value as string) as axe.Result[];
-    const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    const { result } = await session.send('Runtime.evaluate', expressionCall);
+    const results = JSON.parse(result.value as string) as axe.Result[];
+    const serious = results.filter(({ impact }) => impact === 'serious' || impact === 'critical');
     return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   };
 }

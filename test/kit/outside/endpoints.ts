@@ -17,9 +17,9 @@ export async function openEndpoint(
 ): Promise<{ id: string; secret: string }> {
   const secret = createSecret();
   const endpointId = mint('webhookEndpoint');
-  const made = await ledger.run(createEndpoint, {
+  const endpoint = await ledger.run(createEndpoint, {
     tenantId,
-    url: { shown: url, sealed: null },
+    url: { shownUrl: url, sealed: null },
     description: null,
     events,
     payload: 'full',
@@ -30,7 +30,7 @@ export async function openEndpoint(
     requestHash: Buffer.from(url),
     cause,
   });
-  return { id: made.id, secret };
+  return { id: endpoint.id, secret };
 }
 
 /** Returns an attempt that was delivered, or that failed finally with 500. */

@@ -7,9 +7,9 @@ import { type CheckedBank, openCheckedBank } from '../bank/checked-bank.ts';
 import { BEHAVIOURS, type Behaviour, openReceiver } from './receiver.ts';
 
 export const ENDPOINTS = '/v1/webhook-endpoints';
-const SOON = { timeout: 45_000, interval: 50 };
+const POLL = { timeout: 45_000, interval: 50 };
 
-type Found = Record<string, ReturnType<typeof JSON.parse>>;
+type Json = Record<string, ReturnType<typeof JSON.parse>>;
 
 /** Opens the bank, a developer and a receiver that serves all endpoints by their paths. */
 export async function openHookedBank() {
@@ -23,11 +23,11 @@ export async function openHookedBank() {
   let paths = 0;
 
   /** Causes an event of type customer.created. */
-  async function happen(as = key): Promise<Found> {
+  async function happen(as = key): Promise<Json> {
     const body = { type: 'individual', name: 'Ada Lovelace' };
     const customer = (await bank.call('/v1/customers', { key: as, body })).body;
-    const found = await bank.call(`/v1/events?objectId=${customer.id}`, { key: as });
-    return found.body.data[0];
+    const answer = await bank.call(`/v1/events?objectId=${customer.id}`, { key: as });
+    return answer.body.data[0];
   }
 
   /** Creates an endpoint with its own path; by default for events about customers. */
@@ -36,29 +36,29 @@ export async function openHookedBank() {
     behaviours.set(path, behaviour);
     const body = { url: receiver.url + path, events: ['customer.created'], ...fields };
     const { id, secret } = (await bank.call(ENDPOINTS, { key: as, body })).body;
-    const own = `${ENDPOINTS}/${id}`;
-    const deliveries = async (query = ''): Promise<Found[]> =>
-      (await bank.call(`${own}/deliveries${query}`, { key: as })).body.data;
+    const ownPath = `${ENDPOINTS}/${id}`;
+    const deliveries = async (query = ''): Promise<Json[]> =>
+      (await bank.call(`${ownPath}/deliveries${query}`, { key: as })).body.data;
     return {
       id: id as string,
       secret: secret as string,
-      path: own,
+      path: ownPath,
       deliveries,
-      arrivals: () => receiver.arrivals.filter((one) => one.path === path),
+      arrivals: () => receiver.arrivals.filter((arrival) => arrival.path === path),
       behave: (next: Behaviour) => void behaviours.set(path, next),
       post: (verb: string, sent?: object, headers: Record<string, string> = {}) =>
-        bank.call(`${own}/${verb}`, {
+        bank.call(`${ownPath}/${verb}`, {
           key: as,
           method: 'POST',
           headers,
           ...(sent ? { body: sent } : {}),
         }),
       set: (status: 'enabled' | 'disabled') =>
-        bank.call(own, { key: as, method: 'PATCH', body: { status } }),
+        bank.call(ownPath, { key: as, method: 'PATCH', body: { status } }),
       /** Waits until `count` deliveries have a status. */
-      async until(status: string, count: number): Promise<Found[]> {
+      async until(status: string, count: number): Promise<Json[]> {
         const ask = () => deliveries(`?status=${status}&limit=100`);
-        await vi.waitFor(async () => expect(await ask()).toHaveLength(count), SOON);
+        await vi.waitFor(async () => expect(await ask()).toHaveLength(count), POLL);
         return ask();
       },
     };

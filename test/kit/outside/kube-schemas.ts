@@ -20,19 +20,19 @@ function strict(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const schema = value as Schema;
   if (schema.format === 'int-or-string') return { type: ['string', 'integer'] };
-  const all = Object.entries(schema).map(([key, one]) => [key, strict(one)] as const);
-  const made: Schema = Object.fromEntries(all);
-  if (made.properties !== undefined && made.additionalProperties === undefined) {
-    made.additionalProperties = false;
+  const all = Object.entries(schema).map(([key, property]) => [key, strict(property)] as const);
+  const strictSchema: Schema = Object.fromEntries(all);
+  if (strictSchema.properties !== undefined && strictSchema.additionalProperties === undefined) {
+    strictSchema.additionalProperties = false;
   }
-  return made;
+  return strictSchema;
 }
 
 /** Returns the names of a definition and of those that it refers to. */
 function listNeeds(name: string, definitions: Readonly<Record<string, Schema>>): Set<string> {
   const needed = new Set([name]);
-  for (const one of needed) {
-    const text = JSON.stringify(definitions[one] ?? {});
+  for (const name of needed) {
+    const text = JSON.stringify(definitions[name] ?? {});
     for (const [, ref = ''] of text.matchAll(/"#\/definitions\/([^"]+)"/g)) needed.add(ref);
   }
   return needed;
@@ -49,7 +49,10 @@ export function schemasFrom(openApiFile: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'kube-schemas-'));
   for (const [name, schema] of Object.entries(definitions)) {
     const gvks = (schema['x-kubernetes-group-version-kind'] ?? []) as Gvk[];
-    const needed = [...listNeeds(name, definitions)].map((one) => [one, strict(definitions[one])]);
+    const needed = [...listNeeds(name, definitions)].map((name) => [
+      name,
+      strict(definitions[name]),
+    ]);
     const text = JSON.stringify({ $ref: `${REF}${name}`, definitions: Object.fromEntries(needed) });
     for (const { group, version, kind } of gvks) {
       const suffix = group === '' ? version : `${group.split('.')[0]}-${version}`;

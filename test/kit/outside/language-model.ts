@@ -26,18 +26,18 @@ const message = (fields: object) => ({ choices: [{ message: { role: 'assistant',
 
 /** Answers with a text, or with a function's result of the shown tool answers. */
 export const says =
-  (text: string | ((shown: string) => string)) => (response: ServerResponse, body: Received) => {
-    const shown = body.messages.map(({ content }) => content ?? '').join('\n');
-    return send(response, message({ content: typeof text === 'string' ? text : text(shown) }));
+  (text: string | ((prompt: string) => string)) => (response: ServerResponse, body: Received) => {
+    const prompt = body.messages.map(({ content }) => content ?? '').join('\n');
+    return send(response, message({ content: typeof text === 'string' ? text : text(prompt) }));
   };
 
 /** Answers with a call of a tool. */
 export const calls =
-  (name: string, given: unknown, count = 1) =>
+  (name: string, input: unknown, count = 1) =>
   (response: ServerResponse) => {
-    const text = typeof given === 'string' ? given : JSON.stringify(given);
-    const one = { type: 'function', function: { name, arguments: text } };
-    const tool_calls = Array.from({ length: count }, (_, at) => ({ id: `call_${at}`, ...one }));
+    const text = typeof input === 'string' ? input : JSON.stringify(input);
+    const call = { type: 'function', function: { name, arguments: text } };
+    const tool_calls = Array.from({ length: count }, (_, at) => ({ id: `call_${at}`, ...call }));
     return send(response, message({ content: null, tool_calls }));
   };
 

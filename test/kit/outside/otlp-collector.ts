@@ -25,7 +25,7 @@ interface Exported {
   }[];
 }
 
-const SOON = { timeout: 20_000, interval: 50 };
+const POLL = { timeout: 20_000, interval: 50 };
 
 /** Starts a collector on a free port. */
 export async function openCollector() {
@@ -40,7 +40,11 @@ export async function openCollector() {
       const text = Buffer.concat(chunks).toString();
       texts.push(text);
       const { resourceSpans } = JSON.parse(text) as Exported;
-      spans.push(...resourceSpans.flatMap((one) => one.scopeSpans.flatMap((own) => own.spans)));
+      spans.push(
+        ...resourceSpans.flatMap((resource) =>
+          resource.scopeSpans.flatMap((scopeSpans) => scopeSpans.spans),
+        ),
+      );
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
   });
@@ -52,7 +56,7 @@ export async function openCollector() {
     spans: (isWanted: (span: CollectedSpan) => boolean) => spans.filter(isWanted),
     /** Waits for a span. */
     async find(isWanted: (span: CollectedSpan) => boolean): Promise<CollectedSpan> {
-      await vi.waitFor(() => expect(spans.some(isWanted)).toBe(true), SOON);
+      await vi.waitFor(() => expect(spans.some(isWanted)).toBe(true), POLL);
       return spans.find(isWanted) as CollectedSpan;
     },
     close: () => new Promise((resolve) => server.close(resolve)),

@@ -112,10 +112,10 @@ export async function wireTo(url: string): Promise<Wire> {
     far.on('data', hand('server', near, end, hold));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const own = new URL(url);
-  own.port = String((server.address() as AddressInfo).port);
+  const ownUrl = new URL(url);
+  ownUrl.port = String((server.address() as AddressInfo).port);
   return {
-    url: own.href,
+    url: ownUrl.href,
     cut(cut) {
       armed = cut;
       seen = { client: 0, server: 0 };

@@ -68,13 +68,13 @@ export async function openTemporalFront(upstream: string, apiKey: string): Promi
     stream.on('error', end);
     call.on('error', end);
     stream.on('aborted', end);
-    call.on('trailers', (found) => {
-      trailers = found;
+    call.on('trailers', (values) => {
+      trailers = values;
     });
-    call.on('response', (found, flags) => {
+    call.on('response', (headers, flags) => {
       const isOver = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0;
       if (!stream.destroyed) {
-        stream.respond(found, isOver ? { endStream: true } : { waitForTrailers: true });
+        stream.respond(headers, isOver ? { endStream: true } : { waitForTrailers: true });
       }
     });
     stream.on('wantTrailers', () => {

@@ -38,7 +38,7 @@ function cbor(value: unknown): Buffer {
     return Buffer.concat([head(3, bytes.length), bytes]);
   }
   if (value instanceof Map) {
-    const parts = [...value].flatMap(([key, one]) => [cbor(key), cbor(one)]);
+    const parts = [...value].flatMap(([key, entry]) => [cbor(key), cbor(entry)]);
     return Buffer.concat([head(5, value.size), ...parts]);
   }
   throw new Error('nothing that an authenticator writes');

@@ -4,14 +4,14 @@ import type { Env } from '../../../packages/cli/src/context.ts';
 import { run } from '../../../packages/cli/src/main.ts';
 import type { Screen } from '../../../packages/cli/src/terminal.ts';
 
-export interface Ended {
+export interface CommandResult {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-export interface Running {
-  readonly ended: Promise<Ended>;
+export interface RunningCommand {
+  readonly ended: Promise<CommandResult>;
   /** Returns the present output of both streams. */
   readShown(): string;
   /** Sends Ctrl-C. */
@@ -26,7 +26,7 @@ export function startCommand(
   args: readonly string[],
   env: Env = {},
   terminal: Partial<Screen> = {},
-): Running {
+): RunningCommand {
   const texts: { out: string; err: string } = { out: '', err: '' };
   const screen: Screen = {
     out: (text) => {
@@ -46,10 +46,10 @@ export function startCommand(
   };
   const stop = new AbortController();
   // The command must not read the settings of the person who runs the tests.
-  const own = { XDG_CONFIG_HOME: '/nonexistent', ...env };
-  const code = run(args, { env: own, screen, signal: stop.signal });
+  const ownEnv = { XDG_CONFIG_HOME: '/nonexistent', ...env };
+  const code = run(args, { env: ownEnv, screen, signal: stop.signal });
   return {
-    ended: code.then((one) => ({ code: one, ...texts })),
+    ended: code.then((exitCode) => ({ code: exitCode, ...texts })),
     readShown: () => texts.out + texts.err,
     interrupt: () => stop.abort(new DOMException('interrupted', 'AbortError')),
   };
@@ -60,6 +60,6 @@ export function runCommand(
   args: readonly string[],
   env: Env = {},
   terminal: Partial<Screen> = {},
-): Promise<Ended> {
+): Promise<CommandResult> {
   return startCommand(args, env, terminal).ended;
 }

@@ -14,8 +14,8 @@ import { createServedModel, type ServedModel } from '../../../models/serving.ts'
 import type { SessionPool } from '../../../models/session-pool.ts';
 
 /** Returns an application in US dollars that passes the floor and the model. */
-export function applicationOf(customerId: string, wish: Wish = {}) {
-  const { applicant, product, ...rest } = wish;
+export function applicationOf(customerId: string, order: ApplicationFields = {}) {
+  const { applicant, product, ...rest } = order;
   return {
     customerId,
     product: {
@@ -40,7 +40,7 @@ export function applicationOf(customerId: string, wish: Wish = {}) {
   };
 }
 
-export interface Wish {
+export interface ApplicationFields {
   readonly product?: object;
   readonly applicant?: object;
   readonly purpose?: string;
@@ -52,7 +52,7 @@ export interface Wish {
  * A small loan with a small income after a default: neither the amount nor a smaller one passes the
  * model.
  */
-export const BORDERLINE: Wish = {
+export const BORDERLINE: ApplicationFields = {
   product: { amount: 60_000 },
   applicant: {
     income: 300_000,
@@ -65,7 +65,7 @@ export const BORDERLINE: Wish = {
 };
 
 /** A larger and weaker application, far above the probability at which the model denies. */
-export const HOPELESS: Wish = {
+export const HOPELESS: ApplicationFields = {
   product: { amount: 1_000_000 },
   applicant: {
     income: 300_000,
@@ -163,7 +163,7 @@ export async function creditIn(ledger: Ledger, tenantId: string, customerId: str
 /** Loads the shipped credit model in the form in which the bank serves it. */
 export function shippedCredit(pool: SessionPool): ServedModel {
   const { card, model } = readArtifact(SHIPPED, 'credit-scoring', '3.2.0');
-  const kept = { put: async () => {}, get: async () => Buffer.from(model) };
+  const store = { put: async () => {}, get: async () => Buffer.from(model) };
   const version = {
     ...{ versionId: 'mdv_shipped', name: card.name, label: card.version, card },
     source: 'platform',
@@ -177,5 +177,5 @@ export function shippedCredit(pool: SessionPool): ServedModel {
       foreign: null,
     },
   } as const;
-  return createServedModel(version, pool, createExplainers({ artifacts: kept, covers: kept }));
+  return createServedModel(version, pool, createExplainers({ artifacts: store, covers: store }));
 }

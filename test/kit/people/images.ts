@@ -35,8 +35,8 @@ export async function jpegOf({
     ...(barcode === undefined ? [] : [{ input: await barcodeOf(barcode), left: 40, top: 60 }]),
     ...(await zoneOf(zone, { width, height })),
   ]);
-  const named = software ? marked.withExif({ IFD0: { Software: software } }) : marked;
-  return named.jpeg({ quality: 92 }).toBuffer();
+  const tagged = software ? marked.withExif({ IFD0: { Software: software } }) : marked;
+  return tagged.jpeg({ quality: 92 }).toBuffer();
 }
 
 /** Draws each character at its position with the glyphs of the reader's font. */

@@ -113,10 +113,10 @@ export async function kycIn(ledger: Ledger, tenantId: string, customers: readonl
 /** Runs both steps of the checks for a customer who is on no list. */
 export async function decideKyc(
   ledger: Ledger,
-  one: { readonly assessmentId: string; readonly customerVersion: number },
+  order: { readonly assessmentId: string; readonly customerVersion: number },
 ): Promise<KycStanding> {
-  await ledger.run(screenAssessment, { ...one, hits: [], staleLists: [] });
-  return ledger.run(assessKyc, { ...one, runId: 'run', readings: {}, watched: NOT_WATCHED });
+  await ledger.run(screenAssessment, { ...order, hits: [], staleLists: [] });
+  return ledger.run(assessKyc, { ...order, runId: 'run', readings: {}, watched: NOT_WATCHED });
 }
 
 /** Returns a stored document that belongs to this customer alone. */

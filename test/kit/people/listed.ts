@@ -8,7 +8,7 @@ const LISTS = new URL('../../../ai/screening/lists/sanctions.json.gz', import.me
 export const screener = runAtOnce(buildScreener(readListFile(LISTS)));
 
 /** Returns the names of the entries that a name matches. */
-export const found = (name: string) =>
+export const matchNames = (name: string) =>
   screener
     .screen({ name })
     .map((match) => match.name)

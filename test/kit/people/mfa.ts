@@ -38,8 +38,8 @@ export async function enrol(
     key,
     body: { currency: 'EUR', ...limits },
   });
-  const made = await bank.call('/v1/auth/mfa/enable', { key, body: { customerId } });
-  const { secret } = made.body;
+  const answer = await bank.call('/v1/auth/mfa/enable', { key, body: { customerId } });
+  const { secret } = answer.body;
   const body = { customerId, code: codeOf(secret) };
   const active = await bank.call('/v1/auth/mfa/verify', { key, body });
   return { customerId, from, to, secret, recoveryCodes: active.body.recoveryCodes };

@@ -51,10 +51,10 @@ export function passportMrz({
   number,
 }: Holder): string[] {
   const top = `P<${state}${lastName}<<${firstName}`.padEnd(44, '<');
-  const shown = addCheckDigit(number.padEnd(9, '<'));
+  const checkDigit = addCheckDigit(number.padEnd(9, '<'));
   const rest = `${addCheckDigit(born)}F${addCheckDigit(expires)}${addCheckDigit('<'.repeat(14))}`;
   const composite = digitOf(
-    `${shown}${addCheckDigit(born)}${addCheckDigit(expires)}${addCheckDigit('<'.repeat(14))}`,
+    `${checkDigit}${addCheckDigit(born)}${addCheckDigit(expires)}${addCheckDigit('<'.repeat(14))}`,
   );
-  return [top, `${shown}${state}${rest}${composite}`];
+  return [top, `${checkDigit}${state}${rest}${composite}`];
 }

@@ -75,9 +75,9 @@ export function formOn({ text }: Page, end: string): { action: string; csrf: str
   const forms = [
     ...text.matchAll(/<form method="post" action="([^"]+)">\s*<input [^>]*value="([^"]+)"/g),
   ];
-  const found = forms.find(([, action = '']) => action.endsWith(end));
-  expect(found, `${end} is on no form of ${text}`).toBeDefined();
-  return { action: found?.[1] ?? '', csrf: found?.[2] ?? '' };
+  const form = forms.find(([, action = '']) => action.endsWith(end));
+  expect(form, `${end} is on no form of ${text}`).toBeDefined();
+  return { action: form?.[1] ?? '', csrf: form?.[2] ?? '' };
 }
 
 export interface Holder {
@@ -96,25 +96,25 @@ export interface App {
 }
 
 /** Opens a developer with an app. */
-export async function openApp(bank: TestBank, asked: object = {}): Promise<App> {
+export async function openApp(bank: TestBank, options: object = {}): Promise<App> {
   const { key, developerId } = await register(bank);
-  return { ...(await addApp(bank, key, asked)), developerId };
+  return { ...(await addApp(bank, key, options)), developerId };
 }
 
 /** Registers another app of a developer. */
-export async function addApp(bank: TestBank, key: string, asked: object = {}) {
-  const made = await bank.call('/v1/developer/oauth-clients', {
+export async function addApp(bank: TestBank, key: string, options: object = {}) {
+  const answer = await bank.call('/v1/developer/oauth-clients', {
     key,
     body: {
       name: 'Budget app',
       type: 'confidential',
       redirectUris: [REDIRECT],
       scopes: ['customers:read', 'accounts:read', 'transactions:read', 'transactions:write'],
-      ...asked,
+      ...options,
     },
   });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  const { id: clientId, clientSecret } = made.body;
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  const { id: clientId, clientSecret } = answer.body;
   const method = clientSecret === null ? oidc.None() : oidc.ClientSecretBasic(clientSecret);
   const config = await oidc.discovery(new URL(bank.url), clientId, undefined, method, {
     execute: [oidc.allowInsecureRequests],

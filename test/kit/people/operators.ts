@@ -25,11 +25,11 @@ async function claim({ call }: Called, invitationCode: string): Promise<Person> 
 
 /** Calls `make` once for each bank, also when the bank is opened again. */
 function once<T>(make: (bank: Called) => Promise<T>): (bank: Called) => Promise<T> {
-  const made = new Map<string, Promise<T>>();
+  const cache = new Map<string, Promise<T>>();
   return (bank) => {
-    const known = made.get(bank.dataDir) ?? make(bank);
-    made.set(bank.dataDir, known);
-    return known;
+    const cached = cache.get(bank.dataDir) ?? make(bank);
+    cache.set(bank.dataDir, cached);
+    return cached;
   };
 }
 
@@ -50,8 +50,8 @@ const invitationTo = (roles: readonly string[]) => ({
 export async function invite(bank: Called, body: object, by = OPERATOR_KEY): Promise<Invited> {
   const second = await secondOperator(bank);
   await bank.call('/v1/ops/operators', { key: by, body });
-  const made = await bank.call('/v1/ops/operators', { key: second, body });
-  return { id: made.body.id, invitationCode: readCode(bank, made.body.id) };
+  const answer = await bank.call('/v1/ops/operators', { key: second, body });
+  return { id: answer.body.id, invitationCode: readCode(bank, answer.body.id) };
 }
 
 /** Reads the invitation code of an operator from the data directory. */

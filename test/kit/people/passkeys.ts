@@ -54,9 +54,9 @@ export async function addPasskey(owned: Owned, more: object = {}) {
   const device = newAuthenticator(NAMED.publicUrl);
   const options = await setupOptions(owned, more);
   expect(options.status, JSON.stringify(options.body)).toBe(201);
-  const made = await setupVerify(owned, options.body, device.make(options.body.publicKey));
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  return { device, passkey: made.body };
+  const verified = await setupVerify(owned, options.body, device.make(options.body.publicKey));
+  expect(verified.status, JSON.stringify(verified.body)).toBe(201);
+  return { device, passkey: verified.body };
 }
 
 /** Presents a passkey, and returns the bank's answer. */

@@ -21,7 +21,7 @@ const ENTRIES: ListEntry[] = [
 /** Writes the list into a folder and returns its path. */
 export function shortList(dir: string): string {
   const path = join(dir, 'lists.json.gz');
-  const said = { title: 'Test', source: 'test', licence: 'none', asOf: '2026-01-01' };
-  writeFileSync(path, packLists([{ code: 'test_list', ...said, entries: ENTRIES }]));
+  const source = { title: 'Test', source: 'test', licence: 'none', asOf: '2026-01-01' };
+  writeFileSync(path, packLists([{ code: 'test_list', ...source, entries: ENTRIES }]));
   return path;
 }

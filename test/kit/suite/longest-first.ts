@@ -9,12 +9,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that mostly wait, the longest first. */
 const WAITING = ['/test/crash/', '/test/workflows/unwind', '/test/workflows/'];
 /** Number of other files between two of them: about as much work as one of them waits. */
-const BETWEEN = 5;
+const FILES_BETWEEN = 5;
 /**
  * What a file of the end imports: the bank of its process stays open (shared-bank.ts), and a moved
  * clock makes the process load the bank's modules again (moved-clock.ts).
  */
-const LASTING = [/\bopenShared(Checked)?Bank\b/, /\bforgetMovedClock\b/];
+const LAST_IMPORTS = [/\bopenShared(Checked)?Bank\b/, /\bforgetMovedClock\b/];
 
 function placeOf({ moduleId }: TestSpecification): number {
   return WAITING.findIndex((part) => moduleId.includes(part));
@@ -22,7 +22,7 @@ function placeOf({ moduleId }: TestSpecification): number {
 
 function lastingOf({ moduleId }: TestSpecification): number {
   const text = readFileSync(moduleId, 'utf8');
-  return LASTING.findIndex((pattern) => pattern.test(text));
+  return LAST_IMPORTS.findIndex((pattern) => pattern.test(text));
 }
 
 /**
@@ -32,15 +32,17 @@ function lastingOf({ moduleId }: TestSpecification): number {
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const lasting = LASTING.flatMap((_, at) => sorted.filter((file) => lastingOf(file) === at));
+    const lasting = LAST_IMPORTS.flatMap((_, at) =>
+      sorted.filter((file) => lastingOf(file) === at),
+    );
     const others = sorted.filter((file) => !lasting.includes(file));
     const waiting = others
       .filter((file) => placeOf(file) >= 0)
       .toSorted((a, b) => placeOf(a) - placeOf(b));
     const computing = others.filter((file) => placeOf(file) === -1);
     const dealt = waiting.flatMap((file, at) => {
-      return [file, ...computing.slice(at * BETWEEN, (at + 1) * BETWEEN)];
+      return [file, ...computing.slice(at * FILES_BETWEEN, (at + 1) * FILES_BETWEEN)];
     });
-    return [...dealt, ...computing.slice(waiting.length * BETWEEN), ...lasting];
+    return [...dealt, ...computing.slice(waiting.length * FILES_BETWEEN), ...lasting];
   }
 }

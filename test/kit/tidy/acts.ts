@@ -26,10 +26,10 @@ export function countActs(files: Files): typeof CEILINGS {
 
 function membersOf(text: string): number {
   const file = ts.createSourceFile('ledger.ts', text, ts.ScriptTarget.Latest);
-  const found = file.statements.find(
-    (one) => ts.isInterfaceDeclaration(one) && one.name.text === 'Ledger',
+  const statement = file.statements.find(
+    (statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === 'Ledger',
   ) as ts.InterfaceDeclaration | undefined;
-  return found?.members.length ?? 0;
+  return statement?.members.length ?? 0;
 }
 
 /** A transaction stays inside the ledger: code outside runs an act. */

@@ -13,8 +13,8 @@ import {
 
 type Files = readonly TextFile[];
 
-interface Room {
-  /** Folders (with a slash) and files that may be imported, besides the room's own folder. */
+interface FolderRule {
+  /** Folders (with a slash) and files that may be imported, besides the own folder. */
   readonly may: readonly string[];
   readonly mayAsType?: readonly string[];
   /** Left out when any package is allowed, within the rules about single packages below. */
@@ -33,7 +33,7 @@ const STARTERS = [
   'workflows/messages.ts',
 ];
 const ACTIVITIES = ['ledger/', 'db/', 'ai/', 'models/', 'chain/', 'webhooks/'];
-const WORKFLOWS: Room = {
+const WORKFLOWS: FolderRule = {
   may: ['ledger/', 'workflows/'],
   mayAsType: ['activities/'],
   packages: ['@temporalio/workflow'],
@@ -41,7 +41,7 @@ const WORKFLOWS: Room = {
 };
 
 /** Allowed imports by folder; an entry for a single file takes precedence over its folder. */
-const HOUSE: Readonly<Record<string, Room>> = {
+const FOLDER_RULES: Readonly<Record<string, FolderRule>> = {
   // Networks are parsed by the library that also matches them, because two parsers could differ.
   'config/networks.ts': { may: ['config/'], packages: ['ipaddr.js'] },
   config: { may: [], packages: [] },
@@ -127,34 +127,34 @@ const PAGES = [
 ];
 
 /** Each file only imports what its folder may import, and no code is outside of these folders. */
-export function importsFollowTheHouse(files: Files): Finding[] {
+export function importsFollowRules(files: Files): Finding[] {
   return engineCode(files).flatMap((file) => {
     if (isToolConfig(file)) return [];
     const folder = file.path.split('/')[0] ?? '';
-    const room = HOUSE[file.path] ?? HOUSE[folder];
-    if (!room) return [finding(file, 1, `${folder} is no room of the house`, 'see HOUSE')];
-    const own = file.path.includes('/') ? [`${folder}/`] : [];
+    const rule = FOLDER_RULES[file.path] ?? FOLDER_RULES[folder];
+    if (!rule) return [finding(file, 1, `${folder} has no import rule`, 'see FOLDER_RULES')];
+    const ownFolders = file.path.includes('/') ? [`${folder}/`] : [];
     return importsOf(file)
-      .filter((entry) => entry.kind !== 'reference' && !mayImport(room, own, entry))
+      .filter((entry) => entry.kind !== 'reference' && !mayImport(rule, ownFolders, entry))
       .map(({ specifier, line, kind }) => {
         const asType = kind === 'type' ? ' as a type' : '';
-        const allowed = [...room.may, ...(room.packages ?? [])].join(' ') || 'nothing';
-        const types = [...(room.mayAsType ?? []), ...(room.packagesAsType ?? [])].join(' ');
+        const allowed = [...rule.may, ...(rule.packages ?? [])].join(' ') || 'nothing';
+        const types = [...(rule.mayAsType ?? []), ...(rule.packagesAsType ?? [])].join(' ');
         const instead = `${folder} imports ${allowed}${types && `; as \`import type\` ${types}`}`;
         return finding(file, line, `imports ${specifier}${asType}`, instead);
       });
   });
 }
 
-function mayImport(room: Room, own: readonly string[], entry: Import): boolean {
+function mayImport(rule: FolderRule, ownFolders: readonly string[], entry: Import): boolean {
   const asType = entry.kind === 'type';
   if (entry.target === null) {
-    if (!room.packages) return true;
-    const packages = [...room.packages, ...((asType && room.packagesAsType) || [])];
+    if (!rule.packages) return true;
+    const packages = [...rule.packages, ...((asType && rule.packagesAsType) || [])];
     return packages.some((name) => isPartOf(entry.specifier, name));
   }
   const target = entry.target;
-  const places = [...own, ...room.may, ...((asType && room.mayAsType) || [])];
+  const places = [...ownFolders, ...rule.may, ...((asType && rule.mayAsType) || [])];
   return places.some((place) =>
     place.endsWith('/') ? target.startsWith(place) : target === place,
   );
@@ -220,7 +220,7 @@ const NOT_AT_START = [
 export function startLoadsNoRarePackage(files: Files): Finding[] {
   const code = new Map(files.filter(isCode).map((file) => [file.path, file]));
   const alive = new Set<string>();
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   const instead = 'load it by import() where it is used, off the thread that answers HTTP';
   const reach = (path: string): void => {
     const file = code.get(path);
@@ -231,9 +231,9 @@ export function startLoadsNoRarePackage(files: Files): Finding[] {
       if (kind !== 'import' || lines[line - 1]?.includes('import(')) continue;
       if (target !== null) reach(target);
       if (!NOT_AT_START.includes(specifier)) continue;
-      found.push(finding(file, line, `a start of the bank loads ${specifier}`, instead));
+      findings.push(finding(file, line, `a start of the bank loads ${specifier}`, instead));
     }
   };
   reach('bank/process.ts');
-  return found;
+  return findings;
 }

@@ -6,20 +6,22 @@ import { type Finding, finding, isCode, lineOf, parse, type TextFile } from './s
 type Files = readonly TextFile[];
 
 export function namesAreKebabCase(files: Files): Finding[] {
-  const named = files.filter(
+  const checked = files.filter(
     (file) => isCode(file) || /^docs\/(?!(.*\/)?README\.md$).*\.md$/.test(file.path),
   );
   const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
-  return named
+  return checked
     .filter(({ path }) => !path.split('/').every((part) => kebab.test(part)))
     .map((file) => finding(file, 1, 'is not kebab-case', 'small letters, digits and hyphens'));
 }
 
-export function noFolderIsADrawer(files: Files): Finding[] {
-  const drawer = /(^|\/)(utils?|helpers?|common|shared|lib|types)\//;
+export function noFolderIsMiscellaneous(files: Files): Finding[] {
+  const vagueNames = /(^|\/)(utils?|helpers?|common|shared|lib|types)\//;
   return files
-    .filter(({ path }) => drawer.test(path))
-    .map((file) => finding(file, 1, 'lies in a drawer', 'put it with the noun it serves'));
+    .filter(({ path }) => vagueNames.test(path))
+    .map((file) =>
+      finding(file, 1, 'is in a folder without a subject', 'put it with the noun it serves'),
+    );
 }
 
 export function noFileIsABarrel(files: Files): Finding[] {
@@ -31,19 +33,21 @@ export function noFileIsABarrel(files: Files): Finding[] {
       const { statements } = parse(file);
       const isBarrel =
         statements.some(ts.isExportDeclaration) &&
-        statements.every((one) => ts.isExportDeclaration(one) || ts.isImportDeclaration(one));
+        statements.every(
+          (statement) => ts.isExportDeclaration(statement) || ts.isImportDeclaration(statement),
+        );
       const instead = 'import from the file that owns the name';
-      return isBarrel ? [finding(file, 1, 'only hands on exports of others', instead)] : [];
+      return isBarrel ? [finding(file, 1, 'only re-exports other files', instead)] : [];
     });
 }
 
-export function filesSayWhatTheyOwn(files: Files): Finding[] {
+export function filesHaveHeaders(files: Files): Finding[] {
   return files
     .filter((file) => isCode(file) && /^(ledger|workflows|db)\//.test(file.path))
     .filter(({ text }) => !startsWithAHeader(text))
     .map((file) => {
-      const instead = 'start with 1-4 lines of comment: what it owns and promises';
-      return finding(file, 1, 'does not say what it owns', instead);
+      const instead = 'start with a comment of 1-4 lines: what the file owns and guarantees';
+      return finding(file, 1, 'has no header comment', instead);
     });
 }
 
@@ -73,10 +77,11 @@ export function publicFunctionsAreDocumented(files: Files): Finding[] {
 
 function exportedFunctions(source: ts.SourceFile, withPorts: boolean): ts.NamedDeclaration[] {
   const listed = new Set<string>();
-  for (const one of source.statements) {
-    if (!ts.isExportDeclaration(one) || one.moduleSpecifier || !one.exportClause) continue;
-    if (!ts.isNamedExports(one.exportClause)) continue;
-    for (const { name, propertyName } of one.exportClause.elements) {
+  for (const statement of source.statements) {
+    if (!ts.isExportDeclaration(statement) || statement.moduleSpecifier || !statement.exportClause)
+      continue;
+    if (!ts.isNamedExports(statement.exportClause)) continue;
+    for (const { name, propertyName } of statement.exportClause.elements) {
       listed.add((propertyName ?? name).text);
     }
   }
@@ -84,15 +89,20 @@ function exportedFunctions(source: ts.SourceFile, withPorts: boolean): ts.NamedD
     listed.has(name) ||
     (ts.canHaveModifiers(node) &&
       (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword));
-  return source.statements.flatMap((one): ts.NamedDeclaration[] => {
-    if (ts.isFunctionDeclaration(one)) return isExported(one, one.name?.text ?? '') ? [one] : [];
-    if (ts.isInterfaceDeclaration(one) && withPorts && isExported(one, one.name.text)) {
-      return one.members.filter(isOperation);
+  return source.statements.flatMap((statement): ts.NamedDeclaration[] => {
+    if (ts.isFunctionDeclaration(statement))
+      return isExported(statement, statement.name?.text ?? '') ? [statement] : [];
+    if (
+      ts.isInterfaceDeclaration(statement) &&
+      withPorts &&
+      isExported(statement, statement.name.text)
+    ) {
+      return statement.members.filter(isOperation);
     }
-    if (!ts.isVariableStatement(one)) return [];
-    return one.declarationList.declarations.filter(
+    if (!ts.isVariableStatement(statement)) return [];
+    return statement.declarationList.declarations.filter(
       ({ name, initializer }) =>
-        isExported(one, name.getText()) &&
+        isExported(statement, name.getText()) &&
         initializer !== undefined &&
         (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer)),
     );

@@ -69,8 +69,8 @@ export function isToolConfig(file: TextFile): boolean {
 const parsed = new WeakMap<TextFile, ts.SourceFile>();
 
 export function parse(file: TextFile): ts.SourceFile {
-  const known = parsed.get(file);
-  if (known) return known;
+  const cached = parsed.get(file);
+  if (cached) return cached;
   const source = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.ES2022, true);
   parsed.set(file, source);
   return source;
@@ -82,8 +82,8 @@ const nodes = new WeakMap<TextFile, readonly ts.Node[]>();
  * Returns every node of a file, parents first. The list is cached, because a dozen rules read it.
  */
 function nodesOf(file: TextFile): readonly ts.Node[] {
-  const known = nodes.get(file);
-  if (known) return known;
+  const cached = nodes.get(file);
+  if (cached) return cached;
   const listed: ts.Node[] = [];
   const list = (node: ts.Node): void => {
     listed.push(node);
@@ -105,20 +105,20 @@ const imported = new WeakMap<TextFile, readonly Import[]>();
  * Returns all references to other modules: import, export from, import(), require(), types, URLs.
  */
 export function importsOf(file: TextFile): readonly Import[] {
-  const known = imported.get(file);
-  if (known) return known;
-  const found: Import[] = [];
+  const cached = imported.get(file);
+  if (cached) return cached;
+  const imports: Import[] = [];
   for (const node of nodesOf(file)) {
-    const named = namedModule(node);
-    if (!named) continue;
-    const { specifier, kind } = named;
+    const moduleName = namedModule(node);
+    if (!moduleName) continue;
+    const { specifier, kind } = moduleName;
     const target = specifier.startsWith('.')
       ? posix.join(dirname(file.path), specifier.replace(/[?#].*$/, ''))
       : null;
-    found.push({ specifier, target, kind, line: lineOf(node) });
+    imports.push({ specifier, target, kind, line: lineOf(node) });
   }
-  imported.set(file, found);
-  return found;
+  imported.set(file, imports);
+  return imports;
 }
 
 const LONGEST_CALLEE = 'import.meta.resolve'.length;
@@ -154,7 +154,7 @@ function literal(node: ts.Node | undefined, kind: Import['kind']) {
 /** Returns the comments of a file, without texts in strings that look like comments. */
 export function commentsOf(file: TextFile): Comment[] {
   const source = parse(file);
-  const found = new Map<number, Comment>();
+  const comments = new Map<number, Comment>();
   const visit = (node: ts.Node): void => {
     if (ts.isJSDoc(node)) return;
     const children = node.getChildren(source);
@@ -165,11 +165,11 @@ export function commentsOf(file: TextFile): Comment[] {
     ];
     for (const { pos, end } of children.length > 0 ? [] : ranges) {
       const line = source.getLineAndCharacterOfPosition(pos).line + 1;
-      found.set(pos, { line, text: file.text.slice(pos, end) });
+      comments.set(pos, { line, text: file.text.slice(pos, end) });
     }
   };
   visit(source);
-  return [...found.values()];
+  return [...comments.values()];
 }
 
 export interface Finding {

@@ -8,11 +8,11 @@ export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 /** Returns the imports between files of the engine. */
 export function graphOf(files: readonly TextFile[]): Graph {
   const code = engineCode(files);
-  const known = new Set(code.map(({ path }) => path));
+  const codePaths = new Set(code.map(({ path }) => path));
   return new Map(
     code.map((file) => {
       const targets = importsOf(file).flatMap(({ target, kind }) =>
-        target !== null && kind !== 'reference' && known.has(target) ? [target] : [],
+        target !== null && kind !== 'reference' && codePaths.has(target) ? [target] : [],
       );
       return [file.path, new Set(targets)];
     }),
@@ -20,17 +20,19 @@ export function graphOf(files: readonly TextFile[]): Graph {
 }
 
 /** Returns the folders of `db/` and the imports between them, without files that are in none. */
-export function roomsOf(files: Graph): Graph {
-  const roomOf = (path: string) => /^db\/([\w-]+)\//.exec(path)?.[1];
-  const rooms = new Map<string, Set<string>>();
+export function foldersOf(files: Graph): Graph {
+  const folderOf = (path: string) => /^db\/([\w-]+)\//.exec(path)?.[1];
+  const folders = new Map<string, Set<string>>();
   for (const [path, targets] of files) {
-    const room = roomOf(path);
-    if (room === undefined) continue;
-    const others = [...targets].map(roomOf).filter((one) => one !== undefined && one !== room);
-    const known = rooms.get(room) ?? new Set();
-    rooms.set(room, new Set([...known, ...(others as string[])]));
+    const folder = folderOf(path);
+    if (folder === undefined) continue;
+    const others = [...targets]
+      .map(folderOf)
+      .filter((name) => name !== undefined && name !== folder);
+    const imported = folders.get(folder) ?? new Set();
+    folders.set(folder, new Set([...imported, ...(others as string[])]));
   }
-  return rooms;
+  return folders;
 }
 
 /** Returns the import cycles (strongly connected components), the largest first. */
@@ -107,7 +109,9 @@ const subjectOf = (path: string) =>
 export function coreIntoSubjects(files: Graph): string[] {
   return [...files].flatMap(([path, targets]) => {
     if (COMPOSES.test(path) || subjectOf(path) !== null) return [];
-    return [...targets].filter((one) => subjectOf(one) !== null).map((one) => `${path} -> ${one}`);
+    return [...targets]
+      .filter((target) => subjectOf(target) !== null)
+      .map((target) => `${path} -> ${target}`);
   });
 }
 

@@ -13,7 +13,7 @@ import type { Fault } from './unwind.ts';
 
 /** The terms in milliseconds instead of days. */
 const TERMS = { remindAfterMs: [30, 60], expireAfterMs: 6_000 };
-const PATIENT = { remindAfterMs: [30], expireAfterMs: 600_000 };
+const LONG_TERMS = { remindAfterMs: [30], expireAfterMs: 600_000 };
 
 export const APPLICATION_STEPS = [
   'lookAtApplication',
@@ -49,7 +49,7 @@ export async function openApplicationRig(
   options: RigOptions,
   isPatient = false,
 ): Promise<ApplicationRig> {
-  const platform = await openTestPlatform(':memory:', Date.now, isPatient ? PATIENT : TERMS);
+  const platform = await openTestPlatform(':memory:', Date.now, isPatient ? LONG_TERMS : TERMS);
   await platform.operators.ensure('op_first_operator_of_a_test_0123456789');
   const invited = await platform.operators.invite({
     name: 'Grace',
@@ -86,7 +86,7 @@ export async function playApplication(
   decision: 'approved' | null = null,
 ) {
   const email = `${crypto.randomUUID()}@example.com`;
-  const made = await platform.register({
+  const registered = await platform.register({
     company: 'Newcomer Ltd',
     email,
     phone: null,
@@ -94,7 +94,7 @@ export async function playApplication(
     useCase: null,
     expectedVolume: null,
   });
-  const { id: developerId = '', applicationId = '' } = made?.developer ?? {};
+  const { id: developerId = '', applicationId = '' } = registered?.developer ?? {};
   const use = { useCase: 'Payouts to sellers', expectedVolume: null };
   await platform.applications.file({ developerId, ...use, by: 'test' });
   const traps = strikes.map(({ step, fault }) => rig.faults.set(applicationId, step, fault));

@@ -69,8 +69,8 @@ export function writeHistories(
 function portable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(portable);
   if (value === null || typeof value !== 'object') return value;
-  const kept = Object.entries(value).filter(([name]) => name !== 'stackTrace');
+  const fields = Object.entries(value).filter(([name]) => name !== 'stackTrace');
   return Object.fromEntries(
-    kept.map(([name, part]) => [name, name === 'identity' ? 'recorder' : portable(part)]),
+    fields.map(([name, part]) => [name, name === 'identity' ? 'recorder' : portable(part)]),
   );
 }

@@ -40,20 +40,20 @@ export async function acceptKyc({ sound }: Pick<Rig, 'sound'>) {
 
 /** Plays an assessment that waits for a document, receives it and is approved. */
 export async function playKyc(rig: Rig, strikes: readonly KycStrike[] = []) {
-  const one = await acceptKyc(rig);
-  const traps = strikes.map(({ step, fault }) => rig.faults.set(one.id, step, fault));
-  await ensureWorkflow(rig.starter, 'kyc', one);
-  const workflowId = kycWorkflowId(one.id);
+  const assessmentId = await acceptKyc(rig);
+  const traps = strikes.map(({ step, fault }) => rig.faults.set(assessmentId.id, step, fault));
+  await ensureWorkflow(rig.starter, 'kyc', assessmentId);
+  const workflowId = kycWorkflowId(assessmentId.id);
   const handle = rig.client.workflow.getHandle(workflowId);
-  const isOver = await waitForStage(rig, one.id, ['awaiting_documents', 'done']);
+  const isOver = await waitForStage(rig, assessmentId.id, ['awaiting_documents', 'done']);
   if (isOver !== 'done') {
-    const order = { tenantId: TENANT, assessmentId: one.id, documents: [documentDraft()] };
+    const order = { tenantId: TENANT, assessmentId: assessmentId.id, documents: [documentDraft()] };
     const request = { requestHash: Buffer.alloc(32), cause };
     await rig.sound.run(addKycDocuments, { ...order, ...request });
-    await signalWorkflow(rig.starter, 'kyc', one);
+    await signalWorkflow(rig.starter, 'kyc', assessmentId);
   }
   const result: unknown = await handle.result();
-  return { ...one, workflowId, result, traps };
+  return { ...assessmentId, workflowId, result, traps };
 }
 
 async function waitForStage(

@@ -74,7 +74,7 @@ export function countUnstarted({ database }: Ledger): number {
  * Resolves once every transaction at rest has its workflow, which starts up to 250 ms after the
  * answer.
  */
-export async function untilCarried(ledger: Ledger): Promise<void> {
+export async function untilWorkflowsStarted(ledger: Ledger): Promise<void> {
   await vi.waitFor(() => expect(countUnstarted(ledger)).toBe(0), { timeout: 30_000, interval: 20 });
 }
 
@@ -98,15 +98,15 @@ function carriersIn({ taskQueue }: Ledger): string {
  */
 export async function expectOneWorkflowEach(ledger: Ledger, client: Client): Promise<void> {
   await expect.poll(() => countUnstarted(ledger), { timeout: 40_000, interval: 100 }).toBe(0);
-  const named = workflowsIn(ledger);
-  const names = new Set(named.values());
+  const workflows = workflowsIn(ledger);
+  const names = new Set(workflows.values());
   const query = carriersIn(ledger);
   const listSeen = async () => {
-    const found: string[] = [];
-    for await (const one of client.workflow.list({ query })) {
-      found.push(`${one.workflowId} ${one.status.name}`);
+    const workflows: string[] = [];
+    for await (const workflow of client.workflow.list({ query })) {
+      workflows.push(`${workflow.workflowId} ${workflow.status.name}`);
     }
-    return found.sort();
+    return workflows.sort();
   };
   const expected = [...names].map((name) => `${name} COMPLETED`).sort();
   await expect.poll(listSeen, { timeout: 40_000, interval: 200 }).toEqual(expected);
@@ -118,13 +118,14 @@ export async function expectWorkflowsOf(
   ledger: Ledger,
   client: Client | null,
 ): Promise<void> {
-  const named = workflowsIn(ledger);
-  const names = [...new Set(ids.map((id) => named.get(id) ?? `none of ${id}`))].sort();
+  const workflows = workflowsIn(ledger);
+  const names = [...new Set(ids.map((id) => workflows.get(id) ?? `none of ${id}`))].sort();
   const query = carriersIn(ledger);
   const listCompleted = async () => {
     const runs: string[] = [];
-    for await (const one of client?.workflow.list({ query }) ?? []) {
-      if (names.includes(one.workflowId)) runs.push(`${one.workflowId} ${one.status.name}`);
+    for await (const workflow of client?.workflow.list({ query }) ?? []) {
+      if (names.includes(workflow.workflowId))
+        runs.push(`${workflow.workflowId} ${workflow.status.name}`);
     }
     expect(runs.sort()).toEqual(names.map((name) => `${name} COMPLETED`));
   };

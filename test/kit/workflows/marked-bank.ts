@@ -103,8 +103,8 @@ function makerOf(at: MarkContext) {
 }
 
 async function beDeliveredTo(at: MarkContext): Promise<void> {
-  const made = makerOf(at);
-  await made('/v1/webhook-endpoints', {
+  const maker = makerOf(at);
+  await maker('/v1/webhook-endpoints', {
     url: `${at.url}/${MARKS.path}`,
     description: MARKS.memo,
     events: ['*'],
@@ -173,16 +173,16 @@ async function carryApplication({ bank: { bank }, applicationId }: MarkContext):
 
 /** Executes a function on the chain, with a key whose name is marked. */
 async function callContracts(at: MarkContext): Promise<void> {
-  const made = makerOf(at);
+  const maker = makerOf(at);
   const party = async () => {
     const scopes = ['contracts:execute', 'ledger:read'];
-    return made('/v1/developer/keys', { name: MARKS.name, environment: 'sandbox', scopes });
+    return maker('/v1/developer/keys', { name: MARKS.name, environment: 'sandbox', scopes });
   };
   const [beneficiary, arbiter] = [await party(), await party()];
   const path = '/v1/blockchain/contracts/disbursement';
   await expect.poll(async () => (await callerOf(at)(path)).body.status, LONG).toBe('available');
   const plan = [idOf('marked'), 'EUR', beneficiary.id, arbiter.id, false, [100], [0]];
-  const { id } = await made(`${path}/functions/plan/execute`, { arguments: plan });
+  const { id } = await maker(`${path}/functions/plan/execute`, { arguments: plan });
   const status = async () => (await callerOf(at)(`/v1/blockchain/executions/${id}`)).body.status;
   await expect.poll(status, LONG).toBe('final');
 }
@@ -193,7 +193,7 @@ const LONG = { timeout: 60_000, interval: 200 };
 async function pay(at: MarkContext): Promise<void> {
   const { bank } = at;
   const call = callerOf(at);
-  const made = makerOf(at);
+  const maker = makerOf(at);
   const metadata = { note: MARKS.metadata };
   const person = {
     type: 'individual',
@@ -204,15 +204,15 @@ async function pay(at: MarkContext): Promise<void> {
     address: { line1: MARKS.street, city: 'London', postalCode: 'SW1Y', country: 'GB' },
     metadata,
   };
-  const customer = await made('/v1/customers', person);
+  const customer = await maker('/v1/customers', person);
   const accounts: string[] = [];
   for (let nth = 0; nth < 2; nth += 1) {
     const account = { customerId: customer.id, type: 'checking', currency: 'EUR' };
-    accounts.push((await made('/v1/accounts', { ...account, name: MARKS.account, metadata })).id);
+    accounts.push((await maker('/v1/accounts', { ...account, name: MARKS.account, metadata })).id);
   }
   const [first = '', second = ''] = accounts;
   const words = { description: MARKS.memo, reference: `${MARKS.memo}-1`, metadata };
-  await made('/v1/transactions?wait=10', {
+  await maker('/v1/transactions?wait=10', {
     type: 'deposit',
     amount: 5_000_000,
     currency: 'EUR',
@@ -222,23 +222,23 @@ async function pay(at: MarkContext): Promise<void> {
   const sides = { sourceAccountId: first, destinationAccountId: second };
   const transfer = { type: 'transfer', amount: 100, currency: 'EUR', ...sides, metadata };
   const say = (nth: number) => ({ description: MARKS.memo, reference: `${MARKS.memo}-t${nth}` });
-  const posted = await made('/v1/transactions?wait=10', { ...transfer, ...say(1) });
+  const posted = await maker('/v1/transactions?wait=10', { ...transfer, ...say(1) });
   await Promise.all(
     Array.from({ length: 30 }, (_, nth) =>
       call('/v1/transactions', { ...transfer, ...say(nth + 2) }),
     ),
   );
-  await made(`/v1/transactions/${posted.id}/reverse`, { reason: MARKS.memo });
+  await maker(`/v1/transactions/${posted.id}/reverse`, { reason: MARKS.memo });
   await call('/v1/transactions?wait=10', { ...transfer, ...say(90), amount: 90_000_000 });
   await fail(bank, async () => {
-    const held = await made('/v1/transactions?wait=10', {
+    const held = await maker('/v1/transactions?wait=10', {
       ...transfer,
       ...say(91),
       capture: 'manual',
     });
     await call(`/v1/transactions/${held.id}/capture`, {});
   });
-  await made('/v1/transactions?wait=10', {
+  await maker('/v1/transactions?wait=10', {
     type: 'withdrawal',
     amount: 100,
     currency: 'EUR',
@@ -247,7 +247,7 @@ async function pay(at: MarkContext): Promise<void> {
     ...words,
     reference: `${MARKS.memo}-w`,
   });
-  await made('/v1/sandbox/simulations/fraud-hit', {
+  await maker('/v1/sandbox/simulations/fraud-hit', {
     accountId: first,
     decision: 'block_and_review',
   });
@@ -256,14 +256,14 @@ async function pay(at: MarkContext): Promise<void> {
   const party = { name: MARKS.party, method: 'sepa', accountNumber: MARKS.iban };
   const { destinationAccountId: _, ...out } = transfer;
   const outside = { ...out, ...say(150), type: 'withdrawal', externalParty: party };
-  await made('/v1/transactions/batch?wait=10', {
+  await maker('/v1/transactions/batch?wait=10', {
     mode: 'best_effort',
     items: [...items, outside],
   });
   const clock = await call('/v1/sandbox/clock');
   const day = (ahead: number) =>
     new Date(Date.parse(clock.body.now) + ahead * 86_400_000).toISOString().slice(0, 10);
-  await made('/v1/transactions/scheduled', {
+  await maker('/v1/transactions/scheduled', {
     ...sides,
     amount: 100,
     currency: 'EUR',
@@ -273,7 +273,7 @@ async function pay(at: MarkContext): Promise<void> {
     description: MARKS.memo,
     metadata,
   });
-  await made('/v1/transactions/scheduled', {
+  await maker('/v1/transactions/scheduled', {
     sourceAccountId: first,
     externalParty: party,
     category: MARKS.memo,
@@ -285,7 +285,7 @@ async function pay(at: MarkContext): Promise<void> {
     description: MARKS.memo,
     metadata,
   });
-  await made(`${KYC}?wait=10`, {
+  await maker(`${KYC}?wait=10`, {
     customerId: customer.id,
     ...SOUND,
     identity: { ...IDENTITY, lastName: MARKS.name },
@@ -299,8 +299,8 @@ async function pay(at: MarkContext): Promise<void> {
       },
     ],
   });
-  const moved = await call('/v1/sandbox/clock?wait=30', { advanceBy: 'P2D' });
-  expect(moved.status, JSON.stringify(moved.body)).toBe(200);
+  const answer = await call('/v1/sandbox/clock?wait=30', { advanceBy: 'P2D' });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 
 /** Runs `work` while each booking of a capture fails with a text that contains a mark. */

@@ -54,7 +54,7 @@ const NO_MODELS = { servingFor: () => null, isForeign: () => false, versionFor: 
 export const silent = pino({ level: 'silent' });
 
 /** A transaction with its timeline. */
-export interface Found {
+export interface SettledMember {
   readonly transaction: TransactionView;
   readonly timeline: readonly TimelineStep[];
 }
@@ -77,7 +77,7 @@ export interface Rig {
    * reversal.
    */
   takeBack(facts: TransferFacts, amount: number): Promise<TransferFacts>;
-  find(id: string): Promise<Found>;
+  find(id: string): Promise<SettledMember>;
   balance(accountId: string): { posted: number; held: number };
   readonly poison: ReturnType<typeof poisonIn>;
   /** Sends the message of the API, which starts the workflow when none runs. */

@@ -8,11 +8,11 @@ import { planRiskHits } from '../../../db/risk/acts.ts';
 import type { HoldOutcome, TransferFacts } from '../../../db/transactions/port.ts';
 import type { TransactionStatus } from '../../../ledger/transaction.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../../../ledger/workflow-id.ts';
+import type { TransferResult } from '../../../workflows/details.ts';
 import { CANCEL, CAPTURE, type TransfersResult } from '../../../workflows/messages.ts';
 import { startTransfers } from '../../../workflows/start.ts';
-import type { TransferResult } from '../../../workflows/story.ts';
 import type { Pair } from '../bank/books.ts';
-import type { Found, Rig } from './rig.ts';
+import type { Rig, SettledMember } from './rig.ts';
 import { askAbove, confirmWithCode, decideApproval, decideReview } from './scenario-acts.ts';
 import type { Fault, Trap } from './unwind.ts';
 
@@ -206,10 +206,10 @@ interface PlayedMember {
   readonly workflowId: string | null;
   /** The result of the member's own workflow, or null when it has none. */
   readonly result: TransferResult | null;
-  readonly settled: Found;
+  readonly settled: SettledMember;
 }
 
-interface Made {
+interface GroupMember {
   readonly expected: Member;
   readonly pair: Pair;
   readonly facts: TransferFacts;
@@ -222,37 +222,37 @@ export interface Strike {
 
 /** Runs a scenario to the end of all its workflows, with a fault at one of its steps. */
 export async function play(rig: Rig, scenario: Scenario, strike: Strike | null): Promise<Played> {
-  const made: Made[] = [];
-  for (const expected of scenario.members) made.push(await make(rig, expected));
-  const struck = made.find((one) => strike && one.expected.steps.includes(strike.step));
+  const group: GroupMember[] = [];
+  for (const expected of scenario.members) group.push(await make(rig, expected));
+  const struck = group.find((member) => strike && member.expected.steps.includes(strike.step));
   const trap = strike && struck ? rig.faults.set(struck.facts.id, strike.step, strike.fault) : null;
   const isGroup = scenario.workflow === 'transfers';
-  const first = made[0]?.facts.id ?? '';
+  const first = group[0]?.facts.id ?? '';
   const carrier = isGroup ? transfersWorkflowId(first) : transferWorkflowId(first);
   await startTransfers(
     rig.starter,
-    made.map((one) => one.facts),
+    group.map((member) => member.facts),
   );
   const ended = resultOf<Played['result']>(rig, carrier);
   // Without a fault, the client acts after the group has handed the members over; otherwise as soon
   // as it can.
   if (isGroup && !strike) await ended;
-  const outcomes = await Promise.all(made.map((one) => actOnHold(rig, one)));
+  const outcomes = await Promise.all(group.map((member) => actOnHold(rig, member)));
   const result = await ended;
   const members = await Promise.all(
-    made.map(async ({ expected, pair, facts: { id } }, index): Promise<PlayedMember> => {
+    group.map(async ({ expected, pair, facts: { id } }, index): Promise<PlayedMember> => {
       const waits = expected.hold || expected.asksCustomer;
       const isCarried = !isGroup || waits || expected.poisoned;
       const workflowId = isCarried ? transferWorkflowId(id) : null;
-      const own = workflowId === null ? null : await resultOf<TransferResult>(rig, workflowId);
+      const result = workflowId === null ? null : await resultOf<TransferResult>(rig, workflowId);
       const outcome = outcomes[index] ?? null;
-      return { expected, id, pair, outcome, workflowId, result: own, settled: await rig.find(id) };
+      return { expected, id, pair, outcome, workflowId, result, settled: await rig.find(id) };
     }),
   );
   return { trap, carrier, result, members };
 }
 
-async function make(rig: Rig, expected: Member): Promise<Made> {
+async function make(rig: Rig, expected: Member): Promise<GroupMember> {
   const pair = await rig.openPair(FUNDS);
   const { hold } = expected;
   if (expected.aboveThreshold) await askAbove(rig, pair.from, { requireApprovalAbove: 100 });
@@ -273,7 +273,7 @@ async function make(rig: Rig, expected: Member): Promise<Made> {
   return { expected, pair, facts: await rig.takeBack(facts, expected.takesBack) };
 }
 
-async function actOnHold(rig: Rig, { expected, facts }: Made): Promise<HoldOutcome | null> {
+async function actOnHold(rig: Rig, { expected, facts }: GroupMember): Promise<HoldOutcome | null> {
   if (!expected.act) return null;
   while ((await rig.find(facts.id)).transaction.stage === 'accepted') await sleep(10);
   return expected.act(rig, facts.id);

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { settleTransactions } from '../../../db/money/calls.ts';
 import { moveClock } from '../../../db/schedules/clock.ts';
-import { readStory } from '../../../db/schedules/story.ts';
+import { readSnapshot } from '../../../db/schedules/schedule-snapshot.ts';
 import {
   clockWorkflowId,
   schedulesWorkflowId,
@@ -79,8 +79,8 @@ export async function playSchedule(rig: Rig, fault: Fault | null) {
   const workflowId = scheduleWorkflowId(scheduleId);
   const handle = rig.client.workflow.getHandle(workflowId);
   const tell = async () => {
-    const story = readStory(rig.sound, scheduleId);
-    if (story) await signalWorkflow(rig.starter, 'schedule', story);
+    const snapshot = readSnapshot(rig.sound, scheduleId);
+    if (snapshot) await signalWorkflow(rig.starter, 'schedule', snapshot);
   };
   const untilShown = async () => {
     const limit = Date.now() + PATIENCE_MS;

@@ -28,9 +28,9 @@ export function schedulesSuite({ maxCachedWorkflows, faults }: SuiteOptions): vo
     it.each(cases.map((fault, index) => ({ name: fault?.name ?? 'nothing happens', index })))(
       'when a step $name',
       async ({ index }) => {
-        const one = played[index];
-        if (one?.status !== 'fulfilled') throw one?.reason;
-        const { planner, scheduleId, heldId, result, trap } = one.value;
+        const scenario = played[index];
+        if (scenario?.status !== 'fulfilled') throw scenario?.reason;
+        const { planner, scheduleId, heldId, result, trap } = scenario.value;
         if (trap) expect(trap.struck).toBe(cases[index]?.times);
         expect(result).toBe('arrived');
         const transfers = planner.transfers(scheduleId);
@@ -91,7 +91,7 @@ export function schedulesSuite({ maxCachedWorkflows, faults }: SuiteOptions): vo
 
   it('the books balance after all schedules, and nothing is left waiting', () => {
     const { raw } = rig.sound.database;
-    const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
+    const broken = checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0);
     expect(broken).toEqual([]);
     const open = raw
       .prepare("SELECT id FROM occurrences WHERE status IN ('scheduled', 'processing', 'retrying')")

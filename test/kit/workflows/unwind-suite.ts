@@ -39,10 +39,10 @@ function casesOf({ faults, scenarios = SCENARIOS, inTurns = false }: SuiteOption
 }
 
 /** Distributes the faults of a step that several scenarios take over these scenarios. */
-function faultsByTurn(faults: readonly Fault[], taken: readonly string[]) {
+function faultsByTurn(faults: readonly Fault[], steps: readonly string[]) {
   const turns = new Map<string, number>();
   return (step: string): readonly Fault[] => {
-    if (taken.filter((one) => one === step).length === 1) return faults;
+    if (steps.filter((name) => name === step).length === 1) return faults;
     const turn = turns.get(step) ?? 0;
     turns.set(step, turn + 1);
     return faults.filter((_, at) => (at + turn) % 2 === 0);
@@ -68,23 +68,27 @@ export function unwindSuite(options: SuiteOptions): void {
 
   beforeAll(async () => {
     rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
-    played = await inWaves(cases, (one) => play(rig, one.scenario, one.strike));
+    played = await inWaves(cases, (scenario) => play(rig, scenario.scenario, scenario.strike));
   }, 240_000);
   afterAll(() => rig.close());
 
   describe('the workflow leaves exactly one effect and a final state', () => {
-    it.each(cases.map((one, index) => ({ ...one, index })))('$name', ({ index }) => {
-      const one = played[index];
-      if (one?.status !== 'fulfilled') throw one?.reason;
-      if (one.value.trap) expect(one.value.trap.struck).toBe(one.value.trap.fault.times);
-      expectOneEffect(rig, one.value);
-      expectFinalResult(one.value);
-    });
+    it.each(cases.map((scenarioCase, index) => ({ ...scenarioCase, index })))(
+      '$name',
+      ({ index }) => {
+        const scenarioCase = played[index];
+        if (scenarioCase?.status !== 'fulfilled') throw scenarioCase?.reason;
+        if (scenarioCase.value.trap)
+          expect(scenarioCase.value.trap.struck).toBe(scenarioCase.value.trap.fault.times);
+        expectOneEffect(rig, scenarioCase.value);
+        expectFinalResult(scenarioCase.value);
+      },
+    );
   });
 
   it('the books balance after all scenarios, and nothing is left waiting', () => {
     const { raw } = rig.sound.database;
-    const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
+    const broken = checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0);
     expect(broken).toEqual([]);
     const open = raw.prepare("SELECT id FROM transactions WHERE status = 'pending'").all();
     expect(open).toEqual([]);
@@ -92,10 +96,10 @@ export function unwindSuite(options: SuiteOptions): void {
 
   it('every step met every fault', () => {
     const met = new Set(cases.map(({ strike }) => strike && `${strike.step} ${strike.fault.name}`));
-    const wanted = scenarios
+    const expected = scenarios
       .flatMap(stepsOf)
       .flatMap((step) => options.faults.map(({ name }) => `${step} ${name}`));
-    expect(wanted.filter((one) => !met.has(one))).toEqual([]);
+    expect(expected.filter((name) => !met.has(name))).toEqual([]);
   });
 
   it('every step of the scenarios was executed', () => {
@@ -107,15 +111,17 @@ export function unwindSuite(options: SuiteOptions): void {
 /**
  * Number of parallel scenarios: enough to overlap, and few enough that no workflow task times out.
  */
-const AT_ONCE = 48;
+const CONCURRENT_SCENARIOS = 48;
 
 async function inWaves<T, R>(
   all: readonly T[],
-  run: (one: T) => Promise<R>,
+  run: (element: T) => Promise<R>,
 ): Promise<PromiseSettledResult<R>[]> {
   const results: PromiseSettledResult<R>[] = [];
-  for (let from = 0; from < all.length; from += AT_ONCE) {
-    results.push(...(await Promise.allSettled(all.slice(from, from + AT_ONCE).map(run))));
+  for (let from = 0; from < all.length; from += CONCURRENT_SCENARIOS) {
+    results.push(
+      ...(await Promise.allSettled(all.slice(from, from + CONCURRENT_SCENARIOS).map(run))),
+    );
   }
   return results;
 }
@@ -176,10 +182,10 @@ function expectOneEffect(rig: Rig, { members }: Played): void {
  */
 function expectFinalResult({ trap, result, members }: Played): void {
   const carried = members.filter((member) => member.result !== null);
-  for (const { result: own, expected, settled } of carried) {
+  for (const { result: memberResult, expected, settled } of carried) {
     const { ledgerSequence } = settled.transaction;
-    expect(own).toMatchObject({ status: expected.ends, ledgerSequence });
-    expect(own && isFinal(own.status)).toBe(true);
+    expect(memberResult).toMatchObject({ status: expected.ends, ledgerSequence });
+    expect(memberResult && isFinal(memberResult.status)).toBe(true);
   }
   if ('status' in result) return;
   expect(result.final + result.handedOver).toBe(members.length);

@@ -49,14 +49,14 @@ export const FAULTS: readonly Fault[] = [
  * Returns the fault with an immediate retry, for steps whose back-off is not part of the guarantee.
  * Steps that move money keep their back-off, because a long one uses a timer of the server.
  */
-export function retryAtOnce(one: Fault): Fault {
+export function retryAtOnce(fault: Fault): Fault {
   return {
-    ...one,
+    ...fault,
     error() {
-      const given = one.error();
+      const error = fault.error();
       const nextRetryDelay = '20ms';
-      const failure = ApplicationFailure.create({ message: given.message, nextRetryDelay });
-      return Object.assign(failure, 'code' in given ? { code: given.code } : {});
+      const failure = ApplicationFailure.create({ message: error.message, nextRetryDelay });
+      return Object.assign(failure, 'code' in error ? { code: error.code } : {});
     },
   };
 }
@@ -106,7 +106,8 @@ export function faultyStore(real: RunsActs): FaultyStore {
 
   function strike(step: string, ids: readonly string[]): Trap | undefined {
     const trap = traps.find(
-      (one) => one.step === step && one.struck < one.fault.times && ids.includes(one.transactionId),
+      (trap) =>
+        trap.step === step && trap.struck < trap.fault.times && ids.includes(trap.transactionId),
     );
     if (trap) trap.struck += 1;
     return trap;
@@ -140,8 +141,8 @@ export function faultyStore(real: RunsActs): FaultyStore {
 
   return {
     called,
-    set(transactionId, step, one) {
-      const trap = { transactionId, step, fault: one, struck: 0 };
+    set(transactionId, step, fault) {
+      const trap = { transactionId, step, fault, struck: 0 };
       traps.push(trap);
       return trap;
     },
@@ -188,7 +189,7 @@ function idsIn(first: unknown): readonly string[] {
     order.scheduleId ??
     order.tenantId;
   const about = [subject ?? 'schedules', order.id];
-  return about.filter((one) => typeof one === 'string');
+  return about.filter((text) => typeof text === 'string');
 }
 
 /** A plain transfer is inserted once, as posted. */

@@ -119,7 +119,8 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
     starter,
     seal,
     async startRelay() {
-      for (const one of standingWorkflows(ledger, null)) await ensureStanding(starter, one);
+      for (const workflow of standingWorkflows(ledger, null))
+        await ensureStanding(starter, workflow);
     },
     async emit(count) {
       for (let n = 0; n < count; n += 1) await openCustomer(ledger);
@@ -128,9 +129,9 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
     statusOf: async (id) => (await findEndpoint(ledger, TENANT, id))?.status,
     deliveries: (endpointId) => allDeliveries(ledger, endpointId),
     async delivery(endpointId, id) {
-      const found = await findDelivery(ledger, endpointId, id);
-      if (!found) throw new Error(`no delivery ${id}`);
-      return found;
+      const delivery = await findDelivery(ledger, endpointId, id);
+      if (!delivery) throw new Error(`no delivery ${id}`);
+      return delivery;
     },
     async restart() {
       await worker.stop();
@@ -149,12 +150,12 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
 }
 
 async function allDeliveries(ledger: Ledger, endpointId: string): Promise<DeliveryView[]> {
-  const found: DeliveryView[] = [];
+  const deliveries: DeliveryView[] = [];
   for (let startingAfter: string | null = null; ; ) {
     const filter = { endpointId, status: null, limit: 100, startingAfter };
     const page = await listDeliveries(ledger, filter);
-    found.push(...page.data);
+    deliveries.push(...page.data);
     startingAfter = page.data.at(-1)?.id ?? null;
-    if (!page.hasMore) return found.reverse();
+    if (!page.hasMore) return deliveries.reverse();
   }
 }

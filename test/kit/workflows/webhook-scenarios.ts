@@ -55,13 +55,13 @@ export async function playWebhooks(
     const delivered = await open('delivered');
     const retried = await open('retried');
     const down = await open('down');
-    const gone = await open('gone');
+    const endpoint = await open('gone');
     await rig.emit(1);
     const statusOf = async (id: string) => (await rig.deliveries(id))[0]?.status;
     await until(async () => (await statusOf(delivered.id)) === 'delivered');
     await until(async () => (await statusOf(retried.id)) === 'delivered');
     await until(async () => (await statusOf(down.id)) === 'failed');
-    await until(async () => (await rig.statusOf(gone.id)) === 'auto_disabled');
+    await until(async () => (await rig.statusOf(endpoint.id)) === 'auto_disabled');
     // Longer than a run waits for more work, so that the next event signals both workflows.
     await sleep(1_500);
     await rig.emit(1);
@@ -72,7 +72,7 @@ export async function playWebhooks(
     await sleep(3_000);
     const idOf = ({ id }: { id: string }) => webhookEndpointWorkflowId(id);
     const [relayName, ...names] = WEBHOOK_PATHS;
-    const workflowIds = [delivered, retried, down, gone].map(idOf);
+    const workflowIds = [delivered, retried, down, endpoint].map(idOf);
     await hand(rig, [
       { name: relayName, workflowId: eventRelayWorkflowId(rig.ledger.taskQueue) },
       ...names.map((name, index) => ({ name, workflowId: workflowIds[index] ?? '' })),

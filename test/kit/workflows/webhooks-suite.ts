@@ -17,9 +17,9 @@ interface SuiteOptions {
   readonly faults: readonly Fault[];
 }
 
-const SOON = { timeout: 60_000, interval: 25 };
+const POLL = { timeout: 60_000, interval: 25 };
 /** Short enough that a test reaches the last attempt, long enough for a loaded machine. */
-const PATIENCE = { ladder: Array.from({ length: 12 }, () => 300), stopAfterMs: 600_000 };
+const RETRY_TIMING = { ladder: Array.from({ length: 12 }, () => 300), stopAfterMs: 600_000 };
 
 /** The guarantees of the relay and of the endpoints, for one kind of worker. */
 export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): void {
@@ -31,7 +31,7 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
     rig = await openWebhookRig({
       temporalAddress: inject('temporalAddress'),
       maxCachedWorkflows,
-      patience: PATIENCE,
+      patience: RETRY_TIMING,
       sweeps: true,
       disturb: ({ ledger, sender }) => ({ ledger: deliveries.disturb(ledger), sender }),
     });
@@ -60,7 +60,7 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
   async function play(step: 'relay' | 'record', fault: Fault, fails: boolean) {
     const path = `/${++paths}`;
     const endpoint = await rig.endpoint(receiver.url + path);
-    const arrivals = () => receiver.arrivals.filter((one) => one.path === path);
+    const arrivals = () => receiver.arrivals.filter((arrival) => arrival.path === path);
     receiver.behave((arrival, response) => {
       const isFirst = arrival.path === path && arrivals().length === 1;
       (isFirst && fails ? BEHAVIOURS.fails : BEHAVIOURS.ok)(arrival, response);
@@ -68,12 +68,12 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
     const trap = deliveries.trap(step, fault);
     await rig.emit(3);
     const states = async () => (await rig.deliveries(endpoint.id)).map(({ status }) => status);
-    await expect.poll(states, SOON).toEqual(['delivered', 'delivered', 'delivered']);
+    await expect.poll(states, POLL).toEqual(['delivered', 'delivered', 'delivered']);
     // A written page is not relayed again: the next relay finds nothing.
     const isOnce = step === 'relay' && fault.kind !== 'fail';
-    await expect.poll(() => trap.struck, SOON).toBe(isOnce ? 1 : fault.times);
+    await expect.poll(() => trap.struck, POLL).toBe(isOnce ? 1 : fault.times);
     const all = await rig.deliveries(endpoint.id);
-    await expect.poll(relayRests, SOON).toBe(true);
+    await expect.poll(relayRests, POLL).toBe(true);
     const about = { tenantId: TENANT, endpointId: endpoint.id };
     await rig.ledger.run(removeEndpoint, { ...about, ifVersion: null, cause });
     return { all, arrivals: arrivals() };
@@ -117,6 +117,6 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
 
   it('every event before the cursor has its deliveries, and every attempt its row', () => {
     const { checks } = checkInvariants(rig.ledger.database.raw, Date.now());
-    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+    expect(checks.filter((check) => check.violations > 0)).toEqual([]);
   });
 }

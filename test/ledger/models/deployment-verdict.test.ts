@@ -43,13 +43,13 @@ function verdict(observed: Partial<Observed> = {}, more: Partial<Watched> = {}) 
 describe('a deployment is held', () => {
   test('by its findings, as a shadow and in every canary step, until they are waived', () => {
     for (const status of ['shadow', 'canary'] as const) {
-      const found = verdict({}, { status, findings: ['no_signal'] });
-      expect(found).toEqual({ kind: 'stay', waitingFor: 'a waiver of the bank (no_signal)' });
+      const result = verdict({}, { status, findings: ['no_signal'] });
+      expect(result).toEqual({ kind: 'stay', waitingFor: 'a waiver of the bank (no_signal)' });
     }
   });
   test('as a shadow until a person promotes it, when it would change many decisions', () => {
-    const found = verdict({}, { findings: ['replay_changes'] });
-    expect(found).toMatchObject({ waitingFor: expect.stringMatching(/^a person to promote it/) });
+    const result = verdict({}, { findings: ['replay_changes'] });
+    expect(result).toMatchObject({ waitingFor: expect.stringMatching(/^a person to promote it/) });
     expect(verdict({}, { status: 'canary', findings: ['replay_changes'] }).kind).toBe('promote');
   });
 });
@@ -57,13 +57,13 @@ describe('a deployment is held', () => {
 describe("a deployment beyond the bank's computing cost limit", () => {
   test('is rolled back before it decides for all, even when its order excludes automatic rollback', () => {
     const dear = { samples: 10, p50Ms: 20.1 };
-    const kept = { ...PLAN, autoRollback: false };
+    const stored = { ...PLAN, autoRollback: false };
     for (const status of ['shadow', 'canary'] as const) {
-      const found = verdict(dear, { plan: kept, status });
-      expect(found).toMatchObject({ kind: 'rollback', code: 'cost' });
+      const result = verdict(dear, { plan: stored, status });
+      expect(result).toMatchObject({ kind: 'rollback', code: 'cost' });
     }
-    expect(verdict({ samples: 9, p50Ms: 1_000 }, { plan: kept }).kind).toBe('stay');
-    expect(verdict(dear, { plan: kept, status: 'active' }).kind).toBe('stay');
+    expect(verdict({ samples: 9, p50Ms: 1_000 }, { plan: stored }).kind).toBe('stay');
+    expect(verdict(dear, { plan: stored, status: 'active' }).kind).toBe('stay');
   });
 });
 
@@ -82,8 +82,8 @@ describe('a deployment is rolled back', () => {
     expect(verdict(beyond)).toMatchObject({ kind: 'rollback', code });
     expect(verdict(within)).toEqual({ kind: 'promote' });
     expect(verdict(beyond, { status: 'active' })).toMatchObject({ kind: 'rollback', code });
-    const kept = { ...PLAN, autoRollback: false };
-    expect(verdict(beyond, { plan: kept, status: 'active' }).kind).toBe('stay');
+    const stored = { ...PLAN, autoRollback: false };
+    expect(verdict(beyond, { plan: stored, status: 'active' }).kind).toBe('stay');
   });
 
   it.each([
@@ -132,8 +132,8 @@ describe('a deployment advances', () => {
     [{ maxDisagreement: 0.005 }, 'disagreement'],
     [{ maxP99Ms: 0.5 }, 'latency'],
   ])('not against its rule %j', (promoteIf, word) => {
-    const said = verdict({}, { plan: { ...PLAN, promoteIf } });
-    expect(said).toMatchObject({ kind: 'stay', waitingFor: expect.stringContaining(word) });
+    const text = verdict({}, { plan: { ...PLAN, promoteIf } });
+    expect(text).toMatchObject({ kind: 'stay', waitingFor: expect.stringContaining(word) });
   });
 
   it('only on figures that were measured', () => {

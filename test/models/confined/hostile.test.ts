@@ -107,19 +107,19 @@ const openFiles = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
 const threadsOf = (pid: number) => readdirSync(`/proc/${pid}/task`).length;
 
 describe('the model gate', () => {
-  test.each(Object.entries(KINDS))('accepts or refuses %s as expected', (_, { file, asked }) => {
+  test.each(Object.entries(KINDS))('accepts or refuses %s as expected', (_, { file, expected }) => {
     const verdict = () =>
       inspectModel(
         file,
         FEATURES.map(({ name }) => name),
       );
     // Threads are asked for in a way that the runtime does not listen to.
-    if (asked === 'answered') expect(verdict().perRow.work).toBeLessThan(1_000);
+    if (expected === 'answered') expect(verdict().perRow.work).toBeLessThan(1_000);
     else expect(verdict).toThrow(ModelRefusal);
   });
 });
 
-describe.each(Object.entries(KINDS))('%s, run two hundred times,', (kind, { file, asked }) => {
+describe.each(Object.entries(KINDS))('%s, run two hundred times,', (kind, { file, expected }) => {
   test('affects no other model, and ends by its limits', async () => {
     const tenantId = `dev_${kind.replaceAll(' ', '_')}`;
     const versionId = await decideWith(tenantId, file);
@@ -144,9 +144,9 @@ describe.each(Object.entries(KINDS))('%s, run two hundred times,', (kind, { file
         });
     }
     const version = readModelVersion(ledger, versionId);
-    if (asked === 'answered') expect(seen.answered).toBe(ROUNDS);
-    if (asked === 'refused') expect(seen.failed).toBe(ROUNDS);
-    if (asked === 'killed' && !kind.includes('hundred')) {
+    if (expected === 'answered') expect(seen.answered).toBe(ROUNDS);
+    if (expected === 'refused') expect(seen.failed).toBe(ROUNDS);
+    if (expected === 'killed' && !kind.includes('hundred')) {
       const killed = kindKills(kind);
       expect(seen).toEqual({ answered: 0, killed, failed: 0, stopped: ROUNDS - killed });
       expect(version).toMatchObject({ stage: 'production', stoppedCode: 'over_limits' });
@@ -176,10 +176,10 @@ test('the process of a custom model has no settings, no other network and no wri
   const [pid = 0] = foreign.pids();
   const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
   // The shell that sets the limits says where it is.
-  expect(environment.filter((one) => one !== '' && !one.startsWith('PWD='))).toEqual([]);
+  expect(environment.filter((value) => value !== '' && !value.startsWith('PWD='))).toEqual([]);
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
   expect(command).toContain('--permission');
-  expect(command.some((one) => /allow-(fs-write|child|worker|net)/.test(one))).toBe(false);
+  expect(command.some((value) => /allow-(fs-write|child|worker|net)/.test(value))).toBe(false);
   expect(readFileSync(`/proc/${pid}/limits`, 'utf8')).toMatch(/Max data size\s+\d+/);
   const [, , , , , , , , , , , , , , , , , , nice] = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, ' ')
@@ -215,9 +215,9 @@ test('a crashing runtime loses at most its own call, and the next call gets a ne
   await decideWith('dev_crash', constantModel(-2));
   expect(await ask('dev_crash', rowOf(0))).toBe('answered');
   const [pid = 0] = foreign.pids();
-  const asked = Promise.all(Array.from({ length: 40 }, () => ask('dev_good', rowOf(0))));
+  const request = Promise.all(Array.from({ length: 40 }, () => ask('dev_good', rowOf(0))));
   process.kill(pid, 'SIGSEGV');
-  expect(await asked).toEqual(Array.from({ length: 40 }, () => 'answered'));
+  expect(await request).toEqual(Array.from({ length: 40 }, () => 'answered'));
   expect(foreign.pids()).not.toContain(pid);
   expect(await ask('dev_crash', rowOf(0))).toBe('answered');
 }, 60_000);

@@ -34,11 +34,16 @@ afterAll(() => {
 async function asker(tenantId: string, file: Uint8Array) {
   const sha256 = createHash('sha256').update(file).digest('hex');
   await artifacts.put(sha256, file);
-  const asked = { sha256, signature, columns, foreign: { tenantId, versionId: `mdv_${tenantId}` } };
+  const request = {
+    sha256,
+    signature,
+    columns,
+    foreign: { tenantId, versionId: `mdv_${tenantId}` },
+  };
   return async (rows: number) => {
     const row = new Float32Array(columns);
     const how = { purpose: 'question', apart: true } as const;
-    return (await foreign.ask(asked, Array(rows).fill(row), how)).scores;
+    return (await foreign.ask(request, Array(rows).fill(row), how)).scores;
   };
 }
 
@@ -48,12 +53,12 @@ test('short calls are answered during a long call of another developer, which lo
   // Both files are in memory.
   await Promise.all([long(1), short(1)]);
   let isOver = false;
-  const asked = long(MAX_ROWS).finally(() => {
+  const request = long(MAX_ROWS).finally(() => {
     isOver = true;
   });
   for (let call = 0; call < 3; call += 1) {
     expect(await short(1)).toEqual([expect.closeTo(1 / (1 + Math.exp(2)), 5)]);
     expect(isOver).toBe(false);
   }
-  expect(await asked).toEqual(Array(MAX_ROWS).fill(expect.closeTo(1 / (1 + Math.E), 5)));
+  expect(await request).toEqual(Array(MAX_ROWS).fill(expect.closeTo(1 / (1 + Math.E), 5)));
 }, 120_000);

@@ -50,18 +50,18 @@ async function question(file: Uint8Array): Promise<number | undefined> {
   return (await foreign.ask(askedFor(file), rows, how)).scores[0];
 }
 
-const [one, other] = [constantModel(-1), constantModel(-2)];
+const [first, other] = [constantModel(-1), constantModel(-2)];
 const sigmoid = (logit: number) => expect.closeTo(1 / (1 + Math.exp(-logit)), 5);
 
 test('a call to a process that gets no processor time is answered by another process', async () => {
-  expect(await question(one)).toEqual(sigmoid(-1));
+  expect(await question(first)).toEqual(sigmoid(-1));
   // On a machine without any time for it, the question has already been answered by another one.
   const stopped = foreign.pids().find((pid) => getPriority(pid) === LAST);
   if (stopped !== undefined) process.kill(stopped, 'SIGSTOP');
   expect(await question(other)).toEqual(sigmoid(-2));
   expect(foreign.pids()).not.toContain(stopped);
   // No question receives the answer to another, and no version is blamed for the machine.
-  expect(await question(one)).toEqual(sigmoid(-1));
+  expect(await question(first)).toEqual(sigmoid(-1));
   expect(kills).toEqual([]);
 }, 60_000);
 
@@ -84,13 +84,13 @@ function stayBusyUntilItWaits(before: ReadonlyMap<number, string>): void {
 }
 
 test('a process that becomes ready while the bank is busy is noticed', async () => {
-  await question(one);
+  await question(first);
   const fresh = createForeignScorer({ artifacts, onKill: (kill) => kills.push(kill) });
   onTestFinished(() => fresh.close());
   const before = findScorers();
-  const asked = fresh.ask(askedFor(one), rows, { purpose: 'money', apart: false });
+  const request = fresh.ask(askedFor(first), rows, { purpose: 'money', apart: false });
   stayBusyUntilItWaits(before);
   // A start of which nothing is heard is given up after a minute.
-  const answer = await Promise.race([asked, sleep(30_000, null)]);
+  const answer = await Promise.race([request, sleep(30_000, null)]);
   expect(answer?.scores).toEqual([sigmoid(-1)]);
 }, 120_000);

@@ -34,8 +34,8 @@ beforeAll(() => {
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 function checkFile(deadlineMs: number): Promise<Confined> {
-  const given = { header: DECLARATION, path: join(dir, 'model.onnx') };
-  return runConfined(GATE, given, { ...LIMITS, deadlineMs });
+  const input = { header: DECLARATION, path: join(dir, 'model.onnx') };
+  return runConfined(GATE, input, { ...LIMITS, deadlineMs });
 }
 
 test('a file is not refused because the machine had other work until its deadline', async () => {
@@ -44,8 +44,8 @@ test('a file is not refused because the machine had other work until its deadlin
     onTestFinished(() => void busy.kill('SIGKILL'));
   }
   // With a core of its own the check takes about as long.
-  const found = await checkFile(400);
-  expect(found.kind).toBe('answered');
+  const outcome = await checkFile(400);
+  expect(outcome.kind).toBe('answered');
 }, 120_000);
 
 test('a program that does nothing until its deadline is ended, and its file is at fault', async () => {

@@ -16,7 +16,7 @@ it.each([
 });
 
 it('a special token typed by a customer is plain text', () => {
-  expect(pieces.of('[SEP] x').filter((one) => one === 102)).toHaveLength(1);
+  expect(pieces.of('[SEP] x').filter((value) => value === 102)).toHaveLength(1);
 });
 
 it('a long message is cut off, and an endless word costs little', () => {

@@ -2,21 +2,24 @@
 // two shares; small groups, and figures that would reveal them, are withheld.
 
 import { expect, it } from 'vitest';
-import { type FairnessAsked, fairnessOf as figuresOf } from '../../../models/evaluate/fairness.ts';
+import {
+  type FairnessOptions,
+  fairnessOf as figuresOf,
+} from '../../../models/evaluate/fairness.ts';
 
 /** For cases where the reference is one of the groups. */
 function fairnessOf(
   scores: Float64Array,
   events: Uint8Array,
   groups: readonly string[],
-  wanted: FairnessAsked & { readonly threshold: number },
+  expected: FairnessOptions & { readonly threshold: number },
 ) {
-  const found = figuresOf(scores, events, groups, wanted);
-  if (!found) throw new Error('the reference is no group');
-  return found;
+  const figures = figuresOf(scores, events, groups, expected);
+  if (!figures) throw new Error('the reference is no group');
+  return figures;
 }
 
-const asked = {
+const request = {
   groupField: 'cohort',
   favourable: 'not_flagged',
   referenceGroup: null,
@@ -42,9 +45,9 @@ function rowsOf(groups: Readonly<Record<string, readonly [number, number, number
 const TWO = rowsOf({ A: [200, 40, 30, 10], B: [100, 20, 15, 25] });
 
 it('fairness figures are rates by group and the ratio to the best group', () => {
-  const found = fairnessOf(...TWO, asked);
-  expect(found).toMatchObject({ referenceGroup: 'A', withheld: { groups: 0, rows: 0 } });
-  const [a, b] = found.groups;
+  const fairness = fairnessOf(...TWO, request);
+  expect(fairness).toMatchObject({ referenceGroup: 'A', withheld: { groups: 0, rows: 0 } });
+  const [a, b] = fairness.groups;
   expect([a?.group, a?.rows, a?.events]).toEqual(['A', 200, 40]);
   expect([a?.favourableRate?.value, b?.favourableRate?.value]).toEqual([0.8, 0.6]);
   expect([a?.truePositiveRate?.value, b?.truePositiveRate?.value]).toEqual([0.75, 0.75]);
@@ -58,29 +61,29 @@ it('fairness figures are rates by group and the ratio to the best group', () => 
 });
 
 it('fairness uses the named reference group, and flagging as the favourable outcome where asked', () => {
-  const found = fairnessOf(...TWO, { ...asked, favourable: 'flagged', referenceGroup: 'B' });
-  const [a] = found.groups;
-  expect(found.referenceGroup).toBe('B');
+  const fairness = fairnessOf(...TWO, { ...request, favourable: 'flagged', referenceGroup: 'B' });
+  const [a] = fairness.groups;
+  expect(fairness.referenceGroup).toBe('B');
   expect(a?.favourableRate?.value).toBeCloseTo(0.2, 12);
   expect(a?.impactRatio?.value).toBeCloseTo(0.5, 12);
   expect(a?.fourFifths).toBe('below');
-  expect(figuresOf(...TWO, { ...asked, referenceGroup: 'C' })).toBeNull();
+  expect(figuresOf(...TWO, { ...request, referenceGroup: 'C' })).toBeNull();
 });
 
 it('fairness withholds a small group, and the next group that its sum would reveal', () => {
-  const found = fairnessOf(
+  const fairness = fairnessOf(
     ...rowsOf({ A: [300, 60, 40, 20], B: [80, 16, 10, 5], C: [12, 3, 3, 9] }),
-    asked,
+    request,
   );
-  expect(found.groups.map(({ group }) => group)).toEqual(['A']);
-  expect(found.withheld).toEqual({ groups: 2, rows: 92 });
-  const alone = fairnessOf(...rowsOf({ A: [20, 5, 2, 2] }), asked);
+  expect(fairness.groups.map(({ group }) => group)).toEqual(['A']);
+  expect(fairness.withheld).toEqual({ groups: 2, rows: 92 });
+  const alone = fairnessOf(...rowsOf({ A: [20, 5, 2, 2] }), request);
   expect(alone).toMatchObject({ groups: [], referenceGroup: null });
 });
 
 it('fairness withholds a rate with few cases in a group, and gives a zero ratio an interval', () => {
-  const found = fairnessOf(...rowsOf({ A: [100, 5, 5, 0], B: [60, 30, 30, 30] }), asked);
-  const [a, b] = found.groups;
+  const fairness = fairnessOf(...rowsOf({ A: [100, 5, 5, 0], B: [60, 30, 30, 30] }), request);
+  const [a, b] = fairness.groups;
   expect([a?.truePositiveRate, b?.favourableRate?.value]).toEqual([null, 0]);
   expect(b?.impactRatio?.value).toBe(0);
   expect(b?.impactRatio?.low).toBe(0);

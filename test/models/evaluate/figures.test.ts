@@ -22,7 +22,11 @@ function rows() {
 }
 
 const { first, second, events } = rows();
-const asked = { threshold: 0.5, thresholds: [0.65], costs: { falsePositive: 1, falseNegative: 5 } };
+const request = {
+  threshold: 0.5,
+  thresholds: [0.65],
+  costs: { falsePositive: 1, falseNegative: 5 },
+};
 
 describe("DeLong's test", () => {
   it('gives the area and its deviation as a comparison of every pair does', () => {
@@ -67,7 +71,7 @@ it('the normal distribution and the interval of a share equal those of SciPy', (
 });
 
 describe('the figures of an evaluation', () => {
-  const figures = figuresOf(first, events, asked, null);
+  const figures = figuresOf(first, events, request, null);
 
   it('equal those of scikit-learn', () => {
     expect(figures.areaUnderRoc.value).toBeCloseTo(0.8971277624823275, 12);
@@ -76,7 +80,7 @@ describe('the figures of an evaluation', () => {
     expect(figures.brierScore.value).toBeCloseTo(0.15503197452450365, 12);
     expect(figures.calibrationError.value).toBeCloseTo(0.2319515306122449, 12);
     expect(figures.recallAt1PercentFalsePositives.value).toBeCloseTo(0.6629213483146067, 12);
-    const tied = figuresOf(second, events, asked, null);
+    const tied = figuresOf(second, events, request, null);
     expect(tied.averagePrecision.value).toBeCloseTo(0.8141054028282404, 12);
     expect(tied.brierScore.value).toBeCloseTo(0.17094083333333335, 12);
     expect(tied.kolmogorovSmirnov.value).toBeCloseTo(0.5561425701317062, 12);
@@ -111,7 +115,7 @@ describe('the figures of an evaluation', () => {
 
   it("state the accuracy at the threshold in use, beside the majority's", () => {
     expect(figures.accuracy.value).toBeCloseTo(0.7958333333333333, 12);
-    const strict = figuresOf(first, events, { ...asked, threshold: 0.65 }, null);
+    const strict = figuresOf(first, events, { ...request, threshold: 0.65 }, null);
     expect(strict.accuracy.value).toBeCloseTo(0.8708333333333333, 12);
     expect(strict.majorityAccuracy).toBeCloseTo(151 / 240, 12);
   });
@@ -127,7 +131,7 @@ describe('the figures of an evaluation', () => {
   });
 
   it('calibrate in tenths that hold every row once, equal scores together', () => {
-    const { calibrationCurve } = figuresOf(second, events, asked, null);
+    const { calibrationCurve } = figuresOf(second, events, request, null);
     expect(calibrationCurve.reduce((sum, { rows: count }) => sum + count, 0)).toBe(240);
     for (const [at, point] of calibrationCurve.entries()) {
       expect(point.from).toBeGreaterThan(calibrationCurve[at - 1]?.to ?? -1);
@@ -150,7 +154,7 @@ describe('the figures of an evaluation', () => {
   it('name flagging nothing as cheapest where each flag costs more than it saves', () => {
     const [scores, label] = [Float64Array.of(0.9, 0.8, 0.2, 0.1), Uint8Array.of(0, 1, 0, 1)];
     const costs = { falsePositive: 10, falseNegative: 1 };
-    const { cheapest, curve } = figuresOf(scores, label, { ...asked, costs }, null);
+    const { cheapest, curve } = figuresOf(scores, label, { ...request, costs }, null);
     expect(cheapest).toEqual({ threshold: null, costPerRow: 0.5 });
     for (const { costPerRow } of curve) expect(costPerRow).toBeGreaterThan(cheapest.costPerRow);
   });
@@ -159,7 +163,7 @@ describe('the figures of an evaluation', () => {
 describe('segments', () => {
   it('are measured separately, and a small segment says that it is small', () => {
     const names = Array.from(events, (_, at) => (at < 200 ? 'north' : 'south'));
-    const { segments } = figuresOf(first, events, asked, names);
+    const { segments } = figuresOf(first, events, request, names);
     expect(segments.map(({ segment, rows: count, isSmall }) => [segment, count, isSmall])).toEqual([
       ['north', 200, false],
       ['south', 40, true],

@@ -27,18 +27,18 @@ it('a feature that a model ranks by has importance, and a feature that it never 
 
 it('the same rows give the same importance figures', async () => {
   const examples = manyExamples({ rows: 400, columns: 4, seed: 4 });
-  const one = await permutationImportance(score, examples, names);
-  expect(await permutationImportance(score, examples, names)).toEqual(one);
+  const importance = await permutationImportance(score, examples, names);
+  expect(await permutationImportance(score, examples, names)).toEqual(importance);
 });
 
 it('from many rows a sample is drawn, with as many events as there are, up to half of it', async () => {
   const { x, y } = manyExamples({ rows: 6_000, columns: 4, seed: 5 });
   const rare = y.map((label, row) => (row % 20 === 0 ? label : 0));
-  let asked = 0;
-  const countingScore = (given: Matrix) => {
-    asked += given.rows;
-    return score(given);
+  let callCount = 0;
+  const countingScore = (matrix: Matrix) => {
+    callCount += matrix.rows;
+    return score(matrix);
   };
   const { rows } = await permutationImportance(countingScore, { x, y: rare }, names);
-  expect([rows, asked]).toEqual([2_000, 2_000 * (1 + 3 * 4)]);
+  expect([rows, callCount]).toEqual([2_000, 2_000 * (1 + 3 * 4)]);
 });

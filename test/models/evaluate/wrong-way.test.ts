@@ -15,11 +15,11 @@ async function gate(version: string, count: number) {
   const steps = listFavourableSteps(makePayments(count, 7), (column) =>
     splitPointsOf(forest, column).filter((_, at) => at % 4 === 0),
   );
-  const found = await countWrongWaySteps(steps, (rows) =>
+  const waySteps = await countWrongWaySteps(steps, (rows) =>
     session.scoreRows(Float32Array.from(rows.flatMap((row) => [...row]))),
   );
   await session.close();
-  return { ...found, card: artifact.card };
+  return { ...waySteps, card: artifact.card };
 }
 
 test('no favourable step raises the score of a payment with the model that judges', async () => {

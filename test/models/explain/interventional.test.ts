@@ -31,10 +31,10 @@ test.each(EXPORTS)('%s: attributions equal all coalitions, and add up', async (n
   for (const row of rowsFrom(4, 6, missing)) {
     const { expected, parts } = await againstBackground(trees, background, row);
     const exact = background.map((other) =>
-      byBruteForce((one) => openMarginOf(trees, one), row, other),
+      byBruteForce((value) => openMarginOf(trees, value), row, other),
     );
     parts.forEach((part, at) => {
-      const mean = exact.reduce((sum, one) => sum + one[at]!, 0) / background.length;
+      const mean = exact.reduce((sum, value) => sum + value[at]!, 0) / background.length;
       expect(part, `feature ${at}`).toBeCloseTo(mean, 10);
     });
     const sum = parts.reduce((total, part) => total + part, expected);

@@ -53,7 +53,7 @@ const WAYS: Readonly<Record<string, () => Buffer>> = {
         node({ op: 'Softmax', inputs: ['margins'], outputs: ['probability'] }),
       ],
       constants: [
-        tensor('w', [3, 2], f32(WEIGHTS.flatMap((one) => [0.5, one + 0.5]))),
+        tensor('w', [3, 2], f32(WEIGHTS.flatMap((weight) => [0.5, weight + 0.5]))),
         tensor('b', [2], f32([1, 1 + BIAS])),
       ],
       output: value(12, 'probability', 2),
@@ -76,7 +76,7 @@ const WAYS: Readonly<Record<string, () => Buffer>> = {
           attributes: [
             attributeOf.floats(
               'coefficients',
-              WEIGHTS.map((one) => one / 2),
+              WEIGHTS.map((weight) => weight / 2),
             ),
             attributeOf.floats('intercepts', [BIAS]),
             attributeOf.int('targets', 1),
@@ -95,22 +95,22 @@ test.each(Object.keys(WAYS))('%s: a feature adds its weight times its distance',
   const file = WAYS[way]!();
   const background = rowsFrom(3, 12).map((row) => row.slice(0, 3));
   const row = f32([1.5, -0.5, 2]);
-  const [given, ...probabilities] = await scoreBy(file, [row, ...background]);
-  expect(logit(given!)).toBeCloseTo(1.2 + 0.6 + 0.8 + BIAS, 4);
+  const [input, ...probabilities] = await scoreBy(file, [row, ...background]);
+  expect(logit(input!)).toBeCloseTo(1.2 + 0.6 + 0.8 + BIAS, 4);
   const explanation = explainOpenLines(
     readOpenLines(file, 3, 'features'),
     background,
     probabilities,
   );
   expect(explanation?.kind).toBe('interventional');
-  const { expected, parts } = (await explanation?.attribute(row, given!))!;
+  const { expected, parts } = (await explanation?.attribute(row, input!))!;
   parts.forEach((part, at) => {
     const mean = background.reduce((sum, other) => sum + other[at]!, 0) / background.length;
     expect(part, `feature ${at}`).toBeCloseTo(WEIGHTS[at]! * (row[at]! - mean), 5);
   });
-  expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(logit(given!), 4);
+  expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(logit(input!), 4);
   // For another score the reasons would be wrong.
-  expect(await explanation?.attribute(row, given! - 0.01)).toBeNull();
+  expect(await explanation?.attribute(row, input! - 0.01)).toBeNull();
 });
 
 test("a logistic regression of scikit-learn: attributions equal all coalitions of the runtime's scores", async () => {
@@ -122,14 +122,14 @@ test("a logistic regression of scikit-learn: attributions equal all coalitions o
     await scoreBy(file, background),
   );
   for (const [at, row] of rowsFrom(6, 3, 0.3).entries()) {
-    const asked: Float32Array[] = [];
-    for (const other of background) byBruteForce((one) => asked.push(one), row, other);
-    const answers = (await scoreBy(file, asked)).map(logit);
+    const batches: Float32Array[] = [];
+    for (const other of background) byBruteForce((value) => batches.push(value), row, other);
+    const answers = (await scoreBy(file, batches)).map(logit);
     const exact = background.map((other) => byBruteForce(() => answers.shift()!, row, other));
     const [probability = 0] = await scoreBy(file, [row]);
     const { parts } = (await explanation?.attribute(row, probability))!;
     parts.forEach((part, feature) => {
-      const mean = exact.reduce((sum, one) => sum + one[feature]!, 0) / background.length;
+      const mean = exact.reduce((sum, value) => sum + value[feature]!, 0) / background.length;
       expect(part, `row ${at}, feature ${feature}`).toBeCloseTo(mean, 3);
     });
   }

@@ -13,7 +13,7 @@ const bend = (row: Float32Array) =>
 
 function asking(score: (row: Float32Array) => number, background: readonly Float32Array[]) {
   let rows = 0;
-  const asked: SampledModel = {
+  const model: SampledModel = {
     background,
     probabilities: background.map(score),
     score: async (some) => {
@@ -21,7 +21,7 @@ function asking(score: (row: Float32Array) => number, background: readonly Float
       return some.map(score);
     },
   };
-  return { asked, rows: () => rows };
+  return { asked: model, rows: () => rows };
 }
 
 test('sampled attributions are near those of all coalitions, and add up exactly', async () => {
@@ -32,10 +32,10 @@ test('sampled attributions are near those of all coalitions, and add up exactly'
     const { expected, parts } = await estimateBySampling(asked, row, bend(row));
     expect(rows() - before).toBeLessThanOrEqual(1_000);
     const exact = background.map((other) =>
-      byBruteForce((one) => logit(bend(Float32Array.from(one))), row, other),
+      byBruteForce((value) => logit(bend(Float32Array.from(value))), row, other),
     );
     parts.forEach((part, at) => {
-      const mean = exact.reduce((sum, one) => sum + one[at]!, 0) / background.length;
+      const mean = exact.reduce((sum, value) => sum + value[at]!, 0) / background.length;
       expect(Math.abs(part - mean), `feature ${at}`).toBeLessThan(0.1);
     });
     // This feature changes nothing, whatever comes before it.

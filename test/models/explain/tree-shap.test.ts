@@ -114,10 +114,10 @@ function randomForest(seed: number, columns: number, depth: number): [Forest, nu
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   'random trees of %i features equal all coalitions',
   (columns) => {
-    const [made, rows] = randomForest(columns, columns, 7);
+    const [created, rows] = randomForest(columns, columns, 7);
     for (const row of rows.slice(0, 4)) {
-      const { parts } = explainForest(made, row);
-      byBruteForce(made, row).forEach((exact, at) => {
+      const { parts } = explainForest(created, row);
+      byBruteForce(created, row).forEach((exact, at) => {
         expect(parts[at], `feature ${at}`).toBeCloseTo(exact, 11);
       });
     }
@@ -125,23 +125,23 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
 );
 
 test.each([3, 12, 40])('paths of up to 14 splits over %i features add up', (columns) => {
-  const [made, rows] = randomForest(100 + columns, columns, 14);
+  const [created, rows] = randomForest(100 + columns, columns, 14);
   for (const row of rows) {
-    const { expected, parts } = explainForest(made, row);
+    const { expected, parts } = explainForest(created, row);
     const sum = parts.reduce((total, part) => total + part, expected);
-    expect(sum).toBeCloseTo(marginOf(made, row), 10);
+    expect(sum).toBeCloseTo(marginOf(created, row), 10);
   }
 });
 
 test('tables are built once, and a result is not changed by the next one', () => {
-  const [made, rows] = randomForest(77, 6, 8);
-  const explain = createExplainer(made);
-  expect(createExplainer(made)).toBe(explain);
+  const [created, rows] = randomForest(77, 6, 8);
+  const explain = createExplainer(created);
+  expect(createExplainer(created)).toBe(explain);
   const first = explain(rows[0]!);
-  const kept = [...first.parts];
+  const stored = [...first.parts];
   for (const row of rows.slice(1)) explain(row);
-  expect(first.parts).toEqual(kept);
-  expect(explain(rows[0]!).parts).toEqual(kept);
+  expect(first.parts).toEqual(stored);
+  expect(explain(rows[0]!).parts).toEqual(stored);
 });
 
 test('a branch that no training row took explains a row that takes it', () => {
@@ -162,8 +162,8 @@ test('a branch that no training row took explains a row that takes it', () => {
 });
 
 test('a tree of one leaf has no attributions', () => {
-  const one = [0];
-  const leaf = { feature: [LEAF], threshold: one, left: one, right: one, missingLeft: one };
-  const made = { columns: 2, base: 1, trees: [{ ...leaf, value: [0.5], cover: [3] }] };
-  expect(explainForest(made, [1, Number.NaN])).toEqual({ expected: 1.5, parts: [0, 0] });
+  const first = [0];
+  const leaf = { feature: [LEAF], threshold: first, left: first, right: first, missingLeft: first };
+  const created = { columns: 2, base: 1, trees: [{ ...leaf, value: [0.5], cover: [3] }] };
+  expect(explainForest(created, [1, Number.NaN])).toEqual({ expected: 1.5, parts: [0, 0] });
 });

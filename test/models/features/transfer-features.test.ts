@@ -44,9 +44,11 @@ test('a feature row equals the row computed by hand', () => {
     payment(24 * 9 + 23.5, 'c', 'b', 500),
   ]);
   const atMs = START + 10 * DAY - HOUR / 4;
-  const own = book.ofPayer('a', 'b', atMs, 50_000);
+  const ownHistory = book.ofPayer('a', 'b', atMs, 50_000);
   const transfer = { atMs, amountMinor: 4_000, amountReference: 40 };
-  const row = nameValues(transferFeatures({ transfer, own, payee: book.ofPayee('b', atMs) }));
+  const row = nameValues(
+    transferFeatures({ transfer, payerHistory: ownHistory, payee: book.ofPayee('b', atMs) }),
+  );
   const expected = {
     amountReference: 40,
     amountToOwnMean: 4_000 / 2_000,
@@ -79,10 +81,14 @@ test('a feature row equals the row computed by hand', () => {
 
 test('the features of an account without history, paying an external party, are missing and not zero', () => {
   const book = bookOf([]);
-  const own = book.ofPayer('a', 'outside-x', START, 10_000);
+  const ownHistory = book.ofPayer('a', 'outside-x', START, 10_000);
   const transfer = { atMs: START, amountMinor: 500, amountReference: null };
   const row = nameValues(
-    transferFeatures({ transfer, own, payee: book.ofPayee('outside-x', START) }),
+    transferFeatures({
+      transfer,
+      payerHistory: ownHistory,
+      payee: book.ofPayee('outside-x', START),
+    }),
   );
   const missing = Object.keys(row).filter((name) => Number.isNaN(row[name]));
   expect(missing).toEqual([
@@ -119,7 +125,7 @@ test('features that the card calls present are never missing, and none is infini
   });
   for (const own of [history(0, 0), history(1, 0), history(5, 100)]) {
     const transfer = { atMs: START, amountMinor: 1, amountReference: null };
-    transferFeatures({ transfer, own, payee: null }).forEach((value, at) => {
+    transferFeatures({ transfer, payerHistory: own, payee: null }).forEach((value, at) => {
       const { name, mayBeMissing } = TRANSFER_FEATURES[at]!;
       expect(Number.isFinite(value) || (Number.isNaN(value) && mayBeMissing), name).toBe(true);
     });
@@ -149,18 +155,18 @@ describe('the transfer book', () => {
         const now = (all.at(-1)?.atMs ?? START) + HOUR;
         const lately = (length: number) => all.filter(({ atMs }) => atMs > now - length);
         const sum = (of: readonly PostedTransfer[]) => of.reduce((s, t) => s + t.amountMinor, 0);
-        const own = book.ofPayer('a', 'b', now, 0);
+        const ownHistory = book.ofPayer('a', 'b', now, 0);
         const out = (length: number) => lately(length).filter(({ payer }) => payer === 'a');
         for (const [sums, length] of [
-          [own.out1h, HOUR],
-          [own.out24h, DAY],
-          [own.out7d, 7 * DAY],
-          [own.out90d, 90 * DAY],
+          [ownHistory.out1h, HOUR],
+          [ownHistory.out24h, DAY],
+          [ownHistory.out7d, 7 * DAY],
+          [ownHistory.out90d, 90 * DAY],
         ] as const) {
           expect(sums).toMatchObject({ count: out(length).length, sumMinor: sum(out(length)) });
         }
         const toB = all.filter(({ payer, payee }) => payer === 'a' && payee === 'b');
-        expect(own.toPayee).toEqual({
+        expect(ownHistory.toPayee).toEqual({
           count: toB.length,
           sumMinor: sum(toB),
           firstAtMs: toB[0]?.atMs ?? null,

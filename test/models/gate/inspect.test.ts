@@ -73,7 +73,7 @@ const hostile: readonly (readonly [string, Buffer, ModelRefusalCode])[] = [
   ['an expansion', through('Expand'), 'model_operator_not_allowed'],
   ['a custom operator', through('MineCoins'), 'model_operator_not_allowed'],
   ['a function', join(through('Abs'), bytes(25, 'f')), 'model_operator_not_allowed'],
-  ['a shape out of the data', through('Reshape'), 'model_operator_not_allowed'],
+  ['a shape that is computed from the data', through('Reshape'), 'model_operator_not_allowed'],
   ['data outside of the file', using(outside), 'model_external_data'],
   [
     'data outside, by its place',

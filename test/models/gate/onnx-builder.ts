@@ -93,7 +93,7 @@ export function model(parts: ModelParts): Buffer {
   const graph = join(
     ...nodes,
     bytes(2, 'graph'),
-    ...constants.map((one) => bytes(5, one)),
+    ...constants.map((item) => bytes(5, item)),
     parts.input ?? value(11, 'features', 3),
     parts.output ?? value(12, 'probability', 1),
     moreOfGraph,
@@ -120,14 +120,14 @@ export interface TreeParts {
 
 /** One tree: a branch at 0 and two leaves. */
 export function tree(parts: TreeParts = {}): Buffer {
-  const { ints, floats: many, texts, int: one } = attributeOf;
+  const { ints, floats: many, texts, int: item } = attributeOf;
   return node({
     op: 'TreeEnsembleRegressor',
     domain: 'ai.onnx.ml',
     inputs: ['features'],
     outputs: ['probability'],
     attributes: [
-      one('n_targets', 1),
+      item('n_targets', 1),
       ints('nodes_treeids', [0, 0, 0]),
       ints('nodes_nodeids', [0, 1, 2]),
       ints('nodes_featureids', parts.features ?? [0, 0, 0]),

@@ -20,7 +20,7 @@ import { runCommand, startCommand } from '../../kit/people/command-line.ts';
 
 const BIN = fileURLToPath(new URL('../../../packages/cli/bin/kontor.mjs', import.meta.url));
 /** A name that clears the screen, sets a title, and turns the line around. */
-const NASTY = 'Eve \u001b[2J\u001b]0;owned\u0007\u009b31m\u202eabc';
+const HOSTILE_NAME = 'Eve \u001b[2J\u001b]0;owned\u0007\u009b31m\u202eabc';
 const RAW = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u;
 
 let bank: CheckedBank;
@@ -80,8 +80,8 @@ describe('the commands of the CLI', () => {
     const booked = await json(...order);
     expect(booked).toMatchObject({ status: 'posted', metadata: { order: '17', note: 'a=b' } });
     expect((await json(...order)).id).toBe(booked.id);
-    const shown = await kontor('transactions', 'get', booked.id);
-    expect(shown.out).toMatch(/^amount +25\.50 EUR$/m);
+    const view = await kontor('transactions', 'get', booked.id);
+    expect(view.out).toMatch(/^amount +25\.50 EUR$/m);
     const list = await kontor('accounts', 'list');
     expect(list.out.split('\n')[0]).toMatch(/^id +type +status +name/);
     expect(list.out).toContain(from);
@@ -98,11 +98,11 @@ describe('the commands of the CLI', () => {
   it('take a body as JSON, from a file too, and apply flags over it', async () => {
     const path = join(folder, 'customer.json');
     writeFileSync(path, JSON.stringify({ type: 'individual', name: 'Ada', metadata: { a: 1 } }));
-    const made = await json('customers', 'create', '--data', `@${path}`, '--name', 'Grace');
-    expect(made).toMatchObject({ name: 'Grace', metadata: { a: 1 } });
-    const changed = await json('customers', 'update', made.id, '--data', '{"metadata":{"b":2}}');
-    expect(changed.version).toBe(made.version + 1);
-    const late = await kontor('customers', 'update', made.id, '--name', 'X', '--if-match', '1');
+    const created = await json('customers', 'create', '--data', `@${path}`, '--name', 'Grace');
+    expect(created).toMatchObject({ name: 'Grace', metadata: { a: 1 } });
+    const changed = await json('customers', 'update', created.id, '--data', '{"metadata":{"b":2}}');
+    expect(changed.version).toBe(created.version + 1);
+    const late = await kontor('customers', 'update', created.id, '--name', 'X', '--if-match', '1');
     expect([late.code, late.err]).toEqual([1, expect.stringContaining('version_conflict')]);
   });
 
@@ -115,8 +115,8 @@ describe('the commands of the CLI', () => {
     expect(await kontor(...ask, '--output', path)).toMatchObject({ code: 0, err: '' });
     expect(readFileSync(path, 'latin1')).toMatch(/^%PDF/);
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    const shown = await runCommand(ask, env, { isTerminal: true });
-    expect([shown.code, shown.out]).toEqual([64, '']);
+    const ended = await runCommand(ask, env, { isTerminal: true });
+    expect([ended.code, ended.out]).toEqual([64, '']);
     expect((await kontor(...ask)).out).toMatch(/^%PDF/);
     const nowhere = await kontor(...ask, '--output', join(folder, 'no', 'such'));
     expect([nowhere.code, nowhere.err]).toEqual([64, expect.stringContaining('--output: ENOENT')]);
@@ -183,7 +183,7 @@ describe('the CLI on errors', () => {
   });
 
   it('refuses invalid input before a request is sent', async () => {
-    for (const [args, said] of [
+    for (const [args, text] of [
       [['accounts', 'lst'], 'Did you mean list?'],
       [['accounts', 'get'], "missing required argument 'accountId'"],
       [['accounts', 'list', '--frobnicate'], 'unknown option'],
@@ -201,7 +201,7 @@ describe('the CLI on errors', () => {
     ] as const) {
       const { code, err, out } = await kontor(...args);
       expect([code, out], err).toEqual([64, '']);
-      expect(err).toContain(said);
+      expect(err).toContain(text);
     }
   });
 
@@ -233,7 +233,13 @@ describe('the CLI on errors', () => {
       const { code, err } = await kontor('accounts', 'list', '--bank', url, '--retries', '0');
       expect([code, err]).toEqual([76, expect.stringContaining('not as a bank does')]);
     }
-    const odd = { code: `x${NASTY}`, detail: NASTY, status: 422, errors: 'all', requestId: NASTY };
+    const odd = {
+      code: `x${HOSTILE_NAME}`,
+      detail: HOSTILE_NAME,
+      status: 422,
+      errors: 'all',
+      requestId: HOSTILE_NAME,
+    };
     const url = await serve((_, response) => {
       response.writeHead(422, { 'content-type': 'application/problem+json' });
       response.end(JSON.stringify(odd));
@@ -243,39 +249,45 @@ describe('the CLI on errors', () => {
     const elsewhere = await serve((_, response) => {
       response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
     });
-    const moved = await kontor('accounts', 'list', '--bank', elsewhere, '--retries', '0');
-    expect(moved.code).toBe(69);
+    const answer = await kontor('accounts', 'list', '--bank', elsewhere, '--retries', '0');
+    expect(answer.code).toBe(69);
   });
 
   it('shows no control characters from foreign data on a terminal', async () => {
-    const body = { type: 'individual', name: NASTY, metadata: { [`k${NASTY}`]: NASTY } };
+    const body = {
+      type: 'individual',
+      name: HOSTILE_NAME,
+      metadata: { [`k${HOSTILE_NAME}`]: HOSTILE_NAME },
+    };
     const url = await serve((_, response) => {
-      const one = { id: 'cust_1', ...body, note: ['a', { deep: NASTY }] };
+      const first = { id: 'cust_1', ...body, note: ['a', { deep: HOSTILE_NAME }] };
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(
-        JSON.stringify({ object: 'list', data: [one], hasMore: true, nextCursor: NASTY }),
+        JSON.stringify({ object: 'list', data: [first], hasMore: true, nextCursor: HOSTILE_NAME }),
       );
     });
     for (const args of [[], ['--json']]) {
-      const shown = await runCommand(['customers', 'list', ...args, '--bank', url], env, {
+      const ended = await runCommand(['customers', 'list', ...args, '--bank', url], env, {
         isTerminal: true,
       });
-      expect(shown.code, shown.err).toBe(0);
-      expect(RAW.test(shown.out + shown.err)).toBe(false);
-      expect(shown.out).toContain('Eve \\u001b[2J');
+      expect(ended.code, ended.err).toBe(0);
+      expect(RAW.test(ended.out + ended.err)).toBe(false);
+      expect(ended.out).toContain('Eve \\u001b[2J');
     }
     const single = await runCommand(['customers', 'get', 'cust_1', '--bank', url], env);
     expect(RAW.test(single.out)).toBe(false);
     const saying = await serve((_, response) => {
       response.writeHead(422, { 'content-type': 'application/problem+json' });
-      response.end(JSON.stringify({ code: 'x', detail: NASTY, status: 422, title: NASTY }));
+      response.end(
+        JSON.stringify({ code: 'x', detail: HOSTILE_NAME, status: 422, title: HOSTILE_NAME }),
+      );
     });
     for (const args of [[], ['--json']]) {
       const refused = await runCommand(['customers', 'list', ...args, '--bank', saying], env);
       expect([refused.code, RAW.test(refused.err)]).toEqual([1, false]);
       expect(refused.err).toContain('Eve \\u001b[2J');
     }
-    const typo = await kontor(`acc${NASTY}`);
+    const typo = await kontor(`acc${HOSTILE_NAME}`);
     expect([typo.code, RAW.test(typo.err)]).toEqual([64, false]);
   });
 });
@@ -290,16 +302,16 @@ describe('a CLI login', () => {
       home,
     );
     expect([bad.code, bad.err]).toEqual([65, expect.stringMatching(/^ {2}--email nobody: /m)]);
-    const made = await runCommand(
+    const ended = await runCommand(
       ['login', '--bank', bank.url, '--register', ...details, '--email', email],
       home,
     );
-    expect(made.code, made.err).toBe(0);
+    expect(ended.code, ended.err).toBe(0);
     const path = join(folder, 'config', 'kontor', 'credentials.json');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
     const { key } = JSON.parse(readFileSync(path, 'utf8')).profiles.default;
-    expect(made.out + made.err).not.toContain(key);
+    expect(ended.out + ended.err).not.toContain(key);
     expect((await runCommand(['whoami'], home)).out).toContain('Example Ltd');
     const seen: unknown[] = [];
     const other = await serve((request, response) => {
@@ -349,7 +361,7 @@ describe('the CLI program', () => {
 
   it('ends at Ctrl-C during a request, and says how to send the request again', async () => {
     let arrive = () => {};
-    const asked = new Promise<void>((resolve) => {
+    const request = new Promise<void>((resolve) => {
       arrive = resolve;
     });
     const url = await serve(() => arrive());
@@ -358,7 +370,7 @@ describe('the CLI program', () => {
     child.stderr.on('data', (chunk) => {
       err += chunk;
     });
-    await asked;
+    await request;
     child.kill('SIGINT');
     const [code] = await once(child, 'close');
     expect([code, err]).toEqual([130, expect.stringMatching(/--idempotency-key [0-9a-f-]{36}/)]);
@@ -398,8 +410,8 @@ describe('the progress of long work', () => {
     expect(plain.err).toContain('50 % training, 20 of 40\n');
     expect(plain.out).not.toContain('%');
     looks = 0;
-    const drawn = await runCommand(ask, env, { canRedraw: true, isTerminal: true });
-    expect(drawn.err).toContain('[############------------] 50 % training, 20 of 40');
+    const ended = await runCommand(ask, env, { canRedraw: true, isTerminal: true });
+    expect(ended.err).toContain('[############------------] 50 % training, 20 of 40');
     looks = 0;
     const asJson = await runCommand([...ask, '--json'], env);
     expect(JSON.parse(asJson.out)).toMatchObject({ id: 'job_1', status: 'failed' });
@@ -426,9 +438,9 @@ describe('the progress of long work', () => {
     expect(lines.at(-1)).toBe('100 % 8 of 8 MB sent');
     expect(lines.length).toBeGreaterThan(5);
     expect(lines.length).toBeLessThan(13);
-    const drawn = await runCommand(ask, env, { canRedraw: true, isTerminal: true });
-    expect(drawn.err).toContain('[########################] 100 % 8 of 8 MB sent');
-    expect(drawn.err).not.toContain('\n');
+    const ended = await runCommand(ask, env, { canRedraw: true, isTerminal: true });
+    expect(ended.err).toContain('[########################] 100 % 8 of 8 MB sent');
+    expect(ended.err).not.toContain('\n');
   });
 
   it('of a payment is the reason it waits, even with JSON output', async () => {
@@ -450,9 +462,9 @@ describe('the progress of long work', () => {
     let looks = 0;
     const url = await serve((_, response) => {
       looks += 1;
-      const [one] = waits[looks - 1] ?? [{ status: 'posted' }];
+      const [item] = waits[looks - 1] ?? [{ status: 'posted' }];
       response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ id: 'txn_1', object: 'transaction', ...one }));
+      response.end(JSON.stringify({ id: 'txn_1', object: 'transaction', ...item }));
     });
     const ask = ['transactions', 'get', 'txn_1', '--watch', '--bank', url, '--json'];
     const { code, out, err } = await runCommand(ask, env);

@@ -9,7 +9,7 @@ import { register } from '../../kit/bank/bank.ts';
 import { openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { startCommand } from '../../kit/people/command-line.ts';
 
-const GENEROUS = { timeout: 45_000 };
+const POLL = { timeout: 45_000 };
 
 const listen = (args: readonly string[]) => {
   const running = startCommand(['listen', ...args]);
@@ -58,31 +58,31 @@ test('forwarded events arrive signed and in order; an answer that is no 2xx is s
   const { readShown } = listen([
     ...['--forward-to', url, '--key', key, '--bank', bank.url, '--since', '0'],
   ]);
-  await expect.poll(() => received.length, GENEROUS).toBe(1);
+  await expect.poll(() => received.length, POLL).toBe(1);
   await act();
   await act();
-  await expect.poll(() => received.length, GENEROUS).toBe(3);
+  await expect.poll(() => received.length, POLL).toBe(3);
   const [, secret = ''] = /signed with (whsec_\S+)/.exec(readShown()) ?? [];
   const events = received.map((webhook) => verifyWebhook(webhook, secret)) as { id: string }[];
   const logged = await bank.call('/v1/events', { key });
   expect(events).toEqual(logged.body.data);
   expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(events.map(({ id }) => id));
-  await expect.poll(readShown, GENEROUS).toMatch(/3 customer\.created evt_\S+ → 204/);
+  await expect.poll(readShown, POLL).toMatch(/3 customer\.created evt_\S+ → 204/);
   expect(readShown()).toMatch(/1 customer\.created evt_\S+ → 500 \(no delivery\)/);
   expect(readShown()).toMatch(/2 customer\.created evt_\S+ → 302 \(no delivery\)/);
   expect(readShown()).not.toContain(key);
 });
 
 test('an interrupted event stream resumes where it stopped', async () => {
-  const asked: (string | undefined)[] = [];
+  const requests: (string | undefined)[] = [];
   const event = (sequence: number) =>
     `id: ${sequence}\nevent: x\n` +
     `data: {"id":"evt_${sequence}","type":"x","sequence":${sequence}}\n\n`;
   const api = await serve((request, response) => {
-    asked.push(request.headers['last-event-id'] as string | undefined);
-    if (asked.length === 2) return response.writeHead(503).end();
+    requests.push(request.headers['last-event-id'] as string | undefined);
+    if (requests.length === 2) return response.writeHead(503).end();
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    if (asked.length > 1) return response.write(event(3));
+    if (requests.length > 1) return response.write(event(3));
     // The third event is cut in the middle: it did not come.
     response.write(`id: 0\n\n${event(1)}${event(2)}${event(3).slice(0, 30)}`, () => {
       setTimeout(() => response.destroy(), 500);
@@ -92,10 +92,10 @@ test('an interrupted event stream resumes where it stopped', async () => {
   const { interrupt, ended, readShown } = listen([
     ...['--forward-to', url, '--key', 'k', '--bank', api],
   ]);
-  await expect.poll(() => received.length, GENEROUS).toBe(3);
+  await expect.poll(() => received.length, POLL).toBe(3);
   expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(['evt_1', 'evt_2', 'evt_3']);
-  expect(asked).toEqual([undefined, '2', '2']);
-  await expect.poll(readShown, GENEROUS).toMatch(/3 x evt_3 → 204/);
+  expect(requests).toEqual([undefined, '2', '2']);
+  await expect.poll(readShown, POLL).toMatch(/3 x evt_3 → 204/);
   interrupt();
   expect((await ended).code).toBe(0);
   expect(readShown()).toContain('--since 3');

@@ -5,7 +5,7 @@ import { register } from '../../kit/bank/bank.ts';
 import { openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { startCommand } from '../../kit/people/command-line.ts';
 
-const GENEROUS = { timeout: 45_000, interval: 300 };
+const POLL = { timeout: 45_000, interval: 300 };
 
 test('requests are shown beside events, with the fields at fault', async () => {
   const bank = await openSharedCheckedBank();
@@ -20,19 +20,19 @@ test('requests are shown beside events, with the fields at fault', async () => {
   const alone = tail('--only', 'requests', '--json');
   const act = (body: object) => bank.call('/v1/customers', { key, body });
   await act({ type: 'individual', name: 'Before' });
-  await expect.poll(both.readShown, GENEROUS).toContain('connected');
+  await expect.poll(both.readShown, POLL).toContain('connected');
   // Requests from before the first look are not shown; later ones are.
   await expect
     .poll(async () => {
       await act({ type: 'individual', name: 7 });
       return alone.readShown();
-    }, GENEROUS)
+    }, POLL)
     .toContain('"status":422');
   const refused = /422 {2}POST \/v1\/customers {2}.* ms {2}validation_failed {2}\/name {2}req_/;
-  await expect.poll(both.readShown, GENEROUS).toMatch(refused);
+  await expect.poll(both.readShown, POLL).toMatch(refused);
   await act({ type: 'individual', name: 'Ada' });
-  await expect.poll(both.readShown, GENEROUS).toMatch(/customer\.created {2}cust_/);
-  await expect.poll(both.readShown, GENEROUS).toMatch(/201 {2}POST \/v1\/customers/);
+  await expect.poll(both.readShown, POLL).toMatch(/customer\.created {2}cust_/);
+  await expect.poll(both.readShown, POLL).toMatch(/201 {2}POST \/v1\/customers/);
   expect(both.readShown()).not.toMatch(/request-log|events\/stream/);
   expect(alone.readShown()).not.toContain('customer.created');
   expect(both.readShown()).not.toContain(key);
@@ -46,8 +46,8 @@ test('a key without log access still follows events; --only takes two values', a
   const { apiKey } = (await bank.call('/v1/developer/keys', { key, body })).body;
   const running = startCommand(['logs', 'tail', '--key', apiKey, '--bank', bank.url]);
   onTestFinished(() => running.interrupt());
-  await expect.poll(running.readShown, GENEROUS).toContain('connected');
-  await expect.poll(running.readShown, GENEROUS).toMatch(/no requests: insufficient_scope/);
+  await expect.poll(running.readShown, POLL).toContain('connected');
+  await expect.poll(running.readShown, POLL).toMatch(/no requests: insufficient_scope/);
   const wrong = startCommand(['logs', 'tail', '--only', 'x', '--key', 'k', '--bank', bank.url]);
   expect((await wrong.ended).code).toBe(64);
   expect(wrong.readShown()).toContain('--only is requests or events');

@@ -19,7 +19,7 @@ afterEach(() => {
  */
 async function pausesOf(exit: Exit, starts: number): Promise<number[]> {
   const startedAt: number[] = [];
-  const kept = keepRunning({
+  const stored = keepRunning({
     name: 'The child',
     crashLimit: 1_000,
     lookInto: '',
@@ -34,7 +34,7 @@ async function pausesOf(exit: Exit, starts: number): Promise<number[]> {
     },
   });
   await vi.advanceTimersByTimeAsync(20_000);
-  await kept.stop();
+  await stored.stop();
   return startedAt.slice(1, starts).map((at, index) => Math.round(at - (startedAt[index] ?? 0)));
 }
 

@@ -66,11 +66,11 @@ test('of many processes that find a stale pid file at once exactly one gets it',
   const children = Array.from({ length: 6 }, () =>
     spawn(process.execPath, ['--input-type=module', '--eval', script]),
   );
-  const said = await Promise.all(
+  const answer = await Promise.all(
     children.map(async ({ stdout }) => String((await once(stdout, 'data'))[0])),
   );
   for (const child of children) child.kill('SIGKILL');
-  expect(said.filter((word) => word === 'mine')).toHaveLength(1);
+  expect(answer.filter((word) => word === 'mine')).toHaveLength(1);
 });
 
 test('a process with a recycled pid is never ended', async () => {

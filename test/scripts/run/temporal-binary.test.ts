@@ -37,8 +37,8 @@ describe('the search for the Temporal server', () => {
     const folder = await temporaryFolder();
     await putCli(join(folder, 'bin'), '1.9.1');
     const env = { PATH: join(folder, 'bin'), TEMPORAL_ADDRESS: ' temporal.example:7233 ' };
-    const found = await findTemporal({ env, cacheDir: folder, fetchers: [unexpected] });
-    expect(found).toEqual({ kind: 'external', address: 'temporal.example:7233' });
+    const temporal = await findTemporal({ env, cacheDir: folder, fetchers: [unexpected] });
+    expect(temporal).toEqual({ kind: 'external', address: 'temporal.example:7233' });
   });
 
   test('on PATH before the cache', async () => {
@@ -46,8 +46,8 @@ describe('the search for the Temporal server', () => {
     await putCli(folder, '1.9.1', BINARY);
     const path = await putCli(join(folder, 'bin'), '1.12.0');
     const env = { PATH: `${join(folder, 'nowhere')}:${join(folder, 'bin')}` };
-    const found = await findTemporal({ env, cacheDir: folder, fetchers: [unexpected] });
-    expect(found).toEqual({ kind: 'binary', path, version: '1.12.0', from: 'PATH' });
+    const temporal = await findTemporal({ env, cacheDir: folder, fetchers: [unexpected] });
+    expect(temporal).toEqual({ kind: 'binary', path, version: '1.12.0', from: 'PATH' });
   });
 
   test('in the cache when the version on PATH is older than the tested version', async () => {
@@ -55,8 +55,8 @@ describe('the search for the Temporal server', () => {
     const path = await putCli(folder, '1.9.1', BINARY);
     await putCli(join(folder, 'bin'), '1.8.2');
     const env = { PATH: join(folder, 'bin') };
-    const found = await findTemporal({ env, cacheDir: folder, fetchers: [unexpected] });
-    expect(found).toEqual({ kind: 'binary', path, version: '1.9.1', from: 'cache' });
+    const temporal = await findTemporal({ env, cacheDir: folder, fetchers: [unexpected] });
+    expect(temporal).toEqual({ kind: 'binary', path, version: '1.9.1', from: 'cache' });
   });
 
   test('and downloaded again where a power cut left the cached file empty or truncated', async () => {

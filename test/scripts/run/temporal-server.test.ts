@@ -88,7 +88,7 @@ testWithBinary('a new database has every search attribute and the retention', as
 /** Returns the columns of the indexes that each start of a workflow writes. */
 function writtenIndexes(databaseFile: string): string[] {
   const db = new BetterSqlite3(databaseFile, { readonly: true });
-  const made = db
+  const created = db
     .prepare<[], string>(
       `SELECT sql FROM sqlite_master WHERE type = 'index' AND sql NOT LIKE '% IS NOT NULL'
        AND tbl_name = 'executions_visibility'`,
@@ -96,7 +96,7 @@ function writtenIndexes(databaseFile: string): string[] {
     .pluck()
     .all();
   db.close();
-  return made.map((sql) => /namespace_id,\s*\(?(\w+)/.exec(sql)?.[1] ?? sql).sort();
+  return created.map((sql) => /namespace_id,\s*\(?(\w+)/.exec(sql)?.[1] ?? sql).sort();
 }
 
 const EACH_HAS = ['COALESCE', 'root_workflow_id', 'status', 'workflow_id', 'workflow_type_name'];
@@ -111,8 +111,8 @@ testWithBinary('the list of workflows has no index of what no workflow has', asy
   // The second query is about an attribute without an index.
   for (const query of [`TransactionId = "${workflowId}"`, 'HistoryLength IS NULL']) {
     await eventually(query, async () => {
-      for await (const found of workflow.list({ query }))
-        if (found.workflowId === workflowId) return true;
+      for await (const result of workflow.list({ query }))
+        if (result.workflowId === workflowId) return true;
       return null;
     });
   }

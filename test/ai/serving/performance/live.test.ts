@@ -62,16 +62,16 @@ test('the stability index follows its definition', () => {
   const halves = { schema: LEARNT.schema, ...MODEL, rows: 2 };
   const features = [{ name: 'x', edges: [0], shares: [0.5, 0.5], missing: 0 }];
   const live = [0, 0, 0, 1].map((value) => [value]);
-  const wanted = 0.25 * Math.log(1.5) - 0.25 * Math.log(0.5);
-  expect(driftOf({ ...halves, features }, live)[0]?.psi).toBeCloseTo(wanted, 6);
+  const expected = 0.25 * Math.log(1.5) - 0.25 * Math.log(0.5);
+  expect(driftOf({ ...halves, features }, live)[0]?.psi).toBeCloseTo(expected, 6);
   expect([0.1, 0.1001, 0.25, 0.2501].map(driftStatus).join()).toBe('stable,warning,warning,drift');
 });
 
 test('few answers give no statement about drift, and no answers none about speed', () => {
-  const one = nullIfMissing(sample(1, 5))[0] ?? [];
-  const few = Array.from({ length: MIN_DRIFT_ROWS - 1 }, () => score({ features: one }));
+  const first = nullIfMissing(sample(1, 5))[0] ?? [];
+  const few = Array.from({ length: MIN_DRIFT_ROWS - 1 }, () => score({ features: first }));
   expect(computeDrift(LEARNT, few)).toBeNull();
-  expect(computeDrift(LEARNT, [...few, score({ features: one })])?.status).toBe('drift');
+  expect(computeDrift(LEARNT, [...few, score({ features: first })])?.status).toBe('drift');
   expect(latencyOf([score({ latencyUs: null })])).toBeNull();
 });
 

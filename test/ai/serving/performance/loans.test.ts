@@ -20,10 +20,10 @@ test('no loans give no figures, and few loans no verdict', () => {
 
 test('as many defaults as expected, ranked as on the hold-out, count as stable', () => {
   const good = [...loans(0.05, 400, 20), ...loans(0.4, 200, 80)];
-  const found = computeLoanFigures(good, 0.7);
-  expect(found?.expectedRate).toBeCloseTo(100 / 600, 9);
-  expect(found?.observedRate?.value).toBeCloseTo(100 / 600, 9);
-  expect(found?.status).toBe('as_measured');
+  const loanFigures = computeLoanFigures(good, 0.7);
+  expect(loanFigures?.expectedRate).toBeCloseTo(100 / 600, 9);
+  expect(loanFigures?.observedRate?.value).toBeCloseTo(100 / 600, 9);
+  expect(loanFigures?.status).toBe('as_measured');
 });
 
 test('more defaults than chance explains, or a worse ranking, count as decay', () => {

@@ -110,8 +110,8 @@ test('the newest thousand scores are kept for each developer', () => {
   const book = createLatencyStore();
   for (let ask = 1; ask <= 1_005; ask++) book.note('one', 'a', ask);
   book.note('two', 'a', 7);
-  const kept = [...book.of('one', 'a')].sort((a, b) => a - b);
-  expect([kept.length, kept[0], kept.at(-1)]).toEqual([1_000, 6, 1_005]);
+  const stored = [...book.of('one', 'a')].sort((a, b) => a - b);
+  expect([stored.length, stored[0], stored.at(-1)]).toEqual([1_000, 6, 1_005]);
   expect(book.of('two', 'a')).toEqual([7]);
   expect(book.of('one', 'b')).toEqual([]);
 });

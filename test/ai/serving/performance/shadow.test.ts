@@ -14,10 +14,10 @@ test('differences and agreement cover the decisions that both versions scored', 
     { champion: 0.3, challenger: null },
     { champion: null, challenger: 0.3 },
   ];
-  const found = compareScores(scores, { champion: CREDIT, challenger: CREDIT });
-  expect(found.meanDifference).toBeCloseTo((0.02 + 0.1 + 0.1 - 0.28) / 4, 12);
-  expect(found.meanAbsoluteDifference).toBeCloseTo((0.02 + 0.1 + 0.1 + 0.28) / 4, 12);
-  expect(found.agreement).toEqual([
+  const figures = compareScores(scores, { champion: CREDIT, challenger: CREDIT });
+  expect(figures.meanDifference).toBeCloseTo((0.02 + 0.1 + 0.1 - 0.28) / 4, 12);
+  expect(figures.meanAbsoluteDifference).toBeCloseTo((0.02 + 0.1 + 0.1 + 0.28) / 4, 12);
+  expect(figures.agreement).toEqual([
     { at: 'review', champion: 0.1, challenger: 0.1, agreement: 0.5 },
     { at: 'decline', champion: 0.25, challenger: 0.25, agreement: 0.5 },
   ]);

@@ -78,11 +78,11 @@ describe('a version compared with the deciding version', () => {
       sight({ at: 50, challenger: 0.9, challengerFlags: 1, decidedBy: 'challenger' }),
       sight({ at: 100, challenger: null, challengerFlags: null }),
     ];
-    const found = compareSights(sights);
-    expect(found).toMatchObject({ samples: 3, compared: 2, decided: 1, disagreement: 0.5 });
-    expect(found.scores.reduce((sum, { champion }) => sum + champion, 0)).toBe(2);
-    expect(found.scores.at(-1)).toEqual({ from: 0.8, to: 1, champion: 0, challenger: 1 });
-    expect(found.course).toEqual([
+    const result = compareSights(sights);
+    expect(result).toMatchObject({ samples: 3, compared: 2, decided: 1, disagreement: 0.5 });
+    expect(result.scores.reduce((sum, { champion }) => sum + champion, 0)).toBe(2);
+    expect(result.scores.at(-1)).toEqual({ from: 0.8, to: 1, champion: 0, challenger: 1 });
+    expect(result.course).toEqual([
       expect.objectContaining({ samples: 1, champion: 0.002, challenger: 0.002, disagreement: 0 }),
       expect.objectContaining({ samples: 1, champion: 0.002, challenger: 0.9, disagreement: 1 }),
     ]);

@@ -12,7 +12,7 @@ import { ReceivedFile, receiveParts } from '../../../../api/kit/uploads/form.ts'
 
 const TERMS = {
   schema: z.strictObject({ file: z.instanceof(ReceivedFile), note: z.string() }),
-  file: { name: 'file', most: 1_000_000, tooLarge: () => new Problem('model_too_large') },
+  file: { name: 'file', maxBytes: 1_000_000, tooLarge: () => new Problem('model_too_large') },
   texts: { note: 20 },
 };
 
@@ -22,9 +22,9 @@ const folder = mkdtempSync(join(tmpdir(), 'kontor-form-'));
 const outcomes: unknown[] = [];
 
 beforeAll(async () => {
-  let made = 0;
+  let count = 0;
   server = createServer(async (incoming, outgoing) => {
-    const newPath = () => join(folder, String(++made));
+    const newPath = () => join(folder, String(++count));
     const outcome = await receiveParts(incoming, TERMS, { newPath, silenceMs: 200 }).catch(
       (error: unknown) => error,
     );
@@ -118,8 +118,8 @@ const BROKEN: readonly (readonly [string, Parameters<typeof sendForm>, string])[
   ['has very many parts', [`${part('note', 'x').repeat(40)}--b--`], 'malformed_form'],
 ];
 
-test.each(BROKEN)('a form that %s is refused with its own error', async (_, given, code) => {
-  const outcome = await sendForm(...given);
+test.each(BROKEN)('a form that %s is refused with its own error', async (_, input, code) => {
+  const outcome = await sendForm(...input);
   expect(outcome).toBeInstanceOf(Problem);
   expect((outcome as Problem).code).toBe(code);
 });

@@ -48,8 +48,8 @@ function keyAtStart(knows: (key: KeyObject) => boolean, wasSigned = true, folder
   return key;
 }
 
-function start(...asked: Parameters<typeof keyAtStart>): KeyObject {
-  const key = keyAtStart(...asked);
+function start(...request: Parameters<typeof keyAtStart>): KeyObject {
+  const key = keyAtStart(...request);
   if (key === null) throw new Error('there is no key');
   return key;
 }
@@ -66,8 +66,8 @@ it('a lost log key is not replaced: the bank starts and signs no checkpoints', (
 it('a new log key needs two people, and is made once by the next start', async () => {
   const first = start(() => false, false);
   const knows = (key: KeyObject) => publicOf(key) === publicOf(first);
-  const asked = await ask(OPERATOR_KEY);
-  expect([asked.status, asked.body.status, asked.body.request.act]).toEqual([
+  const answer = await ask(OPERATOR_KEY);
+  expect([answer.status, answer.body.status, answer.body.request.act]).toEqual([
     202,
     'requested',
     'log_key_rotation',

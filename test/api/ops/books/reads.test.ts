@@ -30,17 +30,17 @@ test('whole ledgers are read on a separate thread, with the same results as on t
   const now = { at: ledger.now() };
   const piece = { start, after: '' };
   const live = { task: 'fraud' as const, artifactSha256: 'a', from: 0, now: now.at };
-  const found: unknown[] = [];
+  const results: unknown[] = [];
   const ran = await statementsIn(ledger, async () => {
-    found.push(await books.read('trialBalance', ledger, { at: null }));
-    found.push(await books.read('trialBalance', ledger, now));
-    found.push(await books.read('firstBookedDay', ledger, {}));
-    found.push(await books.read('ledgerPiece', ledger, piece));
-    found.push(await books.read('riskFigures', ledger, { from: 0 }));
-    found.push(await books.read('modelLive', ledger, live));
+    results.push(await books.read('trialBalance', ledger, { at: null }));
+    results.push(await books.read('trialBalance', ledger, now));
+    results.push(await books.read('firstBookedDay', ledger, {}));
+    results.push(await books.read('ledgerPiece', ledger, piece));
+    results.push(await books.read('riskFigures', ledger, { from: 0 }));
+    results.push(await books.read('modelLive', ledger, live));
   });
   expect(ran).toBe(0);
-  expect(found).toEqual([
+  expect(results).toEqual([
     BOOK_READS.trialBalance(ledger, { at: null }),
     BOOK_READS.trialBalance(ledger, now),
     start,
@@ -100,9 +100,9 @@ test('figures of judged payments are cached, and never older than the ledger or 
   const reader = { database: readOnlyDatabase(fileOf(ledger.database) ?? '') };
   const judgedAt = ledger.now() - DAY_MS;
   const read = async (from: number) => {
-    const found = await readJudgedSince(reader, from);
-    expect(found).toEqual(await readJudgedSince(ledger, from));
-    return found.map(({ decision, verdict }) => verdict ?? decision);
+    const result = await readJudgedSince(reader, from);
+    expect(result).toEqual(await readJudgedSince(ledger, from));
+    return result.map(({ decision, verdict }) => verdict ?? decision);
   };
   const before = await read(judgedAt);
   const decisionId = firstIdAt('riskDecision', judgedAt);
@@ -124,9 +124,9 @@ test('review figures are cached, and never older than the ledger or the window',
   const judge = judging(ledger);
   const decisionId = firstIdAt('riskDecision', judgedAt);
   const read = async (from: number) => {
-    const found = await books.read('riskFigures', ledger, { from });
-    expect(found).toEqual(BOOK_READS.riskFigures(ledger, { from }));
-    const { payments, lookedAt, confirmed } = found.counts;
+    const result = await books.read('riskFigures', ledger, { from });
+    expect(result).toEqual(BOOK_READS.riskFigures(ledger, { from }));
+    const { payments, lookedAt, confirmed } = result.counts;
     return [payments, lookedAt, confirmed];
   };
   const [none = 0] = await read(judgedAt);

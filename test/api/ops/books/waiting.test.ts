@@ -6,11 +6,11 @@ import { checkInvariants } from '../../../../db/invariants.ts';
 import { isFinal, TRANSACTION_STATUSES } from '../../../../ledger/transaction.ts';
 import { openAccounts } from '../../../kit/bank/bank.ts';
 import {
-  keepDecisions,
-  keepExecution,
+  acceptWaitingExecution,
   lockQuote,
-  planTransfer,
-  sayNothing,
+  recordDecisions,
+  scheduleTransfer,
+  sendUnreadableInstruction,
 } from '../../../kit/bank/belongings.ts';
 import { transferOf } from '../../../kit/bank/checked-bank.ts';
 import { openWorkedBank, type WorkedBank } from '../../../kit/console/worked-bank.ts';
@@ -35,7 +35,7 @@ const call = async (path: string, body?: object, method?: string) => {
 
 function violations() {
   const { raw } = worked.bank.bank.environments.sandbox.ledger.database;
-  return checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
+  return checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0);
 }
 
 const PARTY = { name: 'Grace Hopper', method: 'ach' };
@@ -54,7 +54,7 @@ async function waysToWait() {
   );
   await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, suspect, 90_000) });
   const hit = { accountId: suspect, decision: 'block_and_review' };
-  const asked = await enrol(bank, key);
+  const answer = await enrol(bank, key);
   const sides = (source: string) => ({
     amount: 2_000,
     currency: 'EUR',
@@ -70,11 +70,11 @@ async function waysToWait() {
     return { ...body, sourceAccountId: suspect };
   };
   return {
-    'requires_confirmation/authorize_limits': () => sides(asked.from),
+    'requires_confirmation/authorize_limits': () => sides(answer.from),
     'pending_approval/place_hold': () => sides(careful),
     'pending_review/place_hold': () => suspected(sides(suspect)),
     'requires_confirmation/authorize_limits by a network': () =>
-      outside(WAITS, { sourceAccountId: asked.from }),
+      outside(WAITS, { sourceAccountId: answer.from }),
     'pending_approval/place_hold by a network': () => outside(WAITS, { sourceAccountId: careful }),
     'pending_approval/place_hold by a network with a hold': () =>
       outside(WAITS, { sourceAccountId: careful, capture: 'manual' }),
@@ -93,14 +93,14 @@ test('the checks pass with a transaction and a payment in every non-final state'
       const body = await makeBody();
       const type = 'externalParty' in body ? 'withdrawal' : 'transfer';
       const typed = path === '/v1/payments' ? body : { type, ...body };
-      const made = await call(`${path}?wait=10`, typed);
-      const id = made.transactionId ?? made.id;
+      const created = await call(`${path}?wait=10`, typed);
+      const id = created.transactionId ?? created.id;
       const standing = async () => {
         const { status, stage } = await call(`/v1/transactions/${id}`);
         return `${status}/${stage}`;
       };
-      const [wanted] = state.split(' by ');
-      await expect.poll(standing, { timeout: 20_000 }).toBe(wanted);
+      const [part] = state.split(' by ');
+      await expect.poll(standing, { timeout: 20_000 }).toBe(part);
       expect([state, path, violations()]).toEqual([state, path, []]);
     }
   }
@@ -123,10 +123,10 @@ test('the checks pass with one of each other waiting object', async () => {
   // Work for operators: every queue has an item.
   expect(Object.keys(items).length).toBeGreaterThan(5);
   await lockQuote(bank, key);
-  await planTransfer(bank, key, { from, to });
-  await sayNothing(bank, key, customerId);
-  await keepExecution(bank, developerId);
-  await keepDecisions(bank, developerId, customerId);
+  await scheduleTransfer(bank, key, { from, to });
+  await sendUnreadableInstruction(bank, key, customerId);
+  await acceptWaitingExecution(bank, developerId);
+  await recordDecisions(bank, developerId, customerId);
   const message = `Send 5 EUR from ${from} to ${to}`;
   await call('/v1/transactions/ai-intent', { customerId, message });
   const held = { ...transferOf(from, to, 5), capture: 'manual' };

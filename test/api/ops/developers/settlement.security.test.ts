@@ -112,7 +112,7 @@ describe('external payments in production', () => {
     expect((await settlement()).body.currencies[0]).toMatchObject({ takenIn: '90', roomIn: '10' });
   });
 
-  it('count with their holds, and leave transfers within the bank free', async () => {
+  it('count holds too, and do not restrict transfers within the bank', async () => {
     const held = await money('deposit', 10, { externalParty: PARTY, capture: 'manual' });
     expect(held.status).toBe(201);
     expect(outcomeOf(await money('deposit', 1))).toEqual([422, 'settlement_cap_exceeded']);
@@ -155,21 +155,21 @@ describe('an operator', () => {
     );
 
   it('can record money beyond the cap, with a reason, and the books show it', async () => {
-    const made = await writeDown('deposit', 5_000);
-    expect(outcomeOf(made)).toEqual([201, 'posted']);
+    const answer = await writeDown('deposit', 5_000);
+    expect(outcomeOf(answer)).toEqual([201, 'posted']);
     expect(outcomeOf(await writeDown('withdrawal', 1_000))).toEqual([201, 'posted']);
     expect(await readPosted(other)).toBe(4_000);
     const { body } = await asOperator('/v1/ops/trial-balance?environment=production');
-    const mine = body.settlement.find(
-      (one: { developerId: string }) => one.developerId === developerId,
+    const ownItem = body.settlement.find(
+      (item: { developerId: string }) => item.developerId === developerId,
     );
-    expect(mine).toMatchObject({ currency: 'EUR', takenIn: '4100', roomIn: '0' });
+    expect(ownItem).toMatchObject({ currency: 'EUR', takenIn: '4100', roomIn: '0' });
   });
 
   it('needs a second person for an amount above the limit of one person', async () => {
-    const asked = await writeDown('deposit', 1_000_001);
-    expect(outcomeOf(asked)).toEqual([202, 'pending_approval']);
-    const path = `/v1/ops/approvals/${asked.body.id}/decision`;
+    const answer = await writeDown('deposit', 1_000_001);
+    expect(outcomeOf(answer)).toEqual([202, 'pending_approval']);
+    const path = `/v1/ops/approvals/${answer.body.id}/decision`;
     const decision = { environment: 'production', decision: 'granted', reason: 'Seen' };
     expect((await asOperator(path, decision)).status).toBe(409);
     expect(await readPosted(other)).toBe(4_000);
@@ -178,7 +178,7 @@ describe('an operator', () => {
   });
 
   it('needs a second person for a split payment too, counted by customer and day, over accounts and currencies', async () => {
-    const [one, two] = [await liveAccount(), await liveAccount()];
+    const [first, two] = [await liveAccount(), await liveAccount()];
     const currencies = new Map<string, string>();
     const write = (id: string, type: 'deposit' | 'withdrawal', amount: number, by = OPERATOR_KEY) =>
       asOperator(
@@ -193,15 +193,15 @@ describe('an operator', () => {
       );
     const states = [];
     for (const amount of [600_000, 400_000, 1, 999_999]) {
-      states.push((await write(one, 'deposit', amount)).body.status);
+      states.push((await write(first, 'deposit', amount)).body.status);
     }
     expect(states).toEqual(['posted', 'posted', 'pending_approval', 'pending_approval']);
     // Both directions count towards the limit of the operator for a customer. Each customer has
     // a limit of its own.
-    expect((await write(one, 'withdrawal', 1)).body.status).toBe('pending_approval');
+    expect((await write(first, 'withdrawal', 1)).body.status).toBe('pending_approval');
     expect((await write(two, 'deposit', 1_000_000)).body.status).toBe('posted');
     // The same customer may have any number of accounts, in any currencies.
-    const customerId = await customerOf(one);
+    const customerId = await customerOf(first);
     for (const currency of ['EUR', 'USD']) {
       const more = { customerId, type: 'savings', currency, name: 'More' };
       const { id } = (await post('/v1/accounts', more)).body;
@@ -209,7 +209,7 @@ describe('an operator', () => {
       expect((await write(id, 'deposit', 100)).body.status, currency).toBe('pending_approval');
     }
     // Each operator has a limit of their own.
-    expect((await write(one, 'deposit', 5, second)).body.status).toBe('posted');
+    expect((await write(first, 'deposit', 5, second)).body.status).toBe('posted');
     const at = await Promise.all([1, 2, 3, 4].map(() => write(other, 'withdrawal', 300_000)));
     const posted = at.filter(({ body }) => body.status === 'posted');
     expect(posted.length).toBeLessThanOrEqual(3);
@@ -224,8 +224,8 @@ describe('an operator', () => {
   });
 
   it('needs a second person for terms or limits split over currencies', async () => {
-    const { key: mine, developerId: whose } = await register(bank);
-    await liveKey(bank, mine);
+    const { key: ownKey, developerId: whose } = await register(bank);
+    await liveKey(bank, ownKey);
     const set = (currency: string, cap: number) =>
       asOperator(
         `/v1/ops/developers/${whose}/settlement`,

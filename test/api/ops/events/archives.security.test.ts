@@ -76,7 +76,7 @@ it('an archived log shows readers where it begins, and the books still balance',
   const beforeAt = Date.now() + 86_400_000;
   await ledger.run(orderArchive, { beforeAt, actor: 'opr_test', reason: 'A test' });
   await expect
-    .poll(async () => (await list()).map((one: { status: string }) => one.status), {
+    .poll(async () => (await list()).map((item: { status: string }) => item.status), {
       timeout: 20_000,
     })
     .toContain('archived');

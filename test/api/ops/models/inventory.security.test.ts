@@ -33,7 +33,7 @@ beforeAll(async () => {
   author = await newOperator(bank, ['risk']);
   validator = await newOperator(bank, ['models']);
   const { body } = await bank.call(`${LIST}&limit=100`, { key: owner.key });
-  const fraud = body.data.find((one: { name: string }) => one.name === 'fraud-detection');
+  const fraud = body.data.find((item: { name: string }) => item.name === 'fraud-detection');
   modelId = fraud.id;
   versionId = fraud.serving.versionId;
 }, 60_000);
@@ -48,20 +48,20 @@ const put = (body: object, as: string, path = pathOf()) =>
 const entryBy = (ownerId: string, as: string, materiality = 'high') =>
   put({ environment, ownerId, purpose: 'Holds payments', materiality, reason: 'Yearly round' }, as);
 const validation = (as: string, more: object = {}, path = pathOf()) => {
-  const said = { versionId, outcome: 'fit', revalidateBy: inDays(300) };
-  const body = { environment, ...said, reason: 'Measured on untouched rows', ...more };
+  const fields = { versionId, outcome: 'fit', revalidateBy: inDays(300) };
+  const body = { environment, ...fields, reason: 'Measured on untouched rows', ...more };
   return bank.call(`${path}/validations`, { key: as, body });
 };
 const finding = (more: object = {}, path = pathOf()) => {
-  const said = { severity: 'high', finding: 'Drifts in December', dueAt: inDays(30) };
-  const body = { environment, ...said, reason: 'Seen in the round', ...more };
+  const fields = { severity: 'high', finding: 'Drifts in December', dueAt: inDays(30) };
+  const body = { environment, ...fields, reason: 'Seen in the round', ...more };
   return bank.call(`${path}/findings`, { key: validator.key, body });
 };
 
 describe('a model of the bank', () => {
   it('is listed with its missing steps before anybody has entered the model', async () => {
     const { body } = await bank.call(LIST, { key: author.key });
-    const names = body.data.map((one: { name: string }) => one.name);
+    const names = body.data.map((item: { name: string }) => item.name);
     expect(names).toEqual(expect.arrayContaining(['fraud-detection', 'credit-scoring']));
     const file = await read();
     expect(file).toMatchObject({ isOfTheBank: true, entry: null, version: 0 });
@@ -80,8 +80,8 @@ describe('a model of the bank', () => {
   });
 
   it('cannot be validated by an owner or an author of an entry, present or former', async () => {
-    for (const { key: own } of [owner, author]) {
-      const { status, body } = await validation(own);
+    for (const { key: ownKey } of [owner, author]) {
+      const { status, body } = await validation(ownKey);
       expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
       expect(body.detail).toContain('does not validate it');
     }
@@ -124,8 +124,8 @@ describe('a model of the bank', () => {
         key: as,
         body: { environment, reason: 'Trained again' },
       });
-    for (const { key: own } of [owner, author]) {
-      expect(outcomeOf(await close(own))).toEqual([409, 'invalid_state_transition']);
+    for (const { key: ownKey } of [owner, author]) {
+      expect(outcomeOf(await close(ownKey))).toEqual([409, 'invalid_state_transition']);
     }
     const closed = await close(validator.key);
     expect(closed.body.findings[0]).toMatchObject({
@@ -147,9 +147,9 @@ describe('a model of the bank', () => {
     const { body } = await bank.call(`/v1/ops/audit?objectId=${modelId}&limit=100`, {
       key: auditor.key,
     });
-    const entries = body.data.map((one: { action: string; actor: string }) => [
-      one.action,
-      one.actor,
+    const entries = body.data.map((item: { action: string; actor: string }) => [
+      item.action,
+      item.actor,
     ]);
     expect(entries).toEqual(
       expect.arrayContaining([
@@ -176,12 +176,12 @@ describe('a model of the bank', () => {
         .toString(),
     ).toBe('%PDF-');
     // A developer sees how many findings there are about a model of the bank, and no text.
-    const shown = await bank.call(
+    const answer = await bank.call(
       `/v1/ai/custom-models/${modelId}/versions/latest/validation-report`,
       { key },
     );
-    expect(shown.body).toContain('Open findings of the bank about its model: 0.');
-    expect(shown.body).not.toContain('Drifts in December');
+    expect(answer.body).toContain('Open findings of the bank about its model: 0.');
+    expect(answer.body).not.toContain('Drifts in December');
   });
 
   it('is overdue after its revalidation date, in the list and in the metrics', async () => {
@@ -200,7 +200,7 @@ describe('a model of the bank', () => {
 describe('a text model and the rules of the engine', () => {
   const findNamed = async (name: string) => {
     const { body } = await bank.call(`${LIST}&limit=100`, { key: validator.key });
-    return body.data.find((one: { name: string }) => one.name === name);
+    return body.data.find((item: { name: string }) => item.name === name);
   };
 
   it('are in the inventory with the running version, and an encoder only where one exists', async () => {
@@ -221,16 +221,16 @@ describe('a text model and the rules of the engine', () => {
   it('are owned and validated like models, by two people', async () => {
     const { id, serving } = await findNamed('aml-rules');
     const path = pathOf(id);
-    const said = {
+    const fields = {
       environment,
       ownerId: owner.id,
       purpose: 'Finds laundering, Yearly',
       materiality: 'high',
     };
-    await put({ ...said, reason: 'Yearly round' }, author.key, path);
+    await put({ ...fields, reason: 'Yearly round' }, author.key, path);
     const about = { versionId: serving.versionId };
-    for (const { key: own } of [owner, author]) {
-      expect(outcomeOf(await validation(own, about, path))).toEqual([
+    for (const { key: ownKey } of [owner, author]) {
+      expect(outcomeOf(await validation(ownKey, about, path))).toEqual([
         409,
         'invalid_state_transition',
       ]);
@@ -291,8 +291,8 @@ describe('a text model and the rules of the engine', () => {
     const report = await bank.call(gone, { key: validator.key });
     expect(report.body).toContain('not_run: the engine does not run this version any more');
     const { body } = await bank.call(`${LIST}&scope=all&limit=100`, { key: validator.key });
-    const kept = body.data.find((one: { name: string }) => one.name === 'intent-parsing');
-    expect(kept.serving).toBeNull();
+    const stored = body.data.find((item: { name: string }) => item.name === 'intent-parsing');
+    expect(stored.serving).toBeNull();
   });
 });
 
@@ -318,17 +318,17 @@ describe('a model of a developer', () => {
     const asOwner = { environment, ownerId: owner.id, purpose: 'x', materiality: 'low' };
     const refused = await put({ ...asOwner, reason: 'Ours' }, owner.key, path);
     expect(outcomeOf(refused)).toEqual([409, 'invalid_state_transition']);
-    const said = { versionId: version.id, outcome: 'unfit', revalidateBy: inDays(900) };
-    const { body } = await validation(owner.key, said, path);
+    const fields = { versionId: version.id, outcome: 'unfit', revalidateBy: inDays(900) };
+    const { body } = await validation(owner.key, fields, path);
     expect(body.warnings).toEqual(['validation_unfit']);
     await finding({}, path);
     expect((await bank.call(own, { key })).body.findings).toHaveLength(1);
     const { body: events } = await bank.call('/v1/events?type=model.*&limit=100', { key });
-    const types = events.data.map((one: { type: string }) => one.type);
+    const types = events.data.map((event: { type: string }) => event.type);
     expect(types).toEqual(expect.arrayContaining(['model.validated', 'model.finding.opened']));
     const { body: all } = await bank.call(`${LIST}&scope=all`, { key: validator.key });
     expect(all.data[0]).toMatchObject({ id: version.modelId, developerId: expect.any(String) });
     const { body: used } = await bank.call(LIST, { key: validator.key });
-    expect(used.data.map((one: { id: string }) => one.id)).not.toContain(version.modelId);
+    expect(used.data.map((item: { id: string }) => item.id)).not.toContain(version.modelId);
   });
 });

@@ -15,7 +15,7 @@ import {
   register,
   type TestBank,
 } from '../../../kit/bank/bank.ts';
-import { planTransfer } from '../../../kit/bank/belongings.ts';
+import { scheduleTransfer } from '../../../kit/bank/belongings.ts';
 import { liveKey, transferOf } from '../../../kit/bank/checked-bank.ts';
 import { putNewDatabases } from '../../../kit/bank/new-databases.ts';
 import { rowsFileIn } from '../../../kit/bank/opened-ledger.ts';
@@ -56,7 +56,7 @@ interface Act {
 
 const environment = 'sandbox';
 const reason = 'Seen';
-const said = { environment, reason };
+const fields = { environment, reason };
 
 /** Something of each kind that operators act on, and the act. */
 async function everyKind(): Promise<Act[]> {
@@ -144,11 +144,11 @@ async function aboutMoney(key: string): Promise<Act[]> {
     await pay(accountId, c, 900);
   }
   const { data: work } = await ask('work?environment=sandbox');
-  const first = (queue: string) => work.find((one: { queue: string }) => one.queue === queue).id;
+  const first = (queue: string) => work.find((item: { queue: string }) => item.queue === queue).id;
   const frozen = `accounts/${c}`;
-  await send({ path: `${frozen}/freeze`, body: { ...said, reason: 'fraud', message: 'x' } });
+  await send({ path: `${frozen}/freeze`, body: { ...fields, reason: 'fraud', message: 'x' } });
   const movement = { accountId: a, amount: 10, currency: 'EUR', externalParty: { name: 'Ada' } };
-  const scheduleId = await planTransfer(bank, key, { from: a, to: b });
+  const scheduleId = await scheduleTransfer(bank, key, { from: a, to: b });
   return [
     act('freezeAccountAsOperator', `accounts/${b}/freeze`, { reason: 'aml', message: 'By law' }),
     act('unfreezeAccountAsOperator', `${frozen}/unfreeze`, {}),
@@ -167,7 +167,7 @@ async function aboutMoney(key: string): Promise<Act[]> {
 }
 
 const act = (operationId: string, path: string, body: object): Act => {
-  return { operationId, path, body: { ...said, ...body } };
+  return { operationId, path, body: { ...fields, ...body } };
 };
 
 /** An alert about money that goes round. */
@@ -255,8 +255,8 @@ it('the audit log records how acts of every kind ended, whether carried out or n
     const since = lastEntry();
     await cut(true);
     await failCommits(!isDone);
-    for (const one of acts) {
-      await send(one);
+    for (const act of acts) {
+      await send(act);
     }
     await failCommits(false);
     expect(endsSince(since)).toEqual([]);
@@ -264,8 +264,8 @@ it('the audit log records how acts of every kind ended, whether carried out or n
     await startAgain();
     const ends = endsSince(since);
     expect(ends.map(({ operationId, outcome }) => [operationId, outcome])).toEqual(
-      acts.map(({ operationId, ends: wanted }) => {
-        return [operationId, (wanted ?? ['not_done', 'done'])[at]];
+      acts.map(({ operationId, ends: expected }) => {
+        return [operationId, (expected ?? ['not_done', 'done'])[at]];
       }),
     );
     for (const { detail } of ends) expect(detail).toMatchObject({ settledAt: 'start' });
@@ -274,8 +274,8 @@ it('the audit log records how acts of every kind ended, whether carried out or n
 
 it('the audit log passes npm run verify, which detects a removed outcome', async () => {
   const held = verifyRows(dataDir);
-  expect(held.code, held.said).toBe(0);
-  expect(held.said).toContain(
+  expect(held.code, held.output).toBe(0);
+  expect(held.output).toContain(
     'holds    Every decision about a customer is stored as the log has it',
   );
   const CHANGES = {
@@ -295,7 +295,7 @@ it('the audit log passes npm run verify, which detects a removed outcome', async
   };
   for (const [says, sql] of Object.entries(CHANGES)) {
     const { faults } = await checkChanged(sql);
-    expect(faults.map((one) => one.says).join('; '), sql).toContain(says);
+    expect(faults.map((fault) => fault.says).join('; '), sql).toContain(says);
   }
 }, 60_000);
 
@@ -311,8 +311,8 @@ async function checkChanged(sql: string) {
   copy.pragma('foreign_keys = OFF');
   copy.pragma('ignore_check_constraints = ON');
   copy.exec(sql);
-  const found = checkActs(copy, []);
+  const verdict = checkActs(copy, []);
   copy.close();
-  if (found === null) throw new Error('the platform has acts');
-  return found;
+  if (verdict === null) throw new Error('the platform has acts');
+  return verdict;
 }

@@ -91,15 +91,15 @@ describe('the audit log', () => {
 
   it('can be listed page by page, and filtered by each of its fields', async () => {
     const whole = (await read(`limit=100&objectId=${accountId}`)).data;
-    const found: Entry[] = [];
+    const entries: Entry[] = [];
     let cursor = '';
     do {
       const page = await read(`limit=1&objectId=${accountId}${cursor}`);
-      found.push(...page.data);
+      entries.push(...page.data);
       cursor = page.nextCursor ? `&startingAfter=${page.nextCursor}` : '';
     } while (cursor);
-    expect(found).toEqual(whole);
-    expect(found.length).toBeGreaterThan(2);
+    expect(entries).toEqual(whole);
+    expect(entries.length).toBeGreaterThan(2);
     expect((await read('environment=production&action=ops.')).data).toEqual([]);
     expect((await read('endDate=2020-01-01')).data).toEqual([]);
     expect((await read('startDate=2020-01-01&limit=1')).data).toHaveLength(1);
@@ -124,8 +124,8 @@ describe('the check of the audit log', () => {
     const head = (await bank.call('/v1/ops/audit/head', { key: OPERATOR_KEY })).body;
     await vi.waitFor(
       () => {
-        const kept = JSON.parse(readFileSync(join(bank.dataDir, 'audit.head'), 'utf8'));
-        expect(kept.count).toBeGreaterThanOrEqual(head.count);
+        const stored = JSON.parse(readFileSync(join(bank.dataDir, 'audit.head'), 'utf8'));
+        expect(stored.count).toBeGreaterThanOrEqual(head.count);
       },
       { timeout: 20_000 },
     );
@@ -162,18 +162,18 @@ describe('the check of the audit log', () => {
       const sandbox = new BetterSqlite3(join(dataDir, 'sandbox.db'), { readonly: true });
       const marks = sandbox.prepare<[], string>('SELECT act_id FROM act_marks').pluck().all();
       const seal = openSeal(null, join(dataDir, 'payload.key'));
-      const found = checkAudit(db, { headFile: join(dataDir, 'audit.head'), seal, marks });
+      const check = checkAudit(db, { headFile: join(dataDir, 'audit.head'), seal, marks });
       db.close();
       sandbox.close();
-      return found.violations;
+      return check.violations;
     }
   }
 
   it('passes an unchanged log, and states its length', async () => {
     const { verify, count } = await copy();
-    const { code, said } = verify();
-    expect(code, said).toBe(0);
-    expect(Number(/audit log: (\d+) entries/.exec(said)?.[1])).toBeGreaterThanOrEqual(count);
+    const { code, output } = verify();
+    expect(code, output).toBe(0);
+    expect(Number(/audit log: (\d+) entries/.exec(output)?.[1])).toBeGreaterThanOrEqual(count);
   });
 
   const CHANGES: Readonly<Record<string, readonly string[]>> = {
@@ -224,12 +224,12 @@ describe('the check of the audit log', () => {
     const rows = openPlatformRows(join(dataDir, 'platform.db'));
     const head = rows.audit.head();
     rows.close();
-    expect(verify().said).toContain('VIOLATED The log is as long as it was');
+    expect(verify().output).toContain('VIOLATED The log is as long as it was');
     const file = join(dataDir, 'audit.head');
     writeFileSync(file, JSON.stringify({ ...head, seal: 'v1.x.y' }));
-    expect(verify().said).toContain('was not written by this bank');
+    expect(verify().output).toContain('was not written by this bank');
     rmSync(file);
-    expect(verify().said).toContain('is missing');
+    expect(verify().output).toContain('is missing');
   });
 
   it('still fails after the next start: the head stays unchanged', async () => {

@@ -43,27 +43,27 @@ describe('the table of roles', () => {
   it.each(OPERATOR_ROLES)('matches the permissions of %s', async (role) => {
     const { key } = await newOperator(bank, [role]);
     const refused: string[] = [];
-    const ask = async (one: Operation) => {
-      const path = one.path.replaceAll(/\{\w+\}/g, 'nobody');
-      const hasBody = one.method !== 'GET';
-      return bank.call(path, { key, method: one.method, ...(hasBody ? { body: {} } : {}) });
+    const ask = async (operation: Operation) => {
+      const path = operation.path.replaceAll(/\{\w+\}/g, 'nobody');
+      const hasBody = operation.method !== 'GET';
+      return bank.call(path, { key, method: operation.method, ...(hasBody ? { body: {} } : {}) });
     };
     // The own key is rotated last: the ones before ask with it.
     const inOrder = operators.filter(({ operationId }) => operationId !== 'rotateOwnOperatorKey');
-    for (const one of inOrder) {
-      const { status, body } = await ask(one);
-      expect(status, one.operationId).not.toBe(401);
-      if (body.code === 'role_required') refused.push(one.operationId);
-      else expect(status, one.operationId).not.toBe(403);
+    for (const item of inOrder) {
+      const { status, body } = await ask(item);
+      expect(status, item.operationId).not.toBe(401);
+      if (body.code === 'role_required') refused.push(item.operationId);
+      else expect(status, item.operationId).not.toBe(403);
     }
-    const wanted = inOrder
+    const expected = inOrder
       .map(({ operationId }) => operationId)
       .filter((id) => role !== 'admin' && !rolesOf(id)?.includes(role));
-    expect(refused).toEqual(wanted);
-    const own = await bank.call('/v1/ops/operator', { key });
-    expect(own.body.roles).toEqual([role]);
-    for (const id of wanted) expect(own.body.operations).not.toContain(id);
-    expect(own.body.operations).toHaveLength(operators.length - wanted.length);
+    expect(refused).toEqual(expected);
+    const ownAnswer = await bank.call('/v1/ops/operator', { key });
+    expect(ownAnswer.body.roles).toEqual([role]);
+    for (const id of expected) expect(ownAnswer.body.operations).not.toContain(id);
+    expect(ownAnswer.body.operations).toHaveLength(operators.length - expected.length);
   });
 
   it('is checked before the body is read, and a refusal writes nothing', async () => {
@@ -89,13 +89,13 @@ describe("an operator's invitation", () => {
       [401, 'invalid_claim_code'],
       [401, 'invalid_claim_code'],
     ]);
-    const made = claims.find(({ status }) => status === 201)?.body;
-    expect(made).toMatchObject({ id, status: 'active' });
-    const own = await bank.call('/v1/ops/operator', { key: made.apiKey });
-    expect(own.body).toMatchObject({ id, roles: ['risk'] });
+    const created = claims.find(({ status }) => status === 201)?.body;
+    expect(created).toMatchObject({ id, status: 'active' });
+    const ownAnswer = await bank.call('/v1/ops/operator', { key: created.apiKey });
+    expect(ownAnswer.body).toMatchObject({ id, roles: ['risk'] });
     const listed = await bank.call('/v1/ops/operators?limit=100', { key: OPERATOR_KEY });
-    const text = JSON.stringify([listed.body, own.body]);
-    for (const secret of [made.apiKey, invitationCode]) expect(text).not.toContain(secret);
+    const text = JSON.stringify([listed.body, ownAnswer.body]);
+    for (const secret of [created.apiKey, invitationCode]) expect(text).not.toContain(secret);
     // A used code is not stored anywhere.
     expect(() => readCode(bank, id)).toThrow('ENOENT');
   });
@@ -111,9 +111,9 @@ describe("an operator's invitation", () => {
     expect(alone.map(({ status }) => status)).toEqual([202, 409, 409]);
     const listed = await bank.call('/v1/ops/operators?status=invited', { key: OPERATOR_KEY });
     expect(JSON.stringify(listed.body)).not.toContain('seat@bank.example');
-    const made = await send('/v1/ops/operators', body, second);
-    expect(made.body).toMatchObject({ status: 'invited', roles: ['viewer'] });
-    const { id } = made.body;
+    const created = await send('/v1/ops/operators', body, second);
+    expect(created.body).toMatchObject({ status: 'invited', roles: ['viewer'] });
+    const { id } = created.body;
     const code = readCode(bank, id);
     const renewed = await send(`/v1/ops/operators/${id}/invitation`, { reason: 'Again' });
     expect(renewed.status).toBe(202);
@@ -122,8 +122,8 @@ describe("an operator's invitation", () => {
     const agreed = await send(`/v1/ops/operators/${id}/invitation`, { reason: 'Again' }, second);
     expect(agreed.status).toBe(200);
     const audit = await bank.call('/v1/ops/audit?limit=50', { key: OPERATOR_KEY });
-    const shown = JSON.stringify([alone, listed, made, renewed, agreed, audit]);
-    for (const secret of [code, readCode(bank, id)]) expect(shown).not.toContain(secret);
+    const serialized = JSON.stringify([alone, listed, created, renewed, agreed, audit]);
+    for (const secret of [code, readCode(bank, id)]) expect(serialized).not.toContain(secret);
   });
 
   it('that is renewed voids the earlier code and keys', async () => {
@@ -214,14 +214,14 @@ describe('an operator', () => {
       401,
       'expired_api_key',
     ]);
-    const own = await bank.call('/v1/ops/operator', { key: rotated.body.apiKey });
-    expect(own.body.id).toBe(id);
-    const kept = await send(
+    const ownAnswer = await bank.call('/v1/ops/operator', { key: rotated.body.apiKey });
+    expect(ownAnswer.body.id).toBe(id);
+    const stored = await send(
       '/v1/ops/operator/key/rotate',
       { overlapHours: 1 },
       rotated.body.apiKey,
     );
-    for (const each of [rotated.body.apiKey, kept.body.apiKey]) {
+    for (const each of [rotated.body.apiKey, stored.body.apiKey]) {
       expect((await bank.call('/v1/ops/operator', { key: each })).body.id).toBe(id);
     }
   });
@@ -243,7 +243,7 @@ describe('the last admin', () => {
       expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
       const [left, leftKey] = both[0]?.status === 200 ? [other, key] : [id, OPERATOR_KEY];
       const path = `/v1/ops/operators/${left}`;
-      const asked = [
+      const request = [
         await alone.call(`${path}/disable`, { key: leftKey, body: { reason } }),
         await alone.call(path, {
           key: leftKey,
@@ -251,7 +251,7 @@ describe('the last admin', () => {
           body: { roles: ['viewer'], reason },
         }),
       ];
-      for (const answer of asked) expect(outcomeOf(answer)).toEqual([409, 'last_admin']);
+      for (const answer of request) expect(outcomeOf(answer)).toEqual([409, 'last_admin']);
     } finally {
       await alone.close();
     }
@@ -278,19 +278,19 @@ describe('an admin', () => {
         401,
         'invalid_claim_code',
       ]);
-      const asked = await alone.call(path, { key: OPERATOR_KEY, body: admin('a@bank.example') });
-      expect([asked.status, asked.body.request.act]).toEqual([202, 'admin']);
+      const response = await alone.call(path, { key: OPERATOR_KEY, body: admin('a@bank.example') });
+      expect([response.status, response.body.request.act]).toEqual([202, 'admin']);
       const list = await alone.call(path, { key: OPERATOR_KEY });
       expect(JSON.stringify(list.body)).not.toContain('a@bank.example');
       // The requester never counts as the second operator.
       expect(
         (await alone.call(path, { key: OPERATOR_KEY, body: admin('a@bank.example') })).status,
       ).toBe(409);
-      const made = await alone.call(path, {
+      const answer = await alone.call(path, {
         key: second.body.apiKey,
         body: admin('a@bank.example'),
       });
-      expect([made.status, made.body.roles]).toEqual([201, ['admin']]);
+      expect([answer.status, answer.body.roles]).toEqual([201, ['admin']]);
     } finally {
       await alone.close();
     }
@@ -337,9 +337,9 @@ describe('an admin', () => {
       [OPERATOR_KEY, mine],
       [mine, OPERATOR_KEY],
     ] as const) {
-      const asked = await pay(asker, 'deposits', 2_000_000);
-      expect(asked.body.status).toBe('pending_approval');
-      expect(outcomeOf(await agree(asked.body.id, other))).toEqual([
+      const answer = await pay(asker, 'deposits', 2_000_000);
+      expect(answer.body.status).toBe('pending_approval');
+      expect(outcomeOf(await agree(answer.body.id, other))).toEqual([
         409,
         'invalid_state_transition',
       ]);
@@ -365,7 +365,7 @@ describe('an admin', () => {
       expect(outcomeOf(await agree(act.body.id, other))).toEqual([409, 'invalid_state_transition']);
       const third = await secondOperator(bank);
       expect((await agree(act.body.id, third)).status).toBe(200);
-      expect((await agree(asked.body.id, third)).status).toBe(200);
+      expect((await agree(answer.body.id, third)).status).toBe(200);
     }
   });
 });
@@ -377,8 +377,11 @@ describe('two-person approval', () => {
     const environment = 'sandbox';
     const freeze = { environment, reason: 'aml', message: 'By law' };
     await send(`/v1/ops/accounts/${id}/freeze`, freeze);
-    const asked = await send(`/v1/ops/accounts/${id}/unfreeze`, { environment, reason: 'Cleared' });
-    expect(asked.status).toBe(202);
+    const answer = await send(`/v1/ops/accounts/${id}/unfreeze`, {
+      environment,
+      reason: 'Cleared',
+    });
+    expect(answer.status).toBe(202);
     const decide = (by: string) =>
       send(
         `/v1/ops/approvals/${id}/decision`,
@@ -397,20 +400,20 @@ describe('two-person approval', () => {
     const { application } = (await bank.call('/v1/developer', { key })).body;
     const path = `/v1/ops/applications/${application.id}/decision`;
     const approve = { decision: 'approved', reason: 'Known' };
-    const asked = await send(path, approve, asker.key);
-    expect(asked.status).toBe(202);
-    expect(asked.body).toMatchObject({
+    const answer = await send(path, approve, asker.key);
+    expect(answer.status).toBe(202);
+    expect(answer.body).toMatchObject({
       developerId,
       request: { act: 'production_access', objectId: application.id, initiator: asker.id },
     });
     const rotated = await send('/v1/ops/operator/key/rotate', { overlapHours: 1 }, asker.key);
     for (const mine of [asker.key, rotated.body.apiKey]) {
       const verdict = { environment: 'production', decision: 'granted', reason: 'Me again' };
-      const own = await send(`/v1/ops/approvals/${asked.body.id}/decision`, verdict, mine);
-      expect(outcomeOf(own)).toEqual([409, 'invalid_state_transition']);
+      const ownAnswer = await send(`/v1/ops/approvals/${answer.body.id}/decision`, verdict, mine);
+      expect(outcomeOf(ownAnswer)).toEqual([409, 'invalid_state_transition']);
       const twice = await send(path, approve, mine);
       expect(outcomeOf(twice)).toEqual([409, 'invalid_state_transition']);
-      expect(twice.body.existingId).toBe(asked.body.id);
+      expect(twice.body.existingId).toBe(answer.body.id);
     }
     const pending = await bank.call('/v1/developer', { key });
     expect(pending.body.application.status).toBe('pending');
@@ -422,10 +425,10 @@ describe('two-person approval', () => {
       const { key } = await register(bank);
       const { application } = (await bank.call('/v1/developer', { key })).body;
       const path = `/v1/ops/applications/${application.id}/decision`;
-      const asked = await send(path, { decision: 'approved', reason: 'Known' });
+      const response = await send(path, { decision: 'approved', reason: 'Known' });
       const list = '/v1/ops/approvals?environment=production&status=requested';
       const waiting = (await bank.call(list, { key: second })).body.data;
-      expect(waiting.map(({ id }: { id: string }) => id)).toContain(asked.body.id);
+      expect(waiting.map(({ id }: { id: string }) => id)).toContain(response.body.id);
       const verdict = { environment: 'production', decision: 'granted', reason: 'Agreed' };
       const decision = `/v1/ops/approvals/${application.id}/decision`;
       const answer =

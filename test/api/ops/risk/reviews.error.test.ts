@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
-  const broken = books.body.checks.filter((one: { violations: number }) => one.violations > 0);
+  const broken = books.body.checks.filter((check: { violations: number }) => check.violations > 0);
   await bank.close();
   expect(broken).toEqual([]);
 });
@@ -48,7 +48,7 @@ const balanceOf = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key })).body;
 const reviewOf = async (transactionId: string) => {
   const { body } = await asOperator(`${LIST}&limit=100`);
-  return body.data.find((one: { transactionId: string }) => one.transactionId === transactionId);
+  return body.data.find((item: { transactionId: string }) => item.transactionId === transactionId);
 };
 
 /** A payment that is held until an operator has looked at it, and its review. */
@@ -57,9 +57,9 @@ async function holdForReview(amount: number, more: object = {}) {
   const hit = { accountId, decision: 'block_and_review', times: 1 };
   await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
   const body = { ...transferOf(from, to, amount), ...more };
-  const made = await bank.call('/v1/transactions?wait=10', { key, body });
-  expect([made.status, made.body.status]).toEqual([202, 'pending_review']);
-  return { transactionId: made.body.id, reviewId: (await reviewOf(made.body.id)).id as string };
+  const answer = await bank.call('/v1/transactions?wait=10', { key, body });
+  expect([answer.status, answer.body.status]).toEqual([202, 'pending_review']);
+  return { transactionId: answer.body.id, reviewId: (await reviewOf(answer.body.id)).id as string };
 }
 
 describe('a decision about a payment in review', () => {
@@ -135,17 +135,17 @@ describe('a decision about a payment in review', () => {
     const { status, decidedBy } = await reviewOf(transactionId);
     expect(done).toHaveLength(4);
     for (const { body } of done) expect([body.status, body.decidedBy]).toEqual([status, decidedBy]);
-    for (const answer of answers.filter((one) => one.status !== 200)) {
+    for (const answer of answers.filter((answer) => answer.status !== 200)) {
       expect(outcomeOf(answer)).toEqual([409, 'invalid_state_transition']);
     }
     const isApproved = status === 'approved';
     expect((await find(transactionId)).status).toBe(isApproved ? 'posted' : 'declined');
-    const moved = (await balanceOf(to)).posted - before.posted;
-    expect(moved).toBe(isApproved ? 1_200 : 0);
+    const movedAmount = (await balanceOf(to)).posted - before.posted;
+    expect(movedAmount).toBe(isApproved ? 1_200 : 0);
     const { body } = await bank.call('/v1/events?type=risk.decision.reviewed&limit=100', { key });
     const emitted = body.data.filter(
-      (one: { data: { object: { transactionId: string } } }) =>
-        one.data.object.transactionId === transactionId,
+      (event: { data: { object: { transactionId: string } } }) =>
+        event.data.object.transactionId === transactionId,
     );
     expect(emitted).toHaveLength(1);
   });
@@ -193,7 +193,7 @@ describe('a payment in review', () => {
       expect(late.body.detail).toContain('expired');
     });
     const { body: open } = await asOperator(`${LIST}&status=open&limit=100`);
-    expect(open.data.map((one: { id: string }) => one.id)).not.toContain(reviewId);
+    expect(open.data.map((item: { id: string }) => item.id)).not.toContain(reviewId);
   });
 
   it('is either decided or canceled by concurrent requests, and its money is in one place', async () => {

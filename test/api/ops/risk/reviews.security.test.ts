@@ -10,7 +10,7 @@ import {
   transferOf,
   writesNothing,
 } from '../../../kit/bank/checked-bank.ts';
-import { untilCarried } from '../../../kit/workflows/lane.ts';
+import { untilWorkflowsStarted } from '../../../kit/workflows/lane.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
   const body = transferOf(from, to, 900);
   held = (await bank.call('/v1/transactions?wait=10', { key, body })).body.id;
-  await untilCarried(bank.bank.environments.sandbox.ledger);
+  await untilWorkflowsStarted(bank.bank.environments.sandbox.ledger);
   const list = await bank.call('/v1/ops/reviews?environment=sandbox', { key: OPERATOR_KEY });
   reviewId = list.body.data[0].id;
 });
@@ -42,13 +42,13 @@ test("reviews do not exist for a developer's key, whatever its scopes", async ()
   const stranger = await register(bank);
   const keys = [key, all.apiKey, stranger.key, await liveKey(bank, key)];
   await writesNothing(bank, async () => {
-    for (const one of keys) {
+    for (const key of keys) {
       for (const [path, call] of [
         [LIST, {}],
         [`/v1/ops/reviews/${reviewId}/approve`, { body: decision }],
         [`/v1/ops/reviews/${reviewId}/reject`, { body: decision }],
       ] as const) {
-        const answer = await bank.call(path, { key: one, ...call });
+        const answer = await bank.call(path, { key, ...call });
         expect([path, answer.status, answer.body.code]).toEqual([path, 404, 'not_found']);
         expect(JSON.stringify(answer.body)).not.toContain(held);
       }

@@ -112,7 +112,7 @@ it('objects that the operator may read, and refuses anything else', async () => 
 });
 
 it('an object until the operator loses the role to read that object', async () => {
-  const { id, key: own } = await newOperator(bank, ['support']);
+  const { id, key: ownKey } = await newOperator(bank, ['support']);
   const change = () =>
     bank.call(`/v1/ops/operators/${id}`, {
       method: 'PATCH',
@@ -121,7 +121,7 @@ it('an object until the operator loses the role to read that object', async () =
     });
   const stream = await fetch(
     `${bank.url}/v1/ops/stream?environment=sandbox&about=${transactionId}`,
-    { headers: { authorization: `Bearer ${own}` } },
+    { headers: { authorization: `Bearer ${ownKey}` } },
   );
   await change();
   expect(await stream.text()).not.toContain('changed');

@@ -61,16 +61,16 @@ describe('the list of waiting work', () => {
     const { body } = await list();
     expect(body.data[0]).toMatchObject({ id: held, queue: 'payment_reviews', priority: 'high' });
     expect(alerts.length).toBeGreaterThanOrEqual(2);
-    for (const one of body.data) {
-      expect(one).toMatchObject({ assigneeId: null, notes: 0, version: 1 });
-      expect(one.ageSeconds).toBeGreaterThanOrEqual(0);
-      expect(JSON.stringify(one)).not.toMatch(/name|email/);
+    for (const item of body.data) {
+      expect(item).toMatchObject({ assigneeId: null, notes: 0, version: 1 });
+      expect(item.ageSeconds).toBeGreaterThanOrEqual(0);
+      expect(JSON.stringify(item)).not.toMatch(/name|email/);
     }
     const counts = await bank.call('/v1/ops/work/counts?environment=sandbox', {
       key: OPERATOR_KEY,
     });
     const open = Object.fromEntries(
-      counts.body.data.map((one: { queue: string; open: number }) => [one.queue, one.open]),
+      counts.body.data.map((item: { queue: string; open: number }) => [item.queue, item.open]),
     );
     expect(open).toMatchObject({ payment_reviews: 1, account_alerts: alerts.length });
     const [first] = counts.body.data;
@@ -115,20 +115,20 @@ describe('the list of waiting work', () => {
 });
 
 describe('the names behind the list', () => {
-  it('are payer and payee of a payment, in the order that was asked for', async () => {
+  it('are payer and payee of a payment, in the requested order', async () => {
     const [first = ''] = alerts;
     const { body } = await parties([first, held], risk.key);
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([first, held]);
-    for (const one of body.data) {
-      expect(one.parties.map(({ role }: { role: string }) => role)).toEqual(['payer', 'payee']);
-      for (const { name, customerId: id } of one.parties) {
+    for (const item of body.data) {
+      expect(item.parties.map(({ role }: { role: string }) => role)).toEqual(['payer', 'payee']);
+      for (const { name, customerId: id } of item.parties) {
         const customer = await bank.call(`/v1/customers/${id}`, { key });
         expect(customer.body.name).toBe(name);
       }
     }
   });
 
-  it('are read under the name of the operator and with whom they showed', async () => {
+  it("are read in the operator's name, and the audit log records the persons shown", async () => {
     await parties([held], risk.key);
     const { body } = await bank.call('/v1/ops/audit?action=read.listWorkParties&limit=1', {
       key: OPERATOR_KEY,
@@ -156,8 +156,8 @@ describe('a work item', () => {
       arrange(held, { assigneeId: null, priority: 'urgent' }, OPERATOR_KEY, etag),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
-    const given = await arrange(held, { assigneeId: risk.id, priority: 'urgent' });
-    expect(given.body).toMatchObject({ assigneeId: risk.id, priority: 'urgent' });
+    const input = await arrange(held, { assigneeId: risk.id, priority: 'urgent' });
+    expect(input.body).toMatchObject({ assigneeId: risk.id, priority: 'urgent' });
     expect(idsIn(await list('assigneeId=me', risk.key))).toEqual([held]);
     expect(idsIn(await list('assigneeId=nobody'))).not.toContain(held);
     expect(idsIn(await list('priority=urgent'))).toEqual([held]);
@@ -211,10 +211,10 @@ describe('closing several alerts with one reason', () => {
     );
     expect(again.body).toMatchObject({ closed: alerts.length, refused: 0 });
     expect(idsIn(await list('queue=account_alerts'))).toEqual([]);
-    const [one = ''] = alerts;
-    const file = await bank.call(`/v1/ops/work/${one}?environment=sandbox`, { key: risk.key });
+    const [alert = ''] = alerts;
+    const file = await bank.call(`/v1/ops/work/${alert}?environment=sandbox`, { key: risk.key });
     expect(file.body.isOpen).toBe(false);
-    expect(outcomeOf(await arrange(one, { priority: 'low' }))).toEqual([
+    expect(outcomeOf(await arrange(alert, { priority: 'low' }))).toEqual([
       409,
       'invalid_state_transition',
     ]);
@@ -238,14 +238,14 @@ describe('closing several alerts with one reason', () => {
 });
 
 describe('the names behind an alert', () => {
-  it('are its customer and those with the most money, without the erased', async () => {
-    const made = await openAccounts(bank, key, [0]);
-    await launder(async (path, body) => (await bank.call(path, { key, body })).body, made);
+  it('are the customer and the counterparties with the most money, except erased ones', async () => {
+    const accounts = await openAccounts(bank, key, [0]);
+    await launder(async (path, body) => (await bank.call(path, { key, body })).body, accounts);
     const { body } = await list('queue=aml_cases');
     const { id, customerId } = body.data[0];
-    expect(customerId).toBe(made.customerId);
-    const [found] = (await parties([id])).body.data;
-    const names = found.parties.map(({ role, name }: { role: string; name: string }) => [
+    expect(customerId).toBe(accounts.customerId);
+    const [result] = (await parties([id])).body.data;
+    const names = result.parties.map(({ role, name }: { role: string; name: string }) => [
       role,
       name.replace(/[A-J]$/, ''),
     ]);
@@ -255,7 +255,7 @@ describe('the names behind an alert', () => {
       ['other', 'Payer Number '],
       ['other', 'Payer Number '],
     ]);
-    expect(found.more).toBe(8);
+    expect(result.more).toBe(8);
     clerk(
       `INSERT INTO customer_erasures (customer_id, tenant_id, status, part, at_account, at_key, rows,
          requested_by, approved_by, reason, request_id, started_at)

@@ -9,7 +9,7 @@ import { recordMail } from '../../../../db/mails/acts.ts';
 import { mails } from '../../../../db/mails/tables.ts';
 import { transferWorkflowId } from '../../../../ledger/workflow-id.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
-import { keepExecution } from '../../../kit/bank/belongings.ts';
+import { acceptWaitingExecution } from '../../../kit/bank/belongings.ts';
 import {
   type CheckedBank,
   openCheckedBank,
@@ -49,8 +49,8 @@ const pay = async (more: object) =>
   ).body;
 const runOf = async (id: string) => {
   const client = bank.bank.environments.sandbox.client();
-  const found = await client?.workflow.getHandle(transferWorkflowId(id)).describe();
-  return { status: found?.status.name, runId: found?.runId };
+  const result = await client?.workflow.getHandle(transferWorkflowId(id)).describe();
+  return { status: result?.status.name, runId: result?.runId };
 };
 
 it('a stuck payment continues in another workflow, and is booked once', async () => {
@@ -88,7 +88,7 @@ it('a stuck payment is given up: canceled, and its hold released', async () => {
 
 it('a contract execution can be given up before a chain has it, and not afterwards', async () => {
   const { ledger } = bank.bank.environments.sandbox;
-  const waiting = await keepExecution(bank, developerId);
+  const waiting = await acceptWaitingExecution(bank, developerId);
   const ended = await send(waiting, 'end');
   expect(ended.body).toMatchObject({ id: waiting, kind: 'contract_execution', status: 'failed' });
   const read = await bank.call(`/v1/blockchain/executions/${waiting}`, { key });
@@ -98,7 +98,7 @@ it('a contract execution can be given up before a chain has it, and not afterwar
   expect(await ledger.run(passExecution, { id: waiting, result: null })).toMatchObject({
     status: 'failed',
   });
-  const handed = await keepExecution(bank, developerId);
+  const handed = await acceptWaitingExecution(bank, developerId);
   await ledger.run(passExecution, { id: handed, result: null });
   await ledger.run(sendExecution, { id: handed });
   expect(outcomeOf(await send(handed, 'end'))).toEqual([409, 'invalid_state_transition']);
@@ -128,7 +128,7 @@ it('a mail that was given up is not tried again', async () => {
       .run({ id, ...about, ...text, ...state }),
   );
   expect((await send(id, 'end')).body).toMatchObject({ id, kind: 'mail', status: 'failed' });
-  await ledger.run(recordMail, { id: id, status: 'sent', error: null });
+  await ledger.run(recordMail, { id, status: 'sent', error: null });
   const row = database.raw.prepare('SELECT status, body FROM mails WHERE id = ?').get(id);
   expect(row).toEqual({ status: 'failed', body: '' });
   expect(outcomeOf(await send(id, 'retry'))).toEqual([409, 'invalid_state_transition']);

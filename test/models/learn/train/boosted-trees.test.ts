@@ -99,8 +99,8 @@ describe('a single tree', () => {
       const { x, y } = manyExamples({ rows: 60, columns: 3, seed, missingShare: 0.2 });
       const [tree] = trainForest({ x, y }, { ...STUMP, lambda: 1, minRows: 5 }).trees;
       const [feature, threshold] = [tree!.feature[0]!, tree!.threshold[0]!];
-      const found = gainOf({ x, y }, feature, threshold, tree!.missingLeft[0] === 1);
-      expect(found, `seed ${seed}`).toBeCloseTo(bestGain({ x, y }), 9);
+      const gain = gainOf({ x, y }, feature, threshold, tree!.missingLeft[0] === 1);
+      expect(gain, `seed ${seed}`).toBeCloseTo(bestGain({ x, y }), 9);
     }
   });
 
@@ -172,13 +172,13 @@ describe('boosting', () => {
   test('resumed from a checkpoint ends in the same forest', () => {
     const whole = JSON.stringify(trainForest(data, options, data));
     const rounds = boost(data, options, data);
-    let kept: Checkpoint | undefined;
+    let checkpoint: Checkpoint | undefined;
     for (let at = 0; at < 17; at++) {
       const step = rounds.next();
-      if (!step.done) kept = step.value.checkpoint();
+      if (!step.done) checkpoint = step.value.checkpoint();
     }
     // As a file would hold it.
-    const read = JSON.parse(JSON.stringify(kept)) as Checkpoint;
+    const read = JSON.parse(JSON.stringify(checkpoint)) as Checkpoint;
     expect(read.forest.trees.length).toBe(17);
     const rest = boost(data, options, data, read);
     let step = rest.next();

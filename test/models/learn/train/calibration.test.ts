@@ -25,10 +25,10 @@ test("Platt's method finds the line that the outcomes were drawn from", () => {
 
 test("Platt's method stays finite on margins that separate everything", () => {
   const margins = Float64Array.from([-3, -2, 2, 3]);
-  const found = fitPlatt(margins, Uint8Array.from([0, 0, 1, 1]));
+  const fit = fitPlatt(margins, Uint8Array.from([0, 0, 1, 1]));
   // With Platt's correction the two groups are held to 1/4 and 3/4.
-  expect(calibrate(found, 2.5)).toBeLessThan(0.85);
-  expect(calibrate(found, 2.5)).toBeGreaterThan(0.65);
+  expect(calibrate(fit, 2.5)).toBeLessThan(0.85);
+  expect(calibrate(fit, 2.5)).toBeGreaterThan(0.65);
 });
 
 test('margins that rank the events backwards are refused, not turned around', () => {

@@ -51,9 +51,12 @@ const REQUEST: TrainingRequest = {
 async function train(rows: readonly object[], request: Partial<TrainingRequest> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-categories-'));
   const task = 'binary_classification' as const;
-  const named = { name: 'trial', task, version: '1.0.0', champion: null };
+  const withName = { name: 'trial', task, version: '1.0.0', champion: null };
   writeFileSync(join(folder, 'rows.ndjson'), rows.map((row) => JSON.stringify(row)).join('\n'));
-  writeFileSync(join(folder, 'job.json'), JSON.stringify(jobOf({ ...REQUEST, ...request }, named)));
+  writeFileSync(
+    join(folder, 'job.json'),
+    JSON.stringify(jobOf({ ...REQUEST, ...request }, withName)),
+  );
   return { folder, end: await startTrainer(folder, () => {}).end };
 }
 

@@ -52,11 +52,11 @@ test('columns that only together nearly equal the label are found', () => {
   };
   const names = ['a', 'b', 'c', 'd'];
   expect(findDataFindings(data, names)).toEqual([]);
-  const found = findNearCopies(data, names);
-  expect(found).toMatchObject({ code: 'near_copies_of_label', severity: 'warning' });
-  expect(found?.features.length).toBeGreaterThan(1);
-  expect(found?.features).not.toContain('d');
-  expect(found?.message).toMatch(/area under ROC 0\.9[89]/);
+  const nearCopies = findNearCopies(data, names);
+  expect(nearCopies).toMatchObject({ code: 'near_copies_of_label', severity: 'warning' });
+  expect(nearCopies?.features.length).toBeGreaterThan(1);
+  expect(nearCopies?.features).not.toContain('d');
+  expect(nearCopies?.message).toMatch(/area under ROC 0\.9[89]/);
   expect(
     findNearCopies(
       withColumn(() => random.normal()),

@@ -32,16 +32,16 @@ test('with one 0-1 feature the logistic probabilities are the shares of the two 
 test('no step in any direction reduces the penalised loss', () => {
   const data = manyExamples({ rows: 400, columns: 3, seed: 4, missingShare: 0.1 });
   const model = trainLogistic(data, { ...LOGISTIC, l2: 2 });
-  const least = lossOf(data, model, 2);
+  const min = lossOf(data, model, 2);
   for (let at = 0; at < 3; at++) {
     for (const step of [-0.01, 0.01]) {
       const weight = model.weight.map((own, place) => (place === at ? own + step : own));
-      expect(lossOf(data, { ...model, weight }, 2)).toBeGreaterThan(least);
+      expect(lossOf(data, { ...model, weight }, 2)).toBeGreaterThan(min);
     }
   }
   for (const step of [-0.01, 0.01]) {
     const moved = { ...model, intercept: model.intercept + step };
-    expect(lossOf(data, moved, 2)).toBeGreaterThan(least);
+    expect(lossOf(data, moved, 2)).toBeGreaterThan(min);
   }
 });
 

@@ -57,11 +57,11 @@ test('area under ROC is the share of pairs in the right order, by brute force', 
       let right = 0;
       for (const up of ups)
         for (const down of downs) right += up > down ? 1 : up === down ? 0.5 : 0;
-      const given = ranking(
+      const input = ranking(
         rows.map(([score]) => score),
         rows.map(([, event]) => event),
       );
-      expect(metrics.areaUnderRoc(given)).toBeCloseTo(right / (ups.length * downs.length), 10);
+      expect(metrics.areaUnderRoc(input)).toBeCloseTo(right / (ups.length * downs.length), 10);
     }),
   );
 });

@@ -32,14 +32,18 @@ type Row = Readonly<Record<string, number | string | null>>;
 async function train(rows: readonly Row[], request: Partial<TrainingRequest> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-select-'));
   const task = 'binary_classification' as const;
-  const named = { name: 'trial', task, version: '1.0.0', champion: null };
+  const withName = { name: 'trial', task, version: '1.0.0', champion: null };
   writeFileSync(join(folder, 'rows.ndjson'), rows.map((row) => JSON.stringify(row)).join('\n'));
-  writeFileSync(join(folder, 'job.json'), JSON.stringify(jobOf({ ...REQUEST, ...request }, named)));
+  writeFileSync(
+    join(folder, 'job.json'),
+    JSON.stringify(jobOf({ ...REQUEST, ...request }, withName)),
+  );
   const end = await startTrainer(folder, () => {}).end;
-  const made = end.kind === 'trained' ? readArtifact(artifactsOf(folder), 'trial', '1.0.0') : null;
-  const report = made && readReport(folder);
+  const artifact =
+    end.kind === 'trained' ? readArtifact(artifactsOf(folder), 'trial', '1.0.0') : null;
+  const report = artifact && readReport(folder);
   rmSync(folder, { recursive: true });
-  return { end, made, report };
+  return { end, made: artifact, report };
 }
 
 /** Rows whose label depends on `a` alone, by a straight line. */
@@ -101,8 +105,8 @@ test('the chosen learner trains on all rows, and its figures stay those of the s
   // The file standardises by all rows: the mean row of the data is its mean.
   const session = await openSession(model, 3);
   const golden = card.golden[0]!;
-  const given = await session.score(golden.features.map((value) => value ?? Number.NaN));
-  expect(given).toBeCloseTo(golden.probability, 5);
+  const input = await session.score(golden.features.map((value) => value ?? Number.NaN));
+  expect(input).toBeCloseTo(golden.probability, 5);
   await session.close();
 });
 

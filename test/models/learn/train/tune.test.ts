@@ -48,8 +48,8 @@ test('tuning ends with its budget, and takes the setting with the lowest loss', 
 
 test('tuning keeps the requested settings, and tries no setting twice', () => {
   const settings = listSettings(['leaves', 'minRows']);
-  expect(settings.some((one) => 'leaves' in one || 'minRows' in one)).toBe(false);
-  expect(new Set(settings.map((one) => JSON.stringify(one))).size).toBe(settings.length);
+  expect(settings.some((setting) => 'leaves' in setting || 'minRows' in setting)).toBe(false);
+  expect(new Set(settings.map((setting) => JSON.stringify(setting))).size).toBe(settings.length);
 });
 
 test('tuning stopped between two rounds leaves no result', async () => {

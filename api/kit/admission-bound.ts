@@ -1,0 +1,103 @@
+// Computes the maximum number of concurrent requests from their durations, so that an admitted
+// request is answered soon on a fast machine and on a slow one.
+
+export interface AdmissionBound {
+  /** Returns the current maximum number of concurrent requests. */
+  size(): number;
+  /** Records a refusal by the bound. */
+  recordRefusal(): void;
+  /** Records the duration of an executed act since its admission, in milliseconds. */
+  recordDuration(ms: number): void;
+  /** Records that an admitted act was refused because it would have taken too long. */
+  late(): void;
+}
+
+/** Above this median duration in milliseconds, fewer requests are admitted. */
+const MAX_MS = 400;
+/** Below this median duration, after a refusal, more requests are admitted. */
+const QUICK_MS = 250;
+/** The initial size as a share of the maximum, before the duration of acts is known. */
+const INITIAL_SHARE = 0.375;
+/** Interval of the measurements in milliseconds. */
+const EVERY_MS = 200;
+/** Minimum number of samples of a meaningful measurement. */
+const MIN_SAMPLES = 8;
+/**
+ * Minimum size outside of a flood: 256 clients that wait for their answers are not a flood, even on
+ * a slow machine, and other callers need slots beside them.
+ */
+export const MIN_BOUND = 320;
+/** Minimum size in a flood, when far more requests are refused than executed. */
+export const MIN_IN_FLOOD = 64;
+/** Ratio of refused to executed requests above which there is a flood. */
+const FLOOD_TIMES = 2;
+const GROWS = 1.25;
+const SHRINKS_AT_MOST = 0.5;
+/** Maximum number of samples of one measurement. */
+const MAX_SAMPLES = 256;
+
+/**
+ * Creates an admission bound. Its initial size is three eighths of the maximum, so that a first burst is
+ * answered soon. It shrinks when acts take long, grows by a quarter at a time while acts are quick
+ * and requests are refused, and otherwise returns to the initial size.
+ * @param now monotonic time in milliseconds
+ */
+export function createAdmissionBound(
+  max: number,
+  now: () => number = () => performance.now(),
+): AdmissionBound {
+  const calmLeast = Math.min(MIN_BOUND, max);
+  const usual = Math.max(calmLeast, max * INITIAL_SHARE);
+  let size = usual;
+  let samples: number[] = [];
+  let lateOnes = 0;
+  let turnedAway = 0;
+  let since = now();
+
+  function measure(): void {
+    const passed = now() - since;
+    if (passed < EVERY_MS) return;
+    // A few late acts in a long time are not an overload.
+    const isKnown = samples.length >= MIN_SAMPLES;
+    const median = middleOf(samples);
+    const isLate = lateOnes >= MIN_SAMPLES;
+    const isCrowded = isLate || (isKnown && median > MAX_MS);
+    const isFlood = turnedAway > FLOOD_TIMES * Math.max(samples.length, MIN_SAMPLES);
+    // After a flood, the size returns in steps, because one quiet moment may not be its end.
+    const min = Math.min(isFlood ? MIN_IN_FLOOD : Math.max(size * GROWS, MIN_IN_FLOOD), calmLeast);
+    const isQuick = isKnown && median <= QUICK_MS;
+    const times = Math.floor(passed / EVERY_MS);
+    const shrinks = isLate ? SHRINKS_AT_MOST : Math.max(SHRINKS_AT_MOST, MAX_MS / median);
+    if (isCrowded) size = Math.max(min, size * shrinks);
+    else if (turnedAway > 0 && isQuick) size = Math.min(max, size * GROWS);
+    else if (turnedAway === 0 && size < usual) size = Math.min(usual, size * GROWS ** times);
+    else if (turnedAway === 0) size = Math.max(usual, size / GROWS ** times);
+    samples = [];
+    lateOnes = 0;
+    turnedAway = 0;
+    since = now();
+  }
+
+  return {
+    size() {
+      measure();
+      return size;
+    },
+    recordRefusal() {
+      turnedAway += 1;
+    },
+    late() {
+      lateOnes += 1;
+      measure();
+    },
+    recordDuration(ms) {
+      if (samples.length === MAX_SAMPLES) samples.shift();
+      samples.push(ms);
+      measure();
+    },
+  };
+}
+
+function middleOf(values: readonly number[]): number {
+  return [...values].sort((a, other) => a - other)[values.length >> 1] ?? 0;
+}

@@ -1,0 +1,94 @@
+// Limits concurrent requests, in all and per credential, before a request is read. While all slots
+// are used, a caller with its fair share is refused at the cost of reading a header, so that other
+// callers are served; while there are free slots, nobody is refused. The longer acts take, the
+// fewer requests are admitted. Admitted callers take turns.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { mint } from '../../db/kernel/mint.ts';
+import { type AdmissionBound, createAdmissionBound } from './admission-bound.ts';
+import { refuseUnreadRequest } from './errors.ts';
+import { createFairTurns, type FairTurns } from './fair-turns.ts';
+import { createRefusalTurns } from './refusal-turns.ts';
+
+export interface AdmissionControl {
+  /**
+   * Admits a request until its answer is sent, or answers it with 503.
+   * @param begin called when the request may begin; never when it was refused or its client has
+   * disconnected
+   */
+  enter(incoming: IncomingMessage, outgoing: ServerResponse, begin: () => void): void;
+}
+
+/** Concurrent requests of one credential that are always admitted. */
+const MIN_SHARE = 8;
+/** Streams last as long as their client wants, and are counted where they are opened. */
+// Matches the whole path: dot segments after it would lead to another route past the gate.
+const STREAMS = /^\/v1\/(events|ops)\/stream(\?|$)/;
+/** The status of an act that the bank cannot execute in time. */
+const TOO_LATE = 503;
+const FREE = new Set(['/healthz', '/readyz']);
+
+/**
+ * @param max maximum number of concurrent requests; 0: no limit
+ * @param turns the turns of the callers
+ * @param bound the current number of slots
+ */
+export function createAdmissionControl(
+  max: number,
+  turns: FairTurns = createFairTurns(),
+  bound: AdmissionBound = createAdmissionBound(max),
+): AdmissionControl {
+  const byCredential = new Map<string, number>();
+  const refusals = createRefusalTurns();
+  let all = 0;
+
+  function isTooMany(credential: string): boolean {
+    if (max === 0) return false;
+    const size = bound.size();
+    if (all < size) return false;
+    if (all >= 2 * size) return true;
+    const ownCount = byCredential.get(credential) ?? 0;
+    const callers = byCredential.size + (ownCount === 0 ? 1 : 0);
+    return ownCount >= Math.max(MIN_SHARE, size / callers);
+  }
+
+  function count(credential: string, by: 1 | -1): void {
+    const now = (byCredential.get(credential) ?? 0) + by;
+    all += by;
+    if (now === 0) byCredential.delete(credential);
+    else byCredential.set(credential, now);
+  }
+
+  return {
+    enter(incoming, outgoing, begin) {
+      const url = incoming.url ?? '';
+      if (FREE.has(url) || STREAMS.test(url)) return begin();
+      const { authorization, cookie } = incoming.headers;
+      const credential = authorization ?? cookie ?? '';
+      if (isTooMany(credential)) {
+        bound.recordRefusal();
+        // The rest of its body is not needed.
+        incoming.resume();
+        refusals.add(credential, () => refuse(incoming, outgoing));
+        return;
+      }
+      count(credential, 1);
+      const isAct = incoming.method === 'POST';
+      const began = performance.now();
+      const turn = turns.ask(credential, begin);
+      outgoing.once('close', () => {
+        count(credential, -1);
+        turn.end();
+        if (!isAct) return;
+        // A refusal here costs a tenth of a later one, so late acts reduce the number of slots.
+        if (outgoing.statusCode === TOO_LATE) bound.late();
+        else if (outgoing.statusCode < 300) bound.recordDuration(performance.now() - began);
+      });
+    },
+  };
+}
+
+function refuse(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const instance = (incoming.url ?? '').split('?')[0] ?? '';
+  refuseUnreadRequest(outgoing, { requestId: mint('request'), instance });
+}

@@ -1,0 +1,66 @@
+// Limits work that occupies a thread for seconds: owners take turns, and each owner has a limited
+// number of running and waiting pieces of work.
+
+import { createFairQueue } from '../../ledger/fair-queue.ts';
+import { Problem } from './errors.ts';
+
+export interface OwnerQueue {
+  /**
+   * Resolves when the owner may begin, with a function to call at the end of the work.
+   * @throws Problem concurrency_limited when the owner already has too much work
+   */
+  enter(owner: string): Promise<() => void>;
+}
+
+interface OwnerQueueOptions {
+  /** The name of the work in a refusal, for example `analyses`. */
+  readonly of: string;
+  /** Maximum number of running pieces of work, of all owners. */
+  readonly atOnce: number;
+  /** Maximum number of running and waiting pieces of work of each owner. */
+  readonly each: number;
+}
+
+const RETRY_SECONDS = 2;
+
+/** Creates a queue without work. */
+export function createOwnerQueue({ of, atOnce, each }: OwnerQueueOptions): OwnerQueue {
+  const queue = createFairQueue<() => void>();
+  const held = new Map<string, number>();
+  let underWay = 0;
+
+  function beginNext(): void {
+    while (underWay < atOnce && queue.size() > 0) {
+      underWay += 1;
+      for (const begin of queue.take(1)) begin();
+    }
+  }
+
+  function leave(owner: string): void {
+    const left = (held.get(owner) ?? 1) - 1;
+    if (left === 0) held.delete(owner);
+    else held.set(owner, left);
+    underWay -= 1;
+    beginNext();
+  }
+
+  return {
+    async enter(owner) {
+      const ownCount = held.get(owner) ?? 0;
+      if (ownCount >= each) {
+        const detail = `At most ${each} ${of} of a developer are under way at a time.`;
+        throw new Problem('concurrency_limited', detail, { retryAfterSeconds: RETRY_SECONDS });
+      }
+      held.set(owner, ownCount + 1);
+      await new Promise<void>((begin) => {
+        queue.push(owner, begin);
+        beginNext();
+      });
+      let isIn = true;
+      return () => {
+        if (isIn) leave(owner);
+        isIn = false;
+      };
+    },
+  };
+}

@@ -1,0 +1,220 @@
+// The common path of every request that moves money: admission, acceptance, dispatch, and the wait
+// until the transaction has settled.
+
+import type { Context } from 'hono';
+import type { Act } from '../../db/kernel/act.ts';
+import type { KeyedResult } from '../../db/kernel/keys.ts';
+import { acceptExchange, acceptReversal, acceptTransaction } from '../../db/money/calls.ts';
+import { countAcceptedByTenant } from '../../db/transactions/open-work.ts';
+import {
+  type AcceptedRequest,
+  type LaneAct,
+  type LaneOrders,
+  LaneOverdue,
+  type TransferFacts,
+} from '../../db/transactions/port.ts';
+import { findTransaction, isKeyBound, listTransferFacts } from '../../db/transactions/reads.ts';
+import type { TransactionView } from '../../db/transactions/view.ts';
+import { isShareFull } from '../../ledger/share.ts';
+import { answerTransaction, requireTransaction } from './answer-transaction.ts';
+import type { AppEnv, Deps, Services } from './context.ts';
+import { Problem } from './errors.ts';
+
+/**
+ * A request with a longer expected wait is not admitted: an admitted request is answered within a
+ * second.
+ */
+const MAX_DELAY_MS = 400;
+/**
+ * An admitted request that has waited longer for its turn is refused before anything is written.
+ */
+const MAX_WAIT_MS = 500;
+
+/** The conditions for the admission of a request. */
+interface Admission {
+  /** Maximum number of waiting transactions. */
+  readonly backlogLimit: number;
+  /** Scope of the idempotency key. */
+  readonly keyScope: string;
+}
+
+/** The act that accepts the orders of each kind without settling them. */
+const ACCEPTANCE: { readonly [Name in LaneAct]: Act<LaneOrders[Name], KeyedResult, null> } = {
+  accept: acceptTransaction,
+  exchange: acceptExchange,
+  reverse: acceptReversal,
+};
+
+/**
+ * Accepts a request. When this process has the lane and the caller waits, the same commit settles
+ * it too; otherwise it is settled later.
+ * @param admission omitted: the request is always admitted and waits for its turn without a limit
+ * @throws Refusal when the ledger does not accept the request
+ * @throws Problem workflow_unavailable when too many requests wait; then nothing was written
+ */
+export async function acceptOrder<Name extends LaneAct>(
+  services: Services,
+  act: Name,
+  order: LaneOrders[Name],
+  waitMs: number,
+  admission?: Admission,
+): Promise<AcceptedRequest> {
+  if (admission && isCrowded(services, order, admission))
+    await requireBound(services, order, admission);
+  try {
+    const max = admission && MAX_WAIT_MS;
+    const booked = waitMs > 0 && (await services.lane?.book(act, order, max));
+    if (booked) return booked;
+  } catch (error) {
+    if (!admission || !(error instanceof LaneOverdue)) throw error;
+    await requireBound(services, order, admission);
+  }
+  noteAccepting(services, order, 1);
+  try {
+    return { accepted: await services.ledger.run(ACCEPTANCE[act], order), settled: null };
+  } finally {
+    noteAccepting(services, order, -1);
+  }
+}
+
+type Order = LaneOrders[LaneAct];
+
+function isCrowded(services: Services, { tenantId }: Order, { backlogLimit }: Admission): boolean {
+  const isFull =
+    services.backlog() + countAccepting(services) >= backlogLimit &&
+    isShareFull(waitingByDeveloper(services), tenantId ?? '', backlogLimit);
+  return isFull || (services.lane?.delayOf(tenantId ?? '') ?? 0) > MAX_DELAY_MS;
+}
+
+/**
+ * Interval, in milliseconds, of the count of waiting transactions per developer while the backlog
+ * is full.
+ */
+const COUNTED_EVERY_MS = 100;
+const counted = new WeakMap<
+  Services,
+  { readonly at: number; readonly held: ReadonlyMap<string, number> }
+>();
+
+/** Returns the number of waiting transactions per developer, including those being accepted. */
+function waitingByDeveloper(services: Services): ReadonlyMap<string, number> {
+  let counter = counted.get(services);
+  if (!counter || performance.now() - counter.at >= COUNTED_EVERY_MS) {
+    counter = { at: performance.now(), held: countAcceptedByTenant(services.ledger) };
+    counted.set(services, counter);
+  }
+  const held = new Map(counter.held);
+  for (const [owner, count] of accepting.get(services) ?? []) {
+    held.set(owner, (held.get(owner) ?? 0) + count);
+  }
+  return held;
+}
+
+/** Passes a request whose idempotency key is already bound, even when the backlog is full. */
+async function requireBound(
+  services: Services,
+  order: Order,
+  { keyScope }: Admission,
+): Promise<void> {
+  const { tenantId, cause } = order;
+  const key = { tenantId: tenantId ?? '', keyScope, key: cause.idempotencyKey };
+  if (await isKeyBound(services.ledger, key)) return;
+  throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
+}
+
+/** Number of requests whose row is being written, per owner. They count for the backlog too. */
+const accepting = new WeakMap<Services, Map<string, number>>();
+
+function noteAccepting(services: Services, { tenantId }: Order, by: 1 | -1): void {
+  const owners = accepting.get(services) ?? new Map<string, number>();
+  accepting.set(services, owners);
+  const count = (owners.get(tenantId ?? '') ?? 0) + by;
+  if (count === 0) owners.delete(tenantId ?? '');
+  else owners.set(tenantId ?? '', count);
+}
+
+function countAccepting(services: Services): number {
+  return [...(accepting.get(services)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
+}
+
+const SOON_MS = 3_000;
+
+interface Work {
+  readonly deps: Deps;
+  readonly services: Services;
+  readonly facts: TransferFacts;
+  /** Milliseconds for which the caller waits at most. */
+  readonly waitMs: number;
+  /** True when an earlier request with the same key was accepted. */
+  readonly replayed: boolean;
+  /** The settled transaction; null when the request still has to wait. */
+  readonly settled: TransactionView | null;
+}
+
+/** Waits until an accepted transaction rests or the caller's time is over, and answers with it. */
+export async function settleAndAnswer(c: Context<AppEnv>, work: Work) {
+  const { services, facts } = work;
+  if (work.settled) return answerTransaction(c, services, work.settled);
+  if (!work.replayed) work.deps.failPoint('after-accept');
+  const settled = work.replayed ? await waitForFirst(c, work) : await dispatchAndWait(work);
+  return answerTransaction(
+    c,
+    services,
+    settled ?? (await requireTransaction(services, facts.tenantId, facts.id)),
+  );
+}
+
+/** Accepts and starts a transaction without waiting until it settles. Returns its id. */
+export async function acceptAndStart(
+  services: Services,
+  draft: LaneOrders['accept'],
+): Promise<string> {
+  const { accepted, settled } = await acceptOrder(services, 'accept', draft, 1);
+  const { id, replayed } = accepted;
+  const { tenantId, type, currency, amount: amountMinor } = draft;
+  if (!settled && !replayed) {
+    const rest = services.settlements.wait(id, SOON_MS);
+    void settleLater(services, { id, tenantId, type, currency, amountMinor });
+    await rest;
+  }
+  return id;
+}
+
+/** Accepts and starts a reversal without waiting until it settles. */
+export async function acceptAndStartReversal(
+  services: Services,
+  order: LaneOrders['reverse'],
+): Promise<KeyedResult> {
+  const { accepted, settled } = await acceptOrder(services, 'reverse', order, 1);
+  const [facts] = await listTransferFacts(services.ledger, [accepted.id]);
+  if (facts && !settled && !accepted.replayed) {
+    const rest = services.settlements.wait(facts.id, SOON_MS);
+    void settleLater(services, facts);
+    await rest;
+  }
+  return accepted;
+}
+
+async function dispatchAndWait({ services, facts, waitMs }: Work): Promise<TransactionView | null> {
+  const rest = waitMs > 0 ? services.settlements.wait(facts.id, waitMs) : null;
+  void settleLater(services, facts);
+  return rest;
+}
+
+/** Settles by the lane of this process, otherwise, or when the lane fails, by a workflow. */
+async function settleLater(services: Services, facts: TransferFacts): Promise<void> {
+  const isSettled = await services.lane?.settle(facts.id, facts.tenantId).catch(() => false);
+  if (!isSettled) services.dispatcher.submit(facts);
+}
+
+/** A replay waits for the result of the first request, like the first request itself. */
+async function waitForFirst(
+  c: Context<AppEnv>,
+  { services, facts: { id, tenantId }, waitMs }: Work,
+): Promise<TransactionView | null> {
+  c.header('Idempotency-Replayed', 'true');
+  const rest = waitMs > 0 ? services.settlements.wait(id, waitMs) : null;
+  const now = await findTransaction(services.ledger, tenantId, id);
+  const moving = now?.status === 'pending' && now.stage === 'accepted';
+  return moving ? rest : now;
+}

@@ -1,0 +1,35 @@
+// The workflow of an execution of a contract, as an operator sees it.
+
+import { type BackgroundKind, lastStep, MINUTE_MS, OVER } from '../oversight/background-kind.ts';
+
+const NEXT: Readonly<Record<string, string>> = {
+  queued: 'The chain is asked whether it would succeed.',
+  simulated: 'Its hold is checked, and the signer sends it.',
+  submitted: 'The chain puts it into a block; the signer offers more where that takes long.',
+  included: 'Its block becomes final, and its hold is booked or freed.',
+};
+
+export const EXECUTION_WORK: BackgroundKind = {
+  kind: 'execution',
+  table: 'contract_executions',
+  open: "status IN ('queued', 'simulated', 'submitted', 'included')",
+  withinMs: 10 * MINUTE_MS,
+  object: 'contract_execution',
+  columns: `contract, function, status_code AS statusCode, transaction_id AS transactionId,
+    settlement, receipt`,
+  tell(row, { status, isOpen }) {
+    const { contract, receipt, statusCode, settlement } = row;
+    const hash = receipt === null ? null : JSON.parse(String(receipt)).transactionHash;
+    const why = statusCode === null ? '' : ` (${statusCode})`;
+    const money = settlement === 'none' ? '' : ` Its hold: ${settlement}.`;
+    return {
+      happened: [
+        { at: row.createdAt, what: `${contract}, function ${row.function}.` },
+        hash === null ? null : lastStep(row, `Sent as ${hash}.`),
+        lastStep(row, `It is ${status}${why}.${money}`),
+      ],
+      next: isOpen ? (NEXT[status] ?? 'The chain is asked about it.') : OVER,
+      related: [row.transactionId ?? null] as (string | null)[],
+    };
+  },
+};

@@ -1,0 +1,58 @@
+// The cell and the ledgers of the bank. The cell is written at the first start and a ledger when it
+// is created; both are read before a ledger is opened.
+
+import type BetterSqlite3 from 'better-sqlite3';
+import type { WritableDatabase } from '../kernel/connect.ts';
+
+export interface NamedLedger {
+  /** Name of the ledger. */
+  readonly name: string;
+  /** Contains the random name of the ledger, by which a replaced ledger is detected. */
+  readonly taskQueue: string;
+}
+
+interface KnownLedger extends NamedLedger {
+  /** True when an earlier release created the ledger in another database than the platform's. */
+  readonly isApart: boolean;
+}
+
+/** The ledgers of the bank, by name. */
+export type KnownLedgers = ReadonlyMap<string, KnownLedger>;
+
+export interface LedgerBook {
+  knownLedgers(): KnownLedgers;
+  /** Writes the ledgers that are not stored yet. Stored ones stay unchanged. */
+  storeLedgers(ledgers: readonly NamedLedger[], at: number): Promise<void>;
+  /** Stores the cell at the first start; returns the cell that is stored. */
+  storeCell(cell: string): Promise<string>;
+}
+
+/** Returns the functions that read and write the cell and the ledgers. */
+export function ledgerBook({ raw, write }: Pick<WritableDatabase, 'raw' | 'write'>): LedgerBook {
+  return {
+    knownLedgers: () => readKnownLedgers(raw),
+    storeLedgers: (ledgers, at) =>
+      write(() => {
+        const insert = raw.prepare(
+          'INSERT INTO ledger_places VALUES (?, NULL, ?, ?) ON CONFLICT (ledger) DO NOTHING',
+        );
+        for (const { name, taskQueue } of ledgers) insert.run(name, taskQueue, at);
+      }),
+    storeCell: (cell) =>
+      write(() => {
+        raw.prepare('INSERT INTO cell VALUES (1, ?) ON CONFLICT DO NOTHING').run(cell);
+        return raw.prepare<[], string>('SELECT name FROM cell').pluck().get() ?? cell;
+      }),
+  };
+}
+
+/** Returns the recorded ledgers; none for a platform of an earlier release. */
+export function readKnownLedgers(raw: BetterSqlite3.Database): KnownLedgers {
+  const table = raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'ledger_places'").get();
+  if (table === undefined) return new Map();
+  const rows = raw.prepare<[], NamedLedger & { readonly isApart: number }>(
+    `SELECT ledger AS name, database_name IS NOT NULL AS isApart, task_queue AS taskQueue
+     FROM ledger_places`,
+  );
+  return new Map(rows.all().map((row) => [row.name, { ...row, isApart: row.isApart === 1 }]));
+}

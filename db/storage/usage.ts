@@ -1,0 +1,109 @@
+// The bytes that a developer stores at the bank, by kind: files of models with their cards, data
+// sets and rows of open trainings, results of batches, documents. One quota limits their sum,
+// across all resets of the sandbox, so that no developer can fill the disk.
+
+import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import { Refusal } from '../../ledger/refusal.ts';
+import { presentIn } from '../all-subject-tables.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { LedgerReads } from '../kernel/ledger-reads.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import { developerOfTenant } from '../kernel/tenant.ts';
+import { ledgerTerms } from '../kernel/terms.ts';
+import { STORED_KINDS, type StoredKind } from './stored-kind.ts';
+
+/** Bytes of each kind. */
+export type Stored = Readonly<Record<StoredKind, number>>;
+
+/**
+ * SQL of the rows that count for each kind, by tenant. A kind is left out where the ledger has no
+ * table of it.
+ */
+const kindsOf = prepareOnce(
+  ({ raw }: Pick<Database, 'raw'>): Readonly<Partial<Record<StoredKind, string>>> =>
+    Object.assign({}, ...presentIn(raw).map(({ stored }) => stored)),
+);
+
+// A developer's tenants are its id and that id with a number behind a dot.
+const OWN = `(tenant_id = @id OR (tenant_id > @id || '.' AND tenant_id < @id || '/'))`;
+
+/** Returns the bytes that a developer stores in this ledger. */
+export function readStored(database: Database, tenantId: string): Stored {
+  const id = developerOfTenant(tenantId);
+  const kinds = kindsOf(database);
+  const bytesOf = (kind: StoredKind) => {
+    const rows = kinds[kind];
+    if (rows === undefined) return 0;
+    const sum = `SELECT coalesce(sum(bytes), 0) FROM (${rows}) WHERE ${OWN}`;
+    return database.raw.prepare<{ id: string }, number>(sum).pluck().get({ id }) ?? 0;
+  };
+  return {
+    models: bytesOf('models'),
+    datasets: bytesOf('datasets'),
+    results: bytesOf('results'),
+    documents: bytesOf('documents'),
+  };
+}
+
+export interface StoredByDeveloper extends Stored {
+  readonly developerId: string;
+}
+
+/**
+ * Returns the bytes that each developer keeps in the ledger at hand, in no order; other work has a
+ * turn between two kinds.
+ */
+export async function listStored(database: Database): Promise<StoredByDeveloper[]> {
+  const found = new Map<string, Record<StoredKind, number>>();
+  const kinds = Object.entries(kindsOf(database)) as [StoredKind, string][];
+  for (const [kind, sql] of kinds) {
+    const rows = database.raw
+      .prepare<[], { tenantId: string; bytes: number }>(
+        `SELECT tenant_id AS tenantId, sum(bytes) AS bytes FROM (${sql}) GROUP BY tenant_id`,
+      )
+      .all();
+    for (const { tenantId, bytes } of rows) {
+      if (tenantId === PLATFORM_OWNER) continue;
+      const id = developerOfTenant(tenantId);
+      const one = found.get(id) ?? { models: 0, datasets: 0, results: 0, documents: 0 };
+      one[kind] += bytes;
+      found.set(id, one);
+    }
+    await new Promise(setImmediate);
+  }
+  return [...found].map(([developerId, bytes]) => ({ developerId, ...bytes }));
+}
+
+export function totalOf(stored: Stored): number {
+  return STORED_KINDS.reduce((sum, kind) => sum + stored[kind], 0);
+}
+
+const MB = 1_000_000;
+const shown = (bytes: number) => `${Math.round(bytes / MB)} MB`;
+const WORDS: Readonly<Record<StoredKind, string>> = {
+  models: 'models',
+  datasets: 'data sets',
+  results: 'results of batches',
+  documents: 'documents',
+};
+
+/**
+ * @param bytes that are about to be kept
+ * @throws Refusal storage_quota_exceeded when there is no room for them
+ */
+export function requireStorageQuota(
+  { database }: LedgerReads,
+  tenantId: string,
+  bytes: number,
+): void {
+  const quota = ledgerTerms(database).storageQuotaBytes;
+  if (quota === 0 || tenantId === PLATFORM_OWNER) return;
+  const stored = readStored(database, tenantId);
+  const total = totalOf(stored);
+  if (total + bytes <= quota) return;
+  const kinds = STORED_KINDS.map((kind) => `${WORDS[kind]} ${shown(stored[kind])}`);
+  const detail =
+    `You keep ${shown(total)} (${kinds.join(', ')}), and at most ${shown(quota)} ` +
+    `is kept for a developer; this needs ${shown(bytes)} more.`;
+  throw new Refusal('storage_quota_exceeded', { detail });
+}

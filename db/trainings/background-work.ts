@@ -1,0 +1,32 @@
+// The workflow of a training, as an operator sees it.
+
+import { type BackgroundKind, lastStep, MINUTE_MS, OVER } from '../oversight/background-kind.ts';
+
+export const TRAINING_WORK: BackgroundKind = {
+  kind: 'trainingJob',
+  table: 'training_jobs',
+  open: "status IN ('queued', 'running')",
+  withinMs: 120 * MINUTE_MS,
+  object: 'training_job',
+  columns: `name, label, stage, round, rounds, error, version_id AS versionId,
+    started_at AS startedAt, completed_at AS completedAt`,
+  tell(row, { status, isOpen }) {
+    const { name, label, stage, round, rounds, error, startedAt } = row;
+    const code = error === null ? null : (JSON.parse(String(error)) as { code: string }).code;
+    const far = Number(rounds) > 0 ? `, round ${round} of ${rounds}` : '';
+    const why = code === null ? '' : ` (${code})`;
+    return {
+      happened: [
+        { at: row.createdAt, what: `A training of ${name} ${label}.` },
+        startedAt === null ? null : { at: Number(startedAt), what: 'A process began to train.' },
+        isOpen
+          ? lastStep(row, `Stage ${stage}${far}.`)
+          : { at: Number(row.completedAt ?? row.updatedAt), what: `It is ${status}${why}.` },
+      ],
+      next: isOpen
+        ? 'What it makes passes the gate of every model file, and is registered as a version.'
+        : OVER,
+      related: [row.versionId === null ? null : String(row.versionId)],
+    };
+  },
+};

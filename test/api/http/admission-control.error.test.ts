@@ -1,0 +1,139 @@
+// Too many requests at the same time: a client above its share is refused at once, with the time
+// after which it may retry, and all others are answered.
+
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { type AdmissionBound, createAdmissionBound } from '../../../api/kit/admission-bound.ts';
+import { createAdmissionControl } from '../../../api/kit/admission-control.ts';
+import { createFairTurns } from '../../../api/kit/fair-turns.ts';
+
+const open: { close(): void }[] = [];
+afterEach(() => {
+  for (const item of open.splice(0)) item.close();
+});
+
+/** A server that holds its answers until the test releases them. */
+async function slowServer(max: number, bound?: AdmissionBound) {
+  const gate = createAdmissionControl(max, createFairTurns(), bound);
+  const held: ServerResponse[] = [];
+  const server = createServer((incoming, outgoing) => {
+    gate.enter(incoming, outgoing, () => {
+      if (incoming.url === '/healthz') outgoing.end('ok');
+      else held.push(outgoing);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  open.push({ close: () => server.closeAllConnections() }, server);
+  const send = (key: string, path = '/v1/transactions') =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      method: path === '/healthz' ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      ...(path === '/healthz' ? {} : { body: 'x'.repeat(1_000) }),
+    });
+  const waits = (count: number) => expect.poll(() => held.length).toBe(count);
+  const letGo = () => {
+    for (const item of held.splice(0)) item.end('done');
+  };
+  return { send, waits, letGo };
+}
+
+test('a credential beyond its share gets 503 and Retry-After, and others are admitted', async () => {
+  const { send, waits, letGo } = await slowServer(16);
+  const noisy = Array.from({ length: 16 }, () => send('noisy'));
+  await waits(16);
+  const turned = await send('noisy');
+  expect([turned.status, turned.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await turned.json()).toMatchObject({
+    code: 'workflow_unavailable',
+    instance: '/v1/transactions',
+    retryAfterSeconds: 1,
+  });
+  const quiet = send('quiet');
+  await waits(17);
+  expect((await send('', '/healthz')).status).toBe(200);
+  letGo();
+  const answers = await Promise.all([...noisy, quiet]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const again = send('noisy');
+  await waits(1);
+  letGo();
+  expect((await again).status).toBe(200);
+});
+
+test('many credentials together are admitted to at most twice the bound', async () => {
+  const { send, waits, letGo } = await slowServer(8);
+  const all = Array.from({ length: 16 }, (_, n) => send(`key-${n}`));
+  await waits(16);
+  expect((await send('key-new')).status).toBe(503);
+  letGo();
+  await Promise.all(all);
+});
+
+test("only a stream itself bypasses the bound, not a path that leads out of the stream's path", async () => {
+  const { send, waits, letGo } = await slowServer(16);
+  const noisy = Array.from({ length: 16 }, () => send('noisy'));
+  await waits(16);
+  // `fetch` would resolve the dots before it sends them.
+  const turned = await send('noisy', '/v1/events/stream/%2e%2e/transactions');
+  expect(turned.status).toBe(503);
+  const streams = [
+    send('noisy', '/v1/events/stream?afterSequence=0'),
+    send('noisy', '/v1/ops/stream'),
+  ];
+  await waits(18);
+  letGo();
+  await Promise.all([...noisy, ...streams]);
+});
+
+test('while operations are slow, fewer are admitted, and each credential still has some', async () => {
+  const bound = {
+    size: () => 32,
+    recordRefusal: () => {},
+    late: () => {},
+    recordDuration: () => {},
+  };
+  const { send, waits, letGo } = await slowServer(1_024, bound);
+  const noisy = Array.from({ length: 32 }, () => send('noisy'));
+  await waits(32);
+  expect((await send('noisy')).status).toBe(503);
+  const quiet = Array.from({ length: 8 }, () => send('quiet'));
+  await waits(40);
+  letGo();
+  const answers = await Promise.all([...noisy, ...quiet]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('the admission bound learns from completed changes and not from reads', async () => {
+  const durations: number[] = [];
+  const recordDuration = (ms: number) => void durations.push(ms);
+  const bound = { size: () => 32, recordRefusal: () => {}, late: () => {}, recordDuration };
+  const { send, waits, letGo } = await slowServer(1_024, bound);
+  const act = send('key');
+  await waits(1);
+  letGo();
+  await act;
+  await send('key', '/healthz');
+  await expect.poll(() => durations.length).toBe(1);
+});
+
+test('256 clients of one developer beside an operator are all admitted, however slow the bank is', async () => {
+  const bound = createAdmissionBound(1_024);
+  // The minimum bound outside of a flood.
+  let at = 0;
+  const slow = createAdmissionBound(1_024, () => at);
+  for (let turn = 0; turn < 20; turn++) {
+    for (let n = 0; n < 20; n++) slow.recordDuration(60_000);
+    at += 200;
+  }
+  for (const item of [bound, slow]) {
+    const { send, waits, letGo } = await slowServer(1_024, item);
+    const operator = Array.from({ length: 8 }, () => send('operator'));
+    const clients = Array.from({ length: 256 }, () => send('developer'));
+    await waits(264);
+    letGo();
+    const answers = await Promise.all([...operator, ...clients]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  }
+});

@@ -1,0 +1,280 @@
+// Invalid bodies are refused with the right code, and nothing is written.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MODULES } from '../../../modules/contents.ts';
+import { combineServed } from '../../../modules/module.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { registerApp } from '../../kit/bank/belongings.ts';
+import {
+  type CheckedBank,
+  openCheckedBank,
+  transferOf,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
+import { bodySchemaOf, misfits, overreaches } from '../../kit/bodies/bad-body.ts';
+import { fullBodies } from '../../kit/bodies/full-bodies.ts';
+import { type JsonObject, violations } from '../../kit/bodies/json-schema.ts';
+import { operationsIn } from '../../kit/bodies/openapi.ts';
+import { isDeep, someOf } from '../../kit/suite/tier.ts';
+
+const { operations: OPERATIONS } = combineServed(MODULES);
+
+let bank: CheckedBank;
+let key: string;
+let ids: Record<string, string>;
+let goodBodies: Record<string, JsonObject>;
+
+beforeAll(async () => {
+  bank = await openCheckedBank();
+  key = (await register(bank)).key;
+  const { customerId, accountIds } = await openAccounts(bank, key, [10_000, 0]);
+  const [accountId = '', other = ''] = accountIds;
+  const held = await bank.call('/v1/transactions?wait=10', {
+    key,
+    body: { ...transferOf(accountId, other, 100), capture: 'manual' },
+  });
+  const keys = await bank.call('/v1/developer/keys', { key });
+  const developer = await bank.call('/v1/developer', { key });
+  const endpoint = await bank.call('/v1/webhook-endpoints', {
+    key,
+    body: { url: 'https://example.com/hook', events: ['account.closed'] },
+  });
+  const endpointId = endpoint.body.id;
+  // Deliveries to the endpoint would be written while a test looks.
+  await bank.call(`/v1/webhook-endpoints/${endpointId}`, {
+    key,
+    method: 'PATCH',
+    body: { status: 'disabled' },
+  });
+  const applicationId = developer.body.application.id;
+  const keyId = keys.body.data[0].id;
+  const transactionId = held.body.id;
+  const contract = { name: 'escrow', function: 'release' };
+  const clientId = await registerApp(bank, key);
+  const named = { customerId, accountId, transactionId, keyId, clientId };
+  ids = { ...named, applicationId, endpointId, ...contract };
+  goodBodies = fullBodies(bank.document);
+});
+afterAll(() => bank.close());
+
+interface BodyOperation {
+  readonly name: string;
+  readonly schema: JsonObject;
+  send(given: { body?: unknown; raw?: string; type?: string }): Promise<Answer>;
+}
+
+function bodyOperations(): BodyOperation[] {
+  return operationsIn(bank.document).flatMap(({ method, path, operation }) => {
+    const schema = bodySchemaOf(bank.document, operation);
+    if (!schema) return [];
+    const { access } = OPERATIONS.find(
+      (operation) => operation.path === path && operation.method === method,
+    )!;
+    const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'x');
+    return {
+      name: String(operation.operationId),
+      schema,
+      send: ({ type, ...values }) =>
+        bank.call(address, {
+          method,
+          ...values,
+          ...(access === 'public' ? {} : { key: access === 'operator' ? OPERATOR_KEY : key }),
+          ...(type === undefined ? {} : { headers: { 'content-type': type } }),
+        }),
+    };
+  });
+}
+
+/** Some thousand requests, one after another, on a machine with other work. */
+const WALK_MS = 180_000;
+
+describe('the body of every operation', () => {
+  it('has a complete example in the document that fits its schema', () => {
+    for (const { name, schema } of bodyOperations()) {
+      expect(violations(bank.document, schema, goodBodies[name]), name).toEqual([]);
+    }
+  });
+
+  it('is refused with 400 malformed_json when the body is not JSON', async () => {
+    const bad = ['{', '}', '{"a":1,}', "{'a':1}", '{"amount":NaN}', '{"amount":+1}', 'undefined'];
+    const worse = [
+      '{"a":01}',
+      '\u0000',
+      '{"a":"\n"}',
+      '[1',
+      '<xml/>',
+      '{} {}',
+      '['.repeat(100_000),
+    ];
+    await writesNothing(bank, async () => {
+      for (const [turn, { name, send }] of bodyOperations().entries()) {
+        for (const raw of someOf([...bad, ...worse], 1 / 4, turn)) {
+          const { status, body } = await send({ raw });
+          expect([status, body.code], `${name} ${raw.slice(0, 20)}`).toEqual([
+            400,
+            'malformed_json',
+          ]);
+        }
+      }
+    });
+  });
+
+  it('is refused with 422 when the body is JSON but not an object', async () => {
+    const nested = '['.repeat(60) + ']'.repeat(60);
+    await writesNothing(bank, async () => {
+      for (const [turn, { name, send }] of bodyOperations().entries()) {
+        for (const raw of someOf(['null', '[]', '"x"', '1', 'true', '[{}]', nested], 1 / 3, turn)) {
+          const { status, body } = await send({ raw });
+          expect([status, body.code], `${name} ${raw.slice(0, 20)}`).toEqual([
+            422,
+            'validation_failed',
+          ]);
+        }
+      }
+    });
+  });
+
+  it('is refused with 415 when the media type is not JSON, and never read as empty', async () => {
+    const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'json'];
+    const nearly = ['application/jsonp', 'application/json;', 'multipart/form-data; boundary=x'];
+    await writesNothing(bank, async () => {
+      for (const [turn, { name, send }] of bodyOperations().entries()) {
+        for (const type of someOf([...types, ...nearly, '*/*'], 1 / 4, turn)) {
+          const { status, body } = await send({ raw: '{}', type });
+          expect([status, body.code], `${name} ${type}`).toEqual([415, 'unsupported_media_type']);
+        }
+      }
+    });
+  });
+
+  it('is refused with 413 above a mebibyte', async () => {
+    const raw = `{"metadata":{"a":"${'x'.repeat(1_200_000)}"}}`;
+    await writesNothing(bank, async () => {
+      for (const { name, send } of bodyOperations()) {
+        // These take more: batches.error.test.ts and training.error.test.ts know how much.
+        if (name === 'createBatch' || name === 'trainModel') continue;
+        const { status, body } = await send({ raw });
+        expect([status, body.code], name).toEqual([413, 'payload_too_large']);
+      }
+    });
+  });
+
+  it(
+    'is refused when one field has another type than documented',
+    async () => {
+      let callCount = 0;
+      await writesNothing(bank, async () => {
+        for (const [turn, { name, schema, send }] of bodyOperations().entries()) {
+          const all = misfits(bank.document, schema, goodBodies[name]!);
+          for (const { pointer, body } of someOf(all, 1 / 10, turn)) {
+            const answer = await send({ body });
+            const label = `${name} ${pointer} ${JSON.stringify(body).slice(0, 200)}`;
+            expect(answer.status, label).toBe(422);
+            const pointers = answer.body.errors.map((error: { pointer: string }) => error.pointer);
+            expect(
+              pointers.some((actual: string) => actual.startsWith(pointer)),
+              label,
+            ).toBe(true);
+            callCount += 1;
+          }
+        }
+      });
+      expect(callCount).toBeGreaterThan(isDeep ? 400 : 100);
+    },
+    WALK_MS,
+  );
+
+  it('is refused when it sets a field that the caller may not set, at every depth', async () => {
+    await writesNothing(bank, async () => {
+      for (const [turn, { name, schema, send }] of bodyOperations().entries()) {
+        const bad = overreaches(bank.document, schema, goodBodies[name]!);
+        expect(bad.length, name).toBeGreaterThan(10);
+        for (const { pointer, body } of someOf(bad, 1 / 9, turn)) {
+          const answer = await send({ body });
+          // Some of these a client may set, to a value that is its own to set.
+          const isKnown = Object.hasOwn(schema.properties as JsonObject, pointer.slice(1));
+          expect(answer.status, `${name} ${pointer}`).toBe(422);
+          expect(answer.body.errors, `${name} ${pointer}`).toContainEqual(
+            expect.objectContaining({ pointer, code: isKnown ? 'invalid' : 'unknown_field' }),
+          );
+        }
+      }
+    });
+  });
+
+  it('may have a metadata key called constructor, but never __proto__', async () => {
+    const create = bodyOperations().find(({ name }) => name === 'createCustomer')!;
+    const send = (metadata: string) =>
+      create.send({ raw: `{"type":"individual","name":"Ada","metadata":${metadata}}` });
+    const created = await send('{"constructor":"a","toString":"b"}');
+    expect(created.body.metadata).toEqual({ constructor: 'a', toString: 'b' });
+    await writesNothing(bank, async () => {
+      const refused = await send('{"__proto__":"a"}');
+      expect(refused.body.errors[0].pointer).toBe('/metadata/__proto__');
+    });
+  });
+});
+
+describe('a text in a body', () => {
+  it('with control characters or an unpaired surrogate is refused everywhere', async () => {
+    const texts = ['a\u0000b', 'a\u0008', 'a\u001b[31m', '\ud800', 'a\udc00b', '\u007f'];
+    const address = 'createCustomer /address/city';
+    const places: ((text: string) => [string, object])[] = [
+      (text) => ['createCustomer /name', { type: 'individual', name: text }],
+      (text) => [address, { type: 'individual', name: 'A', address: { city: text } }],
+      (text) => [
+        'createCustomer /metadata',
+        { type: 'individual', name: 'A', metadata: { a: text } },
+      ],
+      (text) => [
+        'createCustomer /metadata',
+        { type: 'individual', name: 'A', metadata: { [text]: 'a' } },
+      ],
+      (text) => ['updateAccount /name', { name: text }],
+      (text) => ['createTransaction /description', { description: text }],
+      (text) => ['createTransaction /reference', { reference: text }],
+      (text) => ['createTransaction /metadata', { metadata: { m: text } }],
+      (text) => ['cancelTransaction /reason', { reason: text }],
+      (text) => ['freezeAccount /message', { message: text }],
+      (text) => ['createSchedule /description', { description: text }],
+      (text) => ['pauseSchedule /reason', { reason: text }],
+      (text) => ['createExchange /reference', { reference: text }],
+      (text) => ['createQuote /metadata', { metadata: { m: text } }],
+      (text) => ['replaceLimits /blockedCategories', { blockedCategories: [text] }],
+      (text) => ['decideApproval /reason', { reason: text }],
+      (text) => ['eraseLeaf /reason', { reason: text }],
+    ];
+    const operations = new Map(bodyOperations().map((operation) => [operation.name, operation]));
+    await writesNothing(bank, async () => {
+      for (const text of texts) {
+        for (const place of places) {
+          const [where, own] = place(text);
+          const [name = '', pointer = ''] = where.split(' ');
+          const { status, body } = await operations.get(name)!.send({
+            body: { ...goodBodies[name], ...own },
+          });
+          const label = `${where} ${JSON.stringify(own)}`;
+          expect(status, label).toBe(422);
+          const pointers = body.errors.map((error: { pointer: string }) => error.pointer);
+          expect(
+            pointers.filter((actual: string) => actual.startsWith(pointer)),
+            label,
+          ).not.toEqual([]);
+        }
+      }
+    });
+  });
+
+  it('in any script is returned as sent', async () => {
+    const text = 'Ω 漢字 🏦 مرحبا é\u0301 line\nbreak\ttab';
+    const metadata = { text };
+    const name = 'Ω 漢字 🏦 مرحبا é\u0301';
+    const draft = { type: 'business', name, metadata };
+    const { body } = await bank.call('/v1/customers', { key, body: draft });
+    const stored = (await bank.call(`/v1/customers/${body.id}`, { key })).body;
+    expect([stored.name, stored.metadata.text]).toEqual([name, text]);
+    // A name is one line.
+    const broken = await bank.call('/v1/customers', { key, body: { ...draft, name: text } });
+    expect([broken.status, broken.body.errors[0].pointer]).toEqual([422, '/name']);
+  });
+});

@@ -1,0 +1,138 @@
+// One caller with hundreds of requests at once does not keep the others from being heard.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFairTurns } from '../../../api/kit/fair-turns.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Turns by a clock advanced by hand, and the requests begun, by caller. */
+function createTestTurns(busyShare = 1) {
+  const turns = createFairTurns(
+    () => Date.now(),
+    () => busyShare,
+  );
+  const starts: Record<string, number> = {};
+  const ask = (caller: string, count = 1) =>
+    Array.from({ length: count }, () =>
+      turns.ask(caller, () => {
+        starts[caller] = (starts[caller] ?? 0) + 1;
+      }),
+    );
+  return { ask, begun: starts, passes: (ms: number) => vi.advanceTimersByTime(ms) };
+}
+
+test('a lone caller begins all its requests', () => {
+  const { ask, begun } = createTestTurns();
+  ask('noisy', 500);
+  expect(begun).toEqual({ noisy: 500 });
+});
+
+test(
+  'with another caller present, a few requests of a caller run at a time; further ones begin ' +
+    'as these end',
+  () => {
+    const { ask, begun } = createTestTurns();
+    ask('quiet');
+    const noisy = ask('noisy', 100);
+    expect(begun).toEqual({ quiet: 1, noisy: 4 });
+    for (const turn of noisy.slice(0, 3)) turn.end();
+    expect(begun).toEqual({ quiet: 1, noisy: 7 });
+    ask('quiet', 8);
+    expect(begun).toEqual({ quiet: 4, noisy: 7 });
+  },
+);
+
+test('each caller has four requests under way, however many callers there are', () => {
+  const { ask, begun } = createTestTurns();
+  for (let n = 0; n < 9; n++) ask(`caller-${n}`, 20);
+  expect(begun).toMatchObject({ 'caller-1': 4, 'caller-4': 4, 'caller-8': 4 });
+});
+
+test('callers without a credential together have two places', () => {
+  const { ask, begun } = createTestTurns();
+  ask('developer');
+  const registrations = ask('', 16);
+  expect(begun).toEqual({ developer: 1, '': 2 });
+  registrations[0]?.end();
+  registrations[0]?.end();
+  expect(begun['']).toBe(3);
+});
+
+test('a request that takes longer than a tenth of a second passes its place on', () => {
+  const { ask, begun, passes } = createTestTurns();
+  ask('quiet');
+  const slow = ask('noisy', 10);
+  passes(100);
+  expect(begun['noisy']).toBe(8);
+  for (const turn of slow.slice(0, 4)) turn.end();
+  expect(begun['noisy']).toBe(8);
+  passes(100);
+  expect(begun['noisy']).toBe(10);
+});
+
+test('while the thread has time, more requests begin than there are places', () => {
+  const { ask, begun, passes } = createTestTurns(0.4);
+  ask('quiet');
+  ask('noisy', 100);
+  expect(begun['noisy']).toBe(4);
+  passes(35);
+  expect(begun['noisy']).toBe(10);
+});
+
+test('a request whose client disconnects before its turn never begins', () => {
+  const { ask, begun } = createTestTurns();
+  ask('quiet');
+  const noisy = ask('noisy', 10);
+  noisy[9]?.end();
+  for (const turn of noisy.slice(0, 8)) turn.end();
+  expect(begun['noisy']).toBe(9);
+});
+
+test('once the other callers are silent for a second, all waiting requests begin', () => {
+  const { ask, begun, passes } = createTestTurns();
+  ask('quiet');
+  ask('noisy', 100);
+  passes(1_001);
+  ask('noisy');
+  expect(begun['noisy']).toBe(101);
+});
+
+test('long work yields to a request and resumes once the request has ended', async () => {
+  vi.useRealTimers();
+  const turns = createFairTurns();
+  await turns.yieldToRequests();
+  const request = turns.ask('developer', () => {});
+  let isOn = false;
+  const paused = turns.yieldToRequests().then(() => {
+    isOn = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(isOn).toBe(false);
+  request.end();
+  await paused;
+});
+
+test('long work is told whether more than one caller has sent a request within the last second', async () => {
+  vi.useRealTimers();
+  let at = 0;
+  const { ask, yieldToRequests } = createFairTurns(() => at);
+  const isAlone = async (...callers: string[]) => {
+    for (const caller of callers) ask(caller, () => {}).end();
+    return yieldToRequests();
+  };
+  expect(await isAlone()).toBe(true);
+  expect(await isAlone('one', 'one')).toBe(true);
+  expect(await isAlone('other')).toBe(false);
+  at = 1_001;
+  expect(await isAlone()).toBe(true);
+});
+
+test('an endless series of requests does not stop long work', async () => {
+  vi.useRealTimers();
+  const turns = createFairTurns();
+  for (let n = 0; n < 10; n++) turns.ask(`caller-${n}`, () => {});
+  const began = performance.now();
+  await turns.yieldToRequests();
+  expect(performance.now() - began).toBeGreaterThanOrEqual(20);
+});

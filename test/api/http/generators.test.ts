@@ -1,0 +1,172 @@
+// Name collisions that generators of clients trip over. They name a part of a schema after the
+// schema and the field, so `Payment` with a `status` of its own words makes `PaymentStatus`, and a
+// component of that name would be dropped.
+
+import { describe, expect, it } from 'vitest';
+import { CONDITIONAL } from '../../../api/kit/etag.ts';
+import { type JsonObject, violations } from '../../kit/bodies/json-schema.ts';
+import { readCommitted } from '../../kit/bodies/openapi.ts';
+
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+}
+
+interface Documented {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: Answer;
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+interface Answer {
+  readonly $ref?: string;
+  readonly headers?: object;
+  readonly content?: Readonly<Record<string, { readonly example?: unknown }>>;
+}
+
+/** Files and endless streams are shown in the guides. */
+const isFile = (type: string) => !/json|form-data/.test(type);
+
+const DOCUMENTS = ['openapi.json', 'ops-openapi.json'] as const;
+
+const wordsOf = (name: string) =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(/[^a-zA-Z\d]+/)
+    .filter(Boolean);
+const classOf = (name: string) =>
+  wordsOf(name)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
+    .join('');
+
+/** The names that generators make for parts without one. */
+function madeNames(name: string, schema: Schema): string[] {
+  const parts = [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
+  const own = Object.entries(schema.properties ?? {}).flatMap(([field, part]) => {
+    const inner = part.items ?? part;
+    const full = `${name}${classOf(field)}${part.items ? 'Item' : ''}`;
+    // An object of any fields is a class of its own, too.
+    const isMade = inner.enum !== undefined || inner.type === 'object';
+    return isMade ? [full, ...madeNames(full, inner)] : madeNames(full, inner);
+  });
+  return [...own, ...parts.flatMap((part) => madeNames(name, part))];
+}
+
+const twice = (names: readonly string[]) => [
+  ...new Set(names.filter((name, at) => names.indexOf(name) !== at)),
+];
+
+describe.each(DOCUMENTS)('%s', (file) => {
+  const document = readCommitted(file) as unknown as {
+    paths: Record<string, Record<string, Documented>>;
+    components: { schemas: Record<string, Schema>; responses?: Record<string, Answer> };
+  };
+  const { schemas } = document.components;
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+
+  it('no two components, and no two operations, get the same generated name', () => {
+    expect(twice(Object.keys(schemas).map(classOf))).toEqual([]);
+    expect(twice(operations.map(({ operationId }) => classOf(operationId)))).toEqual([]);
+  });
+
+  it('no component has the name that a generator gives to a part of another component', () => {
+    const names = new Set(Object.keys(schemas).map(classOf));
+    const created = Object.entries(schemas).flatMap(([name, schema]) =>
+      madeNames(classOf(name), schema),
+    );
+    expect([...new Set(created.filter((name) => names.has(name)))]).toEqual([]);
+  });
+
+  it('no two parts of components get the same generated name', () => {
+    const owners = new Map<string, string>();
+    const results: string[] = [];
+    for (const [name, schema] of Object.entries(schemas)) {
+      for (const created of new Set(madeNames(classOf(name), schema))) {
+        const owner = owners.get(created);
+        if (owner !== undefined) results.push(`${created}: ${owner}, ${name}`);
+        owners.set(created, name);
+      }
+    }
+    expect(results).toEqual([]);
+  });
+
+  it("no component has the name of another component's generated constructor", () => {
+    const names = new Set(Object.keys(schemas));
+    expect([...names].filter((name) => names.has(`New${name}`))).toEqual([]);
+  });
+
+  it('no field has the type null alone, and none has an open bound', () => {
+    const results: string[] = [];
+    const look = (value: unknown, path: string, isOneOfSeveral = false) => {
+      if (typeof value !== 'object' || value === null) return;
+      if ((value as Schema).type === 'null' && !isOneOfSeveral) results.push(path);
+      if ('exclusiveMinimum' in value || 'exclusiveMaximum' in value) results.push(path);
+      for (const [name, inner] of Object.entries(value)) {
+        look(inner, `${path}/${name}`, /\/(oneOf|anyOf)$/.test(path));
+      }
+    };
+    look(schemas, '');
+    expect(results).toEqual([]);
+  });
+
+  it('an operation declares If-Match, with its 412, exactly when it accepts If-Match', () => {
+    for (const { operationId, parameters = [], responses } of operations) {
+      const isDeclared = parameters.some(
+        (parameter) => parameter.in === 'header' && parameter.name === 'if-match',
+      );
+      expect(isDeclared, operationId).toBe(CONDITIONAL.has(operationId));
+      expect(responses['412'] !== undefined, operationId).toBe(isDeclared);
+    }
+  });
+
+  it('each body and each answer has an example, and each answer declares its headers', () => {
+    const { responses: stored = {} } = document.components;
+    const missing = operations.flatMap(({ operationId, requestBody, responses }) => {
+      const answers = Object.entries(responses).map(([status, answer]) => {
+        const name = answer.$ref?.split('/').at(-1);
+        return [status, name === undefined ? answer : (stored[name] ?? {})] as const;
+      });
+      const parts = [['body', requestBody ?? {}] as const, ...answers];
+      return [
+        ...parts.flatMap(([part, { content = {} }]) =>
+          Object.entries(content)
+            .filter(([type, { example }]) => !isFile(type) && example === undefined)
+            .map(([type]) => `${operationId} ${part} ${type}`),
+        ),
+        ...answers.flatMap(([status, { headers }]) =>
+          headers ? [] : [`${operationId} ${status}`],
+        ),
+      ];
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('an example fits its schema', () => {
+    const whole = readCommitted(file);
+    const wrong = operations.flatMap(({ operationId, requestBody, responses }) =>
+      [requestBody ?? {}, ...Object.values(responses)].flatMap(({ content = {} }) =>
+        Object.entries(content).flatMap(([type, media]) => {
+          const { example, schema } = media as { example?: unknown; schema?: JsonObject };
+          if (isFile(type) || !schema || /form-data/.test(type)) return [];
+          return violations(whole, schema, example).map((value) => `${operationId}: ${value}`);
+        }),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('a refusal shows a problem with its status', () => {
+    const shownItems = operations.flatMap(({ responses }) => Object.entries(responses));
+    for (const [status, { $ref = '' }] of shownItems.filter(([status]) => /^4/.test(status))) {
+      const { content } = document.components.responses?.[$ref.split('/').at(-1) ?? ''] ?? {};
+      const [media] = Object.values(content ?? {});
+      expect(media?.example).toMatchObject({ status: Number(status) });
+    }
+  });
+});

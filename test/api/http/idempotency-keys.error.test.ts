@@ -1,0 +1,114 @@
+// Every POST takes an Idempotency-Key: the document declares it everywhere, and where the ledger
+// does not bind the key itself, the same request is answered again and acts once.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MODULES } from '../../../modules/contents.ts';
+import { combineServed } from '../../../modules/module.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
+import { wholeDocument } from '../../kit/bodies/openapi.ts';
+
+const { operations: OPERATIONS } = combineServed(MODULES);
+
+let bank: CheckedBank;
+let key: string;
+beforeAll(async () => {
+  bank = await openCheckedBank({ trustedProxies: ['127.0.0.0/8'] });
+  key = (await register(bank)).key;
+});
+afterAll(() => bank.close());
+
+const withKey = (key: string | null, idempotencyKey: string) => ({
+  ...(key ? { key } : {}),
+  headers: { 'idempotency-key': idempotencyKey },
+});
+
+describe('an Idempotency-Key', () => {
+  it('is declared for every POST', async () => {
+    const { paths } = wholeDocument() as { paths: Record<string, { post: { parameters?: [] } }> };
+    const posts = OPERATIONS.filter(({ method }) => method === 'POST');
+    expect(posts.length).toBeGreaterThan(80);
+    for (const { path } of posts) {
+      const { parameters = [] } = paths[path]?.post ?? {};
+      const names = parameters.map(({ name }: { name: string }) => name.toLowerCase());
+      expect(names, path).toContain('idempotency-key');
+    }
+  });
+
+  const acts: [string, () => Promise<{ path: string; body: object; other: object }>][] = [
+    ['freezing an account', () => onAccount('freeze', { reason: 'fraud' }, { message: 'Lost' })],
+    ['moving the clock', async () => clock('P1D', 'P2D')],
+    ['a second factor', async () => factor()],
+  ];
+  it.each(acts)('carries out %s once', async (_, prepare) => {
+    const { path, body, other } = await prepare();
+    const ask = { ...withKey(key, `once-${path}`), body };
+    const first = await bank.call(path, ask);
+    expect(first.status, JSON.stringify(first.body)).toBeLessThan(300);
+    const again = await bank.call(path, ask);
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const changed = await bank.call(path, { ...ask, body: other });
+    expect([changed.status, changed.body.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('carries out one of many concurrent requests', async () => {
+    const before = (await bank.call('/v1/sandbox/clock', { key })).body.now;
+    const ask = { ...withKey(key, 'many'), body: { advanceBy: 'P1D' } };
+    const all = await Promise.all(
+      Array.from({ length: 12 }, () => bank.call('/v1/sandbox/clock', ask)),
+    );
+    expect(new Set(all.map(({ body }) => body.now)).size).toBe(1);
+    const days = (Date.parse(all[0]?.body.now) - Date.parse(before)) / 86_400_000;
+    expect(Math.round(days)).toBe(1);
+  });
+
+  it('registers a developer once, and shows the key to no other caller', async () => {
+    const body = {
+      company: 'Example Ltd',
+      email: `once-${crypto.randomUUID()}@example.com`,
+      country: 'GB',
+    };
+    const from = (address: string) => ({
+      body,
+      headers: { 'idempotency-key': 'register', 'x-forwarded-for': address },
+    });
+    const path = '/v1/developer/register';
+    const first = await bank.call(path, from('198.51.100.7'));
+    expect(first.status).toBe(201);
+    const again = await bank.call(path, from('198.51.100.7'));
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    const stranger = await bank.call(path, from('203.0.113.9'));
+    expect([stranger.status, stranger.body.environment]).toEqual([409, undefined]);
+  });
+
+  it('of one developer has no effect for another, nor for an operator', async () => {
+    const path = '/v1/sandbox/clock';
+    const body = { advanceBy: 'P1D' };
+    await bank.call(path, { ...withKey(key, 'mine'), body });
+    const other = (await register(bank)).key;
+    const foreignAnswer = await bank.call(path, { ...withKey(other, 'mine'), body });
+    expect([foreignAnswer.status, foreignAnswer.headers.get('idempotency-replayed')]).toEqual([
+      200,
+      null,
+    ]);
+    const operator = await bank.call(path, { ...withKey(OPERATOR_KEY, 'mine'), body });
+    expect(operator.status).toBe(403);
+  });
+});
+
+async function onAccount(act: string, body: object, other: object) {
+  const { accountIds } = await openAccounts(bank, key, [0]);
+  return { path: `/v1/accounts/${accountIds[0]}/${act}`, body, other };
+}
+
+const clock = (by: string, other: string) => ({
+  path: '/v1/sandbox/clock',
+  body: { advanceBy: by },
+  other: { advanceBy: other },
+});
+
+async function factor() {
+  const { customerId } = await openAccounts(bank, key, [0]);
+  return { path: '/v1/auth/mfa/enable', body: { customerId }, other: { customerId: 'cus_1' } };
+}

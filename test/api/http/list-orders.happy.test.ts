@@ -1,0 +1,134 @@
+// Lists in another order, and filtered by the details that clients know.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import {
+  type CheckedBank,
+  openSharedCheckedBank,
+  transferOf,
+} from '../../kit/bank/checked-bank.ts';
+
+let bank: CheckedBank;
+let key: string;
+let from: string;
+let to: string;
+
+const get = (path: string) => bank.call(path, { key });
+const move = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
+
+async function walk(path: string, limit: number) {
+  const results: { id: string; amount: number; name: string }[] = [];
+  for (let cursor = ''; ; ) {
+    const { status, body } = await get(`${path}limit=${limit}${cursor}`);
+    expect([path, status]).toEqual([path, 200]);
+    results.push(...body.data);
+    if (!body.hasMore) return results;
+    cursor = `&startingAfter=${body.nextCursor}`;
+  }
+}
+
+beforeAll(async () => {
+  bank = await openSharedCheckedBank();
+  key = (await register(bank)).key;
+  const opened = await openAccounts(bank, key, [100_000, 0]);
+  [from = '', to = ''] = opened.accountIds;
+  for (const amount of [300, 20, 1000, 20, 7]) await move(transferOf(from, to, amount));
+});
+afterAll(() => bank.close());
+
+describe('the sort parameter', () => {
+  it('createdAt reverses the list of transactions, accounts and customers', async () => {
+    for (const path of [
+      '/v1/transactions?',
+      `/v1/transactions?accountId=${to}&`,
+      '/v1/accounts?',
+      '/v1/customers?',
+    ]) {
+      const newest = await walk(path, 100);
+      expect(newest.length).toBeGreaterThan(0);
+      expect(await walk(`${path}sort=-createdAt&`, 2)).toEqual(newest);
+      expect(await walk(`${path}sort=createdAt&`, 2)).toEqual([...newest].reverse());
+    }
+  });
+
+  it('amount orders transactions by amount, and equal amounts oldest first', async () => {
+    const path = `/v1/transactions?accountId=${to}&`;
+    const up = await walk(`${path}sort=amount&`, 2);
+    expect(up.map(({ amount }) => amount)).toEqual([7, 20, 20, 300, 1000]);
+    expect(up[1]!.id < up[2]!.id).toBe(true);
+    expect(await walk(`${path}sort=-amount&`, 1)).toEqual([...up].reverse());
+  });
+
+  it('with any other value is refused with the possible orders', async () => {
+    const { status, body } = await get('/v1/transactions?sort=description');
+    expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'invalid_parameter', 'sort']);
+    expect(body.errors[0].message).toContain('-amount');
+    expect((await get('/v1/accounts?sort=amount')).status).toBe(400);
+  });
+});
+
+describe('customers', () => {
+  it('are found by name, address, type, country and verification status', async () => {
+    const create = async (fields: object) =>
+      (await bank.call('/v1/customers', { key, body: { type: 'individual', ...fields } })).body;
+    const ozturk = await create({
+      name: 'Nilüfer Öztürk',
+      email: 'Nil@Example.com',
+      country: 'TR',
+    });
+    const firm = await create({ name: 'Öz Türkçe Yayın', type: 'business' });
+    const child = await create({
+      name: 'Kim Young',
+      dateOfBirth: `${new Date().getUTCFullYear() - 9}-01-01`,
+    });
+    const result = async (query: string) =>
+      (await walk(`/v1/customers?${query}&`, 1)).map(({ id }) => id);
+    expect(await result(`name=${encodeURIComponent('OZTURK')}`)).toEqual([firm.id, ozturk.id]);
+    expect(await result('name=ozturk&type=business')).toEqual([firm.id]);
+    expect(await result('email=nil@example.COM')).toEqual([ozturk.id]);
+    expect(await result('email=nil')).toEqual([]);
+    expect(await result('country=TR')).toEqual([ozturk.id]);
+    expect(await result('kycStatus=unverified')).toEqual([child.id]);
+    expect(await result('endDate=2020-01-01')).toEqual([]);
+    const { status, body } = await get('/v1/customers?kycStatus=fine');
+    expect([status, body.errors[0].pointer]).toEqual([400, 'kycStatus']);
+  });
+});
+
+describe('holds', () => {
+  it('that ended are listed by the way they ended', async () => {
+    const hold = async () => (await move({ ...transferOf(from, to, 50), capture: 'manual' })).body;
+    const [stored, taken, freed] = [await hold(), await hold(), await hold()];
+    await bank.call(`/v1/transactions/${taken.id}/capture`, { key, body: {} });
+    await bank.call(`/v1/transactions/${freed.id}/cancel`, { key, body: {} });
+    const of = async (query: string) =>
+      (await get(`/v1/holds?${query}`)).body.data.map((item: { id: string }) => item.id);
+    expect(await of('')).toEqual([stored.hold.id]);
+    expect(await of('status=captured')).toEqual([taken.hold.id]);
+    expect(await of(`status=released&accountId=${from}&currency=EUR`)).toEqual([freed.hold.id]);
+    expect(await of(`status=released&accountId=${to}`)).toEqual([]);
+    expect(await of('status=expired')).toEqual([]);
+  });
+});
+
+describe('a date filter of a list', () => {
+  it('begins at midnight in the given time zone', async () => {
+    const dayIn = (zone: string) =>
+      new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(Date.now());
+    // Midnight comes to these two 25 hours apart: it is never the same day in both.
+    const zones = ['Pacific/Kiritimati', 'Pacific/Niue'];
+    for (const timezone of zones) {
+      for (const day of zones.map(dayIn)) {
+        const query = new URLSearchParams({ timezone, startDate: day, endDate: day });
+        const result = await walk(`/v1/transactions?${query}&`, 100);
+        expect([timezone, day, result.length > 0]).toEqual([
+          timezone,
+          day,
+          day === dayIn(timezone),
+        ]);
+      }
+    }
+    const { status, body } = await get('/v1/transactions?timezone=%2B01:00');
+    expect([status, body.errors[0].pointer]).toEqual([400, 'timezone']);
+  });
+});

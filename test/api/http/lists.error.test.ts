@@ -1,0 +1,273 @@
+// Lists: limits, cursors and filters that are wrong are refused, never clamped or passed over.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MODULES } from '../../../modules/contents.ts';
+import { combineServed } from '../../../modules/module.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { registerModel, startConversation } from '../../kit/bank/belongings.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
+import type { JsonObject } from '../../kit/bodies/json-schema.ts';
+import { operationsIn } from '../../kit/bodies/openapi.ts';
+import { SINCE } from '../../kit/money/statements.ts';
+import { someOf } from '../../kit/suite/tier.ts';
+
+const { operations: OPERATIONS } = combineServed(MODULES);
+
+let bank: CheckedBank;
+let key: string;
+let ids: Record<string, string>;
+/** Identifiers of the objects whose parts are listed, by the name of the path parameter. */
+let inPath: Record<string, string>;
+beforeAll(async () => {
+  bank = await openCheckedBank();
+  const developer = await register(bank);
+  key = developer.key;
+  const { customerId, accountIds } = await openAccounts(bank, key, [100]);
+  const [from = ''] = accountIds;
+  const create = async (path: string, body: object) =>
+    (await bank.call(path, { key, body })).body.id;
+  const second = await create('/v1/accounts', {
+    customerId,
+    type: 'checking',
+    currency: 'EUR',
+    name: 'Second',
+  });
+  const endpointId = await create('/v1/webhook-endpoints', { url: 'https://example.com/hook' });
+  const { modelId, label } = await registerModel(bank, developer.developerId);
+  inPath = {
+    conversationId: await startConversation(bank, key, customerId),
+    modelId,
+    label,
+    accountId: from,
+    customerId,
+    batchId: await create('/v1/transactions/batch', {
+      mode: 'atomic',
+      items: [{ ...transferOf(from, second, 1), reference: 'lists' }],
+    }),
+    endpointId,
+    webhookEndpointId: endpointId,
+    scheduleId: await create('/v1/transactions/scheduled', {
+      sourceAccountId: from,
+      destinationAccountId: second,
+      amount: 1,
+      currency: 'EUR',
+      timezone: 'UTC',
+      startDate: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+    }),
+  };
+  const first = async (path: string) => (await bank.call(path, { key })).body.data[0].id;
+  ids = {
+    customer: customerId,
+    account: accountIds[0] ?? '',
+    transaction: await first('/v1/transactions'),
+    event: await first('/v1/events'),
+    key: await first('/v1/developer/keys'),
+  };
+});
+afterAll(() => bank.close());
+
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
+
+/** Every operation that answers with pages. */
+function lists() {
+  return operationsIn(bank.document).flatMap(({ method, path, operation }) => {
+    const parameters = (operation.parameters ?? []) as JsonObject[];
+    if (!parameters.some(({ name }) => name === 'limit')) return [];
+    const { access } = OPERATIONS.find(
+      (operation) => operation.path === path && operation.method === method,
+    )!;
+    const at = path.replace(/\{(\w+)\}/g, (_, name) => inPath[name] ?? name);
+    const needsEnvironment = parameters.some(({ name }) => name === 'environment');
+    const needsRange = path.endsWith('/statements');
+    const before = needsEnvironment ? 'environment=sandbox&' : needsRange ? `${SINCE}&` : '';
+    return [
+      {
+        path,
+        ask: (query: string) =>
+          bank.call(`${at}?${before}${query}`, {
+            key: access === 'operator' ? OPERATOR_KEY : key,
+            // A list of personal data asks for it; the others do not read it.
+            headers: { 'x-audit-reason': 'a walk over all lists' },
+          }),
+      },
+    ];
+  });
+}
+
+const WALKED = [
+  '/v1/developer/keys',
+  '/v1/developer/oauth-clients',
+  '/v1/request-log',
+  '/v1/customers',
+  '/v1/accounts',
+  '/v1/accounts/{accountId}/statements',
+  '/v1/accounts/{accountId}/alerts',
+  '/v1/wallets',
+  '/v1/payments',
+  '/v1/transactions/scheduled',
+  '/v1/scheduled/{scheduleId}/occurrences',
+  '/v1/batches',
+  '/v1/batches/{batchId}/items',
+  '/v1/ai/kyc-assessments',
+  '/v1/ai/kyc-files',
+  '/v1/ops/kyc',
+  '/v1/transactions/ai-intent',
+  '/v1/transactions',
+  '/v1/holds',
+  '/v1/customers/{customerId}/passkeys',
+  '/v1/blockchain/checkpoints',
+  '/v1/webhook-endpoints/{endpointId}/deliveries',
+  '/v1/events',
+  '/v1/webhook-endpoints',
+  '/v1/blockchain/contracts',
+  '/v1/blockchain/executions',
+  '/v1/ai/custom-models/deployments',
+  '/v1/ai/custom-models/jobs',
+  '/v1/ai/custom-models/datasets',
+  '/v1/ai/custom-models',
+  '/v1/ai/custom-models/{modelId}/versions',
+  '/v1/ai/custom-models/{modelId}/versions/{label}/batches',
+  '/v1/ai/custom-models/{modelId}/versions/{label}/evaluations',
+  '/v1/ai/conversations',
+  '/v1/ai/conversations/{conversationId}/messages',
+  '/v1/ai/risk-decisions',
+  '/v1/aml/alerts',
+  '/v1/aml/cases',
+  '/v1/ops/cases',
+  '/v1/ai/credit-assessments',
+  '/v1/decisions',
+  '/v1/ops/decision-contests',
+  '/v1/ops/credit-reviews',
+  '/v1/ops/operators',
+  '/v1/ops/audit',
+  '/v1/ops/developers',
+  '/v1/ops/customers',
+  '/v1/ops/accounts',
+  '/v1/ops/transactions',
+  '/v1/ops/holds',
+  '/v1/ops/schedules',
+  '/v1/ops/batches',
+  '/v1/ops/webhooks',
+  '/v1/ops/webhooks/{webhookEndpointId}/deliveries',
+  '/v1/ops/events',
+  '/v1/ops/executions',
+  '/v1/ops/applications',
+  '/v1/ops/approvals',
+  '/v1/ops/archives',
+  '/v1/ops/work',
+  '/v1/ops/reviews',
+  '/v1/ops/screening-hits',
+  '/v1/ops/screening-clearances',
+  '/v1/ops/relied-lists',
+  '/v1/ops/models',
+  '/v1/ops/models/alarms',
+  '/v1/ops/models/inventory',
+  '/v1/ops/deployments',
+];
+
+describe('every list', () => {
+  it('is among the lists covered by these tests', () => {
+    expect(
+      lists()
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual(WALKED.toSorted());
+  });
+
+  it('refuses a limit that is not 1 to 100 in plain digits', async () => {
+    const small = ['0', '-1', '-0', '00'];
+    const large = ['101', '1000', '99999999999999999999', '9'.repeat(1_000)];
+    const odd = ['abc', '1.5', '1.0', '', '%20', '+5', '1e1', '0x10', 'NaN', 'Infinity', 'null'];
+    const forms = ['5&limit=6', '5,6', '[5]', '%D9%A5', '5%00', "5';--"];
+    for (const [turn, { path, ask }] of lists().entries()) {
+      for (const limit of someOf([...small, ...large, ...odd, ...forms], 1 / 5, turn)) {
+        const answer = await ask(`limit=${limit}`);
+        expect(outcomeOf(answer), `${path} ${limit}`).toEqual([400, 'invalid_parameter']);
+        expect(answer.body.errors[0].pointer).toBe('limit');
+      }
+      for (const limit of ['1', '100']) expect((await ask(`limit=${limit}`)).status).toBe(200);
+    }
+  });
+
+  it('refuses an unknown parameter, so that no misspelt filter shows all', async () => {
+    for (const { path, ask } of lists()) {
+      for (const query of [
+        'acountId=x',
+        'Limit=5',
+        'limit[]=5',
+        '__proto__=x',
+        'offset=5',
+        'page=2',
+      ]) {
+        const answer = await ask(query);
+        expect(outcomeOf(answer), `${path} ${query}`).toEqual([400, 'invalid_parameter']);
+        expect(answer.body.errors[0].code).toBe('unknown_field');
+      }
+    }
+  });
+
+  it('refuses a malformed cursor or an id of another kind of object: invalid_cursor', async () => {
+    const garbage = ['x', '', 'null', '0', "' OR 1=1", '%00', 'txn_', `txn_${'I'.repeat(26)}`];
+    for (const { path, ask } of lists()) {
+      const last = path.split('/').at(-1)?.replace(/s$/, '') ?? '';
+      // The movements of a statement are known by their transactions.
+      const noun = last === 'statement' ? 'transaction' : last;
+      // A decision has the id of the record that it was written with.
+      const mixed = path === '/v1/decisions' ? ['transaction', 'event'] : [];
+      const others = Object.entries(ids).filter(([name]) => ![noun, ...mixed].includes(name));
+      for (const cursor of [...garbage, ...others.map(([, id]) => id)]) {
+        // The event log goes on by number too.
+        if (path === '/v1/events' && cursor === '0') continue;
+        const answer = await ask(`startingAfter=${cursor}`);
+        expect(outcomeOf(answer), `${path} ${cursor}`).toEqual([400, 'invalid_cursor']);
+      }
+      const long = await ask(`startingAfter=${'x'.repeat(65)}`);
+      expect(outcomeOf(long), path).toEqual([400, 'invalid_parameter']);
+    }
+  });
+});
+
+describe('the list of transactions', () => {
+  const ask = (query: string) => bank.call(`/v1/transactions?${query}`, { key });
+
+  it('refuses impossible amounts, dates, types and statuses', async () => {
+    for (const query of [
+      'minAmount=abc',
+      'minAmount=1.5',
+      'minAmount=-1',
+      'minAmount=',
+      'maxAmount=1e3',
+      'maxAmount=9007199254740992',
+      'startDate=yesterday',
+      'startDate=2026-02-30',
+      'startDate=2026-13-01',
+      'startDate=',
+      'endDate=20261121',
+      'endDate=2026-11-21T25:00:00Z',
+      'endDate=2026-11-21T10:00:00',
+      'type=refund',
+      'type=',
+      'status=done',
+      'status=posted&status=done',
+      'type=deposit&type=transfer',
+    ]) {
+      const answer = await ask(query);
+      expect(outcomeOf(answer), query).toEqual([400, 'invalid_parameter']);
+      expect(answer.body.errors[0].pointer).toBe(query.split('=')[0]);
+    }
+  });
+
+  it('refuses an empty range of dates', async () => {
+    const range = await ask('startDate=2026-02-02&endDate=2026-02-01');
+    expect(outcomeOf(range)).toEqual([400, 'invalid_date_range']);
+  });
+
+  it('finds nothing, without an error, for ids and references of arbitrary text', async () => {
+    for (const odd of ["'", '%00', '%', 'x'.repeat(64), '%F0%9F%8F%A6', '..%2f', '%22%7B%7D']) {
+      for (const name of ['accountId', 'customerId', 'reference']) {
+        const { status, body } = await ask(`${name}=${odd}`);
+        expect([status, body.data], `${name}=${odd}`).toEqual([200, []]);
+      }
+    }
+  });
+});

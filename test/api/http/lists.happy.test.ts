@@ -1,0 +1,192 @@
+// Lists: pages that together hold everything exactly once, and filters that hold on every page.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import {
+  type CheckedBank,
+  openSharedCheckedBank,
+  transferOf,
+} from '../../kit/bank/checked-bank.ts';
+
+interface Row {
+  readonly id: string;
+  readonly type: string;
+  readonly status: string;
+  readonly amount: number;
+  readonly sourceAccountId: string | null;
+  readonly destinationAccountId: string | null;
+  readonly createdAt: string;
+}
+
+let bank: CheckedBank;
+let key: string;
+let customerId: string;
+let a: string;
+let b: string;
+let c: string;
+/** Everything that was made, newest first. */
+let all: readonly Row[];
+
+const get = (path: string) => bank.call(path, { key });
+const move = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
+
+beforeAll(async () => {
+  bank = await openSharedCheckedBank();
+  key = (await register(bank)).key;
+  const opened = await openAccounts(bank, key, [10_000, 5_000]);
+  customerId = opened.customerId;
+  [a = '', b = ''] = opened.accountIds;
+  [c = ''] = (await openAccounts(bank, key, [0])).accountIds;
+  await Promise.all(
+    Array.from({ length: 24 }, (_, index) => {
+      const more = index % 6 === 0 ? { capture: 'manual' } : {};
+      return move({
+        ...transferOf(index % 2 ? a : b, index % 3 ? c : index % 2 ? b : a, index + 1),
+        ...more,
+      });
+    }),
+  );
+  await Promise.all(
+    Array.from({ length: 6 }, (_, index) => move(transferOf(c, a, 90_000 + index))),
+  );
+  all = (await get('/v1/transactions?limit=100')).body.data;
+});
+afterAll(() => bank.close());
+
+/** Walks a list page by page; `between` runs after each page. */
+async function walk(
+  path: string,
+  limit: number,
+  between: () => Promise<unknown> = async () => null,
+): Promise<Row[]> {
+  const row: Row[] = [];
+  let cursor = '';
+  for (let page = 0; page < 100; page++) {
+    const { body } = await get(`${path}${path.includes('?') ? '&' : '?'}limit=${limit}${cursor}`);
+    expect(body.data.length).toBeLessThanOrEqual(limit);
+    expect(body.nextCursor).toBe(body.hasMore ? body.data.at(-1).id : null);
+    if (body.hasMore) expect(body.data).toHaveLength(limit);
+    row.push(...body.data);
+    if (!body.hasMore) return row;
+    cursor = `&startingAfter=${body.nextCursor}`;
+    await between();
+  }
+  throw new Error('the list has no end');
+}
+
+const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id);
+
+describe('a list', () => {
+  it('is newest first, with ten items by default', async () => {
+    const { body } = await get('/v1/transactions');
+    expect(body).toMatchObject({ object: 'list', hasMore: true });
+    expect(body.data).toHaveLength(10);
+    expect(all).toHaveLength(32);
+    expect(idsOf(all)).toEqual(idsOf(all).sort().reverse());
+    const times = all.map(({ createdAt }) => createdAt);
+    expect(times).toEqual([...times].sort().reverse());
+  });
+
+  it('read page by page contains every item exactly once, with any page size', async () => {
+    for (const limit of [1, 7, 31, 32, 33, 100]) {
+      expect(idsOf(await walk('/v1/transactions', limit)), String(limit)).toEqual(idsOf(all));
+    }
+  });
+
+  it('of customers, accounts and keys can be walked in the same way', async () => {
+    for (const path of ['/v1/customers', '/v1/accounts', '/v1/developer/keys']) {
+      await Promise.all(
+        ['x', 'y'].map((name) =>
+          path === '/v1/developer/keys'
+            ? bank.call(path, { key, body: { name, environment: 'sandbox' } })
+            : openAccounts(bank, key, [0]),
+        ),
+      );
+      const whole = idsOf((await get(`${path}?limit=100`)).body.data);
+      expect(whole.length).toBeGreaterThan(2);
+      expect(idsOf(await walk(path, 1)), path).toEqual(whole);
+      expect(idsOf(await walk(path, 2)), path).toEqual(whole);
+    }
+  });
+
+  it('accepts a cursor of an object that does not exist as a position between two others', async () => {
+    const [first, second] = all;
+    const between = `${second?.id.slice(0, -1)}z`;
+    const { body } = await get(`/v1/transactions?startingAfter=${between}&limit=1`);
+    expect([first?.id, second?.id]).toContain(body.data[0].id);
+  });
+});
+
+describe('list filters', () => {
+  const touches = (id: string) => (row: Row) =>
+    row.sourceAccountId === id || row.destinationAccountId === id;
+  const day = new Date().toISOString().slice(0, 10);
+
+  it('apply on every page: filter and limit compose', async () => {
+    const cases: [string, (row: Row) => boolean][] = [
+      ['type=deposit', ({ type }) => type === 'deposit'],
+      ['status=declined', ({ status }) => status === 'declined'],
+      ['status=pending', ({ status }) => status === 'pending'],
+      [`accountId=${a}`, touches(a)],
+      [`accountId=${c}`, touches(c)],
+      [`customerId=${customerId}`, (row) => touches(a)(row) || touches(b)(row)],
+      ['minAmount=10&maxAmount=20', ({ amount }) => amount >= 10 && amount <= 20],
+      ['minAmount=90003', ({ amount }) => amount >= 90_003],
+      [`accountId=${c}&status=posted`, (row) => touches(c)(row) && row.status === 'posted'],
+      [`customerId=${customerId}&accountId=${b}`, touches(b)],
+      [`customerId=${customerId}&accountId=${c}`, () => false],
+      [
+        `accountId=${a}&type=transfer&status=posted&maxAmount=12&startDate=${day}&endDate=${day}`,
+        (row) =>
+          touches(a)(row) && row.type === 'transfer' && row.status === 'posted' && row.amount <= 12,
+      ],
+    ];
+    for (const [query, fits] of cases) {
+      const ids = idsOf(all.filter(fits));
+      for (const limit of [1, 3, 100]) {
+        const listedIds = idsOf(await walk(`/v1/transactions?${query}`, limit));
+        expect(listedIds, `${query} by ${limit}`).toEqual(ids);
+      }
+    }
+  });
+
+  it('by time include both ends; a date is that whole day in UTC', async () => {
+    const middle = all[15]?.createdAt ?? '';
+    const from = all.filter(({ createdAt }) => createdAt >= middle);
+    const to = all.filter(({ createdAt }) => createdAt <= middle);
+    const ask = async (query: string) => idsOf(await walk(`/v1/transactions?${query}`, 100));
+    expect(await ask(`startDate=${middle}`)).toEqual(idsOf(from));
+    expect(await ask(`endDate=${middle}`)).toEqual(idsOf(to));
+    const both = all.filter(({ createdAt }) => createdAt === middle);
+    expect(await ask(`startDate=${middle}&endDate=${middle}`)).toEqual(idsOf(both));
+    expect(await ask(`startDate=${day}&endDate=${day}`)).toEqual(idsOf(all));
+    expect(await ask('endDate=2020-01-01')).toEqual([]);
+    expect(await ask('startDate=2099-01-01')).toEqual([]);
+    const sameMoment = middle.replace('Z', '%2B00:00');
+    expect(await ask(`startDate=${sameMoment}`)).toEqual(idsOf(from));
+  });
+
+  it('by reference find exactly the transaction with that reference', async () => {
+    const created = await move({ ...transferOf(a, b, 1), reference: 'a/b c?&=%ü' });
+    const { body } = await get(`/v1/transactions?reference=${encodeURIComponent('a/b c?&=%ü')}`);
+    expect(idsOf(body.data)).toEqual([created.body.id]);
+  });
+});
+
+describe('paging while new rows arrive', () => {
+  it('returns every item that existed at the start exactly once, and nothing twice', async () => {
+    const before = idsOf((await get('/v1/transactions?limit=100')).body.data);
+    for (const query of ['', `?accountId=${a}`, '?status=posted']) {
+      const start = idsOf((await get(`/v1/transactions${query || '?'}&limit=100`)).body.data);
+      let count = 0;
+      const row = await walk(`/v1/transactions${query}`, 5, async () => {
+        count += 1;
+        await Promise.all([move(transferOf(a, b, 1)), move(transferOf(b, a, 1))]);
+      });
+      expect(count).toBeGreaterThan(2);
+      expect(idsOf(row), query).toEqual(start);
+    }
+    const after = (await get('/v1/transactions?limit=100')).body.data;
+    expect(after.length).toBeGreaterThan(before.length);
+  });
+});

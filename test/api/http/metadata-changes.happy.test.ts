@@ -1,0 +1,137 @@
+// A change of metadata names the keys it changes: keys unknown to the client are kept.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import {
+  type CheckedBank,
+  openSharedCheckedBank,
+  transferOf,
+} from '../../kit/bank/checked-bank.ts';
+
+interface Shown {
+  readonly type: string;
+  readonly data: {
+    readonly object: { readonly metadata: object };
+    readonly previous?: { readonly metadata?: object };
+  };
+}
+
+let bank: CheckedBank;
+let key: string;
+beforeAll(async () => {
+  bank = await openSharedCheckedBank();
+  key = (await register(bank)).key;
+});
+afterAll(() => bank.close());
+
+const post = (path: string, body: object) => bank.call(path, { key, body });
+
+describe('metadata', () => {
+  it("is merged by every change: a key's value is replaced whole, null removes a key, others stay", async () => {
+    const opened = await openAccounts(bank, key, [0, 0]);
+    const [account = '', other = ''] = opened.accountIds;
+    const created = async (path: string, body: object) => (await post(path, body)).body.id;
+    const alert = await created(`/v1/accounts/${account}/alerts`, {
+      type: 'low_balance',
+      threshold: 1,
+    });
+    const schedule = await created('/v1/transactions/scheduled', {
+      ...{ sourceAccountId: account, destinationAccountId: other, amount: 1, currency: 'EUR' },
+      ...{ timezone: 'UTC', startDate: '2099-01-01' },
+    });
+    const endpoint = await created('/v1/webhook-endpoints', { url: 'https://example.com/hook' });
+    for (const path of [
+      `/v1/customers/${opened.customerId}`,
+      `/v1/accounts/${account}`,
+      `/v1/accounts/${account}/alerts/${alert}`,
+      `/v1/scheduled/${schedule}`,
+      `/v1/webhook-endpoints/${endpoint}`,
+    ]) {
+      const change = async (metadata: unknown) => {
+        const { status, body } = await bank.call(path, {
+          key,
+          method: 'PATCH',
+          body: { metadata },
+        });
+        return [path, status, status === 200 ? body.metadata : body.errors[0].pointer];
+      };
+      expect(await change({ x: 1, deep: { a: 1, b: null } })).toEqual([
+        ...[path, 200],
+        { x: 1, deep: { a: 1, b: null } },
+      ]);
+      expect(await change({ y: 2, deep: { b: 2 } })).toEqual([
+        ...[path, 200],
+        { x: 1, y: 2, deep: { b: 2 } },
+      ]);
+      expect(await change({ x: null, none: null })).toEqual([
+        ...[path, 200],
+        { y: 2, deep: { b: 2 } },
+      ]);
+      expect(await change({})).toEqual([path, 200, { y: 2, deep: { b: 2 } }]);
+      const many = Object.fromEntries(Array.from({ length: 49 }, (_, at) => [`k${at}`, at]));
+      expect(await change(many)).toEqual([path, 422, '/metadata']);
+      expect(await change({ y: 'x'.repeat(16_000) })).toEqual([path, 200, expect.anything()]);
+      expect(await change({ z: 'x'.repeat(400) })).toEqual([path, 422, '/metadata']);
+      expect(await change(null)).toEqual([path, 200, {}]);
+    }
+  });
+
+  it('of a transaction can be changed at any time; earlier events keep the earlier metadata', async () => {
+    const [from = '', to = ''] = (await openAccounts(bank, key, [1_000, 0])).accountIds;
+    const created = await post('/v1/transactions?wait=10', {
+      ...transferOf(from, to, 100),
+      metadata: { order: 17, note: 'first' },
+    });
+    const path = `/v1/transactions/${created.body.id}`;
+    const { version } = created.body;
+    const change = (body: object, headers: Record<string, string> = {}) =>
+      bank.call(path, { key, method: 'PATCH', body, headers });
+    const changed = await change({ metadata: { note: null, parcel: 'A-1' } });
+    expect([changed.status, changed.body.metadata]).toEqual([200, { order: 17, parcel: 'A-1' }]);
+    expect([changed.body.version, changed.body.status]).toEqual([version + 1, 'posted']);
+    expect(changed.headers.get('etag')).toMatch(new RegExp(`^"v${version + 1}[-"]`));
+    const late = await change({ metadata: {} }, { 'if-match': `"v${version}"` });
+    expect([late.status, late.body.code]).toEqual([412, 'version_conflict']);
+    const list = (query: string) => bank.call(`/v1/transactions?${query}`, { key });
+    expect((await list('metadata[parcel]=A-1')).body.data).toHaveLength(1);
+    expect((await list('metadata[note]=first')).body.data).toEqual([]);
+    const reversed = await post(`${path}/reverse?wait=10`, {
+      reason: 'The goods were returned.',
+      metadata: { return: 'R-1' },
+    });
+    expect([reversed.status, reversed.body.metadata]).toEqual([201, { return: 'R-1' }]);
+    const { body } = await bank.call(`/v1/events?objectId=${created.body.id}`, { key });
+    const text = body.data.map((item: Shown) => [
+      item.type.replace('transaction.', ''),
+      item.data.object.metadata,
+      item.data.previous?.metadata ?? null,
+    ]);
+    const first = { order: 17, note: 'first' };
+    const now = { order: 17, parcel: 'A-1' };
+    expect(text).toEqual([
+      ['created', first, null],
+      ['posted', first, null],
+      ['updated', now, first],
+      ['reversed', now, null],
+    ]);
+    expect((await bank.call(`${path}/timeline`, { key })).body.data).toHaveLength(version + 2);
+    const nothing = await change({ metadata: {}, amount: 5 });
+    expect([nothing.status, nothing.body.errors[0].pointer]).toEqual([422, '/amount']);
+    const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
+    expect(books.body.ok).toBe(true);
+  });
+
+  it('of a refund is separate from that of its payment', async () => {
+    const [from = '', to = ''] = (await openAccounts(bank, key, [1_000, 0])).accountIds;
+    const { type: _, ...body } = transferOf(from, to, 100);
+    const paid = await post('/v1/payments?wait=10', { ...body, metadata: { order: 1 } });
+    const refunded = await post(`/v1/payments/${paid.body.id}/refund?wait=10`, {
+      ...{ reason: 'Too much', metadata: { why: 'late' } },
+    });
+    expect([refunded.status, refunded.body.metadata]).toEqual([201, { order: 1 }]);
+    const answer = await bank.call(`/v1/transactions/${refunded.body.refund.transactionId}`, {
+      key,
+    });
+    expect(answer.body.metadata).toEqual({ why: 'late' });
+  });
+});

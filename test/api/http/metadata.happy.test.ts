@@ -1,0 +1,90 @@
+// Metadata takes any JSON of the client, gives it back as it came, and bounds its depth and size.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import {
+  type CheckedBank,
+  openCheckedBank,
+  transferOf,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
+
+let bank: CheckedBank;
+let key: string;
+let from: string;
+let to: string;
+let customerId: string;
+beforeAll(async () => {
+  bank = await openCheckedBank();
+  key = (await register(bank)).key;
+  const opened = await openAccounts(bank, key, [100_000, 0]);
+  ({ customerId } = opened);
+  [from = '', to = ''] = opened.accountIds;
+});
+afterAll(() => bank.close());
+
+const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+  bank.call(path, { key, body, headers });
+const pay = (metadata: unknown, headers = {}) =>
+  post('/v1/transactions?wait=10', { ...transferOf(from, to, 1), metadata }, headers);
+
+const RICH = {
+  text: 'ß → 漢',
+  number: -1.5,
+  none: null,
+  yes: true,
+  list: [1, 'two', [3, { four: 4 }]],
+  deep: { b: { c: { d: 1 } } },
+};
+
+describe('metadata', () => {
+  it('of a transaction is returned unchanged in the answer, in reads and in events', async () => {
+    const { body } = await pay(RICH);
+    expect(body.metadata).toEqual(RICH);
+    const read = await bank.call(`/v1/transactions/${body.id}`, { key });
+    expect(read.body.metadata).toEqual(RICH);
+    const events = await bank.call(`/v1/events?objectId=${body.id}`, { key });
+    for (const item of events.body.data) expect(item.data.object.metadata).toEqual(RICH);
+  });
+
+  it('of a customer and of an account can be any JSON too', async () => {
+    const customer = { type: 'individual', name: 'Ada', metadata: RICH };
+    expect((await post('/v1/customers', customer)).body.metadata).toEqual(RICH);
+    const path = `/v1/accounts/${from}`;
+    const change = { key, method: 'PATCH', body: { metadata: RICH } };
+    const { none: _, ...rest } = RICH;
+    expect((await bank.call(path, change)).body.metadata).toEqual(rest);
+    const account = { customerId, type: 'checking', currency: 'EUR', name: 'A', metadata: RICH };
+    expect((await post('/v1/accounts', account)).body.metadata).toEqual(RICH);
+  });
+
+  it('with its keys in another order makes the same request', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const first = await pay({ a: { x: 1, y: [1, 2] }, b: 2 }, headers);
+    const again = await pay({ b: 2, a: { y: [1, 2], x: 1 } }, headers);
+    expect(again.body.id).toBe(first.body.id);
+    const other = await pay({ b: 2, a: { y: [2, 1], x: 1 } }, headers);
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('is accepted up to its exact bounds, and refused beyond them with the position', async () => {
+    const metadataOf = (bytes: number) => ({ a: 'x'.repeat(bytes - '{"a":""}'.length) });
+    expect((await pay(metadataOf(16_384))).status).toBe(201);
+    expect((await pay({ a: { b: { c: { d: { e: 1 } } } } })).status).toBe(201);
+    const refused: [unknown, string][] = [
+      [metadataOf(16_385), '/metadata'],
+      [{ a: { b: { c: { d: { e: [] } } } } }, '/metadata/a/b/c/d/e'],
+      [{ a: [{ ['k'.repeat(65)]: 1 }] }, `/metadata/a/0/${'k'.repeat(65)}`],
+      [{ a: ['\u0000'] }, '/metadata/a/0'],
+      [['a'], '/metadata'],
+      ['a', '/metadata'],
+      [null, '/metadata'],
+    ];
+    await writesNothing(bank, async () => {
+      for (const [metadata, pointer] of refused) {
+        const { status, body } = await pay(metadata);
+        expect([status, body.errors[0].pointer]).toEqual([422, pointer]);
+      }
+    });
+  });
+});

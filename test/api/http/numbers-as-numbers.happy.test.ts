@@ -1,0 +1,32 @@
+// Numbers are JSON numbers in every answer: no object mixes integers and integers in texts. Rates
+// are texts, because no double holds them; account numbers and cursors are not numbers.
+
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const ANSWERS = new URL('../../../api/kit/openapi/recorded-answers.json', import.meta.url);
+const NO_NUMBERS = new Set(['accountNumber', 'nextCursor', 'mcc', 'reference', 'postalCode']);
+const RATES = new Set(['rate', 'midRate', 'mid', 'bid', 'ask']);
+
+/** Names of fields that hold digits in a text, in an object that has numbers as well. */
+function mixedIn(value: unknown, at: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((value) => mixedIn(value, `${at}[]`));
+  if (typeof value !== 'object' || value === null) return [];
+  const fields = Object.entries(value);
+  const isFree = at.endsWith('.metadata');
+  const hasNumbers = fields.some(([, first]) => typeof first === 'number');
+  const texts = fields.filter(([name, first]) => {
+    const isKnown = NO_NUMBERS.has(name) || RATES.has(name);
+    return !isKnown && typeof first === 'string' && /^-?\d+(\.\d+)?$/.test(first);
+  });
+  const own = hasNumbers && !isFree ? texts.map(([name]) => `${at}.${name}`) : [];
+  return [...own, ...fields.flatMap(([name, first]) => mixedIn(first, `${at}.${name}`))];
+}
+
+it('no example answer has amounts as strings beside amounts as numbers', () => {
+  const answers = JSON.parse(readFileSync(ANSWERS, 'utf8')) as Record<string, unknown>;
+  expect(Object.keys(answers).length).toBeGreaterThan(80);
+  const mixed = Object.entries(answers).flatMap(([name, answer]) => mixedIn(answer, name));
+  expect(mixed).toEqual([]);
+  expect(mixedIn({ cap: 5, takenIn: '3' }, 'settlement')).toEqual(['settlement.takenIn']);
+});

@@ -1,0 +1,211 @@
+// With the settings that a bank starts with: a client that floods gets 429, and the others notice
+// nothing.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readRateLimits } from '../../../config/rate-limits.ts';
+import { SETTINGS } from '../../../config/settings.ts';
+import { type Answer, callApi, register } from '../../kit/bank/bank.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
+
+const DEFAULTS = readRateLimits(
+  (name) => SETTINGS.find((setting) => setting.name === name)?.fallback ?? '',
+);
+
+let bank: CheckedBank;
+beforeAll(async () => {
+  bank = await openCheckedBank({ rateLimits: DEFAULTS, trustedProxies: ['127.0.0.0/8'] });
+});
+afterAll(() => bank.close());
+
+let last = 0;
+const newAddress = () => `198.51.100.${++last}`;
+const times = (count: number, ask: () => Promise<Answer>) =>
+  Promise.all(Array.from({ length: count }, ask));
+const ask = (path: string, address: string, headers: Record<string, string> = {}, body?: object) =>
+  callApi(bank.url, path, {
+    headers: { 'x-forwarded-for': address, ...headers },
+    ...(body ? { body } : {}),
+  });
+/**
+ * The most requests that an address may get through since `began`: on a slow machine the allowance
+ * refills meanwhile.
+ */
+const allowedSince = (began: number) =>
+  DEFAULTS.address * (2 + (performance.now() - began) / 1_000);
+const tally = (answers: readonly Answer[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+
+describe('an address without a valid credential', () => {
+  it('is rate-limited whatever it sends: no key, wrong keys, another spelling, no path', async () => {
+    const inventKey = () => `sk_test_${crypto.randomUUID()}`;
+    const floods: (() => Record<string, string>)[] = [
+      () => ({}),
+      () => ({ authorization: `Bearer ${inventKey()}` }),
+      () => ({ authorization: `bEaReR ${inventKey()}` }),
+      () => ({ authorization: `BEARER  op_${crypto.randomUUID()}` }),
+      () => ({ authorization: 'Basic eDp5' }),
+    ];
+    for (const headersOf of floods) {
+      const address = newAddress();
+      const began = performance.now();
+      const answers = await times(150, () => ask('/v1/accounts', address, headersOf()));
+      expect(tally(answers, 401)).toBeLessThanOrEqual(allowedSince(began));
+      expect(tally(answers, 401) + tally(answers, 429)).toBe(150);
+      expect(tally(answers, 429)).toBeGreaterThan(0);
+    }
+    const lost = newAddress();
+    const began = performance.now();
+    const answers = await times(150, () => ask('/v1/nothing', lost));
+    expect(150 - tally(answers, 429)).toBeLessThanOrEqual(allowedSince(began));
+    expect(tally(answers, 429)).toBeGreaterThan(0);
+  });
+
+  it('slows down neither another address nor a key that is known to be valid', async () => {
+    const { key } = await register(bank);
+    const shared = newAddress();
+    const good = { authorization: `Bearer ${key}` };
+    expect((await ask('/v1/accounts', shared, good)).status).toBe(200);
+    await times(150, () => ask('/v1/accounts', shared));
+    expect((await ask('/v1/accounts', shared, good)).status).toBe(200);
+    expect((await ask('/v1/accounts', newAddress())).status).toBe(401);
+  });
+
+  it('admits a valid key that is new at the address, however many unknown callers send requests', async () => {
+    const keys = await Promise.all(Array.from({ length: 5 }, () => register(bank)));
+    const crowded = newAddress();
+    let isOver = false;
+    const strangers = times(8, async () => {
+      let answer = await ask('/v1/accounts', crowded);
+      while (!isOver) {
+        const authorization = `Bearer sk_test_${crypto.randomUUID()}`;
+        answer = await ask('/v1/accounts', crowded, { authorization });
+      }
+      return answer;
+    });
+    await times(150, () => ask('/v1/accounts', crowded));
+    const statuses: number[] = [];
+    for (const { key } of keys) {
+      const { status } = await ask('/v1/accounts', crowded, { authorization: `Bearer ${key}` });
+      statuses.push(status);
+    }
+    isOver = true;
+    await strangers;
+    expect(statuses).toEqual(keys.map(() => 200));
+  });
+
+  it('is recognised as the same address with any port that a proxy states', async () => {
+    const host = newAddress();
+    const began = performance.now();
+    const ports = Array.from({ length: 150 }, (_, n) => 1_024 + n);
+    const answers = await Promise.all(ports.map((port) => ask('/v1/accounts', `${host}:${port}`)));
+    expect(tally(answers, 401)).toBeLessThanOrEqual(allowedSince(began));
+    expect(tally(answers, 429)).toBeGreaterThan(0);
+  });
+
+  it('is counted by its IPv6 network, however many addresses that has', async () => {
+    let host = 0;
+    const began = performance.now();
+    const answers = await times(150, () =>
+      ask('/v1/accounts', `2001:db8:1:2::${(++host).toString(16)}`),
+    );
+    expect(150 - tally(answers, 429)).toBeLessThanOrEqual(allowedSince(began));
+    expect(tally(answers, 429)).toBeGreaterThan(0);
+    expect((await ask('/v1/accounts', '2001:db8:1:3::1')).status).toBe(401);
+  });
+
+  it('registers a bounded number of developers an hour, without affecting another address', async () => {
+    const address = newAddress();
+    const form = () => {
+      const email = `flood-${crypto.randomUUID()}@example.com`;
+      return { company: 'Example Ltd', email, country: 'GB' };
+    };
+    const answers: Answer[] = [];
+    for (let at = 0; at < DEFAULTS.registrations + 1; at += 1) {
+      answers.push(await ask('/v1/developer/register', address, {}, form()));
+    }
+    expect(tally(answers, 201)).toBeLessThanOrEqual(DEFAULTS.registrations);
+    expect(tally(answers, 429)).toBeGreaterThan(0);
+    expect((await ask('/v1/developer/register', newAddress(), {}, form())).status).toBe(201);
+  });
+});
+
+describe('the existence of a developer', () => {
+  const REGISTER = '/v1/developer/register';
+  const form = (email: string) => ({ company: 'Example Ltd', email, country: 'GB' });
+  const inventEmail = () => `asked-${crypto.randomUUID()}@example.com`;
+
+  it('can be probed only as often as one may register; then known and unknown get the same answer', async () => {
+    const known = inventEmail();
+    expect((await ask(REGISTER, newAddress(), {}, form(known))).status).toBe(201);
+    const [network, host] = ['2001:db8:7:7', '2001:db8:7:7::'];
+    const received: string[] = [];
+    // Each from another address of one network, and with another spelling of the e-mail address.
+    for (let at = 1; at <= DEFAULTS.registrations; at += 1) {
+      const email = at % 2 === 0 ? known : known.toUpperCase();
+      received.push((await ask(REGISTER, `${host}${at.toString(16)}`, {}, form(email))).body.code);
+    }
+    expect(new Set(received)).toEqual(new Set(['email_taken']));
+    const [taken, free] = await Promise.all(
+      [known, inventEmail()].map((email) => ask(REGISTER, `${network}::ffff`, {}, form(email))),
+    );
+    for (const answer of [taken, free]) {
+      expect([answer?.status, answer?.body.code]).toEqual([429, 'rate_limited']);
+      expect(answer?.body.retryAfterSeconds).toBeGreaterThan(3_000);
+    }
+    expect(taken?.body.detail).toBe(free?.body.detail);
+  });
+});
+
+describe('a developer', () => {
+  it('is limited over all keys together, separately for reads, changes and models', async () => {
+    const { key } = await register(bank);
+    const second = await bank.call('/v1/developer/keys', { key, body: { name: 'Second' } });
+    const keys = [key, second.body.apiKey];
+    const score = (as: string) => callApi(bank.url, '/v1/ai/risk-score', { key: as, body: {} });
+    let at = 0;
+    const answers = await times(60, () => score(keys[at++ % 2]));
+    expect(tally(answers, 422)).toBeLessThan(60);
+    expect(tally(answers, 429)).toBeGreaterThan(0);
+    for (const as of keys) {
+      const { status, headers } = await callApi(bank.url, '/v1/accounts', { key: as });
+      expect([status, headers.get('ratelimit-policy')]).toEqual([200, '"reads";q=200;w=1']);
+    }
+    const other = (await register(bank)).key;
+    expect((await score(other)).status).toBe(422);
+  });
+
+  it('is told the remaining allowance on every answer, including refusals', async () => {
+    const { key } = await register(bank);
+    for (const [path, call, policy] of [
+      ['/v1/accounts', { key }, '"reads";q=200;w=1'],
+      ['/v1/customers', { key, body: {} }, '"money";q=100;w=1'],
+      ['/v1/ai/risk-score', { key, body: {} }, '"ai";q=10;w=1'],
+      ['/v1/accounts/x', { key }, '"reads";q=200;w=1'],
+      ['/v1/accounts', {}, '"address";q=20;w=1'],
+      ['/v1/developer/register', { body: {} }, '"address";q=20;w=1'],
+    ] as const) {
+      const { headers } = await callApi(bank.url, path, call);
+      expect(headers.get('ratelimit-policy'), path).toBe(policy);
+      // A burst that was saved up is more than that, and promised to nobody.
+      const quota = Number(/;q=(\d+);/.exec(policy)?.[1]);
+      const left = Number(/;r=(\d+);t=1$/.exec(headers.get('ratelimit') ?? '')?.[1]);
+      expect(left, path).toBeGreaterThan(0);
+      expect(left, path).toBeLessThanOrEqual(quota);
+    }
+  });
+
+  it('has five event streams over all keys together', async () => {
+    const { key } = await register(bank);
+    const second = (await bank.call('/v1/developer/keys', { key, body: { name: 'S' } })).body
+      .apiKey;
+    const end = new AbortController();
+    const opened = [];
+    for (let at = 0; at < 7; at += 1) {
+      const authorization = `Bearer ${at % 2 ? key : second}`;
+      const url = `${bank.url}/v1/events/stream`;
+      opened.push(await fetch(url, { headers: { authorization }, signal: end.signal }));
+    }
+    expect(opened.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    end.abort();
+  });
+});

@@ -1,0 +1,68 @@
+// Shared resources: each developer has a share, and nobody can take all of them.
+
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import { Problem } from '../../../api/kit/errors.ts';
+import { createOwnerQueue } from '../../../api/kit/owner-queue.ts';
+import { uploadSlots } from '../../../api/kit/uploads/slots.ts';
+import { isShareFull } from '../../../ledger/share.ts';
+
+test('the owner that fills a shared storage is refused, and other owners are admitted', () => {
+  const held = new Map([['greedy', 20_000]]);
+  expect(isShareFull(held, 'greedy', 20_000)).toBe(true);
+  expect(isShareFull(held, 'other', 20_000)).toBe(false);
+  held.set('other', 3);
+  expect(isShareFull(held, 'other', 20_000)).toBe(false);
+  expect(isShareFull(held, 'greedy', 20_000)).toBe(true);
+});
+
+test('a share is an equal part of a full storage, and the whole of one that is not full', () => {
+  const held = new Map([
+    ['one', 50],
+    ['two', 30],
+    ['three', 20],
+  ]);
+  const full = [...held.keys()].filter((owner) => isShareFull(held, owner, 100));
+  expect(full).toEqual(['one']);
+  expect(isShareFull(held, 'one', 101)).toBe(false);
+});
+
+test("a developer's long queue of work delays another developer by one piece of work only", async () => {
+  const queue = createOwnerQueue({ of: 'analyses', atOnce: 1, each: 3 });
+  const done: string[] = [];
+  const work = async (owner: string, name: string) => {
+    const leave = await queue.enter(owner);
+    await new Promise((resolve) => setImmediate(resolve));
+    done.push(name);
+    leave();
+  };
+  const greedy = ['a', 'b', 'c'].map((name) => work('greedy', name));
+  const modest = work('modest', 'x');
+  await Promise.all([...greedy, modest]);
+  expect(done.indexOf('x')).toBeLessThanOrEqual(2);
+});
+
+test("a developer's work beyond its share is refused, and accepted again after earlier work ends", async () => {
+  const queue = createOwnerQueue({ of: 'analyses', atOnce: 1, each: 2 });
+  const first = await queue.enter('greedy');
+  const second = queue.enter('greedy');
+  await expect(queue.enter('greedy')).rejects.toThrow(Problem);
+  first();
+  first();
+  (await second)();
+  (await queue.enter('greedy'))();
+  (await queue.enter('other'))();
+});
+
+test('a developer without an upload under way is admitted when all slots are taken', async () => {
+  const { take } = uploadSlots(tmpdir());
+  const each = [1, 2, 3, 4];
+  for (let owner = 0; owner < 7; owner += 1)
+    await Promise.all(each.map(() => take(`many ${owner}`)));
+  const last = await Promise.all(each.map(() => take('last')));
+  await take('newcomer');
+  for (const giveBack of last) giveBack();
+  await Promise.all(each.map(() => take('another')));
+  await expect(take('another')).rejects.toMatchObject({ code: 'concurrency_limited' });
+  await take('one more');
+});
