@@ -29,7 +29,7 @@ import {
   outcomesOfAll,
 } from '../../db/risk/outcomes.ts';
 import { sealingKeys } from '../../db/sealing-keys.ts';
-import { listStored, readStored, totalOf } from '../../db/storage/room.ts';
+import { listStored, readStored, totalOf } from '../../db/storage/usage.ts';
 import { EVERY_SUBJECT } from '../../db/subjects.ts';
 import { listConfirmed, listDecided } from '../../db/transactions/reads.ts';
 import { countDeliveries } from '../../db/webhooks/mailboxes.ts';
