@@ -66,19 +66,25 @@ const CORE_ALONE = [
 ];
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
-/** @typedef {{ name: string, command: string[], needs?: string, limitMs: number }} Check */
-/** @typedef {Check & { environment?: NodeJS.ProcessEnv }} Command */
+/**
+ * @typedef {{ name: string, command: string[], environment?: NodeJS.ProcessEnv, limitMs: number }}
+ *   Command
+ */
+/** @typedef {Command & { needs?: string }} Check */
 
 // The native compiler, which only checks; `typescript` 5.9 is for the tidy tests and tools, which
 // use its API. One checker, because several share no work and the tests use both cores.
 const TSC = [join(ROOT, 'node_modules/typescript-native/bin/tsc'), '--noEmit', '--checkers', '1'];
+// It ends before a collection pays: without any, a fifth less processor time and 350 MB more.
+const TSC_ENVIRONMENT = { ...ENVIRONMENT, GOGC: 'off', GOMEMLIMIT: '4GiB' };
 
 /** @type {readonly Check[]} */
 const CHECKS = [
-  { name: 'types', command: TSC, limitMs: CHECK_LIMIT_MS },
+  { name: 'types', command: TSC, environment: TSC_ENVIRONMENT, limitMs: CHECK_LIMIT_MS },
   ...['console', 'portal'].map((project) => ({
     name: `types of the ${project}`,
     command: [...TSC, '--project', project],
+    environment: TSC_ENVIRONMENT,
     limitMs: CHECK_LIMIT_MS,
   })),
   {
