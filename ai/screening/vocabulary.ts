@@ -65,6 +65,25 @@ function grow(index: Map<string, number[]>, key: string, at: number): void {
   else index.set(key, [at]);
 }
 
+/** The frequent words by their frames, which no list changes. */
+let frequent: ReadonlyMap<string, readonly string[]> | null = null;
+
+function* indexFrequent(): Generator<void, ReadonlyMap<string, readonly string[]>> {
+  if (frequent !== null) return frequent;
+  const found = new Map<string, string[]>();
+  let turn = 0;
+  for (const text of frequentWords()) {
+    if (turn % WORDS_PER_TURN === 0) yield;
+    turn += 1;
+    const frame = frameOf(text);
+    const own = found.get(frame);
+    if (own) own.push(text);
+    else found.set(frame, [text]);
+  }
+  frequent = found;
+  return found;
+}
+
 /**
  * @param names of the lists, as words
  * @param bearers number of listed persons with a word
@@ -150,16 +169,7 @@ export function* buildVocabulary(
   }
   const remembered = new Map<string, Neighbours>();
   const borne = new Map<string, Namesakes>();
-  const frequentByFrame = new Map<string, string[]>();
-  let turn = 0;
-  for (const text of frequentWords()) {
-    if (turn % WORDS_PER_TURN === 0) yield;
-    turn += 1;
-    const frame = frameOf(text);
-    const frequentIds = frequentByFrame.get(frame);
-    if (frequentIds) frequentIds.push(text);
-    else frequentByFrame.set(frame, [text]);
-  }
+  const frequentByFrame = yield* indexFrequent();
   const alike = yield* indexPairs(words.map(({ text }) => text));
 
   function candidates({ text, key, frame, bare, exact }: Word): Set<number> {
