@@ -1,6 +1,7 @@
 // Workers of the suite run workflows in the process of the test, because a thread for each of them
 // would load Temporal's SDK again. Banks in other processes keep their threads.
 
+import { Worker } from '@temporalio/worker';
 import { ReusableVMWorkflowCreator } from '@temporalio/worker/lib/workflow/reusable-vm.js';
 import { globalHandlers } from '@temporalio/worker/lib/workflow/vm-shared.js';
 
@@ -15,6 +16,23 @@ Object.assign(ReusableVMWorkflowCreator, {
   create: (...[bundle, , names, patch]: Parameters<typeof create>) =>
     create.call(ReusableVMWorkflowCreator, bundle, NO_LIMIT, names, patch),
 });
+
+// The SDK parses the source map of the bundle and runs the bundle once for debuggers, for each of the
+// hundreds of workers of a process. Workers of one bundle share the result.
+type ParseBundle = (
+  options: { workflowBundle?: { code?: string } },
+  log: unknown,
+) => Promise<object>;
+const parser = Worker as unknown as { getOrCreateBundle: ParseBundle };
+const parse = parser.getOrCreateBundle.bind(Worker);
+const parsed = new Map<string, Promise<object>>();
+parser.getOrCreateBundle = (options, log) => {
+  const code = options.workflowBundle?.code;
+  if (code === undefined) return parse(options, log);
+  const known = parsed.get(code) ?? parse(options, log);
+  parsed.set(code, known);
+  return known;
+};
 
 /** Calls `open`; workers that start meanwhile run workflows in this process. */
 export async function withWorkflowsInline<T>(open: () => Promise<T>): Promise<T> {
