@@ -3,7 +3,7 @@
 
 import { DateTime } from 'luxon';
 import { normaliseMessage } from '../../models/features/text-features.ts';
-import { SPELT_WITH_UNIT } from '../english/amounts.ts';
+import { BOUND_IN_WORDS, SPELT_WITH_UNIT } from '../english/amounts.ts';
 import {
   ASIDES,
   CORRECTED,
@@ -40,12 +40,20 @@ export function plainQuestion(question: string, lexicon: Lexicon, { now, timezon
     const of = /quarter|half/i.test(part) ? ' of' : '';
     return `${part}${of} ${/this|current/i.test(which) ? year : year - 1}`;
   });
+  text = text.replace(BOUND_IN_WORDS, inFigures);
   text = text.replace(SPELT_WITH_UNIT, (said: string, unit: string) => {
     const [amount, ...others] = readAmounts(said);
     const isOne = amount && others.length === 0 && amount.text === said && amount.scale === 0;
     return isOne && amount.doubts.length === 0 ? `${amount.digits} ${unit}` : said;
   });
   return takeSlipsBack(text, lexicon);
+}
+
+/** A number in words as one in figures; as it was, where it is not one whole number. */
+function inFigures(said: string): string {
+  const [amount, ...others] = readAmounts(said);
+  const isOne = amount !== undefined && others.length === 0 && amount.text === said;
+  return isOne && amount.scale === 0 && amount.doubts.length === 0 ? `${amount.digits}` : said;
 }
 
 /** Words of the language, in which no slip is looked for. */

@@ -113,10 +113,14 @@ export function takeWeekdays(words: Words, hasTime: (text: string) => boolean): 
         : isOut
           ? taken.filter((one) => left.includes(one))
           : [...taken, ...left];
-    words.mask({ start: match.index, end: match.index + said.length }, 'D');
+    // `from August 10 on at weekends`: the first word belongs to the day.
+    const lead = ENDS_A_DAY.exec(said)?.[0].length ?? 0;
+    words.mask({ start: match.index + lead, end: match.index + said.length }, 'D');
   }
   return taken === null ? [] : [...new Set(taken)].sort();
 }
+
+const ENDS_A_DAY = /^on (?=(?:at|on|only|in|every|each)(?![\p{L}]))/iu;
 
 /**
  * Returns the complement of a bound, or null for a bound with two sides, whose complement is two

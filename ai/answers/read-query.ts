@@ -498,6 +498,7 @@ function flowOf(
   const isMadeMoney =
     read.has('made') &&
     !isOut &&
+    read.kind('distinct') === null &&
     !read.has('noun', 'some', 'bound', 'count', 'list', 'rank', 'latest', 'first', 'newest');
   const isIn = read.has('in', 'by') || isOfIncome || (isGot && !isBoughtGot) || isMadeMoney;
   // Only a party that was paid can pay back.
@@ -900,6 +901,8 @@ function doubtsOf(
   // `Dinners` are some payments: a name says which.
   const some = included.length === 0 ? read.with('some') : [];
   doubts.push(...some.map(({ text: said }) => said.replace(/ ?[A-Z].*$/, '')));
+  const isSized = read.with('noun').some(({ text: said }) => english.OF_A_SIZE.test(said));
+  add(isSized && bound === null, 'how small, or how large');
   add(
     measure.kind === 'sum' && read.has('visits') && !read.has('sum', 'out'),
     'how many, or how much',

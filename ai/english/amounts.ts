@@ -140,6 +140,13 @@ const UNDER_HUNDRED = '(?:to|t|e|o)';
 const GROUP = `(?:${UNDER_HUNDRED}?h(?:n?${UNDER_HUNDRED})?|${UNDER_HUNDRED})`;
 export const ONE_NUMBER = new RegExp(`^(?:z|${GROUP}|(?:${GROUP}?k)+(?:n?${GROUP})?)$`);
 
+/** A bound in words, or in thousands: `below ten thousand`, `above 40k`. */
+export const BOUND_IN_WORDS = new RegExp(
+  `(?<=(?<![\\p{L}])(?:over|above|below|under|more than|less than|bigger than|smaller than|at least|at most|exceeding|exactly) )(?:${WORDS})` +
+    '(?! ?(?:%|per ?cent|times|days?|weeks?|months?|years?|payments?|purchases?|visits?|trips?|orders?)(?![\\p{L}]))(?![\\p{L}\\p{N}-])|(?<![\\p{L}\\p{N}.,])(?!401k)\\d{1,4}(?:[.,]\\d)? ?k(?![\\p{L}\\p{N}])',
+  'giu',
+);
+
 /** An amount in words, with its unit: `two hundred euros`. */
 export const SPELT_WITH_UNIT = new RegExp(
   `(?<![\\p{L}\\p{N}-])(?:(?:an?|${[...ONES, ...TENS, 'hundred', 'thousand', 'and'].join('|')})[ -]){1,9}(euros?|dollars?|bucks|pounds?|quid|francs?)(?![\\p{L}])`,

@@ -39,7 +39,9 @@ export const ASIDES = around(
     "(?<=^|[,.!] ?)(?:yo|hiya|heya|oi|g'day|ok so|okay so|sure|aye|och|ta|right|right then|now then|well|so|um|umm|erm|hmm|hm|oh|ah|listen|look|mate|bhai|yaar|dear|darling|love|sir|madam|ma'am|bro|dude|buddy|pal|friend|team|folks|guys|namaste|howdy|good day|greetings|hey there|hey bank|hi bank|hello bank|shame|eish|gosh|crikey|blimey|goodness)(?= *[,:.!]|$| (?:how|what|which|when|who|where|yo|ok|so|tell|can|could|please|i)(?![\\p{L}]))|" +
     "(?<=[a-z0-9],? )(?:mate|bro|dude|sir|madam|ma'am|please sir|lol|haha|eh|huh|(?<=, )then|innit|love|pal|buddy|(?<=, )yeah|(?<=, )right|if you please|if you would|if you will|would you|will you|could you|can you|do you reckon|do you know|be a dear|ta|thx|tks|cheers mate|that is all|and that is it)(?= *[?!.]*$)|" +
     "i'm (?:just )?(?:wondering|curious)|" +
-    'i (?:think|guess|believe|suppose|reckon|imagine|presume)(?= (?:i|we|it|that|my)(?![\\p{L}]))|' +
+    '(?:i |(?<=^))(?:think|guess|believe|suppose|reckon|imagine|presume|bet)(?= (?:i|we|it|that|my)(?![\\p{L}]))|' +
+    "if you(?:'d| would) be (?:so|that) (?:good|kind|nice)(?: as to)?|would you ever(?= (?:tell|give|show|tot|add|work|list|say|check|let)(?![\\p{L}]))|" +
+    "(?:i(?:'d| would|'m| am) )?(?:be )?(?:much |most |very |ever so )?(?:obliged|grateful|glad|thankful) (?:for|of|to have)(?= (?:the|a|my)(?![\\p{L}]))|" +
     '(?:just )?(?:for my own (?:interest|peace of mind|records)|for my (?:own )?(?:books|accounts|spreadsheet|diary))(?= *[,:]|$)|' +
     '(?<=[,;] )i (?:think|guess|believe|suppose|reckon)(?= *(?:$|[,.?!]))|' +
     '(?:just )?(?:out of (?:pure )?(?:curiosity|interest)|curious|for (?:my|the) (?:records|budget|taxes|tax return))|' +
@@ -78,6 +80,14 @@ export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
     'since $1$2',
   ],
   [/(?<![\p{L}])costed(?![\p{L}])/giu, 'cost'],
+  [
+    /(?<=(?:this|last|the|current|previous|each|every) )calendar (?=(?:year|month|quarter|week)(?![\p{L}]))/giu,
+    '',
+  ],
+  [/(?<=how many )(?:nos?\.?|numbers?) of(?= \p{L})/giu, ''],
+  [/(?<![\p{L}])outgo(?![\p{L}])/giu, 'outgoings'],
+  [/(?<![\p{L}])per annum(?![\p{L}])/giu, 'a year'],
+  [/(?<![\p{L}])(?:dosh|dough|moolah?|wonga|readies|spondulicks)(?![\p{L}])/giu, 'money'],
   [
     /(?<![\p{L}])sat(?:urday)?s? (?:and|&) sun(?:day)?s?(?= (?:spend|spends|spending|expenses|purchases|payments)(?![\p{L}]))/giu,
     'weekend',
@@ -162,7 +172,7 @@ export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
     '',
   ],
   [
-    /(?<![\p{L}])(?<!(?:did|do|have|had|to|and) (?:i |we )?)fill up(s?)(?=$| (?:at|on|in|cost|with)(?![\p{L}]))/giu,
+    /(?<![\p{L}])(?<!(?:did|do|have|had|to|and|last|first|ever|also) (?:i |we )?)fill up(s?)(?=$| (?:at|on|in|cost|with)(?![\p{L}]))/giu,
     'fill-up$1',
   ],
   [/(?<=(?:is|was|are|were|did|do|does|has|have))n['’]?t(?![\p{L}])/giu, ' not'],
@@ -217,7 +227,8 @@ export const OFTEN_MISSPELT = (
   'spend spent spending much many paid payment payments transfer transfers transferred average ' +
   'largest biggest smallest highest lowest second third quarter quarters month months between ' +
   'since without excluding except account accounts balance restaurant restaurants total income ' +
-  'received purchase purchases transaction transactions'
+  'received purchase purchases transaction transactions together altogether combined compared compare including ' +
+  'excluding category categories cheapest expensive previous'
 ).split(' ');
 /** English that a slip can look like. */
 export const NO_SLIP = new Set(

@@ -37,7 +37,7 @@ const OUT_OF =
 const LEFT_OUT =
   '(?:(?:is|are|was|were|being) )?(?:left out|stripped out|kept out|thrown out|cut out|filtered out|left aside|left to one side|left off|not considered|discounted|disregarded|subtracted|deducted|omitted|dropped|excluded|excepted|exempted|not counted|not counting|not included|taken out|taken away|put aside|set aside|aside|apart|removed|ignored|disregarded)(?=$| ,| (?:[ST]|how|what|which|when|who|where|please|altogether|overall|only|in total|in all|then|and (?:how|what))(?![^ ]))';
 const OUT_NAME = `(?:(?:counting|including|both|either|all|(?:what|whatever|the money) (?:i|we) (?:spent|paid|spend|pay|bought|gave)|what went|any|anything|everything|those|payments?|purchases?|bills?|things|things like|bills like|like|such as|from|for|at|on|to|in|of|by) )*${NAME}${KIND}`;
-const OUT_LIST = `${OUT_NAME}(?:(?: ,)?(?: (?:and|or|nor|plus|as well as|not|no|without|but not|and not|also))? ${OUT_NAME}){0,20}`;
+const OUT_LIST = `${OUT_NAME}(?:(?: ,)?(?: (?:and|or|nor|plus|as well as|(?:(?:and|or|but|nor) )?(?:not|no|without|also|neither)))? ${OUT_NAME}){0,20}`;
 const I = '(?:i|we|(?:the |our |my )?(?:business|company|firm|household|family))';
 const BACK = '(?:back|(?:some|any|the|my|our) money back)';
 const ME = '(?:me|us)';
@@ -87,7 +87,7 @@ export const PARTS: readonly Row[] = [
     '(?<=^.{0,20})(?:(?:can|could|would) you )?(?:please )?(?:tell|give|get|find) (?:me|us)(?: please)?',
     '(?<=^.{0,20})(?:can|could|would|will) you(?= (?:please |kindly )?(?:total|tot|add|sum|work|tell|give|show|list|check|find|say|figure|calculate|share|provide|break)(?![^ ]))',
     '(?:please )?(?:share|provide|display|pull up|bring up)(?= (?:the|my|total|all|a|list|how|what))',
-    '(?<=^.{0,20})(?:please )?(?:work out|calculate|figure out|find out|find|check|look up|i need|i want|i would like)(?= (?:the|my|how|what|a|all))',
+    '(?<=^.{0,20})(?:please )?(?:work out|calculate|figure out|find out|find|check|look up|i need|i want|i wanted|i would like)(?= (?:the|my|how|what|a|all|everything|anything))',
     '(?:all )?(?:those|these|that)(?= [BSTD])',
     '(?<=^.{0,40}|[,] )(?:please )?(?:(?:can|could|may|might) (?:i|we) (?:please |just )?(?:get|have|see|ask for)|let (?:me|us) (?:have|see)|(?:would|is) it (?:be )?possible to (?:get|have|see|show|list|know|tell me)|(?:i|we) (?:should|would) (?:like|love)|(?:i am|i was|we are)? ?(?:looking|searching) for|(?:i am|we are) after|(?:i am|we are) interested in|remind me(?: of)?|what about|how about|(?:just|also|do|please do) (?:tell|show|give|list)(?: me| us)?|might you (?:tell|give|show) (?:me|us)|work me out)(?= (?:the|my|our|how|what|which|when|who|a|an|all|any|every|some|everything)(?![^ ])|$| [PCRST](?![^ ])| ,)',
     '(?<=^.{0,40}|[,] )(?:please |kindly )?(?:tell|inform|advise|state|confirm|mention|specify|report|share(?! of)|send|calculate|compute|fetch)(?: (?:me|us))?(?: about)?(?= (?:how|what|which|when|who|whether|the|my|our|total|amount|all)(?![^ ]))',
@@ -111,6 +111,8 @@ export const PARTS: readonly Row[] = [
     '(?<=(?:spending|spend|expenses|outgoings|money|payments|purchases)(?: [ST])? )(?:was|were|is|went|came)(?= (?:at|on|to|with|for) (?:the |my |our )?[PC])',
     '(?<=[PCR](?: [a-z]+){0,2} )(?:taken|made|bought|done|had|incurred|charged)(?= [ST]|$| ,)',
   ],
+  // `bonus inclusive`: what a payee pays with that.
+  ['incl', `(?:, )?(?:and |with )?${THE}[CR] (?:inclusive|incl)(?=$| ,| [ST](?![^ ]))`],
   // The measure.
   [
     'sum much apart',
@@ -457,6 +459,7 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'count',
+    `how many (?:(?:big|small|food|weekly) )?(?:shops|runs|trips) (?:did|have|do|had) ${I} (?:do|done|make|made|have|had|run)`,
     'how many (?:bills|orders|invoices|visits|trips|rides|deliveries|transfers|top-?ups|bookings|lessons|sessions|jobs|donations|runs)(?= (?!.*(?:buy|bought|purchased?|order|ordered)(?![^ ])).*[PCR](?![^ ]))',
   ],
   [
@@ -537,7 +540,7 @@ export const PARTS: readonly Row[] = [
   ['unit:year', '(?:per|(?:in )?a|each|every) year|yearly|annually|annual'],
   [
     'perpayment each',
-    'per (?:payment|purchase|visit|ride|bill|transaction|order|meal|trip|fare|fill-?up|ticket|job|delivery|invoice|session|lesson|donation)',
+    'per (?:payment|purchase|visit|ride|bill|transaction|order|meal|trip|fare|fill-?up|ticket|job|delivery|invoice|session|lesson|donation|recharge|refill|load)',
     `per [PC] (?:${NOUN}|trip|run|shop|journey|lunch|lesson|session)`,
   ],
   [

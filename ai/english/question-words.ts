@@ -33,7 +33,7 @@ const BUY =
 const BUYING =
   '(?:buying|purchasing|ordering|shopping|visiting|using|eating|going|booking|stopping|dining|filling up)';
 const TAKE =
-  '(?:get|gets|got|gotten|getting|receive|receives|received|take|takes|took|taken|taking|charge|charges|charged|charging|bill|bills|billed|billing|cost|costs|costing|set|sets|setting|eat|eats|ate|eaten|eating|swallow|swallows|swallowed|collect|collected|invoice|invoiced|claim|claimed|debit|debited|consume|consumed|gobble|gobbled|absorb|absorbed)';
+  '(?:take home|takes home|took home|taken home|get|gets|got|gotten|getting|receive|receives|received|take|takes|took|taken|taking|charge|charges|charged|charging|bill|bills|billed|billing|cost|costs|costing|set|sets|setting|eat|eats|ate|eaten|eating|swallow|swallows|swallowed|collect|collected|invoice|invoiced|claim|claimed|debit|debited|consume|consumed|gobble|gobbled|absorb|absorbed)';
 const MONEY =
   '(?: (?:(?:some|any|the|my|our|all|of|this|that|much|more|enough|your) )*(?:money|cash|funds|amounts?|sums?|anything|something|payments?|income|budget))?';
 const PAID = '(?:paid|given|sent|handed|transferred|wired|settled|credited)';
@@ -112,8 +112,8 @@ export const WORDS: readonly Row[] = [
     '(?:what|how much) (?:was|is|were|did) (?:that|it|this|they)(?: (?:cost|come to|all))?(?: again)?|again(?=$| ,)',
     '(?:been )?(?:running|working out|coming out)(?: (?:at|to|me))?(?=$| ,| [ST])',
     '(?:as|if) (?:you|i|we) (?:can|could) (?:see|tell)|as a total|as a sum',
-    'never mind (?:the |any |that )*(?:money back|money (?:that )?came back|refunds?|R)(?: (?:back|they gave))?',
-    'both(?: of)?(?: (?:the|my|our))?(?= [CR](?![^ ]))|(?<=[PC] (?:.* )?)(?:of )?(?:both|all) (?:the )?(?:visits|bookings|trips|orders|times|purchases|payments)(?=$| ,| [ST])|(?:please )?tell (?:me )?both',
+    '(?:and |but )?never mind (?:the |any |that )*(?:money back|money (?:that )?came back|refunds?|R)(?: (?:back|they gave))?',
+    'both(?: of)?(?: (?:the|my|our))?(?= [CR](?![^ ]))|(?<=[PC] (?:.* )?)(?:of )?(?:both|all) (?:the )?(?:visits|bookings|trips|orders|times|purchases|payments)(?=$| ,| [ST]| together| combined| in total| taken)|(?:please )?tell (?:me )?both',
     '(?:(?:in|during|over|for) )?(?:this|the|last|my|our) (?:term|semester|trimester|season|school year|academic year|tax year|financial year|fiscal year)(?= ,? ?(?:so |that is |meaning |from |since |between |i mean )?[ST](?![^ ]))',
     'put(?= together (?:what|the|my|all))',
     '(?:and )?(?:what|which|that|whatever)(?= (?:the |my |our )?[PC](?: (?:and|or|,|the|my)| [PC]){0,6} (?:cost|costs|came|took|got|charged)(?![^ ]))',
@@ -133,7 +133,7 @@ export const WORDS: readonly Row[] = [
   ],
   [
     'list',
-    '(?:and )?(?:list|show|name|give)(?: me)? (?:it|them|those|these|each|them all)(?=$| ,)',
+    '(?:and )?(?:list|show|name|give)(?: me)? (?:it|them|those|these|each|them all|both|both of them|each of them)(?=$| ,)',
   ],
   [
     'ever',
@@ -177,6 +177,34 @@ export const WORDS: readonly Row[] = [
     `(?:${DO} )?${I} ${BEFORE_VERB}(?:lend|lent|loan|loaned|tip|tipped|burn(?:ed|t)? through|rip(?:ped)? through|blast(?:ed)? through)${MONEY}(?: to)?(?= (?:the |my |our )?[PCST]| on| at| in| to| this| last|$)`,
     `(?:ate|eats?|swallows?|swallowed|devours?|devoured|took|takes|cost|costs) (?:up )?(?:the )?(?:most|more|less)(?= (?:of my |of our )?(?:money|cash|budget)(?![^ ]))`,
   ],
+  ['out', '(?:go|goes|going|gone|went) (?:straight )?out (?:of )?the (?:door|window)'],
+  ['in', '(?:come|comes|coming|came) (?:in )?(?:through )?the door|(?:my|our) way'],
+  // `what am I at for coffee`.
+  [
+    'sum out',
+    `(?:(?:what|how much) )?(?:(?:am|are|is) )?${I} (?:at|up to) (?:for|on|with)(?= (?:the |my |our )?[PC](?![^ ]))`,
+  ],
+  // `Kruidenier Bos against Versplein, what did each get`.
+  [
+    'out apart',
+    `(?:did|does|do|has|have|had) each(?: (?:one|of (?:them|the (?:two|three|four))))? (?:get|got|receive|received|take|took|taken|cost|charge|charged|have|had)(?: ${ME})?(?: ${OF_ME})?`,
+  ],
+  // `The power company: how much did they get from me`, of a payee that is named before.
+  [
+    'out',
+    `(?<=P(?: .*)? )(?:did|does|do|has|have|had) (?:he|she|they|it|both|the two)(?: (?:ever|already|really))? (?:get|got|had|have|receive|received|take|took|taken|cost|charge|charged)(?: ${ME})?(?: ${OF_ME})?`,
+  ],
+  [
+    'in',
+    `(?<=P(?: .*)? )(?:did|does|do|has|have|had) (?:he|she|they|it|both|the two)(?: (?:ever|already|really))? (?:pay|paid|give|given|gave|send|sent|cough|coughed|bring|brought)(?: (?:up|in|over))?(?: ${ME}| to ${ME})?`,
+  ],
+  ['', '(?<=P , (?:.* )?)(?:to|with|at|on) (?:him|her|them|it)(?=$| ,| [ST])'],
+  [
+    'by:party top out',
+    `which (?:${COUNT}) (?:payees|shops|stores|places|suppliers|merchants|vendors|people|companies)(?: (?:have |has )?(?:got|get|took|take|received|receive|cost|had|were paid))?`,
+  ],
+  ['out', '(?:that )?(?:left|went) for(?= (?:the |my |our )?[PC](?![^ ]))'],
+  ['ever', '(?:from )?start to finish|the lot(?: of (?:it|them))?(?=$| ,)|all of it(?=$| ,)'],
   ['sum out', '(?:the |my |our )?(?:total|sum)(?: money)?(?: going)? out(?! of(?![^ ]))'],
   ['out account', '(?:that |which )?left (?:the |my |our )?A'],
   [
@@ -294,7 +322,7 @@ export const WORDS: readonly Row[] = [
   [
     'perpayment each',
     `(?:a|an|one|each|every) (?:visit|trip|ride|order|meal|shop|run|journey|session|lesson|fill-?up)(?: (?:to|at|from|with|in|by))?(?= (?:.* )?costs?(?![^ ]))`,
-    `(?:per|for each|for every) (?:single )?(?:payment|purchase|visit|ride|bill|transaction|order|meal|trip|fare|fill-?up|ticket|delivery|invoice|session|lesson|donation|shop|run|journey)(?: (?:to|at|from|with|in|by))?`,
+    `(?:per|for each|for every) (?:single )?(?:payment|purchase|visit|ride|bill|transaction|order|meal|trip|fare|fill-?up|ticket|delivery|invoice|session|lesson|donation|shop|run|journey|recharge|refill|load|top-?up)(?: (?:to|at|from|with|in|by))?`,
   ],
   ['avg', '(?:an? |the |my |our )?(?:average|avg|mean)(?= [PC] (?:price|cost|spend|bill)(?![^ ]))'],
   ['noun', '(?<=(?:average|avg|mean) [PC] )(?:price|cost|spend)(?=$| ,| [ST]| at| in)'],
@@ -355,7 +383,7 @@ export const WORDS: readonly Row[] = [
   ],
   [
     'single',
-    '(?:in|at|for|as) (?:one|a) (?:single )?(?:go|time|payment|purchase|transaction|sitting|hit|swoop)|at once|in (?:just )?one|all at once',
+    '(?:in|at|for|as|on) (?:one|a) (?:single )?(?:go|time|payment|purchase|transaction|sitting|hit|swoop|shot|fell swoop)|(?:in|at|for|on) (?:one|a single|any one) (?:visit|trip|shop|run|journey)(?: (?:to|at|with|in))?|at once|in (?:just )?one|all at once',
   ],
   [
     'most',
@@ -433,6 +461,14 @@ export const WORDS: readonly Row[] = [
     `(?<=how much of (?:.* )?(?:${OUTGOINGS}|spent)(?: .*)? )(?:as a |in |in terms of )?(?:percentage|percent|per cent|%)(?: (?:wise|terms))?`,
   ],
   // No payments.
+  // Two accounts side by side: both balances.
+  [
+    'topic:balance',
+    '(?:is|was) there (?:any )?(?:more|less)(?: money| cash)? (?:in|on) (?:the |my |our )?A(?: account)? (?:than|or)(?: there is)?(?: (?:in|on))? (?:the |my |our )?A',
+    '(?:does|do|has|have) (?:the |my |our )?A (?:have |has |hold |holds |contain |got )?(?:more|less)(?: money| cash)?(?: in it)? than (?:in )?(?:the |my |our )?A',
+    'which(?: account| one)? (?:has|holds|contains)(?: the)? (?:more|less|most|least)(?: money| cash)?(?: in it)?(?: ,)? (?:the |my |our )?A or (?:the |my |our )?A',
+    '(?<=A(?: .*)? )(?:, )?(?:what|how much)(?: money| cash)? (?:do|does|did) (?:they|it|both|the two|the pair|each)(?: (?:of them|together|both|now|currently))* (?:hold|have|contain|come to|add up to|total|amount to)(?: (?:in them|in it|together|combined))*(?=$| ,| right| now| at)',
+  ],
   [
     'topic:balance',
     `(?:how much |what )?(?:money |cash )?(?:do |does |have |has )?(?:i|we|is|are|there)(?: (?:is|are|have|has|got|had|left|now|today|currently|still|at present))+(?: (?:on|in|at))(?= (?:the |my |our )*A(?![^ ]))`,
@@ -452,7 +488,14 @@ export const OPEN_WORDS: readonly Row[] = [
   [
     'out',
     `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*([a-z]{3,})${PARTICLE}(?= (?:(?:the|my|our|some|any) )*C(?![^ ]))`,
+    // `did I chop more money on food`.
+    `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*([a-z]{3,})${PARTICLE}(?= (?:(?:the|any) )?(?:more|less|most|least|much)(?: (?:money|cash))? (?:on|at|in) (?:(?:the|my|our) )*[PC](?![^ ]))`,
     `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*([a-z]{3,})${PARTICLE}(?: (?:on|at|in|into|to))(?= (?:(?:the|my|our|some|any) )*[PC](?![^ ]))`,
+  ],
+  // `how much have I shifted into the tax pot`.
+  [
+    'saved',
+    `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*([a-z]{3,})(?: (?:money|cash))?(?: (?:over|across|away|aside))? (?:into|onto|to) (?:the |my |our )?A`,
   ],
   // `newspapers, that is the Hallands Posten`: another word for the name behind it.
   [

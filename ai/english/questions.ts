@@ -41,6 +41,7 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
   ["chemist(?:'s)?|chemists|drug ?stores?", 'pharmacy'],
   ['coffee shops|cafe', 'cafes'],
   ['postal costs|stamps|shipping', 'postage'],
+  ['opening (?:money|deposit|sum|amount|funds)', 'opening balance'],
   ['nursery|day ?care|child ?minding|child care|kindergarten', 'childcare'],
   ['electric|power(?= bills?)', 'electricity'],
   ['broadband|wi-?fi', 'internet'],
@@ -174,7 +175,7 @@ export const countOf = (word = '') => Number(word) || COUNTS.indexOf(word) + 1 |
 
 /** Words in the place of a name that are no name. */
 const NO_NAME =
-  'what|how|where|who|that|there|it|let|here|when|today|yesterday|tomorrow|month|week|year|day' +
+  'what|how|where|who|that|there|it|they|both|each|let|here|when|today|yesterday|tomorrow|month|week|year|day' +
   '|quarter|morning|accounts?|wallets?|cards?|bank|money|currency|currencies|everything|now|one' +
   '|spending|use|my|me|i|we|you|an?|the|all|any|each|every|both|this|these|that|those';
 const SOMEBODY = `(?<![\\p{L}'’])(?!(?:${NO_NAME})(?![\\p{L}]))(\\p{L}[\\p{L}\\p{N}-]*)`;
@@ -195,6 +196,8 @@ const OVER =
 const UNDER = 'under|below|less than|smaller than|cheaper than|lower than|fewer than';
 const LEAST_IN = 'at least|no less than|not less than|of at least|minimum';
 const MOST_IN = 'up to|at most|no more than|not more than|not exceeding|maximum';
+/** Of some size, which nobody has named. */
+export const OF_A_SIZE = /(?:^| )(?:small|little|tiny|big|large) /u;
 /** Things that are bought, before the payee that they are bought at: they say nothing more. */
 export const THINGS =
   /(?<![\p{L}])(how many |per |each |a |one |every )?(?:food|coffee|lunch|dinner|breakfast|meals?|drinks?|snacks?|bread|cakes?|petrol|fuel|gas|diesel|electricity|power|water|internet|broadband|phone|mobile|newspapers?|magazines?|books?|clothes|shoes|toys|presents?|gifts?|flowers|medicines?|tickets?|train tickets|flights?|rides?|taxis?|cabs?|rent|insurance|groceries|shopping|stuff|things|sushi|pizza|ramen|noodles|furniture|tools|streaming|music|films?|games?|haircuts?|lessons|classes|repairs|parts|materials|beer|wine|tea|laptops?|computers?|tv|television|cameras?|headphones|earphones|watch|watches|tablets?|printers?|fridge|freezer|washing machine|dishwasher|oven|cooker|kettle|sofa|couch|chairs?|tables?|beds?|mattress|wardrobe|desk|lamps?|curtains|carpet|bikes?|bicycle|helmet|skis?|surfboard|wetsuits?|boots|trainers|sneakers|coats?|jackets?|dress|dresses|suits?|shirts?|trousers|jeans|socks|hats?|jewell?ery|rings?|necklace|hearing aids?|aids?|glasses|contact lenses|wool|yarn|fabric|paint|tiles|timber|plants?|seeds|vitamins|pills|cosmetics|make-?up|perfume|shampoo|soap|nappies|diapers|pram|pushchair|pet food|dog food|cat food|milk|cheese|eggs?|meat|fish|chicken|fruit|vegetables|veg|rice|pasta|burgers?|fries|kebabs?|curry|salads?|soup|sandwich(?:es)?|ice creams?|pierogi|dumplings|pancakes|chocolate|sweets|candy|biscuits|cookies|pastries|croissants?|juice|water bottles?|cocktails?|pints?|vinyl|records?|cds?|dvds?|software|apps?|licen[cs]es?|subscriptions?|memberships?|courses?|workshops?|cleaning|bookkeeping|accounting|babysitting|gardening|tutoring|ironing|washing|dog walking|plumbing|painting|decorating|roofing|translations?|design work|consulting|massage|manicure|physio|therapy|check-?ups?|fillings?|x-?rays?|treatment|surgery|operation|hotel stay|stay|cruise|ferry|holiday|train|trains|bus|buses|plane|parking|tolls?|car wash|tyres|tires|brakes|service|servicing)(?= (?:(?:bills?|money|costs?|spending) )?(?:at|from|with) (?:the )?\ue000)/gu;

@@ -92,5 +92,7 @@ const LEAST_WORDS = 3;
 export function isAsideOfQuestion(clause: string): boolean {
   const said = clause.replace(BEFORE_A_SUBJECT, '');
   const isLong = said.split(' ').length >= LEAST_WORDS;
+  // `since the illness started`: a time, and no reason.
+  if (/^(?:since|as)(?![\p{L}])/iu.test(clause)) return false;
   return isLong && TELLS.test(said) && !NO_SUBJECT.test(said) && !NARROWS_A_QUESTION.test(said);
 }

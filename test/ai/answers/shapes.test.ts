@@ -252,6 +252,10 @@ test.each([
   ['edith', 'How much rental income did I pay in December?'],
   ['lindiwe', 'which shop do i visit most'],
   ['bertil', 'payments to Dr Wallin since the illness started'],
+  ['desmond', 'What did I spend on stock? Only the small ones'],
+  ['desmond', 'What did I spend on stock? I mean the dear ones'],
+  ['desmond', 'What did I spend on stock? We were in Fiji'],
+  ['marco', 'How much have I borrowed into the Tax pot'],
 ])('%s: %s has no figure', async (name, question) => {
   const reply = await ask(name, question);
   expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
@@ -335,4 +339,42 @@ test.each([
 ])('%s: %s has no figure: it asks for another thing', async (name, question) => {
   const reply = await ask(name, question);
   expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
+});
+
+test.each([
+  [
+    'callum',
+    'reckon I paid Fagan Foods more in October than in September?',
+    'Did I pay Fagan Foods more in October than in September?',
+  ],
+  ['desmond', 'What did I spend on stock? My accountant is nagging', 'What did I spend on stock?'],
+  ['weiling', 'Jeepers! What did I pay Zoomcar?', 'What did I pay Zoomcar?'],
+  [
+    'marco',
+    'How much have I shifted into the Tax pot this year',
+    'How much have I moved into the Tax pot this year',
+  ],
+  [
+    'callum',
+    'Did I chop more money on toys than on streaming?',
+    'Did I spend more money on toys than on streaming?',
+  ],
+  [
+    'desmond',
+    'How many payments above two thousand dollars',
+    'How many payments above 2000 dollars',
+  ],
+  ['desmond', 'How many payments above 3k', 'How many payments above 3000'],
+  [
+    'marco',
+    'Tax pot and Personal, what do they hold combined?',
+    'What is the balance of Tax pot and Personal together?',
+  ],
+  [
+    'kasia',
+    'How much did I spend from August 10 on at weekends?',
+    'How much did I spend at weekends since August 10?',
+  ],
+])('%s: %s has the figures of the plain question', async (name, own, plain) => {
+  expect(await values(name, own)).toEqual(await values(name, plain));
 });
