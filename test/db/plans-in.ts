@@ -10,6 +10,8 @@ type Statement = SqliteStatement<unknown[]>;
 const ANY = 'SELECT 1';
 /** Statements of the copy about itself, as when news of a commit arrives: no read of the bank. */
 const OF_THE_COPY = /__copy|temp\.written|PRAGMA user_version/;
+/** The list of tables, which is read once for an open ledger. */
+const OF_THE_SCHEMA = /FROM main\.sqlite_schema\b/;
 const PARAMETERS = /\?|@\w+/g;
 
 /** A ledger, or a connection that only reads. */
@@ -46,7 +48,8 @@ async function watchPlans(
     const run = prototype[name] as (this: Statement, ...values: unknown[]) => unknown;
     return vi.spyOn(prototype, name).mockImplementation(function ran(this: Statement, ...values) {
       // Other ledgers of the process may be at work meanwhile.
-      if (this.database === raw || isOfCopy(this)) onStatement(this.source);
+      const isOfLedger = this.database === raw || isOfCopy(this);
+      if (isOfLedger && !OF_THE_SCHEMA.test(this.source)) onStatement(this.source);
       return run.apply(this, values) as never;
     });
   });
@@ -72,6 +75,7 @@ export async function plansIn(ledger: Ledger, read: () => Promise<unknown>): Pro
   preparing.mockRestore();
   return [...statements]
     .filter((sql) => /^\s*(select|with|insert|update|delete)\b/i.test(sql) && sql !== ANY)
+    .filter((sql) => !OF_THE_SCHEMA.test(sql))
     .flatMap((sql) =>
       raw
         .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replace(PARAMETERS, "'x'")}`)
