@@ -32,6 +32,11 @@ export const AML_TABLES: SubjectTables = {
   tables: ['aml_case_notes', 'aml_alerts', 'aml_cases', 'aml_days', 'aml_runs'],
   held: [
     notesOn('aml_cases'),
+    byAccount('work_notes', 'deleted', {
+      where: 'object_id IN (SELECT id FROM aml_alerts WHERE account_id = @account)',
+      key: 'object_id',
+      ...WITHHELD,
+    }),
     byCustomer('aml_case_notes', 'deleted', { where: OF_CASE, key: 'case_id', ...WITHHELD }),
     byCustomer('aml_cases', REASON, WITHHELD),
     byCustomer('aml_runs', RUN_TEXTS, { where: RUNS('@customer'), ...WITHHELD }),

@@ -1,6 +1,6 @@
 // The declaration of the tables of judging payments (db/subject-tables.ts).
 
-import { byAccount, byPayment, NAME } from '../customers/held-table.ts';
+import { byAccount, byCustomer, byPayment, NAME, OWN, WITHHELD } from '../customers/held-table.ts';
 import type { SubjectTables } from '../subject-tables.ts';
 import { AMONG, LARGE } from '../work/source.ts';
 import { RISK_RULES } from './invariants.ts';
@@ -33,6 +33,13 @@ export const RISK_TABLES: SubjectTables = {
   tables: ['risk_reviews', 'simulated_hits', 'account_habits', 'party_habits'],
   rules: RISK_RULES,
   held: [
+    // Reviews have no index by customer, so the notes on reviews are read instead.
+    byCustomer('work_notes', 'deleted', {
+      where: `object_id BETWEEN 'rvw_' AND 'rvw_~' AND EXISTS (SELECT 1 FROM risk_reviews r
+        JOIN risk_decisions d ON d.id = r.decision_id WHERE r.id = object_id AND d.${OWN})`,
+      key: 'object_id',
+      ...WITHHELD,
+    }),
     byPayment('risk_reviews', { reason: `iif(reason IS NULL, NULL, ${NAME})` }),
     byAccount('account_habits', 'deleted', { key: 'account_id', hidden: ['habits'] }),
     byAccount('party_habits', 'deleted', { key: 'party' }),

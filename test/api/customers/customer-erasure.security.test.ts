@@ -64,6 +64,12 @@ async function fullCustomer() {
   const identity = { ...SOUND.identity, firstName: NAME };
   const question = { customerId, identity, documents: [passport] };
   const answer = await bank.call(`${KYC}?wait=10`, { key, body: question });
+  const note = { environment: 'sandbox', note: `Spoke with ${NAME}` };
+  const noted = await bank.call(`/v1/ops/work/${answer.body.id}/notes`, {
+    key: OPERATOR_KEY,
+    body: note,
+  });
+  expect(noted.status).toBeLessThan(300);
   // The image of the document contains no readable text.
   const decision = { environment: 'sandbox', decision: 'approve', reason: 'Seen' };
   const path = `/v1/ops/kyc/${answer.body.id}/decision?wait=10`;

@@ -1982,6 +1982,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '0061d411b28c3c86a6ae6fafab2ab99a1b2d618af3b5c7efac8263a1fc9a096b', 1795000216000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '1a2ec330a2d8fe4e3bad5634d02380c77ee807dfd5e760de9deeca47bc36f4ee', 1795000217000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'eed048c8c7740b2cc4318c4197ea36dc0d24ab94c946eacbdade3605899d7fdb', 1795000218000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '9c876b96652b7e376d1de9a3d57d8f926e9b340647f78c85ceef08282156dc53', 1795000219000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -2984,8 +2985,6 @@ BEGIN SELECT RAISE(ABORT, 'confirmations are never deleted'); END;
 CREATE INDEX work_items_by_assignee ON work_items (assignee_id, object_id);
 CREATE TRIGGER work_notes_no_update BEFORE UPDATE ON work_notes
 BEGIN SELECT RAISE(ABORT, 'a note never changes'); END;
-CREATE TRIGGER work_notes_no_delete BEFORE DELETE ON work_notes
-BEGIN SELECT RAISE(ABORT, 'notes are never deleted'); END;
 CREATE INDEX aml_alerts_waiting ON aml_alerts (id) WHERE status <> 'closed';
 CREATE INDEX model_scorings_by_version ON model_scorings (version_id, kind, id);
 CREATE INDEX model_scorings_open ON model_scorings (id, tenant_id, created_at)
@@ -3750,6 +3749,9 @@ CREATE TRIGGER decision_leaves_no_delete BEFORE DELETE ON decision_leaves
 BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
 CREATE INDEX transactions_by_unused_reference ON transactions (tenant_id, reference)
   WHERE reference IS NOT NULL AND status IN ('declined', 'failed', 'canceled');
+CREATE TRIGGER work_notes_no_delete BEFORE DELETE ON work_notes
+WHEN NOT EXISTS (SELECT 1 FROM customer_erasures WHERE status = 'running')
+BEGIN SELECT RAISE(ABORT, 'notes are never deleted'); END;
 CREATE TRIGGER customer_erasures_go_on BEFORE UPDATE ON customer_erasures
 WHEN OLD.status = 'erased' OR NEW.customer_id <> OLD.customer_id OR NEW.tenant_id <> OLD.tenant_id
   OR NEW.requested_by <> OLD.requested_by OR NEW.approved_by <> OLD.approved_by
