@@ -5,6 +5,7 @@
 // later.
 
 import { hash } from 'node:crypto';
+import { formerMessage } from '../../ledger/decisions/reasons.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -19,9 +20,9 @@ import { type TransactionParts, type TransactionView, transactionView } from './
  * Version of the facts. When `transactionView` changes its fields, the rendering of older events is
  * kept under their version (docs/decisions/events.md). The digest of each event reveals a different
  * rendering. From version 2 on, facts leave out the changes that every plain booking makes to a
- * row.
+ * row. From version 3 on, reasons have the messages of today.
  */
-const FORM = 2;
+const FORM = 3;
 
 /**
  * The columns that a step of a transaction can change, with their initial values. Columns that no
@@ -212,10 +213,23 @@ export function readFacts(
       livemode,
     });
     return {
-      view: { ...view, ...facts.set },
+      view: { ...view, risk: riskAsWritten(facts, view.risk), ...facts.set },
       idempotencyKey: facts.keyed ? row.idempotencyKey : null,
     };
   });
+}
+
+/** Returns a risk decision with the messages of the version of the facts. */
+function riskAsWritten(
+  { facts }: Pick<TransactionFacts, 'facts'>,
+  risk: TransactionView['risk'],
+): TransactionView['risk'] {
+  if (facts > 2 || risk === null) return risk;
+  const reasons = risk.reasons.map((reason) => ({
+    ...reason,
+    message: formerMessage(reason.code, reason.message),
+  }));
+  return { ...risk, reasons };
 }
 
 /** Returns true when a wire form equals the one at the time of the event. */

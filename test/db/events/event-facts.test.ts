@@ -238,7 +238,7 @@ describe('stored event facts', () => {
     ['all parts', PARTS, 'H1sSQjao3gA'],
     ['a birth', atBirth(PARTS), 'Wux2aPD_5WP'],
   ])('renders %s unchanged', (_, parts, digest) => {
-    expect(factsOf(parts, transactionView(parts), null)).toMatchObject({ facts: 2, digest });
+    expect(factsOf(parts, transactionView(parts), null)).toMatchObject({ facts: 3, digest });
   });
 });
 
