@@ -2,6 +2,7 @@
 // when that index lists it and it lies in one of the folders below.
 
 import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 
 /** The folder of the guides. */
 export const FOLDER = new URL('../../docs/', import.meta.url);
@@ -39,4 +40,21 @@ export function readContents(
     if (title) groups.at(-1)?.pages.push({ name, path, title, summary });
   }
   return groups.filter(({ pages }) => pages.length > 0);
+}
+
+const RELATIVE_LINK = /\[([^\]]*)\]\((?!https?:|[/#])([^)#\s]+)(#[^)\s]*)?\)/g;
+
+/**
+ * Returns the Markdown of a page whose links lead to addresses of the bank. A link to a file that is
+ * not served becomes its text.
+ * @param path from docs/
+ */
+export function readLinked(path: string): string {
+  const pages = readContents().flatMap((group) => group.pages);
+  const addresses = new Map(pages.map((page) => [page.path, `/docs/guides/${page.name}`]));
+  const text = readFileSync(new URL(path, FOLDER), 'utf8');
+  return text.replace(RELATIVE_LINK, (_, words: string, target: string, place = '') => {
+    const address = addresses.get(posix.join(posix.dirname(path), target));
+    return address === undefined ? words : `[${words}](${address}${place})`;
+  });
 }

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
+import { readLinked } from '../../docs/contents.ts';
 import { addExamples, type EventCatalogue, registerWebhooks } from '../../events/catalogue.ts';
 import { serveStaticFile } from '../../pages.ts';
 import type { AppEnv } from '../context.ts';
@@ -73,5 +74,8 @@ export function registerDocs(
     serveStaticFile(fileOf('reference/ops-openapi.json'), json),
   );
   const markdown = { type: 'text/markdown; charset=utf-8' };
-  app.get('/changelog', serveStaticFile(fileOf('build/changelog.md'), markdown));
+  app.get(
+    '/changelog',
+    serveStaticFile(() => readLinked('build/changelog.md'), markdown),
+  );
 }
