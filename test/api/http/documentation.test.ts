@@ -72,6 +72,20 @@ it('the address of a page that became a part of another page leads to that part'
   expect((await read(page)).text).toContain(`id="${place}"`);
 });
 
+it('links of the changelog, which is served as Markdown, lead to existing pages and anchors', async () => {
+  const { text } = await read('/changelog');
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  expect(links.length).toBeGreaterThan(3);
+  for (const link of links) {
+    const [path = '', place] = link.split('#');
+    expect(path, link).toMatch(/^\/|^https:/);
+    if (!path.startsWith('/')) continue;
+    const page = await read(path);
+    expect(page.status, link).toBe(200);
+    if (place) expect(page.text, link).toContain(`id="${place}"`);
+  }
+});
+
 it('no other file of the machine is served as a guide', async () => {
   const below = ['..%2fREADME', 'decisions%2fsqlite', 'build%2fkyc', 'reference%2fopenapi'];
   const names = [...below, 'README', 'sqlite', 'openapi', 'kyc.md', 'constructor'];
