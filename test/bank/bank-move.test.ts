@@ -74,7 +74,7 @@ test.skipIf(server === null)(
       KONTOR_DATABASE_URL: databaseUrl,
     };
     const whileOpen = await command('move-bank.ts', env);
-    expect(whileOpen).toMatchObject({ code: 1, said: expect.stringContaining('stop the bank') });
+    expect(whileOpen).toMatchObject({ code: 1, output: expect.stringContaining('stop the bank') });
     expect((await pay(files, 'still')).body.status).toBe('posted');
     const before = await readAll(files);
     await files.bank.close();
@@ -97,7 +97,7 @@ test.skipIf(server === null)(
     await expect(openTestBank({}, dataDir)).rejects.toThrow(WrongBankLocation);
     await expect(openTestBank({ databaseUrl }, dataDir)).rejects.toThrow(WrongBankLocation);
     const ended = await command('move-bank.ts', env);
-    expect(ended).toMatchObject({ code: 0, said: expect.stringContaining('in PostgreSQL') });
+    expect(ended).toMatchObject({ code: 0, output: expect.stringContaining('in PostgreSQL') });
     expect(readdirSync(join(dataDir, MOVED_FOLDER)).sort()).toEqual([
       ...['platform.db', 'production.db', 'sandbox.db'],
     ]);
@@ -111,7 +111,7 @@ test.skipIf(server === null)(
     expect(replayed.body.id).toBe(paid.body.id);
     expect((await pay(testBank, 'after')).body.status).toBe('posted');
     const verified = await command('verify.ts', env);
-    expect(verified).toMatchObject({ code: 0, said: expect.stringContaining('the books balance') });
+    expect(verified).toMatchObject({ code: 0, output: expect.stringContaining('the books balance') });
   },
   240_000,
 );

@@ -69,7 +69,7 @@ test.skipIf(reason !== null)(
 
     // As an operator runs it, while the bank works.
     const whole = await verify(databaseUrl, dataDir);
-    expect(whole).toMatchObject({ code: 0, said: expect.stringContaining('the books balance') });
+    expect(whole).toMatchObject({ code: 0, output: expect.stringContaining('the books balance') });
     expect(whole.output).toContain('ledger_sandbox-copy-1.db has the rows of PostgreSQL');
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
@@ -79,7 +79,7 @@ test.skipIf(reason !== null)(
     );
     await client.end();
     const broken = await verify(databaseUrl, dataDir);
-    expect(broken).toMatchObject({ code: 1, said: expect.stringMatching(/VIOLATED/) });
+    expect(broken).toMatchObject({ code: 1, output: expect.stringMatching(/VIOLATED/) });
     expect(broken.output).toContain('ledger_sandbox-copy-1.db: accounts');
   },
   180_000,

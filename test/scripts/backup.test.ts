@@ -103,7 +103,7 @@ describe.skipIf(isElsewhere)('a backup', () => {
     const before = [...load.paid];
     const created = await backup('loaded', {}, '--with-keys');
     await load.stop();
-    expect(created).toMatchObject({ code: 0, said: expect.stringContaining('KEYS IN THE CLEAR') });
+    expect(created).toMatchObject({ code: 0, output: expect.stringContaining('KEYS IN THE CLEAR') });
     expect(created.output).toMatch(/sandbox: the log is signed up to leaf \d+/);
     expect(load.paid.length).toBeGreaterThan(before.length);
     const manifest = JSON.parse(readFileSync(at('loaded/manifest.json'), 'utf8'));
@@ -115,7 +115,7 @@ describe.skipIf(isElsewhere)('a backup', () => {
     expect(statSync(at('loaded')).mode & 0o077).toBe(0);
 
     const restored = await restore('loaded', 'again');
-    expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('books balance') });
+    expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('books balance') });
     const second = await openTestBank({}, at('again'));
     try {
       for (const id of before) {
@@ -136,7 +136,7 @@ describe.skipIf(isElsewhere)('a backup', () => {
 
   test('with a key reveals nothing without that key', async () => {
     const created = await backup('sealed', { KONTOR_BACKUP_KEY: KEY });
-    expect(created).toMatchObject({ code: 0, said: expect.stringMatching(/, encrypted/) });
+    expect(created).toMatchObject({ code: 0, output: expect.stringMatching(/, encrypted/) });
     const all = readdirSync(at('sealed'), { recursive: true, encoding: 'utf8' });
     const files = all
       .map((name) => at(join('sealed', name)))
@@ -151,16 +151,16 @@ describe.skipIf(isElsewhere)('a backup', () => {
     ] as const;
     for (const [env, why] of refused) {
       const ended = await restore('sealed', 'none', env);
-      expect(ended).toMatchObject({ code: 1, said: expect.stringContaining(why) });
+      expect(ended).toMatchObject({ code: 1, output: expect.stringContaining(why) });
       expect(existsSync(at('none'))).toBe(false);
     }
     const ended = await restore('sealed', 'opened', { KONTOR_BACKUP_KEY: KEY });
-    expect(ended).toMatchObject({ code: 0, said: expect.stringContaining('books balance') });
+    expect(ended).toMatchObject({ code: 0, output: expect.stringContaining('books balance') });
   });
 
   test('without encryption has no keys, and a bank restored from it waits for them', async () => {
     const created = await backup('bare');
-    expect(created).toMatchObject({ code: 0, said: expect.stringContaining('NOT ENCRYPTED') });
+    expect(created).toMatchObject({ code: 0, output: expect.stringContaining('NOT ENCRYPTED') });
     expect(created.output).toMatch(/WITHOUT KEYS.*\n {2}payload\.key\n/s);
     const isKey = (name: string) => /payload\.key|-log-key\.pem/.test(name);
     const listKeys = (dir: string) => readdirSync(dir).filter(isKey).sort();
@@ -172,7 +172,7 @@ describe.skipIf(isElsewhere)('a backup', () => {
     }
 
     const restored = await restore('bare', 'keyless');
-    expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('books balance') });
+    expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('books balance') });
     const keys = listKeys(bank.dataDir);
     expect(keys).toContain('sandbox-log-key.pem');
     for (const name of keys) expect(restored.output).toContain(`\n  ${name}\n`);
@@ -192,16 +192,16 @@ describe.skipIf(isElsewhere)('a backup', () => {
     writeFileSync(at('full/note.txt'), 'mine');
     expect(await backup('full')).toMatchObject({
       code: 1,
-      said: expect.stringContaining('exists'),
+      output: expect.stringContaining('exists'),
     });
     const ended = await restore('loaded', 'full');
-    expect(ended).toMatchObject({ code: 1, said: expect.stringContaining('is not empty') });
+    expect(ended).toMatchObject({ code: 1, output: expect.stringContaining('is not empty') });
     expect(readdirSync(at('full'))).toEqual(['note.txt']);
     const env = { KONTOR_DATABASE_URL: 'postgres://127.0.0.1:1/bank' };
     const rows = await backup('rows', env);
-    expect(rows).toMatchObject({ code: 1, said: expect.stringContaining('pg_dump') });
+    expect(rows).toMatchObject({ code: 1, output: expect.stringContaining('pg_dump') });
     const back = await restore('loaded', 'none', env);
-    expect(back).toMatchObject({ code: 1, said: expect.stringContaining('pg_restore') });
+    expect(back).toMatchObject({ code: 1, output: expect.stringContaining('pg_restore') });
   });
 });
 
@@ -254,7 +254,7 @@ describe.skipIf(isElsewhere)('an invalid backup', () => {
 
   test('differs from the expected SHA-256', async () => {
     const ended = await restore('loaded', 'none', {}, '--sha256', '0'.repeat(64));
-    expect(ended).toMatchObject({ code: 1, said: expect.stringContaining('is another') });
+    expect(ended).toMatchObject({ code: 1, output: expect.stringContaining('is another') });
   });
 });
 
@@ -269,7 +269,7 @@ describe.skipIf(isElsewhere)('a backup that is an hour old', () => {
       .run(hourAgo.getTime());
     db.close();
     expect(changes).toBeGreaterThan(0);
-    const stuck = 'VIOLATED What came to rest has a workflow';
+    const stuck = 'VIOLATED The workflow of every transaction at rest starts within an hour';
     const madeAt = JSON.parse(readFileSync(at('old/manifest.json'), 'utf8')).madeAt;
     expect((await run('verify', [at('old')])).output).toContain(stuck);
     const then = await run('verify', [at('old'), '--at', hourAgo.toISOString()]);
@@ -281,7 +281,7 @@ describe.skipIf(isElsewhere)('a backup that is an hour old', () => {
 
   test('with an invalid time is refused', async () => {
     const ended = await run('verify', [at('loaded'), '--at', 'yesterday']);
-    expect(ended).toEqual({ code: 64, said: 'kontor: --at is no time: yesterday\n' });
+    expect(ended).toEqual({ code: 64, output: 'kontor: --at is no time: yesterday\n' });
   });
 });
 
