@@ -111,7 +111,10 @@ test.skipIf(server === null)(
     expect(replayed.body.id).toBe(paid.body.id);
     expect((await pay(testBank, 'after')).body.status).toBe('posted');
     const verified = await command('verify.ts', env);
-    expect(verified).toMatchObject({ code: 0, output: expect.stringContaining('the books balance') });
+    expect(verified).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('the books balance'),
+    });
   },
   240_000,
 );

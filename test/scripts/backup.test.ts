@@ -103,7 +103,10 @@ describe.skipIf(isElsewhere)('a backup', () => {
     const before = [...load.paid];
     const created = await backup('loaded', {}, '--with-keys');
     await load.stop();
-    expect(created).toMatchObject({ code: 0, output: expect.stringContaining('KEYS IN THE CLEAR') });
+    expect(created).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('KEYS IN THE CLEAR'),
+    });
     expect(created.output).toMatch(/sandbox: the log is signed up to leaf \d+/);
     expect(load.paid.length).toBeGreaterThan(before.length);
     const manifest = JSON.parse(readFileSync(at('loaded/manifest.json'), 'utf8'));
