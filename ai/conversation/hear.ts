@@ -4,7 +4,7 @@ import { normaliseMessage } from '../../models/features/text-features.ts';
 import { ABOUT_THE_OPEN, PRONOUN } from '../english/corrections.ts';
 import { BY_A_STEP, CORRECTS, SAME_PERSON, SHORTHANDS } from '../english/replies.ts';
 import { readAmounts } from '../intents/amounts.ts';
-import { POLITE, VERBS } from '../intents/grammar.ts';
+import { POLITE, TRAILING, VERBS } from '../intents/grammar.ts';
 import { commandIn, type HeardOrder, isOwnAccount } from '../intents/parse.ts';
 import { foldPayee } from '../intents/payees.ts';
 import { withoutSlips } from '../intents/slips.ts';
@@ -81,14 +81,29 @@ function plainReply(open: Draft, message: string, order: HearOrder): Reply | nul
   const text = normaliseMessage(message);
   const typed = withoutSlips(text, [...contacts, ...accounts])?.text ?? text;
   const isNamed = (words: string) => isKnown(words, order);
-  const kept = withoutTellings({ text: typed, now, timezone, isNamed })?.text ?? null;
+  // `40, it is her brother`: who is meant, and no reason.
+  const kept = IT_IS.test(typed)
+    ? null
+    : (withoutTellings({ text: typed, now, timezone, isNamed })?.text ?? null);
   // Beside a telling, a value changes nothing unless it is asked for, or a word corrects.
-  const isMeant = kept !== null && (order.asked !== null || CORRECTS.test(kept) || LEAD.test(kept));
-  for (const said of [typed === text ? null : typed, isMeant ? kept : null]) {
+  const isMeant =
+    kept !== null &&
+    (order.asked !== null || CORRECTS.test(kept) || LEAD.test(kept) || isAmount(kept));
+  const courteous = typed.replace(TRAILING, '');
+  for (const said of [courteous === text ? null : courteous, isMeant ? kept : null]) {
     const reply = said === null ? null : replyTo(open, said, order);
     if (reply?.kind === 'changed' && isRead(reply.draft, order)) return reply;
   }
   return null;
+}
+
+const IT_IS = /(?<![\p{L}])(?:it|that|this)(?:['’]?s| is| was)(?![\p{L}])/iu;
+
+/** `he raised the rent. 1700`: what remains is an amount. */
+function isAmount(said: string): boolean {
+  const plain = said.replace(/[.!, ]+$/u, '').trim();
+  const [amount, ...others] = readAmounts(plain);
+  return amount?.text === plain && others.length === 0;
 }
 
 const EMPTY: Draft = {

@@ -1,8 +1,27 @@
 // English of amounts: units, number words, and words that leave an amount open.
 
+import { CURRENCIES } from '../../ledger/currency.ts';
+
 const DOLLARS = ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN'] as const;
 const RUPEES = ['INR', 'PKR', 'LKR'] as const;
+/** Signs of money that are those of one currency. */
+const SIGNS: Readonly<Record<string, string>> = {
+  ...{ '₦': 'NGN', '₵': 'GHS', '₩': 'KRW', '₫': 'VND', '₱': 'PHP', '₪': 'ILS', '₴': 'UAH' },
+  ...{ '₸': 'KZT', '₺': 'TRY', '₽': 'RUB', '₾': 'GEL', '₭': 'LAK', '₮': 'MNT', '₲': 'PYG' },
+  ...{ '₡': 'CRC', '₼': 'AZN', '฿': 'THB', '৳': 'BDT', '៛': 'KHR', '֏': 'AMD' },
+};
+/** Words of a currency's name that are words of the language, or names, too. */
+const NO_UNIT =
+  /^(?:mark|sol|real|won|gold|silver|units?|colon|leone|loti|tala|kina|dram|rial|all|sum|som|dong|franc|dollar|pound|euro|rupee|peso|lira|yen|krone|krona|rand|baht|dirham|forint|yuan|ringgit|zloty|omani|anga|uruguayo|soberano|beac|bceao|sterling|florin)$/u;
+/** The last word of the name of each currency that is on no list: `naira`. */
+const OF_TABLE: Record<string, string[]> = {};
+for (const { code, name } of CURRENCIES) {
+  const word = (name.toLowerCase().match(/[a-z]{4,}$/u) ?? [])[0];
+  if (word !== undefined && !NO_UNIT.test(word)) OF_TABLE[word] = [...(OF_TABLE[word] ?? []), code];
+}
 export const UNITS: Readonly<Record<string, readonly string[]>> = {
+  ...OF_TABLE,
+  ...Object.fromEntries(Object.entries(SIGNS).map(([sign, code]) => [sign, [code]])),
   $: DOLLARS,
   us$: ['USD'],
   a$: ['AUD'],
@@ -84,11 +103,13 @@ export const MISSPELT: Readonly<Record<string, string>> = {
   eightteen: 'eighteen',
 };
 
-const SYMBOL = '(?:us\\$|a\\$|c\\$|r\\$|[$£€¥₹]|r(?=\\d)|rs\\.(?= ?\\d)|rs(?![\\p{L}]))';
+const SYMBOL = `(?:us\\$|a\\$|c\\$|r\\$|[$£€¥₹${Object.keys(SIGNS).join('')}]|r(?=\\d)|rs\\.(?= ?\\d)|rs(?![\\p{L}]))`;
 /** `euros 20`; behind a number the word belongs to that: `twelve euros 50`. */
 const UNIT_AHEAD = `(?<!(?:${[...ONES, ...TENS, 'hundred', 'thousand'].join('|')}|\\d) )(?:rupees?|euros?|dollars?|pounds?)(?= ?\\d)`;
 const UNIT =
-  '(?:dollars?|bucks?|euros?|pounds? sterling|pounds?|quid|sterling|yen|fran[ck]s?|rupees?|rands?|ringgit|zlotys?|zł|reais|kroner|kronor|kr|pesos?|liras?|dirhams?|forints?|yuan|baht|shekels?|cents?|pence|penny|pennies|p|' +
+  '(?:dollars?|bucks?|euros?|pounds? sterling|pounds?|quid|sterling|yen|fran[ck]s?|rupees?|rands?|ringgit|zlotys?|zł|reais|kroner|kronor|kr|pesos?|liras?|dirhams?|forints?|yuan|baht|shekels?|' +
+  `(?:${Object.keys(OF_TABLE).join('|')})s?|` +
+  'cents?|pence|penny|pennies|p|' +
   '[a-z]{3})';
 const NUMBER = "\\d+(?:[.,]\\d+|['’]\\d{3}(?!\\d))*(?:[.,]-|/-)?";
 const MULTIPLE = '(?:hundred|thousand|lakhs?|lacs?|crores?|million|billion|grand|bn|mn|k|m)';

@@ -86,6 +86,7 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
   ],
   [
     'payee remark',
+    `${DET}P (?:he|she|they) (?:needs?|wants?|asks?(?: for)?|charges?)(?= M)`,
     `${DET}P (?:is|are) owed`,
     `${DET}P (?:is|are) (?:needing|wanting|requiring|asking(?: for| me for)?)(?= M)`,
     `${DET}P (?:wants?|needs?|asks? for|charges?|charged|is asking for|is due|has charged|are due)(?: (?:me|us|his|her|their|its))?(?= M)`,
@@ -172,7 +173,7 @@ export const OPEN_PARTS: readonly (readonly [tags: string, ...patterns: string[]
     'purpose free',
     "(?<=(?:P|M) |(?:P|M) , |, )(?!'s)(?:W ){0,2}(?!(?:of|and|the|an?|my|our)(?![^ ]))W(?=$| ,| D| R)",
     "(?:for|towards|covering|to cover) (?:(?:X|O|N|'s)(?: |(?![^ ]))){1,9}",
-    "(?<=, )(?:it|this|that) is (?:all )?(?:for|towards) (?:(?:X|O|N|'s)(?: |(?![^ ]))){1,9}",
+    "(?<=, )(?:it|this|that|the (?:money|cash|payment)) is (?:all )?(?:for|towards) (?:(?:X|O|N|'s)(?: |(?![^ ]))){1,9}",
   ],
   ['payee remark told', `(?<=^|, )${DET}P(?! 's)(?: (?:X|O|N)){2,9}(?= ,|$| so )`],
   ['remark told reason', '(?<=, )(?:he|she|they)(?: (?:X|O|N)){1,9}(?= ,|$)'],

@@ -18,7 +18,10 @@ export const PARTS_AROUND: Readonly<Record<string, string>> = {
 /** Openings of an order. */
 export const COURTESIES: readonly string[] = [
   // Greetings.
-  '[good] (morning|afternoon|evening|day) [to you] [dear|all|everyone|team|sir|madam]',
+  // Please, as people say it who learnt English late.
+  ...words('abeg biko jowo bitte prego alsjeblieft svp porfa lutfen tolong onegai'),
+  '(por favor|per favore|por favorcito)',
+  '[good] (morning|afternoon|evening|day) [o|oo] [to you] [dear|all|everyone|team|sir|madam]',
   '(hi|hey|hello|howdy|hiya|yo|greetings|dear|oi|heya|hola|namaste|ciao|hallo) [dear|there|bank|team|all|sir|madam|again|love|mate|folks|guys|buddy|friend|kontor|man|my dear|everyone]*',
   '[my] (dear|love|mate|buddy|bro|guys|folks|sir|madam|arre|arrey|yaar|bhai|lad[s]|dude|pal|fam|man|darling|sweetheart)',
   '[i] hope (you|this) (are|is|finds) [doing] (well|you well|fine|good)',
@@ -28,7 +31,7 @@ export const COURTESIES: readonly string[] = [
   '(would|do) you mind to …({ordered})',
   '(would|do) you mind',
   '(sick|sweet|nice|sound|mint|class|cool|great|perfect|lovely|brilliant|wicked|super|good stuff) …(put|send|pay|move|transfer|stick|chuck|give)',
-  '(can|could|would|will) (you|u|ya) [please|also|now|just|kindly|possibly|maybe]*',
+  '(can|could|would|will) (you|u|ya) [please|also|now|just|kindly|possibly|maybe|ever]*',
   '(can|could) we [please|also|now|just]*',
   'can i [please|just]* …((get|have) {amount} [sent|moved|paid|over|across] to) {no question}',
   'can i [please|just]* …(send|pay|give|transfer|wire) {no question}',
@@ -231,6 +234,7 @@ export const TRAILING: readonly string[] = [
 ];
 /** A request to act, at the end of a remark. */
 export const TRAILING_ORDER: readonly string[] = [
+  '[please|so|just|kindly|and]* (see|make sure|ensure|see to it) [that] (he|she|they) (gets|get|receives|has) (it|that)',
   '[please|so|just|can you|could you|would you|kindly|and]* do (it|this|that) [please]',
   'please do [so]',
   '(please|pls|plz|kindly) (pay|send|transfer|settle|do)',

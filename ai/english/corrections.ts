@@ -28,7 +28,7 @@ export const CANCELING: readonly string[] = [
   '(not required|not needed|not necessary) [now|anymore|any more]',
   'start (over|again|afresh|from scratch|from the beginning)',
   '(cancel|scrap|scratch|drop|forget|stop|abort|undo|kill|bin|withdraw|skip|delete|ditch|rescind|revoke|retract|void|annul|disregard) ' +
-    '[it|that|this|that one|this one|(this|that|the|my) instruction|about it|about that|everything|the whole thing|mission|(the|this|that|my) (payment|transfer|order)]',
+    '[it|that|this|am|dat|that one|this one|(this|that|the|my) instruction|about it|about that|everything|the whole thing|mission|(the|this|that|my) (payment|transfer|order)]',
   'never mind [it|that]',
   'nevermind [it|that]',
   'nvm',
@@ -156,6 +156,7 @@ export const LEADING: readonly string[] = [
   '(take|send|pay|do|move|give|use|put|transfer) (it|that|this)',
   '(leave|keep|hold|save|postpone|delay) (it|that|this) (till|until|for|to)',
   'do …({digit})',
+  'is …({digit})',
   'start[s|ing]',
   'begin[s|ning]',
   '[the] first (one|payment) [is|should be] on',

@@ -33,6 +33,12 @@ export const TITLES: Readonly<Record<string, string>> = {
   signora: 'mrs',
   dott: 'dr',
   fr: 'father',
+  alhaji: 'alhaji',
+  alhaja: 'alhaja',
+  hajiya: 'hajiya',
+  mallam: 'mallam',
+  barrister: 'barrister',
+  engr: 'engr',
 };
 /** Behind a name: `Meenakshi madam`. */
 export const HONORIFICS = / (?:madam|sir|ji|bhai|sahib|saheb|didi|san)$/u;

@@ -448,11 +448,12 @@ function isOpenClear(
           word === 'with' || (at > 0 && !/^[A-Z]$/.test(word) && isCapital(text, start)),
       ),
   );
-  // `the transfer of 20 to Nana failed`: how it stands, and no purpose.
+  // `the transfer of 20 to Nana failed`: how it stands, and no purpose. `To Nana Quaye`: a name goes on.
   const isState = parts.some(
     (one, at) =>
       one.tags.includes('free') &&
-      (NO_FREE_PURPOSE.test(wordsOf(one)) ||
+      ((isPayee(parts[at - 1]) && isCapital(text, one.start)) ||
+        NO_FREE_PURPOSE.test(wordsOf(one)) ||
         (isPayee(parts[at - 1]) && BEGINS_WITH_VERB.test(wordsOf(one)))),
   );
   // `birthday Maria 40`: without a unit a noun may stand there.
@@ -522,7 +523,10 @@ function isLabel(parts: readonly RowPart[], isMoney: boolean): boolean {
   if (!isMoney && !has('money')) return false;
   if (isDebt(parts)) return false;
   // `Maria 50 from checking`: nothing says what is to be done.
-  if (has('source') && !has('purpose')) return false;
+  const source = parts.findIndex(({ tags }) => tags.includes('source'));
+  // `Maria 50, from my savings`: set off by a comma, it says which account is to pay.
+  const isApart = wordsOf(parts[source - 1]) === ',';
+  if (source >= 0 && !has('purpose') && !isApart) return false;
   const isStated = parts.some((one) => one.tags.includes('amount') && STATED.test(wordsOf(one)));
   const isVerb = parts.some((one, at) => {
     const next = parts[at + 1];

@@ -1,7 +1,7 @@
 // The grammar of a command about money. Every word of the message has to have a place in it:
 // a message with a word left over is asked about, never acted on.
 
-import { HOW_IT_STANDS } from '../english/command-parts.ts';
+import { ASKS_FOR_IT, HOW_IT_STANDS } from '../english/command-parts.ts';
 import { IS_PAPER, SENDS } from '../english/commands.ts';
 import { isTelling } from '../english/tellings.ts';
 import { overlaps, type ReadAmount, readAmounts, type Span } from './amounts.ts';
@@ -244,7 +244,9 @@ function newCommand(
     const none = { payee: null, source: null, purpose: null, unexplained: [], isBare: false };
     return { verb: null, ...read, ...none, isLabel: false };
   }
-  const isBare = BARE.test(rest) && hazards.length + slots.unexplained.length === 0;
+  // `I need to pay the school`: an order, whoever that is.
+  const isAskedFor = /^pay(?![\p{L}])/iu.test(rest) && ASKS_FOR_IT.test(text.slice(0, lead.end));
+  const isBare = (isAskedFor || BARE.test(rest)) && hazards.length + slots.unexplained.length === 0;
   const purpose = slots.purpose ?? tail.reference;
   return { verb: moved(verb[0], slots), ...read, ...slots, purpose, isBare, isLabel: false };
 }

@@ -44,6 +44,7 @@ const NEAR = 0.85;
 const SCORE = { exact: 1, relationship: 0.95, plain: 0.95, part: 0.9, slip: 0.89 } as const;
 /** A shorter word with another letter may be another name. */
 const LONG_WORD = 7;
+const LEAST_TURNED = 6;
 
 /** Upper and lower case, and forms of the same letter, count as equal. */
 export const foldPayee = (name: string): string => ofName(FOLDED, name, folded);
@@ -252,7 +253,10 @@ function isSlipOf(wanted: string, name: string): boolean {
     const plain = plainLetters(other);
     const longest = Math.max(plain.length, slip.length);
     const edits = Math.round((1 - similarity(plain, slip)) * longest);
-    return edits === 1 && longest >= least && plain[0] === slip[0];
+    // Two letters changed over in a name of which the rest is right.
+    const isTurned = asked.words.length > 1 && [...plain].sort().join() === [...slip].sort().join();
+    const enough = isTurned ? LEAST_TURNED : least;
+    return edits === 1 && longest >= enough && plain[0] === slip[0];
   });
 }
 
