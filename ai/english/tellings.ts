@@ -26,11 +26,11 @@ export const BETWEEN_CLAUSES = new RegExp(
 );
 
 /** Before the subject of a clause. */
-export const BEFORE_A_SUBJECT =
+const BEFORE_A_SUBJECT =
   /^(?:(?:and|so|well|because|cos|coz|cuz|since|as|look|honestly|basically|apparently|luckily|sadly|unfortunately|thankfully|finally|also|plus|oh|ah|anyway)[ ,]+){0,3}/iu;
 
 /** A clause with its own subject and verb. */
-export const TELLS = new RegExp(
+const TELLS = new RegExp(
   `^(?:${SUBJECT}${WORDS}{1,15}|${OWNER}${WORDS}{1,6}? ${FINITE}${WORDS}{0,12}|` +
     `(?!(?:to|for|from|with|by|on|in|at|of)(?![\\p{L}]))[\\p{L}\\p{M}'’-]+(?: [\\p{L}\\p{M}'’-]+){0,3}(?:['’]s|(?: and \\p{L}+)? ${FINITE})${WORDS}{0,12}|` +
     `(?:because of|thanks to|on account of|due to)${WORDS}{1,8}|(?:what|such) an?${WORDS}{1,4})$`,
@@ -66,10 +66,6 @@ export function isTelling(clause: string): boolean {
     TELLS.test(said) && !NO_SUBJECT.test(said) && !NO_TELLING.test(said) && !IS_OVER.test(said)
   );
 }
-
-/** True for words that have a subject with its verb, whatever they tell. */
-export const hasSubject = (clause: string): boolean =>
-  TELLS.test(clause.replace(BEFORE_A_SUBJECT, ''));
 
 /** A word or two before an order, set off by a mark: `eish,`, `right you lot!` */
 export const isOpening = (clause: string): boolean =>
