@@ -91,6 +91,10 @@ const FORGOTTEN_EVERY_MS = 30_000;
 const CLOCKS_PER_PASS = 64;
 const STANDING_EVERY_MS = 10_000;
 const PRUNED_EVERY_MS = 10_000;
+const STEP_FAILED = 'a step of the sweeper failed; the next pass tries it again';
+const TOLD_EVERY_MS = 600_000;
+/** Causes that are remembered. */
+const MAX_CAUSES = 100;
 
 /** Starts to sweep in the background. The first pass includes everything that a crash left. */
 export function startSweeper(deps: SweeperDeps): Sweeper {
@@ -108,6 +112,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   let standingAt = Number.NEGATIVE_INFINITY;
   let prunedAt = Number.NEGATIVE_INFINITY;
   let busy = false;
+  const failures = createFailureLog(deps.log);
 
   async function sweepAccepted(): Promise<number> {
     const acceptedBefore = Date.now() - leaseMs;
@@ -289,28 +294,59 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   async function prune(): Promise<void> {
     if (performance.now() - prunedAt < PRUNED_EVERY_MS) return;
     prunedAt = performance.now();
-    for (const step of swept.pruned) await step();
+    for (const step of swept.pruned) await attempt(step);
+  }
+
+  /** A step that fails is tried again in the next pass, and keeps no other one from its turn. */
+  async function attempt(step: () => unknown): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      failures.tell(error);
+    }
   }
 
   async function tick(): Promise<void> {
     if (busy) return;
     busy = true;
-    try {
-      for (const step of swept.first) await step();
-      await sweep();
-      await prune();
-      for (const step of swept.last) await step();
-    } catch (error) {
-      // When Temporal is unreachable, the rows stay for the next pass.
-      log.debug({ cause: String(error) }, 'a pass of the sweeper failed; the next one tries again');
-    } finally {
-      busy = false;
-    }
+    for (const step of swept.first) await attempt(step);
+    await attempt(sweep);
+    await attempt(prune);
+    for (const step of swept.last) await attempt(step);
+    busy = false;
   }
 
   const timer = setInterval(() => void tick(), deps.everyMs ?? EVERY_MS);
   void tick();
-  return { sweep, stop: () => clearInterval(timer) };
+  const stop = () => {
+    clearInterval(timer);
+    failures.end();
+  };
+  return { sweep, stop };
+}
+
+/** Tells the failures of steps, each cause once in ten minutes: a step may fail in every pass. */
+function createFailureLog(log: SweeperDeps['log']) {
+  const toldAt = new Map<string, number>();
+  let isOver = false;
+  return {
+    tell(error: unknown): void {
+      const cause = String(error);
+      const told = toldAt.get(cause);
+      const isNew = told === undefined || performance.now() - told > TOLD_EVERY_MS;
+      // What fails while the bank stops is no fault.
+      if (isOver || !isNew) {
+        log.debug({ cause }, STEP_FAILED);
+        return;
+      }
+      if (toldAt.size >= MAX_CAUSES) toldAt.clear();
+      toldAt.set(cause, performance.now());
+      log.warn({ cause }, STEP_FAILED);
+    },
+    end: () => {
+      isOver = true;
+    },
+  };
 }
 
 /** Merges the steps of all modules. */

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { WorkflowExecutionAlreadyStartedError, WorkflowIdReusePolicy } from '@temporalio/common';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { type Sweeper, type SweeperDeps, startSweeper } from '../../../bank/sweeps/sweeper.ts';
 import { relayEvents } from '../../../db/events/relay.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -15,6 +15,7 @@ import { listDue } from '../../../db/webhooks/mailboxes.ts';
 import { DELIVERIES_KEPT_MS } from '../../../db/webhooks/prunings.ts';
 import type { Stage } from '../../../ledger/transaction.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../../../ledger/workflow-id.ts';
+import type { Module } from '../../../modules/module.ts';
 import { CAPTURE } from '../../../workflows/messages.ts';
 import { startTransfers } from '../../../workflows/start.ts';
 import { cause, openCustomer, type Pair, TENANT } from '../../kit/bank/books.ts';
@@ -69,6 +70,31 @@ function clientThat(isAway: () => boolean): Client {
       : rig.client.workflow.start(...args);
   return { workflow: { start } } as Client;
 }
+
+it('runs the other steps of a pass when one fails, and warns of the failure once', async () => {
+  const warn = vi.fn();
+  const passes = { first: 0, last: 0 };
+  const sweeps = () => ({
+    first: [
+      async () => {
+        passes.first += 1;
+        throw new Error('a row that nobody can delete');
+      },
+    ],
+    last: [
+      async () => {
+        passes.last += 1;
+      },
+    ],
+  });
+  const modules = [{ sweeps } as unknown as Module];
+  sweepWith({ modules, log: Object.assign(Object.create(silent), { warn }), everyMs: 20 });
+  await expect.poll(() => passes.last).toBeGreaterThan(2);
+  expect(passes.first).toBeGreaterThanOrEqual(passes.last);
+  expect(warn.mock.calls).toEqual([
+    [{ cause: 'Error: a row that nobody can delete' }, expect.stringContaining('step')],
+  ]);
+});
 
 describe('an accepted transaction that was never started', () => {
   it('is settled by the first pass, however many there are', async () => {
