@@ -2,7 +2,7 @@
 // After a restart it continues with the next slice.
 
 import { setImmediate as turn } from 'node:timers/promises';
-import { eraseSlice } from '../../db/customers/erasures.ts';
+import { ErasureFailed, eraseSlice } from '../../db/customers/erasures.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { FileStore } from '../../models/artifact-store.ts';
 
@@ -11,7 +11,8 @@ const ROWS = 64;
 const SLICES = 50;
 
 /**
- * Returns the function for one pass, which returns the number of finished customers.
+ * Returns the function for one pass, which returns the number of finished customers. It throws the
+ * first failure after it has continued the other erasures.
  * @param documents sealed images; absent when they are stored elsewhere
  */
 export function erasureSweep(
@@ -20,13 +21,26 @@ export function erasureSweep(
 ): () => Promise<number> {
   return async () => {
     let finished = 0;
+    const failures: ErasureFailed[] = [];
     for (let count = 0; count < SLICES; count += 1) {
-      const slice = await ledger.run(eraseSlice, ROWS);
+      const except = failures.map(({ customerId }) => customerId);
+      const slice = await ledger.run(eraseSlice, { most: ROWS, except }).catch(asFailure);
+      if (slice instanceof ErasureFailed) {
+        // The erasures of other customers do not wait for it.
+        failures.push(slice);
+        continue;
+      }
       if (!slice) break;
       for (const picture of slice.pictures) documents?.remove(picture);
       finished += Number(slice.isDone);
       await turn();
     }
+    if (failures[0]) throw failures[0];
     return finished;
   };
+}
+
+function asFailure(error: unknown): ErasureFailed {
+  if (error instanceof ErasureFailed) return error;
+  throw error;
 }

@@ -8,6 +8,7 @@ import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import { isOutage } from '../kernel/group-commit.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
 import type { Tx } from '../kernel/tx.ts';
@@ -49,7 +50,8 @@ interface Position {
 const COLUMNS = columnsOf(customerErasures);
 const CUSTOMER_OF = `SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`;
 const ERASURE_OF = `SELECT ${COLUMNS} FROM customer_erasures WHERE customer_id = ?`;
-const RUNNING = `SELECT ${COLUMNS} FROM customer_erasures WHERE status = 'running'
+const RUNNING = `SELECT ${COLUMNS} FROM customer_erasures
+     WHERE status = 'running' AND customer_id NOT IN (SELECT value FROM json_each(@except))
      ORDER BY started_at, customer_id LIMIT 1`;
 const INSERT = `INSERT INTO customer_erasures ${insertOf(customerErasures)}`;
 const GO_ON = `UPDATE customer_erasures SET part = @part, at_account = @atAccount, at_key = @atKey,
@@ -96,9 +98,31 @@ export const beginErasure = act(
   },
 );
 
-/** Continues the oldest running erasure. Returns null when none is running. */
-export const eraseSlice = act('customer.erase_slice', (tx, most: number): ErasedSlice | null => {
-  const row = tx.get<ErasureRow>(RUNNING);
+export interface SliceOrder {
+  /** Number of rows to erase at most. */
+  readonly most: number;
+  /** Customers whose erasure has to wait. */
+  readonly except?: readonly string[];
+}
+
+/** Thrown when the erasure of one customer fails; those of others are not affected. */
+export class ErasureFailed extends Error {
+  readonly customerId: string;
+
+  constructor(customerId: string, cause: unknown) {
+    super(`the erasure of ${customerId} failed: ${String(cause)}`, { cause });
+    this.customerId = customerId;
+  }
+}
+
+/**
+ * Continues the oldest running erasure. Returns null when none is running.
+ * @throws ErasureFailed when a row cannot be erased; nothing of the slice is
+ */
+export const eraseSlice = act('customer.erase_slice', eraseSome);
+
+function eraseSome(tx: Tx, { most, except = [] }: SliceOrder): ErasedSlice | null {
+  const row = tx.get<ErasureRow>(RUNNING, { except: JSON.stringify(except) });
   if (!row) return null;
   const { customerId } = row;
   const at: Position = { ...row };
@@ -111,10 +135,12 @@ export const eraseSlice = act('customer.erase_slice', (tx, most: number): Erased
     tx.run(GO_ON, { ...at, customerId });
     if (isDone) completeErasure(tx, row);
     return { customerId, pictures, isDone };
+  } catch (error) {
+    throw isOutage(error) ? error : new ErasureFailed(customerId, error);
   } finally {
     tx.database.raw.pragma('secure_delete = OFF');
   }
-});
+}
 
 function refuseObstacles(obstacles: ReturnType<typeof obstaclesOf>): void {
   const [first] = obstacles;
