@@ -311,7 +311,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     busy = true;
     for (const step of swept.first) await attempt(step);
     await attempt(sweep);
-    await attempt(prune);
+    await prune();
     for (const step of swept.last) await attempt(step);
     busy = false;
   }

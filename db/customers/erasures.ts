@@ -116,8 +116,8 @@ export class ErasureFailed extends Error {
 }
 
 /**
- * Continues the oldest running erasure. Returns null when none is running.
- * @throws ErasureFailed when a row cannot be erased; nothing of the slice is
+ * Continues the oldest running erasure that does not have to wait. Returns null when there is none.
+ * @throws ErasureFailed when a row cannot be erased; then the slice erases nothing
  */
 export const eraseSlice = act('customer.erase_slice', eraseSome);
 

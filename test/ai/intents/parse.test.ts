@@ -199,7 +199,7 @@ describe('a command in everyday words', () => {
   });
 });
 
-it('next Monday is the Monday of next week, where the coming one is in it, and is asked about otherwise', async () => {
+it('next Monday is read as the coming Monday when that lies in next week, and the customer is asked otherwise', async () => {
   const day = async (said: string) => {
     const { operation, ambiguities } = await parseMain(`Send 50 euros to Ahmed ${said}`);
     return operation?.body?.['startDate'] ?? ambiguities[0]?.field;
