@@ -8,6 +8,7 @@ import {
   type AddressInfo,
   createServer as createNetServer,
   type Server as NetServer,
+  type Socket,
 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
@@ -22,6 +23,8 @@ import { readPem } from './read-pem.ts';
 
 /** Milliseconds for which closing waits for requests in progress. */
 const DRAIN_MS = 8_000;
+/** Milliseconds for which closing waits for the first request of a connection. */
+const FIRST_REQUEST_MS = 200;
 /** Milliseconds between checks for a renewed certificate. */
 const RENEWAL_MS = 60_000;
 const LIMITS = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 30_000 };
@@ -46,7 +49,9 @@ export function listen(
   { gate, host, port, tls, sockets = SOCKETS }: Listening,
 ): Promise<Server | TlsServer> {
   const listener = getRequestListener(fetch as Parameters<typeof getRequestListener>[0]);
+  const unused = new Map<Socket, number>();
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    unused.delete(incoming.socket);
     if (draining.has(server)) outgoing.setHeader('connection', 'close');
     const begin = () => {
       if (UNSUPPORTED_METHODS.has(incoming.method ?? ''))
@@ -59,8 +64,19 @@ export function listen(
   const server: Server | TlsServer =
     tls === null ? createServer(LIMITS, answer) : tlsServer(tls, answer);
   server.on('clientError', refuseUnread);
+  unusedConnections.set(server, unused);
+  server.on(tls === null ? 'connection' : 'secureConnection', (socket: Socket) => {
+    unused.set(socket, socket.bytesRead);
+    socket.once('close', () => unused.delete(socket));
+  });
   return listenOnSockets(server, { host, port }, sockets);
 }
+
+/**
+ * The connections of each server on which no request has begun, with the bytes that the handshake
+ * took. Browsers and clients open some before they need them, and Node does not count them as idle.
+ */
+const unusedConnections = new WeakMap<object, ReadonlyMap<Socket, number>>();
 
 /** Milliseconds for the client of a refused request to read the answer. */
 const PARTING_MS = 2_000;
@@ -192,15 +208,24 @@ export function drainServer(server: Server | TlsServer): void {
   draining.add(server);
 }
 
+function closeUnused(server: object): void {
+  for (const [socket, bytesBefore] of unusedConnections.get(server) ?? []) {
+    if (socket.bytesRead === bytesBefore) socket.destroy();
+  }
+}
+
 /** Closes a server: resolves when its connections have ended, after some seconds by force. */
 export function closeServer(server: Server | TlsServer): Promise<void> {
   return new Promise((resolved) => {
     drainServer(server);
     const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    // What the kernel holds for a connection is read between the timer and the check.
+    const soon = setTimeout(() => setImmediate(() => closeUnused(server)), FIRST_REQUEST_MS);
     const all: readonly NetServer[] = [server, ...(helpers.get(server) ?? [])];
     void Promise.all(all.map((server) => new Promise((closed) => server.close(closed)))).then(
       () => {
         clearTimeout(force);
+        clearTimeout(soon);
         resolved();
       },
     );

@@ -72,3 +72,29 @@ test('a draining server still answers, and closes each connection after its answ
   await closeServer(server);
   agent.destroy();
 });
+
+test('a connection without a request does not delay closing, and one with half a request is answered', async () => {
+  const server = await listen(answer, place);
+  const port = portOf(server);
+  let accepted = 0;
+  server.on('connection', () => {
+    accepted += 1;
+  });
+  const silent = connect(port, '127.0.0.1');
+  const slow = connect(port, '127.0.0.1');
+  sockets.push(silent, slow);
+  let answered = '';
+  slow.on('data', (bytes) => {
+    answered += bytes;
+  });
+  slow.write('GET / HTTP/1.1\r\n');
+  await expect.poll(() => accepted).toBe(2);
+  const began = performance.now();
+  const closed = closeServer(server);
+  await new Promise((over) => silent.once('close', over));
+  slow.write('host: here\r\n\r\n');
+  await closed;
+  await expect.poll(() => answered).toContain('200 OK');
+  // By force it would end after eight seconds.
+  expect(performance.now() - began).toBeLessThan(7_000);
+});
