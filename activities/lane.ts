@@ -259,8 +259,8 @@ export function createLane(options: LaneOptions): Lane {
     if (!isShared) return [group];
     let { ownCount } = group.carriers;
     return slicesOf(group.requests, max).map((requests) => {
-      const carriers = { ...group.carriers, own: Math.min(ownCount, requests.length) };
-      ownCount -= carriers.own;
+      const carriers = { ...group.carriers, ownCount: Math.min(ownCount, requests.length) };
+      ownCount -= carriers.ownCount;
       return { ...group, requests, carriers };
     });
   }
