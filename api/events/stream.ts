@@ -7,6 +7,7 @@ import { findEvent, lastSequence } from '../../db/events/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { isId } from '../../ledger/id.ts';
 import { sessionOfKind } from '../kit/browser-cookie.ts';
+import { whenClientLeaves } from '../kit/client-left.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { developerOf, keyHolder, operation, requireAccess, servicesOf } from '../kit/operation.ts';
@@ -87,7 +88,7 @@ export const streamEvents = operation(ACCESS, route, (deps) => {
     const over = new AbortController();
     const end = () => over.abort();
     deps.closing.addEventListener('abort', end, { once: true });
-    outgoing.once('close', () => {
+    whenClientLeaves(outgoing, () => {
       deps.closing.removeEventListener('abort', end);
       end();
       leave();

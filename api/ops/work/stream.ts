@@ -7,6 +7,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { workMark } from '../../../db/work/reads.ts';
 import { sessionOfKind } from '../../kit/browser-cookie.ts';
+import { whenClientLeaves } from '../../kit/client-left.ts';
 import type { AppEnv, Deps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { keyHolder, operation, operatorOf } from '../../kit/operation.ts';
@@ -82,7 +83,7 @@ export const followBank = operation('operator', route, (deps) => {
     const over = new AbortController();
     const end = () => over.abort();
     deps.closing.addEventListener('abort', end, { once: true });
-    outgoing.once('close', () => {
+    whenClientLeaves(outgoing, () => {
       deps.closing.removeEventListener('abort', end);
       end();
       open.set(operatorId, (open.get(operatorId) ?? 1) - 1);
