@@ -1,17 +1,10 @@
 // Instructions in plain language that move money: only the payment that was shown, only with its
 // token, once.
 
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { tokenOf } from '../../../api/language/confirmation.ts';
-import { intents } from '../../../db/intents/tables.ts';
-import type { IntentRow } from '../../../db/intents/view.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { columnsOf, insertOf } from '../../../db/kernel/columns.ts';
-import { openSeal } from '../../../db/kernel/seal.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
-import { dropThere } from '../../kit/bank/rows-outside.ts';
 import { codeOf, enrol } from '../../kit/people/mfa.ts';
 
 const PATH = '/v1/transactions/ai-intent';
@@ -313,22 +306,26 @@ describe('a confirmation token', () => {
   });
 
   it('moves nothing after its expiry', async () => {
-    const { body } = await ask('Send 6 euros to Maria');
-    const { database } = bank.bank.environments.sandbox.ledger;
-    const source = `SELECT ${columnsOf(intents)} FROM intents WHERE id = ?`;
-    const row = database.raw.prepare<[string], IntentRow>(source).get(body.id) as IntentRow;
-    const id = `${body.id.slice(0, -1)}${body.id.endsWith('0') ? '1' : '0'}`;
-    const late: IntentRow = { ...row, id, expiresAt: Date.now() - 1 };
-    database.raw.prepare(`INSERT INTO intents ${insertOf(intents)}`).run(late);
-    const token = tokenOf(openSeal(null, join(bank.dataDir, 'payload.key')), late) ?? '';
-    const done = await confirm(id, token);
+    // A developer of its own: its clock moves.
+    const owner = await register(bank);
+    const opened = await openAccounts(bank, owner.key, [10_000, 0]);
+    const [payer = '', payee = ''] = opened.accountIds;
+    const { body } = await bank.call(PATH, {
+      key: owner.key,
+      body: messageBody('Send 6 euros to Maria', {
+        customerId: opened.customerId,
+        sourceAccountId: payer,
+        context: { recentContacts: [{ name: 'Maria', accountId: payee }] },
+      }),
+    });
+    const { token } = body.confirmation;
+    const clock = '/v1/sandbox/clock?wait=30';
+    const moved = await bank.call(clock, { key: owner.key, body: { advanceBy: 'PT6M' } });
+    expect(moved.status).toBe(200);
+    const done = await confirm(body.id, token, owner.key);
     expect([done.status, done.body.code]).toEqual([422, 'confirmation_expired']);
-    expect((await read(id)).status).toBe('expired');
-    // The row was made by this test: it has neither steps nor events.
-    const trigger = 'intents_no_delete';
-    database.raw.exec(`DROP TRIGGER ${trigger}`);
-    await dropThere(bank.dataDir, 'sandbox', { of: 'intents', trigger });
-    database.raw.prepare('DELETE FROM intents WHERE id = ?').run(id);
+    const after = await bank.call(`${PATH}/${body.id}`, { key: owner.key });
+    expect(after.body).toMatchObject({ status: 'expired', transactionId: null });
   });
 
   it('needs a key that may move money, also on the path of the message', async () => {
