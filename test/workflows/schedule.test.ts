@@ -292,9 +292,13 @@ describe('the pace of new workflows', () => {
     const before = waiting();
     expect(before).toBeGreaterThanOrEqual(40);
     const carried = countShownSchedules(rig.sound);
+    const from = performance.now();
     show({ perSecond: 5 });
     await sleep(1_500);
-    expect(waiting()).toBeGreaterThanOrEqual(before - 15);
+    const left = waiting();
+    // A busy machine sleeps longer, and the first second's workflows may start at once.
+    const seconds = (performance.now() - from) / 1_000;
+    expect(before - left).toBeLessThanOrEqual(5 * (seconds + 1.5));
     show({ perSecond: 500 });
     await until(
       async () => waiting(),

@@ -32,10 +32,10 @@ export async function payerIn(bank: TestBank, funds: number): Promise<Payer> {
   };
 }
 
-/** Resolves once the lane of the sandbox books requests. */
+/** Resolves once the lane of the sandbox books requests; what it has paid until then is booked. */
 export async function untilLaneBooks(payer: Payer): Promise<void> {
   const byLane = async () => {
-    const { body } = await payer.pay();
+    const { body } = await payer.pay({}, {}, '?wait=10');
     expect(body.timeline?.at(-1)?.actor).toBe('lane');
   };
   await vi.waitFor(byLane, { timeout: 30_000, interval: 100 });

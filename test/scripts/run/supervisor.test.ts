@@ -120,8 +120,13 @@ describe('stopping the bank', () => {
     const groups = [pidIn(instance, 'bank'), pidIn(instance, 'temporal')];
     run.process.kill('SIGTERM');
     await eventually('SIGTERM at the bank', () => notes(instance).includes('asked to stop'));
-    await sleep(1_000);
-    expect(isAlive(pidIn(instance, 'temporal'))).toBe(true);
+    const temporal = pidIn(instance, 'temporal');
+    for (;;) {
+      const isUp = isAlive(temporal);
+      if (notes(instance).includes('drained')) break;
+      expect(isUp).toBe(true);
+      await sleep(50);
+    }
     expect(await run.exited).toBe(0);
     expect(notes(instance)).toContain('drained');
     expect(membersOf(groups)).toEqual([]);
