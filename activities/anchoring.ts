@@ -66,7 +66,7 @@ const EVENTS_PER_RUN = 4_096;
 const BREATH_MS = 5;
 
 /** Requires an operator's decision: continuing would contradict what is already anchored. */
-class Refused extends Error {}
+class AnchorRefused extends Error {}
 /** A prerequisite is still on its way. */
 class NotYet extends Error {}
 
@@ -83,11 +83,11 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     const contract = on.contract ?? (await deployAnchor(row, newest));
     const code = await on.node.code(contract);
     if (code === '0x' && on.contract === null) throw new NotYet('the contract is being deployed');
-    if (code === '0x') throw new Refused(`there is no contract at ${contract}`);
+    if (code === '0x') throw new AnchorRefused(`there is no contract at ${contract}`);
     // A configured contract may come from another compiler, as on ZK Stack. Its answers are checked
     // instead.
     if (on.contract === null && !isCodeOf(LEDGER_ANCHOR, code)) {
-      throw new Refused(`the code at ${contract} is not that of ${LEDGER_ANCHOR}`);
+      throw new AnchorRefused(`the code at ${contract} is not that of ${LEDGER_ANCHOR}`);
     }
     return { chain: row, contract };
   }
@@ -107,19 +107,20 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     const call = { from: on.signer.address, to: contract as Hex, data, value: 0n };
     const answer = await on.node.call(call);
     if (answer.kind === 'done' && answer.value !== '0x') return answer.value;
-    throw new Refused(`${contract} does not answer as an anchoring contract does`);
+    throw new AnchorRefused(`${contract} does not answer as an anchoring contract does`);
   }
 
-  /** Compares the contract's checkpoint with the log. Throws `Refused` when they do not match. */
+  /** Compares the contract's checkpoint with the log. Throws `AnchorRefused` when they do not match. */
   async function compare(on: Chain, contract: string, newest: CheckpointRow): Promise<number> {
     const logId = readLogId(await ask(on, contract, LOG_ID_CALL));
-    if (logId !== logIdOf(newest.origin)) throw new Refused('the contract anchors another log');
+    if (logId !== logIdOf(newest.origin))
+      throw new AnchorRefused('the contract anchors another log');
     const { treeSize, root } = readLatest(await ask(on, contract, LATEST_CALL));
     if (treeSize > readLogSize(ledger)) {
-      throw new Refused('the contract has more leaves than the ledger: is it an older copy?');
+      throw new AnchorRefused('the contract has more leaves than the ledger: is it an older copy?');
     }
     if (treeSize > 0 && !rootOf(treeSize, logReader(ledger.database).nodes).equals(root)) {
-      throw new Refused('the contract has another root of this log');
+      throw new AnchorRefused('the contract has another root of this log');
     }
     return treeSize;
   }
@@ -131,7 +132,9 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     if (outcome.kind === 'reverted') {
       // An anchor in flight may have arrived between the two calls.
       if ((await compare(on, at.contract, newest)) >= newest.treeSize) return false;
-      throw new Refused(`the contract refuses the anchor: ${outcome.data ?? outcome.message}`);
+      throw new AnchorRefused(
+        `the contract refuses the anchor: ${outcome.data ?? outcome.message}`,
+      );
     }
     return ledger.run(planAnchor, { place: at, checkpoint: newest, data: bytesOf(data), notify });
   }
@@ -139,7 +142,7 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
   async function advance(on: Chain): Promise<AnchorStep> {
     await ledger.run(updateAnchors, null);
     const stopped = readStoppedLog(ledger);
-    if (stopped) throw new Refused(stoppedText(stopped));
+    if (stopped) throw new AnchorRefused(stoppedText(stopped));
     const newest = logReader(ledger.database).newest();
     if (newest === null) return { state: 'ok', ordered: false, pauseMs: IDLE_MS };
     const at = await place(on, newest);
@@ -157,7 +160,7 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     try {
       return await advance(chain);
     } catch (error) {
-      const isRefused = error instanceof Refused || error instanceof WrongChain;
+      const isRefused = error instanceof AnchorRefused || error instanceof WrongChain;
       const waits = error instanceof NotYet || error instanceof ChainUnreachable;
       if (!isRefused && !waits) throw error;
       const state = isRefused ? 'refused' : 'waiting';

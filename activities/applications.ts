@@ -12,7 +12,7 @@ export interface ApplicationStep {
   readonly waitMs: number;
 }
 
-interface About {
+interface NoteTarget {
   /**
    * Id of the application. The property is named `id` because planned faults of tests are matched
    * by that name.
@@ -24,18 +24,18 @@ interface About {
  * The bank's operations on an application: the platform stores it, and the ledger sends its mails.
  */
 export interface Applications {
-  look(about: About): Promise<ApplicationStep>;
-  remind(about: About & { readonly reminder: number }): Promise<void>;
-  expire(about: About): Promise<void>;
+  look(about: NoteTarget): Promise<ApplicationStep>;
+  remind(about: NoteTarget & { readonly reminder: number }): Promise<void>;
+  expire(about: NoteTarget): Promise<void>;
   /** Notifies the developer of the decision. */
-  notify(about: About): Promise<void>;
+  notify(about: NoteTarget): Promise<void>;
 }
 
 export interface ApplicationActivities {
-  lookAtApplication(about: About): Promise<ApplicationStep>;
-  remindOfApplication(about: About & { readonly reminder: number }): Promise<void>;
-  expireApplication(about: About): Promise<void>;
-  tellApplicant(about: About): Promise<void>;
+  lookAtApplication(about: NoteTarget): Promise<ApplicationStep>;
+  remindOfApplication(about: NoteTarget & { readonly reminder: number }): Promise<void>;
+  expireApplication(about: NoteTarget): Promise<void>;
+  tellApplicant(about: NoteTarget): Promise<void>;
 }
 
 export function applicationActivities(applications: Applications): ApplicationActivities {

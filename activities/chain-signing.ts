@@ -51,7 +51,7 @@ export interface ChainSigningDeps {
   readonly failPoint?: (name: string) => void;
 }
 
-const NOTHING: ChainStep = { moved: [], trouble: null };
+const NO_STEP: ChainStep = { moved: [], trouble: null };
 
 export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActivities {
   const { ledger, node, signer, feeLimit } = deps;
@@ -68,11 +68,11 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
     if (fees.baseFeePerGas > feeLimit) {
       return { state: 'fee_limit', detail: 'the chain asks for more than the limit per gas' };
     }
-    const cut = (fee: bigint) => (fee > feeLimit ? feeLimit : fee);
+    const capFee = (fee: bigint) => (fee > feeLimit ? feeLimit : fee);
     return {
       baseFeePerGas: fees.baseFeePerGas,
-      maxFeePerGas: cut(fees.maxFeePerGas),
-      maxPriorityFeePerGas: cut(fees.maxPriorityFeePerGas),
+      maxFeePerGas: capFee(fees.maxFeePerGas),
+      maxPriorityFeePerGas: capFee(fees.maxPriorityFeePerGas),
     };
   }
 
@@ -131,7 +131,7 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
   async function sign(id: string): Promise<ChainStep> {
     const row = await findChainTransaction(ledger, id);
     const { chain } = await readChainStatus(ledger);
-    if (row?.status !== 'queued' || chain === null) return NOTHING;
+    if (row?.status !== 'queued' || chain === null) return NO_STEP;
     const gas = await gasFor(row);
     if (typeof gas !== 'bigint') return gas;
     const fees = await feesNow();
@@ -140,22 +140,22 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
     const attempt = await signTransaction(row, gas, nonce, fees);
     await ledger.run(storeSigned, { from: address, attempt });
     failPoint('after-sign');
-    return NOTHING;
+    return NO_STEP;
   }
 
   async function send(id: string): Promise<ChainStep> {
     const row = await findChainTransaction(ledger, id);
-    if (row?.status !== 'signed' && row?.status !== 'sent') return NOTHING;
+    if (row?.status !== 'signed' && row?.status !== 'sent') return NO_STEP;
     const [newest] = await listAttempts(ledger, id);
-    if (!newest) return NOTHING;
+    if (!newest) return NO_STEP;
     const outcome = await node.send(toHex(newest.raw));
     failPoint('after-send');
     if (outcome.kind === 'accepted' || outcome.kind === 'already_known') {
       await ledger.run(storeSent, { id, hash: newest.hash });
-      return NOTHING;
+      return NO_STEP;
     }
     // The next survey finds the transaction that used the nonce.
-    if (outcome.kind === 'nonce_used') return NOTHING;
+    if (outcome.kind === 'nonce_used') return NO_STEP;
     if (outcome.kind === 'no_funds') return { moved: [], trouble: noFunds(address) };
     if (outcome.kind === 'fee_too_low') return replace(id);
     throw new ChainUnreachable(`the node refuses it: ${outcome.message}`);
@@ -163,11 +163,11 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
 
   async function replace(id: string): Promise<ChainStep> {
     const row = await findChainTransaction(ledger, id);
-    if (row?.nonce == null || (row.status !== 'signed' && row.status !== 'sent')) return NOTHING;
+    if (row?.nonce == null || (row.status !== 'signed' && row.status !== 'sent')) return NO_STEP;
     const [newest] = await listAttempts(ledger, id);
     const fees = await feesNow();
     if ('state' in fees) return { moved: [], trouble: fees };
-    if (!newest) return NOTHING;
+    if (!newest) return NO_STEP;
     const offer = raiseFees(newest, fees);
     if (offer.maxFeePerGas > feeLimit) {
       const detail = 'a replacement would cost more than the limit per gas';
@@ -177,12 +177,12 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
     await ledger.run(storeReplacement, await signTransaction(row, gas, row.nonce, offer));
     failPoint('after-sign');
     const [stored] = await listAttempts(ledger, id);
-    if (!stored || stored.hash === newest.hash) return NOTHING;
+    if (!stored || stored.hash === newest.hash) return NO_STEP;
     const outcome = await node.send(toHex(stored.raw));
     if (outcome.kind === 'accepted' || outcome.kind === 'already_known') {
       await ledger.run(storeSent, { id, hash: stored.hash });
     }
-    return NOTHING;
+    return NO_STEP;
   }
 
   return {
@@ -198,7 +198,7 @@ async function signerTrouble(step: () => Promise<ChainStep>): Promise<ChainStep>
   try {
     return await step();
   } catch (error) {
-    if (error instanceof ChainUnreachable) return NOTHING;
+    if (error instanceof ChainUnreachable) return NO_STEP;
     if (!(error instanceof SignerUnreachable)) throw error;
     return { moved: [], trouble: { state: 'no_signer', detail: error.message } };
   }
@@ -210,13 +210,13 @@ function noFunds(address: Hex): ChainTrouble {
 
 /** Nodes accept a replacement only when both fees are at least a tenth higher. */
 function raiseFees(before: ChainAttempt, now: Fees): Fees {
-  const more = (fee: bigint) => (fee * 5n) / 4n + 1n;
-  const larger = (a: bigint, b: bigint) => (a > b ? a : b);
+  const raiseFee = (fee: bigint) => (fee * 5n) / 4n + 1n;
+  const maxOf = (a: bigint, b: bigint) => (a > b ? a : b);
   return {
     baseFeePerGas: now.baseFeePerGas,
-    maxFeePerGas: larger(more(BigInt(before.maxFeePerGas)), now.maxFeePerGas),
-    maxPriorityFeePerGas: larger(
-      more(BigInt(before.maxPriorityFeePerGas)),
+    maxFeePerGas: maxOf(raiseFee(BigInt(before.maxFeePerGas)), now.maxFeePerGas),
+    maxPriorityFeePerGas: maxOf(
+      raiseFee(BigInt(before.maxPriorityFeePerGas)),
       now.maxPriorityFeePerGas,
     ),
   };

@@ -55,9 +55,9 @@ export interface ChainPace {
    * next pass.
    */
   readonly rest: number;
-  /** Until the next pass while a transaction is in no block. */
+  /** Wait before the next pass while a transaction is in no block. */
   readonly watch: number;
-  /** Until the next pass while a transaction is in a block that is not final. */
+  /** Wait before the next pass while a transaction is in a block that is not final. */
   readonly finality: number;
   /** A lagging node answers from old state, so a displacement is believed only after this time. */
   readonly displacedAfter: number;
@@ -70,7 +70,7 @@ export interface ChainPace {
 /** The most transactions in flight: enough for every block, few enough to be sent again. */
 const MAX_UNDER_WAY = 16;
 const IDLE_MS = 60_000;
-const PACE: ChainPace = {
+const INTERVALS: ChainPace = {
   rest: 2_000,
   watch: 1_000,
   finality: 3_000,
@@ -97,7 +97,7 @@ interface ToDo {
 
 /** Returns how long to wait for a chain. */
 export function paceOf({ pace }: Pick<SurveyDeps, 'pace'>): ChainPace {
-  return { ...PACE, ...pace };
+  return { ...INTERVALS, ...pace };
 }
 
 /**
@@ -134,7 +134,7 @@ export function chainSurvey(deps: SurveyDeps) {
       throw new ChainUnreachable('the node lags behind what is final already');
     }
     for (const { id } of rows)
-      todo.moved.push(...(await ledger.run(moveOnChain, { id, to: UNDONE })));
+      todo.moved.push(...(await ledger.run(moveOnChain, { id, to: UNDONE_FIELDS })));
   }
 
   async function receiptOf(hashes: readonly string[]): Promise<TransactionReceipt | null> {
@@ -160,7 +160,7 @@ export function chainSurvey(deps: SurveyDeps) {
       return;
     }
     if (row.status === 'included') {
-      todo.moved.push(...(await ledger.run(moveOnChain, { id: row.id, to: UNDONE })));
+      todo.moved.push(...(await ledger.run(moveOnChain, { id: row.id, to: UNDONE_FIELDS })));
       todo.send.push(row.id);
       return;
     }
@@ -183,7 +183,7 @@ export function chainSurvey(deps: SurveyDeps) {
       const isOld = now - row.updatedAt > pace.displacedAfter;
       const isSure = isOld && row.nonce < (await node.nonce(address, Math.max(0, findings.final)));
       if (isSure)
-        todo.moved.push(...(await ledger.run(moveOnChain, { id: row.id, to: DISPLACED })));
+        todo.moved.push(...(await ledger.run(moveOnChain, { id: row.id, to: DISPLACED_FIELDS })));
       return;
     }
     if (row.status === 'signed' || !newest?.sentAt) {
@@ -254,12 +254,12 @@ export function chainSurvey(deps: SurveyDeps) {
 }
 
 const NO_BLOCK = { blockNumber: null, blockHash: null, hash: null, succeeded: null, gasUsed: null };
-const UNDONE = { status: 'sent', reasonCode: null, reason: null, ...NO_BLOCK } as const;
+const UNDONE_FIELDS = { status: 'sent', reasonCode: null, reason: null, ...NO_BLOCK } as const;
 /**
  * Another process used the nonce with the same key, so the transaction is signed again with the
  * next nonce.
  */
-const DISPLACED = { status: 'queued', nonce: null, fromAddress: null, ...NO_BLOCK } as const;
+const DISPLACED_FIELDS = { status: 'queued', nonce: null, fromAddress: null, ...NO_BLOCK } as const;
 
 function inBlock(receipt: TransactionReceipt) {
   return {

@@ -14,19 +14,19 @@ import { startSettled } from '../workflows/start.ts';
 export type Collected = Unstarted & { readonly origin?: string | null };
 
 /** The workflows of a group whose commit is under way. */
-export interface Reserved extends Carriers {
+export interface ReservedGroup extends Carriers {
   /** Places in the shared workflow. */
   readonly places: number;
 }
 
 export interface Collector {
   /** Chooses the workflows of a group's transactions that need none of their own. */
-  reserve(members: number): Reserved;
+  reserve(members: number): ReservedGroup;
   /**
    * Takes committed transactions under the workflow ids assigned to them.
    * @param reserved the names reserved for their group, after its commit
    */
-  add(members: readonly Collected[], reserved?: Reserved): void;
+  add(members: readonly Collected[], reserved?: ReservedGroup): void;
   /** Returns the number of transactions whose workflow has not been started yet. */
   waiting(): number;
   /** Resolves when nothing is left to start, or after some seconds. */
@@ -43,8 +43,8 @@ export interface CollectorOptions {
   readonly log: Logger;
   readonly failPoint: (name: string) => void;
   /**
-   * Below so many starts in a second a transaction has a workflow of its own; none has in a crowd
-   * of several times as many.
+   * Transactions per second up to which each starts its own workflow. At several times this number,
+   * no transaction starts its own.
    */
   readonly perSecond: number;
   /** True while the machine has time for them. */
@@ -57,10 +57,10 @@ const SECOND_MS = 1_000;
 /** How long members of a group are collected. */
 const WINDOW_MS = 500;
 /**
- * Transactions of a second, for each workflow of one that may start in it, above which all share
- * workflows: nobody could tell which of them has its own, and each costs as much as a group.
+ * At this multiple of the limit, all transactions of a second share workflows: it would be
+ * arbitrary which of them has its own, and each single workflow costs as much as a group.
  */
-const CROWDED = 4;
+const CROWD_FACTOR = 4;
 /** How long a group waits for a second member. */
 const ALONE_MS = 2_000;
 /** Milliseconds from one start of a workflow of one transaction to the next. */
@@ -68,7 +68,7 @@ const PACE_MS = { idle: 5, busy: 40 };
 /** How long a closed group waits for commits under way. */
 const COMMIT_MS = 2_000;
 /** Members of one workflow; more would not fit comfortably into one event of its history. */
-const CROWD = 256;
+const MAX_MEMBERS = 256;
 const PARALLEL = 4;
 const RETRY_MS = 250;
 const START_TIMEOUT_MS = 3_000;
@@ -81,12 +81,12 @@ const MAX_WAITING = 2_000;
  */
 const MAX_ALONE = 250;
 
-const NOTHING: Reserved = { ownCount: 0, shared: null, places: 0 };
+const NO_RESERVATION: ReservedGroup = { ownCount: 0, shared: null, places: 0 };
 
 interface Crowd {
   readonly workflowId: string;
   readonly members: Collected[];
-  /** Places that are reserved by groups whose commits are under way. */
+  /** Places reserved by groups whose commits are running. */
   awaited: number;
 }
 
@@ -95,7 +95,7 @@ export function createCollector(options: CollectorOptions): Collector {
   const { tracing = null, perSecond, hasTime } = options;
   /** The crowd that still takes members, as its commit names them. */
   let open: { readonly crowd: Crowd; readonly since: number } | null = null;
-  /** Groups that wait for members whose commits are under way, by workflow id. */
+  /** Groups that wait for members whose commits are running, by workflow id. */
   const crowds = new Map<string, Crowd>();
   const ready: Crowd[] = [];
   /** Groups of one transaction each; they start one after the other. */
@@ -105,9 +105,11 @@ export function createCollector(options: CollectorOptions): Collector {
   let isClosing = false;
   /** When the latest workflows of one transaction were named, the oldest first. */
   const starts = new Map<string, number>();
-  /** Workflows of one transaction that groups under way may begin. */
+  /** Single-transaction workflows that the waiting groups may start. */
   let promised = 0;
-  /** The second under way, from its first transaction on, and how many have arrived in it. */
+  /**
+   * The current second, which begins with its first transaction, and its number of transactions.
+   */
   let second = { from: Number.NEGATIVE_INFINITY, arrivals: 0 };
   let isCrowd = false;
   let inFlight = 0;
@@ -121,20 +123,23 @@ export function createCollector(options: CollectorOptions): Collector {
     handIfWhole(closed);
     // A commit that came to nothing brings no members.
     setTimeout(() => {
-      if (crowds.has(closed.workflowId)) hand(closed);
+      if (crowds.has(closed.workflowId)) handOver(closed);
     }, COMMIT_MS).unref();
   }
 
-  /** One that begins without a member would be found by a range without it. */
+  /**
+   * If a group started without one of its members, the search range of its workflow would not
+   * include the member.
+   */
   function handIfWhole(crowd: Crowd): void {
-    if (crowd.awaited <= 0) hand(crowd);
+    if (crowd.awaited <= 0) handOver(crowd);
   }
 
-  function reserve(members: number): Reserved {
+  function reserve(members: number): ReservedGroup {
     const ownCount = noteArrival(members) ? 0 : Math.min(members, countFree());
     promised += ownCount;
     const places = members - ownCount;
-    if (open && (isOver(open) || sizeOf(open.crowd) + places > CROWD)) close();
+    if (open && (isOver(open) || sizeOf(open.crowd) + places > MAX_MEMBERS)) close();
     if (open === null || places === 0) return { ownCount, shared: null, places: 0 };
     open.crowd.awaited += places;
     return { ownCount, shared: open.crowd.workflowId, places };
@@ -142,7 +147,7 @@ export function createCollector(options: CollectorOptions): Collector {
 
   const sizeOf = ({ members, awaited }: Crowd) => members.length + awaited;
 
-  /** Once, whether the ledger has named it or the collector. */
+  /** A transaction counts once, whether the ledger or the collector named it. */
   function count(workflowId: string): void {
     if (!starts.has(workflowId)) starts.set(workflowId, performance.now());
   }
@@ -163,7 +168,7 @@ export function createCollector(options: CollectorOptions): Collector {
     return wasCrowd;
   }
 
-  const isTooMany = (transactions: number) => transactions > CROWDED * perSecond;
+  const isTooMany = (transactions: number) => transactions > CROWD_FACTOR * perSecond;
 
   /** Workflows of one transaction that may begin now. */
   function countFree(): number {
@@ -200,11 +205,11 @@ export function createCollector(options: CollectorOptions): Collector {
     }, WINDOW_MS);
   }
 
-  function hand(crowd: Crowd): void {
+  function handOver(crowd: Crowd): void {
     crowds.delete(crowd.workflowId);
     if (crowd.members.length === 0) return;
     wait(crowd);
-    pump();
+    startNext();
   }
 
   /** When the queue is full, the sweeper starts the group's workflows. */
@@ -213,19 +218,19 @@ export function createCollector(options: CollectorOptions): Collector {
     if (line.length < max) line.push(crowd);
   }
 
-  function pump(): void {
+  function startNext(): void {
     while (!isPaused && inFlight < PARALLEL) {
       const crowd = ready.shift() ?? nextAlone();
       if (!crowd) return;
       inFlight += 1;
       void start(crowd).finally(() => {
         inFlight -= 1;
-        pump();
+        startNext();
       });
     }
   }
 
-  /** Undefined: there is none, or its time has not come. */
+  /** Undefined when there is no group, or its deadline is in the future. */
   function nextAlone(): Crowd | undefined {
     const waitMs = aloneFrom - performance.now();
     if (alone.length === 0 || isTimed) return undefined;
@@ -233,7 +238,7 @@ export function createCollector(options: CollectorOptions): Collector {
       isTimed = true;
       setTimeout(() => {
         isTimed = false;
-        pump();
+        startNext();
       }, waitMs);
       return undefined;
     }
@@ -265,14 +270,14 @@ export function createCollector(options: CollectorOptions): Collector {
       isPaused = true;
       setTimeout(() => {
         isPaused = false;
-        pump();
+        startNext();
       }, RETRY_MS);
     }
   }
 
   return {
     reserve,
-    add(members, { ownCount, shared, places } = NOTHING) {
+    add(members, { ownCount, shared, places } = NO_RESERVATION) {
       promised -= ownCount;
       const reserved = shared === null ? undefined : crowds.get(shared);
       if (reserved) reserved.awaited -= places;
@@ -295,7 +300,7 @@ export function createCollector(options: CollectorOptions): Collector {
     async drain() {
       isClosing = true;
       close();
-      for (const crowd of crowds.values()) hand(crowd);
+      for (const crowd of crowds.values()) handOver(crowd);
       const until = performance.now() + DRAIN_MS;
       while (ready.length + alone.length + inFlight > 0 && performance.now() < until) {
         await new Promise((resolve) => setTimeout(resolve, 20));

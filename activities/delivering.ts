@@ -80,7 +80,7 @@ export function deliveryActivities(deps: DeliveryDeps): DeliveryActivities {
   };
 }
 
-/** One attempt of one delivery. */
+/** An attempt to send a delivery. */
 export interface DeliveryAttempt {
   readonly delivery: DueDelivery;
   readonly recipient: Recipient;

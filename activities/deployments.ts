@@ -41,7 +41,7 @@ import { withHeartbeat } from './heartbeat.ts';
 export interface Watch extends DeploymentStanding {
   /** True when there are new observations. */
   readonly isNew: boolean;
-  /** Until the next check, unless a signal comes first. */
+  /** Wait before the next check, unless a signal arrives earlier. */
   readonly pauseMs: number;
   /** Status text for an operator who looks at the workflow. */
   readonly says: string;
@@ -214,11 +214,11 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     return { status, step, rests: rests || isOver(status), isNew, pauseMs, says };
   }
 
-  const alive = (work: (stopped: AbortSignal) => Promise<Watch>) =>
+  const runAttempt = (work: (stopped: AbortSignal) => Promise<Watch>) =>
     limitAttempts(activityInfo().attempt, () => withHeartbeat(stopping, work));
   return {
-    checkDeployment: (turn) => alive((stopped) => check(turn, stopped)),
-    watchDeployment: (turn) => alive((stopped) => watch(turn, stopped)),
+    checkDeployment: (turn) => runAttempt((stopped) => check(turn, stopped)),
+    watchDeployment: (turn) => runAttempt((stopped) => watch(turn, stopped)),
   };
 }
 

@@ -42,7 +42,7 @@ export function createMissingRowFailure(transactionId: string): ApplicationFailu
 /** An error code of a library: `SQLITE_FULL`, `EENVELOPE`, `450`. */
 const CODE = /^[\w-]{1,40}$/;
 const FRAME = /^\s+at .*:\d+:\d+\)?$/;
-const FOREIGN = /node_modules|node:|<anonymous>/;
+const FOREIGN_FRAME = /node_modules|node:|<anonymous>/;
 
 /** Returns the stack frames of an error without any line of its message. */
 function framesOf({ stack = '', message }: Error): string[] {
@@ -55,7 +55,7 @@ function framesOf({ stack = '', message }: Error): string[] {
 function isOwn(error: Error, frames: readonly string[]): boolean {
   const isPlain = Object.getPrototypeOf(error) === Error.prototype && !('code' in error);
   const [first] = frames;
-  return isPlain && first !== undefined && !FOREIGN.test(first);
+  return isPlain && first !== undefined && !FOREIGN_FRAME.test(first);
 }
 
 /** Returns the part of an error's message that may be shown to anyone. */

@@ -64,7 +64,7 @@ export interface LaneOptions {
 }
 
 /** Members per developer in a commit that another developer waits for. */
-const EACH = 8;
+const MAX_PER_DEVELOPER = 8;
 /** The most unsettled rows that one poll finds. */
 const MAX_ADOPTED = 256;
 /**
@@ -82,11 +82,11 @@ const MAX_FAULTS = 10_000;
  */
 export const ALWAYS_TAKEN = 320;
 /** Members of a full group. */
-const FULL = 32;
+const FULL_GROUP = 32;
 /** Weight of a full group's measurement in the moving average of the time per member. */
 const NEWEST_COUNTS = 0.2;
 
-interface Waiting {
+interface WaitingRequest {
   readonly owner: string;
   readonly request: LaneRequest;
   /** Deadline by the monotonic clock; a later result is of no use to the caller. */
@@ -101,17 +101,17 @@ export function createLane(options: LaneOptions): Lane {
   const { ledger, asksApart, collector, log, failPoint, tracing = null } = options;
   // Fair queue: a developer who sends thousands gets one turn for each turn of every other
   // developer.
-  const queue = createFairQueue<Waiting>();
+  const queue = createFairQueue<WaitingRequest>();
   let msPerMember = 1;
   const isShared = ledger.database.hearsOthers;
   /** The most members of one commit that does not delay other work. */
-  let max = FULL;
+  let max = FULL_GROUP;
   /**
    * Owners whose payments their own model scores, with their waiting requests. They are booked in
    * groups of their own, one after the other, so that each payment's history contains the ones
    * before it and no other owner's commit waits for the model.
    */
-  const apart = new Map<string, Waiting[]>();
+  const apart = new Map<string, WaitingRequest[]>();
   const faults = new Set<string>();
   /** Rows in the queue or in the current group, with the promise of their settlement. */
   const settling = new Map<string, Promise<boolean>>();
@@ -145,16 +145,16 @@ export function createLane(options: LaneOptions): Lane {
   /** Updates the average time of a member, from which the expected wait is computed. */
   function recordTime(began: number, members: number): void {
     const ms = (performance.now() - began) / members;
-    msPerMember += (ms - msPerMember) * (members / FULL) * NEWEST_COUNTS;
+    msPerMember += (ms - msPerMember) * (members / FULL_GROUP) * NEWEST_COUNTS;
   }
 
   const countAhead = (owner: string) => queue.ahead(owner) + (apart.get(owner)?.length ?? 0);
 
   /** Removes the requests of owners who are booked separately, and starts booking those owners. */
   function separateOwners(
-    waiting: readonly Waiting[],
+    waiting: readonly WaitingRequest[],
     startBooking: (owner: string) => void,
-  ): Waiting[] {
+  ): WaitingRequest[] {
     const seen = new Map<string, boolean>();
     return waiting.filter((request) => {
       const { owner } = request;
@@ -180,7 +180,7 @@ export function createLane(options: LaneOptions): Lane {
     const line = apart.get(owner) ?? [];
     let booked = 0;
     while (line.length > 0 && holder === as && !stopping.aborted) {
-      booked += await bookTaken(line.splice(0, EACH), as, () => {});
+      booked += await bookTaken(line.splice(0, MAX_PER_DEVELOPER), as, () => {});
     }
     apart.delete(owner);
     for (const left of line) resolveUnbooked(left);
@@ -192,7 +192,7 @@ export function createLane(options: LaneOptions): Lane {
    * no time.
    */
   async function bookTaken(
-    waiting: readonly Waiting[],
+    waiting: readonly WaitingRequest[],
     as: string,
     noteTook = recordTime,
   ): Promise<number> {
@@ -271,7 +271,7 @@ export function createLane(options: LaneOptions): Lane {
   }
 
   /** Resolves a request that this process no longer books. */
-  function resolveUnbooked({ booking, resolve }: Waiting): void {
+  function resolveUnbooked({ booking, resolve }: WaitingRequest): void {
     booking?.end(null);
     resolve(null);
   }
@@ -299,7 +299,7 @@ export function createLane(options: LaneOptions): Lane {
   }
 
   /** Resolves when a request arrives, the worker stops, or it is time to poll. */
-  function idle(stopping: AbortSignal): Promise<void> {
+  function waitForWork(stopping: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(finish, POLL_EVERY_MS);
       function finish(): void {
@@ -339,11 +339,11 @@ export function createLane(options: LaneOptions): Lane {
         underWay.add(group);
       };
       while (holder === as && !stopping.aborted) {
-        const waiting = queue.take(isShared ? FULL : max, EACH);
+        const waiting = queue.take(isShared ? FULL_GROUP : max, MAX_PER_DEVELOPER);
         const together = waiting.length > 0 ? separateOwners(waiting, bookThem) : waiting;
         if (together.length > 0) booked += await bookTaken(together, as);
         else if (waiting.length > 0) await turn();
-        else await idle(stopping);
+        else await waitForWork(stopping);
         onBooked(booked);
         if (performance.now() - lookedAt < POLL_EVERY_MS) continue;
         lookedAt = performance.now();

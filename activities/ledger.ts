@@ -33,7 +33,7 @@ type TransactionOrder = ActOrder & Pick<OrderRef, 'transactionId'>;
 export type { MoneyOutcome, Settlement, TransferFacts };
 
 /** State of a transaction after the engine itself acted on it. */
-export interface Standing
+export interface TransactionState
   extends Pick<Settlement, 'facts' | 'waitsFor' | 'ledgerSequence' | 'risk'> {
   readonly status: TransactionStatus;
   readonly expiresInMs: number | null;
@@ -44,10 +44,10 @@ export interface LedgerActivities {
   capture(order: TransactionOrder): Promise<HoldOutcome | null>;
   cancel(order: TransactionOrder): Promise<HoldOutcome | null>;
   approve(input: { readonly transactionId: string }): Promise<HoldOutcome | null>;
-  confirm(input: { readonly transactionId: string }): Promise<Standing>;
+  confirm(input: { readonly transactionId: string }): Promise<TransactionState>;
   review(input: { readonly transactionId: string }): Promise<HoldOutcome | null>;
-  expire(input: { readonly transactionId: string }): Promise<Standing>;
-  fail(input: { readonly transactionId: string }): Promise<Standing>;
+  expire(input: { readonly transactionId: string }): Promise<TransactionState>;
+  fail(input: { readonly transactionId: string }): Promise<TransactionState>;
 }
 
 /** The minimum wait for a hold that has not expired yet by the clock of the ledger. */
@@ -78,7 +78,7 @@ export function ledgerActivities(
     transactionId: string,
     to: 'expired' | 'failed',
     reason: string,
-  ): Promise<Standing> {
+  ): Promise<TransactionState> {
     const workflow = ownWorkflow();
     const order = { tenantId: null, transactionId, to, reason, workflow, cause: ENGINE };
     const outcome = await ledger.run(releaseHeldMoney, order);

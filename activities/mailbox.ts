@@ -41,7 +41,7 @@ export async function emptyMailbox(
   stopped: AbortSignal,
 ): Promise<MailboxState> {
   const { ledger, bells } = deps;
-  const turn = turns(stopped);
+  const turn = createTurns(stopped);
   const sends = sendsOf(deps, endpointId, turn.next);
   const silence = bells.listen(endpointId, turn.next);
   const until = performance.now() + LONGEST_RUN_MS;
@@ -97,7 +97,7 @@ function stateOf(
 }
 
 /** Lets a run wait for the next event: an answer, a new delivery, the end of the worker. */
-function turns(stopped: AbortSignal) {
+function createTurns(stopped: AbortSignal) {
   let wake = () => {};
   const next = () => wake();
   stopped.addEventListener('abort', next, { once: true });

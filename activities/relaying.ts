@@ -41,7 +41,7 @@ export function relayActivities(deps: RelayDeps): RelayActivities {
   }
 
   /**
-   * Checks changed readings against the alerts, in a transaction of its own, bounded like a page of
+   * Compares changed readings with the alerts, in a separate transaction of the size of a page of
    * events.
    */
   async function poll(): Promise<void> {

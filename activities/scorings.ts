@@ -95,12 +95,12 @@ export function scoringActivities(deps: Deps): ScoringActivities {
       const error = { code: end.code, message: MESSAGES[end.code] ?? end.code };
       return ledger.run(failScoring, { scoringId, error: { ...error, errors: [...end.faults] } });
     }
-    const result = end.kind === 'scored' ? await keep(folder) : null;
+    const result = end.kind === 'scored' ? await storeResult(folder) : null;
     deps.failPoint('after-scoring-files');
     return ledger.run(succeedScoring, { scoringId, report: { ...end.report }, result });
   }
 
-  async function keep(folder: string) {
+  async function storeResult(folder: string) {
     const file = await readFile(resultFile(folder));
     const sha256 = hashOf(file);
     await results.put(sha256, file);

@@ -13,7 +13,7 @@ interface Watch {
   onStep(step: TrainingStep): Promise<unknown>;
 }
 
-type Ended = Exclude<TrainingEnd, { kind: 'canceled' }>;
+type FinishedTraining = Exclude<TrainingEnd, { kind: 'canceled' }>;
 
 const POLL_EVERY_MS = 250;
 /** The longest wait for the last round before the process is killed. */
@@ -23,7 +23,7 @@ const LAST_ROUND_MS = 3_000;
  * Trains a job to its end. Returns null when the training was ended meanwhile.
  * @throws Error when the process dies or the worker stops; the next attempt continues
  */
-export async function runTrainer(folder: string, watch: Watch): Promise<Ended | null> {
+export async function runTrainer(folder: string, watch: Watch): Promise<FinishedTraining | null> {
   watch.stopped.throwIfAborted();
   let latest: TrainingStep | null = null;
   let reported: TrainingStep | null = null;

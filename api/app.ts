@@ -17,7 +17,7 @@ import { warnOfUnknownProxies } from './kit/address.ts';
 import { compact } from './kit/compact.ts';
 import type { AppDeps, AppEnv, BankDeps, BankExtension, Deps, Tokens } from './kit/context.ts';
 import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
-import { FOREIGN } from './kit/foreign-method.ts';
+import { METHOD_PREFIX } from './kit/foreign-method.ts';
 import { setAnswerHeader } from './kit/mark.ts';
 import { registerDocs } from './kit/openapi/openapi.ts';
 import { hasValidCredential, type Operation, onlyOperators } from './kit/operation.ts';
@@ -198,7 +198,10 @@ function bodyRules(operations: readonly Operation[]) {
     await next();
   };
 
-  /** A stated length is enough to refuse; only a body without one has to be counted as it comes. */
+  /**
+   * A body with a stated length is refused by that length; a body without one is counted while it
+   * is read.
+   */
   const limitedBody: MiddlewareHandler<AppEnv> = (c, next) => {
     // A form has a limit of its own.
     if (isUpload(c)) return next();
@@ -212,7 +215,7 @@ function bodyRules(operations: readonly Operation[]) {
   return { jsonOnly, limitedBody };
 }
 
-/** Many clients name the type of a body on every request, also on those that have none. */
+/** Many clients send a content type with every request, even without a body. */
 const emptyIsAbsent: MiddlewareHandler<AppEnv> = async (c, next) => {
   const length = c.req.header('content-length') ?? '0';
   const isEmpty = length === '0' && c.req.header('transfer-encoding') === undefined;
@@ -239,7 +242,8 @@ function unknownAddress(c: Context<AppEnv>, app: OpenAPIHono<AppEnv>): Problem {
   const served = app.routes.filter(({ method, path }) => {
     return method !== 'ALL' && matches(path, c.req.path);
   });
-  if (served.length === 0 && !c.req.method.startsWith(FOREIGN)) return new Problem('not_found');
+  if (served.length === 0 && !c.req.method.startsWith(METHOD_PREFIX))
+    return new Problem('not_found');
   const methods = new Set(served.map(({ method }) => method));
   if (methods.has('GET')) methods.add('HEAD');
   if (methods.size === 0) for (const method of ['GET', 'HEAD', 'POST']) methods.add(method);

@@ -13,7 +13,7 @@ import { setAnswerHeader } from './kit/mark.ts';
 /** Added to the policy of every page: a frame around it could have its buttons clicked. */
 const NO_FRAMES = "frame-ancestors 'none'";
 /** The policy of answers that are not pages: nothing is loaded. */
-const NOTHING = `default-src 'none'; ${NO_FRAMES}`;
+const NO_CONTENT_POLICY = `default-src 'none'; ${NO_FRAMES}`;
 const YEAR_SECONDS = 31_536_000;
 
 /** Headers of every answer to a browser. */
@@ -25,7 +25,7 @@ export function browserHeaders(
     setAnswerHeader(c, 'X-Content-Type-Options', 'nosniff');
     setAnswerHeader(c, 'Referrer-Policy', 'no-referrer');
     const policy = c.res.headers.get('content-security-policy');
-    if (policy === null) setAnswerHeader(c, 'Content-Security-Policy', NOTHING);
+    if (policy === null) setAnswerHeader(c, 'Content-Security-Policy', NO_CONTENT_POLICY);
     else if (!policy.includes('frame-ancestors')) {
       setAnswerHeader(c, 'Content-Security-Policy', `${policy}; ${NO_FRAMES}`);
     }
@@ -44,7 +44,7 @@ export interface StaticFile {
   readonly policy?: string;
 }
 
-interface Packed {
+interface CompressedPage {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly small: Uint8Array<ArrayBuffer>;
   readonly etag: string;
@@ -55,11 +55,11 @@ interface Packed {
  * @param load called once, at the first request
  */
 export function serveStaticFile(load: () => string | Buffer, file: StaticFile): Handler<AppEnv> {
-  let packed: Promise<Packed> | null = null;
+  let packed: Promise<CompressedPage> | null = null;
   const { type, maxAgeSeconds = 0, policy } = file;
   const control = maxAgeSeconds > 0 ? `public, max-age=${maxAgeSeconds}` : 'no-cache';
   return async (c) => {
-    packed ??= pack(load());
+    packed ??= compressPage(load());
     const { bytes, small, etag } = await packed;
     const headers = {
       etag,
@@ -77,9 +77,9 @@ export function serveStaticFile(load: () => string | Buffer, file: StaticFile): 
 
 /** True when the client already has the version that the tag identifies. */
 export function hasTag(ifNoneMatch: string | undefined, etag: string): boolean {
-  const bare = (tag: string) => tag.trim().replace(/^W\//, '');
+  const plainTag = (tag: string) => tag.trim().replace(/^W\//, '');
   if (ifNoneMatch?.trim() === '*') return true;
-  return ifNoneMatch?.split(',').some((part) => bare(part) === bare(etag)) ?? false;
+  return ifNoneMatch?.split(',').some((part) => plainTag(part) === plainTag(etag)) ?? false;
 }
 
 /** True when the client takes a compressed answer. */
@@ -87,10 +87,10 @@ export function acceptsGzip(acceptEncoding = ''): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(acceptEncoding);
 }
 
-async function pack(content: string | Buffer): Promise<Packed> {
+async function compressPage(content: string | Buffer): Promise<CompressedPage> {
   const bytes = new Uint8Array(Buffer.from(content));
   const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
   const small = new Uint8Array(await promisify(gzip)(bytes, { level: 9 }));
-  // One tag for both forms, so it is a weak one.
+  // The compressed and the plain form have the same ETag, so it is a weak one.
   return { bytes, small, etag: `W/"${digest}"` };
 }

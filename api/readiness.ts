@@ -1,5 +1,5 @@
-// Whether a request that moves money would work: workers and Temporal are there, and every database
-// takes a write. A frequent caller gets the answer of the last second.
+// Whether a request that moves money would succeed: workers and Temporal run, and every database
+// accepts a write. The answer is cached for a second.
 
 import type { Logger } from 'pino';
 import type { Replication } from '../db/postgres/replication.ts';
@@ -8,14 +8,14 @@ export interface Readiness {
   readonly status: 'ready' | 'standby' | 'starting' | 'stopping' | 'not_writable' | 'no_workflows';
   /** The databases that take no write; or the namespaces that Temporal does not have. */
   readonly failing?: readonly string[];
-  /** Of a process that follows the writer. */
-  readonly standby?: Followed;
+  /** Set for a process that follows the writer. */
+  readonly standby?: FollowerState;
   /** On PostgreSQL: whether acknowledged commits can be lost. It does not affect readiness. */
   readonly replication?: Replication;
 }
 
-/** How far a process that follows is behind the writer. */
-export interface Followed {
+/** The lag of a following process behind the writer. */
+export interface FollowerState {
   /** The process that writes. */
   readonly writer: string | null;
   /** Commits that it lacks, as last seen. */
@@ -52,12 +52,14 @@ export interface Ages {
 export interface ReadinessParts {
   readonly isReady: () => boolean;
   /** Null where this process is the writer; omitted: it is. */
-  readonly followed?: () => Followed | null;
-  /** What the standbys of PostgreSQL have; omitted on files. */
+  readonly followed?: () => FollowerState | null;
+  /** The commits that the standbys of PostgreSQL have; omitted on SQLite. */
   readonly replication?: (() => Replication) | undefined;
-  /** Aborted when the process is asked to stop: a proxy sends its requests elsewhere. */
+  /**
+   * Aborted when the process is asked to stop, so that a proxy sends requests to other processes.
+   */
   readonly stopping: AbortSignal;
-  /** By the name of a database: rejects when it takes no write. */
+  /** The write check of each database, by its name; rejects when the database accepts no write. */
   readonly writes: Readonly<Record<string, () => Promise<void>>>;
   /**
    * The namespaces of workflows that Temporal says it does not have. Whether it answers is another
@@ -69,7 +71,7 @@ export interface ReadinessParts {
 }
 
 const FRESH_MS = 1_000;
-/** For people, who read the state with the ages. Each check is a commit of every database. */
+/** The state with the ages, for people. Each check is a commit in every database. */
 const FRESH_FOR_PEOPLE_MS = 10_000;
 /** A commit that takes longer serves no client that waits for an answer. */
 const PATIENCE_MS = 5_000;

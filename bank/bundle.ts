@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { readKeptText } from './kept-text.ts';
 
 const run = promisify(execFile);
-const MAKER = fileURLToPath(new URL('./make-bundle.ts', import.meta.url));
+const BUNDLE_PROGRAM = fileURLToPath(new URL('./make-bundle.ts', import.meta.url));
 /** The interceptors that carry traces through workflows. */
 const TRACING = '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -36,7 +36,7 @@ export async function workflowBundle(
   if (cache !== null) return { code: cache };
   mkdirSync(cacheDir, { recursive: true });
   // In a separate process, because the bundler does not free 150 MB of memory.
-  await run(process.execPath, [MAKER, file, ...(isTraced ? [TRACING] : [])]);
+  await run(process.execPath, [BUNDLE_PROGRAM, file, ...(isTraced ? [TRACING] : [])]);
   const code = readKeptText(file);
   if (code === null) throw new Error(`${file} is not the bundle that was written there`);
   return { code };

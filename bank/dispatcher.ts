@@ -47,7 +47,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let paused = false;
   let loggedAt = Number.NEGATIVE_INFINITY;
 
-  function pump(): void {
+  function startNext(): void {
     while (!paused && inFlight < PARALLEL) {
       const next = queue.shift();
       if (!next) return;
@@ -56,7 +56,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       inFlight++;
       void handOver(next).finally(() => {
         inFlight--;
-        pump();
+        startNext();
       });
     }
   }
@@ -98,7 +98,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     paused = true;
     setTimeout(() => {
       paused = false;
-      pump();
+      startNext();
     }, RETRY_MS);
   }
 
@@ -109,7 +109,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const origin = tracing?.origin() ?? null;
       if (origin !== null) origins.set(facts.id, origin);
       queue.push(facts);
-      pump();
+      startNext();
     },
     noteSettled(id) {
       unsettled.delete(id);

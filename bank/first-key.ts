@@ -6,7 +6,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../db/kernel/whole-file.ts';
-import type { Founders, NewCredentials } from '../identity/operators.ts';
+import type { FirstAdmins, NewCredentials } from '../identity/operators.ts';
 
 const KEY_FILE = 'first-operator.key';
 const CODE_FILE = 'second-admin.code';
@@ -29,7 +29,7 @@ export function keepFounding(dataDir: string, { key, secondCode }: NewCredential
  */
 export function showFounding(
   dataDir: string,
-  { isFirstOpen, isSecondOpen }: Pick<Founders, 'isFirstOpen' | 'isSecondOpen'>,
+  { isFirstOpen, isSecondOpen }: Pick<FirstAdmins, 'isFirstOpen' | 'isSecondOpen'>,
   output: Output,
 ): void {
   const keyUse = 'read it now, its file goes once it has been used';

@@ -5,7 +5,10 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { writeWhole } from '../db/kernel/whole-file.ts';
 
-/** Stores a text. @throws Error when the disk cannot be written */
+/**
+ * Stores a text.
+ * @throws Error when the disk cannot be written
+ */
 export function keepText(file: string, text: string): void {
   writeWhole(file, `${hash('sha256', text)}\n${text}`);
 }

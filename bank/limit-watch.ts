@@ -12,19 +12,22 @@ type Limit = 'disk' | 'copies_disk' | 'memory' | 'database_size' | 'database_con
 /** Returns the used share of each limit, without limits that do not exist or could not be read. */
 export type UsedShares = ReadonlyMap<Limit, number>;
 
-/** The share at which a person is told. */
+/** The share at which an operator is warned. */
 const WARNED_AT = 0.7;
-/** It is well again below this, so that a use around the bound is not told again and again. */
+/**
+ * Below this share the warning ends. It is lower than the bound, so that a share near the bound
+ * does not warn repeatedly.
+ */
 const WELL_BELOW = 0.65;
 const EVERY_MS = 60_000;
 
-type Watched = Pick<Config, 'dataDir' | 'copyDir' | 'databaseUrl' | 'databaseLimitBytes'>;
+type WatchedSettings = Pick<Config, 'dataDir' | 'copyDir' | 'databaseUrl' | 'databaseLimitBytes'>;
 
 /** Reads one share, or null where there is no limit. */
 type Reading = () => Promise<number | null>;
 
 export interface LimitWatch {
-  /** As last read. */
+  /** The shares as last read. */
   readonly shares: () => UsedShares;
   /** Reads them now. */
   look(): Promise<void>;
@@ -32,12 +35,12 @@ export interface LimitWatch {
 }
 
 /** Looks at once, and then once a minute. */
-export function watchLimits(config: Watched, log: Logger): LimitWatch {
+export function watchLimits(config: WatchedSettings, log: Logger): LimitWatch {
   const readings = readingsOf(config);
   const warned = new Set<Limit>();
   let shares: UsedShares = new Map();
 
-  function tell(limit: Limit, share: number): void {
+  function warnOrRecover(limit: Limit, share: number): void {
     const percent = Math.round(share * 100);
     if (share >= WARNED_AT && !warned.has(limit)) {
       warned.add(limit);
@@ -56,7 +59,7 @@ export function watchLimits(config: Watched, log: Logger): LimitWatch {
       readings.map(async ([limit, read]) => [limit, await read().catch(() => null)] as const),
     );
     shares = new Map(states.flatMap(([limit, share]) => (share === null ? [] : [[limit, share]])));
-    for (const [limit, share] of shares) tell(limit, share);
+    for (const [limit, share] of shares) warnOrRecover(limit, share);
   }
 
   void look();
@@ -65,14 +68,14 @@ export function watchLimits(config: Watched, log: Logger): LimitWatch {
   return { shares: () => shares, look, stop: () => clearInterval(timer) };
 }
 
-function readingsOf(config: Watched): (readonly [Limit, Reading])[] {
+function readingsOf(config: WatchedSettings): (readonly [Limit, Reading])[] {
   const { dataDir, databaseUrl: url, databaseLimitBytes } = config;
   const ofFiles = [
     ['disk', () => diskOf(dataDir)],
     ['memory', () => memoryIn('/sys/fs/cgroup')],
   ] as const;
   if (url === null) return [...ofFiles];
-  // Both of PostgreSQL are asked for with one connection.
+  // Both shares of PostgreSQL are read with one connection.
   let usageQuery: ReturnType<typeof readUsage> | null = null;
   const usage = () => {
     usageQuery ??= readUsage(url).finally(() => {
@@ -94,7 +97,7 @@ function readingsOf(config: Watched): (readonly [Limit, Reading])[] {
   ];
 }
 
-/** Of what this process may use: some blocks are kept for root. */
+/** The share of the space that this process may use: some blocks are reserved for root. */
 async function diskOf(folder: string): Promise<number> {
   const { blocks, bfree, bavail } = await statfs(folder);
   const used = blocks - bfree;

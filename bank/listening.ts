@@ -15,7 +15,7 @@ import { createSecureContext } from 'node:tls';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { AdmissionControl } from '../api/kit/admission-control.ts';
 import { unreadAnswer } from '../api/kit/errors.ts';
-import { FOREIGN } from '../api/kit/foreign-method.ts';
+import { METHOD_PREFIX } from '../api/kit/foreign-method.ts';
 import type { TlsConfig } from '../config/tls.ts';
 import { ConfigError } from '../config/values.ts';
 import { mint } from '../db/kernel/mint.ts';
@@ -31,7 +31,7 @@ const LIMITS = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeou
 
 type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
 
-export interface Listening {
+export interface ListenOptions {
   /** Limits concurrent requests; absent for no limit. */
   readonly gate?: AdmissionControl;
   readonly host: string;
@@ -46,7 +46,7 @@ const UNSUPPORTED_METHODS = new Set(['TRACE', 'TRACK', 'CONNECT']);
 /** Opens a server on a port; ends slow and idle connections. */
 export function listen(
   fetch: Fetch,
-  { gate, host, port, tls, sockets = SOCKETS }: Listening,
+  { gate, host, port, tls, sockets = SOCKETS }: ListenOptions,
 ): Promise<Server | TlsServer> {
   const listener = getRequestListener(fetch as Parameters<typeof getRequestListener>[0]);
   const unused = new Map<Socket, number>();
@@ -55,7 +55,7 @@ export function listen(
     if (draining.has(server)) outgoing.setHeader('connection', 'close');
     const begin = () => {
       if (UNSUPPORTED_METHODS.has(incoming.method ?? ''))
-        incoming.method = FOREIGN + incoming.method;
+        incoming.method = METHOD_PREFIX + incoming.method;
       void listener(incoming, outgoing);
     };
     if (gate) gate.enter(incoming, outgoing, begin);

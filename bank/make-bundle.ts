@@ -10,8 +10,8 @@ const [file, ...modules] = process.argv.slice(2);
 if (file === undefined) throw new Error('expected the path of the bundle as argument');
 
 const { resolve } = createRequire(import.meta.url);
-const quiet = () => {};
-const logger = { log: quiet, trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet };
+const noop = () => {};
+const logger = { log: noop, trace: noop, debug: noop, info: noop, warn: noop, error: noop };
 const workflowsPath = fileURLToPath(new URL('../modules/workflows.ts', import.meta.url));
 const queriesPath = fileURLToPath(new URL('../workflows/queries.ts', import.meta.url));
 const { code } = await bundleWorkflowCode({

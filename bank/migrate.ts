@@ -36,7 +36,7 @@ async function migrateSchemas(url: string, config: Config): Promise<void> {
   }
 }
 
-interface Which {
+interface MigrationTarget {
   readonly url: string;
   /** Name of the schema. */
   readonly name: string;
@@ -45,7 +45,10 @@ interface Which {
   readonly bank: string | null;
 }
 
-async function migrateSchema(which: Which, before: ReadonlyMap<string, string>): Promise<void> {
+async function migrateSchema(
+  which: MigrationTarget,
+  before: ReadonlyMap<string, string>,
+): Promise<void> {
   const { url, name } = which;
   const schema = kindOf(name);
   // Creates a schema, or migrates it in one transaction. A copy of its rows is not needed for that.

@@ -30,9 +30,9 @@ import { developerOfTenant } from '../db/kernel/tenant.ts';
 import { probeWrite } from '../db/kernel/write-probe.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { everyOf, type PerEnvironment } from '../db/ledgers.ts';
-import { ALONE, databasesOf, type Standing } from '../db/postgres/databases.ts';
+import { databasesOf, type ProcessRole, SINGLE_PROCESS } from '../db/postgres/databases.ts';
 import { AUDIT_HEAD_FILE } from '../identity/audit-head.ts';
-import type { Founders } from '../identity/operators.ts';
+import type { FirstAdmins } from '../identity/operators.ts';
 import { openPlatform, type Platform } from '../identity/platform.ts';
 import { createArtifactStore } from '../models/artifact-store.ts';
 import { createForeignScorer, type Kill } from '../models/confined/foreign-scorer.ts';
@@ -101,10 +101,10 @@ export interface Bank {
   readonly port: number | null;
   readonly adminPort: number;
   /** The role of this process: writer or standby. */
-  readonly standing: Standing;
+  readonly standing: ProcessRole;
   readonly environments: PerEnvironment<Services>;
   /** New credentials of the first admins, and which of their credentials are still unused. */
-  readonly founding: Founders;
+  readonly founding: FirstAdmins;
   /** Resolves when transfers work. */
   readonly ready: Promise<void>;
   /** Rejects when a worker fails or another process has become the writer. */
@@ -113,7 +113,7 @@ export interface Bank {
 }
 
 /** For a process that creates no operators: one that only trains, or a standby. */
-const NO_FOUNDING: Founders = {
+const NO_FOUNDING: FirstAdmins = {
   key: null,
   secondCode: null,
   isFirstOpen: true,
@@ -184,8 +184,8 @@ const ANSWER_WITHIN_MS = 5_000;
 const NOTICED_MS = 500;
 
 /** Progress at these points of a first start; bundling the workflows takes most of the time. */
-const STARTED = { temporal: 0.35, workers: 0.95 };
-const silent = (_share: number): void => undefined;
+const START_PROGRESS = { temporal: 0.35, workers: 0.95 };
+const ignoreProgress = (_share: number): void => undefined;
 
 /**
  * Opens everything that this process needs for its role.
@@ -195,7 +195,7 @@ const silent = (_share: number): void => undefined;
 export async function openBank(
   config: Config,
   log: Logger,
-  started = silent,
+  started = ignoreProgress,
   modules: readonly Module[] = MODULES,
 ): Promise<Bank> {
   const { databaseUrl } = config;
@@ -245,7 +245,7 @@ export async function openBank(
   const seal = openBankSeal(config, every);
   // After everything that can fail: a process that cannot open must not take the lease.
   const place = isBank ? await takeRole(databases, log) : null;
-  const standing = place?.standing ?? ALONE;
+  const standing = place?.standing ?? SINGLE_PROCESS;
   metrics.watchStanding(standing);
   const follows = standing.role() === 'standby';
   const begins = isBank && !follows;
@@ -325,10 +325,10 @@ export async function openBank(
   async function connect(): Promise<void> {
     installRuntime(log);
     const connection = await connectTemporal(config.temporal, log, giveUp.signal, tracing);
-    started(STARTED.temporal);
+    started(START_PROGRESS.temporal);
     if (follows) temporal.connection = connection;
     else await startWork(connection);
-    started(STARTED.workers);
+    started(START_PROGRESS.workers);
     await rates.started;
     temporal.connection = connection;
   }

@@ -3,7 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError } from '../config/values.ts';
 
-/** Reads a PEM file. @throws ConfigError with the setting whose file cannot be read */
+/**
+ * Reads a PEM file.
+ * @throws ConfigError with the setting whose file cannot be read
+ */
 export function readPem(path: string, setting: string): Buffer {
   try {
     return readFileSync(path);

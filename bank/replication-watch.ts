@@ -30,7 +30,7 @@ export interface ReplicationWatch {
   stop(): void;
 }
 
-function tell({ state, canLose, standbys }: Replication, log: Logger): void {
+function logState({ state, canLose, standbys }: Replication, log: Logger): void {
   const level = state === 'synchronous' ? 'info' : 'warn';
   log[level]({ replication: state, canLose, standbys }, MEANINGS[state]);
 }
@@ -40,7 +40,7 @@ export async function tellReplication(url: string, log: Logger): Promise<Replica
   const standbys = replicationOf(url);
   const replication = await standbys.read().catch(() => UNREACHABLE);
   await standbys.close();
-  tell(replication, log);
+  logState(replication, log);
   return replication;
 }
 
@@ -62,7 +62,7 @@ export function watchReplication(
   async function ask(): Promise<void> {
     const { state } = last;
     last = await standbys.read().catch(() => UNREACHABLE);
-    if (last.state !== state && !isOver) tell(last, log);
+    if (last.state !== state && !isOver) logState(last, log);
   }
 
   void ask();

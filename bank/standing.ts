@@ -9,7 +9,7 @@ import {
   laneWorkflowId,
   schedulesWorkflowId,
 } from '../ledger/workflow-id.ts';
-import { STANDING } from '../workflows/standing.ts';
+import { STANDING_WORKFLOWS } from '../workflows/standing.ts';
 import type { StandingWorkflow } from '../workflows/start.ts';
 import type { Chain } from './opening/chain.ts';
 
@@ -52,7 +52,7 @@ export function standingWorkflows(
   return chain === null ? always : [...always, signer, anchoring];
 }
 
-function textsOf(type: keyof typeof STANDING) {
-  const { summary, details } = STANDING[type];
+function textsOf(type: keyof typeof STANDING_WORKFLOWS) {
+  const { summary, details } = STANDING_WORKFLOWS[type];
   return { staticSummary: summary, staticDetails: details };
 }

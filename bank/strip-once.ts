@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { findOwnFiles, resolveOnce } from '../threads/resolve-once.ts';
 import { keepText, readKeptText } from './kept-text.ts';
 
-export interface Loading {
+export interface StripResult {
   /** Number of files whose types this process stripped. */
   countStripped(): number;
   /** Writes the cache for the next start, when this start had to strip a file. */
@@ -24,7 +24,7 @@ export interface Loading {
  * @param tree the folder, as a URL with a trailing slash
  * @param dir folder of the cache, for this version of Node and this user; undefined for no cache
  */
-export function stripOnce(tree: URL, dir: string | undefined): Loading {
+export function stripOnce(tree: URL, dir: string | undefined): StripResult {
   const isOwn = findOwnFiles(tree.href);
   const file = dir === undefined ? null : join(dir, 'stripped.json');
   const before = file === null ? new Map<string, string>() : readKept(file);

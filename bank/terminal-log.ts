@@ -50,13 +50,13 @@ export function renderEntry(line: string, noColour: boolean): string {
   }
   const [level, colour] = LEVELS[Number(entry.level)] ?? [String(entry.level), 0];
   const time = new Date(Number(entry.time)).toTimeString().slice(0, 8);
-  const paint = (text: string, code: number) =>
+  const paintText = (text: string, code: number) =>
     noColour ? text : `\u001b[${code}m${text}\u001b[0m`;
   const rest = Object.entries(entry).filter(([name]) => !HIDDEN_FIELDS.includes(name));
   const words = rest.map(([name, value]) => `${name}=${textOf(value)}`).join(' ');
-  const head = `${paint(time, 2)} ${paint(level.padEnd(5), colour)} ${escapeControls(String(entry.msg))}`;
+  const head = `${paintText(time, 2)} ${paintText(level.padEnd(5), colour)} ${escapeControls(String(entry.msg))}`;
   const text = escapeControls(words);
-  return `${head}${text === '' ? '' : `  ${paint(text, 2)}`}\n${stackOf(entry.err)}`;
+  return `${head}${text === '' ? '' : `  ${paintText(text, 2)}`}\n${stackOf(entry.err)}`;
 }
 
 function textOf(value: unknown): string {

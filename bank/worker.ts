@@ -345,7 +345,7 @@ function trainingOptions(taskQueue: string) {
     taskQueue,
     activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 1 },
     maxConcurrentActivityTaskExecutions: 1,
-    // Cancellations are read from the row; heartbeats only show that the worker lives.
+    // Cancellations are read from the row; heartbeats only show that the worker runs.
     maxHeartbeatThrottleInterval: '2s',
     shutdownGraceTime: '5s',
   } as const;

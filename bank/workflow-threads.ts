@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-const PRELOADED = fileURLToPath(new URL('workflow-thread.cjs', import.meta.url));
+const PRELOADED_FILE = fileURLToPath(new URL('workflow-thread.cjs', import.meta.url));
 /** Name of the file that the SDK runs in these threads. */
 const WORKFLOW_THREAD = 'workflow-worker-thread.js';
 
@@ -11,7 +11,10 @@ let keepsStacks = false;
 
 class Thread extends Worker {
   constructor(file: string | URL, options: WorkerOptions = {}) {
-    const preloading = { execArgv: ['--require', PRELOADED], argv: keepsStacks ? ['stacks'] : [] };
+    const preloading = {
+      execArgv: ['--require', PRELOADED_FILE],
+      argv: keepsStacks ? ['stacks'] : [],
+    };
     super(file, String(file).endsWith(WORKFLOW_THREAD) ? { ...options, ...preloading } : options);
   }
 }

@@ -58,7 +58,10 @@ export async function measureUntil(
   return answers;
 }
 
-/** Returns the answers per second and their latencies. @throws Error when a request is refused */
+/**
+ * Returns the answers per second and their latencies.
+ * @throws Error when a request is refused
+ */
 export async function measureRate(seconds: number, ask: () => Promise<Answer>) {
   const until = performance.now() + seconds * 1_000;
   const answers = await measureUntil(ask, () => performance.now() >= until);

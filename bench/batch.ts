@@ -34,7 +34,10 @@ const AIMS = { SQLite: 5_000, PostgreSQL: 3_000 } as const;
 
 type Engine = keyof typeof AIMS;
 
-/** @param size items of a batch @param rounds number of measurements of each figure */
+/**
+ * @param size items of a batch
+ * @param rounds number of measurements of each figure
+ */
 export async function benchBatch(size: number, rounds: number): Promise<Row[]> {
   const rows = await measureOn('SQLite', {}, size, rounds);
   const fault = postgresFault();
@@ -95,7 +98,7 @@ async function measureOn(
   ]);
 }
 
-interface Measured {
+interface MeasuredBatch {
   readonly home: Engine;
   readonly size: number;
   readonly ran: readonly BatchFigures[];
@@ -104,7 +107,7 @@ interface Measured {
 
 const plain = { floorName: 'none', floor: null, target: {} };
 
-function rowsOf(mode: Mode, { home, size, ran, floor }: Measured): Row[] {
+function rowsOf(mode: Mode, { home, size, ran, floor }: MeasuredBatch): Row[] {
   const median = (of: (figures: BatchFigures) => number) => percentile(ran.map(of), 0.5);
   const reads = ran.flatMap(({ readsMs }) => readsMs);
   const p50Ms = percentile(reads, 0.5);

@@ -22,7 +22,7 @@ export function blnkTransfer(source: string, destination: string, amount = 5): B
 export async function openBlnkAccounts(url: string): Promise<string[]> {
   const ledger = await post(url, { path: '/ledgers', body: { name: `bench ${randomUUID()}` } });
   const ids: string[] = [];
-  // One after the other: all accounts are paid from one balance, which Blnk locks.
+  // Sent sequentially, because all accounts are paid from one balance, which Blnk locks.
   while (ids.length < ACCOUNTS) {
     const body = { ledger_id: ledger.ledger_id, currency: 'EUR' };
     const { balance_id: id } = await post(url, { path: '/balances', body });

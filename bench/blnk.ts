@@ -35,7 +35,8 @@ export interface Blnk {
 
 /**
  * Returns the program of Blnk: that of BENCH_BLNK_BINARY, or else the one that Go builds once from
- * its module. @throws Error with the reason when there is none
+ * its module.
+ * @throws Error with the reason when there is none
  */
 function findBlnk(): string {
   const binary = process.env['BENCH_BLNK_BINARY'] ?? buildBlnk();
@@ -69,7 +70,7 @@ export async function startBlnk(server: PostgresServer): Promise<Blnk> {
   try {
     binary = findBlnk();
   } catch (error) {
-    return without(error instanceof Error ? error.message : String(error));
+    return unavailable(error instanceof Error ? error.message : String(error));
   }
   const folder = temporaryFolder();
   const [port, redisPort] = [await freePort(), await freePort()];
@@ -101,7 +102,7 @@ export async function startBlnk(server: PostgresServer): Promise<Blnk> {
   const migrated = spawnSync(binary, ['migrate', 'up'], { encoding: 'utf8', env });
   if (migrated.status !== 0) {
     await stop();
-    return without(`its migrations failed: ${migrated.stderr.slice(-LOG_TAIL)}`);
+    return unavailable(`its migrations failed: ${migrated.stderr.slice(-LOG_TAIL)}`);
   }
   start(binary, ['start'], env);
   const url = `http://127.0.0.1:${port}`;
@@ -116,10 +117,10 @@ export async function startBlnk(server: PostgresServer): Promise<Blnk> {
   }
   const end = readFileSync(log, 'utf8').slice(-LOG_TAIL);
   await stop();
-  return without(`it did not answer within ${ATTEMPTS / 10} s: ${end}`);
+  return unavailable(`it did not answer within ${ATTEMPTS / 10} s: ${end}`);
 }
 
-function without(reason: string): Blnk {
+function unavailable(reason: string): Blnk {
   return { url: null, reason, pids: [], about: '', stop: async () => {} };
 }
 

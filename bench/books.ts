@@ -107,7 +107,10 @@ export async function bookAndCountHeld(
   return settled.filter(({ status }) => status !== 'posted').length;
 }
 
-/** Books all drafts. @throws Error when one of them is held or declined */
+/**
+ * Books all drafts.
+ * @throws Error when one of them is held or declined
+ */
 export async function bookAll(ledger: Ledger, drafts: readonly TransactionDraft[]): Promise<void> {
   if ((await bookAndCountHeld(ledger, drafts)) > 0) throw new Error('not posted');
 }

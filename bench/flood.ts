@@ -34,7 +34,7 @@ export interface FloodResult {
   readonly sentP99Ms: number;
   /** Latency of transfers sent after the first two seconds, or null when the flood ended before. */
   readonly laterP99Ms: number | null;
-  /** By the second in which the transfer was sent. */
+  /** Grouped by the second in which the transfer was sent. */
   readonly p99MsBySecond: readonly number[];
   /** Number of requests that were answered with 429 or 503 and Retry-After. */
   readonly shed: number;
@@ -123,12 +123,12 @@ async function flood(task: FloodTask): Promise<FloodResult> {
   const seconds = (performance.now() - began) / 1000;
   await pool.close();
   delay.disable();
-  const at = (share: number) => percentile(durations, share);
+  const quantile = (share: number) => percentile(durations, share);
   return {
     sentPerSecond: (durations.length + shed + failed) / seconds,
     acceptedPerSecond: durations.length / seconds,
-    p50Ms: at(0.5),
-    p99Ms: at(0.99),
+    p50Ms: quantile(0.5),
+    p99Ms: quantile(0.99),
     sentP99Ms: percentile(sinceSent, 0.99),
     laterP99Ms: later.length === 0 ? null : percentile(later, 0.99),
     p99MsBySecond: Array.from(bySecond, (ones = []) => percentile(ones, 0.99)),

@@ -1,6 +1,6 @@
-// What following costs: the processor time in which a copy takes over the judged transfers of a
-// writer, by how many commits it finds at once. `npm run node -- bench/following.ts [transfers]`
-// prints it, on a PostgreSQL of its own; no other machine's load is in it.
+// The cost of following: the processor time in which a copy applies the judged transfers of a
+// writer, by the number of commits that it finds at once. `npm run node -- bench/following.ts
+// [transfers]` prints it, with a separate PostgreSQL server.
 
 import { join } from 'node:path';
 import { closeParts, openParts, openReplica } from '../db/postgres/replica.ts';
@@ -39,7 +39,7 @@ try {
       let followed = 0;
       while (followed < transfers) {
         await bookTransfers(side, { group, turn: group * atOnce });
-        // What the writer keeps reading of its own commits is not the follower's.
+        // Reads of the writer's own commits are not counted for the follower.
         await new Promise((resolve) => setTimeout(resolve, 5));
         const before = process.cpuUsage();
         await follower.groups.catchUp();

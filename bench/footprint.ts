@@ -9,7 +9,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { Ledger } from '../db/ledger.ts';
 import { createArtifactStore } from '../models/artifact-store.ts';
 import { createSessionPool } from '../models/session-pool.ts';
-import { bookTransfers, openedSide, type Side } from './judged.ts';
+import { bookTransfers, type ComparedLedger, openedSide } from './judged.ts';
 import { temporaryFolder } from './measure.ts';
 
 const WAL_HEADER = 32;
@@ -74,7 +74,7 @@ function showAllWritten(before: ReturnType<typeof readWritten>, group: number): 
 }
 
 /** Counts the bytes that `COMMITS` commits of `group` transfers write. */
-async function showWritten(side: Side, file: string, group: number): Promise<void> {
+async function showWritten(side: ComparedLedger, file: string, group: number): Promise<void> {
   const { raw } = side.ledger.database;
   const pageBytes = raw.pragma('page_size', { simple: true }) as number;
   raw.pragma('wal_checkpoint(TRUNCATE)');
@@ -104,7 +104,7 @@ function showAll(figures: ReadonlyMap<string, number>, format: (figure: number) 
 }
 
 /** Prints the statements that one transfer alone runs, with the number of calls of each. */
-async function showStatements(side: Side): Promise<void> {
+async function showStatements(side: ComparedLedger): Promise<void> {
   const any = new BetterSqlite3(':memory:');
   const prototype = Object.getPrototypeOf(any.prepare('SELECT 1'));
   any.close();

@@ -1,5 +1,5 @@
-// Hostile model files of developers beside an open loop of other developers' payments: latency of
-// the payments before and while calls of eleven kinds of hostile files are killed.
+// Hostile model files of developers during an open loop of other developers' payments: the latency
+// of the payments before and during the kills of eleven kinds of hostile files.
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';

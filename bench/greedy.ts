@@ -44,7 +44,7 @@ interface Model {
   readonly modelVersion: string;
 }
 
-interface Modest {
+interface ModestDeveloper {
   readonly payments: readonly number[];
   readonly scores: readonly number[];
   readonly fallback: number;
@@ -63,18 +63,18 @@ export async function benchGreedy(seconds: number): Promise<Row[]> {
   try {
     const payers = await openPayers(pool, DEVELOPERS);
     const [greedy, modest] = (await openPayers(pool, 2)) as [Payer, Payer];
-    const small = await bring(pool, modest.key, 'small', constantModel(-9));
+    const small = await uploadModel(pool, modest.key, 'small', constantModel(-9));
     await decideWith(pool, modest.key, small);
     const heavy: Model[] = [];
     for (let at = 0; at < HEAVY_MODELS; at += 1) {
-      heavy.push(await bring(pool, greedy.key, `heavy-${at}`, heavyModel(-9 - at)));
+      heavy.push(await uploadModel(pool, greedy.key, `heavy-${at}`, heavyModel(-9 - at)));
     }
     await decideWith(pool, greedy.key, heavy[0] as Model);
     await openLoop(pool, payers, Math.min(seconds, 5) * 1_000);
-    const [calm, before] = await beside(pool, payers, { modest, small, seconds });
+    const [calm, before] = await measureBeside(pool, payers, { modest, small, seconds });
     const noise = makeNoise(pool, greedy, heavy);
     await sleep(SETTLES_MS);
-    const [loud, after] = await beside(pool, payers, { modest, small, seconds });
+    const [loud, after] = await measureBeside(pool, payers, { modest, small, seconds });
     const statuses = await noise.end();
     process.stderr.write(`${JSON.stringify({ calm, loud, statuses })}\n`);
     return rowsOf([calm, before], [loud, after]);
@@ -84,7 +84,12 @@ export async function benchGreedy(seconds: number): Promise<Row[]> {
   }
 }
 
-async function bring(pool: Pool, key: string, name: string, file: Uint8Array): Promise<Model> {
+async function uploadModel(
+  pool: Pool,
+  key: string,
+  name: string,
+  file: Uint8Array,
+): Promise<Model> {
   const card = { name, version: '1.0.0', task: 'fraud', features: FEATURES, threshold: 0.5 };
   const form = new FormData();
   form.set('card', JSON.stringify(card));
@@ -100,7 +105,7 @@ async function bring(pool: Pool, key: string, name: string, file: Uint8Array): P
     const response = await pool.request({ path, method: 'POST', headers, body: content });
     const body = (await response.body.json()) as ReturnType<typeof JSON.parse>;
     if (response.statusCode === 201) return body;
-    // On a busy machine no model is quick: a client asks again.
+    // On a busy machine every model is slow, so a client retries.
     if (body.code === 'model_too_slow' && attempt < MAX_UPLOADS) continue;
     throw new Error(`${name}: ${JSON.stringify(body)}`);
   }
@@ -123,11 +128,11 @@ async function decideWith(pool: Pool, key: string, { modelId, modelVersion }: Mo
 }
 
 /** The open loop, and the latency of the developer with the small model at the same time. */
-async function beside(
+async function measureBeside(
   pool: Pool,
   payers: readonly Payer[],
   { modest, small, seconds }: { modest: Payer; small: Model; seconds: number },
-): Promise<[LoadFigures, Modest]> {
+): Promise<[LoadFigures, ModestDeveloper]> {
   const post = posterOf(pool);
   const until = performance.now() + seconds * 1_000;
   const timed = async (durations: number[], act: () => Promise<Answer>) => {
@@ -198,8 +203,8 @@ function makeNoise(pool: Pool, greedy: Payer, models: readonly Model[]) {
 }
 
 function rowsOf(
-  [calm, before]: [LoadFigures, Modest],
-  [loud, after]: [LoadFigures, Modest],
+  [calm, before]: [LoadFigures, ModestDeveloper],
+  [loud, after]: [LoadFigures, ModestDeveloper],
 ): Row[] {
   const whose = 'beside a developer of heavy models';
   const row = (name: string, [value, floor]: readonly [number, number]): Row => ({

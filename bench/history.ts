@@ -11,16 +11,16 @@ import type { TransactionDraft } from '../db/transactions/port.ts';
 import { TRANSFER_FEATURES } from '../models/features/transfer-features.ts';
 import { bookAndCountHeld, makeDraft, openBooks } from './books.ts';
 
-/** So much of a large file stays in memory while it is written. */
+/** Bytes of a large file that stay in memory while it is written. */
 const CACHE_KIB = 2 * 1024 * 1024;
-const HOT = 20;
+const HOT_ACCOUNTS = 20;
 const GROUP = 2_048;
 const DAY = 86_400_000;
 /** Days over which the payments are spread. */
 const DAYS = 400;
 const FUNDS = 1_000_000_000;
 
-const HARMLESS: Scored = {
+const HARMLESS_JUDGEMENT: Scored = {
   serving: 'production',
   model: { name: 'history', version: '1.0.0', sha256: 'ab'.repeat(32) },
   features: TRANSFER_FEATURES.map((_, at) => at / 7),
@@ -31,7 +31,7 @@ const HARMLESS: Scored = {
 };
 
 const PASSING_SCORER: RiskScorer = {
-  ask: async (rows) => new Map(rows.map(({ id }) => [id, HARMLESS])),
+  ask: async (rows) => new Map(rows.map(({ id }) => [id, HARMLESS_JUDGEMENT])),
   rules: () => [],
 };
 
@@ -56,7 +56,7 @@ const any = (of: readonly string[], but?: string): string => {
  * accounts.
  */
 export function transferOf(ids: readonly string[]) {
-  const hot = ids.slice(0, HOT);
+  const hot = ids.slice(0, HOT_ACCOUNTS);
   const destinationAccountId = Math.random() < 0.8 ? any(hot) : any(ids);
   const sides = { sourceAccountId: any(ids, destinationAccountId), destinationAccountId };
   return { type: 'transfer' as const, ...moneyOf(), ...sides };
@@ -135,7 +135,7 @@ async function openStopped({ dataDir, databaseUrl: url }: HistoryOrder, now: () 
     return openPostgresLedger({ ...terms, url, folder: dataDir, ...(bank ? { bank } : {}) });
   }
   const ledger = openLedger({ ...terms, file: join(dataDir, 'sandbox.db') });
-  // A history that was cut off is written anew, so its commits need no flush.
+  // An interrupted history is written again from the start, so its commits need no flush.
   ledger.database.raw.pragma('synchronous = OFF');
   ledger.database.raw.pragma(`cache_size = -${CACHE_KIB}`);
   return { ledger, close: () => ledger.close() };

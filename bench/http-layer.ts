@@ -15,7 +15,7 @@ import type { Row } from './measure.ts';
 import { createProfiler, formatTimes } from './profiler.ts';
 import { processorMs, startTestbed, type Testbed } from './testbed.ts';
 
-const BARE = fileURLToPath(new URL('bare-server.ts', import.meta.url));
+const BARE_SERVER = fileURLToPath(new URL('bare-server.ts', import.meta.url));
 const CLIENTS = [1, 16] as const;
 /** Time within which the last answered transfer has its workflow. */
 const STARTED_WITHIN_MS = 1_500;
@@ -23,11 +23,11 @@ const MAX_TRANSFER_MS: Readonly<Record<number, number>> = { 16: 1.2 };
 const MAX_TRANSFER_BYTES = 3_500;
 
 type Task = Omit<LoadTask, 'clients' | 'seconds'>;
-type Measured = LoadResult & { readonly cpuMs: number };
+type MeasuredLoad = LoadResult & { readonly cpuMs: number };
 
 /**
- * @param seconds duration of each measurement @param print receives the tables of a profile; null
- * for no profile
+ * @param seconds duration of each measurement
+ * @param print receives the tables of a profile; null for no profile
  */
 export async function benchHttpLayer(
   seconds: number,
@@ -93,7 +93,7 @@ async function measureReads(testbed: Testbed, ownTask: Task, seconds: number): P
 }
 
 async function startProcess(task: BareTask): Promise<ChildProcess> {
-  const server = spawn(process.execPath, [BARE, JSON.stringify(task)], {
+  const server = spawn(process.execPath, [BARE_SERVER, JSON.stringify(task)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   for (;;) {
@@ -106,7 +106,7 @@ async function startProcess(task: BareTask): Promise<ChildProcess> {
   }
 }
 
-async function measureTask(pids: readonly number[], task: LoadTask): Promise<Measured> {
+async function measureTask(pids: readonly number[], task: LoadTask): Promise<MeasuredLoad> {
   const sumSpent = () => pids.reduce((sum, pid) => sum + processorMs(pid), 0);
   const before = sumSpent();
   const result = await generateLoad(task);
@@ -118,7 +118,7 @@ async function measureTask(pids: readonly number[], task: LoadTask): Promise<Mea
 
 const FLOOR = 'bare Hono and better-sqlite3';
 
-function readRows(clients: number, measured: Measured, floor: Measured): Row[] {
+function readRows(clients: number, measured: MeasuredLoad, floor: MeasuredLoad): Row[] {
   const { perSecond: value, p50Ms, p99Ms } = measured;
   const name = `reading one transaction, ${formatCount(clients)}`;
   return [

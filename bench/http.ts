@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Testbed } from './testbed.ts';
 
-const HERE = fileURLToPath(new URL('.', import.meta.url));
+const BENCH_FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const run = promisify(execFile);
 
 const ACCOUNTS = 100;
@@ -15,7 +15,7 @@ const BESIDE_EVERY_MS = 100;
 
 /** @param timeout after which the process is killed, in ms; 0 for never */
 export async function child<T>(file: string, task: object, timeout = 0): Promise<T> {
-  const args = [join(HERE, file), JSON.stringify(task)];
+  const args = [join(BENCH_FOLDER, file), JSON.stringify(task)];
   const options = { maxBuffer: 1024 * 1024, timeout, killSignal: 'SIGKILL' as const };
   const { stdout } = await run(process.execPath, args, options);
   return JSON.parse(stdout) as T;
@@ -62,8 +62,8 @@ export async function openCustomers(
 }
 
 /**
- * Makes one payment after the other until it is told to stop; returns the latencies in
- * milliseconds. @param pauseMs pause between two payments
+ * Makes payments sequentially until it is stopped; returns the latencies in milliseconds. @param
+ * pauseMs pause between two payments
  */
 export async function payBeside(
   url: string,

@@ -39,8 +39,8 @@ interface TurnSize {
 
 type Size = (typeof SIZES)[number];
 
-/** One of the two ledgers, with its accounts. */
-export interface Side {
+/** A compared ledger, with its accounts. */
+export interface ComparedLedger {
   readonly ledger: Ledger;
   readonly accounts: readonly string[];
   next: number;
@@ -52,7 +52,7 @@ export async function benchJudged(): Promise<Row[]> {
   const artifacts = createArtifactStore(join(folder.path, 'models'));
   const pool = createSessionPool(artifacts, 4);
   const sides = [await openSide('judged', pool), await openSide('unjudged', null)] as const;
-  async function openSide(name: string, pool: SessionPool | null): Promise<Side> {
+  async function openSide(name: string, pool: SessionPool | null): Promise<ComparedLedger> {
     return openedSide(join(folder.path, `${name}.db`), artifacts, pool);
   }
   try {
@@ -73,7 +73,7 @@ export async function openedSide(
   pool: SessionPool | null,
   count = ACCOUNTS,
   replica: Pick<Replica, 'database' | 'file'> | null = null,
-): Promise<Side> {
+): Promise<ComparedLedger> {
   const options: LedgerOptions = {
     environment: 'sandbox',
     file,
@@ -91,12 +91,15 @@ export async function openedSide(
   return { ledger, accounts, next: 0 };
 }
 
-async function compareSides(sides: readonly [Side, Side], size: Size): Promise<Row> {
+async function compareSides(
+  sides: readonly [ComparedLedger, ComparedLedger],
+  size: Size,
+): Promise<Row> {
   for (let turn = 0; turn < WARM_TURNS; turn++)
     for (const side of sides) await bookTransfers(side, size);
   const pairs: { judged: number; without: number }[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
-    const spent = new Map<Side, number>();
+    const spent = new Map<ComparedLedger, number>();
     for (const side of turn % 2 === 0 ? sides : [...sides].reverse()) {
       spent.set(side, await bookTransfers(side, size));
     }
@@ -119,7 +122,10 @@ async function compareSides(sides: readonly [Side, Side], size: Size): Promise<R
 }
 
 /** Books a turn of transfers; returns the microseconds of processor time of each. */
-export async function bookTransfers(side: Side, { group: size, turn }: TurnSize): Promise<number> {
+export async function bookTransfers(
+  side: ComparedLedger,
+  { group: size, turn }: TurnSize,
+): Promise<number> {
   const groups = Array.from({ length: turn / size }, () => {
     return Array.from({ length: size }, () => transferOf(side));
   });
@@ -135,7 +141,7 @@ export async function bookTransfers(side: Side, { group: size, turn }: TurnSize)
   return (user + system) / turn;
 }
 
-function transferOf(side: Side) {
+function transferOf(side: ComparedLedger) {
   const n = side.next++;
   const count = side.accounts.length;
   // Transfers of one commit are far apart in every index, as those of customers are.

@@ -49,8 +49,8 @@ interface Customer {
 }
 
 /**
- * @param seconds duration of each measurement @param print receives the tables of a profile; null
- * for no profile
+ * @param seconds duration of each measurement
+ * @param print receives the tables of a profile; null for no profile
  */
 export async function benchLanguage(
   seconds: number,

@@ -40,8 +40,8 @@ interface QuietFigures {
 }
 
 /**
- * Measures each kind of load, and ten times the load that the bank can carry. @param seconds
- * duration of each load
+ * Measures each kind of load, and ten times the load that the bank can carry.
+ * @param seconds duration of each load
  */
 export async function benchNeighbours(seconds: number): Promise<Row[]> {
   return [...(await benchNoise(seconds)), ...(await benchFlood(seconds))];
@@ -139,6 +139,6 @@ async function measureTransfers(
     if (response.status !== 201) failed += 1;
     await sleep(PAUSE_MS);
   }
-  const at = (share: number) => percentile(durations, share);
-  return { p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), failed };
+  const quantile = (share: number) => percentile(durations, share);
+  return { p50Ms: quantile(0.5), p95Ms: quantile(0.95), p99Ms: quantile(0.99), failed };
 }

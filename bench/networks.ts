@@ -35,16 +35,26 @@ export async function benchNetworks(seconds: number): Promise<Row[]> {
     const payOnce = (number: number, answered: () => void) => pay(payer, number, answered);
     // The bank starts 25 workflows per second: the workflow of a transaction may start after the
     // payment.
-    const rest = () => waitUntilStarted(payer);
+    const waitForStarts = () => waitUntilStarted(payer);
     await workThrough(testbed, {
       clients: CLIENTS,
       count: WARM_UP_PAYMENTS,
-      rest,
+      rest: waitForStarts,
       carryOut: payOnce,
     });
     const idle = await measureIdle(testbed);
-    const alone = await workThrough(testbed, { clients: 1, seconds, rest, carryOut: payOnce });
-    const many = await workThrough(testbed, { clients: CLIENTS, seconds, rest, carryOut: payOnce });
+    const alone = await workThrough(testbed, {
+      clients: 1,
+      seconds,
+      rest: waitForStarts,
+      carryOut: payOnce,
+    });
+    const many = await workThrough(testbed, {
+      clients: CLIENTS,
+      seconds,
+      rest: waitForStarts,
+      carryOut: payOnce,
+    });
     const settled = await measureSettlement(testbed, payer, many.ids);
     const sampled = many.ids.slice(-SAMPLED);
     return [

@@ -1,9 +1,10 @@
-// What a new standby of a bank with a history waits for: `KONTOR_DATABASE_URL=postgres://… npm run node --
-// bench/new-standby.ts DATA_DIR`. The database is one that a stopped bank has, and DATA_DIR its folder, as
-// `BENCH_POSTGRES=… bench/whole-growth.ts 1000000 100 5000 0 FOLDER` leaves them (FOLDER/with/data). It
-// measures copies of both, which it removes, and writes to neither. From the start of its process until
-// it serves: a standby that gets its copy from the writer, one that gets it from that standby, and this
-// one again with its own copy. `--rows` adds one that finds nobody to ask and reads PostgreSQL's rows.
+// The start of a new standby of a bank with a history: `KONTOR_DATABASE_URL=postgres://… npm run
+// node -- bench/new-standby.ts DATA_DIR`. The database belongs to a stopped bank with the data
+// directory DATA_DIR, as `BENCH_POSTGRES=… bench/whole-growth.ts 1000000 100 5000 0 FOLDER` leaves
+// them (FOLDER/with/data). The bench works on copies of both and removes the copies. It measures
+// the time from the start of the process until it serves, for a standby that gets its copy from the
+// writer, for one that gets it from that standby, and for the latter again with its own copy.
+// `--rows` adds a standby that finds no other process and reads PostgreSQL's rows.
 
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -25,7 +26,7 @@ if (source === undefined || databaseUrl === undefined) {
 }
 const READY_WITHIN_MS = 1_800_000;
 const LEDGER = 'ledger_sandbox';
-/** What a bank in use has in its folder and no copy of it needs. */
+/** Files in the folder of a running bank that a copy does not need. */
 const LEFT_OUT = /^(temporal\.|bank\.log|snapshots$|.*\.lock$)/;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -61,7 +62,7 @@ function countIn(file: string): number {
   }
 }
 
-/** How often a process of the bank could not write its copy out. */
+/** The number of times that a process of the bank could not write its copy to a file. */
 const countFailures = () =>
   readFileSync(join(dataDir, 'bank.log'), 'utf8').split('could not write its copy out').length - 1;
 
@@ -74,7 +75,8 @@ async function measure(
   const copies = join(folder.path, name);
   mkdirSync(copies, { recursive: true });
   const env = { KONTOR_DATABASE_URL: url.href, KONTOR_COPY_DIR: copies };
-  // Whoever begins to write its copy out says so in the folder, and gives up in the log.
+  // A process that begins to write its copy creates a file in the folder; when it gives up, it logs
+  // that.
   let isAsked = false;
   const snapshots = join(dataDir, 'snapshots');
   const look = setInterval(() => {
@@ -117,7 +119,7 @@ try {
   const again = await measure('two', 'with its own copy', testbed);
   await again.stop();
   if (values.rows) {
-    // Nobody answers in another folder: the rows come from PostgreSQL.
+    // No process answers in another folder, so the rows come from PostgreSQL.
     const apart = { ...testbed, dataDir: join(folder.path, 'apart') };
     cpSync(dataDir, apart.dataDir, {
       recursive: true,

@@ -49,7 +49,7 @@ async function makeNuisance(task: NuisanceTask): Promise<NuisanceResult> {
     count(response.statusCode);
     const wait = Number(response.headers['retry-after'] ?? 0);
     await response.body.dump();
-    // A client that is told to wait waits, but not as long as it was told.
+    // A client that is asked to wait waits less than it should.
     if (wait > 0) await sleep(100);
   }
 

@@ -30,8 +30,8 @@ const RECOVERED = 'until a transfer alone is as before';
 const formatRow = { floorName: 'none', floor: null, target: {} };
 
 /**
- * @param seconds duration of the flood @param print receives the table of a profile of the flood;
- * null for no profile
+ * @param seconds duration of the flood
+ * @param print receives the table of a profile of the flood; null for no profile
  */
 export async function benchOverload(
   seconds: number,
@@ -44,7 +44,7 @@ export async function benchOverload(
     const load = (clients: number, forSeconds: number) =>
       child<LoadResult>('load.ts', { ...ownTask, clients, seconds: forSeconds });
     const alone = () => load(1, 2);
-    // Until the compiler has seen enough of them.
+    // A warm-up, so that the compiler has optimised the code.
     await load(CAPACITY_CLIENTS, 4);
     const can = await load(CAPACITY_CLIENTS, 4);
     const calm = await alone();
@@ -100,7 +100,7 @@ export async function benchFlood(seconds: number): Promise<Row[]> {
     const ownTask = { url: testbed.url, ...(await openCustomers(testbed)) };
     const load = (clients: number, forSeconds: number) =>
       child<LoadResult>('load.ts', { ...ownTask, clients, seconds: forSeconds });
-    // Until the compiler has seen enough of them.
+    // A warm-up, so that the compiler has optimised the code.
     await load(CAPACITY_CLIENTS, 4);
     const can = await load(CAPACITY_CLIENTS, 4);
     const calm = await load(1, 2);

@@ -57,14 +57,14 @@ function hold(
   bank: { readonly url: string; readonly key: string; readonly accounts: readonly string[] },
   number: number,
 ): Promise<unknown> {
-  const at = (index: number) => bank.accounts[index % bank.accounts.length];
+  const accountAt = (index: number) => bank.accounts[index % bank.accounts.length];
   return post(bank, '/v1/transactions', {
     type: 'transfer',
     amount: 5,
     currency: 'EUR',
     capture: 'manual',
-    sourceAccountId: at(number),
-    destinationAccountId: at(number + 1),
+    sourceAccountId: accountAt(number),
+    destinationAccountId: accountAt(number + 1),
   });
 }
 

@@ -14,7 +14,7 @@ const MAX_PAGE_MS = 200;
 const MAX_STRETCH_MS = 20;
 const OPERATOR_KEY = 'op_bench_operator_key_0123456789';
 const REASON = 'Measured by the bench';
-const SEARCHED = '4711';
+const SEARCH_TEXT = '4711';
 const LONGEST_MS = 60_000;
 const WARM_UP_REQUESTS = 5;
 
@@ -34,8 +34,8 @@ interface KnownIds extends Keys {
 }
 
 /**
- * @param batches number of batches of 10,000 transfers in the ledger @param times number of
- * requests of each page and each list
+ * @param batches number of batches of 10,000 transfers in the ledger
+ * @param times number of requests of each page and each list
  */
 export async function benchPages(batches: number, times: number): Promise<Row[]> {
   const testbed = await startTestbed({ env: { KONTOR_OPERATOR_KEY: OPERATOR_KEY } });
@@ -114,12 +114,12 @@ function makeLists({ accounts, transactionId, customerId, versionId }: KnownIds)
     { path: '/v1/transactions?limit=100' },
     { path: `/v1/transactions?limit=100&accountId=${accounts[0]}` },
     { path: '/v1/transactions?limit=100&status=declined' },
-    { path: `/v1/accounts/${accounts[0]}/statements?from=${yesterday()}&limit=100` },
+    { path: `/v1/accounts/${accounts[0]}/statements?from=${yesterdayDate()}&limit=100` },
     ops(`transactions?${env}&limit=100`),
     ops(`transactions?${env}&limit=100&search=${accounts[0]}`),
     ops(`transactions?${env}&limit=25&search=${accounts[3]}`),
     ops(`transactions?${env}&limit=25&search=${transactionId}`),
-    ops(`transactions?${env}&limit=25&search=${SEARCHED}`),
+    ops(`transactions?${env}&limit=25&search=${SEARCH_TEXT}`),
     ops(`transactions?${env}&limit=25&status=declined`),
     ops(`customers?${env}&limit=25&search=${customerId}`),
     ops(`events?${env}&limit=100`),
@@ -135,7 +135,7 @@ function makeLists({ accounts, transactionId, customerId, versionId }: KnownIds)
   ];
 }
 
-function yesterday(): string {
+function yesterdayDate(): string {
   return new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 }
 
@@ -272,14 +272,14 @@ async function measureAllPages(testbed: Testbed, ids: KnownIds, plan: PagePlan):
   return rows;
 }
 
-interface Opened extends PagePlan {
+interface OpenedPage extends PagePlan {
   readonly path: string;
 }
 
 async function measurePage(
   testbed: Testbed,
   page: Page,
-  { path, size, times: max }: Opened,
+  { path, size, times: max }: OpenedPage,
 ): Promise<Row> {
   const times: number[] = [];
   const before = processorMs(testbed.bankPid);

@@ -7,7 +7,7 @@ import { forestOf, readArtifact, SHIPPED } from '../models/artifact.ts';
 import { calibrationSteps } from '../models/learn/export/calibration.ts';
 import { onnxFile } from '../models/learn/export/onnx-model.ts';
 import { forestSteps } from '../models/learn/export/tree-ensemble.ts';
-import { PLAIN } from '../models/learn/train/calibration.ts';
+import { UNCALIBRATED } from '../models/learn/train/calibration.ts';
 import {
   type Answer,
   type BankAccess,
@@ -56,8 +56,9 @@ async function measureScores(opened: BankAccess, seconds: number): Promise<Row[]
   const question = { transactionId: id };
   const read = () => sendRequest(opened, `/v1/transactions/${id}`);
   const requestStored = () => sendRequest(opened, '/v1/ai/risk-score', question);
-  const fresh = () => sendRequest(opened, '/v1/ai/risk-score', { transaction: transferOf(opened) });
-  for (const warm of [read, requestStored, fresh]) await measureRate(1, warm);
+  const scoreFresh = () =>
+    sendRequest(opened, '/v1/ai/risk-score', { transaction: transferOf(opened) });
+  for (const warm of [read, requestStored, scoreFresh]) await measureRate(1, warm);
   const floor = await measureRate(seconds, read);
   const rowOf = async (label: string, ask: () => Promise<Answer>): Promise<Row> => ({
     name: `${label}, ${CLIENTS} clients`,
@@ -69,7 +70,7 @@ async function measureScores(opened: BankAccess, seconds: number): Promise<Row[]
   });
   return [
     await rowOf('risk-score of a payment that was made', requestStored),
-    await rowOf('risk-score of a payment that is only asked about', fresh),
+    await rowOf('risk-score of a payment that is only asked about', scoreFresh),
   ];
 }
 
@@ -111,7 +112,7 @@ async function deployVersion(opened: BankAccess, version: string): Promise<strin
   const { testbed, key } = opened;
   const artifact = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
   const { features, golden } = artifact.card;
-  const steps = [forestSteps(forestOf(artifact)), calibrationSteps(PLAIN)];
+  const steps = [forestSteps(forestOf(artifact)), calibrationSteps(UNCALIBRATED)];
   const file = onnxFile({ name: 'bench', columns: features.length, steps, metadata: { version } });
   const declared = features.map(({ name, mayBeMissing }) => ({ name, mayBeMissing }));
   const background = golden.map((row) => row.features);

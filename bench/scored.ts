@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Row } from './measure.ts';
 import { compare, openSide, rowOf, type Side, warm } from './turns.ts';
 
-const UNSCORED = join(fileURLToPath(new URL('.', import.meta.url)), 'unscored-server.ts');
+const UNSCORED_SERVER = join(fileURLToPath(new URL('.', import.meta.url)), 'unscored-server.ts');
 const CLIENTS = 64;
 /** Target: share of the throughput without judging. */
 const SHARE = 0.9;
@@ -17,7 +17,7 @@ export async function benchScored(seconds: number): Promise<Row[]> {
   try {
     const scored = await openSide(null, CLIENTS);
     sides.push(scored);
-    const unscored = await openSide(UNSCORED, CLIENTS);
+    const unscored = await openSide(UNSCORED_SERVER, CLIENTS);
     sides.push(unscored);
     await warm(sides);
     if (!(await isJudged(scored)) || (await isJudged(unscored))) {

@@ -18,7 +18,10 @@ export const row = (name: string, value: number, unit: string, target: Target = 
   target,
 });
 
-/** Sends a request to the bank. @throws Error when the bank refuses it */
+/**
+ * Sends a request to the bank.
+ * @throws Error when the bank refuses it
+ */
 export async function post(
   { url, key }: { readonly url: string; readonly key: string },
   path: string,
@@ -34,7 +37,7 @@ export async function post(
 }
 
 /** Processor time in milliseconds. */
-interface Spent {
+interface ProcessorTimes {
   readonly bankMs: number;
   readonly temporalMs: number;
 }
@@ -43,7 +46,7 @@ interface Spent {
 export async function measureSpent(
   { bankPid, temporalPid }: Testbed,
   work: () => Promise<unknown>,
-): Promise<Spent> {
+): Promise<ProcessorTimes> {
   const before = [processorMs(bankPid), processorMs(temporalPid)] as const;
   await work();
   return {
@@ -53,7 +56,7 @@ export async function measureSpent(
 }
 
 /** Measures the processor time of a second without work. */
-export async function measureIdle(testbed: Testbed): Promise<Spent> {
+export async function measureIdle(testbed: Testbed): Promise<ProcessorTimes> {
   await sleep(2_000);
   const { bankMs, temporalMs } = await measureSpent(testbed, () => sleep(IDLE_SECONDS * 1_000));
   return { bankMs: bankMs / IDLE_SECONDS, temporalMs: temporalMs / IDLE_SECONDS };
@@ -71,7 +74,7 @@ interface WorkPlan {
 }
 
 /** The result of clients that each do one piece of work after another. */
-export interface WorkResult extends Spent {
+export interface WorkResult extends ProcessorTimes {
   /** The values that `one` returned. */
   readonly ids: readonly string[];
   readonly answeredMs: readonly number[];
@@ -135,7 +138,7 @@ export function formatDone(
 /** Returns the rows of processor time. */
 export function formatSpent(
   name: string,
-  { bankMs, temporalMs }: Spent,
+  { bankMs, temporalMs }: ProcessorTimes,
   target: Target = {},
 ): Row[] {
   return [

@@ -23,8 +23,8 @@ interface HeavyRequest {
 }
 
 /**
- * @param batches number of batches of 10,000 transfers in the ledger @param print receives the
- * longest stretch of each operation; null for no profile
+ * @param batches number of batches of 10,000 transfers in the ledger
+ * @param print receives the longest stretch of each operation; null for no profile
  */
 export async function benchStretches(
   batches: number,

@@ -38,7 +38,7 @@ export interface TestbedOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A data directory that is kept for a second start. */
   readonly dataDir?: string;
-  /** How long the bank may take to be ready. */
+  /** Maximum time until the bank is ready. */
   readonly readyWithinMs?: number;
   /** Port of loopback on which the bank can be profiled. */
   readonly inspectPort?: number;
@@ -97,14 +97,15 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
 export interface Follower {
   /** Milliseconds from the start of the process until it serves. */
   readonly startMs: number;
-  /** Its processor time until then, in milliseconds. */
+  /** The bank's processor time until it was ready, in milliseconds. */
   readonly cpuMs: number;
   stop(): Promise<unknown>;
 }
 
 /**
- * Starts one more process of a bank on PostgreSQL.
- * @param env besides the environment, with the database and the folder of its copies
+ * Starts a further process of a bank on PostgreSQL.
+ * @param env settings in addition to the environment, with the database and the folder of its
+ * copies
  */
 export async function startFollower(
   { dataDir, temporalAddress }: Pick<Testbed, 'dataDir' | 'temporalAddress'>,

@@ -26,7 +26,7 @@ interface Turn {
 }
 
 /** The results of both sides. */
-export interface Compared {
+export interface ComparedRates {
   readonly perSecond: Figure;
   readonly cpuMs: Figure;
 }
@@ -44,8 +44,8 @@ interface Figure {
 }
 
 /**
- * @param entry program that is started instead of the bank's own server, or null @param env
- * settings of this side
+ * @param entry program that is started instead of the bank's own server, or null
+ * @param env settings of this side
  */
 export async function openSide(
   entry: string | null,
@@ -62,13 +62,16 @@ export async function warm(sides: readonly Side[]): Promise<void> {
   for (const side of sides) await load(side, WARM_SECONDS);
 }
 
-/** @param seconds duration of a turn @param count number of pairs of turns */
+/**
+ * @param seconds duration of a turn
+ * @param count number of pairs of turns
+ */
 export async function compare(
   side: Side,
   other: Side,
   seconds: number,
   count = PAIRS,
-): Promise<Compared> {
+): Promise<ComparedRates> {
   const pairs: [Turn, Turn][] = [];
   for (let turn = 0; turn < count; turn++) {
     const isFirst = turn % 2 === 0;
@@ -84,16 +87,16 @@ export async function compare(
 
 function figure(pairs: readonly (readonly [number, number])[]): Figure {
   const ratios = pairs.map(([ours, other]) => ours / other);
-  const floor = middle(pairs.map(([, other]) => other));
+  const floor = medianOf(pairs.map(([, other]) => other));
   const resampled = Array.from({ length: RESAMPLED }, () => {
-    return middle(ratios.map(() => ratios[Math.floor(Math.random() * ratios.length)] ?? 1));
+    return medianOf(ratios.map(() => ratios[Math.floor(Math.random() * ratios.length)] ?? 1));
   });
   const [min, max] = [percentile(resampled, 0.025), percentile(resampled, 0.975)];
-  return { floor, value: floor * middle(ratios), min, max, pairs: pairs.length };
+  return { floor, value: floor * medianOf(ratios), min, max, pairs: pairs.length };
 }
 
 /** Returns the median; of an even number of values the mean of the two in the middle. */
-function middle(all: readonly number[]): number {
+function medianOf(all: readonly number[]): number {
   const sorted = [...all].sort((a, b) => a - b);
   const [low, high] = [(sorted.length - 1) >> 1, sorted.length >> 1];
   return ((sorted[low] ?? 0) + (sorted[high] ?? 0)) / 2;

@@ -54,7 +54,7 @@ const AIMS: Readonly<Record<string, Readonly<Record<number, { floor: Aim; goal: 
   },
 };
 
-/** One of the three compared systems. */
+/** A compared system. */
 interface Side {
   readonly name: Name;
   /** Null when the system runs, otherwise the reason why it does not. */

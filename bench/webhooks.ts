@@ -16,7 +16,7 @@ import { processorMs, startTestbed, type Testbed } from './testbed.ts';
 import { type CountingReceiver, countingReceiver } from './webhook-receiver.ts';
 
 const ALLOW = { KONTOR_WEBHOOK_ALLOW: LOOPBACK.join(',') };
-const ABREAST = 16;
+const CONCURRENT = 16;
 const PER_SECOND = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CLIENTS = 64;
@@ -61,7 +61,7 @@ async function measureBacklog(count: number): Promise<Row[]> {
   return [
     {
       ...row(`${many}, a workflow for the endpoint`, endpoint.perSecond, 'deliveries/s'),
-      floorName: `the same requests without a bank, ${ABREAST} abreast`,
+      floorName: `the same requests without a bank, ${CONCURRENT} abreast`,
       floor,
     },
     {
@@ -77,13 +77,13 @@ async function measureBacklog(count: number): Promise<Row[]> {
 /** Measures the floor: the same request bodies on the same kind of connections, without a bank. */
 async function postDirectly(count: number): Promise<number> {
   const receiver = await countingReceiver();
-  const pool = new Pool(receiver.url, { connections: ABREAST });
+  const pool = new Pool(receiver.url, { connections: CONCURRENT });
   const body = JSON.stringify({ id: 'evt', data: 'x'.repeat(700) });
   const headers = { 'content-type': 'application/json' };
   let left = count;
   const began = performance.now();
   await Promise.all(
-    Array.from({ length: ABREAST }, async () => {
+    Array.from({ length: CONCURRENT }, async () => {
       while (left-- > 0) {
         const { body: answer } = await pool.request({ path: '/', method: 'POST', headers, body });
         await answer.dump();

@@ -14,7 +14,10 @@ export interface WholeBank {
   stop(): Promise<void>;
 }
 
-/** Starts the bank and its chain. @throws Error when no chain can run */
+/**
+ * Starts the bank and its chain.
+ * @throws Error when no chain can run
+ */
 export async function startWholeBank(
   env: Readonly<Record<string, string>> = {},
 ): Promise<WholeBank> {

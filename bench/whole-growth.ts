@@ -27,7 +27,7 @@ const [transactions = 100_000, accounts = 100, measured = 5_000, rounds = 3] = p
 const keptFolder = process.argv[6];
 const server = process.env.BENCH_POSTGRES;
 const CLIENTS = 16;
-/** So many that the compiler of JavaScript has settled: the median of 40 varied threefold. */
+/** Enough requests for the JavaScript compiler to settle: with 40, the median varied threefold. */
 const PAGES = 200;
 /** Requests before a window, of a bank that has just started. */
 const WARM_UP = 1_000;
@@ -35,13 +35,13 @@ const WARM_UP = 1_000;
 const MIX = { payee: 100, payer: 100, sepa: 2, batch: 1, schedule: 1 };
 const BATCH_ITEMS = 20;
 const MAX_TIMES = { posting: 1.5, p99: 2, page: 1.5, statement: 1.5 };
-/** How often each list and each page of people is asked for. */
+/** Number of requests for each list and each page. */
 const PEOPLE_ASK = 40;
 const PEOPLE_MAX_TIMES = 1.5;
 const MAX_START_MS = 5_000;
-/** How long a bank carries its load before it is killed. */
+/** Duration of the load before the bank is killed. */
 const KILLED_AFTER_MS = 5_000;
-/** Time for what a bank does after its start and behind a load. */
+/** Time for the background work of a bank after its start and after a load. */
 const SETTLES_MS = 10_000;
 
 interface Window {
@@ -80,7 +80,7 @@ interface Open {
 /** A bank on PostgreSQL without a copy reads all rows of its history first. */
 const READY_WITHIN_MS = 600_000;
 
-/** The database of the bank in a data directory, made where there is none; null for files. */
+/** The database of the bank in a data directory, created when it does not exist; null on SQLite. */
 function databaseUrlOf(dataDir: string): string | null {
   if (server === undefined) return null;
   const name = `growth_${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
@@ -218,7 +218,7 @@ async function act(
   return 1;
 }
 
-/** Sends requests until so many transactions are asked for. */
+/** Sends requests until the given number of transactions has been requested. */
 async function sendMany(bank: Bank, open: Open, max: number): Promise<number[]> {
   const durations: number[] = [];
   let sentCount = 0;
@@ -257,7 +257,7 @@ async function runWindow(bank: Bank): Promise<Window> {
   return { ...window, alone: countAlone(bank.dataDir, since) };
 }
 
-/** Returns the median milliseconds of a page that is asked for again and again. */
+/** Returns the median latency of a page that is requested repeatedly, in milliseconds. */
 async function timePages(open: Open, path: string): Promise<number> {
   const durations: number[] = [];
   for (let n = 0; n < PAGES; n += 1) {
@@ -307,12 +307,12 @@ function measurePeoplesPages(bank: Bank): Promise<Row[]> {
 }
 
 /**
- * Kills a bank under load. @returns milliseconds from the start of the next process until it is
- * ready
+ * Kills a bank under load.
+ * @returns milliseconds from the start of the next process until it is ready
  */
 async function measureRecovery(bank: Bank): Promise<number> {
   await open(bank.dataDir, bank.key, async (opened) => {
-    // Its requests fail when the process is killed.
+    // The requests of this load fail when the process is killed.
     const load = sendMany(bank, opened, Number.POSITIVE_INFINITY).catch(() => undefined);
     await sleep(KILLED_AFTER_MS);
     process.kill(opened.testbed.bankPid, 'SIGKILL');
@@ -387,9 +387,9 @@ try {
       process.stdout.write(lineOf(bank.name, window));
     }
   }
-  const middle = (bank: Bank, of: (window: Window) => number) =>
+  const medianOf = (bank: Bank, of: (window: Window) => number) =>
     percentile(bank.windows.map(of), 0.5);
-  const times = (of: (window: Window) => number) => middle(full, of) / middle(empty, of);
+  const times = (of: (window: Window) => number) => medianOf(full, of) / medianOf(empty, of);
   const ratios = {
     posting: 1 / times(({ perSecond }) => perSecond),
     processor: times(({ cpuMs }) => cpuMs),
@@ -403,7 +403,7 @@ try {
   );
   const slower = comparePages(await measurePeoplesPages(empty), await measurePeoplesPages(full));
   const recoveries = [await measureRecovery(empty), await measureRecovery(full)] as const;
-  const startMs = middle(full, (window) => window.startMs);
+  const startMs = medianOf(full, (window) => window.startMs);
   process.stdout.write(
     `${JSON.stringify({ slower, recoveries, startMs, megabytes: megabytesOf(full) })}\n`,
   );

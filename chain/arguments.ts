@@ -2,7 +2,7 @@
 // them for ABI encoding.
 
 import { type AbiParameter, getAddress, type Hex, isAddress, keccak256, pad, toHex } from 'viem';
-import { BANK, type Bounds, type ContractFunction, FILLED, PARTIES } from './registry.ts';
+import { BANK, type Bounds, type ContractFunction, FILLED_ARGUMENTS, PARTIES } from './registry.ts';
 
 export interface ArgumentFault {
   /** Indexes into the arguments: the second item of the first list is [0, 1]. */
@@ -31,7 +31,7 @@ const MAX_ITEMS = 60;
 
 /** The parameters for which the caller states arguments, in order. */
 export function callerParameters({ abi }: ContractFunction): readonly AbiParameter[] {
-  return abi.inputs.filter(({ name }) => !FILLED.some((filled) => filled === name));
+  return abi.inputs.filter(({ name }) => !FILLED_ARGUMENTS.some((filled) => filled === name));
 }
 
 /** Type of a parameter in the API: a currency is its ISO code, a party is an id. */

@@ -41,7 +41,10 @@ export function logOrigin(environment: string, ledgerName: string): string {
   return `kontor/${environment}/${ledgerName}`;
 }
 
-/** Returns the signer of a log. @throws Error when the key is not an Ed25519 private key */
+/**
+ * Returns the signer of a log.
+ * @throws Error when the key is not an Ed25519 private key
+ */
 export function logSigner(origin: string, key: KeyObject): LogSigner {
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('the log signs with Ed25519 only');
   const spki = createPublicKey(key).export({ format: 'der', type: 'spki' });

@@ -55,7 +55,10 @@ export interface Fees {
 }
 
 export interface ChainNode {
-  /** Chain id and first block. @throws WrongChain when a URL belongs to another chain */
+  /**
+   * Chain id and first block.
+   * @throws WrongChain when a URL belongs to another chain
+   */
   identify(): Promise<{ readonly chainId: number; readonly genesisHash: Hex }>;
   /** The newest block and its time in milliseconds since 1970 UTC. */
   head(): Promise<{ readonly number: number; readonly at: number }>;
@@ -221,7 +224,7 @@ function shorten(text: string | undefined): string {
 }
 
 // Nodes word the same refusal differently. The codes are those of EIP-1474 and geth.
-const REVERTED = 3;
+const REVERT_CODE = 3;
 const NO_FUNDS = /insufficient funds|exceeds the balance|not enough funds/i;
 const NONCE_USED = /nonce too low|nonce is too low|invalid nonce|old nonce/i;
 const ALREADY_KNOWN = /already known|known transaction|already imported|already in the pool/i;
@@ -236,7 +239,7 @@ async function tryCall<T>(ask: () => Promise<T>): Promise<CallOutcome<T>> {
     const message = shorten(nodeError.details);
     if (NO_FUNDS.test(message)) return { kind: 'no_funds' };
     const data = findRevertData(nodeError);
-    if (nodeError.code === REVERTED || data !== null || /revert/i.test(message)) {
+    if (nodeError.code === REVERT_CODE || data !== null || /revert/i.test(message)) {
       return { kind: 'reverted', data, message };
     }
     throw toUnreachable(error);

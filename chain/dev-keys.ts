@@ -6,7 +6,10 @@ import { mnemonicToAccount } from 'viem/accounts';
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
 
-/** The private key of an account. @param addressIndex 0 to 9 */
+/**
+ * The private key of an account.
+ * @param addressIndex 0 to 9
+ */
 export function devKey(addressIndex: number): Hex {
   const { privateKey } = mnemonicToAccount(MNEMONIC, { addressIndex }).getHdKey();
   if (!privateKey) throw new Error('the development keys cannot be derived');

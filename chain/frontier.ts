@@ -13,7 +13,7 @@ export interface Frontier {
 }
 
 /** Returns an empty tree. */
-export function frontier(): Frontier {
+export function createFrontier(): Frontier {
   /** Roots of complete subtrees from left to right, in decreasing size. */
   const peaks: Buffer[] = [];
   let size = 0;

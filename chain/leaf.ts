@@ -69,10 +69,10 @@ export function canonicalDecision(leaf: DecisionLeaf): string {
 }
 
 /** Printable ASCII without quote and backslash, such as ids, which JSON does not escape. */
-const PLAIN = /^[ !#-[\]-~]*$/;
+const UNESCAPED_TEXT = /^[ !#-[\]-~]*$/;
 
 function quote(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+  return UNESCAPED_TEXT.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 /** RFC 6962 §2.1 leaf hash: 32 bytes. */

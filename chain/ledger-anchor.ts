@@ -32,7 +32,10 @@ export function encodeDeployment(origin: string): Hex {
   return encodeDeployData({ abi: whole, bytecode, args: [logIdOf(origin)] });
 }
 
-/** The data of a call that anchors a root. @param rootHash 32 bytes */
+/**
+ * The data of a call that anchors a root.
+ * @param rootHash 32 bytes
+ */
 export function encodeAnchor(treeSize: number, rootHash: Buffer): Hex {
   const args = [BigInt(treeSize), toHex(rootHash)] as const;
   return encodeFunctionData({ abi, functionName: 'anchor', args });

@@ -21,7 +21,7 @@ interface KeyFolder {
   readonly agreedAt: number | null;
 }
 
-const ASK =
+const HOW_TO_ROTATE =
   'two operators agree to a new key at POST /v1/ops/log-key/rotate, and the next start makes it';
 
 /**
@@ -38,12 +38,12 @@ export function chooseLogKey(
   if (agreedAt === null) {
     if (!existsSync(file)) {
       const missing = `${file} is missing, and the log of ${ledger} was signed before`;
-      throw new LogKeyMissing(`${missing}: restore the key, or ${ASK}`);
+      throw new LogKeyMissing(`${missing}: restore the key, or ${HOW_TO_ROTATE}`);
     }
     const opened = openLogKey(folder, ledger);
     if (log.knows(opened.key)) return { ...opened, isRotated: false };
     const unknown = `the log of ${ledger} was never signed with the key in ${file}`;
-    throw new LogKeyMissing(`${unknown}: put the earlier key back, or ${ASK}`);
+    throw new LogKeyMissing(`${unknown}: put the earlier key back, or ${HOW_TO_ROTATE}`);
   }
   setAsideFormerKey(file, agreedAt);
   return { ...openLogKey(folder, ledger), isRotated: true };

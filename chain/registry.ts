@@ -50,7 +50,7 @@ export interface Contract {
  * Arguments that the engine fills in, so that no caller can name another tenant or act as another
  * party.
  */
-export const FILLED = ['tenant', 'payment', 'actor'] as const;
+export const FILLED_ARGUMENTS = ['tenant', 'payment', 'actor'] as const;
 
 /**
  * Arguments that name a party: an API key, developer or customer, or `BANK` where it is allowed.

@@ -12,7 +12,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts';
 
 /** An EIP-1559 transaction; fees in wei per gas, value in wei. */
-export interface Unsigned {
+export interface UnsignedTransaction {
   readonly chainId: number;
   readonly nonce: number;
   readonly gas: bigint;
@@ -30,8 +30,11 @@ export interface Signed {
 
 export interface ChainSigner {
   readonly address: Hex;
-  /** Signs a transaction. @throws SignerUnreachable when the service gives no usable answer */
-  sign(unsigned: Unsigned): Promise<Signed>;
+  /**
+   * Signs a transaction.
+   * @throws SignerUnreachable when the service gives no usable answer
+   */
+  sign(unsigned: UnsignedTransaction): Promise<Signed>;
 }
 
 /** Thrown when the signing service gives no usable answer. */
@@ -69,7 +72,7 @@ export function createExternalSigner(options: ExternalSignerOptions): ChainSigne
   };
 }
 
-function toHexFields(unsigned: Unsigned) {
+function toHexFields(unsigned: UnsignedTransaction) {
   const { to, data } = unsigned;
   return {
     ...(to === null ? {} : { to }),
@@ -112,7 +115,7 @@ async function requestSignature(options: ExternalSignerOptions, transaction: obj
 }
 
 /** @throws SignerUnreachable unless the service signed the given transaction with the given key */
-async function verifySigned(raw: Hex, address: Hex, unsigned: Unsigned): Promise<void> {
+async function verifySigned(raw: Hex, address: Hex, unsigned: UnsignedTransaction): Promise<void> {
   const signed = parseSigned(raw);
   const same =
     signed !== null &&

@@ -15,7 +15,10 @@ export interface RateLimits {
   readonly registrations: number;
 }
 
-/** Reads the settings. @throws ConfigError */
+/**
+ * Reads the settings.
+ * @throws ConfigError
+ */
 export function readRateLimits(text: (name: string) => string): RateLimits {
   const number = (name: string) => readWhole(text(name), name, 0, 1_000_000);
   return Object.freeze({

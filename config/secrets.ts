@@ -7,7 +7,10 @@ import { ConfigError } from './values.ts';
 const MIN_DISTINCT_BYTES = 16;
 const MIN_DISTINCT_LETTERS = 8;
 
-/** Reads an encryption key: 32 bytes in base64; null when empty. @throws ConfigError */
+/**
+ * Reads an encryption key: 32 bytes in base64; null when empty.
+ * @throws ConfigError
+ */
 export function readKey(text: string, name: string): string | null {
   // The message does not repeat the secret.
   if (text === '' || /^[A-Za-z0-9+/]{43}=$/.test(text)) return text || null;

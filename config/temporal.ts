@@ -70,7 +70,10 @@ export const TEMPORAL_SETTINGS = [
   },
 ] as const;
 
-/** Reads the settings of Temporal. @throws ConfigError with the name of the variable */
+/**
+ * Reads the settings of Temporal.
+ * @throws ConfigError with the name of the variable
+ */
 export function readTemporal(text: (name: string) => string): TemporalConfig {
   const ownPort = readPort(text('KONTOR_TEMPORAL_PORT'), 'KONTOR_TEMPORAL_PORT');
   const uiPort = readPort(text('KONTOR_TEMPORAL_UI_PORT'), 'KONTOR_TEMPORAL_UI_PORT');

@@ -8,7 +8,10 @@ export interface TlsConfig {
   readonly key: string;
 }
 
-/** Reads the paths; null when neither is set. @throws ConfigError when only one is set */
+/**
+ * Reads the paths; null when neither is set.
+ * @throws ConfigError when only one is set
+ */
 export function readTls(text: (name: string) => string): TlsConfig | null {
   const cert = text('KONTOR_TLS_CERT');
   const key = text('KONTOR_TLS_KEY');

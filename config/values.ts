@@ -13,7 +13,10 @@ export function readWhole(text: string, name: string, min: number, max: number):
   return value;
 }
 
-/** Reads a text that matches a pattern. @param meaning the expected form, for the message */
+/**
+ * Reads a text that matches a pattern.
+ * @param meaning the expected form, for the message
+ */
 export function readMatch(text: string, name: string, shape: RegExp, meaning: string): string {
   if (!shape.test(text)) throw new ConfigError(`${name} is "${text}": expected ${meaning}`);
   return text;

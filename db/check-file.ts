@@ -1,12 +1,12 @@
-// Checks a ledger file in a process of its own with a read-only connection: on a large ledger that
-// takes seconds, in which the event loop of the bank has transfers to carry.
+// Checks a ledger file in a separate process with a read-only connection, because the check of a
+// large ledger takes seconds and would block the bank's event loop.
 
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { type Check, checkInvariants, type Verdict } from './invariants.ts';
 
-const SELF = fileURLToPath(import.meta.url);
+const THIS_FILE = fileURLToPath(import.meta.url);
 
 /** Loaded before the check: a file that exports `loadArchives`, and the folder of the archives. */
 interface Loader {
@@ -35,7 +35,7 @@ export function checkFile(file: string, now: number, loader: Loader | null): Pro
 function checkOnce(file: string, now: number, loader: Loader | null): Promise<Verdict> {
   return new Promise((resolve, reject) => {
     const more = loader ? [loader.file, loader.folder] : [];
-    const child = fork(SELF, [file, String(now), ...more], {
+    const child = fork(THIS_FILE, [file, String(now), ...more], {
       execArgv: [],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
@@ -49,7 +49,7 @@ function checkOnce(file: string, now: number, loader: Loader | null): Promise<Ve
   });
 }
 
-if (process.argv[1] === SELF) {
+if (process.argv[1] === THIS_FILE) {
   const [file = '', now = '0', loader, folder = ''] = process.argv.slice(2);
   const db = new BetterSqlite3(file, { readonly: true });
   const module: { loadArchives?: LoadArchives } = loader ? await import(loader) : {};

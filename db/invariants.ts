@@ -35,7 +35,7 @@ export interface Verdict {
   readonly durationMs: number;
 }
 
-/** Milliseconds after which work that should be over is taken for stuck. */
+/** Milliseconds after which unfinished work counts as stuck. */
 const STUCK_MS = 60_000;
 /** Workflows of one transaction each start at a pace. */
 const UNSTARTED_MS = 3_600_000;
@@ -44,7 +44,7 @@ const NOW_OF_TENANT = businessTimeSql('transactions.tenant_id', '@now');
 const CLOCK_STANDS = `NOT EXISTS (SELECT 1 FROM clocks c
             WHERE c.tenant_id = transactions.tenant_id AND c.updated_at > @now - ${STUCK_MS})`;
 
-const SIGNED = "CASE direction WHEN 'credit' THEN amount ELSE -amount END";
+const SIGNED_AMOUNT = "CASE direction WHEN 'credit' THEN amount ELSE -amount END";
 const FINAL = "('posted','declined','failed','canceled','expired','reversed')";
 
 const RULES: readonly Rule[] = [
@@ -54,7 +54,7 @@ const RULES: readonly Rule[] = [
   {
     name: 'entries_balance',
     guarantee: 'Debits equal credits in every currency.',
-    sql: `SELECT currency, sum(${SIGNED}) AS difference FROM entries
+    sql: `SELECT currency, sum(${SIGNED_AMOUNT}) AS difference FROM entries
           GROUP BY currency HAVING difference <> 0`,
   },
   {
@@ -62,7 +62,7 @@ const RULES: readonly Rule[] = [
     guarantee:
       'The entries of each transaction sum to zero in each currency, and there are at least ' +
       'two.',
-    sql: `SELECT ledger_sequence, sum(${SIGNED}) AS difference, count(*) AS entries FROM entries
+    sql: `SELECT ledger_sequence, sum(${SIGNED_AMOUNT}) AS difference, count(*) AS entries FROM entries
           GROUP BY ledger_sequence, currency HAVING difference <> 0 OR entries < 2
           OR count(DISTINCT transaction_id) <> 1`,
   },
@@ -76,14 +76,14 @@ const RULES: readonly Rule[] = [
     name: 'balance_is_sum_of_entries',
     guarantee: 'Every balance is the sum of its entries.',
     sql: `SELECT a.id, a.posted, coalesce(e.total, 0) AS entries FROM accounts a
-          LEFT JOIN (SELECT account_id, sum(${SIGNED}) AS total FROM entries GROUP BY account_id) e
+          LEFT JOIN (SELECT account_id, sum(${SIGNED_AMOUNT}) AS total FROM entries GROUP BY account_id) e
           ON e.account_id = a.id WHERE a.posted <> coalesce(e.total, 0)`,
   },
   {
     name: 'entries_chain',
     guarantee: 'The balance on each entry equals the previous balance plus the entry.',
     sql: `SELECT ledger_sequence, leg, account_id, balance_after, running FROM (
-            SELECT ledger_sequence, leg, account_id, balance_after, sum(${SIGNED}) OVER (
+            SELECT ledger_sequence, leg, account_id, balance_after, sum(${SIGNED_AMOUNT}) OVER (
               PARTITION BY account_id ORDER BY ledger_sequence, leg) AS running FROM entries)
           WHERE balance_after <> running`,
   },
@@ -291,7 +291,7 @@ export function checkInvariants(
   { names, archived = checkUnreadArchives(db) }: CheckOptions = {},
 ): Verdict {
   const started = performance.now();
-  // One read transaction, so that all checks see the same books while others go on writing.
+  // One read transaction, so that all checks see the same books during concurrent writes.
   db.exec('BEGIN');
   try {
     const count = (table: string) =>
@@ -322,7 +322,7 @@ function checksOf(db: BetterSqlite3.Database, now: number, names?: readonly stri
   const rules = rulesIn(db);
   const wanted = names ? rules.filter(({ name }) => names.includes(name)) : rules;
   const found = wanted.map((rule) => check(db, rule, now));
-  // The other checks are no queries: they hash stored rows.
+  // The other checks are not queries; they hash stored rows.
   if (found.length === names?.length) return found;
   const hashed = [checkLeafHashes(db), checkEventDigests(db), ...checkLog(db)];
   return [...found, ...hashed.filter(({ name }) => names?.includes(name) ?? true)];

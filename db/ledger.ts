@@ -244,9 +244,9 @@ function keyOf(
 ): KeyObject | null | undefined {
   if (typeof logKey !== 'function') return logKey;
   const known = database.raw.prepare<[], string>('SELECT key_id FROM log_keys').pluck().all();
-  const knows = (key: KeyObject) => known.includes(signerBy(origin, key).keyId);
+  const isKnownKey = (key: KeyObject) => known.includes(signerBy(origin, key).keyId);
   try {
-    return logKey({ wasSigned: known.length > 0, knows });
+    return logKey({ wasSigned: known.length > 0, knows: isKnownKey });
   } catch (error) {
     database.close();
     throw error;
@@ -254,8 +254,8 @@ function keyOf(
 }
 
 /**
- * The random name that a ledger keeps for life. It belongs to the bank and to the environment that
- * opened it first, and to no other.
+ * The permanent random name of a ledger. It belongs to the bank and to the environment that opened
+ * it first, and to no other.
  */
 function claimedName({ raw }: Database, { environment, number = 1, bank }: LedgerOptions): string {
   if (bank !== undefined) claimForBank(raw, ledgerName(environment, number), bank);

@@ -1,7 +1,7 @@
-// The declaration of the tables of a subject, and of all that other rooms have to do with them: to
-// erase a customer, to move a developer, to list the work of operators. A subject states it in
-// db/<noun>/subject-tables.ts, and all-subject-tables.ts lists it. It applies to each ledger that
-// has the tables, also to one that is opened without the subject.
+// The declaration of a subject's tables, and of their use by other folders: the erasure of a
+// customer, the move of a developer, the list of operators' work. Each subject declares its tables
+// in db/<noun>/subject-tables.ts, and all-subject-tables.ts lists the declarations. A declaration
+// applies to each ledger that has the tables, even when it is opened without the subject.
 
 import type { HeldTable } from './customers/held-table.ts';
 import type { SubjectSchema } from './kernel/subject-schema.ts';

@@ -63,7 +63,10 @@ export interface Access {
   /** The sign-in to which a valid code belongs; null otherwise. */
   resetOf(code: string): SignIn | null;
   finishReset(order: ResetOrder): Promise<ResetOutcome>;
-  /** Ends the sessions of a customer in other browsers. @param uid the session that stays */
+  /**
+   * Ends the sessions of a customer in other browsers.
+   * @param uid the session that stays
+   */
   endOtherSessions(customerId: string, uid: string): Promise<void>;
   giveConsent(order: ConsentOrder): Promise<Consent>;
   /** The consent of a grant; null when it has expired or was withdrawn. */

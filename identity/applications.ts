@@ -57,7 +57,10 @@ export interface ApplicationStore {
   file(application: ApplicationFiling): Promise<Developer>;
   /** Number of filed applications without a decision. */
   count(): number;
-  /** Developers with pending applications, newest first. @param before only older than this id */
+  /**
+   * Developers with pending applications, newest first.
+   * @param before only older than this id
+   */
   pending(before: string | null, limit: number): Developer[];
 }
 

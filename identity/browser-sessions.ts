@@ -34,7 +34,9 @@ export interface LiveSession<Who> {
 /** The key that opens a session, and the credential that was presented in its place. */
 export interface AuthenticatedKey {
   readonly keyId: string;
-  /** For the audit log: `link`, or the id of a passkey; absent when the key was presented. */
+  /**
+   * Recorded in the audit log: `link`, or the id of a passkey; absent when the key was presented.
+   */
   readonly by?: string;
 }
 
@@ -106,7 +108,7 @@ export function browserSessionsOf<Who>(
 ): BrowserSessions<Who> {
   const book = rows.sessions[terms.kind];
 
-  function live(cookie: string, address: string | null) {
+  function findLive(cookie: string, address: string | null) {
     const row = book.byToken(hashKey(cookie));
     const at = now();
     if (!row || row.endedAt !== null) return null;
@@ -136,7 +138,7 @@ export function browserSessionsOf<Who>(
       }, where),
     openWith,
     find(cookie, { address = null, isUse = true } = {}) {
-      const session = live(cookie, address);
+      const session = findLive(cookie, address);
       if (!session) return null;
       const { row, holder } = session;
       const at = now();
@@ -157,14 +159,18 @@ export function browserSessionsOf<Who>(
   };
 }
 
-interface Opening<Who> {
+interface SessionOpening<Who> {
   readonly terms: SessionTerms<Who>;
   readonly holder: Holder<Who>;
   readonly key: AuthenticatedKey;
   readonly book: SessionStore;
 }
 
-function openSession<Who>(rows: PlatformRows, order: Opening<Who>, at: number): OpenedSession {
+function openSession<Who>(
+  rows: PlatformRows,
+  order: SessionOpening<Who>,
+  at: number,
+): OpenedSession {
   const { terms, holder, key, book } = order;
   const { keyId } = key;
   book.prune(at - KEPT_MS);

@@ -12,7 +12,10 @@ export interface ProtocolState {
   upsert(id: string, payload: Payload, expiresIn: number): Promise<void>;
   find(id: string): Promise<Payload | undefined>;
   findByUid(uid: string): Promise<Payload | undefined>;
-  /** Marks a code or token as used. @throws AlreadyUsed when it was used before */
+  /**
+   * Marks a code or token as used.
+   * @throws AlreadyUsed when it was used before
+   */
   consume(id: string): Promise<void>;
   /** When it was used, in milliseconds since 1970 UTC; null when unused or unknown. */
   consumedAt(id: string): number | null;

@@ -17,13 +17,13 @@ export const OPERATOR_ROLES = [
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
 /** All roles. Admins may do everything, so the table does not name them. */
-const EVERYBODY = OPERATOR_ROLES;
+const ALL_ROLES = OPERATOR_ROLES;
 const ADMIN_ONLY: readonly OperatorRole[] = [];
 
 const ROLES_BY_ACT: Readonly<Record<string, readonly OperatorRole[]>> = {
   // The caller's own key, and operators.
-  getOwnOperator: EVERYBODY,
-  rotateOwnOperatorKey: EVERYBODY,
+  getOwnOperator: ALL_ROLES,
+  rotateOwnOperatorKey: ALL_ROLES,
   listOperators: ['compliance'],
   getOperator: ['compliance'],
   inviteOperator: ADMIN_ONLY,
@@ -32,12 +32,12 @@ const ROLES_BY_ACT: Readonly<Record<string, readonly OperatorRole[]>> = {
   enableOperator: ADMIN_ONLY,
   renewOperatorInvitation: ADMIN_ONLY,
   // The state of the bank, without personal data.
-  followBank: EVERYBODY,
-  getOpenWorkflows: EVERYBODY,
-  getCarriedWork: EVERYBODY,
-  getInvariants: EVERYBODY,
-  getChainReport: EVERYBODY,
-  getTrialBalance: EVERYBODY,
+  followBank: ALL_ROLES,
+  getOpenWorkflows: ALL_ROLES,
+  getCarriedWork: ALL_ROLES,
+  getInvariants: ALL_ROLES,
+  getChainReport: ALL_ROLES,
+  getTrialBalance: ALL_ROLES,
   getAuditHead: ['viewer', 'compliance'],
   listAudit: ['compliance'],
   // Lists, search and detail across developers.

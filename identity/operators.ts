@@ -34,7 +34,7 @@ export interface Invitation {
 }
 
 /** An operator with the code for claiming a key, which is not stored. */
-export interface Invited {
+export interface InvitedOperator {
   readonly operator: Operator;
   readonly code: string;
 }
@@ -53,7 +53,7 @@ export interface NewCredentials {
   readonly secondCode: string | null;
 }
 
-export interface Founders extends NewCredentials {
+export interface FirstAdmins extends NewCredentials {
   /** True until the first admin signs in or acts. */
   readonly isFirstOpen: boolean;
   /** True until the second admin has claimed a key. */
@@ -67,9 +67,9 @@ export interface Operators {
   list(filter: OperatorFilter): Page<Operator>;
   /** @throws Refusal when an operator has the mailbox, in any spelling of its address */
   requireNew(email: string): void;
-  invite(order: Invitation): Promise<Invited>;
+  invite(order: Invitation): Promise<InvitedOperator>;
   /** Issues a new code and ends the keys, for an expired invitation or a lost key. */
-  renewInvitation(act: OperatorAct): Promise<Invited>;
+  renewInvitation(act: OperatorAct): Promise<InvitedOperator>;
   /** Issues the key for a code, once. */
   claim(code: string): Promise<IssuedOperatorKey>;
   changeRoles(act: OperatorAct & { readonly roles: readonly OperatorRole[] }): Promise<Operator>;
@@ -97,7 +97,10 @@ export interface Operators {
    * @param keep stores the credentials; called before the commit, so that none is lost when the
    *   process dies
    */
-  ensure(givenKey: string | null, keep?: (credentials: NewCredentials) => void): Promise<Founders>;
+  ensure(
+    givenKey: string | null,
+    keep?: (credentials: NewCredentials) => void,
+  ): Promise<FirstAdmins>;
 }
 
 /** The operators of a platform database. */
@@ -165,7 +168,7 @@ function mailboxOf(email: string): string {
   return email.toLowerCase().replace(/\+[^@]*(?=@)/, '');
 }
 
-function invite(rows: PlatformRows, order: Invitation, now: number): Invited {
+function invite(rows: PlatformRows, order: Invitation, now: number): InvitedOperator {
   const { name, email, reason, by } = order;
   requireNew(rows, email);
   const { id, at } = mintAt('operator');
@@ -189,7 +192,7 @@ function invite(rows: PlatformRows, order: Invitation, now: number): Invited {
   return { operator, code };
 }
 
-function renewInvitation(rows: PlatformRows, act: OperatorAct, now: number): Invited {
+function renewInvitation(rows: PlatformRows, act: OperatorAct, now: number): InvitedOperator {
   const row = findOperator(rows, act.operatorId);
   if (row.status === 'disabled') throw invalidState('The operator is disabled.');
   const { code, ...claimable } = newInvitation(now);

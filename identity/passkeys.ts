@@ -209,7 +209,10 @@ const FAULTS: readonly (readonly [word: RegExp, field: string, message: string])
   [/alg/i, 'attestationObject', 'The algorithm of the key is not accepted.'],
 ];
 
-/** Converts an error of the library. @throws Refusal always */
+/**
+ * Converts an error of the library.
+ * @throws Refusal always
+ */
 function refuseProof(error: unknown): never {
   const text = error instanceof Error ? `${error.name} ${error.message}` : '';
   const fault = FAULTS.find(([word]) => word.test(text));

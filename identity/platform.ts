@@ -56,11 +56,11 @@ import { type PortalSessions, portalSessionsOf } from './portal-sessions.ts';
 import { type PortalSignIns, portalSignInsOf } from './portal-sign-ins.ts';
 import {
   proveEmail,
-  type Registered,
+  type RegisteredDeveloper,
   type Registration,
   register,
   registerUnproven,
-  type Unproven,
+  type UnprovenDeveloper,
 } from './registration.ts';
 import { type RequestLog, requestLogOf } from './request-log.ts';
 import type { Scope } from './scopes.ts';
@@ -98,11 +98,11 @@ export interface Platform {
   /** @param address IP address of the request, for keys that are restricted to networks */
   authenticate(credential: string, address: string | null): Caller | CredentialFault;
   /** Null when the e-mail address is registered already. */
-  register(registration: Registration): Promise<Registered | null>;
+  register(registration: Registration): Promise<RegisteredDeveloper | null>;
   /** Registers without a key, which is issued when the code proves the e-mail address. */
-  registerUnproven(registration: Registration): Promise<Unproven>;
+  registerUnproven(registration: Registration): Promise<UnprovenDeveloper>;
   /** Issues the first sandbox key for a code; null when the code is not valid. */
-  proveEmail(code: string): Promise<Registered | null>;
+  proveEmail(code: string): Promise<RegisteredDeveloper | null>;
   /** The developer of an application whose secret is valid; null otherwise. */
   openApplication(applicationId: string, secret: string): Promise<Developer | null>;
   /** Issues the live key for a claim code, once. */

@@ -35,7 +35,7 @@ export interface LinkLetter {
 }
 
 type Purpose = PortalSignIn['purpose'];
-type Where = Parameters<PortalSessions['openWith']>[1];
+type SessionOrigin = Parameters<PortalSessions['openWith']>[1];
 
 /** A passkey whose signature was verified. */
 export interface PasskeyShown {
@@ -72,15 +72,18 @@ export interface PortalSignIns {
     purpose: 'passkey' | 'set_up',
     subjectId: string | null,
   ): Promise<BrowserSignIn & { readonly challenge: string }>;
-  /** The open challenge of a browser. @throws Refusal passkey_invalid without one */
+  /**
+   * The open challenge of a browser.
+   * @throws Refusal passkey_invalid without one
+   */
   challengeOf(browser: string | null, purpose: Purpose, subjectId: string | null): string;
   /** Null when the link was used, has expired, or another browser requested it. */
   openByLink(
     order: { readonly code: string; readonly browser: string | null },
-    where: Where,
+    where: SessionOrigin,
   ): Promise<OpenedSession | null>;
   /** @throws Refusal passkey_invalid */
-  openByPasskey(order: PasskeyShown, where: Where): Promise<OpenedSession | null>;
+  openByPasskey(order: PasskeyShown, where: SessionOrigin): Promise<OpenedSession | null>;
   passkeyBy(credentialId: string): PortalPasskey | null;
   passkeysOf(owner: PasskeyOwner): PortalPasskey[];
   /** @throws Refusal passkey_invalid, invalid_state_transition */

@@ -17,7 +17,7 @@ export interface Registration {
 }
 
 /** A new developer with the secrets, which are not stored. */
-export interface Registered {
+export interface RegisteredDeveloper {
   readonly developer: Developer;
   readonly issued: IssuedKey;
   /** Opens the application, and shows its claim code after the approval. */
@@ -27,7 +27,7 @@ export interface Registered {
 /**
  * A developer who has to prove the address; `code` is null when the address is registered already.
  */
-export interface Unproven {
+export interface UnprovenDeveloper {
   readonly developer: Developer;
   readonly code: string | null;
 }
@@ -35,7 +35,10 @@ export interface Unproven {
 const PROOF_MS = 24 * 60 * 60 * 1000;
 
 /** Registers with a sandbox key; null when the address is taken. Call it inside a write. */
-export function register(rows: PlatformRows, registration: Registration): Registered | null {
+export function register(
+  rows: PlatformRows,
+  registration: Registration,
+): RegisteredDeveloper | null {
   if (rows.findByEmail(registration.email)) return null;
   const { key: applicationSecret, hash: applicationSecretHash } = createKey('application_');
   const developer = { ...newDeveloper(registration), applicationSecretHash };
@@ -51,7 +54,7 @@ export function registerUnproven(
   rows: PlatformRows,
   registration: Registration,
   now: number,
-): Unproven {
+): UnprovenDeveloper {
   const existing = rows.findByEmail(registration.email);
   if (existing && existing.proofHash === null) return { developer: existing, code: null };
   const { key: code, hash: proofHash } = createKey('email_');
@@ -69,7 +72,11 @@ export function registerUnproven(
 }
 
 /** Issues the first key for a code, once; null when it is not valid. Call it inside a write. */
-export function proveEmail(rows: PlatformRows, code: string, now: number): Registered | null {
+export function proveEmail(
+  rows: PlatformRows,
+  code: string,
+  now: number,
+): RegisteredDeveloper | null {
   const row = rows.findByProof(hashKey(code));
   if (!row || row.proofExpiresAt === null || row.proofExpiresAt <= now) return null;
   const proven = { proofHash: null, proofExpiresAt: null, version: row.version + 1 };

@@ -14,7 +14,10 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Spaces, hyphens and other separators that people copy or type within a code. */
 const SEPARATORS = /[\s\p{Dash}\p{Cf}.·]+/gu;
 
-/** Digits of a script stand in a row from nought to nine, and before its nought stands none. */
+/**
+ * The ten digits of a script have consecutive code points from zero to nine, and the code point
+ * before its zero is no digit.
+ */
 function digitOf(digit: string): string {
   const place = digit.codePointAt(0) ?? 0;
   for (let value = 0; value < 10; value += 1) {

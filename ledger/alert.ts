@@ -18,7 +18,7 @@ export type BalanceKind = (typeof BALANCE_KINDS)[number];
 export type AlertState = 'ok' | 'triggered' | 'unknown';
 
 /** The figure that an alert watches: every balance of an account, or every entry on it. */
-export type Watched = 'balance' | 'entries';
+export type WatchedFigure = 'balance' | 'entries';
 
 /** True for the types for which a client chooses the kind of balance. */
 export function hasBalanceKind(type: AlertType): boolean {
@@ -26,7 +26,7 @@ export function hasBalanceKind(type: AlertType): boolean {
 }
 
 /** The figure that an alert of the type watches. */
-export function watchOf(type: AlertType): Watched {
+export function watchOf(type: AlertType): WatchedFigure {
   return type === 'large_debit' || type === 'large_credit' ? 'entries' : 'balance';
 }
 

@@ -64,14 +64,14 @@ export function businessDayOf(
   calendar: BusinessCalendar,
 ): Day {
   if (convention === 'none' || isBusinessDay(date, calendar)) return date;
-  if (convention === 'preceding') return nearest(date, -1, calendar);
-  const following = nearest(date, 1, calendar);
+  if (convention === 'preceding') return nearestBusinessDay(date, -1, calendar);
+  const following = nearestBusinessDay(date, 1, calendar);
   const staysInMonth = partsOf(following).month === partsOf(date).month;
   if (convention === 'following' || staysInMonth) return following;
-  return nearest(date, -1, calendar);
+  return nearestBusinessDay(date, -1, calendar);
 }
 
-function nearest(from: Day, step: 1 | -1, calendar: BusinessCalendar): Day {
+function nearestBusinessDay(from: Day, step: 1 | -1, calendar: BusinessCalendar): Day {
   let date = from;
   while (!isBusinessDay(date, calendar)) date += step;
   return date;

@@ -11,7 +11,10 @@ export function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** Length of a month in days. @param month 1 to 12 */
+/**
+ * Length of a month in days.
+ * @param month 1 to 12
+ */
 export function daysInMonth(year: number, month: number): number {
   return month === 2 && isLeapYear(year) ? 29 : (MONTH_DAYS[month - 1] ?? 31);
 }
@@ -70,6 +73,6 @@ export function parseDate(text: string): Day | null {
 /** The date as `YYYY-MM-DD`. */
 export function formatDate(date: Day): string {
   const { year, month, day } = partsOf(date);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
+  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`;
 }

@@ -35,7 +35,7 @@ export interface ExchangeAmounts {
 /** A request for an exchange. */
 export interface ExchangeRequest {
   readonly ask: ExchangeAmounts;
-  /** The quote whose rate and amounts apply; it has to be for the same ask. */
+  /** The quote whose rate and amounts apply; it has to match the request. */
   readonly quoteId: string | null;
   /** Without a quote: maximum move of the market until the booking, in basis points. */
   readonly maxSlippageBps: number;

@@ -8,7 +8,7 @@ const MONDAY = 1;
 const THURSDAY = 4;
 
 /** Month, day, and the first year in which the holiday is kept. */
-const FIXED = [
+const FIXED_HOLIDAYS = [
   [1, 1, 0],
   [6, 19, 2022],
   [7, 4, 0],
@@ -37,7 +37,7 @@ function isFixedHoliday(date: Day): boolean {
   const days = weekdayOf(date) === MONDAY ? [date, date - 1] : [date];
   return days.some((holiday) => {
     const { year, month, day } = partsOf(holiday);
-    return FIXED.some(([m, d, since]) => m === month && d === day && year >= since);
+    return FIXED_HOLIDAYS.some(([m, d, since]) => m === month && d === day && year >= since);
   });
 }
 

@@ -6,7 +6,7 @@
 /**
  * Controls except tab and line ends, lone surrogates, line separators, fillers, ignorable marks.
  */
-const SUSPECTS = new RegExp(
+const INVISIBLE_CANDIDATES = new RegExp(
   `[${[
     '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f',
     '\\u2028\\u2029\\u2800\\ufff9-\\ufffb',
@@ -14,7 +14,7 @@ const SUSPECTS = new RegExp(
   ].join('')}]`,
   'u',
 );
-const EACH_SUSPECT = new RegExp(`(?:${SUSPECTS.source})+`, 'gu');
+const EACH_SUSPECT = new RegExp(`(?:${INVISIBLE_CANDIDATES.source})+`, 'gu');
 
 const CONTROLS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
@@ -24,7 +24,7 @@ const CONTROLS =
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /** Scripts in which a joiner changes the shape of a letter. */
-const JOINED = [
+const JOINING_SCRIPTS = [
   ...['Arab', 'Syrc', 'Mand', 'Nkoo', 'Mong', 'Phag', 'Adlm', 'Rohg', 'Deva', 'Beng', 'Guru'],
   ...['Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr', 'Java', 'Bali'],
 ]
@@ -32,9 +32,9 @@ const JOINED = [
   .join('');
 const EMOJI = '\\p{Extended_Pictographic}';
 const TAG_LETTER = '\\u{e0061}-\\u{e007a}';
-const SHAPING = new RegExp(
+const SHAPING_CONTEXT = new RegExp(
   [
-    `(?<=(?=[\\p{L}\\p{M}])[${JOINED}])[\\u200c\\u200d]`,
+    `(?<=(?=[\\p{L}\\p{M}])[${JOINING_SCRIPTS}])[\\u200c\\u200d]`,
     `(?<=[${EMOJI}\\p{Emoji_Modifier}\\ufe0f\\u{e007f}])\\u200d(?=${EMOJI})`,
     `(?<=[\\p{Emoji}${EMOJI}])[\\ufe0e\\ufe0f]`,
     '(?<=[\\p{Script=Han}\\p{Sm}])[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]',
@@ -49,8 +49,8 @@ const SHAPING = new RegExp(
 
 /** The first invisible character that shapes no visible one; null when there is none. */
 export function findInvisible(text: string): string | null {
-  if (!SUSPECTS.test(text)) return null;
-  return SUSPECTS.exec(text.replace(SHAPING, ''))?.[0] ?? null;
+  if (!INVISIBLE_CANDIDATES.test(text)) return null;
+  return INVISIBLE_CANDIDATES.exec(text.replace(SHAPING_CONTEXT, ''))?.[0] ?? null;
 }
 
 /** The first control character or lone surrogate of a text; null when there is none. */
@@ -68,11 +68,11 @@ export function describeInvisible(character: string): string {
 
 /** The text with each run of invisible characters replaced by U+FFFD, for models that read it. */
 export function markInvisible(text: string): string {
-  if (!SUSPECTS.test(text)) return text;
+  if (!INVISIBLE_CANDIDATES.test(text)) return text;
   const parts: string[] = [];
   let end = 0;
   const add = (part: string) => parts.push(part.replace(EACH_SUSPECT, '\ufffd'));
-  for (const { index, 0: shaping } of text.matchAll(SHAPING)) {
+  for (const { index, 0: shaping } of text.matchAll(SHAPING_CONTEXT)) {
     add(text.slice(end, index));
     parts.push(shaping);
     end = index + shaping.length;

@@ -192,7 +192,7 @@ const NAMES: readonly (readonly [MerchantCategory, string])[] = [
 const PATTERNS = NAMES.map(([category, text]) => [category, wordPattern(text)] as const);
 
 /** Letters that are not written plainly: accents, disguises, digits for letters. */
-const ODD = /[^ -~]|[a-z]\d|\d[a-z]/;
+const NOT_PLAIN = /[^ -~]|[a-z]\d|\d[a-z]/;
 
 const inLatin = (name: string): string =>
   splitWords(name)
@@ -202,7 +202,8 @@ const inLatin = (name: string): string =>
 /** The category of a merchant's name in any spelling; null when no word of it is known. */
 export function categoryOfName(name: string): MerchantCategory | null {
   const plain = plainText(name).toLowerCase();
-  const texts = ODD.test(plain) || plain !== name.toLowerCase() ? [plain, inLatin(name)] : [plain];
+  const texts =
+    NOT_PLAIN.test(plain) || plain !== name.toLowerCase() ? [plain, inLatin(name)] : [plain];
   return PATTERNS.find(([, pattern]) => texts.some((text) => pattern.test(text)))?.[0] ?? null;
 }
 

@@ -73,7 +73,10 @@ export function overdraftChange(
   return uses === 0n ? 'cleared' : 'repaid';
 }
 
-/** True when a payment costs a fee. @param after balance after the payment, minor units */
+/**
+ * True when a payment costs a fee.
+ * @param after balance after the payment, minor units
+ */
 export function costsFee(policy: FeePolicy | null, after: bigint): policy is FeePolicy {
   return policy !== null && after < -BigInt(policy.graceAmount);
 }

@@ -30,11 +30,11 @@ export const RATE_DIGITS = 15;
 /** Basis points of one whole. */
 export const WHOLE_BPS = 10_000n;
 
-const PLAIN = /^(\d{1,15})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/;
+const DECIMAL_NUMBER = /^(\d{1,15})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/;
 
 /** Reads a positive decimal number; null for anything else (zero, signs, NaN, blanks). */
 export function decimalOf(text: string): Decimal | null {
-  const parts = PLAIN.exec(text);
+  const parts = DECIMAL_NUMBER.exec(text);
   if (!parts) return null;
   const [, whole = '', fraction = '', power = '0'] = parts;
   const shift = fraction.length - Number(power);

@@ -1,25 +1,25 @@
 // URLs of third parties with possible secrets removed.
 
-const HIDDEN = '…';
+const MASK = '…';
 
 /**
  * A URL that may be shown to anybody. Values of the query and generated parts of the path may be
  * secrets: they are replaced by `…`.
  */
 export function redactUrl({ origin, pathname, search }: URL): string {
-  const path = pathname.split('/').map((part) => (looksGenerated(part) ? HIDDEN : part));
+  const path = pathname.split('/').map((part) => (looksGenerated(part) ? MASK : part));
   const pairs = search === '' ? [] : search.slice(1).split('&').map(shownPair);
   return origin + path.join('/') + (pairs.length === 0 ? '' : `?${pairs.join('&')}`);
 }
 
 /** True for a URL from which {@link redactUrl} removed a part: nothing can be sent to it. */
 export function isRedactedUrl(text: string): boolean {
-  return text.includes(HIDDEN);
+  return text.includes(MASK);
 }
 
 function shownPair(pair: string): string {
   const name = pair.slice(0, Math.max(0, pair.indexOf('=')));
-  return name === '' || looksGenerated(name) ? HIDDEN : `${name}=${HIDDEN}`;
+  return name === '' || looksGenerated(name) ? MASK : `${name}=${MASK}`;
 }
 
 /** 16 letters or digits in a row, eight characters with a digit among them, or `name=value`. */

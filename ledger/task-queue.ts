@@ -1,4 +1,4 @@
 // The name of the Temporal task queue that serves one ledger.
 
-/** @param ownName the ledger's random name, which it keeps for life */
+/** @param ownName the ledger's permanent random name */
 export const taskQueueOf = (ownName: string) => `bank-${ownName}`;

@@ -10,7 +10,10 @@ export const DAY_MS = 86_400_000;
 /** Business days by which a value date may lie in the past, unless the bank sets another number. */
 export const VALUE_DAYS_BACK = 5;
 
-/** The UTC day of a moment. @param ms milliseconds since 1970 UTC */
+/**
+ * The UTC day of a moment.
+ * @param ms milliseconds since 1970 UTC
+ */
 export function dayAt(ms: number): Day {
   return Math.floor(ms / DAY_MS);
 }

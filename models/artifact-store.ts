@@ -25,7 +25,10 @@ export interface FileStore extends ArtifactStore {
    * @param path of a file whose bytes are on disk already
    */
   adopt(sha256: string, path: string): Promise<void>;
-  /** Checks a file without loading it as a whole. @throws ArtifactMismatch */
+  /**
+   * Checks a file without loading it as a whole.
+   * @throws ArtifactMismatch
+   */
   verify(sha256: string): Promise<void>;
   /** Deletes the file at once, if it is there. */
   remove(sha256: string): void;

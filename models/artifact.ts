@@ -77,7 +77,10 @@ export function readArtifact(root: string, name: string, version: string): Artif
   return { card, model, covers: JSON.parse(covers) as Covers };
 }
 
-/** Returns the trees of an artefact for exact attributions. @throws Error when it has no covers */
+/**
+ * Returns the trees of an artefact for exact attributions.
+ * @throws Error when it has no covers
+ */
 export function forestOf({ card, model, covers }: Artifact): Forest {
   if (!covers)
     throw new Error(`${card.name}@${card.version} has no covers, which exact explanations require`);

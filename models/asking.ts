@@ -14,7 +14,10 @@ export function openFile(file: Uint8Array): Promise<InferenceSession> {
   return openModel(prepareFile(file), { isForeign: true });
 }
 
-/** Builds the inputs of a call. @param values row by row */
+/**
+ * Builds the inputs of a call.
+ * @param values row by row
+ */
 export function feedsOf(
   { input, inputType, inputs }: Signature,
   values: Float32Array,

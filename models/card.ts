@@ -5,7 +5,7 @@ import type { ModelTask } from '../ledger/models/model.ts';
 import type { Interval } from './learn/train/bootstrap.ts';
 import type { DataFinding } from './learn/train/leakage.ts';
 import type { Confusion } from './learn/train/metrics.ts';
-import type { Tuned } from './learn/train/tune.ts';
+import type { TuningResult } from './learn/train/tune.ts';
 
 export const CARD_SCHEMA = 'kontor.model-card/1';
 
@@ -112,7 +112,7 @@ export interface ModelCard {
     readonly why: string;
   };
   /** Tree settings that tuning tried in the given time; absent without tuning. */
-  readonly tuning?: Tuned;
+  readonly tuning?: TuningResult;
   /** Versions of software that must match to reproduce the same bytes. */
   readonly versions: Readonly<Record<string, string>>;
   /** Measured figures of this artefact. */

@@ -8,7 +8,7 @@ import type { Purpose } from './confined/foreign-scorer.ts';
 import type { ExplainedVersion, Explainers } from './explain/explainers.ts';
 import type { Explanation } from './explain/explanation.ts';
 import type { Bounds } from './gate/feature-bounds.ts';
-import type { Measured, SessionPool } from './session-pool.ts';
+import type { SessionPool, TimedScore } from './session-pool.ts';
 
 /**
  * Lowest probabilities of a review, a block and a decline; null when this model alone never leads
@@ -46,7 +46,7 @@ export interface ServedModel {
      */
     scoreApart(rows: readonly Float32Array[]): Promise<number[]>;
     /** Returns the probability and the duration of one row, for comparison with a decision. */
-    measure(row: Float32Array): Promise<Measured>;
+    measure(row: Float32Array): Promise<TimedScore>;
   };
   /** Explanations of its scores, or null when none is exact for this file. */
   readonly explanation: {

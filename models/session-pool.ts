@@ -29,7 +29,7 @@ export interface ScoredModel {
 }
 
 /** A score and its duration; in a separate process the time of the model alone. */
-export interface Measured {
+export interface TimedScore {
   readonly probability: number;
   readonly micros: number;
 }
@@ -52,7 +52,7 @@ export interface SessionPool {
     purpose?: Purpose,
   ): Promise<number[]>;
   /** Returns the probability of one row as in a decision, and its duration. */
-  measure(model: ScoredModel, row: Float32Array): Promise<Measured>;
+  measure(model: ScoredModel, row: Float32Array): Promise<TimedScore>;
   /** Releases idle models that are not in use. Returns their number. */
   releaseIdle(order: IdleOrder): Promise<number>;
   /** Returns the number of models in memory. */

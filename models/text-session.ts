@@ -78,7 +78,10 @@ export interface FusedModel {
   close(): Promise<void>;
 }
 
-/** Loads a version and runs it once. @throws Error when the file differs from its card */
+/**
+ * Loads a version and runs it once.
+ * @throws Error when the file differs from its card
+ */
 export async function openTextModel(folder: string): Promise<TextModel> {
   const { card, session } = await openFile(folder, 'model.onnx', 'card.json');
   const model: TextModel = {
@@ -93,7 +96,10 @@ export async function openTextModel(folder: string): Promise<TextModel> {
   return model;
 }
 
-/** Loads the heads of a text model. @throws Error when they were made for another one */
+/**
+ * Loads the heads of a text model.
+ * @throws Error when they were made for another one
+ */
 export async function openFusedModel(folder: string, text: TextModelCard): Promise<FusedModel> {
   const { card, session } = await openFile(folder, 'encoder.onnx', 'encoder-card.json');
   if (card.beside?.textModelSha256 !== text.artifact.sha256) {

@@ -50,7 +50,7 @@ export interface Module {
   readonly workflows?: readonly string[];
   /** Activities of its workflows. */
   readonly activities?: CrewActivities;
-  /** Its part of each pass of the sweeper. */
+  /** The module's part of each pass of the sweeper. */
   readonly sweeps?: Sweeps;
   /** Schemas of the payloads of its events. */
   readonly eventSchemas?: EventSchemas;
@@ -130,10 +130,11 @@ export function eventsOf(modules: readonly Module[]): EventCatalogue {
 }
 
 /** The modules without the named one and those that require it. */
-export function without(modules: readonly Module[], name: string): Module[] {
+export function withoutModule(modules: readonly Module[], name: string): Module[] {
   const missing = new Set([name]);
-  const goes = (module: Module) =>
+  const dependsOnMissing = (module: Module) =>
     !missing.has(module.name) && module.requires.some((need) => missing.has(need));
-  for (let next = modules.find(goes); next; next = modules.find(goes)) missing.add(next.name);
+  for (let next = modules.find(dependsOnMissing); next; next = modules.find(dependsOnMissing))
+    missing.add(next.name);
   return modules.filter((module) => !missing.has(module.name));
 }

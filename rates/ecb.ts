@@ -42,7 +42,7 @@ export function readEcb(xml: string, now: number) {
   if (days.length !== 1) throw new BadRates(`${days.length} days instead of one`);
   const rates = [...xml.matchAll(RATE)].map(([, code = '', rate = '']) => [code, rate] as const);
   const cubes = xml.match(/<Cube\b/g)?.length ?? 0;
-  // One Cube contains all, one is the day; every other Cube must be a rate.
+  // The outer Cube contains the Cube of the day; every other Cube must be a rate.
   if (cubes !== rates.length + 2) throw new BadRates('an entry that cannot be read');
   return rateTable(
     { source: 'ecb-reference-rates', base: 'EUR', asOf: publicationTime(date), rates },

@@ -13,7 +13,7 @@ export interface RateProvider {
 export class BadRates extends Error {}
 
 /** Minimum number of rates in a valid answer. */
-const FEWEST = 5;
+const MIN_RATES = 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SMALLEST = { top: 1n, bottom: 10n ** 9n };
 const LARGEST = 10n ** 9n;
@@ -43,7 +43,7 @@ export function rateTable({ source, base, asOf, rates }: ReadRates, now: number)
     if (table.has(code)) throw new BadRates(`${code} comes twice`);
     table.set(code, readPlausibleRate(code, text));
   }
-  if (table.size <= FEWEST) throw new BadRates(`only ${table.size - 1} rates`);
+  if (table.size <= MIN_RATES) throw new BadRates(`only ${table.size - 1} rates`);
   return { source, base, asOf, rates: table };
 }
 

@@ -52,7 +52,7 @@ const [DEFAULT, HISTORY, HOME, PURPOSE] = [
 
 const free = CREDIT_FEATURES.map((feature) => ({ ...feature, monotone: 0 as const }));
 const directed = DIRECTED_CREDIT_FEATURES;
-const without = (...names: readonly string[]) =>
+const featuresWithout = (...names: readonly string[]) =>
   directed.map((feature) =>
     names.includes(feature.name) ? { ...feature, monotone: 0 as const } : feature,
   );
@@ -106,10 +106,10 @@ const ATTEMPTS: readonly Attempt[] = [
     options: { bins: 'frequent' },
   },
   { name: 'no direction, 127 leaves', features: free, options: { leaves: 127 } },
-  { name: 'every direction but income', features: without('income') },
+  { name: 'every direction but income', features: featuresWithout('income') },
   {
     name: 'every direction but income and loanToIncome',
-    features: without('income', 'loanToIncome'),
+    features: featuresWithout('income', 'loanToIncome'),
   },
   { name: 'no direction, incomes spread by 2 %', features: free, change: blur },
   { name: 'every direction, incomes spread by 2 %', features: directed, change: blur },

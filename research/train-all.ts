@@ -41,13 +41,13 @@ interface Recipe {
 }
 
 const transferRecipe = (name: string, version: string, train: () => Promise<Artifact>): Recipe => {
-  const spread = () => transferDistribution(readArtifact(SHIPPED, name, version));
-  return { name, version, train, spread };
+  const distributionOf = () => transferDistribution(readArtifact(SHIPPED, name, version));
+  return { name, version, train, spread: distributionOf };
 };
 
 const creditRecipe = (version: CreditVersion, train: Recipe['train']): Recipe => {
-  const spread = (folder: string) => computeCreditDistribution(version, folder);
-  return { name: 'credit-scoring', version, train, spread };
+  const distributionOf = (folder: string) => computeCreditDistribution(version, folder);
+  return { name: 'credit-scoring', version, train, spread: distributionOf };
 };
 
 const RECIPES: readonly Recipe[] = [
@@ -79,8 +79,8 @@ function isTheSame({ card, model }: Artifact): boolean {
 /** Returns the number of distributions that changed. */
 async function writeDistributions(folder: string): Promise<number> {
   let changed = 0;
-  for (const { name, version, spread } of selectRecipes()) {
-    const distribution = await spread(folder);
+  for (const { name, version, spread: distributionOf } of selectRecipes()) {
+    const distribution = await distributionOf(folder);
     const path = join(SHIPPED, name, distribution.version, 'distribution.json');
     const text = formatDistribution(distribution);
     const same = existsSync(path) && readFileSync(path, 'utf8') === text;

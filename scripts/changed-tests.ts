@@ -27,8 +27,8 @@ export interface Selection {
 }
 
 /**
- * Returns the paths that differ from a commit, or are new. @param since left out: the commit at
- * which this branch left main; on main, the last commit
+ * Returns the paths that differ from a commit, or are new.
+ * @param since left out: the commit at which this branch left main; on main, the last commit
  */
 export function changedPaths(root: string, since?: string): string[] {
   const git = (...words: string[]) =>

@@ -1,5 +1,5 @@
-// npm run demo -- --key KEY: fills the sandbox of a running bank with a simulated world over the
-// API, and prints the planted cases and the bank's findings.
+// npm run demo -- --key KEY: fills the sandbox of a running bank with simulated customers and
+// payments over the API, and prints the planted cases and the bank's findings.
 
 import { parseArgs } from 'node:util';
 import { createDemoClient, KEY_HINT } from './demo/client.ts';

@@ -117,8 +117,8 @@ function run([program = '', ...args], { env, cwd, stdio = ['ignore', 2, 2], pass
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
       process.on(signal, () => child.kill(signal));
     }
-    // When npm is asked to end, it ends the shell between npm and this process: only the missing
-    // parent shows it.
+    // When npm is asked to end, it ends the shell between npm and this process, so only the missing
+    // parent reveals that.
     const parent = process.ppid;
     const watchParent = () => {
       if (process.ppid !== parent) child.kill('SIGTERM');

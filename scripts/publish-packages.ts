@@ -102,7 +102,7 @@ function writeManifest(name: string, staged: string): void {
 }
 
 /** Packs a built package and returns the path of its archive. */
-function pack(staged: string, out: string): string {
+function packPackage(staged: string, out: string): string {
   const args = ['pack', '--json', '--pack-destination', out];
   const output = execFileSync('npm', args, {
     cwd: staged,
@@ -165,7 +165,7 @@ try {
   // A version with some of its packages is of no use.
   if (python === null && values.publish) throw new Fault('all of them, or none, are published');
   const archives = [
-    ...PACKAGES.map((name) => pack(join(out, name), out)),
+    ...PACKAGES.map((name) => packPackage(join(out, name), out)),
     ...(python ? [python] : []),
   ];
   process.stdout.write(`version ${version}, for the API of ${CURRENT_VERSION}\n`);

@@ -24,10 +24,10 @@ import { playBatch } from '../test/kit/workflows/batch-scenarios.ts';
 import { playDeployment } from '../test/kit/workflows/deployment-scenarios.ts';
 import {
   acceptExecution,
-  carry,
   deployContracts,
   hold,
   layPlan,
+  runExecution,
 } from '../test/kit/workflows/execution-rig.ts';
 import { type SavedHistory, writeHistories } from '../test/kit/workflows/histories.ts';
 import { playKyc } from '../test/kit/workflows/kyc-scenarios.ts';
@@ -56,7 +56,7 @@ const ONLY = process.argv.slice(2);
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-interface Recorded {
+interface RecordedHistory {
   readonly name: string;
   readonly workflowId: string;
   /** Left out for the last run of the workflow. */
@@ -64,7 +64,7 @@ interface Recorded {
 }
 
 /** Plays all scenarios at the same time and returns the workflow of each path. */
-async function playAll(rig: Rig, address: string): Promise<Recorded[]> {
+async function playAll(rig: Rig, address: string): Promise<RecordedHistory[]> {
   const scenarios = SCENARIOS.map((scenario) => record(rig, scenario.name, scenario, null));
   const recorded = await Promise.all([
     ...scenarios,
@@ -88,7 +88,7 @@ async function record(
   name: string,
   scenario: Scenario,
   strike: Strike | null,
-): Promise<Recorded[]> {
+): Promise<RecordedHistory[]> {
   const { carrier, members } = await play(rig, scenario, strike);
   const handedOver = members.flatMap(({ workflowId, result }) =>
     workflowId && workflowId !== carrier ? [{ name: `${name}-${result}`, workflowId }] : [],
@@ -97,50 +97,50 @@ async function record(
 }
 
 /** Records steps that are retried, with the waits between. */
-function recordOutage(rig: Rig): Promise<Recorded[]> {
+function recordOutage(rig: Rig): Promise<RecordedHistory[]> {
   const scenario = SCENARIOS.find((scenario) => scenario.name === 'captured');
   const fault = FAULTS.find((fault) => fault.kind === 'fail' && fault.times > 1);
   if (!scenario || !fault) throw new Error('the scenario of an outage is gone');
   return record(rig, 'captured-after-outage', scenario, { step: 'capture', fault });
 }
 
-async function recordMovedClock(rig: Rig): Promise<Recorded[]> {
+async function recordMovedClock(rig: Rig): Promise<RecordedHistory[]> {
   const { workflowId } = await playClock(rig, null);
   return [{ name: 'clock', workflowId }];
 }
 
-async function recordTraining(rig: Rig): Promise<Recorded[]> {
+async function recordTraining(rig: Rig): Promise<RecordedHistory[]> {
   const { workflowId } = await playTraining(rig);
   return [{ name: 'model-training', workflowId }];
 }
 
-async function recordEvaluation(rig: Rig): Promise<Recorded[]> {
+async function recordEvaluation(rig: Rig): Promise<RecordedHistory[]> {
   const { workflowId } = await playScoring(rig, 'evaluation');
   return [{ name: 'model-scoring', workflowId }];
 }
 
-async function recordAssessment(rig: Rig): Promise<Recorded[]> {
+async function recordAssessment(rig: Rig): Promise<RecordedHistory[]> {
   const { workflowId } = await playKyc(rig);
   return [{ name: 'kyc-assessment', workflowId }];
 }
 
-async function recordBatch(rig: Rig): Promise<Recorded[]> {
+async function recordBatch(rig: Rig): Promise<RecordedHistory[]> {
   const { workflowId } = await playBatch(rig, 'best_effort', null);
   return [{ name: 'batch', workflowId }];
 }
 
-async function recordNetworkPayment(rig: Rig): Promise<Recorded[]> {
+async function recordNetworkPayment(rig: Rig): Promise<RecordedHistory[]> {
   const played = await Promise.all(RAIL_PATHS.map((path) => playRail(rig, path)));
   return played.map(({ path, workflowId }) => ({ name: `rail-payment-${path}`, workflowId }));
 }
 
-async function recordDeployment(rig: Rig): Promise<Recorded[]> {
+async function recordDeployment(rig: Rig): Promise<RecordedHistory[]> {
   const { workflowId } = await playDeployment(rig, null);
   return [{ name: 'model-deployment', workflowId }];
 }
 
 /** Records a schedule whose first run ends with the first occurrence. */
-async function recordSchedule(rig: Rig): Promise<Recorded[]> {
+async function recordSchedule(rig: Rig): Promise<RecordedHistory[]> {
   const [first, second] = [await playSchedule(rig, null), await playSchedule(rig, null)];
   return [
     { name: 'schedule-goes-on', workflowId: first.workflowId, runId: first.firstRunId },
@@ -149,7 +149,7 @@ async function recordSchedule(rig: Rig): Promise<Recorded[]> {
 }
 
 /** Records the workflow of all schedules. It never completes: its history ends where it sleeps. */
-async function recordSchedules(rig: Rig): Promise<Recorded[]> {
+async function recordSchedules(rig: Rig): Promise<RecordedHistory[]> {
   const { workflowId } = await playSchedules(rig, null);
   return [{ name: 'schedules', workflowId }];
 }
@@ -158,7 +158,7 @@ async function recordSchedules(rig: Rig): Promise<Recorded[]> {
  * A bank without a lane reports it, and the lane's workflow completes. The rig has no worker for
  * its activity either: without this worker the workflow would wait for ever.
  */
-async function recordLaneless(rig: Rig, address: string): Promise<Recorded[]> {
+async function recordLaneless(rig: Rig, address: string): Promise<RecordedHistory[]> {
   const { taskQueue } = rig.ledger;
   const workflowId = laneWorkflowId(taskQueue);
   const connection = await NativeConnection.connect({ address });
@@ -173,7 +173,7 @@ async function recordLaneless(rig: Rig, address: string): Promise<Recorded[]> {
   return [{ name: 'lane', workflowId }];
 }
 
-async function fetchAll({ client }: Pick<Rig, 'client'>, recorded: readonly Recorded[]) {
+async function fetchAll({ client }: Pick<Rig, 'client'>, recorded: readonly RecordedHistory[]) {
   return Promise.all(
     recorded.map(async ({ name, workflowId, runId }) => {
       const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
@@ -284,7 +284,7 @@ async function recordExecution(rig: ChainRig): Promise<Omit<SavedHistory, 'relea
     arguments: [planId, 0, 100, 'EUR'],
     payment: { transactionId, amount: 100n },
   });
-  await carry(rig, id);
+  await runExecution(rig, id);
   const workflowId = executionWorkflowId(id);
   const history = await rig.client.workflow.getHandle(workflowId).fetchHistory();
   say(`contract-execution: ${history.events?.length} events`);

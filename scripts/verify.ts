@@ -89,11 +89,11 @@ function verifyPlacements(platform: string, ledgers: ReadonlyMap<string, string>
   say(`platform and ledgers: ${checked} developers and sandboxes with rows`);
   say(`  ${count === 0 ? 'holds   ' : 'VIOLATED'} They belong together: ${WHERE_THEY_ARE}`);
   for (const example of examples) say(`           ${JSON.stringify(example)}`);
-  if (count > 0) say(`           ${OF_TWO_MOMENTS}`);
+  if (count > 0) say(`           ${DIFFERENT_TIMES}`);
 }
 
 const WHERE_THEY_ARE = 'the platform knows each developer who has rows.';
-const OF_TWO_MOMENTS = 'they are of two moments: see "Restore" in docs/operate/runbook.md';
+const DIFFERENT_TIMES = 'they are of two moments: see "Restore" in docs/operate/runbook.md';
 
 /** Ends with an error when the file is damaged, because nothing read from it proves anything. */
 async function verifyOrEnd(file: string, archives: string): Promise<Verdict> {
@@ -265,8 +265,8 @@ async function verifyFiles(names: readonly string[]): Promise<void> {
 }
 
 /**
- * @param beside the ledgers with their files @param compare called for each ledger and for the
- * platform
+ * @param beside the ledgers with their files
+ * @param compare called for each ledger and for the platform
  */
 async function verifyAll(
   beside: ReadonlyMap<string, string>,

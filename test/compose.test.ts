@@ -187,20 +187,26 @@ describe('a container of the compose file', () => {
     expect(fileOf('deploy/compose/temporal-ui.users')).toMatch(/^(#.*\n)+$/);
   });
 
-  test('of a database or of Temporal has no way out, and each bank network reaches its own database alone', () => {
-    const on = (network: string) =>
-      services.flatMap(([name, { networks }]) => (networks.includes(network) ? [name] : []));
-    expect(on('bank-database')).toEqual([...PROCESSES, 'migrate', 'postgres'].sort());
-    const temporal = ['databases', 'postgres', 'temporal', 'temporal-schema'];
-    expect(on('temporal-database')).toEqual(temporal);
-    expect(on('edge')).toEqual([...WRITERS, 'grafana', 'proxy', 'temporal-ui-proxy'].sort());
-    expect(on('front')).toEqual([...WRITERS, 'proxy'].sort());
-    for (const name of ['backend', 'bank-database', 'front', 'temporal-database']) {
-      expect(compose.networks[name]?.internal, name).toBe(true);
-    }
-  });
+  test(
+    'of a database or of Temporal has no outgoing network, and each bank network reaches ' +
+      'only its own database',
+    () => {
+      const servicesOn = (network: string) =>
+        services.flatMap(([name, { networks }]) => (networks.includes(network) ? [name] : []));
+      expect(servicesOn('bank-database')).toEqual([...PROCESSES, 'migrate', 'postgres'].sort());
+      const temporal = ['databases', 'postgres', 'temporal', 'temporal-schema'];
+      expect(servicesOn('temporal-database')).toEqual(temporal);
+      expect(servicesOn('edge')).toEqual(
+        [...WRITERS, 'grafana', 'proxy', 'temporal-ui-proxy'].sort(),
+      );
+      expect(servicesOn('front')).toEqual([...WRITERS, 'proxy'].sort());
+      for (const name of ['backend', 'bank-database', 'front', 'temporal-database']) {
+        expect(compose.networks[name]?.internal, name).toBe(true);
+      }
+    },
+  );
 
-  test("trusts its own proxy's statement about clients, and another's where a setting names it", () => {
+  test('trusts client addresses from its own proxy, and from another proxy that a setting names', () => {
     const trusted = (variables: Variables) =>
       WRITERS.map((name) => {
         const service = read({ ...SECRETS, ...variables }).services[name] as Service;
@@ -249,7 +255,7 @@ describe("the bank's processes in the compose file", () => {
     expect(service.volumes).toEqual([`files:${config.dataDir}`]);
   });
 
-  test('publish no port: the proxy does, and finds the two that write', () => {
+  test('publish no port, because the proxy does, which finds both processes that may write', () => {
     expect(processes.map(([, { ports }]) => ports)).toEqual(PROCESSES.map(() => undefined));
     const proxy = serviceNamed('proxy');
     expect(proxy.ports).toEqual(['127.0.0.1:8080:8080']);
@@ -259,17 +265,21 @@ describe("the bank's processes in the compose file", () => {
     expect(KONTOR_PROXY).toBe(':8080');
   });
 
-  test('that may write have the same settings and limits, and time to hand over', () => {
-    const [bank, standby] = WRITERS.map(serviceNamed) as [Service, Service];
-    expect(standby.environment).toEqual(bank.environment);
-    expect(standby.deploy).toEqual(bank.deploy);
-    const CLOSES_WITHIN_SECONDS = 14;
-    const grace = Number(/^(\d+)s$/.exec(bank.stop_grace_period)?.[1]);
-    const { drainSeconds } = readConfig(environmentOf(bank));
-    expect(grace).toBeGreaterThan(drainSeconds + CLOSES_WITHIN_SECONDS);
-  });
+  test(
+    'that may write have the same settings and limits, and a stop time long enough for a ' +
+      'takeover',
+    () => {
+      const [bank, standby] = WRITERS.map(serviceNamed) as [Service, Service];
+      expect(standby.environment).toEqual(bank.environment);
+      expect(standby.deploy).toEqual(bank.deploy);
+      const CLOSES_WITHIN_SECONDS = 14;
+      const grace = Number(/^(\d+)s$/.exec(bank.stop_grace_period)?.[1]);
+      const { drainSeconds } = readConfig(environmentOf(bank));
+      expect(grace).toBeGreaterThan(drainSeconds + CLOSES_WITHIN_SECONDS);
+    },
+  );
 
-  test('have room for the size that the manual states, and archive by themselves', () => {
+  test('have disk space for the size that the manual states, and archive automatically', () => {
     const manual = fileOf('docs/operate/deployment.md');
     const figure = (name: string) => {
       const row = new RegExp(`^\\| ${name} \\|.*?([\\d.,]+) (MB|GB)`, 'm').exec(manual);
@@ -300,7 +310,7 @@ describe("the bank's processes in the compose file", () => {
     }
   });
 
-  test('share no operator key with one that trains, which makes none either', async () => {
+  test('do not give the operator key to the training process, which creates none either', async () => {
     const holders = services.filter(([, { environment }]) => environment?.KONTOR_OPERATOR_KEY);
     expect(holders.map(([name]) => name)).toEqual(WRITERS);
     const dataDir = mkdtempSync(join(tmpdir(), 'kontor-compose-'));
@@ -336,9 +346,9 @@ describe('Temporal in the compose file', () => {
 
   test('finds as many PostgreSQL connections as it may open', () => {
     const command = String(serviceNamed('postgres').command);
-    // Its four services hold a pool of 20 and one of 10 each, unless SQL_MAX_CONNS says otherwise.
-    // A process of the bank has one for each of three schemas, and five besides. The warning comes
-    // at seven tenths.
+    // Each of Temporal's four services has a pool of 20 and one of 10, unless SQL_MAX_CONNS states
+    // otherwise. A process of the bank has one connection for each of three schemas, and five more.
+    // The warning comes at seven tenths.
     const max = 4 * (20 + 10) + bank.length * (3 + 5);
     expect(Number(/max_connections=(\d+)/.exec(command)?.[1])).toBeGreaterThan(max / 0.7);
   });
@@ -389,7 +399,7 @@ describe('the Docker image', () => {
   test('has every package that the engine loads: none is a development dependency', () => {
     expect(dockerfile).toContain('npm ci --omit=dev --ignore-scripts');
     const absent = Object.keys(manifest.devDependencies);
-    // An import of its own line: samples show imports in texts, too.
+    // Matches only imports that begin a line, because samples contain imports in texts.
     const loads = (text: string) =>
       absent.filter((name) => new RegExp(`^(import|\\} from|export) .*'${name}'`, 'm').test(text));
     expect(engine.flatMap(({ path, text }) => loads(text).map((name) => [path, name]))).toEqual([]);

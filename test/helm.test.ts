@@ -119,7 +119,7 @@ describe.skipIf(!hasHelm)('the rendered Helm chart', () => {
     expect(sets).toHaveLength(3);
   });
 
-  test("refers to secrets, and gives the operator's key to the bank alone", () => {
+  test("reads secrets from Secret objects, and passes the operator's key to the bank only", () => {
     const resources = resourcesIn(render(ALL));
     const holders = resources.filter((resource) =>
       JSON.stringify(resource).includes('KONTOR_OPERATOR_KEY'),
@@ -138,7 +138,7 @@ describe.skipIf(!hasHelm)('the rendered Helm chart', () => {
     expect(open).toEqual([]);
   });
 
-  test('runs a writer and its standby, each with a name and a copy of its own, one after the other', () => {
+  test('starts a writer and its standby one after the other, each with its own name and copy', () => {
     const bank = resourcesIn(render(ALL)).find(({ kind }) => kind === 'StatefulSet');
     const { replicas, podManagementPolicy, volumeClaimTemplates, template } = bank?.spec ?? {};
     expect([replicas, podManagementPolicy]).toEqual([2, 'OrderedReady']);

@@ -8,7 +8,7 @@ import { namesIn } from '../db/kernel/subject-schema.ts';
 import { EVERY_SUBJECT } from '../db/subjects.ts';
 import { EVENTS } from '../ledger/event.ts';
 import { MODULES } from '../modules/contents.ts';
-import { combineServed, eventsOf, without } from '../modules/module.ts';
+import { combineServed, eventsOf, withoutModule } from '../modules/module.ts';
 import {
   NO_TEMPORAL,
   OPERATOR_KEY,
@@ -35,7 +35,7 @@ describe('the modules of the bank', () => {
     expect(EVENTS.filter(({ object }) => !objects[object])).toEqual([]);
   });
 
-  it('add to a ledger what one without a bank has, and nothing else', () => {
+  it('give a ledger the same tables as a ledger opened without a bank', () => {
     const added = MODULES.flatMap(({ ledger }) => ledger ?? []);
     expect(added.filter((value) => !EVERY_SUBJECT.includes(value))).toEqual([]);
     expect(EVERY_SUBJECT.filter((value) => !added.includes(value))).toEqual([]);
@@ -55,7 +55,7 @@ describe('the modules of the bank', () => {
     expect(all.includes(`'./${name}/workflows.ts'`)).toBe(text !== '');
   });
 
-  it('name no table of another subject, which they do not require, as if it were there', () => {
+  it('assume no table of a subject that they do not require', () => {
     const requires = new Map(MODULES.map((module) => [module.name, module.requires]));
     const tree = readSourceTree(fileURLToPath(new URL('..', import.meta.url)));
     expect(subjectsIntoTables(tree, requires)).toEqual([]);
@@ -77,7 +77,7 @@ const addressOf = (path: string) => path.replaceAll(/\{[^}]*\}/g, 'x');
 
 type Operation = Operations[number];
 
-/** True when a bank does not know an operation; without a key all others are answered otherwise. */
+/** True when a bank does not serve an operation; other operations refuse a call without a key. */
 async function isUnknownAt(bank: TestBank, { method, path }: Operation): Promise<boolean> {
   const { body } = await bank.call(addressOf(path), { method });
   return isUnknown(body?.code);
@@ -85,7 +85,7 @@ async function isUnknownAt(bank: TestBank, { method, path }: Operation): Promise
 
 const isUnknown = (code: unknown) => code === 'not_found' || code === 'method_not_allowed';
 
-/** Those of some operations that a bank does not know. */
+/** Selects the operations that a bank does not serve. */
 async function unknownAt(bank: TestBank, operations: Operations): Promise<string[]> {
   const answers = operations.map(async (operation) => {
     return (await isUnknownAt(bank, operation)) ? [operation.operationId] : [];
@@ -93,7 +93,7 @@ async function unknownAt(bank: TestBank, operations: Operations): Promise<string
   return (await Promise.all(answers)).flat();
 }
 
-/** Those of some operations that are answered with neither 404 nor 405, in spite of a key. */
+/** Selects the operations that are answered with neither 404 nor 405 for a caller with a key. */
 async function answeredAt(bank: TestBank, operations: Operations, key: string): Promise<string[]> {
   const answers = operations.map(async ({ method, path, access, operationId }) => {
     const call = { method, key: access === 'operator' ? OPERATOR_KEY : key };
@@ -104,8 +104,8 @@ async function answeredAt(bank: TestBank, operations: Operations, key: string): 
 }
 
 /**
- * Those of some operations that the bank does not know, or that fail with an internal error, when
- * they are called with a key.
+ * Selects the operations that the bank does not serve, or that fail with an internal error, for a
+ * caller with a key.
  */
 async function failingAt(bank: TestBank, operations: Operations, key: string): Promise<string[]> {
   const answers = operations.map(async (operation) => {
@@ -151,7 +151,7 @@ describe('a bank without a module', () => {
   it.each(MODULES.slice(1))(
     'has neither the routes nor the tables of $name, and serves the rest',
     async ({ name }) => {
-      const rest = without(MODULES, name);
+      const rest = withoutModule(MODULES, name);
       const bank = await openTestBank({ temporalAddress: NO_TEMPORAL }, undefined, rest);
       try {
         const { key } = await register(bank);

@@ -92,7 +92,7 @@ describe('the acts of the ledger', () => {
   test('hold no transaction outside the ledger', () => {
     expect(linesOf(noTransactionLeavesTheLedger(tree))).toEqual([]);
   });
-  test('still to become functions of a transaction are as many as their ceilings say', () => {
+  test('that are not functions of a transaction yet are as many as recorded', () => {
     expect(countActs(tree)).toEqual(CEILINGS);
   });
 });

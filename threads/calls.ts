@@ -55,7 +55,7 @@ const LOAD_FAST = new URL('./load-fast.ts', import.meta.url).href;
 /** Calls that are posted to the thread at a time, so that it never waits for the next one. */
 const MAX_POSTED = 2;
 
-interface Waiting {
+interface WaitingCall {
   readonly owner: string | null;
   readonly take: (part: never) => void;
   readonly resolve: (result: never) => void;
@@ -69,7 +69,7 @@ export function openThread<Order, Result, Part = never>(
   options: ThreadOptions,
 ): Thread<Order, Result, Part> {
   const { name, file, data, closing } = options;
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, WaitingCall>();
   const callsByOwner = new Map<string, number>();
   const queue = createFairQueue<() => void>();
   let posted = 0;

@@ -40,11 +40,11 @@ const LAST_POLL_MS = 60_000;
 /** Runs one execution to its end. Returns its final status. */
 export async function contractExecution({ executionId }: ExecutionInput): Promise<ExecutionStatus> {
   let hasNews = false;
-  const hear = () => {
+  const onSignal = () => {
     hasNews = true;
   };
-  setHandler(chainMoved, hear);
-  setHandler(look, hear);
+  setHandler(chainMoved, onSignal);
+  setHandler(look, onSignal);
 
   return CancellationScope.nonCancellable(async () => {
     const input = { executionId };

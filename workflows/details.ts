@@ -25,7 +25,7 @@ export interface TransferResult {
 }
 
 /** Members of a group that its details list; the ledger lists them all. */
-const LISTED = 32;
+const MAX_LISTED = 32;
 
 /** `1 transfer`, `2 transfers`. */
 export function countOf(count: number, noun: string): string {
@@ -78,13 +78,13 @@ export function recordDetails(
 
 /** Details of the workflow of a group: the first members, with how each stands. */
 export function groupDetails(members: readonly TransferFacts[], consoleUrl: string | null): string {
-  const rows = members.slice(0, LISTED).map((member) => {
+  const rows = members.slice(0, MAX_LISTED).map((member) => {
     const { id, currency, amountMinor, outcome } = member;
     const amount = `${formatMinor(BigInt(amountMinor), currency)} ${currency}`;
     const link = linkTo(`transactions/${id}`, id, consoleUrl);
     return `| ${link} | ${member.type} | ${amount} | ${outcome?.status ?? 'accepted'} |`;
   });
-  const more = members.length > LISTED ? `\n\nand ${members.length - LISTED} more` : '';
+  const more = members.length > MAX_LISTED ? `\n\nand ${members.length - MAX_LISTED} more` : '';
   return ['| transaction | type | amount | status |', '| --- | --- | --- | --- |', ...rows]
     .join('\n')
     .concat(more);
@@ -92,8 +92,8 @@ export function groupDetails(members: readonly TransferFacts[], consoleUrl: stri
 
 /** Details of the workflow of a group whose starter knows the ids only. */
 export function idsDetails(transactionIds: readonly string[]): string {
-  const rows = transactionIds.slice(0, LISTED).map((id) => `- transaction \`${id}\``);
-  const more = transactionIds.length - LISTED;
+  const rows = transactionIds.slice(0, MAX_LISTED).map((id) => `- transaction \`${id}\``);
+  const more = transactionIds.length - MAX_LISTED;
   return [...rows, ...(more > 0 ? ['', `and ${more} more`] : [])].join('\n');
 }
 
@@ -103,12 +103,12 @@ export function groupProgress(
   { final, handedOver }: { readonly final: number; readonly handedOver: number },
 ): string {
   const rows = members
-    .slice(0, LISTED)
+    .slice(0, MAX_LISTED)
     .map(({ id, status, ledgerSequence = null, risk = null }) => {
       const stages = status === null ? 'fault' : stagesOf({ status, ledgerSequence, risk });
       return `| \`${id}\` | ${stages} |`;
     });
-  const more = members.length > LISTED ? `\n\nand ${members.length - LISTED} more` : '';
+  const more = members.length > MAX_LISTED ? `\n\nand ${members.length - MAX_LISTED} more` : '';
   const counts =
     handedOver === 0
       ? `all ${final} final`

@@ -54,7 +54,7 @@ export interface TransfersInput {
   readonly isDecided?: boolean;
 }
 
-/** One member of a group. */
+/** A member of a group. */
 export interface GroupMember {
   readonly id: string;
   /** Null when nothing was written for the member. Its own workflow then finds the reason. */

@@ -14,11 +14,11 @@ import {
 const MAX_EVENTS = 200;
 
 /**
- * Returns a function that tells after each pass whether the workflow should continue as a new run.
- * A restarted worker replays a run before it continues it. A replay that takes longer than the
+ * Returns a function that decides after each pass whether the workflow continues as a new run. A
+ * restarted worker replays a run before it continues it. A replay that takes longer than the
  * timeout of a workflow task starts again from the beginning, and Temporal waits longer each time,
- * so runs are kept short. Runs that began before this rule last for 300 passes, or until Temporal
- * suggests a new run where passes are not counted.
+ * so runs are kept short. Runs that began before this rule last for 300 passes, or, where passes
+ * are not counted, until Temporal suggests a new run.
  */
 export function createRunLimit(): (passes?: number) => boolean {
   const isShort = patched('short-runs');

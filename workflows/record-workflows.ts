@@ -26,7 +26,7 @@ import {
 } from './messages.ts';
 import { attributesOfSchedule, scheduleSummary } from './schedule-details.ts';
 import * as attributes from './search-attributes.ts';
-import { STANDING } from './standing.ts';
+import { STANDING_WORKFLOWS } from './standing.ts';
 
 /** The place where workflows are started: a namespace's client and the queue of one ledger. */
 export interface WorkflowTarget {
@@ -65,7 +65,7 @@ interface RecordWorkflow<Subject> {
   readonly isSlow?: boolean;
 }
 
-interface Owned {
+interface RecordReference {
   readonly id: string;
   readonly tenantId: string;
 }
@@ -78,7 +78,7 @@ const SCORINGS: Readonly<Record<ScoringKind, string>> = {
 };
 
 /** Search attributes of the owner, where the owner is known. */
-const tenantOf = (owner: Pick<Owned, 'tenantId'> | string) =>
+const tenantOf = (owner: Pick<RecordReference, 'tenantId'> | string) =>
   typeof owner === 'string' ? [] : attributes.endpointAttributes(owner.tenantId);
 
 export const RECORD_WORKFLOWS = {
@@ -115,7 +115,7 @@ export const RECORD_WORKFLOWS = {
       attributes.singleAttributes(idIn(payment), typeof payment === 'string' ? null : payment),
     isEager: true,
   }),
-  execution: define<(Owned & { readonly call?: string }) | string>({
+  execution: define<(RecordReference & { readonly call?: string }) | string>({
     type: 'contractExecution',
     idOf: (execution) => ids.executionWorkflowId(idIn(execution)),
     inputOf: (execution) => ({ executionId: idIn(execution) }),
@@ -125,7 +125,7 @@ export const RECORD_WORKFLOWS = {
         : `${execution.call} on the chain`,
     attributesOf: tenantOf,
   }),
-  kyc: define<Owned & { readonly customerId: string }>({
+  kyc: define<RecordReference & { readonly customerId: string }>({
     type: 'kycAssessment',
     idOf: ({ id }) => ids.kycWorkflowId(id),
     inputOf: ({ id }): KycInput => ({ assessmentId: id, version: 2 }),
@@ -141,7 +141,7 @@ export const RECORD_WORKFLOWS = {
     summaryOf: () => 'application for production',
     attributesOf: () => attributes.plainStateAttributes('pending'),
   }),
-  deployment: define<Owned>({
+  deployment: define<RecordReference>({
     type: 'modelDeployment',
     idOf: ({ id }) => ids.deploymentWorkflowId(id),
     inputOf: ({ id }) => ({ deploymentId: id }),
@@ -149,7 +149,7 @@ export const RECORD_WORKFLOWS = {
     attributesOf: ({ tenantId }) => attributes.deploymentAttributes(tenantId),
     goesOn: true,
   }),
-  training: define<Owned & { readonly task?: ModelTask }>({
+  training: define<RecordReference & { readonly task?: ModelTask }>({
     type: 'modelTraining',
     idOf: ({ id }) => ids.trainingWorkflowId(id),
     inputOf: ({ id }) => ({ jobId: id }),
@@ -158,7 +158,7 @@ export const RECORD_WORKFLOWS = {
     attributesOf: ({ tenantId }) => attributes.trainingAttributes(tenantId),
     isSlow: true,
   }),
-  scoring: define<Owned & { readonly kind?: ScoringKind }>({
+  scoring: define<RecordReference & { readonly kind?: ScoringKind }>({
     type: 'modelScoring',
     idOf: ({ id }) => ids.scoringWorkflowId(id),
     inputOf: ({ id }) => ({ scoringId: id }),
@@ -166,7 +166,7 @@ export const RECORD_WORKFLOWS = {
     attributesOf: ({ tenantId }) => attributes.trainingAttributes(tenantId),
     isSlow: true,
   }),
-  mail: define<(Owned & { readonly kind?: string }) | string>({
+  mail: define<(RecordReference & { readonly kind?: string }) | string>({
     type: 'mail',
     idOf: (mail) => ids.mailWorkflowId(idIn(mail)),
     inputOf: (mail) => ({ mailId: idIn(mail) }),
@@ -198,7 +198,7 @@ export const RECORD_WORKFLOWS = {
   schedules: define<string>({
     type: 'schedules',
     idOf: (workflowId) => workflowId,
-    summaryOf: () => STANDING.schedules.summary,
+    summaryOf: () => STANDING_WORKFLOWS.schedules.summary,
     goesOn: true,
   }),
 };

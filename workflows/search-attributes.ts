@@ -4,7 +4,7 @@
 
 import type { SearchAttributePair, TypedSearchAttributes } from '@temporalio/common';
 import type { BatchFacts } from '../activities/batches.ts';
-import type { MoneyOutcome, Standing, TransferFacts } from '../activities/ledger.ts';
+import type { MoneyOutcome, TransactionState, TransferFacts } from '../activities/ledger.ts';
 import type { BatchStatus } from '../ledger/batch.ts';
 import type { KycAssessmentStatus, KycStage } from '../ledger/decisions/kyc.ts';
 import type { ExecutionStatus } from '../ledger/execution.ts';
@@ -94,7 +94,7 @@ function sidesOf({ sourceAccountId, destinationAccountId }: SingleFacts): Search
 /** Attributes by which operators search for a waiting workflow. */
 export function waitingAttributes(
   id: string,
-  { status, facts, risk = null }: Standing,
+  { status, facts, risk = null }: TransactionState,
 ): SearchAttributePair[] {
   const pairs: SearchAttributePair[] = facts
     ? [

@@ -6,7 +6,7 @@ export interface StandingTexts {
   readonly details: string;
 }
 
-export const STANDING = {
+export const STANDING_WORKFLOWS = {
   lane: {
     summary: 'books requests in groups',
     details:

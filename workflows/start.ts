@@ -202,7 +202,7 @@ export interface StandingWorkflow {
   readonly args: readonly unknown[];
   /** The text that an operator reads beside the id. */
   readonly staticSummary: string;
-  /** The explanation beside it, as Markdown. */
+  /** The explanation of that text, as Markdown. */
   readonly staticDetails: string;
 }
 

@@ -18,7 +18,12 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { ActOrder, LedgerActivities, MoneyOutcome, Standing } from '../activities/ledger.ts';
+import type {
+  ActOrder,
+  LedgerActivities,
+  MoneyOutcome,
+  TransactionState,
+} from '../activities/ledger.ts';
 import { formatMinor } from '../ledger/money.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 import { isFinal } from '../ledger/transaction.ts';
@@ -90,7 +95,7 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
    * The state shown to operators while the transaction waits, or null before the first
    * announcement.
    */
-  let current: Standing | null = null;
+  let current: TransactionState | null = null;
   /**
    * True once the transaction has waited for its network, whose own workflow may since wait for a
    * person.
@@ -103,7 +108,7 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
     status = standing.status;
     return standing;
   };
-  const show = (next: Standing): void => {
+  const show = (next: TransactionState): void => {
     announce(transactionId, next, isFrugal);
     current = next;
     hasNetwork ||= next.waitsFor === 'network';
@@ -118,10 +123,10 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
    * Records the new state and shows it if the transaction now waits for something else, for example
    * because a person approved it or its day began.
    */
-  const reachAndShow = (next: Standing): MoneyOutcome => {
+  const reachAndShow = (next: TransactionState): MoneyOutcome => {
     const reached = advanceTo(next);
     const facts = next.facts ?? current?.facts;
-    const now: Standing = { ...next, ...reached, ...(facts ? { facts } : {}) };
+    const now: TransactionState = { ...next, ...reached, ...(facts ? { facts } : {}) };
     const isNews =
       current !== null && (now.status !== current.status || now.waitsFor !== current.waitsFor);
     if (isNews && !atRest() && patched(SHOWS_EACH_WAIT)) show(now);
@@ -180,10 +185,10 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
     const first = await settleOrFail(transactionId, isDecided ? ledger.read : ledger.settle);
     if (!isFinal(advanceTo(first).status)) show(first);
     const untilMoved = () => atRest() || workflowInfo().continueAsNewSuggested;
-    const ends = () => (current?.waitsFor === 'day' ? 'its day begins' : 'end of the hold');
+    const endOfWait = () => (current?.waitsFor === 'day' ? 'its day begins' : 'end of the hold');
     for (
       let { expiresInMs } = first;
-      !(await waitFor({ expiresInMs, ends: ends() }, untilMoved));
+      !(await waitFor({ expiresInMs, ends: endOfWait() }, untilMoved));
     ) {
       const before = status;
       const expiry = await finishWhenCancelled(() => ledger.expire({ transactionId }));
@@ -206,7 +211,10 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
 }
 
 /** Settles the transaction, or ends it as `failed` when its row can never be settled. */
-async function settleOrFail(transactionId: string, settle = ledger.settle): Promise<Standing> {
+async function settleOrFail(
+  transactionId: string,
+  settle = ledger.settle,
+): Promise<TransactionState> {
   try {
     const [settled] = await finishWhenCancelled(() => settle({ transactionIds: [transactionId] }));
     if (settled?.status) return { ...settled, status: settled.status };
@@ -220,7 +228,7 @@ async function settleOrFail(transactionId: string, settle = ledger.settle): Prom
 }
 
 /** Continues with the confirmed order, or ends it as `failed` when its row can never be settled. */
-async function confirmOrFail(transactionId: string): Promise<Standing> {
+async function confirmOrFail(transactionId: string): Promise<TransactionState> {
   try {
     return await finishWhenCancelled(() => ledger.confirm({ transactionId }));
   } catch (error) {
@@ -252,7 +260,7 @@ function mayBeDecided(status: TransactionStatus | null): void {
 }
 
 /** Shows operators the reason that this workflow waits. */
-function announce(transactionId: string, standing: Standing, isFrugal: boolean): void {
+function announce(transactionId: string, standing: TransactionState, isFrugal: boolean): void {
   const all = waitingAttributes(transactionId, standing);
   const changed = isFrugal ? changedAmong(all, workflowInfo()) : all;
   if (changed.length > 0) upsertSearchAttributes(changed);

@@ -5,10 +5,10 @@
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { NetworkRail } from '../../ledger/rail.ts';
 import type { RailNetwork } from './network.ts';
-import { SIMULATED } from './simulated-network.ts';
+import { SIMULATED_NETWORK } from './simulated-network.ts';
 
 const CONNECTED: Readonly<Record<EnvironmentName, readonly RailNetwork[]>> = {
-  sandbox: [SIMULATED],
+  sandbox: [SIMULATED_NETWORK],
   production: [],
 };
 

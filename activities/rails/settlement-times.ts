@@ -23,7 +23,7 @@ interface Hours {
   readonly settles: { readonly afterMinutes: number } | { readonly nextDayAt: number };
 }
 
-const at = (hour: number, minute = 0) => hour * 60 + minute;
+const minuteOfDay = (hour: number, minute = 0) => hour * 60 + minute;
 const MINUTE_MS = 60_000;
 const isTargetDay = (date: Day) => isBusinessDay(date, 'target');
 
@@ -32,29 +32,29 @@ export const RAIL_HOURS: Readonly<Record<NetworkRail, Hours>> = {
     zone: 'America/New_York',
     isOpen: isFedDay,
     opens: 0,
-    cutOff: at(16, 45),
-    settles: { nextDayAt: at(8, 30) },
+    cutOff: minuteOfDay(16, 45),
+    settles: { nextDayAt: minuteOfDay(8, 30) },
   },
   wire: {
     zone: 'America/New_York',
     isOpen: isFedDay,
-    opens: at(9),
-    cutOff: at(18),
+    opens: minuteOfDay(9),
+    cutOff: minuteOfDay(18),
     settles: { afterMinutes: 15 },
   },
   card: {
     zone: 'America/New_York',
     isOpen: isFedDay,
     opens: 0,
-    cutOff: at(20),
-    settles: { nextDayAt: at(6) },
+    cutOff: minuteOfDay(20),
+    settles: { nextDayAt: minuteOfDay(6) },
   },
   sepa: {
     zone: 'Europe/Berlin',
     isOpen: isTargetDay,
     opens: 0,
-    cutOff: at(15),
-    settles: { nextDayAt: at(9) },
+    cutOff: minuteOfDay(15),
+    settles: { nextDayAt: minuteOfDay(9) },
   },
 };
 

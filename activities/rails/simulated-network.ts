@@ -10,7 +10,7 @@ import { openDaysAfter, settlementOf } from './settlement-times.ts';
 
 /** SEPA accepts only euros. */
 const ONLY_EUROS = 'AM03';
-const NOTHING: RailNews = { kind: 'nothing', askAt: null };
+const NO_NEWS: RailNews = { kind: 'nothing', askAt: null };
 
 function fateOfOrder({ payment, party }: RailOrder): FixedOutcome | null {
   return findFixedOutcome(payment.rail, party.accountNumber);
@@ -48,16 +48,16 @@ async function ask(order: RailOrder): Promise<RailNews> {
     return { kind: 'returned', code: simulatedCode ?? NETWORK_CODES[rail][0]?.code ?? '' };
   }
   if (simulatedNews === 'settle' && status === 'submitted') return settleAs(order, fate, now);
-  if (askAt === null) return NOTHING;
+  if (askAt === null) return NO_NEWS;
   if (askAt > now) return { kind: 'nothing', askAt };
   if (status === 'settled') {
-    return fate?.kind === 'returned_late' ? { kind: 'returned', code: fate.code } : NOTHING;
+    return fate?.kind === 'returned_late' ? { kind: 'returned', code: fate.code } : NO_NEWS;
   }
   if (fate?.kind === 'returned') return { kind: 'returned', code: fate.code };
   return settleAs(order, fate, settlesAt ?? now);
 }
 
-export const SIMULATED: RailNetwork = {
+export const SIMULATED_NETWORK: RailNetwork = {
   name: 'simulated',
   rails: NETWORK_RAILS,
   submit,

@@ -114,7 +114,7 @@ function refuseOtherTerms({ freezeReason, restrictions }: AccountView, target: M
  */
 const OWN_OPTIONS = { freezeReasons: OWN_REASONS } as const;
 
-const PLAIN = { freezeReason: null, creditsBlocked: false, message: null } as const;
+const NO_FREEZE = { freezeReason: null, creditsBlocked: false, message: null } as const;
 
 /** False for a freeze by the bank, which only the bank lifts. */
 function isOwn(freezeReason: FreezeReason | null): boolean {
@@ -146,7 +146,7 @@ export const unfreezeAccount = operation('accounts:write', unfreezeRoute, (deps)
     );
   }
   const may = { ...OWN_OPTIONS, from: [] };
-  return c.json(await changeStatus(c, deps, accountId, { to: 'active', ...PLAIN, may }), 200);
+  return c.json(await changeStatus(c, deps, accountId, { to: 'active', ...NO_FREEZE, may }), 200);
 });
 
 export const reactivateAccount = operation(
@@ -164,7 +164,7 @@ export const reactivateAccount = operation(
       );
     }
     const may = { from: ['dormant' as const], freezeReasons: [] };
-    return c.json(await changeStatus(c, deps, accountId, { to: 'active', ...PLAIN, may }), 200);
+    return c.json(await changeStatus(c, deps, accountId, { to: 'active', ...NO_FREEZE, may }), 200);
   },
 );
 
@@ -178,5 +178,5 @@ export const closeAccount = operation('accounts:write', closeRoute, (deps) => as
     );
   }
   const may = { ...OWN_OPTIONS, from: ['pending', 'active', 'dormant'] as const };
-  return c.json(await changeStatus(c, deps, accountId, { to: 'closed', ...PLAIN, may }), 200);
+  return c.json(await changeStatus(c, deps, accountId, { to: 'closed', ...NO_FREEZE, may }), 200);
 });

@@ -25,7 +25,10 @@ export interface CallTarget {
   readonly called: ContractFunction;
 }
 
-/** Returns the function in the path. @throws Problem unless it is on the allow-list */
+/**
+ * Returns the function in the path.
+ * @throws Problem unless it is on the allow-list
+ */
 export function functionOf(path: { readonly name: string; readonly function: string }): CallTarget {
   const contract = findContract(path.name);
   if (!contract) throw new Problem('contract_not_found');

@@ -114,9 +114,10 @@ export const getBlockchainRecord = operation('ledger:read', recordRoute, (deps) 
 export const getConsistency = operation('proofs:read', consistencyRoute, (deps) => async (c) => {
   const { from, to = null } = c.req.valid('query');
   const consistency = await readConsistency(servicesOf(c, deps).ledger, from, to);
-  if (consistency.kind === 'backwards') throw wrong('from', 'Expected a size of at most `to`.');
+  if (consistency.kind === 'backwards')
+    throw invalidProof('from', 'Expected a size of at most `to`.');
   if (consistency.kind === 'no_checkpoint') {
-    throw wrong(consistency.from ? 'from' : 'to', 'No checkpoint has that size.');
+    throw invalidProof(consistency.from ? 'from' : 'to', 'No checkpoint has that size.');
   }
   return c.json(consistency.proof, 200);
 });
@@ -163,7 +164,7 @@ export async function answerProof(
     case 'checkpoint_not_found':
       throw new Problem('checkpoint_not_found');
     case 'not_covered':
-      throw wrong(
+      throw invalidProof(
         'checkpoint',
         'The checkpoint is older than the transaction: name a later one, or none.',
       );
@@ -178,7 +179,7 @@ function notPosted(transactionId: string, status: TransactionStatus): Problem {
   );
 }
 
-function wrong(pointer: string, message: string): Problem {
+function invalidProof(pointer: string, message: string): Problem {
   const error: FieldError = { pointer, code: 'invalid_parameter', message };
   return new Problem('invalid_parameter', message, { errors: [error] });
 }

@@ -204,10 +204,12 @@ function reviewOf({ facts, isWaiting, people }: DecisionCase, contest: DecisionC
   return { status: 'open' as const, by, how };
 }
 
-const GRANTED: ReadonlySet<string> = new Set(['approved', 'approve']);
+const GRANTING_OUTCOMES: ReadonlySet<string> = new Set(['approved', 'approve']);
 
 /** True unless the engine, or a person after it, granted the whole request. */
 function isContestable({ outcome }: DecisionFacts, people: readonly ReviewerDecision[]): boolean {
   const latest = people.at(-1);
-  return outcome !== 'approved' && (latest === undefined || !GRANTED.has(latest.decision));
+  return (
+    outcome !== 'approved' && (latest === undefined || !GRANTING_OUTCOMES.has(latest.decision))
+  );
 }

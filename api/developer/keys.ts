@@ -44,7 +44,8 @@ const keyRotate = z
 
 type Owner = ReturnType<typeof developerOf>;
 
-const ok = <T extends z.ZodType>(schema: T, description: string) => jsonAnswer(description, schema);
+const answerOf = <T extends z.ZodType>(schema: T, description: string) =>
+  jsonAnswer(description, schema);
 
 const developerRoute = createRoute({
   method: 'get',
@@ -52,7 +53,7 @@ const developerRoute = createRoute({
   operationId: 'getDeveloper',
   tags: ['developer'],
   summary: 'Read your own registration',
-  responses: { 200: ok(developerSchema, 'The developer.') },
+  responses: { 200: answerOf(developerSchema, 'The developer.') },
 });
 
 const listRoute = createRoute({
@@ -62,7 +63,7 @@ const listRoute = createRoute({
   tags: ['developer'],
   summary: 'List API keys, newest first',
   request: { query: pageQuery },
-  responses: { 200: ok(listOf(keySchema), 'A page of keys.') },
+  responses: { 200: answerOf(listOf(keySchema), 'A page of keys.') },
 });
 
 const getKeyRoute = createRoute({
@@ -72,7 +73,7 @@ const getKeyRoute = createRoute({
   tags: ['developer'],
   summary: 'Read an API key, without its secret',
   request: { params: pathId('apiKey', 'keyId') },
-  responses: { 200: ok(keySchema, 'The key.') },
+  responses: { 200: answerOf(keySchema, 'The key.') },
 });
 
 const createKeyRoute = createRoute({
@@ -87,7 +88,7 @@ const createKeyRoute = createRoute({
   request: {
     body: jsonBody(keyCreate),
   },
-  responses: { 201: ok(newKeySchema, 'The key, which is shown only once.') },
+  responses: { 201: answerOf(newKeySchema, 'The key, which is shown only once.') },
 });
 
 const rotateRoute = createRoute({
@@ -100,7 +101,7 @@ const rotateRoute = createRoute({
     params: pathId('apiKey', 'keyId'),
     body: jsonBody(keyRotate),
   },
-  responses: { 201: ok(newKeySchema, 'The new key, which is shown only once.') },
+  responses: { 201: answerOf(newKeySchema, 'The new key, which is shown only once.') },
 });
 
 const revokeRoute = createRoute({
@@ -111,7 +112,7 @@ const revokeRoute = createRoute({
   summary: 'Revoke an API key at once',
   description: 'A key may revoke itself, and keys with no other scopes than its own.',
   request: { params: pathId('apiKey', 'keyId') },
-  responses: { 200: ok(keySchema, 'The revoked key.') },
+  responses: { 200: answerOf(keySchema, 'The revoked key.') },
 });
 
 export const getDeveloper = operation('developer:read', developerRoute, (deps) => async (c) => {
@@ -173,7 +174,10 @@ export const rotateKey = operation('developer:write', rotateRoute, (deps) => asy
   return c.json({ ...keyView(issued.row), apiKey: issued.key }, 201);
 });
 
-/** Returns a key of the caller's environment. @throws Problem when there is none */
+/**
+ * Returns a key of the caller's environment.
+ * @throws Problem when there is none
+ */
 async function ownKey(platform: Platform, caller: Owner, keyId: string): Promise<ApiKey> {
   const key = await platform.findKey(caller.developerId, keyId);
   if (key?.environment !== caller.environment) throw new Problem('key_not_found');

@@ -22,7 +22,8 @@ const CLIENT_PATH = `${PATH}/{clientId}`;
 const tags = ['developer'];
 const params = pathId('oauthClient', 'clientId');
 
-const ok = <T extends z.ZodType>(schema: T, description: string) => jsonAnswer(description, schema);
+const answerOf = <T extends z.ZodType>(schema: T, description: string) =>
+  jsonAnswer(description, schema);
 const body = <T extends z.ZodType>(schema: T) => jsonBody(schema);
 
 type Owner = ReturnType<typeof developerOf>;
@@ -38,7 +39,7 @@ const createRouteOf = createRoute({
     'At most 50 in an environment. A key can only give an app scopes that the key has, and ' +
     'can only change apps with such scopes.',
   request: { body: body(clientCreate) },
-  responses: { 201: ok(newClientSchema, 'The client; its secret is shown only once.') },
+  responses: { 201: answerOf(newClientSchema, 'The client; its secret is shown only once.') },
 });
 
 const listRoute = createRoute({
@@ -48,7 +49,7 @@ const listRoute = createRoute({
   tags,
   summary: 'List registered apps, newest first',
   request: { query: pageQuery },
-  responses: { 200: ok(listOf(clientSchema), 'A page of clients.') },
+  responses: { 200: answerOf(listOf(clientSchema), 'A page of clients.') },
 });
 
 const getRoute = createRoute({
@@ -58,7 +59,7 @@ const getRoute = createRoute({
   tags,
   summary: 'Read a registered app',
   request: { params },
-  responses: { 200: ok(clientSchema, 'The client.') },
+  responses: { 200: answerOf(clientSchema, 'The client.') },
 });
 
 const updateRoute = createRoute({
@@ -68,7 +69,7 @@ const updateRoute = createRoute({
   tags,
   summary: 'Change the name, the redirect URIs or the scopes of an app',
   request: { params, body: body(clientUpdate) },
-  responses: { 200: ok(clientSchema, 'The client after the change.') },
+  responses: { 200: answerOf(clientSchema, 'The client after the change.') },
 });
 
 const rotateRoute = createRoute({
@@ -78,7 +79,7 @@ const rotateRoute = createRoute({
   tags,
   summary: 'Replace the secret of a confidential app; the old one ends at once',
   request: { params },
-  responses: { 201: ok(newClientSchema, 'The client with its new secret.') },
+  responses: { 201: answerOf(newClientSchema, 'The client with its new secret.') },
 });
 
 const revokeRoute = createRoute({
@@ -88,7 +89,7 @@ const revokeRoute = createRoute({
   tags,
   summary: 'Revoke an app with all of its consents and tokens',
   request: { params },
-  responses: { 200: ok(clientSchema, 'The revoked client.') },
+  responses: { 200: answerOf(clientSchema, 'The revoked client.') },
 });
 
 /** @throws Problem when an app has scopes that the calling key lacks */

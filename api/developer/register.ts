@@ -3,7 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { mailContext, queueMail } from '../../db/mails/acts.ts';
-import type { Registered, Unproven } from '../../identity/registration.ts';
+import type { RegisteredDeveloper, UnprovenDeveloper } from '../../identity/registration.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { addressOf, readOwnAddress } from '../kit/address.ts';
 import { emailSchema, phoneSchema } from '../kit/contact-schemas.ts';
@@ -164,7 +164,7 @@ export const verifyDeveloperEmail = operation('public', verifyRoute, (deps) => a
 });
 
 /** Mails the code to the owner of the address; the caller learns nothing about the address. */
-async function mailCode(deps: Deps, { developer, code }: Unproven): Promise<void> {
+async function mailCode(deps: Deps, { developer, code }: UnprovenDeveloper): Promise<void> {
   const about = { tenantId: developer.id, kind: 'registration', subjectId: developer.id } as const;
   const text =
     code === null
@@ -181,7 +181,7 @@ async function mailCode(deps: Deps, { developer, code }: Unproven): Promise<void
   });
 }
 
-function answerOf({ developer, issued, applicationSecret }: Registered, address: string) {
+function answerOf({ developer, issued, applicationSecret }: RegisteredDeveloper, address: string) {
   return {
     id: developer.id,
     object: 'developer' as const,

@@ -28,7 +28,10 @@ export interface Guide {
   readonly sections: readonly Section[];
 }
 
-/** Returns a function that reads a guide once. @param pages those that links may lead to */
+/**
+ * Returns a function that reads a guide once.
+ * @param pages the pages that links may lead to
+ */
 export function createGuideReader(pages: readonly ListedPage[]): (page: ListedPage) => Guide {
   const addresses = new Map<string, string>([
     ['README.md', '/docs'],
@@ -76,7 +79,7 @@ function read(markdown: MarkdownIt, { name, path }: ListedPage, addresses: Addre
   return { name, title: headings[0]?.text ?? name, html, headings, sections };
 }
 
-/** As it is read: without the marks around it. */
+/** The text without its Markdown marks. */
 function textOf({ children }: Token): string {
   return (children ?? [])
     .map(({ type, content }) => (type === 'softbreak' ? ' ' : content))

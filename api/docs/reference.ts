@@ -34,7 +34,7 @@ const policyOf = (nonce: string) =>
     `style-src 'self' 'nonce-${nonce}' 'unsafe-hashes' ${OWN_STYLES}`,
     "img-src 'self' data:",
     "connect-src 'self'",
-    // The index of its search: a script of its own bundle, under this same policy.
+    // The search index is a script of its own bundle, under the same policy.
     'worker-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -86,7 +86,10 @@ export function createReferenceReader(): () => ReadonlyMap<string, ReferencePage
   };
 }
 
-/** Adds the pages and their files. @param pages by their addresses */
+/**
+ * Adds the pages and their files.
+ * @param pages by their addresses
+ */
 export function registerReference(
   app: OpenAPIHono<AppEnv>,
   pages: () => ReadonlyMap<string, ReferencePage>,

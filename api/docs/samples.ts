@@ -5,7 +5,7 @@ export interface Call {
   /** The method of the typed client. */
   readonly operation: string;
   readonly method: string;
-  /** With the parameters in it. */
+  /** The path with its parameters filled in. */
   readonly path: string;
   /** The parameters of path and query, for the typed client. */
   readonly parameters?: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 function curlOf({ method, path, body, idempotencyKey }: Call): string {
   const lines = [`curl -sS "$API${path}"`, '-H "authorization: Bearer $KONTOR_KEY"'];
-  // With a body, curl posts by itself.
+  // curl sends a POST by itself when there is a body.
   if (method !== (body ? 'POST' : 'GET')) lines.push(`-X ${method}`);
   if (body) lines.push("-H 'content-type: application/json'");
   if (idempotencyKey) lines.push(`-H ${quote(`idempotency-key: ${idempotencyKey}`)}`);
@@ -75,13 +75,13 @@ function curlOf({ method, path, body, idempotencyKey }: Call): string {
 
 function typescriptOf({ operation, parameters = {}, body, result, idempotencyKey }: Call): string {
   const example = { ...parameters, ...(body ? { body } : {}) };
-  const first = Object.keys(example).length > 0 ? literal(example) : '';
-  const options = idempotencyKey ? `, ${literal({ idempotencyKey })}` : '';
+  const first = Object.keys(example).length > 0 ? toLiteral(example) : '';
+  const options = idempotencyKey ? `, ${toLiteral({ idempotencyKey })}` : '';
   return `const ${result} = await bank.${operation}(${first}${options});`;
 }
 
 /** JSON with bare names, as people write it. */
-function literal(value: object): string {
+function toLiteral(value: object): string {
   return JSON.stringify(value, null, 2).replace(/^(\s*)"([a-zA-Z]\w*)":/gm, '$1$2:');
 }
 
@@ -95,7 +95,7 @@ function pythonOf({ method, path, body, result, idempotencyKey }: Call): string 
 /** JSON with the words that Python has for nothing, true and false. */
 function pythonLiteral(value: object): string {
   const words: Readonly<Record<string, string>> = { null: 'None', true: 'True', false: 'False' };
-  // Only where a value stands: after a colon, a comma, or at the beginning of a line.
+  // Matches only values: text after a colon or a comma, or at the beginning of a line.
   return JSON.stringify(value, null, 4).replace(
     /^((?:\s*"(?:[^"\\]|\\.)*":)?\s*)(null|true|false)(,?)$/gm,
     (_, before: string, word: string, after: string) => `${before}${words[word]}${after}`,

@@ -43,17 +43,17 @@ export function registerDocumentation(app: OpenAPIHono<AppEnv>): void {
     serveStaticFile(() => String(make()), { type: TYPE, policy: POLICY });
   app.get(
     '/docs',
-    page(() => frame('Documentation', null, homePage())),
+    page(() => pageFrame('Documentation', null, homePage())),
   );
   app.get(
     '/docs/reference',
-    page(() => frame('API reference', null, listOf([...reference().values()]))),
+    page(() => pageFrame('API reference', null, listOf([...reference().values()]))),
   );
   registerReference(app, reference);
   app.get('/docs/search', (c) => {
     const question = (c.req.query('q') ?? '').slice(0, LONGEST_QUESTION);
     const body = resultsOf(question, [...PAGES.values()].map(guideOf), [...reference().values()]);
-    return c.html(frame('Search', null, body, question), 200, {
+    return c.html(pageFrame('Search', null, body, question), 200, {
       'content-security-policy': `${POLICY}; frame-ancestors 'none'`,
       'cache-control': 'no-store',
     });
@@ -73,7 +73,7 @@ export function registerDocumentation(app: OpenAPIHono<AppEnv>): void {
 
 type Part = ReturnType<typeof html>;
 
-function frame(title: string, current: string | null, body: Part, question = '') {
+function pageFrame(title: string, current: string | null, body: Part, question = '') {
   const guides = GROUPS.map((group) => {
     const items = group.pages.map((page) => {
       const here = page.name === current ? raw(' aria-current="page"') : '';
@@ -127,7 +127,7 @@ function guidePage({ name, title, html: text, headings }: Guide) {
 <ul>${items}</ul></nav>`
       : html``;
   const body = html`<div class="guide">${contents}<article>${raw(text)}</article></div>`;
-  return frame(title, name, body);
+  return pageFrame(title, name, body);
 }
 
 const itemOf = ({ address, name, summary }: Entry) =>

@@ -32,14 +32,14 @@ export interface EventCatalogue extends EventSchemas {
 }
 
 /** An object with one of these fields belongs to a customer (db/events/of-customer.ts). */
-const OF_CUSTOMER = ['customerId', 'accountId', 'transactionId'];
+const CUSTOMER_EVENTS = ['customerId', 'accountId', 'transactionId'];
 
 /** True for an event whose object is erased together with the customer. */
 export function isErasable(type: EventType, object: EventObject, schema: z.ZodType): boolean {
   // This event is emitted after the erasure.
   if (type === 'customer.erased') return false;
   if (object === 'customer' || object === 'transaction') return true;
-  return schema instanceof z.ZodObject && OF_CUSTOMER.some((field) => field in schema.shape);
+  return schema instanceof z.ZodObject && CUSTOMER_EVENTS.some((field) => field in schema.shape);
 }
 
 function objectSchemaOf(

@@ -29,7 +29,7 @@ const MAX_TENANTS = 10_000;
 interface Waiter {
   readonly tenantId: string;
   readonly row: number;
-  /** On the monotonic clock. */
+  /** Time on the monotonic clock. */
   readonly until: number;
   readonly wake: () => void;
 }
@@ -64,14 +64,14 @@ export function createEventBell(ledger: Ledger): EventBell {
         newest.set(tenantId, row);
         seen = row;
       }
-      if (newest.size > MAX_TENANTS) begin(seen);
+      if (newest.size > MAX_TENANTS) startPolling(seen);
       return true;
     } catch {
       return false;
     }
   }
 
-  function begin(row: number): void {
+  function startPolling(row: number): void {
     newest.clear();
     from = row;
     seen = row;
@@ -90,7 +90,7 @@ export function createEventBell(ledger: Ledger): EventBell {
         const waiter = { tenantId, row, until: performance.now() + ms, wake };
         waiters.add(waiter);
         over.addEventListener('abort', wake);
-        if (!timer) begin(row);
+        if (!timer) startPolling(row);
       });
     },
   };

@@ -26,7 +26,7 @@ const MAX_STREAMS = 1_000;
  * Streams that are reserved for developers without an open one, so that developers with many
  * streams do not exclude others.
  */
-const RESERVED = 200;
+const RESERVED_STREAMS = 200;
 
 const route = createRoute({
   method: 'get',
@@ -108,11 +108,14 @@ export const streamEvents = operation(ACCESS, route, (deps) => {
   };
 });
 
-/** Counts a new stream. Returns the function that ends the count. @throws Problem above a limit */
+/**
+ * Counts a new stream. Returns the function that ends the count.
+ * @throws Problem above a limit
+ */
 function countStream(open: Map<string, number>, owner: string): () => void {
   const ownStreams = open.get(owner) ?? 0;
   const all = [...open.values()].reduce((sum, count) => sum + count, 0);
-  const max = ownStreams === 0 ? MAX_STREAMS : MAX_STREAMS - RESERVED;
+  const max = ownStreams === 0 ? MAX_STREAMS : MAX_STREAMS - RESERVED_STREAMS;
   if (ownStreams >= MAX_PER_DEVELOPER || all >= max) {
     throw new Problem(
       'concurrency_limited',

@@ -205,7 +205,7 @@ export const analyseBehaviorOperation = operation('ai:invoke', route, (deps) => 
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RECENT_MS = 7 * DAY_MS;
-const GRAVE: readonly (Level | null)[] = ['high', 'critical'];
+const GRAVE_LEVELS: readonly (Level | null)[] = ['high', 'critical'];
 
 /**
  * Reports severe and recent anomalies to the scoring of payments. Returns the time until which the
@@ -220,7 +220,7 @@ async function reportAnomalies(
   at: number,
 ): Promise<string | null> {
   const recent = anomalies.filter((anomaly) => anomaly.at > at - RECENT_MS);
-  if (!GRAVE.includes(level) || recent.length === 0) return null;
+  if (!GRAVE_LEVELS.includes(level) || recent.length === 0) return null;
   const transactionIds = [...new Set(recent.flatMap(({ evidence }) => evidence))];
   const isHeeded = await ledger.run(recordBehaviorSuspicion, { transactionIds, at });
   if (!isHeeded) return null;

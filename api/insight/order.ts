@@ -82,7 +82,7 @@ export async function insightOrder(
   return { tenantId, customerId, accounts, now, timezone, period, currency };
 }
 
-interface Analysed<Name extends AnalysisName> {
+interface FinishedAnalysis<Name extends AnalysisName> {
   readonly result: Extract<AnalysisResult<Name>, { readonly kind: 'analysed' }>;
   readonly digest: string;
 }
@@ -97,7 +97,7 @@ export async function analyse<Name extends AnalysisName>(
   deps: Deps,
   name: Name,
   order: AnalysisOrder<Name>,
-): Promise<Analysed<Name>> {
+): Promise<FinishedAnalysis<Name>> {
   const leave = await queue.enter(developerOf(c).developerId);
   const { ledger } = servicesOf(c, deps);
   const { result, digest } = await deps.insight.read(name, ledger, order).finally(leave);
@@ -113,10 +113,10 @@ export async function analyse<Name extends AnalysisName>(
     const code = 'amount_out_of_range';
     throw new Problem(code, message, { errors: [{ pointer: '/accountIds', code, message }] });
   }
-  return { result: result as Analysed<Name>['result'], digest };
+  return { result: result as FinishedAnalysis<Name>['result'], digest };
 }
 
-const utc = (at: number) => new Date(at).toISOString();
+const toUtc = (at: number) => new Date(at).toISOString();
 
 /**
  * Returns the data from which an answer was computed, with an id derived from request and answer.
@@ -145,10 +145,10 @@ export function basisOf(
     currency: view.currency,
     otherCurrencies: [...view.otherCurrencies],
     period: { from: dayOf(period.from), to: dayOf(period.to - 1), timezone },
-    asOf: utc(order.now),
+    asOf: toUtc(order.now),
     history: {
       ...{ movements, days: historyDays },
-      firstMovementAt: firstMovementAt === null ? null : utc(firstMovementAt),
+      firstMovementAt: firstMovementAt === null ? null : toUtc(firstMovementAt),
     },
   };
 }

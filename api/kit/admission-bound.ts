@@ -31,7 +31,7 @@ export const MIN_BOUND = 320;
 export const MIN_IN_FLOOD = 64;
 /** Ratio of refused to executed requests above which there is a flood. */
 const FLOOD_TIMES = 2;
-const GROWS = 1.25;
+const GROWTH_FACTOR = 1.25;
 const SHRINKS_AT_MOST = 0.5;
 /** Maximum number of samples of one measurement. */
 const MAX_SAMPLES = 256;
@@ -64,14 +64,18 @@ export function createAdmissionBound(
     const isCrowded = isLate || (isKnown && median > MAX_MS);
     const isFlood = turnedAway > FLOOD_TIMES * Math.max(samples.length, MIN_SAMPLES);
     // After a flood, the size returns in steps, because one quiet moment may not be its end.
-    const min = Math.min(isFlood ? MIN_IN_FLOOD : Math.max(size * GROWS, MIN_IN_FLOOD), calmLeast);
+    const min = Math.min(
+      isFlood ? MIN_IN_FLOOD : Math.max(size * GROWTH_FACTOR, MIN_IN_FLOOD),
+      calmLeast,
+    );
     const isQuick = isKnown && median <= QUICK_MS;
     const times = Math.floor(passed / EVERY_MS);
     const shrinks = isLate ? SHRINKS_AT_MOST : Math.max(SHRINKS_AT_MOST, MAX_MS / median);
     if (isCrowded) size = Math.max(min, size * shrinks);
-    else if (turnedAway > 0 && isQuick) size = Math.min(max, size * GROWS);
-    else if (turnedAway === 0 && size < usual) size = Math.min(usual, size * GROWS ** times);
-    else if (turnedAway === 0) size = Math.max(usual, size / GROWS ** times);
+    else if (turnedAway > 0 && isQuick) size = Math.min(max, size * GROWTH_FACTOR);
+    else if (turnedAway === 0 && size < usual)
+      size = Math.min(usual, size * GROWTH_FACTOR ** times);
+    else if (turnedAway === 0) size = Math.max(usual, size / GROWTH_FACTOR ** times);
     samples = [];
     lateOnes = 0;
     turnedAway = 0;

@@ -26,7 +26,7 @@ const MIN_SHARE = 8;
 const STREAMS = /^\/v1\/(events|ops)\/stream(\?|$)/;
 /** The status of an act that the bank cannot execute in time. */
 const TOO_LATE = 503;
-const FREE = new Set(['/healthz', '/readyz']);
+const UNLIMITED_PATHS = new Set(['/healthz', '/readyz']);
 
 /**
  * @param max maximum number of concurrent requests; 0: no limit
@@ -62,7 +62,7 @@ export function createAdmissionControl(
   return {
     enter(incoming, outgoing, begin) {
       const url = incoming.url ?? '';
-      if (FREE.has(url) || STREAMS.test(url)) return begin();
+      if (UNLIMITED_PATHS.has(url) || STREAMS.test(url)) return begin();
       const { authorization, cookie } = incoming.headers;
       const credential = authorization ?? cookie ?? '';
       if (isTooMany(credential)) {

@@ -21,7 +21,10 @@ export function waitOf(c: Context<AppEnv>, waitSeconds: number | undefined): num
   return waitSeconds === undefined ? WAIT_MS : waitSeconds * 1000;
 }
 
-/** Returns a transaction. @throws Problem when the tenant has no transaction with this id */
+/**
+ * Returns a transaction.
+ * @throws Problem when the tenant has no transaction with this id
+ */
 export async function requireTransaction(
   { ledger }: Services,
   tenantId: string,

@@ -99,12 +99,12 @@ async function endAct(deps: Deps, act: Pick<OpenAct, 'id' | 'action'>, error: un
   return platform.acts.end(act.id, 'refused', detail);
 }
 
-interface Noted {
+interface AuditNote {
   readonly action: string;
   readonly detail: object;
 }
 
-async function noteOf(c: Context<AppEnv>, { action, detail }: Noted) {
+async function noteOf(c: Context<AppEnv>, { action, detail }: AuditNote) {
   const query = c.req.query();
   const params = c.req.param() as Record<string, string>;
   return {
@@ -161,7 +161,10 @@ function isPlain(value: unknown): boolean {
   return value === null || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** Returns the ids of the objects in an answer. @param answered undefined when it is not JSON */
+/**
+ * Returns the ids of the objects in an answer.
+ * @param answered undefined when it is not JSON
+ */
 function idsIn(answered: unknown): string[] {
   const body = (answered ?? {}) as { id?: unknown; data?: unknown };
   const objects = Array.isArray(body.data) ? (body.data as { id?: unknown }[]) : [body];

@@ -10,7 +10,7 @@ import { runInTurn } from './turns.ts';
 
 const ANSWER_MS = 10_000;
 
-const WAITING = {
+const WAITING_STATUS = {
   [APPROVAL]: 'pending_approval',
   [REVIEW]: 'pending_review',
 } as const satisfies Record<string, TransactionStatus>;
@@ -20,12 +20,12 @@ const WAITING = {
  */
 export function carryOutDecision(
   services: Services,
-  name: keyof typeof WAITING,
+  name: keyof typeof WAITING_STATUS,
   transactionId: string,
 ): Promise<void> {
   return runInTurn(transactionId, async () => {
     const [transaction] = findTransactions(services.ledger, [transactionId]);
-    if (transaction?.status !== WAITING[name]) return;
+    if (transaction?.status !== WAITING_STATUS[name]) return;
     const answerBy = Date.now() + ANSWER_MS;
     await messageTransfer(services, { name, transactionId, args: [], answerBy });
   });

@@ -11,7 +11,7 @@ import { textSchema } from './schemas.ts';
 
 const LONGEST_PHONE = 60;
 /** Matches digits of any script, separators, and the abbreviations before an extension. */
-const WRITTEN = /^[\p{Nd}\p{Zs}()+.\-/\u2010-\u2015\u2212ext#;=:,x]+$/iu;
+const WRITTEN_NUMBER = /^[\p{Nd}\p{Zs}()+.\-/\u2010-\u2015\u2212ext#;=:,x]+$/iu;
 
 /**
  * True for a plausible telephone number: with a country code, valid in the given country, or,
@@ -20,7 +20,7 @@ const WRITTEN = /^[\p{Nd}\p{Zs}()+.\-/\u2010-\u2015\u2212ext#;=:,x]+$/iu;
 export function isPhone(text: string, country?: string | null): boolean {
   // Japanese and Chinese keyboards write full-width digits, plus signs and brackets.
   const plain = text.normalize('NFKC').replace(/^tel:/i, '');
-  if (!WRITTEN.test(plain)) return false;
+  if (!WRITTEN_NUMBER.test(plain)) return false;
   const code = country && isSupportedCountry(country) ? (country as CountryCode) : undefined;
   const dialled = plain.replace(/^\s*00/, '+');
   const parsed = parsePhoneNumberFromString(dialled, code && { defaultCountry: code });

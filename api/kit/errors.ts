@@ -446,7 +446,7 @@ export function refuseUnreadRequest(
   outgoing.end(body);
 }
 
-const UNREAD: Readonly<Record<string, ErrorCode>> = {
+const PARSER_ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_too_slow',
 };
@@ -456,7 +456,7 @@ const UNREAD: Readonly<Record<string, ErrorCode>> = {
  * @param fault error code of the parser
  */
 export function unreadAnswer(fault: string, requestId: string): string {
-  const code = UNREAD[fault] ?? 'malformed_http';
+  const code = PARSER_ERROR_CODES[fault] ?? 'malformed_http';
   const { status } = CATALOGUE[code];
   const body = problemBody(new Problem(code), { requestId, instance: '' });
   const head = [

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
-import { type Counted, revisionOf } from '../../ledger/revision.ts';
+import { revisionOf, type VersionedObject } from '../../ledger/revision.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
 
@@ -19,7 +19,7 @@ export const CONDITIONAL: ReadonlySet<string> = new Set([
 /**
  * Sets the ETag of an answer to the object's version. A GET adds the hash of its body (compact.ts).
  */
-export function setEtag(c: Context, object: Counted): void {
+export function setEtag(c: Context, object: VersionedObject): void {
   c.header('ETag', `"v${revisionOf(object)}"`);
 }
 

@@ -79,7 +79,7 @@ type NoteWork = (ledger: Ledger, note: WorkAct & { readonly body: string }) => P
 type EndWork = (ledger: Ledger, work: WorkAct & { readonly tenantId: string }) => Promise<unknown>;
 
 /** Reads rows that were moved out of a ledger. */
-export interface Archived<Deps> {
+export interface ArchiveReads<Deps> {
   /** True when an event that is missing in the log may be archived. */
   isEventArchived(ledger: LedgerReads, tenantId: string, eventId: string): boolean;
   /**
@@ -115,7 +115,7 @@ export interface Extension<Deps> {
   >;
   /** Ends the subject's activity for a sandbox. Returns the counts that the answer states. */
   endSandbox?(deps: Deps, ended: EndedSandbox): Promise<{ readonly removedEndpoints?: number }>;
-  readonly archived?: Archived<Deps>;
+  readonly archived?: ArchiveReads<Deps>;
   /** Acts that close items in bulk, by queue and resolution. */
   readonly closesWork?: Partial<Record<WorkQueue, Partial<Record<BulkResolution, CloseWork>>>>;
   readonly notesWork?: Partial<Record<WorkQueue, NoteWork>>;

@@ -38,9 +38,9 @@ const RUNS_MS = 100;
 /** Interval of measuring the load of the thread while requests wait. */
 const MEASURE_MS = 10;
 /** Below this share of busy time, the thread has time for more requests. */
-const BUSY = 0.5;
-const MORE = 2;
-/** Long work continues after this time, however many requests there are. */
+const BUSY_SHARE = 0.5;
+const MORE_SLOTS = 2;
+/** Long work continues after this time, whatever the number of waiting requests. */
 const MAX_PAUSE_MS = 25;
 
 interface Request {
@@ -91,7 +91,7 @@ export function createFairTurns(
   /** Begins more requests when the thread is idle, because the running ones wait for a database. */
   function beginMore(): void {
     looking = null;
-    const more = busyShare() < BUSY ? MORE : 0;
+    const more = busyShare() < BUSY_SHARE ? MORE_SLOTS : 0;
     for (const [name, caller] of callers) advance(name, caller, caller.atWork + more);
   }
 
@@ -148,12 +148,12 @@ export function createFairTurns(
 
   function start(name: string, caller: Caller, request: Request): void {
     count(caller, 1);
-    request.timer = setTimeout(() => leave(name, caller, request), RUNS_MS);
+    request.timer = setTimeout(() => removeRequest(name, caller, request), RUNS_MS);
     request.timer.unref();
     request.begin();
   }
 
-  function leave(name: string, caller: Caller, request: Request): void {
+  function removeRequest(name: string, caller: Caller, request: Request): void {
     if (!caller.waiting.delete(request)) {
       if (request.timer === null) return;
       clearTimeout(request.timer);
@@ -171,7 +171,7 @@ export function createFairTurns(
       const request: Request = { begin, timer: null };
       caller.waiting.add(request);
       advance(name, caller);
-      return { end: () => leave(name, caller, request) };
+      return { end: () => removeRequest(name, caller, request) };
     },
     async yieldToRequests() {
       // Requests that have arrived begin in this turn.

@@ -17,7 +17,10 @@ interface Head {
   readonly asks?: string;
 }
 
-/** Returns a whole page. @param body the content of `<body>` */
+/**
+ * Returns a whole page.
+ * @param body the content of `<body>`
+ */
 export function htmlPage({ title, styles, script, asks }: Head, body: Part): Part {
   const links = styles.map((style) => html`<link rel="stylesheet" href="${style}">\n`);
   const module =

@@ -7,7 +7,7 @@ import { normaliseAccountNumber } from '../../ledger/account.ts';
 /**
  * Rules of single countries about national numbers, which are ignored: new bank numbers break them.
  */
-const OF_ONE_COUNTRY: ReadonlySet<ValidationErrorsIBAN> = new Set([
+const NATIONAL_NUMBER_FAULTS: ReadonlySet<ValidationErrorsIBAN> = new Set([
   ValidationErrorsIBAN.WrongAccountBankBranchChecksum,
   ValidationErrorsIBAN.QRIBANNotAllowed,
 ]);
@@ -15,7 +15,7 @@ const OF_ONE_COUNTRY: ReadonlySet<ValidationErrorsIBAN> = new Set([
 /** Returns the faults of an account number as an IBAN; none when it is a valid IBAN. */
 export function findIbanFaults(accountNumber: string): ValidationErrorsIBAN[] {
   const { errorCodes } = validateIBAN(normaliseAccountNumber(accountNumber));
-  return errorCodes.filter((code) => !OF_ONE_COUNTRY.has(code));
+  return errorCodes.filter((code) => !NATIONAL_NUMBER_FAULTS.has(code));
 }
 
 /** True when only the check digits are wrong. */

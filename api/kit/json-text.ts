@@ -65,8 +65,8 @@ export function findJsonFault(text: string): JsonFault | null {
       const literal = NUMBER.exec(text)?.[0] ?? '';
       const isLong = literal.length > ALWAYS_KEPT || WITH_EXPONENT.test(literal);
       if (isLong && !isKept(literal)) {
-        if (!isLarge(literal)) return inexact(levels, literal);
-        large ??= { ...inexact(levels, literal), isLast: true };
+        if (!isLarge(literal)) return inexactFault(levels, literal);
+        large ??= { ...inexactFault(levels, literal), isLast: true };
       }
       at += Math.max(literal.length, 1) - 1;
     }
@@ -151,7 +151,7 @@ function duplicate(levels: readonly Level[], name: string): FieldError {
   return { pointer: pointerOf(levels, name), code: 'duplicate_name', message };
 }
 
-function inexact(levels: readonly Level[], literal: string): FieldError {
+function inexactFault(levels: readonly Level[], literal: string): FieldError {
   const read = String(Number(literal));
   const start = literal.slice(0, 40);
   const message = `${start} would be read as ${read}: send at most 15 digits, or a text.`;

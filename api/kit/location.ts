@@ -6,10 +6,10 @@ import { PREFIXES } from '../../ledger/id.ts';
 import type { AppEnv } from './context.ts';
 
 type Body = Readonly<Record<string, unknown>>;
-type Where = string | ((body: Body) => string);
+type LocationRule = string | ((body: Body) => string);
 
 /** Paths by the prefix of an id; a text is a path to which the id is appended. */
-const PLACES: Readonly<Record<string, Where>> = {
+const PLACES: Readonly<Record<string, LocationRule>> = {
   [PREFIXES.account]: '/v1/accounts/',
   [PREFIXES.alert]: ({ accountId, id }) => `/v1/accounts/${accountId}/alerts/${id}`,
   [PREFIXES.amlRun]: '/v1/ai/aml-monitor/',

@@ -46,13 +46,13 @@ function* faultsIn(value: unknown, path: Fault['path'], depth: number): Generato
 }
 
 function* faultsOf(value: unknown): Generator<Fault> {
-  const whole = (message: string) => ({ path: [], message });
+  const wholeBodyFault = (message: string) => ({ path: [], message });
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-    yield whole(value === undefined ? 'This field is required.' : 'Expected an object.');
+    yield wholeBodyFault(value === undefined ? 'This field is required.' : 'Expected an object.');
     return;
   }
   if (Object.keys(value).length > METADATA_KEYS) {
-    yield whole(`Expected at most ${METADATA_KEYS} keys.`);
+    yield wholeBodyFault(`Expected at most ${METADATA_KEYS} keys.`);
     return;
   }
   let isFit = true;
@@ -62,7 +62,8 @@ function* faultsOf(value: unknown): Generator<Fault> {
   }
   // Checked last, because a value that is too deep cannot be serialised.
   const bytes = isFit ? Buffer.byteLength(JSON.stringify(value)) : 0;
-  if (bytes > METADATA_BYTES) yield whole(`Expected at most ${METADATA_BYTES} bytes of JSON.`);
+  if (bytes > METADATA_BYTES)
+    yield wholeBodyFault(`Expected at most ${METADATA_BYTES} bytes of JSON.`);
 }
 
 /** Metadata in a request. */

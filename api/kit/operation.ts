@@ -274,7 +274,10 @@ function credentialOf(c: Context<AppEnv>) {
   );
 }
 
-/** Returns the caller. @throws Problem unless the caller has the access */
+/**
+ * Returns the caller.
+ * @throws Problem unless the caller has the access
+ */
 export function requireAccess(access: Access, caller: Caller): Caller {
   if (access === 'operator') {
     if (caller.kind === 'operator') return caller;

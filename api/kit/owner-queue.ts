@@ -36,7 +36,7 @@ export function createOwnerQueue({ of, atOnce, each }: OwnerQueueOptions): Owner
     }
   }
 
-  function leave(owner: string): void {
+  function releaseSlot(owner: string): void {
     const left = (held.get(owner) ?? 1) - 1;
     if (left === 0) held.delete(owner);
     else held.set(owner, left);
@@ -58,7 +58,7 @@ export function createOwnerQueue({ of, atOnce, each }: OwnerQueueOptions): Owner
       });
       let isIn = true;
       return () => {
-        if (isIn) leave(owner);
+        if (isIn) releaseSlot(owner);
         isIn = false;
       };
     },

@@ -25,7 +25,10 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Adds `/<name>` and everything below it. @param title title of the pages */
+/**
+ * Adds `/<name>` and everything below it.
+ * @param title title of the pages
+ */
 export function registerPages(app: OpenAPIHono<AppEnv>, name: BundleName, title: string): void {
   const served = new Map<string, Handler<AppEnv>>();
   app.get(`/${name}/files/:name`, async (c, next) => {

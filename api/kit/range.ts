@@ -15,7 +15,7 @@ export const zoneQuery = z
 
 const isTime = (text: string) => z.iso.datetime({ offset: true }).safeParse(text).success;
 
-/** One end of a range. */
+/** A bound of a range. */
 export const edgeSchema = z
   .string()
   .refine(

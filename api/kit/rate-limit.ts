@@ -36,7 +36,7 @@ const MAX_BUCKETS = 10_000;
  */
 const MAX_VALID = 10_000;
 /** Paths without a limit, which monitors read often and which cost nothing. */
-const FREE = new Set(['/healthz', '/readyz']);
+const UNLIMITED_PATHS = new Set(['/healthz', '/readyz']);
 
 /** Returns buckets that refill by `perSecond` tokens a second and hold twice as many. */
 export function bucketsOf(perSecond: number): Buckets {
@@ -46,7 +46,7 @@ export function bucketsOf(perSecond: number): Buckets {
     const bucket = buckets.get(owner);
     return bucket ? Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond) : burst;
   };
-  const keep = (owner: string, tokens: number, now: number) => {
+  const storeTokens = (owner: string, tokens: number, now: number) => {
     buckets.delete(owner);
     buckets.set(owner, { tokens, at: now });
     const oldest = buckets.keys().next().value;
@@ -56,12 +56,12 @@ export function bucketsOf(perSecond: number): Buckets {
     take(owner) {
       const now = performance.now();
       const tokens = tokensOf(owner, now);
-      keep(owner, tokens >= 1 ? tokens - 1 : tokens, now);
+      storeTokens(owner, tokens >= 1 ? tokens - 1 : tokens, now);
       return tokens - 1;
     },
     giveBack(owner) {
       const now = performance.now();
-      keep(owner, Math.min(burst, tokensOf(owner, now) + 1), now);
+      storeTokens(owner, Math.min(burst, tokensOf(owner, now) + 1), now);
     },
   };
 }
@@ -98,7 +98,7 @@ export function createRateGate(
   };
   /** Buckets of developers with a lower limit set by an operator, by that limit. */
   const throttled = new Map<number, Buckets>();
-  const slower = (perSecond: number): Buckets => {
+  const slowerBuckets = (perSecond: number): Buckets => {
     const limiter = throttled.get(perSecond) ?? bucketsOf(perSecond);
     throttled.set(perSecond, limiter);
     return limiter;
@@ -118,7 +118,8 @@ export function createRateGate(
 
   return {
     async byAddress(c, next) {
-      if (limits.address === 0 || FREE.has(c.req.path)) return next().then(() => show(c));
+      if (limits.address === 0 || UNLIMITED_PATHS.has(c.req.path))
+        return next().then(() => show(c));
       const credential = credentialOf(c);
       const address = networkOf(addressOf(c, proxies));
       const isKnown = credential !== null && good.has(credential);
@@ -143,7 +144,7 @@ export function createRateGate(
       if (limits[work] === 0 && fewer === null) return c.set('rate', null);
       const owner = ownerOf(caller);
       if (fewer !== null && fewer < perSecond) {
-        charge(c, `${work}_throttled`, fewer, slower(fewer).take(`${work} ${owner}`));
+        charge(c, `${work}_throttled`, fewer, slowerBuckets(fewer).take(`${work} ${owner}`));
       } else charge(c, work, perSecond, classes[work].take(owner));
     },
   };

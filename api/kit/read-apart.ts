@@ -24,14 +24,20 @@ export function problemOfFault({ code, detail, errors }: Fault): Problem {
   return new Problem(code, detail, errors.length > 0 ? { errors } : {});
 }
 
-/** Converts an error to a fault. @throws the error itself when it is not a fault of the request */
+/**
+ * Converts an error to a fault.
+ * @throws the error itself when it is not a fault of the request
+ */
 export function faultOf(error: unknown): Fault {
   const problem = error instanceof Refusal ? refusalProblem(error) : error;
   if (!(problem instanceof Problem)) throw error;
   return { code: problem.code, detail: problem.message, errors: problem.fields.errors ?? [] };
 }
 
-/** Returns the checked body. @throws Problem with every field at fault */
+/**
+ * Returns the checked body.
+ * @throws Problem with every field at fault
+ */
 export function bodyIn<Schema extends z.ZodType>(
   bytes: ArrayBuffer,
   schema: Schema,

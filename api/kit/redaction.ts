@@ -4,7 +4,7 @@
 import { isSecret } from '../../identity/api-key.ts';
 
 /** Fields whose texts are values of the API's vocabulary. */
-const PLAIN = new Set([
+const VOCABULARY_FIELDS = new Set([
   ...['type', 'currency', 'sourceCurrency', 'targetCurrency', 'country', 'capture', 'category'],
   ...['network', 'method', 'mode', 'frequency', 'status', 'decision', 'kind', 'payload'],
   ...['environment', 'advanceBy', 'scopes', 'events', 'priority'],
@@ -15,8 +15,8 @@ const ID = /^[a-z]{2,5}_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 const FIGURES = /^(?:amount|limit|fee|times|depth|epoch|quantity|count)$|(?:Amount|Limit)$/;
 const NAME = /^[a-zA-Z]\w{0,39}$/;
 /** Fields that developers fill with any content. */
-const ANYTHING = new Set(['metadata', 'features', 'rows', 'context']);
-const DEEPEST = 6;
+const FREE_FORM_FIELDS = new Set(['metadata', 'features', 'rows', 'context']);
+const MAX_DEPTH = 6;
 const MAX_PARTS = 50;
 const LONGEST = 4_000;
 
@@ -35,7 +35,7 @@ function partOf(value: unknown, field: string, depth: number): unknown {
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'string') return textOf(value, field);
   if (typeof value === 'number') return FIGURES.test(field) ? value : '[number]';
-  if (depth >= DEEPEST || ANYTHING.has(field)) return '[left out]';
+  if (depth >= MAX_DEPTH || FREE_FORM_FIELDS.has(field)) return '[left out]';
   if (Array.isArray(value)) {
     const parts = value.slice(0, MAX_PARTS).map((part) => partOf(part, field, depth + 1));
     return value.length > MAX_PARTS ? [...parts, `[${value.length} in all]`] : parts;
@@ -49,7 +49,8 @@ function partOf(value: unknown, field: string, depth: number): unknown {
 }
 
 function textOf(text: string, field: string): string {
-  if (ID.test(text) || (PLAIN.has(field) && WORD.test(text) && !isSecret(text))) return text;
+  if (ID.test(text) || (VOCABULARY_FIELDS.has(field) && WORD.test(text) && !isSecret(text)))
+    return text;
   return `[text, ${text.length} characters]`;
 }
 

@@ -7,7 +7,7 @@ export interface RefusalTurns {
 }
 
 /** Refusals of a caller in a second above which further ones are delayed. */
-const AT_ONCE_A_SECOND = 128;
+const IMMEDIATE_PER_SECOND = 128;
 const HELD_MS = 250;
 /**
  * Refusals per turn of the event loop. In a flood, the rest of the turn remains for admitted
@@ -29,7 +29,7 @@ export function createRefusalTurns(now: () => number = () => performance.now()):
     }
     const count = (counts.get(credential) ?? 0) + 1;
     counts.set(credential, count);
-    return count > AT_ONCE_A_SECOND;
+    return count > IMMEDIATE_PER_SECOND;
   }
 
   function next(): void {

@@ -19,7 +19,7 @@ const NOT_FOUND = /_not_found$/;
  */
 export function addSecondLook<H>(deps: Deps, handler: H): H {
   const run = handler as Handler;
-  const looking: Handler = async (c, next) => {
+  const retrying: Handler = async (c, next) => {
     try {
       return await run(c, next);
     } catch (error) {
@@ -33,7 +33,7 @@ export function addSecondLook<H>(deps: Deps, handler: H): H {
       return run(c, next);
     }
   };
-  return looking as H;
+  return retrying as H;
 }
 
 /** Returns the ledgers that may contain the object: for operators, those of both environments. */

@@ -34,7 +34,7 @@ const REFUSED_PER_SECOND = 2;
 const bodySchema = z.strictObject({ key: z.string().trim().min(1).max(256) });
 
 /** The address that opens a session, and the cookie that the session replaces. */
-export interface Opening {
+export interface SessionOpening {
   readonly before: string | null;
   readonly address: string | null;
 }
@@ -48,7 +48,7 @@ export interface SessionOpener {
    */
   open(
     c: Context<AppEnv>,
-    open: (where: Opening) => Promise<OpenedSession | null>,
+    open: (where: SessionOpening) => Promise<OpenedSession | null>,
     refusal: () => Problem,
   ): Promise<Response>;
 }

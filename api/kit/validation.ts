@@ -20,7 +20,10 @@ interface Issue {
 /** Maximum number of faults in an answer. */
 const MAX_ERRORS = 100;
 
-/** The hook of every route. @throws Problem when the request does not match its schema */
+/**
+ * The hook of every route.
+ * @throws Problem when the request does not match its schema
+ */
 export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result, c) => {
   if (result.target === 'form' && !isForm(c.req.header('content-type'))) {
     throw new Problem('unsupported_media_type', 'The body must be multipart/form-data.');

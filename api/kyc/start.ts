@@ -86,7 +86,7 @@ export const assessKyc = operation('kyc:write', route, (deps) => async (c) => {
   const { customerId, ...body } = c.req.valid('json');
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const order = { customerId, body, operation: 'POST /v1/ai/kyc-assessment', waitMs };
-  return kycAnswer(c, await begin(c, deps, order));
+  return kycAnswer(c, await acceptAndStart(c, deps, order));
 });
 
 export const assessCustomerKyc = operation('kyc:write', ofCustomerRoute, (deps) => async (c) => {
@@ -94,10 +94,10 @@ export const assessCustomerKyc = operation('kyc:write', ofCustomerRoute, (deps) 
   const body = c.req.valid('json');
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const order = { customerId, body, operation: `POST /v1/customers/${customerId}/kyc`, waitMs };
-  return kycAnswer(c, await begin(c, deps, order));
+  return kycAnswer(c, await acceptAndStart(c, deps, order));
 });
 
-async function begin(
+async function acceptAndStart(
   c: Context<AppEnv>,
   deps: Deps,
   order: AssessmentOrder,
@@ -132,7 +132,7 @@ function refuseOtherType({ identity, business }: KycBody, type: 'individual' | '
   throw invalidField(`/${wrong}`, message);
 }
 
-type Assessed = SubjectOf<'kyc'>;
+type KycSubject = SubjectOf<'kyc'>;
 
 /**
  * Signals the workflow of an assessment to read its row, and starts it when it does not run. When
@@ -141,20 +141,20 @@ type Assessed = SubjectOf<'kyc'>;
 export function nudgeKyc(
   deps: Pick<Deps, 'log'>,
   services: Pick<Services, 'workflowTarget'>,
-  assessment: Assessed,
+  assessment: KycSubject,
 ): void {
   tellKyc(deps, services, assessment, signalWorkflow);
 }
 
 /** Starts the workflow of a new assessment, which reads the row at its start. */
-function carryKyc(deps: Deps, services: Services, assessment: Assessed): void {
+function carryKyc(deps: Deps, services: Services, assessment: KycSubject): void {
   tellKyc(deps, services, assessment, ensureWorkflow);
 }
 
 function tellKyc(
   { log }: Pick<Deps, 'log'>,
   services: Pick<Services, 'workflowTarget'>,
-  assessment: Assessed,
+  assessment: KycSubject,
   tell: typeof signalWorkflow,
 ): void {
   const target = services.workflowTarget();

@@ -17,7 +17,7 @@ export const confirmationFields = {
 };
 
 const REQUIRED = ['customerId', 'message'] as const;
-const CONFIRMING = ['intentId', 'confirmationToken'] as const;
+const CONFIRMATION_FIELDS = ['intentId', 'confirmationToken'] as const;
 
 /** Either a message, or the id and the token of an earlier answer. */
 export const aiIntentBodySchema = z
@@ -41,8 +41,8 @@ export const aiIntentBodySchema = z
   })
   .superRefine((body, ctx) => {
     const isConfirming = body.intentId !== undefined || body.confirmationToken !== undefined;
-    const required: readonly (keyof typeof body)[] = isConfirming ? CONFIRMING : REQUIRED;
-    const allowed = isConfirming ? [...CONFIRMING, 'mfaToken'] : null;
+    const required: readonly (keyof typeof body)[] = isConfirming ? CONFIRMATION_FIELDS : REQUIRED;
+    const allowed = isConfirming ? [...CONFIRMATION_FIELDS, 'mfaToken'] : null;
     for (const field of required) {
       if (body[field] !== undefined) continue;
       ctx.addIssue({ code: 'custom', path: [field], message: 'This field is required.' });

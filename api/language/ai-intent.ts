@@ -46,7 +46,10 @@ const route = createRoute({
 });
 
 /** Assumptions that a person must review before the instruction is carried out. */
-const ASSUMED: readonly string[] = ['recipient_spelling_assumed', 'account_of_currency_assumed'];
+const ASSUMPTION_WARNINGS: readonly string[] = [
+  'recipient_spelling_assumed',
+  'account_of_currency_assumed',
+];
 
 /** True for a transfer that the caller wants carried out without confirmation. */
 function isBelow(row: IntentRow, { autoConfirmBelow = 0 }: AiIntentBody): boolean {
@@ -54,7 +57,7 @@ function isBelow(row: IntentRow, { autoConfirmBelow = 0 }: AiIntentBody): boolea
   const isDecided = row.status === 'requires_confirmation' && row.intent === 'transfer';
   // A name with a slip is another name until a person has looked at it.
   const { warnings } = JSON.parse(row.reading) as { warnings: readonly string[] };
-  if (warnings.some((warning) => ASSUMED.includes(warning))) return false;
+  if (warnings.some((warning) => ASSUMPTION_WARNINGS.includes(warning))) return false;
   return isDecided && preview?.wouldPost === true && (row.amount ?? Infinity) < autoConfirmBelow;
 }
 

@@ -94,12 +94,12 @@ export async function carryOutIntent(c: Context<AppEnv>, deps: Deps, order: Conf
   return confirmTransactionWith(c, deps, { transactionId: body.id, proof });
 }
 
-interface Transferring {
+interface TransferInput {
   readonly row: IntentRow;
   readonly wait?: number | undefined;
 }
 
-async function makeTransfer(c: Context<AppEnv>, deps: Deps, { row, wait }: Transferring) {
+async function makeTransfer(c: Context<AppEnv>, deps: Deps, { row, wait }: TransferInput) {
   const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   if (row.transactionId !== null) {

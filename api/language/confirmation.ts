@@ -47,7 +47,7 @@ export interface Sides {
   nameOf(accountId: string): string;
 }
 
-interface Dry {
+interface DryRunAnswer {
   readonly status?: string | undefined;
   readonly fees: readonly { readonly amount: number; readonly currency: string }[];
 }
@@ -57,7 +57,7 @@ export function confirmationOf(seal: Seal, row: IntentRow, sides: Sides) {
   const token = row.status === 'requires_confirmation' ? tokenOf(seal, row) : null;
   const { amount, currency, expiresAt, sourceAccountId, destinationAccountId } = row;
   if (token === null || amount === null || currency === null || expiresAt === null) return null;
-  const preview = row.preview === null ? null : (JSON.parse(row.preview) as Dry);
+  const preview = row.preview === null ? null : (JSON.parse(row.preview) as DryRunAnswer);
   const body = requestOf(row)?.body as {
     startDate?: string;
     effectiveDate?: string;

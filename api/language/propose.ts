@@ -26,7 +26,7 @@ type Reading = ReadMessage['answer'];
 type StoredReading = Reading & { readonly names: Readonly<Record<string, string>> };
 
 /** Refusals of today that say nothing about the day of a scheduled transfer. */
-const OF_TODAY: ReadonlySet<string> = new Set([
+const REFUSALS_OF_TODAY: ReadonlySet<string> = new Set([
   'insufficient_funds',
   'overdraft_limit_exceeded',
   'limit_exceeded',
@@ -38,7 +38,7 @@ const CONFIRMABLE: ReadonlySet<string> = new Set([
   'schedule_transfer',
 ]);
 
-export interface Proposing {
+export interface ProposalInput {
   readonly message: MessageBody;
   readonly conversationId: string | null;
   /** Names the path of the request, which its key is bound to. */
@@ -103,14 +103,14 @@ function stateOf(
   const { rejection } = preview;
   const isLater =
     reading.intent === 'schedule_transfer' || request.body?.effectiveDate !== undefined;
-  if (rejection && !(isLater && OF_TODAY.has(rejection.code))) {
+  if (rejection && !(isLater && REFUSALS_OF_TODAY.has(rejection.code))) {
     return { status: 'refused', reason: reason(rejection.code, rejection.message) };
   }
   return { status: 'requires_confirmation', reason: null };
 }
 
 /** Reads a message and records its instruction. The same key returns the same instruction. */
-export async function propose(c: Context<AppEnv>, deps: Deps, proposing: Proposing) {
+export async function propose(c: Context<AppEnv>, deps: Deps, proposing: ProposalInput) {
   const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const { message, conversationId, path: operation } = proposing;
@@ -194,7 +194,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   destinationAccountId: 'To which account?',
 };
 
-/** The first thing that is open, as a question. */
+/** The question about the first open slot. */
 export function clarificationOf({
   ambiguities,
   missing,

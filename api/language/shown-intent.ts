@@ -6,7 +6,7 @@ import { formatDate } from '../../ledger/calendar-date.ts';
 import { dayAt } from '../../ledger/value-date.ts';
 import { showPayment } from '../mfa/shown-payment.ts';
 
-interface Proposed {
+interface ProposedPayment {
   readonly type?: string;
   readonly externalParty?: Readonly<Record<string, unknown>>;
   readonly startDate?: string;
@@ -19,7 +19,7 @@ export function showIntent(ledger: Ledger, row: IntentRow) {
   const request = requestOf(row);
   const { tenantId, customerId, amount, currency } = row;
   if (request === null || amount === null || currency === null) return null;
-  const body = request.body as Proposed;
+  const body = request.body as ProposedPayment;
   const { startDate, effectiveDate, recurrence } = body;
   const day = startDate ?? effectiveDate ?? null;
   const isToday = day === null || day <= formatDate(dayAt(ledger.clock(tenantId)));
@@ -38,7 +38,7 @@ export function showIntent(ledger: Ledger, row: IntentRow) {
   });
 }
 
-/** How often a payment repeats, until when, in words: all that was said about it. */
+/** The recurrence and the end date of a payment, in words, as far as the message states them. */
 function rhythmOf({ frequency, ...rest }: Readonly<Record<string, unknown>>): string {
   const others = Object.entries(rest)
     .filter(([name, value]) => value !== null && !(name === 'interval' && value === 1))

@@ -47,7 +47,7 @@ export interface Talk {
   readonly conversationId: string;
 }
 
-const NOTHING = { figures: [], citations: [], followUps: [] };
+const NO_FIGURES = { figures: [], citations: [], followUps: [] };
 const GREETING = new RegExp(
   '^(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?(?: you)?|thank ' +
     'you(?: very much)?|cheers|bye|goodbye)[ ,!.]*$',
@@ -61,7 +61,10 @@ export async function talk(c: Context<AppEnv>, deps: Deps, talk: Talk): Promise<
     const reply =
       'Ask about your balances, spending and payments, or say what to send to whom. Nothing is ' +
       'sent before you confirm it.';
-    return { ...speak(reply, memory), answer: { ...NOTHING, followUps: ['What is my balance?'] } };
+    return {
+      ...turnOf(reply, memory),
+      answer: { ...NO_FIGURES, followUps: ['What is my balance?'] },
+    };
   }
   const open = { open: memory.draft ?? null, asked: memory.asked ?? null };
   const command = await readBesideCommand(c, deps, body, open);
@@ -71,7 +74,7 @@ export async function talk(c: Context<AppEnv>, deps: Deps, talk: Talk): Promise<
     case 'agreed':
       return answerAgreement(memory);
     case 'again':
-      return speak(againOf(memory), memory);
+      return turnOf(againOf(memory), memory);
     case 'other':
       return question(c, deps, talk);
     default:
@@ -79,8 +82,8 @@ export async function talk(c: Context<AppEnv>, deps: Deps, talk: Talk): Promise<
   }
 }
 
-function speak(reply: string, memory: Memory): Turn {
-  return { reply, intent: null, row: null, answer: NOTHING, toolCalls: [], memory };
+function turnOf(reply: string, memory: Memory): Turn {
+  return { reply, intent: null, row: null, answer: NO_FIGURES, toolCalls: [], memory };
 }
 
 async function withdraw(c: Context<AppEnv>, deps: Deps, intentId: string | null | undefined) {
@@ -101,14 +104,14 @@ function againOf({ asked, draft }: Memory): string {
 
 async function withdrawIntent(c: Context<AppEnv>, deps: Deps, { memory }: Talk): Promise<Turn> {
   if (!memory.intentId && !memory.draft) {
-    return speak(
+    return turnOf(
       'There is nothing to cancel here: no payment is open, and nothing was sent.',
       memory,
     );
   }
   await withdraw(c, deps, memory.intentId);
   const after = { ...memory, draft: null, asked: null, intentId: null };
-  return speak('It is withdrawn; nothing was sent.', after);
+  return turnOf('It is withdrawn; nothing was sent.', after);
 }
 
 function answerAgreement(memory: Memory): Turn {
@@ -116,16 +119,16 @@ function answerAgreement(memory: Memory): Turn {
     ? 'Words alone send nothing: confirm it with the token of the proposal, at ' +
       `/v1/transactions/ai-intent/${memory.intentId}/confirm.`
     : `That is not complete yet: the ${memory.asked?.field ?? 'amount'} is open.`;
-  return speak(reply, memory);
+  return turnOf(reply, memory);
 }
 
-type Commanded = Extract<Heard, { readonly draft: Draft | null }>;
+type ParsedCommand = Extract<Heard, { readonly draft: Draft | null }>;
 
 async function proposal(
   c: Context<AppEnv>,
   deps: Deps,
   talk: Talk,
-  { kind, draft }: Commanded,
+  { kind, draft }: ParsedCommand,
 ): Promise<Turn> {
   const { memory, conversationId } = talk;
   const isStanding = kind === 'second';
@@ -157,7 +160,7 @@ async function proposal(
     reply: `${reply}${before}`,
     intent: row.intent,
     row,
-    answer: { ...NOTHING, followUps: isOpen ? [] : [...(clarification?.options ?? [])] },
+    answer: { ...NO_FIGURES, followUps: isOpen ? [] : [...(clarification?.options ?? [])] },
     toolCalls: [{ name: 'prepare_transaction', resultRef: row.id }],
     memory: after,
   };

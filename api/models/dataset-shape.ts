@@ -5,13 +5,13 @@ import { open } from 'node:fs/promises';
 import type { DatasetFormat } from '../../ledger/models/training.ts';
 
 const BYTES_READ = 64 * 1024;
-const FIRST: Readonly<Record<DatasetFormat, RegExp>> = {
+const FIRST_CHARACTER: Readonly<Record<DatasetFormat, RegExp>> = {
   json: /^\s*\[/,
   ndjson: /^\s*\{/,
   // The header of a CSV: a JSON file declared as CSV would have one long header.
   csv: /^\s*[^\s{[]/,
 };
-const EXPECTED: Readonly<Record<DatasetFormat, string>> = {
+const EXPECTED_SHAPE: Readonly<Record<DatasetFormat, string>> = {
   json: 'a JSON array of rows',
   ndjson: 'one JSON row a line',
   csv: 'CSV with a line of names',
@@ -25,7 +25,7 @@ export async function findShapeFault(path: string, format: DatasetFormat): Promi
     const head = buffer.subarray(0, bytesRead);
     const text = textOf(head);
     if (text === null) return 'The file is no text in UTF-8.';
-    return FIRST[format].test(text) ? null : `Expected ${EXPECTED[format]}.`;
+    return FIRST_CHARACTER[format].test(text) ? null : `Expected ${EXPECTED_SHAPE[format]}.`;
   } finally {
     await handle.close();
   }

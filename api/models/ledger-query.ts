@@ -111,8 +111,8 @@ export function ledgerWindow(
 }
 
 /**
- * Returns the query with fixed times. @throws Problem when the whole ledger was read and has too
- * few payments
+ * Returns the query with fixed times.
+ * @throws Problem when the whole ledger was read and has too few payments
  */
 export async function ledgerData(ledger: Ledger, tenantId: string, body: QueryBody = {}) {
   const query = ledgerWindow(ledger, tenantId, body);

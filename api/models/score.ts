@@ -160,7 +160,7 @@ interface ReadCard {
   readonly threshold?: number;
 }
 
-interface Scored {
+interface ScoredRows {
   readonly version: ModelVersionView;
   readonly model: ScoredModel;
   readonly rows: readonly Float32Array[];
@@ -171,7 +171,7 @@ interface Scored {
 async function reasonsIn(
   reasons: Explainers,
   pool: SessionPool,
-  { version, model, rows, scores }: Scored,
+  { version, model, rows, scores }: ScoredRows,
 ) {
   const { id: versionId, name, modelVersion: label, source } = version;
   const card = version.card as unknown as ReadCard & ExplainedVersion['card'];

@@ -16,7 +16,10 @@ export const versionParams = pathId('model', 'modelId').extend({
   label: z.string().openapi({ param: { name: 'label', in: 'path' }, example: '1.0.0' }),
 });
 
-/** Returns a version. @throws Problem when the developer cannot see or may not use it */
+/**
+ * Returns a version.
+ * @throws Problem when the developer cannot see or may not use it
+ */
 export async function scorableVersion(
   { ledger }: Services,
   tenantId: string,

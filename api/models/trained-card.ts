@@ -26,8 +26,8 @@ const trainedSchema = z.looseObject({
 
 /** Longer texts would be refused. */
 const LONGEST = 300;
-const LONGEST_OF_DATA = 500;
-const OF_DATA = ['name', 'sha256', 'rows', 'positives', 'label', 'split'];
+const MAX_DATA_LENGTH = 500;
+const DATA_FIELDS = ['name', 'sha256', 'rows', 'positives', 'label', 'split'];
 
 /**
  * Returns the fields of an uploaded card. The bank's own additions are left out, and the bank's
@@ -57,11 +57,11 @@ export function asUploaded(value: unknown): unknown {
     metrics: Object.fromEntries(
       figures.flatMap(([key, figure]) => (figure ? [[key, figure.value]] : [])),
     ),
-    data: Object.fromEntries(OF_DATA.flatMap((key) => wordOf(key, read.data.data?.[key]))),
+    data: Object.fromEntries(DATA_FIELDS.flatMap((key) => wordOf(key, read.data.data?.[key]))),
   };
 }
 
 function wordOf(key: string, value: unknown): (readonly [string, string | number])[] {
   if (typeof value === 'number') return [[key, value]];
-  return typeof value === 'string' && value.length <= LONGEST_OF_DATA ? [[key, value]] : [];
+  return typeof value === 'string' && value.length <= MAX_DATA_LENGTH ? [[key, value]] : [];
 }

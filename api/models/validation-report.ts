@@ -75,7 +75,7 @@ export const getModelValidationReport = operation('models:read', route, (deps) =
   return answerReport(c, services, about, c.req.valid('query'));
 });
 
-interface About extends Pick<ValidationSources, 'model' | 'version' | 'showsFindings'> {
+interface ReportTarget extends Pick<ValidationSources, 'model' | 'version' | 'showsFindings'> {
   /** The tenant whose evaluations and drift checks the report shows. */
   readonly tenantId: string;
   /**
@@ -88,7 +88,7 @@ interface About extends Pick<ValidationSources, 'model' | 'version' | 'showsFind
 export async function answerReport(
   c: Context<AppEnv>,
   services: Services,
-  { tenantId, paidBy, ...about }: About,
+  { tenantId, paidBy, ...about }: ReportTarget,
   { format = 'html', evaluationId }: z.output<typeof reportQuery>,
 ) {
   const { ledger } = services;

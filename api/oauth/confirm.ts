@@ -27,7 +27,7 @@ import { confirmPage, messagePage } from './pages.ts';
 import { causeFor, messageOf, readSignature, stepAnswer, textOf } from './passkeys.ts';
 import type { OAuthDeps } from './provider.ts';
 import type { OAuthServer } from './server.ts';
-import { answerSignedOut, findMe, type Me } from './session.ts';
+import { answerSignedOut, findMe, type SignedInCustomer } from './session.ts';
 
 /** Refusals after which the payment still waits. */
 const STILL_WAITS: ReadonlySet<string> = new Set(['mfa_locked', 'passkey_invalid']);
@@ -90,7 +90,7 @@ export function registerConfirm(
 /**
  * Returns the payment if it belongs to the customer and waits for a confirmation; otherwise null.
  */
-async function findLinked(c: Context<AppEnv>, me: Me): Promise<Linked | null> {
+async function findLinked(c: Context<AppEnv>, me: SignedInCustomer): Promise<Linked | null> {
   const { ledger, tenantId, customerId } = me;
   const id = c.req.param('transactionId') ?? '';
   const transaction = await findTransaction(ledger, tenantId, id);
@@ -101,7 +101,7 @@ async function findLinked(c: Context<AppEnv>, me: Me): Promise<Linked | null> {
 }
 
 interface ConfirmPage {
-  readonly me: Me;
+  readonly me: SignedInCustomer;
   readonly linked: Linked;
 }
 

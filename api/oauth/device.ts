@@ -13,24 +13,28 @@ import type { OAuthDeps } from './provider.ts';
 const COOKIE = 'kontor_known';
 const KEPT_SECONDS = 365 * 24 * 60 * 60;
 
-interface Whose {
+interface CustomerReference {
   readonly tenantId: string;
   readonly name: string;
 }
 
-type Keeper = Pick<OAuthDeps, 'seal' | 'config'>;
+type SealDeps = Pick<OAuthDeps, 'seal' | 'config'>;
 
 /**
  * Returns the id of a browser in which the customer of that name has signed in before, or null for
  * an unknown browser.
  */
-export function knownDevice(c: Context<AppEnv>, deps: Keeper, whose: Whose): string | null {
+export function knownDevice(
+  c: Context<AppEnv>,
+  deps: SealDeps,
+  whose: CustomerReference,
+): string | null {
   const [id = '', mark = ''] = (getCookie(c, COOKIE) ?? '').split('.');
   return id !== '' && mark === markOf(deps, whose, id) ? id : null;
 }
 
 /** Remembers a browser after its customer has signed in. */
-export function rememberDevice(c: Context<AppEnv>, deps: Keeper, whose: Whose): void {
+export function rememberDevice(c: Context<AppEnv>, deps: SealDeps, whose: CustomerReference): void {
   if (knownDevice(c, deps, whose) !== null) return;
   const id = thisCell() + randomBytes(16).toString('base64url');
   setCookie(c, COOKIE, `${id}.${markOf(deps, whose, id)}`, {
@@ -42,7 +46,7 @@ export function rememberDevice(c: Context<AppEnv>, deps: Keeper, whose: Whose): 
   });
 }
 
-function markOf({ seal }: Keeper, { tenantId, name }: Whose, id: string): string {
+function markOf({ seal }: SealDeps, { tenantId, name }: CustomerReference, id: string): string {
   return seal.fingerprint(`${tenantId} ${normalizeName(name)} ${id}`, 'sign-in/device');
 }
 

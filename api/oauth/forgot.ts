@@ -18,8 +18,8 @@ import { textOf } from './passkeys.ts';
 import { customerOf, type Work } from './session.ts';
 import { answerExpired, answerForeignForm, findAsked, type SignInRequest } from './sign-in.ts';
 
-const ASK = '/oauth/sign-in/:uid/forgot';
-const SET = '/oauth/reset/:code';
+const REQUEST_PATH = '/oauth/sign-in/:uid/forgot';
+const RESET_PATH = '/oauth/reset/:code';
 /**
  * Minimum time of the answer, longer than queueing a mail, so that it does not reveal known names.
  */
@@ -28,11 +28,11 @@ const SAME_FOR_ALL_MS = 250;
 /** Adds the pages and their forms. */
 export function registerForgot(app: OpenAPIHono<AppEnv>, work: Work): void {
   const { deps } = work;
-  app.get(ASK, async (c) => {
+  app.get(REQUEST_PATH, async (c) => {
     const request = await findAsked(c, work);
     return request && deps.config.mail ? showAsk(c, work, request) : answerExpired(c);
   });
-  app.post(ASK, async (c) => {
+  app.post(REQUEST_PATH, async (c) => {
     const request = await findAsked(c, work);
     if (!request || !deps.config.mail) return answerExpired(c);
     const form = await readForm(c);
@@ -44,11 +44,11 @@ export function registerForgot(app: OpenAPIHono<AppEnv>, work: Work): void {
       'a mail is on its way. Its link is good for half an hour.';
     return pageAnswer(c, await messagePage('Look into your mail', message));
   });
-  app.get(SET, async (c) => {
+  app.get(RESET_PATH, async (c) => {
     const code = c.req.param('code');
     return deps.platform.access.resetOf(code) ? showSet(c, work, code, null) : answerUsedLink(c);
   });
-  app.post(SET, async (c) => {
+  app.post(RESET_PATH, async (c) => {
     const code = c.req.param('code');
     const form = await readForm(c);
     if (!isOwnForm(c, work, { form, about: `reset/${code}` })) return answerForeignForm(c);

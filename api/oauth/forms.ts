@@ -25,7 +25,7 @@ export async function readForm(c: Context<AppEnv>): Promise<FormData> {
   return c.req.formData().catch(() => new FormData());
 }
 
-interface Sent {
+interface SentForm {
   readonly form: FormData;
   readonly about: string;
 }
@@ -34,7 +34,7 @@ interface Sent {
 export function isOwnForm(
   c: Context<AppEnv>,
   { deps, server }: { deps: OAuthDeps; server: OAuthServer },
-  { form, about }: Sent,
+  { form, about }: SentForm,
 ): boolean {
   const origin = c.req.header('origin');
   // Chrome sends the origin `null` after a redirect and with `Referrer-Policy: no-referrer`.
@@ -58,7 +58,10 @@ export function redirectSource(redirectUri: unknown): string[] {
 /** The outcome of a page: shown, shown with a fault in the form, expired, or refused. */
 type PageStatus = 200 | 400 | 403 | 422;
 
-/** Answers with a page. @param formTo CSP sources to which its forms may be redirected */
+/**
+ * Answers with a page.
+ * @param formTo CSP sources to which its forms may be redirected
+ */
 export function pageAnswer(
   c: Context<AppEnv>,
   page: string,

@@ -15,7 +15,7 @@ import { messagePage } from './pages.ts';
 import { registerMyPasskeys } from './passkeys.ts';
 import type { OAuthDeps } from './provider.ts';
 import type { OAuthServer } from './server.ts';
-import { answerSignedOut, findMe, type Me, type Work } from './session.ts';
+import { answerSignedOut, findMe, type SignedInCustomer, type Work } from './session.ts';
 import { labelOf } from './sign-in.ts';
 
 /** Adds the page and its forms. */
@@ -47,7 +47,7 @@ export function registerMe(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, server: OA
   });
 }
 
-async function show(c: Context<AppEnv>, { deps }: Work, me: Me) {
+async function show(c: Context<AppEnv>, { deps }: Work, me: SignedInCustomer) {
   const { tenantId, customerId, customerName } = me;
   const stored = deps.platform.access.listConsents(tenantId, customerId);
   const consents = await Promise.all(
@@ -65,7 +65,11 @@ async function show(c: Context<AppEnv>, { deps }: Work, me: Me) {
   return pageAnswer(c, page);
 }
 
-async function showConsent(me: Me, consent: Consent, appName: string): Promise<ConsentShown> {
+async function showConsent(
+  me: SignedInCustomer,
+  consent: Consent,
+  appName: string,
+): Promise<ConsentShown> {
   const ids = consent.accountIds.split(' ').filter(Boolean);
   const accounts = await Promise.all(ids.map((id) => findAccount(me.ledger, me.tenantId, id)));
   const isOver = consent.expiresAt <= Date.now();

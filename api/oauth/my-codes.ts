@@ -37,12 +37,12 @@ import {
   stepAnswer,
   textOf,
 } from './passkeys.ts';
-import { answerSignedOut, findMe, type Me, type Work } from './session.ts';
+import { answerSignedOut, findMe, type SignedInCustomer, type Work } from './session.ts';
 
 const PATH = '/oauth/me/codes';
 /** The subject of passkey signatures on this page, which are valid nowhere else. */
-const ABOUT = 'codes';
-const WRONG = 'The code is wrong or was used before.';
+const CODES_SUBJECT = 'codes';
+const WRONG_CODE = 'The code is wrong or was used before.';
 
 /** Adds the page and its forms. */
 export function registerMyCodes(app: OpenAPIHono<AppEnv>, work: Work): void {
@@ -54,7 +54,7 @@ export function registerMyCodes(app: OpenAPIHono<AppEnv>, work: Work): void {
     const form = await ownForm(c, work);
     if (!form) return c.json({ message: 'This page is over. Load it again.' }, 403);
     return stepAnswer(c, async () => {
-      const owner = { customerId: form.me.customerId, about: ABOUT };
+      const owner = { customerId: form.me.customerId, about: CODES_SUBJECT };
       const { id, publicKey } = await createSignOptions(partyOf(work.deps), form.me, owner);
       return { id, ask: 'sign', next: 'send', publicKey };
     });
@@ -79,7 +79,12 @@ const CODE = html`<label for="code">Code of your app, or a recovery code</label>
 <input id="code" name="code" type="text" autocapitalize="none" spellcheck="false"
   autocomplete="one-time-code" maxlength="40" required>`;
 
-async function show(c: Context<AppEnv>, { deps }: Work, me: Me, message: string | null) {
+async function show(
+  c: Context<AppEnv>,
+  { deps }: Work,
+  me: SignedInCustomer,
+  message: string | null,
+) {
   const { hasCodes, passkeys } = factorsOf(me.ledger, me.tenantId, me.customerId);
   const csrf = csrfOf(deps, me.about);
   const body = hasCodes ? renderChange(csrf) : renderSetUp(csrf, passkeys.length > 0);
@@ -128,7 +133,7 @@ async function begin(c: Context<AppEnv>, work: Work, { me, form }: OwnForm) {
   if (hasCodes) return show(c, work, me, null);
   if (passkeys.length > 0) {
     const proof = await signedProof(partyOf(deps), me, readSignature(form));
-    await ledger.run(authenticate, { tenantId, customerId, subject: ABOUT, proof });
+    await ledger.run(authenticate, { tenantId, customerId, subject: CODES_SUBJECT, proof });
   } else await requirePassword(c, work, { me, password: textOf(form, 'password') });
   const cause = causeFor(c, customerId);
   const factor = await ledger.run(enableFactor, {
@@ -137,12 +142,17 @@ async function begin(c: Context<AppEnv>, work: Work, { me, form }: OwnForm) {
     cause,
     ...createFactor(deps),
   });
-  return factor.kind === 'done' ? showSecret(c, work, me, factor) : show(c, work, me, WRONG);
+  return factor.kind === 'done' ? showSecret(c, work, me, factor) : show(c, work, me, WRONG_CODE);
 }
 
 type CreatedFactor = Extract<MfaOutcome, { kind: 'done' }>;
 
-async function showSecret(c: Context<AppEnv>, { deps }: Work, me: Me, factor: CreatedFactor) {
+async function showSecret(
+  c: Context<AppEnv>,
+  { deps }: Work,
+  me: SignedInCustomer,
+  factor: CreatedFactor,
+) {
   const secret = deps.seal.open(factor.sealed ?? '', mfaContext(factor.factor.id));
   const { name } = deps.platform.access.signInOf(me.customerId) ?? { name: me.customerId };
   const svg = await qrOf(formatOtpauthUri(secret, name), { type: 'svg', margin: 4 });
@@ -186,7 +196,7 @@ async function withNewCodes(
   const recoveryHashes = codes.map(hashRecoveryCode);
   const cause = causeFor(c, customerId);
   const done = await act({ tenantId, customerId, cause, proof, recoveryHashes });
-  if (done.kind === 'wrong_code') return show(c, work, form.me, WRONG);
+  if (done.kind === 'wrong_code') return show(c, work, form.me, WRONG_CODE);
   const body = html`<p>For the day on which the app is lost: each of these codes counts once. They
 are shown this once; keep them where you keep papers.</p>
 <ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
@@ -200,5 +210,5 @@ async function disable(c: Context<AppEnv>, work: Work, form: OwnForm) {
   const { ledger, tenantId, customerId } = form.me;
   const cause = causeFor(c, customerId);
   const done = await ledger.run(disableFactor, { tenantId, customerId, cause, proof });
-  return show(c, work, form.me, done.kind === 'wrong_code' ? WRONG : null);
+  return show(c, work, form.me, done.kind === 'wrong_code' ? WRONG_CODE : null);
 }

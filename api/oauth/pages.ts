@@ -236,7 +236,10 @@ ${out.error_description ?? ''}</p>`;
   ctx.body = await renderPage('This did not work', body);
 }
 
-/** Asks whether the customer wants to sign out. @param formHtml the library's own hidden form */
+/**
+ * Asks whether the customer wants to sign out.
+ * @param formHtml the library's own hidden form
+ */
 export async function leavePage(ctx: KoaContextWithOIDC, formHtml: string): Promise<void> {
   const [, action = '', xsrf = ''] =
     /action="([^"]*)".*name="xsrf" value="([^"]*)"/.exec(formHtml) ?? [];

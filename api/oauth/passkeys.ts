@@ -24,7 +24,7 @@ import { tooManyAttempts } from './device.ts';
 import { isOwnForm, pageAnswer, readForm } from './forms.ts';
 
 import { messagePage } from './pages.ts';
-import { findMe, type Me, type Work } from './session.ts';
+import { findMe, type SignedInCustomer, type Work } from './session.ts';
 
 /**
  * A step for the script of a page: it calls the device, then submits the form or requests the next
@@ -37,7 +37,7 @@ interface Step {
   readonly publicKey: object;
 }
 
-const ABOUT = 'me';
+const OWN_PAGE_SUBJECT = 'me';
 
 /** Answers the page's script with the next step, or with a message. */
 export async function stepAnswer(c: Context<AppEnv>, make: () => Promise<Step>) {
@@ -103,7 +103,7 @@ export function registerMyPasskeys(app: OpenAPIHono<AppEnv>, work: Work): void {
 }
 
 export interface OwnForm {
-  readonly me: Me;
+  readonly me: SignedInCustomer;
   readonly form: FormData;
 }
 
@@ -133,7 +133,7 @@ async function nextStep(c: Context<AppEnv>, work: Work, { me, form }: OwnForm): 
     );
     return { id: signOptions.id, ask: 'sign', next: 'ask', publicKey: signOptions.publicKey };
   }
-  const setupOptions = await createSetupOptions(party, me, { factor, about: ABOUT });
+  const setupOptions = await createSetupOptions(party, me, { factor, about: OWN_PAGE_SUBJECT });
   if (setupOptions.kind === 'wrong_code')
     throw new PageFault('The code is wrong or was used before.');
   return { id: setupOptions.id, ask: 'make', next: 'send', publicKey: setupOptions.publicKey };
@@ -165,7 +165,7 @@ async function checkShown(c: Context<AppEnv>, work: Work, { me, form }: OwnForm)
 export async function requirePassword(
   c: Context<AppEnv>,
   { deps }: Work,
-  { me, password }: { readonly me: Me; readonly password: string },
+  { me, password }: { readonly me: SignedInCustomer; readonly password: string },
 ): Promise<void> {
   const { access } = deps.platform;
   const name = access.signInOf(me.customerId)?.name ?? '';
@@ -184,14 +184,17 @@ async function add(c: Context<AppEnv>, { deps }: Work, { me, form }: OwnForm): P
   const name = textOf(form, 'name').trim().slice(0, 64) || 'Passkey';
   await addCreatedPasskey(partyOf(deps), me, {
     challengeId: textOf(form, 'challengeId'),
-    about: ABOUT,
+    about: OWN_PAGE_SUBJECT,
     credential: parseAs(madeSchema, textOf(form, 'credential')),
     name,
     cause: causeFor(c, me.customerId),
   });
 }
 
-/** Returns the signature in a form. @throws PageFault when it cannot be read */
+/**
+ * Returns the signature in a form.
+ * @throws PageFault when it cannot be read
+ */
 export function readSignature(form: FormData) {
   const challengeId = textOf(form, 'challengeId');
   return { challengeId, credential: parseAs(signedSchema, textOf(form, 'credential')) };

@@ -39,7 +39,7 @@ export const OAUTH_PATHS = {
 } as const;
 
 /** Lifetimes in seconds. */
-const LASTS = {
+const LIFETIMES = {
   AccessToken: 15 * MINUTE,
   ClientCredentials: 15 * MINUTE,
   AuthorizationCode: MINUTE,
@@ -50,7 +50,10 @@ const LASTS = {
   Grant: CONSENT_MS / 1000,
 };
 
-/** Creates the server. @param keys private JWKs; the first one of each algorithm signs */
+/**
+ * Creates the server.
+ * @param keys private JWKs; the first one of each algorithm signs
+ */
 export function createProvider(
   deps: OAuthDeps,
   issuer: string,
@@ -65,7 +68,9 @@ export function createProvider(
   // The library may trust the proxy headers, because the bank overwrites them by the issuer.
   provider.proxy = true;
   // Only hashes of secrets are stored.
-  (provider.Client.prototype as unknown as Secretive).compareClientSecret = function (actual) {
+  (provider.Client.prototype as unknown as ClientWithSecret).compareClientSecret = function (
+    actual,
+  ) {
     return timingSafeEqual(hashKey(actual), Buffer.from(this.clientSecret, 'hex'));
   };
   nameCellIn(provider);
@@ -94,9 +99,9 @@ function nameCellIn(provider: Provider): void {
   }
 }
 
-interface Secretive {
+interface ClientWithSecret {
   clientSecret: string;
-  compareClientSecret(this: Secretive, actual: string): boolean;
+  compareClientSecret(this: ClientWithSecret, actual: string): boolean;
 }
 
 function settings(deps: OAuthDeps, issuer: string): Configuration {
@@ -122,7 +127,7 @@ function settings(deps: OAuthDeps, issuer: string): Configuration {
       long: cookie,
       short: cookie,
     },
-    ttl: LASTS,
+    ttl: LIFETIMES,
     rotateRefreshToken: true,
     // Apps in browsers get refresh tokens too, because each token is valid once.
     issueRefreshToken: async (_ctx, client, source) =>

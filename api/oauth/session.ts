@@ -11,7 +11,7 @@ import { messagePage } from './pages.ts';
 import type { OAuthDeps } from './provider.ts';
 import type { OAuthServer } from './server.ts';
 
-export interface Me {
+export interface SignedInCustomer {
   readonly ledger: Ledger;
   readonly tenantId: string;
   readonly customerId: string;
@@ -27,7 +27,10 @@ export interface Work {
 }
 
 /** Returns the customer of the browser's session, or null when nobody is signed in. */
-export async function findMe(c: Context<AppEnv>, { deps, server }: Work): Promise<Me | null> {
+export async function findMe(
+  c: Context<AppEnv>,
+  { deps, server }: Work,
+): Promise<SignedInCustomer | null> {
   const provider = await server.provider(c);
   const { incoming, outgoing } = server.streamsOf(c);
   const session = await provider.Session.get(provider.createContext(incoming, outgoing));

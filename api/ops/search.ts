@@ -32,7 +32,7 @@ import { environmentField, environmentQuery } from './kit/environment.ts';
 
 interface LookupRoutes extends Lookup {
   readonly noun: Noun;
-  /** As in the path, and in the names of the operations. */
+  /** The name as used in the path and in the names of the operations. */
   readonly plural: string;
   readonly name: string;
   readonly unknown: ErrorCode;
@@ -156,7 +156,7 @@ const LOOKUPS: readonly LookupRoutes[] = [
   },
 ];
 
-const SEARCHED = searchedTextSchema(140).trim().min(1);
+const SEARCH_TEXT = searchedTextSchema(140).trim().min(1);
 
 function resultSchemaOf(lookup: LookupRoutes) {
   const { schema, name } = lookup;
@@ -218,7 +218,7 @@ function listOperation(lookup: LookupRoutes): Operation {
       query: pageQuery.extend({
         environment: environmentField,
         developerId: z.string().max(64).optional(),
-        search: SEARCHED.optional().openapi({ description: describeSearch(lookup) }),
+        search: SEARCH_TEXT.optional().openapi({ description: describeSearch(lookup) }),
         status: z
           .string()
           .min(1)

@@ -38,7 +38,10 @@ export interface Holder {
   readonly customerId: string;
 }
 
-/** Returns the bank as a relying party. @throws Problem passkeys_not_configured */
+/**
+ * Returns the bank as a relying party.
+ * @throws Problem passkeys_not_configured
+ */
 export function partyOf({ config }: Pick<BankDeps, 'config'>): RelyingParty {
   const party = relyingPartyOf(config.publicUrl, config.passkeyOrigins, config.passkeyDomain);
   if (!party) throw new Problem('passkeys_not_configured');
@@ -98,7 +101,10 @@ function isWrong(row: object): row is WrongCode {
   return 'kind' in row && row.kind === 'wrong_code';
 }
 
-/** Adds the passkey that an authenticator has created. @throws Refusal passkey_invalid */
+/**
+ * Adds the passkey that an authenticator has created.
+ * @throws Refusal passkey_invalid
+ */
 export async function addCreatedPasskey(
   party: RelyingParty,
   { ledger, ...owner }: Holder,

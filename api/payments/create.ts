@@ -1,4 +1,5 @@
-// POST /v1/payments: a transaction under a name of its own, on the same way as every other one.
+// POST /v1/payments: a transaction with a separate payment id, processed like every other
+// transaction.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Cause } from '../../db/kernel/cause.ts';

@@ -78,12 +78,12 @@ function sessionIn(c: Context<AppEnv>, deps: Deps, scope: string): PortalSession
   return session as PortalSession;
 }
 
-interface Adding {
+interface PasskeyRequest {
   readonly session: PortalSession;
   readonly body: z.infer<typeof madeBody>;
 }
 
-async function add(c: Context<AppEnv>, deps: Deps, { session, body }: Adding) {
+async function add(c: Context<AppEnv>, deps: Deps, { session, body }: PasskeyRequest) {
   const { portalSignIns } = deps.platform;
   const party = partyOf(deps);
   const { id: sessionId, caller } = session;

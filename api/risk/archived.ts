@@ -10,8 +10,8 @@ import type { Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 
 /**
- * Returns an archived decision, or null when it is not archived. @throws Problem when the file is
- * not on this host
+ * Returns an archived decision, or null when it is not archived.
+ * @throws Problem when the file is not on this host
  */
 export async function archivedDecision(
   { archives, config, log }: Deps,

@@ -134,7 +134,8 @@ export const advanceClock = operation('developer:write', advanceRoute, (deps) =>
   if (end - now > MAX_MS) refuse(field, 'Expected an advance of at most 400 days.');
   if (end > LAST_MS) refuse(field, 'Expected a time up to the year 2199.');
   await ledger.run(moveClock, { tenantId, target, pointer: `/${field}` });
-  // Without an answer the sweeper starts it: the row says that the clock has to be moved.
+  // When Temporal does not answer, the sweeper starts the workflow, because the row states that the
+  // clock has to be moved.
   await ensureWorkflow(workflows, 'clock', tenantId).catch(() => undefined);
   const arrived = await arrival(services, tenantId, wait * 1000);
   return c.json(bodyOf(arrived, ledger.now()), arrived.target === null ? 200 : 202);

@@ -107,7 +107,7 @@ export const simulateInboundTransfer = operation('transactions:write', route, (d
   };
 });
 
-/** As of every deposit, but the account has another name in this body. */
+/** The fields of a deposit, except that the account has another field name in this body. */
 function atAccount(error: unknown): never {
   if (!(error instanceof Refusal && error.code === 'account_not_found')) throw error;
   throw error.at('/accountId');

@@ -77,7 +77,7 @@ async function say(c: Context<AppEnv>, deps: Deps, order: Omit<SimulatedNews, 't
   const id = order.transactionId;
   await services.ledger.run(simulateRailNews, { tenantId, ...order });
   const target = services.workflowTarget();
-  // Without an answer its own timer, or the sweeper, lets the network be asked.
+  // When Temporal does not answer, the workflow's timer or the sweeper polls the network.
   if (target) await signalWorkflow(target, 'railPayment', id).catch(() => undefined);
   const until = performance.now() + MAX_MS;
   let isReported = await isSaid(services, id);

@@ -21,7 +21,7 @@ export const decidedTransaction = {
   200: jsonAnswer('The transaction in its resulting state.', transactionDetailSchema),
 };
 
-/** As an operator decides; only the actor is another one. */
+/** The decision has the effect of an operator's decision, with another actor. */
 export const causeOfSimulation = (c: Context<AppEnv>) => ({ ...causeOf(c), actor: SIMULATION });
 
 /** The transaction as it stands after the decision. */

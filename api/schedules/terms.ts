@@ -24,27 +24,32 @@ const dateSchema = z.iso
 /** A transaction's reference has 140 characters, including the date that is appended. */
 const MAX_REFERENCE = 129;
 
-const whole = (min: number, max: number) => z.int().min(min).max(max);
+const integerBetween = (min: number, max: number) => z.int().min(min).max(max);
 
 const amount = z
   .union([
     amountSchema,
     z.strictObject({ type: z.literal('fixed'), value: amountSchema }),
     z.strictObject({ type: z.literal('full_balance') }),
-    z.strictObject({ type: z.literal('balance_above'), value: whole(0, Number.MAX_SAFE_INTEGER) }),
+    z.strictObject({
+      type: z.literal('balance_above'),
+      value: integerBetween(0, Number.MAX_SAFE_INTEGER),
+    }),
   ])
   .openapi({ description: 'Minor units, or a rule that is evaluated at the run.', example: 2500 });
 
 const recurrence = z
   .strictObject({
     frequency: z.enum(FREQUENCIES),
-    interval: whole(1, 999).optional().openapi({ description: 'Default 1.' }),
+    interval: integerBetween(1, 999).optional().openapi({ description: 'Default 1.' }),
     dayOfMonth: z
-      .union([z.literal(-1), whole(1, 31)])
+      .union([z.literal(-1), integerBetween(1, 31)])
       .optional()
       .openapi({ description: 'A month that is too short gives its last day; −1 is that day.' }),
-    dayOfWeek: whole(1, 7).optional().openapi({ description: '1 is Monday, 7 is Sunday.' }),
-    count: whole(1, 100_000).optional(),
+    dayOfWeek: integerBetween(1, 7)
+      .optional()
+      .openapi({ description: '1 is Monday, 7 is Sunday.' }),
+    count: integerBetween(1, 100_000).optional(),
     endDate: dateSchema.optional(),
   })
   .superRefine((terms, ctx) => {
@@ -115,9 +120,11 @@ export const termsShape = {
       'The missed dates that run after the bank was down: the latest (default), all, or none.',
   }),
   onInsufficientFunds: z.enum(SHORTFALLS).optional(),
-  retry: z.strictObject({ maxAttempts: whole(1, 30), intervalHours: whole(1, 720) }).optional(),
-  maxConsecutiveFailures: whole(1, 100).optional(),
-  notifyDaysBefore: whole(1, 30).nullable().optional(),
+  retry: z
+    .strictObject({ maxAttempts: integerBetween(1, 30), intervalHours: integerBetween(1, 720) })
+    .optional(),
+  maxConsecutiveFailures: integerBetween(1, 100).optional(),
+  notifyDaysBefore: integerBetween(1, 30).nullable().optional(),
   metadata: metadataSchema.optional(),
 };
 
@@ -140,8 +147,8 @@ export function startsOnce(
 }
 
 /**
- * Refuses terms that name both an account and an external party as payee. @param needed true when
- * one of them has to be named
+ * Refuses terms that name both an account and an external party as payee.
+ * @param needed true when one of them has to be named
  */
 export function paysOnce(
   {
@@ -158,9 +165,9 @@ export function paysOnce(
   ctx.addIssue({ code: 'custom', path: ['destinationAccountId'], message });
 }
 
-type Dated = Pick<TermsBody, 'startDate' | 'startAt'>;
+type StartTerms = Pick<TermsBody, 'startDate' | 'startAt'>;
 
-function startOf({ startDate, startAt }: Dated, timezone: string) {
+function startOf({ startDate, startAt }: StartTerms, timezone: string) {
   if (startAt !== undefined) {
     const { date, localTimeMs } = wallClockOf(Date.parse(startAt), timezone);
     return { startDate: formatDate(date), localTimeMs };

@@ -1,5 +1,5 @@
-// POST /v1/screening/search: one name against the lists. Nothing is kept: caller and name are in no
-// table and no log.
+// POST /v1/screening/search: compares a name with the lists. Nothing is stored: caller and name are
+// in no table and no log.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { THRESHOLD } from '../../ai/screening/screener.ts';

@@ -21,14 +21,14 @@ export async function* camt053Of(statement: Statement): AsyncGenerator<string> {
   const id = statementId(statement);
   // The end of the range and not the time of the request, so that repeated requests return the same
   // document.
-  const CreDtTm = utc(to);
+  const CreDtTm = toUtc(to);
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${NAMESPACE}"><BkToCstmrStmt>`;
   yield xml({ GrpHdr: { MsgId: id, CreDtTm } });
   yield '<Stmt>';
   yield xml({
     Id: id,
     CreDtTm,
-    FrToDt: { FrDtTm: utc(from), ToDtTm: utc(to - 1) },
+    FrToDt: { FrDtTm: toUtc(from), ToDtTm: toUtc(to - 1) },
     Acct: accountOf(statement),
     Bal: [
       balanceOf(statement, 'OPBD', statement.books.opening, localDate(statement, from)),
@@ -191,7 +191,7 @@ function amountOf(statement: Statement, amount: bigint) {
 /** A balance of zero is a credit. */
 const indicator = (amount: bigint) => (amount < 0n ? 'DBIT' : 'CRDT');
 
-const utc = (at: number) => new Date(at).toISOString();
+const toUtc = (at: number) => new Date(at).toISOString();
 
 /**
  * Returns the text in one line, no longer than its element allows. Characters that XML 1.0 cannot

@@ -57,7 +57,7 @@ const route = createRoute({
   },
 });
 
-const ENDINGS = { csv: 'csv', camt053: 'xml', pdf: 'pdf' };
+const FILE_EXTENSIONS = { csv: 'csv', camt053: 'xml', pdf: 'pdf' };
 
 export const getStatement = operation('transactions:read', route, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
@@ -130,5 +130,5 @@ function typeOf(format: Exclude<Format, 'json'>): string {
 function fileName(about: StatementOrder, format: Exclude<Format, 'json'>): string {
   const { account, from } = about.books;
   const range = `${localDate(about, from)}-${lastDate(about)}`;
-  return `statement-${account.accountNumber}-${range}.${ENDINGS[format]}`;
+  return `statement-${account.accountNumber}-${range}.${FILE_EXTENSIONS[format]}`;
 }

@@ -79,8 +79,9 @@ function partFor(grapheme: string): string | null {
   const [letter = 0, ...marks] = Array.from(grapheme, (character) => character.codePointAt(0) ?? 0);
   const all = partsByLetter();
   const candidates = all.get(letter) ?? [];
-  const lacks = (file: string) => marks.filter((mark) => !all.get(mark)?.includes(file)).length;
-  return [...candidates].sort((a, b) => lacks(a) - lacks(b))[0] ?? null;
+  const countMissing = (file: string) =>
+    marks.filter((mark) => !all.get(mark)?.includes(file)).length;
+  return [...candidates].sort((a, b) => countMissing(a) - countMissing(b))[0] ?? null;
 }
 
 /** True for a text of letters in the standard fonts (WinAnsi, which is Windows-1252). */

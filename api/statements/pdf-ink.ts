@@ -23,10 +23,10 @@ export const BODY: Ink = { font: 'Helvetica', size: 8, color: DARK };
 export const BOLD: Ink = { ...BODY, font: 'Helvetica-Bold' };
 export const SMALL: Ink = { ...BODY, size: 6.5, color: GREY };
 export const LABEL: Ink = { ...BODY, size: 7.5, color: GREY };
-export const CARRIED: Ink = { ...BODY, font: 'Helvetica-Oblique' };
+export const ITALIC: Ink = { ...BODY, font: 'Helvetica-Oblique' };
 
 /** Distance from one line of a text to the next, in points. */
-export const lead = ({ size }: Ink): number => size * 1.28;
+export const lineHeight = ({ size }: Ink): number => size * 1.28;
 
 const weightOf = ({ font }: Ink): Weight => (font === 'Helvetica-Bold' ? 700 : 400);
 
@@ -59,7 +59,7 @@ function widthOf(doc: Document, ink: Ink, line: string, isStandard = isWinAnsi(l
 const ASCENT = 0.718;
 
 /** Draws a line of text from the left position `x`. */
-export function put(doc: Document, ink: Ink, text: string, x: number, y: number): void {
+export function drawText(doc: Document, ink: Ink, text: string, x: number, y: number): void {
   const line = toOneLine(text);
   if (isWinAnsi(line)) {
     doc.font(ink.font).fontSize(ink.size).fillColor(ink.color);
@@ -89,7 +89,7 @@ export function putRight(
   const wide = widthOf(doc, ink, toOneLine(text));
   const size = wide <= width ? ink.size : (ink.size * width) / wide;
   const length = Math.min(wide, width);
-  put(doc, { ...ink, size }, text, end - length, y + (ink.size - size) / 2);
+  drawText(doc, { ...ink, size }, text, end - length, y + (ink.size - size) / 2);
 }
 
 /** Breaks a text into lines of a width, between words and, where necessary, inside them. */
@@ -97,7 +97,7 @@ export function wrapText(doc: Document, ink: Ink, text: string, width: number): 
   const whole = toOneLine(text);
   const isStandard = isWinAnsi(whole);
   const wide = (part: string) => widthOf(doc, ink, part, isStandard);
-  const fits = (part: string) => wide(part) <= width;
+  const fitsWidth = (part: string) => wide(part) <= width;
   const words = whole.split(' ');
   const blank = isStandard ? wide(' ') : ink.size / 3;
   const lines: string[] = [];
@@ -111,7 +111,7 @@ export function wrapText(doc: Document, ink: Ink, text: string, width: number): 
       continue;
     }
     if (line !== '') lines.push(line);
-    const pieces = breakWord(word, fits);
+    const pieces = breakWord(word, fitsWidth);
     lines.push(...pieces.slice(0, -1));
     line = pieces.at(-1) ?? '';
     length = wide(line);

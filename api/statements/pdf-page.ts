@@ -5,12 +5,12 @@ import {
   BODY,
   BOLD,
   type Document,
+  drawText,
   groupDigits,
   type Ink,
   LABEL,
-  lead,
+  lineHeight,
   NAVY,
-  put,
   putRight,
   RULE,
   SHADE,
@@ -93,8 +93,11 @@ export function firstPage(doc: Document, statement: Statement): FirstPage {
   const right = facts.map(([label, text]) => {
     return { label, lines: wrapText(doc, FACT, text, RIGHT - ACCOUNT_VALUES) };
   });
-  const leftHeight = left.reduce((sum, { ink }) => sum + lead(ink), 0);
-  const rightHeight = right.reduce((sum, { lines }) => sum + lines.length * lead(FACT) + 2, 0);
+  const leftHeight = left.reduce((sum, { ink }) => sum + lineHeight(ink), 0);
+  const rightHeight = right.reduce(
+    (sum, { lines }) => sum + lines.length * lineHeight(FACT) + 2,
+    0,
+  );
   const summaryTop = BLOCK_TOP + Math.max(leftHeight, rightHeight, 60) + 18;
   const rowsTop = summaryTop + SUMMARY_HEIGHT + 18 + HEAD_HEIGHT + 4;
   return { holder: left, account: right, summaryTop, rowsTop };
@@ -103,21 +106,21 @@ export function firstPage(doc: Document, statement: Statement): FirstPage {
 /** Draws the part of the first page above the rows. */
 export function drawFirstPage(doc: Document, statement: Statement, page: FirstPage): void {
   drawBar(doc);
-  put(doc, BRAND, BANK, LEFT, 32);
+  drawText(doc, BRAND, BANK, LEFT, 32);
   putRight(doc, HEADLINE, TITLE, { end: RIGHT, y: 36 });
   if (!statement.livemode) putRight(doc, ALERT, NO_MONEY, { end: RIGHT, y: 54 });
   drawRule(doc, 70);
   let y = BLOCK_TOP;
   for (const { ink, text } of page.holder) {
-    put(doc, ink, text, LEFT, y);
-    y += lead(ink);
+    drawText(doc, ink, text, LEFT, y);
+    y += lineHeight(ink);
   }
   y = BLOCK_TOP;
   for (const { label, lines } of page.account) {
-    put(doc, LABEL, label, ACCOUNT_LEFT, y + 1);
+    drawText(doc, LABEL, label, ACCOUNT_LEFT, y + 1);
     for (const line of lines) {
-      put(doc, FACT, line, ACCOUNT_VALUES, y);
-      y += lead(FACT);
+      drawText(doc, FACT, line, ACCOUNT_VALUES, y);
+      y += lineHeight(FACT);
     }
     y += 2;
   }
@@ -128,7 +131,7 @@ export function drawFirstPage(doc: Document, statement: Statement, page: FirstPa
 /** Draws the top of every page except the first. */
 export function drawNextPage(doc: Document, statement: Statement): void {
   drawBar(doc);
-  put(doc, { ...BRAND, size: 13 }, BANK, LEFT, 26);
+  drawText(doc, { ...BRAND, size: 13 }, BANK, LEFT, 26);
   const { accountNumber } = statement.books.account;
   const text = `${TITLE}   ${accountNumber}   ${periodOf(statement)}`;
   putRight(doc, LABEL, text, { end: RIGHT, y: 28 });
@@ -146,7 +149,7 @@ export function drawFoot(
   drawRule(doc, FOOT_TOP);
   const { account } = statement.books;
   const about = `${BANK}   Amounts in ${account.currency}   Dates in ${statement.timezone}`;
-  put(doc, SMALL, about, LEFT, FOOT_TOP + 6);
+  drawText(doc, SMALL, about, LEFT, FOOT_TOP + 6);
   putRight(doc, LABEL, `Page ${page} of ${pages}`, { end: RIGHT, y: FOOT_TOP + 6 });
 }
 
@@ -173,9 +176,9 @@ function drawSummary(doc: Document, statement: Statement, top: number): void {
 function drawColumnHeads(doc: Document, top: number): void {
   doc.rect(LEFT, top, RIGHT - LEFT, HEAD_HEIGHT).fill(NAVY);
   const y = top + 5.5;
-  put(doc, HEAD, 'Booked', COLUMNS.booked, y);
-  put(doc, HEAD, 'Value', COLUMNS.value, y);
-  put(doc, HEAD, 'Description', COLUMNS.text, y);
+  drawText(doc, HEAD, 'Booked', COLUMNS.booked, y);
+  drawText(doc, HEAD, 'Value', COLUMNS.value, y);
+  drawText(doc, HEAD, 'Description', COLUMNS.text, y);
   putRight(doc, HEAD, 'Debit', { end: COLUMNS.debit.end, y });
   putRight(doc, HEAD, 'Credit', { end: COLUMNS.credit.end, y });
   putRight(doc, HEAD, 'Balance', { end: COLUMNS.balance.end, y });

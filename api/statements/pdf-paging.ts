@@ -20,7 +20,7 @@ export interface Paging {
 /**
  * @param turn called when a page is full, with the position of the line with the carried balance
  */
-export function paging(frame: PageFrame, turn: (y: number) => void = () => {}): Paging {
+export function createPaging(frame: PageFrame, turn: (y: number) => void = () => {}): Paging {
   let y = frame.firstTop;
   let pages = 1;
   return {

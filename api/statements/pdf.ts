@@ -8,14 +8,14 @@ import type { Movement } from '../../db/statements/reads.ts';
 import {
   BODY,
   BOLD,
-  CARRIED,
   type Document,
+  drawText,
   groupDigits,
   type Ink,
-  lead,
+  ITALIC,
+  lineHeight,
   NAVY,
   prepareTexts,
-  put,
   putRight,
   SHADE,
   SMALL,
@@ -34,7 +34,7 @@ import {
   TABLE_END,
   textsOfFirstPage,
 } from './pdf-page.ts';
-import { type PageFrame, type Paging, paging } from './pdf-paging.ts';
+import { createPaging, type PageFrame, type Paging } from './pdf-paging.ts';
 import { decimal, lastDate, localDate, type Statement, valueDateOf } from './statement.ts';
 
 /** Rows that are laid out before other work may run: about a page. */
@@ -92,7 +92,7 @@ function frameOf({ rowsTop }: FirstPage): PageFrame {
 
 /** Returns the number of pages. Measures all rows without drawing. */
 async function countPages(doc: Document, statement: Statement, first: FirstPage): Promise<number> {
-  const places = paging(frameOf(first));
+  const places = createPaging(frameOf(first));
   places.place(LINE);
   for await (const movements of pagesOfMovements(statement)) {
     await prepareTexts(doc, movements.flatMap(textsOf));
@@ -133,7 +133,7 @@ function linesOf(doc: Document, movement: Movement): Line[] {
 }
 
 function heightOf(lines: readonly Line[]): number {
-  return lines.reduce((sum, { ink }) => sum + lead(ink), ROW_GAP);
+  return lines.reduce((sum, { ink }) => sum + lineHeight(ink), ROW_GAP);
 }
 
 /** Draws the movements, and begins a new page when one is full. */
@@ -147,16 +147,16 @@ function drawSheets(
   let rows = 0;
 
   function balanceLine(label: string, y: number, ink: Ink): void {
-    put(doc, ink, label, COLUMNS.text, y + 4);
+    drawText(doc, ink, label, COLUMNS.text, y + 4);
     putRight(doc, ink, amount(balance), { ...COLUMNS.balance, y: y + 4 });
   }
 
-  const places: Paging = paging(frameOf(first), (y) => {
-    balanceLine('Carried forward', y, CARRIED);
+  const places: Paging = createPaging(frameOf(first), (y) => {
+    balanceLine('Carried forward', y, ITALIC);
     drawFoot(doc, statement, { page: places.pages, pages });
     doc.addPage();
     drawNextPage(doc, statement);
-    balanceLine('Brought forward', NEXT_ROWS_TOP, CARRIED);
+    balanceLine('Brought forward', NEXT_ROWS_TOP, ITALIC);
   });
 
   doc.addPage();
@@ -170,14 +170,14 @@ function drawSheets(
       if (rows % 2 === 0) doc.rect(LEFT, y, RIGHT - LEFT, height).fill(SHADE);
       rows += 1;
       const top = y + ROW_GAP / 2;
-      put(doc, BODY, localDate(statement, movement.postedAt), COLUMNS.booked, top);
-      put(doc, BODY, valueDateOf(movement), COLUMNS.value, top);
+      drawText(doc, BODY, localDate(statement, movement.postedAt), COLUMNS.booked, top);
+      drawText(doc, BODY, valueDateOf(movement), COLUMNS.value, top);
       putRight(doc, BODY, amount(movement.amount), { ...COLUMNS[movement.direction], y: top });
       putRight(doc, BODY, amount(movement.balanceAfter), { ...COLUMNS.balance, y: top });
       let at = top;
       for (const { ink, text } of lines) {
-        put(doc, ink, text, COLUMNS.text, at);
-        at += lead(ink);
+        drawText(doc, ink, text, COLUMNS.text, at);
+        at += lineHeight(ink);
       }
       balance = movement.balanceAfter;
     },
@@ -185,10 +185,10 @@ function drawSheets(
       const y = places.place(CLOSE);
       doc.rect(LEFT, y + 2, RIGHT - LEFT, 0.8).fill(NAVY);
       const { debit, credit, closing } = statement;
-      put(doc, BOLD, rows === 0 ? 'No movements' : 'Totals', COLUMNS.text, y + 9);
+      drawText(doc, BOLD, rows === 0 ? 'No movements' : 'Totals', COLUMNS.text, y + 9);
       putRight(doc, BOLD, amount(debit.amount), { ...COLUMNS.debit, y: y + 9 });
       putRight(doc, BOLD, amount(credit.amount), { ...COLUMNS.credit, y: y + 9 });
-      put(doc, BOLD, `Closing balance on ${lastDate(statement)}`, COLUMNS.text, y + 23);
+      drawText(doc, BOLD, `Closing balance on ${lastDate(statement)}`, COLUMNS.text, y + 23);
       putRight(doc, BOLD, amount(closing), { ...COLUMNS.balance, y: y + 23 });
       drawFoot(doc, statement, { page: places.pages, pages });
     },

@@ -22,7 +22,10 @@ const NOT_WHOLE = {
   message: 'Expected the whole URL: … replaces the part that the bank does not show.',
 } as const;
 
-/** Returns the normalised URL. @throws Problem at `/url` when events may not be sent there */
+/**
+ * Returns the normalised URL.
+ * @throws Problem at `/url` when events may not be sent there
+ */
 export function checkUrl(
   text: string,
   endpointId: string,
@@ -75,7 +78,10 @@ export async function withSecret(
   return { ...endpoint, secret: deps.seal.open(sealed, secretContext(done.id)) };
 }
 
-/** Returns an endpoint of the tenant. @throws Problem when there is none */
+/**
+ * Returns an endpoint of the tenant.
+ * @throws Problem when there is none
+ */
 export async function ownEndpoint(
   { ledger }: Pick<Services, 'ledger'>,
   tenantId: string,

@@ -5,13 +5,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SignedState } from '../../db/kernel/snapshot.ts';
-import { BackupFault, isSameProof, readStored, type Stored, type Vault } from './vault.ts';
+import { BackupFault, isSameProof, readStored, type StoredBlob, type Vault } from './vault.ts';
 
 export const MANIFEST = 'manifest.json';
 const FORMAT = 'kontor-backup/1';
 const PATH = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/;
 
-export interface StoredFile extends Stored {
+export interface StoredFile extends StoredBlob {
   /** Path below the data directory, with slashes. */
   readonly path: string;
 }

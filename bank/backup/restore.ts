@@ -14,12 +14,18 @@ export interface RestoreOrder {
   /** SHA-256 of the manifest, as printed by `backup`; null to accept any. */
   readonly pinned: string | null;
   readonly vault: Vault;
-  /** Verifies the books of a folder as of `madeAt`. @throws when they do not balance */
+  /**
+   * Verifies the books of a folder as of `madeAt`.
+   * @throws when they do not balance
+   */
   readonly verify: (folder: string, madeAt: string) => Promise<void>;
   readonly failPoint: (name: string) => void;
 }
 
-/** Restores a backup. @throws BackupFault when it is incomplete or the directory is not empty */
+/**
+ * Restores a backup.
+ * @throws BackupFault when it is incomplete or the directory is not empty
+ */
 export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
   const { pinned, vault, failPoint } = order;
   const [from, to] = [resolve(order.from), resolve(order.dataDir)];

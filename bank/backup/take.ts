@@ -48,7 +48,10 @@ export interface BackupResult {
   readonly keysLeftOut: readonly string[];
 }
 
-/** Takes a backup. @throws BackupFault when there is no bank, or the target exists */
+/**
+ * Takes a backup.
+ * @throws BackupFault when there is no bank, or the target exists
+ */
 export async function takeBackup(order: BackupOrder): Promise<BackupResult> {
   const { dataDir } = order;
   const to = resolve(order.to);

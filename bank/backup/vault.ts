@@ -22,7 +22,7 @@ export const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-export interface Stored {
+export interface StoredBlob {
   readonly bytes: number;
   /** Hash of the stored bytes, in hex. */
   readonly sha256: string;
@@ -32,14 +32,20 @@ export interface Vault {
   /** Id of the key, from which the key cannot be derived; null when nothing is encrypted. */
   readonly keyId: string | null;
   /** Copies a file into the backup and waits until it is on disk. */
-  store(from: string, to: string, path: string): Promise<Stored>;
-  /** Restores a file of the backup. @throws BackupFault when it was changed */
+  store(from: string, to: string, path: string): Promise<StoredBlob>;
+  /**
+   * Restores a file of the backup.
+   * @throws BackupFault when it was changed
+   */
   restore(from: string, to: string, path: string): Promise<void>;
   /** A proof that a text was written with the key; null without a key. */
   proofOf(text: string): string | null;
 }
 
-/** Opens a vault. @param key 32 bytes in base64; null to store files unencrypted */
+/**
+ * Opens a vault.
+ * @param key 32 bytes in base64; null to store files unencrypted
+ */
 export function openVault(key: string | null): Vault {
   const bytes = key === null ? null : Buffer.from(key, 'base64');
   const keyId = bytes === null ? null : idOf(bytes);
@@ -73,7 +79,7 @@ export function isSameProof(proof: string, other: string): boolean {
 }
 
 /** Size and hash of the stored file. */
-export async function readStored(file: string): Promise<Stored> {
+export async function readStored(file: string): Promise<StoredBlob> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
   return { bytes: statSync(file).size, sha256: hash.digest('hex') };

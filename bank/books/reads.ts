@@ -6,7 +6,10 @@ import { type ReadThread, readThread } from '../../db/kernel/read-thread.ts';
 
 export const BOOK_READS = { ...LEDGER_READS, ...REVIEW_READS };
 
-/** Opens the thread. @param closing ends it */
+/**
+ * Opens the thread.
+ * @param closing ends it
+ */
 export function booksThread(closing: AbortSignal): ReadThread<typeof BOOK_READS> {
   const worker = new URL('./worker.ts', import.meta.url);
   return readThread({ name: 'the books', worker, reads: BOOK_READS, closing });

@@ -3,7 +3,7 @@
 
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Standing } from '../../db/postgres/databases.ts';
+import type { ProcessRole } from '../../db/postgres/databases.ts';
 import type { DatabaseHearing } from '../../db/postgres/hearing.ts';
 import type { UsedShares } from '../limit-watch.ts';
 
@@ -11,7 +11,7 @@ import type { UsedShares } from '../limit-watch.ts';
 const LOG_EVERY_MS = 30_000;
 
 /** Adds the gauges of the lag of this process behind the writer. */
-export function standbyGauges(registry: Registry, standing: Standing) {
+export function standbyGauges(registry: Registry, standing: ProcessRole) {
   new Gauge({
     name: 'kontor_copy_age_seconds',
     help: 'Age of the data that this process reads; 0 in the writer, NaN while unknown.',
@@ -52,7 +52,10 @@ export function limitGauge(registry: Registry, shares: () => UsedShares) {
   });
 }
 
-/** Returns the listener that logs and counts faults. @param reportLost records losses */
+/**
+ * Returns the listener that logs and counts faults.
+ * @param reportLost records losses
+ */
 export function databaseHearing(
   registry: Registry,
   log: Logger,

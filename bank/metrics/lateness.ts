@@ -112,7 +112,7 @@ export function latenessGauges(
   });
 }
 
-type Add = (
+type AddSample = (
   name: string,
   help: string,
   labels: string[],
@@ -120,7 +120,7 @@ type Add = (
 ) => void;
 
 /** Gauges of the queues of operators. */
-function queueGauges(gauge: Add): void {
+function queueGauges(gauge: AddSample): void {
   const queues = cacheReading(({ ledger }): readonly WorkCount[] => countWork(ledger, WORK_QUEUES));
   gauge(
     'kontor_queue_open',

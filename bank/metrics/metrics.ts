@@ -10,7 +10,7 @@ import type { AppEnv } from '../../api/kit/context.ts';
 import { isServing, type ReadinessCheck } from '../../api/readiness.ts';
 import { readRelayLag } from '../../db/events/relay.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import type { Standing } from '../../db/postgres/databases.ts';
+import type { ProcessRole } from '../../db/postgres/databases.ts';
 import type { DatabaseHearing } from '../../db/postgres/hearing.ts';
 import { countOverdue } from '../../db/schedules/reads.ts';
 import { readOpenWork } from '../../db/transactions/open-work.ts';
@@ -36,7 +36,7 @@ export interface Metrics {
   /** Receives faults of the databases. */
   readonly databases: DatabaseHearing;
   /** Adds the metrics of the lag of this process behind the writer. */
-  watchStanding(standing: Standing): void;
+  watchStanding(standing: ProcessRole): void;
   /** Adds the metric of the used share of each limit. */
   watchLimits(shares: () => UsedShares): void;
   /** Adds the metrics of the ages of sanctions lists. */

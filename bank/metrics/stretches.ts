@@ -50,9 +50,9 @@ export function watchStretches(registry: Registry, log: Logger): StretchWatch {
   let spent = process.threadCpuUsage();
   let everyMs = TICK_MS;
   let due = performance.now() + everyMs;
-  let timer = setTimeout(tick, everyMs).unref();
+  let timer = setTimeout(measureStretch, everyMs).unref();
 
-  function tick(): void {
+  function measureStretch(): void {
     const late = performance.now() - due;
     const { user, system } = process.threadCpuUsage(spent);
     const busyMs = (user + system) / 1_000;
@@ -68,7 +68,7 @@ export function watchStretches(registry: Registry, log: Logger): StretchWatch {
     everyMs = ms;
     spent = process.threadCpuUsage();
     due = performance.now() + ms;
-    timer = setTimeout(tick, ms).unref();
+    timer = setTimeout(measureStretch, ms).unref();
   }
 
   function note({ ms, busyMs }: Stretch, routes: ReadonlySet<string>): void {

@@ -9,7 +9,10 @@ import { sealingKeys } from '../../db/sealing-keys.ts';
 import { AUDIT_HEAD_FILE, headKeyId } from '../../identity/audit-head.ts';
 import { stepOfCode } from '../../identity/totp.ts';
 
-/** Opens the seal. @throws SealError when the key is wrong, or missing although it may be needed */
+/**
+ * Opens the seal.
+ * @throws SealError when the key is wrong, or missing although it may be needed
+ */
 export function openBankSeal(
   { payloadKey, dataDir }: Pick<Config, 'payloadKey' | 'dataDir'>,
   ledgers: readonly Ledger[],
@@ -25,7 +28,10 @@ export function openBankSeal(
   return seal;
 }
 
-/** Returns a check of codes against sealed secrets. @param sealOf called at each check */
+/**
+ * Returns a check of codes against sealed secrets.
+ * @param sealOf called at each check
+ */
 export function createCodeCheck(sealOf: () => Seal): CodeCheck {
   return {
     stepOf: ({ code, sealed, context, after, atMs }) =>

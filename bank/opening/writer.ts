@@ -1,11 +1,11 @@
 // The role of this process: the writer of the bank, or a standby that follows the writer.
 
 import type { Logger } from 'pino';
-import type { Followed } from '../../api/readiness.ts';
-import type { Databases, Standing } from '../../db/postgres/databases.ts';
+import type { FollowerState } from '../../api/readiness.ts';
+import type { Databases, ProcessRole } from '../../db/postgres/databases.ts';
 
 /** The lag of a standby behind the writer; null for the writer. */
-export function readFollowed(standing: Standing): Followed | null {
+export function readFollowed(standing: ProcessRole): FollowerState | null {
   if (standing.role() !== 'standby') return null;
   const ageMs = standing.ageMs();
   return {
@@ -22,7 +22,7 @@ export function readFollowed(standing: Standing): Followed | null {
 export class WriterReplaced extends Error {}
 
 interface WriterRole {
-  readonly standing: Standing;
+  readonly standing: ProcessRole;
   /** Resolves once this process is the writer. */
   readonly leading: Promise<void>;
   /** Rejects when another process has replaced this one as the writer. */

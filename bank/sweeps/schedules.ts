@@ -13,7 +13,7 @@ import {
   listShownSchedules,
   listUnshown,
   readSnapshot,
-  type Unshown,
+  type UnshownSchedule,
 } from '../../db/schedules/schedule-snapshot.ts';
 import { scheduleWorkflowId } from '../../ledger/workflow-id.ts';
 import { CHECK_AGAIN } from '../../workflows/messages.ts';
@@ -82,14 +82,14 @@ export function startScheduleShows(deps: ScheduleShowDeps): { stop(): void } {
     return Math.floor(tokens);
   }
 
-  function wasSignalled({ id, changes }: Unshown): boolean {
+  function wasSignalled({ id, changes }: UnshownSchedule): boolean {
     const last = signalled.get(id);
     if (last === undefined) return false;
     const sinceMs = performance.now() - last.at;
     return sinceMs < (last.changes < changes ? MIN_INTERVAL_MS : AGAIN_MS);
   }
 
-  async function signal(row: Unshown): Promise<void> {
+  async function signal(row: UnshownSchedule): Promise<void> {
     const snapshot = readSnapshot(ledger, row.id);
     if (snapshot === null) return;
     signalled.set(row.id, { changes: row.changes, at: performance.now() });

@@ -37,7 +37,7 @@ import {
   tellTransfer,
   updateTransfer,
 } from '../../workflows/start.ts';
-import type { Swept, SweptParts } from './swept.ts';
+import type { SweepSteps, SweptParts } from './swept.ts';
 
 export interface SweeperDeps extends Omit<SweptParts, 'target'> {
   readonly client: Client;
@@ -81,7 +81,7 @@ const MESSAGES_PER_PASS = 8;
 /** Maximum payments waiting for a person that one pass looks through; 10,000 take 40 seconds. */
 const FOR_PERSON_PER_PASS = 512;
 /** Maximum settled rows without a workflow in one pass; more than one shared workflow has. */
-const UNSTARTED = 2_048;
+const MAX_UNSTARTED = 2_048;
 /** Maximum workflows of single transactions that one pass starts: 32 in a second. */
 const ALONE_PER_PASS = 64;
 /** Time for a workflow to act on a message; otherwise it gets another in the next pass. */
@@ -201,17 +201,17 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     for (const row of alone) {
       await startLate(row.workflowId, () => (isUnstarted(ledger, row.id) ? [row] : []));
     }
-    const order = { before, after: unstartedAfter, limit: UNSTARTED };
+    const order = { before, after: unstartedAfter, limit: MAX_UNSTARTED };
     const rows = listUnstarted(ledger, order);
     const names = [...new Set(rows.map(({ workflowId }) => workflowId))];
-    if (rows.length === UNSTARTED && names.length > 1) names.pop();
+    if (rows.length === MAX_UNSTARTED && names.length > 1) names.pop();
     for (const workflowId of names) {
       // All transactions of one workflow start together, even those that are not late yet.
       await startLate(workflowId, () => listUnstartedOf(ledger, workflowId));
     }
     const count = names.length + alone.length;
     // Begins again after the last page; started rows are no longer listed.
-    unstartedAfter = rows.length === UNSTARTED ? (names.at(-1) ?? '') : '';
+    unstartedAfter = rows.length === MAX_UNSTARTED ? (names.at(-1) ?? '') : '';
     if (count > 0)
       log.info(
         { workflows: count },
@@ -297,7 +297,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     for (const step of swept.pruned) await attempt(step);
   }
 
-  /** A step that fails is tried again in the next pass, and keeps no other one from its turn. */
+  /** A failed step is repeated in the next pass, and does not prevent the other steps. */
   async function attempt(step: () => unknown): Promise<void> {
     try {
       await step();
@@ -306,7 +306,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     }
   }
 
-  async function tick(): Promise<void> {
+  async function runPass(): Promise<void> {
     if (busy) return;
     busy = true;
     for (const step of swept.first) await attempt(step);
@@ -316,8 +316,8 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     busy = false;
   }
 
-  const timer = setInterval(() => void tick(), deps.everyMs ?? EVERY_MS);
-  void tick();
+  const timer = setInterval(() => void runPass(), deps.everyMs ?? EVERY_MS);
+  void runPass();
   const stop = () => {
     clearInterval(timer);
     failures.end();
@@ -334,7 +334,7 @@ function createFailureLog(log: SweeperDeps['log']) {
       const cause = String(error);
       const told = toldAt.get(cause);
       const isNew = told === undefined || performance.now() - told > TOLD_EVERY_MS;
-      // What fails while the bank stops is no fault.
+      // A failure while the bank stops is not reported as a fault.
       if (isOver || !isNew) {
         log.debug({ cause }, STEP_FAILED);
         return;
@@ -350,7 +350,7 @@ function createFailureLog(log: SweeperDeps['log']) {
 }
 
 /** Merges the steps of all modules. */
-function mergeSweeps(modules: readonly Swept[]): Required<Swept> {
+function mergeSweeps(modules: readonly SweepSteps[]): Required<SweepSteps> {
   return {
     first: modules.flatMap(({ first = [] }) => first),
     passes: modules.flatMap(({ passes = [] }) => passes),
@@ -374,4 +374,4 @@ function waitingQuery({ taskQueue }: Ledger): string {
   return `${running} AND TaskQueue = "${taskQueue}" AND StartTime < "${before}"`;
 }
 
-/** It completed between the list and the message. */
+/** The workflow completed between the list and the message. */

@@ -40,7 +40,7 @@ export type Pass = (leaseMs: number) => Promise<number>;
 type Step = () => Promise<unknown>;
 
 /** The steps of a pass, in this order. */
-export interface Swept {
+export interface SweepSteps {
   /** Steps before all others. */
   readonly first?: readonly Step[];
   /** Passes that ensure a workflow for each object that is not finished. */
@@ -53,4 +53,4 @@ export interface Swept {
   readonly last?: readonly Step[];
 }
 
-export type Sweeps = (parts: SweptParts) => Swept;
+export type Sweeps = (parts: SweptParts) => SweepSteps;

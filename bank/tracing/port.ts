@@ -22,7 +22,10 @@ export interface AnsweredRequest {
 
 /** A request that waits for the commit of a group. */
 export interface Booking extends CommitTrace {
-  /** Ends the wait. @param transactionId the booked transaction; null when none was booked */
+  /**
+   * Ends the wait.
+   * @param transactionId the booked transaction; null when none was booked
+   */
   end(transactionId: string | null): void;
 }
 

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 
 export const address = signal(location.pathname + location.search);
 
-export function go(to: string, how: 'push' | 'replace' = 'push'): void {
+export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', to);
   else history.replaceState(null, '', to);
   address.value = to;
@@ -20,7 +20,7 @@ export function setQuery(fields: Readonly<Record<string, string | null>>): void 
     else query.set(name, value);
   }
   const rest = query.toString();
-  go(`${path}${rest === '' ? '' : `?${rest}`}`, 'replace');
+  navigate(`${path}${rest === '' ? '' : `?${rest}`}`, 'replace');
 }
 
 /**
@@ -38,6 +38,6 @@ export function interceptLinks(root: string): void {
     if (link.pathname !== root && !link.pathname.startsWith(`${root}/`)) return;
     if (link.hash) return;
     event.preventDefault();
-    go(link.pathname + link.search);
+    navigate(link.pathname + link.search);
   });
 }

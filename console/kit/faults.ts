@@ -16,7 +16,7 @@ export function describeError(error: unknown): string {
 export function findFieldFault(error: unknown, name: string): string | null {
   if (!(error instanceof KontorError)) return null;
   const ownPath = `/${name}`;
-  const about = ({ pointer }: { pointer: string }) =>
+  const concernsField = ({ pointer }: { pointer: string }) =>
     pointer === ownPath || pointer.startsWith(`${ownPath}/`);
-  return error.fields.find(about)?.message ?? null;
+  return error.fields.find(concernsField)?.message ?? null;
 }

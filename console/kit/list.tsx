@@ -1,7 +1,7 @@
 // Paged lists that the keyboard operates.
 
 import { useRef, useState } from 'preact/hooks';
-import { go } from './address.ts';
+import { navigate } from './address.ts';
 import { useKeys } from './keyboard.tsx';
 import { type Loaded, Shown, useLoad } from './load.tsx';
 import { type Column, Table } from './show.tsx';
@@ -69,7 +69,7 @@ export function List<T>(props: ListProps<T>) {
   const open = () => {
     const row = rows[selected.current];
     const to = row === undefined ? null : props.to?.(row);
-    if (to) go(to);
+    if (to) navigate(to);
   };
   const turn = (of: readonly string[]) => {
     setCursors({ about: key, of });

@@ -29,7 +29,10 @@ export interface SessionPlace<T extends SessionCore> {
   end(why?: string): void;
 }
 
-/** @param path the endpoint of sessions @param header the name of the header with the token */
+/**
+ * @param path the endpoint of sessions
+ * @param header the name of the header with the token
+ */
 export function sessionAt<T extends SessionCore>(path: string, header: string): SessionPlace<T> {
   const session = signal<T | null | 'unknown'>('unknown');
   const ownSession = computed(() => (session.value === 'unknown' ? null : session.value));

@@ -2,7 +2,7 @@
 
 import { useKeys } from '../kit/keyboard.tsx';
 import { words } from '../kit/text.ts';
-import { environment, go, pathTo, place } from './router.ts';
+import { environment, navigate, pathTo, place } from './router.ts';
 import { may } from './session.ts';
 import { useApprovalCounts, useWorkCounts } from './work-counts.ts';
 
@@ -15,7 +15,7 @@ interface Entry {
   readonly letter: string;
 }
 
-const WAITING: readonly Entry[] = [
+const WORK_PAGES: readonly Entry[] = [
   { path: 'work', name: 'All work', needs: 'listWork', letter: 'w' },
   { path: 'approvals', name: 'Approvals', needs: 'listApprovals', letter: 'p' },
   { path: 'applications', name: 'Applications', needs: 'listApplications', letter: 'n' },
@@ -34,12 +34,12 @@ const STATE: readonly Entry[] = [
 
 export function Navigation() {
   const counts = useWorkCounts();
-  const all = [...WAITING, ...STATE].filter(({ needs }) => may(needs));
+  const all = [...WORK_PAGES, ...STATE].filter(({ needs }) => may(needs));
   useKeys(
     all.map(({ path, name, letter }) => ({
       keys: `g ${letter}`,
       does: `Goes to ${name}`,
-      run: () => go(pathTo(path)),
+      run: () => navigate(pathTo(path)),
     })),
     [all.length],
   );
@@ -56,7 +56,7 @@ export function Navigation() {
     <nav class="nav" aria-label="Pages">
       <h2>Waiting</h2>
       <ul>
-        {WAITING.filter(({ needs }) => may(needs)).map((entry) => (
+        {WORK_PAGES.filter(({ needs }) => may(needs)).map((entry) => (
           <Item
             key={entry.path}
             {...entry}

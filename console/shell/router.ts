@@ -3,12 +3,12 @@
 import { computed, effect } from '@preact/signals';
 import { address, interceptLinks } from '../kit/address.ts';
 
-export { go, setQuery } from '../kit/address.ts';
+export { navigate, setQuery } from '../kit/address.ts';
 
 export type Environment = 'sandbox' | 'production';
 
 const ROOT = '/console';
-const REMEMBERED = 'kontor.environment';
+const ENVIRONMENT_KEY = 'kontor.environment';
 
 /** The environment and the path of the shown page. */
 export const place = computed(() => {
@@ -26,16 +26,19 @@ export const place = computed(() => {
 export const environment = computed(() => place.value.environment);
 
 function recall(): Environment {
-  return localStorage.getItem(REMEMBERED) === 'production' ? 'production' : 'sandbox';
+  return localStorage.getItem(ENVIRONMENT_KEY) === 'production' ? 'production' : 'sandbox';
 }
 
-/** The address of a page in the environment that is looked at. @param path such as `work/rvw_…` */
+/**
+ * The address of a page in the environment that is looked at.
+ * @param path such as `work/rvw_…`
+ */
 export function pathTo(path: string, of: Environment = environment.value): string {
   return `${ROOT}/${of}/${path}`;
 }
 
 effect(() => {
-  if (place.value.isNamed) localStorage.setItem(REMEMBERED, environment.value);
+  if (place.value.isNamed) localStorage.setItem(ENVIRONMENT_KEY, environment.value);
 });
 
 interceptLinks(ROOT);

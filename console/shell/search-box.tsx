@@ -3,7 +3,7 @@
 import { useRef } from 'preact/hooks';
 import { useKeys } from '../kit/keyboard.tsx';
 import { objectPage } from '../kit/show.tsx';
-import { go, pathTo } from './router.ts';
+import { navigate, pathTo } from './router.ts';
 import { may } from './session.ts';
 
 const SEARCHES = [
@@ -22,7 +22,7 @@ export function SearchBox() {
     const text = field.current?.value.trim() ?? '';
     if (text === '') return;
     const page = /^[a-z]+_[0-7][0-9a-z]{25}$/.test(text) ? objectPage.of(text) : null;
-    go(page ?? `${pathTo('search')}?q=${encodeURIComponent(text)}`);
+    navigate(page ?? `${pathTo('search')}?q=${encodeURIComponent(text)}`);
     field.current?.blur();
   };
   return (

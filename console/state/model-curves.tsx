@@ -11,10 +11,10 @@ import type { Schemas } from '../shell/bank.ts';
 
 type Watch = Schemas['ModelWatch'];
 type Evaluation = Schemas['WatchedEvaluation'];
-type Course = Schemas['DeploymentCourse'];
+type DeploymentCourse = Schemas['DeploymentCourse'];
 
 /** Above this drift, the inputs of a model differ from those of its training. */
-const DRIFTED = 0.25;
+const DRIFT_LIMIT = 0.25;
 
 const secondsOf = (when: string) => Date.parse(when) / 1000;
 const share = (value: number) => percent(value);
@@ -87,7 +87,7 @@ export function DriftCurve({ of: days }: { readonly of: Watch['drift'] }) {
     () => [
       { name: 'Most drifted input', colour: '--info', values: days.map(({ psi }) => psi) },
       { name: 'Scores', colour: '--bad', values: days.map(({ score }) => score) },
-      { name: 'Limit', colour: '--warn', values: days.map(() => DRIFTED) },
+      { name: 'Limit', colour: '--warn', values: days.map(() => DRIFT_LIMIT) },
     ],
     [days],
   );
@@ -101,7 +101,7 @@ export function DriftCurve({ of: days }: { readonly of: Watch['drift'] }) {
     );
   }
   const label =
-    `Stability index over ${days.length} days (drifted above ${DRIFTED}): inputs ` +
+    `Stability index over ${days.length} days (drifted above ${DRIFT_LIMIT}): inputs ` +
     `${figure(last.psi)}, answers ${figure(last.score)} on ${last.day}; ` +
     `${last.drifted} of ${last.developers} developers drifted`;
   return (
@@ -269,7 +269,7 @@ export function EvaluationCurves({ of }: { readonly of: readonly Evaluation[] })
 }
 
 /** The model compared with the version that decided, over time and over its scores. */
-export function BesideCurve({ of }: { readonly of: Course }) {
+export function BesideCurve({ of }: { readonly of: DeploymentCourse }) {
   const { course, scores, compared, disagreement, champion } = of;
   const before = champion ?? 'Previous version';
   const times = useMemo(() => course.map(({ at }) => secondsOf(at)), [course]);

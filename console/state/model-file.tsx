@@ -20,7 +20,11 @@ type Finding = ModelFile['findings'][number];
 
 const LEVELS = ['high', 'medium', 'low'] as const;
 const OUTCOMES = ['fit', 'fit_with_conditions', 'unfit'] as const;
-const SERIOUS = new Set<string>(['validation_unfit', 'performance_decayed', 'version_expired']);
+const SERIOUS_WARNINGS = new Set<string>([
+  'validation_unfit',
+  'performance_decayed',
+  'version_expired',
+]);
 
 export function openFindings({ findings }: ModelFile): readonly Finding[] {
   return findings.filter(({ closedAt }) => closedAt === null);
@@ -33,7 +37,10 @@ export function Warnings({ of }: { readonly of: ModelFile['warnings'] }) {
     <span>
       {of.map((alarm) => (
         <span key={alarm}>
-          <Badge value={SERIOUS.has(alarm) ? 'attention' : 'requested'} text={words(alarm)} />{' '}
+          <Badge
+            value={SERIOUS_WARNINGS.has(alarm) ? 'attention' : 'requested'}
+            text={words(alarm)}
+          />{' '}
         </span>
       ))}
     </span>

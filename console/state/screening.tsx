@@ -13,8 +13,8 @@ import { may } from '../shell/session.ts';
 import { readReadiness } from './health.tsx';
 
 type Clearance = Schemas['ScreeningClearance'];
-type Relied = Schemas['ReliedList'];
-type Agreed = Clearance | Relied;
+type ReliedList = Schemas['ReliedList'];
+type TwoPersonAct = Clearance | ReliedList;
 
 export function ScreeningPage() {
   const now = environment.value;
@@ -35,7 +35,7 @@ export function ScreeningPage() {
           columns={[
             { name: 'List', cell: ({ list }) => list },
             { name: 'As of', cell: ({ listAsOf }) => listAsOf ?? '–' },
-            ...columnsOf<Relied>(({ until }) => until, {
+            ...columnsOf<ReliedList>(({ until }) => until, {
               needs: 'withdrawReliedList',
               withdraw: (id, reason) =>
                 bank.withdrawReliedList({ reliedListId: id, body: { environment: now, reason } }),
@@ -88,7 +88,7 @@ interface Withdrawal {
 }
 
 /** The columns that clearances and relied-on lists share. */
-function columnsOf<T extends Agreed>(
+function columnsOf<T extends TwoPersonAct>(
   endOf: (row: T) => string,
   { needs, withdraw }: Withdrawal,
 ): Column<T>[] {

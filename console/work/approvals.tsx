@@ -60,7 +60,7 @@ function Elsewhere() {
   );
 }
 
-/** Who asked, when and why; the id by which it is decided. */
+/** The requester, time and reason of a request, and the id with which it is decided. */
 function requesterOf({ transaction, transactionId, account, accountId, request, id }: Approval) {
   if (transaction && transactionId) {
     const { type, initiator } = transaction;

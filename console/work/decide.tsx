@@ -7,7 +7,7 @@ import { type Choice, Choices } from '../kit/act.tsx';
 import { useKeys } from '../kit/keyboard.tsx';
 import { Card } from '../kit/show.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
-import { environment, go, pathTo } from '../shell/router.ts';
+import { environment, navigate, pathTo } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 
 /** The item of the page. */
@@ -28,7 +28,7 @@ async function openNext({ label, goesOn = false }: Choice): Promise<void> {
   // The person may have opened another page meanwhile.
   if (next === undefined || openItem.value !== item) return;
   lastDecided.value = { id: item.id, done: label };
-  go(pathTo(`work/${next.id}`));
+  navigate(pathTo(`work/${next.id}`));
 }
 
 interface DecideProps {

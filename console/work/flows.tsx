@@ -18,7 +18,7 @@ const MAX_IN_COLUMN = 12;
 const MAX_NAME_LENGTH = 22;
 
 const nameOf = ({ name, accountId }: Party) => name ?? accountId ?? 'Cash';
-const short = (text: string) =>
+const shorten = (text: string) =>
   text.length > MAX_NAME_LENGTH ? `${text.slice(0, MAX_NAME_LENGTH - 1)}…` : text;
 
 export function Flows({ alertId }: { readonly alertId: string }) {
@@ -69,7 +69,7 @@ function Who({ of }: { readonly of: Party | undefined }) {
   );
 }
 
-interface Drawn {
+interface FlowLayout {
   readonly parties: readonly Party[];
   readonly flows: readonly Flow[];
 }
@@ -82,7 +82,7 @@ function columnOf({ key, isOfAlert }: Party, flows: readonly Flow[]): 0 | 1 | 2 
   return gives ? 0 : 2;
 }
 
-function Graph({ parties, flows }: Drawn) {
+function Graph({ parties, flows }: FlowLayout) {
   const columns = ([0, 1, 2] as const).map((column) =>
     parties.filter((party) => columnOf(party, flows) === column),
   );
@@ -123,7 +123,7 @@ function Graph({ parties, flows }: Drawn) {
           <g key={party.key} class={party.isOfAlert ? 'party alerted' : 'party'}>
             <rect x={x} y={y} width={BOX.width} height={BOX.height} rx="6" />
             <text x={x + 10} y={y + 22}>
-              {short(nameOf(party))}
+              {shorten(nameOf(party))}
             </text>
           </g>
         ))}

@@ -9,7 +9,7 @@ import { age, words } from '../kit/text.ts';
 import { lookReason } from '../look-up/reason.tsx';
 import { Person } from '../people/person.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
-import { environment, go, pathTo } from '../shell/router.ts';
+import { environment, navigate, pathTo } from '../shell/router.ts';
 import { me } from '../shell/session.ts';
 import { AmlAlertFile, AmlCaseFile } from './aml-files.tsx';
 import { ContestFile } from './contest-file.tsx';
@@ -89,7 +89,7 @@ function Arrangement({ item }: { readonly item: WorkFile }) {
   // An operator who acts twice before the page has reloaded must not conflict with themselves.
   const version = useRef(item.version);
   version.current = Math.max(version.current, item.version);
-  const arrange = async (fields: object, reasonText: string) => {
+  const changeItem = async (fields: object, reasonText: string) => {
     const reason = reasonText;
     const body = { environment: environment.value, reason, ...fields };
     try {
@@ -103,15 +103,15 @@ function Arrangement({ item }: { readonly item: WorkFile }) {
     ownChanges.value += 1;
   };
   const take = () => {
-    if (isMine) void arrange({ assigneeId: null }, 'Unassigned.');
-    else void arrange({ assigneeId: me.value?.id }, 'Assigned to you.');
+    if (isMine) void changeItem({ assigneeId: null }, 'Unassigned.');
+    else void changeItem({ assigneeId: me.value?.id }, 'Assigned to you.');
   };
   useKeys(
     [{ keys: 'm', does: 'Assigns the item to you, or unassigns it', run: take }],
     [item.version],
   );
   const rank = (event: Event) =>
-    arrange({ priority: (event.currentTarget as HTMLSelectElement).value }, 'Priority changed.');
+    changeItem({ priority: (event.currentTarget as HTMLSelectElement).value }, 'Priority changed.');
   return (
     <Card title="Assignment">
       <Facts
@@ -148,7 +148,7 @@ function Arrangement({ item }: { readonly item: WorkFile }) {
         </div>
       ) : (
         <p>
-          <button type="button" class="link" onClick={() => go(pathTo('work'))}>
+          <button type="button" class="link" onClick={() => navigate(pathTo('work'))}>
             Back to the queue
           </button>
         </p>

@@ -71,17 +71,17 @@ export interface AccountChange {
  * Size of the range of account numbers of one cell. The ranges do not overlap, so an account keeps
  * its number when it moves to another cell.
  */
-const NUMBERS_OF_A_CELL = 8_000_000;
+const NUMBERS_PER_CELL = 8_000_000;
 const FIRST_NUMBER = 1_000_000_001;
 
 function firstNumber({ terms }: Tx): number {
-  return FIRST_NUMBER + (thisCellNumber() + terms.number - 1) * NUMBERS_OF_A_CELL;
+  return FIRST_NUMBER + (thisCellNumber() + terms.number - 1) * NUMBERS_PER_CELL;
 }
 
 function nextNumber(tx: Tx): number {
   const first = firstNumber(tx);
   const number = tx.value<number>(NUMBER, { first }) as number;
-  if (number < first + NUMBERS_OF_A_CELL) return number;
+  if (number < first + NUMBERS_PER_CELL) return number;
   throw new Refusal('ledger_unavailable', {
     detail: 'The account numbers of this bank are used up; no account was opened.',
   });

@@ -13,7 +13,7 @@ import type { BookLedger, ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { afterCursor, inOrder, type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { HoldRow } from '../kernel/rows.ts';
-import { GIVEN } from '../kernel/sets.ts';
+import { IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { accounts, holdMovements, holds } from '../kernel/tables.ts';
 import { timestamp } from '../kernel/timestamp.ts';
@@ -67,7 +67,7 @@ const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
      AND (@tenantId IS NULL OR tenant_id = @tenantId)`,
   ),
   byIds: raw.prepare<[string], AccountRow>(
-    `SELECT ${columnsOf(accounts)} FROM accounts WHERE kind = 'customer' AND id IN ${GIVEN}`,
+    `SELECT ${columnsOf(accounts)} FROM accounts WHERE kind = 'customer' AND id IN ${IN_GIVEN_LIST}`,
   ),
   ofCustomer: raw.prepare<[CustomerAccounts], AccountRow>(
     `SELECT ${columnsOf(accounts)} FROM accounts

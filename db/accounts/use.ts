@@ -19,7 +19,7 @@ export function startOfDay(day: number): number {
   return day * DAY_MS;
 }
 
-const USE = 'UPDATE accounts SET last_used_on = ? WHERE id = ?';
+const RECORD_USE = 'UPDATE accounts SET last_used_on = ? WHERE id = ?';
 
 interface Sides {
   readonly source: LoadedAccount;
@@ -33,6 +33,6 @@ export function recordUse(tx: Tx, row: TransactionRow, { source, destination }: 
   const isOwnIncome = destination.customerId === row.customerId && row.externalParty === null;
   for (const account of isOwnIncome ? [source, destination] : [source]) {
     const isFirstToday = account.kind === 'customer' && account.lastUsedOn < today;
-    if (isFirstToday) tx.run(USE, today, account.id);
+    if (isFirstToday) tx.run(RECORD_USE, today, account.id);
   }
 }

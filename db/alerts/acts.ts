@@ -83,7 +83,7 @@ export const createAlert = act('alert.create', (tx, order: AlertOrder): KeyedRes
       throw new Refusal('alert_limit');
     const row = newAlert(order, tx.clock);
     requirePossible(row);
-    const standing = looking(tx, row, on);
+    const standing = evaluateNow(tx, row, on);
     tx.run(INSERT, standing);
     emitEvent(tx, standing, 'balance.alert.created', cause);
     return row.id;
@@ -103,7 +103,7 @@ export const changeAlert = act('alert.change', (tx, order: AlertChange): void =>
     updatedAt,
   };
   requirePossible(next);
-  const standing = isAboutFigure(order.terms) ? looking(tx, next, on) : next;
+  const standing = isAboutFigure(order.terms) ? evaluateNow(tx, next, on) : next;
   tx.run(UPDATE, standing);
   emitEvent(tx, standing, 'balance.alert.updated', order.cause, row);
 });
@@ -112,7 +112,7 @@ export const removeAlert = act('alert.remove', (tx, order: AlertAct): void => {
   const row = requireAlert(tx, order);
   const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
   const status = 'deleted' as const;
-  const next = { ...row, ...BLIND, status, version: row.version + 1, updatedAt };
+  const next = { ...row, ...NOT_EVALUATED, status, version: row.version + 1, updatedAt };
   tx.run(UPDATE, next);
   emitEvent(tx, next, 'balance.alert.deleted', order.cause, row);
 });
@@ -126,9 +126,9 @@ function emitEvent(tx: Tx, row: AlertRow, type: EventType, cause: Cause, before?
 }
 
 /** Evaluates an alert on the current state of the account. */
-function looking(tx: Tx, row: AlertRow, on: AccountNow): AlertRow {
+function evaluateNow(tx: Tx, row: AlertRow, on: AccountNow): AlertRow {
   const { balanceVersion } = on;
-  if (row.status !== 'active') return { ...row, ...BLIND, balanceVersion };
+  if (row.status !== 'active') return { ...row, ...NOT_EVALUATED, balanceVersion };
   const entry = { direction: null, amount: null, transactionId: null };
   const reading = {
     ...entry,
@@ -151,7 +151,7 @@ function requireAlert(tx: Tx, act: AlertAct): AlertRow {
 }
 
 /** State of an alert that is not evaluated. */
-const BLIND = { state: 'unknown', reached: null, told: 0 } as const;
+const NOT_EVALUATED = { state: 'unknown', reached: null, told: 0 } as const;
 
 /** True when a change affects the figure or its threshold: the state is evaluated again. */
 function isAboutFigure(terms: Changes<AlertTerms>): boolean {
@@ -172,7 +172,7 @@ function newAlert(
     watches: watchOf(type),
     ...columnsOfTerms(terms),
     metadata: JSON.stringify(metadata),
-    ...BLIND,
+    ...NOT_EVALUATED,
     balanceVersion: 0,
     quietUntil: 0,
     lastValue: null,

@@ -1,14 +1,14 @@
 // The tables of alerts as typed columns.
 
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { AlertState, AlertType, BalanceKind, Watched } from '../../ledger/alert.ts';
+import type { AlertState, AlertType, BalanceKind, WatchedFigure } from '../../ledger/alert.ts';
 
 export const alerts = sqliteTable('alerts', {
   id: text('id').primaryKey(),
   tenantId: text('tenant_id').notNull(),
   accountId: text('account_id').notNull(),
   type: text('type').$type<AlertType>().notNull(),
-  watches: text('watches').$type<Watched>().notNull(),
+  watches: text('watches').$type<WatchedFigure>().notNull(),
   threshold: integer('threshold').notNull(),
   balanceKind: text('balance_kind').$type<BalanceKind>(),
   hysteresis: integer('hysteresis').notNull(),
@@ -39,7 +39,7 @@ export const alerts = sqliteTable('alerts', {
 export const alertReadings = sqliteTable('alert_readings', {
   row: integer('row').primaryKey(),
   accountId: text('account_id').notNull(),
-  watches: text('watches').$type<Watched>().notNull(),
+  watches: text('watches').$type<WatchedFigure>().notNull(),
   balanceVersion: integer('balance_version').notNull(),
   posted: integer('posted').notNull(),
   held: integer('held').notNull(),

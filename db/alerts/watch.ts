@@ -27,16 +27,16 @@ const MAX_EVENTS_OF_ACT = 50_000;
 
 const ENGINE: Cause = { actor: 'workflow', requestId: 'alerts', idempotencyKey: null };
 
-const UNREAD = `SELECT ${columnsOf(alertReadings)} FROM alert_readings ORDER BY row LIMIT ?`;
-const FORGET = 'DELETE FROM alert_readings WHERE row <= ?';
-const WATCHING = `SELECT ${columnsOf(alerts)} FROM alerts INDEXED BY alerts_watching
+const UNREAD_READINGS = `SELECT ${columnsOf(alertReadings)} FROM alert_readings ORDER BY row LIMIT ?`;
+const DELETE_READINGS = 'DELETE FROM alert_readings WHERE row <= ?';
+const WATCHING_ALERTS = `SELECT ${columnsOf(alerts)} FROM alerts INDEXED BY alerts_watching
   WHERE account_id = ? AND watches = ? AND status = 'active' AND balance_version < ?`;
 const SAVE = `UPDATE alerts SET state = @state, balance_version = @balanceVersion, reached = @reached,
   told = @told, quiet_until = @quietUntil, last_value = @lastValue,
   last_transaction_id = @lastTransactionId, last_triggered_at = @lastTriggeredAt,
   trigger_count = @triggerCount, version = @version, updated_at = @updatedAt
   WHERE id = @id AND status = 'active' AND balance_version < @balanceVersion`;
-const LOSE = `UPDATE alerts SET state = 'unknown', balance_version = @balanceVersion,
+const SET_UNKNOWN = `UPDATE alerts SET state = 'unknown', balance_version = @balanceVersion,
   version = version + 1, updated_at = @at WHERE account_id = @accountId
   AND watches = @watches AND status = 'active' AND balance_version < @balanceVersion`;
 const CAUSE_OF_READING = `SELECT e.object_id FROM events e JOIN transactions t ON t.id = e.object_id
@@ -48,24 +48,24 @@ const CAUSE_OF_READING = `SELECT e.object_id FROM events e JOIN transactions t O
 /** Checks one reading against the alerts of its account. */
 export function checkReading(tx: Tx, reading: Reading): void {
   const { accountId, watches, balanceVersion } = reading;
-  for (const row of tx.all<AlertRow>(WATCHING, accountId, watches, balanceVersion))
+  for (const row of tx.all<AlertRow>(WATCHING_ALERTS, accountId, watches, balanceVersion))
     apply(tx, row, reading);
 }
 
 /** Checks up to a number of readings, oldest first. Returns how many were read. */
 export const checkReadings = act('alert.look', (tx, max: number): number => {
-  const readings = tx.all<typeof alertReadings.$inferSelect>(UNREAD, max);
+  const readings = tx.all<typeof alertReadings.$inferSelect>(UNREAD_READINGS, max);
   for (const { row: _, ...reading } of readings) {
     try {
       tx.database.part(() => checkReading(tx, reading));
     } catch (error) {
       if (isOutage(error) || !tx.database.raw.inTransaction) throw error;
       // An account whose check fails does not delay the alerts of others.
-      tx.run(LOSE, reading);
+      tx.run(SET_UNKNOWN, reading);
     }
   }
   const last = readings.at(-1);
-  if (last) tx.run(FORGET, last.row);
+  if (last) tx.run(DELETE_READINGS, last.row);
   return readings.length;
 });
 
@@ -91,7 +91,7 @@ function transactionOf(tx: Tx, { transactionId, accountId, eventRow }: Reading):
 
 function figureOf(tx: Tx, row: AlertRow, reading: Reading): Figure {
   if (row.type === 'limit_near')
-    return nearest(row, limitUtilisation(tx, row.accountId, tx.clock(row.tenantId)));
+    return nearestLimit(row, limitUtilisation(tx, row.accountId, tx.clock(row.tenantId)));
   return { value: amountOf(row, reading), reached: null };
 }
 
@@ -100,7 +100,12 @@ function apply(tx: Tx, row: AlertRow, reading: Reading): void {
   const at = tx.clock(row.tenantId);
   const verdict = judgeAlert(factsOf(row, figure), figure.value, at);
   const transactionId = verdict.fires ? transactionOf(tx, reading) : null;
-  const next = after(row, { reading: { ...reading, transactionId }, figure, verdict, at });
+  const next = rowAfterVerdict(row, {
+    reading: { ...reading, transactionId },
+    figure,
+    verdict,
+    at,
+  });
   const updatedAt = Math.max(at, row.updatedAt);
   const changes = tx.run(SAVE, { ...next, updatedAt });
   if (changes === 0 || !emitsEvent(row, verdict)) return;
@@ -145,10 +150,10 @@ function amountOf(row: AlertRow, reading: Reading): bigint | null {
   return available < 0n ? -available : 0n;
 }
 
-type Used = ReturnType<typeof limitUtilisation>[number];
+type LimitUse = ReturnType<typeof limitUtilisation>[number];
 
 /** Returns the limit of the alert's event while it is near, otherwise the most used limit. */
-function nearest(row: AlertRow, used: readonly Used[]): Figure {
+function nearestLimit(row: AlertRow, used: readonly LimitUse[]): Figure {
   const back = row.threshold - row.hysteresis;
   const same = used.find(({ key, percent }) => key === row.reached && percent >= back);
   const [max] = [...used].sort((a, b) => b.percent - a.percent);
@@ -156,7 +161,7 @@ function nearest(row: AlertRow, used: readonly Used[]): Figure {
   return { value: limit ? BigInt(limit.percent) : null, reached: limit?.key ?? null };
 }
 
-interface Judged {
+interface JudgedReading {
   readonly reading: Reading;
   readonly figure: Figure;
   readonly verdict: Verdict;
@@ -165,7 +170,7 @@ interface Judged {
 }
 
 /** The row after a verdict. `version` increases only with changes that the owner can see. */
-function after(row: AlertRow, { reading, figure, verdict, at }: Judged): AlertRow {
+function rowAfterVerdict(row: AlertRow, { reading, figure, verdict, at }: JudgedReading): AlertRow {
   const { state, fires } = verdict;
   const isNews = fires || state !== row.state;
   const seen = {

@@ -179,7 +179,7 @@ function planUpdate(
   open: AmlAlertRow,
   suspicion: AmlSuspicion,
   runId: string,
-): Planned | null {
+): PlannedAlert | null {
   const { evidence, score } = suspicion.finding;
   if (isKnown(evidence, [open])) {
     return { alertId: open.id, isNews: false, carryOut: () => {} };
@@ -193,7 +193,12 @@ function planUpdate(
 }
 
 /** Plans the alert for a suspicion. Reads only: the alert is written after the run. */
-function planAlert(tx: Tx, suspicion: AmlSuspicion, runId: string, at: number): Planned | null {
+function planAlert(
+  tx: Tx,
+  suspicion: AmlSuspicion,
+  runId: string,
+  at: number,
+): PlannedAlert | null {
   const { accountId, code, evidence, score } = suspicion.finding;
   const before = tx.all<AmlAlertRow>(AML_SQL.alertsAbout, accountId, code);
   const open = before.find(({ status }) => status !== 'closed');
@@ -366,7 +371,7 @@ function fileOf(tx: Tx, caseId: string): AmlCaseFile {
 
 const ALERT_UPDATED: EventType = 'aml.alert.updated';
 
-interface Planned {
+interface PlannedAlert {
   readonly alertId: string;
   /** False when an open alert already has all of the evidence. */
   readonly isNews: boolean;

@@ -7,7 +7,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { GIVEN, groupRows } from '../kernel/sets.ts';
+import { groupRows, IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { amlAlerts, amlCaseNotes, amlCases, amlRuns } from './tables.ts';
 import {
@@ -93,10 +93,10 @@ export async function listAmlCases(
 
 const partsOf = prepareOnce(({ raw }: Database) => ({
   alerts: raw.prepare<[string], typeof amlAlerts.$inferSelect>(
-    `SELECT ${columnsOf(amlAlerts)} FROM aml_alerts WHERE case_id IN ${GIVEN} ORDER BY id`,
+    `SELECT ${columnsOf(amlAlerts)} FROM aml_alerts WHERE case_id IN ${IN_GIVEN_LIST} ORDER BY id`,
   ),
   notes: raw.prepare<[string], typeof amlCaseNotes.$inferSelect>(
-    `SELECT ${columnsOf(amlCaseNotes)} FROM aml_case_notes WHERE case_id IN ${GIVEN}
+    `SELECT ${columnsOf(amlCaseNotes)} FROM aml_case_notes WHERE case_id IN ${IN_GIVEN_LIST}
      ORDER BY case_id, number`,
   ),
 }));

@@ -1,10 +1,17 @@
 // The declaration of the tables of monitoring for money laundering (db/subject-tables.ts).
 
-import { byAccount, byCustomer, NAME, notesOn, OWN, WITHHELD } from '../customers/held-table.ts';
+import {
+  byAccount,
+  byCustomer,
+  NAME,
+  notesOn,
+  OWN_ROWS,
+  WITHHELD,
+} from '../customers/held-table.ts';
 import type { SubjectTables } from '../subject-tables.ts';
-import { AMONG, NAME as CUSTOMER_NAME, customerItems, NAMED } from '../work/source.ts';
+import { NAME as CUSTOMER_NAME, customerItems, IN_LIST, JOIN_CUSTOMER } from '../work/source.ts';
 
-const OF_CASE = `case_id IN (SELECT id FROM aml_cases WHERE ${OWN})`;
+const OF_CASE = `case_id IN (SELECT id FROM aml_cases WHERE ${OWN_ROWS})`;
 const RUNS = (column: string) => `coalesce(json_extract(scope, '$.customerId'),
   json_extract(scope, '$.accountId')) = ${column}`;
 const RUN_TEXTS = { findings: "'[]'", screening: "'[]'", narrative: 'NULL' };
@@ -67,7 +74,7 @@ export const AML_TABLES: SubjectTables = {
           ...EVIDENCE,
         }),
         waits: "status <> 'closed'",
-        cause: `SELECT id, typology AS cause FROM aml_alerts WHERE id ${AMONG}`,
+        cause: `SELECT id, typology AS cause FROM aml_alerts WHERE id ${IN_LIST}`,
       },
       {
         queue: 'aml_cases',
@@ -80,7 +87,7 @@ export const AML_TABLES: SubjectTables = {
           currency: MOST_SEVERE("g.evidence ->> 'currency'"),
         }),
         waits: "status = 'open'",
-        cause: `SELECT case_id AS id, typology AS cause FROM aml_alerts WHERE case_id ${AMONG}
+        cause: `SELECT case_id AS id, typology AS cause FROM aml_alerts WHERE case_id ${IN_LIST}
           ORDER BY score DESC, aml_alerts.id`,
       },
     ],
@@ -88,7 +95,7 @@ export const AML_TABLES: SubjectTables = {
     parties: {
       payments: ['id', 'case_id'].map(
         (column) => `SELECT o.${column} AS id, o.customer_id AS customerId, o.evidence,
-          ${CUSTOMER_NAME} FROM aml_alerts o ${NAMED} WHERE o.${column} ${AMONG}`,
+          ${CUSTOMER_NAME} FROM aml_alerts o ${JOIN_CUSTOMER} WHERE o.${column} ${IN_LIST}`,
       ),
     },
     notes: { table: 'aml_case_notes', column: 'case_id' },

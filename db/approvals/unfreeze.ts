@@ -33,7 +33,7 @@ export type UnfreezeOutcome =
 const ACCOUNT = `SELECT ${columnsOf(accounts)} FROM accounts WHERE id = ? AND kind = 'customer'`;
 const OPEN = `SELECT ${columnsOf(accountApprovals)} FROM account_approvals
   WHERE account_id = ? AND status = 'requested'`;
-const LAST = `SELECT ${columnsOf(accountApprovals)} FROM account_approvals
+const LAST_REQUEST = `SELECT ${columnsOf(accountApprovals)} FROM account_approvals
   WHERE account_id = ? ORDER BY id DESC LIMIT 1`;
 const INSERT = `INSERT INTO account_approvals ${insertOf(accountApprovals)}`;
 const UPDATE = `UPDATE account_approvals SET status = @status, decided_by = @decidedBy, reason = @reason,
@@ -88,7 +88,7 @@ export const decideUnfreeze = act(
     const row = tx.get<AccountApprovalRow>(OPEN, accountId);
     const account = tx.get<AccountRow>(ACCOUNT, accountId);
     if (!row || !account) {
-      requireSame(tx.get<AccountApprovalRow>(LAST, accountId), decision, operatorId);
+      requireSame(tx.get<AccountApprovalRow>(LAST_REQUEST, accountId), decision, operatorId);
       return;
     }
     if (row.requestedBy === operatorId) throw ownRequest();

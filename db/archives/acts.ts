@@ -25,7 +25,7 @@ const SAVE_ORDER = `INSERT INTO archive_orders ${insertOf(archiveOrders)} ON CON
 const ARCHIVED = `SELECT coalesce(max(last_row), 0) AS row, coalesce(max(last_id), '') AS id
   FROM archives WHERE noun = ?`;
 const IS_ERASING = "SELECT 1 FROM customer_erasures WHERE status = 'running' LIMIT 1";
-const BEGUN = 'SELECT count(*) FROM customer_erasures';
+const COUNT_ERASURES = 'SELECT count(*) FROM customer_erasures';
 const INSERT = `INSERT INTO archives ${insertOf(archives)}`;
 
 const COUNTS = new Map(
@@ -85,7 +85,7 @@ export const recordArchive = act(
     if (
       firstRow <= findLastArchive(tx, noun).row ||
       there !== rows ||
-      tx.value<number>(BEGUN) !== erasures
+      tx.value<number>(COUNT_ERASURES) !== erasures
     ) {
       throw invalidState('The rows of the archive have changed since its file was written.');
     }

@@ -94,7 +94,7 @@ const FINAL = TRANSACTION_STATUSES.filter(isFinal)
 /** Transactions that one search reads, which takes some milliseconds. */
 const MAX_READ = 2_000;
 
-/** For a transaction `t`: 1 when it is old enough, final, and part of no open work. */
+/** SQL for a transaction `t`: 1 when it is old enough, final, and part of no open work. */
 const IS_OVER = `t.status IN (${FINAL})
   AND t.updated_at < ${businessTimeSql('t.tenant_id', '@before')}
   AND NOT EXISTS (SELECT 1 FROM batches b
@@ -107,7 +107,7 @@ const IS_OVER = `t.status IN (${FINAL})
   AND NOT EXISTS (SELECT 1 FROM transactions v INDEXED BY transactions_by_reversed
     WHERE v.reversal_of = t.id AND v.status NOT IN (${FINAL}))`;
 
-interface Past {
+interface ArchivableRow {
   readonly id: string;
   /** Rows of the transaction. */
   readonly rows: number;
@@ -117,7 +117,7 @@ interface Past {
 function planTimeline({ raw }: Database): Plan {
   const sql = `SELECT t.id, t.version AS rows, ${IS_OVER} AS isOver
      FROM transactions t WHERE t.id > @after ORDER BY t.id LIMIT @most`;
-  const page = raw.prepare<[object], Past>(readAbsent(raw, sql, [riskReviews]));
+  const page = raw.prepare<[object], ArchivableRow>(readAbsent(raw, sql, [riskReviews]));
   return ({ before, after, most }) => {
     const range = { before, after: after.id, most: Math.min(most, MAX_READ) };
     return prefixOf('timeline', page.all(range), { row: after.row, most });
@@ -139,7 +139,7 @@ function planDecisions({ raw }: Database): Plan {
      WHERE d.transaction_id > @after
      AND NOT EXISTS (SELECT 1 FROM risk_reviews r WHERE r.decision_id = d.id)
      ORDER BY d.transaction_id LIMIT @most`;
-  const page = raw.prepare<[object], Past>(readAbsent(raw, sql, [riskReviews]));
+  const page = raw.prepare<[object], ArchivableRow>(readAbsent(raw, sql, [riskReviews]));
   return ({ before, after, most, now }) => {
     if (isLearning.get() !== undefined) return null;
     const old = Math.min(before, now - DECISION_DAYS * DAY_MS);
@@ -150,10 +150,10 @@ function planDecisions({ raw }: Database): Plan {
 
 function prefixOf(
   noun: ArchivedNoun,
-  page: readonly Past[],
+  page: readonly ArchivableRow[],
   { row, most }: { readonly row: number; readonly most: number },
 ): ArchiveRange | null {
-  const over: Past[] = [];
+  const over: ArchivableRow[] = [];
   let rows = 0;
   for (const candidate of page) {
     if (candidate.isOver === 0 || (rows > 0 && rows + candidate.rows > most)) break;

@@ -22,7 +22,7 @@ import type { ArchiveRow } from './tables.ts';
 /** The range of rows of a file; both ends are included. */
 export interface ArchiveRange {
   readonly noun: ArchivedNoun;
-  /** First row number of events; first transaction id for other nouns. */
+  /** The first row number for events; the first transaction id for other nouns. */
   readonly from: number | string;
   readonly to: number | string;
   /** The number of the first row. */
@@ -50,13 +50,13 @@ export type WrittenArchive = Omit<ArchiveRow, 'id' | 'deletedRow' | 'createdAt'>
 /** Longer than any write takes: a file older than this is not being written. */
 const OLD_MS = 3_600_000;
 
-const OURS = new RegExp(`^(${ARCHIVE_KINDS.map(({ noun }) => noun).join('|')})-.*`);
+const ARCHIVE_FILE = new RegExp(`^(${ARCHIVE_KINDS.map(({ noun }) => noun).join('|')})-.*`);
 
 /** Removes files that a process left without recording them. */
 function removeLeftOver(folder: string, names: ReadonlySet<string>): void {
   const before = Date.now() - OLD_MS;
   for (const name of readdirSync(folder)) {
-    if (!OURS.test(name) || !/\.(parquet|partial)$/.test(name) || names.has(name)) continue;
+    if (!ARCHIVE_FILE.test(name) || !/\.(parquet|partial)$/.test(name) || names.has(name)) continue;
     const path = join(folder, name);
     const mtime = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? before;
     if (mtime < before) rmSync(path, { force: true });

@@ -34,7 +34,7 @@ export interface BatchStep {
   readonly failed: number;
 }
 
-interface Upcoming {
+interface UpcomingItems {
   /** Index of the first item, or null when the next step needs no answer of a model. */
   readonly from: number | null;
   readonly items: readonly StepItem[];
@@ -176,16 +176,23 @@ function settleStep(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
 }
 
 /** Returns the items that the next step decides; reads only. */
-function upcoming(tx: Tx, order: BatchOrder): Upcoming {
+function upcomingItems(tx: Tx, order: BatchOrder): UpcomingItems {
   const batch = findBatchRow(tx, order.batchId);
   const from = batch ? nextUndecided(batch) : null;
   if (!batch || from === null) return { from: null, items: [], size: 1 };
   const { hearsOthers } = tx.database;
-  const max = hearsOthers ? TOGETHER * timesOf(order) : 1;
+  const max = hearsOthers ? DECIDED_TOGETHER * timesOf(order) : 1;
   // On PostgreSQL other work on the thread runs between slices, so longer slices would save
   // nothing.
-  const size = isShort(batch) ? SHORT : sizeOf(tx, batch, hearsOthers ? 1 : timesOf(order));
-  const items = itemsFrom(tx, batch.id, from, isShort(batch) ? SHORT : Math.max(size, max));
+  const size = isShort(batch)
+    ? MAX_SINGLE_COMMIT
+    : sizeOf(tx, batch, hearsOthers ? 1 : timesOf(order));
+  const items = itemsFrom(
+    tx,
+    batch.id,
+    from,
+    isShort(batch) ? MAX_SINGLE_COMMIT : Math.max(size, max),
+  );
   return { from, size, items: items.map((item) => ({ item, row: itemRow(tx, batch, item) })) };
 }
 
@@ -234,7 +241,7 @@ export const settleBatch = actInParts(
     const { database } = tx;
     const { batchId, workflow } = order;
     const booked = database.hearsOthers ? BOOKED_TOGETHER * timesOf(order) : 1;
-    const { from, items, size } = database.read(() => upcoming(tx, order));
+    const { from, items, size } = database.read(() => upcomingItems(tx, order));
     const answers = await riskScoring(tx).ask(
       tx,
       items.map(({ row }) => row),
@@ -266,12 +273,12 @@ function resultOf(status: TransactionView['status']): keyof Counts {
 const NEEDS_NETWORK: Reason = rejection('rail_unavailable', '/externalParty/method');
 
 /** The most items of an atomic batch that is booked in one commit. */
-const SHORT = 32;
+const MAX_SINGLE_COMMIT = 32;
 /**
  * The items that share a commit on PostgreSQL, and the slices that share one when they are only
  * booked.
  */
-const TOGETHER = 64;
+const DECIDED_TOGETHER = 64;
 const BOOKED_TOGETHER = 2;
 
 function stepOf({ status, decided, posted, declined, failed, travelling }: BatchRow): BatchStep {
@@ -283,7 +290,7 @@ function stepOf({ status, decided, posted, declined, failed, travelling }: Batch
  * slice.
  */
 function isShort({ total }: BatchRow): boolean {
-  return total <= SHORT;
+  return total <= MAX_SINGLE_COMMIT;
 }
 
 /** Returns the index of the next item to decide, or null when there is none. */

@@ -20,7 +20,7 @@ import { emitBatch, itemRow, itemsFrom, saveBatch, workflowCause } from './rows.
 import type { BatchItemRow, BatchRow } from './view.ts';
 
 /** The most accounts and references that one commit releases. */
-const RELEASED = 256;
+const MAX_RELEASED = 256;
 
 interface SliceRow {
   readonly firstIndex: number;
@@ -29,7 +29,7 @@ interface SliceRow {
 
 const DROP_SLICE = 'DELETE FROM batch_slices WHERE batch_id = ? AND first_index = ?';
 
-function judgeOne(tx: Tx, batch: BatchRow, { item, row }: StepItem, judging: Judging): Plan {
+function judgeOne(tx: Tx, batch: BatchRow, { item, row }: StepItem, judging: JudgementInput): Plan {
   const { ahead, work } = judging;
   if (findByReference(tx, row) !== null) throw refusalOf(DUPLICATE, item);
   acceptor(tx).openBank(row);
@@ -50,7 +50,7 @@ function judgeOne(tx: Tx, batch: BatchRow, { item, row }: StepItem, judging: Jud
   return plan;
 }
 
-interface Judging {
+interface JudgementInput {
   readonly ahead: Reserves;
   readonly work: StepWork;
 }
@@ -136,20 +136,20 @@ function refuse(tx: Tx, batch: BatchRow): BatchRow {
 
 /** Releases the next reserves of a batch; returns true when none are left. */
 function releaseBatch(tx: Tx, { id, tenantId }: BatchRow): boolean {
-  const accounts = releaseReserves(tx, id, RELEASED, tx.clock(tenantId));
+  const accounts = releaseReserves(tx, id, MAX_RELEASED, tx.clock(tenantId));
   const references = tx.run(
     `DELETE FROM batch_references WHERE (tenant_id, reference) IN (
        SELECT tenant_id, reference FROM batch_references WHERE batch_id = ? LIMIT ?)`,
     id,
-    RELEASED,
+    MAX_RELEASED,
   );
   const slices = tx.run(
     `DELETE FROM batch_slices WHERE (batch_id, first_index) IN (
        SELECT batch_id, first_index FROM batch_slices WHERE batch_id = ? LIMIT ?)`,
     id,
-    RELEASED,
+    MAX_RELEASED,
   );
-  return Math.max(accounts, references, slices) < RELEASED;
+  return Math.max(accounts, references, slices) < MAX_RELEASED;
 }
 
 /** Takes the next part of an atomic batch. */

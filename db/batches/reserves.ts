@@ -32,7 +32,7 @@ export interface Movement {
 }
 
 /** The change of the reserves by one booked item, minor units. */
-export interface Used {
+export interface ReserveChange {
   /** Released from the payer's reserve. */
   readonly held: bigint;
   /** Subtracted from the amount that the payee expects. */
@@ -56,14 +56,14 @@ export interface Reserves {
   /** Releases the reserve of an item that is not booked after all. */
   giveBack(movement: Movement): void;
   /** Subtracts a booked item from the reserves. */
-  use(movement: Movement): Used;
+  use(movement: Movement): ReserveChange;
   /** Writes the changed reserves; with `alsoAccounts` also the balances of the accounts. */
   save(at: number, alsoAccounts: boolean): void;
 }
 
 const SELECT = `SELECT ${columnsOf(batchReserves)} FROM batch_reserves`;
 const FIND = `${SELECT} WHERE batch_id = ? AND account_id = ?`;
-const WRITE = `INSERT INTO batch_reserves VALUES (@batchId, @accountId, @run, @reserved, @expected,
+const INSERT_RESERVE = `INSERT INTO batch_reserves VALUES (@batchId, @accountId, @run, @reserved, @expected,
   @spends, @payments, @pays) ON CONFLICT (batch_id, account_id) DO UPDATE SET run = excluded.run,
   reserved = excluded.reserved, expected = excluded.expected, spends = excluded.spends,
   payments = excluded.payments, pays = excluded.pays`;
@@ -77,7 +77,7 @@ export function reservesOf(tx: Tx, batchId: string): Reserves {
   function reserveOf(accountId: string): ChangedReserve {
     const existing = accounts.get(accountId);
     if (existing) return existing;
-    const row = tx.bigints<Row>(FIND, batchId, accountId) ?? { ...NOTHING, accountId };
+    const row = tx.bigints<Row>(FIND, batchId, accountId) ?? { ...NO_RESERVES, accountId };
     const { reserved, expected, spends, payments } = row;
     const reserve = { ...row, was: { reserved, expected, spends, payments } };
     accounts.set(accountId, reserve);
@@ -138,7 +138,7 @@ export function reservesOf(tx: Tx, batchId: string): Reserves {
     },
     save(at, alsoAccounts) {
       for (const { was, ...reserve } of accounts.values()) {
-        tx.run(WRITE, { ...reserve, batchId });
+        tx.run(INSERT_RESERVE, { ...reserve, batchId });
         const held = reserve.reserved - was.reserved;
         const pendingIn = reserve.expected - was.expected;
         const isChanged = held !== 0n || pendingIn !== 0n;
@@ -157,7 +157,7 @@ export function releaseReserves(tx: Tx, batchId: string, limit: number, at: numb
     limit,
   );
   for (const id of ids) {
-    const { reserved, expected } = tx.bigints<Row>(FIND, batchId, id) ?? NOTHING;
+    const { reserved, expected } = tx.bigints<Row>(FIND, batchId, id) ?? NO_RESERVES;
     if (reserved !== 0n || expected !== 0n) {
       tx.run(ADJUST, { held: -reserved, pendingIn: -expected, at, id });
     }
@@ -166,4 +166,4 @@ export function releaseReserves(tx: Tx, batchId: string, limit: number, at: numb
   return ids.length;
 }
 
-const NOTHING = { run: 0n, reserved: 0n, expected: 0n, spends: 0n, payments: 0n, pays: 0n };
+const NO_RESERVES = { run: 0n, reserved: 0n, expected: 0n, spends: 0n, payments: 0n, pays: 0n };

@@ -88,7 +88,7 @@ export function lookAhead(
   tx: Tx,
   row: TransactionRow,
   ahead: LedgerAhead,
-  look: Omit<Judging, 'endsHolds'>,
+  look: Omit<JudgementInput, 'endsHolds'>,
 ): Plan | Objection {
   return decide(tx, row, ahead, { ...look, endsHolds: false });
 }
@@ -102,7 +102,7 @@ export function bookJudged(tx: Tx, row: TransactionRow, plan: Plan, by: BookedBy
   bookTransaction(tx, row, plan, by);
 }
 
-interface Judging {
+interface JudgementInput {
   readonly modelAnswer: ModelAnswer | undefined;
   readonly endsHolds: boolean;
   readonly canTravel: boolean;
@@ -112,7 +112,7 @@ function decide(
   tx: Tx,
   row: TransactionRow,
   ahead: LedgerAhead,
-  judging: Judging,
+  judging: JudgementInput,
 ): Plan | Objection {
   const { modelAnswer, endsHolds, canTravel } = judging;
   const at = tx.clock(row.tenantId);

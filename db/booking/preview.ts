@@ -18,7 +18,7 @@ import { accounts as accountsTable } from '../kernel/tables.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { overdrafts } from '../overdrafts/tables.ts';
 import { type OverdraftRow, policyOf } from '../overdrafts/view.ts';
-import { type Case, decideRow, type Weighed, withRisk } from '../transactions/decision.ts';
+import { type Case, type DecisionOrReview, decideRow, withRisk } from '../transactions/decision.ts';
 import { isPermanentRejection } from '../transactions/future-dates.ts';
 import { feeView } from '../transactions/item-fees.ts';
 import type { Preview } from '../transactions/port.ts';
@@ -113,7 +113,7 @@ const STATUS_AFTER = {
   confirmation: 'requires_confirmation',
   review: 'pending_review',
   decline: null,
-} as const satisfies Record<(Weighed | typeof BOOKED_LATER)['kind'], Preview['status']>;
+} as const satisfies Record<(DecisionOrReview | typeof BOOKED_LATER)['kind'], Preview['status']>;
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -135,7 +135,7 @@ function balanceAfter(
   figures: BalanceFigures,
   { amount, sourceAccountId, destinationAccountId }: TransactionRow,
   accountId: string,
-  { kind }: Pick<Weighed | typeof BOOKED_LATER, 'kind'>,
+  { kind }: Pick<DecisionOrReview | typeof BOOKED_LATER, 'kind'>,
 ): BalanceFigures {
   const pays = accountId === sourceAccountId;
   if (

@@ -63,7 +63,7 @@ export interface RailAcceptance {
 }
 
 /** The part of a return that no customer account pays or receives, minor units. */
-interface Rest {
+interface ReturnRest {
   readonly payment: RailPaymentRow;
   readonly row: TransactionRow;
   readonly amount: number;
@@ -191,8 +191,9 @@ function reverseReturned(
   // The network moves the whole amount, even when this bank has already reversed part of it.
   const left = (row.amountPosted ?? 0) - row.amountReversed;
   const reason = describeCode(payment, code, 'returned it');
-  const rest = (amount: number) => bookRest(tx, { payment, row, amount, code, reason }, workflow);
-  if (payment.direction === 'in' && row.amountReversed > 0) rest(row.amountReversed);
+  const bookReturnRest = (amount: number) =>
+    bookRest(tx, { payment, row, amount, code, reason }, workflow);
+  if (payment.direction === 'in' && row.amountReversed > 0) bookReturnRest(row.amountReversed);
   if (left === 0) {
     const next = changeRailPayment(tx, payment, { ...NO_PLANNED_NEWS, ...returned });
     emitReturned(tx, row, reason);
@@ -211,13 +212,13 @@ function reverseReturned(
   });
   const outcome = settleRow(tx, back, workflow);
   if (outcome.status !== 'posted') {
-    rest(left);
+    bookReturnRest(left);
     emitReturned(tx, row, reason);
   }
   return next;
 }
 
-function bookRest(tx: Tx, rest: Rest, workflow: WorkflowRef): void {
+function bookRest(tx: Tx, rest: ReturnRest, workflow: WorkflowRef): void {
   const { payment, row, amount, code, reason: description } = rest;
   const terms = { amount, returnCode: code, description, clock: tx.clock };
   const returned = returnRestRow(row, payment, terms);

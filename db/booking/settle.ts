@@ -35,17 +35,17 @@ import type { TransactionView } from '../transactions/view.ts';
 /** Milliseconds until a hold expires when the request states no expiry: seven days. */
 const HOLD_LASTS_MS = 7 * 24 * 60 * 60 * 1000;
 
-const POSTED: readonly EventType[] = ['transaction.posted'];
+const POSTED_EVENTS: readonly EventType[] = ['transaction.posted'];
 const WRITTEN_OFF: readonly EventType[] = ['transaction.posted', 'transaction.written_off'];
 
 /** The reasons for which money waits, and the status in which it waits. */
-const WAITING = {
+const WAITING_STATUS = {
   hold: 'pending',
   submit: 'pending',
   approval: 'pending_approval',
   review: 'pending_review',
 } as const;
-type Waiting = keyof typeof WAITING;
+type WaitReason = keyof typeof WAITING_STATUS;
 
 /** Returns the workflow of a reversed transaction: its own one, because people look it up. */
 function reversalWorkflow(original: TransactionRow): { readonly workflow?: WorkflowRef } {
@@ -92,7 +92,7 @@ export function holdMoney(
   row: TransactionRow,
   workflow: WorkflowRef,
   cause: Cause,
-  kind: Waiting,
+  kind: WaitReason,
   risk: RiskDecisionRow | null = null,
 ): TransactionView {
   const at = tx.clock(row.tenantId);
@@ -114,7 +114,7 @@ export function holdMoney(
   };
   placeHold(tx, placed, cause);
   useLimits(tx, placed.accountId, placed.amount, at);
-  const status = WAITING[kind];
+  const status = WAITING_STATUS[kind];
   if (kind === 'approval') secondPerson(tx).ask(tx, row, cause, at);
   if (travels) queueOnRail(tx, row, row.amount, at);
   return transactionRows(tx).step(row, {
@@ -260,7 +260,7 @@ export function settleRow(
   const posted = rows.step(row, {
     status: 'posted',
     stage: 'done',
-    events: isReturnRest(row) && row.type === 'withdrawal' ? WRITTEN_OFF : POSTED,
+    events: isReturnRest(row) && row.type === 'withdrawal' ? WRITTEN_OFF : POSTED_EVENTS,
     workflow: carrier,
     booked,
     risk,

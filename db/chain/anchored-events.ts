@@ -19,11 +19,11 @@ const ROWS = `SELECT ${columnsOf(transactions)} FROM leaves
   AND transactions.tenant_id IN (SELECT value FROM json_each(?))
   AND NOT EXISTS (SELECT 1 FROM arrived_leaves a
     WHERE a.leaf_index = leaves.leaf_index AND a.is_told = 1) ORDER BY leaves.leaf_index`;
-const ASKING = `SELECT events FROM webhook_endpoints
+const SUBSCRIBED = `SELECT events FROM webhook_endpoints
   WHERE tenant_id = ? AND removed_at IS NULL AND status = 'enabled'`;
 const SIZES = `SELECT tree_size FROM anchors WHERE status = 'confirmed' AND tree_size > ? AND tree_size <= ?
   ORDER BY tree_size`;
-const BEFORE = `SELECT coalesce(max(tree_size), 0) FROM anchors
+const LAST_ANCHORED = `SELECT coalesce(max(tree_size), 0) FROM anchors
   WHERE status = 'confirmed' AND tree_size < ?`;
 const TENANTS = `SELECT DISTINCT t.tenant_id FROM leaves l CROSS JOIN transactions t
   ON t.id = l.transaction_id WHERE l.leaf_index >= ? AND l.leaf_index < ?
@@ -35,7 +35,7 @@ export function emitAnchored(tx: Tx, from: number, to: number): void {
   for (const size of tx.values<number>(SIZES, from, to)) {
     const checkpoint = logReader(tx.database).ofSize(size);
     if (!checkpoint) continue;
-    const fromLeaf = tx.value<number>(BEFORE, size) ?? 0;
+    const fromLeaf = tx.value<number>(LAST_ANCHORED, size) ?? 0;
     const object = { ...checkpointView(checkpoint, tx.livemode), fromLeaf, toLeaf: size - 1 };
     const cause = { actor: 'workflow', requestId: checkpoint.id, idempotencyKey: null };
     for (const tenantId of tx.values<string>(TENANTS, fromLeaf, size)) {
@@ -48,7 +48,7 @@ export function emitAnchored(tx: Tx, from: number, to: number): void {
  * True when an endpoint of the tenant subscribes to the event per transaction, which most do not.
  */
 function subscribesToAnchors(tx: Tx, tenantId: string): boolean {
-  return tx.values<string>(ASKING, tenantId).some((events) => {
+  return tx.values<string>(SUBSCRIBED, tenantId).some((events) => {
     const patterns: string[] = JSON.parse(events);
     return patterns.some((pattern) => matchesPattern(pattern, 'transaction.anchored'));
   });

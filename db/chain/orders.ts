@@ -53,7 +53,7 @@ const UPDATE = `UPDATE chain_transactions SET status = @status, reason_code = @r
   contract_address = @contractAddress, gas_used = @gasUsed, updated_at = @updatedAt
   WHERE id = @id`;
 const ATTEMPT = `INSERT INTO chain_attempts ${insertOf(chainAttempts)} ON CONFLICT DO NOTHING`;
-const SENT = 'UPDATE chain_attempts SET sent_at = ? WHERE transaction_id = ? AND hash = ?';
+const SET_SENT = 'UPDATE chain_attempts SET sent_at = ? WHERE transaction_id = ? AND hash = ?';
 
 /** Writes an order inside the transaction of the calling act. Returns its id. */
 export function orderTransaction(tx: Tx, order: ChainOrder): string {
@@ -91,7 +91,7 @@ export function addAttempt(tx: Tx, attempt: ChainAttempt): void {
 
 /** Records that the signed bytes with a hash were sent. */
 export function markSent(tx: Tx, id: string, hash: string): void {
-  tx.run(SENT, tx.now(), id, hash);
+  tx.run(SET_SENT, tx.now(), id, hash);
 }
 
 const EMPTY = {

@@ -33,7 +33,7 @@ export interface ChainReport {
   readonly newestAnchor: NewestAnchor | null;
   readonly status: ChainStatus & { readonly current: ChainRow | null };
   readonly stuck: readonly StuckTransaction[];
-  /** One sentence each; empty on a healthy bank. */
+  /** One sentence for each fault; empty in a healthy bank. */
   readonly problems: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export interface NewestAnchor {
 export interface AnchorLag {
   /** Leaves of the log that no confirmed anchor covers. */
   readonly leaves: number;
-  /** Milliseconds since the oldest of them was posted; 0 when there is none. */
+  /** Age of the oldest such posting in milliseconds; 0 when there is none. */
   readonly ms: number;
 }
 

@@ -37,7 +37,7 @@ export interface MovedTransaction {
 const CHAIN_GONE = 'The chain that held the transaction no longer exists.';
 
 const FIND_CHAIN = 'SELECT id FROM chains WHERE chain_id = ? AND genesis_hash = ?';
-const CURRENT = 'SELECT chain FROM chain_status';
+const CURRENT_CHAIN = 'SELECT chain FROM chain_status';
 const CREATE =
   'INSERT INTO chains (chain_id, genesis_hash, first_seen_at) VALUES (?, ?, ?) RETURNING id';
 const SET_CHAIN = 'UPDATE chain_status SET chain = ?';
@@ -61,7 +61,7 @@ export const setCurrentChain = act(
     if (chain === undefined) {
       chain = tx.value<number>(CREATE, chainId, genesisHash, tx.now()) as number;
     }
-    if (tx.value<number | null>(CURRENT) === chain) return { chain, moved: [] };
+    if (tx.value<number | null>(CURRENT_CHAIN) === chain) return { chain, moved: [] };
     tx.run(SET_CHAIN, chain);
     tx.run(LOSE_ANCHORS, CHAIN_GONE, tx.now(), chain);
     const rows = tx.all<ChainTransaction>(TRANSACTIONS_ON_OTHER_CHAINS, chain);

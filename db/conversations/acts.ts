@@ -34,7 +34,7 @@ const OPERATION = 'POST /v1/ai/conversation';
 
 const BY_ID = `SELECT ${columnsOf(conversations)} FROM conversations WHERE id = ?`;
 const INSERT = `INSERT INTO conversations ${insertOf(conversations)}`;
-const SAY = `INSERT INTO conversation_messages ${insertOf(conversationMessages)}`;
+const INSERT_MESSAGE = `INSERT INTO conversation_messages ${insertOf(conversationMessages)}`;
 const UPDATE = 'UPDATE conversations SET state = ?, version = ?, updated_at = ? WHERE id = ?';
 
 /** Returns the id of the message that answered an idempotency key; null when the key is free. */
@@ -49,7 +49,7 @@ export const writeTurn = act('conversation.turn', (tx, order: TurnOrder): KeyedR
     const createdAt = Math.max(tx.now(), row.updatedAt);
     const common = { conversationId: row.id, tenantId: row.tenantId, createdAt };
     const number = row.version * 2 + 1;
-    tx.run(SAY, {
+    tx.run(INSERT_MESSAGE, {
       ...common,
       ...{ id: mintAt('message').id, number, role: 'customer', text: order.said },
       ...{ answer: null, intentId: null },
@@ -57,7 +57,15 @@ export const writeTurn = act('conversation.turn', (tx, order: TurnOrder): KeyedR
     const { id } = mintAt('message');
     const answer = JSON.stringify(order.answer);
     const { reply: text, intentId } = order;
-    tx.run(SAY, { ...common, id, number: number + 1, role: 'bank', text, answer, intentId });
+    tx.run(INSERT_MESSAGE, {
+      ...common,
+      id,
+      number: number + 1,
+      role: 'bank',
+      text,
+      answer,
+      intentId,
+    });
     tx.run(UPDATE, JSON.stringify(order.state), row.version + 1, createdAt, row.id);
     return id;
   });

@@ -7,7 +7,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { GIVEN, groupRows } from '../kernel/sets.ts';
+import { groupRows, IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { creditAssessments, creditDecisions, creditOutcomes } from './tables.ts';
 import {
@@ -98,11 +98,11 @@ function rowOf(ledger: ReadLedger, id: string): CreditAssessmentRow | undefined 
 const partsOf = prepareOnce(({ raw }: Database) => ({
   decisions: raw.prepare<[string], CreditDecisionRow>(
     `SELECT ${columnsOf(creditDecisions)} FROM credit_decisions
-     WHERE assessment_id IN ${GIVEN} ORDER BY assessment_id, number`,
+     WHERE assessment_id IN ${IN_GIVEN_LIST} ORDER BY assessment_id, number`,
   ),
   outcomes: raw.prepare<[string], typeof creditOutcomes.$inferSelect>(
     `SELECT ${columnsOf(creditOutcomes)} FROM credit_outcomes
-     WHERE assessment_id IN ${GIVEN} ORDER BY assessment_id, number`,
+     WHERE assessment_id IN ${IN_GIVEN_LIST} ORDER BY assessment_id, number`,
   ),
 }));
 

@@ -1,11 +1,11 @@
 // The declaration of the tables of credit decisions (db/subject-tables.ts).
 
-import { byCustomer, EMPTY, NAME, notesOn, OWN } from '../customers/held-table.ts';
+import { byCustomer, EMPTY, NAME, notesOn, OWN_ROWS } from '../customers/held-table.ts';
 import type { SubjectTables } from '../subject-tables.ts';
-import { AMONG, aboutCustomer, LARGE } from '../work/source.ts';
+import { aboutCustomer, IN_LIST, LARGE_AMOUNT } from '../work/source.ts';
 import { CREDIT_RULES } from './invariants.ts';
 
-const OF_ASSESSMENT = `assessment_id IN (SELECT id FROM credit_assessments WHERE ${OWN})`;
+const OF_ASSESSMENT = `assessment_id IN (SELECT id FROM credit_assessments WHERE ${OWN_ROWS})`;
 const PRODUCT_ONLY = `json_object('product', json(request -> '$.product'),
   'purpose', request ->> '$.purpose')`;
 /** Keeps only whether the floor was passed, and the grade. */
@@ -13,8 +13,8 @@ const WITHOUT_FIGURES = `json_set(findings, '$.keyFactors', json('[]'),
   '$.counterfactual', json('[]'))`;
 
 const URGENCY = `CASE
-  WHEN a.amount >= ${5 * LARGE} OR a.probability >= 0.3 THEN 'high'
-  WHEN a.amount < ${LARGE} AND a.probability < 0.1 THEN 'low' ELSE 'normal' END`;
+  WHEN a.amount >= ${5 * LARGE_AMOUNT} OR a.probability >= 0.3 THEN 'high'
+  WHEN a.amount < ${LARGE_AMOUNT} AND a.probability < 0.1 THEN 'low' ELSE 'normal' END`;
 
 export const CREDIT_TABLES: SubjectTables = {
   tables: ['credit_outcomes', 'credit_decisions', 'credit_assessments'],
@@ -48,7 +48,7 @@ export const CREDIT_TABLES: SubjectTables = {
         waits: `NOT EXISTS (SELECT 1 FROM credit_decisions n
           WHERE n.assessment_id = a.id AND n.number = 2)`,
         cause: `SELECT assessment_id AS id, review_reason AS cause FROM credit_decisions
-          WHERE number = 1 AND assessment_id ${AMONG}`,
+          WHERE number = 1 AND assessment_id ${IN_LIST}`,
       },
     ],
     parties: { about: [aboutCustomer('credit_assessments')] },

@@ -44,7 +44,7 @@ export interface CustomerOrder extends CustomerFields {
 export type KycDecision = 'verified' | 'denied' | 'manual_review' | 'awaiting_documents';
 
 /** For each decision, the current states that do not allow it. */
-const BARRED: Readonly<Record<KycDecision, readonly CustomerRow['kycStatus'][]>> = {
+const EXCLUDED_STATES: Readonly<Record<KycDecision, readonly CustomerRow['kycStatus'][]>> = {
   verified: ['denied'],
   denied: [],
   manual_review: ['denied'],
@@ -133,7 +133,7 @@ const UPDATE = `UPDATE customers SET type = @type, name = @name, email = @email,
      kyc_status = @kycStatus, risk_level = @riskLevel, next_review_at = @nextReviewAt,
      review_from = @reviewFrom, not_compared = @notCompared,
      metadata = @metadata, version = @version, updated_at = @updatedAt WHERE id = @id`;
-const BEGAN = 'UPDATE customers SET review_from = NULL WHERE id = ?';
+const VERIFY_AGAIN = 'UPDATE customers SET review_from = NULL WHERE id = ?';
 
 function emit(tx: Tx, row: CustomerRow, type: EventType, cause: Cause, before?: CustomerRow): void {
   const object = customerView(row, tx.livemode);
@@ -211,7 +211,7 @@ export function findCustomerRow(tx: Tx, customerId: string): CustomerRow | undef
 
 /** Records that a review of the customer began, so that no second one begins before its end. */
 export function recordReviewStart(tx: Tx, customerId: string): void {
-  return void tx.run(BEGAN, customerId);
+  return void tx.run(VERIFY_AGAIN, customerId);
 }
 
 /**
@@ -300,7 +300,7 @@ export const changeCustomer = act('customer.change', (tx, change: CustomerChange
   if (kycStatus && row.kycStatus === kycStatus && (!open || open.stage === kycStatus)) {
     return { id: row.id, replayed: true };
   }
-  if (kycStatus && BARRED[kycStatus].includes(row.kycStatus)) {
+  if (kycStatus && EXCLUDED_STATES[kycStatus].includes(row.kycStatus)) {
     throw invalidState(
       `The KYC status of the customer is ${row.kycStatus}, which does not allow this decision.`,
     );

@@ -38,7 +38,7 @@ export interface ErasedSlice {
 const MAX_PAGES = 100;
 /** Events of the tenant that one page reads; most of them concern other customers. */
 const EVENTS_AT_ONCE = 250;
-const NAMED = 3;
+const MAX_NAMED = 3;
 
 interface Position {
   part: number;
@@ -56,7 +56,7 @@ const RUNNING = `SELECT ${COLUMNS} FROM customer_erasures
 const INSERT = `INSERT INTO customer_erasures ${insertOf(customerErasures)}`;
 const GO_ON = `UPDATE customer_erasures SET part = @part, at_account = @atAccount, at_key = @atKey,
      rows = @rows WHERE customer_id = @customerId`;
-const END = `UPDATE customer_erasures SET status = 'erased', erased_at = @at WHERE customer_id = @id`;
+const END_ERASURE = `UPDATE customer_erasures SET status = 'erased', erased_at = @at WHERE customer_id = @id`;
 const BLANK = `UPDATE customers SET name = @name, email = NULL, phone = NULL, date_of_birth = NULL,
      country = NULL, address = NULL, metadata = '{}', next_review_at = NULL, review_from = NULL,
      not_compared = NULL, version = @version, updated_at = @updatedAt WHERE id = @id`;
@@ -73,7 +73,7 @@ function completeErasure(tx: Tx, { customerId, requestId, approvedBy }: ErasureR
   const cause = { actor: approvedBy, requestId, idempotencyKey: null };
   const object = customerView(next, tx.livemode);
   tx.emit({ tenantId: row.tenantId, type: 'customer.erased', object, cause, at });
-  tx.run(END, { id: customerId, at });
+  tx.run(END_ERASURE, { id: customerId, at });
 }
 
 /** @throws Refusal while there are obstacles */
@@ -145,7 +145,7 @@ function eraseSome(tx: Tx, { most, except = [] }: SliceOrder): ErasedSlice | nul
 function refuseObstacles(obstacles: ReturnType<typeof obstaclesOf>): void {
   const [first] = obstacles;
   if (!first) return;
-  const named = obstacles.slice(0, NAMED).map(({ message }) => message);
+  const named = obstacles.slice(0, MAX_NAMED).map(({ message }) => message);
   const more = obstacles.length - named.length;
   const rest = more > 0 ? ` And ${more} more.` : '';
   throw new Refusal('erasure_not_due', {
@@ -214,7 +214,7 @@ interface ErasedPage {
   readonly last: string | undefined;
 }
 
-const NOTHING: ErasedPage = { read: 0, erased: 0, last: undefined };
+const EMPTY_PAGE: ErasedPage = { read: 0, erased: 0, last: undefined };
 
 interface Keys {
   readonly account: string;
@@ -237,7 +237,7 @@ function keysOf(raw: Database['raw'], { table, where, key, payments }: HeldTable
 function pageEraser(raw: Database['raw'], held: HeldTable): (order: PageOrder) => ErasedPage {
   const { table, key, erased, file } = held;
   const sets = typeof erased === 'string' ? [] : Object.entries(erased);
-  if (erased !== 'deleted' && sets.length === 0) return () => NOTHING;
+  if (erased !== 'deleted' && sets.length === 0) return () => EMPTY_PAGE;
   const keys = keysOf(raw, held);
   const given = `${key} IN (SELECT value FROM json_each(@keys))`;
   const picked =

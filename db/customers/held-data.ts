@@ -12,7 +12,7 @@ import {
   EMPTY,
   type HeldTable,
   NAME,
-  OWN,
+  OWN_ROWS,
 } from './held-table.ts';
 
 const TRANSACTION_TEXTS = {
@@ -35,7 +35,7 @@ const CORE: readonly HeldTable[] = [
   byCustomer(
     'risk_decisions',
     { question: `iif(question IS NULL, NULL, ${EMPTY})` },
-    { where: `${OWN} AND transaction_id IS NULL`, hidden: ['features'] },
+    { where: `${OWN_ROWS} AND transaction_id IS NULL`, hidden: ['features'] },
   ),
   byCustomer('mails', 'deleted', { where: 'subject_id = @customer' }),
   byAccount('mails', 'deleted', { where: OF_ALERT }),

@@ -123,10 +123,13 @@ function showRow(row: Record<string, unknown>, hidden: readonly string[]): HeldR
     ([name, value]) =>
       !hidden.includes(name) && !Buffer.isBuffer(value) && !(isSealed && name === 'body'),
   );
-  return Object.fromEntries(fields.map(([name, value]) => [camel(name), shownValue(name, value)]));
+  return Object.fromEntries(
+    fields.map(([name, value]) => [toCamelCase(name), shownValue(name, value)]),
+  );
 }
 
-const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const toCamelCase = (name: string) =>
+  name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 function shownValue(name: string, value: unknown): unknown {
   if (typeof value === 'number' && /(^|_)at$/.test(name)) return new Date(value).toISOString();

@@ -34,13 +34,13 @@ export const ERASED_NAME = 'Erased';
 export const NAME = `'${ERASED_NAME}'`;
 export const EMPTY = "'{}'";
 export const WITHHELD = { isWithheld: true } as const;
-export const OWN = 'customer_id = @customer';
+export const OWN_ROWS = 'customer_id = @customer';
 /** An entry whose rows name the customer. */
 export const byCustomer = (
   table: string,
   erased: HeldTable['erased'],
   rest: Partial<HeldTable> = {},
-): HeldTable => ({ table, by: 'customer', where: OWN, key: 'id', erased, ...rest });
+): HeldTable => ({ table, by: 'customer', where: OWN_ROWS, key: 'id', erased, ...rest });
 /** An entry whose rows name an account of the customer. */
 export const byAccount = (
   table: string,
@@ -60,7 +60,7 @@ type Side = 'source' | 'destination';
  */
 function paymentsBy(sides: readonly Side[]): string {
   const stretches = sides.map(
-    (side) => `SELECT * FROM (SELECT id, ${OWN} AS isOwn
+    (side) => `SELECT * FROM (SELECT id, ${OWN_ROWS} AS isOwn
       FROM transactions INDEXED BY transactions_by_${side}
       WHERE ${side}_account_id = @account AND id > @after ORDER BY id LIMIT @limit)`,
   );
@@ -80,7 +80,7 @@ export const byPayment = (
 /** The notes on the items that wait in a table of the customer's rows. */
 export const notesOn = (table: string): HeldTable =>
   byCustomer('work_notes', 'deleted', {
-    where: `object_id IN (SELECT id FROM ${table} WHERE ${OWN})`,
+    where: `object_id IN (SELECT id FROM ${table} WHERE ${OWN_ROWS})`,
     key: 'object_id',
     ...WITHHELD,
   });

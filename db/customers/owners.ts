@@ -2,7 +2,7 @@
 
 import type { Database } from '../kernel/connect.ts';
 import type { BookLedger } from '../kernel/ledger-reads.ts';
-import { GIVEN } from '../kernel/sets.ts';
+import { IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 
 /** The customer of an account. */
@@ -21,7 +21,7 @@ const owners = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
        CASE WHEN e.customer_id IS NULL THEN c.name END AS name, c.country
      FROM accounts a JOIN customers c ON c.id = a.customer_id
      LEFT JOIN customer_erasures e ON e.customer_id = c.id
-     WHERE a.kind = 'customer' AND a.id IN ${GIVEN}`,
+     WHERE a.kind = 'customer' AND a.id IN ${IN_GIVEN_LIST}`,
   ),
 );
 

@@ -15,7 +15,7 @@ import {
   pageOf,
   upToEdge,
 } from '../kernel/page.ts';
-import { GIVEN } from '../kernel/sets.ts';
+import { IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
 import { type CustomerRow, type CustomerView, customerView } from './view.ts';
@@ -43,7 +43,7 @@ export async function findCustomer(
 
 const byIds = prepareOnce(({ raw }: Database) =>
   raw.prepare<[string], typeof customers.$inferSelect>(
-    `SELECT ${columnsOf(customers)} FROM customers WHERE id IN ${GIVEN}`,
+    `SELECT ${columnsOf(customers)} FROM customers WHERE id IN ${IN_GIVEN_LIST}`,
   ),
 );
 

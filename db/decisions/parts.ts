@@ -12,7 +12,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
-import { GIVEN, groupRows } from '../kernel/sets.ts';
+import { groupRows, IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { riskDecisions } from '../kernel/tables.ts';
 import { timestamp } from '../kernel/timestamp.ts';
@@ -29,17 +29,17 @@ export interface ReviewerDecision {
 
 const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
   risk: raw.prepare<[string], RiskDecisionRow>(
-    `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions WHERE id IN ${GIVEN}`,
+    `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions WHERE id IN ${IN_GIVEN_LIST}`,
   ),
   reviews: raw.prepare<[string], RiskReviewRow>(
-    `SELECT ${columnsOf(riskReviews)} FROM risk_reviews WHERE transaction_id IN ${GIVEN}`,
+    `SELECT ${columnsOf(riskReviews)} FROM risk_reviews WHERE transaction_id IN ${IN_GIVEN_LIST}`,
   ),
   assessments: raw.prepare<[string], CreditAssessmentRow>(
-    `SELECT ${columnsOf(creditAssessments)} FROM credit_assessments WHERE id IN ${GIVEN}`,
+    `SELECT ${columnsOf(creditAssessments)} FROM credit_assessments WHERE id IN ${IN_GIVEN_LIST}`,
   ),
   credit: raw.prepare<[string], CreditDecisionRow>(
     `SELECT ${columnsOf(creditDecisions)} FROM credit_decisions
-     WHERE assessment_id IN ${GIVEN} ORDER BY assessment_id, number`,
+     WHERE assessment_id IN ${IN_GIVEN_LIST} ORDER BY assessment_id, number`,
   ),
 }));
 

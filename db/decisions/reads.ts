@@ -8,7 +8,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { Page } from '../kernel/page.ts';
-import { GIVEN } from '../kernel/sets.ts';
+import { IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { decisionContests } from './tables.ts';
 import { type DecisionContestRow, type DecisionContestView, decisionContestView } from './view.ts';
@@ -166,9 +166,9 @@ export function listDecisions(ledger: ReadLedger, filter: DecisionFilter): Page<
   });
 }
 
-type Narrowed = DecisionFilter & { readonly edge: string };
+type PageFilter = DecisionFilter & { readonly edge: string };
 
-function rowsOf(ledger: ReadLedger, source: Source, filter: Narrowed): string[] {
+function rowsOf(ledger: ReadLedger, source: Source, filter: PageFilter): string[] {
   const { conditions, values } = conditionsOf(ledger, source, filter);
   const { outcome, edge } = filter;
   const narrow = [
@@ -240,7 +240,10 @@ function conditionsOf(ledger: ReadLedger, source: Source, filter: DecisionFilter
 }
 
 /** Returns a decision with its developer, or null when there is no such decision. */
-export function findDecision(ledger: ReadLedger, id: string): (DecisionRow & Owned) | null {
+export function findDecision(
+  ledger: ReadLedger,
+  id: string,
+): (DecisionRow & OwnerReference) | null {
   const source = sourceOf(id);
   if (!source) return null;
   const tenantId = ledger.database.raw
@@ -252,20 +255,20 @@ export function findDecision(ledger: ReadLedger, id: string): (DecisionRow & Own
   return tenantId === undefined ? null : { kind: source.kind, noun: source.noun, id, tenantId };
 }
 
-interface Owned {
+interface OwnerReference {
   readonly tenantId: string;
 }
 
 const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
   contests: raw.prepare<[string], DecisionContestRow>(
-    `SELECT ${columnsOf(decisionContests)} FROM decision_contests WHERE decision_id IN ${GIVEN}`,
+    `SELECT ${columnsOf(decisionContests)} FROM decision_contests WHERE decision_id IN ${IN_GIVEN_LIST}`,
   ),
   contest: raw.prepare<[string], DecisionContestRow>(
     `SELECT ${columnsOf(decisionContests)} FROM decision_contests WHERE id = ?`,
   ),
   freezes: raw.prepare<[string], FreezeRow>(
     `SELECT id, object_id AS accountId, data, created_at AS createdAt FROM events
-     WHERE id IN ${GIVEN}`,
+     WHERE id IN ${IN_GIVEN_LIST}`,
   ),
 }));
 

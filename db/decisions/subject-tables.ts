@@ -2,7 +2,7 @@
 
 import { byCustomer, EMPTY, NAME, notesOn } from '../customers/held-table.ts';
 import type { SubjectTables } from '../subject-tables.ts';
-import { AMONG, aboutCustomer, customerItems } from '../work/source.ts';
+import { aboutCustomer, customerItems, IN_LIST } from '../work/source.ts';
 
 /** The contest of a freeze, which blocks an account, comes before the contest of a denied loan. */
 const URGENCY = `CASE kind
@@ -27,7 +27,7 @@ export const CONTEST_TABLES: SubjectTables = {
         table: 'decision_contests',
         select: customerItems('decision_contests', { usual: URGENCY }),
         waits: 'answer IS NULL',
-        cause: `SELECT id, kind AS cause FROM decision_contests WHERE id ${AMONG}`,
+        cause: `SELECT id, kind AS cause FROM decision_contests WHERE id ${IN_LIST}`,
       },
     ],
     parties: { about: [aboutCustomer('decision_contests')] },

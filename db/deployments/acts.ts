@@ -18,7 +18,7 @@ import type { Cause } from '../kernel/cause.ts';
 import type { KeyedResult } from '../kernel/keys.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { modelVersionView } from '../models/view.ts';
-import { type Lapse, lapseOf } from './lapse.ts';
+import { type LapseReason, lapseOf } from './lapse.ts';
 import {
   ABORTED,
   emitDeployment,
@@ -113,7 +113,7 @@ export const passGates = act(
       readonly replayReport: ReplayReport | null;
     },
   ): DeploymentStanding => {
-    return at(tx, { deploymentId, status: 'validating', step: 0 }, (row) => {
+    return atStep(tx, { deploymentId, status: 'validating', step: 0 }, (row) => {
       const cause = workflowCause(row);
       const report = replayReport && JSON.stringify(replayReport);
       const isNew = row.gates === '[]';
@@ -182,7 +182,7 @@ export const beginDeployment = act(
     tx,
     { deploymentId, runId }: { readonly deploymentId: string; readonly runId: string },
   ): DeploymentStanding => {
-    return at(tx, { deploymentId, status: 'pending', step: 0 }, (row) =>
+    return atStep(tx, { deploymentId, status: 'pending', step: 0 }, (row) =>
       saveDeployment(tx, row, { status: 'validating', stageSince: tx.now(), workflowRunId: runId }),
     );
   },
@@ -192,7 +192,7 @@ export const beginDeployment = act(
 export const advanceDeployment = act(
   'deployment.advance',
   (tx, place: DeploymentPlace): DeploymentStanding =>
-    at(tx, place, (row) =>
+    atStep(tx, place, (row) =>
       unlessExpired(tx, row, () =>
         isApproved(row) ? promoteDeployment(tx, row, workflowCause(row)) : row,
       ),
@@ -203,7 +203,9 @@ export const advanceDeployment = act(
 export const lapseDeployment = act(
   'deployment.lapse',
   (tx, place: DeploymentPlace): DeploymentStanding =>
-    at(tx, place, (row) => (isInProgress(row.status) ? unlessExpired(tx, row, () => row) : row)),
+    atStep(tx, place, (row) =>
+      isInProgress(row.status) ? unlessExpired(tx, row, () => row) : row,
+    ),
 );
 
 /** Rolls a deployment back automatically, if it is still in that step. */
@@ -217,7 +219,7 @@ export const autoRollBackDeployment = act(
       ...place
     }: DeploymentPlace & { readonly code: string; readonly message: string },
   ): DeploymentStanding =>
-    at(tx, place, (row) =>
+    atStep(tx, place, (row) =>
       rollBackDeployment(tx, row, { code, message, cause: workflowCause(row) }),
     ),
 );
@@ -226,7 +228,7 @@ export const autoRollBackDeployment = act(
 export const releaseDeployment = act(
   'deployment.release',
   (tx, { deploymentId }: { readonly deploymentId: string }): DeploymentStanding => {
-    return at(tx, { deploymentId, status: 'active', step: 0 }, (row) => {
+    return atStep(tx, { deploymentId, status: 'active', step: 0 }, (row) => {
       deploymentStatements(tx.database).unwatch.run(row.id);
       return { ...row, watchedUntil: null };
     });
@@ -254,7 +256,8 @@ export const observeDeployment = act(
   ): void => {
     const row = deploymentStatements(tx.database).byId.get(deploymentId);
     if (row?.status !== status || row.step !== step) return;
-    // The champion has changed, so observations beside the former one do not count.
+    // The champion has changed, so observations that were compared with the former one do not
+    // count.
     if (followChampion(tx, row) !== row) return;
     for (const observation of observations) {
       const champion =
@@ -297,7 +300,7 @@ function refuseUnwaived(tx: Tx, { gates, versionId }: DeploymentRow): void {
 }
 
 /** The version has expired: it needs a later expiry and a new deployment to decide again. */
-function stopExpired(tx: Tx, row: DeploymentRow, { code, message }: Lapse): DeploymentRow {
+function stopExpired(tx: Tx, row: DeploymentRow, { code, message }: LapseReason): DeploymentRow {
   const cause = workflowCause(row);
   const next = rollBackDeployment(tx, row, { code, message, cause });
   const version = deploymentStatements(tx.database).version.get(row.versionId);
@@ -315,7 +318,7 @@ function unlessExpired(tx: Tx, row: DeploymentRow, act: () => DeploymentRow): De
 }
 
 /** Runs an act on a deployment that is still in that step. Returns the resulting state. */
-function at(
+function atStep(
   tx: Tx,
   { deploymentId, status, step }: DeploymentPlace,
   act: (row: DeploymentRow) => DeploymentRow,
@@ -347,7 +350,7 @@ function writeDeployment(tx: Tx, order: DeploymentOrder): string {
   return row.id;
 }
 
-const REMEDIES: Readonly<Record<Lapse['code'], (lapsed: Lapse) => string>> = {
+const REMEDIES: Readonly<Record<LapseReason['code'], (lapsed: LapseReason) => string>> = {
   version_expired: ({ message }) => `${message} Upload a new one, or move its end.`,
   validation_expired: ({ message }) => `${message} The bank validates it again.`,
 };

@@ -41,7 +41,7 @@ export const OVER_LIMITS = 'over_limits';
 const ENGINE: Cause = { actor: 'workflow', requestId: 'limits', idempotencyKey: null };
 
 const BY_ID = `SELECT ${columnsOf(modelVersions)} FROM model_versions WHERE id = ?`;
-const KEEP = 'UPDATE model_versions SET kills = @kills WHERE id = @id';
+const SET_KILLS = 'UPDATE model_versions SET kills = @kills WHERE id = @id';
 const UPDATE = `UPDATE model_versions SET kills = @kills, stopped_at = @stoppedAt,
   stopped_code = @stoppedCode, stopped_message = @stoppedMessage, version = @version,
   updated_at = @updatedAt WHERE id = @id`;
@@ -57,7 +57,7 @@ export const noteKill = act(
     });
     const kills = [...before, { at, reason, detail }].slice(-MAX_KILLS);
     if (kills.length < MAX_KILLS) {
-      tx.run(KEEP, { id: row.id, kills: JSON.stringify(kills) });
+      tx.run(SET_KILLS, { id: row.id, kills: JSON.stringify(kills) });
       return false;
     }
     stop(tx, row, kills);

@@ -7,7 +7,7 @@ import type { Database } from '../kernel/connect.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import type { DeploymentRow } from './view.ts';
 
-export interface Lapse {
+export interface LapseReason {
   readonly code: 'version_expired' | 'validation_expired';
   readonly message: string;
 }
@@ -42,7 +42,7 @@ const endsOf = prepareOnce(({ raw }: Database) =>
 export function lapseOf(
   { database, clock, now }: Clocks,
   { tenantId, versionId }: Pick<DeploymentRow, 'tenantId' | 'versionId'>,
-): Lapse | null {
+): LapseReason | null {
   const ends = endsOf(database).get(versionId);
   if (!ends) return null;
   const { expiresAt, createdAt, revalidateBy, materiality } = ends;

@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 /** The code of a deployment that a user stopped. */
 export const ABORTED = 'aborted';
 /** Moves that stop a deployment: its version becomes a candidate again. */
-const STOPPED: readonly string[] = [ABORTED, 'version_expired', 'validation_expired'];
+const STOPPING_CODES: readonly string[] = [ABORTED, 'version_expired', 'validation_expired'];
 
 /** The reason and the cause of a deployment's end without success. */
 interface Reason {
@@ -58,7 +58,7 @@ export function rollBackDeployment(
   { code, message, cause }: Reason,
 ): DeploymentRow {
   const isBegun = row.status !== 'pending' && row.status !== 'validating';
-  const status = STOPPED.includes(code) ? 'aborted' : isBegun ? 'rolled_back' : 'failed';
+  const status = STOPPING_CODES.includes(code) ? 'aborted' : isBegun ? 'rolled_back' : 'failed';
   const next = saveDeployment(tx, row, {
     status,
     trafficPercent: 0,

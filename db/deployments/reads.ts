@@ -14,7 +14,7 @@ import {
   type Observed,
   PSI_BOUNDS,
   verdictOf,
-  type Watched,
+  type WatchedDeployment,
 } from '../../ledger/models/deployment-verdict.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
@@ -112,7 +112,7 @@ interface ObservedRow {
 /** The most decisions of a step that are read. */
 const MAX_OBSERVED = 5_000;
 
-const OBSERVED = `SELECT decided_by AS decidedBy, champion_probability AS championProbability,
+const OBSERVATIONS = `SELECT decided_by AS decidedBy, champion_probability AS championProbability,
   challenger_probability AS challengerProbability, champion_flags AS championFlags,
   challenger_flags AS challengerFlags, latency_micros AS latencyMicros
   FROM deployment_observations WHERE deployment_id = ? AND status = ? AND step = ?
@@ -124,7 +124,7 @@ export function readObserved(
   { database }: ReadLedger,
   { id, status, step, stageSince }: Pick<DeploymentRow, 'id' | 'status' | 'step' | 'stageSince'>,
 ): Observed {
-  const read = database.raw.prepare<[string, string, number, number], ObservedRow>(OBSERVED);
+  const read = database.raw.prepare<[string, string, number, number], ObservedRow>(OBSERVATIONS);
   const rows = read.all(id, status, step, stageSince);
   const both = rows.filter((row) => row.championFlags !== null && row.challengerFlags !== null);
   const rate = (flags: (row: ObservedRow) => number | null) =>
@@ -172,7 +172,7 @@ function readTotal({ database }: ReadLedger, id: string): ObservedTotal {
 const MINUTE = 60_000;
 
 /** Reads a deployment with its observations, for the verdict. */
-export function readWatched(ledger: ReadLedger, row: DeploymentRow): Watched {
+export function readWatched(ledger: ReadLedger, row: DeploymentRow): WatchedDeployment {
   const { status, step, approvalStatus, stageSince } = row;
   const gates = JSON.parse(row.gates) as Gate[];
   const names = namesOf(ledger, [row.versionId])(row.versionId);
@@ -196,15 +196,15 @@ export interface DeploymentNews {
   readonly waitingFor: string | null;
 }
 
-const UNWATCHED: DeploymentNews = { observed: null, waitingFor: null };
+const NOT_WATCHED: DeploymentNews = { observed: null, waitingFor: null };
 
 /** Both are null for a deployment that is not watched. */
 export function readDeploymentNews(ledger: ReadLedger, id: string): DeploymentNews {
   const row = readDeployment(ledger, id);
-  if (!row) return UNWATCHED;
+  if (!row) return NOT_WATCHED;
   const { status, watchedUntil } = row;
   const isOnItsWay = status === 'shadow' || status === 'canary';
-  if (!isOnItsWay && !(status === 'active' && watchedUntil !== null)) return UNWATCHED;
+  if (!isOnItsWay && !(status === 'active' && watchedUntil !== null)) return NOT_WATCHED;
   const watched = readWatched(ledger, row);
   const verdict = verdictOf(watched);
   // The next check, some seconds later, carries out the verdict.

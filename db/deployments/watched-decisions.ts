@@ -8,7 +8,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
 import { riskDecisions } from '../kernel/tables.ts';
 
-const MINE = `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions
+const DEVELOPER_DECISIONS = `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions
   INDEXED BY risk_decisions_by_tenant WHERE tenant_id = ?`;
 
 /** Lists the decisions of a tenant after a given one, oldest first. */
@@ -17,7 +17,9 @@ export function decisionsAfter(
   { tenantId, after, limit }: { tenantId: string; after: string; limit: number },
 ): RiskDecisionRow[] {
   return raw
-    .prepare<[string, string, number], RiskDecisionRow>(`${MINE} AND id > ? ORDER BY id LIMIT ?`)
+    .prepare<[string, string, number], RiskDecisionRow>(
+      `${DEVELOPER_DECISIONS} AND id > ? ORDER BY id LIMIT ?`,
+    )
     .all(tenantId, after, limit);
 }
 
@@ -28,7 +30,7 @@ export function decisionsBefore(
 ): RiskDecisionRow[] {
   return raw
     .prepare<[string, string, number], RiskDecisionRow>(
-      `${MINE} AND id < ? ORDER BY id DESC LIMIT ?`,
+      `${DEVELOPER_DECISIONS} AND id < ? ORDER BY id DESC LIMIT ?`,
     )
     .all(tenantId, before, limit);
 }

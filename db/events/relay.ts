@@ -52,7 +52,7 @@ type Cursor = typeof relayCursor.$inferSelect;
 
 const CURSOR = `SELECT ${columnsOf(relayCursor)} FROM relay_cursor`;
 const MOVE = 'UPDATE relay_cursor SET event_row = ?, relayed_at = ?';
-const LAST = 'SELECT coalesce(max(row), 0) FROM events';
+const LAST_EVENT = 'SELECT coalesce(max(row), 0) FROM events';
 const PAGE = `SELECT row, tenant_id AS tenantId, type, object_id AS objectId FROM events
   WHERE row > ? ORDER BY row LIMIT ?`;
 
@@ -63,7 +63,7 @@ export const relayEvents = act('delivery.relay', (tx, max: number): RelayedPage 
   const at = Math.max(tx.now(), relayedAt);
   const listener = listeners.get(tx.database);
   if (!listener || tx.value<number>(listener.recipientQuery) === undefined) {
-    const end = tx.value<number>(LAST) ?? 0;
+    const end = tx.value<number>(LAST_EVENT) ?? 0;
     if (end > eventRow) tx.run(MOVE, end, at);
     return { events: end - eventRow, endpoints: [] };
   }

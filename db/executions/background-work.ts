@@ -1,6 +1,11 @@
 // The workflow of an execution of a contract, as an operator sees it.
 
-import { type BackgroundKind, lastStep, MINUTE_MS, OVER } from '../oversight/background-kind.ts';
+import {
+  type BackgroundKind,
+  ENDED_TEXT,
+  lastStep,
+  MINUTE_MS,
+} from '../oversight/background-kind.ts';
 
 const NEXT: Readonly<Record<string, string>> = {
   queued: 'The chain is asked whether it would succeed.',
@@ -28,7 +33,7 @@ export const EXECUTION_WORK: BackgroundKind = {
         hash === null ? null : lastStep(row, `Sent as ${hash}.`),
         lastStep(row, `It is ${status}${why}.${money}`),
       ],
-      next: isOpen ? (NEXT[status] ?? 'The chain is asked about it.') : OVER,
+      next: isOpen ? (NEXT[status] ?? 'The chain is asked about it.') : ENDED_TEXT,
       related: [row.transactionId ?? null] as (string | null)[],
     };
   },

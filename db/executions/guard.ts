@@ -28,7 +28,7 @@ export interface HoldUse {
   readonly payment: PaymentOrder;
 }
 
-const AT_WORK = `SELECT id FROM contract_executions WHERE transaction_id = ?
+const ACTIVE_EXECUTION = `SELECT id FROM contract_executions WHERE transaction_id = ?
   AND status IN ('queued', 'simulated', 'submitted', 'included')`;
 const KEPT_FOR = `SELECT id, contract FROM contract_executions WHERE transaction_id = ?
   AND effect = 'bind' AND status = 'final'`;
@@ -36,7 +36,7 @@ const KEPT_FOR = `SELECT id, contract FROM contract_executions WHERE transaction
 function inUse(tx: Tx, { contract, effect, payment }: HoldUse): string | null {
   const bond = tx.get<{ id: string; contract: string }>(KEPT_FOR, payment.transactionId);
   if (bond && (effect === 'bind' || bond.contract !== contract)) return bond.id;
-  return tx.value<string>(AT_WORK, payment.transactionId) ?? null;
+  return tx.value<string>(ACTIVE_EXECUTION, payment.transactionId) ?? null;
 }
 
 /** @throws Refusal when the execution cannot use the hold of the transaction */

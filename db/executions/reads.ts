@@ -95,7 +95,7 @@ export async function listExecutions(
 }
 
 // SQLite uses the partial index only for queries that repeat its condition literally.
-const AT_WORK = "status IN ('queued', 'simulated', 'submitted', 'included')";
+const ACTIVE_EXECUTION = "status IN ('queued', 'simulated', 'submitted', 'included')";
 
 /** Returns the ids of unfinished executions after a cursor, in ascending order. */
 export async function listOpenExecutions(
@@ -108,7 +108,7 @@ export async function listOpenExecutions(
     .from(contractExecutions)
     .where(
       and(
-        sql.raw(AT_WORK),
+        sql.raw(ACTIVE_EXECUTION),
         gt(contractExecutions.id, order.after),
         lt(contractExecutions.createdAt, order.acceptedBefore),
       ),

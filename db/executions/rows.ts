@@ -197,7 +197,7 @@ function applyEffect(tx: Tx, row: ExecutionRow): Step {
   const outcome =
     effect === 'capture'
       ? captureHold(tx, { ...order, amount: null }, 'execution')
-      : releaseHold(tx, { ...order, to: 'canceled', reason: REFUNDED }, 'execution');
+      : releaseHold(tx, { ...order, to: 'canceled', reason: REFUND_REASON }, 'execution');
   const code = refusalOf(row, outcome);
   if (code !== null) return { settlement: 'refused', settlementCode: code };
   const booked = findTransaction(tx, transactionId);
@@ -360,7 +360,7 @@ export const endExecution = act(
   },
 );
 
-const REFUNDED = 'Refunded by a smart-contract function.';
+const REFUND_REASON = 'Refunded by a smart-contract function.';
 
 function refusalOf(row: ExecutionRow, outcome: HoldOutcome | null): string | null {
   if (outcome === null) return 'transaction_gone';

@@ -31,7 +31,7 @@ export interface HoldEnd {
 }
 
 const INSERT = `INSERT INTO holds ${insertOf(holds)}`;
-const FINISH = 'UPDATE holds SET status = ?, captured_amount = ?, updated_at = ? WHERE id = ?';
+const FINISH_HOLD = 'UPDATE holds SET status = ?, captured_amount = ?, updated_at = ? WHERE id = ?';
 const REMOVE_EXPIRY = 'UPDATE holds SET expires_at = NULL, updated_at = ? WHERE id = ?';
 const MOVE = `INSERT INTO hold_movements (hold_id, account_id, destination_account_id, delta, at)
   VALUES (?, ?, ?, ?, ?)`;
@@ -49,7 +49,7 @@ function emitHold(tx: Tx, hold: HoldRow, type: EventType, cause: Cause, before?:
 }
 
 function endRow(tx: Tx, hold: HoldRow, { status, capturedAmount, at }: HoldEnd): HoldRow {
-  tx.run(FINISH, status, capturedAmount, at, hold.id);
+  tx.run(FINISH_HOLD, status, capturedAmount, at, hold.id);
   const unused = hold.amount - capturedAmount;
   returnLimits(tx, hold.accountId, unused, hold.createdAt, capturedAmount === 0);
   // A hold stops counting at its expiry, even when an act ends it later. It must not end before it
@@ -280,7 +280,7 @@ export function examineRelease(
   const row = rows.find(order.transactionId);
   if (!row || (order.tenantId !== null && row.tenantId !== order.tenantId)) return null;
   if (row.status === order.to) return answered(row, { replayed: true });
-  if (!UNDECIDED.includes(row.status)) return answered(row, { conflict: true });
+  if (!UNDECIDED_STATUSES.includes(row.status)) return answered(row, { conflict: true });
   // An execution prevents a cancellation by the client, but not the expiry of the hold.
   const bond = actor === 'client' && order.to === 'canceled' ? executionBond(tx)(tx, row.id) : null;
   if (bond !== null) return answered(row, { conflict: true, boundTo: bond });
@@ -299,7 +299,7 @@ function releaseEnd({ to, cause }: ReleaseOrder, at: number): HoldEnd {
   return { status: to === 'expired' ? 'expired' : 'released', capturedAmount: 0, cause, at };
 }
 
-const UNDECIDED: readonly TransactionStatus[] = [
+const UNDECIDED_STATUSES: readonly TransactionStatus[] = [
   'pending',
   'pending_approval',
   'requires_confirmation',

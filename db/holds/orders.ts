@@ -15,7 +15,7 @@ type OrderRow = typeof holdOrders.$inferSelect;
 const COLUMNS = columnsOf(holdOrders);
 const INSERT = `INSERT INTO hold_orders ${insertOf(holdOrders)}`;
 const FIND = `SELECT ${COLUMNS} FROM hold_orders WHERE id = ? AND transaction_id = ?`;
-const FINISH = 'UPDATE hold_orders SET outcome = ?, done_at = ?, reason = NULL WHERE id = ?';
+const FINISH_ORDER = 'UPDATE hold_orders SET outcome = ?, done_at = ?, reason = NULL WHERE id = ?';
 
 function executeOrder(tx: Tx, row: OrderRow): HoldOutcome | null {
   const { tenantId, transactionId, amount, reason, requestHash } = row;
@@ -27,7 +27,7 @@ function executeOrder(tx: Tx, row: OrderRow): HoldOutcome | null {
       ? captureHold(tx, { ...order, amount })
       : releaseHold(tx, { ...order, to: 'canceled', reason }),
   );
-  tx.run(FINISH, JSON.stringify(outcome), tx.now(), row.id);
+  tx.run(FINISH_ORDER, JSON.stringify(outcome), tx.now(), row.id);
   return outcome;
 }
 

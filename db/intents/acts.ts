@@ -58,8 +58,8 @@ export interface IntentSchedule extends IntentCancel {
 const ENGINE: Cause = { actor: 'workflow', requestId: 'intents', idempotencyKey: null };
 
 const BY_ID = `SELECT ${columnsOf(intents)} FROM intents WHERE id = ?`;
-// By real time where no clock was moved, and by its clock for each developer that has one: a
-// comparison with a time that is computed for each row would read all that is open.
+// Expiry by real time for developers without a test clock, and by the test clock of each developer
+// that has one. A comparison with a time computed for each row would read all open rows.
 const OPEN = `status = 'requires_confirmation'`;
 const DUE = `SELECT * FROM (
        SELECT ${columnsOf(intents)} FROM intents INDEXED BY intents_to_expire
@@ -177,14 +177,14 @@ export function followIntent(tx: Tx, transaction: TransactionRow): void {
   if (row?.status !== 'confirmed') return;
   const cause = { ...ENGINE, requestId: transaction.requestId };
   if (transaction.status === 'posted') stepIntent(tx, row, { status: 'executed' }, cause);
-  else if (ENDED.has(transaction.status)) {
+  else if (ENDED_STATUSES.has(transaction.status)) {
     const statusCode = transaction.statusCode ?? `transaction_${transaction.status}`;
     const statusMessage = transaction.statusMessage ?? `The transaction is ${transaction.status}.`;
     stepIntent(tx, row, { status: 'declined', statusCode, statusMessage }, cause);
   }
 }
 
-const ENDED: ReadonlySet<string> = new Set(['declined', 'failed', 'canceled', 'expired']);
+const ENDED_STATUSES: ReadonlySet<string> = new Set(['declined', 'failed', 'canceled', 'expired']);
 
 function newIntent(order: IntentOrder, clock: BusinessClock): IntentRow {
   const { id, at } = mintDated('intent', order.tenantId, clock);

@@ -8,7 +8,7 @@ import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { intentSteps, intents } from './tables.ts';
 import { type IntentRow, type IntentView, intentStep, intentView } from './view.ts';
 
-/** One instruction as its row; null when the tenant has none of that id. */
+/** Returns the row of an instruction; null when the tenant has none with that id. */
 export async function findIntentRow(
   { database }: ReadLedger,
   tenantId: string,

@@ -1,6 +1,6 @@
 // The declaration of the tables of instructions in plain language (db/subject-tables.ts).
 
-import { byCustomer, EMPTY, OWN } from '../customers/held-table.ts';
+import { byCustomer, EMPTY, OWN_ROWS } from '../customers/held-table.ts';
 import type { SubjectTables } from '../subject-tables.ts';
 import { INTENT_RULES } from './invariants.ts';
 
@@ -10,14 +10,14 @@ export const LANGUAGE_TABLES: SubjectTables = {
   coreWithout: { transactions: (sql) => sql.replace(' REFERENCES intents (id)', '') },
   held: [
     byCustomer('conversation_messages', 'deleted', {
-      where: `conversation_id IN (SELECT id FROM conversations WHERE ${OWN})`,
+      where: `conversation_id IN (SELECT id FROM conversations WHERE ${OWN_ROWS})`,
       key: 'conversation_id',
     }),
     byCustomer('conversations', { state: EMPTY }),
     byCustomer(
       'intent_steps',
       { reason: 'NULL' },
-      { where: `intent_id IN (SELECT id FROM intents WHERE ${OWN})`, key: 'intent_id' },
+      { where: `intent_id IN (SELECT id FROM intents WHERE ${OWN_ROWS})`, key: 'intent_id' },
     ),
     byCustomer('intents', {
       message: "''",

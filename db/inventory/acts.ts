@@ -19,34 +19,34 @@ import { inventoryStatements } from './statements.ts';
 import { modelEntries, modelFindings, modelValidations } from './tables.ts';
 import { type FindingRow, type InventoriedRow, type InventoryView, inventoryView } from './view.ts';
 
-interface About {
+interface ModelReference {
   /** The required tenant of the model; null accepts any. */
   readonly tenantId: string | null;
   readonly modelId: string;
   readonly cause: Cause;
 }
 
-export interface EntryOrder extends About {
+export interface EntryOrder extends ModelReference {
   readonly owner: string;
   readonly purpose: string;
   readonly materiality: Materiality;
 }
 
-export interface ValidationOrder extends About {
+export interface ValidationOrder extends ModelReference {
   readonly versionId: string;
   readonly outcome: ValidationOutcome;
   readonly summary: string;
   readonly revalidateBy: number;
 }
 
-export interface FindingOrder extends About {
+export interface FindingOrder extends ModelReference {
   readonly versionId: string | null;
   readonly severity: Severity;
   readonly finding: string;
   readonly dueAt: number;
 }
 
-export interface FindingClosing extends About {
+export interface FindingClosing extends ModelReference {
   readonly findingId: string;
   readonly resolution: string;
 }
@@ -78,7 +78,7 @@ export const enterModelOwner = act(
       before.materiality === materiality &&
       before.actor === actor;
     if (isSame) return viewOf(tx, model);
-    if ((before?.number ?? 0) >= MAX_ENTRIES) throw full(`${MAX_ENTRIES} entries`);
+    if ((before?.number ?? 0) >= MAX_ENTRIES) throw limitReached(`${MAX_ENTRIES} entries`);
     const number = (before?.number ?? 0) + 1;
     const createdAt = Math.max(tx.now(), before?.createdAt ?? 0);
     const { id: modelId, tenantId } = model;
@@ -122,7 +122,7 @@ export const openFinding = act(
     const model = requireModel(tx, about);
     if (versionId !== null) requireVersion(tx, model, versionId);
     if ((tx.value<number>(COUNT_OPEN, model.id) ?? 0) >= MAX_OPEN)
-      throw full(`${MAX_OPEN} open findings`);
+      throw limitReached(`${MAX_OPEN} open findings`);
     const { id, at } = mintAt('modelFinding');
     if (dueAt <= at) throw invalidField('/dueAt', 'Expected a time in the future.');
     const { id: modelId, tenantId } = model;
@@ -150,7 +150,7 @@ export const closeFinding = act(
   },
 );
 
-function requireModel(tx: Tx, { tenantId, modelId }: About): InventoriedRow {
+function requireModel(tx: Tx, { tenantId, modelId }: ModelReference): InventoriedRow {
   const row = inventoryStatements(tx.database).model.get(modelId);
   if (!row || (tenantId !== null && row.tenantId !== tenantId)) {
     throw new Refusal('model_not_found');
@@ -181,6 +181,6 @@ function refuseItsOwn(tx: Tx, model: InventoriedRow, person: string, act: string
   throw invalidState(`The owner of a model, or the author of its entry, does not ${act}.`);
 }
 
-function full(label: string): Refusal {
+function limitReached(label: string): Refusal {
   return invalidState(`The model has ${label}, the most there can be.`);
 }

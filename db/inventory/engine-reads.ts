@@ -49,7 +49,7 @@ export function servingEngineVersions({ database: { raw } }: ReadLedger): Engine
 }
 
 /** The decisions of people about the results of a rule. */
-export interface Judged {
+export interface DecisionCounts {
   /** The typology, or the list. */
   readonly what: string;
   readonly raised: number;
@@ -57,25 +57,27 @@ export interface Judged {
   readonly refuted: number;
 }
 
-/** The newest that are counted: a report has to be quick. */
+/** Only the newest rows are counted, because a report has to be quick. */
 export const MAX_JUDGED = 5_000;
 
 /** Alerts by typology; a duplicate is neither confirmed nor refuted. */
-export function judgedAlerts({ database: { raw } }: ReadLedger): Judged[] {
+export function judgedAlerts({ database: { raw } }: ReadLedger): DecisionCounts[] {
   const sql = `SELECT typology AS what, count(*) AS raised,
          count(*) FILTER (WHERE resolution IN ('confirmed', 'sar_filed')) AS confirmed,
          count(*) FILTER (WHERE resolution = 'false_positive') AS refuted
        FROM (SELECT typology, resolution FROM aml_alerts ORDER BY id DESC LIMIT ?)
        GROUP BY typology ORDER BY typology`;
-  return raw.prepare<[number], Judged>(readAbsent(raw, sql, [amlAlerts])).all(MAX_JUDGED);
+  return raw.prepare<[number], DecisionCounts>(readAbsent(raw, sql, [amlAlerts])).all(MAX_JUDGED);
 }
 
 /** Hits by list. */
-export function judgedHits({ database: { raw } }: ReadLedger): Judged[] {
+export function judgedHits({ database: { raw } }: ReadLedger): DecisionCounts[] {
   const sql = `SELECT list AS what, count(*) AS raised,
          count(*) FILTER (WHERE status = 'confirmed_hit') AS confirmed,
          count(*) FILTER (WHERE status = 'no_hit') AS refuted
        FROM (SELECT list, status FROM screening_hits ORDER BY id DESC LIMIT ?)
        GROUP BY list ORDER BY list`;
-  return raw.prepare<[number], Judged>(readAbsent(raw, sql, [screeningHits])).all(MAX_JUDGED);
+  return raw
+    .prepare<[number], DecisionCounts>(readAbsent(raw, sql, [screeningHits]))
+    .all(MAX_JUDGED);
 }

@@ -35,7 +35,7 @@ const IN_USE = `((m.tenant_id = '${PLATFORM_OWNER}' AND NOT EXISTS (SELECT 1 FRO
   WHERE e.id = m.id AND e.serving_version_id IS NULL))
   OR EXISTS (SELECT 1 FROM model_aliases a WHERE a.model_id = m.id AND a.alias = 'production'))`;
 
-/** Also before the developer reset the sandbox. */
+/** Includes decisions from before the developer reset the sandbox. */
 const OF_DEVELOPER = `(m.tenant_id = @tenantId
   OR substr(m.tenant_id, 1, length(@tenantId) + 1) = @tenantId || '.')`;
 

@@ -3,7 +3,7 @@
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import { GIVEN, groupRows } from '../kernel/sets.ts';
+import { groupRows, IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { models } from '../models/tables.ts';
 import { modelEntries, modelFindings, modelValidations } from './tables.ts';
@@ -56,7 +56,7 @@ export const inventoryStatements = prepareOnce(({ raw }: Database) => {
   const alarmed = raw
     .prepare<[string], string>(
       `SELECT DISTINCT version_id FROM model_alarms
-       WHERE version_id IN ${GIVEN} AND closed_at IS NULL`,
+       WHERE version_id IN ${IN_GIVEN_LIST} AND closed_at IS NULL`,
     )
     .pluck();
 

@@ -21,7 +21,7 @@ export interface InventoriedRow extends Omit<ModelRow, 'task'> {
   readonly task: ModelRow['task'] | EngineTask;
 }
 
-/** A version as it is named beside its id, and when it runs out. */
+/** A version with its name and its expiry. */
 interface ExpiringVersion {
   readonly versionId: string;
   readonly version: string;
@@ -30,7 +30,7 @@ interface ExpiringVersion {
   readonly expiredAt: number | null;
 }
 
-/** All that the inventory knows of a model. */
+/** All facts of the inventory about a model. */
 export interface InventoryRows {
   readonly model: InventoriedRow;
   /** The newest entry; undefined when the model has none. */
@@ -64,7 +64,10 @@ export function inventoryWarnings(rows: InventoryRows, now: number): ModelWarnin
   );
 }
 
-/** By the clock of its developer, which may be ahead of ours, or by ours before that event. */
+/**
+ * The time by the developer's clock, which may be ahead of the bank's clock; the bank's clock
+ * before that event.
+ */
 function hasEnded({ expiredAt, expiresAt }: ExpiringVersion, now: number): boolean {
   return expiredAt !== null || (expiresAt !== null && expiresAt <= now);
 }

@@ -123,8 +123,8 @@ export function actRunner(tx: Tx): RunsActs['run'] {
     const lookup = before?.(tx, input);
     // Awaits only a promise, so that acts without a lookup are written in the order of their calls.
     const facts = lookup instanceof Promise ? await lookup : lookup;
-    const work = () => body(tx, input, facts as never);
-    if (runs === 'read') return cross(read(work), name);
-    return cross(await (runs === 'write' ? write(work) : work()), name);
+    const runBody = () => body(tx, input, facts as never);
+    if (runs === 'read') return cross(read(runBody), name);
+    return cross(await (runs === 'write' ? write(runBody) : runBody()), name);
   };
 }

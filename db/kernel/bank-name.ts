@@ -9,7 +9,7 @@ import { writeWhole } from './whole-file.ts';
 /** A ledger, a platform or a data directory belongs to another bank than expected. */
 export class WrongBank extends Error {}
 
-/** In the data directory. */
+/** Name of the file in the data directory. */
 export const BANK_NAME_FILE = 'bank.name';
 
 /** Returns the bank's name from a platform or a ledger, or null when none is set yet. */

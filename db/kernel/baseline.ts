@@ -19,7 +19,7 @@ const FILE = 'baseline.sql';
 const HEAD = '-- Written by `npm run docs` from the migrations of this folder: change those.\n';
 
 /** Columns of the initial rows that differ between databases, with the SQL that generates them. */
-const OWN: Readonly<Record<string, string>> = {
+const GENERATED_VALUES: Readonly<Record<string, string>> = {
   'ledger.name': 'lower(hex(randomblob(6)))',
   'bank.name': 'lower(hex(randomblob(8)))',
 };
@@ -28,8 +28,8 @@ const OWN: Readonly<Record<string, string>> = {
 interface SchemaSubjects {
   readonly all: readonly SubjectSchema[];
   /**
-   * Those whose tables a new database lacks. An existing database keeps its tables and gets those of
-   * the others; omitted: it keeps its tables, and gets none.
+   * Subjects whose tables a new database lacks. An existing database keeps its tables and gets
+   * those of the other subjects; when omitted, it keeps its tables and gets no others.
    */
   readonly absent?: readonly SubjectSchema[] | undefined;
 }
@@ -137,7 +137,7 @@ export function openLedgerInMemory(
   const raw = new BetterSqlite3(inMemory ?? ':memory:');
   prepare(raw);
   raw.pragma('foreign_keys = OFF');
-  if (inMemory) raw.exec(`UPDATE ledger SET name = ${OWN['ledger.name']}`);
+  if (inMemory) raw.exec(`UPDATE ledger SET name = ${GENERATED_VALUES['ledger.name']}`);
   else {
     migrateDatabase(raw, folder);
     inMemory = raw.serialize();
@@ -149,7 +149,7 @@ export function openLedgerInMemory(
 
 /**
  * Returns the contents of `baseline.sql`, made by applying every migration to an empty database.
- * @throws Error when the initial rows of two new databases differ and `OWN` has no SQL for them
+ * @throws Error when the initial rows of two new databases differ and `GENERATED_VALUES` has no SQL for them
  */
 export function baselineOf(folder: string): string {
   const [generated, other] = [writeSchema(folder), writeSchema(folder)];
@@ -221,7 +221,7 @@ function firstRows(raw: BetterSqlite3.Database, table: string): string[] {
   const values = columns.map((column) => `quote(${column})`).join(', ');
   const rows = raw.prepare<[], string[]>(`SELECT ${values} FROM "${table}"`).raw().all();
   return rows.map((row) => {
-    const cells = row.map((cell, at) => OWN[`${table}.${names[at]}`] ?? cell);
+    const cells = row.map((cell, at) => GENERATED_VALUES[`${table}.${names[at]}`] ?? cell);
     return `INSERT INTO "${table}" (${columns.join(', ')}) VALUES (${cells.join(', ')})`;
   });
 }

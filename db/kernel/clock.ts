@@ -5,7 +5,7 @@
 
 import type { Database } from './connect.ts';
 import type { EnvironmentName } from './environment.ts';
-import { GIVEN } from './sets.ts';
+import { IN_GIVEN_LIST } from './sets.ts';
 import { prepareOnce } from './statements.ts';
 import type { clocks } from './tables.ts';
 
@@ -58,7 +58,7 @@ export function businessClock(
 const clocksOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
   raw.prepare<[string], Pick<ClockRow, 'tenantId' | 'offsetMs' | 'standsAt'>>(
     `SELECT tenant_id AS tenantId, offset_ms AS offsetMs, stands_at AS standsAt FROM clocks
-     WHERE tenant_id IN ${GIVEN}`,
+     WHERE tenant_id IN ${IN_GIVEN_LIST}`,
   ),
 );
 

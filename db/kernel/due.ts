@@ -18,7 +18,7 @@ export interface Due {
   readonly tenantId: string;
 }
 
-interface Waiting {
+interface WaitingTable {
   readonly table: string;
   readonly column: string;
   readonly where: string;
@@ -28,7 +28,7 @@ interface Waiting {
 /**
  * Due work of one table: rows that wait for the time in one of their columns, found by an index.
  */
-export function dueIn({ table, column, where, index }: Waiting) {
+export function dueIn({ table, column, where, index }: WaitingTable) {
   const columns = 't.id, t.tenant_id AS tenantId';
   const ofTenant = `INDEXED BY ${index}_of_tenant`;
   const byRealTime = `SELECT ${columns} FROM ${table} t INDEXED BY ${index}

@@ -11,7 +11,7 @@ import type { Tx } from './tx.ts';
  * Types whose risk is scored, because a customer initiates them. Of a deposit or its reversal only
  * the external party is screened.
  */
-export const JUDGED = ['transfer', 'withdrawal'];
+export const JUDGED_TYPES = ['transfer', 'withdrawal'];
 
 /** True for types that no model scores: only their external party is screened. */
 export function isScreenedOnly({ type }: Pick<TransactionRow, 'type'>): boolean {
@@ -25,7 +25,7 @@ export type FindRisk = (
 const DECISION = `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions WHERE transaction_id = ?`;
 
 function canHaveRisk({ type, stage, externalParty }: Parameters<FindRisk>[0]): boolean {
-  const isLooked = isScreenedOnly({ type }) ? externalParty !== null : JUDGED.includes(type);
+  const isLooked = isScreenedOnly({ type }) ? externalParty !== null : JUDGED_TYPES.includes(type);
   return isLooked && stage !== 'accepted';
 }
 

@@ -87,7 +87,7 @@ export type SimulatedDecision = Exclude<RiskDecision, 'approve'>;
 
 export type Answers = ReadonlyMap<string, ModelAnswer>;
 
-export interface Scoring {
+export interface ModelScoring {
   ask(tx: Tx, rows: readonly TransactionRow[]): Promise<Answers>;
   /** Asks the model about those transactions that are not decided yet. */
   askUndecided(tx: Tx, ids: readonly string[]): Answers | Promise<Answers>;
@@ -167,7 +167,7 @@ export const riskJudge = ledgerPart<RiskJudge>('a judge of payments', {
 });
 
 /** The questions to a model before a commit. */
-export const riskScoring = ledgerPart<Scoring>('questions about payments', {
+export const riskScoring = ledgerPart<ModelScoring>('questions about payments', {
   ask: async () => new Map(),
   askUndecided: () => new Map(),
 });

@@ -18,7 +18,7 @@ export type MetadataKind =
   | 'credit_assessment'
   | 'kyc_assessment';
 
-/** One condition of a list: a key has that value, as a text, a number or a boolean. */
+/** A filter of a list: the key has that value, as a text, a number or a boolean. */
 export interface MetadataTerm {
   readonly key: string;
   readonly value: string;

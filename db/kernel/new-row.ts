@@ -2,7 +2,7 @@
 
 import type { TransactionRow } from './rows.ts';
 
-const UNTOUCHED = {
+const NEW_ROW_FIELDS = {
   status: 'pending',
   stage: 'accepted',
   statusCode: null,
@@ -40,7 +40,10 @@ const UNTOUCHED = {
   currentMetadata: null,
 } as const;
 
-type Required = Exclude<keyof TransactionRow, keyof typeof UNTOUCHED | 'createdAt' | 'updatedAt'>;
+type Required = Exclude<
+  keyof TransactionRow,
+  keyof typeof NEW_ROW_FIELDS | 'createdAt' | 'updatedAt'
+>;
 
 /**
  * Returns a row at stage `accepted`.
@@ -51,5 +54,5 @@ export function rowOf(
   at: number,
   columns: Pick<TransactionRow, Required> & Partial<TransactionRow>,
 ): TransactionRow {
-  return { ...UNTOUCHED, createdAt: at, updatedAt: at, ...columns };
+  return { ...NEW_ROW_FIELDS, createdAt: at, updatedAt: at, ...columns };
 }

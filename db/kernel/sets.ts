@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 
 /** A list of ids or numbers, as the one parameter of a statement. */
-export const GIVEN = '(SELECT value FROM json_each(?))';
+export const IN_GIVEN_LIST = '(SELECT value FROM json_each(?))';
 
 /** The condition for rows with one of these ids: one statement for any number. */
 export function isAmong(column: SQLiteColumn, ids: readonly string[]): SQL {

@@ -11,8 +11,8 @@ const MAX_KEPT = 256;
  * separate statement, because asking for them changes a statement permanently.
  */
 export function withStatementCache(raw: BetterSqlite3.Database): BetterSqlite3.Database {
-  const cache = new Map<string, Remembered>();
-  const prepare = (source: string): Remembered => {
+  const cache = new Map<string, DrizzleStatement>();
+  const prepare = (source: string): DrizzleStatement => {
     const statement = cache.get(source) ?? cachedStatement(raw, source);
     cache.delete(source);
     cache.set(source, statement);
@@ -25,11 +25,11 @@ export function withStatementCache(raw: BetterSqlite3.Database): BetterSqlite3.D
 type Statement = BetterSqlite3.Statement<unknown[]>;
 
 /** The part of a statement that Drizzle uses. */
-interface Remembered extends Pick<Statement, 'run' | 'get' | 'all'> {
+interface DrizzleStatement extends Pick<Statement, 'run' | 'get' | 'all'> {
   raw(): Statement;
 }
 
-function cachedStatement(raw: BetterSqlite3.Database, source: string): Remembered {
+function cachedStatement(raw: BetterSqlite3.Database, source: string): DrizzleStatement {
   let objects: Statement | null = null;
   let arrays: Statement | null = null;
   const asObjects = () => {

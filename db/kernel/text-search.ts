@@ -71,11 +71,11 @@ export interface TextSearch {
 }
 
 /** A text has one of these, or every text contains it. */
-const TELLING = /[\p{L}\p{N}\p{S}]/u;
+const SEARCHABLE_CHARACTER = /[\p{L}\p{N}\p{S}]/u;
 
 /** @param text the search text */
 export function searchOf(text: string): TextSearch {
-  return { literal: TELLING.test(text) ? text.toLowerCase() : null, search: text };
+  return { literal: SEARCHABLE_CHARACTER.test(text) ? text.toLowerCase() : null, search: text };
 }
 
 type Tag<Made> = (texts: TemplateStringsArray, ...values: unknown[]) => Made;

@@ -37,7 +37,7 @@ export function traceWrites(
   const prune = raw.prepare<[number]>('DELETE FROM traces WHERE at < ?');
   let size = 0;
 
-  function keep(traces: readonly CommitTrace[]): void {
+  function storeTraces(traces: readonly CommitTrace[]): void {
     const at = Date.now();
     for (const { requestId, traceparent } of traces) insert.run(requestId, traceparent, at);
     size += traces.length;
@@ -53,7 +53,7 @@ export function traceWrites(
       const value = await database.write(() => {
         const before = changes.get();
         const answer = work();
-        if (changes.get() !== before) keep(open.traces);
+        if (changes.get() !== before) storeTraces(open.traces);
         return answer;
       });
       open.end();

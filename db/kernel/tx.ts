@@ -3,7 +3,7 @@
 
 import type BetterSqlite3 from 'better-sqlite3';
 import type { EventType } from '../../ledger/event.ts';
-import type { Counted } from '../../ledger/revision.ts';
+import type { VersionedObject } from '../../ledger/revision.ts';
 import type { Cause } from './cause.ts';
 import type { BusinessClock } from './clock.ts';
 import type { WritableDatabase } from './connect.ts';
@@ -15,7 +15,7 @@ export interface NewEvent {
   readonly tenantId: string;
   readonly type: EventType;
   /** The object after the change, in its wire form. */
-  readonly object: { readonly id: string } & Counted;
+  readonly object: { readonly id: string } & VersionedObject;
   /**
    * Stored instead of the object when it can be rendered again from other rows; with `keyed`, so
    * can the idempotency key.

@@ -31,7 +31,7 @@ export const DUE_PAGES = 8_000;
  * A WAL of this length has missed its chance to restart: its remaining pages are copied at once.
  */
 const LONG_PAGES = 12_000;
-const DUE_OF_LONG = 250;
+const DUE_PAGES_WHEN_LONG = 250;
 /**
  * The fallback: SQLite checkpoints inside a commit at this length when the thread is late, and for
  * connections that bypass the group commit. The WAL file is truncated to this length.
@@ -57,19 +57,19 @@ export function startWalKeeper(db: BetterSqlite3.Database): WalKeeper {
 
   function isDue(): boolean {
     const [, pages, copied] = walState.get() ?? [0, 0, 0];
-    return pages - copied >= (pages >= LONG_PAGES ? DUE_OF_LONG : DUE_PAGES);
+    return pages - copied >= (pages >= LONG_PAGES ? DUE_PAGES_WHEN_LONG : DUE_PAGES);
   }
 
   function order(): void {
     Atomics.store(stage, 0, Stage.ordered);
-    const rest = () => {
+    const pause = () => {
       quietUntil = performance.now() + PAUSE_MS;
       Atomics.store(stage, 0, Stage.idle);
     };
     thread
       .get()
       .call({ file: db.name, stage })
-      .then((isWhole) => isWhole || rest(), rest);
+      .then((isWhole) => isWhole || pause(), pause);
   }
 
   return {
@@ -91,7 +91,7 @@ export function startWalKeeper(db: BetterSqlite3.Database): WalKeeper {
   };
 }
 
-interface Shared {
+interface SharedThread {
   readonly get: () => Thread<WalOrder, boolean>;
   readonly leave: () => void;
 }
@@ -101,7 +101,7 @@ let running: { readonly thread: Thread<WalOrder, boolean>; readonly end: AbortCo
   null;
 
 /** One thread for all databases of the process, from the first order until the last one closes. */
-function sharedThread(): Shared {
+function sharedThread(): SharedThread {
   users += 1;
   return {
     get() {

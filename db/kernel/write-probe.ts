@@ -3,7 +3,10 @@
 import { act } from './act.ts';
 import type { Database, WritableDatabase } from './connect.ts';
 
-/** Commits a change that nothing depends on. @throws the error of the commit */
+/**
+ * Commits a change that nothing depends on.
+ * @throws the error of the commit
+ */
 export function tryWrite(database: Pick<WritableDatabase, 'raw' | 'write'>): Promise<void> {
   return database.write(() => changeNothing(database));
 }

@@ -3,7 +3,7 @@
 
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
-import { GIVEN } from '../kernel/sets.ts';
+import { IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import type { KycPerson, KycSubject } from './acts.ts';
 
@@ -18,7 +18,7 @@ export interface Claim extends Omit<KycPerson, 'aliases'> {
 
 const subjectsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
   raw.prepare<[string], { id: string; subject: string }>(
-    `SELECT id, subject FROM kyc_assessments WHERE id IN ${GIVEN}`,
+    `SELECT id, subject FROM kyc_assessments WHERE id IN ${IN_GIVEN_LIST}`,
   ),
 );
 

@@ -39,9 +39,9 @@ const PAST_MS = 90 * 24 * 60 * 60 * 1000;
 
 const HITS =
   'SELECT status, count(*) AS hits FROM screening_hits WHERE customer_id = ? GROUP BY status';
-const BORN = `SELECT id, name FROM customers INDEXED BY customers_by_birth
+const SAME_BIRTHDAY = `SELECT id, name FROM customers INDEXED BY customers_by_birth
      WHERE tenant_id = ? AND date_of_birth = ? AND id <> ? LIMIT ?`;
-const IDENTIFIED = `SELECT DISTINCT customer_id FROM kyc_assessments INDEXED BY kyc_assessments_by_identity
+const SAME_IDENTITY = `SELECT DISTINCT customer_id FROM kyc_assessments INDEXED BY kyc_assessments_by_identity
        WHERE tenant_id = ? AND identity_mac = ? AND customer_id <> ? LIMIT ?`;
 const DOCUMENTED = `SELECT DISTINCT customer_id FROM kyc_documents INDEXED BY kyc_documents_by_number
        WHERE tenant_id = ? AND number_mac = ? AND customer_id <> ? LIMIT ?`;
@@ -51,10 +51,10 @@ const HITS_BY_NAME = `SELECT screened_name AS name, status, count(*) AS hits FRO
 const ACCOUNTS_OF = `SELECT id, currency FROM accounts INDEXED BY accounts_by_customer
      WHERE customer_id = ? ORDER BY id LIMIT ?`;
 
-const LISTED = FATF.callForAction.map((code) => `'${code}'`).join(', ');
+const LISTED_COUNTRIES = FATF.callForAction.map((code) => `'${code}'`).join(', ');
 const [PAYMENTS_OUT, PAYMENTS_IN] = ['source', 'destination'].map(
   (side) => `SELECT count(*) AS payments, coalesce(sum(party ->> 'method' = 'cash'), 0) AS cash,
-     coalesce(sum(party ->> 'country' IN (${LISTED})), 0) AS highRisk FROM (
+     coalesce(sum(party ->> 'country' IN (${LISTED_COUNTRIES})), 0) AS highRisk FROM (
        SELECT external_party AS party FROM transactions INDEXED BY transactions_by_${side}
        WHERE ${side}_account_id = ? AND id >= ? AND +status = 'posted'
          AND created_at >= ?
@@ -72,12 +72,12 @@ function duplicatesOf(tx: Tx, { row, customer, documents }: Subject, dateOfBirth
   const sameBirth =
     dateOfBirth === null
       ? []
-      : tx.all<{ id: string; name: string }>(BORN, tenantId, dateOfBirth, id, MAX_BORN);
+      : tx.all<{ id: string; name: string }>(SAME_BIRTHDAY, tenantId, dateOfBirth, id, MAX_BORN);
   const duplicates = [
     ...sameBirth
       .filter((person) => isSameName(person.name, customer.name))
       .map((person) => person.id),
-    ...tx.values<string>(IDENTIFIED, tenantId, row.identityMac, id, MAX_NAMED),
+    ...tx.values<string>(SAME_IDENTITY, tenantId, row.identityMac, id, MAX_NAMED),
     ...documents.flatMap(({ numberMac }) => {
       return tx.values<string>(DOCUMENTED, tenantId, numberMac, id, MAX_NAMED);
     }),

@@ -55,16 +55,17 @@ const BY_ID = `SELECT ${columnsOf(kycFiles)} FROM kyc_files WHERE id = ?`;
 const INSERT = `INSERT INTO kyc_files ${insertOf(kycFiles)}`;
 // A developer's tenants are its id, and its id followed by a dot and a number.
 const OF_DEVELOPER = `(tenant_id = @id OR (tenant_id > @id || '.' AND tenant_id < @id || '/'))`;
-const FREE = `SELECT count(*) FROM kyc_files WHERE ${OF_DEVELOPER} AND expires_at IS NOT NULL`;
+const COUNT_UNASSIGNED = `SELECT count(*) FROM kyc_files WHERE ${OF_DEVELOPER} AND expires_at IS NOT NULL`;
 const ALL = `SELECT count(*) FROM kyc_files WHERE ${OF_DEVELOPER}`;
-const EXPIRED = `SELECT id, sealed_sha256 AS sealedSha256 FROM kyc_files INDEXED BY kyc_files_due
+const EXPIRED_FILES = `SELECT id, sealed_sha256 AS sealedSha256 FROM kyc_files INDEXED BY kyc_files_due
      WHERE expires_at <= ? ORDER BY expires_at LIMIT ?`;
-const TAKE = 'UPDATE kyc_files SET customer_id = ?, expires_at = NULL WHERE id = ?';
-const DROP = 'DELETE FROM kyc_files WHERE id = ?';
+const ASSIGN_FILE = 'UPDATE kyc_files SET customer_id = ?, expires_at = NULL WHERE id = ?';
+const DELETE_FILE = 'DELETE FROM kyc_files WHERE id = ?';
 
 function refuseExcessImages(tx: Tx, tenantId: string): void {
   const id = developerOfTenant(tenantId);
-  if ((tx.value<number>(FREE, { id }) ?? 0) >= MAX_FREE) throw new Refusal('kyc_file_limit');
+  if ((tx.value<number>(COUNT_UNASSIGNED, { id }) ?? 0) >= MAX_FREE)
+    throw new Refusal('kyc_file_limit');
   if (tx.livemode || (tx.value<number>(ALL, { id }) ?? 0) < MAX_IN_SANDBOX) return;
   const detail = `The sandbox keeps ${MAX_IN_SANDBOX} images of a developer, over all resets.`;
   throw new Refusal('kyc_file_limit', { detail });
@@ -103,7 +104,7 @@ export const discardKycFile = act(
     const row = tx.get<KycFileRow>(BY_ID, id);
     if (row?.tenantId !== tenantId) throw new Refusal('kyc_file_not_found');
     if (row.customerId !== null) throw new Refusal('kyc_file_in_use');
-    tx.run(DROP, id);
+    tx.run(DELETE_FILE, id);
     return row.sealedSha256;
   },
 );
@@ -115,8 +116,8 @@ export const discardKycFile = act(
 export const pruneKycFiles = act(
   'kyc.prune_files',
   (tx, { most }: { readonly most: number }): readonly string[] => {
-    const expired = tx.all<Pick<KycFileRow, 'id' | 'sealedSha256'>>(EXPIRED, tx.now(), most);
-    for (const { id } of expired) tx.run(DROP, id);
+    const expired = tx.all<Pick<KycFileRow, 'id' | 'sealedSha256'>>(EXPIRED_FILES, tx.now(), most);
+    for (const { id } of expired) tx.run(DELETE_FILE, id);
     return expired.map(({ sealedSha256 }) => sealedSha256);
   },
 );
@@ -137,6 +138,6 @@ export function claimFiles(
     if (file?.tenantId !== tenantId) throw new Refusal('kyc_file_not_found', { pointer });
     if (file.customerId === customerId) continue;
     if (file.customerId !== null) throw new Refusal('kyc_file_in_use', { pointer });
-    tx.run(TAKE, customerId, fileId);
+    tx.run(ASSIGN_FILE, customerId, fileId);
   }
 }

@@ -11,7 +11,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { GIVEN, groupRows } from '../kernel/sets.ts';
+import { groupRows, IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
 import { screeningHits } from '../screening/tables.ts';
@@ -165,7 +165,7 @@ const rowsOf = prepareOnce(({ raw }: Database) => ({
     `SELECT ${columnsOf(kycAssessments)} FROM kyc_assessments WHERE id = ?`,
   ),
   byIds: raw.prepare<[string], KycAssessmentRow>(
-    `SELECT ${columnsOf(kycAssessments)} FROM kyc_assessments WHERE id IN ${GIVEN}`,
+    `SELECT ${columnsOf(kycAssessments)} FROM kyc_assessments WHERE id IN ${IN_GIVEN_LIST}`,
   ),
   customer: raw.prepare<[string], CustomerRow>(
     `SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`,
@@ -187,7 +187,7 @@ const MAX_HITS = 50;
 const partsOf = prepareOnce(({ raw }: Database) => ({
   documents: raw.prepare<[string], typeof kycDocuments.$inferSelect>(
     `SELECT ${columnsOf(kycDocuments)} FROM kyc_documents
-     WHERE assessment_id IN ${GIVEN} ORDER BY id`,
+     WHERE assessment_id IN ${IN_GIVEN_LIST} ORDER BY id`,
   ),
   hits: raw.prepare<[string], typeof screeningHits.$inferSelect>(
     `SELECT ${columnsOf(screeningHits, 'h')} FROM json_each(?)
@@ -196,13 +196,13 @@ const partsOf = prepareOnce(({ raw }: Database) => ({
      ORDER BY h.id DESC`,
   ),
   customers: raw.prepare<[string], CustomerRow>(
-    `SELECT ${columnsOf(customers)} FROM customers WHERE id IN ${GIVEN}`,
+    `SELECT ${columnsOf(customers)} FROM customers WHERE id IN ${IN_GIVEN_LIST}`,
   ),
 }));
 
 const documentsStatement = prepareOnce(({ raw }: Pick<Database, 'raw'>) => {
   const sql = `SELECT ${columnsOf(kycDocuments)} FROM kyc_documents
-    WHERE customer_id IN ${GIVEN} ORDER BY id`;
+    WHERE customer_id IN ${IN_GIVEN_LIST} ORDER BY id`;
   return raw.prepare<[string], typeof kycDocuments.$inferSelect>(
     readAbsent(raw, sql, [kycDocuments]),
   );

@@ -2,7 +2,7 @@
 
 import { byCustomer, EMPTY, notesOn } from '../customers/held-table.ts';
 import type { SubjectTables } from '../subject-tables.ts';
-import { AMONG, aboutCustomer, customerItems } from '../work/source.ts';
+import { aboutCustomer, customerItems, IN_LIST } from '../work/source.ts';
 import { KYC_RULES } from './invariants.ts';
 
 /** Keeps the name and result of each rule, so that decisions can still be verified. */
@@ -71,7 +71,7 @@ export const KYC_TABLES: SubjectTables = {
         }),
         waits: "stage = 'manual_review'",
         cause: `SELECT id, findings ->> 'reviewReasons' AS cause FROM kyc_assessments
-          WHERE id ${AMONG}`,
+          WHERE id ${IN_LIST}`,
       },
     ],
     parties: { about: [aboutCustomer('kyc_assessments')] },

@@ -48,10 +48,10 @@ interface UsageRow {
 
 const VERSIONS = `SELECT ${columnsOf(limitTerms)} FROM limit_terms WHERE account_id = ? ORDER BY version DESC`;
 const TERMS_EXIST = 'SELECT 1 FROM limit_terms WHERE account_id = ?';
-const MARK = `UPDATE accounts SET limits_configured = 1, version = version + 1, updated_at = ?
+const MARK_CONFIGURED = `UPDATE accounts SET limits_configured = 1, version = version + 1, updated_at = ?
   WHERE id = ? AND limits_configured = 0`;
 const INSERT = `INSERT INTO limit_terms ${insertOf(limitTerms)}`;
-const USED =
+const USED_IN_PERIOD =
   'SELECT amount, count FROM limit_usage WHERE account_id = ? AND period = ? AND starts_at = ?';
 // Debits that atomic batches have reserved but not booked belong to no period yet. They count in
 // every period that is read.
@@ -108,7 +108,7 @@ export const replaceLimits = act('limit.replace', (tx, order: LimitOrder): void 
     effectiveUntil,
     createdAt: at,
   });
-  tx.run(MARK, at, accountId);
+  tx.run(MARK_CONFIGURED, at, accountId);
   emitLimit(tx, accountId, 'limit.updated', order.cause, at);
 });
 
@@ -199,7 +199,7 @@ export function emitLimit(
 
 function usageAt(tx: Tx, accountId: string, at: number): LimitUsage {
   const of = (period: (typeof PERIODS)[number]) =>
-    tx.bigints<UsageRow>(USED, accountId, period, periodAt(period, at).startsAt);
+    tx.bigints<UsageRow>(USED_IN_PERIOD, accountId, period, periodAt(period, at).startsAt);
   const day = of('day');
   const usage = tx.bigints<UsageRow>(BATCHED, accountId) as UsageRow;
   return {

@@ -1,5 +1,5 @@
-// How far a leaf is anchored, as transactions, records and proofs show it: pending, included in a
-// signed checkpoint, anchored on a chain, or confirmed on the chain.
+// The anchoring state of a leaf in transactions, records and proofs: pending, included in a signed
+// checkpoint, anchored on a chain, or confirmed on the chain.
 
 import type { CheckpointRow } from '../kernel/rows.ts';
 
@@ -28,7 +28,7 @@ export const NO_CHAIN: ChainPart = {
   blockNumber: null,
 };
 
-export interface Standing {
+export interface AnchorState {
   /** The checkpoint for which proofs of the leaf are made; null while none covers the leaf. */
   readonly checkpoint: CheckpointRow | null;
   /** Null while a chain is connected but no anchor on it covers the leaf. */
@@ -36,7 +36,7 @@ export interface Standing {
 }
 
 /** Returns the status of a leaf. */
-export function standingStatus({ checkpoint, chain }: Standing): AnchorStanding {
+export function standingStatus({ checkpoint, chain }: AnchorState): AnchorStanding {
   if (checkpoint === null) return 'pending';
   return chain === null || chain.status === 'not_configured' ? 'included' : chain.status;
 }

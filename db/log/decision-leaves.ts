@@ -31,7 +31,7 @@ export type DecisionOf = (
 ) => ProvableDecision | null;
 
 /** The events that report decisions about customers. */
-const TELLING: ReadonlySet<EventType> = new Set<EventType>([
+const DECISION_EVENTS: ReadonlySet<EventType> = new Set<EventType>([
   'risk.decision.created',
   'transaction.declined',
   'credit.decision.approved',
@@ -91,7 +91,7 @@ export function decisionProver(ledger: ReadLedger, decisionOf: DecisionOf) {
     `INSERT INTO decision_leaves ${insertOf(decisionLeaves)}`,
   );
   return (event: NewEvent, eventId: string): void => {
-    if (!TELLING.has(event.type)) return;
+    if (!DECISION_EVENTS.has(event.type)) return;
     const decision = decisionOf(ledger, event, eventId);
     if (decision === null || isKnown.get(decision.id) !== undefined) return;
     const { id: decisionId, customerId, factsSha256 } = decision;

@@ -29,7 +29,7 @@ const FIND = `SELECT t.tenant_id AS tenantId, t.ledger_sequence - 1 AS leafIndex
   e.erased_at AS erasedAt FROM transactions t
   LEFT JOIN leaf_erasures e ON e.leaf_index = t.ledger_sequence - 1 WHERE t.id = ?`;
 const RECORD = 'INSERT INTO leaf_erasures VALUES (?, ?, ?, ?, ?)';
-const FORGET = 'DELETE FROM leaf_salts WHERE leaf_index = ?';
+const DELETE_SALT = 'DELETE FROM leaf_salts WHERE leaf_index = ?';
 
 /** Erases the content of a transaction's leaf; hash and proofs stay. */
 export const eraseLeaf = act(
@@ -62,7 +62,7 @@ function erase(tx: Tx, leafIndex: number): void {
   // file.
   tx.database.raw.pragma('secure_delete = ON');
   try {
-    tx.run(FORGET, leafIndex);
+    tx.run(DELETE_SALT, leafIndex);
   } finally {
     tx.database.raw.pragma('secure_delete = OFF');
   }

@@ -3,7 +3,7 @@
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { formatCheckpoint, isSignedBy } from '../../chain/checkpoint.ts';
-import { frontier } from '../../chain/frontier.ts';
+import { createFrontier } from '../../chain/frontier.ts';
 import { STORED_EVERY } from '../../chain/merkle.ts';
 import type { CheckpointRow } from '../kernel/rows.ts';
 
@@ -84,7 +84,7 @@ function streamLeaves(
     'SELECT leaf_index AS "index", hash FROM leaves ORDER BY leaf_index',
   );
   const size = signed.at(-1)?.treeSize ?? 0;
-  const tree = frontier();
+  const tree = createFrontier();
   let seen = 0;
   const due = [...signed];
   for (const { index, hash } of leaves.iterate()) {

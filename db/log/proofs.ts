@@ -18,7 +18,7 @@ import {
   transactions,
 } from '../kernel/tables.ts';
 import { timestamp } from '../kernel/timestamp.ts';
-import { type Standing, standingStatus } from './anchor-view.ts';
+import { type AnchorState, standingStatus } from './anchor-view.ts';
 import { signedCheckpoint } from './checkpoint-view.ts';
 import { logReader } from './tree.ts';
 
@@ -28,12 +28,12 @@ export const SIGNED_WITHIN_MS = 10_000;
 /** The content of an erased leaf. */
 const ERASED = { canonical: null, salt: null, erased: true } as const;
 
-type Missing =
+type ProofMissing =
   | { readonly kind: 'not_found' }
   | { readonly kind: 'not_posted'; readonly status: TransactionStatus };
 
 /** The reasons for which a checkpoint cannot prove a transaction. */
-type Uncovered = { readonly kind: 'checkpoint_not_found' } | { readonly kind: 'not_covered' };
+type NotCovered = { readonly kind: 'checkpoint_not_found' } | { readonly kind: 'not_covered' };
 
 /** The place of a posted transaction in the log. */
 interface LeafPosition {
@@ -43,7 +43,7 @@ interface LeafPosition {
   readonly ledger: ReadLedger;
   readonly leafIndex: number;
   readonly hash: Buffer;
-  readonly standing: Standing;
+  readonly standing: AnchorState;
   /** Index of the leaf in the ledger that has the rows, which differs after a move. */
   readonly index: number;
 }
@@ -75,10 +75,10 @@ export async function readProof(
     for (const place of new Set([first, here])) {
       const signed = checkpointNamed(place.ledger, order.checkpointId);
       if (!signed) continue;
-      if (signed.treeSize <= place.leafIndex) return { kind: 'not_covered' } satisfies Uncovered;
+      if (signed.treeSize <= place.leafIndex) return { kind: 'not_covered' } satisfies NotCovered;
       return proofOf(ledger, place, signed);
     }
-    return { kind: 'checkpoint_not_found' } satisfies Uncovered;
+    return { kind: 'checkpoint_not_found' } satisfies NotCovered;
   });
 }
 
@@ -127,7 +127,7 @@ function placeOf(
   ledger: ReadLedger,
   tenantId: string,
   transactionId: string,
-): Missing | LeafPosition {
+): ProofMissing | LeafPosition {
   const { orm } = ledger.database;
   const row = orm
     .select()

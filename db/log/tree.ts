@@ -7,7 +7,7 @@ import type { CheckpointRow } from '../kernel/rows.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { checkpoints } from '../kernel/tables.ts';
 import { anchorReader } from './anchor-of-leaf.ts';
-import { NO_CHAIN, type Standing } from './anchor-view.ts';
+import { type AnchorState, NO_CHAIN } from './anchor-view.ts';
 
 export interface LogReader {
   /** Reads leaves (level 0) and subtrees (above). Throws when a node is missing. */
@@ -16,9 +16,9 @@ export interface LogReader {
    * Returns the standing of a leaf: the checkpoint of its anchor, otherwise the first checkpoint
    * that covers the leaf.
    */
-  standing(leafIndex: number): Standing;
+  standing(leafIndex: number): AnchorState;
   /** Returns the standings of many leaves by their index, with shared lookups. */
-  standings(leafIndexes: readonly number[]): ReadonlyMap<number, Standing>;
+  standings(leafIndexes: readonly number[]): ReadonlyMap<number, AnchorState>;
   newest(): CheckpointRow | null;
   ofSize(treeSize: number): CheckpointRow | null;
 }
@@ -51,7 +51,7 @@ export const logReader = prepareOnce(({ raw, developmentChain }: Database): LogR
    * result: an anchor or checkpoint that covers a leaf covers every later leaf below its size, and
    * when none covers a leaf, none covers a later one.
    */
-  function ascendingStandings(): (leafIndex: number) => Standing {
+  function ascendingStandings(): (leafIndex: number) => AnchorState {
     let chain: { readonly found: ReturnType<typeof anchors.covering> } | null = null;
     let checkpoint: { readonly found: CheckpointRow | null } | null = null;
     const covers = (checkpoint: { readonly treeSize: number } | null, leafIndex: number) =>

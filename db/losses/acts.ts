@@ -33,7 +33,7 @@ const recordQueries = prepareOnce(
   ({ raw }: Pick<Database, 'raw'>): Readonly<Record<string, string>> =>
     Object.assign({}, CORE_RECORDS, ...presentIn(raw).map(({ records }) => records)),
 );
-const STOPPED = 'signed_size IS NOT NULL AND restarted_at IS NULL';
+const STOPPED_LOG = 'signed_size IS NOT NULL AND restarted_at IS NULL';
 
 /** Records a loss. Returns its id, or null when the loss is already recorded. */
 export const recordLoss = act('loss.note', (tx, loss: Loss): string | null => {
@@ -62,8 +62,8 @@ export const restartStoppedLog = act(
   'loss.begin_log_anew',
   (tx, { by, reason }: Restart): number | null => {
     const size =
-      tx.value<number | null>(`SELECT min(kept_size) FROM losses WHERE ${STOPPED}`) ?? null;
-    const restart = `UPDATE losses SET restarted_at = ?, restarted_by = ?, reason = ? WHERE ${STOPPED}`;
+      tx.value<number | null>(`SELECT min(kept_size) FROM losses WHERE ${STOPPED_LOG}`) ?? null;
+    const restart = `UPDATE losses SET restarted_at = ?, restarted_by = ?, reason = ? WHERE ${STOPPED_LOG}`;
     if (size !== null) tx.run(restart, tx.now(), by, reason);
     return size;
   },

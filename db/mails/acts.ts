@@ -44,7 +44,7 @@ const INSERT = `INSERT INTO mails ${insertOf(mails)}`;
 const UPDATE = `UPDATE mails SET status = @status, attempts = attempts + 1, last_error = @error,
   body = CASE WHEN @status = 'queued' THEN body ELSE '' END,
   updated_at = max(updated_at, @at) WHERE id = @id AND status = 'queued'`;
-const ABOUT = 'SELECT 1 FROM mails WHERE subject_id = ? AND recipient = ? LIMIT 1';
+const MAIL_EXISTS = 'SELECT 1 FROM mails WHERE subject_id = ? AND recipient = ? LIMIT 1';
 
 /** Queues a mail. Returns its id, or null when no mail server is configured. */
 export const queueMail = act(
@@ -65,7 +65,7 @@ export const queueMail = act(
 export const queueMailOnce = act(
   'mail.queue_once',
   (tx, order: MailOrder & { readonly recipient: string }): string | null =>
-    tx.get<unknown>(ABOUT, order.subjectId, order.recipient) ? null : queueMail(tx, order),
+    tx.get<unknown>(MAIL_EXISTS, order.subjectId, order.recipient) ? null : queueMail(tx, order),
 );
 
 /** Records an attempt to send a mail. A mail that was sent or given up does not change. */

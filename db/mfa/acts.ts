@@ -26,7 +26,10 @@ const LOCKED_MS = 15 * 60 * 1000;
 interface CustomerPasskeys {
   /** True when a customer has an active passkey. */
   has(tx: Tx, customerId: string): boolean;
-  /** Accepts a proof once. @throws Refusal passkey_invalid */
+  /**
+   * Accepts a proof once.
+   * @throws Refusal passkey_invalid
+   */
   take(
     tx: Tx,
     subject: {

@@ -33,7 +33,7 @@ export interface RequestedPayment {
   readonly received: Money | null;
   /** The day of the payment; null: today. */
   readonly startsOn: string | null;
-  /** How often it repeats; null: once. */
+  /** The recurrence of the payment; null for a single payment. */
   readonly frequency: string | null;
 }
 
@@ -192,7 +192,7 @@ function accountSide(
   };
 }
 
-interface Paid {
+interface PaidPayment {
   readonly payee: PaymentSide;
   readonly owner: Owner | undefined;
 }
@@ -200,7 +200,7 @@ interface Paid {
 function standingOf(
   ledger: ReadLedger,
   payment: RequestedPayment,
-  { payee, owner }: Paid,
+  { payee, owner }: PaidPayment,
 ): PayeeStanding {
   const nothing = { payments: null, lastPaidAt: null, elsewhere: null };
   if (payee.isOwn) return { status: 'own', ...nothing };
@@ -238,7 +238,7 @@ function standingOf(
  * Returns the key that counts payments to the payee, and the groups of keys that count those to the
  * same person at other accounts: the group with the most payments is right.
  */
-function keysOf(ledger: ReadLedger, payment: RequestedPayment, { payee, owner }: Paid) {
+function keysOf(ledger: ReadLedger, payment: RequestedPayment, { payee, owner }: PaidPayment) {
   if (payee.accountId !== null) {
     if (owner?.tenantId !== payment.tenantId) return { key: null, others: [] };
     const { tenantId, customerId } = owner;

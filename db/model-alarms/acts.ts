@@ -24,7 +24,7 @@ export interface AlarmReadings {
 
 type StoppedVersion = Pick<ModelVersionRow, 'id' | 'tenantId'>;
 
-type Opened = Pick<AlarmReadings, 'tenantId' | 'versionId'>;
+type AlarmTarget = Pick<AlarmReadings, 'tenantId' | 'versionId'>;
 
 const CAUSE: Cause = { actor: 'workflow', requestId: 'decay', idempotencyKey: null };
 
@@ -86,7 +86,7 @@ function emitEvent(tx: Tx, id: string, type: 'model.alarm.opened' | 'model.alarm
 
 function openAlarm(
   tx: Tx,
-  { tenantId, versionId }: Opened,
+  { tenantId, versionId }: AlarmTarget,
   { verdict: _, ...seen }: JudgedReading,
 ): void {
   const { id, at: createdAt } = mintAt('modelAlarm');

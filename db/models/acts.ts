@@ -68,7 +68,8 @@ const BY_NAME = `SELECT ${columnsOf(models)} FROM models WHERE tenant_id = ? AND
 const BY_ID = `${VERSIONS} WHERE id = ?`;
 const BY_LABEL = `${VERSIONS} WHERE model_id = (SELECT id FROM models
   WHERE tenant_id = @tenantId AND name = @name) AND label = @label`;
-const RESERVED = 'SELECT model_id FROM training_jobs WHERE tenant_id = ? AND name = ? LIMIT 1';
+const NAME_IN_TRAINING =
+  'SELECT model_id FROM training_jobs WHERE tenant_id = ? AND name = ? LIMIT 1';
 const INSERT_MODEL = `INSERT INTO models ${insertOf(models)}`;
 const INSERT_VERSION = `INSERT INTO model_versions ${insertOf(modelVersions)}`;
 const POINT = `INSERT INTO model_aliases VALUES (?, ?, ?, ?)
@@ -77,7 +78,7 @@ const DEPLOYING = `SELECT id FROM model_deployments WHERE version_id = ?
   AND status IN ('pending', 'validating', 'shadow', 'canary')`;
 const ARCHIVE = `UPDATE model_versions SET stage = @stage, version = @version, updated_at = @updatedAt
   WHERE id = @id`;
-const WAIVE = `UPDATE model_versions SET waivers = @waivers, version = @version, updated_at = @updatedAt
+const SET_WAIVERS = `UPDATE model_versions SET waivers = @waivers, version = @version, updated_at = @updatedAt
   WHERE id = @id`;
 const APPROVE = `UPDATE model_versions SET approval_status = @approvalStatus, approved_by = @approvedBy,
   approval_reason = @approvalReason, version = @version, updated_at = @updatedAt
@@ -183,7 +184,7 @@ export const waiveFindings = act(
     });
     const waivers = JSON.stringify([...storedWaivers, ...added]);
     const next = { ...row, waivers, version: row.version + 1, updatedAt: at };
-    tx.run(WAIVE, next);
+    tx.run(SET_WAIVERS, next);
     emitEvent(tx, next, 'model.version.waived', cause);
     return modelVersionView(next, tx.livemode);
   },
@@ -205,7 +206,7 @@ function modelOf(tx: Tx, { tenantId, name, task }: ModelRegistration): ModelRow 
   if (model) return model;
   const { id, at } = mintAt('model');
   // A training already reserved the id of its model.
-  const reserved = tx.value<string>(RESERVED, tenantId, name);
+  const reserved = tx.value<string>(NAME_IN_TRAINING, tenantId, name);
   const row = { id: reserved ?? id, tenantId, name, task, createdAt: at };
   tx.run(INSERT_MODEL, row);
   return row;

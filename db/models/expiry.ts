@@ -34,7 +34,12 @@ export const setExpiry = act(
       const message = 'Expected a time in the future; archive the version to end it now.';
       throw invalidField('/expiresAt', message);
     }
-    return keep(tx, { ...row, expiresAt, expiredAt: null }, 'model.version.expiry_set', cause);
+    return storeExpiry(
+      tx,
+      { ...row, expiresAt, expiredAt: null },
+      'model.version.expiry_set',
+      cause,
+    );
   },
 );
 
@@ -43,11 +48,16 @@ export const noteExpired = act('model.emit_expired', (tx, versionId: string): bo
   if (row?.stage !== 'production' || row.expiredAt !== null) return false;
   const at = tx.clock(row.tenantId);
   if (row.expiresAt === null || row.expiresAt > at) return false;
-  keep(tx, { ...row, expiredAt: at }, 'model.version.expired', ENGINE);
+  storeExpiry(tx, { ...row, expiredAt: at }, 'model.version.expired', ENGINE);
   return true;
 });
 
-function keep(tx: Tx, row: ModelVersionRow, type: EventType, cause: Cause): ModelVersionView {
+function storeExpiry(
+  tx: Tx,
+  row: ModelVersionRow,
+  type: EventType,
+  cause: Cause,
+): ModelVersionView {
   const updatedAt = Math.max(tx.now(), row.updatedAt);
   const next = { ...row, version: row.version + 1, updatedAt };
   tx.run(UPDATE, next);

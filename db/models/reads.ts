@@ -6,7 +6,7 @@ import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { LedgerReads, ShownLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { GIVEN, groupRows } from '../kernel/sets.ts';
+import { groupRows, IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { decidingIds, servableIn } from './servable.ts';
 import { modelAliases, models, modelVersions } from './tables.ts';
@@ -172,7 +172,7 @@ function readModel(ledger: ShownLedger, tenantId: string, id: string): ModelRow 
 const aliasesOf = prepareOnce(({ raw }: Database) =>
   raw.prepare<[string], { modelId: string; alias: string; label: string }>(
     `SELECT a.model_id AS modelId, a.alias, v.label FROM model_aliases a
-     JOIN model_versions v ON v.id = a.version_id WHERE a.model_id IN ${GIVEN}`,
+     JOIN model_versions v ON v.id = a.version_id WHERE a.model_id IN ${IN_GIVEN_LIST}`,
   ),
 );
 
@@ -220,7 +220,7 @@ export interface VersionName {
 
 const names = prepareOnce(({ raw }: Database) =>
   raw.prepare<[string], VersionName & { id: string }>(
-    `SELECT id, name, label, waivers FROM model_versions WHERE id IN ${GIVEN}`,
+    `SELECT id, name, label, waivers FROM model_versions WHERE id IN ${IN_GIVEN_LIST}`,
   ),
 );
 

@@ -3,7 +3,7 @@
 import type { DeploymentStatus } from '../../ledger/models/deployment.ts';
 import type { Database } from '../kernel/connect.ts';
 
-/** A deployment that begins in the shadow, and the version beside it. */
+/** A deployment that begins in the shadow, and the version that it is compared with. */
 export interface ShadowRow {
   readonly id: string;
   readonly versionId: string;

@@ -58,7 +58,7 @@ export interface ScorePair {
   readonly challengerFlags: number | null;
 }
 
-const WATCHED = ['shadow', 'canary', 'active'] as const;
+const WATCHED_STATUSES = ['shadow', 'canary', 'active'] as const;
 
 /**
  * Returns the statuses and steps with observations, by a skip scan of the index, because a step may
@@ -72,7 +72,7 @@ function stepsOf(raw: Database['raw'], deploymentId: string) {
     )
     .pluck();
   const states: { status: string; step: number }[] = [];
-  for (const status of WATCHED) {
+  for (const status of WATCHED_STATUSES) {
     let step = next.get(deploymentId, status, -1) ?? null;
     while (step !== null) {
       states.push({ status, step });

@@ -51,7 +51,7 @@ export type TenantMoved =
 export class PlacementUnknown extends Error {}
 
 /** The developer was moved by another process, or has reset the sandbox: the move is undone. */
-class Changed extends Error {}
+class MoveOutdated extends Error {}
 
 /** @throws Error when a step failed; the move is then undone, or the next run completes it */
 export async function moveTenant(move: TenantMove): Promise<TenantMoved> {
@@ -129,7 +129,7 @@ async function runMove(sides: Sides, move: TenantMove): Promise<TenantMoved> {
     // A move that the platform has recorded, or may have, is left to the next run.
     if (progress.isPlaced || error instanceof PlacementUnknown) throw error;
     await undoMove(source, target, tenantId);
-    if (error instanceof Changed) return { kind: 'changed' };
+    if (error instanceof MoveOutdated) return { kind: 'changed' };
     throw error;
   }
 }
@@ -159,7 +159,7 @@ async function copyAndPlace(
     if (late.length > 0) return late;
     if (digestOf(source, tables, tenantId) !== before) return [changedRows(tenantId)];
     progress.isPlaced = await place();
-    if (!progress.isPlaced) throw new Changed();
+    if (!progress.isPlaced) throw new MoveOutdated();
     return [];
   });
   return { open: changed, rows };

@@ -23,7 +23,7 @@ export function findObstacles(
   { tenantId, tables, maxRows, waitMs }: Carrying,
 ): OpenWork[] {
   const found: OpenWork[] = [];
-  const hinder = (subject: string, examples: readonly string[], remedy: string) =>
+  const obstacleOf = (subject: string, examples: readonly string[], remedy: string) =>
     found.push({ subject, count: examples.length, examples: examples.slice(0, 5), remedy });
   const rows = tables.reduce((sum, { name, where }) => {
     const sql = `SELECT count(*) FROM "${name}" s WHERE ${where('main')}`;
@@ -40,16 +40,20 @@ export function findObstacles(
   );
   const numbers = taken.pluck().all(tenantId);
   if (numbers.length > 0) {
-    hinder('account numbers that the other ledger has given too', numbers, 'none: choose another');
+    obstacleOf(
+      'account numbers that the other ledger has given too',
+      numbers,
+      'none: choose another',
+    );
   }
   const names = namesIn(target);
   const lacking = tables.filter(({ name }) => !names.has(name)).map(({ name }) => name);
   if (lacking.length > 0) {
-    hinder('tables that the other ledger lacks', lacking, 'open both with the same subjects');
+    obstacleOf('tables that the other ledger lacks', lacking, 'open both with the same subjects');
     return found;
   }
   for (const { subject, remedy } of obstaclesOfSubjects(target))
-    hinder(subject, [tenantId], remedy);
+    obstacleOf(subject, [tenantId], remedy);
   return found;
 }
 

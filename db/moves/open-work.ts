@@ -18,7 +18,7 @@ export interface OpenWork {
 const EXAMPLES = 5;
 
 /** Work of the core that must end before the pause of the developer's writes. */
-const LASTING: readonly OpenKind[] = [
+const LASTING_WORK: readonly OpenKind[] = [
   {
     subject: 'transactions that are not settled',
     remedy: 'wait for them',
@@ -57,7 +57,7 @@ const LASTING: readonly OpenKind[] = [
 ];
 
 /** Work of the core that ends by itself shortly after the last write. `@now` is bound. */
-const PASSING: readonly OpenKind[] = [
+const PASSING_WORK: readonly OpenKind[] = [
   {
     subject: 'transactions whose workflow has not started',
     remedy: 'start the bank, which starts it',
@@ -97,13 +97,13 @@ export function lastingWork(raw: BetterSqlite3.Database, tenantId: string): Open
     ...lasting,
     ...notMoved.map(staysKind),
   ]);
-  return [...LASTING, ...own].flatMap((kind) => findOpen(raw, kind, { tenantId }));
+  return [...LASTING_WORK, ...own].flatMap((kind) => findOpen(raw, kind, { tenantId }));
 }
 
 /** Returns the work that must end before rows can be carried, lasting work included. */
 export function openWork(raw: BetterSqlite3.Database, tenantId: string, now: number): OpenWork[] {
   const own = movesIn(raw).flatMap(({ passing = [] }) => passing);
-  const passing = [...PASSING, ...own].flatMap((kind) =>
+  const passing = [...PASSING_WORK, ...own].flatMap((kind) =>
     findOpen(raw, kind, { tenantId, now: now + MARGIN_MS }),
   );
   return [...passing, ...lastingWork(raw, tenantId)];

@@ -21,7 +21,7 @@ export interface MoveMark {
 
 type MarkRow = Omit<MoveMark, 'at'>;
 
-const MARKS = `SELECT tenant_id AS "tenantId", stage, ledger AS other FROM tenant_moves
+const MOVE_MARKS = `SELECT tenant_id AS "tenantId", stage, ledger AS other FROM tenant_moves
   WHERE stage IN ('leaving', 'arriving')`;
 
 /** Returns the marks of a developer in an open ledger. */
@@ -29,12 +29,12 @@ export function marksIn(
   raw: BetterSqlite3.Database,
   { at, developerId }: { readonly at: string; readonly developerId: string },
 ): MoveMark[] {
-  const rows = raw.prepare<[], MarkRow>(MARKS).all();
+  const rows = raw.prepare<[], MarkRow>(MOVE_MARKS).all();
   const ownRows = rows.filter(({ tenantId }) => developerOfTenant(tenantId) === developerId);
   return ownRows.map((row) => ({ ...row, at }));
 }
 
-interface Settling {
+interface UnfinishedMove {
   /** Name of the developer's ledger according to the platform. */
   readonly placedIn: string;
   /** Opens a ledger; a second call returns the same one. */
@@ -44,7 +44,7 @@ interface Settling {
 /** Ends the moves that earlier runs have left unfinished. Returns null when there were none. */
 export async function endUnfinishedMoves(
   marks: readonly MoveMark[],
-  { placedIn, open }: Settling,
+  { placedIn, open }: UnfinishedMove,
 ): Promise<'finished' | 'taken_back' | null> {
   let ended: 'finished' | 'taken_back' | null = null;
   for (const { tenantId, stage, at, other } of marks) {

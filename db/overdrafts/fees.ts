@@ -35,10 +35,10 @@ export interface BilledFees {
 const HOUR_MS = 60 * 60 * 1000;
 
 const INSERT = `INSERT INTO overdraft_fees ${insertOf(overdraftFees)}`;
-const FORGIVE = `UPDATE overdraft_fees SET status = 'waived', updated_at = @at
+const WAIVE_FEE = `UPDATE overdraft_fees SET status = 'waived', updated_at = @at
   WHERE account_id = @accountId AND status = 'pending' AND -grace_amount <= @balance
   AND due_at > @at`;
-const END = `UPDATE overdraft_fees SET status = ?, updated_at = ?
+const END_FEE = `UPDATE overdraft_fees SET status = ?, updated_at = ?
   WHERE transaction_id = ? AND status = 'billed'`;
 
 /** Records the fee that a payment will cost because it left the account below the grace amount. */
@@ -70,13 +70,13 @@ export function recordExpectedFee(
  * @param balance the balance after a credit, minor units
  */
 export function waiveFees(tx: Tx, accountId: string, balance: bigint, at: number): void {
-  tx.run(FORGIVE, { accountId, balance, at });
+  tx.run(WAIVE_FEE, { accountId, balance, at });
 }
 
 /** Records the final status of a fee's transaction in the fee. */
 export function followFee(tx: Tx, { linkedTo, status, tenantId }: TransactionRow): void {
   if (status === 'pending') return;
-  tx.run(END, status === 'posted' ? 'charged' : 'uncollected', tx.clock(tenantId), linkedTo);
+  tx.run(END_FEE, status === 'posted' ? 'charged' : 'uncollected', tx.clock(tenantId), linkedTo);
 }
 
 const DECIDE = `UPDATE overdraft_fees SET status = ?, fee_transaction_id = ?, updated_at = ?

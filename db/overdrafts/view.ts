@@ -28,7 +28,7 @@ interface OverdraftParts {
   readonly ranOut: ExpiredHolds;
   readonly pendingFees: PendingFees;
   readonly livemode: boolean;
-  /** By the business clock. */
+  /** The time by the business clock. */
   readonly now: number;
 }
 

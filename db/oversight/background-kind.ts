@@ -39,13 +39,13 @@ export interface BackgroundKind {
   readonly withinMs: number | null;
   /** The `object` name on the wire. */
   readonly object: string;
-  /** SQL for the columns of the history besides id, status and times. */
+  /** SQL for the further columns of the history, in addition to id, status and times. */
   readonly columns: string;
   tell(row: HistoryRow, work: BackgroundWork): History;
 }
 
 export const MINUTE_MS = 60_000;
-export const OVER = 'Nothing: it is over.';
+export const ENDED_TEXT = 'Nothing: it is over.';
 
 /** A step at the time of the last change of a row. */
 export const lastStep = ({ updatedAt }: HistoryRow, what: string): Step => ({

@@ -1,7 +1,7 @@
 // The workflows of transactions, batches and mails, as an operator sees them.
 
 import { OPEN as OPEN_TRANSACTIONS } from '../transactions/open-work.ts';
-import { type BackgroundKind, lastStep, MINUTE_MS, OVER } from './background-kind.ts';
+import { type BackgroundKind, ENDED_TEXT, lastStep, MINUTE_MS } from './background-kind.ts';
 
 const NEXT_BY_STATUS: Readonly<Record<string, string>> = {
   pending_review: 'A person of the bank decides about its risk.',
@@ -29,7 +29,7 @@ const transaction: BackgroundKind = {
     happened: [lastStep(row, `It is ${status}, at the stage ${row.stage}.`)],
     next: isOpen
       ? (NEXT_BY_STATUS[status] ?? NEXT_BY_STAGE[String(row.stage)] ?? 'It is settled.')
-      : OVER,
+      : ENDED_TEXT,
   }),
 };
 
@@ -57,7 +57,7 @@ const batch: BackgroundKind = {
         ? `${left} of ${total} items are still to be decided, slice after slice.`
         : Number(travelling) > 0
           ? `${travelling} items are with their networks, which settle them or send them back.`
-          : OVER,
+          : ENDED_TEXT,
     };
   },
 };
@@ -85,7 +85,7 @@ const mail: BackgroundKind = {
         lastError === null ? null : lastStep(row, mailFault(String(lastError))),
         isOpen ? null : lastStep(row, `It is ${status}.`),
       ],
-      next: isOpen ? 'It is tried again, for a day, at growing intervals.' : OVER,
+      next: isOpen ? 'It is tried again, for a day, at growing intervals.' : ENDED_TEXT,
       related: [row.subjectId === undefined ? null : String(row.subjectId)],
     };
   },

@@ -21,7 +21,7 @@ export interface Lateness {
 }
 
 /** Rows among which the oldest transaction without a workflow is searched. */
-const UNSTARTED = 2_048;
+const MAX_UNSTARTED = 2_048;
 
 const NOW = businessTimeSql('transactions.tenant_id', '@now');
 
@@ -57,7 +57,7 @@ export function readLateness({ database, now }: ReadLedger): Lateness {
          WHERE workflow_started_at IS NULL AND stage <> 'accepted' LIMIT @limit)`,
     )
     .pluck()
-    .get({ now: at, limit: UNSTARTED });
+    .get({ now: at, limit: MAX_UNSTARTED });
   return {
     accepted: accepted == null ? null : seconds(accepted),
     relay: event === undefined ? null : seconds(at - mintedAt(event)),

@@ -4,7 +4,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { Page, PageOrder } from '../kernel/page.ts';
-import { GIVEN } from '../kernel/sets.ts';
+import { IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { keptStatements } from '../kernel/statements.ts';
 import { containsSql, dialledDigits, searchOf } from '../kernel/text-search.ts';
 
@@ -17,7 +17,7 @@ export interface Lookup {
   readonly exact: readonly string[];
   /** Columns that may contain the text anywhere, in any spelling. */
   readonly within: readonly string[];
-  /** By such a column: the SQL expression of the name in it; omitted: the whole column. */
+  /** The SQL expression of the name within such a column; omitted for the whole column. */
   readonly nameIn?: Readonly<Record<string, string>>;
   /** Column with telephone numbers, in any notation. */
   readonly phone?: string;
@@ -52,8 +52,8 @@ export interface OwnedPage extends Page<OwnedId> {
 
 /** Rows that a filtered page reads at most. */
 const MAX_ROWS_READ = 20_000;
-/** Rows that are compared before other work has its turn. */
-const ROWS_OF_A_TURN = 500;
+/** Number of rows compared before other work on the thread continues. */
+const ROWS_PER_TURN = 500;
 
 /** Matches an id and captures its prefix. */
 const ID = /^([a-z]+)_[0-9a-z]{26}$/;
@@ -103,9 +103,9 @@ export async function lookUp(
   const isFiltered = conditionsOf(lookup, query).length > 0;
   const ids: OwnedId[] = [];
   let after = startingAfter ?? '~';
-  for (let read = 0; read < MAX_ROWS_READ; read += ROWS_OF_A_TURN) {
+  for (let read = 0; read < MAX_ROWS_READ; read += ROWS_PER_TURN) {
     if (read > 0) await setImmediate();
-    const turn = { after, limit: limit + 1 - ids.length, most: isFiltered ? ROWS_OF_A_TURN : 0 };
+    const turn = { after, limit: limit + 1 - ids.length, most: isFiltered ? ROWS_PER_TURN : 0 };
     const { rows, edge } = compareRows({ database }, lookup, query, turn);
     ids.push(...rows);
     const data = ids.slice(0, limit);
@@ -171,7 +171,7 @@ export function ownersIn(
 ): ReadonlyMap<string, string> {
   const rows = database.raw
     .prepare<[string], OwnedId>(
-      `SELECT id, tenant_id AS tenantId FROM ${table} WHERE id IN ${GIVEN}`,
+      `SELECT id, tenant_id AS tenantId FROM ${table} WHERE id IN ${IN_GIVEN_LIST}`,
     )
     .all(JSON.stringify(ids));
   return new Map(rows.map(({ id, tenantId }) => [id, tenantId]));

@@ -249,7 +249,10 @@ export const authenticate = act(
   },
 );
 
-/** Removes a passkey of a customer. @throws Refusal passkey_not_found */
+/**
+ * Removes a passkey of a customer.
+ * @throws Refusal passkey_not_found
+ */
 export const removePasskey = act(
   'passkey.remove',
   (

@@ -20,11 +20,14 @@ export interface ChallengeSubject {
 const HAS_PASSKEY = `SELECT 1 FROM passkeys WHERE customer_id = ? AND status = 'active' LIMIT 1`;
 const BY_ID = `SELECT ${columnsOf(passkeys)} FROM passkeys WHERE id = ?`;
 const CHALLENGE_BY_ID = `SELECT ${columnsOf(passkeyChallenges)} FROM passkey_challenges WHERE id = ?`;
-const ANSWERED = 'UPDATE passkey_challenges SET answered_at = ? WHERE id = ?';
-const USED = `UPDATE passkeys SET counter = ?, last_used_at = ?, updated_at = ?, version = version + 1
+const SET_ANSWERED = 'UPDATE passkey_challenges SET answered_at = ? WHERE id = ?';
+const RECORD_USE = `UPDATE passkeys SET counter = ?, last_used_at = ?, updated_at = ?, version = version + 1
      WHERE id = ?`;
 
-/** Marks a challenge as answered. @throws Refusal passkey_invalid when it cannot be answered */
+/**
+ * Marks a challenge as answered.
+ * @throws Refusal passkey_invalid when it cannot be answered
+ */
 export function answerChallenge(
   tx: Tx,
   id: string,
@@ -44,7 +47,7 @@ export function answerChallenge(
   if (row.expiresAt <= tx.now()) {
     throw invalid('/challengeId', 'The challenge has expired: request a new one.');
   }
-  tx.run(ANSWERED, tx.now(), id);
+  tx.run(SET_ANSWERED, tx.now(), id);
   return row;
 }
 
@@ -61,7 +64,10 @@ export function findChallenge(tx: Tx, id: string): ChallengeRow | null {
   return tx.get<ChallengeRow>(CHALLENGE_BY_ID, id) ?? null;
 }
 
-/** Accepts a proof once. Returns its passkey. @throws Refusal passkey_invalid */
+/**
+ * Accepts a proof once. Returns its passkey.
+ * @throws Refusal passkey_invalid
+ */
 export function usePasskey(
   tx: Tx,
   subject: ChallengeSubject,
@@ -78,7 +84,7 @@ export function usePasskey(
   const isOn = counter > row.counter || (counter === 0 && row.counter === 0);
   if (!isOn) throw invalid('/credential', COUNTER_WENT_BACK);
   const at = tx.now();
-  tx.run(USED, counter, at, at, row.id);
+  tx.run(RECORD_USE, counter, at, at, row.id);
   return row;
 }
 

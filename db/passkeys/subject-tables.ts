@@ -1,6 +1,6 @@
 // The declaration of the tables of second factors (db/subject-tables.ts).
 
-import { byCustomer, OWN } from '../customers/held-table.ts';
+import { byCustomer, OWN_ROWS } from '../customers/held-table.ts';
 import { STEP_UP_RULES } from '../mfa/invariants.ts';
 import type { SubjectTables } from '../subject-tables.ts';
 
@@ -9,7 +9,7 @@ export const ACCESS_TABLES: SubjectTables = {
   rules: STEP_UP_RULES,
   held: [
     byCustomer('mfa_recovery_codes', 'deleted', {
-      where: `factor_id IN (SELECT id FROM mfa_factors WHERE ${OWN})`,
+      where: `factor_id IN (SELECT id FROM mfa_factors WHERE ${OWN_ROWS})`,
       key: 'factor_id',
       hidden: ['code_hash'],
     }),

@@ -13,7 +13,7 @@ import { type PaymentRow, paymentView } from './view.ts';
 
 const NOT_IN_WALLET =
   'The wallet has no account in the currency of the payment: open the currency first.';
-const SAME = 'Source and destination are the same account: choose two.';
+const SAME_ACCOUNT = 'Source and destination are the same account: choose two.';
 
 const BY_ID = `SELECT ${columnsOf(payments)} FROM payments WHERE id = ?`;
 const INSERT = `INSERT INTO payments ${insertOf(payments)}`;
@@ -44,7 +44,7 @@ function withAccounts(tx: Tx, draft: TransactionDraft): TransactionDraft {
   const { sourceAccountId, destinationAccountId } = sides;
   if (sourceAccountId !== null && sourceAccountId === destinationAccountId) {
     // Only a wallet can turn out so late to be the same account.
-    throw new Refusal('same_account', { pointer: '/destinationWalletId', message: SAME });
+    throw new Refusal('same_account', { pointer: '/destinationWalletId', message: SAME_ACCOUNT });
   }
   return { ...draft, ...sides };
 }

@@ -63,7 +63,10 @@ export function createSessionStore({ raw }: Pick<Database, 'raw'>, kind: Session
     endOf(ownerId: string, at: number): void {
       for (const id of openOf.all(ownerId)) end.run(at, id);
     },
-    /** Ends all sessions of a key. @param but id of a session that stays */
+    /**
+     * Ends all sessions of a key.
+     * @param but id of a session that stays
+     */
     endOfKey: (keyId: string, at: number, but: string): void => void endOfKey.run(at, keyId, but),
     /** Deletes the ended sessions of an owner, except the newest `max`. */
     trim: (ownerId: string, max: number): void => void trim.run(ownerId, max),

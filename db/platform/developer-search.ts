@@ -16,8 +16,8 @@ export interface DeveloperFilter extends PageOrder {
   readonly status?: Row['sandboxStatus'] | undefined;
 }
 
-/** Developers that are compared before other work has its turn. */
-const ROWS_OF_A_TURN = 500;
+/** Number of developers compared before other work on the thread continues. */
+const ROWS_PER_TURN = 500;
 
 /** Returns a page of developers, newest first. */
 export async function searchDevelopers(
@@ -63,6 +63,6 @@ function lastOfTurn(
     .where(ahead)
     .orderBy(desc(developers.id))
     .limit(1)
-    .offset(ROWS_OF_A_TURN - 1)
+    .offset(ROWS_PER_TURN - 1)
     .get()?.id;
 }

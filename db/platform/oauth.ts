@@ -151,7 +151,10 @@ function stateRows(orm: Database['orm']) {
       void orm.delete(oauthState).where(at(model, idHash)).run(),
     removeGrant: (grantId: string) =>
       void orm.delete(oauthState).where(eq(oauthState.grantId, grantId)).run(),
-    /** Ends the sessions of a customer. @param except hash of the uid of a session that stays */
+    /**
+     * Ends the sessions of a customer.
+     * @param except hash of the uid of a session that stays
+     */
     removeSessions: (customerId: string, except: Buffer | null) =>
       void orm
         .delete(oauthState)

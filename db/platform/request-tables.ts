@@ -10,7 +10,7 @@ export const requestLog = sqliteTable('request_log', {
   id: text('id').notNull(),
   developerId: text('developer_id').notNull(),
   environment: text('environment').$type<EnvironmentName>().notNull(),
-  /** Not unique, because the caller may choose it. */
+  /** The request id is not unique, because the caller may choose it. */
   requestId: text('request_id').notNull(),
   /** The key that made the request, or the app that owns the access token. */
   keyId: text('key_id').notNull(),

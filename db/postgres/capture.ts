@@ -22,7 +22,7 @@ export interface Capture {
 const ROWS = 2_000;
 const CHARACTERS = 200_000;
 
-type Noted = readonly [wasThere: 0 | 1, isThere: 0 | 1, json: string, was: string | null];
+type CapturedRow = readonly [wasThere: 0 | 1, isThere: 0 | 1, json: string, was: string | null];
 
 /** @param acts the connection that runs acts, without capture so far */
 export function captureOn(
@@ -37,12 +37,12 @@ export function captureOn(
   for (const [of, table] of all.entries()) acts.exec(notingSql(table, of));
   const which = acts.prepare<[], number>('SELECT DISTINCT of FROM temp.written').pluck();
   const forget = acts.prepare('DELETE FROM temp.written');
-  const reads = new Map<number, BetterSqlite3.Statement<[], Noted>>();
+  const reads = new Map<number, BetterSqlite3.Statement<[], CapturedRow>>();
 
-  function readOf(of: number): BetterSqlite3.Statement<[], Noted> {
+  function readOf(of: number): BetterSqlite3.Statement<[], CapturedRow> {
     const cached = reads.get(of);
     if (cached) return cached;
-    const statement = acts.prepare<[], Noted>(notedSql(all[of] as Table, of)).raw();
+    const statement = acts.prepare<[], CapturedRow>(notedSql(all[of] as Table, of)).raw();
     reads.set(of, statement);
     return statement;
   }
@@ -96,7 +96,7 @@ const KINDS: readonly (readonly [Kind, wasThere: 0 | 1, isThere: 0 | 1])[] = [
   ['gone', 1, 0],
 ];
 
-function setsOf(table: Table, rows: readonly Noted[]): CountedSet[] {
+function setsOf(table: Table, rows: readonly CapturedRow[]): CountedSet[] {
   // A row without columns besides its key, deleted and inserted again, is unchanged.
   const isAllKey = table.columns.every(({ name }) => table.key.includes(name));
   return KINDS.flatMap(([kind, was, is]) => {
@@ -114,8 +114,8 @@ function setsOf(table: Table, rows: readonly Noted[]): CountedSet[] {
 
 const arrayOf = (rows: readonly string[]) => `[${rows.join(',')}]`;
 
-function slices(rows: readonly Noted[]): Noted[][] {
-  const all: Noted[][] = [];
+function slices(rows: readonly CapturedRow[]): CapturedRow[][] {
+  const all: CapturedRow[][] = [];
   let characters = 0;
   for (const row of rows) {
     const [, , json] = row;

@@ -29,7 +29,7 @@ export interface NewCommits {
 }
 
 /** The most commits that one query returns. */
-const NEWS = 100;
+const MAX_COMMITS = 100;
 
 export const HEAD = 'SELECT number, mark, version, epoch FROM commit_head WHERE id = 1';
 
@@ -38,7 +38,7 @@ export const HEAD = 'SELECT number, mark, version, epoch FROM commit_head WHERE 
  */
 export const newsAfter = (from: number) =>
   `SELECT c.number, c.mark, c.before, s.name, s.rows
-   FROM (SELECT * FROM commits WHERE number > ${from} ORDER BY number LIMIT ${NEWS}) c
+   FROM (SELECT * FROM commits WHERE number > ${from} ORDER BY number LIMIT ${MAX_COMMITS}) c
    LEFT JOIN LATERAL unnest(c.names, c.sets) WITH ORDINALITY s (name, rows, at) ON true
    ORDER BY c.number, s.at`;
 
@@ -138,7 +138,7 @@ interface Statement {
   readonly name: string;
 }
 
-export interface Writing extends Statement {
+export interface CommitStatement extends Statement {
   readonly values: readonly string[];
 }
 
@@ -152,7 +152,7 @@ interface Order {
 }
 
 /** Writes all sets and the row of their commit in one statement, which is one round trip. */
-export function writingOf(sets: readonly CountedSet[], order: Order): Writing {
+export function writingOf(sets: readonly CountedSet[], order: Order): CommitStatement {
   const { schema, at, mark, epoch = null } = order;
   const number = at.number + 1;
   const parameters = [String(number), mark, at.mark, `${schema} ${number}`, String(epoch ?? '')];

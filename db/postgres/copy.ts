@@ -131,7 +131,7 @@ export function openCopy(claimed: ClaimedCopy, model: Model): Copy {
   const { file, unlock } = claimed;
   if (!claimed.isUsable()) {
     for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
-    rmSync(condemned(file), { force: true });
+    rmSync(damageMarkOf(file), { force: true });
     writeFileSync(file, model.image);
   }
   const feed = new BetterSqlite3(file);
@@ -162,7 +162,7 @@ export function openCopy(claimed: ClaimedCopy, model: Model): Copy {
     // Reads committed rows: while the copy is being refilled, that is still the previous name.
     bankName: () => bankNameIn(reads),
     ...feederOf(feed, acts, model),
-    condemn: () => writeFileSync(condemned(file), ''),
+    condemn: () => writeFileSync(damageMarkOf(file), ''),
     close() {
       wal.close();
       for (const connection of [reads, acts, feed]) connection.close();
@@ -204,7 +204,7 @@ function claimFile(folder: string, name: string): { file: string; unlock(): void
 }
 
 /** The file beside a copy that was found damaged during use. */
-const condemned = (file: string) => `${file}.damaged`;
+const damageMarkOf = (file: string) => `${file}.damaged`;
 
 /**
  * Returns true for a complete copy of this version and bank, or of an unknown bank. The pages of a
@@ -218,7 +218,7 @@ function isUsable(file: string, version: string, bank: string | null): boolean {
     const storedVersion = raw.prepare<[], string>('SELECT version FROM __copy').pluck().get();
     const isOurs =
       storedVersion === version && (bank === null || [bank, null].includes(bankNameIn(raw)));
-    if (!isOurs || existsSync(condemned(file))) return false;
+    if (!isOurs || existsSync(damageMarkOf(file))) return false;
     requireWhole(raw, file);
     return true;
   } catch {
@@ -229,7 +229,7 @@ function isUsable(file: string, version: string, bank: string | null): boolean {
 }
 
 /** Yields to other work on the thread once a turn is used up. */
-function turns(): () => Promise<void> {
+function createTurn(): () => Promise<void> {
   let until = performance.now() + TURN_MS;
   return async () => {
     if (performance.now() <= until) return;
@@ -282,15 +282,15 @@ function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mo
   const move = (raw: BetterSqlite3.Database) =>
     raw.prepare<[number, string]>('UPDATE __copy SET number = ?, mark = ?');
   const [moveFeed, moveActs] = [move(feed), move(acts)];
-  type Take = BetterSqlite3.Statement<[string]>;
-  const takesIn = new Map<Table, Take>();
-  const takesOut = new Map<Table, Take>();
+  type CopyStatement = BetterSqlite3.Statement<[string]>;
+  const takesIn = new Map<Table, CopyStatement>();
+  const takesOut = new Map<Table, CopyStatement>();
 
   function prepared(
-    statements: Map<Table, Take>,
+    statements: Map<Table, CopyStatement>,
     table: Table,
     sqlOf: (table: Table) => string,
-  ): Take {
+  ): CopyStatement {
     const statement = statements.get(table) ?? feed.prepare<[string]>(sqlOf(table));
     statements.set(table, statement);
     return statement;
@@ -317,7 +317,7 @@ function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mo
     note: ({ number, mark }: Position) => void moveActs.run(number, mark),
     follow: (commits: readonly (readonly RowSet[])[], { number, mark }: Position) =>
       applySteps(async () => {
-        const turn = turns();
+        const turn = createTurn();
         for (const { table, isGone, rows } of stepsOf(commits)) {
           await turn();
           if (isGone) outOf(table, rows);
@@ -327,7 +327,7 @@ function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mo
       }),
     replace: (replaced: readonly ReplacedRows[], { number, mark }: Position) =>
       applySteps(async () => {
-        const turn = turns();
+        const turn = createTurn();
         for (const { table, keys, rows } of replaced) {
           await turn();
           outOf(table, keys);

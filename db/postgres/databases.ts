@@ -42,7 +42,7 @@ export interface Databases {
    * Becomes the writer where no other process is, and follows it otherwise; on files a process is
    * the writer. To be called once all are open.
    */
-  stand(hooks: StandHooks): Promise<Standing>;
+  stand(hooks: StandHooks): Promise<ProcessRole>;
   /** Ends when everything that was written is where it belongs. */
   close(): Promise<void>;
 }
@@ -60,8 +60,8 @@ interface StandHooks {
   followed(processes: readonly string[]): void;
 }
 
-/** What this process is among those of the bank. */
-export interface Standing {
+/** The role of this process among the processes of the bank. */
+export interface ProcessRole {
   role(): Role;
   /** 0 on files. */
   epoch(): number;
@@ -79,12 +79,12 @@ export interface Standing {
   isFollowed(): Promise<boolean>;
   /** The commits of the bank as clients name them; null on files, where one process has all. */
   readonly seen: SeenCommits | null;
-  /** Ends writing and gives the lease away. What is under way is committed first. */
+  /** Stops writing and releases the lease, after the running writes are committed. */
   handOver(): Promise<void>;
 }
 
 /** A bank on files has one process. */
-export const ALONE: Standing = {
+export const SINGLE_PROCESS: ProcessRole = {
   role: () => 'writer',
   epoch: () => 0,
   writer: () => null,
@@ -98,7 +98,7 @@ export const ALONE: Standing = {
 };
 
 /** The location of the rows, from the settings. */
-export interface Where {
+export interface RowsLocation {
   /** Database of the platform, or null for files. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
@@ -107,13 +107,13 @@ export interface Where {
 }
 
 /** The folder of the copies. */
-export const copiesIn = ({ copyDir, dataDir }: Where) => resolve(copyDir ?? dataDir);
+export const copiesIn = ({ copyDir, dataDir }: RowsLocation) => resolve(copyDir ?? dataDir);
 
 /**
  * Returns the databases at the configured location.
  * @param hearing receives the notices that a person needs to see; optional
  */
-export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases {
+export function databasesOf(where: RowsLocation, hearing?: DatabaseHearing): Databases {
   /** Bank named by the data directory, or by the platform database opened for it. */
   let bank = bankNameOf(where.dataDir);
   const options = hearing ? { hearing } : {};
@@ -122,7 +122,7 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
   const databaseUrl = where.databaseUrl === null ? null : sessionUrl(where.databaseUrl, session);
   const opened: Pick<Replica, 'close'>[] = [];
   const offers: { stop(): Promise<void> }[] = [];
-  /** Those of PostgreSQL, by their schemas. */
+  /** The databases on PostgreSQL, by their schemas. */
   const replicas = new Map<string, Replica>();
   /** The ledgers, without the platform. */
   const ledgers: Replica[] = [];
@@ -132,7 +132,7 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
     of: 'developers changed',
     first: async () => void (await Promise.all(ledgers.map(({ catchUp }) => catchUp()))),
   };
-  let standing: Standing | null = null;
+  let standing: ProcessRole | null = null;
   const ofBank = () => (bank === null ? {} : { bank });
 
   const folder = join(resolve(where.dataDir), 'snapshots');
@@ -220,7 +220,7 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
       return openLedgerOn(replica, opening);
     },
     async stand(hooks) {
-      if (databaseUrl === null) return ALONE;
+      if (databaseUrl === null) return SINGLE_PROCESS;
       const versionIn = (name: string) => modelOf(name === 'platform' ? name : 'ledger').version;
       const schemas = new Map([...replicas.keys()].map((name) => [name, versionIn(name)]));
       let isOpen = false;
@@ -262,13 +262,13 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
   };
 }
 
-interface Followed {
+interface FollowedDatabases {
   readonly replicas: ReadonlyMap<string, Replica>;
   readonly gate: WriteGate;
   readonly standbys: () => readonly string[];
 }
 
-function standingOf(lease: Lease, { replicas, gate, standbys }: Followed): Standing {
+function standingOf(lease: Lease, { replicas, gate, standbys }: FollowedDatabases): ProcessRole {
   /** Time at which the copy was last known to be complete. */
   let freshAt: number | null = null;
   const behind = () => {

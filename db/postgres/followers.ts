@@ -1,17 +1,17 @@
-// The processes that follow the writer, as PostgreSQL knows them: each says once a second which
-// commits its copy has, also of a copy that lies still. The writer keeps commits until the slowest
-// of them has them, so that a copy that was away goes on from where it stood.
+// The processes that follow the writer, as registered in PostgreSQL. Each process reports once a
+// second which commits its copy has, even when nothing changes. The writer keeps commits until the
+// slowest copy has them, so that a copy that was absent continues from its last commit.
 
 import type pg from 'pg';
 import { connectTo } from './hosts.ts';
 
 /** Commits that are kept in any case, for processes that are not registered. */
-export const KEPT = 10_000;
-/** Most bytes of rows that a schema keeps for those who are far behind. */
+export const MIN_KEPT_COMMITS = 10_000;
+/** Maximum bytes of rows that a schema keeps for copies that are far behind. */
 const MAX_BYTES = 1024 ** 3;
 /** Time after which an unopened copy is forgotten and has to be loaded again. */
 const FORGOTTEN_AFTER = '24 hours';
-/** So many commits are deleted at once. */
+/** Number of commits deleted at once. */
 const PRUNED_AT_ONCE = 5_000;
 const EVERY_MS = 1_000;
 /** The writer looks so often. */
@@ -43,10 +43,10 @@ export interface Followers {
   stop(): Promise<void>;
 }
 
-/** Registers this process as long as it follows; as the writer, it deletes what nobody needs. */
+/** Registers this process while it follows; in the writer, deletes commits that no copy needs. */
 export function watchFollowers(options: FollowerOptions): Followers {
   const { url, heads, copy, process, isWriter, followed } = options;
-  const { kept = KEPT, maxBytes = MAX_BYTES } = options;
+  const { kept = MIN_KEPT_COMMITS, maxBytes = MAX_BYTES } = options;
   let client: pg.Client | null = null;
   let underWay: Promise<void> | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -115,7 +115,7 @@ export function watchFollowers(options: FollowerOptions): Followers {
     if (number >= first) await on.query(`DELETE FROM ${schema}.commits WHERE number <= ${number}`);
   }
 
-  async function beat(): Promise<void> {
+  async function reportPosition(): Promise<void> {
     try {
       if (!isWriter()) return await register(await connected());
       if (performance.now() - lookedAt < LOOK_EVERY_MS) return;
@@ -129,13 +129,13 @@ export function watchFollowers(options: FollowerOptions): Followers {
     }
   }
 
-  function begin(): void {
-    underWay ??= beat().finally(() => {
+  function startReport(): void {
+    underWay ??= reportPosition().finally(() => {
       underWay = null;
     });
   }
-  begin();
-  const timer = setInterval(begin, EVERY_MS);
+  startReport();
+  const timer = setInterval(startReport, EVERY_MS);
   timer.unref();
   return {
     async stop() {

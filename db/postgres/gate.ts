@@ -38,7 +38,7 @@ export function writeGate(parkedMs = PARKED_MS): WriteGate {
   let over: string | null = null;
   const waiters = new Set<Waiter>();
 
-  function park(): Promise<void> {
+  function waitForOpening(): Promise<void> {
     return new Promise((resolve, reject) => {
       const forget = () => {
         clearTimeout(timer);
@@ -54,8 +54,8 @@ export function writeGate(parkedMs = PARKED_MS): WriteGate {
           reject(reason);
         },
       };
-      const late = () => waiter.refuse(new NotTheWriter('this process follows the writer'));
-      const timer = setTimeout(late, parkedMs);
+      const refuseWaiter = () => waiter.refuse(new NotTheWriter('this process follows the writer'));
+      const timer = setTimeout(refuseWaiter, parkedMs);
       waiters.add(waiter);
     });
   }
@@ -66,7 +66,7 @@ export function writeGate(parkedMs = PARKED_MS): WriteGate {
     waiting: () => waiters.size,
     enter() {
       if (over !== null) return Promise.reject(new NotTheWriter(over));
-      return isOpen ? null : park();
+      return isOpen ? null : waitForOpening();
     },
     close() {
       isOpen = false;

@@ -28,7 +28,7 @@ import {
   setsIn,
 } from './commits.ts';
 import type { Copy, Model } from './copy.ts';
-import type { Link, Written } from './link.ts';
+import type { CommitAnswers, Link } from './link.ts';
 import type { LossStore } from './loss.ts';
 import { openMarks } from './marks.ts';
 import { type CopyCommit, createRecentCommits } from './recent.ts';
@@ -48,7 +48,7 @@ const RELOAD_PAUSE_MS = 600_000;
 /** The longest wait of a caller for the commits of others. */
 const CATCH_UP_TIMEOUT_MS = 5_000;
 
-/** How long the process asks whether a commit without an answer exists. */
+/** Time for which the process checks whether a commit without an answer exists. */
 const FATE_MS = 10_000;
 const FATE_PAUSE_MS = 100;
 
@@ -66,7 +66,10 @@ export interface ReplicatedGroups extends GroupCommit {
    * catches up.
    */
   hear(): Promise<void>;
-  /** Like `catchUp`, without a time limit. @throws the error that it failed with */
+  /**
+   * Like `catchUp`, without a time limit.
+   * @throws the error that it failed with
+   */
   load(): Promise<void>;
   /** True for the number of a commit that the copy has or is about to have. */
   hasCommit(number: number): boolean;
@@ -171,7 +174,7 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
       return false;
     }
     wary = WARY_GROUPS;
-    if (precedence && precedes(commits)) await precedence.first();
+    if (precedence && isBehind(commits)) await precedence.first();
     const sets = commits.map((commit) => setsIn(commit, model.tables));
     await copy.follow(sets, { number, mark });
     let before: Position = at;
@@ -222,7 +225,7 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
     notifyListeners('others');
   }
 
-  function precedes(news: readonly Commit[]): boolean {
+  function isBehind(news: readonly Commit[]): boolean {
     return news.some(({ names }) => precedence !== null && names.includes(precedence.of));
   }
 
@@ -249,7 +252,7 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
       wary = WARY_GROUPS;
       const [first] = transaction.news;
       const isNext = first?.number === at.number + 1 && first.before === at.mark;
-      if (isNext && !precedes(transaction.news) && (await followCommit(transaction))) return;
+      if (isNext && !isBehind(transaction.news) && (await followCommit(transaction))) return;
       // Far behind, or after other copies: catches up without the lock, for which others wait.
       await link.rollback();
       await upToDate();
@@ -323,7 +326,7 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
         throw new CommitFailed('PostgreSQL has not committed', { cause: error });
       }
     }
-    keep({ before: at, at: position, sets });
+    applyToCopy({ before: at, at: position, sets });
     return outcomes;
   }
 
@@ -342,7 +345,7 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
     if (!(await isCommitted(write, position, at))) {
       throw new CommitFailed('PostgreSQL has not committed');
     }
-    keep({ before: at, at: position, sets });
+    applyToCopy({ before: at, at: position, sets });
     return outcomes;
   }
 
@@ -350,7 +353,11 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
    * Returns whether PostgreSQL has committed the group. Without an answer, it asks for the fate of
    * the commit.
    */
-  async function isCommitted(write: Written, position: Position, at: Position): Promise<boolean> {
+  async function isCommitted(
+    write: CommitAnswers,
+    position: Position,
+    at: Position,
+  ): Promise<boolean> {
     const answers = await Promise.allSettled([write.sent, write.committed]);
     const faults = answers.flatMap((answer) =>
       answer.status === 'rejected' ? [answer.reason] : [],
@@ -366,7 +373,7 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
   /**
    * PostgreSQL's commit is authoritative: a copy that cannot commit applies it with the next news.
    */
-  function keep(commit: CopyCommit): void {
+  function applyToCopy(commit: CopyCommit): void {
     try {
       members.keep();
       marks.note(commit.at);
@@ -512,7 +519,7 @@ function turnsOf(flush: (jobs: Job[]) => Promise<void>, look: () => Promise<void
     underWay = null;
   }
 
-  function begin(): void {
+  function startGroup(): void {
     underWay ??= work();
   }
 
@@ -522,14 +529,14 @@ function turnsOf(flush: (jobs: Job[]) => Promise<void>, look: () => Promise<void
     write<T>(act: () => T): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         queue.push({ work: act, resolve: resolve as (value: unknown) => void, reject });
-        begin();
+        startGroup();
       });
     },
     /** Resolves after a catch-up that began no earlier than the call. */
     look() {
       return new Promise<void>((resolve, reject) => {
         lookers.push({ resolve, reject });
-        begin();
+        startGroup();
       });
     },
   };

@@ -16,6 +16,6 @@ export interface DatabaseHearing {
   lost(loss: Loss): Promise<void>;
   /** Rows of the copy differed from PostgreSQL's: the copy is deleted and reloaded. */
   differed(schema: string, tables: readonly string[]): void;
-  /** The copy was written out for a new process that asked for it, or was not. */
+  /** Reports whether the copy was written for a new process that requested it. */
   wroteOut(schema: string, detail: WrittenOut): void;
 }

@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Where } from './databases.ts';
+import type { RowsLocation } from './databases.ts';
 
 /** Folder into which `npm run move:bank` moves the files after their rows are in PostgreSQL. */
 export const MOVED_FOLDER = 'moved-to-postgresql';
@@ -12,7 +12,10 @@ export const MOVED_FOLDER = 'moved-to-postgresql';
 export class WrongBankLocation extends Error {}
 
 /** Throws WrongBankLocation when the bank is not at the configured location. */
-export function requireHome({ databaseUrl, dataDir }: Pick<Where, 'databaseUrl' | 'dataDir'>) {
+export function requireHome({
+  databaseUrl,
+  dataDir,
+}: Pick<RowsLocation, 'databaseUrl' | 'dataDir'>) {
   const folder = resolve(dataDir);
   const hasFiles = existsSync(join(folder, 'platform.db'));
   const hasMoved = existsSync(join(folder, MOVED_FOLDER));

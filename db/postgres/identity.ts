@@ -14,21 +14,24 @@ export class ServerUnavailable extends Error {}
 export class ServerReadOnly extends ServerUnavailable {}
 
 /** The errors of a server with another bank, without the schema, or without writes. */
-const FOREIGN = [WrongBank, SchemaGone, ServerReadOnly];
+const FOREIGN_ERRORS = [WrongBank, SchemaGone, ServerReadOnly];
 
 /**
  * Returns true for the error of a server that answers and is not the bank's, or accepts no writes.
  */
-export const isForeign = (cause: unknown) => FOREIGN.some((kind) => cause instanceof kind);
+export const isForeign = (cause: unknown) => FOREIGN_ERRORS.some((kind) => cause instanceof kind);
 
-interface Expected {
+interface ExpectedSchema {
   readonly schema: string;
   /** Null for any bank. */
   readonly bank: string | null;
 }
 
 /** @throws ServerReadOnly, SchemaGone, WrongBank */
-export async function requireWriter(client: pg.Client, { schema, bank }: Expected): Promise<void> {
+export async function requireWriter(
+  client: pg.Client,
+  { schema, bank }: ExpectedSchema,
+): Promise<void> {
   await requireWritable(client);
   const { rows } = await client.query<{ head: string | null; named: string | null }>(
     `SELECT to_regclass('${schema}.commit_head')::text AS head,

@@ -34,7 +34,7 @@ export const LEASE_TABLE = `CREATE TABLE IF NOT EXISTS writer_lease (
   version TEXT NOT NULL, renewed_at TIMESTAMPTZ NOT NULL)`;
 
 /** The comment in the last query of a following process, by which it is recognised. */
-const FOLLOWS = '/* kontor follows */';
+const FOLLOWER_COMMENT = '/* kontor follows */';
 
 const LOCK = "hashtext('kontor writer')";
 
@@ -139,12 +139,12 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
   }
 
   async function read(on: pg.Client): Promise<LeaseRow> {
-    const each = (column: string) =>
+    const columnOfSchemas = (column: string) =>
       `ARRAY[${schemas.map((schema) => `(SELECT ${column} FROM ${schema}.commit_head)`).join(', ')}]::text[]`;
     const { rows } = await on.query<LeaseRow>(
-      `SELECT ${FOLLOWS} pg_try_advisory_lock(${LOCK}) AS "isFree", l.epoch, l.session, l.process, l.version,
+      `SELECT ${FOLLOWER_COMMENT} pg_try_advisory_lock(${LOCK}) AS "isFree", l.epoch, l.session, l.process, l.version,
          (extract(epoch FROM clock_timestamp() - l.renewed_at) * 1000)::float8 AS age,
-         ${each('number')} AS heads, ${each('version')} AS versions
+         ${columnOfSchemas('number')} AS heads, ${columnOfSchemas('version')} AS versions
        FROM (SELECT 1) one LEFT JOIN ${table} l ON true`,
     );
     return rows[0] as LeaseRow;
@@ -261,7 +261,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
     options.replaced(`another process has taken over from epoch ${epoch}`);
   }
 
-  async function beat(): Promise<void> {
+  async function renewLease(): Promise<void> {
     try {
       const on = await connected();
       if (role === 'standby') await follow(on);
@@ -284,7 +284,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
     if (isStopped || role === 'over') return;
     timer = setTimeout(() => {
       timer = null;
-      underWay = underWay.then(beat).finally(() => {
+      underWay = underWay.then(renewLease).finally(() => {
         if (timer === null) beatIn(role === 'writer' ? RENEWED_EVERY_MS : LOOK_EVERY_MS);
       });
     }, ms);
@@ -310,7 +310,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
       const { rows } = await (await connected()).query(
         `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
            AND application_name <> $1 AND query LIKE $2 LIMIT 1`,
-        [session, `SELECT ${FOLLOWS}%`],
+        [session, `SELECT ${FOLLOWER_COMMENT}%`],
       );
       return rows.length > 0;
     },

@@ -24,7 +24,7 @@ import type { Table } from './schema.ts';
 import type { RowSet } from './sets.ts';
 
 /** The answers to a commit in flight. */
-export interface Written {
+export interface CommitAnswers {
   /** Resolves when the rows are accepted. */
   readonly sent: Promise<void>;
   /** Resolves when the accepted rows are committed. */
@@ -50,7 +50,7 @@ export interface Link {
    * once; their answers arrive one after the other.
    * @param hasNext true to begin another transaction directly afterwards, like `begin`
    */
-  write(sets: readonly CountedSet[], at: Position, mark: string, hasNext: boolean): Written;
+  write(sets: readonly CountedSet[], at: Position, mark: string, hasNext: boolean): CommitAnswers;
   rollback(): Promise<void>;
   /**
    * After a commit without an answer: returns whether it exists. Waits until the server knows. A
@@ -90,7 +90,7 @@ export interface Link {
  * The most prepared statements of a connection, one for each combination of tables in a group. Then
  * the process reconnects.
  */
-const PLANNED = 200;
+const MAX_PLANNED = 200;
 
 /**
  * Pause before a server that is not the bank's is tried again: its commits do not concern this
@@ -105,7 +105,7 @@ const FOREIGN_MS = 1_000;
 const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   SET LOCAL idle_in_transaction_session_timeout = '5min'`;
 
-const beginning = (from: number) => `BEGIN; ${lockedHead(from)}`;
+const beginSql = (from: number) => `BEGIN; ${lockedHead(from)}`;
 
 /**
  * A holder of the lock that is idle for two seconds loses its connection and the lock; the timeout
@@ -155,7 +155,7 @@ export function linkTo(options: LinkOptions): Link {
   let prepared: pg.Client | null = null;
   /** Names of the statements prepared on it. */
   const planned = new Set<string>();
-  const isFull = () => planned.size > PLANNED;
+  const isFull = () => planned.size > MAX_PLANNED;
 
   async function clientToWrite(): Promise<pg.Client> {
     if (isFull()) dialing.drop();
@@ -191,7 +191,7 @@ export function linkTo(options: LinkOptions): Link {
   return {
     async begin(from) {
       began = await clientToWrite();
-      return readAnswers(await ask(began, beginning(from)), schemaFacts);
+      return readAnswers(await ask(began, beginSql(from)), schemaFacts);
     },
     async look(from) {
       const client = await dialing.client();
@@ -209,7 +209,7 @@ export function linkTo(options: LinkOptions): Link {
       const committed = client.query('COMMIT');
       const next =
         hasNext && !isFull()
-          ? answersTo(client.query(beginning(at.number + 1))).then((answers) =>
+          ? answersTo(client.query(beginSql(at.number + 1))).then((answers) =>
               readAnswers(answers, schemaFacts),
             )
           : null;
@@ -340,7 +340,7 @@ function dialer({ url, schema, bank, hearing }: LinkOptions) {
     connection.on('end', forget);
   }
 
-  async function dial(): Promise<pg.Client> {
+  async function connectClient(): Promise<pg.Client> {
     if (isClosed) throw new Error('the connection to PostgreSQL is closed');
     if (client) return client;
     if (foreign !== null && performance.now() < foreign.until) throw foreign.error;
@@ -357,7 +357,7 @@ function dialer({ url, schema, bank, hearing }: LinkOptions) {
   }
 
   return {
-    client: dial,
+    client: connectClient,
     current: () => client,
     requireOwn,
     drop,

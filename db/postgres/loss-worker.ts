@@ -26,7 +26,7 @@ const RECORD_KINDS: Readonly<Record<string, LostRecord['kind']>> = {
  */
 const NEVER_PRUNED = ['transactions', 'audit', 'developers'];
 
-async function keep({ from, to }: KeepOrder): Promise<void> {
+async function keepCopy({ from, to }: KeepOrder): Promise<void> {
   const draft = `${to}.part`;
   rmSync(draft, { force: true });
   const raw = new BetterSqlite3(from, { readonly: true });
@@ -141,6 +141,6 @@ function logIn(db: BetterSqlite3.Database, schema: ListOrder['schema']): Listed[
 
 answerCalls<LossOrder, Listed | undefined>(async (order) => {
   if (order.act === 'list') return list(order);
-  await keep(order);
+  await keepCopy(order);
   return undefined;
 });

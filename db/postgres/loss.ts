@@ -1,7 +1,7 @@
-// Handles commits that a copy has and PostgreSQL lacks: PostgreSQL was restored to an earlier
-// state, or a standby that was behind took over. The copy is kept before it is overwritten; then
+// Handles commits that a copy has and PostgreSQL lacks, because PostgreSQL was restored to an
+// earlier state or a lagging standby took over. The copy is saved before it is overwritten; then
 // the lost rows are listed in a file and reported. After a kill in between, the next start lists
-// the kept copy.
+// the saved copy.
 
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

@@ -7,9 +7,9 @@ import type { Position } from './commits.ts';
 const MAX_MARKS = 20_000;
 
 /** The length of the beginning of a mark that distinguishes commits of one number. */
-export const SHOWN = 8;
+export const MARK_LENGTH = 8;
 
-export interface Marks {
+export interface CommitMarks {
   /** False before the first load, and after the history was replaced. */
   isLoaded(): boolean;
   load(commits: readonly Position[]): void;
@@ -20,12 +20,12 @@ export interface Marks {
   of(number: number): string | null;
 }
 
-export function openMarks(): Marks {
+export function openMarks(): CommitMarks {
   const marks = new Map<number, string>();
   let isLoaded = false;
 
   function note({ number, mark }: Position): void {
-    marks.set(number, mark.slice(0, SHOWN));
+    marks.set(number, mark.slice(0, MARK_LENGTH));
     marks.delete(number - MAX_MARKS);
   }
 

@@ -63,12 +63,12 @@ function lineTo(url: string): Line {
     if (isOver || timer !== null) return;
     timer = setTimeout(() => {
       timer = null;
-      beginning = begin();
+      beginning = startListening();
     }, AGAIN_MS);
     timer.unref();
   }
 
-  function hear(payload: string): void {
+  function onNotification(payload: string): void {
     const [schema = '', number, ...rest] = payload.split(' ');
     for (const { hasCommit, onNews } of listeners.get(schema) ?? []) {
       if (!hasCommit(Number(number))) void onNews([number, ...rest].join(' '));
@@ -78,10 +78,10 @@ function lineTo(url: string): Line {
   function registerListener(connection: pg.Client): void {
     connection.on('error', () => client === connection && reconnect());
     connection.on('end', () => client === connection && reconnect());
-    connection.on('notification', ({ payload = '' }) => hear(payload));
+    connection.on('notification', ({ payload = '' }) => onNotification(payload));
   }
 
-  async function begin(): Promise<void> {
+  async function startListening(): Promise<void> {
     try {
       client = await connectTo(url, { onMade: registerListener });
       await client.query('LISTEN kontor');
@@ -94,7 +94,7 @@ function lineTo(url: string): Line {
       reconnect();
     }
   }
-  let beginning = begin();
+  let beginning = startListening();
 
   return {
     listeners,

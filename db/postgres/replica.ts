@@ -30,7 +30,7 @@ import { createLossStore, type LossStore } from './loss.ts';
 import { newsOf } from './news.ts';
 import { route } from './route.ts';
 import { schemaParts, tablesOf } from './schema.ts';
-import { type Arrival, fetchSnapshot, type SnapshotPlace } from './snapshot.ts';
+import { fetchSnapshot, type ReceivedCopy, type SnapshotPlace } from './snapshot.ts';
 import { fillTable, recordApplied, upgradeSchema } from './upgrade.ts';
 
 export interface ReplicaOptions {
@@ -94,7 +94,7 @@ export interface Parts {
   readonly groups: ReplicatedGroups;
   readonly losses: LossStore;
   /** A copy received from another process. */
-  readonly arrival: Arrival | null;
+  readonly arrival: ReceivedCopy | null;
 }
 
 /** Opens a schema, and creates it if it does not exist. */
@@ -355,7 +355,7 @@ function hasNoAddress(cause: unknown): boolean {
   return typeof code === 'string' && /^(ENOTFOUND|EAI_AGAIN|ENETUNREACH)/.test(code);
 }
 
-interface Making {
+interface ReplicaOrder {
   readonly name: string;
   /** The database with the tables and rows. */
   readonly raw: BetterSqlite3.Database;
@@ -365,7 +365,7 @@ interface Making {
 }
 
 /** Creates a schema inside the open transaction. */
-export async function makeSchema(client: pg.Client, { name, raw, version, seen }: Making) {
+export async function makeSchema(client: pg.Client, { name, raw, version, seen }: ReplicaOrder) {
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}; SET LOCAL search_path TO ${name}`);
   const { functions, tables, triggers } = schemaParts(raw);
   const all = [...tables.values()];

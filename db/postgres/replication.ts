@@ -39,7 +39,7 @@ function replicationIn(state: ReplicationState, standbys: number | null = null):
   return { state, canLose: CAN_LOSE[state], standbys };
 }
 
-/** What is known while no server answers. */
+/** The state while no server answers. */
 export const UNREACHABLE = replicationIn('unreachable');
 
 interface Row {
@@ -57,7 +57,7 @@ const REPLICATION_SETTINGS = `SELECT current_setting('synchronous_standby_names'
   count(*) FILTER (WHERE state = 'streaming' AND sync_state IN ('sync', 'quorum')) AS synchronous
   FROM pg_stat_replication`;
 
-/** Reads the state of replication on a connection of its own, which is made anew after a fault. */
+/** Reads the state of replication on a separate connection, which is opened again after a fault. */
 export interface ReplicationReader {
   /** @throws when the server does not answer */
   read(): Promise<Replication>;
@@ -88,7 +88,7 @@ export function replicationOf(url: string): ReplicationReader {
     async read() {
       client ??= await connectTo(url, { onMade });
       try {
-        // It was closed while it connected.
+        // The connection was closed while it was being opened.
         if (isClosed) throw new Error('the connection to PostgreSQL is closed');
         return await readReplication(client);
       } catch (error) {

@@ -87,7 +87,7 @@ function statementOn(sides: Sides & { readonly isHeld: () => boolean }, source: 
   function steps(...values: unknown[]) {
     return now().iterate(...values);
   }
-  function shape(how: (statement: Statement) => void) {
+  function applyToBoth(how: (statement: Statement) => void) {
     shaped.push(how);
     if (acting) how(acting);
     if (reading) how(reading);
@@ -101,10 +101,10 @@ function statementOn(sides: Sides & { readonly isHeld: () => boolean }, source: 
     all: (...values: unknown[]) => runnable().all(...values),
     iterate: steps,
     columns: () => now().columns(),
-    pluck: (is = true) => shape((statement) => void statement.pluck(is)),
-    raw: (is = true) => shape((statement) => void statement.raw(is)),
-    expand: (is = true) => shape((statement) => void statement.expand(is)),
-    safeIntegers: (is = true) => shape((statement) => void statement.safeIntegers(is)),
+    pluck: (is = true) => applyToBoth((statement) => void statement.pluck(is)),
+    raw: (is = true) => applyToBoth((statement) => void statement.raw(is)),
+    expand: (is = true) => applyToBoth((statement) => void statement.expand(is)),
+    safeIntegers: (is = true) => applyToBoth((statement) => void statement.safeIntegers(is)),
     get reader() {
       return now().reader;
     },

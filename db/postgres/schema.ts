@@ -226,7 +226,11 @@ const isOfSteps = (name: string) => /_edges$|_born_|_begin_open$/.test(name);
  * Triggers that look at another table of the same commit. Its sets are written in any order, so
  * these triggers are checked at its end.
  */
-const AT_THE_END = new Set(['events_no_delete', 'timeline_no_delete', 'risk_decisions_no_delete']);
+const CHECKED_AT_COMMIT = new Set([
+  'events_no_delete',
+  'timeline_no_delete',
+  'risk_decisions_no_delete',
+]);
 
 function atTheEnd(name: string, { table = '', act = '', found = '', message = '' }): string {
   return `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -243,7 +247,7 @@ function triggerSql({ name, sql }: SchemaObject): string | null {
   if (isOfSteps(name)) return null;
   const [, , time, act, columns, table, match, message] = TRIGGER.exec(plain(sql)) ?? [];
   // Before there were archives the trigger refused every row.
-  if (AT_THE_END.has(name) && match !== undefined)
+  if (CHECKED_AT_COMMIT.has(name) && match !== undefined)
     return atTheEnd(name, { table, act, found: match, message });
   if (table === undefined || /\bSELECT\b/.test(match ?? '')) return null;
   const when = OTHERWISE[name] ?? (match && comparisons(match));

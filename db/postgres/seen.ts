@@ -3,14 +3,14 @@
 // environment, the number of a commit, and the beginning of its mark.
 
 import type { Position } from './commits.ts';
-import { SHOWN } from './marks.ts';
+import { MARK_LENGTH } from './marks.ts';
 import type { Replica } from './replica.ts';
 
 /** Returns the commits that a client may know: of both environments, or of one. */
 export type VisibleLedgers = 'all' | 'sandbox' | 'production';
 
 /** `lost` when the history of the bank does not contain the commit. */
-export type Reached = 'here' | 'lost';
+export type CommitPresence = 'here' | 'lost';
 
 export interface SeenCommits {
   /** The newest commits that this process has. */
@@ -20,7 +20,7 @@ export interface SeenCommits {
    * @param text of a valid form
    * @throws DatabaseUnreachable when the commits cannot be read
    */
-  reach(text: string): Promise<Reached>;
+  reach(text: string): Promise<CommitPresence>;
 }
 
 const PART = /^([psl])(\d{1,15})-([0-9a-f]{8})$/;
@@ -51,7 +51,7 @@ export function partsOf(text: string): readonly Part[] | null {
 }
 
 const textOf = (letter: Letter, { number, mark }: Position) =>
-  `${letter}${number}-${mark.slice(0, SHOWN)}`;
+  `${letter}${number}-${mark.slice(0, MARK_LENGTH)}`;
 
 /** @param replicas by their schemas */
 export function createSeenCommits(

@@ -1,7 +1,7 @@
-// A new copy comes as a file: a process that has none asks the others of its bank, and one of them
-// writes out its own copy into the data directory that they share, in one step and in a process apart.
-// One that follows does it at once; the writer only when no other one has, because its WAL grows
-// meanwhile. To read every row from PostgreSQL takes many times as long.
+// A new copy starts from a file. A process without a copy asks the other processes of its bank, and
+// one of them writes its own copy into the shared data directory, in one step and in a separate
+// process. A following process does this at once; the writer does it only when no follower has,
+// because its WAL grows meanwhile. Reading every row from PostgreSQL would take many times as long.
 
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -33,7 +33,7 @@ const MAX_BEHIND = 5_000;
 
 const PROGRAM = fileURLToPath(new URL('./snapshot-process.ts', import.meta.url));
 
-/** Where the processes of a bank leave a file for each other. */
+/** The folder in which the processes of a bank leave copies for each other. */
 export interface SnapshotPlace {
   readonly folder: string;
   /** Bytes of the tables below which a copy is read from them; for tests. */
@@ -55,16 +55,19 @@ function filesOf(folder: string, token: string) {
   return { claim: of('claim'), part: of('part'), whole: of('db') };
 }
 
-/** A copy that has arrived. Its commits are kept until it is forgotten. */
-export interface Arrival {
+/** A received copy. Later commits are kept until `forget` is called. */
+export interface ReceivedCopy {
   forget(): Promise<void>;
 }
 
 /**
- * Has another process write out its copy, and puts it in the place of a file.
- * @returns null where there is nobody to ask, or nobody did: then the rows are read from PostgreSQL
+ * Asks another process to write its copy, and moves the copy to the given path.
+ * @returns null when no process provided a copy; then the rows are read from PostgreSQL
  */
-export async function fetchSnapshot(order: SnapshotOrder, target: string): Promise<Arrival | null> {
+export async function fetchSnapshot(
+  order: SnapshotOrder,
+  target: string,
+): Promise<ReceivedCopy | null> {
   const { url, name, folder, version } = order;
   const client = await connectTo(url, { onMade: (connection) => connection.on('error', () => {}) });
   const token = randomUUID().replaceAll('-', '');
@@ -83,7 +86,7 @@ export async function fetchSnapshot(order: SnapshotOrder, target: string): Promi
       await client.query("SELECT pg_notify('kontor', $1)", [payload]);
       await pause(ASKED_EVERY_MS);
     }
-    if (await arrives(files)) {
+    if (await waitForFile(files)) {
       await move(files.whole, target);
       return { forget };
     }
@@ -131,7 +134,7 @@ async function forgetArrival(url: string, token: string): Promise<void> {
 }
 
 /** Waits for the whole file. Returns false when it will not come. */
-async function arrives({ claim, part, whole }: ReturnType<typeof filesOf>): Promise<boolean> {
+async function waitForFile({ claim, part, whole }: ReturnType<typeof filesOf>): Promise<boolean> {
   let [size, grownAt] = [-1, performance.now()];
   while (!existsSync(whole)) {
     if (!existsSync(claim)) return existsSync(whole);
@@ -160,7 +163,7 @@ async function move(from: string, to: string): Promise<void> {
 /** A copy was written out for another process, or the error because of which it was not. */
 export type WrittenOut = { readonly seconds: number } | { readonly error: unknown };
 
-interface Offer extends Omit<SnapshotOrder, 'minBytes'> {
+interface SnapshotOffer extends Omit<SnapshotOrder, 'minBytes'> {
   /** The file of the copy of this process. */
   readonly file: string;
   readonly isWriter: () => boolean;
@@ -171,10 +174,10 @@ interface Offer extends Omit<SnapshotOrder, 'minBytes'> {
 }
 
 /** Writes out the copy of this process when another one asks for it. */
-export function offerSnapshots(offer: Offer): Subscription {
+export function offerSnapshots(offer: SnapshotOffer): Subscription {
   const { url, name, version, isWriter, reportWritten } = offer;
   const tokens = new Set<string>();
-  async function hear(message = ''): Promise<void> {
+  async function onAnswer(message = ''): Promise<void> {
     const [token = '', wantedVersion] = message.split(' ');
     if (!/^[0-9a-f]{32}$/.test(token) || wantedVersion !== version || tokens.has(token)) return;
     tokens.add(token);
@@ -187,11 +190,11 @@ export function offerSnapshots(offer: Offer): Subscription {
       reportWritten?.({ error });
     }
   }
-  return newsOf(url, channelOf(name), { hasCommit: () => false, onNews: hear });
+  return newsOf(url, channelOf(name), { hasCommit: () => false, onNews: onAnswer });
 }
 
 /** Returns false when another process has begun. */
-async function writeOut(offer: Offer, token: string): Promise<boolean> {
+async function writeOut(offer: SnapshotOffer, token: string): Promise<boolean> {
   const { folder, file } = offer;
   mkdirSync(folder, { recursive: true });
   removeForgotten(folder);

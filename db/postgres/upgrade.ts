@@ -182,13 +182,13 @@ interface Change {
 
 /** Replaces changed tables, and the references to them. */
 async function replaceTable(client: pg.Client, { was, is, raw }: Change): Promise<void> {
-  const stays = (name: string) => {
+  const isUnchanged = (name: string) => {
     const [old, now] = [was.tables.get(name), is.tables.get(name)];
     return (
       old !== undefined && now !== undefined && same(old.make, now.make) && hasSameRows(raw, name)
     );
   };
-  const unchanged = new Set([...is.tables.keys()].filter(stays));
+  const unchanged = new Set([...is.tables.keys()].filter(isUnchanged));
   const keepsReferences = (name: string) => {
     const [old, now] = [was.tables.get(name), is.tables.get(name)];
     const targets = now?.targets.every((target) => unchanged.has(target)) ?? false;
@@ -215,10 +215,10 @@ const same = (a: readonly string[], other: readonly string[]) =>
   JSON.stringify(a) === JSON.stringify(other);
 
 function hasSameRows(raw: BetterSqlite3.Database, name: string): boolean {
-  const only = (schema: string, other: string) =>
+  const rowsOnlyIn = (schema: string, other: string) =>
     raw.prepare(`SELECT 1 FROM (SELECT * FROM ${schema}."${name}" EXCEPT
       SELECT * FROM ${other}."${name}")`);
-  return [only('main', 'before'), only('before', 'main')].every(
+  return [rowsOnlyIn('main', 'before'), rowsOnlyIn('before', 'main')].every(
     (statement) => statement.get() === undefined,
   );
 }

@@ -15,7 +15,7 @@ export interface Checked {
   readonly dataDir: string;
 }
 
-export interface Compared {
+export interface ComparedCopies {
   /** Files of the copies at the same commit. */
   readonly compared: readonly string[];
   /** Files of the copies at another commit; the bank brings them up to date. */
@@ -62,12 +62,12 @@ export async function withFreshCopies<T>(
 }
 
 /** Compares the copies of a schema with PostgreSQL, row for row. */
-export function verifyDatabase(checked: Checked): Promise<Compared> {
+export function verifyDatabase(checked: Checked): Promise<ComparedCopies> {
   return withFreshCopy(checked, (file) => compareWith(file, checked));
 }
 
 /** Compares the copies in a folder with a fresh one. */
-export function compareWith(fresh: string, { name, dataDir }: Checked): Compared {
+export function compareWith(fresh: string, { name, dataDir }: Checked): ComparedCopies {
   const [compared, behind, differences]: string[][] = [[], [], []];
   const ownFile = new RegExp(`^${name}-copy-\\d+\\.db$`);
   for (const file of readdirSync(dataDir).filter((file) => ownFile.test(file))) {
@@ -95,9 +95,9 @@ export function compareWith(fresh: string, { name, dataDir }: Checked): Compared
 
 /** Returns true when a table differs from the one in the database attached as `other`. */
 export function tableDiffers(db: BetterSqlite3.Database, table: string): boolean {
-  const only = (a: string, b: string) =>
+  const rowsOnlyIn = (a: string, b: string) =>
     db
       .prepare(`SELECT 1 FROM (SELECT * FROM ${a}."${table}" EXCEPT SELECT * FROM ${b}."${table}")`)
       .get() !== undefined;
-  return only('main', 'other') || only('other', 'main');
+  return rowsOnlyIn('main', 'other') || rowsOnlyIn('other', 'main');
 }

@@ -62,7 +62,7 @@ export function changeRailPayment(tx: Tx, row: RailPaymentRow, fields: Change): 
 
 /** Returns the network of a transaction, or null when the transaction is booked at once. */
 export function chooseNetwork({ terms }: Tx, row: TransactionRow): NetworkRail | null {
-  if (row.externalParty === null || !REQUESTED.includes(row.type)) return null;
+  if (row.externalParty === null || !RAIL_TYPES.includes(row.type)) return null;
   const isInside = !isInternal(row.sourceAccountId) && !isInternal(row.destinationAccountId);
   // Money that an operator records has already moved without this network.
   if (isInside || isByOperator(row)) return null;
@@ -81,7 +81,7 @@ export function queueOnRail(tx: Tx, row: TransactionRow, amount: number, at: num
 /** Returns false when the payment was already submitted. */
 export function canStopRail(tx: Tx, row: TransactionRow): boolean {
   const payment = paymentOf(tx, row);
-  return !payment || STOPPABLE.includes(payment.status);
+  return !payment || STOPPABLE_STATUSES.includes(payment.status);
 }
 
 /** Removes a payment from the queue of its network. Call it only if `canStopRail`. */
@@ -95,8 +95,8 @@ function paymentOf(tx: Tx, row: TransactionRow): RailPaymentRow | undefined {
   return row.externalParty === null ? undefined : findRailPaymentById(tx, row.id);
 }
 
-const REQUESTED: readonly string[] = REQUESTED_TYPES;
-const STOPPABLE: readonly RailPaymentRow['status'][] = ['queued', 'canceled'];
+const RAIL_TYPES: readonly string[] = REQUESTED_TYPES;
+const STOPPABLE_STATUSES: readonly RailPaymentRow['status'][] = ['queued', 'canceled'];
 
 const NEW = {
   status: 'queued',

@@ -24,7 +24,7 @@ import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, inserter, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import { isScreenedOnly, JUDGED } from '../kernel/find-risk.ts';
+import { isScreenedOnly, JUDGED_TYPES } from '../kernel/find-risk.ts';
 import { findTransaction } from '../kernel/find-transaction.ts';
 import {
   type ModelAnswer,
@@ -78,7 +78,7 @@ export function isJudged(row: TransactionRow): boolean {
   const { type, linkedTo, sourceAccountId } = row;
   if (type === 'deposit') return partyNameOf(row) !== null;
   if (type === 'reversal') return paysOutside(row);
-  return JUDGED.includes(type) && linkedTo === null && !isInternal(sourceAccountId);
+  return JUDGED_TYPES.includes(type) && linkedTo === null && !isInternal(sourceAccountId);
 }
 
 /** The network has already returned the money. */
@@ -192,7 +192,10 @@ function countUncleared(
   return isHeld ? countOpenPartyHits(tx, row.customerId, partyNameOf(row) ?? '') : 0;
 }
 
-/** Records an operator's decision about a payment that was held or let through. @throws Refusal */
+/**
+ * Records an operator's decision about a payment that was held or let through.
+ * @throws Refusal
+ */
 export const reviewPayment = act('risk.review', (tx, order: ReviewOrder): RiskReviewRow => {
   const row = tx.get<RiskReviewRow>(`${REVIEWS} WHERE id = ?`, order.reviewId);
   const transaction = row && findTransaction(tx, row.transactionId);

@@ -33,13 +33,14 @@ import { accountHabits, partyHabits } from './tables.ts';
  */
 export const MAX_FOLDED = 4_000;
 /** Transfers and external payments; no fees, exchanges or reversals. */
-const COUNTED: readonly TransactionType[] = ['transfer', 'withdrawal', 'deposit'];
+const COUNTED_TYPES: readonly TransactionType[] = ['transfer', 'withdrawal', 'deposit'];
 const REFERENCE = 'EUR';
 const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER;
 
 /**
- * Converts to euros at the current rate, and approximately for a currency without a rate, whose
- * payments would otherwise count as extremely large. Returns null when there are no current rates.
+ * Converts to euros at the current rate, or at an approximate rate for a currency without one,
+ * whose payments would otherwise count as extremely large. Returns null when there are no current
+ * rates.
  */
 export function inReference(row: Pick<TransactionRow, 'amount' | 'currency'>, market: Market) {
   const units = row.amount / 10 ** exponentOf(row.currency);
@@ -106,7 +107,7 @@ const PARTY = `out_count AS outCount, out_sum AS outSum, out_first_at AS outFirs
 const ACCOUNT = `a.id, a.created_at AS openedAt, a.customer_id AS customerId,
   a.posted - a.held AS available, h.habits`;
 
-interface Folded {
+interface CachedHabits {
   readonly habits: AccountHabits;
   readonly parties: ReadonlyMap<string, PartyHabits>;
 }
@@ -212,11 +213,11 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
   }
 
   /** Reads the newest movements before a given one, to count them. */
-  function countHistory(accountId: string, before: number): Folded {
+  function countHistory(accountId: string, before: number): CachedHabits {
     const habits = createHabits();
     const parties = new Map<string, PartyHabits>();
     for (const row of flows.all(accountId, before, MAX_FOLDED).reverse()) {
-      if (!COUNTED.includes(row.type) || row.isOwn) continue;
+      if (!COUNTED_TYPES.includes(row.type) || row.isOwn) continue;
       const side = row.payer === accountId ? 'out' : 'in';
       const movement = movementOf(row, { side, market });
       const keys = keysOf(side === 'out' ? row.payee : row.payer, row);
@@ -235,7 +236,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
   }
 
   /** Returns the initial habits of an account, and writes those of its parties. */
-  function begin(accountId: string, before: number): AccountHabits {
+  function initialHabits(accountId: string, before: number): AccountHabits {
     const { habits, parties } = countHistory(accountId, before);
     for (const [key, party] of parties) writeParty(accountId, key, party);
     return habits;
@@ -251,7 +252,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
     const known = keptIn(database);
     const kept = accountOf(accountId, known);
     if (!kept) return;
-    const habits = kept.habits ?? begin(accountId, sequence);
+    const habits = kept.habits ?? initialHabits(accountId, sequence);
     kept.habits = habits;
     const parties = new Map(keys.map((key) => [key, partyOf(accountId, key, known)]));
     countIn(habits, parties, { keys, movement });
@@ -277,14 +278,14 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
     doubt(accountId, atMs) {
       const kept = accountOf(accountId, keptIn(database));
       if (!kept) return;
-      const habits = kept.habits ?? begin(accountId, MAX_SEQUENCE);
+      const habits = kept.habits ?? initialHabits(accountId, MAX_SEQUENCE);
       kept.habits = habits;
       if (habits.doubtAtMs === atMs) return;
       habits.doubtAtMs = atMs;
       writes?.keep.run(accountId, packHabits(habits));
     },
     follow({ row, entries }) {
-      if (!COUNTED.includes(row.type)) return;
+      if (!COUNTED_TYPES.includes(row.type)) return;
       const { sourceAccountId: payer, destinationAccountId: payee, ledgerSequence } = row;
       const isOwn = row.type === 'transfer' && ownerOf.get(payee) === row.customerId;
       if (isOwn) return;

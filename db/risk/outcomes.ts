@@ -43,7 +43,7 @@ export interface OutcomeOrder {
 /** A value after every id of a decision. */
 export const NEWEST_DECISION = 'dec_~';
 
-const KNOWN = `d.id, d.transaction_id AS transactionId, d.created_at AS createdAt,
+const OUTCOME_COLUMNS = `d.id, d.transaction_id AS transactionId, d.created_at AS createdAt,
   d.model_name AS modelName, d.model_version AS modelVersion,
   d.artifact_sha256 AS artifactSha256, d.degraded, d.decision, d.probability,
   d.review_from AS reviewFrom, coalesce(t.posted_at < @asOf, 0) AS isPosted,
@@ -60,7 +60,7 @@ const KNOWN = `d.id, d.transaction_id AS transactionId, d.created_at AS createdA
 
 /** Returns decisions of a tenant before the given one, newest first, with their outcomes. */
 export function outcomesIn({ raw }: Database): (order: OutcomeOrder) => OutcomeRow[] {
-  const sql = `SELECT ${KNOWN}, d.features
+  const sql = `SELECT ${OUTCOME_COLUMNS}, d.features
      FROM risk_decisions d INDEXED BY risk_decisions_by_tenant
      LEFT JOIN transactions t ON t.id = d.transaction_id
      WHERE d.tenant_id = @tenantId AND d.id < @before
@@ -70,13 +70,13 @@ export function outcomesIn({ raw }: Database): (order: OutcomeOrder) => OutcomeR
 }
 
 /** Later than every developer's clock, so that all known facts count. */
-const EVER = Number.MAX_SAFE_INTEGER;
+const END_OF_TIME = Number.MAX_SAFE_INTEGER;
 
 /**
  * Lists decisions about payments of all tenants before a given one, newest first, without features.
  */
 export function outcomesOfAll({ raw }: Pick<Database, 'raw'>) {
-  const sql = `SELECT ${KNOWN}
+  const sql = `SELECT ${OUTCOME_COLUMNS}
      FROM risk_decisions d LEFT JOIN transactions t ON t.id = d.transaction_id
      WHERE d.id >= @from AND d.id < @before AND d.transaction_id IS NOT NULL
      ORDER BY d.id DESC LIMIT @limit`;
@@ -84,7 +84,7 @@ export function outcomesOfAll({ raw }: Pick<Database, 'raw'>) {
     readAbsent(raw, sql, [riskReviews]),
   );
   return (order: { readonly from: string; readonly before: string; readonly limit: number }) =>
-    read.all({ ...order, asOf: EVER });
+    read.all({ ...order, asOf: END_OF_TIME });
 }
 
 /** The number of payments of a day with the same outcome. */
@@ -104,13 +104,13 @@ export function countByDayAndOutcome(
 ): OutcomeCount[] {
   const sql = `SELECT date(createdAt / 1000, 'unixepoch') AS day, decision, isPosted, verdict,
        isTakenBack, isDoubted, count(*) AS payments, min(id) AS oldest
-     FROM (SELECT ${KNOWN}
+     FROM (SELECT ${OUTCOME_COLUMNS}
        FROM risk_decisions d LEFT JOIN transactions t ON t.id = d.transaction_id
        WHERE d.id >= @from AND d.transaction_id IS NOT NULL ORDER BY d.id DESC LIMIT @most)
      GROUP BY day, decision, isPosted, verdict, isTakenBack, isDoubted`;
   return raw
     .prepare<[object], OutcomeCount>(readAbsent(raw, sql, [riskReviews]))
-    .all({ from, most, asOf: EVER });
+    .all({ from, most, asOf: END_OF_TIME });
 }
 
 /** Returns true when payments were judged in this range of ids (end exclusive). */

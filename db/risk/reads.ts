@@ -15,9 +15,9 @@ function selectDecisions({ database: { orm } }: ReadLedger) {
     .leftJoin(transactions, eq(transactions.id, riskDecisions.transactionId));
 }
 
-type Joined = ReturnType<ReturnType<typeof selectDecisions>['all']>[number];
+type JoinedDecision = ReturnType<ReturnType<typeof selectDecisions>['all']>[number];
 
-function rowOf({ decision, workflowId }: Joined): RiskDecisionRow {
+function rowOf({ decision, workflowId }: JoinedDecision): RiskDecisionRow {
   return { ...decision, workflowId: workflowId ?? decision.workflowId };
 }
 

@@ -23,7 +23,7 @@ import { stepUps } from '../kernel/step-up.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { limitFacts } from '../limits/acts.ts';
 import { findRailPaymentById } from '../rails/find.ts';
-import type { Queued, Screened } from '../transactions/followers.ts';
+import type { QueuedPayment, Screened } from '../transactions/followers.ts';
 import type { HoldOutcome, RiskOutcome } from '../transactions/port.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import { findReview, openReview, recordPartyMatches } from './acts.ts';
@@ -67,30 +67,30 @@ function askForApproval(tx: Tx, { row, hold, cause, at }: HeldTransaction): Outc
   });
 }
 
-type Why = Readonly<Record<'code' | 'message', string>>;
+type CodedReason = Readonly<Record<'code' | 'message', string>>;
 
-const LISTED: Why = {
+const HIT_REASON: CodedReason = {
   code: 'sanctions_hit',
   message:
     'Since the payment was accepted, its external party resembles an entry of a sanctions list.',
 };
-const UNREAD: Why = {
+const NOT_SCREENED_REASON: CodedReason = {
   code: 'screening_not_run',
   message: 'The external party could not be compared with the current sanctions lists.',
 };
-const DOUBTED: Why = {
+const DOUBTED_REASON: CodedReason = {
   code: 'risk_doubted',
   message: 'Activity since the payment was accepted makes a person review it.',
 };
 
 /** Decisions that let a payment continue. */
-const FREE: readonly string[] = ['approve', 'review'];
+const CONTINUING: readonly string[] = ['approve', 'review'];
 
 /**
  * Compares the external party again before the submission to a network; an operator decides about a
  * hit. Returns null when there is no name to compare or the payment was already submitted.
  */
-export function screenQueued(tx: Tx, queued: Queued): Screened | null {
+export function screenQueued(tx: Tx, queued: QueuedPayment): Screened | null {
   const judged = judgeQueued(tx, queued);
   const finding = judged?.verdict.rules.find(({ ruleId }) => ruleId === 'sanctions_hit');
   if (!judged || !finding) return null;
@@ -98,10 +98,11 @@ export function screenQueued(tx: Tx, queued: Queued): Screened | null {
   const { outcome, matches = [], decision } = finding;
   const isListed = outcome === 'hit';
   if (isListed) recordPartyMatches(tx, row, verdict);
-  if (isListed && decision === 'decline') refuseQueued(tx, row, LISTED);
-  else if (isListed) stopQueued(tx, row, LISTED);
+  if (isListed && decision === 'decline') refuseQueued(tx, row, HIT_REASON);
+  else if (isListed) stopQueued(tx, row, HIT_REASON);
   // A reviewer has already approved the payment although its name could not be compared.
-  else if (!FREE.includes(decision) && !findReview(tx, row.id)) stopQueued(tx, row, UNREAD);
+  else if (!CONTINUING.includes(decision) && !findReview(tx, row.id))
+    stopQueued(tx, row, NOT_SCREENED_REASON);
   return { outcome: outcome as Screened['outcome'], matches: matches.length };
 }
 
@@ -109,20 +110,21 @@ export function screenQueued(tx: Tx, queued: Queued): Screened | null {
  * Returns only the model's current score; the rules were applied when the payment was decided.
  * Returns null when no model scores such a payment, or it was already submitted.
  */
-export function scoreQueued(tx: Tx, queued: Queued): RiskOutcome | null {
+export function scoreQueued(tx: Tx, queued: QueuedPayment): RiskOutcome | null {
   const verdict = judgeQueued(tx, queued);
   const scored = verdict && doubtOf(verdict.verdict);
   if (!verdict || !scored) return null;
   const { row } = verdict;
   // An operator or a customer who has already decided is not asked again.
   const wasAsked = findReview(tx, row.id) || stepUps(tx).standing(tx, row) === 'confirmed';
-  const wasFree = FREE.includes(findRisk(tx, row)?.decision ?? '');
-  if (wasFree && !wasAsked && !FREE.includes(scored.decision)) stopQueued(tx, row, DOUBTED);
+  const wasFree = CONTINUING.includes(findRisk(tx, row)?.decision ?? '');
+  if (wasFree && !wasAsked && !CONTINUING.includes(scored.decision))
+    stopQueued(tx, row, DOUBTED_REASON);
   return scored;
 }
 
 /** Returns null when the payment was already submitted, or waits for a review. */
-function judgeQueued(tx: Tx, { transactionId, modelAnswer }: Queued) {
+function judgeQueued(tx: Tx, { transactionId, modelAnswer }: QueuedPayment) {
   const row = transactionRows(tx).find(transactionId);
   const isQueued = findRailPaymentById(tx, transactionId)?.status === 'queued';
   if (row?.status !== 'pending' || !isQueued) return null;
@@ -131,7 +133,7 @@ function judgeQueued(tx: Tx, { transactionId, modelAnswer }: Queued) {
 }
 
 /** Holds the payment for review, or refuses it when a reviewer has released it before. */
-function stopQueued(tx: Tx, row: TransactionRow, reason: Why): void {
+function stopQueued(tx: Tx, row: TransactionRow, reason: CodedReason): void {
   const rows = transactionRows(tx);
   const decision = findRisk(tx, row);
   const hold = rows.holdOf(row.id);
@@ -153,7 +155,7 @@ function stopQueued(tx: Tx, row: TransactionRow, reason: Why): void {
   openReview(tx, 'hold', row, decision, at);
 }
 
-function refuseQueued(tx: Tx, row: TransactionRow, { message }: Why): void {
+function refuseQueued(tx: Tx, row: TransactionRow, { message }: CodedReason): void {
   const hold = transactionRows(tx).holdOf(row.id);
   if (!hold) throw new Error(`payment ${row.id} is not held`);
   const held = { row, hold, cause: engine(row.requestId), at: tx.clock(row.tenantId) };

@@ -20,9 +20,9 @@ function selectReviews({ database: { orm } }: ReadLedger) {
     .innerJoin(transactions, eq(transactions.id, riskReviews.transactionId));
 }
 
-type Joined = ReturnType<ReturnType<typeof selectReviews>['all']>[number];
+type JoinedReview = ReturnType<ReturnType<typeof selectReviews>['all']>[number];
 
-function viewOf({ livemode }: ReadLedger, row: Joined): RiskReviewView {
+function viewOf({ livemode }: ReadLedger, row: JoinedReview): RiskReviewView {
   const { risk_decisions: decision, transactions: transaction } = row;
   return riskReviewView(row.risk_reviews, { decision, transaction, livemode });
 }

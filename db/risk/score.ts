@@ -1,4 +1,4 @@
-// Decides about a payment that is only asked about, and stores the decision.
+// Decides about a hypothetical payment, and stores the decision.
 
 import { eq } from 'drizzle-orm';
 import { isInternal } from '../../ledger/internal-account.ts';
@@ -73,12 +73,12 @@ function requireSameCurrency(tx: Tx, row: TransactionRow): void {
 }
 
 /** The row of the payment, and the model's answer. */
-interface Judged {
+interface JudgedPayment {
   readonly row: TransactionRow;
   readonly modelAnswer: ModelAnswer | undefined;
 }
 
-async function askFor(tx: Tx, question: RiskQuestion): Promise<Judged | RiskAnswer> {
+async function askFor(tx: Tx, question: RiskQuestion): Promise<JudgedPayment | RiskAnswer> {
   const { read } = tx.database;
   const before = read(() => findByKey(tx, question));
   if (before) return before;
@@ -95,7 +95,7 @@ async function askFor(tx: Tx, question: RiskQuestion): Promise<Judged | RiskAnsw
  */
 export const scorePayment = act(
   'risk.score',
-  (tx, question: RiskQuestion, judged: Judged | RiskAnswer): RiskAnswer => {
+  (tx, question: RiskQuestion, judged: JudgedPayment | RiskAnswer): RiskAnswer => {
     if ('decision' in judged) return judged;
     const before = findByKey(tx, question);
     if (before) return before;

@@ -3,7 +3,7 @@
 
 import { waitsForValueDate } from '../../ledger/value-date.ts';
 import { findTransaction } from '../kernel/find-transaction.ts';
-import { type Answers, riskScorer, type Scoring } from '../kernel/judge.ts';
+import { type Answers, type ModelScoring, riskScorer } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { isJudged } from './acts.ts';
@@ -25,7 +25,7 @@ async function ask(tx: Tx, rows: readonly TransactionRow[]): Promise<Answers> {
   return scorer && judged.length > 0 ? scorer.ask(judged) : NOTHING_ASKED;
 }
 
-export const RISK_SCORING: Scoring = {
+export const RISK_SCORING: ModelScoring = {
   ask,
   askUndecided(tx, ids) {
     if (!riskScorer(tx) || ids.length === 0) return NOTHING_ASKED;

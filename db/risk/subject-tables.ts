@@ -1,8 +1,15 @@
 // The declaration of the tables of judging payments (db/subject-tables.ts).
 
-import { byAccount, byCustomer, byPayment, NAME, OWN, WITHHELD } from '../customers/held-table.ts';
+import {
+  byAccount,
+  byCustomer,
+  byPayment,
+  NAME,
+  OWN_ROWS,
+  WITHHELD,
+} from '../customers/held-table.ts';
 import type { SubjectTables } from '../subject-tables.ts';
-import { AMONG, LARGE } from '../work/source.ts';
+import { IN_LIST, LARGE_AMOUNT } from '../work/source.ts';
 import { RISK_RULES } from './invariants.ts';
 
 const SMALL = 10_000;
@@ -11,8 +18,8 @@ const SMALL = 10_000;
  * A review of held money has at least the priority high; of paid money, amount and score decide.
  */
 const URGENCY = {
-  hold: `CASE WHEN t.amount >= ${LARGE} OR d.score >= 80 THEN 'urgent' ELSE 'high' END`,
-  alert: `CASE WHEN t.amount >= ${LARGE} OR d.score >= 55 THEN 'high'
+  hold: `CASE WHEN t.amount >= ${LARGE_AMOUNT} OR d.score >= 80 THEN 'urgent' ELSE 'high' END`,
+  alert: `CASE WHEN t.amount >= ${LARGE_AMOUNT} OR d.score >= 55 THEN 'high'
     WHEN t.amount < ${SMALL} AND coalesce(d.score, 0) < 45 THEN 'low' ELSE 'normal' END`,
 } as const;
 
@@ -27,7 +34,7 @@ const REVIEW = (kind: 'hold' | 'alert') =>
 
 /** A review without a rule was requested by the model alone. */
 const CAUSE = `SELECT r.id, CASE d.rules WHEN '[]' THEN 'model' ELSE d.rules END AS cause
-  FROM risk_reviews r JOIN risk_decisions d ON d.id = r.decision_id WHERE r.id ${AMONG}`;
+  FROM risk_reviews r JOIN risk_decisions d ON d.id = r.decision_id WHERE r.id ${IN_LIST}`;
 
 export const RISK_TABLES: SubjectTables = {
   tables: ['risk_reviews', 'simulated_hits', 'account_habits', 'party_habits'],
@@ -36,7 +43,7 @@ export const RISK_TABLES: SubjectTables = {
     // Reviews have no index by customer, so the notes on reviews are read instead.
     byCustomer('work_notes', 'deleted', {
       where: `object_id BETWEEN 'rvw_' AND 'rvw_~' AND EXISTS (SELECT 1 FROM risk_reviews r
-        JOIN risk_decisions d ON d.id = r.decision_id WHERE r.id = object_id AND d.${OWN})`,
+        JOIN risk_decisions d ON d.id = r.decision_id WHERE r.id = object_id AND d.${OWN_ROWS})`,
       key: 'object_id',
       ...WITHHELD,
     }),
@@ -72,7 +79,7 @@ export const RISK_TABLES: SubjectTables = {
       },
     ],
     parties: {
-      payment: [`SELECT id, transaction_id AS transactionId FROM risk_reviews WHERE id ${AMONG}`],
+      payment: [`SELECT id, transaction_id AS transactionId FROM risk_reviews WHERE id ${IN_LIST}`],
     },
   },
   reviewed: 'EXISTS (SELECT 1 FROM risk_reviews v WHERE v.transaction_id = t.id)',

@@ -99,7 +99,7 @@ export type RiskReviewView = ReturnType<typeof riskReviewView>;
  * A first byte below this value is the number itself; others state the format of the following
  * bytes.
  */
-const WHOLE = 0xf0;
+const MARK_BASE = 0xf0;
 const SINGLE = 0xf0;
 const DOUBLE = 0xf1;
 const MISSING = 0xf2;
@@ -118,7 +118,7 @@ export function unpackFeatures(buffer: Buffer): number[] {
     const mark = buffer.readUInt8(at);
     at += 1;
     if (mark === END) break;
-    if (mark < WHOLE) features.push(mark);
+    if (mark < MARK_BASE) features.push(mark);
     else if (mark === MISSING) features.push(Number.NaN);
     else if (mark === SINGLE) {
       features.push(buffer.readFloatLE(at));
@@ -133,7 +133,7 @@ export function unpackFeatures(buffer: Buffer): number[] {
 
 /** Returns true for a whole number that fits the first byte; minus zero does not. */
 const isOwnMark = (value: number) =>
-  value >= 0 && value < WHOLE && Number.isInteger(value) && !Object.is(value, -0);
+  value >= 0 && value < MARK_BASE && Number.isInteger(value) && !Object.is(value, -0);
 
 /**
  * Packs a row of features without loss: a small whole number, such as a count, takes one byte, a

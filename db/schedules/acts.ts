@@ -128,7 +128,7 @@ function requirePayable(tx: Tx, schedule: ScheduleRow, next: OccurrenceRow): voi
   acceptor(tx).openBank(acceptor(tx).rowFor(createOccurrenceDraft(schedule, next, amount, 1)));
 }
 
-function begin(tx: Tx, { tenantId, terms: orderTerms, cause }: ScheduleOrder): string {
+function startSchedule(tx: Tx, { tenantId, terms: orderTerms, cause }: ScheduleOrder): string {
   const { destinationAccountId, currency } = orderTerms;
   const payee = destinationAccountId ?? settlementId(tenantId, currency);
   const terms = { ...orderTerms, destinationAccountId: payee };
@@ -180,7 +180,7 @@ function applyChange(
       ? {}
       : { destinationAccountId: payee ?? settlementId(tenantId, row.currency) };
   const terms = { ...rest, ...paid, metadata: mergeMetadata(row.metadata, metadata) };
-  if (row.status === 'completed' || row.status === 'canceled') throw over(row);
+  if (row.status === 'completed' || row.status === 'canceled') throw alreadyEnded(row);
   const changed = { ...row, ...terms };
   const fields = { ...terms, customerId: payerOf(tx, tenantId, changed), setBy: cause.actor };
   const next = findNextOccurrence(tx, row.id);
@@ -290,17 +290,17 @@ function applyAct(tx: Tx, order: ScheduleAct, row: ScheduleRow): KeyedResult {
   const to = TARGETS[order.act];
   if (to === null) {
     const allowed = row.status === 'active' || (order.act === 'skip' && row.status === 'paused');
-    if (!allowed) throw over(row);
+    if (!allowed) throw alreadyEnded(row);
     return order.act === 'skip' ? skip(tx, row, order) : runNow(tx, row, order.cause);
   }
   if (row.status === to) return outcomeOf(row, true);
-  if (!canScheduleBecome(row.status, to)) throw over(row);
+  if (!canScheduleBecome(row.status, to)) throw alreadyEnded(row);
   if (to === 'paused') return pause(tx, row, order.cause);
   return to === 'active' ? resume(tx, row, order.cause) : cancel(tx, row, order.cause);
 }
 
 /** Looks up the key, the row and its version, in this order, and binds the key to the schedule. */
-function once(
+function prepareAct(
   tx: Tx,
   order: OrderOnOne,
   operation: string,
@@ -320,13 +320,15 @@ function once(
 export const createSchedule = act(
   'schedule.create',
   (tx, order: ScheduleOrder): KeyedResult =>
-    tx.keys.once(useOf(order, 'POST /v1/transactions/scheduled'), tx.now(), () => begin(tx, order)),
+    tx.keys.once(useOf(order, 'POST /v1/transactions/scheduled'), tx.now(), () =>
+      startSchedule(tx, order),
+    ),
 );
 
 export const changeSchedule = act(
   'schedule.change',
   (tx, order: ScheduleChange): KeyedResult =>
-    once(tx, order, `PATCH /v1/scheduled/${order.scheduleId}`, (row) =>
+    prepareAct(tx, order, `PATCH /v1/scheduled/${order.scheduleId}`, (row) =>
       applyChange(tx, order, row),
     ),
 );
@@ -334,7 +336,7 @@ export const changeSchedule = act(
 export const actOnSchedule = act(
   'schedule.act',
   (tx, order: ScheduleAct): KeyedResult =>
-    once(tx, order, `POST /v1/scheduled/${order.scheduleId}/${order.act}`, (row) =>
+    prepareAct(tx, order, `POST /v1/scheduled/${order.scheduleId}/${order.act}`, (row) =>
       applyAct(tx, order, row),
     ),
 );
@@ -357,7 +359,7 @@ function outcomeOf({ id }: ScheduleRow, replayed = false): KeyedResult {
   return { id, replayed };
 }
 
-function over({ status }: ScheduleRow): Refusal {
+function alreadyEnded({ status }: ScheduleRow): Refusal {
   return invalidState(
     `The schedule is ${status}, and this operation does not apply in that status.`,
   );

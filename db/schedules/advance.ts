@@ -30,7 +30,7 @@ import {
 /** Work that is due on a day: unused accounts, reviews of customers, long overdrafts. */
 export const waitsForDay = ledgerPart<DueWork>('work that waits for a day');
 
-const NOTHING = { transactionIds: [], expiredIds: [], railIds: [] } as const;
+const NOTHING_DUE = { transactionIds: [], expiredIds: [], railIds: [] } as const;
 
 /** The most transfers of one step, as many as in a group of the dispatcher. */
 const GROUP = 256;
@@ -145,12 +145,12 @@ function advanceToNextDue(tx: Tx, from: ClockRow, target: number): ClockStep {
 export function stepClock(tx: Tx, tenantId: string): ClockStep {
   const row = findClock(tx, tenantId);
   if (!row || row.target === null) {
-    return { ...NOTHING, arrived: true };
+    return { ...NOTHING_DUE, arrived: true };
   }
   const left = [
     ...listUnsettledOccurrences(tx, tenantId, GROUP),
     ...listUnsettledFees(tx, tenantId, GROUP),
   ].sort();
-  if (left.length > 0) return { ...NOTHING, transactionIds: left, arrived: false };
+  if (left.length > 0) return { ...NOTHING_DUE, transactionIds: left, arrived: false };
   return advanceToNextDue(tx, row, row.target);
 }

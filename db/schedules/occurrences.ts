@@ -58,11 +58,11 @@ const FAULT: Reason = {
   code: 'technical_fault',
   message: 'A technical fault ended the transaction; nothing was booked.',
 };
-const NOTHING: Reason = {
+const NOTHING_TO_MOVE: Reason = {
   code: 'nothing_to_move',
   message: 'The balance leaves nothing to transfer.',
 };
-const SHORT: Reason = {
+const INSUFFICIENT_FUNDS: Reason = {
   code: 'insufficient_funds',
   message: 'The available balance does not cover the amount.',
 };
@@ -71,7 +71,7 @@ function refusalReason({ code, fields, message }: Refusal): Reason {
   return { code, message: fields.detail ?? fields.message ?? message };
 }
 
-const POSTPONE = 'UPDATE occurrences SET wake_at = ? WHERE id = ?';
+const SET_WAKE_TIME = 'UPDATE occurrences SET wake_at = ? WHERE id = ?';
 
 /** Returns the amount to move in minor units, or null when there is nothing to move. */
 function amountOf(
@@ -109,10 +109,10 @@ function endUnstarted(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, why: Re
 
 function attempt(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, at: number): string | null {
   const amount = amountOf(tx, schedule, at);
-  if (!amount) return endUnstarted(tx, schedule, row, NOTHING);
+  if (!amount) return endUnstarted(tx, schedule, row, NOTHING_TO_MOVE);
   const isFirst = row.status === 'scheduled';
   if (isFirst && !amount.covered && schedule.onInsufficientFunds === 'skip') {
-    return endUnstarted(tx, schedule, row, SHORT);
+    return endUnstarted(tx, schedule, row, INSUFFICIENT_FUNDS);
   }
   const attempts = row.attempts + 1;
   const accepted = acceptor(tx).accept(
@@ -173,7 +173,7 @@ function endUnstartedOrPostpone(
     return tx.database.part(() => endUnstarted(tx, schedule, row, why));
   } catch (error) {
     if (isOutage(error) || !tx.database.raw.inTransaction) throw error;
-    tx.run(POSTPONE, at + LATE_MS, row.id);
+    tx.run(SET_WAKE_TIME, at + LATE_MS, row.id);
     return null;
   }
 }

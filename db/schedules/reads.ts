@@ -7,7 +7,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { GIVEN, groupRows } from '../kernel/sets.ts';
+import { groupRows, IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { clocks } from '../kernel/tables.ts';
 import { occurrences, schedules } from './tables.ts';
@@ -170,7 +170,7 @@ const newestWhere = ({ raw }: Database, condition: string) =>
 
 const statementsOf = prepareOnce((database: Database) => ({
   byIds: database.raw.prepare<[string], ScheduleRow>(
-    `SELECT ${columnsOf(schedules)} FROM schedules WHERE id IN ${GIVEN}`,
+    `SELECT ${columnsOf(schedules)} FROM schedules WHERE id IN ${IN_GIVEN_LIST}`,
   ),
   next: newestWhere(database, "status = 'scheduled'"),
   last: newestWhere(database, "status NOT IN ('scheduled', 'canceled')"),

@@ -69,10 +69,10 @@ const COUNT = `UPDATE schedules SET occurrences_made = @occurrencesMade,
      occurrences_skipped = @occurrencesSkipped, consecutive_failures = @consecutiveFailures,
      version = @version, updated_at = @updatedAt, changes = changes + 1 WHERE id = @id`;
 const COUNT_CHANGE = 'UPDATE schedules SET changes = changes + 1 WHERE id = ?';
-const FIXED = [...IDENTITY, 'scheduleId'];
-const UPDATE_ROW = `UPDATE occurrences SET ${updateOf(occurrences, FIXED)} WHERE id = @id`;
+const FIXED_COLUMNS = [...IDENTITY, 'scheduleId'];
+const UPDATE_ROW = `UPDATE occurrences SET ${updateOf(occurrences, FIXED_COLUMNS)} WHERE id = @id`;
 // Dates rarely change, and an update that names an indexed column writes the index.
-const UPDATE_STATE = `UPDATE occurrences SET ${updateOf(occurrences, [...FIXED, 'localDate', 'nominalDate', 'dueAt'])}
+const UPDATE_STATE = `UPDATE occurrences SET ${updateOf(occurrences, [...FIXED_COLUMNS, 'localDate', 'nominalDate', 'dueAt'])}
      WHERE id = @id`;
 const HAS_OPEN = `SELECT 1 FROM occurrences WHERE schedule_id = ?
      AND status IN ('scheduled', 'processing', 'retrying') LIMIT 1`;

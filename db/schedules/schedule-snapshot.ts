@@ -12,7 +12,7 @@ import { act } from '../kernel/act.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { LedgerReads, ReadLedger } from '../kernel/ledger-reads.ts';
-import { GIVEN } from '../kernel/sets.ts';
+import { IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { occurrences, schedules } from './tables.ts';
 import { type OccurrenceRow, recurrenceOf, type ScheduleRow } from './view.ts';
@@ -88,9 +88,9 @@ const statementsOf = prepareOnce(({ raw }: Database) => ({
     .pluck(),
   show: raw.prepare<[number, string]>('UPDATE schedules SET shown_changes = ? WHERE id = ?'),
   forget: raw.prepare<[string]>(
-    `UPDATE schedules SET shown_changes = 0 WHERE id IN ${GIVEN} AND shown_changes > 0`,
+    `UPDATE schedules SET shown_changes = 0 WHERE id IN ${IN_GIVEN_LIST} AND shown_changes > 0`,
   ),
-  unshown: raw.prepare<[string, number], Unshown>(
+  unshown: raw.prepare<[string, number], UnshownSchedule>(
     `SELECT id, changes, tenant_id AS tenantId FROM schedules INDEXED BY schedules_unshown
      WHERE changes > shown_changes AND id > +? ORDER BY id LIMIT +?`,
   ),
@@ -145,7 +145,7 @@ export function readSnapshot(ledger: SnapshotLedger, id: string): ScheduleSnapsh
 }
 
 /** A schedule whose workflow is missing or shows an older state. */
-export interface Unshown {
+export interface UnshownSchedule {
   readonly id: string;
   readonly changes: number;
   readonly tenantId: string;
@@ -155,7 +155,7 @@ export interface Unshown {
 export function listUnshown(
   { database }: LedgerReads,
   { after, limit }: { readonly after: string; readonly limit: number },
-): Unshown[] {
+): UnshownSchedule[] {
   return database.read(() => statementsOf(database).unshown.all(after, limit));
 }
 

@@ -26,7 +26,7 @@ export type ScheduleDates = Pick<
 >;
 
 /** Number of future dates in an answer. */
-const UPCOMING = 5;
+const MAX_UPCOMING = 5;
 
 /** Parses the date of a column. Columns hold only checked dates. */
 export function dayIn(text: string): Day {
@@ -74,7 +74,7 @@ export function hasMore(row: Pick<ScheduleRow, 'recurrence'>, runCount: number):
 
 /** Returns the next times of an active schedule, starting with the one in its row. */
 function upcomingOf(row: ScheduleRow, next: OccurrenceRow | null): number[] {
-  return runsOf(row, next, UPCOMING);
+  return runsOf(row, next, MAX_UPCOMING);
 }
 
 /** Returns the next times of an active schedule, at most `max`. */

@@ -9,14 +9,18 @@ import { labelsOf } from '../models/reads.ts';
 import { modelScorings } from './tables.ts';
 import type { ScoringRow, ScoringWords } from './view.ts';
 
-interface Owned {
+interface OwnerReference {
   readonly tenantId: string;
   readonly kind: ScoringKind;
   readonly versionId: string;
 }
 
-/** One of a version; null when the tenant has none of that id. */
-export function readScoring({ database }: ReadLedger, owned: Owned, id: string): ScoringRow | null {
+/** Returns a scoring of a version; null when the tenant has none with that id. */
+export function readScoring(
+  { database }: ReadLedger,
+  owned: OwnerReference,
+  id: string,
+): ScoringRow | null {
   const row = database.orm.select().from(modelScorings).where(eq(modelScorings.id, id)).get();
   const { tenantId, kind, versionId } = owned;
   const isOwn = row?.tenantId === tenantId && row.kind === kind && row.versionId === versionId;
@@ -30,10 +34,10 @@ export function readScoringStatus({ database }: ReadLedger, id: string): Scoring
   return select.where(is).get()?.status ?? null;
 }
 
-/** Those of a version that the tenant asked for, newest first. */
+/** Lists the scorings of a version that the tenant requested, newest first. */
 export function listScorings(
   { database }: ReadLedger,
-  { tenantId, kind, versionId, startingAfter, limit }: Owned & PageOrder,
+  { tenantId, kind, versionId, startingAfter, limit }: OwnerReference & PageOrder,
 ): Page<ScoringRow> {
   const rows = database.orm
     .select()
@@ -128,7 +132,7 @@ export interface EvaluationRecord {
   readonly completedAt: number;
   readonly rows: number;
   readonly positives: number;
-  /** As JSON, as the evaluation wrote them down. */
+  /** The figures as JSON, as the evaluation stored them. */
   readonly areaUnderRoc: string;
   readonly calibrationError: string;
   readonly thresholds: string;

@@ -16,7 +16,7 @@ export interface ScoringWords {
   readonly labelOf: (versionId: string) => string | null;
 }
 
-function common(row: ScoringRow, { livemode, labelOf }: ScoringWords) {
+function commonFields(row: ScoringRow, { livemode, labelOf }: ScoringWords) {
   const request = JSON.parse(row.request) as { readonly metadata?: Metadata };
   return {
     id: row.id,
@@ -43,7 +43,7 @@ function common(row: ScoringRow, { livemode, labelOf }: ScoringWords) {
 export function evaluationView(row: ScoringRow, words: ScoringWords) {
   const { championVersionId } = row;
   return {
-    ...common(row, words),
+    ...commonFields(row, words),
     object: 'model_evaluation' as const,
     champion:
       championVersionId === null
@@ -57,7 +57,7 @@ export function evaluationView(row: ScoringRow, words: ScoringWords) {
 export function batchView(row: ScoringRow, words: ScoringWords) {
   const { resultSha256, resultBytes, resultExpiresAt } = row;
   return {
-    ...common(row, words),
+    ...commonFields(row, words),
     object: 'model_batch' as const,
     summary: row.report === null ? null : (JSON.parse(row.report) as CardJson),
     result:

@@ -36,7 +36,7 @@ export interface HitOrder {
 
 const INSERT = `INSERT INTO screening_hits ${insertOf(screeningHits)} ON CONFLICT DO NOTHING`;
 const BY_ID = `SELECT ${columnsOf(screeningHits)} FROM screening_hits WHERE id = ?`;
-const UNCLEARED = `SELECT count(*) FROM screening_hits
+const COUNT_UNCLEARED = `SELECT count(*) FROM screening_hits
        WHERE subject = 'customer' AND customer_id = ? AND status <> 'no_hit'`;
 const UNCLEARED_PARTY = `SELECT count(*) FROM screening_hits WHERE subject = 'external_party' AND customer_id = ?
        AND screened_name = ? AND status <> 'no_hit'`;
@@ -122,7 +122,7 @@ export function addPartyHits(
 
 /** Lists the hits of a customer that are not cleared: undecided or confirmed. */
 export function countOpenHits(tx: Tx, customerId: string): number {
-  return tx.value<number>(UNCLEARED, customerId) ?? 0;
+  return tx.value<number>(COUNT_UNCLEARED, customerId) ?? 0;
 }
 
 /** Lists the hits about an external party that are not cleared. */

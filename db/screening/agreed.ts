@@ -19,14 +19,14 @@ import { reliedLists, screeningClearances } from './agreed-tables.ts';
 type ClearanceRow = typeof screeningClearances.$inferSelect;
 type ReliedRow = typeof reliedLists.$inferSelect;
 
-interface Agreed {
+interface ApprovedRow {
   readonly approvalId: string;
   readonly requestedBy: string;
   readonly agreedBy: string;
   readonly reason: string;
 }
 
-export interface ClearanceOrder extends Agreed {
+export interface ClearanceOrder extends ApprovedRow {
   readonly hitId: string;
   /** The name of the external party, as in the hit. */
   readonly name: string;
@@ -37,7 +37,7 @@ export interface ClearanceOrder extends Agreed {
   readonly validForDays: number;
 }
 
-export interface ReliedOrder extends Agreed {
+export interface ReliedOrder extends ApprovedRow {
   readonly list: string;
   readonly listAsOf: string | null;
   readonly until: number;
@@ -57,7 +57,7 @@ const CLEARANCES = {
   noun: 'screeningClearance',
   unknown: 'screening_clearance_not_found',
 } as const;
-const RELIED = {
+const RELIED_LISTS = {
   table: reliedLists,
   name: 'relied_lists',
   noun: 'reliedList',
@@ -66,13 +66,13 @@ const RELIED = {
 
 const NOT_WITHDRAWN = { withdrawnBy: null, withdrawnAt: null, withdrawalReason: null };
 
-type Minted = 'id' | 'createdAt' | keyof typeof NOT_WITHDRAWN;
+type GeneratedColumn = 'id' | 'createdAt' | keyof typeof NOT_WITHDRAWN;
 
 /** Writes an agreement once, however often its approval is carried out. */
 function write<Row extends Common>(
   tx: Tx,
-  { table, name, noun }: typeof CLEARANCES | typeof RELIED,
-  fieldsAt: (createdAt: number) => Omit<Row, Minted>,
+  { table, name, noun }: typeof CLEARANCES | typeof RELIED_LISTS,
+  fieldsAt: (createdAt: number) => Omit<Row, GeneratedColumn>,
 ): void {
   const insert = `INSERT INTO ${name} ${insertOf(table)} ON CONFLICT DO NOTHING`;
   const createdAt = tx.now();
@@ -82,7 +82,7 @@ function write<Row extends Common>(
 /** A repeated withdrawal changes nothing. */
 function withdraw<Row extends Common>(
   tx: Tx,
-  { table, name, unknown }: typeof CLEARANCES | typeof RELIED,
+  { table, name, unknown }: typeof CLEARANCES | typeof RELIED_LISTS,
   order: Withdrawal,
 ): Row {
   tx.run(
@@ -129,12 +129,12 @@ export const withdrawClearance = act('screening.withdraw_clearance', (tx, order:
 
 /** Records that an outdated list may be used until a day. */
 export const relyOnList = act('screening.rely', (tx, order: ReliedOrder): void =>
-  write<ReliedRow>(tx, RELIED, () => order),
+  write<ReliedRow>(tx, RELIED_LISTS, () => order),
 );
 
 /** Withdraws such an agreement; one operator suffices. */
 export const withdrawRelied = act('screening.withdraw_relied', (tx, order: Withdrawal) =>
-  reliedView(withdraw<ReliedRow>(tx, RELIED, order), tx.now()),
+  reliedView(withdraw<ReliedRow>(tx, RELIED_LISTS, order), tx.now()),
 );
 
 type Common = ClearanceRow | ReliedRow;

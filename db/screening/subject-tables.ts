@@ -3,7 +3,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { byCustomer, NAME, notesOn, WITHHELD } from '../customers/held-table.ts';
 import type { SubjectTables } from '../subject-tables.ts';
-import { AMONG, customerItems } from '../work/source.ts';
+import { customerItems, IN_LIST } from '../work/source.ts';
 
 /**
  * Hits with nearly equal names come first, on lists that block before lists that restrict; then
@@ -66,12 +66,12 @@ export const SCREENING_TABLES: SubjectTables = {
           currency: '(SELECT currency FROM transactions WHERE id = transaction_id)',
         }),
         waits: "status = 'pending'",
-        cause: `SELECT id, list AS cause FROM screening_hits WHERE id ${AMONG}`,
+        cause: `SELECT id, list AS cause FROM screening_hits WHERE id ${IN_LIST}`,
       },
     ],
     parties: {
       compared: [
-        `SELECT id, screened_name AS screened, name AS listed FROM screening_hits WHERE id ${AMONG}`,
+        `SELECT id, screened_name AS screened, name AS listed FROM screening_hits WHERE id ${IN_LIST}`,
       ],
     },
   },

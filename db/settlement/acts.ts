@@ -54,14 +54,14 @@ export const BY_OPERATOR = `actor >= 'opr_' AND actor < 'opr\`'`;
  * The SQL condition for transactions that no second person has approved, including undecided ones.
  * `MOVED_ALONE_SQL` counts only those before the current one.
  */
-export const ALONE = `type IN ('deposit', 'withdrawal')
+export const MOVED_ALONE = `type IN ('deposit', 'withdrawal')
   AND status NOT IN ('declined', 'failed', 'canceled', 'expired')
   AND NOT EXISTS (SELECT 1 FROM approvals p WHERE p.transaction_id = t.id)`;
 
 const MOVED_ALONE_SQL = `
   SELECT t.currency, sum(t.amount) AS amount FROM transactions t INDEXED BY transactions_by_operator
   WHERE ${BY_OPERATOR} AND t.actor = @actor AND t.created_at >= @from AND t.created_at < @to
-    AND t.id < @id AND t.customer_id = @customerId AND ${ALONE} GROUP BY 1`;
+    AND t.id < @id AND t.customer_id = @customerId AND ${MOVED_ALONE} GROUP BY 1`;
 
 /** True for a transaction that an operator requested. */
 export function isByOperator({ actor }: Pick<TransactionRow, 'actor'>): boolean {

@@ -3,7 +3,7 @@
 import { computeUncoveredInflow, computeUncoveredOutflow } from '../../ledger/settlement.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
 import type { BookReader } from '../movements/reads.ts';
-import { ALONE, BY_OPERATOR } from './acts.ts';
+import { BY_OPERATOR, MOVED_ALONE } from './acts.ts';
 
 /** One developer in one currency; sums as strings, because they can exceed 2^53. */
 export interface SettlementStanding {
@@ -97,7 +97,7 @@ export function readUnapprovedSums(
       `SELECT t.actor AS operatorId, t.currency, sum(t.amount) AS amount,
          t.customer_id AS customerId
        FROM transactions t
-       WHERE ${BY_OPERATOR} AND t.created_at >= @from AND t.created_at < @to AND ${ALONE}
+       WHERE ${BY_OPERATOR} AND t.created_at >= @from AND t.created_at < @to AND ${MOVED_ALONE}
        GROUP BY 1, 2, 4 ORDER BY 3 DESC LIMIT @limit`,
     )
     .all({ from, to: from + DAY_MS, limit: MAX_PAIRS });

@@ -13,7 +13,7 @@ import { ledgerTerms } from '../kernel/terms.ts';
 import { STORED_KINDS, type StoredKind } from './stored-kind.ts';
 
 /** Bytes of each kind. */
-export type Stored = Readonly<Record<StoredKind, number>>;
+export type StoredBytes = Readonly<Record<StoredKind, number>>;
 
 /**
  * SQL of the rows that count for each kind, by tenant. A kind is left out where the ledger has no
@@ -25,16 +25,16 @@ const kindsOf = prepareOnce(
 );
 
 // A developer's tenants are its id and that id with a number behind a dot.
-const OWN = `(tenant_id = @id OR (tenant_id > @id || '.' AND tenant_id < @id || '/'))`;
+const OWN_TENANTS = `(tenant_id = @id OR (tenant_id > @id || '.' AND tenant_id < @id || '/'))`;
 
 /** Returns the bytes that a developer stores in this ledger. */
-export function readStored(database: Database, tenantId: string): Stored {
+export function readStored(database: Database, tenantId: string): StoredBytes {
   const id = developerOfTenant(tenantId);
   const kinds = kindsOf(database);
   const bytesOf = (kind: StoredKind) => {
     const rows = kinds[kind];
     if (rows === undefined) return 0;
-    const sum = `SELECT coalesce(sum(bytes), 0) FROM (${rows}) WHERE ${OWN}`;
+    const sum = `SELECT coalesce(sum(bytes), 0) FROM (${rows}) WHERE ${OWN_TENANTS}`;
     return database.raw.prepare<{ id: string }, number>(sum).pluck().get({ id }) ?? 0;
   };
   return {
@@ -45,13 +45,13 @@ export function readStored(database: Database, tenantId: string): Stored {
   };
 }
 
-export interface StoredByDeveloper extends Stored {
+export interface StoredByDeveloper extends StoredBytes {
   readonly developerId: string;
 }
 
 /**
- * Returns the bytes that each developer keeps in the ledger at hand, in no order; other work has a
- * turn between two kinds.
+ * Returns the bytes that each developer stores in the given ledger, in no order. Other work on the
+ * thread runs between two kinds of data.
  */
 export async function listStored(database: Database): Promise<StoredByDeveloper[]> {
   const found = new Map<string, Record<StoredKind, number>>();
@@ -74,12 +74,12 @@ export async function listStored(database: Database): Promise<StoredByDeveloper[
   return [...found].map(([developerId, bytes]) => ({ developerId, ...bytes }));
 }
 
-export function totalOf(stored: Stored): number {
+export function totalOf(stored: StoredBytes): number {
   return STORED_KINDS.reduce((sum, kind) => sum + stored[kind], 0);
 }
 
 const MB = 1_000_000;
-const shown = (bytes: number) => `${Math.round(bytes / MB)} MB`;
+const formatMegabytes = (bytes: number) => `${Math.round(bytes / MB)} MB`;
 const WORDS: Readonly<Record<StoredKind, string>> = {
   models: 'models',
   datasets: 'data sets',
@@ -88,8 +88,8 @@ const WORDS: Readonly<Record<StoredKind, string>> = {
 };
 
 /**
- * @param bytes that are about to be kept
- * @throws Refusal storage_quota_exceeded when there is no room for them
+ * @param bytes number of bytes to store
+ * @throws Refusal storage_quota_exceeded when they exceed the quota
  */
 export function requireStorageQuota(
   { database }: LedgerReads,
@@ -101,9 +101,9 @@ export function requireStorageQuota(
   const stored = readStored(database, tenantId);
   const total = totalOf(stored);
   if (total + bytes <= quota) return;
-  const kinds = STORED_KINDS.map((kind) => `${WORDS[kind]} ${shown(stored[kind])}`);
+  const kinds = STORED_KINDS.map((kind) => `${WORDS[kind]} ${formatMegabytes(stored[kind])}`);
   const detail =
-    `You keep ${shown(total)} (${kinds.join(', ')}), and at most ${shown(quota)} ` +
-    `is kept for a developer; this needs ${shown(bytes)} more.`;
+    `You keep ${formatMegabytes(total)} (${kinds.join(', ')}), and at most ${formatMegabytes(quota)} ` +
+    `is kept for a developer; this needs ${formatMegabytes(bytes)} more.`;
   throw new Refusal('storage_quota_exceeded', { detail });
 }

@@ -1,6 +1,11 @@
 // The workflow of a training, as an operator sees it.
 
-import { type BackgroundKind, lastStep, MINUTE_MS, OVER } from '../oversight/background-kind.ts';
+import {
+  type BackgroundKind,
+  ENDED_TEXT,
+  lastStep,
+  MINUTE_MS,
+} from '../oversight/background-kind.ts';
 
 export const TRAINING_WORK: BackgroundKind = {
   kind: 'trainingJob',
@@ -25,7 +30,7 @@ export const TRAINING_WORK: BackgroundKind = {
       ],
       next: isOpen
         ? 'What it makes passes the gate of every model file, and is registered as a version.'
-        : OVER,
+        : ENDED_TEXT,
       related: [row.versionId === null ? null : String(row.versionId)],
     };
   },

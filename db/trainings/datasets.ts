@@ -36,7 +36,7 @@ const INSERT = `INSERT INTO training_datasets ${insertOf(trainingDatasets)}`;
 const COUNT = `SELECT count(*) FILTER (WHERE expires_at > ?) AS young, count(*) AS "all"
      FROM training_datasets WHERE tenant_id = ?`;
 // A data set is kept while a version that was trained on it is in use.
-const EXPIRED = `SELECT d.id, d.sha256 FROM training_datasets d
+const EXPIRED_DATASETS = `SELECT d.id, d.sha256 FROM training_datasets d
      WHERE d.expires_at <= @now AND NOT ${IS_KEPT} ORDER BY d.expires_at LIMIT @most`;
 const OF_TENANT = 'SELECT id, sha256 FROM training_datasets WHERE tenant_id = ?';
 const REMOVE = 'DELETE FROM training_datasets WHERE id = ?';
@@ -101,7 +101,10 @@ export const discardDataset = act(
 export const pruneDatasets = act(
   'dataset.prune',
   (tx, { most }: { readonly most: number }): void => {
-    const expired = tx.all<Pick<DatasetRow, 'id' | 'sha256'>>(EXPIRED, { now: tx.now(), most });
+    const expired = tx.all<Pick<DatasetRow, 'id' | 'sha256'>>(EXPIRED_DATASETS, {
+      now: tx.now(),
+      most,
+    });
     for (const { id } of expired) tx.run(REMOVE, id);
     for (const { sha256 } of expired) releaseDataset(tx, { sha256 });
   },

@@ -34,8 +34,8 @@ interface Party {
 
 export interface Acceptor {
   /**
-   * Returns the row that would be written; reads only. @throws Refusal when the draft is not
-   * acceptable
+   * Returns the row that would be written; reads only.
+   * @throws Refusal when the draft is not acceptable
    */
   rowFor(draft: TransactionDraft): TransactionRow;
   /**
@@ -139,7 +139,7 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
     const number = normaliseAccountNumber(accountNumber);
     const id = byNumber.get(number, tenantId);
     if (id === undefined && type !== 'deposit' && isAccountNumber(number))
-      throw invalidField(...NOT_OURS);
+      throw invalidField(...UNKNOWN_OWN_NUMBER);
     if (id === undefined) return;
     const side = type === 'deposit' ? 'sourceAccountId' : 'destinationAccountId';
     throw invalidField(
@@ -201,7 +201,7 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
 });
 
 /** The same message for every number of this form: it does not reveal whether another developer has it. */
-const NOT_OURS = [
+const UNKNOWN_OWN_NUMBER = [
   '/externalParty/accountNumber',
   'This number has the form of accounts of this bank, and none of yours has it: the bank books ' +
     'nothing between developers, and an external party has another number or a network (method).',

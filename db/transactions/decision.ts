@@ -148,7 +148,7 @@ export function stepUpOf(tx: Tx, row: TransactionRow, limits: LimitFacts | null)
 }
 
 /** The ledger's decision, or a wait for a review. */
-export type Weighed = Decision | { readonly kind: 'review'; readonly amount: bigint };
+export type DecisionOrReview = Decision | { readonly kind: 'review'; readonly amount: bigint };
 
 /**
  * Applies the risk verdict to a decision. A decline by the ledger takes precedence over the
@@ -159,7 +159,7 @@ export function withRisk<Made extends { readonly kind: Decision['kind'] }>(
   decision: Made,
   verdict: Pick<Verdict, 'decision' | 'rules' | 'isConfirmable'> | null,
   canConfirm = false,
-): Made | Extract<Weighed, { kind: 'review' | 'decline' | 'confirmation' }> {
+): Made | Extract<DecisionOrReview, { kind: 'review' | 'decline' | 'confirmation' }> {
   if (decision.kind === 'decline' || decision.kind === 'confirmation' || !verdict) return decision;
   if (verdict.decision === 'decline') {
     const isListed = verdict.rules.some((rule) => rule.matches && rule.decision === 'decline');

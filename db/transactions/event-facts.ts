@@ -10,7 +10,7 @@ import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import { GIVEN } from '../kernel/sets.ts';
+import { IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { transactions } from '../kernel/tables.ts';
 import { readLastingParts } from './lasting-parts.ts';
@@ -20,7 +20,7 @@ import { type TransactionParts, type TransactionView, transactionView } from './
  * Version of the facts. When `transactionView` changes its fields, the rendering of older events is
  * kept under their version (docs/decisions/events.md). The digest of each event reveals a different
  * rendering. From version 2 on, facts leave out the changes that every plain booking makes to a
- * row. From version 3 on, reasons have the messages of today.
+ * row. From version 3 on, reasons have the present messages.
  */
 const FORM = 3;
 
@@ -44,12 +44,12 @@ const INITIAL = {
   version: 1,
 } as const satisfies Partial<TransactionRow>;
 
-type Changing = Pick<TransactionRow, keyof typeof INITIAL | 'updatedAt'>;
+type ChangingColumns = Pick<TransactionRow, keyof typeof INITIAL | 'updatedAt'>;
 
 /**
  * Returns the row after a plain booking. A trigger prevents later changes of a booking's figures.
  */
-function rowAfterPlainBooking(row: TransactionRow): Changing {
+function rowAfterPlainBooking(row: TransactionRow): ChangingColumns {
   const { id, ledgerSequence, amountPosted, postedAt, createdAt } = row;
   return {
     ...INITIAL,
@@ -70,7 +70,7 @@ export interface TransactionFacts {
   /** Digest of the wire form: 64 bits of SHA-256 in base64url. */
   readonly digest: string;
   /** Columns that differ from the initial row, or from the row after a plain booking. */
-  readonly row?: Partial<Changing>;
+  readonly row?: Partial<ChangingColumns>;
   /** The event shows the entries and the leaf of the posting. */
   readonly booked?: true;
   /** The event shows the risk decision. */
@@ -84,15 +84,20 @@ export interface TransactionFacts {
   readonly set?: Partial<TransactionView>;
 }
 
-const CHANGING = [...Object.keys(INITIAL), 'updatedAt'] as (keyof Changing)[];
+const CHANGING_COLUMNS = [...Object.keys(INITIAL), 'updatedAt'] as (keyof ChangingColumns)[];
 
 /** True when facts leave out what a plain booking does to the row. */
-const isFromBooked = ({ facts, booked }: Pick<TransactionFacts, 'facts' | 'booked'>) =>
+const omitsPlainBooking = ({ facts, booked }: Pick<TransactionFacts, 'facts' | 'booked'>) =>
   booked === true && facts > 1;
 
 /** Returns the columns that facts of that kind leave out. */
-function baseOf(kind: Pick<TransactionFacts, 'facts' | 'booked'>, row: TransactionRow): Changing {
-  return isFromBooked(kind) ? rowAfterPlainBooking(row) : { ...INITIAL, updatedAt: row.createdAt };
+function baseOf(
+  kind: Pick<TransactionFacts, 'facts' | 'booked'>,
+  row: TransactionRow,
+): ChangingColumns {
+  return omitsPlainBooking(kind)
+    ? rowAfterPlainBooking(row)
+    : { ...INITIAL, updatedAt: row.createdAt };
 }
 
 /**
@@ -108,7 +113,7 @@ export function factsOf(
   const { row, hold, rail, standing, fees, reversedBy } = parts;
   const kind = { facts: FORM, ...(parts.leafHash === null ? {} : { booked: true as const }) };
   const base = baseOf(kind, row);
-  for (const name of CHANGING) if (row[name] !== base[name]) changed[name] = row[name];
+  for (const name of CHANGING_COLUMNS) if (row[name] !== base[name]) changed[name] = row[name];
   // Most wire forms show only rows that never change.
   const isDescribed = row.currentMetadata !== null;
   const hasOther = hold !== null || rail !== null || standing !== undefined || isDescribed;
@@ -127,13 +132,13 @@ export function factsOf(
 
 const isEmpty = (object: object) => Object.keys(object).length === 0;
 
-type Lasting = Pick<
+type LastingParts = Pick<
   TransactionParts,
   'row' | 'entries' | 'exchange' | 'leafHash' | 'risk' | 'livemode'
 >;
 
 /** Renders the wire form from the rows that never change. */
-function renderFacts({ row: now, entries, exchange, leafHash, risk, livemode }: Lasting) {
+function renderFacts({ row: now, entries, exchange, leafHash, risk, livemode }: LastingParts) {
   const other = { hold: null, fees: [], reversedBy: [], rail: null };
   const row = { ...now, currentMetadata: null };
   return transactionView({ row, entries, exchange, leafHash, risk, livemode, ...other });
@@ -160,7 +165,7 @@ export interface StoredEventFacts {
 
 const rowsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
   raw.prepare<[string], TransactionRow>(
-    `SELECT ${columnsOf(transactions)} FROM transactions WHERE id IN ${GIVEN}`,
+    `SELECT ${columnsOf(transactions)} FROM transactions WHERE id IN ${IN_GIVEN_LIST}`,
   ),
 );
 
@@ -191,7 +196,7 @@ export function readFacts(
       .map((row) => [row.id, row]),
   );
   const sequenceOf = ({ transactionId, facts }: StoredEventFacts) =>
-    isFromBooked(facts) ? rows.get(transactionId)?.ledgerSequence : facts.row?.ledgerSequence;
+    omitsPlainBooking(facts) ? rows.get(transactionId)?.ledgerSequence : facts.row?.ledgerSequence;
   const parts = readLastingParts(database, {
     sequences: stored.flatMap((event) => (event.facts.booked && sequenceOf(event)) || []),
     exchanges: ids.filter((id) => rows.get(id)?.type === 'exchange'),

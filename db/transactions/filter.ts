@@ -16,7 +16,7 @@ export interface TransactionFilter extends PageOrder {
   /** Money out of the account or customer (`debit`), or into it (`credit`). */
   readonly direction?: 'debit' | 'credit' | undefined;
   readonly type?: TransactionType | undefined;
-  /** One of these. */
+  /** Selects rows with one of these values. */
   readonly status?: readonly TransactionStatus[] | undefined;
   readonly currency?: string | undefined;
   readonly category?: string | undefined;
@@ -61,7 +61,7 @@ function withReference({ tenantId, reference }: TransactionFilter): SQL {
 export const AMOUNT = sql<number>`coalesce(${transactions.amountPosted}, ${transactions.amount})`;
 
 /** Filters without an index. */
-const NARROWING = [
+const UNINDEXED_FILTERS = [
   ...(['type', 'status', 'minAmount', 'maxAmount'] as const),
   ...(['currency', 'category', 'party', 'text'] as const),
 ];
@@ -98,12 +98,12 @@ function withText(search: TextSearch): SQL {
 export function isNarrowed(filter: TransactionFilter): boolean {
   const { reference, scheduleId, batchId } = filter;
   const isFew = [reference, scheduleId, batchId].some((filter) => filter !== undefined);
-  return !isFew && NARROWING.some((name) => filter[name] !== undefined);
+  return !isFew && UNINDEXED_FILTERS.some((name) => filter[name] !== undefined);
 }
 
 /** Returns the filter without the conditions that no index supports. */
 export function withoutNarrowing(filter: TransactionFilter): TransactionFilter {
-  return { ...filter, ...Object.fromEntries(NARROWING.map((name) => [name, undefined])) };
+  return { ...filter, ...Object.fromEntries(UNINDEXED_FILTERS.map((name) => [name, undefined])) };
 }
 
 /** Conditions that apply whichever side of a transfer matches. */

@@ -51,7 +51,7 @@ export interface Screened {
 }
 
 /** A payment before its submission to the network, and the model's latest answer about it. */
-export interface Queued {
+export interface QueuedPayment {
   readonly transactionId: string;
   readonly modelAnswer: ModelAnswer | undefined;
 }
@@ -60,9 +60,9 @@ interface PaymentChecks {
   /** Applies a reviewer's decision; null when there is no such transaction. */
   applyReview(tx: Tx, transactionId: string): HoldOutcome | null;
   /** Compares the external party again before a network gets the payment. */
-  screenQueued(tx: Tx, queued: Queued): Screened | null;
+  screenQueued(tx: Tx, queued: QueuedPayment): Screened | null;
   /** Returns the model's score again before a network gets the payment. */
-  scoreQueued(tx: Tx, queued: Queued): RiskOutcome | null;
+  scoreQueued(tx: Tx, queued: QueuedPayment): RiskOutcome | null;
 }
 
 /** A ledger without risk decisions has no reviews and no checks to repeat. */

@@ -26,7 +26,7 @@ export interface ItemFeeRow {
   readonly feeTransactionId: string | null;
 }
 
-const COUNTED = `SELECT transaction_id AS id, amount, status, due_at AS dueAt,
+const CHARGED_FEES = `SELECT transaction_id AS id, amount, status, due_at AS dueAt,
   fee_transaction_id AS feeTransactionId FROM overdraft_fees
   WHERE status IN ('pending', 'billed', 'charged')`;
 
@@ -48,13 +48,13 @@ export function mayHaveFee({ entries }: Pick<BookedItem, 'entries'>): boolean {
 
 /** Returns the function that reads the fees of a booked payment. */
 export function itemFees({ raw }: Database): (item: BookedItem) => readonly ItemFeeRow[] {
-  const byItem = raw.prepare<[string], ItemFeeRow>(`${COUNTED} AND transaction_id = ?`);
+  const byItem = raw.prepare<[string], ItemFeeRow>(`${CHARGED_FEES} AND transaction_id = ?`);
   return (item) => (mayHaveFee(item) ? byItem.all(item.id) : []);
 }
 
 const ofMany = prepareOnce(({ raw }: Database) =>
   raw.prepare<[string], ItemFeeRow>(
-    `${COUNTED} AND transaction_id IN (SELECT value FROM json_each(?))`,
+    `${CHARGED_FEES} AND transaction_id IN (SELECT value FROM json_each(?))`,
   ),
 );
 

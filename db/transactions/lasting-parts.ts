@@ -6,7 +6,7 @@ import type { ExchangeRow } from '../exchange/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
-import { GIVEN, groupRows } from '../kernel/sets.ts';
+import { groupRows, IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { entries, riskDecisions } from '../kernel/tables.ts';
 
@@ -14,17 +14,17 @@ type EntryRow = typeof entries.$inferSelect;
 
 const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
   entries: raw.prepare<[string], EntryRow>(
-    `SELECT ${columnsOf(entries)} FROM entries WHERE ledger_sequence IN ${GIVEN}
+    `SELECT ${columnsOf(entries)} FROM entries WHERE ledger_sequence IN ${IN_GIVEN_LIST}
      ORDER BY ledger_sequence, leg`,
   ),
   leaves: raw.prepare<[string], { transactionId: string; hash: Buffer }>(
-    `SELECT transaction_id AS transactionId, hash FROM leaves WHERE leaf_index IN ${GIVEN}`,
+    `SELECT transaction_id AS transactionId, hash FROM leaves WHERE leaf_index IN ${IN_GIVEN_LIST}`,
   ),
   exchanges: raw.prepare<[string], ExchangeRow>(
-    `SELECT ${columnsOf(exchanges)} FROM exchanges WHERE transaction_id IN ${GIVEN}`,
+    `SELECT ${columnsOf(exchanges)} FROM exchanges WHERE transaction_id IN ${IN_GIVEN_LIST}`,
   ),
   risks: raw.prepare<[string], RiskDecisionRow>(
-    `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions WHERE transaction_id IN ${GIVEN}`,
+    `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions WHERE transaction_id IN ${IN_GIVEN_LIST}`,
   ),
 }));
 

@@ -30,9 +30,9 @@ export interface StuckRow {
  */
 export const OPEN =
   "status IN ('requires_confirmation', 'pending_approval', 'pending_review', 'pending')";
-const LATE = businessTimeSql('transactions.tenant_id', '@late');
-const STUCK = `${OPEN} AND ((stage = 'accepted' AND created_at < ${LATE}) OR expires_at < ${LATE}
-  OR (stage = 'validate' AND value_date * 86400000 < ${LATE}))`;
+const LATE_BEFORE = businessTimeSql('transactions.tenant_id', '@late');
+const STUCK_CONDITION = `${OPEN} AND ((stage = 'accepted' AND created_at < ${LATE_BEFORE}) OR expires_at < ${LATE_BEFORE}
+  OR (stage = 'validate' AND value_date * 86400000 < ${LATE_BEFORE}))`;
 
 /** @param now milliseconds since 1970 UTC */
 export async function readOpenWork(ledger: ReadLedger, now: number): Promise<OpenWork> {
@@ -40,7 +40,7 @@ export async function readOpenWork(ledger: ReadLedger, now: number): Promise<Ope
     .prepare<[{ late: number }], OpenWork>(
       `SELECT count(*) FILTER (WHERE stage = 'accepted') AS accepted,
        count(*) FILTER (WHERE stage <> 'accepted') AS waiting,
-       count(*) FILTER (WHERE ${STUCK}) AS stuck FROM transactions WHERE ${OPEN}`,
+       count(*) FILTER (WHERE ${STUCK_CONDITION}) AS stuck FROM transactions WHERE ${OPEN}`,
     )
     .get({ late: now - SETTLED_WITHIN_MS });
   return row ?? { accepted: 0, waiting: 0, stuck: 0 };
@@ -67,7 +67,7 @@ export async function listStuck(
     .prepare<[{ late: number; limit: number }], StuckRow>(
       `SELECT id, tenant_id AS tenantId, status, stage, workflow_id AS workflowId,
        created_at AS createdAt, expires_at AS expiresAt FROM transactions
-       WHERE ${STUCK} ORDER BY id LIMIT @limit`,
+       WHERE ${STUCK_CONDITION} ORDER BY id LIMIT @limit`,
     )
     .all({ late: now - SETTLED_WITHIN_MS, limit });
 }

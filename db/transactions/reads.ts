@@ -12,7 +12,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { LedgerReads, ReadLedger } from '../kernel/ledger-reads.ts';
 import { inOrder, type Page, pageOf, upToEdge } from '../kernel/page.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import { GIVEN } from '../kernel/sets.ts';
+import { IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { keptStatements, prepareOnce } from '../kernel/statements.ts';
 import { timeline, transactions } from '../kernel/tables.ts';
 import {
@@ -38,7 +38,7 @@ const statementsOf = prepareOnce(({ raw }: Database) => ({
     `SELECT ${columnsOf(transactions)} FROM transactions WHERE id = ? AND tenant_id = ?`,
   ),
   byIds: raw.prepare<[string], TransactionRow>(
-    `SELECT ${columnsOf(transactions)} FROM transactions WHERE id IN ${GIVEN}`,
+    `SELECT ${columnsOf(transactions)} FROM transactions WHERE id IN ${IN_GIVEN_LIST}`,
   ),
   steps: raw.prepare<[string], typeof timeline.$inferSelect>(
     `SELECT ${columnsOf(timeline)} FROM timeline WHERE transaction_id = ?`,
@@ -47,7 +47,7 @@ const statementsOf = prepareOnce(({ raw }: Database) => ({
     `SELECT id, tenant_id AS tenantId, customer_id AS customerId, type, currency,
        amount AS amountMinor, source_account_id AS sourceAccountId,
        destination_account_id AS destinationAccountId
-     FROM transactions WHERE id IN ${GIVEN} ORDER BY id`,
+     FROM transactions WHERE id IN ${IN_GIVEN_LIST} ORDER BY id`,
   ),
   archived: raw
     .prepare<[string], number | null>('SELECT archived_version FROM transactions WHERE id = ?')
@@ -401,7 +401,7 @@ export function listUnstarted(
   ].slice(0, order.limit);
 }
 
-const UNSTARTED = `SELECT id, tenant_id AS tenantId, customer_id AS customerId, type, currency,
+const UNSTARTED_ROWS = `SELECT id, tenant_id AS tenantId, customer_id AS customerId, type, currency,
   amount AS amountMinor, coalesce(workflow_id, '${OWN_WORKFLOW_PREFIX}' || id) AS workflowId
   FROM transactions INDEXED BY transactions_unstarted
   WHERE workflow_started_at IS NULL AND stage <> 'accepted'`;
@@ -409,7 +409,7 @@ const UNSTARTED = `SELECT id, tenant_id AS tenantId, customer_id AS customerId, 
 /** Lists the transactions at rest of a shared workflow that was not started, whatever their age. */
 export function listUnstartedOf({ database }: ReadLedger, workflowId: string): Unstarted[] {
   return keptStatements(database)
-    .prepare<[string], Unstarted>(`${UNSTARTED} AND workflow_id = ? ORDER BY id`)
+    .prepare<[string], Unstarted>(`${UNSTARTED_ROWS} AND workflow_id = ? ORDER BY id`)
     .all(workflowId);
 }
 
@@ -427,7 +427,7 @@ function unstartedWhere<Order extends UnstartedOrder>(
 ): Unstarted[] {
   return keptStatements(database)
     .prepare<[object], Unstarted>(
-      `${UNSTARTED} AND ${condition}
+      `${UNSTARTED_ROWS} AND ${condition}
        AND updated_at < ${businessTimeSql('transactions.tenant_id', '@before')}
        ORDER BY workflow_id, id LIMIT +@limit`,
     )
@@ -441,13 +441,18 @@ const WAITING_STAGES = [
   'submitting',
   'submitted',
 ] as const;
-const WAITING = ['pending', 'pending_approval', 'pending_review', 'requires_confirmation'] as const;
+const WAITING_STATUSES = [
+  'pending',
+  'pending_approval',
+  'pending_review',
+  'requires_confirmation',
+] as const;
 
 /**
  * Returns the SQL for waiting transactions by id, after `@after`, at most `@limit`. It reads one
  * range of the index for each state, because there may be many thousands.
  */
-function waitingSql(statuses: readonly (typeof WAITING)[number][]): string {
+function waitingSql(statuses: readonly (typeof WAITING_STATUSES)[number][]): string {
   const stretches = statuses.flatMap((status) =>
     WAITING_STAGES.map(
       (stage) => `SELECT * FROM (SELECT id, tenant_id, status, expires_at
@@ -466,7 +471,7 @@ interface WaitingOrder {
 
 const waitingStatement = prepareOnce(({ raw }: Database) =>
   raw.prepare<[WaitingOrder], { id: string; expiresAt: number | null }>(
-    `SELECT id, expires_at AS expiresAt FROM (${waitingSql(WAITING)})`,
+    `SELECT id, expires_at AS expiresAt FROM (${waitingSql(WAITING_STATUSES)})`,
   ),
 );
 

@@ -23,7 +23,8 @@ const BY_KEY = `SELECT id, request_hash AS requestHash FROM transactions
 const BY_REFERENCE = `SELECT id FROM transactions WHERE tenant_id = ? AND reference = ?
   AND status NOT IN ('declined', 'failed', 'canceled')`;
 // References of items that an open atomic batch has accepted and may book.
-const CLAIMED = 'SELECT transaction_id FROM batch_references WHERE tenant_id = ? AND reference = ?';
+const CLAIMED_REFERENCE =
+  'SELECT transaction_id FROM batch_references WHERE tenant_id = ? AND reference = ?';
 
 /**
  * Returns the transaction that the key of a request is bound to, or null when the key is free.
@@ -42,7 +43,7 @@ export function findByKey(tx: Tx, request: MoneyRequest): KeyedResult | null {
 export function findByReference(tx: Tx, { tenantId, reference }: Reference): string | null {
   if (reference === null) return null;
   const id = tx.value<string>(BY_REFERENCE, tenantId, reference);
-  return id ?? tx.value<string>(CLAIMED, tenantId, reference) ?? null;
+  return id ?? tx.value<string>(CLAIMED_REFERENCE, tenantId, reference) ?? null;
 }
 
 /** @throws Refusal duplicate_reference when another transaction has the reference */

@@ -21,7 +21,10 @@ function findOriginal(tx: Tx, order: ReversalOrder): TransactionRow | null {
   return order.tenantId === null || original.tenantId === order.tenantId ? original : null;
 }
 
-/** Makes the row that would be written; reads only. @throws Refusal when there is none */
+/**
+ * Makes the row that would be written; reads only.
+ * @throws Refusal when there is none
+ */
 export function makeReversal(tx: Tx, order: ReversalOrder): TransactionRow {
   const original = findOriginal(tx, order);
   if (!original) throw new Refusal('transaction_not_found');
@@ -41,7 +44,10 @@ function requireNoNetwork(tx: Tx, original: TransactionRow): void {
   throw new Refusal('not_reversible', { detail });
 }
 
-/** Writes a reversal at stage `accepted`. @throws Refusal when it is not accepted */
+/**
+ * Writes a reversal at stage `accepted`.
+ * @throws Refusal when it is not accepted
+ */
 export function insertReversal(tx: Tx, order: ReversalOrder): KeyedResult {
   const original = findOriginal(tx, order);
   const bound = original && findByKey(tx, { ...order, tenantId: original.tenantId });

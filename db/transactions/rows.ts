@@ -12,7 +12,7 @@ import { columnsOf, inserter, insertOf } from '../kernel/columns.ts';
 import { riskFinder } from '../kernel/find-risk.ts';
 import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
 import type { BookedParts, HoldRow, TransactionRow } from '../kernel/rows.ts';
-import { GIVEN } from '../kernel/sets.ts';
+import { IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { holds, transactions } from '../kernel/tables.ts';
 import type { Tx } from '../kernel/tx.ts';
@@ -80,10 +80,17 @@ export interface TransactionWriter {
   adopt(row: TransactionRow, workflow: WorkflowRef, at: number): void;
 }
 
-const CREATED = ['transaction.created'] as const;
-const RETURNED = 'transaction.returned';
-const DESCRIBED = ['transaction.updated'] as const;
-const UNBOOKED = { entries: [], fees: [], hold: null, leafHash: null, reversedBy: [], risk: null };
+const CREATED_EVENTS = ['transaction.created'] as const;
+const RETURNED_EVENT = 'transaction.returned';
+const UPDATED_EVENTS = ['transaction.updated'] as const;
+const NOT_BOOKED = {
+  entries: [],
+  fees: [],
+  hold: null,
+  leafHash: null,
+  reversedBy: [],
+  risk: null,
+};
 
 /**
  * Writes and finds the rows of transactions. Call the writing functions inside `database.write`
@@ -120,7 +127,7 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
   const started = raw.prepare<[number, string, string]>(
     `UPDATE transactions INDEXED BY transactions_unstarted SET workflow_started_at = ?
      WHERE workflow_id = ? AND workflow_started_at IS NULL AND stage <> 'accepted'
-     AND +id IN ${GIVEN}`,
+     AND +id IN ${IN_GIVEN_LIST}`,
   );
   const startedAlone = raw.prepare<[string, number, string, string]>(
     `UPDATE transactions SET workflow_id = ?, workflow_started_at = ?
@@ -174,10 +181,10 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
     return view;
   }
 
-  function tell(row: TransactionRow, cause: Cause): void {
+  function emitStep(row: TransactionRow, cause: Cause): void {
     record(row, cause.actor, null);
-    const view = emitEvents({ row, ...UNBOOKED }, CREATED, cause);
-    if (row.paymentId !== null) paymentLinks(tx).tell(tx, row, view, CREATED, cause);
+    const view = emitEvents({ row, ...NOT_BOOKED }, CREATED_EVENTS, cause);
+    if (row.paymentId !== null) paymentLinks(tx).tell(tx, row, view, CREATED_EVENTS, cause);
   }
 
   return {
@@ -187,11 +194,11 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
     insert(row, cause, terms) {
       insertRow(row);
       if (terms) insertTerms.run(terms);
-      tell(row, cause);
+      emitStep(row, cause);
     },
     begin(row, cause) {
       startedRows.add(row);
-      tell(row, cause);
+      emitStep(row, cause);
     },
     insertBegun(row) {
       if (startedRows.delete(row)) insertRow(row);
@@ -219,7 +226,7 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
       const bookedParts = booked && { ...booked, fees: feesOf({ id, entries: booked.entries }) };
       const parts = step.amountReversed === undefined ? bookedParts : partsOf(reading, [next])[0];
       const transaction = emitEvents(
-        { ...UNBOOKED, ...parts, row: next, hold, risk },
+        { ...NOT_BOOKED, ...parts, row: next, hold, risk },
         step.events,
         step.cause,
         row.status === next.status ? undefined : { status: row.status },
@@ -230,7 +237,8 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
       const isFollowed =
         next.occurrenceId !== null || next.intentId !== null || next.type === 'fee';
       const isItem = next.batchId !== null && row.stage !== 'accepted';
-      const isReturn = (isItem || next.occurrenceId !== null) && step.events.includes(RETURNED);
+      const isReturn =
+        (isItem || next.occurrenceId !== null) && step.events.includes(RETURNED_EVENT);
       if ((isFollowed || isItem) && (next.status !== row.status || isReturn)) owners(tx)(tx, next);
       // A transaction that is being reversed came to rest earlier.
       const wasAtRest = next.amountReversed !== row.amountReversed;
@@ -249,7 +257,7 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
       const [parts] = partsOf(reading, [next]);
       if (!parts) return;
       const before = transactionView({ ...parts, row }).metadata;
-      emitEvents(parts, DESCRIBED, cause, { metadata: before });
+      emitEvents(parts, UPDATED_EVENTS, cause, { metadata: before });
     },
     noteStart: (ids, { id }, at) => void started.run(at, id, JSON.stringify(ids)),
     noteOwnStart(id, at) {

@@ -18,7 +18,7 @@ import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
 import { archivedRiskOf, type RiskDecisionRow, riskOf } from '../kernel/risk-summary.ts';
 import type { EntryRow, HoldRow, TimelineRow, TransactionRow } from '../kernel/rows.ts';
 import { timestamp } from '../kernel/timestamp.ts';
-import { type Standing, standingStatus } from '../log/anchor-view.ts';
+import { type AnchorState, standingStatus } from '../log/anchor-view.ts';
 import { type RailPaymentRow, railView } from '../rails/view.ts';
 import { feeView, type ItemFeeRow } from './item-fees.ts';
 
@@ -47,7 +47,7 @@ export interface TransactionParts {
   /** Its payment on a network, or null when it uses none. */
   readonly rail: RailPaymentRow | null;
   /** The leaf's checkpoint and chain; omitted for a transaction that is being booked. */
-  readonly standing?: Standing;
+  readonly standing?: AnchorState;
   readonly livemode: boolean;
 }
 
@@ -202,7 +202,7 @@ function anchorOf({ row, leafHash, standing = JUST_BOOKED }: TransactionParts) {
 }
 
 /** A booking of the current database transaction is in no checkpoint yet. */
-const JUST_BOOKED: Standing = { checkpoint: null, chain: null };
+const JUST_BOOKED: AnchorState = { checkpoint: null, chain: null };
 
 function fromJson(text: string | null): Record<string, unknown> | null {
   return text === null ? null : (JSON.parse(text) as Record<string, unknown>);

@@ -4,7 +4,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ShownLedger } from '../kernel/ledger-reads.ts';
 import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
-import { GIVEN } from '../kernel/sets.ts';
+import { IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { type entries, holds } from '../kernel/tables.ts';
 import { logReader } from '../log/tree.ts';
@@ -18,14 +18,14 @@ type EntryRow = typeof entries.$inferSelect;
 
 const statementsOf = prepareOnce(({ raw }: Database) => ({
   holds: raw.prepare<[string], HoldRow>(
-    `SELECT ${columnsOf(holds)} FROM holds WHERE transaction_id IN ${GIVEN}`,
+    `SELECT ${columnsOf(holds)} FROM holds WHERE transaction_id IN ${IN_GIVEN_LIST}`,
   ),
   reversals: raw.prepare<[string], { id: string; reversalOf: string }>(
-    `SELECT id, reversal_of AS reversalOf FROM transactions WHERE reversal_of IN ${GIVEN}
+    `SELECT id, reversal_of AS reversalOf FROM transactions WHERE reversal_of IN ${IN_GIVEN_LIST}
      AND status = 'posted' ORDER BY ledger_sequence`,
   ),
   rails: raw.prepare<[string], RailPaymentRow>(
-    `SELECT ${columnsOf(railPayments)} FROM rail_payments WHERE transaction_id IN ${GIVEN}`,
+    `SELECT ${columnsOf(railPayments)} FROM rail_payments WHERE transaction_id IN ${IN_GIVEN_LIST}`,
   ),
 }));
 

@@ -4,14 +4,14 @@ import type { AccountRow } from '../accounts/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type ExpiredHolds, expiredHoldsOf } from '../kernel/hold-expiry.ts';
-import { GIVEN, groupRows } from '../kernel/sets.ts';
+import { groupRows, IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { accounts } from '../kernel/tables.ts';
 import type { WalletPart } from './view.ts';
 
 const ofWallets = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
   raw.prepare<[string], AccountRow>(
-    `SELECT ${columnsOf(accounts)} FROM accounts WHERE wallet_id IN ${GIVEN}
+    `SELECT ${columnsOf(accounts)} FROM accounts WHERE wallet_id IN ${IN_GIVEN_LIST}
      AND status NOT IN ('closed', 'rejected') ORDER BY currency`,
   ),
 );

@@ -46,7 +46,7 @@ type MailboxRow = typeof mailboxes.$inferSelect;
 
 const ENGINE: Cause = { actor: 'workflow', requestId: 'workflow', idempotencyKey: null };
 /** HTTP 410: the receiver wants no more events. */
-const GONE = 410;
+const STATUS_GONE = 410;
 /** Retries of a recovered endpoint that one database transaction makes due. */
 const RECOVERY_STEP = 1_000;
 
@@ -56,10 +56,10 @@ const INSERT_ATTEMPT = `INSERT INTO delivery_attempts ${insertOf(deliveryAttempt
 const UPDATE = `UPDATE deliveries SET status = @status, attempts = @attempts, failures = @failures,
   next_attempt_at = @nextAttemptAt, updated_at = @updatedAt, delivered_at = @deliveredAt
   WHERE id = @id`;
-const FARE = `UPDATE mailboxes SET failures_in_row = @failuresInRow, failing_since = @failingSince,
+const RECORD_OUTCOME = `UPDATE mailboxes SET failures_in_row = @failuresInRow, failing_since = @failingSince,
   last_success_at = @lastSuccessAt, last_failure_at = @lastFailureAt
   WHERE endpoint_id = @endpointId`;
-const RETRYING = `SELECT id FROM deliveries WHERE endpoint_id = ? AND status = 'retrying' AND id > ?
+const RETRYING_DELIVERIES = `SELECT id FROM deliveries WHERE endpoint_id = ? AND status = 'retrying' AND id > ?
   ORDER BY id LIMIT ?`;
 const BRING_FORWARD = 'UPDATE deliveries SET next_attempt_at = created_at WHERE id = ?';
 const ENDPOINT_CHANGED =
@@ -87,7 +87,7 @@ export const recordAttempt = act(
     });
     tx.run(UPDATE, next);
     const faring = mailboxAfter(box, attempt);
-    tx.run(FARE, faring);
+    tx.run(RECORD_OUTCOME, faring);
     return {
       status: next.status,
       failuresBefore: box.failuresInRow,
@@ -103,7 +103,7 @@ export const recordAttempt = act(
 export const recoverEndpoint = act(
   'delivery.recover',
   (tx, { endpointId, after }: RecoveryStep): string | null => {
-    const ids = tx.values<string>(RETRYING, endpointId, after, RECOVERY_STEP);
+    const ids = tx.values<string>(RETRYING_DELIVERIES, endpointId, after, RECOVERY_STEP);
     for (const id of ids) tx.run(BRING_FORWARD, id);
     if (ids.length === RECOVERY_STEP) return ids.at(-1) ?? null;
     tx.run(ENDPOINT_CHANGED, endpointId);
@@ -113,7 +113,7 @@ export const recoverEndpoint = act(
 
 function stopIfFailing(tx: Tx, record: AttemptRecord, box: MailboxRow): boolean {
   const { endpointId, failingSince } = box;
-  if (record.httpStatus === GONE) {
+  if (record.httpStatus === STATUS_GONE) {
     const message = 'The endpoint answered 410 (Gone), so the bank sends it no more events.';
     stopEndpoint(tx, { endpointId, code: 'gone', message, cause: ENGINE });
     return true;
@@ -133,7 +133,7 @@ function afterAttempt(row: DeliveryRow, attempt: AttemptRecord): DeliveryRow {
     return { ...counted, status: 'delivered', nextAttemptAt: null, deliveredAt: endedAt };
   }
   const failures = row.failures + 1;
-  if (attempt.retryInMs === null || attempt.httpStatus === GONE) {
+  if (attempt.retryInMs === null || attempt.httpStatus === STATUS_GONE) {
     return { ...counted, failures, status: 'failed', nextAttemptAt: null };
   }
   const nextAttemptAt = endedAt + attempt.retryInMs;

@@ -4,7 +4,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { GIVEN, groupRows } from '../kernel/sets.ts';
+import { groupRows, IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import { type DeliveryStatus, deliveries, deliveryAttempts } from './delivery-tables.ts';
@@ -59,7 +59,7 @@ export async function findDelivery(
 const attemptsOf = prepareOnce(({ raw }: Database) =>
   raw.prepare<[string], typeof deliveryAttempts.$inferSelect>(
     `SELECT ${columnsOf(deliveryAttempts)} FROM delivery_attempts
-     WHERE delivery_id IN ${GIVEN} ORDER BY delivery_id, number`,
+     WHERE delivery_id IN ${IN_GIVEN_LIST} ORDER BY delivery_id, number`,
   ),
 );
 

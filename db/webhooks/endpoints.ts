@@ -97,7 +97,10 @@ const UPDATE = `UPDATE webhook_endpoints SET url = @url, sealed_url = @sealedUrl
   previous_secret_expires_at = @previousSecretExpiresAt, version = @version,
   updated_at = @updatedAt, removed_at = @removedAt WHERE id = @id`;
 
-/** Adds an endpoint. @throws Refusal when the tenant has the maximum number of endpoints */
+/**
+ * Adds an endpoint.
+ * @throws Refusal when the tenant has the maximum number of endpoints
+ */
 export const createEndpoint = act('endpoint.create', (tx, order: EndpointOrder): EndpointDone => {
   const use = keyUse(order, 'POST /v1/webhook-endpoints');
   const bound = tx.keys.find(use, tx.now());
@@ -225,7 +228,10 @@ function save(
   return outcomeOf(row);
 }
 
-/** Returns the endpoint of the caller. @throws Refusal when it does not exist */
+/**
+ * Returns the endpoint of the caller.
+ * @throws Refusal when it does not exist
+ */
 function ownOf(tx: Tx, act: { tenantId: string; endpointId: string; ifVersion?: number | null }) {
   const row = tx.get<EndpointRow>(BY_ID, act.endpointId);
   if (!row || row.tenantId !== act.tenantId || row.removedAt !== null) {

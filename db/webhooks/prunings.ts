@@ -6,28 +6,28 @@ import { act } from '../kernel/act.ts';
 /** Retention of a delivery after its end: 30 days, as for idempotency keys. */
 export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-interface Ended {
+interface EndedDelivery {
   readonly id: string;
   readonly endpointId: string;
   readonly eventRow: number;
 }
 
-const ENDED = `SELECT id, endpoint_id AS endpointId, event_row AS eventRow FROM deliveries
+const ENDED_DELIVERIES = `SELECT id, endpoint_id AS endpointId, event_row AS eventRow FROM deliveries
   WHERE status IN ('delivered', 'failed') AND updated_at < ? ORDER BY updated_at LIMIT ?`;
-const KEEP = 'UPDATE delivery_retention SET kept_from = max(kept_from, ?)';
+const SET_RETENTION = 'UPDATE delivery_retention SET kept_from = max(kept_from, ?)';
 const ATTEMPTS = 'DELETE FROM delivery_attempts WHERE delivery_id = ?';
 const DELIVERY = 'DELETE FROM deliveries WHERE id = ?';
-const MARK = 'UPDATE mailboxes SET pruned_row = max(pruned_row, ?) WHERE endpoint_id = ?';
+const SET_PRUNED_ROW = 'UPDATE mailboxes SET pruned_row = max(pruned_row, ?) WHERE endpoint_id = ?';
 
 /** Deletes at most `max` deliveries that are past their retention. Returns their number. */
 export const pruneDeliveries = act('delivery.prune', (tx, max) => {
   const keptFrom = tx.now() - DELIVERIES_KEPT_MS;
-  const rows = tx.all<Ended>(ENDED, keptFrom, max);
-  if (rows.length > 0) tx.run(KEEP, keptFrom);
+  const rows = tx.all<EndedDelivery>(ENDED_DELIVERIES, keptFrom, max);
+  if (rows.length > 0) tx.run(SET_RETENTION, keptFrom);
   for (const { id, endpointId, eventRow } of rows) {
     tx.run(ATTEMPTS, id);
     tx.run(DELIVERY, id);
-    tx.run(MARK, eventRow, endpointId);
+    tx.run(SET_PRUNED_ROW, eventRow, endpointId);
   }
   return rows.length;
 });

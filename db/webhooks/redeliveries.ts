@@ -58,12 +58,12 @@ export interface ReplayResult {
   readonly nextSequence: number | null;
 }
 
-export interface Replayed {
+export interface ReplayOutcome {
   readonly result: ReplayResult;
   readonly replayed: boolean;
 }
 
-export interface Resent {
+export interface ResendOutcome {
   /** Ids of the deliveries that the request made due. */
   readonly deliveryIds: readonly string[];
   readonly endpointIds: readonly string[];
@@ -76,12 +76,12 @@ const DELIVERY = `SELECT ${COLUMNS} FROM deliveries WHERE id = ?`;
 const LATEST = `SELECT ${COLUMNS} FROM deliveries WHERE endpoint_id = ? AND event_row = ?
   ORDER BY repeat DESC LIMIT 1`;
 const INSERT = `INSERT INTO deliveries ${insertOf(deliveries)}`;
-const REOPEN = `UPDATE deliveries SET status = 'pending', failures = 0, next_attempt_at = ?,
+const REOPEN_DELIVERY = `UPDATE deliveries SET status = 'pending', failures = 0, next_attempt_at = ?,
   updated_at = max(updated_at, ?) WHERE id = ?`;
 const SET_NEXT_ATTEMPT = `UPDATE deliveries SET next_attempt_at = ?, updated_at = max(updated_at, ?) WHERE id = ?`;
 const FAILED = `SELECT id FROM deliveries WHERE endpoint_id = ? AND status = 'failed' ORDER BY id LIMIT ?`;
 const ENDPOINT = `SELECT ${SUBSCRIBER} FROM webhook_endpoints WHERE id = ? AND removed_at IS NULL`;
-const ENABLED = `SELECT ${SUBSCRIBER} FROM webhook_endpoints
+const ENABLED_ENDPOINTS = `SELECT ${SUBSCRIBER} FROM webhook_endpoints
   WHERE tenant_id = ? AND removed_at IS NULL AND status = 'enabled'`;
 const EVENT = 'SELECT row, type FROM events WHERE id = ? AND tenant_id = ?';
 const EVENTS = `SELECT row, sequence, type FROM events
@@ -101,7 +101,7 @@ export const retryDelivery = act(
     if (row.status === 'delivered') {
       throw invalidState('The delivery succeeded: send its event again instead.');
     }
-    if (row.status === 'failed') tx.run(REOPEN, tx.now(), tx.now(), row.id);
+    if (row.status === 'failed') tx.run(REOPEN_DELIVERY, tx.now(), tx.now(), row.id);
     else tx.run(SET_NEXT_ATTEMPT, Math.min(tx.now(), row.nextAttemptAt ?? 0), tx.now(), row.id);
   },
 );
@@ -109,7 +109,7 @@ export const retryDelivery = act(
 /**
  * Makes one event due at an endpoint, or at all that subscribe to it, once for an idempotency key.
  */
-export const resendEvent = act('delivery.resend', (tx, order: ResendOrder): Resent => {
+export const resendEvent = act('delivery.resend', (tx, order: ResendOrder): ResendOutcome => {
   const { tenantId, eventId, endpointId } = order;
   const event = tx.get<{ row: number; type: string }>(EVENT, eventId, tenantId);
   if (!event) throw new Refusal('webhook_endpoint_not_found');
@@ -122,7 +122,7 @@ export const resendEvent = act('delivery.resend', (tx, order: ResendOrder): Rese
   if (endpoint) requireEnabled(endpoint);
   const targets = endpoint
     ? [endpoint]
-    : tx.all<Subscriber>(ENABLED, tenantId).filter(({ events }) => {
+    : tx.all<Subscriber>(ENABLED_ENDPOINTS, tenantId).filter(({ events }) => {
         return (JSON.parse(events) as string[]).some((of) => matchesPattern(of, event.type));
       });
   const deliveries = targets.map((target) => makeDue(tx, target, event.row));
@@ -133,7 +133,7 @@ export const resendEvent = act('delivery.resend', (tx, order: ResendOrder): Rese
 });
 
 /** Makes many events due at an endpoint, once for an idempotency key. */
-export const replayEvents = act('delivery.replay', (tx, order: ReplayOrder): Replayed => {
+export const replayEvents = act('delivery.replay', (tx, order: ReplayOrder): ReplayOutcome => {
   const { tenantId, endpointId, selection, most } = order;
   const endpoint = ownEndpoint(tx, tenantId, endpointId);
   const use = keyUse(order, `POST /v1/webhook-endpoints/${endpointId}/replay`);
@@ -160,7 +160,7 @@ function makeDue(tx: Tx, endpoint: Subscriber, eventRow: number): string | null 
   if (latest && latest.nextAttemptAt !== null) return null;
   const at = tx.now();
   if (latest?.status === 'failed') {
-    tx.run(REOPEN, at, at, latest.id);
+    tx.run(REOPEN_DELIVERY, at, at, latest.id);
     return latest.id;
   }
   const repeat = (latest?.repeat ?? 0) + 1;
@@ -198,7 +198,7 @@ function replayRange(tx: Tx, endpoint: Subscriber, from: number, to: number, max
 function replayFailed(tx: Tx, endpoint: Subscriber, max: number): ReplayResult {
   const ids = tx.values<string>(FAILED, endpoint.id, max + 1);
   const at = tx.now();
-  for (const id of ids.slice(0, max)) tx.run(REOPEN, at, at, id);
+  for (const id of ids.slice(0, max)) tx.run(REOPEN_DELIVERY, at, at, id);
   const hasMore = ids.length > max;
   return {
     deliveries: ids.length - Number(hasMore),

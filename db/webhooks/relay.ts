@@ -34,7 +34,7 @@ function isSubscribed({ id, patterns, bornRow }: Listener, event: LoggedEvent): 
   return patterns.some((pattern) => matchesPattern(pattern, event.type));
 }
 
-const LISTENING = `SELECT e.id, e.events, m.born_row AS bornRow, m.failures_in_row AS failuresInRow
+const SUBSCRIBERS = `SELECT e.id, e.events, m.born_row AS bornRow, m.failures_in_row AS failuresInRow
   FROM webhook_endpoints e
   JOIN mailboxes m ON m.endpoint_id = e.id
   WHERE e.tenant_id = ? AND e.removed_at IS NULL AND e.status = 'enabled'`;
@@ -73,9 +73,11 @@ function writeDeliveries(tx: Tx, events: readonly LoggedEvent[], at: number): Re
 }
 
 function listenersOf(tx: Tx, tenantId: string): Listener[] {
-  return tx.all<ListenerRow>(LISTENING, tenantId).map(({ id, events, bornRow, failuresInRow }) => {
-    return { id, bornRow, patterns: JSON.parse(events), isDown: failuresInRow >= DOWN_AFTER };
-  });
+  return tx
+    .all<ListenerRow>(SUBSCRIBERS, tenantId)
+    .map(({ id, events, bornRow, failuresInRow }) => {
+      return { id, bornRow, patterns: JSON.parse(events), isDown: failuresInRow >= DOWN_AFTER };
+    });
 }
 
 /** Returns the row of a delivery that is due at once. */

@@ -46,7 +46,7 @@ const REPLACE = `INSERT INTO simulated_failures (endpoint_id, kind, http_status,
   ON CONFLICT (endpoint_id) DO UPDATE SET kind = excluded.kind,
   http_status = excluded.http_status, remaining = excluded.remaining,
   created_at = excluded.created_at`;
-const USE = 'UPDATE simulated_failures SET remaining = remaining - 1 WHERE endpoint_id = ?';
+const USE_FAILURE = 'UPDATE simulated_failures SET remaining = remaining - 1 WHERE endpoint_id = ?';
 
 /** Plans failures of the next attempts at an endpoint; replaces an earlier plan. */
 export const planFailures = act(
@@ -70,7 +70,7 @@ export const planFailures = act(
 );
 
 /** The result of an attempt that fails as planned. */
-export type Simulated =
+export type SimulatedOutcome =
   | { readonly isWritten: true }
   /**
    * Nothing was written. `instead` is another planned failure, or null for a real attempt.
@@ -87,7 +87,7 @@ export const simulateFailure = act(
       readonly planned: PlannedFailure;
       readonly attempt: AttemptRecord;
     },
-  ): Simulated => {
+  ): SimulatedOutcome => {
     const { endpointId, planned, attempt } = order;
     const plan = tx.get<FailurePlan>(FIND, endpointId);
     if (!plan || plan.remaining === 0) return { isWritten: false, instead: null };
@@ -95,7 +95,7 @@ export const simulateFailure = act(
     if (kind !== planned.kind || httpStatus !== planned.httpStatus) {
       return { isWritten: false, instead: { kind, httpStatus } };
     }
-    if (recordAttempt(tx, attempt) !== null) tx.run(USE, endpointId);
+    if (recordAttempt(tx, attempt) !== null) tx.run(USE_FAILURE, endpointId);
     return { isWritten: true };
   },
 );

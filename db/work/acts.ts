@@ -31,7 +31,10 @@ const SAVE = `INSERT INTO work_items ${insertOf(workItems)}
 const COUNT = 'SELECT count(*) FROM work_notes WHERE object_id = ?';
 const INSERT_NOTE = `INSERT INTO work_notes ${insertOf(workNotes)}`;
 
-/** Changes the assignee and the priority of an item. @throws Refusal when the item is closed */
+/**
+ * Changes the assignee and the priority of an item.
+ * @throws Refusal when the item is closed
+ */
 export const arrangeWorkItem = act(
   'work.arrange',
   (tx, { id, assigneeId, priority, ifVersion }: WorkOrder): void => {

@@ -5,7 +5,7 @@
 import { type Owner, ownersOfAccounts } from '../customers/owners.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
-import { GIVEN } from '../kernel/sets.ts';
+import { IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { partyQueries } from './queues.ts';
 
@@ -69,7 +69,7 @@ const statementsOf = prepareOnce((database: Pick<Database, 'raw'>) => {
     alerts: payments.map((text) => raw.prepare<[string], AlertRow>(text)),
     payments: raw.prepare<[string], PaymentRow>(
       `SELECT id, source_account_id AS payer, destination_account_id AS payee,
-         external_party AS externalParty, amount FROM transactions WHERE id IN ${GIVEN}`,
+         external_party AS externalParty, amount FROM transactions WHERE id IN ${IN_GIVEN_LIST}`,
     ),
   };
 });

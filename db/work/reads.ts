@@ -51,7 +51,7 @@ const columnsWithWork = prepareOnce((database: Pick<Database, 'raw'>) => {
     ${counts.join(' + ')} AS notes`;
 });
 
-const LEFT = 'LEFT JOIN work_items w ON w.object_id = o.id';
+const JOIN_ITEMS = 'LEFT JOIN work_items w ON w.object_id = o.id';
 
 /** Returns the position of an item by its id, or undefined when the ledger has no such item. */
 export function workPlace(ledger: ReadLedger, id: string): WorkPlace | undefined {
@@ -78,7 +78,7 @@ export function listWork(ledger: ReadLedger, filter: WorkFilter): Page<WorkView>
     const where = ['true', ...conditions, ...keyset].join(' AND ');
     const rows = raw
       .prepare<[object], WorkRow>(
-        `SELECT ${columnsWithWork(ledger.database)} FROM (${waitingQuery(sources)}) o ${LEFT}
+        `SELECT ${columnsWithWork(ledger.database)} FROM (${waitingQuery(sources)}) o ${JOIN_ITEMS}
          WHERE ${where} ORDER BY rank, o.score DESC, o.openedAt, o.id LIMIT @most`,
       )
       .all({
@@ -125,7 +125,7 @@ const countsOf = prepareOnce((database: Pick<Database, 'raw'>) => {
     const statement = database.raw.prepare<[], CountRow>(
       `SELECT o.tenantId, count(*) AS open, sum(w.assignee_id IS NULL) AS unassigned,
          sum(${RANK} = 0) AS urgent, sum(${RANK} = 1) AS high, min(o.openedAt) AS oldest
-       FROM (${waitingQuery([source])}) o ${LEFT} GROUP BY o.tenantId`,
+       FROM (${waitingQuery([source])}) o ${JOIN_ITEMS} GROUP BY o.tenantId`,
     );
     return [source.queue, statement] as const;
   });
@@ -162,7 +162,7 @@ function rowOf({ database }: ReadLedger, id: string): FoundRow | undefined {
   const columns = columnsWithWork(database);
   for (const source of sourcesOfItem(database, id)) {
     const row = database.raw
-      .prepare<[object], FoundRow>(`SELECT ${columns} FROM (${itemQuery(source)}) o ${LEFT}`)
+      .prepare<[object], FoundRow>(`SELECT ${columns} FROM (${itemQuery(source)}) o ${JOIN_ITEMS}`)
       .get({ id });
     if (row) return row;
   }

@@ -42,9 +42,9 @@ export interface WorkTables {
  * Amount that raises the priority of an item, in minor units of any currency (10,000 units of
  * most). This is a policy of the bank, not a measured value.
  */
-export const LARGE = 1_000_000;
+export const LARGE_AMOUNT = 1_000_000;
 
-export const AMONG = 'IN (SELECT value FROM json_each(?))';
+export const IN_LIST = 'IN (SELECT value FROM json_each(?))';
 
 const NO_AMOUNT = 'CAST(NULL AS BIGINT)';
 
@@ -67,10 +67,10 @@ export const customerItems = (
 
 /** SQL for the name of the customer of a row `o`; null when the customer was erased. */
 export const NAME = 'CASE WHEN e.customer_id IS NULL THEN c.name END AS name';
-export const NAMED = `JOIN customers c ON c.id = o.customer_id
+export const JOIN_CUSTOMER = `JOIN customers c ON c.id = o.customer_id
   LEFT JOIN customer_erasures e ON e.customer_id = c.id`;
 
 /** Query for the customer that items in a table are about. */
 export const aboutCustomer = (table: string) =>
-  `SELECT o.id, o.customer_id AS customerId, ${NAME} FROM ${table} o ${NAMED}
-   WHERE o.id ${AMONG}`;
+  `SELECT o.id, o.customer_id AS customerId, ${NAME} FROM ${table} o ${JOIN_CUSTOMER}
+   WHERE o.id ${IN_LIST}`;

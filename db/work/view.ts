@@ -33,7 +33,10 @@ export interface WorkNote {
   readonly createdAt: number;
 }
 
-/** The wire form of an item. @param now milliseconds since 1970 UTC by the developer's clock */
+/**
+ * The wire form of an item.
+ * @param now milliseconds since 1970 UTC by the developer's clock
+ */
 export function workView(
   row: WorkRow,
   { livemode, now, reasons }: { livemode: boolean; now: number; reasons: readonly string[] },

@@ -210,7 +210,10 @@ export function firstPlace({ windows }: AccountHabits, name: WindowName, atMs: n
   return Math.max(Math.floor(atMs / sizeMs), windows[name].at(-1)?.[0] ?? 0) - places + 1;
 }
 
-/** Adds a movement to the habits of an account. @param party the party's record before it */
+/**
+ * Adds a movement to the habits of an account.
+ * @param party the party's record before it
+ */
 export function noteMovement(habits: AccountHabits, party: PartyHabits, movement: Movement): void {
   if (movement.side === 'out') noteOut(habits, party, movement);
   else noteIn(habits, party, movement);
@@ -360,7 +363,10 @@ export function packHabits(habits: AccountHabits): Buffer {
   return writeNumbers(numbers);
 }
 
-/** Decodes a record of {@link packHabits}. @throws Error when the bytes have another format */
+/**
+ * Decodes a record of {@link packHabits}.
+ * @throws Error when the bytes have another format
+ */
 export function unpackHabits(bytes: Buffer): AccountHabits {
   const read = numberReader(bytes);
   const format = read();

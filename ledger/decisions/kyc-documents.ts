@@ -4,7 +4,7 @@
 import type { DocumentCheckName, DocumentStatus, DocumentType, KycLevel } from './kyc.ts';
 import type { KycCheck, KycRequirement } from './kyc-policy.ts';
 
-/** One check of a document, with its result in words. */
+/** A check of a document, with its result in words. */
 export interface DocumentCheck {
   readonly name: DocumentCheckName;
   readonly result: KycCheck['result'];
@@ -27,7 +27,7 @@ export interface DocumentFact {
   readonly hasImage: boolean;
   /** True for the specimen of the sandbox, which counts as read although nobody read it. */
   readonly isSpecimen: boolean;
-  /** As `2030-01-31`; null when not stated. */
+  /** A date such as `2030-01-31`; null when not stated. */
   readonly expiresOn: string | null;
   /** Issue date on the document; null when not stated. */
   readonly issuedOn: string | null;
@@ -65,20 +65,23 @@ const OF_IDENTITY: Requirement = {
   acceptedTypes: IDENTITY,
   reason: 'The bank verifies the identity of a person with an official document.',
 };
-const OF_ADDRESS = single('proof_of_address', 'The enhanced level requires proof of the address.');
-const OF_FUNDS = single(
+const OF_ADDRESS = requirementOf(
+  'proof_of_address',
+  'The enhanced level requires proof of the address.',
+);
+const OF_FUNDS = requirementOf(
   'source_of_funds',
   'The enhanced level requires proof of the source of funds.',
 );
-const OF_REGISTER = single(
+const OF_REGISTER = requirementOf(
   'registration_certificate',
   'The bank verifies a business with its registration.',
 );
-const OF_OWNERS = single(
+const OF_OWNERS = requirementOf(
   'ownership_structure',
   'The bank requires proof of who owns and controls the business.',
 );
-const OF_GUARDIAN = single(
+const OF_GUARDIAN = requirementOf(
   'guardian_declaration',
   'A person under 18 needs the declaration of a guardian.',
 );
@@ -99,7 +102,7 @@ const REQUIRED_DOCUMENTS: Readonly<
   },
 };
 
-function single(type: DocumentType, reason: string): Requirement {
+function requirementOf(type: DocumentType, reason: string): Requirement {
   return { type, acceptedTypes: [type], reason };
 }
 
@@ -156,7 +159,9 @@ function isIdentity(type: DocumentType): boolean {
   return (IDENTITY as readonly string[]).includes(type);
 }
 
-/** The same day some months earlier, as text to compare with: it may not exist in that month. */
+/**
+ * The same day some months earlier, as text for comparisons. The day may not exist in that month.
+ */
 function monthsBefore(today: string, months: number): string {
   const count = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1 - months;
   const month = String((count % 12) + 1).padStart(2, '0');

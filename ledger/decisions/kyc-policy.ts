@@ -63,7 +63,7 @@ export interface KycFacts {
   /** Other customers of the developer that may be the same person or business. */
   readonly duplicates: readonly string[];
   readonly documents: readonly DocumentFact[];
-  /** As `2008-11-22`; null when not stated. */
+  /** A date such as `2008-11-22`; null when not stated. */
   readonly bornOn: string | null;
   /** The customer's accounts, and counts of their payments of the last 90 days. */
   readonly activity: {
@@ -110,7 +110,7 @@ export function nextReviewAt(verifiedAt: number, risk: CustomerRisk): number {
   return date.getTime();
 }
 
-/** Days before the due date at which the bank starts a review by itself. */
+/** Days before the due date on which the bank starts a review automatically. */
 const REVIEW_LEAD_DAYS = 60;
 
 /** When the bank starts the review that is due at a time. Milliseconds since 1970 UTC. */

@@ -61,7 +61,7 @@ export const NO_ORIGIN: OriginFacts = {
 export interface HabitFacts {
   /** Payees of the last 10 to 15 minutes that were never paid before. */
   readonly newPayees15m: number;
-  /** Those of `newPayees15m` that got a small payment. */
+  /** The payees of `newPayees15m` that received a small payment. */
   readonly newPayeesSmall15m: number;
   /** True when the payee's name was paid before, but never at this account number. */
   readonly isNameKnown: boolean;
@@ -214,7 +214,7 @@ const MAX_KMH = 1_000;
 
 const USUAL_TERMS: RuleTerms = { hourly: 200, daily: 1_000, largeToNew: 15_000, heldToNew: null };
 // Without a model the rules are stricter.
-const ALONE: RuleTerms = { hourly: 50, daily: 250, largeToNew: 1_000, heldToNew: 10_000 };
+const WITHOUT_MODEL: RuleTerms = { hourly: 50, daily: 250, largeToNew: 1_000, heldToNew: 10_000 };
 
 const POINTS: Readonly<Record<Exclude<RiskDecision, 'approve'>, number>> = {
   review: 20,
@@ -233,7 +233,7 @@ export function decisionOfPoints(points: number): RiskDecision {
  * @param isAlone true when no model answers: the stricter terms apply
  */
 export function applyRules(facts: RiskFacts, isAlone: boolean): RuleFinding[] {
-  const terms = isAlone ? ALONE : USUAL_TERMS;
+  const terms = isAlone ? WITHOUT_MODEL : USUAL_TERMS;
   return [
     toFinding('velocity_hour', facts.outCount1h >= terms.hourly && 'review', [
       atLeast('payments_1h', facts.outCount1h, terms.hourly),
@@ -249,7 +249,7 @@ export function applyRules(facts: RiskFacts, isAlone: boolean): RuleFinding[] {
     ]),
     ...habitRules(facts),
     ...originRules(facts),
-    ...reliefs(facts),
+    ...reliefFindings(facts),
     ...partyRules(facts.screening, facts.unscreened),
     ...simulatedRule(facts.simulated),
   ];
@@ -298,7 +298,7 @@ const BURST_OF_NEWCOMER = 12;
 /** Amount from which a known name at a new account number is stopped, in euros. */
 const REDIRECTED_FROM = 100;
 /** Payments that rise step by step. `from` in euros, `toMean` relative to the mean to the payee. */
-const RISING = { from: 150, times: 2, toMean: 1.1, knownDays: 120 };
+const RISING_PAYMENTS = { from: 150, times: 2, toMean: 1.1, knownDays: 120 };
 /** Amount to a new external payee, from no known device, that is reviewed; in euros. */
 const UNPROVEN_FROM = 2_500;
 /** The same on the first day, when no device is known and rent, movers and furniture are due. */
@@ -307,7 +307,10 @@ const UNPROVEN_OF_NEWCOMER = 5_000;
 const RISING_AT_HOME = { from: 500, toMean: 1.3 };
 /** Pass-through of strangers' money. `from` in euros; `share` and `itself` of one day's inflow. */
 const PASS_THROUGH = { from: 300, share: 0.7, itself: 0.25, ageDays: 180, knownDays: 30 };
-/** The same on the first day: opening money comes from one or two payers and may be due at once. */
+/**
+ * The same limit on the first day, when the opening money comes from one or two payers and may be
+ * spent at once.
+ */
 const PASSING_OF_NEWCOMER = { payers: 3, from: 1_000, share: 0.85 };
 
 /** The findings of the rules about habits, including those without a hit. */
@@ -329,8 +332,8 @@ function habitRules(facts: RiskFacts): RuleFinding[] {
       atLeast('amount', amountReference, REDIRECTED_FROM),
     ]),
     toFinding('rising_payments', !isOwn && isRising(facts, euros) && 'review', [
-      atLeast('times_risen', habits.timesRisen, RISING.times),
-      atLeast('amount_to_mean', habits.toPayeeMean, RISING.toMean),
+      atLeast('times_risen', habits.timesRisen, RISING_PAYMENTS.times),
+      atLeast('amount_to_mean', habits.toPayeeMean, RISING_PAYMENTS.toMean),
     ]),
     toFinding('unproven_large', isNew && isUnproven(facts, euros) && 'review', [
       atLeast('amount', amountReference, unprovenFrom(habits)),
@@ -351,10 +354,10 @@ function habitRules(facts: RiskFacts): RuleFinding[] {
 
 function isRising({ habits, paidBefore }: RiskFacts, euros: number): boolean {
   const { timesRisen, toPayeeMean, payeeKnownDays } = habits;
-  if (!habits.isOutside || habits.hasPayeePaid || paidBefore < RISING.times) return false;
-  const isYoung = (payeeKnownDays ?? 0) <= RISING.knownDays;
-  const rises = timesRisen >= RISING.times && (toPayeeMean ?? 0) >= RISING.toMean;
-  if (!isYoung || !rises || euros < RISING.from) return false;
+  if (!habits.isOutside || habits.hasPayeePaid || paidBefore < RISING_PAYMENTS.times) return false;
+  const isYoung = (payeeKnownDays ?? 0) <= RISING_PAYMENTS.knownDays;
+  const rises = timesRisen >= RISING_PAYMENTS.times && (toPayeeMean ?? 0) >= RISING_PAYMENTS.toMean;
+  if (!isYoung || !rises || euros < RISING_PAYMENTS.from) return false;
   const isSteep = euros >= RISING_AT_HOME.from && (toPayeeMean ?? 0) >= RISING_AT_HOME.toMean;
   return habits.isAbroad || (habits.isAboveUsual && isSteep);
 }
@@ -491,7 +494,7 @@ export function partyRules(answer: PartyOutcome | null, unscreened: Unscreened):
   if (answer === 'confirmed') return [toFinding(rule, 'decline')];
   const nothing = toFinding(rule, false);
   if (answer === 'no_hit') return [nothing];
-  // Also in the sandbox: a name that cannot be compared is not a name without a match.
+  // Applies in the sandbox too: a name that cannot be compared is not a name without a match.
   if (answer === 'not_compared') {
     const why = 'name_not_compared';
     return [{ ...nothing, outcome: 'not_run', decision: 'block_and_review', why }];
@@ -534,7 +537,7 @@ const SMALL = 'small_payment';
 const SMALL_FIRST = 'small_first_payment';
 
 /** Facts for which a doubt of the model counts less, as findings that add no points. */
-function reliefs(facts: RiskFacts): RuleFinding[] {
+function reliefFindings(facts: RiskFacts): RuleFinding[] {
   const relief = {
     version: RULE_SET,
     outcome: 'snoozed',

@@ -25,7 +25,10 @@ const perEuro = new Map(
   PER_EURO.flatMap((code, at) => (at % 2 === 0 ? [[code, Number(PER_EURO[at + 1])] as const] : [])),
 );
 
-/** Approximate value in euros; null for an unknown currency. @param units whole currency units */
+/**
+ * Approximate value in euros; null for an unknown currency.
+ * @param units whole currency units
+ */
 export function roughEuros(units: number, currency: string): number | null {
   const rate = perEuro.get(currency);
   return rate === undefined ? null : units / rate;

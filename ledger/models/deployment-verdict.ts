@@ -88,7 +88,7 @@ function sharesOf(scores: readonly number[]): number[] {
   return counts.map((count) => count / all);
 }
 
-export interface Watched {
+export interface WatchedDeployment {
   readonly status: DeploymentStatus;
   readonly step: number;
   readonly plan: DeploymentPlan;
@@ -101,7 +101,7 @@ export interface Watched {
 }
 
 /** The verdict on a version. */
-export function verdictOf(watched: Watched): Verdict {
+export function verdictOf(watched: WatchedDeployment): Verdict {
   const { status, plan, approved, observed } = watched;
   const alarm =
     costAlarmOf(status, observed) ??
@@ -118,7 +118,7 @@ export function verdictOf(watched: Watched): Verdict {
 }
 
 /** The decision that a person has to make before any promotion; null when there is none. */
-function humanDecisionNeeded({ status, plan, findings }: Watched): string | null {
+function humanDecisionNeeded({ status, plan, findings }: WatchedDeployment): string | null {
   const grave = findings.filter((finding) => finding !== 'replay_changes');
   if (grave.length > 0) return `a waiver of the bank (${grave.join(', ')})`;
   if (findings.length === 0 || status !== 'shadow' || plan.promoteIf === null) return null;
@@ -179,7 +179,7 @@ function alarmOf(
   return null;
 }
 
-function missingOf({ status, step, plan, minutes, observed }: Watched): string | null {
+function missingOf({ status, step, plan, minutes, observed }: WatchedDeployment): string | null {
   const canary: CanaryStep | undefined = plan.steps[step];
   const terms = status === 'canary' && canary ? canary : plan.shadow;
   const seen = status === 'canary' ? observed.decided : observed.samples;

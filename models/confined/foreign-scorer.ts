@@ -79,7 +79,7 @@ const NICENESS = { money: 5, patient: 'idle', starved: 10 } as const;
  * A question that got no processor time for this long moves to the process that gets a small share.
  */
 const PATIENCE_MS = 5_000;
-/** For this long afterwards, further questions go to that process at once. */
+/** Time for which further calls go directly to that process afterwards. */
 const STARVED_MS = 30_000;
 
 export function createForeignScorer({ artifacts, onKill }: Options): ForeignScorer {

@@ -26,7 +26,8 @@ export function frameOf(header: object, body: Uint8Array = new Uint8Array()): Ui
 /**
  * Assembles frames from the bytes that arrive.
  * @param maxBody largest accepted body in bytes
- * @returns takes the next bytes. @throws BadFrame
+ * @returns takes the next bytes.
+ * @throws BadFrame
  */
 export function createFrameReader(maxBody: number, take: (frame: Frame) => void) {
   let parts: Buffer[] = [];

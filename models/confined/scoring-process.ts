@@ -1,6 +1,6 @@
 // The process that scores rows with developers' files. It reads files and rows from descriptor 3,
-// writes scores there, and has no environment, no network and no other file. Whatever a file does
-// to it, the bank sees an answer or the end of this process.
+// writes scores there, and has no environment, no network and no other file. Whatever a file does,
+// the bank receives an answer or the end of this process.
 
 import { Socket } from 'node:net';
 import { openFile, readProbability, scoreRows } from '../asking.ts';

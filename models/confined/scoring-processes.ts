@@ -141,7 +141,7 @@ interface Running {
   isOver: boolean;
 }
 
-interface Waiting {
+interface WaitingCall {
   readonly call: ConfinedCall;
   readonly resolve: (answer: ConfinedAnswer) => void;
   readonly reject: (error: unknown) => void;
@@ -162,7 +162,7 @@ export class NoTimeToScore extends Error {}
 /** Returns a process that starts with its first call. */
 export function createScoringProcess(options: ScoringOptions): ScoringProcess {
   const { artifacts, hasSpare, maxFiles = MAX_FILES, patienceMs = LONGEST_WAIT_MS } = options;
-  const queue = createTimeQueue<Waiting>();
+  const queue = createTimeQueue<WaitingCall>();
   const waiting = new Map<string, number>();
   let current: Running | null = null;
   let spare: Running | null = null;
@@ -218,7 +218,10 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
     return loaded;
   }
 
-  /** Sends one order and enforces its limits. @throws ModelKilled */
+  /**
+   * Sends one order and enforces its limits.
+   * @throws ModelKilled
+   */
   async function order(running: Running, label: Order, body: Uint8Array, terms: Terms) {
     try {
       return await carryOut(running, label, body, { ...terms, patienceMs });
@@ -230,7 +233,7 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
   }
 
   /** Scores the next rows of a call. Rows that must be scored together stay in one turn. */
-  async function serve({ call, scores, micros }: Waiting): Promise<ConfinedAnswer> {
+  async function serve({ call, scores, micros }: WaitingCall): Promise<ConfinedAnswer> {
     const { file, apart, limits } = call;
     const process = await running();
     const loaded = await load(process, file);
@@ -257,7 +260,7 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
   }
 
   /** Another file may have caused the crash, so the rows are scored once more. */
-  async function serveAgain(waiting: Waiting): Promise<ConfinedAnswer> {
+  async function serveAgain(waiting: WaitingCall): Promise<ConfinedAnswer> {
     try {
       return await serve(waiting);
     } catch (error) {
@@ -267,7 +270,7 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
   }
 
   /** Gives a call its turn. Returns true when it is finished. */
-  async function giveTurn(waiting: Waiting): Promise<boolean> {
+  async function giveTurn(waiting: WaitingCall): Promise<boolean> {
     try {
       const answer = await serveAgain(waiting);
       waiting.scores.push(...answer.scores);
@@ -367,7 +370,7 @@ function startProcess(bounds: Bounds, patienceMs: number): Running {
     hear: () => {},
     isOver: false,
   };
-  const over = (): void => {
+  const onProcessEnd = (): void => {
     running.isOver = true;
     stopLooking();
     hasFailed(new NoTimeToScore('the process that scores did not start'));
@@ -391,7 +394,7 @@ function startProcess(bounds: Bounds, patienceMs: number): Running {
       heardReady();
     } else running.hear(frame);
   });
-  startConfined(PROGRAM, bounds, over).then((started) => {
+  startConfined(PROGRAM, bounds, onProcessEnd).then((started) => {
     running.process = started;
     startedAt = performance.now();
     // The process is no longer needed.
@@ -405,7 +408,7 @@ function startProcess(bounds: Bounds, patienceMs: number): Running {
     });
     // The exit event reports its end.
     started.channel.on('error', () => {});
-  }, over);
+  }, onProcessEnd);
   return running;
 }
 

@@ -15,7 +15,7 @@ export interface ConfinedProcess {
   kill(): void;
 }
 
-interface Waiting {
+interface WaitingStart {
   started(process: ConfinedProcess): void;
   ended(): void;
   ran(outcome: Confined): void;
@@ -23,13 +23,13 @@ interface Waiting {
 
 interface Launcher {
   readonly child: ChildProcess;
-  readonly waiting: Map<number, Waiting>;
+  readonly waiting: Map<number, WaitingStart>;
   /** Files that are being examined. */
   runs: number;
 }
 
 const PROGRAM = fileURLToPath(new URL('./launcher.ts', import.meta.url));
-/** Enough, because the launcher stores nothing. */
+/** A small limit suffices, because the launcher stores nothing. */
 const MEMORY = ['--max-old-space-size=96', '--max-semi-space-size=1'];
 
 let current: Launcher | null = null;
@@ -44,14 +44,14 @@ function launcher(): Launcher {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const launcher: Launcher = { child, waiting: new Map(), runs: 0 };
-  const over = (): void => {
+  const onLauncherEnd = (): void => {
     if (current === launcher) current = null;
     for (const waiting of [...launcher.waiting.values()]) waiting.ended();
     launcher.waiting.clear();
   };
-  child.on('message', (news: LaunchNews, channel?: Socket) => hear(launcher, news, channel));
-  child.once('error', over);
-  child.once('exit', over);
+  child.on('message', (news: LaunchNews, channel?: Socket) => onNews(launcher, news, channel));
+  child.once('error', onLauncherEnd);
+  child.once('exit', onLauncherEnd);
   // The launcher ends with the bank, so nothing waits for it.
   child.unref();
   child.channel?.unref();
@@ -59,7 +59,7 @@ function launcher(): Launcher {
   return launcher;
 }
 
-function hear(launcher: Launcher, news: LaunchNews, channel: Socket | undefined): void {
+function onNews(launcher: Launcher, news: LaunchNews, channel: Socket | undefined): void {
   const waiting = launcher.waiting.get(news.id);
   if (news.kind === 'started' && channel) {
     // An idle process does not keep the bank running.
@@ -80,7 +80,7 @@ function send(launcher: Launcher, order: LaunchOrder): void {
   if (launcher.child.connected) launcher.child.send(order, () => {});
 }
 
-const nothing = (): void => {};
+const noop = (): void => {};
 
 /**
  * Starts a program within bounds. The program begins when its standard input ends.
@@ -101,7 +101,7 @@ export function startConfined(
       reject(new Error('no process could be started'));
       onEnd();
     };
-    current.waiting.set(id, { started: resolve, ended, ran: nothing });
+    current.waiting.set(id, { started: resolve, ended, ran: noop });
     send(current, { kind: 'start', id, program, bounds });
   });
 }
@@ -131,7 +131,7 @@ export function runConfined(
     };
     const message = 'the process that starts others has ended';
     const ended = (): void => settle({ kind: 'failed', message });
-    current.waiting.set(id, { started: nothing, ended, ran: settle });
+    current.waiting.set(id, { started: noop, ended, ran: settle });
     send(current, { kind: 'run', id, program, header, path, limits });
   });
 }

@@ -42,12 +42,12 @@ function say(news: LaunchNews, channel?: Socket): void {
  */
 function start({ id, program, bounds }: Extract<LaunchOrder, { kind: 'start' }>): void {
   const child = startWithin(program, bounds, ['pipe', 'ignore', 'ignore', 'pipe']);
-  const over = (): void => {
+  const onProcessEnd = (): void => {
     if (running.delete(id)) say({ kind: 'ended', id });
   };
   running.set(id, child);
-  child.once('error', over);
-  child.once('exit', over);
+  child.once('error', onProcessEnd);
+  child.once('exit', onProcessEnd);
   // The program may have ended before this.
   child.stdin?.on('error', () => {});
   if (child.pid === undefined) return;
@@ -104,16 +104,19 @@ async function runOn(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<Conf
   });
 }
 
-/** A process that the machine gives no time is ended after as long. */
+/** A process that gets no processor time is ended after this time. */
 const LONGEST_MS = 10 * 60_000;
-/** How often a process is looked at after its deadline, and how often in a row it has to rest. */
+/**
+ * Interval of the checks of a process after its deadline, and the number of consecutive checks in
+ * which it has to be idle.
+ */
 const LOOK_EVERY_MS = 50;
 const MAX_RESTS = 5;
 
 /**
- * Calls `onLate` when a process is late. After its deadline a process that does nothing is late. One that
- * could run is not: the system bounds the time that it gets of the processor, and no file is
- * blamed for the other work of the machine.
+ * Calls `onLate` when a process is late. After its deadline, an idle process is late. A process
+ * that is ready to run is not late: the system limits its processor time, and no file is blamed for
+ * other load of the machine.
  * @returns a function that ends the watch
  */
 function watchTime(
@@ -194,7 +197,7 @@ function startWithin(program: string, bounds: Bounds, stdio: StdioOptions): Chil
     // No environment, so that the program cannot read the bank's settings.
     { env: {}, cwd: '/', stdio },
   );
-  if (child.pid !== undefined) giveWay(child.pid, niceness === 'idle' ? LAST : niceness);
+  if (child.pid !== undefined) giveWay(child.pid, niceness === 'idle' ? LOWEST_PRIORITY : niceness);
   return child;
 }
 
@@ -216,7 +219,7 @@ function readable(): readonly string[] {
   return paths;
 }
 
-const LAST = 19;
+const LOWEST_PRIORITY = 19;
 
 function giveWay(pid: number, niceness: number): void {
   try {

@@ -15,7 +15,10 @@ const ROWS_PER_CALL = 2_000;
 /** The beginning of a cell that a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Scores the rows and writes the result beside them. @throws UnfitRows */
+/**
+ * Scores the rows and writes the result beside them.
+ * @throws UnfitRows
+ */
 export async function scoreBatch(
   folder: string,
   { version, idField }: BatchJob,

@@ -12,7 +12,7 @@ import { compareAreas } from './delong.ts';
 import { type Fairness, fairnessOf } from './fairness.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import {
-  type Compared,
+  type ChampionComparison,
   type EvaluationFinding,
   type EvaluationJob,
   type EvaluationReport,
@@ -45,7 +45,7 @@ interface Rows {
 
 const FEW_EVENTS = 20;
 const MAX_FAULTS = 10_000;
-const CHANCE = 0.05;
+const SIGNIFICANCE = 0.05;
 const INTERVALS =
   '95 %: DeLong for areas under ROC, Wilson for shares, bootstrap of the rows for the others';
 
@@ -104,7 +104,10 @@ export async function evaluate(
   };
 }
 
-/** Converts the rows to the version's inputs. @throws UnfitRows */
+/**
+ * Converts the rows to the version's inputs.
+ * @throws UnfitRows
+ */
 export function read(
   features: ScoredVersion['features'],
   rows: readonly unknown[],
@@ -190,7 +193,7 @@ function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-interface Measured {
+interface MeasuredScores {
   readonly scores: Float64Array;
   readonly events: Uint8Array;
   readonly options: Parameters<typeof figuresOf>[2];
@@ -200,11 +203,11 @@ interface Measured {
 function compareWithChampion(
   champion: ScoredVersion,
   championScores: Float64Array,
-  { scores, events, options, segments }: Measured,
-): Compared {
+  { scores, events, options, segments }: MeasuredScores,
+): ChampionComparison {
   const test = compareAreas(scores, championScores, events);
   const championOptions = { ...options, threshold: champion.threshold };
-  const isSignificant = test.pValue < CHANCE;
+  const isSignificant = test.pValue < SIGNIFICANCE;
   return {
     versionId: champion.versionId,
     name: champion.name,
@@ -257,7 +260,11 @@ const GROUP_AT = '/fairness/groupField';
 /** @throws UnfitRows */
 function fairnessIn(
   { fairness, version }: EvaluationJob,
-  { scores, events, groups }: Pick<Measured, 'scores' | 'events'> & { groups: readonly string[] },
+  {
+    scores,
+    events,
+    groups,
+  }: Pick<MeasuredScores, 'scores' | 'events'> & { groups: readonly string[] },
 ): Fairness | null {
   if (!fairness) return null;
   const fairnessOptions = { ...fairness, threshold: version.threshold };

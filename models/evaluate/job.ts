@@ -69,7 +69,7 @@ export interface EvaluationFinding {
   readonly message: string;
 }
 
-export interface Compared {
+export interface ChampionComparison {
   readonly versionId: string;
   readonly name: string;
   readonly version: string;
@@ -93,7 +93,7 @@ export interface EvaluationReport {
   readonly fairness?: Fairness | null;
   /** Absent in reports older than this field. */
   readonly importance?: PermutationImportance | null;
-  readonly comparison: Compared | null;
+  readonly comparison: ChampionComparison | null;
   readonly findings: readonly EvaluationFinding[];
 }
 
@@ -150,6 +150,6 @@ export function openScoring(folder: string): ScoringJob {
 
 /** Rounds an interval to four digits, as on a card. */
 export function roundInterval({ value, low, high }: Interval): Interval {
-  const short = (figure: number) => Math.round(figure * 10_000) / 10_000;
-  return { value: short(value), low: short(low), high: short(high) };
+  const roundToFour = (figure: number) => Math.round(figure * 10_000) / 10_000;
+  return { value: roundToFour(value), low: roundToFour(low), high: roundToFour(high) };
 }

@@ -59,7 +59,7 @@ export function createExplainers(deps: Deps): Explainers {
   const loading = new Map<string, Promise<Explanation | null>>();
   const ready = new Map<string, Explanation>();
 
-  function keep(versionId: string, explanation: Explanation): void {
+  function cacheExplanation(versionId: string, explanation: Explanation): void {
     // A map keeps the order of insertion: a used entry moves to its end.
     ready.delete(versionId);
     ready.set(versionId, explanation);
@@ -73,7 +73,7 @@ export function createExplainers(deps: Deps): Explainers {
   ): Promise<Explanation | null> {
     try {
       const explanation = await explanationOf({ ...deps, pool }, version);
-      if (explanation) keep(version.versionId, explanation);
+      if (explanation) cacheExplanation(version.versionId, explanation);
       return explanation;
     } catch {
       return null;
@@ -88,7 +88,7 @@ export function createExplainers(deps: Deps): Explainers {
       const { versionId } = version;
       const explainer = ready.get(versionId);
       if (explainer) {
-        keep(versionId, explainer);
+        cacheExplanation(versionId, explainer);
         return explainer;
       }
       const loadingExplainer = loading.get(versionId) ?? makeAndKeep(version, pool);

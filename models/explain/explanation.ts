@@ -6,7 +6,7 @@ import type { LinearModel } from '../learn/train/logistic.ts';
 import { linearPart } from '../learn/train/logistic.ts';
 import type { Forest } from '../learn/train/tree.ts';
 import { NoProbability } from '../session-pool.ts';
-import { behind, type ContributionUnit, fitLink, isSame } from './link.ts';
+import { applyLink, type ContributionUnit, fitLink, isSame } from './link.ts';
 import { lineParts, type OpenLine } from './open-linear.ts';
 import { estimateBySampling, type SampledModel } from './sampling.ts';
 import { type Attribution, createExplainerInTurns } from './tree-shap.ts';
@@ -88,7 +88,7 @@ export function openExplanation(
       const attribution = await against(row);
       const { expected, parts } = attribution;
       const margin = parts.reduce((sum, part) => sum + part, expected);
-      return isSame(link.of(margin), probability) ? behind(link, attribution) : null;
+      return isSame(link.of(margin), probability) ? applyLink(link, attribution) : null;
     },
   };
 }
@@ -122,7 +122,7 @@ export function explainOpenLines(
         const parts = lineParts(line, row);
         if (!isSame(link.of(total(parts, line.bias)), probability)) return null;
         const against = Array.from(parts, (part, at) => part - (mean[at] as number));
-        return behind(link, { expected: total(mean, line.bias), parts: against });
+        return applyLink(link, { expected: total(mean, line.bias), parts: against });
       },
     };
   }

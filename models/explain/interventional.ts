@@ -37,8 +37,8 @@ interface Pair {
 }
 
 /** Value of the leaves below for a feature of the row, and for one of the background. */
-type Worth = readonly [ofRow: number, ofOther: number];
-type Walk = (node: number, ofRow: number, ofOther: number) => Worth;
+type LeafWorth = readonly [ofRow: number, ofOther: number];
+type Walk = (node: number, ofRow: number, ofOther: number) => LeafWorth;
 
 const [FREE, OF_ROW, OF_OTHER] = [0, 1, 2];
 
@@ -48,7 +48,10 @@ function newWalk(trees: OpenTrees, { row, other, parts }: Pair): Walk {
   const walk: Walk = (node, u, v) => {
     if (mode[node] === 0) {
       const leaf = value[node] as number;
-      return [u > 0 ? leaf * share(u - 1, v) : 0, v > 0 ? -leaf * share(v - 1, u) : 0];
+      return [
+        u > 0 ? leaf * permutationShare(u - 1, v) : 0,
+        v > 0 ? -leaf * permutationShare(v - 1, u) : 0,
+      ];
     }
     const column = feature[node] as number;
     const child = chooseChild(trees, node, row[column] as number);
@@ -67,7 +70,7 @@ function newWalk(trees: OpenTrees, { row, other, parts }: Pair): Walk {
 }
 
 /** a! b! / (a + b + 1)! */
-function share(a: number, b: number): number {
+function permutationShare(a: number, b: number): number {
   let result = 1 / (a + b + 1);
   for (let step = 1; step <= b; step++) result *= step / (a + step);
   return result;

@@ -16,10 +16,10 @@ export interface Link {
   readonly offset: number;
 }
 
-const PLAIN = { slope: 1, offset: 0 } as const;
+const IDENTITY_LINE = { slope: 1, offset: 0 } as const;
 const LINKS: readonly Link[] = [
-  { of: (margin) => margin, unit: 'probability', ...PLAIN },
-  { of: sigmoid, unit: 'log_odds', ...PLAIN },
+  { of: (margin) => margin, unit: 'probability', ...IDENTITY_LINE },
+  { of: sigmoid, unit: 'log_odds', ...IDENTITY_LINE },
 ];
 /** The tolerance, because the runtime adds 32-bit floats. */
 const TOLERANCE = 1e-4;
@@ -36,16 +36,16 @@ export function isSame(actual: number, expected: number): boolean {
 
 /** Returns the link from these sums to those probabilities, or null when no known link fits. */
 export function fitLink(margins: readonly number[], probabilities: readonly number[]) {
-  const leads = (link: Link) =>
+  const explainsScores = (link: Link) =>
     margins.every((margin, at) => isSame(link.of(margin), probabilities[at] ?? Number.NaN));
-  const link = LINKS.find(leads);
+  const link = LINKS.find(explainsScores);
   if (link) return link;
   const platt = fitPlattLink(margins, probabilities);
-  return platt && leads(platt) ? platt : null;
+  return platt && explainsScores(platt) ? platt : null;
 }
 
 /** Converts contributions to the sum into contributions behind the line. */
-export function behind({ slope, offset }: Link, { expected, parts }: Attribution): Attribution {
+export function applyLink({ slope, offset }: Link, { expected, parts }: Attribution): Attribution {
   return { expected: slope * expected + offset, parts: parts.map((part) => slope * part) };
 }
 

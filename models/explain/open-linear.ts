@@ -15,8 +15,8 @@ export interface OpenLine {
   readonly fill: Float64Array;
 }
 
-/** Each feature by itself: scale × value + offset. */
-interface Each {
+/** The step on each feature: scale × value + offset. */
+interface FeatureStep {
   readonly kind: 'each';
   readonly scale: Float64Array;
   readonly offset: Float64Array;
@@ -28,7 +28,7 @@ interface Lines {
   readonly lines: readonly OpenLine[];
 }
 
-type Tracked = Each | Lines;
+type TrackedValue = FeatureStep | Lines;
 
 interface View {
   readonly node: Message;
@@ -55,7 +55,7 @@ export function readOpenLines(file: Uint8Array, columns: number, input: string):
   const constants = new Map(
     messages(graph, 'initializer').map((message) => [text(message, 'name'), message]),
   );
-  const tracked = new Map<string, Tracked>([[input, keepEach(columns)]]);
+  const tracked = new Map<string, TrackedValue>([[input, keepEach(columns)]]);
   const lines: OpenLine[] = [];
   // Each node comes after the nodes that it reads.
   for (const node of messages(graph, 'node')) {
@@ -74,7 +74,7 @@ export function readOpenLines(file: Uint8Array, columns: number, input: string):
     if (tensor) constants.set(outputs[0] ?? '', tensor);
     const at = inputs.findIndex((name) => tracked.has(name));
     const from = tracked.get(inputs[at] ?? '');
-    const output = from ? after(view, from, at) : null;
+    const output = from ? applyNode(view, from, at) : null;
     if (output?.kind === 'lines') lines.push(...selectMargins(output.lines));
     // Scores after a further step are no longer linear.
     const isLast = bytesText(firstText(view, 'post_transform')) || 'NONE';
@@ -84,7 +84,7 @@ export function readOpenLines(file: Uint8Array, columns: number, input: string):
   return lines;
 }
 
-function keepEach(columns: number): Each {
+function keepEach(columns: number): FeatureStep {
   return {
     kind: 'each',
     scale: new Float64Array(columns).fill(1),
@@ -114,7 +114,7 @@ function combineLines(a: OpenLine, b: OpenLine, times: number): OpenLine {
 }
 
 /** Applies a node to a tracked value; null when the node is not understood. */
-function after(view: View, from: Tracked, at: number): Tracked | null {
+function applyNode(view: View, from: TrackedValue, at: number): TrackedValue | null {
   switch (text(view.node, 'opType')) {
     case 'Identity':
     case 'Cast':
@@ -147,7 +147,7 @@ function after(view: View, from: Tracked, at: number): Tracked | null {
   }
 }
 
-function imputeValues({ attribute }: View, from: Each): Each | null {
+function imputeValues({ attribute }: View, from: FeatureStep): FeatureStep | null {
   const values = numbers(attribute('imputed_value_floats'), 'floats');
   const columns = from.fill.length;
   const replaced = attribute('replaced_value_float');
@@ -164,7 +164,7 @@ function imputeValues({ attribute }: View, from: Each): Each | null {
 
 type Step = (value: number, by: number) => number;
 
-function combineConstant(view: View, from: Tracked, at: number, step: Step, scales: boolean) {
+function combineConstant(view: View, from: TrackedValue, at: number, step: Step, scales: boolean) {
   const other = view.constant(1 - at);
   // Accepts only operands of one row, because more would add rows.
   if (!other || other.dims.slice(0, -1).some((size) => size !== 1)) return null;
@@ -173,11 +173,11 @@ function combineConstant(view: View, from: Tracked, at: number, step: Step, scal
 
 /** @param by one number for all columns, or one for each */
 function scaleLine(
-  from: Tracked,
+  from: TrackedValue,
   by: readonly number[],
   step: Step,
   scales: boolean,
-): Tracked | null {
+): TrackedValue | null {
   const columns = from.kind === 'each' ? from.scale.length : from.lines.length;
   if (by.length !== 1 && by.length !== columns) return null;
   const factorAt = (at: number) => by[by.length === 1 ? 0 : at] as number;
@@ -192,7 +192,7 @@ function scaleLine(
   return { kind: 'lines', lines };
 }
 
-function weighInputs({ attribute }: View, from: Each): Lines | null {
+function weighInputs({ attribute }: View, from: FeatureStep): Lines | null {
   const coefficients = numbers(attribute('coefficients'), 'floats');
   const intercepts = numbers(attribute('intercepts'), 'floats');
   const columns = from.scale.length;
@@ -207,7 +207,7 @@ function weighInputs({ attribute }: View, from: Each): Lines | null {
   );
 }
 
-function multiply({ node, attribute, constant }: View, from: Each): Lines | null {
+function multiply({ node, attribute, constant }: View, from: FeatureStep): Lines | null {
   const weights = constant(1);
   const columns = from.scale.length;
   if (weights?.dims.length !== 2) return null;
@@ -229,7 +229,7 @@ function multiply({ node, attribute, constant }: View, from: Each): Lines | null
 }
 
 function linesOf(
-  { scale, offset, fill }: Each,
+  { scale, offset, fill }: FeatureStep,
   count: number,
   weightAt: (line: number, at: number) => number,
   biasOf: (line: number) => number,

@@ -33,9 +33,9 @@ const MAX_NODES = 100_000;
 const MAX_DEPTH = 100;
 
 /**
- * @param file one that has passed the gate
- * @returns null when its scores are not the sum of the leaves of one ensemble over the row as it
- *   comes in, branches of a tree meet, or it is too large
+ * @param file a file that has passed the gate
+ * @returns null when the scores are not the sum of the leaves of one ensemble over the unchanged
+ *   row, when branches of a tree meet, or when the ensemble is too large
  */
 export function readOpenTrees(file: Uint8Array, columns: number, input: string): OpenTrees | null {
   if (file.length > MAX_BYTES) return null;

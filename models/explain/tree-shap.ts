@@ -56,7 +56,7 @@ export async function createExplainerInTurns(forest: Forest): Promise<Explainer>
 }
 
 /** Reused buffers for one tree and row, long enough for the largest tree. */
-interface Scratch {
+interface ShapBuffers {
   /** 1 where the row passes all cuts so far of the feature that leads to the node. */
   readonly passes: Uint8Array;
   /** Per node and point: the weighted product of the path. */
@@ -69,7 +69,7 @@ function createExplainerWith(forest: Forest, trees: readonly PreparedTree[]): Ex
   const expected = trees.reduce((sum, tree) => sum + tree.expected, forest.base);
   const nodes = trees.reduce((max, tree) => Math.max(max, tree.feature.length), 0);
   const cells = trees.reduce((max, tree) => Math.max(max, tree.hotRatio.length), 0);
-  const scratch: Scratch = {
+  const scratch: ShapBuffers = {
     passes: new Uint8Array(nodes),
     products: new Float64Array(cells),
     sums: new Float64Array(cells),
@@ -84,7 +84,7 @@ function createExplainerWith(forest: Forest, trees: readonly PreparedTree[]): Ex
   };
 }
 
-function carryDown(tree: PreparedTree, row: ArrayLike<number>, scratch: Scratch): void {
+function carryDown(tree: PreparedTree, row: ArrayLike<number>, scratch: ShapBuffers): void {
   const { points, parent, cut, earlier, share, hotRatio, coldRatio } = tree;
   const { passes, products } = scratch;
   products.set(tree.weights);
@@ -116,7 +116,7 @@ function isLeft(tree: PreparedTree, node: number, value: number): boolean {
   );
 }
 
-function sumUp(tree: PreparedTree, scratch: Scratch, parts: Float64Array): void {
+function sumUp(tree: PreparedTree, scratch: ShapBuffers, parts: Float64Array): void {
   const { points, feature, value, parent, cut, earlier, hotGain, coldGain } = tree;
   const { passes, products, sums } = scratch;
   sums.fill(0, 0, feature.length * points);

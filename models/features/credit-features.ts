@@ -137,16 +137,18 @@ export function creditFeatures(application: CreditApplication): number[] {
 
 /** Returns the application from which a row of features was made. */
 export function applicationOf(row: ArrayLike<number>): CreditApplication {
-  const at = (name: string) =>
+  const featureValue = (name: string) =>
     row[CREDIT_FEATURES.findIndex((feature) => feature.name === name)] as number;
-  const employmentYears = at('employmentYears');
+  const employmentYears = featureValue('employmentYears');
   return {
-    income: at('income'),
+    income: featureValue('income'),
     employmentYears: Number.isNaN(employmentYears) ? null : employmentYears,
-    loanAmount: at('loanAmount'),
-    purpose: LOAN_PURPOSES[at('purpose')] as CreditApplication['purpose'],
-    homeOwnership: HOME_OWNERSHIPS[at('homeOwnership')] as CreditApplication['homeOwnership'],
-    hasDefaulted: at('hasDefaulted') === 1,
-    creditHistoryYears: at('creditHistoryYears'),
+    loanAmount: featureValue('loanAmount'),
+    purpose: LOAN_PURPOSES[featureValue('purpose')] as CreditApplication['purpose'],
+    homeOwnership: HOME_OWNERSHIPS[
+      featureValue('homeOwnership')
+    ] as CreditApplication['homeOwnership'],
+    hasDefaulted: featureValue('hasDefaulted') === 1,
+    creditHistoryYears: featureValue('creditHistoryYears'),
   };
 }

@@ -2,7 +2,7 @@
 // credit model learns from a column with such a name, and no note beside a decision has one.
 
 /** Parts of names, reduced to letters, that mean a protected characteristic or a proxy. */
-const TELLING = [
+const PROTECTED_PARTS = [
   'birth',
   'children',
   'citizen',
@@ -43,7 +43,7 @@ const TELLING = [
 ] as const;
 
 /** Names that count only as a whole word, because "page" contains "age". */
-const WORDS = ['age', 'dob', 'sex', 'race', 'zip', 'religion', 'veteran'] as const;
+const PROTECTED_WORDS = ['age', 'dob', 'sex', 'race', 'zip', 'religion', 'veteran'] as const;
 
 /** Returns true when a key names a protected characteristic or a usual proxy. */
 export function namesProtected(key: string): boolean {
@@ -53,8 +53,8 @@ export function namesProtected(key: string): boolean {
     .split(/[^a-z]+/);
   const letters = words.join('');
   return (
-    words.some((word) => (WORDS as readonly string[]).includes(word)) ||
-    (WORDS as readonly string[]).includes(letters) ||
-    TELLING.some((part) => letters.includes(part))
+    words.some((word) => (PROTECTED_WORDS as readonly string[]).includes(word)) ||
+    (PROTECTED_WORDS as readonly string[]).includes(letters) ||
+    PROTECTED_PARTS.some((part) => letters.includes(part))
   );
 }

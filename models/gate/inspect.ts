@@ -4,7 +4,7 @@
 import type { Bounds } from './feature-bounds.ts';
 import { all, has, message, messages, number, numbers, text, texts } from './message.ts';
 import { MODEL } from './onnx-schema.ts';
-import { ADVICE, type Maker, type NodeView, OPERATORS } from './operators.ts';
+import { ADVICE, type NodeView, OPERATORS, type ProducerNode } from './operators.ts';
 import { describeOtherFormat } from './other-formats.ts';
 import { refuse, toPrintable } from './refusal.ts';
 import { inputsOf, outputsOf } from './signature.ts';
@@ -222,7 +222,7 @@ function checkNames(model: Message, features: readonly string[]): void {
 function checkGraph(graph: Message, columns: number) {
   const sizes = sizesOf();
   const widths = new Map<string, number | null>();
-  const makers = new Map<string, Maker>();
+  const makers = new Map<string, ProducerNode>();
   const constants = new Map(
     messages(graph, 'initializer').map((message) => [text(message, 'name'), message]),
   );
@@ -263,7 +263,7 @@ function constantOf(node: Message): Message | null {
 interface GraphFacts {
   readonly widths: ReadonlyMap<string, number | null>;
   readonly constants: ReadonlyMap<string, Message>;
-  readonly makers: ReadonlyMap<string, Maker>;
+  readonly makers: ReadonlyMap<string, ProducerNode>;
 }
 
 function viewOf(node: Message, { widths, constants, makers }: GraphFacts): NodeView {

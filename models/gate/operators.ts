@@ -8,7 +8,7 @@ import { checkSupportVectors } from './support-vectors.ts';
 import { checkTrees } from './trees.ts';
 import type { Message } from './wire.ts';
 
-export interface Maker {
+export interface ProducerNode {
   readonly operator: string;
   readonly width: number | null;
 }
@@ -19,7 +19,7 @@ export interface NodeView {
   /** Names of the present attributes. */
   readonly attributes: readonly string[];
   /** The operator that made an input, with the columns of its own input; null without one. */
-  maker(input: number): Maker | null;
+  maker(input: number): ProducerNode | null;
   /** Columns of an input; null when unknown. */
   width(input: number): number | null;
   /** An input that is part of the file: its dimensions and, where they are integers, values. */
@@ -91,7 +91,7 @@ const sizeBy = (...names: readonly string[]): Rule => {
     const width = node.width(0);
     for (const name of names) {
       const { length } = numbers(node.attribute(name), 'floats');
-      if (length > 1 && length !== width) bad(`${name} does not fit its input`);
+      if (length > 1 && length !== width) refuseMalformed(`${name} does not fit its input`);
     }
     return [width];
   };
@@ -105,9 +105,9 @@ const linear = (outputs: 'class' | 'target'): Rule => {
     const scores = outputs === 'target' ? targets : intercepts;
     const width = node.width(0);
     if (width === null || scores < 1 || coefficients !== width * scores) {
-      bad('coefficients do not fit their input');
+      refuseMalformed('coefficients do not fit their input');
     }
-    if (intercepts > scores) bad('intercepts do not fit their coefficients');
+    if (intercepts > scores) refuseMalformed('intercepts do not fit their coefficients');
     return outputs === 'target' ? [scores] : [1, Math.max(scores, 2)];
   };
 };
@@ -145,7 +145,7 @@ const CONSTANT = new Set(['value', 'value_float', 'value_floats', 'value_int', '
 
 const constant: Rule = (node) => {
   const [name = '', ...more] = node.attributes;
-  if (more.length > 0 || !CONSTANT.has(name)) bad('a constant node has no numbers');
+  if (more.length > 0 || !CONSTANT.has(name)) refuseMalformed('a constant node has no numbers');
   const attribution = node.attribute(name);
   if (name === 'value') return [numbers(message(attribution, 't'), 'dims').at(-1) ?? 1];
   return [numbers(attribution, 'floats').length || numbers(attribution, 'ints').length || 1];
@@ -156,7 +156,7 @@ const MAX_TOP = 1_000;
 const top: Rule = (node) => {
   const [k] = node.constant(1)?.values() ?? [];
   if (k === undefined) return refuse('model_operator_not_allowed', 'TopK of a k out of the data.');
-  if (!(k >= 1 && k <= MAX_TOP)) bad(`TopK takes the ${k} best: at most ${MAX_TOP}`);
+  if (!(k >= 1 && k <= MAX_TOP)) refuseMalformed(`TopK takes the ${k} best: at most ${MAX_TOP}`);
   return [k, k];
 };
 
@@ -164,7 +164,8 @@ const top: Rule = (node) => {
 const distances: Rule = (node) => {
   const dims = node.constant(1)?.dims;
   if (!dims) return refuse('model_operator_not_allowed', 'CDist to rows out of the data.');
-  if (dims.length !== 2 || dims[1] !== node.width(0)) bad('CDist compares rows of two widths');
+  if (dims.length !== 2 || dims[1] !== node.width(0))
+    refuseMalformed('CDist compares rows of two widths');
   return [dims[0] ?? null];
 };
 
@@ -174,7 +175,7 @@ const joinColumns: Rule = (node) => {
   const isKnown = widths.length === node.inputs && widths.every((width) => width > 0);
   // The runtime would pad missing columns and drop excess ones.
   if (widths.some((width, at) => width !== (node.width(at) ?? width))) {
-    bad('inputdimensions do not fit the inputs');
+    refuseMalformed('inputdimensions do not fit the inputs');
   }
   return [isKnown ? widths.reduce((sum, width) => sum + width, 0) : null];
 };
@@ -232,6 +233,6 @@ export const ADVICE: Readonly<Record<string, string>> = {
   ':If': 'a model may not branch; choose with Where.',
 };
 
-function bad(detail: string): never {
+function refuseMalformed(detail: string): never {
   return refuse('model_malformed', detail);
 }

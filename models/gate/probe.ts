@@ -226,8 +226,8 @@ async function timeRuns(score: Score, rows: readonly Float32Array[]) {
     times.push(Math.min(elapsed, (user + system) / 1000));
   }
   times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(share * RUNS)] as number;
-  return { p50Ms: at(0.5), p99Ms: at(0.99) };
+  const quantile = (share: number) => times[Math.floor(share * RUNS)] as number;
+  return { p50Ms: quantile(0.5), p99Ms: quantile(0.99) };
 }
 
 /** A gate's verdict, as the probe's process sends it to its parent. */

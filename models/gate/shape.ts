@@ -10,16 +10,16 @@ export interface Dim {
 }
 
 /** A tensor: its dimensions and, for a few whole numbers, their known values. */
-export interface Sized {
+export interface TensorShape {
   readonly dims: readonly Dim[];
   readonly ints: readonly Dim[] | null;
 }
 
 export const fixed = (count: number): Dim => ({ fixed: count, perRow: 0 });
 export const ROWS: Dim = { fixed: 0, perRow: 1 };
-export const ONE = fixed(1);
+export const DIM_ONE = fixed(1);
 
-export function sized(dims: readonly Dim[], ints: readonly Dim[] | null = null): Sized {
+export function sized(dims: readonly Dim[], ints: readonly Dim[] | null = null): TensorShape {
   return { dims, ints };
 }
 
@@ -47,9 +47,12 @@ export function multiply(a: Dim, b: Dim): Dim | null {
   return { fixed: rows.fixed * factor, perRow: rows.perRow * factor };
 }
 
-/** Returns the number of all elements as a dimension. @throws ModelRefusal */
+/**
+ * Returns the number of all elements as a dimension.
+ * @throws ModelRefusal
+ */
 export function product(dims: readonly Dim[], operator: string): Dim {
-  return dims.reduce((all: Dim, dim) => multiply(all, dim) ?? tooManyRows(operator), ONE);
+  return dims.reduce((all: Dim, dim) => multiply(all, dim) ?? tooManyRows(operator), DIM_ONE);
 }
 
 /** Returns null when the sizes do not divide evenly. */
@@ -63,15 +66,18 @@ export function divide(a: Dim, b: Dim): Dim | null {
   return fixed(a.perRow / b.perRow);
 }
 
-/** Returns the shape of an element-wise combination. @throws ModelRefusal */
+/**
+ * Returns the shape of an element-wise combination.
+ * @throws ModelRefusal
+ */
 export function broadcast(shapes: readonly (readonly Dim[])[], operator: string): readonly Dim[] {
   const rank = Math.max(...shapes.map(({ length }) => length));
   return Array.from({ length: rank }, (_, at) =>
     shapes.reduce((size: Dim, shape) => {
-      const dim = shape[at - rank + shape.length] ?? ONE;
-      if (isSame(size, ONE)) return dim;
-      return isSame(dim, ONE) || isSame(dim, size) ? size : doesNotFit(operator);
-    }, ONE),
+      const dim = shape[at - rank + shape.length] ?? DIM_ONE;
+      if (isSame(size, DIM_ONE)) return dim;
+      return isSame(dim, DIM_ONE) || isSame(dim, size) ? size : doesNotFit(operator);
+    }, DIM_ONE),
   );
 }
 

@@ -19,7 +19,10 @@ const OTHER_TYPES: Readonly<Record<number, string>> = {
 };
 const INTEGERS: Readonly<Record<number, NumberType>> = { 6: 'int32', 7: 'int64', 9: 'bool' };
 
-/** Reads the inputs. @throws ModelRefusal model_signature_mismatch */
+/**
+ * Reads the inputs.
+ * @throws ModelRefusal model_signature_mismatch
+ */
 export function inputsOf(
   graph: Message,
   features: readonly string[],
@@ -29,7 +32,7 @@ export function inputsOf(
   const inputs = messages(graph, 'input').filter((value) => !inFile.has(text(value, 'name')));
   const [first] = inputs;
   const matrix = `initial_types=[("features", FloatTensorType([None, ${features.length}]))]`;
-  if (!first) return not(`It has no input: export it with ${matrix}.`);
+  if (!first) return refuseSignature(`It has no input: export it with ${matrix}.`);
   if (inputs.length > 1)
     return { input: '', inputs: columnsOf(inputs, features, matrix, textsIn(graph, kinds)) };
   const { type, dims } = tensorOf(first);
@@ -42,9 +45,10 @@ export function inputsOf(
   if (dims.length !== 2 || dims[1] !== features.length) {
     const shape = dims.map((size) => size ?? 'N').join(', ');
     const expectation = `expected [N, ${features.length}], as with ${matrix}`;
-    not(`The input has the shape [${shape}]: ${expectation}.`);
+    refuseSignature(`The input has the shape [${shape}]: ${expectation}.`);
   }
-  if (dims[0] !== null) not(`The input takes a fixed number of rows: export it with ${matrix}.`);
+  if (dims[0] !== null)
+    refuseSignature(`The input takes a fixed number of rows: export it with ${matrix}.`);
   return { input: text(first, 'name'), ...(inputType === 'float' ? {} : { inputType }) };
 }
 
@@ -60,11 +64,13 @@ function columnsOf(
     const at = features.indexOf(name);
     const subject = toPrintable(name);
     const isOne = `export one input for all with ${matrix}, or name the features of the card so`;
-    if (at === -1) not(`The input ${subject} is no feature of the card: ${isOne}.`);
+    if (at === -1) refuseSignature(`The input ${subject} is no feature of the card: ${isOne}.`);
     const { type, dims } = tensorOf(value);
     const wide = dims.length !== 2 || dims[1] !== 1;
     if (wide || dims[0] !== null) {
-      not(`The input ${subject} is no column [N, 1]: name its type FloatTensorType([None, 1]).`);
+      refuseSignature(
+        `The input ${subject} is no column [N, 1]: name its type FloatTensorType([None, 1]).`,
+      );
     }
     const { categories } = ownKind(kinds, name);
     if (categories && type === STRING) return { name, at, type: 'string', categories };
@@ -72,9 +78,11 @@ function columnsOf(
   });
   const names = new Set(columns.map(({ name }) => name));
   const missing = features.find((name) => !names.has(name));
-  if (names.size !== columns.length) not('Two inputs have the same name.');
+  if (names.size !== columns.length) refuseSignature('Two inputs have the same name.');
   if (missing !== undefined) {
-    not(`No input has the name of the feature ${toPrintable(missing)}: leave it out of the card.`);
+    refuseSignature(
+      `No input has the name of the feature ${toPrintable(missing)}: leave it out of the card.`,
+    );
   }
   return columns;
 }
@@ -90,7 +98,9 @@ function textsIn(graph: Message, kinds: DeclaredKinds): DeclaredKinds {
     const knownTexts = textsKnown(graph, feature);
     const lacking = knownTexts && texts.find((text) => !knownTexts.has(text));
     if (lacking)
-      not(`The file does not know the text ${toPrintable(lacking)} of ${toPrintable(feature)}.`);
+      refuseSignature(
+        `The file does not know the text ${toPrintable(lacking)} of ${toPrintable(feature)}.`,
+      );
   }
   return kinds;
 }
@@ -116,17 +126,19 @@ function typeOf(
 ): NumberType {
   const subject = `The input ${toPrintable(name)}`;
   const isText = features.some((feature) => categories.has(feature));
-  if (isText) return not(`${subject} is no text, but the card calls it a category.`);
+  if (isText) return refuseSignature(`${subject} is no text, but the card calls it a category.`);
   if (type === FLOAT) return 'float';
   if (type === DOUBLE) return 'double';
   const floats = 'or turn it into float32 before you fit the model (FloatTensorType)';
   if (type === STRING) {
     const expectation = '"kind": "category" and its "categories"';
-    return not(`${subject} takes texts: give the feature ${expectation} on the card, ${floats}.`);
+    return refuseSignature(
+      `${subject} takes texts: give the feature ${expectation} on the card, ${floats}.`,
+    );
   }
   const integer = INTEGERS[type];
   if (!integer)
-    return not(
+    return refuseSignature(
       `${subject} takes ${OTHER_TYPES[type] ?? `type ${type}`}: turn it into float32 (FloatTensorType).`,
     );
   const isBool = integer === 'bool';
@@ -136,7 +148,7 @@ function typeOf(
   });
   if (areDeclared) return integer;
   const expectation = `"kind": "integer"${isBool ? ', "min": 0 and "max": 1' : ''}`;
-  return not(
+  return refuseSignature(
     `${subject} takes ${integer}: give the feature ${expectation} on the card, ${floats}.`,
   );
 }
@@ -168,8 +180,11 @@ export function outputsOf(graph: Message, widths: ReadonlyMap<string, number | n
   const isPair = best?.columns === 1 && second?.columns === 1 && more.length === 0;
   if (second && isPair) return toOutputs(second);
   const names = outputs.map((output) => toPrintable(text(output, 'name'))).join(', ');
-  if (best) return not(`Several outputs may be the probability (${names}): call it "probability".`);
-  return not(
+  if (best)
+    return refuseSignature(
+      `Several outputs may be the probability (${names}): call it "probability".`,
+    );
+  return refuseSignature(
     `No output of ${names} is a tensor of floats [N, 1] or [N, 2]: export probabilities ` +
       '(options={id(model): {"zipmap": False}}; predict_proba and not decision_function).',
   );
@@ -203,7 +218,9 @@ function findZipped(value: Message, graph: Message): readonly Candidate[] {
   const columns = Math.max(0, ...labels);
   const source = texts(zip, 'input')[0] ?? '';
   if (columns !== 2)
-    not(`The dictionaries of ${toPrintable(name)} have ${columns} classes: expected 2.`);
+    refuseSignature(
+      `The dictionaries of ${toPrintable(name)} have ${columns} classes: expected 2.`,
+    );
   return [{ name: source, columns }];
 }
 
@@ -217,6 +234,6 @@ function tensorOf(value: Message) {
   return { type: number(tensor, 'elemType'), dims };
 }
 
-function not(detail: string): never {
+function refuseSignature(detail: string): never {
   return refuse('model_signature_mismatch', detail);
 }

@@ -8,6 +8,7 @@ import {
   add,
   broadcast,
   countOne,
+  DIM_ONE,
   type Dim,
   divide,
   doesNotFit,
@@ -16,11 +17,10 @@ import {
   isFixed,
   isSame,
   multiply,
-  ONE,
   product,
   ROWS,
-  type Sized,
   sized,
+  type TensorShape,
   tooManyRows,
 } from './shape.ts';
 import { integersOf } from './tensors.ts';
@@ -44,14 +44,14 @@ const MAX_INTS = 64;
 
 interface Node {
   readonly operator: string;
-  readonly inputs: readonly Sized[];
+  readonly inputs: readonly TensorShape[];
   readonly attribute: (name: string) => Message;
   /** Columns of each output by the operators' rules. */
   readonly widths: readonly (number | null)[];
 }
 
 interface NodeSizes {
-  readonly outputs: readonly Sized[];
+  readonly outputs: readonly TensorShape[];
   /** Work in addition to one step for each made element. */
   readonly work?: number;
 }
@@ -64,14 +64,21 @@ export interface Sizes {
   take(name: string, columns: number): void;
   /** Adds a tensor that is part of the file. */
   keep(name: string, tensor: Message): void;
-  /** Adds a node. @param widths widths by the rules of the operators. @throws ModelRefusal */
+  /**
+   * Adds a node.
+   * @param widths widths by the rules of the operators.
+   * @throws ModelRefusal
+   */
   make(node: Message, widths: readonly (number | null)[]): void;
-  /** Returns the total cost. @throws ModelRefusal */
+  /**
+   * Returns the total cost.
+   * @throws ModelRefusal
+   */
   total(): PerRow;
 }
 
 export function sizesOf(): Sizes {
-  const sizes = new Map<string, Sized>();
+  const sizes = new Map<string, TensorShape>();
   let work = 0;
   let bytes = 0;
 
@@ -125,29 +132,29 @@ export function sizesOf(): Sizes {
 
 const ABSENT = sized([]);
 
-function constantOf(tensor: Message): Sized {
+function constantOf(tensor: Message): TensorShape {
   const dims = numbers(tensor, 'dims').map(fixed);
   const isShort = countOne(dims) <= MAX_INTS;
   const ints = isShort ? integersOf(tensor) : [];
   return sized(dims, ints.length > 0 ? ints.map(fixed) : null);
 }
 
-const single = (output: Sized, work?: number): NodeSizes =>
+const oneOutput = (output: TensorShape, work?: number): NodeSizes =>
   work === undefined ? { outputs: [output] } : { outputs: [output], work };
 
-const input = (node: Node, at = 0): Sized => node.inputs[at] ?? doesNotFit(node.operator);
+const input = (node: Node, at = 0): TensorShape => node.inputs[at] ?? doesNotFit(node.operator);
 
-const same: Rule = (node) => single(input(node));
+const same: Rule = (node) => oneOutput(input(node));
 
 /** The output has the shape of the input, and other numbers. */
-const changed: Rule = (node) => single(sized(input(node).dims));
+const changed: Rule = (node) => oneOutput(sized(input(node).dims));
 
 const combined: Rule = (node) => {
   const dims = broadcast(
     node.inputs.map((value) => value.dims),
     node.operator,
   );
-  return single(sized(dims, arithmetic(node)), countOne(dims) * node.inputs.length);
+  return oneOutput(sized(dims, arithmetic(node)), countOne(dims) * node.inputs.length);
 };
 
 /** Sizes that are computed from sizes. */
@@ -203,32 +210,32 @@ const flatten: Rule = (node) => {
   const axis = node.attribute('axis').size === 0 ? 1 : number(node.attribute('axis'), 'i');
   const cut = axis < 0 ? axis + dims.length : axis;
   const sides = [dims.slice(0, cut), dims.slice(cut)];
-  return single(sized(sides.map((side) => product(side, node.operator))));
+  return oneOutput(sized(sides.map((side) => product(side, node.operator))));
 };
 
 const matrices: Rule = (node) => {
   const [a, b] = [input(node).dims, input(node, 1).dims];
   if (a.length === 0 || b.length === 0) doesNotFit(node.operator);
-  const left = a.length === 1 ? [ONE, ...a] : a;
-  const right = b.length === 1 ? [...b, ONE] : b;
+  const left = a.length === 1 ? [DIM_ONE, ...a] : a;
+  const right = b.length === 1 ? [...b, DIM_ONE] : b;
   const [rows, inner] = left.slice(-2) as [Dim, Dim];
   const [other, columns] = right.slice(-2) as [Dim, Dim];
   if (!isSame(inner, other)) doesNotFit(node.operator);
   const stack = broadcast([left.slice(0, -2), right.slice(0, -2)], node.operator);
   const dims = [...stack, ...(a.length === 1 ? [] : [rows]), ...(b.length === 1 ? [] : [columns])];
-  return single(sized(dims), countOne([...stack, rows, columns, inner]));
+  return oneOutput(sized(dims), countOne([...stack, rows, columns, inner]));
 };
 
 const gemm: Rule = (node) => {
-  const turned = (at: number, name: string) => {
+  const transposed = (at: number, name: string) => {
     const { dims } = input(node, at);
     if (dims.length !== 2) doesNotFit(node.operator);
     return (isTrue(node, name, false) ? dims.toReversed() : dims) as readonly [Dim, Dim];
   };
-  const [rows, inner] = turned(0, 'transA');
-  const [other, columns] = turned(1, 'transB');
+  const [rows, inner] = transposed(0, 'transA');
+  const [other, columns] = transposed(1, 'transB');
   if (!isSame(inner, other)) doesNotFit(node.operator);
-  return single(sized([rows, columns]), countOne([rows, columns, inner]));
+  return oneOutput(sized([rows, columns]), countOne([rows, columns, inner]));
 };
 
 const concat: Rule = (node) => {
@@ -246,7 +253,7 @@ const concat: Rule = (node) => {
     ({ ints: elements }): readonly (Dim | null)[] => elements ?? [null],
   );
   const areKnown = ints.length <= MAX_INTS && !ints.includes(null);
-  return single(sized(dims, areKnown ? (ints as readonly Dim[]) : null));
+  return oneOutput(sized(dims, areKnown ? (ints as readonly Dim[]) : null));
 };
 
 const gather: Rule = (node) => {
@@ -256,7 +263,7 @@ const gather: Rule = (node) => {
   const { ints } = data;
   const picked = places.ints?.map(({ fixed: at }) => ints?.at(at));
   const areKnown = ints && picked?.every((value) => value !== undefined);
-  return single(sized(dims, areKnown ? (picked as readonly Dim[]) : null));
+  return oneOutput(sized(dims, areKnown ? (picked as readonly Dim[]) : null));
 };
 
 const reshape: Rule = (node) => {
@@ -275,9 +282,9 @@ const reshape: Rule = (node) => {
   );
   const open = target.filter((dim) => dim === null).length;
   if (open === 0 && !isSame(elementCount, all)) doesNotFit(node.operator);
-  const rest = open === 0 ? ONE : (divide(all, elementCount) ?? doesNotFit(node.operator));
+  const rest = open === 0 ? DIM_ONE : (divide(all, elementCount) ?? doesNotFit(node.operator));
   if (open > 1) doesNotFit(node.operator);
-  return single(
+  return oneOutput(
     sized(
       target.map((dim) => dim ?? rest),
       ints,
@@ -290,9 +297,9 @@ const squeeze: Rule = (node) => {
   const axes = axesIn(node, 1, dims.length);
   // Without axes, a single row would lose its dimension.
   if (!axes && dims.some((dim) => !isFixed(dim))) fromData(node.operator);
-  const removedAxes = axes ?? dims.flatMap((dim, at) => (isSame(dim, ONE) ? [at] : []));
-  if (removedAxes.some((axis) => !isSame(dims[axis] ?? ROWS, ONE))) doesNotFit(node.operator);
-  return single(
+  const removedAxes = axes ?? dims.flatMap((dim, at) => (isSame(dim, DIM_ONE) ? [at] : []));
+  if (removedAxes.some((axis) => !isSame(dims[axis] ?? ROWS, DIM_ONE))) doesNotFit(node.operator);
+  return oneOutput(
     sized(
       dims.filter((_, at) => !removedAxes.includes(at)),
       ints,
@@ -307,9 +314,9 @@ const unsqueeze: Rule = (node) => {
   const axes = new Set(sizes.map(({ fixed: axis }) => axisOf(node, axis, rank)));
   const rest = [...dims];
   const expanded = Array.from({ length: rank }, (_, at) => {
-    return axes.has(at) ? ONE : (rest.shift() ?? doesNotFit(node.operator));
+    return axes.has(at) ? DIM_ONE : (rest.shift() ?? doesNotFit(node.operator));
   });
-  return single(sized(expanded, ints));
+  return oneOutput(sized(expanded, ints));
 };
 
 /** A larger end means the last element. */
@@ -320,7 +327,7 @@ const slice: Rule = (node) => {
   const starts = sizesIn(node, 1, 'starts') ?? fromData(node.operator);
   const ends = sizesIn(node, 2, 'ends') ?? fromData(node.operator);
   const axes = axesIn(node, 3, dims.length) ?? starts.map((_, at) => at);
-  const steps = sizesIn(node, 4, 'steps') ?? starts.map(() => ONE);
+  const steps = sizesIn(node, 4, 'steps') ?? starts.map(() => DIM_ONE);
   const resized = [...dims];
   let picked = dims.length === 1 ? ints : null;
   for (const [at, axis] of axes.entries()) {
@@ -339,7 +346,7 @@ const slice: Rule = (node) => {
     resized[axis] = fixed(Math.max(0, Math.ceil((to - from) / step)));
     picked = picked && step === 1 ? picked.slice(from, to) : null;
   }
-  return single(sized(resized, picked));
+  return oneOutput(sized(resized, picked));
 };
 
 function bounded(place: number, length: number, step: number): number {
@@ -354,26 +361,30 @@ const transpose: Rule = (node) => {
   const order = permutation.length > 0 ? permutation : dims.map((_, at) => dims.length - 1 - at);
   const isOrder = order.length === dims.length && new Set(order).size === dims.length;
   if (!isOrder) doesNotFit(node.operator);
-  return single(sized(order.map((axis) => dims[axis] ?? doesNotFit(node.operator))));
+  return oneOutput(sized(order.map((axis) => dims[axis] ?? doesNotFit(node.operator))));
 };
 
 const best: Rule = (node) => {
   const { dims } = input(node);
   const axis = axisAttribute(node, dims.length, 0);
   const keeps = isTrue(node, 'keepdims', true);
-  return single(sized(without(dims, [axis], keeps)), countOne(dims));
+  return oneOutput(sized(dropAxes(dims, [axis], keeps)), countOne(dims));
 };
 
 const reduce: Rule = (node) => {
   const { dims } = input(node);
   const axes = axesIn(node, 1, dims.length) ?? [];
-  if (axes.length === 0 && isTrue(node, 'noop_with_empty_axes', false)) return single(sized(dims));
+  if (axes.length === 0 && isTrue(node, 'noop_with_empty_axes', false))
+    return oneOutput(sized(dims));
   const removedAxes = axes.length > 0 ? axes : dims.map((_, at) => at);
-  return single(sized(without(dims, removedAxes, isTrue(node, 'keepdims', true))), countOne(dims));
+  return oneOutput(
+    sized(dropAxes(dims, removedAxes, isTrue(node, 'keepdims', true))),
+    countOne(dims),
+  );
 };
 
-function without(dims: readonly Dim[], axes: readonly number[], keeps: boolean): readonly Dim[] {
-  if (keeps) return dims.map((dim, at) => (axes.includes(at) ? ONE : dim));
+function dropAxes(dims: readonly Dim[], axes: readonly number[], keeps: boolean): readonly Dim[] {
+  if (keeps) return dims.map((dim, at) => (axes.includes(at) ? DIM_ONE : dim));
   return dims.filter((_, at) => !axes.includes(at));
 }
 
@@ -384,22 +395,22 @@ const shapeOf: Rule = (node) => {
     number(node.attribute('start'), 'i'),
     end.size === 0 ? dims.length : number(end, 'i'),
   );
-  return single(sized([fixed(part.length)], part));
+  return oneOutput(sized([fixed(part.length)], part));
 };
 
-const filled: Rule = (node) => single(sized(input(node).ints ?? fromData(node.operator)));
+const filled: Rule = (node) => oneOutput(sized(input(node).ints ?? fromData(node.operator)));
 
 const constant: Rule = (node) => {
   const tensor = message(node.attribute('value'), 't');
-  if (tensor.size > 0) return single(constantOf(tensor));
+  if (tensor.size > 0) return oneOutput(constantOf(tensor));
   const ints = numbers(node.attribute('value_ints'), 'ints');
   const floats = numbers(node.attribute('value_floats'), 'floats');
   if (node.attribute('value_int').size > 0) {
-    return single(sized([], [fixed(number(node.attribute('value_int'), 'i'))]));
+    return oneOutput(sized([], [fixed(number(node.attribute('value_int'), 'i'))]));
   }
-  if (node.attribute('value_float').size > 0) return single(sized([]));
+  if (node.attribute('value_float').size > 0) return oneOutput(sized([]));
   const isShort = ints.length > 0 && ints.length <= MAX_INTS;
-  return single(sized([fixed(ints.length || floats.length)], isShort ? ints.map(fixed) : null));
+  return oneOutput(sized([fixed(ints.length || floats.length)], isShort ? ints.map(fixed) : null));
 };
 
 const top: Rule = (node) => {
@@ -415,26 +426,26 @@ const distances: Rule = (node) => {
   const [rows, width] = input(node).dims;
   const [others] = input(node, 1).dims;
   if (!rows || !width || !others) return doesNotFit(node.operator);
-  return single(sized([rows, others]), countOne([rows, others, width]));
+  return oneOutput(sized([rows, others]), countOne([rows, others, width]));
 };
 
 const pick: Rule = (node) => {
   const { dims } = input(node);
   const places = product(input(node, 1).dims, node.operator);
-  const before = dims.length < 2 ? [ONE] : dims.slice(0, -1);
-  return single(sized([...before, places]));
+  const before = dims.length < 2 ? [DIM_ONE] : dims.slice(0, -1);
+  return oneOutput(sized([...before, places]));
 };
 
 const kinds: Rule = (node) => {
   const { length } = numbers(node.attribute('cats_int64s'), 'ints');
   const count = length || all(node.attribute('cats_strings'), 'strings').length;
-  return single(sized([...input(node).dims, fixed(count)]));
+  return oneOutput(sized([...input(node).dims, fixed(count)]));
 };
 
 /** Rows, with as many columns as the rule of the operator says. */
 const columns: Rule = (node) => {
   const [width = null] = node.widths;
-  return single(sized([rowsIn(node), fixed(width ?? doesNotFit(node.operator))]));
+  return oneOutput(sized([rowsIn(node), fixed(width ?? doesNotFit(node.operator))]));
 };
 
 /** A label and scores. */
@@ -455,19 +466,20 @@ const nodesIn = (node: Node) => numbers(node.attribute('nodes_treeids'), 'ints')
 const vectorsIn = (node: Node) => numbers(node.attribute('support_vectors'), 'floats').length;
 const coefficientsIn = (node: Node) => numbers(node.attribute('coefficients'), 'floats').length;
 
-const each = (rule: Rule, names: string) => names.split(' ').map((name) => [name, rule] as const);
+const ruleFor = (rule: Rule, names: string) =>
+  names.split(' ').map((name) => [name, rule] as const);
 
 const RULES: Readonly<Record<string, Rule>> = Object.fromEntries([
-  ...each(same, 'Cast CastLike Identity'),
-  ...each(changed, 'Abs Neg Exp Log Sqrt Reciprocal Sign Floor Ceil Round Erf Not IsNaN IsInf'),
-  ...each(changed, 'Sigmoid HardSigmoid Tanh Relu LeakyRelu Elu Selu Softplus Clip Softmax'),
-  ...each(changed, 'LogSoftmax BatchNormalization Scaler Imputer Normalizer Binarizer'),
-  ...each(changed, 'LabelEncoder ZipMap'),
-  ...each(combined, 'Add Sub Mul Div Pow Min Max Sum Mean Where Equal Less LessOrEqual Greater'),
-  ...each(combined, 'GreaterOrEqual And Or Xor'),
-  ...each(reduce, 'ReduceSum ReduceMean ReduceMax ReduceMin ReduceProd ReduceLogSumExp'),
-  ...each(reduce, 'ReduceSumSquare'),
-  ...each(best, 'ArgMax ArgMin'),
+  ...ruleFor(same, 'Cast CastLike Identity'),
+  ...ruleFor(changed, 'Abs Neg Exp Log Sqrt Reciprocal Sign Floor Ceil Round Erf Not IsNaN IsInf'),
+  ...ruleFor(changed, 'Sigmoid HardSigmoid Tanh Relu LeakyRelu Elu Selu Softplus Clip Softmax'),
+  ...ruleFor(changed, 'LogSoftmax BatchNormalization Scaler Imputer Normalizer Binarizer'),
+  ...ruleFor(changed, 'LabelEncoder ZipMap'),
+  ...ruleFor(combined, 'Add Sub Mul Div Pow Min Max Sum Mean Where Equal Less LessOrEqual Greater'),
+  ...ruleFor(combined, 'GreaterOrEqual And Or Xor'),
+  ...ruleFor(reduce, 'ReduceSum ReduceMean ReduceMax ReduceMin ReduceProd ReduceLogSumExp'),
+  ...ruleFor(reduce, 'ReduceSumSquare'),
+  ...ruleFor(best, 'ArgMax ArgMin'),
   ['Flatten', flatten],
   ['MatMul', matrices],
   ['Gemm', gemm],

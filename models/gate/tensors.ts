@@ -45,14 +45,15 @@ export function checkTensor(tensor: Message): void {
   const element = ELEMENTS[type] ?? notServed(type, text(tensor, 'name'));
   const dims = numbers(tensor, 'dims');
   if (dims.length > MAX_DIMENSIONS || dims.some((size) => !(size >= 0 && size <= 2 ** 31))) {
-    bad('a tensor has impossible dimensions');
+    refuseMalformed('a tensor has impossible dimensions');
   }
   const count = dims.reduce((product, size) => product * size, 1);
   const [raw] = all(tensor, 'rawData') as readonly Uint8Array[];
   const others = FIELDS.filter((field) => field !== element.field || raw);
-  if (others.some((field) => all(tensor, field).length > 0)) bad('a tensor has data of two kinds');
+  if (others.some((field) => all(tensor, field).length > 0))
+    refuseMalformed('a tensor has data of two kinds');
   const actual = raw ? raw.length / element.bytes : all(tensor, element.field).length;
-  if (actual !== count) bad('a tensor does not have the data that its dimensions say');
+  if (actual !== count) refuseMalformed('a tensor does not have the data that its dimensions say');
 }
 
 /** The values of a constant of 64-bit integers; empty for any other. */
@@ -79,12 +80,12 @@ export function floatsOf(tensor: Message): readonly number[] {
 
 function notServed(type: number, name: string): never {
   const called = NOT_SERVED[type] ?? `numbers of type ${type}`;
-  return bad(
+  return refuseMalformed(
     `tensor ${toPrintable(name)} has ${called}; expected 32-bit floats: call model.float() before the ` +
       'export, and do not quantize the file',
   );
 }
 
-function bad(detail: string): never {
+function refuseMalformed(detail: string): never {
   return refuse('model_malformed', detail);
 }

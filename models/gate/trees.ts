@@ -6,22 +6,25 @@ import { all, bytesText, message, number, numbers } from './message.ts';
 import type { NodeView } from './operators.ts';
 import { refuse } from './refusal.ts';
 
-/** Checks the trees. Returns the width of their scores. @throws ModelRefusal */
+/**
+ * Checks the trees. Returns the width of their scores.
+ * @throws ModelRefusal
+ */
 export function checkTrees(node: NodeView, kind: 'class' | 'target'): number {
   const width = node.width(0);
-  if (width === null) bad('the width of the input of a tree ensemble is unknown');
+  if (width === null) refuseMalformed('the width of the input of a tree ensemble is unknown');
   const scores = kind === 'class' ? labels(node) : number(node.attribute('n_targets'), 'i') || 1;
   const leaves = checkNodes(node, width as number);
   checkWeights(node, kind, scores, leaves);
   const base = list(node, 'base_values', 'floats').length;
-  if (base > scores) bad('base_values has the wrong length');
+  if (base > scores) refuseMalformed('base_values has the wrong length');
   return Math.max(scores, kind === 'class' ? 2 : 1);
 }
 
 function labels(node: NodeView): number {
   const texts = all(node.attribute('classlabels_strings'), 'strings').length;
   const count = texts || list(node, 'classlabels_int64s', 'ints').length;
-  if (count < 1) bad('a classifier has no labels');
+  if (count < 1) refuseMalformed('a classifier has no labels');
   return count;
 }
 
@@ -37,13 +40,13 @@ function checkNodes(node: NodeView, width: number): ReadonlySet<string> {
   const optional = [ints('missing_value_tracks_true'), list(node, 'nodes_hitrates', 'floats')];
   const lists = [ids, features, yes, no, modes, values, ...optional.filter((list) => list.length)];
   if (trees.length === 0 || lists.some((list) => list.length !== trees.length)) {
-    bad('the lists of a tree ensemble differ in length');
+    refuseMalformed('the lists of a tree ensemble differ in length');
   }
   const places = new Map<string, number>();
   trees.forEach((tree, at) => {
     places.set(`${tree}:${ids[at]}`, at);
   });
-  if (places.size !== trees.length) bad('a node of a tree is there twice');
+  if (places.size !== trees.length) refuseMalformed('a node of a tree is there twice');
   const leaves = new Set<string>();
   const children = trees.map((tree, at) => {
     if (modes[at] === 'LEAF') {
@@ -51,9 +54,9 @@ function checkNodes(node: NodeView, width: number): ReadonlySet<string> {
       return [];
     }
     const feature = features[at] as number;
-    if (!MODES.has(modes[at] as string)) bad('a branch of a tree has an unknown mode');
+    if (!MODES.has(modes[at] as string)) refuseMalformed('a branch of a tree has an unknown mode');
     if (!Number.isInteger(feature) || feature < 0 || feature >= width) {
-      bad('a tree asks for a feature that is not there');
+      refuseMalformed('a tree asks for a feature that is not there');
     }
     return [places.get(`${tree}:${yes[at]}`), places.get(`${tree}:${no[at]}`)];
   });
@@ -95,13 +98,13 @@ function walk(trees: readonly number[], children: readonly (readonly (number | u
       state[at] = OPEN;
       reached += 1;
       for (const child of children[at] ?? []) {
-        if (child === undefined) bad('a branch of a tree leads nowhere');
-        if (state[child] === OPEN) bad('a tree runs in a circle');
+        if (child === undefined) refuseMalformed('a branch of a tree leads nowhere');
+        if (state[child] === OPEN) refuseMalformed('a tree runs in a circle');
         if (state[child] === UNSEEN) path.push(child);
       }
     }
   });
-  if (reached !== trees.length) bad('a node of a tree is out of reach');
+  if (reached !== trees.length) refuseMalformed('a node of a tree is out of reach');
 }
 
 function checkWeights(
@@ -116,23 +119,23 @@ function checkWeights(
   const ids = ints('ids');
   const weights = list(node, `${kind}_weights`, 'floats');
   if ([nodes, ids, weights].some((list) => list.length !== trees.length)) {
-    bad('the weights of a tree ensemble differ in length');
+    refuseMalformed('the weights of a tree ensemble differ in length');
   }
   trees.forEach((tree, at) => {
-    if (!leaves.has(`${tree}:${nodes[at]}`)) bad('a weight belongs to no leaf');
+    if (!leaves.has(`${tree}:${nodes[at]}`)) refuseMalformed('a weight belongs to no leaf');
     const id = ids[at] as number;
-    if (!(id >= 0 && id < scores)) bad('a weight belongs to no output');
+    if (!(id >= 0 && id < scores)) refuseMalformed('a weight belongs to no output');
   });
 }
 
 /** Numbers of an attribute; attributes given as a tensor of doubles are not served. */
 function list(node: NodeView, name: string, field: 'ints' | 'floats'): readonly number[] {
   if (message(node.attribute(`${name}_as_tensor`), 't').size > 0) {
-    bad('trees of doubles are not served: export them with floats');
+    refuseMalformed('trees of doubles are not served: export them with floats');
   }
   return numbers(node.attribute(name), field);
 }
 
-function bad(detail: string): never {
+function refuseMalformed(detail: string): never {
   return refuse('model_malformed', detail);
 }

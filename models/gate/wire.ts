@@ -46,17 +46,18 @@ interface Cursor {
 
 function read(cursor: Cursor, schema: Schema, depth: number, budget: Budget): Message {
   budget.messages += 1;
-  if (depth > MAX_DEPTH) return bad('it is nested too deeply');
-  if (budget.messages > MAX_MESSAGES) return bad('it has too many parts');
+  if (depth > MAX_DEPTH) return refuseMalformed('it is nested too deeply');
+  if (budget.messages > MAX_MESSAGES) return refuseMalformed('it has too many parts');
   const byName = new Map<string, Value[]>();
   const fields = schema.fields();
   while (cursor.at < cursor.end) {
     const tag = varint(cursor);
     const field = fields[Math.floor(tag / 8)];
-    if (!field) return bad(`${schema.name} has an unknown field ${Math.floor(tag / 8)}`);
+    if (!field)
+      return refuseMalformed(`${schema.name} has an unknown field ${Math.floor(tag / 8)}`);
     const values = byName.get(field.name) ?? [];
     if (values.length === 0) byName.set(field.name, values);
-    else if (!field.many) return bad(`${schema.name}.${field.name} is there twice`);
+    else if (!field.many) return refuseMalformed(`${schema.name}.${field.name} is there twice`);
     readField(cursor, field, tag % 8, values, depth, budget);
   }
   return byName;
@@ -77,10 +78,10 @@ function readField(
     values.push(numberOf(cursor, kind, budget));
     return;
   }
-  if (wire !== 2) bad(`${name} has the wrong type`);
+  if (wire !== 2) refuseMalformed(`${name} has the wrong type`);
   const part = slice(cursor);
   if (isNumber) {
-    if (!many) bad(`${name} has the wrong type`);
+    if (!many) refuseMalformed(`${name} has the wrong type`);
     while (part.at < part.end) values.push(numberOf(part, kind, budget));
     return;
   }
@@ -91,10 +92,10 @@ function readField(
 
 function numberOf(cursor: Cursor, kind: 'int' | 'float' | 'double', budget: Budget): number {
   budget.numbers += 1;
-  if (budget.numbers > MAX_NUMBERS) bad('it has too many numbers');
+  if (budget.numbers > MAX_NUMBERS) refuseMalformed('it has too many numbers');
   if (kind === 'int') return varint(cursor);
   const bytes = kind === 'float' ? 4 : 8;
-  if (cursor.end - cursor.at < bytes) bad('it breaks off');
+  if (cursor.end - cursor.at < bytes) refuseMalformed('it breaks off');
   const { view, at } = cursor;
   cursor.at += bytes;
   return kind === 'float' ? view.getFloat32(at, true) : view.getFloat64(at, true);
@@ -105,14 +106,14 @@ function varint(cursor: Cursor): number {
   let low = 0;
   let factor = 1;
   for (let index = 0; index < 10; index++) {
-    if (cursor.at >= cursor.end) bad('it breaks off');
+    if (cursor.at >= cursor.end) refuseMalformed('it breaks off');
     const byte = cursor.view.getUint8(cursor.at++);
     low += (byte & 127) * factor;
     factor *= 128;
     if (byte < 128)
       return low < 2 ** 63 ? low : Number(BigInt.asIntN(64, readExactly(cursor, index)));
   }
-  return bad('a number is too long');
+  return refuseMalformed('a number is too long');
 }
 
 /** Reads the number again, exactly: a negative one is encoded as a large one without sign. */
@@ -127,7 +128,7 @@ function readExactly({ view, at }: Cursor, last: number): bigint {
 
 function slice(cursor: Cursor): Cursor {
   const length = varint(cursor);
-  if (length < 0 || length > cursor.end - cursor.at) bad('it breaks off');
+  if (length < 0 || length > cursor.end - cursor.at) refuseMalformed('it breaks off');
   const part = { view: cursor.view, at: cursor.at, end: cursor.at + length };
   cursor.at += length;
   return part;
@@ -144,10 +145,10 @@ function textOf(part: Cursor): string {
   try {
     return UTF8.decode(bytesOf(part));
   } catch {
-    return bad('a name is not UTF-8');
+    return refuseMalformed('a name is not UTF-8');
   }
 }
 
-function bad(detail: string): never {
+function refuseMalformed(detail: string): never {
   return refuse('model_malformed', detail);
 }

@@ -48,7 +48,7 @@ import type { Module } from '../module.ts';
 import { coreActivities } from './activities.ts';
 import { coreSweeps } from './sweeps.ts';
 
-const BOOKED = { stage: 'done', ledgerSequence: 7, postedAt: '2026-11-21T09:30:00.000Z' };
+const BOOKED_EXAMPLE = { stage: 'done', ledgerSequence: 7, postedAt: '2026-11-21T09:30:00.000Z' };
 
 export const core: Module = {
   name: 'core',
@@ -112,10 +112,14 @@ export const core: Module = {
       occurrence: occurrenceSchema,
     },
     examples: {
-      'transaction.posted': BOOKED,
-      'transaction.captured': BOOKED,
-      'transaction.reversed': { ...BOOKED, amountReversed: 2500 },
-      'transaction.partially_reversed': { ...BOOKED, status: 'posted', amountReversed: 500 },
+      'transaction.posted': BOOKED_EXAMPLE,
+      'transaction.captured': BOOKED_EXAMPLE,
+      'transaction.reversed': { ...BOOKED_EXAMPLE, amountReversed: 2500 },
+      'transaction.partially_reversed': {
+        ...BOOKED_EXAMPLE,
+        status: 'posted',
+        amountReversed: 500,
+      },
       'transaction.declined': {
         statusReason: {
           code: 'insufficient_funds',

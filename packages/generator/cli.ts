@@ -53,7 +53,7 @@ interface Flag {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 /** Objects nested deeper than this are given as JSON. */
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 const LONGEST_ABOUT = 110;
 
 /** Flags that every command has, and whose names no field may use. */
@@ -183,7 +183,7 @@ function flagsOf(document: Document, schema: Schema, place: FlagContext): Flag[]
     const schema = resolve(document, property);
     const must = isRequired && required.includes(name);
     const isObject = schema.properties && hasSome(schema.properties) && !schema.anyOf;
-    if (isObject && depth < DEEPEST) {
+    if (isObject && depth < MAX_DEPTH) {
       const inside = { isForm, prefix: `${field}.`, depth: depth + 1, isRequired: must };
       return flagsOf(document, schema, inside);
     }

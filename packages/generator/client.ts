@@ -15,7 +15,9 @@ export async function clientTypes(document: object): Promise<string> {
   const { default: openApiTypes, astToString } = await import('openapi-typescript');
   // A body may omit fields that have a default.
   const nodes = await openApiTypes(rest as never, { defaultNonNullable: false });
-  const used = nodes.filter((node) => !UNUSED.includes(astToString([node]).split(/[ {]/)[2] ?? ''));
+  const used = nodes.filter(
+    (node) => !UNUSED_TYPES.includes(astToString([node]).split(/[ {]/)[2] ?? ''),
+  );
   const types = Object.entries(webhooks as object).map(([type, item]) => {
     const names = objectsOf(item, schemas).map((name) => `components["schemas"]["${name}"]`);
     return `    "${type}": ${names.join(' | ')};`;
@@ -31,7 +33,7 @@ function asLiteral(_name: string, value: Tree | null): unknown {
 }
 
 /** Types that the client does not need. */
-const UNUSED = ['paths', 'webhooks', '$defs'];
+const UNUSED_TYPES = ['paths', 'webhooks', '$defs'];
 
 /** Names of the schemas of an event's object. */
 function objectsOf(webhook: object, schemas: Tree): string[] {

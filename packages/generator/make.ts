@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CLIENT = 'packages/client/generated';
 const PYTHON = 'packages/python/kontor/generated';
 const DOCUMENTS = ['docs/reference/openapi.json', 'docs/reference/ops-openapi.json'] as const;
-/** Everything, besides the documents, on which the generated code depends. */
+/** All inputs of the generated code except the documents. */
 const SOURCES = [
   ...['make.ts', 'client.ts', 'cli.ts', 'python.ts'].map((name) => `packages/generator/${name}`),
   'ledger/currency.ts',
@@ -22,7 +22,7 @@ const SOURCES = [
 const MARK = '.cache/generated-code';
 
 const readText = (name: string) => readFileSync(join(ROOT, name), 'utf8');
-type Makers = Readonly<Record<string, () => Promise<string>>>;
+type FileGenerators = Readonly<Record<string, () => Promise<string>>>;
 
 /**
  * Generates the code unless it exists and its sources have not changed.
@@ -52,13 +52,13 @@ const cli = () => import('./cli.ts');
 const python = () => import('./python.ts');
 
 /** Generated code for the pages of the bank, which need no types. */
-const OPERATIONS: Makers = {
+const OPERATIONS: FileGenerators = {
   [`${CLIENT}/developers-operations.ts`]: async () =>
     (await client()).clientOperations(developers()),
   [`${CLIENT}/operators-operations.ts`]: async () => (await client()).clientOperations(operators()),
 };
 
-const ALL: Makers = {
+const ALL: FileGenerators = {
   ...OPERATIONS,
   [`${CLIENT}/developers.ts`]: async () => (await client()).clientTypes(developers()),
   [`${CLIENT}/operators.ts`]: async () => (await client()).clientTypes(operators()),
@@ -69,7 +69,7 @@ const ALL: Makers = {
   ...pythonMakers('operator', operators),
 };
 
-function pythonMakers(noun: string, document: () => object): Makers {
+function pythonMakers(noun: string, document: () => object): FileGenerators {
   const types = `${noun}_types`;
   return {
     [`${PYTHON}/${types}.py`]: async () => (await python()).pythonTypes(document()),
@@ -86,7 +86,7 @@ function exponents(): object {
   return Object.fromEntries(others.map(({ code, exponent }) => [code, exponent]));
 }
 
-async function write(makers: Makers): Promise<void> {
+async function write(makers: FileGenerators): Promise<void> {
   for (const [name, make] of Object.entries(makers)) replace(name, await make());
 }
 

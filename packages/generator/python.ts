@@ -123,16 +123,19 @@ class Types {
       this.lines.push('', `${name}: TypeAlias = "${this.of(schema, name).replaceAll('"', "'")}"`);
   }
 
-  /** The notation of a type. @param place names an anonymous type */
+  /**
+   * The notation of a type.
+   * @param place names an anonymous type
+   */
   of(schema: Schema, place: string): string {
     if (schema.$ref) return schema.$ref.split('/').pop() ?? 'Any';
     const choices = schema.anyOf ?? schema.oneOf;
-    if (choices) return unite(choices.map((choice, at) => this.of(choice, `${place}${at + 1}`)));
+    if (choices) return unionOf(choices.map((choice, at) => this.of(choice, `${place}${at + 1}`)));
     const names = [schema.type ?? []].flat();
     const isNullable = names.includes('null');
     const [type] = names.filter((name) => name !== 'null');
     const typeText = type === undefined && isNullable ? 'None' : this.#single(schema, type, place);
-    return isNullable && typeText !== 'None' ? unite([typeText, 'None']) : typeText;
+    return isNullable && typeText !== 'None' ? unionOf([typeText, 'None']) : typeText;
   }
 
   #single(schema: Schema, type: string | undefined, place: string): string {
@@ -176,7 +179,7 @@ class Types {
 
   #dictionary(name: string, { properties = {}, required = [] }: Schema): void {
     const fields = Object.entries(properties).map(([field, schema]) => {
-      const type = this.of(schema, `${name}${capital(field)}`);
+      const type = this.of(schema, `${name}${toPascalCase(field)}`);
       return { field, type, isNeeded: required.includes(field) };
     });
     const needed = fields.filter(({ isNeeded }) => isNeeded);
@@ -216,17 +219,17 @@ function literalOf(word: unknown): string {
   return JSON.stringify(word);
 }
 
-function unite(types: readonly string[]): string {
+function unionOf(types: readonly string[]): string {
   const all = [...new Set(types)];
   const rest = all.filter((type) => type !== 'None');
   const union = rest.length > 1 ? `Union[${rest.join(', ')}]` : (rest[0] ?? 'None');
   return all.length > rest.length && rest.length > 0 ? `Optional[${union}]` : union;
 }
 
-const capital = (text: string) =>
+const toPascalCase = (text: string) =>
   text.replace(/[^A-Za-z0-9]/g, '').replace(/^./, (letter) => letter.toUpperCase());
 
-function snake(name: string): string {
+function toSnakeCase(name: string): string {
   const words = name
     .replace('OAuth', 'Oauth')
     .replace(/([A-Z])/g, '_$1')
@@ -337,7 +340,7 @@ function partsOf(method: string, path: string, operation: Operation, style: Pyth
     query.some(({ name }) => name === 'format'),
   );
   return {
-    ...{ name: snake(operationId), method, path, about: summary, query, options, style },
+    ...{ name: toSnakeCase(operationId), method, path, about: summary, query, options, style },
     inPath: parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
     ...bodies,
     ...answers,
@@ -377,7 +380,7 @@ function answersOf(responses: Operation['responses'], hasFormats: boolean) {
   const hasText = contents.some(([type]) => /^text\/|xml/.test(type));
   const others = contents.some(([type]) => !/json|^text\/|xml/.test(type)) ? ['bytes'] : [];
   const raw = done.length > 0 && !hasFormats ? [] : [...(hasText ? ['str'] : []), ...others];
-  const answer = unite([...done, ...raw]);
+  const answer = unionOf([...done, ...raw]);
   const isKnown = done.length + raw.length > 0;
   return { answer: isKnown ? answer : 'Any', items: null, plan: plan && `t.${plan}` };
 }
@@ -402,12 +405,12 @@ function parameterType({ schema }: Parameter): string {
 
 function signature(parts: Parts, query: readonly Parameter[]): string[] {
   const { inPath, body, form, options } = parts;
-  const first = [...inPath.map((name) => `${snake(name)}: str`), ...(form ? [] : body)];
+  const first = [...inPath.map((name) => `${toSnakeCase(name)}: str`), ...(form ? [] : body)];
   const parameterList = query.map((parameter) => {
     const type = parameterType(parameter);
     return parameter.required
-      ? `${snake(parameter.name)}: ${type}`
-      : `${snake(parameter.name)}: Optional[${type}] = None`;
+      ? `${toSnakeCase(parameter.name)}: ${type}`
+      : `${toSnakeCase(parameter.name)}: Optional[${type}] = None`;
   });
   const last = ['options: Optional[CallOptions] = None', ...(form ? body : [])];
   const all = ['self', ...first, '*', ...parameterList, ...options, ...last];
@@ -420,7 +423,7 @@ function signature(parts: Parts, query: readonly Parameter[]): string[] {
 function askLines(parts: Parts, query: readonly Parameter[]): string[] {
   const { method, path, inPath, body, form, options, isPlan } = parts;
   const pairs = (names: readonly string[]) =>
-    names.map((name) => `"${name}": ${snake(name)}`).join(', ');
+    names.map((name) => `"${name}": ${toSnakeCase(name)}`).join(', ');
   const payload = form ? 'form=dict(parts)' : 'body=body';
   const content = isPlan ? 'body={**body, "dryRun": True}' : payload;
   return [

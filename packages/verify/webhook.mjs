@@ -100,14 +100,20 @@ function signatureOf(id, timestamp, body, secret) {
   return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
 }
 
-/** @param {ReceivedWebhook} webhook @param {string} name */
+/**
+ * @param {ReceivedWebhook} webhook
+ * @param {string} name
+ */
 function headerOf({ headers }, name) {
   const value = headers instanceof Headers ? headers.get(name) : headers[name];
   if (typeof value === 'string' && value !== '') return value;
   throw fault('missing_header', `The header ${name} is missing or came more than once.`);
 }
 
-/** @param {string} text @param {VerifyOptions} options */
+/**
+ * @param {string} text
+ * @param {VerifyOptions} options
+ */
 function checkTimestamp(text, { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() }) {
   if (!/^[1-9]\d{0,11}$/.test(text)) {
     throw fault('invalid_timestamp', `webhook-timestamp is "${text}", not a number of seconds.`);
@@ -119,7 +125,11 @@ function checkTimestamp(text, { toleranceSeconds = TOLERANCE_SECONDS, now = Date
   }
 }
 
-/** @param {VerificationFault} code @param {string} message @param {unknown} [cause] */
+/**
+ * @param {VerificationFault} code
+ * @param {string} message
+ * @param {unknown} [cause]
+ */
 function fault(code, message, cause) {
   return new WebhookVerificationError(code, message, { cause });
 }

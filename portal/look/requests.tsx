@@ -1,7 +1,7 @@
 // The request log: requests of programs with the bank's answers and the reasons of refusals.
 
 import { useRef } from 'preact/hooks';
-import { go, setQuery } from '../../console/kit/address.ts';
+import { navigate, setQuery } from '../../console/kit/address.ts';
 import { List } from '../../console/kit/list.tsx';
 import { Shown, useLoad } from '../../console/kit/load.tsx';
 import { Card, Facts, Table, Time } from '../../console/kit/show.tsx';
@@ -71,7 +71,7 @@ function Filter({ outcome }: { readonly outcome: string | null }) {
   const find = (event: SubmitEvent) => {
     event.preventDefault();
     const text = field.current?.value.trim() ?? '';
-    if (text !== '') go(pageOf(text));
+    if (text !== '') navigate(pageOf(text));
   };
   return (
     <div class="row end filter">

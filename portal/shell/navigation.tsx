@@ -1,6 +1,6 @@
 // The navigation: only the pages that the key may see.
 
-import { go } from '../../console/kit/address.ts';
+import { navigate } from '../../console/kit/address.ts';
 import { useKeys } from '../../console/kit/keyboard.tsx';
 import { isOpen } from './pages.tsx';
 import { pathTo, place } from './router.ts';
@@ -43,7 +43,7 @@ export function Navigation() {
     all.map(({ path, name, letter }) => ({
       keys: `g ${letter}`,
       does: `Goes to ${name}`,
-      run: () => go(pathTo(path)),
+      run: () => navigate(pathTo(path)),
     })),
     [all.length],
   );

@@ -23,7 +23,10 @@ function decode(part: string): string {
   }
 }
 
-/** The address of a page. @param path such as `events/evt_…` */
+/**
+ * The address of a page.
+ * @param path such as `events/evt_…`
+ */
 export function pathTo(path: string): string {
   return `${ROOT}/${path}`;
 }

@@ -1,6 +1,6 @@
 // Signing in without a key: with a mailed link, or with a passkey of this device.
 
-import { go } from '../../console/kit/address.ts';
+import { navigate } from '../../console/kit/address.ts';
 import { KontorError } from '../../packages/client/src/errors.ts';
 import { pathTo } from './router.ts';
 import { farewell, headers, type Session, session } from './session.ts';
@@ -71,7 +71,7 @@ function openSession(opened: Session): void {
 export function takeLinkCode(): string | null {
   if (location.pathname !== '/portal/link' || location.hash.length < 2) return null;
   const code = location.hash.slice(1);
-  go(pathTo(''), 'replace');
+  navigate(pathTo(''), 'replace');
   return code;
 }
 

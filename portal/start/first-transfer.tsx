@@ -90,7 +90,7 @@ function StepCard({ of: { key, title, why, buildCall }, number, canRun }: StepPr
   const run = async () => {
     setBusy(true);
     try {
-      keep(key, await send(buildCall(beginRun())));
+      storeStep(key, await send(buildCall(beginRun())));
       setFault(null);
     } catch (error) {
       setFault(error);
@@ -133,7 +133,7 @@ async function send({ operation, parameters, body, idempotencyKey }: Call): Prom
   return answer.json();
 }
 
-function keep(key: string, answer: object): void {
+function storeStep(key: string, answer: object): void {
   const id = 'id' in answer ? String(answer.id) : '';
   created.value = { ...created.value, [key]: id };
   answers.value = { ...answers.value, [key]: answer };

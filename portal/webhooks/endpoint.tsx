@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { Act, Choices } from '../../console/kit/act.tsx';
-import { go, setQuery } from '../../console/kit/address.ts';
+import { navigate, setQuery } from '../../console/kit/address.ts';
 import { List } from '../../console/kit/list.tsx';
 import { Shown, useLoad } from '../../console/kit/load.tsx';
 import { Badge, Card, Facts, Id, Time } from '../../console/kit/show.tsx';
@@ -135,7 +135,7 @@ function Acts({ of }: { readonly of: Endpoint }) {
             needsReason: false,
             run: async () => {
               await bank.deleteWebhookEndpoint({ endpointId });
-              go(pathTo('webhooks'));
+              navigate(pathTo('webhooks'));
             },
           },
         ]}

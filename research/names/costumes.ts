@@ -59,7 +59,7 @@ function insidePlace(name: string, random: Random): number {
 }
 
 /** Replaces up to `max` letters with letters that look alike; returns null when there are none. */
-function disguise(name: string, random: Random, max: number): string | null {
+function disguiseLetters(name: string, random: Random, max: number): string | null {
   const places = [...name].flatMap((letter, at) => (LOOKALIKES[letter] ? [at] : []));
   if (places.length === 0) return null;
   const selected = new Set(random.sample(places, max));
@@ -78,8 +78,8 @@ export const COSTUMES: Readonly<Record<string, Costume>> = {
   costume_full_width: (name) => shiftAscii(name, 0xff21, 0xff41),
   costume_mathematical: (name) => shiftAscii(name, 0x1d400, 0x1d41a),
   costume_circled: (name) => shiftAscii(name, 0x24b6, 0x24d0),
-  costume_confusable: (name, random) => disguise(name, random, random.integer(1, 3)),
-  costume_confusable_all: (name, random) => disguise(name, random, 99),
+  costume_confusable: (name, random) => disguiseLetters(name, random, random.integer(1, 3)),
+  costume_confusable_all: (name, random) => disguiseLetters(name, random, 99),
   costume_filler: (name, random) =>
     name.includes(' ') ? name.replaceAll(' ', random.pick(FILLERS)) : null,
   costume_invisible: (name, random) =>

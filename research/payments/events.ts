@@ -15,7 +15,7 @@ import { writeRent } from './ordinary.ts';
 import { drawPrice, type ExternalParty, toMinorUnits } from './rows.ts';
 
 /** A trip, booked weeks before. Abroad the country, the network and the shops are new. */
-export function travel(home: Household): void {
+export function writeTrips(home: Household): void {
   const { random, country, trips } = home;
   const scale = country.prices;
   for (const trip of trips) {
@@ -99,7 +99,7 @@ export function hireTradesmen(home: Household): void {
 }
 
 /** A wedding: two dozen gifts within two weeks, and the bills of the day. */
-export function marry(home: Household): void {
+export function writeWedding(home: Household): void {
   const { random, country, first, last, profile } = home;
   const day = random.integer(first + 40, last - 12);
   const scenario = `${profile.id}_wedding`;
@@ -140,7 +140,7 @@ export function marry(home: Household): void {
  * Pays rent for the whole time; one in eight households moves: deposit, movers, furniture, another
  * landlord.
  */
-export function live(home: Household): void {
+export function writeLife(home: Household): void {
   const { random, country, first, last, profile, income } = home;
   const landlord = makePerson(country, random);
   if (!random.chance(0.13)) {

@@ -36,7 +36,7 @@ const FOREIGN_BANKS = ['LT', 'DE', 'ES', 'GB', 'PL', 'IE'];
  * Returns a device and a network that the customer never used; half of them are in the customer's
  * country.
  */
-function intrude(home: Household, random: Random): Context {
+function intruderContext(home: Household, random: Random): Context {
   const deviceId = `device_${random.integer(1e8, 1e9 - 1).toString(36)}x`;
   const channel = random.pick(['web', 'mobile']);
   if (random.chance(0.5)) {
@@ -69,7 +69,7 @@ function pay(home: Household, draft: Partial<Draft> & Pick<Draft, 'time' | 'amou
 /**
  * Removes the customer's later honest payments, because the account is taken over and then blocked.
  */
-function endLife(home: Household, time: number): void {
+function removeLaterPayments(home: Household, time: number): void {
   const { drafts } = home.diary;
   drafts.splice(0, drafts.length, ...drafts.filter((draft) => draft.time < time));
 }
@@ -78,7 +78,7 @@ function endLife(home: Household, time: number): void {
  * Makes the payee of the fraud: an account at another bank, sometimes a shop for vouchers or crypto
  * coins.
  */
-function makeDrop(home: Household, random: Random): ExternalParty {
+function makeFraudPayee(home: Household, random: Random): ExternalParty {
   if (random.chance(0.25)) {
     const name = random.pick(['CRYPTO VOUCHERS', 'COINRAMP', 'GIFT CARD DEPOT', 'PAYSAFE TOPUP']);
     return { name, method: 'card', mcc: '6051', country: 'LT' };
@@ -95,8 +95,8 @@ function makeDrop(home: Household, random: Random): ExternalParty {
  */
 const takeOver: WritePlot = (home, random, scenario) => {
   let time = chooseMoment(random, choosePlotDay(home, random));
-  endLife(home, time);
-  const context = intrude(home, random);
+  removeLaterPayments(home, time);
+  const context = intruderContext(home, random);
   const saved = home.profile.accounts[1]?.opening ?? 0;
   const loot = Math.round(saved * (0.5 + random.next() * 0.3));
   pay(home, {
@@ -116,7 +116,7 @@ const takeOver: WritePlot = (home, random, scenario) => {
   if (random.chance(0.3)) {
     time += random.integer(1, 9) * MINUTE;
     step += 1;
-    const externalParty = makeDrop(home, random);
+    const externalParty = makeFraudPayee(home, random);
     pay(home, {
       time,
       amount: toMinorUnits(1),
@@ -127,11 +127,11 @@ const takeOver: WritePlot = (home, random, scenario) => {
       step,
     });
   }
-  const drop = makeDrop(home, random);
+  const drop = makeFraudPayee(home, random);
   for (let index = 0; index < count; index += 1) {
     time += random.integer(1, 40) * MINUTE;
     step += 1;
-    const externalParty = random.chance(0.5) ? drop : makeDrop(home, random);
+    const externalParty = random.chance(0.5) ? drop : makeFraudPayee(home, random);
     const amount = Math.floor((loot / count) * (0.9 + random.next() * 0.1));
     pay(home, { time, amount, act: 'takeover', externalParty, context, scenario, step });
   }
@@ -168,9 +168,9 @@ function makeShop(random: Random): ExternalParty {
 /** Card testing: small payments at new shops, minutes apart, then a large purchase. */
 const testCard: WritePlot = (home, random, scenario) => {
   let time = chooseMoment(random, choosePlotDay(home, random));
-  endLife(home, time);
+  removeLaterPayments(home, time);
   const makeAmount = random.pick(TEST_AMOUNTS);
-  const stranger = intrude(home, random);
+  const stranger = intruderContext(home, random);
   const context = random.chance(0.66) ? stranger : { channel: 'web' };
   const count = random.integer(8, 14);
   const scale = home.country.prices;
@@ -198,7 +198,7 @@ const testCard: WritePlot = (home, random, scenario) => {
  * Romance fraud: the customer makes six rising payments to one payee abroad, with the customer's
  * own device.
  */
-const courtVictim: WritePlot = (home, random, scenario) => {
+const planRomance: WritePlot = (home, random, scenario) => {
   let day = choosePlotDay(home, random, 45);
   const country = random.pick(['GH', 'NG', 'CI', 'MY', 'TR', 'PH']);
   const externalParty: ExternalParty = {
@@ -306,7 +306,7 @@ const runMule: WritePlot = (home, random, scenario) => {
       step += 1;
       const out = Math.floor((amount * (1 - share)) / parts);
       const later = time + random.integer(15, 1200) * MINUTE;
-      const externalParty = makeDrop(home, random);
+      const externalParty = makeFraudPayee(home, random);
       pay(home, {
         time: later,
         amount: out,
@@ -324,7 +324,7 @@ const runMule: WritePlot = (home, random, scenario) => {
 export const PLOTS: Readonly<Record<string, WritePlot>> = {
   takeover: takeOver,
   card_testing: testCard,
-  romance: courtVictim,
+  romance: planRomance,
   redirected_invoice: redirectInvoice,
   mule: runMule,
 };

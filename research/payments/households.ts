@@ -4,12 +4,12 @@ import {
   buyCar,
   hireTradesmen,
   letFlats,
-  live,
-  marry,
   raiseChildren,
   settleIn,
-  travel,
   visitMarket,
+  writeLife,
+  writeTrips,
+  writeWedding,
 } from './events.ts';
 import { PLOTS, randomForPlot } from './frauds.ts';
 import { type Household, makeHousehold } from './household.ts';
@@ -33,7 +33,7 @@ export interface TownOrder {
 
 function writeOrdinaryLife(home: Household): void {
   writeIncome(home);
-  live(home);
+  writeLife(home);
   payBills(home);
   buyDaily(home);
   runErrands(home);
@@ -54,13 +54,13 @@ function makeResident(order: TownOrder, index: number): Household {
   const reserve = (buysCar ? 15_000 : 0) + (marries ? 10_000 : 0);
   const home = makeHousehold({ seed, name, days, first, reserve });
   writeOrdinaryLife(home);
-  travel(home);
+  writeTrips(home);
   hireTradesmen(home);
   if (random.chance(0.5)) settleIn(home);
   if (random.chance(0.3)) visitMarket(home);
   if (random.chance(0.25)) raiseChildren(home);
   if (buysCar) buyCar(home);
-  if (marries) marry(home);
+  if (marries) writeWedding(home);
   if (index % 12 === 6) letFlats(home);
   return home;
 }

@@ -21,7 +21,7 @@ const NO_LISTS: PartyScreen = {
   of: () => ({ outcome: 'no_hit', matches: [] }),
 };
 
-interface Suspected {
+interface SuspectedAccount {
   readonly accountId: string;
   readonly code: string;
 }
@@ -46,7 +46,9 @@ async function playSeed(seed: number, size: { customers: number; days: number })
   bank.moveTo(start + (size.days + 1) * DAY);
   await runMonitor();
   const alerts = bank.ledger.database.raw
-    .prepare<[], Suspected>('SELECT account_id AS accountId, typology AS code FROM aml_alerts')
+    .prepare<[], SuspectedAccount>(
+      'SELECT account_id AS accountId, typology AS code FROM aml_alerts',
+    )
     .all();
   const codesOf = new Map<string, Set<string>>();
   for (const { accountId, code } of alerts) {

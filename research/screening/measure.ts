@@ -59,7 +59,10 @@ function inventCase(random: Random): Omit<Case, 'kind' | 'listed'> {
 }
 
 /** The family name of one listed person with the given names of another: the hardest there are. */
-function recombine(people: readonly ListEntry[], random: Random): Omit<Case, 'kind' | 'listed'> {
+function recombineNames(
+  people: readonly ListEntry[],
+  random: Random,
+): Omit<Case, 'kind' | 'listed'> {
   const [family = ''] = random.pick(people).name.split(',');
   const [, givenNames = ''] = random.pick(people).name.split(',');
   return { name: `${givenNames.trim()} ${family}`, type: 'individual' };
@@ -77,7 +80,7 @@ export function negatives(lists: readonly SanctionsList[], seed: number, perKind
   const people = all.filter(({ type, name }) => type === 'individual' && name.includes(','));
   const make = {
     common_names: () => inventCase(random),
-    recombined_listed_names: () => recombine(people, random),
+    recombined_listed_names: () => recombineNames(people, random),
   };
   return Object.entries(make).flatMap(([kind, makeName]) => {
     const cases: Case[] = [];

@@ -50,7 +50,7 @@ function atLongest(words: readonly string[], random: Random, change: (word: stri
   return words.map((word, at) => (at === index ? change(word) : word));
 }
 
-function typo(word: string, random: Random): string {
+function misspell(word: string, random: Random): string {
   const at = 1 + random.below(word.length - 2);
   const letter = LETTERS[random.below(LETTERS.length)] ?? 'x';
   switch (random.below(4)) {
@@ -81,10 +81,10 @@ function respelt(words: readonly string[], random: Random): readonly string[] | 
 
 /** The kinds, by name; null where a name has nothing to change that way. */
 export const PERTURBATIONS: Readonly<Record<string, Change>> = {
-  typo: (words, random) => atLongest(words, random, (word) => typo(word, random)),
+  typo: (words, random) => atLongest(words, random, (word) => misspell(word, random)),
   two_typos: (words, random) => {
-    const once = atLongest(words, random, (word) => typo(word, random));
-    return once && atLongest(once, random, (word) => typo(word, random));
+    const once = atLongest(words, random, (word) => misspell(word, random));
+    return once && atLongest(once, random, (word) => misspell(word, random));
   },
   transliteration: respelt,
   particle_dropped: (words) => {

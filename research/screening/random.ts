@@ -16,15 +16,15 @@ export function randomOf(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const below = (limit: number) => Math.floor(next() * limit);
+  const integerBelow = (limit: number) => Math.floor(next() * limit);
   return {
     next,
-    below,
-    pick: (from) => from[below(from.length)] as (typeof from)[number],
+    below: integerBelow,
+    pick: (from) => from[integerBelow(from.length)] as (typeof from)[number],
     shuffle(from) {
       const out = [...from];
       for (let at = out.length - 1; at > 0; at -= 1) {
-        const other = below(at + 1);
+        const other = integerBelow(at + 1);
         [out[at], out[other]] = [out[other] as never, out[at] as never];
       }
       return out;

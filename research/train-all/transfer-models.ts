@@ -42,7 +42,7 @@ const LEARNT_SEED = 1;
 const MEASURED_SEED = 2;
 const VALIDATION_SHARE = 0.25;
 /** World of a new bank, as in `npm run demo`. */
-const BEGINNING = { customers: 60, days: 7 };
+const NEW_BANK = { customers: 60, days: 7 };
 const OPTIONS = { ...BOOSTING, rounds: 400, leaves: 15, learningRate: 0.04, patience: 40, seed: 5 };
 
 type Label = (typology: Typology | null) => boolean;
@@ -64,23 +64,23 @@ function makeExamples(
 }
 
 /** Seeds of the new banks; `node research/risk/review-share.ts` measures on others. */
-const BEGINNINGS = { training: [1_001, 1_150], validation: [1_151, 1_200] } as const;
+const NEW_BANK_SEEDS = { training: [1_001, 1_150], validation: [1_151, 1_200] } as const;
 
 function simulateBeginnings(
   [from, to]: readonly [number, number],
   newBook: Lesson['newBook'],
 ): SimulatedTransfer[] {
   const seeds = Array.from({ length: to - from + 1 }, (_, at) => from + at);
-  return seeds.flatMap((seed) => [...simulateBeginning(worldOf({ seed, ...BEGINNING }), newBook)]);
+  return seeds.flatMap((seed) => [...simulateBeginning(worldOf({ seed, ...NEW_BANK }), newBook)]);
 }
 
-const BEGUN = {
+const NEW_BANK_DATA = {
   source:
-    `; banks that begin, seeds ${BEGINNINGS.training[0]} to ${BEGINNINGS.validation[1]}, ` +
-    `${BEGINNING.customers} customers, ${BEGINNING.days} days`,
+    `; banks that begin, seeds ${NEW_BANK_SEEDS.training[0]} to ${NEW_BANK_SEEDS.validation[1]}, ` +
+    `${NEW_BANK.customers} customers, ${NEW_BANK.days} days`,
   split:
-    `; of the banks that begin, ${BEGINNINGS.training.join(' to ')} train and ` +
-    `${BEGINNINGS.validation.join(' to ')} validate`,
+    `; of the banks that begin, ${NEW_BANK_SEEDS.training.join(' to ')} train and ` +
+    `${NEW_BANK_SEEDS.validation.join(' to ')} validate`,
 };
 
 /** Makes the training and the validation examples. */
@@ -91,10 +91,13 @@ function makeLessons({ isLeftOut, knowsBeginnings = false, newBook }: Omit<Lesso
   const [training, validation] = [learnt.slice(0, cut), learnt.slice(cut)];
   if (!knowsBeginnings) return { training, validation };
   return {
-    training: [...training, ...simulateBeginnings(BEGINNINGS.training, newBook).filter(isCounted)],
+    training: [
+      ...training,
+      ...simulateBeginnings(NEW_BANK_SEEDS.training, newBook).filter(isCounted),
+    ],
     validation: [
       ...validation,
-      ...simulateBeginnings(BEGINNINGS.validation, newBook).filter(isCounted),
+      ...simulateBeginnings(NEW_BANK_SEEDS.validation, newBook).filter(isCounted),
     ],
   };
 }
@@ -127,7 +130,7 @@ async function trainOnLesson(
   };
   const bytes = Object.values(parts).flatMap(({ x, y }) => [Buffer.from(x.values.buffer), y]);
   const world = `${WORLD.customers} customers, ${WORLD.businesses} businesses, ${WORLD.days} days`;
-  const beginnings = knowsBeginnings ? BEGUN : { source: '', split: '' };
+  const beginnings = knowsBeginnings ? NEW_BANK_DATA : { source: '', split: '' };
   const data = {
     name: 'simulated transfers',
     source: `models/simulator, seeds ${LEARNT_SEED} and ${MEASURED_SEED}, ${world}${beginnings.source}`,

@@ -39,7 +39,7 @@ const ANSWER_MS = 30_000;
 export function createClient(api: string): BankClient {
   let calls = 0;
 
-  async function once(path: string, call: Call): Promise<Answer> {
+  async function sendOnce(path: string, call: Call): Promise<Answer> {
     calls += 1;
     const { key = null, body, raw, headers = {} } = call;
     const sent = raw ?? (body === undefined ? null : JSON.stringify(body));
@@ -69,7 +69,7 @@ export function createClient(api: string): BankClient {
     },
     async call(path, call = {}) {
       for (let tries = 1; ; tries += 1) {
-        const answer = await once(path, call);
+        const answer = await sendOnce(path, call);
         if (answer.status !== 429 || call.keeps429 || tries === TRIES) return answer;
         await sleep(1_000 * Math.min(5, Number(answer.headers.get('retry-after') ?? 1)));
       }

@@ -4,7 +4,7 @@
 
 import type { Answer, BankClient } from './client.ts';
 import { deployModelAlone } from './own-model.ts';
-import { inviteOperator, MARK } from './people.ts';
+import { inviteOperator, VICTIM_MARK } from './people.ts';
 import { type Attack, type Findings, NO_ADMINS } from './walks.ts';
 
 const ENVIRONMENT = 'sandbox';
@@ -77,9 +77,14 @@ async function listActs({ client, victim }: Attack, key: string): Promise<Act[]>
     const headers: Record<string, string> = { 'idempotency-key': crypto.randomUUID() };
     return (await client.call(path, { key: victim.key, headers, ...(body ? { body } : {}) })).body;
   };
-  const person = { type: 'individual', name: MARK, email: 'four@example.com', country: 'GB' };
+  const person = {
+    type: 'individual',
+    name: VICTIM_MARK,
+    email: 'four@example.com',
+    country: 'GB',
+  };
   const customerId = (await callAsVictim('/v1/customers', person))?.id;
-  const open = { customerId, name: MARK, type: 'checking', currency: 'EUR' };
+  const open = { customerId, name: VICTIM_MARK, type: 'checking', currency: 'EUR' };
   const openAccount = async () => String((await callAsVictim('/v1/accounts', open))?.id);
   const [accountId, frozen, low] = [await openAccount(), await openAccount(), await openAccount()];
   await client.call(`/v1/ops/accounts/${frozen}/freeze`, {
@@ -125,7 +130,7 @@ async function listActs({ client, victim }: Attack, key: string): Promise<Act[]>
     {
       name: 'money above the bound',
       path: '/v1/ops/deposits?wait=5',
-      body: { ...money, externalParty: { name: MARK, method: 'book' } },
+      body: { ...money, externalParty: { name: VICTIM_MARK, method: 'book' } },
       hasHappened: async () => (await readPosted(accountId)) > 0,
     },
     ...listTermActs({ accountId, developerId: developer?.id, account: readAccount }),
@@ -180,7 +185,7 @@ async function overdraw(
   { key, from, to }: { readonly key: string; readonly from: string; readonly to: string },
 ): Promise<void> {
   const money = { currency: 'EUR', amount: 500 };
-  const externalParty = { name: MARK, method: 'book' };
+  const externalParty = { name: VICTIM_MARK, method: 'book' };
   const deposit = { type: 'deposit', destinationAccountId: from, externalParty, ...money };
   const { id } = (await callAsVictim('/v1/transactions?wait=5', deposit)) ?? {};
   const sides = { sourceAccountId: from, destinationAccountId: to };
@@ -201,7 +206,7 @@ interface OperatorKeys {
   readonly admin: string;
 }
 
-/** One person asks for an act and tries every way to approve it alone. */
+/** One person requests an act and tries every way to approve it alone. */
 async function actAlone(
   client: BankClient,
   act: Act,

@@ -6,7 +6,7 @@ import type { BankClient } from './client.ts';
 export interface Operation {
   readonly id: string;
   readonly method: string;
-  /** With parameters in braces. */
+  /** The path with its parameters in braces. */
   readonly path: string;
   readonly access: 'public' | 'operator' | 'developer';
   /** Scopes of which a key needs one; empty for public and operators' operations. */

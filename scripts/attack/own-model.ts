@@ -9,7 +9,7 @@ import type { Answer, BankClient } from './client.ts';
 import type { Findings } from './walks.ts';
 
 const REASON = 'node scripts/attack.ts';
-const WAITS = 120;
+const MAX_POLLS = 120;
 const FILE = { model: 'fraud-detection', version: '2.4.0' } as const;
 
 interface OperatorKeys {
@@ -36,7 +36,7 @@ export async function deployModelAlone(client: BankClient, hands: OperatorKeys):
       body: { environment: 'production', decision, reason: REASON },
     });
   const findings: Findings = [];
-  const expect = (label: string, { status, text }: Answer, allowed: readonly number[]) => {
+  const requireStatus = (label: string, { status, text }: Answer, allowed: readonly number[]) => {
     if (!allowed.includes(status))
       findings.push(`${label} answered ${status}: ${text.slice(0, 160)}`);
   };
@@ -48,23 +48,35 @@ export async function deployModelAlone(client: BankClient, hands: OperatorKeys):
       headers: { 'idempotency-key': crypto.randomUUID() },
       body: { modelId, version: modelVersion, environment: 'production', strategy },
     });
-  expect('deploying a version without approval', await order(), [409, 422]);
-  expect('its developer approving it', await decide('models', versionId, key, 'approved'), [404]);
-  expect('another role approving it', await decide('models', versionId, wrong, 'approved'), [403]);
+  requireStatus('deploying a version without approval', await order(), [409, 422]);
+  requireStatus(
+    'its developer approving it',
+    await decide('models', versionId, key, 'approved'),
+    [404],
+  );
+  requireStatus(
+    'another role approving it',
+    await decide('models', versionId, wrong, 'approved'),
+    [403],
+  );
   await decide('models', versionId, admin, 'approved');
   const { body: ordered } = await order();
   const path = `/v1/ai/custom-models/deployments/${ordered?.id}`;
   const readDeployment = async () => (await client.call(path, { key })).body;
-  for (let wait = 0; wait < WAITS && (await readDeployment())?.status !== 'shadow'; wait += 1) {
+  for (let wait = 0; wait < MAX_POLLS && (await readDeployment())?.status !== 'shadow'; wait += 1) {
     await sleep(250);
   }
   const command = (act: string) => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     return client.call(`${path}/${act}`, { key, headers, body: {} });
   };
-  expect('taking it further alone', await command('promote'), [409]);
-  expect('its developer agreeing', await decide('deployments', ordered?.id, key, 'granted'), [404]);
-  expect(
+  requireStatus('taking it further alone', await command('promote'), [409]);
+  requireStatus(
+    'its developer agreeing',
+    await decide('deployments', ordered?.id, key, 'granted'),
+    [404],
+  );
+  requireStatus(
     'another role agreeing',
     await decide('deployments', ordered?.id, wrong, 'granted'),
     [403],

@@ -42,12 +42,12 @@ export async function inviteOperator(
 }
 
 /** Names in the victim's objects, which must be in no answer to another developer. */
-export const MARK = 'Victim of the attack';
+export const VICTIM_MARK = 'Victim of the attack';
 
 export async function register(client: BankClient): Promise<Developer> {
   const email = `attack-${crypto.randomUUID()}@example.com`;
   const answer = await client.call('/v1/developer/register', {
-    body: { company: MARK, email, country: 'GB' },
+    body: { company: VICTIM_MARK, email, country: 'GB' },
   });
   if (answer.status === 202) {
     throw new Stop('the bank mails codes to developers: give two keys with --key and --other-key');
@@ -65,23 +65,33 @@ async function openObjects(client: BankClient, key: string): Promise<void> {
     if (answer.status >= 300) throw new Stop(`no ${path}: ${answer.status} ${answer.text}`);
     return answer.body;
   };
-  const customer = { type: 'individual', name: MARK, email: 'victim@example.com', country: 'GB' };
+  const customer = {
+    type: 'individual',
+    name: VICTIM_MARK,
+    email: 'victim@example.com',
+    country: 'GB',
+  };
   const { id: customerId } = await post('/v1/customers', customer);
-  const account = { customerId, name: MARK, type: 'checking', currency: 'EUR' };
+  const account = { customerId, name: VICTIM_MARK, type: 'checking', currency: 'EUR' };
   const openAccount = () => post('/v1/accounts', account);
   const [{ id: from }, { id: to }] = [await openAccount(), await openAccount()];
   const sides = { sourceAccountId: from, destinationAccountId: to, currency: 'EUR' };
   await post('/v1/transactions?wait=5', {
     ...{ type: 'deposit', destinationAccountId: from, currency: 'EUR', amount: 10_000 },
-    externalParty: { name: MARK, method: 'book' },
+    externalParty: { name: VICTIM_MARK, method: 'book' },
   });
   await post('/v1/transactions?wait=5', { type: 'transfer', amount: 100, ...sides });
-  await post('/v1/payments?wait=5', { amount: 50, ...sides, capture: 'manual', description: MARK });
+  await post('/v1/payments?wait=5', {
+    amount: 50,
+    ...sides,
+    capture: 'manual',
+    description: VICTIM_MARK,
+  });
   await post('/v1/transactions/scheduled', {
-    ...{ amount: 1, ...sides, startDate: '2098-01-01', timezone: 'UTC', description: MARK },
+    ...{ amount: 1, ...sides, startDate: '2098-01-01', timezone: 'UTC', description: VICTIM_MARK },
   });
   await post(`/v1/accounts/${from}/alerts`, { type: 'low_balance', threshold: 0 });
-  await post('/v1/wallets', { customerId, name: MARK, currencies: ['EUR'] });
+  await post('/v1/wallets', { customerId, name: VICTIM_MARK, currencies: ['EUR'] });
   await post('/v1/webhook-endpoints', { url: 'https://example.com/victim', events: ['account.*'] });
   const items = [{ type: 'transfer', amount: 1, reference: 'attack-1', ...sides }];
   await post('/v1/transactions/batch?wait=5', { mode: 'atomic', items });

@@ -3,7 +3,13 @@
 import { OPERATOR_ROLES, rolesOf } from '../../identity/operator-roles.ts';
 import type { Answer, BankClient } from './client.ts';
 import { byPrefix, fillPath, findIds, type Operation } from './operations.ts';
-import { type Admins, type Developer, inviteOperator, listVictimIds, MARK } from './people.ts';
+import {
+  type Admins,
+  type Developer,
+  inviteOperator,
+  listVictimIds,
+  VICTIM_MARK,
+} from './people.ts';
 
 export interface Attack {
   readonly client: BankClient;
@@ -50,7 +56,7 @@ export async function attackTenancy(attack: Attack): Promise<Findings> {
     if (isOfOthers && !isRefused(answer)) findings.push(describe(operation, path, answer));
     const leaked = findIds(answer.text).filter((id) => ids.includes(id) && !ownPath.includes(id));
     if (leaked.length > 0) findings.push(`${operation.method} ${path} shows ${leaked.join(', ')}`);
-    if (answer.text.includes(victim.email) || answer.text.includes(`${MARK} of `)) {
+    if (answer.text.includes(victim.email) || answer.text.includes(`${VICTIM_MARK} of `)) {
       findings.push(`${operation.method} ${path} shows the victim`);
     }
   }

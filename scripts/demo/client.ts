@@ -22,7 +22,7 @@ const ANSWER_MS = 30_000;
 
 /** Creates a client; opens no connection. */
 export function createDemoClient(api: string, apiKey: string): DemoClient {
-  async function once(path: string, init: RequestInit): Promise<Answer & { waitMs: number }> {
+  async function sendOnce(path: string, init: RequestInit): Promise<Answer & { waitMs: number }> {
     const signal = AbortSignal.timeout(ANSWER_MS);
     const response = await fetch(new URL(path, api), { ...init, signal }).catch((error: Error) => {
       const cause = (error.cause as Error | undefined)?.message ?? error.message;
@@ -38,7 +38,7 @@ export function createDemoClient(api: string, apiKey: string): DemoClient {
 
   async function askBank(path: string, init: RequestInit): Promise<Answer> {
     for (let tries = 1; ; tries++) {
-      const { waitMs, ...answer } = await once(path, init);
+      const { waitMs, ...answer } = await sendOnce(path, init);
       const isBusy = answer.status === 429 || answer.status === 503;
       if (isBusy && tries < TRIES) {
         await sleep(waitMs);

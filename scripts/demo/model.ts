@@ -21,7 +21,7 @@ interface ModelClient {
 
 const MODELS = '/v1/ai/custom-models';
 /** Small, and the same in every demo: the model is trained once for all worlds. */
-const TOWN = { seed: 7, customers: 100, businesses: 10, days: 14 };
+const TRAINING_WORLD = { seed: 7, customers: 100, businesses: 10, days: 14 };
 const PLANTED = { fraud: 80, laundering: 0 };
 /** Percentage of the accounts. */
 const SHARE = 50;
@@ -31,7 +31,10 @@ const EVERY_MS = 250;
 /** Simulates some hundred payments of a town in which every account is new, as in the demo. */
 export function simulateRows(): Record<string, number | null>[] {
   const rows: Record<string, number | null>[] = [];
-  for (const { atMs, typology, features } of simulateBeginning({ ...TOWN, planted: PLANTED })) {
+  for (const { atMs, typology, features } of simulateBeginning({
+    ...TRAINING_WORLD,
+    planted: PLANTED,
+  })) {
     if (isLaundering(typology)) continue;
     const cells = TRANSFER_FEATURES.map(({ name }, at) => {
       const value = features[at] ?? Number.NaN;

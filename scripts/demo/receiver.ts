@@ -22,7 +22,10 @@ export interface DemoReceiver {
 const EVENTS = ['transaction.pending_review', 'kyc.assessment.updated', 'model.deployment.*'];
 const OUT_OF_ORDER = 'The receiver of the demo is out of order.\n';
 
-/** Listens on this machine. @returns the receiver, or the reason why the port cannot be used */
+/**
+ * Listens on this machine.
+ * @returns the receiver, or the reason why the port cannot be used
+ */
 export function openReceiver(port: number): Promise<DemoReceiver | string> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {

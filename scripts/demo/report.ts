@@ -52,7 +52,7 @@ export interface LaunderingLine {
   readonly hit: number;
 }
 
-const HONEST = 'nothing';
+const NOT_PLANTED = 'nothing';
 
 export function summarize({ played, looks, parties }: DemoResult): Summary {
   const of = (status: string) => played.filter((payment) => payment.status === status).length;
@@ -66,11 +66,13 @@ export function summarize({ played, looks, parties }: DemoResult): Summary {
     inReview,
     refused: played.length - posted - inReview,
     refusals: countWords(played.flatMap(({ code }) => code ?? [])),
-    decisions: [...FRAUD, ...LAUNDERING, HONEST].map((planted) => countDecisions(planted, played)),
-    laundering: [...LAUNDERING, HONEST].map((planted) => {
+    decisions: [...FRAUD, ...LAUNDERING, NOT_PLANTED].map((planted) =>
+      countDecisions(planted, played),
+    ),
+    laundering: [...LAUNDERING, NOT_PLANTED].map((planted) => {
       const accounts = findAccounts(planted, played, parties);
       const about = looks.filter(({ account }) => accounts.has(account));
-      const codes = planted === HONEST ? null : MEANT_FOR[planted as keyof typeof MEANT_FOR];
+      const codes = planted === NOT_PLANTED ? null : MEANT_FOR[planted as keyof typeof MEANT_FOR];
       const hits = codes && about.filter(({ hit }) => hit.some((code) => codes.includes(code)));
       const hit = about.filter((look) => look.hit.length > 0).length;
       return { planted, accounts: accounts.size, found: hits?.length ?? null, hit };
@@ -88,7 +90,7 @@ function countWords(words: readonly string[]): Record<string, number> {
 function countDecisions(planted: string, played: readonly PlayedMovement[]): DecisionLine {
   const payments = played.filter(({ movement: { typology, available }, decision }) => {
     // Payments from outside are not judged.
-    return available !== undefined && decision !== null && (typology ?? HONEST) === planted;
+    return available !== undefined && decision !== null && (typology ?? NOT_PLANTED) === planted;
   });
   const of = (word: string) => payments.filter(({ decision }) => decision === word).length;
   return {
@@ -114,7 +116,7 @@ function findAccounts(
     const sides = payments.flatMap(({ movement: { payer, payee } }) => [payer, payee]);
     return new Set(sides.filter((side) => parties.has(side)));
   };
-  if (planted !== HONEST) return listAccounts((typology) => typology === planted);
+  if (planted !== NOT_PLANTED) return listAccounts((typology) => typology === planted);
   const suspect = listAccounts(isLaundering);
   return new Set([...parties.keys()].filter((account) => !suspect.has(account)));
 }

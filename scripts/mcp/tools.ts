@@ -66,7 +66,7 @@ const contacts = {
 };
 
 /** Tools that prepare payments. None of them moves money without the token of a proposal. */
-const PREPARING: readonly Tool[] = [
+const PREPARING_TOOLS: readonly Tool[] = [
   {
     name: 'prepare_transaction',
     description:
@@ -162,7 +162,7 @@ export function makeTools(document: ApiDocument): Tool[] {
     const common = { name: get.operationId, description, inputSchema, isRead: true };
     return [{ ...common, scope, method: 'GET', path, query }];
   });
-  return [...reads, ...PREPARING];
+  return [...reads, ...PREPARING_TOOLS];
 }
 
 /** Thrown when the bank does not know the key. */
@@ -234,7 +234,10 @@ export async function useTool(bank: BankClient, tool: Tool, args: Arguments): Pr
   return bank.call(tool.method, path, body);
 }
 
-/** Returns a segment of a path. @throws Error when the value would lead to another path */
+/**
+ * Returns a segment of a path.
+ * @throws Error when the value would lead to another path
+ */
 function idIn(name: string, value: unknown): string {
   if (typeof value === 'string' && /^[\w.:-]{1,100}$/.test(value) && !/^\.+$/.test(value)) {
     return value;

@@ -17,7 +17,10 @@ export interface Manifest {
 
 type StatedVersion = readonly [place: string, version: string | undefined];
 
-/** Faults of the versions, a line each. @param textOf reads a file of the repository */
+/**
+ * Faults of the versions, a line each.
+ * @param textOf reads a file of the repository
+ */
 export function findVersionFaults(textOf: (path: string) => string): string[] {
   const manifestOf = (path: string): Manifest => JSON.parse(textOf(path));
   const inText = (path: string, pattern: RegExp): StatedVersion => [

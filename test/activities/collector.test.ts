@@ -8,11 +8,11 @@ import {
   type Collected,
   type Collector,
   createCollector,
-  type Reserved,
+  type ReservedGroup,
 } from '../../activities/collector.ts';
 import { silent } from '../kit/workflows/rig.ts';
 
-interface Started {
+interface StartedWorkflow {
   readonly type: string;
   readonly workflowId: string;
   readonly args: readonly unknown[];
@@ -23,8 +23,8 @@ afterEach(() => vi.useRealTimers());
 
 function collecting({ perSecond = 10, hasTime = true } = {}) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  const started: Started[] = [];
-  const start = async (type: string, { workflowId, args }: Started) => {
+  const started: StartedWorkflow[] = [];
+  const start = async (type: string, { workflowId, args }: StartedWorkflow) => {
     started.push({ type, workflowId, args, at: performance.now() });
   };
   const client = { workflow: { start } } as unknown as Client;
@@ -49,14 +49,17 @@ function memberOf(id: string, workflowId: string): Collected {
   return { id, workflowId, ...about, outcome: { status: 'posted', ledgerSequence: 1, risk: null } };
 }
 
-/** The members of a group under way, named as its commit names them. */
-function membersOf(count: number, { ownCount, shared }: Reserved): Collected[] {
+/** The members of a running group, named as its commit names them. */
+function membersOf(count: number, { ownCount, shared }: ReservedGroup): Collected[] {
   const ids = Array.from({ length: count }, nextId);
   const others = shared ?? `transfers/${ids[ownCount]}`;
   return ids.map((id, nth) => memberOf(id, nth < ownCount ? `transfer/${id}` : others));
 }
 
-/** Reserves a workflow for one transaction in a commit of its own and hands it over; returns its name. */
+/**
+ * Reserves a workflow for a single transaction in a separate commit and hands it over; returns its
+ * name.
+ */
 function book(collector: Collector): string {
   const reserved = collector.reserve(1);
   const members = membersOf(1, reserved);
@@ -217,7 +220,7 @@ describe('a shared workflow', () => {
 });
 
 describe('the pace of workflows with one transaction each', () => {
-  const handed = (collector: Collector, count: number) => {
+  const waitForStarts = (collector: Collector, count: number) => {
     for (let nth = 0; nth < count; nth += 1) {
       const id = nextId();
       collector.add([memberOf(id, `transfer/${id}`)]);
@@ -226,7 +229,7 @@ describe('the pace of workflows with one transaction each', () => {
 
   it('is 25 a second on a busy machine, and all transactions of two seconds start within ten', async () => {
     const { collector, started } = collecting({ hasTime: false });
-    handed(collector, 40);
+    waitForStarts(collector, 40);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(started.length).toBeGreaterThanOrEqual(24);
     expect(started.length).toBeLessThanOrEqual(26);
@@ -236,14 +239,14 @@ describe('the pace of workflows with one transaction each', () => {
 
   it('is many times higher on an idle machine', async () => {
     const { collector, started } = collecting();
-    handed(collector, 100);
+    waitForStarts(collector, 100);
     await vi.advanceTimersByTimeAsync(700);
     expect(started).toHaveLength(100);
   });
 
   it('leaves transactions that would wait longer than ten seconds to the sweeper', () => {
     const { collector } = collecting({ hasTime: false });
-    handed(collector, 2_000);
+    waitForStarts(collector, 2_000);
     expect(collector.waiting()).toBeLessThanOrEqual(251);
   });
 });

@@ -107,7 +107,7 @@ test('payments still waiting for a model are left to workflows when the lane end
   bank.answer();
   const booked = await Promise.all(own);
   await running;
-  // The group under way is booked; the others are answered with nothing, as workflows book them.
+  // The running group is booked; the other requests get no result, because workflows book them.
   expect(booked.filter((value) => value !== null).length).toBeLessThanOrEqual(8);
   expect(booked.filter((value) => value === null).length).toBeGreaterThanOrEqual(12);
 });

@@ -50,7 +50,7 @@ async function emptyDatabase(): Promise<string> {
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
 
 /** Runs statements about a database while nobody is connected to it. */
-async function aside(url: string, statements: readonly string[]): Promise<void> {
+async function runElsewhere(url: string, statements: readonly string[]): Promise<void> {
   const server = new URL(url);
   server.pathname = '/postgres';
   const name = nameOf(url);
@@ -67,12 +67,12 @@ async function aside(url: string, statements: readonly string[]): Promise<void> 
  */
 async function exchange(own: string, other: string): Promise<() => Promise<void>> {
   const [name, foreign] = [nameOf(own), nameOf(other)];
-  await aside(own, [
+  await runElsewhere(own, [
     `ALTER DATABASE ${name} RENAME TO ${name}_own`,
     `ALTER DATABASE ${foreign} RENAME TO ${name}`,
   ]);
   return () =>
-    aside(own, [
+    runElsewhere(own, [
       `ALTER DATABASE ${name} RENAME TO ${foreign}`,
       `ALTER DATABASE ${name}_own RENAME TO ${name}`,
       `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`,
@@ -84,8 +84,8 @@ async function closeToWrites(own: string): Promise<() => Promise<void>> {
     `ALTER DATABASE ${nameOf(own)} SET default_transaction_read_only = ${value}`,
     `ALTER DATABASE ${nameOf(own)} ALLOW_CONNECTIONS true`,
   ];
-  await aside(own, setting('on'));
-  return () => aside(own, setting('off'));
+  await runElsewhere(own, setting('on'));
+  return () => runElsewhere(own, setting('off'));
 }
 
 async function opened() {

@@ -1,4 +1,4 @@
-// A text that is kept for later starts is read back, and never after its file was damaged.
+// A text stored for later starts is read back, but never from a damaged file.
 
 import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -85,7 +85,7 @@ test.skipIf(reason !== null)(
     await large.look();
     expect(aboutSize()).toHaveLength(1);
     expect(large.shares().get('database_size')).toBeCloseTo(1 / 1.5, 2);
-    // Nobody has said how large it may be.
+    // No maximum size is configured.
     const open = watchLimits({ ...config, databaseLimitBytes: 0 }, log);
     onTestFinished(open.stop);
     await open.look();

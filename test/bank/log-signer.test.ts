@@ -17,9 +17,9 @@ async function growLedger() {
   const execute = async (sql: string) => void ledger.database.raw.exec(sql);
   const people = ledger;
   const teller = tellerOf({ store: ledger, people, balance: async () => null, execute });
-  const grow = () => teller.account({ funds: 5 });
-  await grow();
-  return { ledger, grow };
+  const growLog = () => teller.account({ funds: 5 });
+  await growLog();
+  return { ledger, grow: growLog };
 }
 
 function watch(

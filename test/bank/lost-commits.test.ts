@@ -17,7 +17,7 @@ import { OPERATOR_KEY, openTestBank } from '../kit/bank/bank.ts';
 import { wireTo } from '../kit/outside/postgres-wire.ts';
 import { developerOn } from './paying-developer.ts';
 
-const LOST = 100;
+const LOST_PAYMENTS = 100;
 const POLL = { timeout: 40_000, interval: 200 };
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const reason = postgresFault();
@@ -85,12 +85,12 @@ test.skipIf(reason !== null)(
     await pay('kept');
     const stored = await ledger.run(signCheckpoint, null);
     await fallBehind();
-    const numbers = Array.from({ length: LOST }, (_, index) => index);
+    const numbers = Array.from({ length: LOST_PAYMENTS }, (_, index) => index);
     const answers = await Promise.all(numbers.map((index) => pay(`lost-${index}`)));
     expect(answers.every(({ status }) => status === 201)).toBe(true);
     const ids = answers.map(({ body }) => body.id).sort();
     const signed = await ledger.run(signCheckpoint, null);
-    expect(signed?.treeSize).toBe((stored?.treeSize ?? 0) + LOST);
+    expect(signed?.treeSize).toBe((stored?.treeSize ?? 0) + LOST_PAYMENTS);
 
     await failOver();
     const lossEvents = async () =>
@@ -103,7 +103,7 @@ test.skipIf(reason !== null)(
       ids,
     );
     expect(answer.flatMap((item: { events: string[] }) => item.events).length).toBeGreaterThan(
-      LOST,
+      LOST_PAYMENTS,
     );
     const log = { signedSize: signed?.treeSize, keptSize: stored?.treeSize };
     expect(answer[0].log).toEqual(log);

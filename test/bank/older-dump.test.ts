@@ -16,7 +16,7 @@ import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.
 import { OPERATOR_KEY, openTestBank } from '../kit/bank/bank.ts';
 import { developerOn } from './paying-developer.ts';
 
-const LOST = 20;
+const LOST_PAYMENTS = 20;
 const POLL = { timeout: 60_000, interval: 200 };
 const RESTART_LOG = fileURLToPath(new URL('../../scripts/restart-log.ts', import.meta.url));
 const reason = postgresFault();
@@ -70,7 +70,7 @@ test.skipIf(reason !== null).each([
     await pay('kept');
     const stored = await ledger().run(signCheckpoint, null);
     dump();
-    const numbers = Array.from({ length: LOST }, (__, index) => index);
+    const numbers = Array.from({ length: LOST_PAYMENTS }, (__, index) => index);
     const answers = await Promise.all(numbers.map((index) => pay(`lost-${index}`)));
     expect(answers.every(({ status }) => status === 201)).toBe(true);
     const ids = answers.map(({ body }) => body.id).sort();
@@ -104,15 +104,17 @@ test.skipIf(reason !== null).each([
         .map(({ row }) => row.id)
         .sort(),
     ).toEqual(ids);
-    expect(listed('events').length).toBeGreaterThanOrEqual(LOST);
+    expect(listed('events').length).toBeGreaterThanOrEqual(LOST_PAYMENTS);
     await vi.waitFor(async () => {
       const audit = '/v1/ops/audit?action=database.commits_lost';
       const { body } = await bank.call(audit, { key: OPERATOR_KEY });
-      expect(JSON.stringify(body.data)).toContain(`"transactions":${LOST}`);
+      expect(JSON.stringify(body.data)).toContain(`"transactions":${LOST_PAYMENTS}`);
     }, POLL);
     const metrics = await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`);
     expect(await metrics.text()).toMatch(
-      new RegExp(`kontor_lost_rows_total{schema="ledger_sandbox",table="transactions"} ${LOST}`),
+      new RegExp(
+        `kontor_lost_rows_total{schema="ledger_sandbox",table="transactions"} ${LOST_PAYMENTS}`,
+      ),
     );
 
     // The lost payments are unknown, and their idempotency keys book them again.
@@ -136,7 +138,7 @@ test.skipIf(reason !== null).each([
     expect(stdout).toBe(`the log of sandbox begins anew at size ${stored?.treeSize}\n`);
     await vi.waitFor(async () => {
       expect(await ledger().run(signCheckpoint, null)).toMatchObject({
-        treeSize: (stored?.treeSize ?? 0) + LOST,
+        treeSize: (stored?.treeSize ?? 0) + LOST_PAYMENTS,
       });
     }, POLL);
     const { checks } = checkInvariants(ledger().database.raw, Date.now());

@@ -67,7 +67,7 @@ test.skipIf(reason !== null)(
     expect(compared.differences).toEqual([]);
     expect(compared.compared).toHaveLength(1);
 
-    // As an operator runs it, while the bank works.
+    // The command as an operator runs it, during the bank's operation.
     const whole = await verify(databaseUrl, dataDir);
     expect(whole).toMatchObject({ code: 0, output: expect.stringContaining('the books balance') });
     expect(whole.output).toContain('ledger_sandbox-copy-1.db has the rows of PostgreSQL');

@@ -22,14 +22,14 @@ test.skipIf(reason !== null)(
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     const standby = await openTestBank({ databaseUrl }, dataDir);
     onTestFinished(() => standby.close());
-    // Nobody has to ask for more: this server has no standby, which makes no process unready.
+    // This PostgreSQL server has no standby, which does not affect readiness.
     const replication = { state: 'none', canLose: true, standbys: 0 };
     expect((await writer.call('/readyz')).body).toEqual({ status: 'ready', replication });
     const seen = await standby.call('/readyz');
     expect(seen.status).toBe(200);
     expect(seen.body).toMatchObject({ status: 'standby', replication });
-    const behind = async () => (await standby.call('/readyz')).body.standby.behind;
-    await expect.poll(behind).toBe(0);
+    const readLag = async () => (await standby.call('/readyz')).body.standby.behind;
+    await expect.poll(readLag).toBe(0);
     expect(seen.body.standby.writer).toContain(`process ${process.pid}`);
 
     const { key } = await register(writer);

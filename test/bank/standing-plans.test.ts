@@ -1,6 +1,6 @@
-// A bank that nobody uses costs the same whatever its history: the statements that it runs by
-// itself find their rows by an index. Parameters are bound as in operation, because SQLite uses a
-// partial index only where the statement itself states the index's condition.
+// The cost of an idle bank is independent of its history: its periodic statements find their rows
+// by an index. Parameters are bound as in operation, because SQLite uses a partial index only where
+// the statement itself states the index's condition.
 
 import BetterSqlite3, { type Statement as SqliteStatement } from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -72,7 +72,8 @@ const SMALL = new Set([
   // Emptied by the pass that reads them.
   'alert_readings',
   'batch_staging',
-  // One row for each order of an operator, and for some ten thousand archived transactions.
+  // The table has one row for each order of an operator, and for some ten thousand archived
+  // transactions.
   'archive_orders',
   'archives',
   // Walked page by page, for files that no row names.

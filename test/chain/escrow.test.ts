@@ -117,7 +117,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     return terms;
   }
 
-  /** One agreement in each state. */
+  /** An agreement in each state. */
   async function inEveryState(): Promise<Record<string, Terms>> {
     const [ruledRelease, ruledRefund] = [await fundAndDispute(), await fundAndDispute()];
     await rule(ruledRelease, true);
@@ -238,20 +238,20 @@ describe.runIf(hasAnvil)('an escrow', () => {
     const clerk = idOf('an arbiter with a credential');
     const other = idOf('somebody else');
     const terms = await fund({ arbiter: clerk });
-    const no = (error: string, actor: Hex) => ({ error, args: [actor] });
+    const errorFor = (error: string, actor: Hex) => ({ error, args: [actor] });
     for (const actor of [BENEFICIARY, clerk, other]) {
-      expect(await move('release', terms, BANK, actor)).toEqual(no('NotDepositor', actor));
+      expect(await move('release', terms, BANK, actor)).toEqual(errorFor('NotDepositor', actor));
     }
     for (const actor of [clerk, other]) {
-      expect(await dispute(terms, BANK, actor)).toEqual(no('NotParty', actor));
-      expect(await move('refund', terms, BANK, actor)).toEqual(no('NotParty', actor));
+      expect(await dispute(terms, BANK, actor)).toEqual(errorFor('NotParty', actor));
+      expect(await move('refund', terms, BANK, actor)).toEqual(errorFor('NotParty', actor));
     }
     expect(await dispute(terms, BANK, BENEFICIARY)).toEqual({ events: ['DisputeOpened'] });
     for (const actor of [DEPOSITOR, BENEFICIARY, other]) {
-      expect(await rule(terms, true, BANK, actor)).toEqual(no('NotArbiter', actor));
+      expect(await rule(terms, true, BANK, actor)).toEqual(errorFor('NotArbiter', actor));
     }
     expect(await rule(terms, true, BANK, clerk)).toEqual({ events: ['Ruled'] });
-    expect(await move('release', terms, BANK, clerk)).toEqual(no('NotParty', clerk));
+    expect(await move('release', terms, BANK, clerk)).toEqual(errorFor('NotParty', clerk));
     expect(await move('release', terms, BANK, BENEFICIARY)).toEqual({ events: ['Released'] });
   });
 

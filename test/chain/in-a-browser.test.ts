@@ -88,17 +88,17 @@ describe.runIf(browser !== null)('in Chromium', () => {
       mimeType: 'application/json',
       buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
     });
-    const give = async (content: unknown, verdict: string) => {
+    const dropFile = async (content: unknown, verdict: string) => {
       await page.locator('#file').setInputFiles(file(content));
       await page.getByRole('status').getByText(verdict, { exact: true }).waitFor();
       return page.locator('#steps li').allTextContents();
     };
-    const good = await give(proof, 'VERIFIED');
+    const good = await dropFile(proof, 'VERIFIED');
     expect(good.map((text) => text.split(':')[0])).toEqual(Array(4).fill('Correct'));
     expect(await page.locator('#facts').textContent()).toContain(proof.transactionId);
     expect(await page.locator('#limits').textContent()).toContain('The key came with the proof');
     await checkPage(page, 'verify-good');
-    const bad = await give(tampered, 'NOT VERIFIED');
+    const bad = await dropFile(tampered, 'NOT VERIFIED');
     expect(bad.map((text) => text.split(':')[0])).toEqual([
       'Correct',
       'Not correct',
@@ -106,11 +106,11 @@ describe.runIf(browser !== null)('in Chromium', () => {
       'Not reached',
     ]);
     await checkPage(page, 'verify-bad');
-    await give('<img src=x onerror=alert(1)>', 'NOT VERIFIED');
+    await dropFile('<img src=x onerror=alert(1)>', 'NOT VERIFIED');
     expect(await page.locator('#reason').textContent()).toContain('not JSON');
     await page.locator('summary').click();
     await page.locator('#key').fill(proof.checkpoint.verifierKey);
-    await give(proof, 'VERIFIED');
+    await dropFile(proof, 'VERIFIED');
     expect(await page.locator('#limits').textContent()).not.toContain('The key came');
     await context.close();
   }, 60_000);

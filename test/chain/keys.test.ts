@@ -10,7 +10,11 @@ import type { Hex } from 'viem';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { devKey } from '../../chain/dev-keys.ts';
 import { readKeystore } from '../../chain/keystore.ts';
-import { createExternalSigner, createLocalSigner, type Unsigned } from '../../chain/signer.ts';
+import {
+  createExternalSigner,
+  createLocalSigner,
+  type UnsignedTransaction,
+} from '../../chain/signer.ts';
 
 const KEY = '0x7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d';
 const PBKDF2 = {
@@ -79,7 +83,7 @@ describe('a keystore file', () => {
     ['another version', { version: 1, crypto: PBKDF2 }, 'testpassword'],
     ['another cipher', { version: 3, crypto: { ...PBKDF2, cipher: 'rot13' } }, 'testpassword'],
     ['another derivation', { version: 3, crypto: { ...PBKDF2, kdf: 'md5' } }, 'testpassword'],
-    ['a greedy derivation', greedy(), 'testpassword'],
+    ['a greedy derivation', expensiveKeystore(), 'testpassword'],
     ['no JSON', 'key', 'testpassword'],
     ['an empty object', {}, 'testpassword'],
   ])('with %s is refused, and the error shows no key or passphrase', (_, content, passphrase) => {
@@ -88,13 +92,13 @@ describe('a keystore file', () => {
     expect(read).toThrow(/^(?!.*(testpassword|wrong$))/);
   });
 
-  function greedy() {
+  function expensiveKeystore() {
     const kdfparams = { ...SCRYPT.kdfparams, n: 2 ** 26 };
     return { version: 3, crypto: { ...SCRYPT, kdfparams } };
   }
 });
 
-const unsigned: Unsigned = {
+const unsigned: UnsignedTransaction = {
   chainId: 777_003,
   nonce: 0,
   gas: 21_000n,
@@ -123,7 +127,7 @@ describe('an external signing service', () => {
   const localSigner = createLocalSigner(devKey(0));
   const { address } = localSigner;
   const signerAt = (url: string) => createExternalSigner({ url, address });
-  const bytes = async (change: Partial<Unsigned> = {}, key: Hex = devKey(0)) =>
+  const bytes = async (change: Partial<UnsignedTransaction> = {}, key: Hex = devKey(0)) =>
     (await createLocalSigner(key).sign({ ...unsigned, ...change })).raw;
 
   test.each(['bare', 'wrapped'])(

@@ -23,7 +23,7 @@ function folder(): string {
   return path;
 }
 
-const pem = (key: KeyObject) => key.export({ format: 'pem', type: 'pkcs8' });
+const toPem = (key: KeyObject) => key.export({ format: 'pem', type: 'pkcs8' });
 
 test('the key of a log is made at the first start and kept, one for each environment', () => {
   const path = join(folder(), 'not-there-yet');
@@ -31,15 +31,15 @@ test('the key of a log is made at the first start and kept, one for each environ
   expect(first.isNew).toBe(true);
   const again = openLogKey(path, 'sandbox');
   expect(again.isNew).toBe(false);
-  expect(pem(again.key)).toBe(pem(first.key));
-  expect(pem(openLogKey(path, 'production').key)).not.toBe(pem(first.key));
+  expect(toPem(again.key)).toBe(toPem(first.key));
+  expect(toPem(openLogKey(path, 'production').key)).not.toBe(toPem(first.key));
   expect(readdirSync(path).sort()).toEqual(['production-log-key.pem', 'sandbox-log-key.pem']);
 });
 
 describe('the key of a log that is already signed', () => {
   const UNSIGNED = { wasSigned: false, knows: () => false };
   const signatureOf = (key: KeyObject) => {
-    return { wasSigned: true, knows: (item: KeyObject) => pem(item) === pem(key) };
+    return { wasSigned: true, knows: (item: KeyObject) => toPem(item) === toPem(key) };
   };
   const place = (path: string, agreedAt: number | null = null) => {
     return { folder: path, ledger: 'sandbox', agreedAt };
@@ -56,7 +56,7 @@ describe('the key of a log that is already signed', () => {
         expect(() => chooseLogKey(place(path), log)).toThrow(LogKeyMissing);
         expect(() => chooseLogKey(place(path), log)).toThrow(file);
       }
-      // Nothing is made in its place: the owner may still have the key.
+      // No new key is created, because the owner may still have the lost one.
       expect(readFileSync(file, 'utf8')).toBe(left);
       expect(chooseLogKey(place(path, Date.now()), signatureOf(key)).isRotated).toBe(true);
     },
@@ -82,26 +82,27 @@ describe('the key of a log that is already signed', () => {
     const agreed = Date.parse('2026-11-23T12:00:00Z');
     const next = chooseLogKey(place(path, agreed), signatureOf(key));
     expect(next).toMatchObject({ isNew: true, isRotated: true });
-    expect(pem(next.key)).not.toBe(pem(key));
+    expect(toPem(next.key)).not.toBe(toPem(key));
     const stored = 'sandbox-log-key.pem.until-2026-11-23T120000.000Z';
     expect(readdirSync(path).sort()).toEqual(['sandbox-log-key.pem', stored]);
-    expect(readFileSync(join(path, stored), 'utf8')).toBe(pem(key));
+    expect(readFileSync(join(path, stored), 'utf8')).toBe(toPem(key));
     // A start that ended before it recorded the rotation continues with the same new key.
     const again = chooseLogKey(place(path, agreed), signatureOf(key));
-    expect(pem(again.key)).toBe(pem(next.key));
-    // So does a start that signed with the new key before it ended: the kept file is unchanged.
+    expect(toPem(again.key)).toBe(toPem(next.key));
+    // The same holds for a start that signed with the new key before it ended: the kept file is
+    // unchanged.
     const both = {
       wasSigned: true,
-      knows: (item: KeyObject) => [pem(key), pem(next.key)].includes(pem(item)),
+      knows: (item: KeyObject) => [toPem(key), toPem(next.key)].includes(toPem(item)),
     };
-    expect(pem(chooseLogKey(place(path, agreed), both).key)).toBe(pem(next.key));
-    expect(readFileSync(join(path, stored), 'utf8')).toBe(pem(key));
-    // So does a start that was killed between keeping and removing the earlier key.
+    expect(toPem(chooseLogKey(place(path, agreed), both).key)).toBe(toPem(next.key));
+    expect(readFileSync(join(path, stored), 'utf8')).toBe(toPem(key));
+    // The same holds for a start that was killed between keeping and removing the earlier key.
     rmSync(join(path, 'sandbox-log-key.pem'));
     linkSync(join(path, stored), join(path, 'sandbox-log-key.pem'));
     const third = chooseLogKey(place(path, agreed), both);
     expect(third.isNew).toBe(true);
-    expect(readFileSync(join(path, stored), 'utf8')).toBe(pem(key));
+    expect(readFileSync(join(path, stored), 'utf8')).toBe(toPem(key));
   });
 
   test('exchanged for a planted key is replaced by a fresh key, even after the approval', () => {
@@ -111,7 +112,7 @@ describe('the key of a log that is already signed', () => {
     const { key: planted } = openLogKey(path, 'sandbox');
     const next = chooseLogKey(place(path, 1), signatureOf(key));
     expect(next).toMatchObject({ isNew: true, isRotated: true });
-    expect(pem(next.key)).not.toBe(pem(planted));
+    expect(toPem(next.key)).not.toBe(toPem(planted));
   });
 
   test('that is lost is replaced by a new key after the approval of two people', () => {
@@ -139,7 +140,7 @@ test.each([
   ],
   [
     'a key of another kind',
-    String(pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)),
+    String(toPem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)),
   ],
 ])('a log key that is %s stops the start with the name of the file', (_label, content) => {
   const path = folder();

@@ -16,7 +16,7 @@ import { memoryTree } from './memory-tree.ts';
 // The package types its default export for CommonJS.
 const canonicalize = canonicalizeModule as unknown as (value: unknown) => string;
 
-/** The key of RFC 8032 §7.1, test 1: known to the whole world, so it signs nothing but tests. */
+/** The key of RFC 8032 §7.1, test 1. It is public, so it signs only tests. */
 export const KNOWN_KEY = createPrivateKey({
   format: 'jwk',
   key: {

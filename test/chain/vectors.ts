@@ -82,13 +82,13 @@ function badProofs(log: ReturnType<typeof makeLog>) {
     ['checkpoint.signedAt', { ...proof, checkpoint: { ...checkpoint, signedAt: 'today' } }],
     [
       'checkpoint.signature',
-      { ...proof, checkpoint: { ...log.checkpoint(7), signature: other(log) } },
+      { ...proof, checkpoint: { ...log.checkpoint(7), signature: otherProof(log) } },
     ],
     ['path', { ...log.consistency(3, 7), path: log.consistency(4, 8).path }],
     ['from.treeSize', { ...log.consistency(3, 7), from: log.checkpoint(8) }],
   ].map(([field, input]) => ({ field, proof: input }));
 }
 
-function other(log: ReturnType<typeof makeLog>): string {
+function otherProof(log: ReturnType<typeof makeLog>): string {
   return log.checkpoint(8).signature;
 }

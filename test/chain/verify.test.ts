@@ -1,5 +1,5 @@
-// The verifier that trusts neither bank nor chain: it takes every true proof, refuses every other,
-// and says which field is at fault.
+// The verifier trusts neither bank nor chain: it accepts every valid proof, refuses every other,
+// and names the field at fault.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,6 @@
-// Two whole banks behind one HAProxy, each with a processor of its own as on two machines: what the
-// developers of one wait for while the other is flooded, killed, and restored from a backup.
+// Two complete banks behind one HAProxy, each with its own processor as on two machines: the
+// latency of one bank's developers while the other bank is flooded, killed, and restored from a
+// backup.
 
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync } from 'node:fs';
@@ -126,7 +127,7 @@ function processorFault(): string | null {
   }
 }
 
-/** Keeps a process and its threads on some processors; returns those that it had. */
+/** Restricts a process and its threads to some processors; returns the former ones. */
 function pin(pid: number, processors: string): string {
   const output = execFileSync('taskset', ['-cp', String(pid)], { encoding: 'utf8' });
   execFileSync('taskset', ['-acp', processors, String(pid)], { stdio: 'ignore' });

@@ -21,8 +21,8 @@ const reason = binary === null ? 'no Temporal CLI' : haproxyFault();
 if (reason !== null) console.warn(`NOT RUN: two banks behind HAProxy: ${reason}`);
 
 test.skipIf(reason !== null)(
-  'two banks behind one HAProxy are found by the credential alone, and one that is killed takes ' +
-    'nothing from the other',
+  'HAProxy finds the bank of a request by its credential, and a killed bank does not ' +
+    'affect the other',
   async () => {
     const cluster = await openCluster(binary ?? '');
     onTestFinished(() => cluster.close());
@@ -31,14 +31,14 @@ test.skipIf(reason !== null)(
     await Promise.all(Object.values(banks).map((bank) => bank.ready()));
     const url = await openRouted(cluster, { a1: banks.a1.url, b2: banks.b2.url });
 
-    const accounts: Record<Cell, Funded[]> = { a1: [], b2: [] };
+    const accounts: Record<Cell, FundedDeveloper[]> = { a1: [], b2: [] };
     for (let at = 0; at < SIGN_UPS; at++) {
       const key = await signUp(url, `developer-${at}@example.com`);
       accounts[cellOf(key)].push(await fund(url, key));
     }
     // The weights are equal, so each bank has half of the registrations.
     expect(CELLS.map((cell) => accounts[cell].length)).toEqual([SIGN_UPS / 2, SIGN_UPS / 2]);
-    const [here, there] = [accounts.a1[0] as Funded, accounts.b2[0] as Funded];
+    const [here, there] = [accounts.a1[0] as FundedDeveloper, accounts.b2[0] as FundedDeveloper];
     expect(here.account.slice(-2)).toBe('a1');
     expect(here.number.slice(0, 4)).not.toBe(there.number.slice(0, 4));
     // A key reaches its own bank only, whatever ids the request names.
@@ -78,7 +78,7 @@ test.skipIf(reason !== null)(
   600_000,
 );
 
-interface Funded {
+interface FundedDeveloper {
   readonly key: string;
   readonly account: string;
   readonly other: string;
@@ -120,7 +120,7 @@ async function signUp(url: string, email: string): Promise<string> {
   return answer.body.environment.sandbox.apiKey;
 }
 
-async function fund(url: string, key: string): Promise<Funded> {
+async function fund(url: string, key: string): Promise<FundedDeveloper> {
   const call = async (path: string, body: object) => (await callApi(url, path, { key, body })).body;
   const { id: customerId } = await call('/v1/customers', { type: 'individual', name: 'Ada' });
   const fields = { customerId, type: 'checking', currency: 'EUR', name: 'Main' };
@@ -132,7 +132,7 @@ async function fund(url: string, key: string): Promise<Funded> {
   return { key, account: account.id, other: other.id, number: account.accountNumber };
 }
 
-function transfer(url: string, { key, account, other }: Funded) {
+function transfer(url: string, { key, account, other }: FundedDeveloper) {
   const sides = { sourceAccountId: account, destinationAccountId: other };
   const body = { type: 'transfer', amount: 100, currency: 'EUR', ...sides };
   return callApi(url, '/v1/transactions?wait=10', { key, body });

@@ -25,7 +25,7 @@ const SECRETS = {
   TEMPORAL_DB_PASSWORD: 'a-third-password',
 };
 /** Variables of the image that name folders which do not exist on this machine. */
-const OF_THE_IMAGE = ['KONTOR_DATA_DIR', 'SWC_NATIVE_BINDING_CACHE', 'NODE_COMPILE_CACHE'];
+const IMAGE_FOLDERS = ['KONTOR_DATA_DIR', 'SWC_NATIVE_BINDING_CACHE', 'NODE_COMPILE_CACHE'];
 
 test.skipIf(reason !== null || binary === null)(
   'the processes of docker-compose.yml, started in its order with its environments, register ' +
@@ -45,7 +45,7 @@ test.skipIf(reason !== null || binary === null)(
      */
     function environmentOf(service: Service): Record<string, string> {
       const all = Object.entries(imageEnvironment(fileOf('Dockerfile'), service));
-      const own = all.filter(([name]) => !OF_THE_IMAGE.includes(name));
+      const own = all.filter(([name]) => !IMAGE_FOLDERS.includes(name));
       const here = own.map(([name, value]) => [
         name,
         value
@@ -138,18 +138,18 @@ async function startInOrder(
   members: ReadonlyMap<string, Member>,
 ): Promise<void> {
   const starts = new Map<string, Promise<void>>();
-  function begin(name: string): Promise<void> {
+  function startService(name: string): Promise<void> {
     const cached = starts.get(name);
     if (cached !== undefined) return cached;
     const waits = Object.keys(services[name]?.depends_on ?? {});
-    const started = Promise.all(waits.map(begin)).then(() => {
+    const started = Promise.all(waits.map(startService)).then(() => {
       members.get(name)?.start();
       return members.get(name)?.ready();
     });
     starts.set(name, started);
     return started;
   }
-  await Promise.all([...members.keys()].map(begin));
+  await Promise.all([...members.keys()].map(startService));
 }
 
 /** Registers a developer, makes a deposit and a transfer; returns the receiving account. */

@@ -92,8 +92,9 @@ afterAll(async () => {
 }, LIMIT_MS);
 
 test.skipIf(reason !== null)(
-  'no answered payment is lost while the database is handed over, its leader is killed, and Temporal ' +
-    'is killed; payments to a network that were accepted meanwhile reach it afterwards',
+  'no answered payment is lost during a switchover of the database, a kill of its leader, ' +
+    'or a kill of Temporal; network payments accepted meanwhile reach their network ' +
+    'afterwards',
   async () => {
     const load = await startLoad(pair);
     await pause(3_000);
@@ -147,7 +148,7 @@ test.skipIf(reason !== null)(
     const from = performance.now();
     const third = await cluster.member('three', { ...COMMON, ...settings }, version);
     third.start();
-    // It brings the schemas up to date and is the writer: one of the version before may not write.
+    // It upgrades the schemas and is the writer: a process of the former version may not write.
     await expect.poll(() => statusOf(third), STARTED).toBe('ready');
     const readyMs = performance.now() - from;
     expect(await ended).toBe(1);

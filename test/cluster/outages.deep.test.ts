@@ -1,6 +1,6 @@
-// PostgreSQL behind a writer and its standby: its standby is promoted when the first server is killed,
-// and the way to it is gone for half a minute, while clients that repeat nothing make payments and
-// read through HAProxy.
+// Outages of PostgreSQL behind a bank's writer and its standby: the standby of PostgreSQL is
+// promoted when the first server is killed, and the connection to PostgreSQL is lost for half a
+// minute, while clients without retries pay and read through HAProxy.
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -25,8 +25,8 @@ const reason = binary === null ? 'no Temporal CLI' : (postgresFault() ?? haproxy
 if (reason !== null) console.warn(`NOT RUN: outages of PostgreSQL behind a writer: ${reason}`);
 
 test.skipIf(reason !== null)(
-  'a synchronous standby of PostgreSQL that is promoted loses no answered payment, the writer stays ' +
-    'the writer, and no copy is loaded anew',
+  'when a synchronous standby of PostgreSQL is promoted, no answered payment is lost, the ' +
+    'writer stays the writer, and no copy is reloaded',
   async () => {
     const postgres = await startPostgres({
       isDurable: true,
@@ -76,8 +76,8 @@ test.skipIf(reason !== null)(
 );
 
 test.skipIf(reason !== null)(
-  'a way to PostgreSQL that is silent for half a minute stops money and no read, and money goes on ' +
-    'soon after it is back',
+  'while PostgreSQL is unreachable for half a minute payments wait and reads continue, and ' +
+    'payments resume soon afterwards',
   async () => {
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());

@@ -31,8 +31,8 @@ const reason = binary === null ? 'no Temporal CLI' : postgresFault();
 if (reason !== null) console.warn(`NOT RUN: the runbook of a bank with a standby: ${reason}`);
 
 test.skipIf(reason !== null)(
-  'a standby that is lost is missed by its writer and comes back with its copy or without, and one ' +
-    'that is there goes on when the writer is killed',
+  'the writer reports a lost standby, which returns with or without its copy, and a ' +
+    'standby takes over when the writer is killed',
   async () => {
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());
@@ -172,10 +172,10 @@ const mountFault = mountable();
 if (mountFault !== null) console.warn(`NOT RUN: a full disk: ${mountFault}`);
 
 test.skipIf(reason !== null || mountFault !== null)(
-  'a bank whose own disk or that of PostgreSQL is full refuses money and loses none, and goes on once ' +
-    'there is room',
+  'while the disk of a bank or of its PostgreSQL is full, payments are refused and none is ' +
+    'lost, and they resume once there is space',
   async () => {
-    const disks = { postgres: mounted('900m'), copies: mounted('120m') };
+    const disks = { postgres: mountSmallDisk('900m'), copies: mountSmallDisk('120m') };
     const before = process.env.TMPDIR;
     process.env.TMPDIR = disks.postgres;
     const postgres = await startPostgres().finally(() => {
@@ -197,7 +197,7 @@ test.skipIf(reason !== null || mountFault !== null)(
     ];
     for (const { disk, why } of incidents) {
       const from = cluster.output().length;
-      const filler = fill(disk);
+      const filler = fillDisk(disk);
       const answers = await payUntilRefused(bank, payer);
       paid += answers.paid;
       expect(answers.refusal).toMatchObject({
@@ -213,8 +213,8 @@ test.skipIf(reason !== null || mountFault !== null)(
       rmSync(filler);
       // PostgreSQL may have ended because it could not write its WAL.
       if (disk === disks.postgres) await postgres.start().catch(() => {});
-      const again = async () => (await payOnce(bank, payer)).status;
-      await expect.poll(again, POLL).toBe(201);
+      const payAgain = async () => (await payOnce(bank, payer)).status;
+      await expect.poll(payAgain, POLL).toBe(201);
       paid += 1;
     }
     const { body } = await callApi(bank.url, `/v1/accounts/${payer.to}/balance`, {
@@ -312,7 +312,7 @@ async function payUntilRefused(member: Member, payer: Payer) {
 }
 
 /** Fills a disk up to its last block; returns the file. */
-function fill(folder: string): string {
+function fillDisk(folder: string): string {
   const file = join(folder, 'filler');
   const block = Buffer.alloc(64 * 1_024, 1);
   try {
@@ -322,7 +322,7 @@ function fill(folder: string): string {
   }
 }
 
-function mounted(size: string): string {
+function mountSmallDisk(size: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=1777`, 'none', folder]);
   onTestFinished(() => {

@@ -1,6 +1,6 @@
-// The writer of a bank and its standby behind HAProxy with the configuration of deploy/haproxy, on one
-// PostgreSQL: the writer is stopped in order, killed, and frozen, while clients that repeat nothing
-// make payments on new and on kept connections, with small and with large bodies.
+// The writer of a bank and its standby behind HAProxy with the configuration of deploy/haproxy, on
+// one PostgreSQL: the writer is shut down, killed, and frozen, while clients without retries make
+// payments on new and on kept connections, with small and with large bodies.
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -24,8 +24,8 @@ const reason = binary === null ? 'no Temporal CLI' : (postgresFault() ?? haproxy
 if (reason !== null) console.warn(`NOT RUN: a writer and its standby behind HAProxy: ${reason}`);
 
 test.skipIf(reason !== null)(
-  'a writer that is stopped in order loses no request; one that is killed or frozen loses what was ' +
-    'in hand, its standby goes on, and the one that wakes up writes nothing',
+  'a writer that is shut down loses no request; when it is killed or frozen, only running ' +
+    'requests are lost, the standby takes over, and a writer that wakes up writes nothing',
   async () => {
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());
@@ -51,7 +51,7 @@ test.skipIf(reason !== null)(
     const spentMs = await spentIn(two);
     const followed = load.done.length - before;
 
-    // In order.
+    // An orderly shutdown.
     const stopped = await load.through(
       () => bankProcess.stop(),
       () => untilWriter(two),
@@ -66,7 +66,7 @@ test.skipIf(reason !== null)(
       () => two.kill(),
       () => untilWriter(bankProcess),
     );
-    expect(killed.failed.filter(({ began }) => began > killed.doneAt + IN_HAND_MS)).toEqual([]);
+    expect(killed.failed.filter(({ began }) => began > killed.doneAt + IN_FLIGHT_MS)).toEqual([]);
 
     // Frozen.
     two.start();
@@ -100,7 +100,7 @@ test.skipIf(reason !== null)(
     );
     for (const { gapMs } of [stopped, killed, frozen]) expect(gapMs).toBeLessThan(MAX_GAP_MS);
 
-    // What was answered with 201 is there once; of the others each is there once or not at all.
+    // Each payment answered with 201 is booked once; each other one is booked once or not at all.
     const paid = load.done.filter(({ status }) => status === 201).length;
     const lost = load.done.length - paid;
     const { body } = await callApi(url, `/v1/accounts/${payer.to}/balance`, { key: payer.key });
@@ -114,7 +114,7 @@ test.skipIf(reason !== null)(
 );
 
 /** A request that was sent just before the process ended counts as open. */
-const IN_HAND_MS = 50;
+const IN_FLIGHT_MS = 50;
 /** The proxy waits two seconds for a check, and looks ten times a second. */
 const NOTICED_MS = 2_500;
 

@@ -5,7 +5,7 @@
 import type { Instance } from './instance.ts';
 import { withLedgerFile } from './ledger-snapshot.ts';
 
-interface Left {
+interface UnanchoredCounts {
   readonly leaves: number;
   readonly confirmed: number;
   readonly executions: number;
@@ -16,7 +16,7 @@ interface Left {
 export async function chainIsAtRest({ dataDir, chainPort }: Instance): Promise<string | null> {
   for (const environment of ['sandbox', 'production'] as const) {
     const { address, ...left } = withLedgerFile(dataDir, environment, TABLES, (db) => ({
-      ...(db.prepare(OPEN_COUNTS).get() as Left),
+      ...(db.prepare(OPEN_COUNTS).get() as UnanchoredCounts),
       address: db.prepare<[], string | null>('SELECT address FROM chain_status').pluck().get(),
     }));
     // The signer has never reached a chain: there is none on this machine.

@@ -29,7 +29,7 @@ export type Outcome =
   | 'expired'
   | 'failed';
 
-/** One request that moves money, with one idempotency key, however often it is sent. */
+/** A request that moves money, with one idempotency key, however often it is sent. */
 export interface Operation {
   readonly key: string;
   readonly request: MoneyRequest;
@@ -111,8 +111,8 @@ export interface ReceivedAnswer {
 }
 
 /**
- * Records an answer about a transaction: ids, outcome, contradictions. @returns the outcome in the
- * answer; null when it is unknown (an outage: send again)
+ * Records an answer about a transaction: ids, outcome, contradictions.
+ * @returns the outcome in the answer; null when it is unknown (an outage: send again)
  */
 export function recordAnswer(
   log: ClientLog,

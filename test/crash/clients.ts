@@ -11,7 +11,7 @@ import {
 } from './client-log.ts';
 import { type AnswerBody, type Call, type HttpClient, PATIENCE_MS } from './http-client.ts';
 import type { Random } from './random.ts';
-import type { Ending, Task } from './work.ts';
+import type { HoldEnd, Task } from './work.ts';
 
 export interface Clients {
   /** Sends a task and brings it to its planned state. */
@@ -102,7 +102,7 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
     return answer;
   }
 
-  async function cut(operation: Operation): Promise<void> {
+  async function sendAndCut(operation: Operation): Promise<void> {
     duplicates.cut += 1;
     lostAnswers += 1;
     log.note('invoke', operation, 'cut');
@@ -134,7 +134,7 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
     });
   }
 
-  async function end(operation: Operation, ending: Ending): Promise<void> {
+  async function end(operation: Operation, ending: HoldEnd): Promise<void> {
     const part = Math.ceil(operation.request.amount / 3);
     switch (ending) {
       case 'capture':
@@ -171,20 +171,20 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
   async function carryOut({ operation, delivery, ending }: Task): Promise<void> {
     log.add(operation);
     if (delivery === 'cut' || delivery === 'cut-later' || delivery === 'abandoned') {
-      await cut(operation);
+      await sendAndCut(operation);
     }
     if (delivery === 'abandoned') {
       abandoned.push(operation);
       return;
     }
-    const again = async () => void (await ask(operation));
+    const askAgain = async () => void (await ask(operation));
     if (delivery === 'cut-later') {
-      postpone(random.whole(100, 5_000), again);
+      postpone(random.whole(100, 5_000), askAgain);
       return;
     }
     if (delivery === 'twin' || delivery === 'repeated') duplicates.sent += 1;
-    await Promise.all([again(), ...(delivery === 'twin' ? [again()] : [])]);
-    if (delivery === 'repeated') postpone(random.whole(100, 5_000), again);
+    await Promise.all([askAgain(), ...(delivery === 'twin' ? [askAgain()] : [])]);
+    if (delivery === 'repeated') postpone(random.whole(100, 5_000), askAgain);
     if (ending !== null && operation.outcome === 'held') await end(operation, ending);
   }
 

@@ -33,7 +33,7 @@ interface Loads {
   readonly hooks: HookLoad;
 }
 
-/** Waits until all work is at rest, and judges it. */
+/** Waits until all work is finished, and judges it. */
 export async function closeBooks(
   instance: Instance,
   { load, side, clock, hooks }: Loads,
@@ -46,7 +46,7 @@ export async function closeBooks(
   },
 ): Promise<Verdict & { readonly stuck: number }> {
   let stuck = 0;
-  const within = async (...[label, look]: Parameters<typeof waitForRest>) => {
+  const waitWithin = async (...[label, look]: Parameters<typeof waitForRest>) => {
     const missing = await waitForRest(label, look);
     if (missing === null) return;
     stuck += 1;
@@ -65,19 +65,21 @@ export async function closeBooks(
   await time('answered requests repeated', () => repeatSome(load, log, options.random));
   const temporal = await openTemporal(instance.temporalPort);
   try {
-    await time('every hold has its workflow', () => checkHoldWorkflows(instance, temporal, within));
+    await time('every hold has its workflow', () =>
+      checkHoldWorkflows(instance, temporal, waitWithin),
+    );
     await time('every hold ended', () => endHolds(load, log));
-    await time('every date has run', () => checkDatesRan(instance, within));
-    await time('everything final', () => checkAllFinal(instance, within));
-    await time('every message delivered', () => checkHooksDelivered(instance, hooks, within));
+    await time('every date has run', () => checkDatesRan(instance, waitWithin));
+    await time('everything final', () => checkAllFinal(instance, waitWithin));
+    await time('every message delivered', () => checkHooksDelivered(instance, hooks, waitWithin));
     await time('everything on the chain', () =>
-      within('the chain to be at rest', () => chainIsAtRest(instance).catch(String)),
+      waitWithin('the chain to be at rest', () => chainIsAtRest(instance).catch(String)),
     );
     await time('every workflow completed', () =>
-      within('every workflow to be completed', temporal.whatIsOpen),
+      waitWithin('every workflow to be completed', temporal.whatIsOpen),
     );
     await time('everything has its workflow', () =>
-      within('every transaction to have its workflow', async () => {
+      waitWithin('every transaction to have its workflow', async () => {
         const missing = countUnstarted(instance.dataDir);
         if (missing > 0) return `${missing} transactions have none`;
         const completed = options.remembers ? await temporal.listCompleted() : null;
@@ -143,7 +145,7 @@ async function repeatSome({ clients }: Load, log: ClientLog, random: Random): Pr
 async function checkHoldWorkflows(
   { dataDir }: Instance,
   temporal: TemporalView,
-  within: Within,
+  within: WaitWithin,
 ): Promise<void> {
   await within('every hold to have its workflow', async () => {
     const alone: string[] = [];
@@ -152,14 +154,14 @@ async function checkHoldWorkflows(
   });
 }
 
-function checkAllFinal({ dataDir }: Instance, within: Within): Promise<void> {
+function checkAllFinal({ dataDir }: Instance, within: WaitWithin): Promise<void> {
   return within('everything to be final', async () => {
     const open = countOpen(dataDir);
     return open === 0 ? null : `${open} transactions are not final`;
   });
 }
 
-function checkDatesRan({ dataDir }: Instance, within: Within): Promise<void> {
+function checkDatesRan({ dataDir }: Instance, within: WaitWithin): Promise<void> {
   return within('every schedule to have run', async () => {
     const open = openSchedules(dataDir);
     return open === 0 ? null : `${open} schedules are still active`;
@@ -170,7 +172,7 @@ function checkDatesRan({ dataDir }: Instance, within: Within): Promise<void> {
 function checkHooksDelivered(
   { dataDir }: Instance,
   hooks: HookLoad,
-  within: Within,
+  within: WaitWithin,
 ): Promise<void> {
   return within('every message to be delivered', async () => {
     const open = findOpenHooks(dataDir);
@@ -187,7 +189,7 @@ async function endHolds({ clients }: Load, log: ClientLog): Promise<void> {
   }
 }
 
-type Within = (label: string, look: () => Promise<string | null>) => Promise<void>;
+type WaitWithin = (label: string, look: () => Promise<string | null>) => Promise<void>;
 
 /**
  * @param look returns null once the condition is met, otherwise the missing part as text

@@ -20,14 +20,14 @@ import { supervisedTestbed } from './supervised-testbed.ts';
 
 const SCHEDULES = Number(process.env.TEST_SCHEDULES ?? 600);
 const AMOUNT = 3;
-/** Until they are planned and the first bank is ready. */
+/** Time until the schedules are planned and the first bank is ready. */
 const AHEAD_MS = 20_000 + SCHEDULES * 3;
 const LIFE_MS = 12_000;
-/** Their workflows are told at a pace of 25 a second. */
+/** Their workflows are signalled at a rate of 25 per second. */
 const SETTLES_WITHIN_MS = 180_000 + SCHEDULES * 80;
 
-/** Each life of the bank: the line at which it dies, and the fault that then strikes. */
-const LIVES: readonly (readonly [line: string, strike: FaultKind])[] = [
+/** Each run of the bank: the line at which it dies, and the fault that follows. */
+const BANK_RUNS: readonly (readonly [line: string, strike: FaultKind])[] = [
   ['after-start-due', 'bank'],
   ['in-commit:40', 'both'],
   ['before-settle', 'temporal-deleted'],
@@ -87,7 +87,7 @@ it(
   async () => {
     const faults: string[] = [];
     const random = randomOf(1, 'due');
-    for (const [line, strike] of LIVES) {
+    for (const [line, strike] of BANK_RUNS) {
       const env = { ...instance.env, ...(line === '' ? {} : { KONTOR_FAIL_POINT: line }) };
       // Stopped a moment after it was started, it ends as it can.
       const testbed = supervisedTestbed({ ...instance, env }, () => {});

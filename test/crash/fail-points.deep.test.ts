@@ -5,9 +5,9 @@ import { strikeOnce } from './kit.ts';
 const LIMIT_MS = 420_000;
 
 test(
-  'a bank that dies between acceptance and start, inside a commit, after it, around a step of a ' +
-    'batch, or around the delivery of a message neither loses nor doubles a transfer, an item or ' +
-    'a message',
+  'no transfer, batch item or message is lost or doubled when the bank dies between ' +
+    'acceptance and start, in or after a commit, around a step of a batch, or around the ' +
+    'delivery of a message',
   async () => {
     // `npm run crash` also has the other fail points, among them those of the chain.
     const transfers = ['after-accept', 'in-commit', 'after-settle'] as const;
@@ -19,8 +19,8 @@ test(
 );
 
 test(
-  'a bank that dies around the commits of its lane, or between a commit and the start of its ' +
-    'workflow, neither loses nor doubles a transfer, and each has its workflow',
+  'no transfer is lost or doubled, and each has its workflow, when the bank dies around a ' +
+    'commit of its lane or between a commit and the start of its workflow',
   async () => {
     const lane = ['after-take-lane', 'before-book', 'in-commit', 'after-book'] as const;
     const starts = ['before-collected-start', 'after-collected-start', 'before-settle'] as const;

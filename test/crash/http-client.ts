@@ -69,20 +69,22 @@ export function httpClient(url: string, apiKey: string | null): HttpClient {
           ...(call.idempotencyKey ? { 'idempotency-key': call.idempotencyKey } : {}),
         },
       });
-      const lose = (why: string) => resolve({ kind: 'lost', why });
-      outgoing.on('error', (error) => lose('code' in error ? String(error.code) : error.message));
+      const resolveLost = (why: string) => resolve({ kind: 'lost', why });
+      outgoing.on('error', (error) =>
+        resolveLost('code' in error ? String(error.code) : error.message),
+      );
       outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')));
       outgoing.on('response', (incoming) => {
         const parts: Buffer[] = [];
         incoming.on('data', (part: Buffer) => parts.push(part));
-        incoming.on('error', (error) => lose(error.message));
+        incoming.on('error', (error) => resolveLost(error.message));
         incoming.on('end', () => {
           if (!isCut) resolve(parse(incoming.statusCode ?? 0, Buffer.concat(parts).toString()));
         });
       });
       if (isCut) {
         outgoing.on('finish', () => setTimeout(() => outgoing.destroy(), call.cutAfterMs));
-        outgoing.on('close', () => lose('cut'));
+        outgoing.on('close', () => resolveLost('cut'));
       }
       outgoing.end(text);
     });

@@ -159,7 +159,7 @@ export async function waitUntilGone(pids: readonly number[]): Promise<void> {
 }
 
 /** Returns every process whose arguments or environment name this run's data directory. */
-export function leftovers({ dataDir }: Instance): string[] {
+export function listLeftovers({ dataDir }: Instance): string[] {
   if (process.platform !== 'linux') {
     const list = execFileSync('ps', ['-Eeo', 'pid=,args='], { encoding: 'utf8' });
     return list.split('\n').filter((line) => line.includes(dataDir));
@@ -182,7 +182,7 @@ export function leftovers({ dataDir }: Instance): string[] {
 /** Ends every remaining process of this run. */
 export async function killLeftovers(instance: Instance): Promise<void> {
   for (;;) {
-    const pids = leftovers(instance).map((line) => Number.parseInt(line, 10));
+    const pids = listLeftovers(instance).map((line) => Number.parseInt(line, 10));
     if (pids.length === 0) return;
     await killAll(pids);
   }

@@ -63,20 +63,20 @@ function deviationOf(
 ): { fault: Fault; label: string } | null {
   const { outcome, ids } = operation;
   const loss = (label: string) => ({ fault: 'lost' as const, label });
-  const twice = (label: string) => ({ fault: 'duplicated' as const, label });
+  const duplicateOf = (label: string) => ({ fault: 'duplicated' as const, label });
   const [row, ...others] = rows;
-  if (others.length > 0) return twice(`${rows.length} transactions under one key`);
-  if (ids.size > 1) return twice(`answered with ${[...ids].join(' and ')}`);
-  if (outcome === 'refused') return row ? twice('refused, but there is a record') : null;
+  if (others.length > 0) return duplicateOf(`${rows.length} transactions under one key`);
+  if (ids.size > 1) return duplicateOf(`answered with ${[...ids].join(' and ')}`);
+  if (outcome === 'refused') return row ? duplicateOf('refused, but there is a record') : null;
   if (!row) return loss(`was ${outcome}, but there is no record`);
   if (ids.size === 1 && !ids.has(row.id)) return loss(`${[...ids][0]} became ${row.id}`);
   if (!isFinalOutcome(outcome)) return loss(`never came to rest: ${outcome}`);
   if (row.status !== outcome) return loss(`was ${outcome}, but the ledger says ${row.status}`);
   if (outcome !== 'posted') {
-    return row.entries.length > 0 ? twice(`${outcome}, but money moved`) : null;
+    return row.entries.length > 0 ? duplicateOf(`${outcome}, but money moved`) : null;
   }
   if (row.entries.length === 0) return loss('posted, but no money moved');
-  if (row.entries.length > 2) return twice(`booked with ${row.entries.length} entries`);
+  if (row.entries.length > 2) return duplicateOf(`booked with ${row.entries.length} entries`);
   return isBookedAs(operation, row.entries) ? null : loss('booked as something else');
 }
 

@@ -5,9 +5,9 @@ import { strikeOnce } from './kit.ts';
 const LIMIT_MS = 360_000;
 
 test(
-  'a transfer that was acknowledged survives kill -9 of everything, of the bank or the process ' +
-    'that trains its models, of the bank with its chain, and a Temporal that lost its database: ' +
-    'once and to the cent',
+  'an acknowledged transfer is booked exactly once after kill -9 of all processes, of the ' +
+    'bank, of its training process or of the bank and its chain, and after the loss of ' +
+    "Temporal's database",
   async () => {
     // `npm run crash` also kills each process alone.
     await strikeOnce([

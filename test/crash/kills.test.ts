@@ -6,8 +6,8 @@ import { strikeOnce } from './kit.ts';
 const LIMIT_MS = 240_000;
 
 test(
-  'a transfer that was acknowledged survives kill -9 of everything, and the death of its bank ' +
-    'inside a commit: once and to the cent',
+  'an acknowledged transfer is booked exactly once after kill -9 of all processes, and ' +
+    'after the death of the bank inside a commit',
   async () => {
     await strikeOnce(['everything', 'in-commit']);
   },

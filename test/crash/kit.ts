@@ -9,8 +9,8 @@ import { type RunOptions, runCrash } from './run.ts';
 const HOME = isOnPostgres ? 'postgres' : 'sqlite';
 
 /**
- * Runs each of these faults once, in an order by the seed. @param database engine; left out for
- * that of the test run
+ * Runs each of these faults once, in an order by the seed.
+ * @param database engine; left out for that of the test run
  */
 export async function strikeOnce(
   kinds: readonly FaultKind[],

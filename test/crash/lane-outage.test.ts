@@ -91,10 +91,10 @@ it('when Temporal lost all its data, transfers post, each gets its workflow, and
 }, 180_000);
 
 it('a bank whose namespace is gone reports that it is not ready, and captures without a restart once it is back', async () => {
-  type Held = Awaited<ReturnType<Payer['pay']>>;
+  type PaidAnswer = Awaited<ReturnType<Payer['pay']>>;
   const hold = () => payer.pay({ capture: 'manual' });
   const left = await hold();
-  const capture = ({ body }: Held) =>
+  const capture = ({ body }: PaidAnswer) =>
     bank.call(`/v1/transactions/${body.id}/capture`, { key: payer.key, body: {} });
   const expectReadiness = (status: number, body: object) =>
     vi.waitFor(async () => {
@@ -121,7 +121,7 @@ it('a bank whose namespace is gone reports that it is not ready, and captures wi
   await temporal.kill();
   temporal = await start();
   await expectReadiness(200, { status: 'ready' });
-  const expectPosted = async (hold: Held) => {
+  const expectPosted = async (hold: PaidAnswer) => {
     const { status, body } = await capture(hold);
     expect([status < 300, body.status]).toEqual([true, 'posted']);
   };

@@ -120,14 +120,14 @@ const SHARE_THAT_OVERTAKES = 0.2;
  * Share of fail points that overtake: the restarted bank reaches the fail point while it does the
  * remaining work.
  */
-const SHARE_OF_LINES_THAT_OVERTAKE = 0.6;
+const OVERTAKING_SHARE = 0.6;
 const OVERTAKES_WITHIN_MS = 1_500;
 
 /** Plans the faults of a run; faults with the same ground follow each other. */
 export function planFaults(options: PlanOptions): Fault[] {
   const random = randomOf(options.seed, 'faults');
   const kinds = options.kinds
-    ? deal(random, options.kinds, options.kills)
+    ? dealFaults(random, options.kinds, options.kills)
     : mixKinds(random, options);
   const testbeds: readonly TestbedName[] = ['supervised', 'alone', 'split'];
   const inOrder = testbeds.flatMap((testbed) =>
@@ -136,7 +136,7 @@ export function planFaults(options: PlanOptions): Fault[] {
   return inOrder.map((kind, index) => {
     const before = inOrder[index - 1];
     const testbed = testbedOf(kind);
-    const share = isFailPoint(kind) ? SHARE_OF_LINES_THAT_OVERTAKE : SHARE_THAT_OVERTAKES;
+    const share = isFailPoint(kind) ? OVERTAKING_SHARE : SHARE_THAT_OVERTAKES;
     const mayOvertake = before !== undefined && testbedOf(before) === testbed;
     const overtakes = random.chance(share) && mayOvertake;
     const waitMs = overtakes
@@ -156,17 +156,17 @@ function mixKinds(random: Random, { kills: all, database }: PlanOptions): FaultK
   const deleted: FaultKind[] = Array.from({ length: deletions }, () => 'temporal-deleted');
   return [
     ...random.shuffle([
-      ...deal(random, SUPERVISED_DECK, rest),
+      ...dealFaults(random, SUPERVISED_DECK, rest),
       ...deleted,
-      ...deal(random, POSTGRES, ofServer),
+      ...dealFaults(random, POSTGRES, ofServer),
     ]),
-    ...deal(random, FAIL_POINTS, failPoints),
-    ...deal(random, SPLIT, split),
+    ...dealFaults(random, FAIL_POINTS, failPoints),
+    ...dealFaults(random, SPLIT, split),
   ].slice(0, all);
 }
 
 /** Deals from a shuffled deck repeatedly, so that every kind occurs. */
-function deal(random: Random, deck: readonly FaultKind[], count: number): FaultKind[] {
+function dealFaults(random: Random, deck: readonly FaultKind[], count: number): FaultKind[] {
   const dealt: FaultKind[] = [];
   while (dealt.length < count && deck.length > 0) dealt.push(...random.shuffle(deck));
   return dealt.slice(0, count);
@@ -187,19 +187,19 @@ function isFailPoint(kind: FaultKind): boolean {
 }
 
 /** Fail points that are passed less often than a transfer: the bank dies after a few passes. */
-const RARE = /capture|cancel|start-due|drive-clock|sign|send|batch|review|train|deploy|kyc/;
+const RARE_POINTS = /capture|cancel|start-due|drive-clock|sign|send|batch|review|train|deploy|kyc/;
 /** Fail points before the lane runs: the bank dies at the first pass. */
 const BEFORE_THE_LANE = /^(after-accept|(before|after)-start)(:|$)/;
 /**
  * Fail points of slow work (on the chain, or a deployment), which the load does one at a time:
  * after a death it surely reaches the first pass in time, but perhaps not the third.
  */
-const RAREST = /take-lane|execution|deployment-step|deployment-rollback/;
+const RAREST_POINTS = /take-lane|execution|deployment-step|deployment-rollback/;
 
 /** Returns the largest number of passes of a fail point before the bank dies there. */
 function maxPasses(kind: FaultKind): number {
-  if (RAREST.test(kind) || BEFORE_THE_LANE.test(kind)) return 1;
-  return RARE.test(kind) ? 3 : 25;
+  if (RAREST_POINTS.test(kind) || BEFORE_THE_LANE.test(kind)) return 1;
+  return RARE_POINTS.test(kind) ? 3 : 25;
 }
 
 function failPointOf(kind: FaultKind, random: Random): string | null {

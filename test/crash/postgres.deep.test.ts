@@ -9,8 +9,9 @@ const reason = postgresFault();
 if (reason !== null) console.warn(`the crash run on PostgreSQL is skipped: ${reason}`);
 
 test.skipIf(reason !== null)(
-  'a transfer that was acknowledged survives kill -9 of the database server, of one process of ' +
-    'it, of bank and server together, and a death inside a commit: once and to the cent',
+  'an acknowledged transfer is booked exactly once after kill -9 of the database server, ' +
+    'of one of its processes or of bank and server together, and after a death inside a ' +
+    'commit',
   async () => {
     const ofServer = ['postgres', 'postgres-backend', 'bank-and-postgres', 'connection'] as const;
     await strikeOnce([...ofServer, 'in-commit', 'training'], { database: 'postgres' });

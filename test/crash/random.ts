@@ -24,15 +24,15 @@ export function randomOf(seed: number, stream: string): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  const whole = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
+  const integerBetween = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
   return {
     next,
-    whole,
+    whole: integerBetween,
     chance: (share) => next() < share,
-    pick: (list) => list[whole(0, list.length - 1)] ?? list[0],
+    pick: (list) => list[integerBetween(0, list.length - 1)] ?? list[0],
     shuffle(list) {
       const rest = [...list];
-      return list.flatMap(() => rest.splice(whole(0, rest.length - 1), 1));
+      return list.flatMap(() => rest.splice(integerBetween(0, rest.length - 1), 1));
     },
   };
 }

@@ -37,15 +37,19 @@ const FINDINGS = {
 } as unknown as Report;
 const PLACE = { commit: '01234567+', at: new Date('2026-11-29T20:15:30Z') };
 
-test('the line of a run has its seed and all that it found', () => {
+test('the line of a run has its seed and all its findings', () => {
   expect(rowOf(RUN, FINDINGS, PLACE)).toMatch(
     /^\| 2026-11-29 20:15 \| 01234567\+ \| postgres \| 7 \| 200 \| 8 \| 4100 \| 9000 \| 1 \| 2 \| 4 \| 300 \| 1 \| 60 min, load \d+ on \d+ \|$/,
   );
 });
 
-test('a run that was broken off claims nothing, and one that was stopped names the faults it had', () => {
-  const broken = rowOf(RUN, { ...FINDINGS, judged: false, lost: 0 }, PLACE);
-  expect(broken.match(/not judged/g)).toHaveLength(4);
-  const stopped = rowOf({ ...RUN, kinds: ['bank', 'bank'] }, { ...FINDINGS, faults: 31 }, PLACE);
-  expect(stopped).toContain('| 31 of 200 (bank) |');
-});
+test(
+  'the line of an aborted run has no result, and that of a stopped run has its number of ' +
+    'faults',
+  () => {
+    const broken = rowOf(RUN, { ...FINDINGS, judged: false, lost: 0 }, PLACE);
+    expect(broken.match(/not judged/g)).toHaveLength(4);
+    const stopped = rowOf({ ...RUN, kinds: ['bank', 'bank'] }, { ...FINDINGS, faults: 31 }, PLACE);
+    expect(stopped).toContain('| 31 of 200 (bank) |');
+  },
+);

@@ -34,8 +34,8 @@ const WIDEST_BAR = 40;
 function formatDistribution(times: readonly number[]): string[] {
   if (times.length === 0) return [];
   const sorted = [...times].sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
-  const shares = [0.5, 0.9, 0.95, 1].map((share) => `p${share * 100} ${at(share)} ms`);
+  const quantile = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
+  const shares = [0.5, 0.9, 0.95, 1].map((share) => `p${share * 100} ${quantile(share)} ms`);
   const counts = STEPS.map((to, step) => {
     const from = STEPS[step - 1] ?? 0;
     return sorted.filter((ms) => ms > from * 1_000 && ms <= to * 1_000).length;

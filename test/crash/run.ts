@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClientLog, createClientLog } from './client-log.ts';
 import { closeBooks } from './closing.ts';
 import { type HookLoad, startHookLoad } from './hooks/load.ts';
-import { type Instance, killLeftovers, leftovers, newInstance, ROOT } from './instance.ts';
+import { type Instance, killLeftovers, listLeftovers, newInstance, ROOT } from './instance.ts';
 import type { Verdict } from './judge.ts';
 import { type Load, startLoad } from './load.ts';
 import { type Fault, type FaultKind, hasDecisions, planFaults, type TestbedName } from './plan.ts';
@@ -243,8 +243,8 @@ async function waitForRecovery(load: Load): Promise<number> {
 /** Returns the processes that still run after a short wait for killed ones. */
 async function listLasting(instance: Instance): Promise<string[]> {
   const until = performance.now() + GONE_WITHIN_MS;
-  while (leftovers(instance).length > 0 && performance.now() < until) await sleep(50);
-  return leftovers(instance);
+  while (listLeftovers(instance).length > 0 && performance.now() < until) await sleep(50);
+  return listLeftovers(instance);
 }
 
 /** Runs `npm run verify` on the data of the run. */

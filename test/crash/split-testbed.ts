@@ -13,8 +13,8 @@ const STOP_MS = 20_000;
 const PASSED_WITHIN_MS = 120_000;
 
 /**
- * @param roles processes of the bank @param onFault called when a process ends that the run did not
- * end
+ * @param roles processes of the bank
+ * @param onFault called when a process ends that the run did not end
  */
 export function splitTestbed(
   instance: Instance,

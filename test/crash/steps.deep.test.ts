@@ -39,7 +39,7 @@ afterAll(() => {
   rmSync(instance.workDir, { recursive: true, force: true });
 });
 
-interface Sent {
+interface RequestOptions {
   readonly body?: object;
   readonly key?: string | null;
   readonly idempotencyKey?: string;
@@ -48,7 +48,10 @@ interface Sent {
 }
 
 /** Sends until the bank answers, which may be dead or starting. */
-async function send(path: string, { body, key = null, idempotencyKey, isDone = 200 }: Sent = {}) {
+async function send(
+  path: string,
+  { body, key = null, idempotencyKey, isDone = 200 }: RequestOptions = {},
+) {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (key) headers.authorization = `Bearer ${key}`;
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;

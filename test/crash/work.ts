@@ -11,13 +11,13 @@ import type { Random } from './random.ts';
 export type Delivery = 'plain' | 'twin' | 'cut' | 'cut-later' | 'abandoned' | 'repeated';
 
 /** How a hold ends; `race`: a capture and a cancellation at the same time. */
-export type Ending = 'capture' | 'capture-part' | 'cancel' | 'race' | 'leave' | 'expire';
+export type HoldEnd = 'capture' | 'capture-part' | 'cancel' | 'race' | 'leave' | 'expire';
 
 export interface Task {
   readonly operation: Operation;
   readonly delivery: Delivery;
   /** Null when the transfer has no hold. */
-  readonly ending: Ending | null;
+  readonly ending: HoldEnd | null;
 }
 
 /** The accounts of a run; the first takes part in most transfers. */

@@ -57,7 +57,7 @@ async function livedWith(table: string | null) {
   return { ledger, tenantId: teller.tenantId, from, to, paid, customerId: owner.get(from) ?? '' };
 }
 
-type Lived = Awaited<ReturnType<typeof livedWith>>;
+type LivedLedger = Awaited<ReturnType<typeof livedWith>>;
 const NONE = { tenantId: '', artifactSha256: '', from: 0, most: 5, limit: 5 };
 const order = { before: 0, after: { row: 0, id: '' }, most: 5, now: 0 };
 const plansOf = ({ database }: Ledger) => {
@@ -66,7 +66,7 @@ const plansOf = ({ database }: Ledger) => {
 };
 
 /** The tables of one subject, and what others read in them. */
-const READS: Readonly<Record<string, (lived: Lived) => unknown>> = {
+const READS: Readonly<Record<string, (lived: LivedLedger) => unknown>> = {
   risk_reviews: ({ ledger }) => [
     outcomesIn(ledger.database)({ tenantId: '', before: '', asOf: 0, limit: 5 }),
     outcomesOfAll(ledger.database)({ from: '', before: '~', limit: 5 }),
@@ -112,10 +112,13 @@ const READS: Readonly<Record<string, (lived: Lived) => unknown>> = {
   ],
 };
 
-test.each(Object.keys(READS))('without %s, others read what an empty table has', async (table) => {
-  const read = READS[table] as (lived: Lived) => unknown;
-  expect(await read(await livedWith(table))).toEqual(await read(await livedWith(null)));
-});
+test.each(Object.keys(READS))(
+  'without %s, other subjects read the result of an empty table',
+  async (table) => {
+    const read = READS[table] as (lived: LivedLedger) => unknown;
+    expect(await read(await livedWith(table))).toEqual(await read(await livedWith(null)));
+  },
+);
 
 test('without habits, a payee is known by the movements of the account', async () => {
   const { ledger, from, to, tenantId, customerId } = await livedWith('account_habits');
@@ -136,7 +139,7 @@ test('without habits, a suspicion about payments is not recorded, and the caller
   expect(await whole.ledger.run(recordBehaviorSuspicion, known)).toBe(true);
 });
 
-test('the core reads nothing of absent subjects: no queue, no file, no key, no decision', async () => {
+test('the core reads no queue, file, key or decision of absent subjects', async () => {
   const ledger = openLedger({ environment: 'sandbox', file: ':memory:', subjects: [] });
   onTestFinished(() => ledger.close());
   expect(countWork(ledger, WORK_QUEUES)).toEqual([]);

@@ -4,7 +4,7 @@
 export const FIRST_RELEASE = 6;
 
 /** Two accounts, a deposit of 1,000 that was captured to 600, and a hold of 250 between them. */
-export const LIVED = `
+export const FIRST_RELEASE_ROWS = `
   INSERT INTO customers (id, tenant_id, type, name, kyc_status, created_at, updated_at)
   VALUES ('cust_a', 'dev_a', 'individual', 'Ada', 'verified', 1, 1);
   INSERT INTO accounts (id, tenant_id, kind, customer_id, type, currency, name, account_number,

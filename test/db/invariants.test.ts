@@ -1,5 +1,5 @@
-// Every check of the books finds its own fault: a ledger is copied, broken in one way, and the
-// check has to report it. A sound ledger has no violation.
+// Every invariant check detects its own fault: a ledger is copied and broken in one way, and the
+// check has to report that. An intact ledger has no violation.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => lived.ledger.close());
 
-/** Ways to break a ledger, by the check that has to notice. */
+/** Ways to falsify a ledger, by the invariant that must detect them. */
 const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
   ...LIMIT_BREAKAGES,
   entries_balance: {

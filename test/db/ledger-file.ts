@@ -1,5 +1,5 @@
-// Ledgers for tests that look below the port: one that has seen everything once, copies of it that
-// can be broken, and temporary folders for those that need a file.
+// Ledgers for tests below the API: one with an object of every kind, copies of it that a test can
+// falsify, and temporary folders for tests that need a file.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -35,7 +35,7 @@ import { causeOf, hashOf, tellerOf } from './teller.ts';
 
 export type Teller = ReturnType<typeof tellerOf>;
 
-/** A folder that is gone after the test. */
+/** A folder that is deleted after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-db-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -47,7 +47,7 @@ export interface LivedIn {
   readonly clock: Clock;
   readonly tenantId: string;
   readonly accounts: readonly string[];
-  /** One that an exchange has used, one that ran out, and that exchange. */
+  /** A quote used by an exchange, an expired quote, and that exchange. */
   readonly quotes: Readonly<Record<'used' | 'expired' | 'exchange', string>>;
   /** Transactions by their outcome. */
   readonly transactions: Readonly<

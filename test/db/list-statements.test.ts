@@ -37,12 +37,12 @@ afterAll(() => lived.ledger.close());
 
 type Values = Readonly<Record<string, unknown>>;
 /** Values that distinguish the row of a number from its neighbours. */
-type Own = (n: number) => Values;
+type RowValues = (n: number) => Values;
 
 const idOf = (table: string, n: number) => `zz_${table}_${n}`;
 
 /** Fills a table with copies of its newest row, or with rows of required values only. */
-function fill(raw: BetterSqlite3.Database, table: string, own: Own): void {
+function copyRows(raw: BetterSqlite3.Database, table: string, own: RowValues): void {
   const columns = raw
     .prepare<[string], { name: string; type: string; notnull: number }>(
       'SELECT name, type, "notnull" FROM pragma_table_info(?)',
@@ -51,7 +51,7 @@ function fill(raw: BetterSqlite3.Database, table: string, own: Own): void {
   const cached = raw
     .prepare<[], Values>(`SELECT * FROM ${table} ORDER BY tenant_id = 'platform', 1 DESC`)
     .get();
-  const empty = ({ type, notnull }: (typeof columns)[number]) => {
+  const emptyValue = ({ type, notnull }: (typeof columns)[number]) => {
     if (notnull === 0) return null;
     if (type === 'BLOB') return Buffer.alloc(32);
     return type === 'INTEGER' ? 1 : '{}';
@@ -62,14 +62,16 @@ function fill(raw: BetterSqlite3.Database, table: string, own: Own): void {
   );
   for (let n = 0; n < ROWS; n++) {
     const row: Values = { ...cached, id: idOf(table, n), tenant_id: lived.tenantId, ...own(n) };
-    insert.run(columns.map((column) => (column.name in row ? row[column.name] : empty(column))));
+    insert.run(
+      columns.map((column) => (column.name in row ? row[column.name] : emptyValue(column))),
+    );
   }
 }
 
-function fillTable(table: string, own: Own, beside: Beside = {}): Ledger {
+function fillTable(table: string, own: RowValues, beside: RelatedRows = {}): Ledger {
   const raw = breakableCopy(lived.ledger);
-  fill(raw, table, own);
-  for (const [other, its] of Object.entries(beside)) fill(raw, other, its);
+  copyRows(raw, table, own);
+  for (const [other, its] of Object.entries(beside)) copyRows(raw, other, its);
   const database = {
     ...lived.ledger.database,
     raw,
@@ -80,11 +82,11 @@ function fillTable(table: string, own: Own, beside: Beside = {}): Ledger {
 }
 
 /** Rows of other tables without which these cannot be shown. */
-type Beside = Readonly<Record<string, Own>>;
+type RelatedRows = Readonly<Record<string, RowValues>>;
 
 interface ListInput {
   readonly ledger: Ledger;
-  /** As many ids as the page has rows. */
+  /** One id for each row of the page. */
   readonly ids: readonly string[];
   readonly page: {
     readonly tenantId: string;
@@ -95,13 +97,13 @@ interface ListInput {
 
 interface Listed {
   readonly table: string;
-  readonly own?: Own;
-  readonly beside?: Beside;
+  readonly own?: RowValues;
+  readonly beside?: RelatedRows;
   read(input: ListInput): unknown;
 }
 
-const ACCOUNT: Own = (n) => ({ account_number: `${n}`, kind: 'customer' });
-const CASE: Own = () => ({ status: 'open' });
+const ACCOUNT: RowValues = (n) => ({ account_number: `${n}`, kind: 'customer' });
+const CASE: RowValues = () => ({ status: 'open' });
 
 const LISTS: Readonly<Record<string, Listed>> = {
   accounts: {

@@ -9,19 +9,19 @@ type Statement = SqliteStatement<unknown[]>;
 
 const ANY = 'SELECT 1';
 /** Statements of the copy about itself, as when news of a commit arrives: no read of the bank. */
-const OF_THE_COPY = /__copy|temp\.written|PRAGMA user_version/;
+const COPY_STATEMENT = /__copy|temp\.written|PRAGMA user_version/;
 /** The list of tables, which is read once for an open ledger. */
-const OF_THE_SCHEMA = /FROM main\.sqlite_schema\b/;
+const SCHEMA_STATEMENT = /FROM main\.sqlite_schema\b/;
 const PARAMETERS = /\?|@\w+/g;
 
 /** A ledger, or a connection that only reads. */
-interface Watched {
+interface PlannedDatabase {
   readonly database: Pick<Ledger['database'], 'raw'>;
 }
 
-/** Returns the number of statements that a read runs, of those that begin so. */
+/** Returns the number of statements with that beginning that a read runs. */
 export async function statementsIn(
-  ledger: Watched,
+  ledger: PlannedDatabase,
   read: () => Promise<unknown>,
   beginning = '',
 ): Promise<number> {
@@ -34,22 +34,22 @@ export async function statementsIn(
 
 /** Calls back with each statement that the read runs on the ledger. */
 async function watchPlans(
-  { database: { raw } }: Watched,
+  { database: { raw } }: PlannedDatabase,
   read: () => Promise<unknown>,
   onStatement: (sql: string) => void,
 ): Promise<void> {
-  // On PostgreSQL the handle stands before two connections to one copy.
+  // On PostgreSQL the handle routes to two connections to one copy.
   const any = new BetterSqlite3(':memory:');
   const prototype = Object.getPrototypeOf(any.prepare(ANY)) as Statement;
   any.close();
   const isOfCopy = ({ database: { name }, source }: Statement) =>
-    isOnPostgres && name === raw.name && !OF_THE_COPY.test(source);
+    isOnPostgres && name === raw.name && !COPY_STATEMENT.test(source);
   const spies = (['get', 'all', 'run', 'iterate'] as const).map((name) => {
     const run = prototype[name] as (this: Statement, ...values: unknown[]) => unknown;
     return vi.spyOn(prototype, name).mockImplementation(function ran(this: Statement, ...values) {
       // Other ledgers of the process may be at work meanwhile.
       const isOfLedger = this.database === raw || isOfCopy(this);
-      if (isOfLedger && !OF_THE_SCHEMA.test(this.source)) onStatement(this.source);
+      if (isOfLedger && !SCHEMA_STATEMENT.test(this.source)) onStatement(this.source);
       return run.apply(this, values) as never;
     });
   });
@@ -75,7 +75,7 @@ export async function plansIn(ledger: Ledger, read: () => Promise<unknown>): Pro
   preparing.mockRestore();
   return [...statements]
     .filter((sql) => /^\s*(select|with|insert|update|delete)\b/i.test(sql) && sql !== ANY)
-    .filter((sql) => !OF_THE_SCHEMA.test(sql))
+    .filter((sql) => !SCHEMA_STATEMENT.test(sql))
     .flatMap((sql) =>
       raw
         .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replace(PARAMETERS, "'x'")}`)

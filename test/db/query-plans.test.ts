@@ -335,7 +335,7 @@ const SCAN = /^SCAN(?! CONSTANT ROW| \(subquery| anchoring$)/;
 test.each(READS)('%s: read through %s, without a table scan', async (_label, indexes, read) => {
   const plans = await plansOf(read);
   expect(plans.length).toBeGreaterThan(0);
-  // The rows of a subquery are found by a plan of its own; `anchoring` has one row.
+  // A subquery has a separate plan; `anchoring` has one row.
   const scans = plans.filter((plan) => SCAN.test(plan));
   expect(scans).toEqual([]);
   for (const index of indexes.split(' ')) {

@@ -76,7 +76,7 @@ function rigOf(ledger: Ledger, clock: Clock): StoreRig {
 
 type Reading = Omit<StoreRig, 'store' | 'people' | 'clock' | 'execute' | 'sabotage' | 'close'>;
 
-/** The part of a rig that reads, on a ledger as it stands when it is asked. */
+/** The reading part of a rig, on the current state of a ledger. */
 export function readerOf(ledger: () => Promise<Ledger>, clock: Clock): Reading {
   return {
     transaction: async (tenantId, id) => findTransaction(await ledger(), tenantId, id),

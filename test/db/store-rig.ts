@@ -1,6 +1,5 @@
 // The facilities that the contract of the store needs of an implementation: the port itself, plain
-// reads, a clock that only tests move, and a few ways around the port to look at rows and to break
-// things.
+// reads, a clock that only tests move, and direct access to rows, to read and to falsify them.
 
 import type { BalanceReading } from '../../db/accounts/reads.ts';
 import type { AccountView } from '../../db/accounts/view.ts';

@@ -7,13 +7,13 @@ import { acceptIn } from '../kit/bank/books.ts';
 import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 
 /** The ledger file and the accounts it works on. */
-export interface Watched {
+export interface WatchOrder {
   readonly file: string;
   readonly from: string;
   readonly to: string;
 }
 
-async function work({ file, from, to }: Watched): Promise<never> {
+async function runOrder({ file, from, to }: WatchOrder): Promise<never> {
   const ledger = await openTestLedger({ environment: 'sandbox', file });
   process.send?.('working');
   const pay = async (sourceAccountId: string, destinationAccountId: string, amount: number) => {
@@ -23,11 +23,11 @@ async function work({ file, from, to }: Watched): Promise<never> {
   for (;;) {
     const amount = 1 + Math.floor(Math.random() * 300);
     const [source, destination] = Math.random() < 0.5 ? [from, to] : [to, from];
-    // Without funds it is declined: that is no change of a balance.
+    // Without funds the transfer is declined, which does not change a balance.
     await pay(source, destination, amount);
     if (Math.random() < 0.5) await ledger.run(checkReadings, 1 + Math.floor(Math.random() * 3));
   }
 }
 
-process.once('message', (watched) => void work(watched as Watched));
+process.once('message', (watched) => void runOrder(watched as WatchOrder));
 process.send?.('ready');

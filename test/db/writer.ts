@@ -32,7 +32,7 @@ export interface Report {
 
 const GROUP = 16;
 
-async function work(task: Task): Promise<Report> {
+async function runTask(task: Task): Promise<Report> {
   const { ledger, close } = await openFor(task);
   const { tenantId, from, to } = task;
   const teller = tellerOf(
@@ -84,7 +84,7 @@ function textOf({ id, replayed }: KeyedResult): string {
 }
 
 process.once('message', (task) => {
-  work(task as Task).then(
+  runTask(task as Task).then(
     (report) => process.send?.(report, () => process.exit(0)),
     (error: unknown) => process.send?.({ error: String(error) }, () => process.exit(1)),
   );

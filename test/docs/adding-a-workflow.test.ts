@@ -12,8 +12,8 @@ import { blocksOf, guideFolder, writeBlock } from './guides.ts';
 const folder = guideFolder();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const quiet = () => {};
-const logger = { log: quiet, trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet };
+const noop = () => {};
+const logger = { log: noop, trace: noop, debug: noop, info: noop, warn: noop, error: noop };
 
 interface Reports {
   write(reportId: string): Promise<'written'>;

@@ -25,8 +25,9 @@ export function guideFolder(): string {
 }
 
 /**
- * Writes a block into a folder. @param place path in the tree that the guide names @param own files
- * of the folder that the block imports instead of those of the tree
+ * Writes a block into a folder.
+ * @param place path in the tree that the guide names
+ * @param own files of the folder that the block imports instead of those of the tree
  */
 export function writeBlock(
   folder: string,
@@ -35,11 +36,11 @@ export function writeBlock(
 ): string {
   const file = join(folder, place);
   mkdirSync(dirname(file), { recursive: true });
-  const imported = (_: string, before: string, path: string, after: string) => {
+  const rewriteImport = (_: string, before: string, path: string, after: string) => {
     const linked = join(dirname(place), path);
     const target = replaced.includes(linked) ? join(folder, linked) : join(ROOT, linked);
     return `${before}${relative(dirname(file), target).replace(/^(?!\.)/, './')}${after}`;
   };
-  writeFileSync(file, block.replace(RELATIVE, imported));
+  writeFileSync(file, block.replace(RELATIVE, rewriteImport));
   return file;
 }

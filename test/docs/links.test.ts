@@ -21,13 +21,13 @@ test('a relative link of a page leads to a file, and its anchor to a heading', (
   expect(own.length).toBeGreaterThan(500);
   const broken = own.filter(({ path, to }) => {
     const [target = '', anchor] = to.split('#');
-    return !leads(target === '' ? path : posix.join(posix.dirname(path), target), anchor);
+    return !hasTarget(target === '' ? path : posix.join(posix.dirname(path), target), anchor);
   });
   expect(broken).toEqual([]);
 });
 
 /** A path as texts name it, from the root of the repository or from the folder of the text. */
-const NAMED = /(?<![\w/.-])(?:\.\.\/)*(docs\/[\w./-]+\.(?:md|json))(?:#([\w-]+))?/g;
+const NAMED_PATH = /(?<![\w/.-])(?:\.\.\/)*(docs\/[\w./-]+\.(?:md|json))(?:#([\w-]+))?/g;
 /** Names of answers of the help, which clients know: they stay when the page moves. */
 const ANSWER = /^docs\/help\.md#/;
 /** Migrations that banks have run are not edited; the rules are tested with names of no files. */
@@ -36,10 +36,10 @@ const IS_LEFT_OUT = /^(db\/migrations\/|test\/tidy-rules\.test\.ts$)/;
 test('a path in docs/ that a file names exists, with its anchor', () => {
   const files = TREE.filter(({ path }) => !IS_LEFT_OUT.test(path));
   const broken = files.flatMap(({ path, text }) =>
-    [...text.matchAll(NAMED)]
+    [...text.matchAll(NAMED_PATH)]
       .map(([, target = '', anchor]) => ({ path, target, anchor }))
       .filter(({ target, anchor }) => !ANSWER.test(`${target}#${anchor ?? ''}`))
-      .filter(({ target, anchor }) => !leads(target, anchor)),
+      .filter(({ target, anchor }) => !hasTarget(target, anchor)),
   );
   expect(broken).toEqual([]);
 });
@@ -53,7 +53,7 @@ test('docs/README.md lists each page of the five groups once, under a name of it
   expect(new Set(listed.map(({ name }) => name)).size).toBe(listed.length);
 });
 
-function leads(target: string, anchor: string | undefined): boolean {
+function hasTarget(target: string, anchor: string | undefined): boolean {
   const page = PAGES.get(target);
   if (anchor === undefined || !page) return existsSync(join(ROOT, target));
   return anchorsOf(page.text).has(anchor);

@@ -13,7 +13,7 @@ import { transferOf } from '../kit/bank/checked-bank.ts';
 import { databaseOfFolder, isOnPostgres } from '../kit/bank/postgres.ts';
 import { jpegOf } from '../kit/people/images.ts';
 import { newOperator } from '../kit/people/operators.ts';
-import { blocksByPage, FATES, type Fate, helpers, ROOT } from './shell-blocks.ts';
+import { BLOCK_TESTS, type BlockTest, blocksByPage, helpers, ROOT } from './shell-blocks.ts';
 
 const LIMIT_MS = 180_000;
 const LINKED = ['scripts', 'models', 'packages', 'node_modules', 'package.json', 'test', 'config'];
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 /** Returns the results of the README's steps as variables. */
-async function prelude(page: string): Promise<string[]> {
+async function readmeVariables(page: string): Promise<string[]> {
   const { key, developerId } = await register(bank);
   // A page may replace its key.
   const staff = await newOperator(bank, ['admin']);
@@ -79,17 +79,17 @@ function paste(lines: readonly string[]) {
 /** A problem in the output of curl, or in the output of `field` for an answer without the field. */
 const PROBLEM = /"code":"\w+","requestId"|code: '\w+',\s+requestId/;
 
-const isPasted = (fate: Fate | undefined) =>
+const isPasted = (fate: BlockTest | undefined) =>
   fate === 'runs' || (fate === 'runs on files' && !isOnPostgres);
 
-const pages = Object.entries(FATES).filter(([, fates]) => fates.some(isPasted));
+const pages = Object.entries(BLOCK_TESTS).filter(([, fates]) => fates.some(isPasted));
 it.each(pages)(
   'the shell lines of %s work as printed',
   async (page, fates) => {
     const blocks = blocksByPage().get(page) ?? [];
     const own = blocks.filter((_, at) => isPasted(fates[at]));
     const here = own.map((lines) => lines.replaceAll('http://127.0.0.1:8080', bank.url));
-    const { code, output } = await paste([...(await prelude(page)), ...here]);
+    const { code, output } = await paste([...(await readmeVariables(page)), ...here]);
     expect(code, output).toBe(0);
     expect(output).not.toMatch(PROBLEM);
   },

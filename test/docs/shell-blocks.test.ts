@@ -3,23 +3,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { blocksByPage, FATES, ROOT } from './shell-blocks.ts';
+import { BLOCK_TESTS, blocksByPage, ROOT } from './shell-blocks.ts';
 
 test('every page with shell blocks states how each block is tested', () => {
   const counts = [...blocksByPage()].map(([page, blocks]) => [page, blocks.length] as const);
-  const fates = Object.entries(FATES).map(([page, all]) => [page, all.length] as const);
+  const fates = Object.entries(BLOCK_TESTS).map(([page, all]) => [page, all.length] as const);
   expect(Object.fromEntries(counts)).toEqual(Object.fromEntries(fates));
 });
 
 test('each named test exists, and each reason is a sentence', () => {
-  for (const fate of Object.values(FATES).flat()) {
+  for (const fate of Object.values(BLOCK_TESTS).flat()) {
     if (typeof fate === 'string') continue;
     if ('by' in fate) expect(existsSync(join(ROOT, fate.by)), fate.by).toBe(true);
     else expect(fate.not.split(' ').length, fate.not).toBeGreaterThan(3);
   }
 });
 
-const OF_THE_SHELL = ['PWD', 'HOME', 'PATH', 'PROMPT'];
+const SHELL_VARIABLES = ['PWD', 'HOME', 'PATH', 'PROMPT'];
 
 test('a page sets each variable and helper of its blocks, or names its source', () => {
   const unexplained = [...blocksByPage()].flatMap(([page, blocks]) => {
@@ -27,7 +27,7 @@ test('a page sets each variable and helper of its blocks, or names its source', 
     const prose = readFileSync(join(ROOT, page), 'utf8').replace(/^```.*?^```/gms, '');
     const set = namesIn(lines, /(?:^|[\s;(])([A-Za-z_]\w*)(?:=|\(\) \{)|\bfor (\w+) in /gm);
     const used = namesIn(lines, /\$\{?([A-Za-z_]\w*)|(?:^|[(|;] ?)(call|field)(?= )/gm);
-    const open = used.filter((name) => !set.includes(name) && !OF_THE_SHELL.includes(name));
+    const open = used.filter((name) => !set.includes(name) && !SHELL_VARIABLES.includes(name));
     return open
       .filter((name) => !new RegExp(`\`\\$?${name}\``).test(prose))
       .map((name) => `${page}: ${name}`);

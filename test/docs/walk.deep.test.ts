@@ -25,8 +25,8 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
   let instance: Instance;
   let api: string;
   let hookPort: number;
-  let bank: Printing;
-  let receiver: Printing | undefined;
+  let bank: ProcessOutput;
+  let receiver: ProcessOutput | undefined;
   let operatorKey = '';
   /**
    * The data directory, in which the bank writes the operator key and the codes of customers and
@@ -47,8 +47,8 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
     const env = { ...instance.env, ...home, KONTOR_WEBHOOK_ALLOW: `127.0.0.1:${hookPort}` };
     bank = printing('npm', ['start', '--silent'], env);
     const banner = await bank.says('Kontor is ready', START_MS);
-    // On a terminal the banner shows the key; elsewhere it is in a file, so that no log contains
-    // it.
+    // On a terminal the banner shows the key; otherwise the key is in a file, so that no log
+    // contains it.
     const file = /Operator key +written to (\S+);/.exec(banner)?.[1] ?? '';
     operatorKey = readFileSync(file, 'utf8').trim();
     dataDir = dirname(file);
@@ -81,10 +81,10 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
     });
   }
 
-  async function postOperators(path: string, body: object, admin = ''): Promise<Made> {
+  async function postOperators(path: string, body: object, admin = ''): Promise<NewOperator> {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${admin}` };
     const init = { method: 'POST', headers, body: JSON.stringify(body) };
-    return (await (await fetch(`${api}/v1/ops/operators${path}`, init)).json()) as Made;
+    return (await (await fetch(`${api}/v1/ops/operators${path}`, init)).json()) as NewOperator;
   }
 
   const codeIn = (file: string) => readFileSync(join(dataDir, file), 'utf8').trim();
@@ -253,12 +253,12 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
 });
 
 /** The bank's answer about a new operator. */
-interface Made {
+interface NewOperator {
   readonly id: string;
   readonly apiKey: string;
 }
 
-interface Printing {
+interface ProcessOutput {
   output(): string;
   /** Waits until a text is printed. */
   says(text: string, limitMs: number): Promise<string>;
@@ -266,7 +266,7 @@ interface Printing {
 }
 
 /** Runs a command in its own process group until it is stopped. */
-function printing(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Printing {
+function printing(command: string, args: readonly string[], env: NodeJS.ProcessEnv): ProcessOutput {
   const child: ChildProcess = spawn(command, args, {
     cwd: ROOT,
     env,
@@ -282,13 +282,13 @@ function printing(command: string, args: readonly string[], env: NodeJS.ProcessE
     });
   }
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const says = (text: string, limitMs: number) =>
+  const waitForOutput = (text: string, limitMs: number) =>
     eventually(`"${text}"`, () => output.includes(text) && output, limitMs).catch((error) => {
       throw new Error(`${error.message}; the output was:\n${output}`, { cause: error });
     });
   return {
     output: () => output,
-    says,
+    says: waitForOutput,
     async stop() {
       if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT');
       await ended;

@@ -223,10 +223,11 @@ describe("a developer's API key", () => {
       overlapMs: MINUTE_MS,
     });
     expect(heir?.row).toMatchObject({ status: 'active', scopes: issued.row.scopes });
-    const both = () => [issued.key, heir?.key ?? ''].map((key) => platform.authenticate(key, null));
-    expect(both()).toMatchObject([{ kind: 'developer' }, { kind: 'developer' }]);
+    const authenticateBoth = () =>
+      [issued.key, heir?.key ?? ''].map((key) => platform.authenticate(key, null));
+    expect(authenticateBoth()).toMatchObject([{ kind: 'developer' }, { kind: 'developer' }]);
     clock.move(MINUTE_MS);
-    expect(both()).toMatchObject(['expired_api_key', { kind: 'developer' }]);
+    expect(authenticateBoth()).toMatchObject(['expired_api_key', { kind: 'developer' }]);
   });
 
   test('that is rotated twice has one successor', async () => {
@@ -344,10 +345,12 @@ describe('the first operator', () => {
 
   test('has its key stored before its row is committed, otherwise the operator is not created', async () => {
     const { platform } = await open();
-    const full = () => {
+    const throwDiskFull = () => {
       throw new Error('the disk is full');
     };
-    await expect(platform.operators.ensure(null, full)).rejects.toThrow('the disk is full');
+    await expect(platform.operators.ensure(null, throwDiskFull)).rejects.toThrow(
+      'the disk is full',
+    );
     const stored: (string | null)[] = [];
     const created = await platform.operators.ensure(null, ({ key, secondCode }) => {
       stored.push(key, secondCode);

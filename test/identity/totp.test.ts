@@ -30,19 +30,19 @@ describe('a one-time code', () => {
   });
 
   it('is accepted one step early and one step late, and no further', () => {
-    const at = (seconds: number) =>
+    const stepAt = (seconds: number) =>
       stepOfCode('050471', SECRET, { atMs: seconds * 1000, after: 0 });
     const step = Math.floor(1_111_111_111 / 30);
-    expect([-30, 0, 30].map((by) => at(1_111_111_111 + by))).toEqual([step, step, step]);
-    expect([-61, 61].map((by) => at(1_111_111_111 + by))).toEqual([null, null]);
+    expect([-30, 0, 30].map((by) => stepAt(1_111_111_111 + by))).toEqual([step, step, step]);
+    expect([-61, 61].map((by) => stepAt(1_111_111_111 + by))).toEqual([null, null]);
   });
 
   it('is not accepted again, nor is an earlier one', () => {
     const step = Math.floor(1_111_111_111 / 30);
-    const after = (last: number) =>
+    const stepAfter = (last: number) =>
       stepOfCode('050471', SECRET, { atMs: 1_111_111_111_000, after: last });
-    expect([step - 1, step, step + 1].map(after)).toEqual([step, null, null]);
-    expect(after(step + 1_000)).toBeNull();
+    expect([step - 1, step, step + 1].map(stepAfter)).toEqual([step, null, null]);
+    expect(stepAfter(step + 1_000)).toBeNull();
   });
 
   it.each(['287083', '28708', '2870822', 'abcdef', ''])('that is wrong is refused: %s', (code) => {

@@ -39,7 +39,7 @@ export type Act =
   | Reverse
   | { readonly kind: 'settle'; readonly transactions: readonly number[]; readonly faults: boolean }
   | { readonly kind: 'capture'; readonly transaction: number; readonly part: Part }
-  | { readonly kind: 'release'; readonly transaction: number; readonly to: Ending }
+  | { readonly kind: 'release'; readonly transaction: number; readonly to: ReleaseStatus }
   | { readonly kind: 'replay'; readonly transaction: number; readonly sameBody: boolean }
   | { readonly kind: 'move'; readonly account: number; readonly to: Goal; readonly all: boolean }
   | { readonly kind: 'sleep'; readonly account: number }
@@ -49,7 +49,7 @@ export type Act =
   | { readonly kind: 'together'; readonly acts: readonly Act[] };
 
 export type Part = 'all' | 'half' | 'one' | 'over';
-export type Ending = 'canceled' | 'expired' | 'failed';
+export type ReleaseStatus = 'canceled' | 'expired' | 'failed';
 export type Goal = 'active' | 'frozen' | 'closed';
 
 const account = fc.nat(3);

@@ -27,7 +27,7 @@ test('a late owner in a long queue waits for one item of each owner, not for all
 
 test('the items ahead of an owner are those taken before its next item', () => {
   const queue = fillQueue(['a', 3], ['b', 9], ['c', 1]);
-  // Three items of its own, four of b in the same rounds, and the only one of c.
+  // Three of the owner's items, four of owner b in the same rounds, and the only one of owner c.
   expect(queue.ahead('a')).toBe(8);
   queue.push('a', 'last');
   expect(queue.take(9).indexOf('last')).toBeLessThanOrEqual(8);

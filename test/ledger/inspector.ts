@@ -16,7 +16,7 @@ export interface Inspector {
   expectReading(tenantId: string, model: NaiveLedger, account: NaiveAccount): Promise<void>;
 }
 
-const SIGNED = "CASE direction WHEN 'credit' THEN amount ELSE -amount END";
+const SIGNED_AMOUNT = "CASE direction WHEN 'credit' THEN amount ELSE -amount END";
 
 /** Each query returns the rows that violate the invariant; `@now` and `@tenant` are bound. */
 const INVARIANTS: readonly { readonly name: string; readonly sql: string }[] = [
@@ -34,7 +34,7 @@ const INVARIANTS: readonly { readonly name: string; readonly sql: string }[] = [
   {
     name: 'derived identity: a balance is the sum of its entries',
     sql: `SELECT a.id FROM accounts a WHERE a.tenant_id = @tenant AND a.posted <>
-          (SELECT coalesce(sum(${SIGNED}), 0) FROM entries e WHERE e.account_id = a.id)`,
+          (SELECT coalesce(sum(${SIGNED_AMOUNT}), 0) FROM entries e WHERE e.account_id = a.id)`,
   },
   {
     name: 'overdraft bound: no customer owes more than the limit and what was let, holds counted',

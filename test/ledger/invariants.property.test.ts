@@ -1,5 +1,5 @@
-// The six invariants of the ledger over sequences of acts from fast-check, on the real ledger with
-// a naive ledger beside it. SEEDS sets the number of sequences; SEED repeats a run that failed.
+// The six invariants of the ledger over sequences of acts from fast-check, on the real ledger in
+// comparison with a naive ledger. SEEDS sets the number of sequences; SEED repeats a failed run.
 
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { acts } from './acts.ts';
 import { openTestbed, type Testbed } from './testbed.ts';
 import { World } from './world.ts';
 
-const LIVES = Number(process.env.SEEDS ?? (isDeep ? 2_000 : 80));
+const SEQUENCES = Number(process.env.SEEDS ?? (isDeep ? 2_000 : 80));
 
 /** Sequences that share a ledger file before a new one is opened. */
 const LIVES_PER_GROUND = 250;
@@ -32,8 +32,8 @@ async function freshWorld(): Promise<World> {
 afterAll(closeTestbed);
 
 describe('the ledger', () => {
-  test(`keeps six invariants and agrees with a naive ledger after every act of ${LIVES} generated sequences`, {
-    timeout: 60_000 + LIVES * 300,
+  test(`keeps six invariants and agrees with a naive ledger after every act of ${SEQUENCES} generated sequences`, {
+    timeout: 60_000 + SEQUENCES * 300,
   }, async () => {
     const met = new Set<string>();
     const life = fc.asyncProperty(acts, async (sequence) => {
@@ -42,9 +42,9 @@ describe('the ledger', () => {
       for (const answer of world.answers.flatMap((text) => text.split(','))) met.add(answer);
       for (const { code } of world.model.transactions) if (code !== null) met.add(code);
     });
-    await fc.assert(life, { numRuns: LIVES });
+    await fc.assert(life, { numRuns: SEQUENCES });
     await closeTestbed();
-    if (LIVES >= 1000) expectAllMet(met);
+    if (SEQUENCES >= 1000) expectAllMet(met);
   });
 });
 

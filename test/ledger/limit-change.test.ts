@@ -12,7 +12,7 @@ const WEEKDAYS = {
   timezone: 'Europe/Berlin',
 } as const;
 
-/** For each term, a strict and a loose value. */
+/** A strict and a loose value for each term. */
 const WIDER: readonly (readonly [Partial<LimitTerms>, Partial<LimitTerms>])[] = [
   [{ perTransaction: 1 }, { perTransaction: 2 }],
   [{ perTransaction: 1 }, {}],

@@ -14,7 +14,7 @@ interface LimitCase extends Limited {
   readonly order: Limited['order'] & { readonly stepUp?: StepUp };
 }
 
-function mostly<T>(usual: T, ...others: T[]): fc.Arbitrary<T> {
+function usuallyOr<T>(usual: T, ...others: T[]): fc.Arbitrary<T> {
   return fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, fc.constantFrom(...others));
 }
 
@@ -24,17 +24,17 @@ const limitTerms: fc.Arbitrary<LimitTerms> = fc.record({
   daily: some,
   weekly: some,
   monthly: some,
-  dailyCount: mostly(null, 3),
-  windows: mostly([], [{ days: WEEKDAYS, start: '08:00', end: '18:00', timezone: 'UTC' }]),
-  allowedCategories: mostly(null, ['rent']),
-  blockedCategories: mostly([], ['games']),
-  allowedCountries: mostly(null, ['DE']),
-  blockedCounterparties: mostly([], ['acc_destination']),
+  dailyCount: usuallyOr(null, 3),
+  windows: usuallyOr([], [{ days: WEEKDAYS, start: '08:00', end: '18:00', timezone: 'UTC' }]),
+  allowedCategories: usuallyOr(null, ['rent']),
+  blockedCategories: usuallyOr([], ['games']),
+  allowedCountries: usuallyOr(null, ['DE']),
+  blockedCounterparties: usuallyOr([], ['acc_destination']),
   requireApprovalAbove: fc.constantFrom(null, 0, 60),
   requireMfaAbove: fc.constantFrom(null, 0, 60),
 });
 /** Codes about people, risk and rates, which other tests cover. */
-export const OF_A_PERSON = {
+export const TESTED_ELSEWHERE = {
   approval_denied: true,
   approval_unavailable: true,
   risk_declined: true,
@@ -74,7 +74,7 @@ function isLimited(terms: TransferTerms, says: (limits: LimitFacts) => boolean):
 }
 
 /** When each refusal by limits applies, by code. */
-export const OF_LIMITS = {
+export const LIMIT_REASONS = {
   counterparty_blocked: ({ terms }: Limited) =>
     isLimited(terms, (limits) =>
       limits.order.counterparties.some((counterparty) =>
@@ -123,7 +123,7 @@ const asksFor = ({ terms, order }: LimitCase, answer: StepUp): boolean =>
   );
 
 /** When each refusal about the second factor applies, by code. */
-export const OF_STEP_UP = {
+export const STEP_UP_REASONS = {
   mfa_not_enrolled: (request: LimitCase) => asksFor(request, 'none'),
   mfa_unavailable: (request: LimitCase) => asksFor(request, 'absent'),
 };

@@ -1,4 +1,4 @@
-// A naive ledger: lists and loops, no database, no stored figure that can be calculated. The real
+// A naive ledger of lists and loops, without a database and without derived figures. The real
 // ledger has to agree with it after every act.
 
 import type { AccountStatus } from '../../ledger/account.ts';
@@ -28,7 +28,7 @@ export interface NaiveTransaction {
   settled: boolean;
   status: TransactionStatus;
   code: string | null;
-  /** Of a reversal, the original transaction. */
+  /** The original transaction of a reversal. */
   readonly undoes: NaiveTransaction | null;
   readonly forced: boolean;
   /** The booked amount, and the reversed part of it. */

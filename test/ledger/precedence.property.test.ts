@@ -17,12 +17,12 @@ import {
   type TransferTerms,
 } from '../../ledger/transfer.ts';
 import {
+  LIMIT_REASONS,
   limitFacts,
   needsCode,
   needsSecond,
-  OF_A_PERSON,
-  OF_LIMITS,
-  OF_STEP_UP,
+  STEP_UP_REASONS,
+  TESTED_ELSEWHERE,
 } from './limit-facts.ts';
 
 interface Facts {
@@ -54,7 +54,7 @@ function isUncovered({ source, destination, order }: Facts, terms: TransferTerms
   return kind === 'settlement' && posted + pendingIn + order.amount > max;
 }
 
-const OF_ACCOUNTS: Reasons<Facts> = {
+const ACCOUNT_REASONS: Reasons<Facts> = {
   account_closed: ({ source, destination }) => isGone(source) || isGone(destination),
   account_pending: ({ source, destination }) =>
     source.status === 'pending' || destination.status === 'pending',
@@ -65,22 +65,22 @@ const OF_ACCOUNTS: Reasons<Facts> = {
   balance_out_of_range: overflows,
 };
 
-const OF_A_TRANSFER: Reasons<Facts> = {
-  ...OF_ACCOUNTS,
+const TRANSFER_REASONS: Reasons<Facts> = {
+  ...ACCOUNT_REASONS,
   rail_not_configured: ({ order, terms }) =>
     order.rail !== null && terms.closedRails.includes(order.rail),
   currency_mismatch: ({ order, source, destination }) =>
     source.currency !== order.currency || destination.currency !== order.currency,
   insufficient_funds: (facts) => isShort(facts) && facts.source.overdraftLimit === 0n,
   overdraft_limit_exceeded: (facts) => isShort(facts) && facts.source.overdraftLimit > 0n,
-  ...OF_LIMITS,
-  ...OF_STEP_UP,
+  ...LIMIT_REASONS,
+  ...STEP_UP_REASONS,
   external_party_required: ({ terms }) => terms.settlement?.isNameless === true,
   settlement_cap_exceeded: (facts) => isUncovered(facts, facts.terms.settlement),
 };
 
-const OF_A_CAPTURE: Reasons<Facts & { readonly hold: HeldMoney }> = {
-  ...OF_ACCOUNTS,
+const CAPTURE_REASONS: Reasons<Facts & { readonly hold: HeldMoney }> = {
+  ...ACCOUNT_REASONS,
   balance_out_of_range: ({ hold, ...facts }) => {
     const { destination } = facts;
     const pendingIn = destination.pendingIn - hold.amount;
@@ -95,8 +95,8 @@ interface Reversal extends Facts {
   readonly allowNegative: boolean;
 }
 
-const OF_A_REVERSAL: Reasons<Reversal> = {
-  ...OF_ACCOUNTS,
+const REVERSAL_REASONS: Reasons<Reversal> = {
+  ...ACCOUNT_REASONS,
   settlement_cap_exceeded: (facts) => isUncovered(facts, facts.terms.settlement),
   already_reversed: ({ original }) => original.amountPosted === original.amountReversed,
   reversal_exceeds_amount: ({ original, order }) =>
@@ -114,7 +114,7 @@ function reasonsAgainst<F>(reasons: Reasons<F>, facts: F): RejectionCode[] {
 
 // Cases without a fault are as likely as cases with one, so that two or three reasons often
 // coincide.
-const mostly = <T>(usual: T, ...others: T[]) =>
+const usuallyOr = <T>(usual: T, ...others: T[]) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(usual) }, fc.constantFrom(usual, ...others));
 const amount = fc.oneof(
   fc.bigInt(1n, 300n),
@@ -131,10 +131,10 @@ function accountArbitrary(id: string): fc.Arbitrary<LedgerAccount> {
   const customer = fc.record({
     id: fc.constant(id),
     kind: fc.constant('customer' as const),
-    currency: mostly('EUR', 'USD'),
-    status: mostly('active' as const, ...ACCOUNT_STATUSES),
-    debitsBlocked: mostly(false, true),
-    creditsBlocked: mostly(false, true),
+    currency: usuallyOr('EUR', 'USD'),
+    status: usuallyOr('active' as const, ...ACCOUNT_STATUSES),
+    debitsBlocked: usuallyOr(false, true),
+    creditsBlocked: usuallyOr(false, true),
     posted: balance,
     held: fc.oneof(fc.constant(0n), fc.bigInt(0n, 300n)),
     pendingIn: fc.oneof(fc.constant(0n), fc.bigInt(0n, 300n), fc.constant(MAX_AMOUNT - 100n)),
@@ -143,7 +143,7 @@ function accountArbitrary(id: string): fc.Arbitrary<LedgerAccount> {
   const edge = 2n ** 62n;
   const bank = fc.record({
     posted: fc.oneof(balance, fc.constantFrom(edge, edge - 100n, -edge, 100n - edge)),
-    currency: mostly('EUR', 'USD'),
+    currency: usuallyOr('EUR', 'USD'),
   });
   const plain = {
     id,
@@ -165,7 +165,7 @@ const facts: fc.Arbitrary<Facts> = fc
   .record({
     order: fc.record({
       amount,
-      currency: mostly('EUR', 'USD'),
+      currency: usuallyOr('EUR', 'USD'),
       capture: fc.constantFrom('automatic' as const, 'manual' as const),
       rail: fc.oneof(fc.constant(null), fc.constantFrom(...RAILS)),
       stepUp: fc.constantFrom('confirmed' as const, 'enrolled', 'none', 'absent'),
@@ -173,14 +173,14 @@ const facts: fc.Arbitrary<Facts> = fc
     source: accountArbitrary('acc_source'),
     destination: accountArbitrary('acc_destination'),
     terms: fc.record({
-      closedRails: mostly([], ['ach' as const, 'wire' as const]),
+      closedRails: usuallyOr([], ['ach' as const, 'wire' as const]),
       limits: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, limitFacts),
       settlement: fc.oneof(
         { weight: 2, arbitrary: fc.constant(null) },
         fc.record({
           most: fc.oneof(fc.constant(null), balance),
-          isNameless: mostly(false, true),
-          needsSecond: mostly(false, true),
+          isNameless: usuallyOr(false, true),
+          needsSecond: usuallyOr(false, true),
         }),
       ),
     }),
@@ -194,7 +194,7 @@ const facts: fc.Arbitrary<Facts> = fc
 
 const captures = fc.record({
   base: facts,
-  hold: fc.record({ amount, expired: mostly(false, true) }),
+  hold: fc.record({ amount, expired: usuallyOr(false, true) }),
 });
 
 const reversals = fc.record({
@@ -229,7 +229,7 @@ describe('precedence of refusal reasons', () => {
     const seen = countReasons();
     fc.assert(
       fc.property(facts, (input) => {
-        const reasons = reasonsAgainst(OF_A_TRANSFER, input);
+        const reasons = reasonsAgainst(TRANSFER_REASONS, input);
         const { order, source, destination, terms } = input;
         const decision = decide(order, source, destination, terms);
         seen.note(decision, reasons);
@@ -244,14 +244,14 @@ describe('precedence of refusal reasons', () => {
       }),
       RUNS,
     );
-    seen.expectAll('post', 'hold', 'approval', 'confirmation', ...Object.keys(OF_A_TRANSFER));
+    seen.expectAll('post', 'hold', 'approval', 'confirmation', ...Object.keys(TRANSFER_REASONS));
   });
 
   test('refuses a capture for the earliest reason that applies, and only then', () => {
     const seen = countReasons();
     fc.assert(
       fc.property(captures, ({ base, hold }) => {
-        const reasons = reasonsAgainst(OF_A_CAPTURE, { ...base, hold });
+        const reasons = reasonsAgainst(CAPTURE_REASONS, { ...base, hold });
         const decision = decideCapture(hold, base.order.amount, base.source, base.destination);
         seen.note(decision, reasons);
         const code = decision.kind === 'decline' ? decision.rejection.code : undefined;
@@ -260,7 +260,7 @@ describe('precedence of refusal reasons', () => {
       }),
       RUNS,
     );
-    seen.expectAll('post', ...Object.keys(OF_A_CAPTURE));
+    seen.expectAll('post', ...Object.keys(CAPTURE_REASONS));
   });
 
   test('refuses a reversal for the earliest reason that applies, and only then', () => {
@@ -268,7 +268,7 @@ describe('precedence of refusal reasons', () => {
     fc.assert(
       fc.property(reversals, ({ base, left, before, allowNegative }) => {
         const original = { amountPosted: left + before, amountReversed: before };
-        const reasons = reasonsAgainst(OF_A_REVERSAL, { ...base, original, allowNegative });
+        const reasons = reasonsAgainst(REVERSAL_REASONS, { ...base, original, allowNegative });
         const settlement = base.terms.settlement ?? null;
         const order = { amount: base.order.amount, allowNegative, settlement };
         const decision = decideReversal(original, order, base.source, base.destination);
@@ -279,15 +279,15 @@ describe('precedence of refusal reasons', () => {
       }),
       RUNS,
     );
-    seen.expectAll('post', ...Object.keys(OF_A_REVERSAL));
+    seen.expectAll('post', ...Object.keys(REVERSAL_REASONS));
   });
 
   test('makes every reason of the catalogue reachable by a request', () => {
     const input = {
-      ...OF_A_TRANSFER,
-      ...OF_A_CAPTURE,
-      ...OF_A_REVERSAL,
-      ...OF_A_PERSON,
+      ...TRANSFER_REASONS,
+      ...CAPTURE_REASONS,
+      ...REVERSAL_REASONS,
+      ...TESTED_ELSEWHERE,
       // Reasons of payment networks: test/ledger/rail.test.ts.
       ...{ rail_unavailable: true, rail_rejected: true, rail_returned: true },
     };

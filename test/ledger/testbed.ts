@@ -7,7 +7,7 @@ import type { Clock, StoreRig } from '../db/store-rig.ts';
 import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 import { type Inspector, inspectorOf } from './inspector.ts';
 
-/** A real ledger. Each generated sequence of acts is played by a tenant of its own. */
+/** A real ledger. Each generated sequence of acts runs as a separate tenant. */
 export interface Testbed {
   readonly store: StoreRig['store'];
   readonly people: StoreRig['people'];

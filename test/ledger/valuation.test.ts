@@ -16,7 +16,7 @@ function tableOf(rates: Record<string, string>): RateTable {
 }
 
 const TABLE = tableOf({ USD: '1.25', JPY: '160', KWD: '0.3333' });
-const worth = (currency: string, ...holdings: [string, bigint][]) =>
+const totalValue = (currency: string, ...holdings: [string, bigint][]) =>
   computeValue(
     currency,
     holdings.map(([code, amount]) => ({ currency: code, amount })),
@@ -25,10 +25,10 @@ const worth = (currency: string, ...holdings: [string, bigint][]) =>
 
 describe('a valuation', () => {
   test('counts a yen as one minor unit and a dinar as a thousand', () => {
-    expect(worth('EUR', ['JPY', 160n])).toEqual({ kind: 'valued', amount: 100n });
-    expect(worth('JPY', ['EUR', 100n])).toEqual({ kind: 'valued', amount: 160n });
-    expect(worth('KWD', ['EUR', 10_000n])).toEqual({ kind: 'valued', amount: 33_330n });
-    expect(worth('USD', ['EUR', 100n], ['USD', 1n], ['JPY', 160n])).toEqual({
+    expect(totalValue('EUR', ['JPY', 160n])).toEqual({ kind: 'valued', amount: 100n });
+    expect(totalValue('JPY', ['EUR', 100n])).toEqual({ kind: 'valued', amount: 160n });
+    expect(totalValue('KWD', ['EUR', 10_000n])).toEqual({ kind: 'valued', amount: 33_330n });
+    expect(totalValue('USD', ['EUR', 100n], ['USD', 1n], ['JPY', 160n])).toEqual({
       kind: 'valued',
       amount: 251n,
     });
@@ -36,12 +36,12 @@ describe('a valuation', () => {
 
   test('rounds once and down, even below zero', () => {
     // 0.625 cents each: three are 1.875, not three times zero.
-    expect(worth('EUR', ['JPY', 1n], ['JPY', 1n], ['JPY', 1n])).toEqual({
+    expect(totalValue('EUR', ['JPY', 1n], ['JPY', 1n], ['JPY', 1n])).toEqual({
       kind: 'valued',
       amount: 1n,
     });
-    expect(worth('EUR', ['JPY', -1n])).toEqual({ kind: 'valued', amount: -1n });
-    expect(worth('EUR')).toEqual({ kind: 'valued', amount: 0n });
+    expect(totalValue('EUR', ['JPY', -1n])).toEqual({ kind: 'valued', amount: -1n });
+    expect(totalValue('EUR')).toEqual({ kind: 'valued', amount: 0n });
   });
 
   test('needs no rate for holdings in the target currency', () => {
@@ -50,8 +50,8 @@ describe('a valuation', () => {
   });
 
   test('names the missing rate', () => {
-    expect(worth('EUR', ['SEK', 1n])).toEqual({ kind: 'no_rate', currency: 'SEK' });
-    expect(worth('SEK', ['EUR', 1n])).toEqual({ kind: 'no_rate', currency: 'SEK' });
+    expect(totalValue('EUR', ['SEK', 1n])).toEqual({ kind: 'no_rate', currency: 'SEK' });
+    expect(totalValue('SEK', ['EUR', 1n])).toEqual({ kind: 'no_rate', currency: 'SEK' });
     expect(computeValue('EUR', [{ currency: 'USD', amount: 1n }], null)).toMatchObject({
       kind: 'no_rate',
     });
@@ -69,7 +69,7 @@ describe('a valuation', () => {
         const table = tableOf(currency in rates ? rates : { ...rates, [currency]: '3.07' });
         const valued = computeValue(currency, holdings, table);
         if (valued.kind !== 'valued') throw new Error(valued.currency);
-        // In units of 1e-30 of the base, far below any rounding.
+        // Rates in units of 1e-30 of the base currency, far below any rounding.
         const scale = 10n ** 40n;
         const perUnit = (code: string) => table.rates.get(code) ?? { units: 1n, scale: 0 };
         const inBase = ({ currency: code, amount }: Holding) => {

@@ -7,7 +7,7 @@ import { acceptTransaction, previewTransaction, settleTransactions } from '../..
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import type { Refusal } from '../../ledger/refusal.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../db/teller.ts';
-import type { Act, Ending, Part, Reverse, RunOut, Send } from './acts.ts';
+import type { Act, Part, ReleaseStatus, Reverse, RunOut, Send } from './acts.ts';
 import { isRefusal, outcomeText, refusalText, reversalText, settlementText } from './answers.ts';
 import { expectForeseen } from './foresight.ts';
 import { CURRENCIES, FIRST_DEPOSIT, partOf, transactionOf } from './made-up.ts';
@@ -208,7 +208,7 @@ export class World {
     };
   }
 
-  private releasing(transaction: NaiveTransaction, to: Ending): Question {
+  private releasing(transaction: NaiveTransaction, to: ReleaseStatus): Question {
     const real = this.teller.release(transaction.id, to).then(outcomeText);
     return { real, naive: () => this.model.release(transaction, to) };
   }

@@ -184,7 +184,7 @@ describe('in fraud-detection 2.4.0', () => {
 
 test('an exchanged model, covers file or card is refused', () => {
   const [name, version] = shipped[0]!;
-  const spoil = (file: string, change: (text: Buffer) => Buffer) => {
+  const changeFile = (file: string, change: (text: Buffer) => Buffer) => {
     const root = mkdtempSync(join(tmpdir(), 'kontor-artifact-'));
     try {
       cpSync(join(SHIPPED, name, version), join(root, name, version), { recursive: true });
@@ -199,10 +199,10 @@ test('an exchanged model, covers file or card is refused', () => {
     bytes.writeUInt8(bytes.readUInt8(bytes.length - 40) ^ 1, bytes.length - 40);
     return bytes;
   };
-  expect(spoil('model.onnx', flip)).toThrow('hash of the model file differs');
-  expect(spoil('covers.json', flip)).toThrow('hash of the covers differs');
+  expect(changeFile('model.onnx', flip)).toThrow('hash of the model file differs');
+  expect(changeFile('covers.json', flip)).toThrow('hash of the covers differs');
   const rename = (bytes: Buffer) => Buffer.from(bytes.toString().replaceAll(version, '9.9.9'));
-  expect(spoil('card.json', rename)).toThrow('card of another model');
+  expect(changeFile('card.json', rename)).toThrow('card of another model');
 });
 
 test('the library versions on the cards are the installed ones', () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createFairTurns } from '../../models/fair-turns.ts';
 
 /** Works that end on request, and which of them have begun. */
-function works() {
+function controlledWorks() {
   const starts: string[] = [];
   const ends = new Map<string, () => void>();
   const work = (name: string) => () =>
@@ -21,7 +21,7 @@ function works() {
 }
 
 test('one owner never occupies all places: another owner begins at once', async () => {
-  const { begun, work, end, settle } = works();
+  const { begun, work, end, settle } = controlledWorks();
   const turns = createFairTurns(2);
   const slow = [1, 2, 3].map((at) => turns.run('slow', work(`slow${at}`)));
   await settle();
@@ -38,7 +38,7 @@ test('one owner never occupies all places: another owner begins at once', async 
 });
 
 test('owners take turns, and a failing job frees its place', async () => {
-  const { begun, work, end, settle } = works();
+  const { begun, work, end, settle } = controlledWorks();
   const turns = createFairTurns(1);
   const failing = turns.run('a', async () => {
     begun.push('failing');

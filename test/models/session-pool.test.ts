@@ -12,7 +12,7 @@ import {
 import { hashInTurns } from '../../models/file-hash.ts';
 import { inspectModel } from '../../models/gate/inspect.ts';
 import { createSessionPool, NoProbability, type ScoredModel } from '../../models/session-pool.ts';
-import { model, node, tensor, through } from './gate/onnx-builder.ts';
+import { model, node, oneOperatorModel, tensor } from './gate/onnx-builder.ts';
 
 let dir: string;
 let artifacts: ArtifactStore;
@@ -25,7 +25,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 const FEATURES = ['a', 'b', 'c'];
 const ROW = Float32Array.of(1, 2, 3);
 
-async function keep(file: Buffer): Promise<ScoredModel> {
+async function storeModel(file: Buffer): Promise<ScoredModel> {
   const sha256 = await hashInTurns(file);
   await artifacts.put(sha256, file);
   return { sha256, signature: inspectModel(file, FEATURES).signature, columns: 3, foreign: null };
@@ -44,7 +44,7 @@ const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
 test('many concurrent models give their own scores, and only a limited number stays loaded', async () => {
   const pool = createSessionPool(artifacts, 3);
   const weights = [-2, -1, -0.5, 0, 0.5, 1, 2, 3];
-  const models = await Promise.all(weights.map((weight) => keep(numberModel(weight))));
+  const models = await Promise.all(weights.map((weight) => storeModel(numberModel(weight))));
   const request = Array.from({ length: 80 }, (_, at) => at % weights.length);
   const scores = await Promise.all(request.map((at) => pool.score(models[at]!, [ROW, ROW])));
   for (const [call, at] of request.entries()) {
@@ -57,7 +57,7 @@ test('many concurrent models give their own scores, and only a limited number st
 
 test('a file changed on disk is not scored, and a restored file is', async () => {
   const file = numberModel(1);
-  const model = await keep(file);
+  const model = await storeModel(file);
   const path = join(dir, `${model.sha256}.onnx`);
   const pool = createSessionPool(artifacts, 2);
   writeFileSync(path, numberModel(2));
@@ -71,7 +71,7 @@ test('a file changed on disk is not scored, and a restored file is', async () =>
 
 test('a damaged file is replaced when it is uploaded again', async () => {
   const file = numberModel(1);
-  const { sha256 } = await keep(file);
+  const { sha256 } = await storeModel(file);
   writeFileSync(join(dir, `${sha256}.onnx`), 'half');
   await artifacts.put(sha256, file);
   expect(await artifacts.get(sha256)).toEqual(file);
@@ -79,7 +79,7 @@ test('a damaged file is replaced when it is uploaded again', async () => {
 
 test('an output that is no probability is an error and never a score', async () => {
   const pool = createSessionPool(artifacts, 2);
-  const model = await keep(through('Log'));
+  const model = await storeModel(oneOperatorModel('Log'));
   const row = Float32Array.of(-1, -1, -1);
   await expect(pool.score(model, [row])).rejects.toBeInstanceOf(NoProbability);
   expect((await pool.score(model, [ROW]))[0]).toBeGreaterThan(0.5);
@@ -88,7 +88,9 @@ test('an output that is no probability is an error and never a score', async () 
 
 test('an idle session is freed, but not a session in use', async () => {
   const pool = createSessionPool(artifacts, 8);
-  const [stopped, serving, request] = await Promise.all([1, 2, 3].map((w) => keep(numberModel(w))));
+  const [stopped, serving, request] = await Promise.all(
+    [1, 2, 3].map((w) => storeModel(numberModel(w))),
+  );
   for (const item of [stopped!, serving!, request!]) await pool.score(item, [ROW]);
   const isInUse = (sha256: string) => sha256 === serving?.sha256;
   expect(await pool.releaseIdle({ idleMs: 60_000, isInUse })).toBe(0);

@@ -37,7 +37,7 @@ const { panels } = JSON.parse(fileOf('grafana/kontor.json')) as Dashboard;
 const drawn = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 const expressions = [...rules.map(({ expr }) => expr), ...drawn];
 
-/** Metrics of the bank, and the labels that are asked of each. */
+/** Metrics of the bank, with the labels that rules and panels use. */
 const mentions = [
   ...new Set(
     expressions.flatMap((expression) => expression.match(/\b(kontor|process)_\w+/g) ?? []),

@@ -155,14 +155,14 @@ describe('a client of a bank that fails', () => {
       request.resume();
       const { method = '', headers } = request;
       seen.push({ method, key: headers['idempotency-key'] });
-      (answers.shift() ?? fine)(request, response);
+      (answers.shift() ?? answerFine)(request, response);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   afterAll(() => server.close());
 
-  const fine: Answer = (_, response) => {
+  const answerFine: Answer = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"acc_1"}');
   };
   const problem =
@@ -173,7 +173,7 @@ describe('a client of a bank that fails', () => {
       response.end(JSON.stringify({ code: 'c', detail: 'd', status, retryable }));
     };
   const reset: Answer = (_, response) => void response.destroy();
-  const other =
+  const answerStatus =
     (status: number): Answer =>
     (_, response) =>
       void response.writeHead(status, { 'content-type': 'text/html' }).end('<p>no');
@@ -191,7 +191,7 @@ describe('a client of a bank that fails', () => {
   const post = (client: ReturnType<typeof kontor>) => client.createAccount({ body: {} as never });
 
   it('retries a POST with the same key after 503, 429, a proxy error and a reset', async () => {
-    for (const first of [problem(503, true), problem(429, true, 1), other(502), reset]) {
+    for (const first of [problem(503, true), problem(429, true, 1), answerStatus(502), reset]) {
       const { error, sent } = await tryCall([first], post);
       expect([error, sent.length]).toEqual([null, 2]);
       expect(sent[0]?.key).toMatch(/^[0-9a-f]{32}$/);
@@ -212,7 +212,7 @@ describe('a client of a bank that fails', () => {
       expect(error).toBeInstanceOf(KontorError);
       expect(sent).toHaveLength(1);
     }
-    const { error, sent } = await tryCall([other(404)], post);
+    const { error, sent } = await tryCall([answerStatus(404)], post);
     expect([error, sent.length]).toMatchObject([{ fault: 'not_kontor' }, 1]);
   });
 
@@ -226,13 +226,13 @@ describe('a client of a bank that fails', () => {
   it('sends the newest commits of earlier answers, and forgets those that the bank has lost', async () => {
     const sent: (string | undefined)[] = [];
     const naming =
-      (commit: string, then: Answer = fine): Answer =>
+      (commit: string, then: Answer = answerFine): Answer =>
       (request, response) => {
         sent.push(request.headers['kontor-commit'] as string | undefined);
         response.setHeader('kontor-commit', commit);
         then(request, response);
       };
-    const lost: Answer = (_, response) => {
+    const answerLostCommit: Answer = (_, response) => {
       response.writeHead(409, { 'content-type': 'application/problem+json' });
       response.end('{"code":"commit_lost","detail":"d","status":409,"retryable":false}');
     };
@@ -240,7 +240,7 @@ describe('a client of a bank that fails', () => {
     const input = [
       naming('p2-aa.s9-bb'),
       naming('p3-cc.s8-dd'),
-      naming('p3-cc.s9-bb', lost),
+      naming('p3-cc.s9-bb', answerLostCommit),
       naming('p1-ee.s1-ff'),
     ];
     await tryCall(input, async (item) => {
@@ -254,10 +254,10 @@ describe('a client of a bank that fails', () => {
   });
 
   it('ends an attempt that hangs, and stops at once when aborted', async () => {
-    const hangs: Answer = () => {};
+    const answerNever: Answer = () => {};
     const call = { timeoutMs: 50, retries: 0 };
     const read = (client: ReturnType<typeof kontor>) => client.getAccount({ accountId: 'a' }, call);
-    expect((await tryCall([hangs], read)).error).toMatchObject({ fault: 'timeout' });
+    expect((await tryCall([answerNever], read)).error).toMatchObject({ fault: 'timeout' });
     const signal = AbortSignal.abort();
     const callStopped = (client: ReturnType<typeof kontor>) =>
       client.getAccount({ accountId: 'a' }, { signal });

@@ -9,7 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/reference/openapi.json', import.meta.url));
-/** Without `skip-prune` it drops schemas that webhooks alone name, and names them all the same. */
+/**
+ * Without `skip-prune` the generator drops schemas that only webhooks use, and still refers to
+ * them.
+ */
 const CONFIG = `package: kontor
 generate: {models: true, client: true}
 output: client.go

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const args = ['scripts/publish-packages.ts', '--dry-run', '--out', join(folder, 'out')];
   ({ stdout: text } = await run(process.execPath, args, { cwd: ROOT }));
   mkdirSync(join(folder, 'node_modules/@kontor'), { recursive: true });
-  // Their dependencies, as npm would install them.
+  // The dependencies of the packages, as npm would install them.
   for (const name of [
     'commander',
     'string-width',

@@ -14,12 +14,12 @@ import { type CheckedBank, openSharedCheckedBank } from '../kit/bank/checked-ban
 const FOLDER = fileURLToPath(new URL('../../packages/python', import.meta.url));
 const OLDEST = [3, 10];
 
-interface Ended {
+interface ProcessResult {
   readonly code: number;
   readonly output: string;
 }
 
-function python(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+function python(args: readonly string[], env: Record<string, string> = {}): Promise<ProcessResult> {
   return new Promise((resolve) => {
     const options = {
       cwd: FOLDER,
@@ -99,13 +99,13 @@ it('the Python client runs the example of its README', async (context) => {
 }, 60_000);
 
 it('the Python client is fully typed, as strict Pyright checks', async () => {
-  // It comes with npm and brings the types of the standard library: it needs no Python.
+  // Pyright comes from npm with the types of the standard library, so it needs no Python.
   const pyright = fileURLToPath(new URL('../../node_modules/pyright/index.js', import.meta.url));
   // Pyright has the types of typing_extensions; the source exists only where a Python has the
   // package.
   const known = 'reportMissingModuleSource';
   const gaps = async () => {
-    const { code, output } = await new Promise<Ended>((resolve) => {
+    const { code, output } = await new Promise<ProcessResult>((resolve) => {
       const options = { cwd: FOLDER, timeout: 110_000 };
       execFile(process.execPath, [pyright, '--outputjson'], options, (error, out, err) => {
         resolve({ code: error ? 1 : 0, output: `${out}${err}` });
@@ -115,6 +115,7 @@ it('the Python client is fully typed, as strict Pyright checks', async () => {
     const text: { rule: string }[] = JSON.parse(output).generalDiagnostics;
     return text.filter(({ rule }) => rule !== known);
   };
-  // Pyright gives up on a Python that a busy machine keeps from answering, and asks it anew then.
+  // Pyright gives up when Python does not answer in time on a busy machine, so the test runs it
+  // again.
   await expect.poll(gaps, { timeout: 240_000 }).toEqual([]);
 }, 300_000);

@@ -1,5 +1,5 @@
-// Providers over real HTTP, against a server on this machine that answers in their formats and in
-// every way in which an upstream goes wrong. The live services were not asked.
+// Rate providers over real HTTP, against a local server that answers in their formats and with
+// every kind of upstream fault. The live services are not called.
 
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -72,12 +72,12 @@ describe('a faulty rates source is refused', () => {
     let sent = 0;
     const url = await serve((_, response) => {
       response.writeHead(200, xml);
-      const more = () => {
+      const writeMore = () => {
         while (sent < 200 && response.write(huge)) sent += 1;
         if (sent >= 200) response.end();
       };
-      response.on('drain', more);
-      more();
+      response.on('drain', writeMore);
+      writeMore();
     });
     await expect(readEcbRates({ url, now }).load()).rejects.toThrow(BadRates);
     expect(sent).toBeLessThan(200);
@@ -121,18 +121,18 @@ describe('the rate board', () => {
     ];
     const url = await serve((_, response) => response.writeHead(200, xml).end(answers.shift()));
     const board = openRateBoard(readEcbRates({ url, now }), silent);
-    const usd = () => {
+    const usdRate = () => {
       const rate = board.latest()?.rates.get('USD');
       return rate ? formatDecimal(rate) : null;
     };
-    expect(usd()).toBeNull();
+    expect(usdRate()).toBeNull();
     await board.started;
-    expect(usd()).toBe('1.1');
+    expect(usdRate()).toBe('1.1');
     expect(await board.refresh()).toBe(false);
     expect(await board.refresh()).toBe(false);
-    expect(usd()).toBe('1.1');
+    expect(usdRate()).toBe('1.1');
     expect(await board.refresh()).toBe(true);
-    expect(usd()).toBe('1.11');
+    expect(usdRate()).toBe('1.11');
     board.stop();
   });
 

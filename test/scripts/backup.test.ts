@@ -31,12 +31,12 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const KEY = Buffer.alloc(32, 5).toString('base64');
 const OTHER_KEY = Buffer.alloc(32, 6).toString('base64');
 
-interface Ended {
+interface ProcessResult {
   readonly code: number | null;
   readonly output: string;
 }
 
-function run(script: string, args: readonly string[], env: object = {}): Promise<Ended> {
+function run(script: string, args: readonly string[], env: object = {}): Promise<ProcessResult> {
   const options = { cwd: ROOT, env: { ...process.env, KONTOR_DATA_DIR: '', ...env } };
   return new Promise((resolve) => {
     const node = [`scripts/${script}.ts`, ...args];
@@ -51,11 +51,11 @@ let folder: string;
 let bank: TestBank;
 let key: string;
 let accountIds: string[];
-const at = (name: string) => join(folder, name);
+const pathOf = (name: string) => join(folder, name);
 const backup = (name: string, env = {}, ...more: string[]) =>
-  run('backup', ['--to', at(name), '--data', bank.dataDir, ...more], env);
+  run('backup', ['--to', pathOf(name), '--data', bank.dataDir, ...more], env);
 const restore = (from: string, to: string, env = {}, ...more: string[]) =>
-  run('restore', ['--from', at(from), '--data', at(to), ...more], env);
+  run('restore', ['--from', pathOf(from), '--data', pathOf(to), ...more], env);
 
 /** Pays one cent repeatedly; returns the ids of the answered payments. */
 function payOn() {
@@ -109,17 +109,17 @@ describe.skipIf(isElsewhere)('a backup', () => {
     });
     expect(created.output).toMatch(/sandbox: the log is signed up to leaf \d+/);
     expect(load.paid.length).toBeGreaterThan(before.length);
-    const manifest = JSON.parse(readFileSync(at('loaded/manifest.json'), 'utf8'));
+    const manifest = JSON.parse(readFileSync(pathOf('loaded/manifest.json'), 'utf8'));
     const paths = manifest.files.map(({ path }: { path: string }) => path);
     const needed = ['sandbox.db', 'production.db', 'platform.db', 'audit.head', 'payload.key'];
     expect(paths).toEqual(expect.arrayContaining([...needed, 'sandbox-log-key.pem']));
     expect(paths.some((path: string) => /^models\/.+\.onnx/.test(path))).toBe(true);
     expect(manifest.logs.sandbox.rootHash).toMatch(/^[0-9a-f]{64}$/);
-    expect(statSync(at('loaded')).mode & 0o077).toBe(0);
+    expect(statSync(pathOf('loaded')).mode & 0o077).toBe(0);
 
     const restored = await restore('loaded', 'again');
     expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('books balance') });
-    const second = await openTestBank({}, at('again'));
+    const second = await openTestBank({}, pathOf('again'));
     try {
       for (const id of before) {
         const answer = await second.call(`/v1/transactions/${id}`, { key });
@@ -140,9 +140,9 @@ describe.skipIf(isElsewhere)('a backup', () => {
   test('with a key reveals nothing without that key', async () => {
     const created = await backup('sealed', { KONTOR_BACKUP_KEY: KEY });
     expect(created).toMatchObject({ code: 0, output: expect.stringMatching(/, encrypted/) });
-    const all = readdirSync(at('sealed'), { recursive: true, encoding: 'utf8' });
+    const all = readdirSync(pathOf('sealed'), { recursive: true, encoding: 'utf8' });
     const files = all
-      .map((name) => at(join('sealed', name)))
+      .map((name) => pathOf(join('sealed', name)))
       .filter((value) => statSync(value).isFile());
     for (const file of files) {
       const bytes = readFileSync(file);
@@ -155,7 +155,7 @@ describe.skipIf(isElsewhere)('a backup', () => {
     for (const [env, why] of refused) {
       const ended = await restore('sealed', 'none', env);
       expect(ended).toMatchObject({ code: 1, output: expect.stringContaining(why) });
-      expect(existsSync(at('none'))).toBe(false);
+      expect(existsSync(pathOf('none'))).toBe(false);
     }
     const ended = await restore('sealed', 'opened', { KONTOR_BACKUP_KEY: KEY });
     expect(ended).toMatchObject({ code: 0, output: expect.stringContaining('books balance') });
@@ -167,10 +167,10 @@ describe.skipIf(isElsewhere)('a backup', () => {
     expect(created.output).toMatch(/WITHOUT KEYS.*\n {2}payload\.key\n/s);
     const isKey = (name: string) => /payload\.key|-log-key\.pem/.test(name);
     const listKeys = (dir: string) => readdirSync(dir).filter(isKey).sort();
-    expect(listKeys(at('bare'))).toEqual([]);
+    expect(listKeys(pathOf('bare'))).toEqual([]);
     const payloadKey = readFileSync(join(bank.dataDir, 'payload.key'), 'utf8').trim();
-    for (const name of readdirSync(at('bare'), { recursive: true, encoding: 'utf8' })) {
-      const file = at(join('bare', name));
+    for (const name of readdirSync(pathOf('bare'), { recursive: true, encoding: 'utf8' })) {
+      const file = pathOf(join('bare', name));
       if (statSync(file).isFile()) expect(readFileSync(file).includes(payloadKey)).toBe(false);
     }
 
@@ -179,10 +179,10 @@ describe.skipIf(isElsewhere)('a backup', () => {
     const keys = listKeys(bank.dataDir);
     expect(keys).toContain('sandbox-log-key.pem');
     for (const name of keys) expect(restored.output).toContain(`\n  ${name}\n`);
-    await expect(openTestBank({}, at('keyless'))).rejects.toThrow('payload.key is missing');
-    expect(existsSync(at('keyless/payload.key'))).toBe(false);
-    for (const name of keys) cpSync(join(bank.dataDir, name), at(join('keyless', name)));
-    const second = await openTestBank({}, at('keyless'));
+    await expect(openTestBank({}, pathOf('keyless'))).rejects.toThrow('payload.key is missing');
+    expect(existsSync(pathOf('keyless/payload.key'))).toBe(false);
+    for (const name of keys) cpSync(join(bank.dataDir, name), pathOf(join('keyless', name)));
+    const second = await openTestBank({}, pathOf('keyless'));
     try {
       expect((await second.call('/v1/accounts', { key })).body.data).toHaveLength(2);
     } finally {
@@ -191,15 +191,15 @@ describe.skipIf(isElsewhere)('a backup', () => {
   });
 
   test('is never written over another, nor restored over a bank', async () => {
-    mkdirSync(at('full'));
-    writeFileSync(at('full/note.txt'), 'mine');
+    mkdirSync(pathOf('full'));
+    writeFileSync(pathOf('full/note.txt'), 'mine');
     expect(await backup('full')).toMatchObject({
       code: 1,
       output: expect.stringContaining('exists'),
     });
     const ended = await restore('loaded', 'full');
     expect(ended).toMatchObject({ code: 1, output: expect.stringContaining('is not empty') });
-    expect(readdirSync(at('full'))).toEqual(['note.txt']);
+    expect(readdirSync(pathOf('full'))).toEqual(['note.txt']);
     const env = { KONTOR_DATABASE_URL: 'postgres://127.0.0.1:1/bank' };
     const rows = await backup('rows', env);
     expect(rows).toMatchObject({ code: 1, output: expect.stringContaining('pg_dump') });
@@ -213,45 +213,48 @@ describe.skipIf(isElsewhere)('an invalid backup', () => {
   const FAILS_NOWHERE = { verify: async () => {}, failPoint: () => {} };
   beforeAll(async () => {
     const { dataDir } = bank;
-    const order = { dataDir, logKeyDir: null, to: at('whole'), vault, withKeys: false };
+    const order = { dataDir, logKeyDir: null, to: pathOf('whole'), vault, withKeys: false };
     await takeBackup({ ...order, failPoint: () => {} });
   });
 
   const CHANGES: Readonly<Record<string, readonly [() => void, RegExp]>> = {
     'has another byte in a ledger': [
       () => {
-        const bytes = readFileSync(at('changed/sandbox.db'));
+        const bytes = readFileSync(pathOf('changed/sandbox.db'));
         bytes[bytes.length - 100] = (bytes[bytes.length - 100] ?? 0) ^ 1;
-        writeFileSync(at('changed/sandbox.db'), bytes);
+        writeFileSync(pathOf('changed/sandbox.db'), bytes);
       },
       /sandbox\.db is not the file that was backed up/,
     ],
-    'lacks a file': [() => rmSync(at('changed/platform.db')), /platform\.db is missing/],
+    'lacks a file': [() => rmSync(pathOf('changed/platform.db')), /platform\.db is missing/],
     'has a file more': [
-      () => writeFileSync(at('changed/x.db'), ''),
+      () => writeFileSync(pathOf('changed/x.db'), ''),
       /x\.db is not in the manifest/,
     ],
     'has another manifest': [
       () => {
-        const text = readFileSync(at('changed/manifest.json'), 'utf8');
-        writeFileSync(at('changed/manifest.json'), text.replace('"madeAt": "20', '"madeAt": "19'));
+        const text = readFileSync(pathOf('changed/manifest.json'), 'utf8');
+        writeFileSync(
+          pathOf('changed/manifest.json'),
+          text.replace('"madeAt": "20', '"madeAt": "19'),
+        );
       },
       /was changed: it was not written with that key/,
     ],
-    'lacks its manifest': [() => rmSync(at('changed/manifest.json')), /it is no backup/],
+    'lacks its manifest': [() => rmSync(pathOf('changed/manifest.json')), /it is no backup/],
   };
 
   test.each(Object.entries(CHANGES))(
     '%s: it is refused, and nothing is restored',
     async (_, [change, why]) => {
-      rmSync(at('changed'), { recursive: true, force: true });
-      cpSync(at('whole'), at('changed'), { recursive: true });
+      rmSync(pathOf('changed'), { recursive: true, force: true });
+      cpSync(pathOf('whole'), pathOf('changed'), { recursive: true });
       change();
-      const order = { from: at('changed'), dataDir: at('none'), pinned: null, vault };
+      const order = { from: pathOf('changed'), dataDir: pathOf('none'), pinned: null, vault };
       const refused = await restoreBackup({ ...order, ...FAILS_NOWHERE }).catch((error) => error);
       expect(refused).toBeInstanceOf(BackupFault);
       expect(refused.message).toMatch(why);
-      expect(existsSync(at('none'))).toBe(false);
+      expect(existsSync(pathOf('none'))).toBe(false);
     },
   );
 
@@ -265,25 +268,25 @@ describe.skipIf(isElsewhere)('a backup that is an hour old', () => {
   const hourAgo = new Date(Date.now() - 3_600_000);
 
   test('is checked as of its own time: a transaction without a workflow at that time is not stuck', async () => {
-    cpSync(at('loaded'), at('old'), { recursive: true });
-    const db = new BetterSqlite3(at('old/sandbox.db'));
+    cpSync(pathOf('loaded'), pathOf('old'), { recursive: true });
+    const db = new BetterSqlite3(pathOf('old/sandbox.db'));
     const { changes } = db
       .prepare('UPDATE transactions SET workflow_started_at = NULL, updated_at = ?')
       .run(hourAgo.getTime());
     db.close();
     expect(changes).toBeGreaterThan(0);
     const stuck = 'VIOLATED The workflow of every transaction at rest starts within an hour';
-    const madeAt = JSON.parse(readFileSync(at('old/manifest.json'), 'utf8')).madeAt;
-    expect((await run('verify', [at('old')])).output).toContain(stuck);
-    const then = await run('verify', [at('old'), '--at', hourAgo.toISOString()]);
+    const madeAt = JSON.parse(readFileSync(pathOf('old/manifest.json'), 'utf8')).madeAt;
+    expect((await run('verify', [pathOf('old')])).output).toContain(stuck);
+    const then = await run('verify', [pathOf('old'), '--at', hourAgo.toISOString()]);
     expect(then.output).not.toContain(stuck);
-    const manifest = readFileSync(at('old/manifest.json'), 'utf8');
-    writeFileSync(at('old/manifest.json'), manifest.replace(madeAt, hourAgo.toISOString()));
-    expect((await run('verify', [at('old')])).output).not.toContain(stuck);
+    const manifest = readFileSync(pathOf('old/manifest.json'), 'utf8');
+    writeFileSync(pathOf('old/manifest.json'), manifest.replace(madeAt, hourAgo.toISOString()));
+    expect((await run('verify', [pathOf('old')])).output).not.toContain(stuck);
   });
 
   test('with an invalid time is refused', async () => {
-    const ended = await run('verify', [at('loaded'), '--at', 'yesterday']);
+    const ended = await run('verify', [pathOf('loaded'), '--at', 'yesterday']);
     expect(ended).toEqual({ code: 64, output: 'kontor: --at is no time: yesterday\n' });
   });
 });
@@ -295,7 +298,7 @@ describe.skipIf(isElsewhere)('a process killed half way', () => {
     async (point) => {
       const ended = await backup('killed', { KONTOR_FAIL_POINT: point });
       expect(ended.code).toBeNull();
-      expect(existsSync(at('killed'))).toBe(false);
+      expect(existsSync(pathOf('killed'))).toBe(false);
     },
   );
 
@@ -304,7 +307,7 @@ describe.skipIf(isElsewhere)('a process killed half way', () => {
     async (point) => {
       const ended = await restore('loaded', 'killed', { KONTOR_FAIL_POINT: point });
       expect(ended.code).toBeNull();
-      expect(existsSync(at('killed'))).toBe(false);
+      expect(existsSync(pathOf('killed'))).toBe(false);
     },
   );
 
@@ -318,7 +321,7 @@ describe.skipIf(isElsewhere)('a process killed half way', () => {
 
   test('by Ctrl-C leaves none of its files behind', async () => {
     const code = `import { inPartialFolder } from './bank/backup/partial-folder.ts';
-      await inPartialFolder(${JSON.stringify(at('interrupted'))}, () =>
+      await inPartialFolder(${JSON.stringify(pathOf('interrupted'))}, () =>
         new Promise((resolve) => setTimeout(resolve, 60_000)));`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', code], { cwd: ROOT });
     const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -10,13 +10,13 @@ import { changedPaths, readTree, testsFor } from '../../scripts/changed-tests.ts
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const importing = (...paths: string[]) => paths.map((path) => `import '${path}';`).join('\n');
-const many = (count: number) => Array.from({ length: count }, (_, at) => `./part-${at}.ts`);
+const makePaths = (count: number) => Array.from({ length: count }, (_, at) => `./part-${at}.ts`);
 
 /** A bank that one file composes, and its tests. */
 const TREE = new Map([
   ['api/loans/ask.ts', importing('../../db/loans/rows.ts')],
   ['db/loans/rows.ts', ''],
-  ['db/ledger.ts', importing('./loans/rows.ts', ...many(30))],
+  ['db/ledger.ts', importing('./loans/rows.ts', ...makePaths(30))],
   ['ledger/money.ts', ''],
   ['test/api/loans/ask.test.ts', importing('../../kit/bank.ts')],
   ['test/api/loans/ask.deep.test.ts', importing('../../kit/bank.ts')],

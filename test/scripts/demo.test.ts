@@ -39,7 +39,7 @@ test('every customer of the world has an account, and every payment an outcome',
   const world = createWorld(worldOf(OPTIONS));
   const people = world.customers.length + world.businesses.length;
   expect(first.parties.size).toBe(people);
-  // One more waits for a person to decide about the identity.
+  // One more customer waits for a decision about the identity.
   const customers = 'SELECT count(*) FROM customers WHERE tenant_id = ?';
   expect(countIn(customers)).toBe(people + 1);
   expect(countIn(`${customers} AND kyc_status = 'manual_review'`)).toBe(1);
@@ -69,7 +69,7 @@ test('planted payments are counted, and each rule finds the cases it is meant fo
   const short = first.played.filter(({ movement, code }) => {
     return code === 'insufficient_funds' && movement.available !== undefined;
   }).length;
-  // For incoming payments only the outside name is screened.
+  // For incoming payments only the name of the external party is screened.
   expect(judged + short + 1).toBe(
     countIn(`SELECT count(*) FROM risk_decisions d JOIN transactions t ON t.id = d.transaction_id
       WHERE d.tenant_id = ? AND t.type <> 'deposit'`),
@@ -99,7 +99,7 @@ test('a custom model decides for half of the accounts and is monitored', async (
   const [from, to] = [...first.parties.values()].map(({ accountId }) => accountId);
   const order = { type: 'transfer', amount: 1, currency: 'EUR' };
   const sides = { sourceAccountId: from, destinationAccountId: to };
-  // The version is loaded beside the payments, and so small a world may be over before.
+  // The version is loaded during the payments, and such a small world may end earlier.
   const watched = await vi.waitFor(
     async () => {
       await bank.call('/v1/transactions?wait=10', { key, body: { ...order, ...sides } });
@@ -119,7 +119,7 @@ test("a message fails at the demo's receiver, and arrives once the receiver work
   const { endpointId, port, secret = '' } = first.hook ?? {};
   const deliveries = `/v1/webhook-endpoints/${endpointId}/deliveries`;
   type Delivery = { attempts: { httpStatus: number | null }[] };
-  // The newest ones may not have been sent yet.
+  // The newest deliveries may not have been sent yet.
   const failed = await vi.waitFor(
     async () => {
       const { body } = await bank.call(`${deliveries}?limit=100`, { key });

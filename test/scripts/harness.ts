@@ -53,8 +53,8 @@ export interface Instance {
 }
 
 /**
- * Ports and a data directory, which all starts of an instance share. @param folder folder of a
- * caller outside of a test, who removes it
+ * Ports and a data directory, which all starts of an instance share.
+ * @param folder folder of a caller outside of a test, who removes it
  */
 export async function newInstance(folder?: string): Promise<Instance> {
   const dataDir = folder ?? (await temporaryFolder());
@@ -131,9 +131,9 @@ function watch({ env }: Instance, command: string, args: readonly string[]): Run
     child.kill('SIGKILL');
     await exited;
   });
-  const says = (text: string) =>
+  const waitForOutput = (text: string) =>
     eventually(`"${text}" in the output`, () => output.includes(text) && output).catch((error) => {
       throw new Error(`${error.message}; the output was:\n${output}`, { cause: error });
     });
-  return { process: child, exited, output: () => output, says };
+  return { process: child, exited, output: () => output, says: waitForOutput };
 }

@@ -73,7 +73,7 @@ it('an agent gets no invisible character, whatever is stored', async () => {
 
 /** The questions to the person at a client, and an act that happens while the person reads. */
 const requests: string[] = [];
-let meanwhile = async () => {};
+let beforeAnswer = async () => {};
 
 /**
  * Connects a client over HTTP; `agree` is the answer of its person, or null when the client cannot
@@ -85,7 +85,7 @@ async function connectClient(credential = key, agree: boolean | null = null): Pr
   if (agree !== null) {
     client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
       requests.push(params.message);
-      await meanwhile();
+      await beforeAnswer();
       return { action: 'accept', content: { agree } };
     });
   }
@@ -94,7 +94,7 @@ async function connectClient(credential = key, agree: boolean | null = null): Pr
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return client;
 }
-async function use(client: Client, name: string, args: object) {
+async function callTool(client: Client, name: string, args: object) {
   const result = await client.callTool({ name, arguments: args as Record<string, unknown> });
   const [content] = result.content as { text: string }[];
   const text = content?.text ?? '';
@@ -116,13 +116,16 @@ const instruction = () => ({
 
 it("the agent server reads the data that the API reads, and returns the API's errors", async () => {
   const client = await connectClient();
-  const balance = await use(client, 'getBalance', { accountId: from });
+  const balance = await callTool(client, 'getBalance', { accountId: from });
   expect([balance.isError, balance.body.posted]).toEqual([false, 50_000]);
-  const missing = await use(client, 'getBalance', { accountId: 'acc_none' });
+  const missing = await callTool(client, 'getBalance', { accountId: 'acc_none' });
   expect([missing.isError, missing.body.code]).toEqual([true, 'account_not_found']);
-  const page = await use(client, 'listAccounts', { limit: 1, metadata: { order: '17' } });
+  const page = await callTool(client, 'listAccounts', { limit: 1, metadata: { order: '17' } });
   expect([page.isError, page.body.data]).toEqual([false, []]);
-  const answered = await use(client, 'ask_about_money', { customerId, question: 'My balance?' });
+  const answered = await callTool(client, 'ask_about_money', {
+    customerId,
+    question: 'My balance?',
+  });
   expect(answered.body.figures).toContainEqual(expect.objectContaining({ value: 50_000 }));
   await client.close();
 });
@@ -130,7 +133,7 @@ it("the agent server reads the data that the API reads, and returns the API's er
 it('the agent server sends nothing for arguments unknown to its tools', async () => {
   const client = await connectClient(key, true);
   const expectRefusal = async (name: string, args: object, text: RegExp) => {
-    const result = await use(client, name, args);
+    const result = await callTool(client, name, args);
     expect([result.isError, result.text]).toEqual([true, expect.stringMatching(text)]);
   };
   await expectRefusal('getBalance', { accountId: from, sudo: true }, /takes no sudo/);
@@ -157,18 +160,20 @@ it('the agent server sends nothing for arguments unknown to its tools', async ()
 
 it("the agent server answers another developer's ids as ids that do not exist", async () => {
   const ownClient = await connectClient(key, true);
-  const { intentId, confirmation } = (await use(ownClient, 'prepare_transaction', instruction()))
-    .body;
+  const { intentId, confirmation } = (
+    await callTool(ownClient, 'prepare_transaction', instruction())
+  ).body;
   const other = await connectClient((await register(bank)).key, true);
-  const codeOf = async (name: string, args: object) => (await use(other, name, args)).body?.code;
+  const codeOf = async (name: string, args: object) =>
+    (await callTool(other, name, args)).body?.code;
   expect(await codeOf('getBalance', { accountId: from })).toBe('account_not_found');
   expect(await codeOf('prepare_transaction', instruction())).toBe('customer_not_found');
   expect(await codeOf('cancel_prepared_transaction', { intentId })).toBe('intent_not_found');
   const stolen = { intentId, confirmationToken: confirmation.token };
-  const answer = await use(other, 'confirm_transaction', stolen);
+  const answer = await callTool(other, 'confirm_transaction', stolen);
   expect([answer.isError, requests]).toEqual([true, []]);
-  await use(ownClient, 'cancel_prepared_transaction', { intentId });
-  expect((await use(ownClient, 'confirm_transaction', stolen)).isError).toBe(true);
+  await callTool(ownClient, 'cancel_prepared_transaction', { intentId });
+  expect((await callTool(ownClient, 'confirm_transaction', stolen)).isError).toBe(true);
   expect(await readPosted()).toBe(50_000);
   await ownClient.close();
   await other.close();
@@ -177,11 +182,11 @@ it("the agent server answers another developer's ids as ids that do not exist", 
 it('the agent server prepares payments and moves no money where no person can be asked', async () => {
   const client = await connectClient();
   expect(await names(client)).not.toContain('confirm_transaction');
-  const created = await use(client, 'prepare_transaction', instruction());
+  const created = await callTool(client, 'prepare_transaction', instruction());
   expect(created.body.status).toBe('requires_confirmation');
   const { intentId, confirmation } = created.body;
   const args = { intentId, confirmationToken: confirmation.token };
-  expect((await use(client, 'confirm_transaction', args)).isError).toBe(true);
+  expect((await callTool(client, 'confirm_transaction', args)).isError).toBe(true);
   expect(await readPosted()).toBe(50_000);
   await client.close();
 });
@@ -189,32 +194,32 @@ it('the agent server prepares payments and moves no money where no person can be
 it('the agent server moves money once when the person agrees, and not when the person refuses', async () => {
   const before = await readPosted();
   const refusing = await connectClient(key, false);
-  const first = (await use(refusing, 'prepare_transaction', instruction())).body;
+  const first = (await callTool(refusing, 'prepare_transaction', instruction())).body;
   const argsOf = ({ intentId, confirmation }: typeof first) => {
     return { intentId, confirmationToken: confirmation.token };
   };
-  const refused = await use(refusing, 'confirm_transaction', argsOf(first));
+  const refused = await callTool(refusing, 'confirm_transaction', argsOf(first));
   expect([refused.isError, await readPosted()]).toEqual([true, before]);
   const agreeing = await connectClient(key, true);
   const wrong = { ...argsOf(first), confirmationToken: 'cnf_x' };
-  expect((await use(agreeing, 'confirm_transaction', wrong)).body.code).toBe(
+  expect((await callTool(agreeing, 'confirm_transaction', wrong)).body.code).toBe(
     'confirmation_mismatch',
   );
-  const own = (at: number) =>
+  const ownerText = (at: number) =>
     `"Ada Lovelace" (the customer), account ${numbers[at]}, called "Main"`;
   expect(requests.at(-1)?.split('\n')).toEqual([
     'Is this payment to be made?',
     'Payment: transfer of 5.00 EUR',
-    `From: ${own(0)}`,
-    `To: ${own(1)}`,
+    `From: ${ownerText(0)}`,
+    `To: ${ownerText(1)}`,
     'Payee: an account of the customer',
     'Available after it on "Main": 495.00 EUR; 500.00 EUR now',
     'Available after it on "Main": 5.00 EUR; 0.00 EUR now',
     'It was read from: "Send 5 euros to Maria"',
   ]);
-  const done = await use(agreeing, 'confirm_transaction', argsOf(first));
+  const done = await callTool(agreeing, 'confirm_transaction', argsOf(first));
   expect([done.isError, done.body.status]).toEqual([false, 'posted']);
-  const again = await use(agreeing, 'confirm_transaction', argsOf(first));
+  const again = await callTool(agreeing, 'confirm_transaction', argsOf(first));
   expect([again.body.id, await readPosted()]).toEqual([done.body.id, before - 500]);
   await refusing.close();
   await agreeing.close();
@@ -232,7 +237,7 @@ it('the person at an agent sees who owns the account, whatever the agent calls t
   const client = await connectClient(key, true);
   const prepare = async (amount: number) =>
     (
-      await use(client, 'prepare_transaction', {
+      await callTool(client, 'prepare_transaction', {
         ...instruction(),
         message: `Send ${amount} euros to Maria`,
         context: { recentContacts: [{ name: 'Maria', accountId: id }] },
@@ -245,11 +250,11 @@ it('the person at an agent sees who owns the account, whatever the agent calls t
   const created = await prepare(4);
   expect(created.payment.payee).toMatchObject({ name: mallory.name, accountName: null });
   // The owner's name changes after the person has agreed, so the agreement is no longer valid.
-  meanwhile = async () => {
+  beforeAnswer = async () => {
     await call(`/v1/customers/${mallory.id}`, { name: 'Maria Miller' }, 'PATCH');
   };
-  const other = await use(client, 'confirm_transaction', argsOf(created));
-  meanwhile = async () => {};
+  const other = await callTool(client, 'confirm_transaction', argsOf(created));
+  beforeAnswer = async () => {};
   expect([other.isError, other.text]).toEqual([true, expect.stringMatching(/became another one/)]);
   expect(requests.at(-1)?.split('\n').slice(3, 5)).toEqual([
     `To: "${mallory.name}", account ${accountNumber}`,
@@ -259,13 +264,13 @@ it('the person at an agent sees who owns the account, whatever the agent calls t
   // A balance that changes meanwhile does not change the payment: the ledger checks the funds
   // again.
   const small = await prepare(1);
-  meanwhile = async () => {
+  beforeAnswer = async () => {
     const transfer = { type: 'transfer', amount: 200, currency: 'EUR' };
     const sides = { sourceAccountId: from, destinationAccountId: id };
     await call('/v1/transactions?wait=10', { ...transfer, ...sides });
   };
-  const done = await use(client, 'confirm_transaction', argsOf(small));
-  meanwhile = async () => {};
+  const done = await callTool(client, 'confirm_transaction', argsOf(small));
+  beforeAnswer = async () => {};
   expect([done.isError, done.body?.status], done.text).toEqual([false, 'posted']);
   expect(await readPosted()).toBe(before - 300);
   const view = (await prepare(2)).payment.payeeStanding;
@@ -330,7 +335,7 @@ it('the agent server works over stdio', async () => {
     env: { ...(process.env as Record<string, string>), KONTOR_KEY: key },
   });
   await client.connect(transport);
-  const balance = await use(client, 'getBalance', { accountId: from });
+  const balance = await callTool(client, 'getBalance', { accountId: from });
   expect(balance.body.accountId).toBe(from);
   await client.close();
 });

@@ -189,7 +189,8 @@ describe('a name that resolves to an inner address', () => {
     inner.closeAllConnections();
     received = [];
     let attempt = await post(rebound, url);
-    // The pool may only now learn that its connection is gone; then it connects, and looks.
+    // The pool may only now notice that its connection is closed; then it connects again, and
+    // checks the address.
     if (attempt.fault === 'connection_reset') attempt = await post(rebound, url);
     expect(attempt.fault).toBe('address_refused');
     expect(received).toEqual([]);

@@ -66,7 +66,7 @@ async function listener(
   return { seen, port, url: `http://127.0.0.1:${port}/hook` };
 }
 
-const says =
+const sendRaw =
   (head: string, body: string | Buffer = '') =>
   (socket: Socket) => {
     const bytes = Buffer.from(body);
@@ -77,14 +77,14 @@ const send = (url: string, through = sender) => through.send({ url, headers: {},
 
 describe("a receiver's answer", () => {
   test.each([200, 201, 202, 204, 299])('of %i is a delivery', async (status) => {
-    const { url } = await listener(says(`${status} Fine`));
+    const { url } = await listener(sendRaw(`${status} Fine`));
     expect(await send(url)).toMatchObject({ delivered: true, status, fault: null, message: null });
   });
 
   test.each([400, 401, 404, 410, 418, 429, 500, 503, 599])(
     'of %i is no delivery, and its beginning is kept',
     async (status) => {
-      const { url } = await listener(says(`${status} No`, 'out of\u0000order'));
+      const { url } = await listener(sendRaw(`${status} No`, 'out of\u0000order'));
       const attempt = await send(url);
       expect(attempt).toMatchObject({ delivered: false, status, fault: 'http_status' });
       expect(attempt.excerpt).toBe('out of order');
@@ -93,18 +93,18 @@ describe("a receiver's answer", () => {
   );
 
   test.each([301, 302, 303, 307, 308])('of %i is not followed', async (status) => {
-    const target = await listener(says('200 OK'));
-    const { url } = await listener(says(`${status} Away\r\nlocation: ${target.url}`));
+    const target = await listener(sendRaw('200 OK'));
+    const { url } = await listener(sendRaw(`${status} Away\r\nlocation: ${target.url}`));
     const attempt = await send(url);
     expect(attempt).toMatchObject({ delivered: false, status, fault: 'redirect_refused' });
     expect(target.seen.connections).toBe(0);
   });
 
   test('that redirects to inner addresses reaches none of them', async () => {
-    const inner = await listener(says('200 OK', 'secret'));
+    const inner = await listener(sendRaw('200 OK', 'secret'));
     const places = [inner.url, `http://localhost:${inner.port}/`, '//127.0.0.1/', 'file:///etc'];
     for (const place of places) {
-      const { url } = await listener(says(`302 Found\r\nlocation: ${place}`));
+      const { url } = await listener(sendRaw(`302 Found\r\nlocation: ${place}`));
       expect((await send(url)).fault).toBe('redirect_refused');
     }
     expect(inner.seen.connections).toBe(0);
@@ -120,7 +120,7 @@ describe("a receiver's answer", () => {
 
   test('that comes after the time limit does not count as a delivery', async () => {
     const { url } = await listener((socket) => {
-      setTimeout(() => says('200 OK')(socket), TIMEOUT_MS + 500);
+      setTimeout(() => sendRaw('200 OK')(socket), TIMEOUT_MS + 500);
     });
     expect(await send(url)).toMatchObject({ delivered: false, status: null, fault: 'timeout' });
   });
@@ -155,13 +155,13 @@ describe("a receiver's answer", () => {
   });
 
   test('with a truncated body counts by its status', async () => {
-    const half = (status: string) => (socket: Socket) => {
+    const sendHalf = (status: string) => (socket: Socket) => {
       socket.write(`HTTP/1.1 ${status}\r\ncontent-length: 1000\r\n\r\nhalf`);
       setTimeout(() => socket.resetAndDestroy(), 50);
     };
-    const good = await listener(half('200 OK'));
+    const good = await listener(sendHalf('200 OK'));
     expect(await send(good.url)).toMatchObject({ delivered: true, status: 200, excerpt: 'half' });
-    const bad = await listener(half('500 No'));
+    const bad = await listener(sendHalf('500 No'));
     expect(await send(bad.url)).toMatchObject({ delivered: false, status: 500, excerpt: 'half' });
   });
 });
@@ -171,11 +171,11 @@ describe('the body of an answer', () => {
     const block = Buffer.alloc(64 * 1024, 'x');
     const { url, seen } = await listener((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
-      const more = () => {
+      const writeMore = () => {
         while (!socket.destroyed && socket.write(`10000\r\n${block}\r\n`));
-        if (!socket.destroyed) socket.once('drain', more);
+        if (!socket.destroyed) socket.once('drain', writeMore);
       };
-      more();
+      writeMore();
     });
     const attempt = await send(url);
     expect(attempt).toMatchObject({ delivered: true, status: 200 });
@@ -200,7 +200,7 @@ describe('the body of an answer', () => {
   test('that is compressed is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * MEGABYTE));
     const head = '200 OK\r\ncontent-encoding: gzip\r\ncontent-type: text/plain';
-    const { url, seen } = await listener(says(head, bomb));
+    const { url, seen } = await listener(sendRaw(head, bomb));
     const attempt = await send(url);
     expect(attempt).toMatchObject({ delivered: true, status: 200, excerpt: null });
     expect(seen.requests[0]?.toLowerCase()).toContain('accept-encoding: identity');
@@ -217,17 +217,17 @@ describe('Retry-After', () => {
     ['1.5', null],
     ['99999999999999999999', null],
   ])('of %j asks for %j', async (header, ms) => {
-    const { url } = await listener(says(`503 Busy\r\nretry-after: ${header}`));
+    const { url } = await listener(sendRaw(`503 Busy\r\nretry-after: ${header}`));
     expect((await send(url)).retryAfterMs).toBe(ms);
   });
 
   test('may be a date, and a past date asks for nothing', async () => {
-    const at = (ms: number) => new Date(Date.now() + ms).toUTCString();
-    const later = await listener(says(`429 Busy\r\nretry-after: ${at(90_000)}`));
+    const httpDateIn = (ms: number) => new Date(Date.now() + ms).toUTCString();
+    const later = await listener(sendRaw(`429 Busy\r\nretry-after: ${httpDateIn(90_000)}`));
     const wait = (await send(later.url)).retryAfterMs ?? 0;
     expect(wait).toBeGreaterThan(60_000);
     expect(wait).toBeLessThanOrEqual(90_000);
-    const past = await listener(says(`429 Busy\r\nretry-after: ${at(-90_000)}`));
+    const past = await listener(sendRaw(`429 Busy\r\nretry-after: ${httpDateIn(-90_000)}`));
     expect((await send(past.url)).retryAfterMs).toBe(0);
   });
 });
@@ -241,7 +241,7 @@ describe('a connection to a receiver', () => {
 
   test('is reused while the receiver keeps it open', async () => {
     const { url, seen } = await listener((socket) => {
-      const answer = () => says('200 OK')(socket);
+      const answer = () => sendRaw('200 OK')(socket);
       socket.on('data', answer);
       answer();
     });
@@ -259,7 +259,7 @@ describe('a TLS connection', () => {
     url.replace('http://127.0.0.1', `https://${host}`);
 
   test('with a trusted certificate delivers', async () => {
-    const result = await listener(says('200 OK'), secure('good'));
+    const result = await listener(sendRaw('200 OK'), secure('good'));
     const trusting = senderWith({ ca: file('authority.crt') });
     expect(await send(https(result), trusting)).toMatchObject({ delivered: true, status: 200 });
   });
@@ -269,7 +269,7 @@ describe('a TLS connection', () => {
     ['for another name', 'other', 'authority.crt'],
     ['that has expired', 'expired', 'authority.crt'],
   ])('with a certificate %s sends nothing', async (_, name, authority) => {
-    const result = await listener(says('200 OK'), secure(name));
+    const result = await listener(sendRaw('200 OK'), secure(name));
     const through = authority ? senderWith({ ca: file(authority) }) : sender;
     const attempt = await send(https(result), through);
     expect(attempt).toMatchObject({ delivered: false, status: null, fault: 'tls_failed' });
@@ -277,7 +277,7 @@ describe('a TLS connection', () => {
   });
 
   test('to a receiver that speaks plain HTTP is refused', async () => {
-    const result = await listener(says('200 OK'));
+    const result = await listener(sendRaw('200 OK'));
     const attempt = await send(https(result));
     expect(attempt).toMatchObject({ delivered: false, status: null });
     expect(attempt.fault).toMatch(/^(tls_failed|invalid_response|connection_reset)$/);

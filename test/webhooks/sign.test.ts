@@ -94,8 +94,8 @@ describe('the webhook verifier', () => {
   });
 
   test('refuses a timestamp more than five minutes off, either way', () => {
-    const at = (seconds: number) => check({}, body, secret, NOW + seconds * 1000);
-    expect([at(300), at(301), at(-300), at(-301)]).toEqual([
+    const checkAt = (seconds: number) => check({}, body, secret, NOW + seconds * 1000);
+    expect([checkAt(300), checkAt(301), checkAt(-300), checkAt(-301)]).toEqual([
       'verified',
       'too_old',
       'verified',

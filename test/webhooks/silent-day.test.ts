@@ -58,7 +58,7 @@ async function silence(forMs: number) {
 
 test('after a day without answers all events are delivered, each once', async () => {
   const { id, port, attempts } = await silence(24 * HOUR_MS);
-  // One attempt every five seconds would be 17,280: the retry ladder is the limit here.
+  // One attempt every five seconds would be 17,280 attempts; the retry schedule allows far fewer.
   expect(attempts).toBeGreaterThan(EVENTS * 3);
   expect(attempts).toBeLessThan(EVENTS * 10);
   const receiver = await openReceiver(port);

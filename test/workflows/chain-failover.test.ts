@@ -76,7 +76,7 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
       },
     });
     await fund(rig.node);
-    mine(rig.node);
+    mineEvery(rig.node);
   }, 120_000);
   afterAll(async () => {
     for (const timer of mining) clearInterval(timer);
@@ -89,7 +89,7 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
   const fund = ({ client }: TestChain) =>
     client.setBalance({ address: ADDRESS, value: 10n ** 20n });
   /** Mines blocks, as on a chain with other users: finality needs them. */
-  function mine(node: TestChain): void {
+  function mineEvery(node: TestChain): void {
     mining.push(setInterval(() => void node.rpc('evm_mine').catch(() => {}), 300));
   }
   const status = () => readChainStatus(rig.sound);
@@ -111,7 +111,7 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
     await sleep(2_500);
     second = await openTestChain([], rig.node.stateFile);
     await rig.node.kill();
-    mine(second);
+    mineEvery(second);
     const after = await rig.waitForConfirmation(await rig.post());
     expect(after.chain?.contract).toBe(before.chain?.contract);
     const { client } = second;

@@ -52,15 +52,15 @@ async function passesOf(type: 'chainAnchoring' | 'chainSigner', restMs: number) 
     args: [{ signerId: 'none' }],
   });
   return worker.runUntil(async () => {
-    const tell = async () => {
+    const signalCheck = async () => {
       await handle.signal(CHECK_AGAIN);
       await sleep(20);
     };
     // A busy machine needs seconds until the first pass: the time counts from that pass to the last
     // count.
-    while (passes === 0) await tell();
+    while (passes === 0) await signalCheck();
     const from = performance.now();
-    while (passes < 2 || performance.now() - from < FOR_MS) await tell();
+    while (passes < 2 || performance.now() - from < FOR_MS) await signalCheck();
     const counted = { passes, tookMs: performance.now() - from };
     await handle.terminate('counted');
     return counted;

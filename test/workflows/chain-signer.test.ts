@@ -26,7 +26,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     until(`state ${expected}`, async () => (await state()) === expected);
   const nonceOnChain = () =>
     rig.node.client.getTransactionCount({ address: rig.chain.signer.address });
-  const mine = () => rig.node.rpc('evm_mine');
+  const mineBlock = () => rig.node.rpc('evm_mine');
 
   test('sends orders in sequence, each once', async () => {
     const before = await nonceOnChain();
@@ -72,7 +72,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
         })) > (nonce ?? 0)
       );
     });
-    await mine();
+    await mineBlock();
     await rig.node.rpc('evm_setAutomine', [true]);
     expect(await rig.until(id, 'final')).toMatchObject({ nonce, hash: attempt?.hash });
   });
@@ -82,10 +82,10 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     const id = await rig.order();
     await rig.until(id, 'sent');
     await rig.node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 60n * GWEI });
-    await mine();
+    await mineBlock();
     await until('a replacement', async () => (await listAttempts(rig.sound, id)).length > 1);
     await rig.node.rpc('evm_setAutomine', [true]);
-    await mine();
+    await mineBlock();
     const row = await rig.until(id, 'final');
     const attempts = await listAttempts(rig.sound, id);
     expect(attempts.map(({ nonce }) => nonce)).toEqual(attempts.map(() => row.nonce));
@@ -94,12 +94,12 @@ describe.runIf(hasAnvil)('the chain signer', () => {
 
   test('stops at the fee limit, reports it, and resumes when the fees fall', async () => {
     await rig.node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 900n * GWEI });
-    await mine();
+    await mineBlock();
     const id = await rig.order();
     await untilState('fee_limit');
     expect(await findChainTransaction(rig.sound, id)).toMatchObject({ status: 'queued' });
     await rig.node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: GWEI });
-    await mine();
+    await mineBlock();
     await rig.until(id, 'final');
     await untilState('ok');
   });
@@ -150,9 +150,9 @@ describe.runIf(hasAnvil)('the chain signer', () => {
       nonce: nonce!,
       gasPrice: 90n * GWEI,
     });
-    await mine();
+    await mineBlock();
     await rig.node.rpc('evm_setAutomine', [true]);
-    await mine();
+    await mineBlock();
     const row = await rig.until(id, 'final');
     expect(row.nonce).toBe(nonce! + 1);
   }, 90_000);

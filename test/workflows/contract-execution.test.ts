@@ -11,12 +11,12 @@ import { type ChainRig, openChainRig, until } from '../kit/chain/chain-rig.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import {
   acceptExecution,
-  carry,
   deployContracts,
   executionOf,
   type HeldTransfer,
   hold,
   layPlan,
+  runExecution,
 } from '../kit/workflows/execution-rig.ts';
 import { FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 
@@ -77,7 +77,7 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
           const held = await hold(rig, 100);
           const id = await pay(rig, planId, index, held.id);
           rig.faults.set(id, step, fault);
-          return { held, id, label: `${step} ${fault.name}`, ended: await carry(rig, id) };
+          return { held, id, label: `${step} ${fault.name}`, ended: await runExecution(rig, id) };
         }),
       );
       for (const { held, id, label, ended } of played) {
@@ -105,7 +105,7 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
       const held = await hold(rig, 100);
       const id = await pay(rig, planId, index, held.id);
       dying[name] = 3;
-      expect(await carry(rig, id)).toBe('final');
+      expect(await runExecution(rig, id)).toBe('final');
       // After the settlement the next attempt finds the execution ended.
       expect(dying[name]).toBe(name === 'after-execution-settle' ? 2 : 0);
       expect(balances(rig, held)).toEqual(BOOKED_BALANCES);
@@ -129,18 +129,18 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
   }, 120_000);
   afterAll(() => rig.close());
 
-  const mine = () => rig.node.rpc('anvil_mine', ['0x5']);
+  const mineBlocks = () => rig.node.rpc('anvil_mine', ['0x5']);
   const waitForInclusion = (id: string) =>
     until('it is included', async () => (await executionOf(rig, id)).status === 'included');
   const endOf = async (id: string) => {
     const mining = setInterval(
       () =>
-        void mine()
+        void mineBlocks()
           .then(rig.nudge)
           .catch(() => {}),
       500,
     );
-    return carry(rig, id).finally(() => clearInterval(mining));
+    return runExecution(rig, id).finally(() => clearInterval(mining));
   };
 
   it('its client can neither capture nor cancel the hold', async () => {
@@ -178,7 +178,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
     const [a, b] = [await pay(rig, planId, 2, first.id), await pay(rig, planId, 2, second.id)];
     await ensureWorkflow(rig.starter, 'execution', a);
     await waitForInclusion(a);
-    expect(await carry(rig, b)).toBe('reverted');
+    expect(await runExecution(rig, b)).toBe('reverted');
     const { revert, settlement } = await executionOf(rig, b);
     expect(JSON.parse(revert ?? '{}')).toEqual({ name: 'WrongState', args: { state: 'paid' } });
     expect(settlement).toBe('none');

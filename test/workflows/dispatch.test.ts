@@ -41,7 +41,7 @@ function acceptMany(count: number): Promise<TransferFacts[]> {
 }
 
 /** Waits until all are posted; returns the ids of their workflows. */
-async function carriers(dispatcher: Dispatcher, members: readonly TransferFacts[]) {
+async function startedWorkflows(dispatcher: Dispatcher, members: readonly TransferFacts[]) {
   const limit = Date.now() + 60_000;
   for (;;) {
     const all = await Promise.all(members.map(({ id }) => rig.find(id)));
@@ -72,7 +72,7 @@ it('the dispatcher gives every transfer its own workflow', async () => {
   const members = await acceptMany(isDeep ? 100 : 20);
   for (const member of members) dispatcher.submit(member);
   const expected = new Set(members.map(({ id }) => `transfer/${id}`));
-  expect(await carriers(dispatcher, members)).toEqual(expected);
+  expect(await startedWorkflows(dispatcher, members)).toEqual(expected);
 });
 
 describe('a failing start of a workflow', () => {
@@ -85,7 +85,7 @@ describe('a failing start of a workflow', () => {
     const members = await acceptMany(20);
     for (const member of members) dispatcher.submit(member);
     expect(members.every(({ id }) => dispatcher.isStarting(id))).toBe(true);
-    await carriers(dispatcher, members);
+    await startedWorkflows(dispatcher, members);
     expect(starts()).toBeGreaterThan(3);
     expect(members.some(({ id }) => dispatcher.isStarting(id))).toBe(false);
   });
@@ -100,7 +100,7 @@ describe('a failing start of a workflow', () => {
     const dispatcher = dispatcherOf({ client: () => client });
     const members = await acceptMany(20);
     for (const member of members) dispatcher.submit(member);
-    await carriers(dispatcher, members);
+    await startedWorkflows(dispatcher, members);
     expect(rig.balance(pair.to).posted - before).toBe(20);
   });
 
@@ -109,7 +109,7 @@ describe('a failing start of a workflow', () => {
     const dispatcher = dispatcherOf({ client: () => client });
     const members = await acceptMany(5);
     for (const member of members) dispatcher.submit(member);
-    await carriers(dispatcher, members);
+    await startedWorkflows(dispatcher, members);
   });
 });
 
@@ -121,7 +121,7 @@ it('transfers accepted before Temporal is reached wait for it and count as backl
   await sleep(600);
   expect(dispatcher.backlog()).toBe(10);
   reached = true;
-  await carriers(dispatcher, members);
+  await startedWorkflows(dispatcher, members);
 });
 
 it('the books balance after all dispatches', () => {

@@ -1,6 +1,6 @@
-// From a copied id to everything that Temporal knows about it, by the command line that operators
-// use: the list finds its workflow, the queries and the details show its state and its steps, and
-// the details link to its page of the console.
+// An operator finds everything that Temporal knows about a copied id on the command line: the list
+// finds the workflow, the queries and the details show its state and steps, and the details link to
+// its page of the console.
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -9,7 +9,7 @@ import type { WorkflowStatus, WorkflowStep } from '../../workflows/messages.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../kit/bank/checked-bank.ts';
 import { isOnPostgres } from '../kit/bank/postgres.ts';
-import { bring, deploy, until } from '../kit/models/deployments.ts';
+import { deploy, until, uploadPaymentModel } from '../kit/models/deployments.ts';
 import { rowsWithARule } from '../kit/models/model-data.ts';
 import { TRAIN, trainingOf, waitForEnd } from '../kit/models/training.ts';
 import { constantModel } from '../kit/models/transfer-models.ts';
@@ -62,7 +62,7 @@ async function ask<Answer>(workflowId: string, type: 'status' | 'history'): Prom
   return answer.queryResult[0] as Answer;
 }
 
-interface Expected {
+interface ExpectedWorkflow {
   /** The id of its workflow. */
   readonly workflowId: string;
   readonly state: string;
@@ -75,7 +75,7 @@ interface Expected {
 }
 
 /** Compares everything that Temporal shows of a record with the expected state. */
-async function expectFound(query: string, expected: Expected): Promise<void> {
+async function expectFound(query: string, expected: ExpectedWorkflow): Promise<void> {
   const { workflowId, state, details, page, underWay = [], done = [] } = expected;
   await vi.waitFor(async () => {
     expect(await findByQuery(query), query).toContain(workflowId);
@@ -226,7 +226,7 @@ walk(
 walk(
   'a deployment is found by its id while the bank watches it',
   async () => {
-    const version = await bring(bank, key, { file: constantModel(-4) });
+    const version = await uploadPaymentModel(bank, key, { file: constantModel(-4) });
     const { id } = (await deploy(bank, key, version)).body;
     await until(bank, key, id, 'active');
     await expectFound(`Ids = "${id}"`, {

@@ -7,7 +7,12 @@ import { decideHit } from '../../db/screening/acts.ts';
 import { railWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { ensureWorkflow } from '../../workflows/record-workflows.ts';
 import { startTransfers } from '../../workflows/start.ts';
-import { adjustableScorer, LISTED, type Mind, NO_HIT } from '../kit/bank/adjustable-scorer.ts';
+import {
+  adjustableScorer,
+  LISTED,
+  NO_HIT,
+  type ScorerAnswers,
+} from '../kit/bank/adjustable-scorer.ts';
 import { cause } from '../kit/bank/books.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { decideReview } from '../kit/workflows/scenario-acts.ts';
@@ -16,7 +21,7 @@ const AMOUNT = 100;
 const POLL = { timeout: 20_000 };
 
 let rig: Rig;
-const mind: Mind = { says: NO_HIT, probability: null };
+const mind: ScorerAnswers = { says: NO_HIT, probability: null };
 beforeAll(async () => {
   rig = await openRig({ temporalAddress: inject('temporalAddress'), risk: adjustableScorer(mind) });
 }, 60_000);

@@ -219,12 +219,12 @@ it('a terminated lane keeps booking until the next lane takes over', async () =>
   const lane = handleOf(laneWorkflowId(services().ledger.taskQueue));
   await lane.terminate('by mistake');
   const answers: [number, string][] = [];
-  const again = async () => {
+  const payAgain = async () => {
     const { status, body } = await payer.pay();
     answers.push([status, body.timeline.at(-1).actor]);
     return (await lane.describe()).status.name;
   };
-  await expect.poll(again, { timeout: 30_000, interval: 100 }).toBe('RUNNING');
+  await expect.poll(payAgain, { timeout: 30_000, interval: 100 }).toBe('RUNNING');
   expect(new Set(answers.map(String))).toEqual(new Set(['201,lane']));
 });
 

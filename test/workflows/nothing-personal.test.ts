@@ -12,7 +12,7 @@ import { untilWorkflowsStarted } from '../kit/workflows/lane.ts';
 import { MARKS, type MarkedBank, openMarkedBank } from '../kit/workflows/marked-bank.ts';
 
 /** Every workflow answers these to an operator. */
-const OF_PEOPLE = ['status', 'history'];
+const OPERATOR_QUERIES = ['status', 'history'];
 
 const REDACTED = new Set(['identity']);
 
@@ -93,7 +93,7 @@ it.skipIf(isOnPostgres)(
       const { text, unanswered } = await readAll(client, item.workflowId, item.runId);
       silentOnes.push(
         ...unanswered
-          .filter((query) => OF_PEOPLE.includes(query))
+          .filter((query) => OPERATOR_QUERIES.includes(query))
           .map((query) => `${item.workflowId}: ${query}`),
       );
       texts.set(item.type, `${texts.get(item.type) ?? ''}${text}`);

@@ -70,9 +70,9 @@ it('a permanent workflow answers queries too, and keeps only its latest steps', 
 });
 
 // The rig has no activities for production applications, so no worker takes their first step.
-const CARRIED = Object.keys(workflows).filter((type) => type !== 'productionApplication');
+const QUERIED_TYPES = Object.keys(workflows).filter((type) => type !== 'productionApplication');
 
-it.each(CARRIED)('%s answers both queries, whatever its subject', async (type) => {
+it.each(QUERIED_TYPES)('%s answers both queries, whatever its subject', async (type) => {
   const { taskQueue } = rig.ledger;
   const workflowId = `queried/${type}/${taskQueue}`;
   const ids = { transactionId: 'txn_none', transactionIds: [], scheduleId: 'sch_none' };

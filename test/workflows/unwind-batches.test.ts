@@ -52,7 +52,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
         .getHandle(workflowId)
         .fetchHistory()
         .then((history) => ({ history }));
-      // One workflow, however many items: its history does not grow with them.
+      // A batch has one workflow, whose history does not grow with the number of items.
       expect(history.events?.length).toBeLessThan(20);
     },
     60_000,

@@ -14,7 +14,7 @@ import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 
 const STEPS = ['checkDeployment', 'watchDeployment'] as const;
-const LIFE = ['created', 'shadow', 'canary', 'canary', 'active'];
+const STAGES = ['created', 'shadow', 'canary', 'canary', 'active'];
 
 describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   let rig: Rig;
@@ -48,7 +48,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       const { result, trap, row, deploymentId } = await playDeployment(rig, lying);
       if (trap) expect(trap.struck).toBe(lying?.fault.times);
       expect([result, row?.status, row?.trafficPercent]).toEqual(['active', 'active', 100]);
-      expect(listEmitted(deploymentId)).toEqual(LIFE);
+      expect(listEmitted(deploymentId)).toEqual(STAGES);
     },
     120_000,
   );
@@ -87,6 +87,6 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await ensureWorkflow(rig.starter, 'deployment', first);
     const again = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
     expect(await again.result()).toBe('active');
-    expect(listEmitted(deploymentId)).toEqual(LIFE);
+    expect(listEmitted(deploymentId)).toEqual(STAGES);
   }, 120_000);
 });

@@ -89,7 +89,7 @@ async function outcomeOf(id: string, tenantId = TENANT) {
   return { status: job?.status, rows: job?.dataset.sha256, golden: card?.golden };
 }
 
-async function begin(strike: (id: string) => void = () => {}, expected = request) {
+async function startTraining(strike: (id: string) => void = () => {}, expected = request) {
   const job = await acceptTraining(rig, expected, [], TENANT);
   strike(job.id);
   await ensureWorkflow(rig.starter, 'training', job);
@@ -99,7 +99,7 @@ async function begin(strike: (id: string) => void = () => {}, expected = request
 let whole: Awaited<ReturnType<typeof outcomeOf>>;
 
 it('a training on ledger rows records their hash before it learns', async () => {
-  const { id, handle } = await begin();
+  const { id, handle } = await startTraining();
   expect(await handle.result()).toBe('succeeded');
   whole = await outcomeOf(id);
   expect(whole.rows).toMatch(/^[0-9a-f]{64}$/);
@@ -114,7 +114,7 @@ it.each(FAULTS.filter(({ times, name }) => times === 1 && STRUCK.test(name)))(
   'a training whose freezing step $name has the same rows and the same figures',
   async (value) => {
     let countStrikes = () => 0;
-    const { id, handle } = await begin(() => {
+    const { id, handle } = await startTraining(() => {
       const trap = rig.faults.set(FREEZING, 'trainModel', value);
       countStrikes = () => trap.struck;
     });
@@ -128,11 +128,11 @@ it.each(FAULTS.filter(({ times, name }) => times === 1 && STRUCK.test(name)))(
 it('a training killed while payments arrive resumes with the rows it recorded', async () => {
   const long = { rounds: 150, patience: 150, leaves: 15 };
   const slow = { ...request, hyperparameters: long };
-  const first = await begin(undefined, slow);
+  const first = await startTraining(undefined, slow);
   expect(await first.handle.result()).toBe('succeeded');
   const alone = await outcomeOf(first.id);
 
-  const { id, handle } = await begin(undefined, slow);
+  const { id, handle } = await startTraining(undefined, slow);
   let pid: number | null = null;
   await expect
     .poll(
@@ -154,7 +154,7 @@ it('a training killed while payments arrive resumes with the rows it recorded', 
 }, 120_000);
 
 it('a training whose rows differ from the recorded hash fails, and registers nothing', async () => {
-  const { id, handle } = await begin((jobId) => {
+  const { id, handle } = await startTraining((jobId) => {
     void rig.sound.run(beginTraining, { jobId, runId: 'other' });
     void rig.sound.run(freezeTraining, { jobId, sha256: 'f'.repeat(64) });
   });

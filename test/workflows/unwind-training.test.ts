@@ -35,7 +35,7 @@ const eventsOf = (rig: Rig, tenantId: string) =>
     .pluck()
     .all(tenantId);
 
-const listLeft = (folder: string) => {
+const listFiles = (folder: string) => {
   try {
     return readdirSync(folder);
   } catch {
@@ -55,8 +55,8 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   afterAll(async () => {
     const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
     expect([
-      listLeft(rig.training.folder),
-      listLeft(join(rig.training.datasets.pathOf(''), '..')),
+      listFiles(rig.training.folder),
+      listFiles(join(rig.training.datasets.pathOf(''), '..')),
     ]).toEqual([[], []]);
     await rig.close();
     expect(checks.filter((check) => check.violations > 0)).toEqual([]);
@@ -69,7 +69,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     faults.map((fault) => ({ at, one: fault, name: fault.name })),
   );
   it.each(cases)(
-    'a training gives one version with the same bytes: $at $name',
+    'a training gives one version with the same bytes when its step $at $name',
     async ({ at, one }) => {
       const about = at === REGISTERING ? { about: at } : {};
       const strike = { step: 'trainModel', fault: one, ...about } as const;
@@ -85,7 +85,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   );
 
   it.each(faults.filter(({ kind }) => kind === 'lose'))(
-    'a training with unmet gates ends once and registers nothing: its end $name',
+    'a training with unmet gates ends once and registers nothing when its last step $name',
     async (lost) => {
       const strict = { ...QUICK, gates: { minAuc: 0.999 } };
       // The first step gets the fault too, and the end is reached after it.
@@ -159,13 +159,13 @@ describe('a running training', () => {
   let whole: string;
   beforeAll(async () => {
     rig = await openRig({ temporalAddress: inject('temporalAddress') });
-    const { tenantId } = await begin(0);
+    const { tenantId } = await beginTraining(0);
     whole = versionsOf(rig, tenantId)[0]?.artifact_sha256 ?? '';
   }, 120_000);
   afterAll(() => rig.close());
 
   /** Begins a training and waits until it has kept a checkpoint, or, with 0, for its end. */
-  async function begin(rounds: number) {
+  async function beginTraining(rounds: number) {
     const job = await acceptTraining(rig, LONG_TRAINING, MANY_ROWS);
     await ensureWorkflow(rig.starter, 'training', job);
     const handle = rig.client.workflow.getHandle(trainingWorkflowId(job.id));
@@ -193,7 +193,7 @@ describe('a running training', () => {
     },
   ];
   it.each(phases)(
-    'killed while $phase ends once, and keeps no partial result',
+    'killed while $phase ends once, and stores no partial result',
     async ({ request, isIn, isSame }) => {
       const { id, tenantId } = await acceptTraining(rig, request, MANY_ROWS);
       await ensureWorkflow(rig.starter, 'training', { id, tenantId });
@@ -213,21 +213,21 @@ describe('a running training', () => {
       expect(versions).toHaveLength(1);
       if (isSame) expect(versions[0]?.artifact_sha256).toBe(whole);
       expect(eventsOf(rig, tenantId)).toEqual(ONCE);
-      expect(listLeft(rig.training.folder)).not.toContain(id);
+      expect(listFiles(rig.training.folder)).not.toContain(id);
       expect(() => process.kill(pid ?? 0, 0)).toThrow('ESRCH');
     },
     120_000,
   );
 
-  it('resumes with the next worker, and ends in the same bytes', async () => {
-    const { tenantId, handle } = await begin(20);
+  it('resumes with the next worker, and produces the same bytes', async () => {
+    const { tenantId, handle } = await beginTraining(20);
     await rig.restart();
     expect(await handle.result()).toBe('succeeded');
     expect(versionsOf(rig, tenantId)[0]?.artifact_sha256).toBe(whole);
   }, 120_000);
 
   it('is not stopped by cancelling its workflow, only through its row', async () => {
-    const { id, tenantId, handle } = await begin(5);
+    const { id, tenantId, handle } = await beginTraining(5);
     const pid = trainerOf(join(rig.training.folder, id));
     await handle.cancel();
     const cause = { actor: 'key_rig', requestId: 'req_rig', idempotencyKey: null };

@@ -56,7 +56,7 @@ async function listen(behaviour = BEHAVIOURS.ok, events?: readonly string[]) {
 }
 
 const statuses = (all: readonly DeliveryView[]) => [...new Set(all.map((item) => item.status))];
-const ascending = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b);
+const sortNumbers = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b);
 
 describe('a webhook event', () => {
   it('reaches every endpoint, signed, in the order of the log', async () => {
@@ -74,7 +74,7 @@ describe('a webhook event', () => {
     const attempts = all.reduce((sum, delivery) => sum + delivery.attemptCount, 0);
     expect(first.arrivals().length).toBeLessThanOrEqual(attempts);
     const starts = all.map((delivery) => Date.parse(delivery.attempts[0]?.at ?? ''));
-    expect(starts).toEqual(ascending(starts));
+    expect(starts).toEqual(sortNumbers(starts));
     const [arrival] = first.arrivals();
     if (!arrival) throw new Error('nothing came');
     const event = verifyWebhook({ headers: arrival.headers, body: arrival.text }, first.secret);

@@ -49,7 +49,10 @@ interface LabelledRow {
   readonly label: 0 | 1;
 }
 
-/** Returns all rows of a query. @throws when `stopped` */
+/**
+ * Returns all rows of a query.
+ * @throws when `stopped`
+ */
 export async function ledgerRows(
   ledger: Ledger,
   order: Order,

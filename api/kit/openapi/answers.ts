@@ -150,11 +150,11 @@ const COMMON_HEADERS = [
 ] as const;
 
 /** Recorded answers of a bank to the example bodies: test/api/http/reference-examples.test.ts. */
-const ANSWERED = new URL('recorded-answers.json', import.meta.url);
+const RECORDED_ANSWERS = new URL('recorded-answers.json', import.meta.url);
 
 /** Adds all shared parts to a document. */
 export function addSharedParts(document: Described): void {
-  const answered = JSON.parse(readFileSync(ANSWERED, 'utf8')) as Record<string, unknown>;
+  const answered = JSON.parse(readFileSync(RECORDED_ANSWERS, 'utf8')) as Record<string, unknown>;
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const method of METHODS) {
       const operation = (item as Record<string, Documented>)[method];

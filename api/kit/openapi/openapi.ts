@@ -12,10 +12,10 @@ import { separateNulls } from './nulls.ts';
 import { developersPart, operatorsPart } from './parts.ts';
 import { TAGS } from './tags.ts';
 
-const ABOUT =
+const DESCRIPTION =
   'A workflow-orchestrated banking engine. Amounts are integers in minor units. Errors are ' +
   'RFC 9457 problems; [each code has a page](/errors) with its cause and remedy.';
-const ABOUT_OPERATORS = `The routes of bank staff. ${ABOUT}`;
+const ABOUT_OPERATORS = `The routes of bank staff. ${DESCRIPTION}`;
 
 /**
  * Returns both documents. `npm run docs` writes them, and the bank serves the files.
@@ -25,7 +25,7 @@ export function openApiDocuments(app: OpenAPIHono<AppEnv>, events: EventCatalogu
   registerWebhooks(app, events);
   registerSecurity(app);
   const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
-  const info = { title: 'Kontor', version: 'v1', description: ABOUT, license };
+  const info = { title: 'Kontor', version: 'v1', description: DESCRIPTION, license };
   const servers = [{ url: '/' }];
   const whole = separateNulls(
     app.getOpenAPI31Document({ openapi: '3.1.0', info, servers, tags: TAGS }),

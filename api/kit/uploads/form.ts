@@ -108,7 +108,7 @@ interface Parts {
   readonly errors: FieldError[];
 }
 
-interface Receiving {
+interface FormOptions {
   readonly newPath: () => string;
   /** Milliseconds without a byte after which a body is refused; omitted: ten seconds. */
   readonly silenceMs?: number;
@@ -121,7 +121,7 @@ interface Receiving {
 export async function receiveParts(
   incoming: IncomingMessage,
   terms: UploadTerms<z.ZodObject>,
-  { newPath, silenceMs = SILENCE_MS }: Receiving,
+  { newPath, silenceMs = SILENCE_MS }: FormOptions,
 ): Promise<Parts> {
   if (incoming.destroyed && !incoming.complete) throw connectionFault();
   const reader = readerOf(incoming);

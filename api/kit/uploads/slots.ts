@@ -42,7 +42,7 @@ export function uploadSlots(folder: string): UploadSlots {
         const detail = `At most ${MAX_EACH} uploads of a developer are under way at a time.`;
         throw new Problem('concurrency_limited', detail, { retryAfterSeconds: RETRY_SECONDS });
       }
-      if (isShareFull(byDeveloper, developerId, MAX_ALL)) throw full();
+      if (isShareFull(byDeveloper, developerId, MAX_ALL)) throw noFreeSlot();
       // Counted before the asynchronous check of the disk, so that concurrent uploads see it.
       count(developerId, 1);
       let isTaken = true;
@@ -52,14 +52,14 @@ export function uploadSlots(folder: string): UploadSlots {
       };
       if (await isFull(folder)) {
         giveBack();
-        throw full();
+        throw noFreeSlot();
       }
       return giveBack;
     },
   };
 }
 
-function full(): Problem {
+function noFreeSlot(): Problem {
   return new Problem('uploads_unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS });
 }
 

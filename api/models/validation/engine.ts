@@ -5,8 +5,8 @@ import type { WrittenRule } from '../../../ai/aml/rules.ts';
 import type { MeasuredScreening } from '../../../ai/screening/measurement.ts';
 import type { ListStanding } from '../../../ai/screening/screener.ts';
 import {
+  type DecisionCounts,
   type EngineVersionRow,
-  type Judged,
   MAX_JUDGED,
 } from '../../../db/inventory/engine-reads.ts';
 import type { InventoryView } from '../../../db/inventory/view.ts';
@@ -14,7 +14,7 @@ import { inventoryKind } from '../../../ledger/models/inventory.ts';
 import { wilson } from '../../../models/evaluate/normal.ts';
 import type { TextModelCard } from '../../../models/text-session.ts';
 import { inventoryBlocks } from './inventory.ts';
-import { decimal, interval, maybe } from './numbers.ts';
+import { decimal, interval, intervalOrNone } from './numbers.ts';
 import type { Line, Plot } from './plots.ts';
 import type { Block, ValidationReport } from './report.ts';
 
@@ -28,7 +28,7 @@ export type EngineFacts =
   | {
       readonly kind: 'transaction_monitoring';
       readonly rules: readonly WrittenRule[];
-      readonly judged: readonly Judged[];
+      readonly judged: readonly DecisionCounts[];
     }
   | {
       readonly kind: 'name_screening';
@@ -36,7 +36,7 @@ export type EngineFacts =
       readonly listsSha256: string;
       readonly threshold: number;
       readonly measured: MeasuredScreening;
-      readonly judged: readonly Judged[];
+      readonly judged: readonly DecisionCounts[];
     };
 
 export interface EngineSources {
@@ -228,9 +228,9 @@ function rulesOf({ rules, judged }: Monitoring): Block[] {
   ];
 }
 
-type Screened = Extract<EngineFacts, { kind: 'name_screening' }>;
+type ScreeningFacts = Extract<EngineFacts, { kind: 'name_screening' }>;
 
-function screeningOf({ lists, listsSha256, threshold, measured, judged }: Screened): Block[] {
+function screeningOf({ lists, listsSha256, threshold, measured, judged }: ScreeningFacts): Block[] {
   const isSame = measured.listsSha256 === listsSha256;
   const rows = measured.shares.map(({ what, rows: count, share }) => {
     return [what, String(count), interval(share)];
@@ -288,14 +288,14 @@ function plotsOf({ curve }: MeasuredScreening): Plot[] {
   ];
 }
 
-function judgedBlocks(judged: readonly Judged[], subject: string, raised: string): Block[] {
+function judgedBlocks(judged: readonly DecisionCounts[], subject: string, raised: string): Block[] {
   if (judged.length === 0) return [text(`not_run: there are no ${raised}.`)];
   const rows = judged.map((row) => [
     row.what,
     String(row.raised),
     String(row.confirmed),
     String(row.refuted),
-    maybe(wilson(row.confirmed, row.confirmed + row.refuted)),
+    intervalOrNone(wilson(row.confirmed, row.confirmed + row.refuted)),
   ]);
   const columns = [subject, `Newest ${MAX_JUDGED} ${raised}`, 'Confirmed', 'Refuted'];
   return [{ kind: 'table', columns: [...columns, 'Confirmed of those decided'], rows }];

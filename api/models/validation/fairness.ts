@@ -1,7 +1,7 @@
 // The section of a validation report about groups.
 
 import type { Fairness } from '../../../models/evaluate/fairness.ts';
-import { maybe } from './numbers.ts';
+import { intervalOrNone } from './numbers.ts';
 import type { Block } from './report.ts';
 
 export function fairnessBlocks(fairness: Fairness | null): Block[] {
@@ -25,10 +25,10 @@ export function fairnessBlocks(fairness: Fairness | null): Block[] {
     group.group,
     String(group.rows),
     String(group.events),
-    maybe(group.favourableRate),
-    maybe(group.truePositiveRate),
-    maybe(group.falsePositiveRate),
-    group.group === referenceGroup ? 'reference' : maybe(group.impactRatio),
+    intervalOrNone(group.favourableRate),
+    intervalOrNone(group.truePositiveRate),
+    intervalOrNone(group.falsePositiveRate),
+    group.group === referenceGroup ? 'reference' : intervalOrNone(group.impactRatio),
     group.fourFifths ?? '',
   ]);
   const columns = [

@@ -10,4 +10,5 @@ const FOUR_DIGITS = new Intl.NumberFormat('en', {
 export const decimal = (value: number): string => FOUR_DIGITS.format(value);
 export const interval = ({ value, low, high }: Interval): string =>
   `${decimal(value)} (${decimal(low)} to ${decimal(high)})`;
-export const maybe = (bounds: Interval | null): string => (bounds ? interval(bounds) : 'none');
+export const intervalOrNone = (bounds: Interval | null): string =>
+  bounds ? interval(bounds) : 'none';

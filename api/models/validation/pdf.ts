@@ -4,7 +4,14 @@ import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { toOneLine } from '../../statements/pdf-fonts.ts';
-import { type Ink, lead, prepareTexts, put, putRight, wrapText } from '../../statements/pdf-ink.ts';
+import {
+  drawText,
+  type Ink,
+  lineHeight,
+  prepareTexts,
+  putRight,
+  wrapText,
+} from '../../statements/pdf-ink.ts';
 import { formatNumber } from './html.ts';
 import { type Bars, type Line, type Plot, pathOf } from './plots.ts';
 import type { Block, ValidationReport } from './report.ts';
@@ -13,10 +20,10 @@ type Document = InstanceType<typeof PDFDocument>;
 
 const MARGIN = 50;
 const WIDTH = 495;
-const PLOT = 200;
-const GAP = 30;
+const PLOT_WIDTH = 200;
+const PLOT_GAP = 30;
 /** Height of a plot with its labels. */
-const PLOT_HEIGHT = PLOT + 44;
+const PLOT_HEIGHT = PLOT_WIDTH + 44;
 const INK = '#1b2430';
 const PLAIN: Ink = { font: 'Helvetica', size: 9, color: INK };
 const TITLE: Ink = { ...PLAIN, font: 'Helvetica-Bold', size: 16 };
@@ -43,7 +50,7 @@ export async function renderPdf({ title, asOf, blocks }: ValidationReport): Prom
   const ended = once(doc, 'end');
   await write(doc, TITLE, title);
   await write(doc, PLAIN, `As of ${asOf}`);
-  doc.y += lead(PLAIN);
+  doc.y += lineHeight(PLAIN);
   for (const block of blocks) {
     await print(doc, block);
     await turn();
@@ -59,12 +66,12 @@ async function write(doc: Document, ink: Ink, text: string, indent = 0): Promise
   const left = MARGIN + indent;
   let top = doc.y;
   for (const line of wrapText(doc, ink, text, WIDTH - indent)) {
-    if (top + lead(ink) > doc.page.height - MARGIN) {
+    if (top + lineHeight(ink) > doc.page.height - MARGIN) {
       doc.addPage();
       top = doc.y;
     }
-    put(doc, ink, line, left, top);
-    top += lead(ink);
+    drawText(doc, ink, line, left, top);
+    top += lineHeight(ink);
   }
   doc.y = top;
 }
@@ -73,17 +80,17 @@ async function print(doc: Document, block: Block): Promise<void> {
   switch (block.kind) {
     case 'heading':
       if (doc.y > doc.page.height - 2 * MARGIN - 60) doc.addPage();
-      doc.y += 0.6 * lead(PLAIN);
+      doc.y += 0.6 * lineHeight(PLAIN);
       await write(doc, HEADING, block.text);
-      doc.y += 0.3 * lead(HEADING);
+      doc.y += 0.3 * lineHeight(HEADING);
       return;
     case 'text':
       await write(doc, PLAIN, block.text);
-      doc.y += 0.4 * lead(PLAIN);
+      doc.y += 0.4 * lineHeight(PLAIN);
       return;
     case 'list':
       for (const item of block.items) await write(doc, PLAIN, `- ${item}`, 8);
-      doc.y += 0.4 * lead(PLAIN);
+      doc.y += 0.4 * lineHeight(PLAIN);
       return;
     case 'facts':
       await table(doc, [130, WIDTH - 130], block.facts);
@@ -95,7 +102,7 @@ async function print(doc: Document, block: Block): Promise<void> {
       return;
     }
     case 'plots':
-      await plots(doc, block.plots);
+      await drawPlots(doc, block.plots);
       return;
     case 'bars':
       await bars(doc, block.bars);
@@ -120,28 +127,32 @@ async function table(
     const cells = row.map((text, column) =>
       wrapText(doc, inkOf(at, column), text, (widths[column] ?? 0) - 6),
     );
-    const height = Math.max(...cells.map((lines) => lines.length), 1) * lead(CELL) + 4;
+    const height = Math.max(...cells.map((lines) => lines.length), 1) * lineHeight(CELL) + 4;
     if (doc.y + height > doc.page.height - MARGIN) doc.addPage();
     const top = doc.y;
     let left = MARGIN;
     for (const [column, lines] of cells.entries()) {
       for (const [number, line] of lines.entries()) {
-        put(doc, inkOf(at, column), line, left, top + number * lead(CELL));
+        drawText(doc, inkOf(at, column), line, left, top + number * lineHeight(CELL));
       }
       left += widths[column] ?? 0;
     }
     doc.y = top + height;
     if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await turn();
   }
-  doc.y += 0.5 * lead(CELL);
+  doc.y += 0.5 * lineHeight(CELL);
 }
 
-async function plots(doc: Document, all: readonly Plot[]): Promise<void> {
+async function drawPlots(doc: Document, all: readonly Plot[]): Promise<void> {
   for (let at = 0; at < all.length; at += 2) {
     if (doc.y + PLOT_HEIGHT > doc.page.height - MARGIN) doc.addPage();
     const top = doc.y + 14;
     for (const [column, plot] of all.slice(at, at + 2).entries()) {
-      await draw(doc, plot, { left: MARGIN + column * (PLOT + GAP), top, size: PLOT });
+      await draw(doc, plot, {
+        left: MARGIN + column * (PLOT_WIDTH + PLOT_GAP),
+        top,
+        size: PLOT_WIDTH,
+      });
     }
     doc.y = top + PLOT_HEIGHT - 10;
   }
@@ -158,14 +169,14 @@ async function bars(doc: Document, { title, bars: all }: Bars): Promise<void> {
     { ink: HEAD, text: title },
     ...words.map((text) => ({ ink: NOTE, text })),
   ]);
-  put(doc, HEAD, title, MARGIN, doc.y);
+  drawText(doc, HEAD, title, MARGIN, doc.y);
   for (const [at, { name, length, figure }] of all.entries()) {
     const y = top + at * BAR.step;
     const long = length * BAR.most;
     const [label = '', more] = wrapText(doc, NOTE, name, BAR.left - MARGIN - 12);
     putRight(doc, NOTE, more ? `${label}…` : label, { end: BAR.left - 6, y });
     doc.rect(BAR.left, y, long, BAR.height).fill(STROKES.version).fillColor(INK);
-    put(doc, NOTE, figure, BAR.left + long + 5, y);
+    drawText(doc, NOTE, figure, BAR.left + long + 5, y);
   }
   doc.y = top + all.length * BAR.step + 6;
 }
@@ -185,7 +196,7 @@ async function draw(
     { ink: HEAD, text: plot.title },
     ...below.map((text) => ({ ink: NOTE, text })),
   ]);
-  put(doc, HEAD, plot.title, left, top - 12);
+  drawText(doc, HEAD, plot.title, left, top - 12);
   doc.lineWidth(0.5).strokeColor(INK).rect(left, top, size, size).stroke();
   for (const line of plot.lines) {
     if (line.points.length === 0) continue;
@@ -194,6 +205,6 @@ async function draw(
   }
   const lines = below.flatMap((text) => wrapText(doc, NOTE, text, size));
   for (const [number, text] of lines.entries()) {
-    put(doc, NOTE, text, left, top + size + 4 + number * lead(NOTE));
+    drawText(doc, NOTE, text, left, top + size + 4 + number * lineHeight(NOTE));
   }
 }

@@ -15,7 +15,7 @@ import type { EvaluationReport } from '../../../models/evaluate/job.ts';
 import type { Interval } from '../../../models/learn/train/bootstrap.ts';
 import { fairnessBlocks } from './fairness.ts';
 import { inventoryBlocks } from './inventory.ts';
-import { decimal, interval, maybe } from './numbers.ts';
+import { decimal, interval, intervalOrNone } from './numbers.ts';
 import { type Bars, barsOf, type Plot, plotDrift, plotsOf } from './plots.ts';
 
 /** A part of a report. Texts are plain; the printers escape them. */
@@ -254,10 +254,10 @@ function comparisonWords(comparison: EvaluationReport['comparison']): string {
 function thresholds({ thresholds: all, majorityAccuracy, cheapest }: Figures): Block {
   const rows = all.map((row) => [
     `${decimal(row.threshold)}${row.inUse ? ' (in use)' : ''}`,
-    maybe(row.precision),
-    maybe(row.recall),
-    maybe(row.falsePositiveRate),
-    maybe(row.accuracy),
+    intervalOrNone(row.precision),
+    intervalOrNone(row.recall),
+    intervalOrNone(row.falsePositiveRate),
+    intervalOrNone(row.accuracy),
     decimal(row.costPerRow),
   ]);
   const last = ['majority label always', '', '', '', decimal(majorityAccuracy), ''];
@@ -281,9 +281,9 @@ function segments({ segments: all }: Figures): Block[] {
       `${row.segment}${row.isSmall ? ' (small)' : ''}`,
       String(row.rows),
       String(row.positives),
-      maybe(row.areaUnderRoc),
+      intervalOrNone(row.areaUnderRoc),
       decimal(row.meanProbability),
-      maybe(row.observed),
+      intervalOrNone(row.observed),
       decimal(row.flaggedShare),
     ]);
   const columns = ['Segment', 'Rows', 'Events', 'Area', 'Mean score', 'Observed', 'Flagged'];
@@ -363,7 +363,7 @@ function describeReviews(live: LiveReviews | null): Block[] {
   const facts: [string, string][] = [
     ['Window', days],
     ['Payments that it was asked about', String(payments)],
-    ['Reviewed, held or declined', `${seen}: ${maybe(reviews.reviewRate)} of them`],
+    ['Reviewed, held or declined', `${seen}: ${intervalOrNone(reviews.reviewRate)} of them`],
     ['Of these', `${confirmed} fraud, ${lifted} nothing, ${open} unknown`],
     ['Target', `at most ${decimal(reviews.target)}, alarm ${reviews.alarm}`],
   ];

@@ -66,7 +66,7 @@ export const getAmlFlows = operation('operator', route, (deps) => async (c) => {
 
 type Party = z.output<typeof partySchema>;
 
-/** Where money came from or went to: an account, or who is outside by name and number. */
+/** The counterparty of a movement: an account, or an external party with name and number. */
 function sideOf({ externalParty }: TransactionView, accountId: string | null): string {
   return accountId ?? JSON.stringify(externalParty ?? 'cash');
 }

@@ -133,7 +133,7 @@ export const listApplications = operation('operator', listRoute, (deps) => async
   return c.json({ ...body, nextCursor: applications.hasMore ? last : null }, 200);
 });
 
-const EVERYTHING = [...ALL_SCOPES].sort().join(' ');
+const ALL_SCOPES_TEXT = [...ALL_SCOPES].sort().join(' ');
 
 export const decideApplication = operation('operator', decisionRoute, (deps) => async (c) => {
   const { applicationId = '' } = c.req.valid('param');
@@ -177,7 +177,7 @@ export const decideApplication = operation('operator', decisionRoute, (deps) => 
   if (
     requestedScopes &&
     decided &&
-    requestedScopes.join(' ') !== (decided.applicationScopes ?? EVERYTHING)
+    requestedScopes.join(' ') !== (decided.applicationScopes ?? ALL_SCOPES_TEXT)
   ) {
     throw invalidState('The application was approved already, with other scopes.');
   }

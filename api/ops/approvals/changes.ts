@@ -1,5 +1,5 @@
-// What a request of an operator changes, from what to what: the second person agrees to facts, not
-// to ids.
+// The changes in an operator's request, with the values before and after: the second person
+// approves facts, not ids.
 
 import { z } from '@hono/zod-openapi';
 import { findAccount, ownerOf } from '../../../db/accounts/reads.ts';

@@ -1,5 +1,5 @@
-// GET /v1/ops/approvals/counts: what waits for a second person, in both environments at once, since
-// nobody looks for it where they are not.
+// GET /v1/ops/approvals/counts: the number of requests that wait for a second person. It covers
+// both environments, because nobody would look into the other one.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { countApprovals as countOfLedger } from '../../../db/approvals/reads.ts';

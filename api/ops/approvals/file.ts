@@ -1,5 +1,5 @@
-// GET /v1/ops/approvals/{approvalId}/file: everything to decide a request by: who asked and why, whom
-// it is about by name, and what changes from what to what.
+// GET /v1/ops/approvals/{approvalId}/file: everything needed to decide a request: the requester,
+// the reason, the names of the people concerned, and each value before and after.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findAccounts, ownerOf } from '../../../db/accounts/reads.ts';
@@ -118,7 +118,7 @@ interface Facts {
   readonly outside: readonly Side[];
 }
 
-const NOTHING = { description: null, outside: [] as Side[] };
+const NO_DETAILS = { description: null, outside: [] as Side[] };
 
 async function ofPayment(ledger: Ledger, transactionId: string): Promise<Facts | null> {
   const approval = await findApproval(ledger, transactionId);
@@ -153,7 +153,7 @@ async function ofAccount(ledger: Ledger, accountId: string): Promise<Facts | nul
   const { status, freezeReason } = approval.account;
   const from = freezeReason === null ? status : `${status} (${freezeReason})`;
   const change = [{ field: 'status', from, to: 'active', currency: null }];
-  return { ...NOTHING, approval, change, accounts: [{ role: 'account', id: accountId }] };
+  return { ...NO_DETAILS, approval, change, accounts: [{ role: 'account', id: accountId }] };
 }
 
 async function ofRequest(
@@ -168,7 +168,7 @@ async function ofRequest(
   const change = await describeChanges(deps, row);
   const approval = platformApprovalView(row);
   const accounts = id === undefined ? [] : [{ role: 'account' as const, id }];
-  return { ...NOTHING, approval, change, accounts };
+  return { ...NO_DETAILS, approval, change, accounts };
 }
 
 function sidesOf(ledger: Ledger, facts: Facts['accounts'], seesNames: boolean): Side[] {

@@ -15,7 +15,7 @@ import { environmentField } from '../kit/environment.ts';
 import { CUSTOMER_ERASURE, checkErasure } from './erasure.ts';
 
 /** Places where content outlives its erasure, and for how long. */
-const REMAINS = {
+const REMAINING_COPIES = {
   backups: 'Backups that were taken before keep it until you delete them.',
   receivers: 'Webhooks that were delivered lie with their receivers.',
   archives:
@@ -94,7 +94,7 @@ export const getCustomerErasure = operation('operator', readRoute, (deps) => asy
   const { ledger } = deps.environments[environment];
   const erasure = customerErasureView(ledger, customerId);
   if (!erasure) throw new Problem('customer_not_found');
-  const { postgresql_commits: commits, ...rest } = REMAINS;
+  const { postgresql_commits: commits, ...rest } = REMAINING_COPIES;
   const isOnPostgres = ledger.database.hearsOthers;
   const places = isOnPostgres ? { ...rest, postgresql_commits: commits } : rest;
   const remains = Object.entries(places).map(([place, message]) => ({ place, message }));

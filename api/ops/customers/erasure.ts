@@ -10,7 +10,7 @@ import type { BankDeps } from '../../kit/context.ts';
 /** The name of the act. */
 export const CUSTOMER_ERASURE = 'customer_erasure';
 
-interface Agreed {
+interface ApprovedErasure {
   readonly row: PlatformApproval;
   /** The operator who agreed. */
   readonly by: string;
@@ -18,8 +18,8 @@ interface Agreed {
 }
 
 /**
- * Checks an erasure when it is requested and when it is approved. @throws Refusal while there is an
- * obstacle
+ * Checks an erasure when it is requested and when it is approved.
+ * @throws Refusal while there is an obstacle
  */
 export function checkErasure(
   { environments }: Pick<BankDeps, 'environments'>,
@@ -35,7 +35,10 @@ export function checkErasure(
 }
 
 /** Begins an approved erasure. Called twice, it begins once. */
-export async function beginErasure(deps: BankDeps, { row, by, cause }: Agreed): Promise<void> {
+export async function beginErasure(
+  deps: BankDeps,
+  { row, by, cause }: ApprovedErasure,
+): Promise<void> {
   const { ledger } = deps.environments[row.environment];
   const customerId = row.objectId;
   const tenantId = tenantOfCustomer(ledger, customerId);

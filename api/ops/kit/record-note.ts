@@ -1,5 +1,6 @@
-// The row of an act that a ledger has booked. It is written after the act, into the other database:
-// a bank that ends between the two writes it when the act is carried out or asked for again.
+// The audit row of an act that a ledger has booked. It is written after the act, into the platform
+// database. When the bank ends between the two writes, the row is written when the act is carried
+// out or requested again.
 
 import type { Platform } from '../../../identity/platform.ts';
 

@@ -28,7 +28,7 @@ const VERSIONS = {
   exact: ['id', 'model_id', 'artifact_sha256', 'label', 'task', 'stage'],
   within: ['name'],
 } as const;
-/** A filter value beside the decisions: every decision. */
+/** A filter value in addition to the decisions, which selects every decision. */
 const ANY = 'any';
 
 const shownSchema = modelVersionSchema

@@ -23,7 +23,10 @@ import { deploymentSchema, watchedDeploymentSchema } from '../../models/deployme
 import { actBody } from '../kit/act-body.ts';
 import { environmentField, environmentQuery } from '../kit/environment.ts';
 
-/** A filter value beside the decisions: every decision, and deployments that need none. */
+/**
+ * A filter value in addition to the decisions, which selects every deployment, also those that need
+ * no decision.
+ */
 const ANY = 'any';
 
 const listRoute = createRoute({

@@ -56,7 +56,7 @@ interface OfEngine {
   readonly versionId: string;
 }
 
-/** @throws Problem when the engine has no such version, or an evaluation of it is asked for */
+/** @throws Problem when the engine has no such version, or the request names an evaluation of it */
 async function answerEngine(
   c: Context<AppEnv>,
   { screening }: Deps,

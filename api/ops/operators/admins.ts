@@ -21,7 +21,7 @@ export type AdminTerms =
   | { readonly kind: 'invitation' }
   | { readonly kind: 'enable' };
 
-/** @throws Problem while one admin is alone: nobody could agree */
+/** @throws Problem while there is only one admin, because nobody else could approve */
 export function requireSecondAdmin({ platform }: Pick<BankDeps, 'platform'>): void {
   if (platform.operators.countAdmins() > 1) return;
   const detail =

@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { writeWhole } from '../../../db/kernel/whole-file.ts';
 import { mailContext, queueMail } from '../../../db/mails/acts.ts';
 import type { Operator } from '../../../db/platform/operators.ts';
-import type { Invited } from '../../../identity/operators.ts';
+import type { InvitedOperator } from '../../../identity/operators.ts';
 import type { BankDeps } from '../../kit/context.ts';
 
 const FOLDER = 'invitations';
 const OWNER_ONLY = 0o700;
 
 /** Hands a code over to the person. */
-export async function handOver(deps: BankDeps, { operator, code }: Invited): Promise<void> {
+export async function handOver(deps: BankDeps, { operator, code }: InvitedOperator): Promise<void> {
   if (deps.config.mail !== null && operator.email !== null) {
     await mailCode(deps, operator, code);
     return;

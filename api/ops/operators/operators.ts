@@ -217,8 +217,8 @@ export const getOperator = operation('operator', getRoute, (deps) => async (c) =
 });
 
 /**
- * Returns the wire form of an operator, with the operations that their roles allow. @throws Problem
- * when there is no such operator
+ * Returns the wire form of an operator, with the operations that their roles allow.
+ * @throws Problem when there is no such operator
  */
 export function ownOperatorView(deps: Deps, operatorId: string) {
   const view = viewOf(deps, findOperator(deps, operatorId));

@@ -3,7 +3,7 @@
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
 
 /** An approval that is carried out, with its terms. */
-export interface Agreed {
+export interface ApprovedAct {
   readonly row: PlatformApproval;
   readonly terms: Readonly<Record<string, unknown>>;
   /** The operator who agreed. */
@@ -11,7 +11,7 @@ export interface Agreed {
 }
 
 /** Returns the two operators of an agreement, and its reason. */
-export const agreementOf = ({ row, by }: Agreed) => ({
+export const agreementOf = ({ row, by }: ApprovedAct) => ({
   approvalId: row.id,
   requestedBy: row.requestedBy,
   agreedBy: by,

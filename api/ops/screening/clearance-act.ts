@@ -7,7 +7,7 @@ import type { ClearanceOrder } from '../../../db/screening/agreed.ts';
 import { screeningHit } from '../../../db/screening/reads.ts';
 import { invalidState, Refusal } from '../../../ledger/refusal.ts';
 import type { BankDeps } from '../../kit/context.ts';
-import { type Agreed, agreementOf } from './agreement.ts';
+import { type ApprovedAct, agreementOf } from './agreement.ts';
 
 /** The name of the act. */
 export const CLEARANCE = 'screening_clearance';
@@ -54,7 +54,7 @@ export async function checkClearance(deps: Deps, row: PlatformApproval): Promise
 /** Writes the clearance; a repeated call writes nothing more. */
 export async function writeClearance(
   { environments }: Pick<BankDeps, 'environments'>,
-  { cause, ...agreed }: Agreed & { readonly cause: Cause },
+  { cause, ...agreed }: ApprovedAct & { readonly cause: Cause },
 ): Promise<void> {
   const order: ClearanceOrder = {
     ...(agreed.terms as unknown as ClearanceTerms),

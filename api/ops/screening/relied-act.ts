@@ -4,7 +4,7 @@ import type { PlatformApproval } from '../../../db/platform/operators.ts';
 import { type ReliedOrder, relyOnList } from '../../../db/screening/agreed.ts';
 import { invalidState } from '../../../ledger/refusal.ts';
 import type { BankDeps } from '../../kit/context.ts';
-import { type Agreed, agreementOf } from './agreement.ts';
+import { type ApprovedAct, agreementOf } from './agreement.ts';
 
 /** The name of the act. */
 export const RELIED_LIST = 'stale_list';
@@ -46,7 +46,7 @@ export async function checkRelied(deps: Deps, row: PlatformApproval): Promise<vo
 /** Writes the agreement; a repeated call writes nothing more. */
 export async function writeRelied(
   { environments }: Pick<BankDeps, 'environments'>,
-  agreed: Agreed,
+  agreed: ApprovedAct,
 ): Promise<void> {
   const { list, listAsOf, until } = agreed.terms as unknown as ReliedTerms;
   const order: ReliedOrder = { list, listAsOf, until: Date.parse(until), ...agreementOf(agreed) };

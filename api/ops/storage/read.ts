@@ -8,7 +8,10 @@ import { operation } from '../../kit/operation.ts';
 import { jsonAnswer } from '../../kit/schemas.ts';
 import { environmentField } from '../kit/environment.ts';
 
-/** Most developers shown, the largest first: a developer who fills the disk is among them. */
+/**
+ * Maximum number of developers shown, the largest first, so that a developer who fills the disk is
+ * included.
+ */
 const MAX_SHOWN = 100;
 
 const bytes = z.number().int();

@@ -89,7 +89,7 @@ export const adjustAccount = operation('operator', adjustmentRoute, (deps) => as
   const { operatorId: by, roles } = operatorOf(c);
   await checkAdjustment(deps.environments[environment].ledger, terms);
   const act = terms.kind === 'write_off' ? 'write_off' : 'adjustment';
-  // Each request is one of its own: two of the same amount are two adjustments.
+  // Each request is a separate adjustment: two requests with the same amount are two adjustments.
   const objectId = mint('request');
   const ask = { act, objectId, environment, terms: { ...terms }, reason, by };
   const waits = await askOrAgree(deps, { ask, roles, cause: operatorCauseOf(c) });

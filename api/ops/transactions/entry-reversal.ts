@@ -63,7 +63,7 @@ export function reversalOrderOf(
   };
 }
 
-interface Agreed {
+interface ApprovedReversal {
   readonly environment: EnvironmentName;
   readonly transactionId: string;
   readonly terms: ReversalTerms;
@@ -74,7 +74,7 @@ interface Agreed {
 }
 
 /** Books the agreed reversal once. */
-export async function reverseAgreed(deps: BankDeps, agreed: Agreed): Promise<void> {
+export async function reverseAgreed(deps: BankDeps, agreed: ApprovedReversal): Promise<void> {
   const { environment, transactionId, terms, key, initiator } = agreed;
   const cause = { ...agreed.cause, actor: initiator, idempotencyKey: key };
   const order = reversalOrderOf(transactionId, terms, cause);

@@ -1,6 +1,6 @@
-// POST /v1/ops/deposits and /v1/ops/withdrawals: an operator records money that has come from
-// outside or gone there. No cap of the developer stands against it, screening does; above a bound
-// it waits for a second operator at /v1/ops/approvals.
+// POST /v1/ops/deposits and /v1/ops/withdrawals: an operator records money that entered or left the
+// bank. The developer's cap does not apply, but screening does. Above a limit the record waits for
+// a second operator at /v1/ops/approvals.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { ownerOf } from '../../../db/accounts/reads.ts';

@@ -71,7 +71,7 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
   const cause = operatorCauseOf(c);
   const { operatorId: by, roles } = operatorOf(c);
   if (await tookTwoOperators(deps, services, transactionId)) {
-    // Said at once, and not only to the second person.
+    // Refused at the request, not only at the second person's approval.
     await services.ledger.run(previewReversal, reversalOrderOf(transactionId, terms, cause));
     const ask = { act: ENTRY_REVERSAL, objectId: transactionId, environment, terms, reason, by };
     const waits = await askOrAgree(deps, { ask, roles, cause });

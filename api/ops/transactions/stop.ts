@@ -19,7 +19,7 @@ import { transactionDetailSchema } from '../../transactions/transaction-schema.t
 import { actBody } from '../kit/act-body.ts';
 
 const json = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } });
-const only = (table: string) => ({ table, exact: [], within: [] });
+const onlyTable = (table: string) => ({ table, exact: [], within: [] });
 
 const cancelRoute = createRoute({
   method: 'post',
@@ -71,7 +71,7 @@ interface Stop {
 export async function cancelTransaction(c: Context<AppEnv>, deps: Deps, stop: Stop) {
   const { environment, transactionId, reason } = stop;
   const services = deps.environments[environment];
-  const tenantId = ownerIn(services.ledger, only('transactions'), transactionId);
+  const tenantId = ownerIn(services.ledger, onlyTable('transactions'), transactionId);
   if (tenantId === null) throw new Problem('transaction_not_found');
   const order = {
     name: CANCEL,
@@ -93,7 +93,7 @@ export const releaseHold = operation('operator', releaseRoute, (deps) => async (
   const { holdId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
   const { ledger } = deps.environments[environment];
-  const tenantId = ownerIn(ledger, only('holds'), holdId);
+  const tenantId = ownerIn(ledger, onlyTable('holds'), holdId);
   const hold = tenantId === null ? null : await findHold(ledger, tenantId, holdId);
   if (!hold) throw new Problem('hold_not_found');
   const stop = { environment, reason, transactionId: hold.transactionId };
@@ -105,7 +105,7 @@ const onSchedule = (verb: 'cancel' | 'pause' | 'resume', summary: string) =>
     const { scheduleId = '' } = c.req.valid('param');
     const { environment, reason } = c.req.valid('json');
     const { ledger } = deps.environments[environment];
-    const tenantId = ownerIn(ledger, only('schedules'), scheduleId);
+    const tenantId = ownerIn(ledger, onlyTable('schedules'), scheduleId);
     if (tenantId === null) throw new Problem('schedule_not_found');
     await ledger.run(actOnSchedule, {
       act: verb,

@@ -22,7 +22,7 @@ interface Watch {
 
 interface Subject {
   /**
-   * The operation that shows the object: an operator who may not call it is not told of changes
+   * The operation that shows the object. An operator who may not call it is not notified of changes
    * either.
    */
   readonly needs: string;
@@ -41,7 +41,7 @@ const ofLedger = (
   mark: ({ environments }, { environment, about }) => mark(environments[environment].ledger, about),
 });
 
-/** As many applications as the page of them shows, and one that says whether more follow. */
+/** The applications of a page, and one more that shows whether further ones follow. */
 const MAX_APPLICATIONS = 51;
 
 const SUBJECTS: readonly Subject[] = [
@@ -54,7 +54,7 @@ const SUBJECTS: readonly Subject[] = [
     mark({ environments }, { environment, about, roles }) {
       const work = findWork(environments[environment].ledger, about);
       if (work === null || !worksOn(roles, work.queue)) return '';
-      // Same second, so not a change.
+      // An update within the same second is not a change.
       return JSON.stringify({ ...work, ageSeconds: 0 });
     },
   },
@@ -87,7 +87,7 @@ export function isFollowed(about: string): boolean {
   return subjectOf(about) !== undefined;
 }
 
-/** True when an operator with these roles may look at the thing, and so follow it. */
+/** True when an operator with these roles may read the object, and therefore follow it. */
 export function mayFollow(roles: Roles, about: string): boolean {
   const subject = subjectOf(about);
   return subject !== undefined && mayDo(roles, subject.needs);

@@ -218,7 +218,7 @@ export const addWorkNote = operation('operator', noteRoute, (deps) => async (c) 
   const { queue } = workOf(c, deps, ref);
   const { ledger } = deps.environments[environment];
   const cause = operatorCauseOf(c);
-  // A case has notes of its own, which its file shows.
+  // The notes of a case are separate, and are shown in its file.
   const note = deps.extensions.map(({ notesWork }) => notesWork?.[queue]).find(Boolean);
   if (note) await note(ledger, { id: ref.id, body, cause });
   else await ledger.run(writeWorkNote, { id: ref.id, author: cause.actor, body });

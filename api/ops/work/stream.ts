@@ -60,7 +60,7 @@ export const followBank = operation('operator', route, (deps) => {
     const { ledger } = deps.environments[environment];
     const { secondPerson } = deps.platform;
     const thing = about === undefined ? null : markOfThing(deps, { environment, about, roles });
-    const look = async (): Promise<Marks> => ({
+    const look = async (): Promise<ComparedValues> => ({
       news: `${workMark(ledger)} ${secondPerson.mark()}`,
       changed: thing === null ? '' : await thing(),
     });
@@ -70,7 +70,7 @@ export const followBank = operation('operator', route, (deps) => {
       connection: 'close',
     };
     if (c.req.method === 'HEAD') return c.body(null, 200, headers);
-    // Before the place is taken: a look that fails takes none.
+    // The object is read before a stream slot is taken, so that a failed read takes no slot.
     const first = await look();
     const ownStreams = open.get(operatorId) ?? 0;
     if (ownStreams >= MAX_PER_OPERATOR) {
@@ -95,21 +95,21 @@ export const followBank = operation('operator', route, (deps) => {
 });
 
 /** The compared values, by the event that reports their change. */
-interface Marks {
+interface ComparedValues {
   readonly news: string;
   readonly changed: string;
 }
 
 interface Terms {
-  /** As it was when the stream was asked for. */
-  readonly marks: Marks;
+  /** The state at the time of the stream's request. */
+  readonly marks: ComparedValues;
   readonly over: AbortSignal;
   readonly mayGoOn: () => boolean;
 }
 
-/** One timer a stream, and one look at a few counters of each ledger a second. */
+/** Each stream has one timer, which reads a few counters of each ledger once per second. */
 function newsOf(
-  look: () => Promise<Marks>,
+  look: () => Promise<ComparedValues>,
   { marks: first, over, mayGoOn }: Terms,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -120,7 +120,7 @@ function newsOf(
     start(controller) {
       const say = (text: string) => {
         saidAt = performance.now();
-        // A reader that takes nothing misses news, and asks when it comes back.
+        // A reader that does not read misses changes, and reloads the object when it reconnects.
         if ((controller.desiredSize ?? 0) > -MAX_WAITING) controller.enqueue(encoder.encode(text));
       };
       const stop = () => {
@@ -155,8 +155,8 @@ function newsOf(
 const MAX_WAITING = 20;
 
 /**
- * A session that has ended, a key that was replaced and a person without access hear nothing, nor
- * of a thing that their roles do not show any more.
+ * Nothing is sent after the end of the session, the replacement of the key or the loss of access,
+ * nor about an object that the operator's roles no longer show.
  */
 function isAllowed(c: Context<AppEnv>, deps: Deps, about: string | undefined): boolean {
   try {

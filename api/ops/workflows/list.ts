@@ -1,5 +1,4 @@
-// GET /v1/ops/workflows: background work under way or stuck, and where to find it in the Temporal
-// UI.
+// GET /v1/ops/workflows: running and stuck background work, with its location in the Temporal UI.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';

@@ -24,7 +24,10 @@ export function linearSteps({ mean, scale, weight, intercept }: LinearModel): On
   return { nodes: [imputer, scaler, regressor], constants: [] };
 }
 
-/** Returns the model in a file that `linearSteps` wrote. @throws Error for another file */
+/**
+ * Returns the model in a file that `linearSteps` wrote.
+ * @throws Error for another file
+ */
 export function readLinear(file: Uint8Array): LinearModel {
   const attributes = attributesIn(file);
   const floats = (operator: string, name: string) => {

@@ -1,22 +1,22 @@
 // Simulates fraud against the payer. Some of it is obvious, some imitates habits: a model that
 // finds all of it would have learnt the simulator instead of fraud.
 
-import type { Planned, Typology } from './plan.ts';
+import type { PlannedTransfer, Typology } from './plan.ts';
 import {
   around,
   type Customer,
   DAY,
+  externalParty,
   FIRST_DAY,
   HOUR,
   oneOf,
-  outside,
   type World,
 } from './world.ts';
 
 /** Cases per customer and day. */
 const RATE = 0.002;
 
-export function* planFrauds(world: World, mules: readonly string[]): Generator<Planned> {
+export function* planFrauds(world: World, mules: readonly string[]): Generator<PlannedTransfer> {
   const { random, customers, businesses, options } = world;
   const { planted } = options;
   const cases = planted?.fraud ?? Math.round(options.customers * options.days * RATE);
@@ -25,7 +25,7 @@ export function* planFrauds(world: World, mules: readonly string[]): Generator<P
     const victim = oneOf(random, customers);
     if (victim.openedAtMs > day - 5 * DAY) continue;
     // Thieves use a mule in this bank, or an account elsewhere.
-    const thief = random.next() < 0.35 ? oneOf(random, mules) : outside(random, 'thief');
+    const thief = random.next() < 0.35 ? oneOf(random, mules) : externalParty(random, 'thief');
     const kind = planted ? (left - 0.5) / cases : random.next();
     if (kind < 0.35) yield* planTakeover(world, victim, thief, day);
     else if (kind < 0.7) yield* planPushPayment(world, victim, thief, day);
@@ -39,8 +39,8 @@ function planTheft(
   atMs: number,
   payer: string,
   payee: string,
-  amount: Planned['amount'],
-): Planned {
+  amount: PlannedTransfer['amount'],
+): PlannedTransfer {
   return { typology, atMs, payer, payee, amount };
 }
 
@@ -55,7 +55,7 @@ function* planTakeover({ random }: World, victim: Customer, thief: string, day: 
   const pieces = 1 + random.below(4);
   for (let piece = 0; piece < pieces; piece++) {
     const at = start + (piece + 1) * Math.floor((0.05 + 0.5 * random.next()) * HOUR);
-    const payee = random.next() < 0.7 ? thief : outside(random, 'thief');
+    const payee = random.next() < 0.7 ? thief : externalParty(random, 'thief');
     const share = 0.2 + 0.6 * random.next();
     yield planTheft('account_takeover', at, victim.account, payee, { share });
   }

@@ -2,20 +2,20 @@
 // moving house, a car, a holiday abroad, a shop with many payers, money that comes in and leaves
 // the same day.
 
-import type { Planned } from './plan.ts';
+import type { PlannedTransfer } from './plan.ts';
 import {
   around,
   type Business,
   type Customer,
   DAY,
+  externalParty,
   FIRST_DAY,
   HOUR,
   oneOf,
-  outside,
   type World,
 } from './world.ts';
 
-export function* planCustomer(world: World, customer: Customer): Generator<Planned> {
+export function* planCustomer(world: World, customer: Customer): Generator<PlannedTransfer> {
   const firstDay = Math.max(FIRST_DAY, customer.openedAtMs + DAY);
   for (let day = FIRST_DAY; day < world.endMs; day += DAY) {
     if (day < firstDay) continue;
@@ -26,7 +26,12 @@ export function* planCustomer(world: World, customer: Customer): Generator<Plann
   }
 }
 
-const makeHonestPlan = (atMs: number, payer: string, payee: string, minor: number): Planned => {
+const makeHonestPlan = (
+  atMs: number,
+  payer: string,
+  payee: string,
+  minor: number,
+): PlannedTransfer => {
   return { atMs, payer, payee, amount: { minor }, typology: null };
 };
 
@@ -35,7 +40,11 @@ function drawTime({ random }: World, peakHour: number, day: number): number {
   return day + Math.floor((((hour % 24) + 24) % 24) * HOUR);
 }
 
-function* planPayday({ random }: World, customer: Customer, day: number): Generator<Planned> {
+function* planPayday(
+  { random }: World,
+  customer: Customer,
+  day: number,
+): Generator<PlannedTransfer> {
   const { account, employer, landlord, salaryMinor, rentMinor } = customer;
   yield makeHonestPlan(day + 6 * HOUR + random.below(HOUR), employer, account, salaryMinor);
   yield makeHonestPlan(day + 8 * HOUR + random.below(4 * HOUR), account, landlord, rentMinor);
@@ -46,7 +55,11 @@ function* planPayday({ random }: World, customer: Customer, day: number): Genera
   }
 }
 
-function* planOrdinaryDay(world: World, customer: Customer, day: number): Generator<Planned> {
+function* planOrdinaryDay(
+  world: World,
+  customer: Customer,
+  day: number,
+): Generator<PlannedTransfer> {
   const { random } = world;
   const { account, rate, usualMinor, peakHour } = customer;
   for (let left = rate; random.next() < left; left -= 0.35 * random.next() + 0.15) {
@@ -62,24 +75,29 @@ function* planOrdinaryDay(world: World, customer: Customer, day: number): Genera
 
 function chooseUsualPayee({ random }: World, { merchants, friends }: Customer): string {
   const kind = random.next();
-  if (kind < 0.07) return outside(random, 'new');
+  if (kind < 0.07) return externalParty(random, 'new');
   return kind < 0.25 ? oneOf(random, friends) : oneOf(random, merchants);
 }
 
-function* planUnusualDay(world: World, customer: Customer, day: number): Generator<Planned> {
+function* planUnusualDay(
+  world: World,
+  customer: Customer,
+  day: number,
+): Generator<PlannedTransfer> {
   const { random, businesses } = world;
   const { account, salaryMinor, peakHour } = customer;
   const kind = random.next();
   if (kind < 0.35) {
     // A car, a kitchen, a deposit for a flat: large, to a new payee, in one piece.
-    const payee = random.next() < 0.4 ? oneOf(random, businesses).account : outside(random, 'sale');
+    const payee =
+      random.next() < 0.4 ? oneOf(random, businesses).account : externalParty(random, 'sale');
     const amount = around(random, salaryMinor * 0.9, 0.5);
     yield makeHonestPlan(drawTime(world, peakHour, day), account, payee, amount);
   } else if (kind < 0.7) {
     // A trip: a handful of payments at strange hours to parties never paid before.
     for (let left = 3 + random.below(5); left > 0; left--) {
       const at = day + random.below(3 * DAY);
-      yield makeHonestPlan(at, account, outside(random, 'trip'), around(random, 6_000, 0.8));
+      yield makeHonestPlan(at, account, externalParty(random, 'trip'), around(random, 6_000, 0.8));
     }
   } else {
     // A collection for a gift: many friends pay one, who pays the shop.
@@ -93,7 +111,7 @@ function* planUnusualDay(world: World, customer: Customer, day: number): Generat
   }
 }
 
-export function* planBusiness(world: World, business: Business): Generator<Planned> {
+export function* planBusiness(world: World, business: Business): Generator<PlannedTransfer> {
   const { random } = world;
   const { account, suppliers, staff, invoiceMinor } = business;
   for (let day = FIRST_DAY; day < world.endMs; day += DAY) {
@@ -103,13 +121,14 @@ export function* planBusiness(world: World, business: Business): Generator<Plann
     if (random.next() < 0.3) {
       yield makeHonestPlan(
         at(),
-        outside(random, 'client'),
+        externalParty(random, 'client'),
         account,
         around(random, invoiceMinor * 2, 0.6),
       );
     }
     if (random.next() < 0.25) {
-      const payee = random.next() < 0.08 ? outside(random, 'supplier') : oneOf(random, suppliers);
+      const payee =
+        random.next() < 0.08 ? externalParty(random, 'supplier') : oneOf(random, suppliers);
       yield makeHonestPlan(at(), account, payee, around(random, invoiceMinor, 0.5));
     }
     if (new Date(day).getUTCDate() === 25) {

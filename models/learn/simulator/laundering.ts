@@ -1,28 +1,31 @@
 // Simulates money laundering: money is collected, split, passed on, sent in a circle. The accounts
 // belong to customers of the bank who also behave honestly otherwise.
 
-import type { Planned, Typology } from './plan.ts';
-import { around, DAY, FIRST_DAY, HOUR, oneOf, outside, someOf, type World } from './world.ts';
+import type { PlannedTransfer, Typology } from './plan.ts';
+import { around, DAY, externalParty, FIRST_DAY, HOUR, oneOf, someOf, type World } from './world.ts';
 
 /** Schemes per customer and day. */
 const RATE = 0.0004;
 /** Just below the amount at which many countries ask for a report. */
-const REPORTED = 1_000_000;
+const REPORT_LIMIT = 1_000_000;
 
 /** Accounts that work for thieves; most are young. */
 export function chooseMules({ random, customers, options }: World): string[] {
   const count = Math.max(3, Math.round(options.customers * 0.012));
   const young = customers.filter(({ openedAtMs }) => openedAtMs > FIRST_DAY - 200 * DAY);
-  // In a small world there may be none.
+  // A small world may have no such party.
   return someOf(random, young.length > 0 ? young : customers, count).map(({ account }) => account);
 }
 
-export function* planLaundering(world: World, mules: readonly string[]): Generator<Planned> {
+export function* planLaundering(
+  world: World,
+  mules: readonly string[],
+): Generator<PlannedTransfer> {
   const { random, options } = world;
   for (const mule of mules) yield* emptyMule(world, mule);
   const { planted } = options;
   const schemes = planted?.laundering ?? Math.round(options.customers * options.days * RATE);
-  // Planted schemes shall end before the world does; most take less than three days.
+  // Planted schemes should end before the simulation does; most take less than three days.
   const days = planted ? Math.max(1, options.days - 2) : options.days;
   for (let left = schemes; left > 0; left--) {
     const day = FIRST_DAY + random.below(days) * DAY;
@@ -38,7 +41,7 @@ export function* planLaundering(world: World, mules: readonly string[]): Generat
   }
 }
 
-type Amount = Planned['amount'];
+type Amount = PlannedTransfer['amount'];
 
 function planMove(
   typology: Typology,
@@ -46,43 +49,43 @@ function planMove(
   payer: string,
   payee: string,
   amount: Amount,
-): Planned {
+): PlannedTransfer {
   return { typology, atMs, payer, payee, amount };
 }
 
 /** A mule forwards the thieves' payments: every few days, most of the balance. */
-function* emptyMule({ random, options }: World, mule: string): Generator<Planned> {
+function* emptyMule({ random, options }: World, mule: string): Generator<PlannedTransfer> {
   for (let day = random.below(5); day < options.days; day += 2 + random.below(6)) {
     const at = FIRST_DAY + day * DAY + random.below(DAY);
     const share = 0.6 + 0.35 * random.next();
-    yield planMove('mule_fan_in', at, mule, outside(random, 'collector'), { share });
+    yield planMove('mule_fan_in', at, mule, externalParty(random, 'collector'), { share });
   }
 }
 
 function* collectFrom({ random }: World, [to = '', ...from]: string[], day: number) {
-  for (const payer of [...from, outside(random, 'source'), outside(random, 'source')]) {
+  for (const payer of [...from, externalParty(random, 'source'), externalParty(random, 'source')]) {
     const minor = around(random, 60_000, 0.4);
     yield planMove('mule_fan_in', day + random.below(2 * DAY), payer, to, { minor });
   }
   const at = day + 2 * DAY + random.below(12 * HOUR);
   const share = 0.7 + 0.25 * random.next();
-  yield planMove('mule_fan_in', at, to, outside(random, 'collector'), { share });
+  yield planMove('mule_fan_in', at, to, externalParty(random, 'collector'), { share });
 }
 
 function* splitAmount({ random }: World, [payer = '', payee = '']: string[], day: number) {
   const pieces = 3 + random.below(5);
-  const source = outside(random, 'source');
-  yield planMove('structuring', day, source, payer, { minor: pieces * REPORTED });
+  const source = externalParty(random, 'source');
+  yield planMove('structuring', day, source, payer, { minor: pieces * REPORT_LIMIT });
   for (let piece = 0; piece < pieces; piece++) {
     const at = day + HOUR + piece * Math.floor((4 + 20 * random.next()) * HOUR);
-    const minor = Math.round(REPORTED * (0.86 + 0.13 * random.next()));
-    const to = random.next() < 0.5 && payee !== '' ? payee : outside(random, 'collector');
+    const minor = Math.round(REPORT_LIMIT * (0.86 + 0.13 * random.next()));
+    const to = random.next() < 0.5 && payee !== '' ? payee : externalParty(random, 'collector');
     yield planMove('structuring', at, payer, to, { minor });
   }
 }
 
 function* planCircle({ random }: World, parties: string[], day: number) {
-  const source = outside(random, 'source');
+  const source = externalParty(random, 'source');
   let minor = around(random, 400_000, 0.4);
   let at = day + random.below(DAY);
   const [first = ''] = parties;
@@ -98,8 +101,8 @@ function* planCircle({ random }: World, parties: string[], day: number) {
 function* planPassThrough({ random }: World, parties: string[], day: number) {
   let minor = around(random, 300_000, 0.5);
   let at = day + random.below(DAY);
-  let payer = outside(random, 'source');
-  for (const payee of [...parties, outside(random, 'collector')]) {
+  let payer = externalParty(random, 'source');
+  for (const payee of [...parties, externalParty(random, 'collector')]) {
     yield planMove('pass_through', at, payer, payee, { minor });
     at += Math.floor((0.2 + 5 * random.next()) * HOUR);
     minor = Math.round(minor * (0.9 + 0.09 * random.next()));
@@ -110,8 +113,11 @@ function* planPassThrough({ random }: World, parties: string[], day: number) {
 function* split(world: World, [payer = '', ...inside]: string[], day: number) {
   const { random } = world;
   const minor = around(random, 600_000, 0.4);
-  yield planMove('fan_out', day, outside(random, 'source'), payer, { minor });
-  const payees = [...inside, ...Array.from({ length: 4 }, () => outside(random, 'collector'))];
+  yield planMove('fan_out', day, externalParty(random, 'source'), payer, { minor });
+  const payees = [
+    ...inside,
+    ...Array.from({ length: 4 }, () => externalParty(random, 'collector')),
+  ];
   for (const payee of payees) {
     const at = day + HOUR + random.below(DAY);
     const part = Math.round((minor / payees.length) * (0.7 + 0.4 * random.next()));

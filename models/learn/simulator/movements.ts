@@ -4,7 +4,7 @@
 import { planFrauds } from './fraud.ts';
 import { planBusiness, planCustomer } from './habits.ts';
 import { chooseMules, planLaundering } from './laundering.ts';
-import type { Planned, Typology } from './plan.ts';
+import type { PlannedTransfer, Typology } from './plan.ts';
 import { around, type World } from './world.ts';
 
 export interface Movement {
@@ -49,7 +49,7 @@ export function* movementsOf(
   }
 }
 
-function listPlans(world: World): Planned[] {
+function listPlans(world: World): PlannedTransfer[] {
   const mules = chooseMules(world);
   const plans = [
     ...world.customers.flatMap((customer) => [...planCustomer(world, customer)]),
@@ -62,12 +62,12 @@ function listPlans(world: World): Planned[] {
       return [account, openedAtMs];
     }),
   );
-  const isOpen = ({ atMs, payer, payee }: Planned) =>
+  const isOpen = ({ atMs, payer, payee }: PlannedTransfer) =>
     Math.max(opened.get(payer) ?? 0, opened.get(payee) ?? 0) < atMs && atMs < world.endMs;
   // Sorting is stable, so plans for the same moment keep their order.
   return plans.filter(isOpen).sort((a, b) => a.atMs - b.atMs);
 }
 
-function amountOf({ amount }: Planned, available: number | undefined): number {
+function amountOf({ amount }: PlannedTransfer, available: number | undefined): number {
   return 'minor' in amount ? amount.minor : Math.floor(amount.share * (available ?? 0));
 }

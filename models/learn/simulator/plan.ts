@@ -16,7 +16,7 @@ export const LAUNDERING = [
 
 export type Typology = (typeof FRAUD)[number] | (typeof LAUNDERING)[number];
 
-export interface Planned {
+export interface PlannedTransfer {
   readonly atMs: number;
   readonly payer: string;
   readonly payee: string;

@@ -30,7 +30,10 @@ export function simulate(options: WorldOptions, newBook?: NewBook): Generator<Si
   return play(options, { openingOf: (openedAtMs) => openedAtMs, recorded, newBook });
 }
 
-/** Transfers of a bank that begins with the world: every account is new, without a history. */
+/**
+ * Transfers of a bank that opens at the start of the simulation: every account is new, without a
+ * history.
+ */
 export function simulateBeginning(
   options: WorldOptions,
   newBook?: NewBook,

@@ -76,7 +76,7 @@ export function someOf<Item>(random: Random, items: readonly Item[], count: numb
 }
 
 /** An external party: it has no account here, so nothing is known of it. */
-export function outside(random: Random, kind: string): string {
+export function externalParty(random: Random, kind: string): string {
   return `outside-${kind}-${random.below(1_000_000_000)}`;
 }
 
@@ -95,14 +95,14 @@ function createCustomer(
     ? FIRST_DAY + Math.floor(random.next() * (endMs - FIRST_DAY))
     : FIRST_DAY - Math.floor(random.next() * 2_000 * DAY);
   const merchants = [...someOf(random, shops, 5), ...someOf(random, OUTSIDE_SHOPS, 8)];
-  const friends = [...someOf(random, customers, 4), outside(random, 'friend')];
+  const friends = [...someOf(random, customers, 4), externalParty(random, 'friend')];
   return {
     account,
     openedAtMs,
     salaryMinor,
     salaryDay: 1 + random.below(28),
-    employer: outside(random, 'employer'),
-    landlord: random.next() < 0.2 ? oneOf(random, shops) : outside(random, 'landlord'),
+    employer: externalParty(random, 'employer'),
+    landlord: random.next() < 0.2 ? oneOf(random, shops) : externalParty(random, 'landlord'),
     rentMinor: Math.round(salaryMinor * (0.2 + 0.2 * random.next())),
     rate: 0.15 + 0.9 * random.next() ** 2,
     peakHour: random.next() < 0.08 ? 1 + 4 * random.next() : 9 + 11 * random.next(),
@@ -116,8 +116,8 @@ function createBusiness(random: Random, account: string, customers: readonly str
   return {
     account,
     openedAtMs: FIRST_DAY - Math.floor(random.next() * 3_000 * DAY),
-    suppliers: Array.from({ length: 6 }, () => outside(random, 'supplier')),
-    staff: [...someOf(random, customers, 4), outside(random, 'staff')],
+    suppliers: Array.from({ length: 6 }, () => externalParty(random, 'supplier')),
+    staff: [...someOf(random, customers, 4), externalParty(random, 'staff')],
     invoiceMinor: around(random, 90_000, 0.6),
   };
 }

@@ -72,7 +72,10 @@ export interface Round {
   checkpoint(): Checkpoint;
 }
 
-/** Runs all rounds. @throws RangeError when the labels are all the same or an option is off */
+/**
+ * Runs all rounds.
+ * @throws RangeError when the labels are all the same or an option is off
+ */
 export function trainForest(
   training: Examples,
   options: BoostingOptions,

@@ -39,9 +39,9 @@ export function intervalsOf<Name extends string>(
   const intervals = names.map((name) => {
     const values = (samples.get(name) ?? []).sort((a, b) => a - b);
     const value = metrics[name](ranking);
-    const at = (share: number) => values[Math.floor(share * (values.length - 1))] ?? value;
+    const quantile = (share: number) => values[Math.floor(share * (values.length - 1))] ?? value;
     // A figure that resampling biases, such as the calibration error, may lie beside its resamples.
-    const [low, high] = [Math.min(at(0.025), value), Math.max(at(0.975), value)];
+    const [low, high] = [Math.min(quantile(0.025), value), Math.max(quantile(0.975), value)];
     return [name, { value, low, high }] as const;
   });
   return Object.fromEntries(intervals) as Record<Name, Interval>;

@@ -23,8 +23,8 @@ import {
   fitIsotonic,
   fitPlatt,
   HELD_PRECISION,
-  PLAIN,
   type Prior,
+  UNCALIBRATED,
 } from './calibration.ts';
 import { encodeToTeach } from './encoding.ts';
 import { boostingOptions, constraintsOf, fitOn } from './fit.ts';
@@ -42,8 +42,8 @@ import { type Examples, type Matrix, positivesIn } from './matrix.ts';
 import { measure } from './measure.ts';
 import { rankingOf, thresholdAtFalsePositives } from './metrics.ts';
 import { addMissingValues, rowsOf, sampleOf, scoresOf } from './samples.ts';
-import { rarerOf, type Selection, SMALL_SAMPLE, type Unseen } from './select.ts';
-import type { Tuned } from './tune.ts';
+import { type OutOfFoldMargins, rarerOf, type Selection, SMALL_SAMPLE } from './select.ts';
+import type { TuningResult } from './tune.ts';
 
 // The package is CommonJS and its types describe a default export that it does not have.
 const canonicalize = createRequire(import.meta.url)('canonicalize') as (value: unknown) => string;
@@ -51,7 +51,7 @@ const canonicalize = createRequire(import.meta.url)('canonicalize') as (value: u
 /** A changed trainer may give other bytes for the same data, so each change raises its number. */
 export const VERSIONS = { trainer: '1', protobufjs: '8.8.1', 'onnxruntime-node': '1.30.0' };
 /** Versions for developers' trainings, whose final fit uses all rows. */
-const REFITTING = { ...VERSIONS, trainer: '2' };
+const REFIT_VERSIONS = { ...VERSIONS, trainer: '2' };
 
 type Described =
   | 'name'
@@ -120,7 +120,7 @@ export function perfectHoldout({ measured }: ModelCard, blueprint: Blueprint): D
     features: [],
     message: `the hold-out is ranked without a mistake (area under ROC ${area})`,
   };
-  return borne(finding, blueprint);
+  return explainFinding(finding, blueprint);
 }
 
 /** Findings against a model from the hold-out, and from the champion on the same rows. */
@@ -156,12 +156,15 @@ export function train({ learner, features }: Blueprint, parts: DataParts): Learn
   return { kind: 'boosted-trees', forest: trainForest(parts.training, options, parts.validation) };
 }
 
-/** Warnings about the training rows. @throws UnfitData when there is worse */
+/**
+ * Warnings about the training rows.
+ * @throws UnfitData when there is worse
+ */
 export function acceptData(blueprint: Blueprint, parts: DataParts): DataFinding[] {
   const names = blueprint.features.map(({ name }) => name);
   const dataFindings = [
     ...findDataFindings(encodeToTeach(parts.training, blueprint.features), names).map((finding) =>
-      borne(finding, blueprint),
+      explainFinding(finding, blueprint),
     ),
     ...(blueprint.refits ? findCopies(blueprint, parts, names) : []),
     ...oneLabelIn('validation part', parts.validation),
@@ -190,7 +193,7 @@ function findCopies(
  * Equal columns are accepted when the request did not choose the columns, because the model needs
  * all of them.
  */
-function borne(finding: DataFinding, blueprint: Blueprint): DataFinding {
+function explainFinding(finding: DataFinding, blueprint: Blueprint): DataFinding {
   const { hasGivenFeatures = false, acceptsLeakage } = blueprint;
   if (acceptsLeakage !== undefined && finding.code === 'leakage_suspected') {
     const message = `${finding.message}; accepted: ${acceptsLeakage}`;
@@ -227,9 +230,9 @@ export interface TrainedModel {
    */
   readonly last?: Learned;
   /** Rows for calibration and threshold; by default the validation part. */
-  readonly unseen?: Unseen | null;
+  readonly unseen?: OutOfFoldMargins | null;
   readonly selection?: Pick<Selection, 'method' | 'candidates' | 'why'> | null;
-  readonly tuning?: Tuned | null;
+  readonly tuning?: TuningResult | null;
 }
 
 /**
@@ -270,7 +273,7 @@ export async function buildArtifact(
     learner: learnerOf(blueprint, measuredModel, curve),
     ...(trainedModel?.selection ? { selection: describeSelection(trainedModel.selection) } : {}),
     ...(trainedModel?.tuning ? { tuning: trainedModel.tuning } : {}),
-    versions: blueprint.refits ? REFITTING : VERSIONS,
+    versions: blueprint.refits ? REFIT_VERSIONS : VERSIONS,
     measured: measureOn(
       parts,
       score,
@@ -297,11 +300,11 @@ function describeSelection({ method, candidates, why }: NonNullable<TrainedModel
   return { method, candidates, why };
 }
 
-function scoreUnseen({ validation }: DataParts, margin: Score): Unseen {
+function scoreUnseen({ validation }: DataParts, margin: Score): OutOfFoldMargins {
   return { margins: scoresOf(validation.x, margin), y: validation.y };
 }
 
-function calibrateScores(curve: Calibration, { margins, y }: Unseen) {
+function calibrateScores(curve: Calibration, { margins, y }: OutOfFoldMargins) {
   return { scores: margins.map((margin) => calibrate(curve, margin)), y };
 }
 
@@ -324,7 +327,7 @@ function exportModel(blueprint: Blueprint, model: Learned, curve: Calibration): 
     features: JSON.stringify(features.map((feature) => feature.name)),
     features_sha256: sha256(canonicalize(features)),
     data_sha256: data.sha256,
-    trainer: (blueprint.refits ? REFITTING : VERSIONS).trainer,
+    trainer: (blueprint.refits ? REFIT_VERSIONS : VERSIONS).trainer,
   };
   const steps = [...stepsOf(model, features), calibrationSteps(curve)];
   const inputs = model.encoding ? features.map(inputOf) : null;
@@ -390,7 +393,11 @@ function learnerOf({ learner, features }: Blueprint, model: Learned, curve: Cali
 }
 
 /** With few events, the calibration is drawn towards the uncalibrated margins. */
-function fitCurve({ calibration, learner, refits }: Blueprint, unseen: Unseen, rarer: number) {
+function fitCurve(
+  { calibration, learner, refits }: Blueprint,
+  unseen: OutOfFoldMargins,
+  rarer: number,
+) {
   const { margins, y } = unseen;
   const platt = fitPlattOrNull(margins, y);
   if (!platt) throw new UnfitData([NOTHING_LEARNT]);
@@ -420,7 +427,7 @@ function sizesOf(parts: DataParts) {
   };
 }
 
-interface Measured {
+interface MeasuredFigures {
   readonly what: string;
   readonly unseen: { readonly scores: Float64Array; readonly y: Uint8Array };
 }
@@ -429,7 +436,7 @@ interface Measured {
 function measureOn(
   { holdout }: DataParts,
   score: Score,
-  { what, unseen }: Measured,
+  { what, unseen }: MeasuredFigures,
   { falsePositiveShare }: Blueprint,
 ) {
   const ranking = rankingOf(unseen.scores, unseen.y);
@@ -443,7 +450,7 @@ function measureBaseline(parts: DataParts, blueprint: Blueprint) {
   const features = blueprint.features.map((feature) => ({ ...feature, monotone: 0 as const }));
   const margin = marginBy(fitOn({ learner, features, rounds: 0 }, parts.training));
   const unseen = scoreUnseen(parts, margin);
-  const curve = fitPlattOrNull(unseen.margins, unseen.y) ?? PLAIN;
+  const curve = fitPlattOrNull(unseen.margins, unseen.y) ?? UNCALIBRATED;
   const score = (row: ArrayLike<number>) => calibrate(curve, margin(row));
   const subject = 'logistic regression on the same rows and columns';
   return measureOn(

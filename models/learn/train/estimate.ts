@@ -3,7 +3,7 @@
 
 import { MAX_VALUES } from './select.ts';
 
-interface Planned {
+interface PlannedTraining {
   readonly algorithm: 'auto' | 'logistic' | 'gbdt';
   /** Number of rows times number of features. */
   readonly values: number;
@@ -21,11 +21,16 @@ const USUAL_ROUNDS = 200;
 /**
  * Fits in units of all rows: the split, the final fit, and with `auto` five folds of four fifths.
  */
-const FITS = { split: 0.6, all: 1, folds: 3.2 };
+const FIT_COSTS = { split: 0.6, all: 1, folds: 3.2 };
 
-export function estimateSeconds({ algorithm, values, rounds, tuningSeconds }: Planned): number {
+export function estimateSeconds({
+  algorithm,
+  values,
+  rounds,
+  tuningSeconds,
+}: PlannedTraining): number {
   const isFolded = algorithm === 'auto' && values * 0.8 <= MAX_VALUES;
-  const shares = FITS.split + FITS.all + (isFolded ? FITS.folds : 0);
+  const shares = FIT_COSTS.split + FIT_COSTS.all + (isFolded ? FIT_COSTS.folds : 0);
   const grown = algorithm === 'logistic' ? 0 : (rounds ?? USUAL_ROUNDS) * shares;
   const bytes = values * (A_VALUE + grown * A_VALUE_IN_A_ROUND);
   return Math.ceil(START + bytes + tuningSeconds);

@@ -15,9 +15,9 @@ import {
   type Bounds,
   findBestSplit,
   leafValue,
+  NO_BOUNDS,
   type Split,
   type SplitRules,
-  UNBOUNDED,
 } from './split-search.ts';
 import { LEAF, type Tree } from './tree.ts';
 
@@ -40,14 +40,14 @@ interface Leaf extends NewLeaf {
 }
 
 /** A tree, and the rows in each of its leaves. */
-export interface Grown {
+export interface GrownTree {
   readonly tree: Tree;
   readonly leaves: readonly { readonly node: number; readonly rows: Uint32Array }[];
 }
 
 export interface TreeGrower {
   /** @param rows in ascending order; sorted by leaf afterwards */
-  grow(derivatives: Derivatives, rows: Uint32Array, features: readonly number[]): Grown;
+  grow(derivatives: Derivatives, rows: Uint32Array, features: readonly number[]): GrownTree;
 }
 
 export function createTreeGrower(bins: Bins, rules: GrowthRules): TreeGrower {
@@ -68,8 +68,8 @@ export function createTreeGrower(bins: Bins, rules: GrowthRules): TreeGrower {
       const search = { histogram, total, rules, bounds };
       return { ...leaf, histogram, split: findBestSplit(search, features, bins.edges) };
     };
-    const node = addLeaf(tree, total, rules, UNBOUNDED);
-    const open = [leafOf({ node, rows, total, bounds: UNBOUNDED }, histogram)];
+    const node = addLeaf(tree, total, rules, NO_BOUNDS);
+    const open = [leafOf({ node, rows, total, bounds: NO_BOUNDS }, histogram)];
     for (let leaves = 1; leaves < rules.leaves; leaves++) {
       const next = findMostGain(open);
       if (!next?.split) break;

@@ -13,7 +13,7 @@ import type { Blueprint } from './build-artifact.ts';
 import type { DataFinding } from './leakage.ts';
 import { parseCsv } from './read-csv.ts';
 import type { RowFault } from './read-examples.ts';
-import type { Tuned, Tuning } from './tune.ts';
+import type { TuningOptions, TuningResult } from './tune.ts';
 
 export interface TrainingJob {
   /** Without features, each other field of the rows is a feature. */
@@ -48,7 +48,7 @@ export interface TrainingJob {
   /** True to choose the logistic regression when the trees are not clearly better. */
   readonly triesLogistic?: boolean;
   /** When omitted, the options of the blueprint are used. */
-  readonly tuning?: Tuning;
+  readonly tuning?: TuningOptions;
   /** True to give both labels the same total weight, which the calibration corrects afterwards. */
   readonly balances?: boolean;
   readonly gates?: Gates;
@@ -121,12 +121,12 @@ export interface JobFiles {
 
 export interface StoredTuning {
   readonly options: BoostingOptions;
-  readonly result: Tuned;
+  readonly result: TuningResult;
 }
 
 /**
- * Returns the rows of a file with one JSON value per line. @throws SyntaxError with the line at
- * fault
+ * Returns the rows of a file with one JSON value per line.
+ * @throws SyntaxError with the line at fault
  */
 export function parseRows(text: string): unknown[] {
   return text.split('\n').flatMap((line, at) => {
@@ -139,7 +139,10 @@ export function parseRows(text: string): unknown[] {
   });
 }
 
-/** Returns the rows in a folder and the hash of their text. @throws SyntaxError */
+/**
+ * Returns the rows in a folder and the hash of their text.
+ * @throws SyntaxError
+ */
 export function openRows(folder: string, format: RowsFormat) {
   const text = rowsText(folder, format);
   return { rows: rowsIn(text, format), sha256: sha256(text) };

@@ -12,7 +12,7 @@ export interface Kin {
 }
 
 /** Values of a column closer than this share of its deviation count as the same. */
-const NEAR = 0.01;
+const NEAR_SHARE = 0.01;
 /** Shifts of the grid: rows that one grid separates are in the same cell of another. */
 const SHIFTS = [0, 1 / 3, 2 / 3];
 /** A column with fewer values is not a measurement, so only equal values match. */
@@ -34,13 +34,13 @@ export function kinOf(x: Matrix, keys: readonly (string | null)[] | null): Kin {
   }
   const isNear = (shape: Shape) => shape.distinct > MANY_VALUES && shape.deviation > 0;
   const steps = (shape: Shape) =>
-    isNear(shape) ? Math.min(shape.distinct, 6 / NEAR) : shape.distinct;
+    isNear(shape) ? Math.min(shape.distinct, 6 / NEAR_SHARE) : shape.distinct;
   if (shapes.some(isNear) && countPossibleRows(shapes, steps) > x.rows * MIN_POSSIBLE_RATIO) {
     for (const shift of SHIFTS) {
       joinEqual(sets, columns, { rows: x.rows, room: shapes.map(steps) }, (value, column) => {
         const shape = shapes[column] as Shape;
         if (!isNear(shape) || Number.isNaN(value)) return value;
-        return Math.floor(value / (shape.deviation * NEAR) + shift);
+        return Math.floor(value / (shape.deviation * NEAR_SHARE) + shift);
       });
     }
   }

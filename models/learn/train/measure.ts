@@ -15,7 +15,7 @@ import {
   recallAtFalsePositives,
 } from './metrics.ts';
 
-export interface Measuring {
+export interface MeasureOptions {
   readonly what: string;
   /** The threshold of the confusion matrix, chosen on other rows. */
   readonly threshold: number;
@@ -25,7 +25,7 @@ export interface Measuring {
 export function measure(
   probabilities: Float64Array,
   events: Uint8Array,
-  { what, threshold, bootstrap }: Measuring,
+  { what, threshold, bootstrap }: MeasureOptions,
 ): Measurement {
   const ranking = rankingOf(probabilities, events);
   const intervals = intervalsOf(
@@ -42,20 +42,20 @@ export function measure(
     bootstrap,
   );
   const rounded = Object.entries(intervals).map(([name, { value, low, high }]) => {
-    return [name, { value: short(value), low: short(low), high: short(high) }];
+    return [name, { value: roundToFour(value), low: roundToFour(low), high: roundToFour(high) }];
   });
   return {
     what,
     rows: events.length,
     positives: events.reduce((sum, event) => sum + event, 0),
     ...(Object.fromEntries(rounded) as Record<keyof typeof intervals, Interval>),
-    majorityAccuracy: short(majorityAccuracy(events)),
-    threshold: short(threshold),
+    majorityAccuracy: roundToFour(majorityAccuracy(events)),
+    threshold: roundToFour(threshold),
     confusion: countConfusion(ranking, threshold),
   };
 }
 
 /** Rounds to four digits, because further digits are noise. */
-function short(value: number): number {
+function roundToFour(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

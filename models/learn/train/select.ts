@@ -12,7 +12,7 @@ import { scoresOf } from './samples.ts';
 import { createGroupFolds, createTimeFolds } from './split.ts';
 
 /** Smallest clear difference of areas under ROC. */
-const CLEARLY = 0.002;
+const MIN_ADVANTAGE = 0.002;
 /** With fewer rows of the rarer label, a difference is mostly noise. */
 export const SMALL_SAMPLE = 200;
 const FOLDS = 5;
@@ -37,7 +37,7 @@ export interface Development {
 /**
  * Out-of-fold margins: for each development row the margin of a model that was not trained on it.
  */
-export interface Unseen {
+export interface OutOfFoldMargins {
   readonly margins: Float64Array;
   readonly y: Uint8Array;
 }
@@ -49,7 +49,7 @@ export interface Selection {
   /** The reason in words, for the card. */
   readonly why: string;
   /** Out-of-fold margins of the chosen learner, or null without cross-validation. */
-  readonly unseen: Unseen | null;
+  readonly unseen: OutOfFoldMargins | null;
 }
 
 /** Returns the number of rows with the rarer label. */
@@ -82,7 +82,7 @@ export function createFolds(
 
 interface Trial {
   readonly areas: readonly number[];
-  readonly unseen: Unseen;
+  readonly unseen: OutOfFoldMargins;
 }
 
 /** Trains and scores each fold, and awaits `pause` before each. */
@@ -123,7 +123,7 @@ export function chooseByFolds(
   const mean = meanOf(differences);
   const error = computeErrorOfMean(differences);
   const isSmall = rarer < SMALL_SAMPLE;
-  const threshold = isSmall ? Math.max(CLEARLY, error) : CLEARLY;
+  const threshold = isSmall ? Math.max(MIN_ADVANTAGE, error) : MIN_ADVANTAGE;
   const takesTrees = mean > threshold;
   const candidates = {
     'boosted-trees': roundFigure(meanOf(trees.areas)),
@@ -148,9 +148,9 @@ export function chooseByPart(
   { learner, seed }: { readonly learner: Learner; readonly seed: number },
 ): Selection {
   const [area, other] = [areaOn(trees, validation), areaOn(line, validation)];
-  const why = `the validation part: trees are taken when they rank better by ${CLEARLY}`;
+  const why = `the validation part: trees are taken when they rank better by ${MIN_ADVANTAGE}`;
   return {
-    learner: other + CLEARLY < area ? learner : makeLinearRecipe(learner, seed),
+    learner: other + MIN_ADVANTAGE < area ? learner : makeLinearRecipe(learner, seed),
     method: 'validation_part',
     candidates: { [trees.kind]: roundFigure(area), logistic: roundFigure(other) },
     why,

@@ -30,7 +30,7 @@ export interface Split {
   readonly right: Totals;
 }
 
-export const UNBOUNDED: Bounds = { low: -Infinity, high: Infinity };
+export const NO_BOUNDS: Bounds = { low: -Infinity, high: Infinity };
 const MIN_GAIN = 1e-6;
 
 /** A leaf's contribution to the margin, before the learning rate. */
@@ -93,7 +93,7 @@ function findBestCut(search: Search, scan: Scan, min: number): Split | null {
   const { histogram, total, rules, bounds } = search;
   const { lambda, minRows, minCurvature } = rules;
   const constraint = rules.monotone[scan.feature] ?? 0;
-  const isFree = constraint === 0 && bounds === UNBOUNDED;
+  const isFree = constraint === 0 && bounds === NO_BOUNDS;
   const whole = scoreOf(total.gradient, total.curvature, leafValue(total, lambda, bounds), lambda);
   let gradient = scan.missingLeft ? scan.missing.gradient : 0;
   let curvature = scan.missingLeft ? scan.missing.curvature : 0;

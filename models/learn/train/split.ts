@@ -8,7 +8,7 @@ export interface Parts {
   readonly training: Uint32Array;
   /** Stops the training and calibrates. */
   readonly validation: Uint32Array;
-  /** Only measures. */
+  /** Rows of the hold-out, which only measure. */
   readonly holdout: Uint32Array;
 }
 

@@ -31,7 +31,7 @@ export function startTrainer(
 }
 
 /** A separate process that works in a folder and reports its progress. */
-interface Apart<End> {
+interface SeparateProcess<End> {
   readonly pid: number | undefined;
   readonly end: Promise<End>;
   cancel(): void;
@@ -43,7 +43,7 @@ export function startApart<Message extends { readonly kind: string }>(
   script: string,
   folder: string,
   onMessage: (message: Message) => void,
-): Apart<Exclude<Message, { kind: 'progress' }>> {
+): SeparateProcess<Exclude<Message, { kind: 'progress' }>> {
   type End = Exclude<Message, { kind: 'progress' }>;
   const child = fork(script, [folder], {
     execArgv: [`--max-old-space-size=${HEAP_MIB}`],

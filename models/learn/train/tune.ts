@@ -4,14 +4,14 @@
 import { type BoostingOptions, boost } from './boosted-trees.ts';
 import type { Examples } from './matrix.ts';
 
-export interface Tuning {
+export interface TuningOptions {
   readonly seconds: number;
   /** Options that the request has set stay unchanged. */
   readonly pinned: readonly string[];
 }
 
 /** The result of a tuning, for the card. The options reproduce the same bytes. */
-export interface Tuned {
+export interface TuningResult {
   readonly budgetSeconds: number;
   readonly tried: number;
   readonly of: number;
@@ -39,7 +39,7 @@ const SETTINGS: readonly Setting[] = [
   { leaves: 31, learningRate: 0.02, rounds: 900, featureShare: 0.5 },
 ];
 /** Smallest improvement of the loss that is not chance. */
-const CLEARLY = 0.001;
+const MIN_IMPROVEMENT = 0.001;
 
 interface Watch {
   /** Milliseconds. */
@@ -51,11 +51,11 @@ interface Watch {
 
 /** Returns null when it was stopped. */
 export async function tuneModel(
-  { seconds, pinned }: Tuning,
+  { seconds, pinned }: TuningOptions,
   usual: BoostingOptions,
   data: { readonly training: Examples; readonly validation: Examples },
   watch: Watch,
-): Promise<{ readonly options: BoostingOptions; readonly result: Tuned } | null> {
+): Promise<{ readonly options: BoostingOptions; readonly result: TuningResult } | null> {
   const end = watch.now() + seconds * 1_000;
   const settings = listSettings(pinned);
   let best = { setting: {} as Setting, loss: Number.POSITIVE_INFINITY };
@@ -76,7 +76,7 @@ export async function tuneModel(
     if (!isWhole) break;
     tried += 1;
     if (isFirst) usualLoss = loss;
-    if (loss < best.loss * (isFirst ? 1 : 1 - CLEARLY)) best = { setting, loss };
+    if (loss < best.loss * (isFirst ? 1 : 1 - MIN_IMPROVEMENT)) best = { setting, loss };
     await watch.onTried(tried, settings.length);
     if (watch.now() >= end) break;
   }
@@ -84,8 +84,8 @@ export async function tuneModel(
     budgetSeconds: seconds,
     tried,
     of: settings.length,
-    usualLoss: short(usualLoss),
-    loss: short(best.loss),
+    usualLoss: roundToSix(usualLoss),
+    loss: roundToSix(best.loss),
     chosen: best.setting,
   };
   return { options: { ...usual, ...best.setting }, result };
@@ -105,6 +105,6 @@ export function listSettings(pinned: readonly string[]): Setting[] {
   });
 }
 
-function short(value: number): number {
+function roundToSix(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }

@@ -37,7 +37,7 @@ export function contextOf(
   return { env, screen, signal, globals, request: NO_REQUEST, exitCode: 0 };
 }
 
-export interface Reached {
+export interface BankAddress {
   readonly url: string;
   readonly options: ClientOptions;
 }
@@ -46,7 +46,7 @@ const LONGEST_TIMEOUT_S = 3_600;
 const MAX_RETRIES = 20;
 
 /** Determines the bank of the command, and the options of its clients. */
-export function reachBank(context: Context, { needsKey = true } = {}): Reached {
+export function reachBank(context: Context, { needsKey = true } = {}): BankAddress {
   const { timeout, retries, ...login } = context.globals();
   const { url, key } = loginOf(context.env, login);
   if (key === null && needsKey) {

@@ -17,7 +17,7 @@ type Profiles = Readonly<Record<string, Login>>;
 
 export const USUAL_URL = 'http://127.0.0.1:8080';
 const OWNER_ONLY = 0o600;
-const OF_OTHERS = 0o077;
+const OTHERS_PERMISSIONS = 0o077;
 
 /** Path of the file, according to the XDG base directory specification. */
 export function credentialsFile(env: Env): string {
@@ -33,7 +33,7 @@ export function readProfiles(env: Env): Profiles {
   try {
     const { mode } = lstatSync(path);
     // Windows has no permission bits; the user's folder is protected there.
-    const isOpen = process.platform !== 'win32' && (mode & OF_OTHERS) !== 0;
+    const isOpen = process.platform !== 'win32' && (mode & OTHERS_PERMISSIONS) !== 0;
     if (isOpen) throw new Trouble(`others may read ${path}: chmod 600 it`, 'config');
     text = readFileSync(path, 'utf8');
   } catch (error) {

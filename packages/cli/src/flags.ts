@@ -134,13 +134,13 @@ function withField(body: Values, [name = '', ...rest]: readonly string[], value:
 }
 
 /** Called with the number of bytes of a file that have been sent. */
-export type Sent = (bytes: number, all: number) => void;
+export type OnBytesSent = (bytes: number, all: number) => void;
 
 /** The body of an upload. */
 export async function buildForm(
   flags: readonly Flag[],
   values: Values,
-  sent: Sent,
+  sent: OnBytesSent,
 ): Promise<FormData> {
   const form = new FormData();
   for (const flag of flags) {
@@ -154,7 +154,7 @@ export async function buildForm(
   return form;
 }
 
-async function fileOf(name: string, path: string, sent: Sent): Promise<File> {
+async function fileOf(name: string, path: string, sent: OnBytesSent): Promise<File> {
   const content = await openFile(name, path);
   const file = new File([content], basename(path));
   // A further attempt reads the file again and counts from the start.

@@ -29,7 +29,7 @@ interface Stream {
   readonly each: (event: KontorEvent) => Promise<void> | void;
 }
 
-async function follow(context: Context, { flags, each }: Stream): Promise<void> {
+async function follow(context: Context, { flags, each: onEvent }: Stream): Promise<void> {
   const { since, types } = flags;
   const bank = bankOf(context);
   const say = (line: string) => context.screen.err(`${line}\n`);
@@ -45,7 +45,7 @@ async function follow(context: Context, { flags, each }: Stream): Promise<void> 
   });
   try {
     for await (const event of events) {
-      await each(event);
+      await onEvent(event);
       last.sequence = event.sequence;
     }
   } catch (error) {
@@ -78,7 +78,7 @@ const OWN_ROUTES = ['/v1/request-log', '/v1/events/stream'];
 /** Shows new requests in order; none when the key lacks the scope. */
 async function followRequests(
   context: Context,
-  each: (request: LoggedRequest) => void,
+  onEvent: (request: LoggedRequest) => void,
 ): Promise<void> {
   const bank = bankOf(context);
   const { signal, screen } = context;
@@ -94,7 +94,8 @@ async function followRequests(
         fresh.push(request);
       }
       last = fresh[0]?.id ?? last ?? '';
-      for (const request of fresh.reverse()) if (!OWN_ROUTES.includes(request.route)) each(request);
+      for (const request of fresh.reverse())
+        if (!OWN_ROUTES.includes(request.route)) onEvent(request);
     } catch (error) {
       if (signal.aborted) return;
       const isRefused = error instanceof KontorError && !error.retryable;
@@ -134,11 +135,11 @@ export function addLogs(program: Command, context: Context): void {
     const isJson = context.globals().json === true;
     const write = (entry: object, line: string) =>
       screen.out(isJson ? `${safeJson(entry)}\n` : line);
-    const each = (event: KontorEvent) => write(event, lineOf(event, screen));
+    const onEvent = (event: KontorEvent) => write(event, lineOf(event, screen));
     const requests = (request: LoggedRequest) => write(request, requestLine(request, screen));
     await Promise.all([
       ...(only === 'events' ? [] : [followRequests(context, requests)]),
-      ...(only === 'requests' ? [] : [follow(context, { flags, each })]),
+      ...(only === 'requests' ? [] : [follow(context, { flags, each: onEvent })]),
     ]);
   });
 }
@@ -157,14 +158,14 @@ export function addListen(program: Command, context: Context): void {
     const signer = signerOf(secret);
     const { screen } = context;
     screen.out(`forwarding to ${safe(to)}, signed with ${safe(secret)}\n`);
-    const each = async (event: KontorEvent) => {
+    const onEvent = async (event: KontorEvent) => {
       const began = performance.now();
       const outcome = await forward(event, to, signer);
       const ms = Math.round(performance.now() - began);
       const head = `${event.sequence} ${safe(event.type)} ${safe(event.id)}`;
       screen.out(`${head} → ${safe(outcome)}, ${ms} ms\n`);
     };
-    await follow(context, { flags, each });
+    await follow(context, { flags, each: onEvent });
   });
 }
 

@@ -1,20 +1,20 @@
 // Renders answers for people: a list as a table, an object as lines.
 
 import commands from '../generated/commands.json' with { type: 'json' };
-import { cut, inStyle, pad, type Screen, safe, widthOf } from './terminal.ts';
+import { inStyle, pad, type Screen, safe, truncate, widthOf } from './terminal.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
 const EXPONENTS: Readonly<Record<string, number>> = commands.exponents;
 
 /** Columns that come first, in this order. */
-const FIRST = ['sequence', 'id', 'type', 'status', 'name', 'title', 'amount', 'currency'];
-const LAST = ['createdAt'];
+const FIRST_COLUMNS = ['sequence', 'id', 'type', 'status', 'name', 'title', 'amount', 'currency'];
+const LAST_COLUMNS = ['createdAt'];
 /** Columns that tables omit, because each row has the same value. */
 const HIDDEN_FIELDS = ['object', 'livemode', 'apiVersion'];
 const MAX_COLUMNS = 7;
-const WIDEST = 44;
-const GAP = '  ';
+const MAX_WIDTH = 44;
+const COLUMN_GAP = '  ';
 
 /** Renders 2500 and EUR as `25.00 EUR`; null when it is not an amount. */
 export function money(amount: unknown, currency: unknown): string | null {
@@ -49,8 +49,8 @@ const isPlain = (value: unknown) => value === null || typeof value !== 'object';
 export function tableOf(rows: readonly Row[], screen: Screen): string {
   if (rows.length === 0) return `${inStyle(screen, 'dim', 'nothing')}\n`;
   const names = columnsOf(rows);
-  const limit = screen.isTerminal ? WIDEST : Number.POSITIVE_INFINITY;
-  const cells = rows.map((row) => names.map((name) => cut(cellOf(row, name), limit)));
+  const limit = screen.isTerminal ? MAX_WIDTH : Number.POSITIVE_INFINITY;
+  const cells = rows.map((row) => names.map((name) => truncate(cellOf(row, name), limit)));
   const widths = names.map((name, at) =>
     Math.max(widthOf(name), ...cells.map((line) => widthOf(line[at] ?? ''))),
   );
@@ -60,7 +60,7 @@ export function tableOf(rows: readonly Row[], screen: Screen): string {
     texts
       .slice(0, columnCount)
       .map((text, at) => pad(text, widths[at] ?? 0, !isRight[at]))
-      .join(GAP)
+      .join(COLUMN_GAP)
       .trimEnd();
   const head = inStyle(screen, 'bold', line(names.map((name) => safe(name))));
   return `${[head, ...cells.map(line)].join('\n')}\n`;
@@ -74,9 +74,9 @@ function columnsOf(rows: readonly Row[]): string[] {
   const ownColumns = plain.filter((name) => !HIDDEN_FIELDS.includes(name));
   const hasAmount = ownColumns.includes('amount');
   const isSaid = (name: string) => hasAmount && name === 'currency';
-  const first = FIRST.filter((name) => ownColumns.includes(name) && !isSaid(name));
-  const last = LAST.filter((name) => ownColumns.includes(name));
-  const rest = ownColumns.filter((name) => ![...FIRST, ...LAST].includes(name));
+  const first = FIRST_COLUMNS.filter((name) => ownColumns.includes(name) && !isSaid(name));
+  const last = LAST_COLUMNS.filter((name) => ownColumns.includes(name));
+  const rest = ownColumns.filter((name) => ![...FIRST_COLUMNS, ...LAST_COLUMNS].includes(name));
   // Columns with values come before empty ones.
   const filled = rest.filter((name) => rows.some((row) => row[name] !== null));
   const room = Math.max(0, MAX_COLUMNS - first.length - last.length);
@@ -88,7 +88,7 @@ function columnsOf(rows: readonly Row[]): string[] {
 function fitting(widths: readonly number[], columns: number): number {
   let used = 0;
   const over = widths.findIndex((width, at) => {
-    used += width + (at > 0 ? GAP.length : 0);
+    used += width + (at > 0 ? COLUMN_GAP.length : 0);
     return at > 0 && used > columns;
   });
   return over === -1 ? widths.length : over;
@@ -105,13 +105,13 @@ export function linesOf(value: unknown, screen: Screen, indent = ''): string {
   return names.map((name) => memberOf(row, name, { screen, indent, width })).join('');
 }
 
-interface Lay {
+interface LayoutOptions {
   readonly screen: Screen;
   readonly indent: string;
   readonly width: number;
 }
 
-function memberOf(row: Row, name: string, { screen, indent, width }: Lay): string {
+function memberOf(row: Row, name: string, { screen, indent, width }: LayoutOptions): string {
   const value = row[name];
   const head = (text: string) => inStyle(screen, 'dim', text);
   const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;

@@ -9,10 +9,10 @@ import type { Command } from 'commander';
 import { type Context, reachBank } from './context.ts';
 import { bodyOf, buildForm, type Flag, optionOf, queryOf } from './flags.ts';
 import { linesOf, tableOf } from './layout.ts';
-import { progressOf, progressOn } from './progress.ts';
+import { progressOn, uploadProgressOf } from './progress.ts';
 import { safeJson, safeLines } from './terminal.ts';
 import { Trouble } from './trouble.ts';
-import { isWatched, watchUntilRest } from './watch.ts';
+import { isWatched, watchUntilFinished } from './watch.ts';
 
 /** A command of `generated/commands.json`. */
 export interface Verb {
@@ -103,7 +103,7 @@ async function run(run: Run): Promise<void> {
   context.request = { ...request, idempotencyKey: null };
   const client = clientOf(context, side, !WITHOUT_KEY.includes(verb.operation));
   const progress = progressOn(context.screen);
-  const body = await contentOf(run, (bytes, all) => progress.show(progressOf(bytes, all)));
+  const body = await contentOf(run, (bytes, all) => progress.show(uploadProgressOf(bytes, all)));
   const input = { ...queryOf(flags, options), ...inPath, ...(body ? { body } : {}) };
   const call = { ...callOf(options, idempotencyKey), signal: context.signal };
   context.request = { ...request, idempotencyKey };
@@ -116,7 +116,7 @@ async function run(run: Run): Promise<void> {
     progress.end();
     context.request = { ...request, idempotencyKey: null };
     const watch = { context, client, verb, parameters: input };
-    const last = options.watch === true ? await watchUntilRest(watch, answer) : answer;
+    const last = options.watch === true ? await watchUntilFinished(watch, answer) : answer;
     await print(run, last);
   } finally {
     progress.end();

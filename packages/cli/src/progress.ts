@@ -2,7 +2,7 @@
 // tenth and every ten seconds, so that logs stay readable.
 
 import type { Screen } from './terminal.ts';
-import { cut, safe } from './terminal.ts';
+import { safe, truncate } from './terminal.ts';
 
 const WIDTH = 24;
 const REDRAW_MS = 80;
@@ -10,14 +10,14 @@ const TELL_MS = 10_000;
 const TENTHS = 10;
 
 /** Progress of long work. */
-export interface Standing {
+export interface WorkProgress {
   /** 0 to 1; null when unknown. */
   readonly share: number | null;
   readonly text: string;
 }
 
 export interface Progress {
-  show(standing: Standing): void;
+  show(standing: WorkProgress): void;
   /** Removes the line. */
   end(): void;
 }
@@ -41,7 +41,7 @@ export function progressOn(screen: Screen): Progress {
       const figure = share === null ? '' : `${Math.floor(share * 100)} % `;
       if (screen.canRedraw) {
         const bar = share === null ? '' : `${barOf(share)} `;
-        screen.err(`\r\u001b[2K${cut(`${bar}${figure}${line}`, screen.columns - 1)}`);
+        screen.err(`\r\u001b[2K${truncate(`${bar}${figure}${line}`, screen.columns - 1)}`);
       } else screen.err(`${figure}${line}\n`);
     },
     end() {
@@ -55,7 +55,7 @@ export function progressOn(screen: Screen): Progress {
  * The part of a state whose change causes a new line: the tenth of the share, or the words of the
  * text.
  */
-function stepOf({ share, text }: Standing): string {
+function stepOf({ share, text }: WorkProgress): string {
   if (share === null) return text;
   return `${Math.floor(share * TENTHS)} ${text.replaceAll(/[\d.,]+/g, '')}`;
 }
@@ -63,7 +63,7 @@ function stepOf({ share, text }: Standing): string {
 const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
 
 /** The progress of an upload. */
-export function progressOf(bytes: number, all: number): Standing {
+export function uploadProgressOf(bytes: number, all: number): WorkProgress {
   const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(all, 1)) / 3));
   const tenths = (count: number) => Math.round((count * TENTHS) / 1000 ** step) / TENTHS;
   const share = all === 0 ? 1 : bytes / all;
@@ -92,7 +92,7 @@ interface HasProgress {
 }
 
 /** The progress of an object of the bank, such as a training or a batch. */
-export function standingOf(answer: unknown): Standing {
+export function progressOf(answer: unknown): WorkProgress {
   const { status = '', counts, progress } = answer as HasProgress;
   if (counts) {
     const done = counts.total - counts.pending;

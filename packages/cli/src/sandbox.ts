@@ -6,7 +6,7 @@ import { linesOf, tableOf } from './layout.ts';
 import { addOperation, clientOf, type Verb } from './operations.ts';
 import { safeJson } from './terminal.ts';
 import { Trouble } from './trouble.ts';
-import { watchUntilRest } from './watch.ts';
+import { watchUntilFinished } from './watch.ts';
 
 type Verbs = Readonly<Record<string, Verb>>;
 
@@ -67,7 +67,7 @@ async function moveClock(context: Context, body: object): Promise<void> {
   context.request = { flags, path: [], values: { ...body }, idempotencyKey: null };
   const client = clientOf(context, 'developer');
   const answer = await client.methods.advanceClock?.({ body }, { signal: context.signal });
-  show(context, await watchUntilRest({ context, client, verb, parameters: {} }, answer));
+  show(context, await watchUntilFinished({ context, client, verb, parameters: {} }, answer));
 }
 
 function show({ screen, globals }: Context, clock: unknown): void {

@@ -41,14 +41,14 @@ export function screenOf(env: Env): Screen {
 }
 
 /** Characters that a terminal interprets or does not show. */
-const UNSEEN = (() => {
+const INVISIBLE = (() => {
   const shaping = '[\\u200c\\u200d\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]';
   const flag = '(?<=\\u{1f3f4}[\\u{e0020}-\\u{e007e}]{0,6})[\\u{e0020}-\\u{e007f}]';
   const ignored = `(?!${shaping}|${flag})\\p{Default_Ignorable_Code_Point}`;
   return `(?:[\\p{Cc}\\p{Bidi_Control}\\p{Zl}\\p{Zp}\\u2800]|${ignored})`;
 })();
-const CONTROL = new RegExp(UNSEEN, 'gu');
-const CONTROL_BUT_LINES = new RegExp(`(?![\\n\\t])${UNSEEN}`, 'gu');
+const CONTROL = new RegExp(INVISIBLE, 'gu');
+const CONTROL_BUT_LINES = new RegExp(`(?![\\n\\t])${INVISIBLE}`, 'gu');
 
 const escapeCharacter = (character: string) =>
   character
@@ -98,7 +98,7 @@ export function pad(text: string, width: number, atEnd = true): string {
 }
 
 /** Cuts to a width in columns; a cut text ends with an ellipsis. */
-export function cut(text: string, width: number): string {
+export function truncate(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let buffer = '';
   for (const { segment } of new Intl.Segmenter().segment(text)) {

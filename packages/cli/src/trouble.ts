@@ -20,13 +20,13 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-export type Ending = keyof typeof EXIT;
+export type ExitReason = keyof typeof EXIT;
 
 /** Thrown to end a command; the message is one sentence that says how to proceed. */
 export class Trouble extends Error {
-  readonly ending: Ending;
+  readonly ending: ExitReason;
 
-  constructor(message: string, how: Ending | (ErrorOptions & { readonly ending: Ending })) {
+  constructor(message: string, how: ExitReason | (ErrorOptions & { readonly ending: ExitReason })) {
     const { ending, ...options } = typeof how === 'string' ? { ending: how } : how;
     super(message, options);
     this.ending = ending;

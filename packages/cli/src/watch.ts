@@ -3,7 +3,7 @@
 import { until } from '@kontor/client';
 import type { Context } from './context.ts';
 import type { ByName, Verb } from './operations.ts';
-import { progressOn, standingOf } from './progress.ts';
+import { progressOf, progressOn } from './progress.ts';
 import { EXIT } from './trouble.ts';
 
 interface WatchedObject {
@@ -79,29 +79,29 @@ interface Watch {
 }
 
 /** Reads the object that an operation started until it is finished; returns it. */
-export async function watchUntilRest(watch: Watch, answer: unknown): Promise<unknown> {
+export async function watchUntilFinished(watch: Watch, answer: unknown): Promise<unknown> {
   const { context, client, verb, parameters } = watch;
   const reader = readOf(verb.operation);
   const method = reader && client.methods[reader.read];
-  const isAtRest = (answer: unknown) =>
+  const isFinished = (answer: unknown) =>
     !(reader?.busy ?? IN_PROGRESS).includes(String(statusOf(answer)));
   const { id: objectId } = (answer ?? {}) as { readonly id?: string };
   // A dry run starts nothing.
   const isThere = reader?.id === null || typeof objectId === 'string';
-  if (!reader || !method || !isThere || isAtRest(answer)) return exitByOutcome(context, answer);
+  if (!reader || !method || !isThere || isFinished(answer)) return exitByOutcome(context, answer);
   const inPath = Object.fromEntries((verb.path ?? []).map((name) => [name, parameters[name]]));
   const id = reader.id === null ? {} : { [reader.id]: objectId };
   const progress = progressOn(context.screen);
-  const first = standingOf(answer);
+  const first = progressOf(answer);
   // The progress appears with the first read.
   if (first.share === null) progress.show(first);
   const read = () => method({ ...inPath, ...id }, { signal: context.signal });
   try {
-    const last = await until(read, isAtRest, {
+    const last = await until(read, isFinished, {
       timeoutMs: DAY_MS,
       pauseMs: POLL_EVERY_MS,
       signal: context.signal,
-      onLook: (answer) => progress.show(standingOf(answer)),
+      onLook: (answer) => progress.show(progressOf(answer)),
     });
     return exitByOutcome(context, last);
   } finally {

@@ -36,7 +36,7 @@ export function clientOf<Operations>(
     return send(asker, operation, args, call);
   };
   const call = async (name: string, args?: CallArguments, options?: CallOptions) =>
-    whole(await ask(name, args, options));
+    readWhole(await ask(name, args, options));
   const names = Object.keys(table);
   const methods = names.map((name) => [
     name,
@@ -54,8 +54,11 @@ export function clientOf<Operations>(
   }) as Client<Operations>;
 }
 
-/** The content of an answer. @throws KontorConnectionError when it is incomplete */
-async function whole(answer: Response): Promise<unknown> {
+/**
+ * The content of an answer.
+ * @throws KontorConnectionError when it is incomplete
+ */
+async function readWhole(answer: Response): Promise<unknown> {
   return contentOf(answer).catch((cause: unknown) => {
     const isOurs = cause instanceof KontorConnectionError;
     if (isOurs || (cause instanceof Error && cause.name === 'AbortError')) throw cause;
@@ -77,7 +80,10 @@ async function contentOf(answer: Response): Promise<unknown> {
   return type.startsWith('text/') ? answer.text() : answer.blob();
 }
 
-/** Parses JSON. @throws KontorConnectionError for invalid JSON, which no bank sends */
+/**
+ * Parses JSON.
+ * @throws KontorConnectionError for invalid JSON, which no bank sends
+ */
 async function jsonOf(answer: Response): Promise<unknown> {
   const text = await answer.text();
   try {

@@ -2,12 +2,12 @@
 // answers a request that states them with no older data.
 
 /** Number and text of the newest commit, by the letter of its database. */
-export type Seen = Map<string, readonly [number: number, part: string]>;
+export type SeenCommits = Map<string, readonly [number: number, part: string]>;
 
 const PART = /^([a-z])(\d+)-[0-9a-f]+$/;
 
 /** Records the commits of an answer: for each letter, the greatest number. */
-export function takeSeen(seen: Seen, header: string | null): void {
+export function takeSeen(seen: SeenCommits, header: string | null): void {
   for (const part of header?.split('.') ?? []) {
     const [, letter = '', digits] = PART.exec(part) ?? [];
     const number = Number(digits);
@@ -16,5 +16,5 @@ export function takeSeen(seen: Seen, header: string | null): void {
 }
 
 /** The header of a request; null when no commit is known. */
-export const seenText = (seen: Seen): string | null =>
+export const seenText = (seen: SeenCommits): string | null =>
   seen.size === 0 ? null : [...seen.values()].map(([, part]) => part).join('.');

@@ -17,7 +17,7 @@ const LONGEST_PAUSE_MS = 15_000;
 /** Two missed heartbeats, after which a connection counts as dead. */
 const SILENCE_MS = 40_000;
 
-interface Following {
+interface StreamOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onState?: StreamState | undefined;
 }
@@ -29,7 +29,7 @@ interface Following {
  */
 export async function* follow<T>(
   open: (lastId: string | null) => Promise<Response>,
-  { signal, onState }: Following = {},
+  { signal, onState }: StreamOptions = {},
 ): AsyncGenerator<T, void, void> {
   let last: string | null = null;
   for (let failures = 0; ; ) {
@@ -80,7 +80,10 @@ async function* messagesOf(body: Response['body']): AsyncGenerator<Message, void
   }
 }
 
-/** The next chunk. @throws TypeError when none arrives before the stream counts as dead */
+/**
+ * The next chunk.
+ * @throws TypeError when none arrives before the stream counts as dead
+ */
 async function readPiece<T>(piece: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => {

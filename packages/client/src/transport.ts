@@ -2,12 +2,12 @@
 // takes effect once.
 
 import { KontorConnectionError, KontorError, type ProblemBody } from './errors.ts';
-import { type Seen, seenText, takeSeen } from './seen.ts';
+import { type SeenCommits, seenText, takeSeen } from './seen.ts';
 import type { CallOptions, OperationTable } from './types.ts';
 
 /** URL of the bank, credentials of the caller, and limits. */
 export interface ClientOptions {
-  /** Such as `https://bank.example`; in a browser, by default the host of the page. */
+  /** Address such as `https://bank.example`; in a browser, by default the host of the page. */
   readonly baseUrl?: string;
   /** `sk_test_…`, `sk_live_…` or `op_…`; absent when a cookie or header authenticates. */
   readonly apiKey?: string | (() => string | null);
@@ -26,13 +26,13 @@ export interface ClientOptions {
 
 /** The options of a client, and the commits that it has seen. */
 export interface ClientState extends ClientOptions {
-  readonly seen: Seen;
+  readonly seen: SeenCommits;
 }
 
 /** Arguments of a call: parameters and body together. */
 export type CallArguments = Readonly<Record<string, unknown>>;
 
-interface Prepared {
+interface PreparedRequest {
   readonly url: string;
   readonly init: RequestInit;
   readonly idempotencyKey: string | null;
@@ -76,7 +76,10 @@ function isRetryable(error: unknown): boolean {
   return error instanceof KontorConnectionError;
 }
 
-/** Milliseconds until the next attempt. @throws the error of the answer when there is none */
+/**
+ * Milliseconds until the next attempt.
+ * @throws the error of the answer when there is none
+ */
 async function pauseAfter(
   answer: Response | null,
   attempt: number,
@@ -121,7 +124,7 @@ function problemIn(text: string): ProblemBody | null {
 
 async function attemptOnce(
   client: ClientOptions,
-  { url, init, idempotencyKey }: Prepared,
+  { url, init, idempotencyKey }: PreparedRequest,
   options: CallOptions,
 ): Promise<Response> {
   const timeoutMs = options.timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS;
@@ -144,7 +147,7 @@ function prepare(
   path: string,
   { body, ...parameters }: CallArguments,
   options: CallOptions,
-): Prepared {
+): PreparedRequest {
   const idempotencyKey = options.idempotencyKey ?? (method === 'POST' ? newKey() : null);
   const isForm = body instanceof FormData;
   const apiKey = typeof client.apiKey === 'function' ? client.apiKey() : client.apiKey;

@@ -56,23 +56,23 @@ const IN_PROGRESS = {
   modelDeployment: ['pending', 'validating'],
 } as const;
 
-type Awaited = keyof typeof IN_PROGRESS;
+type AwaitedKind = keyof typeof IN_PROGRESS;
 
 /** Functions that read the objects for which one can wait. */
 export type Reads = {
-  readonly [Noun in Awaited]: (id: string) => Promise<HasStatus>;
+  readonly [Noun in AwaitedKind]: (id: string) => Promise<HasStatus>;
 };
 
 /** One wait for each kind; resolves when the object is finished or waits for a person. */
 export type Waits<R extends Reads> = {
-  readonly [Noun in Awaited]: (id: string, options?: WaitOptions) => ReturnType<R[Noun]>;
+  readonly [Noun in AwaitedKind]: (id: string, options?: WaitOptions) => ReturnType<R[Noun]>;
 };
 
 /** Builds the waits. A held transaction counts as unfinished until its hold ends. */
 export function waitsOf<R extends Reads>(reads: R): Waits<R> {
   const waits = Object.entries(IN_PROGRESS).map(([noun, statuses]) => {
     const isAtRest = ({ status }: HasStatus) => !(statuses as readonly string[]).includes(status);
-    const read = reads[noun as Awaited];
+    const read = reads[noun as AwaitedKind];
     return [noun, (id: string, options?: WaitOptions) => until(() => read(id), isAtRest, options)];
   });
   return Object.fromEntries(waits);

@@ -5,7 +5,7 @@ import type { KontorEvent } from './developer.ts';
 
 export { WebhookVerificationError } from '@kontor/verify/webhook';
 
-type Received = Parameters<typeof verifyWebhook>[0];
+type ReceivedWebhook = Parameters<typeof verifyWebhook>[0];
 type Options = Parameters<typeof verifyWebhook>[2];
 
 /**
@@ -15,7 +15,7 @@ type Options = Parameters<typeof verifyWebhook>[2];
  * @throws WebhookVerificationError when the webhook is not valid: answer 400 and ignore the body
  */
 export function eventOf(
-  received: Received,
+  received: ReceivedWebhook,
   secrets: string | readonly string[],
   options?: Options,
 ): KontorEvent {

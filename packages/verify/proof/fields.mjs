@@ -3,7 +3,10 @@
 
 /** Thrown when a proof is refused; states the field at fault and the reason. */
 export class Fault extends Error {
-  /** @param {string} field @param {string} reason */
+  /**
+   * @param {string} field
+   * @param {string} reason
+   */
   constructor(field, reason) {
     super(reason);
     this.field = field;
@@ -20,7 +23,11 @@ export function same(actual, expected, field, reason = `is not ${JSON.stringify(
   if (actual !== expected) throw new Fault(field, reason);
 }
 
-/** @param {unknown} value @param {string} field @returns {Record<string, unknown>} */
+/**
+ * @param {unknown} value
+ * @param {string} field
+ * @returns {Record<string, unknown>}
+ */
 export function recordAt(value, field) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Fault(field, 'is not an object');
@@ -28,13 +35,21 @@ export function recordAt(value, field) {
   return /** @type {Record<string, unknown>} */ (value);
 }
 
-/** @param {unknown} value @param {string} field @returns {string} */
+/**
+ * @param {unknown} value
+ * @param {string} field
+ * @returns {string}
+ */
 export function textAt(value, field) {
   if (typeof value !== 'string' || value === '') throw new Fault(field, 'is not a text');
   return value;
 }
 
-/** @param {unknown} value @param {string} field @returns {number} */
+/**
+ * @param {unknown} value
+ * @param {string} field
+ * @returns {number}
+ */
 export function wholeAt(value, field) {
   if (!Number.isSafeInteger(value) || Number(value) < 0) {
     throw new Fault(field, 'is not a whole number');
@@ -42,7 +57,10 @@ export function wholeAt(value, field) {
   return Number(value);
 }
 
-/** @param {unknown} value @param {string} field */
+/**
+ * @param {unknown} value
+ * @param {string} field
+ */
 export function hashAt(value, field) {
   if (typeof value !== 'string' || !/^[0-9a-f]{64}$/.test(value)) {
     throw new Fault(field, 'is not 64 hexadecimal digits in lower case');
@@ -50,14 +68,21 @@ export function hashAt(value, field) {
   return fromHex(value);
 }
 
-/** @param {unknown} value @param {string} field */
+/**
+ * @param {unknown} value
+ * @param {string} field
+ */
 export function hashesAt(value, field) {
   if (!Array.isArray(value) || value.length > 64) throw new Fault(field, 'is not a list of hashes');
   // Unlike map, Array.from also visits holes in the list.
   return Array.from(value, (hash, index) => hashAt(hash, `${field}[${index}]`));
 }
 
-/** @param {unknown} value @param {string} field @param {number} length */
+/**
+ * @param {unknown} value
+ * @param {string} field
+ * @param {number} length
+ */
 export function bytesAt(value, field, length) {
   let bytes = new Uint8Array();
   try {

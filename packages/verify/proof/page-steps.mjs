@@ -54,7 +54,8 @@ export function stepsOf(object) {
 /**
  * Renders an amount with the figure of the log: `12.34 EUR (1234 minor units)`. The browser knows
  * the decimal places of the currency; they are used only for display.
- * @param {unknown} amount @param {string} currency
+ * @param {unknown} amount
+ * @param {string} currency
  */
 function amountOf(amount, currency) {
   const figure = String(amount);
@@ -71,7 +72,11 @@ function amountOf(amount, currency) {
   return `${formatted} ${currency} (${figure} minor units)`;
 }
 
-/** @param {string} name @param {unknown} value @param {string} currency of the booking */
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {string} currency of the booking
+ */
 function wordsOf(name, value, currency) {
   if ((name === 'postedAt' || name === 'recordedAt') && typeof value === 'number') {
     return new Date(value).toISOString().replace('T', ' ').replace('Z', ' UTC');

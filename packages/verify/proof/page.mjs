@@ -4,7 +4,7 @@
 import { factsOf, limitsOf, stepsOf } from './page-steps.mjs';
 import { verifyProof } from './verify.mjs';
 
-const at = (id) => document.getElementById(id);
+const elementOf = (id) => document.getElementById(id);
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Creates an element with a text; nothing of a proof is interpreted as markup. */
@@ -23,16 +23,16 @@ function step([, sentence], state) {
 }
 
 function show({ isGood, verdict, reason, steps = [], leaf = null, limits = [] }) {
-  at('result').hidden = false;
-  at('banner').className = isGood ? 'good' : '';
-  at('verdict').textContent = verdict;
-  at('reason').textContent = reason;
-  at('steps').replaceChildren(...steps);
-  at('payment').hidden = leaf === null;
+  elementOf('result').hidden = false;
+  elementOf('banner').className = isGood ? 'good' : '';
+  elementOf('verdict').textContent = verdict;
+  elementOf('reason').textContent = reason;
+  elementOf('steps').replaceChildren(...steps);
+  elementOf('payment').hidden = leaf === null;
   const facts = leaf === null ? [] : factsOf(leaf);
   const parts = facts.flatMap(([name, value]) => [element('dt', name), element('dd', value)]);
-  at('facts').replaceChildren(...parts);
-  at('limits').replaceChildren(...limits.map((text) => element('li', text)));
+  elementOf('facts').replaceChildren(...parts);
+  elementOf('limits').replaceChildren(...limits.map((text) => element('li', text)));
 }
 
 function refuse(reason, steps = []) {
@@ -47,7 +47,7 @@ async function check(text) {
   } catch {
     return refuse('This is no proof file: it is not JSON.');
   }
-  const verifierKey = at('key').value.trim() || undefined;
+  const verifierKey = elementOf('key').value.trim() || undefined;
   const all = stepsOf(proof?.object);
   const passed = new Set();
   const verdict = await verifyProof(proof, {
@@ -79,14 +79,14 @@ async function take(file) {
   if (!file) return;
   if (file.size > MAX_BYTES) return refuse('This is no proof file: it is too large.');
   const text = await file.text();
-  at('proof').value = text;
+  elementOf('proof').value = text;
   run(text);
 }
 
-at('check').addEventListener('click', () => run(at('proof').value));
-at('file').addEventListener('change', () => void take(at('file').files[0]));
+elementOf('check').addEventListener('click', () => run(elementOf('proof').value));
+elementOf('file').addEventListener('change', () => void take(elementOf('file').files[0]));
 
-const drop = at('drop');
+const drop = elementOf('drop');
 for (const name of ['dragenter', 'dragover']) {
   drop.addEventListener(name, (event) => {
     event.preventDefault();

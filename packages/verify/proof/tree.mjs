@@ -10,12 +10,16 @@ export async function sha256(bytes) {
 
 /** @typedef {(bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>} Digest */
 
-/** @param {Uint8Array} left @param {Uint8Array} right @param {Digest} [digest] */
+/**
+ * @param {Uint8Array} left
+ * @param {Uint8Array} right
+ * @param {Digest} [digest]
+ */
 const nodeHash = (left, right, digest = sha256) =>
   digest(joinBytes([Uint8Array.of(1), left, right]));
 
 /** @param {number} value */
-const half = (value) => Math.floor(value / 2);
+const halve = (value) => Math.floor(value / 2);
 
 /**
  * Computes the root from an inclusion proof.
@@ -29,11 +33,11 @@ export async function rootFromPath({ index, size, path, hash }, digest) {
     if (sn === 0) throw new Fault('auditPath', 'is too long for this tree');
     if (fn % 2 === 1 || fn === sn) {
       root = await nodeHash(sibling, root, digest);
-      while (fn % 2 === 0 && fn !== 0) [fn, sn] = [half(fn), half(sn)];
+      while (fn % 2 === 0 && fn !== 0) [fn, sn] = [halve(fn), halve(sn)];
     } else {
       root = await nodeHash(root, sibling, digest);
     }
-    [fn, sn] = [half(fn), half(sn)];
+    [fn, sn] = [halve(fn), halve(sn)];
   }
   if (sn !== 0) throw new Fault('auditPath', 'is too short for this tree');
   return root;
@@ -55,18 +59,18 @@ export async function rootsFromPath(old, size, consistency) {
   const [first, ...path] = isWhole ? [oldRoot, ...consistency] : consistency;
   if (!first) throw new Fault('path', 'is too short for these trees');
   let [fn, sn] = [old.treeSize - 1, size - 1];
-  while (fn % 2 === 1) [fn, sn] = [half(fn), half(sn)];
+  while (fn % 2 === 1) [fn, sn] = [halve(fn), halve(sn)];
   let [from, to] = [first, first];
   for (const sibling of path) {
     if (sn === 0) throw new Fault('path', 'is too long for these trees');
     if (fn % 2 === 1 || fn === sn) {
       from = await nodeHash(sibling, from);
       to = await nodeHash(sibling, to);
-      while (fn % 2 === 0 && fn !== 0) [fn, sn] = [half(fn), half(sn)];
+      while (fn % 2 === 0 && fn !== 0) [fn, sn] = [halve(fn), halve(sn)];
     } else {
       to = await nodeHash(to, sibling);
     }
-    [fn, sn] = [half(fn), half(sn)];
+    [fn, sn] = [halve(fn), halve(sn)];
   }
   if (sn !== 0) throw new Fault('path', 'is too short for these trees');
   return { from, to };

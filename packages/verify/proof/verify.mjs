@@ -70,7 +70,9 @@ export async function verifyProof(proof, options = {}) {
 
 /**
  * Verifies that the log contains the hash of a decision's facts, and that the decision shows them.
- * @param {Record<string, unknown>} decision @param {Options} options @returns {Promise<Verified>}
+ * @param {Record<string, unknown>} decision
+ * @param {Options} options
+ * @returns {Promise<Verified>}
  */
 async function decision(decision, options) {
   if (decision.proof === null) throw new Fault('proof', `is not there: ${decision.noProof}`);
@@ -116,7 +118,11 @@ async function inclusion(proof, options, readLeaf) {
   };
 }
 
-/** @param {Record<string, unknown>} proof @param {Options} options @returns {Promise<Verified>} */
+/**
+ * @param {Record<string, unknown>} proof
+ * @param {Options} options
+ * @returns {Promise<Verified>}
+ */
 async function consistency(proof, options) {
   const from = checkpointAt(proof.from, 'from');
   const to = checkpointAt(proof.to, 'to');
@@ -201,7 +207,8 @@ async function decisionLeafAt(leaf, proof, leafIndex) {
 
 /**
  * Compares reasons: those of the facts come in order; a later explanation may add others.
- * @param {unknown} shownReasons @param {unknown} writtenReasons
+ * @param {unknown} shownReasons
+ * @param {unknown} writtenReasons
  */
 function sameReasons(shownReasons, writtenReasons) {
   if (!Array.isArray(shownReasons)) throw new Fault('reasons', 'is not a list');
@@ -239,7 +246,10 @@ async function hashedAt(leaf, version) {
   return { hash, content };
 }
 
-/** @param {string} canonical @returns {Record<string, unknown>} */
+/**
+ * @param {string} canonical
+ * @returns {Record<string, unknown>}
+ */
 function contentOf(canonical) {
   const content = parseJson(canonical);
   if (content === undefined) throw new Fault('leaf.canonical', 'is not JSON');
@@ -253,7 +263,10 @@ function contentOf(canonical) {
   return recordAt(content, 'leaf.canonical');
 }
 
-/** @param {string} text @returns {unknown} */
+/**
+ * @param {string} text
+ * @returns {unknown}
+ */
 function parseJson(text) {
   try {
     return JSON.parse(text);
@@ -262,7 +275,11 @@ function parseJson(text) {
   }
 }
 
-/** RFC 8785 form of a parsed value. @param {unknown} value @returns {string} */
+/**
+ * RFC 8785 form of a parsed value.
+ * @param {unknown} value
+ * @returns {string}
+ */
 function canonicalOf(value) {
   if (Array.isArray(value)) return `[${value.map(canonicalOf).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -275,37 +292,46 @@ function canonicalOf(value) {
 
 // The checkpoint: a C2SP signed note.
 
-/** @param {unknown} value @param {string} field @returns {Checkpoint} */
+/**
+ * @param {unknown} value
+ * @param {string} field
+ * @returns {Checkpoint}
+ */
 function checkpointAt(value, field) {
   const fields = recordAt(value, field);
   const [text = '', stamp = '', ...rest] = textAt(fields.note, `${field}.note`).split('\n\n');
   if (rest.length > 0) throw new Fault(`${field}.note`, 'has more than one empty line');
   const [origin, size, root, id, signedAt, previous, ...more] = text.split('\n');
   if (more.length > 0) throw new Fault(`${field}.note`, 'has lines that are not known here');
-  const differs = (/** @type {string} */ name) => `is not what ${field}.note says of its ${name}`;
+  const noteDiffers = (/** @type {string} */ name) =>
+    `is not what ${field}.note says of its ${name}`;
   const treeSize = wholeAt(fields.treeSize, `${field}.treeSize`);
   const rootHash = toHex(hashAt(fields.rootHash, `${field}.rootHash`));
-  same(fields.origin, origin, `${field}.origin`, differs('origin'));
-  same(String(treeSize), size, `${field}.treeSize`, differs('size'));
-  same(toBase64(fromHex(rootHash)), root, `${field}.rootHash`, differs('root'));
-  same(`id ${fields.id}`, id, `${field}.id`, differs('id'));
-  same(`signed-at ${fields.signedAt}`, signedAt, `${field}.signedAt`, differs('time'));
+  same(fields.origin, origin, `${field}.origin`, noteDiffers('origin'));
+  same(String(treeSize), size, `${field}.treeSize`, noteDiffers('size'));
+  same(toBase64(fromHex(rootHash)), root, `${field}.rootHash`, noteDiffers('root'));
+  same(`id ${fields.id}`, id, `${field}.id`, noteDiffers('id'));
+  same(`signed-at ${fields.signedAt}`, signedAt, `${field}.signedAt`, noteDiffers('time'));
   same(
     `previous ${fields.previous === null ? 'none' : fields.previous}`,
     previous,
     `${field}.previous`,
-    differs('predecessor'),
+    noteDiffers('predecessor'),
   );
   const keyId = textAt(fields.keyId, `${field}.keyId`);
   const signature = bytesAt(fields.signature, `${field}.signature`, 64);
   if (!/^[0-9a-f]{8}$/.test(keyId)) throw new Fault(`${field}.keyId`, 'is not 8 hex digits');
   const line = `\u2014 ${origin} ${toBase64(joinBytes([fromHex(keyId), signature]))}\n`;
-  same(line, stamp, `${field}.signature`, differs('signature'));
+  same(line, stamp, `${field}.signature`, noteDiffers('signature'));
   textAt(fields.verifierKey, `${field}.verifierKey`);
   return /** @type {Checkpoint} */ ({ ...fields, treeSize, rootHash });
 }
 
-/** @param {Checkpoint} checkpoint @param {string} field @param {Options} options */
+/**
+ * @param {Checkpoint} checkpoint
+ * @param {string} field
+ * @param {Options} options
+ */
 async function verifySigner(checkpoint, field, options) {
   const pinned = options.verifierKey;
   const [, name, keyId, encoded] =

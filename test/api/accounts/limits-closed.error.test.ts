@@ -22,7 +22,7 @@ async function pair(): Promise<[string, string]> {
   return [accountIds[0] ?? '', accountIds[1] ?? ''];
 }
 
-const put = (id: string, terms: object) => {
+const putLimits = (id: string, terms: object) => {
   const body = { currency: 'EUR', ...terms };
   return bank.call(`/v1/accounts/${id}/limits`, { method: 'PUT', key: payroll.key, body });
 };
@@ -32,7 +32,7 @@ const codeOf = async (body: object) => (await send(body)).body.code;
 describe('a blocked name', () => {
   it('is recognised in another spelling, and similar names stay allowed', async () => {
     const [from, to] = await pair();
-    await put(from, { blockedCategories: ['Online Gambling'] });
+    await putLimits(from, { blockedCategories: ['Online Gambling'] });
     for (const category of ['online gambling', 'ONLINE-GAMBLING', ' Onlinе  gambling']) {
       expect(await codeOf({ ...transferOf(from, to, 1), category })).toBe('category_blocked');
     }
@@ -42,7 +42,7 @@ describe('a blocked name', () => {
 
   it('matches an account number in any grouping of its digits', async () => {
     const [from] = await pair();
-    await put(from, { blockedCounterparties: ['DE89370400440532013000'] });
+    await putLimits(from, { blockedCounterparties: ['DE89370400440532013000'] });
     const out = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
     for (const accountNumber of [
       'de89 3704 0044 0532 0130 00',
@@ -57,7 +57,7 @@ describe('a blocked name', () => {
 describe('a blocked name of a merchant', () => {
   it('is refused in every spelling, and names of others are paid', async () => {
     const [from] = await pair();
-    await put(from, { blockedCounterparties: ['Müller Spielhölle', '王伟', 'Casino Royal'] });
+    await putLimits(from, { blockedCounterparties: ['Müller Spielhölle', '王伟', 'Casino Royal'] });
     const out = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
     for (const name of [
       'müller-spielhölle',
@@ -87,7 +87,7 @@ describe('a blocked name of a merchant', () => {
 
   it('has its category in every spelling', async () => {
     const [from] = await pair();
-    await put(from, { blockedCategories: ['gambling'] });
+    await putLimits(from, { blockedCategories: ['gambling'] });
     const out = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
     for (const name of ['Royal Саsino', 'Ｃａｓｉｎｏ Royal', 'Казино Рояль', 'Câsino']) {
       const { body } = await send({ ...out, externalParty: { name } });
@@ -99,7 +99,7 @@ describe('a blocked name of a merchant', () => {
 describe('a list of countries', () => {
   it('refuses an external payment without a country, and allows transfers', async () => {
     const [from, to] = await pair();
-    await put(from, { allowedCountries: ['DE'] });
+    await putLimits(from, { allowedCountries: ['DE'] });
     const out = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
     const nameless = await send(out);
     expect(nameless.body.code).toBe('country_not_allowed');
@@ -121,7 +121,7 @@ describe('the category of a payment', () => {
 
   it('is derived by the bank: an omitted or false category evades no block', async () => {
     const [from] = await pair();
-    await put(from, { blockedCategories: ['Gambling'] });
+    await putLimits(from, { blockedCategories: ['Gambling'] });
     for (const [party, more, pointer] of [
       [{ mcc: '7995' }, {}, '/externalParty/mcc'],
       [{ name: 'Royal Casino' }, {}, '/externalParty/name'],
@@ -160,7 +160,7 @@ describe('the category of a payment', () => {
 
   it('is allowed in every spelling, and by merchant code', async () => {
     const [from] = await pair();
-    await put(from, { allowedCategories: ['groceries'] });
+    await putLimits(from, { allowedCategories: ['groceries'] });
     for (const [party, more] of [
       [{}, { category: 'Groceries' }],
       [{ mcc: '5411' }, {}],
@@ -179,7 +179,7 @@ describe('the category of a payment', () => {
 
   it('is independent of the country, which is also taken from the account number', async () => {
     const [from] = await pair();
-    await put(from, { allowedCountries: ['GB'] });
+    await putLimits(from, { allowedCountries: ['GB'] });
     const french = 'FR14 2004 1010 0505 0001 3M02 606';
     for (const party of [
       { country: 'GB', accountNumber: french },
@@ -199,7 +199,7 @@ describe('the category of a payment', () => {
 
 describe('an atomic batch', () => {
   it('above the limit of its payer books nothing and uses none of the limit', async () => {
-    await put(payroll.from, { daily: 25 });
+    await putLimits(payroll.from, { daily: 25 });
     const refused = await payroll.send('atomic', payroll.items(3));
     expect([refused.status, refused.body.code]).toEqual([422, 'limit_exceeded']);
     expect(refused.body.errors[0].pointer).toBe('/items/2/amount');

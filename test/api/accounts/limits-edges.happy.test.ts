@@ -28,7 +28,7 @@ async function pair(funds = 100_000): Promise<[string, string]> {
 }
 
 const limitsOf = (id: string) => `/v1/accounts/${id}/limits`;
-const put = (id: string, body: object, headers: Record<string, string> = {}) =>
+const putLimits = (id: string, body: object, headers: Record<string, string> = {}) =>
   bank.call(limitsOf(id), { method: 'PUT', key, body: { currency: 'EUR', ...body }, headers });
 const read = async (id: string) => (await bank.call(limitsOf(id), { key })).body;
 const send = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
@@ -44,7 +44,7 @@ describe('a limit', () => {
     '%s permits exactly its amount and no more',
     async (name) => {
       const [from, to] = await pair();
-      await put(from, { [name]: 1_000 });
+      await putLimits(from, { [name]: 1_000 });
       expect((await send(transferOf(from, to, 999))).status).toBe(201);
       expect((await send(transferOf(from, to, 2))).body.code).toBe('limit_exceeded');
       expect((await send(transferOf(from, to, 1))).status).toBe(201);
@@ -56,7 +56,7 @@ describe('a limit', () => {
 
   it('on the count counts completed debits and ignores declined ones', async () => {
     const [from, to] = await pair(1_000);
-    await put(from, { dailyCount: 2 });
+    await putLimits(from, { dailyCount: 2 });
     expect((await send(transferOf(from, to, 5_000))).body.code).toBe('insufficient_funds');
     expect((await send(transferOf(from, to, 1))).status).toBe(201);
     expect((await send(transferOf(from, to, 1))).status).toBe(201);
@@ -65,8 +65,8 @@ describe('a limit', () => {
 
   it('is gross: a reversal neither restores nor uses the allowance', async () => {
     const [from, to] = await pair();
-    await put(from, { daily: 1_000 });
-    await put(to, { daily: 1 });
+    await putLimits(from, { daily: 1_000 });
+    await putLimits(to, { daily: 1 });
     const { body } = await send(transferOf(from, to, 900));
     expect((await act(body.id, 'reverse', { reason: 'Returned.' })).status).toBe(201);
     expect((await read(from)).limits[0]).toMatchObject({ used: 900, remaining: 100 });
@@ -77,36 +77,38 @@ describe('a limit', () => {
 
   it('that is lowered below the amount used leaves a remainder of 0 and reports the utilisation', async () => {
     const [from, to] = await pair();
-    await put(from, { daily: 1_000 });
+    await putLimits(from, { daily: 1_000 });
     await send(transferOf(from, to, 600));
-    const { body } = await put(from, { daily: 100 });
+    const { body } = await putLimits(from, { daily: 100 });
     expect(body.limits[0]).toMatchObject({ used: 600, remaining: 0, utilizationPercent: 600 });
     expect((await send(transferOf(from, to, 1))).body.code).toBe('limit_exceeded');
   });
 
   it('blocks an external party by account number, not only accounts of the bank', async () => {
     const [from] = await pair();
-    await put(from, { blockedCounterparties: ['DE89370400440532013000'] });
-    const out = (accountNumber: string) => ({
+    await putLimits(from, { blockedCounterparties: ['DE89370400440532013000'] });
+    const withdrawalTo = (accountNumber: string) => ({
       type: 'withdrawal',
       amount: 1,
       currency: 'EUR',
       sourceAccountId: from,
       externalParty: { name: 'Bob', accountNumber, method: 'book' },
     });
-    expect((await send(out('DE89370400440532013000'))).body.code).toBe('counterparty_blocked');
-    expect((await send(out('DE02120300000000202051'))).status).toBe(201);
+    expect((await send(withdrawalTo('DE89370400440532013000'))).body.code).toBe(
+      'counterparty_blocked',
+    );
+    expect((await send(withdrawalTo('DE02120300000000202051'))).status).toBe(201);
   });
 
   it('with a later start leaves the current limit in force until its start', async () => {
     const [from, to] = await pair();
-    await put(from, { daily: 1_000 });
-    const ahead = (ms: number) => new Date(Date.now() + ms).toISOString();
-    const effectiveFrom = ahead(600_000);
-    const { body } = await put(from, { daily: 50, effectiveFrom });
+    await putLimits(from, { daily: 1_000 });
+    const timeAhead = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const effectiveFrom = timeAhead(600_000);
+    const { body } = await putLimits(from, { daily: 50, effectiveFrom });
     expect(body).toMatchObject({ version: 2, pendingChange: { daily: 50, effectiveFrom } });
     expect((await send(transferOf(from, to, 60))).status).toBe(201);
-    await put(from, { daily: 50, effectiveFrom: ahead(1_500) });
+    await putLimits(from, { daily: 50, effectiveFrom: timeAhead(1_500) });
     const counts = async () => (await read(from)).limits[0].maxAmount;
     await expect.poll(counts, { timeout: 15_000 }).toBe(50);
     expect((await send(transferOf(from, to, 1))).body.code).toBe('limit_exceeded');
@@ -115,9 +117,9 @@ describe('a limit', () => {
 
   it('requests to replace the same version: one succeeds, the others get 412', async () => {
     const [from] = await pair();
-    await put(from, { daily: 1_000 });
+    await putLimits(from, { daily: 1_000 });
     const answers = await atOnce((caller) =>
-      put(from, { daily: 1_000 + caller }, { 'if-match': '"v1"' }),
+      putLimits(from, { daily: 1_000 + caller }, { 'if-match': '"v1"' }),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.code === 'version_conflict')).toHaveLength(
@@ -130,13 +132,13 @@ describe('a limit', () => {
 describe(`${CALLERS} at once`, () => {
   it('payments never exceed a count limit', async () => {
     const [from, to] = await pair();
-    await put(from, { dailyCount: 7 });
+    await putLimits(from, { dailyCount: 7 });
     expect(countWinners(await atOnce(() => send(transferOf(from, to, 1))))).toBe(7);
   });
 
   it('payments and holds that end meanwhile never exceed a limit', async () => {
     const [from, to] = await pair();
-    await put(from, { daily: 1_000 });
+    await putLimits(from, { daily: 1_000 });
     const answers = await atOnce(async (caller) => {
       const capture = caller % 3 === 0 ? 'automatic' : 'manual';
       const sent = await send({ ...transferOf(from, to, 90), capture });
@@ -153,7 +155,9 @@ describe(`${CALLERS} at once`, () => {
   it('replacements and payments: the recorded use equals the money moved', async () => {
     const [from, to] = await pair();
     await atOnce((caller) =>
-      caller % 4 === 0 ? put(from, { daily: 2_000 + caller }) : send(transferOf(from, to, 10)),
+      caller % 4 === 0
+        ? putLimits(from, { daily: 2_000 + caller })
+        : send(transferOf(from, to, 10)),
     );
     const balance = (await bank.call(`/v1/accounts/${to}/balance`, { key })).body.posted;
     expect((await read(from)).limits[0].used).toBe(balance);

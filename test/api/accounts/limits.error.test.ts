@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const put = (body: unknown, headers = {}) =>
+const putLimits = (body: unknown, headers = {}) =>
   bank.call(`/v1/accounts/${account}/limits`, {
     method: 'PUT',
     key,
@@ -83,7 +83,7 @@ describe('limits', () => {
     ],
   ])('with %s are refused and change nothing', async (_label, body, status, pointer) => {
     await writesNothing(bank, async () => {
-      const answer = await put(body);
+      const answer = await putLimits(body);
       expect(answer.status).toBe(status);
       expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(
         pointer,
@@ -104,7 +104,7 @@ describe('limits', () => {
   });
 
   it('with an If-Match that names no valid version are refused', async () => {
-    const answer = await put({ currency: 'EUR' }, { 'if-match': 'yesterday' });
+    const answer = await putLimits({ currency: 'EUR' }, { 'if-match': 'yesterday' });
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_parameter']);
   });
 });

@@ -26,7 +26,7 @@ async function pair(funds = 100_000): Promise<[string, string]> {
 }
 
 const limitsOf = (id: string) => `/v1/accounts/${id}/limits`;
-const put = (id: string, body: object, headers = {}) =>
+const putLimits = (id: string, body: object, headers = {}) =>
   bank.call(limitsOf(id), { method: 'PUT', key, body: { currency: 'EUR', ...body }, headers });
 const read = async (id: string) => (await bank.call(limitsOf(id), { key })).body;
 const send = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
@@ -45,7 +45,7 @@ describe('limits', () => {
     const isConfigured = async () =>
       (await bank.call(`/v1/accounts/${from}`, { key })).body.limitsConfigured;
     expect(await isConfigured()).toBe(false);
-    const first = await put(from, { perTransaction: 500, daily: 1_000, dailyCount: 3 });
+    const first = await putLimits(from, { perTransaction: 500, daily: 1_000, dailyCount: 3 });
     expect([first.status, first.body.version, first.headers.get('etag')]).toEqual([200, 1, '"v1"']);
     expect(await isConfigured()).toBe(true);
     await send(transferOf(from, to, 300));
@@ -57,10 +57,10 @@ describe('limits', () => {
     ]);
     expect(Date.parse(limits[1].resetAt)).toBeGreaterThan(Date.now());
     expect(controls.windows).toEqual([]);
-    const second = await put(from, { weekly: 2_000 }, { 'if-match': '"v1"' });
+    const second = await putLimits(from, { weekly: 2_000 }, { 'if-match': '"v1"' });
     expect(second.body).toMatchObject({ version: 2, id: first.body.id });
     expect(second.body.limits).toMatchObject([{ period: 'week', used: 300 }]);
-    const stale = await put(from, { weekly: 1 }, { 'if-match': '"v1"' });
+    const stale = await putLimits(from, { weekly: 1 }, { 'if-match': '"v1"' });
     expect([stale.status, stale.body.code]).toEqual([412, 'version_conflict']);
   });
 
@@ -68,13 +68,13 @@ describe('limits', () => {
     const [from, to] = await pair();
     await send(transferOf(from, to, 400));
     await send({ ...transferOf(from, to, 100), capture: 'manual' });
-    await put(from, { daily: 1_000, monthly: 5_000, dailyCount: 10 });
+    await putLimits(from, { daily: 1_000, monthly: 5_000, dailyCount: 10 });
     expect(await readUsage(from)).toEqual({ day: 500, month: 500, day_count: 2 });
   });
 
   it('name the limit that declined a payment, in the order of the catalogue', async () => {
     const [from, to] = await pair();
-    await put(from, { perTransaction: 300, daily: 500, dailyCount: 2 });
+    await putLimits(from, { perTransaction: 300, daily: 500, dailyCount: 2 });
     const large = await send(transferOf(from, to, 301));
     expect([large.status, large.body.code, large.body.limit]).toEqual([
       422,
@@ -98,7 +98,7 @@ describe('limits', () => {
 
   it('are used by a hold and restored by its release, or by the uncaptured part', async () => {
     const [from, to] = await pair();
-    await put(from, { daily: 1_000, dailyCount: 9 });
+    await putLimits(from, { daily: 1_000, dailyCount: 9 });
     const hold = async (amount: number) =>
       (await send({ ...transferOf(from, to, amount), capture: 'manual' })).body.id;
     const captured = await hold(600);
@@ -112,7 +112,7 @@ describe('limits', () => {
 
   it('count gross: incoming money restores no allowance', async () => {
     const [from, to] = await pair();
-    await put(from, { daily: 1_000 });
+    await putLimits(from, { daily: 1_000 });
     await send(transferOf(from, to, 900));
     await send(transferOf(to, from, 900));
     expect((await send(transferOf(from, to, 101))).body.code).toBe('limit_exceeded');
@@ -123,12 +123,12 @@ describe('limits', () => {
     const [from, to] = await pair();
     const other = (await pair())[1];
     const codeOf = async (body: object) => (await send(body)).body.code;
-    await put(from, { blockedCategories: ['games'], blockedCounterparties: [other] });
+    await putLimits(from, { blockedCategories: ['games'], blockedCounterparties: [other] });
     expect(await codeOf({ ...transferOf(from, to, 1), category: 'games' })).toBe(
       'category_blocked',
     );
     expect(await codeOf(transferOf(from, other, 1))).toBe('counterparty_blocked');
-    await put(from, { allowedCategories: ['rent'], allowedCountries: ['DE'] });
+    await putLimits(from, { allowedCategories: ['rent'], allowedCountries: ['DE'] });
     expect(await codeOf(transferOf(from, to, 1))).toBe('category_blocked');
     expect((await send({ ...transferOf(from, to, 1), category: 'rent' })).status).toBe(201);
     const out = {
@@ -147,28 +147,28 @@ describe('limits', () => {
     // Two days ahead, so that midnight may pass during the test.
     const far = others[(others.length + 3) % others.length];
     const window = { days: [far], start: '00:00', end: '00:01', timezone: 'UTC' };
-    await put(from, { windows: [window] });
+    await putLimits(from, { windows: [window] });
     expect(await codeOf(transferOf(from, to, 1))).toBe('outside_time_window');
   });
 
   it('can begin later, and can expire: the earlier limits then apply again', async () => {
     const [from, to] = await pair();
-    await put(from, { daily: 1_000 });
+    await putLimits(from, { daily: 1_000 });
     const until = new Date(Date.now() + 1_500).toISOString();
-    await put(from, { daily: 10, temporary: { until } });
+    await putLimits(from, { daily: 10, temporary: { until } });
     expect((await send(transferOf(from, to, 11))).body.code).toBe('limit_exceeded');
     const later = new Date(Date.now() + 3_600_000).toISOString();
     await expect
       .poll(async () => (await read(from)).limits[0].maxAmount, { timeout: 10_000 })
       .toBe(1_000);
-    const { body } = await put(from, { daily: 5_000, effectiveFrom: later });
+    const { body } = await putLimits(from, { daily: 5_000, effectiveFrom: later });
     expect(body.limits).toMatchObject([{ period: 'day', maxAmount: 1_000 }]);
     expect(body.pendingChange).toMatchObject({ version: 3, daily: 5_000, effectiveFrom: later });
   });
 
   it('emit one event each when they change, are near and are exceeded', async () => {
     const [from, to] = await pair();
-    await put(from, { daily: 100 });
+    await putLimits(from, { daily: 100 });
     for (const amount of [50, 30, 10, 11]) await send(transferOf(from, to, amount));
     const emitted = [];
     for (const type of ['limit.updated', 'limit.near', 'limit.exceeded']) {
@@ -185,9 +185,11 @@ describe('limits', () => {
 });
 
 describe("a second person's approval", () => {
-  async function large(fields: object = {}): Promise<{ id: string; from: string; to: string }> {
+  async function createLarge(
+    fields: object = {},
+  ): Promise<{ id: string; from: string; to: string }> {
     const [from, to] = await pair();
-    await put(from, { daily: 50_000, requireApprovalAbove: 1_000 });
+    await putLimits(from, { daily: 50_000, requireApprovalAbove: 1_000 });
     const answer = await send({ ...transferOf(from, to, 5_000), ...fields });
     expect([answer.status, answer.body.status]).toEqual([202, 'pending_approval']);
     expect(answer.headers.get('location')).toBe(`/v1/transactions/${answer.body.id}`);
@@ -204,7 +206,7 @@ describe("a second person's approval", () => {
     (await bank.call(`/v1/accounts/${id}/balance`, { key })).body;
 
   it('is requested only above the threshold, and the money is held meanwhile', async () => {
-    const { id, from, to } = await large();
+    const { id, from, to } = await createLarge();
     expect(await balance(from)).toMatchObject({ posted: 100_000, held: 5_000 });
     expect((await send(transferOf(from, to, 1_000))).status).toBe(201);
     const open = await bank.call('/v1/ops/approvals?environment=sandbox&status=requested', {
@@ -217,7 +219,7 @@ describe("a second person's approval", () => {
   });
 
   it('books the transaction once, however often the approval is sent', async () => {
-    const { id, from, to } = await large();
+    const { id, from, to } = await createLarge();
     const answers = await Promise.all(Array.from({ length: 10 }, () => decide(id, 'granted')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(answers[0]?.body).toMatchObject({
@@ -231,7 +233,7 @@ describe("a second person's approval", () => {
   });
 
   it('when denied declines the transaction, books nothing and frees the limit', async () => {
-    const { id, from } = await large();
+    const { id, from } = await createLarge();
     expect((await decide(id, 'denied')).body.transaction.status).toBe('declined');
     const { status, statusReason } = (await bank.call(`/v1/transactions/${id}`, { key })).body;
     expect([status, statusReason.code]).toEqual(['declined', 'approval_denied']);
@@ -240,7 +242,7 @@ describe("a second person's approval", () => {
   });
 
   it('of a manual capture leaves the transaction pending until it is captured', async () => {
-    const { id } = await large({ capture: 'manual' });
+    const { id } = await createLarge({ capture: 'manual' });
     const early = await bank.call(`/v1/transactions/${id}/capture`, { key, body: {} });
     expect([early.status, early.body.code]).toEqual([409, 'invalid_state_transition']);
     expect((await decide(id, 'granted')).body.transaction.status).toBe('pending');
@@ -252,7 +254,7 @@ describe("a second person's approval", () => {
   });
 
   it('is not needed once the client has canceled', async () => {
-    const { id, from } = await large();
+    const { id, from } = await createLarge();
     expect((await bank.call(`/v1/transactions/${id}/cancel`, { key, body: {} })).status).toBe(200);
     const late = await decide(id, 'granted');
     expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
@@ -260,14 +262,14 @@ describe("a second person's approval", () => {
   });
 
   it('has no effect when the account was frozen meanwhile: declined, hold released', async () => {
-    const { id, from } = await large();
+    const { id, from } = await createLarge();
     await bank.call(`/v1/accounts/${from}/freeze`, { key, body: {} });
     expect((await decide(id, 'granted')).body.transaction.status).toBe('declined');
     expect(await balance(from)).toMatchObject({ posted: 100_000, held: 0 });
   });
 
   test('that is never made lets the hold expire', async () => {
-    const { id, from } = await large({
+    const { id, from } = await createLarge({
       capture: 'manual',
       holdExpiresAt: new Date(Date.now() + 1_500).toISOString(),
     });
@@ -279,7 +281,7 @@ describe("a second person's approval", () => {
 
 test('a hundred concurrent payments never exceed a limit', async () => {
   const [from, to] = await pair();
-  await put(from, { daily: 1_000 });
+  await putLimits(from, { daily: 1_000 });
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => send(transferOf(from, to, 100))),
   );

@@ -10,7 +10,7 @@ import type { AmlDayRow } from '../../../db/aml/days.ts';
 import { dayOf } from '../../../ledger/models/drift.ts';
 import { openAccounts, register as registered } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, rowsOf } from '../../kit/bank/checked-bank.ts';
-import { daysPass } from '../../kit/models/ledger-training.ts';
+import { advanceDays } from '../../kit/models/ledger-training.ts';
 import { shortList } from '../../kit/people/sanctions.ts';
 
 const DAY_MS = 86_400_000;
@@ -112,7 +112,7 @@ it('a daily run is made once a day, like a requested run', async () => {
   expect(rowsOf(bank, 'sandbox')).toEqual(before);
 
   // Missed days are covered by one run; a known suspicion opens no second alert.
-  await daysPass(bank, key, 3);
+  await advanceDays(bank, key, 3);
   await deposit(key, accountId, 'Payer Number K');
   const onward = await withdraw(key, accountId, 39_800, 'Farther Away');
   // The risk engine holds payments while the alert is open, so a person has to release this one.
@@ -135,7 +135,7 @@ it('a daily run is made once a day, like a requested run', async () => {
     suspected.length,
   );
   expect(await listEmitted(key)).toContain('aml.alert.updated');
-  await daysPass(bank, key, 1);
+  await advanceDays(bank, key, 1);
   await sweep()();
   expect(daysOf(developerId)).toHaveLength(3);
   expect(daysOf(developerId)[2]).toMatchObject({ runs: 0 });

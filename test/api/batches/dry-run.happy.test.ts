@@ -21,13 +21,13 @@ const PATH = '/v1/transactions/batch?wait=10';
 const look = (payroll: Payroll, mode: string, items: unknown, headers = {}) =>
   payroll.call(PATH, { mode, items, dryRun: true }, headers);
 
-interface Previewed {
+interface PreviewedAccount {
   readonly accountId: string;
   readonly resulting: { readonly posted: number };
   readonly limits: unknown;
 }
 
-interface Refused {
+interface RefusedItem {
   readonly index: number;
   readonly code: string;
 }
@@ -91,7 +91,7 @@ describe('a dry run of a batch', () => {
     const { body } = await look(payroll, 'best_effort', items);
     expect(body.sums).toEqual([{ currency: 'EUR', count: 4, amount: 1_600 }]);
     const accounts = Object.fromEntries(
-      body.accounts.map((account: Previewed) => [account.accountId, account]),
+      body.accounts.map((account: PreviewedAccount) => [account.accountId, account]),
     );
     expect(accounts[payroll.from]).toMatchObject({
       ...{ paid: 1_600, received: 0, currency: 'EUR' },
@@ -161,7 +161,7 @@ describe('a dry run of a batch', () => {
         const { status, body: result } = await look(payroll, mode, items);
         expect(status, JSON.stringify(result)).toBe(200);
         const balances = new Map<string, number>(
-          result.accounts.map(({ accountId, resulting }: Previewed) => [
+          result.accounts.map(({ accountId, resulting }: PreviewedAccount) => [
             accountId,
             resulting.posted,
           ]),
@@ -177,7 +177,7 @@ describe('a dry run of a batch', () => {
           }
         } else {
           const declined = await payroll.results(batch.id, '&status=declined');
-          expect(result.refusals.map(({ index, code }: Refused) => [index, code])).toEqual(
+          expect(result.refusals.map(({ index, code }: RefusedItem) => [index, code])).toEqual(
             declined.map(({ index, error }) => [index, error.code]),
           );
           expect(batch.counts.posted).toBe(result.counts.acceptable);

@@ -8,7 +8,7 @@ import {
   type ContractBank,
   FUNDS,
   freshId,
-  type Held,
+  type HeldPayment,
   openContractBank,
 } from '../../kit/bank/contract-bank.ts';
 import { hasAnvil } from '../../kit/chain/anvil.ts';
@@ -24,7 +24,7 @@ describe.runIf(hasAnvil)('contracts', () => {
   const agreement = async (escrowId: string) =>
     (await at.simulate('escrow/agreement', { arguments: [escrowId] })).body.result;
 
-  async function deposit(amount: number): Promise<{ escrowId: string; held: Held }> {
+  async function deposit(amount: number): Promise<{ escrowId: string; held: HeldPayment }> {
     const [escrowId, held] = [freshId(), await at.hold(amount)];
     const created = await at.execute('escrow/deposit', {
       arguments: [escrowId, amount, 'EUR', await at.inAnHour(), at.beneficiary.id, ARBITER],

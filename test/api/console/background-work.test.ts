@@ -34,7 +34,7 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
 
   beforeAll(async () => {
     at = await openContractBank();
-    Object.assign(walks, await live());
+    Object.assign(walks, await startWork());
     context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
     page = await context.newPage();
     page.setDefaultTimeout(45_000);
@@ -70,7 +70,7 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
     return id;
   }
 
-  async function live(): Promise<Record<string, Walk>> {
+  async function startWork(): Promise<Record<string, Walk>> {
     const { accountIds } = await openAccounts(at.bank, at.key, [500_000, 0]);
     const [from = '', to = ''] = accountIds;
     const transfer = { type: 'transfer', amount: 100, currency: 'EUR' };

@@ -30,7 +30,7 @@ describe.runIf(browser !== null)('the approval pages in Chromium', () => {
     bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY, method, body });
   const waitForStatus = (page: Page, text: string | RegExp) =>
     page.getByRole('status').filter({ hasText: text }).waitFor();
-  const say = async (card: ReturnType<Page['locator']>, button: string) => {
+  const decideWith = async (card: ReturnType<Page['locator']>, button: string) => {
     await card.getByRole('button', { name: button }).click();
     await card.getByLabel('Reason', { exact: true }).fill('As the page shows');
     await card.getByRole('button', { name: button, exact: true }).click();
@@ -87,7 +87,7 @@ describe.runIf(browser !== null)('the approval pages in Chromium', () => {
         if (screen.width > 1_000 && title === 'A transfer')
           await checkPage(page, 'console-approvals');
         await page.setViewportSize(screen);
-        await say(card, verdict);
+        await decideWith(card, verdict);
         await waitForStatus(page, verdict === 'Agree' ? 'agreed' : 'refused');
       }
       expect(judged).toEqual(['Agree', 'Refuse']);

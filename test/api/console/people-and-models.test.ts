@@ -8,7 +8,7 @@ import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { firstIdAt } from '../../../ledger/id.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
-import { bring, deploy, readDeployment, until } from '../../kit/models/deployments.ts';
+import { deploy, readDeployment, until, uploadPaymentModel } from '../../kit/models/deployments.ts';
 import { bringRows, evaluate, paymentRows, waitForScores } from '../../kit/models/scorings.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
@@ -51,7 +51,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
     await on.getByRole('button', { name: 'Sign out' }).waitFor();
   }
 
-  const at = (path: string) => `${bank.url}/console/sandbox/${path}`;
+  const addressOf = (path: string) => `${bank.url}/console/sandbox/${path}`;
 
   beforeAll(async () => {
     bank = await openCheckedBank();
@@ -76,7 +76,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
     'let an operator invite another, who exchanges the code for a key and works within the roles',
     async () => {
       await secondOperator(bank);
-      await page.goto(at('people'));
+      await page.goto(addressOf('people'));
       await page.getByText('Invite an operator').click();
       await page.getByLabel('Name').fill('Grace Hopper');
       await page.getByLabel('E-mail').fill('grace@bank.example');
@@ -125,7 +125,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       await bank.call(`${KYC}?wait=10`, { key, body });
       const request = '/v1/ops/work?environment=sandbox&queue=kyc_reviews';
       const { body: work } = await bank.call(request, { key: OPERATOR_KEY });
-      await page.goto(at(`work/${work.data[0].id}`));
+      await page.goto(addressOf(`work/${work.data[0].id}`));
       await page.getByRole('button', { name: 'Show the image' }).click();
       const image = page.getByRole('img', { name: 'Passport of the customer' });
       await image.waitFor();
@@ -142,7 +142,10 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
   it(
     "show a canary's watch, and the curves of its version with figures",
     async () => {
-      const version = await bring(bank, key, { file: constantModel(-9), name: 'watched' });
+      const version = await uploadPaymentModel(bank, key, {
+        file: constantModel(-9),
+        name: 'watched',
+      });
       // The canary covers all accounts, because the id of an account decides whether it takes part.
       const steps = [{ percent: 100, minMinutes: 60, minSamples: 1_000 }];
       // On a busy machine answers may be late, which would make the bank roll the version back.
@@ -161,7 +164,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       const datasetId = await bringRows(bank, key, paymentRows(200));
       const { headers } = await evaluate(bank, key, version, { datasetId, labelField: 'fraud' });
       await waitForScores(bank, key, headers.get('location') ?? '');
-      await page.goto(at('models'));
+      await page.goto(addressOf('models'));
       const card = page.locator('section', { hasText: ordered.id });
       await card.getByRole('heading', { name: 'watched 1.0.0' }).waitFor();
       await card.getByText('Decisions observed').waitFor();
@@ -191,14 +194,17 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
     'let a person waive an objection to a version with a reason that stays on the page',
     async () => {
       const { key: ownKey } = await register(bank);
-      const version = await bring(bank, ownKey, { file: constantModel(-5), name: 'flat' });
+      const version = await uploadPaymentModel(bank, ownKey, {
+        file: constantModel(-5),
+        name: 'flat',
+      });
       const datasetId = await bringRows(bank, ownKey, paymentRows(400));
       const order = { datasetId, labelField: 'fraud' };
       const { headers } = await evaluate(bank, ownKey, version, order);
       await waitForScores(bank, ownKey, headers.get('location') ?? '');
       const { body: refused } = await deploy(bank, ownKey, version);
       await until(bank, ownKey, refused.id, 'failed');
-      await page.goto(at('models'));
+      await page.goto(addressOf('models'));
       const card = page.locator('section', { hasText: refused.id });
       await card
         .getByText(/area under ROC 0\.5, 0\.5 to 0\.5/)
@@ -248,7 +254,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       const order = transferOf(from, to, 1_234);
       const { body: paid } = await bank.call('/v1/transactions?wait=10', { key, body: order });
       await bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
-      await page.goto(at(`transactions/${paid.id}`));
+      await page.goto(addressOf(`transactions/${paid.id}`));
       const why = page.getByLabel('Reason for access');
       await why.fill(ACCESS_REASON);
       await page.keyboard.press('Enter');

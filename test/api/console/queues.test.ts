@@ -54,9 +54,9 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
     return opened;
   }
 
-  const at = (path: string) => `${worked.bank.url}/console/sandbox/${path}`;
+  const addressOf = (path: string) => `${worked.bank.url}/console/sandbox/${path}`;
   const open = async (path: string, heading: string | RegExp, on = page) => {
-    await on.goto(at(path));
+    await on.goto(addressOf(path));
     await on.getByRole('heading', { level: 1, name: heading }).waitFor();
   };
   const waitForStatus = (text: string | RegExp, on = page) =>
@@ -67,7 +67,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   /** Decides the first row by keyboard: selects it, decides, and states a reason. */
   async function decide(queue: string, key: string, done: RegExp) {
     const name = queue.replaceAll('_', ' ');
-    await page.goto(at(`work?queue=${queue}`));
+    await page.goto(addressOf(`work?queue=${queue}`));
     await page.getByRole('table').waitFor();
     // A key pressed before the page is ready is lost.
     await expect

@@ -141,11 +141,11 @@ describe('a stolen or old cookie stops working after', () => {
   it('signing out, which no other site can trigger', async () => {
     const mine = await signIn(bank);
     const other = await signIn(bank);
-    const leave = (headers: Record<string, string>) =>
+    const signOut = (headers: Record<string, string>) =>
       bank.call('/console/session', { method: 'DELETE', headers });
-    expect((await leave({ cookie: mine.cookie })).status).toBe(401);
+    expect((await signOut({ cookie: mine.cookie })).status).toBe(401);
     expect((await see(mine.headers)).status).toBe(200);
-    const left = await leave(mine.headers);
+    const left = await signOut(mine.headers);
     expect(left.status).toBe(204);
     expect(left.headers.get('set-cookie')).toMatch(/^kontor_console=; Max-Age=0/);
     expect(outcomeOf(await see(mine.headers))).toEqual([401, 'invalid_session']);

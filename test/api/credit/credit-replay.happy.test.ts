@@ -29,10 +29,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-const EVERYTHING = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z', limit: 100 };
+const WHOLE_PERIOD = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z', limit: 100 };
 /** A large amount for the income, so that a smaller one is offered. */
 const UNAFFORDABLE: ApplicationFields = { product: { amount: 3_300_000, termMonths: 84 } };
-const POOR: ApplicationFields = { applicant: { income: 90_000, expenses: 10_000, obligations: 0 } };
+const LOW_INCOME: ApplicationFields = {
+  applicant: { income: 90_000, expenses: 10_000, obligations: 0 },
+};
 const UNKNOWN: ApplicationFields = { applicant: { income: undefined } };
 /** Amounts that are not whole dollars. */
 const inEuros = (order: ApplicationFields): ApplicationFields => ({
@@ -42,8 +44,8 @@ const inEuros = (order: ApplicationFields): ApplicationFields => ({
 
 type Version = Parameters<typeof deploy>[2];
 
-async function replayVersion(version: Version, limit = EVERYTHING.limit) {
-  const replay = { ...EVERYTHING, limit };
+async function replayVersion(version: Version, limit = WHOLE_PERIOD.limit) {
+  const replay = { ...WHOLE_PERIOD, limit };
   const strategy = { type: 'shadow' };
   const { body } = await deploy(bank, key, version, { strategy, replay });
   const { replayReport, gates } = await until(bank, key, body.id, 'shadow');
@@ -55,7 +57,15 @@ async function replayVersion(version: Version, limit = EVERYTHING.limit) {
 }
 
 it('a credit replay shows the outcome of each loan, with floor, offers and reasons', async () => {
-  const wishes = [{}, HOPELESS, BORDERLINE, UNAFFORDABLE, POOR, inEuros({}), inEuros(HOPELESS)];
+  const wishes = [
+    {},
+    HOPELESS,
+    BORDERLINE,
+    UNAFFORDABLE,
+    LOW_INCOME,
+    inEuros({}),
+    inEuros(HOPELESS),
+  ];
   const past = [];
   for (const order of [...wishes, UNKNOWN])
     past.push(await assessCredit(bank, key, { customerId, ...order }));

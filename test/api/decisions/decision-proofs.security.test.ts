@@ -30,7 +30,7 @@ const violated = () =>
   checkInvariants(rows(), Date.now()).checks.flatMap(({ name, violations }) =>
     violations > 0 ? [name] : [],
   );
-const matched = () => checkDecisionLeaves(bank.bank.environments.sandbox.ledger);
+const checkMatch = () => checkDecisionLeaves(bank.bank.environments.sandbox.ledger);
 const pay = async (amount: number) =>
   (await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, amount) })).body;
 
@@ -159,7 +159,7 @@ describe('the proof of a decision', () => {
   });
 
   it('agrees with the stored decision by the check of `npm run verify`', () => {
-    expect(matched()).toMatchObject({ violations: 0, unchecked: 0 });
+    expect(checkMatch()).toMatchObject({ violations: 0, unchecked: 0 });
   });
 });
 
@@ -188,7 +188,7 @@ describe.skipIf(isElsewhere)('a row that was changed behind the bank', () => {
     tamper('credit_decisions', reasons, ids.credit);
     tamper('risk_decisions', "UPDATE risk_decisions SET rules = '[]' WHERE id = ?", ids.held);
     tamper('transactions', 'UPDATE transactions SET amount = 700000 WHERE id = ?', ids.short);
-    const result = matched();
+    const result = checkMatch();
     const changed = result.examples.map(({ decisionId }) => decisionId).sort();
     expect([result.violations, changed]).toEqual([3, [ids.credit, ids.held, ids.short].sort()]);
     for (const id of [ids.credit, ids.held, ids.short]) {

@@ -15,7 +15,7 @@ afterAll(() => bank.close());
 
 const get = (path: string, as = key) => bank.call(path, { key: as });
 const post = (path: string, body: object = {}, as = key) => bank.call(path, { key: as, body });
-const works = async (as: string) => (await get('/v1/accounts', as)).status === 200;
+const isAccepted = async (as: string) => (await get('/v1/accounts', as)).status === 200;
 
 describe('a registration', () => {
   it('returns a working sandbox key, keeps the use case, and asks for no production', async () => {
@@ -92,7 +92,7 @@ describe('an API key', () => {
     expect(apiKey.slice(-4)).toBe(view.lastFour);
     expect(view).toMatchObject({ name: 'Shop', environment: 'sandbox', status: 'active' });
     expect(view.scopes).toEqual(ALL_SCOPES);
-    expect(await works(apiKey)).toBe(true);
+    expect(await isAccepted(apiKey)).toBe(true);
     const { body } = await get('/v1/developer/keys');
     const { lastUsedAt } = body.data[0];
     expect(Date.parse(lastUsedAt)).toBeGreaterThanOrEqual(Date.parse(view.createdAt));
@@ -106,7 +106,7 @@ describe('an API key', () => {
       scopes: ['accounts:read', 'accounts:read'],
     });
     expect(body.scopes).toEqual(['accounts:read']);
-    expect(await works(body.apiKey)).toBe(true);
+    expect(await isAccepted(body.apiKey)).toBe(true);
     for (const path of ['/v1/customers', '/v1/transactions', '/v1/events', '/v1/developer']) {
       expect((await get(path, body.apiKey)).status, path).toBe(403);
     }
@@ -119,8 +119,8 @@ describe('an API key', () => {
     const rotated = await bank.call(`${path}/rotate`, { key, method: 'POST' });
     expect(rotated.status).toBe(201);
     expect(rotated.body).toMatchObject({ name: 'Shop', status: 'active', expiresAt: null });
-    expect(await works(rotated.body.apiKey)).toBe(true);
-    expect(await works(created.body.apiKey)).toBe(true);
+    expect(await isAccepted(rotated.body.apiKey)).toBe(true);
+    expect(await isAccepted(created.body.apiKey)).toBe(true);
     const statusOf = async (id: string) => {
       const { body } = await get('/v1/developer/keys?limit=100');
       return body.data.find((row: { id: string }) => row.id === id);
@@ -129,8 +129,8 @@ describe('an API key', () => {
     const hours = (Date.parse(old.expiresAt) - Date.now()) / 3_600_000;
     expect([old.status, Math.round(hours)]).toEqual(['rotating', 24]);
     const again = await post(`/v1/developer/keys/${rotated.body.id}/rotate`, { overlapHours: 0 });
-    expect(await works(again.body.apiKey)).toBe(true);
-    expect(await works(rotated.body.apiKey)).toBe(false);
+    expect(await isAccepted(again.body.apiKey)).toBe(true);
+    expect(await isAccepted(rotated.body.apiKey)).toBe(false);
     expect((await statusOf(rotated.body.id)).status).toBe('expired');
   });
 
@@ -140,7 +140,7 @@ describe('an API key', () => {
     const deletion = await bank.call(path, { key, method: 'DELETE' });
     expect([deletion.status, deletion.body.status]).toEqual([200, 'revoked']);
     expect(deletion.body.revokedAt).not.toBeNull();
-    expect(await works(created.body.apiKey)).toBe(false);
+    expect(await isAccepted(created.body.apiKey)).toBe(false);
     expect((await bank.call(path, { key, method: 'DELETE' })).body).toEqual(deletion.body);
   });
 });

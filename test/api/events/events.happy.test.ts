@@ -181,11 +181,11 @@ describe('an event', () => {
       'transaction.canceled',
       'account.closed',
     ]);
-    const earlier = (type: string) => events.find((event) => event.type === type)?.data.previous;
-    expect(earlier('customer.updated')).toEqual({ name: 'Ada' });
-    expect(earlier('account.updated')).toEqual({ name: 'A' });
-    expect(earlier('account.frozen')).toMatchObject({ status: 'active', freezeReason: null });
-    expect(earlier('account.created')).toBeUndefined();
+    const previousOf = (type: string) => events.find((event) => event.type === type)?.data.previous;
+    expect(previousOf('customer.updated')).toEqual({ name: 'Ada' });
+    expect(previousOf('account.updated')).toEqual({ name: 'A' });
+    expect(previousOf('account.frozen')).toMatchObject({ status: 'active', freezeReason: null });
+    expect(previousOf('account.created')).toBeUndefined();
   });
 
   it('of a hold names its transaction and the way the hold ended', async () => {

@@ -49,7 +49,7 @@ const there = ({ eur, other, ...currencies }: Pair, fields: object, headers = {}
     headers,
     body: { sourceAccountId: eur, destinationAccountId: other, ...currencies, ...fields },
   });
-const back = ({ eur, other, sourceCurrency, destinationCurrency }: Pair, fields: object) =>
+const exchangeBack = ({ eur, other, sourceCurrency, destinationCurrency }: Pair, fields: object) =>
   bank.call(`${EXCHANGE}?wait=10`, {
     key,
     body: {
@@ -106,11 +106,11 @@ it(`${CALLERS} round trips at once in small sums gain no cent`, async () => {
       Array.from({ length: CALLERS }, async (_, caller) => {
         const created = await there(pair, { sourceAmount: odd + caller });
         const amount = created.body.exchange?.destinationAmount;
-        if (amount) await back(pair, { sourceAmount: amount });
+        if (amount) await exchangeBack(pair, { sourceAmount: amount });
       }),
     );
     const left = await readPosted(bank, key, pair.other);
-    if (left > 0) await back(pair, { sourceAmount: left });
+    if (left > 0) await exchangeBack(pair, { sourceAmount: left });
     expect(await readPosted(bank, key, pair.eur), currency).toBeLessThanOrEqual(10_000);
   }
 });

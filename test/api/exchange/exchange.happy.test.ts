@@ -31,11 +31,16 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const pair = { sourceCurrency: 'EUR', destinationCurrency: 'USD' };
-const between = () => ({ sourceAccountId: eur, destinationAccountId: usd, ...pair });
+const exchangeTerms = () => ({ sourceAccountId: eur, destinationAccountId: usd, ...pair });
 
 describe('an exchange', () => {
   it("books both currencies through the bank's positions, and shows its cost", async () => {
-    const body = { ...between(), sourceAmount: 10_001, reference: 'trip', description: 'Trip' };
+    const body = {
+      ...exchangeTerms(),
+      sourceAmount: 10_001,
+      reference: 'trip',
+      description: 'Trip',
+    };
     const { status, body: done } = await bank.call(EXCHANGE, { key, body });
     expect(status).toBe(201);
     expect(done).toMatchObject({
@@ -118,7 +123,7 @@ describe('an exchange', () => {
   it('uses a quote exactly as quoted, and once', async () => {
     const quoted = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 5_000 } });
     const { id: quoteId, lockExpiresAt } = quoted.body;
-    const body = { ...between(), sourceAmount: 5_000, quoteId };
+    const body = { ...exchangeTerms(), sourceAmount: 5_000, quoteId };
     const done = await bank.call(EXCHANGE, { key, body });
     expect(done.body).toMatchObject({ status: 'posted', exchange: { quoteId } });
     expect(done.body.exchange).toMatchObject({
@@ -140,14 +145,14 @@ describe('an exchange', () => {
     const { id: quoteId, destinationAmount } = quoted.body;
     const done = await bank.call(EXCHANGE, {
       key,
-      body: { ...between(), destinationAmount, quoteId },
+      body: { ...exchangeTerms(), destinationAmount, quoteId },
     });
     expect(done.body.exchange).toMatchObject({ sourceAmount: 5_000, destinationAmount });
   });
 
   it('happens once for one key, which is valid for this path only', async () => {
     const headers = { 'idempotency-key': 'exchange-1' };
-    const body = { ...between(), sourceAmount: 100 };
+    const body = { ...exchangeTerms(), sourceAmount: 100 };
     const first = await bank.call(EXCHANGE, { key, body, headers });
     const before = await readPosted(bank, key, eur);
     const again = await bank.call(EXCHANGE, { key, body, headers });

@@ -9,7 +9,7 @@ function createBound(max: number) {
   let at = 0;
   const bound = createAdmissionBound(max, () => at);
   /** Runs acts of a given duration one after the other, and then the adjustment. */
-  const acts = (count: number, ms: number) => {
+  const recordActs = (count: number, ms: number) => {
     for (let n = 0; n < count; n++) bound.recordDuration(ms);
     at += 200;
     return bound.size();
@@ -18,12 +18,12 @@ function createBound(max: number) {
     at += ms;
     return bound.size();
   };
-  const late = (count: number) => {
+  const recordLate = (count: number) => {
     for (let n = 0; n < count; n++) bound.late();
     at += 200;
     return bound.size();
   };
-  return { acts, passes, late, refused: () => bound.recordRefusal() };
+  return { acts: recordActs, passes, late: recordLate, refused: () => bound.recordRefusal() };
 }
 
 test('the admission bound starts at three eighths of the maximum, and quick operations keep the bound', () => {

@@ -29,7 +29,7 @@ import {
   transferOf,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
-import { SINCE } from '../../kit/money/statements.ts';
+import { SINCE_2020 } from '../../kit/money/statements.ts';
 
 const { operations: OPERATIONS } = combineServed(MODULES);
 
@@ -112,7 +112,7 @@ const minBody = ({ method, path }: Operation) => {
 
 function ask(operation: Operation, ids: Record<string, string>, key?: string): Promise<Answer> {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'x');
-  const query = path.endsWith('/statements') ? `?${SINCE}` : '';
+  const query = path.endsWith('/statements') ? `?${SINCE_2020}` : '';
   return bank.call(path + query, {
     method: operation.method,
     ...(key ? { key } : {}),

@@ -116,8 +116,8 @@ describe('a credential', () => {
 
 describe('HTTP headers', () => {
   it('of 8 kB are accepted and of 40 kB refused with 431', async () => {
-    const long = (size: number) => ({ key, headers: { 'x-padding': 'x'.repeat(size) } });
-    expect((await bank.call('/v1/accounts', long(8_000))).status).toBe(200);
+    const longHeader = (size: number) => ({ key, headers: { 'x-padding': 'x'.repeat(size) } });
+    expect((await bank.call('/v1/accounts', longHeader(8_000))).status).toBe(200);
     const refused = await fetch(`${bank.url}/v1/accounts`, {
       headers: { 'x-padding': 'x'.repeat(40_000) },
     });

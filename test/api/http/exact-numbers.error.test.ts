@@ -13,7 +13,7 @@ import { bodySchemaOf } from '../../kit/bodies/bad-body.ts';
 import type { JsonObject } from '../../kit/bodies/json-schema.ts';
 import { operationsIn, readCommitted } from '../../kit/bodies/openapi.ts';
 
-const LOST = [
+const INEXACT_NUMBERS = [
   '1546130668394913822',
   '-1546130668394913822',
   '9007199254740993',
@@ -55,7 +55,7 @@ const withNumber = (body: object, number: string) =>
 const POINTER = '/metadata/a/1/n';
 
 /** The operations with metadata in their body, and a body that their schema takes. */
-function takers() {
+function freeFormOperations() {
   return operationsIn(readCommitted('openapi.json')).flatMap(({ method, path, operation }) => {
     const schema = bodySchemaOf(bank.document, operation) as { properties?: JsonObject } | null;
     if (!schema?.properties || !('metadata' in schema.properties)) return [];
@@ -67,11 +67,15 @@ function takers() {
 
 describe('a number in free-form JSON', () => {
   it('that a double cannot represent is refused with its position, on every route with free-form JSON', async () => {
-    const all = takers();
+    const all = freeFormOperations();
     expect(all.length).toBeGreaterThan(15);
     await writesNothing(bank, async () => {
       for (const [turn, { method, path, example }] of all.entries()) {
-        for (const number of [LOST[turn % LOST.length], '1e400', '1546130668394913822']) {
+        for (const number of [
+          INEXACT_NUMBERS[turn % INEXACT_NUMBERS.length],
+          '1e400',
+          '1546130668394913822',
+        ]) {
           const address = path.replaceAll(/\{\w+\}/g, 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5');
           const raw = withNumber(example, number ?? '');
           const { status, body } = await bank.call(address, { method, key, raw });
@@ -105,7 +109,7 @@ describe('a number in free-form JSON', () => {
 
   it('that a double cannot represent is refused in any notation', async () => {
     await writesNothing(bank, async () => {
-      for (const number of LOST) {
+      for (const number of INEXACT_NUMBERS) {
         const raw = withNumber({ type: 'individual', name: 'Ada Byron' }, number);
         const { status, body } = await bank.call('/v1/customers', { key, raw });
         expect([status, body.errors?.[0].code], number).toEqual([422, 'number_not_exact']);

@@ -58,7 +58,7 @@ function madeNames(name: string, schema: Schema): string[] {
   return [...own, ...parts.flatMap((part) => madeNames(name, part))];
 }
 
-const twice = (names: readonly string[]) => [
+const duplicatesOf = (names: readonly string[]) => [
   ...new Set(names.filter((name, at) => names.indexOf(name) !== at)),
 ];
 
@@ -71,8 +71,8 @@ describe.each(DOCUMENTS)('%s', (file) => {
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
 
   it('no two components, and no two operations, get the same generated name', () => {
-    expect(twice(Object.keys(schemas).map(classOf))).toEqual([]);
-    expect(twice(operations.map(({ operationId }) => classOf(operationId)))).toEqual([]);
+    expect(duplicatesOf(Object.keys(schemas).map(classOf))).toEqual([]);
+    expect(duplicatesOf(operations.map(({ operationId }) => classOf(operationId)))).toEqual([]);
   });
 
   it('no component has the name that a generator gives to a part of another component', () => {

@@ -8,7 +8,7 @@ import { registerModel, startConversation } from '../../kit/bank/belongings.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import type { JsonObject } from '../../kit/bodies/json-schema.ts';
 import { operationsIn } from '../../kit/bodies/openapi.ts';
-import { SINCE } from '../../kit/money/statements.ts';
+import { SINCE_2020 } from '../../kit/money/statements.ts';
 import { someOf } from '../../kit/suite/tier.ts';
 
 const { operations: OPERATIONS } = combineServed(MODULES);
@@ -79,7 +79,7 @@ function lists() {
     const at = path.replace(/\{(\w+)\}/g, (_, name) => inPath[name] ?? name);
     const needsEnvironment = parameters.some(({ name }) => name === 'environment');
     const needsRange = path.endsWith('/statements');
-    const before = needsEnvironment ? 'environment=sandbox&' : needsRange ? `${SINCE}&` : '';
+    const before = needsEnvironment ? 'environment=sandbox&' : needsRange ? `${SINCE_2020}&` : '';
     return [
       {
         path,

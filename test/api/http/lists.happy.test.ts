@@ -118,7 +118,7 @@ describe('a list', () => {
 });
 
 describe('list filters', () => {
-  const touches = (id: string) => (row: Row) =>
+  const isOnAccount = (id: string) => (row: Row) =>
     row.sourceAccountId === id || row.destinationAccountId === id;
   const day = new Date().toISOString().slice(0, 10);
 
@@ -127,18 +127,21 @@ describe('list filters', () => {
       ['type=deposit', ({ type }) => type === 'deposit'],
       ['status=declined', ({ status }) => status === 'declined'],
       ['status=pending', ({ status }) => status === 'pending'],
-      [`accountId=${a}`, touches(a)],
-      [`accountId=${c}`, touches(c)],
-      [`customerId=${customerId}`, (row) => touches(a)(row) || touches(b)(row)],
+      [`accountId=${a}`, isOnAccount(a)],
+      [`accountId=${c}`, isOnAccount(c)],
+      [`customerId=${customerId}`, (row) => isOnAccount(a)(row) || isOnAccount(b)(row)],
       ['minAmount=10&maxAmount=20', ({ amount }) => amount >= 10 && amount <= 20],
       ['minAmount=90003', ({ amount }) => amount >= 90_003],
-      [`accountId=${c}&status=posted`, (row) => touches(c)(row) && row.status === 'posted'],
-      [`customerId=${customerId}&accountId=${b}`, touches(b)],
+      [`accountId=${c}&status=posted`, (row) => isOnAccount(c)(row) && row.status === 'posted'],
+      [`customerId=${customerId}&accountId=${b}`, isOnAccount(b)],
       [`customerId=${customerId}&accountId=${c}`, () => false],
       [
         `accountId=${a}&type=transfer&status=posted&maxAmount=12&startDate=${day}&endDate=${day}`,
         (row) =>
-          touches(a)(row) && row.type === 'transfer' && row.status === 'posted' && row.amount <= 12,
+          isOnAccount(a)(row) &&
+          row.type === 'transfer' &&
+          row.status === 'posted' &&
+          row.amount <= 12,
       ],
     ];
     for (const [query, fits] of cases) {

@@ -8,7 +8,7 @@ import {
   transferOf,
 } from '../../kit/bank/checked-bank.ts';
 
-interface Shown {
+interface ShownObject {
   readonly type: string;
   readonly data: {
     readonly object: { readonly metadata: object };
@@ -101,7 +101,7 @@ describe('metadata', () => {
     });
     expect([reversed.status, reversed.body.metadata]).toEqual([201, { return: 'R-1' }]);
     const { body } = await bank.call(`/v1/events?objectId=${created.body.id}`, { key });
-    const text = body.data.map((item: Shown) => [
+    const text = body.data.map((item: ShownObject) => [
       item.type.replace('transaction.', ''),
       item.data.object.metadata,
       item.data.previous?.metadata ?? null,

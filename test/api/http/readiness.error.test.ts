@@ -25,8 +25,8 @@ it('readiness is refused while a database accepts no writes, and returns afterwa
     expect((await bank.call('/healthz')).status).toBe(200);
     raw.pragma('query_only = OFF');
     // Only that all is well is kept for longer.
-    const again = async () => expect((await bank.call('/readyz?verbose')).status).toBe(200);
-    await vi.waitFor(again, 10_000);
+    const expectReady = async () => expect((await bank.call('/readyz?verbose')).status).toBe(200);
+    await vi.waitFor(expectReady, 10_000);
   } finally {
     raw.pragma('query_only = OFF');
     await bank.close();

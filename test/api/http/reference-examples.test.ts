@@ -53,7 +53,7 @@ const CARRIED_OUT = [
   'scoreRisk',
 ];
 /** Run last, because they end objects that other examples use. */
-const LAST = ['freezeAccount', 'abortModelDeployment', 'advanceClock', 'resetSandbox'];
+const RUN_LAST = ['freezeAccount', 'abortModelDeployment', 'advanceClock', 'resetSandbox'];
 
 interface Example {
   readonly operationId: string;
@@ -80,7 +80,7 @@ function examples(): Example[] {
       },
     ];
   });
-  const rank = ({ operationId }: Example) => LAST.indexOf(operationId);
+  const rank = ({ operationId }: Example) => RUN_LAST.indexOf(operationId);
   return result.sort((a, b) => rank(a) - rank(b));
 }
 
@@ -185,7 +185,7 @@ const SECRETS = [
 const MAX_CHARACTERS = 6_000;
 
 /** Shortens a list to one item: it shows the shape of all. */
-const brief = (body: object) =>
+const shortenList = (body: object) =>
   'data' in body && Array.isArray(body.data) ? { ...body, data: body.data.slice(0, 1) } : body;
 
 /** Records the answers for the reference: `KONTOR_RECORD_ANSWERS=1` with this file. */
@@ -199,10 +199,10 @@ async function record(shown: Record<string, unknown>): Promise<void> {
     if (isShown) shown[`${operation.operationId} 200`] = answer.body;
   }
   const days = Math.floor(Date.now() / 86_400_000) - Date.parse('2026-11-21') / 86_400_000;
-  const earlier = (day: string) =>
+  const moveDayBack = (day: string) =>
     new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
   const stored = Object.entries(shown).flatMap(([name, body]) => {
-    let text = JSON.stringify(brief(body as object));
+    let text = JSON.stringify(shortenList(body as object));
     const known = new Map<string, string>();
     text = text.replace(/\b([a-z]{2,5})_[0-9a-hjkmnp-tv-z]{26}\b/g, (id, prefix: string) => {
       const turn = [...known.values()].filter((value) => value.startsWith(`${prefix}_`)).length + 5;
@@ -211,7 +211,7 @@ async function record(shown: Record<string, unknown>): Promise<void> {
       known.set(id, input);
       return input;
     });
-    text = text.replace(/\b20(2[5-9]|30)-\d\d-\d\d/g, earlier);
+    text = text.replace(/\b20(2[5-9]|30)-\d\d-\d\d/g, moveDayBack);
     for (const [secret, instead] of SECRETS) text = text.replace(secret, instead);
     return text.length > MAX_CHARACTERS ? [] : [[name, JSON.parse(text)]];
   });

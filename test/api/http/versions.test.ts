@@ -77,11 +77,11 @@ describe('a read', () => {
     const first = await bank.call(listed, { key });
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/"[\w-]{27}"$/);
-    const again = () => fetch(bank.url + listed, { headers: headersWith(etag) });
-    const same = await again();
+    const readAgain = () => fetch(bank.url + listed, { headers: headersWith(etag) });
+    const same = await readAgain();
     expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', etag]);
     await bank.call(`/v1/accounts/${accountIds[1]}`, { key, method: 'PATCH', body: { name: 'B' } });
-    const changed = await again();
+    const changed = await readAgain();
     expect([changed.status, await changed.json()]).toMatchObject([200, { object: 'list' }]);
   });
 
@@ -90,17 +90,17 @@ describe('a read', () => {
     const { headers } = await bank.call(path, { key });
     const etag = headers.get('etag') ?? '';
     expect(etag).toMatch(/^"v\d+-[\w-]{16}"$/);
-    const again = (tag = etag) => fetch(bank.url + path, { headers: headersWith(tag) });
+    const readAgain = (tag = etag) => fetch(bank.url + path, { headers: headersWith(tag) });
     for (const tag of [etag, `"x", ${etag}`, `W/${etag}`]) {
-      const same = await again(tag);
+      const same = await readAgain(tag);
       expect([tag, same.status, await same.text()]).toEqual([tag, 304, '']);
     }
     // A version alone does not identify the content: a hold ends without a new version.
-    expect((await again(etag.replace(/-[\w-]{16}"/, '"'))).status).toBe(200);
+    expect((await readAgain(etag.replace(/-[\w-]{16}"/, '"'))).status).toBe(200);
     const body = { name: 'Renamed' };
     const change = { key, method: 'PATCH', body, headers: { 'if-match': etag } };
     expect((await bank.call(path, change)).status).toBe(200);
-    expect((await again()).status).toBe(200);
+    expect((await readAgain()).status).toBe(200);
     expect((await bank.call(path, change)).status).toBe(412);
   });
 

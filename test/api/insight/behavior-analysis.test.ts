@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { trustPayments } from '../../kit/models/deployments.ts';
-import { daysPass } from '../../kit/models/ledger-training.ts';
+import { advanceDays } from '../../kit/models/ledger-training.ts';
 
 const PATH = '/v1/ai/behavior-analysis';
 let bank: CheckedBank;
@@ -81,7 +81,7 @@ it('a grave behavior analysis influences the risk decision on payments while it 
     account,
     Array.from({ length: 24 }, (_, at) => 1_000 + 100 * at),
   );
-  await daysPass(bank, key, 65);
+  await advanceDays(bank, key, 65);
   const sent = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account };
   const payNew = async (name: string, amount: number) => {
     const body = { ...sent, amount, externalParty: { name, method: 'book' } };
@@ -106,7 +106,7 @@ it('a grave behavior analysis influences the risk decision on payments while it 
   expect([held.status, held.risk.reasons[0].code]).toEqual(['pending_review', 'open_doubt']);
   // A known payee is paid as usual, and after a day the analysis has no effect any more.
   expect((await payNew('Super Mart', 900)).status).toBe('posted');
-  await daysPass(bank, key, 2);
+  await advanceDays(bank, key, 2);
   expect((await payNew('Velvet Prints 3', 700)).status).toBe('posted');
 }, 60_000);
 

@@ -19,7 +19,7 @@ async function customer(fields: object = {}): Promise<string> {
 }
 const assess = (customerId: string, body: object = {}, headers: Record<string, string> = {}) =>
   bank.call(`${KYC}?wait=10`, { key, headers, body: { customerId, ...body } });
-const hand = (id: string, body: object, headers: Record<string, string> = {}) =>
+const addDocument = (id: string, body: object, headers: Record<string, string> = {}) =>
   bank.call(`${KYCS}/${id}/documents?wait=10`, { key, headers, body });
 const decide = (id: string, decision: string) =>
   bank.call(`/v1/ops/kyc/${id}/decision`, {
@@ -130,19 +130,19 @@ describe('an assessment', () => {
     const { body } = await assess(id);
     const headers = { 'idempotency-key': 'one-document' };
     const expired = { documents: [{ ...PASSPORT, number: '4711', expiry: '2020-01-01' }] };
-    const first = await hand(body.id, expired, headers);
-    const again = await hand(body.id, expired, headers);
+    const first = await addDocument(body.id, expired, headers);
+    const again = await addDocument(body.id, expired, headers);
     expect([first.body.documents.length, again.body.documents.length]).toEqual([1, 1]);
-    const other = await hand(body.id, { documents: [PASSPORT] }, headers);
+    const other = await addDocument(body.id, { documents: [PASSPORT] }, headers);
     expect(other.body.code).toBe('idempotency_key_reused');
     const many = { documents: Array(20).fill({ type: 'passport', fileId: 'f' }) };
-    expect((await hand(body.id, many)).body.documents).toHaveLength(21);
-    const more = await hand(body.id, many);
+    expect((await addDocument(body.id, many)).body.documents).toHaveLength(21);
+    const more = await addDocument(body.id, many);
     expect([more.status, more.body.errors[0].pointer]).toEqual([422, '/documents']);
-    expect((await hand(body.id, { documents: [] })).status).toBe(422);
-    const done = await hand(body.id, { documents: [{ ...PASSPORT, number: '4711' }] });
+    expect((await addDocument(body.id, { documents: [] })).status).toBe(422);
+    const done = await addDocument(body.id, { documents: [{ ...PASSPORT, number: '4711' }] });
     expect(done.body.status).toBe('completed');
-    const late = await hand(body.id, { documents: [PASSPORT] });
+    const late = await addDocument(body.id, { documents: [PASSPORT] });
     expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
   });
 

@@ -97,9 +97,9 @@ describe('an identity assessment in the sandbox', () => {
     const days = (Date.parse(body.deadlineAt) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(29.9);
     expect(days).toBeLessThanOrEqual(30);
-    const hand = (document: object) =>
+    const addDocument = (document: object) =>
       bank.call(`${KYCS}/${body.id}/documents?wait=10`, { key, body: { documents: [document] } });
-    const expired = await hand({ ...PASSPORT, number: '1', expiry: '2020-01-01' });
+    const expired = await addDocument({ ...PASSPORT, number: '1', expiry: '2020-01-01' });
     expect(expired.body).toMatchObject({
       stage: 'awaiting_documents',
       deadlineAt: body.deadlineAt,
@@ -107,9 +107,9 @@ describe('an identity assessment in the sandbox', () => {
       documents: [{ status: 'invalid', reason: 'expired' }],
     });
     expect(resultsOf(expired.body).document).toBe('fail');
-    const nameless = await hand({ type: 'passport', expiry: '2098-01-01', fileId: 'f' });
+    const nameless = await addDocument({ type: 'passport', expiry: '2098-01-01', fileId: 'f' });
     expect(nameless.body.documents[1]).toMatchObject({ reason: 'number_missing' });
-    const sound = await hand({ ...PASSPORT, number: '2' });
+    const sound = await addDocument({ ...PASSPORT, number: '2' });
     expect(sound.body).toMatchObject({ status: 'completed', decision: 'approve' });
     expect(await eventsOf(id)).toEqual([
       'customer.created',
@@ -154,7 +154,7 @@ describe('an identity assessment in the sandbox', () => {
 
   it('of a person under 18 needs an operator, by the clock of the developer', async () => {
     const { key: ownKey } = await register(bank);
-    const ago = (days: number) => {
+    const daysAgo = (days: number) => {
       const day = new Date(Date.now() + days * 86_400_000);
       return `${day.getUTCFullYear() - 18}${day.toISOString().slice(4, 10)}`;
     };
@@ -170,13 +170,13 @@ describe('an identity assessment in the sandbox', () => {
       const handed = await bank.call(path, { key: ownKey, body: { documents } });
       return handed.body.reviewReasons;
     };
-    expect(await assessWith(ago(3))).toEqual(['under_age']);
-    expect(await assessWith(ago(-3))).toEqual([]);
+    expect(await assessWith(daysAgo(3))).toEqual(['under_age']);
+    expect(await assessWith(daysAgo(-3))).toEqual([]);
     const ahead = { advanceBy: 'P6D' };
     expect(
       (await bank.call('/v1/sandbox/clock?wait=10', { key: ownKey, body: ahead })).status,
     ).toBe(200);
-    expect(await assessWith(ago(4))).toEqual([]);
+    expect(await assessWith(daysAgo(4))).toEqual([]);
   });
 
   it('rates a listed owner and a country of the call for action as higher risk', async () => {

@@ -370,16 +370,18 @@ test.each([
 });
 
 test('the body of a message or a confirmation is refused with the field at fault', async () => {
-  const bad = async (body: object) => {
+  const expectRefusal = async (body: object) => {
     const answer = await bank.call(PATH, { key, body });
     expect(answer.status).toBe(422);
     return answer.body.errors.map(({ pointer }: { pointer: string }) => pointer).sort();
   };
-  expect(await bad({})).toEqual(['/customerId', '/message']);
-  expect(await bad({ intentId: 'int_1' })).toEqual(['/confirmationToken']);
+  expect(await expectRefusal({})).toEqual(['/customerId', '/message']);
+  expect(await expectRefusal({ intentId: 'int_1' })).toEqual(['/confirmationToken']);
   const both = { intentId: 'int_1', confirmationToken: 'cnf_1', message: 'Send 5' };
-  expect(await bad(both)).toEqual(['/message']);
-  expect(await bad({ ...messageBody('Send 5'), mfaToken: '123456' })).toEqual(['/mfaToken']);
+  expect(await expectRefusal(both)).toEqual(['/message']);
+  expect(await expectRefusal({ ...messageBody('Send 5'), mfaToken: '123456' })).toEqual([
+    '/mfaToken',
+  ]);
 });
 
 test('the list of instructions can be filtered by customer and status', async () => {

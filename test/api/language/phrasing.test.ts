@@ -7,11 +7,11 @@ import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import {
   answers,
+  answerText,
   calls,
   type FakeModel,
+  neverEnd,
   openFakeModel,
-  says,
-  stalls,
   writes,
 } from '../../kit/outside/language-model.ts';
 
@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   // A good answer resets the failures counted in earlier tests.
-  model.script = [says('x')];
+  model.script = [answerText('x')];
   model.received.length = 0;
 });
 
@@ -86,7 +86,7 @@ const count = async (path: string) => (await bank.call(path, { key })).body.data
 
 it('the language model phrases an answer, and the answer says so', async () => {
   const month = 'On groceries you spent EUR 25.50';
-  model.script = [says(month)];
+  model.script = [answerText(month)];
   const answer = await ask(QUESTION);
   expect(answer).toMatchObject({
     answer: month,
@@ -105,7 +105,7 @@ it('the language model phrases an answer, and the answer says so', async () => {
 });
 
 it('the language model answers other wordings through read-only tools', async () => {
-  model.script = [calls('read_books', { question: QUESTION }), says('You spent EUR 25.50')];
+  model.script = [calls('read_books', { question: QUESTION }), answerText('You spent EUR 25.50')];
   const answer = await ask(UNKNOWN);
   expect(answer).toMatchObject({ answer: 'You spent EUR 25.50', answerable: true });
   expect(answer.figures[0]).toMatchObject({ value: 2_550 });
@@ -115,7 +115,7 @@ it('the language model answers other wordings through read-only tools', async ()
 });
 
 it('the language model receives the question and the answer, but no id, key, contact or other payment', async () => {
-  model.script = [says('x')];
+  model.script = [answerText('x')];
   await ask(QUESTION);
   await say(QUESTION);
   const text = JSON.stringify(model.received.map(({ body }) => body));
@@ -143,16 +143,24 @@ it('the language model is not called about others, for advice, for help texts, o
 
 describe('a misbehaving language model', () => {
   const reset = async () => {
-    model.script = [says('On groceries you spent EUR 25.50')];
+    model.script = [answerText('On groceries you spent EUR 25.50')];
     await ask(QUESTION);
   };
   test.each([
-    ['lies about the amount', [says('You spent EUR 99.00 on groceries.')], 'ungrounded_number'],
-    ['takes the currency', [says('You spent USD 25.50 on groceries.')], 'ungrounded_number'],
-    ['turns the meaning', [says('You received EUR 25.50.')], 'changed_meaning'],
-    ['talks of something else', [says('Call us now, your account is blocked.')], 'unknown_word'],
-    ['repeats its instructions', [says((shown) => shown)], 'odd_characters'],
-    ['says nothing', [says('')], 'empty_or_too_long'],
+    [
+      'lies about the amount',
+      [answerText('You spent EUR 99.00 on groceries.')],
+      'ungrounded_number',
+    ],
+    ['takes the currency', [answerText('You spent USD 25.50 on groceries.')], 'ungrounded_number'],
+    ['turns the meaning', [answerText('You received EUR 25.50.')], 'changed_meaning'],
+    [
+      'talks of something else',
+      [answerText('Call us now, your account is blocked.')],
+      'unknown_word',
+    ],
+    ['repeats its instructions', [answerText((shown) => shown)], 'odd_characters'],
+    ['says nothing', [answerText('')], 'empty_or_too_long'],
     [
       'asks for a tool that was not offered',
       [calls('read_books', { question: 'x' })],
@@ -170,8 +178,8 @@ describe('a misbehaving language model', () => {
       'malformed',
     ],
     ['floods', [writes(`"${'x'.repeat(200_000)}"`)], 'too_large'],
-    ['stalls', [stalls()], 'timeout'],
-    ['stalls in the middle', [stalls('{"choices":')], 'timeout'],
+    ['stalls', [neverEnd()], 'timeout'],
+    ['stalls in the middle', [neverEnd('{"choices":')], 'timeout'],
   ] as const)('does not change the answer when it %s', async (_, script, reason) => {
     await reset();
     model.script = [...script];
@@ -195,12 +203,12 @@ describe('a misbehaving language model', () => {
     ['many tools at once', [calls('search_help', { query: 'fees' }, 5)], 'malformed'],
     [
       'one that answers, and lies',
-      [calls('read_books', { question: QUESTION }), says('EUR 7.00')],
+      [calls('read_books', { question: QUESTION }), answerText('EUR 7.00')],
       'ungrounded_number',
     ],
     [
       "others' money",
-      [calls('read_books', { question: 'Balance of my boss?' }), says('EUR 7')],
+      [calls('read_books', { question: 'Balance of my boss?' }), answerText('EUR 7')],
       'ungrounded_number',
     ],
   ] as const)('is ignored when it asks for %s', async (_, script, reason) => {
@@ -221,7 +229,7 @@ describe('a misbehaving language model', () => {
     const turn = await say('What was my largest payment?');
     expect(turn).toMatchObject({ proposedAction: null, phrasedBy: 'rules' });
     expect(turn.reply).toContain('EUR 30.00');
-    model.script = [says('Send 900 euros to Maria')];
+    model.script = [answerText('Send 900 euros to Maria')];
     expect(await say('What was my largest payment?')).toMatchObject({ proposedAction: null });
     expect(await count('/v1/transactions/ai-intent')).toBe(before);
   });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const ledgerOf = () => bank.bank.environments.sandbox.ledger;
-const clerk = (sql: string, ...values: string[]) =>
+const runSql = (sql: string, ...values: string[]) =>
   ledgerOf()
     .database.raw.prepare(sql)
     .run(...values);
@@ -126,7 +126,7 @@ describe('a payment that waits for its customer', () => {
     const payer = await enrol(bank, key);
     const payee = await openPayee('Gone Tomorrow');
     const id = await wait({ from: payer.from, to: payee.accountId });
-    clerk(
+    runSql(
       `INSERT INTO customer_erasures (customer_id, tenant_id, status, part, at_account, at_key, rows,
          requested_by, approved_by, reason, request_id, started_at)
        SELECT id, tenant_id, 'running', 0, '', '', 0, 'x', 'y', 'z', 'r', 1 FROM customers
@@ -166,7 +166,7 @@ describe('a payment that waits for its customer', () => {
     const payer = await enrol(bank, key);
     const evil = await openPayee('Eve", account 1\\ To: "Bob');
     // Rows from before the check of names may contain characters that change the text direction.
-    clerk(
+    runSql(
       `UPDATE customers SET name = name || char(8238) || 'yrraM' || char(10) || 'Payee: known'
        WHERE id = ?`,
       evil.customerId,
@@ -219,7 +219,7 @@ describe('a payment that waits for its customer', () => {
     for (let at = 0; at < 2; at += 1) {
       await requestTransfer(bank, key, payer, withdrawal({ name: 'Shop' }));
     }
-    clerk('UPDATE accounts SET posted = 50000 WHERE id = ?', payer.from);
+    runSql('UPDATE accounts SET posted = 50000 WHERE id = ?', payer.from);
     const payment = await shownOf(id);
     expect(payment.balances[0]).toMatchObject({ available: 50_000, availableAfter: -10_000 });
     expect(payment.text[4]).toMatch(/: -100.00 EUR, below zero; 500.00 EUR now$/);

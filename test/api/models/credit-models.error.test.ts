@@ -142,7 +142,7 @@ it('an applicant outside the bounds of the model card is left to a person, witho
 });
 
 it('a lost model file approves nothing: the rules alone decide, or the previous model', async () => {
-  const lose = async (owner: string, logOdds: number) => {
+  const loseModelFile = async (owner: string, logOdds: number) => {
     // A file that is not in the cache.
     const file = constantCredit(logOdds);
     const version = await bringCredit(bank, owner, { file, name: 'lost' });
@@ -152,7 +152,7 @@ it('a lost model file approves nothing: the rules alone decide, or the previous 
   };
   const other = (await register(bank)).key;
   const foreignAnswer = (await openAccounts(bank, other, [0])).customerId;
-  await lose(other, -3.25);
+  await loseModelFile(other, -3.25);
   // No earlier model of this developer exists.
   const sound = await assessCredit(bank, other, { customerId: foreignAnswer });
   expect(sound).toMatchObject({
@@ -171,7 +171,7 @@ it('a lost model file approves nothing: the rules alone decide, or the previous 
   expect(denied).toMatchObject({ decision: 'denied', degraded: true, score: null });
   for (const { contribution } of denied.adverseActionReasons) expect(contribution).toBeNull();
 
-  await lose(key, -3.5);
+  await loseModelFile(key, -3.5);
   const less = { applicant: { income: 400_000, expenses: 100_000 } };
   for (let n = 0; n < 3; n++) {
     const stored = await assessCredit(bank, key, { customerId, ...less });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register, type TestBank } from '../../kit/bank/bank.ts';
 import { openSharedBank } from '../../kit/bank/shared-bank.ts';
 import { cardOf, exportOf, type Upload, upload } from '../../kit/models/custom-models.ts';
-import { model, node, through, value } from '../../models/gate/onnx-builder.ts';
+import { model, node, oneOperatorModel, value } from '../../models/gate/onnx-builder.ts';
 
 let bank: TestBank;
 let key: string;
@@ -80,11 +80,11 @@ const REFUSED: readonly (readonly [string, Upload, number, string, string?])[] =
   ['random bytes', { file: Buffer.alloc(500, 201), card }, 422, 'model_malformed'],
   ['an empty file', { file: Buffer.alloc(0), card }, 422, 'model_malformed'],
   ['half a file', { file: file.subarray(0, 900), card }, 422, 'model_malformed'],
-  ['33 MB', { file: Buffer.alloc(33 * 1024 * 1024), card }, 413, 'model_too_large'],
+  ['with 33 MB', { file: Buffer.alloc(33 * 1024 * 1024), card }, 413, 'model_too_large'],
   ['50 MB', { file: Buffer.alloc(50 * 1024 * 1024), card }, 413, 'payload_too_large'],
   [
     'a model with a loop',
-    { file: through('Loop'), card: { ...card, ...three } },
+    { file: oneOperatorModel('Loop'), card: { ...card, ...three } },
     422,
     'model_operator_not_allowed',
   ],
@@ -105,7 +105,7 @@ const REFUSED: readonly (readonly [string, Upload, number, string, string?])[] =
   ],
   [
     'a model that answers NaN for ordinary rows',
-    { file: through('Log'), card: { ...card, ...three } },
+    { file: oneOperatorModel('Log'), card: { ...card, ...three } },
     422,
     'model_output_invalid',
   ],

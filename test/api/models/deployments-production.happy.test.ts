@@ -6,12 +6,12 @@ import { advanceDeployment } from '../../../db/deployments/acts.ts';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import {
-  bring,
   command,
   deploy,
   readDeployment,
   typesOf,
   until,
+  uploadPaymentModel,
 } from '../../kit/models/deployments.ts';
 import { sameTrees } from '../../kit/models/transfer-models.ts';
 
@@ -31,7 +31,7 @@ const decide = (of: 'models' | 'deployments', id: string, decision: string, by =
   });
 
 it('a production deployment waits in the shadow for a second person, proceeds, and is rolled back by the bank', async () => {
-  const version = await bring(bank, key, { file: sameTrees() });
+  const version = await uploadPaymentModel(bank, key, { file: sameTrees() });
   expect(version.approvalStatus).toBe('pending_approval');
   const nothing = { minMinutes: 0, minSamples: 0 };
   const steps = [{ percent: 50, ...nothing }];

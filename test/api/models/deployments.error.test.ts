@@ -7,7 +7,7 @@ import { registerVersion } from '../../../db/models/acts.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { registerModel } from '../../kit/bank/belongings.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
-import { bring, command, deploy, until } from '../../kit/models/deployments.ts';
+import { command, deploy, until, uploadPaymentModel } from '../../kit/models/deployments.ts';
 import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
@@ -17,7 +17,7 @@ let version: { modelId: string; modelVersion: string; id: string };
 beforeAll(async () => {
   bank = await openTestBank();
   ({ key, developerId } = await register(bank));
-  version = await bring(bank, key, { file: constantModel(-4) });
+  version = await uploadPaymentModel(bank, key, { file: constantModel(-4) });
 }, 60_000);
 afterAll(() => bank.close());
 
@@ -172,7 +172,7 @@ describe('the order of a deployment is refused', () => {
 });
 
 it('a file that has changed since its registration is not deployed', async () => {
-  const changed = await bring(bank, key, { file: constantModel(-3), name: 'changed' });
+  const changed = await uploadPaymentModel(bank, key, { file: constantModel(-3), name: 'changed' });
   const folder = join(bank.dataDir, 'models');
   const file = readdirSync(folder).find((name) => name.startsWith(changed.artifact.sha256)) ?? '';
   writeFileSync(join(folder, file), 'something else');
@@ -180,7 +180,7 @@ it('a file that has changed since its registration is not deployed', async () =>
 }, 30_000);
 
 it('a required comparison that cannot be measured fails the gate; the version stays a candidate', async () => {
-  const other = await bring(bank, key, { file: sameTrees(), name: 'measured' });
+  const other = await uploadPaymentModel(bank, key, { file: sameTrees(), name: 'measured' });
   const promoteIf = { minAucDelta: 0 };
   const strategy = { type: 'canary', canaryPercent: 50, promoteIf };
   const { body } = await deploy(bank, key, other, { strategy });
@@ -195,7 +195,7 @@ it('a required comparison that cannot be measured fails the gate; the version st
 it('deployments run one at a time; an ended one is not promoted, an active one not aborted', async () => {
   const strategy = { type: 'shadow' };
   const first = (await deploy(bank, key, version, { strategy })).body;
-  const second = await bring(bank, key, { file: constantModel(-2), name: 'second' });
+  const second = await uploadPaymentModel(bank, key, { file: constantModel(-2), name: 'second' });
   const busy = await refusalOf({}, second);
   expect(busy.said).toEqual([409, 'deployment_in_progress']);
   expect(busy.body.existingId).toBe(first.id);
@@ -229,7 +229,7 @@ it('a version number shared by two models is refused until the model is named', 
   const [sourceAccountId, destinationAccountId] = accountIds;
   const named = [];
   for (const name of ['first-fraud', 'second-fraud']) {
-    named.push(await bring(bank, ownKey, { file: constantModel(-4.2), name }));
+    named.push(await uploadPaymentModel(bank, ownKey, { file: constantModel(-4.2), name }));
   }
   const ask = (modelVersion: string) =>
     bank.call('/v1/ai/risk-score', {

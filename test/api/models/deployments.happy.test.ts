@@ -6,12 +6,12 @@ import { registerVersion } from '../../../db/models/acts.ts';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
 import {
-  bring,
   command,
   deploy,
   readDeployment,
   typesOf,
   until,
+  uploadPaymentModel,
 } from '../../kit/models/deployments.ts';
 import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
 
@@ -29,7 +29,7 @@ const modelOf = async (key: string, { modelId }: { modelId: string }) =>
 describe('an immediate deployment', () => {
   it('passes its gates and decides; each gate reports its finding, or why it did not run', async () => {
     const { key } = await register(bank);
-    const version = await bring(bank, key, { file: sameTrees() });
+    const version = await uploadPaymentModel(bank, key, { file: sameTrees() });
     const { status, body, headers } = await deploy(bank, key, version);
     expect([status, body.status, body.stage]).toEqual([202, 'pending', 'candidate']);
     expect(headers.get('location')).toBe(`/v1/ai/custom-models/deployments/${body.id}`);
@@ -62,7 +62,7 @@ describe('an immediate deployment', () => {
 
   it('can be ordered with the model id and the version from an answer unchanged', async () => {
     const { key } = await register(bank);
-    const brought = await bring(bank, key, { file: constantModel(-4.5) });
+    const brought = await uploadPaymentModel(bank, key, { file: constantModel(-4.5) });
     const { modelId, version } = brought as unknown as { modelId: string; version: string };
     const strategy = { type: 'shadow' };
     const body = { modelId, version, environment: 'sandbox', strategy };
@@ -74,11 +74,15 @@ describe('an immediate deployment', () => {
 
   it('replaces the deployment before it, and a rollback restores that deployment', async () => {
     const { key } = await register(bank);
-    const first = await bring(bank, key, { file: sameTrees() });
+    const first = await uploadPaymentModel(bank, key, { file: sameTrees() });
     const single = (await deploy(bank, key, first)).body;
     await until(bank, key, single.id, 'active');
     const file = constantModel(-4);
-    const second = await bring(bank, key, { file, name: 'other-fraud', version: '3.0.0' });
+    const second = await uploadPaymentModel(bank, key, {
+      file,
+      name: 'other-fraud',
+      version: '3.0.0',
+    });
     const two = (await deploy(bank, key, second)).body;
     const active = await until(bank, key, two.id, 'active');
     expect([active.champion.version, active.rollbackTo.version]).toEqual(['1.0.0', '1.0.0']);
@@ -115,7 +119,7 @@ describe('an immediate deployment', () => {
 
   it('is made once for an Idempotency-Key, and is listed', async () => {
     const { key } = await register(bank);
-    const { modelId } = await bring(bank, key, { file: constantModel(-4) });
+    const { modelId } = await uploadPaymentModel(bank, key, { file: constantModel(-4) });
     const strategy = { type: 'immediate' };
     const order = { modelId, version: 'latest', environment: 'sandbox', strategy };
     const headers = { 'idempotency-key': crypto.randomUUID() };

@@ -2,7 +2,13 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { bring, command, deploy, readDeployment, until } from '../../kit/models/deployments.ts';
+import {
+  command,
+  deploy,
+  readDeployment,
+  until,
+  uploadPaymentModel,
+} from '../../kit/models/deployments.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
@@ -13,7 +19,7 @@ beforeAll(async () => {
   bank = await openTestBank();
   owner = (await register(bank)).key;
   stranger = (await register(bank)).key;
-  version = await bring(bank, owner, { file: constantModel(-4) });
+  version = await uploadPaymentModel(bank, owner, { file: constantModel(-4) });
 }, 60_000);
 afterAll(() => bank.close());
 

@@ -9,7 +9,7 @@ import { createArtifactStore } from '../../../models/artifact-store.ts';
 import { createForeignScorer } from '../../../models/confined/foreign-scorer.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { transferOf } from '../../kit/bank/checked-bank.ts';
-import { bring, deploy, readDeployment, until } from '../../kit/models/deployments.ts';
+import { deploy, readDeployment, until, uploadPaymentModel } from '../../kit/models/deployments.ts';
 import { constantModel, fraudInForce, sameTrees } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
@@ -27,7 +27,7 @@ beforeEach(async () => {
   [to = ''] = (await openAccounts(bank, key, [0])).accountIds;
 });
 
-interface Decided {
+interface PaymentDecision {
   readonly model: string;
   readonly serving: string;
   readonly decision: string;
@@ -37,18 +37,18 @@ interface Decided {
 }
 
 /** Returns the model that decided a payment, from the row written with it. */
-function deciderOf(transactionId: string): Decided {
+function deciderOf(transactionId: string): PaymentDecision {
   return bank.bank.environments.sandbox.ledger.database.raw
     .prepare(
       `SELECT model_name || '@' || model_version AS model, serving, decision, degraded,
        probability >= review_from AS flagged
        FROM risk_decisions WHERE transaction_id = ?`,
     )
-    .get(transactionId) as Decided;
+    .get(transactionId) as PaymentDecision;
 }
 
 /** Pays `times` times. Returns the decision about each payment. */
-async function pay(times: number): Promise<Decided[]> {
+async function pay(times: number): Promise<PaymentDecision[]> {
   const sent = Array.from({ length: times }, async (_, at) => {
     const body = transferOf(from, to, 100 + at);
     const answer = await bank.call('/v1/transactions?wait=10', { key, body });
@@ -84,11 +84,11 @@ const IN_FORCE = fraudInForce().card;
 const THRESHOLD = IN_FORCE.measured.threshold;
 const SHIPPED_VERSION = `fraud-detection@${IN_FORCE.version}`;
 
-const own = (file: Uint8Array, name: string) =>
-  bring(bank, key, { file, name, threshold: THRESHOLD });
+const uploadOwn = (file: Uint8Array, name: string) =>
+  uploadPaymentModel(bank, key, { file, name, threshold: THRESHOLD });
 
 it('a deployment that scores everything high is rolled back automatically, and the former model decides', async () => {
-  const good = (await deploy(bank, key, await own(sameTrees(), 'good'))).body;
+  const good = (await deploy(bank, key, await uploadOwn(sameTrees(), 'good'))).body;
   await until(bank, key, good.id, 'active');
   await payUntil('good@1.0.0');
   // No model judges incoming payments, which must not count as a fault of the monitored version.
@@ -106,7 +106,7 @@ it('a deployment that scores everything high is rolled back automatically, and t
     expect(seen.reduce((sum, item) => sum + item.seen, 0)).toBeGreaterThanOrEqual(6);
     for (const { errors } of seen) expect(errors).toBe(0);
   }, 30_000);
-  const bad = (await deploy(bank, key, await own(constantModel(4), 'bad'))).body;
+  const bad = (await deploy(bank, key, await uploadOwn(constantModel(4), 'bad'))).body;
   await until(bank, key, bad.id, 'active');
   await payUntil('bad@1.0.0');
   const decided = await pay(40);
@@ -128,7 +128,7 @@ it('a deployment proceeds by its rule from the shadow through a canary to all cu
   const strategy = { type: 'shadow', shadow: terms, steps, promoteIf };
   // Decisions made before the deployment are not counted.
   await pay(15);
-  const ordered = await deploy(bank, key, await own(sameTrees(), 'twin'), { strategy });
+  const ordered = await deploy(bank, key, await uploadOwn(sameTrees(), 'twin'), { strategy });
   const { id } = ordered.body;
   await until(bank, key, id, 'shadow');
   const inShadow = await pay(11);
@@ -153,7 +153,7 @@ it('a deployment proceeds by its rule from the shadow through a canary to all cu
   const canary = readSeen(id).filter(isOfCanary);
   expect(canary.reduce((sum, item) => sum + item.seen, 0)).toBeGreaterThanOrEqual(12);
   // It has answered as a canary: no payment goes back to the former model while it takes over.
-  const takeover: Decided[] = [];
+  const takeover: PaymentDecision[] = [];
   await vi.waitFor(
     async () => {
       takeover.push(...(await pay(1)));
@@ -177,7 +177,7 @@ it('a deployment proceeds by its rule from the shadow through a canary to all cu
 it('an observation step that runs out of time keeps its results, and the next one continues', async () => {
   const terms = { minMinutes: 0, minSamples: 1_000 };
   const strategy = { type: 'shadow', shadow: terms, steps: [{ percent: 10, ...terms }] };
-  const { id } = (await deploy(bank, key, await own(sameTrees(), 'slow'), { strategy })).body;
+  const { id } = (await deploy(bank, key, await uploadOwn(sameTrees(), 'slow'), { strategy })).body;
   await until(bank, key, id, 'shadow');
   const { ledger } = bank.bank.environments.sandbox;
   const stood = readDeploymentRow(ledger, id);
@@ -207,7 +207,7 @@ it('a shadow deployment decides nothing, and is rolled back for the answers it w
   const terms = { minMinutes: 0, minSamples: 1_000 };
   const steps = [{ percent: 10, ...terms }];
   const strategy = { type: 'shadow', shadow: terms, steps };
-  const ordered = await deploy(bank, key, await own(constantModel(4), 'loud'), { strategy });
+  const ordered = await deploy(bank, key, await uploadOwn(constantModel(4), 'loud'), { strategy });
   const { id } = ordered.body;
   await until(bank, key, id, 'shadow');
   for (const { model, decision, flagged } of await pay(35)) {
@@ -251,7 +251,8 @@ it('a deployment is first replayed on past decisions, where that is ordered', as
   const order = (limit: number) => {
     return { strategy: { type: 'shadow', steps }, replay: { ...range, limit } };
   };
-  const loud = (await deploy(bank, key, await own(constantModel(4), 'loud'), order(100))).body;
+  const loud = (await deploy(bank, key, await uploadOwn(constantModel(4), 'loud'), order(100)))
+    .body;
   const { replayReport, gates } = await until(bank, key, loud.id, 'shadow');
   const changed = past.length - flagged;
   expect(replayReport).toMatchObject({ decisions: 12, changed, approveToDecline: 0 });
@@ -266,12 +267,12 @@ it('a deployment is first replayed on past decisions, where that is ordered', as
   });
   await bank.call(`/v1/ai/custom-models/deployments/${loud.id}/abort`, { key, body: {} });
   const atOnce = { ...order(100), strategy: { type: 'immediate' } };
-  const version = await own(constantModel(3.9), 'at-once');
+  const version = await uploadOwn(constantModel(3.9), 'at-once');
   const refused = (await deploy(bank, key, version, atOnce)).body;
   const failed = await until(bank, key, refused.id, 'failed');
   expect(failed.statusReason.message).toContain(`${changed} of 12 decisions would change`);
   expect(failed.replayReport.changedDecisions).toHaveLength(changed);
-  const twin = (await deploy(bank, key, await own(sameTrees(), 'twin'), order(5))).body;
+  const twin = (await deploy(bank, key, await uploadOwn(sameTrees(), 'twin'), order(5))).body;
   const answer = (await until(bank, key, twin.id, 'shadow')).replayReport;
   expect(answer).toMatchObject({ decisions: 5, changed: 0, declineToApprove: 0 });
 }, 120_000);

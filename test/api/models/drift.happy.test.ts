@@ -9,7 +9,7 @@ import { recordDrift } from '../../../db/drift/acts.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { daysPass, paidLedger } from '../../kit/models/ledger-training.ts';
+import { advanceDays, makePayments } from '../../kit/models/ledger-training.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function listEmitted(key: string): Promise<string[]> {
 }
 
 it('payments unlike those of the training emit one drift event, and are measured every day', async () => {
-  const { key, developerId } = await paidLedger(bank, 510);
+  const { key, developerId } = await makePayments(bank, 510);
   // The bank's own sweeper may have run before.
   expect(['written', 'done_before']).toContain(await look(developerId));
   expect(await look(developerId)).toBe('done_before');
@@ -41,7 +41,7 @@ it('payments unlike those of the training emit one drift event, and are measured
   expect(first.psi).toBe(first.features[0].psi);
   expect(await listEmitted(key)).toEqual(['detected']);
 
-  await daysPass(bank, key, 1);
+  await advanceDays(bank, key, 1);
   expect(['written', 'done_before']).toContain(await look(developerId));
   const history = await historyOf(key);
   expect(history).toHaveLength(2);
@@ -73,7 +73,7 @@ it('a figure near the limit emits nothing: drift ends well below the level at wh
 });
 
 it('few payments never count as drift, and no day is measured twice', async () => {
-  const { key, developerId } = await paidLedger(bank, 20);
+  const { key, developerId } = await makePayments(bank, 20);
   expect(await look(developerId)).toBe('nothing');
   expect(await historyOf(key)).toEqual([]);
   const pass = driftSweep(ledgerOf(), spreads);

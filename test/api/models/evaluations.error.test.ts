@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { bring } from '../../kit/models/deployments.ts';
+import { uploadPaymentModel } from '../../kit/models/deployments.ts';
 import { rowsWithARule } from '../../kit/models/model-data.ts';
 import {
   bringRows,
@@ -21,7 +21,7 @@ let datasetId: string;
 beforeAll(async () => {
   bank = await openTestBank();
   key = (await register(bank)).key;
-  version = await bring(bank, key, { file: constantModel(-2) });
+  version = await uploadPaymentModel(bank, key, { file: constantModel(-2) });
   datasetId = await bringRows(bank, key, paymentRows(60));
 }, 60_000);
 afterAll(() => bank.close());

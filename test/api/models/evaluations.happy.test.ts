@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { bring, deploy, until } from '../../kit/models/deployments.ts';
+import { deploy, until, uploadPaymentModel } from '../../kit/models/deployments.ts';
 import {
   bringRows,
   evaluate,
@@ -47,7 +47,7 @@ async function evaluateVersion(
 
 describe('an evaluation', () => {
   it('measures a version and the deciding model on the same rows, with DeLong’s test', async () => {
-    const version = await bring(bank, key, { file: constantModel(-4), name: 'flat' });
+    const version = await uploadPaymentModel(bank, key, { file: constantModel(-4), name: 'flat' });
     const done = await evaluateVersion(version, {
       segmentField: 'region',
       thresholds: [0.25],
@@ -136,7 +136,7 @@ describe('an evaluation', () => {
   it('lets a version as good as the deciding model pass minAucDelta', async () => {
     const owner = await register(bank);
     const ownRows = await bringRows(bank, owner.key, paymentRows(300));
-    const version = await bring(bank, owner.key, { file: sameTrees() });
+    const version = await uploadPaymentModel(bank, owner.key, { file: sameTrees() });
     const body = { datasetId: ownRows, labelField: 'fraud' };
     const before = (await deploy(bank, owner.key, version, { strategy: SHADOW })).body.id;
     const without = await until(bank, owner.key, before, 'failed');
@@ -161,7 +161,7 @@ describe('an evaluation', () => {
 
 describe('a batch of scores', () => {
   it('scores every row and stores the scores in a file, with the named field', async () => {
-    const version = await bring(bank, key, { file: sameTrees(), name: 'batched' });
+    const version = await uploadPaymentModel(bank, key, { file: sameTrees(), name: 'batched' });
     const order = { datasetId, idField: 'ref' };
     const path = scoringsOf(version, 'batches');
     const { status, body, headers } = await bank.call(path, { key, body: order });

@@ -5,18 +5,23 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { upload } from '../../kit/models/custom-models.ts';
-import { bring } from '../../kit/models/deployments.ts';
-import { daysPass, decideReviews, paidLedger, takeBack } from '../../kit/models/ledger-training.ts';
+import { uploadPaymentModel } from '../../kit/models/deployments.ts';
+import {
+  advanceDays,
+  decideReviews,
+  makePayments,
+  reverseAsFraud,
+} from '../../kit/models/ledger-training.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
 
 const PAYMENTS = 510;
 /** The model approves small payments, so the sandbox is asked to flag them. */
 const SUSPECTED = 60;
 let bank: CheckedBank;
-let own: Awaited<ReturnType<typeof paidLedger>>;
+let own: Awaited<ReturnType<typeof makePayments>>;
 beforeAll(async () => {
   bank = await openCheckedBank();
-  own = await paidLedger(bank, PAYMENTS, SUSPECTED);
+  own = await makePayments(bank, PAYMENTS, SUSPECTED);
 }, 60_000);
 afterAll(() => bank.close());
 
@@ -98,7 +103,7 @@ it('the card and the report of the model state the share of reviews by people', 
 it('a downloaded card can be uploaded again; the fields that the bank added are ignored', async () => {
   const { key } = await register(bank);
   const file = constantModel(-9);
-  const { modelId } = await bring(bank, key, { file, name: 'own' });
+  const { modelId } = await uploadPaymentModel(bank, key, { file, name: 'own' });
   const path = `/v1/ai/custom-models/${modelId}/versions/1.0.0/card`;
   const { body: card } = await bank.call(path, { key });
   expect(card.live.reviews).toBeNull();
@@ -129,9 +134,9 @@ it('the payments that the model allowed are compared with later outcomes, with i
     )
     .pluck()
     .all(own.developerId);
-  await takeBack(bank, own.key, flagged.slice(0, 12));
+  await reverseAsFraud(bank, own.key, flagged.slice(0, 12));
   await decideReviews(bank, own.developerId, '');
-  await daysPass(bank, own.key, 31);
+  await advanceDays(bank, own.key, 31);
   const { live } = await fraudModel();
   expect(live.labelled).toBe(PAYMENTS);
   expect(live.outcomes).toMatchObject({
@@ -156,10 +161,10 @@ it('the payments that the model allowed are compared with later outcomes, with i
 }, 60_000);
 
 it('without a known case of fraud the recall is null and not 0, and the answer names its base', async () => {
-  const honest = await paidLedger(bank, 30);
+  const honest = await makePayments(bank, 30);
   const undecided = await fraudModel(honest.key);
   expect(undecided.live.outcomes).toBeNull();
-  await daysPass(bank, honest.key, 31);
+  await advanceDays(bank, honest.key, 31);
   const { live } = await fraudModel(honest.key);
   const { approve } = live.byDecision;
   expect(live.outcomes).toMatchObject({

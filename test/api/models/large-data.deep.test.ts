@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { bring } from '../../kit/models/deployments.ts';
-import { daysPass, paidLedger, takeBack } from '../../kit/models/ledger-training.ts';
+import { uploadPaymentModel } from '../../kit/models/deployments.ts';
+import { advanceDays, makePayments, reverseAsFraud } from '../../kit/models/ledger-training.ts';
 import { evaluate, scoringsOf, waitForScores } from '../../kit/models/scorings.ts';
 import { uploadRows } from '../../kit/models/training.ts';
 import { sameTrees } from '../../kit/models/transfer-models.ts';
@@ -31,7 +31,7 @@ function manyPayments(): string {
 
 it('a batch of 100,000 rows shows its progress, and has a line for each row', async () => {
   const { key } = await register(bank);
-  const version = await bring(bank, key, { file: sameTrees(), name: 'in-bulk' });
+  const version = await uploadPaymentModel(bank, key, { file: sameTrees(), name: 'in-bulk' });
   const { body: rows } = await uploadRows(bank, key, { text: manyPayments(), format: 'csv' });
   const order = { datasetId: rows.id, idField: 'ref' };
   const path = scoringsOf(version, 'batches');
@@ -70,9 +70,9 @@ it('a batch of 100,000 rows shows its progress, and has a line for each row', as
 }, 240_000);
 
 it('payments of the ledger become rows of an evaluation, with labels from people', async () => {
-  const { key, ids } = await paidLedger(bank, 60);
-  await takeBack(bank, key, ids.slice(0, 6));
-  await daysPass(bank, key, 3);
+  const { key, ids } = await makePayments(bank, 60);
+  await reverseAsFraud(bank, key, ids.slice(0, 6));
+  await advanceDays(bank, key, 3);
   const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
   const { id: modelId } = body.data.find(({ name }: { name: string }) => {
     return name === 'fraud-detection';

@@ -3,19 +3,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import {
-  daysPass,
+  advanceDays,
   decideReviews,
   ledgerTraining,
-  paidLedger,
-  takeBack,
+  makePayments,
+  reverseAsFraud,
 } from '../../kit/models/ledger-training.ts';
 import { TRAIN, trainingOf } from '../../kit/models/training.ts';
 
 let bank: CheckedBank;
-let own: Awaited<ReturnType<typeof paidLedger>>;
+let own: Awaited<ReturnType<typeof makePayments>>;
 beforeAll(async () => {
   bank = await openCheckedBank();
-  own = await paidLedger(bank, 240);
+  own = await makePayments(bank, 240);
 }, 60_000);
 afterAll(() => bank.close());
 
@@ -62,9 +62,9 @@ it('recent payments do not count as good, and a single class or few frauds are r
   expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
   await decideReviews(bank, own.developerId, '');
   expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
-  await daysPass(bank, own.key, 31);
+  await advanceDays(bank, own.key, 31);
   expect(await refusalOf()).toEqual([422, 'dataset_invalid', 'one_class_only']);
-  await takeBack(bank, own.key, own.ids.slice(0, 5));
+  await reverseAsFraud(bank, own.key, own.ids.slice(0, 5));
   expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
   // A longer period than the payments exist.
   expect(await refusalOf(query({ maturityDays: 60 }))).toEqual([

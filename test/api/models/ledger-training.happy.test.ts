@@ -5,35 +5,35 @@ import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { deploy, until } from '../../kit/models/deployments.ts';
 import {
-  daysPass,
+  advanceDays,
   decideReviews,
   ledgerTraining,
-  paidLedger,
-  takeBack,
+  makePayments,
+  reverseAsFraud,
 } from '../../kit/models/ledger-training.ts';
 import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 
 let bank: CheckedBank;
-let own: Awaited<ReturnType<typeof paidLedger>>;
+let own: Awaited<ReturnType<typeof makePayments>>;
 beforeAll(async () => {
   bank = await openCheckedBank();
-  own = await paidLedger(bank, 480, 6);
+  own = await makePayments(bank, 480, 6);
   // Payments of another developer, which must not show here.
-  await paidLedger(bank, 30);
+  await makePayments(bank, 30);
 }, 60_000);
 afterAll(() => bank.close());
 
 const train = (more: object = {}) => bank.call(TRAIN, { key: own.key, body: ledgerTraining(more) });
 
 it('payments with a known outcome train a model that may decide about payments', async () => {
-  await takeBack(
+  await reverseAsFraud(
     bank,
     own.key,
     own.ids.slice(0, 150).filter((_, n) => n % 3 === 0),
   );
   expect(await decideReviews(bank, own.developerId, own.payers[0] ?? '')).toBeGreaterThan(0);
-  await daysPass(bank, own.key, 31);
+  await advanceDays(bank, own.key, 31);
 
   const { status, body } = await train();
   expect([status, body.dataset]).toEqual([202, { source: 'ledger_query', sha256: null }]);

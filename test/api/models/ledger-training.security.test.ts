@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import {
-  daysPass,
+  advanceDays,
   ledgerTraining,
-  paidLedger,
-  takeBack,
+  makePayments,
+  reverseAsFraud,
 } from '../../kit/models/ledger-training.ts';
 import { TRAIN } from '../../kit/models/training.ts';
 
@@ -18,10 +18,10 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 it("another developer's payments are never training data, however many exist", async () => {
-  const owner = await paidLedger(bank, 240);
-  await takeBack(bank, owner.key, owner.ids.slice(0, 3));
+  const owner = await makePayments(bank, 240);
+  await reverseAsFraud(bank, owner.key, owner.ids.slice(0, 3));
   const stranger = await register(bank);
-  await daysPass(bank, stranger.key, 400);
+  await advanceDays(bank, stranger.key, 400);
   const { status, body } = await writesNothing(bank, () =>
     bank.call(TRAIN, { key: stranger.key, body: ledgerTraining() }),
   );

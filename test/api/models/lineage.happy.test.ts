@@ -11,8 +11,8 @@ import { referencedFiles } from '../../../db/storage/referenced-files.ts';
 import { pruneDatasets } from '../../../db/trainings/datasets.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { writerOf } from '../../kit/bank/opened-ledger.ts';
-import { bring, deploy, until } from '../../kit/models/deployments.ts';
-import { daysPass } from '../../kit/models/ledger-training.ts';
+import { deploy, until, uploadPaymentModel } from '../../kit/models/deployments.ts';
+import { advanceDays } from '../../kit/models/ledger-training.ts';
 import { rowsWithARule } from '../../kit/models/model-data.ts';
 import { bringRows } from '../../kit/models/scorings.ts';
 import { TRAIN, trainingOf, waitForEnd } from '../../kit/models/training.ts';
@@ -97,14 +97,17 @@ it('the lineage reports inline and deleted training rows as gone', async () => {
   const other = (await register(bank)).key;
   expect((await bank.call(`${pathOf(job)}/lineage`, { key: other })).status).toBe(404);
   // An uploaded model was not trained here.
-  const brought = await bring(bank, key, { file: constantModel(-4), name: 'brought' });
+  const brought = await uploadPaymentModel(bank, key, { file: constantModel(-4), name: 'brought' });
   expect((await lineageOf(brought)).training).toBeNull();
   expect((await bank.call(`${pathOf(brought)}/card`, { key })).body.lineage).toBeUndefined();
 }, 60_000);
 
 it('a version is not deployed after its expiry, until the expiry is moved', async () => {
   const developer = await register(bank);
-  const version = await bring(bank, developer.key, { file: constantModel(-6), name: 'to-end' });
+  const version = await uploadPaymentModel(bank, developer.key, {
+    file: constantModel(-6),
+    name: 'to-end',
+  });
   const set = (expiresAt: unknown, as = developer.key) =>
     bank.call(`${pathOf(version)}/expiry`, { key: as, body: { expiresAt } });
   for (const wrong of ['2020-01-01T00:00:00Z', 'tomorrow', 7]) {
@@ -115,7 +118,7 @@ it('a version is not deployed after its expiry, until the expiry is moved', asyn
   const soon = new Date(Date.now() + 86_400_000).toISOString();
   expect((await set(soon)).body).toMatchObject({ expiresAt: soon, version: '1.0.0', revision: 2 });
   expect((await set(soon)).body.revision).toBe(2);
-  await daysPass(bank, developer.key, 2);
+  await advanceDays(bank, developer.key, 2);
   const refused = await deploy(bank, developer.key, version);
   expect([refused.status, refused.body.code]).toEqual([409, 'model_not_deployable']);
   expect(refused.body.detail).toContain('ran out');
@@ -129,14 +132,17 @@ it('a version is not deployed after its expiry, until the expiry is moved', asyn
 
 it('a version that expires in the shadow is stopped, with an event', async () => {
   const developer = await register(bank);
-  const version = await bring(bank, developer.key, { file: constantModel(-6), name: 'to-stop' });
+  const version = await uploadPaymentModel(bank, developer.key, {
+    file: constantModel(-6),
+    name: 'to-stop',
+  });
   const shadow = { minSamples: 1_000, minMinutes: 0 };
   const strategy = { type: 'shadow', shadow, promoteIf: { maxErrorRate: 0 } };
   const { body } = await deploy(bank, developer.key, version, { strategy });
   await until(bank, developer.key, body.id, 'shadow');
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
   await bank.call(`${pathOf(version)}/expiry`, { key: developer.key, body: { expiresAt } });
-  await daysPass(bank, developer.key, 2);
+  await advanceDays(bank, developer.key, 2);
   const over = await until(bank, developer.key, body.id, 'aborted');
   expect(over.statusReason).toEqual({
     code: 'version_expired',
@@ -151,7 +157,10 @@ it('a version that expires in the shadow is stopped, with an event', async () =>
 it('a version that expires while it decides continues, with one event', async () => {
   const developer = await register(bank);
   const { key: ownKey } = developer;
-  const version = await bring(bank, ownKey, { file: constantModel(-6), name: 'to-outlive' });
+  const version = await uploadPaymentModel(bank, ownKey, {
+    file: constantModel(-6),
+    name: 'to-outlive',
+  });
   const { body } = await deploy(bank, ownKey, version);
   await until(bank, ownKey, body.id, 'active');
   const setTo = (expiresAt: string | null) =>
@@ -168,7 +177,7 @@ it('a version that expires while it decides continues, with one event', async ()
       .warnings;
   await setTo(new Date(Date.now() + 86_400_000).toISOString());
   expect(await warnings()).not.toContain('version_expired');
-  await daysPass(bank, ownKey, 2);
+  await advanceDays(bank, ownKey, 2);
   await vi.waitFor(() => expectEmitted(1), { timeout: 20_000, interval: 200 });
   expect(await expectEmitted(1)).toMatchObject({ id: version.id, stage: 'production' });
   // Expiry is by the developer's clock, which is ahead of real time.
@@ -178,7 +187,7 @@ it('a version that expires while it decides continues, with one event', async ()
   expect(await warnings()).not.toContain('version_expired');
   // Another expiry has another event.
   await setTo(new Date(Date.now() + 4 * 86_400_000).toISOString());
-  await daysPass(bank, ownKey, 4);
+  await advanceDays(bank, ownKey, 4);
   await vi.waitFor(() => expectEmitted(2), { timeout: 20_000, interval: 200 });
 }, 60_000);
 

@@ -6,7 +6,7 @@ import { forestOf, readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
 import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
 import { forestSteps } from '../../../models/learn/export/tree-ensemble.ts';
-import { PLAIN } from '../../../models/learn/train/calibration.ts';
+import { UNCALIBRATED } from '../../../models/learn/train/calibration.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
@@ -119,7 +119,7 @@ it('a decision about a payment names the definition of its explanation', async (
   const file = onnxFile({
     name: 'own-fraud',
     columns: card.features.length,
-    steps: [forestSteps(forestOf(artifact)), calibrationSteps(PLAIN)],
+    steps: [forestSteps(forestOf(artifact)), calibrationSteps(UNCALIBRATED)],
     metadata: {},
   });
   const features = card.features.map(({ name, mayBeMissing }) => ({ name, mayBeMissing }));

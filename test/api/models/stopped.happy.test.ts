@@ -37,7 +37,7 @@ const ledgerOf = () => bank.bank.environments.sandbox.ledger;
 const CAUSE = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
 
 /** Stores a version that no gate would let pass. */
-async function keep(file: Uint8Array, columns: readonly string[], task: 'fraud' | 'churn') {
+async function storeVersion(file: Uint8Array, columns: readonly string[], task: 'fraud' | 'churn') {
   const sha256 = createHash('sha256').update(file).digest('hex');
   await createArtifactStore(join(bank.dataDir, 'models')).put(sha256, file);
   const { version } = await ledgerOf().run(registerVersion, {
@@ -68,7 +68,7 @@ async function typesSince(type: string): Promise<string[]> {
 
 it('a score beyond the limits of a call is refused, the third stops its version, and an operator resumes the version', async () => {
   // A fast processor does a quarter of these rounds within the two seconds of a call.
-  const version = await keep(timeInData({ columns: 1 }, 1_600), ['x'], 'churn');
+  const version = await storeVersion(timeInData({ columns: 1 }, 1_600), ['x'], 'churn');
   const path = `/v1/ai/custom-models/${version.modelId}/versions/1.0.0`;
   const score = (x: number) => bank.call(`${path}/score`, { key, body: { rows: [{ x }] } });
   expect((await score(0)).status).toBe(200);
@@ -99,7 +99,7 @@ it('a score beyond the limits of a call is refused, the third stops its version,
 }, 300_000);
 
 it('a score that exhausts the memory is refused, and the bank keeps its own memory', async () => {
-  const version = await keep(memoryInData({ columns: 1 }), ['x'], 'churn');
+  const version = await storeVersion(memoryInData({ columns: 1 }), ['x'], 'churn');
   const before = process.memoryUsage.rss();
   const path = `/v1/ai/custom-models/${version.modelId}/versions/1.0.0/score`;
   const { status, body } = await bank.call(path, { key, body: { rows: [{ x: TRIGGER }] } });
@@ -110,7 +110,7 @@ it('a score that exhausts the memory is refused, and the bank keeps its own memo
 
 it('in production a stopped version leaves only rules for its owner, and does not affect others', async () => {
   const file = timeInData({ columns: FRAUD.length, isAlways: true });
-  const version = await keep(file, FRAUD, 'fraud');
+  const version = await storeVersion(file, FRAUD, 'fraud');
   const move = "UPDATE model_versions SET stage = 'production' WHERE id = ?";
   ledgerOf().database.raw.prepare(move).run(version.id);
   const [from = ''] = (await openAccounts(bank, key, [5_000_000])).accountIds;
@@ -147,7 +147,7 @@ it('in production a stopped version leaves only rules for its owner, and does no
 }, 120_000);
 
 it('a shadow version beyond its limits is rolled back', async () => {
-  const version = await keep(constantModel(-3), FRAUD, 'fraud');
+  const version = await storeVersion(constantModel(-3), FRAUD, 'fraud');
   const terms = { minMinutes: 0, minSamples: 5 };
   const { id } = await ledgerOf().run(acceptDeployment, {
     tenantId,
@@ -182,7 +182,7 @@ it('a shadow version beyond its limits is rolled back', async () => {
 }, 60_000);
 
 it('kills an hour apart stop no version', async () => {
-  const version = await keep(constantModel(-3), FRAUD, 'fraud');
+  const version = await storeVersion(constantModel(-3), FRAUD, 'fraud');
   const { database } = ledgerOf();
   const kill = { versionId: version.id, reason: 'memory', detail: 'A call took too much.' };
   await ledgerOf().run(noteKill, kill);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const DATASETS = '/v1/ai/custom-models/datasets';
-const under = (...path: string[]) => readdirSync(join(bank.dataDir, ...path));
+const filesUnder = (...path: string[]) => readdirSync(join(bank.dataDir, ...path));
 const ROWS = { text: 'a,b\n1,2\n', format: 'csv' };
 
 /** Begins an upload of 20 MB and sends its first bytes. */
@@ -44,16 +44,16 @@ it('a developer with all upload places taken has to wait, and no other developer
   const slow = await register(bank);
   const other = await register(bank);
   const sockets = [1, 2, 3, 4].map(() => beginUpload(slow.key));
-  await vi.waitFor(() => expect(under('uploads')).toHaveLength(4), { timeout: 20_000 });
+  await vi.waitFor(() => expect(filesUnder('uploads')).toHaveLength(4), { timeout: 20_000 });
   const fifth = await uploadRows(bank, slow.key, ROWS);
   expect([fifth.status, fifth.body.code]).toEqual([429, 'concurrency_limited']);
   expect(fifth.headers.get('retry-after')).toBe('5');
   const kinds = [uploadRows(bank, other.key, ROWS), uploadImage(bank, other.key, await jpegOf())];
   expect((await Promise.all(kinds)).map(({ status }) => status)).toEqual([201, 201]);
   for (const socket of sockets) socket.destroy();
-  await vi.waitFor(() => expect(under('uploads')).toEqual([]), { timeout: 20_000 });
+  await vi.waitFor(() => expect(filesUnder('uploads')).toEqual([]), { timeout: 20_000 });
   expect((await uploadRows(bank, slow.key, ROWS)).status).toBe(201);
-  expect(under('uploads')).toEqual([]);
+  expect(filesUnder('uploads')).toEqual([]);
 }, 60_000);
 
 it.each([
@@ -67,11 +67,11 @@ it.each([
   'a data set that is not valid %s is refused, and nothing is stored (%j)',
   async (format, text) => {
     const { key } = await register(bank);
-    const before = under('datasets', 'sandbox');
+    const before = filesUnder('datasets', 'sandbox');
     const { status, body } = await uploadRows(bank, key, { text, format });
     expect([status, body.code]).toEqual([422, 'dataset_invalid']);
     expect(body.errors).toMatchObject([{ pointer: '/file', code: 'unreadable' }]);
-    expect([under('uploads'), under('datasets', 'sandbox')]).toEqual([[], before]);
+    expect([filesUnder('uploads'), filesUnder('datasets', 'sandbox')]).toEqual([[], before]);
     expect((await bank.call(DATASETS, { key })).body.data).toEqual([]);
   },
 );
@@ -81,7 +81,7 @@ it('a declared length above the limit is refused before a byte is read, and take
   const file = Buffer.alloc(33 * 1024 * 1024, 49);
   const answer = await uploadRows(bank, key, { text: file, format: 'csv' });
   expect([answer.status, answer.body.code]).toEqual([413, 'payload_too_large']);
-  expect(under('uploads')).toEqual([]);
+  expect(filesUnder('uploads')).toEqual([]);
   expect((await bank.call(DATASETS, { key })).body.data).toEqual([]);
 });
 
@@ -110,8 +110,8 @@ it('a model that passed the gate and was not registered leaves no file', async (
   expect((await upload(bank, key, first!)).status).toBe(201);
   const refused = await upload(bank, key, second!);
   expect([refused.status, refused.body.code]).toEqual([409, 'model_version_exists']);
-  expect(under('models')).toContain(`${hashOf(first!.file)}.onnx`);
-  expect(under('models')).not.toContain(`${hashOf(second!.file)}.onnx`);
+  expect(filesUnder('models')).toContain(`${hashOf(first!.file)}.onnx`);
+  expect(filesUnder('models')).not.toContain(`${hashOf(second!.file)}.onnx`);
 }, 60_000);
 
 it('images are counted across all resets of a sandbox', async () => {
@@ -137,12 +137,14 @@ it('unreferenced files are deleted after an hour, and the others stay', async ()
   };
   const artifacts = createArtifactStore(join(bank.dataDir, 'models'));
   const deps = { ledgers, artifacts, ...stores, log: pino({ level: 'silent' }) };
-  const before = { models: under('models'), pictures: under('documents', 'sandbox') };
+  const before = { models: filesUnder('models'), pictures: filesUnder('documents', 'sandbox') };
   expect(await sweepOrphans(deps, Date.now())).toBe(0);
   expect(await sweepOrphans(deps, Date.now() + 7_200_000)).toBe(2);
-  expect(under('datasets', 'sandbox')).toContain(`${sha256}.rows`);
-  expect(under('documents', 'production')).toEqual([]);
-  expect({ models: under('models'), pictures: under('documents', 'sandbox') }).toEqual(before);
+  expect(filesUnder('datasets', 'sandbox')).toContain(`${sha256}.rows`);
+  expect(filesUnder('documents', 'production')).toEqual([]);
+  expect({ models: filesUnder('models'), pictures: filesUnder('documents', 'sandbox') }).toEqual(
+    before,
+  );
 });
 
 it('request bodies left by a dead process are deleted when the bank starts', () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstIdAt } from '../../../ledger/id.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { pdfPages } from '../../kit/formats/pdf-text.ts';
-import { bring, deploy, until } from '../../kit/models/deployments.ts';
+import { deploy, until, uploadPaymentModel } from '../../kit/models/deployments.ts';
 import {
   bringRows,
   evaluate,
@@ -66,7 +66,11 @@ describe('the validation report of a version', () => {
   let version: { id: string; modelId: string; modelVersion: string };
   beforeAll(async () => {
     const limits = ['<script>alert(1)</script>', ...LETTERS];
-    version = await bring(bank, key, { file: constantModel(-4), name: 'to-validate', limits });
+    version = await uploadPaymentModel(bank, key, {
+      file: constantModel(-4),
+      name: 'to-validate',
+      limits,
+    });
   });
 
   it('states not_run for missing measurements, and contains no script from a card', async () => {
@@ -138,7 +142,7 @@ describe('the validation report of a version', () => {
   });
 
   it('draws the importance of the features and the drift of each day', async () => {
-    const model = await bring(bank, key, { file: sameTrees(), name: 'to-draw' });
+    const model = await uploadPaymentModel(bank, key, { file: sameTrees(), name: 'to-draw' });
     const datasetId = await bringRows(bank, key, paymentRows(300));
     const { headers } = await evaluate(bank, key, model, { datasetId, labelField: 'fraud' });
     const { report } = await waitForScores(bank, key, headers.get('location') ?? '');
@@ -157,7 +161,7 @@ describe('the validation report of a version', () => {
   });
 
   it('shows older and newer group records side by side, and a deployment is judged by the worst', async () => {
-    const compared = await bring(bank, key, { file: sameTrees(), name: 'to-compare' });
+    const compared = await uploadPaymentModel(bank, key, { file: sameTrees(), name: 'to-compare' });
     const datasetId = await bringRows(bank, key, withCohorts(paymentRows(400)));
     const measured: string[] = [];
     for (const groupField of ['cohort', 'region']) {

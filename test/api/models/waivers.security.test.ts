@@ -3,7 +3,13 @@
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { bring, command, deploy, readDeployment, until } from '../../kit/models/deployments.ts';
+import {
+  command,
+  deploy,
+  readDeployment,
+  until,
+  uploadPaymentModel,
+} from '../../kit/models/deployments.ts';
 import { bringRows, evaluate, paymentRows, waitForScores } from '../../kit/models/scorings.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
 import { newOperator } from '../../kit/people/operators.ts';
@@ -15,7 +21,7 @@ beforeAll(async () => {
   bank = await openTestBank();
   ({ key } = await register(bank));
   const datasetId = await bringRows(bank, key, paymentRows(400));
-  version = await bring(bank, key, { file: constantModel(-4), name: 'flat' });
+  version = await uploadPaymentModel(bank, key, { file: constantModel(-4), name: 'flat' });
   const order = { datasetId, labelField: 'fraud' };
   const { headers } = await evaluate(bank, key, version, order);
   await waitForScores(bank, key, headers.get('location') ?? '');
@@ -118,7 +124,7 @@ it('a waiver is shown wherever its version is, and cannot be revoked', async () 
 }, 60_000);
 
 it('another version of the same model has no waiver', async () => {
-  const other = await bring(bank, key, {
+  const other = await uploadPaymentModel(bank, key, {
     ...{ file: constantModel(-4.1), name: 'flat', version: '1.1.0' },
   });
   expect(other.waivers).toEqual([]);

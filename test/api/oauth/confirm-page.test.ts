@@ -54,7 +54,7 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
     return Object.fromEntries(names.map((name, at) => [flat(name), flat(values[at] ?? '')]));
   }
 
-  const outside = (name: string, accountNumber: string) => ({
+  const withdrawalTo = (name: string, accountNumber: string) => ({
     type: 'withdrawal',
     destinationAccountId: undefined,
     externalParty: { name, accountNumber },
@@ -64,11 +64,11 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
     'shows enough to pay the landlord and not the stranger at $width pixels',
     async (screen) => {
       const { key, payer, cookies } = await openPayer();
-      const landlord = outside('Landlord Ltd', 'GB00 1111');
+      const landlord = withdrawalTo('Landlord Ltd', 'GB00 1111');
       const rent = await requestTransfer(bank, key, payer, { ...landlord, amount: 900 });
       expect(rent.body.status).toBe('posted');
       const waiting = [
-        await requestTransfer(bank, key, payer, outside('Landlord Ltd', 'GB00 9999')),
+        await requestTransfer(bank, key, payer, withdrawalTo('Landlord Ltd', 'GB00 9999')),
         await requestTransfer(bank, key, payer, landlord),
       ].map(({ body }) => body.id as string);
       const context = await openContext(cookies, screen);
@@ -115,7 +115,7 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
 
   it('shows names with markup or direction marks as text, and runs no script in them', async () => {
     const { key, payer, cookies } = await openPayer();
-    const transfer = await requestTransfer(bank, key, payer, outside(HOSTILE, 'GB00 "><b>1'));
+    const transfer = await requestTransfer(bank, key, payer, withdrawalTo(HOSTILE, 'GB00 "><b>1'));
     const context = await openContext(cookies, SCREENS[1]);
     const page = await context.newPage();
     await page.goto(`${bank.url}/oauth/confirm/${transfer.body.id}`);

@@ -29,13 +29,17 @@ beforeAll(async () => {
 const ath = createHash('sha256').update(TOKEN).digest('base64url');
 const now = () => Math.floor(Date.now() / 1000);
 
-interface Odd {
+interface ProofChanges {
   readonly payload?: Record<string, unknown>;
   readonly header?: Record<string, unknown>;
   readonly signWith?: CryptoKey | Uint8Array;
 }
 
-async function proofWith({ payload = {}, header = {}, signWith }: Odd = {}): Promise<string> {
+async function proofWith({
+  payload = {},
+  header = {},
+  signWith,
+}: ProofChanges = {}): Promise<string> {
   const claims = { jti: crypto.randomUUID(), iat: now(), htm: 'GET', htu: URL_OF, ath, ...payload };
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk, ...header })
@@ -80,7 +84,7 @@ it('a DPoP proof with another algorithm, another type, or a secret as its key is
 it('a DPoP proof for another request, token or key, or sent a second time, is refused', async () => {
   const other = await generateKeyPair('ES256');
   const foreign = { jwk: await exportJWK(other.publicKey) };
-  const cases: readonly (readonly [Odd, string])[] = [
+  const cases: readonly (readonly [ProofChanges, string])[] = [
     [{ payload: { htm: 'POST' } }, 'another request'],
     [{ payload: { htu: 'https://bank.example/v1/customers' } }, 'another request'],
     [{ payload: { htu: 'https://evil.example/v1/accounts' } }, 'another request'],

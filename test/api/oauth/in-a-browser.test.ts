@@ -110,7 +110,7 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     }
     throw new Error(`${name} is not reached with the keyboard`);
   }
-  async function press(name: string, until: RegExp) {
+  async function pressUntil(name: string, until: RegExp) {
     await tabTo(name);
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
     expect(page.url(), (await page.textContent('body')) ?? '').toMatch(until);
@@ -121,12 +121,12 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     await type(name);
     await page.keyboard.press('Tab');
     await type(PASSWORD);
-    await press('Sign in', /\/oauth\/sign-in\//);
+    await pressUntil('Sign in', /\/oauth\/sign-in\//);
   }
   async function agree() {
     await tabTo('Main');
     await page.keyboard.press('Space');
-    await press('Allow', /\/callback\?/);
+    await pressUntil('Allow', /\/callback\?/);
   }
   async function addPasskey() {
     await page.goto(`${origin}/oauth/me`);
@@ -169,11 +169,11 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
 
     await page.goto(`${origin}/oauth/logout`);
     await checkPage(page, 'sign-out');
-    await press('Sign out', /success/);
+    await pressUntil('Sign out', /success/);
     await checkPage(page, 'signed-out');
     const second = await askFor({ config }, 'openid accounts:read', { redirect_uri: redirect });
     await page.goto(second.url.href);
-    await press('Sign in with a passkey', /\/oauth\/sign-in\//);
+    await pressUntil('Sign in with a passkey', /\/oauth\/sign-in\//);
     await agree();
     const tokens = await oidc.authorizationCodeGrant(config, new URL(page.url()), {
       pkceCodeVerifier: second.verifier,
@@ -201,7 +201,7 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     await page.keyboard.press('Space');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
-    await press('Allow', /\/callback\?/);
+    await pressUntil('Allow', /\/callback\?/);
     const done = await page.evaluate(pageScript('goOn', { ...asks, accountIds }));
     expect(done).toEqual({
       accounts: [...accountIds].sort(),
@@ -256,11 +256,11 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     const config = await openApp(key);
     const question = await askFor({ config }, 'openid accounts:read', { redirect_uri: redirect });
     await page.goto(question.url.href);
-    await press('Forgot your password?', /forgot$/);
+    await pressUntil('Forgot your password?', /forgot$/);
     await checkPage(page, 'forgot');
     await tabTo('Sign-in name');
     await type(name);
-    await press('Send me a mail', /forgot$/);
+    await pressUntil('Send me a mail', /forgot$/);
     const [link = ''] = /http\S+\/oauth\/reset\/\S+/.exec(await mailTo(email)) ?? [];
     await page.goto(link);
     await checkPage(page, 'reset');
@@ -268,7 +268,7 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     await type(PASSWORD);
     await tabTo('Once more');
     await type(PASSWORD);
-    await press('Set the password', /reset/);
+    await pressUntil('Set the password', /reset/);
     await checkPage(page, 'message');
     await page.goto(question.url.href);
     await signIn(name);
@@ -277,14 +277,14 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     await checkPage(page, 'codes');
     await tabTo('Your password');
     await type(PASSWORD);
-    await press('Set up an app', /codes$/);
+    await pressUntil('Set up an app', /codes$/);
     await checkPage(page, 'codes-qr');
     const secret = ((await page.textContent('p > code')) ?? '').replaceAll(' ', '');
     await tabTo('The six digits');
     await type(codeOf(secret));
-    await press('Confirm', /verify$/);
+    await pressUntil('Confirm', /verify$/);
     await checkPage(page, 'codes-recovery');
-    await press('My apps and devices', /\/oauth\/me$/);
+    await pressUntil('My apps and devices', /\/oauth\/me$/);
   }, 120_000);
 });
 

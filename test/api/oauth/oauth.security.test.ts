@@ -229,7 +229,7 @@ describe('a refresh token', () => {
     (await bank.call('/v1/accounts', { headers: { authorization: `Bearer ${access}` } })).status;
   const INVALID_GRANT = { status: 400, error: 'invalid_grant' };
   /** Moves all stored times into the past, as if time had passed. */
-  const later = async (ms: number, act: () => Promise<void>) => {
+  const actLater = async (ms: number, act: () => Promise<void>) => {
     const real = Date.now;
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + ms);
     try {
@@ -266,8 +266,8 @@ describe('a refresh token', () => {
   it('sent again a minute later ends the whole grant, too', async () => {
     const { first } = await openGrant();
     const { next, access } = await refresh(first);
-    await later(59_000, async () => expect((await refresh(first)).next).toBe(next));
-    await later(62_000, async () => {
+    await actLater(59_000, async () => expect((await refresh(first)).next).toBe(next));
+    await actLater(62_000, async () => {
       expect(await refresh(first)).toMatchObject(INVALID_GRANT);
       expect(await refresh(next)).toMatchObject(INVALID_GRANT);
       expect(await opensApi(access)).toBe(401);
@@ -477,12 +477,12 @@ describe("a customer's password", () => {
     }
     return { texts, page };
   }
-  const wrong = (count: number) => Array.from({ length: count }, (_, at) => `wrong ${at}`);
+  const wrongPasswords = (count: number) => Array.from({ length: count }, (_, at) => `wrong ${at}`);
 
   it('that is guessed leads to waiting times, whether the name exists or not', async () => {
     const guessed = await openHolder(app, []);
     for (const name of [guessed.name, `no-one-${crypto.randomUUID()}`]) {
-      const { texts } = await tryAll(name, wrong(8));
+      const { texts } = await tryAll(name, wrongPasswords(8));
       expect(texts.slice(0, 7)).toEqual(Array.from({ length: 7 }, () => WRONG));
       expect(texts[7]).toMatch(/^Too many attempts: try again in \d+ seconds\.$/);
     }
@@ -490,12 +490,12 @@ describe("a customer's password", () => {
 
   it('that a stranger guesses does not lock out the customer who knows the password', async () => {
     const holder = await openHolder(app, []);
-    const { page } = await tryAll(holder.name, [...wrong(5), PASSWORD]);
+    const { page } = await tryAll(holder.name, [...wrongPasswords(5), PASSWORD]);
     expect(page.text).toContain('Allow Budget app?');
     // Other people's failed attempts do not delay a browser that has signed in before.
     const ownBrowser = openBrowser(bank.url);
     await tryAll(holder.name, [PASSWORD], ownBrowser);
-    await tryAll(holder.name, wrong(7));
+    await tryAll(holder.name, wrongPasswords(7));
     const again = openBrowser(bank.url);
     const mark = ownBrowser.cookies().get('kontor_known');
     expect(mark).toBeDefined();

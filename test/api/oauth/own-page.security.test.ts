@@ -57,13 +57,13 @@ async function customer() {
   return { customerId, accountIds, email, name };
 }
 
-async function begin(browser: Browser): Promise<Page> {
+async function openSignIn(browser: Browser): Promise<Page> {
   const question = await askFor(app, 'openid accounts:read');
   return browser.get(question.url.href);
 }
 
 async function signInAs(browser: Browser, name: string, password = PASSWORD): Promise<Page> {
-  const { action, csrf } = formOn(await begin(browser), '/password');
+  const { action, csrf } = formOn(await openSignIn(browser), '/password');
   return browser.post(action, [
     ['csrf', csrf],
     ['name', name],
@@ -78,7 +78,7 @@ async function signIn(client: Awaited<ReturnType<typeof customer>>): Promise<Bro
 }
 
 async function forget(browser: Browser, name: string): Promise<Page> {
-  const start = await begin(browser);
+  const start = await openSignIn(browser);
   const [, to = ''] = /href="([^"]+\/forgot)"/.exec(start.text) ?? [];
   const { action, csrf } = formOn(await browser.get(to), '/forgot');
   return browser.post(action, [
@@ -137,7 +137,7 @@ describe('a forgotten password', () => {
   it('cannot be reset by a foreign form, or by an unknown code', async () => {
     const ada = await customer();
     const browser = openBrowser(bank.url);
-    const start = await begin(browser);
+    const start = await openSignIn(browser);
     const [, to = ''] = /href="([^"]+\/forgot)"/.exec(start.text) ?? [];
     const { action, csrf } = formOn(await browser.get(to), '/forgot');
     const foreign = await browser.post(action, [['name', ada.name]]);

@@ -40,7 +40,7 @@ beforeAll(async () => {
   app = await openApp(bank, { scopes: [...SCOPES, 'customers:write', 'kyc:read'] });
   ada = await openHolder(app, [10_000, 500]);
   bob = await openHolder(app, [10_000]);
-  const own = async (who: Holder, to: Holder) => {
+  const payAs = async (who: Holder, to: Holder) => {
     const [accountId = ''] = who.accountIds;
     const body = {
       ...transferOf(accountId, to.accountIds[0] ?? '', 25),
@@ -51,7 +51,7 @@ beforeAll(async () => {
     expect(answer.status).toBe(201);
     return { customerId: who.customerId, accountId, transactionId: answer.body.id };
   };
-  ids = { ada: await own(ada, bob), bob: await own(bob, ada) };
+  ids = { ada: await payAs(ada, bob), bob: await payAs(bob, ada) };
   token = (await authorise(app, { ...ada, accountIds: ada.accountIds.slice(0, 1) }, ALL)).tokens
     .access_token;
 });
@@ -244,22 +244,22 @@ describe('a customer through an app', () => {
 });
 
 describe('an access token', () => {
-  const me = () => `/v1/customers/${ada.customerId}`;
+  const ownPath = () => `/v1/customers/${ada.customerId}`;
 
   it('that is unknown, expired or revoked gives no access', async () => {
-    const unknown = await bank.call(me(), with_('a'.repeat(43)));
+    const unknown = await bank.call(ownPath(), with_('a'.repeat(43)));
     expect([unknown.status, unknown.body.code]).toEqual([401, 'invalid_token']);
     const input = await authorise(app, ada, ALL);
     const ended = input.tokens.access_token;
-    expect((await bank.call(me(), with_(ended))).status).toBe(200);
+    expect((await bank.call(ownPath(), with_(ended))).status).toBe(200);
     await oidc.tokenRevocation(app.config, ended);
-    expect((await bank.call(me(), with_(ended))).body.code).toBe('invalid_token');
+    expect((await bank.call(ownPath(), with_(ended))).body.code).toBe('invalid_token');
     const back = await authorise(app, ada, ALL);
     const page = await back.browser.get('/oauth/me');
     const [, action = '', csrf = ''] =
       /action="([^"]*withdraw)">\s*<input [^>]*value="([^"]+)"/.exec(page.text) ?? [];
     await back.browser.post(action, [['csrf', csrf]]);
-    expect((await bank.call(me(), with_(back.tokens.access_token))).body.code).toBe(
+    expect((await bank.call(ownPath(), with_(back.tokens.access_token))).body.code).toBe(
       'invalid_token',
     );
   });
@@ -269,19 +269,19 @@ describe('an access token', () => {
     const real = Date.now;
     const later = vi.spyOn(Date, 'now').mockImplementation(() => real() + 15 * 60_000 + 1_000);
     try {
-      const answer = await bank.call(me(), with_(tokens.access_token));
+      const answer = await bank.call(ownPath(), with_(tokens.access_token));
       expect([answer.status, answer.body.code]).toEqual([401, 'expired_token']);
     } finally {
       later.mockRestore();
     }
-    expect((await bank.call(me(), with_(tokens.access_token))).status).toBe(200);
+    expect((await bank.call(ownPath(), with_(tokens.access_token))).status).toBe(200);
   });
 
   it('bound to a key needs a proof for the present request, which works once', async () => {
     const client = await addApp(bank, app.key, { type: 'public', scopes: SCOPES });
     const dpop = oidc.getDPoPHandle(client.config, await oidc.randomDPoPKeyPair());
     const { tokens } = await authorise({ ...client, bank }, ada, ALL, { dpop });
-    const url = new URL(bank.url + me());
+    const url = new URL(bank.url + ownPath());
     let sent: Headers | null = null;
     client.config[oidc.customFetch] = async (to, init) => {
       sent = new Headers(init.headers as Record<string, string>);
@@ -296,13 +296,13 @@ describe('an access token', () => {
     const again = { dpop: headers.get('dpop') ?? '', authorization: `DPoP ${tokens.access_token}` };
     const codeOf = async (path: string, headers: Record<string, string>) =>
       (await bank.call(path, { headers })).body.code;
-    expect(await codeOf(me(), again)).toBe('invalid_token');
+    expect(await codeOf(ownPath(), again)).toBe('invalid_token');
     expect(await codeOf('/v1/accounts', again)).toBe('invalid_token');
     const bare = { authorization: `DPoP ${tokens.access_token}` };
-    expect(await codeOf(me(), bare)).toBe('invalid_token');
+    expect(await codeOf(ownPath(), bare)).toBe('invalid_token');
     const asBearer = { authorization: `Bearer ${tokens.access_token}` };
-    expect(await codeOf(me(), asBearer)).toBe('invalid_token');
-    expect(await codeOf(me(), { authorization: `DPoP ${token}` })).toBe('invalid_token');
+    expect(await codeOf(ownPath(), asBearer)).toBe('invalid_token');
+    expect(await codeOf(ownPath(), { authorization: `DPoP ${token}` })).toBe('invalid_token');
   });
 
   it('of an app in its own name acts as the developer, with the scopes of the token', async () => {

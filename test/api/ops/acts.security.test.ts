@@ -162,7 +162,7 @@ describe('an adjustment', () => {
       (await bank.call(`/v1/transactions?accountId=${to}&limit=1`, { key })).body.data[0].id;
     const externalParty = { name: 'Example Bank', method: 'wire' };
     const wire = { environment, accountId: to, amount: 700, currency: 'EUR', externalParty };
-    const twice = async (path: string, body: object, action: string) => {
+    const approveByTwo = async (path: string, body: object, action: string) => {
       const headers = { 'idempotency-key': crypto.randomUUID() };
       const asks = `${path}?wait=10`;
       const ask = () => bank.call(`/v1/ops/${asks}`, { key: OPERATOR_KEY, headers, body });
@@ -173,9 +173,13 @@ describe('an adjustment', () => {
       expect(await rows(again.id, action)).toBe(1);
       return again.id;
     };
-    const created = await twice('deposits', { ...wire, reason: 'Wire' }, 'transaction.deposit');
+    const created = await approveByTwo(
+      'deposits',
+      { ...wire, reason: 'Wire' },
+      'transaction.deposit',
+    );
     const back = { environment, reason: 'Sent back' };
-    await twice(`transactions/${created}/reverse`, back, 'transaction.reversal');
+    await approveByTwo(`transactions/${created}/reverse`, back, 'transaction.reversal');
 
     const answer = await send('adjustments', { ...adjustment, accountId: to });
     await agree(answer.body.id);
@@ -388,13 +392,13 @@ describe('the books', () => {
     }
   });
 
-  it('balance as of a day: empty before the first day, and today equal to the present', async () => {
-    const at = async (asOf: string) => {
+  it('have the balances of a given day: none before the first day, and today the current ones', async () => {
+    const trialBalanceAt = async (asOf: string) => {
       const path = `/v1/ops/trial-balance?environment=sandbox${asOf}`;
       return (await bank.call(path, { key: OPERATOR_KEY })).body;
     };
-    expect((await at('&asOf=2020-01-01')).rows).toEqual([]);
-    const [now, day] = [await at(''), await at(`&asOf=${today()}`)];
+    expect((await trialBalanceAt('&asOf=2020-01-01')).rows).toEqual([]);
+    const [now, day] = [await trialBalanceAt(''), await trialBalanceAt(`&asOf=${today()}`)];
     const pickMoved = ({ rows }: { rows: { debit: string; credit: string }[] }) =>
       rows.filter(({ debit, credit }) => debit !== '0' || credit !== '0');
     expect(pickMoved(day)).toEqual(pickMoved(now));
@@ -417,7 +421,7 @@ describe('the books', () => {
       body: { reason: 'Ours again' },
     });
     expect(outcomeOf(ownAnswer)).toEqual([409, 'not_reversible']);
-    // Nor is part of it taken back by an operator: it is waived whole, or not.
+    // An operator cannot reverse a part of a fee either: a fee is waived as a whole or not at all.
     const part = { environment, amount: 100, reason: 'Half of it' };
     expect(outcomeOf(await send(`transactions/${fee.id}/reverse`, part))).toEqual([
       409,
@@ -435,7 +439,7 @@ describe('the books', () => {
     expect((await spender.balance()).posted).toBe(owed + 300);
   });
 
-  it("show operators' entries against profit and loss, and balance", async () => {
+  it("show operators' entries in the profit and loss accounts, and balance", async () => {
     const path = '/v1/ops/trial-balance?environment=sandbox';
     const { body } = await bank.call(path, { key: OPERATOR_KEY });
     const { rows } = body;

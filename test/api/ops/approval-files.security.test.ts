@@ -1,4 +1,5 @@
-// What a second person agrees to: names and amounts, from what to what, and who may see them.
+// The facts that a second person approves: names, and amounts before and after; and the operators
+// who may see them.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';

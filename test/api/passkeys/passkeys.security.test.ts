@@ -5,12 +5,16 @@ import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
-import { FLAGS, newAuthenticator, type Oddities } from '../../kit/people/authenticator.ts';
+import {
+  type AuthenticatorFaults,
+  FLAGS,
+  newAuthenticator,
+} from '../../kit/people/authenticator.ts';
 import { codeOf, enrol, requestTransfer } from '../../kit/people/mfa.ts';
 import {
   addPasskey,
-  NAMED,
-  type Owned,
+  type CustomerHandle,
+  PUBLIC_SETTINGS,
   RP_ID,
   setupOptions,
   setupVerify,
@@ -22,12 +26,12 @@ import {
 let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openCheckedBank(NAMED);
+  bank = await openCheckedBank(PUBLIC_SETTINGS);
   key = (await register(bank)).key;
 });
 afterAll(() => bank.close());
 
-async function customer(as = key): Promise<Owned & { from: string; to: string }> {
+async function customer(as = key): Promise<CustomerHandle & { from: string; to: string }> {
   const { customerId, accountIds } = await openAccounts(bank, as, [100_000, 0]);
   const [from = '', to = ''] = accountIds;
   const body = { currency: 'EUR', requireMfaAbove: 1_000 };
@@ -42,10 +46,14 @@ const faultOf = ({ status, body }: Awaited<ReturnType<CheckedBank['call']>>) => 
 ];
 const readPosted = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
-const listOf = async ({ customerId }: Owned) =>
+const listOf = async ({ customerId }: CustomerHandle) =>
   (await bank.call(`/v1/customers/${customerId}/passkeys`, { key })).body.data;
 
-const ELSEWHERE: readonly (readonly [label: string, odd: Oddities, field: string])[] = [
+const WRONG_SIGNATURES: readonly (readonly [
+  label: string,
+  odd: AuthenticatorFaults,
+  field: string,
+])[] = [
   ['on a page of another origin', { origin: 'https://bank.example.evil' }, 'clientDataJSON'],
   ['over http', { origin: 'http://bank.example' }, 'clientDataJSON'],
   ['for another domain', { rpId: 'evil.example' }, 'authenticatorData'],
@@ -56,24 +64,24 @@ const ELSEWHERE: readonly (readonly [label: string, odd: Oddities, field: string
 ];
 
 describe('a passkey is not registered', () => {
-  it.each([...ELSEWHERE, ['as a signature', { type: 'webauthn.get' }, 'clientDataJSON'] as const])(
-    'when it was made %s',
-    async (_, odd, field) => {
-      const ada = await customer();
-      const { body } = await setupOptions(ada);
-      const device = newAuthenticator(NAMED.publicUrl);
-      await writesNothing(bank, async () => {
-        const answer = await setupVerify(ada, body, device.make(body.publicKey, odd));
-        expect(faultOf(answer)).toEqual([401, 'passkey_invalid', `/credential/response/${field}`]);
-      });
-      expect(await listOf(ada)).toEqual([]);
-    },
-  );
+  it.each([
+    ...WRONG_SIGNATURES,
+    ['as a signature', { type: 'webauthn.get' }, 'clientDataJSON'] as const,
+  ])('when it was made %s', async (_, odd, field) => {
+    const ada = await customer();
+    const { body } = await setupOptions(ada);
+    const device = newAuthenticator(PUBLIC_SETTINGS.publicUrl);
+    await writesNothing(bank, async () => {
+      const answer = await setupVerify(ada, body, device.make(body.publicKey, odd));
+      expect(faultOf(answer)).toEqual([401, 'passkey_invalid', `/credential/response/${field}`]);
+    });
+    expect(await listOf(ada)).toEqual([]);
+  });
 
   it('with a key of an unsupported algorithm', async () => {
     const ada = await customer();
     const { body } = await setupOptions(ada);
-    const device = newAuthenticator(NAMED.publicUrl);
+    const device = newAuthenticator(PUBLIC_SETTINGS.publicUrl);
     const answer = await setupVerify(ada, body, device.make(body.publicKey, {}, -35));
     expect(faultOf(answer).slice(0, 2)).toEqual([401, 'passkey_invalid']);
     const broken = device.make(body.publicKey);
@@ -87,7 +95,7 @@ describe('a passkey is not registered', () => {
   it('twice with one challenge, nor with the challenge of a signature or of another customer', async () => {
     const [ada, bob] = [await customer(), await customer()];
     const { body } = await setupOptions(ada);
-    const device = newAuthenticator(NAMED.publicUrl);
+    const device = newAuthenticator(PUBLIC_SETTINGS.publicUrl);
     const created = device.make(body.publicKey);
     expect(faultOf(await setupVerify(bob, body, created))).toEqual([
       401,
@@ -139,8 +147,8 @@ describe('a passkey signature is refused', () => {
     expect((await show(ada, device, { counter: 7 })).status).toBe(200);
     const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
     const stranger = Buffer.from('cust_somebody').toString('base64url');
-    const wrong: typeof ELSEWHERE = [
-      ...ELSEWHERE,
+    const wrong: typeof WRONG_SIGNATURES = [
+      ...WRONG_SIGNATURES,
       ['as a registration', { type: 'webauthn.create' }, 'clientDataJSON'],
       ['by another key', { key: other }, 'signature'],
       ['as another customer', { userHandle: stranger }, 'userHandle'],

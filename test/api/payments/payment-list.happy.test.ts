@@ -26,13 +26,13 @@ describe('the list of payments', () => {
     await add('declined', { ...direct, amount: 99_999_999 });
     await add('refunded', direct);
     await add('partly', { sourceWalletId: walletId, destinationAccountId: to, amount: 300 });
-    const back = (name: string, amount: number) =>
+    const refundByName = (name: string, amount: number) =>
       bank.call(`/v1/payments/${created[name]}/refund?wait=10`, {
         key: owner.key,
         body: { amount },
       });
-    await back('refunded', 100);
-    await back('partly', 1);
+    await refundByName('refunded', 100);
+    await refundByName('partly', 1);
     const list = async (query: string) => {
       const { body } = await bank.call(`/v1/payments?${query}`, { key: owner.key });
       return body.data.map(({ id }: { id: string }) =>

@@ -87,11 +87,11 @@ it('no other site and no form can sign anybody in', async () => {
 
 it('a portal session ends with signing out, which no other site can trigger', async () => {
   const session = await signInDeveloper(bank, key);
-  const leave = (headers: Record<string, string>) =>
+  const signOut = (headers: Record<string, string>) =>
     bank.call('/portal/session', { method: 'DELETE', headers });
-  expect((await leave({ cookie: session.cookie })).status).toBe(401);
+  expect((await signOut({ cookie: session.cookie })).status).toBe(401);
   expect((await see(session.headers)).status).toBe(200);
-  expect((await leave(session.headers)).status).toBe(204);
+  expect((await signOut(session.headers)).status).toBe(204);
   expect(outcomeOf(await see(session.headers))).toEqual(ENDED);
 });
 

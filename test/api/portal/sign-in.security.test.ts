@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 import { type MailServer, openMailServer } from '../../kit/outside/mail-server.ts';
 import { newAuthenticator } from '../../kit/people/authenticator.ts';
-import { NAMED } from '../../kit/people/passkeys.ts';
+import { PUBLIC_SETTINGS } from '../../kit/people/passkeys.ts';
 
 let bank: TestBank;
 let mails: MailServer;
@@ -19,7 +19,11 @@ let developers: Developer[];
 beforeAll(async () => {
   mails = await openMailServer();
   const mail = { url: mails.url, from: 'Kontor <bank@example.com>' };
-  bank = await openTestBank({ ...NAMED, mail, trustedProxies: ['127.0.0.0/8', '::1/128'] });
+  bank = await openTestBank({
+    ...PUBLIC_SETTINGS,
+    mail,
+    trustedProxies: ['127.0.0.0/8', '::1/128'],
+  });
   developers = await Promise.all(Array.from({ length: 10 }, registerByMail));
 });
 afterAll(async () => {
@@ -100,7 +104,7 @@ const both = (page: Record<string, string>, browser: string) => ({
 
 /** Sets a passkey up in a session. */
 async function setUp(page: Record<string, string>, name = 'Phone') {
-  const device = newAuthenticator(NAMED.publicUrl);
+  const device = newAuthenticator(PUBLIC_SETTINGS.publicUrl);
   const answer = await post('passkeys/options', {}, page);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   const headers = both(page, cookieIn(answer, 'kontor_portal_ask'));
@@ -284,8 +288,8 @@ it(
       { type: 'webauthn.create' },
       { challenge: 'AAAA' },
       { userHandle: Buffer.from('key_other').toString('base64url') },
-      { key: newAuthenticator(NAMED.publicUrl).privateKey },
-      { credentialId: newAuthenticator(NAMED.publicUrl).id },
+      { key: newAuthenticator(PUBLIC_SETTINGS.publicUrl).privateKey },
+      { credentialId: newAuthenticator(PUBLIC_SETTINGS.publicUrl).id },
     ];
     // A real sign-in first, because a counter that stays at 0 means that the device has no counter.
     const first = await askDevice();
@@ -307,7 +311,7 @@ it(
     expect(outcomeOf(crossed)).toEqual([401, 'passkey_invalid']);
     // The challenge does not set up a passkey in another session of the same key.
     const other = both(await sessionOf(key), cookie);
-    const created = newAuthenticator(NAMED.publicUrl).make(answer.body.publicKey);
+    const created = newAuthenticator(PUBLIC_SETTINGS.publicUrl).make(answer.body.publicKey);
     expect(outcomeOf(await post('passkeys', { credential: created }, other))).toEqual([
       401,
       'passkey_invalid',

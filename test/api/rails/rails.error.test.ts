@@ -32,7 +32,7 @@ const outOf = (method: string, fields: object = {}) => ({
 });
 const pay = async (method: string, fields: object = {}) =>
   (await dev.call('/v1/transactions?wait=10', outOf(method, fields))).body;
-const say = (name: string, body: object) => dev.call(`/v1/sandbox/simulations/${name}`, body);
+const simulate = (name: string, body: object) => dev.call(`/v1/sandbox/simulations/${name}`, body);
 const waitForSubmission = (id: string) =>
   expect
     .poll(async () => (await dev.call(`/v1/transactions/${id}`)).body.stage, { timeout: 20_000 })
@@ -68,26 +68,26 @@ describe('a simulation of a network', () => {
     const { id } = await pay('ach');
     await waitForSubmission(id);
     await writesNothing(bank, async () => {
-      const code = await say('rail-return', { transactionId: id, code: 'AC04' });
+      const code = await simulate('rail-return', { transactionId: id, code: 'AC04' });
       expect([code.status, code.body.errors?.[0]?.pointer]).toEqual([422, '/code']);
       expect(code.body.errors[0].message).toContain('R01');
-      const unknown = await say('rail-settle', { transactionId: id, code: 'R01' });
+      const unknown = await simulate('rail-settle', { transactionId: id, code: 'R01' });
       expect([unknown.status, unknown.body.errors?.[0]?.pointer]).toEqual([422, '/code']);
-      const nobody = await say('rail-settle', { transactionId: 'txn_1' });
+      const nobody = await simulate('rail-settle', { transactionId: 'txn_1' });
       expect([nobody.status, nobody.body.code]).toEqual([404, 'transaction_not_found']);
     });
     const { id: booked } = await pay('book');
-    const none = await say('rail-return', { transactionId: booked });
+    const none = await simulate('rail-return', { transactionId: booked });
     expect([none.status, none.body.code]).toEqual([409, 'invalid_state_transition']);
   });
 
   it('takes effect once', async () => {
     const { id } = await pay('wire');
-    expect((await say('rail-settle', { transactionId: id })).body.status).toBe('posted');
-    const twice = await say('rail-settle', { transactionId: id });
+    expect((await simulate('rail-settle', { transactionId: id })).body.status).toBe('posted');
+    const twice = await simulate('rail-settle', { transactionId: id });
     expect([twice.status, twice.body.code]).toEqual([409, 'invalid_state_transition']);
-    expect((await say('rail-return', { transactionId: id })).body.status).toBe('reversed');
-    const goneAnswer = await say('rail-return', { transactionId: id });
+    expect((await simulate('rail-return', { transactionId: id })).body.status).toBe('reversed');
+    const goneAnswer = await simulate('rail-return', { transactionId: id });
     expect([goneAnswer.status, goneAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
     expect(goneAnswer.body.detail).toMatch(/returned/);
   });
@@ -169,7 +169,8 @@ it('production refuses every network that is not connected, by name', async () =
 describe('a settled payment through a network', () => {
   const reverse = (id: string, body: object = {}) =>
     dev.call(`/v1/transactions/${id}/reverse`, { reason: 'I want it back', ...body });
-  const settleNow = async (id: string) => (await say('rail-settle', { transactionId: id })).body;
+  const settleNow = async (id: string) =>
+    (await simulate('rail-settle', { transactionId: id })).body;
 
   it.each(['withdrawal', 'deposit'])(
     'cannot be reversed by an entry of the bank: a %s',
@@ -327,7 +328,7 @@ describe('an account number of this bank', () => {
       expect([status, body.errors?.[0].pointer]).toEqual([422, '/externalParty/accountNumber']);
       answers.push(body.errors);
     }
-    // Whether anybody has the number is not said.
+    // The answer does not reveal whether the number is in use.
     expect(new Set(answers.map((errors) => JSON.stringify(errors))).size).toBe(1);
     expect((await withdraw(`${invented.slice(0, -1)}x`, 'book')).status).toBe(201);
   });

@@ -204,14 +204,14 @@ describe('a deposit through a network', () => {
 
   it('is returned by simulation, before or after its settlement', async () => {
     const scheduleBank = await openScheduleBank(bank, 0);
-    const say = (name: string, body: object) =>
+    const simulate = (name: string, body: object) =>
       scheduleBank.call(`/v1/sandbox/simulations/${name}`, body);
     const first = (await pay(scheduleBank, { type: 'deposit', method: 'sepa' })).body.id;
-    const early = await say('rail-return', { transactionId: first, code: 'AC04' });
+    const early = await simulate('rail-return', { transactionId: first, code: 'AC04' });
     expect(early.body).toMatchObject({ status: 'declined', rail: { returnCode: 'AC04' } });
     const second = (await pay(scheduleBank, { type: 'deposit', method: 'sepa' })).body.id;
-    await say('rail-settle', { transactionId: second });
-    const late = await say('rail-return', { transactionId: second, code: 'MS03' });
+    await simulate('rail-settle', { transactionId: second });
+    const late = await simulate('rail-return', { transactionId: second, code: 'MS03' });
     expect(late.body).toMatchObject({ status: 'reversed', rail: { returnCode: 'MS03' } });
     expect(await balance(scheduleBank)).toMatchObject({ posted: 0, pendingIn: 0 });
   });

@@ -7,12 +7,12 @@ import { RISK_DECISIONS } from '../../../ledger/decisions/risk.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { codeOf } from '../../kit/people/mfa.ts';
-import { addPasskey, NAMED, signOptions } from '../../kit/people/passkeys.ts';
+import { addPasskey, PUBLIC_SETTINGS, signOptions } from '../../kit/people/passkeys.ts';
 
 let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openCheckedBank(NAMED);
+  bank = await openCheckedBank(PUBLIC_SETTINGS);
   ({ key } = await register(bank));
 });
 afterAll(() => bank.close());

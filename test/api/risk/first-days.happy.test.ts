@@ -34,7 +34,7 @@ async function openCustomer(name: string, country: string, currency: string): Pr
   return ids;
 }
 
-const THROUGH = new Set(['posted', 'pending', 'processing']);
+const NOT_STOPPED = new Set(['posted', 'pending', 'processing']);
 
 const days: FirstDay[] = [
   ...readFirstDays(),
@@ -62,7 +62,7 @@ test.each(days.map((day) => [day.title, day] as const))('%s', async (_, day) => 
     };
     const { status, body: sent } = await bank.call('/v1/transactions?wait=10', { key, body });
     // A payment by a network is pending until the network settles it.
-    const isThrough = [201, 202].includes(status) && THROUGH.has(sent.status);
+    const isThrough = [201, 202].includes(status) && NOT_STOPPED.has(sent.status);
     if (isThrough && (sent.risk?.decision ?? 'approve') === 'approve') continue;
     waiting.push(JSON.stringify([payment, sent.status, sent.detail, sent.risk?.reasons]));
   }

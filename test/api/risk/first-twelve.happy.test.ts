@@ -149,11 +149,11 @@ test.each(DAYS.map((day) => [day.title, day] as const))(
         expect((await send('/v1/transactions?wait=10', deposit)).status).toBe('posted');
     }
 
-    const way = (to: Payee) =>
+    const payeeFields = (to: Payee) =>
       typeof to === 'number' ? { destinationAccountId: accounts[to] } : { externalParty: to };
     const order = ([amount, to, description]: Payment) => ({
       ...{ amount, currency, sourceAccountId: accounts[0] },
-      ...way(to),
+      ...payeeFields(to),
       ...(description && { description }),
     });
     const movement = (payment: Payment) => {

@@ -33,7 +33,7 @@ const pay = (amount: number) =>
   bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, amount) });
 const ask = (body: object, headers: Record<string, string> = {}) =>
   bank.call(PATH, { key, body, headers });
-const fresh = (amount: number, options: object = {}) =>
+const scoreFresh = (amount: number, options: object = {}) =>
   ask({ transaction: transferOf(from, to, amount), options });
 const rowOf = (id: string) => {
   const rows = bank.bank.environments.sandbox.ledger.database.orm
@@ -72,7 +72,7 @@ test('an existing payment returns its own decision, explained from its row', asy
 test('a hypothetical payment is scored and recorded, but not made', async () => {
   const before = rowsOf(bank, 'sandbox');
   const balance = await bank.call(`/v1/accounts/${from}/balance`, { key });
-  const { body } = await fresh(2_500);
+  const { body } = await scoreFresh(2_500);
   const { context: _, ...question } = body.question;
   expect(question).toEqual({ ...transferOf(from, to, 2_500), externalParty: null });
   expect(body).toMatchObject({ transactionId: null, accountId: from, decision: 'approve' });
@@ -84,7 +84,7 @@ test('a hypothetical payment is scored and recorded, but not made', async () => 
 });
 
 test('the score of a hypothetical payment equals that of the payment itself', async () => {
-  const answer = await fresh(3_300, { includeFeatures: true });
+  const answer = await scoreFresh(3_300, { includeFeatures: true });
   const paid = await pay(3_300);
   const decision = await ask({ transactionId: paid.body.id, options: { includeFeatures: true } });
   const {
@@ -101,7 +101,7 @@ test('the score of a hypothetical payment equals that of the payment itself', as
 test('a planned sandbox hit is shown in a risk score and remains for the payment', async () => {
   const body = { accountId: from, decision: 'block_and_review', times: 1 };
   await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
-  const answer = await fresh(100);
+  const answer = await scoreFresh(100);
   expect(answer.body).toMatchObject({ decision: 'block_and_review', level: 'high' });
   expect(answer.body.rules).toEqual([
     {

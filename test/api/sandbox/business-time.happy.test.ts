@@ -1,5 +1,5 @@
-// The clock of the sandbox is the time of everything that a customer can see. Real time stays where
-// it has to: in ids, keys and deliveries.
+// The sandbox clock dates everything that a customer can see. Ids, keys and deliveries use real
+// time.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,4 +1,4 @@
-// The test clock of the sandbox: it stops at everything that falls due, in order, and goes on.
+// The test clock of the sandbox: it stops at every due event in order, and then continues.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';

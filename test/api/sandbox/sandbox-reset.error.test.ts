@@ -1,4 +1,4 @@
-// A reset that is refused, and the state left by one that is interrupted.
+// Refused resets, and the state after an interrupted reset.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -83,7 +83,7 @@ describe('a simulated identity decision', () => {
     expect([status, body.kycStatus, body.version]).toEqual([200, 'verified', 2]);
     expect((await call(`/v1/accounts/${accountId}`)).body.status).toBe('active');
     expect(await eventsOf(customerId)).toEqual(['customer.created', 'customer.kyc.verified']);
-    // Said again it changes nothing.
+    // A repeated decision changes nothing.
     expect((await decide(customerId, 'verified')).body.version).toBe(2);
   });
 
@@ -144,7 +144,7 @@ describe('a simulated webhook failure', () => {
     await at.until('delivered', 5);
     await at.until('retrying', 3);
     expect(at.arrivals()).toHaveLength(5);
-    // The same request again does not plan anew: none is left.
+    // A repeated request plans no further failure: none is left.
     const again = await simulate('webhook-failure', sent, headers);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(again.body.remaining).toBe(0);

@@ -96,8 +96,8 @@ it('a bank that is down over each date runs each day once', async () => {
   const id = await schedule({ recurrence: { frequency: 'daily', count: 3 } });
   for (const day of [1, 2, 3]) {
     await downFor(1);
-    const ran = async () => (await read(id)).occurrencesCompleted;
-    await expect.poll(ran, { timeout: 60_000 }).toBe(day);
+    const countRuns = async () => (await read(id)).occurrencesCompleted;
+    await expect.poll(countRuns, { timeout: 60_000 }).toBe(day);
   }
   expect((await read(id)).status).toBe('completed');
   expect(statusesOf(await occurrences(id))).toEqual(['posted', 'posted', 'posted']);

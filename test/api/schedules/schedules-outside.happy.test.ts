@@ -23,7 +23,7 @@ const LANDLORD = { name: 'Grace Hopper', method: 'ach' };
 const RETURNED = { early: '000111111101', late: '000222222210', refused: '000333333304' } as const;
 const DAILY = { frequency: 'daily' };
 
-const outside = (fields: object = {}) => ({
+const externalTerms = (fields: object = {}) => ({
   destinationAccountId: undefined,
   externalParty: LANDLORD,
   ...fields,
@@ -33,7 +33,7 @@ describe('a scheduled payment to an external party', () => {
   it('names its payee, and makes a withdrawal with category and reference on its day', async () => {
     const dev = await openScheduleBank(bank, FUNDS);
     const created = await dev.schedule(
-      outside({ category: 'housing', reference: 'Rent', description: 'Flat 7' }),
+      externalTerms({ category: 'housing', reference: 'Rent', description: 'Flat 7' }),
     );
     expect(created).toMatchObject({
       destinationAccountId: null,
@@ -57,7 +57,7 @@ describe('a scheduled payment to an external party', () => {
 
   it('is processing while its network has it, and posted when the network has settled', async () => {
     const dev = await openScheduleBank(bank, FUNDS);
-    const { id } = await dev.schedule(outside());
+    const { id } = await dev.schedule(externalTerms());
     await dev.advance('P1DT1M');
     const [payment] = await dev.transfers(id);
     expect(payment).toMatchObject({ status: 'pending', rail: { network: 'ach' } });
@@ -82,7 +82,7 @@ describe('a scheduled payment to an external party', () => {
   ])('that is returned %s has failed, with the reason of its network', async (_, account, ends) => {
     const dev = await openScheduleBank(bank, FUNDS);
     const party = { ...LANDLORD, accountNumber: account };
-    const { id } = await dev.schedule(outside({ externalParty: party }));
+    const { id } = await dev.schedule(externalTerms({ externalParty: party }));
     await dev.advance('P30D');
     const all = await dev.occurrences(id);
     expect(statusesOf(all)).toEqual(ends);
@@ -104,7 +104,7 @@ describe('a scheduled payment to an external party', () => {
     const dev = await openScheduleBank(bank, FUNDS);
     const party = { ...LANDLORD, accountNumber: RETURNED.early };
     const { id } = await dev.schedule(
-      outside({ externalParty: party, recurrence: DAILY, maxConsecutiveFailures: 2 }),
+      externalTerms({ externalParty: party, recurrence: DAILY, maxConsecutiveFailures: 2 }),
     );
     await dev.advance('P20D');
     expect(await dev.read(id)).toMatchObject({
@@ -117,7 +117,7 @@ describe('a scheduled payment to an external party', () => {
   it('that its network rejects has failed at once', async () => {
     const dev = await openScheduleBank(bank, FUNDS);
     const party = { ...LANDLORD, accountNumber: RETURNED.refused };
-    const { id } = await dev.schedule(outside({ externalParty: party }));
+    const { id } = await dev.schedule(externalTerms({ externalParty: party }));
     await dev.advance('P3D');
     expect((await dev.occurrences(id))[0]).toMatchObject({
       status: 'failed',
@@ -128,7 +128,7 @@ describe('a scheduled payment to an external party', () => {
   it('is retried when the money is insufficient, under the same reference', async () => {
     const dev = await openScheduleBank(bank, 100);
     const { id } = await dev.schedule(
-      outside({ reference: 'Rent', retry: { maxAttempts: 3, intervalHours: 24 } }),
+      externalTerms({ reference: 'Rent', retry: { maxAttempts: 3, intervalHours: 24 } }),
     );
     await dev.advance('P1DT1H');
     expect(statusesOf(await dev.occurrences(id))).toEqual(['retrying']);
@@ -141,7 +141,7 @@ describe('a scheduled payment to an external party', () => {
 
   it('can be changed to an account of the bank as payee, and back to an external party', async () => {
     const dev = await openScheduleBank(bank, FUNDS);
-    const { id } = await dev.schedule(outside({ recurrence: DAILY }));
+    const { id } = await dev.schedule(externalTerms({ recurrence: DAILY }));
     const inside = await dev.change(id, { destinationAccountId: dev.to });
     expect(inside.body).toMatchObject({ destinationAccountId: dev.to, externalParty: null });
     await dev.advance('P1DT1M');
@@ -168,7 +168,7 @@ describe('an invalid payee of a schedule', () => {
   ])("is refused at the schedule's creation: %s", async (_, fields, pointer) => {
     const dev = await openScheduleBank(bank, FUNDS);
     const order = 'destinationAccountId' in fields ? { destinationAccountId: dev.to } : fields;
-    const { status, body } = await dev.create(outside(order));
+    const { status, body } = await dev.create(externalTerms(order));
     expect(status, JSON.stringify(body)).toBe(422);
     expect(body.errors.map((error: { pointer: string }) => error.pointer)).toEqual([`/${pointer}`]);
   });
@@ -177,7 +177,7 @@ describe('an invalid payee of a schedule', () => {
     const dev = await openScheduleBank(bank, FUNDS);
     const { accountNumber } = (await dev.call(`/v1/accounts/${dev.to}`)).body;
     const { status, body } = await dev.create(
-      outside({ externalParty: { name: 'Grace Hopper', accountNumber } }),
+      externalTerms({ externalParty: { name: 'Grace Hopper', accountNumber } }),
     );
     expect(status).toBe(422);
     expect(body.errors[0].message).toContain(dev.to);
@@ -193,7 +193,7 @@ describe('an invalid payee of a schedule', () => {
       destinationAccountId: dev.to,
       reference: `Rent ${dev.day(1)}`,
     });
-    const { status, body } = await dev.create(outside({ reference: 'Rent' }));
+    const { status, body } = await dev.create(externalTerms({ reference: 'Rent' }));
     expect([status, body.code]).toEqual([409, 'duplicate_reference']);
   });
 });

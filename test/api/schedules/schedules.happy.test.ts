@@ -132,17 +132,17 @@ describe('the notice of a scheduled date', () => {
       recurrence: { frequency: 'weekly', count: 2 },
       notifyDaysBefore: 2,
     });
-    const upcoming = async () =>
+    const upcomingEvents = async () =>
       (await dev.news()).filter((type: string) => type === 'schedule.occurrence.upcoming').length;
     await dev.advance('P2D');
-    expect(await upcoming()).toBe(0);
+    expect(await upcomingEvents()).toBe(0);
     await dev.advance('P1D');
-    expect(await upcoming()).toBe(1);
+    expect(await upcomingEvents()).toBe(1);
     await dev.change(id, { startDate: dev.day(8) });
     await dev.advance('P3D');
-    expect(await upcoming()).toBe(2);
+    expect(await upcomingEvents()).toBe(2);
     await dev.advance('P30D');
-    expect(await upcoming()).toBe(3);
+    expect(await upcomingEvents()).toBe(3);
     expect(await dev.read(id)).toMatchObject({ status: 'completed', occurrencesCompleted: 2 });
   });
 
@@ -190,7 +190,8 @@ describe('a schedule by the days of the Federal Reserve Banks', () => {
       expect(body.businessCalendar).toBe('federal_reserve');
       return body.upcoming[0].slice(0, 10);
     };
-    // The Fourth of July of 2027 is a Sunday; Thanksgiving; Good Friday is none of theirs.
+    // 4 July 2027 is a Sunday; Thanksgiving is a holiday; Good Friday is not a holiday of the
+    // Federal Reserve.
     expect(await startsOn('2027-07-05')).toBe('2027-07-06');
     expect(await startsOn('2027-11-25')).toBe('2027-11-26');
     expect(await startsOn('2027-03-26')).toBe('2027-03-26');

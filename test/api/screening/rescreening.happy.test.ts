@@ -29,7 +29,10 @@ afterAll(async () => {
   await bank.close();
 });
 
-/** A process that starts with these lists; never in a hurry unless it is asked to be. */
+/**
+ * Returns the sweep of a process that starts with the given lists, with slices of a minute by
+ * default.
+ */
 function startWith(names: readonly string[], file: string, sliceMs = 60_000) {
   const path = join(folder, file);
   const common = { aliases: [], weakAliases: [], birthDates: [], countries: [], programs: ['T'] };
@@ -98,17 +101,17 @@ test('known customers and counterparties are compared with new lists, once', asy
   expect(types.filter((type: string) => type === 'customer.kyc.manual_review')).toHaveLength(1);
   expect(round()).toMatchObject({ number: 1, stage: 'done', hits: 2, names: 6 });
 
-  // Started again with the same lists: nothing.
+  // A restart with the same lists screens nothing again.
   const before = rowsOf(bank, 'sandbox');
   await finish(startWith(NEW_NAMES, 'same.json.gz'));
   expect(rowsOf(bank, 'sandbox')).toEqual(before);
 }, 60_000);
 
-test('other lists start another round, in slices that continue where the last one stopped', async () => {
+test('new lists start another screening round, whose slices continue where the last one stopped', async () => {
   const late = await customer('Ottoline Vrackensby');
   const lists = [...NEW_NAMES, 'VRACKENSBY, Ottoline'];
   let passes = 0;
-  // Each pass is a process of its own that has time for one name.
+  // Each pass is a separate process with time for one name.
   for (; passes < 200 && (round()?.number !== 2 || round()?.stage !== 'done'); passes++) {
     await startWith(lists, 'third.json.gz', 0)();
   }

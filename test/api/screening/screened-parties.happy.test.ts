@@ -29,7 +29,7 @@ async function payer() {
   return { customerId, from, to };
 }
 const send = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
-const out = (from: string, name: string, more: object = {}) =>
+const payExternal = (from: string, name: string, more: object = {}) =>
   send({
     type: 'withdrawal',
     amount: 100,
@@ -70,7 +70,7 @@ async function eventsAbout(customerId: string, type: string) {
 describe('an outgoing payment', () => {
   test('to a listed name is held, and the decision names list, entry and score', async () => {
     const { customerId, from } = await payer();
-    const { body } = await out(from, LISTED);
+    const { body } = await payExternal(from, LISTED);
     expect(body).toMatchObject({
       status: 'pending_review',
       risk: { decision: 'block_and_review' },
@@ -102,7 +102,7 @@ describe('an outgoing payment', () => {
 
   test('to any other name is booked without a hit', async () => {
     const { customerId, from } = await payer();
-    const { body } = await out(from, 'Grace Hopper');
+    const { body } = await payExternal(from, 'Grace Hopper');
     expect(body).toMatchObject({ status: 'posted', risk: { decision: 'approve' } });
     const codes = body.risk.reasons.map(({ code }: { code: string }) => code);
     expect(codes).not.toContain('sanctions_hit');
@@ -154,7 +154,9 @@ describe('an outgoing payment', () => {
 
   test('in a dry run shows the hit, and nothing is written', async () => {
     const { customerId, from } = await payer();
-    const { status, body } = await writesNothing(bank, () => out(from, LISTED, { dryRun: true }));
+    const { status, body } = await writesNothing(bank, () =>
+      payExternal(from, LISTED, { dryRun: true }),
+    );
     expect(status).toBe(200);
     expect(body).toMatchObject({ risk: { decision: 'block_and_review' } });
     expect(body.risk.reasons[0].message).toContain('T-1');
@@ -214,43 +216,43 @@ describe('an incoming payment', () => {
 
   test('from any other name is booked with a decision, and without a name booked without one', async () => {
     const { to } = await payer();
-    const arrive = (more: object) =>
+    const depositFrom = (more: object) =>
       send({ type: 'deposit', amount: 50, currency: 'EUR', destinationAccountId: to, ...more });
-    const named = await arrive({ externalParty: { name: 'Grace Hopper' } });
+    const named = await depositFrom({ externalParty: { name: 'Grace Hopper' } });
     expect(named.body).toMatchObject({
       status: 'posted',
       risk: { decision: 'approve', level: 'low', degraded: false, reasons: [] },
     });
-    expect((await arrive({})).body).toMatchObject({ status: 'posted', risk: null });
+    expect((await depositFrom({})).body).toMatchObject({ status: 'posted', risk: null });
   });
 });
 
 describe('a hit that an operator has', () => {
   test('cleared counts for that customer and name only', async () => {
     const { customerId, from } = await payer();
-    const { body: first } = await out(from, LISTED);
+    const { body: first } = await payExternal(from, LISTED);
     const review = await reviewOf(first.id);
     const refused = await approve(review.id);
     expect([refused.status, refused.body.code]).toEqual([409, 'screening_unresolved']);
     const [hit] = await hitsOf(customerId);
     expect((await decide(hit.id, 'no_hit')).status).toBe(200);
     expect((await approve(review.id)).body.status).toBe('approved');
-    const again = await out(from, LISTED);
+    const again = await payExternal(from, LISTED);
     expect(again.body).toMatchObject({ status: 'posted', risk: { reasons: [] } });
-    const otherName = await out(from, 'Balthasar Xerxes Quostrov');
+    const otherName = await payExternal(from, 'Balthasar Xerxes Quostrov');
     expect(otherName.body.status).toBe('pending_review');
     const stranger = await payer();
-    expect((await out(stranger.from, LISTED)).body.status).toBe('pending_review');
+    expect((await payExternal(stranger.from, LISTED)).body.status).toBe('pending_review');
   });
 
   test('confirmed refuses later payments, and a second payment makes no second hit', async () => {
     const { customerId, from } = await payer();
-    await out(from, LISTED);
-    await out(from, LISTED);
+    await payExternal(from, LISTED);
+    await payExternal(from, LISTED);
     const [hit, ...others] = await hitsOf(customerId);
     expect(others).toEqual([]);
     await decide(hit.id, 'confirmed_hit');
-    const refused = await out(from, LISTED);
+    const refused = await payExternal(from, LISTED);
     expect([refused.status, refused.body.code]).toEqual([422, 'sanctions_match']);
     const { body } = await bank.call(`/v1/transactions/${refused.body.transactionId}`, { key });
     expect(body).toMatchObject({
@@ -292,7 +294,7 @@ test.skipIf(process.env.TEST_DATABASE)(
     const [hit] = await hitsOf(customerId);
     await decide(hit.id, 'no_hit');
     await approve(review.id);
-    // As if nobody had looked at it yet.
+    // Resets the hit to the state before its review.
     const { raw } = bank.bank.environments.sandbox.ledger.database;
     raw.exec('DROP TRIGGER screening_hits_decided_once');
     raw

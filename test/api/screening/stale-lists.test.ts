@@ -1,5 +1,5 @@
-// Stale lists are no pass: in production a result that rests on them alone is held or refused, an
-// assessment says so, and the age is shown. The sandbox goes on.
+// Stale lists never let a payment pass: in production a result that depends on them alone is held
+// or refused, an assessment reports them, and their age is shown. The sandbox continues with them.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { formatCsv } from '../../../api/kit/csv.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { SINCE } from '../../kit/money/statements.ts';
+import { SINCE_2020 } from '../../kit/money/statements.ts';
 
 /** Texts of a stranger, each with the expected cell. */
 const TEXTS: readonly (readonly [string, string])[] = [
@@ -35,7 +35,7 @@ beforeAll(async () => {
   bank = await openSharedCheckedBank();
   ({ key } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [0]);
-  path = `/v1/accounts/${accountIds[0]}/statements?${SINCE}`;
+  path = `/v1/accounts/${accountIds[0]}/statements?${SINCE_2020}`;
   for (const [text] of TEXTS) {
     const body = {
       type: 'deposit',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { pdfGlyphs, pdfPages } from '../../kit/formats/pdf-text.ts';
-import { SINCE } from '../../kit/money/statements.ts';
+import { SINCE_2020 } from '../../kit/money/statements.ts';
 
 /** Texts in reading order; some scripts are drawn in another order. */
 const TEXTS: readonly (readonly [string, 'as read' | 'shaped'])[] = [
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { accountIds, customerId } = await openAccounts(bank, key, [0]);
   const change = { key, method: 'PATCH', body: { name: HOLDER } };
   await bank.call(`/v1/customers/${customerId}`, change);
-  path = `/v1/accounts/${accountIds[0]}/statements?${SINCE}&format=pdf`;
+  path = `/v1/accounts/${accountIds[0]}/statements?${SINCE_2020}&format=pdf`;
   for (const [description] of TEXTS) {
     const deposit = { type: 'deposit', amount: 100, currency: 'EUR', description };
     const body = { ...deposit, destinationAccountId: accountIds[0] };

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
-import { SINCE } from '../../kit/money/statements.ts';
+import { SINCE_2020 } from '../../kit/money/statements.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   ({ key } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [100, 200]);
   path = `/v1/accounts/${accountIds[0]}/statements`;
-  const other = await bank.call(`/v1/accounts/${accountIds[1]}/statements?${SINCE}`, { key });
+  const other = await bank.call(`/v1/accounts/${accountIds[1]}/statements?${SINCE_2020}`, { key });
   foreignMovement = other.body.movements.data[0].transactionId;
 });
 afterAll(() => bank.close());
@@ -30,19 +30,19 @@ describe('GET /v1/accounts/{accountId}/statements refuses', () => {
     ['from=1st%20of%20May', 'invalid_parameter', 'from'],
     ['from=2026-01-01T00:00:00', 'invalid_parameter', 'from'],
     ['from=1700000000000', 'invalid_parameter', 'from'],
-    [`${SINCE}&to=tomorrow`, 'invalid_parameter', 'to'],
-    [`${SINCE}&timezone=Mars/Olympus`, 'invalid_parameter', 'timezone'],
-    [`${SINCE}&timezone=%2B01:00`, 'invalid_parameter', 'timezone'],
-    [`${SINCE}&timezone=`, 'invalid_parameter', 'timezone'],
-    [`${SINCE}&format=xlsx`, 'invalid_parameter', 'format'],
-    [`${SINCE}&format=CSV`, 'invalid_parameter', 'format'],
-    [`${SINCE}&limit=0`, 'invalid_parameter', 'limit'],
-    [`${SINCE}&limit=101`, 'invalid_parameter', 'limit'],
-    [`${SINCE}&until=2026-01-01`, 'invalid_parameter', 'until'],
-    [`${SINCE}&format=csv&limit=10`, 'invalid_parameter', 'limit'],
-    [`${SINCE}&format=pdf&startingAfter=x`, 'invalid_parameter', 'startingAfter'],
+    [`${SINCE_2020}&to=tomorrow`, 'invalid_parameter', 'to'],
+    [`${SINCE_2020}&timezone=Mars/Olympus`, 'invalid_parameter', 'timezone'],
+    [`${SINCE_2020}&timezone=%2B01:00`, 'invalid_parameter', 'timezone'],
+    [`${SINCE_2020}&timezone=`, 'invalid_parameter', 'timezone'],
+    [`${SINCE_2020}&format=xlsx`, 'invalid_parameter', 'format'],
+    [`${SINCE_2020}&format=CSV`, 'invalid_parameter', 'format'],
+    [`${SINCE_2020}&limit=0`, 'invalid_parameter', 'limit'],
+    [`${SINCE_2020}&limit=101`, 'invalid_parameter', 'limit'],
+    [`${SINCE_2020}&until=2026-01-01`, 'invalid_parameter', 'until'],
+    [`${SINCE_2020}&format=csv&limit=10`, 'invalid_parameter', 'limit'],
+    [`${SINCE_2020}&format=pdf&startingAfter=x`, 'invalid_parameter', 'startingAfter'],
     [`from=${FUTURE_DATE}`, 'invalid_date_range', 'from'],
-    [`${SINCE}&to=${FUTURE_DATE}`, 'invalid_date_range', 'to'],
+    [`${SINCE_2020}&to=${FUTURE_DATE}`, 'invalid_date_range', 'to'],
     ['from=2020-01-02&to=2020-01-01', 'invalid_date_range', 'from'],
     ['from=2020-01-01&to=2020-02-01', 'invalid_date_range', 'to'],
   ])('?%s', async (query, code, pointer) => {
@@ -56,13 +56,15 @@ describe('GET /v1/accounts/{accountId}/statements refuses', () => {
   it.each(['x', '', '%00', 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5', 'txn_06ayx0rw7mf5w0h1y6k2v3c4d5'])(
     'the cursor %s',
     async (cursor) => {
-      const { status, body } = await bank.call(`${path}?${SINCE}&startingAfter=${cursor}`, { key });
+      const { status, body } = await bank.call(`${path}?${SINCE_2020}&startingAfter=${cursor}`, {
+        key,
+      });
       expect([status, body.code]).toEqual([400, 'invalid_cursor']);
     },
   );
 
   it('a cursor that is a movement of another account', async () => {
-    const query = `${SINCE}&startingAfter=${foreignMovement}`;
+    const query = `${SINCE_2020}&startingAfter=${foreignMovement}`;
     const { status, body } = await bank.call(`${path}?${query}`, { key });
     expect([status, body.code]).toEqual([400, 'invalid_cursor']);
   });
@@ -71,15 +73,15 @@ describe('GET /v1/accounts/{accountId}/statements refuses', () => {
     'Accept: %s, a format it does not have',
     async (accept) => {
       const call = { key, headers: { accept } };
-      const { status, body } = await bank.call(`${path}?${SINCE}`, call);
+      const { status, body } = await bank.call(`${path}?${SINCE_2020}`, call);
       expect([status, body.code]).toEqual([406, 'not_acceptable']);
-      expect((await bank.call(`${path}?${SINCE}&format=json`, call)).status).toBe(200);
+      expect((await bank.call(`${path}?${SINCE_2020}&format=json`, call)).status).toBe(200);
     },
   );
 
   it('every other method', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
-      const { status, body } = await bank.call(`${path}?${SINCE}`, { key, method });
+      const { status, body } = await bank.call(`${path}?${SINCE_2020}`, { key, method });
       expect([status, body.code]).toEqual([405, 'method_not_allowed']);
     }
   });

@@ -8,17 +8,17 @@ import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-
 import { camt053Faults } from '../../kit/formats/camt053-schema.ts';
 import { pdfPages } from '../../kit/formats/pdf-text.ts';
 import {
-  type Life,
+  type AccountHistory,
   liveIn,
   OTHER_HOLDER,
   OTHER_LABEL,
-  SINCE,
+  SINCE_2020,
   untilPosted,
 } from '../../kit/money/statements.ts';
 
 let bank: CheckedBank;
 let key: string;
-let life: Life;
+let life: AccountHistory;
 let path: string;
 beforeAll(async () => {
   bank = await openSharedCheckedBank();
@@ -39,7 +39,7 @@ const rawOf = async (query: string, headers: Record<string, string> = {}) => {
 
 describe('a statement as JSON', () => {
   it('consists of opening balance, movements and closing balance', async () => {
-    const { status, body } = await bank.call(`${path}?${SINCE}`, { key });
+    const { status, body } = await bank.call(`${path}?${SINCE_2020}`, { key });
     expect(status).toBe(200);
     expect(body).toMatchObject({
       object: 'statement',
@@ -76,11 +76,11 @@ describe('a statement as JSON', () => {
   });
 
   it('has pages of movements, each with the figures of the whole', async () => {
-    const { body: whole } = await bank.call(`${path}?${SINCE}`, { key });
+    const { body: whole } = await bank.call(`${path}?${SINCE_2020}`, { key });
     const seen = [];
     let cursor = '';
     for (let page = 0; page < 4; page += 1) {
-      const { body } = await bank.call(`${path}?${SINCE}&limit=1${cursor}`, { key });
+      const { body } = await bank.call(`${path}?${SINCE_2020}&limit=1${cursor}`, { key });
       expect([body.opening, body.closing, body.totals]).toEqual([0, 7_000, whole.totals]);
       expect(body.movements.hasMore).toBe(page < 3);
       seen.push(...body.movements.data);
@@ -91,7 +91,7 @@ describe('a statement as JSON', () => {
 
   it("names the holder of the other account, and never the holder's own label for it", async () => {
     for (const format of ['json', 'csv', 'camt053', 'pdf']) {
-      const { bytes } = await rawOf(`${SINCE}&format=${format}`);
+      const { bytes } = await rawOf(`${SINCE_2020}&format=${format}`);
       const text = format === 'pdf' ? JSON.stringify(pdfPages(bytes)) : bytes.toString('utf8');
       expect(text, format).toContain(OTHER_HOLDER);
       expect(text, format).not.toContain(OTHER_LABEL);
@@ -99,9 +99,9 @@ describe('a statement as JSON', () => {
   });
 
   it('includes both ends of its range: its last moment is in this statement and not in the next', async () => {
-    const { body: whole } = await bank.call(`${path}?${SINCE}`, { key });
+    const { body: whole } = await bank.call(`${path}?${SINCE_2020}`, { key });
     for (const { postedAt } of whole.movements.data) {
-      const before = await bank.call(`${path}?${SINCE}&to=${postedAt}`, { key });
+      const before = await bank.call(`${path}?${SINCE_2020}&to=${postedAt}`, { key });
       const next = new Date(Date.parse(postedAt) + 1).toISOString();
       const after = await bank.call(`${path}?from=${next}`, { key });
       expect(before.body.to).toBe(postedAt);
@@ -113,11 +113,11 @@ describe('a statement as JSON', () => {
   });
 
   it('has days that begin in the given time zone', async () => {
-    const at = async (timezone: string) =>
+    const statementIn = async (timezone: string) =>
       (await bank.call(`${path}?from=2026-03-29&timezone=${timezone}`, { key })).body;
-    expect((await at('Europe/Berlin')).from).toBe('2026-03-28T23:00:00.000Z');
-    expect((await at('Asia/Kolkata')).from).toBe('2026-03-28T18:30:00.000Z');
-    const kiritimati = await at('Pacific/Kiritimati');
+    expect((await statementIn('Europe/Berlin')).from).toBe('2026-03-28T23:00:00.000Z');
+    expect((await statementIn('Asia/Kolkata')).from).toBe('2026-03-28T18:30:00.000Z');
+    const kiritimati = await statementIn('Pacific/Kiritimati');
     const [movement] = kiritimati.movements.data;
     const local = new Date(Date.parse(movement.postedAt) + 14 * 3_600_000).toISOString();
     expect(movement.date).toBe(local.slice(0, 10));
@@ -134,13 +134,13 @@ describe('the format of a statement', () => {
     ['*/*', 'application/json'],
     ['application/json;q=0, */*', 'text/csv; charset=utf-8'],
   ])('follows Accept: %s', async (accept, type) => {
-    const { answer } = await rawOf(SINCE, { accept });
+    const { answer } = await rawOf(SINCE_2020, { accept });
     expect(answer.headers.get('content-type')).toBe(type);
     expect(answer.headers.get('vary')).toContain('Accept');
   });
 
   it('follows the query before the header', async () => {
-    const { answer } = await rawOf(`${SINCE}&format=csv`, { accept: 'application/pdf' });
+    const { answer } = await rawOf(`${SINCE_2020}&format=csv`, { accept: 'application/pdf' });
     expect(answer.headers.get('content-type')).toMatch('text/csv');
     expect(answer.headers.get('content-disposition')).toMatch(
       /^attachment; filename="statement-\d{12}-2020-01-01-\d{4}-\d\d-\d\d\.csv"$/,
@@ -150,7 +150,7 @@ describe('the format of a statement', () => {
 
 describe('a statement as CSV', () => {
   it('has a line per balance and movement, and its own figures add up', async () => {
-    const { bytes } = await rawOf(`${SINCE}&format=csv`);
+    const { bytes } = await rawOf(`${SINCE_2020}&format=csv`);
     const lines = parse(bytes, { columns: true }) as Record<string, string>[];
     expect(lines.map(({ line }) => line)).toEqual([
       'opening',
@@ -172,7 +172,7 @@ describe('a statement as CSV', () => {
   });
 
   it('has no cell that a spreadsheet would calculate', async () => {
-    const { bytes } = await rawOf(`${SINCE}&format=csv`);
+    const { bytes } = await rawOf(`${SINCE_2020}&format=csv`);
     const rows = parse(bytes) as string[][];
     const cells = rows.slice(1).flat();
     expect(cells.filter((cell) => /^[=+\-@\t\r＝＋－＠]/.test(cell))).toEqual([]);
@@ -186,12 +186,12 @@ describe('a statement as camt.053', () => {
   const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false });
 
   it('is valid against the schema published by ISO 20022', async () => {
-    const { bytes } = await rawOf(`${SINCE}&format=camt053`);
+    const { bytes } = await rawOf(`${SINCE_2020}&format=camt053`);
     expect(await camt053Faults(bytes.toString('utf8'))).toEqual([]);
   });
 
   it('has the same content as the JSON statement, and no hostile markup from a memo', async () => {
-    const { bytes } = await rawOf(`${SINCE}&format=camt053`);
+    const { bytes } = await rawOf(`${SINCE_2020}&format=camt053`);
     const { Document } = parser.parse(bytes);
     const { Acct, Bal, TxsSummry, Ntry } = Document.BkToCstmrStmt.Stmt;
     const { accountNumber } = (await bank.call(`/v1/accounts/${life.accountId}`, { key })).body;
@@ -253,7 +253,7 @@ describe('a statement as camt.053', () => {
       expect(paid.body.status, JSON.stringify(paid.body)).toBe('posted');
     }
     const answer = await fetch(
-      `${bank.url}/v1/accounts/${account}/statements?${SINCE}&format=camt053`,
+      `${bank.url}/v1/accounts/${account}/statements?${SINCE_2020}&format=camt053`,
       { headers: { authorization: `Bearer ${owner.key}` } },
     );
     const xml = await answer.text();
@@ -271,7 +271,7 @@ describe('a statement as camt.053', () => {
   });
 
   it('is validated by a check that detects deviations from the schema', async () => {
-    const xml = (await rawOf(`${SINCE}&format=camt053`)).bytes.toString('utf8');
+    const xml = (await rawOf(`${SINCE_2020}&format=camt053`)).bytes.toString('utf8');
     const faults = async (from: string | RegExp, to: string) =>
       (await camt053Faults(xml.replace(from, to)))[0];
     expect(await faults('<Sts><Cd>BOOK</Cd></Sts>', '')).toMatch(/Expected is.*Sts/);
@@ -286,7 +286,7 @@ describe('a statement as camt.053', () => {
 
 describe('a statement as PDF', () => {
   it('has the same content, in letters that its fonts contain', async () => {
-    const { bytes } = await rawOf(`${SINCE}&format=pdf`);
+    const { bytes } = await rawOf(`${SINCE_2020}&format=pdf`);
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     const pages = pdfPages(bytes);
     expect(pages).toHaveLength(1);
@@ -321,7 +321,7 @@ describe('a statement as PDF', () => {
       await untilPosted(bank, dev.key, created.id);
     }
     const answer = await fetch(
-      `${bank.url}/v1/accounts/${accountIds[0]}/statements?${SINCE}&format=pdf`,
+      `${bank.url}/v1/accounts/${accountIds[0]}/statements?${SINCE_2020}&format=pdf`,
       { headers: { authorization: `Bearer ${dev.key}` } },
     );
     const pages = pdfPages(Buffer.from(await answer.arrayBuffer()));
@@ -343,9 +343,9 @@ describe('a statement as PDF', () => {
   it('is the same file on every request', async () => {
     const to = encodeURIComponent(new Date().toISOString());
     for (const format of ['pdf', 'camt053', 'csv']) {
-      const first = await rawOf(`${SINCE}&to=${to}&format=${format}`);
+      const first = await rawOf(`${SINCE_2020}&to=${to}&format=${format}`);
       await new Promise((resolve) => setTimeout(resolve, 1_100));
-      const second = await rawOf(`${SINCE}&to=${to}&format=${format}`);
+      const second = await rawOf(`${SINCE_2020}&to=${to}&format=${format}`);
       expect(second.bytes.equals(first.bytes), format).toBe(true);
     }
   });

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
-import { liveIn, SINCE } from '../../kit/money/statements.ts';
+import { liveIn, SINCE_2020 } from '../../kit/money/statements.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -23,7 +23,7 @@ describe('a statement', () => {
     await writesNothing(bank, async () => {
       for (const format of FORMATS) {
         const ask = (id: string) =>
-          bank.call(`/v1/accounts/${id}/statements?${SINCE}&format=${format}`, {
+          bank.call(`/v1/accounts/${id}/statements?${SINCE_2020}&format=${format}`, {
             key: stranger.key,
           });
         const foreign = await ask(accountId);
@@ -39,7 +39,7 @@ describe('a statement', () => {
     const { developerId, key: ownKey } = await register(bank);
     await liveIn(bank, ownKey);
     for (const id of [`settlement/EUR/${developerId}`, `position/EUR/${developerId}`]) {
-      const at = `/v1/accounts/${encodeURIComponent(id)}/statements?${SINCE}`;
+      const at = `/v1/accounts/${encodeURIComponent(id)}/statements?${SINCE_2020}`;
       expect((await bank.call(at, { key: ownKey })).body.code).toBe('account_not_found');
     }
   });
@@ -49,14 +49,14 @@ describe('a statement', () => {
       const body = { name: 'Reader', environment: 'sandbox', scopes };
       return (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
     };
-    const at = `/v1/accounts/${accountId}/statements?${SINCE}`;
+    const at = `/v1/accounts/${accountId}/statements?${SINCE_2020}`;
     const narrow = await bank.call(at, { key: await keyWith(['accounts:read']) });
     expect([narrow.status, narrow.body.code]).toEqual([403, 'insufficient_scope']);
     expect((await bank.call(at, { key: await keyWith(['transactions:read']) })).status).toBe(200);
   });
 
   it('stops reading when its client disconnects', async () => {
-    const at = `${bank.url}/v1/accounts/${accountId}/statements?${SINCE}&format=csv`;
+    const at = `${bank.url}/v1/accounts/${accountId}/statements?${SINCE_2020}&format=csv`;
     for (let turn = 0; turn < 20; turn += 1) {
       const leave = new AbortController();
       const headers = { authorization: `Bearer ${key}` };
@@ -65,7 +65,7 @@ describe('a statement', () => {
       await answer.text().catch(() => undefined);
     }
     expect((await bank.call('/readyz')).status).toBe(200);
-    const { body } = await bank.call(`/v1/accounts/${accountId}/statements?${SINCE}`, { key });
+    const { body } = await bank.call(`/v1/accounts/${accountId}/statements?${SINCE_2020}`, { key });
     expect(body.closing).toBe(7_000);
   });
 });

@@ -96,7 +96,7 @@ describe('the requester cannot approve', () => {
   });
 
   it('through a schedule that the requester made, or whose amount the requester set', async () => {
-    const due = async (make: string, change?: string) => {
+    const waitUntilDue = async (make: string, change?: string) => {
       const body = {
         sourceAccountId: from,
         destinationAccountId: to,
@@ -125,9 +125,9 @@ describe('the requester cannot approve', () => {
     };
     const scopes = [...APPROVES, 'schedules:write'];
     const sets = (await makeKey({ name: 'Sets', scopes })).apiKey;
-    const ownAnswer = await due(sets);
+    const ownAnswer = await waitUntilDue(sets);
     expect(outcomeOf(await decide(ownAnswer, 'approve', sets))).toEqual(REFUSED_OWN);
-    const changed = await due(key, sets);
+    const changed = await waitUntilDue(key, sets);
     expect(outcomeOf(await decide(changed, 'approve', sets))).toEqual(REFUSED_OWN);
     expect((await decide(changed, 'approve', key)).body.status).toBe('posted');
     expect((await decide(ownAnswer, 'approve')).body.status).toBe('posted');

@@ -138,8 +138,8 @@ describe('a transaction request', () => {
 
   it('refuses a hold that expires in the past or after more than 30 days', async () => {
     const day = 86_400_000;
-    const at = (ms: number) => new Date(Date.now() + ms).toISOString();
-    const times = [at(-1), at(-400 * day), at(31 * day), '9999-12-31T23:59:59Z'];
+    const timeIn = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const times = [timeIn(-1), timeIn(-400 * day), timeIn(31 * day), '9999-12-31T23:59:59Z'];
     const broken = ['tomorrow', '2026-13-01T00:00:00Z', '2026-11-22', '2026-11-22T00:00:00+99:99'];
     await writesNothing(bank, async () => {
       for (const holdExpiresAt of [...times, ...broken, '0000-01-01T00:00:00Z']) {

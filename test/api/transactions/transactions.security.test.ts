@@ -1,4 +1,4 @@
-// Many callers at once want the same money: each promise is kept to exactly one of them.
+// Concurrent requests for the same money: each amount is paid to exactly one caller.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';

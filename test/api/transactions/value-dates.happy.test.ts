@@ -1,5 +1,5 @@
-// Value dates: money that counts from an earlier day within the open period, and transactions that
-// wait for a day that lies ahead.
+// Value dates: bookings with an earlier value date within the open period, and transactions that
+// wait for a future date.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -83,7 +83,7 @@ describe('a value date in the open period', () => {
     const camt = (await scheduleBank.call(`${path}&format=camt053`)).body as string;
     expect(camt).toContain(`<ValDt><Dt>${effectiveDate}</Dt></ValDt>`);
     expect(json.opening).toBe(0);
-    // As it was booked: on the day of the value date the money was not here yet.
+    // The balance by booking date: on the value date the money had not been booked yet.
     const then = `${effectiveDate}T23:59:59Z`;
     const balance = (
       await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/balance?asOf=${then}`)
@@ -188,7 +188,7 @@ describe('a future-dated transaction', () => {
     ];
     const { workflow } = bank.bank.environments.sandbox.client() ?? {};
     for (const id of [lost, stored]) {
-      // It begins after the answer.
+      // The workflow starts after the answer.
       await vi.waitFor(() => workflow?.getHandle(`transfer/${id}`).terminate('lost'), 10_000);
     }
     expect((await scheduleBank.call(`/v1/transactions/${lost}/cancel`, {})).body.status).toBe(

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 describe('POST /v1/wallets refuses', () => {
-  const good = () => ({ customerId, name: 'W', currencies: ['EUR'] });
+  const validBody = () => ({ customerId, name: 'W', currencies: ['EUR'] });
   it.each<[string, object, string, string]>([
     ['no currency', { currencies: [] }, 'validation_failed', '/currencies'],
     ['a currency twice', { currencies: ['EUR', 'EUR'] }, 'validation_failed', '/currencies'],
@@ -45,7 +45,7 @@ describe('POST /v1/wallets refuses', () => {
     ],
   ])('%s', async (_label, fields, code, pointer) => {
     await writesNothing(bank, async () => {
-      const body = { ...good(), ...fields };
+      const body = { ...validBody(), ...fields };
       const answer = await bank.call('/v1/wallets', { key, body });
       expect(answer.body.code).toBe(code);
       expect(answer.body.errors[0].pointer).toBe(pointer);
@@ -54,8 +54,8 @@ describe('POST /v1/wallets refuses', () => {
 
   it('a key used with another body', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
-    await bank.call('/v1/wallets', { key, body: good(), headers });
-    const other = { ...good(), name: 'Other' };
+    await bank.call('/v1/wallets', { key, body: validBody(), headers });
+    const other = { ...validBody(), name: 'Other' };
     const { status, body } = await bank.call('/v1/wallets', { key, body: other, headers });
     expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
   });

@@ -21,7 +21,7 @@ const sequences = (all: readonly { eventSequence?: number }[]) => all.map((d) =>
 // The bank retries after an hour, so an earlier attempt was requested.
 const IN_AN_HOUR = BEHAVIOURS.asksForTime(3_600);
 
-/** Makes two dead letters of an endpoint that was gone and is enabled again. */
+/** Makes two dead letters of an endpoint that answered 410 and was enabled again. */
 async function withDeadLetter(): Promise<HookedEndpoint> {
   const goneAnswer = await hooked.endpoint(BEHAVIOURS.gone);
   await hooked.happen();

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => hooked.close());
 
 /** Every route to a delivery, an event or their statistics. */
-function ways(endpointPath: string, deliveryId = '', eventId = '') {
+function deliveryRoutes(endpointPath: string, deliveryId = '', eventId = '') {
   return [
     ['GET', `${endpointPath}/deliveries`, undefined],
     ['GET', `${endpointPath}/deliveries/${deliveryId}`, undefined],
@@ -36,16 +36,16 @@ function ways(endpointPath: string, deliveryId = '', eventId = '') {
   ] as const;
 }
 
-const ask = (key: string, [method, path, body]: ReturnType<typeof ways>[number]) =>
+const ask = (key: string, [method, path, body]: ReturnType<typeof deliveryRoutes>[number]) =>
   hooked.bank.call(path, { key, method, ...(body ? { body } : {}) });
 
 describe('another developer', () => {
   it('gets the answer for an unknown object, on every path', async () => {
     const stranger = (await register(hooked.bank)).key;
     const none = '06ayx0rw7mf5w0h1y6k2v3c4d5';
-    const absent = ways(`/v1/webhook-endpoints/wh_${none}`, `dlv_${none}`, `evt_${none}`);
+    const absent = deliveryRoutes(`/v1/webhook-endpoints/wh_${none}`, `dlv_${none}`, `evt_${none}`);
     await writesNothing(hooked.bank, async () => {
-      for (const [index, way] of ways(endpoint.path, delivery.id, event.id).entries()) {
+      for (const [index, way] of deliveryRoutes(endpoint.path, delivery.id, event.id).entries()) {
         const foreign = await ask(stranger, way);
         const missing = await ask(stranger, absent[index] ?? way);
         expect(foreign.status, way[1]).toBe(404);
@@ -70,7 +70,7 @@ describe('another developer', () => {
 
   it('includes a key of the other environment: every path answers 404', async () => {
     const live = await liveKey(hooked.bank, hooked.key);
-    for (const way of ways(endpoint.path, delivery.id, event.id)) {
+    for (const way of deliveryRoutes(endpoint.path, delivery.id, event.id)) {
       expect((await ask(live, way)).status, way[1]).toBe(404);
     }
   });
@@ -84,7 +84,7 @@ describe('a key without the scope', () => {
     };
     const [reader, other] = [await narrow(['webhooks:read']), await narrow(['events:read'])];
     await writesNothing(hooked.bank, async () => {
-      for (const way of ways(endpoint.path, delivery.id, event.id)) {
+      for (const way of deliveryRoutes(endpoint.path, delivery.id, event.id)) {
         const read = await ask(reader, way);
         expect(read.status, way.join(' ')).toBe(way[0] === 'GET' ? 200 : 403);
         const { status, body } = await ask(other, way);

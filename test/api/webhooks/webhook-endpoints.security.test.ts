@@ -119,7 +119,7 @@ describe('a URL with secrets in it', () => {
     bank = await openCheckedBank();
   });
   afterAll(() => bank.close());
-  const hook = (url: string) => ({ ...HOOK, url });
+  const hookTo = (url: string) => ({ ...HOOK, url });
 
   it.each([
     ['https://example.com/hook', 'https://example.com/hook'],
@@ -134,7 +134,7 @@ describe('a URL with secrets in it', () => {
     ['https://example.com/hook;token=abc', 'https://example.com/…'],
   ])('%s is shown as %s', async (url, view) => {
     const { key } = await register(bank);
-    const answer = await bank.call(PATH, { key, body: hook(url) });
+    const answer = await bank.call(PATH, { key, body: hookTo(url) });
     expect([answer.status, answer.body.url]).toEqual([201, url]);
     const read = await bank.call(`${PATH}/${answer.body.id}`, { key });
     expect(read.body.url).toBe(view);
@@ -144,7 +144,7 @@ describe('a URL with secrets in it', () => {
     const { key } = await register(bank);
     const url = 'https://example.com/hook?token=first';
     const shown = 'https://example.com/hook?token=…';
-    const { id } = (await bank.call(PATH, { key, body: hook(url) })).body;
+    const { id } = (await bank.call(PATH, { key, body: hookTo(url) })).body;
     const patch = (body: object) => bank.call(`${PATH}/${id}`, { key, method: 'PATCH', body });
     for (const same of [url, shown]) {
       const answer = await patch({ url: same });

@@ -174,7 +174,7 @@ describe('a transaction that ended without its workflow', () => {
     await rig.sound.run(captureHeldMoney, target);
     const nameOf = async (transfer: TransferFacts) =>
       (await handleOf(transfer).describe()).status.name;
-    // Not before the lease: a running workflow takes its last step itself.
+    // Not before the end of the lease, because a running workflow may take its last step itself.
     await sleep(5_500);
     sweepWith();
     await expect.poll(() => nameOf(ended), { timeout: 10_000 }).toBe('COMPLETED');
@@ -222,7 +222,7 @@ describe('a transaction at rest without a workflow, whose name Temporal knows', 
     return rig.ledger.run(settleTransactions, { ids: [id], workflow }).then(() => {});
   };
 
-  it('is left to a running workflow', async () => {
+  it('is not given another workflow while one runs', async () => {
     expect(new Set(await startsFor('RUNNING', async () => {}))).toEqual(
       new Set([REJECT_DUPLICATE]),
     );
@@ -252,7 +252,7 @@ describe('a transaction at rest without a workflow, whose name Temporal knows', 
     expect(started).not.toContainEqual(expect.objectContaining({ transactionIds: [late.id] }));
   });
 
-  it('gets another workflow when the one that ended did not take it', async () => {
+  it('gets another workflow when its completed workflow did not process it', async () => {
     expect(await startsFor('COMPLETED')).toContain(ALLOW_DUPLICATE);
   });
 });
@@ -265,7 +265,7 @@ describe('a capture that the API recorded, and whose message was lost', () => {
     await until([held], 'place_hold');
     const order = { act: 'capture', amount: 5, reason: null, requestHash: '00', cause } as const;
     await rig.sound.run(placeHoldOrder, { ...order, tenantId: TENANT, transactionId: held.id });
-    // Not before the lease: the message may be on its way.
+    // Not before the end of the lease, because the message may still arrive.
     await sleep(5_500);
     sweepWith();
     await until([held], 'done');

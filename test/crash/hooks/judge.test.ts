@@ -31,8 +31,8 @@ function verdictOn(changes: Partial<HookEvidence>) {
   return { ...counts, problems: problems.length };
 }
 
-const more = (...added: HookArrival[]) => ({ arrivals: [...clean.arrivals, ...added] });
-const without = (endpoint: HookName, sequence: number) =>
+const withArrivals = (...added: HookArrival[]) => ({ arrivals: [...clean.arrivals, ...added] });
+const withoutArrival = (endpoint: HookName, sequence: number) =>
   clean.arrivals.filter(
     (arrival) => arrival.endpoint !== endpoint || arrival.sequence !== sequence,
   );
@@ -42,23 +42,23 @@ test('the webhook judge finds a correct bank clean', () => {
 });
 
 test('the webhook judge allows a message that a crash repeated', () => {
-  expect(verdictOn(more(arrivalOf('steady', 9, 13)))).toMatchObject({ duplicated: 0 });
+  expect(verdictOn(withArrivals(arrivalOf('steady', 9, 13)))).toMatchObject({ duplicated: 0 });
 });
 
 test('the webhook judge allows a message that was retried after a failed attempt', () => {
   const retried = new Set(['steady/evt_3']);
-  const verdict = verdictOn({ ...more(arrivalOf('steady', 3, 5)), retried });
+  const verdict = verdictOn({ ...withArrivals(arrivalOf('steady', 3, 5)), retried });
   expect(verdict).toMatchObject({ duplicated: 0 });
 });
 
 describe('the webhook judge finds a fault in a bank', () => {
   test('that did not send a message to one of two endpoints', () => {
-    expect(verdictOn({ arrivals: without('rough', 4) })).toMatchObject({ lost: 1 });
+    expect(verdictOn({ arrivals: withoutArrival('rough', 4) })).toMatchObject({ lost: 1 });
   });
 
   test('that sent a message and never got a 2xx', () => {
     const unheard = { ...arrivalOf('steady', 4), acknowledgedAt: null };
-    const arrivals = [...without('steady', 4), unheard];
+    const arrivals = [...withoutArrival('steady', 4), unheard];
     expect(verdictOn({ arrivals })).toMatchObject({ lost: 1 });
   });
 
@@ -73,16 +73,16 @@ describe('the webhook judge finds a fault in a bank', () => {
   });
 
   test('that sent a message again without a crash in between', () => {
-    expect(verdictOn(more(arrivalOf('rough', 3, 5)))).toMatchObject({ duplicated: 1 });
+    expect(verdictOn(withArrivals(arrivalOf('rough', 3, 5)))).toMatchObject({ duplicated: 1 });
   });
 
   test('that sent a message two more times for one crash', () => {
-    const twice = more(arrivalOf('steady', 9, 11), arrivalOf('steady', 9, 12));
+    const twice = withArrivals(arrivalOf('steady', 9, 11), arrivalOf('steady', 9, 12));
     expect(verdictOn(twice)).toMatchObject({ duplicated: 1 });
   });
 
   test('that delays a message until many later ones were sent', () => {
-    const late = [...without('steady', 1), arrivalOf('steady', 1, 30)];
+    const late = [...withoutArrival('steady', 1), arrivalOf('steady', 1, 30)];
     expect(verdictOn({ arrivals: late })).toMatchObject({ lost: 0, problems: 1 });
   });
 });

@@ -54,7 +54,7 @@ export async function openHookReceivers(seed: number, log: ClientLog): Promise<H
     return troubleFrom(random);
   }
 
-  function take(name: HookName, response: ServerResponse, message: Received): void {
+  function take(name: HookName, response: ServerResponse, message: ReceivedRequest): void {
     const secret = secrets.get(name);
     try {
       if (secret) verifyWebhook(message, secret);
@@ -135,7 +135,7 @@ function answer(trouble: Trouble, response: ServerResponse, onAcknowledge: () =>
   }
 }
 
-interface Received {
+interface ReceivedRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
 }
@@ -143,7 +143,7 @@ interface Received {
 /** A server that can be closed and opened again on the same port. */
 function earOf(
   name: HookName,
-  take: (name: HookName, response: ServerResponse, message: Received) => void,
+  take: (name: HookName, response: ServerResponse, message: ReceivedRequest) => void,
   log: ClientLog,
 ) {
   let server: Server | null = null;

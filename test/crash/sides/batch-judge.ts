@@ -31,20 +31,23 @@ export function dueItems({ mode, items }: BatchAct) {
   return isRefused ? [] : items.filter(({ isGood }) => isGood);
 }
 
-/** @param batches batches with the key of the act @param rows transactions of these batches */
+/**
+ * @param batches batches with the key of the act
+ * @param rows transactions of these batches
+ */
 export function judgeBatch(
   act: BatchAct,
   batches: readonly BatchRow[],
   rows: readonly SideRow[],
 ): Deviation[] {
   const loss = (label: string): Deviation => ({ fault: 'lost', label: `${act.key}: ${label}` });
-  const twice = (label: string): Deviation => ({
+  const duplicateOf = (label: string): Deviation => ({
     fault: 'duplicated',
     label: `${act.key}: ${label}`,
   });
   const [batch] = batches;
   if (!batch) return [loss(`was answered with ${act.answer}, and is not there`)];
-  if (batches.length > 1) return [twice(`${batches.length} batches`)];
+  if (batches.length > 1) return [duplicateOf(`${batches.length} batches`)];
   if (act.id !== batch.id) return [loss(`${act.id} became ${batch.id}`)];
   const due = new Set(dueItems(act).map(({ reference }) => reference));
   const expected = due.size === 0 && act.mode === 'atomic' ? 'refused 422' : 'completed 201';
@@ -52,18 +55,19 @@ export function judgeBatch(
   const deviations = result === expected ? [] : [loss(`${result} instead of ${expected}`)];
   const request = new Set(act.items.map(({ reference }) => reference));
   for (const { id, reference } of rows) {
-    if (!request.has(reference ?? '')) deviations.push(twice(`${id}: nobody asked for it`));
+    if (!request.has(reference ?? '')) deviations.push(duplicateOf(`${id}: nobody asked for it`));
   }
   for (const { reference } of act.items) {
     const own = rows.filter((row) => row.reference === reference);
     const entries = own.reduce((sum, row) => sum + row.entries, 0);
-    if (own.length > 1) deviations.push(twice(`${reference}: ${own.length} transactions`));
+    if (own.length > 1) deviations.push(duplicateOf(`${reference}: ${own.length} transactions`));
     else if (due.has(reference) && entries === 0) deviations.push(loss(`${reference}: not booked`));
     else if (due.has(reference) && entries !== 2) {
-      deviations.push(twice(`${reference}: ${entries} entries`));
-    } else if (!due.has(reference) && entries > 0) deviations.push(twice(`${reference}: booked`));
+      deviations.push(duplicateOf(`${reference}: ${entries} entries`));
+    } else if (!due.has(reference) && entries > 0)
+      deviations.push(duplicateOf(`${reference}: booked`));
     else if (expected === 'refused 422' && own.length > 0) {
-      deviations.push(twice(`${reference}: is there, and its batch was refused`));
+      deviations.push(duplicateOf(`${reference}: is there, and its batch was refused`));
     }
   }
   return deviations;

@@ -8,7 +8,7 @@ import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts
 import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
 import { linearSteps } from '../../../models/learn/export/linear.ts';
 import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
-import { PLAIN } from '../../../models/learn/train/calibration.ts';
+import { UNCALIBRATED } from '../../../models/learn/train/calibration.ts';
 import type { ClientLog } from '../client-log.ts';
 import { type HttpClient, PATIENCE_MS } from '../http-client.ts';
 import type { Random } from '../random.ts';
@@ -19,7 +19,7 @@ interface CanaryDeps {
   /** API key of the developer of the models. */
   readonly apiKey: string;
   readonly http: HttpClient;
-  /** Makes a payment with a key, about which an operator has to decide. */
+  /** Makes a payment that an operator has to decide about, with a key. */
   readonly pay: (key: string) => Promise<void>;
   readonly log: ClientLog;
   readonly giveUp: AbortSignal;
@@ -69,7 +69,7 @@ function fileOf(kind: Kind): Uint8Array {
   const columns = TRANSFER_FEATURES.length;
   const of = (value: number) => Array.from({ length: columns }, () => value);
   const linear = { columns, mean: of(0), scale: of(1), weight: of(0), intercept: LOG_ODDS[kind] };
-  const steps = [linearSteps(linear), calibrationSteps(PLAIN)];
+  const steps = [linearSteps(linear), calibrationSteps(UNCALIBRATED)];
   return onnxFile({ name: kind, columns, steps, metadata: {} });
 }
 

@@ -48,7 +48,7 @@ export async function startClockLoad(options: ClockOptions): Promise<ClockLoad> 
    * Moves the clock. The answer may be lost, so the present time is read and no day is requested
    * twice.
    */
-  async function arrive(at: number): Promise<void> {
+  async function waitForArrival(at: number): Promise<void> {
     const advanceTo = new Date(at).toISOString();
     for (;;) {
       giveUp.throwIfAborted();
@@ -64,7 +64,7 @@ export async function startClockLoad(options: ClockOptions): Promise<ClockLoad> 
     while (!stopping && !giveUp.aborted) {
       const next = reached + random.whole(1, MAX_DAYS_AT_ONCE);
       // Noon of the day, because its transfer is due at the beginning of the day.
-      await arrive(firstDay + (next - 1) * DAY_MS + DAY_MS / 2);
+      await waitForArrival(firstDay + (next - 1) * DAY_MS + DAY_MS / 2);
       reached = next;
       await sleep(PAUSE_MS);
     }

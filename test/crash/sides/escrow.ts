@@ -15,7 +15,7 @@ const AGAIN_MS = 200;
 const AN_HOUR_S = 3_600;
 /** A killed development chain may have lost the deposit when the release is executed. */
 const MAX_TRIES = 5;
-/** The chain was killed while it wrote its file, and began anew: the escrow went with the old one. */
+/** The chain was killed while it wrote its file, and started afresh, so the escrow is lost. */
 const isGone = (body: AnswerBody) =>
   body.code === 'contract_reverted' && body.revert?.args?.state === 'none';
 
@@ -82,7 +82,7 @@ export function escrowWork(deps: EscrowDeps) {
     throw new Error(`${id} does not end`);
   }
 
-  /** Returns true when the execution is final, or null when the chain of the escrow is gone. */
+  /** Returns true when the execution is final, or null when the chain of the escrow is lost. */
   async function execute(key: string, name: string, body: object): Promise<boolean | null> {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const id = await accept(`${key}-${name}-${tries}`, name, body);
@@ -94,7 +94,7 @@ export function escrowWork(deps: EscrowDeps) {
   }
 
   /** Returns the payee's API key, which is made once and then found by its name. */
-  async function beneficiary(): Promise<string> {
+  async function createPayeeKey(): Promise<string> {
     const path = '/v1/developer/keys';
     const keys = await http.read<{ data: { id: string; name: string }[] }>(`${path}?limit=100`);
     const known = keys.data.find(({ name }) => name === PAYEE);
@@ -116,12 +116,12 @@ export function escrowWork(deps: EscrowDeps) {
     const escrow = `0x${createHash('sha256').update(transactionId).digest('hex')}`;
     const terms = [escrow, amount, 'EUR'];
     const deadline = Math.floor(Date.now() / 1000) + AN_HOUR_S;
-    const parties = [await beneficiary(), ARBITER];
+    const parties = [await createPayeeKey(), ARBITER];
     const deposit = { transactionId, arguments: [...terms, deadline, ...parties] };
     const isThere = await execute(key, 'deposit', deposit);
     const released =
       isThere && (await execute(key, 'release', { transactionId, arguments: terms }));
-    // Nothing releases the hold any more before it expires.
+    // The hold is now released only by its expiry.
     if (released === null) await cancelHold(key, transactionId);
     const done = released === true;
     const moves = done ? { [buyer]: -amount, [seller]: amount } : {};

@@ -109,7 +109,7 @@ describe('the judge of batches', () => {
   const paid = { ...declined, status: 'posted', entries: 2 };
   const balancesAfter = (amount: number) => ({ a: 90 - amount, b: 10 + amount });
 
-  function on(act: BatchAct, rows: readonly SideRow[], status: string, amount: number) {
+  function observationOf(act: BatchAct, rows: readonly SideRow[], status: string, amount: number) {
     return verdictOn([run, swapped, ...rows], {
       batches: [act],
       batchRows: [{ id: 'bat_1', key: 'k5', status }],
@@ -118,9 +118,9 @@ describe('the judge of batches', () => {
   }
 
   test('finds no fault when the batches match their answers', () => {
-    expect(on(act, [row, declined], 'completed', 5)).toEqual(CLEAN);
-    expect(on(none, [], 'refused', 0)).toEqual(CLEAN);
-    expect(on(whole, [row, paid], 'completed', 10)).toEqual(CLEAN);
+    expect(observationOf(act, [row, declined], 'completed', 5)).toEqual(CLEAN);
+    expect(observationOf(none, [], 'refused', 0)).toEqual(CLEAN);
+    expect(observationOf(whole, [row, paid], 'completed', 10)).toEqual(CLEAN);
   });
 
   test.each<[string, BatchAct, SideRow[], string, number, object]>([
@@ -143,7 +143,7 @@ describe('the judge of batches', () => {
     ],
     ['it became another', { ...act, id: 'bat_9' }, [row], 'completed', 5, { lost: 1 }],
   ])('finds a fault when %s', (_, value, rows, status, amount, fault) => {
-    expect(on(value, rows, status, amount)).toEqual({ ...CLEAN, ...fault });
+    expect(observationOf(value, rows, status, amount)).toEqual({ ...CLEAN, ...fault });
   });
 
   test('finds a fault when a batch is missing, exists twice, or was never sent', () => {

@@ -138,12 +138,14 @@ function batchDeviations(evidence: SideEvidence, expected: Record<string, number
 
 function deviationOf(act: SideAct, ownSides: readonly SideRow[], booked: readonly SideRow[]) {
   const loss = (label: string) => ({ fault: 'lost' as const, label });
-  const twice = (label: string) => ({ fault: 'duplicated' as const, label });
-  if (ownSides.length > 1) return twice(`${ownSides.length} transactions`);
+  const duplicateOf = (label: string) => ({ fault: 'duplicated' as const, label });
+  if (ownSides.length > 1) return duplicateOf(`${ownSides.length} transactions`);
   const [row] = booked;
-  if (!act.posted) return row ? twice('was refused, and money moved') : null;
+  if (!act.posted) return row ? duplicateOf('was refused, and money moved') : null;
   if (!row) return loss(`was ${act.kind === 'schedule' ? 'planned' : 'booked'}, no money moved`);
   const id = act.kind === 'schedule' ? row.scheduleId : row.id;
   if (act.id !== null && id !== act.id) return loss(`${act.id} became ${id}`);
-  return row.entries === ENTRIES[act.kind] ? null : twice(`booked with ${row.entries} entries`);
+  return row.entries === ENTRIES[act.kind]
+    ? null
+    : duplicateOf(`booked with ${row.entries} entries`);
 }

@@ -78,7 +78,7 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
   const { http, apiKey, tenantId, accounts } = await openSide(options.url);
   const acts: SideAct[] = [];
   const batches: BatchAct[] = [];
-  const ask = asker(http, options);
+  const ask = createAsker(http, options);
   const { purse, dollars, left, right } = accounts;
   const { payer, buyer, firm, shopper, suspect } = accounts;
   const opening = await payIn(ask, acts, [payer, buyer, firm, shopper, suspect, purse, left]);
@@ -177,7 +177,7 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
 
 /** Deposits the same amount in each account; returns the amounts. */
 async function payIn(
-  ask: ReturnType<typeof asker>,
+  ask: ReturnType<typeof createAsker>,
   acts: SideAct[],
   ids: readonly string[],
 ): Promise<Record<string, number>> {
@@ -197,7 +197,7 @@ interface ModelWorkDeps {
   readonly http: HttpClient;
   readonly log: ClientLog;
   readonly giveUp: AbortSignal;
-  readonly ask: ReturnType<typeof asker>;
+  readonly ask: ReturnType<typeof createAsker>;
   readonly acts: SideAct[];
   readonly accounts: { readonly left: string; readonly right: string };
   readonly url: string;
@@ -241,7 +241,7 @@ function actOf(
  * Sends a request with its key until an answer is final; of some requests the first answer is
  * dropped.
  */
-function asker(http: HttpClient, { seed, giveUp, log }: SideOptions) {
+function createAsker(http: HttpClient, { seed, giveUp, log }: SideOptions) {
   const random = randomOf(seed, 'side delivery');
   return async (key: string, path: string, body: object): Promise<Answered> => {
     const call: Call = { path, body, idempotencyKey: key };

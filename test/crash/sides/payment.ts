@@ -19,7 +19,7 @@ const SHARE_REFUNDED = 0.6;
 
 /** Returns a function that makes one payment. */
 export function paymentWork({ ask, acts, shopper, shop }: PaymentDeps) {
-  const moves = (amount: number) => ({ [shopper]: -amount, [shop]: amount });
+  const balanceChanges = (amount: number) => ({ [shopper]: -amount, [shop]: amount });
 
   async function refund(payment: Answered, key: string, captured: number): Promise<void> {
     const path = `/v1/payments/${payment.body.id}/refund`;
@@ -31,7 +31,7 @@ export function paymentWork({ ask, acts, shopper, shop }: PaymentDeps) {
         const { status, body } = await ask(`${key}-${name}`, path, order);
         const posted = status === 201;
         const id = (posted ? body.refund?.transactionId : null) ?? null;
-        const back = posted ? moves(-amount) : {};
+        const back = posted ? balanceChanges(-amount) : {};
         acts.push({ kind: 'refund', key: `${key}-${name}`, id, posted, moves: back });
       }),
     );
@@ -54,7 +54,7 @@ export function paymentWork({ ask, acts, shopper, shop }: PaymentDeps) {
       const { status } = await ask(`${key}-end`, path, body);
       if (status !== 200 && status !== 201) throw new Error(`${path} was answered with ${status}`);
     }
-    acts.push({ kind: 'payment', key, id, posted: captured > 0, moves: moves(captured) });
+    acts.push({ kind: 'payment', key, id, posted: captured > 0, moves: balanceChanges(captured) });
     if (captured > 0 && random.chance(SHARE_REFUNDED)) await refund(payment, key, captured);
   };
 }

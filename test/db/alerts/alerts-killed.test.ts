@@ -11,14 +11,14 @@ import { catchUp, openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { alertIn, emittedFigures, lowEdges } from '../../kit/people/alerts.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { temporaryFolder } from '../ledger-file.ts';
-import type { Watched } from '../watcher.ts';
+import type { WatchOrder } from '../watcher.ts';
 
 const WATCHER = fileURLToPath(new URL('../watcher.ts', import.meta.url));
 const KILLS = isDeep ? 6 : 3;
 const EDGES = 4;
 const LOW = { threshold: 400, hysteresis: 50 };
 
-async function watcher(watched: Watched): Promise<ChildProcess> {
+async function watcher(watched: WatchOrder): Promise<ChildProcess> {
   const child = fork(WATCHER, { execArgv: [] });
   const message = () => new Promise((resolve) => child.once('message', resolve));
   await message();

@@ -104,17 +104,17 @@ describe('a low-balance alert', () => {
 
   test('emits nothing during its cool-down', async () => {
     const id = await alert('low_balance', { cooldownSeconds: 60 });
-    const dip = async () => {
+    const dipBalance = async () => {
       await pay(450);
       await fundIn(ledger, TENANT, account, 450);
       await look();
     };
-    await dip();
+    await dipBalance();
     clock.move(59_999);
-    await dip();
+    await dipBalance();
     expect(await figuresOf(id)).toEqual([50]);
     clock.move(1);
-    await dip();
+    await dipBalance();
     expect(await figuresOf(id)).toEqual([50, 50]);
   });
 });

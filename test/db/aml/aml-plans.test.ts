@@ -34,21 +34,21 @@ beforeAll(async () => {
 afterAll(() => lived.ledger.close());
 
 const PAGE = { limit: 10, startingAfter: null };
-const AT = { from: 0, to: 1 };
+const PERIOD = { from: 0, to: 1 };
 const database = () => lived.ledger.database;
-const own = (more: object = {}) => ({ tenantId: lived.tenantId, ...PAGE, ...more });
+const ownPage = (more: object = {}) => ({ tenantId: lived.tenantId, ...PAGE, ...more });
 const moved = { after: '', movedFrom: 0, movedTo: 1, limit: 10 };
 
 const READS: readonly [string, string, () => unknown][] = [
   [
     'the movements of an account in a period, and what belongs to them',
     'entries_by_account accounts_by_customer',
-    () => amlReads(database()).flows(lived.accounts[0] ?? '', AT, 10, null),
+    () => amlReads(database()).flows(lived.accounts[0] ?? '', PERIOD, 10, null),
   ],
   [
     'the payments of an account in a period, by the index alone',
     'COVERING INDEX entries_by_account',
-    () => amlReads(database()).payments(lived.accounts[0] ?? '', AT),
+    () => amlReads(database()).payments(lived.accounts[0] ?? '', PERIOD),
   ],
   ['the next name of a round over all', '(id>?)', () => customersAfter(database(), '', 10)],
   ['the next payment of a round over all', '(id>?)', () => paymentsAfter(database(), '', 10)],
@@ -62,13 +62,13 @@ const READS: readonly [string, string, () => unknown][] = [
     () => customersWithPayments(database(), { tenantId: lived.tenantId, ...moved }),
   ],
   ['a run', 'sqlite_autoindex_aml_runs_1', () => findAmlRun(lived.ledger, 'dev_x', 'amr_x')],
-  ['the alerts of a tenant', 'aml_alerts_by_tenant', () => listAmlAlerts(lived.ledger, own())],
+  ['the alerts of a tenant', 'aml_alerts_by_tenant', () => listAmlAlerts(lived.ledger, ownPage())],
   [
     'the open alerts of a tenant',
     'aml_alerts_by_tenant',
-    () => listAmlAlerts(lived.ledger, own({ status: 'open' as const })),
+    () => listAmlAlerts(lived.ledger, ownPage({ status: 'open' as const })),
   ],
-  ['the cases of a tenant', 'aml_cases_by_tenant', () => listAmlCases(lived.ledger, own())],
+  ['the cases of a tenant', 'aml_cases_by_tenant', () => listAmlCases(lived.ledger, ownPage())],
   [
     'the cases that operators work on',
     'aml_cases_by_status',

@@ -146,14 +146,15 @@ test('a bank that crashes between any two steps neither loses nor duplicates a d
   const all = await groundWithDecisions();
   const before = rowsOf(all);
   await orderAll(all);
-  const noun = (name: string) => archiveFiles(all.ledger()).some((value) => value.startsWith(name));
+  const hasArchiveOf = (name: string) =>
+    archiveFiles(all.ledger()).some((value) => value.startsWith(name));
   for (const point of ['archive-written', 'archive-recorded', 'archive-slice']) {
     let died = false;
     for (let passes = 0; !died && passes < 30; passes += 1) {
       // Only for decisions; the other nouns have their own tests.
       const isAbout = () => all.count('events') === 1 && all.count('timeline') === 0;
       const pass = all.sweep(4, (name) => {
-        died = name === point && (isAbout() || noun('decisions-'));
+        died = name === point && (isAbout() || hasArchiveOf('decisions-'));
         if (died) throw new Error(point);
       });
       while ((await all.ledger().run(relayEvents, 256)).events > 0) {}

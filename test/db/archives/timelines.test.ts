@@ -147,7 +147,7 @@ describe('a bank that crashes while it archives steps', () => {
       let deaths = 0;
       for (let isDone = false; !isDone; ) {
         let seen = 0;
-        // Not the first time, which concerns the events.
+        // Skips the first call, which concerns the events.
         const pass = all.sweep(15, (name) => {
           if (name === point && seen++ > 0) throw new Error(point);
         });

@@ -8,7 +8,7 @@ import { evenSlices } from './item.ts';
 
 const [file = '', batchId = '', point = '', at = ''] = process.argv.slice(2);
 
-const die = () => process.kill(process.pid, 'SIGKILL');
+const killSelf = () => process.kill(process.pid, 'SIGKILL');
 
 let booked = 0;
 const ledger = await openTestLedger({
@@ -18,13 +18,13 @@ const ledger = await openTestLedger({
   failPoint: (name) => {
     if (name !== 'in-commit') return;
     booked += 1;
-    if (point === 'in-commit' && booked === Number(at)) die();
+    if (point === 'in-commit' && booked === Number(at)) killSelf();
   },
 });
 
 for (let steps = 1; ; steps++) {
   const { status } = await ledger.run(settleBatch, { batchId, workflow: WORKFLOW });
-  if (point === 'after-step' && steps === Number(at)) die();
+  if (point === 'after-step' && steps === Number(at)) killSelf();
   if (status !== 'processing' && status !== 'pending') break;
 }
 ledger.close();

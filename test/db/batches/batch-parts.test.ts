@@ -27,7 +27,7 @@ const CHILD = fileURLToPath(new URL('batch-child.ts', import.meta.url));
 /** Three slices, the last one short. */
 const ITEMS = 70;
 /** Items that one step decides: slices share a commit on PostgreSQL. */
-const JUDGED = isOnPostgres ? 64 : 32;
+const DECIDED_PER_STEP = isOnPostgres ? 64 : 32;
 
 const open: Ledger[] = [];
 afterEach(() => {
@@ -61,7 +61,7 @@ async function send(
   return id;
 }
 
-const many = (order: ItemFields, count = ITEMS) => Array.from({ length: count }, () => order);
+const repeatItem = (order: ItemFields, count = ITEMS) => Array.from({ length: count }, () => order);
 const step = (ledger: Ledger, batchId: string) =>
   ledger.run(settleBatch, { batchId, workflow: WORKFLOW });
 const batchOf = (ledger: Ledger, id: string) => findBatch(ledger, 'dev_1', id);
@@ -101,7 +101,7 @@ test.each(['atomic', 'best_effort'] as const)(
       return first;
     };
     const [usual, alone] = [await decide(false), await decide(true)];
-    expect([usual, alone]).toEqual([JUDGED, 4 * JUDGED]);
+    expect([usual, alone]).toEqual([DECIDED_PER_STEP, 4 * DECIDED_PER_STEP]);
     expect(violationsOf(ledger, Date.now())).toEqual([]);
   },
 );
@@ -117,12 +117,22 @@ describe('between the parts of an atomic batch', () => {
     const { ledger, teller } = await openIn();
     const from = await teller.account({ funds: 100 });
     const to = await teller.account();
-    const batchId = await send(ledger, many({ from, to }));
+    const batchId = await send(ledger, repeatItem({ from, to }));
     await step(ledger, batchId);
-    const stored = { posted: 100, pendingIn: 0, pendingOut: JUDGED, available: 100 - JUDGED };
+    const stored = {
+      posted: 100,
+      pendingIn: 0,
+      pendingOut: DECIDED_PER_STEP,
+      available: 100 - DECIDED_PER_STEP,
+    };
     expect(await figures(ledger, from)).toEqual(stored);
-    expect(await figures(ledger, to)).toMatchObject({ posted: 0, pendingIn: JUDGED, available: 0 });
-    for (let judged = JUDGED; judged < ITEMS; judged += JUDGED) await step(ledger, batchId);
+    expect(await figures(ledger, to)).toMatchObject({
+      posted: 0,
+      pendingIn: DECIDED_PER_STEP,
+      available: 0,
+    });
+    for (let judged = DECIDED_PER_STEP; judged < ITEMS; judged += DECIDED_PER_STEP)
+      await step(ledger, batchId);
     expect(await figures(ledger, from)).toMatchObject({ posted: 100, available: 30 });
     const beyond = await teller.send({ from, to, amount: 31 });
     const within = await teller.send({ from, to, amount: 30 });
@@ -143,7 +153,7 @@ describe('between the parts of an atomic batch', () => {
     const { ledger, teller } = await openIn();
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
-    const wishes = many({ from, to });
+    const wishes = repeatItem({ from, to });
     wishes[69] = { from, to, amount: 5_000 };
     const batchId = await send(ledger, wishes);
     await step(ledger, batchId);
@@ -168,7 +178,7 @@ describe('between the parts of an atomic batch', () => {
     const c = await teller.account();
     const wishes = [
       { from: a, to: b, amount: 100 },
-      ...many({ from: b, to: c }, 90),
+      ...repeatItem({ from: b, to: c }, 90),
       { from: null, to: a, amount: 7 },
       { from: a, to: null, amount: 7 },
     ];
@@ -190,12 +200,12 @@ describe('between the parts of an atomic batch', () => {
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
     await limit(ledger, from, { daily: 69 });
-    const refused = await send(ledger, many({ from, to }));
+    const refused = await send(ledger, repeatItem({ from, to }));
     await finish(ledger, refused);
     expect(await batchOf(ledger, refused)).toMatchObject({
       refusal: { index: 69, code: 'limit_exceeded' },
     });
-    const batchId = await send(ledger, many({ from, to }, 69));
+    const batchId = await send(ledger, repeatItem({ from, to }, 69));
     for (let parts = 0; parts < 3; parts++) await step(ledger, batchId);
     const late = await teller.send({ from, to, amount: 1 });
     await finish(ledger, batchId);
@@ -210,7 +220,7 @@ describe('between the parts of an atomic batch', () => {
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
     await limit(ledger, from, { requireApprovalAbove: 69 });
-    const batchId = await send(ledger, many({ from, to }));
+    const batchId = await send(ledger, repeatItem({ from, to }));
     await finish(ledger, batchId);
     expect(await batchOf(ledger, batchId)).toMatchObject({
       refusal: { index: 69, code: 'approval_unavailable' },
@@ -221,12 +231,15 @@ describe('between the parts of an atomic batch', () => {
     const { ledger, teller } = await openIn();
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
-    const decided = await send(ledger, many({ from, to }));
+    const decided = await send(ledger, repeatItem({ from, to }));
     for (let parts = 0; parts < 3; parts++) await step(ledger, decided);
     await teller.move(from, 'frozen');
     await finish(ledger, decided);
     expect(await batchOf(ledger, decided)).toMatchObject({ status: 'completed' });
-    const others = many({ from, to }).map((order, n) => ({ ...order, reference: `late-${n}` }));
+    const others = repeatItem({ from, to }).map((order, n) => ({
+      ...order,
+      reference: `late-${n}`,
+    }));
     const late = await send(ledger, others);
     await finish(ledger, late);
     expect(await batchOf(ledger, late)).toMatchObject({ refusal: { code: 'account_frozen' } });
@@ -253,7 +266,7 @@ describe('between the parts of an atomic batch', () => {
       requestHash: hashOf('overdraft'),
       cause: causeOf(),
     });
-    const batchId = await send(ledger, many({ from, to }));
+    const batchId = await send(ledger, repeatItem({ from, to }));
     await finish(ledger, batchId);
     expect(await batchOf(ledger, batchId)).toMatchObject({ status: 'completed' });
     expect(await figures(ledger, from)).toMatchObject({ posted: 0, available: 0 });
@@ -277,7 +290,7 @@ describe('a killed process', () => {
       for (const [point, at] of points[status]) {
         const file = join(folder, `${point}-${at}.db`);
         const { batchId, from, to } = await prepare(file, status);
-        await dies(file, batchId, point, at);
+        await runUntilKilled(file, batchId, point, at);
         const { ledger } = await openIn(file);
         expect(violationsOf(ledger, Date.now()), `${point} ${at}`).toEqual([]);
         await finish(ledger, batchId);
@@ -301,7 +314,7 @@ async function prepare(file: string, status: 'completed' | 'refused') {
   const { ledger, teller } = await openIn(file);
   const from = await teller.account({ funds: 1_000 });
   const to = await teller.account();
-  const wishes = many({ from, to });
+  const wishes = repeatItem({ from, to });
   if (status === 'refused') wishes[69] = { from: to, to: null, amount: 5_000 };
   const batchId = await send(ledger, wishes);
   open.splice(open.indexOf(ledger), 1);
@@ -310,7 +323,7 @@ async function prepare(file: string, status: 'completed' | 'refused') {
 }
 
 /** Resolves when the process has killed itself. */
-function dies(file: string, batchId: string, point: string, at: number): Promise<void> {
+function runUntilKilled(file: string, batchId: string, point: string, at: number): Promise<void> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [CHILD, file, batchId, point, String(at)], (error, _, stderr) => {
       if (error?.signal === 'SIGKILL') resolve();

@@ -24,14 +24,17 @@ const BANK = `0x${'a'.repeat(40)}`;
 const ANCHOR = `0x${'b'.repeat(40)}`;
 const ESCROW = `0x${'c'.repeat(40)}` as const;
 
-interface Sent {
+interface SentOrder {
   readonly chain: number;
   readonly id: string;
   readonly nonce: number;
   readonly digit: string;
 }
 
-async function carry(ledger: Ledger, { chain, id, nonce, digit }: Sent): Promise<void> {
+async function includeInBlock(
+  ledger: Ledger,
+  { chain, id, nonce, digit }: SentOrder,
+): Promise<void> {
   const attempt: ChainAttempt = {
     hash: digits(digit),
     transactionId: id,
@@ -68,7 +71,7 @@ export async function anchorIn(ledger: Ledger, tenantId: string): Promise<number
     .prepare<[], string>("SELECT id FROM chain_transactions WHERE kind = 'anchor'")
     .pluck()
     .get();
-  await carry(ledger, { chain, id: id ?? '', nonce: 0, digit: 'e' });
+  await includeInBlock(ledger, { chain, id: id ?? '', nonce: 0, digit: 'e' });
   await ledger.run(updateAnchors, null);
   const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
   const events = ['transaction.anchored'];
@@ -111,7 +114,7 @@ export async function executeIn(ledger: Ledger, teller: Teller, chain: number): 
     .prepare<[string], string>('SELECT chain_transaction_id FROM contract_executions WHERE id = ?')
     .pluck()
     .get(id);
-  await carry(ledger, { chain, id: order ?? '', nonce: 1, digit: 'f' });
+  await includeInBlock(ledger, { chain, id: order ?? '', nonce: 1, digit: 'f' });
   const block = { blockNumber: 7, blockHash: digits('d'), gasUsed: '50000', logs: [] };
   const receipt = { transactionHash: digits('f'), from: BANK, nonce: 1, ...block };
   const ended = await ledger.run(settleExecution, { id, receipt });

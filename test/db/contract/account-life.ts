@@ -1,4 +1,5 @@
-// The life of an account: only the edges of ledger/account.ts, and closed only when empty.
+// The life cycle of an account: only the transitions of ledger/account.ts, and a close only when
+// the account is empty.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AccountMove } from '../../../db/accounts/acts.ts';
@@ -26,7 +27,7 @@ export function accountLifeContract(open: OpenRig): void {
     return (await rig.events(bank.tenantId)).at(-1);
   }
 
-  /** An account that has come to a status along allowed edges. */
+  /** An account that reached a status by permitted transitions. */
   async function accountIn(status: AccountStatus): Promise<string> {
     if (status === 'pending' || status === 'rejected') {
       const customerId = await bank.customer('unverified');

@@ -23,7 +23,7 @@ export function balanceContract(open: OpenRig): void {
   }
 
   /** Notes balances at moments, to compare with the later answers about them. */
-  function diary(...ids: string[]) {
+  function recordBalances(...ids: string[]) {
     const pages: { id: string; at: number; figures: object }[] = [];
     return {
       async note(): Promise<void> {
@@ -43,7 +43,7 @@ export function balanceContract(open: OpenRig): void {
   describe('a balance as of a moment', () => {
     test('reads later as it read then, over deposits, holds and captures', async () => {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
-      const days = diary(from, to);
+      const days = recordBalances(from, to);
       await days.note();
       const [a, b] = [await bank.hold({ from, to, amount: 100 }), await bank.hold({ from, to })];
       await days.note();
@@ -64,7 +64,7 @@ export function balanceContract(open: OpenRig): void {
         const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
         const holdExpiresAt = rig.clock.now() + 150;
         const id = await bank.hold({ from, to, amount: 200, holdExpiresAt });
-        const days = diary(from, to);
+        const days = recordBalances(from, to);
         await days.note();
         expect((await bank.figures(from)).held).toBe(200);
         await days.note();

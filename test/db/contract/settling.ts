@@ -93,13 +93,13 @@ export function settlingContract(open: OpenRig): void {
           `INSERT INTO settlement_terms VALUES ('${tenantId}', 'EUR', 0, 1000, 1, 1)`,
         );
         const account = await teller.account();
-        const outside = (method: 'wire' | 'card' | 'book') => ({
+        const settleExternal = (method: 'wire' | 'card' | 'book') => ({
           externalParty: { name: 'Grace Hopper', method },
         });
-        await teller.post({ to: account, amount: 500, ...outside('book') });
+        await teller.post({ to: account, amount: 500, ...settleExternal('book') });
         const ids: string[] = [];
         for (const method of ['wire', 'card', 'book'] as const) {
-          ids.push(await teller.send({ from: account, ...outside(method) }));
+          ids.push(await teller.send({ from: account, ...settleExternal(method) }));
         }
         const views = await Promise.all(ids.map((id) => at.transaction(teller.tenantId, id)));
         expect(views.map((view) => view?.status)).toEqual(statuses);

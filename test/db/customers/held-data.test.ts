@@ -125,20 +125,20 @@ async function prepareCustomer(subjects = EVERY_SUBJECT, file = ':memory:') {
   return { ledger, raw, tenantId, customerId, account, other, cause, owner, teller };
 }
 
-type Prepared = Awaited<ReturnType<typeof prepareCustomer>>;
+type PreparedCustomer = Awaited<ReturnType<typeof prepareCustomer>>;
 
-const close = ({ ledger, account, cause }: Prepared) =>
+const close = ({ ledger, account, cause }: PreparedCustomer) =>
   ledger.run(moveAccount, {
     ...{ tenantId: null, accountId: account, to: 'closed', freezeReason: null, message: null },
     ...{ creditsBlocked: false, ifVersion: null, cause },
   });
-const begin = ({ ledger, customerId, cause }: Prepared) =>
+const orderErasure = ({ ledger, customerId, cause }: PreparedCustomer) =>
   ledger.run(beginErasure, {
     ...{ customerId, requestedBy: 'opr_1', approvedBy: 'opr_2', reason: 'Asked for', cause },
   });
 
 /** Returns the tables with a row that contains the marker. */
-function naming({ raw }: Pick<Prepared, 'raw'>): string[] {
+function naming({ raw }: Pick<PreparedCustomer, 'raw'>): string[] {
   return tablesIn(raw).filter((table) =>
     raw
       .prepare(`SELECT * FROM "${table}"`)
@@ -149,10 +149,10 @@ function naming({ raw }: Pick<Prepared, 'raw'>): string[] {
 
 test('an erasure is refused while an account is open, and begins once', async () => {
   const all = await prepareCustomer();
-  await expect(begin(all)).rejects.toMatchObject({ code: 'erasure_not_due' });
+  await expect(orderErasure(all)).rejects.toMatchObject({ code: 'erasure_not_due' });
   await close(all);
-  expect(await begin(all)).toEqual({ replayed: false });
-  expect(await begin(all)).toEqual({ replayed: true });
+  expect(await orderErasure(all)).toEqual({ replayed: false });
+  expect(await orderErasure(all)).toEqual({ replayed: true });
 });
 
 test('records are kept for the legal period after the last business', async () => {
@@ -177,7 +177,7 @@ test.each([
     await close(all);
     expect(naming(all)).toEqual(expect.arrayContaining(['customers', 'events', 'transactions']));
     const sums = raw.prepare('SELECT count(*), sum(amount) FROM entries').get();
-    await begin(all);
+    await orderErasure(all);
     let slices = 0;
     for (let isDone = false; !isDone; slices += 1) {
       // The invariants hold between two slices too.
@@ -199,7 +199,7 @@ test('an erasure that fails keeps its rows, and the erasures of other customers 
   const next = owner.get(other) ?? '';
   await teller.post({ from: other, amount: 400 });
   for (const account of [all.account, other]) await close({ ...all, account });
-  for (const one of [customerId, next]) await begin({ ...all, customerId: one });
+  for (const one of [customerId, next]) await orderErasure({ ...all, customerId: one });
   raw.exec(`CREATE TEMP TRIGGER broken BEFORE UPDATE ON customers WHEN OLD.id = '${customerId}'
             BEGIN SELECT RAISE(ABORT, 'a broken row'); END`);
   const statuses = () =>
@@ -217,7 +217,7 @@ test('an erasure that began before the order of the tables changed begins at the
   const file = `${temporaryFolder()}/sandbox.db`;
   const all = await prepareCustomer(EVERY_SUBJECT, file);
   await close(all);
-  await begin(all);
+  await orderErasure(all);
   await all.ledger.run(eraseSlice, { most: 3 });
   const partOf = 'SELECT part FROM customer_erasures';
   expect(all.raw.prepare(partOf).pluck().get()).toBeGreaterThan(0);
@@ -233,7 +233,7 @@ test('an erasure that began before the order of the tables changed begins at the
 test('a leaf keeps its salt where another customer takes part in the booking', async () => {
   const all = await prepareCustomer();
   await close(all);
-  await begin(all);
+  await orderErasure(all);
   while (await all.ledger.run(eraseSlice, { most: 64 })) {}
   const stored = all.raw
     .prepare<[], string>(
@@ -254,7 +254,7 @@ test('an erased customer cannot open accounts or start anything else', async () 
   const all = await prepareCustomer();
   const { ledger, raw, tenantId, customerId, account, cause } = all;
   await close(all);
-  await begin(all);
+  await orderErasure(all);
   const columns = (raw.pragma('table_info(accounts)') as { name: string }[]).map(({ name }) => {
     if (name === 'id') return "'acc_new'";
     return name === 'account_number' ? "'1'" : name;
@@ -281,7 +281,7 @@ test('texts are removed only by an erasure, and no other statement can remove th
   expect(run(blankEvents)).toThrow('the event log is append-only');
   expect(run('UPDATE transactions SET external_party = NULL, reference = NULL')).toThrow();
   await close(all);
-  await begin(all);
+  await orderErasure(all);
   expect(run(`UPDATE events SET data = '{"object":{}}' WHERE tenant_id = '${tenantId}'`)).toThrow();
   expect(run(`UPDATE events SET type = 'customer.updated', data = '{"erased":true}'`)).toThrow();
   const stranger = owner.get(other);

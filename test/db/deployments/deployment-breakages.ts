@@ -27,7 +27,7 @@ const PLAN: DeploymentPlan = {
 
 const PASSED = { name: 'test', threshold: 1, value: 1, passed: true, detail: null };
 
-/** An approved version of a model of its own. */
+/** An approved version of a separate model. */
 async function versionIn(ledger: Ledger, tenantId: string, name: string) {
   const registered = await ledger.run(registerVersion, {
     tenantId,

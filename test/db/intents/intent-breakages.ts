@@ -1,5 +1,5 @@
-// Instructions in plain language in the states that they end in, and ways to break them, by the
-// check of the books that has to notice.
+// Instructions in plain language in their final states, and ways to falsify them, by the invariant
+// that must detect them.
 
 import { cancelIntent, recordIntent } from '../../../db/intents/acts.ts';
 import type { Ledger } from '../../../db/ledger.ts';
@@ -43,7 +43,7 @@ export async function proposeIntent(
   return id;
 }
 
-/** One that was executed, one that was declined, and one that ran out. */
+/** An executed, a declined and an expired instruction. */
 export async function makeIntents(ledger: Ledger, teller: Teller): Promise<void> {
   const { tenantId } = teller;
   const customerId = await teller.customer();

@@ -1,5 +1,5 @@
-// Rules of the engine with an owner, a validation and a finding, and ways to break four eyes, by
-// the check of the books that has to notice.
+// Rules of the engine with an owner, a validation and a finding, and ways to violate the four-eyes
+// rule, by the invariant that must detect them.
 
 import {
   closeFinding,
@@ -16,19 +16,19 @@ import { causeOf } from '../teller.ts';
 const YEAR_MS = 365 * 86_400_000;
 /** The clock of the test stands still, and that of ids does not. */
 const NEXT_DAY = 'created_at + 86400000';
-const by = (actor: string) => ({ ...causeOf(), actor });
+const causeBy = (actor: string) => ({ ...causeOf(), actor });
 
 /** Entered by one, owned by another, validated by a third. */
 export async function enterInventory(ledger: Ledger): Promise<void> {
   const rules = { name: 'rules', task: 'transaction_monitoring', label: '1' } as const;
   const versions = [{ ...rules, sha256: null, isServing: true }];
-  await ledger.run(enterEngine, { versions, cause: by('engine') });
+  await ledger.run(enterEngine, { versions, cause: causeBy('engine') });
   const order = { limit: 1, startingAfter: null, isInUse: true, tenantId: null };
   const [file] = listInventory(ledger, order).data;
   const modelId = file?.id ?? '';
   const about = { tenantId: null, modelId };
   const entry = { ...about, purpose: 'Finds laundering', materiality: 'high' } as const;
-  await ledger.run(enterModelOwner, { ...entry, owner: 'owner', cause: by('author') });
+  await ledger.run(enterModelOwner, { ...entry, owner: 'owner', cause: causeBy('author') });
   const due = Date.now() + YEAR_MS;
   await ledger.run(validateModel, {
     ...about,
@@ -36,7 +36,7 @@ export async function enterInventory(ledger: Ledger): Promise<void> {
     outcome: 'fit',
     summary: 'Measured',
     revalidateBy: due,
-    cause: by('validator'),
+    cause: causeBy('validator'),
   });
   const opened = await ledger.run(openFinding, {
     ...about,
@@ -44,10 +44,10 @@ export async function enterInventory(ledger: Ledger): Promise<void> {
     severity: 'low',
     finding: 'Slow',
     dueAt: due,
-    cause: by('validator'),
+    cause: causeBy('validator'),
   });
   const findingId = opened.findings[0]?.id ?? '';
-  const closing = { ...about, findingId, resolution: 'Faster', cause: by('validator') };
+  const closing = { ...about, findingId, resolution: 'Faster', cause: causeBy('validator') };
   await ledger.run(closeFinding, closing);
 }
 

@@ -48,11 +48,11 @@ test('group members that take long have separate commits, in their order', async
   database.onCommit(() => {
     commits += 1;
   });
-  const slow = (text: string) => {
+  const noteSlowly = (text: string) => {
     for (const until = performance.now() + 15; performance.now() < until; );
     return note(text);
   };
-  const answers = await Promise.all(['a', 'b', 'c'].map((text) => write(() => slow(text))));
+  const answers = await Promise.all(['a', 'b', 'c'].map((text) => write(() => noteSlowly(text))));
   expect([answers, notes(), commits]).toEqual([['a', 'b', 'c'], ['a', 'b', 'c'], 3]);
 });
 
@@ -61,12 +61,12 @@ describe('memory that mirrors the database', () => {
   function openPad() {
     const { database, write, note, notes } = openNotes();
     const pad: string[] = [];
-    const jot = (text: string) => {
+    const noteAndWrite = (text: string) => {
       note(text);
       pad.push(text);
       database.onUndo(() => expect(pad.pop()).toBe(text));
     };
-    return { database, write, jot, pad, notes };
+    return { database, write, jot: noteAndWrite, pad, notes };
   }
 
   test('is rolled back for each failing member, the latest change first', async () => {

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openDatabase } from '../../../db/kernel/connect.ts';
 import { openLedger } from '../../../db/ledger.ts';
-import { FIRST_RELEASE, LIVED } from '../first-release.ts';
+import { FIRST_RELEASE, FIRST_RELEASE_ROWS } from '../first-release.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import { tellerOf } from '../teller.ts';
@@ -71,7 +71,7 @@ describe('a ledger of the first release', () => {
   function upgrade() {
     const file = ledgerBefore(FIRST_RELEASE);
     const older = new BetterSqlite3(file);
-    older.exec(LIVED);
+    older.exec(FIRST_RELEASE_ROWS);
     older.close();
     const clock = stoppedClock();
     return { clock, ledger: openLedger({ environment: 'sandbox', file, now: clock.now }) };

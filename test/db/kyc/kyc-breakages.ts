@@ -2,7 +2,7 @@
 
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 
-const OVER = "SELECT customer_id FROM kyc_assessments WHERE status = 'completed'";
+const COMPLETED_CUSTOMERS = "SELECT customer_id FROM kyc_assessments WHERE status = 'completed'";
 const OPEN = "SELECT customer_id FROM kyc_assessments WHERE status = 'pending'";
 
 export const KYC_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
@@ -14,7 +14,7 @@ export const KYC_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Brea
   },
   kyc_agrees: {
     'a customer who is being checked by nothing': () =>
-      `UPDATE customers SET kyc_status = 'pending', next_review_at = NULL WHERE id IN (${OVER})`,
+      `UPDATE customers SET kyc_status = 'pending', next_review_at = NULL WHERE id IN (${COMPLETED_CUSTOMERS})`,
     'a customer who was denied while it is checked': () =>
       `UPDATE customers SET kyc_status = 'denied' WHERE id IN (${OPEN})`,
     'a customer who was rejected and is verified': () =>

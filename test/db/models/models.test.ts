@@ -37,7 +37,7 @@ async function register(more: { tenantId?: string; approved?: boolean } = {}) {
 const move = (id: string, stage: ModelStage) =>
   run('UPDATE model_versions SET stage = ? WHERE id = ?', stage, id);
 
-const ROADS: Readonly<Record<ModelStage, readonly ModelStage[]>> = {
+const STAGE_PATHS: Readonly<Record<ModelStage, readonly ModelStage[]>> = {
   candidate: [],
   shadow: ['shadow'],
   canary: ['canary'],
@@ -57,7 +57,7 @@ const EDGES: Readonly<Record<ModelStage, readonly ModelStage[]>> = {
 test.each(MODEL_STAGES)('from %s a version changes along permitted stages only', async (from) => {
   for (const to of MODEL_STAGES.filter((stage) => stage !== from)) {
     const { id } = await register();
-    for (const stage of ROADS[from]) move(id, stage);
+    for (const stage of STAGE_PATHS[from]) move(id, stage);
     if (EDGES[from].includes(to)) expect(move(id, to).changes).toBe(1);
     else expect(() => move(id, to), `${from} to ${to}`).toThrow('model stage edge');
   }

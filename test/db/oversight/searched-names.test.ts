@@ -1,5 +1,5 @@
-// A search of operators compares thousands of names in every spelling, and other work on the thread has
-// its turn meanwhile.
+// A search of operators compares thousands of names in every spelling, and other work on the thread
+// runs meanwhile.
 
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';

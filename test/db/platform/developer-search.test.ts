@@ -1,5 +1,5 @@
 // A search of operators compares the companies of all developers in every spelling, and other work
-// on the thread has its turn meanwhile.
+// on the thread runs meanwhile.
 
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -44,14 +44,14 @@ async function search(filter: Partial<DeveloperFilter>) {
 }
 
 test('the oldest of 2,100 developers are found by company, e-mail and id', async () => {
-  const only = (n: number) => ({ ids: [idOf(n)], hasMore: false });
-  expect(await search({ search: 'Мюллер' })).toEqual(only(7));
-  expect(await search({ search: 'FIRM-3@example.com' })).toEqual(only(3));
-  expect(await search({ search: idOf(0) })).toEqual(only(0));
+  const pageWith = (n: number) => ({ ids: [idOf(n)], hasMore: false });
+  expect(await search({ search: 'Мюллер' })).toEqual(pageWith(7));
+  expect(await search({ search: 'FIRM-3@example.com' })).toEqual(pageWith(3));
+  expect(await search({ search: idOf(0) })).toEqual(pageWith(0));
   expect(await search({ search: 'nobody' })).toEqual({ ids: [], hasMore: false });
 });
 
-test('pages of those who match have each of them once, the newest first', async () => {
+test('the pages of a search contain each matching developer once, the newest first', async () => {
   const first = await search({ search: 'Firm', status: 'active' });
   expect(first).toEqual({ ids: [2_098, 2_096, 2_094].map(idOf), hasMore: true });
   const last = await search({ search: 'Firm', status: 'active', startingAfter: idOf(4) });
@@ -59,7 +59,7 @@ test('pages of those who match have each of them once, the newest first', async 
   expect((await search({})).ids).toEqual([2_099, 2_098, 2_097].map(idOf));
 });
 
-test('other work has its turn after each five hundred companies', async () => {
+test('other work on the thread runs after every five hundred companies', async () => {
   let isOver = false;
   const searching = search({ search: 'nobody' }).then(() => {
     isOver = true;

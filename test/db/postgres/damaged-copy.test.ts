@@ -50,9 +50,9 @@ async function openHeard() {
   return { url, opened, ledger, teller, damage, differed };
 }
 
-type Heard = Awaited<ReturnType<typeof openHeard>>;
+type DamageRig = Awaited<ReturnType<typeof openHeard>>;
 
-async function expectSameBeside({ url, ledger }: Heard): Promise<void> {
+async function expectSameBeside({ url, ledger }: DamageRig): Promise<void> {
   const beside = await openedUntilEnd({ url, environment: 'sandbox' });
   expect(dumpOf(beside.ledger)).toEqual(dumpOf(ledger));
   expect(violationsOf(beside.ledger, Date.now())).toEqual([]);
@@ -84,7 +84,7 @@ test.skipIf(!server)(
 
 /** Acts that together change each kind of row about money, each with its preparation. */
 const ACTS: Readonly<
-  Record<string, (heard: Heard, sides: Sides) => Promise<() => Promise<unknown>>>
+  Record<string, (heard: DamageRig, sides: Sides) => Promise<() => Promise<unknown>>>
 > = {
   'settles a payment': async ({ teller }, sides) => {
     const id = await teller.accept({ ...sides, amount: 10 });
@@ -150,7 +150,7 @@ const headOf = async (url: string) =>
 const NUMBERS = ['posted', 'value', 'size', 'version', 'settled_at', 'updated_at', 'version_at'];
 
 /** Adds one to one number of each row. Returns false when the table has no such number. */
-function damageTable({ damage }: Heard, table: Table): boolean {
+function damageTable({ damage }: DamageRig, table: Table): boolean {
   const column = NUMBERS.find((item) => table.columns.some(({ name }) => name === item));
   if (column === undefined) return false;
   const where = `WHERE "${column}" IS NOT NULL`;

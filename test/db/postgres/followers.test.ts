@@ -31,7 +31,7 @@ async function bankOn(url: string) {
 }
 
 /** A process of the bank as the others see it. */
-function beside(url: string, options: Partial<FollowerOptions>) {
+function openFollower(url: string, options: Partial<FollowerOptions>) {
   const events: string[][] = [];
   const followers = watchFollowers({
     url,
@@ -58,24 +58,24 @@ test.skipIf(!server)(
   async () => {
     const url = (server as PostgresServer).database('followers_kept');
     const { replica, write } = await bankOn(url);
-    const last = () => replica.position().number;
-    const heads = () => new Map([['platform', last()]]);
-    const writer = beside(url, { copy: 'host:writer', isWriter: () => true, heads });
+    const lastNumber = () => replica.position().number;
+    const heads = () => new Map([['platform', lastNumber()]]);
+    const writer = openFollower(url, { copy: 'host:writer', isWriter: () => true, heads });
     await expect.poll(() => writer.told).toEqual([[]]);
-    let at = last();
-    const slow = beside(url, { heads: () => new Map([['platform', at]]) });
+    let at = lastNumber();
+    const slow = openFollower(url, { heads: () => new Map([['platform', at]]) });
     await expect.poll(() => writer.told, { timeout: 15_000 }).toEqual([[], ['host (process 1)']]);
     await write(12);
     const first = (await keptIn(url))[0] ?? 0;
-    // It leaves at its current commit; later commits wait for its return.
+    // The follower stops at its current commit; later commits are kept until it returns.
     await slow.stop();
     await expect.poll(() => writer.told.at(-1), { timeout: 15_000 }).toEqual([]);
     await expect.poll(async () => (await keptIn(url))[0], { timeout: 15_000 }).toBe(at + 1);
     expect(first).toBeLessThanOrEqual(at + 1);
-    at = last();
-    beside(url, { heads: () => new Map([['platform', at]]) });
+    at = lastNumber();
+    openFollower(url, { heads: () => new Map([['platform', at]]) });
     await write(1);
-    // It has all of them: the newest stay for those that nobody knows of.
+    // The follower has all commits; the newest ones stay for unregistered copies.
     await expect.poll(async () => (await keptIn(url)).length, { timeout: 15_000 }).toBe(5);
   },
   60_000,
@@ -87,14 +87,14 @@ test.skipIf(!server)(
     const url = (server as PostgresServer).database('followers_bytes');
     const { replica, write, large } = await bankOn(url);
     const at = replica.position().number;
-    const slow = beside(url, { heads: () => new Map([['platform', at]]) });
+    const slow = openFollower(url, { heads: () => new Map([['platform', at]]) });
     await expect
       .poll(async () => (await queryServer(url, 'SELECT 1 FROM platform.followers')).rows.length)
       .toBe(1);
     await slow.stop();
     await write(40, large);
     const heads = () => new Map([['platform', replica.position().number]]);
-    beside(url, { copy: 'host:writer', isWriter: () => true, heads, maxBytes: 8_000 });
+    openFollower(url, { copy: 'host:writer', isWriter: () => true, heads, maxBytes: 8_000 });
     const count = async () => (await keptIn(url)).length;
     await expect.poll(count, { timeout: 15_000 }).toBeLessThan(40);
     expect(await count()).toBeGreaterThanOrEqual(5);

@@ -31,7 +31,7 @@ function tellerAt({ ledger }: PostgresLedger, tenantId?: string) {
   return tellerOf({ store: ledger, people: ledger, ...nothing }, tenantId);
 }
 
-async function busy(
+async function runBusyGroup(
   members = GROUP,
   through = async (url: string) => url,
   monotonic?: () => number,
@@ -75,7 +75,7 @@ const WRITERS = [
 test.skipIf(!server).each(WRITERS)(
   '%s a group of 64 of any money act takes %s',
   async (_, __, max, before) => {
-    const { url, bank, teller, sides } = await busy();
+    const { url, bank, teller, sides } = await runBusyGroup();
     const { tenantId } = teller;
     await before(url);
     // This process learns of the other one's writes with its next group.
@@ -117,7 +117,7 @@ test.skipIf(!server).each(WRITERS)(
 );
 
 test.skipIf(!server)('rows for other copies are compressed with lz4 where possible', async () => {
-  const { url, bank, teller, sides } = await busy();
+  const { url, bank, teller, sides } = await runBusyGroup();
   const drafts = sides.map((side, i) => draftOf(teller.tenantId, { ...side, key: `lz4-${i}` }));
   await Promise.all(drafts.map((draft) => bank.ledger.run(acceptTransaction, draft)));
   const { rows } = await queryServer(
@@ -132,7 +132,7 @@ test.skipIf(!server)('rows for other copies are compressed with lz4 where possib
 
 test.skipIf(!server)('slices that a slow thread keeps short share one commit', async () => {
   let ms = 0;
-  const { bank, teller, sides } = await busy(GROUP, undefined, () => (ms += 100));
+  const { bank, teller, sides } = await runBusyGroup(GROUP, undefined, () => (ms += 100));
   const { tenantId } = teller;
   const { run } = bank.ledger;
   await run(acquireLane, 'here');
@@ -175,7 +175,7 @@ test.skipIf(!server)('slices that a slow thread keeps short share one commit', a
 });
 
 test.skipIf(!server)('after a lost connection a retry takes effect once', async () => {
-  const { url, bank, teller, sides } = await busy(1);
+  const { url, bank, teller, sides } = await runBusyGroup(1);
   const draft = draftOf(teller.tenantId, { ...sides[0], key: 'again' });
   await queryServer(
     url,
@@ -193,7 +193,7 @@ test.skipIf(!server)('after a lost connection a retry takes effect once', async 
 
 async function cut() {
   let wire = null as Awaited<ReturnType<typeof wireTo>> | null;
-  const result = await busy(1, async (url) => {
+  const result = await runBusyGroup(1, async (url) => {
     wire = await wireTo(url);
     onTestFinished(wire.end);
     return wire.url;
@@ -204,12 +204,12 @@ async function cut() {
   return { ...result, wire: wire as Awaited<ReturnType<typeof wireTo>>, draft, store };
 }
 
-const LOST = [
+const CUT_POINTS = [
   ['alone', 'SELECT 1\0', 0, async () => {}],
   ['beside another process', 'COMMIT\0', 'COMMIT\0', writeBeside],
 ] as const;
 
-test.skipIf(!server).each(LOST)(
+test.skipIf(!server).each(CUT_POINTS)(
   '%s a commit whose answer is lost is found, and its caller gets the result',
   async (...value) => {
     const [, answer, , before] = value;
@@ -224,7 +224,7 @@ test.skipIf(!server).each(LOST)(
   },
 );
 
-test.skipIf(!server).each(LOST)(
+test.skipIf(!server).each(CUT_POINTS)(
   '%s a commit that never reached the server leaves nothing',
   async (...value) => {
     const [, , question, before] = value;
@@ -272,7 +272,7 @@ test.skipIf(!server)('committed data are readable while PostgreSQL is away', asy
 });
 
 test.skipIf(!server)('a PostgreSQL error undoes one member of a group', async () => {
-  const { url, bank, teller, sides } = await busy(5);
+  const { url, bank, teller, sides } = await runBusyGroup(5);
   const ids = await Promise.all(sides.map((side) => teller.accept(side)));
   await queryServer(
     url,
@@ -293,11 +293,11 @@ test.skipIf(!server)('a PostgreSQL error undoes one member of a group', async ()
 });
 
 test.skipIf(!server)('a copy with another history is reloaded', async () => {
-  const { url, bank, teller, sides } = await busy(2);
+  const { url, bank, teller, sides } = await runBusyGroup(2);
   const before = await queryServer(url, 'SELECT number, mark FROM commit_head');
   const { number, mark } = before.rows[0];
   await teller.send(sides[0] ?? {});
-  // As after a restore of a backup, from which others have continued.
+  // The state after the restore of a backup from which other processes have continued.
   await queryServer(
     url,
     `UPDATE commit_head SET number = ${number}, mark = 'restored ${mark}';

@@ -135,14 +135,16 @@ test.skipIf(reason !== null || openssl !== null)(
     onTestFinished(() => server.stop());
     const url = new URL(server.database('secure'));
     const checked = `sslmode=verify-full&sslrootcert=${join(server.folder, 'server.crt')}`;
-    const at = (host: string, terms: string) =>
+    const urlOf = (host: string, terms: string) =>
       `postgres://kontor@${host}:${url.port}/secure?${terms}`;
-    const client = await connectTo(at('localhost', checked));
+    const client = await connectTo(urlOf('localhost', checked));
     const { rows } = await client.query('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
     expect(rows[0]?.ssl).toBe(true);
     await client.end();
-    await expect(connectTo(at('127.0.0.1', checked))).rejects.toThrow("certificate's altnames");
-    await expect(connectTo(at('localhost', 'sslmode=verify-full'))).rejects.toThrow('self-signed');
+    await expect(connectTo(urlOf('127.0.0.1', checked))).rejects.toThrow("certificate's altnames");
+    await expect(connectTo(urlOf('localhost', 'sslmode=verify-full'))).rejects.toThrow(
+      'self-signed',
+    );
     // Of several servers the one that can be trusted is taken.
     const several = `postgres://kontor@127.0.0.1:${url.port},localhost:${url.port}/secure?${checked}`;
     await (await connectTo(several)).end();

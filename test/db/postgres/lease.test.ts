@@ -1,5 +1,5 @@
 // The lease of the writer on a real PostgreSQL: one process has it, the next one takes it when the
-// first is gone or silent, and later writes of the first one are refused by the epoch.
+// first has ended or is silent, and later writes of the first one are refused by the epoch.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { modelOf } from '../../../db/postgres/copy.ts';
@@ -103,7 +103,7 @@ test.skipIf(!server)(
     await expect.poll(() => next.lease.role(), { timeout: 5_000 }).toBe('writer');
     expect(await epochsIn(url)).toEqual([2]);
     wire.silence(false);
-    // Its gate does not know of it, so PostgreSQL refuses.
+    // The process does not know that it has lost the lease, so PostgreSQL refuses the write.
     await expect(asleep.note('b')).rejects.toThrow();
     await expect.poll(() => asleep.lease.role(), { timeout: 5_000 }).toBe('over');
     expect(asleep.replaced).toEqual(['another process has taken over from epoch 1']);

@@ -14,7 +14,7 @@ import { stoppedClock } from '../sqlite-rig.ts';
 import { copyFolder, ledgerDatabase } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
-const LIVES = Number(process.env.SEEDS ?? (isDeep ? 300 : 8));
+const SEQUENCES = Number(process.env.SEEDS ?? (isDeep ? 300 : 8));
 
 const server = await postgresForTests();
 
@@ -49,15 +49,15 @@ async function openTestbed(on: PostgresServer): Promise<Testbed> {
 }
 
 test.skipIf(!server)(
-  `the ledger on PostgreSQL agrees with a naive ledger at every act of ${LIVES} lives`,
-  { timeout: 60_000 + LIVES * 5_000 },
+  `the ledger on PostgreSQL agrees with a naive ledger at every act of ${SEQUENCES} lives`,
+  { timeout: 60_000 + SEQUENCES * 5_000 },
   async () => {
     const testbed = await openTestbed(server as PostgresServer);
     const life = fc.asyncProperty(acts, async (sequence) => {
       const world = await World.open(testbed);
       for (const act of sequence) await world.play(act);
     });
-    await fc.assert(life, { numRuns: LIVES, endOnFailure: true });
+    await fc.assert(life, { numRuns: SEQUENCES, endOnFailure: true });
     expect(await testbed.close()).toEqual([]);
   },
 );

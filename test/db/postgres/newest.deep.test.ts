@@ -39,7 +39,7 @@ test.skipIf(reason !== null)(
     const text = `${stdout}\n${stderr}`;
     console.warn(`${version.stdout.trim()}: ${/^ *Tests .*$/m.exec(stdout)?.[0]?.trim() ?? text}`);
     expect(status, text.slice(-8_000)).toBe(0);
-    // Without a server they would be skipped. The build of PyPI has no TLS.
+    // Without a server these tests would be skipped. The build of PyPI has no TLS.
     const left = text.match(/NOT RUN: .*|the suites on PostgreSQL are skipped.*/g) ?? [];
     expect(left.filter((line) => !line.endsWith('built without TLS'))).toEqual([]);
   },

@@ -73,11 +73,11 @@ test.skipIf(!server)('money spent through another connection is not spent again'
     });
     return settled?.status;
   };
-  // Both know the account, then each in turn spends money that the other must not spend again.
+  // Both processes know the account; then each spends money that the other must not spend again.
   expect(await send(ledger, 400)).toBe('posted');
   expect(await send(second, 400)).toBe('posted');
   expect(await send(ledger, 400)).toBe('declined');
-  // And at once.
+  // Both at the same time.
   const both = [send(ledger, 150), send(second, 150)];
   expect((await Promise.all(both)).sort()).toEqual(['declined', 'posted']);
   await Promise.all([catchUp(), other.catchUp()]);

@@ -59,7 +59,7 @@ export async function openedUntilEnd(options: Omit<PostgresOptions, 'folder'>) {
   return opened;
 }
 
-/** Runs statements beside the store. */
+/** Runs statements outside the store. */
 export async function queryServer(url: string, sql: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -78,7 +78,7 @@ test.skipIf(!server)(
     const text = textOf(writer.replica);
     await writer.note('lost');
     const lost = textOf(writer.replica);
-    // As after a failover to a lagging standby.
+    // The state after a failover to a lagging standby.
     await queryServer(
       url,
       `UPDATE platform.commit_head SET number = ${number}, mark = '${mark}';

@@ -1,5 +1,5 @@
-// A new copy comes as a file of another process of the bank, on a real server: of one that follows
-// before the writer, and never for longer than its WAL may grow.
+// A new copy starts from a file of another process of the bank, on a real server: preferably of a
+// follower, otherwise of the writer, and never for longer than the writer's WAL may grow.
 
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -82,10 +82,10 @@ test.skipIf(!server)(
     expect(fresh.replica.position()).toEqual(writer.replica.position());
     await writer.write('five');
     await expect.poll(fresh.count).toBe(5);
-    // Commits are kept for it only until it has them, and nothing is left behind.
+    // Commits are kept for the new copy only until it has them, and no file remains.
     expect(await arrivalsIn(url)).toBe(0);
     expect(readdirSync(folder)).toEqual([]);
-    // It writes on its own copy as on any.
+    // The process writes to a received copy like to any other.
     await fresh.write('six');
     await expect.poll(writer.count).toBe(6);
   },

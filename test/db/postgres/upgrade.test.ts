@@ -16,7 +16,7 @@ import { withFreshCopy } from '../../../db/postgres/verify.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { wireTo } from '../../kit/outside/postgres-wire.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
-import { FIRST_RELEASE, LIVED } from '../first-release.ts';
+import { FIRST_RELEASE, FIRST_RELEASE_ROWS } from '../first-release.ts';
 import { tellerOf } from '../teller.ts';
 import { copyFolder, ledgerDatabase, openedUntilEnd, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
@@ -35,11 +35,11 @@ function counts(schema: SchemaName): number[] {
 /**
  * Creates a SQLite database with that number of migrations, and with rows where some are defined.
  */
-function older(schema: SchemaName, count: number, file = ':memory:'): BetterSqlite3.Database {
+function createOlder(schema: SchemaName, count: number, file = ':memory:'): BetterSqlite3.Database {
   const raw = new BetterSqlite3(file);
   if (schema === 'ledger') {
     migrateTo(raw, migrationsOf(schema), FIRST_RELEASE);
-    raw.exec(`${LIVED} UPDATE ledger SET name = 'parity'`);
+    raw.exec(`${FIRST_RELEASE_ROWS} UPDATE ledger SET name = 'parity'`);
   }
   migrateTo(raw, migrationsOf(schema), count);
   return raw;
@@ -116,7 +116,7 @@ describe.skipIf(!server).each(['ledger', 'platform'] as const)('a %s in PostgreS
       const folder = copyFolder();
       onTestFinished(folder.remove);
       const file = `${folder.path}/older.db`;
-      const raw = older(schema, count, file);
+      const raw = createOlder(schema, count, file);
       const url = await olderInPostgres(raw, schema, count);
       raw.close();
       const { database } = await openCopy(url, schema);
@@ -137,7 +137,7 @@ const STEPS = ['DROP TRIGGER', 'DROP TABLE', 'ADD FOREIGN KEY', 'CREATE TRIGGER'
 
 describe.skipIf(!server)('a PostgreSQL upgrade', () => {
   const COUNT = FIRST_RELEASE;
-  const olderLedger = () => olderInPostgres(older('ledger', COUNT), 'ledger', COUNT);
+  const olderLedger = () => olderInPostgres(createOlder('ledger', COUNT), 'ledger', COUNT);
 
   test('of a ledger with rows keeps working: a waiting hold is captured, entries stay', async () => {
     const url = await olderLedger();

@@ -11,13 +11,13 @@ import {
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 import type { Teller } from '../ledger-file.ts';
 
-/** A withdrawal in each state, and one that belongs to a payment. */
+/** A withdrawal in each state, and a withdrawal of a payment. */
 export async function useRails(ledger: Ledger, teller: Teller): Promise<void> {
   const wallets = { sourceWalletId: null, destinationWalletId: null };
-  for (const named of [{}, { payment: wallets }]) await travel(ledger, teller, named);
+  for (const named of [{}, { payment: wallets }]) await advanceThrough(ledger, teller, named);
 }
 
-async function travel(ledger: Ledger, teller: Teller, named: object): Promise<void> {
+async function advanceThrough(ledger: Ledger, teller: Teller, named: object): Promise<void> {
   const from = await teller.account({ funds: 1_000 });
   const externalParty = { name: 'Grace', method: 'ach' } as const;
   const queue = (fields: object = {}) =>

@@ -18,10 +18,10 @@ import { decideHit } from '../../../db/screening/acts.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
 import {
   adjustableScorer,
-  DOUBT,
+  HOLD_PROBABILITY,
   LISTED,
-  type Mind,
   NO_HIT,
+  type ScorerAnswers,
 } from '../../kit/bank/adjustable-scorer.ts';
 import { acceptIn, cause, openCustomer, openPairIn, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
@@ -31,8 +31,8 @@ const AMOUNT = 400_000;
  * An earlier payment, so that the account has spent the amount from which a model's score counts in
  * its first week.
  */
-const BEFORE = 200_000;
-let mind: Mind;
+const FORMER_PAYMENT = 200_000;
+let mind: ScorerAnswers;
 let ledger: Ledger;
 let accountId: string;
 
@@ -42,8 +42,12 @@ beforeEach(async () => {
     ...{ environment: 'sandbox', file: ':memory:', connectedRails: ['sepa'] },
     risk: adjustableScorer(mind),
   });
-  ({ from: accountId } = await openPairIn(ledger, await openCustomer(ledger), BEFORE + AMOUNT));
-  await pay(BEFORE, {});
+  ({ from: accountId } = await openPairIn(
+    ledger,
+    await openCustomer(ledger),
+    FORMER_PAYMENT + AMOUNT,
+  ));
+  await pay(FORMER_PAYMENT, {});
 });
 afterEach(() => {
   const { checks } = checkInvariants(ledger.database.raw, Date.now());
@@ -145,7 +149,7 @@ describe('a payment that waits for its network', () => {
 
   test('is declined when a reviewer approved it before and its party then matches a new entry', async () => {
     const id = await pay();
-    mind.probability = DOUBT;
+    mind.probability = HOLD_PROBABILITY;
     await score(id);
     await decide(id, 'approved');
     mind.says = LISTED;
@@ -168,7 +172,7 @@ describe('a payment that waits for its network', () => {
 
   test('is held once when the model now gives a high score', async () => {
     const id = await pay();
-    mind.probability = DOUBT;
+    mind.probability = HOLD_PROBABILITY;
     expect(await score(id)).toMatchObject({
       found: { decision: 'block_and_review', level: 'high' },
       standing: { transactionStatus: 'pending_review' },

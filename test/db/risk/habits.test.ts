@@ -55,30 +55,30 @@ const MOVED = `WITH moved AS (
 SELECT *, row_number() OVER (PARTITION BY account, side, party ORDER BY at, sequence) AS nth
 FROM known`;
 
-const within = (minutes: number, places: number) =>
+const placesWithin = (minutes: number, places: number) =>
   `at / ${minutes * MINUTE} > :moment / ${minutes * MINUTE} - ${places}`;
-const [HOURLY, DAILY] = [within(5, 12), within(60, 24)];
-const [WEEKLY, QUARTERLY] = [within(360, 28), within(7_200, 18)];
-const out = (when: string, label = '1') =>
+const [HOURLY, DAILY] = [placesWithin(5, 12), placesWithin(60, 24)];
+const [WEEKLY, QUARTERLY] = [placesWithin(360, 28), placesWithin(7_200, 18)];
+const sumOutgoing = (when: string, label = '1') =>
   `coalesce(sum(iif(side = 'out' AND ${when}, ${label}, 0)), 0)`;
-const incoming = (when: string, label = '1') =>
+const sumIncoming = (when: string, label = '1') =>
   `coalesce(sum(iif(side = 'in' AND ${when}, ${label}, 0)), 0)`;
 const inQuarter = (quarter: number) =>
-  out(`${QUARTERLY} AND at % ${DAY} / ${6 * HOUR} = ${quarter}`);
+  sumOutgoing(`${QUARTERLY} AND at % ${DAY} / ${6 * HOUR} = ${quarter}`);
 
 const ACCOUNT = `SELECT
-  ${out(HOURLY)} AS out1h, ${out(`${HOURLY} AND nth = 1`)} AS newPayees1h,
-  ${out(`${HOURLY} AND nth = 1 AND amount < 3000`)} AS newSmall1h,
-  ${out(DAILY)} AS out24h, ${out(DAILY, 'amount')} AS sum24h,
-  ${out(`${DAILY} AND nth = 1`)} AS newPayees24h,
-  ${out(`${DAILY} AND amount >= 800000`)} AS near24h,
-  ${incoming(DAILY, 'amount')} AS in24h,
-  ${incoming(`${DAILY} AND nth = 1`, 'amount')} AS newPayersSum24h,
-  ${out(WEEKLY)} AS out7d, ${out(WEEKLY, 'amount')} AS sum7d,
-  ${incoming(WEEKLY, 'amount')} AS in7d,
+  ${sumOutgoing(HOURLY)} AS out1h, ${sumOutgoing(`${HOURLY} AND nth = 1`)} AS newPayees1h,
+  ${sumOutgoing(`${HOURLY} AND nth = 1 AND amount < 3000`)} AS newSmall1h,
+  ${sumOutgoing(DAILY)} AS out24h, ${sumOutgoing(DAILY, 'amount')} AS sum24h,
+  ${sumOutgoing(`${DAILY} AND nth = 1`)} AS newPayees24h,
+  ${sumOutgoing(`${DAILY} AND amount >= 800000`)} AS near24h,
+  ${sumIncoming(DAILY, 'amount')} AS in24h,
+  ${sumIncoming(`${DAILY} AND nth = 1`, 'amount')} AS newPayersSum24h,
+  ${sumOutgoing(WEEKLY)} AS out7d, ${sumOutgoing(WEEKLY, 'amount')} AS sum7d,
+  ${sumIncoming(WEEKLY, 'amount')} AS in7d,
   count(DISTINCT iif(side = 'in' AND ${WEEKLY}, party, NULL)) AS payers7d,
-  ${incoming(`${WEEKLY} AND nth = 1`)} AS newPayers7d,
-  ${out(QUARTERLY)} AS out90d, ${out(QUARTERLY, 'amount')} AS sum90d,
+  ${sumIncoming(`${WEEKLY} AND nth = 1`)} AS newPayers7d,
+  ${sumOutgoing(QUARTERLY)} AS out90d, ${sumOutgoing(QUARTERLY, 'amount')} AS sum90d,
   coalesce(max(iif(side = 'out' AND ${QUARTERLY}, amount, 0)), 0) AS largest90d,
   ${inQuarter(0)} AS q0, ${inQuarter(1)} AS q1, ${inQuarter(2)} AS q2, ${inQuarter(3)} AS q3,
   max(iif(side = 'out', at, NULL)) AS lastOut FROM counted_movements WHERE account = :account`;
@@ -105,8 +105,8 @@ async function bankOf(seed: number) {
 
 async function play(seed: number, moments: number): Promise<void> {
   const { clock, ledger, accounts, random } = await bankOf(seed);
-  const below = (count: number) => Math.floor(random.next() * count);
-  const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
+  const integerBelow = (count: number) => Math.floor(random.next() * count);
+  const pick = <T>(list: readonly T[]): T => list[integerBelow(list.length)] as T;
   try {
     const book = habitsIn(ledger.database, ledgerMarket(ledger.database));
     const { raw } = ledger.database;
@@ -117,13 +117,23 @@ async function play(seed: number, moments: number): Promise<void> {
     for (const id of accounts) await pay(ledger, { kind: 'deposit', to: id, amount: 5_000_000 });
     let count = 0;
     while (count < moments) {
-      clock.move(pick([0, 1, below(MINUTE), below(HOUR), below(HOUR), below(DAY), below(4 * DAY)]));
-      const group = Array.from({ length: 1 + below(4) }, () => ({
+      clock.move(
+        pick([
+          0,
+          1,
+          integerBelow(MINUTE),
+          integerBelow(HOUR),
+          integerBelow(HOUR),
+          integerBelow(DAY),
+          integerBelow(4 * DAY),
+        ]),
+      );
+      const group = Array.from({ length: 1 + integerBelow(4) }, () => ({
         kind: pick(['transfer', 'transfer', 'withdrawal', 'deposit'] as const),
         from: pick(accounts),
         to: pick(accounts),
         outsider: pick(OUTSIDERS),
-        amount: 1 + below(pick([100, 3_500, 20_000, 900_000])),
+        amount: 1 + integerBelow(pick([100, 3_500, 20_000, 900_000])),
       }));
       await Promise.all(group.map((value) => pay(ledger, value)));
       raw.exec('DELETE FROM counted_movements');
@@ -131,13 +141,20 @@ async function play(seed: number, moments: number): Promise<void> {
       for (let at = 0; at < 20 && count < moments; at++, count++) {
         const account = pick(accounts);
         const moment =
-          clock.now() + pick([0, below(HOUR), below(DAY), below(9 * DAY), below(95 * DAY)]);
+          clock.now() +
+          pick([
+            0,
+            integerBelow(HOUR),
+            integerBelow(DAY),
+            integerBelow(9 * DAY),
+            integerBelow(95 * DAY),
+          ]);
         const known = book.find(account);
         if (!known) throw new Error('the account is gone');
         expect(accountByHabits(known, moment)).toEqual(bySql.get({ account, moment }));
         const outsider = pick(OUTSIDERS);
         const other = pick(accounts);
-        const isOutside = below(2) === 0;
+        const isOutside = integerBelow(2) === 0;
         const key = isOutside ? keyOf(outsider) : other;
         const party = isOutside ? `x${outsider?.accountNumber ?? outsider?.name ?? '-'}` : other;
         const { outRises: _, ...stored } = known.party(key);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.close());
 
-class Undone extends Error {}
+class RolledBack extends Error {}
 
 interface Trigger {
   readonly schema: 'main' | 'temp';
@@ -58,17 +58,17 @@ async function allows(
       for (const { schema, sql } of triggers) {
         raw.exec(schema === 'temp' ? sql.replace('CREATE', 'CREATE TEMP') : sql);
       }
-      isAllowed = becomes(() => update.run(path[1], id));
+      isAllowed = isAccepted(() => update.run(path[1], id));
     } finally {
       raw.exec('PRAGMA ignore_check_constraints = OFF');
     }
-    throw new Undone();
+    throw new RolledBack();
   });
-  await expect(tried).rejects.toThrow(Undone);
+  await expect(tried).rejects.toThrow(RolledBack);
   return isAllowed;
 }
 
-function becomes(update: () => unknown): boolean {
+function isAccepted(update: () => unknown): boolean {
   try {
     update();
     return true;

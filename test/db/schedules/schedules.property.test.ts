@@ -17,7 +17,7 @@ import { plannerOf } from '../../kit/money/scheduling.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 
-const LIVES = Number(process.env.SEEDS ?? (isDeep ? 100 : 15));
+const SEQUENCES = Number(process.env.SEEDS ?? (isDeep ? 100 : 15));
 const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 const WORKFLOW = { id: 'test', runId: 'test' };
@@ -60,10 +60,10 @@ const lives = fc.record({
   steps: fc.array(step, { maxLength: 25 }),
 });
 
-type Life = typeof lives extends fc.Arbitrary<infer T> ? T : never;
+type ScheduleHistory = typeof lives extends fc.Arbitrary<infer T> ? T : never;
 
 /** A bank that was down for a month, with money for three days: a case that every run includes. */
-const DOWN_FOR_A_MONTH = (['all', 'latest', 'none'] as const).map((catchUp): [Life] => [
+const DOWN_FOR_A_MONTH = (['all', 'latest', 'none'] as const).map((catchUp): [ScheduleHistory] => [
   {
     start: ['UTC', '2027-12-28T10:00:00Z'],
     hour: 24,
@@ -111,7 +111,7 @@ async function catchUp(store: Ledger): Promise<void> {
 }
 
 /** Computes the dates up to a day with another calendar library. */
-function datesOf(first: string, frequency: Life['frequency'], last: string): string[] {
+function datesOf(first: string, frequency: ScheduleHistory['frequency'], last: string): string[] {
   const unit = { daily: 'days', weekly: 'weeks', monthly: 'months' }[frequency];
   const dates: string[] = [];
   const start = DateTime.fromISO(first, { zone: 'utc' });
@@ -123,7 +123,7 @@ function datesOf(first: string, frequency: Life['frequency'], last: string): str
 }
 
 /** Runs one history, until a restarted bank has caught up. */
-async function live(bank: TestedBank, { steps, ...life }: Life) {
+async function runHistory(bank: TestedBank, { steps, ...life }: ScheduleHistory) {
   const planner = await plannerOf(bank.ledger(), life.funds);
   const scheduleId = await planner.schedule({
     timezone: life.start[0],
@@ -161,8 +161,8 @@ async function look(store: Ledger, { times, settled }: { times: number; settled:
 /** Returns the ended occurrences by date, with the booked transfers of each. */
 function expectOncePerDate(
   bank: TestedBank,
-  { scheduleId, first, payee }: Awaited<ReturnType<typeof live>>,
-  life: Life,
+  { scheduleId, first, payee }: Awaited<ReturnType<typeof runHistory>>,
+  life: ScheduleHistory,
 ): string[] {
   const { raw } = bank.ledger().database;
   const { checks } = checkInvariants(raw, bank.clock.now());
@@ -198,14 +198,14 @@ test(
     const property = fc.asyncProperty(lives, async (created) => {
       const bank = await bankAt(Date.parse(created.start[1]));
       try {
-        const lived = await live(bank, created);
+        const lived = await runHistory(bank, created);
         for (const item of expectOncePerDate(bank, lived, created))
           met.add(`${created.catchUp} ${item}`);
       } finally {
         bank.end();
       }
     });
-    await fc.assert(property, { numRuns: LIVES, examples: DOWN_FOR_A_MONTH });
+    await fc.assert(property, { numRuns: SEQUENCES, examples: DOWN_FOR_A_MONTH });
     const expected = [
       'all posted',
       'all skipped',
@@ -215,5 +215,5 @@ test(
     ];
     for (const item of expected) expect([...met]).toContain(item);
   },
-  120_000 + LIVES * 1_000,
+  120_000 + SEQUENCES * 1_000,
 );

@@ -79,7 +79,7 @@ const acts = fc.array(
   { minLength: 5, maxLength: 30 },
 );
 
-async function live(town: Town, { kind, currency, amount, waitMs }: Act): Promise<void> {
+async function runAct(town: Town, { kind, currency, amount, waitMs }: Act): Promise<void> {
   const { teller, accounts, clock, ledger } = town;
   const [from, to] = accounts[currency];
   const order = { amount, currency };
@@ -103,10 +103,10 @@ async function live(town: Town, { kind, currency, amount, waitMs }: Act): Promis
     const created = last && (await teller.reverse(last, { amount: Math.min(amount, 5) }));
     if (created) await teller.settle(created.id);
   }
-  if (kind === 'trade') await trade(town, currency, amount);
+  if (kind === 'trade') await exchangeBetween(town, currency, amount);
 }
 
-async function trade({ ledger, teller, accounts }: Town, currency: Code, amount: number) {
+async function exchangeBetween({ ledger, teller, accounts }: Town, currency: Code, amount: number) {
   const other = currency === 'EUR' ? 'JPY' : 'EUR';
   const accepted = await ledger.run(acceptExchange, {
     tenantId: teller.tenantId,
@@ -166,7 +166,7 @@ describe('an account statement', () => {
       fc.asyncProperty(acts, fc.tuple(fc.nat(1_000), fc.nat(1_000)), async (history, cuts) => {
         const town = await openTown();
         const begin = town.clock.now();
-        for (const act of history) await live(town, act);
+        for (const act of history) await runAct(town, act);
         town.clock.move(1);
         const end = town.clock.now();
         const cutAt = (part: number) => begin + Math.floor(((end - begin) * part) / 1_000);

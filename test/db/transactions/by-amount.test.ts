@@ -36,12 +36,12 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.close());
 
-interface Narrowed {
+interface ListFilter {
   readonly accountId?: string;
   readonly minAmount?: number;
 }
 
-async function walk(filter: Narrowed, oldestFirst: boolean) {
+async function walk(filter: ListFilter, oldestFirst: boolean) {
   const results: { readonly id: string; readonly amount: number }[] = [];
   for (let startingAfter: string | null = null; ; ) {
     const order = { tenantId: TENANT, limit: 7, startingAfter, oldestFirst, byAmount: true };
@@ -53,7 +53,7 @@ async function walk(filter: Narrowed, oldestFirst: boolean) {
 }
 
 it('listing by amount returns each transaction once and in order', async () => {
-  const cases: [Narrowed, number][] = [
+  const cases: [ListFilter, number][] = [
     [{}, 95],
     [{ accountId: other.from }, 4],
     [{ minAmount: 600 }, 3],

@@ -49,7 +49,7 @@ afterEach(() => ledger.close());
 
 const sides = () => ({ sourceAccountId: pair.from, destinationAccountId: pair.to });
 
-interface Carried {
+interface WorkflowColumns {
   readonly workflowId: string | null;
   readonly workflowRunId: string | null;
   readonly workflowStartedAt: number | null;
@@ -57,7 +57,7 @@ interface Carried {
 
 const carrierOf = (id: string) =>
   ledger.database.raw
-    .prepare<[string], Carried>(
+    .prepare<[string], WorkflowColumns>(
       `SELECT workflow_id AS workflowId, workflow_run_id AS workflowRunId,
        workflow_started_at AS workflowStartedAt FROM transactions WHERE id = ?`,
     )

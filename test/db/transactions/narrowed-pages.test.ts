@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.close());
 
-interface Narrowed {
+interface ListFilter {
   readonly type?: TransactionType;
   readonly status?: readonly TransactionStatus[];
   readonly accountId?: string;
@@ -39,7 +39,7 @@ interface Narrowed {
 }
 
 /** Returns the number of rows on each page. */
-async function walk(filter: Narrowed): Promise<number[]> {
+async function walk(filter: ListFilter): Promise<number[]> {
   const shown: number[] = [];
   for (let startingAfter: string | null = null; ; ) {
     const order = { tenantId: TENANT, limit: 10, startingAfter };

@@ -54,9 +54,15 @@ const record = (id: string, fields: Parameters<typeof attemptOf>[1]) =>
 const fail = (id: string, retryInMs: number | null) => record(id, { delivered: false, retryInMs });
 const STOP_AFTER = { delivered: false, retryInMs: 1, stopAfterMs: MINUTE };
 const run = (sql: string) => ledger.database.raw.prepare(sql).run();
-const own = (endpointId: string) => ({ tenantId: TENANT, endpointId });
+const ownEndpoint = (endpointId: string) => ({ tenantId: TENANT, endpointId });
 const enable = (endpointId: string, status: 'enabled' | 'disabled') =>
-  ledger.run(changeEndpoint, { ...own(endpointId), ifVersion: null, fields: {}, status, cause });
+  ledger.run(changeEndpoint, {
+    ...ownEndpoint(endpointId),
+    ifVersion: null,
+    fields: {},
+    status,
+    cause,
+  });
 
 function listViolated(): string[] {
   const { checks } = checkInvariants(ledger.database.raw, clock.now());
@@ -258,18 +264,18 @@ describe('an endpoint that was down and answers again', () => {
     const id = await open();
     await emit(1);
     await ledger.run(relayEvents, 100);
-    const forsaken = () =>
+    const listUnattended = () =>
       listUnattendedEndpoints(ledger, { quietSince: clock.now() - 10_000, limit: 10 });
-    expect(forsaken()).toEqual([]);
+    expect(listUnattended()).toEqual([]);
     clock.move(10_001);
-    expect(forsaken()).toEqual([{ endpointId: id, tenantId: TENANT }]);
+    expect(listUnattended()).toEqual([{ endpointId: id, tenantId: TENANT }]);
     const [{ id: deliveryId } = { id: '' }] = due(id);
     await fail(deliveryId, 0);
-    expect(forsaken()).toEqual([]);
+    expect(listUnattended()).toEqual([]);
     clock.move(10_009);
-    expect(forsaken()).toHaveLength(1);
+    expect(listUnattended()).toHaveLength(1);
     await enable(id, 'disabled');
-    expect(forsaken()).toEqual([]);
+    expect(listUnattended()).toEqual([]);
   });
 });
 

@@ -40,9 +40,15 @@ const all = async (endpointId: string) =>
 const record = (id: string, fields: Parameters<typeof attemptOf>[1]) =>
   ledger.run(recordAttempt, attemptOf(id, { at: clock.now(), ...fields }));
 const fail = (id: string, retryInMs: number | null) => record(id, { delivered: false, retryInMs });
-const own = (endpointId: string) => ({ tenantId: TENANT, endpointId });
+const ownEndpoint = (endpointId: string) => ({ tenantId: TENANT, endpointId });
 const enable = (endpointId: string, status: 'enabled' | 'disabled') =>
-  ledger.run(changeEndpoint, { ...own(endpointId), ifVersion: null, fields: {}, status, cause });
+  ledger.run(changeEndpoint, {
+    ...ownEndpoint(endpointId),
+    ifVersion: null,
+    fields: {},
+    status,
+    cause,
+  });
 const again = { requestHash: Buffer.from('body'), cause };
 
 function listViolated(): string[] {
@@ -59,7 +65,8 @@ describe('a redelivery request', () => {
     await fail(dead ?? '', null);
     await fail(late ?? '', 60 * MINUTE);
     await record(done ?? '', {});
-    const retry = (deliveryId = '') => ledger.run(retryDelivery, { ...own(id), deliveryId });
+    const retry = (deliveryId = '') =>
+      ledger.run(retryDelivery, { ...ownEndpoint(id), deliveryId });
     await retry(dead);
     await retry(late);
     await expect(retry(done)).rejects.toThrow('The delivery succeeded');
@@ -70,7 +77,7 @@ describe('a redelivery request', () => {
         .sort(),
     ).toEqual([dead, late].sort());
     const other = await open();
-    const foreign = { ...own(other), deliveryId: dead ?? '' };
+    const foreign = { ...ownEndpoint(other), deliveryId: dead ?? '' };
     await expect(ledger.run(retryDelivery, foreign)).rejects.toThrow('webhook_endpoint_not_found');
     await enable(id, 'disabled');
     await expect(retry(dead)).rejects.toThrow(
@@ -118,7 +125,7 @@ describe('a redelivery request', () => {
     const id = await open();
     const replay = (fromSequence: number, toSequence: number, max: number) =>
       ledger.run(replayEvents, {
-        ...own(id),
+        ...ownEndpoint(id),
         selection: { kind: 'range', fromSequence, toSequence },
         most: max,
         ...again,
@@ -141,7 +148,12 @@ describe('a redelivery request', () => {
     await ledger.run(relayEvents, 100);
     for (const { id: deliveryId } of due(id)) await fail(deliveryId, null);
     const replay = (max: number) =>
-      ledger.run(replayEvents, { ...own(id), selection: { kind: 'failed' }, most: max, ...again });
+      ledger.run(replayEvents, {
+        ...ownEndpoint(id),
+        selection: { kind: 'failed' },
+        most: max,
+        ...again,
+      });
     expect(await replay(2)).toMatchObject({ result: { deliveries: 2, hasMore: true } });
     expect(await replay(2)).toMatchObject({ result: { deliveries: 1, hasMore: false } });
     expect(due(id)).toHaveLength(3);

@@ -67,12 +67,17 @@ async function create(changes: Partial<EndpointOrder> = {}): Promise<string> {
   return outcome.id;
 }
 
-const own = (endpointId: string) => ({ tenantId: TENANT, endpointId, ifVersion: null });
+const ownEndpoint = (endpointId: string) => ({ tenantId: TENANT, endpointId, ifVersion: null });
 const change = (endpointId: string, changes: object) =>
-  ledger.run(changeEndpoint, { ...own(endpointId), fields: {}, cause: cause(), ...changes });
+  ledger.run(changeEndpoint, {
+    ...ownEndpoint(endpointId),
+    fields: {},
+    cause: cause(),
+    ...changes,
+  });
 const rotate = (endpointId: string, overlapMs: number, key: string | null = null) =>
   ledger.run(rotateSecret, {
-    ...own(endpointId),
+    ...ownEndpoint(endpointId),
     sealedSecret: sealSecret(endpointId),
     overlapMs,
     requestHash: Buffer.from(String(overlapMs)),
@@ -138,7 +143,7 @@ describe('a webhook endpoint', () => {
 
   test('of another tenant, or with another version, is not changed', async () => {
     const id = await create();
-    const foreign = { ...own(id), tenantId: 'dev_2', cause: cause(), fields: {} };
+    const foreign = { ...ownEndpoint(id), tenantId: 'dev_2', cause: cause(), fields: {} };
     const hash = { requestHash: Buffer.alloc(0) };
     for (const act of [
       ledger.run(changeEndpoint, foreign),
@@ -149,7 +154,7 @@ describe('a webhook endpoint', () => {
       await expect(act).rejects.toThrow('webhook_endpoint_not_found');
     }
     expect(await findEndpoint(ledger, 'dev_2', id)).toBeNull();
-    const old = { ...own(id), ifVersion: 7, cause: cause(), fields: {} };
+    const old = { ...ownEndpoint(id), ifVersion: 7, cause: cause(), fields: {} };
     const conflict = 'The object now has version 1';
     await expect(ledger.run(changeEndpoint, { ...old, status: 'disabled' })).rejects.toThrow(
       conflict,
@@ -161,7 +166,7 @@ describe('a webhook endpoint', () => {
   test('that is removed signs nothing; its row stays for its deliveries', async () => {
     const id = await create();
     await rotate(id, 1000);
-    await ledger.run(removeEndpoint, { ...own(id), cause: cause() });
+    await ledger.run(removeEndpoint, { ...ownEndpoint(id), cause: cause() });
     expect(await findEndpoint(ledger, TENANT, id)).toBeNull();
     expect((await listEndpoints(ledger, TENANT, { limit: 10, startingAfter: null })).data).toEqual(
       [],
@@ -191,7 +196,7 @@ describe('a webhook endpoint', () => {
 
   test('that is pinged gets one event per key, and none while disabled', async () => {
     const id = await create();
-    const ping = { ...own(id), requestHash: Buffer.alloc(0), cause: cause('p') };
+    const ping = { ...ownEndpoint(id), requestHash: Buffer.alloc(0), cause: cause('p') };
     const first = await ledger.run(pingEndpoint, ping);
     expect(await ledger.run(pingEndpoint, ping)).toEqual({ ...first, replayed: true });
     expect((await events()).at(-1)).toMatchObject({

@@ -21,16 +21,16 @@ export const LISTED: NameAnswer = {
   ],
 };
 
-export interface Mind {
+export interface ScorerAnswers {
   says: NameAnswer;
   /** Null when no model answers. */
   probability: number | null;
 }
 
 /** A probability of one half holds a payment. */
-export const DOUBT = 0.5;
+export const HOLD_PROBABILITY = 0.5;
 
-export function adjustableScorer(mind: Mind) {
+export function adjustableScorer(mind: ScorerAnswers) {
   return (parts: Parts): RiskScorer => {
     const serving = { servingFor: () => null, isForeign: () => false, versionFor: () => null };
     const parties = { prepare: async () => {}, of: () => mind.says, relyOn: () => {} };
@@ -43,7 +43,7 @@ export function adjustableScorer(mind: Mind) {
         const scored: ModelAnswer = {
           ...{ serving: 'production', features: [], probability, reasons: null, asOf: 0 },
           model: { name: 'turning', version: '1', sha256: 'a'.repeat(64) },
-          thresholds: { review: 0.2, block: DOUBT, decline: 0.9 },
+          thresholds: { review: 0.2, block: HOLD_PROBABILITY, decline: 0.9 },
         };
         return new Map(rows.map(({ id }) => [id, scored]));
       },

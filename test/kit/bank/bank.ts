@@ -26,7 +26,7 @@ export const OPERATOR_KEY = 'op_test_operator_key_0123456789';
 const { TEST_MODULES } = process.env;
 
 /** `TEST_MODULES=core,webhooks`: the banks of the run have only these modules. */
-const MODULES_OF_RUN = TEST_MODULES
+const RUN_MODULES = TEST_MODULES
   ? MODULES.filter(({ name }) => TEST_MODULES.split(',').includes(name))
   : MODULES;
 
@@ -65,7 +65,7 @@ type Overrides = Partial<Config> & { readonly temporalAddress?: string };
 export async function openTestBank(
   { temporalAddress, ...overrides }: Overrides = {},
   existing?: string,
-  modules = MODULES_OF_RUN,
+  modules = RUN_MODULES,
 ): Promise<TestBank> {
   const dataDir = existing ?? mkdtempSync(join(tmpdir(), 'kontor-test-'));
   const databaseUrl = overrides.databaseUrl ?? (await databaseOfFolder(dataDir));

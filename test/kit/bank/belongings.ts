@@ -266,7 +266,7 @@ async function recordScorings(
 ) {
   const { ledger } = bank.bank.environments.sandbox;
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
-  const keep = async (kind: 'evaluation' | 'batch') => {
+  const storeScoring = async (kind: 'evaluation' | 'batch') => {
     const { id } = await ledger.run(acceptScoring, {
       tenantId,
       kind,
@@ -281,10 +281,10 @@ async function recordScorings(
     });
     return id;
   };
-  const evaluationId = await keep('evaluation');
+  const evaluationId = await storeScoring('evaluation');
   const error = { code: 'test', message: 'Test.', errors: [] };
   await ledger.run(failScoring, { scoringId: evaluationId, error });
-  const modelBatchId = await keep('batch');
+  const modelBatchId = await storeScoring('batch');
   const file = Buffer.from('row,probability,flagged\n');
   const sha = sha256(file);
   await createArtifactStore(join(bank.dataDir, 'scores', 'sandbox'), 'csv').put(sha, file);

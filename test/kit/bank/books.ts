@@ -154,7 +154,7 @@ export async function accountIn(
 }
 
 /** A cap that no test reaches. */
-const AMPLE = 2 ** 50;
+const AMPLE_CAP = 2 ** 50;
 
 /** Deposits minor units. */
 export async function fundIn(
@@ -165,7 +165,7 @@ export async function fundIn(
 ): Promise<void> {
   const party = ledger.livemode ? { externalParty: { name: 'Ada Lovelace' } } : {};
   if (ledger.livemode) {
-    await ledger.run(setSettlement, { tenantId, currency: 'EUR', prefunded: 0, cap: AMPLE });
+    await ledger.run(setSettlement, { tenantId, currency: 'EUR', prefunded: 0, cap: AMPLE_CAP });
   }
   const deposit = { type: 'deposit' as const, amount, destinationAccountId: accountId, ...party };
   const { id } = await acceptIn(ledger, { ...deposit, tenantId });

@@ -156,22 +156,22 @@ export function rowsOf(bank: TestBank, environment: EnvironmentName): Record<str
   if (bank.isShared)
     throw new Error('rows are counted in the whole bank: use openCheckedBank() here');
   const { raw } = bank.bank.environments[environment].ledger.database;
-  const { [OF_THE_BANK]: start = 0, ...counts } = countsOf(raw);
+  const { [RESCREENING_TABLE]: start = 0, ...counts } = countsOf(raw);
   const changes = raw.prepare('SELECT total_changes()').pluck().get() as number;
   // A screening run that the bank begins by itself adds one row and one change, which are left out.
   return { ...counts, changes: changes - start };
 }
 
 /** A bank with sanctions lists starts its first screening run some seconds after its own start. */
-const OF_THE_BANK = 'rescreenings';
+const RESCREENING_TABLE = 'rescreenings';
 
 /**
  * The statement that counts the rows of every table. It runs often, so it is compiled once for each
  * connection.
  */
-const counting = new WeakMap<BetterSqlite3.Database, BetterSqlite3.Statement<[], Counted>>();
+const counting = new WeakMap<BetterSqlite3.Database, BetterSqlite3.Statement<[], TableCount>>();
 
-interface Counted {
+interface TableCount {
   readonly name: string;
   readonly rows: number;
 }
@@ -184,7 +184,7 @@ function countsOf(db: BetterSqlite3.Database): Record<string, number> {
       .pluck()
       .all();
     const each = tables.map((name) => `SELECT '${name}' AS name, count(*) AS rows FROM "${name}"`);
-    statement = db.prepare<[], Counted>(each.join(' UNION ALL '));
+    statement = db.prepare<[], TableCount>(each.join(' UNION ALL '));
     counting.set(db, statement);
   }
   return Object.fromEntries(statement.all().map(({ name, rows }) => [name, rows]));
@@ -194,14 +194,14 @@ function countsOf(db: BetterSqlite3.Database): Record<string, number> {
  * Tables that also record refused requests: the audit log and the developers' log of requests; on
  * PostgreSQL the copy then stands at another commit.
  */
-const ALSO_OF_REFUSALS = /^(audit|request_|sqlite_|__copy$)/;
+const REFUSAL_TABLES = /^(audit|request_|sqlite_|__copy$)/;
 
 /**
  * Returns the rows of the platform without its logs and without the time of the last use of keys,
  * which is saved from time to time.
  */
 function platformRows(db: BetterSqlite3.Database): unknown[] {
-  const names = Object.keys(countsOf(db)).filter((name) => !ALSO_OF_REFUSALS.test(name));
+  const names = Object.keys(countsOf(db)).filter((name) => !REFUSAL_TABLES.test(name));
   return names.map((name) => {
     const rows = db.prepare<[], Record<string, unknown>>(`SELECT * FROM "${name}"`).all();
     return rows.map(({ last_used_at: _, ...row }) => row);

@@ -18,14 +18,14 @@ export interface ContractBank {
   readonly arbiter: Party;
   readonly developerId: string;
   /** Makes a transfer of EUR that waits for its capture; the amount is in minor units. */
-  hold(amount: number, fields?: object): Promise<Held>;
+  hold(amount: number, fields?: object): Promise<HeldPayment>;
   simulate(path: string, body: object, key?: string): Promise<Answer>;
   execute(path: string, body: object, headers?: Record<string, string>): Promise<Answer>;
   /** Executes a function with another key. */
   executeAs(key: string, path: string, body: object): Promise<Answer>;
   /** Waits for the end of an execution and returns it. */
   waitForEnd(id: string): Promise<Answer>;
-  balances(held: Held): Promise<{ from: number; held: number; to: number }>;
+  balances(held: HeldPayment): Promise<{ from: number; held: number; to: number }>;
   /** Returns the time in an hour by the chain's clock, in seconds since 1970. */
   inAnHour(): Promise<number>;
   close(): Promise<void>;
@@ -37,7 +37,7 @@ export interface Party {
   readonly key: string;
 }
 
-export interface Held {
+export interface HeldPayment {
   readonly id: string;
   readonly from: string;
   readonly to: string;

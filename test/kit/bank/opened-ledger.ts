@@ -86,7 +86,7 @@ async function databaseAt(file: string): Promise<string> {
   return notedDatabase(`${file}.url`);
 }
 
-interface Closing {
+interface ClosableLedger {
   readonly close: () => Promise<void>;
   /** Folder of the local copy. */
   readonly folder: string;
@@ -105,18 +105,18 @@ export async function closeLeft(): Promise<void> {
   await Promise.all([...left].map((close) => close()));
 }
 
-function closingOnce({ close, folder, file, url }: Closing): () => void {
+function closingOnce({ close, folder, file, url }: ClosableLedger): () => void {
   let closing: Promise<void> | null = null;
   async function end(): Promise<void> {
     await close();
     rmSync(folder, { recursive: true, force: true });
     if (file === ':memory:') await dropBankDatabase(url);
-    left.delete(once);
+    left.delete(closeOnce);
   }
-  function once(): Promise<void> {
+  function closeOnce(): Promise<void> {
     closing ??= end();
     return closing;
   }
-  left.add(once);
-  return () => void once();
+  left.add(closeOnce);
+  return () => void closeOnce();
 }

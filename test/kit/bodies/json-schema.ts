@@ -61,7 +61,7 @@ function checkerOf(root: JsonObject): Checker {
   const { schemas } = root.components as { schemas: JsonObject };
   const $defs = Object.entries(schemas).map(([name, schema]) => [
     name,
-    inside(schema as JsonObject),
+    closeInner(schema as JsonObject),
   ]);
   ajv.addSchema({ $id: DOCUMENT, $defs: Object.fromEntries($defs) });
   const created = { ajv, compiled: new WeakMap() };
@@ -72,12 +72,12 @@ function checkerOf(root: JsonObject): Checker {
 /** Returns the schema with closed objects, unless the document opens them. */
 function closeSchema(schema: JsonObject): JsonObject {
   const isWhole = ['$ref', 'allOf', 'properties'].some((keyword) => keyword in schema);
-  if (!isWhole || 'additionalProperties' in schema) return inside(schema);
-  return { ...inside(schema), unevaluatedProperties: false };
+  if (!isWhole || 'additionalProperties' in schema) return closeInner(schema);
+  return { ...closeInner(schema), unevaluatedProperties: false };
 }
 
 /** Closes the inner schemas, but not the parts of an `allOf`, which are complete only together. */
-function inside(schema: JsonObject): JsonObject {
+function closeInner(schema: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, rule]) => [keyword, ruleOf(keyword, rule)]),
   );
@@ -85,7 +85,7 @@ function inside(schema: JsonObject): JsonObject {
 
 function ruleOf(keyword: string, rule: Json): Json {
   if (keyword === '$ref') return String(rule).replace(COMPONENT, `${DOCUMENT}#/$defs/`);
-  if (keyword === 'allOf') return (rule as JsonObject[]).map(inside);
+  if (keyword === 'allOf') return (rule as JsonObject[]).map(closeInner);
   if (keyword === 'oneOf' || keyword === 'anyOf') return (rule as JsonObject[]).map(closeSchema);
   if (keyword === 'properties') {
     const keywords = Object.entries(rule as JsonObject);

@@ -26,7 +26,7 @@ export function wholeDocument(): JsonObject {
   const [developerSchemas, operatorSchemas] = [developerDocument, ops].map(
     ({ components }) => components as JsonObject,
   );
-  const together = (name: string) => ({
+  const mergeSchemas = (name: string) => ({
     ...(developerSchemas?.[name] as JsonObject),
     ...(operatorSchemas?.[name] as JsonObject),
   });
@@ -35,10 +35,10 @@ export function wholeDocument(): JsonObject {
     paths: { ...(developerDocument.paths as JsonObject), ...(ops.paths as JsonObject) },
     components: {
       ...developerSchemas,
-      schemas: together('schemas'),
-      responses: together('responses'),
-      headers: together('headers'),
-      securitySchemes: together('securitySchemes'),
+      schemas: mergeSchemas('schemas'),
+      responses: mergeSchemas('responses'),
+      headers: mergeSchemas('headers'),
+      securitySchemes: mergeSchemas('securitySchemes'),
     },
   };
 }

@@ -38,12 +38,12 @@ export const [DEPOSITOR, BENEFICIARY] = [idOf('depositor'), idOf('beneficiary')]
 export interface Deployed {
   readonly address: Hex;
   readonly abi: Abi;
-  send(from: Hex, name: string, args: readonly unknown[], value?: bigint): Promise<Sent>;
+  send(from: Hex, name: string, args: readonly unknown[], value?: bigint): Promise<CallOutcome>;
   read<T>(name: string, args: readonly unknown[]): Promise<T>;
 }
 
 /** The names of the events, or the name of the error with its arguments. */
-export type Sent =
+export type CallOutcome =
   | { readonly events: readonly string[] }
   | { readonly error: string; readonly args: readonly unknown[] };
 
@@ -104,7 +104,7 @@ async function sendAndMine(chain: TestChain, transaction: object): Promise<Recei
   }
 }
 
-function refusal(abi: Abi, error: unknown): Sent {
+function refusal(abi: Abi, error: unknown): CallOutcome {
   if (!(error instanceof BaseError)) throw error;
   const revert = error.walk((cause) => typeof (cause as { data?: unknown }).data === 'string') as {
     data: Hex;

@@ -16,7 +16,7 @@ const LATE_EVERY_MS = 250;
 const READ_EVERY_MS = 100;
 const LARGE = 40_000;
 
-export interface Sent {
+export interface SentRequest {
   readonly began: number;
   readonly endedAt: number;
   /** 0: no answer. */
@@ -24,8 +24,8 @@ export interface Sent {
   readonly body: string;
 }
 
-/** What clients saw while something happened. */
-export interface Passage {
+/** The answers that clients got during a test's event. */
+export interface AnswerSummary {
   readonly at: number;
   /** When it was done: a kill takes a while on a machine that is busy. */
   readonly doneAt: number;
@@ -34,7 +34,7 @@ export interface Passage {
   /** Time from when it was done to the next payment that is answered. */
   readonly backMs: number;
   readonly longestMs: number;
-  readonly failed: readonly Sent[];
+  readonly failed: readonly SentRequest[];
   readonly sent: number;
 }
 
@@ -42,13 +42,13 @@ export interface Passage {
 export async function openBalanced(cluster: Cluster, member: Member, two: Member): Promise<string> {
   const banks = { KONTOR_ONE: member.url, KONTOR_TWO: two.url };
   const { url, log } = await openProxy(cluster, { file: 'standby.cfg', banks, probe: '/readyz' });
-  // HAProxy takes a process for one that writes until its first look.
+  // HAProxy treats a process as the writer until its first check.
   await expect.poll(log, { timeout: 10_000 }).toContain('writer/two is DOWN');
   return url;
 }
 
-/** In words, for the figures of a test. */
-export const passageText = ({ gapMs, longestMs, failed, sent }: Passage): string =>
+/** The result in words, for the figures of a test. */
+export const passageText = ({ gapMs, longestMs, failed, sent }: AnswerSummary): string =>
   `no payment for ${gapMs} ms, longest ${longestMs} ms, ${failed.length} of ${sent} failed`;
 
 interface Order {
@@ -62,7 +62,7 @@ interface Order {
 /** Sends a request once; no answer is the status 0. */
 function sendOnce({ url, body, ...options }: Order) {
   const began = performance.now();
-  return new Promise<Sent & { readonly age: string | undefined }>((resolve) => {
+  return new Promise<SentRequest & { readonly age: string | undefined }>((resolve) => {
     const end = (status: number, body: string, age?: string) =>
       resolve({ began, endedAt: performance.now(), status, body, age });
     const sentRequest = request(url, options, (answer) => {
@@ -81,16 +81,16 @@ function sendOnce({ url, body, ...options }: Order) {
   });
 }
 
-/** Starts the clients; they go on until they are stopped. */
+/** Starts the clients, which run until they are stopped. */
 export function startClients(url: string, { key, from, to }: Payer) {
-  const done: Sent[] = [];
+  const done: SentRequest[] = [];
   const reads: { readonly status: number; readonly age: string | undefined }[] = [];
   let isOver = false;
   const sides = { sourceAccountId: from, destinationAccountId: to };
   const text = JSON.stringify({ type: 'transfer', amount: 1, currency: 'EUR', ...sides });
   const authorization = `Bearer ${key}`;
 
-  function send(number: number, agent: Agent): Promise<Sent> {
+  function send(number: number, agent: Agent): Promise<SentRequest> {
     const body = number % 2 === 0 ? text : text.padEnd(LARGE);
     const headers = {
       authorization,
@@ -108,7 +108,7 @@ export function startClients(url: string, { key, from, to }: Payer) {
   }
 
   async function client(index: number): Promise<void> {
-    // Half of them keep their connection.
+    // Half of the clients keep their connection.
     const agent = new Agent({ keepAlive: index % 2 === 0, maxSockets: 1 });
     for (let number = index; !isOver; number += 1) done.push(await send(number, agent));
     agent.destroy();
@@ -138,7 +138,7 @@ export function startClients(url: string, { key, from, to }: Payer) {
     async through(
       act: () => Promise<unknown>,
       settled: () => Promise<unknown> = async () => {},
-    ): Promise<Passage> {
+    ): Promise<AnswerSummary> {
       const at = performance.now();
       const first = done.length;
       let doneAt = at;

@@ -43,8 +43,8 @@ export async function statusOf({ adminUrl }: Member): Promise<string> {
 }
 
 /**
- * Starts clients that pay at the writer, and one that reads at the other process; no request is
- * repeated.
+ * Starts clients that pay at the writer, and a client that reads at the other process. No client
+ * retries.
  */
 export async function startLoad({ first, two }: Pair) {
   const { key, from, to } = await fund((await statusOf(first)) === 'ready' ? first.url : two.url);

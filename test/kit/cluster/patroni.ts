@@ -128,16 +128,16 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
       ({ ok }) => ok,
       () => false,
     );
-  async function leading(): Promise<Name | undefined> {
+  async function findLeader(): Promise<Name | undefined> {
     for (const name of NAMES) if (await isAs(name, 'primary')) return name;
     return undefined;
   }
   async function leader(): Promise<Name> {
-    return vi.waitUntil(leading, POLL);
+    return vi.waitUntil(findLeader, POLL);
   }
-  async function whole(): Promise<void> {
+  async function untilComplete(): Promise<void> {
     const isFollowing = async () => {
-      const first = await leading();
+      const first = await findLeader();
       const second = NAMES.find((name) => name !== first);
       return first !== undefined && second !== undefined && isAs(second, 'sync');
     };
@@ -148,7 +148,7 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
   // The first server initialises the cluster; the other one is a copy of it.
   await leader();
   start('two');
-  await whole();
+  await untilComplete();
   const proxy = `127.0.0.1:${await freePort()}`;
   begin('haproxy', ['-f', join(ROOT, 'deploy', 'haproxy', 'postgres.cfg')], {
     POSTGRES_PROXY: proxy,
@@ -177,7 +177,7 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
   const postmasterOf = (name: Name) =>
     Number(readFileSync(join(dataOf(name), 'postmaster.pid'), 'utf8').split('\n')[0]);
   return {
-    ...{ proxy, superuserPassword, leader, start, whole },
+    ...{ proxy, superuserPassword, leader, start, whole: untilComplete },
     urlOf(name, password, database) {
       const hosts = NAMES.map((name) => `127.0.0.1:${of(name).port}`).join(',');
       return `postgres://${name}:${password}@${hosts}/${database}`;
@@ -190,7 +190,7 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
         body: JSON.stringify({ leader: from, candidate: to }),
       });
       if (!answer.ok) throw new Error(`Patroni did not switch over: ${await answer.text()}`);
-      await vi.waitUntil(async () => (await leading()) === to, POLL);
+      await vi.waitUntil(async () => (await findLeader()) === to, POLL);
     },
     async killLeader() {
       const name = await leader();
@@ -248,7 +248,7 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
       start('one');
       await leader();
       start('two');
-      await whole();
+      await untilComplete();
     },
     async stop() {
       for (const child of started.reverse()) await child.stop(STOP_MS);

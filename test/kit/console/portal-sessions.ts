@@ -3,7 +3,10 @@
 import type { TestBank } from '../bank/bank.ts';
 import type { BrowserSession } from './sessions.ts';
 
-/** Signs a developer in. @param headers further headers of the browser */
+/**
+ * Signs a developer in.
+ * @param headers further headers of the browser
+ */
 export async function signInDeveloper(
   bank: Pick<TestBank, 'call'>,
   key: string,

@@ -14,7 +14,10 @@ export interface BrowserSession {
   readonly headers: Record<string, string>;
 }
 
-/** Signs an operator in. @param headers further headers of the browser */
+/**
+ * Signs an operator in.
+ * @param headers further headers of the browser
+ */
 export async function signIn(
   bank: Pick<TestBank, 'call'>,
   key: string = OPERATOR_KEY,

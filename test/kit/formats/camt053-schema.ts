@@ -14,7 +14,7 @@ export async function camt053Faults(xml: string): Promise<string[]> {
   const validation = await validateXML({
     xml: { fileName: 'statement.xml', contents: xml },
     schema: SCHEMA,
-    // In pages of 64 KiB: at most one gibibyte.
+    // Number of pages of 64 KiB: at most one gibibyte.
     maxMemoryPages: 16_384,
   });
   if (validation.valid) return [];

@@ -6,7 +6,7 @@ import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
 import { linearSteps } from '../../../models/learn/export/linear.ts';
 import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
 import { forestSteps } from '../../../models/learn/export/tree-ensemble.ts';
-import { PLAIN } from '../../../models/learn/train/calibration.ts';
+import { UNCALIBRATED } from '../../../models/learn/train/calibration.ts';
 import { createRandom } from '../../../models/learn/train/random.ts';
 import type { TestBank } from '../bank/bank.ts';
 import { type ApplicationFields, applicationOf } from '../people/credit.ts';
@@ -18,22 +18,22 @@ import { upload } from './custom-models.ts';
  */
 export function loans(rows: number, seed = 5): Record<string, number>[] {
   const random = createRandom(seed);
-  const below = (max: number) => Math.floor(random.next() * max);
+  const integerBelow = (max: number) => Math.floor(random.next() * max);
   return Array.from({ length: rows }, () => {
-    const income = 20_000 + below(100_000);
-    const loanAmount = 500 + below(30_000);
+    const income = 20_000 + integerBelow(100_000);
+    const loanAmount = 500 + integerBelow(30_000);
     const hasDefaulted = random.next() < 0.2 ? 1 : 0;
     const margin = 6 * (loanAmount / income) + 2 * hasDefaulted - 3;
     return {
       // The fields stand in another order than the columns of the task.
-      purpose: below(6),
-      homeOwnership: below(4),
+      purpose: integerBelow(6),
+      homeOwnership: integerBelow(4),
       loanToIncome: loanAmount / income,
       loanAmount,
       income,
       hasDefaulted,
-      creditHistoryYears: below(30),
-      employmentYears: below(30),
+      creditHistoryYears: integerBelow(30),
+      employmentYears: integerBelow(30),
       failed: random.next() < 1 / (1 + Math.exp(-margin)) ? 1 : 0,
     };
   });
@@ -61,7 +61,7 @@ export function sameCreditTrees(): Uint8Array {
  */
 export function plainCreditTrees(): Uint8Array {
   const forest = forestOf(readArtifact(SHIPPED, 'credit-scoring', '3.2.0'));
-  const steps = [forestSteps(forest), calibrationSteps(PLAIN)];
+  const steps = [forestSteps(forest), calibrationSteps(UNCALIBRATED)];
   return onnxFile({ name: 'plain', columns: CREDIT_FEATURES.length, steps, metadata: {} });
 }
 
@@ -78,7 +78,7 @@ export function constantCredit(logOdds: number): Uint8Array {
   const columns = CREDIT_FEATURES.length;
   const of = (value: number) => Array.from({ length: columns }, () => value);
   const linear = { columns, mean: of(0), scale: of(1), weight: of(0), intercept: logOdds };
-  const steps = [linearSteps(linear), calibrationSteps(PLAIN)];
+  const steps = [linearSteps(linear), calibrationSteps(UNCALIBRATED)];
   return onnxFile({ name: 'constant', columns, steps, metadata: {} });
 }
 
@@ -86,7 +86,7 @@ const FEATURES = CREDIT_FEATURES.map(({ name, min, max, mayBeMissing }) => {
   return { name, min, max, mayBeMissing };
 });
 
-interface Brought {
+interface UploadOptions {
   readonly file: Uint8Array;
   readonly name?: string;
   readonly features?: readonly object[];
@@ -94,7 +94,7 @@ interface Brought {
 }
 
 /** Uploads a credit model and returns its version. */
-export async function bringCredit(bank: TestBank, key: string, brought: Brought) {
+export async function bringCredit(bank: TestBank, key: string, brought: UploadOptions) {
   const { file, name = 'brought-credit', features = FEATURES, background } = brought;
   const card = { name, version: '1.0.0', task: 'credit', features, background };
   for (let attempt = 1; ; attempt += 1) {

@@ -14,7 +14,7 @@ const FEATURES = TRANSFER_FEATURES.map(({ name, min, max, mayBeMissing }) => {
   return { name, min, max, mayBeMissing };
 });
 
-interface Brought {
+interface UploadOptions {
   readonly file: Uint8Array;
   readonly version?: string;
   readonly name?: string;
@@ -23,7 +23,7 @@ interface Brought {
 }
 
 /** Uploads a model that can judge payments and returns its version. */
-export async function bring(bank: TestBank, key: string, brought: Brought) {
+export async function uploadPaymentModel(bank: TestBank, key: string, brought: UploadOptions) {
   const { file, version = '1.0.0', name = 'own-fraud', threshold = 0.5, limits = [] } = brought;
   const card = { name, version, task: 'fraud', features: FEATURES, threshold, limits };
   for (let attempt = 1; ; attempt += 1) {
@@ -49,7 +49,10 @@ export function deploy(
 
 /** Deploys a model of the developer that never finds fraud, so that rapid payments are approved. */
 export async function trustPayments(bank: TestBank, key: string): Promise<void> {
-  const version = await bring(bank, key, { file: constantModel(-9), name: 'trusting' });
+  const version = await uploadPaymentModel(bank, key, {
+    file: constantModel(-9),
+    name: 'trusting',
+  });
   const { body } = await deploy(bank, key, version);
   await until(bank, key, body.id, 'active');
 }

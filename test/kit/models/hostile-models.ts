@@ -84,7 +84,7 @@ interface Options {
 
 type Part = { readonly nodes: readonly Buffer[]; readonly constants: readonly Buffer[] };
 
-function assemble(columns: number, parts: readonly Part[], more: object = {}): Buffer {
+function assembleModel(columns: number, parts: readonly Part[], more: object = {}): Buffer {
   return model({
     nodes: parts.flatMap(({ nodes }) => nodes),
     constants: parts.flatMap(({ constants }) => constants),
@@ -107,7 +107,7 @@ export function timeInData({ columns, isAlways = false }: Options, rounds = 400)
     constants: [tensor('matrix', [SIDE, SIDE], matrix)],
   };
   const extra = `m${rounds}`;
-  return assemble(columns, [countOfData(SIDE, isAlways), work, scored(columns, extra)]);
+  return assembleModel(columns, [countOfData(SIDE, isAlways), work, scored(columns, extra)]);
 }
 
 /** Adds a column, whose length the data determine, to itself as a row: a matrix of its square. */
@@ -120,7 +120,7 @@ export function memoryInData({ columns, isAlways = false }: Options): Buffer {
     ],
     constants: [tensor('column', [30_000, 1], new Float32Array(30_000))],
   };
-  return assemble(columns, [countOfData(30_000, isAlways), work, scored(columns, 'square')]);
+  return assembleModel(columns, [countOfData(30_000, isAlways), work, scored(columns, 'square')]);
 }
 
 /** Returns as many numbers as the data determine. */
@@ -133,7 +133,7 @@ export function outputInData({ columns, isAlways = false }: Options): Buffer {
     ],
     constants: [],
   };
-  return assemble(columns, [countOfData(200_000_000, isAlways), fill]);
+  return assembleModel(columns, [countOfData(200_000_000, isAlways), fill]);
 }
 
 /** A function that calls itself. */
@@ -184,7 +184,7 @@ export function endlessLoop({ columns }: Options): Buffer {
     ],
     constants: [integers('turns', [], [2 ** 50]), truth, tensor('begin', [], Float32Array.of(0))],
   };
-  return assemble(columns, [loop, scored(columns, 'looped')]);
+  return assembleModel(columns, [loop, scored(columns, 'looped')]);
 }
 
 /** A million nodes in a chain, in less than 32 MB. */
@@ -227,7 +227,7 @@ const entry = (key: string, text: string) => bytes(14, join(bytes(1, key), bytes
 /** Asks the runtime for threads that spin. */
 export function threads({ columns }: Options): Buffer {
   const options = { session_options: { intra_op_num_threads: 64, inter_op_num_threads: 64 } };
-  return assemble(columns, [scored(columns, 'features')], {
+  return assembleModel(columns, [scored(columns, 'features')], {
     more: entry('ort_config', JSON.stringify(options)),
   });
 }
@@ -258,7 +258,7 @@ export function slowFirstRun({ columns }: Options, rounds = 1_500): Buffer {
     ),
     constants: [tensor('matrix', [SIDE, SIDE], matrix)],
   };
-  return assemble(columns, [work, scored(columns, `c${rounds}`)]);
+  return assembleModel(columns, [work, scored(columns, `c${rounds}`)]);
 }
 
 /** Returns one file of each kind. */

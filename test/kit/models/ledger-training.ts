@@ -19,10 +19,10 @@ export function ledgerTraining(more: object = {}) {
 const PAYERS = 6;
 
 /**
- * Makes payments in one batch and returns them, the largest first. @param suspected number of
- * payments of the first payer that are reviewed afterwards
+ * Makes payments in one batch and returns them, the largest first.
+ * @param suspected number of payments of the first payer that are reviewed afterwards
  */
-export async function paidLedger(bank: TestBank, payments: number, suspected = 0) {
+export async function makePayments(bank: TestBank, payments: number, suspected = 0) {
   const { key, developerId } = await register(bank);
   const funds = Array.from({ length: PAYERS }, () => 500_000);
   // Accounts of two customers: no model is consulted for payments between accounts of one customer.
@@ -54,7 +54,7 @@ export async function paidLedger(bank: TestBank, payments: number, suspected = 0
 }
 
 /** Reverses payments as fraud. */
-export async function takeBack(bank: TestBank, key: string, ids: readonly string[]) {
+export async function reverseAsFraud(bank: TestBank, key: string, ids: readonly string[]) {
   const reason = { reason: 'The customer did not make it.', reasonCode: 'fraud' };
   for (const id of ids) {
     const { status, body } = await bank.call(`/v1/transactions/${id}/reverse?wait=10`, {
@@ -86,7 +86,7 @@ export async function decideReviews(bank: TestBank, developerId: string, upheld:
 }
 
 /** Advances the test clock of a developer by days. */
-export async function daysPass(bank: TestBank, key: string, days: number) {
+export async function advanceDays(bank: TestBank, key: string, days: number) {
   const body = { advanceBy: `P${days}D` };
   const { status } = await bank.call('/v1/sandbox/clock?wait=30', { key, body });
   expect(status).toBe(200);

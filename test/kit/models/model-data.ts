@@ -2,7 +2,7 @@
 import { type Examples, rowOf } from '../../../models/learn/train/matrix.ts';
 import { createRandom } from '../../../models/learn/train/random.ts';
 
-interface Wanted {
+interface DataOptions {
   readonly rows: number;
   readonly columns: number;
   readonly seed: number;
@@ -11,7 +11,7 @@ interface Wanted {
   readonly isNoise?: boolean;
 }
 
-export function manyExamples(order: Wanted): Examples {
+export function manyExamples(order: DataOptions): Examples {
   const { rows, columns, seed, missingShare = 0, isNoise = false } = order;
   const random = createRandom(seed);
   const values = new Float32Array(rows * columns);

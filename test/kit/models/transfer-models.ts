@@ -8,7 +8,7 @@ import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts
 import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
 import { linearSteps } from '../../../models/learn/export/linear.ts';
 import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
-import { PLAIN } from '../../../models/learn/train/calibration.ts';
+import { UNCALIBRATED } from '../../../models/learn/train/calibration.ts';
 import { model, node, tensor, value } from '../../models/gate/onnx-builder.ts';
 
 /** Returns the version that decides without a model of the developer: the newest shipped one. */
@@ -28,7 +28,7 @@ export function constantModel(logOdds: number): Uint8Array {
   const columns = TRANSFER_FEATURES.length;
   const of = (value: number) => Array.from({ length: columns }, () => value);
   const linear = { columns, mean: of(0), scale: of(1), weight: of(0), intercept: logOdds };
-  const steps = [linearSteps(linear), calibrationSteps(PLAIN)];
+  const steps = [linearSteps(linear), calibrationSteps(UNCALIBRATED)];
   return onnxFile({ name: 'constant', columns, steps, metadata: {} });
 }
 

@@ -3,7 +3,7 @@
 import { expect, vi } from 'vitest';
 import type { TestBank } from '../bank/bank.ts';
 
-export interface Life {
+export interface AccountHistory {
   readonly accountId: string;
   readonly otherId: string;
 }
@@ -28,7 +28,7 @@ export async function untilPosted(bank: TestBank, key: string, id: string): Prom
  * Makes a deposit of 100.00 EUR, a transfer of 25.50 with a hostile memo, a cash withdrawal of
  * 10.00, and a reversal of 5.50 of the transfer.
  */
-export async function liveIn(bank: TestBank, key: string): Promise<Life> {
+export async function liveIn(bank: TestBank, key: string): Promise<AccountHistory> {
   const create = async (path: string, body: object) =>
     (await bank.call(path, { key, body })).body.id;
   const customerId = await create('/v1/customers', {
@@ -86,4 +86,4 @@ export async function liveIn(bank: TestBank, key: string): Promise<Life> {
 }
 
 /** The period from a day before the test until now. */
-export const SINCE = 'from=2020-01-01';
+export const SINCE_2020 = 'from=2020-01-01';

@@ -49,7 +49,7 @@ const LOADED = `new Promise((done) => {
  */
 export async function checkPage(page: Page, name: string): Promise<void> {
   await page.evaluate(LOADED);
-  const look = await rulesOn(page);
+  const look = await loadAxe(page);
   expect(await look(), name).toEqual([]);
   const width = page.viewportSize()?.width ?? 0;
   await page.setViewportSize(PHONE);
@@ -67,7 +67,7 @@ export async function checkPage(page: Page, name: string): Promise<void> {
 }
 
 /** Returns the serious findings of axe on the current page. */
-async function rulesOn(page: Page): Promise<() => Promise<string[]>> {
+async function loadAxe(page: Page): Promise<() => Promise<string[]>> {
   // Axe runs in an isolated world, because the page's content security policy forbids other
   // scripts.
   const session = await page.context().newCDPSession(page);

@@ -3,12 +3,12 @@
 import type { Ledger } from '../../../db/ledger.ts';
 import type { Fault } from '../workflows/unwind.ts';
 
-const STEPS: Readonly<Record<string, Trap['step']>> = {
+const STEPS: Readonly<Record<string, PlannedFault['step']>> = {
   'delivery.relay': 'relay',
   'delivery.record': 'record',
 };
 
-interface Trap {
+interface PlannedFault {
   readonly step: 'relay' | 'record';
   readonly fault: Fault;
   /** Number of calls that had the fault. */
@@ -18,14 +18,14 @@ interface Trap {
 export interface FaultyDeliveries {
   disturb(ledger: Ledger): Ledger;
   /** Sets a fault for the next calls of an act. */
-  trap(step: Trap['step'], fault: Fault): Trap;
+  trap(step: PlannedFault['step'], fault: Fault): PlannedFault;
 }
 
 /** Only one fault is set at a time. */
 export function faultyDeliveries(): FaultyDeliveries {
-  let trap: Trap | null = null;
+  let trap: PlannedFault | null = null;
 
-  async function strike<T>(step: Trap['step'], act: () => Promise<T>): Promise<T> {
+  async function runWithFault<T>(step: PlannedFault['step'], act: () => Promise<T>): Promise<T> {
     const waiting = trap;
     const isNow = waiting?.step === step && waiting.struck < waiting.fault.times;
     if (!waiting || !isNow) return act();
@@ -46,7 +46,7 @@ export function faultyDeliveries(): FaultyDeliveries {
       const run: Ledger['run'] = (act, input) => {
         const step = STEPS[act.name];
         const work = () => ledger.run(act, input);
-        return step ? strike(step, work) : work();
+        return step ? runWithFault(step, work) : work();
       };
       return { ...ledger, run };
     },

@@ -23,7 +23,7 @@ export async function openHookedBank() {
   let paths = 0;
 
   /** Causes an event of type customer.created. */
-  async function happen(as = key): Promise<Json> {
+  async function causeEvent(as = key): Promise<Json> {
     const body = { type: 'individual', name: 'Ada Lovelace' };
     const customer = (await bank.call('/v1/customers', { key: as, body })).body;
     const answer = await bank.call(`/v1/events?objectId=${customer.id}`, { key: as });
@@ -67,7 +67,7 @@ export async function openHookedBank() {
   return {
     bank,
     key,
-    happen,
+    happen: causeEvent,
     endpoint,
     async close() {
       await bank.close();

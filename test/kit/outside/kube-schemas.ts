@@ -15,12 +15,14 @@ interface Gvk {
 const REF = '#/definitions/';
 
 /** Makes a schema strict, as `kubeconform -strict` requires: an unknown property is an error. */
-function strict(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(strict);
+function closeSchema(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closeSchema);
   if (typeof value !== 'object' || value === null) return value;
   const schema = value as Schema;
   if (schema.format === 'int-or-string') return { type: ['string', 'integer'] };
-  const all = Object.entries(schema).map(([key, property]) => [key, strict(property)] as const);
+  const all = Object.entries(schema).map(
+    ([key, property]) => [key, closeSchema(property)] as const,
+  );
   const strictSchema: Schema = Object.fromEntries(all);
   if (strictSchema.properties !== undefined && strictSchema.additionalProperties === undefined) {
     strictSchema.additionalProperties = false;
@@ -51,7 +53,7 @@ export function schemasFrom(openApiFile: string): string {
     const gvks = (schema['x-kubernetes-group-version-kind'] ?? []) as Gvk[];
     const needed = [...listNeeds(name, definitions)].map((name) => [
       name,
-      strict(definitions[name]),
+      closeSchema(definitions[name]),
     ]);
     const text = JSON.stringify({ $ref: `${REF}${name}`, definitions: Object.fromEntries(needed) });
     for (const { group, version, kind } of gvks) {

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-interface Received {
+interface ReceivedRequest {
   readonly model: string;
   readonly messages: { readonly role: string; readonly content: string | null }[];
   readonly tools?: { readonly function: { readonly name: string } }[];
@@ -14,9 +14,9 @@ interface Received {
 export interface FakeModel {
   /** http://127.0.0.1:port/v1 */
   readonly url: string;
-  readonly received: { readonly body: Received; readonly authorization: string }[];
+  readonly received: { readonly body: ReceivedRequest; readonly authorization: string }[];
   /** Sets the next answers in order; the last one repeats. */
-  script: ((response: ServerResponse, body: Received) => void)[];
+  script: ((response: ServerResponse, body: ReceivedRequest) => void)[];
   close(): Promise<void>;
 }
 
@@ -25,8 +25,9 @@ const send = (response: ServerResponse, body: unknown, status = 200) =>
 const message = (fields: object) => ({ choices: [{ message: { role: 'assistant', ...fields } }] });
 
 /** Answers with a text, or with a function's result of the shown tool answers. */
-export const says =
-  (text: string | ((prompt: string) => string)) => (response: ServerResponse, body: Received) => {
+export const answerText =
+  (text: string | ((prompt: string) => string)) =>
+  (response: ServerResponse, body: ReceivedRequest) => {
     const prompt = body.messages.map(({ content }) => content ?? '').join('\n');
     return send(response, message({ content: typeof text === 'string' ? text : text(prompt) }));
   };
@@ -48,16 +49,16 @@ export const writes = (text: string) => (response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'application/json' }).end(text);
 
 /** Never ends the answer; sends nothing, or only a first part. */
-export const stalls =
+export const neverEnd =
   (first = '') =>
   (response: ServerResponse) => {
     if (first !== '') response.writeHead(200).write(first);
   };
 
-async function read(request: IncomingMessage): Promise<Received> {
+async function read(request: IncomingMessage): Promise<ReceivedRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  return JSON.parse(Buffer.concat(chunks).toString()) as Received;
+  return JSON.parse(Buffer.concat(chunks).toString()) as ReceivedRequest;
 }
 
 export async function openFakeModel(): Promise<FakeModel> {

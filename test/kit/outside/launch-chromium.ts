@@ -6,7 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import packed from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
 
-const ON_THE_MACHINE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const INSTALLED_BROWSERS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-zygote', '--disable-dev-shm-usage'];
 
 /** Seconds for which another process may be unpacking the same browser. */
@@ -28,7 +32,7 @@ async function launch(executablePath: string): Promise<Browser> {
 export async function openChromium(): Promise<Browser | null> {
   const paths = [
     () => packed.executablePath(),
-    ...ON_THE_MACHINE.filter((path) => existsSync(path)).map((path) => async () => path),
+    ...INSTALLED_BROWSERS.filter((path) => existsSync(path)).map((path) => async () => path),
   ];
   const reasons: string[] = [];
   for (const path of paths) {

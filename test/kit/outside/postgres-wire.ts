@@ -50,7 +50,12 @@ export async function wireTo(url: string): Promise<Wire> {
   };
 
   /** Forwards messages one by one. */
-  function hand(from: Cut['from'], to: Socket, end: () => void, hold: (late: Buffer) => void) {
+  function forwardMessages(
+    from: Cut['from'],
+    to: Socket,
+    end: () => void,
+    hold: (late: Buffer) => void,
+  ) {
     const next = messagesOf(from === 'client');
     return (chunk: Buffer) => {
       const messages = next(chunk);
@@ -108,8 +113,8 @@ export async function wireTo(url: string): Promise<Wire> {
         if (!isSilent) end();
       });
     }
-    near.on('data', hand('client', far, end, hold));
-    far.on('data', hand('server', near, end, hold));
+    near.on('data', forwardMessages('client', far, end, hold));
+    far.on('data', forwardMessages('server', near, end, hold));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const ownUrl = new URL(url);

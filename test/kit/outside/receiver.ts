@@ -5,9 +5,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 /** The receiver's action once it has read a message. */
-export type Behaviour = (arrival: Arrival, response: ServerResponse) => void;
+export type Behaviour = (arrival: ReceivedRequest, response: ServerResponse) => void;
 
-export interface Arrival {
+export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   /** The unparsed body, for the signature. */
@@ -23,7 +23,7 @@ export interface Receiver {
   readonly url: string;
   readonly port: number;
   /** All received messages, oldest first. */
-  readonly arrivals: readonly Arrival[];
+  readonly arrivals: readonly ReceivedRequest[];
   behave(behaviour: Behaviour): void;
   close(): Promise<void>;
 }
@@ -43,15 +43,15 @@ export const BEHAVIOURS = {
   asksForTime: (seconds: number) => answer(503, { 'retry-after': String(seconds) }),
   redirects: (to: string) => answer(302, { location: to }),
   hangs: () => {},
-  resets: (_arrival: Arrival, response: ServerResponse) => {
+  resets: (_arrival: ReceivedRequest, response: ServerResponse) => {
     response.writeHead(200, { 'content-length': '1000' }).write('half of');
     setTimeout(() => response.destroy(), 20);
   },
-  resetsAtOnce: (_arrival: Arrival, response: ServerResponse) => void response.destroy(),
-  talksGarbage: (_arrival: Arrival, response: ServerResponse) => {
+  resetsAtOnce: (_arrival: ReceivedRequest, response: ServerResponse) => void response.destroy(),
+  talksGarbage: (_arrival: ReceivedRequest, response: ServerResponse) => {
     response.socket?.end('SSH-2.0-OpenSSH_9.2 what is HTTP?\r\n\r\n');
   },
-  talksForEver: (arrival: Arrival, response: ServerResponse) => {
+  talksForEver: (arrival: ReceivedRequest, response: ServerResponse) => {
     arrival.acknowledged = true;
     response.writeHead(200, { 'content-type': 'application/octet-stream' });
     response.end(Buffer.alloc(10 * 1024 * 1024, 'x'));
@@ -60,7 +60,7 @@ export const BEHAVIOURS = {
 
 /** @param port port that the receiver had before; 0 for any free port */
 export async function openReceiver(port = 0): Promise<Receiver> {
-  const arrivals: Arrival[] = [];
+  const arrivals: ReceivedRequest[] = [];
   let behaviour: Behaviour = BEHAVIOURS.ok;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -7,7 +7,7 @@ const UP = 0x01;
 const UV = 0x04;
 const AT = 0x40;
 
-export interface Oddities {
+export interface AuthenticatorFaults {
   readonly origin?: string;
   readonly rpId?: string;
   readonly challenge?: string;
@@ -52,7 +52,10 @@ function head(major: number, length: number): Buffer {
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 
-/** Makes an authenticator with one key. @param origin origin of the page on which it is used */
+/**
+ * Makes an authenticator with one key.
+ * @param origin origin of the page on which it is used
+ */
 export function newAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -67,7 +70,7 @@ export function newAuthenticator(origin: string) {
     return Buffer.concat(attested ? [...parts, attested] : parts);
   }
 
-  function clientData(type: string, options: Options, odd: Oddities): Buffer {
+  function clientData(type: string, options: Options, odd: AuthenticatorFaults): Buffer {
     const { crossOrigin = false } = odd;
     const challenge = odd.challenge ?? options.challenge;
     const data = { type: odd.type ?? type, challenge, origin: odd.origin ?? origin, crossOrigin };
@@ -75,13 +78,13 @@ export function newAuthenticator(origin: string) {
   }
 
   const text = (bytes: Buffer) => bytes.toString('base64url');
-  const credentialIdOf = (odd: Oddities) => odd.credentialId ?? text(id);
+  const credentialIdOf = (odd: AuthenticatorFaults) => odd.credentialId ?? text(id);
 
   return {
     id: text(id),
     privateKey,
     /** Returns the result of navigator.credentials.create. */
-    make(options: Options, odd: Oddities = {}, alg = -7) {
+    make(options: Options, odd: AuthenticatorFaults = {}, alg = -7) {
       const cose = new Map<number, unknown>([
         [1, 2],
         [3, alg],
@@ -113,7 +116,7 @@ export function newAuthenticator(origin: string) {
       };
     },
     /** Returns the result of navigator.credentials.get. */
-    sign(options: Options, odd: Oddities = {}) {
+    sign(options: Options, odd: AuthenticatorFaults = {}) {
       counter = odd.counter ?? counter + 1;
       const client = clientData('webauthn.get', options, odd);
       const data = authData(odd.rpId ?? options.rpId ?? '', odd.flags ?? UP | UV, counter, null);

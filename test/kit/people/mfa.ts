@@ -4,7 +4,7 @@ import { generateSync } from 'otplib';
 import { openAccounts, type TestBank } from '../bank/bank.ts';
 import { transferOf } from '../bank/checked-bank.ts';
 
-export interface Enrolled {
+export interface EnrolledCustomer {
   readonly customerId: string;
   readonly from: string;
   readonly to: string;
@@ -30,7 +30,7 @@ export async function enrol(
   bank: TestBank,
   key: string,
   limits: object = { requireMfaAbove: 1_000 },
-): Promise<Enrolled> {
+): Promise<EnrolledCustomer> {
   const { customerId, accountIds } = await openAccounts(bank, key, [100_000, 0]);
   const [from = '', to = ''] = accountIds;
   await bank.call(`/v1/accounts/${from}/limits`, {
@@ -49,7 +49,7 @@ export async function enrol(
 export async function requestTransfer(
   bank: TestBank,
   key: string,
-  { from, to }: Pick<Enrolled, 'from' | 'to'>,
+  { from, to }: Pick<EnrolledCustomer, 'from' | 'to'>,
   fields: object = {},
 ) {
   const body = { ...transferOf(from, to, 5_000), ...fields };

@@ -35,7 +35,7 @@ export function openBrowser(bank: string): Browser {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
       const headers = { accept: 'text/html', ...next.headers, cookie };
       const response = await fetch(at, { ...next, headers, redirect: 'manual' });
-      keep(response.headers.getSetCookie());
+      storeCookies(response.headers.getSetCookie());
       const to = response.headers.get('location');
       if (to === null) {
         const { status } = response;
@@ -49,7 +49,7 @@ export function openBrowser(bank: string): Browser {
     throw new Error(`${url} goes round in circles`);
   }
 
-  function keep(all: readonly string[]): void {
+  function storeCookies(all: readonly string[]): void {
     for (const line of all) {
       const [pair = ''] = line.split(';');
       const [name = '', value = ''] = pair.split(/=(.*)/s);

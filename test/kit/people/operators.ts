@@ -6,25 +6,25 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPERATOR_KEY, type TestBank } from '../bank/bank.ts';
 
-type Called = Pick<TestBank, 'call' | 'bank' | 'dataDir'>;
+type BankHandle = Pick<TestBank, 'call' | 'bank' | 'dataDir'>;
 
 interface Person {
   readonly id: string;
   readonly key: string;
 }
 
-interface Invited {
+interface InvitedOperator {
   readonly id: string;
   readonly invitationCode: string;
 }
 
-async function claim({ call }: Called, invitationCode: string): Promise<Person> {
+async function claim({ call }: BankHandle, invitationCode: string): Promise<Person> {
   const { body } = await call('/v1/ops/operators/claim', { body: { invitationCode } });
   return { id: body.id, key: body.apiKey };
 }
 
 /** Calls `make` once for each bank, also when the bank is opened again. */
-function once<T>(make: (bank: Called) => Promise<T>): (bank: Called) => Promise<T> {
+function oncePerBank<T>(make: (bank: BankHandle) => Promise<T>): (bank: BankHandle) => Promise<T> {
   const cache = new Map<string, Promise<T>>();
   return (bank) => {
     const cached = cache.get(bank.dataDir) ?? make(bank);
@@ -34,7 +34,7 @@ function once<T>(make: (bank: Called) => Promise<T>): (bank: Called) => Promise<
 }
 
 /** Returns the key of the bank's second admin, the same key at each call. */
-export const secondOperator = once(async (bank) => {
+export const secondOperator = oncePerBank(async (bank) => {
   const { secondCode } = bank.bank.founding;
   return (await claim(bank, secondCode ?? '')).key;
 });
@@ -47,7 +47,11 @@ const invitationTo = (roles: readonly string[]) => ({
 });
 
 /** Invites a person by two admins; the code is in a file. */
-export async function invite(bank: Called, body: object, by = OPERATOR_KEY): Promise<Invited> {
+export async function invite(
+  bank: BankHandle,
+  body: object,
+  by = OPERATOR_KEY,
+): Promise<InvitedOperator> {
   const second = await secondOperator(bank);
   await bank.call('/v1/ops/operators', { key: by, body });
   const answer = await bank.call('/v1/ops/operators', { key: second, body });
@@ -55,16 +59,16 @@ export async function invite(bank: Called, body: object, by = OPERATOR_KEY): Pro
 }
 
 /** Reads the invitation code of an operator from the data directory. */
-export function readCode({ dataDir }: Pick<Called, 'dataDir'>, id: string): string {
+export function readCode({ dataDir }: Pick<BankHandle, 'dataDir'>, id: string): string {
   return readFileSync(join(dataDir, 'invitations', `${id}.code`), 'utf8').trim();
 }
 
-const personnel = once(async (bank) => {
+const personnel = oncePerBank(async (bank) => {
   return claim(bank, (await invite(bank, invitationTo(['admin']))).invitationCode);
 });
 
 /** Invites an operator with these roles and claims a key. Returns the operator's id and key. */
-export async function newOperator(bank: Called, roles: readonly string[]): Promise<Person> {
+export async function newOperator(bank: BankHandle, roles: readonly string[]): Promise<Person> {
   const by = roles.includes('admin') ? OPERATOR_KEY : (await personnel(bank)).key;
   const { invitationCode } = await invite(bank, invitationTo(roles), by);
   return claim(bank, invitationCode);
@@ -72,7 +76,7 @@ export async function newOperator(bank: Called, roles: readonly string[]): Promi
 
 /** Approves a developer's application by two operators; the answer has the claim code. */
 export async function approveApplication(
-  bank: Called,
+  bank: BankHandle,
   applicationId: string,
   body: object = { decision: 'approved' },
 ) {

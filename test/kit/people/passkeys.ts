@@ -2,28 +2,28 @@
 
 import { expect } from 'vitest';
 import type { Answer, TestBank } from '../bank/bank.ts';
-import { type Authenticator, newAuthenticator, type Oddities } from './authenticator.ts';
+import { type Authenticator, type AuthenticatorFaults, newAuthenticator } from './authenticator.ts';
 
 /** Settings of a bank with a public URL, at which nothing has to answer. */
-export const NAMED = { publicUrl: 'https://bank.example' } as const;
+export const PUBLIC_SETTINGS = { publicUrl: 'https://bank.example' } as const;
 export const RP_ID = 'bank.example';
 
 const AUTH = '/v1/auth/biometric';
 
-export interface Owned {
+export interface CustomerHandle {
   readonly bank: TestBank;
   readonly key: string;
   readonly customerId: string;
 }
 
 /** Begins the registration of a passkey. */
-export function setupOptions({ bank, key, customerId }: Owned, more: object = {}) {
+export function setupOptions({ bank, key, customerId }: CustomerHandle, more: object = {}) {
   return bank.call(`${AUTH}/setup/options`, { key, body: { customerId, ...more } });
 }
 
 /** Submits the credential that an authenticator has made. */
 export function setupVerify(
-  { bank, key, customerId }: Owned,
+  { bank, key, customerId }: CustomerHandle,
   challenge: Answer['body'],
   credential: unknown,
 ) {
@@ -32,13 +32,13 @@ export function setupVerify(
 }
 
 /** Begins a signature. */
-export function signOptions({ bank, key, customerId }: Owned, more: object = {}) {
+export function signOptions({ bank, key, customerId }: CustomerHandle, more: object = {}) {
   return bank.call(`${AUTH}/authenticate/options`, { key, body: { customerId, ...more } });
 }
 
 /** Submits a signature that is not about a transaction. */
 export function signVerify(
-  { bank, key, customerId }: Owned,
+  { bank, key, customerId }: CustomerHandle,
   challenge: Answer['body'],
   credential: unknown,
 ) {
@@ -47,11 +47,11 @@ export function signVerify(
 }
 
 /**
- * Adds another passkey of a customer. @param more proof of the customer that the bank requires
- * before
+ * Adds another passkey of a customer.
+ * @param more proof of the customer that the bank requires before
  */
-export async function addPasskey(owned: Owned, more: object = {}) {
-  const device = newAuthenticator(NAMED.publicUrl);
+export async function addPasskey(owned: CustomerHandle, more: object = {}) {
+  const device = newAuthenticator(PUBLIC_SETTINGS.publicUrl);
   const options = await setupOptions(owned, more);
   expect(options.status, JSON.stringify(options.body)).toBe(201);
   const verified = await setupVerify(owned, options.body, device.make(options.body.publicKey));
@@ -60,7 +60,11 @@ export async function addPasskey(owned: Owned, more: object = {}) {
 }
 
 /** Presents a passkey, and returns the bank's answer. */
-export async function show(owned: Owned, device: Authenticator, odd: Oddities = {}) {
+export async function show(
+  owned: CustomerHandle,
+  device: Authenticator,
+  odd: AuthenticatorFaults = {},
+) {
   const options = await signOptions(owned);
   expect(options.status, JSON.stringify(options.body)).toBe(201);
   return signVerify(owned, options.body, device.sign(options.body.publicKey, odd));

@@ -26,7 +26,7 @@ export interface Comment {
 }
 
 // Folders that are left out in an unpacked archive without git.
-const NOT_OURS = new Set(['.git', 'node_modules', 'data', '.cache', 'coverage', 'dist']);
+const SKIPPED_FOLDERS = new Set(['.git', 'node_modules', 'data', '.cache', 'coverage', 'dist']);
 
 /** Reads every text file that git tracks or would track. */
 export function readSourceTree(root: string): TextFile[] {
@@ -46,7 +46,7 @@ function listPaths(root: string): string[] {
 
 function walkFolder(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    if (NOT_OURS.has(entry.name)) return [];
+    if (SKIPPED_FOLDERS.has(entry.name)) return [];
     const path = posix.join(folder, entry.name);
     return entry.isDirectory() ? walkFolder(root, path) : [path];
   });
@@ -125,29 +125,29 @@ const LONGEST_CALLEE = 'import.meta.resolve'.length;
 
 function namedModule(node: ts.Node): Pick<Import, 'specifier' | 'kind'> | null {
   if (ts.isImportDeclaration(node)) {
-    return literal(node.moduleSpecifier, node.importClause?.isTypeOnly ? 'type' : 'import');
+    return importOf(node.moduleSpecifier, node.importClause?.isTypeOnly ? 'type' : 'import');
   }
   if (ts.isExportDeclaration(node)) {
-    return literal(node.moduleSpecifier, node.isTypeOnly ? 'type' : 'import');
+    return importOf(node.moduleSpecifier, node.isTypeOnly ? 'type' : 'import');
   }
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
-    return literal(node.argument.literal, 'type');
+    return importOf(node.argument.literal, 'type');
   }
   if (ts.isCallExpression(node)) {
     // A long chain of calls would be slow to print, and names no module.
     if (node.expression.getWidth() > LONGEST_CALLEE) return null;
     const callee = node.expression.getText();
-    if (callee === 'import' || callee === 'require') return literal(node.arguments[0], 'import');
+    if (callee === 'import' || callee === 'require') return importOf(node.arguments[0], 'import');
     const resolves = callee === 'require.resolve' || callee === 'import.meta.resolve';
-    return resolves ? literal(node.arguments[0], 'reference') : null;
+    return resolves ? importOf(node.arguments[0], 'reference') : null;
   }
   const isUrl = ts.isNewExpression(node) && node.expression.getText() === 'URL';
   return isUrl && node.arguments?.[1]?.getText() === 'import.meta.url'
-    ? literal(node.arguments[0], 'reference')
+    ? importOf(node.arguments[0], 'reference')
     : null;
 }
 
-function literal(node: ts.Node | undefined, kind: Import['kind']) {
+function importOf(node: ts.Node | undefined, kind: Import['kind']) {
   return node && ts.isStringLiteralLike(node) ? { specifier: node.text, kind } : null;
 }
 

@@ -42,14 +42,14 @@ export function circlesIn(graph: Graph): string[][] {
   const path: string[] = [];
   const open = new Set<string>();
   const circles: string[][] = [];
-  const visit = (node: string): number => {
+  const visitNode = (node: string): number => {
     let low = order.size;
     order.set(node, low);
     path.push(node);
     open.add(node);
     for (const next of graph.get(node) ?? []) {
       if (!graph.has(next)) continue;
-      if (!order.has(next)) low = Math.min(low, visit(next));
+      if (!order.has(next)) low = Math.min(low, visitNode(next));
       else if (open.has(next)) low = Math.min(low, order.get(next) ?? low);
     }
     lowest.set(node, low);
@@ -60,7 +60,7 @@ export function circlesIn(graph: Graph): string[][] {
     }
     return low;
   };
-  for (const node of graph.keys()) if (!order.has(node)) visit(node);
+  for (const node of graph.keys()) if (!order.has(node)) visitNode(node);
   return circles.toSorted((a, b) => b.length - a.length);
 }
 

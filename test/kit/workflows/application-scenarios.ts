@@ -42,8 +42,8 @@ function environmentsIn(ledger: Ledger) {
 }
 
 /**
- * Opens a rig with a platform that has one operator who may decide. @param isPatient true when
- * nothing expires
+ * Opens a rig with a platform that has one operator who may decide.
+ * @param isPatient true when nothing expires
  */
 export async function openApplicationRig(
   options: RigOptions,

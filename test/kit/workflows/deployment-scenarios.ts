@@ -66,13 +66,13 @@ export async function orderDeployment(rig: Rig, plan: Partial<DeploymentPlan> = 
   return { tenantId, deploymentId: accepted.id };
 }
 
-interface Lying {
+interface FalseStep {
   readonly step: string;
   readonly fault: Fault;
 }
 
 /** Plays a deployment until it is at rest, with a fault at one of its steps. */
-export async function playDeployment(rig: Rig, lying: Lying | null) {
+export async function playDeployment(rig: Rig, lying: FalseStep | null) {
   const { deploymentId, tenantId } = await orderDeployment(rig);
   const trap = lying && rig.faults.set(deploymentId, lying.step, lying.fault);
   await signalWorkflow(rig.starter, 'deployment', { id: deploymentId, tenantId });

@@ -81,7 +81,7 @@ export async function acceptExecution(rig: ChainRig, order: Order): Promise<stri
 }
 
 /** Starts the workflow and returns its final state. */
-export async function carry(rig: ChainRig, id: string): Promise<ExecutionStatus> {
+export async function runExecution(rig: ChainRig, id: string): Promise<ExecutionStatus> {
   await ensureWorkflow(rig.starter, 'execution', id);
   const handle = rig.client.workflow.getHandle(executionWorkflowId(id));
   return (await handle.result()) as ExecutionStatus;
@@ -119,7 +119,7 @@ export async function layPlan(rig: ChainRig, tranches: number): Promise<string> 
     path: 'disbursement/plan',
     arguments: [planId, 'EUR', ...PARTIES, false, all, all.map(() => 0)],
   });
-  const ended = await carry(rig, id);
+  const ended = await runExecution(rig, id);
   if (ended !== 'final') throw new Error(`the plan is ${ended}`);
   return planId;
 }

@@ -60,17 +60,20 @@ export function writeHistories(
   for (const { name, workflowId, history } of all) {
     if (only.length > 0 && !only.includes(name)) continue;
     const plain = message.toObject(history, { longs: String, enums: String, bytes: String });
-    const text = JSON.stringify({ workflowId, ...(portable(plain) as object) }, null, 1);
+    const text = JSON.stringify({ workflowId, ...(removeMachineFields(plain) as object) }, null, 1);
     writeFileSync(join(folder, `${name}.json`), `${text}\n`);
   }
 }
 
 /** Removes the fields that identify the recording machine, which a replay does not read. */
-function portable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(portable);
+function removeMachineFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(removeMachineFields);
   if (value === null || typeof value !== 'object') return value;
   const fields = Object.entries(value).filter(([name]) => name !== 'stackTrace');
   return Object.fromEntries(
-    fields.map(([name, part]) => [name, name === 'identity' ? 'recorder' : portable(part)]),
+    fields.map(([name, part]) => [
+      name,
+      name === 'identity' ? 'recorder' : removeMachineFields(part),
+    ]),
   );
 }

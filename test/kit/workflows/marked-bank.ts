@@ -7,7 +7,7 @@ import { ensureWorkflow } from '../../../workflows/record-workflows.ts';
 import { type Answer, openTestBank, type TestBank } from '../bank/bank.ts';
 import { hasAnvil, openTestChain } from '../chain/anvil.ts';
 import { idOf } from '../chain/contracts.ts';
-import { bring, deploy, until } from '../models/deployments.ts';
+import { deploy, until, uploadPaymentModel } from '../models/deployments.ts';
 import { rowsWithARule } from '../models/model-data.ts';
 import { bringRows, evaluate, paymentRows, waitForScores } from '../models/scorings.ts';
 import { TRAIN, trainingOf, waitForEnd } from '../models/training.ts';
@@ -137,7 +137,7 @@ async function registerMarked(bank: TestBank, { answer, mails }: MailServer) {
 async function useModels({ bank, key }: MarkContext): Promise<void> {
   const metadata = { note: MARKS.metadata };
   const limits = [MARKS.memo];
-  const version = await bring(bank, key, { file: constantModel(-4), limits });
+  const version = await uploadPaymentModel(bank, key, { file: constantModel(-4), limits });
   const { body: deployment } = await deploy(bank, key, version, { metadata });
   await until(bank, key, deployment.id, 'active');
   const rows = paymentRows(60).map((row) => ({ ...row, [MARKS.column]: MARKS.name }));
@@ -221,19 +221,22 @@ async function pay(at: MarkContext): Promise<void> {
   });
   const sides = { sourceAccountId: first, destinationAccountId: second };
   const transfer = { type: 'transfer', amount: 100, currency: 'EUR', ...sides, metadata };
-  const say = (nth: number) => ({ description: MARKS.memo, reference: `${MARKS.memo}-t${nth}` });
-  const posted = await maker('/v1/transactions?wait=10', { ...transfer, ...say(1) });
+  const markedTexts = (nth: number) => ({
+    description: MARKS.memo,
+    reference: `${MARKS.memo}-t${nth}`,
+  });
+  const posted = await maker('/v1/transactions?wait=10', { ...transfer, ...markedTexts(1) });
   await Promise.all(
     Array.from({ length: 30 }, (_, nth) =>
-      call('/v1/transactions', { ...transfer, ...say(nth + 2) }),
+      call('/v1/transactions', { ...transfer, ...markedTexts(nth + 2) }),
     ),
   );
   await maker(`/v1/transactions/${posted.id}/reverse`, { reason: MARKS.memo });
-  await call('/v1/transactions?wait=10', { ...transfer, ...say(90), amount: 90_000_000 });
+  await call('/v1/transactions?wait=10', { ...transfer, ...markedTexts(90), amount: 90_000_000 });
   await fail(bank, async () => {
     const held = await maker('/v1/transactions?wait=10', {
       ...transfer,
-      ...say(91),
+      ...markedTexts(91),
       capture: 'manual',
     });
     await call(`/v1/transactions/${held.id}/capture`, {});
@@ -251,11 +254,14 @@ async function pay(at: MarkContext): Promise<void> {
     accountId: first,
     decision: 'block_and_review',
   });
-  await call('/v1/transactions?wait=10', { ...transfer, ...say(92) });
-  const items = Array.from({ length: 40 }, (_, nth) => ({ ...transfer, ...say(100 + nth) }));
+  await call('/v1/transactions?wait=10', { ...transfer, ...markedTexts(92) });
+  const items = Array.from({ length: 40 }, (_, nth) => ({
+    ...transfer,
+    ...markedTexts(100 + nth),
+  }));
   const party = { name: MARKS.party, method: 'sepa', accountNumber: MARKS.iban };
   const { destinationAccountId: _, ...out } = transfer;
-  const outside = { ...out, ...say(150), type: 'withdrawal', externalParty: party };
+  const outside = { ...out, ...markedTexts(150), type: 'withdrawal', externalParty: party };
   await maker('/v1/transactions/batch?wait=10', {
     mode: 'best_effort',
     items: [...items, outside],

@@ -44,15 +44,15 @@ export async function playRail(rig: Rig, path: RailPath, strike: RailStrike | nu
     ids: [id],
     workflow: { id: `transfer/${id}`, runId: 'test' },
   });
-  const say = (news: 'settle' | 'return') =>
+  const simulateNews = (news: 'settle' | 'return') =>
     rig.sound.run(simulateRailNews, { tenantId: TENANT, transactionId: id, news, code: 'R01' });
-  if (path !== 'rejected') await say(path === 'returned' ? 'return' : 'settle');
+  if (path !== 'rejected') await simulateNews(path === 'returned' ? 'return' : 'settle');
   const trap = strike && rig.faults.set(id, strike.step, strike.fault);
   await ensureWorkflow(rig.starter, 'railPayment', id);
   const workflowId = railWorkflowId(id);
   let result: unknown = await rig.client.workflow.getHandle(workflowId).result();
   if (path === 'returned-late') {
-    await say('return');
+    await simulateNews('return');
     await ensureWorkflow(rig.starter, 'railPayment', id);
     result = await rig.client.workflow.getHandle(workflowId).result();
   }

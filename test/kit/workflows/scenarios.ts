@@ -155,26 +155,26 @@ const failed: Member = {
   steps: ['settle', 'fail'],
 };
 
-const alone = (name: string, member: Member): Scenario => {
+const singleMember = (name: string, member: Member): Scenario => {
   return { name, workflow: 'transfer', members: [member] };
 };
 
 export const SCENARIOS: readonly Scenario[] = [
-  alone('posted', posted),
-  alone('declined', declined),
-  alone('reversed', reversed),
-  alone('captured', captured),
-  alone('partially-captured', partlyCaptured),
-  alone('canceled', canceled),
-  alone('expired', expired),
-  alone('failed', failed),
-  alone('approved', approved),
-  alone('refused', refused),
-  alone('confirmed', toConfirm),
-  alone('not-confirmed', notConfirmed),
-  alone('confirmed-in-vain', confirmedInVain),
-  alone('reviewed', reviewed),
-  alone('rejected', rejected),
+  singleMember('posted', posted),
+  singleMember('declined', declined),
+  singleMember('reversed', reversed),
+  singleMember('captured', captured),
+  singleMember('partially-captured', partlyCaptured),
+  singleMember('canceled', canceled),
+  singleMember('expired', expired),
+  singleMember('failed', failed),
+  singleMember('approved', approved),
+  singleMember('refused', refused),
+  singleMember('confirmed', toConfirm),
+  singleMember('not-confirmed', notConfirmed),
+  singleMember('confirmed-in-vain', confirmedInVain),
+  singleMember('reviewed', reviewed),
+  singleMember('rejected', rejected),
   { name: 'group', workflow: 'transfers', members: [posted, declined, posted] },
   {
     name: 'group-with-hand-over',

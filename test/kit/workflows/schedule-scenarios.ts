@@ -78,7 +78,7 @@ export async function playSchedule(rig: Rig, fault: Fault | null) {
   const trap = fault && rig.faults.set(scheduleId, 'showSchedule', fault);
   const workflowId = scheduleWorkflowId(scheduleId);
   const handle = rig.client.workflow.getHandle(workflowId);
-  const tell = async () => {
+  const signalSnapshot = async () => {
     const snapshot = readSnapshot(rig.sound, scheduleId);
     if (snapshot) await signalWorkflow(rig.starter, 'schedule', snapshot);
   };
@@ -89,19 +89,19 @@ export async function playSchedule(rig: Rig, fault: Fault | null) {
       await sleep(20);
     }
   };
-  await tell();
+  await signalSnapshot();
   await untilShown();
   const { runId } = await handle.describe();
   for (const act of ['pause', 'resume'] as const) {
     await planner.act(scheduleId, act);
-    await tell();
+    await signalSnapshot();
     await untilShown();
   }
   for (const days of [1, 1]) {
     await rig.sound.run(moveClock, { tenantId, target: { by: days * DAY_MS } });
     await ensureWorkflow(rig.starter, 'clock', tenantId);
     await rig.client.workflow.getHandle(clockWorkflowId(tenantId)).result();
-    await tell();
+    await signalSnapshot();
     await untilShown();
   }
   return {

@@ -104,7 +104,7 @@ export function faultyStore(real: RunsActs): FaultyStore {
   const traps: Trap[] = [];
   const called = new Set<string>();
 
-  function strike(step: string, ids: readonly string[]): Trap | undefined {
+  function takeFault(step: string, ids: readonly string[]): Trap | undefined {
     const trap = traps.find(
       (trap) =>
         trap.step === step && trap.struck < trap.fault.times && ids.includes(trap.transactionId),
@@ -118,7 +118,7 @@ export function faultyStore(real: RunsActs): FaultyStore {
       const step = currentStep();
       if (step === null) return operation(...args);
       called.add(step);
-      const trap = strike(step, about === undefined ? idsIn(args[0]) : [about]);
+      const trap = takeFault(step, about === undefined ? idsIn(args[0]) : [about]);
       if (!trap) return operation(...args);
       const { kind, error } = trap.fault;
       if (kind === 'fail') throw error();

@@ -18,7 +18,10 @@ interface SuiteOptions {
 }
 
 const POLL = { timeout: 60_000, interval: 25 };
-/** Short enough that a test reaches the last attempt, long enough for a loaded machine. */
+/**
+ * A retry schedule short enough that a test reaches the last attempt, and long enough for a loaded
+ * machine.
+ */
 const RETRY_TIMING = { ladder: Array.from({ length: 12 }, () => 300), stopAfterMs: 600_000 };
 
 /** The guarantees of the relay and of the endpoints, for one kind of worker. */

@@ -64,11 +64,11 @@ const WRITTEN: Readonly<Record<string, string>> = {
 };
 
 test('a message that events contain never changes, because their digests cover it', () => {
-  const beginning = (text: string) => hash('sha256', text).slice(0, 8);
+  const hashStart = (text: string) => hash('sha256', text).slice(0, 8);
   const texts = (code: string) => {
     const { message, former }: { message: string; former?: string } =
       REASONS[code as keyof typeof REASONS];
-    return [message, ...(former ? [former] : [])].map(beginning).join(' ');
+    return [message, ...(former ? [former] : [])].map(hashStart).join(' ');
   };
   expect(Object.fromEntries(codesFrom('payment').map((code) => [code, texts(code)]))).toEqual(
     WRITTEN,

@@ -44,7 +44,7 @@ const HELD_FOR_REVIEW = 'block_and_review';
 const stored = (habits: Partial<RiskFacts['habits']>) => ({ habits: { ...NO_HABITS, ...habits } });
 const withNewPayees = (count: number) => ({ newPayees15m: count, newPayeesSmall15m: count });
 const BURST = stored(withNewPayees(2));
-const MUCH = { isOutside: true, isAboveUsual: true };
+const LARGE_OUTSIDE = { isOutside: true, isAboveUsual: true };
 const RISEN = { paidBefore: 2, amountReference: 150 };
 const RISING = {
   ...{ isOutside: true, isAbroad: true, timesRisen: 2, toPayeeMean: 1.1 },
@@ -138,17 +138,22 @@ const RULES: readonly Row[] = [
     HELD_FOR_REVIEW,
     HELD_FOR_REVIEW,
   ],
-  ['unproven_large', { ...NEW, ...stored(MUCH), amountReference: 2_499 }, NONE, NONE],
-  ['unproven_large', { ...NEW, ...stored(MUCH), amountReference: 2_500 }, 'review', 'review'],
+  ['unproven_large', { ...NEW, ...stored(LARGE_OUTSIDE), amountReference: 2_499 }, NONE, NONE],
   [
     'unproven_large',
-    { ...NEW, ...stored({ ...MUCH, isNewcomer: true }), amountReference: 4_999 },
+    { ...NEW, ...stored(LARGE_OUTSIDE), amountReference: 2_500 },
+    'review',
+    'review',
+  ],
+  [
+    'unproven_large',
+    { ...NEW, ...stored({ ...LARGE_OUTSIDE, isNewcomer: true }), amountReference: 4_999 },
     NONE,
     NONE,
   ],
   [
     'unproven_large',
-    { ...NEW, ...stored({ ...MUCH, isNewcomer: true }), amountReference: 5_000 },
+    { ...NEW, ...stored({ ...LARGE_OUTSIDE, isNewcomer: true }), amountReference: 5_000 },
     'review',
     'review',
   ],
@@ -235,7 +240,7 @@ describe('the written risk rules', () => {
         .map(([code]) => code)
         .sort(),
     );
-    const facts = { ...stored(MUCH), amountReference: 100 };
+    const facts = { ...stored(LARGE_OUTSIDE), amountReference: 100 };
     const loss = withFinalLoss(applyRules({ ...QUIET, ...facts }, true), 'review').at(-1);
     expect(loss).toMatchObject({
       ruleId: FINAL_LOSS,

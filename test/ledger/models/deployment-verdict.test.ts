@@ -7,7 +7,7 @@ import {
   type Observed,
   ROLLBACK_LIMITS,
   verdictOf,
-  type Watched,
+  type WatchedDeployment,
 } from '../../../ledger/models/deployment-verdict.ts';
 
 const TERMS = { minMinutes: 10, minSamples: 50 };
@@ -35,7 +35,7 @@ const SOUND: Observed = {
   challengerAlertRate: 0.1,
 };
 
-function verdict(observed: Partial<Observed> = {}, more: Partial<Watched> = {}) {
+function verdict(observed: Partial<Observed> = {}, more: Partial<WatchedDeployment> = {}) {
   const place = { status: 'shadow', step: 0, plan: PLAN, approved: true, minutes: 10 } as const;
   return verdictOf({ ...place, findings: [], observed: { ...SOUND, ...observed }, ...more });
 }
@@ -152,25 +152,35 @@ describe('a deployment advances', () => {
 });
 
 describe('the stability index', () => {
-  const many = (score: number, times = 1_000) => Array.from({ length: times }, () => score);
+  const repeatScore = (score: number, times = 1_000) => Array.from({ length: times }, () => score);
 
   // By hand: the sum of (q - p) ln(q / p) over the nine bins, each count half a sample larger.
   test.each([
-    ['the same scores', many(0.02), many(0.02), 0],
-    ['within one bin', many(0.011), many(0.029), 0],
-    ['all of them elsewhere', many(0.02), many(0.9), 15.1347],
-    ['a tenth elsewhere', many(0.02), [...many(0.02, 900), ...many(0.9, 100)], 0.5384],
-    ['a hundredth elsewhere', many(0.02), [...many(0.02, 990), ...many(0.9, 10)], 0.0304],
+    ['the same scores', repeatScore(0.02), repeatScore(0.02), 0],
+    ['within one bin', repeatScore(0.011), repeatScore(0.029), 0],
+    ['all of them elsewhere', repeatScore(0.02), repeatScore(0.9), 15.1347],
+    [
+      'a tenth elsewhere',
+      repeatScore(0.02),
+      [...repeatScore(0.02, 900), ...repeatScore(0.9, 100)],
+      0.5384,
+    ],
+    [
+      'a hundredth elsewhere',
+      repeatScore(0.02),
+      [...repeatScore(0.02, 990), ...repeatScore(0.9, 10)],
+      0.0304,
+    ],
   ])('%s', (_label, reference, scores, index) => {
     expect(computeStabilityIndex(reference, scores)).toBeCloseTo(index, 3);
   });
 
   it('is symmetric, and finite when a bin is empty', () => {
     const spread = Array.from({ length: 200 }, (_, at) => at / 200);
-    expect(computeStabilityIndex(spread, many(0.5))).toBeCloseTo(
-      computeStabilityIndex(many(0.5), spread),
+    expect(computeStabilityIndex(spread, repeatScore(0.5))).toBeCloseTo(
+      computeStabilityIndex(repeatScore(0.5), spread),
       10,
     );
-    expect(computeStabilityIndex([], many(0.5))).toBeGreaterThan(ROLLBACK_LIMITS.psi);
+    expect(computeStabilityIndex([], repeatScore(0.5))).toBeGreaterThan(ROLLBACK_LIMITS.psi);
   });
 });

@@ -1,5 +1,5 @@
-// Files that no gate should let through, asked two hundred times each as the model that decides
-// about payments: their faults end only their own process, and the third end stops the version.
+// Files that no gate should accept, called two hundred times each as the model that decides about
+// payments: their faults end only their own process, and the third such end stops the version.
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -101,7 +101,7 @@ async function ask(tenantId: string, row: Float32Array): Promise<Outcome> {
 
 const rowOf = (first: number) =>
   Float32Array.from({ length: columns }, (_, at) => (at ? 0 : first));
-/** Whether a row has the trigger: for the kinds that are slow now and then, one of a hundred. */
+/** True for a row that triggers the fault; for intermittently slow kinds, one row of a hundred. */
 const isMet = (kind: string, round: number) => !kind.includes('hundred') || round % 100 === 99;
 const openFiles = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
 const threadsOf = (pid: number) => readdirSync(`/proc/${pid}/task`).length;
@@ -113,7 +113,7 @@ describe('the model gate', () => {
         file,
         FEATURES.map(({ name }) => name),
       );
-    // Threads are asked for in a way that the runtime does not listen to.
+    // The threads are requested in a way that the runtime ignores.
     if (expected === 'answered') expect(verdict().perRow.work).toBeLessThan(1_000);
     else expect(verdict).toThrow(ModelRefusal);
   });
@@ -150,14 +150,15 @@ describe.each(Object.entries(KINDS))('%s, run two hundred times,', (kind, { file
       const killed = kindKills(kind);
       expect(seen).toEqual({ answered: 0, killed, failed: 0, stopped: ROUNDS - killed });
       expect(version).toMatchObject({ stage: 'production', stoppedCode: 'over_limits' });
-      // It is not asked, so the developer's payments are booked with those of others again.
+      // The stopped version is not called, so the developer's payments are booked together with
+      // those of others again.
       expect(finder.isForeign(tenantId, 'fraud')).toBe(false);
       const alarms = listModelAlarms(ledger, { limit: 50, startingAfter: null, status: 'open' });
       expect(alarms.data.some((alarm) => alarm.versionId === versionId)).toBe(true);
     }
     // Twice in two hundred rows: each costs its own call, and the third would stop it.
     if (kind.includes('hundred')) expect(seen).toMatchObject({ killed: 2, answered: ROUNDS - 2 });
-    // The resources it took were those of its own process.
+    // The file used only the resources of its own process.
     expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
     expect(openFiles(process.pid)).toBeLessThan(filesBefore + 16);
     for (const pid of foreign.pids()) {
@@ -198,7 +199,9 @@ test('after the launcher process is killed, the next call gets a new one', async
   expect(parentOf(next)).toBe(process.pid);
 }, 60_000);
 
-/** The one that has started the process that scores: other files of this process have their own. */
+/**
+ * The launcher of the scoring process; other test files of this process have their own launcher.
+ */
 function findLauncher(): number {
   const [scoring = 0] = foreign.pids();
   const launcher = parentOf(scoring);

@@ -15,7 +15,9 @@ import { constantModel, heavyModel } from '../../kit/models/transfer-models.ts';
 
 const columns = TRANSFER_FEATURES.length;
 const signature = { input: 'features', output: 'probability', column: 0, columns: 1 };
-/** As many as one score may have: some hundred milliseconds of the processor. */
+/**
+ * The maximum number of rows of a call, which takes some hundred milliseconds of processor time.
+ */
 const MAX_ROWS = 100;
 
 let dir: string;
@@ -31,7 +33,7 @@ afterAll(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-async function asker(tenantId: string, file: Uint8Array) {
+async function createCaller(tenantId: string, file: Uint8Array) {
   const sha256 = createHash('sha256').update(file).digest('hex');
   await artifacts.put(sha256, file);
   const request = {
@@ -48,8 +50,8 @@ async function asker(tenantId: string, file: Uint8Array) {
 }
 
 test('short calls are answered during a long call of another developer, which loses no row', async () => {
-  const long = await asker('dev_long', heavyModel(-1));
-  const short = await asker('dev_short', constantModel(-2));
+  const long = await createCaller('dev_long', heavyModel(-1));
+  const short = await createCaller('dev_short', constantModel(-2));
   // Both files are in memory.
   await Promise.all([long(1), short(1)]);
   let isOver = false;

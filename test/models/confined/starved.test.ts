@@ -1,5 +1,5 @@
-// Questions to files of developers on a machine that has no time for them, and while the bank itself
-// has none. A process that is stopped gets as little time as one that everything else goes before.
+// Calls of developers' files on a machine without processor time for them, and while the bank
+// itself has none. A stopped process stands in for a process that gets no processor time.
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -20,8 +20,8 @@ import { constantModel } from '../../kit/models/transfer-models.ts';
 const columns = TRANSFER_FEATURES.length;
 const signature = { input: 'features', output: 'probability', column: 0, columns: 1 };
 const rows = [new Float32Array(columns)];
-/** Niceness of the process that questions are asked in first. */
-const LAST = 19;
+/** Niceness of the process that is called first. */
+const LOWEST_PRIORITY = 19;
 
 let dir: string;
 let foreign: ForeignScorer;
@@ -55,8 +55,8 @@ const sigmoid = (logit: number) => expect.closeTo(1 / (1 + Math.exp(-logit)), 5)
 
 test('a call to a process that gets no processor time is answered by another process', async () => {
   expect(await question(first)).toEqual(sigmoid(-1));
-  // On a machine without any time for it, the question has already been answered by another one.
-  const stopped = foreign.pids().find((pid) => getPriority(pid) === LAST);
+  // On a machine without spare time, another process has already answered the call.
+  const stopped = foreign.pids().find((pid) => getPriority(pid) === LOWEST_PRIORITY);
   if (stopped !== undefined) process.kill(stopped, 'SIGSTOP');
   expect(await question(other)).toEqual(sigmoid(-2));
   expect(foreign.pids()).not.toContain(stopped);
@@ -65,7 +65,9 @@ test('a call to a process that gets no processor time is answered by another pro
   expect(kills).toEqual([]);
 }, 60_000);
 
-/** Processes that score for this one, each with its state, as the system says: S is one that waits. */
+/**
+ * Scoring processes of this process, with their state as the system reports it; S means waiting.
+ */
 function findScorers(): Map<number, string> {
   const pids = listChildren(process.pid).flatMap(listChildren);
   const read = (pid: number, name: string) => readFileSync(`/proc/${pid}/${name}`, 'utf8');

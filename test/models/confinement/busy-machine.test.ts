@@ -43,7 +43,7 @@ test('a file is not refused because the machine had other work until its deadlin
     const busy = spawn(process.execPath, ['-e', OTHER_WORK], { stdio: 'ignore' });
     onTestFinished(() => void busy.kill('SIGKILL'));
   }
-  // With a core of its own the check takes about as long.
+  // With its own core, the check takes about as long.
   const outcome = await checkFile(400);
   expect(outcome.kind).toBe('answered');
 }, 120_000);

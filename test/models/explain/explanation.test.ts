@@ -10,7 +10,7 @@ import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
 import { ModelProto } from '../../../models/learn/export/onnx-schema.ts';
 import { forestSteps, MARGIN, readForest } from '../../../models/learn/export/tree-ensemble.ts';
 import { BOOSTING, trainForest } from '../../../models/learn/train/boosted-trees.ts';
-import { PLAIN } from '../../../models/learn/train/calibration.ts';
+import { UNCALIBRATED } from '../../../models/learn/train/calibration.ts';
 import { LOGISTIC, trainLogistic } from '../../../models/learn/train/logistic.ts';
 import { rowOf } from '../../../models/learn/train/matrix.ts';
 import { InferenceSession, Tensor } from '../../../models/onnx-runtime.ts';
@@ -42,7 +42,7 @@ const DIGITS = 4;
 const data = manyExamples({ rows: 600, columns: 6, seed: 21, missingShare: 0.15 });
 const rows = Array.from({ length: 60 }, (_, at) => rowOf(data.x, at));
 const exportSteps = (steps: Parameters<typeof onnxFile>[0]['steps'][number]) =>
-  onnxFile({ name: 'x', columns: 6, steps: [steps, calibrationSteps(PLAIN)], metadata: {} });
+  onnxFile({ name: 'x', columns: 6, steps: [steps, calibrationSteps(UNCALIBRATED)], metadata: {} });
 
 test('the explanation of trees trained here and read back from their file adds up to the score', async () => {
   const grown = trainForest(data, { ...BOOSTING, rounds: 30, leaves: 8, minRows: 5 });

@@ -9,7 +9,7 @@ import { ModelRefusal } from '../../../models/gate/refusal.ts';
 import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
 import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
 import { forestSteps } from '../../../models/learn/export/tree-ensemble.ts';
-import { PLAIN } from '../../../models/learn/train/calibration.ts';
+import { UNCALIBRATED } from '../../../models/learn/train/calibration.ts';
 import { createRandom } from '../../../models/learn/train/random.ts';
 import { LEAF, type Tree } from '../../../models/learn/train/tree.ts';
 import { model, tree } from '../gate/onnx-builder.ts';
@@ -34,7 +34,7 @@ function chain(branches: number): Tree {
 }
 
 function fileOf(trees: readonly Tree[]): Uint8Array {
-  const steps = [forestSteps({ columns: COLUMNS, base: 0, trees }), calibrationSteps(PLAIN)];
+  const steps = [forestSteps({ columns: COLUMNS, base: 0, trees }), calibrationSteps(UNCALIBRATED)];
   return onnxFile({ name: 'x', columns: COLUMNS, steps, metadata: {} });
 }
 
@@ -47,7 +47,7 @@ test('a chain of 5,000 branches passes the gate and is not explained', () => {
   expect(readOpenTrees(fileOf([chain(90)]), COLUMNS, 'features')).not.toBeNull();
 });
 
-/** Both ways of each branch lead to the next one: as many paths as 2 to their number. */
+/** Both ways of each branch lead to the next branch, so n branches have 2^n paths. */
 function ladder(branches: number): Tree {
   const of = (value: (node: number) => number) =>
     Array.from({ length: branches + 1 }, (_, at) => value(at));
@@ -84,11 +84,12 @@ test('a cyclic tree is not read for an explanation, even without the gate', () =
 test('2,000 mutated files are each read, left unexplained or refused, with no other outcome', () => {
   const file = readFileSync(new URL('../exports/lightgbm.onnx', import.meta.url));
   const random = createRandom(17);
-  const whole = (below: number) => Math.floor(random.next() * below);
+  const integerBelow = (below: number) => Math.floor(random.next() * below);
   const counts = { read: 0, left: 0, refused: 0 };
   for (let n = 0; n < 2_000; n++) {
     const mutated = Buffer.from(file);
-    for (let bytes = 1 + whole(4); bytes > 0; bytes--) mutated[whole(file.length)] = whole(256);
+    for (let bytes = 1 + integerBelow(4); bytes > 0; bytes--)
+      mutated[integerBelow(file.length)] = integerBelow(256);
     try {
       counts[readOpenTrees(mutated, 5, 'features') ? 'read' : 'left'] += 1;
     } catch (error) {

@@ -7,7 +7,7 @@ import { type OpenTrees, openMarginOf, readOpenTrees } from '../../../models/exp
 import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
 import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
 import { forestSteps } from '../../../models/learn/export/tree-ensemble.ts';
-import { PLAIN } from '../../../models/learn/train/calibration.ts';
+import { UNCALIBRATED } from '../../../models/learn/train/calibration.ts';
 import { LEAF, type Tree } from '../../../models/learn/train/tree.ts';
 import {
   byBruteForce,
@@ -52,7 +52,7 @@ test.each(EXPORTS)('%s: the explained score is that of the runtime', async (name
   const probabilities = await scoreBy(readExport(name), rows);
   for (const [at, row] of rows.entries()) {
     expect(await explanation?.attribute(row, probabilities[at]!)).not.toBeNull();
-    // For another score the reasons would be wrong.
+    // The reasons would be wrong for another score.
     expect(await explanation?.attribute(row, probabilities[at]! + 0.01)).toBeNull();
   }
 });
@@ -73,7 +73,8 @@ test.each([
   const logOdds = (p: number) => Math.log(p / (1 - p));
   for (const [at, p] of (await scoreBy(file, rows)).entries()) {
     const { expected, parts } = (await explanation!.attribute(rows[at]!, p))!;
-    // In log-odds, so that a calibration that turns the sum round turns its parts round, too.
+    // Attributions in log-odds, so that a calibration that reverses the sum also reverses its
+    // parts.
     const sum = parts.reduce((total, part) => total + part, expected);
     expect(sum).toBeCloseTo(logOdds(p), 3);
     expect(await explanation!.attribute(rows[at]!, p + 0.01)).toBeNull();
@@ -113,7 +114,7 @@ test("the explanation thread gives the same attributions as the caller's thread"
 
 test('explaining the largest permitted trees does not block other calls', async () => {
   const depth = 12;
-  const whole = (): Tree => {
+  const fullTree = (): Tree => {
     const nodes = 2 ** (depth + 1) - 1;
     const at = Array.from({ length: nodes }, (_, node) => node);
     const isLeaf = (node: number) => 2 * node + 1 >= nodes;
@@ -127,8 +128,8 @@ test('explaining the largest permitted trees does not block other calls', async 
       cover: at.map(() => 1),
     };
   };
-  const forest = { columns: COLUMNS, base: 0, trees: Array.from({ length: 12 }, whole) };
-  const steps = [forestSteps(forest), calibrationSteps(PLAIN)];
+  const forest = { columns: COLUMNS, base: 0, trees: Array.from({ length: 12 }, fullTree) };
+  const steps = [forestSteps(forest), calibrationSteps(UNCALIBRATED)];
   const file = onnxFile({ name: 'large', columns: COLUMNS, steps, metadata: {} });
   const background = rowsFrom(5, 100);
   const row = rowsFrom(6, 1)[0]!;

@@ -91,27 +91,30 @@ function f32(values: readonly number[]): Float32Array {
   return Float32Array.from(values);
 }
 
-test.each(Object.keys(WAYS))('%s: a feature adds its weight times its distance', async (way) => {
-  const file = WAYS[way]!();
-  const background = rowsFrom(3, 12).map((row) => row.slice(0, 3));
-  const row = f32([1.5, -0.5, 2]);
-  const [input, ...probabilities] = await scoreBy(file, [row, ...background]);
-  expect(logit(input!)).toBeCloseTo(1.2 + 0.6 + 0.8 + BIAS, 4);
-  const explanation = explainOpenLines(
-    readOpenLines(file, 3, 'features'),
-    background,
-    probabilities,
-  );
-  expect(explanation?.kind).toBe('interventional');
-  const { expected, parts } = (await explanation?.attribute(row, input!))!;
-  parts.forEach((part, at) => {
-    const mean = background.reduce((sum, other) => sum + other[at]!, 0) / background.length;
-    expect(part, `feature ${at}`).toBeCloseTo(WEIGHTS[at]! * (row[at]! - mean), 5);
-  });
-  expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(logit(input!), 4);
-  // For another score the reasons would be wrong.
-  expect(await explanation?.attribute(row, input! - 0.01)).toBeNull();
-});
+test.each(Object.keys(WAYS))(
+  "%s: a feature's attribution is its weight times its distance from the background",
+  async (way) => {
+    const file = WAYS[way]!();
+    const background = rowsFrom(3, 12).map((row) => row.slice(0, 3));
+    const row = f32([1.5, -0.5, 2]);
+    const [input, ...probabilities] = await scoreBy(file, [row, ...background]);
+    expect(logit(input!)).toBeCloseTo(1.2 + 0.6 + 0.8 + BIAS, 4);
+    const explanation = explainOpenLines(
+      readOpenLines(file, 3, 'features'),
+      background,
+      probabilities,
+    );
+    expect(explanation?.kind).toBe('interventional');
+    const { expected, parts } = (await explanation?.attribute(row, input!))!;
+    parts.forEach((part, at) => {
+      const mean = background.reduce((sum, other) => sum + other[at]!, 0) / background.length;
+      expect(part, `feature ${at}`).toBeCloseTo(WEIGHTS[at]! * (row[at]! - mean), 5);
+    });
+    expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(logit(input!), 4);
+    // For another score the reasons would be wrong.
+    expect(await explanation?.attribute(row, input! - 0.01)).toBeNull();
+  },
+);
 
 test("a logistic regression of scikit-learn: attributions equal all coalitions of the runtime's scores", async () => {
   const file = readExport('sklearn-logistic');
@@ -142,7 +145,7 @@ test.each(['sklearn-mlp', 'xgboost'])('%s is not explained as a linear model', a
   expect(explainOpenLines(lines, background, probabilities)).toBeNull();
 });
 
-test('a line followed by a non-linear step is not explained as the score', async () => {
+test('a linear model with a further non-linear step is not explained as linear', async () => {
   const file = model({
     nodes: [
       node({ op: 'MatMul', inputs: ['features', 'w'], outputs: ['product'] }),

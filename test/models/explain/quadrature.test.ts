@@ -8,6 +8,6 @@ test.each([1, 2, 3, 4, 7, 12, 20])('%i points integrate a power below twice as m
   for (let power = 0; power < 2 * count; power++) {
     expect(integral(power), `x^${power}`).toBeCloseTo(1 / (power + 1), 14);
   }
-  // One more is not exact: as few points as this would not do for a longer path.
+  // One power more is not exact, so a longer path needs more points.
   if (count < 7) expect(integral(2 * count)).not.toBeCloseTo(1 / (2 * count + 1), 12);
 });

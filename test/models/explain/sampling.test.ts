@@ -7,8 +7,8 @@ import { byBruteForce, COLUMNS, rowsFrom } from '../../kit/models/explaining.ts'
 const logit = (probability: number) => Math.log(probability / (1 - probability));
 const sigmoid = (margin: number) => 1 / (1 + Math.exp(-margin));
 
-/** Bent, with two features that only matter together, and one that does not matter. */
-const bend = (row: Float32Array) =>
+/** A non-linear score with two features that only matter together, and one that does not matter. */
+const scoreNonLinear = (row: Float32Array) =>
   sigmoid(Math.max(0, row[0]!) + 0.8 * row[1]! * row[2]! - 0.5 * row[3]!);
 
 function asking(score: (row: Float32Array) => number, background: readonly Float32Array[]) {
@@ -26,13 +26,13 @@ function asking(score: (row: Float32Array) => number, background: readonly Float
 
 test('sampled attributions are near those of all coalitions, and add up exactly', async () => {
   const background = rowsFrom(3, 20);
-  const { asked, rows } = asking(bend, background);
+  const { asked, rows } = asking(scoreNonLinear, background);
   for (const row of rowsFrom(4, 5)) {
     const before = rows();
-    const { expected, parts } = await estimateBySampling(asked, row, bend(row));
+    const { expected, parts } = await estimateBySampling(asked, row, scoreNonLinear(row));
     expect(rows() - before).toBeLessThanOrEqual(1_000);
     const exact = background.map((other) =>
-      byBruteForce((value) => logit(bend(Float32Array.from(value))), row, other),
+      byBruteForce((value) => logit(scoreNonLinear(Float32Array.from(value))), row, other),
     );
     parts.forEach((part, at) => {
       const mean = exact.reduce((sum, value) => sum + value[at]!, 0) / background.length;
@@ -40,8 +40,11 @@ test('sampled attributions are near those of all coalitions, and add up exactly'
     });
     // This feature changes nothing, whatever comes before it.
     expect(parts[4]).toBe(0);
-    expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(logit(bend(row)), 10);
-    expect(await estimateBySampling(asked, row, bend(row))).toEqual({ expected, parts });
+    expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(
+      logit(scoreNonLinear(row)),
+      10,
+    );
+    expect(await estimateBySampling(asked, row, scoreNonLinear(row))).toEqual({ expected, parts });
   }
 });
 
@@ -63,17 +66,17 @@ test('with one feature no sampling is needed, and a certain score has a finite a
 test("sampling does not explain a score other than the row's, or a row without a score", async () => {
   const background = rowsFrom(5, 4);
   const [row = new Float32Array(COLUMNS)] = rowsFrom(6, 1);
-  const { asked } = asking(bend, background);
+  const { asked } = asking(scoreNonLinear, background);
   const explanation = sampledExplanation(asked);
   expect([explanation.kind, explanation.now(row)]).toEqual(['approximate', null]);
-  expect(await explanation.attribute(row, bend(row))).not.toBeNull();
-  expect(await explanation.attribute(row, bend(row) + 0.01)).toBeNull();
+  expect(await explanation.attribute(row, scoreNonLinear(row))).not.toBeNull();
+  expect(await explanation.attribute(row, scoreNonLinear(row) + 0.01)).toBeNull();
   const broken = sampledExplanation({
     ...asked,
     score: async (some) => {
       if (some.length > 1) throw new NoProbability('nothing');
-      return some.map(bend);
+      return some.map(scoreNonLinear);
     },
   });
-  expect(await broken.attribute(row, bend(row))).toBeNull();
+  expect(await broken.attribute(row, scoreNonLinear(row))).toBeNull();
 });

@@ -153,17 +153,21 @@ describe('the transfer book', () => {
       fc.property(transfers, (all) => {
         const book = bookOf(all);
         const now = (all.at(-1)?.atMs ?? START) + HOUR;
-        const lately = (length: number) => all.filter(({ atMs }) => atMs > now - length);
+        const transfersWithin = (length: number) => all.filter(({ atMs }) => atMs > now - length);
         const sum = (of: readonly PostedTransfer[]) => of.reduce((s, t) => s + t.amountMinor, 0);
         const ownHistory = book.ofPayer('a', 'b', now, 0);
-        const out = (length: number) => lately(length).filter(({ payer }) => payer === 'a');
+        const paymentsWithin = (length: number) =>
+          transfersWithin(length).filter(({ payer }) => payer === 'a');
         for (const [sums, length] of [
           [ownHistory.out1h, HOUR],
           [ownHistory.out24h, DAY],
           [ownHistory.out7d, 7 * DAY],
           [ownHistory.out90d, 90 * DAY],
         ] as const) {
-          expect(sums).toMatchObject({ count: out(length).length, sumMinor: sum(out(length)) });
+          expect(sums).toMatchObject({
+            count: paymentsWithin(length).length,
+            sumMinor: sum(paymentsWithin(length)),
+          });
         }
         const toB = all.filter(({ payer, payee }) => payer === 'a' && payee === 'b');
         expect(ownHistory.toPayee).toEqual({
@@ -171,7 +175,7 @@ describe('the transfer book', () => {
           sumMinor: sum(toB),
           firstAtMs: toB[0]?.atMs ?? null,
         });
-        const into = lately(7 * DAY).filter(({ payee }) => payee === 'b');
+        const into = transfersWithin(7 * DAY).filter(({ payee }) => payee === 'b');
         const payee = book.ofPayee('b', now)!;
         expect(payee.payers7d).toBe(new Set(into.map(({ payer }) => payer)).size);
         expect(payee.inMinor7d).toBe(sum(into));

@@ -1,5 +1,5 @@
-// The gates that run a file, in their process: sound exports of the usual libraries pass, and
-// faults that only show at run time are refused while the test's own process goes on.
+// The gates that run a file, in a separate process: valid exports of the usual libraries pass, and
+// faults that only appear at run time are refused without affecting the test's own process.
 
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { checkModel } from '../../../models/gate/check-model.ts';
 import type { Declaration } from '../../../models/gate/declaration.ts';
 import { ModelRefusal } from '../../../models/gate/refusal.ts';
-import { floats, model, node, tensor, through } from './onnx-builder.ts';
+import { floats, model, node, oneOperatorModel, tensor } from './onnx-builder.ts';
 
 const readExport = (name: string) =>
   readFileSync(new URL(`../exports/${name}.onnx`, import.meta.url));
@@ -79,7 +79,7 @@ test("scores that differ from the card's are refused", async () => {
 }, 60_000);
 
 /** Two constants of a few MB whose product has terabytes. */
-function bomb(): Buffer {
+function memoryBomb(): Buffer {
   const side = 3_000_000;
   return model({
     nodes: [
@@ -95,7 +95,7 @@ function bomb(): Buffer {
 }
 
 /** Each row multiplies four million numbers eight times: some 20 ms, where 2 are allowed. */
-function slow(): Buffer {
+function slowModel(): Buffer {
   const [side, steps] = [2_000, 8];
   const weights = new Float32Array(side * side).fill(1e-6);
   const products = Array.from({ length: steps }, (_, at) =>
@@ -117,7 +117,7 @@ function slow(): Buffer {
 }
 
 /** The mean of all rows: a row depends on its neighbours. */
-function crowd(): Buffer {
+function crossRowModel(): Buffer {
   const { nodes, constants } = {
     nodes: [
       node({ op: 'MatMul', inputs: ['features', 'w'], outputs: ['margin'] }),
@@ -132,7 +132,7 @@ function crowd(): Buffer {
 
 describe('a model is refused when its trial run shows', () => {
   test('NaN as the score of ordinary rows', async () => {
-    expect(await codeOf(through('Log'))).toBe('model_output_invalid');
+    expect(await codeOf(oneOperatorModel('Log'))).toBe('model_output_invalid');
   }, 60_000);
 
   test('a score that is no probability', async () => {
@@ -142,15 +142,15 @@ describe('a model is refused when its trial run shows', () => {
   }, 60_000);
 
   test('a product of small constants that takes all memory', async () => {
-    expect(['model_memory_exceeded', 'model_not_loadable']).toContain(await codeOf(bomb()));
+    expect(['model_memory_exceeded', 'model_not_loadable']).toContain(await codeOf(memoryBomb()));
   }, 90_000);
 
   test('a row that takes too long', async () => {
-    expect(['model_too_slow', 'model_timeout']).toContain(await codeOf(slow()));
+    expect(['model_too_slow', 'model_timeout']).toContain(await codeOf(slowModel()));
   }, 90_000);
 
   test('a row whose score depends on other rows', async () => {
-    expect(await codeOf(crowd())).toBe('model_batch_mismatch');
+    expect(await codeOf(crossRowModel())).toBe('model_batch_mismatch');
   }, 60_000);
 
   test('weights of the wrong shape', async () => {
@@ -175,7 +175,7 @@ test('32 MB of nonsense and a decompression bomb do not block the event loop', a
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   const large = Buffer.alloc(32 * 1024 * 1024, 10);
-  await Promise.all([codeOf(large), codeOf(bomb())]);
+  await Promise.all([codeOf(large), codeOf(memoryBomb())]);
   delay.disable();
   // A parse of 32 MB in this process would hold it for far longer than this in one go.
   expect(delay.percentile(99) / 1e6).toBeLessThan(250);

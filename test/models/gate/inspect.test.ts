@@ -13,8 +13,8 @@ import {
   join,
   model,
   node,
+  oneOperatorModel,
   tensor,
-  through,
   tree,
   value,
 } from './onnx-builder.ts';
@@ -43,16 +43,16 @@ const oneRow = bytes(
   11,
   join(bytes(1, 'features'), bytes(2, bytes(1, join(int(1, 1), bytes(2, join(...rows)))))),
 );
-const using = (constant: Buffer) => {
+const modelWith = (constant: Buffer) => {
   const nodes = [node({ op: 'MatMul', inputs: ['features', 'w'], outputs: ['probability'] })];
   return model({ nodes, constants: [constant] });
 };
 const hostile: readonly (readonly [string, Buffer, ModelRefusalCode])[] = [
   ['an empty file', Buffer.alloc(0), 'model_malformed'],
   ['random bytes', Buffer.from(random(4096)), 'model_malformed'],
-  ['a file that breaks off', through('Abs').subarray(0, 90), 'model_malformed'],
-  ['a second graph', join(through('Abs'), bytes(7, bytes(2, 'other'))), 'model_malformed'],
-  ['an unknown field', join(through('Abs'), bytes(99, 'x')), 'model_malformed'],
+  ['a file that breaks off', oneOperatorModel('Abs').subarray(0, 90), 'model_malformed'],
+  ['a second graph', join(oneOperatorModel('Abs'), bytes(7, bytes(2, 'other'))), 'model_malformed'],
+  ['an unknown field', join(oneOperatorModel('Abs'), bytes(99, 'x')), 'model_malformed'],
   [
     'a length beyond the file',
     join(int(1, 8), Buffer.from([58, 255, 255, 255, 127])),
@@ -65,23 +65,27 @@ const hostile: readonly (readonly [string, Buffer, ModelRefusalCode])[] = [
     model({ nodes: [tree()], opsets: [['com.example', 1]] }),
     'model_version_unsupported',
   ],
-  ['a loop', through('Loop', [loop]), 'model_operator_not_allowed'],
-  ['a branch', through('If', [loop]), 'model_operator_not_allowed'],
-  ['a scan', through('Scan', [loop]), 'model_operator_not_allowed'],
-  ['a graph in a harmless operator', through('Abs', [loop]), 'model_operator_not_allowed'],
-  ['a constant of any shape', through('ConstantOfShape'), 'model_operator_not_allowed'],
-  ['an expansion', through('Expand'), 'model_operator_not_allowed'],
-  ['a custom operator', through('MineCoins'), 'model_operator_not_allowed'],
-  ['a function', join(through('Abs'), bytes(25, 'f')), 'model_operator_not_allowed'],
-  ['a shape that is computed from the data', through('Reshape'), 'model_operator_not_allowed'],
-  ['data outside of the file', using(outside), 'model_external_data'],
+  ['a loop', oneOperatorModel('Loop', [loop]), 'model_operator_not_allowed'],
+  ['a branch', oneOperatorModel('If', [loop]), 'model_operator_not_allowed'],
+  ['a scan', oneOperatorModel('Scan', [loop]), 'model_operator_not_allowed'],
+  ['a graph in a harmless operator', oneOperatorModel('Abs', [loop]), 'model_operator_not_allowed'],
+  ['a constant of any shape', oneOperatorModel('ConstantOfShape'), 'model_operator_not_allowed'],
+  ['an expansion', oneOperatorModel('Expand'), 'model_operator_not_allowed'],
+  ['a custom operator', oneOperatorModel('MineCoins'), 'model_operator_not_allowed'],
+  ['a function', join(oneOperatorModel('Abs'), bytes(25, 'f')), 'model_operator_not_allowed'],
+  [
+    'a shape that is computed from the data',
+    oneOperatorModel('Reshape'),
+    'model_operator_not_allowed',
+  ],
+  ['data outside of the file', modelWith(outside), 'model_external_data'],
   [
     'data outside, by its place',
-    using(join(tensor('w', [3, 1]), int(14, 1))),
+    modelWith(join(tensor('w', [3, 1]), int(14, 1))),
     'model_external_data',
   ],
-  ['dimensions without data', using(tensor('w', [3, 2 ** 30])), 'model_malformed'],
-  ['negative dimensions', using(tensor('w', [3, -1])), 'model_malformed'],
+  ['dimensions without data', modelWith(tensor('w', [3, 2 ** 30])), 'model_malformed'],
+  ['negative dimensions', modelWith(tensor('w', [3, -1])), 'model_malformed'],
   ['a sparse tensor', model({ nodes: [sigmoid], moreOfGraph: bytes(15, 'x') }), 'model_malformed'],
   [
     'too many columns',
@@ -159,13 +163,13 @@ describe('a file is refused before anything runs it', () => {
   test.each<[string, Buffer, RegExp]>([
     [
       '16-bit floats',
-      using(halves),
+      modelWith(halves),
       /16-bit floats; expected 32-bit floats: call model\.float\(\)/,
     ],
-    ['weights in another file', using(outside), /another file: .*external_data=False/],
+    ['weights in another file', modelWith(outside), /another file: .*external_data=False/],
     [
       'local functions',
-      join(through('Abs'), bytes(25, 'f')),
+      join(oneOperatorModel('Abs'), bytes(25, 'f')),
       /dynamo=False.*inline_local_functions/,
     ],
     [
@@ -182,11 +186,11 @@ describe('a file is refused before anything runs it', () => {
     expect(() => inspectModel(file, FEATURES)).toThrow(says);
   });
 
-  test('33 MB', () => {
+  test('with 33 MB', () => {
     expect(codeOf(Buffer.alloc(33 * 1024 * 1024))).toBe('model_too_large');
   });
 
-  test('nested tensors or too many parts end at a limit', () => {
+  test('with nested tensors or too many parts', () => {
     const flood = Buffer.concat(Array.from({ length: 250_000 }, () => bytes(8, int(2, 17))));
     expect(codeOf(flood)).toBe('model_malformed');
   });
@@ -194,7 +198,7 @@ describe('a file is refused before anything runs it', () => {
 
 test('a valid tree and a valid graph of the same kinds of parts pass', () => {
   expect(codeOf(model({ nodes: [tree()] }))).toBe('passed');
-  expect(codeOf(through('Abs'))).toBe('passed');
+  expect(codeOf(oneOperatorModel('Abs'))).toBe('passed');
 });
 
 test('5,000 mutated files are each refused or inspected, with no other outcome', () => {

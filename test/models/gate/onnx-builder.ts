@@ -144,7 +144,7 @@ export function tree(parts: TreeParts = {}): Buffer {
 }
 
 /** `features [N, 3]` → one operator → a sigmoid of the mean weight. */
-export function through(op: string, attributes: readonly Buffer[] = []): Buffer {
+export function oneOperatorModel(op: string, attributes: readonly Buffer[] = []): Buffer {
   return model({
     nodes: [
       node({ op: 'MatMul', inputs: ['features', 'w'], outputs: ['margin'] }),

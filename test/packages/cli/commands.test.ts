@@ -1,5 +1,5 @@
-// The command line against a running bank: every operation has a command, errors stand beside their
-// flags, nothing that a stranger wrote moves the terminal, and the key stays with its owner.
+// The command line against a running bank: every operation has a command, errors name their flags,
+// foreign text cannot control the terminal, and only its owner can read the key.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -360,11 +360,11 @@ describe('the CLI program', () => {
   }
 
   it('ends at Ctrl-C during a request, and says how to send the request again', async () => {
-    let arrive = () => {};
+    let onRequest = () => {};
     const request = new Promise<void>((resolve) => {
-      arrive = resolve;
+      onRequest = resolve;
     });
-    const url = await serve(() => arrive());
+    const url = await serve(() => onRequest());
     const child = spawnCli(['customers', 'create', '--name', 'Ada'], url);
     let err = '';
     child.stderr.on('data', (chunk) => {

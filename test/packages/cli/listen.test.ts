@@ -27,14 +27,14 @@ async function serve(handle: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-interface Received {
+interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
 /** A local server that records the requests and answers with the statuses given, then with 204. */
 async function receiver(statuses: number[] = []) {
-  const received: Received[] = [];
+  const received: ReceivedRequest[] = [];
   const url = await serve((request, response) => {
     let body = '';
     request.on('data', (chunk) => {

@@ -11,13 +11,13 @@ test('requests are shown beside events, with the fields at fault', async () => {
   const bank = await openSharedCheckedBank();
   onTestFinished(() => bank.close());
   const { key } = await register(bank);
-  const tail = (...args: string[]) => {
+  const startTail = (...args: string[]) => {
     const running = startCommand(['logs', 'tail', '--key', key, '--bank', bank.url, ...args]);
     onTestFinished(() => running.interrupt());
     return running;
   };
-  const both = tail();
-  const alone = tail('--only', 'requests', '--json');
+  const both = startTail();
+  const alone = startTail('--only', 'requests', '--json');
   const act = (body: object) => bank.call('/v1/customers', { key, body });
   await act({ type: 'individual', name: 'Before' });
   await expect.poll(both.readShown, POLL).toContain('connected');

@@ -65,20 +65,20 @@ it('a lost log key is not replaced: the bank starts and signs no checkpoints', (
 
 it('a new log key needs two people, and is made once by the next start', async () => {
   const first = start(() => false, false);
-  const knows = (key: KeyObject) => publicOf(key) === publicOf(first);
+  const isFirstKey = (key: KeyObject) => publicOf(key) === publicOf(first);
   const answer = await ask(OPERATOR_KEY);
   expect([answer.status, answer.body.status, answer.body.request.act]).toEqual([
     202,
     'requested',
     'log_key_rotation',
   ]);
-  expect(publicOf(start(knows))).toBe(publicOf(first));
+  expect(publicOf(start(isFirstKey))).toBe(publicOf(first));
   expect(outcomeOf(await ask(OPERATOR_KEY))).toEqual([409, 'invalid_state_transition']);
   const support = await newOperator(bank, ['support']);
   expect(outcomeOf(await ask(support.key))).toEqual([403, 'role_required']);
   const agreed = await ask(second);
   expect(agreed.body).toMatchObject({ status: 'granted', request: { carriedOutAt: null } });
-  const next = start(knows);
+  const next = start(isFirstKey);
   expect(publicOf(next)).not.toBe(publicOf(first));
   const read = async () => {
     const path = '/v1/ops/approvals?environment=production&status=granted';

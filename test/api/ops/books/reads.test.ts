@@ -68,7 +68,7 @@ test('the general ledger has an account of a day once, and debits equal credits'
 });
 
 /** Writes that a payment was judged, by no model. */
-function judging({ database: { raw } }: Ledger) {
+function prepareJudgement({ database: { raw } }: Ledger) {
   return raw.prepare(
     `INSERT INTO risk_decisions (id, tenant_id, transaction_id, account_id, customer_id, rule_set,
        rules, level, decision, degraded, as_of, created_at)
@@ -106,12 +106,12 @@ test('figures of judged payments are cached, and never older than the ledger or 
   };
   const before = await read(judgedAt);
   const decisionId = firstIdAt('riskDecision', judgedAt);
-  judging(ledger).run(decisionId, 'review', judgedAt, transactions.posted);
+  prepareJudgement(ledger).run(decisionId, 'review', judgedAt, transactions.posted);
   expect(await read(judgedAt)).toEqual([...before, 'review']);
   // The number of the last write is read, and no payment.
   const ran = await statementsIn(reader, () => readJudgedSince(reader, judgedAt));
   expect(ran).toBe(1);
-  // Without a write, the window moves forward; then back to before the cached one.
+  // Without a write, the window moves forward, and then back to before the cached window.
   expect(await read(judgedAt + 1)).toEqual(before);
   expect(await read(judgedAt - 1)).toEqual([...before, 'review']);
   rejectPayment(ledger, { decisionId, transactionId: transactions.posted });
@@ -121,7 +121,7 @@ test('figures of judged payments are cached, and never older than the ledger or 
 test('review figures are cached, and never older than the ledger or the window', async () => {
   const { ledger, transactions, books } = await openBooks();
   const judgedAt = ledger.now() - DAY_MS;
-  const judge = judging(ledger);
+  const judge = prepareJudgement(ledger);
   const decisionId = firstIdAt('riskDecision', judgedAt);
   const read = async (from: number) => {
     const result = await books.read('riskFigures', ledger, { from });

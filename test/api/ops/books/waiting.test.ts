@@ -1,5 +1,5 @@
-// The books are right while things wait: the checks run over transactions and payments in every
-// state that is no end, and beside them over one of each other object that waits for somebody.
+// The books are correct while objects wait: the checks pass with transactions and payments in every
+// non-final state, and with one of each other waiting object.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '../../../../db/invariants.ts';
@@ -42,7 +42,7 @@ const PARTY = { name: 'Grace Hopper', method: 'ach' };
 /** An account number that waits for a simulation. */
 const WAITS = { ...PARTY, accountNumber: '000999999999' };
 
-/** For each waiting state, by its name, a transaction or a payment that waits in it. */
+/** A waiting transaction or payment for each waiting state, by the name of the state. */
 async function waysToWait() {
   const { bank, key } = worked;
   const { accountIds } = await openAccounts(bank, key, [500_000, 0, 500_000, 0]);
@@ -61,7 +61,7 @@ async function waysToWait() {
     sourceAccountId: source,
     destinationAccountId: to,
   });
-  const outside = (externalParty: object, fields: object = {}) => {
+  const withdrawalTo = (externalParty: object, fields: object = {}) => {
     const { destinationAccountId: _, ...rest } = sides(from);
     return { ...rest, externalParty, ...fields };
   };
@@ -74,16 +74,17 @@ async function waysToWait() {
     'pending_approval/place_hold': () => sides(careful),
     'pending_review/place_hold': () => suspected(sides(suspect)),
     'requires_confirmation/authorize_limits by a network': () =>
-      outside(WAITS, { sourceAccountId: answer.from }),
-    'pending_approval/place_hold by a network': () => outside(WAITS, { sourceAccountId: careful }),
+      withdrawalTo(WAITS, { sourceAccountId: answer.from }),
+    'pending_approval/place_hold by a network': () =>
+      withdrawalTo(WAITS, { sourceAccountId: careful }),
     'pending_approval/place_hold by a network with a hold': () =>
-      outside(WAITS, { sourceAccountId: careful, capture: 'manual' }),
-    'pending_review/place_hold by a network': () => suspected(outside(WAITS)),
+      withdrawalTo(WAITS, { sourceAccountId: careful, capture: 'manual' }),
+    'pending_review/place_hold by a network': () => suspected(withdrawalTo(WAITS)),
     'pending_review/place_hold by a network with a hold': () =>
-      suspected(outside(WAITS, { capture: 'manual' })),
+      suspected(withdrawalTo(WAITS, { capture: 'manual' })),
     'pending/place_hold': () => ({ ...sides(from), capture: 'manual' }),
-    'pending/submitted': () => outside(WAITS),
-    'pending/place_hold by a network': () => outside(WAITS, { capture: 'manual' }),
+    'pending/submitted': () => withdrawalTo(WAITS),
+    'pending/place_hold by a network': () => withdrawalTo(WAITS, { capture: 'manual' }),
   };
 }
 

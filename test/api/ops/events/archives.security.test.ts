@@ -39,13 +39,16 @@ it('archiving is ordered by compliance, and its boundary only moves forward', as
   expect(await list()).toEqual([]);
 });
 
-/** A transaction stays whole, and its timeline comes from the file: 410 while that is away. */
+/**
+ * A transaction stays in the ledger, and its timeline comes from the file: 410 while the file is
+ * missing.
+ */
 async function expectTimelineOf(key: string): Promise<void> {
   const [deposit] = (await bank.call('/v1/transactions?type=deposit', { key })).body.data;
   const path = `/v1/transactions/${deposit.id}`;
   const read = async () => (await bank.call(path, { key })).body;
   await expect.poll(async () => (await read()).timelineArchivedThrough).toBe(deposit.version);
-  // Its anchor moves on meanwhile.
+  // The anchor of the transaction changes meanwhile.
   const { anchor: _, ...lasting } = deposit;
   expect(await read()).toMatchObject({ ...lasting, timeline: [] });
   const { status, body } = await bank.call(`${path}/timeline`, { key });
@@ -70,9 +73,9 @@ it('an archived log shows readers where it begins, and the books still balance',
   expect(before.body.archivedThrough).toBe(0);
   const [oldest] = before.body.data;
   const { ledger } = bank.bank.environments.sandbox;
-  // Without an endpoint the relay looks twice a minute.
+  // Without an endpoint the relay polls twice a minute.
   while ((await ledger.run(relayEvents, 256)).events > 0) {}
-  // Nothing in a test is a day old, so the order is written as one made tomorrow.
+  // No row in a test is a day old, so the order is dated tomorrow.
   const beforeAt = Date.now() + 86_400_000;
   await ledger.run(orderArchive, { beforeAt, actor: 'opr_test', reason: 'A test' });
   await expect

@@ -7,7 +7,7 @@ import { SCREENING_VERSION } from '../../../../ai/screening/screener.ts';
 import { enterEngine } from '../../../../db/inventory/engine.ts';
 import { knowsEngine } from '../../../../db/inventory/reads.ts';
 import { type Answer, openTestBank, register, type TestBank } from '../../../kit/bank/bank.ts';
-import { bring } from '../../../kit/models/deployments.ts';
+import { uploadPaymentModel } from '../../../kit/models/deployments.ts';
 import { constantModel } from '../../../kit/models/transfer-models.ts';
 import { newOperator } from '../../../kit/people/operators.ts';
 
@@ -298,7 +298,10 @@ describe('a text model and the rules of the engine', () => {
 
 describe('a model of a developer', () => {
   it('is entered by the developer, validated by the bank, and invisible to other developers', async () => {
-    const version = await bring(bank, key, { file: constantModel(-4), name: 'to-own' });
+    const version = await uploadPaymentModel(bank, key, {
+      file: constantModel(-4),
+      name: 'to-own',
+    });
     const own = `/v1/ai/custom-models/${version.modelId}/inventory`;
     const entry = { owner: 'Grace Hopper', purpose: 'Holds payments', materiality: 'low' };
     const entered = await put(entry, key, own);
@@ -311,7 +314,7 @@ describe('a model of a developer', () => {
     for (const answer of [await put(entry, other, own), await bank.call(own, { key: other })]) {
       expect(outcomeOf(answer)).toEqual([404, 'model_not_found']);
     }
-    // Not even one of the bank's is read or entered here.
+    // A developer can neither read nor write the inventory entry of a bank model.
     const ofBank = `/v1/ai/custom-models/${modelId}/inventory`;
     expect(outcomeOf(await put(entry, key, ofBank))).toEqual([404, 'model_not_found']);
     const path = pathOf(version.modelId);

@@ -21,7 +21,7 @@ import { putNewDatabases } from '../../../kit/bank/new-databases.ts';
 import { rowsFileIn } from '../../../kit/bank/opened-ledger.ts';
 import { isOnPostgres } from '../../../kit/bank/postgres.ts';
 import { refuseRows, takeRows, verifyRows } from '../../../kit/bank/rows-outside.ts';
-import { bring, trustPayments } from '../../../kit/models/deployments.ts';
+import { trustPayments, uploadPaymentModel } from '../../../kit/models/deployments.ts';
 import { constantModel } from '../../../kit/models/transfer-models.ts';
 import { applicationOf, BORDERLINE } from '../../../kit/people/credit.ts';
 import { newOperator } from '../../../kit/people/operators.ts';
@@ -104,7 +104,7 @@ async function aboutPeopleAndModels(key: string): Promise<Act[]> {
     body: { type: 'individual', name: 'Grace Hopper' },
   });
   const live = await liveKey(bank, key);
-  const version = await bring(bank, live, { file: constantModel(-9) });
+  const version = await uploadPaymentModel(bank, live, { file: constantModel(-9) });
   const alertId = await amlAlert(key);
   return [
     act('decideKyc', `customers/${denied.body.id}/kyc-decision`, { decision: 'denied' }),

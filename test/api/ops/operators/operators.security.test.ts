@@ -117,7 +117,7 @@ describe("an operator's invitation", () => {
     const code = readCode(bank, id);
     const renewed = await send(`/v1/ops/operators/${id}/invitation`, { reason: 'Again' });
     expect(renewed.status).toBe(202);
-    // One admin's wish changes nothing: the first code is still the one.
+    // The request of one admin changes nothing: the first code stays valid.
     expect(readCode(bank, id)).toBe(code);
     const agreed = await send(`/v1/ops/operators/${id}/invitation`, { reason: 'Again' }, second);
     expect(agreed.status).toBe(200);
@@ -185,7 +185,8 @@ describe('an operator', () => {
       401,
       'invalid_api_key',
     ]);
-    // With the keys of before: an admin alone could sit in the seat of somebody who has left.
+    // The old keys stay valid; otherwise an admin alone could take over the account of a person who
+    // has left.
     const enable = (by: string) =>
       send(`/v1/ops/operators/${id}/enable`, { reason: 'Is back' }, by);
     expect((await enable(OPERATOR_KEY)).status).toBe(202);

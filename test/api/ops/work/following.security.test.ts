@@ -6,7 +6,7 @@ import { OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts'
 import { type CheckedBank, openCheckedBank, transferOf } from '../../../kit/bank/checked-bank.ts';
 import { newOperator } from '../../../kit/people/operators.ts';
 
-const ASKING = { useCase: 'Payouts to sellers' };
+const APPLICATION = { useCase: 'Payouts to sellers' };
 
 let bank: CheckedBank;
 let key: string;
@@ -76,7 +76,7 @@ describe("the operators' stream reports a change once, for", () => {
     expect(await listenDuring(developerId, suspend)).toBe(1);
     const reinstate = () => asOperator(`developers/${developerId}/reinstate`, body);
     expect(await listenDuring('audit', reinstate)).toBe(1);
-    expect(await listenDuring('applications', () => register(bank, ASKING))).toBe(1);
+    expect(await listenDuring('applications', () => register(bank, APPLICATION))).toBe(1);
   });
 });
 

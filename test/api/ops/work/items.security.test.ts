@@ -49,11 +49,11 @@ const act = (path: string, fields: object, as = OPERATOR_KEY, method = 'POST', h
     headers,
     body: { environment: 'sandbox', ...fields },
   });
-const arrange = (id: string, fields: object, as = OPERATOR_KEY, headers = {}) =>
+const changeItem = (id: string, fields: object, as = OPERATOR_KEY, headers = {}) =>
   act(id, { reason: 'Knows it', ...fields }, as, 'PATCH', headers);
 const parties = (ids: readonly string[], as = OPERATOR_KEY) =>
   bank.call(`/v1/ops/work/parties?environment=sandbox&ids=${ids.join(',')}`, { key: as });
-const clerk = (sql: string, ...values: string[]) =>
+const runSql = (sql: string, ...values: string[]) =>
   bank.bank.environments.sandbox.ledger.database.raw.prepare(sql).run(...values);
 
 describe('the list of waiting work', () => {
@@ -102,11 +102,11 @@ describe('the list of waiting work', () => {
       const denied = [
         await list('queue=payment_reviews', compliance.key),
         await bank.call(`/v1/ops/work/${held}?environment=sandbox`, { key: compliance.key }),
-        await arrange(held, { priority: 'low' }, compliance.key),
+        await changeItem(held, { priority: 'low' }, compliance.key),
         await act(`${held}/notes`, { note: 'x' }, compliance.key),
       ];
       for (const answer of denied) expect(outcomeOf(answer)).toEqual([403, 'role_required']);
-      expect(outcomeOf(await arrange('rvw_nothing', { priority: 'low' }))).toEqual([
+      expect(outcomeOf(await changeItem('rvw_nothing', { priority: 'low' }))).toEqual([
         404,
         'work_item_not_found',
       ]);
@@ -115,7 +115,7 @@ describe('the list of waiting work', () => {
 });
 
 describe('the names behind the list', () => {
-  it('are payer and payee of a payment, in the requested order', async () => {
+  it('are those of payer and payee, for items in the requested order', async () => {
     const [first = ''] = alerts;
     const { body } = await parties([first, held], risk.key);
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([first, held]);
@@ -152,21 +152,21 @@ describe('a work item', () => {
   it('is assigned to one person who can decide the item, and not to two at once', async () => {
     const etag = { 'if-match': '"v1"' };
     const both = await Promise.all([
-      arrange(held, { assigneeId: risk.id }, risk.key, etag),
-      arrange(held, { assigneeId: null, priority: 'urgent' }, OPERATOR_KEY, etag),
+      changeItem(held, { assigneeId: risk.id }, risk.key, etag),
+      changeItem(held, { assigneeId: null, priority: 'urgent' }, OPERATOR_KEY, etag),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
-    const input = await arrange(held, { assigneeId: risk.id, priority: 'urgent' });
+    const input = await changeItem(held, { assigneeId: risk.id, priority: 'urgent' });
     expect(input.body).toMatchObject({ assigneeId: risk.id, priority: 'urgent' });
     expect(idsIn(await list('assigneeId=me', risk.key))).toEqual([held]);
     expect(idsIn(await list('assigneeId=nobody'))).not.toContain(held);
     expect(idsIn(await list('priority=urgent'))).toEqual([held]);
     for (const assigneeId of [compliance.id, 'opr_06ayx0rw7mf5w0h1y6k2v3c4d5']) {
-      const answer = await arrange(held, { assigneeId });
+      const answer = await changeItem(held, { assigneeId });
       expect(outcomeOf(answer)).toEqual([422, 'validation_failed']);
       expect(answer.body.errors[0].pointer).toBe('/assigneeId');
     }
-    const nothing = await arrange(held, {});
+    const nothing = await changeItem(held, {});
     expect(nothing.body.errors[0].pointer).toBe('/assigneeId');
   });
 
@@ -181,8 +181,8 @@ describe('a work item', () => {
       { author: risk.id, body: 'Called the customer' },
       { author: risk.id, body: 'She knows the payee' },
     ]);
-    expect(() => clerk("UPDATE work_notes SET body = ''")).toThrow('never changes');
-    expect(() => clerk('DELETE FROM work_notes')).toThrow('never deleted');
+    expect(() => runSql("UPDATE work_notes SET body = ''")).toThrow('never changes');
+    expect(() => runSql('DELETE FROM work_notes')).toThrow('never deleted');
     const { body: audit } = await bank.call(
       `/v1/ops/audit?objectId=${held}&action=work.noted&limit=10`,
       { key: OPERATOR_KEY },
@@ -214,7 +214,7 @@ describe('closing several alerts with one reason', () => {
     const [alert = ''] = alerts;
     const file = await bank.call(`/v1/ops/work/${alert}?environment=sandbox`, { key: risk.key });
     expect(file.body.isOpen).toBe(false);
-    expect(outcomeOf(await arrange(alert, { priority: 'low' }))).toEqual([
+    expect(outcomeOf(await changeItem(alert, { priority: 'low' }))).toEqual([
       409,
       'invalid_state_transition',
     ]);
@@ -256,7 +256,7 @@ describe('the names behind an alert', () => {
       ['other', 'Payer Number '],
     ]);
     expect(result.more).toBe(8);
-    clerk(
+    runSql(
       `INSERT INTO customer_erasures (customer_id, tenant_id, status, part, at_account, at_key, rows,
          requested_by, approved_by, reason, request_id, started_at)
        SELECT id, tenant_id, 'running', 0, '', '', 0, 'x', 'y', 'z', 'r', 1 FROM customers

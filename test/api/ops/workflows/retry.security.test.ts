@@ -55,7 +55,7 @@ const runOf = async (id: string) => {
 
 it('a stuck payment continues in another workflow, and is booked once', async () => {
   const { id } = await pay({ capture: 'manual' });
-  // Its workflow begins a moment after its hold.
+  // The workflow starts a moment after the hold is placed.
   await expect.poll(() => runOf(id).catch(() => null), { timeout: 10_000 }).not.toBeNull();
   const before = await runOf(id);
   const again = await send(id, 'retry');

@@ -62,8 +62,8 @@ describe('an exported model has the same score in the runtime as in training', (
 
 test('an exported file that scores differently is refused', async () => {
   const file = fileOf(forestSteps(forest), calibrationSteps(platt));
-  const off = (row: Float32Array) => calibrate(platt, marginOf(forest, row)) + 1e-5;
-  await expect(checkExport(file, data.x, off)).rejects.toThrow('training gave');
+  const wrongScore = (row: Float32Array) => calibrate(platt, marginOf(forest, row)) + 1e-5;
+  await expect(checkExport(file, data.x, wrongScore)).rejects.toThrow('training gave');
 });
 
 test('the same model gives the same bytes', () => {

@@ -177,7 +177,7 @@ describe('boosting', () => {
       const step = rounds.next();
       if (!step.done) checkpoint = step.value.checkpoint();
     }
-    // As a file would hold it.
+    // The forest as stored in a file.
     const read = JSON.parse(JSON.stringify(checkpoint)) as Checkpoint;
     expect(read.forest.trees.length).toBe(17);
     const rest = boost(data, options, data, read);
@@ -204,7 +204,7 @@ describe('boosting', () => {
     const bound = { ...options, leaves: 16, monotone: [sign, 0, 0, 0, 0, 0] };
     const free = trainForest(data, options);
     const forest = trainForest(data, bound);
-    const turns = (of: typeof forest) => {
+    const countViolations = (of: typeof forest) => {
       let count = 0;
       for (let row = 0; row < 200; row++) {
         const features = Float32Array.from(rowOf(data.x, row));
@@ -218,8 +218,8 @@ describe('boosting', () => {
       }
       return count;
     };
-    expect(turns(forest)).toBe(0);
-    expect(turns(free)).toBeGreaterThan(0);
+    expect(countViolations(forest)).toBe(0);
+    expect(countViolations(free)).toBeGreaterThan(0);
   });
 
   test('raises every probability with a weight on positives', () => {

@@ -26,7 +26,7 @@ test("Platt's method finds the line that the outcomes were drawn from", () => {
 test("Platt's method stays finite on margins that separate everything", () => {
   const margins = Float64Array.from([-3, -2, 2, 3]);
   const fit = fitPlatt(margins, Uint8Array.from([0, 0, 1, 1]));
-  // With Platt's correction the two groups are held to 1/4 and 3/4.
+  // With Platt's correction, the targets of the two groups are 1/4 and 3/4.
   expect(calibrate(fit, 2.5)).toBeLessThan(0.85);
   expect(calibrate(fit, 2.5)).toBeGreaterThan(0.65);
 });
@@ -62,7 +62,7 @@ test('the isotonic curve never falls, stays within 0 and 1, and fits where no li
 });
 
 test('pools equal those of pool-adjacent-violators by hand', () => {
-  // Every row a pool of its own; rows 2 and 3 are in the wrong order and become one.
+  // Every row is its own pool, except rows 2 and 3, which are in the wrong order and are pooled.
   const curve = fitIsotonic(Float64Array.from([1, 2, 3, 4]), Uint8Array.from([0, 1, 0, 1]), 4);
   expect(curve.margins).toEqual([1, 2.5, 4]);
   expect(curve.probabilities).toEqual([1 / 3, 0.5, 2 / 3].map(Math.fround));

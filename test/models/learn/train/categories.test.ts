@@ -77,7 +77,7 @@ describe.each(['gbdt', 'logistic'] as const)('texts and dates learnt by %s', (al
     expect(checked.probe.largestGoldenDifference).toBeLessThan(1e-5);
     expect(checked.signature.inputs).toHaveLength(3);
 
-    // As anybody may ask it, with the text as it stands in the data.
+    // The input of a caller, with the text as it is in the data.
     const session = await InferenceSession.create(model);
     const ask = async (town: string) => {
       const texts = new Tensor('string', [town], [1, 1]);

@@ -1,4 +1,4 @@
-// Copies of a row, near copies and rows of one group never stand on both sides of a split.
+// Copies of a row, near copies and rows of one group are never on both sides of a split.
 
 import { describe, expect, it } from 'vitest';
 import { createSingleGroups, kinOf } from '../../../../models/learn/train/kin.ts';
@@ -15,7 +15,10 @@ import { manyExamples } from '../../../kit/models/model-data.ts';
 const SHARES = { validation: 0.2, holdout: 0.2 };
 const base = manyExamples({ rows: 400, columns: 4, seed: 3 });
 
-/** The rows three times, in turn, the copies moved by at most `noise` of a deviation. */
+/**
+ * The rows three times one after another, the copies changed by at most `noise` standard
+ * deviations.
+ */
 function tripleRows(noise: number): Examples {
   const random = createRandom(9);
   const rows = Array.from({ length: 1_200 }, (_, at) => at % 400);
@@ -41,21 +44,24 @@ describe('rows that occur three times', () => {
   it.each([
     ['exactly', 0],
     ['nearly', 2e-4],
-  ])('%s, are found, and no group of copies crosses the split', (_, noise) => {
-    const { x, y } = tripleRows(noise);
-    const kin = kinOf(x, null);
-    expect(kin.copies).toBe(800);
-    expect(sidesOf(splitStratified(y, SHARES, 7))).toBeGreaterThan(200);
-    const parts = splitGroups(y, SHARES, 7, kin);
-    expect(sidesOf(parts)).toBe(0);
-    const { training, validation, holdout } = parts;
-    expect(training.length + validation.length + holdout.length).toBe(1_200);
-    expect(Math.abs(holdout.length - 240)).toBeLessThan(12);
-    const share = (rows: Uint32Array) => rows.reduce((sum, row) => sum + (y[row] ?? 0), 0);
-    expect(share(holdout) / holdout.length).toBeCloseTo(share(training) / training.length, 1);
-  });
+  ])(
+    '%s, are detected as copies, and no group of copies is on both sides of the split',
+    (_, noise) => {
+      const { x, y } = tripleRows(noise);
+      const kin = kinOf(x, null);
+      expect(kin.copies).toBe(800);
+      expect(sidesOf(splitStratified(y, SHARES, 7))).toBeGreaterThan(200);
+      const parts = splitGroups(y, SHARES, 7, kin);
+      expect(sidesOf(parts)).toBe(0);
+      const { training, validation, holdout } = parts;
+      expect(training.length + validation.length + holdout.length).toBe(1_200);
+      expect(Math.abs(holdout.length - 240)).toBeLessThan(12);
+      const share = (rows: Uint32Array) => rows.reduce((sum, row) => sum + (y[row] ?? 0), 0);
+      expect(share(holdout) / holdout.length).toBeCloseTo(share(training) / training.length, 1);
+    },
+  );
 
-  it('in the order of their time: later copies are in no part', () => {
+  it('in the order of time lose their later copies, which are in no part of the split', () => {
     const { x } = tripleRows(0);
     const times = Float64Array.from({ length: 1_200 }, (_, at) => at);
     const parts = dropSeenGroups(splitByTime(times, SHARES), kinOf(x, null));

@@ -12,7 +12,7 @@ function examples(rows: readonly (readonly number[])[], labels: readonly number[
   return { x: matrixOf(rows, rows[0]!.length), y: Uint8Array.from(labels) };
 }
 
-/** The penalised loss that training has to have made least. */
+/** The penalised loss, which training has to minimise. */
 function lossOf(data: Examples, model: ReturnType<typeof trainLogistic>, l2: number): number {
   let loss = 0;
   for (let row = 0; row < data.x.rows; row++) {

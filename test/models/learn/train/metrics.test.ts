@@ -8,38 +8,38 @@ function ranking(scores: readonly number[], events: readonly number[]) {
   return metrics.rankingOf(Float64Array.from(scores), Uint8Array.from(events));
 }
 
-const HAND = ranking([0.9, 0.8, 0.8, 0.4, 0.2], [1, 1, 0, 0, 1]);
+const SMALL_RANKING = ranking([0.9, 0.8, 0.8, 0.4, 0.2], [1, 1, 0, 0, 1]);
 
 describe('metrics computed by hand', () => {
   test('area under ROC: of 6 pairs 3 are right and 1 is a tie', () => {
-    expect(metrics.areaUnderRoc(HAND)).toBeCloseTo(3.5 / 6, 12);
+    expect(metrics.areaUnderRoc(SMALL_RANKING)).toBeCloseTo(3.5 / 6, 12);
   });
   test('average precision: a tie is a single step', () => {
     const expected = (1 / 3) * 1 + (1 / 3) * (2 / 3) + (1 / 3) * (3 / 5);
-    expect(metrics.averagePrecision(HAND)).toBeCloseTo(expected, 12);
+    expect(metrics.averagePrecision(SMALL_RANKING)).toBeCloseTo(expected, 12);
   });
   test('Kolmogorov and Smirnov', () => {
-    expect(metrics.kolmogorovSmirnov(HAND)).toBeCloseTo(1 / 3, 12);
+    expect(metrics.kolmogorovSmirnov(SMALL_RANKING)).toBeCloseTo(1 / 3, 12);
   });
-  test('recall at a share of false alarms', () => {
-    expect(metrics.recallAtFalsePositives(HAND, 0)).toBeCloseTo(1 / 3, 12);
-    expect(metrics.recallAtFalsePositives(HAND, 0.5)).toBeCloseTo(2 / 3, 12);
-    expect(metrics.recallAtFalsePositives(HAND, 1)).toBe(1);
-    expect(metrics.thresholdAtFalsePositives(HAND, 0.5)).toBe(0.8);
+  test('recall at a given false-positive rate', () => {
+    expect(metrics.recallAtFalsePositives(SMALL_RANKING, 0)).toBeCloseTo(1 / 3, 12);
+    expect(metrics.recallAtFalsePositives(SMALL_RANKING, 0.5)).toBeCloseTo(2 / 3, 12);
+    expect(metrics.recallAtFalsePositives(SMALL_RANKING, 1)).toBe(1);
+    expect(metrics.thresholdAtFalsePositives(SMALL_RANKING, 0.5)).toBe(0.8);
   });
   test('confusion and accuracy', () => {
-    expect(metrics.countConfusion(HAND, 0.5)).toEqual({
+    expect(metrics.countConfusion(SMALL_RANKING, 0.5)).toEqual({
       truePositives: 2,
       falsePositives: 1,
       trueNegatives: 1,
       falseNegatives: 1,
     });
-    expect(metrics.accuracyAt(HAND, 0.5)).toBeCloseTo(3 / 5, 12);
-    expect(metrics.majorityAccuracy(HAND.events)).toBeCloseTo(3 / 5, 12);
+    expect(metrics.accuracyAt(SMALL_RANKING, 0.5)).toBeCloseTo(3 / 5, 12);
+    expect(metrics.majorityAccuracy(SMALL_RANKING.events)).toBeCloseTo(3 / 5, 12);
   });
   test('Brier score and calibration error', () => {
     const expected = (0.01 + 0.04 + 0.64 + 0.16 + 0.64) / 5;
-    expect(metrics.brierScore(HAND)).toBeCloseTo(expected, 12);
+    expect(metrics.brierScore(SMALL_RANKING)).toBeCloseTo(expected, 12);
     // Ten rows at 0.3 of which 5 happened, ten at 0.9 of which 9 did.
     const scores = [...Array(10).fill(0.3), ...Array(10).fill(0.9)];
     const events = [1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0];

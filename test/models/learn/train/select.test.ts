@@ -47,7 +47,7 @@ async function train(rows: readonly Row[], request: Partial<TrainingRequest> = {
 }
 
 /** Rows whose label depends on `a` alone, by a straight line. */
-function makeUp(count: number, share: number, pull: number): Row[] {
+function makeRows(count: number, share: number, pull: number): Row[] {
   const random = createRandom(5);
   return Array.from({ length: count }, () => {
     const [a, b, c] = [random.normal(), random.normal(), random.normal()];
@@ -57,8 +57,8 @@ function makeUp(count: number, share: number, pull: number): Row[] {
 }
 
 describe('a learner chosen by the bank', () => {
-  test('is the simpler one below 200 positive rows, and the card says so', async () => {
-    const { made, report } = await train(makeUp(600, 0.07, 0.8));
+  test('is the linear one below 200 positive rows, and the card says so', async () => {
+    const { made, report } = await train(makeRows(600, 0.07, 0.8));
     const { card } = made!;
     expect(card.data.positives).toBeLessThan(100);
     expect(card.learner.kind).toBe('logistic');
@@ -68,7 +68,7 @@ describe('a learner chosen by the bank', () => {
     expect(Object.keys(report!.candidates).sort()).toEqual(['boosted-trees', 'logistic']);
   });
 
-  test('is trees where they rank better in every fold', async () => {
+  test('is boosted trees when they rank better in every fold', async () => {
     const random = createRandom(3);
     const rows = Array.from({ length: 1_500 }, () => {
       const [a, b] = [random.normal(), random.normal()];
@@ -79,7 +79,7 @@ describe('a learner chosen by the bank', () => {
     expect(made!.card.golden).toHaveLength(50);
   });
 
-  test('needs a lead above its error only where events are few', () => {
+  test('needs an advantage above its standard error only when events are few', () => {
     const trial = (areas: number[]) => ({
       areas,
       unseen: { margins: new Float64Array(1), y: new Uint8Array(1) },
@@ -94,21 +94,25 @@ describe('a learner chosen by the bank', () => {
   });
 });
 
-test('the chosen learner trains on all rows, and its figures stay those of the split', async () => {
-  const rows = makeUp(800, 0.25, 0.7);
-  const { made, report } = await train(rows, { algorithm: 'logistic' });
-  const { card, model } = made!;
-  expect(card.measured.what).toContain('before it learnt from the hold-out');
-  expect(card.measured.rows).toBe(160);
-  expect(report!.training.rows).toBe(480);
-  expect(card.data.split).toContain('learns from all rows in the end');
-  // The file standardises by all rows: the mean row of the data is its mean.
-  const session = await openSession(model, 3);
-  const golden = card.golden[0]!;
-  const input = await session.score(golden.features.map((value) => value ?? Number.NaN));
-  expect(input).toBeCloseTo(golden.probability, 5);
-  await session.close();
-});
+test(
+  'the chosen learner trains on all rows, and its figures are those measured before on the ' +
+    'hold-out',
+  async () => {
+    const rows = makeRows(800, 0.25, 0.7);
+    const { made, report } = await train(rows, { algorithm: 'logistic' });
+    const { card, model } = made!;
+    expect(card.measured.what).toContain('before it learnt from the hold-out');
+    expect(card.measured.rows).toBe(160);
+    expect(report!.training.rows).toBe(480);
+    expect(card.data.split).toContain('learns from all rows in the end');
+    // The file standardises by all rows: the mean row of the data is its mean.
+    const session = await openSession(model, 3);
+    const golden = card.golden[0]!;
+    const input = await session.score(golden.features.map((value) => value ?? Number.NaN));
+    expect(input).toBeCloseTo(golden.probability, 5);
+    await session.close();
+  },
+);
 
 test('rows of one group are in one fold, and no time fold learns from a later row', () => {
   const y = Uint8Array.from({ length: 100 }, (_, row) => (row % 4 === 0 ? 1 : 0));
@@ -124,7 +128,7 @@ test('rows of one group are in one fold, and no time fold learns from a later ro
   }
 });
 
-test('few events pull the calibration towards a prior: its slope comes nearer to one', () => {
+test('with few events a prior draws the slope of the calibration towards one', () => {
   const y = Uint8Array.from({ length: 60 }, (_, row) => (row < 6 ? 1 : 0));
   const margins = Float64Array.from(y, (label, row) => (label ? -1 + 0.01 * row : -2 + 0.01 * row));
   const free = fitPlatt(margins, y);

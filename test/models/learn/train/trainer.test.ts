@@ -177,7 +177,7 @@ test('a hold-out with a single label is refused, not measured', async () => {
   expect(end).toMatchObject({ kind: 'unfit', findings: [{ code: 'one_class_only' }] });
 });
 
-test('data whose rule reverses over time are refused as nothing learnt, without a crash', async () => {
+test('data whose rule reverses over time are refused because nothing was learnt, without a crash', async () => {
   const rows = ROWS.map((row, at) => ({ ...row, bad: at < 1_200 ? row.bad : 1 - row.bad!, at }));
   const end = await startTrainer(jobFolder({ ...JOB, timeField: 'at' }, rows), () => {}).end;
   expect(end).toMatchObject({ kind: 'unfit', findings: [{ code: 'nothing_learnt' }] });
