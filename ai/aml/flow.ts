@@ -36,7 +36,7 @@ export interface AccountFlows {
   readonly lastBefore: number | null;
   /** Parties of movements before the period. */
   readonly known: ReadonlySet<string>;
-  /** In the order of time. */
+  /** Movements in the order of time. */
   readonly flows: readonly Flow[];
 }
 

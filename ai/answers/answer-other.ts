@@ -85,7 +85,7 @@ async function balanceAnswer(
   }
   const [period] = ask.periods;
   if (period && period.from < books.now) {
-    // At the end of a day that is named; `yesterday` is its end, too.
+    // The balance at the end of a named day; `yesterday` means the end of that day, too.
     const at = Math.min(period.to - 1, books.now);
     const ids = accounts.map(({ id }) => id);
     const first = books.beginning(ids);

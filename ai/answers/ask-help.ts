@@ -1,4 +1,5 @@
-// Questions that need no books: those that the help answers, and those that this bank does not.
+// Questions that need no bookings: questions that the help answers, and questions about subjects
+// outside this bank.
 
 import { type Reply, unanswerable } from './books.ts';
 import { helpAnswer } from './help.ts';
@@ -7,7 +8,7 @@ import type { Ask } from './understand.ts';
 export interface Answered extends Reply {
   /** The question as understood, or null when the books do not answer it. */
   readonly ask: Ask | null;
-  /** False: it is nothing that this bank answers, however it is asked. */
+  /** False when this bank answers no question about the subject, whatever its wording. */
   readonly isOurs: boolean;
 }
 

@@ -1,5 +1,5 @@
-// Turns a question into an answer with its sources. A question that the books do not answer goes to
-// the help; one that neither answers gets a plain statement of that.
+// Turns a question into an answer with its sources. A question that the bookings do not answer goes
+// to the help; when the help has no answer either, the reply says so.
 
 import { foreignAnswer, looksForeign } from '../english/other-languages.ts';
 import { answer } from './answer.ts';
@@ -17,9 +17,9 @@ import { type Ask, continueAsk, understand } from './understand.ts';
 export interface Beside {
   /** The time that it is about, where it names none. */
   readonly period?: Period | null;
-  /** The question before, which it may go on from. */
+  /** The previous question, which this question may continue. */
   readonly before?: Ask | null;
-  /** The language that is asked for, where it is not English. */
+  /** The requested language, when it is not English. */
   readonly preferred?: string | null;
 }
 
@@ -79,14 +79,14 @@ export async function answerFromBooks(
   return { ...exact(await answer(ask, books)), ask, isOurs: true };
 }
 
-/** Names of the customer's books are no words of a language. */
+/** Names from the customer's bookings do not count as words of a language. */
 function withoutNames(question: string, { accounts, categories, parties }: Lexicon): string {
   const names = [...accounts.map(({ name }) => name), ...categories, ...parties];
   const known = new Set(names.flatMap((name) => name.toLowerCase().match(/\p{L}+/gu) ?? []));
   return question.replace(/\p{L}+/gu, (word) => (known.has(word.toLowerCase()) ? ' ' : word));
 }
 
-/** A figure that JSON does not keep exact is not said. */
+/** A figure that JSON cannot represent exactly is left out. */
 function exact(reply: Reply): Reply {
   if (reply.figures.every(({ value }) => Math.abs(value) <= Number.MAX_SAFE_INTEGER)) return reply;
   return unanswerable('The sum is more than the bank can state exactly: ask about a shorter time.');

@@ -27,7 +27,7 @@ export interface Sum {
   readonly rows: readonly BookedMovement[];
 }
 
-/** One sum in each currency, the largest number of movements first. */
+/** The sum in each currency, the currency with the most movements first. */
 export function sumsOf(flow: Flow, movements: readonly BookedMovement[]): Sum[] {
   const by = new Map<string, { value: number; rows: BookedMovement[] }>();
   for (const one of movements) {

@@ -25,7 +25,7 @@ const K1 = 1.2;
 const B = 0.75;
 /** Words of a title count as so many in the text. */
 const TITLE_WEIGHT = 3;
-/** Share of the question's weight that a section has to hold. */
+/** Minimum share of the question's weight that a section has to match. */
 const LEAST_SHARE = 0.5;
 const LEAST_SCORE = 2.5;
 

@@ -13,7 +13,7 @@ export interface Lexicon {
   }[];
   readonly categories: readonly string[];
   readonly parties: readonly string[];
-  /** Those of both that money only came in from. */
+  /** Names in both lists that only paid the customer. */
   readonly incomes: readonly string[];
 }
 
@@ -55,8 +55,8 @@ function ownWordOf(code: string): string {
 const foldWord = (word: string) => word.replaceAll('ł', 'l').replaceAll('Ł', 'L');
 
 /**
- * Currencies that a question names, in its order. Codes are in capitals, or no English words; dollars
- * are those that the customer has, and United States dollars where there are none.
+ * The currencies that a question names, in its order. A code counts in capitals, or when it is not
+ * an English word. Dollars are those that the customer has, otherwise United States dollars.
  */
 export function currenciesIn(text: string, held: readonly (string | undefined)[] = []): string[] {
   const found = (foldWord(text).match(CURRENCY_NAME) ?? []).flatMap((word) => {

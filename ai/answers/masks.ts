@@ -70,7 +70,7 @@ export class Words {
 /** A word or a mask in the row that patterns read. */
 export interface Token {
   readonly text: string;
-  /** As the customer wrote it. */
+  /** The text as the customer wrote it. */
   readonly said: string;
   readonly masked: Masked | null;
 }

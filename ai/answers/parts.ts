@@ -1,4 +1,5 @@
-// A question as a row of parts: every word stands in one, or nothing stands for it.
+// Reads a question as a sequence of parts. Every word has to belong to a part; otherwise there is
+// no reading.
 
 import { PARTS, type Row, VOCABULARY } from '../english/question-parts.ts';
 import { NOT_SPENT, OPEN_WORDS, WORDS } from '../english/question-words.ts';
@@ -18,11 +19,11 @@ export interface ReadParts {
   readonly left: readonly string[];
 }
 
-/** More than all the phrases of a question. */
+/** A cost above that of all phrases of a question. */
 const COST_OF_SINGLE = 50;
-/** More than all the words that are on a list. */
+/** A cost above that of all listed words. */
 const COST_OF_OPEN = 2000;
-/** More than all the parts of a question. */
+/** A cost above that of all parts of a question. */
 const COST_OF_WORD = 10_000;
 
 const rulesOf = (rows: readonly Row[], cost: number) =>

@@ -31,7 +31,7 @@ export interface Period {
   /** Milliseconds since 1970 UTC. */
   readonly from: number;
   readonly to: number;
-  /** As the answer says it: `in October 2026`. */
+  /** The period in the words of the answer: `in October 2026`. */
   readonly label: string;
   /** Position in the question. */
   readonly start: number;
@@ -299,7 +299,7 @@ const PARTS: readonly Rule[] = [
     ),
   ),
   rule('(?:on )?(\\d{1,2})\\/(\\d{1,2})\\/(20\\d\\d)', (m, now) => {
-    // Day and month are told apart where one of them, here or in another date, is more than twelve.
+    // Day and month are distinguished when one of them, here or in another date, is above twelve.
     const [one, other] = [Number(m[1]), Number(m[2])];
     const isMonthFirst = /(?<!\d)\d{1,2}\/(?:1[3-9]|2\d|3[01])\/20\d\d/.test(m.input ?? '');
     const isDayFirst = /(?<!\d)(?:1[3-9]|2\d|3[01])\/\d{1,2}\/20\d\d/.test(m.input ?? '');
@@ -433,7 +433,7 @@ function partOf([from, to]: Range, which: string, count: number, unit: string): 
   return unit.startsWith('day') && days >= count ? cut({ days: count }, 1) : null;
 }
 
-/** A time that cannot be told: it is not read, and its words stay. */
+/** An ambiguous time: it is not read, and its words stay in the question. */
 const NEVER: Range = [DateTime.invalid('not told'), DateTime.invalid('not told'), ''];
 
 function partsIn(text: string, now: DateTime): Found[] {
@@ -536,7 +536,9 @@ function seasonsIn(text: string, now: DateTime): Found[] {
   });
 }
 
-/** The latest day with that name, and the latest weekend; two days that can be meant are none. */
+/**
+ * The latest day with that name, and the latest weekend. When two days are possible, there is none.
+ */
 function weekdaysIn(text: string, now: DateTime): Found[] {
   const found: Found[] = [];
   for (const match of text.matchAll(LATEST_WEEKDAY)) {
@@ -612,7 +614,7 @@ export function readPeriods(text: string, at: number, timezone: string): Period[
   }
   apply(RULES);
   apply(LATE);
-  // Beside a time with its months, a season says nothing more.
+  // A season adds nothing to a time that names its months.
   if (found.length === 0)
     for (const [start, said, range] of seasonsIn(text, now)) add(start, said, range);
   found.sort((one, other) => one.start - other.start);

@@ -58,7 +58,7 @@ export type Measure =
   | {
       readonly kind: 'count';
       readonly of?: Grouping;
-      /** Only groups with such a sum count: `in how many months was it over 100`. */
+      /** Counts only groups with such a sum: `in how many months was it over 100`. */
       readonly bound?: Bound;
     }
   /** The days between two payments that follow each other, or since the latest. */
@@ -82,11 +82,11 @@ export type Measure =
       readonly by: Grouping;
       readonly isLeast: boolean;
       readonly isCounted: boolean;
-      /** One group is asked for, not a list of them. */
+      /** The question asks for one group, not for a list of groups. */
       readonly isOne: boolean;
-      /** The first group that is asked for: 2 for the second. */
+      /** The rank of the first requested group: 2 for the second. */
       readonly nth?: number;
-      /** Every group is asked for: they add up to the whole. */
+      /** The question asks for every group; the groups add up to the whole. */
       readonly isAll: boolean;
     }
   /** The named payments less those of other names, each of its own flow. */

@@ -13,16 +13,19 @@ const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 interface NamePattern {
   readonly pattern: RegExp;
-  /** Null for a name that is no word of the language. */
+  /** Null for a name that is not a word of the language. */
   readonly exact: RegExp | null;
 }
 
-/** Names come back with every question of a customer: a pattern is built once. */
+/** Each question of a customer contains the same names, so a pattern is built once. */
 const PATTERNS = new Map<string, NamePattern | null>();
-/** Of the customers of some minutes. */
+/** The cache covers the customers of some minutes. */
 const MOST_NAMES = 5_000;
 
-/** The pattern of a name in a question; null for one too short to be told from other words. */
+/**
+ * The pattern of a name in a question; null for a name too short to distinguish it from other
+ * words.
+ */
 const patternOf = (kind: 'party' | 'category' | 'account', name: string) =>
   readOnce(PATTERNS, `${kind} ${name}`, () => newPatternOf(kind, name), MOST_NAMES);
 

@@ -143,7 +143,7 @@ function spansOf({ measure, filter, periods, flow }: Query, books: Books): reado
   if (measure.kind === 'average' && measure.unit === 'year') return [ALL_TIME];
   if (measure.kind === 'average' && measure.unit !== null) {
     const whole = lastMonths(books, 3);
-    // Months before the first booking are no months without spending.
+    // Months before the first booking do not count as months without spending.
     const before = books.movements({ from: 0, to: lastMonths(books, 2).from });
     return before?.length === 0 ? [ALL_TIME] : [whole];
   }
@@ -211,7 +211,7 @@ function partOf(flow: Query['flow'], of: BookedMovement): number {
 const isSubject = ({ kind, name }: Subject, { party, category, type }: BookedMovement) =>
   kind === 'party' ? party === name : category === name || (name === 'fees' && type === 'fee');
 
-/** The opening balance of an account is income only where it is asked for by name. */
+/** The opening balance of an account counts as income only when the question names it. */
 const OPENING = /^(?:opening|initial|starting) (?:balance|deposit)$/i;
 
 function isChosen(
@@ -284,7 +284,7 @@ export function describe(
     const at = isParty ? (flow === 'income' ? 'from' : 'to') : flow === 'income' ? 'as' : 'on';
     return ` ${at} ${listOf(group.map(({ name }) => name))}`;
   });
-  // For savings the verb names the destination account already.
+  // For savings, the verb already names the destination account.
   const owned = accounts.filter(({ id }) => flow !== 'saved' && accountIds.includes(id));
   const side = flow === 'income' ? 'into' : 'from';
   const own = owned.length === 0 ? '' : ` ${side} ${listOf(owned.map(({ name }) => name))}`;
@@ -422,7 +422,7 @@ function share(query: Query, books: Books, whole: 'spending' | 'income'): Reply 
   const [said, saidAll] = [query, all].map((one) => describe(one, label, books.accounts));
   const lines = sums(total).flatMap(({ currency, value, rows }) => {
     const inside = sums(part).find((one) => one.currency === currency);
-    // When refunds exceed spending, there is no whole to take a share of.
+    // When refunds exceed spending, a share of the total is undefined.
     if (value <= 0 || (inside?.value ?? 0) < 0) return [];
     const hundredths = halfUp(((inside?.value ?? 0) * 10_000) / value);
     return [{ currency, value, rows, inside, hundredths }];
@@ -449,7 +449,7 @@ function share(query: Query, books: Books, whole: 'spending' | 'income'): Reply 
   );
 }
 
-/** One sum less another: takings less stock. */
+/** A difference of two sums: takings minus stock. */
 function less(
   query: Query,
   books: Books,
@@ -472,7 +472,7 @@ function less(
   if (taken.length === 0) return unanswerable(`There is no such payment${saidTaken}.`);
   const [of, off] = [sums(rows), sums(taken)];
   const both = of.filter(({ currency }) => off.some((one) => one.currency === currency));
-  // Sums in other currencies are no part of a difference.
+  // A difference does not include sums in other currencies.
   if (both.length !== 1 || of.length + off.length > 2)
     return unanswerable('These are sums in several currencies: name the one that is meant.');
   const [first] = both as [Sum];
@@ -495,7 +495,7 @@ function less(
 const percent = (hundredths: number) =>
   `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`;
 
-/** Returns the payments that stand: neither reversals nor payments that were reversed in full. */
+/** Returns the payments without reversals and without payments that were reversed in full. */
 const standing = (rows: readonly Row[]) =>
   rows.filter(({ of, isUndone }) => of.type !== 'reversal' && !isUndone);
 
@@ -599,7 +599,7 @@ function average(
   const currency = currencyOf(query, books);
   const found = sums(used);
   const units = unit === null ? 1 : unitsIn(spans, unit, used, books);
-  // Less than a year has no average of years.
+  // Bookings of less than a year have no yearly average.
   if (units < 1) return unanswerable(`The books have less than a year${said}: ask for the total.`);
   const averages = (found.length > 0 ? found : [{ currency, value: 0, rows: [] }]).map((total) => {
     const many = unit === null ? Math.max(1, total.rows.length) : units;
@@ -823,7 +823,7 @@ function group(
   }: { rows: readonly Row[]; said: string; measure: Extract<Query['measure'], { kind: 'groups' }> },
 ): Reply {
   const groups = new Map<string, { name: string; rows: Row[] }>();
-  // Times stand in their order, other groups by their value.
+  // Times are in their order, other groups are sorted by value.
   const isInOrder = measure.isAll && ['day', 'week', 'month', 'year'].includes(measure.by);
   const taken = measure.isCounted ? standing(rows) : rows;
   const inOrder = isInOrder

@@ -9,7 +9,9 @@ import type { Ask, Topic } from './understand.ts';
 /** Topics that are the customer's alone: no payee has a part in them. */
 const OWN: ReadonlySet<Topic> = new Set(['balance', 'held', 'limits', 'overdraft', 'accounts']);
 
-/** Returns the name of another person whose money is asked about, or null when there is none. */
+/**
+ * Returns the name of another person whose money the question is about; null when there is none.
+ */
 export function strangerIn({ topic, text, periods }: Ask, { accounts }: Lexicon): string | null {
   if (!OWN.has(topic)) return null;
   const said = accounts
@@ -28,7 +30,7 @@ export function strangerIn({ topic, text, periods }: Ask, { accounts }: Lexicon)
 
 const WORD = /[\p{L}\p{N}-]+/gu;
 
-/** The words of a period, such as `october`, are no name. */
+/** The words of a period, such as `october`, are not a name. */
 function wordsOf(text: string) {
   return ({ start, end }: { readonly start: number; readonly end: number }) =>
     text.slice(start, end);

@@ -20,7 +20,7 @@ export interface AnswerThread {
   ): Promise<Answered | null>;
 }
 
-/** Less than a second of work over the books of a person. */
+/** Maximum queue, which takes less than a second for the bookings of a person. */
 const MOST_WAITING = 256;
 
 /** @param closing ends the thread */

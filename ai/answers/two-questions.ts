@@ -1,5 +1,5 @@
-// Two questions in one message: `how much child benefit in 2028, and when was the last one?` Each is read
-// for itself, and the second one takes from the first what it does not name.
+// Two questions in one message: `how much child benefit in 2028, and when was the last one?` Each
+// is read separately; the second one inherits from the first what it does not name.
 
 import { TWO_QUESTIONS } from '../english/questions.ts';
 import type { Reply } from './books.ts';
@@ -18,8 +18,8 @@ const isRead = (ask: Ask | null): ask is Asked =>
   ask !== null && ask.query !== null && ask.left.length + ask.unclear.length === 0;
 
 /**
- * The two questions of a message that is none as a whole, or of which one answer would leave a part out;
- * null where it is not two, or where one of them is not understood.
+ * Splits a message that cannot be read as one question, or whose single answer would leave out a
+ * part. Returns null when it does not consist of two questions, or one of them is not understood.
  */
 export function twoQuestions(
   whole: Ask | null,
@@ -34,7 +34,7 @@ export function twoQuestions(
   if (!isRead(first) || !isRead(second)) return null;
   if (isRead(whole) && !isOneOf(whole, first, second)) return null;
   const isOfOne = ['latest', 'first', 'rank'].includes(first.query.measure.kind);
-  // The time, or the name, may be meant for both.
+  // The time or the name may apply to both questions.
   if (first.periods.length === 0 && second.periods.length > 0 && !isOfOne) return null;
   if (!isNamed(first) && isNamed(second)) return null;
   const next = withNames(first, second);

@@ -1,5 +1,5 @@
-// Reads what a question about money asks for. Names of payees, categories and accounts come from
-// the customer's own books and are only compared; their words are never read as language.
+// Reads a question about money. Names of payees, categories and accounts come from the customer's
+// own bookings and are only compared; their words are never read as language.
 
 import { ASKS_HOW, FIGURES, MAY_ASK_HOW } from '../english/topics.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -40,7 +40,7 @@ export interface Ask {
   readonly currencies: readonly string[];
   /** Null when the question is not about booked payments. */
   readonly query: Query | null;
-  /** Words that nothing in the question's reading stands for. */
+  /** Words that have no part in the question's reading. */
   readonly left: readonly string[];
   /** Payees that one word of the question fits. */
   readonly unclear: readonly string[];
@@ -138,8 +138,8 @@ const withDefaults = (measure: Measure): Measure =>
   measure.kind === 'list' ? { ...{ take: null, isFirst: false }, ...measure } : measure;
 
 /**
- * A question that goes on from the one before: `and last month?`, `what about dining?`
- * @returns null when it names nothing of its own, or has words that are not understood
+ * Reads a question that continues the previous one: `and last month?`, `what about dining?`
+ * @returns null when it adds nothing, or has words that are not understood
  */
 export function continueAsk(before: Ask, question: string, lexicon: Lexicon, at: At): Ask | null {
   const text = plainQuestion(question, lexicon, at);

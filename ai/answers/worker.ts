@@ -11,7 +11,7 @@ import type { BooksOrder } from './open-books.ts';
 export interface AnswerTask {
   readonly file: string;
   readonly livemode: boolean;
-  /** By the business clock, milliseconds since 1970 UTC. */
+  /** Time by the business clock, milliseconds since 1970 UTC. */
   readonly now: number;
   readonly spreadBps: number;
   /** Null when there are none. */

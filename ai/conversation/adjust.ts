@@ -71,7 +71,8 @@ export function withHundredths(draft: Draft, said: string): Draft | null {
   if (!isRest || !rest || !named || rest.text.length < words.trim().length) return null;
   const isClear = others.length + rest.doubts.length + named.doubts.length === 0;
   const isWhole = named.scale === 0 && rest.scale === 2 && rest.digits < 100n;
-  // Anything else leaves the amount open: the hundredths alone are not meant.
+  // Any other wording leaves the amount open, because the customer does not mean the hundredths
+  // alone.
   if (!isClear || !isWhole) return { ...draft, amount: null };
   return withAmount(draft, named, named.digits * 100n + rest.digits, 2);
 }

@@ -1,5 +1,6 @@
-// Chooses one of the options of the bank's last question, however it is described: by its name or a
-// part of it, an initial, its relationship, its place, its id, or as the one of two that is not meant.
+// Chooses one of the options of the bank's last question. The reply may describe it by its name or
+// a part of it, an initial, the relationship, its position or its id, or by excluding the other of
+// two options.
 
 import { PRONOUN } from '../english/corrections.ts';
 import {
@@ -33,7 +34,7 @@ export interface Choosing {
 /** The name of an option, without its id. */
 export const nameOfOption = (option: string): string => option.replace(/ \([^)]*\)$/, '');
 
-/** Returns the option that is meant, or null when the words fit none of them, or several. */
+/** Returns the chosen option, or null when the words fit no option or several. */
 export function chosenOption(said: string, choosing: Choosing): string | null {
   const { options } = choosing.asked;
   if (options.length === 0) return null;
@@ -145,7 +146,7 @@ function byTelling(text: string, { asked, now, timezone, contacts }: Choosing): 
   return nearly.length === 1 ? (nearly[0] ?? null) : null;
 }
 
-/** One letter is wrong, and the first one is right. */
+/** True when one letter is wrong and the first one is right. */
 function isSlip(said: string, word: string): boolean {
   const longest = Math.max(said.length, word.length);
   const edits = Math.round((1 - similarity(said, word)) * longest);
@@ -155,6 +156,6 @@ function isSlip(said: string, word: string): boolean {
 const MIN_SLIP = 6;
 const MAX_TELLING = 7;
 const NOT_THE_OTHER = /,? (?:and )?not the other(?: one| two| ones)?$/iu;
-/** Words that say more than which one is meant. */
+/** Words that say more than the choice of an option. */
 const OTHERWISE =
   /(?<![\p{L}])(?:later|soon|other|than|ask|check|think|sure|from|using|note|reference|send|pay)(?![\p{L}])/iu;

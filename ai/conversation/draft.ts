@@ -206,8 +206,8 @@ function turnedRound(draft: Draft, text: string, { accounts }: Given): Draft | n
 }
 
 /**
- * A question by its form alone, as the order that it is: `can you make it 60?`, and `Maria?` where the
- * bank asked for a name.
+ * Reads an order in the form of a question as the order: `can you make it 60?`, and `Maria?` when
+ * the bank asked for a name.
  */
 function plainOrder(said: string, asked: Asked | null) {
   const text = said.replace(/\?+\s*$/u, '').replace(BEFORE_A_REQUEST, '');
@@ -240,7 +240,7 @@ function isCancellation(text: string, draft: Draft, given: Given): boolean {
     : !isOrdered(rest, draft, given);
 }
 
-/** The words name something that could be done: an amount, a day, somebody, a verb of an order. */
+/** True when the words name a part of an order: an amount, a day, a person, or a verb. */
 function isOrdered(rest: string, draft: Draft, given: Given): boolean {
   const { now, timezone, contacts } = given;
   const others = contacts.filter(
@@ -391,7 +391,7 @@ const isLabelled = (text: string) =>
 const OTHER_ACT =
   /(?<![\p{L}])(?:send|pay|transfer|give|move|cancel|to|from|and|not|no)(?![\p{L}])|\d/iu;
 
-/** An option that was named, or the words that fill the slot that was asked for. */
+/** The named option, or the words that fill the requested slot. */
 function answered(draft: Draft, said: string, given: Given): Draft | null {
   const { asked } = given;
   if (asked === null) return null;

@@ -1,6 +1,6 @@
-// Fills the slots of an open command from a message: its values are read and taken out, the words that
-// say nothing are left away, and each name that remains has to be a payee, an account or a purpose.
-// With a word left over nothing is filled.
+// Fills the slots of an open command from a message. Values are read and removed, filler words are
+// dropped, and each remaining name has to be a payee, an account or a purpose. When a word remains,
+// no slot is filled.
 
 import { OCCUPATION } from '../english/command-parts.ts';
 import { GETS_IT, NOW, ONCE, PRONOUN } from '../english/corrections.ts';
@@ -34,12 +34,12 @@ export interface Given {
   readonly accounts?: HeardOrder['accounts'];
 }
 
-/** Stands in the place of a value that was taken out. */
+/** Placeholder for a removed value. */
 const TAKEN = '\ue001';
-/** Stands in the place of a letter of a name. */
+/** Placeholder for a letter of a name. */
 const NAMED = '\ue000';
 
-/** Returns the draft with what the message names, or null when a word of it has no place. */
+/** Returns the draft with the values of the message, or null when a word has no part in it. */
 export function slotsFrom(draft: Draft, said: string, given: Given): Draft | null {
   const [, before, behind] = CORRECTED_AT_ONCE.exec(said) ?? [];
   if (before !== undefined && behind !== undefined) {
@@ -59,7 +59,7 @@ function filledFrom(draft: Draft, said: string, given: Given): Draft | null {
   return null;
 }
 
-/** First `and` may be that of a name: `Sparrow and Finch`; last `to` may be that of a purpose. */
+/** A first `and` may belong to a name: `Sparrow and Finch`. A last `to` may belong to a purpose. */
 const SPLITS: readonly RegExp[] = [BETWEEN_SLOTS, BETWEEN_PARTS, BETWEEN_NONE];
 
 function filledBy(draft: Draft, said: string, given: Given, split: RegExp): Draft | null {
@@ -87,7 +87,7 @@ function valuesIn(draft: Draft, said: string, given: Given, split: RegExp) {
   const cut = ({ start, end }: { readonly start: number; readonly end: number }, mark = TAKEN) => {
     rest = `${rest.slice(0, start)}${mark.repeat(end - start)}${rest.slice(end)}`;
   };
-  // The words of a name are none of a day or an amount: `the switch 3 fund`.
+  // The words of a name are not read as a day or an amount: `the switch 3 fund`.
   const names = namesIn(said, {
     contacts: given.contacts.filter(({ name }) => / |\d/.test(name)),
     accounts: given.accounts ?? [],
@@ -236,7 +236,7 @@ export function isContactNamed(name: string, contacts: readonly Contact[]): bool
   return matchPayee(name, contacts).candidates.some(({ matchScore }) => matchScore >= 0.89);
 }
 
-/** A word of a purpose is the name of somebody; `Maria's birthday` is a purpose. */
+/** True when a word of a purpose is a person's name; `Maria's birthday` is a purpose. */
 function namesSomebody(purpose: string, contacts: readonly Contact[]): boolean {
   return purpose
     .split(/\s+/u)
@@ -252,7 +252,7 @@ function isGoal(name: string, isPayeeOpen: boolean, contacts: readonly Contact[]
   return !isPayeeOpen && /^(?:the|a|an|my|our|her|his|their) /iu.test(name) && !isOfFamily;
 }
 
-/** A name that stands for itself: no words that deny, doubt or join. */
+/** A name without words of denial, doubt or conjunction. */
 function isOneName(name: string): boolean {
   const isHazard = HAZARDS.some(([hazard, pattern]) => hazard !== 'question' && pattern.test(name));
   return !isHazard && name.split(/\s+/).length <= MAX_OF_A_NAME;

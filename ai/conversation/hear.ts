@@ -1,4 +1,5 @@
-// Reads a message of a conversation: a command of its own, a reply to the open command, or neither.
+// Reads a message of a conversation as a separate command, as a reply to the open command, or as
+// neither.
 
 import { normaliseMessage } from '../../models/features/text-features.ts';
 import { ABOUT_THE_OPEN, PRONOUN } from '../english/corrections.ts';
@@ -31,7 +32,7 @@ const withoutShorthands = (message: string) =>
   SHORTHANDS.reduce((said, [short, long]) => said.replace(short, long), message);
 const withoutLead = (message: string) => message.replace(DENIED, '').replace(TAIL, '');
 
-/** Reads a message beside the command that is open. */
+/** Reads a message while a command is open. */
 export function hear(order: HearOrder): Heard {
   const { open, asked } = order;
   const message = open === null ? order.message : withoutShorthands(order.message);
@@ -70,7 +71,8 @@ export function hear(order: HearOrder): Heard {
   const told = plainReply(open, message, order);
   if (told !== null) return told;
   if (command.verb === null) return isLost ? nothingOf(asked) : reply;
-  // An order to somebody else that is not plain is asked about; any other leaves the open one as it is.
+  // An unclear order to another payee leads to a question; any other one leaves the open command
+  // unchanged.
   const isOther = command.payee !== null && isContactNamed(command.payee.text, order.contacts);
   return isOther ? { kind: 'command', draft } : nothingOf(asked);
 }
@@ -85,7 +87,8 @@ function plainReply(open: Draft, message: string, order: HearOrder): Reply | nul
   const kept = IT_IS.test(typed)
     ? null
     : (withoutTellings({ text: typed, now, timezone, isNamed })?.text ?? null);
-  // Beside a telling, a value changes nothing unless it is asked for, or a word corrects.
+  // In a clause that explains something, a value changes nothing unless the bank asked for it or a
+  // word corrects a slot.
   const isMeant =
     kept !== null &&
     (order.asked !== null || CORRECTS.test(kept) || LEAD.test(kept) || isAmount(kept));
@@ -154,7 +157,10 @@ function isOfItsOwn(draft: Draft, order: HearOrder): boolean {
   return draft.amount !== null || !isRecipient;
 }
 
-/** The open command with the slots of one that names no payee, or the same person: `send her 60`. */
+/**
+ * Returns the open command with the slots of a command that names no payee or the same one: `send
+ * her 60`.
+ */
 function merged(open: Draft, draft: Draft, order: HearOrder): Draft | null {
   const isNobody = draft.payee === null || SAME_PERSON.test(draft.payee);
   if (!isNobody && !isKnown(draft.payee ?? '', order)) return null;
@@ -176,7 +182,10 @@ function merged(open: Draft, draft: Draft, order: HearOrder): Draft | null {
   return isSame ? null : { ...next, before: open };
 }
 
-/** True when the plain command of the slots is read with these slots, and no word of it is left over. */
+/**
+ * True when the plain command made of the slots is read with the same slots, and every word has a
+ * part in it.
+ */
 function isRead(draft: Draft, order: HearOrder): boolean {
   const read = draftOf(commandIn({ ...order, message: composeSentence(draft) }));
   if (read === null) return false;

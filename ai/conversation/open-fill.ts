@@ -1,6 +1,7 @@
-// Fills an open slot from a reply whose other words are on no list. What would restrict, deny or tell of other
-// money belongs to closed classes; with none of these words in it, a value with its preposition is what was
-// asked for, whatever stands around it. A value that is there already is never replaced so.
+// Fills an open slot from a reply whose other words are on no list. Words that restrict, deny or
+// concern other money belong to closed classes. Without any of these words, a value with its
+// preposition is the requested value, whatever the other words are. An existing value is never
+// replaced in this way.
 
 import { ALREADY_DONE, ASKED_BACK, RESTRICTS } from '../english/replies.ts';
 import { type ReadAmount, readAmounts } from '../intents/amounts.ts';

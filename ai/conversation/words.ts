@@ -1,4 +1,4 @@
-// Takes the words away that say nothing beside a value, from both ends of a part of a reply.
+// Removes filler words around a value from both ends of a part of a reply.
 
 import {
   BEFORE_A_NAME,
@@ -11,7 +11,7 @@ import {
 } from '../english/replies.ts';
 import { foldPayee, namesAsTyped } from '../intents/payees.ts';
 
-/** Words that names have in them, which are none of the language. */
+/** Words of names, which do not count as words of the language. */
 export type Kept = ReadonlySet<string>;
 
 interface Vocabulary {
@@ -39,7 +39,7 @@ export function keptWords(names: readonly { readonly name: string }[]): Kept {
   return new Set(all.map(bare).filter((word) => !NEVER_A_NAME.has(word)));
 }
 
-/** How many words say nothing, from the first one on. */
+/** Number of filler words at the beginning. */
 function quietAhead(words: readonly string[], known: Vocabulary, kept: Kept): number {
   const phrase = known.phrases.find((one) => one.every((word, at) => words[at] === word));
   if (phrase !== undefined) return phrase.length;
@@ -90,7 +90,7 @@ export function bareOf(part: string, kept: Kept, isBeforeValue = false): string 
 
 /**
  * True when the words around a name only choose it: `I meant Maria`, and not `Maria paid me`.
- * @param name the words of the part that say something
+ * @param name the words of the part without filler words
  */
 export function isChosenIn(
   part: string,

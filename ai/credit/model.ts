@@ -53,7 +53,7 @@ export function creditModel(model: ServedModel, onLatency: (ms: number) => void)
   };
 }
 
-/** Stands for a missing model: rules decide alone, and the answer says so. */
+/** Replaces a missing model: rules decide alone, and the answer says so. */
 export const NO_CREDIT_MODEL: CreditModel = {
   async probabilities() {
     throw new Error('no version of a credit model is available for scoring');

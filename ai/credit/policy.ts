@@ -46,7 +46,7 @@ export interface CreditLimits {
   readonly maximumAmount: number;
 }
 
-/** One written rule and its result. Money in minor units of the product's currency. */
+/** A written rule and its result. Money is in minor units of the product's currency. */
 export interface RuleResult {
   readonly code: string;
   readonly passed: boolean;

@@ -40,7 +40,7 @@ export interface Barcode {
 /** Findings of the process that decodes an image; the picture itself follows them. */
 export interface ImageFindings {
   readonly givenType: ImageType;
-  /** Size of the kept picture. */
+  /** Size of the stored picture. */
   readonly width: number;
   readonly height: number;
   /** Kinds of metadata in the file, which are removed. */

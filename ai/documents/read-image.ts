@@ -18,7 +18,7 @@ type Picture = Exclude<Parameters<typeof readBarcodes>[0], Uint8Array | ArrayBuf
 
 const MAX_PIXELS = 64_000_000;
 const MIN_SIDE = 200;
-/** Legible, and small enough to be kept. */
+/** A size that is legible and small enough to be stored. */
 const KEPT_SIDE = 3_600;
 const QUALITY = 88;
 const MAX_BARCODES = 8;

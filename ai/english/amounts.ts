@@ -95,7 +95,7 @@ export const ONES = (
   'fifteen sixteen seventeen eighteen nineteen'
 ).split(' ');
 export const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-/** As they are often written; `fivety` may be fifteen, and stands for nothing. */
+/** Frequent misspellings; `fivety` may mean fifteen, so it has no value. */
 export const MISSPELT: Readonly<Record<string, string>> = {
   fourty: 'forty',
   ninty: 'ninety',
@@ -137,7 +137,7 @@ export const HEDGE = new RegExp(`(?<![\\p{L}])(?:${HEDGES}) ?$`, 'iu');
 /** A hedge at the beginning of the text after an amount. */
 export const HEDGE_BEHIND =
   /^(?: ?-?ish| or (?:so|thereabouts|more|less)| give or take| approximately| approx| roughly| at (?:most|least)| max(?:imum)?| tops| min(?:imum)?)(?![\p{L}])/iu;
-/** More words before an amount than these are no hedge. */
+/** Maximum number of words of a hedge before an amount. */
 export const LONGEST_HEDGE = 18;
 export const VAGUE = new RegExp(
   `(?<![\\p{L}])(?:(?:a couple of|a few|some|several)(?: more)? (${UNIT})|(?:fiver|tenner)s?)` +

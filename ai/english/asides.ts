@@ -7,7 +7,7 @@ const around = (pattern: string): RegExp =>
 const ASKER =
   '(?:my|our|the) (?:accountant|bookkeeper|tax (?:adviser|advisor|man|office)|taxman|lawyer|bank|landlord|boss|manager|partner|wife|husband|other half|daughter|son|mother|mum|mom|father|dad|' +
   'sister|brother|flatmate|roommate|girlfriend|boyfriend|friend|grandson|granddaughter|auditor|insurer|adviser|advisor|kids?|children|parents)';
-/** Work that a question is asked for: `I'm doing my books`. */
+/** The work for which the customer asks: `I'm doing my books`. */
 const WORK =
   "(?:(?:i am|i'm|im|i was|we are|we're) )?(?:just |currently |busy |still )?(?:doing|preparing|prepping|compiling|going through|going over|working on|working through|sorting|sorting out|reconciling|filling in|filling out|filing|finishing|updating|checking|reviewing|looking at|looking over|looking through|setting up|putting together|drawing up|making|writing|planning|closing|tidying up|trying to do) " +
   '(?:my|our|the|some|this|a) (?:(?:quarterly|monthly|yearly|annual|weekly|year-?end|month-?end|household|family|own) )?(?:books|accounts|accounting|budget|taxes|tax return|tax|return|bas|vat|vat return|numbers|figures|finances|paperwork|statements?|spreadsheet|records|papers|bookkeeping|report|forecast|sums)';
@@ -219,7 +219,7 @@ export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   [/(?<![\p{L}])(?:gimme)(?![\p{L}])/giu, 'give me'],
 ];
 
-/** Words that a slip of the keyboard is taken back to, beside the customer's categories. */
+/** Words to which a typing slip is corrected, in addition to the customer's categories. */
 export const OFTEN_MISSPELT = (
   'january february march april june july august september october november december ' +
   'monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays ' +

@@ -1,7 +1,7 @@
-// English of an order as a row of parts, in whatever order they stand: `swim club dues, 95, pay today`.
-// A word that no part has leaves the message unread. Capitals stand for values: P a contact, A an own
-// account, M an amount, D a day, O a day that is over and told of something, R how often, W any other
-// word. Marks between words are one comma.
+// The English of an order as parts in any order: `swim club dues, 95, pay today`. When a word
+// belongs to no part, the message is not read. Capitals stand for values: P a contact, A an own
+// account, M an amount, D a day, O a day that is over and told of something, R how often, W any
+// other word. Marks between words are one comma.
 
 import { SENDING } from './commands.ts';
 
@@ -21,12 +21,12 @@ const DONE =
   'gave(?! (?:me|us|back|W (?:me|us))(?![^ ]))|lent (?:me|us)|loaned (?:me|us)|fronted|spotted (?:me|us)|' +
   '(?:sent|mailed|emailed|gave|left|handed)(?: (?:me|us|over|in))?(?= (?:the|a|an|his|her|their|its|me|us) )(?: (?:me|us))? (?:the|a|an|his|her|their|its) (?:W )?(?:bill|invoice|quote|account))';
 const HAS = '(?:(?:has|have|had|just|finally|kindly|already|very|also|very kindly|so kindly) )*';
-/** Nouns that a payment is for: money, and things or acts that nobody sends. */
+/** Nouns for the subject of a payment: money, and things or acts that cannot be sent. */
 const MONEY_GOAL =
   'money|dues|share|portion|deposit|membership|kitty|wages?|salary|fund|collection|fees?|rent|allowance|tuition|costs?|charges?|premium|subscription|pay|paycheck|pension|retainer|commission|contribution|expenses';
 const THING_GOAL =
   'order|lessons?|class|classes|work|repairs?|job|visit|shopping|appointment|treatment|gift|present|trip|tickets?|petrol|course|hire|delivery|rental|bills?|invoice|lunch|dinner|drinks|food|pizza|groceries|insurance|raffle|cleaning|gardening|childcare|books?|textbook';
-/** Nouns of a purpose that are no words of another act. */
+/** Nouns of a purpose that do not name another act. */
 const GOALS = `${MONEY_GOAL}|${THING_GOAL}`;
 export const OCCUPATION =
   '(?:(?:[a-z]+ )?(?:people|folks|guys|company|firm|man|lady|team)|minister|doctor|dentist|teacher|baker|butcher|florist|builder|roofer|grocer|optician|vet|chemist|farmer|driver|mechanic|handyman|painter|carpenter|joiner|coalman|window cleaner|childminder|bookkeeper|lawyer|solicitor|priest|pastor|vicar|instructor|physio|therapist|barber|seamstress|tailor|supplier|wholesaler|firm|company|shop|friend|mate|neighbou?r|colleague|cousin|aunt|auntie|uncle|son|daughter|brother|sister|wife|husband|mother|father|mum|mom|dad|niece|nephew|grandson|granddaughter|landlord|landlady|plumber|cleaner|gardener|nanny|babysitter|tutor|coach|trainer|hairdresser|electrician|accountant)';
@@ -193,7 +193,7 @@ export const OPEN_PARTS: readonly (readonly [tags: string, ...patterns: string[]
   ],
   ['', '(?:sending|paying|transferring|wiring)(?= .* , (?:so )?(?:please )?do it(?![^ ]))'],
 ];
-/** Verbs in the imperative that ask for money, tell somebody something or order another act. */
+/** Imperatives that ask for money, inform a person or order another act. */
 const OTHER_ACTS =
   'bill|charge|invoice|ask|request|remind|tell|owe|owes|collect|claim|borrow|take|get|expect|split|share|sell|buy|return|forgive|thank|email|call|message|text|note|log|record|track|budget|' +
   'bet|fine|tax|sue|quote|book|order|hire|hold|keep|save|freeze|block|unblock|check|confirm|verify|show|find|add|remove|delete|rename|change|update|edit|report|dispute|chase|question|double|halve|match|' +
@@ -203,45 +203,45 @@ const PAST =
   'sold|lent|gave|paid|sent|owed|told|got|took|made|won|lost|bought|brought|spent|left|had|did|saw|met|found|kept|went|came|said|dropped|forgot|withdrew|borrowed|stole|held|wrote|knew|thought|felt|ran|drew|drove|fed|fell|grew|threw|broke|chose|ate|drank';
 /** A word in the place of a verb that orders. */
 export const NO_OPEN_VERB = `(?:${OTHER_ACTS}|${PAST}|\\p{L}+(?:ed|ing|ly|n't|[^s]s)|(?:out|under|over)\\p{L}+)`;
-/** Words that a clause of its own, or a purpose behind `for`, never has. */
+/** Words that occur neither in a separate clause nor in a purpose after `for`. */
 export const NO_CLAUSE_WORD =
   "if|unless|when|whenever|once|until|till|not|no|never|nothing|none|cannot|can't|cant|don't|dont|won't|wont|without|instead|except|but|then|from|than|or|about|around|every|each|half|double|twice|all|both|rest|" +
   'will|would|should|could|can|may|might|must|shall|maybe|perhaps|owe|owes|owed|pays?|paying|send|sends|sent|sending|transfer|transferred|refund|refunded|refunds|return|returned|received|receive|gets?|wants?|wanted|asks?|asked|' +
   'says?|said|told|tells|thinks?|thought|hopes?|claims?|claimed|cancel|canceled|cancelled|stop|stopped|wait|later|already|yet|soon|next|last|what|which|who|whom|whose|where|why|how|i|we|you|minus|plus|less|more|change|changed|account|it|them|promised?|took|takes?|kept|keeps?|deducted|collected|withdrew|stole|pocketed|dead|died';
-/** What a free purpose is not: how a sum stands. */
+/** Words about the state of a sum, which are not a purpose. */
 export const NO_FREE_PURPOSE =
   /(?:^| )(?:still|again|open|yet|only|max|maximum|min|minimum|approx|per|each|plus|un\p{L}+|short|due|overdue|pending|late|missing|outstanding|owing|coming|incoming|waiting|richer|poorer|cheaper|dearer|refund|credit|cashback|debt|loan|invoice|balance|limit|received|back|off|left|spare|available|total|subtotal|deposit|income|sale|payout|paycheck|paycheque|discount|voucher|profit|loss|chargebacks?|disputes?|reversals?|fraud|scam|mistake|wrong|error|bounces?|payments?|transactions?|transfers?|status|receipts?|gone|missing|arrives?|overdraft|cancellation|yesterday|where|why|when|brother|sister|friend|wife|husband|mother|father|son|daughter|\p{L}+ed)(?: |$)/u;
 /** `For his trouble`: somebody is thanked who was told of. */
 export const THANKED = /^for (?:his|her|their)(?![^ ])/u;
-/** Something is asked for, whatever the verb: `please yeet Maria 20`. */
+/** A request with any verb: `please yeet Maria 20`. */
 export const ASKS_FOR_IT =
   /(?<![\p{L}])(?:please|pls|plz|kindly|(?:can|could|would|will) (?:you|u|ya)|go ahead and|i (?:want|need|have|would like) to|i['’]d like to|gotta|lemme|let me)(?![\p{L}])/iu;
 export const WITH_AMOUNT = /^with(?: .*)? M(?![^ ])/u;
-/** A question by its verb, wherever it stands: no open word is read beside one. */
+/** A question by its verb at any place. No unlisted word is read in the same message. */
 export const WHETHER =
   /(?<![\p{L}])(?:do|did|does|should|shall|must|may|might|have|had|will|was|were|am) (?:i|we|he|she|they)(?![\p{L}])/iu;
 /** Words of an account that pays. */
 export const OF_AN_ACCOUNT =
   /(?:^| )(?:out of|off|using|via|through|accounts?|savings?|pot|fund|kitty|stash|card|pocket|wallet|jar)(?: |$)/u;
-/** Behind a payee: somebody does something, and it is no purpose. */
+/** Words after a payee that describe the payee's act, which is not a purpose. */
 export const BEGINS_WITH_VERB = new RegExp(`^(?:${PAST}|\\p{L}+(?:ed|s))(?![^ ])`, 'u');
 /** Words that no part has where `W` stands: they deny, ask, report, or name another act. */
 export const NO_FREE_WORDS =
   "i|we|you|he|she|they|me|us|if|not|no|never|don't|dont|do|did|does|is|are|was|were|will|would|should|could|can|may|might|must|have|has|had|to|from|into|than|or|but|unless|until|when|about|around|over|under|more|less|least|most|all|half|each|every|both|another|same|cancel|stop|refuse|paid|sent|received|gave|got|who|what|which|why|how|where|last|next|again|already|yet|maybe|perhaps|ask|tell|say|said|without|instead|except|only|by|at|with|on|in|plus|minus|net|gross|extra|including|incl|payee|beneficiary|recipient|contact|twice|double|him|her|them|it|that|this";
-/** Orders with which a thing is paid for, and not sent. */
+/** Orders to pay for a thing, not to send it. */
 export const PAYING =
   /^(?:pay|settle|clear|sort|process|execute|reimburse|repay|refund|start paying|begin paying)(?![\p{L}])/u;
-/** A thing that is paid for: who sends one is paid. */
+/** Things to pay for: their sender is paid. */
 export const IS_BILL = new RegExp(`(?:^| )(?:${BILL})(?: |$)`, 'u');
-/** What somebody sends who is to be paid. */
+/** Things that a payee sends. */
 export const IS_INVOICE = /(?:^| )(?:invoice|bill|tab|order)(?: |$)/u;
-/** A verb beside an amount: it states, and orders nothing. */
+/** Verbs with an amount that state something and order nothing. */
 export const STATED =
   /(?:^| )(?:is|are|was|were|comes?|came|makes?|costs?|charge|amounts|says?)(?![^ ])/u;
-/** A debt that is told of and, without a verb that orders, not to be paid. */
+/** A stated debt, which is not an order to pay without an ordering verb. */
 export const OWED = /^(?:and |so )*(?:i|we) (?:still )?owe(?![^ ])/u;
 export const FALLS_DUE = /(?:^| )(?:due|payable)(?![^ ])/u;
-/** Words that order as well as name a thing: `bill Nana`. */
+/** Words that are both an order and the name of a thing: `bill Nana`. */
 export const NAMES_AND_ORDERS =
   /(?:^| )(?:order|book|books|charges?|costs?|share|fund|pay|visit|work|hire|present|tickets?|bills?|invoice|quote|rent|fees?|class)$/u;
 /** Before an amount, an order of another kind: `share 20 with Nana`. */
@@ -267,10 +267,10 @@ export const THING_WORD =
 /** `Volt House, 90, still unpaid for the fence`: how a sum stands, and no purpose. */
 export const HOW_IT_STANDS =
   /^(?:still|un\p{L}+|overdue|outstanding|pending|owed|owing|due|late)(?![\p{L}])/iu;
-/** A last word that belongs to what stands behind it. */
+/** A final word that belongs to the words after it. */
 export const JOINS_ON = /^(?:of|and|the|an?|my|our|his|her|their)$/u;
 
-/** How long somebody worked, and no day. */
+/** A duration of work, not a day. */
 export const HOURS = /hours?$/iu;
 /** `for last Saturday`: the day is told of. */
 export const BEFORE_A_PAST_DAY = /(?:^| )(?:for|of|from) (?:the )?$/iu;
@@ -289,6 +289,6 @@ export const PAYEE_ALONE =
   /^(?:(?:my|the|our|that|good|old|dear|poor|little) (?:[^ A-Z]+ ){0,2})?P$/u;
 export const BEGINS_WITH_PAYEE = /^(?:my |the |our )?P/u;
 export const FOR_OR_AS = /^(?:for|as) /u;
-/** What stands before the words of a purpose. */
+/** Words before a purpose. */
 export const BEFORE_A_PURPOSE =
   /^(?:[ ,.:;–-]*(?:(?:it|this|that)(?:['’]s| is) (?:all )?)?(?:for|towards|as|being|re|ref|reference|memo|note)(?![\p{L}]))?[ ,.:;–-]*/iu;

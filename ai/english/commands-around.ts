@@ -101,7 +101,7 @@ export const COURTESIES: readonly string[] = [
   'go ahead and',
   'go on and',
   "(i'm|i am) interested in",
-  // Under a condition that is none.
+  // Conditions that do not restrict an order.
   "(if|when) [it's|it is] [you] (please|possible|could|can|would|don't mind|do not mind|get {a moment}|have {a moment}|wouldn't mind) …,",
   "(if|when) [it's|it is] [you] (please|possible|could|can|would|don't mind|do not mind|get {a moment}|have {a moment}) …(please|send|pay|transfer|give|put|move)",
   // Between.
@@ -123,12 +123,12 @@ export const REMARKS: readonly string[] = [
   '(dinner|lunch|breakfast|brunch|drinks|coffee|the food|the meal|the ticket[s]|the trip|the party|the weekend|the concert|the gift|the present|the taxi|the shopping|the rent|the bill|the invoice|it|that) [{letters}] (was|were|is|has arrived|have arrived|came|arrived|is here|is due|is in){few words}',
   'thanks for{some words}',
 ];
-/** A remark with one of these is of somebody else. */
+/** A remark with one of these words concerns another person. */
 export const NO_REMARK: readonly string[] = words(
   'message mail letter call text sms note order instruction',
 );
 
-/** Words of a clause before an order that tell of an attempt, a wish or somebody else's order. */
+/** Words of a clause before an order about an attempt, a wish or another person's order. */
 export const NO_CLAUSE: readonly string[] = [
   '(this is|just|only|as) [a|an] test[s]',
   'e.g',
@@ -167,11 +167,11 @@ export const NO_CLAUSE: readonly string[] = [
   ...words('game movie film book song poem chapter role[{letters}] scenario demo sample practice'),
   ...words('practise exercise used line words motto verif{letters} he you your them they'),
 ];
-/** A clause of two words is one where it ends so, and somebody's name otherwise. */
+/** Two words with such an ending are a clause; otherwise they are a person's name. */
 export const CLAUSE_OF_TWO: readonly string[] = words(
   'done paid over finished arrived sorted settled ready due day time here in up came received delivered',
 );
-/** Between a clause and the order that it is told before. */
+/** Words between a clause and the order after it. */
 export const BEFORE_AN_ORDER: readonly string[] = [
   ...words("so now please pls then just kindly let's i'll"),
   'could you',
@@ -183,7 +183,7 @@ export const BEFORE_AN_ORDER: readonly string[] = [
   'i want to',
   "i'd like to",
 ];
-/** Words for somebody receiving money, after a clause: `Priya gets`. */
+/** Words for a person who receives money, after a clause: `Priya gets`. */
 export const GETTING: readonly string[] = [
   'gets',
   'must get',
@@ -192,7 +192,7 @@ export const GETTING: readonly string[] = [
   'is owed',
 ];
 
-/** At the end of an order: says nothing about it. */
+/** Filler words at the end of an order. */
 export const TRAILING: readonly string[] = [
   'no (more|further) questions [please]',
   'no (questions asked|fuss|drama|nonsense)',
@@ -285,7 +285,7 @@ export const DONE_FOR_ME: readonly string[] = [
 export const ORDERED: readonly string[] = words(
   'send pay transfer wire give move withdraw cancel close freeze block stop ignore to from',
 );
-/** Verbs with which no second order goes on: `for bread and milk` is one thing. */
+/** Words that do not begin a second order: `for bread and milk` is one purpose. */
 export const NO_LAST_AND: readonly string[] = words(
   'close freeze block cancel stop tell show open check then also let do ask email call request',
   'withdraw deposit exchange buy sell',

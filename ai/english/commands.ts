@@ -67,7 +67,7 @@ export const NOUN_ASKED_FOR = '(a|an|another) {kind} [of]';
 /** A transfer as a noun. */
 export const ONE = '(a|an|the|another|one) [quick|small|little|new|direct|single]';
 
-/** Verbs that move money to somebody. */
+/** Verbs that move money to a person. */
 export const SENDING: readonly string[] = [
   'top up',
   'set aside',
@@ -160,12 +160,12 @@ export const QUIET: readonly string[] = [
   ...words('mony moeny monney money cash funds'),
 ];
 
-/** Words that open a slot, and words beside one. */
+/** Words that open a slot, and words around a slot. */
 export const OPENS = {
   destination: words('to into onto in towards toward 2'),
   source: words('from using'),
   purpose: words('for as memo note reference ref re 4'),
-  /** A goal, where somebody is named already. */
+  /** A purpose, when the payee is already named. */
   goal: words('towards toward'),
   /** `top up savings by 100`. */
   besideAmount: words('by with of his her their exactly precisely only sum total'),
@@ -181,8 +181,7 @@ export const OPENS = {
 export const FOR: readonly string[] = words('for as memo note reference');
 
 /**
- * Things that belong to a payee and are paid or paid into. Anyone else who belongs to the payee is
- * another person.
+ * Things of a payee that are paid or paid into. A person related to the payee is another person.
  */
 export const BELONGINGS: readonly string[] = [
   ...words('account[s] invoice[s] bill[s] quote tab order share half part money debt work'),
@@ -227,7 +226,7 @@ export const NO_GOAL: readonly string[] = words(
   'incl not no',
 );
 
-/** What comes back to the customer: a label with it orders nothing. */
+/** Words for returned money: a label with one of them is not an order. */
 export const MONEY_BACK: readonly string[] = words(
   'refund reimbursement rebate return credit cashback repayment',
 );
@@ -258,17 +257,17 @@ export const PARTS: Readonly<Record<string, string>> = {
   order:
     '({ordered}|[please|pls|so|and|then|just|kindly|can you|could you|would you|will you|can u|could u]* ' +
     '{pay} [{it}] [out|up|back|off|over|across] [to {him}|{him}] [now|today|please|asap])',
-  /** What may follow an amount, up to the end of the message. */
+  /** Words that may follow an amount until the end of the message. */
   rest: '~ [{when}]* [from me] [{account}] [{when}]* [{goal}] [{when}]* {end}',
   /** The same, and it is to be done. */
   'rest and order':
     '~ [{when}]* [from me] [{account}] [{when}]* [{goal}] [{when}]* {pause} {order} {end}',
-  /** The same, whether or not it is said so. */
+  /** Words that do not change the meaning. */
   'rest or order':
     '~ [{when}]* [from me] [{account}] [{when}]* [{goal}] [{when}]* [{pause} {order}] {end}',
 };
 
-/** Somebody is to be paid, and nobody is named. */
+/** An order to pay without a named payee. */
 export const SOMEBODY: readonly string[] = [
   '[a|one|new|another|quick|bank|wire]* (payment|transfer) {end}',
   '(pay|send|transfer|give|wire|make a (payment|transfer)) [{quiet}|something] [to] ' +
@@ -277,8 +276,8 @@ export const SOMEBODY: readonly string[] = [
 ];
 
 /**
- * Payments stated without a verb, or as somebody receiving money. Every word has a fixed place
- * except those of payee, source and purpose.
+ * Payments stated without a verb, or as the receipt of money. Every word has a fixed place except
+ * those of payee, source and purpose.
  */
 export const STATEMENTS: readonly string[] = [
   // `Priya has mended the door, I owe her £20, please send it`
@@ -397,7 +396,7 @@ export const STATEMENTS: readonly string[] = [
   '(get|have|make sure to get) {amount} [over|across|on] (to|into) {payee} {rest}',
 ];
 
-/** Told by a payee and an amount alone: an order where the payee is one of the contacts. */
+/** Only a payee and an amount: an order when the payee is a contact. */
 export const LABELS: readonly string[] = [
   // `pay £20 Priya`
   '(pay|send|give|transfer|wire) {amount} {payee} [{when}]* [{goal}] {end}',
@@ -416,7 +415,7 @@ export const LABELS: readonly string[] = [
   '{goal noun}{colon} {payee} {amount} [{when}]* {end}',
   '{goal noun} (for|to) {payee} {amount} [{when}]* {end}',
 ];
-/** Somebody is to be paid, and how much is open. */
+/** An order to pay without an amount. */
 export const WITHOUT_AMOUNT: readonly string[] = [
   '(get|move|send|bring) {quiet} [over|across] to {payee} {end}',
   '{payee} (needs|has) (paying|to be paid|to get ({quiet}|paid)|{quiet}) {end}',
@@ -436,7 +435,7 @@ export const TAKEN: readonly string[] = [
 export const IS_PAPER = /(?:invoice|bill|quote)s?$/iu;
 export const SENDS = /(?<![\p{L}])(?:send|give|forward|hand|pass) $/iu;
 
-/** The question asked about each hazard. */
+/** The question about each hazard. */
 export const HAZARD_QUESTIONS: Readonly<Record<string, string>> = {
   negation: 'The message says no to something: what should be done?',
   condition: 'The message names a condition, which cannot be watched: should it be done now?',

@@ -93,7 +93,10 @@ export const SPELT_DAY = new RegExp(
   'giu',
 );
 export const BEFORE_A_SPELT_DAY = /(?<![\p{L}])(?:from|starting|beginning|starts|begins) $/iu;
-/** Behind `on the first`, which is a day of the month there, and no first of several things. */
+/**
+ * Words after `on the first`, where `the first` is a day of the month and not the first of several
+ * things.
+ */
 export const BEHIND_A_SPELT_DAY =
   /^ *(?:$|[.,;:!?)]|(?:please|pls|from|to|for|out|and|thanks|thank you)(?![\p{L}]))/iu;
 /** `the 20th of this month`. */

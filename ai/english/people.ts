@@ -70,13 +70,13 @@ export const FAMILY: Readonly<Record<string, string>> = {
 
 const RELATION =
   'mother|father|mum|mom|dad|sister|brother|son|daughter|wife|husband|hubby|partner|girlfriend|boyfriend|fianc[eé]e?|aunt|auntie|uncle|cousin|nephew|niece|grandmother|grandfather|grandma|grandpa|gran|nan|granddaughter|grandson|landlord|landlady|boss|neighbou?r|flatmate|roommate|housemate|friend|cleaner|gardener|plumber|nanny|babysitter|tutor|coach|trainer|hairdresser|electrician|accountant|tenant|colleague';
-/** Names and relatives of a story that is told before an order: capitals, and `my husband`. */
+/** People in a narrative before an order: capitalised names, and `my husband`. */
 export const NAMES_BEFORE = new RegExp(
   `(?<![\\p{L}])(?:(?:[Mm]y|[Oo]ur|[Tt]he) (?:${RELATION})(?: \\p{Lu}[\\p{L}'’-]+){0,2}|(?!I(?![\\p{L}]))\\p{Lu}[\\p{L}'’-]*(?: \\p{Lu}[\\p{L}'’-]+){0,3})(?![\\p{L}])`,
   'gu',
 );
 export const RELATIVES = new RegExp(`^(?:my|our|the) (?:${RELATION})(?![\\p{L}])`, 'iu');
-/** Somebody else is told of, whom the pronoun may mean. */
+/** The message names another person, whom the pronoun may mean. */
 export const SOMEBODY_ELSE = new RegExp(
   `(?<![\\p{L}])(?:(?:an?|some|the|this|that|his|her|their|another|other|one of) (?:[\\p{L}'’]+ )?(?:man|woman|men|women|guys?|persons?|people|boys?|girls?|kids?|child|children|lady|fella|lad|bloke|stranger|customer|client|driver|neighbou?rs?|team|company|shop|${RELATION})s?(?![\\p{L}])|[\\p{L}]+['’]s? (?:[\\p{L}]+ )?(?:${RELATION})(?![\\p{L}])|(?:${RELATION})(?: \\p{Lu}[\\p{L}]+)?['’]s(?![\\p{L}]))`,
   'iu',

@@ -61,7 +61,7 @@ export const THIRD_OF_MONTH = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:in )?(?:the )?(early|mid|late)(?:[- ]| in )${MONTH}(?:,? (20\\d\\d))?(?![\\p{L}])`,
   'giu',
 );
-/** A season alone: behind it no thing that is of the season (`summer clothes`). */
+/** A season that does not describe a thing after it (`summer clothes`). */
 export const SEASON_ALONE =
   /(?<![\p{L}\p{N}])(?:(?:in|over|during|for) )?(?:(?:the|all|whole of)(?: of)? )?(?:the )?(?:(this|last|past) )?(summer|winter|autumn|(?<=(?:the|last|this|past|in|over|during|for) )(?:fall|spring))(?: (?:of )?(20\d\d))?(?= *(?:$|[,.?!;]|(?:did|do|have|had|how|what|which|who|when|and|on|at|for|to|with|i|we|my|cost|please)(?![\p{L}])))/giu;
 /** Zones whose seasons are those of the south, and those where the four seasons are known. */
@@ -75,7 +75,7 @@ export const SINCE_I =
 
 const WEEKDAY_NAMES = `(?:${WEEKDAYS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')})`;
 const FULL = `(?:${WEEKDAYS.join('|')})`;
-/** One day: the latest with this name. */
+/** The latest day with this name. */
 export const LATEST_WEEKDAY = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:on )?(?:(last|this|past|this past) )?(${FULL})(?!s)(?![\\p{L}\\p{N}])(?! (?:of|in) )`,
   'giu',

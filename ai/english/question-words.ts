@@ -1,7 +1,6 @@
-// English of questions about money, word by word: parts that a question may have in any order. They
-// count more than the phrases of question-parts.ts, so that a phrase is read as one wherever all
-// words have a place, and these fill what is left between phrases. Capitals stand for masks, as
-// there.
+// The English of questions about money word by word, as parts in any order. A part costs more than
+// a phrase of question-parts.ts, so phrases are preferred, and these parts only cover the words
+// between phrases. Capitals are masks, as in that file.
 
 import { LIST, type Row } from './question-parts.ts';
 import { COUNT, LEAST_WORDS, MOST_WORDS, NOUN, ORDINAL } from './questions.ts';
@@ -57,7 +56,7 @@ const SHARE =
 const OUTGOINGS =
   '(?:spending|spend|expenses?|outgoings?|costs|expenditures?|outlays?|budget|payments|purchases|bills)';
 
-/** Words of a request before what is asked. */
+/** Words of a request before the question. */
 const REQUEST =
   '(?:i|we|you|me|us|would|could|can|will|may|might|should|shall|do|please|kindly|just|be|am|very|so|really|also|grateful|thankful|glad|happy|pleased|obliged|curious|keen|able|possible|is|it|there|if|for|to|a|way|any|chance|that|know|tell|show|give|say|see|check|look|up|at|have|need|want|like|love|wish|hope|help|work(?= out)|out|find|let|figure|understand|learn|remind|trying|try|looking|wondering|wonder|asking|ask|hear|how about|calculate|compute|determine|confirm|provide|get|happen|mind|telling|showing|giving|checking|idea|clue|sense|need to know|care|explain|quickly|together|interested|knowing|seeing|going|got|hoping|sure|forgot|forgotten|remember|recall|think|thinking|this)';
 const ASKED =
@@ -72,7 +71,7 @@ const NO_MANNER =
   'repeatedly|anonymously|manually|automatically|solely|exclusively|locally|internationally|nationally|privately|publicly|professionally|personally|individually|collectively|physically|digitally|electronically|directly|indirectly|medically|domestically|' +
   'annually|constantly|continually|continuously|consecutively|successively|currently|presently|immediately|suddenly|finally|lastly|firstly|secondly|thirdly|mutually|evenly|unexpectedly|accidentally|mistakenly|wrongly|doubly|fly|butterfly|assembly|monopoly|anomaly|friendly|elderly|costly|lovely|lonely|likely|unlikely|weekday|exactly|precisely|really|actually';
 
-/** Of two that are as long, the first. */
+/** The first of two matches of equal length. */
 export const WORDS: readonly Row[] = [
   // Around a question.
   [
@@ -107,7 +106,7 @@ export const WORDS: readonly Row[] = [
     '(?:very|single)(?= (?:first|last|latest|best|most|biggest|largest|highest|smallest|lowest)(?![^ ]))',
     '(?:i|we) (?:mean|meant)(?=$| ,| [PCRST]| in| from| the)',
     '(?:the )?(?:name|kind|sort|type)s? of(?= (?:[PCR]|payee|shop|store|place)(?![^ ]))',
-    // Behind a name: all that it stands for.
+    // Words after a name that include everything with that name.
     `(?<=[PCR](?: [a-z]+){0,5} (?:, )?)(?:all|both|the)(?: (?:two|three|four|five))?(?: of (?:them|these|those))? (?:companies|payers|payees|shops|stores|places|firms|suppliers|providers|people|together)(?=$| ,| [ST])`,
     '(?:what|how much) (?:was|is|were|did) (?:that|it|this|they)(?: (?:cost|come to|all))?(?: again)?|again(?=$| ,)',
     '(?:been )?(?:running|working out|coming out)(?: (?:at|to|me))?(?=$| ,| [ST])',
@@ -119,7 +118,7 @@ export const WORDS: readonly Row[] = [
     '(?:and )?(?:what|which|that|whatever)(?= (?:the |my |our )?[PC](?: (?:and|or|,|the|my)| [PC]){0,6} (?:cost|costs|came|took|got|charged)(?![^ ]))',
     'kind regards|regards|over and out|to be clear|for real|no cap|real quick|asap|in plain (?:words|figures)',
   ],
-  // How somebody feels about it: `what did I foolishly spend`.
+  // Words of feeling: `what did I foolishly spend`.
   ['', `(?<=(?:^| )(?:i|we) )(?!(?:${NO_MANNER})(?![^ ]))[a-z]{3,}ly(?= )`],
   // `bonus included`: a part of what is asked about, or one name more.
   [
@@ -139,7 +138,7 @@ export const WORDS: readonly Row[] = [
     'ever',
     '(?:in|of|for|over) all (?:the )?time|since (?:always|day one|forever)|from day one|in my whole history',
   ],
-  // Of the months, one.
+  // Selects one of the months.
   [
     'by:month which',
     `of (?:all )?(?:the )?months(?= (?:.* )?(?:${MOST}|${LEAST})(?! (?:single )?${SOLD})(?![^ ]))`,
@@ -481,8 +480,8 @@ export const WORDS: readonly Row[] = [
 ];
 
 /**
- * A verb that no list has, between who pays and what the books know: \`how often have I grabbed takeout\`. The group
- * of each pattern is the verb.
+ * An unlisted verb between the payer and a name of the bookings: \`how often have I grabbed
+ * takeout\`. The group of each pattern is the verb.
  */
 export const OPEN_WORDS: readonly Row[] = [
   [
@@ -503,6 +502,9 @@ export const OPEN_WORDS: readonly Row[] = [
     `(?:(?:on|for|at|to) )?(?:(?:the|my|our) )?([a-z]{3,}) , (?:that is|that is to say|namely|i mean)(?= (?:(?:the|my|visits to|payments to) )*[PC](?![^ ]))`,
   ],
 ];
-/** Beginnings of verbs of which no payment is said: they deny, plan, bring in, keep, or speak of one. */
+/**
+ * Beginnings of verbs that do not make a payment: verbs of denial, plans, income, keeping or
+ * speech.
+ */
 export const NOT_SPENT =
   /^(?:un|dis|mis|over|under|out|pre|skip|avoid|miss|cancel|plan|budget|sav|s[eo]l[ld]|cook|return|ow|refund|expect|estimat|forecast|predict|promis|claim|deduct|resist|forg|cut|reduc|lower|rais|stop|quit|reject|refus|declin|deni|deny|borrow|lend|lent|steal|stole|win|won|earn|ma[kd]e|collect|produc|gr[eo]w|bak|shar|split|swap|exchang|los[et]|f[io]u?nd|deliver|reimburs|invoic|bill|charg|recover|recoup|insur|track|record|log|categor|tag|label|mark|review|check|approv|schedul|automat|paus|delay|postpon|defer|halv|doubl|limit|need|want|lik|lov|hat|enjoy|prefer|ch[o]+s|recommend|mention|discuss|ask|call|see|saw|seen|consider|think|thought|believ|guess|know|knew|hop|wish|try|tried|fail|start|begin|began|beg[u]n|finish|end|know|tell|told|say|said|hear|heard|rememb|request|offer|offset|owe|own|ha[dv]|hold|held|keep|kept|receiv|get|got|could|would|should|might|can|may|must|will|shall|never|ever|not|only|also|still|stil|almost|nearly|hardly|rarely|seldom|barely|mostly|usually|always|sometimes)/u;

@@ -1,9 +1,9 @@
-// English of clauses that tell why an order or a question is said: `I broke her vase, so …`, `my accountant
-// wants it`. Their verbs and nouns are open classes; they are known by their subject and by their place
-// between two marks. What denies, restricts, reports or orders belongs to closed classes, and a clause with
-// one of these words tells more than why.
+// The English of clauses that give the reason of an order or a question: `I broke her vase, so …`,
+// `my accountant wants it`. Their verbs and nouns are open classes; such a clause is recognised by
+// its subject and by its position between two punctuation marks. Words that deny, restrict, report
+// or order belong to closed classes, and a clause with one of them is more than a reason.
 
-/** One of the words, by itself. */
+/** Matches one of the words as a whole word. */
 const alone = (words: string) => new RegExp(`(?<![\\p{L}])(?:${words})(?![\\p{L}])`, 'iu');
 
 const PRONOUN = '(?:i|we|she|he|they|it|that|this|there|those|these|everybody|everyone)';
@@ -41,12 +41,12 @@ const TELLS = new RegExp(
 const NO_SUBJECT =
   /^(?:the|a|an|this|that|any|each|every) (?:very )?(?:moment|minute|second|instant|day|week|month|time|hour|year|morning|evening|way|one|ones|other|amount|sum|total|number|figure|limit|condition|money|payment|transfer|order|instruction)(?![\p{L}])/iu;
 
-/** What denies, excepts, sets a condition, doubts or asks. */
+/** Words that deny, except, set a condition, doubt or ask. */
 const CLOSED =
   "not|no|nor|never|nothing|nobody|none|neither|cannot|without|hardly|dont|wont|cant|didnt|doesnt|isnt|wasnt|shouldnt|wouldnt|couldnt|[\\p{L}]+n['’]t|" +
   'but|except|unless|instead|rather|however|although|though|otherwise|else|only|if|whether|when|whenever|once|until|till|before|after|provided|providing|assuming|suppose|supposing|supposed|pending|permitting|depending|depends|subject to|upon|in case|as long as|as soon as|' +
   'would|could|should|might|may|must|shall|can|maybe|perhaps|probably|possibly|likely|or|either|who|whom|whose|which|why|how|where|you|your|u|ur';
-/** What reports, imagines, or takes back. */
+/** Words that report, imagine or withdraw. */
 const REPORTS =
   'say|says|said|saying|tell|tells|told|telling|claim\\p{L}*|think|thinks|thinking|thought|guess|reckon|wonder\\p{L}*|hope|hopes|hoping|wish\\p{L}*|want|wants|wanted|dream\\p{L}*|imagin\\p{L}*|pretend\\p{L}*|jok(?:e|es|ing)|kidding|test|tests|testing|try|tries|tried|trying|example|quot\\p{L}*|wrote|writes|reads|message|messages|email\\p{L}*|e-mail|mail|letter|text|texted|texts|sms|phone|phoned|call|calls|called|calling|scam\\p{L}*|fake|hack\\p{L}*|prank|trick|bet|dare|lie|lies|lying|drill|hoax|fiction|story|fantasy|game|play\\p{L}*|sure|unsure|undecided|torn|doubt\\p{L}*|forc(?:e|ed|ing)|threat\\p{L}*|blackmail\\p{L}*|refus\\p{L}*|declin\\p{L}*|reject\\p{L}*|disagree\\p{L}*|against|plan\\p{L}*|consider\\p{L}*|decid\\p{L}*|suggest\\p{L}*|demand\\p{L}*|insist\\p{L}*|order\\p{L}*|request\\p{L}*|instruct\\p{L}*|warn\\p{L}*|remind\\p{L}*|according|rules?|means?|meant|correct\\p{L}*|typo|mistake|error|wrong|fraud|police|stolen|prize|lottery|repeat|translate|sentence|phrase|word|words';
 /** Other acts, other money, and how a payment stands. */
@@ -55,11 +55,11 @@ const ACTS =
   'pay|pays|paid|paying|payment|payments|send|sends|sent|sending|transfer\\p{L}*|wire|wired|give|gives|giving|receiv\\p{L}*|owes|owed|bounc\\p{L}*|fail\\p{L}*|expir\\p{L}*|pend\\p{L}*|account|accounts|savings|card|cards|balance|dead|died|' +
   'more|less|half|double|twice|each|every|rest|remaining|remainder|extra|another|other|others|too(?= *$)|also|both|same|instalments?|already|yet|later|soon|next|tomorrow|tonight|share|split|halves';
 const NO_TELLING = alone(`${CLOSED}|${REPORTS}|${ACTS}`);
-/** How a thing stands: `it is done`, `we are square`. */
+/** Statements about a state: `it is done`, `we are square`. */
 const IS_OVER =
   /(?:['’]s|['’]re|(?<![\p{L}])(?:is|are|was|were|been|be|got|get|gets))(?: (?:all|now|just|long|finally))* (?:done|settled|sorted|cleared|covered|handled|finished|over|square|even|quits|off|closed)(?![\p{L}])/iu;
 
-/** True for a clause that tells something beside an order, whatever its verb and nouns. */
+/** True for a clause that explains an order, whatever its verb and nouns. */
 export function isTelling(clause: string): boolean {
   const said = clause.replace(BEFORE_A_SUBJECT, '');
   return (
@@ -72,8 +72,8 @@ export const isOpening = (clause: string): boolean =>
   /^[\p{L}\p{M}'’]+(?: [\p{L}\p{M}'’]+)?$/u.test(clause) && !NO_TELLING.test(clause);
 
 /**
- * Words of a clause beside a question that may narrow it: what counts, excepts, compares, names a time or a
- * way to pay, or asks another thing.
+ * Words in a clause before or after a question that may narrow the question: they count, except,
+ * compare, name a time or a payment method, or ask something else.
  */
 const NARROWS_A_QUESTION = alone(
   `${CLOSED}|almost|double|half|most|least|more|less|largest|smallest|biggest|big|small|next|last|since|between|daily|weekly|monthly|yearly|average|planned|scheduled|failed|declined|revers\\p{L}*|recurring|new|another|` +
@@ -84,7 +84,7 @@ const NARROWS_A_QUESTION = alone(
 );
 const LEAST_WORDS = 3;
 
-/** True for a clause beside a question that tells why it is asked, whatever its verb and nouns. */
+/** True for a clause that gives the reason of a question, whatever its verb and nouns. */
 export function isAsideOfQuestion(clause: string): boolean {
   const said = clause.replace(BEFORE_A_SUBJECT, '');
   const isLong = said.split(' ').length >= LEAST_WORDS;

@@ -2,8 +2,7 @@
 // and how the bank works.
 
 /**
- * Names of money with the currencies that each can mean. Of these, the ones that the customer has
- * are taken.
+ * Names of money with the possible currencies of each. The customer's own currencies are preferred.
  */
 export const CURRENCY_WORDS: readonly (readonly [words: string, ...codes: string[]])[] = [
   ['euros?|€', 'EUR'],

@@ -71,7 +71,7 @@ export function pastOf(payments: readonly BookedMovement[], days: DayIndex): Pas
     const key = keyOf(payment);
     if (!largestOf.has(key)) {
       news = [...news.filter((at) => at > payment.postedAt - WINDOWS.h24), payment.postedAt];
-      // At the beginning of the history every payee is new.
+      // Every payee is new at the beginning of the history.
       if (largestOf.size >= 10) newWithinDay = Math.max(newWithinDay, news.length);
     }
     largestOf.set(key, Math.max(largestOf.get(key) ?? 0, payment.amount));
@@ -168,7 +168,7 @@ export function signalsOf(
   return signals;
 }
 
-/** How far a pace must exceed the previous maximum. */
+/** Factor by which a pace must exceed the previous maximum. */
 const FASTER = { h1: [4, 2], h24: [7, 3], d7: [15, 8] } as const;
 const CODES = { h1: 'velocity_1h', h24: 'velocity_24h', d7: 'velocity_7d' } as const;
 

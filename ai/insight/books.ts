@@ -39,7 +39,7 @@ export interface InsightBooks {
   readonly movements: readonly BookedMovement[];
   readonly otherCurrencies: readonly { readonly currency: string; readonly movements: number }[];
   readonly period: { readonly from: number; readonly to: number };
-  /** As many days before the period, for comparison. */
+  /** The period of equal length before, for comparison. */
   readonly before: { readonly from: number; readonly to: number };
   readonly days: DayIndex;
   /** The day of `now`. */

@@ -13,7 +13,7 @@ export interface Expected {
   readonly amounts: readonly number[];
   /** Days that the payment may be late. */
   readonly slack: number;
-  /** Its probability. */
+  /** Probability of the interval. */
   readonly chance: number;
 }
 

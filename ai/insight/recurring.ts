@@ -80,8 +80,8 @@ function best(
   let best: Series | null = null;
   for (const rhythm of RHYTHMS) {
     const series = fitRhythm(paid, rhythm, today, after);
-    // Among many payments to a party some are a week apart by chance, so a subset has to fit
-    // better.
+    // With many payments to a party, some are a week apart by chance, so a subset needs a closer
+    // fit.
     if (!series || (isPart && (series.fit < 0.9 || paid.length < rhythm.min + 1))) continue;
     if (!best || series.fit > best.fit) best = series;
   }

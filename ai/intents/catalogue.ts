@@ -1,9 +1,9 @@
-// The intents that a message can have, each with the operation of this API that it stands for.
-// An intent without an operation is understood and answered as unsupported.
+// The intents of messages, each with its operation of this API. An intent without an operation is
+// recognised and answered as unsupported.
 
 export interface IntentOperation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As in the OpenAPI document, below `/v1`. */
+  /** The path of the operation in the OpenAPI document, below `/v1`. */
   readonly path: string;
 }
 

@@ -1,5 +1,5 @@
-// A command as a row of parts: amount, payee, account, day and purpose in any order, with the words that
-// order it. Every word stands in a part, or the message is not read.
+// Reads a command as parts in any order: amount, payee, account, day, purpose and ordering words.
+// Every word has to belong to a part; otherwise the message is not read.
 
 import {
   ALSO_A_WORD,
@@ -56,7 +56,7 @@ export interface RowOrder {
   readonly isOwnAccount: (phrase: string) => boolean;
   readonly now: number;
   readonly timezone: string;
-  /** True where a name and an amount without a verb are no order. */
+  /** True when a name and an amount without a verb are not an order. */
   readonly isVerbNeeded?: boolean;
 }
 
@@ -65,7 +65,7 @@ interface Token extends Span {
   readonly word: string;
 }
 
-/** A word that is no value, and none of those that a purpose never has. */
+/** A word that is not a value and may occur in a purpose. */
 const FREE_WORD = `(?!(?:${NO_FREE_WORDS})(?![^ ]))[^ A-Z,]+`;
 const OPEN_VERB = `(?!(?:${NO_FREE_WORDS}|${NO_OPEN_VERB})(?![^ ]))[\\p{L}-]{3,}`;
 const CLAUSE_WORD = `(?!(?:${NO_CLAUSE_WORD})(?![^ ]))[^ A-Z,]+`;
@@ -84,7 +84,7 @@ const rulesOf = (rows: typeof COMMAND_PARTS, costOfWord: number) =>
       costOfWord: costOfWord > 1 || /W/.test(pattern) ? costOfWord : 0,
     })),
   );
-/** Words that no list has cost more than all that are on one. */
+/** An unlisted word costs more than all listed words. */
 const PARTS = [...rulesOf(COMMAND_PARTS, 1), ...rulesOf(OPEN_PARTS, 20)];
 type PartRule = (typeof PARTS)[number];
 
@@ -101,12 +101,12 @@ export interface RowPart extends Span {
   readonly tokens: readonly Token[];
 }
 
-/** Of a number without a unit beside a day: `Bev 40 tomorrow` may be how old she is. */
+/** True for a number without a unit next to a day: `Bev 40 tomorrow` may be her age. */
 const MOST_OF_AN_AGE = 130n;
 const MOST_TOKENS = 40;
 const MOST_OF_A_NAME = 5;
 
-/** Reads a command whose parts stand in any order; null when a word of it has no part. */
+/** Reads a command with parts in any order; null when a word belongs to no part. */
 export function readCommandRow(order: RowOrder): Command | null {
   const { text } = order;
   if (!namesSomebody(order)) return null;
@@ -143,7 +143,9 @@ export function readCommandRow(order: RowOrder): Command | null {
   return parts && commandOf(parts, order, { amounts: money, dates: days, recurrences });
 }
 
-/** Days take the most time to read: a message that names nobody, and no account, is none of these. */
+/**
+ * Reading days takes the most time, so a message without a person and an account is excluded first.
+ */
 export function namesSomebody({
   text,
   contacts,
@@ -160,7 +162,7 @@ export function namesSomebody({
   );
 }
 
-/** A contact called `500` is none of these: its name may be an amount. */
+/** A contact called `500` is excluded, because its name may be an amount. */
 const NAME_WITH_A_NUMBER = /\p{L}{2}.*\d|\d.*\p{L}{2}/u;
 /** `Calle Mayor 8`: the number of a name is no amount. */
 function withoutNamesOfNumbers(text: string, contacts: readonly Contact[]): string {
@@ -304,7 +306,7 @@ function isPlainName(said: string, contacts: readonly Contact[]): boolean {
   return isWhole || !isOrder;
 }
 
-/** The cheapest row of parts, or null when a word stands in none. */
+/** The cheapest sequence of parts, or null when a word belongs to none. */
 function rowOf(tokens: readonly Token[]): RowPart[] | null {
   const starts: number[] = [];
   let row = '';
@@ -423,7 +425,7 @@ function commandOf(
   return { verb: 'transfer', ...read, isBare: false, isLabel: false };
 }
 
-/** What was read by its place alone denies, asks and restricts nothing. */
+/** Words that were read only by their position must not deny, ask or restrict. */
 function isOpenClear(
   parts: readonly RowPart[],
   {
@@ -473,7 +475,7 @@ function isOpenClear(
 
 const isCapital = (text: string, at: number): boolean => at > 0 && /\p{Lu}/u.test(text[at] ?? '');
 
-/** The parts order a payment, and not a thing, and nobody else is to make it. */
+/** True when the parts order a payment by the customer, not a thing. */
 function isOrdered(parts: readonly RowPart[], isMoney: boolean, isWished: boolean): boolean {
   const orders = parts.filter(({ tags }) => tags.includes('order'));
   if (orders.every((one) => one.tags.includes('wished')) && !isWished) return false;
@@ -510,7 +512,7 @@ function isOrdered(parts: readonly RowPart[], isMoney: boolean, isWished: boolea
   return !isByOthers && (isPaying || !isThing);
 }
 
-/** A name and an amount alone, with what it is for and no verb. */
+/** Only a name, an amount and a purpose, without a verb. */
 function isLabel(parts: readonly RowPart[], isMoney: boolean): boolean {
   const has = (tag: string) => parts.some(({ tags }) => tags.includes(tag));
   // `Hamish carried the coal in; a tenner for his trouble`: told of whom, and thanked.

@@ -61,7 +61,7 @@ import {
 } from './grammar.ts';
 import { readOnce } from './read-once.ts';
 
-/** Words of a slot, where they stand in the message. */
+/** Words of a slot, with their position in the message. */
 export interface Phrase extends Span {
   readonly text: string;
 }
@@ -75,11 +75,11 @@ export interface Command {
   readonly payee: Phrase | null;
   readonly source: Phrase | null;
   readonly purpose: Phrase | null;
-  /** Why it may not be acted on, however well it reads. */
+  /** The reasons why the command may not be carried out, although it was read. */
   readonly hazards: readonly Hazard[];
   /** Words without a place. */
   readonly unexplained: readonly string[];
-  /** True when the words order a transfer, whatever else they name. */
+  /** True when the words order a transfer. */
   readonly isBare: boolean;
   /** A name and an amount alone: an order where the name is that of a contact; or an amount alone. */
   readonly isLabel: boolean;
@@ -368,7 +368,7 @@ function readStatement(
   named: string,
   from: number,
 ): Statement | null {
-  // Names that stand as they are, are no words.
+  // Names in the message are not read as words.
   const wordsAt = ({ start, end }: Span) => named.slice(start, end);
   const rest = masked.slice(from);
   const patterns = rest.includes(MASK.amount)
@@ -388,12 +388,12 @@ function readStatement(
       began === undefined || ended === undefined
         ? []
         : [wordsAt({ start: from + began, end: from + ended })];
-    // Of a story the payee may be in it.
+    // The payee may be named in a narrative before the order.
     if (story.some((one) => NO_CLAUSE.test(one)) || (payee === null && story.length === 0))
       continue;
     const slots = { payee, source, purpose, unexplained: [] };
     const isLabel = LABELS.includes(pattern);
-    // The name of a label has to be that of a contact, and is no word of the message.
+    // The name in a label has to be a contact's name, and is not read as a word.
     const texts = [isLabel ? null : payee, source, purpose].flatMap((one) =>
       one ? wordsAt(one) : [],
     );
@@ -467,7 +467,7 @@ function slotsOf(read: {
   readonly from: number;
   readonly source: Span | null;
   readonly isPay: boolean;
-  /** Its amounts are plainly money. */
+  /** True when all amounts are clearly money. */
   readonly isMoney: boolean;
 }) {
   const { text, masked, from, source, isPay, isMoney } = read;

@@ -96,7 +96,7 @@ function joinedRhythm(text: string, found: ReadRecurrence[]): ReadRecurrence[] {
   return [{ ...first, ...second, start, text: text.slice(start, second.end) }];
 }
 
-/** Days that are told in words alone: `the first of December`, `Christmas Eve`, `a week from today`. */
+/** Days in words: `the first of December`, `Christmas Eve`, `a week from today`. */
 function daysInWords(text: string, today: DateTime): ReadDate[] {
   const found: ReadDate[] = [];
   const add = (match: RegExpMatchArray, date: DateTime | null) => {
@@ -180,7 +180,10 @@ export const dayOf = (now: number, timezone: string): number => todayAt(now, tim
 
 const DATES = new Map<string, readonly ReadDate[]>();
 
-/** The day that was asked for last: to find the start of a day takes as long as many patterns. */
+/**
+ * The last requested day, cached because computing the start of a day takes as long as many
+ * patterns.
+ */
 let latest: { readonly today: DateTime; readonly timezone: string } | null = null;
 
 function todayAt(now: number, timezone: string): DateTime {
@@ -203,7 +206,7 @@ function datesIn(text: string, today: DateTime, timezone: string): ReadDate[] {
     const day = (date ?? today).toISODate() ?? '';
     return { text: match[0], start, end: start + match[0].length, date: day, doubt };
   });
-  // The customer's calendar as if in UTC, early in the day: neither hour nor offset moves a day.
+  // The customer's date as an early hour in UTC, so that neither hour nor offset changes the day.
   const instant = new Date(Date.UTC(today.year, today.month - 1, today.day, 6));
   const reference = { instant, timezone: 0 };
   const ahead = chrono.en.GB.parse(text, reference, { forwardDate: true });
@@ -256,7 +259,7 @@ function datesIn(text: string, today: DateTime, timezone: string): ReadDate[] {
   };
   const vague = [...text.matchAll(NO_DAY)].map(noDay);
   const impossible = [...text.matchAll(DAY_AND_MONTH)].map(noDay);
-  // A time without a day takes the words of the day beside it in: `sometime next week`.
+  // A time without a day includes the words of the adjacent day: `sometime next week`.
   const open = vague.filter((one) => {
     const inside = known.filter((other) => overlaps(one, other));
     return inside.every(({ start, end }) => one.start <= start && end <= one.end);
@@ -329,7 +332,7 @@ function doubtOf(text: string, date: DateTime, today: DateTime): ReadDate['doubt
   if (first !== undefined && Number(first) <= 12 && Number(second) <= 12 && first !== second) {
     return 'day_or_month';
   }
-  // Without a year, a day just over would be the one of next year.
+  // Without a year, a day that has just passed would be read as next year's.
   const isFar =
     !/\d{4}/.test(text) &&
     /\p{L}{3}/u.test(text) &&

@@ -202,7 +202,7 @@ export const MINDED: typeof VERBS = [
 ];
 /** A verb of a payment, wherever it stands. */
 export const SAYS_SENDING = new RegExp(`${ALONE}(?:${sending}|${making})${NO_LETTER}`, 'iu');
-/** Words that move money only where an amount stands behind them: `get $50 to Thaddeus`. */
+/** Words that move money only before an amount: `get $50 to Thaddeus`. */
 export const PLAIN = new RegExp(`^${oneOf(PLAIN_PHRASES, spoken)}${NO_LETTER}`, 'iu');
 /** An order to move money, regardless of the model, in which every word has its place. */
 export const BARE = new RegExp(`^${oneOf(BARE_PHRASES, spoken)}${NO_LETTER}`, 'iu');
@@ -225,7 +225,9 @@ export const SILENT_BEHIND_PAY = exactly(OPENS.silentBehindPay);
 export const GOAL_NOUN = exactly(GOAL_NOUNS);
 /** Words that a goal without `for` never has. */
 export const NO_GOAL = exactly(NO_GOAL_WORDS);
-/** The purpose of a label that may be told of, and not ordered: `Volt House, 90, refund`. */
+/**
+ * Purposes of a label that may state a payment instead of ordering it: `Volt House, 90, refund`.
+ */
 export const MONEY_BACK = exactly(MONEY_BACK_WORDS);
 export const ORDERED = new RegExp(alone(ORDERED_WORDS), 'iu');
 const owned: Notation = {
@@ -239,7 +241,7 @@ export const SHORT_FOR = new RegExp(
   `^ (?:(?:the|my|ur|your|his|her|our|their)${NO_LETTER}|${goalNoun}${NO_LETTER})`,
   'iu',
 );
-/** Pictures that say nothing about an order; those that forbid are words without a place. */
+/** Emoji without a meaning for an order. Emoji that forbid belong to no part. */
 export const PICTURES =
   /(?:(?![❌🚫🛑👎🙅✋⛔❓⁉❗⚠🤔😂🤣])\p{Extended_Pictographic}[\u{1F3FB}-\u{1F3FF}\u{FE0F}]*)+/gu;
 
@@ -288,7 +290,7 @@ export const CLAUSE = new RegExp(
     `(?!(?:the )?(?:amount|sum|total|price|cost|value|it|that|this|bill|reference)${NO_LETTER})[^,.;:?!\\ue000-\\ue004]{2,40}:? \\ue000+(?:,? (?:please|pls|plz|\\ue003+))?[ .!]*$))`,
   'iu',
 );
-/** Behind a day that is over: an order begins, and the day is told of something else. */
+/** Words after a past day that begin an order, so that the day belongs to something else. */
 export const SENT_BY = new RegExp(
   `^[^\\d]{0,40}?[,.!]+ +(?:${before} )*${sending}${NO_LETTER}`,
   'iu',
@@ -322,7 +324,8 @@ const CALLED = `(?:${QUOTED}|(${OWN_WORDS}))`;
 const references: Notation = {
   parts: new Map([
     ...letters.parts,
-    // From its first sign: tried at each of them, a message of signs alone takes the square of its length.
+    // Matches from the first sign only: matching at each sign would take quadratic time on a
+    // message of signs.
     ['run', '(?<![ ,;.–—(-])[ ,;.–—(-]+'],
     ['own words', `(${OWN_WORDS})`],
     ['quoted', QUOTED],

@@ -3,5 +3,5 @@
 import { join } from 'node:path';
 import { TEXT_MODELS } from '../../models/text-session.ts';
 
-/** Its folder. */
+/** Folder of the model. */
 export const INTENT_MODEL = join(TEXT_MODELS, 'intent-parsing', '1.8.0');

@@ -22,11 +22,11 @@ export interface Encoded {
 }
 
 export interface IntentGuesses {
-  /** Most probable first; empty when the model could not be asked. */
+  /** Guesses, the most probable first; empty when no model was available. */
   readonly intents: readonly Guess[];
   /** The questions that it may be, in the same order. */
   readonly topics: readonly Guess[];
-  /** Card of the model that answered, or null when no model could be asked. */
+  /** Card of the model that answered, or null when no model was available. */
   readonly card: TextModelCard | null;
   /**
    * Why the encoder's heads could not be opened, or null when they were opened, or were not asked.
@@ -46,7 +46,7 @@ export type ReadOrder = Omit<ParseOrder, 'intents' | 'topics'>;
 export interface IntentJudge {
   /** Never rejects. */
   guess(asked: Encoded): Promise<IntentGuesses>;
-  /** Reads what the message asks for. */
+  /** Reads the intent of the message. */
   read(order: ReadOrder, asked: Pick<Encoded, 'embedding'>): Promise<ReadMessage>;
 }
 
@@ -56,7 +56,7 @@ interface Opened {
   readonly unfit: string | null;
 }
 
-/** @param folder of the version that is asked */
+/** @param folder folder of the model's version */
 export function intentJudge(folder: string = INTENT_MODEL): IntentJudge {
   let opened: Promise<Opened> | null = null;
 

@@ -108,10 +108,7 @@ export interface ParsedIntent {
   readonly warnings: readonly string[];
   readonly spans: readonly ReadSpan[];
   readonly isSupported: boolean;
-  /**
-   * The other language that the message looks like, or null when there is none or it cannot be
-   * determined.
-   */
+  /** The likely language of a message that is not English; null when it cannot be determined. */
   readonly language: string | null;
   /** Which of the 77 questions the message is, where no payment is proposed. */
   readonly topic: Guess | null;
@@ -132,7 +129,7 @@ const MONEY_INTENTS: ReadonlySet<string> = new Set([
   'withdrawal',
   'schedule_transfer',
 ]);
-/** A hundred million units of the currency: more is asked about. */
+/** A hundred million units of the currency; a larger amount leads to a question. */
 const MOST_UNITS = 100_000_000n;
 
 /** `pay Мюллер 30`: the contact Müller. */
@@ -206,7 +203,8 @@ function plainReading(order: HeardOrder, text: string): Command | null {
     isOwn(words) || matchPayee(words, contacts).candidates.length > 0;
   const kept = withoutTellings({ text: typed, now, timezone, isNamed });
   if (kept === null || !SAYS_SENDING.test(kept.text)) return null;
-  // A name and an amount beside a telling may be a part of it: only a verb orders.
+  // A name and an amount next to an explaining clause may belong to it, so only a verb makes an
+  // order.
   const read = rowReading(order, kept.text, knownReading(order, kept.text), true);
   if (read.isLabel) return null;
   const told = commandBefore(typed, kept, read);
@@ -244,7 +242,7 @@ function withAntecedent({ contacts }: HeardOrder, text: string, command: Command
     const near = candidates.filter(({ matchScore }) => matchScore >= 0.89);
     const [one, ...more] = near;
     if (more.length > 0) return command;
-    // Somebody else is told of, too.
+    // The message names another person, too.
     if (one === undefined) {
       if (isRelative || !isFirstWord(before, index)) return command;
       continue;
@@ -255,7 +253,7 @@ function withAntecedent({ contacts }: HeardOrder, text: string, command: Command
   return phrase === undefined || others.length > 0 ? command : { ...command, payee: phrase };
 }
 
-/** At the start of a sentence each word has a capital. */
+/** The first word of a sentence always has a capital. */
 const isFirstWord = (text: string, at: number) => /(?:^|[.!?] +)$/u.test(text.slice(0, at));
 
 /**
@@ -333,8 +331,8 @@ function withKnownLabel({ contacts }: HeardOrder, command: Command): Command {
 }
 
 /**
- * The message with a common name and amount in the place of those that it names: names are no words
- * of the language, and the model knows only those of its training.
+ * The message with common names and amounts in place of its own, because the model knows only the
+ * names of its training.
  */
 export function withoutNames(order: HeardOrder): string {
   const text = normaliseMessage(order.message);
@@ -508,7 +506,7 @@ function emptyAnswer(confidence: number | null): Omit<ParsedIntent, 'intent'> {
   };
 }
 
-/** Names of contacts and accounts that stand in the message letter by letter, the longest first. */
+/** Names of contacts and accounts that occur unchanged in the message, the longest first. */
 export function namesIn(
   text: string,
   { contacts, accounts = [], now, timezone }: Omit<HeardOrder, 'message'>,
@@ -531,7 +529,7 @@ function newNamesIn(
 ): Phrase[] {
   const lower = text.toLowerCase();
   const found: Phrase[] = [];
-  // Lower case may be longer than the text: then no name is taken for one.
+  // Lower case may be longer than the text; then no name is recognised.
   if (lower.length !== text.length) return [];
   const written = [...contacts.map(({ name }) => name), ...own].flatMap((name) => {
     const folded = foldPayee(name);
@@ -689,7 +687,7 @@ function ownAccounts(phrase: string, accounts: readonly OwnAccount[]): OwnAccoun
   const exact = open.filter(({ id, name }) => accountWord(name) === wanted || id === phrase);
   // `my rainy day money`.
   const named = exact.length > 0 ? exact : called(wanted.replace(ACCOUNT_NOUN, ''));
-  // An account called Checking is meant by that word, and not all that are of this type.
+  // The word means the account called Checking, not all accounts of this type.
   return named.length > 0 ? named : open.filter(({ type }) => type === (TYPES[wanted] ?? wanted));
 }
 
@@ -840,7 +838,7 @@ function timeOf(
   };
 }
 
-/** Returns the first day, or null when today may be meant too. */
+/** Returns the first day, or null when the words may also mean today. */
 function firstDay({ dayOfMonth, dayOfWeek }: ReadRecurrence, today: DateTime): DateTime | null {
   if (dayOfMonth !== undefined) return nextDay(today, dayOfMonth);
   if (dayOfWeek === undefined || dayOfWeek === today.weekday) return null;

@@ -30,7 +30,7 @@ export interface Candidate {
 export interface PayeeMatch {
   /** The payee, or null when none fits or more than one does. */
   readonly payee: Candidate | null;
-  /** Best first, those that come into question. */
+  /** Possible payees, the best first. */
   readonly candidates: readonly Candidate[];
   /** The name was written with a slip: only a person confirms it. */
   readonly isSlip: boolean;
@@ -51,7 +51,10 @@ export const foldPayee = (name: string): string => ofName(FOLDED, name, folded);
 
 const folded = (name: string): string => plainText(name).toLowerCase().replace(/\s+/gu, ' ').trim();
 
-/** A reply is compared with each name several times, and names come back with every message. */
+/**
+ * Cached, because a reply is compared with each name several times and every message has the same
+ * names.
+ */
 const FOLDED = new Map<string, string>();
 const PLAIN_LETTERS = new Map<string, string>();
 const SKELETONS = new Map<string, Skeleton>();
@@ -69,7 +72,7 @@ export function namesAsTyped(name: string): readonly string[] {
   return [...new Set([name, plainLetters(name), typed])];
 }
 
-/** True when letters of two alphabets stand in one word, as a forged name has them. */
+/** True when one word has letters of two alphabets, like a forged name. */
 export function mixesScripts(text: string): boolean {
   return (text.match(/[\p{L}\p{M}]+/gu) ?? []).some(
     (word) => /\p{Script=Latin}/u.test(word) && /[^\p{Script=Latin}\p{M}]/u.test(word),
@@ -223,7 +226,7 @@ const PLAIN = /^[ -~]*$/;
  * accents may be those of another person.
  */
 function isWritten(said: string, name: string): boolean {
-  // Of a name with many accents, the ways to type it are not all listed.
+  // Not all spellings of a name with many accents are listed.
   if (said === name || said === plainLetters(name)) return true;
   if (PLAIN.test(said) && PLAIN.test(name)) return false;
   if (OTHER_SCRIPT.test(said) || OTHER_SCRIPT.test(name)) return soundsAs(said, name);
@@ -240,7 +243,7 @@ const KNOWN = new Map<string, readonly string[]>();
 export const plainLetters = (text: string): string =>
   ofName(PLAIN_LETTERS, text, lettersWithoutAccents);
 
-/** One letter of one long word is wrong, and every other word is right. */
+/** True when one letter of one long word is wrong and every other word is right. */
 function isSlipOf(wanted: string, name: string): boolean {
   const asked = wordsOf(wanted);
   const known = wordsOf(name);
@@ -260,7 +263,7 @@ function isSlipOf(wanted: string, name: string): boolean {
   });
 }
 
-/** Each word that was said may be a slip for one of the name, by its letters or its consonants. */
+/** True when each word may be a slip of a word of the name, by its letters or its consonants. */
 function isNearTo(wanted: string, name: string): boolean {
   const known = wordsOf(foldPayee(name)).words.map(plainLetters);
   const consonants = (word: string) => word.replace(/[aeiouy]/g, '').replace(/(.)\1+/g, '$1');
@@ -280,7 +283,7 @@ const SOUND_WORD = 5;
 
 /** A name in a form in which near names come near. */
 interface Skeleton {
-  /** Its sound in plain letters, and what its letters look like. */
+  /** The sound of the name in plain letters, and the appearance of its letters. */
   readonly readings: readonly string[];
   /** Characters and syllables, of which different ones have one sound in Latin letters. */
   readonly isOwn: boolean;
@@ -298,7 +301,7 @@ function newSkeleton(name: string): Skeleton {
   };
 }
 
-/** The similarity of two names by what they have most in common: their sound, or their picture. */
+/** The similarity of two names, by sound or by appearance, whichever is higher. */
 function nearness(one: string, other: string): number {
   const [a, b] = [skeleton(one), skeleton(other)];
   if (a.isOwn && b.isOwn) return similarity(foldPayee(one), foldPayee(other));

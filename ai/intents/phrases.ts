@@ -18,14 +18,14 @@ export interface Notation {
   readonly parts: Parts;
   /** Parts that bring their own space, or stand without one: the end, a pause. */
   readonly closed?: ReadonlySet<string>;
-  /** Beside a part; between two words there is one space. */
+  /** The space around a part; between two words there is one space. */
   readonly space?: string;
 }
 
 interface Item {
   readonly source: string;
   readonly kind: 'word' | 'optional' | 'closed' | 'ahead' | 'behind';
-  /** It has a part in it. */
+  /** True when the phrase contains a part. */
   readonly isOpen: boolean;
 }
 
@@ -134,7 +134,7 @@ export function phraseSource(phrase: string, notation: Notation): string {
   return source;
 }
 
-/** One of the phrases. */
+/** A pattern for any of the phrases. */
 export function oneOf(phrases: readonly string[], notation: Notation): string {
   return `(?:${phrases.map((one) => phraseSource(one, notation)).join('|')})`;
 }

@@ -1,4 +1,4 @@
-// A question about a point that the message leaves open.
+// Questions about open points of a message.
 
 import { HAZARD_QUESTIONS } from '../english/commands.ts';
 
@@ -9,7 +9,7 @@ export interface Ambiguity {
   readonly options: readonly string[];
 }
 
-/** A question about a field. */
+/** Returns a question about a field. */
 export function ask(
   field: string,
   code: string,
@@ -19,7 +19,7 @@ export function ask(
   return { field, code, question, options };
 }
 
-/** Hazards that leave the amount open, and nothing else. */
+/** Hazards that leave only the amount open. */
 export const OF_THE_AMOUNT: ReadonlySet<string> = new Set(['everything', 'raised_digits']);
 
 /** Returns the question about a hazard, which makes a message more than a plain command. */

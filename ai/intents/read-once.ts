@@ -1,12 +1,12 @@
-// Keeps what the latest texts were read as: several rules read one message, and names come back with
-// every message of a customer.
+// Caches the readings of the latest texts, because several rules read one message, and every
+// message of a customer has the same names.
 
 /** Readings of a message and of the names in it. */
 const MOST = 512;
 
 /**
- * Returns the known value of a key, or reads it and keeps it; the oldest one goes for it.
- * @param known values that nobody changes
+ * Returns the cached value of a key, or reads and caches it in place of the oldest one. @param
+ * known values that nobody changes
  */
 export function readOnce<Value>(
   known: Map<string, Value>,

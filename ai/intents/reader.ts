@@ -14,7 +14,7 @@ export interface EncoderState {
 }
 
 export interface IntentReader {
-  /** Reads what a message asks for. Resolves to null when too many messages wait already. */
+  /** Reads the intent of a message. Resolves to null when too many messages are waiting. */
   read(beside: Beside, order: ReadOrder): Promise<ReadMessage | null>;
   /** Returns the model's guesses for a message. Never rejects. */
   guess(beside: Beside, message: string): Promise<IntentGuesses>;
@@ -27,7 +27,7 @@ const NOT_CONFIGURED: EncoderState = {
   reason: 'No sentence encoder: `npm run encoder` fetches it. The text model alone reads messages.',
 };
 
-/** @param encoder null: there is none */
+/** @param encoder null without an encoder */
 export function intentReader(words: WordThread, encoder: MessageEncoder | null): IntentReader {
   async function encodeMessage(message: string) {
     return encoder ? { embedding: await encoder.embed(message) } : {};

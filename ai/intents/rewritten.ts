@@ -4,7 +4,7 @@ import type { Span } from './amounts.ts';
 import type { Command, Phrase } from './command.ts';
 
 export interface Edit extends Span {
-  /** What stands in the place of the stretch; empty where it is left out. */
+  /** The replacement of the stretch; empty when the stretch is removed. */
   readonly text: string;
 }
 
@@ -16,7 +16,7 @@ export interface Rewritten {
 
 /** @param edits in the order of the text, none of which overlaps another */
 export function rewrite(text: string, edits: readonly Edit[]): Rewritten {
-  /** Where each letter stood before, and the end. */
+  /** The former position of each letter, and the end. */
   const at: number[] = [];
   let written = '';
   const add = (said: string, from: (index: number) => number) => {

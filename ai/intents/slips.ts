@@ -1,5 +1,5 @@
-// Takes slips of the keyboard back: words that are none, one slip away from a word that stands often in an
-// order. A name is left as it is.
+// Corrects typing slips: unknown words that are one slip away from a frequent word of orders. A
+// name stays unchanged.
 
 import { NO_SLIP } from '../english/asides.ts';
 import { NO_CLAUSE_WORD, NO_FREE_WORDS, NO_OPEN_VERB } from '../english/command-parts.ts';
@@ -20,7 +20,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...wordsIn([...Object.values(HAZARD_WORDS), ...Object.values(OPENS)].flat()),
 ]);
 
-/** The message with its slips taken back; null where it has none. */
+/** The message with its slips corrected; null when it has none. */
 export function withoutSlips(
   text: string,
   named: readonly { readonly name: string }[],
@@ -31,7 +31,7 @@ export function withoutSlips(
   const edits = [...text.matchAll(/(?<![\p{L}\p{M}'’-])\p{L}{4,}(?![\p{L}\p{M}'’-])/gu)].flatMap(
     ({ 0: word, index }) => {
       const lower = word.toLowerCase();
-      // In the middle of a message a capital begins a name.
+      // A capital in the middle of a message begins a name.
       const isName = word !== lower && index > 0 && word !== word.toUpperCase();
       const isKnown = [lower, `${lower}s`, lower.replace(/s$/, '')].some((one) => KNOWN.has(one));
       if (isName || isKnown || names.has(lower)) return [];
@@ -55,7 +55,7 @@ const isTurned = (word: string, meant: string): boolean =>
 
 const KEYS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 
-/** One key beside the one that is meant: `fron`. */
+/** A key next to the right one: `fron`. */
 function isBeside(word: string, meant: string): boolean {
   if (word.length !== meant.length || word[0] !== meant[0]) return false;
   const wrong = [...word].flatMap((letter, at) => (letter === meant[at] ? [] : [at]));
@@ -66,8 +66,8 @@ function isBeside(word: string, meant: string): boolean {
 }
 
 /**
- * One letter too many, too few, or two changed over; in a long word another letter, too. In a short
- * word another letter may be another word.
+ * One letter too many or too few, or two swapped letters; in a long word also one wrong letter. In
+ * a short word a wrong letter may make another word.
  */
 export function isSlipOf(word: string, meant: string): boolean {
   if (word[0] !== meant[0] || meant.length < 4) return false;

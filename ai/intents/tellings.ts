@@ -1,4 +1,4 @@
-// Leaves out of a message the clauses that tell why it is said. What remains is read like any other message.
+// Removes clauses that give the reason of a message. The rest is read like any other message.
 
 import { TITLES } from '../english/people.ts';
 import { BETWEEN_CLAUSES, isOpening, isTelling } from '../english/tellings.ts';
@@ -10,7 +10,7 @@ interface Told {
   readonly text: string;
   readonly now: number;
   readonly timezone: string;
-  /** True for the name of an account or of somebody who may be paid. */
+  /** True for the name of an account or of a possible payee. */
   readonly isNamed: (words: string) => boolean;
 }
 
@@ -44,7 +44,7 @@ export function withoutTellings({ text, now, timezone, isNamed }: Told): Rewritt
   const edits = left.map(({ start, until }) => ({ start, end: until, text: '' }));
   const [behind] = edits.filter(({ start }) => start > (last?.start ?? 0));
   if (last === undefined || behind === undefined) return rewrite(text, edits);
-  // The mark before the first of those that stand behind all that remains.
+  // The punctuation mark before the first of the clauses at the end.
   const before = edits.filter(({ start }) => start < last.start);
   // A question stays one.
   const start = last.end + (text[last.end] === '?' ? 1 : 0);
@@ -52,7 +52,7 @@ export function withoutTellings({ text, now, timezone, isNamed }: Told): Rewritt
 }
 
 interface Clause extends Span {
-  /** Where the mark behind it ends. */
+  /** The end of the punctuation mark after the clause. */
   readonly until: number;
 }
 

@@ -1,5 +1,5 @@
-// The 77 questions of the model's head `question`, and which of them an operation of this API answers;
-// and the intents that the rules of questions about money stand for.
+// The 77 questions of the model's head `question`, with the operation of this API that answers
+// each; and the intents of the rules for questions about money.
 
 import type { Lexicon } from '../answers/lexicon.ts';
 import { type Topic, understand } from '../answers/understand.ts';

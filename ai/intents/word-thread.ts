@@ -18,8 +18,8 @@ export interface Beside {
 
 export interface WordThread {
   /**
-   * Reads what a message asks for. Resolves to null when too many messages of the owner wait
-   * already.
+   * Reads the intent of a message. Resolves to null when too many messages of the owner are
+   * waiting.
    */
   read(
     ledger: Beside,
@@ -38,7 +38,7 @@ export interface WordThread {
   hear(ledger: Beside, order: HearOrder): Promise<Heard | null>;
 }
 
-/** Less than half a second of work. */
+/** Maximum queue, which takes less than half a second. */
 const MOST_WAITING = 512;
 
 /**

@@ -52,7 +52,7 @@ const BY_FAMILIES: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 const JYUTPING = /^(gw|kw|ng(?=[aeiou])|[bpmfdtnlgkhwzcsj]?)(.+)$/;
-/** As Hong Kong spells the first sound. */
+/** Spellings of the first sound in Hong Kong. */
 const FIRST: Readonly<Record<string, readonly string[]>> = {
   ...{
     '': ['', 'ng'],
@@ -167,7 +167,7 @@ const MPS: readonly (readonly [RegExp, string])[] = [
   [/^c(?!h)/, 'ts'],
 ];
 
-/** As families simplify the spellings of Wade and Giles. */
+/** Simplified Wade-Giles spellings that families use. */
 const SIMPLER: readonly (readonly [RegExp, string])[] = [
   [/^ssu$/, 'szu'],
   [/^tzu$/, 'tsu'],
@@ -175,7 +175,7 @@ const SIMPLER: readonly (readonly [RegExp, string])[] = [
   [/^yi(?=n)/, 'i'],
 ];
 
-/** The rules that a syllable meets, in turn. */
+/** The rules that apply to a syllable, in order. */
 function respell(pinyin: string, rules: typeof MPS): string {
   const met = rules.filter(([from]) => from.test(pinyin));
   return met.reduce((text, [from, to]) => text.replace(from, to), pinyin);
@@ -201,7 +201,7 @@ function spellLetter(letter: string): readonly string[] {
 const TITLE = /(?:先生|女士|小姐|太太|博士)\s*$/u;
 const NAME = /^\s*(?:\p{Script=Han}\s*){2,4}$/u;
 
-/** For each character of a Chinese name the ways in which families spell it; null for another name. */
+/** The family spellings of each character of a Chinese name; null for another name. */
 export function readNameOfFamilies(name: string): readonly (readonly string[])[] | null {
   const text = name.normalize('NFKC').replace(TITLE, '');
   if (!NAME.test(text)) return null;

@@ -1,11 +1,11 @@
 // Names in disguise: letters apart from each other, signs and digits in the place of letters. Each is
 // read as it stands as well, so a disguise is one more way to read a name and hides nothing.
 
-/** Signs in the place of letters, by the digit that stands for the same ones. */
+/** Signs that replace letters, by the digit that replaces the same letters. */
 const SIGNS: Readonly<Record<string, string>> = {
   ...{ '@': '4', $: '5', '§': '5', '!': '1', '|': '1', '£': '1', '+': '7', '€': '3' },
 };
-/** Letters that are taken for others, although Unicode does not say so. */
+/** Letters that are mistaken for others, although Unicode does not list them as confusable. */
 const LETTERS: Readonly<Record<string, string>> = {
   þ: 'p',
   Þ: 'P',
@@ -65,7 +65,7 @@ function joinLetters(run: string): string {
 
 const joinPieces = (run: string) => run.replace(/[^\p{L}\p{N}\p{M}]+/gu, '');
 
-/** The name that a text may be in disguise, for the comparison beside the text itself. */
+/** The name that a text may disguise, which is compared in addition to the text itself. */
 export function undisguise(text: string): string {
   return text
     .replace(FILLED, letterOf)
@@ -83,7 +83,7 @@ const MOST_WAYS = 8;
 const LEAST_LETTERS = 3;
 const MOST_DIGITS = 6;
 
-/** The words that a word of small letters and digits may stand for, `vlad1m1r` and `putin22`. */
+/** The possible words of a word of small letters and digits, such as `vlad1m1r` and `putin22`. */
 export function readDigits(word: string): readonly string[] {
   const letters = word.replace(/\d/g, '');
   const count = word.length - letters.length;

@@ -1,4 +1,5 @@
-// Names of machine-readable zones and barcodes beside names as people write them (ICAO 9303, part 3).
+// Compares names in machine-readable zones and barcodes with names as people write them (ICAO 9303,
+// part 3).
 
 import { APOSTROPHES, foldName, SERVANT, waysToWrite } from './fold.ts';
 import { isSpelt } from './zone-letters.ts';
@@ -7,14 +8,14 @@ const APART = /[\s\-,.<]+/u;
 const MOST_JOINED = 3;
 const BARE = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
 
-/** A word of a name, and how it may stand in a zone. */
+/** A word of a name, and its possible forms in a zone. */
 interface Written {
   is(stated: string): boolean;
   /** True when it may begin so. */
   begins(stated: string): boolean;
 }
 
-/** The ways in which each word of a name may stand in a zone. */
+/** The possible forms of each word of a name in a zone. */
 function waysIn(name: string): readonly Written[] {
   const words = name.normalize('NFKC').replace(SERVANT, 'عبد').split(APART).filter(Boolean);
   return words.flatMap((word) => {

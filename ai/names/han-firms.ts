@@ -39,7 +39,7 @@ const TRADES = read(
     '电影院=cinema|影院=cinema|影城=cinema|戲院=cinema|映画館=cinema|剧院=theatre|剧场=theatre|博物馆=museum|图书馆=library|网吧=internet|宾馆=hotel|賓館=hotel|旅馆=hotel|旅館=hotel|民宿=hotel|ホテル=hotel|' +
     '幼儿园=kindergarten|幼稚園=kindergarten|小学=school|小學=school|中学=school|中學=school|学校=school|學校=school|大学=university|大學=university|学院=college|學院=college|補習班=school|' +
     '超商=shop|量販店=supermarket|生鲜=fresh food|零食=snacks|批发=wholesale|批發=wholesale|零售=retail|小商品=goods|商品=goods|厨具=kitchenware|廚具=kitchenware|茶叶=tea|茶葉=tea|鞋店=shoes|鞋业=shoes|服饰=clothes|服飾=clothes|童装=clothes|五金行=hardware|车行=cars|車行=cars|电动车=scooters|单车=bicycles|日用品=household|食堂=canteen|酒业=liquor|酒業=liquor|烟酒=liquor|粮油=grain|米店=rice|豆腐=tofu|牛肉=beef|牛肉面=beef noodles|牛肉麵=beef noodles|米线=noodles|米粉=noodles|麻辣烫=hot pot|烤鸭=duck|烧腊=roast|燒臘=roast|炸鸡=chicken|炸雞=chicken|冰淇淋=ice cream|糕点=bakery|宠物=pets|寵物=pets|母婴=baby|手机=phones|手機=phones|电脑=computers|電腦=computers|摄影=photography|攝影=photography|婚纱=wedding|工作室=studio|工厂=factory|工廠=factory|厂=factory|廠=factory|' +
-    // More of China, Taiwan, Hong Kong and Japan.
+    // Further words of China, Taiwan, Hong Kong and Japan.
     '音乐=music|音樂=music|视频=video|視頻=video|影视=film|影視=film|影业=film|影業=film|映画=film|游戏=games|遊戲=games|直播=live|体育=sports|體育=sports|运动=sports|運動=sports|自動車=automobile|' +
     '自动车=automobile|空輸=airlines|航空公司=airlines|製作所=works|制作所=works|重工業=heavy industries|重工业=heavy industries|重工=heavy industries|産業=industry|商事=trading|商会=trading|' +
     '商會=trading|物産=trading|通運=transport|運送=transport|運輸公司=transport|鉄道=railway|旅客鉄道=railway|電鉄=railway|地下鉄=metro|高鐵=railway|高铁=railway|捷運=metro|電気=electric|電氣=electric|' +
@@ -90,7 +90,7 @@ const TRADES = read(
     '通讯社=communications|电竞=games|電競=games|滑雪=sports|滑雪场=sports|游泳=sports|羽毛球=sports|网球=sports|篮球=sports|塗装=works|电焊=works|鉄工所=works|鐵工廠=works|石材=building materials|' +
     '瓷砖=building materials|磁磚=building materials|門窗=doors|门窗=doors|灯饰=lighting|燈飾=lighting|照明=lighting|超级百货=department store|旅客=passenger|快餐店=fast food|套餐=fast food|' +
     '料理=restaurant|料理店=restaurant|割烹=restaurant|会席=restaurant|整骨=clinic|鍼灸=clinic|理容=hairdresser|理髪=hairdresser|' +
-    // More of Korea.
+    // Further words of Korea.
     '도넛=donuts|도너츠=donuts|도시락=lunch|찌개=restaurant|보쌈=restaurant|족발=restaurant|순대국=restaurant|순대=restaurant|칼국수=restaurant|국수=restaurant|짜장=restaurant|반점=restaurant|' +
     '삼겹살=restaurant|곱창=restaurant|쌈밥=restaurant|덮밥=restaurant|돈까스=restaurant|우동=restaurant|초밥=restaurant|해장국=restaurant|설렁탕=restaurant|감자탕=restaurant|삼계탕=restaurant|' +
     '샤브샤브=restaurant|뷔페=restaurant|고깃집=restaurant|숯불=restaurant|양념치킨=restaurant|통닭=restaurant|닭갈비=restaurant|만두=restaurant|죽집=restaurant|떡집=bakery|한과=bakery|정육점=butcher|' +
@@ -108,7 +108,7 @@ const TRADES = read(
     '신협=credit union|손해보험=insurance|생명보험=insurance|패션=clothes|아웃도어=clothes|속옷=clothes|의상=clothes|안경원=optics|시계=jewellery|주얼리=jewellery|귀금속=jewellery|금은방=jewellery|' +
     '커튼=household|이불=household|침구=household|주방=household|그릇=household|가전=appliances|컴퓨터=phones|휴대폰=phones|모바일=phones|스토어=shop|마켓=shop|프라자=shop|상가=shop|도매=wholesale|' +
     '소매=wholesale|부대찌개=restaurant|아이스크림=ice cream|빙수=ice cream|온라인=online|' +
-    // Of Korea.
+    // Words of Korea.
     '주식회사=co ltd|유한회사=co ltd|유한책임회사=co ltd|총회사=general corporation|회사=company|상사=trading|무역=trading|그룹=group|재단=foundation|협회=association|연구소=research institute|연구원=research institute|조합=cooperative|' +
     '은행=bank|증권=securities|보험=insurance|생명=life insurance|화재=insurance|카드=card|캐피탈=capital|저축은행=bank|금고=bank|건설=construction|조선소=shipyard|중공업=heavy industries|공업=industry|산업=industry|전자=electronics|전기=electric|' +
     '기계=machinery|화학=chemical|제약=pharmaceutical|석유=petroleum|에너지=energy|해운=shipping|물류=logistics|택배=delivery|운수=transport|항공=airlines|철도=railway|지하철=metro|교통=transport|통신=telecom|텔레콤=telecom|전력공사=electric power corporation|' +
@@ -143,7 +143,7 @@ const LONGEST = Math.max(
 );
 /** Characters of a brand; a longer rest may be the name of a foreigner by its sound. */
 const BRAND = 4;
-/** Characters of all that no word is known of. */
+/** Characters that belong to no known word. */
 const MOST_UNKNOWN = 6;
 const HAN = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
 const SOUND = /[·・‧•]/u;
@@ -153,7 +153,7 @@ interface Piece {
   readonly known: string | undefined;
 }
 
-/** Cuts a text into known words, the longest first, and what is between them. */
+/** Cuts a text into known words, the longest first, and the text between them. */
 function cut(run: string, pieces: Piece[]): boolean {
   const letters = [...run];
   let isFirm = false;
@@ -198,7 +198,7 @@ const bySound = (text: string) =>
 /** The name of a firm in Latin letters, and the words by which it is known. */
 export interface Firm {
   readonly text: string;
-  /** Its brand, or all words where it has none. */
+  /** The brand of a firm, or all words when it has none. */
   readonly telling: readonly string[];
   readonly hasBrand: boolean;
 }

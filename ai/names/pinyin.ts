@@ -13,7 +13,7 @@ const FAMILIES = new Set(
   ).split(' '),
 );
 
-/** Words that were read lately: those of the lists are asked about often. */
+/** Cache of recently read words, because words of the lists recur often. */
 const read = new Map<string, boolean>();
 const MOST_READ = 20_000;
 

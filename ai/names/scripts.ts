@@ -165,7 +165,7 @@ const spellSyllable = (letter: string) => {
   return [text, ...otherInitial(text)];
 };
 
-/** Voiced between vowels, and spelt so by some: Gil beside Kil, Chong beside Jong. */
+/** Consonants that are voiced between vowels, with both spellings: Gil and Kil, Chong and Jong. */
 const VOICED: Rules = [
   [/^ch/, 'j'],
   [/^j/, 'ch'],

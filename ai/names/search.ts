@@ -5,9 +5,9 @@ import { plainLetters, readWord, splitWords } from './fold.ts';
 import { joinReadings, loosen, ownLetters, soundsOf } from './spellings.ts';
 import { isSpelt } from './zone-letters.ts';
 
-/** The ways in which one written word may be searched for. */
+/** The possible search forms of a written word. */
 interface SearchedWord {
-  /** In loose Latin letters, the usual one first. */
+  /** Forms in simplified Latin letters, the usual one first. */
   readonly forms: readonly string[];
   /** True for a script whose words are compared with words of that script by their own letters. */
   readonly isOwn: boolean;
@@ -19,7 +19,7 @@ interface SearchedWord {
 
 const LATIN = /^[\p{Script=Latin}\p{M}]+$/u;
 const BARE = /^[\p{Script=Arabic}\p{Script=Hebrew}\p{M}]+$/u;
-/** Short vowels, where they are written. */
+/** Short vowels, when they are written. */
 const MARKS = /\p{Script=Inherited}|(?=\p{Script=Hebrew})\p{M}/gu;
 const ARTICLE = /^ال(?=.{3})/u;
 
@@ -46,7 +46,7 @@ function searchedWords(writtenWord: string): readonly SearchedWord[] {
     if (forms.length === 0 || isArticle) return [];
     return [{ forms, isOwn: word.kind !== 'letters', latin, bare }];
   });
-  // Numbers hardly come back.
+  // Numbers rarely recur, so they are not cached.
   if (writtenWord.length > LONGEST_WORD || /\d/.test(writtenWord)) return words;
   if (WORDS.size >= MOST_WORDS) WORDS.clear();
   WORDS.set(writtenWord, words);

@@ -6,14 +6,14 @@ import { isReadable } from './scripts.ts';
 
 /** A name in a form in which its spellings are equal. */
 interface Spellings {
-  /** Its own letters and digits, small, without signs, blanks and accents. */
+  /** The lower-case letters and digits of the name, without signs, blanks and accents. */
   readonly own: string;
   /**
    * True for a script of which Latin letters keep too little to tell two names apart: characters,
    * syllables, and letters without vowels.
    */
   readonly isOwn: boolean;
-  /** What it is in Latin letters by its sound, without blanks. */
+  /** The name in Latin letters by its sound, without blanks. */
   readonly readings: ReadonlySet<string>;
   /** The same, and the Latin words that its letters look like. */
   readonly looks: ReadonlySet<string>;
@@ -47,10 +47,10 @@ const withoutSoftening = (latin: string): string => latin.replace(/(?<=[^aeiouy]
 
 const CYRILLIC = /^[\p{Script=Cyrillic}\p{M}]+$/u;
 
-/** How people spell a word in Latin letters, where that is not how lists do. */
+/** Spellings in Latin letters that people use and lists do not. */
 function usualSound(writtenWord: string, { text }: NameWord): string {
   if (CYRILLIC.test(writtenWord)) return withoutSoftening(text);
-  // As passports write it: Papadopoulos.
+  // The spelling of passports: Papadopoulos.
   if (/\p{Script=Greek}/u.test(writtenWord)) {
     return anyAscii(writtenWord.toLowerCase().replace(/ο[υύ]/gu, 'ou')).toLowerCase();
   }
@@ -120,7 +120,7 @@ function spellingsOf(name: string): Spellings {
   return spellings;
 }
 
-/** What a name is in Latin letters, small and without blanks, in every way to read it. */
+/** All readings of a name in lower-case Latin letters without blanks. */
 export const readingsOf = (name: string): ReadonlySet<string> => spellingsOf(name).looks;
 
 function isAlike(name: string, other: string, by: 'readings' | 'looks'): boolean {

@@ -1,5 +1,5 @@
 // The package names its own types so that no compiler finds them.
 declare module 'unicode-confusables' {
-  /** Every letter as the one that Unicode says it may be taken for. */
+  /** Maps every letter to the letter that Unicode lists as confusable with it. */
   export function rectifyConfusion(text: string): string;
 }

@@ -133,7 +133,7 @@ interface Clause {
   readonly words: ReadonlySet<string>;
 }
 
-/** A number with its currency, or without one, the words beside it. */
+/** A number with its currency, or with the adjacent words when it has none. */
 interface Numeral {
   readonly value: string;
   readonly currency: string | null;
@@ -159,7 +159,7 @@ function isSame(numeral: Numeral, other: Numeral): boolean {
   return numeral.currency !== null || numeral.beside.some((word) => other.beside.includes(word));
 }
 
-/** Checks that the words beside each number are those of the same number in the answer. */
+/** Checks that the words next to each number are those of the same number in the answer. */
 function clauseFault(text: string, answerTexts: readonly string[]): Fault | null {
   const answerClauses = answerTexts.flatMap(clausesOf).map(clauseOf);
   const numerals = answerClauses.flatMap(({ numbers }) => numbers);

@@ -9,7 +9,7 @@ export const NETWORK_SCHEMA = 'kontor.networks/1';
 /** Larger ranges are mistakes: shortest prefixes of IPv4 and IPv6. */
 const MIN_PREFIX = { ipv4: 8, ipv6: 16 } as const;
 
-/** One list of the file. */
+/** A list of the file. */
 export interface NetworkList {
   readonly code: HiddenNetwork;
   /** Publisher and licence of the list. */
@@ -57,7 +57,7 @@ export function spanOf(range: string): Span {
   return [first, first + size - 1n];
 }
 
-/** Returns null when the text is no address. */
+/** Returns null when the text is not an address. */
 function numberOf(address: string): bigint | null {
   if (!ipaddr.isValid(address)) return null;
   const parsed = ipaddr.process(address);

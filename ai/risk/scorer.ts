@@ -62,7 +62,8 @@ interface Deps extends LedgerReads {
 
 const BUDGET_MS = 1_000;
 /**
- * Longer, because the separate process may have to start; no other owner's payment waits for it.
+ * A longer limit, because the separate process may have to start; no other owner's payment waits
+ * for it.
  */
 const FOREIGN_BUDGET_MS = 5_000;
 /** Number of groups without an answer after which a model is paused. */
@@ -75,7 +76,7 @@ interface Question extends Omit<ChosenModel, 'mode'> {
   readonly mode: Scored['serving'];
   readonly row: TransactionRow;
   readonly features: readonly number[];
-  /** By the clock of the developer. */
+  /** The time by the developer's clock. */
   readonly asOf: number;
 }
 

@@ -4,7 +4,7 @@
 
 import type { Thresholds } from '../../models/serving.ts';
 
-/** By hash of the file, because each file has to be measured. */
+/** Thresholds by the hash of the file, because each file has to be measured. */
 const MEASURED: Readonly<Record<string, Pick<Thresholds, 'block' | 'decline'>>> = {
   // fraud-detection 2.1.0: 94 % of held payments are fraud, and 99 % of refused ones.
   bff49122a914e7268e9fe49ea8e7d1acfcbb2933ee76ad2eee4397fd45918660: { block: 0.8, decline: 0.95 },

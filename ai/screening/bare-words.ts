@@ -1,4 +1,4 @@
-// Words of scripts that leave short vowels to the reader, beside Latin spellings.
+// Compares words of scripts without short vowels with Latin spellings.
 
 import { partsOf, type Word } from './fold-name.ts';
 
@@ -38,7 +38,7 @@ const LAST_VOWELS: readonly (readonly [RegExp, RegExp])[] = [
   [/[ou]$/, /w/],
 ];
 
-/** Vowels that a script without short ones writes, beside those of a Latin spelling. */
+/** Compares the vowels that such a script writes with those of a Latin spelling. */
 export function bareSimilarity(bare: string, latin: string): number {
   const writtenGaps = partsOf(bare).gaps;
   const read = partsOf(latin).gaps;
@@ -61,7 +61,7 @@ export function bareSimilarity(bare: string, latin: string): number {
   return SAME_CONSONANTS - penalty;
 }
 
-/** Latin letters that stand for a consonant of Arabic or Hebrew, where more than one does. */
+/** Latin letters for consonants of Arabic or Hebrew that have more than one. */
 const SPELT: Readonly<Record<string, readonly string[]>> = {
   ...{ kh: ['kh', 'h', 'ch'], gh: ['gh', 'g'], g: ['g', 'gh'] },
   ...{ k: ['k', 'c', 'ck', 'q', 'qu'], q: ['q', 'k', 'g', 'gh', 'c', 'qu'] },
@@ -106,8 +106,8 @@ const SERVANT = /^bdal./;
 const ARTICLE_AT = 2;
 
 /**
- * The vowels of a Latin word where the script leaves them out: what tells Saad from Suad, and not Said from
- * Saeed, whose long vowel is written.
+ * The vowels of a Latin word that the script leaves out. They distinguish Saad from Suad, but not
+ * Said from Saeed, whose long vowel is written.
  */
 export function shortVowelsOf({ text }: Pick<Word, 'text'>, latin: string): string {
   const { gaps } = partsOf(latin);

@@ -14,7 +14,7 @@ export const COMPARED_FIELDS = [
 ] as const;
 export const COMPARISONS = ['agrees', 'similar', 'differs', 'not_stated'] as const;
 
-/** One field of both sides. */
+/** A field of both sides. */
 export interface FieldComparison {
   readonly field: (typeof COMPARED_FIELDS)[number];
   /** Values of the bank; empty when it has none. */

@@ -44,7 +44,7 @@ const CODES: ReadonlyMap<string, string> = (() => {
       const code = String.fromCharCode(a, b);
       const name = names.of(code);
       const key = name?.toLowerCase();
-      // Codes of countries that are gone have the name of what they became.
+      // Codes of former countries have the name of their successor.
       const isInUse = Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
       if (key && isInUse && name !== code && !codes.has(key)) codes.set(key, code);
     }

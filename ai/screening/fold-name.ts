@@ -5,14 +5,14 @@ import { readDigits, undisguise } from '../names/disguise.ts';
 import { BREAK, foldName, type NameWord, plainText } from '../names/fold.ts';
 import { otherForms } from './name-forms.ts';
 
-/** One word of a name. */
+/** A word of a name. */
 export interface Word {
   readonly text: string;
   /** The word with its other readings: two with the same label are alike in everything. */
   readonly label: string;
   /** The sound of it, roughly: spellings of one name in other scripts agree on it. */
   readonly key: string;
-  /** Its consonants, which are all that a script without short vowels writes. */
+  /** The consonants of the word, which are all that a script without short vowels writes. */
   readonly frame: string;
   /** Numbers in the name of a company or a ship are right or wrong, never nearly right. */
   readonly numeric: boolean;
@@ -22,7 +22,7 @@ export interface Word {
   readonly bare: boolean;
   /** True for a syllable of a script that writes no letters: each of a name counts. */
   readonly syllable: boolean;
-  /** True for a character of Han: its readings are known, and no slip of one is meant. */
+  /** True for a Han character: its readings are known, so it is not compared with slips. */
   readonly exact: boolean;
   /** Other readings of the same letters. */
   readonly also: readonly Word[];

@@ -1,5 +1,6 @@
-// Names of Japan in Chinese characters: which words of the lists a family name and a given name may be
-// read as. There is no one reading of a character, so the lists say which ones are of interest.
+// Japanese names in Chinese characters: the words of the lists that a family name and a given name
+// may be read as. A character has many readings, so only readings that occur in the lists are
+// considered.
 
 import {
   isRomaji,
@@ -11,7 +12,7 @@ import {
 
 /** Words of the lists that may be Japanese, by their plain romaji. */
 export interface RomajiIndex extends RomajiWords {
-  /** As the lists spell them. */
+  /** Names in the spelling of the lists. */
   spellings(romaji: string): readonly string[];
 }
 

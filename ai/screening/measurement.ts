@@ -13,7 +13,7 @@ export interface MeasuredScreening {
   /** Misspelt names of listed ones, and names that are on no list. */
   readonly listed: number;
   readonly unlisted: number;
-  /** At the threshold, of all and by kind. */
+  /** Figures at the threshold, in total and by kind. */
   readonly shares: readonly {
     readonly what: string;
     readonly rows: number;

@@ -1,5 +1,5 @@
-// Words that a scanner or an eye took for others, and names written backwards: read again only where
-// nobody is known to bear the word as it stands.
+// Misread words and names written backwards. A word is read again only when no known person bears
+// it as written.
 
 import type { ReadText, Word } from './fold-name.ts';
 import { wordOfReadings } from './fold-name.ts';
@@ -23,9 +23,9 @@ const WORDS_PER_TURN = 1000;
 const pictureOf = (text: string) =>
   PICTURES.reduce((picture, [from, to]) => picture.replace(from, to), text);
 
-/** Reads words again that nobody is known to bear. */
+/** Reads words again that no known person bears. */
 export interface Misread {
-  /** The same words, those that look like others of the lists with these as readings. */
+  /** The same words, with similar-looking words of the lists as further readings. */
   seeAgain(words: readonly Word[]): readonly Word[];
   /** The text from its end, where the lists have all of its words so; otherwise null. */
   turnRound(text: ReadText): ReadText | null;

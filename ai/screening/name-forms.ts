@@ -16,7 +16,7 @@ const FORMS = (
   .split('|')
   .map((row) => row.split(' '));
 
-/** Letters that passports write in several ways. */
+/** Letters that passports spell in several ways. */
 const plain = (text: string) => text.replace(/[jy]/g, 'i').replace(/i+/g, 'i');
 
 const byForm = new Map(FORMS.flatMap((row) => row.map((form) => [plain(form), row] as const)));

@@ -51,7 +51,7 @@ function dateOf(node: unknown): string {
   return month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : year;
 }
 
-/** One day where the period is a day; otherwise the years of both its ends. */
+/** Returns the day when the period is one day; otherwise the years of its start and its end. */
 function datesOf(feature: Node): string[] {
   return all(feature, 'FeatureVersion').flatMap((version) =>
     all(version, 'DatePeriod').flatMap((period) => {
@@ -88,7 +88,7 @@ const noReferences = (): References => ({
   documents: new Map(),
 });
 
-/** Stores a reference value; returns false when the element is none. */
+/** Stores a reference value; returns false when the element is not a reference value. */
 function keepReference(name: string, node: Node, references: References): boolean {
   const [id, value] = [text(node, '@ID'), text(node, '#text')];
   if (name === 'Country') references.countries.set(id, value);
@@ -115,7 +115,10 @@ function keepDocument(node: Node, { documents, documentTypes, countries }: Refer
   documents.set(identity, [...(documents.get(identity) ?? []), description]);
 }
 
-/** By the words of the subtype where they say it, else by its party type. */
+/**
+ * Returns the type by the subtype's label when it names a vessel or an aircraft, otherwise by its
+ * party type.
+ */
 function typeOf(subtypeId: string, { subtypes, parties }: References): EntryType {
   const { label = '', party = '' } = subtypes.get(subtypeId) ?? {};
   if (label === 'vessel' || label === 'aircraft') return label;

@@ -39,7 +39,7 @@ export type PairIndex = (text: string) => number[];
 
 /** Indexes words in turns. */
 export function* indexPairs(texts: readonly string[]): Generator<void, PairIndex> {
-  // By length, so that the words of a length stand beside each other wherever they are listed.
+  // Sorted by length, so that words of one length are adjacent in every list.
   const ofLength: number[][] = [];
   for (const [id, { length }] of texts.entries()) {
     const same = ofLength[length];

@@ -15,7 +15,7 @@ export interface PartyScreen {
   relyOn(until: ReliedUntil): void;
 }
 
-/** Until when a stale list serves by approval; null without one. */
+/** The date until which an approval allows a stale list; null without an approval. */
 type ReliedUntil = (list: StaleList) => number | null;
 
 /** Names that are remembered, those used longest ago go first: some 200 bytes each. */

@@ -10,7 +10,7 @@ export type Surroundings = 'nothing' | 'fillers' | 'names';
 export interface Passage {
   /** Bits of the words of the query. */
   readonly members: number;
-  /** Their numbers in the order of the text, one that is repeated as often as it is there. */
+  /** Numbers of the words in the order of the text, repeated words included. */
   readonly order: readonly number[];
   /** Share of the listed name that they cover, 0 to 1. */
   readonly covered: number;
@@ -43,7 +43,7 @@ interface Segment {
 }
 
 export interface Passages {
-  /** Words that say something, repeated ones as often as they stand there. */
+  /** Significant words, repeated words included. */
   readonly length: number;
   /** The passage in which the words of a name stand together, or null without one. */
   find(mask: number, choose: Choose): Passage | null;
@@ -95,7 +95,7 @@ export function readPassages(
           gap += Number(place.isName);
           continue;
         }
-        // From the middle of a run there is less of it, unless another name begins there.
+        // A passage from the middle of a run is a part of it, unless another name begins there.
         if (before === null || gap > GAP || before.segment !== place.segment) {
           const passage = passageFrom(at, mask, choose);
           if (!best || isBetter(passage, best)) best = passage;
@@ -131,7 +131,7 @@ export function readPassages(
   }
 }
 
-/** A text of so many words is no name alone, such as the purpose of a payment. */
+/** A text with this many words is more than a name, such as the purpose of a payment. */
 export const LONG_TEXT = 5;
 
 const RANK: Readonly<Record<Surroundings, number>> = { nothing: 0, fillers: 1, names: 2 };

@@ -33,7 +33,7 @@ import {
 /** The known details of the subject; all but the name are optional. */
 export interface ScreeningQuery {
   readonly name: string;
-  /** Ships and aircraft are found only when asked for. */
+  /** Ships and aircraft are found only on request. */
   readonly type?: 'individual' | 'business' | 'vessel' | 'aircraft';
   /** `1971-03-04` or a year. */
   readonly dateOfBirth?: string | null;
@@ -238,7 +238,7 @@ interface Index {
   /** The names with exactly the same words, by them. */
   readonly same: ReadonlyMap<string, readonly number[]>;
   readonly weighWords: (words: readonly Word[]) => Weighed[];
-  /** Whether a person of the lists has a word. */
+  /** True when a listed person's name contains a word. */
   readonly isBorne: (word: Word) => boolean;
   /** Words that may be Japanese. */
   readonly romaji: RomajiIndex;
@@ -253,7 +253,7 @@ interface Sums {
   readonly marks: Uint32Array;
 }
 
-/** One way to read a name, and where its words stand in the text. */
+/** A reading of a name, with the positions of its words in the text. */
 interface Reading {
   readonly words: readonly Weighed[];
   readonly places: readonly (readonly number[] | null)[];
@@ -268,7 +268,7 @@ interface Held {
 function searcher(lists: readonly SanctionsList[], index: Index): Screener {
   const { entries, work, vocabulary, names, posting, same, isBorne, romaji, misread } = index;
   const weighed = index.weighWords;
-  /** Those that no search has in use: each has its own between two turns. */
+  /** Buffers that no search uses; each search keeps its own between two turns. */
   const unused: Sums[] = [];
   const makeSums = (): Sums => ({
     shared: new Float64Array(names.length),
@@ -302,7 +302,7 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     }
   }
 
-  /** Names by the weight that they share with the query, and those that are part of it. */
+  /** Names by their shared weight with the query, and names that are a part of the query. */
   function* promising(
     { words: query, places }: Reading,
     joined: readonly Probe[],
@@ -370,7 +370,8 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
   ): boolean {
     const having = query.filter(({ text }, place) => text.length > 1 && bitOf(place) & members);
     const isPerson = names[at]?.entry.type === 'individual';
-    // Some syllables of a shop are none of a firm's name, which is compared by itself.
+    // Some syllables of a shop's name do not belong to the firm's name, which is compared
+    // separately.
     if (!isPerson && query.every(({ syllable }) => syllable)) return false;
     if (having.length < 2) {
       const isLinked = query.some((word, place) => isLink(word) && bitOf(place + 1) & members);
@@ -505,7 +506,10 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     });
   }
 
-  /** A firm without a brand is that of a list which has no other word: 국민은행 is no Islamic National Bank. */
+  /**
+   * A firm without a brand matches only a listed firm without further words: 국민은행 does not match
+   * Islamic National Bank.
+   */
   function isAllOf({ telling }: Firm, matchedName: string): boolean {
     const words = wordsOf(matchedName).filter(({ slight }) => !slight);
     return words.every(({ text }) => telling.some((part) => part.includes(text)));
@@ -570,12 +574,12 @@ function kthOf(ranks: readonly number[], k: number): number {
 
 /** A nickname in quotes or another spelling in brackets, inside the name of a person. */
 const PARENTHESES = /\s*(?:"[^"]*"|“[^”]*”|«[^»]*»|\([^)]*\))/g;
-/** A shorter rest says nothing of its own. */
+/** A shorter rest is not significant. */
 const MIN_WITHOUT = 2;
 
 /**
- * DOE, Jane "JD" is Jane Doe: the nickname is no further word of the name. Returns the name, and the
- * name without what stands aside.
+ * DOE, Jane "JD" is Jane Doe: the nickname is not a further word of the name. Returns the name, and
+ * the name without its nickname.
  */
 function withoutAside(text: string): readonly string[] {
   const rest = text.replace(PARENTHESES, ' ').trim();
@@ -650,7 +654,7 @@ function chooseAmong(
   };
 }
 
-/** The words of a passage, with those that link them and one form of a firm. */
+/** The words of a passage, with linking words and at most one legal form. */
 function wordsIn(
   words: readonly Weighed[],
   { members, order }: Passage,
@@ -672,7 +676,7 @@ function wordsIn(
   });
 }
 
-/** Ships and aircraft are for trade: where they are asked for, or in the country of one. */
+/** Ships and aircraft are compared on request, or for a party in the country of one. */
 function isSought({ type, country: queryCountry }: ScreeningQuery, entry: ListEntry): boolean {
   if (entry.type === 'individual' || entry.type === 'entity') {
     return type !== 'vessel' && type !== 'aircraft';
@@ -681,7 +685,7 @@ function isSought({ type, country: queryCountry }: ScreeningQuery, entry: ListEn
   return typeof queryCountry === 'string' && entry.countries.includes(queryCountry);
 }
 
-/** True when the date of birth, within a year, or a country of an entry is the one asked for. */
+/** True when an entry has the requested date of birth, within a year, or the requested country. */
 function hasSecond(
   { dateOfBirth, country: queryCountry }: ScreeningQuery,
   entry: ListEntry,

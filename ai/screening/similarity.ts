@@ -4,7 +4,7 @@
 import { bareSimilarity } from './bare-words.ts';
 import type { Word } from './fold-name.ts';
 
-/** No word is longer, nor two that are read as one. */
+/** Maximum length of a word, or of two words that are read as one. */
 const LONGEST = 128;
 const MATCHED = [new Uint8Array(LONGEST), new Uint8Array(LONGEST)] as const;
 
@@ -91,7 +91,7 @@ function mostSlips(length: number): number {
   return length < 5 ? 1 : 2;
 }
 
-/** Degree to which one word may stand for another, 0 to 1; an initial counts little. */
+/** Degree to which a word matches another, 0 to 1; an initial counts little. */
 export function wordSimilarity(a: Word, b: Word): number {
   let best = oneSimilarity(a, b);
   for (const other of a.also) best = Math.max(best, oneSimilarity(other, b));
@@ -164,12 +164,12 @@ const H_BEHIND = /(?:^| )[aeiou]h/;
 /** A consonant before the first vowel, however it is written: Jovan, Yovan, Iovan. Before e many leave it out. */
 const GLIDE = /^(?:[ijy](?=[aou])|j(?=i))/;
 
-/** True for two ways to write the vowels of one name: Yusuf, Yousif; not for Maria, Mario. */
+/** True for two spellings of the vowels of one name: Yusuf, Yousif; not for Maria, Mario. */
 export function isSpeltAlike(a: Word, b: Word): boolean {
   if (isOneLetter(a.text, b.text)) return true;
-  // Jovanovic is not Ivanovic, nor Yana Ana.
+  // Jovanovic does not match Ivanovic, nor Yana Ana.
   if (GLIDE.test(a.text) !== GLIDE.test(b.text)) return false;
-  // Ahmed is not Hameed, whose h stands before the first vowel.
+  // Ahmed does not match Hameed, whose h is before the first vowel.
   if (H_BEFORE.test(a.text) !== H_BEFORE.test(b.text) && H_BEHIND.test(`${a.text} ${b.text}`)) {
     return false;
   }

@@ -1,5 +1,5 @@
-// Aligns two names: each word gets at most one partner, the surest pairs first; words left over
-// count by their weight. The order of the words does not matter.
+// Aligns two names: each word gets at most one partner, the most similar pairs first; unmatched
+// words count by their weight. The order of the words does not matter.
 
 import { isPinyin } from '../names/pinyin.ts';
 import { isReadingOf, SAME_CONSONANTS, shortVowelsOf } from './bare-words.ts';
@@ -27,9 +27,9 @@ export interface Alignment {
 
 /** A listed name is often longer than the name that a client writes. */
 const OF_QUERY = 0.62;
-/** One of several words alone is no name. */
+/** One of several words alone is not a name. */
 const ONE_OF_MANY = 0.84;
-/** One word that is not the very word needs a second feature. */
+/** A single word that is not identical needs a second feature. */
 const NEARLY_ONE = 0.86;
 const OF_KNOWN = 0.85;
 /** The similarity that one slip leaves of a word of five letters. */
@@ -45,12 +45,14 @@ const SUPPORTED = 0.83;
 /** Frequent words that are not the very words need more. */
 const FREQUENT = 0.8;
 const OF_FREQUENT = 0.83;
-/** Most that two frequent words weigh. */
+/** Maximum weight of two frequent words. */
 const TWO_FREQUENT = 1.1;
-/** What two of the most frequent words of names say together, and no third one. */
+/** Maximum score of two of the most frequent words of names without a third word. */
 const MOST_FREQUENT_PAIR = 0.75;
 const SAME_SOUND_AT_LEAST = 0.96;
-/** Least weight of the shared words when words are left over, by the sum of their weights. */
+/**
+ * Minimum weight of the shared words when words are unmatched, by the sum of the unmatched weights.
+ */
 const MIN_SAID = { named: 0.92, described: 0.6 } as const;
 const LEFT_OVER = 0.9;
 /** Letters of a legal form that is recognised through a slip: STOCK, LIMITED. */
@@ -58,7 +60,7 @@ const FORM_FROM = 5;
 /** Two words of which neither is the very word. */
 const BOTH_ELSE = 0.93;
 const CONTAINED = 0.88;
-/** A name of which syllables are missing or stand in another order. */
+/** A name with missing or reordered syllables. */
 const OTHER_SYLLABLES = 0.8;
 
 /** Consonants from which on they are seldom those of another name. */
@@ -72,7 +74,7 @@ const VAGUE_WORDS = 2;
 const OF_NAME = new Set('abd abdul abdel abdal abdur abu abou bd abw'.split(' '));
 const ARTICLE = new Set(['al', 'el']);
 
-/** In the place of the number of a word: two that were joined have no neighbours. */
+/** Replaces the number of a word: two joined words have no neighbours. */
 const GLUED = -2;
 /** Similarity of two words of a script without short vowels to one Latin word. */
 const BARE_ONE = 0.9;
@@ -185,7 +187,10 @@ function isOfAnother(
   return isVague && b.rarity === 1 && !isAlike;
 }
 
-/** In the order of the listed name, whose family name may stand first or last unless that is known. */
+/**
+ * Words in the order of the listed name, whose family name may be first or last unless that is
+ * known.
+ */
 function isInTurn(places: readonly (readonly [number, number])[], isInOrder: boolean): boolean {
   const order = [...places].sort(([a], [b]) => a - b).map(([, at]) => at);
   if (isInOrder) return order.every((at, turn) => turn === 0 || at > (order[turn - 1] ?? 0));
@@ -216,7 +221,7 @@ export interface Evidence {
   readonly isDescribed: boolean;
   /** A self-described person or firm, compared with an entry of the same kind. */
   readonly isSameKind: boolean;
-  /** Beside a person of the list. */
+  /** Applies only to listed persons. */
   readonly isPerson: boolean;
   /** Written in Latin letters, so another spelling of a frequent name is another one. */
   readonly isLatin: boolean;
@@ -251,7 +256,7 @@ export function align(
       // K-MARKET is not AL-KHAIR MARKET, and KBC is not KBK.
       const isCut = a.text.length < 4 && alike < 1;
       if (isCut && !isDescribed && !isPerson && !a.bare && !a.syllable) return [];
-      // A letter in the name of a firm is no initial: APTIAKI AVERSI is not A AVERS.
+      // A letter in the name of a firm is not an initial: APTIAKI AVERSI does not match A AVERS.
       const isLetter = (a.text.length === 1) !== (b.text.length === 1);
       if (isLetter && !isDescribed && !isPerson) return [];
       if (!isDescribed && !isSupported && isOfAnother(a, b, namesakes.get(a), words)) return [];
@@ -292,7 +297,7 @@ export function align(
     if (takenI.has(i) || takenJ.has(j)) continue;
     takenI.add(i);
     takenJ.add(j);
-    // A misspelt common word is no rare one.
+    // A misspelt common word does not count as a rare one.
     const isRead = namesakes.has(a) && similarity >= SAME_CONSONANTS && isReadingOf(a, b.text);
     const weight = isRead ? b.weight : Math.min(a.weight, b.weight);
     askedTotal -= a.weight - weight;

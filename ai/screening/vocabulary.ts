@@ -1,5 +1,6 @@
-// Every word of the lists, how common it is, and which of them a word of a query may stand for.
-// Candidates share the sound or enough pairs of letters; only those are compared letter by letter.
+// All words of the lists with their frequency, and the search for the words that a word of a query
+// may match. Candidates share the sound or enough pairs of letters; only candidates are compared
+// letter by letter.
 
 import { isReadingOf, shortVowelsOf } from './bare-words.ts';
 import { frameOf, soundOf, type Word } from './fold-name.ts';
@@ -12,7 +13,7 @@ export type Neighbours = ReadonlyMap<number, number>;
 
 /** A word and how much it says: 1 is rare, towards 0 is in every other name. */
 export interface Weighed extends Word {
-  /** Its number among the words of the lists; less than 0: none. */
+  /** Number of the word among the words of the lists; below 0 when it is not listed. */
   readonly id: number;
   readonly weight: number;
   /** True for a word that several listed names have in this spelling. */
@@ -23,11 +24,11 @@ export interface Weighed extends Word {
 
 /** The frequent names that a word without short vowels may be. */
 export interface Namesakes {
-  /** Rarity of the most frequent of them; 1 when there is none. */
+  /** Rarity of the most frequent match; 1 when there is none. */
   readonly rarity: number;
-  /** Their sounds. */
+  /** The sounds of the words. */
   readonly sounds: ReadonlySet<string>;
-  /** Their vowels where the script leaves them out. */
+  /** The vowels of the words that the script leaves out. */
   readonly vowels: ReadonlySet<string>;
 }
 
@@ -45,7 +46,7 @@ export interface Vocabulary {
 
 const SLIGHT = 0.12;
 const MIN_WEIGHT = 0.25;
-/** Names that have a word, from which it is a word of its own. */
+/** Number of names with a word from which it counts as a separate word. */
 const KNOWN_FROM = 3;
 /** Persons of the lists from whom on a word is one of the most frequent names. */
 const MANY_BEARERS = 25;
@@ -161,7 +162,7 @@ export function* buildVocabulary(
       rarity,
     };
   };
-  // One for each spelling, which all the names that have it share.
+  // One object for each spelling, shared by all names with it.
   const weighed: Weighed[] = [];
   for (const [at, word] of words.entries()) {
     if (at % WORDS_PER_TURN === 0) yield;

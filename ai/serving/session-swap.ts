@@ -48,7 +48,7 @@ export function createHotSwap(now: () => number = () => performance.now()): HotS
     session.score([new Float32Array(columns)]).then(
       async () => {
         await loaded;
-        // By now another version may be wanted, which is then being loaded and takes over.
+        // Meanwhile another version may be required, which is then loaded and takes over.
         if (seat.warming !== versionId) return;
         Object.assign(seat, { good: model, warming: null, failed: null });
       },

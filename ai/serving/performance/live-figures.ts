@@ -74,7 +74,7 @@ export function ranksOf(micros: readonly number[]): Latency | null {
   return { samples: timed.length, p50: rank(0.5), p95: rank(0.95), p99: rank(0.99) };
 }
 
-/** One answer: the model's input and output. */
+/** An answer of the model, with its input. */
 interface Answer {
   readonly features: readonly (number | null)[] | null;
   readonly probability: number | null;

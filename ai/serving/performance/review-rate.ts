@@ -18,11 +18,11 @@ export interface ReviewCounts {
   readonly payments: number;
   /** Payments that were reviewed, held or declined. */
   readonly lookedAt: number;
-  /** Of these: fraud, by a person's decision or a return of the money. */
+  /** Reviewed payments that were fraud, by a person's decision or a return of the money. */
   readonly confirmed: number;
-  /** Of these: honest, by a person's decision. */
+  /** Reviewed payments that were honest, by a person's decision. */
   readonly lifted: number;
-  /** Of these: without an outcome. */
+  /** Reviewed payments without an outcome. */
   readonly open: number;
   /** Payments that were approved and later reversed as fraud. */
   readonly missed: number;
@@ -32,7 +32,7 @@ export interface ReviewFigures extends ReviewCounts {
   readonly reviewRate: Interval | null;
   /** Share of honest payments that were reviewed. */
   readonly falsePositiveRate: {
-    /** By known outcomes; null when none is known while some are open. */
+    /** The rate by known outcomes; null when none is known while some are open. */
     readonly value: number | null;
     /** Lower end of the interval if all open reviews are fraud. */
     readonly low: number;
