@@ -28,10 +28,10 @@ interface Deps {
   readonly stopping: AbortSignal;
   readonly failPoint: (name: string) => void;
   /**
-   * Yields to requests and other workflows between two slices. Resolves with true when at most one
-   * other caller has been active lately.
+   * Yields to requests and other workflows between two slices. Resolves with true when nobody but
+   * the batch's own tenant has sent requests lately.
    */
-  readonly letOthersGo: () => Promise<boolean>;
+  readonly letOthersGo: (tenantId: string) => Promise<boolean>;
 }
 
 /** The batch activities of one environment. */
@@ -51,7 +51,7 @@ export function batchActivities({
         };
         for (let isAlone = false; ; ) {
           const step = await ledger.run(settleBatch, { batchId, workflow, isAlone });
-          const { status, decided, posted, declined, failed } = step;
+          const { status, tenantId, decided, posted, declined, failed } = step;
           failPoint('after-batch-step');
           if (status === null) return null;
           const travelling = decided - posted - declined - failed;
@@ -61,7 +61,7 @@ export function batchActivities({
           heartbeat(decided);
           if (stopping.aborted)
             throw new Error('the worker is stopping; another worker continues the activity');
-          isAlone = await letOthersGo();
+          isAlone = await letOthersGo(tenantId);
         }
       }),
   };

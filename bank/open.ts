@@ -453,7 +453,16 @@ export async function openBank(
   const reading = openReaders(config, modules, over.signal);
   const served = combineServed(modules);
   const { extensions } = served;
-  const deps = { ...outside, ...files, environments, readiness, ...reading, extensions };
+  const { noteTenant } = turns;
+  const deps = {
+    ...outside,
+    ...files,
+    noteTenant,
+    environments,
+    readiness,
+    ...reading,
+    extensions,
+  };
   if (begins) ready.then(() => carryOutApprovedActs(deps)).catch(() => {});
   // Reading the lists takes a second, so it is done before a request needs them.
   if (isBank) watchLists(screening, { metrics, log });

@@ -63,10 +63,10 @@ export interface WorkerDeps {
   readonly applications?: Applications;
   readonly failPoint?: (name: string) => void;
   /**
-   * Lets long work yield to requests of this process. Resolves with true when at most one caller
-   * has sent requests lately. By default long work does not yield.
+   * Lets long work of a tenant yield to requests of this process. Resolves with true when nobody
+   * else has sent requests lately. By default long work does not yield.
    */
-  readonly letRequestsGo?: () => Promise<boolean>;
+  readonly letRequestsGo?: (tenantId: string) => Promise<boolean>;
   /** The lists against which customers are screened. */
   readonly screening: Screening;
   /** Watchlist provider; absent for none. */

@@ -26,8 +26,8 @@ export interface Crew {
   /** Aborted when the process has to stop. */
   readonly stopping: AbortSignal;
   readonly failPoint: (name: string) => void;
-  /** Yields to requests of the process; true when at most one caller has sent requests lately. */
-  readonly letOthersGo: () => Promise<boolean>;
+  /** Yields to requests of the process; true when nobody but the tenant has sent one lately. */
+  readonly letOthersGo: (tenantId: string) => Promise<boolean>;
   /** URL of the console of the environment; null when unknown. */
   readonly consoleUrl: string | null;
   readonly screening: Screening;

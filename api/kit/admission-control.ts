@@ -63,8 +63,7 @@ export function createAdmissionControl(
     enter(incoming, outgoing, begin) {
       const url = incoming.url ?? '';
       if (UNLIMITED_PATHS.has(url) || STREAMS.test(url)) return begin();
-      const { authorization, cookie } = incoming.headers;
-      const credential = authorization ?? cookie ?? '';
+      const credential = sentCredential(incoming);
       if (isTooMany(credential)) {
         bound.recordRefusal();
         // The rest of its body is not needed.
@@ -86,6 +85,11 @@ export function createAdmissionControl(
       });
     },
   };
+}
+
+/** Returns the credential of a request as it was sent; empty without one. */
+export function sentCredential({ headers }: IncomingMessage): string {
+  return headers.authorization ?? headers.cookie ?? '';
 }
 
 function refuse(incoming: IncomingMessage, outgoing: ServerResponse): void {

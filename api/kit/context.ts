@@ -22,6 +22,7 @@ import type { ReadinessCheck } from '../readiness.ts';
 import type { StatementThread } from '../statements/statement-reads.ts';
 import type { FieldError } from './errors.ts';
 import type { Extension } from './extension.ts';
+import type { FairTurns } from './fair-turns.ts';
 import type { RateState } from './rate-limit.ts';
 import type { UploadStorage } from './uploads/storage.ts';
 
@@ -85,6 +86,8 @@ export interface BankDeps {
   readonly tracing: Tracing | null;
   /** Keeps the bodies of uploads while they are examined. */
   readonly uploads: UploadStorage;
+  /** Learns to whom an authenticated credential belongs. */
+  readonly noteTenant: FairTurns['noteTenant'];
   /** The thread that reads whole ledgers. */
   readonly books: BooksThread;
   /** The thread that makes statements. */

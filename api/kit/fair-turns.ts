@@ -15,9 +15,11 @@ export interface FairTurns {
   /**
    * Lets requests go first: resolves in a turn of the event loop without running requests, or after
    * 25 ms. For long work in parts that block the thread for some milliseconds each.
-   * @returns true when at most one caller has sent a request within the last second
+   * @returns true when nobody but that tenant has sent a request within the last second
    */
-  yieldToRequests(): Promise<boolean>;
+  yieldToRequests(tenantId: string): Promise<boolean>;
+  /** Records to whom a caller's credential belongs, which is unknown until it is authenticated. */
+  noteTenant(caller: string, tenantId: string | null): void;
 }
 
 export interface Turn {
@@ -74,8 +76,8 @@ export function createFairTurns(
   busyShare: () => number = busyShares(),
 ): FairTurns {
   const callers = new Map<string, Caller>();
-  /** Time of each caller's last request, the earliest first. */
-  const lastRequests = new Map<string, number>();
+  /** Each caller's last request, the earliest first. */
+  const lastRequests = new Map<string, { readonly at: number; readonly tenantId: string | null }>();
   let all = 0;
   const pauses = new Set<() => void>();
   let looking: NodeJS.Timeout | null = null;
@@ -115,14 +117,15 @@ export function createFairTurns(
   }
 
   function noteRequest(caller: string): void {
+    const tenantId = lastRequests.get(caller)?.tenantId ?? null;
     lastRequests.delete(caller);
-    lastRequests.set(caller, now());
+    lastRequests.set(caller, { at: now(), tenantId });
     dropInactive();
   }
 
   function dropInactive(): void {
     const time = now();
-    for (const [other, at] of lastRequests) {
+    for (const [other, { at }] of lastRequests) {
       if (time - at <= ACTIVE_MS) break;
       lastRequests.delete(other);
     }
@@ -173,12 +176,20 @@ export function createFairTurns(
       advance(name, caller);
       return { end: () => removeRequest(name, caller, request) };
     },
-    async yieldToRequests() {
+    noteTenant(caller, tenantId) {
+      const last = lastRequests.get(caller);
+      // Keeps its place, because the time stays.
+      if (last && last.tenantId !== tenantId) lastRequests.set(caller, { ...last, tenantId });
+    },
+    async yieldToRequests(tenantId) {
       // Requests that have arrived begin in this turn.
       await turn();
       if (all > 0) await pause();
       dropInactive();
-      return lastRequests.size < 2;
+      for (const last of lastRequests.values()) {
+        if (last.tenantId !== tenantId) return false;
+      }
+      return true;
     },
   };
 }

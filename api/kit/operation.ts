@@ -1,11 +1,13 @@
 // An operation is a route with an access rule, which is mandatory.
 
+import type { HttpBindings } from '@hono/node-server';
 import { type OpenAPIHono, type RouteConfig, type RouteHandler, z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Caller, DeveloperCaller } from '../../identity/caller.ts';
 import { mayDo, rolesOf } from '../../identity/operator-roles.ts';
 import type { Scope } from '../../identity/scopes.ts';
 import { addressOf } from './address.ts';
+import { sentCredential } from './admission-control.ts';
 import { auditOperation, readReasonHeader } from './audit.ts';
 import { type BodyRule, bodyRuleOf, readBody } from './body.ts';
 import { sessionOf } from './browser-cookie.ts';
@@ -184,6 +186,7 @@ function authorise(
   return async (c, next) => {
     if (access === 'public') return next();
     const caller = await authenticate(c, deps);
+    deps.noteTenant(sentCredential((c.env as HttpBindings).incoming), tenantIdOf(caller));
     // Set before the request is counted, because valid credentials do not count for their address.
     c.set('caller', caller);
     c.set('route', path);
@@ -196,6 +199,12 @@ function authorise(
     }
     await next();
   };
+}
+
+/** Returns the tenant of a developer or customer; null for an operator. */
+function tenantIdOf(caller: Caller): string | null {
+  if (caller.kind === 'operator') return null;
+  return (caller.kind === 'customer' ? caller.within : caller).tenantId;
 }
 
 /** Refusals of a credential that another process may have just issued. */

@@ -28,6 +28,8 @@ import type { BatchItemRow, BatchRow } from './view.ts';
 export interface BatchStep {
   /** Null when there is no such batch. */
   readonly status: BatchStatus | null;
+  /** The tenant of the batch; empty when there is no such batch. */
+  readonly tenantId: string;
   readonly decided: number;
   readonly posted: number;
   readonly declined: number;
@@ -214,7 +216,7 @@ function timesOf({ isAlone = false }: Pick<BatchOrder, 'isAlone'>): number {
 function takeStep(tx: Tx, batchId: string, work: StepWork): BatchStep {
   const sizes = itemSizes(tx);
   const batch = findBatchRow(tx, batchId);
-  if (!batch) return { status: null, decided: 0, posted: 0, declined: 0, failed: 0 };
+  if (!batch) return { status: null, tenantId: '', decided: 0, posted: 0, declined: 0, failed: 0 };
   if (isBatchOver(batch.status) || nextUndecided(batch) !== work.from) return stepOf(batch);
   const began = monotonic(tx)();
   const next = settleStep(tx, batch, work);
@@ -227,7 +229,7 @@ function takeStep(tx: Tx, batchId: string, work: StepWork): BatchStep {
 export interface BatchOrder {
   readonly batchId: string;
   readonly workflow: WorkflowRef;
-  /** True when the process has had no other requests lately, so the next slice may be long. */
+  /** True when nobody but the tenant has sent requests lately, so the next slice may be long. */
   readonly isAlone?: boolean;
 }
 
@@ -281,8 +283,9 @@ const MAX_SINGLE_COMMIT = 32;
 const DECIDED_TOGETHER = 64;
 const BOOKED_TOGETHER = 2;
 
-function stepOf({ status, decided, posted, declined, failed, travelling }: BatchRow): BatchStep {
-  return { status, decided, posted: posted - travelling, declined, failed };
+function stepOf(batch: BatchRow): BatchStep {
+  const { status, tenantId, decided, posted, declined, failed, travelling } = batch;
+  return { status, tenantId, decided, posted: posted - travelling, declined, failed };
 }
 
 /**

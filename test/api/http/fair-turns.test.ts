@@ -101,10 +101,10 @@ test('once the other callers are silent for a second, all waiting requests begin
 test('long work yields to a request and resumes once the request has ended', async () => {
   vi.useRealTimers();
   const turns = createFairTurns();
-  await turns.yieldToRequests();
+  await turns.yieldToRequests('');
   const request = turns.ask('developer', () => {});
   let isOn = false;
-  const paused = turns.yieldToRequests().then(() => {
+  const paused = turns.yieldToRequests('').then(() => {
     isOn = true;
   });
   await new Promise((resolve) => setTimeout(resolve, 5));
@@ -113,19 +113,26 @@ test('long work yields to a request and resumes once the request has ended', asy
   await paused;
 });
 
-test('long work is told whether more than one caller has sent a request within the last second', async () => {
+test('long work is told whether anybody but its tenant has sent a request within the last second', async () => {
   vi.useRealTimers();
   let at = 0;
-  const { ask, yieldToRequests } = createFairTurns(() => at);
+  const { ask, noteTenant, yieldToRequests } = createFairTurns(() => at);
   const isAlone = async (...callers: string[]) => {
-    for (const caller of callers) ask(caller, () => {}).end();
-    return yieldToRequests();
+    for (const caller of callers) {
+      ask(caller, () => {}).end();
+      if (caller !== 'not authenticated') noteTenant(caller, `tenant of ${caller}`);
+    }
+    return yieldToRequests('tenant of one');
   };
   expect(await isAlone()).toBe(true);
   expect(await isAlone('one', 'one')).toBe(true);
+  at = 500;
   expect(await isAlone('other')).toBe(false);
-  at = 1_001;
-  expect(await isAlone()).toBe(true);
+  // The tenant's own requests do not hide the one of another tenant.
+  expect(await isAlone('one')).toBe(false);
+  at = 1_501;
+  expect(await isAlone('one')).toBe(true);
+  expect(await isAlone('not authenticated')).toBe(false);
 });
 
 test('an endless series of requests does not stop long work', async () => {
@@ -133,6 +140,6 @@ test('an endless series of requests does not stop long work', async () => {
   const turns = createFairTurns();
   for (let n = 0; n < 10; n++) turns.ask(`caller-${n}`, () => {});
   const began = performance.now();
-  await turns.yieldToRequests();
+  await turns.yieldToRequests('');
   expect(performance.now() - began).toBeGreaterThanOrEqual(20);
 });
