@@ -19,6 +19,7 @@ FROM node:24.21.0-bookworm-slim
 # The compiler that bundles the workflows unpacks itself on first use, into a folder from which it
 # may execute: on a read-only root file system only the volume is one (/tmp is mounted noexec).
 ENV NODE_ENV=production \
+  MALLOC_ARENA_MAX=2 \
   KONTOR_DATA_DIR=/var/lib/kontor \
   SWC_NATIVE_BINDING_CACHE=/var/lib/kontor/cache/swc \
   NODE_COMPILE_CACHE=/var/lib/kontor/cache/compiled

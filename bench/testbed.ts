@@ -5,7 +5,7 @@ import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WITHOUT_LIMITS } from '../config/rate-limits.ts';
-import { BANK_STOP_MS, nodeOptions } from '../scripts/run/bank.mjs';
+import { BANK_ENV, BANK_STOP_MS, nodeOptions } from '../scripts/run/bank.mjs';
 import { freePort } from '../scripts/run/ports.mjs';
 import { findTemporal } from '../scripts/run/temporal-binary.mjs';
 import { startTemporal } from '../scripts/run/temporal-server.mjs';
@@ -146,7 +146,7 @@ async function startBank(
   const bank = spawnTethered({
     command: process.execPath,
     args: [...nodeOptions(), ...inspected, entry],
-    env: { ...env, KONTOR_PORT: String(port), KONTOR_ADMIN_PORT: String(adminPort) },
+    env: { ...BANK_ENV, ...env, KONTOR_PORT: String(port), KONTOR_ADMIN_PORT: String(adminPort) },
     output,
     graceMs: BANK_STOP_MS,
   });

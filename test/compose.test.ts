@@ -12,7 +12,7 @@ import { describe, expect, test } from 'vitest';
 import { openBank } from '../bank/open.ts';
 import { readConfig, SETTINGS } from '../config/settings.ts';
 import { HEAP_MIB } from '../models/learn/train/start-trainer.ts';
-import { YOUNG_GENERATION } from '../scripts/run/bank.mjs';
+import { BANK_ENV, YOUNG_GENERATION } from '../scripts/run/bank.mjs';
 import { NAMESPACES, RETENTION_HOURS, SEARCH_ATTRIBUTES } from '../scripts/run/temporal-server.mjs';
 import {
   imageEnvironment,
@@ -381,6 +381,9 @@ describe('the Docker image', () => {
     expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
     const start = `"node", "${YOUNG_GENERATION}", "bank/server.ts"`;
     expect(dockerfile).toContain(`ENTRYPOINT [${start}]`);
+    for (const [name, value] of Object.entries(BANK_ENV)) {
+      expect(dockerfile).toContain(`${name}=${value}`);
+    }
     expect(dockerfile).toContain(`127.0.0.1:${readConfig({}).adminPort}/healthz`);
   });
 

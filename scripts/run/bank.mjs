@@ -30,6 +30,13 @@ export const BANK_STOP_MS = 20_000;
 export const YOUNG_GENERATION = '--max-semi-space-size=32';
 
 /**
+ * Environment of the bank's process, which its own environment overrides. The C library keeps free
+ * memory in pools, up to eight for each processor, and the bank has many threads: with two pools it
+ * holds some 80 MB less under load.
+ */
+export const BANK_ENV = { MALLOC_ARENA_MAX: '2' };
+
+/**
  * The options of Node with which the bank runs. From Node 24 on, asynchronous context is kept in
  * frames; Node 22 and 23 do so with an option, and each promise costs less.
  * @param {string} [version] such as 22.23.3
@@ -73,7 +80,7 @@ export async function launchBank({ entry, env, config, pidFile, hear }) {
   const tethered = spawnTethered({
     command: process.execPath,
     args: [...nodeOptions(), entry],
-    env,
+    env: { ...BANK_ENV, ...env },
     output: 'inherit',
     ipc: true,
     hear,
