@@ -3,7 +3,7 @@
 
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { describeError, findFieldFault } from './faults.ts';
 import { ownChanges } from './load.tsx';
 
@@ -82,7 +82,8 @@ export function Act(props: ActProps) {
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
+  // A layout effect: after the next frame the focus would leave a field that is already in use.
+  useLayoutEffect(() => {
     const first = form.current?.querySelector<HTMLElement>('textarea, input, select');
     if (props.cancel) first?.focus();
   }, []);

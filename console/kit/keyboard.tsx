@@ -1,7 +1,7 @@
 // Keyboard shortcuts of the console and of the shown page, and the help that lists them.
 
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface Shortcut {
   readonly keys: string;
@@ -14,7 +14,8 @@ const isListShown = signal(false);
 
 /** Adds shortcuts for as long as the component is shown. */
 export function useKeys(ownShortcuts: readonly Shortcut[], about: readonly unknown[] = []): void {
-  useEffect(() => {
+  // A layout effect: an ordinary one waits for the next frame, and a key until then would be lost.
+  useLayoutEffect(() => {
     shortcuts.value = [...ownShortcuts, ...shortcuts.value];
     return () => {
       shortcuts.value = shortcuts.value.filter((shortcut) => !ownShortcuts.includes(shortcut));
