@@ -1,11 +1,19 @@
 // Operations of page tests in a real browser. When no browser starts, the reason is printed and
 // these tests are skipped.
 
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Result } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 export { openChromium } from './launch-chromium.ts';
+
+/**
+ * Axe without its comments and long names: each checked page gets and parses it. `axe.source` is
+ * more than twice as long.
+ */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Maximum height of a page's picture, pixels. */
 const PICTURE_HEIGHT = 1_300;
@@ -76,14 +84,14 @@ async function loadAxe(page: Page): Promise<() => Promise<string[]>> {
     frameId: frameTree.frame.id,
     worldName: 'axe',
   });
-  await session.send('Runtime.evaluate', { expression: `${axe.source}; 0`, contextId });
+  await session.send('Runtime.evaluate', { expression: `${AXE}; 0`, contextId });
   // Only violations are requested, because axe describes each element of its results.
   const options = JSON.stringify({ resultTypes: ['violations'] });
   const expression = `axe.run(${options}).then(({ violations }) => JSON.stringify(violations))`;
   const expressionCall = { expression, contextId, awaitPromise: true, returnByValue: true };
   return async () => {
     const { result } = await session.send('Runtime.evaluate', expressionCall);
-    const results = JSON.parse(result.value as string) as axe.Result[];
+    const results = JSON.parse(result.value as string) as Result[];
     const serious = results.filter(({ impact }) => impact === 'serious' || impact === 'critical');
     return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   };
