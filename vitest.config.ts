@@ -47,7 +47,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Longer than Vitest's default of a second, for slow machines.
-    expect: { poll: { timeout: 20_000 } },
+    // Longer than Vitest's default of a second, for slow machines; half as often as by default,
+    // because most polls are requests to a bank.
+    expect: { poll: { timeout: 20_000, interval: 100 } },
   },
 });

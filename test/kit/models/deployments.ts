@@ -69,8 +69,8 @@ export async function readDeployment(bank: TestBank, key: string, id: string) {
 /** Final statuses of a deployment. */
 const FINAL: ReadonlySet<string> = new Set(['failed', 'rolled_back', 'aborted']);
 /** Half a minute on an idle machine; reads take longer on a busy one. */
-const MAX_LOOKS = 600;
-const EVERY_MS = 50;
+const MAX_LOOKS = 200;
+const EVERY_MS = 150;
 
 /** Waits until a deployment has a status; fails when it ends with another one. */
 export async function until(bank: TestBank, key: string, id: string, status: string) {

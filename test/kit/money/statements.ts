@@ -21,7 +21,7 @@ export async function untilPosted(bank: TestBank, key: string, id: string): Prom
     const { body } = await bank.call(`/v1/transactions/${id}`, { key });
     expect([id, body.status]).toEqual([id, 'posted']);
   };
-  await vi.waitFor(isPosted, { timeout: 40_000, interval: 50 });
+  await vi.waitFor(isPosted, { timeout: 40_000, interval: 100 });
 }
 
 /**
@@ -62,7 +62,7 @@ export async function liveIn(bank: TestBank, key: string): Promise<AccountHistor
       });
       expect(status).toBe(200);
     },
-    { timeout: 40_000, interval: 50 },
+    { timeout: 40_000, interval: 100 },
   );
   await untilPosted(bank, key, salaryId);
   const transferId = await money({

@@ -7,7 +7,7 @@ import { type CheckedBank, openCheckedBank } from '../bank/checked-bank.ts';
 import { BEHAVIOURS, type Behaviour, openReceiver } from './receiver.ts';
 
 export const ENDPOINTS = '/v1/webhook-endpoints';
-const POLL = { timeout: 45_000, interval: 50 };
+const POLL = { timeout: 45_000, interval: 100 };
 
 type Json = Record<string, ReturnType<typeof JSON.parse>>;
 
