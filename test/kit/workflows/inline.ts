@@ -1,7 +1,7 @@
 // Workers of the suite run workflows in the process of the test, because a thread for each of them
 // would load Temporal's SDK again. Banks in other processes keep their threads.
 
-import { Worker } from '@temporalio/worker';
+import { Worker, type WorkerOptions } from '@temporalio/worker';
 import { ReusableVMWorkflowCreator } from '@temporalio/worker/lib/workflow/reusable-vm.js';
 import { globalHandlers } from '@temporalio/worker/lib/workflow/vm-shared.js';
 
@@ -33,6 +33,19 @@ parser.getOrCreateBundle = (options, log) => {
   parsed.set(code, known);
   return known;
 };
+
+// Each poller of a worker costs a request at its start and one at its end, and a test has few
+// workflows at a time: a worker begins with fewer than in production, and adds some when tasks wait.
+const FEW_POLLERS = { type: 'autoscaling', minimum: 2, initial: 3, maximum: 16 } as const;
+const createWorker = Worker.create.bind(Worker);
+Object.assign(Worker, {
+  create: (options: WorkerOptions) =>
+    createWorker(
+      options.workflowTaskPollerBehavior
+        ? { ...options, workflowTaskPollerBehavior: FEW_POLLERS }
+        : options,
+    ),
+});
 
 /** Calls `open`; workers that start meanwhile run workflows in this process. */
 export async function withWorkflowsInline<T>(open: () => Promise<T>): Promise<T> {
