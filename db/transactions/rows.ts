@@ -16,7 +16,6 @@ import { IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { holds, transactions } from '../kernel/tables.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { logReader } from '../log/tree.ts';
 import { railFinder } from '../rails/find.ts';
 import { atRestIn } from './at-rest.ts';
 import { factsOf } from './event-facts.ts';
@@ -102,7 +101,7 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
   const { raw } = database;
   const rails = railFinder(database);
   const riskOf = riskFinder(database);
-  const reading = { database, log: logReader(database), livemode };
+  const reading = { database, livemode };
   const feesOf = itemFees(database);
   const byId = raw.prepare<[string], TransactionRow>(
     `SELECT ${columnsOf(transactions)} FROM transactions WHERE id = ?`,
