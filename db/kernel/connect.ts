@@ -100,11 +100,6 @@ export function openDatabase(
     close() {
       if (!raw.open) return;
       wal.close();
-      try {
-        raw.pragma('optimize');
-      } catch {
-        // Statistics for the planner are optional. A file on a full disk must still be closed.
-      }
       raw.close();
     },
   };
@@ -128,6 +123,7 @@ function openedFile(
       configureConnection(raw, file);
       requireWhole(raw, file);
       upgrade(raw, () => migrateDatabase(raw, migrationsOf(schema), subjects));
+      dropStatistics(raw);
     });
   } catch (error) {
     raw.close();
@@ -151,6 +147,15 @@ function configureConnection(raw: BetterSqlite3.Database, file: string): void {
   if (raw.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL) {
     throw new Error(`${file}: synchronous=FULL was not accepted`);
   }
+}
+
+/**
+ * Removes the planner's statistics, which earlier versions gathered at each close. Gathering them
+ * read whole indexes, so that a bank with ten million transactions did not close within minutes;
+ * and statistics of a small file would choose the plans of a large one.
+ */
+function dropStatistics(raw: BetterSqlite3.Database): void {
+  raw.exec('DROP TABLE IF EXISTS sqlite_stat1; DROP TABLE IF EXISTS sqlite_stat4');
 }
 
 /**

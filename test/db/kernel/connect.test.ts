@@ -39,6 +39,24 @@ describe('an open database', () => {
     expect(settings.map((name) => raw.pragma(name, { simple: true }))).toEqual([2, 1, 1]);
   });
 
+  test('has no statistics of the planner: none of an earlier version, and none after a close', () => {
+    const file = join(temporaryFolder(), 'ledger.db');
+    const tables = () => {
+      const raw = new BetterSqlite3(file);
+      const names = raw.prepare("SELECT name FROM sqlite_schema WHERE name GLOB 'sqlite_stat*'");
+      const found = names.pluck().all();
+      raw.close();
+      return found;
+    };
+    openDatabase(file, 'ledger').close();
+    const former = new BetterSqlite3(file);
+    former.exec('ANALYZE');
+    former.close();
+    expect(tables()).toEqual(['sqlite_stat1', 'sqlite_stat4']);
+    openDatabase(file, 'ledger').close();
+    expect(tables()).toEqual([]);
+  });
+
   test('creates its missing folder', () => {
     const file = join(temporaryFolder(), 'a', 'b', 'ledger.db');
     open(file);
