@@ -28,7 +28,7 @@ interface At {
 /** The text of a question that the grammar reads. */
 export function plainQuestion(question: string, lexicon: Lexicon, { now, timezone }: At): string {
   let text = normaliseMessage(question).replace(/[?!. ]+$/u, '');
-  for (const [pattern, long] of SHORT_FORMS) text = text.replace(pattern, long);
+  text = withLongForms(text, lexicon);
   text = text.replace(CORRECTED, '').replace(PHRASE_CORRECTED, '').replace(WORD_CORRECTED, '');
   const bare = text.replace(ASIDES, ' ').replace(/\s+/gu, ' ').trim();
   if (/\p{L}/u.test(bare)) text = bare.replace(/^[ ,.:;!-]+|[?!. ,]+$/gu, '');
@@ -47,6 +47,18 @@ export function plainQuestion(question: string, lexicon: Lexicon, { now, timezon
     return isOne && amount.doubts.length === 0 ? `${amount.digits} ${unit}` : said;
   });
   return takeSlipsBack(text, lexicon);
+}
+
+/** Short forms written out; none of them that a name has in it, as `Pump N Go` does. */
+function withLongForms(text: string, { parties, accounts }: Lexicon): string {
+  const lower = text.toLowerCase();
+  const named = [...parties, ...accounts.map(({ name }) => name)].filter((name) =>
+    lower.includes(name.toLowerCase()),
+  );
+  return SHORT_FORMS.reduce((said, [pattern, long]) => {
+    const isOfName = named.some((name) => name.replace(pattern, long) !== name);
+    return isOfName ? said : said.replace(pattern, long);
+  }, text);
 }
 
 /** A number in words as one in figures; as it was, where it is not one whole number. */

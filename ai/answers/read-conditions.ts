@@ -25,40 +25,49 @@ function boundAmount(text: string): BoundAmount | null {
 export function takeBound(words: Words, { accounts }: Lexicon): Bounded | null {
   const held = accounts.map(({ currency }) => currency);
   for (const [pattern, kind] of english.BOUNDS) {
-    const found = pattern.exec(words.rest);
-    if (!found) continue;
-    const said = found[0];
-    const currencies = currenciesIn(words.text.slice(found.index, found.index + said.length), held);
-    const isYear =
-      /(?<!\d)20\d\d(?!\d)/.test(said) ||
-      english.DAY_BEHIND.test(words.rest.slice(found.index + said.length));
-    // Without a currency it may be a year, a day, or a number of payments.
-    if (currencies.length === 0 && (kind === 'between' || isYear)) continue;
-    if (
-      currencies.length === 0 &&
-      /^ ?(?:times|payments|purchases|days?|weeks?|months?|years?)/.test(
-        words.rest.slice(found.index + said.length),
-      )
-    )
-      continue;
-    const one = boundAmount(found[1] ?? '');
-    const isPair = kind === 'between' || kind === 'within';
-    const other = isPair ? boundAmount(found[2] ?? '') : null;
-    if (!one || (isPair && !other)) return null;
-    words.mask({ start: found.index, end: found.index + said.length }, 'B');
-    const isMore = /more|above|over|up/.test(found[2] ?? '');
-    const none = { least: null, isLeastIn: true, most: null, isMostIn: true };
-    const bound: Bound =
-      kind === 'within'
-        ? { least: one, isLeastIn: false, most: other, isMostIn: false }
-        : kind === 'between' || kind === 'exact'
-          ? { ...none, least: one, most: other ?? one }
-          : kind === 'over' || kind === 'least' || (kind === 'behind' && isMore)
-            ? { ...none, least: one, isLeastIn: kind !== 'over' }
-            : { ...none, most: one, isMostIn: kind !== 'under' };
-    return { bound, currencies };
+    // `from 5 to 20 July between 25 and 38 euros`: the first of them may be days.
+    for (const found of words.rest.matchAll(new RegExp(pattern, 'gu'))) {
+      const end = found.index + found[0].length;
+      const currencies = currenciesIn(words.text.slice(found.index, end), held);
+      if (!isAmount(found[0], words.rest.slice(end), kind, currencies.length > 0)) continue;
+      const bound = boundIn(found, kind);
+      if (bound === null) return null;
+      words.mask({ start: found.index, end }, 'B');
+      return { bound, currencies };
+    }
   }
   return null;
+}
+
+type BoundKind = (typeof english.BOUNDS)[number][1];
+
+/** Without a currency it may be a year, a day, or a number of payments. */
+function isAmount(said: string, behind: string, kind: BoundKind, hasUnit: boolean): boolean {
+  const isYear = /(?<!\d)20\d\d(?!\d)/.test(said) || english.DAY_BEHIND.test(behind);
+  return (
+    hasUnit ||
+    !(
+      kind === 'between' ||
+      isYear ||
+      /^ ?(?:times|payments|purchases|days?|weeks?|months?|years?)/.test(behind)
+    )
+  );
+}
+
+function boundIn(found: RegExpExecArray, kind: BoundKind): Bound | null {
+  const one = boundAmount(found[1] ?? '');
+  const isPair = kind === 'between' || kind === 'within';
+  const other = isPair ? boundAmount(found[2] ?? '') : null;
+  if (!one || (isPair && !other)) return null;
+  const isMore = /more|above|over|up/.test(found[2] ?? '');
+  const none = { least: null, isLeastIn: true, most: null, isMostIn: true };
+  return kind === 'within'
+    ? { least: one, isLeastIn: false, most: other, isMostIn: false }
+    : kind === 'between' || kind === 'exact'
+      ? { ...none, least: one, most: other ?? one }
+      : kind === 'over' || kind === 'least' || (kind === 'behind' && isMore)
+        ? { ...none, least: one, isLeastIn: kind !== 'over' }
+        : { ...none, most: one, isMostIn: kind !== 'under' };
 }
 
 /** `in March, from Monday to Friday`: the first and the last of the days, and where they stand. */

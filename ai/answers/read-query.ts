@@ -595,6 +595,10 @@ const isUnion = (read: Reading) => {
   return named.length === 1 && !/(?:^| )(?:or|versus|vs|against|,) /.test(named[0]?.text ?? '');
 };
 
+/** `Who got most on rent and utilities`: payees, and none of the names; `where` asks for one of these. */
+const isOfPayees = (read: Reading): boolean =>
+  read.with('by:party').some(({ text }) => english.ASKS_PAYEE.test(text)) && !read.has('or');
+
 /** `in how many months did I make payments over 50`: of each payment, and not of a month's sum. */
 const isOfEachPayment = (read: Reading): boolean =>
   read.has('noun', 'made', 'some') ||
@@ -623,6 +627,10 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
   const isOfOneKind = names.length === 1 && names[0]?.kind === 'category' && by === 'party';
   const isMore =
     by !== null && read.has('which') && (names.length === 0 || isOfOneKind) && periods.length < 2;
+  // `My largest payment at the market and the shop`: one of all of them, and no side is the larger.
+  const isOfPayments =
+    english.EXTREME_PAYMENT.test(text) &&
+    !read.has('often', 'which', 'or', 'cmp', 'by', 'apart', 'count', 'avg');
   const isMost = read.has('most', 'often', 'rank') || (isMore && read.has('cmp'));
   const isLeast =
     read.has('least') ||
@@ -630,7 +638,10 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
   const isCompared = read.has('cmp') && !isMore;
   const which = read.has('which') ? { isWhich: true as const } : {};
   const isSideBySide =
-    names.length > 1 && isOneSided(groups) && (isMost || isCompared || read.has('often', 'which'));
+    names.length > 1 &&
+    isOneSided(groups) &&
+    !isOfPayments &&
+    (isMost || isCompared || read.has('often', 'which'));
   const [newest] = read.with('newest');
   const [rank] = read.with('rank');
   const [top] = read.with('top');
@@ -686,7 +697,7 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
     );
     return {
       ...GROUPS,
-      by: by === 'party' && names.length > 1 ? ofNames : by,
+      by: by === 'party' && names.length > 1 && !isOfPayees(read) ? ofNames : by,
       isLeast,
       isOne,
       isCounted,
@@ -727,7 +738,7 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
     (read.with('most').some((part) => english.BARE_EXTREME.test(part.text)) ||
       isCheapestBill ||
       english.EVER_PAID.test(text));
-  if (isOfOne && !rank) return { kind: 'rank', nth: 1, take: 1, isLeast };
+  if ((isOfOne || isOfPayments) && !rank) return { kind: 'rank', nth: 1, take: 1, isLeast };
   if (rank && !isCount) {
     const [nth] = english.words(english.ORDINAL).exec(rank.text) ?? [];
     const [count] = english.words(english.COUNT).exec(nth ? '' : rank.text) ?? [];

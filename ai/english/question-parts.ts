@@ -445,6 +445,7 @@ export const PARTS: readonly Row[] = [
     `how many (?:visits|trips|rides|bills|payments|orders|shops|runs|fill-?ups|deliveries|purchases|transactions|meals)(?: (?:to|at|from|with|by|for)) ${LIST}${COUNTED}`,
     `how many (?:trips|rides|journeys)(?: (?:did|have|do|had) ${I} (?:take|taken|go on|have|make|made))?`,
     `how many (?:separate |individual |different )?(?:${ANY})${COUNTED}`,
+    `(?:, )?(?:and )?(?:in|over|across|with|from) how many (?:separate |individual |different |single )?(?:${ANY}|orders|visits|trips|goes)${COUNTED}`,
     '(?:on )?how many (?:times|occasions)|how often|how frequently',
     `(?:the )?(?:number|count)(?: of)?(?: ${LIST}(?: (?:${NOUN}))?| ${ANY})?`,
     `number of (?:visits|rides|trips|orders|bills)(?= (?:to|at|with|from) )`,

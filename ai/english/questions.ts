@@ -188,7 +188,7 @@ export const STRANGER = new RegExp(
   'giu',
 );
 
-const UNIT_WORDS = `${CURRENCY_WORDS.map(([said]) => said).join('|')}|rs\\.|[a-z]{3}(?<=eur|usd|gbp|jpy|chf|sek|nok|dkk|pln|czk|zar|inr|cad|aud|nzd)`;
+const UNIT_WORDS = `${CURRENCY_WORDS.map(([said]) => said).join('|')}|rs\\.|[a-z]{3}(?<=eur|usd|gbp|jpy|chf|sek|nok|dkk|pln|czk|zar|inr|cad|aud|nzd|brl|sgd|ngn|mxn|hkd|thb|idr|myr|php|krw|cny|huf|bgn|isk|ils|aed|sar|egp|kes|ghs|twd|vnd|clp|ars|uah|kzt|pkr|lkr|bdt|qar|kwd)`;
 /** Bounded, so that the time of a pattern grows with the length of the text and not faster. */
 const FIGURE = `(?<![\\d.,])(?:(?:[€$£¥₹]|r\\$|r(?=\\d)|rs\\.?|us\\$|inr|usd|eur|gbp|aud|cad|pln|chf|zar|sek|nok|dkk) ?)?\\d{1,15}(?:[.,]\\d{1,15}){0,6}(?![.,]?\\d)(?: ?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`;
 const OVER =
@@ -304,6 +304,14 @@ export const BETWEEN_TIMES = /(?<![\p{L}])(?:and|or|plus|than|vs|versus|against|
 export const WITH_ITS_PREPOSITION =
   /^(?:in|on|at|by|for|from|of|over|during|within|between|since|until|till|before|after|prior|up)(?![\p{L}])/u;
 export const BARE_EXTREME = new RegExp(`^(?:the )?(?:${MOST_WORDS}|${LEAST_WORDS})$`, 'u');
+/** A payee is asked for, whatever the names beside it are. */
+export const ASKS_PAYEE =
+  /(?:^| )(?:who|whom|payees?|shops?|stores?|suppliers?|merchants?|vendors?|people|person|compan(?:y|ies)|recipients?|supermarkets?|retailers?|business(?:es)?)(?: |$)/u;
+/** `my largest payment`: one payment, of whichever of the names. An `expense` may be all that a name cost. */
+export const EXTREME_PAYMENT = new RegExp(
+  `(?<![\\p{L}])(?:${MOST_WORDS}|${LEAST_WORDS}) (?:single |individual |ever )?(?:payment|purchase|transaction|transfer|charge|bill|invoice|visit|ride|order|trip|shop|run|meal|fare|donation|delivery|withdrawal|deposit)s?(?![\\p{L}])`,
+  'iu',
+);
 /** Two questions, the second with a word of its own to ask. */
 export const TWO_QUESTIONS =
   /^(.{8,200}?)(?:[,;?.] *| )(?:and |also |plus )+((?:how (?:much|many|often)|when|which|what|who|where|on which)(?![\p{L}]).{4,200})$/iu;
@@ -357,7 +365,7 @@ export const ASKS_THINGS =
   /^(?:and )?what (?:all )?(?:did|have|had) (?:i|we) (?:[a-z]+ )?(?:buy|bought|purchased?|ordered?)(?! (?:for|at) how)(?![\p{L}])/iu;
 /** Asks for the number and for the sum. */
 export const HOW_MANY_AND_MUCH =
-  /(?<![\p{L}])(?:number and (?:the )?(?:total|sum|amount)|(?:total|sum|amount) and (?:the )?number)(?![\p{L}])|(?<![\p{L}])(?:how many|how often|number of)(?![\p{L}])[^?]{0,80}(?:,|and|;|\+)[ ]?(?:for )?(?:what (?:do|did) (?:they|it|those|these|that) (?:come|add up|amount|cost)|how much|(?:what|the) (?:is |was |were )?(?:the )?(?:total|sum|amount)|total|sum)(?![\p{L}])|(?<![\p{L}])how much(?![\p{L}])[^?]{0,80}(?:,|and|;|\+)[ ]?(?:in )?(?:how many|how often)(?![\p{L}])|(?<![\p{L}])what (?:did|do|have|has|was|is)(?![\p{L}])[^?]{0,80}(?:in total|altogether|in all|all told)[ ]?(?:,|and|;)[ ]?(?:and )?(?:how many|how often)(?![\p{L}])/iu;
+  /(?<![\p{L}])(?:number and (?:the )?(?:total|sum|amount)|(?:total|sum|amount) and (?:the )?number)(?![\p{L}])|(?<![\p{L}])(?:how many|how often|number of)(?![\p{L}])[^?]{0,200}(?:,|and|;|\+)[ ]?(?:for )?(?:what (?:do|did) (?:they|it|those|these|that) (?:come|add up|amount|cost)|how much|(?:what|the) (?:is |was |were )?(?:the )?(?:total|sum|amount)|total|sum)(?![\p{L}])|(?<![\p{L}])(?:how much|what (?:did|do|have) (?:i|we) (?:spend|spent|pay|paid|give|given|send|sent|shell out|fork out|lay out))(?![\p{L}])[^?]{0,200}(?:,|and|;|\+)[ ]?(?:and )?(?:in |over |across |with |from )?(?:how many|how often)(?![\p{L}])|(?<![\p{L}])what (?:did|do|have|has|was|is)(?![\p{L}])[^?]{0,200}(?:in total|altogether|in all|all told)[ ]?(?:,|and|;)[ ]?(?:and )?(?:how many|how often)(?![\p{L}])/iu;
 /** `the least that I ever paid`: of all payments, one. */
 export const EVER_PAID =
   /(?<![\p{L}])(?:most|least|fewest|lowest|highest|minimum|maximum) (?:that )?(?:i|we) (?:have |had )?ever (?:paid|spent|pay|spend|given|gave|forked out|laid out)(?![\p{L}])/iu;

@@ -1,7 +1,8 @@
 // Questions composed of conditions in any order: names, times, days of the week, bounds, what is left
 // out, and a second question. Their gold is SQL over the bookings. Nothing of them is kept: they look for
 // figures of something else.
-// `node research/language/composed-questions.ts [COUNT] [SEED]` prints those that are wrong.
+// `node research/language/composed-questions.ts [COUNT] [SEED] [--asked]` prints those that are wrong,
+// or asked about too.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { DateTime } from 'luxon';
@@ -145,6 +146,65 @@ interface Gold {
   readonly said: string;
 }
 
+/** Words that ask for a sum. */
+const SUMS = [
+  'What did I spend',
+  'How much did I spend',
+  'How much have I spent',
+  'Total of my payments',
+  'What was my total spending',
+  'How much money went out',
+  'Add up what I paid',
+  'Please tell me how much I spent',
+];
+
+type Found = readonly Record<string, number | string>[];
+
+/** The groups of payments with the largest sums; null where two are equal. */
+function topOf(found: Found, column: string): readonly [string, number][] | null {
+  const sums = new Map<string, number>();
+  for (const one of found) {
+    const key = String(one[column]);
+    sums.set(key, (sums.get(key) ?? 0) + Number(one['amount']));
+  }
+  const sorted = [...sums].sort(([, one], [, other]) => other - one);
+  const isClear = sorted.every(([, sum], at) => sum !== sorted[at + 1]?.[1]);
+  return isClear && !sums.has('null') ? sorted : null;
+}
+
+/** Averages and the largest groups. */
+function figuresOf(found: Found, of: string, spent: number): [string, Gold['isRight']][] {
+  const sum = found.reduce((total, { amount }) => total + Number(amount), 0);
+  // A payment that was taken back in part: whether its whole amount counts is open.
+  if (sum !== spent) return [];
+  const isAverage: Gold['isRight'] = ({ figures }) =>
+    Math.abs((figures[0]?.value ?? -1) - sum / found.length) <= 1;
+  const asked: [string, Gold['isRight']][] = [
+    [`What was my average payment ${of}?`, isAverage],
+    [`How much did I spend ${of} on average per payment?`, isAverage],
+    [`What is the average amount of my payments ${of}?`, isAverage],
+  ];
+  const months = topOf(found, 'month');
+  const payees = topOf(found, 'payee');
+  const isFirst =
+    (all: readonly [string, number][], name: (key: string) => string): Gold['isRight'] =>
+    ({ figures, answer }) =>
+      figures[0]?.value === all[0]?.[1] && answer.includes(name(all[0]?.[0] ?? '?'));
+  if (months && months.length > 1) {
+    const isMonth = isFirst(months, longMonth);
+    asked.push([`In which month did I spend the most ${of}?`, isMonth]);
+    asked.push([`Which month had the highest spending ${of}?`, isMonth]);
+  }
+  if (payees && payees.length > 1) {
+    const isPayee = isFirst(payees, (name) => name);
+    asked.push([`Which payee got the most money ${of}?`, isPayee]);
+    asked.push([`Who did I pay the most ${of}?`, isPayee]);
+  }
+  return asked;
+}
+
+const longMonth = (month: string) =>
+  DateTime.fromISO(`${month}-01`, { locale: 'en' }).toFormat('LLLL yyyy');
 const longDay = (day: string) => DateTime.fromISO(day, { locale: 'en' }).toFormat('d LLLL yyyy');
 
 /** The question with its gold; null where several currencies or no payments leave it open. */
@@ -171,13 +231,12 @@ function goldOf(db: DatabaseSync, of: string, where: string, pick: Pick): Gold |
     reply.answer.includes(longDay(String(found.at(at)?.['day'])));
   const many = found.length;
   const spent: [string, Gold['isRight']][] = [
-    [`What did I spend ${of}?`, isSum],
-    [`How much did I spend ${of}?`, isSum],
-    [`Total of my payments ${of}?`, isSum],
+    ...SUMS.map((words): [string, Gold['isRight']] => [`${words} ${of}?`, isSum]),
     [`Number of payments ${of}`, (reply) => first(reply, many) && isNumber(reply, many)],
     [`How many payments did I make ${of}?`, (reply) => first(reply, many) && isNumber(reply, many)],
   ];
   const others: [string, Gold['isRight']][] = [
+    ...figuresOf(found, of, Number(sums[0]?.['value'])),
     [`What was my largest payment ${of}?`, (reply) => first(reply, amounts[0])],
     [`What was the smallest payment ${of}?`, (reply) => first(reply, amounts.at(-1))],
     [`When was my last payment ${of}?`, (reply) => says(reply, -1)],
@@ -229,6 +288,64 @@ function conditionsOf(db: DatabaseSync, ledger: Ledger, seed: ReturnType<typeof 
   return isMixed ? chosen.toSorted((one, next) => one.text.length - next.text.length) : chosen;
 }
 
+/** Two months, or two names, side by side, with the same conditions. */
+function sidesOf(
+  db: DatabaseSync,
+  ledger: Ledger,
+  { pick, isRare }: ReturnType<typeof picker>,
+): Gold | null {
+  const currency = ledger.accounts[0]?.currency ?? 'EUR';
+  const sumOf = (where: string) =>
+    Number(
+      db
+        .prepare(
+          `SELECT coalesce(sum(spent), 0) AS value FROM bookings WHERE spent <> 0 AND ${where}`,
+        )
+        .get()?.['value'],
+    );
+  const others = isRare(0.5) ? [weekdayOf(pick)] : [];
+  const now = DateTime.fromISO(ledger.asOf, { zone: ledger.timeZone, locale: 'en' });
+  const months = [pick([1, 2, 3]), pick([4, 5, 6])].map((ago) =>
+    now.minus({ months: ago }).startOf('month'),
+  ) as [DateTime, DateTime];
+  const [one, two] = months.map((at) => at.toFormat('LLLL')) as [string, string];
+  const [first, second] = months.map((at) => within(at, at.endOf('month'))) as [string, string];
+  const name = nameOf(db, currency, pick);
+  const [a, b] = [nameOf(db, currency, pick), nameOf(db, currency, pick)];
+  const time = timeOf(ledger, pick);
+  const rest = others.map(({ text }) => ` ${text}`).join('');
+  const asks: [string, string, string][] = [
+    [`Did I spend more ${name.text} in ${one} or in ${two}${rest}?`, first, second],
+    [`How much more did I spend ${name.text} in ${one} than in ${two}${rest}?`, first, second],
+    [`Compare my spending ${name.text} in ${one} with ${two}${rest}`, first, second],
+    [`What is the difference between ${one} and ${two} ${name.text}${rest}?`, first, second],
+    [`${one} against ${two}: what did I spend ${name.text}${rest}?`, first, second],
+  ];
+  const simple = /^(?:on|at) [^(]+$/u;
+  const isPlain = ({ text }: Condition) =>
+    simple.test(text) &&
+    !/ and | at |everything/u.test(text) &&
+    !EXCLUDING.split(',').some((out) => text.includes(` ${out} `));
+  const isPair = isPlain(a) && isPlain(b) && a.text !== b.text;
+  const pair: [string, string, string][] = isPair
+    ? [
+        [`Did I spend more ${a.text} or ${b.text} ${time.text}${rest}?`, a.where, b.where],
+        [`Compare what I spent ${a.text} and ${b.text} ${time.text}${rest}`, a.where, b.where],
+      ]
+    : [];
+  const [question, left, right] = pick(isPair && isRare(0.6) ? pair : asks);
+  const shared = [
+    `currency = '${currency}'`,
+    ...others.map(({ where }) => where),
+    ...(left === first ? [name.where] : [time.where]),
+  ].join(' AND ');
+  const sums = [left, right].map((side) => sumOf(`(${side}) AND ${shared}`));
+  // Neither side may have other currencies beside.
+  const isRight = ({ figures }: Reply) =>
+    sums.every((sum) => figures.some((one) => one.value === sum && one.currency === currency));
+  return sums.includes(0) ? null : { question, isRight, said: sums.join(', ') };
+}
+
 /** Asks so many questions, and returns how they were answered with the wrong ones in words. */
 export async function askComposed(count: number, from: number) {
   const seed = picker(from);
@@ -237,13 +354,13 @@ export async function askComposed(count: number, from: number) {
     db: loadBookings(ledger, ledger.timeZone),
     open: openLedger(ledger, ledger.timeZone),
   }));
-  const answered = { right: 0, asked: 0, wrong: [] as string[] };
+  const answered = { right: 0, asked: [] as string[], wrong: [] as string[] };
   for (let at = 0; at < count; at++) {
     const { ledger, db, open } = seed.pick(ledgers);
     const conditions = conditionsOf(db, ledger, seed);
     const of = conditions.map(({ text }) => text).join(' ');
     const where = conditions.map((one) => `(${one.where})`).join(' AND ');
-    const gold = goldOf(db, of, where, seed.pick);
+    const gold = seed.isRare(0.25) ? sidesOf(db, ledger, seed) : goldOf(db, of, where, seed.pick);
     // `From Monday to Friday` alone may be those of one week.
     if (
       gold === null ||
@@ -251,7 +368,8 @@ export async function askComposed(count: number, from: number) {
     )
       continue;
     const reply = declineOffTopic(gold.question) ?? (await answerFromBooks(open, gold.question));
-    if (!reply.isAnswerable || reply.figures.length === 0) answered.asked++;
+    if (!reply.isAnswerable || reply.figures.length === 0)
+      answered.asked.push(`${ledger.name}: ${gold.question} → ${reply.answer.slice(0, 240)}`);
     else if (gold.isRight(reply)) answered.right++;
     else
       answered.wrong.push(
@@ -262,8 +380,13 @@ export async function askComposed(count: number, from: number) {
 }
 
 if (import.meta.main) {
-  const [count, seed] = process.argv.slice(2).map(Number);
+  const [count, seed] = process.argv
+    .slice(2)
+    .filter((one) => /^\d/.test(one))
+    .map(Number);
   const { right, asked, wrong } = await askComposed(count ?? 2_000, seed ?? 1);
   for (const one of wrong) process.stdout.write(`${one}\n`);
-  process.stdout.write(`right ${right}, asked ${asked}, wrong ${wrong.length}\n`);
+  if (process.argv.includes('--asked'))
+    for (const one of asked) process.stdout.write(`ASKED ${one}\n`);
+  process.stdout.write(`right ${right}, asked ${asked.length}, wrong ${wrong.length}\n`);
 }
