@@ -118,6 +118,18 @@ export const FEASTS: readonly (readonly [RegExp, number, number])[] = [
 export const IN_WEEKS =
   /(?<![\p{L}])(?:(?:in )?(?:a|one|two) (?:week|fortnight)s? (?:from )?(today|tomorrow)|in (?:a|one) fortnight)(?![\p{L}])/giu;
 
+/** `Friday week`, `a week on Friday`: a week, or two, after the coming one. */
+export const WEEKS_AFTER = new RegExp(
+  `(?<![\\p{L}])(?:on )?(${WEEKDAYS.join('|')}|tomorrow|today) (week|fortnight)(?![\\p{L}-])|(?<![\\p{L}])(?:an? |in a )(week|fortnight) (?:(?:on|from|after|this) )?(${WEEKDAYS.join('|')}|tomorrow)(?![\\p{L}])`,
+  'giu',
+);
+/** Behind an amount it may be a rate: `50 a week from Friday`. */
+export const BEHIND_AN_AMOUNT =
+  /(?:\d|euros?|dollars?|bucks|pounds?|quid|rupees?|hundred|thousand|grand|tenner|fiver) $/iu;
+/** A span without `in` or `from now`: `20 a week from Joint`. */
+export const BARE_SPAN =
+  /^(?:an?|one|two|three|four|five|six|\d{1,3}) (?:day|week|fortnight|month|year)s?$/iu;
+
 /** Words for a time that names no day. */
 export const NO_DAY =
   /(?<![\p{L}])(?:(?:at|on|over|by|during) )?(?:(?:the|this|next) )?(?:coming )?weekend(?![\p{L}])|(?<![\p{L}])some ?time(?: (?:soon|today|tomorrow|later|(?:this|next) (?:week|month)))?(?![\p{L}])|(?<![\p{L}])(?:(?:at|on|by) )?(?:my |the )?pay ?day(?![\p{L}])|(?<![\p{L}])(?:(?:at|by|before) )?the (?:end|start|beginning|middle) of (?:the|this|next) (?:week|month|year)(?![\p{L}])|(?<![\p{L}])in a (?:few|couple of) (?:days|weeks|months)(?![\p{L}])|(?<![\p{L}])for (?:about )?(?:the )?(?:next |first |rest of (?:the )?)?(?:an?|\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several|a few|a couple of|some|many|half an?)? ?(?:days?|weeks?|fortnights?|months?|quarters?|years?)(?![\p{L}])|(?<![\p{L}])(?<!as )(?:pretty |very )?soon(?![\p{L}])|(?<![\p{L}])(?:one|some) ?day(?! (?:earlier|early|late|later|before|after|sooner|a |per |every |each )|[\p{L}’'])|(?<![\p{L}])one of these days(?![\p{L}])|(?<![\p{L}])(?:eventually|in due course)(?![\p{L}])/giu;

@@ -5,8 +5,10 @@ import * as chrono from 'chrono-node';
 import { DateTime } from 'luxon';
 import {
   BACK,
+  BARE_SPAN,
   BEFORE_A_SPELT_DAY,
   BEHIND_A_SPELT_DAY,
+  BEHIND_AN_AMOUNT,
   DAY_AND_MONTH,
   DAY_OF_MONTH,
   DEADLINE,
@@ -28,6 +30,7 @@ import {
   SPAN_OF_TIME,
   SPELT_DAY,
   WEEKDAYS,
+  WEEKS_AFTER,
 } from '../english/days.ts';
 import { overlaps, type Span } from './amounts.ts';
 import { readOnce } from './read-once.ts';
@@ -147,6 +150,17 @@ function daysInWords(text: string, today: DateTime): ReadDate[] {
     const weeks = /two|fortnight/i.test(match[0]) ? 2 : 1;
     const days = match[1]?.toLowerCase() === 'tomorrow' ? 1 : 0;
     add(match, /two fortnights/i.test(match[0]) ? null : today.plus({ weeks, days }));
+  }
+  for (const match of text.matchAll(WEEKS_AFTER)) {
+    const [, day = match[4] ?? '', unit = match[3] ?? ''] = match;
+    const weeks = /fortnight/i.test(unit) ? 2 : 1;
+    const at = WEEKDAYS.indexOf(day.toLowerCase());
+    const ahead = at < 0 ? Number(/tomorrow/i.test(day)) : (at + 8 - today.weekday) % 7;
+    const before = text.slice(0, match.index);
+    // Today's own day of the week may be today or the coming one.
+    const isOpen =
+      (at >= 0 && ahead === 0) || DEADLINE.test(before) || BEHIND_AN_AMOUNT.test(before);
+    add(match, isOpen ? null : today.plus({ days: ahead, weeks }));
   }
   return found;
 }
@@ -309,6 +323,7 @@ function isVague(
   return (
     isToday ||
     OWNER.test(after) ||
+    BARE_SPAN.test(said) ||
     SPAN_OF_TIME.test(said) ||
     (NEXT_WEEKDAY.test(said) && !isOfNextWeek(date, today)) ||
     DEADLINE.test(before)
