@@ -4,6 +4,8 @@
 
 import {
   CHOSEN,
+  ECHOED,
+  GETS_AMOUNT,
   INSTEAD,
   MOST_WORDS,
   NOTED,
@@ -15,6 +17,7 @@ import {
 } from '../english/corrections.ts';
 import {
   ABOUT_SOMEBODY,
+  AMOUNT_NAMED,
   AROUND_ANOTHER,
   BEFORE_A_REQUEST,
   CALLED_SO,
@@ -40,6 +43,7 @@ import { readDates, readRecurrences } from '../intents/dates.ts';
 import { isOwnAccount } from '../intents/parse.ts';
 import { OF_THE_AMOUNT } from '../intents/questions.ts';
 import { inOtherCurrency, scaled, shifted, withHundredths } from './adjust.ts';
+import { changedByRole } from './by-role.ts';
 import { chosenOption, nameOfOption } from './choose.ts';
 import { amountText, type Given, isContactNamed, slotsFrom } from './fill.ts';
 import {
@@ -111,10 +115,19 @@ function withSteps({ before, ...draft }: Draft, steps: number): Draft {
   return before && steps > 0 ? { ...draft, before: withSteps(before, steps - 1) } : draft;
 }
 
+/** True when the message takes the open command back. */
+export function cancels(draft: Draft, message: string, given: Given): boolean {
+  const { text } = plainOrder(plainApostrophes(message), given.asked);
+  return isCancellation(text, draft, given);
+}
+
+const plainApostrophes = (message: string) => message.trim().replaceAll('’', "'");
+
 /** Returns the meaning of a message for an open command. */
 export function replyTo(draft: Draft, message: string, given: Given): Reply {
   const { asked } = given;
-  const whole = message.trim().replaceAll('’', "'");
+  const typed = plainApostrophes(message);
+  const whole = asked === null ? typed : typed.replace(ECHOED, '');
   const { text, isOrder } = plainOrder(whole, asked);
   // `undo` behind a correction takes that back, and not the payment.
   if (draft.before && BACK.test(text)) return { kind: 'changed', draft: draft.before };
@@ -123,7 +136,8 @@ export function replyTo(draft: Draft, message: string, given: Given): Reply {
   if (isCancellation(text, draft, given)) return { kind: 'canceled' };
   if (AGREED.test(text)) return { kind: 'agreed' };
   if (BACK.test(text)) return { kind: 'again' };
-  const isQuestion = !isOrder && QUESTION.test(text);
+  // `what was I saying... oh yes, to Ignatius`: the words before an answer ask nothing.
+  const isQuestion = !isOrder && QUESTION.test(text) && (rest === '' || QUESTION.test(rest));
   const nothing: Reply = asked && !isQuestion ? { kind: 'again' } : { kind: 'other' };
   const isLong = rest.split(/\s+/).length > MOST_WORDS || rest.length > MOST_LETTERS;
   const noted = noteIn(draft, text);
@@ -136,9 +150,55 @@ export function replyTo(draft: Draft, message: string, given: Given): Reply {
     behindWrong(draft, text, given) ??
     behindRemark(draft, text, given) ??
     openedBy(draft, text, rest) ??
-    openFilled(draft, text, given);
+    openFilled(draft, text, given) ??
+    changedByRole(draft, text.replace(TAIL, ''), given) ??
+    changedByClauses(draft, text, given) ??
+    unreadAmount(draft, text, given);
   return next === null ? nothing : changed(draft, next);
 }
+
+/** `make it sixtyish`: an amount is named, and it is none that can be read: it is open again. */
+function unreadAmount(draft: Draft, text: string, given: Given): Draft | null {
+  const { now, timezone, contacts, accounts } = given;
+  const named = AMOUNT_NAMED.exec(text.replace(LEAD_OF_ALL, '').replace(TAIL, ''))?.[1];
+  if (named === undefined || draft.amount === null) return null;
+  const isOther =
+    readDates(named, now, timezone).length + readRecurrences(named).length > 0 ||
+    isOwnAccount(named, accounts) ||
+    named
+      .split(/[^\p{L}\p{M}'-]+/u)
+      .some((word) => word.length > 2 && isContactNamed(word, contacts));
+  return isOther ? null : { ...draft, amount: null };
+}
+const LEAD_OF_ALL =
+  /^(?:(?:no|nope|oh|ok|okay|well|actually|sorry|wait|please|and|but|so|just|then)[, ]+){1,4}/iu;
+
+/**
+ * `put it on the joint account and make it 45`: each clause changes a value of its own, and none of them
+ * names a payee.
+ */
+function changedByClauses(draft: Draft, text: string, given: Given): Draft | null {
+  const clauses = text.split(BETWEEN_CHANGES);
+  if (clauses.length < 2 || clauses.length > MOST_CLAUSES) return null;
+  let next = draft;
+  for (const clause of clauses) {
+    const rest = clause.replace(LEAD, '').replace(TAIL, '');
+    if (rest === '') continue;
+    const changed =
+      changeIn(next, rest, clause, { ...given, asked: null }) ??
+      changedByRole(next, clause.replace(TAIL, ''), given);
+    if (changed === null) return null;
+    const isAgain = CHANGEABLE.some(
+      (slot) => next[slot] !== draft[slot] && changed[slot] !== next[slot],
+    );
+    if (isAgain || changed.payee !== draft.payee) return null;
+    next = changed;
+  }
+  return next === draft ? null : next;
+}
+const BETWEEN_CHANGES = /[,;.!]+ +(?:and )?| and /iu;
+const MOST_CLAUSES = 3;
+const CHANGEABLE = ['amount', 'source', 'date', 'recurrence', 'purpose'] as const;
 
 /** `not enough, 55`: what is wrong, and what is right. */
 function behindWrong(draft: Draft, text: string, given: Given): Draft | null {
@@ -300,7 +360,9 @@ function secondOf(draft: Draft, text: string, given: Given): Reply | null {
       : null;
   }
   const empty = { ...first, amount: null, payee: null, purpose: null };
-  const read = slotsFrom(empty, rest, { ...given, asked: null });
+  const alone = { ...given, asked: null };
+  const read =
+    slotsFrom(empty, rest, alone) ?? slotsFrom(empty, rest.replace(GETS_AMOUNT, '$2 to $1'), alone);
   if (read === null || read.amount === null || read.payee === null) return null;
   const [amount] = readAmounts(read.amount);
   // `and one for Maria` names no amount.

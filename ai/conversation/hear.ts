@@ -10,8 +10,9 @@ import { commandIn, type HeardOrder, isOwnAccount } from '../intents/parse.ts';
 import { foldPayee } from '../intents/payees.ts';
 import { withoutSlips } from '../intents/slips.ts';
 import { withoutTellings } from '../intents/tellings.ts';
+import { withoutPointers } from './by-role.ts';
 import { nameOfOption } from './choose.ts';
-import { draftOf, noteIn, type Reply, replyTo } from './draft.ts';
+import { cancels, draftOf, noteIn, type Reply, replyTo } from './draft.ts';
 import { amountText, isContactNamed } from './fill.ts';
 import { DENIED, LEAD, TAIL } from './grammar.ts';
 import { type Asked, composeSentence, type Draft } from './sentence.ts';
@@ -21,6 +22,8 @@ export interface HearOrder extends HeardOrder {
   readonly open: Draft | null;
   /** The bank's last question about it. */
   readonly asked: Asked | null;
+  /** What was said beside it last, which a word may point back to: `take it from there`. */
+  readonly aside?: string | null;
 }
 
 export type Heard =
@@ -35,7 +38,10 @@ const withoutLead = (message: string) => message.replace(DENIED, '').replace(TAI
 /** Reads a message while a command is open. */
 export function hear(order: HearOrder): Heard {
   const { open, asked } = order;
-  const message = open === null ? order.message : withoutShorthands(order.message);
+  const message =
+    open === null
+      ? order.message
+      : withoutPointers(withoutShorthands(order.message), order.aside ?? null, order);
   // `the Lindqvist one` names no amount.
   const plain = open === null ? message : message.replace(PRONOUN, 'the $1');
   const read = commandIn({ ...order, message: plain });
@@ -45,8 +51,7 @@ export function hear(order: HearOrder): Heard {
   const draft = draftOf(command);
   if (open === null) {
     if (command.verb !== null) return { kind: 'command', draft };
-    const reply = replyTo(EMPTY, message, order);
-    return reply.kind === 'canceled' ? reply : { kind: 'other' };
+    return { kind: cancels(EMPTY, message, order) ? 'canceled' : 'other' };
   }
   const noted = noteIn(open, message.trim());
   if (noted !== null && isRead(noted, order)) {

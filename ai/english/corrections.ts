@@ -19,6 +19,9 @@ export const BEFORE_CANCELING: readonly string[] = [
   ...words('dear love mate man bro yaar kindly'),
   '(hang|hold) on [{a_moment}]',
   'on second thought[s]',
+  'on reflection',
+  '(thinking about it|come to think of it|having thought about it|thinking it over)',
+  'abeg',
   'oh dear',
   "(it's|it is|that's|that is) (fine|ok|okay|alright|all right)",
 ];
@@ -28,7 +31,9 @@ export const CANCELING: readonly string[] = [
   '(not required|not needed|not necessary) [now|anymore|any more]',
   'start (over|again|afresh|from scratch|from the beginning)',
   '(cancel|scrap|scratch|drop|forget|stop|abort|undo|kill|bin|withdraw|skip|delete|ditch|rescind|revoke|retract|void|annul|disregard) ' +
-    '[it|that|this|am|dat|that one|this one|(this|that|the|my) instruction|about it|about that|everything|the whole thing|mission|(the|this|that|my) (payment|transfer|order)]',
+    '[it|that|this|am|dat|that one|this one|about it|about that|everything|the whole thing|mission|(the|this|that|my) (payment|transfer|order|instruction|request)]',
+  '(abandon|ignore|call off) (it|that|this|(the|this|that|my) (payment|transfer|order|instruction|request|message))',
+  "(i|we) (won't|will not|shan't) (bother|go ahead|do it|be sending it|be paying it)",
   'never mind [it|that]',
   'nevermind [it|that]',
   'nvm',
@@ -250,7 +255,7 @@ export const INSTEAD: readonly RegExp[] = [
   /^(?<next>.+?) instead of (?<old>.+)$/i,
   /^not (?:the |my |to )?(?<old>\S+) (?<next>(?:my |to |but ).+)$/i,
   /^(?:instead of|rather than) (?<old>.+?),? (?:(?:please |just )*(?:make it|do|use|send it to|pay|take|to|on)) (?<next>.+)$/i,
-  /^(?:forget|skip|scrap|drop|leave)(?: about)? (?:the )?(?<old>.+?)(?: alone| out)?[,;.]+ ?(?:and |but )?(?<next>.+)$/i,
+  /^(?:forget|skip|scrap|drop|leave|never ?mind)(?: about)? (?:the )?(?<old>.+?)(?: alone| out)?[,;.]+ ?(?:and |but )?(?:it['’]?s )?(?<next>.+?)(?: (?:that )?i (?:want|wanted|need|mean|meant))?$/i,
   /^(?:replace|change|swap|switch|correct) (?:the )?(?<old>.+?) (?:with|to|for|into) (?<next>.+)$/i,
   /^(?<old>.+?) (?:should be|is wrong,?) (?<next>.+)$/i,
 ];
@@ -266,6 +271,12 @@ export const CHOSEN: readonly RegExp[] = [
   /^(?:it'?s |it is |i mean |i meant |that'?s )?(?:the )?(?:one|person|guy|lady|woman|man|friend) (?:called|named|whose (?:last |first |sur)?name is|that is called)? ?(.+)$/iu,
   /^(?:(?:the )?(?:last|first|family|sur)[ -]?name (?:is|was|should be)|called|named) (.+)$/iu,
 ];
+/** `Nana should get 20`, beside another payment. */
+export const GETS_AMOUNT =
+  /^(.{1,40}?) (?:(?:should|can|could|must) (?:get|have|receive)|gets|is to (?:get|have)) (.{1,40})$/iu;
+/** `to whom? Nana`: the bank's question in the customer's words, before the answer. */
+export const ECHOED =
+  /^(?:(?:hmm|ok|okay|oh|um|er)[, ]+)?(?:to |for |from )?(?:who|whom|how much|when|which|what|where)(?![\p{L}])(?: [\p{L}'’]+){0,4}\?+ +(?=[^?]+$)/iu;
 /** `my son should get it`. */
 export const GETS_IT =
   /^(.+?) (?:(?:should|can|could|may|must) (?:get|have|receive)|gets|is to (?:get|have)|has to get|was meant to get) (?:it|that|the money|this)$/iu;

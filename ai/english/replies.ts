@@ -428,6 +428,7 @@ export const CORRECTS =
   /^(?:so |and so |therefore |then |just |please |better |can you |could you )*(?:make|pull|take|use|draw|put|change|double|triple|halve|half|add|raise|bump|lower|reduce|push|bring)(?![\p{L}])/iu;
 /** `4 the jersey`, `from 1st`. */
 export const SHORTHANDS: readonly (readonly [RegExp, string])[] = [
+  [/^n (?=[\p{L}\d€$£])/iu, 'and '],
   [/(?<![\p{L}\p{N}])4 (?=(?:the|my|his|her|our|their|a|an) \p{L})/giu, 'for '],
   [
     /(?<![\p{L}\p{N}])(?<!the )(\d{1,2}(?:st|nd|rd|th))(?= *(?:$|[.,!]| (?:please|pls|of every|of each)))/giu,
@@ -473,3 +474,59 @@ export const SAME_SUM =
 /** Around a payee who gets the same. */
 export const AROUND_ANOTHER =
   /(?<![\p{L}])(?:and|n|also|plus|then|oh|ok|to|for|with|please|pls|send|pay|give|transfer|do|gets?|too|as well|likewise)(?![\p{L}])|[,.!]/giu;
+
+const IT =
+  '(?:it|that|this|that one|this one|(?:the|this|that) (?:payment|transfer|money|one)|him|her|them)';
+const MAY =
+  '(?:can|could|may|might|should|must|will|would|has to|have to|needs to|need to|ought to|had better)';
+const WELL =
+  '(?:please|pls|instead|rather|then|thanks|thank you|ok|okay|actually|anyways?|i think|if possible|if you can)';
+const AROUND = (middle: string) =>
+  new RegExp(
+    `^(?:(?:${WELL}|no|well|and|but|so|just|better|grand|good|great|fine|lovely|right|alright|cool|perfect|hmm|oh|ah|yes|yeah|sorry|i would|i['’]d|let['’]?s)[, ]+){0,3}(?:${middle})(?:[, ]+${WELL}){0,2}[.! ]*$`,
+    'iu',
+  );
+/** Names the amount, in words that may be none: `make it sixtyish`. */
+export const AMOUNT_NAMED =
+  /^(?:(?:make|change|set|raise|lower|put|bump|correct) (?:it|that|the (?:amount|sum|figure))(?: (?:up|down))?(?: to)?|(?:the )?(?:amount|sum|figure) (?:is|was|should be|has to be)) (?=[^.,;:!?]{1,30}$)(.+)$/iu;
+/** Before a day that a payment waits for. */
+export const NO_SOONER =
+  /(?<![\p{L}])(?:not|no (?:sooner|earlier) than|nothing) (?:until |till |before )(?=[\p{L}\d])/iu;
+export const UP_TO = /(?<![\p{L}])(?:until|till) (?=[\p{L}\d])/iu;
+/** `\ue002` stands for a day. */
+export const DAY_MOVED: readonly RegExp[] = [
+  AROUND(
+    `(?:${IT} )?(?:${MAY} )?(?:wait|hold off|go out|go|happen|leave|be (?:sent|paid|done|made))(?: (?:for|to))? \ue002`,
+  ),
+  AROUND('\ue002'),
+  AROUND(
+    `\ue002 (?:would|will|['’]d|['’]ll|should|might)? ?(?:suit|suits|work|works|do|be|is|fits?)(?: (?:me|us|her|him|them))? (?:better|best|preferable|more convenient|easier|nicer)(?: (?:for|to) (?:me|us|her|him|them))?`,
+  ),
+  AROUND(
+    `(?:prefer|rather|do|have) ${IT} (?:done |sent |paid |made )?(?:on )?\ue002|i (?:would )?prefer \ue002`,
+  ),
+  AROUND(
+    `(?:pay|send|do|make|transfer|give|settle|schedule|arrange|plan|set|process|push|put|move|postpone|defer|delay|shift|leave|hold|reschedule|have)(?: ${IT})?(?: (?:off|back|forward|out|over))?(?: (?:to|for))? \ue002`,
+  ),
+];
+/** `\ue002` stands for an own account. */
+export const SOURCE_CHANGED: readonly RegExp[] = [
+  AROUND(
+    `(?:take|pull|draw|debit|charge|pay|send|fund|cover|get|grab|run|do|make|put|have|bill)(?: ${IT})?(?: (?:out|off|over|across|done|sent|paid|taken))?(?: (?:from|out of|off|using|with|via|through|on|against)) (?:the |my |our )?\ue002`,
+  ),
+  AROUND(`use (?:the |my |our )?\ue002(?: for ${IT})?`),
+  AROUND(
+    `(?:the |my |our )?\ue002 (?:${MAY}|is to|gets to) (?:cover|pay|pay for|fund|take care of|do|bear)(?: ${IT})?`,
+  ),
+  AROUND(
+    `${IT} (?:${MAY}|is to) (?:come|go|be (?:taken|paid|drawn|debited|sent))(?: (?:out|off))? (?:from|out of|off|of|through|via) (?:the |my |our )?\ue002`,
+  ),
+  AROUND(
+    `(?:the |my |our )?\ue002 (?:would be|is|['’]d be) (?:better|best|the one)(?: for ${IT})?`,
+  ),
+];
+/** An account or a day by what was said before: `take it from there`, `pay it then`. */
+export const ACCOUNT_BEFORE =
+  /(?<=(?<![\p{L}])(?:from|out of|using|with|via|use|through) )(?:there|that (?:one|account|pot|fund))(?=$|[,.!;]| (?:please|then|instead|rather|thanks|anyway|ok|okay))/iu;
+export const DAY_BEFORE =
+  /(?<=(?<![\p{L}])(?:pay|send|do|make|transfer|give|settle|schedule|move|push)(?: (?:it|that|this|him|her|them))?(?: to)? )(?:then|that day|on that day)(?=[.! ]*$)/iu;

@@ -24,7 +24,7 @@ export async function readBesideCommand(
   c: Context<AppEnv>,
   deps: Deps,
   body: MessageBody,
-  open: Pick<HearOrder, 'open' | 'asked'>,
+  open: Pick<HearOrder, 'open' | 'asked' | 'aside'>,
 ): Promise<Heard> {
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);

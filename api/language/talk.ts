@@ -25,6 +25,8 @@ export interface Memory {
   readonly draft?: Draft | null;
   readonly asked?: Asked | null;
   readonly intentId?: string | null;
+  /** The message before, where it was said beside the open command. */
+  readonly aside?: string | null;
   readonly ask?: Ask | null;
   readonly context?: MessageBody['context'];
   readonly sourceAccountId?: string | undefined;
@@ -66,7 +68,8 @@ export async function talk(c: Context<AppEnv>, deps: Deps, talk: Talk): Promise<
       answer: { ...NO_FIGURES, followUps: ['What is my balance?'] },
     };
   }
-  const open = { open: memory.draft ?? null, asked: memory.asked ?? null };
+  const { draft = null, asked = null, aside = null } = memory;
+  const open = { open: draft, asked, aside };
   const command = await readBesideCommand(c, deps, body, open);
   switch (command.kind) {
     case 'canceled':
@@ -78,7 +81,7 @@ export async function talk(c: Context<AppEnv>, deps: Deps, talk: Talk): Promise<
     case 'other':
       return question(c, deps, talk);
     default:
-      return proposal(c, deps, talk, command);
+      return proposal(c, deps, { ...talk, memory: { ...memory, aside: null } }, command);
   }
 }
 
@@ -218,6 +221,6 @@ async function question(c: Context<AppEnv>, deps: Deps, { body, memory }: Talk):
       ? [{ name, resultRef: answered.citations[0]?.id ?? null }]
       : [],
     phrasing: answered.phrasing,
-    memory: { ...memory, ask: isAsk ? answered.ask : (memory.ask ?? null) },
+    memory: { ...memory, ask: isAsk ? answered.ask : (memory.ask ?? null), aside: message },
   };
 }

@@ -15,9 +15,11 @@ export type Talked = {
 export function converseInMemory(judge: IntentJudge, orderFor: (message: string) => ReadOrder) {
   let draft: Draft | null = null;
   let asked: Asked | null = null;
+  let aside: string | null = null;
   return async (message: string): Promise<Talked> => {
     const order = orderFor(message);
-    const heard = hear({ ...order, open: draft, asked });
+    const heard = hear({ ...order, open: draft, asked, aside });
+    aside = heard.kind === 'other' ? message : null;
     if (heard.kind === 'canceled') {
       draft = null;
       asked = null;

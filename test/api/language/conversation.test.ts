@@ -132,6 +132,21 @@ describe('a conversation', () => {
     expect(amountOf(turn)).toBeUndefined();
   });
 
+  it('takes money from the account that the question before was about', async () => {
+    const own = await openAccounts(bank, key, [10_000]);
+    const [sourceAccountId = ''] = own.accountIds;
+    const pot = { customerId: own.customerId, type: 'savings', currency: 'EUR', name: 'Rainy day' };
+    const destinationAccountId = (await bank.call('/v1/accounts', { key, body: pot })).body.id;
+    const body = { type: 'transfer', amount: 2000, currency: 'EUR', sourceAccountId };
+    await bank.call('/v1/transactions?wait=10', { key, body: { ...body, destinationAccountId } });
+    const about = { customerId: own.customerId, sourceAccountId };
+    const { conversationId } = await say('Send 5 euros to Maria', about);
+    const next = { ...about, conversationId, context: undefined };
+    await say('How much is in Rainy day?', next);
+    const turn = await say('lovely, take it from there', next);
+    expect(amountOf(turn), turn.reply).toMatchObject({ amount: 500, from: { name: 'Rainy day' } });
+  });
+
   it('remembers the previous question', async () => {
     const first = await say('How much did I spend on groceries this month?');
     const value = (turn: typeof first) => turn.figures[0]?.value;
