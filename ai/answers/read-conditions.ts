@@ -24,9 +24,9 @@ function boundAmount(text: string): BoundAmount | null {
  */
 export function takeBound(words: Words, { accounts }: Lexicon): Bounded | null {
   const held = accounts.map(({ currency }) => currency);
-  for (const [pattern, kind] of english.BOUNDS) {
+  for (const [pattern, kind] of BOUNDS) {
     // `from 5 to 20 July between 25 and 38 euros`: the first of them may be days.
-    for (const found of words.rest.matchAll(new RegExp(pattern, 'gu'))) {
+    for (const found of words.rest.matchAll(pattern)) {
       const end = found.index + found[0].length;
       const currencies = currenciesIn(words.text.slice(found.index, end), held);
       if (!isAmount(found[0], words.rest.slice(end), kind, currencies.length > 0)) continue;
@@ -39,6 +39,7 @@ export function takeBound(words: Words, { accounts }: Lexicon): Bounded | null {
   return null;
 }
 
+const BOUNDS = english.BOUNDS.map(([pattern, kind]) => [new RegExp(pattern, 'gu'), kind] as const);
 type BoundKind = (typeof english.BOUNDS)[number][1];
 
 /** Without a currency it may be a year, a day, or a number of payments. */

@@ -31,6 +31,7 @@ function withDay(draft: Draft, said: string, { now, timezone }: Given): Draft | 
   const plain = said.replace(NO_SOONER, 'on ').replace(UP_TO, 'on ');
   const [day, ...others] = readDates(plain, now, timezone);
   if (day === undefined || others.length > 0 || day.doubt !== null) return null;
+  if (/(?:second|minute|moment|hour|sec)s?$/iu.test(day.text)) return null;
   const masked = `${plain.slice(0, day.start).replace(/(?<![\p{L}])on $/iu, '')}${VALUE}${plain.slice(day.end)}`;
   return DAY_MOVED.some((pattern) => pattern.test(masked))
     ? { ...draft, date: bare(day.text) }

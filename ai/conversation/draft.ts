@@ -184,6 +184,7 @@ function changedByClauses(draft: Draft, text: string, given: Given): Draft | nul
   for (const clause of clauses) {
     const rest = clause.replace(LEAD, '').replace(TAIL, '');
     if (rest === '') continue;
+    if (/^grand[.! ]*$/iu.test(rest)) return null;
     const changed =
       changeIn(next, rest, clause, { ...given, asked: null }) ??
       changedByRole(next, clause.replace(TAIL, ''), given);

@@ -110,9 +110,6 @@ function valuesIn(draft: Draft, said: string, given: Given, split: RegExp) {
   if (amount && amount.currencies.length === 0 && OF_A_PERSON.test(rest.slice(0, amount.start))) {
     return null;
   }
-  // `it was Friday` tells of a day.
-  if (dates[0] && /(?<![\p{L}])(?:was|were) (?:on )?$/iu.test(said.slice(0, dates[0].start)))
-    return null;
   let next = draft;
   if (recurrences[0]) next = { ...next, recurrence: recurrences[0].text };
   if (dates[0]) next = { ...next, date: dates[0].text.replace(/^(?:starting|from) /i, '') };

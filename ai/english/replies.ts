@@ -429,6 +429,8 @@ export const CORRECTS =
 /** `4 the jersey`, `from 1st`. */
 export const SHORTHANDS: readonly (readonly [RegExp, string])[] = [
   [/^n (?=[\p{L}\d€$£])/iu, 'and '],
+  // Agreement, and no thousand.
+  [/^grand[,.!;]+ (?=\S)/iu, ''],
   [/(?<![\p{L}\p{N}])4 (?=(?:the|my|his|her|our|their|a|an) \p{L})/giu, 'for '],
   [
     /(?<![\p{L}\p{N}])(?<!the )(\d{1,2}(?:st|nd|rd|th))(?= *(?:$|[.,!]| (?:please|pls|of every|of each)))/giu,
@@ -489,14 +491,13 @@ const AROUND = (middle: string) =>
 /** Names the amount, in words that may be none: `make it sixtyish`. */
 export const AMOUNT_NAMED =
   /^(?:(?:make|change|set|raise|lower|put|bump|correct) (?:it|that|the (?:amount|sum|figure))(?: (?:up|down))?(?: to)?|(?:the )?(?:amount|sum|figure) (?:is|was|should be|has to be)) (?=[^.,;:!?]{1,30}$)(.+)$/iu;
-/** Before a day that a payment waits for. */
-export const NO_SOONER =
-  /(?<![\p{L}])(?:not|no (?:sooner|earlier) than|nothing) (?:until |till |before )(?=[\p{L}\d])/iu;
+/** Before a day that a payment waits for. `Not before Monday` may be that day or a later one. */
+export const NO_SOONER = /(?<![\p{L}])not (?:until |till )(?=[\p{L}\d])/iu;
 export const UP_TO = /(?<![\p{L}])(?:until|till) (?=[\p{L}\d])/iu;
 /** `\ue002` stands for a day. */
 export const DAY_MOVED: readonly RegExp[] = [
   AROUND(
-    `(?:${IT} )?(?:${MAY} )?(?:wait|hold off|go out|go|happen|leave|be (?:sent|paid|done|made))(?: (?:for|to))? \ue002`,
+    `(?:${IT} )?(?:${MAY} )?(?:wait|go out|go|happen|leave|be (?:sent|paid|done|made))(?: (?:for|to))? \ue002`,
   ),
   AROUND('\ue002'),
   AROUND(
@@ -506,7 +507,7 @@ export const DAY_MOVED: readonly RegExp[] = [
     `(?:prefer|rather|do|have) ${IT} (?:done |sent |paid |made )?(?:on )?\ue002|i (?:would )?prefer \ue002`,
   ),
   AROUND(
-    `(?:pay|send|do|make|transfer|give|settle|schedule|arrange|plan|set|process|push|put|move|postpone|defer|delay|shift|leave|hold|reschedule|have)(?: ${IT})?(?: (?:off|back|forward|out|over))?(?: (?:to|for))? \ue002`,
+    `(?:pay|send|do|make|transfer|give|settle|schedule|arrange|plan|set|process|push|put|move|postpone|defer|delay|shift|leave|reschedule|have)(?: ${IT})?(?: (?:off|back|forward|out|over))?(?: (?:to|for))? \ue002`,
   ),
 ];
 /** `\ue002` stands for an own account. */
