@@ -2,7 +2,7 @@
 // keeps running while Temporal is unavailable, and ends when its worker stops or another lane takes
 // the lease (docs/decisions/lane-and-workflows.md).
 
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import type { Logger } from 'pino';
 import type { Booking, Tracing } from '../bank/tracing/port.ts';
@@ -281,7 +281,7 @@ export function createLane(options: LaneOptions): Lane {
     let size = queue.size();
     let arrivedAt = performance.now();
     while (!isShared && size > 0 && size < Math.min(lastSize, max)) {
-      await turn();
+      await nextTurn();
       if (queue.size() > size) arrivedAt = performance.now();
       else if (performance.now() - arrivedAt > GATHER_MS) return;
       size = queue.size();
@@ -366,7 +366,7 @@ export function createLane(options: LaneOptions): Lane {
         const waiting = queue.take(isShared ? FULL_GROUP : max, MAX_PER_DEVELOPER);
         const together = waiting.length > 0 ? separateOwners(waiting, bookThem) : waiting;
         if (together.length > 0) booked += await bookTaken(together, as);
-        else if (waiting.length > 0) await turn();
+        else if (waiting.length > 0) await nextTurn();
         else await waitForWork(stopping);
         onBooked(booked);
         if (performance.now() - lookedAt < POLL_EVERY_MS) continue;

@@ -2,7 +2,7 @@
 // the clients that start workflows eagerly on the same connection. The first connection is retried
 // without limit; later interruptions are handled by the SDK.
 
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@temporalio/client';
 import { IllegalStateError, type LogMetadata } from '@temporalio/common';
 import {
@@ -365,7 +365,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
     tellTransfer: (transactionId) => tellTransfer(starter, transactionId),
     stopping: deps.stopping,
     failPoint: deps.failPoint ?? (() => {}),
-    letOthersGo: deps.letRequestsGo ?? (() => turn(false)),
+    letOthersGo: deps.letRequestsGo ?? (() => nextTurn(false)),
     consoleUrl,
     screening: deps.screening,
     watchlist: deps.watchlist ?? NO_PROVIDER,

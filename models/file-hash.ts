@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const PART = 1024 * 1024;
 
@@ -11,7 +11,7 @@ export async function hashInTurns(file: Uint8Array): Promise<string> {
   const hash = createHash('sha256');
   for (let at = 0; at < file.length; at += PART) {
     hash.update(file.subarray(at, at + PART));
-    await turn();
+    await nextTurn();
   }
   return hash.digest('hex');
 }

@@ -3,7 +3,7 @@
 // They are loaded on first use, warmed, kept up to a maximum number, and checked against their hash
 // at each load.
 
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ArtifactStore } from './artifact-store.ts';
 import { openFile, readProbability, scoreRows } from './asking.ts';
 import {
@@ -175,7 +175,7 @@ export function combinePools(
       const scores: number[] = [];
       for (const row of rows) {
         scores.push(await run(session, model, row));
-        await turn();
+        await nextTurn();
       }
       return scores;
     });

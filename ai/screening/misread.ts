@@ -5,7 +5,7 @@ import type { ReadText, Word } from './fold-name.ts';
 import { wordOfReadings } from './fold-name.ts';
 import { rarityOf } from './names/frequent.ts';
 
-/** Letters with the same picture in many typefaces, in the order in which they are replaced. */
+/** Letters that look alike in many typefaces, in the order of their replacement. */
 const PICTURES: readonly (readonly [RegExp, string])[] = [
   [/rn/g, 'm'],
   [/cl/g, 'd'],
@@ -17,7 +17,7 @@ const PICTURES: readonly (readonly [RegExp, string])[] = [
 ];
 const SHORTEST = 3;
 const MAX_READINGS = 4;
-/** Words that are indexed before other work has a turn. */
+/** Number of words indexed before other work on the thread continues. */
 const WORDS_PER_TURN = 1000;
 
 const pictureOf = (text: string) =>
@@ -27,7 +27,7 @@ const pictureOf = (text: string) =>
 export interface Misread {
   /** The same words, with similar-looking words of the lists as further readings. */
   seeAgain(words: readonly Word[]): readonly Word[];
-  /** The text from its end, where the lists have all of its words so; otherwise null. */
+  /** The text in reverse, if the lists contain all of its reversed words; otherwise null. */
   turnRound(text: ReadText): ReadText | null;
 }
 

@@ -1,7 +1,7 @@
 // Reads the records of a customer on a thread and renders them there: an account with 40,000
 // payments takes seconds of a processor, in which the thread that answers HTTP has other work.
 
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type HeldRow, heldPages } from '../../db/customers/held-records.ts';
 import { type Reader, type ReadThread, readThread } from '../../db/kernel/read-thread.ts';
 
@@ -47,7 +47,7 @@ export const EXPORT_READS = {
         length = 0;
       }
       // Other exports have their turn, and a ledger in memory is read on the calling thread.
-      await turn();
+      await nextTurn();
     }
     if (lines.length > 0) yield lines.join(',\n');
   },

@@ -3,7 +3,7 @@
 // bodies. While several callers are active, each caller has a few running requests, and its other
 // requests begin as these end (docs/decisions/fair-turns.md).
 
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export interface FairTurns {
   /**
@@ -183,7 +183,7 @@ export function createFairTurns(
     },
     async yieldToRequests(tenantId) {
       // Requests that have arrived begin in this turn.
-      await turn();
+      await nextTurn();
       if (all > 0) await pause();
       dropInactive();
       for (const last of lastRequests.values()) {

@@ -2,7 +2,7 @@
 // the content, so that the same statement is always the same file.
 
 import { once } from 'node:events';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import type { Movement } from '../../db/statements/reads.ts';
 import {
@@ -81,7 +81,7 @@ async function* pagesOfMovements(statement: Statement): AsyncGenerator<readonly 
   for await (const piece of statement.movements()) {
     for (let at = 0; at < piece.length; at += PIECE) {
       yield piece.slice(at, at + PIECE);
-      await turn();
+      await nextTurn();
     }
   }
 }

@@ -2,7 +2,7 @@
 // deletes some slices of archived rows. The progress is stored in the ledger.
 
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import {
   deleteArchivedEvents,
@@ -28,12 +28,12 @@ export interface ArchiveTerms {
   readonly closing: AbortSignal;
   readonly failPoint?: (name: string) => void;
   /** Maximum rows of one file; by default 10,000. */
-  readonly rowsAFile?: number;
+  readonly rowsPerFile?: number;
 }
 
-const ROWS_A_FILE = 10_000;
+const ROWS_PER_FILE = 10_000;
 /** Rows that one commit deletes, in some milliseconds, and number of commits of one pass. */
-const ROWS_A_SLICE = 200;
+const ROWS_PER_SLICE = 200;
 const SLICES = 50;
 const DAY_MS = 86_400_000;
 const POLICY = { actor: 'policy', reason: 'KONTOR_ARCHIVE_DAYS' } as const;
@@ -51,7 +51,7 @@ interface ArchiveTools {
 /** Returns the function for one pass, which returns the number of deleted rows. */
 export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise<number> {
   const { dataDir, afterDays, log, closing, failPoint = () => {} } = terms;
-  const { rowsAFile = ROWS_A_FILE } = terms;
+  const { rowsPerFile = ROWS_PER_FILE } = terms;
   const folder = archiveFolder(dataDir, ledger.name);
   const thread = archiveThread(closing);
   let orderedOn = -1;
@@ -64,13 +64,13 @@ export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise
   }
 
   /** Writes the next file of a noun; false when no rows may be archived. */
-  async function archiveNext(place: ArchiveTools, noun: ArchivedNoun): Promise<boolean> {
-    const range = await ledger.run(planArchive, { noun, most: rowsAFile });
+  async function archiveNext(tools: ArchiveTools, noun: ArchivedNoun): Promise<boolean> {
+    const range = await ledger.run(planArchive, { noun, most: rowsPerFile });
     if (range === null) return false;
     const archived = archiveFiles(ledger);
     const archive = await thread.write({
       ...range,
-      ledgerFile: place.ledgerFile,
+      ledgerFile: tools.ledgerFile,
       folder,
       recordedFiles: archived,
     });
@@ -90,28 +90,28 @@ export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise
     const ledgerFile = fileOf(ledger.database);
     if (ledgerFile === null) return 0;
     await orderByPolicy();
-    const place = { ledger, ledgerFile, folder, thread, failPoint };
-    const before = await deleteArchived(place);
+    const tools = { ledger, ledgerFile, folder, thread, failPoint };
+    const before = await deleteArchived(tools);
     if (before > 0) return before;
     let count = 0;
     for (const { noun } of ARCHIVE_KINDS) {
-      if (await archiveNext(place, noun)) count += await deleteArchived(place);
+      if (await archiveNext(tools, noun)) count += await deleteArchived(tools);
     }
     return count;
   };
 }
 
 /** Deletes some slices of archived rows; returns the number of rows. */
-async function deleteArchived(place: ArchiveTools): Promise<number> {
+async function deleteArchived(tools: ArchiveTools): Promise<number> {
   let count = 0;
   for (let slice = 0; slice < SLICES; slice += 1) {
-    const { ledger } = place;
+    const { ledger } = tools;
     const rows =
-      (await ledger.run(deleteArchivedEvents, ROWS_A_SLICE)) || (await deleteNext(place));
+      (await ledger.run(deleteArchivedEvents, ROWS_PER_SLICE)) || (await deleteNext(tools));
     if (rows === 0) break;
-    place.failPoint('archive-slice');
+    tools.failPoint('archive-slice');
     count += rows;
-    await turn();
+    await nextTurn();
   }
   return count;
 }
@@ -122,6 +122,6 @@ async function deleteNext({ ledger, folder, thread }: ArchiveTools): Promise<num
   const { id: archiveId, noun, file, sha256, firstRow, deletedRow } = archive;
   const skip = deletedRow - firstRow + 1;
   const path = join(folder, file);
-  const slice = await thread.slice({ noun, path, sha256, skip, most: ROWS_A_SLICE });
+  const slice = await thread.slice({ noun, path, sha256, skip, most: ROWS_PER_SLICE });
   return slice.rows === 0 ? 0 : ledger.run(deleteSlice, { ...slice, archiveId, skip });
 }

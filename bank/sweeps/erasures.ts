@@ -1,7 +1,7 @@
 // The sweep that erases customers: some slices in each pass, each a commit of some milliseconds.
 // After a restart it continues with the next slice.
 
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ErasureFailed, eraseSlice } from '../../db/customers/erasures.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { FileStore } from '../../models/artifact-store.ts';
@@ -33,7 +33,7 @@ export function erasureSweep(
       if (!slice) break;
       for (const picture of slice.pictures) documents?.remove(picture);
       finished += Number(slice.isDone);
-      await turn();
+      await nextTurn();
     }
     if (failures[0]) throw failures[0];
     return finished;

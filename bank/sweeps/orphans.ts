@@ -1,7 +1,7 @@
 // Deletes orphaned files, to which no row refers: a crash between the file and its row leaves them.
 // Runs at the start of the bank and once a day; files younger than an hour may still get their row.
 
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import { knowsPictures, namedPictures } from '../../db/kyc/named-pictures.ts';
@@ -87,7 +87,7 @@ async function sweepStore(
       store.remove(sha256);
       removed += 1;
     }
-    await turn();
+    await nextTurn();
   }
   return removed;
 }
@@ -97,6 +97,6 @@ async function addPictures(ledger: Ledger, pictures: Set<string>): Promise<void>
     const page = namedPictures(ledger, { after, limit: PAGE });
     for (const hash of page.hashes) pictures.add(hash);
     after = page.next;
-    await turn();
+    await nextTurn();
   }
 }

@@ -2,7 +2,7 @@
 // queue: when a row has changed, its workflow is signalled or started, at a rate that leaves the
 // machine to payments. A row that was not shown stays in the queue, whatever process dies.
 
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Ledger } from '../../db/ledger.ts';
@@ -49,13 +49,13 @@ const COMPARE_EVERY_MS = 30_000;
  * Comparisons take at most one twentieth of the time: listing 10,000 workflows takes Temporal
  * seconds, in which no schedule is shown.
  */
-const COMPARED_APART = 20;
+const MIN_INTERVAL_FACTOR = 20;
 /** Maximum workflows without a row that one comparison signals, so that they complete. */
-const ORPHANS = 100;
+const MAX_ORPHANS = 100;
 const CONCURRENT_STARTS = 4;
 const PAGE = 500;
 
-/** Starts the round in the background. */
+/** Starts to show schedules in the background, until `stop` is called. */
 export function startScheduleShows(deps: ScheduleShowDeps): { stop(): void } {
   const { ledger, client, log, consoleUrl = null, perSecond = PER_SECOND } = deps;
   const target = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
@@ -108,9 +108,9 @@ export function startScheduleShows(deps: ScheduleShowDeps): { stop(): void } {
     if (max < 1) return false;
     const rows = listUnshown(ledger, { after, limit: PAGE });
     const due = rows.filter((row) => !wasSignalled(row)).slice(0, Math.min(max, CONCURRENT_STARTS));
-    const isWhole = rows.length < PAGE;
+    const isLastPage = rows.length < PAGE;
     if (due.length > 0) after = due.at(-1)?.id ?? '';
-    else if (!isWhole) after = rows.at(-1)?.id ?? '';
+    else if (!isLastPage) after = rows.at(-1)?.id ?? '';
     else if (after === '') return false;
     else after = '';
     await Promise.all(due.map(signal));
@@ -188,7 +188,7 @@ function createComparison({
       count += missing.length;
       if (ids.length < PAGE) return count;
       after = ids.at(-1) ?? '';
-      await turn();
+      await nextTurn();
     }
   }
 
@@ -201,12 +201,12 @@ function createComparison({
       const missing = await forgetMissing(running, wasSignalled);
       if (missing > 0) log.info({ schedules: missing }, 'schedules have no workflow; starting it');
       // Workflows without an open row: each reads its row and completes.
-      for (const workflowId of [...running].slice(0, ORPHANS)) {
+      for (const workflowId of [...running].slice(0, MAX_ORPHANS)) {
         await client.workflow.getHandle(workflowId).signal(CHECK_AGAIN).catch(ignoreEnded);
       }
     }
     const endedAt = performance.now();
-    compareAt = endedAt + Math.max(compareEveryMs, COMPARED_APART * (endedAt - began));
+    compareAt = endedAt + Math.max(compareEveryMs, MIN_INTERVAL_FACTOR * (endedAt - began));
   };
 }
 

@@ -3,7 +3,7 @@
 
 import type { ArchivedColumn, ArchivedRow, ArchivedValue, ArchiveKind } from './kinds.ts';
 
-const ROWS_A_GROUP = 5_000;
+const ROWS_PER_GROUP = 5_000;
 
 /** Returns the bytes of a Parquet file with the rows. */
 export async function encodeRows(
@@ -18,7 +18,7 @@ export async function encodeRows(
       return type === 'INT64' && value !== null ? BigInt(value as number) : value;
     }),
   }));
-  return Buffer.from(parquetWriteBuffer({ columnData, rowGroupSize: ROWS_A_GROUP }));
+  return Buffer.from(parquetWriteBuffer({ columnData, rowGroupSize: ROWS_PER_GROUP }));
 }
 
 /** @throws Error when the bytes are not a Parquet file of this kind */

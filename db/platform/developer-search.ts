@@ -1,7 +1,7 @@
 // Searches developers for operators. A name is compared in every spelling, so the comparison of all
 // companies would hold the thread.
 
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { and, desc, eq, gte, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
@@ -48,7 +48,7 @@ export async function searchDevelopers(
     rows.push(...found);
     if (last === undefined || rows.length > limit) return pageOf(rows, limit);
     after = last;
-    await turn();
+    await nextTurn();
   }
 }
 

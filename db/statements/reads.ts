@@ -2,7 +2,7 @@
 // later entries have a higher sequence and are left out, and booked entries never change. So a long
 // statement is read in short pieces without blocking writers.
 
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AccountRow } from '../accounts/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Reader } from '../kernel/read-thread.ts';
@@ -213,7 +213,7 @@ export async function readStatementTotals(
       postedAt: Number(pieceSums.postedAt),
       ledgerSequence: Number(pieceSums.ledgerSequence),
     };
-    await turn();
+    await nextTurn();
   }
   const closing = books.opening + sums.credit - sums.debit;
   if (closing !== balanceBefore(database, books, books.to)) throw contradiction(books);
@@ -244,7 +244,7 @@ export async function* statementMovements(
     const last = piece.at(-1);
     if (!last || piece.length < PIECE) return;
     after = last;
-    await turn();
+    await nextTurn();
   }
 }
 

@@ -1,4 +1,5 @@
-// Which rows of the sets may be read to mend the engine. Of the others only figures are printed.
+// Decides which rows of the sets may be read in order to improve the engine. For the other rows
+// only totals are printed.
 
 import { createHash } from 'node:crypto';
 
@@ -6,7 +7,7 @@ import { createHash } from 'node:crypto';
 export const isSeen = (id: string): boolean =>
   (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0;
 
-/** The last rows of each writing but the last one. */
+/** The number of the last row of each writing, except the newest one. */
 const LAST: Readonly<Record<string, readonly number[]>> = {
   q: [443, 582, 754, 916, 1108, 1258, 1393, 1543, 1693, 1800],
   d: [257, 318, 392, 472, 535, 595, 641, 701, 741, 767],
@@ -20,17 +21,19 @@ export function writingOf(id: string): number {
   return 1 + last.filter((one) => Number(id.slice(1)) > one).length;
 }
 
-/** The engine was mended with writings up to this one; `measure.ts` alone sends it later ones. */
+/**
+ * The last writing whose rows were used to improve the engine. Only `measure.ts` sends later ones.
+ */
 const LAST_MENDED = 6;
 /**
- * True for rows that no option prints: the seventh writing, and the half of the eighth and later
- * ones that is kept back.
+ * True for rows that are never printed: the seventh writing, and the withheld half of the eighth
+ * and later ones.
  */
 export const isHidden = (id: string): boolean =>
   writingOf(id) === 7 || (writingOf(id) > 7 && !isSeen(id));
 /**
- * True for rows that are left out where questions are changed and sent again: of the fourth to sixth
- * writing the half kept back, of later ones all.
+ * True for rows that are excluded when questions are modified and sent again: the withheld half of
+ * the fourth to sixth writing, and all rows of later ones.
  */
 export const isKept = (id: string): boolean =>
   writingOf(id) > LAST_MENDED || (writingOf(id) >= 4 && !isSeen(id));

@@ -1,5 +1,5 @@
-// A process that moves money on and off a watched account and looks at its alerts, until it is
-// killed: wherever that strikes, between a booking and its look or in the middle of either.
+// A process that pays to and from an account with alerts and evaluates the alerts, until it is
+// killed at a random point: between a booking and the evaluation, or within one of them.
 
 import { checkReadings } from '../../db/alerts/watch.ts';
 import { settleTransactions } from '../../db/money/calls.ts';

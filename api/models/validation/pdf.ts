@@ -1,7 +1,7 @@
 // A validation report as PDF. The same report gives the same bytes.
 
 import { once } from 'node:events';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { toOneLine } from '../../statements/pdf-fonts.ts';
 import {
@@ -53,7 +53,7 @@ export async function renderPdf({ title, asOf, blocks }: ValidationReport): Prom
   doc.y += lineHeight(PLAIN);
   for (const block of blocks) {
     await print(doc, block);
-    await turn();
+    await nextTurn();
   }
   doc.end();
   await ended;
@@ -109,7 +109,7 @@ async function print(doc: Document, block: Block): Promise<void> {
   }
 }
 
-const ROWS_A_TURN = 20;
+const ROWS_PER_TURN = 20;
 
 async function table(
   doc: Document,
@@ -138,7 +138,7 @@ async function table(
       left += widths[column] ?? 0;
     }
     doc.y = top + height;
-    if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await turn();
+    if (at % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
   }
   doc.y += 0.5 * lineHeight(CELL);
 }

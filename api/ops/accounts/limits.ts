@@ -11,8 +11,8 @@ import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId, textSchema } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
-import { askOrAgree } from '../approvals/carry-out.ts';
-import { raisesAlone } from '../approvals/second-bound.ts';
+import { requestOrApprove } from '../approvals/carry-out.ts';
+import { isWithinDailyAllowance } from '../approvals/second-bound.ts';
 import { setLimits } from '../approvals/terms.ts';
 import { environmentField } from '../kit/environment.ts';
 
@@ -62,7 +62,7 @@ export const setLimitsAsOperator = operation('operator', route, (deps) => async 
   const { operatorId: by, roles } = operatorOf(c);
   const act = 'limits';
   const before = await findLimits(ledger, tenantId, accountId);
-  const isWithin = await raisesAlone(deps, {
+  const isWithin = await isWithinDailyAllowance(deps, {
     ...{ operatorId: by, act, objectId: accountId, environment, currency },
     amount: tightestOf([body.daily, body.weekly, body.monthly]),
     before: tightestOf(
@@ -74,7 +74,7 @@ export const setLimitsAsOperator = operation('operator', route, (deps) => async 
   const cause = operatorCauseOf(c);
   if (!isWithin) {
     const ask = { act, objectId: accountId, environment, terms: { ...body }, reason, by };
-    const waits = await askOrAgree(deps, { ask, roles, cause });
+    const waits = await requestOrApprove(deps, { ask, roles, cause });
     if (waits) return c.json(platformApprovalView(waits), 202);
   } else await setLimits(deps, { environment, accountId, body }, cause);
   const limits = await findLimits(ledger, tenantId, accountId);

@@ -19,7 +19,7 @@ import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, listOf, pathId, textSchema } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
-import { askOrAgree, decideRequest } from '../approvals/carry-out.ts';
+import { decideRequest, requestOrApprove } from '../approvals/carry-out.ts';
 import { decideProductionAccess } from './production-access.ts';
 
 const decidedSchema = developerSchema
@@ -167,7 +167,7 @@ export const decideApplication = operation('operator', decisionRoute, (deps) => 
       reason: reason ?? '',
       by: operatorId,
     };
-    const waits = await askOrAgree(deps, { ask, roles, cause });
+    const waits = await requestOrApprove(deps, { ask, roles, cause });
     if (waits) return c.json(platformApprovalView(waits), 202);
   } else {
     const terms = { applicationId, status: decision, reason, operatorId };

@@ -23,7 +23,7 @@ interface ApprovalRequest {
  * already approves it.
  * @returns the waiting approval, or null when the act was carried out
  */
-export async function askOrAgree(
+export async function requestOrApprove(
   deps: BankDeps,
   request: ApprovalRequest,
 ): Promise<PlatformApproval | null> {

@@ -22,7 +22,7 @@ interface RaisedTerms {
  * Counts an increase that an operator makes alone.
  * @returns false when it exceeds one operator's allowance of a day, so that a second one is needed
  */
-export async function raisesAlone(
+export async function isWithinDailyAllowance(
   { config, platform }: Pick<Deps, 'config' | 'platform'>,
   { currency, amount, before, ...grant }: RaisedTerms,
 ): Promise<boolean> {

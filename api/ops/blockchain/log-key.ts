@@ -7,7 +7,7 @@ import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { jsonAnswer } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
-import { askOrAgree } from '../approvals/carry-out.ts';
+import { requestOrApprove } from '../approvals/carry-out.ts';
 import { actBody } from '../kit/act-body.ts';
 
 const route = createRoute({
@@ -35,7 +35,7 @@ export const rotateLogKey = operation('operator', route, (deps) => async (c) => 
   const ask = { act: LOG_KEY_ROTATION, objectId, environment, terms: {}, reason, by };
   const { secondPerson } = deps.platform;
   const waits =
-    (await askOrAgree(deps, { ask, roles, cause: operatorCauseOf(c) })) ??
+    (await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) })) ??
     secondPerson.about(objectId, LOG_KEY_ROTATION);
   if (!waits) throw new Error('what was asked for is written down');
   return c.json(platformApprovalView(waits), 202);

@@ -9,7 +9,7 @@ import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { jsonAnswer, pathId, timeOut } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
-import { askOrAgree } from '../approvals/carry-out.ts';
+import { requestOrApprove } from '../approvals/carry-out.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 import { CUSTOMER_ERASURE, checkErasure } from './erasure.ts';
@@ -109,7 +109,7 @@ export const eraseCustomer = operation('operator', askRoute, (deps) => async (c)
   const ask = { act: CUSTOMER_ERASURE, objectId, environment, terms: {}, reason, by };
   const { secondPerson } = deps.platform;
   const approval =
-    (await askOrAgree(deps, { ask, roles, cause: operatorCauseOf(c) })) ??
+    (await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) })) ??
     secondPerson.about(objectId, CUSTOMER_ERASURE);
   if (!approval) throw new Error('what was asked for is written down');
   return c.json(platformApprovalView(approval), 202);

@@ -1,5 +1,5 @@
-// GET and PUT /v1/ops/developers/{developerId}/settlement: how much money a developer may move from
-// and to outside in production. Nothing, until an operator has set it.
+// GET and PUT /v1/ops/developers/{developerId}/settlement: the amount that a developer may move
+// into and out of the bank in production. It is zero until an operator sets it.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { readSettlements } from '../../../db/settlement/reads.ts';
@@ -10,8 +10,8 @@ import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { currencySchema, jsonAnswer, pathId, textSchema } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
-import { askOrAgree } from '../approvals/carry-out.ts';
-import { raisesAlone } from '../approvals/second-bound.ts';
+import { requestOrApprove } from '../approvals/carry-out.ts';
+import { isWithinDailyAllowance } from '../approvals/second-bound.ts';
 import { writeSettlement } from '../approvals/terms.ts';
 
 const max = Number(MAX_AMOUNT);
@@ -118,7 +118,7 @@ export const setSettlement = operation('operator', putRoute, (deps) => async (c)
   const { currencies } = await standing(deps, developerId);
   const stored = currencies.find(({ currency }) => currency === terms.currency);
   const max = BigInt(terms.prefunded) + BigInt(terms.cap);
-  const isWithin = await raisesAlone(deps, {
+  const isWithin = await isWithinDailyAllowance(deps, {
     ...{ operatorId: by, act: 'settlement', objectId: developerId, environment: 'production' },
     currency: terms.currency,
     amount: max,
@@ -133,7 +133,7 @@ export const setSettlement = operation('operator', putRoute, (deps) => async (c)
       reason,
       by,
     };
-    const waits = await askOrAgree(deps, { ask, roles, cause: operatorCauseOf(c) });
+    const waits = await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) });
     if (waits) return c.json(platformApprovalView(waits), 202);
   } else await writeSettlement(deps, { developerId, terms, reason, by });
   return c.json(await standing(deps, developerId), 200);

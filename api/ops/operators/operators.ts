@@ -13,7 +13,7 @@ import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { listOf, pathId, textSchema } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
-import { askOrAgree } from '../approvals/carry-out.ts';
+import { requestOrApprove } from '../approvals/carry-out.ts';
 import { ADMIN, type AdminTerms, requireSecondAdmin } from './admins.ts';
 import { removeCode } from './hand-over.ts';
 import {
@@ -247,7 +247,7 @@ async function askAdmins(
   requireSecondAdmin(deps);
   const { operatorId: by, roles } = operatorOf(c);
   const ask = { act: ADMIN, objectId, environment: 'production', terms, reason, by } as const;
-  const waits = await askOrAgree(deps, { ask, roles, cause: operatorCauseOf(c) });
+  const waits = await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) });
   return waits && platformApprovalView(waits);
 }
 

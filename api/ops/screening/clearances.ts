@@ -13,7 +13,7 @@ import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
-import { askOrAgree } from '../approvals/carry-out.ts';
+import { requestOrApprove } from '../approvals/carry-out.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 import { clearanceSchema } from './agreed-schema.ts';
@@ -88,7 +88,7 @@ export const clearForAll = operation('operator', askRoute, (deps) => async (c) =
   }
   const terms = await clearanceTerms(deps, environment, { hitId, validForDays });
   const ask = { act: CLEARANCE, objectId: hitId, environment, terms: { ...terms }, reason, by };
-  const waits = await askOrAgree(deps, { ask, roles, cause: operatorCauseOf(c) });
+  const waits = await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) });
   if (waits) return c.json(platformApprovalView(waits), 202);
   const clearance = clearanceOf(deps.environments[environment].ledger, hitId);
   if (!clearance) throw new Error('what was agreed on is written down');

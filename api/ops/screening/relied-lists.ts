@@ -9,7 +9,7 @@ import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
-import { askOrAgree } from '../approvals/carry-out.ts';
+import { requestOrApprove } from '../approvals/carry-out.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 import { reliedListSchema } from './agreed-schema.ts';
@@ -83,7 +83,7 @@ export const relyOnList = operation('operator', askRoute, (deps) => async (c) =>
   const terms = await reliedTerms(deps, { list, until: new Date(until).toISOString() });
   const objectId = `list/${environment}/${list}`;
   const ask = { act: RELIED_LIST, objectId, environment, terms: { ...terms }, reason, by };
-  const waits = await askOrAgree(deps, { ask, roles, cause: operatorCauseOf(c) });
+  const waits = await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) });
   if (waits) return c.json(platformApprovalView(waits), 202);
   const order = { ...pageOrder('reliedList', { limit: 1 }), list };
   const [relied] = listRelied(deps.environments[environment].ledger, order).data;

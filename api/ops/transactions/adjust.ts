@@ -20,7 +20,7 @@ import {
 } from '../../kit/schemas.ts';
 import { transactionDetailSchema } from '../../transactions/transaction-schema.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
-import { askOrAgree } from '../approvals/carry-out.ts';
+import { requestOrApprove } from '../approvals/carry-out.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 import { ADJUSTMENTS, bookEntry, checkAdjustment } from './entries.ts';
@@ -92,7 +92,7 @@ export const adjustAccount = operation('operator', adjustmentRoute, (deps) => as
   // Each request is a separate adjustment: two requests with the same amount are two adjustments.
   const objectId = mint('request');
   const ask = { act, objectId, environment, terms: { ...terms }, reason, by };
-  const waits = await askOrAgree(deps, { ask, roles, cause: operatorCauseOf(c) });
+  const waits = await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) });
   if (!waits) throw new Error('a new request waits for a second person');
   return c.json(platformApprovalView(waits), 202);
 });

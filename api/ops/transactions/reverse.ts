@@ -14,7 +14,7 @@ import { moneyHeaders, waitQuery } from '../../transactions/create-schema.ts';
 import { carryReversal, reversalFields, reversalResponses } from '../../transactions/reverse.ts';
 import { transactionDetailSchema } from '../../transactions/transaction-schema.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
-import { askOrAgree } from '../approvals/carry-out.ts';
+import { requestOrApprove } from '../approvals/carry-out.ts';
 import { environmentField } from '../kit/environment.ts';
 import { recordNote } from '../kit/record-note.ts';
 import { ENTRY_REVERSAL, reversalOrderOf, tookTwoOperators } from './entry-reversal.ts';
@@ -74,7 +74,7 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
     // Refused at the request, not only at the second person's approval.
     await services.ledger.run(previewReversal, reversalOrderOf(transactionId, terms, cause));
     const ask = { act: ENTRY_REVERSAL, objectId: transactionId, environment, terms, reason, by };
-    const waits = await askOrAgree(deps, { ask, roles, cause });
+    const waits = await requestOrApprove(deps, { ask, roles, cause });
     const row = waits ?? deps.platform.secondPerson.about(transactionId, ENTRY_REVERSAL);
     if (!row) throw new Problem('approval_not_found');
     return c.json(platformApprovalView(row), 202);

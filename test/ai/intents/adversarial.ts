@@ -1,5 +1,5 @@
-// Messages that an attacker, a hurried customer or a badly copied text may send. `EXPECTED` are the
-// only ones for which an operation may be proposed; of all others nothing is.
+// Messages from an attacker, a hurried customer or a badly copied text. An operation may be
+// proposed only for the messages of `EXPECTED`.
 
 /** The contacts of every case; several are near to each other on purpose. */
 export const CONTACTS = [
@@ -369,7 +369,7 @@ const PAYEES = [
   'Maria Ahmed',
 ];
 
-/** Every message for which nothing may be proposed. */
+/** All messages for which no operation may be proposed. */
 export const NEVER: readonly string[] = [
   ...[NEGATION, CONDITION, QUESTION, QUOTED, SEVERAL, VAGUE, ABSURD, CURRENCY].flat(),
   ...[FOREIGN, TIMES, NOISE].flat(),

@@ -1,7 +1,7 @@
 // Pages of lists take turns: one page per turn of the event loop, and one page of each developer
 // before the second of any developer.
 
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
 import { expect, test } from 'vitest';
 import { addMetadataFilters, pageQuery } from '../../../api/kit/page.ts';
@@ -27,7 +27,7 @@ test('the event loop runs between two pages, so that payments and other requests
   });
   const seen: number[] = [];
   while (startCount < 20) {
-    await turn();
+    await nextTurn();
     seen.push(startCount);
   }
   await Promise.all(all);

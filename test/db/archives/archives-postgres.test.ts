@@ -54,7 +54,7 @@ test.skipIf(!server)('archived rows also leave PostgreSQL, and no other rows can
   const closing = new AbortController();
   const log = pino({ level: 'silent' });
   const terms = { dataDir: temporaryFolder(), afterDays: 0, closing: closing.signal, log };
-  const pass = archiveSweep(ledger, { ...terms, rowsAFile: 15 });
+  const pass = archiveSweep(ledger, { ...terms, rowsPerFile: 15 });
   while ((await pass()) > 0) {}
   closing.abort();
   const { rows } = await queryServer(url, 'SELECT count(*)::int AS events FROM events');

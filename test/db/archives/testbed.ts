@@ -75,9 +75,9 @@ export async function openTestbed({ isJudged = false } = {}) {
     pass(days: number) {
       daysOn += days;
     },
-    sweep: (rowsAFile: number, failPoint?: (name: string) => void) =>
+    sweep: (rowsPerFile: number, failPoint?: (name: string) => void) =>
       archiveSweep(ledger, {
-        ...{ dataDir, afterDays: 0, log: pino({ level: 'silent' }), rowsAFile },
+        ...{ dataDir, afterDays: 0, log: pino({ level: 'silent' }), rowsPerFile },
         ...{ closing: closing.signal, ...(failPoint ? { failPoint } : {}) },
       }),
   };
