@@ -146,10 +146,10 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     const newest = logReader(ledger.database).newest();
     if (newest === null) return { state: 'ok', ordered: false, pauseMs: IDLE_MS };
     const at = await place(on, newest);
-    const there = await compare(on, at.contract, newest);
-    const logged = there > 0 ? logReader(ledger.database).ofSize(there) : null;
+    const anchoredSize = await compare(on, at.contract, newest);
+    const logged = anchoredSize > 0 ? logReader(ledger.database).ofSize(anchoredSize) : null;
     if (logged) await ledger.run(adoptAnchor, { place: at, checkpoint: logged });
-    const isDone = newest.treeSize <= there;
+    const isDone = newest.treeSize <= anchoredSize;
     const ordered = isDone ? false : await order(on, at, newest);
     await ledger.run(recordAnchoring, { state: 'ok', detail: null });
     return { state: 'ok', ordered, pauseMs: isDone ? IDLE_MS : UNDER_WAY_MS };

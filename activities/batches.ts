@@ -31,7 +31,7 @@ interface Deps {
    * Yields to requests and other workflows between two slices. Resolves with true when nobody but
    * the batch's own tenant has sent requests lately.
    */
-  readonly letOthersGo: (tenantId: string) => Promise<boolean>;
+  readonly yieldToRequests: (tenantId: string) => Promise<boolean>;
 }
 
 /** The batch activities of one environment. */
@@ -39,7 +39,7 @@ export function batchActivities({
   ledger,
   stopping,
   failPoint,
-  letOthersGo,
+  yieldToRequests,
 }: Deps): BatchActivities {
   return {
     settleBatch: ({ batchId }) =>
@@ -61,7 +61,7 @@ export function batchActivities({
           heartbeat(decided);
           if (stopping.aborted)
             throw new Error('the worker is stopping; another worker continues the activity');
-          isAlone = await letOthersGo(tenantId);
+          isAlone = await yieldToRequests(tenantId);
         }
       }),
   };

@@ -1,6 +1,6 @@
 // Delivers to one endpoint. Each answer is recorded when it arrives, so an acknowledged delivery is
-// sent again only if this process dies in between. Idempotent, because a final delivery is never
-// due.
+// sent again only if this process dies in between. The activity is idempotent, because a final
+// delivery is never due.
 
 import type { Bells } from '../bank/bells.ts';
 import type { Tracing } from '../bank/tracing/port.ts';
@@ -42,7 +42,10 @@ export interface DeliveryActivities {
 
 /** Retry timing of deliveries; shorter in tests. */
 export interface RetryTiming {
-  /** Milliseconds before each further attempt; the first is also the pace while it is down. */
+  /**
+   * Milliseconds before each further attempt; the first is also the interval of attempts while an
+   * endpoint is down.
+   */
   readonly ladder: readonly number[];
   /** Milliseconds without a success after which an endpoint is stopped. */
   readonly stopAfterMs: number;
@@ -133,12 +136,12 @@ function deliverer(deps: DeliveryDeps, patience: RetryTiming) {
   }
 
   /** Returns a short description of the fault, or null when the delivery succeeded. */
-  return async (errand: DeliveryAttempt): Promise<string | null> => {
-    const { delivery, recipient, abandoned } = errand;
+  return async (attempted: DeliveryAttempt): Promise<string | null> => {
+    const { delivery, recipient, abandoned } = attempted;
     const at = ledger.now();
-    const planned = await simulate(errand, at);
+    const planned = await simulate(attempted, at);
     if (planned) return lineOf(delivery, planned.message ?? planned.fault);
-    const attempt = await send(errand, at);
+    const attempt = await send(attempted, at);
     if (abandoned.aborted) return null;
     failPoint('before-record');
     const outcome = await ledger.run(recordAttempt, recordOf(delivery, at, attempt, patience));

@@ -117,7 +117,7 @@ export function createLane(options: LaneOptions): Lane {
    * groups of their own, one after the other, so that each payment's history contains the ones
    * before it and no other owner's commit waits for the model.
    */
-  const apart = new Map<string, WaitingRequest[]>();
+  const separateRequests = new Map<string, WaitingRequest[]>();
   const faults = new Set<string>();
   /** Rows in the queue or in the current group, with the promise of their settlement. */
   const settling = new Map<string, Promise<boolean>>();
@@ -154,7 +154,8 @@ export function createLane(options: LaneOptions): Lane {
     msPerMember += (ms - msPerMember) * (members / FULL_GROUP) * NEWEST_COUNTS;
   }
 
-  const countAhead = (owner: string) => queue.ahead(owner) + (apart.get(owner)?.length ?? 0);
+  const countAhead = (owner: string) =>
+    queue.ahead(owner) + (separateRequests.get(owner)?.length ?? 0);
 
   /** Removes the requests of owners who are booked separately, and starts booking those owners. */
   function separateOwners(
@@ -166,13 +167,13 @@ export function createLane(options: LaneOptions): Lane {
       const { owner } = request;
       // Queues behind the owner's waiting requests, even when the model has changed meanwhile, to
       // keep the owner's order.
-      const isApart = seen.get(owner) ?? (apart.has(owner) || asksApart(owner));
+      const isApart = seen.get(owner) ?? (separateRequests.has(owner) || asksApart(owner));
       seen.set(owner, isApart);
       if (!isApart) return true;
-      const line = apart.get(owner);
+      const line = separateRequests.get(owner);
       if (line) line.push(request);
       else {
-        apart.set(owner, [request]);
+        separateRequests.set(owner, [request]);
         startBooking(owner);
       }
       return false;
@@ -183,12 +184,12 @@ export function createLane(options: LaneOptions): Lane {
   async function bookSeparately(owner: string, as: string, stopping: AbortSignal): Promise<number> {
     // Other requests of the same turn join the first group.
     await Promise.resolve();
-    const line = apart.get(owner) ?? [];
+    const line = separateRequests.get(owner) ?? [];
     let booked = 0;
     while (line.length > 0 && holder === as && !stopping.aborted) {
       booked += await bookTaken(line.splice(0, MAX_PER_DEVELOPER), as, () => {});
     }
-    apart.delete(owner);
+    separateRequests.delete(owner);
     for (const left of line) resolveUnbooked(left);
     return booked;
   }

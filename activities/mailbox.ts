@@ -16,7 +16,7 @@ export interface MailboxDeps {
   readonly bells: Bells;
   /** Milliseconds between attempts while the endpoint is down. */
   readonly paceMs: number;
-  readonly deliver: (errand: DeliveryAttempt) => Promise<string | null>;
+  readonly deliver: (attempt: DeliveryAttempt) => Promise<string | null>;
   /** Ids of deliveries in flight, shown in the heartbeat. */
   readonly underWay: Set<string>;
 }

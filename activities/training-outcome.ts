@@ -37,8 +37,8 @@ export function errorOf(end: Failed): TrainingError {
 
 /** The error for figures that the request demanded and the model does not reach. */
 export function gateMissed(missed: readonly MissedGate[]): TrainingError {
-  const errors = missed.map(({ gate, wanted, measured }) => {
-    const message = `Wanted ${wanted}, measured ${Math.round(measured * 10_000) / 10_000}.`;
+  const errors = missed.map(({ gate, wanted: required, measured }) => {
+    const message = `Wanted ${required}, measured ${Math.round(measured * 10_000) / 10_000}.`;
     return { pointer: `/gates/${gate}`, code: 'gate_failed', message };
   });
   return error('gate_failed', errors);

@@ -125,6 +125,6 @@ async function probe(parts: ReadinessParts): Promise<Readiness> {
 
 function tooLate(patienceMs: number): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error('the commit did not come')), patienceMs).unref();
+    setTimeout(() => reject(new Error('the commit took too long')), patienceMs).unref();
   });
 }

@@ -17,7 +17,7 @@ interface Output {
 }
 
 /** Writes new credentials to files; called before their rows are committed. */
-export function keepFounding(dataDir: string, { key, secondCode }: NewCredentials): void {
+export function writeFirstCredentials(dataDir: string, { key, secondCode }: NewCredentials): void {
   if (key !== null) writeWhole(join(dataDir, KEY_FILE), `${key}\n`);
   if (secondCode !== null) writeWhole(join(dataDir, CODE_FILE), `${secondCode}\n`);
 }
@@ -27,7 +27,7 @@ export function keepFounding(dataDir: string, { key, secondCode }: NewCredential
  * removes their files; other outputs show the paths of the files, which stay until the credentials
  * are used.
  */
-export function showFounding(
+export function showFirstCredentials(
   dataDir: string,
   { isFirstOpen, isSecondOpen }: Pick<FirstAdmins, 'isFirstOpen' | 'isSecondOpen'>,
   output: Output,

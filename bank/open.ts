@@ -51,7 +51,7 @@ import { applicationSteps } from './applications.ts';
 import { booksThread } from './books/reads.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
-import { keepFounding } from './first-key.ts';
+import { writeFirstCredentials } from './first-key.ts';
 import { startIdleMeter } from './idle.ts';
 import { watchLimits } from './limit-watch.ts';
 import { closeServer, drainServer, listen, portOf } from './listening.ts';
@@ -104,7 +104,7 @@ export interface Bank {
   readonly standing: ProcessRole;
   readonly environments: PerEnvironment<Services>;
   /** New credentials of the first admins, and which of their credentials are still unused. */
-  readonly founding: FirstAdmins;
+  readonly firstAdmins: FirstAdmins;
   /** Resolves when transfers work. */
   readonly ready: Promise<void>;
   /** Rejects when a worker fails or another process has become the writer. */
@@ -113,7 +113,7 @@ export interface Bank {
 }
 
 /** For a process that creates no operators: one that only trains, or a standby. */
-const NO_FOUNDING: FirstAdmins = {
+const NO_FIRST_ADMINS: FirstAdmins = {
   key: null,
   secondCode: null,
   isFirstOpen: true,
@@ -170,7 +170,8 @@ async function catchUp(
   const file = join(resolve(config.dataDir), AUDIT_HEAD_FILE);
   await platform.keepHead({ file, seal, isCopy: config.databaseUrl !== null });
   const settled = await settleActs(room, Date.now(), 'start');
-  if (settled > 0) log.warn({ settled }, 'acts of operators had no end: the audit log has it now');
+  if (settled > 0)
+    log.warn({ settled }, 'acts of operators had no outcome: the audit log has one now');
   await emitMissedEvents({ platform, environments }, Date.now());
   return startActRound(room, log);
 }
@@ -218,7 +219,7 @@ export async function openBank(
   const rates = openRates(config.exchange, log);
   const stops = modelStops(log);
   const modelParts = openModels(dataDir, stops.onKill);
-  const { artifacts, sessions, foreign, brought, trained, reasons } = modelParts;
+  const { artifacts, sessions, foreign, storedFiles, trained, reasons } = modelParts;
   const spreads = createSpreads(trained.spreads);
   const judging = {
     sessions,
@@ -235,7 +236,7 @@ export async function openBank(
     failPoint,
     log,
     tracing,
-    brought,
+    storedFiles,
     codes: createCodeCheck(() => seal),
     modules,
     ...judging,
@@ -251,11 +252,11 @@ export async function openBank(
   const begins = isBank && !follows;
   const start = combineStarts(modules, { config, ledgers: every, artifacts, ...judging });
   start.prepare();
-  const ensureFounder = () =>
-    platform.operators.ensure(config.operatorKey, (founder) =>
-      keepFounding(config.dataDir, founder),
+  const ensureFirstAdmins = () =>
+    platform.operators.ensure(config.operatorKey, (credentials) =>
+      writeFirstCredentials(config.dataDir, credentials),
     );
-  const founding = begins ? await ensureFounder() : NO_FOUNDING;
+  const firstAdmins = begins ? await ensureFirstAdmins() : NO_FIRST_ADMINS;
   stops.begin(ledgers);
   if (begins) await start.register();
   if (isBank) await start.warm();
@@ -270,7 +271,7 @@ export async function openBank(
   const collectors: Collector[] = [];
   const machine = startIdleMeter();
   rounds.push(machine);
-  const firstRounds = { ledgers, artifacts, sessions, ...brought, log };
+  const firstRounds = { ledgers, artifacts, sessions, ...storedFiles, log };
   if (begins) startFirstRounds(rounds, config, firstRounds);
   /** Signal the relay about new events of the writer's commits. */
   const nudgers: (() => Round)[] = [];
@@ -319,7 +320,7 @@ export async function openBank(
   const allServices = everyOf(environments);
   if (begins) rounds.push(await catchUp({ platform, environments }, { config, seal, log }));
 
-  const { stopping, giveUp, over } = shutdownSignals();
+  const { stopping, giveUp, closed } = shutdownSignals();
   const isReady = () => temporal.connection !== null;
 
   async function connect(): Promise<void> {
@@ -352,8 +353,8 @@ export async function openBank(
       ...nameSources(config, screening),
       laneOf: ({ environment }) => environments[environment].lane,
       onlyTrains: !isBank,
-      letRequestsGo: turns.yieldToRequests,
-      training: hasTraining ? trainingTools(dataDir, { artifacts, ...trained }, brought) : null,
+      yieldToRequests: turns.yieldToRequests,
+      training: hasTraining ? trainingTools(dataDir, { artifacts, ...trained }, storedFiles) : null,
       chainOf,
     });
     if (isBank) {
@@ -362,7 +363,7 @@ export async function openBank(
         const chain = chainOf(ledger);
         const standing = standingWorkflows(ledger, chain);
         const contracts = chain ? contractsOf(ledger, config.chain) : null;
-        const files = sweptFiles(ledger.environment, brought);
+        const files = sweptFiles(ledger.environment, storedFiles);
         const consoleUrl = consoleUrlOf(config, ledger.environment);
         const tasks = { modules, isStarting: dispatcher.isStarting, standing, contracts };
         const common = { ledger, client, log, consoleUrl, ...tasks };
@@ -386,9 +387,11 @@ export async function openBank(
   async function takeOver(): Promise<void> {
     const holder = `takeover/${standing.epoch()}`;
     for (const { lane } of allServices) {
-      lane.run(holder, over.signal, () => {}).catch((err) => log.error({ err }, 'the lane ended'));
+      lane
+        .run(holder, closed.signal, () => {})
+        .catch((err) => log.error({ err }, 'the lane ended'));
     }
-    await ensureFounder();
+    await ensureFirstAdmins();
     await start.register();
     startFirstRounds(rounds, config, firstRounds);
     rounds.push(...nudgers.map((start) => start()));
@@ -417,10 +420,10 @@ export async function openBank(
   const broken = Promise.race([workersBroken, ...(place ? [place.replaced] : [])]);
   broken.catch(() => {});
 
-  const files = { artifacts, ...brought, screening, spreads, ...judging, seal };
+  const files = { artifacts, ...storedFiles, screening, spreads, ...judging, seal };
   const readAgeMs = () =>
     standing.role() === 'writer' ? 'current' : (standing.ageMs() ?? 'unknown');
-  const outside = {
+  const apiServices = {
     ...{ config, log, platform, metrics, tracing, failPoint, readAgeMs, seen: standing.seen },
     closing: giveUp.signal,
   } as const;
@@ -450,12 +453,12 @@ export async function openBank(
     ages,
     log,
   });
-  const reading = openReaders(config, modules, over.signal);
+  const reading = openReaders(config, modules, closed.signal);
   const served = combineServed(modules);
   const { extensions } = served;
   const { noteTenant } = turns;
   const deps = {
-    ...outside,
+    ...apiServices,
     ...files,
     noteTenant,
     environments,
@@ -490,7 +493,7 @@ export async function openBank(
     }, ANSWER_WITHIN_MS);
     if (api) await closeServer(api);
     clearTimeout(hurry);
-    over.abort(new Error('the bank is closing'));
+    closed.abort(new Error('the bank is closing'));
     await ready.catch(() => {});
     await takingOver?.catch(() => {});
     for (const round of rounds) round.stop();
@@ -517,7 +520,7 @@ export async function openBank(
     adminPort: portOf(admin),
     standing,
     environments,
-    founding,
+    firstAdmins,
     ready,
     broken,
     close,
@@ -536,15 +539,15 @@ function openModels(dataDir: string, onKill: (name: EnvironmentName, kill: Kill)
     sandbox: combinePools(ownSessions, foreign.sandbox),
     production: combinePools(ownSessions, foreign.production),
   };
-  const [brought, trained] = [storesIn(dataDir), trainedFilesIn(dataDir)];
+  const [storedFiles, trained] = [storesIn(dataDir), trainedFilesIn(dataDir)];
   const reasons = createExplainers({ artifacts, covers: trained.covers });
-  return { artifacts, sessions, foreign, brought, trained, reasons };
+  return { artifacts, sessions, foreign, storedFiles, trained, reasons };
 }
 
 /** Signals of the shutdown: stop accepting work, end permanent workflows, then close databases. */
 function shutdownSignals() {
   const [stopping, giveUp] = [new AbortController(), new AbortController()];
-  return { stopping, giveUp, over: new AbortController() };
+  return { stopping, giveUp, closed: new AbortController() };
 }
 
 /** Opens the threads for long reads, and the parts that modules open for the API. */

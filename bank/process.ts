@@ -10,7 +10,7 @@ import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { SealError } from '../db/kernel/seal.ts';
 import { WrongBankLocation } from '../db/postgres/home.ts';
 import { ServerUnavailable } from '../db/postgres/identity.ts';
-import { showFounding } from './first-key.ts';
+import { showFirstCredentials } from './first-key.ts';
 import { type Bank, openBank } from './open.ts';
 import { WriterReplaced } from './opening/writer.ts';
 import { createTerminalLog } from './terminal-log.ts';
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const log = logOf(config, () => !start.isOver && process.send !== undefined);
   const bank = await openBank(config, log, (share) => process.send?.({ started: share }));
   if (config.role !== 'training' && bank.standing.role() === 'writer') {
-    showFounding(resolve(config.dataDir), bank.founding, banner());
+    showFirstCredentials(resolve(config.dataDir), bank.firstAdmins, banner());
   }
   let closing = false;
   const close = (why: string, code: number) => {

@@ -80,10 +80,10 @@ export function refreshLists(
   { log, renewed }: { readonly log: Logger; readonly renewed: () => void },
   everyMs = CHECK_EVERY_MS,
 ): { stop(): void } {
-  let isLooking = false;
+  let isChecking = false;
   const look = async () => {
-    if (isLooking) return;
-    isLooking = true;
+    if (isChecking) return;
+    isChecking = true;
     try {
       if ((await screening.refresh()) === 'as_before') return;
       log.info('the sanctions lists are renewed');
@@ -94,7 +94,7 @@ export function refreshLists(
         'the new file of sanctions lists is invalid: the earlier lists stay in use',
       );
     } finally {
-      isLooking = false;
+      isChecking = false;
     }
   };
   const timer = setInterval(look, everyMs).unref();

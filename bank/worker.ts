@@ -31,8 +31,8 @@ import type { Ledger } from '../db/ledger.ts';
 import { readStandings } from '../db/transactions/reads.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import { type ForeignScorer, NO_FOREIGN } from '../models/confined/foreign-scorer.ts';
+import { type ActivityDeps, activitiesOfQueue } from '../modules/activity-deps.ts';
 import { MODULES } from '../modules/contents.ts';
-import { activitiesOfQueue, type Crew } from '../modules/crew.ts';
 import type { Module } from '../modules/module.ts';
 import type { Sender } from '../webhooks/send.ts';
 import {
@@ -42,7 +42,7 @@ import {
   trainingTaskQueue,
 } from '../workflows/messages.ts';
 import { signalWorkflow } from '../workflows/record-workflows.ts';
-import { tellTransfer } from '../workflows/start.ts';
+import { wakeTransfer } from '../workflows/start.ts';
 import { createBells } from './bells.ts';
 import { workflowBundle } from './bundle.ts';
 import type { Chain } from './opening/chain.ts';
@@ -66,7 +66,7 @@ export interface WorkerDeps {
    * Lets long work of a tenant yield to requests of this process. Resolves with true when nobody
    * else has sent requests lately. By default long work does not yield.
    */
-  readonly letRequestsGo?: (tenantId: string) => Promise<boolean>;
+  readonly yieldToRequests?: (tenantId: string) => Promise<boolean>;
   /** The lists against which customers are screened. */
   readonly screening: Screening;
   /** Watchlist provider; absent for none. */
@@ -213,7 +213,7 @@ export async function startWorkers(
   const stopping = new AbortController();
   const workersOf = (ledger: Ledger) => {
     const client = temporal.clients[ledger.environment];
-    const crew = crewOf(ledger, { ...deps, client, stopping: stopping.signal });
+    const activities = createActivities(ledger, { ...deps, client, stopping: stopping.signal });
     const { connection } = temporal;
     const { activity = [], ...traced } = tracing?.workers.interceptors ?? {};
     const interceptors = { ...traced, activity: [redactFailures(deps.log), ...activity] };
@@ -223,28 +223,38 @@ export async function startWorkers(
       ...tracing?.workers,
       interceptors,
     };
-    const trainers = crew.training
+    const trainers = activities.training
       ? [
           createWorker({
             ...common,
             ...trainingOptions(trainingTaskQueue(ledger.taskQueue)),
-            activities: crew.training,
+            activities: activities.training,
           }),
           createWorker({
             ...common,
             ...trainingOptions(scoringTaskQueue(ledger.taskQueue)),
-            activities: crew.scoring,
+            activities: activities.scoring,
           }),
         ]
       : [];
     if (!bundle) return trainers;
     return [
-      createWorker({ ...common, ...workflowOptions(ledger, deps, bundle), activities: crew.own }),
-      ...(crew.deliveries
-        ? [createWorker({ ...common, ...deliveryOptions(ledger), activities: crew.deliveries })]
+      createWorker({
+        ...common,
+        ...workflowOptions(ledger, deps, bundle),
+        activities: activities.own,
+      }),
+      ...(activities.deliveries
+        ? [
+            createWorker({
+              ...common,
+              ...deliveryOptions(ledger),
+              activities: activities.deliveries,
+            }),
+          ]
         : []),
-      ...(crew.lane
-        ? [createWorker({ ...common, ...laneOptions(ledger), activities: crew.lane })]
+      ...(activities.lane
+        ? [createWorker({ ...common, ...laneOptions(ledger), activities: activities.lane })]
         : []),
       ...trainers,
     ];
@@ -351,21 +361,21 @@ function trainingOptions(taskQueue: string) {
   } as const;
 }
 
-type CrewDeps = WorkerDeps & { readonly client: Client; readonly stopping: AbortSignal };
+type LedgerDeps = WorkerDeps & { readonly client: Client; readonly stopping: AbortSignal };
 
-/** The activities of a ledger, by task queue. */
-function crewOf(ledger: Ledger, deps: CrewDeps) {
+/** Creates the activities of a ledger, by task queue. */
+function createActivities(ledger: Ledger, deps: LedgerDeps) {
   const { client, webhooks, modules = MODULES } = deps;
   const lane = deps.laneOf?.(ledger) ?? null;
   const consoleUrl = deps.consoleUrlOf?.(ledger.environment) ?? null;
   const starter = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
-  const crew: Crew = {
+  const activityDeps: ActivityDeps = {
     ledger,
     bells: createBells((endpoint) => signalWorkflow(starter, 'endpoint', endpoint)),
-    tellTransfer: (transactionId) => tellTransfer(starter, transactionId),
+    wakeTransfer: (transactionId) => wakeTransfer(starter, transactionId),
     stopping: deps.stopping,
     failPoint: deps.failPoint ?? (() => {}),
-    letOthersGo: deps.letRequestsGo ?? (() => nextTurn(false)),
+    yieldToRequests: deps.yieldToRequests ?? (() => nextTurn(false)),
     consoleUrl,
     screening: deps.screening,
     watchlist: deps.watchlist ?? NO_PROVIDER,
@@ -387,7 +397,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
     mailer: deps.mailer ?? null,
     applications: deps.applications ?? null,
   };
-  const all = modules.map(({ activities }) => activities?.(crew) ?? {});
+  const all = modules.map(({ activities }) => activities?.(activityDeps) ?? {});
   return {
     own: activitiesOfQueue('own', all) ?? {},
     lane: activitiesOfQueue('lane', all),

@@ -63,7 +63,7 @@ async function measureOn(
   const testbed = await startTestbed({ env });
   const floors: number[] = [];
   const ran: Record<Mode, BatchFigures[]> = { atomic: [], best_effort: [] };
-  const beside: Record<Mode, number[]> = { atomic: [], best_effort: [] };
+  const latencies: Record<Mode, number[]> = { atomic: [], best_effort: [] };
   try {
     const bank = await openCustomers(testbed);
     for (const mode of MODES) await runBatch(testbed, bank, mode, size);
@@ -79,7 +79,7 @@ async function measureOn(
       await runBatch(testbed, bank, mode, size).finally(() => {
         until.isOver = true;
       });
-      beside[mode] = await paying;
+      latencies[mode] = await paying;
     }
   } finally {
     await testbed.stop();
@@ -91,8 +91,8 @@ async function measureOn(
       ...plain,
       name: `${home}, ${mode}, a payment of another developer beside it (p99)`,
       unit: 'ms',
-      value: percentile(beside[mode], 0.99),
-      p50Ms: percentile(beside[mode], 0.5),
+      value: percentile(latencies[mode], 0.99),
+      p50Ms: percentile(latencies[mode], 0.5),
       target: { valueAtMost: MAX_BESIDE_MS },
     },
   ]);

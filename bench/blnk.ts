@@ -53,7 +53,7 @@ function buildBlnk(): string {
   if (existsSync(binary)) return binary;
   const other = 'BENCH_BLNK_BINARY can name a program that is built already';
   if (spawnSync('go', ['version']).status !== 0) {
-    throw new Error(`Go is not here to build ${MODULE}@${VERSION}; ${other}`);
+    throw new Error(`Go is not installed, so ${MODULE}@${VERSION} cannot be built; ${other}`);
   }
   mkdirSync(BUILT, { recursive: true });
   const env = { ...process.env, GOBIN: BUILT, CGO_ENABLED: '0' };

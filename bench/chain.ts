@@ -40,13 +40,18 @@ export async function benchChain(seconds: number): Promise<Row[]> {
 }
 
 async function measureBanks(
-  [dev, off]: readonly [Testbed, Testbed],
+  [withChain, withoutChain]: readonly [Testbed, Testbed],
   seconds: number,
 ): Promise<Row[]> {
-  const [on, without] = [await openCustomers(dev), await openCustomers(off)];
+  const [chainCustomers, plainCustomers] = [
+    await openCustomers(withChain),
+    await openCustomers(withoutChain),
+  ];
   const task = { clients: CLIENTS, seconds };
-  const loadOn = () => child<LoadResult>('load.ts', { ...task, ...on, url: dev.url });
-  const loadOff = () => child<LoadResult>('load.ts', { ...task, ...without, url: off.url });
+  const loadOn = () =>
+    child<LoadResult>('load.ts', { ...task, ...chainCustomers, url: withChain.url });
+  const loadOff = () =>
+    child<LoadResult>('load.ts', { ...task, ...plainCustomers, url: withoutChain.url });
   await loadOn();
   await loadOff();
   const rates = { on: [] as LoadResult[], off: [] as number[] };
@@ -54,10 +59,10 @@ async function measureBanks(
   for (let round = 0; round < ROUNDS; round++) {
     // The anchors of the round before are completed first: they belong to the load of that round.
     rates.on.push(await loadOn());
-    await waitUntilAnchored(dev);
+    await waitUntilAnchored(withChain);
     rates.off.push((await loadOff()).perSecond);
   }
-  const lags = readLags(dev, from);
+  const lags = readLags(withChain, from);
   const median = (pick: (result: LoadResult) => number) => percentile(rates.on.map(pick), 0.5);
   return [
     {
@@ -82,7 +87,7 @@ async function measureBanks(
     },
     {
       name: `executions of a contract, ${EXECUTIONS} at once`,
-      value: await measureExecutions(dev, on.key),
+      value: await measureExecutions(withChain, chainCustomers.key),
       unit: 'executions/s',
       floorName: '',
       floor: null,

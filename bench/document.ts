@@ -90,7 +90,7 @@ function quoteInReadme(section: Section | undefined): void {
     `\`npm run bench -- --versus\` on ${measuredAt}, ${processors}, Node ${node}; floors in brackets, ` +
     'settings and the rest in [benchmarks](docs/understand/benchmarks.md#versus).';
   const [start, end] = [readme.indexOf(QUOTE.start), readme.indexOf(QUOTE.end)];
-  if (start < 0 || end < start) throw new Error(`README.md has no place for ${QUOTED}`);
+  if (start < 0 || end < start) throw new Error(`README.md has no line for ${QUOTED}`);
   const quoted = `${QUOTE.start}\n\n${formatShortTable(section.text)}\n\n${day}\n\n`;
   writeFileSync(README, readme.slice(0, start) + quoted + readme.slice(end));
 }

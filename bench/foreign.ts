@@ -50,12 +50,12 @@ export async function benchForeign(seconds: number): Promise<Row[]> {
     const calm = await openLoop(pool, payers, seconds * 1_000);
     const storm = startStorm(pool, hostile, models);
     await sleep(SETTLES_MS);
-    const beside = await openLoop(pool, payers, seconds * 1_000);
+    const loaded = await openLoop(pool, payers, seconds * 1_000);
     // The kills take two seconds each, one after the other: the other scores come after the
     // measurement.
     const { statuses, scores } = await storm.end();
-    process.stderr.write(`${JSON.stringify({ calm, loud: beside, statuses, scores })}\n`);
-    return rowsOf(calm, beside, Math.min(...scores));
+    process.stderr.write(`${JSON.stringify({ calm, loud: loaded, statuses, scores })}\n`);
+    return rowsOf(calm, loaded, Math.min(...scores));
   } finally {
     await pool.close();
     await testbed.stop();

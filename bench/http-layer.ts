@@ -111,8 +111,8 @@ async function measureTask(pids: readonly number[], task: LoadTask): Promise<Mea
   const before = sumSpent();
   const result = await generateLoad(task);
   if (task.path === undefined) await sleep(STARTED_WITHIN_MS);
-  const odd = Object.keys(result.statuses).filter((status) => !status.startsWith('20'));
-  if (odd.length > 0) process.stderr.write(`${JSON.stringify(result.statuses)}\n`);
+  const unexpected = Object.keys(result.statuses).filter((status) => !status.startsWith('20'));
+  if (unexpected.length > 0) process.stderr.write(`${JSON.stringify(result.statuses)}\n`);
   return { ...result, cpuMs: (sumSpent() - before) / result.count };
 }
 

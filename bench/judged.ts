@@ -147,13 +147,13 @@ function transferOf(side: ComparedLedger) {
   // Transfers of one commit are far apart in every index, as those of customers are.
   const account = (at: number) => side.accounts[(at * STRIDE) % count] as string;
   // Each account has two payees: a payment to a third new payee within minutes would be held.
-  const apart = 1 + (Math.floor(n / count) % 2);
+  const spacing = 1 + (Math.floor(n / count) % 2);
   const amount = 1 + ((n * STRIDE) % MAX_AMOUNTS);
   // Keys are as long as those of a bank, because their bytes are counted.
   const cause = { actor: KEY, requestId: mint('request'), idempotencyKey: randomUUID() };
   const sides = {
     sourceAccountId: account(n),
-    destinationAccountId: account(n + apart),
+    destinationAccountId: account(n + spacing),
   };
   return { act: 'accept' as const, order: makeDraft({ ...sides, amount, cause }) };
 }

@@ -120,12 +120,12 @@ try {
   await again.stop();
   if (values.rows) {
     // No process answers in another folder, so the rows come from PostgreSQL.
-    const apart = { ...testbed, dataDir: join(folder.path, 'apart') };
-    cpSync(dataDir, apart.dataDir, {
+    const separateTestbed = { ...testbed, dataDir: join(folder.path, 'apart') };
+    cpSync(dataDir, separateTestbed.dataDir, {
       recursive: true,
       filter: (path) => !LEFT_OUT.test(basename(path)) && !/-copy-\d/.test(path),
     });
-    stops.push((await measure('three', 'new, from the rows', apart)).stop);
+    stops.push((await measure('three', 'new, from the rows', separateTestbed)).stop);
   }
 } finally {
   for (const stop of stops.reverse()) await stop();

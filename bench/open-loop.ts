@@ -142,14 +142,14 @@ export async function openLoop(
     health.push(performance.now() - readiness);
   }
   const all = Math.floor((forMs / 1_000) * PER_SECOND);
-  let lastLook = began;
+  let lastHealthAt = began;
   for (let at = 0; at < all; at += 1) {
     const due = began + (at * 1_000) / PER_SECOND;
     const early = due - performance.now();
     if (early > 0) await sleep(early);
     under.push(pay(at));
-    if (performance.now() - lastLook >= HEALTH_EVERY_MS) {
-      lastLook = performance.now();
+    if (performance.now() - lastHealthAt >= HEALTH_EVERY_MS) {
+      lastHealthAt = performance.now();
       under.push(look());
     }
   }

@@ -70,7 +70,7 @@ function hold(
 
 async function readLag({ adminUrl }: Testbed): Promise<number> {
   const match = LAG.exec(await (await fetch(`${adminUrl}/metrics`)).text());
-  if (match === null) throw new Error('the bank has no metric of the lag');
+  if (match === null) throw new Error('the bank has no metric for the lag');
   return Number(match[1]);
 }
 

@@ -43,7 +43,7 @@ interface Inspector {
 export async function openInspector(port: number): Promise<Inspector> {
   const response = await fetch(`http://127.0.0.1:${port}/json/list`);
   const [target] = (await response.json()) as { webSocketDebuggerUrl: string }[];
-  if (!target) throw new Error(`nothing can be profiled on port ${port}`);
+  if (!target) throw new Error(`port ${port} has no process that can be profiled`);
   const socket = new WebSocket(target.webSocketDebuggerUrl);
   const waiting = new Map<number, (result: unknown) => void>();
   socket.addEventListener('message', ({ data }) => {

@@ -117,20 +117,20 @@ async function measureDueAtOnce(count: number) {
   }
   ledger.close();
   const testbed = await startTestbed({ dataDir: folder.path });
-  const beside = { isOver: false };
+  const otherLoad = { isOver: false };
   try {
     // The occurrences are moved to the same moment once the bank is ready, however long its start
     // takes.
     const dueAt = Date.now() + DUE_IN_MS;
     makeDue(file, dueAt);
     await sleep(dueAt - Date.now());
-    const paying = payBeside(testbed.url, customers, beside);
+    const paying = payBeside(testbed.url, customers, otherLoad);
     const posted = await waitUntilPosted(file, count, testbed.bankPid);
     const shownSeconds = await waitUntilShown(file);
-    beside.isOver = true;
+    otherLoad.isOver = true;
     return { ...posted, shownSeconds, besideMs: await paying };
   } finally {
-    beside.isOver = true;
+    otherLoad.isOver = true;
     await testbed.stop();
     folder.remove();
   }

@@ -21,7 +21,7 @@ export async function benchScored(seconds: number): Promise<Row[]> {
     sides.push(unscored);
     await warm(sides);
     if (!(await isJudged(scored)) || (await isJudged(unscored))) {
-      throw new Error('the sides are not as they say');
+      throw new Error('the balance of the two sides differs from the stated one');
     }
     const { perSecond, cpuMs } = await compare(scored, unscored, seconds);
     const floorName = 'the same bank without a risk desk, in turns';

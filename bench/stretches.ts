@@ -128,8 +128,12 @@ function listOperatorRequests(accounts: readonly string[]): HeavyRequest[] {
 /** Analyses of one customer's books, which the bank computes on another thread. */
 function listAnalyses(customerId: string): HeavyRequest[] {
   const profile = { age: 40, riskTolerance: 'moderate', horizonYears: 40 };
-  const post = (name: string, over: object): HeavyRequest => {
-    return { name: `POST ${name}`, path: `/v1/ai/${name}`, body: () => ({ customerId, ...over }) };
+  const post = (name: string, fields: object): HeavyRequest => {
+    return {
+      name: `POST ${name}`,
+      path: `/v1/ai/${name}`,
+      body: () => ({ customerId, ...fields }),
+    };
   };
   return [
     post('spending-analysis', { groupBy: 'month' }),

@@ -54,7 +54,7 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
   };
   try {
     const source = await findTemporal({ env: {}, cacheDir: join(ROOT, '.cache') });
-    if (source.kind !== 'binary') throw new Error('the bench brings its own Temporal');
+    if (source.kind !== 'binary') throw new Error('the bench starts a Temporal server of its own');
     const temporalPort = await freePort();
     const started = performance.now();
     const temporal = startTemporal({

@@ -123,7 +123,7 @@ async function measureSide(side: Side, seconds: number): Promise<Turn> {
 
 async function load({ task }: Side, seconds: number): Promise<LoadResult> {
   const result = await child<LoadResult>('load.ts', { ...task, seconds });
-  const odd = Object.keys(result.statuses).filter((status) => status !== '201');
-  if (odd.length > 0) process.stderr.write(`${JSON.stringify(result.statuses)}\n`);
+  const unexpected = Object.keys(result.statuses).filter((status) => status !== '201');
+  if (unexpected.length > 0) process.stderr.write(`${JSON.stringify(result.statuses)}\n`);
   return result;
 }

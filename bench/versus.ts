@@ -1,7 +1,7 @@
 // The whole bank (risk, chain, relay of webhooks, workflows) on SQLite and on PostgreSQL beside
 // Blnk in its synchronous mode, in turns: each round loads each of the three at each number of
-// clients, and the ratio to Blnk is that of the same round. `npm run bench -- --versus`; a turn
-// that fails is reported, and the others go on.
+// clients, and the ratio to Blnk compares turns of the same round. `npm run bench -- --versus`; a
+// turn that fails is reported, and the others go on.
 
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -256,8 +256,8 @@ function resultOf(turns: Turns, name: Name, clients: number): Result | null {
   const median = (read: (turn: Turn) => number) => percentile(done.map(read), 0.5);
   const sum = (read: (turn: Turn) => number) => done.reduce((all, turn) => all + read(turn), 0);
   const ratios = ownTurns.flatMap((turn, round) => {
-    const beside = blnkTurns[round];
-    return turn && beside ? [turn.perSecond / beside.perSecond] : [];
+    const blnkTurn = blnkTurns[round];
+    return turn && blnkTurn ? [turn.perSecond / blnkTurn.perSecond] : [];
   });
   return {
     perSecond: median((turn) => turn.perSecond),

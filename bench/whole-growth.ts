@@ -1,13 +1,14 @@
-// The whole bank with a history, beside the same bank without one: `npm run node --
-// bench/whole-growth.ts TRANSACTIONS ACCOUNTS WINDOW [ROUNDS [FOLDER]]`. The history is written by
-// the ledger's acts while the bank is stopped (history.ts); a tenth of it goes from one account to
-// as many new payees, and a tenth comes to it from as many new payers. Then sixteen clients send
-// each of the two banks in turns a mixed load: four of five transfers go to twenty accounts, new
-// payees and new payers beside, batches, schedules and a network in the mix. Afterwards each bank
-// answers the lists and pages of people (pages.ts) and is killed under load. It takes minutes, so
-// `npm run bench` leaves it out. Both banks are kept in FOLDER and measured again by the next run
-// that names it; with no rounds they are only written. `BENCH_POSTGRES=postgres://USER@HOST:PORT/postgres`
-// names a server on which both banks get a database of their own, and stay.
+// Compares a whole bank that has a history with the same bank without one: `npm run node --
+// bench/whole-growth.ts TRANSACTIONS ACCOUNTS WINDOW [ROUNDS [FOLDER]]`. The ledger's acts write
+// the history while the bank is stopped (history.ts). A tenth of it goes from one account to as many
+// new payees, and a tenth comes to that account from as many new payers. Then sixteen clients send
+// a mixed load to the two banks in turns: four of five transfers go between twenty accounts, and
+// the mix also has new payees, new payers, batches, schedules and a network. Afterwards each bank
+// answers the lists and pages of people (pages.ts) and is killed under load. The benchmark takes
+// minutes, so `npm run bench` leaves it out. FOLDER keeps both banks, and the next run that names
+// it measures them again; with no rounds they are only written.
+// `BENCH_POSTGRES=postgres://USER@HOST:PORT/postgres` names a server on which each bank gets a
+// database of its own, which stays.
 
 import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
@@ -50,7 +51,7 @@ interface Window {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly cpuMs: number;
-  /** Transactions that each have a workflow. */
+  /** Number of transactions with a workflow of their own. */
   readonly alone: number;
   /** A page of the transactions of a hot account. */
   readonly pageMs: number;

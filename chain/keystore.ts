@@ -67,7 +67,8 @@ function derive(file: string, crypto: Keystore['crypto'], passphrase: string): B
       const [N, r, p] = [Number(kdfparams.n), Number(kdfparams.r), Number(kdfparams.p)];
       // OpenSSL refuses these too, but would report the error with its next call.
       if (N >= 2 ** (16 * r)) throw new Error(`n = ${N} is not below 2^(16 r), r = ${r}`);
-      if (128 * r * (N + p + 2) > MAX_MEMORY) throw new Error('it needs more than a gigabyte');
+      if (128 * r * (N + p + 2) > MAX_MEMORY)
+        throw new Error('the key derivation needs more than a gigabyte');
       return scryptSync(passphrase, salt, KEY_BYTES, { N, r, p, maxmem: MAX_MEMORY });
     }
     if (kdf === 'pbkdf2' && kdfparams.prf === 'hmac-sha256') {

@@ -320,8 +320,8 @@ function rulesIn(db: BetterSqlite3.Database): Rule[] {
 
 function checksOf(db: BetterSqlite3.Database, now: number, names?: readonly string[]): Check[] {
   const rules = rulesIn(db);
-  const wanted = names ? rules.filter(({ name }) => names.includes(name)) : rules;
-  const found = wanted.map((rule) => check(db, rule, now));
+  const selected = names ? rules.filter(({ name }) => names.includes(name)) : rules;
+  const found = selected.map((rule) => check(db, rule, now));
   // The other checks are not queries; they hash stored rows.
   if (found.length === names?.length) return found;
   const hashed = [checkLeafHashes(db), checkEventDigests(db), ...checkLog(db)];

@@ -61,7 +61,7 @@ export interface Ledger {
   readonly livemode: boolean;
   /** Temporal task queue of this ledger's workflows, the same in every process that opens it. */
   readonly taskQueue: string;
-  /** For reads and news of commits: only acts write. */
+  /** The database for reads and for notices of commits; only acts write. */
   readonly database: Database;
   /** The bank's clock: milliseconds since 1970 UTC. */
   readonly now: () => number;

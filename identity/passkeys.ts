@@ -168,7 +168,7 @@ export async function verifySignature(
     credential: {
       id: passkey.credentialId,
       publicKey: new Uint8Array(passkey.publicKey),
-      // Checked and recorded under lock.
+      // The ledger checks and records the counter under lock.
       counter: 0,
     },
   }).catch(refuseProof);

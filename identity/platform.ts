@@ -115,7 +115,7 @@ export interface Platform {
     status: Developer['applicationStatus'] | null,
     page: PageOrder,
   ): Promise<Page<Developer>>;
-  /** Newest first. */
+  /** Searches developers, newest first. */
   searchDevelopers(filter: DeveloperFilter): Promise<Page<Developer>>;
   /** An operator's changes to a developer; null when the id is unknown. */
   changeDeveloper(change: DeveloperChange): Promise<Developer | null>;

@@ -122,6 +122,6 @@ function issueFirstKey(rows: PlatformRows, { id: developerId }: Developer): Issu
   const order = { developerId, environment: 'sandbox' as const, name: 'First sandbox key' };
   const free = { scopes: ALL_SCOPES, expiresAt: null, ipAllow: [], actor: 'registration' };
   const issued = issueKey(rows, { ...order, ...free }, 'api_key.created');
-  if (!issued) throw new Error('a new developer has no keys');
+  if (!issued) throw new Error('the new developer has no keys');
   return issued;
 }

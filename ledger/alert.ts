@@ -57,14 +57,14 @@ export interface Verdict {
 export function judgeAlert(alert: AlertFacts, value: bigint | null, at: number): Verdict {
   if (value === null) return { state: 'unknown', fires: false };
   const isLoud = at >= alert.quietUntil;
-  const beyond = isBeyond(alert, value);
+  const isPastThreshold = isBeyond(alert, value);
   // An alert on entries never stays triggered: each entry is judged alone.
   if (watchOf(alert.type) === 'entries') {
-    return { state: 'ok', fires: beyond && isLoud };
+    return { state: 'ok', fires: isPastThreshold && isLoud };
   }
   const was = alert.state === 'triggered';
-  const isTriggered = beyond || (was && !isBack(alert, value));
-  const isNews = !was || (alert.firesOn === 'level' && beyond);
+  const isTriggered = isPastThreshold || (was && !isBack(alert, value));
+  const isNews = !was || (alert.firesOn === 'level' && isPastThreshold);
   return {
     state: isTriggered ? 'triggered' : 'ok',
     fires: isTriggered && isNews && isLoud,

@@ -93,8 +93,8 @@ export function decide(
   }
   const shortfall = fundsRefusal(source, order.amount, terms.cover);
   if (shortfall) return decline(shortfall, '/amount');
-  const beyond = terms.limits && limitRefusal(terms.limits);
-  if (beyond) return { kind: 'decline', rejection: beyond };
+  const refusal = terms.limits && limitRefusal(terms.limits);
+  if (refusal) return { kind: 'decline', rejection: refusal };
   const uncovered = settlementRefusal(terms.settlement, source, destination, order.amount);
   if (uncovered) return decline(uncovered, '/amount');
   if (leavesRange(source, destination, order.amount)) {
@@ -148,8 +148,8 @@ export function decideCapture(
   destination: LedgerAccount,
 ): Decision {
   if (hold.expired) return decline('hold_expired', null);
-  const beyond = beyondHold(hold, amount, source, destination);
-  if (beyond) return { kind: 'decline', rejection: beyond };
+  const refusal = beyondHold(hold, amount, source, destination);
+  if (refusal) return { kind: 'decline', rejection: refusal };
   const standing = hold.isMoved
     ? creditObjection(destination)
     : statusObjection(source, destination);

@@ -56,7 +56,7 @@ function tensorOf(
   if (type === 'double') return new Tensor('float64', Float64Array.from(values), dims);
   const wrong = values.find((value) => !isInteger(value));
   // Callers have checked the rows against the card; nothing is rounded here.
-  if (wrong !== undefined) throw new Error(`the model takes ${type}, and the row has ${wrong}`);
+  if (wrong !== undefined) throw new Error(`the model expects ${type}, but the row has ${wrong}`);
   if (type === 'int64') return new Tensor('int64', BigInt64Array.from(values, BigInt), dims);
   if (type === 'int32') return new Tensor('int32', Int32Array.from(values), dims);
   return new Tensor('bool', Uint8Array.from(values, Number), dims);

@@ -22,7 +22,7 @@ export function createFairTurns(atOnce: number): FairTurns {
     for (const [owner, line] of lines) {
       if (all >= atOnce) return;
       if ((running.get(owner) ?? 0) >= mostEach) continue;
-      // To the end of the map: the others come first.
+      // Moves the owner to the end of the map, so that the others come first.
       lines.delete(owner);
       const begin = line.shift();
       if (line.length > 0) lines.set(owner, line);

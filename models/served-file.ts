@@ -38,14 +38,14 @@ function removeZips(graph: Buffer): Buffer {
     if (source !== undefined) sources.push(source);
     for (const name of textsOf(content, NODE_OUTPUT)) removed.add(name);
   }
-  const there = new Set(parts.filter(({ field }) => field === OUTPUT).map(nameOf));
+  const declaredOutputs = new Set(parts.filter(({ field }) => field === OUTPUT).map(nameOf));
   const remaining = parts.filter((part) => {
     if (part.field === NODE) return !nodes.includes(part);
     return part.field !== OUTPUT || !removed.has(nameOf(part));
   });
   // The type of the output follows from the node that makes it.
   const added = [...new Set(sources)]
-    .filter((name) => !there.has(name))
+    .filter((name) => !declaredOutputs.has(name))
     .map((name) => writeField(OUTPUT, writeField(NAME, Buffer.from(name))));
   return Buffer.concat([...remaining.map(({ whole }) => whole), ...added]);
 }
@@ -84,7 +84,7 @@ function endOf(
     wire === 0
       ? varint(message, start).next
       : start + (wire === 1 ? 8 : wire === 5 ? 4 : wire === 2 ? length : Number.NaN);
-  if (!(end <= message.length)) throw new Error('the model file breaks off');
+  if (!(end <= message.length)) throw new Error('the model file ends too early');
   return end;
 }
 
@@ -95,7 +95,7 @@ function varint(message: Buffer, from: number): { value: number; next: number } 
     value += (byte & 127) * 2 ** (7 * (at - from));
     if (byte < 128) return { value, next: at + 1 };
   }
-  throw new Error('the model file breaks off');
+  throw new Error('the model file ends too early');
 }
 
 function writeField(field: number, content: Buffer): Buffer {

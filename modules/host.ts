@@ -21,7 +21,7 @@ export interface LedgerHost extends Omit<BankScreening, 'screening'> {
   readonly sessions: PerEnvironment<SessionPool>;
   readonly reasons: Explainers;
   readonly latency: PerEnvironment<LatencyStore>;
-  readonly brought: StoredFiles;
+  readonly storedFiles: StoredFiles;
   readonly codes: CodeCheck;
 }
 

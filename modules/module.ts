@@ -8,7 +8,7 @@ import type { Sweeps } from '../bank/sweeps/swept.ts';
 import type { LedgerOptions } from '../db/ledger.ts';
 import type { LedgerSubject } from '../db/subject.ts';
 import type { EventObject, EventType } from '../ledger/event.ts';
-import type { CrewActivities } from './crew.ts';
+import type { ModuleActivities } from './activity-deps.ts';
 import type {
   ApiHost,
   LedgerHost,
@@ -49,7 +49,7 @@ export interface Module {
   /** Types of its workflows. */
   readonly workflows?: readonly string[];
   /** Activities of its workflows. */
-  readonly activities?: CrewActivities;
+  readonly activities?: ModuleActivities;
   /** The module's part of each pass of the sweeper. */
   readonly sweeps?: Sweeps;
   /** Schemas of the payloads of its events. */

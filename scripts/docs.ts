@@ -248,7 +248,8 @@ function replacePart(current: string, name: string, source: string, content: str
   const start = `<!-- ${name}: generated from ${source} by \`npm run docs\` -->`;
   const end = `<!-- end of ${name} -->`;
   const [from, to] = [current.indexOf(start), current.indexOf(end)];
-  if (from === -1 || to < from) throw new Error(`a page has no "${start}" … "${end}"`);
+  if (from === -1 || to < from)
+    throw new Error(`the page has no text between "${start}" and "${end}"`);
   return `${current.slice(0, from)}${start}\n${content}\n${current.slice(to)}`;
 }
 

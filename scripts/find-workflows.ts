@@ -1,5 +1,5 @@
 // Draws transactions and scheduled payments from a ledger and looks for the workflow of each in
-// Temporal by its id, with the queries of docs/operate/operators.md: the workflow that the row
+// Temporal by its id, with the queries of docs/operate/temporal.md: the workflow that the row
 // names has to be among those that are found. Reads only; the bank may be running.
 // node scripts/find-workflows.ts [--transactions 1000] [--schedules 100] [--environment sandbox]
 // Exits with 1 when a workflow is not found.

@@ -100,7 +100,7 @@ async function record(
 function recordOutage(rig: Rig): Promise<RecordedHistory[]> {
   const scenario = SCENARIOS.find((scenario) => scenario.name === 'captured');
   const fault = FAULTS.find((fault) => fault.kind === 'fail' && fault.times > 1);
-  if (!scenario || !fault) throw new Error('the scenario of an outage is gone');
+  if (!scenario || !fault) throw new Error('the scenario of an outage is missing');
   return record(rig, 'captured-after-outage', scenario, { step: 'capture', fault });
 }
 
@@ -259,8 +259,8 @@ async function recordChain(temporalAddress: string): Promise<Omit<SavedHistory, 
       say(`${type}: ${history.events?.length} events`);
       return { name: CHAIN_HISTORIES[type] ?? type, workflowId, history };
     });
-    const beside = await Promise.all(histories);
-    return [...beside, await recordExecution(rig)];
+    const results = await Promise.all(histories);
+    return [...results, await recordExecution(rig)];
   } finally {
     for (const { workflowId } of standing.slice(1)) {
       await rig.client.workflow.getHandle(workflowId).terminate('the recording is over');

@@ -50,8 +50,8 @@ export function packagesFault(root) {
     path !== '' && !present[path] && !packages[path].optional && !packages[path].devOptional;
   const differs = Object.keys(present).find((path) => !isSame(path));
   const missing = Object.keys(packages).find(isMissing);
-  const odd = differs ?? missing;
-  return odd === undefined ? null : `${odd} is not what package-lock.json says`;
+  const unusable = differs ?? missing;
+  return unusable === undefined ? null : `${unusable} is not what package-lock.json says`;
 }
 
 /**

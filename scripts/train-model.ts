@@ -7,7 +7,7 @@ import { endWith, say } from './say.mjs';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined)
-  throw new Error('which job? Give the folder with job.json and rows.ndjson');
+  throw new Error('expected the folder with job.json and rows.ndjson as argument');
 
 const trainer = startTrainer(folder, ({ stage, round, of, validationLoss }) => {
   say(round === 0 ? stage : `${stage} ${round} of ${of}: loss ${validationLoss}`);

@@ -7,7 +7,7 @@ import { readNewestDay, SNAPSHOT } from '../rates/file.ts';
 import { say } from './say.mjs';
 
 const [path, days = '20'] = process.argv.slice(2);
-if (path === undefined) throw new Error('which file? Give the path of eurofxref-hist.csv');
+if (path === undefined) throw new Error('expected the path of eurofxref-hist.csv as argument');
 
 const [header = '', ...rows] = readFileSync(path, 'utf8').split('\n');
 const newest = rows.filter(Boolean).slice(0, Number(days));

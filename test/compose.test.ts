@@ -319,7 +319,7 @@ describe("the bank's processes in the compose file", () => {
     const changed = { ...config, dataDir, host: '127.0.0.1', adminPort: 0 };
     const opened = await openBank(changed, pino({ level: 'silent' }));
     try {
-      expect(opened.founding.key).toBeNull();
+      expect(opened.firstAdmins.key).toBeNull();
     } finally {
       await opened.close();
       rmSync(dataDir, { recursive: true });

@@ -8,9 +8,11 @@ import type { ResolveFnOutput, ResolveHookSync } from 'node:module';
  * @param root the folder of the bank, as a URL with a trailing slash
  */
 export function findOwnFiles(root: string) {
-  const apart = [`${root}node_modules/`, `${root}packages/`];
+  const excludedRoots = [`${root}node_modules/`, `${root}packages/`];
   return (url: string) =>
-    url.startsWith(root) && url.endsWith('.ts') && !apart.some((path) => url.startsWith(path));
+    url.startsWith(root) &&
+    url.endsWith('.ts') &&
+    !excludedRoots.some((path) => url.startsWith(path));
 }
 
 /**

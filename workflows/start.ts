@@ -183,7 +183,7 @@ export async function updateTransfer(
  * Signals the running workflow of a transaction to read its row again. One that is not running
  * reads the row when it starts.
  */
-export async function tellTransfer(
+export async function wakeTransfer(
   { client }: Pick<WorkflowTarget, 'client'>,
   transactionId: string,
 ): Promise<void> {

@@ -60,12 +60,12 @@ export interface RailDeps {
   /** Finds the network of a rail; null when none is connected. */
   readonly networkOf: (rail: NetworkRail) => RailNetwork | null;
   /** Signals the running workflow of a transaction to read its row again. */
-  readonly tellTransfer: (transactionId: string) => Promise<void>;
+  readonly wakeTransfer: (transactionId: string) => Promise<void>;
   readonly failPoint?: (name: string) => void;
 }
 
 export function railActivities(deps: RailDeps): RailActivities {
-  const { ledger, networkOf, tellTransfer } = deps;
+  const { ledger, networkOf, wakeTransfer } = deps;
   const failPoint = deps.failPoint ?? (() => {});
 
   function orderOf({ payment, currency, party }: RailPaymentFacts): RailOrder {
@@ -149,7 +149,7 @@ export function railActivities(deps: RailDeps): RailActivities {
       const { transactionId, transactionStatus } = standing;
       if (input.told !== undefined && transactionStatus !== input.told) {
         failPoint('before-rail-tell');
-        await tellTransfer(transactionId);
+        await wakeTransfer(transactionId);
       }
       return standing;
     };

@@ -76,8 +76,8 @@ type Part = ReturnType<typeof html>;
 function pageFrame(title: string, current: string | null, body: Part, question = '') {
   const guides = GROUPS.map((group) => {
     const items = group.pages.map((page) => {
-      const here = page.name === current ? raw(' aria-current="page"') : '';
-      return html`<li><a href="/docs/guides/${page.name}"${here}>${page.title}</a></li>`;
+      const currentMark = page.name === current ? raw(' aria-current="page"') : '';
+      return html`<li><a href="/docs/guides/${page.name}"${currentMark}>${page.title}</a></li>`;
     });
     return html`<h2>${group.title}</h2><ul>${items}</ul>`;
   });

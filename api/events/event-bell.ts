@@ -15,8 +15,8 @@ interface EventWait {
 }
 
 export interface EventBell {
-  /** Resolves when the tenant has an event, when the time is over, or when `over` is aborted. */
-  wait(wait: EventWait, over: AbortSignal): Promise<void>;
+  /** Resolves on an event of the tenant, at the end of the time, or when `signal` is aborted. */
+  wait(wait: EventWait, signal: AbortSignal): Promise<void>;
 }
 
 /** Milliseconds between polls. The average delay is half of it. */
@@ -79,17 +79,17 @@ export function createEventBell(ledger: Ledger): EventBell {
   }
 
   return {
-    wait({ tenantId, row, ms }, over) {
-      if (over.aborted) return Promise.resolve();
+    wait({ tenantId, row, ms }, signal) {
+      if (signal.aborted) return Promise.resolve();
       return new Promise((resolve) => {
         const wake = () => {
           waiters.delete(waiter);
-          over.removeEventListener('abort', wake);
+          signal.removeEventListener('abort', wake);
           resolve();
         };
         const waiter = { tenantId, row, until: performance.now() + ms, wake };
         waiters.add(waiter);
-        over.addEventListener('abort', wake);
+        signal.addEventListener('abort', wake);
         if (!timer) startPolling(row);
       });
     },

@@ -15,7 +15,7 @@ export interface FeedOptions {
   /** Called regularly; false ends the feed, for example after the key was revoked. */
   readonly mayGoOn: () => boolean;
   /** Ends the feed when the reader disconnects or the bank closes. */
-  readonly over: AbortSignal;
+  readonly signal: AbortSignal;
   /** Called when the reader has read nothing for too long. */
   readonly onStall: () => void;
   readonly heartbeatMs?: number;
@@ -57,7 +57,7 @@ export function createEventFeed(options: FeedOptions): ReadableStream<Uint8Array
 
 /** Returns a function that returns the next piece of the feed, and null at the end. */
 function piecesOf(options: FeedOptions): () => Promise<string | null> {
-  const { ledger, bell, tenantId, type, mayGoOn, over, heartbeatMs = HEARTBEAT_MS } = options;
+  const { ledger, bell, tenantId, type, mayGoOn, signal, heartbeatMs = HEARTBEAT_MS } = options;
   let cursor = options.afterSequence;
   let greeted = false;
   let checkedAt = performance.now();
@@ -74,14 +74,14 @@ function piecesOf(options: FeedOptions): () => Promise<string | null> {
       return `retry: ${RETRY_MS}\nid: ${cursor}\n\n`;
     }
     const until = performance.now() + heartbeatMs;
-    while (!over.aborted && isAllowed()) {
+    while (!signal.aborted && isAllowed()) {
       const row = lastEventRow(ledger);
       const page = await listEvents(ledger, { tenantId, type, afterSequence: cursor, limit: PAGE });
       cursor = page.cursor;
       if (page.data.length > 0) return page.data.map(textOf).join('');
       if (page.hasMore) await new Promise(setImmediate);
       else if (performance.now() >= until) return `: still here\nid: ${cursor}\n\n`;
-      else await bell.wait({ tenantId, row, ms: until - performance.now() }, over);
+      else await bell.wait({ tenantId, row, ms: until - performance.now() }, signal);
     }
     return null;
   };

@@ -8,9 +8,9 @@ import { Problem } from '../kit/errors.ts';
 
 /** @throws Problem when the next events after a sequence are archived */
 export function requireInLog(ledger: LedgerReads, tenantId: string, afterSequence: number): void {
-  const through = readLastArchived(ledger, tenantId);
-  if (afterSequence >= through) return;
-  const detail = `Events up to sequence ${through} are archived: continue from ${through}.`;
+  const lastArchived = readLastArchived(ledger, tenantId);
+  if (afterSequence >= lastArchived) return;
+  const detail = `Events up to sequence ${lastArchived} are archived: continue from ${lastArchived}.`;
   throw new Problem('events_archived', detail);
 }
 
@@ -29,6 +29,6 @@ export function missingEvent(
     archived?.isEventArchived(ledger, tenantId, eventId),
   );
   if (!isArchived) return new Problem('event_not_found');
-  const through = readLastArchived(ledger, tenantId);
-  return new Problem('events_archived', `Events up to sequence ${through} are archived.`);
+  const lastArchived = readLastArchived(ledger, tenantId);
+  return new Problem('events_archived', `Events up to sequence ${lastArchived} are archived.`);
 }

@@ -85,8 +85,8 @@ export const streamEvents = operation(ACCESS, route, (deps) => {
     if (c.req.method === 'HEAD') return c.body(null, 200, headers);
     const leave = countStream(open, `${developerId}/${environment}`);
     const { outgoing } = c.env as HttpBindings;
-    const over = new AbortController();
-    const end = () => over.abort();
+    const controller = new AbortController();
+    const end = () => controller.abort();
     deps.closing.addEventListener('abort', end, { once: true });
     whenClientLeaves(outgoing, () => {
       deps.closing.removeEventListener('abort', end);
@@ -101,7 +101,7 @@ export const streamEvents = operation(ACCESS, route, (deps) => {
       type,
       afterSequence: start,
       mayGoOn: () => isStillAllowed(c, deps, tenantId),
-      over: over.signal,
+      signal: controller.signal,
       onStall: () => outgoing.destroy(),
     });
     return c.body(feed, 200, headers);

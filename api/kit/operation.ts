@@ -71,7 +71,7 @@ export function operation<R extends RouteConfig & KeyTerms>(
   const route = plainRoute as RouteConfig;
   const { operationId = '', path } = route;
   if (access === 'operator' && rolesOf(operationId) === null) {
-    throw new Error(`identity/operator-roles.ts does not say who may do ${operationId}`);
+    throw new Error(`identity/operator-roles.ts names no role for ${operationId}`);
   }
   return {
     access,

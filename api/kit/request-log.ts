@@ -21,8 +21,8 @@ export function logRequests({ platform, config }: Deps): MiddlewareHandler<AppEn
     const route = c.get('route');
     if (!developer || !route) return;
     // Requests with a key or token are always logged, also with the header of a page.
-    const isLook = c.req.method === 'GET' && c.req.header('authorization') === undefined;
-    if (isLook && isFromPage(c)) return;
+    const isPageRead = c.req.method === 'GET' && c.req.header('authorization') === undefined;
+    if (isPageRead && isFromPage(c)) return;
     const { status } = c.res;
     const failed = status >= FIRST_FAILURE ? await failureOf(c) : NO_FAILURE;
     platform.requests.add({

@@ -1,4 +1,4 @@
-// Answers to questions on the wire: figures with the rows that they are the sum of, and citations.
+// Answers to questions on the wire: figures with the rows that they sum up, and citations.
 
 import { z } from '@hono/zod-openapi';
 import type { Answered } from '../../ai/answers/ask-help.ts';

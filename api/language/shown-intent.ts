@@ -1,4 +1,4 @@
-// The payment that an instruction proposes, as the person is shown it who confirms the instruction.
+// The payment that an instruction proposes, for the person who confirms the instruction.
 
 import { type IntentRow, requestOf } from '../../db/intents/view.ts';
 import type { Ledger } from '../../db/ledger.ts';

@@ -1,5 +1,5 @@
-// One turn of a conversation: answers a message in the context of those before it. Money is only
-// ever proposed, as an instruction with a token; every figure comes from the books.
+// One turn of a conversation: answers a message in the context of the earlier messages. Money is
+// only ever proposed, as an instruction with a token; every figure comes from the books.
 
 import type { Context } from 'hono';
 import { answerFromHelp } from '../../ai/answers/ask-help.ts';
@@ -169,7 +169,7 @@ async function proposal(
   };
 }
 
-/** No proposal goes without a word. */
+/** States what happens to an earlier proposal. */
 function otherProposal(isStanding: boolean, isNew: boolean): string {
   if (isStanding) return ' The proposal before it still stands, with its own token.';
   return isNew ? ' The proposal before it is withdrawn.' : '';

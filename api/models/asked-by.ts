@@ -1,5 +1,5 @@
-// The operations that call a model by themselves: those of its task, while the model decides for
-// some developer.
+// The operations that call a model by themselves: the operations of its task, while the model
+// decides for any developer.
 
 import type { LiveTask } from '../../ledger/models/deployment.ts';
 import type { EngineTask } from '../../ledger/models/inventory.ts';

@@ -101,8 +101,8 @@ export const evaluateModel = operation('models:train', postRoute, (deps) => asyn
   else deps.failPoint('after-accept-scoring');
   beginScoring(deps, services, { id, tenantId, kind: 'evaluation' });
   const { modelId, modelVersion } = version;
-  const here = `/v1/ai/custom-models/${modelId}/versions/${modelVersion}/evaluations/${id}`;
-  c.header('Location', here);
+  const location = `/v1/ai/custom-models/${modelId}/versions/${modelVersion}/evaluations/${id}`;
+  c.header('Location', location);
   return c.json(read(services.ledger, tenantId, version.id, id), 202);
 });
 

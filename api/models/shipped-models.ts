@@ -44,7 +44,8 @@ export async function registerShipped(
       requestHash: requestHash({ sha256 }),
       cause: { actor: 'workflow', requestId: 'start', idempotencyKey: null },
     } as const;
-    for (const ledger of waiting) await ledger.run(registerVersion, order).catch(unlessThere);
+    for (const ledger of waiting)
+      await ledger.run(registerVersion, order).catch(ignoreExistingVersion);
   }
 }
 
@@ -61,7 +62,7 @@ function checksOf({ artifact, features }: ModelCard, model: Uint8Array) {
 }
 
 /** Ignores the error when another process has just registered the version. */
-function unlessThere(error: unknown): void {
+function ignoreExistingVersion(error: unknown): void {
   if (!(error instanceof Refusal && error.code === 'model_version_exists')) throw error;
 }
 

@@ -98,10 +98,10 @@ export async function answerReport(
     versionId: version.id,
     limit: MAX_DRIFT_CHECKS,
   });
-  const of = { tenantId: paidBy, artifactSha256: version.artifact.sha256 };
+  const reviewFilter = { tenantId: paidBy, artifactSha256: version.artifact.sha256 };
   const report = buildValidationReport({
     ...about,
-    live: version.task === 'fraud' ? await readLiveReviews(ledger, of) : null,
+    live: version.task === 'fraud' ? await readLiveReviews(ledger, reviewFilter) : null,
     lineage: readLineage(ledger, { tenantId, versionId: version.id }),
     file: findInventory(ledger, null, model.id),
     evaluation: evaluationOf(services, tenantId, version, evaluationId),

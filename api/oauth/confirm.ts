@@ -77,7 +77,7 @@ export function registerConfirm(
     const linked = me && (await findLinked(c, me));
     const form = await readForm(c);
     if (!me || !linked || !isOwnForm(c, work, { form, about: linked.about })) {
-      return c.json({ message: 'This page is over. Load it again.' }, 403);
+      return c.json({ message: 'This page has expired. Load it again.' }, 403);
     }
     return stepAnswer(c, async () => {
       const owner = { customerId: me.customerId, about: linked.transaction.id };

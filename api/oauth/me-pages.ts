@@ -56,7 +56,7 @@ ${form(
 
 function renderApps({ consents, csrf }: MePage) {
   const standing = consents.filter(({ state }) => state === 'standing');
-  const over = consents.filter(({ state }) => state !== 'standing');
+  const past = consents.filter(({ state }) => state !== 'standing');
   const items = standing.map(
     (consent) => html`<div class="item"><h3>${consent.appName}</h3>
 <ul>${consent.scopes.map((scope) => html`<li>${CUSTOMER_SCOPES[scope]}</li>`)}</ul>
@@ -67,11 +67,11 @@ ${form(
   html`<button class="second" type="submit">Take back from ${consent.appName}</button>`,
 )}</div>`,
   );
-  const ended = over.map(
+  const pastItems = past.map(
     ({ appName, since, state }) => html`<li>${appName}, since ${since}: ${state}</li>`,
   );
   return html`${standing.length > 0 ? items : html`<p>No app may act for you.</p>`}
-${ended.length > 0 ? html`<h3>Before</h3><ul class="quiet">${ended}</ul>` : ''}`;
+${past.length > 0 ? html`<h3>Before</h3><ul class="quiet">${pastItems}</ul>` : ''}`;
 }
 
 function renderDevices({ devices: all, csrf }: MePage) {

@@ -52,7 +52,7 @@ export function registerMyCodes(app: OpenAPIHono<AppEnv>, work: Work): void {
   });
   app.post(`${PATH}/options`, async (c) => {
     const form = await ownForm(c, work);
-    if (!form) return c.json({ message: 'This page is over. Load it again.' }, 403);
+    if (!form) return c.json({ message: 'This page has expired. Load it again.' }, 403);
     return stepAnswer(c, async () => {
       const owner = { customerId: form.me.customerId, about: CODES_SUBJECT };
       const { id, publicKey } = await createSignOptions(partyOf(work.deps), form.me, owner);

@@ -73,7 +73,7 @@ class PageFault extends Error {}
 export function registerMyPasskeys(app: OpenAPIHono<AppEnv>, work: Work): void {
   app.post('/oauth/me/passkeys/options', async (c) => {
     const form = await ownForm(c, work);
-    if (!form) return c.json({ message: 'This page is over. Load it again.' }, 403);
+    if (!form) return c.json({ message: 'This page has expired. Load it again.' }, 403);
     return stepAnswer(c, () => nextStep(c, work, form));
   });
   app.post('/oauth/me/passkeys', async (c) => {

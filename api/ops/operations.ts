@@ -1,4 +1,4 @@
-// The operations of the bank's own people that belong to no noun of developers.
+// The operations of operators that are about no object of developers.
 
 import type { Operation } from '../kit/operation.ts';
 import { decideApplication, listApplications, renewClaim } from './applications/decide.ts';

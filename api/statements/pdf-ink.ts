@@ -86,9 +86,9 @@ export function putRight(
   text: string,
   { end, y, width = Number.POSITIVE_INFINITY }: { end: number; y: number; width?: number },
 ): void {
-  const wide = widthOf(doc, ink, toOneLine(text));
-  const size = wide <= width ? ink.size : (ink.size * width) / wide;
-  const length = Math.min(wide, width);
+  const textWidth = widthOf(doc, ink, toOneLine(text));
+  const size = textWidth <= width ? ink.size : (ink.size * width) / textWidth;
+  const length = Math.min(textWidth, width);
   drawText(doc, { ...ink, size }, text, end - length, y + (ink.size - size) / 2);
 }
 
@@ -96,15 +96,15 @@ export function putRight(
 export function wrapText(doc: Document, ink: Ink, text: string, width: number): string[] {
   const whole = toOneLine(text);
   const isStandard = isWinAnsi(whole);
-  const wide = (part: string) => widthOf(doc, ink, part, isStandard);
-  const fitsWidth = (part: string) => wide(part) <= width;
+  const partWidth = (part: string) => widthOf(doc, ink, part, isStandard);
+  const fitsWidth = (part: string) => partWidth(part) <= width;
   const words = whole.split(' ');
-  const blank = isStandard ? wide(' ') : ink.size / 3;
+  const blank = isStandard ? partWidth(' ') : ink.size / 3;
   const lines: string[] = [];
   let line = '';
   let length = 0;
   for (const word of words) {
-    const wordWidth = wide(word);
+    const wordWidth = partWidth(word);
     if (line === '' ? wordWidth <= width : length + blank + wordWidth <= width) {
       length += line === '' ? wordWidth : blank + wordWidth;
       line = line === '' ? word : `${line} ${word}`;
@@ -114,7 +114,7 @@ export function wrapText(doc: Document, ink: Ink, text: string, width: number): 
     const pieces = breakWord(word, fitsWidth);
     lines.push(...pieces.slice(0, -1));
     line = pieces.at(-1) ?? '';
-    length = wide(line);
+    length = partWidth(line);
   }
   if (line !== '') lines.push(line);
   return lines;

@@ -35,7 +35,7 @@ export async function inPartialFolder<T>(
     remove();
     throw error;
   } finally {
-    for (const off of handlers) off();
+    for (const unsubscribe of handlers) unsubscribe();
   }
 }
 

@@ -34,8 +34,8 @@ import {
   type StandingWorkflow,
   startSettled,
   startTransfers,
-  tellTransfer,
   updateTransfer,
+  wakeTransfer,
 } from '../../workflows/start.ts';
 import type { SweepSteps, SweptParts } from './swept.ts';
 
@@ -152,7 +152,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     const ids = await listToWake(ledger);
     for (const id of ids) {
       await ensureWorkflow(starter, 'transfer', id);
-      await tellTransfer(starter, id);
+      await wakeTransfer(starter, id);
     }
     return ids.length;
   }
@@ -258,7 +258,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     for (let from = 0; from < running.length; from += GROUP) {
       const rows = await readStandings(ledger, running.slice(from, from + GROUP));
       for (const { id } of rows.filter(({ stage }) => stage === 'done')) {
-        await tellTransfer(starter, id);
+        await wakeTransfer(starter, id);
       }
     }
     forgottenAt = performance.now();

@@ -93,9 +93,9 @@ function requestSpans(tracer: Tracer): Pick<Tracing, 'request'> {
     async request(request: IncomingRequest, work: () => Promise<AnsweredRequest>) {
       const { method, requestId, traceparent } = request;
       const attributes = { 'http.request.method': method, 'kontor.request_id': requestId };
-      const outside = contextBelow(traceparent).setValue(REQUEST, requestId);
-      const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, outside);
-      await runInside(span, outside, async () => {
+      const parentContext = contextBelow(traceparent).setValue(REQUEST, requestId);
+      const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parentContext);
+      await runInside(span, parentContext, async () => {
         const { status, route, environment } = await work();
         if (route !== null) span.updateName(`${method} ${route}`).setAttribute('http.route', route);
         if (environment !== null) span.setAttribute('kontor.environment', environment);
@@ -175,9 +175,9 @@ function propagationSpans(tracer: Tracer): Pick<Tracing, 'origin' | 'starting' |
       const run = originNow();
       const links = linksTo(run === null ? [] : [run]);
       const options = { kind: SpanKind.CLIENT, attributes, links };
-      const outside = contextBelow(traceparent);
-      const span = tracer.startSpan('webhook.send', options, outside);
-      return runInside(span, outside, async () => {
+      const parentContext = contextBelow(traceparent);
+      const span = tracer.startSpan('webhook.send', options, parentContext);
+      return runInside(span, parentContext, async () => {
         const answer = await work({ traceparent: traceparentOf(span.spanContext()) });
         span.setAttribute('kontor.delivered', answer.delivered);
         return answer;

@@ -157,13 +157,13 @@ interface ChoicesProps {
   readonly choice: string | null;
   choose(key: string | null): void;
   /** True when all choices look alike, because none of them is the usual one. */
-  readonly isEven?: boolean;
+  readonly isUniform?: boolean;
   /** Called with the choice that was carried out. */
   after?(choice: Choice): void;
 }
 
 /** Several acts: the person chooses one, then gives its reason. */
-export function Choices({ of, choice, choose, isEven = false, after }: ChoicesProps) {
+export function Choices({ of, choice, choose, isUniform = false, after }: ChoicesProps) {
   const open = of.find(({ key }) => key === choice);
   if (open) {
     return (
@@ -192,7 +192,7 @@ export function Choices({ of, choice, choose, isEven = false, after }: ChoicesPr
         <button
           key={key}
           type="button"
-          class={isEven ? 'second' : isDanger ? 'danger' : ''}
+          class={isUniform ? 'second' : isDanger ? 'danger' : ''}
           onClick={() => choose(key)}
         >
           {label} {shortcut ? <kbd>d {shortcut}</kbd> : null}

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 
 /** Null until a reason is given. */
-export const lookReason = signal<string | null>(null);
+export const readReason = signal<string | null>(null);
 
 /** Shows its children once a reason is given. */
 export function WithReason({
@@ -12,7 +12,7 @@ export function WithReason({
 }: {
   readonly children: (reason: string) => ComponentChildren;
 }) {
-  const reason = lookReason.value;
+  const reason = readReason.value;
   if (reason !== null) {
     return (
       <>
@@ -22,7 +22,7 @@ export function WithReason({
             type="button"
             class="link"
             onClick={() => {
-              lookReason.value = null;
+              readReason.value = null;
             }}
           >
             Change
@@ -35,7 +35,7 @@ export function WithReason({
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const reason = new FormData(event.currentTarget as HTMLFormElement).get('why');
-    lookReason.value = String(reason ?? '').trim() || null;
+    readReason.value = String(reason ?? '').trim() || null;
   };
   return (
     <form class="card" onSubmit={submit}>

@@ -50,20 +50,20 @@ export function LiveMark() {
   const since = about === null ? 0 : ownChanges.value;
   // As early as the requests of the page, so that no change falls between them and the stream.
   useLayoutEffect(() => {
-    const over = new AbortController();
+    const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const follow = (): void => {
-      listen(about, over.signal)
+      listen(about, controller.signal)
         .catch(() => {})
         .finally(() => {
           isLive.value = false;
-          if (!over.signal.aborted) timer = setTimeout(follow, RECONNECT_MS);
+          if (!controller.signal.aborted) timer = setTimeout(follow, RECONNECT_MS);
         });
     };
     follow();
     return () => {
       clearTimeout(timer);
-      over.abort();
+      controller.abort();
     };
   }, [now, about, since]);
   return (

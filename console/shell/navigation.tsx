@@ -93,16 +93,16 @@ interface ItemProps extends Entry {
 
 function Item({ path, name, isChosen, waiting = [] }: ItemProps) {
   const isHere = place.value.path[0] === path && isChosen;
-  const [here = 0, all = 0] = waiting;
-  const elsewhere = environment.value === 'sandbox' ? 'production' : 'sandbox';
+  const [ownCount = 0, all = 0] = waiting;
+  const otherEnvironment = environment.value === 'sandbox' ? 'production' : 'sandbox';
   return (
     <li>
       <a href={pathTo(path)} aria-current={isHere ? 'page' : undefined}>
-        {name} {all === 0 ? null : <span class="count">{here}</span>}
-        {all > here ? (
+        {name} {all === 0 ? null : <span class="count">{ownCount}</span>}
+        {all > ownCount ? (
           <span class="count">
             {' '}
-            + {all - here} in {elsewhere}
+            + {all - ownCount} in {otherEnvironment}
           </span>
         ) : null}
       </a>

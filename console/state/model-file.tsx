@@ -196,7 +196,7 @@ const readDay = (form: FormData, name: string) => `${readText(form, name)}T00:00
 
 function pickOption<T extends string>(all: readonly T[], value: string): T {
   const option = all.find((option) => option === value);
-  if (option === undefined) throw new Error(`no choice is called ${value}`);
+  if (option === undefined) throw new Error(`no choice has the name ${value}`);
   return option;
 }
 

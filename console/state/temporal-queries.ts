@@ -1,4 +1,4 @@
-// Queries of the Temporal UI for everyday questions. docs/operate/operators.md lists them, too. The
+// Queries of the Temporal UI for everyday questions. docs/operate/temporal.md lists them, too. The
 // UI keeps saved views in the browser, so no server can store them there.
 
 const RUNNING = 'ExecutionStatus = "Running"';

@@ -75,7 +75,7 @@ function First({ application }: { readonly application: Listed }) {
       <Choices
         choice={choice}
         choose={choose}
-        isEven
+        isUniform
         of={[
           {
             key: 'approved',

@@ -230,7 +230,7 @@ export function Agreement(props: AgreementProps) {
       <Choices
         choice={choice}
         choose={choose}
-        isEven
+        isUniform
         of={[
           {
             key: 'granted',

@@ -1,5 +1,5 @@
-// The decision about an item, with its reason. All choices look alike, and no single key press
-// takes one.
+// The decision about an item, with its reason. All choices look alike, and a single key press never
+// selects one.
 
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
@@ -51,7 +51,7 @@ export function Decide({ isOpen, of, closed = 'Already decided, or expired.' }: 
           of={of}
           choice={choice}
           choose={choose}
-          isEven
+          isUniform
           after={(choice) => void openNext(choice).catch(() => {})}
         />
       ) : (

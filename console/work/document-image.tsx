@@ -4,7 +4,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { describeError } from '../kit/faults.ts';
-import { lookReason } from '../look-up/reason.tsx';
+import { readReason } from '../look-up/reason.tsx';
 import { bank } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 
@@ -27,7 +27,7 @@ export function isKept(fileId: string): boolean {
 
 async function fetchPicture(fileId: string): Promise<Picture> {
   const order = { kycFileId: fileId, environment: environment.value };
-  const reason = lookReason.value ?? `The image ${fileId}`;
+  const reason = readReason.value ?? `The image ${fileId}`;
   const answer = await bank.request('getKycFileContent', order, { reason });
   const picture = new Blob([await answer.arrayBuffer()], { type: 'image/jpeg' });
   const { width, height } = await createImageBitmap(picture);

@@ -6,7 +6,7 @@ import { useKeys } from '../kit/keyboard.tsx';
 import { type Loaded, ownChanges, Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
 import { age, words } from '../kit/text.ts';
-import { lookReason } from '../look-up/reason.tsx';
+import { readReason } from '../look-up/reason.tsx';
 import { Person } from '../people/person.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { environment, navigate, pathTo } from '../shell/router.ts';
@@ -48,7 +48,7 @@ export function WorkItemPage({ id }: { readonly id: string }) {
     };
   }, [file.data]);
   // Look-ups from this page give this item as their reason.
-  lookReason.value ??= `The work item ${id}`;
+  readReason.value ??= `The work item ${id}`;
   return (
     <Shown of={file}>
       {(item) => {

@@ -16,7 +16,7 @@ import type { Cause } from '../kernel/cause.ts';
 import { thisCellNumber } from '../kernel/cell.ts';
 import { listPreviousValues } from '../kernel/changed-fields.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import { type ExpiredHolds, RAN_OUT } from '../kernel/hold-expiry.ts';
+import { EXPIRED_HOLDS, type ExpiredHolds } from '../kernel/hold-expiry.ts';
 import type { KeyedResult } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import { accounts } from '../kernel/tables.ts';
@@ -240,7 +240,7 @@ function changeRow(
 }
 
 function emit(tx: Tx, row: AccountRow, type: EventType, cause: Cause, before?: AccountRow): void {
-  const stale = tx.get<ExpiredHolds>(RAN_OUT, {
+  const stale = tx.get<ExpiredHolds>(EXPIRED_HOLDS, {
     id: row.id,
     now: tx.clock(row.tenantId),
   }) as ExpiredHolds;

@@ -8,7 +8,7 @@ import { dayAt } from '../../ledger/value-date.ts';
 import { clockOfEach } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import { type ExpiredHolds, expiredHoldsOf, RAN_OUT } from '../kernel/hold-expiry.ts';
+import { EXPIRED_HOLDS, type ExpiredHolds, expiredHoldsOf } from '../kernel/hold-expiry.ts';
 import type { BookLedger, ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { afterCursor, inOrder, type Page, type PageOrder, pageOf } from '../kernel/page.ts';
@@ -74,7 +74,7 @@ const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
      WHERE tenant_id = @tenantId AND customer_id = @customerId AND kind = 'customer'
      ORDER BY id DESC LIMIT @limit`,
   ),
-  ranOut: raw.prepare<[{ id: string; now: number }], ExpiredHolds>(RAN_OUT),
+  expiredHolds: raw.prepare<[{ id: string; now: number }], ExpiredHolds>(EXPIRED_HOLDS),
   last: raw.prepare<[string, number], { balanceAfter: number; ledgerSequence: number }>(
     `SELECT balance_after AS balanceAfter, ledger_sequence AS ledgerSequence FROM entries
      WHERE account_id = ? AND posted_at <= ?
@@ -104,8 +104,8 @@ export async function findAccount(
   return ledger.database.read(() => {
     const row = rowOf(ledger, tenantId, id);
     if (!row) return null;
-    const ranOut = ranOutOn(ledger, id, ledger.clock(row.tenantId));
-    return accountView(row, ledger.livemode, ranOut);
+    const expiredHolds = expiredHoldsOn(ledger, id, ledger.clock(row.tenantId));
+    return accountView(row, ledger.livemode, expiredHolds);
   });
 }
 
@@ -171,14 +171,14 @@ function viewsOf(
   rows: readonly AccountRow[],
   nowOf: (row: AccountRow) => number,
 ): AccountView[] {
-  const ranOut = expiredHoldsOf(ledger.database, rows, nowOf);
-  return rows.map((row) => accountView(row, ledger.livemode, ranOut.get(row.id) ?? NONE));
+  const expiredHolds = expiredHoldsOf(ledger.database, rows, nowOf);
+  return rows.map((row) => accountView(row, ledger.livemode, expiredHolds.get(row.id) ?? NONE));
 }
 
 const NONE: ExpiredHolds = { held: 0, pendingIn: 0 };
 
-function ranOutOn({ database }: BookLedger, id: string, now: number): ExpiredHolds {
-  return statementsOf(database).ranOut.get({ id, now }) ?? NONE;
+function expiredHoldsOn({ database }: BookLedger, id: string, now: number): ExpiredHolds {
+  return statementsOf(database).expiredHolds.get({ id, now }) ?? NONE;
 }
 
 /** Returns the current balance of an account, or null when the tenant has no such account. */
@@ -195,7 +195,7 @@ export async function readBalance(
     const last = lastEntry(ledger, id, Number.MAX_SAFE_INTEGER);
     return {
       row,
-      ...figuresOf(row, ranOutOn(ledger, id, now)),
+      ...figuresOf(row, expiredHoldsOn(ledger, id, now)),
       pendingTransactions: pendingOn(ledger, id, now),
       // No entry is booked before its value date, and no entry is booked after the current time.
       valueDated: row.posted,

@@ -22,16 +22,16 @@ export interface BalanceFigures {
 }
 
 /** Returns the figures of an account's row without its expired holds. */
-export function figuresOf(row: AccountRow, ranOut: ExpiredHolds): BalanceFigures {
+export function figuresOf(row: AccountRow, expiredHolds: ExpiredHolds): BalanceFigures {
   const { posted, overdraftLimit } = row;
-  const held = row.held - ranOut.held;
-  const pendingIn = row.pendingIn - ranOut.pendingIn;
+  const held = row.held - expiredHolds.held;
+  const pendingIn = row.pendingIn - expiredHolds.pendingIn;
   return { posted, held, pendingOut: held, pendingIn, overdraftLimit };
 }
 
 /** The wire form of an account. */
-export function accountView(row: AccountRow, livemode: boolean, ranOut: ExpiredHolds) {
-  const balance = balanceView(figuresOf(row, ranOut));
+export function accountView(row: AccountRow, livemode: boolean, expiredHolds: ExpiredHolds) {
+  const balance = balanceView(figuresOf(row, expiredHolds));
   return {
     id: row.id,
     object: 'account' as const,

@@ -81,10 +81,10 @@ export const recordArchive = act(
     const { noun, from, to } = range;
     const { erasures, ...row } = archive;
     const { firstRow, rows } = row;
-    const there = tx.value<number>(COUNTS.get(noun) ?? '', from, to);
+    const countedRows = tx.value<number>(COUNTS.get(noun) ?? '', from, to);
     if (
       firstRow <= findLastArchive(tx, noun).row ||
-      there !== rows ||
+      countedRows !== rows ||
       tx.value<number>(COUNT_ERASURES) !== erasures
     ) {
       throw invalidState('The rows of the archive have changed since its file was written.');

@@ -19,7 +19,8 @@ interface Fault {
 }
 
 /**
- * Reads the archives of a ledger into its connection; use it for a check and close it afterwards.
+ * Reads the archives of a ledger into a connection. The connection is only usable for checks
+ * afterwards, and must be closed.
  * @param folder where the files of this ledger lie
  * @returns the check of the files themselves
  */

@@ -153,13 +153,13 @@ function prefixOf(
   page: readonly ArchivableRow[],
   { row, most }: { readonly row: number; readonly most: number },
 ): ArchiveRange | null {
-  const over: ArchivableRow[] = [];
+  const selected: ArchivableRow[] = [];
   let rows = 0;
   for (const candidate of page) {
     if (candidate.isOver === 0 || (rows > 0 && rows + candidate.rows > most)) break;
-    over.push(candidate);
+    selected.push(candidate);
     rows += candidate.rows;
   }
-  const [first, last] = [over[0], over.at(-1)];
+  const [first, last] = [selected[0], selected.at(-1)];
   return first && last ? { noun, from: first.id, to: last.id, firstRow: row + 1 } : null;
 }

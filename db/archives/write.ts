@@ -78,8 +78,8 @@ export async function writeArchive(order: WriteOrder): Promise<WrittenArchive> {
   const lastRow = rowColumn === null ? firstRow + rows.length - 1 : Number(last[rowColumn]);
   const bytes = await encodeRows(kind, rows);
   const sha256 = hashOf(bytes);
-  // Where the file numbers its rows itself, another worker that has read a later step gives the
-  // same numbers to other rows. The hash in the name keeps the two files apart.
+  // Some archives number their own rows. Two workers that read at different times then give the
+  // same numbers to different rows, so the hash in the name distinguishes their files.
   const suffix = rowColumn === null ? `-${sha256.slice(0, 8)}` : '';
   const name = `${noun}-${firstRow}-${lastRow}${suffix}.parquet`;
   await keepFile(folder, name, bytes);

@@ -107,13 +107,13 @@ function bookAll(tx: Tx, batch: BatchRow, work: StepWork): void {
 function settleAll(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
   const { total, tenantId } = batch;
   const { id: workflowId, runId: workflowRunId } = work.workflow;
-  const over = { workflowId, workflowRunId, completedAt: tx.clock(tenantId) };
+  const completion = { workflowId, workflowRunId, completedAt: tx.clock(tenantId) };
   try {
     tx.database.part(() => bookAll(tx, batch, work));
   } catch (error) {
     if (!(error instanceof ItemRefusal) || !tx.database.raw.inTransaction) throw error;
     const refused = saveBatch(tx, batch, {
-      ...over,
+      ...completion,
       status: 'refused',
       refusedIndex: error.index,
       refusedCode: error.code,
@@ -124,7 +124,7 @@ function settleAll(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
     return refused;
   }
   const all = { decided: total, posted: total };
-  const done = saveBatch(tx, batch, { ...over, status: 'completed', ...all });
+  const done = saveBatch(tx, batch, { ...completion, status: 'completed', ...all });
   emitBatch(tx, done, 'batch.completed', workflowCause(batch));
   return done;
 }

@@ -98,7 +98,7 @@ function bookSlice(tx: Tx, batch: BatchRow, { workflow }: StepWork): BatchRow {
      ORDER BY first_index LIMIT 1`,
     batch.id,
   );
-  if (!slice) throw new Error(`batch ${batch.id} lost what was decided about its items`);
+  if (!slice) throw new Error(`batch ${batch.id} has lost the decisions about its items`);
   const plans = JSON.parse(slice.plans) as readonly Plan[];
   const ahead = reservesOf(tx, batch.id);
   const { actor, requestId } = batch;

@@ -5,7 +5,7 @@ import { isInternal } from '../../ledger/internal-account.ts';
 import { totalRefusal } from '../../ledger/limits.ts';
 import { rejection } from '../../ledger/rejection.ts';
 import { type BalanceFigures, type BalanceView, balanceView } from '../accounts/view.ts';
-import { lookAhead, type Plan } from '../booking/judgement.ts';
+import { type Plan, previewJudgement } from '../booking/judgement.ts';
 import { possibleFees, previewFigures, previewLimits } from '../booking/preview.ts';
 import { actInParts } from '../kernel/act.ts';
 import { type Answers, type ModelAnswer, riskScoring } from '../kernel/judge.ts';
@@ -148,7 +148,7 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
       },
     };
     const canTravel = mode === 'best_effort';
-    const plan = lookAhead(tx, row, noting, { modelAnswer: answer, canTravel });
+    const plan = previewJudgement(tx, row, noting, { modelAnswer: answer, canTravel });
     const refusal = 'code' in plan ? plan : aboveTogether(row);
     if (refusal) for (const movement of movements) ahead.giveBack(movement);
     else note(row, plan as Plan);

@@ -84,13 +84,13 @@ export function judgeAhead(
 }
 
 /** Judges a transaction without any write. With `canTravel`, a network may carry it. */
-export function lookAhead(
+export function previewJudgement(
   tx: Tx,
   row: TransactionRow,
   ahead: LedgerAhead,
-  look: Omit<JudgementInput, 'endsHolds'>,
+  options: Omit<JudgementInput, 'endsHolds'>,
 ): Plan | Objection {
-  return decide(tx, row, ahead, { ...look, endsHolds: false });
+  return decide(tx, row, ahead, { ...options, endsHolds: false });
 }
 
 /** Books a transaction as it was judged; it can no longer be refused. */

@@ -9,7 +9,7 @@ import { isAhead } from '../../ledger/value-date.ts';
 import { type AccountRow, type BalanceFigures, balanceView, figuresOf } from '../accounts/view.ts';
 import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
-import { type ExpiredHolds, RAN_OUT } from '../kernel/hold-expiry.ts';
+import { EXPIRED_HOLDS, type ExpiredHolds } from '../kernel/hold-expiry.ts';
 import { type ModelAnswer, riskJudge } from '../kernel/judge.ts';
 import { riskOf } from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
@@ -32,7 +32,9 @@ const OVERDRAFT = `SELECT ${columnsOf(overdrafts)} FROM overdrafts
 /** Returns the balance of an account for a dry run; null when there is no such account. */
 export function previewFigures(tx: Tx, id: string, now: number): BalanceFigures | null {
   const row = tx.get<AccountRow>(BY_ID, id);
-  return row ? figuresOf(row, tx.get<ExpiredHolds>(RAN_OUT, { id, now }) as ExpiredHolds) : null;
+  return row
+    ? figuresOf(row, tx.get<ExpiredHolds>(EXPIRED_HOLDS, { id, now }) as ExpiredHolds)
+    : null;
 }
 
 /** Overdraft fees that the payer owes for a negative balance that does not recover in time. */

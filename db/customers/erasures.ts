@@ -239,16 +239,16 @@ function pageEraser(raw: Database['raw'], held: HeldTable): (order: PageOrder) =
   const sets = typeof erased === 'string' ? [] : Object.entries(erased);
   if (erased !== 'deleted' && sets.length === 0) return () => EMPTY_PAGE;
   const keys = keysOf(raw, held);
-  const given = `${key} IN (SELECT value FROM json_each(@keys))`;
+  const condition = `${key} IN (SELECT value FROM json_each(@keys))`;
   const picked =
     file === undefined
       ? null
-      : raw.prepare<[object], string>(`SELECT ${file} FROM ${table} WHERE ${given}`).pluck();
+      : raw.prepare<[object], string>(`SELECT ${file} FROM ${table} WHERE ${condition}`).pluck();
   const act = raw.prepare<[object]>(
     erased === 'deleted'
-      ? `DELETE FROM ${table} WHERE ${given}`
+      ? `DELETE FROM ${table} WHERE ${condition}`
       : `UPDATE ${table} SET ${sets.map(([name, to]) => `${name} = ${to}`).join(', ')}
-         WHERE ${given}`,
+         WHERE ${condition}`,
   );
   const salts = table === 'transactions' ? saltEraser(raw) : null;
   // Triggers keep the search terms of metadata that can change. The metadata of transactions

@@ -80,12 +80,12 @@ function isNarrowed({ email, name, type, kycStatus, riskLevel, country }: Custom
 /**
  * Returns a page of a tenant's customers. With a filter other than an address or a time, a page may
  * be short or empty although more follow, because it reads a limited number of rows.
- * @param mostLookedAt rows that such a page reads at most
+ * @param maxRowsRead rows that such a page reads at most
  */
 export async function listCustomers(
   ledger: ReadLedger,
   filter: CustomerFilter,
-  mostLookedAt = MAX_ROWS_READ,
+  maxRowsRead = MAX_ROWS_READ,
 ): Promise<Page<CustomerView>> {
   const { orm } = ledger.database;
   const { id } = customers;
@@ -111,7 +111,7 @@ export async function listCustomers(
           .where(ordered)
           .orderBy(inOrder(id, filter))
           .limit(1)
-          .offset(mostLookedAt - 1)
+          .offset(maxRowsRead - 1)
           .get()?.id
       : undefined;
     const isNamed = filter.name === undefined ? null : searchFor(filter.name);
@@ -120,7 +120,7 @@ export async function listCustomers(
       .from(customers)
       .where(and(ordered, narrowing, upToEdge(id, edge, filter)))
       .orderBy(inOrder(id, filter))
-      .limit(isNamed === null ? filter.limit + 1 : mostLookedAt)
+      .limit(isNamed === null ? filter.limit + 1 : maxRowsRead)
       .all()
       .filter(({ name }) => isNamed === null || isNamed(name));
     const page = pageOf(rows, filter.limit);

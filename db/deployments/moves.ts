@@ -105,8 +105,8 @@ function enter(
 function activate(tx: Tx, row: DeploymentRow, cause: Cause): DeploymentRow {
   const { ownDeployment, usual } = championOf(tx, row);
   if (ownDeployment) {
-    const over = { trafficPercent: 0, watchedUntil: null, completedAt: tx.now() };
-    saveDeployment(tx, ownDeployment, { ...over, status: 'superseded' });
+    const completion = { trafficPercent: 0, watchedUntil: null, completedAt: tx.now() };
+    saveDeployment(tx, ownDeployment, { ...completion, status: 'superseded' });
     moveVersion(tx, ownDeployment.versionId, 'archived');
   }
   const plan = JSON.parse(row.plan) as DeploymentPlan;
@@ -147,8 +147,8 @@ export function saveDeployment(
   const updatedAt = Math.max(tx.now(), row.updatedAt);
   const next = { ...row, ...fields, version: row.version + 1, updatedAt };
   deploymentStatements(tx.database).update.run(next);
-  const isElsewhere = row.status !== next.status || row.step !== next.step;
-  return isElsewhere ? { ...next, seenThrough: skipEarlierDecisions(tx, next) } : next;
+  const hasMoved = row.status !== next.status || row.step !== next.step;
+  return hasMoved ? { ...next, seenThrough: skipEarlierDecisions(tx, next) } : next;
 }
 
 export function moveVersion(tx: Tx, versionId: string, stage: ModelStage): void {

@@ -22,7 +22,7 @@ export async function findIntentRow(
   return row ?? null;
 }
 
-/** The states that it went through, the first one first. */
+/** Returns the states of an instruction, in their order. */
 export async function readIntentSteps({ database }: ReadLedger, intentId: string) {
   return database.orm
     .select()
@@ -39,7 +39,7 @@ export interface IntentFilter extends PageOrder {
   readonly status: IntentStatus | null;
 }
 
-/** Newest first. */
+/** Lists instructions, newest first. */
 export async function listIntents(
   { database, livemode, clock }: ReadLedger,
   filter: IntentFilter,

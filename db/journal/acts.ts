@@ -128,13 +128,13 @@ export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
 
   function load(accountId: string, now: number): LoadedAccount {
     const row = facts.get(accountId) ?? emptyAccount(accountId);
-    const ranOut = row.held > 0n ? (expired.get(accountId, now) ?? 0n) : 0n;
+    const expiredHolds = row.held > 0n ? (expired.get(accountId, now) ?? 0n) : 0n;
     return {
       ...row,
       debitsBlocked: row.debitsBlocked !== 0n,
       creditsBlocked: row.creditsBlocked !== 0n,
-      held: row.held - ranOut,
-      hasStaleHolds: ranOut > 0n,
+      held: row.held - expiredHolds,
+      hasStaleHolds: expiredHolds > 0n,
       hasLimits: row.hasLimits !== 0n,
       lastUsedOn: Number(row.lastUsedOn),
       version: Number(row.version),

@@ -51,9 +51,9 @@ export function keepBankName(dataDir: string, name: string): void {
 /** @throws WrongBank when `stored`, the name in the database, differs from the data directory's */
 export function requireBank(expected: string, stored: string | null, dataDir: string): void {
   if (stored === expected) return;
-  const there = stored === null ? 'has no bank' : `has bank ${stored}`;
+  const ownership = stored === null ? 'has no bank' : `has bank ${stored}`;
   throw new WrongBank(
-    `${resolve(dataDir)} belongs to bank ${expected} (${BANK_NAME_FILE}), and the database ${there}: ` +
+    `${resolve(dataDir)} belongs to bank ${expected} (${BANK_NAME_FILE}), and the database ${ownership}: ` +
       'bring back the database of that bank, or name another KONTOR_DATA_DIR; see "Another bank ' +
       'in the place of this one" in docs/operate/runbook.md',
   );

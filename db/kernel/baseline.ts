@@ -78,25 +78,25 @@ function migrateWithout(
   folder: string,
   { all, absent, missing }: Missing,
 ): void {
-  const wanted = missing.filter((one) => absent !== undefined && !absent.includes(one));
+  const selected = missing.filter((one) => absent !== undefined && !absent.includes(one));
   const hasAll = isCurrent(raw, folder);
-  if (hasAll && wanted.length === 0) return;
+  if (hasAll && selected.length === 0) return;
   const whole = new BetterSqlite3(':memory:');
   try {
     if (hasAll) whole.exec(readFileSync(join(folder, FILE), 'utf8'));
     else migrateTo(whole, folder, countMigrations(raw));
     // A database of an earlier version has no tables of a subject that is newer.
     const names = namesIn(whole);
-    const without = missing.filter((one) => isPresent(names, one) && !wanted.includes(one));
+    const removable = missing.filter((one) => isPresent(names, one) && !selected.includes(one));
     raw
       .transaction(() => {
         addSubjects(raw, whole, all, (table) => firstRows(whole, table));
-        if (hasAll) removeSubjects(raw, without);
+        if (hasAll) removeSubjects(raw, removable);
       })
       .immediate();
     if (hasAll) return;
     migrate(drizzle(raw), { migrationsFolder: folder });
-    raw.transaction(() => removeSubjects(raw, without)).immediate();
+    raw.transaction(() => removeSubjects(raw, removable)).immediate();
   } finally {
     whole.close();
   }

@@ -25,8 +25,10 @@ export type FindRisk = (
 const DECISION = `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions WHERE transaction_id = ?`;
 
 function canHaveRisk({ type, stage, externalParty }: Parameters<FindRisk>[0]): boolean {
-  const isLooked = isScreenedOnly({ type }) ? externalParty !== null : JUDGED_TYPES.includes(type);
-  return isLooked && stage !== 'accepted';
+  const mayHaveDecision = isScreenedOnly({ type })
+    ? externalParty !== null
+    : JUDGED_TYPES.includes(type);
+  return mayHaveDecision && stage !== 'accepted';
 }
 
 /** Returns the function that finds the decision; transactions without one cost no query. */

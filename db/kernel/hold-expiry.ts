@@ -21,7 +21,7 @@ function sumsOf(id: string, now: string): string {
 }
 
 /** Reads {@link ExpiredHolds}; `@id` and `@now` (milliseconds since 1970 UTC) are bound. */
-export const RAN_OUT = `SELECT ${sumsOf('@id', '@now')}`;
+export const EXPIRED_HOLDS = `SELECT ${sumsOf('@id', '@now')}`;
 
 const [ID, NOW] = ['json_each.value ->> 0', 'json_each.value ->> 1'];
 

@@ -33,7 +33,7 @@ export function answerReads(reads: Reads): void {
   async function next(id: number): Promise<IteratorResult<unknown, void>> {
     const pieces = streams.get(id);
     // The thread that started the read has failed, and this one replaced it.
-    if (!pieces) throw new Error('it was begun by a thread that failed');
+    if (!pieces) throw new Error('the thread that began this work failed');
     try {
       const piece = await pieces.next();
       if (piece.done) streams.delete(id);

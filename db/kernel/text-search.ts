@@ -31,12 +31,12 @@ const SEARCHES = new Map<string, (text: string) => boolean>();
 const MOST_SEARCHES = 64;
 
 function searchOnce(search: string): (text: string) => boolean {
-  const registered = SEARCHES.get(search);
-  if (registered !== undefined) return registered;
+  const cached = SEARCHES.get(search);
+  if (cached !== undefined) return cached;
   if (SEARCHES.size >= MOST_SEARCHES) SEARCHES.clear();
-  const registration = searchFor(search);
-  SEARCHES.set(search, registration);
-  return registration;
+  const matches = searchFor(search);
+  SEARCHES.set(search, matches);
+  return matches;
 }
 
 /** Registers the SQL functions of text searches, and `in_category`, on a connection. */
@@ -70,7 +70,7 @@ export interface TextSearch {
   readonly search: string;
 }
 
-/** A text has one of these, or every text contains it. */
+/** A search text without any of these characters would be found in every text. */
 const SEARCHABLE_CHARACTER = /[\p{L}\p{N}\p{S}]/u;
 
 /** @param text the search text */
@@ -102,7 +102,10 @@ export const contains = (column: SQLWrapper, search: TextSearch): SQL =>
 /** Texts with other letters than those of ASCII. */
 const BEYOND_ASCII = '*[^ -~]*';
 
-/** The condition for numbers and references: letter by letter, where they are plain letters. */
+/**
+ * The condition for numbers and references. It compares letter by letter; only a value with letters
+ * beyond ASCII is also compared as a name.
+ */
 export const containsLetters = (column: SQLWrapper, { literal, search }: TextSearch): SQL =>
   sql`(instr(lower(${column}), ${literal}) > 0
     OR (${column} GLOB ${BEYOND_ASCII} AND named(${column}, ${search})))`;

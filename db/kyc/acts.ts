@@ -316,8 +316,8 @@ function fieldsOf(
       return { ...rated, stage: 'manual_review', decision: 'review' };
     case 'approve':
     case 'reject': {
-      const over = { status: 'completed', stage: 'done', decidedBy: ENGINE } as const;
-      return { ...rated, ...over, decision: judgement.outcome };
+      const completion = { status: 'completed', stage: 'done', decidedBy: ENGINE } as const;
+      return { ...rated, ...completion, decision: judgement.outcome };
     }
   }
 }
@@ -358,8 +358,13 @@ export const failKyc = act(
     if (customer?.kycStatus === 'pending' || customer?.kycStatus === 'awaiting_documents') {
       moveKyc(tx, { customerId, status: kycBefore, cause });
     }
-    const over = { status: 'failed', stage: 'done', decision: null, failureCode: code } as const;
-    return standingOf(tx, saveAssessment(tx, row, over, cause));
+    const completion = {
+      status: 'failed',
+      stage: 'done',
+      decision: null,
+      failureCode: code,
+    } as const;
+    return standingOf(tx, saveAssessment(tx, row, completion, cause));
   },
 );
 

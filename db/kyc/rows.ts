@@ -166,8 +166,8 @@ export function applyDecision(
     const isVerified = decision === 'verified';
     decideDocuments(tx, row.id, isVerified ? 'approved' : 'rejected');
     const verdict = isVerified ? ('approve' as const) : ('reject' as const);
-    const over = { status: 'completed' as const, stage: 'done' as const };
-    saveAssessment(tx, row, { ...over, decision: verdict, decidedBy, comment }, cause);
+    const completion = { status: 'completed' as const, stage: 'done' as const };
+    saveAssessment(tx, row, { ...completion, decision: verdict, decidedBy, comment }, cause);
     return;
   }
   if (decision === 'manual_review') {

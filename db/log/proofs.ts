@@ -65,14 +65,14 @@ export async function readProof(
   findLedger: FindLedger = () => undefined,
 ) {
   return ledger.database.read(() => {
-    const here = placeOf(ledger, order.tenantId, order.transactionId);
-    if (here.kind !== 'posted') return here;
-    const first = firstPlaceOf(here, findLedger);
+    const position = placeOf(ledger, order.tenantId, order.transactionId);
+    if (position.kind !== 'posted') return position;
+    const first = firstPlaceOf(position, findLedger);
     const { checkpoint } = first.standing;
     if (order.checkpointId === null) {
       return checkpoint ? proofOf(ledger, first, checkpoint) : pendingOf(first);
     }
-    for (const place of new Set([first, here])) {
+    for (const place of new Set([first, position])) {
       const signed = checkpointNamed(place.ledger, order.checkpointId);
       if (!signed) continue;
       if (signed.treeSize <= place.leafIndex) return { kind: 'not_covered' } satisfies NotCovered;

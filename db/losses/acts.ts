@@ -28,7 +28,7 @@ const CORE_RECORDS = {
   transaction: 'SELECT 1 FROM transactions WHERE id = ?',
   event: 'SELECT 1 FROM events WHERE id = ?',
 };
-/** Queries for a record by its id, by its kind, as far as the ledger has its table. */
+/** The query that finds a record by its id, for each kind of record whose table the ledger has. */
 const recordQueries = prepareOnce(
   ({ raw }: Pick<Database, 'raw'>): Readonly<Record<string, string>> =>
     Object.assign({}, CORE_RECORDS, ...presentIn(raw).map(({ records }) => records)),

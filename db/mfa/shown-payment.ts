@@ -220,10 +220,10 @@ function standingOf(
     const times = folded.map((party) => party?.outLastAt ?? 0);
     return { payments, lastAt: Math.max(paidBefore?.lastAt ?? 0, ...times) };
   };
-  const here = countOf([key]);
-  if (here.payments > 0) {
-    const lastPaidAt = timestamp(here.lastAt);
-    return { status: 'known', payments: here.payments, lastPaidAt, elsewhere: null };
+  const sameParty = countOf([key]);
+  if (sameParty.payments > 0) {
+    const lastPaidAt = timestamp(sameParty.lastAt);
+    return { status: 'known', payments: sameParty.payments, lastPaidAt, elsewhere: null };
   }
   if (unread.length > MAX_READ) return { status: 'unknown', ...nothing };
   return {

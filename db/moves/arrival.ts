@@ -221,16 +221,16 @@ function requireWhole(raw: BetterSqlite3.Database, { tenantId, tables }: Arrival
         )
         .pluck()
         .get({ tenantId });
-    if (count('main') !== count('source')) throw new Error(`${name} has not arrived whole`);
+    if (count('main') !== count('source')) throw new Error(`${name} has not arrived completely`);
   }
   const signed = "CASE e.direction WHEN 'credit' THEN e.amount ELSE -e.amount END";
-  const off = raw.prepare<[object], string>(
+  const mismatches = raw.prepare<[object], string>(
     `SELECT a.id FROM main.accounts a WHERE a.tenant_id = @tenantId AND a.posted <> coalesce(
        (SELECT sum(${signed}) FROM main.entries e WHERE e.account_id = a.id), 0)
      UNION ALL SELECT e.currency FROM main.entries e JOIN temp.booked b
        ON b.sequence = e.ledger_sequence GROUP BY e.currency HAVING sum(${signed}) <> 0`,
   );
-  const violation = off.pluck().get({ tenantId });
+  const violation = mismatches.pluck().get({ tenantId });
   if (violation !== undefined)
     throw new Error(`the balance of ${violation} has not arrived as it is`);
 }

@@ -34,11 +34,11 @@ export function findObstacles(
     const remedy = `--most-rows says how many may be; ${wait}`;
     found.push({ subject: `rows, and ${maxRows} are carried`, count: rows, examples: [], remedy });
   }
-  const taken = target.prepare<[string], string>(
+  const conflicts = target.prepare<[string], string>(
     `SELECT s.id FROM source.accounts s JOIN main.accounts m ON m.account_number = s.account_number
      WHERE s.tenant_id = ?`,
   );
-  const numbers = taken.pluck().all(tenantId);
+  const numbers = conflicts.pluck().all(tenantId);
   if (numbers.length > 0) {
     obstacleOf(
       'account numbers that the other ledger has given too',

@@ -15,7 +15,7 @@ import { type AccountRow, balanceView, figuresOf } from '../accounts/view.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
-import { type ExpiredHolds, RAN_OUT } from '../kernel/hold-expiry.ts';
+import { EXPIRED_HOLDS, type ExpiredHolds } from '../kernel/hold-expiry.ts';
 import type { KeyedResult } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
 import type { BookedParts, TransactionRow } from '../kernel/rows.ts';
@@ -129,8 +129,8 @@ export function endOverdraft(tx: Tx, accountId: string, cause: Cause): void {
   emitEvent(tx, save(tx, overdraft, { enabled: 0 }, at), 'overdraft.disabled', cause);
 }
 
-function ranOutOn(tx: Tx, account: AccountRow): ExpiredHolds {
-  return tx.get<ExpiredHolds>(RAN_OUT, {
+function expiredHoldsOn(tx: Tx, account: AccountRow): ExpiredHolds {
+  return tx.get<ExpiredHolds>(EXPIRED_HOLDS, {
     id: account.id,
     now: tx.clock(account.tenantId),
   }) as ExpiredHolds;
@@ -141,7 +141,7 @@ function viewNow(tx: Tx, row: OverdraftRow) {
   return overdraftView({
     account,
     row,
-    ranOut: ranOutOn(tx, account),
+    expiredHolds: expiredHoldsOn(tx, account),
     pendingFees: tx.get<PendingFees>(PENDING_FEES, row.accountId) as PendingFees,
     livemode: tx.livemode,
     now: tx.clock(row.tenantId),
@@ -183,7 +183,7 @@ function requireFit(tx: Tx, account: AccountRow, terms: OverdraftTerms | null): 
   }
   if (terms?.linkedAccountId) requireLinkable(tx, account, terms.linkedAccountId);
   const limit = terms?.limit ?? 0;
-  const { used } = balanceView(figuresOf(account, ranOutOn(tx, account))).overdraft;
+  const { used } = balanceView(figuresOf(account, expiredHoldsOn(tx, account))).overdraft;
   if (limit < used && limit < account.overdraftLimit) {
     const detail = `The account uses ${used} minor units of its overdraft: keep that limit.`;
     throw new Refusal('overdraft_in_use', { detail });

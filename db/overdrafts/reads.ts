@@ -1,7 +1,7 @@
 // Reads overdrafts with their pending fees, as the API shows them.
 
 import { and, eq } from 'drizzle-orm';
-import { type ExpiredHolds, RAN_OUT } from '../kernel/hold-expiry.ts';
+import { EXPIRED_HOLDS, type ExpiredHolds } from '../kernel/hold-expiry.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { accounts } from '../kernel/tables.ts';
 import { overdrafts } from './tables.ts';
@@ -27,8 +27,8 @@ export async function findOverdraft(
     return overdraftView({
       account,
       row: row ?? null,
-      ranOut: raw
-        .prepare<[object], ExpiredHolds>(RAN_OUT)
+      expiredHolds: raw
+        .prepare<[object], ExpiredHolds>(EXPIRED_HOLDS)
         .get({ id: accountId, now }) as ExpiredHolds,
       pendingFees: raw.prepare<[string], PendingFees>(PENDING_FEES).get(accountId) as PendingFees,
       livemode: ledger.livemode,

@@ -25,7 +25,7 @@ interface OverdraftParts {
   readonly account: AccountRow;
   /** Null when no overdraft was ever set up. */
   readonly row: OverdraftRow | null;
-  readonly ranOut: ExpiredHolds;
+  readonly expiredHolds: ExpiredHolds;
   readonly pendingFees: PendingFees;
   readonly livemode: boolean;
   /** The time by the business clock. */
@@ -33,8 +33,15 @@ interface OverdraftParts {
 }
 
 /** The wire form of an overdraft; amounts in minor units. */
-export function overdraftView({ account, row, ranOut, livemode, now, ...parts }: OverdraftParts) {
-  const { limit, used, remaining } = balanceView(figuresOf(account, ranOut)).overdraft;
+export function overdraftView({
+  account,
+  row,
+  expiredHolds,
+  livemode,
+  now,
+  ...parts
+}: OverdraftParts) {
+  const { limit, used, remaining } = balanceView(figuresOf(account, expiredHolds)).overdraft;
   const days = countDaysInOverdraft(row?.drawnAt ?? null, now);
   const enabled = account.overdraftMode !== null;
   const standing = { enabled, limit: BigInt(limit), used: BigInt(used), days };

@@ -1,5 +1,5 @@
 // Reads how long the oldest item waits at each station of a payment, which shows stuck money before
-// a customer notices it. In seconds; null when nothing waits at a station.
+// a customer notices it. Waiting times are in seconds, or null when nothing waits at a station.
 
 import { mintedAt } from '../../ledger/id.ts';
 import { presentIn } from '../all-subject-tables.ts';

@@ -28,7 +28,7 @@ export async function searchDevelopers(
   const exact = [id, applicationId, email].map(
     (column) => sql`lower(${column}) = lower(${search ?? ''})`,
   );
-  const wanted = and(
+  const filter = and(
     status ? eq(sandboxStatus, status) : undefined,
     search ? or(...exact, contains(company, searchOf(search))) : undefined,
   );
@@ -36,12 +36,12 @@ export async function searchDevelopers(
   let after = startingAfter ?? null;
   for (;;) {
     const ahead = after === null ? undefined : lt(id, after);
-    const last = wanted && lastOfTurn(orm, ahead);
+    const last = filter && lastOfTurn(orm, ahead);
     const upTo = last === undefined ? undefined : gte(id, last);
     const found = orm
       .select()
       .from(developers)
-      .where(and(ahead, upTo, wanted))
+      .where(and(ahead, upTo, filter))
       .orderBy(desc(id))
       .limit(limit + 1 - rows.length)
       .all();

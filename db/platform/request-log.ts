@@ -110,9 +110,9 @@ export function requestBook({ raw }: Pick<Database, 'raw'>) {
     /** Removes at most `step` rows that are too old or exceed the limit. Returns their number. */
     prune({ before, most, step }: Retention): number {
       const first = oldest.get();
-      const beyond = (newest.get() ?? 0) - most;
-      if (!first || (first.at >= before && first.seq > beyond)) return 0;
-      return prune.run({ end: first.seq + step, before, beyond }).changes;
+      const excess = (newest.get() ?? 0) - most;
+      if (!first || (first.at >= before && first.seq > excess)) return 0;
+      return prune.run({ end: first.seq + step, before, beyond: excess }).changes;
     },
     pruneCounts: (before: number): void => void pruneCounts.run(before),
   };

@@ -129,7 +129,7 @@ function createReminderStore({ raw }: Pick<Database, 'raw'>) {
  * the parameter into an expression: with a bare parameter, SQLite would recompile the join for each
  * value, which takes ten times as long as reading the row.
  */
-function keyLookUps({ raw }: Pick<Database, 'raw'>) {
+function keyStatements({ raw }: Pick<Database, 'raw'>) {
   const select = `SELECT ${columnsOf(apiKeys, 'k')}, d.sandbox_status AS sandboxStatus,
       d.sandbox_epoch AS sandboxEpoch, d.throttle, d.sandbox_ledger AS sandboxLedger,
       d.production_ledger AS productionLedger
@@ -197,7 +197,7 @@ export function openPlatformRows(place: string | WritableDatabase): PlatformRows
     orm.select().from(developers).where(condition).get() ?? null;
 
   // Looked up on every request, so prepared once.
-  const { byHash, byId } = keyLookUps(database);
+  const { byHash, byId } = keyStatements(database);
   const highestLedger = highestLedgerIn(database);
   const statements = registrationStatements(database);
   const pendingApplications = raw

@@ -82,7 +82,7 @@ export function headIn(
 ): Position {
   const head = answer?.rows[0];
   if (head?.version !== version) {
-    throw new Error(`schema ${schema} in PostgreSQL was brought to another version`);
+    throw new Error(`schema ${schema} in PostgreSQL was migrated to another version`);
   }
   const ownEpoch = epoch();
   // A head that was read before this process became the writer has an earlier epoch.
@@ -126,7 +126,7 @@ export function setsIn(
   return names.map((text, index) => {
     const [name = '', kind] = text.split(' ');
     const table = tables.get(name);
-    if (!table) throw new Error(`a commit speaks of a table ${name} that is not known`);
+    if (!table) throw new Error(`a commit names an unknown table ${name}`);
     return { table, kind: kind as Kind, rows: sets[index] ?? '[]' };
   });
 }
@@ -171,7 +171,7 @@ export interface CountedSet extends RowSet {
 }
 
 /** Returns true for the answer to a commit whose previous commit is not the head of the schema. */
-export function isElsewhere(cause: unknown): boolean {
+export function hasOtherHead(cause: unknown): boolean {
   return (cause as { code?: unknown } | null)?.code === DIVISION_BY_ZERO;
 }
 

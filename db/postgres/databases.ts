@@ -278,7 +278,7 @@ function standingOf(lease: Lease, { replicas, gate, standbys }: FollowedDatabase
     );
     return each.reduce((sum, lacks) => sum + Math.max(0, lacks), 0);
   };
-  const over = 'this process is being stopped';
+  const stopReason = 'this process is being stopped';
   return {
     role: lease.role,
     epoch: lease.epoch,
@@ -295,7 +295,7 @@ function standingOf(lease: Lease, { replicas, gate, standbys }: FollowedDatabase
     isFollowed: () => lease.isFollowed().catch(() => false),
     seen: createSeenCommits(replicas),
     async handOver() {
-      gate.end(over);
+      gate.end(stopReason);
       await Promise.all([...replicas.values()].map((replica) => replica.idle()));
       await lease.release();
     },

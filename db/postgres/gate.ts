@@ -35,7 +35,7 @@ interface Waiter {
 export function writeGate(parkedMs = PARKED_MS): WriteGate {
   let epoch: number | null = null;
   let isOpen = true;
-  let over: string | null = null;
+  let stopReason: string | null = null;
   const waiters = new Set<Waiter>();
 
   function waitForOpening(): Promise<void> {
@@ -65,7 +65,7 @@ export function writeGate(parkedMs = PARKED_MS): WriteGate {
     isOpen: () => isOpen,
     waiting: () => waiters.size,
     enter() {
-      if (over !== null) return Promise.reject(new NotTheWriter(over));
+      if (stopReason !== null) return Promise.reject(new NotTheWriter(stopReason));
       return isOpen ? null : waitForOpening();
     },
     close() {
@@ -80,7 +80,7 @@ export function writeGate(parkedMs = PARKED_MS): WriteGate {
       });
     },
     end(detail) {
-      over = detail;
+      stopReason = detail;
       isOpen = false;
       for (const { refuse } of [...waiters]) refuse(new NotTheWriter(detail));
     },

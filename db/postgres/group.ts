@@ -21,7 +21,7 @@ import { DatabaseUnreachable } from '../kernel/unread.ts';
 import {
   type Commit,
   type CountedSet,
-  isElsewhere,
+  hasOtherHead,
   listDifferingTables,
   type NewCommits,
   type Position,
@@ -320,7 +320,7 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
     try {
       await link.writeAlone(sets, at, position.mark);
     } catch (error) {
-      if (isElsewhere(error)) return null;
+      if (hasOtherHead(error)) return null;
       throwRowsRefused(error);
       if (!(await findFate(position, at, link))) {
         throw new CommitFailed('PostgreSQL has not committed', { cause: error });
@@ -495,12 +495,12 @@ interface WaitingLookup {
  */
 function turnsOf(flush: (jobs: Job[]) => Promise<void>, look: () => Promise<void>) {
   const queue: Job[] = [];
-  let lookers: WaitingLookup[] = [];
+  let waitingLookups: WaitingLookup[] = [];
   let underWay: Promise<void> | null = null;
 
-  async function lookNow(): Promise<void> {
-    const waiting = lookers;
-    lookers = [];
+  async function runLookups(): Promise<void> {
+    const waiting = waitingLookups;
+    waitingLookups = [];
     try {
       await look();
       for (const { resolve } of waiting) resolve();
@@ -512,8 +512,8 @@ function turnsOf(flush: (jobs: Job[]) => Promise<void>, look: () => Promise<void
   async function work(): Promise<void> {
     // Calls in the same turn of the event loop join the same group.
     await new Promise((resolve) => setImmediate(resolve));
-    while (queue.length > 0 || lookers.length > 0) {
-      if (lookers.length > 0) await lookNow();
+    while (queue.length > 0 || waitingLookups.length > 0) {
+      if (waitingLookups.length > 0) await runLookups();
       if (queue.length > 0) await flush(queue.splice(0, GROUP));
     }
     underWay = null;
@@ -535,7 +535,7 @@ function turnsOf(flush: (jobs: Job[]) => Promise<void>, look: () => Promise<void
     /** Resolves after a catch-up that began no earlier than the call. */
     look() {
       return new Promise<void>((resolve, reject) => {
-        lookers.push({ resolve, reject });
+        waitingLookups.push({ resolve, reject });
         startGroup();
       });
     },

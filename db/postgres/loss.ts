@@ -96,10 +96,10 @@ export function createLossStore({ name, schema, copy, tell }: BookParts): LossSt
     const lists = join(folder, 'lost');
     mkdirSync(lists, { recursive: true });
     const list = join(lists, `${basename(before, '.db')}.jsonl`);
-    const kept = (await thread.call({
+    const lossList = (await thread.call({
       ...{ act: 'list', name, schema, before, now: copy, file: list, isCertain },
     })) as Listed;
-    const { isLoss, ...listed } = kept;
+    const { isLoss, ...listed } = lossList;
     if (isLoss) await write({ schema: name, file: list, ...listed });
     rmSync(before, { force: true });
   }

@@ -35,13 +35,13 @@ const lines = new Map<string, Line>();
 export function newsOf(url: string, schema: string, listener: Listener): Subscription {
   const line = lines.get(url) ?? lineTo(url);
   lines.set(url, line);
-  const beside = line.listeners.get(schema) ?? new Set();
-  line.listeners.set(schema, beside.add(listener));
+  const schemaListeners = line.listeners.get(schema) ?? new Set();
+  line.listeners.set(schema, schemaListeners.add(listener));
   // Fetches the commits made before the connection listened.
   if (line.isListening()) void listener.onNews();
   return {
     async stop() {
-      beside.delete(listener);
+      schemaListeners.delete(listener);
       const isLast = [...line.listeners.values()].every(({ size }) => size === 0);
       if (!isLast) return;
       if (lines.get(url) === line) lines.delete(url);

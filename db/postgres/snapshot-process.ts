@@ -1,6 +1,6 @@
 // Copies a database file that other processes use, as of one moment: `node snapshot-process.ts
-// SOURCE TARGET`. All pages are copied in one step, so the file is complete or missing. A separate
-// process, because the copy takes seconds of a thread.
+// SOURCE TARGET`. All pages are copied in one step, so the file is complete or missing. It runs in
+// a separate process, because the copy occupies a thread for seconds.
 
 import { constants, setPriority } from 'node:os';
 import BetterSqlite3 from 'better-sqlite3';

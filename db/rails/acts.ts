@@ -144,14 +144,14 @@ export function returnRestRow(
     tenantId,
     currency,
   );
-  const outside = settlementId(tenantId, currency);
+  const settlementAccount = settlementId(tenantId, currency);
   return rowOf(at, {
     id,
     type: isLoss ? 'withdrawal' : 'deposit',
     ...{ tenantId, currency, customerId, amount, description },
     category: isLoss ? 'write_off' : 'correction',
-    sourceAccountId: isLoss ? lossAccount : outside,
-    destinationAccountId: isLoss ? outside : lossAccount,
+    sourceAccountId: isLoss ? lossAccount : settlementAccount,
+    destinationAccountId: isLoss ? settlementAccount : lossAccount,
     context: JSON.stringify({ reasonCode: RETURN_SCOPE, returnCode, transactionId: original.id }),
     keyScope: REST_SCOPE,
     requestHash: original.requestHash,

@@ -129,9 +129,9 @@ function keptIn(database: Pick<Database, 'underWay'>): OpenFacts {
   const write = database.underWay();
   const known = write && keptBy.get(write);
   if (known) return known;
-  const kept = { accounts: new Map(), parties: new Map() };
-  if (write) keptBy.set(write, kept);
-  return kept;
+  const cache = { accounts: new Map(), parties: new Map() };
+  if (write) keptBy.set(write, cache);
+  return cache;
 }
 
 /** Prepares the writes of habits; null where the ledger has no tables of them. */
@@ -250,10 +250,10 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
     movement: Movement,
   ) {
     const known = keptIn(database);
-    const kept = accountOf(accountId, known);
-    if (!kept) return;
-    const habits = kept.habits ?? initialHabits(accountId, sequence);
-    kept.habits = habits;
+    const cache = accountOf(accountId, known);
+    if (!cache) return;
+    const habits = cache.habits ?? initialHabits(accountId, sequence);
+    cache.habits = habits;
     const parties = new Map(keys.map((key) => [key, partyOf(accountId, key, known)]));
     countIn(habits, parties, { keys, movement });
     for (const [key, party] of parties) writeParty(accountId, key, party);
@@ -276,10 +276,10 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
       return new Map(accounts.all(JSON.stringify(own)).map((row) => [row.id, knownOf(row)]));
     },
     doubt(accountId, atMs) {
-      const kept = accountOf(accountId, keptIn(database));
-      if (!kept) return;
-      const habits = kept.habits ?? initialHabits(accountId, MAX_SEQUENCE);
-      kept.habits = habits;
+      const cache = accountOf(accountId, keptIn(database));
+      if (!cache) return;
+      const habits = cache.habits ?? initialHabits(accountId, MAX_SEQUENCE);
+      cache.habits = habits;
       if (habits.doubtAtMs === atMs) return;
       habits.doubtAtMs = atMs;
       writes?.keep.run(accountId, packHabits(habits));

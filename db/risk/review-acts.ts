@@ -137,7 +137,7 @@ function stopQueued(tx: Tx, row: TransactionRow, reason: CodedReason): void {
   const rows = transactionRows(tx);
   const decision = findRisk(tx, row);
   const hold = rows.holdOf(row.id);
-  if (!decision || !hold) throw new Error(`payment ${row.id} is not held, or was never judged`);
+  if (!decision || !hold) throw new Error(`payment ${row.id} is not held, or has no risk decision`);
   if (findReview(tx, row.id)) {
     refuseQueued(tx, row, reason);
     return;

@@ -42,7 +42,8 @@ export function findClock(tx: Tx, tenantId: string): ClockRow | undefined {
 export const moveClock = act(
   'clock.move',
   (tx, { tenantId, target: requested, pointer = '' }: ClockMove): void => {
-    // Not earlier than a booking, in case the clock of the machine was set back.
+    // The start is not earlier than the latest booking, in case the clock of the machine was set
+    // back.
     const standsAt = tx.clock(tenantId, Math.max(tx.now(), tx.value<number>(LAST_BOOKED) ?? 0));
     const target = 'by' in requested ? standsAt + requested.by : requested.to;
     const clock = findClock(tx, tenantId);

@@ -118,7 +118,7 @@ function attempt(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, at: number):
   const accepted = acceptor(tx).accept(
     createOccurrenceDraft(schedule, row, amount.amount, attempts),
   );
-  if (accepted.replayed) throw new Error(`the attempt ${accepted.id} was made before`);
+  if (accepted.replayed) throw new Error(`the attempt ${accepted.id} was already made`);
   writeOccurrence(tx, row, {
     status: isFirst ? 'processing' : row.status,
     amount: amount.amount,
@@ -286,7 +286,10 @@ const dueQueries = prepareOnce(({ raw }: Database) => {
   };
 });
 
-/** The idempotency key of an attempt: the occurrence and the number of the attempt. */
+/**
+ * Returns the transaction of an attempt. Its idempotency key consists of the occurrence and the
+ * number of the attempt.
+ */
 export function createOccurrenceDraft(
   schedule: ScheduleRow,
   row: OccurrenceRow,

@@ -28,10 +28,9 @@ const FINAL_SQL = `SELECT t.id, t.status, t.ledger_sequence AS ledgerSequence,
   WHERE t.workflow_id IS NOT NULL AND +t.status IN (${FINAL})`;
 
 /**
- * Finds the transactions that are final. It leaves out ids that do not exist and transactions
- * without a workflow: a caller that asks about those has something to write. Outside of a commit it
- * may see rows that another commit, still on its way to the disk, makes final: enough to choose the
- * ids to ask about, but no answer.
+ * Finds the transactions that are final. Unknown ids and transactions without a workflow are left
+ * out, because their callers have to write. Outside of a commit, the result may contain rows of a
+ * commit that is not on disk yet. It then only serves to choose ids, and is no answer to a caller.
  */
 export function findFinal(tx: Tx, ids: readonly string[]): ReadonlyMap<string, Settlement> {
   const rows = tx.all<FinalRow>(FINAL_SQL, JSON.stringify(ids));

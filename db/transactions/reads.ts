@@ -100,12 +100,12 @@ export function maxRowsOf({
 export async function isSortable(
   ledger: ReadLedger,
   filter: TransactionFilter,
-  mostLookedAt = maxRowsOf(filter),
+  maxRowsRead = maxRowsOf(filter),
 ): Promise<boolean> {
   return ledger.database.read(() => {
     const whole = { ...filter, byAmount: false, startingAfter: null };
     const parties = partyConditions(ledger, filter);
-    return edgeOf(ledger, whole, { parties, mostLookedAt }) === undefined;
+    return edgeOf(ledger, whole, { parties, maxRowsRead }) === undefined;
   });
 }
 
@@ -113,18 +113,18 @@ export async function isSortable(
  * Lists the transactions of a tenant; filters and paging compose. With a filter without an index a
  * page may be short or even empty although more follow: it ends after it has read enough rows. Call
  * `isSortable` before a list by amount.
- * @param mostLookedAt most rows that such a page reads
+ * @param maxRowsRead most rows that such a page reads
  * @throws Refusal when a list by amount continues after a transaction that the tenant does not have
  */
 export async function listTransactions(
   ledger: ReadLedger,
   filter: TransactionFilter,
-  mostLookedAt = maxRowsOf(filter),
+  maxRowsRead = maxRowsOf(filter),
 ): Promise<Page<TransactionView>> {
   return ledger.database.read(() => {
     const page = filter.byAmount
       ? pageByAmount(ledger, filter)
-      : pageByTime(ledger, filter, mostLookedAt);
+      : pageByTime(ledger, filter, maxRowsRead);
     return { ...page, data: viewsOf(ledger, page.data) };
   });
 }
@@ -132,12 +132,12 @@ export async function listTransactions(
 function pageByTime(
   ledger: ReadLedger,
   filter: TransactionFilter,
-  mostLookedAt: number,
+  maxRowsRead: number,
 ): Page<TransactionRow> {
   const parties = partyConditions(ledger, filter);
   const { orm } = ledger.database;
   const { id } = transactions;
-  const edge = isNarrowed(filter) ? edgeOf(ledger, filter, { parties, mostLookedAt }) : undefined;
+  const edge = isNarrowed(filter) ? edgeOf(ledger, filter, { parties, maxRowsRead }) : undefined;
   const common = and(commonConditions(ledger, filter), upToEdge(id, edge, filter));
   // Either side of a transfer has its own index: two short ordered scans, merged here.
   const rows = parties
@@ -162,7 +162,7 @@ function pageByTime(
 function edgeOf(
   ledger: ReadLedger,
   filter: TransactionFilter,
-  terms: { readonly parties: readonly (SQL | undefined)[]; readonly mostLookedAt: number },
+  terms: { readonly parties: readonly (SQL | undefined)[]; readonly maxRowsRead: number },
 ): string | undefined {
   const rest = commonConditions(ledger, withoutNarrowing(filter));
   const edges = terms.parties.flatMap((party) =>
@@ -172,7 +172,7 @@ function edgeOf(
       .where(and(rest, party))
       .orderBy(inOrder(transactions.id, filter))
       .limit(1)
-      .offset(terms.mostLookedAt - 1)
+      .offset(terms.maxRowsRead - 1)
       .all(),
   );
   // Both sides end at the nearer edge: beyond it one side has not been read.
@@ -189,8 +189,8 @@ function pageByAmount(ledger: ReadLedger, filter: TransactionFilter): Page<Trans
   const { id, amount } = transactions;
   const parties = partyConditions(ledger, filter);
   const isOfParties = parties.some((party) => party !== undefined);
-  const beside = isOfParties ? or(...parties) : undefined;
-  const after = startingAfter === null ? null : standingOf(ledger, filter, beside);
+  const partyCondition = isOfParties ? or(...parties) : undefined;
+  const after = startingAfter === null ? null : standingOf(ledger, filter, partyCondition);
   if (after === undefined) throw new Refusal('invalid_cursor');
   const sign = sql.raw(isAscending ? '>' : '<');
   const way = sql.raw(isAscending ? 'ASC' : 'DESC');
@@ -200,7 +200,7 @@ function pageByAmount(ledger: ReadLedger, filter: TransactionFilter): Page<Trans
     .where(
       and(
         commonConditions(ledger, filter),
-        beside,
+        partyCondition,
         after ? sql`(${amount}, ${id}) ${sign} (${after.amount}, ${after.id})` : undefined,
       ),
     )
@@ -217,13 +217,13 @@ function pageByAmount(ledger: ReadLedger, filter: TransactionFilter): Page<Trans
 function standingOf(
   { database }: ReadLedger,
   { tenantId, startingAfter }: TransactionFilter,
-  beside: SQL | undefined,
+  partyCondition: SQL | undefined,
 ): Pick<TransactionRow, 'id' | 'amount'> | undefined {
   const { id, amount } = transactions;
   return database.orm
     .select({ id, amount })
     .from(transactions)
-    .where(and(eq(id, startingAfter ?? ''), eq(transactions.tenantId, tenantId), beside))
+    .where(and(eq(id, startingAfter ?? ''), eq(transactions.tenantId, tenantId), partyCondition))
     .get();
 }
 
@@ -268,10 +268,10 @@ export async function readTimeline(
   // Sorted here, because SQLite prepares a statement with an order anew for each binding.
   const life = steps.all(id).sort((a, other) => a.version - other.version);
   // The commit that archived steps has recorded their last version.
-  const through = life[0]?.version === 1 ? 0 : (archived.get(id) ?? 0);
+  const lastArchived = life[0]?.version === 1 ? 0 : (archived.get(id) ?? 0);
   return {
     steps: life.filter((step) => step.version <= version).map(timelineStep),
-    archivedThrough: Math.min(through, version),
+    archivedThrough: Math.min(lastArchived, version),
   };
 }
 

@@ -28,10 +28,10 @@ export function walletParts(
   time: number,
 ): (walletId: string) => readonly WalletPart[] {
   const accounts = groupRows(ofWallets(database), walletIds, (account) => account.walletId);
-  const ranOut = expiredHoldsOf(database, [...accounts.values()].flat(), () => time);
+  const expiredHolds = expiredHoldsOf(database, [...accounts.values()].flat(), () => time);
   return (walletId) =>
     (accounts.get(walletId) ?? []).map((account) => ({
       account,
-      ranOut: ranOut.get(account.id) ?? NONE,
+      expiredHolds: expiredHolds.get(account.id) ?? NONE,
     }));
 }

@@ -11,7 +11,7 @@ export type WalletRow = typeof wallets.$inferSelect;
 /** An account of a wallet, and the sums of its expired holds. */
 export interface WalletPart {
   readonly account: AccountRow;
-  readonly ranOut: ExpiredHolds;
+  readonly expiredHolds: ExpiredHolds;
 }
 
 /**
@@ -19,7 +19,9 @@ export interface WalletPart {
  * @param parts the open accounts of the wallet, in the order of the answer
  */
 export function walletView(row: WalletRow, parts: readonly WalletPart[], livemode: boolean) {
-  const accounts = parts.map(({ account, ranOut }) => accountView(account, livemode, ranOut));
+  const accounts = parts.map(({ account, expiredHolds }) =>
+    accountView(account, livemode, expiredHolds),
+  );
   return {
     id: row.id,
     object: 'wallet' as const,

@@ -77,17 +77,17 @@ const statementsOf = prepareOnce((database: Pick<Database, 'raw'>) => {
 /** Returns the parties of items by the ids of the items. */
 export function listWorkParties(ledger: ReadLedger, ids: readonly string[]): WorkParties[] {
   return ledger.database.read(() => {
-    const given = JSON.stringify(ids);
+    const idList = JSON.stringify(ids);
     const found = statementsOf(ledger.database);
-    const reviews = found.reviews.flatMap((statement) => statement.all(given));
-    const alerts = found.alerts.flatMap((statement) => statement.all(given));
+    const reviews = found.reviews.flatMap((statement) => statement.all(idList));
+    const alerts = found.alerts.flatMap((statement) => statement.all(idList));
     const payments = paymentsOf(ledger, [
       ...reviews.map(({ transactionId }) => transactionId),
       ...alerts.flatMap(transactionsOf),
     ]);
     const parties = [
-      ...found.about.flatMap((statement) => statement.all(given)).map(customerParty),
-      ...found.hits.flatMap((statement) => statement.all(given)).map(hitParties),
+      ...found.about.flatMap((statement) => statement.all(idList)).map(customerParty),
+      ...found.hits.flatMap((statement) => statement.all(idList)).map(hitParties),
       ...reviews.map((row) => reviewParties(row, payments)),
       ...alertParties(alerts, payments),
     ];

@@ -121,7 +121,7 @@ interface CountRow {
 
 /** Prepared once, because every page of the console reads the counts. */
 const countsOf = prepareOnce((database: Pick<Database, 'raw'>) => {
-  const made = sourcesOf(database).map((source) => {
+  const entries = sourcesOf(database).map((source) => {
     const statement = database.raw.prepare<[], CountRow>(
       `SELECT o.tenantId, count(*) AS open, sum(w.assignee_id IS NULL) AS unassigned,
          sum(${RANK} = 0) AS urgent, sum(${RANK} = 1) AS high, min(o.openedAt) AS oldest
@@ -129,7 +129,7 @@ const countsOf = prepareOnce((database: Pick<Database, 'raw'>) => {
     );
     return [source.queue, statement] as const;
   });
-  return new Map(made);
+  return new Map(entries);
 });
 
 function countOf(ledger: ReadLedger, queue: WorkQueue): WorkCount {
@@ -194,10 +194,10 @@ interface CauseRow {
 }
 
 const causesOf = prepareOnce((database: Pick<Database, 'raw'>) => {
-  const made = sourcesOf(database).map(({ queue, cause }) => {
+  const entries = sourcesOf(database).map(({ queue, cause }) => {
     return [queue, database.raw.prepare<[string], CauseRow>(cause)] as const;
   });
-  return new Map(made);
+  return new Map(entries);
 });
 
 interface KeptRule {
@@ -224,8 +224,8 @@ function listReasons({ database }: ReadLedger, rows: readonly WorkRow[]) {
 
 function codesIn(text: string): string[] {
   if (!text.startsWith('[')) return [text];
-  const given = JSON.parse(text) as readonly (string | KeptRule)[];
-  const rules = given.filter((one) => typeof one !== 'string');
+  const storedReasons = JSON.parse(text) as readonly (string | KeptRule)[];
+  const rules = storedReasons.filter((one) => typeof one !== 'string');
   // The name could be compared with no list in force, so nothing is known about it yet.
   const unasked = rules.flatMap(({ outcome, why }) =>
     why === undefined || outcome === 'hit' || outcome === 'no_hit' ? [] : [why],
@@ -234,7 +234,7 @@ function codesIn(text: string): string[] {
   hits.sort((one, other) => other.scoreDelta - one.scoreDelta);
   const codes = [...unasked, ...hits.map(({ ruleId }) => ruleId)];
   if (rules.length > 0 && codes.length === 0) return ['model'];
-  return [...given.filter((one) => typeof one === 'string'), ...codes];
+  return [...storedReasons.filter((one) => typeof one === 'string'), ...codes];
 }
 
 /**

@@ -371,7 +371,7 @@ export function unpackHabits(bytes: Buffer): AccountHabits {
   const read = numberReader(bytes);
   const format = read();
   if (format !== FORMAT && format !== FORMAT_WITH_LAST_USE) {
-    throw new Error('the habits of an account are of another version');
+    throw new Error('the habits of an account have another version');
   }
   const nullable = () => {
     const value = read();

@@ -58,7 +58,7 @@ export interface ForeignScorer {
 
 /** The scorer of a process that does not run developers' files. */
 export const NO_FOREIGN: ForeignScorer = {
-  ask: () => Promise.reject(new Error('files of developers are not asked in this process')),
+  ask: () => Promise.reject(new Error('this process does not score with files of developers')),
   releaseIdle: async () => 0,
   pids: () => [],
   close: () => {},

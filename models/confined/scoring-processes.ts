@@ -372,7 +372,7 @@ function startProcess(bounds: Bounds, patienceMs: number): Running {
   };
   const onProcessEnd = (): void => {
     running.isOver = true;
-    stopLooking();
+    stopMeasuring();
     hasFailed(new NoTimeToScore('the process that scores did not start'));
     // If the launcher has ended, closing the channel tells the process that nobody asks it.
     running.process?.channel.destroy();
@@ -384,13 +384,13 @@ function startProcess(bounds: Bounds, patienceMs: number): Running {
   const lookout = setInterval(() => {
     if (isStarved(cpuMs(running), performance.now() - startedAt, patienceMs)) kill();
   }, patienceMs / 4);
-  const stopLooking = (): void => {
+  const stopMeasuring = (): void => {
     clearTimeout(deadline);
     clearInterval(lookout);
   };
   const take = createFrameReader(MAX_ANSWER, (frame) => {
     if (frame.header.kind === 'ready') {
-      stopLooking();
+      stopMeasuring();
       heardReady();
     } else running.hear(frame);
   });
@@ -448,7 +448,7 @@ function watched(running: Running, limits: Watch, send: () => void): Promise<Fra
     const began = performance.now();
     // Most calls end before the first check, so processor time is counted from the first check on.
     let cpuBefore: number | null = null;
-    let hasLooked = false;
+    let hasMeasured = false;
     const timer = setInterval(look, LOOK_EVERY_MS);
 
     function settle(act: () => void): void {
@@ -461,7 +461,7 @@ function watched(running: Running, limits: Watch, send: () => void): Promise<Fra
       const elapsed = performance.now() - began;
       const cpuNow = cpuMs(running);
       cpuBefore ??= cpuNow;
-      hasLooked = true;
+      hasMeasured = true;
       // On a busy machine a process stalls through no fault of its own.
       const used = cpuNow === null || cpuBefore === null ? elapsed : cpuNow - cpuBefore;
       const bytes = residentBytes(running);
@@ -475,7 +475,7 @@ function watched(running: Running, limits: Watch, send: () => void): Promise<Fra
 
     running.hear = (hasAnswer) => {
       settle(() => {
-        if (hasLooked) running.bytes = residentBytes(running);
+        if (hasMeasured) running.bytes = residentBytes(running);
         if (hasAnswer !== 'ended') resolve(hasAnswer);
         else reject(new ModelKilled('crash', 'The model ended the process that scores.'));
       });

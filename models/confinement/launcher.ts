@@ -176,7 +176,7 @@ function whereAllowed(words: readonly string[]): readonly string[] {
  */
 function startWithin(program: string, bounds: Bounds, stdio: StdioOptions): ChildProcess {
   const { dataKb, cpuSeconds, heapMb, niceness } = bounds;
-  const within = [
+  const limitCommands = [
     `ulimit -d ${dataKb}`,
     ...(cpuSeconds === null ? [] : [`ulimit -t ${cpuSeconds}`]),
     'ulimit -c 0',
@@ -193,7 +193,7 @@ function startWithin(program: string, bounds: Bounds, stdio: StdioOptions): Chil
   ];
   const child = spawn(
     '/bin/sh',
-    ['-c', `${within}; exec "$@"`, 'sh', ...node, program],
+    ['-c', `${limitCommands}; exec "$@"`, 'sh', ...node, program],
     // No environment, so that the program cannot read the bank's settings.
     { env: {}, cwd: '/', stdio },
   );

@@ -31,7 +31,7 @@ export interface TrainedOrder {
   readonly kind: 'trained';
   readonly file: Uint8Array;
   readonly columns: number;
-  /** As JSON, as they are kept. */
+  /** The stored JSON of the covers. */
   readonly covers: string;
 }
 

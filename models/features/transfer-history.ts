@@ -38,7 +38,7 @@ export interface PayeeHistory {
   readonly openedAtMs: number;
   /** Different accounts that paid within a week. */
   readonly payers7d: number;
-  /** Those of them that had never paid before. */
+  /** Number of these payers who had never paid before. */
   readonly newPayers7d: number;
   readonly inMinor7d: number;
   readonly outMinor7d: number;

@@ -1,5 +1,5 @@
 // How to call a file: its inputs, and the output that is the probability. Exporters choose both
-// names freely; each refusal says what to export instead.
+// names freely; each refusal explains a correct export.
 
 import type { Column, DeclaredKinds, NumberType, Signature } from './inspect.ts';
 import { all, bytesText, has, message, messages, number, numbers, text, texts } from './message.ts';
@@ -12,7 +12,7 @@ type Outputs = Pick<Signature, 'output' | 'column' | 'columns'>;
 const FLOAT = 1;
 const DOUBLE = 11;
 const STRING = 8;
-/** As exporters and Python name them. */
+/** Names of types of ONNX, as exporters and Python write them. */
 const OTHER_TYPES: Readonly<Record<number, string>> = {
   ...{ 2: 'uint8', 3: 'int8', 4: 'uint16', 5: 'int16', 10: 'float16', 12: 'uint32', 13: 'uint64' },
   ...{ 14: 'complex64', 15: 'complex128', 16: 'bfloat16' },
@@ -162,7 +162,8 @@ interface Candidate {
 const PROBABILITY_NAMES = ['probability', 'probabilities', 'output_probability'];
 
 /**
- * Finds the probability. For a dictionary per row (ZipMap), its source tensor is asked instead.
+ * Finds the output with the probability. For an output with one dictionary per row (ZipMap), the
+ * result is the tensor from which the dictionaries are made.
  * @param widths columns of each value of the graph, where they are known
  * @throws ModelRefusal model_signature_mismatch
  */

@@ -10,18 +10,18 @@ import { railActivities } from '../../activities/rails/moving.ts';
 import { networksOf } from '../../activities/rails/open.ts';
 import { relayActivities } from '../../activities/relaying.ts';
 import { scheduleActivities } from '../../activities/schedules.ts';
-import type { CrewActivities } from '../crew.ts';
+import type { ModuleActivities } from '../activity-deps.ts';
 
-export const coreActivities: CrewActivities = (crew) => {
-  const { ledger, stopping, failPoint, letOthersGo, consoleUrl, tellTransfer } = crew;
-  const { lane, settleNow, mailer, applications } = crew;
+export const coreActivities: ModuleActivities = (deps) => {
+  const { ledger, stopping, failPoint, yieldToRequests, consoleUrl, wakeTransfer } = deps;
+  const { lane, settleNow, mailer, applications } = deps;
   const settling = settleNow ? { settleNow } : {};
   return {
     own: {
       ...ledgerActivities(ledger, failPoint),
-      ...relayActivities(crew),
+      ...relayActivities(deps),
       ...scheduleActivities({ ledger, ...settling, consoleUrl, failPoint }),
-      ...batchActivities({ ledger, stopping, failPoint, letOthersGo }),
+      ...batchActivities({ ledger, stopping, failPoint, yieldToRequests }),
       ...(mailer ? mailActivities({ ledger, mailer }) : {}),
       ...(applications ? applicationActivities(applications) : {}),
       // Ends lane activities of runs from before the lane had its own queue.
@@ -31,7 +31,7 @@ export const coreActivities: CrewActivities = (crew) => {
         railActivities({
           ledger,
           networkOf: networksOf(ledger.environment),
-          tellTransfer,
+          wakeTransfer,
           failPoint,
         }),
       ),

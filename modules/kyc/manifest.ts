@@ -20,9 +20,9 @@ export const kyc: Module = {
     objects: { kyc_assessment: kycAssessmentSchema },
   },
   workflows: ['kycAssessment'],
-  activities: (crew) => {
-    const seal = crew.deliveries?.seal ?? null;
-    return { own: withHeartbeats(crew.stopping, kycActivities({ ...crew, seal })) };
+  activities: (deps) => {
+    const seal = deps.deliveries?.seal ?? null;
+    return { own: withHeartbeats(deps.stopping, kycActivities({ ...deps, seal })) };
   },
   sweeps: kycSweeps,
 };

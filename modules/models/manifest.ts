@@ -29,10 +29,10 @@ export const models: Module = {
   purpose: 'Models of developers: training, deployment, supervision.',
   requires: ['core'],
   ledger: MODEL_SUBJECT,
-  opensForLedger: ({ environment, brought }) => ({
+  opensForLedger: ({ environment, storedFiles }) => ({
     files: {
-      removeDataset: brought.datasets[environment].remove,
-      removeResult: brought.results[environment].remove,
+      removeDataset: storedFiles.datasets[environment].remove,
+      removeResult: storedFiles.results[environment].remove,
     },
   }),
   starts: { register: registerModels, warm: warmModels },
@@ -61,14 +61,14 @@ export const models: Module = {
     },
   },
   workflows: ['modelDeployment', 'modelScoring', 'modelTraining'],
-  activities: (crew) => ({
+  activities: (deps) => ({
     own: {
-      ...deploymentActivities(crew),
-      ...trainingEndActivities(crew.ledger),
-      ...scoringEndActivities(crew.ledger),
+      ...deploymentActivities(deps),
+      ...trainingEndActivities(deps.ledger),
+      ...scoringEndActivities(deps.ledger),
     },
-    training: crew.training && trainingActivities({ ...crew, ...crew.training }),
-    scoring: crew.training && scoringActivities({ ...crew, ...crew.training }),
+    training: deps.training && trainingActivities({ ...deps, ...deps.training }),
+    scoring: deps.training && scoringActivities({ ...deps, ...deps.training }),
   }),
   sweeps: modelSweeps,
 };

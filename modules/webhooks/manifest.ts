@@ -25,8 +25,8 @@ export const webhooks: Module = {
     },
   },
   workflows: ['webhookEndpoint'],
-  activities: (crew) => ({
-    deliveries: crew.deliveries && deliveryActivities({ ...crew, ...crew.deliveries }),
+  activities: (deps) => ({
+    deliveries: deps.deliveries && deliveryActivities({ ...deps, ...deps.deliveries }),
   }),
   sweeps: webhookSweeps,
 };

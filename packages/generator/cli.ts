@@ -95,7 +95,8 @@ function groupsOf(document: Document): Tree {
       const verb = verbOf(operation.operationId, noun);
       const group = groups[noun] ?? { about: '', verbs: {} };
       groups[noun] = group;
-      if (group.verbs[verb]) throw new Error(`two operations are kontor ${noun} ${verb}`);
+      if (group.verbs[verb])
+        throw new Error(`two operations have the command kontor ${noun} ${verb}`);
       group.verbs[verb] = commandOf(document, operation, method);
     }
   }
@@ -154,7 +155,7 @@ function commandOf(document: Document, operation: Operation, method: string): Tr
 function checkFlags(operationId: string, flags: readonly Flag[]): void {
   const names = [...RESERVED_FLAGS, ...flags.map(({ field }) => field)];
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice) throw new Error(`kontor: ${operationId} has two flags of the name ${twice}`);
+  if (twice) throw new Error(`kontor: ${operationId} has two flags with the name ${twice}`);
 }
 
 function flagOfParameter({ name, required, description, schema }: Parameter): Flag {

@@ -83,5 +83,5 @@ function checkNames(operationId: string, parameters: NonNullable<Documented['par
     parameter.in === 'header' ? [] : [parameter.name],
   );
   const clash = ['body', ...names].find((name, at, all) => all.indexOf(name) !== at);
-  if (clash) throw new Error(`${operationId} has two things of the name ${clash}`);
+  if (clash) throw new Error(`${operationId} has two parameters with the name ${clash}`);
 }

@@ -416,7 +416,7 @@ function signature(parts: Parts, query: readonly Parameter[]): string[] {
   const all = ['self', ...first, '*', ...parameterList, ...options, ...last];
   const names = all.map((argument) => argument.split(':')[0]);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice) throw new Error(`python: ${parts.name} has two things of the name ${twice}`);
+  if (twice) throw new Error(`python: ${parts.name} has two fields with the name ${twice}`);
   return all;
 }
 

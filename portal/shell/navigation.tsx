@@ -47,7 +47,7 @@ export function Navigation() {
     })),
     [all.length],
   );
-  const here = place.value.path[0] ?? '';
+  const currentPage = place.value.path[0] ?? '';
   return (
     <nav class="nav" aria-label="Pages">
       {groups.map(([title, entries]) => [
@@ -55,7 +55,7 @@ export function Navigation() {
         <ul key={`${title} pages`}>
           {entries.map(({ path, name }) => (
             <li key={path}>
-              <a href={pathTo(path)} aria-current={here === path ? 'page' : undefined}>
+              <a href={pathTo(path)} aria-current={currentPage === path ? 'page' : undefined}>
                 {name}
               </a>
             </li>

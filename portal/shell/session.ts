@@ -12,9 +12,9 @@ export interface Session extends SessionCore {
   readonly address: string | null;
 }
 
-const place = sessionAt<Session>('/portal/session', 'x-portal-token');
+const portalSession = sessionAt<Session>('/portal/session', 'x-portal-token');
 
-export const { session, signedIn, farewell, headers, resume, signIn, signOut, end } = place;
+export const { session, signedIn, farewell, headers, resume, signIn, signOut, end } = portalSession;
 
 export const isSandbox = computed(() => signedIn.value?.environment === 'sandbox');
 

@@ -23,7 +23,10 @@ type Dialogue = { context: string; tags: string[]; turns: Turn[] };
 const dialogues: Dialogue[] = [];
 
 const ask = (...slots: string[]): Outcome => ({ ask: slots });
-/** A second payment: the first is not dropped in silence. */
+/**
+ * The expected outcome of a second payment: the bank keeps the first proposal, or says that it is
+ * withdrawn.
+ */
 const beside = (second: Outcome): Outcome =>
   'proposal' in second
     ? { ...second, keeps: 'the first proposal still stands, or the bank says that it does not' }

@@ -3637,7 +3637,7 @@ function generateLedger(profile: Profile): Ledger {
   const pick = <T>(items: readonly T[]): T => {
     const item = items[Math.floor(random() * items.length)];
     if (item === undefined) {
-      throw new Error('nothing to pick from');
+      throw new Error('the list to draw from is empty');
     }
     return item;
   };

@@ -47,7 +47,7 @@ const SEED = 20261128;
 const LATIN_PER_CULTURE = 21;
 const OWN_PER_CULTURE = 12;
 
-/** Without a blank between family and given name. */
+/** Languages without a blank between family name and given name. */
 const JOINED = new Set(['zh', 'ko', 'ja']);
 
 function readJson<T>(file: string): T {

@@ -1,6 +1,6 @@
 // Makes ai/screening/names/frequent.txt.gz from public lists of frequent names: `node
 // research/screening/frequent-names.ts --census DIR --popular DIR --faker DIR`.
-// ai/screening/names/SOURCES.md names their sources. None of them is a set of the measurements.
+// ai/screening/names/SOURCES.md names their sources. The measurements use none of these lists.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,11 +15,11 @@ const { values } = parseArgs({
 const OUT = fileURLToPath(new URL('../../ai/screening/names/frequent.txt.gz', import.meta.url));
 /** Family names and given names of the United States, by rank. */
 const FREQUENT = { family: 10_000, given: 1_500 };
-/** A name of several countries is among the most frequent ones. */
+/** A name that occurs in this number of countries counts as one of the most frequent. */
 const MANY_COUNTRIES = 3;
 const MOST_FREQUENT = { family: 500, given: 200 };
 
-/** `SMITH 1.006 1.006 1`, the most frequent first. */
+/** Reads lines such as `SMITH 1.006 1.006 1`, the most frequent name first. */
 function readCensus(folder: string, { family, given }: typeof FREQUENT): string[] {
   const read = (file: string, max: number) =>
     readFileSync(join(folder, file), 'utf8')
@@ -33,7 +33,7 @@ function readCensus(folder: string, { family, given }: typeof FREQUENT): string[
   ];
 }
 
-/** Names as they are written at home and in Latin letters: the columns say which. */
+/** Reads names in their own script and in Latin letters, which are two columns of the file. */
 function readPopular(folder: string): string[] {
   const files = ['common-forenames-by-country.csv', 'common-surnames-by-country.csv'];
   return files.flatMap((file) => {
@@ -83,7 +83,7 @@ const shared = [...counts].filter(([, count]) => count >= MANY_COUNTRIES).map(([
 const frequent = wordsIn([...readPopular(popular), ...readCensus(census, MOST_FREQUENT)]);
 const union = new Set([...frequent, ...shared]);
 const all = new Set([...wordsIn(readCensus(census, FREQUENT)), ...counts.keys(), ...union]);
-// A mark in front of those that are among the most frequent of a country.
+// `+` marks the words that are among the most frequent of a country.
 const lines = [...all].sort().map((word) => (union.has(word) ? `+${word}` : word));
 writeFileSync(OUT, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
 console.log(`${all.size} words, ${union.size} of them the most frequent of a country`);

@@ -41,7 +41,7 @@ function makeApplication(row: Row): CreditApplication {
   const wordOf = <Word extends string>(words: readonly Word[], value = ''): Word => {
     const letters = (text: string) => text.toLowerCase().replaceAll('_', '');
     const word = words.find((word) => letters(word) === letters(value));
-    if (word === undefined) throw new Error(`the data set says ${value}`);
+    if (word === undefined) throw new Error(`the data set contains ${value}`);
     return word;
   };
   return {

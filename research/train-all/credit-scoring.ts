@@ -117,7 +117,7 @@ const GATED_ROWS = 200;
  * Runs the gate of monotone directions, which every credit model has to pass before it is written.
  */
 async function findWrongWaySteps(holdout: Examples, learned: Learned, score: Score) {
-  if (learned.kind !== 'boosted-trees') throw new Error('credit-scoring is made of trees');
+  if (learned.kind !== 'boosted-trees') throw new Error('credit-scoring has no trees');
   const applications = rowsOf(sampleOf(holdout.x, GATED_ROWS)).map(applicationOf);
   const places = new Map(CREDIT_FEATURES.map(({ name }, at) => [name, at]));
   const countSplits = (name: string) => splitPointsOf(learned.forest, places.get(name) ?? -1);
@@ -190,7 +190,7 @@ function ageGroupOf(age: number): string {
  */
 async function tryOnFolds(blueprint: Blueprint, parts: ReturnType<typeof splitData>) {
   const stopped = train(blueprint, parts);
-  if (stopped.kind !== 'boosted-trees') throw new Error('credit-scoring is made of trees');
+  if (stopped.kind !== 'boosted-trees') throw new Error('credit-scoring has no trees');
   const rounds = stopped.forest.trees.length;
   const { development } = parts;
   const { groupOf } = kinOf(development.x, null);

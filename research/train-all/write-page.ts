@@ -42,9 +42,9 @@ export function writeModelsPage(): void {
     const card = readFileSync(join(TEXT_MODELS, 'intent-parsing', '1.8.0', name), 'utf8');
     return JSON.parse(card) as TextModelCard;
   });
-  const beside = pathOf('reference/lightgbm.json');
-  const comparison = existsSync(beside)
-    ? (JSON.parse(readFileSync(beside, 'utf8')) as Comparison)
+  const comparisonPath = pathOf('reference/lightgbm.json');
+  const comparison = existsSync(comparisonPath)
+    ? (JSON.parse(readFileSync(comparisonPath, 'utf8')) as Comparison)
     : null;
   writeFileSync(
     pathOf('understand/models.md'),

@@ -212,7 +212,7 @@ function calibrationErrorOf(tops: readonly Top[], min: number, share: number): n
     bins[bin] = (bins[bin] ?? 0) + weight * (confidence - (isRight ? 1 : 0));
     total += weight;
   }
-  return bins.reduce((sum, off) => sum + Math.abs(off), 0) / total;
+  return bins.reduce((sum, deviation) => sum + Math.abs(deviation), 0) / total;
 }
 
 interface Messages {

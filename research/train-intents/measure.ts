@@ -21,7 +21,7 @@ function makeMeasurement(
   const max = Math.max(...[...counts.values()].map((of) => of.length));
   const accuracy = right / rows.length;
   const interval = wilson(right, rows.length);
-  const outside = counts.get(OUT_OF_SCOPE);
+  const outOfScope = counts.get(OUT_OF_SCOPE);
   return {
     ...{ head, what },
     rows: rows.length,
@@ -29,10 +29,10 @@ function makeMeasurement(
     ci95: [round(interval?.low ?? 0), round(interval?.high ?? 1)],
     majorityAccuracy: round(max / rows.length),
     calibrationError: round(calibrationError(rows)),
-    ...(outside
+    ...(outOfScope
       ? {
           outOfScopeRecall: round(
-            outside.filter(({ guess }) => guess === OUT_OF_SCOPE).length / outside.length,
+            outOfScope.filter(({ guess }) => guess === OUT_OF_SCOPE).length / outOfScope.length,
           ),
         }
       : {}),

@@ -1,5 +1,5 @@
-// Clients that wait for an answer send their next requests one after the other behind it. The lane
-// books them in one commit again.
+// After a commit, the waiting clients send their next requests one after the other. The lane waits
+// for all of them and books them in one commit again.
 
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { pino } from 'pino';

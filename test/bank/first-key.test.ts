@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { keepFounding, showFounding } from '../../bank/first-key.ts';
+import { showFirstCredentials, writeFirstCredentials } from '../../bank/first-key.ts';
 import { callApi, NO_TEMPORAL, openTestBank } from '../kit/bank/bank.ts';
 
 const CREATED_DEVELOPER = {
@@ -23,8 +23,8 @@ function fakeOutput(isTTY: boolean) {
 
 test('the credentials of the first admins are shown on a terminal, and their files are deleted', () => {
   const { dataDir, lines, output } = fakeOutput(true);
-  keepFounding(dataDir, CREATED_DEVELOPER);
-  showFounding(dataDir, OPEN, output);
+  writeFirstCredentials(dataDir, CREATED_DEVELOPER);
+  showFirstCredentials(dataDir, OPEN, output);
   expect(lines.join('')).toContain(CREATED_DEVELOPER.key);
   expect(lines.join('')).toContain(CREATED_DEVELOPER.secondCode);
   expect(readdirSync(dataDir)).toEqual([]);
@@ -32,10 +32,10 @@ test('the credentials of the first admins are shown on a terminal, and their fil
 
 test('without a terminal the credentials of the first admins are in no log, and their files stay until they are used', () => {
   const { dataDir, lines, output } = fakeOutput(false);
-  keepFounding(dataDir, CREATED_DEVELOPER);
+  writeFirstCredentials(dataDir, CREATED_DEVELOPER);
   for (let start = 0; start < 2; start += 1) {
-    keepFounding(dataDir, { key: null, secondCode: null });
-    showFounding(dataDir, OPEN, output);
+    writeFirstCredentials(dataDir, { key: null, secondCode: null });
+    showFirstCredentials(dataDir, OPEN, output);
     expect(lines.join('')).not.toMatch(/op_made|invitation_made/);
     const names = readdirSync(dataDir).sort();
     expect(names.map((name) => readFileSync(join(dataDir, name), 'utf8'))).toEqual([
@@ -47,9 +47,9 @@ test('without a terminal the credentials of the first admins are in no log, and 
       expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
     }
   }
-  showFounding(dataDir, { isFirstOpen: false, isSecondOpen: true }, output);
+  showFirstCredentials(dataDir, { isFirstOpen: false, isSecondOpen: true }, output);
   expect(readdirSync(dataDir)).toEqual(['second-admin.code']);
-  showFounding(dataDir, { isFirstOpen: false, isSecondOpen: false }, output);
+  showFirstCredentials(dataDir, { isFirstOpen: false, isSecondOpen: false }, output);
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
@@ -61,12 +61,12 @@ test(
     const start = () => openTestBank({ temporalAddress: NO_TEMPORAL, operatorKey: null }, dataDir);
     // Shows nothing, as a process that is killed before the bank is ready.
     const first = await start();
-    const { key, secondCode } = first.bank.founding;
+    const { key, secondCode } = first.bank.firstAdmins;
     await first.close();
     const second = await start();
     onTestFinished(() => second.close());
-    expect(second.bank.founding).toMatchObject({ key: null, secondCode: null, ...OPEN });
-    showFounding(dataDir, second.bank.founding, output);
+    expect(second.bank.firstAdmins).toMatchObject({ key: null, secondCode: null, ...OPEN });
+    showFirstCredentials(dataDir, second.bank.firstAdmins, output);
     expect(lines.join('')).toContain(`${key} `);
     expect(lines.join('')).toContain(`${secondCode} `);
     const body = { invitationCode: secondCode };

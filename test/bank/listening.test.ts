@@ -91,7 +91,7 @@ test('a connection without a request does not delay closing, and one with half a
   await expect.poll(() => accepted).toBe(2);
   const began = performance.now();
   const closed = closeServer(server);
-  await new Promise((over) => silent.once('close', over));
+  await new Promise((done) => silent.once('close', done));
   slow.write('host: here\r\n\r\n');
   await closed;
   await expect.poll(() => answered).toContain('200 OK');

@@ -6,13 +6,13 @@ import { startLogSigner } from '../../bank/log-signer.ts';
 import { logGrowth } from '../../db/log/checkpoint-reads.ts';
 import { signCheckpoint } from '../../db/log/checkpoints.ts';
 import { logReader } from '../../db/log/tree.ts';
-import { livedInLedger } from '../db/ledger-file.ts';
+import { openFilledLedger } from '../db/ledger-file.ts';
 import { tellerOf } from '../db/teller.ts';
 
 const WAIT = { timeout: 30_000, interval: 50 };
 
 async function growLedger() {
-  const { ledger } = await livedInLedger();
+  const { ledger } = await openFilledLedger();
   onTestFinished(() => ledger.close());
   const execute = async (sql: string) => void ledger.database.raw.exec(sql);
   const people = ledger;

@@ -17,7 +17,10 @@ const PARTIAL = "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql LIK
 const TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table'";
 let bank: TestBank;
 
-/** Records the plan of each statement that this process runs; returns the end of it. */
+/**
+ * Records the plan of each statement that this process runs; returns a function that stops the
+ * recording.
+ */
 function watch(): () => void {
   const any = new BetterSqlite3(':memory:');
   const prototype = Object.getPrototypeOf(any.prepare('SELECT 1')) as Statement;
@@ -76,7 +79,7 @@ const SMALL = new Set([
   // transactions.
   'archive_orders',
   'archives',
-  // Walked page by page, for files that no row names.
+  // The sweep of orphaned files reads the table page by page.
   'kyc_files',
 ]);
 

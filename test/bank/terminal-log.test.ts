@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { createTerminalLog, renderEntry } from '../../bank/terminal-log.ts';
 
-const entry = (over: object) =>
+const entry = (fields: object) =>
   JSON.stringify({
     level: 30,
     time: 0,
@@ -11,7 +11,7 @@ const entry = (over: object) =>
     hostname: 'h',
     name: 'kontor',
     msg: 'ready',
-    ...over,
+    ...fields,
   });
 
 test('a log entry is one line with time, level and message', () => {

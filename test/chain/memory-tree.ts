@@ -26,7 +26,8 @@ export function memoryTree(): MemoryTree {
       for (const leaf of leaves) row.push(leaf);
       for (const node of newNodes(before, row.length, read)) {
         const above = level(node.level);
-        if (above.length !== node.index) throw new Error('nodes come in order and once');
+        if (above.length !== node.index)
+          throw new Error('the nodes are not in order, or one occurs twice');
         above.push(node.hash);
       }
     },

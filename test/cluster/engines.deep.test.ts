@@ -217,10 +217,10 @@ type Load = Awaited<ReturnType<typeof startLoad>>;
 async function timed(load: Load, act: () => Promise<unknown>) {
   const from = performance.now();
   await act();
-  const over = performance.now();
-  const next = await load.paidAfter(over);
+  const endedAt = performance.now();
+  const next = await load.paidAfter(endedAt);
   await pause(2_000);
-  return { actMs: over - from, backMs: next - over };
+  return { actMs: endedAt - from, backMs: next - endedAt };
 }
 
 /** Restarts a writer that has ended because its standby replaced it, as a supervisor does. */

@@ -152,20 +152,20 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
       case 'leave':
         return;
       default:
-        postpone(LONGEST_PAUSE_MS, () => lookForExpiry(operation, performance.now()));
+        postpone(LONGEST_PAUSE_MS, () => checkExpiry(operation, performance.now()));
         return;
     }
     if (!isFinalOutcome(operation.outcome)) await ask(operation);
     if (!isFinalOutcome(operation.outcome)) log.problem(`${operation.key}: still held`);
   }
 
-  async function lookForExpiry(operation: Operation, since: number): Promise<void> {
+  async function checkExpiry(operation: Operation, since: number): Promise<void> {
     if ((await ask(operation)) !== 'held') return;
     if (performance.now() - since > PATIENCE_MS) {
       log.problem(`${operation.key}: its hold does not end`);
       return;
     }
-    postpone(2 * LONGEST_PAUSE_MS, () => lookForExpiry(operation, since));
+    postpone(2 * LONGEST_PAUSE_MS, () => checkExpiry(operation, since));
   }
 
   async function carryOut({ operation, delivery, ending }: Task): Promise<void> {

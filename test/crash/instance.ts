@@ -52,7 +52,8 @@ export async function newInstance(options: InstanceOptions): Promise<Instance> {
   const { database } = options;
   const env = cleanEnvironment();
   const source = await findTemporal({ env, cacheDir: join(ROOT, '.cache') });
-  if (source.kind === 'external') throw new Error('the suite kills Temporal: it needs its own');
+  if (source.kind === 'external')
+    throw new Error('the tests kill Temporal and need a server of their own');
   const workDir = mkdtempSync(join(tmpdir(), 'kontor-crash-'));
   const dataDir = join(workDir, 'data');
   mkdirSync(dataDir);

@@ -34,7 +34,7 @@ let bank: TestBank;
 let payer: Payer;
 
 const start = () => {
-  if (!binary) throw new Error('these tests start and end a Temporal of their own');
+  if (!binary) throw new Error('these tests start and end Temporal and need a server of their own');
   const logFile = join(folder, 'temporal.log');
   return startTemporal({ binary, port, uiPort: null, databaseFile, logFile });
 };
@@ -100,7 +100,8 @@ it('a bank whose namespace is gone reports that it is not ready, and captures wi
     vi.waitFor(async () => {
       expect(await bank.call('/readyz')).toMatchObject({ status, body });
     }, 30_000);
-  if (!binary) throw new Error('this test deletes a namespace of a Temporal of its own');
+  if (!binary)
+    throw new Error('this test deletes a namespace and needs a Temporal server of its own');
   await expectReadiness(200, { status: 'ready' });
   const removal = ['operator', 'namespace', 'delete', '--namespace', 'sandbox', '--yes'];
   const options = { env: temporalEnvironment() };

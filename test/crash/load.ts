@@ -125,7 +125,7 @@ async function openAccounts(options: LoadOptions): Promise<{ http: HttpClient; b
     accountIds.push(id);
   }
   const [hot, ...others] = accountIds;
-  if (hot === undefined) throw new Error('a run needs accounts');
+  if (hot === undefined) throw new Error('a crash run needs accounts');
   return {
     http,
     bank: { tenantId: developer.id, accountIds: [hot, ...others], currency: CURRENCY },

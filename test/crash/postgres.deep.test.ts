@@ -1,5 +1,5 @@
-// A crash run on PostgreSQL, whose server is killed, too; `npm run crash -- --database postgres`
-// runs a mixture of all faults.
+// A crash run on PostgreSQL that also kills the database server; `npm run crash -- --database
+// postgres` runs a mixture of all faults.
 import { test } from 'vitest';
 import { postgresFault } from '../../scripts/run/postgres-server.ts';
 import { strikeOnce } from './kit.ts';

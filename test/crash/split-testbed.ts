@@ -94,7 +94,7 @@ export function splitTestbed(
     async strike({ kind, failPoint }, next) {
       if (failPoint !== null) return passLine(failPoint, next?.failPoint ?? null);
       const role = kind === 'bank-alone' ? 'bank' : kind;
-      if (role !== 'bank' && role !== 'training') throw new Error(`no part is called ${kind}`);
+      if (role !== 'bank' && role !== 'training') throw new Error(`no part has the name ${kind}`);
       const at = performance.now();
       await kill(role);
       launch(role, null);

@@ -39,7 +39,7 @@ import { WORK_QUEUES } from '../../ledger/decisions/work.ts';
 import { tellerOf } from './teller.ts';
 
 /** Opens a ledger with two customers, a payment between them, and some of the subjects. */
-async function livedWith(table: string | null) {
+async function openWithout(table: string | null) {
   const subjects = EVERY_SUBJECT.filter(({ tables }) => !tables.tables.includes(table ?? ''));
   expect(subjects).toHaveLength(EVERY_SUBJECT.length - (table === null ? 0 : 1));
   const ledger = openLedger({ environment: 'sandbox', file: ':memory:', subjects });
@@ -57,7 +57,7 @@ async function livedWith(table: string | null) {
   return { ledger, tenantId: teller.tenantId, from, to, paid, customerId: owner.get(from) ?? '' };
 }
 
-type LivedLedger = Awaited<ReturnType<typeof livedWith>>;
+type OpenedLedger = Awaited<ReturnType<typeof openWithout>>;
 const NONE = { tenantId: '', artifactSha256: '', from: 0, most: 5, limit: 5 };
 const order = { before: 0, after: { row: 0, id: '' }, most: 5, now: 0 };
 const plansOf = ({ database }: Ledger) => {
@@ -66,7 +66,7 @@ const plansOf = ({ database }: Ledger) => {
 };
 
 /** The tables of one subject, and what others read in them. */
-const READS: Readonly<Record<string, (lived: LivedLedger) => unknown>> = {
+const READS: Readonly<Record<string, (opened: OpenedLedger) => unknown>> = {
   risk_reviews: ({ ledger }) => [
     outcomesIn(ledger.database)({ tenantId: '', before: '', asOf: 0, limit: 5 }),
     outcomesOfAll(ledger.database)({ from: '', before: '~', limit: 5 }),
@@ -115,13 +115,13 @@ const READS: Readonly<Record<string, (lived: LivedLedger) => unknown>> = {
 test.each(Object.keys(READS))(
   'without %s, other subjects read the result of an empty table',
   async (table) => {
-    const read = READS[table] as (lived: LivedLedger) => unknown;
-    expect(await read(await livedWith(table))).toEqual(await read(await livedWith(null)));
+    const read = READS[table] as (opened: OpenedLedger) => unknown;
+    expect(await read(await openWithout(table))).toEqual(await read(await openWithout(null)));
   },
 );
 
 test('without habits, a payee is known by the movements of the account', async () => {
-  const { ledger, from, to, tenantId, customerId } = await livedWith('account_habits');
+  const { ledger, from, to, tenantId, customerId } = await openWithout('account_habits');
   const shown = shownPayment(ledger, {
     ...{ tenantId, customerId, type: 'transfer', amount: 100, currency: 'EUR' },
     ...{ sourceAccountId: from, destinationAccountId: to, externalParty: null, received: null },
@@ -131,10 +131,10 @@ test('without habits, a payee is known by the movements of the account', async (
 });
 
 test('without habits, a suspicion about payments is not recorded, and the caller is told', async () => {
-  const { ledger, paid } = await livedWith('account_habits');
+  const { ledger, paid } = await openWithout('account_habits');
   const suspicion = { transactionIds: [paid], at: 0 };
   expect(await ledger.run(recordBehaviorSuspicion, suspicion)).toBe(false);
-  const whole = await livedWith(null);
+  const whole = await openWithout(null);
   const known = { transactionIds: [whole.paid], at: 0 };
   expect(await whole.ledger.run(recordBehaviorSuspicion, known)).toBe(true);
 });

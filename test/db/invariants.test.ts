@@ -12,7 +12,7 @@ import { type Breakage, EXCHANGE_BREAKAGES, entryOf } from './exchange/exchange-
 import { INTENT_BREAKAGES } from './intents/intent-breakages.ts';
 import { INVENTORY_BREAKAGES } from './inventory/inventory-breakages.ts';
 import { KYC_BREAKAGES } from './kyc/kyc-breakages.ts';
-import { breakableCopies, type LivedIn, livedInLedger } from './ledger-file.ts';
+import { breakableCopies, type FilledLedger, openFilledLedger } from './ledger-file.ts';
 import { LIMIT_BREAKAGES } from './limits/limit-breakages.ts';
 import { OVERDRAFT_BREAKAGES } from './overdrafts/overdraft-breakages.ts';
 import { RAIL_BREAKAGES } from './rails/rail-breakages.ts';
@@ -20,13 +20,13 @@ import { RISK_BREAKAGES } from './risk/risk-breakages.ts';
 import { SCHEDULE_BREAKAGES } from './schedules/schedule-breakages.ts';
 import { WALLET_BREAKAGES } from './wallets/wallet-breakages.ts';
 
-let lived: LivedIn;
+let filled: FilledLedger;
 let breakableCopy: () => BetterSqlite3.Database;
 beforeAll(async () => {
-  lived = await livedInLedger();
-  breakableCopy = breakableCopies(lived.ledger);
+  filled = await openFilledLedger();
+  breakableCopy = breakableCopies(filled.ledger);
 });
-afterAll(() => lived.ledger.close());
+afterAll(() => filled.ledger.close());
 
 /** Ways to falsify a ledger, by the invariant that must detect them. */
 const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
@@ -261,7 +261,7 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
 };
 
 function listViolated(db: BetterSqlite3.Database, only?: readonly string[]): string[] {
-  const { ok, checks } = checkInvariants(db, lived.clock.now(), { names: only });
+  const { ok, checks } = checkInvariants(db, filled.clock.now(), { names: only });
   const names = checks.filter((check) => check.violations > 0).map((check) => check.name);
   expect(ok).toBe(names.length === 0);
   return names;
@@ -269,12 +269,12 @@ function listViolated(db: BetterSqlite3.Database, only?: readonly string[]): str
 
 describe('the invariant checks of the books', () => {
   test('find nothing in an intact ledger or in a copy of it', () => {
-    expect(listViolated(lived.ledger.database.raw)).toEqual([]);
+    expect(listViolated(filled.ledger.database.raw)).toEqual([]);
     expect(listViolated(breakableCopy())).toEqual([]);
   });
 
   test('are each broken by a test case here', () => {
-    const { checks } = checkInvariants(lived.ledger.database.raw, lived.clock.now());
+    const { checks } = checkInvariants(filled.ledger.database.raw, filled.clock.now());
     expect(Object.keys(BREAKAGES).sort()).toEqual(checks.map(({ name }) => name).sort());
   });
 
@@ -284,7 +284,7 @@ describe('the invariant checks of the books', () => {
   test.each(ways)('%s finds %s', (name, _label, sql) => {
     const copy = breakableCopy();
     expect(
-      copy.prepare(sql(lived.transactions, lived.accounts, lived.quotes)).run().changes,
+      copy.prepare(sql(filled.transactions, filled.accounts, filled.quotes)).run().changes,
     ).toBeGreaterThan(0);
     expect(listViolated(copy, [name])).toEqual([name]);
   });
@@ -292,7 +292,7 @@ describe('the invariant checks of the books', () => {
   test('count every violation and show at most five, in printable form', () => {
     const copy = breakableCopy();
     copy.exec('UPDATE entries SET balance_after = balance_after + 9007199254740993');
-    const { checks, entries, transactions } = checkInvariants(copy, lived.clock.now());
+    const { checks, entries, transactions } = checkInvariants(copy, filled.clock.now());
     const chain = checks.find(({ name }) => name === 'entries_chain');
     expect(chain?.violations).toBe(entries);
     expect(entries).toBeGreaterThan(5);

@@ -42,7 +42,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-export interface LivedIn {
+export interface FilledLedger {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly tenantId: string;
@@ -59,7 +59,7 @@ export interface LivedIn {
 }
 
 /** A ledger with a transaction in every state that acts lead to, and clean books. */
-export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
+export async function openFilledLedger(file = ':memory:'): Promise<FilledLedger> {
   const clock = stoppedClock();
   const logKey = generateKeyPairSync('ed25519').privateKey;
   const ledger = openLedger({

@@ -1,5 +1,6 @@
 // A page of a hundred rows takes as many statements as a page of one: nothing is read row by row.
-// The rows are copies of one in a ledger that obeys no rule, because only their number counts.
+// The rows are copies of one row in a ledger without constraints, because only their number
+// matters.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
@@ -25,15 +26,15 @@ import { listDeliveries } from '../../db/webhooks/delivery-reads.ts';
 import { findEndpoints } from '../../db/webhooks/endpoint-reads.ts';
 import { listWorkParties } from '../../db/work/parties.ts';
 import { listWork, workPlace } from '../../db/work/reads.ts';
-import { breakableCopy, type LivedIn, livedInLedger } from './ledger-file.ts';
+import { breakableCopy, type FilledLedger, openFilledLedger } from './ledger-file.ts';
 import { statementsIn } from './plans-in.ts';
 
 const ROWS = 100;
-let lived: LivedIn;
+let filled: FilledLedger;
 beforeAll(async () => {
-  lived = await livedInLedger();
+  filled = await openFilledLedger();
 });
-afterAll(() => lived.ledger.close());
+afterAll(() => filled.ledger.close());
 
 type Values = Readonly<Record<string, unknown>>;
 /** Values that distinguish the row of a number from its neighbours. */
@@ -61,7 +62,7 @@ function copyRows(raw: BetterSqlite3.Database, table: string, own: RowValues): v
      VALUES (${columns.map(() => '?').join(', ')})`,
   );
   for (let n = 0; n < ROWS; n++) {
-    const row: Values = { ...cached, id: idOf(table, n), tenant_id: lived.tenantId, ...own(n) };
+    const row: Values = { ...cached, id: idOf(table, n), tenant_id: filled.tenantId, ...own(n) };
     insert.run(
       columns.map((column) => (column.name in row ? row[column.name] : emptyValue(column))),
     );
@@ -69,16 +70,16 @@ function copyRows(raw: BetterSqlite3.Database, table: string, own: RowValues): v
 }
 
 function fillTable(table: string, own: RowValues, beside: RelatedRows = {}): Ledger {
-  const raw = breakableCopy(lived.ledger);
+  const raw = breakableCopy(filled.ledger);
   copyRows(raw, table, own);
   for (const [other, its] of Object.entries(beside)) copyRows(raw, other, its);
   const database = {
-    ...lived.ledger.database,
+    ...filled.ledger.database,
     raw,
     orm: drizzle(raw),
     read: <T>(w: () => T) => w(),
   };
-  return { ...lived.ledger, database };
+  return { ...filled.ledger, database };
 }
 
 /** Rows of other tables without which these cannot be shown. */
@@ -220,7 +221,7 @@ test.each(Object.entries(LISTS))('a hundred %s take as many statements as one', 
   const ask = async (limit: number) => {
     let size = 0;
     const ids = Array.from({ length: limit }, (_one, n) => idOf(table, n));
-    const page = { tenantId: lived.tenantId, startingAfter: null, limit };
+    const page = { tenantId: filled.tenantId, startingAfter: null, limit };
     const count = await statementsIn(ledger, async () => {
       size = sizeOf(await read({ ledger, ids, page }));
     });

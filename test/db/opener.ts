@@ -1,4 +1,4 @@
-// A process that opens a ledger at a given moment and says how that went.
+// A process that opens a ledger at a given moment and prints the result.
 
 import { openDatabase } from '../../db/kernel/connect.ts';
 

@@ -50,21 +50,21 @@ import {
   listDue,
   readMailbox,
 } from '../../db/webhooks/mailboxes.ts';
-import { type LivedIn, livedInLedger } from './ledger-file.ts';
+import { type FilledLedger, openFilledLedger } from './ledger-file.ts';
 import { plansIn } from './plans-in.ts';
 
-let lived: LivedIn;
+let filled: FilledLedger;
 beforeAll(async () => {
-  lived = await livedInLedger();
+  filled = await openFilledLedger();
 });
-afterAll(() => lived.ledger.close());
+afterAll(() => filled.ledger.close());
 
 const PAGE = { limit: 10, startingAfter: null };
 
-const plansOf = (read: () => Promise<unknown>) => plansIn(lived.ledger, read);
+const plansOf = (read: () => Promise<unknown>) => plansIn(filled.ledger, read);
 
 async function readStatement(): Promise<void> {
-  const { ledger, tenantId, accounts } = lived;
+  const { ledger, tenantId, accounts } = filled;
   const range = { from: 0, to: Date.now() + 60_000 };
   const books = await openStatement(ledger, tenantId, accounts[0] ?? '', range);
   if (!books) throw new Error('no such account');
@@ -75,7 +75,7 @@ async function readStatement(): Promise<void> {
 /** Some delivery of the ledger: without one its attempts are not looked for. */
 let delivery = { id: '', to: '' };
 beforeAll(() => {
-  delivery = lived.ledger.database.raw
+  delivery = filled.ledger.database.raw
     .prepare<[], typeof delivery>('SELECT id, endpoint_id AS "to" FROM deliveries')
     .get() as typeof delivery;
 });
@@ -83,7 +83,7 @@ beforeAll(() => {
 /** Some batch of the ledger: without one its items are not looked for. */
 let batchId = '';
 beforeAll(() => {
-  const batch = lived.ledger.database.raw.prepare<[], string>('SELECT id FROM batches').pluck();
+  const batch = filled.ledger.database.raw.prepare<[], string>('SELECT id FROM batches').pluck();
   batchId = batch.get() ?? '';
 });
 
@@ -91,101 +91,102 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
   [
     'the balance of an account',
     'holds_active_by_account holds_active_by_destination entries_by_account',
-    () => readBalance(lived.ledger, lived.tenantId, lived.accounts[0] ?? ''),
+    () => readBalance(filled.ledger, filled.tenantId, filled.accounts[0] ?? ''),
   ],
   [
     'an earlier balance',
     'entries_by_account entries_value_dated hold_movements_by_account hold_movements_by_destination',
-    () => readBalanceAsOf(lived.ledger, lived.tenantId, lived.accounts[0] ?? '', Date.now()),
+    () => readBalanceAsOf(filled.ledger, filled.tenantId, filled.accounts[0] ?? '', Date.now()),
   ],
   [
     'the accounts of a tenant',
     'accounts_by_tenant holds_active_by_account',
-    () => listAccounts(lived.ledger, { tenantId: lived.tenantId, ...PAGE }),
+    () => listAccounts(filled.ledger, { tenantId: filled.tenantId, ...PAGE }),
   ],
   [
     'the customers of a tenant',
     'customers_by_tenant',
-    () => listCustomers(lived.ledger, { tenantId: lived.tenantId, ...PAGE }),
+    () => listCustomers(filled.ledger, { tenantId: filled.tenantId, ...PAGE }),
   ],
   [
     'the customers of a tenant with an address',
     'customers_by_email',
-    () => listCustomers(lived.ledger, { tenantId: lived.tenantId, email: 'a@b.example', ...PAGE }),
+    () =>
+      listCustomers(filled.ledger, { tenantId: filled.tenantId, email: 'a@b.example', ...PAGE }),
   ],
   [
     'the customers of a tenant with a name',
     'customers_by_tenant',
-    () => listCustomers(lived.ledger, { tenantId: lived.tenantId, name: 'ada', ...PAGE }),
+    () => listCustomers(filled.ledger, { tenantId: filled.tenantId, name: 'ada', ...PAGE }),
   ],
   [
     'a transaction',
     'transactions holds',
-    () => findTransaction(lived.ledger, lived.tenantId, lived.transactions.posted),
+    () => findTransaction(filled.ledger, filled.tenantId, filled.transactions.posted),
   ],
-  ['a timeline', 'timeline', () => readTimeline(lived.ledger, lived.transactions.posted)],
+  ['a timeline', 'timeline', () => readTimeline(filled.ledger, filled.transactions.posted)],
   [
     'the transactions of a tenant',
     'transactions_by_tenant',
-    () => listTransactions(lived.ledger, { tenantId: lived.tenantId, ...PAGE }),
+    () => listTransactions(filled.ledger, { tenantId: filled.tenantId, ...PAGE }),
   ],
   [
     'the transactions of an account',
     'transactions_by_source transactions_by_destination',
     () => {
-      const [accountId] = lived.accounts;
-      return listTransactions(lived.ledger, { tenantId: lived.tenantId, accountId, ...PAGE });
+      const [accountId] = filled.accounts;
+      return listTransactions(filled.ledger, { tenantId: filled.tenantId, accountId, ...PAGE });
     },
   ],
   [
     'the events after a sequence',
     'events_by_sequence',
-    () => listEvents(lived.ledger, { tenantId: lived.tenantId, afterSequence: 0, limit: 10 }),
+    () => listEvents(filled.ledger, { tenantId: filled.tenantId, afterSequence: 0, limit: 10 }),
   ],
   [
     'transactions accepted and not settled',
     'transactions_not_final',
-    () => listAccepted(lived.ledger, { acceptedBefore: Date.now(), after: '', limit: 10 }),
+    () => listAccepted(filled.ledger, { acceptedBefore: Date.now(), after: '', limit: 10 }),
   ],
   [
     'the alerts of an account',
     'alerts_by_account',
     () => {
-      const [accountId = ''] = lived.accounts;
-      return listAlerts(lived.ledger, { tenantId: lived.tenantId, accountId, ...PAGE });
+      const [accountId = ''] = filled.accounts;
+      return listAlerts(filled.ledger, { tenantId: filled.tenantId, accountId, ...PAGE });
     },
   ],
   [
     'the wallets of a tenant',
     'wallets_by_tenant accounts_by_wallet',
-    () => listWallets(lived.ledger, { tenantId: lived.tenantId, ...PAGE }),
+    () => listWallets(filled.ledger, { tenantId: filled.tenantId, ...PAGE }),
   ],
   [
     'the schedules of a tenant',
     'schedules_by_tenant',
-    () => listSchedules(lived.ledger, { tenantId: lived.tenantId, ...PAGE }),
+    () => listSchedules(filled.ledger, { tenantId: filled.tenantId, ...PAGE }),
   ],
   [
     'the dates of a schedule',
     'occurrences_by_schedule',
-    () => listOccurrences(lived.ledger, { scheduleId: 'sch_x', ...PAGE }),
+    () => listOccurrences(filled.ledger, { scheduleId: 'sch_x', ...PAGE }),
   ],
   [
     'due occurrences that have not begun',
     'occurrences_due',
-    async () => countOverdue(lived.ledger, Date.now()),
+    async () => countOverdue(filled.ledger, Date.now()),
   ],
   [
     'the payments of a tenant',
     'payments_by_tenant',
-    () => listPayments(lived.ledger, { tenantId: lived.tenantId, ...PAGE }),
+    () => listPayments(filled.ledger, { tenantId: filled.tenantId, ...PAGE }),
   ],
   [
     'the payments of an account',
     'payments_by_source payments_by_destination',
     () => {
-      const [accountId] = lived.accounts;
-      return listPayments(lived.ledger, { tenantId: lived.tenantId, accountId, ...PAGE });
+      const [accountId] = filled.accounts;
+      return listPayments(filled.ledger, { tenantId: filled.tenantId, accountId, ...PAGE });
     },
   ],
   [
@@ -193,140 +194,140 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     'payments_by_source_wallet payments_by_destination_wallet transactions_by_payment',
     () => {
       const walletId = 'wal_06ayx0rw7mf5w0h1y6k2v3c4d5';
-      return listPayments(lived.ledger, { tenantId: lived.tenantId, walletId, ...PAGE });
+      return listPayments(filled.ledger, { tenantId: filled.tenantId, walletId, ...PAGE });
     },
   ],
   [
     'a payment',
     'payments_by_tenant',
-    () => findPayment(lived.ledger, lived.tenantId, 'pay_06ayx0rw7mf5w0h1y6k2v3c4d5'),
+    () => findPayment(filled.ledger, filled.tenantId, 'pay_06ayx0rw7mf5w0h1y6k2v3c4d5'),
   ],
   [
     'the batches of a tenant',
     'batches_by_tenant',
-    () => listBatches(lived.ledger, { tenantId: lived.tenantId, ...PAGE }),
+    () => listBatches(filled.ledger, { tenantId: filled.tenantId, ...PAGE }),
   ],
-  ['a batch', 'batches', () => findBatch(lived.ledger, lived.tenantId, batchId)],
+  ['a batch', 'batches', () => findBatch(filled.ledger, filled.tenantId, batchId)],
   [
     'the items of a batch',
     'batch_items PRIMARY',
-    () => listBatchItems(lived.ledger, { tenantId: lived.tenantId, batchId, ...PAGE }),
+    () => listBatchItems(filled.ledger, { tenantId: filled.tenantId, batchId, ...PAGE }),
   ],
   [
     'the transactions of a batch',
     'transactions batch_items',
-    () => listTransactions(lived.ledger, { tenantId: lived.tenantId, batchId, ...PAGE }),
+    () => listTransactions(filled.ledger, { tenantId: filled.tenantId, batchId, ...PAGE }),
   ],
   [
     'the batches that have not finished',
     'batches_open',
-    async () => listOpenBatches(lived.ledger, { acceptedBefore: Date.now(), after: '', limit: 8 }),
+    async () => listOpenBatches(filled.ledger, { acceptedBefore: Date.now(), after: '', limit: 8 }),
   ],
   ['a statement', 'entries_by_account entries_value_dated', readStatement],
   [
     'transactions without a workflow',
     'transactions_unstarted',
-    async () => listUnstarted(lived.ledger, { before: Date.now(), after: '', limit: 10 }),
+    async () => listUnstarted(filled.ledger, { before: Date.now(), after: '', limit: 10 }),
   ],
   [
     'transactions that lack a workflow of their own',
     'transactions_unstarted',
-    async () => listUnstartedAlone(lived.ledger, { before: Date.now(), limit: 10 }),
+    async () => listUnstartedAlone(filled.ledger, { before: Date.now(), limit: 10 }),
   ],
   [
     'the transactions with a metadata key',
     'metadata_terms',
     () =>
-      listTransactions(lived.ledger, {
+      listTransactions(filled.ledger, {
         ...PAGE,
-        tenantId: lived.tenantId,
+        tenantId: filled.tenantId,
         metadata: [{ key: 'order', value: '17' }],
       }),
   ],
   [
     'transactions whose day has begun',
     'transactions_dated_by_day',
-    () => listDated(lived.ledger, Date.now(), 10),
+    () => listDated(filled.ledger, Date.now(), 10),
   ],
-  ['transactions that wait', 'transactions_not_final', () => listWaiting(lived.ledger, '', 10)],
+  ['transactions that wait', 'transactions_not_final', () => listWaiting(filled.ledger, '', 10)],
   [
     'the amount of open work',
     'transactions_not_final',
-    () => readOpenWork(lived.ledger, Date.now()),
+    () => readOpenWork(filled.ledger, Date.now()),
   ],
   [
     'orders on their way to the chain',
     'chain_transactions_open',
-    () => listOpenChainTransactions(lived.ledger, 10),
+    () => listOpenChainTransactions(filled.ledger, 10),
   ],
   [
     'orders stuck on their way to the chain',
     'chain_transactions_open chain_attempts',
-    async () => listStuckOnChain(lived.ledger, Date.now()),
+    async () => listStuckOnChain(filled.ledger, Date.now()),
   ],
   [
     'how much is on its way to the chain',
     'chain_transactions_open',
-    async () => countOnChain(lived.ledger, Date.now()),
+    async () => countOnChain(filled.ledger, Date.now()),
   ],
   [
     'the signed bytes of a chain transaction',
     'chain_attempts',
-    () => listAttempts(lived.ledger, 'ctx_x'),
+    () => listAttempts(filled.ledger, 'ctx_x'),
   ],
   [
     'the deployment of a contract',
     'chain_transactions_deployments',
-    () => findDeployment(lived.ledger, 'Escrow', 1),
+    () => findDeployment(filled.ledger, 'Escrow', 1),
   ],
   [
     'what a chain has lost',
     'chain_transactions_by_nonce',
-    () => listUndone(lived.ledger, { chain: 1, address: 'x', nonce: 0 }),
+    () => listUndone(filled.ledger, { chain: 1, address: 'x', nonce: 0 }),
   ],
   [
     'the next nonce of an address',
     'chain_transactions_by_nonce',
-    () => nextNonce(lived.ledger, 1, 'x'),
+    () => nextNonce(filled.ledger, 1, 'x'),
   ],
   [
     'the state of anchoring',
     'anchors_by_size checkpoints entries',
-    async () => readAnchoring(lived.ledger),
+    async () => readAnchoring(filled.ledger),
   ],
-  ['an execution', 'contract_executions', () => readExecution(lived.ledger, 'exe_x')],
+  ['an execution', 'contract_executions', () => readExecution(filled.ledger, 'exe_x')],
   [
     'the executions that are not over',
     'contract_executions_open',
-    () => listOpenExecutions(lived.ledger, { after: '', acceptedBefore: Date.now(), limit: 8 }),
+    () => listOpenExecutions(filled.ledger, { after: '', acceptedBefore: Date.now(), limit: 8 }),
   ],
-  ['stuck transactions', 'transactions_not_final', () => listStuck(lived.ledger, Date.now(), 10)],
+  ['stuck transactions', 'transactions_not_final', () => listStuck(filled.ledger, Date.now(), 10)],
   [
     'deliveries due at an endpoint',
     'deliveries_due rowid',
-    async () => listDue(lived.ledger, { endpointId: 'wh_x', now: Date.now(), limit: 64 }),
+    async () => listDue(filled.ledger, { endpointId: 'wh_x', now: Date.now(), limit: 64 }),
   ],
-  ['a planned failure', 'PRIMARY', async () => findPlannedFailure(lived.ledger, 'wh_x')],
-  ['the mailbox of an endpoint', 'deliveries_due', async () => readMailbox(lived.ledger, 'wh_x')],
+  ['a planned failure', 'PRIMARY', async () => findPlannedFailure(filled.ledger, 'wh_x')],
+  ['the mailbox of an endpoint', 'deliveries_due', async () => readMailbox(filled.ledger, 'wh_x')],
   [
     'open deliveries of an endpoint',
     'deliveries_by_status',
-    async () => countOpen(lived.ledger, 'wh_x'),
+    async () => countOpen(filled.ledger, 'wh_x'),
   ],
   [
     'the deliveries of an endpoint',
     'deliveries_by_status rowid delivery_attempts',
-    () => listDeliveries(lived.ledger, { endpointId: delivery.to, status: null, ...PAGE }),
+    () => listDeliveries(filled.ledger, { endpointId: delivery.to, status: null, ...PAGE }),
   ],
   [
     'a delivery',
     'rowid delivery_attempts',
-    () => findDelivery(lived.ledger, delivery.to, delivery.id),
+    () => findDelivery(filled.ledger, delivery.to, delivery.id),
   ],
   [
     'the figures of an endpoint',
     'deliveries_by_status delivery_attempts_by_endpoint',
-    () => readStatistics(lived.ledger, 'wh_x'),
+    () => readStatistics(filled.ledger, 'wh_x'),
   ],
 ];
 
@@ -347,13 +348,13 @@ test.each(READS)('%s: read through %s, without a table scan', async (_label, ind
 });
 
 test('waiting transactions are counted by developer in an index of open ones only', async () => {
-  const plans = await plansOf(async () => countAcceptedByTenant(lived.ledger));
+  const plans = await plansOf(async () => countAcceptedByTenant(filled.ledger));
   expect(plans.filter((plan) => !plan.includes('transactions_not_final'))).toEqual([
     'USE TEMP B-TREE FOR GROUP BY',
   ]);
 });
 
 test('waiting batch items are counted in an index of open batches only', async () => {
-  const plans = await plansOf(async () => countWaitingItems(lived.ledger));
+  const plans = await plansOf(async () => countWaitingItems(filled.ledger));
   expect(plans).toEqual(['SCAN batches USING INDEX batches_open', 'USE TEMP B-TREE FOR GROUP BY']);
 });

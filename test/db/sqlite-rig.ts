@@ -1,4 +1,4 @@
-// The SQLite store as the contract wants to hold it.
+// The SQLite store with the interface that the tests of the contract call.
 
 import { findAccount, readBalance, readBalanceAsOf } from '../../db/accounts/reads.ts';
 import { findCustomer } from '../../db/customers/reads.ts';

@@ -1,4 +1,4 @@
-// Starts writer.ts in a process of its own and hands it a task.
+// Starts writer.ts in a separate process with a task.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

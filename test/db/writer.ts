@@ -1,6 +1,6 @@
-// A process that writes to a ledger file which others write to as well: bookings of shared keys in
-// groups of its own, holds that it captures, and settlements of transactions that the others
-// accepted.
+// A process that writes to a ledger file which others write to as well: bookings with shared
+// idempotency keys in separate groups, captures of holds, and settlements of transactions that
+// other processes accepted.
 
 import type { KeyedResult } from '../../db/kernel/keys.ts';
 import { openLedger } from '../../db/ledger.ts';

@@ -1,4 +1,5 @@
-// API keys: enough random bits, a checksum that refuses slips, and nothing stored but a hash.
+// API keys: enough random bits, a checksum that refuses typing mistakes, and only the hash is
+// stored.
 
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';

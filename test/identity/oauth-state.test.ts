@@ -1,4 +1,4 @@
-// The state of the OAuth server, and the keys that it signs with, without a bank around them.
+// The stored state of the OAuth server and its signing keys, without a running bank.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

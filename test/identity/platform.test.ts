@@ -51,7 +51,7 @@ async function registerAt(platform: Platform, email = 'dev@example.com') {
   return { ...created, developer };
 }
 
-const isElsewhere = isAboutFiles('what the files of the platform hold, and two processes on them');
+const isSkipped = isAboutFiles('what the files of the platform hold, and two processes on them');
 
 describe('a registration', () => {
   test('gives a sandbox key that works at once, with every scope', async () => {
@@ -94,7 +94,7 @@ describe('a registration', () => {
 });
 
 describe('an issued secret', () => {
-  test.skipIf(isElsewhere)('is in no database file; only its hash is', async () => {
+  test.skipIf(isSkipped)('is in no database file; only its hash is', async () => {
     const folder = temporaryFolder();
     const { platform, rotate } = await open(join(folder, 'platform.db'));
     const { developer, issued } = await registerAt(platform);
@@ -161,7 +161,7 @@ describe("a developer's API key", () => {
     ).toBeNull();
   });
 
-  test.skipIf(isElsewhere)('that another process revokes is refused in the next call', async () => {
+  test.skipIf(isSkipped)('that another process revokes is refused in the next call', async () => {
     const file = join(temporaryFolder(), 'platform.db');
     const [here, there] = [await open(file), await open(file)];
     const { developer, issued } = await registerAt(here.platform);

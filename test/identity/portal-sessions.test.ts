@@ -1,4 +1,4 @@
-// Sessions of the portal as the database keeps them.
+// The stored sessions of the portal.
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openPlatformRows, type PlatformRows } from '../../db/platform/rows.ts';

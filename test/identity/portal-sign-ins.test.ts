@@ -92,18 +92,18 @@ it('sign-in links share one hidden key; revoking the key ends the sessions opene
 });
 
 it('no mail goes to an address that is unknown, unproven, or suspended', async () => {
-  const writeFrom = async (email: string) => {
+  const expectNoMail = async (email: string) => {
     const { letter, browser } = await requestLink(email, crypto.randomUUID());
     expect(letter).toBeNull();
     // The same row is written, and it opens nothing.
     expect(await signIns.openByLink({ code: 'portal_link_x', browser }, ORIGIN)).toBeNull();
   };
-  await writeFrom('nobody@example.com');
+  await expectNoMail('nobody@example.com');
   await rows.write(() => registerUnproven(rows, { ...DEVELOPER, email: 'new@example.com' }, now));
-  await writeFrom('new@example.com');
+  await expectNoMail('new@example.com');
   const row = rows.findDeveloper(developerId);
   if (row) await rows.write(() => rows.updateDeveloper({ ...row, sandboxStatus: 'suspended' }));
-  await writeFrom(EMAIL);
+  await expectNoMail(EMAIL);
 });
 
 it('a suspended developer cannot open a session with an earlier link', async () => {
@@ -154,12 +154,12 @@ it('an address with many requests is slowed but not blocked: its developers stil
   );
   for (let stranger = 0; stranger < 200; stranger += 1)
     await requestLink(`x${stranger}@example.com`);
-  let input = 0;
+  let sent = 0;
   for (const email of emails) {
     now += 11_000;
-    if ((await requestLink(email)).letter) input += 1;
+    if ((await requestLink(email)).letter) sent += 1;
   }
-  expect(input).toBe(emails.length);
+  expect(sent).toBe(emails.length);
 });
 
 it('the open requests of browsers are deleted when they expire', async () => {

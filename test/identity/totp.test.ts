@@ -1,4 +1,5 @@
-// The codes of the second factor: those of the standard, in their window, each once.
+// The codes of the second factor are those of the standard, are valid within their time window, and
+// each only once.
 
 import { describe, expect, it, test } from 'vitest';
 import {

@@ -129,7 +129,7 @@ describe('splitting a total', () => {
     [12n, [5n, 3n, 2n], [6n, 4n, 2n], 'the largest remainder gets the unit, not the largest part'],
     [5n, [1n, 0n, 1n], [3n, 0n, 2n], 'a zero weight gets nothing'],
     [1n, [1n, 2n], [0n, 1n], 'a single unit goes where most of it belongs'],
-    [0n, [3n, 4n], [0n, 0n], 'nothing splits into nothings'],
+    [0n, [3n, 4n], [0n, 0n], 'a total of zero gives only zeros'],
     [7n, [9n], [7n], 'a single weight takes all'],
   ])('%s by %s is %s: %s', (total, by, parts) => {
     expect(allocate(total, by)).toEqual(parts);

@@ -127,8 +127,8 @@ export class NaiveLedger {
   release(transaction: NaiveTransaction, to: 'canceled' | 'expired' | 'failed'): string {
     if (transaction.status === to) return 'replayed';
     if (transaction.status !== 'pending') return 'conflict';
-    const ranOut = transaction.hold !== null && transaction.hold.expiresAt <= this.now;
-    if (to === 'expired' && !ranOut) return 'conflict';
+    const isExpired = transaction.hold !== null && transaction.hold.expiresAt <= this.now;
+    if (to === 'expired' && !isExpired) return 'conflict';
     if (transaction.hold) transaction.hold.status = to === 'expired' ? 'expired' : 'released';
     transaction.status = to;
     transaction.settled = true;

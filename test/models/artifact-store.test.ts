@@ -1,5 +1,5 @@
-// A file that is registered a second time is young again before its row is written: the round over
-// files that nothing names leaves it.
+// Registering a file a second time renews its modification time before its row is written, so that
+// the sweep of orphaned files does not delete it.
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -19,9 +19,9 @@ const hourAgo = () => Date.now() - 3_600_000;
 
 it('putting or adopting an intact old artefact renews its age', async () => {
   await store.put(sha256, file);
-  const beside = join(dir, 'kept', 'beside');
-  writeFileSync(beside, file);
-  for (const again of [() => store.put(sha256, file), () => store.adopt(sha256, beside)]) {
+  const unregistered = join(dir, 'kept', 'beside');
+  writeFileSync(unregistered, file);
+  for (const again of [() => store.put(sha256, file), () => store.adopt(sha256, unregistered)]) {
     utimesSync(store.pathOf(sha256), LONG_AGO, LONG_AGO);
     expect(await store.listOlder(hourAgo())).toEqual([sha256]);
     const { ino } = statSync(store.pathOf(sha256));

@@ -1,4 +1,5 @@
-// Turns by owner: one with much work waits behind its own, and no other owner waits for it.
+// Owners take turns: an owner with much work waits for its own work, and no other owner waits for
+// it.
 
 import { expect, test } from 'vitest';
 import { createFairTurns } from '../../models/fair-turns.ts';

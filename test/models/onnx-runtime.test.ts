@@ -1,5 +1,5 @@
-// Separate processes with an empty home folder: data that the runtime collects for its maker is
-// stored there before it is sent.
+// The runtime stores no telemetry: it would write it below the home folder before it sends it, so
+// the tests start processes with an empty home folder.
 
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';

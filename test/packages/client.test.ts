@@ -39,9 +39,9 @@ async function errorOf(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-const transfer = (over: object = {}) => {
+const transfer = (fields: object = {}) => {
   const [from = '', to = ''] = accountIds;
-  const terms = { ...transferOf(from, to, 100), ...over };
+  const terms = { ...transferOf(from, to, 100), ...fields };
   return { body: terms as Omit<Schemas['TransactionCreate'], 'dryRun'> };
 };
 
@@ -96,8 +96,8 @@ describe('a client of a running bank', () => {
       '/amount',
     ]);
     expect([wrong.requestId.slice(0, 4), wrong.type]).toEqual(['req_', `/errors/${wrong.code}`]);
-    const over = transfer({ amount: 1_000_000_000 });
-    const declined = (await errorOf(client.createTransaction(over))) as KontorError;
+    const fields = transfer({ amount: 1_000_000_000 });
+    const declined = (await errorOf(client.createTransaction(fields))) as KontorError;
     expect(declined.code).toBe('insufficient_funds');
     const transactionId = declined.transactionId ?? '';
     expect((await client.getTransaction({ transactionId })).status).toBe('declined');

@@ -81,7 +81,7 @@ function payOn() {
 }
 
 /** On PostgreSQL rows are backed up with PostgreSQL's programs (docs/operate/runbook.md). */
-const isElsewhere = isAboutFiles('npm run backup, which copies the files of SQLite');
+const isSkipped = isAboutFiles('npm run backup, which copies the files of SQLite');
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kontor-backup-'));
@@ -96,7 +96,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe.skipIf(isElsewhere)('a backup', () => {
+describe.skipIf(isSkipped)('a backup', () => {
   test('of a bank under load is restored completely, with every answered payment', async () => {
     const load = payOn();
     while (load.paid.length < 5) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -208,7 +208,7 @@ describe.skipIf(isElsewhere)('a backup', () => {
   });
 });
 
-describe.skipIf(isElsewhere)('an invalid backup', () => {
+describe.skipIf(isSkipped)('an invalid backup', () => {
   const vault = openVault(KEY);
   const FAILS_NOWHERE = { verify: async () => {}, failPoint: () => {} };
   beforeAll(async () => {
@@ -264,7 +264,7 @@ describe.skipIf(isElsewhere)('an invalid backup', () => {
   });
 });
 
-describe.skipIf(isElsewhere)('a backup that is an hour old', () => {
+describe.skipIf(isSkipped)('a backup that is an hour old', () => {
   const hourAgo = new Date(Date.now() - 3_600_000);
 
   test('is checked as of its own time: a transaction without a workflow at that time is not stuck', async () => {
@@ -291,7 +291,7 @@ describe.skipIf(isElsewhere)('a backup that is an hour old', () => {
   });
 });
 
-describe.skipIf(isElsewhere)('a process killed half way', () => {
+describe.skipIf(isSkipped)('a process killed half way', () => {
   const POINTS = ['backup-database:3', 'backup-rename'];
   test.each([...POINTS, ...(isDeep ? ['backup-database', 'backup-manifest'] : [])])(
     'in a backup at %s leaves nothing that looks like a backup',

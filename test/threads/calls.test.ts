@@ -28,7 +28,7 @@ test('a failing call does not affect other calls', async () => {
     [1, 'fail', 3].map((order) => thread.call(order as number)),
   );
   expect([first, last]).toMatchObject([{ value: 2 }, { value: 6 }]);
-  expect(failed).toMatchObject({ reason: { message: 'the doubler failed: as it was asked to' } });
+  expect(failed).toMatchObject({ reason: { message: 'the doubler failed: failed on request' } });
 });
 
 test('a thread that dies fails its waiting calls, and the next call starts another thread', async () => {

@@ -1,5 +1,5 @@
-// No URL, name or answer of a receiver leads a webhook into a network that is not its business. A
-// real listener waits on every inner address and must never be reached.
+// No URL, host name or answer of a receiver leads a webhook into a private network. A real listener
+// waits on every private address and must never be reached.
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

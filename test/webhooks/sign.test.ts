@@ -1,5 +1,5 @@
-// Signatures are those of Standard Webhooks 1.0: held against an independent implementation in
-// both directions, and against everything that is not signed.
+// Signatures follow Standard Webhooks 1.0: an independent implementation accepts them and makes the
+// same ones, and changed messages are refused.
 
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';

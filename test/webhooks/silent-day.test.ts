@@ -1,5 +1,5 @@
-// A receiver that is down for a day: the clock of the ledger goes through that day attempt by
-// attempt. When it is back it gets everything that happened, each event once.
+// A receiver that was down for a day gets all events of that day afterwards, each once. The test
+// moves the clock of the ledger from attempt to attempt.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

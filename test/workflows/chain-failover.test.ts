@@ -1,5 +1,5 @@
-// A chain behind several addresses, with a key of its own in a keystore: `KONTOR_CHAIN=rpc`. Two
-// nodes with one history; one of them dies for good.
+// A chain with two addresses and a key in a keystore (`KONTOR_CHAIN=rpc`): when one of two nodes
+// with the same history dies, the bank continues with the other.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';

@@ -78,7 +78,7 @@ it('the dispatcher gives every transfer its own workflow', async () => {
 describe('a failing start of a workflow', () => {
   it('is retried, and nothing is lost', async () => {
     const { client, starts } = clientWith(async (start, nth) => {
-      if (nth <= 3) throw new Error('no route to Temporal');
+      if (nth <= 3) throw new Error('Temporal cannot be reached');
       return start();
     });
     const dispatcher = dispatcherOf({ client: () => client });

@@ -67,7 +67,7 @@ function renameLastStep({ events }: History): void {
     marker?.markerName === 'core_local_activity' ? (marker.details?.data?.payloads ?? []) : [],
   );
   const last = steps.at(-1);
-  if (!last?.data) throw new Error('there is no step in it');
+  if (!last?.data) throw new Error('the history has no step');
   const step = JSON.parse(Buffer.from(last.data).toString());
   last.data = Buffer.from(JSON.stringify({ ...step, activity_type: 'another' }));
 }

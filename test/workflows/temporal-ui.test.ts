@@ -1,5 +1,5 @@
 // The Temporal UI that comes with the bank, in a real browser: the server accepts every query of
-// docs/operate/operators.md, and the list and the page of a workflow describe it.
+// docs/operate/temporal.md, and the list and the page of a workflow describe it.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,14 +18,14 @@ import { openRig, type Rig } from '../kit/workflows/rig.ts';
 /** The requests that the UI sends to its server when it shows a list. */
 const LISTED = /\/api\/v1\/namespaces\/sandbox\/workflows\b/;
 
-const DOCS = new URL('../../docs/operate/operators.md', import.meta.url);
+const DOCS = new URL('../../docs/operate/temporal.md', import.meta.url);
 const binary = inject('temporalBinary');
 if (binary === null) {
   process.stderr.write('TEMPORAL_ADDRESS is set: the UI of that server is not known, nor tried\n');
 }
 const browser: Browser | null = binary === null ? null : await openChromium();
 
-/** The queries that docs/operate/operators.md offers, with the examples in them filled in. */
+/** The queries that docs/operate/temporal.md offers, with the examples in them filled in. */
 function savedQueries(): string[] {
   const text = readFileSync(DOCS, 'utf8');
   const table = text.slice(text.indexOf('### Useful queries'), text.indexOf('### A delivery'));
@@ -75,7 +75,7 @@ describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
   const list = (query: string) =>
     page.goto(`${ui}/namespaces/sandbox/workflows?query=${encodeURIComponent(query)}`);
 
-  it('accepts every query of docs/operate/operators.md', async () => {
+  it('accepts every query of docs/operate/temporal.md', async () => {
     const queries = savedQueries();
     expect(queries.length).toBeGreaterThan(10);
     for (const query of queries) {

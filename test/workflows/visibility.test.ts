@@ -13,7 +13,7 @@ import { startSettled, startTransfers } from '../../workflows/start.ts';
 import { type Pair, TENANT } from '../kit/bank/books.ts';
 import { playBatch } from '../kit/workflows/batch-scenarios.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
-import { askAbove, confirmWithCode } from '../kit/workflows/scenario-acts.ts';
+import { confirmWithCode, setLimitTerms } from '../kit/workflows/scenario-acts.ts';
 
 const AMOUNT = 437;
 
@@ -157,7 +157,7 @@ describe('the details of a transfer that waits for several things in turn', () =
 
   it('name the confirmation first, and then the capture', async () => {
     const ownPair = await rig.openPair(1_000);
-    await askAbove(rig, ownPair.from, { requireMfaAbove: 100 });
+    await setLimitTerms(rig, ownPair.from, { requireMfaAbove: 100 });
     const sides = { sourceAccountId: ownPair.from, destinationAccountId: ownPair.to };
     const facts = await accept({ ...sides, capture: 'manual' });
     await startTransfers(rig.starter, [facts]);

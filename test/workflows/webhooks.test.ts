@@ -125,7 +125,7 @@ describe('a webhook receiver', () => {
       expect(attempts[0]).toMatchObject({ number: 1, fault, httpStatus: status });
       for (const [index, step] of LADDER.entries()) {
         const [before, after] = [attempts[index], attempts[index + 1]];
-        if (!before || !after) throw new Error('an attempt is missing');
+        if (!before || !after) throw new Error('the delivery has too few attempts');
         const waited = Date.parse(after.at) - Date.parse(before.at) - before.durationMs;
         expect(waited).toBeGreaterThanOrEqual(step * 0.8 - 1);
       }
@@ -147,13 +147,13 @@ describe('a webhook receiver', () => {
   ] as const;
 
   it.each(satisfied)('that answers 200 and %s counts as delivered', async (_, behaviour) => {
-    const odd = await listen(behaviour);
+    const faulty = await listen(behaviour);
     await rig.emit(1);
-    await expect.poll(async () => (await odd.first())?.status, POLL).toBe('delivered');
-    const [attempt] = (await odd.first()).attempts;
+    await expect.poll(async () => (await faulty.first())?.status, POLL).toBe('delivered');
+    const [attempt] = (await faulty.first()).attempts;
     expect(attempt?.httpStatus).toBe(200);
     expect((attempt?.responseExcerpt ?? '').length).toBeLessThanOrEqual(500);
-    await odd.stop();
+    await faulty.stop();
   });
 
   it('that asks for more time gets it', async () => {

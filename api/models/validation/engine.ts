@@ -105,10 +105,10 @@ function identity(version: EngineVersionRow, since: string): [string, string][] 
 }
 
 function purposeOf(facts: EngineFacts): Block[] {
-  const { facts: said, limits } = wordsOf(facts);
+  const { facts: printedFacts, limits } = wordsOf(facts);
   return [
     heading('Purpose and limits'),
-    { kind: 'facts', facts: said },
+    { kind: 'facts', facts: printedFacts },
     { kind: 'list', items: limits },
   ];
 }

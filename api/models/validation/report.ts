@@ -97,7 +97,7 @@ const text = (words: string): Block => ({ kind: 'text', text: words });
 
 function rowsOf(lineage: VersionLineage | null): string {
   if (!lineage)
-    return 'not_run: it was brought or comes with the bank; its card says what it knows';
+    return 'not_run: the version was uploaded or comes with the bank; its card states the known data';
   const { sha256, source, status, datasetId } = lineage.dataset;
   const where = status === 'kept' ? `kept as ${datasetId}` : 'gone';
   return `${source}, sha256 ${sha256 ?? 'unknown'}: ${where} (${lineage.jobId})`;
@@ -113,7 +113,7 @@ function identity({ model, version, evaluation, lineage }: ValidationSources): B
     ['Source', version.source],
     ['Artifact', `sha256 ${version.artifact.sha256}, ${version.artifact.bytes} bytes`],
     ['Registered', version.createdAt],
-    ['May be deployed until', version.expiresAt ?? 'it is put away'],
+    ['May be deployed until', version.expiresAt ?? 'it is archived'],
     ['Learnt from', rowsOf(lineage)],
     ['Evaluation', evaluation ? evaluation.id : 'not_run'],
   ];

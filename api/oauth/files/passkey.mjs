@@ -40,7 +40,7 @@ async function ask(form) {
   const body = new URLSearchParams(new FormData(form));
   const response = await fetch(form.dataset.options, { method: 'POST', body });
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  if (!isJson) throw new Error('This page is over. Load it again.');
+  if (!isJson) throw new Error('This page has expired. Load it again.');
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.message);
   return answer;

@@ -98,8 +98,8 @@ function partiesOf(
     for (const accountId of [payment.sourceAccountId, payment.destinationAccountId]) {
       const side = sideOf(payment, accountId);
       if (parties.has(side)) continue;
-      const outside = (payment.externalParty ?? {}) as Partial<Party>;
-      const { name = null, country = null } = outside;
+      const party = (payment.externalParty ?? {}) as Partial<Party>;
+      const { name = null, country = null } = party;
       const nobody = { accountId: null, customerId: null, isOfAlert: false };
       parties.set(side, { key: `outside_${parties.size}`, name, country, ...nobody });
     }

@@ -63,7 +63,7 @@ export const executeFunctionAsOperator = operation('operator', route, (deps) => 
   if (!developer) throw new Problem('not_found');
   const tenantId = tenantOf(developerId, environment, developer.sandboxEpoch);
   const services = deps.environments[environment];
-  // The keys of operators and of developers never meet.
+  // The prefix separates the idempotency keys of operators from those of developers.
   const { idempotencyKey: key } = operatorCause;
   const cause = { ...operatorCause, idempotencyKey: key === null ? null : `ops/${key}` };
   const caller = { services, tenantId, actors: [BANK], partyOf: NOBODY };

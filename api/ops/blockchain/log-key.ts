@@ -37,6 +37,6 @@ export const rotateLogKey = operation('operator', route, (deps) => async (c) => 
   const waits =
     (await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) })) ??
     secondPerson.about(objectId, LOG_KEY_ROTATION);
-  if (!waits) throw new Error('what was asked for is written down');
+  if (!waits) throw new Error('the requested act has no approval');
   return c.json(platformApprovalView(waits), 202);
 });

@@ -75,14 +75,15 @@ const askRoute = createRoute({
   tags: ['ops'],
   summary: 'Request or approve the erasure of a customer',
   description:
-    'A second operator sends the same, or decides about the approval; then it begins, in slices. ' +
-    'Names, contacts, documents, images, messages, memos and screening texts go; amounts, ' +
-    'entries, hashes, decisions and ids stay. Refused with erasure_not_due while business is ' +
-    'open or the records have to be kept (KONTOR_RETENTION_DAYS).',
+    'A second operator sends the same request, or approves the first one; then the erasure ' +
+    'begins, in slices. Names, contacts, documents, images, messages, memos and screening ' +
+    'texts go; amounts, entries, hashes, decisions and ids stay. Refused with ' +
+    'erasure_not_due while business is open or the records have to be kept ' +
+    '(KONTOR_RETENTION_DAYS).',
   request: { params, body: actBody('CustomerErasureRequest', {}) },
   responses: {
     202: jsonAnswer(
-      'The request waits for a second operator, or the archiving has begun.',
+      'The request waits for a second operator, or the erasure has begun.',
       approvalSchema,
     ),
   },
@@ -111,6 +112,6 @@ export const eraseCustomer = operation('operator', askRoute, (deps) => async (c)
   const approval =
     (await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) })) ??
     secondPerson.about(objectId, CUSTOMER_ERASURE);
-  if (!approval) throw new Error('what was asked for is written down');
+  if (!approval) throw new Error('the requested act has no approval');
   return c.json(platformApprovalView(approval), 202);
 });

@@ -1,4 +1,4 @@
-// Whom something is about, as the deciding person sees it: a customer with name, date and address.
+// The customer of an item of work, as the deciding person sees it: name, date of birth and address.
 
 import { z } from '@hono/zod-openapi';
 import { findCustomers } from '../../../db/customers/reads.ts';

@@ -124,7 +124,7 @@ interface Contested {
 
 const MAX_FREEZES = 100;
 
-/** Who has decided about it before; who froze an account is in the audit log alone. */
+/** Returns the operators who decided before. Only the audit log records who froze an account. */
 function firstOf(
   { platform }: Deps,
   database: Parameters<typeof listFirstReviewers>[0],

@@ -104,7 +104,7 @@ export const startArchive = operation('operator', startRoute, (deps) => async (c
   // Done twice it is the same order.
   await ledger.run(orderArchive, order);
   const current = findArchiveOrder(ledger);
-  if (!current) throw new Error('what was ordered is written down');
+  if (!current) throw new Error('the ordered work has no record');
   return c.json(
     {
       object: 'archive_order' as const,

@@ -1,5 +1,5 @@
-// POST /v1/ops/customers/{customerId}/kyc-decision: without a provider, people verify people. The
-// accounts that waited for the decision follow it in the same transaction.
+// POST /v1/ops/customers/{customerId}/kyc-decision: without a provider, operators verify customers.
+// The accounts that waited for the decision are activated or rejected in the same transaction.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { changeCustomer } from '../../../db/customers/acts.ts';

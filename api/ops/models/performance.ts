@@ -1,5 +1,5 @@
-// GET /v1/ops/models/{versionId}/performance: how one version does across all developers, as curves
-// to look at. Counts and means alone: it names no customer and no payment.
+// GET /v1/ops/models/{versionId}/performance: the performance of one version across all developers,
+// as curves. It contains only counts and means and names no customer and no payment.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { periodStart, readWatch } from '../../../ai/serving/performance/watch.ts';

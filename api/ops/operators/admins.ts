@@ -1,5 +1,5 @@
-// A person of the bank is made by two admins: one asks, another one agrees, so that no admin alone
-// sits in a second seat. Until a second admin works, none is made but the one of the first start.
+// Two admins create an operator: one requests it, another one approves, so that no admin can act as
+// two persons. Until a second admin is active, only the admin of the first start can be created.
 
 import type { Operator } from '../../../db/platform/operators.ts';
 import type { OperatorRole } from '../../../identity/operator-roles.ts';

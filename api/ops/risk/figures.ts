@@ -1,5 +1,5 @@
-// GET /v1/ops/risk: the number of payments that reviewers see, across all developers, and how much
-// of it for nothing.
+// GET /v1/ops/risk: the number of payments that reviewers see, across all developers, and the share
+// of honest ones among them.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { MAX_JUDGED } from '../../../ai/serving/performance/judgements.ts';

@@ -1,5 +1,6 @@
-// GET /v1/ops/reviews and the decision about one: the person behind the model. The decision is
-// written first; the workflow that waits with the transaction then acts on it.
+// GET /v1/ops/reviews and the decision about one: an operator reviews payments that models or rules
+// doubt. The decision is written first; the workflow that waits with the transaction then acts on
+// it.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findAccounts } from '../../../db/accounts/reads.ts';
@@ -151,7 +152,7 @@ const decideAs = (decision: 'approved' | 'rejected', route: ReturnType<typeof re
     const services = deps.environments[environment];
     const cause = { actor: decidedBy, requestId: c.get('requestId'), idempotencyKey: null };
     const stored = await findReview(services.ledger, reviewId);
-    // To refuse takes no second person.
+    // A rejection takes no second person.
     const initiator = stored?.transaction.initiator ?? '';
     const isSecond = decision === 'approved' && initiator !== decidedBy;
     const { operators } = deps.platform;

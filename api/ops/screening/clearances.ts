@@ -91,7 +91,7 @@ export const clearForAll = operation('operator', askRoute, (deps) => async (c) =
   const waits = await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) });
   if (waits) return c.json(platformApprovalView(waits), 202);
   const clearance = clearanceOf(deps.environments[environment].ledger, hitId);
-  if (!clearance) throw new Error('what was agreed on is written down');
+  if (!clearance) throw new Error('the agreed act has no record');
   return c.json(clearance, 200);
 });
 

@@ -87,7 +87,7 @@ export const relyOnList = operation('operator', askRoute, (deps) => async (c) =>
   if (waits) return c.json(platformApprovalView(waits), 202);
   const order = { ...pageOrder('reliedList', { limit: 1 }), list };
   const [relied] = listRelied(deps.environments[environment].ledger, order).data;
-  if (!relied) throw new Error('what was agreed on is written down');
+  if (!relied) throw new Error('the agreed act has no record');
   return c.json(relied, 200);
 });
 

@@ -1,4 +1,4 @@
-// GET /v1/ops/storage: which developer keeps how many bytes, the most first.
+// GET /v1/ops/storage: the stored bytes of each developer, the largest number first.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { ledgerTerms } from '../../../db/kernel/terms.ts';

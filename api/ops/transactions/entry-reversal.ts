@@ -1,5 +1,5 @@
-// Reverses entries that two operators have booked. One of them alone cannot, otherwise the entry's
-// second person would be pointless.
+// Reverses entries that two operators have booked. One operator alone cannot reverse them, because
+// then the second person of the entry would be useless.
 
 import { findApproval } from '../../../db/approvals/reads.ts';
 import type { Cause } from '../../../db/kernel/cause.ts';

@@ -1,5 +1,5 @@
 // POST /v1/ops/work/close: closes many items with one explanation, by the act of each of them.
-// Items where money waits, or where a person would be admitted, are decided one by one.
+// Items that hold money, or that would admit a person, are decided one by one.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findWork } from '../../../db/work/reads.ts';

@@ -80,8 +80,8 @@ export const followBank = operation('operator', route, (deps) => {
     }
     open.set(operatorId, ownStreams + 1);
     const { outgoing } = c.env as HttpBindings;
-    const over = new AbortController();
-    const end = () => over.abort();
+    const controller = new AbortController();
+    const end = () => controller.abort();
     deps.closing.addEventListener('abort', end, { once: true });
     whenClientLeaves(outgoing, () => {
       deps.closing.removeEventListener('abort', end);
@@ -89,7 +89,11 @@ export const followBank = operation('operator', route, (deps) => {
       open.set(operatorId, (open.get(operatorId) ?? 1) - 1);
     });
     if (deps.closing.aborted) end();
-    const terms = { marks: first, over: over.signal, mayGoOn: () => isAllowed(c, deps, about) };
+    const terms = {
+      marks: first,
+      signal: controller.signal,
+      mayGoOn: () => isAllowed(c, deps, about),
+    };
     return c.body(newsOf(look, terms), 200, headers);
   };
 });
@@ -103,14 +107,15 @@ interface ComparedValues {
 interface Terms {
   /** The state at the time of the stream's request. */
   readonly marks: ComparedValues;
-  readonly over: AbortSignal;
+  /** Ends the stream. */
+  readonly signal: AbortSignal;
   readonly mayGoOn: () => boolean;
 }
 
 /** Each stream has one timer, which reads a few counters of each ledger once per second. */
 function newsOf(
   look: () => Promise<ComparedValues>,
-  { marks: first, over, mayGoOn }: Terms,
+  { marks: first, signal, mayGoOn }: Terms,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let last = first;
@@ -132,9 +137,9 @@ function newsOf(
         }
       };
       const compare = async () => {
-        if (over.aborted || !mayGoOn()) return stop();
+        if (signal.aborted || !mayGoOn()) return stop();
         const now = await look();
-        if (over.aborted) return;
+        if (signal.aborted) return;
         const changed = (['news', 'changed'] as const).filter((name) => now[name] !== last[name]);
         last = now;
         for (const name of changed) say(`event: ${name}\ndata: {}\n\n`);
@@ -143,8 +148,8 @@ function newsOf(
       say(': here\n\n');
       // A database in trouble ends this stream, not the process; the page connects again.
       timer = setInterval(() => void compare().catch(stop), POLL_EVERY_MS);
-      over.addEventListener('abort', stop, { once: true });
-      if (over.aborted) stop();
+      signal.addEventListener('abort', stop, { once: true });
+      if (signal.aborted) stop();
     },
     cancel() {
       clearInterval(timer);

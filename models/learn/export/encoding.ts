@@ -21,8 +21,8 @@ export function encodingSteps(features: readonly Feature[], encoding: Encoding):
     return [encoder];
   });
   const columns = features.map(({ name }, at) => (encoding[at] ? `${at}_encoded` : name));
-  const beside = node('Concat', columns, INPUT, [attribute.int('axis', 1)]);
-  return { nodes: [...encoders, beside], constants: [] };
+  const concatenation = node('Concat', columns, INPUT, [attribute.int('axis', 1)]);
+  return { nodes: [...encoders, concatenation], constants: [] };
 }
 
 /**
@@ -31,8 +31,8 @@ export function encodingSteps(features: readonly Feature[], encoding: Encoding):
  */
 export function readEncoding(file: Uint8Array): Encoding | null {
   const nodes = nodesIn(file);
-  const beside = nodes.find(({ opType }) => opType === 'Concat');
-  if (!beside) return null;
+  const concatenation = nodes.find(({ opType }) => opType === 'Concat');
+  if (!concatenation) return null;
   const valuesByInput = new Map(
     nodes.flatMap(({ opType, output, attribute: all }): [string, CategoryValues][] => {
       if (opType !== 'LabelEncoder') return [];
@@ -41,5 +41,5 @@ export function readEncoding(file: Uint8Array): Encoding | null {
       return [[output[0] ?? '', [...floats.slice(0, -1), other]]];
     }),
   );
-  return beside.input.map((name) => valuesByInput.get(name) ?? null);
+  return concatenation.input.map((name) => valuesByInput.get(name) ?? null);
 }

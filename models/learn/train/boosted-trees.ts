@@ -140,7 +140,7 @@ export function* boost(
 function checkOptions(options: BoostingOptions, { x, y }: Examples): void {
   const positives = positivesIn(y);
   if (positives === 0 || positives === y.length) {
-    throw new RangeError('all labels are the same: a model needs both');
+    throw new RangeError('all labels are the same: a model needs both labels');
   }
   if (x.values.some((value) => value === Infinity || value === -Infinity)) {
     throw new RangeError('a feature is infinite');

@@ -108,10 +108,10 @@ function plattStep({ margins, y, targets, prior }: Sample, { slope, offset }: Li
   for (let at = 0; at < y.length; at++) {
     const margin = margins[at] as number;
     const probability = sigmoid(slope * margin + offset);
-    const off = probability - targets[y[at] as 0 | 1];
+    const residual = probability - targets[y[at] as 0 | 1];
     const bend = probability * (1 - probability);
-    g1 += off * margin;
-    g0 += off;
+    g1 += residual * margin;
+    g0 += residual;
     h11 += bend * margin * margin;
     h10 += bend * margin;
     h00 += bend;

@@ -94,10 +94,10 @@ export function encodeToTeach(examples: Examples, features: readonly Feature[]):
     if (feature.kind !== 'category') return;
     for (let fold = 0; fold < FOLDS; fold++) {
       const teaches = foldOf.map((rowFold) => (rowFold === fold ? 0 : 1));
-      const outside = valuesOf(examples, { column, feature }, teaches);
+      const unknownValues = valuesOf(examples, { column, feature }, teaches);
       for (let row = 0; row < x.rows; row++) {
         const at = row * x.columns + column;
-        if (foldOf[row] === fold) values[at] = codeValue(outside, values[at] as number);
+        if (foldOf[row] === fold) values[at] = codeValue(unknownValues, values[at] as number);
       }
     }
   });

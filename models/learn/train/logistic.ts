@@ -52,7 +52,7 @@ function fitWeights(
 ): LinearModel {
   const positives = positivesIn(y);
   if (positives === 0 || positives === y.length) {
-    throw new RangeError('all labels are the same: a model needs both');
+    throw new RangeError('all labels are the same: a model needs both labels');
   }
   const { mean, scale: free } = computeStandards(x);
   const scale = free.map((value, at) => (left.has(at) ? 0 : value));
@@ -135,10 +135,10 @@ function computeDerivatives(
     for (let i = 0; i < width; i++) margin += (row[i] as number) * (weights[i] as number);
     const probability = sigmoid(margin);
     const counts = y[at] === 1 ? options.positiveWeight : 1;
-    const off = counts * (probability - (y[at] as number));
+    const residual = counts * (probability - (y[at] as number));
     const bend = counts * probability * (1 - probability);
     for (let i = 0; i < width; i++) {
-      (gradient[i] as number) += off * (row[i] as number);
+      (gradient[i] as number) += residual * (row[i] as number);
       const part = bend * (row[i] as number);
       for (let j = 0; j <= i; j++) {
         (curvature[i * width + j] as number) += part * (row[j] as number);

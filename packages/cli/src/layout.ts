@@ -87,11 +87,11 @@ function columnsOf(rows: readonly Row[]): string[] {
 /** The number of columns that fit into the width, at least one. */
 function fitting(widths: readonly number[], columns: number): number {
   let used = 0;
-  const over = widths.findIndex((width, at) => {
+  const firstHidden = widths.findIndex((width, at) => {
     used += width + (at > 0 ? COLUMN_GAP.length : 0);
     return at > 0 && used > columns;
   });
-  return over === -1 ? widths.length : over;
+  return firstHidden === -1 ? widths.length : firstHidden;
 }
 
 /** Renders an object as lines, its members indented. */

@@ -150,7 +150,7 @@ function callOf(options: Run['options'], idempotencyKey: string | null): object 
 /** Prints every page of a list; as JSON, one object a line. */
 async function printAll({ context, verb }: Run, client: ByName, input: Input, call: object) {
   const walk = client.walks[verb.operation];
-  if (!walk) throw new TypeError(`the client has no walk of ${verb.operation}`);
+  if (!walk) throw new TypeError(`the client has no list method for ${verb.operation}`);
   const { screen } = context;
   const isJson = context.globals().json === true;
   const rows: object[] = [];

@@ -1,5 +1,5 @@
-// The simulated networks: their hours over nights, weekends, holidays and summer, and the fates
-// of the magic accounts, which the documentation lists.
+// The simulated networks: their hours over nights, weekends, holidays and summer, and the fixed
+// outcomes of the magic accounts, which the documentation lists.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -9,7 +9,12 @@ import { firstIdAt } from '../../../ledger/id.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { deploy, readDeployment, until, uploadPaymentModel } from '../../kit/models/deployments.ts';
-import { bringRows, evaluate, paymentRows, waitForScores } from '../../kit/models/scorings.ts';
+import {
+  evaluate,
+  paymentRows,
+  uploadPaymentRows,
+  waitForScores,
+} from '../../kit/models/scorings.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { KYC, PASSPORT, SOUND, withImage } from '../../kit/people/kyc.ts';
@@ -161,7 +166,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
         }, POLL)
         .toBeGreaterThan(2);
       driftFor(version.id);
-      const datasetId = await bringRows(bank, key, paymentRows(200));
+      const datasetId = await uploadPaymentRows(bank, key, paymentRows(200));
       const { headers } = await evaluate(bank, key, version, { datasetId, labelField: 'fraud' });
       await waitForScores(bank, key, headers.get('location') ?? '');
       await page.goto(addressOf('models'));
@@ -198,7 +203,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
         file: constantModel(-5),
         name: 'flat',
       });
-      const datasetId = await bringRows(bank, ownKey, paymentRows(400));
+      const datasetId = await uploadPaymentRows(bank, ownKey, paymentRows(400));
       const order = { datasetId, labelField: 'fraud' };
       const { headers } = await evaluate(bank, ownKey, version, order);
       await waitForScores(bank, ownKey, headers.get('location') ?? '');

@@ -220,7 +220,7 @@ it('refused keys are rate-limited by address, and valid keys are not', async () 
     codes.push(body.code);
   }
   expect(codes).toContain('rate_limited');
-  await new Promise((over) => setTimeout(over, 1_500));
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
   for (let times = 0; times < 8; times += 1) {
     expect((await signIn(bank)).answer.status).toBe(201);
   }

@@ -6,12 +6,12 @@ import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import {
   assessCredit,
-  bringCredit,
   constantCredit,
   creditBackground,
   creditTraining,
   loans,
   sameCreditTrees,
+  uploadCreditModel,
 } from '../../kit/models/credit-models.ts';
 import { command, deploy, until } from '../../kit/models/deployments.ts';
 import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
@@ -79,18 +79,18 @@ it('a credit replay shows the outcome of each loan, with floor, offers and reaso
 
   const background = creditBackground(30);
   const same = { file: sameCreditTrees(), name: 'same', background };
-  expect(await replayVersion(await bringCredit(bank, key, same))).toMatchObject({
+  expect(await replayVersion(await uploadCreditModel(bank, key, same))).toMatchObject({
     ...{ decisions: wishes.length, changed: 0, approveToDecline: 0, declineToApprove: 0 },
   });
   // This model would lend to every customer who passes the floor.
   const carried = request.filter(({ policy }) => policy.floorPassed);
-  const kind = await bringCredit(bank, key, { file: constantCredit(-3), name: 'kind' });
+  const kind = await uploadCreditModel(bank, key, { file: constantCredit(-3), name: 'kind' });
   expect(await replayVersion(kind)).toMatchObject({
     ...{ decisions: wishes.length, changed: carried.length - whole.length, approveToDecline: 0 },
     declineToApprove: carried.filter(({ approvedAmount }) => approvedAmount === null).length,
   });
   // This model gives no exact reasons, so a person decides.
-  const hard = await bringCredit(bank, key, { file: constantCredit(3), name: 'hard' });
+  const hard = await uploadCreditModel(bank, key, { file: constantCredit(3), name: 'hard' });
   const { approveToDecline, byAmount } = await replayVersion(hard);
   expect(approveToDecline).toBe(approved.length);
   const counts = byAmount.map(({ decisions }: { decisions: number }) => decisions);

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { EXPORT_READS, exportThread } from '../../../api/customers/export-reads.ts';
-import { livedInLedger, temporaryFolder } from '../../db/ledger-file.ts';
+import { openFilledLedger, temporaryFolder } from '../../db/ledger-file.ts';
 import { statementsIn } from '../../db/plans-in.ts';
 
 async function collect<T>(pieces: AsyncIterable<T>): Promise<T[]> {
@@ -14,8 +14,8 @@ async function collect<T>(pieces: AsyncIterable<T>): Promise<T[]> {
 }
 
 test('a worker thread reads the same records of a customer as the main thread', async () => {
-  const lived = await livedInLedger(join(temporaryFolder(), 'ledger.db'));
-  const { ledger, accounts } = lived;
+  const filled = await openFilledLedger(join(temporaryFolder(), 'ledger.db'));
+  const { ledger, accounts } = filled;
   const closing = new AbortController();
   onTestFinished(() => {
     closing.abort();

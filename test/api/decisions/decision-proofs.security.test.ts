@@ -163,9 +163,9 @@ describe('the proof of a decision', () => {
   });
 });
 
-const isElsewhere = isAboutFiles('rows of a file that somebody changes without its triggers');
+const isSkipped = isAboutFiles('rows of a file that somebody changes without its triggers');
 
-describe.skipIf(isElsewhere)('a row that was changed behind the bank', () => {
+describe.skipIf(isSkipped)('a row that was changed behind the bank', () => {
   /** Drops the triggers, as anybody who can write the file can do. */
   const tamper = (table: string, sql: string, ...values: unknown[]) => {
     const triggers = rows()

@@ -84,7 +84,7 @@ describe('an event stream', () => {
 describe('the feed behind a stream', () => {
   function feedOf(changes: Partial<Parameters<typeof createEventFeed>[0]> = {}) {
     const { ledger } = bank.bank.environments.sandbox;
-    const over = new AbortController();
+    const controller = new AbortController();
     let stalls = 0;
     const feed = createEventFeed({
       ledger,
@@ -93,7 +93,7 @@ describe('the feed behind a stream', () => {
       type: undefined,
       afterSequence: 0,
       mayGoOn: () => true,
-      over: over.signal,
+      signal: controller.signal,
       onStall: () => {
         stalls += 1;
       },
@@ -104,7 +104,7 @@ describe('the feed behind a stream', () => {
       const { value, done } = await reader.read();
       return done ? null : new TextDecoder().decode(value);
     };
-    return { reader, read, over, stalls: () => stalls };
+    return { reader, read, controller, stalls: () => stalls };
   }
 
   it('reads no event before the reader asks, and closes a stream that is not read', async () => {
@@ -118,11 +118,11 @@ describe('the feed behind a stream', () => {
   it('wakes up only for events of its own developer', async () => {
     const { ledger } = bank.bank.environments.sandbox;
     const bell = createEventBell(ledger);
-    const over = new AbortController();
+    const controller = new AbortController();
     const row = lastEventRow(ledger);
     const woken: string[] = [];
     const waits = [developerId, 'dev_somebody_else'].map(async (tenantId) => {
-      await bell.wait({ tenantId, row, ms: 60_000 }, over.signal);
+      await bell.wait({ tenantId, row, ms: 60_000 }, controller.signal);
       woken.push(tenantId);
     });
     await bank.call('/v1/customers', { key, body: { type: 'individual', name: 'Ada Lovelace' } });
@@ -130,16 +130,16 @@ describe('the feed behind a stream', () => {
     // Two polls of the bell.
     await sleep(120);
     expect(woken).toEqual([developerId]);
-    over.abort();
+    controller.abort();
     await Promise.all(waits);
   });
 
   it('sends heartbeats while nothing happens, with the last sequence it has checked', async () => {
-    const { read, over } = feedOf({ heartbeatMs: 20, type: 'account.*' });
+    const { read, controller } = feedOf({ heartbeatMs: 20, type: 'account.*' });
     await read();
     const last = lastSequence(bank.bank.environments.sandbox.ledger, developerId);
     expect(await read()).toMatch(new RegExp(`^: .+\nid: ${last}\n\n$`));
-    over.abort();
+    controller.abort();
     expect(await read()).toBeNull();
   });
 

@@ -100,8 +100,8 @@ describe('a dry run of an exchange', () => {
     expect(body.limits).toMatchObject([
       { period: 'month', remainingAfter: line.remaining - 1_000 },
     ]);
-    const over = await look({ sourceAmount: 39_000 });
-    expect(over.body.rejection.code).toBe('limit_exceeded');
+    const aboveLimit = await look({ sourceAmount: 39_000 });
+    expect(aboveLimit.body.rejection.code).toBe('limit_exceeded');
   });
 
   it('with an invalid request is refused like the exchange itself', async () => {

@@ -96,7 +96,7 @@ it(`exchanges and withdrawals of everything, ${CALLERS} at once: one of them hap
 });
 
 it(`${CALLERS} round trips at once in small sums gain no cent`, async () => {
-  for (const [currency, odd] of [
+  for (const [currency, baseAmount] of [
     ['USD', 3],
     ['JPY', 7],
     ['ISK', 1],
@@ -104,7 +104,7 @@ it(`${CALLERS} round trips at once in small sums gain no cent`, async () => {
     const pair = await pairOf(currency, 10_000);
     await Promise.all(
       Array.from({ length: CALLERS }, async (_, caller) => {
-        const created = await there(pair, { sourceAmount: odd + caller });
+        const created = await there(pair, { sourceAmount: baseAmount + caller });
         const amount = created.body.exchange?.destinationAmount;
         if (amount) await exchangeBack(pair, { sourceAmount: amount });
       }),

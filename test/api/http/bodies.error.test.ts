@@ -151,7 +151,7 @@ describe('the body of every operation', () => {
     const raw = `{"metadata":{"a":"${'x'.repeat(1_200_000)}"}}`;
     await writesNothing(bank, async () => {
       for (const { name, send } of bodyOperations()) {
-        // These take more: batches.error.test.ts and training.error.test.ts know how much.
+        // These accept larger bodies, which batches.error.test.ts and training.error.test.ts test.
         if (name === 'createBatch' || name === 'trainModel') continue;
         const { status, body } = await send({ raw });
         expect([status, body.code], name).toEqual([413, 'payload_too_large']);

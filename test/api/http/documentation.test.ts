@@ -1,5 +1,5 @@
-// The documentation site: every guide is a page, its links lead somewhere, text typed into the
-// search stays text, and examples are there in three languages.
+// The documentation site: every guide is a page, every link has a target, a search text is never
+// rendered as markup, and each operation has examples in three languages.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readContents } from '../../../api/docs/contents.ts';
@@ -57,8 +57,8 @@ it('a search term is shown as text, and found in the pages that contain the term
   expect(result.text).toMatch(/href="\/docs\/guides\/webhooks#/);
   const nothing = await read('/docs/search?q=xyzzyplugh');
   expect(nothing.text).toContain('No page contains these words');
-  for (const odd of ['', '(', '%00', '%ff', 'a'.repeat(3_000), '.*']) {
-    expect((await read(`/docs/search?q=${odd}`)).status, odd).toBe(200);
+  for (const invalid of ['', '(', '%00', '%ff', 'a'.repeat(3_000), '.*']) {
+    expect((await read(`/docs/search?q=${invalid}`)).status, invalid).toBe(200);
   }
 });
 

@@ -1,4 +1,4 @@
-// The `type` of a problem is an address that opens: each error has a page at the bank itself.
+// The `type` of a problem is the address of a page about the error, which the bank serves.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REMEDIES } from '../../../api/kit/error-remedies.ts';

@@ -1,5 +1,6 @@
-// A number of a body comes back with the digits that were sent, or the request is refused with its
-// place: a rounded one would be another fact, and count as the same request as others.
+// The bank returns a number with the digits of the request, or refuses the request with the
+// position of the number. A rounded number would be another value, and different requests would
+// count as the same.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

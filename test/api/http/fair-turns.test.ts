@@ -1,4 +1,4 @@
-// One caller with hundreds of requests at once does not keep the others from being heard.
+// A caller with hundreds of concurrent requests does not delay the requests of other callers.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFairTurns } from '../../../api/kit/fair-turns.ts';

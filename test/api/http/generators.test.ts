@@ -1,6 +1,6 @@
-// Name collisions that generators of clients trip over. They name a part of a schema after the
-// schema and the field, so `Payment` with a `status` of its own words makes `PaymentStatus`, and a
-// component of that name would be dropped.
+// The OpenAPI document has no names that collide in generated clients. Generators name a part of a
+// schema after the schema and the field: the values of `status` in `Payment` become
+// `PaymentStatus`, and a component with that name would be dropped.
 
 import { describe, expect, it } from 'vitest';
 import { CONDITIONAL } from '../../../api/kit/etag.ts';

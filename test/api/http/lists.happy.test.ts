@@ -1,4 +1,4 @@
-// Lists: pages that together hold everything exactly once, and filters that hold on every page.
+// Lists: the pages together contain each object exactly once, and filters apply to every page.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

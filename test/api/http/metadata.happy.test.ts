@@ -1,4 +1,4 @@
-// Metadata takes any JSON of the client, gives it back as it came, and bounds its depth and size.
+// Metadata accepts any JSON of the client, returns it unchanged, and limits its depth and size.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

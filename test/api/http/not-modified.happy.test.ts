@@ -1,5 +1,5 @@
-// A client that holds an answer and sends its ETag does not receive the body again, however it
-// asks.
+// A client that has an answer and sends its ETag does not receive the body again, whatever the form
+// of its request.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,6 @@
-// Numbers are JSON numbers in every answer: no object mixes integers and integers in texts. Rates
-// are texts, because no double holds them; account numbers and cursors are not numbers.
+// Numbers are JSON numbers in every answer: no object contains integers as numbers beside integers
+// as texts. Rates are texts, because a double cannot represent them; account numbers and cursors
+// are not numbers.
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

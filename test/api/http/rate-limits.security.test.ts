@@ -1,5 +1,5 @@
-// With the settings that a bank starts with: a client that floods gets 429, and the others notice
-// nothing.
+// With default settings, a client that sends too many requests gets 429, and other clients are not
+// affected.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRateLimits } from '../../../config/rate-limits.ts';

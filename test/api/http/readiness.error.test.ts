@@ -24,7 +24,7 @@ it('readiness is refused while a database accepts no writes, and returns afterwa
     expect((await bank.call('/readyz?verbose')).status).toBe(503);
     expect((await bank.call('/healthz')).status).toBe(200);
     raw.pragma('query_only = OFF');
-    // Only that all is well is kept for longer.
+    // Only a good result is cached for longer.
     const expectReady = async () => expect((await bank.call('/readyz?verbose')).status).toBe(200);
     await vi.waitFor(expectReady, 10_000);
   } finally {
@@ -62,7 +62,7 @@ it('readiness is refused while Temporal lacks the namespaces of the bank', async
       stopping: giveUp.signal,
       writes: {},
       missingNamespaces: () => missingNamespaces(connection, names),
-      ages: () => Promise.reject(new Error('nobody asked for ages')),
+      ages: () => Promise.reject(new Error('the ages of the data must not be read here')),
       log,
     })();
   try {
@@ -72,6 +72,7 @@ it('readiness is refused while Temporal lacks the namespaces of the bank', async
   } finally {
     await connection.close();
   }
-  // Without an answer nothing is known to be missing, and transfers do not wait for one.
+  // Without an answer of Temporal, no namespace is known to be missing, and transfers do not wait
+  // for Temporal.
   expect(await answerFor(['a-namespace-of-nobody'])).toEqual({ status: 'ready' });
 });

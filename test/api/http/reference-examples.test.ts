@@ -1,5 +1,5 @@
-// A request that a reader copies is valid: every example of a body is sent to a bank as it stands,
-// with ids of things that are there instead of those shown.
+// A request that a reader copies from the reference is valid: every example body is sent to a bank,
+// unchanged except that the ids are those of existing objects.
 
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// A body means one thing to every parser, or it is refused before anything is written.
+// A body that two parsers could read differently is refused before anything is written.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findJsonFault } from '../../../api/kit/json-text.ts';

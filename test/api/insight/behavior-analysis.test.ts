@@ -31,8 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const ask = (over: object = {}, as = key) =>
-  bank.call(PATH, { key: as, body: { customerId, ...over } });
+const ask = (fields: object = {}, as = key) =>
+  bank.call(PATH, { key: as, body: { customerId, ...fields } });
 
 it('a behavior analysis profiles booked payments, and reports too little history to compare', async () => {
   const { status, body } = await ask({ session: { country: 'DE' } });
@@ -118,8 +118,8 @@ test.each([
   [{ currency: 'USD' }, 422, '/currency'],
   [{ accountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5' }, 404, '/accountId'],
   [{ customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5' }, 404, '/customerId'],
-])('a behavior analysis refuses %j with %i at %s', async (over, status, pointer) => {
-  const answer = await ask(over);
+])('a behavior analysis refuses %j with %i at %s', async (fields, status, pointer) => {
+  const answer = await ask(fields);
   expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([status, pointer]);
 });
 

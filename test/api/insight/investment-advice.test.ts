@@ -19,10 +19,10 @@ const PROFILE = {
   ...{ age: 40, riskTolerance: 'moderate', horizonYears: 10, monthlyContribution: 20_000 },
   monthlyExpenses: 100_000,
 };
-const ask = (profile: object = {}, over: object = {}, as = key) =>
+const ask = (profile: object = {}, fields: object = {}, as = key) =>
   bank.call(PATH, {
     key: as,
-    body: { customerId, profile: { ...PROFILE, ...profile }, ...over },
+    body: { customerId, profile: { ...PROFILE, ...profile }, ...fields },
   });
 
 it('investment advice divides 100 percent, projects under stated assumptions, and names no security', async () => {

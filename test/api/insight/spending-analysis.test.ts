@@ -30,8 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const ask = (over: object = {}, as = key) =>
-  bank.call(PATH, { key: as, body: { customerId, ...over } });
+const ask = (fields: object = {}, as = key) =>
+  bank.call(PATH, { key: as, body: { customerId, ...fields } });
 
 it('a spending analysis sums by merchant code and merchant name, and names the source of each category', async () => {
   const { status, body } = await ask({ timezone: 'Europe/Berlin' });
@@ -86,8 +86,8 @@ test.each([
   [{ accountIds: ['acc_06ayx0rw7mf5w0h1y6k2v3c4d5'] }, 404, '/accountIds/0'],
   [{ customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5' }, 404, '/customerId'],
   [{ extra: 1 }, 422, '/extra'],
-])('a spending analysis refuses %j with %i at %s', async (over, status, pointer) => {
-  const answer = await ask(over);
+])('a spending analysis refuses %j with %i at %s', async (fields, status, pointer) => {
+  const answer = await ask(fields);
   expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([status, pointer]);
 });
 

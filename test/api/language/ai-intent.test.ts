@@ -28,15 +28,15 @@ afterAll(async () => {
   await bank.close();
 });
 
-const messageBody = (message: string, over: object = {}) => ({
+const messageBody = (message: string, fields: object = {}) => ({
   customerId,
   message,
   sourceAccountId: from,
   context: { recentContacts: [{ name: 'Maria', accountId: to }], timezone: 'Europe/Berlin' },
-  ...over,
+  ...fields,
 });
-const ask = (message: string, over: object = {}, headers = {}) =>
-  bank.call(`${PATH}?wait=10`, { key, headers, body: messageBody(message, over) });
+const ask = (message: string, fields: object = {}, headers = {}) =>
+  bank.call(`${PATH}?wait=10`, { key, headers, body: messageBody(message, fields) });
 const confirm = (id: string, confirmationToken: string, credential = key) =>
   bank.call(`${PATH}/${id}/confirm?wait=10`, { key: credential, body: { confirmationToken } });
 const readPosted = async (id: string) =>
@@ -112,8 +112,8 @@ describe('a payment instruction', () => {
   it('whose money was spent before the confirmation is declined, and its token moves nothing', async () => {
     const poor = await openAccounts(bank, key, [1_000]);
     const [wallet = ''] = poor.accountIds;
-    const over = { customerId: poor.customerId, sourceAccountId: wallet };
-    const { body } = await ask('Send 9 euros to Maria', over);
+    const fields = { customerId: poor.customerId, sourceAccountId: wallet };
+    const { body } = await ask('Send 9 euros to Maria', fields);
     await bank.call('/v1/transactions?wait=10', { key, body: transferOf(wallet, to, 500) });
     const done = await confirm(body.id, body.confirmation.token);
     expect([done.status, done.body.code]).toEqual([422, 'insufficient_funds']);
@@ -172,8 +172,8 @@ describe('a payment instruction', () => {
 
   it("above the second-factor threshold needs the customer's code with the token", async () => {
     const rich = await enrol(bank, key);
-    const over = { customerId: rich.customerId, sourceAccountId: rich.from };
-    const { body } = await ask('Send 50 euros to Maria', over);
+    const fields = { customerId: rich.customerId, sourceAccountId: rich.from };
+    const { body } = await ask('Send 50 euros to Maria', fields);
     expect(body.confirmation.mfaRequired).toBe(true);
     const confirmationToken = body.confirmation.token;
     const waiting = await confirm(body.id, confirmationToken);

@@ -34,9 +34,9 @@ const contacts = () => [
   { name: 'Maria', accountId: to },
   { name: 'Bob', accountId: to },
 ];
-const say = async (message: string, over: object = {}, headers = {}) => {
+const say = async (message: string, fields: object = {}, headers = {}) => {
   const context = { recentContacts: contacts(), timezone: 'Europe/Berlin' };
-  const body = { customerId, message, context, ...over };
+  const body = { customerId, message, context, ...fields };
   const answer = await bank.call('/v1/ai/conversation', { key, headers, body });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body;

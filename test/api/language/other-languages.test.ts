@@ -1,4 +1,4 @@
-// A question in another language is told so, with the language it resembles, on every path.
+// The answer to a question in another language names the language that it resembles, on every path.
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -68,8 +68,8 @@ beforeEach(async () => {
 const QUESTION = 'How much did I spend on groceries this month?';
 const UNKNOWN = 'Was the larder refill dear?';
 const TRUE = /^You spent EUR 25\.50 on groceries/;
-const ask = async (question: string, over: object = {}) => {
-  const body = { customerId, question, ...over };
+const ask = async (question: string, fields: object = {}) => {
+  const body = { customerId, question, ...fields };
   const { status, body: answer } = await bank.call('/v1/ai/financial-qa', { key, body });
   expect(status, JSON.stringify(answer)).toBe(200);
   return answer;

@@ -229,8 +229,8 @@ describe('a payment that waits for its customer', () => {
     const payer = await enrol(bank, key);
     const id = await wait(payer);
     await bank.call(`/v1/transactions/${id}/cancel`, { key, body: {} });
-    const over = await bank.call(`/v1/transactions/${id}/confirm`, { key });
-    expect([over.status, over.body.code]).toEqual([409, 'invalid_state_transition']);
+    const afterCancel = await bank.call(`/v1/transactions/${id}/confirm`, { key });
+    expect([afterCancel.status, afterCancel.body.code]).toEqual([409, 'invalid_state_transition']);
     const { body } = await bank.call('/v1/developer/keys', {
       key,
       body: { name: 'Accounts', scopes: ['accounts:read'] },

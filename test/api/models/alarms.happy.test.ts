@@ -43,7 +43,7 @@ const listEmitted = async (): Promise<string[]> => {
 /** Ends loans decided by the model in force, whose prediction is `probability`. */
 async function endLoans(count: number, probability: number, outcome: 'repaid' | 'defaulted') {
   const version = findChampion(ledgerOf(), developerId, 'credit');
-  if (!version) throw new Error('no version decides about loans');
+  if (!version) throw new Error('no version of a credit model decides');
   const { name, modelVersion, artifact } = version;
   const model = { name, version: modelVersion, sha256: artifact.sha256 };
   for (let at = 0; at < count; at++) {

@@ -9,11 +9,11 @@ import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import {
   assessCredit,
-  bringCredit,
   constantCredit,
   creditTraining,
   loans,
   sameCreditTrees,
+  uploadCreditModel,
 } from '../../kit/models/credit-models.ts';
 import { deploy, until } from '../../kit/models/deployments.ts';
 import { TRAIN, uploadRows, waitForEnd } from '../../kit/models/training.ts';
@@ -39,7 +39,7 @@ it.each([
   ['another feature', 'score-of-others', renameColumn('purpose', 'bureauScore'), 'Feature 8'],
   ['another order', 'turned', [...free].reverse(), 'Feature 1 is purpose; expected income.'],
 ])('a credit model with %s is not deployed', async (_label, name, features, detail) => {
-  const version = await bringCredit(bank, key, { file: constantCredit(-3), name, features });
+  const version = await uploadCreditModel(bank, key, { file: constantCredit(-3), name, features });
   const { status, body } = await deploy(bank, key, version);
   expect([status, body.code]).toEqual([422, 'model_features_mismatch']);
   expect(body.detail).toContain(detail);
@@ -51,7 +51,11 @@ it.each(['maritalStatus', 'applicant_age'])(
   async (to) => {
     const features = renameColumn('homeOwnership', to);
     const name = `knows-${to.toLowerCase().replaceAll('_', '-')}`;
-    const version = await bringCredit(bank, key, { file: constantCredit(-3), name, features });
+    const version = await uploadCreditModel(bank, key, {
+      file: constantCredit(-3),
+      name,
+      features,
+    });
     const { status, body } = await deploy(bank, key, version);
     expect([status, body.code]).toEqual([422, 'model_protected_attribute']);
     expect(body.detail).toMatch(new RegExp(`^Feature 7 is ${to}, a protected attribute`));
@@ -128,7 +132,7 @@ it('an applicant outside the bounds of the model card is left to a person, witho
     return { name, mayBeMissing, ...(name === 'income' ? { max: 50_000 } : {}) };
   });
   const brought = { file: sameCreditTrees(), name: 'narrow', features: narrow };
-  const { body } = await deploy(bank, key, await bringCredit(bank, key, brought));
+  const { body } = await deploy(bank, key, await uploadCreditModel(bank, key, brought));
   await until(bank, key, body.id, 'active');
   expect(await assessCredit(bank, key, { customerId })).toMatchObject({
     decision: 'manual_review',
@@ -145,7 +149,7 @@ it('a lost model file approves nothing: the rules alone decide, or the previous 
   const loseModelFile = async (owner: string, logOdds: number) => {
     // A file that is not in the cache.
     const file = constantCredit(logOdds);
-    const version = await bringCredit(bank, owner, { file, name: 'lost' });
+    const version = await uploadCreditModel(bank, owner, { file, name: 'lost' });
     const { body } = await deploy(bank, owner, version);
     await until(bank, owner, body.id, 'active');
     rmSync(join(bank.dataDir, 'models', `${version.artifact.sha256}.onnx`));

@@ -12,13 +12,13 @@ import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import {
   assessCredit,
-  bringCredit,
   constantCredit,
   creditBackground,
   creditTraining,
   loans,
   plainCreditTrees,
   sameCreditTrees,
+  uploadCreditModel,
 } from '../../kit/models/credit-models.ts';
 import { command, deploy, until } from '../../kit/models/deployments.ts';
 import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
@@ -161,7 +161,7 @@ async function shadowEventText(
 }
 
 it('a second credit model scores in the shadow, decides for some customers, then for all', async () => {
-  const brought = await bringCredit(bank, key, { file: sameCreditTrees() });
+  const brought = await uploadCreditModel(bank, key, { file: sameCreditTrees() });
   const terms = { minMinutes: 0, minSamples: 1 };
   const steps = [{ percent: 50, ...terms }];
   const strategy = { type: 'shadow', shadow: terms, steps, autoRollback: false };
@@ -209,7 +209,7 @@ it('a second credit model scores in the shadow, decides for some customers, then
 }, 120_000);
 
 it('a credit model that refuses every customer is rolled back automatically', async () => {
-  const loud = await bringCredit(bank, key, { file: constantCredit(3), name: 'loud-credit' });
+  const loud = await uploadCreditModel(bank, key, { file: constantCredit(3), name: 'loud-credit' });
   const { body } = await deploy(bank, key, loud);
   await until(bank, key, body.id, 'active');
   await askUntil({ name: 'loud-credit' });
@@ -223,7 +223,7 @@ it('an uploaded credit model with background data gives reasons, and may deny', 
   const background = creditBackground(10);
   const sent = { file: plainCreditTrees(), name: 'explained-credit', background };
   const strategy = { type: 'immediate', autoRollback: false };
-  const { body } = await deploy(bank, key, await bringCredit(bank, key, sent), { strategy });
+  const { body } = await deploy(bank, key, await uploadCreditModel(bank, key, sent), { strategy });
   await until(bank, key, body.id, 'active');
   await askUntil({ name: 'explained-credit', reasonsKind: 'interventional' });
   const denied = await ask(HOPELESS);

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { assessCredit, bringCredit, constantCredit } from '../../kit/models/credit-models.ts';
+import { assessCredit, constantCredit, uploadCreditModel } from '../../kit/models/credit-models.ts';
 import { command, deploy, until } from '../../kit/models/deployments.ts';
 
 let bank: CheckedBank;
@@ -26,7 +26,7 @@ const loanOf = ({ key, customerId }: typeof owner, as = key) =>
 
 it("a credit model decides for its owner only, even under the platform model's name", async () => {
   const file = constantCredit(-4);
-  const version = await bringCredit(bank, owner.key, { file, name: 'credit-scoring' });
+  const version = await uploadCreditModel(bank, owner.key, { file, name: 'credit-scoring' });
   expect((await deploy(bank, stranger.key, version)).body.code).toBe('model_not_found');
   const { body } = await deploy(bank, owner.key, version);
   await until(bank, owner.key, body.id, 'active');
@@ -58,7 +58,10 @@ it('a key that may request credit may not deploy a credit model', async () => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   const weak = answer.body.apiKey;
   expect((await loanOf(owner, weak)).model.asked).toBe(true);
-  const version = await bringCredit(bank, owner.key, { file: constantCredit(-5), name: 'next' });
+  const version = await uploadCreditModel(bank, owner.key, {
+    file: constantCredit(-5),
+    name: 'next',
+  });
   const { status, body } = await deploy(bank, weak, version);
   expect([status, body.code]).toEqual([403, 'insufficient_scope']);
 });

@@ -219,7 +219,7 @@ it('a shadow deployment decides nothing, and is rolled back for the answers it w
   const back = await until(bank, key, id, 'rolled_back');
   expect(['alert_rate', 'score_drift']).toContain(back.statusReason.code);
   // A check that ran during the rollback may still write its observations.
-  const beside = await vi.waitFor(
+  const shadowAnswers = await vi.waitFor(
     async () => {
       const [seen] = readSeen(id);
       expect(seen).toMatchObject({ status: 'shadow', by: 'champion', errors: 0 });
@@ -236,8 +236,8 @@ it('a shadow deployment decides nothing, and is rolled back for the answers it w
     },
     { timeout: 20_000 },
   );
-  expect(beside.meanDifference).toBe(beside.meanAbsoluteDifference);
-  expect(beside.agreement).toEqual([
+  expect(shadowAnswers.meanDifference).toBe(shadowAnswers.meanAbsoluteDifference);
+  expect(shadowAnswers.agreement).toEqual([
     { at: 'review', champion: THRESHOLD, challenger: THRESHOLD, agreement: expect.any(Number) },
   ]);
 }, 120_000);

@@ -5,10 +5,10 @@ import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { uploadPaymentModel } from '../../kit/models/deployments.ts';
 import { rowsWithARule } from '../../kit/models/model-data.ts';
 import {
-  bringRows,
   evaluate,
   paymentRows,
   scoringsOf,
+  uploadPaymentRows,
   waitForScores,
 } from '../../kit/models/scorings.ts';
 import { TRAIN, trainingOf, uploadRows, waitForEnd } from '../../kit/models/training.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   bank = await openTestBank();
   key = (await register(bank)).key;
   version = await uploadPaymentModel(bank, key, { file: constantModel(-2) });
-  datasetId = await bringRows(bank, key, paymentRows(60));
+  datasetId = await uploadPaymentRows(bank, key, paymentRows(60));
 }, 60_000);
 afterAll(() => bank.close());
 
@@ -87,7 +87,7 @@ describe('an evaluation request', () => {
 
 describe('the rows of an evaluation', () => {
   const evaluateToFailure = async (rows: readonly unknown[], more: object = {}) => {
-    const input = await bringRows(bank, key, rows);
+    const input = await uploadPaymentRows(bank, key, rows);
     const order = { datasetId: input, labelField: 'fraud', ...more };
     const { headers } = await evaluate(bank, key, version, order);
     return waitForScores(bank, key, headers.get('location') ?? '');

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { deploy, until, uploadPaymentModel } from '../../kit/models/deployments.ts';
 import {
-  bringRows,
   evaluate,
   paymentRows,
   scoringsOf,
+  uploadPaymentRows,
   waitForScores,
 } from '../../kit/models/scorings.ts';
 import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
@@ -20,7 +20,7 @@ let datasetId: string;
 beforeAll(async () => {
   bank = await openTestBank();
   ({ key, developerId } = await register(bank));
-  datasetId = await bringRows(bank, key, paymentRows(400));
+  datasetId = await uploadPaymentRows(bank, key, paymentRows(400));
 }, 60_000);
 afterAll(() => bank.close());
 
@@ -135,7 +135,7 @@ describe('an evaluation', () => {
 
   it('lets a version as good as the deciding model pass minAucDelta', async () => {
     const owner = await register(bank);
-    const ownRows = await bringRows(bank, owner.key, paymentRows(300));
+    const ownRows = await uploadPaymentRows(bank, owner.key, paymentRows(300));
     const version = await uploadPaymentModel(bank, owner.key, { file: sameTrees() });
     const body = { datasetId: ownRows, labelField: 'fraud' };
     const before = (await deploy(bank, owner.key, version, { strategy: SHADOW })).body.id;

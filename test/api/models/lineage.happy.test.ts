@@ -14,7 +14,7 @@ import { writerOf } from '../../kit/bank/opened-ledger.ts';
 import { deploy, until, uploadPaymentModel } from '../../kit/models/deployments.ts';
 import { advanceDays } from '../../kit/models/ledger-training.ts';
 import { rowsWithARule } from '../../kit/models/model-data.ts';
-import { bringRows } from '../../kit/models/scorings.ts';
+import { uploadPaymentRows } from '../../kit/models/scorings.ts';
 import { TRAIN, trainingOf, waitForEnd } from '../../kit/models/training.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
 
@@ -60,8 +60,8 @@ async function prune() {
 }
 
 it('training rows are kept as long as a version trained on them, and deleted when the version is retired', async () => {
-  const stored = await bringRows(bank, key, rowsWithARule(400));
-  const unused = await bringRows(bank, key, rowsWithARule(300));
+  const stored = await uploadPaymentRows(bank, key, rowsWithARule(400));
+  const unused = await uploadPaymentRows(bank, key, rowsWithARule(300));
   const job = await train('to-trace', stored);
   const { dataset, jobId } = (await lineageOf(job)).training;
   expect(jobId).toBe(job.id);
@@ -87,7 +87,7 @@ it('the lineage reports inline and deleted training rows as gone', async () => {
   const inline = await train('to-lose', null, 410);
   const { training } = await lineageOf(inline);
   expect(training.dataset).toMatchObject({ source: 'inline', status: 'gone' });
-  const id = await bringRows(bank, key, rowsWithARule(420));
+  const id = await uploadPaymentRows(bank, key, rowsWithARule(420));
   const job = await train('to-forget', id);
   expect((await lineageOf(job)).training.dataset.status).toBe('kept');
   await bank.call(`${DATASETS}/${id}`, { key, method: 'DELETE' });
@@ -143,8 +143,8 @@ it('a version that expires in the shadow is stopped, with an event', async () =>
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
   await bank.call(`${pathOf(version)}/expiry`, { key: developer.key, body: { expiresAt } });
   await advanceDays(bank, developer.key, 2);
-  const over = await until(bank, developer.key, body.id, 'aborted');
-  expect(over.statusReason).toEqual({
+  const ended = await until(bank, developer.key, body.id, 'aborted');
+  expect(ended.statusReason).toEqual({
     code: 'version_expired',
     message: `The version ran out at ${expiresAt}.`,
   });
@@ -193,7 +193,7 @@ it('a version that expires while it decides continues, with one event', async ()
 
 it('a sandbox reset deletes all training rows of the old sandbox', async () => {
   const developer = await register(bank);
-  await bringRows(bank, developer.key, rowsWithARule(250));
+  await uploadPaymentRows(bank, developer.key, rowsWithARule(250));
   const { raw } = ledgerOf().database;
   const rows = () =>
     raw

@@ -85,7 +85,7 @@ it('a score beyond the limits of a call is refused, the third stops its version,
     { timeout: 20_000 },
   );
   expect(stopped.message).toMatch(/3 calls within an hour.*2000 ms/);
-  // Also a cheap row is refused.
+  // A row that takes little time is refused, too.
   expect((await score(0)).body).toMatchObject({ code: 'model_unavailable' });
   expect(await typesSince('model.version.stopped')).toEqual(['model.version.stopped']);
   expect(await typesSince('model.alarm.opened')).toEqual(['model.alarm.opened']);

@@ -19,7 +19,7 @@ beforeEach(async () => {
   ({ key, developerId } = await register(bank));
 });
 
-async function bringRows(bytes: number, as = key) {
+async function uploadPaymentRows(bytes: number, as = key) {
   const form = new FormData();
   const line = `${'1,'.repeat(49)}1\n`;
   const head = `${Array.from({ length: 50 }, (_, at) => `c${at}`).join(',')}\n`;
@@ -38,19 +38,19 @@ const readStorage = async () =>
   (await bank.call('/v1/ops/storage?environment=sandbox', { key: OPERATOR_KEY })).body;
 
 it('a data set beyond the quota is refused with the amount stored, and leaves no file', async () => {
-  expect((await bringRows(1_800_000)).status).toBe(201);
+  expect((await uploadPaymentRows(1_800_000)).status).toBe(201);
   const before = readdirSync(join(bank.dataDir, 'datasets', 'sandbox')).length;
-  const { status, body } = await bringRows(1_700_000);
+  const { status, body } = await uploadPaymentRows(1_700_000);
   expect([status, body.code]).toEqual([409, 'storage_quota_exceeded']);
   expect(body.detail).toMatch(/You keep 2 MB .*data sets 2 MB.*at most 3 MB.*2 MB more/);
   expect(readdirSync(join(bank.dataDir, 'datasets', 'sandbox'))).toHaveLength(before);
   // Another developer still has its whole quota.
   const other = await register(bank);
-  expect((await bringRows(1_700_000, other.key)).status).toBe(201);
+  expect((await uploadPaymentRows(1_700_000, other.key)).status).toBe(201);
 }, 60_000);
 
 it('models and their cards count towards the quota like data sets', async () => {
-  expect((await bringRows(2_200_000)).status).toBe(201);
+  expect((await uploadPaymentRows(2_200_000)).status).toBe(201);
   const features = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name }));
   const card = (version: string, note: string) => {
     const common = { name: 'own', version, task: 'binary_classification', features };
@@ -69,11 +69,11 @@ it('models and their cards count towards the quota like data sets', async () => 
     ownDeveloper.models + ownDeveloper.datasets + ownDeveloper.results + ownDeveloper.documents,
   );
   expect(ownDeveloper.share).toBeCloseTo(ownDeveloper.total / QUOTA, 6);
-  expect((await bringRows(900_000)).body.code).toBe('storage_quota_exceeded');
+  expect((await uploadPaymentRows(900_000)).body.code).toBe('storage_quota_exceeded');
 }, 60_000);
 
 it('rows in a training body count until the training ends, and a refused one leaves nothing', async () => {
-  expect((await bringRows(2_500_000)).status).toBe(201);
+  expect((await uploadPaymentRows(2_500_000)).status).toBe(201);
   const folder = join(bank.dataDir, 'datasets', 'sandbox');
   const before = readdirSync(folder).length;
   const rowsOf = (count: number, seed: number) =>
@@ -108,9 +108,9 @@ it('rows in a training body count until the training ends, and a refused one lea
 }, 60_000);
 
 it('deleting frees the quota', async () => {
-  const { body } = await bringRows(2_500_000);
-  expect((await bringRows(1_000_000)).status).toBe(409);
+  const { body } = await uploadPaymentRows(2_500_000);
+  expect((await uploadPaymentRows(1_000_000)).status).toBe(409);
   const path = `/v1/ai/custom-models/datasets/${body.id}`;
   expect((await bank.call(path, { key, method: 'DELETE' })).status).toBeLessThan(300);
-  expect((await bringRows(1_000_000)).status).toBe(201);
+  expect((await uploadPaymentRows(1_000_000)).status).toBe(201);
 }, 60_000);

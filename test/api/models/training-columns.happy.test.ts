@@ -7,7 +7,7 @@ import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { upload } from '../../kit/models/custom-models.ts';
 import { deploy, until } from '../../kit/models/deployments.ts';
-import { bringRows, evaluate, waitForScores } from '../../kit/models/scorings.ts';
+import { evaluate, uploadPaymentRows, waitForScores } from '../../kit/models/scorings.ts';
 import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
 
 let bank: CheckedBank;
@@ -49,10 +49,10 @@ async function scoreElsewhere(path: string, rows: readonly object[]): Promise<nu
   const card = (await bank.call(`${path}/card`, { key })).body;
   const other = (await register(bank)).key;
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const brought = await upload(bank, other, { file: bytes, card });
-  expect([brought.status, brought.body.detail]).toEqual([201, undefined]);
-  const its = `/v1/ai/custom-models/${brought.body.modelId}/versions/1.0.0`;
-  const { body } = await bank.call(`${its}/score`, { key: other, body: { rows } });
+  const uploaded = await upload(bank, other, { file: bytes, card });
+  expect([uploaded.status, uploaded.body.detail]).toEqual([201, undefined]);
+  const copyPath = `/v1/ai/custom-models/${uploaded.body.modelId}/versions/1.0.0`;
+  const { body } = await bank.call(`${copyPath}/score`, { key: other, body: { rows } });
   return body.scores.map((score: { probability: number }) => score.probability);
 }
 
@@ -86,7 +86,7 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
 
   expect(await scoreElsewhere(path, rows)).toEqual([rent, own, boat, none]);
 
-  const datasetId = await bringRows(bank, key, applicants(500, 9));
+  const datasetId = await uploadPaymentRows(bank, key, applicants(500, 9));
   const version = { modelId: job.modelId, modelVersion: '1.0.0' };
   const evaluation = await evaluate(bank, key, version, { datasetId, labelField: 'late' });
   const done = await waitForScores(bank, key, evaluation.headers.get('location') ?? '');
@@ -105,12 +105,12 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
   const next = await waitForEnd(bank, key, again.body.id);
   const { champion, test } = next.metrics;
   expect(champion).toMatchObject({ name: 'payers', version: '1.0.0' });
-  const apart = Math.abs(champion.measured.areaUnderRoc.value - test.areaUnderRoc.value);
-  expect(apart).toBeLessThan(0.1);
+  const difference = Math.abs(champion.measured.areaUnderRoc.value - test.areaUnderRoc.value);
+  expect(difference).toBeLessThan(0.1);
   const challenger = { modelId: next.modelId, modelVersion: '1.0.0' };
   const answer = await evaluate(bank, key, challenger, { datasetId, labelField: 'late' });
-  const beside = await waitForScores(bank, key, answer.headers.get('location') ?? '');
-  expect(beside.report.comparison).toMatchObject({ name: 'payers', version: '1.0.0' });
+  const evaluated = await waitForScores(bank, key, answer.headers.get('location') ?? '');
+  expect(evaluated.report.comparison).toMatchObject({ name: 'payers', version: '1.0.0' });
   const second = await deploy(bank, key, challenger, { strategy });
   // These rows have `own` instead of the learnt `a`, so the version is worse and is not deployed at
   // once.

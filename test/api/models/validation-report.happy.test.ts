@@ -7,10 +7,10 @@ import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { pdfPages } from '../../kit/formats/pdf-text.ts';
 import { deploy, until, uploadPaymentModel } from '../../kit/models/deployments.ts';
 import {
-  bringRows,
   evaluate,
   paymentRows,
   scoringsOf,
+  uploadPaymentRows,
   waitForScores,
 } from '../../kit/models/scorings.ts';
 import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
@@ -37,7 +37,7 @@ const pathOf = (version: { modelId: string; modelVersion: string }, query = '') 
   scoringsOf(version, 'evaluations').replace('evaluations', `validation-report${query}`);
 
 /** Writes a daily measurement of a version as a sweep does. */
-function writeLook(versionId: string, day: number, psi: number): void {
+function writeDriftDay(versionId: string, day: number, psi: number): void {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
   const write = raw.prepare(
     `INSERT INTO model_drift_evaluations
@@ -109,7 +109,7 @@ describe('the validation report of a version', () => {
   });
 
   it('shows the figures of the newest evaluation beside the champion’s, and curves', async () => {
-    const datasetId = await bringRows(bank, key, withCohorts(paymentRows(400)));
+    const datasetId = await uploadPaymentRows(bank, key, withCohorts(paymentRows(400)));
     const fairness = { groupField: 'cohort' };
     const request = { datasetId, labelField: 'fraud', segmentField: 'region', fairness };
     const { headers } = await evaluate(bank, key, version, request);
@@ -143,12 +143,12 @@ describe('the validation report of a version', () => {
 
   it('draws the importance of the features and the drift of each day', async () => {
     const model = await uploadPaymentModel(bank, key, { file: sameTrees(), name: 'to-draw' });
-    const datasetId = await bringRows(bank, key, paymentRows(300));
+    const datasetId = await uploadPaymentRows(bank, key, paymentRows(300));
     const { headers } = await evaluate(bank, key, model, { datasetId, labelField: 'fraud' });
     const { report } = await waitForScores(bank, key, headers.get('location') ?? '');
     const [first] = report.importance.features;
     expect(first.areaLost).toBeGreaterThan(0.01);
-    for (const [at, psi] of [0.1, 0.2, 0.3].entries()) writeLook(model.id, 20_000 + at, psi);
+    for (const [at, psi] of [0.1, 0.2, 0.3].entries()) writeDriftDay(model.id, 20_000 + at, psi);
     const { body } = await bank.call(pathOf(model), { key });
     expect(body).toContain('aria-label="Area under ROC lost without a feature"');
     expect(body).toContain(`<td>${first.feature}</td><td>${fourDigits(first.areaLost)}</td>`);
@@ -162,7 +162,7 @@ describe('the validation report of a version', () => {
 
   it('shows older and newer group records side by side, and a deployment is judged by the worst', async () => {
     const compared = await uploadPaymentModel(bank, key, { file: sameTrees(), name: 'to-compare' });
-    const datasetId = await bringRows(bank, key, withCohorts(paymentRows(400)));
+    const datasetId = await uploadPaymentRows(bank, key, withCohorts(paymentRows(400)));
     const measured: string[] = [];
     for (const groupField of ['cohort', 'region']) {
       const request = { datasetId, labelField: 'fraud', fairness: { groupField } };
@@ -192,7 +192,7 @@ describe('the validation report of a version', () => {
   });
 
   it('shows no group that the version itself uses, and none for payments of the ledger', async () => {
-    const datasetId = await bringRows(bank, key, paymentRows(60));
+    const datasetId = await uploadPaymentRows(bank, key, paymentRows(60));
     const common = { datasetId, labelField: 'fraud' };
     for (const request of [
       { ...common, fairness: { groupField: 'AmountReference' } },

@@ -10,7 +10,12 @@ import {
   until,
   uploadPaymentModel,
 } from '../../kit/models/deployments.ts';
-import { bringRows, evaluate, paymentRows, waitForScores } from '../../kit/models/scorings.ts';
+import {
+  evaluate,
+  paymentRows,
+  uploadPaymentRows,
+  waitForScores,
+} from '../../kit/models/scorings.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
 import { newOperator } from '../../kit/people/operators.ts';
 
@@ -20,7 +25,7 @@ let version: { id: string; modelId: string; modelVersion: string };
 beforeAll(async () => {
   bank = await openTestBank();
   ({ key } = await register(bank));
-  const datasetId = await bringRows(bank, key, paymentRows(400));
+  const datasetId = await uploadPaymentRows(bank, key, paymentRows(400));
   version = await uploadPaymentModel(bank, key, { file: constantModel(-4), name: 'flat' });
   const order = { datasetId, labelField: 'fraud' };
   const { headers } = await evaluate(bank, key, version, order);

@@ -86,10 +86,10 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
           await checkPage(page, 'oauth-confirm');
           await page.setViewportSize(screen);
         }
-        const over = await page.evaluate(
+        const overflow = await page.evaluate(
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',
         );
-        expect(over).toBe(0);
+        expect(overflow).toBe(0);
         // The decision: confirm only a payee who was paid before at this account.
         if (!/^known: paid once, last on /.test(terms.Payee ?? '')) {
           expect(terms.Payee).toBe(

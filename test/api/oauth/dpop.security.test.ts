@@ -92,7 +92,8 @@ it('a DPoP proof for another request, token or key, or sent a second time, is re
     [{ header: foreign, signWith: other.privateKey }, 'another key'],
     [{ payload: { jti: '' } }, 'no id'],
   ];
-  for (const [odd, text] of cases) expect(await faultOf(await proofWith(odd))).toContain(text);
+  for (const [changes, text] of cases)
+    expect(await faultOf(await proofWith(changes))).toContain(text);
   expect(await faultOf(await proofWith(), async () => false)).toContain('shown before');
   expect(await faultOf(await proofWith({ payload: { htu: `${URL_OF}?limit=1` } }))).toBeNull();
 });

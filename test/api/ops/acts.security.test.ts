@@ -1,5 +1,5 @@
-// Acts of operators on accounts, payments, schedules and developers: with a reason, by two
-// operators where it matters, once, and the books balance afterwards.
+// Acts of operators on accounts, payments, schedules and developers: each has a reason, takes two
+// operators above a bound, takes effect once, and the books balance afterwards.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';

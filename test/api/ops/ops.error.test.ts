@@ -1,4 +1,4 @@
-// Decisions of operators that cannot be made.
+// Decisions of operators that the bank refuses.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, register } from '../../kit/bank/bank.ts';

@@ -1,4 +1,5 @@
-// The way to production: an operator lets a developer in, then a customer, and money follows.
+// The way to production: an operator approves a developer, then a customer, then money is
+// deposited.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';

@@ -67,12 +67,12 @@ describe('a passkey is not registered', () => {
   it.each([
     ...WRONG_SIGNATURES,
     ['as a signature', { type: 'webauthn.get' }, 'clientDataJSON'] as const,
-  ])('when it was made %s', async (_, odd, field) => {
+  ])('when it was made %s', async (_, faults, field) => {
     const ada = await customer();
     const { body } = await setupOptions(ada);
     const device = newAuthenticator(PUBLIC_SETTINGS.publicUrl);
     await writesNothing(bank, async () => {
-      const answer = await setupVerify(ada, body, device.make(body.publicKey, odd));
+      const answer = await setupVerify(ada, body, device.make(body.publicKey, faults));
       expect(faultOf(answer)).toEqual([401, 'passkey_invalid', `/credential/response/${field}`]);
     });
     expect(await listOf(ada)).toEqual([]);
@@ -153,8 +153,8 @@ describe('a passkey signature is refused', () => {
       ['by another key', { key: other }, 'signature'],
       ['as another customer', { userHandle: stranger }, 'userHandle'],
     ];
-    for (const [label, odd, field] of wrong) {
-      const answer = await show(ada, device, { counter: 20, ...odd });
+    for (const [label, faults, field] of wrong) {
+      const answer = await show(ada, device, { counter: 20, ...faults });
       const pointer = `/credential/response/${field}`;
       expect([label, ...faultOf(answer)]).toEqual([label, 401, 'passkey_invalid', pointer]);
     }

@@ -1,4 +1,5 @@
-// Wrong orders for payments: each has its code, names its field, and changes nothing.
+// Invalid requests for payments: each is refused with its code and the field at fault, and changes
+// nothing.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

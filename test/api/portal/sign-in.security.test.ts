@@ -64,7 +64,7 @@ async function mailTo(address: string, pattern: RegExp, before = 0): Promise<str
 
 function newDeveloper(): Developer {
   const developer = developers.pop();
-  if (!developer) throw new Error('the file needs more developers');
+  if (!developer) throw new Error('the test file needs more developers');
   return developer;
 }
 async function registerByMail(): Promise<Developer> {
@@ -216,9 +216,9 @@ it('no other site can request a link or a signature, and only JSON is read', asy
     const headers = { ...page, 'content-type': 'text/plain' };
     const plain = await bank.call(`/portal/${path}`, { raw, headers });
     expect(plain.status, path).toBe(415);
-    const odd = await post(path, { ...body, surplus: 1 }, page);
-    expect(odd.status, path).toBe(422);
-    expect(odd.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain(
+    const invalid = await post(path, { ...body, surplus: 1 }, page);
+    expect(invalid.status, path).toBe(422);
+    expect(invalid.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain(
       '/surplus',
     );
   }
@@ -279,7 +279,7 @@ it(
   async () => {
     const { key } = newDeveloper();
     const { device } = await setUp(await sessionOf(key));
-    const odd = [
+    const invalid = [
       { crossOrigin: true },
       { origin: 'https://evil.example' },
       { rpId: 'evil.example' },
@@ -295,7 +295,7 @@ it(
     const first = await askDevice();
     const good = device.sign(first.publicKey);
     pageOf(await post('session/passkey', { credential: good }, { cookie: first.browser }));
-    for (const item of odd) {
+    for (const item of invalid) {
       const { publicKey, browser } = await askDevice();
       const credential = device.sign(publicKey, item);
       const answer = await post('session/passkey', { credential }, { cookie: browser });

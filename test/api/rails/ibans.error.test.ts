@@ -1,4 +1,5 @@
-// A payment by sepa goes to an IBAN: its form and its check digits are looked at before it leaves.
+// A payment by sepa goes to an IBAN, whose form and check digits are checked before the payment is
+// accepted.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

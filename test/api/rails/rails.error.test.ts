@@ -1,5 +1,5 @@
-// Payments by a network that are refused, and production without networks: a clear answer with the
-// field at fault, and nothing moved.
+// Refused payments on a network, and production without networks: the answer names the field at
+// fault, and no money moves.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

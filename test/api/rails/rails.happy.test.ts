@@ -1,5 +1,5 @@
-// Payments by a network: held until the network has settled them by the developer's clock, or back
-// with the network's code, before they were booked or after.
+// Payments on a network are held until the network has settled them by the developer's clock, or
+// returned with the network's code, before or after their booking.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';

@@ -1,4 +1,5 @@
-// Wrong moves of a test clock: each is refused with the field at fault, and the clock stands.
+// Invalid moves of a test clock: each is refused with the field at fault, and the clock does not
+// move.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';

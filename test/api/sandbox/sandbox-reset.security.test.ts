@@ -1,4 +1,4 @@
-// A reset is of the caller's sandbox: not of production, not of anybody else's.
+// A reset affects only the caller's sandbox, neither production nor another developer.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';

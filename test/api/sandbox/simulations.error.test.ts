@@ -1,5 +1,5 @@
-// Simulations that are empty, or that the state does not allow, are refused by name, and nothing is
-// written.
+// Simulations that are empty, or that the current state does not allow, are refused with a specific
+// error, and nothing is written.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';

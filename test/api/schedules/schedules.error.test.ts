@@ -1,5 +1,5 @@
-// Errors with schedules before anything runs: bad requests, acts at the wrong time, lost updates.
-// Errors on the day are in scheduled-runs.error.test.ts.
+// Errors with schedules before their first payment: invalid requests, acts at the wrong time, lost
+// updates. scheduled-runs.error.test.ts tests errors on a due date.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

@@ -1,5 +1,5 @@
-// Two operators clear an external name for all customers: for the entry as it is, until a set day. A
-// clearance by one operator holds for one customer.
+// Two operators clear an external name for all customers, as long as the list entry is unchanged,
+// until a given day. A clearance by one operator is valid for one customer.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verdictOn } from '../../../db/screening/acts.ts';

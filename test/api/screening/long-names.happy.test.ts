@@ -1,5 +1,5 @@
-// A listed name is found in a longer text: titles, courtesy and other fillers in any number, order
-// and language take nothing from it.
+// A listed name is found in a longer text, whatever titles, courtesies and other words are around
+// it, in any number, order and language.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';

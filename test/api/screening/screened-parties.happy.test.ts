@@ -1,6 +1,6 @@
-// The outside party of a payment is screened against the sanctions lists before money moves: held,
-// cleared for that customer and name, refused once confirmed; on every path by which money leaves
-// or arrives.
+// The external party of a payment is screened against the sanctions lists before money moves, on
+// every path by which money leaves or arrives. A hit holds the payment; a reviewer clears it for
+// that customer and name, or confirms it, which refuses the payment.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// Decisions that cannot be made say so and change nothing; hostile names are customers like any
-// other.
+// Impossible decisions about hits are refused and change nothing; hostile names are screened like
+// any other.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';

@@ -1,5 +1,5 @@
-// A customer whose name resembles one on a list is not verified before a person has looked, and a
-// cleared hit is not raised again.
+// A customer whose name resembles one on a list is not verified before a person has decided about
+// the hit, and a cleared hit is not reported again.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';

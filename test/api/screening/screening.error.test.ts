@@ -1,5 +1,5 @@
-// Names that are made to hurt: too long, of nothing but marks, of another type. Each has a clear
-// answer, in a few milliseconds.
+// Hostile names: too long, only marks, of another type. Each has a clear answer within a few
+// milliseconds.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
 import { register } from '../../kit/bank/bank.ts';

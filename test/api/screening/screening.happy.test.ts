@@ -1,5 +1,5 @@
-// Names that are on a list are found however they are written, with the evidence; others are not,
-// and the age of the lists is shown.
+// Listed names are found in every spelling, with the evidence; other names are not found, and the
+// age of the lists is shown.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
 import { register } from '../../kit/bank/bank.ts';

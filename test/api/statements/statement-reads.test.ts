@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { STATEMENT_READS, statementThread } from '../../../api/statements/statement-reads.ts';
 import { keyBefore, openStatement } from '../../../db/statements/reads.ts';
-import { livedInLedger, temporaryFolder } from '../../db/ledger-file.ts';
+import { openFilledLedger, temporaryFolder } from '../../db/ledger-file.ts';
 import { statementsIn } from '../../db/plans-in.ts';
 
 async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
@@ -15,8 +15,8 @@ async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 test('a worker thread makes the same statement files and pages as the main thread', async () => {
-  const lived = await livedInLedger(join(temporaryFolder(), 'ledger.db'));
-  const { ledger, tenantId, accounts } = lived;
+  const filled = await openFilledLedger(join(temporaryFolder(), 'ledger.db'));
+  const { ledger, tenantId, accounts } = filled;
   const closing = new AbortController();
   onTestFinished(() => {
     closing.abort();

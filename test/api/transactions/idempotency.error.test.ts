@@ -64,7 +64,7 @@ describe('an idempotency key with another body', () => {
 describe('an invalid idempotency key', () => {
   it('is refused with 400 on every path, and nothing is written', async () => {
     const long = 'k'.repeat(256);
-    const odd = ['', ' ', 'a\tb', 'schl\u00fcssel', '\u00ff'];
+    const malformed = ['', ' ', 'a\tb', 'schl\u00fcssel', '\u00ff'];
     const bodies: [string, object][] = [
       ['/v1/transactions', transferOf(from, to, 10)],
       ['/v1/customers', { type: 'individual', name: 'Ada' }],
@@ -72,7 +72,7 @@ describe('an invalid idempotency key', () => {
     ];
     await writesNothing(bank, async () => {
       for (const [path, body] of bodies) {
-        for (const name of [long, ...odd]) {
+        for (const name of [long, ...malformed]) {
           const answer = await send(path, name, body);
           expect(outcomeOf(answer), `${path} ${name}`).toEqual([400, 'invalid_parameter']);
           expect(answer.body.errors[0].pointer).toBe('Idempotency-Key');

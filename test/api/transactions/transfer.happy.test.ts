@@ -1,4 +1,4 @@
-// The first promise: money that is transferred arrives, once, and its steps can be read.
+// Transferred money arrives once, and the steps of the transfer can be read.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';

@@ -47,7 +47,7 @@ describe('a webhook secret', () => {
     const bank = await openBank(config, pino({ level: 'trace' }, sink));
     await bank.ready;
     const url = `http://127.0.0.1:${bank.port}`;
-    const operatorKey = bank.founding.key ?? '';
+    const operatorKey = bank.firstAdmins.key ?? '';
     const call = (path: string, body?: object, key?: string) =>
       callApi(url, path, { ...(body ? { body } : {}), ...(key ? { key } : {}) });
     const email = `dev-${crypto.randomUUID()}@example.com`;

@@ -66,7 +66,7 @@ const handleOf = ({ id }: TransferFacts) => rig.client.workflow.getHandle(transf
 function clientThat(isAway: () => boolean): Client {
   const start: Client['workflow']['start'] = (...args) =>
     isAway()
-      ? Promise.reject(new Error('no route to Temporal'))
+      ? Promise.reject(new Error('Temporal cannot be reached'))
       : rig.client.workflow.start(...args);
   return { workflow: { start } } as Client;
 }
@@ -78,7 +78,7 @@ it('runs the other steps of a pass when one fails, and warns of the failure once
     first: [
       async () => {
         passes.first += 1;
-        throw new Error('a row that nobody can delete');
+        throw new Error('this row cannot be deleted');
       },
     ],
     last: [
@@ -92,7 +92,7 @@ it('runs the other steps of a pass when one fails, and warns of the failure once
   await expect.poll(() => passes.last).toBeGreaterThan(2);
   expect(passes.first).toBeGreaterThanOrEqual(passes.last);
   expect(warn.mock.calls).toEqual([
-    [{ cause: 'Error: a row that nobody can delete' }, expect.stringContaining('step')],
+    [{ cause: 'Error: this row cannot be deleted' }, expect.stringContaining('step')],
   ]);
 });
 

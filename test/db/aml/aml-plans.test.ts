@@ -24,60 +24,60 @@ import {
   paymentsAfter,
 } from '../../../db/screening/rescreening-reads.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
-import { type LivedIn, livedInLedger } from '../ledger-file.ts';
+import { type FilledLedger, openFilledLedger } from '../ledger-file.ts';
 import { plansIn } from '../plans-in.ts';
 
-let lived: LivedIn;
+let filled: FilledLedger;
 beforeAll(async () => {
-  lived = await livedInLedger();
+  filled = await openFilledLedger();
 });
-afterAll(() => lived.ledger.close());
+afterAll(() => filled.ledger.close());
 
 const PAGE = { limit: 10, startingAfter: null };
 const PERIOD = { from: 0, to: 1 };
-const database = () => lived.ledger.database;
-const ownPage = (more: object = {}) => ({ tenantId: lived.tenantId, ...PAGE, ...more });
+const database = () => filled.ledger.database;
+const ownPage = (more: object = {}) => ({ tenantId: filled.tenantId, ...PAGE, ...more });
 const moved = { after: '', movedFrom: 0, movedTo: 1, limit: 10 };
 
 const READS: readonly [string, string, () => unknown][] = [
   [
     'the movements of an account in a period, and what belongs to them',
     'entries_by_account accounts_by_customer',
-    () => amlReads(database()).flows(lived.accounts[0] ?? '', PERIOD, 10, null),
+    () => amlReads(database()).flows(filled.accounts[0] ?? '', PERIOD, 10, null),
   ],
   [
     'the payments of an account in a period, by the index alone',
     'COVERING INDEX entries_by_account',
-    () => amlReads(database()).payments(lived.accounts[0] ?? '', PERIOD),
+    () => amlReads(database()).payments(filled.accounts[0] ?? '', PERIOD),
   ],
   ['the next name of a round over all', '(id>?)', () => customersAfter(database(), '', 10)],
   ['the next payment of a round over all', '(id>?)', () => paymentsAfter(database(), '', 10)],
   ['the newest round over all', 'rowid=?', () => lastRescreening(database())],
   ['whose turn it is', 'customers_by_tenant', () => nextWithCustomers(database(), '')],
-  ['how far a day has come', 'PRIMARY', () => lastAmlDay(database(), lived.tenantId)],
-  ['up to when was looked', 'PRIMARY', () => readProgress(database(), lived.tenantId)],
+  ['how far a day has come', 'PRIMARY', () => lastAmlDay(database(), filled.tenantId)],
+  ['up to when was looked', 'PRIMARY', () => readProgress(database(), filled.tenantId)],
   [
     'the customers of whom something was booked',
     'customers_by_tenant accounts_by_customer entries_by_account',
-    () => customersWithPayments(database(), { tenantId: lived.tenantId, ...moved }),
+    () => customersWithPayments(database(), { tenantId: filled.tenantId, ...moved }),
   ],
-  ['a run', 'sqlite_autoindex_aml_runs_1', () => findAmlRun(lived.ledger, 'dev_x', 'amr_x')],
-  ['the alerts of a tenant', 'aml_alerts_by_tenant', () => listAmlAlerts(lived.ledger, ownPage())],
+  ['a run', 'sqlite_autoindex_aml_runs_1', () => findAmlRun(filled.ledger, 'dev_x', 'amr_x')],
+  ['the alerts of a tenant', 'aml_alerts_by_tenant', () => listAmlAlerts(filled.ledger, ownPage())],
   [
     'the open alerts of a tenant',
     'aml_alerts_by_tenant',
-    () => listAmlAlerts(lived.ledger, ownPage({ status: 'open' as const })),
+    () => listAmlAlerts(filled.ledger, ownPage({ status: 'open' as const })),
   ],
-  ['the cases of a tenant', 'aml_cases_by_tenant', () => listAmlCases(lived.ledger, ownPage())],
+  ['the cases of a tenant', 'aml_cases_by_tenant', () => listAmlCases(filled.ledger, ownPage())],
   [
     'the cases that operators work on',
     'aml_cases_by_status',
-    () => listAmlCaseFiles(lived.ledger, { ...PAGE, status: 'open' }),
+    () => listAmlCaseFiles(filled.ledger, { ...PAGE, status: 'open' }),
   ],
   [
     'the daily looks at a model',
     'model_drift_evaluations',
-    () => listDrift(database(), { tenantId: lived.tenantId, versionId: 'mdv_x', limit: 1 }),
+    () => listDrift(database(), { tenantId: filled.tenantId, versionId: 'mdv_x', limit: 1 }),
   ],
   [
     'the next developer whose payments were judged',
@@ -87,13 +87,13 @@ const READS: readonly [string, string, () => unknown][] = [
   [
     'the newest decisions of a month',
     'risk_decisions_by_tenant',
-    () => listRecentDecisions(lived.ledger, { tenantId: lived.tenantId, from: 0, most: 10 }),
+    () => listRecentDecisions(filled.ledger, { tenantId: filled.tenantId, from: 0, most: 10 }),
   ],
-  ['the version in force', 'PRIMARY', () => findChampion(lived.ledger, lived.tenantId, 'fraud')],
+  ['the version in force', 'PRIMARY', () => findChampion(filled.ledger, filled.tenantId, 'fraud')],
 ];
 
 test.each(READS)('%s: read through %s, without a table scan', async (_label, indexes, read) => {
-  const plans = await plansIn(lived.ledger, async () => read());
+  const plans = await plansIn(filled.ledger, async () => read());
   expect(plans.length).toBeGreaterThan(0);
   // `debits` is a subquery of the statement.
   expect(plans.filter((plan) => /^SCAN(?! CONSTANT ROW| debits$)/.test(plan))).toEqual([]);
@@ -101,7 +101,7 @@ test.each(READS)('%s: read through %s, without a table scan', async (_label, ind
 });
 
 test('every write of a monitoring run finds its rows by an index', async () => {
-  const plans = await plansIn(lived.ledger, async () => {
+  const plans = await plansIn(filled.ledger, async () => {
     for (const sql of Object.values(AML_SQL)) database().raw.prepare(sql);
   });
   // For a table with a trigger, the plan of each new run contains a scan of the alerts that refer

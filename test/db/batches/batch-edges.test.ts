@@ -1,28 +1,28 @@
 // The terms accepted with a batch, agreed on with a hold, or decided about a fee never change.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LivedIn, livedInLedger } from '../ledger-file.ts';
+import { type FilledLedger, openFilledLedger } from '../ledger-file.ts';
 
-let lived: LivedIn;
+let filled: FilledLedger;
 beforeAll(async () => {
-  lived = await livedInLedger();
+  filled = await openFilledLedger();
 });
-afterAll(() => lived.ledger.close());
+afterAll(() => filled.ledger.close());
 
 function expectRefused(sql: string): void {
-  expect(() => lived.ledger.database.raw.prepare(sql).run(), sql).toThrow(
+  expect(() => filled.ledger.database.raw.prepare(sql).run(), sql).toThrow(
     expect.objectContaining({ code: 'SQLITE_CONSTRAINT_TRIGGER' }),
   );
 }
 
 const columnsOf = (table: string) =>
-  lived.ledger.database.raw
+  filled.ledger.database.raw
     .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
     .pluck()
     .all(table);
 
 test('no capture exceeds the agreed amount, and a charged amount stays', () => {
-  const { captured } = lived.transactions;
+  const { captured } = filled.transactions;
   // 50 were held, without an over-capture.
   expectRefused(`UPDATE holds SET captured_amount = 51 WHERE transaction_id = '${captured}'`);
   for (const change of ["status = 'pending'", "status = 'waived'", 'amount = 1', 'due_at = 0']) {

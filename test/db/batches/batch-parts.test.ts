@@ -327,7 +327,7 @@ function runUntilKilled(file: string, batchId: string, point: string, at: number
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [CHILD, file, batchId, point, String(at)], (error, _, stderr) => {
       if (error?.signal === 'SIGKILL') resolve();
-      else reject(new Error(`it did not die at ${point} ${at}: ${stderr}`));
+      else reject(new Error(`the process did not end at ${point} ${at}: ${stderr}`));
     });
   });
 }

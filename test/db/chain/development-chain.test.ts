@@ -7,10 +7,10 @@ import { hasChain, readConfig } from '../../../config/settings.ts';
 import { recordAnchoring } from '../../../db/chain/anchoring.ts';
 import type { DevelopmentChain } from '../../../db/kernel/connect.ts';
 import { logReader } from '../../../db/log/tree.ts';
-import { livedInLedger } from '../ledger-file.ts';
+import { openFilledLedger } from '../ledger-file.ts';
 
 async function anchoredLedger() {
-  const { ledger } = await livedInLedger();
+  const { ledger } = await openFilledLedger();
   await ledger.run(recordAnchoring, { state: 'ok', detail: null });
   onTestFinished(() => ledger.close());
   const chain = logReader(ledger.database).standing(0).chain;

@@ -1,4 +1,5 @@
-// A member that faults: undone alone, reported, and settled later as if nothing had happened.
+// A member of a group that fails with a fault is undone alone, reported, and settled later without
+// a trace of the fault.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenRig, StoreRig } from '../store-rig.ts';

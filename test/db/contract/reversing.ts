@@ -1,4 +1,4 @@
-// Reversals: transactions of their own that lead money back, never more of it than was booked.
+// Reversals are separate transactions that return money, never more than was booked.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { captureHeldMoney, releaseHeldMoney } from '../../../db/money/calls.ts';

@@ -1,4 +1,5 @@
-// Settling: each member of a group is decided once, in order; one that faults touches no other.
+// Settling: each member of a group is decided once, in order; one that fails with a fault affects
+// no other.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settleTransactions } from '../../../db/money/calls.ts';

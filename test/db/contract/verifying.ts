@@ -1,4 +1,4 @@
-// Verifying a customer: the accounts that wait for it follow in the same commit.
+// Verifying a customer activates the accounts that wait for it in the same commit.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CustomerChange, changeCustomer } from '../../../db/customers/acts.ts';

@@ -4,21 +4,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCreditReviews } from '../../../db/credit/reads.ts';
 import { creditIn } from '../../kit/people/credit.ts';
-import { type LivedIn, livedInLedger } from '../ledger-file.ts';
+import { type FilledLedger, openFilledLedger } from '../ledger-file.ts';
 import { plansIn } from '../plans-in.ts';
 
-let lived: LivedIn;
+let filled: FilledLedger;
 let ids: Awaited<ReturnType<typeof creditIn>>;
 beforeAll(async () => {
-  lived = await livedInLedger();
-  const customer = lived.ledger.database.raw.prepare<[], string>('SELECT id FROM customers');
-  ids = await creditIn(lived.ledger, lived.tenantId, customer.pluck().get() ?? '');
+  filled = await openFilledLedger();
+  const customer = filled.ledger.database.raw.prepare<[], string>('SELECT id FROM customers');
+  ids = await creditIn(filled.ledger, filled.tenantId, customer.pluck().get() ?? '');
 });
-afterAll(() => lived.ledger.close());
+afterAll(() => filled.ledger.close());
 
-const run = (sql: string) => lived.ledger.database.raw.prepare(sql).run();
+const run = (sql: string) => filled.ledger.database.raw.prepare(sql).run();
 const columnsOf = (table: string) =>
-  lived.ledger.database.raw
+  filled.ledger.database.raw
     .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
     .pluck()
     .all(table);
@@ -39,7 +39,7 @@ const decide = (assessmentId: string, fields: Record<string, string>) => {
   const row = {
     id: "'crdd_1'",
     assessment_id: `'${assessmentId}'`,
-    tenant_id: `'${lived.tenantId}'`,
+    tenant_id: `'${filled.tenantId}'`,
     number: '2',
     decision: "'approved'",
     approved_amount: '1000',
@@ -75,7 +75,7 @@ test.each([
 });
 
 test('the database accepts one decision of a person, and refuses a second', () => {
-  const { raw } = lived.ledger.database;
+  const { raw } = filled.ledger.database;
   raw.exec('BEGIN');
   expect(run(decide(ids.open, {})).changes).toBe(1);
   expect(() => run(decide(ids.open, { id: "'crdd_2'" }))).toThrow('UNIQUE');
@@ -84,7 +84,7 @@ test('the database accepts one decision of a person, and refuses a second', () =
 
 test('credit decisions waiting for a person are found by an index until they are decided', async () => {
   const order = { limit: 100, startingAfter: null };
-  const { ledger } = lived;
+  const { ledger } = filled;
   const open = await listCreditReviews(ledger, { ...order, status: 'open' });
   expect(open.data.map(({ id }) => id)).toContain(ids.open);
   expect(open.data.map(({ id }) => id)).not.toContain(ids.reviewed);

@@ -9,14 +9,14 @@ import {
   readObserved,
 } from '../../../db/deployments/reads.ts';
 import { decisionsAfter, decisionsBefore } from '../../../db/deployments/watched-decisions.ts';
-import { type LivedIn, livedInLedger } from '../ledger-file.ts';
+import { type FilledLedger, openFilledLedger } from '../ledger-file.ts';
 import { plansIn } from '../plans-in.ts';
 
-let lived: LivedIn;
+let filled: FilledLedger;
 beforeAll(async () => {
-  lived = await livedInLedger();
+  filled = await openFilledLedger();
 });
-afterAll(() => lived.ledger.close());
+afterAll(() => filled.ledger.close());
 
 const PAGE = { limit: 10, startingAfter: null };
 
@@ -24,30 +24,30 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
   [
     'the deployments of a tenant',
     'model_deployments_by_tenant model_versions',
-    () => listModelDeployments(lived.ledger, { tenantId: lived.tenantId, ...PAGE }),
+    () => listModelDeployments(filled.ledger, { tenantId: filled.tenantId, ...PAGE }),
   ],
   [
     'the deployments that wait for the bank',
     'model_deployments_by_approval model_versions',
-    () => listDeploymentApprovals(lived.ledger, { approval: 'not_required', ...PAGE }),
+    () => listDeploymentApprovals(filled.ledger, { approval: 'not_required', ...PAGE }),
   ],
   [
     'a deployment',
     'model_deployments',
-    () => findModelDeployment(lived.ledger, lived.tenantId, 'dep_none'),
+    () => findModelDeployment(filled.ledger, filled.tenantId, 'dep_none'),
   ],
   [
     'the deployments that need a workflow',
     'model_deployments',
     async () => {
-      listOpenDeployments(lived.ledger, { after: '', acceptedBefore: Date.now(), limit: 4 });
+      listOpenDeployments(filled.ledger, { after: '', acceptedBefore: Date.now(), limit: 4 });
     },
   ],
   [
     'the decisions since the last check',
     'risk_decisions_by_tenant',
     async () => {
-      const { ledger, tenantId } = lived;
+      const { ledger, tenantId } = filled;
       decisionsAfter(ledger.database, { tenantId, after: '', limit: 4 });
       decisionsBefore(ledger.database, { tenantId, before: 'dec_~', limit: 4 });
     },
@@ -57,13 +57,13 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     'deployment_observations',
     async () => {
       const place = { id: 'dep_none', status: 'canary', step: 0, stageSince: 0 } as const;
-      readObserved(lived.ledger, place);
+      readObserved(filled.ledger, place);
     },
   ],
 ];
 
 test.each(READS)('%s: read through %s, without a table scan', async (_label, indexes, read) => {
-  const plans = await plansIn(lived.ledger, read);
+  const plans = await plansIn(filled.ledger, read);
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);
   for (const index of indexes.split(' ')) expect(plans.join('; ')).toContain(index);

@@ -7,16 +7,16 @@ import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { acceptTransaction, settleTransactions } from '../../../db/money/calls.ts';
 import { factsOf } from '../../../db/transactions/event-facts.ts';
 import { type TransactionParts, transactionView } from '../../../db/transactions/view.ts';
-import { type LivedIn, livedInLedger } from '../ledger-file.ts';
+import { type FilledLedger, openFilledLedger } from '../ledger-file.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';
 
-let lived: LivedIn;
+let filled: FilledLedger;
 beforeAll(async () => {
-  lived = await livedInLedger();
+  filled = await openFilledLedger();
 });
-afterAll(() => lived.ledger.close());
+afterAll(() => filled.ledger.close());
 
-const tellerIn = ({ ledger }: LivedIn) =>
+const tellerIn = ({ ledger }: FilledLedger) =>
   tellerOf({
     store: ledger,
     people: ledger,
@@ -25,14 +25,14 @@ const tellerIn = ({ ledger }: LivedIn) =>
   });
 
 async function eventsOf(tenantId: string) {
-  const page = await listEvents(lived.ledger, { tenantId, afterSequence: 0, limit: 100 });
+  const page = await listEvents(filled.ledger, { tenantId, afterSequence: 0, limit: 100 });
   expect(page.hasMore).toBe(false);
   return page.data;
 }
 
 describe('a stored event of a transaction', () => {
   test('reads the same before and after each later change', async () => {
-    const teller = tellerIn(lived);
+    const teller = tellerIn(filled);
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
     const read: string[] = [];
@@ -53,18 +53,18 @@ describe('a stored event of a transaction', () => {
     await expectUnchanged();
     await teller.settle((await teller.reverse(posted, {})).id);
     await expectUnchanged();
-    await lived.ledger.run(signCheckpoint, null);
+    await filled.ledger.run(signCheckpoint, null);
     await teller.send({ from, to, amount: 100_000 });
     await expectUnchanged();
   });
 
   test('takes less than 180 bytes where only money moved', async () => {
-    const { raw } = lived.ledger.database;
+    const { raw } = filled.ledger.database;
     const stored = raw
       .prepare<[string], { type: string; data: string }>(
         'SELECT type, data FROM events WHERE object_id = ? ORDER BY sequence',
       )
-      .all(lived.transactions.posted);
+      .all(filled.transactions.posted);
     expect(stored.map(({ type }) => type)).toEqual([
       'transaction.created',
       'transaction.posted',
@@ -74,18 +74,18 @@ describe('a stored event of a transaction', () => {
   });
 
   test('is stored without the key of its transaction, and read with it', async () => {
-    const teller = tellerIn(lived);
+    const teller = tellerIn(filled);
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
     const draft = draftOf(teller.tenantId, { from, to, amount: 5, key: 'told once' });
-    const { id } = await lived.ledger.run(acceptTransaction, draft);
-    await lived.ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW });
+    const { id } = await filled.ledger.run(acceptTransaction, draft);
+    await filled.ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW });
     const ours = (await eventsOf(teller.tenantId)).filter(({ data }) => data.object.id === id);
     expect(ours.map(({ type, request }) => [type, request.idempotencyKey])).toEqual([
       ['transaction.created', 'told once'],
       ['transaction.posted', 'told once'],
     ]);
-    const stored = lived.ledger.database.raw
+    const stored = filled.ledger.database.raw
       .prepare<[string], unknown>('SELECT idempotency_key FROM events WHERE object_id = ?')
       .pluck()
       .all(id);
@@ -93,11 +93,11 @@ describe('a stored event of a transaction', () => {
   });
 
   test('in the first form of facts is read as it was written', async () => {
-    const { raw } = lived.ledger.database;
-    const id = lived.transactions.posted;
+    const { raw } = filled.ledger.database;
+    const id = filled.transactions.posted;
     const read = async () => {
-      const { data } = await listEvents(lived.ledger, {
-        tenantId: lived.tenantId,
+      const { data } = await listEvents(filled.ledger, {
+        tenantId: filled.tenantId,
         objectId: id,
         type: 'transaction.posted',
         afterSequence: 0,
@@ -131,7 +131,7 @@ describe('a stored event of a transaction', () => {
   });
 
   test('that an older bank stored in full is read byte for byte', async () => {
-    const { raw } = lived.ledger.database;
+    const { raw } = filled.ledger.database;
     const tenantId = 'ten_old';
     const object = '{"version":2,"id":"txn_old","gone":null,"zeta":1,"alpha":{"b":1,"a":[]}}';
     const data = `{"object":${object},"previous":{"status":"pending"}}`;

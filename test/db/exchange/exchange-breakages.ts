@@ -1,12 +1,12 @@
 // Falsifications of exchanges and quotes, by the invariant that must detect them.
 
-import type { LivedIn } from '../ledger-file.ts';
+import type { FilledLedger } from '../ledger-file.ts';
 
 /** An SQL statement that falsifies the ledger. */
 export type Breakage = (
-  of: LivedIn['transactions'],
+  of: FilledLedger['transactions'],
   accounts: readonly string[],
-  quotes: LivedIn['quotes'],
+  quotes: FilledLedger['quotes'],
 ) => string;
 
 export const entryOf = (id: string, leg: number) => `transaction_id = '${id}' AND leg = ${leg}`;

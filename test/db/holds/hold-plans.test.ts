@@ -3,14 +3,14 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findHold, listHolds } from '../../../db/holds/reads.ts';
-import { type LivedIn, livedInLedger } from '../ledger-file.ts';
+import { type FilledLedger, openFilledLedger } from '../ledger-file.ts';
 import { plansIn } from '../plans-in.ts';
 
-let lived: LivedIn;
+let filled: FilledLedger;
 beforeAll(async () => {
-  lived = await livedInLedger();
+  filled = await openFilledLedger();
 });
-afterAll(() => lived.ledger.close());
+afterAll(() => filled.ledger.close());
 
 const PAGE = { limit: 10, startingAfter: null };
 
@@ -18,26 +18,26 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
   [
     'holds of a tenant',
     'holds_waiting_by_tenant',
-    () => listHolds(lived.ledger, { tenantId: lived.tenantId, ...PAGE }),
+    () => listHolds(filled.ledger, { tenantId: filled.tenantId, ...PAGE }),
   ],
   [
     'holds of an account',
     'holds_active_by_account',
     () => {
-      const [accountId] = lived.accounts;
-      return listHolds(lived.ledger, { tenantId: lived.tenantId, accountId, ...PAGE });
+      const [accountId] = filled.accounts;
+      return listHolds(filled.ledger, { tenantId: filled.tenantId, accountId, ...PAGE });
     },
   ],
   [
     'ended holds of a tenant',
     'holds_ended_by_tenant',
-    () => listHolds(lived.ledger, { tenantId: lived.tenantId, status: 'captured', ...PAGE }),
+    () => listHolds(filled.ledger, { tenantId: filled.tenantId, status: 'captured', ...PAGE }),
   ],
-  ['a hold', 'holds', () => findHold(lived.ledger, lived.tenantId, 'hold_x')],
+  ['a hold', 'holds', () => findHold(filled.ledger, filled.tenantId, 'hold_x')],
 ];
 
 test.each(READS)('%s: read through %s, without a table scan', async (_label, index, read) => {
-  const plans = await plansIn(lived.ledger, read);
+  const plans = await plansIn(filled.ledger, read);
   expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);
   expect(plans.some((plan) => plan.includes(index))).toBe(true);
 });

@@ -1,4 +1,4 @@
-// Instructions below the port: their time, and the commit that confirms and executes them.
+// Instructions in the ledger: they expire, and one commit confirms and executes them.
 
 import { expect, test } from 'vitest';
 import { cancelIntent, expireIntents } from '../../../db/intents/acts.ts';

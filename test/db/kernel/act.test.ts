@@ -1,4 +1,4 @@
-// Acts from the view of their callers.
+// Acts as their callers see them: input, result and errors.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { act, actRunner } from '../../../db/kernel/act.ts';

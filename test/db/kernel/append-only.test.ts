@@ -2,29 +2,29 @@
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../db/kernel/connect.ts';
-import { type LivedIn, livedInLedger } from '../ledger-file.ts';
+import { type FilledLedger, openFilledLedger } from '../ledger-file.ts';
 import { dumpOf } from '../sqlite-rig.ts';
 
-let lived: LivedIn;
+let filled: FilledLedger;
 beforeAll(async () => {
-  lived = await livedInLedger();
+  filled = await openFilledLedger();
 });
-afterAll(() => lived.ledger.close());
+afterAll(() => filled.ledger.close());
 
-const run = (sql: string) => lived.ledger.database.raw.prepare(sql).run();
+const run = (sql: string) => filled.ledger.database.raw.prepare(sql).run();
 const columnsOf = (table: string) =>
-  lived.ledger.database.raw
+  filled.ledger.database.raw
     .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
     .pluck()
     .all(table);
 
 /** Expects a refusal by a trigger, not by another rule, and unchanged rows. */
 function expectRefused(sql: string): void {
-  const before = dumpOf(lived.ledger);
+  const before = dumpOf(filled.ledger);
   expect(() => run(sql), sql).toThrow(
     expect.objectContaining({ code: 'SQLITE_CONSTRAINT_TRIGGER' }),
   );
-  expect(dumpOf(lived.ledger)).toEqual(before);
+  expect(dumpOf(filled.ledger)).toEqual(before);
 }
 
 const APPEND_ONLY = [
@@ -55,7 +55,7 @@ describe('append-only tables', () => {
   });
 
   test('the salt of a leaf can be erased, which erases a person', () => {
-    const { raw } = lived.ledger.database;
+    const { raw } = filled.ledger.database;
     expectRefused('DELETE FROM leaf_salts');
     expectRefused('UPDATE leaf_salts SET salt = salt');
     raw.exec('BEGIN');
@@ -138,7 +138,7 @@ describe('constraints on the log and the balances', () => {
   });
 
   test('allow a transaction to be booked once, at one position of the log', () => {
-    const { posted } = lived.transactions;
+    const { posted } = filled.transactions;
     for (const change of ['ledger_sequence = 99', 'posted_at = posted_at + 1']) {
       expectRefused(`UPDATE transactions SET ${change} WHERE id = '${posted}'`);
     }
@@ -148,7 +148,7 @@ describe('constraints on the log and the balances', () => {
   });
 
   test('keep a customer balance within its overdraft and the largest amount', () => {
-    const [id = ''] = lived.accounts;
+    const [id = ''] = filled.accounts;
     for (const change of [
       'posted = -1',
       'posted = -101, overdraft_limit = 100',
@@ -162,7 +162,7 @@ describe('constraints on the log and the balances', () => {
   });
 
   test('let a transaction start only as pending and accepted', () => {
-    const { raw } = lived.ledger.database;
+    const { raw } = filled.ledger.database;
     const columns = columnsOf('transactions');
     const insertAs = (status: string, stage: string) => {
       const values = columns.map((column) => {
@@ -172,7 +172,7 @@ describe('constraints on the log and the balances', () => {
         return column === 'reference' || column === 'idempotency_key' ? 'NULL' : column;
       });
       return `INSERT INTO transactions SELECT ${values} FROM transactions
-              WHERE id = '${lived.transactions.waiting}'`;
+              WHERE id = '${filled.transactions.waiting}'`;
     };
     expectRefused(insertAs('pending', 'done'));
     expectRefused(insertAs('canceled', 'accepted'));
@@ -200,10 +200,10 @@ describe('constraints on the log and the balances', () => {
   });
 
   test('keep a reversed amount from shrinking, and from exceeding the booked amount', () => {
-    const { raw } = lived.ledger.database;
+    const { raw } = filled.ledger.database;
     const set = (amount: number, id: string) =>
       `UPDATE transactions SET amount_reversed = ${amount} WHERE id = '${id}'`;
-    const { posted, waiting, captured } = lived.transactions;
+    const { posted, waiting, captured } = filled.transactions;
     raw.exec('BEGIN');
     expect(run(set(40, posted)).changes).toBe(1);
     expectRefused(set(39, posted));
@@ -222,19 +222,19 @@ describe('constraints on the log and the balances', () => {
     const account = { id: "'acc_new'", account_number: "'1'", kind: "'vault'" };
     expectRefused(`${copyOf('accounts', account)} WHERE kind = 'customer'`);
     const born = { id: "'txn_new'", reference: 'NULL', idempotency_key: 'NULL' };
-    const path = `WHERE id = '${lived.transactions.waiting}'`;
+    const path = `WHERE id = '${filled.transactions.waiting}'`;
     const other = { ...born, stage: "'accepted'", type: "'gift'" };
     expectRefused(`${copyOf('transactions', other)} ${path}`);
   });
 
   test('keep a value date as it was accepted', () => {
-    const id = lived.transactions.waiting;
+    const id = filled.transactions.waiting;
     expectRefused(`UPDATE transactions SET value_date = 1 WHERE id = '${id}'`);
   });
 
   test('keep the search terms of metadata equal to its current texts, numbers and booleans', () => {
-    const { raw } = lived.ledger.database;
-    const [id = ''] = lived.accounts;
+    const { raw } = filled.ledger.database;
+    const [id = ''] = filled.accounts;
     const terms = raw
       .prepare<[string], string>(
         "SELECT key || '=' || value FROM metadata_terms WHERE object_id = ? ORDER BY key",
@@ -253,7 +253,7 @@ describe('constraints on the log and the balances', () => {
   // The triggers of erasures are tested in test/db/customers, of moves in test/db/moves, of
   // archives in test/db/archives.
   test('every trigger of the core tables is tested here or in the tests of state changes', () => {
-    const { raw } = lived.ledger.database;
+    const { raw } = filled.ledger.database;
     const core = [...NEVER_DELETED, 'leaf_salts'].map((table) => `'${table}'`).join();
     const triggers = raw
       .prepare<[], string>(

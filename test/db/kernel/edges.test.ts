@@ -20,15 +20,15 @@ import {
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
 } from '../../../ledger/transaction.ts';
-import { type LivedIn, livedInLedger } from '../ledger-file.ts';
+import { type FilledLedger, openFilledLedger } from '../ledger-file.ts';
 
-let lived: LivedIn;
+let filled: FilledLedger;
 let raw: BetterSqlite3.Database;
 beforeAll(async () => {
-  lived = await livedInLedger();
-  raw = lived.ledger.database.raw;
+  filled = await openFilledLedger();
+  raw = filled.ledger.database.raw;
 });
-afterAll(() => lived.ledger.close());
+afterAll(() => filled.ledger.close());
 
 function sqlOf(name: string): string {
   const sql = raw
@@ -111,7 +111,7 @@ describe('state changes in the database', () => {
   test.each(pairsOf(TRANSACTION_STATUSES))(
     'move a transaction from $from to $to exactly when ledger/transaction.ts allows it',
     ({ from, to }) => {
-      const id = lived.transactions.waiting;
+      const id = filled.transactions.waiting;
       const set = (status: string) => {
         const isBooked = status === 'posted' || status === 'reversed';
         const number = isBooked ? 'coalesce(ledger_sequence, 77)' : 'NULL';
@@ -132,7 +132,7 @@ describe('state changes in the database', () => {
   test.each(pairsOf(ACCOUNT_STATUSES))(
     'move an account from $from to $to exactly when ledger/account.ts allows it',
     ({ from, to }) => {
-      const [, id] = lived.accounts;
+      const [, id] = filled.accounts;
       const set = (status: string) =>
         `UPDATE accounts SET status = '${status}', posted = 0, held = 0 WHERE id = '${id}'`;
       const isUnchanged = from === to;
@@ -147,7 +147,7 @@ describe('state changes in the database', () => {
     ({ from, to }) => {
       const set = (status: string) =>
         `UPDATE holds SET status = '${status}'
-         WHERE transaction_id = '${lived.transactions.waiting}'`;
+         WHERE transaction_id = '${filled.transactions.waiting}'`;
       expect(allows('holds_status_edges', set(from), set(to))).toBe(
         from === 'active' || from === to,
       );
@@ -155,7 +155,7 @@ describe('state changes in the database', () => {
   );
 
   test('close an account only when it is empty', () => {
-    const [id] = lived.accounts;
+    const [id] = filled.accounts;
     const close = raw.prepare(`UPDATE accounts SET status = 'closed' WHERE id = '${id}'`);
     expect(() => close.run()).toThrow(expect.objectContaining({ code: 'SQLITE_CONSTRAINT_CHECK' }));
   });

@@ -10,25 +10,25 @@ import {
   captureHeldMoney,
   settleTransactions,
 } from '../../../db/money/calls.ts';
-import { livedInLedger, temporaryFolder } from '../ledger-file.ts';
+import { openFilledLedger, temporaryFolder } from '../ledger-file.ts';
 import { dumpOf, stoppedClock, violationsOf } from '../sqlite-rig.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';
 
 async function ledgerOnAFullDisk() {
-  const lived = await livedInLedger(join(temporaryFolder(), 'ledger.db'));
-  onTestFinished(() => lived.ledger.close());
-  const { raw } = lived.ledger.database;
-  const [to = ''] = lived.accounts;
+  const filled = await openFilledLedger(join(temporaryFolder(), 'ledger.db'));
+  onTestFinished(() => filled.ledger.close());
+  const { raw } = filled.ledger.database;
+  const [to = ''] = filled.accounts;
   const setFreePages = (pages: number) => {
     const used = Number(raw.pragma('page_count', { simple: true }));
     raw.pragma(`max_page_count = ${used + pages}`);
   };
   return {
-    ...lived,
+    ...filled,
     setFreePages,
     accept: (amount: number) =>
-      lived.ledger.run(acceptTransaction, draftOf(lived.tenantId, { to, amount })),
-    violations: () => violationsOf(lived.ledger, lived.clock.now()),
+      filled.ledger.run(acceptTransaction, draftOf(filled.tenantId, { to, amount })),
+    violations: () => violationsOf(filled.ledger, filled.clock.now()),
   };
 }
 

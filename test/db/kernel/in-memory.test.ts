@@ -1,4 +1,5 @@
-// Ledgers in memory, which are copies of the first one of the process.
+// Ledgers in memory: each is a copy of the first one of its process, and none sees the rows of
+// another.
 
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../../db/kernel/connect.ts';

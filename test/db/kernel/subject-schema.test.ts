@@ -105,7 +105,7 @@ test('a ledger without subjects gets the tables of those that it is opened with,
   expect(presentIn(asItIs.raw)).toEqual([]);
   asItIs.close();
   const [access, screening] = EVERY_SUBJECT;
-  if (!access || !screening) throw new Error('two subjects are missing');
+  if (!access || !screening) throw new Error('the subjects of two tables are missing');
   const some = openLedger({ environment: 'sandbox', file, subjects: [access, screening] });
   expect(presentIn(some.database.raw)).toEqual([access.tables, screening.tables]);
   expect(unpreparedWrites(some.database.raw)).toEqual([]);

@@ -134,7 +134,7 @@ test('kill -9 while the thread copies loses no answered write', async () => {
       });
       child.once('exit', (_, signal) => {
         if (signal === 'SIGKILL') resolve();
-        else reject(new Error('the filler ended by itself'));
+        else reject(new Error('the process that fills the disk ended too early'));
       });
     });
     const { database } = open(file);

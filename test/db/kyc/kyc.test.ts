@@ -10,16 +10,16 @@ import {
   listKycByStage,
   listOpenKyc,
 } from '../../../db/kyc/reads.ts';
-import { type LivedIn, livedInLedger } from '../ledger-file.ts';
+import { type FilledLedger, openFilledLedger } from '../ledger-file.ts';
 import { plansIn } from '../plans-in.ts';
 
-let lived: LivedIn;
+let filled: FilledLedger;
 beforeAll(async () => {
-  lived = await livedInLedger();
+  filled = await openFilledLedger();
 });
-afterAll(() => lived.ledger.close());
+afterAll(() => filled.ledger.close());
 
-const run = (sql: string) => lived.ledger.database.raw.prepare(sql).run();
+const run = (sql: string) => filled.ledger.database.raw.prepare(sql).run();
 const PAGE = { limit: 10, startingAfter: null };
 const refusalOf = (code: string) => expect.objectContaining({ code });
 
@@ -33,19 +33,20 @@ test('the request and its documents never change, and a finished assessment does
     const sql = `UPDATE kyc_assessments SET ${column} = ${column} WHERE status = 'pending'`;
     expect(() => run(sql), column).toThrow(refusalOf('SQLITE_CONSTRAINT_TRIGGER'));
   }
-  const handed = 'id assessment_id tenant_id customer_id type country number_mac number_last4';
-  for (const column of `${handed} expires_on file_id actor created_at`.split(' ')) {
+  const documentColumns =
+    'id assessment_id tenant_id customer_id type country number_mac number_last4';
+  for (const column of `${documentColumns} expires_on file_id actor created_at`.split(' ')) {
     const sql = `UPDATE kyc_documents SET ${column} = ${column}`;
     expect(() => run(sql), column).toThrow(refusalOf('SQLITE_CONSTRAINT_TRIGGER'));
   }
-  const over = "UPDATE kyc_assessments SET comment = 'x' WHERE status = 'completed'";
-  expect(() => run(over)).toThrow(refusalOf('SQLITE_CONSTRAINT_TRIGGER'));
+  const completed = "UPDATE kyc_assessments SET comment = 'x' WHERE status = 'completed'";
+  expect(() => run(completed)).toThrow(refusalOf('SQLITE_CONSTRAINT_TRIGGER'));
   const open = "UPDATE kyc_assessments SET comment = NULL WHERE status = 'pending'";
   expect(run(open).changes).toBe(1);
 });
 
 test('the database refuses a second open assessment, one created as finished, and a review date for an unverified customer', () => {
-  const { raw } = lived.ledger.database;
+  const { raw } = filled.ledger.database;
   const columns = raw
     .prepare<[], string>("SELECT name FROM pragma_table_info('kyc_assessments')")
     .pluck()
@@ -55,37 +56,45 @@ test('the database refuses a second open assessment, one created as finished, an
     return `INSERT INTO kyc_assessments SELECT ${values} FROM kyc_assessments
             WHERE status = 'pending'`;
   };
-  const twin = { id: "'kyc_new'", stage: "'checking'" };
-  expect(() => run(copy(twin))).toThrow(/UNIQUE/);
-  const born = { id: "'kyc_new'", status: "'completed'", stage: "'done'" };
-  expect(() => run(copy(born))).toThrow(refusalOf('SQLITE_CONSTRAINT_TRIGGER'));
+  const second = { id: "'kyc_new'", stage: "'checking'" };
+  expect(() => run(copy(second))).toThrow(/UNIQUE/);
+  const finished = { id: "'kyc_new'", status: "'completed'", stage: "'done'" };
+  expect(() => run(copy(finished))).toThrow(refusalOf('SQLITE_CONSTRAINT_TRIGGER'));
   const due = "UPDATE customers SET next_review_at = 1, kyc_status = 'expired'";
   expect(() => run(due)).toThrow(refusalOf('SQLITE_CONSTRAINT_CHECK'));
 });
 
 const READS: readonly [string, string, () => unknown][] = [
   ['assessments of a tenant', 'kyc_assessments_by_tenant', () => list({})],
-  ['those of one customer', 'kyc_assessments_by_customer', () => list({ customerId: 'cust_x' })],
   [
-    'those that wait for a person',
+    'assessments of one customer',
+    'kyc_assessments_by_customer',
+    () => list({ customerId: 'cust_x' }),
+  ],
+  [
+    'assessments that wait for an operator',
     'kyc_assessments_by_stage',
-    () => listKycByStage(lived.ledger, { ...PAGE, stage: 'manual_review' }),
+    () => listKycByStage(filled.ledger, { ...PAGE, stage: 'manual_review' }),
   ],
   [
-    'those that are carried',
+    'assessments with a workflow',
     'kyc_assessments_carried',
-    () => listOpenKyc(lived.ledger, { after: '', acceptedBefore: 1, limit: 8 }),
+    () => listOpenKyc(filled.ledger, { after: '', acceptedBefore: 1, limit: 8 }),
   ],
-  ['the open one', 'kyc_assessments_open', () => findOpenKyc(lived.ledger, 'cust_x')],
-  ['one', 'PRIMARY KEY (id=?)', () => findKycAssessment(lived.ledger, null, 'kyc_x')],
+  [
+    'the open assessment of a customer',
+    'kyc_assessments_open',
+    () => findOpenKyc(filled.ledger, 'cust_x'),
+  ],
+  ['one', 'PRIMARY KEY (id=?)', () => findKycAssessment(filled.ledger, null, 'kyc_x')],
 ];
 
 function list(filter: object) {
-  return listKycAssessments(lived.ledger, { ...PAGE, tenantId: lived.tenantId, ...filter });
+  return listKycAssessments(filled.ledger, { ...PAGE, tenantId: filled.tenantId, ...filter });
 }
 
 test.each(READS)('%s: read through %s, without a table scan', async (_label, index, read) => {
-  const plans = await plansIn(lived.ledger, async () => read());
+  const plans = await plansIn(filled.ledger, async () => read());
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);
   expect(plans.join('; ')).toContain(index);

@@ -3,10 +3,10 @@
 
 import { expect, test } from 'vitest';
 import { logReader } from '../../../db/log/tree.ts';
-import { livedInLedger } from '../ledger-file.ts';
+import { openFilledLedger } from '../ledger-file.ts';
 
 test('leaves read together have the same standing as each read alone', async () => {
-  const { ledger } = await livedInLedger();
+  const { ledger } = await openFilledLedger();
   const size = ledger.database.raw.prepare<[], number>('SELECT size FROM log_head').pluck().get();
   const indexes = Array.from({ length: size ?? 0 }, (_, index) => index).reverse();
   expect(indexes.length).toBeGreaterThan(5);

@@ -10,7 +10,7 @@ import { deleteRows } from '../../../db/moves/departure.ts';
 import { lastingWork } from '../../../db/moves/open-work.ts';
 import { findSliceTables, NOT_MOVED } from '../../../db/moves/slice.ts';
 import { renderEventTexts } from '../../../db/moves/written.ts';
-import { livedInLedger, temporaryFolder } from '../ledger-file.ts';
+import { openFilledLedger, temporaryFolder } from '../ledger-file.ts';
 
 const IGNORED_CHECKS = ['workflow_has_begun', 'nothing_is_stuck'];
 
@@ -22,7 +22,7 @@ function violationsIn(raw: BetterSqlite3.Database, now: number): string[] {
 
 test('a ledger with every kind of object can be moved, and the books of both ledgers balance', async () => {
   const folder = temporaryFolder();
-  const { ledger: first, clock } = await livedInLedger(`${folder}/sandbox.db`);
+  const { ledger: first, clock } = await openFilledLedger(`${folder}/sandbox.db`);
   const second = openLedger({
     environment: 'sandbox',
     number: 2,

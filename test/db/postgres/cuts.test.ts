@@ -41,8 +41,8 @@ async function openCutLedger() {
   const teller = tellerOf({ ...people, ...nothing });
   const [from, to] = [await teller.account({ funds: FUNDS }), await teller.account()];
   const { tenantId } = teller;
-  const beside = copyFolder();
-  onTestFinished(beside.remove);
+  const secondCopy = copyFolder();
+  onTestFinished(secondCopy.remove);
   let paid = 0;
 
   /** Accepts and settles one payment, with retries of both steps until they succeed. */
@@ -72,7 +72,11 @@ async function openCutLedger() {
 
   /** Writes from another process: the next groups of this one must take the lock first. */
   async function writeBeside(): Promise<void> {
-    const other = await openPostgresLedger({ url, environment: 'sandbox', folder: beside.path });
+    const other = await openPostgresLedger({
+      url,
+      environment: 'sandbox',
+      folder: secondCopy.path,
+    });
     await tellerOf({ store: other.ledger, people: other.ledger, ...nothing }).customer();
     await other.close();
   }
@@ -84,11 +88,11 @@ async function openCutLedger() {
     pay,
     writeBeside,
     async expectSame() {
-      const beside = await openedUntilEnd({ url, environment: 'sandbox' });
-      expect(dumpOf(beside.ledger)).toEqual(dumpOf(ledger));
-      expect(violationsOf(beside.ledger, Date.now())).toEqual([]);
-      expect((await readBalance(beside.ledger, tenantId, to))?.posted).toBe(paid);
-      expect((await readBalance(beside.ledger, tenantId, from))?.posted).toBe(FUNDS - paid);
+      const secondCopy = await openedUntilEnd({ url, environment: 'sandbox' });
+      expect(dumpOf(secondCopy.ledger)).toEqual(dumpOf(ledger));
+      expect(violationsOf(secondCopy.ledger, Date.now())).toEqual([]);
+      expect((await readBalance(secondCopy.ledger, tenantId, to))?.posted).toBe(paid);
+      expect((await readBalance(secondCopy.ledger, tenantId, from))?.posted).toBe(FUNDS - paid);
     },
   };
 }
@@ -189,9 +193,9 @@ test.skipIf(!server)(
     await pay('lost');
     await pay('another');
     expect(Number(rows().get())).toBe(before + 1);
-    const beside = await openedUntilEnd({ url, environment: 'sandbox' });
-    expect(dumpOf(beside.ledger)).toEqual(dumpOf(ledger));
-    expect(violationsOf(beside.ledger, Date.now())).toEqual([]);
+    const secondCopy = await openedUntilEnd({ url, environment: 'sandbox' });
+    expect(dumpOf(secondCopy.ledger)).toEqual(dumpOf(ledger));
+    expect(violationsOf(secondCopy.ledger, Date.now())).toEqual([]);
   },
 );
 
@@ -211,9 +215,9 @@ test.skipIf(!server)(
       wire.leadTo(other.href);
       await pay('streamed');
       await pay('after');
-      const beside = await openedUntilEnd({ url: other.href, environment: 'sandbox' });
-      expect(dumpOf(beside.ledger)).toEqual(dumpOf(ledger));
-      expect(violationsOf(beside.ledger, Date.now())).toEqual([]);
+      const secondCopy = await openedUntilEnd({ url: other.href, environment: 'sandbox' });
+      expect(dumpOf(secondCopy.ledger)).toEqual(dumpOf(ledger));
+      expect(violationsOf(secondCopy.ledger, Date.now())).toEqual([]);
     } finally {
       standby.stop();
     }

@@ -52,10 +52,10 @@ async function openHeard() {
 
 type DamageRig = Awaited<ReturnType<typeof openHeard>>;
 
-async function expectSameBeside({ url, ledger }: DamageRig): Promise<void> {
-  const beside = await openedUntilEnd({ url, environment: 'sandbox' });
-  expect(dumpOf(beside.ledger)).toEqual(dumpOf(ledger));
-  expect(violationsOf(beside.ledger, Date.now())).toEqual([]);
+async function expectSameInNewCopy({ url, ledger }: DamageRig): Promise<void> {
+  const second = await openedUntilEnd({ url, environment: 'sandbox' });
+  expect(dumpOf(second.ledger)).toEqual(dumpOf(ledger));
+  expect(violationsOf(second.ledger, Date.now())).toEqual([]);
 }
 
 test.skipIf(!server)(
@@ -78,7 +78,7 @@ test.skipIf(!server)(
     // The copy is correct again.
     await teller.post({ from, to, amount: 1_000 });
     expect(differed).toHaveLength(1);
-    await expectSameBeside(received);
+    await expectSameInNewCopy(received);
   },
 );
 
@@ -179,7 +179,7 @@ test.skipIf(!server).each(Object.keys(ACTS))(
       expect(differed.slice(length).flat()).toContain(table);
     }
     expect(tried).not.toEqual([]);
-    await expectSameBeside(received);
+    await expectSameInNewCopy(received);
   },
 );
 

@@ -1,5 +1,5 @@
-// Which commits PostgreSQL keeps for copies that are behind, on a real server: until the slowest one
-// has them, and no more than so many bytes.
+// PostgreSQL keeps the commits that a copy has not applied, up to a limit in bytes, until the
+// slowest copy has applied them. Tested on a real server.
 
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,5 +1,6 @@
 // How a group is committed to PostgreSQL: in few round trips, entirely or not at all, and with a
-// known outcome even when the answer is lost; whether this process writes alone or beside others.
+// known outcome even when the answer is lost; whether this process is the only writer or one of
+// several.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
@@ -52,10 +53,10 @@ async function runBusyGroup(
 }
 
 /** The ledger as it reads from PostgreSQL alone. */
-async function expectSameBeside(url: string, { ledger }: PostgresLedger): Promise<void> {
-  const beside = await openedUntilEnd({ url, environment: 'sandbox' });
-  expect(dumpOf(beside.ledger)).toEqual(dumpOf(ledger));
-  expect(violationsOf(beside.ledger, Date.now())).toEqual([]);
+async function expectSameInNewCopy(url: string, { ledger }: PostgresLedger): Promise<void> {
+  const second = await openedUntilEnd({ url, environment: 'sandbox' });
+  expect(dumpOf(second.ledger)).toEqual(dumpOf(ledger));
+  expect(violationsOf(second.ledger, Date.now())).toEqual([]);
 }
 
 /** Lets another process write, and end: nothing of it arrives later. */
@@ -112,7 +113,7 @@ test.skipIf(!server).each(WRITERS)(
 
     expect(Object.entries(trips).filter(([, count]) => count > max)).toEqual([]);
     expect(Object.keys(trips)).toHaveLength(6);
-    await expectSameBeside(url, bank);
+    await expectSameInNewCopy(url, bank);
   },
 );
 
@@ -198,7 +199,7 @@ async function cut() {
     onTestFinished(wire.end);
     return wire.url;
   });
-  if (!wire) throw new Error('there is no wire');
+  if (!wire) throw new Error('the connection is not open');
   const draft = draftOf(result.teller.tenantId, { ...result.sides[0], key: 'cut' });
   const store = result.bank.ledger;
   return { ...result, wire: wire as Awaited<ReturnType<typeof wireTo>>, draft, store };
@@ -220,7 +221,7 @@ test.skipIf(!server).each(CUT_POINTS)(
     expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: false });
     expect(wire.isArmed()).toBe(false);
     expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: true });
-    await expectSameBeside(url, bank);
+    await expectSameInNewCopy(url, bank);
   },
 );
 
@@ -235,7 +236,7 @@ test.skipIf(!server).each(CUT_POINTS)(
     await expect(store.run(acceptTransaction, draft)).rejects.toThrow(CommitFailed);
     expect(wire.isArmed()).toBe(false);
     expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: false });
-    await expectSameBeside(url, bank);
+    await expectSameInNewCopy(url, bank);
   },
 );
 
@@ -246,7 +247,7 @@ test.skipIf(!server)('an abandoned commit that arrives late takes no effect', as
   await expect(store.run(acceptTransaction, draft)).rejects.toThrow(CommitFailed);
   await wire.deliver();
   expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: false });
-  await expectSameBeside(url, bank);
+  await expectSameInNewCopy(url, bank);
 });
 
 test.skipIf(!server)('an answer without a write reflects the latest commit of all', async () => {
@@ -307,7 +308,7 @@ test.skipIf(!server)('a copy with another history is reloaded', async () => {
   const names = (ledger: Ledger) =>
     ledger.database.raw.prepare('SELECT DISTINCT name FROM customers').pluck().all();
   expect(names(bank.ledger)).toEqual(['restored']);
-  await expectSameBeside(url, bank);
+  await expectSameInNewCopy(url, bank);
 });
 
 test.skipIf(!server)('a database belongs to the environment that opened it first', async () => {

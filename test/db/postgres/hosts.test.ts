@@ -1,5 +1,6 @@
-// An address of PostgreSQL may name several servers, and its connection may be checked: the bank
-// finds the one that takes writes, reads the state of its standbys, and trusts no other name.
+// An address of PostgreSQL may name several servers, and a certificate may be required: the bank
+// finds the server that accepts writes, reads the state of its standbys, and refuses a certificate
+// for another name.
 
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, statSync } from 'node:fs';

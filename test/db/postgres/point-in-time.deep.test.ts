@@ -66,7 +66,7 @@ async function untilTrue(isSo: () => Promise<boolean>): Promise<void> {
     if (await isSo().catch(() => false)) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('it did not become so within 30 s');
+  throw new Error('the expected state was not reached within 30 s');
 }
 
 /** Starts the base backup as a server that recovers until a time. Returns its address. */

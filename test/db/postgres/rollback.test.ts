@@ -38,7 +38,7 @@ test.skipIf(!server)(
   async () => {
     const { database, urlOf } = server as PostgresServer;
     const url = database('rollback_before');
-    const [own, beside] = [copyFolder(), copyFolder()];
+    const [own, otherFolder] = [copyFolder(), copyFolder()];
     const first = await processOn(url, own.path);
     await first.add('kept', 'changed', 'deleted');
     await first.replica.close();
@@ -65,12 +65,12 @@ test.skipIf(!server)(
       urlOf('postgres'),
       'ALTER DATABASE rollback_behind RENAME TO rollback_before',
     );
-    const other = await processOn(url, beside.path);
+    const other = await processOn(url, otherFolder.path);
     await other.add('other');
     onTestFinished(async () => {
       await Promise.all([copy.replica.close(), other.replica.close()]);
       wire.end();
-      for (const folder of [own, beside]) folder.remove();
+      for (const folder of [own, otherFolder]) folder.remove();
     });
     wire.close(false);
     await expect

@@ -70,9 +70,9 @@ test.skipIf(!server)(
     const [ofWriter, ofStandby] = [writer.offer(folder, true), standby.offer(folder, false)];
     await writer.write('four');
     // No row of the bank, so that only the file can bring it.
-    const beside = new BetterSqlite3(standby.replica.file);
-    beside.exec('CREATE TABLE of_the_standby (id)');
-    beside.close();
+    const standbyFile = new BetterSqlite3(standby.replica.file);
+    standbyFile.exec('CREATE TABLE of_the_standby (id)');
+    standbyFile.close();
 
     const fresh = await processOn(url, 'fresh', { snapshots });
     expect(ofStandby).toEqual([{ seconds: expect.any(Number) }]);

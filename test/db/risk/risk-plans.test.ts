@@ -3,18 +3,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findRiskDecision, listRiskDecisions } from '../../../db/risk/reads.ts';
 import { listDecided } from '../../../db/transactions/reads.ts';
-import { type LivedIn, livedInLedger } from '../ledger-file.ts';
+import { type FilledLedger, openFilledLedger } from '../ledger-file.ts';
 import { plansIn } from '../plans-in.ts';
 
-let lived: LivedIn;
+let filled: FilledLedger;
 beforeAll(async () => {
-  lived = await livedInLedger();
+  filled = await openFilledLedger();
 });
-afterAll(() => lived.ledger.close());
+afterAll(() => filled.ledger.close());
 
 const listBy = (filter: object) => async () =>
-  listRiskDecisions(lived.ledger, {
-    tenantId: lived.tenantId,
+  listRiskDecisions(filled.ledger, {
+    tenantId: filled.tenantId,
     limit: 10,
     startingAfter: null,
     ...filter,
@@ -27,12 +27,12 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
   [
     'a decision',
     'sqlite_autoindex_risk_decisions_1 (id=?)',
-    () => findRiskDecision(lived.ledger, lived.tenantId, 'dec_none'),
+    () => findRiskDecision(filled.ledger, filled.tenantId, 'dec_none'),
   ],
 ];
 
 test.each(READS)('%s: read through %s, without a table scan', async (_label, index, read) => {
-  const plans = await plansIn(lived.ledger, read);
+  const plans = await plansIn(filled.ledger, read);
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);
   expect(plans.join('; ')).toContain(index);
@@ -40,7 +40,7 @@ test.each(READS)('%s: read through %s, without a table scan', async (_label, ind
 
 test('decisions waiting for their effect are searched among waiting reviews only', async () => {
   const order = { before: Date.now(), after: '', limit: 8 };
-  const plans = await plansIn(lived.ledger, () => listDecided(lived.ledger, order));
+  const plans = await plansIn(filled.ledger, () => listDecided(filled.ledger, order));
   expect(plans.filter((plan) => /^SCAN (?!\(|t$)/.test(plan))).toEqual([]);
   const waiting =
     'SEARCH transactions USING INDEX transactions_not_final (status=? AND stage=? AND id>?)';

@@ -198,8 +198,8 @@ test(
     const property = fc.asyncProperty(lives, async (created) => {
       const bank = await bankAt(Date.parse(created.start[1]));
       try {
-        const lived = await runHistory(bank, created);
-        for (const item of expectOncePerDate(bank, lived, created))
+        const outcome = await runHistory(bank, created);
+        for (const item of expectOncePerDate(bank, outcome, created))
           met.add(`${created.catchUp} ${item}`);
       } finally {
         bank.end();

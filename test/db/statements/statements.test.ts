@@ -222,7 +222,7 @@ describe('an account statement', () => {
         const last = page.at(-1);
         if (!last) break;
         const key = movementKey(town.ledger, whole.books, last.transactionId);
-        if (!key) throw new Error('a movement has no place');
+        if (!key) throw new Error('a movement has no position');
         after = key;
       }
       expect(paged).toEqual(whole.movements);

@@ -15,22 +15,22 @@ import {
   listTransactions,
   listUnstarted,
 } from '../../../db/transactions/reads.ts';
-import { type LivedIn, livedInLedger } from '../ledger-file.ts';
+import { type FilledLedger, openFilledLedger } from '../ledger-file.ts';
 import { plansIn } from '../plans-in.ts';
 import { causeOf, draftOf, WORKFLOW } from '../teller.ts';
 
-let lived: LivedIn;
+let filled: FilledLedger;
 beforeAll(async () => {
-  lived = await livedInLedger();
+  filled = await openFilledLedger();
 });
-afterAll(() => lived.ledger.close());
+afterAll(() => filled.ledger.close());
 
 const PAGE = { limit: 10, startingAfter: null };
 const list = (filter: object) => () =>
-  listTransactions(lived.ledger, { tenantId: lived.tenantId, ...PAGE, ...filter });
+  listTransactions(filled.ledger, { tenantId: filled.tenantId, ...PAGE, ...filter });
 const decisions = (filter: object) =>
-  listDecisions(lived.ledger, { tenantId: lived.tenantId, kind: 'payment', ...PAGE, ...filter });
-const ofAccount = (accountId = lived.accounts[0]) => ({ accountId });
+  listDecisions(filled.ledger, { tenantId: filled.tenantId, kind: 'payment', ...PAGE, ...filter });
+const ofAccount = (accountId = filled.accounts[0]) => ({ accountId });
 
 /** A query that needs each index; null for an index that only enforces uniqueness. */
 const QUERIES: Readonly<Record<string, (() => Promise<unknown>) | null>> = {
@@ -38,42 +38,42 @@ const QUERIES: Readonly<Record<string, (() => Promise<unknown>) | null>> = {
   transactions_by_source: () => list(ofAccount())(),
   transactions_by_destination: () => list(ofAccount())(),
   transactions_by_key: () =>
-    isKeyBound(lived.ledger, { tenantId: lived.tenantId, keyScope: '', key: 'a' }),
+    isKeyBound(filled.ledger, { tenantId: filled.tenantId, keyScope: '', key: 'a' }),
   transactions_by_reference: list({ reference: 'a' }),
   transactions_by_unused_reference: list({ reference: 'a' }),
   transactions_by_occurrence: null,
   transactions_by_intent: null,
   transactions_by_schedule: list({ scheduleId: 'sch_x' }),
   transactions_by_reversed: list({ limit: 100 }),
-  transactions_not_final: () => readOpenWork(lived.ledger, Date.now()),
+  transactions_not_final: () => readOpenWork(filled.ledger, Date.now()),
   transactions_unstarted: async () =>
-    listUnstarted(lived.ledger, { before: Date.now(), after: '', limit: 10 }),
+    listUnstarted(filled.ledger, { before: Date.now(), after: '', limit: 10 }),
   transactions_dated: async () => {
     // A developer without due work that would stop the clock.
     const tenantId = 'dev_other';
-    await lived.ledger.run(moveClock, { tenantId, target: { by: 1 } });
-    await lived.ledger.run(driveClock, { tenantId });
+    await filled.ledger.run(moveClock, { tenantId, target: { by: 1 } });
+    await filled.ledger.run(driveClock, { tenantId });
   },
   transactions_by_operator: async () => {
-    const { ledger, tenantId, accounts } = lived;
+    const { ledger, tenantId, accounts } = filled;
     const draft = draftOf(tenantId, { to: accounts[0] ?? '' });
     const cause = { ...causeOf(), actor: 'opr_x' };
     const { id } = await ledger.run(acceptTransaction, { ...draft, cause });
     await ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW });
   },
-  transactions_dated_by_day: () => listDated(lived.ledger, Date.now(), 10),
+  transactions_dated_by_day: () => listDated(filled.ledger, Date.now(), 10),
   transactions_declined: async () => decisions({}),
   transactions_declined_by_customer: async () => decisions({ customerId: 'cust_x' }),
-  transactions_to_confirm: () => listConfirmed(lived.ledger, Date.now(), 10),
+  transactions_to_confirm: () => listConfirmed(filled.ledger, Date.now(), 10),
   transactions_by_archived_decision: async () =>
-    findArchivedDecision(lived.ledger, { tenantId: lived.tenantId, decisionId: 'dec_x' }),
+    findArchivedDecision(filled.ledger, { tenantId: filled.tenantId, decisionId: 'dec_x' }),
   transactions_by_payment: () =>
-    listPayments(lived.ledger, { tenantId: lived.tenantId, walletId: 'wal_x', ...PAGE }),
-  payments_by_tenant: () => findPayment(lived.ledger, lived.tenantId, 'pay_x'),
+    listPayments(filled.ledger, { tenantId: filled.tenantId, walletId: 'wal_x', ...PAGE }),
+  payments_by_tenant: () => findPayment(filled.ledger, filled.tenantId, 'pay_x'),
   payments_by_source: () =>
-    listPayments(lived.ledger, { tenantId: lived.tenantId, ...ofAccount(), ...PAGE }),
+    listPayments(filled.ledger, { tenantId: filled.tenantId, ...ofAccount(), ...PAGE }),
   payments_by_destination: () =>
-    listPayments(lived.ledger, { tenantId: lived.tenantId, ...ofAccount(), ...PAGE }),
+    listPayments(filled.ledger, { tenantId: filled.tenantId, ...ofAccount(), ...PAGE }),
 };
 
 interface Index {
@@ -82,7 +82,7 @@ interface Index {
 }
 
 function indexes(): Index[] {
-  return lived.ledger.database.raw
+  return filled.ledger.database.raw
     .prepare<[], Index>(
       `SELECT name, sql FROM sqlite_schema
        WHERE type = 'index' AND tbl_name = 'transactions' AND sql IS NOT NULL`,
@@ -111,12 +111,12 @@ const UNIQUE = new Set([
 const queries = Object.entries(QUERIES).flatMap(([name, read]) => (read ? [{ name, read }] : []));
 
 it.each(queries)('a query uses $name', async ({ name, read }) => {
-  const plans = await plansIn(lived.ledger, read);
+  const plans = await plansIn(filled.ledger, read);
   expect(plans.filter((plan) => plan.includes(` ${name}`))).not.toEqual([]);
 });
 
 it('a transfer that is settled is in four indexes of transactions', async () => {
-  const { ledger, tenantId, accounts } = lived;
+  const { ledger, tenantId, accounts } = filled;
   const [from = '', to = ''] = accounts;
   const draft = draftOf(tenantId, { from, to, amount: 1, key: 'a plain transfer' });
   const { id } = await ledger.run(acceptTransaction, draft);

@@ -33,8 +33,8 @@ test('a refused member of a lane group gets its refusal, and other members are b
     ],
     carriers: { ownCount: 5, shared: null },
   });
-  const [booked, unknown, reused, beside, replayed] = group?.outcomes ?? [];
-  expect([booked, beside]).toMatchObject([
+  const [booked, unknown, reused, neighbour, replayed] = group?.outcomes ?? [];
+  expect([booked, neighbour]).toMatchObject([
     { accepted: { replayed: false }, settled: { status: 'posted' } },
     { accepted: { replayed: false }, settled: { status: 'posted' } },
   ]);
@@ -62,7 +62,7 @@ test('a lane that has lost its lease books nothing', async () => {
   ledger.close();
 });
 
-test('the transactions of a group share a workflow beyond those that have one of their own', async () => {
+test('the first transactions of a group get separate workflows, and the rest share one', async () => {
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const { tenantId, ...teller } = tellerOf({
     store: ledger,

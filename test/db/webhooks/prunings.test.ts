@@ -113,7 +113,7 @@ describe('a delivery', () => {
     expect(listViolated()).toEqual([]);
   });
 
-  test('is deleted by nothing else, and the deletion time never goes back', async () => {
+  test('cannot be deleted by another statement, and the deletion time never goes back', async () => {
     const [first] = due();
     await end(first?.id);
     clock.move(2 * DELIVERIES_KEPT_MS);

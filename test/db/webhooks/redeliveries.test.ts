@@ -142,7 +142,7 @@ describe('a redelivery request', () => {
     expect(listViolated()).toEqual([]);
   });
 
-  test('for everything that failed takes the dead letters', async () => {
+  test('for failed deliveries makes all dead letters pending again', async () => {
     const id = await open();
     await emit(3);
     await ledger.run(relayEvents, 100);

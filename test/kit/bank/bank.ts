@@ -1,5 +1,5 @@
 // A real bank for a test: databases in a temporary directory, free ports, the Temporal server of
-// the run, and an HTTP client as a user of the API has.
+// the run, and an HTTP client for the API.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -154,7 +154,7 @@ function operationOf(document: JsonObject, method: string, path: string): JsonOb
  */
 export function rowsOf(bank: TestBank, environment: EnvironmentName): Record<string, number> {
   if (bank.isShared)
-    throw new Error('rows are counted in the whole bank: use openCheckedBank() here');
+    throw new Error('the check counts rows of the whole bank: use openCheckedBank() here');
   const { raw } = bank.bank.environments[environment].ledger.database;
   const { [RESCREENING_TABLE]: start = 0, ...counts } = countsOf(raw);
   const changes = raw.prepare('SELECT total_changes()').pluck().get() as number;

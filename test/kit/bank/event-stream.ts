@@ -28,7 +28,7 @@ export async function readEventStream(
   const events: StreamedEvent[] = [];
   let lastEventId = '';
   let news = () => {};
-  let over = false;
+  let hasEnded = false;
 
   function take(block: string): void {
     const fields = block.split('\n').filter((line) => !line.startsWith(':'));
@@ -54,7 +54,7 @@ export async function readEventStream(
     } catch (error) {
       if (!abort.signal.aborted) throw error;
     } finally {
-      over = true;
+      hasEnded = true;
       news();
     }
   }
@@ -68,7 +68,7 @@ export async function readEventStream(
     lastEventId: () => lastEventId,
     async until(count) {
       while (events.length < count) {
-        if (over) throw new Error(`the stream ended after ${events.length} of ${count} events`);
+        if (hasEnded) throw new Error(`the stream ended after ${events.length} of ${count} events`);
         await new Promise<void>((resolve) => {
           news = resolve;
         });

@@ -1,5 +1,6 @@
-// Clients of a bank behind a proxy that repeat nothing: sixteen pay, half of them on new connections, half
-// of the bodies with 40 KB, half without an `Idempotency-Key`; one reads a balance all the while.
+// Clients of a bank behind a proxy that never retry: sixteen pay, and one reads a balance
+// meanwhile. Half of the payments use new connections, half have bodies of 40 KB, and half have no
+// `Idempotency-Key`.
 
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';

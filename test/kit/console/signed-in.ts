@@ -20,7 +20,7 @@ export async function signInAs(
   key: string,
   { browser, screen }: At,
 ): Promise<Page> {
-  if (browser === null) throw new Error('no browser is there');
+  if (browser === null) throw new Error('no browser is installed');
   const context = await browser.newContext({ locale: 'en-GB', viewport: screen });
   const page = await context.newPage();
   page.setDefaultTimeout(45_000);

@@ -87,7 +87,7 @@ function interpolate(text: string, variables: Variables): string {
   const form = /\$(?:(\$)|\{(\w+)(?::(-|\?)([^}]*))?\}|)/g;
   return text.replace(form, (whole, escaped, name, operator, rest) => {
     if (escaped) return '$';
-    if (!name) throw new Error(`stray ${whole} in "${text}"`);
+    if (!name) throw new Error(`unexpected ${whole} in "${text}"`);
     const value = variables[name];
     if (value) return value;
     if (operator !== '-') throw new Error(`${name}: ${rest}`);

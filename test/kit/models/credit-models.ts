@@ -94,7 +94,7 @@ interface UploadOptions {
 }
 
 /** Uploads a credit model and returns its version. */
-export async function bringCredit(bank: TestBank, key: string, brought: UploadOptions) {
+export async function uploadCreditModel(bank: TestBank, key: string, brought: UploadOptions) {
   const { file, name = 'brought-credit', features = FEATURES, background } = brought;
   const card = { name, version: '1.0.0', task: 'credit', features, background };
   for (let attempt = 1; ; attempt += 1) {

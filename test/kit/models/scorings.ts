@@ -34,7 +34,7 @@ export function paymentRows(count: number): Readonly<Record<string, unknown>>[] 
 }
 
 /** Uploads rows and returns the id of the data set. */
-export async function bringRows(bank: TestBank, key: string, rows: readonly unknown[]) {
+export async function uploadPaymentRows(bank: TestBank, key: string, rows: readonly unknown[]) {
   const text = rows.map((row) => JSON.stringify(row)).join('\n');
   const { status, body } = await uploadRows(bank, key, { text, format: 'ndjson' });
   expect([status, body.code]).toEqual([201, undefined]);

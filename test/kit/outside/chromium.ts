@@ -61,10 +61,10 @@ export async function checkPage(page: Page, name: string): Promise<void> {
   expect(await look(), name).toEqual([]);
   const width = page.viewportSize()?.width ?? 0;
   await page.setViewportSize(PHONE);
-  const over = await page.evaluate(
+  const overflow = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
-  expect(over, `${name} is wider than a phone`).toBe(0);
+  expect(overflow, `${name} is wider than a phone`).toBe(0);
   const folder = process.env.SCREENSHOTS;
   if (folder) await takePicture(page, pictureOf(folder, `${name}-360`));
   await page.emulateMedia({ colorScheme: 'dark' });

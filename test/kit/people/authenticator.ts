@@ -1,5 +1,5 @@
-// An authenticator in software with ES256 keys, CBOR and COSE written here, and given flags and
-// counter. It signs any data, including data that no real authenticator would sign.
+// An authenticator in software: it has ES256 keys and writes CBOR and COSE. A test chooses its
+// flags and its counter. It signs any data, including data that no real authenticator would sign.
 
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
@@ -41,7 +41,7 @@ function cbor(value: unknown): Buffer {
     const parts = [...value].flatMap(([key, entry]) => [cbor(key), cbor(entry)]);
     return Buffer.concat([head(5, value.size), ...parts]);
   }
-  throw new Error('nothing that an authenticator writes');
+  throw new Error('an authenticator does not write this type of value');
 }
 
 function head(major: number, length: number): Buffer {
@@ -70,21 +70,26 @@ export function newAuthenticator(origin: string) {
     return Buffer.concat(attested ? [...parts, attested] : parts);
   }
 
-  function clientData(type: string, options: Options, odd: AuthenticatorFaults): Buffer {
-    const { crossOrigin = false } = odd;
-    const challenge = odd.challenge ?? options.challenge;
-    const data = { type: odd.type ?? type, challenge, origin: odd.origin ?? origin, crossOrigin };
+  function clientData(type: string, options: Options, faults: AuthenticatorFaults): Buffer {
+    const { crossOrigin = false } = faults;
+    const challenge = faults.challenge ?? options.challenge;
+    const data = {
+      type: faults.type ?? type,
+      challenge,
+      origin: faults.origin ?? origin,
+      crossOrigin,
+    };
     return Buffer.from(JSON.stringify(data));
   }
 
   const text = (bytes: Buffer) => bytes.toString('base64url');
-  const credentialIdOf = (odd: AuthenticatorFaults) => odd.credentialId ?? text(id);
+  const credentialIdOf = (faults: AuthenticatorFaults) => faults.credentialId ?? text(id);
 
   return {
     id: text(id),
     privateKey,
     /** Returns the result of navigator.credentials.create. */
-    make(options: Options, odd: AuthenticatorFaults = {}, alg = -7) {
+    make(options: Options, faults: AuthenticatorFaults = {}, alg = -7) {
       const cose = new Map<number, unknown>([
         [1, 2],
         [3, alg],
@@ -94,43 +99,55 @@ export function newAuthenticator(origin: string) {
       ]);
       const length = Buffer.from([0, id.length]);
       const attested = Buffer.concat([Buffer.alloc(16), length, id, cbor(cose)]);
-      const flags = (odd.flags ?? UP | UV) | AT;
-      const data = authData(odd.rpId ?? options.rp?.id ?? '', flags, odd.counter ?? 0, attested);
+      const flags = (faults.flags ?? UP | UV) | AT;
+      const data = authData(
+        faults.rpId ?? options.rp?.id ?? '',
+        flags,
+        faults.counter ?? 0,
+        attested,
+      );
       const attestation = new Map<string, unknown>([
         ['fmt', 'none'],
         ['attStmt', new Map()],
         ['authData', data],
       ]);
-      counter = odd.counter ?? 0;
+      counter = faults.counter ?? 0;
       userHandle = options.user?.id;
       return {
-        id: credentialIdOf(odd),
-        rawId: credentialIdOf(odd),
+        id: credentialIdOf(faults),
+        rawId: credentialIdOf(faults),
         type: 'public-key',
         clientExtensionResults: {},
         response: {
-          clientDataJSON: text(clientData('webauthn.create', options, odd)),
+          clientDataJSON: text(clientData('webauthn.create', options, faults)),
           attestationObject: text(cbor(attestation)),
           transports: ['internal'],
         },
       };
     },
     /** Returns the result of navigator.credentials.get. */
-    sign(options: Options, odd: AuthenticatorFaults = {}) {
-      counter = odd.counter ?? counter + 1;
-      const client = clientData('webauthn.get', options, odd);
-      const data = authData(odd.rpId ?? options.rpId ?? '', odd.flags ?? UP | UV, counter, null);
+    sign(options: Options, faults: AuthenticatorFaults = {}) {
+      counter = faults.counter ?? counter + 1;
+      const client = clientData('webauthn.get', options, faults);
+      const data = authData(
+        faults.rpId ?? options.rpId ?? '',
+        faults.flags ?? UP | UV,
+        counter,
+        null,
+      );
       const signed = Buffer.concat([data, sha256(client)]);
       return {
-        id: credentialIdOf(odd),
-        rawId: credentialIdOf(odd),
+        id: credentialIdOf(faults),
+        rawId: credentialIdOf(faults),
         type: 'public-key',
         clientExtensionResults: {},
         response: {
           clientDataJSON: text(client),
           authenticatorData: text(data),
-          signature: text(sign('sha256', signed, odd.key ?? privateKey)),
-          ...((odd.userHandle ?? userHandle) ? { userHandle: odd.userHandle ?? userHandle } : {}),
+          signature: text(sign('sha256', signed, faults.key ?? privateKey)),
+          ...((faults.userHandle ?? userHandle)
+            ? { userHandle: faults.userHandle ?? userHandle }
+            : {}),
         },
       };
     },

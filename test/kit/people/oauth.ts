@@ -46,7 +46,7 @@ export function openBrowser(bank: string): Browser {
         return { status: 303, url: at.href, text: '', headers: response.headers };
       next = {};
     }
-    throw new Error(`${url} goes round in circles`);
+    throw new Error(`${url} redirects in a circle`);
   }
 
   function storeCookies(all: readonly string[]): void {

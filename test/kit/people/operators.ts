@@ -35,7 +35,7 @@ function oncePerBank<T>(make: (bank: BankHandle) => Promise<T>): (bank: BankHand
 
 /** Returns the key of the bank's second admin, the same key at each call. */
 export const secondOperator = oncePerBank(async (bank) => {
-  const { secondCode } = bank.bank.founding;
+  const { secondCode } = bank.bank.firstAdmins;
   return (await claim(bank, secondCode ?? '')).key;
 });
 

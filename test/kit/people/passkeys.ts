@@ -63,9 +63,9 @@ export async function addPasskey(owned: CustomerHandle, more: object = {}) {
 export async function show(
   owned: CustomerHandle,
   device: Authenticator,
-  odd: AuthenticatorFaults = {},
+  faults: AuthenticatorFaults = {},
 ) {
   const options = await signOptions(owned);
   expect(options.status, JSON.stringify(options.body)).toBe(201);
-  return signVerify(owned, options.body, device.sign(options.body.publicKey, odd));
+  return signVerify(owned, options.body, device.sign(options.body.publicKey, faults));
 }

@@ -120,6 +120,6 @@ export async function layPlan(rig: ChainRig, tranches: number): Promise<string> 
     arguments: [planId, 'EUR', ...PARTIES, false, all, all.map(() => 0)],
   });
   const ended = await runExecution(rig, id);
-  if (ended !== 'final') throw new Error(`the plan is ${ended}`);
+  if (ended !== 'final') throw new Error(`the execution of the plan ended as ${ended}`);
   return planId;
 }

@@ -60,7 +60,7 @@ export async function sentWithoutLane(
     const answer = await send();
     if (answer.body.timeline?.at(-1)?.actor === 'workflow') return answer;
   }
-  throw new Error('the lane was there at each attempt');
+  throw new Error('the lane ran at each attempt');
 }
 
 /** Counts the transactions after the stage `accepted` whose workflow was not started. */

@@ -9,7 +9,7 @@ import { hasAnvil, openTestChain } from '../chain/anvil.ts';
 import { idOf } from '../chain/contracts.ts';
 import { deploy, until, uploadPaymentModel } from '../models/deployments.ts';
 import { rowsWithARule } from '../models/model-data.ts';
-import { bringRows, evaluate, paymentRows, waitForScores } from '../models/scorings.ts';
+import { evaluate, paymentRows, uploadPaymentRows, waitForScores } from '../models/scorings.ts';
 import { TRAIN, trainingOf, waitForEnd } from '../models/training.ts';
 import { constantModel } from '../models/transfer-models.ts';
 import { type MailServer, openMailServer } from '../outside/mail-server.ts';
@@ -141,7 +141,7 @@ async function useModels({ bank, key }: MarkContext): Promise<void> {
   const { body: deployment } = await deploy(bank, key, version, { metadata });
   await until(bank, key, deployment.id, 'active');
   const rows = paymentRows(60).map((row) => ({ ...row, [MARKS.column]: MARKS.name }));
-  const datasetId = await bringRows(bank, key, rows);
+  const datasetId = await uploadPaymentRows(bank, key, rows);
   const measured = await evaluate(bank, key, version, {
     datasetId,
     labelField: 'fraud',

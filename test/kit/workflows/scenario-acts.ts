@@ -31,7 +31,7 @@ export async function decideApproval(
 export async function confirmWithCode(rig: Rig, transactionId: string): Promise<HoldOutcome> {
   const order = { tenantId: TENANT, transactionId, proof: ANY_CODE, cause };
   const outcome = await rig.sound.run(confirmTransaction, order);
-  if (outcome.kind !== 'done') throw new Error(`the code came to ${outcome.kind}`);
+  if (outcome.kind !== 'done') throw new Error(`the code had the outcome ${outcome.kind}`);
   const status: unknown = await rig.message(CONFIRMATION, transactionId);
   const common = { replayed: false, rejection: null, conflict: false, transactionId };
   return { ...common, status: status as TransactionStatus };
@@ -52,7 +52,7 @@ export async function decideReview(
   return rig.message(REVIEW, transactionId);
 }
 
-export async function askAbove(
+export async function setLimitTerms(
   rig: Rig,
   accountId: string,
   asks: Partial<LimitTerms>,

@@ -13,7 +13,7 @@ import { CANCEL, CAPTURE, type TransfersResult } from '../../../workflows/messag
 import { startTransfers } from '../../../workflows/start.ts';
 import type { Pair } from '../bank/books.ts';
 import type { Rig, SettledMember } from './rig.ts';
-import { askAbove, confirmWithCode, decideApproval, decideReview } from './scenario-acts.ts';
+import { confirmWithCode, decideApproval, decideReview, setLimitTerms } from './scenario-acts.ts';
 import type { Fault, Trap } from './unwind.ts';
 
 type Step = keyof LedgerActivities;
@@ -255,8 +255,8 @@ export async function play(rig: Rig, scenario: Scenario, strike: Strike | null):
 async function make(rig: Rig, expected: Member): Promise<GroupMember> {
   const pair = await rig.openPair(FUNDS);
   const { hold } = expected;
-  if (expected.aboveThreshold) await askAbove(rig, pair.from, { requireApprovalAbove: 100 });
-  if (expected.asksCustomer) await askAbove(rig, pair.from, { requireMfaAbove: 100 });
+  if (expected.aboveThreshold) await setLimitTerms(rig, pair.from, { requireApprovalAbove: 100 });
+  if (expected.asksCustomer) await setLimitTerms(rig, pair.from, { requireMfaAbove: 100 });
   if (expected.isSuspect) {
     const hit = { accountId: pair.from, decision: 'block_and_review', times: 1 } as const;
     await rig.sound.run(planRiskHits, hit);

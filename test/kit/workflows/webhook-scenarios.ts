@@ -27,7 +27,7 @@ const WITHIN_MS = 60_000;
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const limit = Date.now() + WITHIN_MS;
   while (!(await isSo())) {
-    if (Date.now() > limit) throw new Error('it did not come about');
+    if (Date.now() > limit) throw new Error('the expected state was not reached');
     await sleep(50);
   }
 }

@@ -1,4 +1,5 @@
-// A long call of one developer and short ones of another, in the process that both share.
+// In the process that developers share, a long call of one developer does not delay the short calls
+// of another.
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

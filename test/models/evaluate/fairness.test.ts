@@ -15,7 +15,7 @@ function fairnessOf(
   expected: FairnessOptions & { readonly threshold: number },
 ) {
   const figures = figuresOf(scores, events, groups, expected);
-  if (!figures) throw new Error('the reference is no group');
+  if (!figures) throw new Error('the reference group is missing');
   return figures;
 }
 
@@ -26,7 +26,10 @@ const request = {
   threshold: 0.5,
 } as const;
 
-/** Rows of groups: how many, how many events, and of both kinds how many are flagged. */
+/**
+ * Returns rows of groups. Each group states its number of rows, of events, of flagged events, and
+ * of flagged other rows.
+ */
 function rowsOf(groups: Readonly<Record<string, readonly [number, number, number, number]>>) {
   const rows = Object.entries(groups).flatMap(([group, [count, events, caught, alarms]]) =>
     Array.from({ length: count }, (_, at) => {
@@ -60,7 +63,7 @@ it('fairness figures are rates by group and the ratio to the best group', () => 
   expect(b?.fourFifths).toBe('unclear');
 });
 
-it('fairness uses the named reference group, and flagging as the favourable outcome where asked', () => {
+it('fairness uses the requested reference group, and the requested favourable outcome', () => {
   const fairness = fairnessOf(...TWO, { ...request, favourable: 'flagged', referenceGroup: 'B' });
   const [a] = fairness.groups;
   expect(fairness.referenceGroup).toBe('B');

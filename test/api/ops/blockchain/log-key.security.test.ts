@@ -50,7 +50,7 @@ function keyAtStart(knows: (key: KeyObject) => boolean, wasSigned = true, folder
 
 function start(...request: Parameters<typeof keyAtStart>): KeyObject {
   const key = keyAtStart(...request);
-  if (key === null) throw new Error('there is no key');
+  if (key === null) throw new Error('the key is missing');
   return key;
 }
 

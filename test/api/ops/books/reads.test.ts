@@ -9,13 +9,13 @@ import { generalLedger, type LedgerDay } from '../../../../db/journal/general-le
 import { fileOf, readOnlyDatabase } from '../../../../db/kernel/read-only.ts';
 import type { Ledger } from '../../../../db/ledger.ts';
 import { firstIdAt } from '../../../../ledger/id.ts';
-import { livedInLedger, temporaryFolder } from '../../../db/ledger-file.ts';
+import { openFilledLedger, temporaryFolder } from '../../../db/ledger-file.ts';
 import { statementsIn } from '../../../db/plans-in.ts';
 
 const DAY_MS = 86_400_000;
 
 async function openBooks() {
-  const { ledger, transactions } = await livedInLedger(join(temporaryFolder(), 'ledger.db'));
+  const { ledger, transactions } = await openFilledLedger(join(temporaryFolder(), 'ledger.db'));
   const closing = new AbortController();
   onTestFinished(() => {
     closing.abort();

@@ -1,5 +1,6 @@
-// No money is created: in production it enters and leaves with a name, after screening, and within
-// the limit that an operator has set for the developer; or an operator records it.
+// No money is created: in production, money enters and leaves the bank with the name of the other
+// party, after screening, and within the limit that an operator has set for the developer; or an
+// operator records it.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// The audit log: it holds every act of operators and every look at personal data, and `npm run
-// verify` finds any change made to it behind the bank's back.
+// The audit log contains every act of operators and every read of personal data, and `npm run
+// verify` finds any change that the bank did not make.
 
 import {
   copyFileSync,

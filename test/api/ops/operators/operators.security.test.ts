@@ -1,5 +1,5 @@
-// Operators are people: invited, given roles, disabled, with keys of their own. Every operation of
-// operators is walked with every role; four eyes are those of two people.
+// Operators are invited, get roles and keys, and are disabled. Every operation of operators is
+// called with every role, and an act that needs two operators cannot be carried out by one person.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../../../api/kit/operation.ts';
@@ -271,7 +271,7 @@ describe('an admin', () => {
         expect(outcomeOf(early)).toEqual([409, 'invalid_state_transition']);
         expect(early.body.detail).toContain('code of the first start');
       }
-      const { secondCode } = alone.bank.founding;
+      const { secondCode } = alone.bank.firstAdmins;
       const body = { invitationCode: secondCode };
       const second = await alone.call('/v1/ops/operators/claim', { body });
       expect(second.body).toMatchObject({ roles: ['admin'], invitedBy: null, status: 'active' });

@@ -1,5 +1,5 @@
-// Decisions about payments that wait for a person which cannot be made, or are made too late, or
-// twice, or by a process that died before it sent a signal.
+// Decisions about reviewed payments that are impossible, too late or repeated, and decisions of a
+// process that died before it sent a signal.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decideApproval } from '../../../../db/approvals/acts.ts';

@@ -1,5 +1,5 @@
-// Reviews belong to the bank: a developer sees the outcome of a payment, never the reviewers who
-// decided, and nothing at all of a payment of another developer.
+// Reviews belong to the bank: a developer sees the outcome of a payment, never the reviewers, and
+// no payment of another developer.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';

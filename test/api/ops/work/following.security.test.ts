@@ -34,17 +34,17 @@ const asOperator = (path: string, body?: object) =>
 
 /** Opens the stream and runs the act. Returns the number of changes announced within the time. */
 async function listenDuring(about: string, act: () => Promise<unknown>, by = OPERATOR_KEY) {
-  const over = new AbortController();
+  const controller = new AbortController();
   const query = new URLSearchParams({ environment: 'sandbox', about });
   const stream = await fetch(`${bank.url}/v1/ops/stream?${query}`, {
     headers: { authorization: `Bearer ${by}` },
-    signal: over.signal,
+    signal: controller.signal,
   });
   expect(stream.status).toBe(200);
   await act();
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
-  const timer = setTimeout(() => over.abort(), 2_500);
+  const timer = setTimeout(() => controller.abort(), 2_500);
   for (;;) {
     const { done, value = '' } = (await reader?.read().catch(() => null)) ?? { done: true };
     if (done) break;

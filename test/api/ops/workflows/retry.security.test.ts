@@ -1,5 +1,4 @@
-// Stuck work: an operator sets it going again or gives it up, with a reason, and nothing is done
-// twice.
+// Stuck work: an operator restarts it or gives it up, with a reason, and no step is repeated.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { failExecution, passExecution, sendExecution } from '../../../../db/executions/rows.ts';

@@ -18,16 +18,16 @@ import type { ForeignScorer } from '../models/confined/foreign-scorer.ts';
 import type { Sender } from '../webhooks/send.ts';
 
 /** The parts of a process that runs the activities of a ledger; null for a missing part. */
-export interface Crew {
+export interface ActivityDeps {
   readonly ledger: Ledger;
   readonly bells: Bells;
   /** Lets the workflow of a transaction, if it runs, read its row again. */
-  readonly tellTransfer: (transactionId: string) => Promise<void>;
+  readonly wakeTransfer: (transactionId: string) => Promise<void>;
   /** Aborted when the process has to stop. */
   readonly stopping: AbortSignal;
   readonly failPoint: (name: string) => void;
   /** Yields to requests of the process; true when nobody but the tenant has sent one lately. */
-  readonly letOthersGo: (tenantId: string) => Promise<boolean>;
+  readonly yieldToRequests: (tenantId: string) => Promise<boolean>;
   /** URL of the console of the environment; null when unknown. */
   readonly consoleUrl: string | null;
   readonly screening: Screening;
@@ -60,7 +60,7 @@ export interface QueuedActivities {
 }
 
 /** The activities of a module. */
-export type CrewActivities = (crew: Crew) => QueuedActivities;
+export type ModuleActivities = (deps: ActivityDeps) => QueuedActivities;
 
 /** Merges the activities of several modules for one queue; null when there are none. */
 export function activitiesOfQueue(
