@@ -82,7 +82,7 @@ export function headIn(
 ): Position {
   const head = answer?.rows[0];
   if (head?.version !== version) {
-    throw new Error(`schema ${schema} in PostgreSQL was migrated to another version`);
+    throw new Error(`schema ${schema} in PostgreSQL was brought to another version`);
   }
   const ownEpoch = epoch();
   // A head that was read before this process became the writer has an earlier epoch.

@@ -28,7 +28,7 @@ const browser: Browser | null = binary === null ? null : await openChromium();
 /** The queries that docs/operate/temporal.md offers, with the examples in them filled in. */
 function savedQueries(): string[] {
   const text = readFileSync(DOCS, 'utf8');
-  const table = text.slice(text.indexOf('### Useful queries'), text.indexOf('### A delivery'));
+  const table = text.slice(text.indexOf('## Useful queries'), text.indexOf('## A delivery'));
   const result = [...table.matchAll(/^\| [^|]+ \| `([^`]+)`/gm)].map(([, query = '']) => query);
   return result.map((query) =>
     query.replace('<RFC 3339>', new Date().toISOString()).replaceAll('…', '0'),

@@ -68,7 +68,7 @@ test('a fault fails only its own read, and the end of the thread fails the reads
   const pieces = thread.pieces('upTo', ledger, { to: 9 });
   expect((await pieces.next()).value).toBe(1);
   await expect(thread.read('end', ledger, {})).rejects.toThrow('counting ended');
-  await expect(pieces.next()).rejects.toThrow('begun by a thread that failed');
+  await expect(pieces.next()).rejects.toThrow('the thread that began this work failed');
   expect(await all(thread.pieces('upTo', ledger, { to: 2 }))).toEqual([1, 2]);
   expect(thread.waiting()).toBe(0);
 });
