@@ -81,18 +81,6 @@ export async function takeRows(dataDir: string, name: Rows, into: string): Promi
   await withClient(urlIn(dataDir), (client) => client.query(sql));
 }
 
-interface Trigger {
-  readonly of: string;
-  readonly trigger: string;
-}
-
-/** Drops a trigger on PostgreSQL; the connection that runs acts has its own trigger. */
-export async function dropThere(dataDir: string, name: Rows, { of, trigger }: Trigger) {
-  if (!isOnPostgres) return;
-  const sql = `DROP TRIGGER ${trigger} ON ${schemaOf(name)}.${of}`;
-  await withClient(urlIn(dataDir), (client) => client.query(sql));
-}
-
 function onFile(dataDir: string, name: Rows, statements: readonly string[]): void {
   const db = new BetterSqlite3(rowsFileIn(dataDir, name), { timeout: 5_000 });
   for (const sql of statements) db.exec(sql);
