@@ -294,7 +294,8 @@ describe("the bank's processes in the compose file", () => {
     // The warning comes at seven tenths: the stated size is below that.
     expect(databaseLimitBytes / 1e6).toBeGreaterThan(figure('rows in PostgreSQL') / 0.7);
     expect(of('bank')).toBeGreaterThan(
-      figure('memory of a process of the bank') + figure('memory of a process that asks a file'),
+      figure('memory of a process of the bank') +
+        figure("memory of a process that runs a developer's model"),
     );
   });
 
