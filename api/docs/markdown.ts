@@ -93,7 +93,9 @@ function headingOf(token: Token, text: string, before: readonly Heading[]): Head
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replace(/\s/g, '-');
-  const same = before.filter(({ id }) => id === slug || id.startsWith(`${slug}-`)).length;
+  // Of "Acts" and "Acts that need two", only another "Acts" makes a number necessary.
+  const rests = before.flatMap(({ id }) => (id.startsWith(slug) ? [id.slice(slug.length)] : []));
+  const same = rests.filter((rest) => /^(-\d+)?$/.test(rest)).length;
   return { level: Number(token.tag.slice(1)), text, id: same === 0 ? slug : `${slug}-${same}` };
 }
 
