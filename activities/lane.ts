@@ -108,6 +108,7 @@ export function createLane(options: LaneOptions): Lane {
   // developer.
   const queue = createFairQueue<WaitingRequest>();
   let msPerMember = 1;
+  /** Members of the last group that was not booked separately. */
   let lastSize = 1;
   const isShared = ledger.database.hearsOthers;
   /** The most members of one commit that does not delay other work. */
@@ -210,7 +211,6 @@ export function createLane(options: LaneOptions): Lane {
     }
     const group = waiting.filter(({ until }) => until >= began);
     if (group.length === 0) return 0;
-    lastSize = group.length;
     const reserved = collector.reserve(group.length);
     let outcomes: readonly LaneOutcome[] | null;
     try {
@@ -366,8 +366,10 @@ export function createLane(options: LaneOptions): Lane {
         await gather();
         const waiting = queue.take(isShared ? FULL_GROUP : max, MAX_PER_DEVELOPER);
         const together = waiting.length > 0 ? separateOwners(waiting, bookThem) : waiting;
-        if (together.length > 0) booked += await bookTaken(together, as);
-        else if (waiting.length > 0) await nextTurn();
+        if (together.length > 0) {
+          lastSize = together.length;
+          booked += await bookTaken(together, as);
+        } else if (waiting.length > 0) await nextTurn();
         else await waitForWork(stopping);
         onBooked(booked);
         if (performance.now() - lookedAt < POLL_EVERY_MS) continue;

@@ -113,25 +113,48 @@ function packPackage(staged: string, out: string): string {
   return join(out, filename);
 }
 
+/** Reads a project's pyproject.toml from this version on. */
+const OLDEST_SETUPTOOLS = 61;
+/** Exit codes of the build script. */
+const NO_SETUPTOOLS = 3;
+const OLD_SETUPTOOLS = 4;
+const BUILD_PYTHON = `
+import sys
+try:
+    import setuptools
+    from setuptools import build_meta
+except ImportError:
+    sys.exit(${NO_SETUPTOOLS})
+if int(setuptools.__version__.split('.')[0]) < ${OLDEST_SETUPTOOLS}:
+    sys.exit(${OLD_SETUPTOOLS})
+print(build_meta.build_sdist(sys.argv[1]))`;
+
+/** Returns what this machine lacks for the Python client; null when the build itself failed. */
+function missingForPython(error: unknown): string | null {
+  const { code, status } = error as { readonly code?: string; readonly status?: number };
+  if (code === 'ENOENT') return 'there is no python3';
+  if (status === NO_SETUPTOOLS) return 'python3 has no setuptools';
+  return status === OLD_SETUPTOOLS ? `setuptools is older than ${OLDEST_SETUPTOOLS}` : null;
+}
+
 /**
- * Builds the source distribution of the Python client; prints the reason and returns null when it
- * does not build.
+ * Builds the source distribution of the Python client; prints the reason and returns null when this
+ * machine lacks what builds it.
+ * @throws Error when the build fails
  */
 function packPython(out: string): string | null {
   const staged = join(out, 'python');
   const from = join(ROOT, 'packages/python');
   const filter = (path: string) => !/__pycache__|\.egg-info/.test(path);
   cpSync(from, staged, { recursive: true, filter });
-  const script =
-    'import sys; from setuptools import build_meta as b; print(b.build_sdist(sys.argv[1]))';
+  const args = ['-c', BUILD_PYTHON, out];
   try {
-    const output = execFileSync('python3', ['-c', script, out], { cwd: staged, encoding: 'utf8' });
+    const output = execFileSync('python3', args, { cwd: staged, encoding: 'utf8' });
     return join(out, output.trim().split('\n').at(-1) ?? '');
   } catch (error) {
-    const message = error instanceof Error ? error.message.split('\n').slice(0, 3).join(' ') : '';
-    process.stdout.write(
-      `NOT RUN: the Python client, because it does not build here: ${message}\n`,
-    );
+    const missing = missingForPython(error);
+    if (missing === null) throw error;
+    process.stdout.write(`NOT RUN: the Python client, because ${missing}\n`);
     return null;
   }
 }

@@ -93,10 +93,11 @@ function headingOf(token: Token, text: string, before: readonly Heading[]): Head
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replace(/\s/g, '-');
-  // Of "Acts" and "Acts that need two", only another "Acts" makes a number necessary.
-  const rests = before.flatMap(({ id }) => (id.startsWith(slug) ? [id.slice(slug.length)] : []));
-  const same = rests.filter((rest) => /^(-\d+)?$/.test(rest)).length;
-  return { level: Number(token.tag.slice(1)), text, id: same === 0 ? slug : `${slug}-${same}` };
+  let id = slug;
+  for (let number = 1; before.some((heading) => heading.id === id); number += 1) {
+    id = `${slug}-${number}`;
+  }
+  return { level: Number(token.tag.slice(1)), text, id };
 }
 
 /** Links of the files become links of the site. */

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
+import { whyNoPython } from '../kit/outside/python.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const GUIDE = 'docs/start/first-transfer.md';
@@ -59,9 +60,8 @@ it('the documented first transfer works in TypeScript', { timeout: LIMIT_MS }, a
 });
 
 it('the documented first transfer works in Python', { timeout: LIMIT_MS }, async (context) => {
-  const python = await run('python3', ['--version']).catch(() => null);
-  if (python === null) {
-    const why = 'there is no python3 here';
+  const why = await whyNoPython([3, 0]);
+  if (why !== null) {
     process.stderr.write(`NOT RUN: the Python of the guide, because ${why}\n`);
     return context.skip(why);
   }

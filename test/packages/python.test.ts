@@ -10,9 +10,10 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../kit/bank/bank.ts';
 import { type CheckedBank, openSharedCheckedBank } from '../kit/bank/checked-bank.ts';
+import { whyNoPython } from '../kit/outside/python.ts';
 
 const FOLDER = fileURLToPath(new URL('../../packages/python', import.meta.url));
-const OLDEST = [3, 10];
+const OLDEST = [3, 10] as const;
 
 interface ProcessResult {
   readonly code: number;
@@ -33,23 +34,13 @@ function python(args: readonly string[], env: Record<string, string> = {}): Prom
   });
 }
 
-/** Returns why the tests cannot run, or null when there is a Python. */
-async function whyNone(): Promise<string | null> {
-  const { code, output } = await python(['-c', 'import sys; print(*sys.version_info[:2])']);
-  if (code !== 0) return 'there is no python3';
-  const [major = 0, minor = 0] = output.split(' ').map(Number);
-  const [expected = 0, min = 0] = OLDEST;
-  const isOld = major < expected || (major === expected && minor < min);
-  return isOld ? `python3 is ${output.trim().replace(' ', '.')}, needed is 3.10` : null;
-}
-
 let bank: CheckedBank;
 let key: string;
 let accountIds: string[];
 let folder: string;
 let missing: string | null;
 beforeAll(async () => {
-  missing = await whyNone();
+  missing = await whyNoPython(OLDEST);
   if (missing) process.stdout.write(`NOT RUN: the client in Python, because ${missing}\n`);
   bank = await openSharedCheckedBank();
   ({ key } = await register(bank));
