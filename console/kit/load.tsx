@@ -3,7 +3,7 @@
 
 import { type Signal, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { describeError } from './faults.ts';
 
 export interface Loaded<T> {
@@ -29,6 +29,44 @@ function changesFor(isLive: LiveMode): number | null {
   return isLive === 'slowly' ? othersChangesSlowly.value : othersChanges.value;
 }
 
+interface Reading {
+  /** Reads once more when others have changed something since the last read began. */
+  follow(changes: number | null): void;
+  stop(): void;
+}
+
+/**
+ * Reads now, and again for later changes of others. One request is under way at a time, and its
+ * answer is shown although others have changed something meanwhile: at a bank that changes faster
+ * than it answers, every answer would otherwise be dropped.
+ * @param read requests the data, and returns what shows it
+ */
+function startReading(read: () => Promise<() => void>, changesNow: number | null): Reading {
+  let [wanted, isUnderWay, isOver] = [changesNow, false, false];
+  async function catchUp(): Promise<void> {
+    isUnderWay = true;
+    let begunAt: number | null;
+    do {
+      begunAt = wanted;
+      const show = await read();
+      if (isOver) return;
+      show();
+    } while (begunAt !== wanted);
+    isUnderWay = false;
+  }
+  void catchUp();
+  return {
+    follow(changes) {
+      if (wanted === changes) return;
+      wanted = changes;
+      if (!isUnderWay) void catchUp();
+    },
+    stop() {
+      isOver = true;
+    },
+  };
+}
+
 /**
  * @param about values that the request depends on, or null when there is nothing to request yet
  * @param isLive loads again after each change at the bank; not for personal data, because each read
@@ -45,19 +83,26 @@ export function useLoad<T>(
     error: null,
   });
   const key = about === null ? '' : JSON.stringify(about);
-  const changes = `${ownChanges.value}/${changesFor(isLive)}`;
+  const changes = changesFor(isLive);
+  const ask = useRef(question);
+  ask.current = question;
+  const reading = useRef<Reading | null>(null);
   // A layout effect: an ordinary one would send the request only after the next frame.
   useLayoutEffect(() => {
     if (about === null) return;
-    let isOver = false;
-    question().then(
-      (data) => isOver || setState({ key, data, error: null }),
-      (error: unknown) => isOver || setState({ key, data: null, error }),
-    );
+    const read = () =>
+      ask.current().then(
+        (data) => () => setState({ key, data, error: null }),
+        (error: unknown) => () => setState({ key, data: null, error }),
+      );
+    const started = startReading(read, changes);
+    reading.current = started;
     return () => {
-      isOver = true;
+      started.stop();
+      reading.current = null;
     };
-  }, [key, changes]);
+  }, [key, ownChanges.value]);
+  useLayoutEffect(() => reading.current?.follow(changes), [changes]);
   const isCurrent = state.key === key;
   return { data: isCurrent ? state.data : null, error: isCurrent ? state.error : null };
 }

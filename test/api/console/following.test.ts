@@ -1,9 +1,11 @@
 // Live pages in a real browser: a page announces a change of its objects, the person reloads, and
 // the audit log records each access.
 
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { firstIdAt } from '../../../ledger/id.ts';
+import type { AlarmKind } from '../../../ledger/models/alarm.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
@@ -51,6 +53,17 @@ describe.runIf(browser !== null)('live updates of the console in Chromium', () =
   const open = async (path: string, heading: string) => {
     await page.goto(`${bank.url}/console/sandbox/${path}`);
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  };
+
+  const addAlarm = (kind: AlarmKind) => {
+    bank.bank.environments.sandbox.ledger.database.raw
+      .prepare(
+        `INSERT INTO model_alarms
+           (id, tenant_id, version_id, kind, value, low, high, bound, rows, created_at)
+         SELECT ?, tenant_id, id, ?, 0.71, 0.68, 0.74, 0.82, 900, ?
+         FROM model_versions LIMIT 1`,
+      )
+      .run(firstIdAt('modelAlarm', Date.now()), kind, Date.now());
   };
 
   it('announce a change of an account, and show it on request', async () => {
@@ -136,15 +149,34 @@ describe.runIf(browser !== null)('live updates of the console in Chromium', () =
     await open('inventory', 'Model inventory');
     await page.getByText('No open alarm').waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
-    bank.bank.environments.sandbox.ledger.database.raw
-      .prepare(
-        `INSERT INTO model_alarms
-           (id, tenant_id, version_id, kind, value, low, high, bound, rows, created_at)
-         SELECT ?, tenant_id, id, 'auc', 0.71, 0.68, 0.74, 0.82, 900, ?
-         FROM model_versions LIMIT 1`,
-      )
-      .run(firstIdAt('modelAlarm', Date.now()), Date.now());
+    addAlarm('auc');
     await page.getByRole('table', { name: 'Alarms about models' }).waitFor();
+  }, 60_000);
+
+  it('show changes although the bank changes faster than it answers', async () => {
+    const reads: Promise<void>[] = [];
+    const alarmReads = '**/v1/ops/models/alarms?*';
+    await page.route(alarmReads, (route) => {
+      // Longer than the second between two announcements of changes.
+      reads.push(pause(2_000).then(() => route.continue()));
+    });
+    await open('inventory', 'Model inventory');
+    await page.getByText('Live', { exact: true }).waitFor();
+    const alarms = page.getByRole('table', { name: 'Alarms about models' }).locator('tbody tr');
+    await alarms.waitFor();
+    const payments: Promise<unknown>[] = [];
+    const paying = setInterval(() => payments.push(pay(1)), 200);
+    onTestFinished(() => clearInterval(paying));
+    addAlarm('brier');
+    await expect.poll(() => alarms.count()).toBe(2);
+    // Added during a read: the last answer is read after the last change.
+    const readsBefore = reads.length;
+    await expect.poll(() => reads.length).toBeGreaterThan(readsBefore);
+    addAlarm('drift');
+    clearInterval(paying);
+    await expect.poll(() => alarms.count()).toBe(3);
+    await Promise.all([...reads, ...payments]);
+    await page.unroute(alarmReads);
     expect(faults).toEqual([]);
   }, 60_000);
 });
