@@ -36,6 +36,8 @@ export interface DailyTools {
   readonly parties: PartyScreen;
   /** Returns true to end the slice after the current customer. */
   readonly isEnough: () => boolean;
+  /** Runs between two steps of some milliseconds; by default the requests that wait. */
+  readonly rest?: () => Promise<unknown>;
 }
 
 /** Continues or begins the run of today, by the developer's clock. */
@@ -86,7 +88,7 @@ async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<D
     const question = { ...today, after: reached, limit: PAGE };
     const page = customersWithPayments(database, question);
     for (const { id, moved } of page) {
-      const answer = moved === 1 ? await lookAt(ledger, today, id, tools.parties) : null;
+      const answer = moved === 1 ? await lookAt(ledger, today, id, tools) : null;
       reached = id;
       count += moved;
       const suspicions = answer && describeSuspicions(answer, today, id);
@@ -103,11 +105,8 @@ async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<D
   }
 }
 
-/**
- * Returns null when the customer does not exist; customers are never deleted, so this does not
- * happen.
- */
-async function lookAt(ledger: Ledger, today: Today, customerId: string, parties: PartyScreen) {
+/** Returns null when there is no suspicion. */
+async function lookAt(ledger: Ledger, today: Today, customerId: string, tools: DailyTools) {
   const { database } = ledger;
   const question = {
     tenantId: today.tenantId,
@@ -116,10 +115,16 @@ async function lookAt(ledger: Ledger, today: Today, customerId: string, parties:
     now: today.movedTo,
     typologies: typologiesOf(undefined),
   };
+  const { parties, rest } = tools;
   const market = ledgerMarket(database);
-  const tools = { database, market, parties, verdictOf: verdictsOf(ledger) };
-  const outcome = await monitor(question, tools);
-  return outcome.kind === 'done' ? outcome.answer : null;
+  const deps = { database, market, parties, verdictOf: verdictsOf(ledger), ...(rest && { rest }) };
+  // The previous run examined the circles that ended before it. A search for all circles follows
+  // the payments of a hundred other accounts, so it only completes the record of a suspicion.
+  const circlesSince = today.movedFrom - LONGEST_WINDOW_MS;
+  const first = await monitor({ ...question, circlesSince }, deps);
+  if (first.kind !== 'done' || suspicionsIn(first.answer).length === 0) return null;
+  const whole = await monitor(question, deps);
+  return whole.kind === 'done' ? whole.answer : null;
 }
 
 function periodOf({ movedFrom, movedTo }: Today) {

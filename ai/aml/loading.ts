@@ -17,6 +17,8 @@ export interface Loading {
   readonly now: number;
   readonly reads: AmlReads;
   readonly market: Market;
+  /** Runs between two reads, each of which takes some milliseconds. */
+  readonly rest: () => Promise<unknown>;
 }
 
 /** Maximum number of accounts of one customer. */
@@ -33,8 +35,6 @@ const PAGE = 250;
 /** In the search for circles: maximum number of followed accounts, and of payments of each. */
 const MAX_FOLLOWED = 100;
 const MAX_OF_FOLLOWED = 200;
-
-const othersTurn = () => new Promise(setImmediate);
 
 export interface Loaded {
   readonly accounts: readonly AccountFlows[];
@@ -98,7 +98,7 @@ function listKnownParties(accountId: string, { reads, period }: Loading): Set<st
 }
 
 /** Returns movements, newest first. */
-async function movementsOf(accountId: string, max: number, { reads, period }: Loading) {
+async function movementsOf(accountId: string, max: number, { reads, period, rest }: Loading) {
   const rows: ReturnType<AmlReads['flows']> = [];
   for (let before: FlowPlace | null = null; rows.length < max; ) {
     const limit = Math.min(PAGE, max - rows.length);
@@ -106,7 +106,7 @@ async function movementsOf(accountId: string, max: number, { reads, period }: Lo
     rows.push(...page);
     before = page.at(-1) ?? null;
     if (page.length < limit) break;
-    await othersTurn();
+    await rest();
   }
   return rows;
 }
@@ -127,8 +127,8 @@ function flowOf(
 
 export interface FollowedPayments {
   /**
-   * Repeats a search until all accounts that it asks for have been read. Other requests run after
-   * each account.
+   * Repeats a search until all accounts that it asks for have been read. It rests after each
+   * account.
    */
   readFor(search: () => unknown): Promise<void>;
   /** Returns the payments of another account that have been read, oldest first. */
@@ -138,7 +138,7 @@ export interface FollowedPayments {
 
 /** Reads payments of other accounts, each account once. */
 export function followPayments(loading: Loading): FollowedPayments {
-  const { tenantId, period, reads } = loading;
+  const { tenantId, period, reads, rest } = loading;
   const flowCache = new Map<string, readonly Flow[]>();
   const missing = new Set<string>();
   let isCut = false;
@@ -153,10 +153,10 @@ export function followPayments(loading: Loading): FollowedPayments {
   function readPayments(accountId: string): void {
     const account = reads.account(tenantId, accountId);
     const { rows, isCut: isRowsCut } = account
-      ? reads.payments(accountId, period)
+      ? reads.payments(accountId, period, MAX_OF_FOLLOWED)
       : { rows: [], isCut: false };
-    if (isRowsCut || rows.length > MAX_OF_FOLLOWED) isCut = true;
-    const flows = rows.slice(-MAX_OF_FOLLOWED).map((row): Flow => {
+    if (isRowsCut) isCut = true;
+    const flows = rows.map((row): Flow => {
       const flow = flowOf(row, account as AmlAccount, loading);
       const party = { party: row.payee, isOwn: false, isOutside: false, country: null };
       return { ...flow, direction: 'out', ...party };
@@ -178,7 +178,7 @@ export function followPayments(loading: Loading): FollowedPayments {
             return;
           }
           readPayments(accountId);
-          await othersTurn();
+          await rest();
         }
       }
     },

@@ -10,7 +10,7 @@ import { amlLevelOf, TYPOLOGIES, type Typology } from '../../ledger/decisions/am
 import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
 import type { PartyScreen } from '../screening/parties.ts';
 import { highRiskCountry } from './countries.ts';
-import { type AccountFlows, type Finding, type Flow, notRun } from './flow.ts';
+import { type AccountFlows, type Finding, notRun } from './flow.ts';
 import { followPayments, loadAll, MAX_ACCOUNTS } from './loading.ts';
 import { narrativeOf } from './narrative.ts';
 import { roundTripping } from './round-trip.ts';
@@ -30,6 +30,11 @@ export interface AmlQuestion {
   /** The developer's clock: a period may end after it. */
   readonly now: number;
   readonly typologies: readonly Typology[];
+  /**
+   * Limits the search for circles to those that began since this time and are large enough to be
+   * suspicious. The other rules are not limited. Absent for all circles.
+   */
+  readonly circlesSince?: number;
 }
 
 export interface AmlDeps extends LedgerReads {
@@ -37,6 +42,8 @@ export interface AmlDeps extends LedgerReads {
   readonly parties: PartyScreen;
   /** A person's decision about an entry for a name, or null when no person was asked. */
   readonly verdictOf: (customerId: string, name: string, match: ListMatch) => HitStatus | null;
+  /** Runs between two steps; by default the requests that wait take their turn. */
+  readonly rest?: () => Promise<unknown>;
 }
 
 export interface AmlAnswer {
@@ -66,21 +73,23 @@ export async function monitor(question: AmlQuestion, deps: AmlDeps): Promise<Aml
   const reads = amlReads(deps.database);
   const scoped = deps.database.read(() => accountsOf(question, reads));
   if ('kind' in scoped) return scoped;
-  const loading = { ...question, reads, market: deps.market };
+  const { rest = () => new Promise(setImmediate) } = deps;
+  const loading = { ...question, reads, market: deps.market, rest };
   const { accounts, names, isCut } = await loadAll(scoped.list, loading);
   const followed = followPayments(loading);
-  const typologies = question.typologies;
+  const { typologies, circlesSince } = question;
+  const circlesOf = (account: AccountFlows) =>
+    roundTripping(account, followed.paymentsOf, circlesSince);
   const exposure = typologies.includes('sanctions_exposure')
     ? await screenParties(accounts, names, deps)
     : { findings: [], screening: [], truncated: false };
   const byRule: Finding[] = [];
   for (const account of accounts) {
     if (typologies.includes('round_tripping')) {
-      await followed.readFor(() => roundTripping(account, followed.paymentsOf));
+      await followed.readFor(() => circlesOf(account));
     }
-    byRule.push(...findingsOf(account, typologies, followed.paymentsOf));
-    // Other requests run between two accounts.
-    await new Promise(setImmediate);
+    byRule.push(...findingsOf(account, typologies, circlesOf));
+    await rest();
   }
   const all = [...byRule, ...exposure.findings].map(withinScope(question.scope));
   const findings = typologies.map((code) => gravest(code, all));
@@ -132,7 +141,7 @@ function accountsOf(
 function findingsOf(
   account: AccountFlows,
   typologies: readonly Typology[],
-  paymentsOf: (accountId: string) => readonly Flow[],
+  circlesOf: (account: AccountFlows) => Finding,
 ): Finding[] {
   const hasAmounts =
     account.flows.length === 0 || account.flows.some((flow) => flow.euros !== null);
@@ -140,7 +149,7 @@ function findingsOf(
     if (code === 'sanctions_exposure') return [];
     if (code === 'high_risk_country') return [highRiskCountry(account)];
     if (!hasAmounts) return [notRun(code, 'no_rate')];
-    if (code === 'round_tripping') return [roundTripping(account, paymentsOf)];
+    if (code === 'round_tripping') return [circlesOf(account)];
     return [WINDOW_RULES[code](account)];
   });
 }

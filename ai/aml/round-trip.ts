@@ -24,10 +24,22 @@ const MIN_EUROS = 1_000;
 /** Maximum number of examined payments. */
 const MAX_STEPS = 5_000;
 
-/** Returns the finding about the circle that returns the largest share. */
-export function roundTripping(account: AccountFlows, paymentsOf: PaymentsOf): Finding {
+/**
+ * Returns the finding about the circle that returns the largest share.
+ * @param since limits the search to circles that began since this time and are large enough to be
+ *   suspicious
+ */
+export function roundTripping(
+  account: AccountFlows,
+  paymentsOf: PaymentsOf,
+  since?: number,
+): Finding {
   const starts = account.flows.filter(
-    ({ direction, isOwn, euros }) => direction === 'out' && !isOwn && euros !== null,
+    ({ direction, isOwn, euros, at }) =>
+      direction === 'out' &&
+      !isOwn &&
+      euros !== null &&
+      (since === undefined || (at >= since && euros >= MIN_EUROS)),
   );
   let steps = 0;
   let best: { conditions: readonly Condition[]; path: readonly Flow[] } = {

@@ -1,6 +1,7 @@
 // The sweep for money laundering: once a day, by each developer's business clock, the monitor
 // analyses the customers with bookings, as it does on request.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { lookDaily } from '../../ai/aml/daily.ts';
 import type { PartyScreen } from '../../ai/screening/parties.ts';
 import { nextWithCustomers } from '../../db/aml/days.ts';
@@ -8,8 +9,10 @@ import type { Ledger } from '../../db/ledger.ts';
 
 /** Maximum number of developers in one pass. */
 const PER_PASS = 8;
-/** Time of one pass: a tenth of the interval. The rest waits for the next pass. */
-const SLICE_MS = 200;
+/** Time of one pass, with its rests. The customers that remain wait for the next pass. */
+const SLICE_MS = 2_000;
+/** A pass rests this many times as long as it works. */
+const RESTS = 9;
 
 /** Returns the function for one pass, which returns the number of finished days. */
 export function amlSweep(
@@ -18,7 +21,14 @@ export function amlSweep(
   sliceMs: number = SLICE_MS,
 ): () => Promise<number> {
   let after = '';
+  let worksSince = 0;
+  const rest = async () => {
+    const restMs = Math.ceil(RESTS * (performance.now() - worksSince));
+    await sleep(restMs, undefined, { ref: false });
+    worksSince = performance.now();
+  };
   return async () => {
+    worksSince = performance.now();
     const until = performance.now() + sliceMs;
     const isEnough = () => performance.now() >= until;
     let finished = 0;
@@ -28,7 +38,7 @@ export function amlSweep(
         after = '';
         break;
       }
-      const look = await lookDaily(ledger, tenantId, { parties, isEnough });
+      const look = await lookDaily(ledger, tenantId, { parties, isEnough, rest });
       finished += Number(look === 'finished');
       // The next pass continues with a developer who is not finished.
       if (look === 'under_way') break;

@@ -37,7 +37,7 @@ import {
   updateTransfer,
   wakeTransfer,
 } from '../../workflows/start.ts';
-import type { SweepSteps, SweptParts } from './swept.ts';
+import type { Step, SweepSteps, SweptParts } from './swept.ts';
 
 export interface SweeperDeps extends Omit<SweptParts, 'target'> {
   readonly client: Client;
@@ -112,6 +112,8 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   let standingAt = Number.NEGATIVE_INFINITY;
   let prunedAt = Number.NEGATIVE_INFINITY;
   let busy = false;
+  /** Slow steps that run. */
+  const underWay = new Set<Step>();
   const failures = createFailureLog(deps.log);
 
   async function sweepAccepted(): Promise<number> {
@@ -312,8 +314,17 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     for (const step of swept.first) await attempt(step);
     await attempt(sweep);
     await prune();
-    for (const step of swept.last) await attempt(step);
     busy = false;
+    runSlow();
+  }
+
+  /** A slow step takes longer than a pass at times, which must not delay the passes. */
+  function runSlow(): void {
+    for (const step of swept.slow) {
+      if (underWay.has(step)) continue;
+      underWay.add(step);
+      void attempt(step).finally(() => underWay.delete(step));
+    }
   }
 
   const timer = setInterval(() => void runPass(), deps.everyMs ?? EVERY_MS);
@@ -356,7 +367,7 @@ function mergeSweeps(modules: readonly SweepSteps[]): Required<SweepSteps> {
     passes: modules.flatMap(({ passes = [] }) => passes),
     standing: modules.flatMap(({ standing = [] }) => standing),
     pruned: modules.flatMap(({ pruned = [] }) => pruned),
-    last: modules.flatMap(({ last = [] }) => last),
+    slow: modules.flatMap(({ slow = [] }) => slow),
   };
 }
 

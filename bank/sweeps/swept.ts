@@ -37,9 +37,9 @@ export interface SweptParts {
 /** Ensures some workflows; returns their number. */
 export type Pass = (leaseMs: number) => Promise<number>;
 
-type Step = () => Promise<unknown>;
+export type Step = () => Promise<unknown>;
 
-/** The steps of a pass, in this order. */
+/** The steps of a pass, in this order, and the slow ones. */
 export interface SweepSteps {
   /** Steps before all others. */
   readonly first?: readonly Step[];
@@ -49,8 +49,11 @@ export interface SweepSteps {
   readonly standing?: readonly Step[];
   /** Every ten seconds: steps that delete expired data. */
   readonly pruned?: readonly Step[];
-  /** Steps after all others. */
-  readonly last?: readonly Step[];
+  /**
+   * Steps that run beside the passes, because one may take longer than the interval of the passes.
+   * A step begins again with the first pass after its end.
+   */
+  readonly slow?: readonly Step[];
 }
 
 export type Sweeps = (parts: SweptParts) => SweepSteps;

@@ -31,7 +31,7 @@ export type AmlPaymentRow = Omit<AmlFlowRow, 'direction' | 'externalParty' | 'se
 export interface AmlPayments {
   /** Oldest first. */
   readonly rows: readonly AmlPaymentRow[];
-  /** True when older payments of the period were not read. */
+  /** True when the period may have older payments, which were not read. */
   readonly isCut: boolean;
 }
 
@@ -49,8 +49,8 @@ export interface AmlReads {
    * @param before returns only movements before this position; null starts at the end of the period
    */
   flows(accountId: string, period: Period, limit: number, before: FlowPlace | null): AmlFlowRow[];
-  /** The newest payments out to other accounts in a period. */
-  payments(accountId: string, period: Period): AmlPayments;
+  /** The newest payments out to other accounts in a period, at most `limit`. */
+  payments(accountId: string, period: Period, limit: number): AmlPayments;
   /** The newest movements before a time, from which the known counterparties follow. */
   before(accountId: string, at: number, limit: number): AmlPartyRow[];
   /** Time of the last movement of the account before a time; null when there is none. */
@@ -63,7 +63,7 @@ export interface Period {
   readonly to: number;
 }
 
-/** Debits of an account that one search for payments reads, which takes some milliseconds. */
+/** Debits of an account among which one search looks for payments. */
 const MAX_DEBITS = 500;
 /** The number of the leg that debits the source of a payment. */
 const SOURCE_LEG = 0;
@@ -96,18 +96,19 @@ export function amlReads({ raw }: Database): AmlReads {
   );
   // An account that receives many payments has tens of thousands of credits: the index alone
   // separates the debits from them.
-  const payments = raw.prepare<[string, number, number], AmlPaymentRow & { isPayment: 0 | 1 }>(
-    `WITH debits AS MATERIALIZED (
-       SELECT ledger_sequence, leg FROM entries INDEXED BY entries_by_account
+  const debits = raw
+    .prepare<[string, number, number], number>(
+      `SELECT ledger_sequence FROM entries INDEXED BY entries_by_account
        WHERE account_id = ? AND posted_at BETWEEN ? AND ? AND leg = ${SOURCE_LEG}
-       ORDER BY posted_at DESC, ledger_sequence DESC LIMIT ${MAX_DEBITS})
-     SELECT e.transaction_id AS transactionId, e.posted_at AS at, e.amount,
-       t.source_account_id AS payer, t.destination_account_id AS payee,
-       e.direction = 'debit' AND t.type = 'transfer' AND t.status = 'posted' AS isPayment
-     FROM debits
-     CROSS JOIN entries e ON e.ledger_sequence = debits.ledger_sequence AND e.leg = debits.leg
-     CROSS JOIN transactions t ON t.id = e.transaction_id
-     ORDER BY e.posted_at, e.ledger_sequence`,
+       ORDER BY posted_at DESC, ledger_sequence DESC LIMIT ${MAX_DEBITS}`,
+    )
+    .pluck();
+  const payment = raw.prepare<[number], AmlPaymentRow>(
+    `SELECT e.transaction_id AS transactionId, e.posted_at AS at, e.amount,
+       t.source_account_id AS payer, t.destination_account_id AS payee
+     FROM entries e CROSS JOIN transactions t ON t.id = e.transaction_id
+     WHERE e.ledger_sequence = ? AND e.leg = ${SOURCE_LEG} AND e.direction = 'debit'
+       AND t.type = 'transfer' AND t.status = 'posted'`,
   );
   const before = raw.prepare<[string, number, number], AmlPartyRow>(
     `SELECT e.direction, t.source_account_id AS payer, t.destination_account_id AS payee,
@@ -138,10 +139,17 @@ export function amlReads({ raw }: Database): AmlReads {
       const { at, sequence } = before ?? { at: to + 1, sequence: 0 };
       return flows.all(accountId, from, at, sequence, limit);
     },
-    payments(accountId, { from, to }) {
-      const debits = payments.all(accountId, from, to);
-      const rows = debits.filter(({ isPayment }) => isPayment === 1);
-      return { rows, isCut: debits.length === MAX_DEBITS };
+    payments(accountId, { from, to }, limit) {
+      const sequences = debits.all(accountId, from, to);
+      const rows: AmlPaymentRow[] = [];
+      // A large file is not in memory, so a row that is not needed costs a read of the disk.
+      for (const sequence of sequences) {
+        const row = payment.get(sequence);
+        if (row === undefined) continue;
+        if (rows.length === limit) return { rows: rows.reverse(), isCut: true };
+        rows.push(row);
+      }
+      return { rows: rows.reverse(), isCut: sequences.length === MAX_DEBITS };
     },
     before: (accountId, at, limit) => before.all(accountId, at, limit),
     lastBefore: (accountId, at) => lastBefore.get(accountId, at) ?? null,

@@ -17,5 +17,5 @@ export const aml: Module = {
   eventSchemas: {
     objects: { aml_alert: amlAlertSchema, aml_case: amlCaseSchema },
   },
-  sweeps: ({ ledger, monitored }) => ({ last: monitored ? [amlSweep(ledger, monitored)] : [] }),
+  sweeps: ({ ledger, monitored }) => ({ slow: monitored ? [amlSweep(ledger, monitored)] : [] }),
 };

@@ -14,6 +14,6 @@ export const archives: Module = {
   operations: ARCHIVE_OPERATIONS,
   extension: archiveExtension,
   sweeps: ({ ledger, archiving, log }) => ({
-    last: archiving ? [archiveSweep(ledger, { ...archiving, log })] : [],
+    slow: archiving ? [archiveSweep(ledger, { ...archiving, log })] : [],
   }),
 };

@@ -26,6 +26,6 @@ export const screening: Module = {
     objects: { screening_hit: screeningHitSchema },
   },
   sweeps: ({ ledger, rescreens }) => ({
-    last: rescreens ? [rescreeningSweep(ledger, rescreens)] : [],
+    slow: rescreens ? [rescreeningSweep(ledger, rescreens)] : [],
   }),
 };

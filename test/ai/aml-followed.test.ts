@@ -16,7 +16,7 @@ function payment(hop: number, payer: string, payee: string): AmlPaymentRow {
 }
 
 /** A chain of accounts, each paying the next one a day later; the last one pays the first. */
-function circleOf(length: number) {
+function circleOf(length: number, since?: number, cents = EUROS) {
   const rows = new Map<string, AmlPaymentRow[]>();
   for (let hop = 1; hop < length; hop += 1) {
     const [payer, payee] = [`acc_${hop}`, `acc_${(hop + 1) % length}`];
@@ -39,16 +39,17 @@ function circleOf(length: number) {
   } as unknown as AmlReads;
   const market = { rates: () => null } as unknown as Market;
   const period = { from: 0, to: 100 * DAY };
-  const followed = followPayments({ tenantId: 'dev', period, now: 0, reads, market });
+  const rest = () => new Promise(setImmediate);
+  const followed = followPayments({ tenantId: 'dev', period, now: 0, reads, market, rest });
   const flow = (party: string): Flow => ({
-    ...{ transactionId: `txn_${party}`, at: 0, direction: 'out', amountMinor: EUROS },
-    ...{ euros: EUROS / 100, party, isOwn: false, isOutside: false, country: null },
+    ...{ transactionId: `txn_${party}`, at: 0, direction: 'out', amountMinor: cents },
+    ...{ euros: cents / 100, party, isOwn: false, isOutside: false, country: null },
   });
   const account = {
     ...{ accountId: 'acc_0', customerId: 'cus_0', currency: 'EUR', openedAt: 0 },
     ...{ lastBefore: null, known: new Set<string>(), flows: [flow('acc_1')] },
   };
-  const search = () => roundTripping(account, followed.paymentsOf);
+  const search = () => roundTripping(account, followed.paymentsOf, since);
   return { followed, search, read, most: () => max };
 }
 
@@ -70,4 +71,18 @@ test('a search that would follow too many accounts stops and reports that it is 
   });
   expect(read).toHaveLength(100);
   expect(followed.isCut()).toBe(true);
+});
+
+test('a search for circles since a time follows only large payments from that time on', async () => {
+  const recent = circleOf(4, 0);
+  await recent.followed.readFor(recent.search);
+  expect(recent.search().triggered).toBe(true);
+  expect(recent.read).toEqual(['acc_1', 'acc_2', 'acc_3']);
+  const old = circleOf(4, 1);
+  await old.followed.readFor(old.search);
+  expect(old.search().triggered).toBe(false);
+  expect(old.read).toEqual([]);
+  const small = circleOf(4, 0, 99_999);
+  await small.followed.readFor(small.search);
+  expect(small.read).toEqual([]);
 });

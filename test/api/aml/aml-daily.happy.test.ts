@@ -142,6 +142,29 @@ it('a daily run is made once a day, like a requested run', async () => {
   expect(runsOf(developerId)).toHaveLength(3);
 }, 60_000);
 
+it('a daily run opens an alert about a circle, with the same findings as a requested run', async () => {
+  const { key } = await register(bank);
+  const { customerId, accountIds } = await openAccounts(bank, key, [500_000]);
+  const circle = [...accountIds];
+  for (let hop = 0; hop < 2; hop += 1) {
+    circle.push(...(await openAccounts(bank, key, [1_000])).accountIds);
+  }
+  for (const [hop, sourceAccountId] of circle.entries()) {
+    const destinationAccountId = circle[(hop + 1) % circle.length];
+    const body = { type: 'transfer', amount: 300_000 - hop * 1_000, currency: 'EUR' };
+    const sides = { sourceAccountId, destinationAccountId };
+    const sent = await bank.call('/v1/transactions?wait=10', { key, body: { ...body, ...sides } });
+    expect(sent.body.status, JSON.stringify(sent.body.risk)).toBe('posted');
+  }
+  await sweep()();
+  const { body } = await bank.call('/v1/aml/alerts', { key });
+  const alert = body.data.find((one: { customerId: string }) => one.customerId === customerId);
+  expect(alert).toMatchObject({ typology: 'round_tripping', accountId: circle[0] });
+  const run = (await bank.call(`/v1/ai/aml-monitor/${alert.runId}`, { key })).body;
+  const asked = await bank.call('/v1/ai/aml-monitor', { key, body: { scope: { customerId } } });
+  expect(run.typologies).toEqual(asked.body.typologies);
+}, 60_000);
+
 it('a daily run continues where another process stopped and checks no customer twice', async () => {
   const { key, developerId } = await register(bank);
   const customers: string[] = [];

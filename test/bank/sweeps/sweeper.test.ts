@@ -71,9 +71,9 @@ function clientThat(isAway: () => boolean): Client {
   return { workflow: { start } } as Client;
 }
 
-it('runs the other steps of a pass when one fails, and warns of the failure once', async () => {
+it('runs the other steps when one fails or never ends, and warns of the failure once', async () => {
   const warn = vi.fn();
-  const passes = { first: 0, last: 0 };
+  const passes = { first: 0, slow: 0, endless: 0 };
   const sweeps = () => ({
     first: [
       async () => {
@@ -81,16 +81,21 @@ it('runs the other steps of a pass when one fails, and warns of the failure once
         throw new Error('this row cannot be deleted');
       },
     ],
-    last: [
+    slow: [
       async () => {
-        passes.last += 1;
+        passes.slow += 1;
+      },
+      () => {
+        passes.endless += 1;
+        return new Promise(() => {});
       },
     ],
   });
   const modules = [{ sweeps } as unknown as Module];
   sweepWith({ modules, log: Object.assign(Object.create(silent), { warn }), everyMs: 20 });
-  await expect.poll(() => passes.last).toBeGreaterThan(2);
-  expect(passes.first).toBeGreaterThanOrEqual(passes.last);
+  await expect.poll(() => passes.slow).toBeGreaterThan(2);
+  expect(passes.first).toBeGreaterThanOrEqual(passes.slow);
+  expect(passes.endless).toBe(1);
   expect(warn.mock.calls).toEqual([
     [{ cause: 'Error: this row cannot be deleted' }, expect.stringContaining('step')],
   ]);
