@@ -24,14 +24,25 @@ export interface HeldReader extends Reader {
 
 const PAGE = 100;
 const EVENTS_AT_ONCE = 250;
-/** Columns that hold JSON. In other columns, a value that begins with a brace is text. */
-const JSON_COLUMNS = new Set(
-  (
-    'metadata address external_party context findings subject state answer reading preview ' +
-    'operation channels features programs status_detail rules reasons checks transports ' +
-    'question request'
-  ).split(' '),
-);
+/** Columns that hold JSON, by table. In other columns, a value that begins with a brace is text. */
+const JSON_COLUMNS: Readonly<Record<string, string>> = {
+  accounts: 'metadata',
+  alerts: 'channels metadata',
+  conversation_messages: 'answer',
+  conversations: 'state',
+  credit_assessments: 'request findings features metadata',
+  credit_decisions: 'reasons',
+  customers: 'address metadata',
+  intents: 'reading preview operation',
+  kyc_assessments: 'subject findings metadata',
+  kyc_documents: 'checks',
+  kyc_files: 'findings',
+  passkeys: 'transports',
+  risk_decisions: 'question rules reasons',
+  schedules: 'metadata external_party',
+  transactions: 'external_party context metadata status_detail',
+  wallets: 'metadata',
+};
 
 /** Tables that are not disclosed to the customer. */
 export const WITHHELD: readonly string[] = [
@@ -89,7 +100,7 @@ function* keyPages(
     const last = page.at(-1);
     if (last === undefined) return;
     const records = rows.all({ ...owner, keys: JSON.stringify(page) });
-    yield { table, rows: records.map((row) => showRow(row, hidden)) };
+    yield { table, rows: records.map((row) => showRow(row, { table, hidden })) };
     if (page.length < PAGE) return;
     after = last;
   }
@@ -108,7 +119,7 @@ function* paymentPages(raw: Database['raw'], held: HeldTable, owner: Owner): Gen
     const page = candidates.all({ ...owner, after, limit: PAGE });
     const keys = page.filter(({ isOwn }) => isOwn || isOfAnyPayer).map(({ id }) => id);
     const records = keys.length > 0 ? rows.all({ ...owner, keys: JSON.stringify(keys) }) : [];
-    yield { table, rows: records.map((row) => showRow(row, hidden)) };
+    yield { table, rows: records.map((row) => showRow(row, { table, hidden })) };
     const last = page.at(-1);
     if (page.length < PAGE || !last) return;
     after = last.id;
@@ -116,7 +127,11 @@ function* paymentPages(raw: Database['raw'], held: HeldTable, owner: Owner): Gen
 }
 
 /** Converts a row: names as in the API, JSON parsed, times as ISO 8601, bytes left out. */
-function showRow(row: Record<string, unknown>, hidden: readonly string[]): HeldRow {
+function showRow(
+  row: Record<string, unknown>,
+  { table, hidden }: { readonly table: string; readonly hidden: readonly string[] },
+): HeldRow {
+  const jsonColumns = new Set(JSON_COLUMNS[table]?.split(' '));
   // A sealed mail contains a code.
   const isSealed = row.is_sealed === 1;
   const fields = Object.entries(row).filter(
@@ -124,16 +139,18 @@ function showRow(row: Record<string, unknown>, hidden: readonly string[]): HeldR
       !hidden.includes(name) && !Buffer.isBuffer(value) && !(isSealed && name === 'body'),
   );
   return Object.fromEntries(
-    fields.map(([name, value]) => [toCamelCase(name), shownValue(name, value)]),
+    fields.map(([name, value]) => {
+      return [toCamelCase(name), shownValue(name, value, jsonColumns.has(name))];
+    }),
   );
 }
 
 const toCamelCase = (name: string) =>
   name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-function shownValue(name: string, value: unknown): unknown {
+function shownValue(name: string, value: unknown, isJson: boolean): unknown {
   if (typeof value === 'number' && /(^|_)at$/.test(name)) return new Date(value).toISOString();
-  if (typeof value !== 'string' || !JSON_COLUMNS.has(name) || !/^[[{]/.test(value)) return value;
+  if (typeof value !== 'string' || !isJson || !/^[[{]/.test(value)) return value;
   return JSON.parse(value) as unknown;
 }
 

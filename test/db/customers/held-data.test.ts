@@ -304,3 +304,17 @@ test('stored data are exported as records: customer, payments, and their events'
   expect(results.get('events') ?? 0).toBeGreaterThan(24);
   expect([...results.keys()]).not.toContain('aml_cases');
 });
+
+test('a text that begins with a bracket is exported as text', async () => {
+  const { ledger, raw, tenantId, customerId } = await prepareCustomer();
+  const subject = '[Kontor Ltd] Your new sign-in';
+  raw
+    .prepare(
+      `INSERT INTO mails (id, tenant_id, kind, subject_id, recipient, subject, body, is_sealed,
+         status, attempts, created_at, updated_at)
+       VALUES ('mail_1', ?, 'portal_link', ?, 'a@b.example', ?, '{not JSON', 0, 'queued', 0, 1, 1)`,
+    )
+    .run(tenantId, customerId, subject);
+  const pages = [...heldPages(ledger, customerId)].filter(({ table }) => table === 'mails');
+  expect(pages.flatMap(({ rows }) => rows)).toMatchObject([{ subject, body: '{not JSON' }]);
+});
