@@ -2111,6 +2111,236 @@ others(outOfScope, 'shane', 'eleventh writing', ["what's the surf doing at Burle
 others(outOfScope, 'barnaby', 'eleventh writing', ['Which claret would you serve with pheasant?']);
 others(outOfScope, 'minh', 'eleventh writing', ['How I can renew my driver license?']);
 
+// ------------------------------------------------------------------------- the twelfth writing
+const OF_SUSU = { from: 'Rent susu' };
+const OF_HOUSE_DEPOSIT = { from: 'House deposit' };
+const OF_EMERGENCY_DEPOSIT = { from: 'Emergency deposit' };
+const OF_HOUSE_PROJECT = { from: 'House project' };
+commands('abena', [
+  ['Please send 200 cedis to Madam Comfort', 200, 'Madam Comfort Adjei'],
+  ['Dzifa Kpodo GHS 85.50 for the cloth', 85.5, 'Dzifa Kpodo'],
+  ['Nii Armah, 350 cedis, he did the painting. Please send it', 350, 'Nii Armah Quartey'],
+  ['I want to do a transfer to Sister Philomena, the amount is 120', 120, 'Sister Philomena Amoah'],
+  ['Bright Stars Creche 640 for the term, do it on Monday', 640, 'Bright Stars Creche', MONDAY],
+  ['Put 300 cedis inside Rent susu', 300, 'Rent susu'],
+  ['Take 150 from the susu and send to my mum please', 150, 'Maame Frimpong', OF_SUSU],
+  [
+    'Every month on the 1st send Kwaku 250 cedis',
+    250,
+    'Kwaku Frimpong',
+    { every: 'month', when: '2028-12-01' },
+  ],
+  ['water tanker people 180 now now', 180, 'Adenta Water Tanker Services'],
+  ['Kindly pay Alhassan Fuseini GH₵75', 75, 'Alhassan Fuseini'],
+]);
+commands('tomas', [
+  ['throw Breda 40 euro there, will ya', 40, 'Breda Scully'],
+  ['Ger is owed 27.50 for the pints, send it on to him', 27.5, 'Ger'],
+  ['Pay Peadar Oil Deliveries 486 on Friday', 486, 'Peadar Oil Deliveries', FRIDAY],
+  ['stick 500 into the house deposit', 500, 'House deposit'],
+  ['Could you ever send Father Malachy fifty euro for the Mass card', 50, 'Father Malachy Burke'],
+  ['to mam: 120 please, out of the house deposit', 120, 'Nuala Geraghty', OF_HOUSE_DEPOSIT],
+  ['send Shauna €65.20 tomorrow for the shopping', 65.2, 'Shauna Deasy', TOMORROW],
+  ['Glenamaddy GAA Lotto, a tenner every week', 10, 'Glenamaddy GAA Lotto', { every: 'week' }],
+  [
+    '£30 sterling to Iarlaith',
+    30,
+    'Iarlaith Concannon',
+    { currency: 'GBP', from: 'Sterling account' },
+  ],
+  ['two hundred and ten euro to Olamide Bakare, thanks a million', 210, 'Olamide Bakare'],
+  [
+    'Hiya, the heating oil came this morning so could you pay Peadar Oil Deliveries the €486 today please',
+    486,
+    'Peadar Oil Deliveries',
+  ],
+]);
+commands('sunita', [
+  ['Kindly transfer Rs. 15,500 to Mr. Sawant towards rent', 15500, 'Mr. Eknath Sawant'],
+  ['Pls do NEFT of 2,750 to Deccan Gas Agency', 2750, 'Deccan Gas Agency'],
+  ['Asha Tai salary 6000, pay today itself', 6000, 'Asha Tai'],
+  [
+    'Send 1.2 lakh from emergency deposit to household account',
+    120000,
+    'Household account',
+    OF_EMERGENCY_DEPOSIT,
+  ],
+  ['transfer ten thousand rupees to my husband', 10000, 'Prakash Wagle'],
+  [
+    'School fees Rs 22,400 to Saraswati Vidya Mandir on 20th November',
+    22400,
+    'Saraswati Vidya Mandir',
+    MONDAY,
+  ],
+  ['Dr Phadke consultation 900 rupees, please pay', 900, 'Dr. Nirmala Phadke'],
+  ['Baldev Singh ji 3,300 please, for the car repair', 3300, 'Baldev Singh Sandhu'],
+  ['₹499 to Farzana Merchant', 499, 'Farzana Merchant'],
+  [
+    'On 5th of every month 4,000 should go to Asha Tai',
+    4000,
+    'Asha Tai',
+    { every: 'month', when: '2028-12-05' },
+  ],
+]);
+commands('marlene', [
+  ['okay um send forty five dollars to Lupe for the tamales', 45, 'Lupe Villagrana'],
+  [
+    'pay the furnace guy Culver one hundred eighty nine dollars and fifty cents',
+    189.5,
+    'Culver Furnace Repair',
+  ],
+  ['would you please put twenty dollars in quilt club', 20, 'Quilt club'],
+  ['hey send my granddaughter Kaylin 100 bucks', 100, 'Kaylin Sikorski'],
+  ['Prairie Plow and Mow gets 75 this coming Friday', 75, 'Prairie Plow and Mow', FRIDAY],
+  ['Move 250 dollars over from savings to checking', 250, 'Checking', OF_SAVINGS],
+  [
+    'set up thirty dollars a week for St. Stanislaus Parish',
+    30,
+    'St. Stanislaus Parish',
+    { every: 'week' },
+  ],
+  ['I need Donnell to get 62 dollars and 15 cents please', 62.15, 'Donnell Gaines'],
+  ['Birgitta Olafson $18 for eggs', 18, 'Birgitta Olafson'],
+  ['pay Doctor Haverstraw sixty dollars the day after tomorrow', 60, 'Doctor Haverstraw', FRIDAY],
+  [
+    'good morning dear I hope you are well would you send thirty dollars to Birgitta she picked up my prescription',
+    30,
+    'Birgitta Olafson',
+  ],
+]);
+commands('jade', [
+  ['ping zayn 14.60 for the uber', 14.6, 'Zayn Choudhury'],
+  ['cn u send bartek £8', 8, 'Bartek'],
+  ['35 quid to Ishani Solanki ta', 35, 'Ishani Solanki'],
+  ['bung £50 in the ibiza pot', 50, 'Ibiza pot'],
+  ['pull 20 out the bills pot into main', 20, 'Main', { from: 'Bills pot' }],
+  ['mum £120 tmrw for rent x', 120, 'Yvonne Bell', TOMORROW],
+  ['Peckham Pole Studio £58 on the 1st', 58, 'Peckham Pole Studio', FIRST],
+  ['can Callum-James have £22.75 pls', 22.75, 'Callum-James Whyte'],
+  ['pay my bro remi 40 back', 40, 'Remi Okafor-Bell'],
+  [
+    'veg box 16.95 every week starting monday',
+    16.95,
+    'Northside Veg Box',
+    { every: 'week', ...MONDAY },
+  ],
+  ['tilly marchetti, 9 quid, nails', 9, 'Tilly Marchetti'],
+]);
+commands('ifunanya', [
+  ['Please credit Tamunotonye Briggs with ₦45,000', 45000, 'Tamunotonye Briggs'],
+  ['Send 20k to Mama Nzeribe', 20000, 'Mama Nzeribe'],
+  ['Transfer N150,000 to Solid Block Industries for the blocks', 150000, 'Solid Block Industries'],
+  [
+    'Move 2 million from House project to current account',
+    2_000_000,
+    'Current account',
+    OF_HOUSE_PROJECT,
+  ],
+  ['abeg help me send Nneka 12,500', 12500, 'Nneka Nzeribe'],
+  ['Chief Igbinovia 500k on Saturday', 500_000, 'Chief Osaretin Igbinovia', SATURDAY],
+  [
+    'pay Engineer Uduak N80,000 from House project',
+    80000,
+    'Engineer Uduak Effiong',
+    OF_HOUSE_PROJECT,
+  ],
+  [
+    '$60 to Mrs Folasade Akindele',
+    60,
+    'Mrs Folasade Akindele',
+    { currency: 'USD', from: 'Dollar account' },
+  ],
+  ['I want Ikeja Diesel Supply to receive 96,400 naira today', 96400, 'Ikeja Diesel Supply'],
+  [
+    'Send Mama Nzeribe 30k on the 28th of every month',
+    30000,
+    'Mama Nzeribe',
+    { every: 'month', when: '2028-11-28' },
+  ],
+]);
+commands('bogdan', [
+  ['Please to send 60 pounds for Vasile Rusu', 60, 'Vasile Rusu'],
+  ['i want pay Essex Skips Direct 240 pound', 240, 'Essex Skips Direct'],
+  ['My wife need 150 pounds, send her please', 150, 'Doina Petrescu'],
+  ['Make transfer of 300 to van savings', 300, 'Van savings'],
+  ['Grzegorz finish the tiles, pay to him 420', 420, 'Grzegorz Malinowski'],
+  [
+    'From the van savings please give 95.40 to Rainham Builders Merchants',
+    95.4,
+    'Rainham Builders Merchants',
+    { from: 'Van savings' },
+  ],
+  ['100 euro to Ionela', 100, 'Ionela Ciobanu', { currency: 'EUR', from: 'Euro account' }],
+  ['On 30 of November pay the Rent-a-Scaffold 375 pounds', 375, 'Rent-a-Scaffold Ltd', MONTH_END],
+  ['Yusuf Demirtas 45,50 pounds', 45.5, 'Yusuf Demirtaş'],
+  [
+    'Send every Friday 80 pounds to my brother Mihai',
+    80,
+    'Mihai Petrescu',
+    { every: 'week', ...FRIDAY },
+  ],
+  ['Terence Whybrow 200 pound, is for the van insurance', 200, 'Terence Whybrow'],
+]);
+others(notPayable, 'abena', 'two contacts have the name', ['Send 100 cedis to Kojo']);
+others(notPayable, 'abena', 'it is over, not decided, or depends on something', [
+  'I sent Kojo Badu 90 cedis last week',
+  'Dzifa is asking me for 500 but me I have not decided',
+  'If the salary comes, pay Golden Needle 400',
+]);
+others(notPayable, 'abena', 'a cancellation pays nothing', [
+  'Please stop the monthly 250 that goes to Kwaku',
+]);
+others(notPayable, 'tomas', 'two contacts have the name', ['Send 20 to Muireann']);
+others(notPayable, 'tomas', 'a question, a refusal, what was meant', [
+  'Will I send Breda the 40 or wait for her to ask?',
+  "Kinvara Timber want 900 off me but I'm not paying till it's finished",
+  'I was meant to pay Peadar 486 last Friday',
+]);
+others(notPayable, 'sunita', 'two contacts have the name', ['Pay Manoj 1500']);
+others(notPayable, 'sunita', 'a question, what others say or ask', [
+  'Have you transferred Rs 15,500 to Mr Sawant?',
+  'My brother-in-law was telling to send 5000 to Harish',
+  'Ganesh Travels people are asking 8,000 advance for the trip',
+]);
+others(notPayable, 'sunita', 'a cancellation pays nothing', [
+  'Kindly cancel the payment of 22,400 to the school',
+]);
+others(notPayable, 'marlene', 'two contacts have the name, or the amount is missing', [
+  'send Earlene forty dollars',
+  'pay Lupe what I owe her',
+]);
+others(notPayable, 'marlene', 'what others say, a question, a reminder', [
+  'Todd says send the parish a hundred',
+  "didn't I already send Kaylin her hundred dollars",
+  'remind me to pay the plow guy seventy five',
+]);
+others(notPayable, 'jade', 'two contacts have the name', ['send ishani 15']);
+others(notPayable, 'jade', 'a telling, a joke, a condition', [
+  'ugh zayn STILL hasnt paid me that 14.60',
+  'lol imagine i sent bartek £800',
+  'tilly £25 but only when i get paid',
+]);
+others(notPayable, 'jade', 'a cancellation pays nothing', ['bin off the weekly veg box payment']);
+others(notPayable, 'ifunanya', 'two contacts have the name', ['Send Hauwa 10k']);
+others(notPayable, 'ifunanya', 'a question, what others say, a guess', [
+  'They have debited me 45,000 for Tamunotonye, why?',
+  'Nneka said you people should send her 200k',
+  'Greensprings will need a deposit, I think 70,000',
+]);
+others(notPayable, 'bogdan', 'two contacts have the name', ['Send 70 to Vasile']);
+others(notPayable, 'bogdan', 'what did not happen, a question, somebody else pays', [
+  'Terence did not pay to me the 200 pounds',
+  'how much it cost if I send 100 euro to Ionela?',
+  'Mihai will pay to the skips 240, not me',
+]);
+others(outOfScope, 'abena', 'twelfth writing', ['Is there dumsor in Adenta this evening?']);
+others(outOfScope, 'tomas', 'twelfth writing', ['who won the county final on Sunday']);
+others(outOfScope, 'sunita', 'twelfth writing', ['Suggest one good recipe for puran poli']);
+others(outOfScope, 'marlene', 'twelfth writing', ['what channel is my program on tonight']);
+others(outOfScope, 'jade', 'twelfth writing', ['is it gna rain at carnival']);
+others(outOfScope, 'ifunanya', 'twelfth writing', ['When is ASUU calling off the strike?']);
+others(outOfScope, 'bogdan', 'twelfth writing', ['How I make the MOT booking for my van?']);
+
 const number = <T>(letter: string, rows: T[]): (T & { id: string })[] =>
   rows.map((row, at) => ({ id: `${letter}${String(at + 1).padStart(3, '0')}`, ...row }));
 writeFileSync(

@@ -3898,6 +3898,279 @@ const DEC_FIRST = { when: '2028-12-01' };
   );
 }
 
+// ------------------------------------------------------------------------- the twelfth writing
+{
+  const { pay, d } = speaker('abena');
+  d('ambiguous', ['Send 100 cedis to Kojo', ask('recipient')], ['Badu', pay(100, 'Kojo Badu')]);
+  d(
+    'amount corrected date',
+    ['transfer 80 to Dzifa please', pay(80, 'Dzifa Kpodo')],
+    ['sorry oo, 180', pay(180, 'Dzifa Kpodo')],
+    ['and let it go on Friday', pay(180, 'Dzifa Kpodo', FRIDAY)],
+  );
+  d(
+    'amount missing cancel',
+    ['I need to pay the creche', ask('amount', 'recipient')],
+    ['640', pay(640, 'Bright Stars Creche')],
+    ['hold on, please cancel it', CANCEL],
+  );
+  d(
+    'relation account',
+    ['Send my brother 250', pay(250, 'Kwaku Frimpong')],
+    ['take it from the susu', pay(250, 'Kwaku Frimpong', { from: 'Rent susu' })],
+  );
+  d(
+    'question between',
+    ['Send Nii Armah 350', pay(350, 'Nii Armah Quartey')],
+    ['how much is in my Rent susu?', ANSWER],
+    ['fine, make it 400', pay(400, 'Nii Armah Quartey')],
+  );
+  d(
+    'unknown',
+    ['send 60 to Akwasi', ask('recipient')],
+    ['I mean Alhassan', pay(60, 'Alhassan Fuseini')],
+  );
+}
+{
+  const { pay, d } = speaker('tomas');
+  d(
+    'ambiguous corrected',
+    ['send Muireann 35 euro', ask('recipient')],
+    ['Furey', pay(35, 'Muireann Furey')],
+    ['ah no sorry, Fahy', pay(35, 'Muireann Fahy')],
+  );
+  d(
+    'typo amount corrected',
+    ['pay peader oil 486', pay(486, 'Peadar Oil Deliveries'), ask('recipient')],
+    ['peadar oil deliveries, 468, I had it backwards', pay(468, 'Peadar Oil Deliveries')],
+  );
+  d(
+    'own account date',
+    ['I want to put money in the house deposit', ask('amount')],
+    ['600', pay(600, 'House deposit')],
+    ['on the first of December instead', pay(600, 'House deposit', DEC_FIRST)],
+  );
+  d(
+    'cancel',
+    ['Send Ger 27.50', pay(27.5, 'Ger')],
+    ['actually leave it, he owes me from Saturday', CANCEL],
+  );
+  d(
+    'currency corrected',
+    ['30 to Iarlaith', pay(30, 'Iarlaith Concannon')],
+    ['in sterling', pay(30, 'Iarlaith Concannon', { currency: 'GBP', from: 'Sterling account' })],
+  );
+  d(
+    'one by one',
+    ['need to send a few bob to mam', ask('amount')],
+    ['eighty', pay(80, 'Nuala Geraghty')],
+    ['make it a hundred', pay(100, 'Nuala Geraghty')],
+    ['what have I in the current account', ANSWER],
+    ['grand, tomorrow so', pay(100, 'Nuala Geraghty', TOMORROW)],
+  );
+}
+{
+  const { pay, d } = speaker('sunita');
+  d(
+    'ambiguous',
+    ['Pay Manoj 1500', ask('recipient')],
+    ['Kelkar', pay(1500, 'Manoj Kelkar')],
+    ['1,800 he is saying, change it', pay(1800, 'Manoj Kelkar')],
+  );
+  d(
+    'one by one date account',
+    ['Kindly transfer rent to Mr Sawant', ask('amount')],
+    ['Rs 15,500', pay(15500, 'Mr. Eknath Sawant')],
+    ['Do it on 1st December', pay(15500, 'Mr. Eknath Sawant', DEC_FIRST)],
+    [
+      'From emergency deposit',
+      pay(15500, 'Mr. Eknath Sawant', { ...DEC_FIRST, from: 'Emergency deposit' }),
+    ],
+  );
+  d(
+    'amount corrected',
+    ['send 5000 to Harish', pay(5000, 'Harish Chandran Nair')],
+    ['5500 please', pay(5500, 'Harish Chandran Nair')],
+  );
+  d(
+    'cancel',
+    ['Send 1103 to gas agency', pay(1103, 'Deccan Gas Agency'), ask('recipient')],
+    ['Deccan Gas Agency 1103', pay(1103, 'Deccan Gas Agency')],
+    ['cancel that, I paid the boy in cash', CANCEL],
+  );
+  d(
+    'recipient missing amount corrected',
+    ['Transfer 1.5 lakh', ask('recipient')],
+    ['to my husband', pay(150_000, 'Prakash Wagle')],
+    ['one lakh only', pay(100_000, 'Prakash Wagle')],
+  );
+}
+{
+  const { pay, d } = speaker('marlene');
+  d(
+    'spoken amount missing date',
+    ['um I would like to send some money to Kaylin', ask('amount')],
+    ['a hundred and twenty five dollars', pay(125, 'Kaylin Sikorski')],
+    ['oh and make that Friday', pay(125, 'Kaylin Sikorski', FRIDAY)],
+  );
+  d(
+    'spoken amount corrected',
+    ['pay Todd thirty', pay(30, 'Todd Sikorski')],
+    ['I said thirteen', pay(13, 'Todd Sikorski')],
+  );
+  d(
+    'spoken misheard',
+    ['send 45 dollars to Loopy', ask('recipient'), pay(45, 'Lupe Villagrana')],
+    ['Lupe Villagrana', pay(45, 'Lupe Villagrana')],
+  );
+  d(
+    'question own account',
+    ['What do I have in savings', ANSWER],
+    [
+      'ok move two hundred dollars from there to quilt club',
+      pay(200, 'Quilt club', { from: 'Savings' }),
+      ask('account'),
+    ],
+    ['from savings, yes, but 250', pay(250, 'Quilt club', { from: 'Savings' })],
+  );
+  d(
+    'recurrence corrected cancel',
+    ['Send St. Stanislaus Parish thirty dollars', pay(30, 'St. Stanislaus Parish')],
+    ['every week please', pay(30, 'St. Stanislaus Parish', { every: 'week' })],
+    ['no every month', pay(30, 'St. Stanislaus Parish', { every: 'month' })],
+    ['never mind I will drop it in the basket', CANCEL],
+  );
+  d(
+    'ambiguous',
+    ['forty dollars to Earlene please', ask('recipient')],
+    ['the Stiles one', pay(40, 'Earlene Stiles')],
+  );
+}
+{
+  const { pay, d } = speaker('jade');
+  d(
+    'nickname',
+    ['send tils a tenner', ask('recipient'), pay(10, 'Tilly Marchetti')],
+    ['tilly marchetti obvs', pay(10, 'Tilly Marchetti')],
+  );
+  d(
+    'ambiguous amount corrected account',
+    ['send ishani 15', ask('recipient')],
+    ['solanki', pay(15, 'Ishani Solanki')],
+    ['wait 51 not 15', pay(51, 'Ishani Solanki')],
+    ['from ibiza pot', pay(51, 'Ishani Solanki', { from: 'Ibiza pot' })],
+  );
+  d(
+    'typo date',
+    ['£8 to bartekk', pay(8, 'Bartek'), ask('recipient')],
+    ['bartek, tomoz', pay(8, 'Bartek', TOMORROW)],
+  );
+  d(
+    'amount missing cancel',
+    ['pay zayn', ask('amount')],
+    ['14.60', pay(14.6, 'Zayn Choudhury')],
+    ['nah hes being a dick, cancel', CANCEL],
+  );
+  d(
+    'own account corrected',
+    ['chuck 30 in bills pot', pay(30, 'Bills pot')],
+    ['ibiza one i mean', pay(30, 'Ibiza pot')],
+  );
+  d(
+    'long changed mind',
+    ['hiya need to send remi some money', ask('amount')],
+    ['40', pay(40, 'Remi Okafor-Bell')],
+    ['hmm whats in my bills pot', ANSWER],
+    ['take it from there then', pay(40, 'Remi Okafor-Bell', { from: 'Bills pot' })],
+    ['on friday', pay(40, 'Remi Okafor-Bell', { from: 'Bills pot', ...FRIDAY })],
+    [
+      'actually 45 he got the cab too',
+      pay(45, 'Remi Okafor-Bell', { from: 'Bills pot', ...FRIDAY }),
+    ],
+  );
+  d(
+    'relation question',
+    ['mum 120', pay(120, 'Yvonne Bell'), ask('operation')],
+    ['have i got enough in main', ANSWER],
+    ['ok send mum 100 then', pay(100, 'Yvonne Bell')],
+  );
+}
+{
+  const { pay, d } = speaker('ifunanya');
+  d(
+    'ambiguous amount corrected',
+    ['Send Hauwa 10k', ask('recipient')],
+    ['Shettima', pay(10_000, 'Hauwa Shettima')],
+    ['Make it 15k', pay(15_000, 'Hauwa Shettima')],
+  );
+  d(
+    'one by one account',
+    ['I want to pay for blocks', ask('amount', 'recipient', 'operation')],
+    ['Solid Block Industries, N150,000', pay(150_000, 'Solid Block Industries')],
+    [
+      'Use the House project account',
+      pay(150_000, 'Solid Block Industries', { from: 'House project' }),
+    ],
+  );
+  d(
+    'date corrected',
+    ['transfer 500k to Chief Igbinovia', pay(500_000, 'Chief Osaretin Igbinovia')],
+    ['On Monday please', pay(500_000, 'Chief Osaretin Igbinovia', NEXT_MONDAY)],
+    ['Ah, no. Saturday', pay(500_000, 'Chief Osaretin Igbinovia', { when: '2028-11-18' })],
+  );
+  d(
+    'second payment',
+    ['20k to Nneka', pay(20_000, 'Nneka Nzeribe')],
+    ['and 10k to Mama Nzeribe', beside(pay(10_000, 'Mama Nzeribe'))],
+  );
+  d(
+    'recipient corrected',
+    ['pay Greensprings 70000', pay(70_000, 'Greensprings Caterers')],
+    ['Sorry, it is Ikeja Diesel I want to pay', pay(70_000, 'Ikeja Diesel Supply')],
+  );
+}
+{
+  const { pay, d } = speaker('bogdan');
+  d(
+    'ambiguous amount corrected',
+    ['Send 70 to Vasile', ask('recipient')],
+    ['Lupu', pay(70, 'Vasile Lupu')],
+    ['is 75 not 70', pay(75, 'Vasile Lupu')],
+  );
+  d(
+    'one by one',
+    ['i need pay the scaffold', ask('amount', 'recipient')],
+    ['Rent-a-Scaffold, 375 pound', pay(375, 'Rent-a-Scaffold Ltd')],
+    ['30 november', pay(375, 'Rent-a-Scaffold Ltd', { when: '2028-11-30' })],
+  );
+  d(
+    'amount account corrected',
+    ['give to my wife 150', pay(150, 'Doina Petrescu')],
+    ['sorry i mistake, 115', pay(115, 'Doina Petrescu')],
+    ['from van savings', pay(115, 'Doina Petrescu', { from: 'Van savings' })],
+    ['no no, from current', pay(115, 'Doina Petrescu')],
+  );
+  d(
+    'currency corrected',
+    ['100 euro for Ionela', pay(100, 'Ionela Ciobanu', { currency: 'EUR', from: 'Euro account' })],
+    ['pounds, not euro', pay(100, 'Ionela Ciobanu')],
+  );
+  d(
+    'recipient corrected date',
+    ['i want to pay skip company', ask('amount', 'recipient')],
+    ['Essex Skips Direct 240', pay(240, 'Essex Skips Direct')],
+    ['sorry not them, Rainham Builders Merchants', pay(240, 'Rainham Builders Merchants')],
+    ['for tomorrow', pay(240, 'Rainham Builders Merchants', TOMORROW)],
+    ['and the price is 224', pay(224, 'Rainham Builders Merchants', TOMORROW)],
+  );
+  d(
+    'typo cancel',
+    ['Send to Grzegor 420', pay(420, 'Grzegorz Malinowski'), ask('recipient')],
+    ['Grzegorz Malinowski', pay(420, 'Grzegorz Malinowski')],
+    ['stop, i already pay him cash', CANCEL],
+  );
+}
+
 const ids = dialogues.map((dialogue, at) => ({
   id: `d${String(at + 1).padStart(3, '0')}`,
   ...dialogue,

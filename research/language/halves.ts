@@ -9,11 +9,11 @@ export const isSeen = (id: string): boolean =>
 
 /** The number of the last row of each writing, except the newest one. */
 const LAST: Readonly<Record<string, readonly number[]>> = {
-  q: [443, 582, 754, 916, 1108, 1258, 1393, 1543, 1693, 1800],
-  d: [257, 318, 392, 472, 535, 595, 641, 701, 741, 767],
-  p: [162, 222, 282, 402, 487, 547, 594, 657, 732, 798],
-  n: [66, 90, 114, 114, 137, 152, 165, 185, 205, 225],
-  o: [62, 62, 62, 62, 62, 77, 81, 88, 93, 96],
+  q: [443, 582, 754, 916, 1108, 1258, 1393, 1543, 1693, 1800, 1920],
+  d: [257, 318, 392, 472, 535, 595, 641, 701, 741, 767, 804],
+  p: [162, 222, 282, 402, 487, 547, 594, 657, 732, 798, 871],
+  n: [66, 90, 114, 114, 137, 152, 165, 185, 205, 225, 251],
+  o: [62, 62, 62, 62, 62, 77, 81, 88, 93, 96, 102],
 };
 /** Returns the number of the writing that a row belongs to, from 1. */
 export function writingOf(id: string): number {

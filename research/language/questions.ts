@@ -8913,6 +8913,626 @@ const balances = (one: string, other: string): Gold =>
   q('Will the pension be hiked in July?', NOTHING, 'unanswerable future');
 }
 
+// -------------------------------------------------------------------------- the twelfth writing
+/** What arrived, by two conditions, in the order in which the question names the sides. */
+const arrived = (one: string, other: string, period: Period): Gold =>
+  custom(
+    'list',
+    [one, other]
+      .map(
+        (where, part) =>
+          `SELECT ${part + 1} AS label, currency, SUM(amount) AS value FROM income WHERE ${where} AND ${period[0]} GROUP BY currency`,
+      )
+      .join(' UNION ALL '),
+  );
+/** What a payee took back. */
+const givenBack = (period: Period, where: string): Gold =>
+  each(
+    'amount',
+    period,
+    (when) =>
+      `SELECT currency, SUM(amount) AS value FROM bookings WHERE kind = 'reversal' AND ${where} AND ${when} GROUP BY currency`,
+  );
+/** The sum of two sides, or the sides. */
+const together = (one: string, other: string, period: Period): Gold =>
+  either(spent(period, `(${one} OR ${other})`), beside(one, other, period));
+{
+  const q = asked('akosua'); // Tuesday 27 February 2029
+  const DEC = month('2028-12');
+  const JAN = month('2029-01');
+  const FEB = month('2029-02');
+  const cedis = "currency = 'GHS'";
+  q(
+    'Please how much have I used on light this year',
+    spent(year('2029'), cat('light')),
+    'category this_year',
+  );
+  q(
+    'chale trotro and swiftride all together in January how much',
+    together(at('Trotro Pass'), at('Swiftride Accra'), JAN),
+    'payee union month',
+  );
+  q(
+    'Apart from rent and school fees, what did I spend in January in cedis?',
+    spent(JAN, `${cedis} AND ${not(cat('rent', 'school fees'))}`),
+    'exclusion month currency',
+  );
+  q(
+    'How many times did I buy from Makola Fresh between 1 November and Christmas Eve?',
+    times(days('2028-11-01', '2028-12-24'), at('Makola Fresh')),
+    'payee count range',
+  );
+  q(
+    'Auntie Muni or Osu Night Grill, which of them is chopping my money more since September?',
+    beside(at('Auntie Muni Waakye'), at('Osu Night Grill'), since('2028-09-01')),
+    'payee comparison since',
+  );
+  q(
+    'what did i send efua in all, December not included',
+    spent(["month <> '2028-12'"], at('Efua Sarpong')),
+    'payee exclusion',
+  );
+  q(
+    'For the baking supplies, I want what went to Nyame and what went to Odorkor from October to December',
+    beside(at('Nyame Bakers Supplies'), at('Odorkor Flour Depot'), months('2028-10', '2028-12')),
+    'payee comparison range',
+  );
+  q(
+    'Biggest single amount I ever dropped at Kaneshie Cold Store?',
+    ranked(EVER, 1, at('Kaneshie Cold Store')),
+    'payee nth',
+  );
+  q('When last did I pay school fees?', lastDay(cat('school fees')), 'category last');
+  q(
+    'how much did Asantewaa Weddings pay me last month',
+    received(JAN, at('Asantewaa Weddings')),
+    'income payee last_month',
+  );
+  q('What is inside my Susu now?', balance("account = 'Susu'"), 'balance');
+  q(
+    'On average how much airtime do I buy per month from October to January',
+    perMonth(months('2028-10', '2029-01'), 4, cat('airtime')),
+    'category average range',
+  );
+  q(
+    'December payments that passed 500 cedis, list them for me',
+    listed(DEC, `${cedis} AND amount > 50000`),
+    'list condition month',
+  );
+  q(
+    'How much did Palace Provisions reverse back to me in December?',
+    givenBack(DEC, at('Palace Provisions')),
+    'payee reversal month',
+  );
+  q(
+    'How much dollars has Kwadwo sent me so far?',
+    received(EVER, at('Kwadwo Boakye-Danso')),
+    'income payee currency',
+  );
+  q(
+    'After their refund, what did Frostline really cost me?',
+    custom(
+      'amount',
+      "SELECT currency, SUM(spent) - (SELECT SUM(amount) FROM income WHERE payee = 'Frostline Appliances') AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND payee = 'Frostline Appliances' GROUP BY currency",
+    ),
+    'payee refund condition',
+  );
+  q(
+    'Groceries on weekends only, since the year began?',
+    spent(year('2029'), `${cat('groceries')} AND ${weekday(0, 6)}`),
+    'category condition weekday this_year',
+  );
+  q(
+    'Between health and clothing, where did more of my money go in 2028?',
+    beside(cat('health'), cat('clothing'), year('2028')),
+    'category comparison year',
+  );
+  q(
+    'how many of my chop bar payments last month were below 50 cedis',
+    times(JAN, `${cat('chop bar')} AND amount < 5000`),
+    'category count condition last_month',
+  );
+  q(
+    'Which month was my light bill the highest?',
+    most('month', EVER, cat('light')),
+    'category month_most',
+  );
+  q(
+    'Did transport reduce in January compared to December, and by how much?',
+    difference(
+      spent(JAN, cat('transport')),
+      spent(DEC, cat('transport')),
+      both(JAN, DEC, cat('transport')),
+    ),
+    'category comparison month',
+  );
+  q(
+    'Baking supplies plus equipment, cedis only: everything so far',
+    together(`${cat('baking supplies')} AND ${cedis}`, `${cat('equipment')} AND ${cedis}`, EVER),
+    'category union currency',
+  );
+  q(
+    'Yaw has collected money from me how many times',
+    times(EVER, at('Yaw Sarpong')),
+    'payee count',
+  );
+  q(
+    'first time I ever bought from Nyame Bakers',
+    firstDay(at('Nyame Bakers Supplies')),
+    'payee first',
+  );
+  q('Will they increase my salary again in April?', NOTHING, 'unanswerable future');
+  q('How much have I paid Sika Hair Salon since January', NOTHING, 'unanswerable unknown_payee');
+  q(
+    'Water, light and internet for February, each one separately',
+    apart('category', FEB, cat('water', 'light', 'internet')),
+    'category union month',
+  );
+  q(
+    'Any month wey I spent more than 1,800 cedis on groceries? Which ones',
+    custom(
+      'list',
+      "SELECT month AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND category = 'groceries' GROUP BY month, currency HAVING SUM(spent) > 180000 ORDER BY label",
+    ),
+    'category condition month_most',
+  );
+}
+{
+  const q = asked('maeve'); // Wednesday 6 December 2028
+  const Y = year('2028');
+  const SEP = month('2028-09');
+  const OCT = month('2028-10');
+  const NOV = month('2028-11');
+  q('How much is left in the Sterling?', balance("account = 'Sterling'"), 'balance');
+  q(
+    'between the chipper and the pizza place on Quay Street what did the takeaways come to in October',
+    together(at('Nimmo Chipper'), at('Quay Street Pizza'), OCT),
+    'payee union month',
+  );
+  q(
+    'What has Fintan given me since the first of September?',
+    received(since('2028-09-01'), at('Fintan Raftery')),
+    'income payee since',
+  );
+  q(
+    'What did I spend in November leaving out the mortgage and the crèche?',
+    spent(NOV, not(cat('mortgage', 'childcare'))),
+    'exclusion month',
+  );
+  q(
+    'electric: what was I charged in September and what in November',
+    both(SEP, NOV, cat('electricity')),
+    'category comparison month',
+  );
+  q(
+    'how much is Gráinne after getting off me since the start of October',
+    spent(since('2028-10-01'), at('Gráinne Lohan')),
+    'payee since',
+  );
+  q(
+    'how many coffees over a fiver did I buy this year',
+    times(Y, `${cat('coffee')} AND amount > 500`),
+    'category count condition this_year',
+  );
+  q('average fill of petrol?', average(EVER, cat('petrol')), 'category average');
+  q(
+    'The dearest shop I did in Freshway, not counting the one that was reversed',
+    ranked(EVER, 1, at('Freshway')),
+    'payee nth exclusion',
+  );
+  q('when was Dervla last paid', lastDay(at('Dervla Naughton')), 'payee last');
+  q(
+    'gymnastics versus swimming since August, which was dearer on me?',
+    beside(at('Salthill Gymnastics'), at('Oranmore Swim Club'), since('2028-08-01')),
+    'payee comparison since',
+  );
+  q(
+    'petrol or groceries, which cost more from the 1st to the 7th of November',
+    beside(cat('petrol'), cat('groceries'), days('2028-11-01', '2028-11-07')),
+    'category comparison range',
+  );
+  q(
+    'Wages and child benefit together, September to November inclusive',
+    either(
+      received(months('2028-09', '2028-11'), cat('wages', 'child benefit')),
+      arrived(cat('wages'), cat('child benefit'), months('2028-09', '2028-11')),
+    ),
+    'income union range',
+  );
+  q(
+    'Claregalway Tyres this year, less what they gave back',
+    spent(Y, at('Claregalway Tyres')),
+    'payee reversal this_year condition',
+  );
+  q(
+    'How much have I put by in the Christmas kitty so far',
+    either(saved(EVER, 'Christmas kitty'), balance("account = 'Christmas kitty'")),
+    'savings',
+  );
+  q("What'll the Sliabh Energy bill be in January?", NOTHING, 'unanswerable future');
+  q('what does Conal have in his own account', NOTHING, 'unanswerable other_people');
+  q(
+    'pharmacy for August, September and October, month by month please',
+    apart('month', months('2028-08', '2028-10'), cat('pharmacy')),
+    'category union month',
+  );
+  q(
+    'how many payments under ten euro did I make in November',
+    times(NOV, "currency = 'EUR' AND amount < 1000"),
+    'count condition month',
+  );
+  q(
+    'Which month did I spend the least on groceries, leaving December out of it because it has only started?',
+    most('month', months('2028-03', '2028-11'), cat('groceries'), 'ASC'),
+    'category month_least exclusion',
+  );
+  q(
+    'the uniforms from Moyola and the books from Book Haven, total',
+    together(at('Moyola Uniforms'), at('Book Haven Shop Street'), EVER),
+    'payee union',
+  );
+  q(
+    'How much was Rosslare Ferries and how much was Les Ajoncs?',
+    beside(at('Rosslare Ferries'), at('Camping Les Ajoncs'), EVER),
+    'payee comparison',
+  );
+  q(
+    'what did I spend in the Tumble Toy Loft before December',
+    spent(["day < '2028-12-01'"], at('Tumble Toy Loft')),
+    'payee before',
+  );
+  q(
+    'on the Saturdays in November what did I spend all in',
+    spent(NOV, weekday(6)),
+    'condition weekday month',
+  );
+  q(
+    'who gets the most of my takeaway money',
+    most('payee', EVER, cat('takeaway')),
+    'category payee_most',
+  );
+  q(
+    'bins, phone and broadband together, per month, July to November on average',
+    perMonth(months('2028-07', '2028-11'), 5, cat('bins', 'phone', 'broadband')),
+    'category union average range',
+  );
+  q('did i pay the bins in october', listed(OCT, cat('bins')), 'category month');
+  q(
+    'how much more was childcare than the phone in November',
+    difference(
+      spent(NOV, cat('childcare')),
+      spent(NOV, cat('phone')),
+      beside(cat('childcare'), cat('phone'), NOV),
+    ),
+    'category comparison month',
+  );
+}
+{
+  const q = asked('kirsty'); // Wednesday 13 December 2028
+  const Y = year('2028');
+  const NOV = month('2028-11');
+  q(
+    'Scotmart in Nov minus the one they took back',
+    spent(NOV, at('Scotmart')),
+    'payee reversal month condition',
+  );
+  q(
+    'childcare + rent since September pls',
+    together(cat('childcare'), cat('rent'), since('2028-09-01')),
+    'category union since',
+  );
+  q(
+    'Did Mhairi get more off me than Callan this year',
+    beside(at('Mhairi Strachan'), at('Callan Petrie'), Y),
+    'payee comparison this_year',
+  );
+  q(
+    'how many times have i paid the Golden Tay chippy on a friday',
+    times(EVER, `${at('Golden Tay Chippy')} AND ${weekday(5)}`),
+    'payee count condition weekday',
+  );
+  q(
+    'coffees that were under 4 quid, how many',
+    times(EVER, `${cat('coffee')} AND amount < 400`),
+    'category count condition',
+  );
+  q(
+    'November spend excluding rent, childcare and energy',
+    spent(NOV, not(cat('rent', 'childcare', 'energy'))),
+    'exclusion month',
+  );
+  q(
+    'what did the hols in July cost in euros',
+    spent(month('2028-07'), `${cat('holiday')} AND currency = 'EUR'`),
+    'category currency month',
+  );
+  q('biggest vet bill?', ranked(EVER, 1, cat('vet')), 'category nth');
+  q('when did I last get extra shifts money', lastDay(cat('extra shifts')), 'income last');
+  q(
+    'August: salary against extra shifts, what was each',
+    arrived(cat('salary'), cat('extra shifts'), month('2028-08')),
+    'income comparison month',
+  );
+  q(
+    'ninewells parking, monthly avg Sept to Nov',
+    perMonth(months('2028-09', '2028-11'), 3, at('Ninewells Parking')),
+    'payee average range',
+  );
+  q(
+    'Was Halfway Garage dearer in September or in October?',
+    both(month('2028-09'), month('2028-10'), at('Halfway Garage')),
+    'payee comparison month',
+  );
+  q(
+    'kids stuff in the third quarter but not Toybox',
+    spent(months('2028-07', '2028-09'), `${cat('kids')} AND ${not(at('Toybox Hilltown'))}`),
+    'category exclusion quarter',
+  );
+  q('how much will my council tax be next year', NOTHING, 'unanswerable future');
+  q('all the overdraft charges this yr', spent(Y, at('Overdraft charge')), 'payee this_year');
+  q(
+    'fuel over the summer, so June July and August',
+    either(
+      spent(months('2028-06', '2028-08'), cat('fuel')),
+      apart('month', months('2028-06', '2028-08'), cat('fuel')),
+    ),
+    'category union month',
+  );
+}
+{
+  const q = asked('otis'); // Wednesday 7 March 2029
+  const DEC = month('2028-12');
+  const JAN = month('2029-01');
+  const FEB = month('2029-02');
+  q(
+    'What did we burn on inventory in January, net of what Natchez took back',
+    spent(JAN, cat('inventory')),
+    'category reversal month condition',
+  );
+  q(
+    'Ozark versus Natchez Lumber for the whole of last year, who did I pay more',
+    beside(at('Ozark Tool Supply'), at('Natchez Lumber'), year('2028')),
+    'payee comparison last_year',
+  );
+  q(
+    'how many payments over two grand went out in December',
+    times(DEC, 'amount > 200000'),
+    'count condition month',
+  );
+  q(
+    'Everything we paid Latoya, wages and bonus, since October 1',
+    spent(since('2028-10-01'), at('Latoya Grimes')),
+    'payee union since',
+  );
+  q(
+    'total wages for 2028 without the bonuses',
+    spent(year('2028'), cat('wages')),
+    'category exclusion year',
+  );
+  q(
+    'lowest electric bill we ever had?',
+    ranked(EVER, 1, cat('electricity'), 'ASC'),
+    'category nth',
+  );
+  q("average ticket at Mama Dee's", average(EVER, at("Mama Dee's Kitchen")), 'payee average');
+  q(
+    'did card sales in January beat December and by how much',
+    difference(
+      received(JAN, cat('card sales')),
+      received(DEC, cat('card sales')),
+      incomes(JAN, DEC, cat('card sales')),
+    ),
+    'income comparison month',
+  );
+  q(
+    'Itawamba Schools has paid us how much since the beginning of September',
+    received(since('2028-09-01'), at('Itawamba Schools')),
+    'income payee since',
+  );
+  q(
+    'which months did we run ads with Tupelo Radio and what did each run us',
+    apart('month', EVER, at('Tupelo Radio')),
+    'payee month',
+  );
+  q('second biggest payment in February', ranked(FEB, 2), 'nth month');
+  q(
+    'What is in Storm reserve and Operating together',
+    either(
+      balance("account IN ('Storm reserve', 'Operating')"),
+      balances('Storm reserve', 'Operating'),
+    ),
+    'balance union',
+  );
+  q('show me both of the sales tax payments', listed(EVER, cat('sales tax')), 'category list');
+  q('how much does Curtis still owe on his truck', NOTHING, 'unanswerable other_people');
+  q(
+    'Leave inventory out of it, what did we spend Monday through Friday in February',
+    spent(FEB, `${not(cat('inventory'))} AND ${weekday(1, 2, 3, 4, 5)}`),
+    'exclusion condition weekday month',
+  );
+}
+{
+  const q = asked('meenakshi'); // Wednesday 17 January 2029
+  const DEC = month('2028-12');
+  q(
+    'Kindly share total raw material purchase for July to September 2028',
+    spent(months('2028-07', '2028-09'), cat('raw material')),
+    'category range',
+  );
+  q(
+    'Kovai Yarn Mills and Bhavani Dyes for last month, party-wise',
+    beside(at('Kovai Yarn Mills'), at('Bhavani Dyes'), DEC),
+    'payee comparison last_month',
+  );
+  q('Total GST paid in calendar year 2028', spent(year('2028'), cat('gst')), 'category year');
+  q(
+    'Jothi: wages only, excluding the bonus, August to December',
+    spent(months('2028-08', '2028-12'), `${at('Jothi Lakshmanan')} AND ${cat('wages')}`),
+    'payee category exclusion range',
+  );
+  q(
+    'How many tea bills above Rs 600 since 1st October',
+    times(since('2028-10-01'), `${cat('tea and snacks')} AND amount > 60000`),
+    'category count condition since',
+  );
+  q(
+    'Packaging expense for September after the reversal',
+    spent(month('2028-09'), cat('packaging')),
+    'category reversal month condition',
+  );
+  q(
+    'In which month export sales was highest?',
+    custom(
+      'list',
+      "SELECT month AS label, currency, SUM(amount) AS value FROM income WHERE category = 'export sales' GROUP BY month, currency ORDER BY value DESC LIMIT 1",
+    ),
+    'income month_most',
+  );
+  q(
+    'Receipts from Palar and Dastkari combined in December, advance not to be included',
+    either(
+      received(DEC, `${at('Palar Textiles', 'Dastkari Emporium')} AND ${not(cat('advance'))}`),
+      arrived(at('Palar Textiles'), `${at('Dastkari Emporium')} AND ${not(cat('advance'))}`, DEC),
+    ),
+    'income union exclusion month',
+  );
+  q('closing balance of USD receipts as on today', balance("account = 'USD receipts'"), 'balance');
+  q('last payment date of Vel Loom Service', lastDay(at('Vel Loom Service')), 'payee last');
+  q(
+    'Average electricity bill, July to December',
+    average(months('2028-07', '2028-12'), cat('electricity')),
+    'category average range',
+  );
+  q(
+    'Cheran Travels or Nilgiri Cabs, to whom we have paid more in 2028',
+    beside(at('Cheran Travels'), at('Nilgiri Cabs'), year('2028')),
+    'payee comparison year',
+  );
+  q(
+    'How many payments to Kovai Yarn Mills crossed Rs 50,000?',
+    times(EVER, `${at('Kovai Yarn Mills')} AND amount > 5000000`),
+    'payee count condition',
+  );
+  q('When is the next GST due and for how much', NOTHING, 'unanswerable future');
+  q(
+    'Stationery plus courier, only up to end of June 2028',
+    together(cat('stationery'), cat('courier'), ["day <= '2028-06-30'"]),
+    'category union before',
+  );
+}
+{
+  const q = asked('chinwe'); // Wednesday 14 February 2029
+  const OCT = month('2028-10');
+  const NOV = month('2028-11');
+  const DEC = month('2028-12');
+  const JAN = month('2029-01');
+  q(
+    'How much diesel don chop from me since December?',
+    spent(since('2028-12-01'), cat('diesel')),
+    'category since',
+  );
+  q(
+    'fabric for January: Oshodi and Tejuosho, abeg give me each',
+    beside(at('Oshodi Lace House'), at('Tejuosho Textiles'), JAN),
+    'payee comparison month',
+  );
+  q(
+    'Kunle Fasasi and Kunle Adegbite, who collected more from me in 2028?',
+    beside(at('Kunle Fasasi'), at('Kunle Adegbite'), year('2028')),
+    'payee comparison year',
+  );
+  q(
+    'Everything I spent in naira in December apart from fabric and wages',
+    spent(DEC, `currency = 'NGN' AND ${not(cat('fabric', 'wages'))}`),
+    'exclusion currency month',
+  );
+  q(
+    'how many times in October did I buy diesel of more than 40k',
+    times(OCT, `${cat('diesel')} AND amount > 4000000`),
+    'category count condition month',
+  );
+  q(
+    'Total from Balogun Bridal in the last quarter of 2028',
+    received(months('2028-10', '2028-12'), at('Balogun Bridal')),
+    'income payee quarter',
+  );
+  q(
+    'Food money on Sundays alone, from November till date',
+    spent(since('2028-11-01'), `${cat('food')} AND ${weekday(0)}`),
+    'category condition weekday since',
+  );
+  q(
+    'What is the highest Eko Lightline bill I have paid',
+    ranked(EVER, 1, at('Eko Lightline')),
+    'payee nth',
+  );
+  q('Balance in pounds account', balance("account = 'Pounds account'"), 'balance');
+  q('How much is the tailor next door paying for her shop?', NOTHING, 'unanswerable other_people');
+  q(
+    'By how much did I increase Rashidat in January compared to November?',
+    difference(
+      spent(JAN, at('Rashidat Bello')),
+      spent(NOV, at('Rashidat Bello')),
+      both(JAN, NOV, at('Rashidat Bello')),
+    ),
+    'payee comparison month',
+  );
+  q(
+    'Eko Lightline and Spectra combined, August up to and including November',
+    together(at('Eko Lightline'), at('Spectra Broadband'), months('2028-08', '2028-11')),
+    'payee union range',
+  );
+}
+{
+  const q = asked('joaquim'); // Wednesday 21 February 2029
+  const JAN = month('2029-01');
+  q(
+    'How much I have spent with groceries in January, without the Mercado Encruzilhada?',
+    spent(JAN, `${cat('groceries')} AND ${not(at('Mercado Encruzilhada'))}`),
+    'category exclusion month',
+  );
+  q(
+    'In December I received how much from clients in dollars?',
+    received(month('2028-12'), `${cat('client')} AND currency = 'USD'`),
+    'income currency month',
+  );
+  q(
+    'Rent of October and rent of November, how much each one?',
+    both(month('2028-10'), month('2028-11'), cat('rent')),
+    'category comparison month',
+  );
+  q('What day I paid the dentist the last time?', lastDay(cat('dentist')), 'category last');
+  q(
+    'How many rides with MotoCar costed more than 25 reais?',
+    times(EVER, `${at('MotoCar')} AND amount > 2500`),
+    'payee count condition',
+  );
+  q(
+    'I spent more in restaurants or in pharmacy in the second half of 2028?',
+    beside(cat('restaurants'), cat('pharmacy'), months('2028-07', '2028-12')),
+    'category comparison range',
+  );
+  q(
+    'Energia Agreste, the average of the bill from November until January',
+    average(months('2028-11', '2029-01'), at('Energia Agreste')),
+    'payee average range',
+  );
+  q('How will be the price of the dollar tomorrow?', NOTHING, 'unanswerable future');
+  q(
+    'The Cantina do Poço returned me how much in October?',
+    givenBack(month('2028-10'), at('Cantina do Poço')),
+    'payee reversal month',
+  );
+  q(
+    'Books plus courses since July, reais and dollars apart',
+    either(
+      spent(since('2028-07-01'), cat('books', 'courses')),
+      beside(cat('books'), cat('courses'), since('2028-07-01')),
+    ),
+    'category union since currency',
+  );
+}
+
 type Row = Record<string, unknown>;
 type Value = number | string | Row[] | null;
 
