@@ -10,7 +10,6 @@ import { ConfigError } from '../config/values.ts';
 import { bankNameOf, requireBank, WrongBank } from '../db/kernel/bank-name.ts';
 import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { migrateFile } from '../db/kernel/migrate-file.ts';
-import { modelOf } from '../db/postgres/copy.ts';
 import { copiesIn, schemaOf } from '../db/postgres/databases.ts';
 import { requireHome, WrongBankLocation } from '../db/postgres/home.ts';
 import { SchemaGone } from '../db/postgres/identity.ts';
@@ -52,7 +51,7 @@ async function migrateSchema(
   const { url, name } = which;
   const schema = kindOf(name);
   // Creates a schema, or migrates it in one transaction. A copy of its rows is not needed for that.
-  await ensureSchema({ ...which, schema }, modelOf(schema).version);
+  await ensureSchema({ ...which, schema });
   const after = (await schemaVersions(url)).get(name);
   if (!before.has(name)) say(`${name}: made`);
   else say(`${name}: ${after === before.get(name) ? 'up to date' : 'brought up to date'}`);

@@ -42,3 +42,8 @@ export function presentIn(
   const names = namesIn(raw, schema);
   return SUBJECT_TABLES.filter((one) => isPresent(names, one));
 }
+
+/** Returns the subjects of which a ledger with these tables has none. */
+export function missingAmong(names: ReadonlySet<string>): readonly SubjectTables[] {
+  return SUBJECT_TABLES.filter((one) => !isPresent(names, one));
+}

@@ -41,8 +41,13 @@ async function restartLog({ ledger: name, by, reason }: Order): Promise<number |
     if (!knownLedger || !placed) throw new Error(`the bank has no ledger ${name}`);
     const ledger = await databases.open(
       name,
-      (place) => openLedger({ ...place, environment: placed.environment, number: placed.ledger }),
-      true,
+      // Without subjects, the ledger keeps the tables that it has.
+      (place) =>
+        openLedger({
+          ...{ ...place, environment: placed.environment, number: placed.ledger },
+          subjects: [],
+        }),
+      { isThere: true },
     );
     const size = await ledger.run(restartStoppedLog, { by, reason });
     if (size !== null) {

@@ -4,7 +4,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import type { EnvironmentName } from '../db/kernel/environment.ts';
 import { namesIn } from '../db/kernel/subject-schema.ts';
+import { connectTo } from '../db/postgres/hosts.ts';
+import { tableNamesOn } from '../db/postgres/upgrade.ts';
 import { EVERY_SUBJECT } from '../db/subjects.ts';
 import { EVENTS } from '../ledger/event.ts';
 import { MODULES } from '../modules/contents.ts';
@@ -23,7 +26,7 @@ import {
   scheduleTransfer,
   sendBatch,
 } from './kit/bank/belongings.ts';
-import { isAboutFiles, isOnPostgres } from './kit/bank/postgres.ts';
+import { databaseOfFolder } from './kit/bank/postgres.ts';
 import { readSourceTree } from './kit/tidy/source-tree.ts';
 import { subjectsIntoTables } from './kit/tidy/structure.ts';
 
@@ -136,15 +139,28 @@ const writesOf = (modules: typeof MODULES) =>
 const tablesOf = (modules: typeof MODULES) =>
   modules.flatMap(({ ledger }) => ledger?.tables.tables ?? []);
 
-/** Tables of modules that the ledgers of a bank have. PostgreSQL has those of every module. */
-function tablesAt({ dataDir }: TestBank, modules: typeof MODULES): string[] {
-  if (isAboutFiles('the tables of a module that is left out')) return [];
-  return ['sandbox', 'production'].flatMap((name) => {
+/** Names of the tables of a ledger of a bank. */
+async function tablesIn(
+  { dataDir }: TestBank,
+  name: EnvironmentName,
+): Promise<ReadonlySet<string>> {
+  const url = await databaseOfFolder(dataDir);
+  if (url === null) {
     const raw = new BetterSqlite3(`${dataDir}/${name}.db`, { readonly: true });
     const names = namesIn(raw);
     raw.close();
-    return tablesOf(modules).filter((table) => names.has(table));
-  });
+    return names;
+  }
+  const client = await connectTo(url);
+  const names = await tableNamesOn(client, `ledger_${name}`);
+  await client.end();
+  return names;
+}
+
+/** Tables of modules that the ledgers of a bank have. */
+async function tablesAt(bank: TestBank, modules: typeof MODULES): Promise<string[]> {
+  const inBoth = [await tablesIn(bank, 'sandbox'), await tablesIn(bank, 'production')];
+  return inBoth.flatMap((names) => tablesOf(modules).filter((table) => names.has(table)));
 }
 
 describe('a bank without a module', () => {
@@ -158,8 +174,8 @@ describe('a bank without a module', () => {
         const gone = MODULES.filter((module) => !rest.includes(module));
         expect(await answeredAt(bank, combineServed(gone).operations, key)).toEqual([]);
         expect(await unknownAt(bank, writesOf(rest))).toEqual([]);
-        expect(tablesAt(bank, gone)).toEqual([]);
-        if (!isOnPostgres) expect(tablesAt(bank, rest)).toHaveLength(2 * tablesOf(rest).length);
+        expect(await tablesAt(bank, gone)).toEqual([]);
+        expect(await tablesAt(bank, rest)).toHaveLength(2 * tablesOf(rest).length);
         expect(await failingAt(bank, readsOf(rest), key)).toEqual([]);
         const books = await bank.call('/v1/ops/invariants?environment=sandbox', {
           key: OPERATOR_KEY,
@@ -182,7 +198,7 @@ describe('a bank with the core module only', () => {
     const bank = await openTestBank({}, undefined, MODULES.slice(0, 1));
     try {
       const { key } = await register(bank);
-      expect(tablesAt(bank, MODULES)).toEqual([]);
+      expect(await tablesAt(bank, MODULES)).toEqual([]);
       const { customerId, accountIds } = await openAccounts(bank, key, [10_000, 0]);
       const [from = '', to = ''] = accountIds;
       const sides = { sourceAccountId: from, destinationAccountId: to, currency: 'EUR' };

@@ -47,14 +47,14 @@ export async function openLedgers(
   requireScopes(ledgers, deps.platform);
   const open = async (environment: EnvironmentName) => {
     const { keyOf, finishRotation } = signingKeysOf(config, deps, environment);
-    const optionsOf = optionsIn(config, deps, environment);
+    const { optionsOf, absent } = optionsIn(config, deps, environment);
     const opening = (place: SchemaFiles) => {
       // Only the bank signs, so only it needs the key.
       const logKey = config.role === 'training' ? {} : { logKey: keyOf(environment) };
       return openLedger({ ...optionsOf(place), ...logKey });
     };
     const ledger = await openAt(environment, () =>
-      databases.open(environment, opening, ledgers.has(environment)),
+      databases.open(environment, opening, { isThere: ledgers.has(environment), absent }),
     );
     // An approved rotation is complete when the ledger is open with the new key.
     finishRotation();
@@ -99,7 +99,7 @@ function signingKeysOf(
   return signingKeys({ platform, folder, environment, log });
 }
 
-/** The options of the ledgers of an environment. */
+/** The options of the ledgers of an environment, and the tables that new ledgers lack. */
 function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentName) {
   const { rates, failPoint, tracing } = deps;
   const { dormancyDays, operatorLimit, valueDaysBack, retentionDays, storageQuotaBytes } = config;
@@ -118,11 +118,12 @@ function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentNam
     failPoint,
     ...openLedgerParts(deps.modules, { ...deps, environment, config }),
   };
-  const openFile = (file: string): WritableDatabase =>
-    openDatabase(file, 'ledger', absentTables(terms.subjects));
-  return (place: SchemaFiles): LedgerOptions => {
+  const absent = absentTables(terms.subjects);
+  const openFile = (file: string): WritableDatabase => openDatabase(file, 'ledger', absent);
+  const optionsOf = (place: SchemaFiles): LedgerOptions => {
     if (!tracing) return { ...terms, ...place };
     const database = traceWrites(place.database ?? openFile(place.file), tracing.commit);
     return { ...terms, ...place, database };
   };
+  return { optionsOf, absent };
 }

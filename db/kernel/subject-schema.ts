@@ -20,10 +20,10 @@ interface SchemaObject {
   readonly sql: string;
 }
 
-/** Returns the names of the tables of a database. */
+/** Returns the names of the tables of a database, or of an attached one. */
 export function namesIn(
   raw: BetterSqlite3.Database,
-  schema: 'main' | 'source' = 'main',
+  schema: 'main' | 'source' | 'before' = 'main',
 ): ReadonlySet<string> {
   const names = raw.prepare<[], string>(
     `SELECT name FROM ${schema}.sqlite_schema WHERE type = 'table'`,

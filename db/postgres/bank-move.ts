@@ -9,7 +9,7 @@ import { migrationsIn } from '../kernel/baseline.ts';
 import { migrationsOf, openDatabase } from '../kernel/connect.ts';
 import { ledgerFiles } from '../kernel/ledger-files.ts';
 import { flushFolder } from '../kernel/whole-file.ts';
-import { modelOf, type SchemaName } from './copy.ts';
+import { modelIn, type SchemaName } from './copy.ts';
 import { schemaOf } from './databases.ts';
 import { MOVED_FOLDER } from './home.ts';
 import { connectTo } from './hosts.ts';
@@ -80,8 +80,7 @@ function holdFiles(folder: string): BankFile[] {
     for (const name of ['platform', ...besidePlatform(folder)]) {
       const schema = name === 'platform' ? 'platform' : 'ledger';
       const file = join(folder, `${name}.db`);
-      // On PostgreSQL a ledger has the tables of every subject.
-      openDatabase(file, schema, []).close();
+      openDatabase(file, schema).close();
       held.push({ name, schema, raw: openAlone(file) });
     }
   } catch (error) {
@@ -151,7 +150,7 @@ async function writeAll(
     }
     for (const { name, schema, raw } of held) {
       const seen = migrationsIn(migrationsOf(schema));
-      const { version } = modelOf(schema);
+      const { version } = modelIn(raw, schema);
       await makeSchema(client, { name: schemaOf(name), raw, version, seen });
       report(`${name}: ${rowsIn(raw)} rows written`);
     }

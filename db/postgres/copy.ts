@@ -5,9 +5,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { missingAmong, SUBJECT_TABLES } from '../all-subject-tables.ts';
 import { bankNameIn } from '../kernel/bank-name.ts';
 import { keepJournalInMemory, openDatabase } from '../kernel/connect.ts';
 import { requireWhole } from '../kernel/damage.ts';
+import { namesIn, type SubjectSchema } from '../kernel/subject-schema.ts';
 import { registerTextFunctions } from '../kernel/text-search.ts';
 import { NET_BYTES, NET_PAGES, startWalKeeper } from '../kernel/wal-keeper.ts';
 import { type Capture, captureOn } from './capture.ts';
@@ -66,17 +68,28 @@ export interface ReplacedRows {
   readonly rows: string;
 }
 
-const models = new Map<SchemaName, Model>();
+const models = new Map<string, Model>();
 
-/** Returns the model of a schema, made once for all copies of a process. */
-export function modelOf(schema: SchemaName): Model {
-  const model = models.get(schema) ?? createModel(schema);
-  models.set(schema, model);
+/**
+ * Returns the model of a schema, made once for all copies of a process.
+ * @param absent subjects of a ledger whose tables the schema lacks
+ */
+export function modelOf(schema: SchemaName, absent: readonly SubjectSchema[] = []): Model {
+  // In one order, because the version of a model depends on it.
+  const missing = schema === 'ledger' ? SUBJECT_TABLES.filter((one) => absent.includes(one)) : [];
+  const key = [schema, ...missing.map(({ tables }) => tables[0])].join(' ');
+  const model = models.get(key) ?? createModel(schema, missing);
+  models.set(key, model);
   return model;
 }
 
-function createModel(schema: SchemaName): Model {
-  const { raw, close } = openDatabase(':memory:', schema);
+/** Returns the model of the tables that a database of this version has. */
+export function modelIn(raw: BetterSqlite3.Database, schema: SchemaName): Model {
+  return modelOf(schema, missingAmong(namesIn(raw)));
+}
+
+function createModel(schema: SchemaName, absent: readonly SubjectSchema[]): Model {
+  const { raw, close } = openDatabase(':memory:', schema, absent);
   const objects = raw
     .prepare<[], { type: string; name: string; sql: string }>(
       `SELECT type, name, sql FROM sqlite_master

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { bankNameIn, bankNameOf, keepBankName, requireBank } from '../kernel/bank-name.ts';
 import { type Database, openDatabase, type WritableDatabase } from '../kernel/connect.ts';
 import { inOrder } from '../kernel/ledger-files.ts';
-import { modelOf } from './copy.ts';
+import type { SubjectSchema } from '../kernel/subject-schema.ts';
 import { type Followers, watchFollowers } from './followers.ts';
 import { type WriteGate, writeGate } from './gate.ts';
 import type { DatabaseHearing } from './hearing.ts';
@@ -28,16 +28,22 @@ export interface SchemaFiles {
   readonly bank?: string;
 }
 
+export interface SchemaTerms {
+  /** True when the bank has had the schema before: creating it anew would hide a loss. */
+  readonly isThere?: boolean;
+  /** Subjects whose tables a new schema in PostgreSQL lacks; as for `openReplica`. */
+  readonly absent?: readonly SubjectSchema[];
+}
+
 export interface Databases {
   /**
    * Opens the rows of a schema; `opening` may itself read and write a little.
    * @param name `platform`, which comes first, or the name of a ledger
-   * @param isThere true when the bank has had the schema before: creating it anew would hide a loss
    * @throws SchemaGone when the schema should exist and does not
    * @throws WrongBankLocation when the settings would create a second bank
    * @throws WrongBank when the database belongs to another bank than the data directory
    */
-  open<T>(name: string, opening: (place: SchemaFiles) => T, isThere?: boolean): Promise<T>;
+  open<T>(name: string, opening: (place: SchemaFiles) => T, terms?: SchemaTerms): Promise<T>;
   /**
    * Becomes the writer where no other process is, and follows it otherwise; on files a process is
    * the writer. To be called once all are open.
@@ -139,9 +145,9 @@ export function databasesOf(where: RowsLocation, hearing?: DatabaseHearing): Dat
 
   /** Opens a schema, by the copy of another process where this one has none, and offers its own. */
   async function openOffered(options: ReplicaOptions): Promise<Replica> {
-    const { url, name, schema } = options;
+    const { url, name } = options;
     const replica = await openReplica({ ...options, snapshots: { folder } });
-    const { version } = modelOf(schema);
+    const { version, file } = replica;
     const isWriter = () => standing?.role() === 'writer';
     const reportWritten = (detail: WrittenOut) => hearing?.wroteOut(name, detail);
     const offer = offerSnapshots({
@@ -149,7 +155,7 @@ export function databasesOf(where: RowsLocation, hearing?: DatabaseHearing): Dat
       name,
       version,
       folder,
-      file: replica.file,
+      file,
       isWriter,
       reportWritten,
     });
@@ -204,7 +210,7 @@ export function databasesOf(where: RowsLocation, hearing?: DatabaseHearing): Dat
   let followers: Followers | null = null;
   let standbys: readonly string[] = [];
   return {
-    async open(name, opening, isThere = false) {
+    async open(name, opening, { isThere = false, absent } = {}) {
       if (name === 'platform') return openPlatform(opening);
       const { dataDir } = where;
       const url = databaseUrl;
@@ -214,15 +220,17 @@ export function databasesOf(where: RowsLocation, hearing?: DatabaseHearing): Dat
         return opening({ file, ...ofBank() });
       }
       const place = { url, folder: copiesIn(where), name: schemaOf(name), gate };
-      const replica = await openOffered({ ...place, isThere, bank, ...options, schema: 'ledger' });
+      const replica = await openOffered({
+        ...{ ...place, isThere, absent, bank, ...options },
+        schema: 'ledger',
+      });
       ledgers.push(replica);
       replicas.set(place.name, replica);
       return openLedgerOn(replica, opening);
     },
     async stand(hooks) {
       if (databaseUrl === null) return SINGLE_PROCESS;
-      const versionIn = (name: string) => modelOf(name === 'platform' ? name : 'ledger').version;
-      const schemas = new Map([...replicas.keys()].map((name) => [name, versionIn(name)]));
+      const schemas = new Map([...replicas].map(([name, { version }]) => [name, version]));
       let isOpen = false;
       gate.close();
       const lease = await openLease({

@@ -1,7 +1,8 @@
 // Opens a ledger that is stored in PostgreSQL (replica.ts).
 
-import { type LedgerOptions, type OpenedLedger, openLedger } from '../ledger.ts';
+import { absentTables, type LedgerOptions, type OpenedLedger, openLedger } from '../ledger.ts';
 import { ledgerName } from '../ledgers.ts';
+import { EVERY_SUBJECT } from '../subjects.ts';
 import { schemaOf } from './databases.ts';
 import { openReplica, type Replica, type ReplicaOptions } from './replica.ts';
 
@@ -25,6 +26,7 @@ export async function openPostgresLedger(options: PostgresOptions): Promise<Post
     folder,
     name,
     schema: 'ledger',
+    absent: absentTables(options.subjects ?? EVERY_SUBJECT),
     bank,
     ...(hearing ? { hearing } : {}),
   });

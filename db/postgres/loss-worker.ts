@@ -5,8 +5,9 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { answerCalls } from '../../threads/answers.ts';
+import { namesIn } from '../kernel/subject-schema.ts';
 import { flushFolder } from '../kernel/whole-file.ts';
-import { modelOf } from './copy.ts';
+import { modelIn } from './copy.ts';
 import type { KeepOrder, Listed, ListOrder, LossOrder, LostRecord } from './loss.ts';
 import type { Table } from './schema.ts';
 import { rowJson } from './sets.ts';
@@ -87,7 +88,10 @@ function list(order: ListOrder): Listed {
     const [lost, setBack]: Record<string, number>[] = [{}, {}];
     const records: LostRecord[] = [];
     write({ schema: order.name, from, to, listedAt: new Date().toISOString() });
-    for (const table of modelOf(schema).tables.values()) {
+    // A subject may have come to the schema since.
+    const had = namesIn(db, 'before');
+    const tables = [...modelIn(db, schema).tables.values()].filter(({ name }) => had.has(name));
+    for (const table of tables) {
       const kind = RECORD_KINDS[table.name];
       let count = 0;
       for (const json of db.prepare<[], string>(lostSql(table)).pluck().iterate()) {

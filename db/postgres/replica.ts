@@ -5,13 +5,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type pg from 'pg';
+import { missingAmong } from '../all-subject-tables.ts';
 import { WrongBank } from '../kernel/bank-name.ts';
 import { type Migration, migrationsIn } from '../kernel/baseline.ts';
 import { migrationsOf, openDatabase, type WritableDatabase } from '../kernel/connect.ts';
 import { marking, openActId, outsideActs } from '../kernel/open-act.ts';
 import { withStatementCache } from '../kernel/statements.ts';
+import type { SubjectSchema } from '../kernel/subject-schema.ts';
 import type { Position } from './commits.ts';
-import { type Copy, claimCopy, type Model, modelOf, openCopy, type SchemaName } from './copy.ts';
+import {
+  type Copy,
+  claimCopy,
+  type Model,
+  modelIn,
+  modelOf,
+  openCopy,
+  type SchemaName,
+} from './copy.ts';
 import { FOLLOWERS_TABLE } from './followers.ts';
 import type { WriteGate } from './gate.ts';
 import { createReplicatedGroups, type Precedence, type ReplicatedGroups } from './group.ts';
@@ -31,7 +41,7 @@ import { newsOf } from './news.ts';
 import { route } from './route.ts';
 import { schemaParts, tablesOf } from './schema.ts';
 import { fetchSnapshot, type ReceivedCopy, type SnapshotPlace } from './snapshot.ts';
-import { fillTable, recordApplied, upgradeSchema } from './upgrade.ts';
+import { fillTable, recordApplied, tableNamesOn, upgradeSchema } from './upgrade.ts';
 
 export interface ReplicaOptions {
   /** `postgres://user@host:port/database`. */
@@ -41,6 +51,11 @@ export interface ReplicaOptions {
   readonly schema: SchemaName;
   /** Folder of the copy. */
   readonly folder: string;
+  /**
+   * Subjects of a ledger whose tables a new schema lacks; an existing schema gets the tables of the
+   * others. Omitted: a new schema has all tables, and an existing one keeps those that it has.
+   */
+  readonly absent?: readonly SubjectSchema[] | undefined;
   /** False to create no missing schema. */
   readonly isMade?: boolean;
   /** True when the schema must exist: a missing one is an error. */
@@ -75,6 +90,8 @@ export interface Replica {
   idle(): Promise<void>;
   /** The copy. */
   readonly file: string;
+  /** The version of the tables. */
+  readonly version: string;
   /** Number of round trips to PostgreSQL so far. */
   roundTrips(): number;
   /** Applies the commits of other processes. */
@@ -101,7 +118,7 @@ export interface Parts {
 export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   const { url, name } = options;
   const parts = await openParts(options);
-  const { link, copy, groups } = parts;
+  const { link, copy, groups, model } = parts;
   const news = newsOf(url, name, {
     hasCommit: groups.hasCommit,
     onNews: hearingOf(groups, options.gate),
@@ -120,6 +137,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
       position: copy.position,
       idle: groups.idle,
       file: copy.file,
+      version: model.version,
       roundTrips: () => link.roundTrips,
       catchUp: groups.catchUp,
       reach: groups.reach,
@@ -157,8 +175,7 @@ function hearingOf({ hear }: ReplicatedGroups, gate?: WriteGate): () => Promise<
 export async function openParts(options: ReplicaOptions): Promise<Parts> {
   const { url, name, schema, folder, precedence = null, bank = null, hearing, gate } = options;
   if (!/^[a-z_][a-z0-9_]*$/.test(name)) throw new Error(`${name} is no name of a schema`);
-  const model = modelOf(schema);
-  await ensureSchema(options, model.version);
+  const model = await ensureSchema(options);
   const { version } = model;
   const claimed = claimCopy(folder, name, model, bank);
   const { snapshots } = options;
@@ -239,10 +256,12 @@ export function databaseOf(
 
 /**
  * Creates a missing schema, or upgrades it; one process of several does so.
+ * @returns the model of its tables
  * @throws ServerUnavailable, SchemaGone, AnotherVersion
  */
-export async function ensureSchema(options: ReplicaOptions, version: string): Promise<void> {
+export async function ensureSchema(options: ReplicaOptions): Promise<Model> {
   const { url, name, schema, folder, isMade = true, isThere = false, bank = null } = options;
+  const { absent } = options;
   const client = await connectWithin(url, isMade ? REACHED_MS : 0);
   try {
     await client.query('BEGIN');
@@ -250,25 +269,32 @@ export async function ensureSchema(options: ReplicaOptions, version: string): Pr
     const { rows } = await client.query(`SELECT to_regclass('${name}.commit_head') AS found`);
     if (rows[0]?.found === null) {
       if (!isMade || isThere) throw new SchemaGone(`there is no schema ${name} in PostgreSQL`);
-      const { raw, close } = openDatabase(':memory:', schema);
+      const { raw, close } = openDatabase(':memory:', schema, absent);
+      const { version } = modelIn(raw, schema);
       await makeSchema(client, { name, raw, version, seen: migrationsIn(migrationsOf(schema)) });
       close();
     }
     await client.query(`SET LOCAL search_path TO ${name}`);
+    const missing = missingAmong(await tableNamesOn(client, name));
+    let model = modelOf(
+      schema,
+      missing.filter((one) => absent?.includes(one) ?? true),
+    );
     await addEpoch(client, name);
     if (schema === 'platform') await client.query(`${LEASE_TABLE}; ${FOLLOWERS_TABLE}`);
     const head = await client.query('SELECT version FROM commit_head');
-    if (head.rows[0]?.version !== version) {
+    if (head.rows[0]?.version !== model.version) {
       if (!isMade) {
         const text = `schema ${name} in PostgreSQL is of another version: start the bank once`;
         throw new AnotherVersion(text);
       }
-      await upgradeSchema(client, { name, schema, folder, version });
+      model = await upgradeSchema(client, { name, schema, folder, absent });
     } else if (isMade) {
       await recordApplied(client, migrationsIn(migrationsOf(schema)));
     }
     await requireOwn(client, name, bank);
     await client.query('COMMIT');
+    return model;
   } finally {
     await client.end();
   }

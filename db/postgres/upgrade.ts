@@ -7,9 +7,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import type pg from 'pg';
+import { missingAmong } from '../all-subject-tables.ts';
 import { type Migration, migrateTo, migrationsIn } from '../kernel/baseline.ts';
 import { migrationsOf, openDatabase } from '../kernel/connect.ts';
-import type { SchemaName } from './copy.ts';
+import { namesIn, removeSubjects, type SubjectSchema } from '../kernel/subject-schema.ts';
+import { type Model, modelIn, type SchemaName } from './copy.ts';
 import { readPages } from './link.ts';
 import { type SchemaParts, schemaParts, type Table, tablesOf } from './schema.ts';
 import { intoPostgres, rowJson, upsertIntoCopy } from './sets.ts';
@@ -43,30 +45,34 @@ export interface Upgrade {
   readonly schema: SchemaName;
   /** Folder for the temporary files that hold the rows. */
   readonly folder: string;
-  /** Version of the tables after the upgrade. */
-  readonly version: string;
+  /** As for `openReplica`. */
+  readonly absent: readonly SubjectSchema[] | undefined;
 }
 
 /**
  * Upgrades a schema. The transaction is open, its search path is that of the schema, and no other
  * process upgrades it.
+ * @returns the model of the tables after the upgrade
  * @throws Error when the schema is newer than this bank, or of another kind
  */
-export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promise<void> {
-  const { name, schema, folder, version } = upgrade;
+export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promise<Model> {
+  const { name, schema, folder, absent } = upgrade;
   const migrations = migrationsIn(migrationsOf(schema));
   const count = await appliedCount(client, name, migrations);
   await keepWritersOut(client, name);
   const place = join(folder, `${name}-upgrade`);
   rmSync(place, { recursive: true, force: true });
   mkdirSync(place, { recursive: true });
+  let model: Model;
   try {
     const before = join(place, 'before.db');
     const after = join(place, 'after.db');
-    const was = await readBefore(client, before, schema, count);
+    const isCurrent = count === migrations.length;
+    const was = await readBefore(client, { file: before, name, schema, count, isCurrent });
     copyFileSync(before, after);
-    const { raw, close } = openDatabase(after, schema);
+    const { raw, close } = openDatabase(after, schema, absent);
     try {
+      model = modelIn(raw, schema);
       raw.prepare('ATTACH ? AS before').run(before);
       await replaceTable(client, { was, is: schemaParts(raw), raw });
     } finally {
@@ -80,8 +86,9 @@ export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promis
   await client.query('DELETE FROM commits');
   await client.query(
     'UPDATE commit_head SET number = number + 1, mark = gen_random_uuid()::text, version = $1',
-    [version],
+    [model.version],
   );
+  return model;
 }
 
 /**
@@ -90,15 +97,11 @@ export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promis
  * only some of the locks could deadlock with it.
  */
 async function keepWritersOut(client: pg.Client, name: string): Promise<void> {
-  const { rows } = await client.query<{ tables: string | null }>(
-    `SELECT string_agg(format('%I.%I', schemaname, tablename), ', ' ORDER BY tablename) AS tables
-     FROM pg_tables WHERE schemaname = $1`,
-    [name],
-  );
+  const tables = [...(await tableNamesOn(client, name))].map((table) => `${name}."${table}"`);
   await client.query(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}; SAVEPOINT unlocked`);
   for (;;) {
     try {
-      await client.query(`LOCK TABLE ${rows[0]?.tables} IN SHARE ROW EXCLUSIVE MODE`);
+      await client.query(`LOCK TABLE ${tables.join(', ')} IN SHARE ROW EXCLUSIVE MODE`);
       break;
     } catch (error) {
       const { code } = error as { code?: string };
@@ -109,6 +112,15 @@ async function keepWritersOut(client: pg.Client, name: string): Promise<void> {
     }
   }
   await client.query('SET LOCAL lock_timeout = 0');
+}
+
+/** Returns the names of the tables of a schema. */
+export async function tableNamesOn(client: pg.Client, name: string): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ table: string }>(
+    'SELECT tablename AS table FROM pg_tables WHERE schemaname = $1 ORDER BY tablename',
+    [name],
+  );
+  return new Set(rows.map(({ table }) => table));
 }
 
 /** Returns how many of the known migrations were applied to a schema. */
@@ -137,19 +149,27 @@ async function appliedCount(
   return rows.length;
 }
 
+interface Before {
+  readonly file: string;
+  readonly name: string;
+  readonly schema: SchemaName;
+  /** Number of its migrations, and whether these are all. */
+  readonly count: number;
+  readonly isCurrent: boolean;
+}
+
 /**
  * Reads all rows into a file with the tables of the schema's version, and returns the parts of that
  * schema.
  */
 async function readBefore(
   client: pg.Client,
-  file: string,
-  schema: SchemaName,
-  count: number,
+  { file, name, schema, count, isCurrent }: Before,
 ): Promise<SchemaParts> {
   const raw = new BetterSqlite3(file);
   try {
     migrateTo(raw, migrationsOf(schema), count);
+    dropMissing(raw, await tableNamesOn(client, name), isCurrent);
     const parts = schemaParts(raw);
     const triggers = raw
       .prepare<[], { name: string; sql: string }>(
@@ -170,6 +190,25 @@ async function readBefore(
     return parts;
   } finally {
     raw.close();
+  }
+}
+
+/**
+ * Drops the tables of the subjects that the schema lacks. An earlier version may name them elsewhere
+ * in its core; migrations bring them back before they run, and remove them with those names.
+ */
+function dropMissing(
+  raw: BetterSqlite3.Database,
+  names: ReadonlySet<string>,
+  isCurrent: boolean,
+): void {
+  const had = namesIn(raw);
+  const missing = missingAmong(names).filter(({ tables }) => tables.some((one) => had.has(one)));
+  raw.pragma('foreign_keys = OFF');
+  if (isCurrent) raw.transaction(() => removeSubjects(raw, missing))();
+  else {
+    const tables = missing.flatMap((one) => one.tables).filter((table) => had.has(table));
+    for (const table of tables) raw.exec(`DROP TABLE "${table}"`);
   }
 }
 

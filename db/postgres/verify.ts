@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { modelOf } from './copy.ts';
+import { modelIn } from './copy.ts';
 import { openReplica } from './replica.ts';
 
 /** A schema, and the folder of its copies. */
@@ -82,7 +82,7 @@ export function compareWith(fresh: string, { name, dataDir }: Checked): Compared
         continue;
       }
       compared?.push(file);
-      const { tables } = modelOf(name === 'platform' ? 'platform' : 'ledger');
+      const { tables } = modelIn(db, name === 'platform' ? 'platform' : 'ledger');
       for (const table of tables.keys()) {
         if (tableDiffers(db, table)) differences?.push(`${file}: ${table}`);
       }

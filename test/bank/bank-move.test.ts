@@ -8,12 +8,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { SUBJECT_TABLES } from '../../db/all-subject-tables.ts';
 import { openDatabase } from '../../db/kernel/connect.ts';
 import { type BankMoveStep, BankStays, moveBank } from '../../db/postgres/bank-move.ts';
 import { ledgerSchemas } from '../../db/postgres/databases.ts';
 import { MOVED_FOLDER, WrongBankLocation } from '../../db/postgres/home.ts';
+import { tableNamesOn } from '../../db/postgres/upgrade.ts';
+import { MODULES } from '../../modules/contents.ts';
 import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
-import { openAccounts, openTestBank, register } from '../kit/bank/bank.ts';
+import { NO_TEMPORAL, openAccounts, openTestBank, register } from '../kit/bank/bank.ts';
 import { isAboutFiles } from '../kit/bank/postgres.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -25,13 +28,18 @@ const server = reason === null ? await startPostgres() : null;
 afterAll(() => server?.stop());
 
 /** Runs a script of package.json. */
-function command(script: string, env: Readonly<Record<string, string>>) {
+function command(script: string, env: Readonly<Record<string, string>>, words: string[] = []) {
   return new Promise<{ code: unknown; output: string }>((resolve) => {
     const options = { cwd: ROOT, env: { ...process.env, ...env } };
-    execFile(process.execPath, [`scripts/${script}`], options, (error, stdout, stderr) => {
-      const code = error === null ? 0 : (error.signal ?? error.code);
-      resolve({ code, output: stdout + stderr });
-    });
+    execFile(
+      process.execPath,
+      [`scripts/${script}`, ...words],
+      options,
+      (error, stdout, stderr) => {
+        const code = error === null ? 0 : (error.signal ?? error.code);
+        resolve({ code, output: stdout + stderr });
+      },
+    );
   });
 }
 
@@ -144,3 +152,35 @@ test.skipIf(server === null)("moving a bank leaves another bank's database uncha
   const elsewhere = moveBank({ dataDir: other, url: foreign, report() {} });
   await expect(elsewhere).rejects.toThrow(BankStays);
 });
+
+test.skipIf(server === null)(
+  'a bank with the core alone moves without the tables of subjects, and opens there',
+  async () => {
+    const url = server?.database('moved_core') ?? '';
+    const core = MODULES.slice(0, 1);
+    const files = await openTestBank({ temporalAddress: NO_TEMPORAL }, undefined, core);
+    const { dataDir } = files;
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    const { key } = await register(files);
+    await files.bank.close();
+    await moveBank({ dataDir, url, report: () => {} });
+    const env = {
+      KONTOR_DATA_DIR: dataDir,
+      KONTOR_DATABASE_URL: url,
+    };
+    const migrated = await command('run.mjs', env, ['bank/migrate.ts']);
+    expect(migrated.output).toContain('ledger_sandbox: up to date');
+    const terms = { temporalAddress: NO_TEMPORAL, databaseUrl: url };
+    const bank = await openTestBank(terms, dataDir, core);
+    onTestFinished(() => bank.close());
+    expect((await bank.call('/v1/developer', { key })).status).toBe(200);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    onTestFinished(() => client.end());
+    const names = await tableNamesOn(client, 'ledger_sandbox');
+    expect(names.has('transactions')).toBe(true);
+    const subjects = SUBJECT_TABLES.flatMap(({ tables }) => tables);
+    expect(subjects.filter((table) => names.has(table))).toEqual([]);
+  },
+  120_000,
+);

@@ -71,6 +71,28 @@ export async function queryServer(url: string, sql: string): Promise<pg.QueryRes
   }
 }
 
+/** PostgreSQL's catalogue of a schema, without the names that it generates. */
+export async function catalogOf(url: string, name: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`SET search_path TO ${name}`);
+  const { rows } = await client.query<{ line: string }>(`
+    SELECT format('column %s.%s %s %s null:%s default:%s %s', table_name, column_name,
+      ordinal_position, data_type, is_nullable, column_default, collation_name) AS line
+      FROM information_schema.columns WHERE table_schema = '${name}'
+    UNION ALL SELECT format('constraint %s %s %s %s', conrelid::regclass, contype,
+      pg_get_constraintdef(oid), convalidated)
+      FROM pg_constraint WHERE connamespace = '${name}'::regnamespace
+    UNION ALL SELECT 'trigger ' || pg_get_triggerdef(t.oid) FROM pg_trigger t
+      JOIN pg_class c ON c.oid = t.tgrelid
+      WHERE NOT tgisinternal AND c.relnamespace = '${name}'::regnamespace
+    UNION ALL SELECT 'function ' || pg_get_functiondef(oid) FROM pg_proc
+      WHERE pronamespace = '${name}'::regnamespace
+    ORDER BY 1`);
+  await client.end();
+  return rows.map(({ line }) => line);
+}
+
 /** Opens rigs on a server. */
 export function postgresRigs(server: PostgresServer): OpenRig {
   return async (environment = 'sandbox') => {

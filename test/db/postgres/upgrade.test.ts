@@ -5,9 +5,11 @@
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { SUBJECT_TABLES } from '../../../db/all-subject-tables.ts';
 import { migrateTo, migrationsIn } from '../../../db/kernel/baseline.ts';
 import { migrationsOf, openDatabase } from '../../../db/kernel/connect.ts';
 import { CommitFailed } from '../../../db/kernel/group-commit.ts';
+import { removeSubjects, type SubjectSchema } from '../../../db/kernel/subject-schema.ts';
 import { tryWrite } from '../../../db/kernel/write-probe.ts';
 import type { SchemaName } from '../../../db/postgres/copy.ts';
 import { makeSchema, openReplica } from '../../../db/postgres/replica.ts';
@@ -18,7 +20,7 @@ import { wireTo } from '../../kit/outside/postgres-wire.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { FIRST_RELEASE, FIRST_RELEASE_ROWS } from '../first-release.ts';
 import { tellerOf } from '../teller.ts';
-import { copyFolder, ledgerDatabase, openedUntilEnd, queryServer } from './rig.ts';
+import { catalogOf, copyFolder, ledgerDatabase, openedUntilEnd, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
 const server = await postgresForTests();
@@ -60,28 +62,6 @@ async function olderInPostgres(raw: BetterSqlite3.Database, schema: SchemaName, 
   return url;
 }
 
-/** PostgreSQL's catalogue of a schema, without the names that it generates. */
-async function catalogOf(url: string, name: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(`SET search_path TO ${name}`);
-  const { rows } = await client.query<{ line: string }>(`
-    SELECT format('column %s.%s %s %s null:%s default:%s %s', table_name, column_name,
-      ordinal_position, data_type, is_nullable, column_default, collation_name) AS line
-      FROM information_schema.columns WHERE table_schema = '${name}'
-    UNION ALL SELECT format('constraint %s %s %s %s', conrelid::regclass, contype,
-      pg_get_constraintdef(oid), convalidated)
-      FROM pg_constraint WHERE connamespace = '${name}'::regnamespace
-    UNION ALL SELECT 'trigger ' || pg_get_triggerdef(t.oid) FROM pg_trigger t
-      JOIN pg_class c ON c.oid = t.tgrelid
-      WHERE NOT tgisinternal AND c.relnamespace = '${name}'::regnamespace
-    UNION ALL SELECT 'function ' || pg_get_functiondef(oid) FROM pg_proc
-      WHERE pronamespace = '${name}'::regnamespace
-    ORDER BY 1`);
-  await client.end();
-  return rows.map(({ line }) => line);
-}
-
 function rowsOf(raw: BetterSqlite3.Database): Record<string, unknown[]> {
   // A bank has a random name.
   const tables = [...tablesOf(raw).keys()].filter((name) => !/^(__copy|bank)$/.test(name)).sort();
@@ -99,9 +79,10 @@ function rowsOf(raw: BetterSqlite3.Database): Record<string, unknown[]> {
   );
 }
 
-async function openCopy(url: string, schema: SchemaName) {
+async function openCopy(url: string, schema: SchemaName, absent?: readonly SubjectSchema[]) {
   const folder = copyFolder();
-  const replica = await openReplica({ url, name: NAMES[schema], schema, folder: folder.path });
+  const place = { url, name: NAMES[schema], folder: folder.path };
+  const replica = await openReplica({ ...place, schema, absent });
   onTestFinished(async () => {
     await replica.close();
     folder.remove();
@@ -152,6 +133,22 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
     await expect(
       queryServer(url, "DELETE FROM entries WHERE transaction_id = 'txn_a'"),
     ).rejects.toThrow();
+  });
+
+  test('of a ledger without subjects makes no table of them, and a later one adds all', async () => {
+    const count = migrationsIn(migrationsOf('ledger')).length - 1;
+    const raw = createOlder('ledger', count);
+    raw.pragma('foreign_keys = OFF');
+    raw.transaction(() => removeSubjects(raw, SUBJECT_TABLES))();
+    const url = await olderInPostgres(raw, 'ledger', count);
+    const { database } = await openCopy(url, 'ledger', SUBJECT_TABLES);
+    const core = (server as PostgresServer).database(`fresh_${++databases}`);
+    await openCopy(core, 'ledger', SUBJECT_TABLES);
+    expect(await catalogOf(url, NAMES.ledger)).toEqual(await catalogOf(core, NAMES.ledger));
+    expect(rowsOf(database.raw)).toMatchObject(rowsOf(raw));
+    await openCopy(url, 'ledger', []);
+    const fresh = await ledgerDatabase(server as PostgresServer);
+    expect(await catalogOf(url, NAMES.ledger)).toEqual(await catalogOf(fresh, NAMES.ledger));
   });
 
   test('by two processes at once happens once', async () => {

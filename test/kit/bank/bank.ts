@@ -68,9 +68,10 @@ export async function openTestBank(
   modules = RUN_MODULES,
 ): Promise<TestBank> {
   const dataDir = existing ?? mkdtempSync(join(tmpdir(), 'kontor-test-'));
-  const databaseUrl = overrides.databaseUrl ?? (await databaseOfFolder(dataDir));
+  const hasAll = modules === MODULES;
+  const databaseUrl = overrides.databaseUrl ?? (await databaseOfFolder(dataDir, hasAll));
   if (!existing && databaseUrl === null) {
-    putNewDatabases(dataDir, modules === MODULES ? undefined : ['platform']);
+    putNewDatabases(dataDir, hasAll ? undefined : ['platform']);
   }
   const config: Config = {
     ...readConfig({

@@ -39,7 +39,7 @@ export async function openTestLedger(overrides: LedgerOptions): Promise<OpenedLe
   if (!isOnPostgres) return openLedger(options);
   const { file, ...rest } = options;
   const folder = mkdtempSync(join(tmpdir(), 'kontor-copy-'));
-  const url = await databaseAt(file);
+  const url = await databaseAt(file, options.subjects === undefined);
   const { ledger, close } = await openPostgresLedger({ ...rest, url, folder });
   return { ...ledger, close: closingOnce({ close, folder, file, url }) };
 }
@@ -78,12 +78,12 @@ export function rowsFileIn(dataDir: string, name: 'platform' | EnvironmentName):
   return join(dataDir, `${name === 'platform' ? name : `ledger_${name}`}-copy-1.db`);
 }
 
-async function databaseAt(file: string): Promise<string> {
-  if (file === ':memory:') return newBankDatabase();
+async function databaseAt(file: string, hasLedgers = true): Promise<string> {
+  if (file === ':memory:') return newBankDatabase(hasLedgers);
   const ofBank = noteOf(dirname(file));
   if (existsSync(ofBank)) return readFileSync(ofBank, 'utf8');
   mkdirSync(dirname(file), { recursive: true });
-  return notedDatabase(`${file}.url`);
+  return notedDatabase(`${file}.url`, hasLedgers);
 }
 
 interface ClosableLedger {

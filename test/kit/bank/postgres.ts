@@ -1,5 +1,5 @@
-// Databases of PostgreSQL for the banks of tests: one server for a process, with a template that
-// has all schemas.
+// Databases of PostgreSQL for the banks of tests: one server for a process, with templates of which
+// each new database is a copy.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,8 +8,10 @@ import pg from 'pg';
 import { openReplica } from '../../../db/postgres/replica.ts';
 import { type PostgresServer, startPostgres } from '../../../scripts/run/postgres-server.ts';
 
-const TEMPLATE = 'bank_template';
-const SCHEMAS = { platform: 'platform', ledger_sandbox: 'ledger', ledger_production: 'ledger' };
+/** The platform alone, for banks that create their ledgers without the tables of some subjects. */
+const PLATFORM = 'platform_template';
+const WHOLE = 'bank_template';
+const LEDGERS = ['ledger_sandbox', 'ledger_production'];
 
 let running: Promise<Running> | null = null;
 let databases = 0;
@@ -32,17 +34,22 @@ export function isAboutFiles(subject: string): boolean {
  */
 const noted = new Map<string, string>();
 
-/** Makes a database for an unused bank. */
-export async function newBankDatabase(): Promise<string> {
-  running ??= serverWithTemplate();
+/**
+ * Makes a database for an unused bank.
+ * @param hasLedgers false when the bank is to create its ledgers
+ */
+export async function newBankDatabase(hasLedgers = true): Promise<string> {
+  running ??= serverWithTemplates();
   const { server, admin } = await running;
   await dropForgotten();
   const url = server.urlOf(`bank_${++databases}`);
-  await admin.query(`CREATE DATABASE bank_${databases} TEMPLATE ${TEMPLATE}`);
+  const template = hasLedgers ? WHOLE : PLATFORM;
+  await admin.query(`CREATE DATABASE bank_${databases} TEMPLATE ${template}`);
+  if (!hasLedgers) return url;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   // Two ledgers with one name would share their workflows.
-  for (const schema of ['ledger_sandbox', 'ledger_production']) {
+  for (const schema of LEDGERS) {
     await client.query(`UPDATE ${schema}.ledger SET name = left(md5(random()::text), 12)`);
   }
   await client.end();
@@ -67,9 +74,9 @@ export async function dropBankDatabase(url: string): Promise<void> {
 }
 
 /** Returns the database that a file names, the same as long as that file exists. */
-export async function notedDatabase(note: string): Promise<string> {
+export async function notedDatabase(note: string, hasLedgers = true): Promise<string> {
   if (existsSync(note)) return readFileSync(note, 'utf8');
-  const url = await newBankDatabase();
+  const url = await newBankDatabase(hasLedgers);
   writeFileSync(note, url);
   noted.set(note, url);
   return url;
@@ -82,8 +89,8 @@ export const noteOf = (dataDir: string) => join(dataDir, 'test-database');
  * Returns the database of a bank in a folder, the same at each of its starts, or null for files of
  * SQLite.
  */
-export async function databaseOfFolder(dataDir: string): Promise<string | null> {
-  return isOnPostgres ? notedDatabase(noteOf(dataDir)) : null;
+export async function databaseOfFolder(dataDir: string, hasLedgers = true): Promise<string | null> {
+  return isOnPostgres ? notedDatabase(noteOf(dataDir), hasLedgers) : null;
 }
 
 interface Running {
@@ -92,14 +99,15 @@ interface Running {
   readonly admin: pg.Client;
 }
 
-async function serverWithTemplate(): Promise<Running> {
+async function serverWithTemplates(): Promise<Running> {
   const server = await startPostgres();
   process.once('exit', () => server.stop());
-  const url = server.database(TEMPLATE);
   const folder = mkdtempSync(join(tmpdir(), 'kontor-copy-'));
-  for (const [name, schema] of Object.entries(SCHEMAS) as [string, 'platform' | 'ledger'][]) {
-    await (await openReplica({ url, folder, name, schema })).close();
-  }
+  const platform = { url: server.database(PLATFORM), folder, name: 'platform' };
+  await (await openReplica({ ...platform, schema: 'platform' })).close();
+  const url = server.database(WHOLE, PLATFORM);
+  for (const name of LEDGERS)
+    await (await openReplica({ url, folder, name, schema: 'ledger' })).close();
   rmSync(folder, { recursive: true, force: true });
   const admin = new pg.Client({ connectionString: server.urlOf('postgres') });
   admin.on('error', () => {});

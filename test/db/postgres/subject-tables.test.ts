@@ -1,0 +1,160 @@
+// A ledger on PostgreSQL has the tables of its subjects alone, and gets those of further subjects.
+
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { presentIn, SUBJECT_TABLES } from '../../../db/all-subject-tables.ts';
+import { openDatabase } from '../../../db/kernel/connect.ts';
+import { namesIn } from '../../../db/kernel/subject-schema.ts';
+import { modelOf } from '../../../db/postgres/copy.ts';
+import { openPostgresLedger } from '../../../db/postgres/ledger.ts';
+import type { Loss } from '../../../db/postgres/loss.ts';
+import { openReplica } from '../../../db/postgres/replica.ts';
+import { compareWith, withFreshCopy } from '../../../db/postgres/verify.ts';
+import { EVERY_SUBJECT } from '../../../db/subjects.ts';
+import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
+import { dumpOf } from '../sqlite-rig.ts';
+import { tellerOf } from '../teller.ts';
+import { catalogOf, copyFolder, openedUntilEnd, queryServer } from './rig.ts';
+import { postgresForTests } from './server.ts';
+
+const server = await postgresForTests();
+const SCHEMA = 'ledger_sandbox';
+
+let databases = 0;
+const newDatabase = () => (server as PostgresServer).database(`subjects_${++databases}`);
+
+async function tablesOn(url: string): Promise<Set<string>> {
+  const { rows } = await queryServer(
+    url,
+    `SELECT tablename FROM pg_tables WHERE schemaname = '${SCHEMA}'`,
+  );
+  return new Set(rows.map(({ tablename }) => tablename));
+}
+
+const versionOn = async (url: string) =>
+  (await queryServer(url, 'SELECT version FROM commit_head')).rows[0]?.version;
+
+test('the version of a schema with every subject is that of the whole baseline', () => {
+  expect(modelOf('ledger', [])).toBe(modelOf('ledger'));
+  const versions = SUBJECT_TABLES.map((one) => modelOf('ledger', [one]).version);
+  expect(new Set([modelOf('ledger').version, ...versions]).size).toBe(SUBJECT_TABLES.length + 1);
+  const names = [...SUBJECT_TABLES].reverse();
+  expect(modelOf('ledger', names)).toBe(modelOf('ledger', SUBJECT_TABLES));
+});
+
+describe.skipIf(!server)('a ledger on PostgreSQL', () => {
+  test('that is opened with the core alone has the tables of the core', async () => {
+    const url = newDatabase();
+    await openedUntilEnd({ url, environment: 'sandbox', subjects: [] });
+    const whole = newDatabase();
+    await openedUntilEnd({ url: whole, environment: 'sandbox' });
+    const subjects = SUBJECT_TABLES.flatMap(({ tables }) => tables);
+    const names = await tablesOn(url);
+    expect(subjects.filter((table) => names.has(table))).toEqual([]);
+    expect([...(await tablesOn(whole))].filter((table) => !names.has(table)).sort()).toEqual(
+      [...subjects].sort(),
+    );
+    const named = new RegExp(`(REFERENCES |ON ${SCHEMA}\\.)(${subjects.join('|')})\\b`);
+    expect((await catalogOf(url, SCHEMA)).filter((line) => named.test(line))).toEqual([]);
+    expect(await versionOn(url)).toBe(modelOf('ledger', SUBJECT_TABLES).version);
+    expect(await versionOn(whole)).toBe(modelOf('ledger').version);
+  });
+
+  test('gets the tables of further subjects, and keeps its rows', async () => {
+    const url = newDatabase();
+    const folder = copyFolder();
+    onTestFinished(folder.remove);
+    const options = { url, environment: 'sandbox', folder: folder.path } as const;
+    const nothing = { balance: async () => null, execute: async () => undefined };
+    const core = await openPostgresLedger({ ...options, subjects: [] });
+    const teller = tellerOf({ store: core.ledger, people: core.ledger, ...nothing }, 'dev_a');
+    await teller.account({ funds: 500 });
+    const rows = dumpOf(core.ledger);
+    await core.close();
+
+    const [access, screening] = EVERY_SUBJECT;
+    if (!access || !screening) throw new Error('the subjects of two tables are missing');
+    const some = await openPostgresLedger({ ...options, subjects: [access, screening] });
+    expect(presentIn(some.ledger.database.raw)).toEqual([access.tables, screening.tables]);
+    const names = await tablesOn(url);
+    expect(SUBJECT_TABLES.filter(({ tables }) => tables.some((one) => names.has(one)))).toEqual([
+      access.tables,
+      screening.tables,
+    ]);
+    await some.close();
+
+    const all = await openPostgresLedger(options);
+    const fresh = newDatabase();
+    await openedUntilEnd({ url: fresh, environment: 'sandbox' });
+    expect(await catalogOf(url, SCHEMA)).toEqual(await catalogOf(fresh, SCHEMA));
+    expect(await versionOn(url)).toBe(modelOf('ledger').version);
+    expect(dumpOf(all.ledger)).toEqual(rows);
+    // The initial row of a table of a subject.
+    expect((await queryServer(url, 'SELECT kept_from FROM delivery_retention')).rowCount).toBe(1);
+    const again = tellerOf({ store: all.ledger, people: all.ledger, ...nothing }, 'dev_a');
+    await again.account({ funds: 100 });
+    await all.close();
+
+    // With fewer subjects than before it keeps all tables.
+    const less = await openPostgresLedger({ ...options, subjects: [] });
+    expect(presentIn(less.ledger.database.raw)).toEqual(SUBJECT_TABLES);
+    expect(await versionOn(url)).toBe(modelOf('ledger').version);
+    await less.close();
+  });
+
+  test('is checked as it is, whatever subjects it has', async () => {
+    const url = newDatabase();
+    const folder = copyFolder();
+    onTestFinished(folder.remove);
+    const { close } = await openPostgresLedger({
+      ...{ url, environment: 'sandbox', folder: folder.path },
+      subjects: [],
+    });
+    await close();
+    const checked = { url, name: SCHEMA, dataDir: folder.path };
+    const { found, absent } = await withFreshCopy(checked, (file) => {
+      const { raw, close: end } = openDatabase(file, 'ledger');
+      const present = namesIn(raw);
+      end();
+      const tables = SUBJECT_TABLES.flatMap((one) => one.tables);
+      return {
+        found: compareWith(file, checked),
+        absent: tables.every((table) => !present.has(table)),
+      };
+    });
+    expect(absent).toBe(true);
+    expect(found).toMatchObject({ compared: [`${SCHEMA}-copy-1.db`], differences: [] });
+  });
+
+  test('reports lost rows, although it got further tables before they were listed', async () => {
+    const { database, urlOf } = server as PostgresServer;
+    const url = database('subjects_lost');
+    const folder = copyFolder();
+    onTestFinished(folder.remove);
+    const place = { url, name: SCHEMA, schema: 'ledger', folder: folder.path } as const;
+    const first = await openReplica({ ...place, absent: SUBJECT_TABLES });
+    await first.close();
+    // A standby that lacks the later commit takes over.
+    database('subjects_behind', 'subjects_lost');
+    const before = await openReplica({ ...place, absent: SUBJECT_TABLES });
+    const { raw } = before.database;
+    await before.database.write(() => void raw.exec("INSERT INTO counters VALUES ('lost', 1)"));
+    await before.close();
+    await queryServer(urlOf('postgres'), 'ALTER DATABASE subjects_lost RENAME TO subjects_gone');
+    await queryServer(urlOf('postgres'), 'ALTER DATABASE subjects_behind RENAME TO subjects_lost');
+    // It keeps the copy, and ends before it has listed the rows.
+    await (await openReplica({ ...place, absent: SUBJECT_TABLES })).close();
+    const losses: Loss[] = [];
+    const after = await openReplica({
+      ...{ ...place, absent: [] },
+      hearing: {
+        foreign() {},
+        own() {},
+        differed() {},
+        wroteOut() {},
+        lost: async (loss) => void losses.push(loss),
+      },
+    });
+    onTestFinished(after.close);
+    await expect.poll(() => losses.map(({ lost }) => lost)).toEqual([{ counters: 1 }]);
+  });
+});
