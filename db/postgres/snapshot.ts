@@ -20,7 +20,7 @@ const MIN_BYTES = 100_000_000;
 const CLAIMED_WITHIN_MS = 5_000;
 const ASKED_EVERY_MS = 250;
 /** Head start of a following process before the writer serves the request. */
-const WRITER_WAITS_MS = 2_000;
+export const WRITER_WAITS_MS = 2_000;
 /** Time without growth after which the process that writes the file counts as ended. */
 const GROWS_WITHIN_MS = 20_000;
 /** The WAL cannot be reused while all pages are copied; when it has grown by this, the copying ends. */
@@ -52,7 +52,7 @@ const channelOf = (name: string) => `${name}.snapshot`;
 
 function filesOf(folder: string, token: string) {
   const of = (end: string) => join(folder, `${token}.${end}`);
-  return { claim: of('claim'), part: of('part'), whole: of('db') };
+  return { asked: of('asked'), claim: of('claim'), part: of('part'), whole: of('db') };
 }
 
 /** A received copy. Later commits are kept until `forget` is called. */
@@ -76,6 +76,8 @@ export async function fetchSnapshot(
   try {
     if (!(await isWorthAsking(client, order))) return null;
     await keepCommits(client, name, token);
+    mkdirSync(folder, { recursive: true });
+    closeSync(openSync(files.asked, 'wx'));
     const payload = `${channelOf(name)} ${token} ${version}`;
     const until = performance.now() + CLAIMED_WITHIN_MS;
     while (!existsSync(files.claim)) {
@@ -193,18 +195,17 @@ export function offerSnapshots(offer: SnapshotOffer): Subscription {
   return newsOf(url, channelOf(name), { hasCommit: () => false, onNews: onAnswer });
 }
 
-/** Returns false when another process has begun. */
+/** Returns false when another process has begun, or the one that asked does not wait any more. */
 async function writeOut(offer: SnapshotOffer, token: string): Promise<boolean> {
   const { folder, file } = offer;
-  mkdirSync(folder, { recursive: true });
-  removeForgotten(folder);
-  const { claim, part, whole } = filesOf(folder, token);
+  const { asked, claim, part, whole } = filesOf(folder, token);
   try {
-    closeSync(openSync(claim, 'wx'));
+    await rename(asked, claim);
   } catch (error) {
-    if ((error as { code?: string }).code === 'EEXIST') return false;
+    if ((error as { code?: string }).code === 'ENOENT') return false;
     throw error;
   }
+  removeForgotten(folder);
   try {
     await copyApart(file, part, offer.maxWalBytes ?? MAX_WAL_BYTES);
     await rename(part, whole);

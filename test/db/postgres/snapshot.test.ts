@@ -1,13 +1,14 @@
 // A new copy starts from a file of another process of the bank, on a real server: preferably of a
 // follower, otherwise of the writer, and never for longer than the writer's WAL may grow.
 
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { modelOf } from '../../../db/postgres/copy.ts';
 import { openReplica, type ReplicaOptions } from '../../../db/postgres/replica.ts';
-import { offerSnapshots } from '../../../db/postgres/snapshot.ts';
+import { offerSnapshots, WRITER_WAITS_MS } from '../../../db/postgres/snapshot.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { copyFolder, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
@@ -88,6 +89,10 @@ test.skipIf(!server)(
     // The process writes to a received copy like to any other.
     await fresh.write('six');
     await expect.poll(writer.count).toBe(6);
+    // The writer, which lets others begin, writes no file for a process that has one.
+    await pause(WRITER_WAITS_MS + 500);
+    expect(ofWriter).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
   },
   60_000,
 );
@@ -119,7 +124,7 @@ test.skipIf(!server)(
     const { folder, snapshots } = sharedFolder();
     const alone = await processOn(url, 'alone', { snapshots });
     expect(alone.count()).toBe(1);
-    expect(existsSync(folder)).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
 
     const text = writer.offer(folder, true, 0);
     const fresh = await processOn(url, 'fresh', { snapshots });
