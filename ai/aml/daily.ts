@@ -24,8 +24,8 @@ const MAX_MS = 366 * DAY_MS;
  * timestamps.
  */
 const OVERLAP_MS = 60_000;
-/** Customers per page. */
-const PAGE = 200;
+/** Customers per page. The bookings of each may have to be read from the disk. */
+const PAGE = 50;
 
 const CAUSE: Cause = { actor: 'workflow', requestId: 'aml-daily', idempotencyKey: null };
 
@@ -69,6 +69,7 @@ async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<D
   let lastCustomer = today.afterCustomer;
   let reached = lastCustomer;
   let count = 0;
+  const { rest = () => new Promise(setImmediate) } = tools;
   const write = async (findings: AmlRunFindings | null, isOver: boolean) => {
     const step = {
       tenantId,
@@ -101,7 +102,7 @@ async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<D
     }
     if (page.length < PAGE) return (await write(null, true)) ? 'finished' : 'resting';
     if (tools.isEnough()) return (await write(null, false)) ? 'under_way' : 'resting';
-    await new Promise(setImmediate);
+    await rest();
   }
 }
 

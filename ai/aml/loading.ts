@@ -1,7 +1,7 @@
 // Reads the data of a run from the ledger, in pages between which other requests run: the movements
 // of the accounts in its scope, and further payments of the accounts that they paid.
 
-import type { AmlAccount, AmlReads, FlowPlace, Period } from '../../db/aml/flows.ts';
+import type { AmlAccount, AmlFlowRow, AmlPartyRow, AmlReads, Period } from '../../db/aml/flows.ts';
 import type { Market } from '../../db/exchange/market.ts';
 import { inReference } from '../../db/risk/habits.ts';
 import { partyOf } from '../../db/risk/parties.ts';
@@ -17,7 +17,7 @@ export interface Loading {
   readonly now: number;
   readonly reads: AmlReads;
   readonly market: Market;
-  /** Runs between two reads, each of which takes some milliseconds. */
+  /** Runs between two reads. */
   readonly rest: () => Promise<unknown>;
 }
 
@@ -25,16 +25,32 @@ export interface Loading {
 export const MAX_ACCOUNTS = 50;
 /** Maximum number of movements of a run; the newest of each account are read. */
 const MAX_FLOWS = 5_000;
-/**
- * Maximum number of movements before the period, from which known parties are read in some
- * milliseconds.
- */
+/** Maximum number of movements before the period, from which known parties are read. */
 const MAX_BEFORE = 500;
-/** Movements per page, which take some milliseconds. */
-const PAGE = 250;
-/** In the search for circles: maximum number of followed accounts, and of payments of each. */
+/**
+ * Movements per page. Each lies elsewhere in a file that is larger than the memory, where 25 take
+ * some milliseconds.
+ */
+const PAGE = 25;
+/**
+ * In the search for circles: maximum number of followed accounts, of payments of each, and of
+ * debits among which these are looked for.
+ */
 const MAX_FOLLOWED = 100;
 const MAX_OF_FOLLOWED = 200;
+const MAX_DEBITS = 500;
+/** Work after which a run rests. */
+const WORKS_MS = 5;
+
+/** Returns a function that rests only when the run has worked for some milliseconds. */
+export function restWhenDue(rest: Loading['rest']): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < WORKS_MS) return;
+    await rest();
+    since = performance.now();
+  };
+}
 
 export interface Loaded {
   readonly accounts: readonly AccountFlows[];
@@ -82,7 +98,7 @@ export async function loadAll(list: readonly AmlAccount[], loading: Loading): Pr
       from: period.from,
       until: Math.min(period.to, loading.now),
       lastBefore: reads.lastBefore(account.id, period.from),
-      known: listKnownParties(account.id, loading),
+      known: await listKnownParties(account.id, loading),
       flows,
     });
   }
@@ -90,21 +106,36 @@ export async function loadAll(list: readonly AmlAccount[], loading: Loading): Pr
 }
 
 /** Returns the parties of the account's movements before the period. */
-function listKnownParties(accountId: string, { reads, period }: Loading): Set<string> {
-  const rows = reads.before(accountId, period.from, MAX_BEFORE);
+async function listKnownParties(accountId: string, loading: Loading): Promise<Set<string>> {
+  const { reads, period } = loading;
+  const start = { at: period.from, sequence: 0 };
+  const rows = await readPages(MAX_BEFORE, loading, (limit, last: AmlPartyRow | undefined) =>
+    reads.before(accountId, last ?? start, limit),
+  );
   return new Set(
     rows.map((row) => partyOf(row.direction === 'debit' ? row.payee : row.payer, row)),
   );
 }
 
 /** Returns movements, newest first. */
-async function movementsOf(accountId: string, max: number, { reads, period, rest }: Loading) {
-  const rows: ReturnType<AmlReads['flows']> = [];
-  for (let before: FlowPlace | null = null; rows.length < max; ) {
+function movementsOf(accountId: string, max: number, loading: Loading): Promise<AmlFlowRow[]> {
+  const { reads, period } = loading;
+  return readPages(max, loading, (limit, last: AmlFlowRow | undefined) =>
+    reads.flows(accountId, period, limit, last ?? null),
+  );
+}
+
+/** @param read returns the next rows after the last one of the page before */
+async function readPages<T>(
+  max: number,
+  { rest }: Loading,
+  read: (limit: number, last: T | undefined) => readonly T[],
+): Promise<T[]> {
+  const rows: T[] = [];
+  while (rows.length < max) {
     const limit = Math.min(PAGE, max - rows.length);
-    const page = reads.flows(accountId, period, limit, before);
+    const page = read(limit, rows.at(-1));
     rows.push(...page);
-    before = page.at(-1) ?? null;
     if (page.length < limit) break;
     await rest();
   }
@@ -127,8 +158,8 @@ function flowOf(
 
 export interface FollowedPayments {
   /**
-   * Repeats a search until all accounts that it asks for have been read. It rests after each
-   * account.
+   * Repeats a search until all accounts that it asks for have been read. It rests between two
+   * payments when that is due.
    */
   readFor(search: () => unknown): Promise<void>;
   /** Returns the payments of another account that have been read, oldest first. */
@@ -150,18 +181,25 @@ export function followPayments(loading: Loading): FollowedPayments {
     return [];
   }
 
-  function readPayments(accountId: string): void {
+  async function readPayments(accountId: string): Promise<void> {
     const account = reads.account(tenantId, accountId);
-    const { rows, isCut: isRowsCut } = account
-      ? reads.payments(accountId, period, MAX_OF_FOLLOWED)
-      : { rows: [], isCut: false };
-    if (isRowsCut) isCut = true;
-    const flows = rows.map((row): Flow => {
+    const flows: Flow[] = [];
+    const debits = account ? reads.debits(accountId, period, MAX_DEBITS) : [];
+    if (debits.length === MAX_DEBITS) isCut = true;
+    // Newest first: a row that is not needed may cost a read of the disk.
+    for (const sequence of debits) {
+      const row = reads.payment(sequence);
+      if (row === undefined) continue;
+      if (flows.length === MAX_OF_FOLLOWED) {
+        isCut = true;
+        break;
+      }
       const flow = flowOf(row, account as AmlAccount, loading);
       const party = { party: row.payee, isOwn: false, isOutside: false, country: null };
-      return { ...flow, direction: 'out', ...party };
-    });
-    flowCache.set(accountId, flows);
+      flows.push({ ...flow, direction: 'out', ...party });
+      await rest();
+    }
+    flowCache.set(accountId, flows.reverse());
   }
 
   return {
@@ -177,7 +215,7 @@ export function followPayments(loading: Loading): FollowedPayments {
             isCut = true;
             return;
           }
-          readPayments(accountId);
+          await readPayments(accountId);
           await rest();
         }
       }

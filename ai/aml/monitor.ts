@@ -11,7 +11,7 @@ import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
 import type { PartyScreen } from '../screening/parties.ts';
 import { highRiskCountry } from './countries.ts';
 import { type AccountFlows, type Finding, notRun } from './flow.ts';
-import { followPayments, loadAll, MAX_ACCOUNTS } from './loading.ts';
+import { followPayments, loadAll, MAX_ACCOUNTS, restWhenDue } from './loading.ts';
 import { narrativeOf } from './narrative.ts';
 import { roundTripping } from './round-trip.ts';
 import { screenParties } from './sanctions.ts';
@@ -73,7 +73,7 @@ export async function monitor(question: AmlQuestion, deps: AmlDeps): Promise<Aml
   const reads = amlReads(deps.database);
   const scoped = deps.database.read(() => accountsOf(question, reads));
   if ('kind' in scoped) return scoped;
-  const { rest = () => new Promise(setImmediate) } = deps;
+  const rest = restWhenDue(deps.rest ?? (() => new Promise(setImmediate)));
   const loading = { ...question, reads, market: deps.market, rest };
   const { accounts, names, isCut } = await loadAll(scoped.list, loading);
   const followed = followPayments(loading);

@@ -28,15 +28,9 @@ export interface FlowPlace {
 /** A payment out of an account, without its external party. */
 export type AmlPaymentRow = Omit<AmlFlowRow, 'direction' | 'externalParty' | 'sequence'>;
 
-export interface AmlPayments {
-  /** Oldest first. */
-  readonly rows: readonly AmlPaymentRow[];
-  /** True when the period may have older payments, which were not read. */
-  readonly isCut: boolean;
-}
-
-/** Both sides of a movement, and its external party. */
-export type AmlPartyRow = Pick<AmlFlowRow, 'direction' | 'payer' | 'payee' | 'externalParty'>;
+/** Both sides of a movement, its external party, and its position. */
+export type AmlPartyRow = FlowPlace &
+  Pick<AmlFlowRow, 'direction' | 'payer' | 'payee' | 'externalParty'>;
 
 export interface AmlReads {
   /** Accounts of a customer, the oldest first, at most `limit`. */
@@ -49,10 +43,12 @@ export interface AmlReads {
    * @param before returns only movements before this position; null starts at the end of the period
    */
   flows(accountId: string, period: Period, limit: number, before: FlowPlace | null): AmlFlowRow[];
-  /** The newest payments out to other accounts in a period, at most `limit`. */
-  payments(accountId: string, period: Period, limit: number): AmlPayments;
-  /** The newest movements before a time, from which the known counterparties follow. */
-  before(accountId: string, at: number, limit: number): AmlPartyRow[];
+  /** Sequence numbers of the newest debits in a period, newest first, by the index alone. */
+  debits(accountId: string, period: Period, limit: number): number[];
+  /** The payment to another account that a debit belongs to; undefined when it is none. */
+  payment(sequence: number): AmlPaymentRow | undefined;
+  /** The newest movements before a position, from which the known counterparties follow. */
+  before(accountId: string, place: FlowPlace, limit: number): AmlPartyRow[];
   /** Time of the last movement of the account before a time; null when there is none. */
   lastBefore(accountId: string, at: number): number | null;
 }
@@ -63,8 +59,6 @@ export interface Period {
   readonly to: number;
 }
 
-/** Debits of an account among which one search looks for payments. */
-const MAX_DEBITS = 500;
 /** The number of the leg that debits the source of a payment. */
 const SOURCE_LEG = 0;
 
@@ -97,10 +91,10 @@ export function amlReads({ raw }: Database): AmlReads {
   // An account that receives many payments has tens of thousands of credits: the index alone
   // separates the debits from them.
   const debits = raw
-    .prepare<[string, number, number], number>(
+    .prepare<[string, number, number, number], number>(
       `SELECT ledger_sequence FROM entries INDEXED BY entries_by_account
        WHERE account_id = ? AND posted_at BETWEEN ? AND ? AND leg = ${SOURCE_LEG}
-       ORDER BY posted_at DESC, ledger_sequence DESC LIMIT ${MAX_DEBITS}`,
+       ORDER BY posted_at DESC, ledger_sequence DESC LIMIT ?`,
     )
     .pluck();
   const payment = raw.prepare<[number], AmlPaymentRow>(
@@ -110,12 +104,12 @@ export function amlReads({ raw }: Database): AmlReads {
      WHERE e.ledger_sequence = ? AND e.leg = ${SOURCE_LEG} AND e.direction = 'debit'
        AND t.type = 'transfer' AND t.status = 'posted'`,
   );
-  const before = raw.prepare<[string, number, number], AmlPartyRow>(
-    `SELECT e.direction, t.source_account_id AS payer, t.destination_account_id AS payee,
+  const before = raw.prepare<[string, number, number, number], AmlPartyRow>(
+    `SELECT e.posted_at AS at, e.ledger_sequence AS sequence, e.direction, t.source_account_id AS payer, t.destination_account_id AS payee,
        t.external_party AS externalParty
      FROM entries e INDEXED BY entries_by_account
      CROSS JOIN transactions t ON t.id = e.transaction_id
-     WHERE e.account_id = ? AND e.posted_at < ?
+     WHERE e.account_id = ? AND (e.posted_at, e.ledger_sequence) < (?, ?)
        AND t.type IN ('transfer', 'deposit', 'withdrawal')
      ORDER BY e.posted_at DESC, e.ledger_sequence DESC LIMIT ?`,
   );
@@ -139,19 +133,9 @@ export function amlReads({ raw }: Database): AmlReads {
       const { at, sequence } = before ?? { at: to + 1, sequence: 0 };
       return flows.all(accountId, from, at, sequence, limit);
     },
-    payments(accountId, { from, to }, limit) {
-      const sequences = debits.all(accountId, from, to);
-      const rows: AmlPaymentRow[] = [];
-      // A large file is not in memory, so a row that is not needed costs a read of the disk.
-      for (const sequence of sequences) {
-        const row = payment.get(sequence);
-        if (row === undefined) continue;
-        if (rows.length === limit) return { rows: rows.reverse(), isCut: true };
-        rows.push(row);
-      }
-      return { rows: rows.reverse(), isCut: sequences.length === MAX_DEBITS };
-    },
-    before: (accountId, at, limit) => before.all(accountId, at, limit),
+    debits: (accountId, { from, to }, limit) => debits.all(accountId, from, to, limit),
+    payment: (sequence) => payment.get(sequence),
+    before: (accountId, { at, sequence }, limit) => before.all(accountId, at, sequence, limit),
     lastBefore: (accountId, at) => lastBefore.get(accountId, at) ?? null,
   };
 }

@@ -1,9 +1,9 @@
 // The search for circles reads the payments of others: how much of an account it reads depends on
-// what it paid, not on what it was paid, and other requests have a turn after each account.
+// what it paid, not on what it was paid, and other requests have a turn after some milliseconds.
 
 import { expect, test } from 'vitest';
 import type { Flow } from '../../ai/aml/flow.ts';
-import { followPayments } from '../../ai/aml/loading.ts';
+import { followPayments, restWhenDue } from '../../ai/aml/loading.ts';
 import { roundTripping } from '../../ai/aml/round-trip.ts';
 import type { AmlPaymentRow, AmlReads } from '../../db/aml/flows.ts';
 import type { Market } from '../../db/exchange/market.ts';
@@ -23,23 +23,29 @@ function circleOf(length: number, since?: number, cents = EUROS) {
     rows.set(payer, [payment(hop, payer, payee)]);
   }
   const read: string[] = [];
+  const sequences: AmlPaymentRow[] = [];
   let readInTurn = 0;
   let max = 0;
   const reads = {
     account: (_: string, id: string) => ({ id, customerId: id, currency: 'EUR', openedAt: 0 }),
-    payments(accountId: string) {
+    debits: (accountId: string) => {
       read.push(accountId);
+      return (rows.get(accountId) ?? []).map((row) => sequences.push(row) - 1);
+    },
+    payment(sequence: number) {
       readInTurn += 1;
       max = Math.max(max, readInTurn);
       setImmediate(() => {
         readInTurn = 0;
       });
-      return { rows: rows.get(accountId) ?? [], isCut: false };
+      const until = performance.now() + 6;
+      while (performance.now() < until);
+      return sequences[sequence];
     },
   } as unknown as AmlReads;
   const market = { rates: () => null } as unknown as Market;
   const period = { from: 0, to: 100 * DAY };
-  const rest = () => new Promise(setImmediate);
+  const rest = restWhenDue(() => new Promise(setImmediate));
   const followed = followPayments({ tenantId: 'dev', period, now: 0, reads, market, rest });
   const flow = (party: string): Flow => ({
     ...{ transactionId: `txn_${party}`, at: 0, direction: 'out', amountMinor: cents },

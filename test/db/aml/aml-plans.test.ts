@@ -46,9 +46,14 @@ const READS: readonly [string, string, () => unknown][] = [
     () => amlReads(database()).flows(filled.accounts[0] ?? '', PERIOD, 10, null),
   ],
   [
-    'the payments of an account in a period, by the index alone',
+    'the debits of an account in a period, by the index alone',
     'COVERING INDEX entries_by_account',
-    () => amlReads(database()).payments(filled.accounts[0] ?? '', PERIOD, 10),
+    () => amlReads(database()).debits(filled.accounts[0] ?? '', PERIOD, 10),
+  ],
+  [
+    'the movements of an account before a position',
+    'entries_by_account',
+    () => amlReads(database()).before(filled.accounts[0] ?? '', { at: 1, sequence: 0 }, 10),
   ],
   ['the next name of a round over all', '(id>?)', () => customersAfter(database(), '', 10)],
   ['the next payment of a round over all', '(id>?)', () => paymentsAfter(database(), '', 10)],
