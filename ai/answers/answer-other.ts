@@ -8,6 +8,7 @@ import { type BookAccount, type Books, figure, type Reply, unanswerable } from '
 import { moneyText } from './flows.ts';
 import { beforeBooks } from './run-query.ts';
 import type { Ask } from './understand.ts';
+import { zoneOf } from './zones.ts';
 
 /** The answer of a topic that is read and not added up. */
 export async function answerOther(ask: Ask, books: Books): Promise<Reply> {
@@ -93,7 +94,7 @@ async function balanceAnswer(
     const then = await Promise.all(
       accounts.map(async (one): Promise<Line> => [one, await books.balanceAt(one.id, at)]),
     );
-    const on = DateTime.fromMillis(at, { zone: books.timezone, locale: 'en' }).toFormat(
+    const on = DateTime.fromMillis(at, { zone: zoneOf(books.timezone), locale: 'en' }).toFormat(
       'd LLLL yyyy',
     );
     return lineReply(then, `balance at the end of ${on}`, `At the end of ${on}:`);
@@ -114,7 +115,7 @@ async function upcomingAnswer(
   books: Books,
   accounts: readonly BookAccount[],
 ): Promise<Reply> {
-  const now = DateTime.fromMillis(books.now, { zone: books.timezone, locale: 'en' });
+  const now = DateTime.fromMillis(books.now, { zone: zoneOf(books.timezone), locale: 'en' });
   const [period] = ask.periods;
   const to = period && period.to > books.now ? period.to : now.plus({ days: 30 }).toMillis();
   const label = period && period.to > books.now ? period.label : 'in the next 30 days';
@@ -130,7 +131,7 @@ async function upcomingAnswer(
   const [first] = planned;
   if (!first) return unanswerable(`No scheduled payment is due ${label}.`);
   const day = (at: number) =>
-    DateTime.fromMillis(at, { zone: books.timezone, locale: 'en' }).toFormat('d LLLL yyyy');
+    DateTime.fromMillis(at, { zone: zoneOf(books.timezone), locale: 'en' }).toFormat('d LLLL yyyy');
   const isNext = /\bnext (?!week|month|year|\d)|when/i.test(ask.text);
   const shown = isNext ? [first] : planned;
   const text = shown.map((one) => {

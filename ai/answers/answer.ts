@@ -8,6 +8,7 @@ import { citationsOf, moneyText, type Sum, sumsOf } from './flows.ts';
 import type { Period } from './periods.ts';
 import { describe, runQuery, sinceBeginning } from './run-query.ts';
 import type { Ask } from './understand.ts';
+import { zoneOf } from './zones.ts';
 
 type Span = Pick<Period, 'from' | 'to' | 'label'>;
 
@@ -60,7 +61,7 @@ function notUnderstood(
 }
 
 function thisMonth({ now, timezone }: Books): Span {
-  const from = DateTime.fromMillis(now, { zone: timezone, locale: 'en' }).startOf('month');
+  const from = DateTime.fromMillis(now, { zone: zoneOf(timezone), locale: 'en' }).startOf('month');
   const label = `in ${from.toFormat('LLLL yyyy')} so far`;
   return { from: from.toMillis(), to: from.plus({ months: 1 }).toMillis(), label };
 }

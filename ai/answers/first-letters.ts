@@ -1,43 +1,69 @@
-// The letters that a text fitting a pattern can begin with: most patterns of parts need not be tried.
+// The beginnings of the texts that fit a pattern: most patterns of parts need not be tried at a place.
+
+/** The length of a beginning. */
+export const LETTERS_OF_BEGINNING = 3;
 
 interface Start {
-  /** Null for any letter. */
-  readonly letters: ReadonlySet<string> | null;
-  /** True when the part can match the empty text, so that the part after it can come first. */
-  readonly isEmpty: boolean;
+  /** Beginnings that nothing more is known of, or that are long enough. */
+  readonly done: ReadonlySet<string>;
+  /** Short texts that match a part as a whole, so that the part after it comes next. */
+  readonly open: ReadonlySet<string>;
 }
 
-const NOTHING: Start = { letters: new Set(), isEmpty: true };
-const ANY: Start = { letters: null, isEmpty: false };
-const join = (one: Start['letters'], other: Start['letters']) =>
-  one === null || other === null ? null : new Set([...one, ...other]);
+const NONE: ReadonlySet<string> = new Set();
+const NOTHING: Start = { done: NONE, open: new Set(['']) };
+const ANY: Start = { done: new Set(['']), open: NONE };
 
-/** Returns the letters by which a match of a pattern can begin, or null for any letter. */
+function either(one: Start, other: Start): Start {
+  return {
+    done: new Set([...one.done, ...other.done]),
+    open: new Set([...one.open, ...other.open]),
+  };
+}
+
+function inTurn(one: Start, next: Start): Start {
+  const done = new Set(one.done);
+  const open = new Set<string>();
+  for (const before of one.open) {
+    for (const said of next.done) done.add((before + said).slice(0, LETTERS_OF_BEGINNING));
+    for (const said of next.open) {
+      const both = before + said;
+      if (both.length < LETTERS_OF_BEGINNING) open.add(both);
+      else done.add(both.slice(0, LETTERS_OF_BEGINNING));
+    }
+  }
+  return { done, open };
+}
+
+/**
+ * Returns the beginnings of all matches of a pattern: each match begins with one of them. Returns
+ * null where a match may begin with any letter.
+ */
 export function firstLetters(pattern: string): ReadonlySet<string> | null {
   let at = 0;
   const row = (): Start => {
-    let letters: Start['letters'] = new Set();
-    let isEmpty = true;
-    while (at < pattern.length && pattern[at] !== '|' && pattern[at] !== ')') {
-      const one = repeated(atom());
-      if (isEmpty) letters = join(letters, one.letters);
-      isEmpty &&= one.isEmpty;
-    }
-    return { letters, isEmpty };
+    let all = NOTHING;
+    while (at < pattern.length && pattern[at] !== '|' && pattern[at] !== ')')
+      all = inTurn(all, repeated(atom()));
+    return all;
   };
   const choice = (): Start => {
     let all = row();
     while (pattern[at] === '|') {
       at++;
-      const one = row();
-      all = { letters: join(all.letters, one.letters), isEmpty: all.isEmpty || one.isEmpty };
+      all = either(all, row());
     }
     return all;
   };
   const repeated = (one: Start): Start => {
     const [said = ''] = /^(?:[?*+]|\{\d+(?:,\d*)?\})\??/.exec(pattern.slice(at, at + 12)) ?? [];
     at += said.length;
-    return /^(?:[?*]|\{0)/.test(said) ? { ...one, isEmpty: true } : one;
+    if (said === '') return one;
+    let all = one;
+    // No more repetitions than a beginning has letters.
+    if (!said.startsWith('?'))
+      for (let more = 1; more < LETTERS_OF_BEGINNING; more++) all = either(all, inTurn(all, one));
+    return /^(?:[?*]|\{0)/.test(said) ? either(all, NOTHING) : all;
   };
   const atom = (): Start => {
     const letter = pattern[at] as string;
@@ -56,15 +82,16 @@ export function firstLetters(pattern: string): ReadonlySet<string> | null {
       const end = pattern.indexOf(']', at);
       const inside = pattern.slice(at, end);
       at = end + 1;
-      return /^\^|\\|-./.test(inside) ? ANY : { letters: new Set(inside), isEmpty: false };
+      return /^\^|\\|-./.test(inside) ? ANY : { done: NONE, open: new Set(inside) };
     }
     if (letter === '\\') {
       at++;
       if (pattern[at] === '{') at = pattern.indexOf('}', at) + 1;
       return ANY;
     }
-    return { letters: new Set([letter]), isEmpty: false };
+    return { done: NONE, open: new Set([letter]) };
   };
-  const { letters, isEmpty } = choice();
-  return isEmpty ? null : letters;
+  const { done, open } = choice();
+  const all = new Set([...done, ...open]);
+  return all.has('') ? null : all;
 }

@@ -2,6 +2,7 @@
 
 import { CURRENCIES } from '../../ledger/currency.ts';
 import { CURRENCY_WORDS } from '../english/topics.ts';
+import { readOnce } from '../intents/read-once.ts';
 
 /** Names that questions are compared with. */
 export interface Lexicon {
@@ -52,6 +53,11 @@ function ownWordOf(code: string): string {
   OWN_WORD.set(code, word);
   return word;
 }
+/** The currencies of a word of money; none for other words. */
+const codesOf = (word: string): readonly string[] =>
+  NAMED.find(([pattern]) => pattern.test(word))?.[1] ?? [];
+const CODES_OF = new Map<string, readonly string[]>();
+const MOST_WORDS = 2_000;
 const foldWord = (word: string) => word.replaceAll('ł', 'l').replaceAll('Ł', 'L');
 
 /**
@@ -60,9 +66,9 @@ const foldWord = (word: string) => word.replaceAll('ł', 'l').replaceAll('Ł', '
  */
 export function currenciesIn(text: string, held: readonly (string | undefined)[] = []): string[] {
   const found = (foldWord(text).match(CURRENCY_NAME) ?? []).flatMap((word) => {
-    const codes = NAMED.find(([pattern]) => pattern.test(word))?.[1];
-    const [first] = codes ?? [];
-    if (codes && first) {
+    const codes = readOnce(CODES_OF, word, () => codesOf(word), MOST_WORDS);
+    const [first] = codes;
+    if (first !== undefined) {
       const own = codes.filter((code) => held.includes(code));
       return own.length > 0 ? own : [first];
     }

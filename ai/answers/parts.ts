@@ -4,7 +4,7 @@
 import { PARTS, type Row, VOCABULARY } from '../english/question-parts.ts';
 import { NOT_SPENT, OPEN_WORDS, WORDS } from '../english/question-words.ts';
 import { GRAMMAR } from '../english/questions.ts';
-import { firstLetters } from './first-letters.ts';
+import { firstLetters, LETTERS_OF_BEGINNING } from './first-letters.ts';
 import type { Token } from './masks.ts';
 
 export interface Part {
@@ -44,14 +44,21 @@ const RULES = [
 /** A verb may be any word that means nothing else here. */
 const isOpenVerb = (word: string) => !VOCABULARY.has(word) && !NOT_SPENT.test(word);
 
-/** Rules in their order, by the letter that a place begins with. */
-const BY_LETTER = new Map<string, typeof RULES>();
-function rulesAt(letter: string): typeof RULES {
-  const known = BY_LETTER.get(letter);
+/** Rules in their order, by the letters that a place begins with. */
+const BY_BEGINNING = new Map<string, typeof RULES>();
+/** Beginnings of words of the language; those of other words come and go. */
+const MOST_BEGINNINGS = 4_000;
+
+function rulesAt(text: string, start: number): typeof RULES {
+  const beginning = text.slice(start, start + LETTERS_OF_BEGINNING);
+  const known = BY_BEGINNING.get(beginning);
   if (known) return known;
-  const found = RULES.filter(({ letters }) => letters === null || letters.has(letter));
-  // Letters of names and of other alphabets begin no part of their own.
-  if (BY_LETTER.size < 200) BY_LETTER.set(letter, found);
+  const all = [...beginning].map((_, at) => beginning.slice(0, at + 1));
+  const found = RULES.filter(
+    ({ letters }) => letters === null || all.some((one) => letters.has(one)),
+  );
+  if (BY_BEGINNING.size >= MOST_BEGINNINGS) BY_BEGINNING.clear();
+  BY_BEGINNING.set(beginning, found);
   return found;
 }
 
@@ -78,7 +85,7 @@ export function readParts(tokens: readonly Token[]): ReadParts {
   };
   for (const [index, start] of starts.entries()) {
     const before = steps[index] as Step;
-    for (const rule of rulesAt(text[start] ?? '')) {
+    for (const rule of rulesAt(text, start)) {
       rule.pattern.lastIndex = start;
       if (rule.cost === COST_OF_OPEN) {
         const verb = rule.pattern.exec(text)?.[1];

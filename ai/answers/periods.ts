@@ -26,6 +26,7 @@ import {
   WEEKEND,
 } from '../english/periods.ts';
 import { readDates } from '../intents/dates.ts';
+import { zoneOf } from './zones.ts';
 
 export interface Period {
   /** Milliseconds since 1970 UTC. */
@@ -567,7 +568,7 @@ interface Atom extends Period {
 
 /** Every period in a question, in its order; ranges and `since` are one. */
 export function readPeriods(text: string, at: number, timezone: string): Period[] {
-  const now = DateTime.fromMillis(at, { zone: timezone, locale: 'en' });
+  const now = DateTime.fromMillis(at, { zone: zoneOf(timezone), locale: 'en' });
   const isAhead = AHEAD.test(text);
   const found: Atom[] = [];
   const untold: { start: number; end: number }[] = [];
@@ -608,7 +609,7 @@ export function readPeriods(text: string, at: number, timezone: string): Period[
       doubt === 'no_day'
     )
       continue;
-    let on = DateTime.fromISO(date, { zone: timezone, locale: 'en' });
+    let on = DateTime.fromISO(date, { zone: zoneOf(timezone), locale: 'en' });
     if (!isAhead && on > now && !/\d{4}/.test(said)) on = on.minus({ years: 1 });
     add(start, said, unitRange(on, 'day'));
   }

@@ -19,6 +19,7 @@ import { CATEGORY_WORDS } from '../english/questions.ts';
 import { readAmounts } from '../intents/amounts.ts';
 import { isSlipOf } from '../intents/slips.ts';
 import type { Lexicon } from './lexicon.ts';
+import { zoneOf } from './zones.ts';
 
 interface At {
   readonly now: number;
@@ -33,7 +34,7 @@ export function plainQuestion(question: string, lexicon: Lexicon, { now, timezon
   const bare = text.replace(ASIDES, ' ').replace(/\s+/gu, ' ').trim();
   if (/\p{L}/u.test(bare)) text = bare.replace(/^[ ,.:;!-]+|[?!. ,]+$/gu, '');
   text = text.replace(DAY_IN_WORDS, (said) => String(dayInWords(said)));
-  const { year } = DateTime.fromMillis(now, { zone: timezone });
+  const { year } = DateTime.fromMillis(now, { zone: zoneOf(timezone) });
   text = text.replace(OF_A_YEAR, (said: string, part: string, which: string, ...at: unknown[]) => {
     const before = text.slice(0, at[0] as number);
     if (UNTIL.test(before) && !FROM_UNTIL.test(before)) return said;

@@ -144,12 +144,13 @@ export function outsideOf({ least, most, isLeastIn, isMostIn }: Bound): Bound | 
 /** `dollars`, `€`: words of currencies that are left. A word of a payee's name is none. */
 export function takeCurrencies(words: Words, { accounts, parties }: Lexicon): string[][] {
   const held = accounts.map(({ currency }) => currency);
-  const named = new Set(parties.flatMap((name) => foldName(name).match(/\p{L}+/gu) ?? []));
+  const isOfPayee = (word: string) =>
+    parties.some((name) => foldName(name).match(/\p{L}+/gu)?.includes(word));
   const found: string[][] = [];
   for (const match of [...words.rest.matchAll(CURRENCY_NAME)]) {
     const place = { start: match.index, end: match.index + match[0].length };
     const codes = currenciesIn(words.text.slice(place.start, place.end), held);
-    if (codes.length > 0 && !named.has(match[0])) words.mask(place, 'U', found.push(codes) - 1);
+    if (codes.length > 0 && !isOfPayee(match[0])) words.mask(place, 'U', found.push(codes) - 1);
   }
   return found;
 }

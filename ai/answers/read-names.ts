@@ -12,13 +12,19 @@ import type { Subject } from './query.ts';
 const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 interface NamePattern {
+  /** Letters that each place of the name begins with: without them the pattern is not tried. */
+  readonly beginning: string;
   readonly pattern: RegExp;
   /** Null for a name that is not a word of the language. */
   readonly exact: RegExp | null;
 }
 
 /** Each question of a customer contains the same names, so a pattern is built once. */
-const PATTERNS = new Map<string, NamePattern | null>();
+const PATTERNS = {
+  party: new Map<string, NamePattern | null>(),
+  category: new Map<string, NamePattern | null>(),
+  account: new Map<string, NamePattern | null>(),
+};
 /** The cache covers the customers of some minutes. */
 const MOST_NAMES = 5_000;
 
@@ -27,14 +33,18 @@ const MOST_NAMES = 5_000;
  * words.
  */
 const patternOf = (kind: 'party' | 'category' | 'account', name: string) =>
-  readOnce(PATTERNS, `${kind} ${name}`, () => newPatternOf(kind, name), MOST_NAMES);
+  readOnce(PATTERNS[kind], name, () => newPatternOf(kind, name), MOST_NAMES);
 
 function newPatternOf(kind: 'party' | 'category' | 'account', name: string): NamePattern | null {
   const folded = foldLetters(normaliseMessage(name)).trim();
   if (folded.length < 2) return null;
   const body = quoted(folded).replaceAll(/[ -]/g, '[ -]');
+  const [first = ''] = folded.split(/[ -]/);
+  // The ending of a category changes with its number.
+  const beginning = kind === 'category' ? first.slice(0, Math.max(1, first.length - 3)) : first;
   if (kind === 'account' && english.COMMON_ACCOUNT.test(folded)) {
     return {
+      beginning,
       pattern: new RegExp(
         `(?<![\\p{L}\\p{N}])(?:${body} accounts?|${body}(?= balances?)|(?<=(?:from|in|into|on|to|of|onto|put in|\\ue000 and|\\ue000,) (?:the |my )?)${body}(?=$|[ ,.?]))(?![\\p{L}\\p{N}])(?! (?:bills?|payments?))`,
         'u',
@@ -56,7 +66,7 @@ function newPatternOf(kind: 'party' | 'category' | 'account', name: string): Nam
     `(?<![\\p{L}\\p{N}])${one}${plural}(?:'s)?${account}(?![\\p{L}\\p{N}])`,
     'u',
   );
-  return { pattern, exact: null };
+  return { beginning, pattern, exact: null };
 }
 
 const PAYEE_WORDS = english.PAYEE_WORDS.map(
@@ -70,6 +80,16 @@ const SAME_MEANING = english.SAME_MEANING.map((row) => ({
   whole: new RegExp(`^(?:${row.join('|')})$`, 'u'),
   patterns: row.toSorted((one, other) => other.length - one.length).map(english.words),
 }));
+
+const ROWS_OF = new Map<string, readonly number[]>();
+/** The rows of words of one meaning that have a category. */
+const rowsOf = (category: string): readonly number[] =>
+  readOnce(
+    ROWS_OF,
+    category,
+    () => SAME_MEANING.flatMap(({ whole }, row) => (whole.test(category) ? [row] : [])),
+    MOST_NAMES,
+  );
 
 /** The values of the name masks of a question. */
 export interface Names {
@@ -87,19 +107,11 @@ export function takeNames(words: Words, lexicon: Lexicon): Names {
   const addAccounts = (place: Place, ids: readonly string[]) =>
     words.mask(place, 'A', names.accounts.push(ids) - 1);
   takeSharedNames(words, lexicon, names, addAccounts);
-  const entries = [
-    ...parties.map((name) => ({ kind: 'party' as const, name, id: '' })),
-    ...[...new Set([...categories, 'fees'])].map((name) => ({
-      kind: 'category' as const,
-      name,
-      id: '',
-    })),
-    ...accounts.map(({ id, name }) => ({ kind: 'account' as const, name, id })),
-  ].sort((one, other) => other.name.length - one.name.length);
-  for (const { kind, name, id } of entries) {
-    const said = patternOf(kind, name);
-    if (said === null) continue;
-    const { pattern, exact } = said;
+  const all = [...new Set([...categories, 'fees'])];
+  for (const { kind, name, id, pattern, exact } of namesIn(
+    { ...lexicon, categories: all },
+    words.rest,
+  )) {
     for (let found = pattern.exec(words.rest); found; found = pattern.exec(words.rest)) {
       const place = { start: found.index, end: found.index + found[0].length };
       if (kind === 'account') addAccounts(place, [id]);
@@ -139,8 +151,11 @@ export function takeNames(words: Words, lexicon: Lexicon): Names {
     const place = { start: found.index, end: found.index + found[0].length };
     addSubject(place, [{ kind: 'category', name: known }]);
   }
-  for (const { whole, patterns } of SAME_MEANING) {
-    const [known, ...others] = folded.flatMap(([plain, name]) => (whole.test(plain) ? [name] : []));
+  const byRow = new Map<number, string[]>();
+  for (const [plain, name] of folded)
+    for (const row of rowsOf(plain)) byRow.set(row, [...(byRow.get(row) ?? []), name]);
+  for (const [row, { patterns }] of SAME_MEANING.entries()) {
+    const [known, ...others] = byRow.get(row) ?? [];
     if (known === undefined || others.length > 0) continue;
     for (const pattern of patterns) {
       const found = pattern.exec(words.rest);
@@ -151,6 +166,25 @@ export function takeNames(words: Words, lexicon: Lexicon): Names {
   }
   takeOwnWords(words, accounts, { categories, parties }, addAccounts);
   return names;
+}
+
+type Entry = NamePattern & {
+  readonly kind: keyof typeof PATTERNS;
+  readonly name: string;
+  readonly id: string;
+};
+
+/** The names whose beginnings are in the text, the longest first. */
+function namesIn({ parties, categories, accounts }: Lexicon, rest: string): Entry[] {
+  const found: Entry[] = [];
+  const offer = (kind: Entry['kind'], name: string, id = '') => {
+    const said = patternOf(kind, name);
+    if (said !== null && rest.includes(said.beginning)) found.push({ ...said, kind, name, id });
+  };
+  for (const name of parties) offer('party', name);
+  for (const name of categories) offer('category', name);
+  for (const { id, name } of accounts) offer('account', name, id);
+  return found.sort((one, other) => other.name.length - one.name.length);
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   weekdaySpansIn,
 } from './read-conditions.ts';
 import { takeNames, takeParts } from './read-names.ts';
+import { zoneOf } from './zones.ts';
 
 export interface ReadQuery {
   /** Null when no part of the question is about payments. */
@@ -458,7 +459,8 @@ function eachYear(out: readonly Period[], text: string, timezone: string): Perio
     .filter(({ start, end }) => !/\d{4}|this|last|year/.test(text.slice(start, end)))
     .flatMap((one) =>
       years.map((years) => {
-        const back = (ms: number) => DateTime.fromMillis(ms, { zone: timezone }).minus({ years });
+        const back = (ms: number) =>
+          DateTime.fromMillis(ms, { zone: zoneOf(timezone) }).minus({ years });
         return { ...one, from: back(one.from).toMillis(), to: back(one.to).toMillis() };
       }),
     );

@@ -8,6 +8,7 @@ import { type Books, type Figure, figureOfRows, type Reply, unanswerable } from 
 import { citationsOf, moneyText, shareOf } from './flows.ts';
 import type { Period } from './periods.ts';
 import type { Bound, BoundAmount, Filter, Grouping, Query, Subject, Unit } from './query.ts';
+import { zoneOf } from './zones.ts';
 
 type Span = Pick<Period, 'from' | 'to' | 'label'>;
 
@@ -66,7 +67,9 @@ export const beforeBooks = (first: number, books: Pick<Books, 'timezone'>): stri
   `The books begin on ${dayText(first, books)}; nothing is known of the time before.`;
 
 const startOfDay = (ms: number, { timezone }: Pick<Books, 'timezone'>) =>
-  DateTime.fromMillis(ms, { zone: timezone }).startOf('day').toMillis();
+  DateTime.fromMillis(ms, { zone: zoneOf(timezone) })
+    .startOf('day')
+    .toMillis();
 
 function answerOf(query: Query, books: Books): Reply {
   const { measure } = query;
@@ -121,13 +124,13 @@ interface Row {
 }
 
 function thisMonth({ now, timezone }: Books): Span {
-  const from = DateTime.fromMillis(now, { zone: timezone, locale: 'en' }).startOf('month');
+  const from = DateTime.fromMillis(now, { zone: zoneOf(timezone), locale: 'en' }).startOf('month');
   const label = `in ${from.toFormat('LLLL yyyy')} so far`;
   return { from: from.toMillis(), to: from.plus({ months: 1 }).toMillis(), label };
 }
 
 function lastMonths({ now, timezone }: Books, months: number): Span {
-  const to = DateTime.fromMillis(now, { zone: timezone, locale: 'en' }).startOf('month');
+  const to = DateTime.fromMillis(now, { zone: zoneOf(timezone), locale: 'en' }).startOf('month');
   const from = to.minus({ months });
   const last = to.minus({ days: 1 });
   const label = `from ${from.toFormat('LLLL yyyy')} to ${last.toFormat('LLLL yyyy')}`;
@@ -232,7 +235,7 @@ function isChosen(
   if (without.some((subject) => isSubject(subject, of))) return false;
   if (withoutPeriods.some(({ from, to }) => of.postedAt >= from && of.postedAt < to)) return false;
   if (weekdays.length > 0) {
-    const { weekday } = DateTime.fromMillis(of.postedAt, { zone: timezone });
+    const { weekday } = DateTime.fromMillis(of.postedAt, { zone: zoneOf(timezone) });
     if (!weekdays.includes(weekday)) return false;
   }
   if (bound === null) return true;
@@ -568,7 +571,7 @@ const NOUNS_OF_GROUPS = {
 
 /** Days, weeks or months of a period that have begun, at least one; years to the day. */
 function unitsIn(spans: readonly Span[], unit: Unit, rows: readonly Row[], books: Books): number {
-  const at = (ms: number) => DateTime.fromMillis(ms, { zone: books.timezone });
+  const at = (ms: number) => DateTime.fromMillis(ms, { zone: zoneOf(books.timezone) });
   const today = at(books.now).endOf('day').toMillis() + 1;
   const first = rows[0]?.of.postedAt ?? books.now;
   const begin = books.beginning([]) ?? first;
@@ -616,7 +619,7 @@ function average(
 }
 
 const dayText = (ms: number, { timezone }: Pick<Books, 'timezone'>) =>
-  DateTime.fromMillis(ms, { zone: timezone, locale: 'en' }).toFormat('d LLLL yyyy');
+  DateTime.fromMillis(ms, { zone: zoneOf(timezone), locale: 'en' }).toFormat('d LLLL yyyy');
 
 const ORDINALS = [
   '',
@@ -710,7 +713,8 @@ function gap(
     which: Extract<Query['measure'], { kind: 'gap' }>['which'];
   },
 ): Reply {
-  const dayOf = (ms: number) => DateTime.fromMillis(ms, { zone: books.timezone }).startOf('day');
+  const dayOf = (ms: number) =>
+    DateTime.fromMillis(ms, { zone: zoneOf(books.timezone) }).startOf('day');
   const between = (one: number, other: number) =>
     Math.round(dayOf(other).diff(dayOf(one), 'days').days);
   const found = standing(rows)
@@ -801,7 +805,7 @@ function keyOf(by: Grouping, of: BookedMovement, books: Books): string | null {
   if (by === 'party') return of.party;
   if (by === 'category') return of.category;
   if (by === 'account') return books.accounts.find(({ id }) => id === of.accountId)?.name ?? null;
-  const at = DateTime.fromMillis(of.postedAt, { zone: books.timezone, locale: 'en' });
+  const at = DateTime.fromMillis(of.postedAt, { zone: zoneOf(books.timezone), locale: 'en' });
   return (by === 'week' ? at.startOf('week') : at).toFormat(TIMES[by]);
 }
 
@@ -892,7 +896,7 @@ function group(
 
 /** Returns the preceding period of the same length: the month before a month. */
 function before({ from, to }: Span, timezone: string): Span {
-  const at = (ms: number) => DateTime.fromMillis(ms, { zone: timezone, locale: 'en' });
+  const at = (ms: number) => DateTime.fromMillis(ms, { zone: zoneOf(timezone), locale: 'en' });
   const months = Math.round(at(to).diff(at(from), 'months').months);
   const start = months >= 1 ? at(from).minus({ months }) : at(from).minus(to - from);
   const label =
