@@ -462,12 +462,18 @@ function partsIn(text: string, now: DateTime): Found[] {
     }
   }
   for (const match of text.matchAll(DAYS_UP_TO)) {
-    const days =
-      (match[1] === undefined ? 1 : countOf(match[1])) * (/week/i.test(match[2] ?? '') ? 7 : 1);
+    const many = match[1] === undefined ? 1 : countOf(match[1]);
+    const isMonths = /month/i.test(match[2] ?? '');
+    const days = many * (/week/i.test(match[2] ?? '') ? 7 : 1);
     // `the week before Christmas` ends on its eve; ten days up to a day end with it.
     const isBefore = /before (?:the )?$/i.test(match[0]);
     add(match, ([from, end]) => {
       const to = isBefore ? from : end;
+      // `the three months to March` are whole months.
+      if (isMonths)
+        return to.day === 1 && match[1] !== undefined
+          ? daysFrom(to.minus({ months: many }), to.minus({ days: 1 }))
+          : null;
       return daysFrom(to.minus({ days }), to.minus({ days: 1 }));
     });
   }

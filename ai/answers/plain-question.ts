@@ -13,7 +13,16 @@ import {
   SHORT_FORMS,
   WORD_CORRECTED,
 } from '../english/asides.ts';
-import { DAY_IN_WORDS, dayInWords, FROM_UNTIL, OF_A_YEAR, UNTIL } from '../english/periods.ts';
+import { MONTHS } from '../english/days.ts';
+import {
+  DAY_ALONE,
+  DAY_IN_WORDS,
+  dayInWords,
+  FROM_UNTIL,
+  MONTH_IN_FIGURES,
+  OF_A_YEAR,
+  UNTIL,
+} from '../english/periods.ts';
 import { VOCABULARY } from '../english/question-parts.ts';
 import { CATEGORY_WORDS } from '../english/questions.ts';
 import { readAmounts } from '../intents/amounts.ts';
@@ -34,7 +43,19 @@ export function plainQuestion(question: string, lexicon: Lexicon, { now, timezon
   const bare = text.replace(ASIDES, ' ').replace(/\s+/gu, ' ').trim();
   if (/\p{L}/u.test(bare)) text = bare.replace(/^[ ,.:;!-]+|[?!. ,]+$/gu, '');
   text = text.replace(DAY_IN_WORDS, (said) => String(dayInWords(said)));
-  const { year } = DateTime.fromMillis(now, { zone: zoneOf(timezone) });
+  const today = DateTime.fromMillis(now, { zone: zoneOf(timezone), locale: 'en' });
+  const { year } = today;
+  text = text.replace(
+    MONTH_IN_FIGURES,
+    (_, month: string, of: string) => `${MONTHS[Number(month) - 1]} ${of}`,
+  );
+  text = text.replace(DAY_ALONE, (_, before: string, day: string) => {
+    const month = Number(day) > today.day ? today.minus({ months: 1 }) : today;
+    const on = month.set({ day: Number(day) });
+    return on.day === Number(day)
+      ? `${before} ${on.toFormat('d LLLL yyyy')}`
+      : `${before} the ${day}th`;
+  });
   text = text.replace(OF_A_YEAR, (said: string, part: string, which: string, ...at: unknown[]) => {
     const before = text.slice(0, at[0] as number);
     if (UNTIL.test(before) && !FROM_UNTIL.test(before)) return said;

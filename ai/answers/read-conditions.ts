@@ -145,7 +145,11 @@ export function outsideOf({ least, most, isLeastIn, isMostIn }: Bound): Bound | 
 export function takeCurrencies(words: Words, { accounts, parties }: Lexicon): string[][] {
   const held = accounts.map(({ currency }) => currency);
   const isOfPayee = (word: string) =>
-    parties.some((name) => foldName(name).match(/\p{L}+/gu)?.includes(word));
+    parties.some((name) =>
+      foldName(name)
+        .match(/\p{L}+/gu)
+        ?.includes(word),
+    );
   const found: string[][] = [];
   for (const match of [...words.rest.matchAll(CURRENCY_NAME)]) {
     const place = { start: match.index, end: match.index + match[0].length };

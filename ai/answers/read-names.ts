@@ -59,7 +59,7 @@ function newPatternOf(kind: 'party' | 'category' | 'account', name: string): Nam
   const plural =
     kind === 'category' ? (/^(?:dining|eating)$/.test(folded) ? '(?: out)?' : '(?:es|s)?') : '';
   // `The housing fee` is one category: another name before it says of what.
-  const alone = folded === 'fees' ? '(?<!\\ue000 )' : '';
+  const alone = folded === 'fees' ? english.BEFORE_FEES : '';
   const one = alone + (kind === 'category' ? singularOf(body) : body);
   const account = kind === 'account' ? '(?: accounts?(?= |$|,))?' : '';
   const pattern = new RegExp(

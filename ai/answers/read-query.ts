@@ -994,7 +994,7 @@ function doubtsOf(
   const isOwned = read.with('count').some(({ text: said }) => english.COUNTS_OWNED.test(said));
   // `How much milk did I buy?`
   const isQuantity = english.ASKS_QUANTITY.test(row);
-  add(english.OF_ONE_PRICE.test(row), 'the price of one');
+  add(english.OF_ONE_PRICE.test(row) && !read.has('avg'), 'the price of one');
   add((isOfThings && (isCountOfThings || isQuantity)) || isOwned, 'how many things');
   add(
     measure.kind !== 'list' &&

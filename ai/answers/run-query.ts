@@ -159,7 +159,9 @@ function spansOf({ measure, filter, periods, flow }: Query, books: Books): reado
     (measure.kind === 'list' && measure.take !== null);
   const isMonths =
     measure.kind === 'groups' &&
-    (['month', 'week', 'year', 'weekday'].includes(measure.by) || measure.isCounted);
+    (['month', 'week', 'year', 'weekday'].includes(measure.by) ||
+      measure.isCounted ||
+      !measure.isAll);
   return isNamed || isOne || isMonths || bound !== null || flow === 'saved'
     ? [ALL_TIME]
     : [thisMonth(books)];

@@ -20,7 +20,7 @@ const COURTESIES =
   "(?<=^|[,.!?] ?)(?:this is|it is|it's) (?:(?:his|her|the customer's|my) (?:wife|husband|partner|daughter|son|mother|father|carer|secretary|assistant|bookkeeper)|the (?:bookkeeper|secretary|assistant|carer))(?: (?:here|speaking|writing|asking))?(?= *[,.;:!-])|" +
   '(?:excuse|pardon|forgive) me(?: for asking)?|(?<=^|[,.!?] ?)good (?:morning|afternoon|evening|day)(?:,? (?:to you(?: all)?|dear|all|team|everyone|there|sir|madam))?|(?<=^)dear (?:sir|madam|sir or madam|sirs|bank|team|all|friends?)|' +
   '(?<=^|[,.!?] ?)(?:young (?:man|lady|woman)|my (?:dear|love|friend|good man))(?= *[,:])|(?<=, ?)(?:my (?:dear|love|friend|good man))(?= *[?!.]*$)|(?<=^)(?:hi|hello|hey|hiya|greetings|morning|evening)(?: again)?,? (?:team|all|everyone|everybody|there|folks|guys|bank|support|people)|' +
-  '(?:would|could|will) you (?:please )?be (?:so|very) (?:kind|good|nice)(?: as)?(?: to)?(?: please)?(?= (?:tell|give|show|list|say|work|add|let)(?![\\p{L}]))|' +
+  '(?:would|could|will) you (?:please )?be (?:so|very) (?:kind|good|nice)(?: as)?(?: to)?(?: please)?(?= (?:tell|give|show|list|say|work|add|let|total|tot|sum|tally|calculate|compute|state|confirm|check|find)(?![\\p{L}]))|' +
   "quick one|please and thank you|thank you and please|much (?:appreciated|obliged)|(?:i |i would |i'd |would be )?appreciate (?:it|that|your help)|if (?:it is|it's|that is|that's) (?:not too much|no) trouble|when you (?:get|have) a (?:chance|moment|minute|second|sec)|before i forget|while i am at it|while i'm at it|while (?:you are|you're) at it|long story short|no rush|just asking|asking for a friend|" +
   '(?<=^|[,.!?] ?)(?:bruh|fam|ngl|tbh|omg|lmao|lmk|idk but|mmm|ooh|heyy+|kk|bestie|chief|boss)(?= *[,:.!]|$| (?:how|what|which|when|who|where|can|could|tell|pls|please|did|show|i)(?![\\p{L}]))|(?<=[\\p{L}\\p{N}][,?!]* )(?:tbh|ngl|lol|lmao|haha|pretty please|please and thanks|if you (?:please|like)|bestie|fam)(?= *[?!.]*$)|' +
   '(?:as far as|from what) you (?:can see|can tell|know|are aware)|(?:according to|looking at|going by|judging by) (?:my|your|the|our) (?:records?|books|statements?|accounts?|data|system|numbers|files)(?= *[,:]| (?:how|what|which|when|who|where)(?![\\p{L}]))|' +
@@ -69,6 +69,42 @@ export const PHRASE_CORRECTED =
   /(?<= )(?:on|at|for|to|in|from|with|by) [\p{L}'’]+(?: [\p{L}'’]+)? ?(?:\.{2,}|…|,|—|–|-) ?(?:oh |ah )?(?:sorry|no wait|no|nope|nvm|never mind|i mean|i meant|or rather|rather|make that|correction|scratch that)[,.]* (?=(?:on|at|for|to|in|from|with|by) \p{L})/giu;
 
 export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
+  // English of Nigeria and India: words for `please`, `what`, `have`, a greeting.
+  [/(?<![\p{L}])(?:abeg|biko|oga|ejo|jare|ehen|jor|nau)(?![\p{L}])[, ]*/giu, ''],
+  [/(?<=^ *)how far[,?! ]+(?=\p{L})|,? how far(?= *[?.!]*$)/giu, ''],
+  [/(?<![\p{L}])wetin(?![\p{L}])/giu, 'what'],
+  [/(?<=(?<![\p{L}])(?:i|we)) don(?= \p{L})/giu, ' have'],
+  [/(?<![\p{L}])(?:please |kindly )?do the needful(?: and)?[,. ]*/giu, ''],
+  [
+    /(?<![\p{L}])since (?:the |this )(week|month|quarter|year) (?:started|began|opened|kicked off)(?![\p{L}])/giu,
+    'this $1',
+  ],
+  [/(?<![\p{L}])(the )?(?:back|latter|later|rear) half(?= of)/giu, '$1second half'],
+  [/(?<![\p{L}])(the )?(?:front|earlier|early) half(?= of)/giu, '$1first half'],
+  // The weekend that is over, where no other time says which.
+  [
+    /(?<![\p{L}])(?:over|on|at|during) (?:the|this) weekend(?: just gone| gone| past)?(?= *[?.!]*$)(?<=(?:did|was|were|have)(?![\p{L}])[^?]*)(?<!(?:in|of|during|since|last|this|each|every|20\d\d|month|year|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?![\p{L}])[^?]* (?:over|on|at|during) (?:the|this) weekend[^?]*)/giu,
+    'last weekend',
+  ],
+  [
+    /(?<=^ *)(?:roughly|approximately|approx\.?|about|more or less)[, ]+(?=(?:how|what)(?![\p{L}]))/giu,
+    '',
+  ],
+  // `in '28`, `December '28`.
+  [
+    /(?<=(?:in|of|for|since|during|until|till|before|to|and|throughout|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?),? )['’](\d\d)(?![\p{L}\d])/giu,
+    '20$1',
+  ],
+  // `supplies (milk and pastries)`, `supplies: milk and pastries`.
+  [
+    /(?<=\p{L})(?: ?\(|: )(?!(?:not|no|without|excl|except|incl|only|just|both|all|in|on|at|from|since|and|or|but|apart|plus|minus|net|i|we|what|how|when|which|who|where|did|do|is|was|ex|sum|total|please|one|each|any|every)(?![\p{L}]))([\p{L}'’][\p{L}'’ ,]{2,80} (?:and|plus) [\p{L}'’][\p{L}'’ ]{2,40}?)(?:\)|(?=[.?!]*$))/giu,
+    ', namely $1',
+  ],
+  // `up on last month`: this one against it.
+  [
+    /(?<!(?<![\p{L}])(?:this|these|in|on|during|since|for|between|from|to) (?:the )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|week|month|quarter|year|summer|winter|\d)[^?]{0,80})(?<![\p{L}])(?:any )?(?:up|down|higher|lower|more|less|dearer|cheaper|bigger|smaller)(?: expensive)?(?: or (?:down|less|lower))? (?:on|from|than|compared (?:to|with)|vs|versus|against) (?:in )?(?:the )?(?:last|previous) (week|month|quarter|year)(?: (?:was|did))?(?= *(?:$|[,.?!]))/giu,
+    'more this $1 than last $1',
+  ],
   [/(?<![\p{L}])thats(?![\p{L}])/giu, 'that is'],
   // `my wife and I`: the customer, and whose money it is does not change.
   [
@@ -212,7 +248,7 @@ export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   [/(?<=\p{L})['’]ll(?![\p{L}])/giu, ' will'],
   [/(?<=\p{L})['’]re(?![\p{L}])/giu, ' are'],
   [/(?<=(?:what|how|where|who|when))['’]d(?![\p{L}])/giu, ' did'],
-  [/(?<=(?:what|how|where|who|when|that|it))['’]s(?![\p{L}])/giu, ' is'],
+  [/(?<=(?:what|how|where|who|when|that|it|how long|how much))['’]s(?![\p{L}])/giu, ' is'],
   [/(?<![\p{L}])hows(?![\p{L}])/giu, 'how is'],
   [/(?<![\p{L}])(?:hw|hwo|ho)(?= mu?c)/giu, 'how'],
   [/(?<![\p{L}])(?:mcuh|muhc|mutch|mch|muc)(?![\p{L}])/giu, 'much'],

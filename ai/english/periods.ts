@@ -34,7 +34,7 @@ export const PART_OF = new RegExp(
 );
 /** `the seven days up to`, `ten days before`. */
 export const DAYS_UP_TO = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:in |during |over |for |within )?(?:the )?(?:last )?(?:(\\d{1,3}|${NUMBERS.join('|')}) |(?=week ))(days?|weeks?) (?:up to|until|till|ending(?: on)?|to|(?<=(?:week|day)s? )before) (?:the )?`,
+  `(?<![\\p{L}\\p{N}])(?:in |during |over |for |within )?(?:the )?(?:last )?(?:(\\d{1,3}|${NUMBERS.join('|')}) |(?=week ))(days?|weeks?|months?) (?:up to|until|till|ending(?: on| in| with)?|to|(?<=(?:week|day|month)s? )before) (?:the )?(?:end of )?`,
   'giu',
 );
 /** `in the first half of October … in the second half`: of the same whole. */
@@ -131,3 +131,8 @@ export const ONWARDS =
 /** A season does not determine days. When its months follow it, the months count. */
 export const SEASON =
   /(?<![\p{L}])(?:(?:in|over|during|for) )?(?:the |last |this |past )*(?:summer|winter|autumn|(?<=(?:the|last|this|past|in|over|during|for) )fall|spring|holidays|hols|(?:festive|holiday|christmas|thanksgiving|diwali|easter|monsoon)(?= (?:season|week|period|time)))(?: months| season| week| period| time| holidays?| breaks?| vacations?)?[ ,:;(–-]{1,4}(?=(?:that is |meaning |i\.?e\.? |from |between )?\ue000)/u;
+
+/** `12/2028`: a month and its year. */
+export const MONTH_IN_FIGURES = /(?<![\d/.,])(0?[1-9]|1[0-2])\/(20\d\d)(?![\d/])/gu;
+/** `since the 1st`: the latest day with that number. */
+export const DAY_ALONE = /(?<![\p{L}])(since|on) the (\d{1,2})(?:st|nd|rd|th)(?= *(?:$|[,.?!]))/giu;

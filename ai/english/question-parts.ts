@@ -14,7 +14,7 @@ const THE = '(?:(?:the|my|our|a|an|all|all my|all our|all the) )?';
 const NAME = `${DET}[PCR]`;
 const AND = '(?: , (?:and|or|plus)| ,| and| or| plus| as well as)';
 const PREP = '(?:on|at|to|for|from|in|with|by)';
-const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|receipts|trip|journey|stay|course|stuff and things|places?|restaurants?|stores?|company|guys|folks|people|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|charges?|fees?|premiums?|memberships?|subscriptions?|contributions?|bits?|stuff))?`;
+const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|receipts|trip|journey|stay|course|stuff and things|places?|restaurants?|stores?|company|guys|folks|people|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|charges?|fees?|premiums?|memberships?|subscriptions?|contributions?|habit|addiction|bits?|stuff))?`;
 /** Names that any payment may have. */
 export const LIST = `(?:(?:both|either) (?=[^ ]+${AND} ))?${NAME}(?:${AND}(?: ${PREP})? ${NAME}){0,20}`;
 const NAMES = `${LIST}${KIND}(?: (?:only|alone))?`;
@@ -39,6 +39,9 @@ const LEFT_OUT =
 const OUT_NAME = `(?:(?:counting|including|both|either|all|(?:what|whatever|the money) (?:i|we) (?:spent|paid|spend|pay|bought|gave)|what went|any|anything|everything|those|payments?|purchases?|bills?|things|things like|bills like|like|such as|from|for|at|on|to|in|of|by) )*${NAME}${KIND}`;
 const OUT_LIST = `${OUT_NAME}(?:(?: ,)?(?: (?:and|or|nor|plus|as well as|(?:(?:and|or|but|nor) )?(?:not|no|without|also|neither)))? ${OUT_NAME}){0,20}`;
 const I = '(?:i|we|(?:the |our |my )?(?:business|company|firm|household|family))';
+/** Whose money it is, where a name says of which payments. */
+const CONCERN =
+  '(?:business|company|firm|household|family|shop|band|stall|salon|studio|workshop|practice|farm)';
 const BACK = '(?:back|(?:some|any|the|my|our) money back)';
 const ME = '(?:me|us)';
 const DID =
@@ -90,7 +93,7 @@ export const PARTS: readonly Row[] = [
     '(?<=^.{0,20})(?:please )?(?:work out|calculate|figure out|find out|find|check|look up|i need|i want|i wanted|i would like)(?= (?:the|my|how|what|a|all|everything|anything))',
     '(?:all )?(?:those|these|that)(?= [BSTD])',
     '(?<=^.{0,40}|[,] )(?:please )?(?:(?:can|could|may|might) (?:i|we) (?:please |just )?(?:get|have|see|ask for)|let (?:me|us) (?:have|see)|(?:would|is) it (?:be )?possible to (?:get|have|see|show|list|know|tell me)|(?:i|we) (?:should|would) (?:like|love)|(?:i am|i was|we are)? ?(?:looking|searching) for|(?:i am|we are) after|(?:i am|we are) interested in|remind me(?: of)?|what about|how about|(?:just|also|do|please do) (?:tell|show|give|list)(?: me| us)?|might you (?:tell|give|show) (?:me|us)|work me out)(?= (?:the|my|our|how|what|which|when|who|a|an|all|any|every|some|everything)(?![^ ])|$| [PCRST](?![^ ])| ,)',
-    '(?<=^.{0,40}|[,] )(?:please |kindly )?(?:tell|inform|advise|state|confirm|mention|specify|report|share(?! of)|send|calculate|compute|fetch)(?: (?:me|us))?(?: about)?(?= (?:how|what|which|when|who|whether|the|my|our|total|amount|all)(?![^ ]))',
+    '(?<=^.{0,40}|[,] )(?:please |kindly )?(?:tell|inform|advise|intimate|apprise|state|confirm|mention|specify|report|share(?! of)|send|calculate|compute|fetch)(?: (?:me|us))?(?: about)?(?= (?:how|what|which|when|who|whether|the|my|our|total|amount|all)(?![^ ]))',
     '(?<=^.{0,40})whether(?= .* or )|or not(?=$| ,| [ST])',
     `how (?:big|large|high|much|expensive) (?:was|is|were|are)(?= (?:the |my |our )(?:single )?(?:(?:${ORDINAL}) )?(?:${MOST_WORDS}|${LEAST_WORDS})(?![^ ]))`,
     '(?<=^(?:and )?(?:(?:to|from) )?(?:who|whom|where|which (?:supplier|shop|store|place|vendor|merchant)) .*)(?:from|at|to|with|on)(?=$| ,| [ST])',
@@ -111,7 +114,19 @@ export const PARTS: readonly Row[] = [
     '(?<=(?:spending|spend|expenses|outgoings|money|payments|purchases)(?: [ST])? )(?:was|were|is|went|came)(?= (?:at|on|to|with|for) (?:the |my |our )?[PC])',
     '(?<=[PCR](?: [a-z]+){0,2} )(?:taken|made|bought|done|had|incurred|charged)(?= [ST]|$| ,)',
   ],
+  // `What is left of my salary after rent`, `how much of it was left once stock is paid`.
+  [
+    '',
+    `(?:(?:what|how much)(?: money)? (?:(?:is|was|were|do ${I} have|did ${I} have|have ${I}|had ${I}|${I} have|${I} had) )?(?:left|left over|remaining|remains?|remained|stays|stayed|kept|over)(?: over)?(?: (?:of|from|out of))?|(?:what|how much) (?:of|from))(?= (?:.* )?R(?: .*)? (?:after|once|when|less|minus)(?![^ ]))`,
+    `(?<=R(?: .*)? )(?:(?:is|was|were|do ${I} have|did ${I} have|have ${I}|had ${I}|${I} have|${I} had|${I}) )?(?:left|left over|remaining|remains?|remained|stays|stayed|kept|over|still there)(?: over)?(?= (?:[ST] )?(?:after|once|when|minus|less)(?![^ ]))`,
+    `(?<=(?:once|after|when) (?:(?:the|my|our|all) )*[PC](?:(?: ,| and| plus)+ (?:(?:the|my|our|all) )*[PC]){0,6} )(?:(?:is|are|was|were|has been|have been|had been|got|get|goes|went|gone) )?(?:paid|out|gone|taken off|taken out|deducted|covered|settled|done|paid for|off|come off|came off)(?=$| ,| [ST])`,
+  ],
   // `bonus inclusive`: what a payee pays with that.
+  // `since Latoya got paid`.
+  [
+    'out',
+    `(?<=since (?:the last time )?)${LIST} (?:last )?(?:got|was|were|has been|have been)(?: last)? paid`,
+  ],
   ['incl', `(?:, )?(?:and |with )?${THE}[CR] (?:inclusive|incl)(?=$| ,| [ST](?![^ ]))`],
   // The measure.
   [
@@ -133,7 +148,7 @@ export const PARTS: readonly Row[] = [
     'the damage|the tally|the figure(?: for)?',
     '(?:was|is|were|costs? me|came to) how much',
     'total(?:l?ing)? (?:what|everything)',
-    '(?:total|tot|add|sum) up',
+    '(?:total|tot|add|sum|tally|reckon) up|put a (?:number|figure) on',
     '(?:come|came|comes|amounted|amounts|added up|works? out|worked out|run|ran)(?: out)?(?: in)? (?:to|at)(?= (?:how much|what)(?![^ ])| ,| [ST]|$| over| for| in| on| during| altogether| all)',
     'all in(?=$| ,)',
     'in total|altogether|all ?together|overall|all in all|in all',
@@ -156,6 +171,7 @@ export const PARTS: readonly Row[] = [
     'share:spending',
     `${SHARE} of ${ALL_OF}(?:${MONEY_OUT})(?: (?:(?:is|was|were|has been) )?(?:spent|going|gone)| goes| went| go| did ${I} (?:spend|pay)| ${I} spend)?`,
     `(?:as )?(?:a|an)?(?: )?${SHARE} of ${ALL_OF}(?:${MONEY_OUT})`,
+    `${SHARE} of(?= (?:the |my |our )?[ST] (?:went|goes|gone|was spent|is spent|was|is|did ${I} spend)(?![^ ]))`,
   ],
   [
     'share:income',
@@ -190,8 +206,8 @@ export const PARTS: readonly Row[] = [
     '(?:money |cash )?(?:went|goes?|gone|going) (?:through|on|to)',
     `${DID} ${I} (?:pay|paid|give|given|send|sent) ${LIST} for(?=$| ,| [ST])`,
     `${LIST}${KIND} (?:came|comes|come|amounted|amounts|added up|adds up|ran)(?: in| out)? (?:to|at)`,
-    `${DID} ${LIST}${KIND} (?:cost|charge|set)(?: (?:the|my|our) (?:business|company|firm|household|family))(?: back)?`,
-    `(?:has|have) ${LIST}${KIND} cost (?:the|my|our) (?:business|company|firm|household|family)`,
+    `${DID} ${LIST}${KIND} (?:cost|charge|set)(?: (?:the|my|our) ${CONCERN})(?: back)?`,
+    `(?:has|have) ${LIST}${KIND} cost (?:the|my|our) ${CONCERN}`,
     'money out|(?:came|comes?|coming) out(?: of)?|(?:was |were )?taken from',
     `from ${ME}|out of ${ME}`,
     `${THE}P(?:${AND} P){0,6} (?:has |have |had )?(?:received|receives|got|gets|collected|collects|took|takes)(?: (?:how much|(?:what|which) (?:sum|amount)|what))?(?: (?:from|off|out of) ${ME})?`,
@@ -344,8 +360,12 @@ export const PARTS: readonly Row[] = [
     `${WIDER}(?: [ST])? , (?:so|meaning|that is|that means|i\\.?e|namely|that would be) ${NAMES}(?: (?:only|alone))?`,
   ],
   [
+    'names wider out',
+    `${WIDER} (?:cost|costs|set) ${ME}(?: back)?(?: [ST])? , (?:so |both |with |like |including |namely )?${NAMES}(?: (?:only|alone))?`,
+  ],
+  [
     'names wider',
-    `${WIDER}(?: [ST])? , (?:so |both |with |like |including )?${NAMES}(?: (?:only|alone))?`,
+    `${WIDER}(?: [ST])? , (?:so |namely |both |with |like |including )?${NAMES}(?: (?:only|alone))?`,
   ],
   ['names', `(?:out of|of) ${NAME}(?:${AND} ${NAME}){1,20}`],
   [
@@ -527,7 +547,7 @@ export const PARTS: readonly Row[] = [
   ['avg unit:month', `${THE}average monthly|average per month|in an average month`],
   [
     'avg perpayment',
-    `(?:the |my |our )?(?:avg|average|mean) (?:[PC] )?(?:trip|shop|run|visit|ride|journey|haul|lunch|session|lesson)`,
+    `(?:the |my |our )?(?:avg|average|mean) (?:[PC] )?(?:trip|shop|run|visit|ride|journey|haul|lunch|session|lesson|fill)`,
     `(?:is |was )?(?:(?:a|an|the|my|our|one) )?(?:typical|usual|average|normal|regular)(?: [PCR])? (?:${NOUN}|shop|trip|run|journey|haul|lunch|session|lesson)(?: (?:to|at|with|from|by|for))?(?= (?:the |my |our )?[PCRST](?![^ ])|$| cost| ,)`,
   ],
   ['avg unit:week', `${THE}average weekly`],
@@ -602,7 +622,7 @@ export const PARTS: readonly Row[] = [
     `${THE}(?:last|latest|most recent|newest|first|earliest) (?:${COUNT}) (?:[PCR] )?(?:${NOUN})`,
     `(?:the |my )?last (?:${COUNT}) times (?:that )?${I} (?:${SPENT}|${BOUGHT})`,
     `(?:the|my|our) (?:${COUNT}) (?:last|latest|most recent|newest|first|earliest) (?:[PCR] )?(?:${NOUN})`,
-    `(?<=(?:list|show|show me) )(?:${COUNT}) (?:last|latest|most recent|newest) (?:${NOUN})`,
+    `(?<=(?:list|show|show me) |^)(?:${COUNT}) (?:last|latest|most recent|newest) (?:[PCR] )?(?:${NOUN})`,
   ],
   [
     'list',
@@ -634,7 +654,7 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'rank',
-    `(?:(?:top|the|my|our|a) )?(?:(?:${ORDINAL}|${COUNT}) )?(?:single )?(?:${EXTREME}|${LOWEST})(?: (?:${COUNT}))?(?: single)?(?: [PCR])?(?: (?:${NOUN}|spend|outlay|cost|charge|tank of [PCR]|(?:shop|trip|visit|run|meal|night)(?= (?:at|to|from|in|with) |$| [ST])))?(?: out(?= |$))?`,
+    `(?:(?:top|the|my|our|a) )?(?:(?:${ORDINAL}|${COUNT}) )?(?:single )?(?:${EXTREME}|${LOWEST})(?: (?:${COUNT}))?(?: single)?(?: [PCR])?(?: (?:${NOUN}|spend|splurge|blow-?out|extravagance|outlay|cost|charge|(?:hit|dent)(?= (?:to|on|in|from|at|for) |$| [ST])|tank of [PCR]|(?:shop|trip|visit|run|meal|night)(?= (?:at|to|from|in|with) |$| [ST])))?(?: out(?= |$))?`,
   ],
   ['rank', `(?:(?:the|my|our|a) )?(?:single )?(?:top|main|number one)(?: single)? ${ANY}`],
   [

@@ -284,7 +284,7 @@ export const WORDS: readonly Row[] = [
     '(?:to|into) (?:me|us|(?:my|our|the) accounts?)(?! A)',
     '(?:came|come|comes|coming|flowed|flow|arrived?|landed|rolled|poured)(?: (?:in|into|through))?(?: (?:to |into |in )?(?:the|my|our) (?:accounts?|bank|till|books))(?! A)',
     '(?:came|come|comes|coming|flowed|rolled|poured) in',
-    '(?:(?:has|have) )?entered(?: (?:in|into|to|on) (?:the |my |our )?(?:accounts?|bank))?(?= (?:from|in|since|during|as) | [RST]|$| ,)',
+    '(?:(?:has|have) )?entered(?: (?:(?:in|into|to|on) )?(?:the |my |our )?(?:accounts?|bank))?(?= (?:from|in|since|during|as) | [RST]|$| ,)',
     '(?:came|come|comes|coming|flowed|arrived|landed|received)(?: in)? (?:into|in|on|to|through)(?= (?:the |my |our )?A(?![^ ]))',
     '(?:any )?other (?:income|earnings|deposits?)(?= than )',
     '(?:money|cash)(?= (?:that |which )?(?:came|come|comes|coming|received|earned))',
@@ -459,6 +459,119 @@ export const WORDS: readonly Row[] = [
     `(?:(?:what|which|the|an?|as|in|how many|of|how (?:big|large)|big|large|is|overall|exact) )*${SHARE}(?: (?:of|did|do|have))?(?= (?:(?:my|our|the|all|total|overall|whole|entire|what|everything|that|S|T|U|in|for|of|household|monthly) )*(?:${OUTGOINGS}|${I} (?:have |had |ever )?spen[dt])(?![^ ]))`,
     `(?<=how much of (?:.* )?(?:${OUTGOINGS}|spent)(?: .*)? )(?:as a |in |in terms of )?(?:percentage|percent|per cent|%)(?: (?:wise|terms))?`,
   ],
+  // `How long is it since I last filled up`, `days since the last bill`.
+  [
+    'gap:since',
+    '(?:how (?:many (?:days|weeks)|long)|(?:the )?(?:number of )?days)(?: (?:is it|has it|it is|it has|has|is|was it|ago|have|passed|gone|been|by|now|exactly|already|did|pass|elapsed|that))* (?:since|ago|from)(?= (?:.* )?(?:last|latest|most recent|paid|was|were|i|we|did)(?![^ ]))',
+    '(?:it (?:is|has) )?(?:been )?(?:a while|ages|some time|a long time|quite a while) since(?= .* how (?:long|many days))',
+  ],
+  [
+    '',
+    '(?<=(?:a while|ages|time) since .*)(?:, )?(?:how (?:long|many days))(?: (?:exactly|is it|has it been|ago|was it))*(?=$| ,)',
+  ],
+  // `Has my salary come in yet`: whatever it does on arriving.
+  [
+    'in',
+    `(?<=R(?: .*)? )(?:(?:has|have|been|is|are|was|were|did|already|yet|safely|finally) )*(?:land|landed|arrived?|come through|came through|come in|came in|come|came|gone in|go in|went in|clear|cleared|show(?:n|ed)? up|drop|dropped|hit|post|posted|credit|credited|paid in|turned up|turn up|in already|already in|in)(?: (?:(?:in|into|to) )?(?:the|my|our) (?:account|bank))?(?: (?:already|yet))?(?=$| ,| [ST]| for [ST]| for (?:the |this )?[ST])`,
+    `(?:has|have|is|are|did|whether)(?= (?:(?:my|the|our) )?R (?:.* )?(?:land|landed|arrived?|come|came|gone|go|clear|cleared|show|shown|drop|dropped|hit|post|posted|credited|in)(?![^ ]))`,
+  ],
+  // `once the refund came off`, `with what they paid back taken off`.
+  [
+    'reversed',
+    `(?:net of|after|less|minus|once|when|with|without|counting|considering|allowing for|taking off|knocking off) (?:(?:the|any|all|my|a|that|their|his|her) )?(?:R|returns?|refunds?|money back|money (?:that )?${I} (?:got|had|received) back|what(?:ever)? (?:${I} (?:got|had|received)|they|it|he|she|was|came|has been|got)(?: (?:gave|paid|sent|returned|refunded|credited|reversed|back))*(?: (?:me|us))?(?: back)?)(?: ,)?(?: (?:(?:is|was|are|were|has been|have been|has|have|had|being) )?(?:taken (?:off|away|out|into account)|knocked off|deducted|subtracted|counted|come off|came off|comes off|come through|came through|come back|came back|come in|came in|allowed for|accounted for|factored in|figured in|included|netted(?: off)?|backed out|considered|off|in))?(?=$| ,| [ST]| for| from| in)`,
+    '(?:(?:with )?(?:the |any |all |my )?R )(?:taken (?:off|away|out|into account)|knocked off|deducted|subtracted|allowed for|accounted for|factored in|figured in|netted(?: off)?|backed out|considered)(?=$| ,| [ST]| for| from| in)',
+  ],
+  [
+    'in',
+    `(?:${DO} )?${I} (?:(?:have|had|${ADVERB}) )*(?:realised?|realized?|net(?:ted)?|gross(?:ed)?|clear(?:ed)?|collect(?:ed)?|pull(?:ed)? in|rake[d]? in|generated?|make|made|take|took)(?: (?:money|cash))?(?= (?:from|out of|on|in|with) (?:the |my |our )?R(?![^ ]))`,
+  ],
+  // `when did I last see the doctor`, `the last time I had my hair done`.
+  [
+    'latest out bought',
+    `(?:when|(?:the )?last time|(?:what|which) (?:date|day)) (?:(?:did|have|was|were) )?${I} (?:last )?(?:see|saw|seen|consult|consulted|attend|attended|met|meet|hire|hired|need|needed|call out|called out|had|have|has|got|get)(?: (?:to|by))?(?<=last .*)(?= (?:the |my |our |a )?[PC](?![^ ]))`,
+  ],
+  [
+    '',
+    '(?<=[PC] )(?:done|cut|fixed|serviced|seen to|looked at|repaired|checked|in|round|over|out)(?=$| ,| [ST])(?<=(?:last|had|have|got|get) .*)',
+  ],
+  // `which client paid me most`.
+  [
+    'by:party which in',
+    `(?:(?:which|what|who of|which of) (?:(?:my|our|the|these|all) )*)(?:clients?|customers?|payers?|buyers?|employers?|tenants?|accounts? of mine|sources? of income)(?= (?:.* )?(?:most|least|${MOST_WORDS}|${LEAST_WORDS}|best|more)(?![^ ]))`,
+  ],
+  [
+    'in',
+    `(?:has |have |had |did )?(?:brought|bring|brings|bringing|earned|earn|made|make|generated|put)(?: (?:in|me|us|for me|for us))*(?= (?:the )?(?:most|least|more|less)(?![^ ]))`,
+    '(?<=(?:most|least)(?: money)? )for (?:me|us)(?=$| ,| [ST])',
+  ],
+  [
+    'by:party top out',
+    `who (?:are|were) (?:the |my |our )?(?:${COUNT}) (?:(?:people|payees|shops|places|firms|companies) )?(?:(?:that|who|whom) )?${I} (?:have |had )?(?:paid|pay|gave|give|sent|spend|spent)(?= (?:the )?most)`,
+  ],
+  // `which café gets the most visits from me`.
+  [
+    'often',
+    '(?:the )?most (?:visits|trips|orders|custom|business)(?: (?:from|by|off) (?:me|us))?(?=$| ,| [ST])|(?:the )?most(?= [ST]$|$)(?<=C (?:did|do|have|am|was|were) (?:i|we) (?:(?:go|gone|been|visit|visited|eat|eaten|drink|order|ordered|shop|use|used|stop|stopped)(?: (?:in|at|to|from|off))?) (?:the )?most)',
+  ],
+  [
+    'by:party which names out',
+    `(?:which|what) C(?: (?:places?|shops?|stores?|spots?))? (?:do|did|have|am|was|were) ${I} (?:(?:go|gone|been|visit|visited|eat|eaten|ate|drink|order|ordered|shop|use|used|stop|stopped)(?: (?:in|at|to|from|off))?)(?= (?:the )?most(?![^ ]))`,
+  ],
+  [
+    'by:party which names out',
+    'which C(?: (?:places?|shops?|stores?|spots?))? (?:gets?|got|sees?|saw|has had|had|enjoys?|enjoyed)',
+  ],
+  // `a coffee at the Slow Bean on average`: each payment.
+  [
+    'perpayment',
+    `(?<=(?:average|avg|usually|typically|normally|generally|typical|usual|usual(?:ly)?)(?: .*)? )(?:for |of )?(?:a|an|one|each|my|the) (?:[a-z]+ ){0,2}[a-z]+ (?:at|from|with|in|to)(?= (?:the |my )?P(?![^ ]))`,
+    `(?:for |of )?(?:a|an|one|each|my|the) (?!(?:[a-z]+ )?(?:week|month|year|day|quarter|fortnight|year)(?![^ ]))(?:[a-z]+ ){0,2}[a-z]+ (?:at|from|with|in|to)(?= (?:the |my )?P (?:.* )?(?:average|avg|usually|typically|normally|generally)(?![^ ]))`,
+  ],
+  ['avg', '(?:the )?going rate(?: for)?'],
+  [
+    'perpayment',
+    '(?<=(?:average|going rate for|avg)(?: .*)? )(?:a|an|one) (?=[PC] (?:ride|trip|visit|meal|lesson|session|order|delivery|wash|cut|round|go)(?![^ ]))',
+  ],
+  [
+    '',
+    '(?:is|was|are|do|does|did)(?= (?:a|an|one|each) .*(?:worth|average|avg|usually|typically|normally)(?![^ ]))|(?<=P )worth(?= (?:on average|typically|usually))',
+  ],
+  // `any vet bills in October`: what there was of it.
+  ['names', `(?:(?:did|have|had|were|was|are|is) there )?(?:been )?any ${LIST}${KIND}`],
+  [
+    'out',
+    'did (?:anything|any money|any|something) (?:go|get paid|get sent|get out)(?: (?:out|over))?(?: (?:to|on|towards|for))?(?= (?:the |my |our )?[PC](?![^ ]))',
+  ],
+  ['bound some', `any (?:single |one )?[PC] (?:${NOUN}) B`],
+  // `split between food and groceries`, `category by category`.
+  [
+    'apart',
+    '(?:(?:is|was|were|did|does) )?(?:split|divided|shared)(?: up)?(?= (?:between|across|among|amongst) )',
+  ],
+  [
+    '',
+    '(?<=(?:split|divided|shared)(?: up)? )(?:between|across|among|amongst)(?= (?:the |my |our )?[PC](?![^ ]))|how (?:is|was|were|did)(?= (?:(?:my|our|the) )?(?:[ST]|spending|money|budget)(?: [ST])? (?:split|divided|shared)(?![^ ]))',
+  ],
+  [
+    'by:category break',
+    'category by category|(?:what|which) (?:kinds?|sorts?|types?) of (?:things?|stuff) (?:did|do|have) (?:i|we) (?:spend|spent) (?:(?:my |our |the )?money )?on|(?:the |my )?(?:spending |expense )?categories(?=$| ,| [ST])',
+  ],
+  ['or', '(?:, )?or (?:more|less)(?: (?:on|at|for|in))?(?= (?:the |my |our )?[PC](?![^ ]))'],
+  // `Slowest month for sales`.
+  [
+    'by:month which least',
+    '(?:the |my |our )?(?:slowest|quietest|leanest|weakest|poorest|thinnest|worst) month(?: (?:for|of|in))?(?= (?:the |my |our )?R(?![^ ]))',
+  ],
+  [
+    'by:month which most',
+    '(?:the |my |our )?(?:strongest|busiest|fattest|best) month(?: (?:for|of|in))?(?= (?:the |my |our )?R(?![^ ]))',
+  ],
+  // `what single purchase hurt the most`.
+  [
+    'rank',
+    '(?:what|which) (?:one |single )?(?:purchase|payment|bill|transaction|thing|charge) (?:has |have )?(?:hurt|cost|stung|set|hit|did)(?: (?:me|us))?(?: back)? (?:the )?most',
+  ],
+  ['', `(?<=(?:hit|dent) )(?:to|on|in)(?= (?:the |my |our )?A(?![^ ]))`],
   // No payments.
   // Two accounts side by side: both balances.
   [
@@ -499,7 +612,7 @@ export const OPEN_WORDS: readonly Row[] = [
   // `newspapers, that is the Hallands Posten`: another word for the name behind it.
   [
     '',
-    `(?:(?:on|for|at|to) )?(?:(?:the|my|our) )?([a-z]{3,}) , (?:that is|that is to say|namely|i mean)(?= (?:(?:the|my|visits to|payments to) )*[PC](?![^ ]))`,
+    `(?:(?:on|for|at|to) )?(?:(?:the|my|our) )?([a-z]{3,})(?: (?:costs?|stuff|things|bills|expenses|spending))?(?: [ST])? , (?:that is|that is to say|namely|i mean)(?= (?:(?:the|my|visits to|payments to) )*[PC](?![^ ]))`,
   ],
 ];
 /**

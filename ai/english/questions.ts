@@ -23,21 +23,22 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
     'groceries',
   ],
   [
-    'restaurants?|eat out|ate out|eaten out|dining out|dine out|take-?aways?|take-?outs?|meals out|dining',
+    'restaurants?|eat out|ate out|eaten out|dining out|dine out|take-?aways?|take-?outs?|meals? out|dinners? out|dining',
     'eating out',
   ],
   [
-    'eating out|eat out|ate out|eaten out|meals out|dinners out|dining out|dining|dine out|going out to eat|take-?aways?|take-?outs?',
+    'eating out|eat out|ate out|eaten out|meals? out|dinners? out|lunch(?:es)? out|nights? out eating|dining out|dining|dine out|going out to eat|take-?aways?|take-?outs?',
     'restaurants',
   ],
   [
-    'eating out|eat out|ate out|eaten out|meals out|restaurants?|going out to eat',
+    'eating out|eat out|ate out|eaten out|meals? out|dinners? out|restaurants?|going out to eat',
     'pubs and dining',
   ],
   ['petrol|diesel|gasoline|filling up|fuelling up|gas station', 'fuel'],
   ['cab|taxi|taxis|cab rides?|cab fares?|taxi rides?|taxi fares?', 'cabs'],
   ['taxis|cabs?', 'taxi'],
   ['taxi|cabs?', 'taxis'],
+  ['taxis?|cabs?|(?:taxi|cab|uber) rides?|ubers?', 'rides'],
   ["chemist(?:'s)?|chemists|drug ?stores?", 'pharmacy'],
   ['coffee shops|cafe', 'cafes'],
   ['postal costs|stamps|shipping', 'postage'],
@@ -83,7 +84,7 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
   ['utility bills?', 'utilities'],
   ['movies|streaming', 'entertainment'],
   [
-    'my pay|my earnings from work|pay ?checks?|pay packets?|wages|paychecks?|paycheques?|salaries',
+    'my pay|my earnings from work|pay ?checks?|pay packets?|wages?|my earnings|paychecks?|paycheques?|salaries',
     'salary',
   ],
   ['sport', 'sports'],
@@ -96,7 +97,7 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
  */
 export const SAME_MEANING: readonly (readonly string[])[] = [
   ['groceries', 'grocery', 'supermarkets?', 'weekly shop', 'food shops?', 'food shopping'],
-  ['fuel', 'petrol', 'gasoline', 'diesel'],
+  ['fuel', 'petrol', 'gasoline', 'diesel', 'petrol stations?', 'filling stations?'],
   [
     'pharmacy',
     'pharmacies',
@@ -110,7 +111,15 @@ export const SAME_MEANING: readonly (readonly string[])[] = [
   ['dental', 'dentist', 'dentists', 'teeth', 'dental care'],
   ['vet', 'vets', 'veterinary', 'animal doctor'],
   ['doctor', 'doctors', 'gp', 'physician'],
-  ['electricity', 'electric', 'power bills?', 'hydro'],
+  [
+    'electricity',
+    'electric',
+    'power bills?',
+    'hydro',
+    'light bills?',
+    'nepa',
+    'light(?= (?:cost|bills?|money))',
+  ],
   ['internet', 'broadband', 'wi-?fi'],
   ['phone', 'mobile', 'cell ?phone', 'telephone', 'phone plan', 'mobile plan'],
   ['clothes', 'clothing', 'apparel', 'garments'],
@@ -118,7 +127,16 @@ export const SAME_MEANING: readonly (readonly string[])[] = [
   ['childcare', 'child care', 'day ?care', 'nursery', 'kindergarten', 'creche'],
   ['gym', 'fitness', 'gym membership', 'workouts?'],
   ['subscriptions', 'subs', 'subscription services'],
-  ['donations', 'charity', 'charities', 'charitable giving', 'good causes', 'charity donations'],
+  [
+    'donations',
+    'charity',
+    'charities',
+    'charitable giving',
+    'good causes',
+    'charity donations',
+    'tithes?',
+    'offerings',
+  ],
   ['gifts', 'presents?'],
   ['transport', 'public transport', 'transportation', 'commuting', 'transit'],
   ['travel', 'travelling', 'traveling'],
@@ -128,8 +146,48 @@ export const SAME_MEANING: readonly (readonly string[])[] = [
   ],
   ['takeaways', 'takeaway', 'take-?aways?', 'take-?outs?'],
   ['dorm', 'dormitory', 'dormitories', 'dorms', 'student housing', 'student hall'],
-  ['hairdresser', 'haircuts?', 'hair salon', 'barber'],
+  ['hairdresser', 'haircuts?', 'hair salon', 'barber', 'hair appointments?', 'hair'],
   ['garden', 'gardening'],
+  ['cinema', 'movies?', 'films?', 'the pictures'],
+  ['fast food', 'burgers?', 'junk food'],
+  ['games', 'gaming', 'video games?'],
+  ['makeup', 'make-up', 'cosmetics', 'beauty (?:stuff|products|things)'],
+  ['concerts', 'concert tickets?', 'live music'],
+  ['nights out', 'nights? on the town', 'clubbing', 'partying'],
+  ['trash', 'garbage', 'rubbish', 'refuse', 'waste collection'],
+  ['lunch', 'lunches'],
+  ['office supplies', 'stationery'],
+  ['airtime', 'phone credit', 'recharge cards?', 'call credit'],
+  ['vegetables', 'veg', 'veggies', 'greens'],
+  ['newspaper', 'newspapers', 'daily paper', 'papers'],
+  ['maintenance', 'society charges?', 'maintenance charges?'],
+  ['appliances', 'white goods', 'household appliances'],
+  ['allowance', 'pocket money'],
+  ['days out', 'outings?', 'day trips?'],
+  ['bikes', 'bicycles?', 'cycling'],
+  ['fees', 'bank (?:fees?|charges?)', 'account charges?'],
+  ['health insurance', 'medical insurance', 'health cover', 'health plan'],
+  ['streaming', 'streaming services?', 'streaming subscriptions?'],
+  ['parking', 'car parks?'],
+  ['furniture', 'furnishings'],
+  ['electronics', 'gadgets', 'tech', 'electricals'],
+  ['health', 'medical', 'healthcare'],
+  ['card sales', 'card takings', 'card payouts?', 'card income', 'card receipts'],
+  ['online sales', 'web sales', 'web orders', 'internet sales'],
+  ['extra shifts', 'overtime'],
+  ['rental income', 'rent received', 'rent income', 'rents received'],
+  ['child benefit', 'family allowance', 'benefit for the (?:kids|children)'],
+  ['household money', 'housekeeping', 'housekeeping money'],
+  ['property tax', 'house tax'],
+  ['school fees', 'school bills?'],
+  ['music lessons', 'music classes?', 'piano lessons?', 'guitar lessons?', 'violin lessons?'],
+  ['sports', 'sport', 'sports club'],
+  ['snacks', 'nibbles'],
+  ['tea and snacks', 'tea(?! (?:room|shop))', 'snacks'],
+  ['raw material', 'raw materials', 'materials', 'yarn'],
+  ['machine repair', 'machine repairs'],
+  ['caretaker', 'janitor'],
+  ['takeaway', 'takeaways', 'takeouts?', 'take-out', 'take-away'],
   ['education', 'tuition'],
   ['courses', 'course', 'classes'],
   ['courier', 'couriers', 'courier services?'],
@@ -140,8 +198,7 @@ export const SAME_MEANING: readonly (readonly string[])[] = [
   ['takings', 'card takings', 'till takings', 'shop takings'],
   ['books', 'reading'],
   ['taxis', 'taxi', 'cabs', 'cab', 'taxi rides?', 'cab rides?'],
-  ['coffee', 'coffees'],
-  ['cafes', 'coffee shops?', 'cafe'],
+  ['coffee', 'coffees', 'cafes?', 'coffee shops?', 'coffee houses?', 'flat whites?', 'lattes?'],
   ['loan', 'loan money', 'student loan'],
   ['scholarship', 'bursary', 'stipend'],
   ['glasses', 'spectacles', 'specs', 'opticians?'],
@@ -192,8 +249,8 @@ const UNIT_WORDS = `${CURRENCY_WORDS.map(([said]) => said).join('|')}|rs\\.|[a-z
 /** Bounded, so that the time of a pattern grows with the length of the text and not faster. */
 const FIGURE = `(?<![\\d.,])(?:(?:[€$£¥₹]|r\\$|r(?=\\d)|rs\\.?|us\\$|inr|usd|eur|gbp|aud|cad|pln|chf|zar|sek|nok|dkk) ?)?\\d{1,15}(?:[.,]\\d{1,15}){0,6}(?![.,]?\\d)(?: ?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`;
 const OVER =
-  'over|above|more than|exceeding|exceed(?:ed|s)?|greater than|bigger than|larger than|higher than|costing more than';
-const UNDER = 'under|below|less than|smaller than|cheaper than|lower than|fewer than';
+  'over|above|more than|north of|upwards of|in excess of|exceeding|exceed(?:ed|s)?|greater than|bigger than|larger than|higher than|costing more than';
+const UNDER = 'under|below|south of|less than|smaller than|cheaper than|lower than|fewer than';
 const LEAST_IN = 'at least|no less than|not less than|of at least|minimum';
 const MOST_IN = 'up to|at most|no more than|not more than|not exceeding|maximum';
 /** Of some size, which nobody has named. */
@@ -261,6 +318,15 @@ export const PAYEE_WORDS: readonly (readonly [phrase: string, payee: RegExp])[] 
   ['(?:the|my) (?:gym|fitness club)', /gym|fitness/],
   ['(?:the|my) (?:vet|animal clinic)', /veterin|animal clinic|vet(?![a-z])/],
   ['(?:the|my) hotel', /hotel/],
+  ['(?:the|my|our) (?:plumber|heating (?:man|engineer|people))', /boiler|plumb|sanit|heating/],
+  ['(?:the|my|our) (?:mechanic|garage)', /garage|motors?(?![a-z])|auto(?![a-z])/],
+  ['(?:the|my|our) (?:solicitor|lawyer|notary)', /notar|legal|solicitor|law(?![a-z])/],
+  ['(?:the|my|our) (?:roofer|roof people)', /roof|dachdeck/],
+  ['(?:the|my|our) (?:painter|decorator)', /paint|maler|decorat/],
+  ['(?:the|my|our) (?:gardener|garden people)', /garden|gartn|greenfing/],
+  ['(?:the|my|our) (?:chimney sweep)', /chimney|schornstein|sweep/],
+  ['(?:the|my|our) (?:hairdresser|barber)', /hair|barber|curl|salon/],
+  ['(?:the|my|our) (?:florist|flower shop)', /florist|flower|blum|kwiat/],
   ['(?:the|my) (?:university|college)', /universit|college/],
   ['(?:mobile|cell)? ?phone(?= bills?)', /mobile|wireless|telecom|cellular/],
 ];
@@ -466,3 +532,7 @@ export const PAID_TO_ME: Readonly<Record<string, RegExp>> = {
 /** An average payment of each time. */
 export const EACH_TIME =
   /(?:dai|week|month|year)ly (?:[\p{L}]+ ){0,3}(?:payment|purchase)(?![\p{L}])/iu;
+
+/** Words before `fees` that do not say of what: `vet fees` are no fees of the bank. */
+export const BEFORE_FEES =
+  '(?<=^ *|[,;:(.!?] ?|(?<![\\p{L}\\p{N}])(?:in|on|of|for|the|my|our|your|any|all|some|no|bank|card|account|transfer|transaction|wire|atm|foreign|exchange|currency|late|overdraft|service|such|these|those|and|or|plus|without|pay|paid|paying|with|to|at|are|were|was|is|what|which|much|many|total|monthly|yearly|annual|from|by|vs|versus|than|excluding|except|less|minus|after|including|as|spent|spend|see|show|list|biggest|largest|highest|extra|hidden|other|their|its|charged|charge|not|only|just|more|most|average|number|me|us|did|i|we|20\\d\\d|january|february|march|april|may|june|july|august|september|october|november|december) )';
