@@ -161,7 +161,7 @@ function spansOf({ measure, filter, periods, flow }: Query, books: Books): reado
     measure.kind === 'groups' &&
     (['month', 'week', 'year', 'weekday'].includes(measure.by) ||
       measure.isCounted ||
-      !measure.isAll);
+      (measure.by === 'party' && !measure.isAll));
   return isNamed || isOne || isMonths || bound !== null || flow === 'saved'
     ? [ALL_TIME]
     : [thisMonth(books)];

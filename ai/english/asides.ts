@@ -86,10 +86,7 @@ export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
     /(?<![\p{L}])(?:over|on|at|during) (?:the|this) weekend(?: just gone| gone| past)?(?= *[?.!]*$)(?<=(?:did|was|were|have)(?![\p{L}])[^?]*)(?<!(?:in|of|during|since|last|this|each|every|20\d\d|month|year|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?![\p{L}])[^?]* (?:over|on|at|during) (?:the|this) weekend[^?]*)/giu,
     'last weekend',
   ],
-  [
-    /(?<=^ *)(?:roughly|approximately|approx\.?|about|more or less)[, ]+(?=(?:how|what)(?![\p{L}]))/giu,
-    '',
-  ],
+  [/(?<=^ *)(?:roughly|approximately|approx\.?)[, ]+(?=(?:how|what)(?![\p{L}]))/giu, ''],
   // `in '28`, `December '28`.
   [
     /(?<=(?:in|of|for|since|during|until|till|before|to|and|throughout|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?),? )['’](\d\d)(?![\p{L}\d])/giu,
