@@ -48,6 +48,9 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
     '(?:and |so )*(?:i|we) (?:still )?owe (?:him|her|them)(?= M)',
     '(?:for|from|of) O|O',
     'you(?= (?:send|pay|transfer|give|put)(?![^ ]))',
+    '(?<=M )to (?:go|be sent|be paid|be transferred|reach)(?: over| across| out| off)?(?= (?:to |into |for )?(?:the |my |our )?[PA](?![^ ]))',
+    // `it's rent day - 750 to …`: why today.
+    "(?<=^)(?:(?:it|today)(?: is| 's|'s) )?(?:rent|pay|wages|market|collection|birthday|bill|settling)(?: |-)?day(?= ,)",
   ],
   [
     'order',
@@ -58,6 +61,9 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
     '(?:to )?be (?:paid|sent|settled|transferred|given)',
     '(?:is|are) to go|(?:should|must|has to|have to) go(?= to )',
     '(?:see to it|make sure|make certain|ensure|see)(?: that)?(?= P)',
+    '(?:see to it|make sure|make certain|ensure|see)(?: that)? (?:he|she|they) (?:gets?|has|receives?) (?:it|that|this|the money|paid)',
+    `${PAY} (?:it|that|this|the money) (?:(?:over|across|along|on|straight|right) )*(?:(?:his|her|their) way|to (?:him|her|them))`,
+    '(?:arrange|organise|organize|see)(?: for)?(?= M to (?:go|be sent|be paid|be transferred|reach) )',
   ],
   ['order', 'treat (?:him|her|them|P) to(?= M)'],
   ['order wished', '(?:sent|paid|transferred|moved|given)(?: over| across)?(?= (?:to|into) )'],
@@ -70,7 +76,7 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
   ],
   [
     'payee',
-    `(?:(?:over |along |across |through |on |on to )*(?:to|for|at|with) )?${DET}(?:${OCCUPATION} (?:, )?)?P(?: (?:over|through|across|along|back))?`,
+    `(?:(?:over |along |across |through |on |on to )*(?:to|for|at|with) )?${DET}(?:${OCCUPATION} (?:, )?)?P(?: (?:over|through|across|along|back|out|up)(?! of(?![^ ])))?`,
     `${DET}P 's(?= M)`,
     `(?:i|we) (?:still )?owe ${DET}P`,
     `${DET}(?:W )?${BILL} (?:from|of|by|at|with|for) ${DET}P`,
@@ -88,6 +94,7 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
     'payee remark',
     `${DET}P (?:he|she|they) (?:needs?|wants?|asks?(?: for)?|charges?)(?= M)`,
     `${DET}P (?:is|are) owed`,
+    `${DET}P (?:is|are) (?:waiting|waiting on|still waiting|hoping) for(?= M)`,
     `${DET}P (?:is|are) (?:needing|wanting|requiring|asking(?: for| me for)?)(?= M)`,
     `${DET}P (?:wants?|needs?|asks? for|charges?|charged|is asking for|is due|has charged|are due)(?: (?:me|us|his|her|their|its))?(?= M)`,
     `(?:i|we) (?:still )?owe ${DET}P(?= M)`,

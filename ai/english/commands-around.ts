@@ -81,6 +81,7 @@ export const COURTESIES: readonly string[] = [
   'i want you to',
   'i wanna',
   '[i|we] gotta …({ordered})',
+  '[i|we] got to …({ordered})',
   '{i} (need|like|want) that you',
   '{am} [also|still|now|just|really]* (want|need|have|wish|have got|going|looking|supposed|trying|needing|about|meant|wanting|hoping|planning) to …({ordered}|get)',
   '{i} (want|need|have|wish|have got|going|looking|supposed|trying|needing) to',

@@ -91,7 +91,7 @@ export const SENDING: readonly string[] = [
   ...words(
     'whizz funnel park tuck compensate refund disburse fling lob flick whack swing slip venmo',
   ),
-  ...words('eft zelle paypal cashapp revolut pass lodge contribute allocate squirrel'),
+  ...words('eft zelle paypal cashapp revolut pass lodge contribute allocate squirrel dash'),
   ...words(
     'snd sned sedn sen sendd pya paay tranfer trasnfer transfr tansfer transer trnsfer tarnsfer',
   ),
@@ -446,3 +446,7 @@ export const HAZARD_QUESTIONS: Readonly<Record<string, string>> = {
   raised_digits: 'Write the amount in plain figures: a raised digit changes it.',
   unreadable_characters: 'The message contains characters that cannot be shown: write it again.',
 };
+
+/** Before an amount: one of its own, whatever was sent before. */
+export const ANOTHER =
+  /(?<![\p{L}])(?:another|an extra|an additional|a further|one more|yet another) $/iu;

@@ -55,6 +55,9 @@ export const CANCELING: readonly string[] = [
   'rather not',
   "(i|we) (shan't|won't|will not|shall not) (need|want|be needing) [it|that|this|to]",
   "i'd rather not",
+  "(i've|i have|we've|we have) gone off (it|that|the idea|this)",
+  '(i|we) [have] thought better of (it|that|this)',
+  '(it|that|this) (is|was) not (a good|such a good) idea [after all]',
 ];
 /** Words after a cancellation. */
 export const BEHIND_CANCELING: readonly string[] = [
@@ -126,6 +129,8 @@ export const LEADING: readonly string[] = [
   'excuse me',
   'my (mistake|bad|apologies)',
   'silly me',
+  '[(fat|clumsy|big|cold)] (fingers|thumbs)',
+  '(change|slight change) of (plan[s]|mind|heart)',
   'what am i like',
   '[(stupid|silly|damn|bloody)] (autocorrect|spell check|keyboard|phone|fingers)',
   'i (misread|mistyped|misspoke|mixed up|misremembered|meant) [it|that|this|the amount|them]',
@@ -143,6 +148,8 @@ export const LEADING: readonly string[] = [
   '(make|change) {it} [to]',
   'change the (amount|date|day|payee|recipient|person|account|currency) [to]',
   "let's (make|say|do) [it]",
+  "let's (round|bump|drop|bring|put|take|push|lower|raise|cut) [it|that|the amount] [up|down|back] to",
+  '[no] make (am|dat|de amount)',
   '(it|that) (should|must|ought to) (be|have been|go|read|say)',
   'it (was|is) [meant to be|supposed to be]',
   "(it's|its|that's|that would be|it would be|i'd say|i said|i want|i need|i'd like|we said|we agreed)",

@@ -367,7 +367,7 @@ export const LAST_PLACES: readonly string[] = ['last', 'latter', 'bottom', 'lowe
 export const OF_TWO_ONLY: readonly string[] = ['former', 'latter', 'upper', 'lower'];
 /** `not the plumber`, `anyone but Dunbar`: of two. */
 export const NOT_THAT_ONE =
-  /^(?:(?:it'?s |it is |definitely |certainly )?not|isn't|anyone but|anybody but|the one (?:that|who) (?:is not|isn't)) (?:the )?(.+?)(?: one)?(?:[,.; ]+(?:but )?(?:the other|another)(?: (?:one|fellow|guy|person|man|woman|lady|chap))?)?$/iu;
+  /^(?:(?:it'?s |it is |definitely |certainly )?not|isn't|anyone but|anybody but|the one (?:that|who) (?:is not|isn['’]t)) (?:the |an? )?(.+?)(?: one)?(?:[,.; ]+(?:but )?(?:the other|another)(?: (?:one|fellow|guy|person|man|woman|lady|chap))?)?$/iu;
 
 /** Calls the amount wrong, or says that it is open. */
 export const WRONG_AMOUNT =

@@ -6,6 +6,7 @@ import { DateTime } from 'luxon';
 import { normaliseMessage } from '../../models/features/text-features.ts';
 import type { Guess } from '../../models/text-session.ts';
 import { NOTES } from '../english/amounts.ts';
+import { ANOTHER } from '../english/commands.ts';
 import { languageOf, looksForeign } from '../english/other-languages.ts';
 import {
   NAMES_BEFORE,
@@ -36,7 +37,7 @@ import {
 } from './payees.ts';
 import { type Ambiguity, ask, hazardOf } from './questions.ts';
 import { readOnce } from './read-once.ts';
-import { commandBefore } from './rewritten.ts';
+import { commandBefore, rewrite } from './rewritten.ts';
 import { withoutSlips } from './slips.ts';
 import { withoutTellings } from './tellings.ts';
 import { intentOfQuestion, intentOfTopic } from './topics.ts';
@@ -160,7 +161,25 @@ export function commandIn(order: HeardOrder): Command {
   const text = normaliseMessage(order.message);
   const command = wholeReading(order, text);
   const clear = isClear(order, command) ? null : plainReading(order, text);
-  return withRaised(order.message, clear ?? command);
+  const known = clear ?? (isClear(order, command) ? command : withoutAnother(order, text));
+  return withRaised(order.message, known ?? command);
+}
+
+/**
+ * `put another 300 in the ute fund`: as if there had been none before. Null where that is no plain order.
+ */
+function withoutAnother(order: HeardOrder, text: string): Command | null {
+  const edits = readAmounts(text).flatMap(({ start }) => {
+    const said = ANOTHER.exec(text.slice(0, start))?.[0];
+    return said === undefined ? [] : [{ start: start - said.length, end: start, text: '' }];
+  });
+  const [edit, ...others] = edits;
+  if (edit === undefined || others.length > 0) return null;
+  const plain = rewrite(text, [edit]);
+  const whole = wholeReading(order, plain.text);
+  const isPlain = (one: Command) => one.verb === 'transfer' && isClear(order, one) && !one.isLabel;
+  const read = isPlain(whole) ? whole : plainReading(order, plain.text);
+  return read !== null && isPlain(read) ? commandBefore(text, plain, read) : null;
 }
 
 /** Reads all words of a message. */
