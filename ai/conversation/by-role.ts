@@ -6,7 +6,9 @@ import {
   ACCOUNT_BEFORE,
   DAY_BEFORE,
   DAY_MOVED,
+  INTO_IT,
   NO_SOONER,
+  OUT_OF_IT,
   SOURCE_CHANGED,
   UP_TO,
 } from '../english/replies.ts';
@@ -92,6 +94,16 @@ export function withoutPointers(said: string, aside: string | null, given: Given
   return day === null
     ? said
     : clauseBehind(said, DAY_BEFORE).replace(DAY_BEFORE, `on ${bare(day)}`);
+}
+
+/** The message of nobody's open payment, with the account that it points back to. */
+export function withAccountBefore(said: string, aside: string, given: Given): string {
+  const account = accountIn(aside, given.accounts);
+  if (account === null || accountIn(said, given.accounts) === account) return said;
+  const pointed = said.replace(ACCOUNT_BEFORE, account);
+  if (pointed !== said) return pointed;
+  const into = said.replace(INTO_IT, `into ${account}`);
+  return into === said ? said.replace(OUT_OF_IT, `from ${account}`) : into;
 }
 
 /** The clause with the pointer, where what stands before it names nothing else. */

@@ -3,14 +3,14 @@
 
 import { normaliseMessage } from '../../models/features/text-features.ts';
 import { ABOUT_THE_OPEN, PRONOUN } from '../english/corrections.ts';
-import { BY_A_STEP, CORRECTS, SAME_PERSON, SHORTHANDS } from '../english/replies.ts';
+import { BEGUN_FOR, BY_A_STEP, CORRECTS, SAME_PERSON, SHORTHANDS } from '../english/replies.ts';
 import { readAmounts } from '../intents/amounts.ts';
 import { POLITE, TRAILING, VERBS } from '../intents/grammar.ts';
 import { commandIn, type HeardOrder, isOwnAccount } from '../intents/parse.ts';
 import { foldPayee } from '../intents/payees.ts';
 import { withoutSlips } from '../intents/slips.ts';
 import { withoutTellings } from '../intents/tellings.ts';
-import { withoutPointers } from './by-role.ts';
+import { withAccountBefore, withoutPointers } from './by-role.ts';
 import { nameOfOption } from './choose.ts';
 import { cancels, draftOf, noteIn, type Reply, replyTo } from './draft.ts';
 import { amountText, isContactNamed } from './fill.ts';
@@ -50,7 +50,11 @@ export function hear(order: HearOrder): Heard {
   const command = isReply ? { ...read, verb: null } : read;
   const draft = draftOf(command);
   if (open === null) {
+    const pointed = behindAside(order);
+    if (pointed !== null) return { kind: 'changed', draft: pointed };
     if (command.verb !== null) return { kind: 'command', draft };
+    const begun = begunFor(message, order);
+    if (begun !== null) return { kind: 'changed', draft: begun };
     return { kind: cancels(EMPTY, message, order) ? 'canceled' : 'other' };
   }
   const noted = noteIn(open, message.trim());
@@ -80,6 +84,24 @@ export function hear(order: HearOrder): Heard {
   // unchanged.
   const isOther = command.payee !== null && isContactNamed(command.payee.text, order.contacts);
   return isOther ? { kind: 'command', draft } : nothingOf(asked);
+}
+
+/** `How much is in savings?`, then `move 30 of it to Main`: an order with the account of the question. */
+function behindAside(order: HearOrder): Draft | null {
+  const { message, aside = null } = order;
+  const said = aside === null ? message : withAccountBefore(message, aside, order);
+  if (said === message) return null;
+  const draft = draftOf(commandIn({ ...order, message: said }));
+  const isWhole = draft !== null && draft.payee !== null && draft.amount !== null;
+  return isWhole && isKnown(draft.payee ?? '', order) && isRead(draft, order) ? draft : null;
+}
+
+/** `money to Nana please`: a payment is begun, and its amount is open. */
+function begunFor(message: string, order: HearOrder): Draft | null {
+  const name = BEGUN_FOR.exec(normaliseMessage(message))?.[1];
+  return name !== undefined && isContactNamed(name, order.contacts)
+    ? { ...EMPTY, payee: name }
+    : null;
 }
 
 /** `checking is low, pull it from savings`: the reply without slips and without the clauses that tell why. */

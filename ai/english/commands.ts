@@ -447,6 +447,34 @@ export const HAZARD_QUESTIONS: Readonly<Record<string, string>> = {
   unreadable_characters: 'The message contains characters that cannot be shown: write it again.',
 };
 
-/** Before an amount: one of its own, whatever was sent before. */
-export const ANOTHER =
-  /(?<![\p{L}])(?:another|an extra|an additional|a further|one more|yet another) $/iu;
+/**
+ * Words and marks that change nothing of an order, and what stands in their place. They are left out
+ * where the order is not read with them.
+ */
+export const LEFT_OUT: readonly (readonly [RegExp, string])[] = [
+  // `payday!`: why today.
+  [
+    /^(?:(?:it|today)(?:['’]s| is) )?(?:pay|rent|wages|market|collection|birthday|bill|settling)[- ]?day(?: again| today| already)? ?[!:.,;–—-]+ */giu,
+    '',
+  ],
+  // `put another 300 in the fund`: one of its own, whatever was sent before.
+  [
+    /(?<![\p{L}])(?:another|an extra|an additional|a further|one more|yet another) (?=(?:[€$£₹] ?)?\d|(?:tenner|fiver|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)(?![\p{L}]))/giu,
+    '',
+  ],
+  // `electricity bill: 96.40`, `rent day - 750`: a mark, and no sign of the amount.
+  [/(?<=\p{L}\p{L}) ?(?::|[–—]| [-–—])\s+(?=(?:[€$£₹] ?)?\d)/giu, ', '],
+  [
+    /,? (?:um+|uh+|er+m?|hmm+|let me (?:think|see)|let['’]s see|what was it|how much was it|you know)(?: \.{2,}|\.{2,}|…|,)(?= )/giu,
+    '',
+  ],
+  // `25 a month to Nana, first one tomorrow`.
+  [
+    /(?<=(?:month|week|weekly|monthly|fortnight|friday|monday|tuesday|wednesday|thursday|saturday|sunday)(?![\p{L}])[^.?!]{0,60}),? (?:with )?(?:the )?first (?:one|payment|instal?ment|time)(?: (?:is|being|to go out|goes out|going out|to go|due|on|to be))* (?=\p{L}|\d)/giu,
+    ' starting ',
+  ],
+  [
+    /(?<=(?:every|each) (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?![\p{L}])[^.?!]{0,60}) (?:starting|from|beginning) (?:this|the coming) week(?= *[.!]*$)/giu,
+    '',
+  ],
+];

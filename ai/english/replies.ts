@@ -428,6 +428,14 @@ export const CORRECTS =
   /^(?:so |and so |therefore |then |just |please |better |can you |could you )*(?:make|pull|take|use|draw|put|change|double|triple|halve|half|add|raise|bump|lower|reduce|push|bring)(?![\p{L}])/iu;
 /** `4 the jersey`, `from 1st`. */
 export const SHORTHANDS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:and )?(?:then )?(every (?:week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|weekly|monthly) (?:after that|from then on|thereafter|from there on|afterwards)(?= *[.!]*$)/iu,
+    '$1',
+  ],
+  [
+    /^(?:please )?make (?:it|that|this) (?:a )?(?:regular|recurring|standing)(?: (?:thing|one|payment|order|transfer))?,? (?=(?:monthly|weekly|every|each)(?![\p{L}]))/iu,
+    'make it ',
+  ],
   [/^n (?=[\p{L}\d€$£])/iu, 'and '],
   // Agreement, and no thousand.
   [/^grand[,.!;]+ (?=\S)/iu, ''],
@@ -529,5 +537,14 @@ export const SOURCE_CHANGED: readonly RegExp[] = [
 /** An account or a day by what was said before: `take it from there`, `pay it then`. */
 export const ACCOUNT_BEFORE =
   /(?<=(?<![\p{L}])(?:from|out of|using|with|via|use|through) )(?:there|that (?:one|account|pot|fund))(?=$|[,.!;]| (?:please|then|instead|rather|thanks|anyway|ok|okay))/iu;
+/** `put another 50 in`, `move 30 of it to …`, of an account that a question named: none but where no payment is open. */
+export const INTO_IT =
+  /(?<=^.{0,60}(?<![\p{L}])(?:put|add|stick|pop|chuck|throw|whack|move|pay|transfer|sling|drop|shift|send) [^,.;?]{1,40} )(?:in(?:to)? (?:it|there|that(?: (?:one|account|pot|fund))?)|in)(?= *(?:$|[,.!]| (?:please|then|too|as well|today|tomorrow)))/iu;
+export const OUT_OF_IT =
+  /(?<=^.{0,60}(?<![\p{L}])(?:take|move|transfer|put|shift|send|pull|pay|draw) [^,.;?]{1,40} )(?:of|from|out of) (?:it|that)(?= (?:to|into|in|onto|over|across) )/iu;
 export const DAY_BEFORE =
   /(?<=(?<![\p{L}])(?:pay|send|do|make|transfer|give|settle|schedule|move|push)(?: (?:it|that|this|him|her|them))?(?: to)? )(?:then|that day|on that day)(?=[.! ]*$)/iu;
+
+/** Begins a payment to somebody: `money to Nana please`, `the usual for Nana`. */
+export const BEGUN_FOR =
+  /^(?:(?:hi|hello|hey|ok|okay|right|so|please|now|and|also)[,! ]+){0,3}(?:(?:i|we)(?:['’]d| would)? (?:need|want|like)(?: to get)? |need |want )?(?:(?:some|a bit of|a little|the|my|a|another) ){0,2}(?:money|cash|payment|transfer|usual(?: amount)?|something) (?:to|for) ([\p{L}\p{M}'’. -]{2,40}?)(?:,? (?:please|pls|thanks|again|today|now)){0,2}[.! ]*$/iu;

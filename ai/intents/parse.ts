@@ -6,7 +6,7 @@ import { DateTime } from 'luxon';
 import { normaliseMessage } from '../../models/features/text-features.ts';
 import type { Guess } from '../../models/text-session.ts';
 import { NOTES } from '../english/amounts.ts';
-import { ANOTHER } from '../english/commands.ts';
+import { LEFT_OUT } from '../english/commands.ts';
 import { languageOf, looksForeign } from '../english/other-languages.ts';
 import {
   NAMES_BEFORE,
@@ -37,7 +37,7 @@ import {
 } from './payees.ts';
 import { type Ambiguity, ask, hazardOf } from './questions.ts';
 import { readOnce } from './read-once.ts';
-import { commandBefore, rewrite } from './rewritten.ts';
+import { commandBefore, type Edit, rewrite } from './rewritten.ts';
 import { withoutSlips } from './slips.ts';
 import { withoutTellings } from './tellings.ts';
 import { intentOfQuestion, intentOfTopic } from './topics.ts';
@@ -161,21 +161,25 @@ export function commandIn(order: HeardOrder): Command {
   const text = normaliseMessage(order.message);
   const command = wholeReading(order, text);
   const clear = isClear(order, command) ? null : plainReading(order, text);
-  const known = clear ?? (isClear(order, command) ? command : withoutAnother(order, text));
+  const known = clear ?? (isClear(order, command) ? command : shortReading(order, text));
   return withRaised(order.message, known ?? command);
 }
 
 /**
- * `put another 300 in the ute fund`: as if there had been none before. Null where that is no plain order.
+ * `put another 300 in the ute fund`, `rent day: 750 to Nana`: without the words and marks that change nothing.
+ * Null where that is no plain order.
  */
-function withoutAnother(order: HeardOrder, text: string): Command | null {
-  const edits = readAmounts(text).flatMap(({ start }) => {
-    const said = ANOTHER.exec(text.slice(0, start))?.[0];
-    return said === undefined ? [] : [{ start: start - said.length, end: start, text: '' }];
-  });
-  const [edit, ...others] = edits;
-  if (edit === undefined || others.length > 0) return null;
-  const plain = rewrite(text, [edit]);
+function shortReading(order: HeardOrder, text: string): Command | null {
+  const edits: Edit[] = [];
+  for (const [pattern, mark] of LEFT_OUT) {
+    for (const { 0: said, index } of text.matchAll(pattern)) {
+      const edit = { start: index, end: index + said.length, text: mark };
+      if (!edits.some((one) => overlaps(one, edit))) edits.push(edit);
+    }
+  }
+  edits.sort((one, other) => one.start - other.start);
+  if (edits.length === 0) return null;
+  const plain = rewrite(text, edits);
   const whole = wholeReading(order, plain.text);
   const isPlain = (one: Command) => one.verb === 'transfer' && isClear(order, one) && !one.isLabel;
   const read = isPlain(whole) ? whole : plainReading(order, plain.text);
