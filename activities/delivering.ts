@@ -138,13 +138,13 @@ function deliverer(deps: DeliveryDeps, patience: RetryTiming) {
   /** Returns a short description of the fault, or null when the delivery succeeded. */
   return async (attempted: DeliveryAttempt): Promise<string | null> => {
     const { delivery, recipient, abandoned } = attempted;
-    const at = ledger.now();
-    const planned = await simulate(attempted, at);
+    const now = ledger.now();
+    const planned = await simulate(attempted, now);
     if (planned) return lineOf(delivery, planned.message ?? planned.fault);
-    const attempt = await send(attempted, at);
+    const attempt = await send(attempted, now);
     if (abandoned.aborted) return null;
     failPoint('before-record');
-    const outcome = await ledger.run(recordAttempt, recordOf(delivery, at, attempt, patience));
+    const outcome = await ledger.run(recordAttempt, recordOf(delivery, now, attempt, patience));
     failPoint('after-record');
     if (attempt.delivered && hasRecovered(outcome)) await recover(recipient.id);
     if (attempt.delivered) return null;

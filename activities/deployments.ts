@@ -18,7 +18,7 @@ import {
   passGates,
   releaseDeployment,
 } from '../db/deployments/acts.ts';
-import { lapseOf } from '../db/deployments/lapse.ts';
+import { findLapse } from '../db/deployments/lapse.ts';
 import { readDeployment, readWatched } from '../db/deployments/reads.ts';
 import type { DeploymentRow, ReplayReport } from '../db/deployments/view.ts';
 import type { Ledger } from '../db/ledger.ts';
@@ -106,8 +106,8 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
       failPoint('after-deployment-gates');
     }
     const waits = standing.status === 'validating' ? 'waits for the approval of the bank' : null;
-    const says = waits ?? standing.status ?? 'There is no such deployment.';
-    return { ...standing, isNew: false, pauseMs: pauseOf(idle), says };
+    const message = waits ?? standing.status ?? 'There is no such deployment.';
+    return { ...standing, isNew: false, pauseMs: pauseOf(idle), says: message };
   }
 
   async function countInOwnSession(version: ModelVersionRow) {
@@ -182,7 +182,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     const row = readDeployment(ledger, deploymentId);
     if (!row) return { status: null, step: 0, rests: true, isNew: false, pauseMs: 0, says: '' };
     const place = { deploymentId, status: row.status, step: row.step };
-    const lapsed = isInProgress(row.status) ? lapseOf(ledger, row) : null;
+    const lapsed = isInProgress(row.status) ? findLapse(ledger, row) : null;
     if (lapsed) {
       const standing = await ledger.run(lapseDeployment, place);
       return { ...standing, isNew: true, pauseMs: pauseOf(0), says: lapsed.message };
@@ -209,9 +209,9 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
         : { ...place, rests: false };
     const { status, step, rests } = standing;
     const at = status === 'canary' ? `canary, step ${step + 1}` : status;
-    const isDecided = status === 'active' || isOver(status);
+    const isDecided = status === 'active' || hasEnded(status);
     const says = isDecided ? `${at}` : `${at}: waits for ${verdict.waitingFor}`;
-    return { status, step, rests: rests || isOver(status), isNew, pauseMs, says };
+    return { status, step, rests: rests || hasEnded(status), isNew, pauseMs, says };
   }
 
   const runAttempt = (work: (stopped: AbortSignal) => Promise<Watch>) =>
@@ -222,6 +222,6 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
   };
 }
 
-function isOver(status: DeploymentStanding['status']): boolean {
+function hasEnded(status: DeploymentStanding['status']): boolean {
   return status !== null && ['failed', 'rolled_back', 'superseded', 'aborted'].includes(status);
 }

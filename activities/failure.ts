@@ -52,7 +52,7 @@ function framesOf({ stack = '', message }: Error): string[] {
 }
 
 /** Returns true for an error thrown with a message by the bank's own code. */
-function isOwn(error: Error, frames: readonly string[]): boolean {
+function isBankError(error: Error, frames: readonly string[]): boolean {
   const isPlain = Object.getPrototypeOf(error) === Error.prototype && !('code' in error);
   const [first] = frames;
   return isPlain && first !== undefined && !FOREIGN_FRAME.test(first);
@@ -61,7 +61,7 @@ function isOwn(error: Error, frames: readonly string[]): boolean {
 /** Returns the part of an error's message that may be shown to anyone. */
 export function redactMessage(error: unknown): string {
   if (!(error instanceof Error)) return 'a fault without a name';
-  if (isOwn(error, framesOf(error))) return error.message;
+  if (isBankError(error, framesOf(error))) return error.message;
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const codes = [code, responseCode].filter((code) => CODE.test(String(code ?? '')));
   return [CODE.test(error.name) ? error.name : 'Error', ...codes].join(' ');

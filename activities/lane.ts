@@ -235,12 +235,12 @@ export function createLane(options: LaneOptions): Lane {
       for (const waiting of group) resolveUnbooked(waiting);
       return group.length;
     }
-    const unstarted = outcomes.flatMap((outcomes, at) =>
-      listUnstarted(outcomes, group[at]?.booking ?? null),
+    const unstarted = outcomes.flatMap((outcomes, index) =>
+      listUnstarted(outcomes, group[index]?.booking ?? null),
     );
     collector.add(unstarted, reserved);
-    group.forEach(({ request, booking, resolve, reject }, at) => {
-      const outcome = outcomes[at];
+    group.forEach(({ request, booking, resolve, reject }, index) => {
+      const outcome = outcomes[index];
       booking?.end(outcome !== undefined && isBooked(outcome) ? outcome.accepted.id : null);
       if (outcome === 'fault' && request.act === 'settle') remember(request.id);
       if (outcome === undefined || outcome === 'fault') resolve(null);

@@ -142,8 +142,8 @@ const SINGLE = new Set(['authorization', 'content-type', 'idempotency-key', 'if-
 const singleHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { rawHeaders } = (c.env as HttpBindings).incoming;
   const seen = new Set<string>();
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]?.toLowerCase() ?? '';
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? '';
     if (!SINGLE.has(name)) continue;
     if (seen.has(name)) {
       const errors = [{ pointer: name, code: 'invalid_parameter', message: 'Sent twice.' }];
@@ -260,7 +260,9 @@ function matches(pattern: string, path: string): boolean {
   const segments = path.replace(/\/$/, '').split('/');
   return (
     parts.length === segments.length &&
-    parts.every((part, at) => (part.startsWith(':') ? segments[at] !== '' : part === segments[at]))
+    parts.every((part, index) =>
+      part.startsWith(':') ? segments[index] !== '' : part === segments[index],
+    )
   );
 }
 

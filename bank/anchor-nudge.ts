@@ -20,7 +20,7 @@ export function nudgeAnchoring(ledger: Ledger, client: Client, batch: Batch): { 
   let leaves = 0;
   let isOver = everyMs === 0;
   const workflow = client.workflow.getHandle(chainAnchoringId(ledger.taskQueue));
-  const nudge = () => {
+  const signalAnchoring = () => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
     leaves = 0;
@@ -30,8 +30,8 @@ export function nudgeAnchoring(ledger: Ledger, client: Client, batch: Batch): { 
   ledger.onSettled((transaction) => {
     if (isOver || transaction.ledgerSequence === null) return;
     leaves += 1;
-    timer ??= setTimeout(nudge, everyMs);
-    if (leaves >= max) nudge();
+    timer ??= setTimeout(signalAnchoring, everyMs);
+    if (leaves >= max) signalAnchoring();
   });
   return {
     stop() {

@@ -54,7 +54,7 @@ export function watchLimits(config: WatchedSettings, log: Logger): LimitWatch {
     }
   }
 
-  async function look(): Promise<void> {
+  async function readLimits(): Promise<void> {
     const states = await Promise.all(
       readings.map(async ([limit, read]) => [limit, await read().catch(() => null)] as const),
     );
@@ -62,10 +62,10 @@ export function watchLimits(config: WatchedSettings, log: Logger): LimitWatch {
     for (const [limit, share] of shares) warnOrRecover(limit, share);
   }
 
-  void look();
-  const timer = setInterval(() => void look(), EVERY_MS);
+  void readLimits();
+  const timer = setInterval(() => void readLimits(), EVERY_MS);
   timer.unref();
-  return { shares: () => shares, look, stop: () => clearInterval(timer) };
+  return { shares: () => shares, look: readLimits, stop: () => clearInterval(timer) };
 }
 
 function readingsOf(config: WatchedSettings): (readonly [Limit, Reading])[] {

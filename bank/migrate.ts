@@ -22,7 +22,7 @@ const BROKEN = [...[ConfigError, DatabaseDamaged, SchemaGone, WrongBankLocation,
 const DATABASES = ['platform', 'sandbox', 'production'];
 const FILE = /^(platform|(sandbox|production)(-\d+)?)\.db$/;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const kindOf = (name: string) => (name === 'platform' ? 'platform' : 'ledger');
 
 async function migrateSchemas(url: string, config: Config): Promise<void> {
@@ -45,16 +45,16 @@ interface MigrationTarget {
 }
 
 async function migrateSchema(
-  which: MigrationTarget,
+  target: MigrationTarget,
   before: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const { url, name } = which;
+  const { url, name } = target;
   const schema = kindOf(name);
   // Creates a schema, or migrates it in one transaction. A copy of its rows is not needed for that.
-  await ensureSchema({ ...which, schema });
+  await ensureSchema({ ...target, schema });
   const after = (await schemaVersions(url)).get(name);
-  if (!before.has(name)) say(`${name}: made`);
-  else say(`${name}: ${after === before.get(name) ? 'up to date' : 'brought up to date'}`);
+  if (!before.has(name)) print(`${name}: made`);
+  else print(`${name}: ${after === before.get(name) ? 'up to date' : 'brought up to date'}`);
 }
 
 function migrateFiles(dataDir: string): void {
@@ -64,15 +64,15 @@ function migrateFiles(dataDir: string): void {
     const file = join(dataDir, name);
     const isNew = !existsSync(file);
     const migrations = migrateFile(file, kindOf(name.replace('.db', '')));
-    if (isNew) say(`${name}: made`);
-    else if (migrations.length === 0) say(`${name}: up to date`);
+    if (isNew) print(`${name}: made`);
+    else if (migrations.length === 0) print(`${name}: up to date`);
     else sayMigrations(name, migrations);
   }
 }
 
 function sayMigrations(label: string, migrations: readonly string[]): void {
-  say(`${label}: ${migrations.length} migrations`);
-  for (const tag of migrations) say(`  ${tag}`);
+  print(`${label}: ${migrations.length} migrations`);
+  for (const tag of migrations) print(`  ${tag}`);
 }
 
 try {

@@ -34,10 +34,10 @@ async function main(): Promise<void> {
     showFirstCredentials(resolve(config.dataDir), bank.firstAdmins, banner());
   }
   let closing = false;
-  const close = (why: string, code: number) => {
+  const close = (reason: string, code: number) => {
     if (closing) process.exit(code || 1);
     closing = true;
-    log.info({ why }, 'closing');
+    log.info({ why: reason }, 'closing');
     setTimeout(() => process.exit(1), config.drainSeconds * 1_000 + FORCE_MS).unref();
     bank.close().then(
       () => process.exit(code),
@@ -54,11 +54,11 @@ async function main(): Promise<void> {
     // Closing before Temporal was reached rejects too, which is not an error.
     if (closing) return;
     const isReplaced = error instanceof WriterReplaced;
-    const why = isReplaced
+    const reason = isReplaced
       ? 'another process is the writer of the bank'
       : 'a Temporal worker ended with an error';
-    log.error({ err: error }, why);
-    close(why, 1);
+    log.error({ err: error }, reason);
+    close(reason, 1);
   });
   await bank.ready;
   log.info(addresses(bank, config), 'ready');

@@ -81,7 +81,7 @@ export function refreshLists(
   everyMs = CHECK_EVERY_MS,
 ): { stop(): void } {
   let isChecking = false;
-  const look = async () => {
+  const checkLists = async () => {
     if (isChecking) return;
     isChecking = true;
     try {
@@ -97,7 +97,7 @@ export function refreshLists(
       isChecking = false;
     }
   };
-  const timer = setInterval(look, everyMs).unref();
+  const timer = setInterval(checkLists, everyMs).unref();
   return { stop: () => clearInterval(timer) };
 }
 

@@ -49,9 +49,9 @@ export async function measureUntil(
   const answers: TimedAnswer[] = [];
   const client = async () => {
     while (!isOver()) {
-      const at = performance.now();
+      const now = performance.now();
       const answer = await ask();
-      answers.push({ at, ms: performance.now() - at, answer });
+      answers.push({ at: now, ms: performance.now() - now, answer });
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));

@@ -60,8 +60,8 @@ function buildBlnk(): string {
   const limits = { encoding: 'utf8', env, timeout: BUILD_LIMIT_MS } as const;
   const { status, stderr } = spawnSync('go', ['install', `${MODULE}@${VERSION}`], limits);
   if (status === 0) return binary;
-  const why = (stderr ?? '').trim().split('\n').at(-1)?.trim() || 'it took too long';
-  throw new Error(`Go did not build ${MODULE}@${VERSION} (${why}); ${other}`);
+  const reason = (stderr ?? '').trim().split('\n').at(-1)?.trim() || 'it took too long';
+  throw new Error(`Go did not build ${MODULE}@${VERSION} (${reason}); ${other}`);
 }
 
 /** Starts Blnk and its Redis; the database is on the server. */

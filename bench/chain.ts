@@ -48,19 +48,19 @@ async function measureBanks(
     await openCustomers(withoutChain),
   ];
   const task = { clients: CLIENTS, seconds };
-  const loadOn = () =>
+  const loadWithChain = () =>
     child<LoadResult>('load.ts', { ...task, ...chainCustomers, url: withChain.url });
-  const loadOff = () =>
+  const loadWithoutChain = () =>
     child<LoadResult>('load.ts', { ...task, ...plainCustomers, url: withoutChain.url });
-  await loadOn();
-  await loadOff();
+  await loadWithChain();
+  await loadWithoutChain();
   const rates = { on: [] as LoadResult[], off: [] as number[] };
   const from = Date.now();
   for (let round = 0; round < ROUNDS; round++) {
     // The anchors of the round before are completed first: they belong to the load of that round.
-    rates.on.push(await loadOn());
+    rates.on.push(await loadWithChain());
     await waitUntilAnchored(withChain);
-    rates.off.push((await loadOff()).perSecond);
+    rates.off.push((await loadWithoutChain()).perSecond);
   }
   const lags = readLags(withChain, from);
   const median = (pick: (result: LoadResult) => number) => percentile(rates.on.map(pick), 0.5);
@@ -138,12 +138,12 @@ async function measureExecutions({ url }: Testbed, key: string): Promise<number>
     const response = await fetch(path, { method: 'POST', headers, body });
     const transaction = (await response.json()) as { id: string; status: string };
     if (response.status !== 202) throw new Error(JSON.stringify(transaction));
-    for (let at = transaction.status; at !== 'final'; ) {
+    for (let index = transaction.status; index !== 'final'; ) {
       // Polls rarely, because polling takes processor time from the measured work.
       await sleep(500);
       const now = await fetch(`${url}/v1/blockchain/executions/${transaction.id}`, { headers });
-      at = ((await now.json()) as { status: string }).status;
-      if (at === 'failed' || at === 'reverted') throw new Error(`an execution ${at}`);
+      index = ((await now.json()) as { status: string }).status;
+      if (index === 'failed' || index === 'reverted') throw new Error(`an execution ${index}`);
     }
   });
   await Promise.all(ended);

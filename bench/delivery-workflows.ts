@@ -84,14 +84,14 @@ function createDeliverer(
     const delivery = due.get(deliveryId);
     if (!recipient || !delivery) throw new Error(`${deliveryId} is not known`);
     const { event } = delivery;
-    const at = ledger.now();
+    const now = ledger.now();
     const body = formatBody(event, recipient.payload);
-    const message = { id: event.id, timestampSeconds: Math.floor(at / 1000), body };
+    const message = { id: event.id, timestampSeconds: Math.floor(now / 1000), body };
     const context = secretContext(recipient.id);
     const secrets = recipient.sealedSecrets.map((sealed) => seal.open(sealed, context));
     const headers = signHeaders(message, secrets);
     const attempt = await sender.send({ url: addressOf(recipient, seal), headers, body });
-    const record = { ...attempt, deliveryId, at, httpStatus: attempt.status };
+    const record = { ...attempt, deliveryId, at: now, httpStatus: attempt.status };
     const left = { retryInMs: null, stopAfterMs: Number.MAX_SAFE_INTEGER };
     await ledger.run(recordAttempt, { ...record, ...left });
   };

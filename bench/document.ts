@@ -101,10 +101,10 @@ function formatShortTable(text: string): string {
   const cells = lines.map((line) => line.split('|').map((cell) => cell.trim()));
   const rows = [...new Set(cells.map(([, clients]) => clients))].map((clients) => {
     const each = cells.filter((row) => row[1] === clients);
-    const ours = each.slice(0, 2).map((row) => {
+    const ownLines = each.slice(0, 2).map((row) => {
       return `${row[3]}: ${row[8]} (${row[9]?.replace(/:.*/, '')})`;
     });
-    return `| ${[clients, ...ours, each[2]?.[3]].join(' | ')} |`;
+    return `| ${[clients, ...ownLines, each[2]?.[3]].join(' | ')} |`;
   });
   const head = '| clients | Kontor on SQLite, transfers/s: × Blnk | on PostgreSQL | Blnk |';
   return [head, '|---|---|---|---|', ...rows].join('\n');

@@ -15,7 +15,7 @@ const GROUPS = [1, 8, 32] as const;
 /** Commits that a copy finds at once: a standby looks once a second, and sixteen clients make some forty. */
 const COMMITS_PER_READ = [1, 4, 20, 40] as const;
 const WARM_UP_COMMITS = 640;
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const transfers = Number(process.argv[2] ?? 3_200);
 const folder = temporaryFolder();
@@ -47,7 +47,7 @@ try {
         spent += user + system;
         followed += group * atOnce;
       }
-      say(
+      print(
         `${group} transfers a commit, ${atOnce} commits at once: ${Math.round(spent / followed)} us a transfer`,
       );
     }

@@ -19,7 +19,7 @@ const GROUPS = [1, 32] as const;
 /** Number of commits whose pages are counted; they write fewer pages than start a checkpoint. */
 const COMMITS = 40;
 const FULL_GROUP = 256;
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 interface NamedSize {
   readonly name: string;
@@ -39,9 +39,9 @@ function readSizes({ database: { raw } }: Ledger): Map<string, number> {
 function readFrames(wal: Buffer, pageBytes: number): number[] {
   const salts = wal.subarray(SALTS_AT, SALTS_AT + 8);
   const frames: number[] = [];
-  for (let at = WAL_HEADER; at < wal.length; at += FRAME_HEADER + pageBytes) {
-    if (wal.compare(salts, 0, 8, at + 8, at + 16) !== 0) break;
-    frames.push(wal.readUInt32BE(at));
+  for (let index = WAL_HEADER; index < wal.length; index += FRAME_HEADER + pageBytes) {
+    if (wal.compare(salts, 0, 8, index + 8, index + 16) !== 0) break;
+    frames.push(wal.readUInt32BE(index));
   }
   return frames;
 }
@@ -53,8 +53,8 @@ function readFrames(wal: Buffer, pageBytes: number): number[] {
 function readWritten(): { readonly calls: number; readonly bytes: number } | null {
   if (process.platform !== 'linux') return null;
   const text = readFileSync('/proc/self/io', 'utf8');
-  const of = (name: string) => Number(new RegExp(`^${name}: (\\d+)$`, 'm').exec(text)?.[1]);
-  return { calls: of('syscw'), bytes: of('wchar') };
+  const figureOf = (name: string) => Number(new RegExp(`^${name}: (\\d+)$`, 'm').exec(text)?.[1]);
+  return { calls: figureOf('syscw'), bytes: figureOf('wchar') };
 }
 
 /**
@@ -64,13 +64,15 @@ function readWritten(): { readonly calls: number; readonly bytes: number } | nul
 function showAllWritten(before: ReturnType<typeof readWritten>, group: number): void {
   const after = readWritten();
   if (before === null || after === null) {
-    say('what the process wrote in all: NOT RUN here');
+    print('what the process wrote in all: NOT RUN here');
     return;
   }
   const each = (name: 'calls' | 'bytes') => {
     return Math.round((after[name] - before[name]) / (group * COMMITS));
   };
-  say(`${group} a commit: ${each('bytes')} bytes in ${each('calls')} calls a transfer, all files`);
+  print(
+    `${group} a commit: ${each('bytes')} bytes in ${each('calls')} calls a transfer, all files`,
+  );
 }
 
 /** Counts the bytes that `COMMITS` commits of `group` transfers write. */
@@ -93,14 +95,14 @@ async function showWritten(side: ComparedLedger, file: string, group: number): P
   }
   const transfers = group * COMMITS;
   const bytes = (frames.length * (pageBytes + FRAME_HEADER)) / transfers;
-  say(`${group} a commit: ${Math.round(each)} µs of processor time a transfer`);
-  say(`${group} a commit: ${Math.round(bytes)} bytes written a transfer, pages a commit:`);
+  print(`${group} a commit: ${Math.round(each)} µs of processor time a transfer`);
+  print(`${group} a commit: ${Math.round(bytes)} bytes written a transfer, pages a commit:`);
   showAll(counts, (count) => String(count / COMMITS));
 }
 
 function showAll(figures: ReadonlyMap<string, number>, format: (figure: number) => string): void {
   const all = [...figures].sort(([, a], [, b]) => b - a);
-  say(`  ${all.map(([name, figure]) => `${name} ${format(figure)}`).join(', ')}`);
+  print(`  ${all.map(([name, figure]) => `${name} ${format(figure)}`).join(', ')}`);
 }
 
 /** Prints the statements that one transfer alone runs, with the number of calls of each. */
@@ -111,22 +113,22 @@ async function showStatements(side: ComparedLedger): Promise<void> {
   const counts = new Map<string, number>();
   const names = ['run', 'get', 'all', 'iterate'] as const;
   const methods = names.map((name) => prototype[name]);
-  names.forEach((name, at) => {
+  names.forEach((name, index) => {
     prototype[name] = function counted(this: BetterSqlite3.Statement, ...values: unknown[]) {
       const source = this.source.replace(/\s+/g, ' ').trim();
       counts.set(source, (counts.get(source) ?? 0) + 1);
-      return methods[at].apply(this, values);
+      return methods[index].apply(this, values);
     };
   });
   try {
     await bookTransfers(side, { group: 1, turn: 1 });
   } finally {
-    names.forEach((name, at) => {
-      prototype[name] = methods[at];
+    names.forEach((name, index) => {
+      prototype[name] = methods[index];
     });
   }
   const all = [...counts].map(([source, count]) => `  ${count} × ${source.slice(0, 96)}`);
-  say(`one transfer alone runs ${all.length} statements:\n${all.join('\n')}`);
+  print(`one transfer alone runs ${all.length} statements:\n${all.join('\n')}`);
 }
 
 async function measureFootprint(transfers: number, accounts: number): Promise<void> {
@@ -140,12 +142,12 @@ async function measureFootprint(transfers: number, accounts: number): Promise<vo
   const sizes = readSizes(side.ledger);
   const sum = (sizes: ReadonlyMap<string, number>) =>
     [...sizes.values()].reduce((total, size) => total + size, 0);
-  say(`${Math.round((sum(sizes) - sum(before)) / transfers)} bytes kept a transfer:`);
+  print(`${Math.round((sum(sizes) - sum(before)) / transfers)} bytes kept a transfer:`);
   const grown = [...sizes].map(([name, bytes]): [string, number] => {
     return [name, (bytes - (before.get(name) ?? 0)) / transfers];
   });
   showAll(new Map(grown.filter(([, bytes]) => bytes >= 1)), (bytes) => String(Math.round(bytes)));
-  say(`file: ${statSync(file).size} bytes`);
+  print(`file: ${statSync(file).size} bytes`);
   for (const group of GROUPS) await showWritten(side, file, group);
   await showStatements(side);
   side.ledger.close();

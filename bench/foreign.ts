@@ -42,8 +42,8 @@ export async function benchForeign(seconds: number): Promise<Row[]> {
     const hostile = await openPayers(pool, Object.keys(kinds).length);
     const files = Object.values(kinds).map(({ file }) => file);
     const models: string[] = [];
-    for (const [at, file] of files.entries()) {
-      models.push(await storeHostileVersions(testbed, (hostile[at] as Payer).id, file));
+    for (const [index, file] of files.entries()) {
+      models.push(await storeHostileVersions(testbed, (hostile[index] as Payer).id, file));
     }
     // The first seconds of a process are slower.
     await openLoop(pool, payers, Math.min(seconds, 5) * 1_000);
@@ -133,8 +133,8 @@ async function storeHostileVersions(
       .prepare("UPDATE model_versions SET stage = 'production' WHERE id = ?")
       .run(version.id);
     let modelId = '';
-    for (let at = 0; at < VERSIONS; at += 1) {
-      modelId = (await register('asked', 'churn', `1.${at}.0`)).version.modelId;
+    for (let index = 0; index < VERSIONS; index += 1) {
+      modelId = (await register('asked', 'churn', `1.${index}.0`)).version.modelId;
     }
     return modelId;
   } finally {
@@ -154,12 +154,12 @@ function startStorm(pool: Pool, hostile: readonly Payer[], models: readonly stri
     const word = body.code ?? body.status ?? status;
     statuses[word] = (statuses[word] ?? 0) + 1;
   };
-  const row = Object.fromEntries(FRAUD.map((name, at) => [name, at === 0 ? TRIGGER : 0]));
-  const asks = hostile.map(async ({ key }, at) => {
+  const row = Object.fromEntries(FRAUD.map((name, index) => [name, index === 0 ? TRIGGER : 0]));
+  const asks = hostile.map(async ({ key }, index) => {
     let answered = 0;
     for (let call = 0; call < SCORES; call += 1) {
       const label = `1.${Math.floor(call / 6) % VERSIONS}.0`;
-      const path = `/v1/ai/custom-models/${models[at]}/versions/${label}/score`;
+      const path = `/v1/ai/custom-models/${models[index]}/versions/${label}/score`;
       const answer = await post(path, key, { rows: [row] });
       count(answer);
       // A refusal by a limit is not an answer of the model.
@@ -169,8 +169,8 @@ function startStorm(pool: Pool, hostile: readonly Payer[], models: readonly stri
     return answered;
   });
   const pays = hostile.map(async ({ key, pairs }) => {
-    for (let at = 0; !isOver; at += 1) {
-      const [from, to] = pairs[at % pairs.length] ?? [];
+    for (let index = 0; !isOver; index += 1) {
+      const [from, to] = pairs[index % pairs.length] ?? [];
       const transfer = { type: 'transfer', amount: 100, currency: 'EUR' };
       const sides = { sourceAccountId: from, destinationAccountId: to };
       count(await post('/v1/transactions', key, { ...transfer, ...sides }));

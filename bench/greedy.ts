@@ -66,8 +66,8 @@ export async function benchGreedy(seconds: number): Promise<Row[]> {
     const small = await uploadModel(pool, modest.key, 'small', constantModel(-9));
     await decideWith(pool, modest.key, small);
     const heavy: Model[] = [];
-    for (let at = 0; at < HEAVY_MODELS; at += 1) {
-      heavy.push(await uploadModel(pool, greedy.key, `heavy-${at}`, heavyModel(-9 - at)));
+    for (let index = 0; index < HEAVY_MODELS; index += 1) {
+      heavy.push(await uploadModel(pool, greedy.key, `heavy-${index}`, heavyModel(-9 - index)));
     }
     await decideWith(pool, greedy.key, heavy[0] as Model);
     await openLoop(pool, payers, Math.min(seconds, 5) * 1_000);
@@ -146,8 +146,8 @@ async function measureBeside(
   const scores: number[] = [];
   let fallback = 0;
   const paying = async () => {
-    for (let at = 0; performance.now() < until; at += 1) {
-      const body = transferBy(modest, at);
+    for (let index = 0; performance.now() < until; index += 1) {
+      const body = transferBy(modest, index);
       const { status } = await timed(payments, () => post('/v1/transactions', modest.key, body));
       if (status !== 201) fallback += 1;
     }
@@ -175,8 +175,8 @@ function makeNoise(pool: Pool, greedy: Payer, models: readonly Model[]) {
   const statuses: Record<string, number> = {};
   let isOver = false;
   const worker = async (kind: string, act: (at: number) => Promise<Answer>) => {
-    for (let at = 0; !isOver; at += 1) {
-      const { status } = await act(at);
+    for (let index = 0; !isOver; index += 1) {
+      const { status } = await act(index);
       const word = `${kind} ${status}`;
       statuses[word] = (statuses[word] ?? 0) + 1;
       if (status === 429) await sleep(100);
@@ -206,9 +206,9 @@ function rowsOf(
   [calm, before]: [LoadFigures, ModestDeveloper],
   [loud, after]: [LoadFigures, ModestDeveloper],
 ): Row[] {
-  const whose = 'beside a developer of heavy models';
+  const situation = 'beside a developer of heavy models';
   const row = (name: string, [value, floor]: readonly [number, number]): Row => ({
-    name: `${name} ${whose}`,
+    name: `${name} ${situation}`,
     value,
     unit: 'ms',
     floorName: 'calm',

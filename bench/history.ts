@@ -23,7 +23,7 @@ const FUNDS = 1_000_000_000;
 const HARMLESS_JUDGEMENT: Scored = {
   serving: 'production',
   model: { name: 'history', version: '1.0.0', sha256: 'ab'.repeat(32) },
-  features: TRANSFER_FEATURES.map((_, at) => at / 7),
+  features: TRANSFER_FEATURES.map((_, index) => index / 7),
   probability: 0.01,
   thresholds: { review: 0.5, block: null, decline: null },
   reasons: null,

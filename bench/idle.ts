@@ -24,7 +24,7 @@ export async function benchIdle(seconds: number): Promise<Row[]> {
     const [before, threads, began] = [all(), readThreadTimes(bankPid), performance.now()];
     await sleep(seconds * 1_000);
     const ms = performance.now() - began;
-    const spent = all().map((now, at) => (PERCENT * (now - (before[at] ?? 0))) / ms);
+    const spent = all().map((now, index) => (PERCENT * (now - (before[index] ?? 0))) / ms);
     const busiest = readThreadTimes(bankPid)
       .map(({ tid, name, spentMs }) => {
         const former = threads.find((thread) => thread.tid === tid)?.spentMs ?? 0;

@@ -94,9 +94,9 @@ for (let booked = step; booked <= transfers; booked += step) {
 }
 if (payees > 0) {
   const first = ids[0] ?? '';
-  for (let at = accounts; at < ids.length; at += GROUP) {
+  for (let index = accounts; index < ids.length; index += GROUP) {
     now += MINUTE;
-    const some = ids.slice(at, at + GROUP);
+    const some = ids.slice(index, index + GROUP);
     held += await bookAndCountHeld(
       ledger,
       some.map((id) => makeDraft({ sourceAccountId: first, destinationAccountId: id })),

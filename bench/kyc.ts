@@ -5,15 +5,7 @@ import { kycWorkflowId } from '../ledger/workflow-id.ts';
 import { KYC, SOUND } from '../test/kit/people/kyc.ts';
 import { openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
-import {
-  countEvents,
-  formatDone,
-  formatSpent,
-  measureIdle,
-  post,
-  row,
-  workThrough,
-} from './spent.ts';
+import { countEvents, formatDone, formatSpent, measureIdle, post, row, runWork } from './spent.ts';
 import { startTestbed } from './testbed.ts';
 
 const WARM_UP_CUSTOMERS = 100;
@@ -69,12 +61,12 @@ export async function benchKyc(seconds: number): Promise<Row[]> {
       return id;
     };
     await open(WARM_UP_CUSTOMERS);
-    await workThrough(testbed, { clients: CLIENTS, count: WARM_UP_CUSTOMERS, carryOut: assess });
+    await runWork(testbed, { clients: CLIENTS, count: WARM_UP_CUSTOMERS, carryOut: assess });
     const [few, lots] = [Math.ceil(10 * seconds), Math.ceil(40 * seconds)];
     await open(few + lots);
     const idle = await measureIdle(testbed);
-    const alone = await workThrough(testbed, { clients: 1, count: few, carryOut: assess });
-    const many = await workThrough(testbed, { clients: CLIENTS, count: lots, carryOut: assess });
+    const alone = await runWork(testbed, { clients: 1, count: few, carryOut: assess });
+    const many = await runWork(testbed, { clients: CLIENTS, count: lots, carryOut: assess });
     const sampled = many.ids.slice(-SAMPLED).map(kycWorkflowId);
     return [
       row(

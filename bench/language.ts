@@ -104,14 +104,14 @@ async function openCustomer(opened: BankAccess): Promise<Customer> {
   await create(wait, { ...common, type: 'deposit', amount: 1e7, destinationAccountId: main });
   for (let n = 0; n < PAYMENTS; n += CLIENTS) {
     await Promise.all(
-      Array.from({ length: CLIENTS }, (_, at) =>
+      Array.from({ length: CLIENTS }, (_, index) =>
         create(wait, {
           ...common,
           type: 'withdrawal',
-          amount: 1_000 + n + at,
+          amount: 1_000 + n + index,
           sourceAccountId: main,
-          category: at % 2 === 0 ? 'groceries' : 'dining',
-          externalParty: { name: at % 2 === 0 ? 'Green Grocer' : 'Bella Pasta', method: 'book' },
+          category: index % 2 === 0 ? 'groceries' : 'dining',
+          externalParty: { name: index % 2 === 0 ? 'Green Grocer' : 'Bella Pasta', method: 'book' },
         }),
       ),
     );
@@ -155,8 +155,8 @@ function listRequests(
   const next = (texts: readonly string[]) => texts[turn++ % texts.length] ?? '';
   const context = {
     timezone: 'Europe/Berlin',
-    recentContacts: ['Maria', 'Bob'].map((name, at) => {
-      return { name, accountId: opened.accounts[at] };
+    recentContacts: ['Maria', 'Bob'].map((name, index) => {
+      return { name, accountId: opened.accounts[index] };
     }),
   };
   const command = () => {

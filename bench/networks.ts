@@ -15,7 +15,7 @@ import {
   measureSpent,
   post,
   row,
-  workThrough,
+  runWork,
 } from './spent.ts';
 import { startTestbed, type Testbed } from './testbed.ts';
 
@@ -36,20 +36,20 @@ export async function benchNetworks(seconds: number): Promise<Row[]> {
     // The bank starts 25 workflows per second: the workflow of a transaction may start after the
     // payment.
     const waitForStarts = () => waitUntilStarted(payer);
-    await workThrough(testbed, {
+    await runWork(testbed, {
       clients: CLIENTS,
       count: WARM_UP_PAYMENTS,
       rest: waitForStarts,
       carryOut: payOnce,
     });
     const idle = await measureIdle(testbed);
-    const alone = await workThrough(testbed, {
+    const alone = await runWork(testbed, {
       clients: 1,
       seconds,
       rest: waitForStarts,
       carryOut: payOnce,
     });
-    const many = await workThrough(testbed, {
+    const many = await runWork(testbed, {
       clients: CLIENTS,
       seconds,
       rest: waitForStarts,

@@ -29,7 +29,7 @@ const LEDGER = 'ledger_sandbox';
 /** Files in the folder of a running bank that a copy does not need. */
 const LEFT_OUT = /^(temporal\.|bank\.log|snapshots$|.*\.lock$)/;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const seconds = (ms: number) => `${(Math.round(ms / 100) / 10).toString()} s`;
 
 async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
@@ -94,7 +94,7 @@ async function measure(
   const megabytes = Math.round(statSync(copyOf(name)).size / 1e6);
   const ofFile = countFailures() === failures ? 'as a file' : 'from the rows: no file was written';
   const way = isAsked ? ofFile : 'without asking';
-  say(
+  print(
     `${from} (${way}): ${seconds(follower.startMs)}, ${seconds(follower.cpuMs)} of processor time, ` +
       `${count} transactions, ${megabytes} MB`,
   );
@@ -111,7 +111,7 @@ try {
   const env = { KONTOR_DATABASE_URL: url.href };
   const testbed = await startTestbed({ dataDir, env, readyWithinMs: READY_WITHIN_MS });
   stops.push(testbed.stop);
-  say(`writer: ready after ${seconds(testbed.startMs)}`);
+  print(`writer: ready after ${seconds(testbed.startMs)}`);
   const first = await measure('one', 'new, from the writer', testbed);
   stops.push(first.stop);
   const second = await measure('two', 'new, from a standby', testbed);

@@ -77,7 +77,7 @@ export async function openPayers(pool: Pool, count: number): Promise<Payer[]> {
     }
   };
   const payers: Payer[] = [];
-  for (let at = 0; at < count; at += 1) {
+  for (let index = 0; index < count; index += 1) {
     const { body: developer } = await post('/v1/developer/register', null, {
       company: 'Bench',
       email: `bench-${randomUUID()}@example.com`,
@@ -135,7 +135,7 @@ export async function openLoop(
     durations.push(performance.now() - due);
     if (status !== 201) failed += 1;
   }
-  async function look(): Promise<void> {
+  async function measureHealth(): Promise<void> {
     const readiness = performance.now();
     const response = await pool.request({ path: '/healthz', method: 'GET' });
     await response.body.dump();
@@ -143,14 +143,14 @@ export async function openLoop(
   }
   const all = Math.floor((forMs / 1_000) * PER_SECOND);
   let lastHealthAt = began;
-  for (let at = 0; at < all; at += 1) {
-    const due = began + (at * 1_000) / PER_SECOND;
+  for (let index = 0; index < all; index += 1) {
+    const due = began + (index * 1_000) / PER_SECOND;
     const early = due - performance.now();
     if (early > 0) await sleep(early);
-    under.push(pay(at));
+    under.push(pay(index));
     if (performance.now() - lastHealthAt >= HEALTH_EVERY_MS) {
       lastHealthAt = performance.now();
-      under.push(look());
+      under.push(measureHealth());
     }
   }
   await Promise.all(under);

@@ -92,20 +92,20 @@ export function longestStretch({ nodes, samples, timeDeltas }: Profile): string 
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const nameOf = (id: number) => byId.get(id)?.callFrame.functionName ?? '';
   let longest = { us: 0, from: 0, to: 0 };
-  for (let from = 0, us = 0, at = 0; at < samples.length; at++) {
-    if (nameOf(samples[at] as number) === IDLE) {
-      from = at + 1;
+  for (let from = 0, us = 0, index = 0; index < samples.length; index++) {
+    if (nameOf(samples[index] as number) === IDLE) {
+      from = index + 1;
       us = 0;
       continue;
     }
-    us += timeDeltas[at + 1] ?? 0;
-    if (us > longest.us) longest = { us, from, to: at };
+    us += timeDeltas[index + 1] ?? 0;
+    if (us > longest.us) longest = { us, from, to: index };
   }
   const spent = new Map<string, number>();
-  for (let at = longest.from; at <= longest.to; at++) {
-    const { functionName, url } = byId.get(samples[at] as number)?.callFrame ?? { url: '' };
+  for (let index = longest.from; index <= longest.to; index++) {
+    const { functionName, url } = byId.get(samples[index] as number)?.callFrame ?? { url: '' };
     const label = `${functionName || 'anonymous'} ${url.split('/').slice(-2).join('/')}`.trim();
-    spent.set(label, (spent.get(label) ?? 0) + (timeDeltas[at + 1] ?? 0));
+    spent.set(label, (spent.get(label) ?? 0) + (timeDeltas[index + 1] ?? 0));
   }
   const labels = [...spent]
     .sort(([, a], [, other]) => other - a)
@@ -139,9 +139,9 @@ export function formatTimes(title: string, profile: Profile, count: number): str
     return area;
   };
   const spent = new Map<string, number>();
-  for (const [at, id] of profile.samples.entries()) {
+  for (const [index, id] of profile.samples.entries()) {
     const area = areaOf(id);
-    spent.set(area, (spent.get(area) ?? 0) + (profile.timeDeltas[at] ?? 0));
+    spent.set(area, (spent.get(area) ?? 0) + (profile.timeDeltas[index] ?? 0));
   }
   const idle = spent.get(IDLE) ?? 0;
   spent.delete(IDLE);

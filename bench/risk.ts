@@ -165,7 +165,7 @@ function countFailures(answers: readonly TimedAnswer[]): Row[] {
 }
 
 function formatTimes(
-  when: string,
+  label: string,
   answers: readonly TimedAnswer[],
   before: readonly TimedAnswer[],
 ): Row {
@@ -175,7 +175,7 @@ function formatTimes(
       0.99,
     );
   return {
-    name: `p99 of a payment ${when} the swaps, ${CLIENTS} clients`,
+    name: `p99 of a payment ${label} the swaps, ${CLIENTS} clients`,
     value: p99(answers),
     unit: 'ms',
     floorName: 'before them',

@@ -122,13 +122,13 @@ async function main(): Promise<void> {
     ['Laundering', () => benchLaundering(PLAN.looked)],
     ['Training', () => benchTraining(PLAN.trained, PLAN.rows)],
   ];
-  if (!sections.some(([title]) => isWanted(title))) {
+  if (!sections.some(([title]) => isSelected(title))) {
     const names = sections.map(([title]) => wordOf(title)).join(', ');
     process.stderr.write(`no section is named ${only}; they are: ${names}\n`);
     process.exit(1);
   }
   const results: Section[] = [];
-  for (const [title, measure] of sections.filter(([title]) => isWanted(title))) {
+  for (const [title, measure] of sections.filter(([title]) => isSelected(title))) {
     process.stderr.write(`${title} …\n`);
     const measured = await measure().catch((error: Error): Row[] => [formatFailure(title, error)]);
     results.push(Array.isArray(measured) ? { title, rows: measured } : measured);
@@ -150,7 +150,7 @@ function formatFailure(title: string, error: Error): Row {
 
 const wordOf = (title: string) => title.toLowerCase().split(' ')[0] ?? '';
 
-function isWanted(title: string): boolean {
+function isSelected(title: string): boolean {
   return only === undefined || only.split(',').includes(wordOf(title));
 }
 

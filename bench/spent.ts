@@ -86,7 +86,7 @@ export interface WorkResult extends ProcessorTimes {
 let startedAt = 0;
 
 /** Runs the work with parallel clients. Processor times are those of each piece of work. */
-export async function workThrough(
+export async function runWork(
   testbed: Testbed,
   { clients, count = Number.POSITIVE_INFINITY, seconds, rest, carryOut }: WorkPlan,
 ): Promise<WorkResult> {

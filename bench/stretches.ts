@@ -108,20 +108,20 @@ function listRequests(accounts: readonly string[]): HeavyRequest[] {
 
 /** Lists of operators, some with a search. */
 function listOperatorRequests(accounts: readonly string[]): HeavyRequest[] {
-  const of = (path: string): HeavyRequest => ({
+  const readOf = (path: string): HeavyRequest => ({
     name: `GET /v1/ops/${path.replaceAll(/acc_\w+/g, '{id}')}`,
     path: `/v1/ops/${path}${path.includes('?') ? '&' : '?'}environment=sandbox`,
     isOperator: true,
   });
   return [
-    of('transactions?limit=100'),
-    of(`transactions?limit=100&search=${accounts[0]}`),
-    of('transactions?limit=25&search=4711'),
-    of('events?limit=100'),
-    of('accounts?limit=100'),
-    of('risk?days=30'),
-    of('work'),
-    of('trial-balance'),
+    readOf('transactions?limit=100'),
+    readOf(`transactions?limit=100&search=${accounts[0]}`),
+    readOf('transactions?limit=25&search=4711'),
+    readOf('events?limit=100'),
+    readOf('accounts?limit=100'),
+    readOf('risk?days=30'),
+    readOf('work'),
+    readOf('trial-balance'),
   ];
 }
 

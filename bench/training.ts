@@ -67,8 +67,8 @@ const REQUEST: TrainingRequest = {
 /** Measures the duration of a developer's training, without the queue and the registration. */
 async function measureJob({ rows, columns }: Size): Promise<Row> {
   const { x, y } = makeRows(rows, columns).examples;
-  const names = Array.from({ length: columns }, (_, at) => `x${at}`);
-  const lines = Array.from(y, (label, at) => [...rowOf(x, at), label].join(','));
+  const names = Array.from({ length: columns }, (_, index) => `x${index}`);
+  const lines = Array.from(y, (label, index) => [...rowOf(x, index), label].join(','));
   const folder = mkdtempSync(join(tmpdir(), 'kontor-bench-'));
   const task = 'binary_classification' as const;
   const naming = { name: 'bench', task, version: '1.0.0', champion: null };
@@ -94,7 +94,7 @@ async function measureScoring(scores: number): Promise<Row> {
   const turn = Math.ceil(scores / TURNS);
   const durations: number[] = [];
   const [value, floor] = [[] as number[], [] as number[]];
-  for (let at = 0; at < TURNS; at++) {
+  for (let index = 0; index < TURNS; index++) {
     const bareRate = await rate(turn, async () => {
       for (let left = turn; left > 0; left--) await bare.run({ features: tensor }, ['probability']);
     });

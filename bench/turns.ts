@@ -80,13 +80,13 @@ export async function compare(
     pairs.push(isFirst ? [before, after] : [after, before]);
   }
   const figureOf = (read: (turn: Turn) => number) => {
-    return figure(pairs.map(([ours, floor]) => [read(ours), read(floor)]));
+    return figure(pairs.map(([bankTurn, floor]) => [read(bankTurn), read(floor)]));
   };
   return { perSecond: figureOf((turn) => turn.perSecond), cpuMs: figureOf((turn) => turn.cpuMs) };
 }
 
 function figure(pairs: readonly (readonly [number, number])[]): Figure {
-  const ratios = pairs.map(([ours, other]) => ours / other);
+  const ratios = pairs.map(([bankRate, other]) => bankRate / other);
   const floor = medianOf(pairs.map(([, other]) => other));
   const resampled = Array.from({ length: RESAMPLED }, () => {
     return medianOf(ratios.map(() => ratios[Math.floor(Math.random() * ratios.length)] ?? 1));

@@ -84,7 +84,7 @@ export interface VersusPlan {
   readonly seconds: number;
 }
 
-const say = (line: string) => process.stderr.write(`  ${line}\n`);
+const printProgress = (line: string) => process.stderr.write(`  ${line}\n`);
 const turnKey = (name: Name, clients: number) => `${name}, ${clients}`;
 const formatClients = (clients: number) => (clients === 1 ? '1 client' : `${clients} clients`);
 
@@ -104,7 +104,7 @@ export async function benchVersus(plan: VersusPlan): Promise<Section> {
       try {
         await stop();
       } catch (error) {
-        say(`not stopped: ${textOf(error)}`);
+        printProgress(`not stopped: ${textOf(error)}`);
       }
     }
   }
@@ -114,14 +114,14 @@ type Open = (stops: (() => unknown)[]) => Promise<Omit<Side, 'name' | 'notRun'>>
 
 /** Opens a side. A side that cannot be opened is in the table with the reason. */
 async function openOrExplain(name: Name, stops: (() => unknown)[], open: Open): Promise<Side> {
-  say(`${name} is started`);
+  printProgress(`${name} is started`);
   try {
     const side = await open(stops);
     await child<LoadResult>('load.ts', { ...side.task, ...WARM_UP }, LATE_MS);
     return { name, notRun: null, ...side };
   } catch (error) {
     const notRun = textOf(error);
-    say(`${name} is NOT RUN: ${notRun}`);
+    printProgress(`${name} is NOT RUN: ${notRun}`);
     const task = { url: '', key: '', accounts: [] };
     return { name, notRun, about: '', task, pids: () => [] };
   }
@@ -193,7 +193,7 @@ function readFlush(server: PostgresServer): string {
   });
   const values = (psql.stdout ?? '').trim().split('\n');
   if (psql.status !== 0 || values.length !== names.length) return 'its settings were not read';
-  return names.map((name, at) => `${name}=${values[at]}`).join(', ');
+  return names.map((name, index) => `${name}=${values[index]}`).join(', ');
 }
 
 async function takeTurns(sides: readonly Side[], plan: VersusPlan): Promise<Turns> {
@@ -231,12 +231,12 @@ async function takeTurn(
     const sent = Object.values(result.statuses).reduce((sum, count) => sum + count, 0);
     const { perSecond, p50Ms, p99Ms, ownCpuMs: generatorMs } = result;
     const [rate, p50, p99] = [perSecond, p50Ms, p99Ms].map(figure);
-    say(`${name}: ${rate}/s, p50 ${p50}, p99 ${p99} ms, processor ${figure(cpuMs)} ms`);
+    printProgress(`${name}: ${rate}/s, p50 ${p50}, p99 ${p99} ms, processor ${figure(cpuMs)} ms`);
     const refused = sent - result.count;
-    if (refused > 0) say(`${name}: ${JSON.stringify(result.statuses)}`);
+    if (refused > 0) printProgress(`${name}: ${JSON.stringify(result.statuses)}`);
     return { perSecond, p50Ms, p99Ms, cpuMs, generatorMs, refused, sent };
   } catch (error) {
-    say(`${name} FAILED: ${textOf(error)}`);
+    printProgress(`${name} FAILED: ${textOf(error)}`);
     return null;
   }
 }

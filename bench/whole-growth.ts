@@ -327,8 +327,8 @@ const megabytesOf = (bank: Bank) => Math.round(statSync(rowsFileIn(bank.dataDir)
 /** Prints one line for each list and page, and returns the names of those above their aim. */
 function comparePages(empty: readonly Row[], full: readonly Row[]): string[] {
   const nameOf = ({ name }: Row) => name.replace(/, with(out)? history.*/, '');
-  return full.flatMap((row, at) => {
-    const [alone, beside] = [empty[at]?.p50Ms ?? 0, row.p50Ms ?? 0];
+  return full.flatMap((row, index) => {
+    const [alone, beside] = [empty[index]?.p50Ms ?? 0, row.p50Ms ?? 0];
     const times = beside / alone;
     process.stdout.write(
       `${nameOf(row)}: p50 ${tenths(alone)} ms without history, ${tenths(beside)} ms with it, ${Math.round(times * 100) / 100} ×\n`,
@@ -390,14 +390,14 @@ try {
   }
   const medianOf = (bank: Bank, of: (window: Window) => number) =>
     percentile(bank.windows.map(of), 0.5);
-  const times = (of: (window: Window) => number) => medianOf(full, of) / medianOf(empty, of);
+  const growthOf = (of: (window: Window) => number) => medianOf(full, of) / medianOf(empty, of);
   const ratios = {
-    posting: 1 / times(({ perSecond }) => perSecond),
-    processor: times(({ cpuMs }) => cpuMs),
-    p99: times(({ p99Ms }) => p99Ms),
-    page: times(({ pageMs }) => pageMs),
-    statement: times(({ statementMs }) => statementMs),
-    memory: times(({ residentMb: mb }) => mb),
+    posting: 1 / growthOf(({ perSecond }) => perSecond),
+    processor: growthOf(({ cpuMs }) => cpuMs),
+    p99: growthOf(({ p99Ms }) => p99Ms),
+    page: growthOf(({ pageMs }) => pageMs),
+    statement: growthOf(({ statementMs }) => statementMs),
+    memory: growthOf(({ residentMb: mb }) => mb),
   };
   process.stdout.write(
     `${JSON.stringify({ transactions, accounts, ratios, aims: MAX_TIMES, statuses })}\n`,

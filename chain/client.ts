@@ -203,8 +203,8 @@ function toUnreachable(error: unknown): ChainUnreachable {
   const status = error.walk(
     (cause) => cause instanceof HttpRequestError,
   ) as HttpRequestError | null;
-  const how = status?.status ? `HTTP status ${status.status}` : error.name;
-  return new ChainUnreachable(`the node gives no answer (${how})`);
+  const reason = status?.status ? `HTTP status ${status.status}` : error.name;
+  return new ChainUnreachable(`the node gives no answer (${reason})`);
 }
 
 /** Returns null for ChainUnreachable and rethrows other errors. */

@@ -148,7 +148,7 @@ export function openLedger(options: LedgerOptions): OpenedLedger {
   if (options.files) referencedFiles.set(tx, options.files);
   if (options.codes) codeCheck.set(tx, options.codes);
   return {
-    ...whichOf(options),
+    ...identityOf(options),
     livemode,
     taskQueue,
     clock,
@@ -167,7 +167,7 @@ function emitter(
 ): Tx['emit'] {
   const write = eventLog(parts.database, parts.clock);
   if (!options.decisionOf) return write;
-  const prove = decisionProver({ ...parts, ...whichOf(options) }, options.decisionOf);
+  const prove = decisionProver({ ...parts, ...identityOf(options) }, options.decisionOf);
   return (event) => {
     const id = write(event);
     prove(event, id);
@@ -193,7 +193,7 @@ function joinSubjects(tx: Tx, subjects: readonly LedgerSubject[]): void {
   waitsForDay.set(tx, mergeDueWork(dormancy, arrearsDue, ...waits));
 }
 
-function whichOf({ environment, number = 1 }: LedgerOptions) {
+function identityOf({ environment, number = 1 }: LedgerOptions) {
   return { environment, name: ledgerName(environment, number) };
 }
 

@@ -131,7 +131,7 @@ export function createHeadKeeper(options: KeeperOptions): HeadKeeper {
   }
 
   /** The head to write; null when nothing has to or may be written. */
-  function unwritten(): AuditHead | null {
+  function headToWrite(): AuditHead | null {
     isPlanned = false;
     if (isBroken) return null;
     // The head is read before the log, so that entries of another process in between make the log
@@ -165,7 +165,7 @@ export function createHeadKeeper(options: KeeperOptions): HeadKeeper {
   }
 
   function flush(): void {
-    const head = unwritten();
+    const head = headToWrite();
     if (head === null) return;
     const draft = `${file}.${process.pid}`;
     rmSync(draft, { force: true });
@@ -176,7 +176,7 @@ export function createHeadKeeper(options: KeeperOptions): HeadKeeper {
   /** The same without blocking the thread while the disk writes. */
   async function flushInBackground(): Promise<void> {
     if (!isPlanned) return;
-    const head = unwritten();
+    const head = headToWrite();
     if (head === null) return;
     const draft = `${file}.${process.pid}.next`;
     await rm(draft, { force: true });

@@ -59,7 +59,7 @@ export interface BrowserSessions<Who> {
   /** The same with a key that `find` determines, in the same transaction. */
   openWith(
     find: () => AuthenticatedKey | null,
-    where: { readonly before: string | null; readonly address?: string | null },
+    origin: { readonly before: string | null; readonly address?: string | null },
   ): Promise<OpenedSession | null>;
   /** The open session of a cookie; null otherwise. */
   find(cookie: string, use?: SessionUse): LiveSession<Who> | null;

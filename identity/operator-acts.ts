@@ -27,9 +27,9 @@ const HOST = hostname();
 
 /** True when the process of an act ran on this machine and has ended, or is this process. */
 export function isGone({ process: where }: Pick<OpenAct, 'process'>): boolean {
-  const at = where.lastIndexOf('/');
-  if (where.slice(0, at) !== HOST) return false;
-  const pid = Number(where.slice(at + 1));
+  const index = where.lastIndexOf('/');
+  if (where.slice(0, index) !== HOST) return false;
+  const pid = Number(where.slice(index + 1));
   return pid === process.pid || !isRunning(pid);
 }
 

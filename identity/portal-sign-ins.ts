@@ -80,10 +80,10 @@ export interface PortalSignIns {
   /** Null when the link was used, has expired, or another browser requested it. */
   openByLink(
     order: { readonly code: string; readonly browser: string | null },
-    where: SessionOrigin,
+    origin: SessionOrigin,
   ): Promise<OpenedSession | null>;
   /** @throws Refusal passkey_invalid */
-  openByPasskey(order: PasskeyShown, where: SessionOrigin): Promise<OpenedSession | null>;
+  openByPasskey(order: PasskeyShown, origin: SessionOrigin): Promise<OpenedSession | null>;
   passkeyBy(credentialId: string): PortalPasskey | null;
   passkeysOf(owner: PasskeyOwner): PortalPasskey[];
   /** @throws Refusal passkey_invalid, invalid_state_transition */
@@ -128,10 +128,10 @@ export function portalSignInsOf(
       }),
     challengeOf: (browser, purpose, subjectId) =>
       openChallenge(rows, { browser, purpose, subjectId }, now()).challenge ?? '',
-    openByLink: ({ code, browser }, where) =>
-      sessions.openWith(() => findLinkKey(rows, { code, browser }, now()), where),
-    openByPasskey: (passkey, where) =>
-      sessions.openWith(() => findPasskeyKey(rows, passkey, now()), where),
+    openByLink: ({ code, browser }, origin) =>
+      sessions.openWith(() => findLinkKey(rows, { code, browser }, now()), origin),
+    openByPasskey: (passkey, origin) =>
+      sessions.openWith(() => findPasskeyKey(rows, passkey, now()), origin),
     passkeyBy: portal.passkeyBy,
     passkeysOf: portal.passkeysOf,
     addPasskey: (setUp) => rows.write(() => addPasskey(rows, setUp, now())),

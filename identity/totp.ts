@@ -78,8 +78,8 @@ export function stepOfCode(
 export function createRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
     const bits = BigInt(`0x${randomBytes(RECOVERY_CODE_BYTES).toString('hex')}`);
-    const text = Array.from({ length: 16 }, (_, at) => {
-      return ALPHABET.charAt(Number((bits >> BigInt(5 * at)) & 31n));
+    const text = Array.from({ length: 16 }, (_, index) => {
+      return ALPHABET.charAt(Number((bits >> BigInt(5 * index)) & 31n));
     }).join('');
     return (text.match(/.{4}/g) ?? []).join('-');
   });

@@ -63,7 +63,7 @@ export function judgeAlert(alert: AlertFacts, value: bigint | null, at: number):
     return { state: 'ok', fires: isPastThreshold && isLoud };
   }
   const was = alert.state === 'triggered';
-  const isTriggered = isPastThreshold || (was && !isBack(alert, value));
+  const isTriggered = isPastThreshold || (was && !hasReturned(alert, value));
   const isNews = !was || (alert.firesOn === 'level' && isPastThreshold);
   return {
     state: isTriggered ? 'triggered' : 'ok',
@@ -76,7 +76,7 @@ function isBeyond({ type, threshold }: AlertFacts, value: bigint): boolean {
   return type === 'high_balance' ? value > threshold : value >= threshold;
 }
 
-function isBack({ type, threshold, hysteresis }: AlertFacts, value: bigint): boolean {
+function hasReturned({ type, threshold, hysteresis }: AlertFacts, value: bigint): boolean {
   if (type === 'low_balance') return value >= threshold + hysteresis;
   if (type === 'high_balance') return value <= threshold - hysteresis;
   return value < threshold - hysteresis;

@@ -46,7 +46,9 @@ function isFloatingHoliday(date: Day): boolean {
   const nth = Math.ceil(day / 7);
   const isLast = day + 7 > daysInMonth(year, month);
   return FLOATING.some(
-    ([m, weekday, which]) =>
-      m === month && weekday === weekdayOf(date) && (which === -1 ? isLast : which === nth),
+    ([m, weekday, weekOfMonth]) =>
+      m === month &&
+      weekday === weekdayOf(date) &&
+      (weekOfMonth === -1 ? isLast : weekOfMonth === nth),
   );
 }

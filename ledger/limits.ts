@@ -232,7 +232,7 @@ export function needsStepUp({ terms, order }: LimitFacts): boolean {
 export const NEAR_PERCENT = 80n;
 
 /** True when a debit takes the usage of some period to {@link NEAR_PERCENT} or more. */
-export function comesNear({ terms, usage, order }: LimitFacts): boolean {
+export function isNearLimit({ terms, usage, order }: LimitFacts): boolean {
   return PERIODS.some((period) => {
     const maximum = maximumOf(terms, period);
     if (maximum === null) return false;

@@ -74,8 +74,8 @@ function describeSpread(name: string, values: Float32Array): FeatureSpread {
 function sharesOf(edges: readonly number[], values: ArrayLike<number | null>) {
   const counts = new Array<number>(edges.length + 1).fill(0);
   let missing = 0;
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at];
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index];
     if (value === null || value === undefined || Number.isNaN(value)) {
       missing += 1;
       continue;

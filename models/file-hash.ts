@@ -9,8 +9,8 @@ const PART = 1024 * 1024;
 /** Returns the SHA-256 in hexadecimal; other work gets its turn between parts of a large file. */
 export async function hashInTurns(file: Uint8Array): Promise<string> {
   const hash = createHash('sha256');
-  for (let at = 0; at < file.length; at += PART) {
-    hash.update(file.subarray(at, at + PART));
+  for (let index = 0; index < file.length; index += PART) {
+    hash.update(file.subarray(index, index + PART));
     await nextTurn();
   }
   return hash.digest('hex');

@@ -62,16 +62,16 @@ function textsOf(message: Buffer, field: number): string[] {
 /** Returns the fields of a message in order. */
 function partsOf(message: Buffer): Part[] {
   const parts: Part[] = [];
-  for (let at = 0; at < message.length; ) {
-    const tag = varint(message, at);
+  for (let index = 0; index < message.length; ) {
+    const tag = varint(message, index);
     const field = Math.floor(tag.value / 8);
     const wire = tag.value % 8;
     const length = wire === 2 ? varint(message, tag.next) : null;
     const start = length ? length.next : tag.next;
     const end = endOf(message, { wire, start, length: length?.value ?? 0 });
     const content = wire === 2 ? message.subarray(start, end) : Buffer.alloc(0);
-    parts.push({ field, whole: message.subarray(at, end), content });
-    at = end;
+    parts.push({ field, whole: message.subarray(index, end), content });
+    index = end;
   }
   return parts;
 }
@@ -90,10 +90,10 @@ function endOf(
 
 function varint(message: Buffer, from: number): { value: number; next: number } {
   let value = 0;
-  for (let at = from; at < message.length; at += 1) {
-    const byte = message[at] as number;
-    value += (byte & 127) * 2 ** (7 * (at - from));
-    if (byte < 128) return { value, next: at + 1 };
+  for (let index = from; index < message.length; index += 1) {
+    const byte = message[index] as number;
+    value += (byte & 127) * 2 ** (7 * (index - from));
+    if (byte < 128) return { value, next: index + 1 };
   }
   throw new Error('the model file ends too early');
 }

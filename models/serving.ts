@@ -151,7 +151,8 @@ export function createServedModel(
     features,
     columns: features.length,
     thresholds,
-    takes: (row) => bounds?.every((bound, at) => isWithin(row[at] ?? Number.NaN, bound)) ?? true,
+    takes: (row) =>
+      bounds?.every((bound, index) => isWithin(row[index] ?? Number.NaN, bound)) ?? true,
     session: {
       score: (rows) => pool.scoreTogether(scored, rows, purpose),
       scoreApart: (rows) => pool.score(scored, rows),

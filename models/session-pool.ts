@@ -158,7 +158,7 @@ export function combinePools(
   sessions: OwnSessions,
   foreign: ForeignScorer = NO_FOREIGN,
 ): SessionPool {
-  async function askApart(
+  async function scoreInProcess(
     model: ScoredModel & { readonly foreign: ForeignFile },
     rows: readonly Float32Array[],
     how: { readonly purpose: Purpose; readonly apart: boolean },
@@ -169,7 +169,7 @@ export function combinePools(
 
   async function scoreEach(model: ScoredModel, rows: readonly Float32Array[]): Promise<number[]> {
     if (isForeign(model)) {
-      return (await askApart(model, rows, { purpose: 'question', apart: true })).scores;
+      return (await scoreInProcess(model, rows, { purpose: 'question', apart: true })).scores;
     }
     return sessions.ask(model, async (session) => {
       const scores: number[] = [];
@@ -185,13 +185,13 @@ export function combinePools(
     score: scoreEach,
     async scoreTogether(model, rows, purpose = 'question') {
       if (isForeign(model)) {
-        return (await askApart(model, rows, { purpose, apart: false })).scores;
+        return (await scoreInProcess(model, rows, { purpose, apart: false })).scores;
       }
       return sessions.ask(model, (session) => runTogether(session, model, rows));
     },
     async measure(model, row) {
       if (isForeign(model)) {
-        const { scores, micros } = await askApart(model, [row], {
+        const { scores, micros } = await scoreInProcess(model, [row], {
           purpose: 'shadow',
           apart: false,
         });
@@ -243,9 +243,9 @@ async function runTogether(
   rows: readonly Float32Array[],
 ): Promise<number[]> {
   const values = new Float32Array(columns * rows.length);
-  for (const [at, row] of rows.entries()) values.set(row, at * columns);
+  for (const [index, row] of rows.entries()) values.set(row, index * columns);
   const answer = await scoreRows(session, signature, { values, rows: rows.length });
-  return rows.map((_, at) => readProbability(answer, signature, at));
+  return rows.map((_, index) => readProbability(answer, signature, index));
 }
 
 function probability(score: number): number {

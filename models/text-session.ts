@@ -141,7 +141,7 @@ function guessesOf(
 ): Guesses {
   const heads = card.heads.map(({ name, labels }) => {
     const scores = answer[name]?.data as Float32Array;
-    const guesses = labels.map((label, at) => ({ label, probability: scores[at] ?? 0 }));
+    const guesses = labels.map((label, index) => ({ label, probability: scores[index] ?? 0 }));
     return [name, guesses.sort((a, other) => other.probability - a.probability)];
   });
   return Object.fromEntries(heads) as Record<string, Guess[]>;

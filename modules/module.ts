@@ -61,8 +61,8 @@ function sortForRouter(operations: readonly Operation[]): Operation[] {
   const ordered: { operation: Operation; parts: readonly string[] }[] = [];
   for (const operation of operations) {
     const parts = operation.path.split('/');
-    const at = ordered.findIndex((other) => shadowsPath(other.parts, parts));
-    ordered.splice(at === -1 ? ordered.length : at, 0, { operation, parts });
+    const index = ordered.findIndex((other) => shadowsPath(other.parts, parts));
+    ordered.splice(index === -1 ? ordered.length : index, 0, { operation, parts });
   }
   return ordered.map(({ operation }) => operation);
 }
@@ -71,8 +71,8 @@ function sortForRouter(operations: readonly Operation[]): Operation[] {
 function shadowsPath(general: readonly string[], special: readonly string[]): boolean {
   if (general.length !== special.length) return false;
   const isParameter = (part: string | undefined) => part?.includes('{') === true;
-  const takes = general.every((part, at) => part === special[at] || isParameter(part));
-  return takes && general.some((part, at) => isParameter(part) && !isParameter(special[at]));
+  const takes = general.every((part, index) => part === special[index] || isParameter(part));
+  return takes && general.some((part, index) => isParameter(part) && !isParameter(special[index]));
 }
 
 /** Combines what modules serve over HTTP. */

@@ -31,16 +31,16 @@ function makeFlow({ from, to, value, step }: Payment, at: number, account: numbe
 }
 
 const flows = Array.from(y, (): Flow[] => []);
-for (const [at, payment] of payments.entries()) {
-  flows[payment.from]?.push(makeFlow(payment, at, payment.from));
-  flows[payment.to]?.push(makeFlow(payment, at, payment.to));
+for (const [index, payment] of payments.entries()) {
+  flows[payment.from]?.push(makeFlow(payment, index, payment.from));
+  flows[payment.to]?.push(makeFlow(payment, index, payment.to));
 }
 for (const ownFlows of flows) ownFlows.sort((a, b) => a.at - b.at);
 const sent = flows.map((ownFlows) => ownFlows.filter(({ direction }) => direction === 'out'));
 
 const NO_PARTIES: ReadonlySet<string> = new Set();
-const accounts = flows.map((ownFlows, at): AccountFlows => {
-  const account = { accountId: String(at), customerId: String(at), currency: 'EUR' };
+const accounts = flows.map((ownFlows, index): AccountFlows => {
+  const account = { accountId: String(index), customerId: String(index), currency: 'EUR' };
   // The opening dates of accounts are unknown, so no account counts as new.
   return {
     ...account,
@@ -56,15 +56,15 @@ const countHit = (code: string, at: number, isHit: boolean) => {
   hits.set(code, accounts);
   if (isHit) accounts.add(at);
 };
-for (const [at, account] of accounts.entries()) {
+for (const [index, account] of accounts.entries()) {
   for (const rule of Object.values(WINDOW_RULES)) {
     const { code, triggered } = rule(account);
-    countHit(code, at, triggered);
-    countHit('any', at, triggered);
+    countHit(code, index, triggered);
+    countHit('any', index, triggered);
   }
   const circle = roundTripping(account, (id) => sent[Number(id)] ?? []);
-  countHit(circle.code, at, circle.triggered);
-  countHit('any', at, circle.triggered);
+  countHit(circle.code, index, circle.triggered);
+  countHit('any', index, circle.triggered);
 }
 const round = (share: number) => Math.round(share * 1_000) / 1_000;
 const planted = y.reduce((sum, value) => sum + value, 0);

@@ -12,7 +12,7 @@ import {
 } from '../models/features/credit-features.ts';
 import { type BoostingOptions, trainForest } from '../models/learn/train/boosted-trees.ts';
 import { boostingOptions } from '../models/learn/train/fit.ts';
-import { kinOf } from '../models/learn/train/kin.ts';
+import { findRelatedRows } from '../models/learn/train/kin.ts';
 import { type Examples, matrixOf } from '../models/learn/train/matrix.ts';
 import { areaUnderRoc, rankingOf } from '../models/learn/train/metrics.ts';
 import { createRandom } from '../models/learn/train/random.ts';
@@ -169,7 +169,7 @@ async function measureArea(folder: string, { features, change, seeds = 1, ...att
   const parts = splitData(readCredit(folder));
   const options = { ...CREDIT_OPTIONS, ...attempt.options };
   // Folds of the unchanged rows, so that every attempt is measured on the same folds.
-  const { groupOf } = kinOf(parts.development.x, null);
+  const { groupOf } = findRelatedRows(parts.development.x, null);
   const development = applyChange(parts.development, change);
   const [training, validation] = [
     applyChange(parts.training, change),

@@ -24,13 +24,13 @@ if (!seed || !customers || !days || days < 180) {
   say('Usage: node research/insight.ts [--seed N --customers N --days N (180 or more) --data DIR]');
   process.exit(2);
 }
-const show = (figures: object) => say(JSON.stringify(figures, null, 1));
+const printFigures = (figures: object) => say(JSON.stringify(figures, null, 1));
 const world = makeWorldBooks({ seed, customers, days });
 say(`world: seed ${seed}, ${world.books.length} customers, ${days} days`);
-show(measureRecurring(world));
-show(measureWorldForecasts(world));
-show(measureBehaviour(world));
+printFigures(measureRecurring(world));
+printFigures(measureWorldForecasts(world));
+printFigures(measureBehaviour(world));
 if (values.data) {
-  show(await measureHandbookForecasts(values.data));
-  show(measureCodes(values.data));
+  printFigures(await measureHandbookForecasts(values.data));
+  printFigures(measureCodes(values.data));
 }

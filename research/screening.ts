@@ -42,14 +42,14 @@ function intervalOf(outcomes: readonly Outcome[], threshold = THRESHOLD): Interv
   return { value: round(value), low: round(low), high: round(high) };
 }
 
-const of = (outcomes: readonly Outcome[], kind: string) =>
+const outcomesOf = (outcomes: readonly Outcome[], kind: string) =>
   outcomes.filter((outcome) => outcome.kind === kind);
 const rate = (outcomes: readonly Outcome[]) =>
   outcomes.filter(({ score }) => score >= THRESHOLD).length / outcomes.length;
 const verdict = (met: boolean, target: string) => `${target}: ${met ? 'met' : '**missed**'}`;
 
 function shareOf(verb: string, kind: string, outcomes: readonly Outcome[]) {
-  const some = of(outcomes, kind);
+  const some = outcomesOf(outcomes, kind);
   return {
     what: `${verb}: ${kind.replaceAll('_', ' ')}`,
     rows: some.length,
@@ -85,13 +85,13 @@ const table = [
   `| Recall: ${THRESHOLD} and more | Names | Found, 95 % interval | Target |`,
   '| --- | --- | --- | --- |',
   row('**all kinds**', results, verdict(rate(results) >= 0.97, '≥ 0.97')),
-  ...kinds(results).map((kind) => row(kind.replaceAll('_', ' '), of(results, kind), '')),
+  ...kinds(results).map((kind) => row(kind.replaceAll('_', ' '), outcomesOf(results, kind), '')),
   '',
   '| False positives | Names | Hit, 95 % interval | Target |',
   '| --- | --- | --- | --- |',
   row('**both kinds**', wrong, verdict(rate(wrong) <= 0.045, '≤ 0.045')),
   ...kinds(wrong).map((kind) => {
-    const some = of(wrong, kind);
+    const some = outcomesOf(wrong, kind);
     return row(kind.replaceAll('_', ' '), some, verdict(rate(some) <= 0.045, '≤ 0.045'));
   }),
 ];
@@ -108,8 +108,8 @@ const measured: MeasuredScreening = {
     { what: 'other names that are hit', rows: wrong.length, share: intervalOf(wrong) },
     ...kinds(wrong).map((kind) => shareOf('hit', kind, wrong)),
   ],
-  curve: Array.from({ length: 51 }, (_, at) => {
-    const threshold = (50 + at) / 100;
+  curve: Array.from({ length: 51 }, (_, index) => {
+    const threshold = (50 + index) / 100;
     const [recall, falsePositives] = [results, wrong].map(
       (all) => intervalOf(all, threshold).value,
     );

@@ -59,14 +59,14 @@ const RECIPES: readonly Recipe[] = [
 ];
 
 const argumentAfter = (name: string) => {
-  const at = process.argv.indexOf(name);
-  return at === -1 ? undefined : process.argv[at + 1];
+  const index = process.argv.indexOf(name);
+  return index === -1 ? undefined : process.argv[index + 1];
 };
 const only = argumentAfter('--only')?.split(',');
 const isCheck = process.argv.includes('--check');
-const isWanted = (name: string) => only === undefined || only.includes(name);
+const isSelected = (name: string) => only === undefined || only.includes(name);
 const selectRecipes = () =>
-  RECIPES.filter(({ name, version }) => isWanted(name) || isWanted(`${name}@${version}`));
+  RECIPES.filter(({ name, version }) => isSelected(name) || isSelected(`${name}@${version}`));
 
 function isTheSame({ card, model }: Artifact): boolean {
   const place = join(SHIPPED, card.name, card.version);
@@ -110,7 +110,7 @@ async function trainModels(folder: string, record: StoredFigures): Promise<numbe
 }
 
 async function measureAll(folder: string, record: StoredFigures): Promise<void> {
-  for (const [name, { run }] of Object.entries(BENCHMARKS).filter(([name]) => isWanted(name))) {
+  for (const [name, { run }] of Object.entries(BENCHMARKS).filter(([name]) => isSelected(name))) {
     const result = await run(folder);
     record.benchmarks[name] = result;
     const { areaUnderRoc, accuracy } = result.measured;

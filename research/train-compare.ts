@@ -23,8 +23,8 @@ type Folded = Awaited<ReturnType<ComparedSet['read']>>;
 const SIDE = fileURLToPath(new URL('./train-compare/lightgbm_side.py', import.meta.url));
 const FIGURES = fileURLToPath(new URL('../docs/reference/lightgbm.json', import.meta.url));
 const argumentAfter = (name: string) => {
-  const at = process.argv.indexOf(name);
-  return at === -1 ? undefined : process.argv[at + 1];
+  const index = process.argv.indexOf(name);
+  return index === -1 ? undefined : process.argv[index + 1];
 };
 
 interface TrainedScores {
@@ -48,8 +48,8 @@ function trainOurs({ examples, foldOf, held }: Folded, options: BoostingOptions)
     seconds += (user + system) / 1e6;
     const unseen = rows.filter((row) => foldOf[row] === fold);
     const unseenScores = scoresOf(takeRows(examples, unseen).x, createMarginScorer(forest));
-    unseen.forEach((row, at) => {
-      scores[row] = unseenScores[at] as number;
+    unseen.forEach((row, index) => {
+      scores[row] = unseenScores[index] as number;
     });
   }
   return { scores, seconds };
@@ -97,13 +97,13 @@ function trainLightgbm(
 }
 
 function compare(folded: Folded, options: BoostingOptions, places: Places): Compared {
-  const ours = trainOurs(folded, options);
+  const bankScores = trainOurs(folded, options);
   const other = trainLightgbm(folded, options, places);
   const { y } = folded.examples;
   const rows = [...y.keys()].filter((row) => folded.held.includes(folded.foldOf[row] ?? 255));
   const pick = (all: Float64Array) => Float64Array.from(rows, (row) => all[row] as number);
   const events = Uint8Array.from(rows, (row) => y[row] as number);
-  const [a, b] = [pick(ours.scores), pick(other.scores)];
+  const [a, b] = [pick(bankScores.scores), pick(other.scores)];
   const { difference } = compareAreas(a, b, events);
   return {
     rows: events.length,
@@ -115,7 +115,7 @@ function compare(folded: Folded, options: BoostingOptions, places: Places): Comp
       low: roundFigure(difference.low),
       high: roundFigure(difference.high),
     },
-    seconds: { ours: Math.round(ours.seconds * 10) / 10, lightgbm: tenths(other.seconds) },
+    seconds: { ours: Math.round(bankScores.seconds * 10) / 10, lightgbm: tenths(other.seconds) },
   };
 }
 

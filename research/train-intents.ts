@@ -38,8 +38,8 @@ const QUESTIONS = 30;
 type Data = Readonly<Record<'banking' | 'clinc', Bundle>>;
 
 function trainHeads({ banking, clinc }: Data): { heads: TrainedHead[]; written: number } {
-  const phrases = INTENT_LABELS.flatMap((label, at) => {
-    return phrasesOf(label, PHRASES, 100 + at).map((text) => ({ text, label }));
+  const phrases = INTENT_LABELS.flatMap((label, index) => {
+    return phrasesOf(label, PHRASES, 100 + index).map((text) => ({ text, label }));
   });
   const byQuestion = groupRows(banking.train, ({ label }) => label);
   const support = [...byQuestion.values()].flatMap((of) =>

@@ -11,7 +11,7 @@ import { readConfig } from '../config/settings.ts';
 const EX_USAGE = 64;
 const IN_POSTGRES =
   'KONTOR_DATABASE_URL is set: back up the rows with pg_dump, and the data directory beside them';
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const config = readConfig();
 const text = { type: 'string' } as const;
 const options = { to: text, data: text, 'with-keys': { type: 'boolean' } } as const;
@@ -22,12 +22,12 @@ const { values } = parseArgs({ options });
  * cannot restore.
  */
 function sayClear(keysLeftOut: readonly string[]): void {
-  say('NOT ENCRYPTED: whoever has it reads names, payments and documents (KONTOR_BACKUP_KEY)');
+  print('NOT ENCRYPTED: whoever has it reads names, payments and documents (KONTOR_BACKUP_KEY)');
   if (values['with-keys']) {
-    say('KEYS IN THE CLEAR: whoever has it opens what is sealed, and signs as this bank');
+    print('KEYS IN THE CLEAR: whoever has it opens what is sealed, and signs as this bank');
   } else if (keysLeftOut.length > 0) {
-    say(`WITHOUT KEYS: keep a copy elsewhere, nothing is opened or signed without them:`);
-    for (const name of keysLeftOut) say(`  ${name}`);
+    print(`WITHOUT KEYS: keep a copy elsewhere, nothing is opened or signed without them:`);
+    for (const name of keysLeftOut) print(`  ${name}`);
   }
 }
 
@@ -47,12 +47,12 @@ try {
     failPoint: failPointOf(config.failPoint),
   });
   for (const [environment, log] of Object.entries(backup.logs)) {
-    say(`${environment}: the log is signed up to ${log ? `leaf ${log.treeSize}` : 'no leaf'}`);
+    print(`${environment}: the log is signed up to ${log ? `leaf ${log.treeSize}` : 'no leaf'}`);
   }
   const encrypted = config.backupKey === null ? 'not encrypted' : 'encrypted';
-  say(`${values.to}: ${backup.files} files, ${backup.bytes} bytes, ${encrypted}`);
+  print(`${values.to}: ${backup.files} files, ${backup.bytes} bytes, ${encrypted}`);
   if (config.backupKey === null) sayClear(backup.keysLeftOut);
-  say(`manifest SHA-256 ${backup.manifestSha256}`);
+  print(`manifest SHA-256 ${backup.manifestSha256}`);
 } catch (error) {
   if (!(error instanceof BackupFault)) throw error;
   process.stderr.write(`kontor: ${error.message}\n`);

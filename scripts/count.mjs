@@ -10,12 +10,12 @@
 export function countTests(report, exitCode) {
   const count = { passed: 0, failed: 0, skipped: 0 };
   for (const file of filesOf(report)) {
-    const of = (/** @type {string} */ status) =>
+    const countOf = (/** @type {string} */ status) =>
       file.assertionResults.filter((test) => test.status === status).length;
-    const failed = of('failed');
-    count.passed += of('passed');
+    const failed = countOf('failed');
+    count.passed += countOf('passed');
     count.failed += file.status === 'failed' ? Math.max(1, failed) : failed;
-    count.skipped += file.assertionResults.length - of('passed') - failed;
+    count.skipped += file.assertionResults.length - countOf('passed') - failed;
   }
   const isSilent = count.failed === 0 && (exitCode !== 0 || count.passed === 0);
   return isSilent ? { ...count, failed: 1 } : count;

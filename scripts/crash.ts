@@ -11,7 +11,7 @@ import { commitNow, noteRun } from '../test/crash/run-book.ts';
 import { postgresFault } from './run/postgres-server.ts';
 import { endWith } from './say.mjs';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const USAGE = `npm run crash -- [options]
   --kills <n>            how many faults; 50
@@ -82,18 +82,18 @@ function optionsOrUsage() {
 
 const options = optionsOrUsage();
 const { kills, seed, clients, database } = options;
-say(`crash: ${kills} faults, seed ${seed}, ${clients} clients, database ${database}`);
+print(`crash: ${kills} faults, seed ${seed}, ${clients} clients, database ${database}`);
 // Read before the run: a commit made during the run is not the code that ran.
 const place = { commit: commitNow(), at: new Date() };
 const enough = new AbortController();
 process.once('SIGTERM', () => {
-  say('asked to stop: no more faults');
+  print('asked to stop: no more faults');
   enough.abort();
 });
-const report = await runCrash({ ...options, enough: enough.signal, say });
-for (const line of formatRecoveries(report)) say(line);
-for (const problem of report.problems) say(`WRONG ${problem}`);
-if (report.keptIn) say(`log of the clients, ledger and output are kept in ${report.keptIn}`);
-say(formatLastLine(report));
+const report = await runCrash({ ...options, enough: enough.signal, say: print });
+for (const line of formatRecoveries(report)) print(line);
+for (const problem of report.problems) print(`WRONG ${problem}`);
+if (report.keptIn) print(`log of the clients, ledger and output are kept in ${report.keptIn}`);
+print(formatLastLine(report));
 noteRun(options, report, place);
 await endWith(report.problems.length === 0 ? 0 : 1);

@@ -144,20 +144,20 @@ function parseOfacLists(originals: readonly ListFile[]): SanctionsList[] {
     if (list.has(part)) throw new UnusableListFile(`${original.name}: the ${part} are given twice`);
     list.set(part, original);
   }
-  return (['sdn', 'cons'] as const).flatMap((which): SanctionsList[] => {
-    const parts = files[which];
+  return (['sdn', 'cons'] as const).flatMap((listName): SanctionsList[] => {
+    const parts = files[listName];
     if (parts.size === 0) return [];
     const names = parts.get('names');
     if (!names)
-      throw new UnusableListFile(`${OFAC_LISTS[which].code}: the file of names is missing`);
+      throw new UnusableListFile(`${OFAC_LISTS[listName].code}: the file of names is missing`);
     const entries: ListEntry[] = ofacEntries({
       names: names.text(),
       aliases: parts.get('aliases')?.text() ?? '',
       addresses: parts.get('addresses')?.text() ?? '',
     });
-    const asOf = values[which === 'sdn' ? 'ofac-date' : 'cons-date'] ?? null;
+    const asOf = values[listName === 'sdn' ? 'ofac-date' : 'cons-date'] ?? null;
     const retrievedAt = retrievedAtOf(names);
-    return [{ ...OFAC_LISTS[which], source: OFAC, licence: PUBLIC, asOf, retrievedAt, entries }];
+    return [{ ...OFAC_LISTS[listName], source: OFAC, licence: PUBLIC, asOf, retrievedAt, entries }];
   });
 }
 
@@ -180,7 +180,9 @@ async function main(): Promise<void> {
   const whole = originals.map((original) => ({ one: original, list: formatDate(original) }));
   const parts = whole.filter(({ list }) => list === null).map(({ one }) => one);
   const lists = [...parseOfacLists(parts), ...whole.flatMap(({ list }) => list ?? [])];
-  const twice = lists.find(({ code }, at) => lists.findIndex((list) => list.code === code) !== at);
+  const twice = lists.find(
+    ({ code }, index) => lists.findIndex((list) => list.code === code) !== index,
+  );
   if (twice) throw new UnusableListFile(`${twice.code} is given twice`);
   const empty = lists.find(({ entries }) => entries.length === 0);
   if (empty) throw new UnusableListFile(`${empty.code} has no entry: is the file complete?`);

@@ -38,14 +38,14 @@ const { values } = parseArgs({
 function readList(code: HiddenNetwork, file: string, asOf: string): NetworkList {
   const text = readFileSync(file, 'utf8');
   const ranges: string[] = [];
-  for (const [at, line] of text.split(/\r?\n/).entries()) {
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
     const range = line.replace(/#.*/, '').trim();
     if (range === '') continue;
     try {
       spanOf(range);
     } catch (error) {
       const message = (error as Error).message;
-      throw new NetworkFileError(`${file}, line ${at + 1}: ${message}`, { cause: error });
+      throw new NetworkFileError(`${file}, line ${index + 1}: ${message}`, { cause: error });
     }
     ranges.push(range);
   }

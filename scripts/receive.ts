@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { verifyWebhook, WebhookVerificationError } from '../packages/verify/webhook.mjs';
 
 const MAX_BYTES = 1024 * 1024;
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const secrets = (process.env.WEBHOOK_SECRET ?? '').split(' ').filter((part) => part !== '');
 const port = Number(process.argv[2] ?? 4000);
 
@@ -27,16 +27,16 @@ const server = createServer((request, response) => {
     response.end();
   });
 });
-server.listen(port, '127.0.0.1', () => say(`listening on http://127.0.0.1:${port}`));
+server.listen(port, '127.0.0.1', () => print(`listening on http://127.0.0.1:${port}`));
 
 function respond(webhook: Parameters<typeof verifyWebhook>[0]): number {
   try {
     const event = verifyWebhook(webhook, secrets) as Record<string, unknown>;
-    say(`verified ${event.sequence} ${event.type} ${event.id}`);
+    print(`verified ${event.sequence} ${event.type} ${event.id}`);
     return 204;
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
-    say(`refused: ${error.code}`);
+    print(`refused: ${error.code}`);
     return 400;
   }
 }

@@ -13,7 +13,7 @@ const EX_USAGE = 64;
 const IN_POSTGRES =
   'KONTOR_DATABASE_URL is set: restore the rows with pg_restore, and put the data directory back';
 const VERIFY = fileURLToPath(new URL('./verify.ts', import.meta.url));
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const config = readConfig();
 const text = { type: 'string' } as const;
 const { values } = parseArgs({ options: { from: text, data: text, sha256: text } });
@@ -45,10 +45,10 @@ try {
     verify,
     failPoint: failPointOf(config.failPoint),
   });
-  say(`${dataDir}: ${files.length} files of the backup of ${madeAt}`);
+  print(`${dataDir}: ${files.length} files of the backup of ${madeAt}`);
   if (keysLeftOut.length > 0) {
-    say(`MISSING: the backup has no keys. Before the bank starts, put into ${dataDir}:`);
-    for (const name of keysLeftOut) say(`  ${name}`);
+    print(`MISSING: the backup has no keys. Before the bank starts, put into ${dataDir}:`);
+    for (const name of keysLeftOut) print(`  ${name}`);
   }
 } catch (error) {
   if (!(error instanceof BackupFault)) throw error;

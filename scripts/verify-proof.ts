@@ -11,7 +11,7 @@ const USAGE = `usage: npm run verify-proof -- FILE [--key VERIFIER-KEY] [--root 
   --key   the key of the log that you noted down, instead of the one in the file
   --root  the root that you know for that size, for instance from the chain`;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -48,17 +48,20 @@ function readProof(file: string): unknown {
 const { file, key, root } = readArguments();
 const verdict = await verifyProof(readProof(file), { verifierKey: key, rootHash: root, ed25519 });
 if (!verdict.verified) {
-  say(`NOT VERIFIED: ${verdict.field} ${verdict.reason}`);
+  print(`NOT VERIFIED: ${verdict.field} ${verdict.reason}`);
   process.exit(1);
 }
 if (verdict.kind === 'consistency') {
-  say(`VERIFIED: the log of ${verdict.fromSize} leaves is how that of ${verdict.treeSize} begins`);
+  print(
+    `VERIFIED: the log of ${verdict.fromSize} leaves is how that of ${verdict.treeSize} begins`,
+  );
 } else {
-  say(`VERIFIED: leaf ${verdict.leafIndex} of ${verdict.treeSize} in ${verdict.origin}`);
-  say(verdict.leaf ? `content   ${JSON.stringify(verdict.leaf)}` : 'content   erased');
+  print(`VERIFIED: leaf ${verdict.leafIndex} of ${verdict.treeSize} in ${verdict.origin}`);
+  print(verdict.leaf ? `content   ${JSON.stringify(verdict.leaf)}` : 'content   erased');
 }
-say(`signed    ${verdict.signedAt}`);
-say(`root      ${verdict.rootHash}`);
-say(`key       ${verdict.verifierKey}`);
-if (!verdict.keyIsPinned) say('          from the file itself: compare it with the one you trust');
-if (verdict.unchecked.length > 0) say(`unchecked ${verdict.unchecked.join(', ')}`);
+print(`signed    ${verdict.signedAt}`);
+print(`root      ${verdict.rootHash}`);
+print(`key       ${verdict.verifierKey}`);
+if (!verdict.keyIsPinned)
+  print('          from the file itself: compare it with the one you trust');
+if (verdict.unchecked.length > 0) print(`unchecked ${verdict.unchecked.join(', ')}`);

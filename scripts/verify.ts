@@ -29,7 +29,7 @@ import { endWith } from './say.mjs';
 /** Exit code of a damaged file, as the bank has it. */
 const EX_CONFIG = 78;
 const EX_USAGE = 64;
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function verify(file: string, archives: string): Promise<Verdict> {
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
@@ -68,12 +68,12 @@ function verifyFirstLeaves(files: ReadonlyMap<string, string>): void {
   );
   const { checked, violations: count, unchecked, examples } = checkFirstLeaves(open);
   for (const db of open.values()) db.close();
-  if (unchecked > 0) say(`moved from ledgers that are not at hand: ${unchecked}, not checked`);
+  if (unchecked > 0) print(`moved from ledgers that are not at hand: ${unchecked}, not checked`);
   if (checked === 0) return;
   violations += count;
-  say(`moved between ledgers: ${checked} bookings`);
-  say(`  ${count === 0 ? 'holds   ' : 'VIOLATED'} Each is what the log that had it first says.`);
-  for (const example of examples) say(`           ${JSON.stringify(example)}`);
+  print(`moved between ledgers: ${checked} bookings`);
+  print(`  ${count === 0 ? 'holds   ' : 'VIOLATED'} Each is what the log that had it first says.`);
+  for (const example of examples) print(`           ${JSON.stringify(example)}`);
 }
 
 /** Compares the ledgers with the platform, because parts of two backups do not make a bank. */
@@ -86,10 +86,10 @@ function verifyPlacements(platform: string, ledgers: ReadonlyMap<string, string>
   for (const database of [db, ...open.values()]) database.close();
   violations += count;
   if (checked === 0 && count === 0) return;
-  say(`platform and ledgers: ${checked} developers and sandboxes with rows`);
-  say(`  ${count === 0 ? 'holds   ' : 'VIOLATED'} They belong together: ${WHERE_THEY_ARE}`);
-  for (const example of examples) say(`           ${JSON.stringify(example)}`);
-  if (count > 0) say(`           ${DIFFERENT_TIMES}`);
+  print(`platform and ledgers: ${checked} developers and sandboxes with rows`);
+  print(`  ${count === 0 ? 'holds   ' : 'VIOLATED'} They belong together: ${WHERE_THEY_ARE}`);
+  for (const example of examples) print(`           ${JSON.stringify(example)}`);
+  if (count > 0) print(`           ${DIFFERENT_TIMES}`);
 }
 
 const WHERE_THEY_ARE = 'the platform knows each developer who has rows.';
@@ -134,28 +134,28 @@ function verifyAudit(file: string, marks: readonly string[]): number {
     requireWhole(db, file, Number.POSITIVE_INFINITY);
     const hasChain = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'audit_chain'").get();
     if (!hasChain) {
-      say('audit log: no chain yet: start the bank once');
+      print('audit log: no chain yet: start the bank once');
       return 0;
     }
     const seal = findSeal();
     const headFile = join(dataDir, AUDIT_HEAD_FILE);
     const check = checkAudit(db, { headFile, seal, marks });
     const { broken, missing, head, fault, acts } = check;
-    say(`audit log: ${head.count} entries, last hash ${head.hash}`);
+    print(`audit log: ${head.count} entries, last hash ${head.hash}`);
     const sayHeld = (isHeld: boolean, text: string) =>
-      say(`  ${isHeld ? 'holds   ' : 'VIOLATED'} ${text}`);
+      print(`  ${isHeld ? 'holds   ' : 'VIOLATED'} ${text}`);
     sayHeld(broken.length === 0, 'Each entry has the hash of itself and of the one before.');
     for (const id of broken)
-      say(`           entry ${id} was changed, or stands where another stood`);
+      print(`           entry ${id} was changed, or stands where another stood`);
     sayHeld(missing.length === 0, 'No entry is missing.');
-    for (const id of missing) say(`           entry ${id} is not there`);
+    for (const id of missing) print(`           entry ${id} is not there`);
     sayHeld(fault === null, 'The log is as long as it was, and ends as it did.');
-    if (fault !== null) say(`           ${AUDIT_FAULTS[fault]}`);
-    if (seal === null) say('           not checked: whose head it is (no payload key here)');
+    if (fault !== null) print(`           ${AUDIT_FAULTS[fault]}`);
+    if (seal === null) print('           not checked: whose head it is (no payload key here)');
     if (acts !== null) {
       sayHeld(acts.faults.length === 0, 'Each act of an operator has one end, or is open.');
-      for (const { act, says } of acts.faults) say(`           ${act} ${says}`);
-      if (acts.open > 0) say(`           open: ${acts.open}, which the bank settles`);
+      for (const { act, says } of acts.faults) print(`           ${act} ${says}`);
+      if (acts.open > 0) print(`           open: ${acts.open}, which the bank settles`);
     }
     return check.violations;
   } catch (error) {
@@ -198,16 +198,16 @@ async function verifyLedger(name: string, file: string): Promise<void> {
   ledgers += 1;
   const verdict = await verifyOrEnd(file, archiveFolder(dataDir, name));
   marks.push(...readActMarks(file));
-  say(`${name}: ${verdict.transactions} transactions, ${verdict.entries} entries`);
-  for (const check of verdict.checks) sayCheck(check);
+  print(`${name}: ${verdict.transactions} transactions, ${verdict.entries} entries`);
+  for (const check of verdict.checks) printCheck(check);
   verifyDecisions(name, file);
-  say(`  checked in ${verdict.durationMs} ms`);
+  print(`  checked in ${verdict.durationMs} ms`);
 }
 
-function sayCheck(check: Check): void {
+function printCheck(check: Check): void {
   violations += check.violations;
-  say(`  ${check.violations === 0 ? 'holds   ' : 'VIOLATED'} ${check.guarantee}`);
-  for (const example of check.examples) say(`           ${JSON.stringify(example)}`);
+  print(`  ${check.violations === 0 ? 'holds   ' : 'VIOLATED'} ${check.guarantee}`);
+  for (const example of check.examples) print(`           ${JSON.stringify(example)}`);
 }
 
 /** Compares the rows of decisions about customers with the log. */
@@ -219,13 +219,13 @@ function verifyDecisions(name: string, file: string): void {
       .prepare("SELECT 1 FROM sqlite_schema WHERE name = 'decision_leaves'")
       .get();
     if (!hasLeaves) {
-      say('           not checked: decisions: the log has none yet, start the bank once');
+      print('           not checked: decisions: the log has none yet, start the bank once');
       return;
     }
     const leaves = checkDecisionLeaves(ledger);
-    sayCheck(leaves);
+    printCheck(leaves);
     if (leaves.unchecked > 0)
-      say(`           not checked: ${leaves.unchecked} decisions in archives`);
+      print(`           not checked: ${leaves.unchecked} decisions in archives`);
   } finally {
     ledger.database.close();
   }
@@ -238,12 +238,12 @@ function verifyCopies(url: string, name: string, fresh: string): void {
   violations += differences.length;
   for (const name of compared) {
     const ownDifferences = differences.filter((difference) => difference.startsWith(`${name}: `));
-    say(
+    print(
       `  ${ownDifferences.length === 0 ? 'holds   ' : 'VIOLATED'} ${name} has the rows of PostgreSQL.`,
     );
-    for (const difference of ownDifferences) say(`           ${difference}`);
+    for (const difference of ownDifferences) print(`           ${difference}`);
   }
-  for (const name of behind) say(`  not compared: ${name}, which stands at another commit`);
+  for (const name of behind) print(`  not compared: ${name}, which stands at another commit`);
 }
 
 /** Checks the rows of PostgreSQL, and compares the local copies with them. */
@@ -290,6 +290,6 @@ const checkPlatform = (file: string) => {
 };
 if (databaseUrl === null) await verifyFiles(ledgerFiles(dataDir));
 else await verifySchemas(databaseUrl);
-if (ledgers === 0) say(`no ledger in ${dataDir}: start the bank once`);
-else say(violations === 0 ? 'the books balance' : `${violations} violations`);
+if (ledgers === 0) print(`no ledger in ${dataDir}: start the bank once`);
+else print(violations === 0 ? 'the books balance' : `${violations} violations`);
 await endWith(violations === 0 && ledgers > 0 ? 0 : 1);

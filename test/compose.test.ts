@@ -285,7 +285,7 @@ describe("the bank's processes in the compose file", () => {
       const row = new RegExp(`^\\| ${name} \\|.*?([\\d.,]+) (MB|GB)`, 'm').exec(manual);
       return Number(row?.[1]?.replaceAll(',', '')) * (row?.[2] === 'GB' ? 1_000 : 1);
     };
-    const of = (name: string) => {
+    const memoryLimitOf = (name: string) => {
       const { memory } = serviceNamed(name).deploy.resources.limits as { memory: string };
       return Number.parseInt(memory, 10) * (memory.endsWith('g') ? 1_024 : 1) * 1.048_576;
     };
@@ -293,7 +293,7 @@ describe("the bank's processes in the compose file", () => {
     expect(archiveDays).toBe(90);
     // The warning comes at seven tenths: the stated size is below that.
     expect(databaseLimitBytes / 1e6).toBeGreaterThan(figure('rows in PostgreSQL') / 0.7);
-    expect(of('bank')).toBeGreaterThan(
+    expect(memoryLimitOf('bank')).toBeGreaterThan(
       figure('memory of a process of the bank') +
         figure("memory of a process that runs a developer's model"),
     );

@@ -22,7 +22,7 @@ function expectFound(rule: Rule, bad: TextFile, line = 1): void {
   expect(places, bad.text).toEqual([`${bad.path}:${line}`]);
 }
 
-function expectFine(rule: Rule, ...good: TextFile[]): void {
+function expectAllowed(rule: Rule, ...good: TextFile[]): void {
   expect(rule(good)).toEqual([]);
 }
 
@@ -67,7 +67,7 @@ describe('the rules on imports between folders', () => {
     ['scripts/a.ts', "import { boot } from '../test/kit/boot.ts';"],
     ['vitest.config.ts', "import { defineConfig } from 'vitest/config';"],
   ])('allow %s importing %s', (path, code) => {
-    expectFine(importsFollowRules, file(path, code));
+    expectAllowed(importsFollowRules, file(path, code));
   });
 
   test('find a file that only a test imports, and a missing entry point', () => {
@@ -84,7 +84,7 @@ describe('the rules on imports between folders', () => {
       file('db/moves/move.ts', 'export {};'),
       file('vitest.config.ts', 'export {};'),
     ];
-    expectFine(noFileIsDead, ...tree);
+    expectAllowed(noFileIsDead, ...tree);
     const dead = file('api/accounts/close.ts', 'export const route = 1;');
     const reader = file('test/close.test.ts', "import '../api/accounts/close.ts';");
     expect(noFileIsDead([...tree, dead, reader]).map(({ path }) => path)).toEqual([dead.path]);
@@ -99,7 +99,7 @@ describe('the rules on loading at the start', () => {
     const rare = file('api/pdf.ts', "import { parse } from 'chrono-node';");
     const late = file('api/pdf.ts', "const load = () => import('chrono-node');");
     const types = file('api/types.ts', "import 'nodemailer';");
-    expectFine(startLoadsNoRarePackage, start, app, late, types);
+    expectAllowed(startLoadsNoRarePackage, start, app, late, types);
     expect(startLoadsNoRarePackage([start, app, rare, types]).map(({ path }) => path)).toEqual([
       'api/pdf.ts',
     ]);
@@ -109,8 +109,8 @@ describe('the rules on loading at the start', () => {
     const code = "import { Tensor } from 'onnxruntime-node';";
     const type = "import type { Tensor } from 'onnxruntime-node';";
     expectFound(oneFileLoadsOnnxRuntime, file('models/a.ts', code));
-    expectFine(oneFileLoadsOnnxRuntime, file('models/a.ts', type));
-    expectFine(oneFileLoadsOnnxRuntime, file('models/onnx-runtime.ts', code));
+    expectAllowed(oneFileLoadsOnnxRuntime, file('models/a.ts', type));
+    expectAllowed(oneFileLoadsOnnxRuntime, file('models/onnx-runtime.ts', code));
   });
 });
 
@@ -121,13 +121,13 @@ describe('the rules on words owned by one file', () => {
     'answer({ status: 409 });',
   ])('find the status of a rejection: %s', (code) => {
     expectFound(words.onlyErrorsKnowsRejectionStatuses, file('api/a.ts', code));
-    expectFine(words.onlyErrorsKnowsRejectionStatuses, file('api/kit/errors.ts', code));
-    expectFine(words.onlyErrorsKnowsRejectionStatuses, file('api/kit/problem-schema.ts', code));
+    expectAllowed(words.onlyErrorsKnowsRejectionStatuses, file('api/kit/errors.ts', code));
+    expectAllowed(words.onlyErrorsKnowsRejectionStatuses, file('api/kit/problem-schema.ts', code));
   });
 
   test('allow a status that is no rejection', () => {
     const answer = file('api/a.ts', 'answer({ status: 201, pageSize: 500 });');
-    expectFine(words.onlyErrorsKnowsRejectionStatuses, answer);
+    expectAllowed(words.onlyErrorsKnowsRejectionStatuses, answer);
   });
 
   test.each([
@@ -136,7 +136,7 @@ describe('the rules on words owned by one file', () => {
     'const row = database.orm.select();',
   ])('find a type of SQLite outside of db/: %s', (code) => {
     expectFound(words.onlyDbKnowsSqlite, file('ai/a.ts', code));
-    expectFine(words.onlyDbKnowsSqlite, file('db/accounts/a.ts', code));
+    expectAllowed(words.onlyDbKnowsSqlite, file('db/accounts/a.ts', code));
   });
 
   test.each([
@@ -145,7 +145,7 @@ describe('the rules on words owned by one file', () => {
     'throw temporal.ApplicationFailure.create({});',
   ])('find a failure built elsewhere: %s', (code) => {
     expectFound(words.onlyFailureBuildsFailures, file('activities/a.ts', code));
-    expectFine(words.onlyFailureBuildsFailures, file('activities/failure.ts', code));
+    expectAllowed(words.onlyFailureBuildsFailures, file('activities/failure.ts', code));
   });
 });
 
@@ -164,9 +164,9 @@ describe('the rules on banned words', () => {
   });
 
   test('allow the same words in strings, and the clock outside ledger/ and workflows/', () => {
-    expectFine(words.noWordIsBanned, file('ledger/a.ts', "const a = 'parseFloat toFixed';"));
-    expectFine(words.noWordIsBanned, file('ledger/a.ts', 'const a = new Date(ms);'));
-    expectFine(words.noWordIsBanned, file('db/a.ts', 'const a = Date.now() + Math.random();'));
+    expectAllowed(words.noWordIsBanned, file('ledger/a.ts', "const a = 'parseFloat toFixed';"));
+    expectAllowed(words.noWordIsBanned, file('ledger/a.ts', 'const a = new Date(ms);'));
+    expectAllowed(words.noWordIsBanned, file('db/a.ts', 'const a = Date.now() + Math.random();'));
   });
 
   test.each([
@@ -183,7 +183,7 @@ describe('the rules on banned words', () => {
 
   test('find a banned comment in SQL, and none inside a string', () => {
     expectFound(words.noCommentIsBanned, file('db/migrations/0001.sql', '-- TODO'));
-    expectFine(
+    expectAllowed(
       words.noCommentIsBanned,
       file('api/a.ts', "const a = '// TODO';", 'const b = /\\/\\/ TODO/;'),
     );
@@ -204,7 +204,10 @@ describe('the rules on banned words', () => {
     }
     const resolved = '"resolved": "https://mirror.example/zod.tgz"';
     expectFound(words.nothingNamesAMachine, file('package-lock.json', resolved));
-    expectFine(words.nothingNamesAMachine, file('README.md', '/v1/blockchain/root and node/work/'));
+    expectAllowed(
+      words.nothingNamesAMachine,
+      file('README.md', '/v1/blockchain/root and node/work/'),
+    );
   });
 });
 
@@ -219,22 +222,22 @@ describe('the rules on the shape of files', () => {
       expectFound(shape.namesAreKebabCase, file(path));
     }
     const fine = ['api/read-page.ts', 'test/a.happy.test.ts', 'docs/a/README.md'];
-    expectFine(shape.namesAreKebabCase, ...fine.map((path) => file(path)), file('README.md'));
+    expectAllowed(shape.namesAreKebabCase, ...fine.map((path) => file(path)), file('README.md'));
   });
 
   test('find a folder for miscellaneous files', () => {
     for (const name of ['utils', 'helpers', 'common', 'shared', 'lib', 'types']) {
       expectFound(shape.noFolderIsMiscellaneous, file(`api/${name}/a.ts`));
     }
-    expectFine(shape.noFolderIsMiscellaneous, file('ledger/types.ts'), file('test/kit/a.ts'));
+    expectAllowed(shape.noFolderIsMiscellaneous, file('ledger/types.ts'), file('test/kit/a.ts'));
   });
 
   test('find a barrel file, except the one that Temporal bundles', () => {
     const barrel = ["import { a } from './a.ts';", 'export { a };', "export * from './b.ts';"];
     expectFound(shape.noFileIsABarrel, file('api/index.ts', ...barrel));
-    expectFine(shape.noFileIsABarrel, file('modules/workflows.ts', ...barrel));
-    expectFine(shape.noFileIsABarrel, file('api/a.ts', ...barrel, 'a();'));
-    expectFine(shape.noFileIsABarrel, file('bank/server.ts', "import './app.ts';"));
+    expectAllowed(shape.noFileIsABarrel, file('modules/workflows.ts', ...barrel));
+    expectAllowed(shape.noFileIsABarrel, file('api/a.ts', ...barrel, 'a();'));
+    expectAllowed(shape.noFileIsABarrel, file('bank/server.ts', "import './app.ts';"));
   });
 
   test('find a file that does not state its content', () => {
@@ -243,8 +246,8 @@ describe('the rules on the shape of files', () => {
     expectFound(shape.filesHaveHeaders, file('db/a.ts', '// helpers', '', 'const a = 1;'));
     expectFound(shape.filesHaveHeaders, file('ledger/a.ts', ...documented));
     const owner = '// Amounts of money and their currency.';
-    expectFine(shape.filesHaveHeaders, file('ledger/a.ts', owner, ...documented));
-    expectFine(shape.filesHaveHeaders, file('api/a.ts', 'export const a = 1;'));
+    expectAllowed(shape.filesHaveHeaders, file('ledger/a.ts', owner, ...documented));
+    expectAllowed(shape.filesHaveHeaders, file('api/a.ts', 'export const a = 1;'));
   });
 
   test('find a public function without TSDoc', () => {
@@ -257,10 +260,10 @@ describe('the rules on the shape of files', () => {
       file('db/transactions/port.ts', 'export interface Store {', '  settle(): void;', '}'),
       2,
     );
-    expectFine(
+    expectAllowed(
       rule,
       file('ledger/a.ts', '/** Adds. */', 'export function a() {}', 'function b() {}'),
     );
-    expectFine(rule, file('db/other.ts', 'export function a() {}'));
+    expectAllowed(rule, file('db/other.ts', 'export function a() {}'));
   });
 });

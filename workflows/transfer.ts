@@ -282,8 +282,8 @@ function announce(transactionId: string, standing: TransactionState, isFrugal: b
     setCurrentDetails(`${held}its payment network settles it.`);
     return;
   }
-  const who = FOR_A_PERSON.includes(standing.status) ? 'a person' : 'a capture';
-  setCurrentDetails(`${held}waits for ${who}, a cancellation or the end of the hold.`);
+  const awaited = FOR_A_PERSON.includes(standing.status) ? 'a person' : 'a capture';
+  setCurrentDetails(`${held}waits for ${awaited}, a cancellation or the end of the hold.`);
 }
 
 /**

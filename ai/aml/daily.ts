@@ -89,7 +89,7 @@ async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<D
     const question = { ...today, after: reached, limit: PAGE };
     const page = customersWithPayments(database, question);
     for (const { id, moved } of page) {
-      const answer = moved === 1 ? await lookAt(ledger, today, id, tools) : null;
+      const answer = moved === 1 ? await monitorCustomer(ledger, today, id, tools) : null;
       reached = id;
       count += moved;
       const suspicions = answer && describeSuspicions(answer, today, id);
@@ -107,7 +107,12 @@ async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<D
 }
 
 /** Returns null when there is no suspicion. */
-async function lookAt(ledger: Ledger, today: Today, customerId: string, tools: DailyTools) {
+async function monitorCustomer(
+  ledger: Ledger,
+  today: Today,
+  customerId: string,
+  tools: DailyTools,
+) {
   const { database } = ledger;
   const question = {
     tenantId: today.tenantId,

@@ -106,14 +106,14 @@ export function structuring(account: AccountFlows): Finding {
   ]);
 }
 
-const isIn = ({ direction }: Flow) => direction === 'in';
-const isOut = ({ direction }: Flow) => direction === 'out';
+const isIncoming = ({ direction }: Flow) => direction === 'in';
+const isOutgoing = ({ direction }: Flow) => direction === 'out';
 
 /** Measures the inflow, and the share of it that was passed on afterwards. */
 function measureForwarding(window: readonly Flow[]) {
-  const incoming = window.filter(isIn);
+  const incoming = window.filter(isIncoming);
   const got = eurosOf(incoming);
-  return { incoming, got, forwarded: share(eurosOf(window.filter(isOut)), got) };
+  return { incoming, got, forwarded: share(eurosOf(window.filter(isOutgoing)), got) };
 }
 
 /** Outflow above this share of the inflow is not pass-through. */
@@ -132,9 +132,12 @@ function forwardedOf(sum: number, out: readonly Flow[]): Flow[] {
 /** Returns a window for each payment of a payer, with the payments out that it can fund. */
 function fromPayer(flows: readonly Flow[], ms: number): Flow[][] {
   return windowsOf(flows, ms).flatMap(([first, ...after]) => {
-    if (!first || !isIn(first)) return [];
-    const incoming = [first, ...after.filter((flow) => isIn(flow) && flow.party === first.party)];
-    const window = [...incoming, ...forwardedOf(eurosOf(incoming), after.filter(isOut))];
+    if (!first || !isIncoming(first)) return [];
+    const incoming = [
+      first,
+      ...after.filter((flow) => isIncoming(flow) && flow.party === first.party),
+    ];
+    const window = [...incoming, ...forwardedOf(eurosOf(incoming), after.filter(isOutgoing))];
     return [window.sort((a, b) => a.at - b.at)];
   });
 }
@@ -152,8 +155,8 @@ export function rapidMovement(account: AccountFlows): Finding {
   return best('rapid_movement', account, windows, (window) => {
     const { got } = measureForwarding(window);
     const start = window[0]?.at ?? 0;
-    const about = flows.filter((flow) => isIn(flow) && Math.abs(flow.at - start) <= RAPID_MS);
-    const forwarded = share(eurosOf(window.filter(isOut)), Math.max(got, eurosOf(about)));
+    const about = flows.filter((flow) => isIncoming(flow) && Math.abs(flow.at - start) <= RAPID_MS);
+    const forwarded = share(eurosOf(window.filter(isOutgoing)), Math.max(got, eurosOf(about)));
     return [atLeast('amount_in', got, 1_000), atLeast('share_passed_on', forwarded, 0.85)];
   });
 }
@@ -169,10 +172,10 @@ function upToPayment(account: AccountFlows): Flow[][] {
   const flows = withNewParties(account, 100);
   // Two weeks that begin before the period lack a part of their inflow.
   const whole = account.lastBefore === null ? 0 : (account.from ?? 0) + COLLECTING_MS;
-  const out = flows.filter((flow) => isOut(flow) && flow.at >= whole);
+  const out = flows.filter((flow) => isOutgoing(flow) && flow.at >= whole);
   const step = Math.max(1, Math.ceil(out.length / MAX_WINDOWS));
   return out
-    .filter((_, at) => at % step === 0)
+    .filter((_, index) => index % step === 0)
     .map(({ at: last }) => flows.filter(({ at }) => at <= last && at > last - COLLECTING_MS));
 }
 
@@ -187,7 +190,7 @@ function measureStay(window: readonly Flow[]) {
   let oldest = 0;
   let total = 0;
   let days = 0;
-  for (const { at, euros } of window.filter(isOut)) {
+  for (const { at, euros } of window.filter(isOutgoing)) {
     let open = euros ?? 0;
     for (let inflow = left[oldest]; open > 0 && inflow && inflow.at <= at; inflow = left[oldest]) {
       const part = Math.min(open, inflow.euros);
@@ -229,7 +232,7 @@ const AGAIN_MS = 35 * DAY_MS;
  */
 function collectAndKeep(account: AccountFlows): Finding {
   const { from = 0, until = 0 } = account;
-  const incoming = foreign(account).filter(isIn);
+  const incoming = foreign(account).filter(isIncoming);
   const times = new Map<string, number>();
   for (const { party } of incoming) times.set(party, (times.get(party) ?? 0) + 1);
   const once = incoming.filter(
@@ -266,7 +269,7 @@ export function fanIn(account: AccountFlows): Finding {
 
 /** One account pays many new parties within a week. */
 export function fanOut(account: AccountFlows): Finding {
-  const flows = withNewParties(account, 100).filter(isOut);
+  const flows = withNewParties(account, 100).filter(isOutgoing);
   return best('fan_out', account, windowsOf(flows, 7 * DAY_MS), (window) => [
     atLeast('distinct_new_parties', partiesOf(window), 5),
     atLeast('amount', eurosOf(window), 2_000),
@@ -276,10 +279,10 @@ export function fanOut(account: AccountFlows): Finding {
 /** Half a year without movements, then a large sum within a week. */
 export function dormantReactivation(account: AccountFlows): Finding {
   const flows = foreign(account);
-  const windows = flows.flatMap((flow, at) => {
-    const before = flows[at - 1]?.at ?? account.lastBefore;
+  const windows = flows.flatMap((flow, index) => {
+    const before = flows[index - 1]?.at ?? account.lastBefore;
     if (before === null || flow.at - before < 30 * DAY_MS) return [];
-    return [{ idle: flow.at - before, window: flows.slice(at) }];
+    return [{ idle: flow.at - before, window: flows.slice(index) }];
   });
   const idleOf = new Map<readonly Flow[], number>();
   const cut = windows.map(({ idle, window }) => {

@@ -139,7 +139,7 @@ function byTelling(text: string, { asked, now, timezone, contacts }: Choosing): 
   );
   const heard = lettersOf(said).filter((word) => word.length > 2);
   const named = (isHeard: (word: string) => boolean) =>
-    options.filter((_, at) => telling[at]?.some(isHeard));
+    options.filter((_, index) => telling[index]?.some(isHeard));
   const exactly = named((word) => heard.includes(word));
   if (exactly.length > 0) return exactly.length === 1 ? (exactly[0] ?? null) : null;
   const nearly = named((word) => heard.some((one) => isSlip(one, word)));

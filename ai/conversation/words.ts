@@ -41,7 +41,7 @@ export function keptWords(names: readonly { readonly name: string }[]): Kept {
 
 /** Number of filler words at the beginning. */
 function quietAhead(words: readonly string[], known: Vocabulary, kept: Kept): number {
-  const phrase = known.phrases.find((one) => one.every((word, at) => words[at] === word));
+  const phrase = known.phrases.find((one) => one.every((word, index) => words[index] === word));
   if (phrase !== undefined) return phrase.length;
   const [word = ''] = words;
   return known.words.has(word) && !kept.has(word) ? 1 : 0;
@@ -51,7 +51,7 @@ function quietBehind(words: readonly string[], known: Vocabulary, kept: Kept): n
   const phrase = known.phrases.find(
     (one) =>
       one.length <= words.length &&
-      one.every((word, at) => words[words.length - one.length + at] === word),
+      one.every((word, index) => words[words.length - one.length + index] === word),
   );
   if (phrase !== undefined) return phrase.length;
   const word = words.at(-1) ?? '';

@@ -123,7 +123,7 @@ export async function assessApplication(
       throw new Error('the model returned a value that is not a probability');
     if (isUnknown(request)) {
       const cause = 'application_incomplete';
-      const failedRules = carriesLess(facts, deps.limits) ? [] : failed;
+      const failedRules = floorAllowsLess(facts, deps.limits) ? [] : failed;
       return withoutModel({ rules, failed: failedRules, cause, degraded: false });
     }
     const explained = await deps.model.explain(inputs, probability);
@@ -136,7 +136,7 @@ export async function assessApplication(
 }
 
 /** Returns true when the floor allows the requested amount or the smallest counter-offer. */
-function carriesLess(facts: FloorFacts, limits: CreditLimits): boolean {
+function floorAllowsLess(facts: FloorFacts, limits: CreditLimits): boolean {
   const min = Math.ceil((facts.amount * CREDIT_POLICY.smallestOfferPercent) / 100);
   const amounts = [facts.amount, min, limits.minimumAmount].filter(
     (amount) => amount >= min && amount <= facts.amount,
@@ -262,8 +262,8 @@ async function counterOffer(
     return inputs ? [{ amount, inputs }] : [];
   });
   const probabilities = await deps.model.probabilities(offers.map(({ inputs }) => inputs));
-  const at = probabilities.findIndex((probability) => probability <= CREDIT_POLICY.approveUpTo);
-  let best = { amount: offers[at]?.amount ?? 0, probability: probabilities[at] ?? 1 };
+  const index = probabilities.findIndex((probability) => probability <= CREDIT_POLICY.approveUpTo);
+  let best = { amount: offers[index]?.amount ?? 0, probability: probabilities[index] ?? 1 };
   if (best.amount === 0) return null;
   const unit = 10 ** exponentOf(request.currency);
   const next = amounts[amounts.indexOf(best.amount) - 1] ?? facts.amount;

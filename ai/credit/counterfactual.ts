@@ -38,8 +38,8 @@ export async function counterfactuals(
   });
   const probabilities = await model.probabilities(candidates.map(({ inputs }) => inputs));
   const changes = new Map<string, Change>();
-  candidates.forEach(({ feature, from, to }, at) => {
-    const probabilityAfter = probabilities[at] ?? 1;
+  candidates.forEach(({ feature, from, to }, index) => {
+    const probabilityAfter = probabilities[index] ?? 1;
     if (probabilityAfter > CREDIT_POLICY.approveUpTo || changes.has(feature)) return;
     changes.set(feature, { feature, from, to, probabilityAfter });
   });
@@ -51,7 +51,7 @@ function candidatesOf(request: CreditRequest, facts: FloorFacts): Candidate[] {
   const { currency } = request;
   const part = (whole: number, percent: number) =>
     wholeUnits(Number((BigInt(whole) * BigInt(percent)) / 100n), currency);
-  const of = (feature: Candidate['feature'], from: number, values: readonly number[]) =>
+  const changesTo = (feature: Candidate['feature'], from: number, values: readonly number[]) =>
     values
       .filter((to) => to !== from && to <= Number.MAX_SAFE_INTEGER)
       .map((to) => {
@@ -60,26 +60,26 @@ function candidatesOf(request: CreditRequest, facts: FloorFacts): Candidate[] {
       });
   const employed = request.applicant.employmentMonths;
   return [
-    ...of(
+    ...changesTo(
       'amount',
       facts.amount,
       range(99, 1, -1)
         .map((at) => part(facts.amount, at))
         .filter(Boolean),
     ),
-    ...of(
+    ...changesTo(
       'income',
       facts.income,
       range(105, 300, 5).map((at) => part(facts.income, at)),
     ),
-    ...of(
+    ...changesTo(
       'obligations',
       facts.obligations,
       range(95, 0, -5).map((at) => part(facts.obligations, at)),
     ),
     ...(employed === null
       ? []
-      : of(
+      : changesTo(
           'employmentMonths',
           employed,
           range(6, 120, 6).map((more) => employed + more),
@@ -89,5 +89,5 @@ function candidatesOf(request: CreditRequest, facts: FloorFacts): Candidate[] {
 
 function range(from: number, to: number, step: number): number[] {
   const count = Math.floor((to - from) / step) + 1;
-  return Array.from({ length: count }, (_, at) => from + at * step);
+  return Array.from({ length: count }, (_, index) => from + index * step);
 }

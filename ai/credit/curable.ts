@@ -55,13 +55,15 @@ export async function findCurable(
   // A set of factors is a number with one bit for each factor.
   const sets = Array.from({ length: 2 ** factors.length }, (_, set) => set);
   const applications = sets.map((set): CreditApplication => {
-    const changes = factors.filter((_, at) => has(set, at)).map(({ change }) => change);
+    const changes = factors.filter((_, index) => has(set, index)).map(({ change }) => change);
     return Object.assign({}, from, ...changes);
   });
   const probabilities = await model.probabilities(applications);
   const isCure = sets.map((set) => (probabilities[set] ?? 1) <= CREDIT_POLICY.approveUpTo);
   return factors
-    .filter((_, at) => sets.some((set) => has(set, at) && isCure[set] && !isCure[set - 2 ** at]))
+    .filter((_, index) =>
+      sets.some((set) => has(set, index) && isCure[set] && !isCure[set - 2 ** index]),
+    )
     .map(({ contribution }) => contribution);
 }
 
@@ -91,8 +93,8 @@ async function bestChanges(
     ...tries.map(({ change }) => ({ ...from, ...change })),
   ]);
   return raising.flatMap((contribution) => {
-    const ownTries = tries.flatMap((tried, at) =>
-      tried.contribution === contribution ? [{ ...tried, left: after[at] ?? 1 }] : [],
+    const ownTries = tries.flatMap((tried, index) =>
+      tried.contribution === contribution ? [{ ...tried, left: after[index] ?? 1 }] : [],
     );
     const [best] = ownTries.sort((a, b) => a.left - b.left);
     return best && best.left < before ? [best] : [];

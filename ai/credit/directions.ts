@@ -71,8 +71,11 @@ export function favourableSteps(
     const [more, less] = [incomes(income, loanAmount), amounts(income, loanAmount)];
     for (const value of more) add('income', application, { income: value });
     for (const value of less) add('loanAmount', application, { loanAmount: value });
-    more.slice(0, less.length).forEach((value, at) => {
-      add('income and loanAmount', application, { income: value, loanAmount: less[at] as number });
+    more.slice(0, less.length).forEach((value, index) => {
+      add('income and loanAmount', application, {
+        income: value,
+        loanAmount: less[index] as number,
+      });
     });
     if (employmentYears !== null) {
       for (const value of years('employmentYears')) {

@@ -44,8 +44,8 @@ export function creditModel(model: ServedModel, onLatency: (ms: number) => void)
       const { kind } = explanation;
       const attribution = await explanation.attribute(rowOf(application), probability);
       if (!attribution) return null;
-      const contributions = model.features.map((feature, at) => {
-        return { feature, contribution: attribution.parts[at] ?? 0 };
+      const contributions = model.features.map((feature, index) => {
+        return { feature, contribution: attribution.parts[index] ?? 0 };
       });
       return { kind, contributions };
     },

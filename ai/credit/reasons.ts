@@ -91,8 +91,8 @@ export function reasonsOf(
 
 /** Returns the reasons that a reviewer chose. */
 export function reasonsOfPerson(codes: readonly ReasonCode[]): AdverseReason[] {
-  return codes.map((code, at) => {
+  return codes.map((code, index) => {
     const [feature, contribution] = ['reviewer', null];
-    return { code, regBText: REG_B_TEXTS[code], feature, contribution, rank: at + 1 };
+    return { code, regBText: REG_B_TEXTS[code], feature, contribution, rank: index + 1 };
   });
 }

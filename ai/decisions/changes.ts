@@ -57,8 +57,8 @@ export function changesOfPayment(
   const { deciding, isModel } = decidersOf(row);
   const cures = deciding.map((code) => CURES[code] ?? null);
   if (cures.includes(null)) return NOTHING;
-  const ofRules = deciding.map((code, at) => {
-    return { field: code, from: null, to: null, message: cures[at] ?? '' };
+  const ofRules = deciding.map((code, index) => {
+    return { field: code, from: null, to: null, message: cures[index] ?? '' };
   });
   if (!isModel) return changeOf(ofRules, ofRules.length > 1 ? 'all' : 'any');
   if (modelChanges === null) return UNKNOWN;

@@ -347,10 +347,10 @@ function featureFigure(
   feature: string,
   features: readonly (number | null)[] | null,
 ): DecisionFigure | null {
-  const at = CREDIT_FEATURES.findIndex(({ name }) => name === feature);
-  const definition = CREDIT_FEATURES[at];
+  const index = CREDIT_FEATURES.findIndex(({ name }) => name === feature);
+  const definition = CREDIT_FEATURES[index];
   if (!definition || features === null) return null;
-  const value = features[at] ?? null;
+  const value = features[index] ?? null;
   const [names] = [definition.unit.split(', ')];
   // The unit lists the numbers of housing kinds and purposes.
   const name = names.length > 1 ? names.find((name) => name.startsWith(`${value} `)) : undefined;
@@ -416,7 +416,7 @@ export function describeIdentityDecision(assessment: KycAssessmentView): Decisio
       model: null,
     },
     reasons: [
-      ...left.map((message, at) => reason(codes[at] ?? 'rule', 'check', { message })),
+      ...left.map((message, index) => reason(codes[index] ?? 'rule', 'check', { message })),
       ...(first === ''
         ? []
         : [{ ...reason('risk_score', 'rule', { message: first }), figures: rating }]),

@@ -37,23 +37,23 @@ export function differencesOf(document: DocumentStated, claims: DocumentClaims):
   const { lastName, firstName, dateOfBirth, expiresOn, country, number, kind } = document;
   const name = [firstName, lastName].filter(Boolean).join(' ');
   const countries = [claims.nationality, claims.country].filter((country) => country !== null);
-  const isElse = (a: string | null, b: string | null) => a !== null && b !== null && a !== b;
+  const differs = (a: string | null, b: string | null) => a !== null && b !== null && a !== b;
   return [
     name !== '' &&
     claims.names.length > 0 &&
     !claims.names.some((claimedName) => isWrittenAs(name, claimedName, document.cutName))
       ? 'name'
       : null,
-    isElse(dateOfBirth, claims.dateOfBirth) ? 'date of birth' : null,
-    isElse(expiresOn, claims.expiresOn) ? 'date of expiry' : null,
+    differs(dateOfBirth, claims.dateOfBirth) ? 'date of birth' : null,
+    differs(expiresOn, claims.expiresOn) ? 'date of expiry' : null,
     country !== null && countries.length > 0 && !countries.includes(country) ? 'country' : null,
     number !== null && claims.isNumber(number) === false ? 'number' : null,
-    kind !== null && !isKind(kind, claims.type) ? 'type of document' : null,
+    kind !== null && !isOfClaimedType(kind, claims.type) ? 'type of document' : null,
   ].filter((difference) => difference !== null);
 }
 
 /** Residence permits have the codes of identity cards. */
-function isKind(actual: DocumentType, claimed: DocumentType): boolean {
+function isOfClaimedType(actual: DocumentType, claimed: DocumentType): boolean {
   if (actual === claimed) return true;
   return actual === 'national_id' && claimed === 'residence_permit';
 }

@@ -10,7 +10,7 @@ const { header, picture } = await answer(readFileSync(FILE_DESCRIPTOR));
 const json = Buffer.from(JSON.stringify(header));
 const length = Buffer.alloc(4);
 length.writeUInt32LE(json.length);
-say(Buffer.concat([length, json, picture]));
+writeAll(Buffer.concat([length, json, picture]));
 // Exits explicitly, because libraries may hold threads.
 process.exit(0);
 
@@ -26,10 +26,10 @@ async function answer(file: Buffer): Promise<{ header: object; picture: Buffer }
 }
 
 /** Writes in a loop, because a pipe accepts a part at a time. */
-function say(bytes: Buffer): void {
-  for (let at = 0; at < bytes.length; ) {
+function writeAll(bytes: Buffer): void {
+  for (let index = 0; index < bytes.length; ) {
     try {
-      at += writeSync(1, bytes, at);
+      index += writeSync(1, bytes, index);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
     }

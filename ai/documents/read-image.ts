@@ -89,8 +89,8 @@ function onlyThese(): void {
   sharp.concurrency(1);
   sharp.cache(false);
   sharp.block({ operation: ['VipsForeignLoad'] });
-  const ours = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'];
-  sharp.unblock({ operation: ours });
+  const allowed = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'];
+  sharp.unblock({ operation: allowed });
 }
 
 async function decodeImage<T>(work: () => Promise<T>): Promise<T> {
@@ -106,12 +106,12 @@ function refuseSeveralFormats(file: Buffer): void {
   const head = file.toString('latin1', 0, HEAD_BYTES);
   const isOther = /%PDF-|<!doctype|<html|<script|<svg|<\?php|<\?xml[^>]*\?>\s*<(?!x:xmp)/i;
   const end = file.lastIndexOf(Buffer.from('PK\u0005\u0006'));
-  const isArchive = end >= 0 && end >= file.length - TAIL_BYTES && endsThere(file, end);
+  const isArchive = end >= 0 && end >= file.length - TAIL_BYTES && reachesFileEnd(file, end);
   if (isOther.test(head) || isArchive) throw new ImageRefusal('several_formats');
 }
 
 /** Returns true when the comment of a ZIP end record reaches the end of the file. */
-function endsThere(file: Buffer, end: number): boolean {
+function reachesFileEnd(file: Buffer, end: number): boolean {
   const comment = end + 20;
   return comment + 2 <= file.length && comment + 2 + file.readUInt16LE(comment) <= file.length;
 }

@@ -79,7 +79,7 @@ export function mixOf(score: number, excluded: ReadonlySet<AssetClass>): Mix | n
     return BigInt(Math.round((1_000_000 * part * (mix[name] ?? 0)) / whole));
   });
   const percents = allocate(100n, weights);
-  return Object.fromEntries(names.map((name, at) => [name, Number(percents[at])]));
+  return Object.fromEntries(names.map((name, index) => [name, Number(percents[index])]));
 }
 
 const RATIONALES: Readonly<Record<AssetClass, string>> = {
@@ -106,7 +106,7 @@ export function linesOf(mix: Mix): AllocationLine[] {
 }
 
 /** Returns the mix of each year until the horizon, which becomes safer towards the end. */
-export function glideOf(facts: RiskFacts, excluded: ReadonlySet<AssetClass>) {
+export function planMixes(facts: RiskFacts, excluded: ReadonlySet<AssetClass>) {
   return Array.from({ length: facts.horizonYears }, (_, year) => {
     const horizonYears = facts.horizonYears - year;
     const { score } = riskOf({ ...facts, horizonYears, age: facts.age + year });

@@ -146,7 +146,7 @@ export function signalsOf(
   if (past.payments.length >= 40 && !isAsBefore && computeShareNear(past.hours, hour) < RARE) {
     add('unusual_hour', { expected: hoursText(past.hours), observed: `${hour}:00` });
   }
-  signals.push(...pace(movement, recent, past, isNew));
+  signals.push(...findPaceSignals(movement, recent, past, isNew));
   if (
     movement.country !== null &&
     past.placed >= MIN_PLACED &&
@@ -172,7 +172,7 @@ export function signalsOf(
 const FASTER = { h1: [4, 2], h24: [7, 3], d7: [15, 8] } as const;
 const CODES = { h1: 'velocity_1h', h24: 'velocity_24h', d7: 'velocity_7d' } as const;
 
-function pace(
+function findPaceSignals(
   movement: BookedMovement,
   recent: readonly BookedMovement[],
   past: Past,

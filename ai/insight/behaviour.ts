@@ -4,7 +4,7 @@
 import type { BookedMovement, BookReader } from '../../db/movements/reads.ts';
 import { type Figure, messageFor, type Suspicion } from '../../ledger/decisions/reasons.ts';
 import { pastOf, SIGNALS, type Signal, type SignalCode, signalsOf } from './behaviour-signals.ts';
-import { type InsightBooks, type InsightOrder, openInsight, within } from './books.ts';
+import { type InsightBooks, type InsightOrder, itemsWithin, openInsight } from './books.ts';
 import { midnightOf } from './days.ts';
 import { paymentsOf, profileOf, WINDOWS } from './habits.ts';
 import { comparePeers, type PeerComparison } from './peer-group.ts';
@@ -65,7 +65,7 @@ const RECOMMENDED = { low: 'none', medium: 'step_up', high: 'review', critical: 
 /** Returns profile, history and anomalies of the period. */
 export function judgeBehaviour(books: InsightBooks) {
   const payments = paymentsOf(books.movements);
-  const inPeriod = within(payments, books.period);
+  const inPeriod = itemsWithin(payments, books.period);
   const before = payments.filter(({ postedAt }) => postedAt < books.period.from);
   const first = before[0]?.postedAt ?? books.period.from;
   const daysBefore = (books.period.from - first) / WINDOWS.h24;
@@ -90,8 +90,8 @@ function signalsIn(
 ): Signal[] {
   const signals: Signal[] = [];
   let [past, pastDay, week] = [pastOf([], days), -1, 0];
-  for (let at = from; at < payments.length; at++) {
-    const movement = payments[at] as BookedMovement;
+  for (let index = from; index < payments.length; index++) {
+    const movement = payments[index] as BookedMovement;
     if (movement.postedAt >= period.to) break;
     const day = days.dayOf(movement.postedAt);
     if (day !== pastDay) {
@@ -101,7 +101,7 @@ function signalsIn(
       pastDay = day;
     }
     while ((payments[week] as BookedMovement).postedAt <= movement.postedAt - WINDOWS.d7) week += 1;
-    signals.push(...signalsOf(movement, payments.slice(week, at + 1), past, days));
+    signals.push(...signalsOf(movement, payments.slice(week, index + 1), past, days));
   }
   return signals;
 }
@@ -126,11 +126,11 @@ export function levelOf(score: number): Level {
 
 /** Keeps the last signal of each kind in a day, so that a burst is one anomaly. */
 function keepLastOfKind(signals: readonly Signal[]): BehaviourAnomaly[] {
-  const distinct = signals.filter((signal, at) => {
+  const distinct = signals.filter((signal, index) => {
     const isBurst = signal.evidence.length > 1;
     const isLater = (other: Signal) =>
       other.code === signal.code && other.at - signal.at < WINDOWS.h24;
-    return !(isBurst && signals.slice(at + 1).some(isLater));
+    return !(isBurst && signals.slice(index + 1).some(isLater));
   });
   return distinct.slice(-MAX_ANOMALIES).map((signal) => {
     const weight = SIGNALS[signal.code];

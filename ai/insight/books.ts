@@ -100,7 +100,7 @@ export function buildBooks(order: InsightOrder, all: readonly BookedMovement[]):
 }
 
 /** Returns the items within a period, whose end is exclusive. */
-export function within<Item extends { readonly postedAt: number }>(
+export function itemsWithin<Item extends { readonly postedAt: number }>(
   items: readonly Item[],
   { from, to }: InsightBooks['period'],
 ): Item[] {

@@ -27,8 +27,8 @@ export interface DayIndex {
 export function createDayIndex(from: number, to: number, zone: string): DayIndex {
   const first = DateTime.fromMillis(from, { zone });
   const starts: number[] = [];
-  for (let at = first; at.toMillis() < to; at = first.plus({ days: starts.length })) {
-    starts.push(at.toMillis());
+  for (let index = first; index.toMillis() < to; index = first.plus({ days: starts.length })) {
+    starts.push(index.toMillis());
   }
   return {
     length: starts.length,

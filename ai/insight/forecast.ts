@@ -95,7 +95,8 @@ function drawFuture(weeks: readonly (readonly number[])[], days: number, random:
   const weeksKnown = weeks.map(() => weeks[random.below(weeks.length)] ?? []);
   for (let day = 0; day < days; day += WEEK) {
     const week = weeksKnown[random.below(weeksKnown.length)] ?? [];
-    for (let at = 0; at < WEEK && day + at < days; at++) flow[day + at] = week[at] ?? 0;
+    for (let index = 0; index < WEEK && day + index < days; index++)
+      flow[day + index] = week[index] ?? 0;
   }
   return flow;
 }

@@ -21,9 +21,9 @@ export function paymentsOf(movements: readonly BookedMovement[]): BookedMovement
 /** Returns the largest number of payments within a duration. */
 export function countMostWithin(payments: readonly BookedMovement[], lengthMs: number): number {
   let [first, max] = [0, 0];
-  payments.forEach(({ postedAt }, at) => {
+  payments.forEach(({ postedAt }, index) => {
     while ((payments[first]?.postedAt ?? postedAt) <= postedAt - lengthMs) first += 1;
-    max = Math.max(max, at - first + 1);
+    max = Math.max(max, index - first + 1);
   });
   return max;
 }

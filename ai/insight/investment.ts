@@ -2,8 +2,8 @@
 // all assumptions are stated; no security is named.
 
 import type { BookReader } from '../../db/movements/reads.ts';
-import { glideOf, linesOf, mixOf, type RiskFacts, riskOf } from './allocation.ts';
-import { type InsightBooks, type InsightOrder, openInsight, within } from './books.ts';
+import { linesOf, mixOf, planMixes, type RiskFacts, riskOf } from './allocation.ts';
+import { type InsightBooks, type InsightOrder, itemsWithin, openInsight } from './books.ts';
 import { midnightOf } from './days.ts';
 import { ASSET_CLASSES, ASSUMPTIONS, COSTS, INFLATION, type Mix } from './market-assumptions.ts';
 import { PATHS, project } from './projection.ts';
@@ -46,7 +46,7 @@ function factsOf(books: InsightBooks, order: InvestmentOrder) {
   const isKnown = historyDays > RULES.minHistoryDays;
   const to = midnightOf(order.now, order.timezone);
   const from = midnightOf(order.now, order.timezone, -months * MONTH_DAYS);
-  const { inflow, outflow, fees } = totalsOf(within(books.movements, { from, to }));
+  const { inflow, outflow, fees } = totalsOf(itemsWithin(books.movements, { from, to }));
   const facts: BankFacts = {
     isIndividual: order.isIndividual,
     age: order.age,
@@ -92,7 +92,7 @@ export function advise(facts: BankFacts, order: Pick<InvestmentOrder, 'profile' 
       humanReviewRequired: false,
     };
   }
-  const glide = glideOf(risk, excluded);
+  const glide = planMixes(risk, excluded);
   const plan = (mixes: readonly Mix[]) => project({ mixes, ...contributionsOf(profile), seed });
   const projection = plan(glide.map((year) => year.mix));
   return {
@@ -135,7 +135,7 @@ const CAUTIOUS = 15;
 /** Returns alternatives with less risk; riskier plans than the rules allow are not shown. */
 function alternativesOf(
   score: number,
-  glide: ReturnType<typeof glideOf>,
+  glide: ReturnType<typeof planMixes>,
   excluded: ReadonlySet<(typeof ASSET_CLASSES)[number]>,
   plan: (mixes: readonly Mix[]) => ReturnType<typeof project>,
 ) {

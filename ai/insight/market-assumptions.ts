@@ -45,8 +45,8 @@ export type Mix = Readonly<Partial<Record<AssetClass, number>>>;
  */
 export function assumptionsOf(mix: Mix): Assumption {
   const shares = ASSET_CLASSES.map((name) => (mix[name] ?? 0) / 100);
-  const mean = ASSET_CLASSES.reduce((sum, name, at) => {
-    return sum + (shares[at] ?? 0) * ASSUMPTIONS[name].mean;
+  const mean = ASSET_CLASSES.reduce((sum, name, index) => {
+    return sum + (shares[index] ?? 0) * ASSUMPTIONS[name].mean;
   }, -COSTS);
   let variance = 0;
   ASSET_CLASSES.forEach((assetClass, row) => {

@@ -44,12 +44,12 @@ export function forecastOf(books: InsightBooks, { recurring, planned, days }: Ou
   const series = due.filter((payment) => !isPlanned(payment));
   const expected = [
     ...listPlanned(books, planned),
-    ...series.flatMap((payments) => comingOf(payments, books, days)),
+    ...series.flatMap((payments) => expectedOf(payments, books, days)),
   ];
   const history = pastOf(books, due, pastDays);
   const points = forecast({ past: history, expected, days, seed: SEED });
-  const forecastDays = points.map(({ mid, low, high }, at): ForecastDay => {
-    const date = books.days.dateOf(books.today + 1 + at);
+  const forecastDays = points.map(({ mid, low, high }, index): ForecastDay => {
+    const date = books.days.dateOf(books.today + 1 + index);
     return { date, balance: start + mid, low: start + low, high: start + high };
   });
   const status = 'computed' as const;
@@ -77,7 +77,11 @@ function listPlanned(books: InsightBooks, planned: readonly UpcomingPayment[]): 
 const RECENT = 6;
 
 /** Returns the expected occurrences of a series within the forecast. */
-function comingOf({ series, direction }: Recurring, books: InsightBooks, days: number): Expected[] {
+function expectedOf(
+  { series, direction }: Recurring,
+  books: InsightBooks,
+  days: number,
+): Expected[] {
   const sign = direction === 'in' ? 1 : -1;
   const amounts = series.paid.slice(-RECENT).map(({ amount }) => sign * amount);
   const [step, months] = {
@@ -85,8 +89,8 @@ function comingOf({ series, direction }: Recurring, books: InsightBooks, days: n
   }[series.frequency] as [number, number];
   const expected: Expected[] = [];
   const first = series.nextDay;
-  for (let at = 0; ; at++) {
-    const on = months === 0 ? first + at * step : books.days.monthsAfter(first, at * months);
+  for (let index = 0; ; index++) {
+    const on = months === 0 ? first + index * step : books.days.monthsAfter(first, index * months);
     const day = on - books.today - 1;
     if (day >= days) return expected;
     // A payment that is due today and missing is expected tomorrow.

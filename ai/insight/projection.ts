@@ -55,10 +55,16 @@ export function project({ mixes, start, monthly, seed }: Plan): Projection {
   }
   const ordered = ends.map((values) => sortNumbers([...values]));
   return {
-    years: ordered.map((values, at) => {
-      const of = (part: number) => capAmount(quantile(values, part));
-      const paidIn = capAmount(start + monthly * MONTHS * (at + 1));
-      return { year: at + 1, paidIn, p10: of(0.1), p50: of(0.5), p90: of(0.9) };
+    years: ordered.map((values, index) => {
+      const amountAt = (part: number) => capAmount(quantile(values, part));
+      const paidIn = capAmount(start + monthly * MONTHS * (index + 1));
+      return {
+        year: index + 1,
+        paidIn,
+        p10: amountAt(0.1),
+        p50: amountAt(0.5),
+        p90: amountAt(0.9),
+      };
     }),
     chanceOf(amount, year) {
       const values = ordered[year - 1];

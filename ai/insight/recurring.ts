@@ -101,8 +101,8 @@ function fitRhythm(
   const amount = medianOf(amounts);
   if (spreadOf(amounts, amount) > rhythm.spread * amount) return null;
   let [fits, steps] = [0, 0];
-  for (let at = 1; at < paid.length; at++) {
-    const distance = (paid[at] as Paid).day - (paid[at - 1] as Paid).day;
+  for (let index = 1; index < paid.length; index++) {
+    const distance = (paid[index] as Paid).day - (paid[index - 1] as Paid).day;
     const skipped = Math.max(1, Math.round(distance / days));
     // A missed payment is an interval that does not fit; the rhythm continues after it.
     steps += skipped;

@@ -3,7 +3,7 @@
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import { shareOf } from '../answers/flows.ts';
-import { DAY_MS, type InsightBooks, within } from './books.ts';
+import { DAY_MS, type InsightBooks, itemsWithin } from './books.ts';
 import { groupsOf, medianOf, NORMAL, spreadOf } from './figures.ts';
 import { partyKey } from './recurring.ts';
 import type { Recurring } from './recurring-payments.ts';
@@ -37,9 +37,9 @@ export function findSpendingAnomalies(
   );
   const expected = new Set(recurring.flatMap(({ series }) => series.paid.map(({ id }) => id)));
   return [
-    ...duplicates(within(spent, books.period)),
+    ...duplicates(itemsWithin(spent, books.period)),
     ...unusual(spent, books, expected),
-    ...dearer(recurring, books),
+    ...findPriceRises(recurring, books),
   ].slice(-MAX_ANOMALIES);
 }
 
@@ -50,8 +50,8 @@ function duplicates(spent: readonly BookedMovement[]): SpendingAnomaly[] {
   );
   return [...groups.values()].flatMap((rows) => {
     if (rows.length > 3) return [];
-    return rows.slice(1).flatMap((row, at): SpendingAnomaly[] => {
-      const before = rows[at] as BookedMovement;
+    return rows.slice(1).flatMap((row, index): SpendingAnomaly[] => {
+      const before = rows[index] as BookedMovement;
       if (row.postedAt - before.postedAt >= DAY_MS) return [];
       const evidence = [before.transactionId, row.transactionId];
       const finding = { observed: row.amount, expected: 0, evidence };
@@ -103,7 +103,7 @@ function pushTo(values: number[] | undefined, value: number): number[] {
   return values;
 }
 
-function dearer(
+function findPriceRises(
   recurring: readonly Recurring[],
   { period, days }: InsightBooks,
 ): SpendingAnomaly[] {

@@ -10,8 +10,8 @@ import {
   evidenceOf,
   type InsightBooks,
   type InsightOrder,
+  itemsWithin,
   openInsight,
-  within,
 } from './books.ts';
 import { groupsOf } from './figures.ts';
 import { forecastOf } from './outlook.ts';
@@ -49,12 +49,12 @@ export const UNCATEGORISED = 'uncategorised';
 export function analyseSpending(reader: BookReader, order: SpendingOrder) {
   const books = openInsight(reader, order);
   if (!books) return { kind: 'too_many' as const };
-  const rows = within(books.movements, books.period);
+  const rows = itemsWithin(books.movements, books.period);
   const { before } = books;
   // Compares only the elapsed part: half a month with half a month.
   const passed = Math.min(books.period.to, order.now + 1) - books.period.from;
   const to = Math.min(before.to, before.from + passed);
-  const earlier = within(books.movements, { from: before.from, to });
+  const earlier = itemsWithin(books.movements, { from: before.from, to });
   const first = books.movements[0]?.postedAt ?? Number.POSITIVE_INFINITY;
   const isComparable = first < before.from + DAY_MS;
   const totals = totalsOf(rows);

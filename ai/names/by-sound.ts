@@ -26,8 +26,8 @@ export function mayBeTranscribed(text: string): boolean {
     Number(CHARACTERS.has(character)),
   );
   return letters.some(
-    (_, at) =>
-      at + TOGETHER <= letters.length &&
-      letters.slice(at, at + TOGETHER).reduce((sum, letter) => sum + letter, 0) >= LEAST,
+    (_, index) =>
+      index + TOGETHER <= letters.length &&
+      letters.slice(index, index + TOGETHER).reduce((sum, letter) => sum + letter, 0) >= LEAST,
   );
 }

@@ -56,17 +56,17 @@ function joinLetters(run: string): string {
     return run;
   const minGap = Math.min(...gaps.map((gap) => gap.length));
   const isMixed = letters.some((letter) => SMALL.test(letter));
-  return letters.reduce((text, letter, at) => {
-    const isWider = (gaps[at - 1]?.length ?? 0) > minGap;
-    const isNext = isMixed && SMALL.test(letters[at - 1] ?? '') && /\p{Lu}/u.test(letter);
-    return `${text}${at > 0 && (isWider || isNext) ? ' ' : ''}${letter}`;
+  return letters.reduce((text, letter, index) => {
+    const isWider = (gaps[index - 1]?.length ?? 0) > minGap;
+    const isNext = isMixed && SMALL.test(letters[index - 1] ?? '') && /\p{Lu}/u.test(letter);
+    return `${text}${index > 0 && (isWider || isNext) ? ' ' : ''}${letter}`;
   }, '');
 }
 
 const joinPieces = (run: string) => run.replace(/[^\p{L}\p{N}\p{M}]+/gu, '');
 
 /** The name that a text may disguise, which is compared in addition to the text itself. */
-export function undisguise(text: string): string {
+export function removeDisguise(text: string): string {
   return text
     .replace(FILLED, letterOf)
     .replace(IN_PLACE, (sign) => SIGNS[sign] ?? sign)

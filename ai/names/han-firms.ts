@@ -162,20 +162,20 @@ function cut(run: string, pieces: Piece[]): boolean {
     if (rest !== '') pieces.push({ text: rest, known: undefined });
     rest = '';
   };
-  for (let at = 0; at < letters.length; ) {
-    let length = Math.min(LONGEST, letters.length - at);
-    const wordOf = () => letters.slice(at, at + length).join('');
+  for (let index = 0; index < letters.length; ) {
+    let length = Math.min(LONGEST, letters.length - index);
+    const wordOf = () => letters.slice(index, index + length).join('');
     while (length > 0 && !TRADES.has(wordOf()) && !QUALIFIERS.has(wordOf())) length -= 1;
     if (length === 0) {
-      rest += letters[at];
-      at += 1;
+      rest += letters[index];
+      index += 1;
       continue;
     }
     close();
     const word = wordOf();
     isFirm ||= TRADES.has(word);
     pieces.push({ text: word, known: TRADES.get(word) ?? QUALIFIERS.get(word) });
-    at += length;
+    index += length;
   }
   close();
   return isFirm;

@@ -94,7 +94,7 @@ const SYLLABLE = /(?:sh|ch|ts|[kgnhbpmr]y|[kgsztdnhfbpmyrwj])?[aiueo]|n(?![aiueo
 /** A reading and its beginnings, without the endings that verbs and adjectives have. */
 function stemsOf(reading: string): string[] {
   const syllables = reading.match(SYLLABLE) ?? [];
-  return syllables.map((_, at) => syllables.slice(0, at + 1).join(''));
+  return syllables.map((_, index) => syllables.slice(0, index + 1).join(''));
 }
 
 function readInJapan(letter: string): readonly string[] {
@@ -112,13 +112,13 @@ export interface RomajiWords {
 /** The words that characters may be read as in Japan. */
 export function readJapanese(text: string, words: RomajiWords): string[] {
   let ways = new Set(['']);
-  for (const [at, letter] of [...text].entries()) {
+  for (const [index, letter] of [...text].entries()) {
     const read = readInJapan(letter);
     const voiced = read.flatMap((reading) => {
       const rule = VOICED.find(([from]) => from.test(reading));
       return rule ? [reading.replace(rule[0], rule[1])] : [];
     });
-    const sounds = at === 0 ? read : [...read, ...voiced];
+    const sounds = index === 0 ? read : [...read, ...voiced];
     const next = new Set<string>();
     for (const start of ways) {
       for (const end of sounds) {

@@ -41,7 +41,7 @@ function canBeSyllables(word: string): boolean {
 
 /** True for `ZHANG, Lei`: a frequent family of China before the comma, and syllables of Mandarin behind it. */
 export function isChinese(listed: string): boolean {
-  const [family = '', given = ''] = listed.toLowerCase().split(',');
-  const words = given.split(/[^a-z]+/).filter(Boolean);
+  const [family = '', givenName = ''] = listed.toLowerCase().split(',');
+  const words = givenName.split(/[^a-z]+/).filter(Boolean);
   return FAMILIES.has(family.trim()) && words.length > 0 && words.every(isPinyin);
 }

@@ -116,11 +116,11 @@ const LIPS: readonly [number, number] = [0x2a, 0x2e];
 function spellIndic(word: string): string {
   const letters = [...word.normalize('NFD')];
   let out = '';
-  for (const [at, letter] of letters.entries()) {
+  for (const [index, letter] of letters.entries()) {
     const place = placeOf(letter);
     const isConsonant = place >= PLACE.consonants[0] && place <= PLACE.consonants[1];
     if (place === PLACE.virama || place === PLACE.nukta) continue;
-    const follows = letters.slice(at + 1).map((letter) => placeOf(letter));
+    const follows = letters.slice(index + 1).map((letter) => placeOf(letter));
     if (place === ANUSVARA) {
       const [next = -1] = follows;
       out += next >= LIPS[0] && next <= LIPS[1] ? 'm' : 'n';
@@ -207,11 +207,11 @@ const WRITERS: readonly (readonly [RegExp, (word: string) => Spelling])[] = [
     (word) => {
       const plain = word.normalize('NFC');
       // Both readings of the digraphs are in use: Pantelis, Vladimir.
-      const apart = plain.replace(/(?<=.)ντ/gu, 'nt').replace(/(?<=.)μπ/gu, 'mp');
+      const separated = plain.replace(/(?<=.)ντ/gu, 'nt').replace(/(?<=.)μπ/gu, 'mp');
       const both = plain.replace(/(?<=.)ντ/gu, 'νδ');
       const foreign = plain.replace(/φ$/u, 'β');
       return letters(
-        ...[plain, apart, foreign, both].map((variant) => ascii(apply(variant, GREEK))),
+        ...[plain, separated, foreign, both].map((variant) => ascii(apply(variant, GREEK))),
       );
     },
   ],
@@ -220,8 +220,8 @@ const WRITERS: readonly (readonly [RegExp, (word: string) => Spelling])[] = [
     /\p{Script=Arabic}/u,
     (word) => {
       const text = ascii(apply(word, ARABIC));
-      const [first = '', ...rest] = [text, ...withoutServant(text)].flatMap((variant, at) => {
-        return at === 0 ? [variant, ...asForeign(word)] : [variant];
+      const [first = '', ...rest] = [text, ...withoutServant(text)].flatMap((variant, index) => {
+        return index === 0 ? [variant, ...asForeign(word)] : [variant];
       });
       return { text: first, also: [...new Set(rest)], kind: 'consonants' };
     },

@@ -123,7 +123,7 @@ function spellingsOf(name: string): Spellings {
 /** All readings of a name in lower-case Latin letters without blanks. */
 export const readingsOf = (name: string): ReadonlySet<string> => spellingsOf(name).looks;
 
-function isAlike(name: string, other: string, by: 'readings' | 'looks'): boolean {
+function isSameSpelling(name: string, other: string, by: 'readings' | 'looks'): boolean {
   if (name === other) return true;
   const [a, b] = [spellingsOf(name), spellingsOf(other)];
   if (a.isOwn && b.isOwn) return a.own === b.own;
@@ -136,10 +136,12 @@ function isAlike(name: string, other: string, by: 'readings' | 'looks'): boolean
  * others, umlauts in two letters, and another alphabet. Two names in characters are compared by their
  * characters, because different ones sound the same.
  */
-export const isSpelledAs = (name: string, other: string): boolean => isAlike(name, other, 'looks');
+export const isSpelledAs = (name: string, other: string): boolean =>
+  isSameSpelling(name, other, 'looks');
 
 /** The same without letters that only look like others, which a forged name has. */
-export const soundsAs = (name: string, other: string): boolean => isAlike(name, other, 'readings');
+export const soundsAs = (name: string, other: string): boolean =>
+  isSameSpelling(name, other, 'readings');
 
 /** Spellings of one sound that no rule of a language tells apart. */
 export const loosen = (latin: string): string =>

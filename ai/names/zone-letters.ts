@@ -72,11 +72,11 @@ function readOnce(word: string): readonly (readonly string[])[] | null {
 function readLetters(word: string): (readonly string[])[] | null {
   const letters = [...word.normalize('NFC').toLowerCase()].map(letterOf);
   const out: (readonly string[])[] = [];
-  for (let at = 0; at < letters.length; at += 1) {
-    const pair = WAYS.get(`${letters[at]}${letters[at + 1] ?? ''}`);
-    const ways = pair && at + 1 < letters.length ? pair : WAYS.get(letters[at] ?? '');
+  for (let index = 0; index < letters.length; index += 1) {
+    const pair = WAYS.get(`${letters[index]}${letters[index + 1] ?? ''}`);
+    const ways = pair && index + 1 < letters.length ? pair : WAYS.get(letters[index] ?? '');
     if (!ways) return null;
-    if (ways === pair) at += 1;
+    if (ways === pair) index += 1;
     // At the beginning alif and ayin carry a vowel that is written.
     out.push(out.length === 0 && ways.includes('') ? ways.filter((way) => way !== '') : ways);
   }

@@ -142,9 +142,11 @@ interface Numeral {
 
 function clauseOf(text: string): Clause {
   const tokens = tokensIn(text);
-  const numbers = tokens.flatMap((value, at): Numeral[] => {
+  const numbers = tokens.flatMap((value, index): Numeral[] => {
     if (!isNumber(value)) return [];
-    const sides = [tokens[at - 1], tokens[at + 1]].filter((neighbour) => neighbour !== undefined);
+    const sides = [tokens[index - 1], tokens[index + 1]].filter(
+      (neighbour) => neighbour !== undefined,
+    );
     const currency = sides.find(isCode) ?? null;
     return [{ value, currency, beside: sides }];
   });

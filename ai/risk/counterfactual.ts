@@ -11,7 +11,7 @@ export interface Candidate {
   readonly features: readonly number[];
 }
 
-const PLACES = new Map(TRANSFER_FEATURES.map(({ name }, at) => [name, at]));
+const PLACES = new Map(TRANSFER_FEATURES.map(({ name }, index) => [name, index]));
 
 /** Features proportional to the amount. */
 const OF_AMOUNT = ['amountReference', 'amountToOwnMean', 'amountToOwnLargest', 'balanceDrained'];
@@ -19,7 +19,7 @@ const TO_PAYEE = 'amountToPayeeMean';
 /** Features proportional to the day's outflow, including this payment. */
 const OF_DAY = ['dayToUsualDay', 'passedThrough24h'];
 /** Smaller amounts, the smallest change first. */
-const SHARES = Array.from({ length: 19 }, (_, at) => (95 - 5 * at) / 100);
+const SHARES = Array.from({ length: 19 }, (_, index) => (95 - 5 * index) / 100);
 /** Counts that could be lower with fewer earlier payments. */
 const FEWER = ['outCount1h', 'outCount24h', 'newPayees24h'];
 const MAX_STEPS = 50;
@@ -76,8 +76,8 @@ function fewer(features: readonly number[]): Candidate[] {
     const from = featureIn(features, feature);
     const step = Math.max(1, Math.ceil(from / MAX_STEPS));
     const count = Math.ceil(from / step);
-    return Array.from({ length: count }, (_, at) => {
-      const to = Math.max(0, from - step * (at + 1));
+    return Array.from({ length: count }, (_, index) => {
+      const to = Math.max(0, from - step * (index + 1));
       return { feature, from, to, features: withValues(features, { [feature]: to }) };
     });
   });

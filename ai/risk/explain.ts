@@ -66,7 +66,7 @@ export function nameFeatures(row: RiskDecisionRow): Record<string, number | null
   if (!features) return null;
   const nullIfMissing = (value = Number.NaN) => (Number.isNaN(value) ? null : value);
   return Object.fromEntries(
-    TRANSFER_FEATURES.map(({ name }, at) => [name, nullIfMissing(features[at])]),
+    TRANSFER_FEATURES.map(({ name }, index) => [name, nullIfMissing(features[index])]),
   );
 }
 
@@ -94,8 +94,8 @@ export async function findCounterfactual(
   const left = findGravest(rules.map(({ scoreDelta }) => decisionOfPoints(scoreDelta)));
   const thresholds = { review: reviewFrom, block: row.blockFrom, decline: row.declineFrom };
   const changes = new Map<string, RiskChange>();
-  candidates.forEach(({ feature, from, to }, at) => {
-    const after = answers[at] ?? 1;
+  candidates.forEach(({ feature, from, to }, index) => {
+    const after = answers[index] ?? 1;
     if (after >= reviewFrom || changes.has(feature)) return;
     const scoreAfter = scoreOf(after, left, thresholds);
     changes.set(feature, { feature, from, to, scoreAfter });

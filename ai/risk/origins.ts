@@ -54,9 +54,9 @@ export function originsOf({ database }: LedgerReads, networks: Networks | null =
     of,
     hasAmlAlert,
     isAbroad(row) {
-      const there = countryOf(row);
-      const home = there && homeOf(row.sourceAccountId);
-      return there !== null && home !== null && home !== undefined && home !== there;
+      const rowCountry = countryOf(row);
+      const home = rowCountry && homeOf(row.sourceAccountId);
+      return rowCountry !== null && home !== null && home !== undefined && home !== rowCountry;
     },
     // The customer of a transfer is the payer.
     isOwn({ type, customerId, destinationAccountId }, payee) {
@@ -89,10 +89,10 @@ function isNewDevice(device: number | null, habits: AccountHabits, at: number): 
 
 type Place = readonly [lat: number, lon: number];
 
-function speedOf(here: Place | null, at: number, last: AccountHabits['place']): number | null {
-  if (!here || !last) return null;
+function speedOf(place: Place | null, at: number, last: AccountHabits['place']): number | null {
+  if (!place || !last) return null;
   const [lat, lon, before] = last;
-  const km = distance(degrees(here), degrees([lat, lon]));
+  const km = distance(degrees(place), degrees([lat, lon]));
   if (km < MIN_KM) return 0;
   return km / (Math.max(60_000, at - before) / HOUR_MS);
 }

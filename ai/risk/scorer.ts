@@ -109,7 +109,7 @@ export function createRiskScorer(deps: Deps): RiskScorer {
     const before = failures.get(model.artifactSha256);
     if (before && before.restUntil > now()) return 'resting';
     const usualMs = model.isForeign ? FOREIGN_BUDGET_MS : BUDGET_MS;
-    const answer = await within(deps.budgetMs ?? usualMs, model.session.score(rows));
+    const answer = await withTimeLimit(deps.budgetMs ?? usualMs, model.session.score(rows));
     // A stopped model needs no pause: whoever stopped it decides when it runs again.
     if (answer === 'model_unavailable') return answer;
     if (typeof answer !== 'string') {
@@ -135,8 +135,8 @@ export function createRiskScorer(deps: Deps): RiskScorer {
     const answer = await probabilities(model, rows);
     if (typeof answer !== 'string') noteTime(model, questions, performance.now() - began);
     let explained = 0;
-    return questions.map(({ mode, row, features, asOf }, at): [string, ModelAnswer] => {
-      const probability = typeof answer === 'string' ? undefined : answer[at];
+    return questions.map(({ mode, row, features, asOf }, index): [string, ModelAnswer] => {
+      const probability = typeof answer === 'string' ? undefined : answer[index];
       if (probability === undefined) return [row.id, { degraded: String(answer) }];
       const { name, label, artifactSha256: sha256, thresholds } = model;
       const isStopped = thresholds.block !== null && probability >= thresholds.block;
@@ -243,14 +243,14 @@ export function createRiskScorer(deps: Deps): RiskScorer {
       deps.database.read(() => {
         const features = featuresOf(rows, { habits, market, now: clock });
         const chooser = chooserFor(pinned);
-        for (const [at, row] of rows.entries()) {
+        for (const [index, row] of rows.entries()) {
           const served = chooser(row);
           if (!served) {
             answers.set(row.id, { degraded: 'no_model' });
             continue;
           }
           const questions = byModel.get(served.model) ?? [];
-          const { values = [], asOf = 0 } = features[at] ?? {};
+          const { values = [], asOf = 0 } = features[index] ?? {};
           questions.push({ ...served, row, features: values, asOf });
           byModel.set(served.model, questions);
         }
@@ -338,7 +338,7 @@ function reasonOf(error: unknown): NoAnswer {
 }
 
 /** Returns the answer, or the reason why there is none. */
-async function within(ms: number, work: Promise<number[]>): Promise<number[] | NoAnswer> {
+async function withTimeLimit(ms: number, work: Promise<number[]>): Promise<number[] | NoAnswer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'slow'>((resolve) => {
     // After a stall of the whole process the answer may already be there, so it is checked first.

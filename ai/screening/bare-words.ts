@@ -23,13 +23,14 @@ const UNCONFUSED: Readonly<Record<string, readonly string[]>> = {
 const lettersOf = (word: string): readonly string[] =>
   [...word.replaceAll('x', 'ks').matchAll(LETTERS)]
     .map(([letters]) => letters)
-    .filter((letter, at, all) => letter !== 'h' && letter !== all[at - 1]);
+    .filter((letter, index, all) => letter !== 'h' && letter !== all[index - 1]);
 
 /** Consonants of a script without vowels that the Latin word writes as others. */
 function countOtherLetters(bare: string, latin: string): number {
   const [bareLetters, latinLetters] = [lettersOf(bare), lettersOf(latin)];
-  return bareLetters.filter((letter, at) => UNCONFUSED[letter]?.includes(latinLetters[at] ?? ''))
-    .length;
+  return bareLetters.filter((letter, index) =>
+    UNCONFUSED[letter]?.includes(latinLetters[index] ?? ''),
+  ).length;
 }
 
 /** A long vowel at the end of a word, which every script writes. */
@@ -43,9 +44,9 @@ export function bareSimilarity(bare: string, latin: string): number {
   const writtenGaps = partsOf(bare).gaps;
   const read = partsOf(latin).gaps;
   let penalty = 0.16 * countOtherLetters(bare, latin);
-  for (const [at, gap] of writtenGaps.entries()) {
-    const other = read[at] ?? '';
-    const isInside = at < writtenGaps.length - 1;
+  for (const [index, gap] of writtenGaps.entries()) {
+    const other = read[index] ?? '';
+    const isInside = index < writtenGaps.length - 1;
     if (isInside && gap.includes('h') !== other.includes('h')) penalty += 0.16;
     if (gap.includes('y') && !/[iyeh]/.test(other)) penalty += 0.16;
     if (gap.includes('w') && !/[ouwv]/.test(other)) penalty += 0.16;
@@ -112,7 +113,7 @@ const ARTICLE_AT = 2;
 export function shortVowelsOf({ text }: Pick<Word, 'text'>, latin: string): string {
   const { gaps } = partsOf(latin);
   return partsOf(text)
-    .gaps.map((gap, at) => (gap === '' ? shorten(gaps[at] ?? '') : '_'))
+    .gaps.map((gap, index) => (gap === '' ? shorten(gaps[index] ?? '') : '_'))
     .join('.');
 }
 
@@ -126,13 +127,13 @@ function isOneReading({ text, frame }: Word, latin: string): boolean {
   const [bareParts, read] = [partsOf(text), partsOf(latin)];
   if (bareParts.frame !== frame || read.frame !== frame) return false;
   const last = bareParts.gaps.length - 1;
-  const areVowels = bareParts.gaps.every((gap, at) => {
-    const other = read.gaps[at] ?? '';
+  const areVowels = bareParts.gaps.every((gap, index) => {
+    const other = read.gaps[index] ?? '';
     // The first letter only carries the vowel behind it, and an h at the end is silent.
-    const sounds = at === 0 ? gap.replace(/^a(?=[yw])/, '') : gap;
-    if (at === 0) return isSpelling(sounds, other);
-    if (at === ARTICLE_AT && SERVANT.test(text)) return isSpelling('', other);
-    if (at < last) return isSpelling(sounds, other) && !isOtherVowel(sounds, other);
+    const sounds = index === 0 ? gap.replace(/^a(?=[yw])/, '') : gap;
+    if (index === 0) return isSpelling(sounds, other);
+    if (index === ARTICLE_AT && SERVANT.test(text)) return isSpelling('', other);
+    if (index < last) return isSpelling(sounds, other) && !isOtherVowel(sounds, other);
     return isSpelling(sounds, other) || isSpelling(sounds, other.replace(/h$/, ''));
   });
   if (!areVowels) return false;
@@ -143,7 +144,7 @@ function isOneReading({ text, frame }: Word, latin: string): boolean {
   const [bareLetters, latinLetters] = [text, latin].map((word) =>
     lettersOf(word).filter((letter) => letter !== 'v'),
   ) as [string[], string[]];
-  return bareLetters.every((letter, at) =>
-    (SPELT[letter] ?? [letter]).includes(latinLetters[at] ?? ''),
+  return bareLetters.every((letter, index) =>
+    (SPELT[letter] ?? [letter]).includes(latinLetters[index] ?? ''),
   );
 }

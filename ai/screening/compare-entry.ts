@@ -38,13 +38,13 @@ type Compared = Pick<FieldComparison, 'result' | 'detail'>;
 
 /** @param matchedName the name or alias of the entry that was alike */
 export function compareWithEntry(
-  ours: KnownSubject,
+  subject: KnownSubject,
   entry: ListEntry,
   matchedName: string,
 ): FieldComparison[] {
   const aliases = [...entry.aliases, ...entry.weakAliases];
   const documents = entry.documents ?? [];
-  const ownDocuments = ours.documents.map(({ text }) => text);
+  const ownDocuments = subject.documents.map(({ text }) => text);
   const row = (
     field: FieldComparison['field'],
     [ownValues, listedValues]: readonly [readonly string[], readonly string[]],
@@ -55,28 +55,32 @@ export function compareWithEntry(
     return { ...sides, result: 'not_stated', detail: silenceOf(ownValues, listedValues) };
   };
   return [
-    row('name', [[ours.name], [entry.name]], () =>
-      compareNames(ours.name, [entry.name], matchedName),
+    row('name', [[subject.name], [entry.name]], () =>
+      compareNames(subject.name, [entry.name], matchedName),
     ),
-    row('aliases', [[ours.name], aliases], () => compareNames(ours.name, aliases, matchedName)),
-    row('type', [ours.type === null ? [] : [ours.type], [entry.type]], () =>
-      compareTypes(ours, entry),
+    row('aliases', [[subject.name], aliases], () =>
+      compareNames(subject.name, aliases, matchedName),
+    ),
+    row('type', [subject.type === null ? [] : [subject.type], [entry.type]], () =>
+      compareTypes(subject, entry),
     ),
     row(
       'date_of_birth',
-      [ours.dateOfBirth === null ? [] : [ours.dateOfBirth], entry.birthDates],
-      () => compareBirths(ours.dateOfBirth ?? '', entry.birthDates),
+      [subject.dateOfBirth === null ? [] : [subject.dateOfBirth], entry.birthDates],
+      () => compareBirths(subject.dateOfBirth ?? '', entry.birthDates),
     ),
-    row('country', [ours.countries, entry.countries], () =>
-      compareCountries(ours.countries, entry.countries),
+    row('country', [subject.countries, entry.countries], () =>
+      compareCountries(subject.countries, entry.countries),
     ),
-    row('documents', [ownDocuments, documents], () => compareDocuments(ours.documents, documents)),
+    row('documents', [ownDocuments, documents], () =>
+      compareDocuments(subject.documents, documents),
+    ),
   ];
 }
 
-function silenceOf(ours: readonly string[], listed: readonly string[]): string {
-  if (ours.length === 0 && listed.length === 0) return 'Neither side states it.';
-  return ours.length === 0 ? 'The bank does not know it.' : 'The list does not state it.';
+function silenceOf(known: readonly string[], listed: readonly string[]): string {
+  if (known.length === 0 && listed.length === 0) return 'Neither side states it.';
+  return known.length === 0 ? 'The bank does not know it.' : 'The list does not state it.';
 }
 
 /** The words of a name, regardless of order, case and accents. */
@@ -102,38 +106,38 @@ function compareTypes({ type }: KnownSubject, entry: ListEntry): Compared {
   return { result: 'differs', detail: 'One is a person, the other is not.' };
 }
 
-function compareBirths(ours: string, listed: readonly string[]): Compared {
-  if (listed.includes(ours) && ours.length > YEAR) {
+function compareBirths(known: string, listed: readonly string[]): Compared {
+  if (listed.includes(known) && known.length > YEAR) {
     return { result: 'agrees', detail: 'The same day.' };
   }
-  const year = ours.slice(0, YEAR);
+  const year = known.slice(0, YEAR);
   if (
     listed.includes(year) ||
-    (ours.length === YEAR && listed.some((date) => date.startsWith(year)))
+    (known.length === YEAR && listed.some((date) => date.startsWith(year)))
   ) {
     return { result: 'similar', detail: 'The same year; one side states no day.' };
   }
   if (listed.some((date) => date.startsWith(year))) {
     return { result: 'differs', detail: 'The same year, another day.' };
   }
-  const apart = Math.min(
+  const yearsApart = Math.min(
     ...listed.map((date) => Math.abs(Number(date.slice(0, YEAR)) - Number(year))),
   );
-  const years = apart === 1 ? 'a year' : `${apart} years`;
+  const years = yearsApart === 1 ? 'a year' : `${yearsApart} years`;
   return { result: 'differs', detail: `At least ${years} apart, counted in calendar years.` };
 }
 
 const YEAR = 4;
 
-function compareCountries(ours: readonly string[], listed: readonly string[]): Compared {
-  const shared = ours.filter((country) => listed.includes(country));
+function compareCountries(known: readonly string[], listed: readonly string[]): Compared {
+  const shared = known.filter((country) => listed.includes(country));
   const meaning = 'The list states nationality, or an address where it has none.';
   if (shared.length > 0) return { result: 'agrees', detail: `${shared.join(', ')}. ${meaning}` };
   return { result: 'differs', detail: meaning };
 }
 
-function compareDocuments(ours: KnownSubject['documents'], listed: readonly string[]): Compared {
-  const ends = ours.flatMap(({ numberLast4 }) =>
+function compareDocuments(known: KnownSubject['documents'], listed: readonly string[]): Compared {
+  const ends = known.flatMap(({ numberLast4 }) =>
     numberLast4 === null ? [] : [plain(numberLast4)],
   );
   if (ends.length === 0) {

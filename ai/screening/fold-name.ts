@@ -1,7 +1,7 @@
 // Words of names as the matcher compares them: how they sound, which consonants they have, and
 // which of them say little about a person.
 
-import { readDigits, undisguise } from '../names/disguise.ts';
+import { readDigits, removeDisguise } from '../names/disguise.ts';
 import { BREAK, foldName, type NameWord, plainText } from '../names/fold.ts';
 import { otherForms } from './name-forms.ts';
 
@@ -101,7 +101,7 @@ export interface ReadName extends ReadText {
 /** Reads a name. */
 export function readName(name: string): ReadName {
   const plain = plainText(name);
-  const other = undisguise(plain);
+  const other = removeDisguise(plain);
   return { ...readText(name), undisguised: other === plain ? null : readText(other) };
 }
 

@@ -24,8 +24,8 @@ export function* indexRomaji(words: readonly { text: string }[]): Generator<void
   loadReadings();
   const spelt = new Map<string, string[]>();
   const starts = new Set<string>();
-  for (const [at, { text }] of words.entries()) {
-    if (at % WORDS_PER_TURN === 0) yield;
+  for (const [index, { text }] of words.entries()) {
+    if (index % WORDS_PER_TURN === 0) yield;
     if (!isRomaji(text)) continue;
     const plain = plainRomaji(text);
     spelt.set(plain, [...(spelt.get(plain) ?? []), text]);
@@ -53,7 +53,10 @@ function partsOf(name: string): (readonly [string, string])[] {
   if (letters.length > 2 * LONGEST_PART) return [];
   return letters
     .slice(1)
-    .map((_, at) => [letters.slice(0, at + 1).join(''), letters.slice(at + 1).join('')] as const);
+    .map(
+      (_, index) =>
+        [letters.slice(0, index + 1).join(''), letters.slice(index + 1).join('')] as const,
+    );
 }
 
 /** The longest first: it says most. */

@@ -37,8 +37,8 @@ export function* indexMisread(
   isListed: (text: string) => boolean,
 ): Generator<void, Misread> {
   const byPicture = new Map<string, string[]>();
-  for (const [at, { text }] of words.entries()) {
-    if (at % WORDS_PER_TURN === 0) yield;
+  for (const [index, { text }] of words.entries()) {
+    if (index % WORDS_PER_TURN === 0) yield;
     const picture = pictureOf(text);
     const same = byPicture.get(picture);
     if (same) same.push(text);
@@ -48,7 +48,7 @@ export function* indexMisread(
   const isLatin = ({ text, bare, syllable }: Word) =>
     !bare && !syllable && text.length >= SHORTEST && /^[a-z0-9]+$/.test(text);
 
-  function seeWord(word: Word): Word {
+  function addReadings(word: Word): Word {
     if (!isLatin(word) || isKnown(word.text)) return word;
     const others = (byPicture.get(pictureOf(word.text)) ?? []).slice(0, MAX_READINGS);
     const readings = [word.text, ...word.also.map(({ text }) => text)];
@@ -58,7 +58,7 @@ export function* indexMisread(
   return {
     seeAgain(words) {
       const significant = words.filter(({ slight }) => !slight);
-      return significant.length < 2 ? words : words.map(seeWord);
+      return significant.length < 2 ? words : words.map(addReadings);
     },
     turnRound({ words, places }) {
       const latinWords = words.filter(isLatin);

@@ -70,7 +70,7 @@ function shippedLists(): OpenedScreening {
 
 /** Reads the file at the start, so that an invalid one is noticed at once. */
 function listsOf(file: string, maxAgeMs: number, read: typeof readListsOnThread): OpenedScreening {
-  let seen = lookAt(file);
+  let seen = readFileState(file);
   const bytes = readListBytes(file);
   const listFile = parseListFile(bytes, file);
   let fingerprint = hashOf(bytes);
@@ -83,7 +83,7 @@ function listsOf(file: string, maxAgeMs: number, read: typeof readListsOnThread)
     },
     fingerprint: () => fingerprint,
     async refresh() {
-      const now = lookAt(file);
+      const now = readFileState(file);
       if (now === seen) return 'as_before';
       seen = now;
       const renewed = await read(file);
@@ -97,7 +97,7 @@ function listsOf(file: string, maxAgeMs: number, read: typeof readListsOnThread)
 }
 
 /** Returns a text that changes when the file changes or is missing. */
-function lookAt(file: string): string {
+function readFileState(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats ? [stats.ino, stats.size, stats.mtimeMs].join('/') : 'none';
 }

@@ -23,8 +23,8 @@ function signAt(text: string, at: number): number {
 function pairsOf(text: string): number[] {
   const pairs: number[] = [];
   let before = EDGE;
-  for (let at = 0; at <= text.length; at += 1) {
-    const sign = at < text.length ? signAt(text, at) : EDGE;
+  for (let index = 0; index <= text.length; index += 1) {
+    const sign = index < text.length ? signAt(text, index) : EDGE;
     const pair = before * SIGNS + sign;
     if (!pairs.includes(pair)) pairs.push(pair);
     before = sign;
@@ -75,8 +75,8 @@ export function* indexPairs(texts: readonly string[]): Generator<void, PairIndex
     let count = 0;
     for (let rank = 0; rank < ranges.length; rank += 1) {
       const { places, first, end } = ranges[rank] as (typeof ranges)[number];
-      for (let at = first; at < end; at += 1) {
-        const place = places[at] as number;
+      for (let index = first; index < end; index += 1) {
+        const place = places[index] as number;
         const before = shared[place] as number;
         if (before === 0) {
           if (rank >= rare) continue;
@@ -87,8 +87,8 @@ export function* indexPairs(texts: readonly string[]): Generator<void, PairIndex
       }
     }
     const matches: number[] = [];
-    for (let at = 0; at < count; at += 1) {
-      const place = touched[at] as number;
+    for (let index = 0; index < count; index += 1) {
+      const place = touched[index] as number;
       const sum = shared[place] as number;
       shared[place] = 0;
       if (sum > spared && sum >= SHARED_PAIRS * (Math.max(lengths[place] as number, length) + 1)) {

@@ -56,7 +56,12 @@ export function partyScreen(
     return answer;
   }
 
-  function keep(index: Screener, name: string, key: string, matches: readonly ScreeningMatch[]) {
+  function cacheResult(
+    index: Screener,
+    name: string,
+    key: string,
+    matches: readonly ScreeningMatch[],
+  ) {
     const days = new Map(index.lists.map(({ code, asOf }) => [code, asOf]));
     const partyMatches = matches.map((match) => ({
       ...matchOf(match, days.get(match.list) ?? null),
@@ -101,7 +106,12 @@ export function partyScreen(
         for (const name of names) {
           const key = keyOf(name);
           if (recall(key)) continue;
-          keep(screener, name, key, isEmpty(screener) ? [] : await screener.search({ name }));
+          cacheResult(
+            screener,
+            name,
+            key,
+            isEmpty(screener) ? [] : await screener.search({ name }),
+          );
           await new Promise((next) => setImmediate(next));
         }
       } catch {
@@ -115,7 +125,7 @@ export function partyScreen(
       if (!screener) return CANNOT_SAY;
       try {
         return asOfNow(
-          keep(screener, name, key, isEmpty(screener) ? [] : screener.screen({ name })),
+          cacheResult(screener, name, key, isEmpty(screener) ? [] : screener.screen({ name })),
         );
       } catch {
         return CANNOT_SAY;

@@ -82,7 +82,7 @@ export function readPassages(
   const isMore = hasSlight || segments.length > 1 || placed.length >= LONG_TEXT;
   const hasFiller = placed.length > 2 && placed.some(({ isName }) => !isName);
   if (!isMore && !hasFiller) return null;
-  const near = nearOnes(placed);
+  const near = neighboursOf(placed);
   return {
     length: placed.length,
     find(mask, choose) {
@@ -90,14 +90,14 @@ export function readPassages(
       let best: Passage | null = null;
       let before: Place | null = null;
       let gap = 0;
-      for (const [at, place] of placed.entries()) {
+      for (const [index, place] of placed.entries()) {
         if ((place.bit & mask) === 0) {
           gap += Number(place.isName);
           continue;
         }
         // A passage from the middle of a run is a part of it, unless another name begins there.
         if (before === null || gap > GAP || before.segment !== place.segment) {
-          const passage = passageFrom(at, mask, choose);
+          const passage = passageFrom(index, mask, choose);
           if (!best || isBetter(passage, best)) best = passage;
         }
         [before, gap] = [place, 0];
@@ -122,9 +122,9 @@ export function readPassages(
     const memberPlaces = chain.filter(({ bit }) => (bit & members) !== 0);
     const last = memberPlaces.at(-1)?.segment ?? -1;
     let [names, fillers] = [0, 0];
-    for (let at = memberPlaces[0]?.segment ?? 0; at <= last; at += 1) {
-      names |= segments[at]?.names ?? 0;
-      fillers |= segments[at]?.fillers ?? 0;
+    for (let index = memberPlaces[0]?.segment ?? 0; index <= last; index += 1) {
+      names |= segments[index]?.names ?? 0;
+      fillers |= segments[index]?.fillers ?? 0;
     }
     const beside = (names & ~members) !== 0 ? 'names' : fillers & ~members ? 'fillers' : 'nothing';
     return { members, covered, order: memberPlaces.map(({ at }) => at), surroundings: beside };
@@ -149,11 +149,11 @@ function isNameWord(word: Weighed, isBorne: (word: Weighed) => boolean, length: 
 }
 
 /** The neighbours of each word at any of its positions. */
-function nearOnes(placed: readonly Place[]): ReadonlyMap<number, number> {
+function neighboursOf(placed: readonly Place[]): ReadonlyMap<number, number> {
   const near = new Map<number, number>();
-  for (const [at, { bit }] of placed.entries()) {
+  for (const [index, { bit }] of placed.entries()) {
     let [mask, gap] = [near.get(bit) ?? 0, 0];
-    for (let next = at + 1; next < placed.length && gap <= GAP; next += 1) {
+    for (let next = index + 1; next < placed.length && gap <= GAP; next += 1) {
       const other = placed[next] as Place;
       mask |= other.bit;
       gap += Number(other.isName);

@@ -48,7 +48,7 @@ export async function rescreen(
       const hits =
         'party' in subject ? await ofPayment(subject, tools) : await ofCustomer(subject, tools);
       names += Number(hits !== null);
-      if (hits && isNews(subject, hits)) rescreened.push(hits);
+      if (hits && hasFinding(subject, hits)) rescreened.push(hits);
       reached = subject.id;
       isCut = isEnough();
       if (isCut) break;
@@ -66,7 +66,10 @@ function next({ stage }: RescreeningRow) {
   return { stage: stage === 'customers' ? ('parties' as const) : ('done' as const), afterId: '' };
 }
 
-function isNews(subject: KnownCustomer | KnownPayment, { ownName, hits }: RescreenedName): boolean {
+function hasFinding(
+  subject: KnownCustomer | KnownPayment,
+  { ownName, hits }: RescreenedName,
+): boolean {
   if (hits.length > 0) return true;
   return 'notCompared' in subject && subject.notCompared !== (ownName?.notCompared ?? null);
 }

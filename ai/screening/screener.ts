@@ -170,10 +170,10 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
   const raw: ReturnType<typeof namesOf> = [];
   const listed = new Map<string, ListEntry>();
   for (const { code, entries } of lists) {
-    for (const [at, entry] of entries.entries()) {
+    for (const [index, entry] of entries.entries()) {
       raw.push(...namesOf(code, entry));
       listed.set(`${code}/${entry.id}`, entry);
-      if (at % NAMES_PER_TURN === 0) yield;
+      if (index % NAMES_PER_TURN === 0) yield;
     }
   }
   const work: Work = { lookedUp: 0, compared: 0, broughtUp: 0, aligned: 0 };
@@ -184,17 +184,17 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
   const posting: number[][] = vocabulary.words.map(() => []);
   const same = new Map<string, number[]>();
   const weighWords = (words: readonly Word[]): Weighed[] => words.map(vocabulary.weightOf);
-  for (const [at, { split, list, entry, text, weak }] of raw.entries()) {
+  for (const [index, { split, list, entry, text, weak }] of raw.entries()) {
     for (const wordText of new Set(split.map((word) => word.text))) {
-      posting[vocabulary.idOf(wordText) ?? -1]?.push(at);
+      posting[vocabulary.idOf(wordText) ?? -1]?.push(index);
     }
     const key = identityOf(split);
-    same.set(key, [...(same.get(key) ?? []), at]);
+    same.set(key, [...(same.get(key) ?? []), index]);
     const words = weighWords(split);
     const weight = words.reduce((sum, word) => sum + word.weight, 0);
     const isOfChina = entry.type === 'individual' && isChinese(text);
     names.push({ list, entry, text, weak, words, weight, isOfChina });
-    if (at % NAMES_PER_TURN === 0) yield;
+    if (index % NAMES_PER_TURN === 0) yield;
   }
   const isBorne = ({ text }: Word) => bearers.has(text);
   const romaji = yield* indexRomaji(vocabulary.words);
@@ -210,8 +210,8 @@ function* countBearers(
 ): Generator<void, ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   const last = new Map<string, ListEntry>();
-  for (const [at, { entry, split }] of names.entries()) {
-    if (at % NAMES_PER_TURN === 0) yield;
+  for (const [index, { entry, split }] of names.entries()) {
+    if (index % NAMES_PER_TURN === 0) yield;
     if (entry.type !== 'individual') continue;
     for (const { text } of split) {
       if (last.get(text) === entry) continue;
@@ -402,9 +402,10 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
    */
   function cutText(text: string, count: number): readonly string[] | null {
     if (count === 1) return vocabulary.idOf(text) === undefined ? null : [text];
-    for (let at = text.length - 2; at >= 2; at -= 1) {
-      const first = text.slice(0, at);
-      const rest = vocabulary.idOf(first) === undefined ? null : cutText(text.slice(at), count - 1);
+    for (let index = text.length - 2; index >= 2; index -= 1) {
+      const first = text.slice(0, index);
+      const rest =
+        vocabulary.idOf(first) === undefined ? null : cutText(text.slice(index), count - 1);
       if (rest) return [first, ...rest];
     }
     return null;
@@ -463,7 +464,7 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     for (const [turn, { at, asked }] of candidates.entries()) {
       if (turn % ALIGNED_AT_ONCE === 0) yield;
       const listed = names[at];
-      if (!listed || !isSought(query, listed.entry)) continue;
+      if (!listed || !isCompared(query, listed.entry)) continue;
       work.aligned += asked.length * listed.words.length;
       const isSupported = hasSecond(query, listed.entry);
       const alignment = align(asked, listed.words, similarityOf, {
@@ -530,7 +531,7 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     );
     const families =
       ofFamilies.length > 0
-        ? [{ words: weighed(ofFamilies), places: ofFamilies.map((_, at) => [at]) }]
+        ? [{ words: weighed(ofFamilies), places: ofFamilies.map((_, index) => [index]) }]
         : [];
     const seen = readingsOf({ ...read, words: misread.seeAgain(read.words) });
     const turned = misread.turnRound(read);
@@ -609,7 +610,7 @@ interface Probe {
 const bitOf = (at: number) => (at < MAX_PLACED ? 1 << at : 0);
 
 const probesOf = (words: readonly Weighed[]): Probe[] =>
-  words.map((word, at) => ({ word, bits: bitOf(at) }));
+  words.map((word, index) => ({ word, bits: bitOf(index) }));
 
 /** Both forms are looked up: ALZAWAHIRI for AL ZAWAHIRI, and the other way round. */
 function weighJoined(
@@ -618,13 +619,15 @@ function weighJoined(
 ): Probe[] {
   const weigh = (text: string, bits: number) =>
     weighWords(wordsOf(text)).map((word) => ({ word, bits }));
-  const pairs = words.slice(1).flatMap((word, at) => {
-    const before = words[at] as Weighed;
-    const bits = bitOf(at) | bitOf(at + 1);
+  const pairs = words.slice(1).flatMap((word, index) => {
+    const before = words[index] as Weighed;
+    const bits = bitOf(index) | bitOf(index + 1);
     if (!before.bare || !word.bare) return weigh(before.text + word.text, bits);
     return weighWords([joinBare(before, word)]).map((joinedWord) => ({ word: joinedWord, bits }));
   });
-  const apart = words.flatMap(({ text }, at) => weigh(GLUED.exec(text)?.[2] ?? '', bitOf(at)));
+  const apart = words.flatMap(({ text }, index) =>
+    weigh(GLUED.exec(text)?.[2] ?? '', bitOf(index)),
+  );
   return [...pairs, ...apart];
 }
 
@@ -665,19 +668,19 @@ function wordsIn(
   let from = 31 - Math.clz32(members & -members);
   while (from > 0 && isLink(words[from - 1] as Weighed)) from -= 1;
   const to = 31 - Math.clz32(members);
-  return words.flatMap((word, at) => {
+  return words.flatMap((word, index) => {
     const listedCount = (listed?.words ?? []).filter(({ text }) => text === word.text).length;
-    if ((bitOf(at) & members) === 0) {
+    if ((bitOf(index) & members) === 0) {
       const isPart = isLink(word) || (word.text.length === 1 && listedCount > 0);
-      return word === form || (at >= from && at < to && isPart) ? [word] : [];
+      return word === form || (index >= from && index < to && isPart) ? [word] : [];
     }
-    const times = Math.min(listedCount, order.filter((place) => place === at).length);
+    const times = Math.min(listedCount, order.filter((place) => place === index).length);
     return Array.from({ length: Math.max(1, times) }, () => word);
   });
 }
 
 /** Ships and aircraft are compared on request, or for a party in the country of one. */
-function isSought({ type, country: queryCountry }: ScreeningQuery, entry: ListEntry): boolean {
+function isCompared({ type, country: queryCountry }: ScreeningQuery, entry: ListEntry): boolean {
   if (entry.type === 'individual' || entry.type === 'entity') {
     return type !== 'vessel' && type !== 'aircraft';
   }

@@ -150,8 +150,11 @@ function consonantsOf(text: string): string {
 /** Yusuf and Jusuf, Dmitry and Dmitrij: one letter written as i, j or y. */
 function isOneLetter(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
-  for (let at = 0; at < a.length; at += 1) {
-    if (a[at] !== b[at] && !('ijy'.includes(a[at] ?? '') && 'ijy'.includes(b[at] ?? ''))) {
+  for (let index = 0; index < a.length; index += 1) {
+    if (
+      a[index] !== b[index] &&
+      !('ijy'.includes(a[index] ?? '') && 'ijy'.includes(b[index] ?? ''))
+    ) {
       return false;
     }
   }

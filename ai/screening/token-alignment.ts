@@ -83,9 +83,9 @@ const BARE_ONE = 0.9;
 function glueWords(words: readonly Weighed[], others: readonly Weighed[]): readonly Weighed[] {
   const out: Weighed[] = [];
   let joined = false;
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at];
-    const next = words[at + 1];
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index];
+    const next = words[index + 1];
     if (!word) continue;
     const text = next ? word.text + next.text : '';
     // An initial is not the slip of a word before it.
@@ -94,10 +94,12 @@ function glueWords(words: readonly Weighed[], others: readonly Weighed[]): reado
     const isBare = next?.bare === true && word.bare && !next.slight;
     const bare = isBare ? joinBare(word, next) : null;
     const partner = next
-      ? others.find((other) => isOne(text, other.text, slips) || isBareOne(bare, other))
+      ? others.find(
+          (other) => isJoinedWord(text, other.text, slips) || isJoinedWithoutVowels(bare, other),
+        )
       : undefined;
-    const apart = partner && next ? others.some(({ text: word }) => word === next.text) : true;
-    if (partner && next && !apart) {
+    const isSeparate = partner && next ? others.some(({ text: word }) => word === next.text) : true;
+    if (partner && next && !isSeparate) {
       out.push({
         ...partner,
         ...(bare && { bare: true, frame: bare.frame }),
@@ -106,21 +108,21 @@ function glueWords(words: readonly Weighed[], others: readonly Weighed[]): reado
         label: text,
         weight: Math.max(word.weight, next.weight, partner.weight),
       });
-      at += 1;
+      index += 1;
       joined = true;
     } else out.push(word);
   }
   return joined ? out : words;
 }
 
-function isOne(joined: string, other: string, slips: number): boolean {
+function isJoinedWord(joined: string, other: string, slips: number): boolean {
   if (other.length < 4 || joined[0] !== other[0]) return false;
   const max = other.length < 8 ? 0 : slips;
   return countSlips(joined, other, max) <= max;
 }
 
 /** Short vowels are missing in both halves: Nasr Allah is Nasrallah. */
-const isBareOne = (joined: Word | null, other: Word) =>
+const isJoinedWithoutVowels = (joined: Word | null, other: Word) =>
   joined !== null && joined.frame.length >= 3 && wordSimilarity(joined, other) >= BARE_ONE;
 
 /** A word that lists have in this spelling is seldom a slip of another one. */
@@ -139,20 +141,21 @@ function isAnotherName(a: Weighed, b: Weighed): boolean {
   if (a.text.length === 1 || b.text.length === 1 || isSpelling(a, b)) return false;
   if (Math.min(a.text.length, b.text.length) < MIN_SLIPPED && !a.bare) return true;
   return (
-    a.rarity < 1 || readings(a).every((reading) => beginsElse(reading, b) && isFar(reading, b))
+    a.rarity < 1 ||
+    readings(a).every((reading) => haveOtherInitials(reading, b) && isFar(reading, b))
   );
 }
 
 const readings = (word: Word) => [word, ...word.also];
 const isSpelling = (a: Word, b: Word) => readings(a).some((reading) => isSpeltAlike(reading, b));
-const beginsElse = (a: Word, b: Word) => a.text[0] !== b.text[0] && a.key[0] !== b.key[0];
+const haveOtherInitials = (a: Word, b: Word) => a.text[0] !== b.text[0] && a.key[0] !== b.key[0];
 const isFar = (a: Word, b: Word) => countSlips(a.text, b.text, 1) > 1;
 
 /** Fernández is no slip of Hernández: many people bear either. */
 const areTwoNames = (a: Weighed, b: Weighed) =>
   isFathers(a.text, b.text) ||
   isFathers(b.text, a.text) ||
-  (!a.bare && a.rarity < 1 && b.rarity < 1 && beginsElse(a, b) && !isSpelling(a, b));
+  (!a.bare && a.rarity < 1 && b.rarity < 1 && haveOtherInitials(a, b) && !isSpelling(a, b));
 
 /** Ahmadi is a family of Ahmad's, Mostafaei one of Mostafa's: the name of somebody else. */
 const isNisba = (a: string, b: string) => {
@@ -202,10 +205,10 @@ function weightOfAll(words: readonly Weighed[]): number {
 }
 
 function tellingIn(words: readonly Weighed[]): number {
-  return words.filter(isTelling).length;
+  return words.filter(isSignificant).length;
 }
 
-function isTelling({ slight, text }: Word): boolean {
+function isSignificant({ slight, text }: Word): boolean {
   return !slight && text.length > 1;
 }
 
@@ -312,12 +315,12 @@ export function align(
     // A matching initial distinguishes two people of one family.
     if (!a.slight && !b.slight) distinctive += 1;
     // LIMITED LIABILITY CMOPANY: a form that is misspelt tells no more than a form.
-    const isForm = b.slight && b.text.length >= FORM_FROM && isTelling(a);
+    const isForm = b.slight && b.text.length >= FORM_FROM && isSignificant(a);
     misspeltForms += Number(isForm);
     sharedForms += Number(a.slight && b.slight);
-    usedOfQuery += Number(isTelling(a) && !isForm);
-    usedOfListed += Number(isTelling(b));
-    if (isTelling(a) && isTelling(b)) {
+    usedOfQuery += Number(isSignificant(a) && !isForm);
+    usedOfListed += Number(isSignificant(b));
+    if (isSignificant(a) && isSignificant(b)) {
       best = Math.max(best, similarity);
       telling += 1;
       weightTotal += weight * worth;
@@ -343,40 +346,41 @@ export function align(
    */
   function isOfOther(): boolean {
     const has = (those: ReadonlySet<string>) => queryWords.some(({ text }) => those.has(text));
-    const left = listedWords.map(({ text }, at) => (takenJ.has(at) ? '' : text));
+    const left = listedWords.map(({ text }, index) => (takenJ.has(index) ? '' : text));
     if (!has(OF_NAME) && left.some((text) => OF_NAME.has(text))) return true;
     const isFirst = (at: number) => places.some(([i, j]) => i === 0 && j === at);
     // Mohammed Al Ali is of the family al-Ali, and Ali Mohammed is called Ali.
     const isFamily = (i: number) => i > 1 && ARTICLE.has(queryWords[i - 1]?.text ?? '');
     if (!isFamilyStated && places.some(([i, j]) => j === 0 && isFamily(i))) return true;
     const isBare = namesakes.size > 0 && !has(ARTICLE);
-    return isBare && left.some((text, at) => ARTICLE.has(text) && isFirst(at + 1));
+    return isBare && left.some((text, index) => ARTICLE.has(text) && isFirst(index + 1));
   }
 
   function isLongAlike(): boolean {
-    const isLong = listedWords.some((word) => isTelling(word) && word.text.length >= LONG_WORD);
+    const isLong = listedWords.some((word) => isSignificant(word) && word.text.length >= LONG_WORD);
     return isDescribed && isLong && minSimilarity >= NEAR_WORD;
   }
 
   /** Bilal Sheikh is not Bilal, and Total is not Total Z LLC. */
   function isOneOfMore(): boolean {
-    const isBorneByMany = isPerson && queryWords.some((word) => isTelling(word) && word.rarity < 1);
+    const isBorneByMany =
+      isPerson && queryWords.some((word) => isSignificant(word) && word.rarity < 1);
     if (isBorneByMany && takenI.size < queryWords.length) return true;
-    return listedWords.some(({ text }, at) => text.length === 1 && !takenJ.has(at));
+    return listedWords.some(({ text }, index) => text.length === 1 && !takenJ.has(index));
   }
 
   /** محمد حسن is no MUHAMMAD, Hassan: given names that are families, too, tell by their order. */
   function isTurned(): boolean {
     if (!isGivenFirst || ofQuery !== 2 || ofListed !== 2 || telling !== 2) return false;
-    const isTold = ([i, j]: readonly [number, number]) =>
-      isTelling(queryWords[i] as Word) && isTelling(listedWords[j] as Word);
-    const [first, last] = places.filter(isTold).sort(([a], [b]) => a - b);
+    const isSignificantPair = ([i, j]: readonly [number, number]) =>
+      isSignificant(queryWords[i] as Word) && isSignificant(listedWords[j] as Word);
+    const [first, last] = places.filter(isSignificantPair).sort(([a], [b]) => a - b);
     return first !== undefined && last !== undefined && first[1] < last[1];
   }
 
   /** Su Yong is not Yong Su, nor a part of it: each syllable of a name is there, and in its order. */
   function isOtherOfSyllables(): boolean {
-    if (isPerson && listedWords.some(({ text }, at) => text.length === 1 && !takenJ.has(at)))
+    if (isPerson && listedWords.some(({ text }, index) => text.length === 1 && !takenJ.has(index)))
       return true;
     return takenI.size < queryWords.length || (isPerson && !isInTurn(places, isInOrder));
   }
@@ -404,7 +408,9 @@ export function align(
     if (isContained && ofQuery >= LONG_TEXT && weightTotal >= mustSay)
       return Math.max(raw, CONTAINED);
     // Manuel Torres is not TORRES, Manuel J: an initial says that there is one more name.
-    const isInitialLeft = listedWords.some(({ text }, at) => text.length === 1 && !takenJ.has(at));
+    const isInitialLeft = listedWords.some(
+      ({ text }, index) => text.length === 1 && !takenJ.has(index),
+    );
     if (isInitialLeft && isPerson && !isDescribed && !isSupported && saidOfPerson < mustSay) {
       return raw * OF_FREQUENT;
     }

@@ -109,25 +109,25 @@ export function* buildVocabulary(
   const byKey = new Map<string, number[]>();
   const byFrame = new Map<string, number[]>();
   const byInitial = new Map<string, number[]>();
-  for (const [at, { text, key, frame }] of words.entries()) {
-    if (at % WORDS_PER_TURN === 0) yield;
-    grow(byKey, key, at);
-    grow(byFrame, frame, at);
-    grow(byInitial, text.slice(0, 1), at);
+  for (const [index, { text, key, frame }] of words.entries()) {
+    if (index % WORDS_PER_TURN === 0) yield;
+    grow(byKey, key, index);
+    grow(byFrame, frame, index);
+    grow(byInitial, text.slice(0, 1), index);
   }
   const max = Math.log(Math.max(2, names.length));
   const frequency = (count: number) => Math.max(MIN_WEIGHT, 1 - Math.log(count) / max);
   // Spellings of one name are as common together as they are: MOHAMMED, MUHAMAD, MOHAMED.
   const sounds = new Map<string, number>();
   yield;
-  for (const [at, { key }] of words.entries()) {
-    sounds.set(key, (sounds.get(key) ?? 0) + (counts[at] ?? 0));
+  for (const [index, { key }] of words.entries()) {
+    sounds.set(key, (sounds.get(key) ?? 0) + (counts[index] ?? 0));
   }
   // Spelled out: objects made by spreading have a hidden class each, a hundred bytes and more.
   const frames = new Map<string, number>();
   yield;
-  for (const [at, { frame }] of words.entries()) {
-    frames.set(frame, (frames.get(frame) ?? 0) + (counts[at] ?? 0));
+  for (const [index, { frame }] of words.entries()) {
+    frames.set(frame, (frames.get(frame) ?? 0) + (counts[index] ?? 0));
   }
   const weigh = ({
     text,
@@ -164,8 +164,8 @@ export function* buildVocabulary(
   };
   // One object for each spelling, shared by all names with it.
   const weighed: Weighed[] = [];
-  for (const [at, word] of words.entries()) {
-    if (at % WORDS_PER_TURN === 0) yield;
+  for (const [index, word] of words.entries()) {
+    if (index % WORDS_PER_TURN === 0) yield;
     weighed.push(weigh(word));
   }
   const remembered = new Map<string, Neighbours>();
@@ -222,8 +222,8 @@ export function* buildVocabulary(
     const alike = new Set<string>();
     const vowels = new Set<string>();
     for (const variant of [word, ...word.also]) {
-      for (const [at, text] of (frequentByFrame.get(variant.frame) ?? []).entries()) {
-        if (at % COMPARED_AT_ONCE === 0) yield;
+      for (const [index, text] of (frequentByFrame.get(variant.frame) ?? []).entries()) {
+        if (index % COMPARED_AT_ONCE === 0) yield;
         if (!isReadingOf(word, text)) continue;
         rarity = Math.min(rarity, rarityOf(text));
         alike.add(soundOf(text));

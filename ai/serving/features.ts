@@ -14,6 +14,6 @@ export const SERVED_FEATURES: Readonly<Record<LiveTask, readonly string[]>> = {
 export function findWrongColumn(task: LiveTask, names: readonly string[]): number | null {
   const expected = SERVED_FEATURES[task];
   const columns = Math.max(expected.length, names.length);
-  for (let at = 0; at < columns; at++) if (names[at] !== expected[at]) return at;
+  for (let index = 0; index < columns; index++) if (names[index] !== expected[index]) return index;
   return null;
 }

@@ -145,13 +145,13 @@ function fieldOf(value: unknown, name: string): unknown {
 function watchResultOf(matches: readonly Match[]): Watched {
   // Either the match flag or the score suffices.
   const near = matches.filter(({ match, score }) => match || score >= THRESHOLD);
-  const on = (list: RegExp) =>
+  const withTopic = (list: RegExp) =>
     near.filter(({ topics }) => topics.some((topic) => list.test(topic)));
   const answerWith = (entries: readonly Match[]): WatchAnswer => {
     const ids = [...new Set(entries.map(({ id }) => id))].slice(0, MAX_ENTRIES);
     return { kind: 'found', source: SOURCE, entries: ids };
   };
-  const [exposed, adverse] = [on(EXPOSED), on(ADVERSE)];
+  const [exposed, adverse] = [withTopic(EXPOSED), withTopic(ADVERSE)];
   return {
     pep: exposed.length > 0 ? answerWith(exposed) : { kind: 'clear', source: SOURCE },
     adverse_media: adverse.length > 0 ? answerWith(adverse) : { kind: 'not_configured' },

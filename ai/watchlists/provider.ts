@@ -73,7 +73,7 @@ export function peopleOf(
   },
   { identity, business }: KycSubject,
 ): WatchedPerson[] {
-  const some = (...countries: readonly (string | null | undefined)[]) =>
+  const distinctCountries = (...countries: readonly (string | null | undefined)[]) =>
     [...new Set(countries.filter((country) => typeof country === 'string'))].sort();
   const holder = {
     type: customer.type,
@@ -83,13 +83,18 @@ export function peopleOf(
       ...(business ? [business.name, ...business.tradingNames] : []),
     ],
     dateOfBirth: identity?.dateOfBirth ?? customer.dateOfBirth,
-    countries: some(customer.country, identity?.country, identity?.nationality, business?.country),
+    countries: distinctCountries(
+      customer.country,
+      identity?.country,
+      identity?.nationality,
+      business?.country,
+    ),
   };
   const owners = (business?.owners ?? []).map((owner) => ({
     type: 'individual' as const,
     names: [owner.name, ...owner.aliases],
     dateOfBirth: owner.dateOfBirth,
-    countries: some(owner.country, owner.nationality),
+    countries: distinctCountries(owner.country, owner.nationality),
   }));
   return [holder, ...owners].map((owner) => ({ ...owner, names: [...new Set(owner.names)] }));
 }

@@ -117,7 +117,7 @@ const OWN_OPTIONS = { freezeReasons: OWN_REASONS } as const;
 const NO_FREEZE = { freezeReason: null, creditsBlocked: false, message: null } as const;
 
 /** False for a freeze by the bank, which only the bank lifts. */
-function isOwn(freezeReason: FreezeReason | null): boolean {
+function isByDeveloper(freezeReason: FreezeReason | null): boolean {
   return OWN_REASONS.some((reason) => reason === freezeReason);
 }
 
@@ -139,7 +139,7 @@ export const unfreezeAccount = operation('accounts:write', unfreezeRoute, (deps)
   const account = await findAccount(ledger, developerOf(c).tenantId, accountId);
   if (!account) throw new Problem('account_not_found');
   const { status, freezeReason } = account;
-  if (status !== 'active' && !(status === 'frozen' && isOwn(freezeReason))) {
+  if (status !== 'active' && !(status === 'frozen' && isByDeveloper(freezeReason))) {
     throw new Problem(
       'invalid_state_transition',
       'The account is not frozen, or only an operator can unfreeze it.',
@@ -171,7 +171,7 @@ export const reactivateAccount = operation(
 export const closeAccount = operation('accounts:write', closeRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const account = await findAccount(servicesOf(c, deps).ledger, developerOf(c).tenantId, accountId);
-  if (account?.status === 'frozen' && !isOwn(account.freezeReason)) {
+  if (account?.status === 'frozen' && !isByDeveloper(account.freezeReason)) {
     throw new Problem(
       'invalid_state_transition',
       'The bank froze the account: an operator has to unfreeze it first.',

@@ -68,7 +68,9 @@ export const getCreditAssessment = operation('credit:read', route, (deps) => asy
 /** Returns the features of an assessment by name; every credit model has the same ones. */
 function creditFeaturesOf(ledger: Ledger, id: string): Record<string, number | null> | null {
   const row = readCreditFeatures(ledger, id);
-  return row && Object.fromEntries(CREDIT_FEATURES.map(({ name }, at) => [name, row[at] ?? null]));
+  return (
+    row && Object.fromEntries(CREDIT_FEATURES.map(({ name }, index) => [name, row[index] ?? null]))
+  );
 }
 
 export const listCreditAssessments = operation('credit:read', listRoute, (deps) => async (c) => {

@@ -187,21 +187,21 @@ function reviewOf({ facts, isWaiting, people }: DecisionCase, contest: DecisionC
   const by = `An operator of the bank with the role ${role} who has not decided about it before.`;
   if (contest !== null) {
     const isOpen = contest.status === 'open';
-    const how = isOpen
+    const nextStep = isOpen
       ? 'Wait for the answer: the event decision.contest.answered brings it.'
       : 'It has been looked at again; the answer stands.';
-    return { status: isOpen ? ('contested' as const) : ('answered' as const), by, how };
+    return { status: isOpen ? ('contested' as const) : ('answered' as const), by, how: nextStep };
   }
   if (isWaiting) {
-    const how = 'Nothing has to be done: a person decides, and an event brings the decision.';
-    return { status: 'waiting' as const, by: `An operator with the role ${role}.`, how };
+    const nextStep = 'Nothing has to be done: a person decides, and an event brings the decision.';
+    return { status: 'waiting' as const, by: `An operator with the role ${role}.`, how: nextStep };
   }
   if (!isContestable(facts, people)) {
-    const how = 'Nothing: the outcome was what was asked for.';
-    return { status: 'closed' as const, by, how };
+    const nextStep = 'Nothing: the outcome was what was asked for.';
+    return { status: 'closed' as const, by, how: nextStep };
   }
-  const how = `Send POST /v1/decisions/${facts.id}/contest with the reason of the customer.`;
-  return { status: 'open' as const, by, how };
+  const nextStep = `Send POST /v1/decisions/${facts.id}/contest with the reason of the customer.`;
+  return { status: 'open' as const, by, how: nextStep };
 }
 
 const GRANTING_OUTCOMES: ReadonlySet<string> = new Set(['approved', 'approve']);

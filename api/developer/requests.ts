@@ -100,7 +100,7 @@ const getUsage = operation('developer:read', usageRoute, ({ platform }) => async
   const caller = developerOf(c);
   const counts = await platform.requests.counts(caller, days);
   const today = Math.floor(Date.now() / DAY_MS);
-  const dates = Array.from({ length: days }, (_, at) => today - days + 1 + at);
+  const dates = Array.from({ length: days }, (_, index) => today - days + 1 + index);
   return c.json(
     {
       object: 'usage' as const,

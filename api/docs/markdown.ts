@@ -61,8 +61,8 @@ function read(markdown: MarkdownIt, { name, path }: ListedPage, addresses: Addre
   const tokens = markdown.parse(text, {});
   const headings: Heading[] = [];
   const parts: { heading: Heading; texts: string[] }[] = [];
-  tokens.forEach((token, at) => {
-    const inline = tokens[at + 1];
+  tokens.forEach((token, index) => {
+    const inline = tokens[index + 1];
     if (token.type === 'heading_open' && inline) {
       const heading = headingOf(token, textOf(inline), headings);
       token.attrSet('id', heading.id);

@@ -62,7 +62,7 @@ function scoreOf({ heading, text }: Section, words: readonly string[]): number {
 }
 
 function excerptOf(text: string, word: string): string {
-  const at = Math.max(0, text.toLowerCase().indexOf(word) - EXCERPT_LENGTH);
-  const part = text.slice(at, at + 2 * EXCERPT_LENGTH + word.length).trim();
-  return `${at > 0 ? '… ' : ''}${part}${at + part.length < text.length ? ' …' : ''}`;
+  const index = Math.max(0, text.toLowerCase().indexOf(word) - EXCERPT_LENGTH);
+  const part = text.slice(index, index + 2 * EXCERPT_LENGTH + word.length).trim();
+  return `${index > 0 ? '… ' : ''}${part}${index + part.length < text.length ? ' …' : ''}`;
 }

@@ -59,11 +59,11 @@ function outcomeOf(action: string, databases: readonly string[]): Outcome {
 export async function settleAct(
   stores: ActStores,
   { id, action }: Pick<OpenAct, 'id' | 'action'>,
-  when: Readonly<Record<string, string>>,
+  timeBounds: Readonly<Record<string, string>>,
 ): Promise<void> {
   const databases = findMarked(stores, id);
   const outcome = outcomeOf(action, databases);
-  const detail = { outcome, meaning: MEANING[outcome], written: databases, ...when };
+  const detail = { outcome, meaning: MEANING[outcome], written: databases, ...timeBounds };
   await stores.platform.acts.end(id, 'settled', detail);
 }
 

@@ -16,7 +16,7 @@ export function addressOf(
   c: Context<AppEnv>,
   { trustedProxies }: { readonly trustedProxies: readonly string[] },
 ): string | null {
-  const near = nearOf(c);
+  const near = socketAddressOf(c);
   if (!isNamed(near, { trustedProxies })) return near;
   // Each proxy appends the address of its peer: the last address that is not a trusted proxy is the
   // client.
@@ -41,10 +41,10 @@ export function isByTls(
   config: Pick<Config, 'publicUrl' | 'tls' | 'trustedProxies'>,
 ): boolean {
   if (config.tls !== null || config.publicUrl?.startsWith('https:')) return true;
-  return c.req.header('x-forwarded-proto') === 'https' && isNamed(nearOf(c), config);
+  return c.req.header('x-forwarded-proto') === 'https' && isNamed(socketAddressOf(c), config);
 }
 
-const nearOf = (c: Context<AppEnv>) =>
+const socketAddressOf = (c: Context<AppEnv>) =>
   (c.env as HttpBindings).incoming.socket.remoteAddress ?? null;
 
 function isNamed(near: string | null, { trustedProxies }: Pick<Config, 'trustedProxies'>): boolean {
@@ -63,7 +63,7 @@ export function warnOfUnknownProxies(
   const seen = new Set<string>();
   return (c) => {
     if (c.req.header('x-forwarded-for') === undefined) return;
-    const near = nearOf(c);
+    const near = socketAddressOf(c);
     if (near === null || seen.has(near) || seen.size >= MAX_STRANGE || isNamed(near, config)) {
       return;
     }

@@ -41,7 +41,7 @@ export function cookieOf(
 }
 
 /** Sets the cookie of a session. */
-export function putCookie(
+export function setSessionCookie(
   c: Context<AppEnv>,
   deps: Pick<Deps, 'config'>,
   kind: CookieKind,

@@ -49,9 +49,9 @@ const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;
 export function isEmail(text: string): boolean {
   // Node silently removes line breaks and tabs from a domain.
   if (/\p{Cc}/u.test(text)) return false;
-  const at = text.lastIndexOf('@');
-  const local = text.slice(0, at);
-  const domain = at === -1 ? '' : domainToASCII(text.slice(at + 1));
+  const index = text.lastIndexOf('@');
+  const local = text.slice(0, index);
+  const domain = index === -1 ? '' : domainToASCII(text.slice(index + 1));
   const isLocal = DOT_ATOM.test(local) || QUOTED.test(local);
   if (!isLocal || Buffer.byteLength(local) > LONGEST_LOCAL) return false;
   const labels = domain.split('.');

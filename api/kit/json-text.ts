@@ -41,19 +41,19 @@ const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 
 export function findJsonFault(text: string): JsonFault | null {
   const levels: Level[] = [];
   let large: JsonFault | null = null;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
     const level = levels.at(-1);
     if (code === QUOTE) {
-      const end = endOfString(text, at);
+      const end = endOfString(text, index);
       if (level?.names && nextAfter(text, end) === COLON) {
-        const name = nameIn(text.slice(at, end));
+        const name = nameIn(text.slice(index, end));
         if (level.names.has(name)) return duplicate(levels, name);
         if (level.names.size === MAX_NAMES) return tooManyNames(levels);
         level.names.add(name);
         level.place = name;
       }
-      at = end - 1;
+      index = end - 1;
     } else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
       if (levels.length === MAX_LEVELS) return tooDeep(levels);
       const isObject = code === OPEN_OBJECT;
@@ -61,14 +61,14 @@ export function findJsonFault(text: string): JsonFault | null {
     } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) levels.pop();
     else if (code === COMMA && typeof level?.place === 'number') level.place += 1;
     else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
-      NUMBER.lastIndex = at;
+      NUMBER.lastIndex = index;
       const literal = NUMBER.exec(text)?.[0] ?? '';
       const isLong = literal.length > ALWAYS_KEPT || WITH_EXPONENT.test(literal);
       if (isLong && !isKept(literal)) {
         if (!isLarge(literal)) return inexactFault(levels, literal);
         large ??= { ...inexactFault(levels, literal), isLast: true };
       }
-      at += Math.max(literal.length, 1) - 1;
+      index += Math.max(literal.length, 1) - 1;
     }
   }
   return large;
@@ -76,10 +76,10 @@ export function findJsonFault(text: string): JsonFault | null {
 
 /** Returns the index after the closing quote. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) return at + 1;
-    if (code === BACKSLASH) at += 1;
+  for (let index = start + 1; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) return index + 1;
+    if (code === BACKSLASH) index += 1;
   }
   return text.length;
 }

@@ -182,7 +182,7 @@ function asSeenBy(caller: CustomerCaller, body: Body): Body {
   if (body.object === 'list' && Array.isArray(body.data)) {
     const data = body.data as Body[];
     const seen = data.map((item) => asSeenBy(caller, item));
-    return seen.some((item, at) => item !== data[at]) ? { ...body, data: seen } : body;
+    return seen.some((item, index) => item !== data[index]) ? { ...body, data: seen } : body;
   }
   if (body.object !== 'transaction' || isPayer(caller, body as unknown as Sides)) return body;
   const timeline = 'timeline' in body ? { timeline: [], timelineArchivedThrough: 0 } : {};

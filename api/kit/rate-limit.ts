@@ -119,7 +119,7 @@ export function createRateGate(
   return {
     async byAddress(c, next) {
       if (limits.address === 0 || UNLIMITED_PATHS.has(c.req.path))
-        return next().then(() => show(c));
+        return next().then(() => setRateHeaders(c));
       const credential = credentialOf(c);
       const address = networkOf(addressOf(c, proxies));
       const isKnown = credential !== null && good.has(credential);
@@ -135,7 +135,7 @@ export function createRateGate(
       // The credential is no longer valid, so its next request counts for the address.
       if (!isGood && isKnown) charge(c, 'address', limits.address, addresses.take(address), false);
       if (credential !== null && !isGood) good.delete(credential);
-      show(c);
+      setRateHeaders(c);
     },
     byCaller(c, caller, work) {
       rememberCredential(c);
@@ -177,7 +177,7 @@ function charge(
   );
 }
 
-function show(c: Context<AppEnv>): void {
+function setRateHeaders(c: Context<AppEnv>): void {
   const rate = c.get('rate');
   if (rate)
     for (const [name, value] of Object.entries(headersOf(rate))) setAnswerHeader(c, name, value);

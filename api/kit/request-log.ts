@@ -14,7 +14,7 @@ const MAX_FIELDS = 20;
 /** Returns the middleware that logs requests. */
 export function logRequests({ platform, config }: Deps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const at = Date.now();
+    const now = Date.now();
     const started = performance.now();
     await next();
     const developer = developerIn(c);
@@ -37,7 +37,7 @@ export function logRequests({ platform, config }: Deps): MiddlewareHandler<AppEn
       ...failed,
       durationUs: Math.round((performance.now() - started) * 1000),
       address: addressOf(c, config),
-      at,
+      at: now,
     });
   };
 }

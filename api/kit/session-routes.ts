@@ -16,9 +16,9 @@ import {
   cookieOf,
   dropCookie,
   isOwnPage,
-  putCookie,
   type SessionKind,
   sessionOfKind,
+  setSessionCookie,
 } from './browser-cookie.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { Problem } from './errors.ts';
@@ -116,7 +116,7 @@ export function registerSession<Who>(
     }
     attempts.giveBack(address);
     const maxAge = Math.floor((opened.expiresAt - Date.now()) / 1000);
-    putCookie(c, deps, kind, { cookie: opened.cookie, maxAge });
+    setSessionCookie(c, deps, kind, { cookie: opened.cookie, maxAge });
     return c.json(await viewOf(c, opened.cookie), 201);
   };
 

@@ -35,11 +35,11 @@ export async function requireBooks(
   }
   if (accountIds.length === 0) return null;
   const accounts = await accountsOf(ledger, { tenantId, customerId, accountIds: [] });
-  for (const [at, accountId] of accountIds.entries()) {
+  for (const [index, accountId] of accountIds.entries()) {
     if (accounts.some(({ id }) => id === accountId)) continue;
     const message = 'The customer has no account of this id.';
     const code = 'account_not_found';
-    const pointer = accountPointer ?? `/accountIds/${at}`;
+    const pointer = accountPointer ?? `/accountIds/${index}`;
     throw fieldProblem(code, pointer, message);
   }
   return accounts;

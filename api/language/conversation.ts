@@ -72,7 +72,7 @@ async function replyOf(c: Context<AppEnv>, deps: Deps, row: MessageRow) {
   };
 }
 
-async function turn(c: Context<AppEnv>, deps: Deps, body: ConversationBody): Promise<string> {
+async function recordTurn(c: Context<AppEnv>, deps: Deps, body: ConversationBody): Promise<string> {
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const { conversationId: previousId, ...content } = body;
@@ -126,7 +126,7 @@ export const converse = operation('ai:invoke', route, (deps) => async (c) => {
   await requireBooks(services, tenantId, body);
   // Two messages to one conversation are answered one after the other.
   const place = body.conversationId ?? c.get('requestId');
-  const messageId = await runInTurn(`${tenantId} ${place}`, () => turn(c, deps, body));
+  const messageId = await runInTurn(`${tenantId} ${place}`, () => recordTurn(c, deps, body));
   const row = await findMessage(services.ledger, messageId);
   if (!row) throw new Problem('conversation_not_found');
   return c.json(await replyOf(c, deps, row), 200);

@@ -185,11 +185,11 @@ function summaryOf({ confirmation, warnings }: ReturnType<typeof answerIntent>):
   const assumed = warnings.includes('currency_of_account_assumed')
     ? ` I took ${currency}, the currency of the account.`
     : '';
-  const when = startDate === null ? '' : ` on ${startDate}`;
+  const dateText = startDate === null ? '' : ` on ${startDate}`;
   const rhythm = frequency === null || frequency === 'once' ? '' : `, ${frequency}`;
   const sides = [from && ` from ${from.name}`, to && ` to ${to.name}`].filter(Boolean).join('');
   return (
-    `${moneyText(amount, currency)}${sides}${when}${rhythm}: nothing is sent until you confirm ` +
+    `${moneyText(amount, currency)}${sides}${dateText}${rhythm}: nothing is sent until you confirm ` +
     `it.${assumed}`
   );
 }

@@ -140,9 +140,9 @@ export function describeSide(side: PaymentSide, words = 'the customer'): string 
   const { kind, name, accountName, isOwn } = side;
   if (kind === 'cash') return NAMELESS.cash;
   const called = accountName === null ? '' : `, called ${quote(accountName)}`;
-  const who = name === null ? NAMELESS[kind] : quote(name);
+  const shownName = name === null ? NAMELESS[kind] : quote(name);
   const note = isOwn ? ` (${words})` : kind === 'outside' ? ` (${OUTSIDE})` : '';
-  return `${who}${note}, ${describeNumber(side)}${called}`;
+  return `${shownName}${note}, ${describeNumber(side)}${called}`;
 }
 
 /** Describes the account of a side by its number. */
@@ -163,7 +163,7 @@ const quoteNumber = (number: string) => (/^[\w -]+$/.test(number) ? number : quo
 
 const dayOf = (iso: string | null) => iso?.slice(0, 'YYYY-MM-DD'.length) ?? '';
 
-const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
+const timesText = (count: number) => (count === 1 ? 'once' : `${count} times`);
 
 /** Describes in words whether the payee was paid before. */
 export function describeStanding({ payeeStanding, payee }: ShownPayment): string {
@@ -172,10 +172,10 @@ export function describeStanding({ payeeStanding, payee }: ShownPayment): string
     return payee.kind === 'cash' ? 'nobody else: it is cash' : 'an account of the customer';
   }
   if (status === 'known')
-    return `known: paid ${times(payments ?? 0)}, last on ${dayOf(lastPaidAt)}`;
+    return `known: paid ${timesText(payments ?? 0)}, last on ${dayOf(lastPaidAt)}`;
   if (status === 'unknown') return 'unknown: whether it was paid before could not be looked up';
   if (elsewhere === null || elsewhere === 0) return 'NEW: never paid before';
-  return `NEW: this account was never paid before; the same name at another account ${times(elsewhere)}`;
+  return `NEW: this account was never paid before; the same name at another account ${timesText(elsewhere)}`;
 }
 
 /** Describes the balance of an account after the payment in words. */
@@ -195,8 +195,8 @@ export function describeAmount(payment: ShownPayment): string {
   const { type, received, startsOn, frequency } = payment;
   const arrives = received === null ? '' : ` for ${amountOf(received)}`;
   const rhythm = frequency === null ? '' : `, ${frequency}`;
-  const when = startsOn === null ? '' : `${frequency === null ? ' on' : ' from'} ${startsOn}`;
-  return `${type} of ${amountOf(payment)}${arrives}${rhythm}${when}`;
+  const startText = startsOn === null ? '' : `${frequency === null ? ' on' : ' from'} ${startsOn}`;
+  return `${type} of ${amountOf(payment)}${arrives}${rhythm}${startText}`;
 }
 
 function wordsOf(payment: ShownPayment): string[] {

@@ -87,9 +87,9 @@ type Fault = readonly [path: readonly number[], message: string];
  */
 function faultsOf(row: CardRow, features: readonly CardFeature[]): Fault[] {
   if (row.length !== features.length) return [[[], `Expected ${features.length} values.`]];
-  return features.flatMap((feature, at): Fault[] => {
-    const fault = faultOf(row[at] ?? null, feature);
-    return fault === null ? [] : [[[at], fault]];
+  return features.flatMap((feature, index): Fault[] => {
+    const fault = faultOf(row[index] ?? null, feature);
+    return fault === null ? [] : [[[index], fault]];
   });
 }
 
@@ -119,9 +119,9 @@ function faultOf(value: CardRow[number], feature: CardFeature): string | null {
  * category has the next number.
  */
 function encodeRow(row: CardRow, features: readonly CardFeature[]): (number | null)[] {
-  return row.map((value, at) => {
+  return row.map((value, index) => {
     if (typeof value !== 'string') return value;
-    const { kind, categories = [] } = features[at] ?? {};
+    const { kind, categories = [] } = features[index] ?? {};
     if (kind === 'date') return daysOf(value);
     const code = categories.indexOf(value);
     return code === -1 ? categories.length : code;
@@ -183,24 +183,24 @@ export const cardSchema = z
     lineage: ofTheBank,
   })
   .superRefine(({ task, features, golden = [], background = [] }, ctx) => {
-    for (const [at, { kind = 'number' }] of features.entries()) {
+    for (const [index, { kind = 'number' }] of features.entries()) {
       if (kind === 'number' || !isLiveTask(task)) continue;
       const message = 'The bank makes the values of this task itself, as numbers: leave it out.';
-      ctx.addIssue({ code: 'custom', path: ['features', at, 'kind'], message });
+      ctx.addIssue({ code: 'custom', path: ['features', index, 'kind'], message });
     }
     const names = new Set(features.map(({ name }) => name));
     if (names.size !== features.length) {
       ctx.addIssue({ code: 'custom', path: ['features'], message: 'The name occurs twice.' });
     }
-    for (const [at, row] of golden.entries()) {
+    for (const [index, row] of golden.entries()) {
       for (const [path, message] of faultsOf(row.features, features)) {
-        const where = ['golden', at, 'features', ...path];
-        ctx.addIssue({ code: 'custom', path: where, message });
+        const pointerPath = ['golden', index, 'features', ...path];
+        ctx.addIssue({ code: 'custom', path: pointerPath, message });
       }
     }
-    for (const [at, row] of background.entries()) {
+    for (const [index, row] of background.entries()) {
       for (const [path, message] of faultsOf(row, features)) {
-        ctx.addIssue({ code: 'custom', path: ['background', at, ...path], message });
+        ctx.addIssue({ code: 'custom', path: ['background', index, ...path], message });
       }
     }
   })

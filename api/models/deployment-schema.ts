@@ -92,25 +92,28 @@ const strategySchema = z
     }),
   })
   .superRefine((value, ctx) => {
-    const say = (field: string, message: string) =>
+    const addIssue = (field: string, message: string) =>
       ctx.addIssue({ code: 'custom', path: [field], message });
     const { type, steps = [] } = value;
     if (value.rollbackIf && !value.autoRollback)
-      say('rollbackIf', 'This field requires autoRollback: true.');
+      addIssue('rollbackIf', 'This field requires autoRollback: true.');
     if (value.steps && value.canaryPercent !== undefined)
-      say('steps', 'Send either steps or canaryPercent, not both.');
+      addIssue('steps', 'Send either steps or canaryPercent, not both.');
     if (type !== 'shadow' && value.shadow)
-      say('shadow', 'Only the strategy shadow takes this field.');
+      addIssue('shadow', 'Only the strategy shadow takes this field.');
     if (type === 'immediate') {
       for (const field of ['steps', 'canaryPercent', 'promoteIf'] as const) {
-        if (value[field] !== undefined) say(field, `The strategy immediate takes no ${field}.`);
+        if (value[field] !== undefined)
+          addIssue(field, `The strategy immediate takes no ${field}.`);
       }
     }
     if (type === 'canary' && !value.steps && value.canaryPercent === undefined) {
-      say('steps', 'The strategy canary requires steps or canaryPercent.');
+      addIssue('steps', 'The strategy canary requires steps or canaryPercent.');
     }
-    if (steps.some((step, at) => at > 0 && step.percent <= (steps[at - 1]?.percent ?? 0))) {
-      say('steps', 'Expected a larger percentage than in the step before.');
+    if (
+      steps.some((step, index) => index > 0 && step.percent <= (steps[index - 1]?.percent ?? 0))
+    ) {
+      addIssue('steps', 'Expected a larger percentage than in the step before.');
     }
   });
 

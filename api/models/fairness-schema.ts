@@ -37,10 +37,11 @@ export function refuseFairness(body: EvaluationBody, ctx: z.core.$RefinementCtx)
   const { fairness, segmentField, isOfLedger } = body;
   if (!fairness) return;
   const path = ['fairness', 'groupField'];
-  const say = (message: string) => ctx.addIssue({ code: 'custom', path, message });
-  if (isOfLedger) say('The bank knows no groups of your payments: upload rows with the group.');
+  const addIssue = (message: string) => ctx.addIssue({ code: 'custom', path, message });
+  if (isOfLedger)
+    addIssue('The bank knows no groups of your payments: upload rows with the group.');
   // Segments are shown down to a single row.
-  if (fairness.groupField === segmentField) say('Expected another field than segmentField.');
+  if (fairness.groupField === segmentField) addIssue('Expected another field than segmentField.');
 }
 
 const interval = z.object({ value: z.number(), low: z.number(), high: z.number() });

@@ -78,10 +78,10 @@ export function findLedgerFaults({ task, dataset, features = [] }: TrainingBody)
       path: ['dataset', 'timeField'],
       message: `Expected ${LEDGER_TIME} with \`ledger_query\`, or no value.`,
     },
-    ...features.map((feature, at) => {
+    ...features.map((feature, index) => {
       const isKnown = typeof feature === 'string' && featureNames.has(feature);
       const message = 'Expected the name of a feature of the payment models.';
-      return !isKnown && { path: ['features', at], message };
+      return !isKnown && { path: ['features', index], message };
     }),
   ].filter((error) => error !== false);
 }

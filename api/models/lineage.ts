@@ -117,8 +117,8 @@ export const setModelExpiry = operation('models:deploy', expiryRoute, (deps) => 
   const { tenantId } = developerOf(c);
   const version = await findModelVersion(ledger, { tenantId, modelId, label });
   if (!version) throw new Problem('model_not_found');
-  const when = expiresAt === null ? null : Date.parse(expiresAt);
-  const order = { tenantId, versionId: version.id, expiresAt: when, cause: causeOf(c) };
+  const expiryMs = expiresAt === null ? null : Date.parse(expiresAt);
+  const order = { tenantId, versionId: version.id, expiresAt: expiryMs, cause: causeOf(c) };
   const next = await ledger.run(setExpiry, order);
   setEtag(c, next);
   return c.json(next, 200);

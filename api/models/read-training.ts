@@ -114,11 +114,11 @@ function escapePointer(name: string): string {
 function refuseProtected(body: TrainBody): void {
   if (body.task !== 'credit') return;
   const names = featuresOf(body)?.map(({ name }) => name) ?? namesIn(body);
-  const at = names.findIndex(namesProtected);
-  if (at === -1) return;
-  const name = names[at] ?? '';
+  const index = names.findIndex(namesProtected);
+  if (index === -1) return;
+  const name = names[index] ?? '';
   const message = `${name} is protected, or a proxy of such an attribute: leave it out.`;
-  const pointer = body.features ? `/features/${at}` : `/dataset/rows/0/${escapePointer(name)}`;
+  const pointer = body.features ? `/features/${index}` : `/dataset/rows/0/${escapePointer(name)}`;
   throw new Problem('model_protected_attribute', undefined, {
     errors: [{ pointer, code: 'model_protected_attribute', message }],
   });

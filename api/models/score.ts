@@ -145,9 +145,9 @@ export const scoreWithModel = operation('ai:invoke', route, (deps) => async (c) 
       threshold,
       warnings: warningsOf(c.req.valid('json').rows, features),
       ...(reasons && { reasonsKind: reasons.kind, contributionUnit: reasons.unit }),
-      scores: scores.map((probability, at) => {
+      scores: scores.map((probability, index) => {
         const scored = { probability, flagged: probability >= threshold };
-        return reasons ? { ...scored, reasons: reasons.reasons[at] ?? null } : scored;
+        return reasons ? { ...scored, reasons: reasons.reasons[index] ?? null } : scored;
       }),
     },
     200,
@@ -179,8 +179,8 @@ async function reasonsIn(
   const explanation = await reasons.load(modelVersion, pool);
   if (!explanation) return { kind: 'none' as const, unit: null, reasons: [] };
   const textReasons: (TextReason[] | null)[] = [];
-  for (const [at, row] of rows.entries()) {
-    const attribution = await explanation.attribute(row, scores[at] ?? Number.NaN);
+  for (const [index, row] of rows.entries()) {
+    const attribution = await explanation.attribute(row, scores[index] ?? Number.NaN);
     const attributed = attribution && reasonsOf(attribution, card.features, row);
     textReasons.push(attributed?.map((reason) => withText(reason, card.features)) ?? null);
   }
@@ -206,13 +206,13 @@ type Value = number | boolean | string | null;
 type Row = Readonly<Record<string, Value>>;
 
 function rowsOf(rows: readonly Row[], features: ReadCard['features']): Float32Array[] {
-  const errors = rows.flatMap((row, at) => faultsOf(row, `/rows/${at}`, features));
+  const errors = rows.flatMap((row, index) => faultsOf(row, `/rows/${index}`, features));
   if (errors.length > 0) {
     throw new Problem('model_input_invalid', undefined, { errors: errors.slice(0, 100) });
   }
   const readers = features.map(readerOf);
   return rows.map((row) =>
-    Float32Array.from(features, ({ name }, at) => readers[at]?.(row[name]) ?? Number.NaN),
+    Float32Array.from(features, ({ name }, index) => readers[index]?.(row[name]) ?? Number.NaN),
   );
 }
 
@@ -247,13 +247,13 @@ function warningsOf(rows: readonly Row[], features: ReadCard['features']): Field
     kind === 'category' ? [{ name, texts: new Set(categories) }] : [],
   );
   const errors: FieldError[] = [];
-  for (const [at, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     for (const { name, texts } of categoryTexts) {
       const value = row[name] ?? null;
       if (value === null || value === '' || texts.has(String(value))) continue;
       const message = 'The model has not learnt from this text: it counts as unknown.';
       errors.push({
-        pointer: `/rows/${at}${pointerPart(name)}`,
+        pointer: `/rows/${index}${pointerPart(name)}`,
         code: 'unknown_category',
         message,
       });

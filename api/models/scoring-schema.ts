@@ -44,13 +44,14 @@ export const evaluationBody = z
     metadata: metadataSchema.optional(),
   })
   .superRefine(({ datasetId, ledger, labelField, segmentField, fairness }, ctx) => {
-    const say = (path: string, message: string) =>
+    const addIssue = (path: string, message: string) =>
       ctx.addIssue({ code: 'custom', path: [path], message });
-    if (!datasetId && !ledger) say('datasetId', 'Send datasetId or ledger.');
-    if (datasetId && ledger) say('ledger', 'Send either datasetId or ledger, not both.');
-    if (datasetId && labelField === undefined) say('labelField', 'datasetId requires this field.');
+    if (!datasetId && !ledger) addIssue('datasetId', 'Send datasetId or ledger.');
+    if (datasetId && ledger) addIssue('ledger', 'Send either datasetId or ledger, not both.');
+    if (datasetId && labelField === undefined)
+      addIssue('labelField', 'datasetId requires this field.');
     if (ledger && labelField !== undefined)
-      say('labelField', 'Payments of the ledger have their own label; leave the field out.');
+      addIssue('labelField', 'Payments of the ledger have their own label; leave the field out.');
     refuseFairness({ fairness, segmentField, isOfLedger: ledger !== undefined }, ctx);
   })
   .openapi('ModelEvaluationCreate');

@@ -102,21 +102,21 @@ const datasetSchema = z
   })
   .superRefine((dataset, ctx) => {
     const { source, rows, uploadId, query, labelField, timeField, groupField } = dataset;
-    const say = (path: string, message: string) =>
+    const addIssue = (path: string, message: string) =>
       ctx.addIssue({ code: 'custom', path: [path], message });
     if ((source === 'inline') !== (rows !== undefined))
-      say('rows', 'Only the source inline takes rows, and it requires them.');
+      addIssue('rows', 'Only the source inline takes rows, and it requires them.');
     if ((source === 'upload') !== (uploadId !== undefined))
-      say('uploadId', 'Only the source upload takes an uploadId, and it requires one.');
+      addIssue('uploadId', 'Only the source upload takes an uploadId, and it requires one.');
     const isLedger = source === 'ledger_query';
     if (query !== undefined && !isLedger)
-      say('query', 'Only the source ledger_query takes a query.');
+      addIssue('query', 'Only the source ledger_query takes a query.');
     if (labelField === undefined && !isLedger)
-      say('labelField', 'This field is required for rows that you send.');
+      addIssue('labelField', 'This field is required for rows that you send.');
     if (timeField !== undefined && labelField === timeField)
-      say('timeField', 'Expected a field other than the label.');
+      addIssue('timeField', 'Expected a field other than the label.');
     if (groupField !== undefined && (isLedger || groupField === labelField))
-      say('groupField', 'Expected a field of rows that you send, other than the label.');
+      addIssue('groupField', 'Expected a field of rows that you send, other than the label.');
   });
 
 const share = (min: number, max: number) => z.number().min(min).max(max);
@@ -221,12 +221,12 @@ export const trainBody = z
       ctx.addIssue({ code: 'custom', path, message: 'A split by time requires this field.' });
     }
     const names = features.map((feature) => (typeof feature === 'string' ? feature : feature.name));
-    for (const [at, name] of names.entries()) {
+    for (const [index, name] of names.entries()) {
       const isTaken = [dataset.labelField, dataset.timeField, dataset.groupField].includes(name);
-      if (!isTaken && names.indexOf(name) === at) continue;
+      if (!isTaken && names.indexOf(name) === index) continue;
       const message =
         'Expected each feature once, and neither label, time nor group field among them.';
-      ctx.addIssue({ code: 'custom', path: ['features', at], message });
+      ctx.addIssue({ code: 'custom', path: ['features', index], message });
     }
   })
   .openapi('TrainingRequest');

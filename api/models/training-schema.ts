@@ -11,7 +11,7 @@ import {
 import { metadataOut } from '../kit/metadata.ts';
 import { labelOut, timeOut, versionOut } from '../kit/schemas.ts';
 
-const anything = z.record(z.string(), z.unknown());
+const anyFields = z.record(z.string(), z.unknown());
 
 export const trainingSchema = z
   .object({
@@ -43,12 +43,12 @@ export const trainingSchema = z
       .int()
       .openapi({ description: 'Duration without the time in the queue.' }),
     workflow: z.object({ id: z.string(), runId: z.string().nullable() }),
-    metrics: anything.nullable().openapi({
+    metrics: anyFields.nullable().openapi({
       description:
         '`train`, `test` with 95 % intervals, `baseline` and `champion` on the same rows.',
     }),
     featureImportance: z.array(z.object({ feature: z.string(), share: z.number() })).nullable(),
-    card: anything.nullable(),
+    card: anyFields.nullable(),
     artifact: z
       .object({
         format: z.literal('onnx'),

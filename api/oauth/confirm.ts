@@ -58,7 +58,7 @@ export function registerConfirm(
     const me = await findMe(c, work);
     if (!me) return answerSignedOut(c);
     const linked = await findLinked(c, me);
-    return linked ? show(c, work, { me, linked }, null) : answerNothingToConfirm(c);
+    return linked ? showConfirmPage(c, work, { me, linked }, null) : answerNothingToConfirm(c);
   });
   app.post(PATH, async (c) => {
     const me = await findMe(c, work);
@@ -105,7 +105,7 @@ interface ConfirmPage {
   readonly linked: Linked;
 }
 
-async function show(
+async function showConfirmPage(
   c: Context<AppEnv>,
   { deps }: Work,
   { me, linked }: ConfirmPage,
@@ -132,7 +132,7 @@ async function confirm(c: Context<AppEnv>, work: Work, { me, linked, form }: Con
   const { deps } = work;
   const { ledger, tenantId, customerId } = me;
   const transactionId = linked.transaction.id;
-  const showAgain = (message: string) => show(c, work, { me, linked }, message);
+  const showAgain = (message: string) => showConfirmPage(c, work, { me, linked }, message);
   const code = readCode(textOf(form, 'code')) ?? '';
   const isSigned = textOf(form, 'credential') !== '';
   if (!isSigned && code === '') {

@@ -27,17 +27,21 @@ type SealDeps = Pick<OAuthDeps, 'seal' | 'config'>;
 export function knownDevice(
   c: Context<AppEnv>,
   deps: SealDeps,
-  whose: CustomerReference,
+  customer: CustomerReference,
 ): string | null {
   const [id = '', mark = ''] = (getCookie(c, COOKIE) ?? '').split('.');
-  return id !== '' && mark === markOf(deps, whose, id) ? id : null;
+  return id !== '' && mark === markOf(deps, customer, id) ? id : null;
 }
 
 /** Remembers a browser after its customer has signed in. */
-export function rememberDevice(c: Context<AppEnv>, deps: SealDeps, whose: CustomerReference): void {
-  if (knownDevice(c, deps, whose) !== null) return;
+export function rememberDevice(
+  c: Context<AppEnv>,
+  deps: SealDeps,
+  customer: CustomerReference,
+): void {
+  if (knownDevice(c, deps, customer) !== null) return;
   const id = thisCell() + randomBytes(16).toString('base64url');
-  setCookie(c, COOKIE, `${id}.${markOf(deps, whose, id)}`, {
+  setCookie(c, COOKIE, `${id}.${markOf(deps, customer, id)}`, {
     path: '/oauth',
     httpOnly: true,
     sameSite: 'Lax',

@@ -24,7 +24,7 @@ export function registerMe(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, server: OA
   registerMyPasskeys(app, work);
   app.get('/oauth/me', async (c) => {
     const me = await findMe(c, work);
-    return me ? show(c, work, me) : answerSignedOut(c);
+    return me ? showMePage(c, work, me) : answerSignedOut(c);
   });
   app.post('/oauth/me/consents/:consentId/withdraw', async (c) => {
     const me = await findMe(c, work);
@@ -47,7 +47,7 @@ export function registerMe(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, server: OA
   });
 }
 
-async function show(c: Context<AppEnv>, { deps }: Work, me: SignedInCustomer) {
+async function showMePage(c: Context<AppEnv>, { deps }: Work, me: SignedInCustomer) {
   const { tenantId, customerId, customerName } = me;
   const stored = deps.platform.access.listConsents(tenantId, customerId);
   const consents = await Promise.all(

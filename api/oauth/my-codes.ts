@@ -48,7 +48,7 @@ const WRONG_CODE = 'The code is wrong or was used before.';
 export function registerMyCodes(app: OpenAPIHono<AppEnv>, work: Work): void {
   app.get(PATH, async (c) => {
     const me = await findMe(c, work);
-    return me ? show(c, work, me, null) : answerSignedOut(c);
+    return me ? showCodesPage(c, work, me, null) : answerSignedOut(c);
   });
   app.post(`${PATH}/options`, async (c) => {
     const form = await ownForm(c, work);
@@ -69,7 +69,7 @@ export function registerMyCodes(app: OpenAPIHono<AppEnv>, work: Work): void {
       } catch (error) {
         const message = messageOf(error);
         if (message === null) throw error;
-        return show(c, work, form.me, message);
+        return showCodesPage(c, work, form.me, message);
       }
     });
   }
@@ -79,7 +79,7 @@ const CODE = html`<label for="code">Code of your app, or a recovery code</label>
 <input id="code" name="code" type="text" autocapitalize="none" spellcheck="false"
   autocomplete="one-time-code" maxlength="40" required>`;
 
-async function show(
+async function showCodesPage(
   c: Context<AppEnv>,
   { deps }: Work,
   me: SignedInCustomer,
@@ -130,7 +130,7 @@ async function begin(c: Context<AppEnv>, work: Work, { me, form }: OwnForm) {
   const { deps } = work;
   const { ledger, tenantId, customerId } = me;
   const { hasCodes, passkeys } = factorsOf(ledger, tenantId, customerId);
-  if (hasCodes) return show(c, work, me, null);
+  if (hasCodes) return showCodesPage(c, work, me, null);
   if (passkeys.length > 0) {
     const proof = await signedProof(partyOf(deps), me, readSignature(form));
     await ledger.run(authenticate, { tenantId, customerId, subject: CODES_SUBJECT, proof });
@@ -142,7 +142,9 @@ async function begin(c: Context<AppEnv>, work: Work, { me, form }: OwnForm) {
     cause,
     ...createFactor(deps),
   });
-  return factor.kind === 'done' ? showSecret(c, work, me, factor) : show(c, work, me, WRONG_CODE);
+  return factor.kind === 'done'
+    ? showSecret(c, work, me, factor)
+    : showCodesPage(c, work, me, WRONG_CODE);
 }
 
 type CreatedFactor = Extract<MfaOutcome, { kind: 'done' }>;
@@ -190,13 +192,13 @@ async function withNewCodes(
   act: (order: Order) => Promise<MfaOutcome>,
 ) {
   const proof = codeIn(form);
-  if (!proof) return show(c, work, form.me, 'Enter the six digits of your app.');
+  if (!proof) return showCodesPage(c, work, form.me, 'Enter the six digits of your app.');
   const { tenantId, customerId } = form.me;
   const codes = createRecoveryCodes();
   const recoveryHashes = codes.map(hashRecoveryCode);
   const cause = causeFor(c, customerId);
   const done = await act({ tenantId, customerId, cause, proof, recoveryHashes });
-  if (done.kind === 'wrong_code') return show(c, work, form.me, WRONG_CODE);
+  if (done.kind === 'wrong_code') return showCodesPage(c, work, form.me, WRONG_CODE);
   const body = html`<p>For the day on which the app is lost: each of these codes counts once. They
 are shown this once; keep them where you keep papers.</p>
 <ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
@@ -206,9 +208,9 @@ are shown this once; keep them where you keep papers.</p>
 
 async function disable(c: Context<AppEnv>, work: Work, form: OwnForm) {
   const proof = codeIn(form);
-  if (!proof) return show(c, work, form.me, 'Enter the six digits of your app.');
+  if (!proof) return showCodesPage(c, work, form.me, 'Enter the six digits of your app.');
   const { ledger, tenantId, customerId } = form.me;
   const cause = causeFor(c, customerId);
   const done = await ledger.run(disableFactor, { tenantId, customerId, cause, proof });
-  return show(c, work, form.me, done.kind === 'wrong_code' ? WRONG_CODE : null);
+  return showCodesPage(c, work, form.me, done.kind === 'wrong_code' ? WRONG_CODE : null);
 }

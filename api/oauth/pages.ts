@@ -175,10 +175,10 @@ export interface ConfirmPage {
 function renderParty(side: PaymentShown['payee']): Fragment {
   const { kind, name, accountName, isOwn } = side;
   if (kind === 'cash') return html`${NAMELESS.cash}`;
-  const who = name === null ? NAMELESS[kind] : html`<bdi>${markInvisible(name)}</bdi>`;
+  const shownName = name === null ? NAMELESS[kind] : html`<bdi>${markInvisible(name)}</bdi>`;
   const called = accountName === null ? '' : html`, <bdi>${markInvisible(accountName)}</bdi>`;
   const note = isOwn ? ' (you)' : kind === 'outside' ? ` (${OUTSIDE})` : '';
-  return html`<strong>${who}</strong>${note}<br>
+  return html`<strong>${shownName}</strong>${note}<br>
 <span class="quiet"><bdi>${describeNumber(side)}</bdi>${called}</span>`;
 }
 

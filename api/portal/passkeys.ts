@@ -7,7 +7,7 @@ import { mailContext, queueMail } from '../../db/mails/acts.ts';
 import type { PortalPasskey } from '../../db/platform/portal-sign-ins.ts';
 import { creationOptions, verifyNewPasskey } from '../../identity/passkeys.ts';
 import type { PortalSession } from '../../identity/portal-sessions.ts';
-import { cookieOf, dropCookie, putCookie, sessionOfKind } from '../kit/browser-cookie.ts';
+import { cookieOf, dropCookie, sessionOfKind, setSessionCookie } from '../kit/browser-cookie.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { textSchema } from '../kit/schemas.ts';
@@ -47,7 +47,7 @@ export function registerPortalPasskeys(app: OpenAPIHono<AppEnv>, deps: Deps): vo
     const passkeys = platform.portalSignIns.passkeysOf(caller);
     const options = await creationOptions(party, challenge.challenge, { ...owner, passkeys });
     const maxAge = Math.floor((challenge.expiresAt - Date.now()) / 1000);
-    putCookie(c, deps, 'portal_ask', { cookie: challenge.browser, maxAge });
+    setSessionCookie(c, deps, 'portal_ask', { cookie: challenge.browser, maxAge });
     return c.json({ object: 'portal_challenge', publicKey: wire(options) }, 201);
   });
   app.post(PATH, signedBody, async (c) => {

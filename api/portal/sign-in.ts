@@ -8,7 +8,7 @@ import { mailContext, queueMail } from '../../db/mails/acts.ts';
 import { requestOptions, verifySignature } from '../../identity/passkeys.ts';
 import { LINK_MS, type LinkLetter, refuseUnknownPasskey } from '../../identity/portal-sign-ins.ts';
 import { addressOf, readOwnAddress } from '../kit/address.ts';
-import { cookieOf, dropCookie, putCookie } from '../kit/browser-cookie.ts';
+import { cookieOf, dropCookie, setSessionCookie } from '../kit/browser-cookie.ts';
 import { emailSchema } from '../kit/contact-schemas.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -59,7 +59,7 @@ export function registerPortalSignIn(
     if (config.mail === null) throw new Problem('mail_not_configured');
     limitAsks(c);
     const [{ browser }] = await Promise.all([askForLink(c, deps, email), delay(SAME_FOR_ALL_MS)]);
-    putCookie(c, deps, 'portal_ask', { cookie: browser, maxAge: LINK_MS / 1000 });
+    setSessionCookie(c, deps, 'portal_ask', { cookie: browser, maxAge: LINK_MS / 1000 });
     return c.json({ object: 'portal_link', email, minutes: LINK_MS / 60_000 }, 202);
   });
   app.post('/portal/session/link', smallBody, async (c) => {
@@ -68,7 +68,7 @@ export function registerPortalSignIn(
     const refuse = () => new Problem('invalid_link');
     const answer = await session.open(
       c,
-      (where) => platform.portalSignIns.openByLink({ code, browser }, where),
+      (opening) => platform.portalSignIns.openByLink({ code, browser }, opening),
       refuse,
     );
     dropCookie(c, deps, 'portal_ask');
@@ -81,7 +81,7 @@ export function registerPortalSignIn(
     const request = await platform.portalSignIns.askForPasskey('passkey', null);
     const publicKey = wire(await requestOptions(party, request.challenge, []));
     const maxAge = Math.floor((request.expiresAt - Date.now()) / 1000);
-    putCookie(c, deps, 'portal_ask', { cookie: request.browser, maxAge });
+    setSessionCookie(c, deps, 'portal_ask', { cookie: request.browser, maxAge });
     return c.json({ object: 'portal_challenge', publicKey }, 201);
   });
   app.post('/portal/session/passkey', signedBody, async (c) => {

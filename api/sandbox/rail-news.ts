@@ -66,12 +66,16 @@ const POLL_EVERY_MS = 25;
 const MAX_MS = 10_000;
 
 /** True once the network has given the planned answer, or no open payment waits for it. */
-async function isSaid({ ledger }: Services, id: string): Promise<boolean> {
+async function isAnswered({ ledger }: Services, id: string): Promise<boolean> {
   const payment = (await readRailPayment(ledger, id))?.payment;
   return !payment || payment.simulatedNews === null || !isRailOpen(payment);
 }
 
-async function say(c: Context<AppEnv>, deps: Deps, order: Omit<SimulatedNews, 'tenantId'>) {
+async function simulateAnswer(
+  c: Context<AppEnv>,
+  deps: Deps,
+  order: Omit<SimulatedNews, 'tenantId'>,
+) {
   const services = sandboxServices(c, deps);
   const { tenantId } = developerOf(c);
   const id = order.transactionId;
@@ -80,10 +84,10 @@ async function say(c: Context<AppEnv>, deps: Deps, order: Omit<SimulatedNews, 't
   // When Temporal does not answer, the workflow's timer or the sweeper polls the network.
   if (target) await signalWorkflow(target, 'railPayment', id).catch(() => undefined);
   const until = performance.now() + MAX_MS;
-  let isReported = await isSaid(services, id);
+  let isReported = await isAnswered(services, id);
   while (!isReported && performance.now() < until) {
     await sleep(POLL_EVERY_MS);
-    isReported = await isSaid(services, id);
+    isReported = await isAnswered(services, id);
   }
   const stands = await requireTransaction(services, tenantId, id);
   setEtag(c, stands);
@@ -94,7 +98,7 @@ async function say(c: Context<AppEnv>, deps: Deps, order: Omit<SimulatedNews, 't
 export const simulateRailSettle = operation('transactions:write', settleRoute, (deps) => {
   return async (c) => {
     const order = { ...c.req.valid('json'), news: 'settle' as const, code: null };
-    const { body, status } = await say(c, deps, order);
+    const { body, status } = await simulateAnswer(c, deps, order);
     return c.json(body, status);
   };
 });
@@ -102,7 +106,11 @@ export const simulateRailSettle = operation('transactions:write', settleRoute, (
 export const simulateRailReturn = operation('transactions:write', returnRoute, (deps) => {
   return async (c) => {
     const { transactionId: id, code = null } = c.req.valid('json');
-    const { body, status } = await say(c, deps, { transactionId: id, news: 'return', code });
+    const { body, status } = await simulateAnswer(c, deps, {
+      transactionId: id,
+      news: 'return',
+      code,
+    });
     return c.json(body, status);
   };
 });

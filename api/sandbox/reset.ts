@@ -83,7 +83,7 @@ function ignoreRefusal(error: unknown): void {
 
 const NO_BODY = requestHash({});
 
-async function windDown(deps: BankDeps, ended: EndedSandbox) {
+async function endSandboxWork(deps: BankDeps, ended: EndedSandbox) {
   let removedEndpoints = 0;
   for (const { endSandbox } of deps.extensions) {
     removedEndpoints += (await endSandbox?.(deps, ended))?.removedEndpoints ?? 0;
@@ -107,12 +107,12 @@ export const resetSandbox = operation('developer:write', route, (deps) => async 
     return c.json({ ...common, epoch: sandboxEpoch, ...nothing }, 200);
   }
   const ended = { ledger, tenantId, cause: { ...causeOf(c), idempotencyKey: null } };
-  const first = await windDown(deps, ended);
+  const first = await endSandboxWork(deps, ended);
   deps.failPoint('before-reset');
   const order = { developerId, from: sandboxEpoch, actor: keyId };
   const epoch = await deps.platform.resetSandbox(order);
   // Ends objects that were created while the old sandbox was wound down.
-  const late = await windDown(deps, ended);
+  const late = await endSandboxWork(deps, ended);
   const removedEndpoints = first.removedEndpoints + late.removedEndpoints;
   const canceledSchedules = first.canceledSchedules + late.canceledSchedules;
   return c.json({ ...common, epoch, removedEndpoints, canceledSchedules }, 200);

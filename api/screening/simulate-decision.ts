@@ -61,13 +61,16 @@ async function hitsToDecide(
   tenantId: string,
   selection: HitSelection,
 ): Promise<string[]> {
-  const hits = findHits(ledger, { tenantId, ...(await whomOf(ledger, tenantId, selection)) });
+  const hits = findHits(ledger, {
+    tenantId,
+    ...(await readSelection(ledger, tenantId, selection)),
+  });
   if (hits.length === 0) throw new Problem('screening_hit_not_found', 'There is no hit about it.');
   const open = hits.filter(({ status }) => status === 'pending');
   return (open.length > 0 ? open : hits).map(({ id }) => id);
 }
 
-async function whomOf(
+async function readSelection(
   ledger: Ledger,
   tenantId: string,
   { hitId, transactionId: payment, customerId }: HitSelection,

@@ -170,8 +170,8 @@ function remittanceOf({ description, reference }: Movement) {
   const Ustrd = texts.flatMap((text) => {
     const [...characters] = text === null ? '' : line(text, 500);
     const parts = [];
-    for (let at = 0; at < characters.length; at += 140) {
-      parts.push(characters.slice(at, at + 140).join(''));
+    for (let index = 0; index < characters.length; index += 140) {
+      parts.push(characters.slice(index, index + 140).join(''));
     }
     return parts;
   });

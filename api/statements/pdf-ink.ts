@@ -80,7 +80,7 @@ export function drawText(doc: Document, ink: Ink, text: string, x: number, y: nu
 /**
  * Draws a right-aligned figure that ends at `end`; a figure wider than its column is scaled down.
  */
-export function putRight(
+export function drawRight(
   doc: Document,
   ink: Ink,
   text: string,

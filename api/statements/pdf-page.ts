@@ -5,13 +5,13 @@ import {
   BODY,
   BOLD,
   type Document,
+  drawRight,
   drawText,
   groupDigits,
   type Ink,
   LABEL,
   lineHeight,
   NAVY,
-  putRight,
   RULE,
   SHADE,
   SMALL,
@@ -107,8 +107,8 @@ export function firstPage(doc: Document, statement: Statement): FirstPage {
 export function drawFirstPage(doc: Document, statement: Statement, page: FirstPage): void {
   drawBar(doc);
   drawText(doc, BRAND, BANK, LEFT, 32);
-  putRight(doc, HEADLINE, TITLE, { end: RIGHT, y: 36 });
-  if (!statement.livemode) putRight(doc, ALERT, NO_MONEY, { end: RIGHT, y: 54 });
+  drawRight(doc, HEADLINE, TITLE, { end: RIGHT, y: 36 });
+  if (!statement.livemode) drawRight(doc, ALERT, NO_MONEY, { end: RIGHT, y: 54 });
   drawRule(doc, 70);
   let y = BLOCK_TOP;
   for (const { ink, text } of page.holder) {
@@ -134,8 +134,8 @@ export function drawNextPage(doc: Document, statement: Statement): void {
   drawText(doc, { ...BRAND, size: 13 }, BANK, LEFT, 26);
   const { accountNumber } = statement.books.account;
   const text = `${TITLE}   ${accountNumber}   ${periodOf(statement)}`;
-  putRight(doc, LABEL, text, { end: RIGHT, y: 28 });
-  if (!statement.livemode) putRight(doc, ALERT, NO_MONEY, { end: RIGHT, y: 40 });
+  drawRight(doc, LABEL, text, { end: RIGHT, y: 28 });
+  if (!statement.livemode) drawRight(doc, ALERT, NO_MONEY, { end: RIGHT, y: 40 });
   drawRule(doc, 54);
   drawColumnHeads(doc, NEXT_PAGE_TOP);
 }
@@ -150,7 +150,7 @@ export function drawFoot(
   const { account } = statement.books;
   const about = `${BANK}   Amounts in ${account.currency}   Dates in ${statement.timezone}`;
   drawText(doc, SMALL, about, LEFT, FOOT_TOP + 6);
-  putRight(doc, LABEL, `Page ${page} of ${pages}`, { end: RIGHT, y: FOOT_TOP + 6 });
+  drawRight(doc, LABEL, `Page ${page} of ${pages}`, { end: RIGHT, y: FOOT_TOP + 6 });
 }
 
 /** Draws the totals of the whole range, in four fields. */
@@ -168,8 +168,8 @@ function drawSummary(doc: Document, statement: Statement, top: number): void {
   doc.rect(LEFT, top, RIGHT - LEFT, SUMMARY_HEIGHT).fill(SHADE);
   for (const [index, [label, text]] of fields.entries()) {
     const end = LEFT + (index + 1) * width - 8;
-    putRight(doc, LABEL, label, { end, y: top + 9, width: width - 12 });
-    putRight(doc, FIGURE, text, { end, y: top + 24, width: width - 12 });
+    drawRight(doc, LABEL, label, { end, y: top + 9, width: width - 12 });
+    drawRight(doc, FIGURE, text, { end, y: top + 24, width: width - 12 });
   }
 }
 
@@ -179,9 +179,9 @@ function drawColumnHeads(doc: Document, top: number): void {
   drawText(doc, HEAD, 'Booked', COLUMNS.booked, y);
   drawText(doc, HEAD, 'Value', COLUMNS.value, y);
   drawText(doc, HEAD, 'Description', COLUMNS.text, y);
-  putRight(doc, HEAD, 'Debit', { end: COLUMNS.debit.end, y });
-  putRight(doc, HEAD, 'Credit', { end: COLUMNS.credit.end, y });
-  putRight(doc, HEAD, 'Balance', { end: COLUMNS.balance.end, y });
+  drawRight(doc, HEAD, 'Debit', { end: COLUMNS.debit.end, y });
+  drawRight(doc, HEAD, 'Credit', { end: COLUMNS.credit.end, y });
+  drawRight(doc, HEAD, 'Balance', { end: COLUMNS.balance.end, y });
 }
 
 function drawBar(doc: Document): void {

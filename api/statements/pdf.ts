@@ -9,6 +9,7 @@ import {
   BODY,
   BOLD,
   type Document,
+  drawRight,
   drawText,
   groupDigits,
   type Ink,
@@ -16,7 +17,6 @@ import {
   lineHeight,
   NAVY,
   prepareTexts,
-  putRight,
   SHADE,
   SMALL,
   wrapText,
@@ -79,8 +79,8 @@ export async function* pdfOf(statement: Statement): AsyncGenerator<Buffer> {
 /** Yields the movements, about a page at a time; other work may run in between. */
 async function* pagesOfMovements(statement: Statement): AsyncGenerator<readonly Movement[]> {
   for await (const piece of statement.movements()) {
-    for (let at = 0; at < piece.length; at += PIECE) {
-      yield piece.slice(at, at + PIECE);
+    for (let index = 0; index < piece.length; index += PIECE) {
+      yield piece.slice(index, index + PIECE);
       await nextTurn();
     }
   }
@@ -148,7 +148,7 @@ function drawSheets(
 
   function balanceLine(label: string, y: number, ink: Ink): void {
     drawText(doc, ink, label, COLUMNS.text, y + 4);
-    putRight(doc, ink, amount(balance), { ...COLUMNS.balance, y: y + 4 });
+    drawRight(doc, ink, amount(balance), { ...COLUMNS.balance, y: y + 4 });
   }
 
   const places: Paging = createPaging(frameOf(first), (y) => {
@@ -172,8 +172,8 @@ function drawSheets(
       const top = y + ROW_GAP / 2;
       drawText(doc, BODY, localDate(statement, movement.postedAt), COLUMNS.booked, top);
       drawText(doc, BODY, valueDateOf(movement), COLUMNS.value, top);
-      putRight(doc, BODY, amount(movement.amount), { ...COLUMNS[movement.direction], y: top });
-      putRight(doc, BODY, amount(movement.balanceAfter), { ...COLUMNS.balance, y: top });
+      drawRight(doc, BODY, amount(movement.amount), { ...COLUMNS[movement.direction], y: top });
+      drawRight(doc, BODY, amount(movement.balanceAfter), { ...COLUMNS.balance, y: top });
       let at = top;
       for (const { ink, text } of lines) {
         drawText(doc, ink, text, COLUMNS.text, at);
@@ -186,10 +186,10 @@ function drawSheets(
       doc.rect(LEFT, y + 2, RIGHT - LEFT, 0.8).fill(NAVY);
       const { debit, credit, closing } = statement;
       drawText(doc, BOLD, rows === 0 ? 'No movements' : 'Totals', COLUMNS.text, y + 9);
-      putRight(doc, BOLD, amount(debit.amount), { ...COLUMNS.debit, y: y + 9 });
-      putRight(doc, BOLD, amount(credit.amount), { ...COLUMNS.credit, y: y + 9 });
+      drawRight(doc, BOLD, amount(debit.amount), { ...COLUMNS.debit, y: y + 9 });
+      drawRight(doc, BOLD, amount(credit.amount), { ...COLUMNS.credit, y: y + 9 });
       drawText(doc, BOLD, `Closing balance on ${lastDate(statement)}`, COLUMNS.text, y + 23);
-      putRight(doc, BOLD, amount(closing), { ...COLUMNS.balance, y: y + 23 });
+      drawRight(doc, BOLD, amount(closing), { ...COLUMNS.balance, y: y + 23 });
       drawFoot(doc, statement, { page: places.pages, pages });
     },
   };

@@ -37,10 +37,10 @@ function cacheReading<T>(read: (watched: WatchedLedger) => T): (watched: Watched
   const seen = new Map<Ledger, { readonly at: number; readonly value: T }>();
   return (watched) => {
     const before = seen.get(watched.ledger);
-    const at = Date.now();
-    if (before && at - before.at < FRESH_MS) return before.value;
+    const now = Date.now();
+    if (before && now - before.at < FRESH_MS) return before.value;
     const value = read(watched);
-    seen.set(watched.ledger, { at, value });
+    seen.set(watched.ledger, { at: now, value });
     return value;
   };
 }

@@ -17,11 +17,11 @@ const FRESH_MS = 60_000;
 export function modelGauges(registry: Registry, ledgers: () => readonly Ledger[]): void {
   const seen = new Map<Ledger, { at: number; counts: ReturnType<typeof countModelWarnings> }>();
   function countsOf(ledger: Ledger) {
-    const at = Date.now();
+    const now = Date.now();
     const sample = seen.get(ledger);
-    if (sample && at - sample.at < FRESH_MS) return sample.counts;
+    if (sample && now - sample.at < FRESH_MS) return sample.counts;
     const counts = countModelWarnings(ledger, MAX_MODELS);
-    seen.set(ledger, { at, counts });
+    seen.set(ledger, { at: now, counts });
     return counts;
   }
   new Gauge({

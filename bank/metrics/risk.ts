@@ -27,13 +27,13 @@ export function riskGauges(registry: Registry, ledgers: () => readonly Ledger[])
   const seen = new Map<Ledger, Reading>();
   function readRate(ledger: Ledger): Reading {
     const last = seen.get(ledger);
-    const at = Date.now();
-    if (last && at - last.at < FRESH_MS) return last;
-    const from = firstIdAt('riskDecision', at - DAY_MS);
+    const now = Date.now();
+    if (last && now - last.at < FRESH_MS) return last;
+    const from = firstIdAt('riskDecision', now - DAY_MS);
     const kinds = decisionsByKind(ledger.database, { from, most: MAX_PAYMENTS });
     const payments = [...kinds.values()].reduce((sum, count) => sum + count, 0);
     const rate = wilson(payments - (kinds.get('approve') ?? 0), payments);
-    const sample = { at, payments, rate };
+    const sample = { at: now, payments, rate };
     seen.set(ledger, sample);
     return sample;
   }

@@ -89,10 +89,10 @@ export function kycSweep(ledger: Ledger, target: WorkflowTarget): Pass {
   const reported = new Map<string, number>();
   // The process that moved an assessment to `checking` may have died before it signalled the
   // workflow, which would otherwise check again within the hour. Signals once for each version.
-  const isNews = ({ id, stage, version }: OpenKyc) =>
+  const isUnreported = ({ id, stage, version }: OpenKyc) =>
     stage === 'checking' && reported.get(id) !== version;
   return sweepWith(ledger, { perPass: 8, list: listOpenKyc }, async (subjects) => {
-    const changed = subjects.filter(isNews);
+    const changed = subjects.filter(isUnreported);
     for (const subject of changed) {
       await signalWorkflow(target, 'kyc', subject);
       if (reported.size >= MAX_REPORTED) reported.clear();

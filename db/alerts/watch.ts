@@ -97,16 +97,16 @@ function figureOf(tx: Tx, row: AlertRow, reading: Reading): Figure {
 
 function apply(tx: Tx, row: AlertRow, reading: Reading): void {
   const figure = figureOf(tx, row, reading);
-  const at = tx.clock(row.tenantId);
-  const verdict = judgeAlert(factsOf(row, figure), figure.value, at);
+  const now = tx.clock(row.tenantId);
+  const verdict = judgeAlert(factsOf(row, figure), figure.value, now);
   const transactionId = verdict.fires ? transactionOf(tx, reading) : null;
   const next = rowAfterVerdict(row, {
     reading: { ...reading, transactionId },
     figure,
     verdict,
-    at,
+    at: now,
   });
-  const updatedAt = Math.max(at, row.updatedAt);
+  const updatedAt = Math.max(now, row.updatedAt);
   const changes = tx.run(SAVE, { ...next, updatedAt });
   if (changes === 0 || !emitsEvent(row, verdict)) return;
   const object = alertView({ ...next, updatedAt }, tx.livemode, tx.terms.hasMail);

@@ -89,11 +89,11 @@ export const decideApproval = act('approval.decide', (tx, order: ApprovalOrder):
     throw invalidState(`The request is already ${transaction.status}.`);
   }
   refuseOwn(tx, transaction, order);
-  const at = tx.clock(row.tenantId);
+  const now = tx.clock(row.tenantId);
   const { decision, decidedBy, reason } = order;
-  const decided: ApprovalRow = { ...row, status: decision, decidedBy, reason, decidedAt: at };
+  const decided: ApprovalRow = { ...row, status: decision, decidedBy, reason, decidedAt: now };
   tx.run(UPDATE, decided);
-  emitEvent(tx, decided, transaction, order.cause, at);
+  emitEvent(tx, decided, transaction, order.cause, now);
 });
 
 /**

@@ -60,13 +60,13 @@ export function carryOutDecision(
   const hold = rows.holdOf(transactionId);
   if (!hold || !decidedBy) return holdAnswer(row, { conflict: true });
   const cause = { actor: decidedBy, requestId: row.requestId, idempotencyKey: null };
-  const at = tx.clock(row.tenantId);
-  if ((hold.expiresAt ?? Infinity) <= at) {
+  const now = tx.clock(row.tenantId);
+  if ((hold.expiresAt ?? Infinity) <= now) {
     const reason = 'The hold expired.';
     const end = { tenantId: null, transactionId, to: 'expired', reason, cause } as const;
     return releaseHold(tx, end);
   }
-  const held = { row, hold, cause, at };
+  const held = { row, hold, cause, at: now };
   const { status, ledgerSequence } = refusal
     ? declineHeld(tx, held, rejection(refusal))
     : clear(held);

@@ -57,7 +57,7 @@ export const unfreezeAccount = act(
     }
     if (open) return { kind: 'requested', id: open.id };
     const { tenantId } = account;
-    const at = tx.clock(tenantId);
+    const now = tx.clock(tenantId);
     const undecided = { decidedBy: null, reason: null, decidedAt: null };
     const request = {
       status: 'requested' as const,
@@ -70,10 +70,10 @@ export const unfreezeAccount = act(
       tenantId,
       ...request,
       ...undecided,
-      createdAt: at,
+      createdAt: now,
     };
     tx.run(INSERT, row);
-    emitEvent(tx, row, account, cause, at);
+    emitEvent(tx, row, account, cause, now);
     return { kind: 'requested', id: row.id };
   },
 );

@@ -36,8 +36,8 @@ export async function loadArchives(db: BetterSqlite3.Database, folder: string): 
       try {
         if (!existsSync(path)) throw new Error('the file is not there');
         const rows = await decodeRows(kind, readArchiveFile(path, archive.sha256));
-        const says = findDifference(kind, archive, rows);
-        if (says !== null) faults.push({ file: archive.file, says });
+        const difference = findDifference(kind, archive, rows);
+        if (difference !== null) faults.push({ file: archive.file, says: difference });
         db.transaction(() => {
           for (const row of deletedRowsIn(kind, archive, rows)) insert.run(row);
         })();

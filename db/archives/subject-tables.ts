@@ -5,14 +5,14 @@ import type { SubjectTables } from '../subject-tables.ts';
 /** Triggers of the core compare with the archived rows; without archives there are none. */
 const NO_ARCHIVE = /NOT EXISTS \(SELECT 1 FROM archives\s+WHERE [^()]*\)/;
 const NO_LAST_ROW = "(SELECT coalesce(max(last_row), 0) FROM archives WHERE noun = 'events')";
-const ofNone = (sql: string) => sql.replace(NO_ARCHIVE, 'true');
+const withoutArchive = (sql: string) => sql.replace(NO_ARCHIVE, 'true');
 
 export const ARCHIVE_TABLES: SubjectTables = {
   tables: ['archives', 'archive_orders'],
   coreWithout: {
     events_no_delete: (sql) => sql.replace(NO_LAST_ROW, '0'),
-    transactions_archived_in_a_file: ofNone,
-    transactions_risk_archived_in_a_file: ofNone,
+    transactions_archived_in_a_file: withoutArchive,
+    transactions_risk_archived_in_a_file: withoutArchive,
   },
   moves: {
     ofLedger: ['archive_orders', 'archives'],

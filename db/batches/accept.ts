@@ -44,11 +44,11 @@ export function objectionTo(tx: Tx, tenantId: string, item: BatchItemDraft): Obj
 
 /** @throws Refusal with the first item of a slice that cannot be accepted */
 function requireAcceptable(tx: Tx, { tenantId, items }: BatchDraft, from: number): void {
-  for (const [at, body] of items.slice(from, from + SLICE).entries()) {
+  for (const [index, body] of items.slice(from, from + SLICE).entries()) {
     const objection = objectionTo(tx, tenantId, JSON.parse(body));
     if (objection === null) continue;
     const { code, ...fields } = objection;
-    throw new Refusal(code, { ...fields, pointer: `/items/${from + at}${fields.pointer}` });
+    throw new Refusal(code, { ...fields, pointer: `/items/${from + index}${fields.pointer}` });
   }
 }
 
@@ -66,11 +66,11 @@ function findByKey(tx: Tx, draft: BatchDraft): KeyedResult | null {
 }
 
 function writeItems(tx: Tx, { id }: BatchRow, { items }: BatchDraft, from: number): void {
-  for (const [at, body] of items.slice(from, from + SLICE).entries()) {
+  for (const [index, body] of items.slice(from, from + SLICE).entries()) {
     tx.run(
       'INSERT INTO batch_items VALUES (?, ?, ?, ?, NULL, NULL)',
       id,
-      from + at,
+      from + index,
       mint('transaction'),
       body,
     );

@@ -251,9 +251,9 @@ export const settleBatch = actInParts(
     const works: StepWork[] =
       from === null
         ? Array.from({ length: booked }, () => ({ workflow, modelAnswers: answers, from, items }))
-        : slicesOf(items, size).map((slice, at) => ({
+        : slicesOf(items, size).map((slice, index) => ({
             ...{ workflow, modelAnswers: answers, items: slice },
-            from: from + at * size,
+            from: from + index * size,
           }));
     const steps = await Promise.all(
       works.map((work) => database.write(() => takeStep(tx, batchId, work))),

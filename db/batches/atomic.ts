@@ -103,10 +103,10 @@ function bookSlice(tx: Tx, batch: BatchRow, { workflow }: StepWork): BatchRow {
   const ahead = reservesOf(tx, batch.id);
   const { actor, requestId } = batch;
   const items = itemsFrom(tx, batch.id, slice.firstIndex, plans.length);
-  for (const [at, item] of items.entries()) {
+  for (const [index, item] of items.entries()) {
     const row = itemRow(tx, batch, item);
     transactionRows(tx).begin(row, { actor, requestId, idempotencyKey: null });
-    bookJudged(tx, row, planOf(plans[at] as Plan), { workflow, ahead });
+    bookJudged(tx, row, planOf(plans[index] as Plan), { workflow, ahead });
   }
   ahead.save(tx.clock(batch.tenantId), false);
   tx.run(

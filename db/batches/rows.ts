@@ -111,7 +111,7 @@ export function itemRow(tx: Tx, batch: BatchRow, item: BatchItemRow): Transactio
     cause: { actor, requestId, idempotencyKey: null },
   };
   const customerId = holder?.customerId ?? '';
-  const at = tx.clock(tenantId);
-  const row = newRow(full, item.transactionId, at, { source, destination, customerId });
+  const now = tx.clock(tenantId);
+  const row = newRow(full, item.transactionId, now, { source, destination, customerId });
   return { ...row, keyScope: 'batch', batchId: batch.id };
 }

@@ -14,7 +14,7 @@ import type { Cause } from '../kernel/cause.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { comesNearLimit, emitLimit, useLimits } from '../limits/acts.ts';
-import { isSought, ownWorkflow } from '../transactions/carrier.ts';
+import { isSearchable, ownWorkflow } from '../transactions/carrier.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import { actorOf } from '../transactions/settlement-record.ts';
 import type { TransactionView } from '../transactions/view.ts';
@@ -51,10 +51,10 @@ export function settleExchange(
   workflow: WorkflowRef,
 ): TransactionView {
   const rows = transactionRows(tx);
-  const at = tx.clock(row.tenantId);
+  const now = tx.clock(row.tenantId);
   const terms = rows.exchangeOf(row.id);
   if (!terms) throw new Error(`exchange ${row.id} has no terms`);
-  const decided = decideExchangeRow(tx, row, terms, at);
+  const decided = decideExchangeRow(tx, row, terms, now);
   const { decision, source, limits, sweep, quote, quoteIsOver } = decided;
   if (quote && quoteIsOver) expireQuote(tx, quote);
   const { requestId, idempotencyKey } = row;
@@ -63,10 +63,10 @@ export function settleExchange(
   if (decision.kind === 'decline') {
     const reason = decision.rejection;
     const isLimit = reason.code === 'limit_exceeded';
-    if (isLimit) emitLimit(tx, row.sourceAccountId, 'limit.exceeded', cause, at);
+    if (isLimit) emitLimit(tx, row.sourceAccountId, 'limit.exceeded', cause, now);
     const events = ['transaction.declined'] as const;
     const carrier = { workflow: ownWorkflow(row, workflow) };
-    return rows.step(row, { ...common, ...carrier, status: 'declined', events, reason, at });
+    return rows.step(row, { ...common, ...carrier, status: 'declined', events, reason, at: now });
   }
   if (decision.kind === 'confirmation') return askCustomer(tx, row, workflow, cause);
   if (sweep) {
@@ -77,12 +77,12 @@ export function settleExchange(
   if (source.hasStaleHolds) endStaleHolds(tx, row);
   if (decision.kind === 'approval') {
     const waiting = holdMoney(tx, row, workflow, cause, 'approval');
-    if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, at);
+    if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, now);
     return waiting;
   }
   const booked = ledgerJournal(tx).post(row, decision.legs);
   if (source.hasLimits) useLimits(tx, source.id, row.amount, booked.row.postedAt);
-  if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, at);
+  if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, now);
   if (quote) useQuote(tx, quote, row.id);
   tx.failPoint('in-commit');
   const events = ['transaction.posted', 'exchange.completed'] as const;
@@ -91,7 +91,7 @@ export function settleExchange(
     status: 'posted',
     events,
     booked,
-    workflow: isSought(tx, row) ? ownWorkflow(row, workflow) : workflow,
+    workflow: isSearchable(tx, row) ? ownWorkflow(row, workflow) : workflow,
     at: booked.row.postedAt,
   });
 }

@@ -12,7 +12,7 @@ import { type ModelAnswer, riskJudge } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { comesNearLimit, emitLimit, limitFacts, useLimits } from '../limits/acts.ts';
-import { isSought, ownWorkflow } from '../transactions/carrier.ts';
+import { isSearchable, ownWorkflow } from '../transactions/carrier.ts';
 import { decideRow, type LedgerState, sweepRow, withRisk } from '../transactions/decision.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import { actorOf } from '../transactions/settlement-record.ts';
@@ -115,13 +115,13 @@ function decide(
   judging: JudgementInput,
 ): Plan | Objection {
   const { modelAnswer, endsHolds, canTravel } = judging;
-  const at = tx.clock(row.tenantId);
+  const now = tx.clock(row.tenantId);
   const sight: LedgerState = {
     canTravel,
     load: (_, id, time) => ahead.ahead(ledgerJournal(tx).load(id, time)),
     limits: (_, of, when) => ahead.limitsFor(limitFacts(tx, of, when), of.sourceAccountId),
   };
-  const decided = decideRow(tx, row, at, sight);
+  const decided = decideRow(tx, row, now, sight);
   const { sweep, source } = decided;
   if (sweep) {
     ahead.keep(movementOf(sweep));
@@ -163,13 +163,13 @@ function bookTransaction(
   const rows = transactionRows(tx);
   const { requestId, idempotencyKey, tenantId } = row;
   const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
-  const at = tx.clock(tenantId);
-  const source = journal.load(row.sourceAccountId, at);
-  const destination = journal.load(row.destinationAccountId, at);
+  const now = tx.clock(tenantId);
+  const source = journal.load(row.sourceAccountId, now);
+  const destination = journal.load(row.destinationAccountId, now);
   const verdict = verdictOf(tx, row, plan);
   const isReviewed = judgement.isReviewed(tx, row, verdict);
-  const carrier = isReviewed || isSought(tx, row) ? ownWorkflow(row, workflow) : workflow;
-  const risk = verdict && judgement.decisionRow(row, verdict, { workflowId: carrier.id, at });
+  const carrier = isReviewed || isSearchable(tx, row) ? ownWorkflow(row, workflow) : workflow;
+  const risk = verdict && judgement.decisionRow(row, verdict, { workflowId: carrier.id, at: now });
   recordUse(tx, row, { source, destination });
   const movement = movementOf(row);
   const { held, pendingIn, keptBack } = ahead.use(movement);
@@ -185,8 +185,8 @@ function bookTransaction(
   }
   const booked = journal.post(row, legs);
   if (source.hasLimits) useLimits(tx, source.id, row.amount, booked.row.postedAt);
-  if (plan.isNear) emitLimit(tx, source.id, 'limit.near', cause, at);
-  if (risk?.decision === 'review') judgement.open(tx, 'alert', row, risk, at);
+  if (plan.isNear) emitLimit(tx, source.id, 'limit.near', cause, now);
+  if (risk?.decision === 'review') judgement.open(tx, 'alert', row, risk, now);
   tx.failPoint('in-commit');
   rows.step(row, {
     status: 'posted',
@@ -203,9 +203,9 @@ function bookTransaction(
 }
 
 function bookCover(tx: Tx, row: TransactionRow, { accountId, amount }: Cover, by: BookedBy): void {
-  const at = tx.clock(row.tenantId);
-  const linked = ledgerJournal(tx).load(accountId, at);
-  const sweep = sweepRow(row, linked, { amount, at });
+  const now = tx.clock(row.tenantId);
+  const linked = ledgerJournal(tx).load(accountId, now);
+  const sweep = sweepRow(row, linked, { amount, at: now });
   const cause = { actor: actorOf(by.workflow), requestId: row.requestId, idempotencyKey: null };
   transactionRows(tx).insert(sweep, cause);
   bookTransaction(tx, sweep, { modelAnswer: null, cover: null, isNear: false }, by);

@@ -24,7 +24,7 @@ import { stepUps } from '../kernel/step-up.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { comesNearLimit, emitLimit, useLimits } from '../limits/acts.ts';
 import { isRailReturn, isReturnRest, queueOnRail } from '../rails/acts.ts';
-import { isSought, ownWorkflow } from '../transactions/carrier.ts';
+import { isSearchable, ownWorkflow } from '../transactions/carrier.ts';
 import { decideRow, withRisk } from '../transactions/decision.ts';
 import { secondPerson } from '../transactions/followers.ts';
 import { isPermanentRejection } from '../transactions/future-dates.ts';
@@ -95,7 +95,7 @@ export function holdMoney(
   kind: WaitReason,
   risk: RiskDecisionRow | null = null,
 ): TransactionView {
-  const at = tx.clock(row.tenantId);
+  const now = tx.clock(row.tenantId);
   const travels = kind === 'submit';
   const placed: HoldRow = {
     id: mint('hold'),
@@ -108,15 +108,15 @@ export function holdMoney(
     capturedAmount: 0,
     status: 'active',
     // The hold of a payment that travels by a network does not expire.
-    expiresAt: travels ? null : (row.expiresAt ?? at + HOLD_LASTS_MS),
-    createdAt: at,
-    updatedAt: at,
+    expiresAt: travels ? null : (row.expiresAt ?? now + HOLD_LASTS_MS),
+    createdAt: now,
+    updatedAt: now,
   };
   placeHold(tx, placed, cause);
-  useLimits(tx, placed.accountId, placed.amount, at);
+  useLimits(tx, placed.accountId, placed.amount, now);
   const status = WAITING_STATUS[kind];
-  if (kind === 'approval') secondPerson(tx).ask(tx, row, cause, at);
-  if (travels) queueOnRail(tx, row, row.amount, at);
+  if (kind === 'approval') secondPerson(tx).ask(tx, row, cause, now);
+  if (travels) queueOnRail(tx, row, row.amount, now);
   return transactionRows(tx).step(row, {
     status,
     stage: travels ? 'submitting' : 'place_hold',
@@ -126,7 +126,7 @@ export function holdMoney(
     hold: placed,
     risk,
     cause,
-    at,
+    at: now,
   });
 }
 
@@ -158,15 +158,15 @@ export function askCustomer(
   workflow: WorkflowRef,
   cause: Cause,
 ): TransactionView {
-  const at = tx.clock(row.tenantId);
+  const now = tx.clock(row.tenantId);
   return transactionRows(tx).step(row, {
     status: 'requires_confirmation',
     stage: 'authorize_limits',
     events: ['transaction.requires_confirmation'],
     workflow: ownWorkflow(row, workflow),
-    expiresAt: stepUps(tx).request(tx, row, at),
+    expiresAt: stepUps(tx).request(tx, row, now),
     cause,
-    at,
+    at: now,
   });
 }
 
@@ -196,8 +196,8 @@ export function settleRow(
   answer?: ModelAnswer,
 ): TransactionView {
   const rows = transactionRows(tx);
-  const at = tx.clock(row.tenantId);
-  const decided = decideRow(tx, row, at);
+  const now = tx.clock(row.tenantId);
+  const decided = decideRow(tx, row, now);
   const { source, destination, original, limits, sweep } = decided;
   const { requestId, idempotencyKey } = row;
   const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
@@ -212,16 +212,16 @@ export function settleRow(
   }
   // Risk is judged after the confirmation: until then nothing is authorised.
   if (decided.decision.kind === 'confirmation') return askCustomer(tx, row, workflow, cause);
-  const { verdict, canConfirm } = judge(tx, row, answer, { at, source, destination });
+  const { verdict, canConfirm } = judge(tx, row, answer, { at: now, source, destination });
   const judgement = riskJudge(tx);
   const decision = withRisk(row, decided.decision, verdict, canConfirm);
   if (decision.kind === 'confirmation') {
-    judgement.doubt(tx, row, at);
+    judgement.doubt(tx, row, now);
     return askCustomer(tx, row, workflow, cause);
   }
   const isReviewed = decision.kind !== 'post' || judgement.isReviewed(tx, row, verdict);
-  const carrier = isReviewed || isSought(tx, row) ? ownWorkflow(row, workflow) : workflow;
-  const risk = verdict && judgement.decisionRow(row, verdict, { workflowId: carrier.id, at });
+  const carrier = isReviewed || isSearchable(tx, row) ? ownWorkflow(row, workflow) : workflow;
+  const risk = verdict && judgement.decisionRow(row, verdict, { workflowId: carrier.id, at: now });
   const isPlain = decision.kind === 'post' && isWrittenOnce(row, verdict, decision.legs);
   if (!isPlain) {
     rows.insertBegun(row);
@@ -229,7 +229,7 @@ export function settleRow(
   }
   if (decision.kind === 'decline') {
     const isLimit = decision.rejection.code === 'limit_exceeded';
-    if (isLimit) emitLimit(tx, source.id, 'limit.exceeded', cause, at);
+    if (isLimit) emitLimit(tx, source.id, 'limit.exceeded', cause, now);
     return rows.step(row, {
       status: 'declined',
       stage: 'done',
@@ -239,7 +239,7 @@ export function settleRow(
       risk,
       expiresAt: null,
       cause,
-      at,
+      at: now,
     });
   }
   recordUse(tx, row, { source, destination });
@@ -247,15 +247,15 @@ export function settleRow(
   if (usesFunds && source.hasStaleHolds) endStaleHolds(tx, row);
   if (decision.kind !== 'post') {
     const held = holdMoney(tx, row, carrier, cause, decision.kind, risk);
-    if (risk && decision.kind === 'review') judgement.open(tx, 'hold', row, risk, at);
-    if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, at);
+    if (risk && decision.kind === 'review') judgement.open(tx, 'hold', row, risk, now);
+    if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, now);
     return held;
   }
   const booked = ledgerJournal(tx).post(row, decision.legs);
   const isCounted = source.hasLimits && !isOutsideLimits(row);
   if (isCounted) useLimits(tx, source.id, row.amount, booked.row.postedAt);
-  if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, at);
-  if (risk?.decision === 'review') judgement.open(tx, 'alert', row, risk, at);
+  if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, now);
+  if (risk?.decision === 'review') judgement.open(tx, 'alert', row, risk, now);
   tx.failPoint('in-commit');
   const posted = rows.step(row, {
     status: 'posted',

@@ -58,7 +58,7 @@ const SET_SENT = 'UPDATE chain_attempts SET sent_at = ? WHERE transaction_id = ?
 /** Writes an order inside the transaction of the calling act. Returns its id. */
 export function orderTransaction(tx: Tx, order: ChainOrder): string {
   const id = mint('chainTransaction');
-  const at = tx.now();
+  const now = tx.now();
   tx.run(INSERT, {
     ...EMPTY,
     id,
@@ -69,8 +69,8 @@ export function orderTransaction(tx: Tx, order: ChainOrder): string {
     value: order.value.toString(),
     gas: order.gas,
     notify: order.notify,
-    createdAt: at,
-    updatedAt: at,
+    createdAt: now,
+    updatedAt: now,
   });
   return id;
 }

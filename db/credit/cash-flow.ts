@@ -50,16 +50,16 @@ export async function readCashFlow(
   const sql = statementsOf(ledger);
   return ledger.database.read(() => {
     const accountIds = sql.accounts.all(order);
-    const of = (accountId: string) => ({ ...order, accountId });
-    const firsts = accountIds.flatMap((id) => sql.first.get(of(id)) ?? []);
-    const opening = accountIds.map((id) => [id, sql.opening.get(of(id)) ?? 0] as const);
+    const orderFor = (accountId: string) => ({ ...order, accountId });
+    const firsts = accountIds.flatMap((id) => sql.first.get(orderFor(id)) ?? []);
+    const opening = accountIds.map((id) => [id, sql.opening.get(orderFor(id)) ?? 0] as const);
     return {
       firstPostedAt: firsts.length === 0 ? null : Math.min(...firsts),
       days: accountIds.flatMap((accountId) =>
-        sql.days.all(of(accountId)).map((day) => ({ ...day, accountId })),
+        sql.days.all(orderFor(accountId)).map((day) => ({ ...day, accountId })),
       ),
       opening: Object.fromEntries(opening),
-      categories: accountIds.flatMap((id) => sql.categories.all(of(id))),
+      categories: accountIds.flatMap((id) => sql.categories.all(orderFor(id))),
     };
   });
 }

@@ -69,7 +69,7 @@ function* accountsOf(raw: Database['raw'], customer: string): Generator<string> 
       'SELECT min(id) FROM accounts WHERE customer_id = ? AND id > ?',
     )
     .pluck();
-  for (let at = next.get(customer, ''); at; at = next.get(customer, at)) yield at;
+  for (let index = next.get(customer, ''); index; index = next.get(customer, index)) yield index;
 }
 
 interface Owner {

@@ -18,7 +18,7 @@ import type { Cause } from '../kernel/cause.ts';
 import type { KeyedResult } from '../kernel/keys.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { modelVersionView } from '../models/view.ts';
-import { type LapseReason, lapseOf } from './lapse.ts';
+import { findLapse, type LapseReason } from './lapse.ts';
 import {
   ABORTED,
   emitDeployment,
@@ -284,7 +284,7 @@ function workflowCause({ requestId }: DeploymentRow): Cause {
 
 /** @throws Refusal when the end of the version, or of its validation, is past */
 function refuseExpired(tx: Tx, version: Pick<DeploymentRow, 'tenantId' | 'versionId'>): void {
-  const lapsed = lapseOf(tx, version);
+  const lapsed = findLapse(tx, version);
   if (lapsed) throw new Refusal('model_not_deployable', { detail: REMEDIES[lapsed.code](lapsed) });
 }
 
@@ -313,7 +313,7 @@ function stopExpired(tx: Tx, row: DeploymentRow, { code, message }: LapseReason)
 
 /** Advances the deployment unless its version has expired meanwhile. */
 function unlessExpired(tx: Tx, row: DeploymentRow, act: () => DeploymentRow): DeploymentRow {
-  const lapsed = lapseOf(tx, row);
+  const lapsed = findLapse(tx, row);
   return lapsed ? stopExpired(tx, row, lapsed) : act();
 }
 

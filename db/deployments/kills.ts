@@ -51,11 +51,11 @@ export const noteKill = act(
   (tx, { versionId, reason, detail }: KillOrder): boolean => {
     const row = tx.get<ModelVersionRow>(BY_ID, versionId);
     if (!row || row.stoppedAt !== null) return false;
-    const at = tx.now();
+    const now = tx.now();
     const before = (JSON.parse(row.kills) as Kill[]).filter((kill) => {
-      return kill.at > at - KILLS_WITHIN_MS;
+      return kill.at > now - KILLS_WITHIN_MS;
     });
-    const kills = [...before, { at, reason, detail }].slice(-MAX_KILLS);
+    const kills = [...before, { at: now, reason, detail }].slice(-MAX_KILLS);
     if (kills.length < MAX_KILLS) {
       tx.run(SET_KILLS, { id: row.id, kills: JSON.stringify(kills) });
       return false;

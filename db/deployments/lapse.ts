@@ -39,7 +39,7 @@ const endsOf = prepareOnce(({ raw }: Database) =>
 );
 
 /** Returns null while the version is valid. A version without a validation has no due date. */
-export function lapseOf(
+export function findLapse(
   { database, clock, now }: Clocks,
   { tenantId, versionId }: Pick<DeploymentRow, 'tenantId' | 'versionId'>,
 ): LapseReason | null {

@@ -158,14 +158,14 @@ function newQuote(order: QuoteOrder, market: Market, now: number): QuoteRow {
 }
 
 /** Returns the refusal of an exchange or quote that cannot be priced. */
-export function pricingRefusal(why: NotPriced, ask: ExchangeAmounts): Refusal {
-  switch (why.kind) {
+export function pricingRefusal(fault: NotPriced, ask: ExchangeAmounts): Refusal {
+  switch (fault.kind) {
     case 'no_market':
       return new Refusal('rates_unavailable', { retryAfterSeconds: 60 });
     case 'no_rate': {
-      const isSource = why.currency === ask.sourceCurrency;
+      const isSource = fault.currency === ask.sourceCurrency;
       const pointer = isSource ? '/sourceCurrency' : '/destinationCurrency';
-      const detail = `No exchange rate for ${why.currency} is available now.`;
+      const detail = `No exchange rate for ${fault.currency} is available now.`;
       return new Refusal('rate_not_available', { detail, pointer });
     }
     default: {

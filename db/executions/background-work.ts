@@ -25,13 +25,13 @@ export const EXECUTION_WORK: BackgroundKind = {
   tell(row, { status, isOpen }) {
     const { contract, receipt, statusCode, settlement } = row;
     const hash = receipt === null ? null : JSON.parse(String(receipt)).transactionHash;
-    const why = statusCode === null ? '' : ` (${statusCode})`;
+    const statusText = statusCode === null ? '' : ` (${statusCode})`;
     const money = settlement === 'none' ? '' : ` Its hold: ${settlement}.`;
     return {
       happened: [
         { at: row.createdAt, what: `${contract}, function ${row.function}.` },
         hash === null ? null : lastStep(row, `Sent as ${hash}.`),
-        lastStep(row, `It is ${status}${why}.${money}`),
+        lastStep(row, `It is ${status}${statusText}.${money}`),
       ],
       next: isOpen ? (NEXT[status] ?? 'The chain is asked about it.') : ENDED_TEXT,
       related: [row.transactionId ?? null] as (string | null)[],

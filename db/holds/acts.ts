@@ -188,16 +188,16 @@ export function examineCapture(
   const amount = order.amount ?? hold.amount;
   const payment = actor === 'network' ? null : findRailPayment(tx, row);
   if (payment) return compareCapture(row, amount, payment.amount);
-  const at = tx.clock(row.tenantId);
-  const source = journal.load(hold.accountId, at);
-  const destination = journal.load(hold.destinationAccountId, at);
+  const now = tx.clock(row.tenantId);
+  const source = journal.load(hold.accountId, now);
+  const destination = journal.load(hold.destinationAccountId, now);
   const held = {
     amount: BigInt(hold.amount),
-    expired: (hold.expiresAt ?? Infinity) <= at,
+    expired: (hold.expiresAt ?? Infinity) <= now,
     overcapturePercent: row.overcapturePercent,
     // The hold already counts in the limits of the time at which it was placed; only a capture of a
     // larger amount is checked again.
-    limits: amount > hold.amount ? limitFacts(tx, row, at, hold.createdAt) : null,
+    limits: amount > hold.amount ? limitFacts(tx, row, now, hold.createdAt) : null,
     settlement: amount > hold.amount ? findSettlementTerms(tx, row) : null,
     isMoved: actor === 'network',
   };
@@ -209,7 +209,7 @@ export function examineCapture(
     return answered(row, { rejection: rejection('capture_exceeds_hold', '/amount') });
   }
   const { legs } = decision;
-  return { kind: travels ? 'hand_over' : 'post', row, hold, amount, at, legs };
+  return { kind: travels ? 'hand_over' : 'post', row, hold, amount, at: now, legs };
 }
 
 /** Answers a repeated capture: the same amount is a replay, another amount is a conflict. */
@@ -284,15 +284,15 @@ export function examineRelease(
   // An execution prevents a cancellation by the client, but not the expiry of the hold.
   const bond = actor === 'client' && order.to === 'canceled' ? executionBond(tx)(tx, row.id) : null;
   if (bond !== null) return answered(row, { conflict: true, boundTo: bond });
-  const at = tx.clock(row.tenantId);
+  const now = tx.clock(row.tenantId);
   const hold = rows.holdOf(row.id);
   const isAsked = row.status === 'requires_confirmation';
   const endsAt = isAsked ? row.expiresAt : hold?.expiresAt;
-  const early = order.to === 'expired' && (endsAt ?? Infinity) > at;
+  const early = order.to === 'expired' && (endsAt ?? Infinity) > now;
   if (early) return answered(row, { conflict: true });
   // A payment that a network has received cannot be withdrawn.
   if (!canStopRail(tx, row)) return answered(row, { conflict: true, isWithNetwork: true });
-  return { kind: 'release', row, hold, at };
+  return { kind: 'release', row, hold, at: now };
 }
 
 function releaseEnd({ to, cause }: ReleaseOrder, at: number): HoldEnd {

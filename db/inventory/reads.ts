@@ -45,7 +45,7 @@ export function listInventory(
   order: PageOrder & { readonly isInUse: boolean; readonly tenantId: string | null },
 ): Page<InventoryView> {
   const { limit, startingAfter, isInUse, tenantId } = order;
-  const where = [
+  const conditions = [
     startingAfter === null ? null : 'm.id < @startingAfter',
     isInUse ? IN_USE : null,
     tenantId === null ? null : OF_DEVELOPER,
@@ -57,7 +57,7 @@ export function listInventory(
     const rows = database.raw
       .prepare<object, InventoriedRow>(
         `SELECT ${columnsOf(models, 'm')} FROM inventory_models m
-         ${where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`}
+         ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
          ORDER BY m.id DESC LIMIT @limit`,
       )
       .all(Object.fromEntries(filters));

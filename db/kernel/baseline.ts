@@ -221,7 +221,7 @@ function firstRows(raw: BetterSqlite3.Database, table: string): string[] {
   const values = columns.map((column) => `quote(${column})`).join(', ');
   const rows = raw.prepare<[], string[]>(`SELECT ${values} FROM "${table}"`).raw().all();
   return rows.map((row) => {
-    const cells = row.map((cell, at) => GENERATED_VALUES[`${table}.${names[at]}`] ?? cell);
+    const cells = row.map((cell, index) => GENERATED_VALUES[`${table}.${names[index]}`] ?? cell);
     return `INSERT INTO "${table}" (${columns.join(', ')}) VALUES (${cells.join(', ')})`;
   });
 }

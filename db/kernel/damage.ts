@@ -37,8 +37,8 @@ export function requireWhole(db: BetterSqlite3.Database, file: string, maxBytes 
   if (verdict !== 'ok') throw damageOf(file, verdict);
 }
 
-function damageOf(file: string, why: string, cause?: unknown): DatabaseDamaged {
-  const line = why.replaceAll(/\s+/g, ' ').trim();
+function damageOf(file: string, reason: string, cause?: unknown): DatabaseDamaged {
+  const line = reason.replaceAll(/\s+/g, ' ').trim();
   const way = 'restore it from a backup, or move it away to begin without it';
   return new DatabaseDamaged(`${file} is damaged (${line}): ${way}`, { cause });
 }

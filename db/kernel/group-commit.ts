@@ -104,7 +104,7 @@ export function membersOn(db: BetterSqlite3.Database): Members {
   let writing = false;
   let current: object | null = null;
   const backs: (() => void)[] = [];
-  function goBack(mark = 0): void {
+  function undoChanges(mark = 0): void {
     for (const back of backs.splice(mark).reverse()) back();
   }
 
@@ -130,7 +130,7 @@ export function membersOn(db: BetterSqlite3.Database): Members {
     undo.run();
     release.run();
     current = {};
-    goBack(mark);
+    undoChanges(mark);
   }
 
   function attempt(job: Job): Outcome {
@@ -160,7 +160,7 @@ export function membersOn(db: BetterSqlite3.Database): Members {
 
   function undoAll(): void {
     if (db.inTransaction) db.exec('ROLLBACK');
-    goBack();
+    undoChanges();
     spoiled = false;
     guarded = false;
   }

@@ -71,5 +71,5 @@ export function threadProcessorTime(): number {
 /** Cuts items into slices of that size; the last one may be shorter. */
 export function slicesOf<T>(items: readonly T[], size: number): T[][] {
   const count = Math.ceil(items.length / size);
-  return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size));
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }

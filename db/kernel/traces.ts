@@ -38,12 +38,12 @@ export function traceWrites(
   let size = 0;
 
   function storeTraces(traces: readonly CommitTrace[]): void {
-    const at = Date.now();
-    for (const { requestId, traceparent } of traces) insert.run(requestId, traceparent, at);
+    const now = Date.now();
+    for (const { requestId, traceparent } of traces) insert.run(requestId, traceparent, now);
     size += traces.length;
     if (size < PRUNED_EVERY) return;
     size = 0;
-    prune.run(at - KEPT_MS);
+    prune.run(now - KEPT_MS);
   }
 
   async function write<T>(work: () => T): Promise<T> {

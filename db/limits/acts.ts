@@ -5,7 +5,7 @@ import { countryOfIban } from '../../ledger/country.ts';
 import type { EventType } from '../../ledger/event.ts';
 import { loosensLimits } from '../../ledger/limit-change.ts';
 import {
-  comesNear,
+  isNearLimit,
   type LimitFacts,
   type LimitTerms,
   type LimitUsage,
@@ -68,7 +68,7 @@ const ACCOUNT = `SELECT tenant_id AS tenantId, currency, status FROM accounts
 
 /** Replaces the limits of an account by a new version. */
 export const replaceLimits = act('limit.replace', (tx, order: LimitOrder): void => {
-  const at = tx.clock(order.tenantId);
+  const now = tx.clock(order.tenantId);
   const { accountId } = order;
   const account = tx.get<{ tenantId: string; currency: string; status: string }>(
     ACCOUNT,
@@ -91,13 +91,13 @@ export const replaceLimits = act('limit.replace', (tx, order: LimitOrder): void 
   const [newest] = rows;
   const version = newest?.version ?? 0;
   requireVersion({ version }, order.ifVersion);
-  const { current } = computeLimitState(rows, at);
+  const { current } = computeLimitState(rows, now);
   const waits = current !== null && loosensLimits(termsOf(current), order.terms);
-  const earliest = waits ? at + order.coolOffMs : at;
-  const effectiveFrom = Math.max(order.effectiveFrom ?? at, earliest);
+  const earliest = waits ? now + order.coolOffMs : now;
+  const effectiveFrom = Math.max(order.effectiveFrom ?? now, earliest);
   const { effectiveUntil } = order;
   if (effectiveUntil !== null && effectiveUntil <= effectiveFrom) throw emptyPeriod();
-  if (!newest) countOutflow(tx, accountId, at);
+  if (!newest) countOutflow(tx, accountId, now);
   tx.run(INSERT, {
     accountId,
     version: version + 1,
@@ -106,10 +106,10 @@ export const replaceLimits = act('limit.replace', (tx, order: LimitOrder): void 
     terms: JSON.stringify(order.terms),
     effectiveFrom,
     effectiveUntil,
-    createdAt: at,
+    createdAt: now,
   });
-  tx.run(MARK_CONFIGURED, at, accountId);
-  emitLimit(tx, accountId, 'limit.updated', order.cause, at);
+  tx.run(MARK_CONFIGURED, now, accountId);
+  emitLimit(tx, accountId, 'limit.updated', order.cause, now);
 });
 
 /** Returns the terms in force for an account at a time; null when it has none. */
@@ -198,15 +198,15 @@ export function emitLimit(
 }
 
 function usageAt(tx: Tx, accountId: string, at: number): LimitUsage {
-  const of = (period: (typeof PERIODS)[number]) =>
+  const listUsage = (period: (typeof PERIODS)[number]) =>
     tx.bigints<UsageRow>(USED_IN_PERIOD, accountId, period, periodAt(period, at).startsAt);
-  const day = of('day');
+  const day = listUsage('day');
   const usage = tx.bigints<UsageRow>(BATCHED, accountId) as UsageRow;
   return {
     amount: {
       day: (day?.amount ?? 0n) + usage.amount,
-      week: (of('week')?.amount ?? 0n) + usage.amount,
-      month: (of('month')?.amount ?? 0n) + usage.amount,
+      week: (listUsage('week')?.amount ?? 0n) + usage.amount,
+      month: (listUsage('month')?.amount ?? 0n) + usage.amount,
     },
     dayCount: Number((day?.count ?? 0n) + usage.count),
   };
@@ -268,7 +268,7 @@ function emptyPeriod(): Refusal {
 
 /** True when a debit comes so near a limit that its owner is notified. */
 export function comesNearLimit(facts: LimitFacts | null): boolean {
-  return facts !== null && comesNear(facts);
+  return facts !== null && isNearLimit(facts);
 }
 
 interface LimitedParty {

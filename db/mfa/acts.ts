@@ -239,8 +239,8 @@ export const enableFactor = act(
     const { tenantId, customerId } = order;
     const factor = tx.get<FactorRow>(BY_CUSTOMER, customerId);
     if (factor?.status === 'active') throw enrolledRefusal();
-    const at = tx.now();
-    const fresh = { id, status: 'pending', secret: sealedSecret, createdAt: at } as const;
+    const now = tx.now();
+    const fresh = { id, status: 'pending', secret: sealedSecret, createdAt: now } as const;
     // A lock stays when the secret is replaced, so that a new enrolment cannot avoid it.
     if (factor) return outcomeOf(tx, save(tx, factor, { ...fresh, lastStep: 0, recoverySet: 0 }));
     const row: FactorRow = {
@@ -251,7 +251,7 @@ export const enableFactor = act(
       recoverySet: 0,
       failedAttempts: 0,
       lockedUntil: null,
-      updatedAt: at,
+      updatedAt: now,
       version: 1,
     };
     tx.run(INSERT, row);

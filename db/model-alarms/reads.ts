@@ -21,14 +21,14 @@ export function listModelAlarms(
   },
 ): Page<ModelAlarmView> {
   const { limit, startingAfter, status, about } = order;
-  const where = [
+  const conditions = [
     startingAfter === null ? null : 'a.id < @startingAfter',
     status === 'any' ? null : `a.closed_at IS ${status === 'open' ? '' : 'NOT '}NULL`,
     about ? 'a.version_id = @versionId AND a.tenant_id = @tenantId' : null,
   ].filter((term) => term !== null);
   const rows = database.raw
     .prepare<object, NamedAlarm>(
-      `${NAMED_ALARMS} ${where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`}
+      `${NAMED_ALARMS} ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
        ORDER BY a.id DESC LIMIT @most`,
     )
     .all({ most: limit + 1, ...(startingAfter === null ? {} : { startingAfter }), ...about });

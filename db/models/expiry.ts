@@ -46,9 +46,9 @@ export const setExpiry = act(
 export const noteExpired = act('model.emit_expired', (tx, versionId: string): boolean => {
   const row = tx.get<ModelVersionRow>(BY_ID, versionId);
   if (row?.stage !== 'production' || row.expiredAt !== null) return false;
-  const at = tx.clock(row.tenantId);
-  if (row.expiresAt === null || row.expiresAt > at) return false;
-  storeExpiry(tx, { ...row, expiredAt: at }, 'model.version.expired', ENGINE);
+  const now = tx.clock(row.tenantId);
+  if (row.expiresAt === null || row.expiresAt > now) return false;
+  storeExpiry(tx, { ...row, expiredAt: now }, 'model.version.expired', ENGINE);
   return true;
 });
 

@@ -98,8 +98,8 @@ export const bookGroup = act(
     const { requests } = group;
     const nameOf = namesOf(group.carriers);
     const began = timer();
-    const outcomes = requests.map((request, at): LaneOutcome => {
-      const row = rows[at] ?? null;
+    const outcomes = requests.map((request, index): LaneOutcome => {
+      const row = rows[index] ?? null;
       const member = { request, row, modelAnswer: row ? answers.get(row.id) : undefined };
       return bookApart(tx, member, nameOf);
     });

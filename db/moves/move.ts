@@ -94,8 +94,8 @@ interface Sides {
  * Stops the developer's writes when no lasting work is open. Returns the work that is still open.
  */
 function beginPause({ from, to, tenantId, patienceMs = PATIENCE_MS }: TenantMove) {
-  const look = () => from.write(() => markLeaving(from.raw, tenantId, to.name));
-  return waitUntilIdle(look, patienceMs);
+  const mark = () => from.write(() => markLeaving(from.raw, tenantId, to.name));
+  return waitUntilIdle(mark, patienceMs);
 }
 
 /** The progress of a move. */

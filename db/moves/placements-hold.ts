@@ -31,8 +31,10 @@ export function checkPlacements(
   ledgers: ReadonlyMap<string, BetterSqlite3.Database>,
 ): PlacementsCheck {
   const parts = [...ledgers].flatMap(([name, db]) => {
-    const which = ledgerOfName(name);
-    return which && hasTable(db, 'tenant_moves') ? [partOf(name, which.environment, db)] : [];
+    const placement = ledgerOfName(name);
+    return placement && hasTable(db, 'tenant_moves')
+      ? [partOf(name, placement.environment, db)]
+      : [];
   });
   // A platform of an earlier release has no table of ledgers to check.
   if (!hasTable(platform, 'ledger_places')) return { checked: 0, violations: 0, examples: [] };

@@ -52,8 +52,8 @@ export function renderEventTexts(
       events.map(({ row, facts }) => ({ transactionId: row.objectId, facts })),
       livemode,
     );
-    for (const [at, { row, facts }] of events.entries()) {
-      const { view: object, idempotencyKey = null } = read[at] ?? {};
+    for (const [index, { row, facts }] of events.entries()) {
+      const { view: object, idempotencyKey = null } = read[index] ?? {};
       if (!(object && isAsWritten(facts, object))) {
         throw new Error(`event ${row.sequence} of ${tenantId} does not read as it was written`);
       }

@@ -124,9 +124,9 @@ export function recordArrears(tx: Tx, overdraftId: string, cause: Cause): void {
 export function endOverdraft(tx: Tx, accountId: string, cause: Cause): void {
   const overdraft = tx.get<OverdraftRow>(BY_ACCOUNT, accountId);
   if (overdraft?.enabled !== 1) return;
-  const at = tx.clock(overdraft.tenantId);
-  tx.run(ALLOW, { id: accountId, limit: 0, mode: null, linkedAccountId: null, at });
-  emitEvent(tx, save(tx, overdraft, { enabled: 0 }, at), 'overdraft.disabled', cause);
+  const now = tx.clock(overdraft.tenantId);
+  tx.run(ALLOW, { id: accountId, limit: 0, mode: null, linkedAccountId: null, at: now });
+  emitEvent(tx, save(tx, overdraft, { enabled: 0 }, now), 'overdraft.disabled', cause);
 }
 
 function expiredHoldsOn(tx: Tx, account: AccountRow): ExpiredHolds {
@@ -160,8 +160,8 @@ function arrearsAfter(tx: Tx, row: OverdraftRow): Pick<OverdraftRow, 'arrearsSin
 }
 
 function enterArrears(tx: Tx, row: OverdraftRow, cause: Cause): void {
-  const at = tx.clock(row.tenantId);
-  emitEvent(tx, save(tx, row, { arrearsSince: at }, at), 'overdraft.in_arrears', cause);
+  const now = tx.clock(row.tenantId);
+  emitEvent(tx, save(tx, row, { arrearsSince: now }, now), 'overdraft.in_arrears', cause);
 }
 
 function watchArrears(tx: Tx, row: OverdraftRow, cause: Cause): void {
@@ -178,7 +178,7 @@ function save(tx: Tx, row: OverdraftRow, fields: Partial<OverdraftRow>, at: numb
 
 /** @throws Refusal with the reason for which the terms do not fit the account */
 function requireFit(tx: Tx, account: AccountRow, terms: OverdraftTerms | null): void {
-  if (terms && isOver(account)) {
+  if (terms && isClosed(account)) {
     throw invalidState(`The account is ${account.status}: an overdraft needs an open account.`);
   }
   if (terms?.linkedAccountId) requireLinkable(tx, account, terms.linkedAccountId);
@@ -213,12 +213,12 @@ function requireLinkable(tx: Tx, account: AccountRow, linkedId: string): void {
   if (linked.currency !== account.currency) {
     throw refusal('currency_mismatch', 'Expected an account of the same currency.');
   }
-  if (isOver(linked))
+  if (isClosed(linked))
     throw refusal('validation_failed', 'The linked account is closed: name an open one.');
 }
 
 function write(tx: Tx, account: AccountRow, terms: OverdraftTerms, cause: Cause): void {
-  const at = tx.clock(account.tenantId);
+  const now = tx.clock(account.tenantId);
   const { limit, mode, linkedAccountId } = terms;
   const overdraft = tx.get<OverdraftRow>(BY_ACCOUNT, account.id);
   const fields = { enabled: 1, mode, linkedAccountId, ...feeColumns(terms.feePolicy) };
@@ -227,10 +227,10 @@ function write(tx: Tx, account: AccountRow, terms: OverdraftTerms, cause: Cause)
   );
   // The customer consented to these terms; unchanged terms keep the first consent.
   if (isSame && account.overdraftLimit === limit) return;
-  tx.run(ALLOW, { id: account.id, limit, mode, linkedAccountId, at });
+  tx.run(ALLOW, { id: account.id, limit, mode, linkedAccountId, at: now });
   if (overdraft) {
     const { consentAt } = terms;
-    const next = save(tx, overdraft, { ...fields, consentAt, ...arrearsAfter(tx, overdraft) }, at);
+    const next = save(tx, overdraft, { ...fields, consentAt, ...arrearsAfter(tx, overdraft) }, now);
     emitEvent(tx, next, overdraft.enabled === 1 ? 'overdraft.updated' : 'overdraft.enabled', cause);
     watchArrears(tx, next, cause);
     return;
@@ -241,10 +241,10 @@ function write(tx: Tx, account: AccountRow, terms: OverdraftTerms, cause: Cause)
     tenantId: account.tenantId,
     ...fields,
     consentAt: terms.consentAt,
-    drawnAt: account.posted < 0 ? at : null,
+    drawnAt: account.posted < 0 ? now : null,
     version: 1,
-    createdAt: at,
-    updatedAt: at,
+    createdAt: now,
+    updatedAt: now,
     arrearsSince: null,
   };
   tx.run(INSERT, row);
@@ -252,7 +252,7 @@ function write(tx: Tx, account: AccountRow, terms: OverdraftTerms, cause: Cause)
   watchArrears(tx, row, cause);
 }
 
-function isOver({ status }: AccountRow): boolean {
+function isClosed({ status }: AccountRow): boolean {
   return status === 'closed' || status === 'rejected';
 }
 

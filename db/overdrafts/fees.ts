@@ -92,15 +92,15 @@ const OPEN_INCOME = `INSERT INTO accounts (id, tenant_id, kind, currency, name, 
 
 /** Accepts the transaction of a fee, unless the maximum number of fees of the day is reached. */
 function bill(tx: Tx, fee: FeeRow): string | null {
-  const at = tx.clock(fee.tenantId);
+  const now = tx.clock(fee.tenantId);
   const { startsAt, endsAt } = dayOf(fee.drawnAt);
   if ((tx.value<number>(OF_DAY, fee.accountId, startsAt, endsAt) ?? 0) >= fee.maxPerDay) {
-    tx.run(DECIDE, 'capped', null, at, fee.transactionId);
+    tx.run(DECIDE, 'capped', null, now, fee.transactionId);
     return null;
   }
   const item = tx.get<Item>(ITEM_OF, fee.transactionId);
   if (!item) throw new Error(`transaction ${fee.transactionId}, for which a fee is due, is gone`);
-  const row = feeRow(fee, item, at);
+  const row = feeRow(fee, item, now);
   const { currency } = item;
   const { tenantId } = fee;
   tx.run(OPEN_INCOME, {
@@ -108,10 +108,10 @@ function bill(tx: Tx, fee: FeeRow): string | null {
     tenantId,
     currency,
     name: `Fee income ${currency}`,
-    at,
+    at: now,
   });
   transactionRows(tx).insert(row, engine(row.requestId));
-  tx.run(DECIDE, 'billed', row.id, at, fee.transactionId);
+  tx.run(DECIDE, 'billed', row.id, now, fee.transactionId);
   return row.id;
 }
 

@@ -48,7 +48,7 @@ export const MINUTE_MS = 60_000;
 export const ENDED_TEXT = 'Nothing: it is over.';
 
 /** A step at the time of the last change of a row. */
-export const lastStep = ({ updatedAt }: HistoryRow, what: string): Step => ({
+export const lastStep = ({ updatedAt }: HistoryRow, description: string): Step => ({
   at: updatedAt,
-  what,
+  what: description,
 });

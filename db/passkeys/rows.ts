@@ -83,8 +83,8 @@ export function usePasskey(
   // Two passkeys with the same counter: one of them is a copy.
   const isOn = counter > row.counter || (counter === 0 && row.counter === 0);
   if (!isOn) throw invalid('/credential', COUNTER_WENT_BACK);
-  const at = tx.now();
-  tx.run(RECORD_USE, counter, at, at, row.id);
+  const now = tx.now();
+  tx.run(RECORD_USE, counter, now, now, row.id);
   return row;
 }
 

@@ -92,7 +92,7 @@ type Order = ReturnType<typeof orderOf>;
 
 function read(
   ledger: ReadLedger,
-  where: SQL | undefined,
+  condition: SQL | undefined,
   limit: number,
   order: Order,
 ): PaymentView[] {
@@ -100,7 +100,7 @@ function read(
     .select({ payment: payments, transaction: transactions })
     .from(transactions)
     .innerJoin(payments, eq(payments.id, transactions.paymentId))
-    .where(and(isNotNull(transactions.paymentId), where))
+    .where(and(isNotNull(transactions.paymentId), condition))
     .orderBy(desc(order))
     .limit(limit)
     .all();
@@ -108,8 +108,8 @@ function read(
     ledger,
     rows.map(({ transaction }) => transaction),
   );
-  return rows.flatMap(({ payment }, at) => {
-    const transaction = views[at];
+  return rows.flatMap(({ payment }, index) => {
+    const transaction = views[index];
     return transaction ? paymentView(payment, transaction) : [];
   });
 }

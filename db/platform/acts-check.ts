@@ -65,11 +65,11 @@ export function checkActs(
   const ownMarks = db.prepare<[], string>('SELECT act_id FROM act_marks').pluck().all();
   const ids = JSON.stringify([...new Set([...marks, ...ownMarks])]);
   const faults: ActFault[] = [];
-  for (const [says, rule] of Object.entries(RULES)) {
+  for (const [verdict, rule] of Object.entries(RULES)) {
     const sql = `WITH ${ENTRIES}, marks AS MATERIALIZED (
       SELECT value AS act FROM json_each(?)) ${rule} LIMIT ${MAX_EXAMPLES}`;
     const unknown = db.prepare<[string], string>(sql).pluck().all(ids);
-    for (const act of unknown) faults.push({ act, says });
+    for (const act of unknown) faults.push({ act, says: verdict });
   }
   const open = db
     .prepare<[], number>('SELECT count(*) FROM audit_acts WHERE ended IS NULL')

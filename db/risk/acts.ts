@@ -214,17 +214,17 @@ export const reviewPayment = act('risk.review', (tx, order: ReviewOrder): RiskRe
   }
   const hits = countUncleared(tx, order, decision, transaction);
   if (hits > 0) {
-    const which = hits === 1 ? 'One sanctions hit' : `${hits} sanctions hits`;
-    const detail = `${which} not cleared: clear what is no match; with a match, reject the payment.`;
+    const hitCount = hits === 1 ? 'One sanctions hit' : `${hits} sanctions hits`;
+    const detail = `${hitCount} not cleared: clear what is no match; with a match, reject the payment.`;
     throw new Refusal('screening_unresolved', { detail });
   }
-  const at = tx.clock(row.tenantId);
+  const now = tx.clock(row.tenantId);
   const { decision: status, decidedBy, reason, cause } = order;
-  const decided: RiskReviewRow = { ...row, status, decidedBy, reason, decidedAt: at };
+  const decided: RiskReviewRow = { ...row, status, decidedBy, reason, decidedAt: now };
   tx.run(DECIDE_REVIEW, decided);
   if (row.kind === 'hold' && status === 'approved') habitsOf(tx).doubt(row.accountId, null);
   const object = riskReviewView(decided, { decision, transaction, livemode: tx.livemode });
-  tx.emit({ tenantId: row.tenantId, type: 'risk.decision.reviewed', object, cause, at });
+  tx.emit({ tenantId: row.tenantId, type: 'risk.decision.reviewed', object, cause, at: now });
   return decided;
 });
 

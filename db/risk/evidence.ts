@@ -184,9 +184,9 @@ const suspicion = (code: string, figures: Figure[], transactionIds: string[]): S
 };
 
 /** Which parts of a name were compared, and the dates of the lists. */
-function staleFigures(why: NotScreened, stale: readonly StaleList[]): Figure[] {
+function staleFigures(code: NotScreened, stale: readonly StaleList[]): Figure[] {
   if (stale.length === 0) {
-    const observed = why === 'name_not_compared' ? 'a part' : 'nothing';
+    const observed = code === 'name_not_compared' ? 'a part' : 'nothing';
     return [{ name: 'name_compared', observed, is: 'other_than', threshold: 'the whole' }];
   }
   return stale.flatMap(({ list, listAsOf, reliedUntil }): Figure[] => [

@@ -307,9 +307,9 @@ function countIn(
   parties: Map<string, PartyHabits>,
   { keys, movement }: { readonly keys: readonly string[]; readonly movement: Movement },
 ): void {
-  for (const [at, key] of keys.entries()) {
+  for (const [index, key] of keys.entries()) {
     const before = parties.get(key) ?? NO_PARTY;
-    if (at === 0) noteMovement(habits, before, movement);
+    if (index === 0) noteMovement(habits, before, movement);
     parties.set(key, noteParty(before, movement));
   }
 }

@@ -142,7 +142,7 @@ function stopQueued(tx: Tx, row: TransactionRow, reason: CodedReason): void {
     refuseQueued(tx, row, reason);
     return;
   }
-  const at = tx.clock(row.tenantId);
+  const now = tx.clock(row.tenantId);
   rows.step(row, {
     status: 'pending_review',
     stage: 'place_hold',
@@ -150,9 +150,9 @@ function stopQueued(tx: Tx, row: TransactionRow, reason: CodedReason): void {
     reason,
     hold,
     cause: engine(row.requestId),
-    at,
+    at: now,
   });
-  openReview(tx, 'hold', row, decision, at);
+  openReview(tx, 'hold', row, decision, now);
 }
 
 function refuseQueued(tx: Tx, row: TransactionRow, { message }: CodedReason): void {

@@ -102,8 +102,8 @@ export const scorePayment = act(
     const { row, modelAnswer } = judged;
     const verdict = riskJudge(tx).judge(tx, row, modelAnswer);
     if (!verdict) throw new Error('this ledger was opened without a risk judge');
-    const at = tx.clock(row.tenantId);
-    const decision = { ...decisionRow(row, verdict, at), question: questionOf(row) };
+    const now = tx.clock(row.tenantId);
+    const decision = { ...decisionRow(row, verdict, now), question: questionOf(row) };
     insertDecision(tx.database)(decision);
     tx.keys.bind(useOf(question), decision.id, tx.now());
     return { replayed: false, decision };

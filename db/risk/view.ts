@@ -111,21 +111,21 @@ const END = 0xff;
  */
 export function unpackFeatures(buffer: Buffer): number[] {
   if (buffer.length % 8 === 0) {
-    return Array.from({ length: buffer.length / 8 }, (_, at) => buffer.readDoubleLE(8 * at));
+    return Array.from({ length: buffer.length / 8 }, (_, index) => buffer.readDoubleLE(8 * index));
   }
   const features: number[] = [];
-  for (let at = 0; at < buffer.length; ) {
-    const mark = buffer.readUInt8(at);
-    at += 1;
+  for (let index = 0; index < buffer.length; ) {
+    const mark = buffer.readUInt8(index);
+    index += 1;
     if (mark === END) break;
     if (mark < MARK_BASE) features.push(mark);
     else if (mark === MISSING) features.push(Number.NaN);
     else if (mark === SINGLE) {
-      features.push(buffer.readFloatLE(at));
-      at += 4;
+      features.push(buffer.readFloatLE(index));
+      index += 4;
     } else if (mark === DOUBLE) {
-      features.push(buffer.readDoubleLE(at));
-      at += 8;
+      features.push(buffer.readDoubleLE(index));
+      index += 8;
     } else throw new Error(`a row of features has the unknown mark ${mark}`);
   }
   return features;

@@ -98,11 +98,11 @@ function isMissed(schedule: ScheduleRow, row: OccurrenceRow, at: number): boolea
   return runTimeOf(schedule, following.date) <= at;
 }
 
-function endUnstarted(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, why: Reason): null {
+function endUnstarted(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, reason: Reason): null {
   if (row.status === 'scheduled') {
-    completeIfOver(tx, skipOccurrence(tx, schedule, row, why, engine(row.id)));
+    completeIfOver(tx, skipOccurrence(tx, schedule, row, reason, engine(row.id)));
   } else {
-    completeIfOver(tx, failOccurrence(tx, schedule, row, why, engine(row.id)));
+    completeIfOver(tx, failOccurrence(tx, schedule, row, reason, engine(row.id)));
   }
   return null;
 }
@@ -158,8 +158,8 @@ function startOrFail(tx: Tx, row: OccurrenceRow, at: number): string | null {
     if (isOutage(error) || !tx.database.raw.inTransaction) throw error;
     const schedule = findScheduleRow(tx, row.scheduleId);
     if (!schedule) throw error;
-    const why = error instanceof Refusal ? refusalReason(error) : FAULT;
-    return tx.database.part(() => endUnstartedOrPostpone(tx, schedule, row, { at, why }));
+    const reason = error instanceof Refusal ? refusalReason(error) : FAULT;
+    return tx.database.part(() => endUnstartedOrPostpone(tx, schedule, row, { at, why: reason }));
   }
 }
 

@@ -15,7 +15,7 @@ const HIT_URGENCY = `CASE
 
 /** True when rounds of screening in the two ledgers could both miss a moved customer. */
 function isRescreened(target: BetterSqlite3.Database): boolean {
-  const [here, there] = ['source', 'main'].map((schema) =>
+  const [ownRound, otherRound] = ['source', 'main'].map((schema) =>
     target
       .prepare<[], { lists: string; finishedAt: number | null }>(
         `SELECT lists, finished_at AS finishedAt FROM ${schema}.rescreenings
@@ -23,8 +23,8 @@ function isRescreened(target: BetterSqlite3.Database): boolean {
       )
       .get(),
   );
-  const isUnderWay = [here, there].some((one) => one?.finishedAt === null);
-  return isUnderWay || here?.lists !== there?.lists;
+  const isUnderWay = [ownRound, otherRound].some((one) => one?.finishedAt === null);
+  return isUnderWay || ownRound?.lists !== otherRound?.lists;
 }
 
 export const SCREENING_TABLES: SubjectTables = {

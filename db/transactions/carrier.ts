@@ -56,7 +56,7 @@ const soughtIn = prepareOnce((tx: Tx) =>
 );
 
 /** Returns true when operators may search for the transaction even though it simply posted. */
-export function isSought(tx: Tx, row: TransactionRow): boolean {
+export function isSearchable(tx: Tx, row: TransactionRow): boolean {
   return soughtIn(tx)(row);
 }
 

@@ -205,16 +205,17 @@ export function readFacts(
   return stored.map(({ transactionId, facts }) => {
     const row = rows.get(transactionId);
     if (!row) throw new Error(`an event names ${transactionId}, which is not in this ledger`);
-    const of = <Row>(all: ReadonlyMap<string, readonly Row[]>) => all.get(transactionId) ?? [];
+    const rowsAbout = <Row>(all: ReadonlyMap<string, readonly Row[]>) =>
+      all.get(transactionId) ?? [];
     const view = renderFacts({
       row: {
         ...{ ...row, ...baseOf(facts, row), ...facts.row },
         archivedRisk: facts.judged ? row.archivedRisk : null,
       },
-      entries: facts.booked ? of(parts.entries) : [],
-      leafHash: (facts.booked && of(parts.leaves)[0]?.hash) || null,
-      exchange: of(parts.exchanges)[0] ?? null,
-      risk: (facts.judged && of(parts.risks)[0]) || null,
+      entries: facts.booked ? rowsAbout(parts.entries) : [],
+      leafHash: (facts.booked && rowsAbout(parts.leaves)[0]?.hash) || null,
+      exchange: rowsAbout(parts.exchanges)[0] ?? null,
+      risk: (facts.judged && rowsAbout(parts.risks)[0]) || null,
       livemode,
     });
     return {

@@ -108,12 +108,12 @@ function requireRates(
   currencies: readonly string[],
   pointerOf: (at: number) => string,
 ): void {
-  const at = currencies.findIndex((currency) => !ledgerMarket(tx.database).hasRate(currency));
-  if (currencies.length < 2 || at < 0) return;
+  const index = currencies.findIndex((currency) => !ledgerMarket(tx.database).hasRate(currency));
+  if (currencies.length < 2 || index < 0) return;
   const detail =
-    `No exchange rate for ${currencies[at]} is available, so a wallet cannot hold it beside ` +
+    `No exchange rate for ${currencies[index]} is available, so a wallet cannot hold it beside ` +
     'other currencies: open an account or a wallet for it alone.';
-  throw new Refusal('rate_not_available', { detail, pointer: pointerOf(at) });
+  throw new Refusal('rate_not_available', { detail, pointer: pointerOf(index) });
 }
 
 function writeWallet(tx: Tx, order: WalletOrder): string {

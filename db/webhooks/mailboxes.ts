@@ -113,8 +113,8 @@ export function countDeliveries({ database: { raw } }: ReadLedger) {
   const rows = raw
     .prepare<[], { status: string; count: number }>(readAbsent(raw, sql, [deliveries]))
     .all();
-  const of = (status: string) => rows.find((row) => row.status === status)?.count ?? 0;
-  return { pending: of('pending'), retrying: of('retrying'), failed: of('failed') };
+  const countOf = (status: string) => rows.find((row) => row.status === status)?.count ?? 0;
+  return { pending: countOf('pending'), retrying: countOf('retrying'), failed: countOf('failed') };
 }
 
 /**

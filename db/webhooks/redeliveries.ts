@@ -158,14 +158,14 @@ function ownEndpoint(tx: Tx, tenantId: string, endpointId: string): Subscriber {
 function makeDue(tx: Tx, endpoint: Subscriber, eventRow: number): string | null {
   const latest = tx.get<DeliveryRow>(LATEST, endpoint.id, eventRow);
   if (latest && latest.nextAttemptAt !== null) return null;
-  const at = tx.now();
+  const now = tx.now();
   if (latest?.status === 'failed') {
-    tx.run(REOPEN_DELIVERY, at, at, latest.id);
+    tx.run(REOPEN_DELIVERY, now, now, latest.id);
     return latest.id;
   }
   const repeat = (latest?.repeat ?? 0) + 1;
   const { tenantId, id: endpointId } = endpoint;
-  const row = createDeliveryRow({ tenantId, endpointId, eventRow, repeat, at });
+  const row = createDeliveryRow({ tenantId, endpointId, eventRow, repeat, at: now });
   tx.run(INSERT, row);
   return row.id;
 }
@@ -197,8 +197,8 @@ function replayRange(tx: Tx, endpoint: Subscriber, from: number, to: number, max
 
 function replayFailed(tx: Tx, endpoint: Subscriber, max: number): ReplayResult {
   const ids = tx.values<string>(FAILED, endpoint.id, max + 1);
-  const at = tx.now();
-  for (const id of ids.slice(0, max)) tx.run(REOPEN_DELIVERY, at, at, id);
+  const now = tx.now();
+  for (const id of ids.slice(0, max)) tx.run(REOPEN_DELIVERY, now, now, id);
   const hasMore = ids.length > max;
   return {
     deliveries: ids.length - Number(hasMore),

@@ -176,8 +176,8 @@ function add(
   const row = rowAt(habits.windows[name], shape, atMs);
   if (!row) return;
   for (const [column, amount] of Object.entries(amounts)) {
-    const at = shape.columns.indexOf(column) + 1;
-    row[at] = (row[at] as number) + amount;
+    const index = shape.columns.indexOf(column) + 1;
+    row[index] = (row[index] as number) + amount;
   }
 }
 
@@ -195,11 +195,11 @@ export function sumIn<Name extends WindowName>(
   newest: number = WINDOWS[name].places,
 ): number {
   const { columns, places } = WINDOWS[name] as WindowShape;
-  const at = columns.indexOf(column) + 1;
+  const index = columns.indexOf(column) + 1;
   const from = firstPlace(habits, name, atMs) + places - newest;
   let sum = 0;
   for (const row of habits.windows[name]) {
-    if ((row[0] as number) >= from) sum += row[at] as number;
+    if ((row[0] as number) >= from) sum += row[index] as number;
   }
   return sum;
 }
@@ -297,8 +297,8 @@ function noteOrigin(habits: AccountHabits, { atMs, origin }: Movement): void {
 
 /** Moves a value to the end of the list, which keeps the most recently used. */
 function rememberOrigin(list: FirstSeen[], value: number, atMs: number): void {
-  const at = list.findIndex(([entry]) => entry === value);
-  const [entry] = at === -1 ? [] : list.splice(at, 1);
+  const index = list.findIndex(([entry]) => entry === value);
+  const [entry] = index === -1 ? [] : list.splice(index, 1);
   list.push(entry ?? [value, atMs]);
   if (list.length > MAX_SEEN) list.shift();
 }
@@ -379,17 +379,22 @@ export function unpackHabits(bytes: Buffer): AccountHabits {
   };
   const repeat = <T>(count: number, make: () => T) => {
     const all: T[] = [];
-    for (let at = 0; at < count; at++) all.push(make());
+    for (let index = 0; index < count; index++) all.push(make());
     return all;
   };
-  const seen = (): FirstSeen[] =>
+  const readFirstSeen = (): FirstSeen[] =>
     repeat(read(), () => {
       const [value, at] = [read(), read()];
       return [value, format === FORMAT ? at : 0];
     });
   const [firstOutAtMs, lastOutAtMs, outCount] = [nullable(), nullable(), read()];
   const sizes = repeat(read(), read);
-  const [deviceCount, devices, countryCount, countries] = [read(), seen(), read(), seen()];
+  const [deviceCount, devices, countryCount, countries] = [
+    read(),
+    readFirstSeen(),
+    read(),
+    readFirstSeen(),
+  ];
   const place: AccountHabits['place'] =
     read() === 1 ? [read() - 90_000, read() - 180_000, read()] : null;
   const windows = createHabits().windows;

@@ -327,12 +327,12 @@ function checkAddress({ countries }: KycFacts): Omit<KycCheck, 'name'> {
 
 /** A sentence that says whose names could not be compared; null when all were compared. */
 function describeUnread({ isUnread = false, owners }: KycFacts): string | null {
-  const whose = [
+  const unreadNames = [
     ...(isUnread ? ['the customer'] : []),
-    ...owners.flatMap((owner, at) => (owner.isUnread ? [`the owner at position ${at}`] : [])),
+    ...owners.flatMap((owner, index) => (owner.isUnread ? [`the owner at position ${index}`] : [])),
   ];
-  if (whose.length === 0) return null;
-  return `A part of a name could not be compared with the lists: of ${whose.join(', ')}.`;
+  if (unreadNames.length === 0) return null;
+  return `A part of a name could not be compared with the lists: of ${unreadNames.join(', ')}.`;
 }
 
 function checkSanctions(facts: KycFacts): Omit<KycCheck, 'name'> {

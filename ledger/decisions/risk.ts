@@ -496,8 +496,8 @@ export function partyRules(answer: PartyOutcome | null, unscreened: Unscreened):
   if (answer === 'no_hit') return [nothing];
   // Applies in the sandbox too: a name that cannot be compared is not a name without a match.
   if (answer === 'not_compared') {
-    const why = 'name_not_compared';
-    return [{ ...nothing, outcome: 'not_run', decision: 'block_and_review', why }];
+    const code = 'name_not_compared';
+    return [{ ...nothing, outcome: 'not_run', decision: 'block_and_review', why: code }];
   }
   const decision = answer === 'error' ? 'review' : 'approve';
   const verdict = { ...nothing, outcome: answer, decision: AT_UNSCREENED[unscreened] ?? decision };
@@ -623,8 +623,8 @@ export function scoreOf(
   { review, block, decline }: RiskThresholds,
 ): number {
   const starts = [0, review, block ?? 1, decline ?? 1, 1];
-  const at = RISK_DECISIONS.indexOf(decision);
-  const [from, to] = [starts[at] ?? 0, starts[at + 1] ?? 1];
+  const index = RISK_DECISIONS.indexOf(decision);
+  const [from, to] = [starts[index] ?? 0, starts[index + 1] ?? 1];
   const share = to > from ? (probability - from) / (to - from) : 1;
   const [low, high] = BANDS[decision];
   return low + Math.round(Math.min(1, Math.max(0, share)) * (high - low));

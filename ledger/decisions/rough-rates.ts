@@ -22,7 +22,9 @@ const PER_EURO = (
 ).split(' ');
 
 const perEuro = new Map(
-  PER_EURO.flatMap((code, at) => (at % 2 === 0 ? [[code, Number(PER_EURO[at + 1])] as const] : [])),
+  PER_EURO.flatMap((code, index) =>
+    index % 2 === 0 ? [[code, Number(PER_EURO[index + 1])] as const] : [],
+  ),
 );
 
 /**

@@ -107,14 +107,14 @@ export function verdictOf(watched: WatchedDeployment): Verdict {
     costAlarmOf(status, observed) ??
     (plan.autoRollback ? alarmOf(observed, plan.rollbackIf) : null);
   if (alarm) return alarm;
-  if (status !== 'shadow' && status !== 'canary') return stay('nothing');
+  if (status !== 'shadow' && status !== 'canary') return waitFor('nothing');
   const missing = missingOf(watched) ?? unmetOf(plan.promoteIf ?? {}, observed);
-  if (missing) return stay(missing);
+  if (missing) return waitFor(missing);
   const held = humanDecisionNeeded(watched);
-  if (held) return stay(held);
+  if (held) return waitFor(held);
   const isLastStep = status === 'shadow' || watched.step >= plan.steps.length - 1;
-  if (isLastStep && plan.promoteIf === null) return stay('a person to promote it');
-  return approved ? { kind: 'promote' } : stay('the approval of the bank');
+  if (isLastStep && plan.promoteIf === null) return waitFor('a person to promote it');
+  return approved ? { kind: 'promote' } : waitFor('the approval of the bank');
 }
 
 /** The decision that a person has to make before any promotion; null when there is none. */
@@ -125,7 +125,7 @@ function humanDecisionNeeded({ status, plan, findings }: WatchedDeployment): str
   return 'a person to promote it: the replay changes a tenth of the decisions';
 }
 
-const stay = (waitingFor: string) => ({ kind: 'stay', waitingFor }) as const;
+const waitFor = (waitingFor: string) => ({ kind: 'stay', waitingFor }) as const;
 
 /**
  * The rollback of a version that takes too long, before it decides for all customers. The order
@@ -150,14 +150,14 @@ function alarmOf(
   const { minSamples, tailSamples, alertStep } = ROLLBACK_LIMITS;
   const limits = rollbackLimits(rule);
   if (samples < minSamples) return null;
-  const say = (code: RollbackCode, message: string) =>
+  const rollBack = (code: RollbackCode, message: string) =>
     ({ kind: 'rollback', code, message }) as const;
   const share = errors / samples;
   if (share > limits.maxErrorRate) {
-    return say('error_rate', `${errors} of ${samples} decisions had no score from the model.`);
+    return rollBack('error_rate', `${errors} of ${samples} decisions had no score from the model.`);
   }
   if (p99Ms !== null && samples >= tailSamples && p99Ms > limits.maxP99Ms) {
-    return say(
+    return rollBack(
       'latency_p99',
       `The model takes ${p99Ms} ms at p99; the limit is ${limits.maxP99Ms} ms.`,
     );
@@ -167,11 +167,14 @@ function alarmOf(
   // three).
   const min = was === null ? 0 : Math.max(was, 3 / samples);
   if (was !== null && is !== null && is > limits.maxAlertRatio * min && is - was > alertStep) {
-    return say('alert_rate', `The model flags ${percent(is)}, the present model ${percent(was)}.`);
+    return rollBack(
+      'alert_rate',
+      `The model flags ${percent(is)}, the present model ${percent(was)}.`,
+    );
   }
   if (psi !== null && psi > limits.maxScoreDrift) {
     const max = limits.maxScoreDrift;
-    return say(
+    return rollBack(
       'score_drift',
       `The stability index (PSI) of the scores is ${round(psi)}; the limit is ${max}.`,
     );

@@ -54,7 +54,7 @@ const socket = new Socket({ fd: FILE_DESCRIPTOR, readable: true, writable: true 
 socket.on('end', () => process.exit(0));
 socket.on('error', () => process.exit(1));
 
-function say(message: ProcessMessage, body?: Uint8Array): void {
+function sendMessage(message: ProcessMessage, body?: Uint8Array): void {
   for (const part of frameOf(message, body)) socket.write(part);
 }
 
@@ -64,7 +64,7 @@ const take = createFrameReader(MAX_BODY, (frame) => {
 });
 socket.on('data', (chunk: Buffer) => take(chunk));
 // Only the bank reads the channel from now on.
-process.stdin.once('end', () => say({ kind: 'ready' })).resume();
+process.stdin.once('end', () => sendMessage({ kind: 'ready' })).resume();
 
 async function answer({ header, body }: Frame): Promise<void> {
   const order = header as unknown as Order;
@@ -75,10 +75,10 @@ async function answer({ header, body }: Frame): Promise<void> {
     const { user, system } = process.cpuUsage(before);
     // This process yields to all others: time spent waiting for them does not count as the model's.
     const micros = Math.round(Math.min((performance.now() - began) * 1_000, user + system));
-    say({ kind: 'done', micros }, scores ? new Uint8Array(scores.buffer) : undefined);
+    sendMessage({ kind: 'done', micros }, scores ? new Uint8Array(scores.buffer) : undefined);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    say({ kind: 'failed', message: message.slice(0, 500) });
+    sendMessage({ kind: 'failed', message: message.slice(0, 500) });
   }
 }
 

@@ -449,7 +449,7 @@ function watched(running: Running, limits: Watch, send: () => void): Promise<Fra
     // Most calls end before the first check, so processor time is counted from the first check on.
     let cpuBefore: number | null = null;
     let hasMeasured = false;
-    const timer = setInterval(look, LOOK_EVERY_MS);
+    const timer = setInterval(checkTime, LOOK_EVERY_MS);
 
     function settle(act: () => void): void {
       clearInterval(timer);
@@ -457,7 +457,7 @@ function watched(running: Running, limits: Watch, send: () => void): Promise<Fra
       act();
     }
 
-    function look(): void {
+    function checkTime(): void {
       const elapsed = performance.now() - began;
       const cpuNow = cpuMs(running);
       cpuBefore ??= cpuNow;

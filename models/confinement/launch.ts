@@ -49,7 +49,7 @@ function launcher(): Launcher {
     for (const waiting of [...launcher.waiting.values()]) waiting.ended();
     launcher.waiting.clear();
   };
-  child.on('message', (news: LaunchNews, channel?: Socket) => onNews(launcher, news, channel));
+  child.on('message', (news: LaunchNews, channel?: Socket) => handleNews(launcher, news, channel));
   child.once('error', onLauncherEnd);
   child.once('exit', onLauncherEnd);
   // The launcher ends with the bank, so nothing waits for it.
@@ -59,7 +59,7 @@ function launcher(): Launcher {
   return launcher;
 }
 
-function onNews(launcher: Launcher, news: LaunchNews, channel: Socket | undefined): void {
+function handleNews(launcher: Launcher, news: LaunchNews, channel: Socket | undefined): void {
   const waiting = launcher.waiting.get(news.id);
   if (news.kind === 'started' && channel) {
     // An idle process does not keep the bank running.

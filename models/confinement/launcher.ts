@@ -32,7 +32,7 @@ process.on('disconnect', () => {
   process.exit(0);
 });
 
-function say(news: LaunchNews, channel?: Socket): void {
+function sendNews(news: LaunchNews, channel?: Socket): void {
   if (process.connected) process.send?.(news, channel, {}, () => {});
 }
 
@@ -43,7 +43,7 @@ function say(news: LaunchNews, channel?: Socket): void {
 function start({ id, program, bounds }: Extract<LaunchOrder, { kind: 'start' }>): void {
   const child = startWithin(program, bounds, ['pipe', 'ignore', 'ignore', 'pipe']);
   const onProcessEnd = (): void => {
-    if (running.delete(id)) say({ kind: 'ended', id });
+    if (running.delete(id)) sendNews({ kind: 'ended', id });
   };
   running.set(id, child);
   child.once('error', onProcessEnd);
@@ -51,16 +51,16 @@ function start({ id, program, bounds }: Extract<LaunchOrder, { kind: 'start' }>)
   // The program may have ended before this.
   child.stdin?.on('error', () => {});
   if (child.pid === undefined) return;
-  say({ kind: 'started', id, pid: child.pid }, child.stdio[FILE_DESCRIPTOR] as Socket);
+  sendNews({ kind: 'started', id, pid: child.pid }, child.stdio[FILE_DESCRIPTOR] as Socket);
 }
 
 async function run(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<void> {
   const { id } = order;
   try {
-    say({ kind: 'ran', id, confinement: await runOn(order) });
+    sendNews({ kind: 'ran', id, confinement: await runOn(order) });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    say({ kind: 'ran', id, confinement: { kind: 'failed', message } });
+    sendNews({ kind: 'ran', id, confinement: { kind: 'failed', message } });
   } finally {
     running.delete(id);
   }
@@ -126,12 +126,12 @@ function watchTime(
 ): () => void {
   const until = performance.now() + LONGEST_MS;
   let rests = 0;
-  let timer = setTimeout(look, deadlineMs);
-  function look(): void {
+  let timer = setTimeout(checkRest, deadlineMs);
+  function checkRest(): void {
     rests = isResting(pid) ? rests + 1 : 0;
     if (rests === MAX_RESTS) onLate('file');
     else if (performance.now() > until) onLate('machine');
-    else timer = setTimeout(look, LOOK_EVERY_MS);
+    else timer = setTimeout(checkRest, LOOK_EVERY_MS);
   }
   return () => clearTimeout(timer);
 }
@@ -158,11 +158,11 @@ const MAX_OPEN_FILES = 64;
  */
 const WITHOUT_NETWORK = ['unshare', '--user', '--net', '--'];
 const BEHIND_EVERYTHING = ['chrt', '--idle', '0'];
-const isolated = whereAllowed(WITHOUT_NETWORK);
-const idle = whereAllowed(BEHIND_EVERYTHING);
+const isolated = prefixIfAllowed(WITHOUT_NETWORK);
+const idle = prefixIfAllowed(BEHIND_EVERYTHING);
 
 /** Returns the prefix of a command, or an empty list when the system refuses it. */
-function whereAllowed(words: readonly string[]): readonly string[] {
+function prefixIfAllowed(words: readonly string[]): readonly string[] {
   const [name = '', ...rest] = words;
   const { status } = spawnSync(name, [...rest, 'true'], { stdio: 'ignore' });
   return status === 0 ? words : [];
@@ -197,7 +197,8 @@ function startWithin(program: string, bounds: Bounds, stdio: StdioOptions): Chil
     // No environment, so that the program cannot read the bank's settings.
     { env: {}, cwd: '/', stdio },
   );
-  if (child.pid !== undefined) giveWay(child.pid, niceness === 'idle' ? LOWEST_PRIORITY : niceness);
+  if (child.pid !== undefined)
+    lowerPriority(child.pid, niceness === 'idle' ? LOWEST_PRIORITY : niceness);
   return child;
 }
 
@@ -221,7 +222,7 @@ function readable(): readonly string[] {
 
 const LOWEST_PRIORITY = 19;
 
-function giveWay(pid: number, niceness: number): void {
+function lowerPriority(pid: number, niceness: number): void {
   try {
     setPriority(pid, niceness);
   } catch {

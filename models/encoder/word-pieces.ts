@@ -21,7 +21,7 @@ export interface WordPieces {
 export function openWordPieces(): WordPieces {
   const file = new URL('./vocabulary.txt', import.meta.url);
   const pieces = readFileSync(file, 'utf8').trimEnd().split('\n');
-  const ids = new Map(pieces.map((piece, at) => [piece, at]));
+  const ids = new Map(pieces.map((piece, index) => [piece, index]));
   const mark = (name: string) => ids.get(name) ?? 0;
   const [unknown, beginning, end] = [mark('[UNK]'), mark('[CLS]'), mark('[SEP]')];
   return {

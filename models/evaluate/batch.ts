@@ -36,9 +36,9 @@ export async function scoreBatch(
   const head = ['row', ...(idField === null ? [] : [idField]), 'probability', 'flagged'];
   writeSync(handle, `${head.map(formatCell).join(',')}\n`);
   for (let from = 0; from < scores.length; from += ROWS_PER_CALL) {
-    const lines = Array.from(scores.subarray(from, from + ROWS_PER_CALL), (score, at) => {
-      const id = idField === null ? [] : [formatCell(idOf(rows[from + at], idField))];
-      return [from + at, ...id, score, score >= threshold].join(',');
+    const lines = Array.from(scores.subarray(from, from + ROWS_PER_CALL), (score, index) => {
+      const id = idField === null ? [] : [formatCell(idOf(rows[from + index], idField))];
+      return [from + index, ...id, score, score >= threshold].join(',');
     });
     writeSync(handle, `${lines.join('\n')}\n`);
   }

@@ -49,22 +49,22 @@ export function compareAreas(
 }
 
 function componentsOf(scores: Float64Array, events: Uint8Array): Components {
-  const eventScores = scores.filter((_, at) => events[at] === 1);
-  const otherScores = scores.filter((_, at) => events[at] === 0);
+  const eventScores = scores.filter((_, index) => events[index] === 1);
+  const otherScores = scores.filter((_, index) => events[index] === 0);
   const all = new Float64Array(scores.length);
   all.set(eventScores);
   all.set(otherScores, eventScores.length);
   const ranks = midranks(all);
   const [ranksWithin, others] = [midranks(eventScores), midranks(otherScores)];
   const [m, n] = [eventScores.length, otherScores.length];
-  const ofEvents = ranksWithin.map((rank, at) => ((ranks[at] as number) - rank) / n);
-  const ofOthers = others.map((rank, at) => 1 - ((ranks[m + at] as number) - rank) / m);
+  const ofEvents = ranksWithin.map((rank, index) => ((ranks[index] as number) - rank) / n);
+  const ofOthers = others.map((rank, index) => 1 - ((ranks[m + index] as number) - rank) / m);
   return { area: meanOf(ofEvents), events: ofEvents, others: ofOthers };
 }
 
 /** Returns the ranks from 1; equal values share the mean of their ranks. */
 function midranks(values: Float64Array): Float64Array {
-  const order = Uint32Array.from(values, (_, at) => at).sort(
+  const order = Uint32Array.from(values, (_, index) => index).sort(
     (a, b) => (values[a] as number) - (values[b] as number),
   );
   const ranks = new Float64Array(values.length);
@@ -72,7 +72,7 @@ function midranks(values: Float64Array): Float64Array {
     const value = values[order[from] as number];
     let to = from + 1;
     while (to < order.length && values[order[to] as number] === value) to += 1;
-    for (let at = from; at < to; at++) ranks[order[at] as number] = (from + to + 1) / 2;
+    for (let index = from; index < to; index++) ranks[order[index] as number] = (from + to + 1) / 2;
     from = to;
   }
   return ranks;
@@ -87,8 +87,8 @@ function spreadOf(a: Float64Array, b: Float64Array): number {
   if (a.length < 2) return 0;
   const [meanA, meanB] = [meanOf(a), meanOf(b)];
   let sum = 0;
-  for (let at = 0; at < a.length; at++) {
-    sum += ((a[at] as number) - meanA) * ((b[at] as number) - meanB);
+  for (let index = 0; index < a.length; index++) {
+    sum += ((a[index] as number) - meanA) * ((b[index] as number) - meanB);
   }
   return sum / (a.length - 1) / a.length;
 }

@@ -144,8 +144,8 @@ async function computeImportance(
     const score = (x: Matrix) => scoresOf(version, x);
     return roundFigures(await permutationImportance(score, examples, names));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const message = `The version has no score for a row with one value of another row: ${why}.`;
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `The version has no score for a row with one value of another row: ${reason}.`;
     return { code: 'importance_not_measured', message };
   }
 }

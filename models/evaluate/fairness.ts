@@ -92,7 +92,7 @@ function countsOf(
   threshold: number,
 ): Counts[] {
   const byGroup = new Map<string, Counts>();
-  groups.forEach((group, at) => {
+  groups.forEach((group, index) => {
     const counts = byGroup.get(group) ?? {
       group,
       rows: 0,
@@ -101,11 +101,11 @@ function countsOf(
       flaggedEvents: 0,
     };
     byGroup.set(group, counts);
-    const isFlagged = (scores[at] as number) >= threshold;
+    const isFlagged = (scores[index] as number) >= threshold;
     counts.rows += 1;
-    counts.events += events[at] as number;
+    counts.events += events[index] as number;
     counts.flagged += Number(isFlagged);
-    counts.flaggedEvents += Number(isFlagged && events[at] === 1);
+    counts.flaggedEvents += Number(isFlagged && events[index] === 1);
   });
   return [...byGroup.values()].sort((a, b) => b.rows - a.rows || (a.group < b.group ? -1 : 1));
 }

@@ -176,9 +176,9 @@ function calibrationCurve({ scores, events }: Ranking): CalibrationPoint[] {
     let from = Math.max(0, to - min);
     while (from > 0 && scores[from - 1] === scores[from]) from -= 1;
     let [sum, hits] = [0, 0];
-    for (let at = from; at < to; at++) {
-      sum += scores[at] as number;
-      hits += events[at] as number;
+    for (let index = from; index < to; index++) {
+      sum += scores[index] as number;
+      hits += events[index] as number;
     }
     points.push({
       from: scores[to - 1] as number,
@@ -198,14 +198,14 @@ function curveOf({ scores, events }: Ranking, costs: Costs): CurvePoint[] {
   const negatives = events.length - positives;
   const points: CurvePoint[] = [];
   let [hits, alarms, nextAt] = [0, 0, 0];
-  for (let at = 0; at < scores.length; at++) {
-    if (events[at] === 1) hits += 1;
+  for (let index = 0; index < scores.length; index++) {
+    if (events[index] === 1) hits += 1;
     else alarms += 1;
-    const isLast = at === scores.length - 1;
-    if (!isLast && (scores[at + 1] === scores[at] || at < nextAt)) continue;
+    const isLast = index === scores.length - 1;
+    if (!isLast && (scores[index + 1] === scores[index] || index < nextAt)) continue;
     const cost = alarms * costs.falsePositive + (positives - hits) * costs.falseNegative;
     points.push({
-      threshold: scores[at] as number,
+      threshold: scores[index] as number,
       recall: hits / positives,
       falsePositiveRate: alarms / negatives,
       precision: hits / (hits + alarms),
@@ -235,10 +235,10 @@ function measureSegments(
   threshold: number,
 ): SegmentFigures[] {
   const places = new Map<string, number[]>();
-  segments.forEach((segment, at) => {
+  segments.forEach((segment, index) => {
     const position = places.get(segment);
-    if (position) position.push(at);
-    else places.set(segment, [at]);
+    if (position) position.push(index);
+    else places.set(segment, [index]);
   });
   return [...places]
     .sort(([a], [b]) => (a < b ? -1 : 1))

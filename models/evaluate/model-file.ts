@@ -38,7 +38,7 @@ export async function scoreFile(
 ): Promise<Float64Array> {
   const scores = new Float64Array(x.rows);
   const { ask, close } =
-    file.isForeign === false ? askOwn(file, x.columns) : askApart(file, x.columns);
+    file.isForeign === false ? askOwn(file, x.columns) : scoreInProcess(file, x.columns);
   const atOnce = rowsAtOnce(file);
   try {
     for (let from = 0; from < x.rows; from += atOnce) {
@@ -82,7 +82,7 @@ let apart: ScoringProcess | null = null;
 const files = new Map<string, Uint8Array>();
 const NICENESS = 19;
 
-function askApart(file: ScoredFile, columns: number) {
+function scoreInProcess(file: ScoredFile, columns: number) {
   files.set(file.sha256, file.bytes);
   apart ??= createScoringProcess({
     artifacts: { get: async (sha256) => Buffer.from(files.get(sha256) ?? []) },

@@ -44,12 +44,12 @@ export async function permutationImportance(
   const features: { feature: string; areaLost: number }[] = [];
   for (let from = 0; from < names.length; from += atOnce) {
     const some = names.slice(from, from + atOnce);
-    const tried = some.flatMap((_, at) => shuffleColumn(x, from + at, random));
+    const tried = some.flatMap((_, index) => shuffleColumn(x, from + index, random));
     const scores = await score(joinParts(tried, x.columns));
-    for (const [at, feature] of some.entries()) {
+    for (const [index, feature] of some.entries()) {
       let sum = 0;
       for (let turn = 0; turn < SHUFFLES; turn++) {
-        const begin = (at * SHUFFLES + turn) * x.rows;
+        const begin = (index * SHUFFLES + turn) * x.rows;
         sum += areaOf(scores.slice(begin, begin + x.rows));
       }
       features.push({ feature, areaLost: whole - sum / SHUFFLES });

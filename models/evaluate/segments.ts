@@ -24,7 +24,9 @@ export function segmentsOf(rows: readonly unknown[], field: string): string[] | 
   const cuts = [0.25, 0.5, 0.75].map((share) => numbers[Math.floor(share * numbers.length)] ?? 0);
   const names = [
     `up to ${cuts[0]}`,
-    ...cuts.map((cut, at) => (at < 2 ? `above ${cut} up to ${cuts[at + 1]}` : `above ${cut}`)),
+    ...cuts.map((cut, index) =>
+      index < 2 ? `above ${cut} up to ${cuts[index + 1]}` : `above ${cut}`,
+    ),
   ];
   return values.map((value) => {
     if (typeof value !== 'number') return nameOf(value);

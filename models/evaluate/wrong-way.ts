@@ -39,14 +39,14 @@ export async function countWrongWaySteps(
   // Many steps begin at the same row, which is scored once.
   const starts = [...new Set(steps.flatMap(({ before }) => before))];
   const scores = await scoreRows(starts);
-  const scoreOf = new Map(starts.map((row, at) => [row, scores[at] as number]));
+  const scoreOf = new Map(starts.map((row, index) => [row, scores[index] as number]));
   for (const { name, before, after } of steps) {
     const to = await scoreRows(after);
-    for (let at = 0; at < before.length; at++) {
-      const row = before[at] as Float32Array;
+    for (let index = 0; index < before.length; index++) {
+      const row = before[index] as Float32Array;
       rows.add(row);
       all += 1;
-      if ((to[at] as number) <= (scoreOf.get(row) as number) + TOLERANCE) continue;
+      if ((to[index] as number) <= (scoreOf.get(row) as number) + TOLERANCE) continue;
       wrong += 1;
       worse.add(row);
       byStep[name] = (byStep[name] ?? 0) + 1;
@@ -98,7 +98,7 @@ export function directedSteps(
         const isBetter = Number.isNaN(now) ? isMissingWorst : (now - value) * sign > 0;
         if (!isBetter) continue;
         before.push(row);
-        after.push(Float32Array.from(row, (old, at) => (at === column ? value : old)));
+        after.push(Float32Array.from(row, (old, index) => (index === column ? value : old)));
       }
     }
     return { name, before, after };

@@ -46,7 +46,7 @@ export async function explainForest(forest: Forest): Promise<Explanation> {
 export function explainLinear(linear: LinearModel): Explanation {
   const explain = (row: ArrayLike<number>) => ({
     expected: linear.intercept,
-    parts: Array.from({ length: linear.columns }, (_, at) => linearPart(linear, row, at)),
+    parts: Array.from({ length: linear.columns }, (_, index) => linearPart(linear, row, index)),
   });
   const attribute = async (row: ArrayLike<number>) => explain(row);
   return { kind: 'linear', unit: 'log_odds', now: explain, attribute };
@@ -112,7 +112,7 @@ export function explainOpenLines(
     );
     if (!link) continue;
     const mean = line.weight.map(
-      (_, at) => parts.reduce((sum, parts) => sum + (parts[at] as number), 0) / parts.length,
+      (_, index) => parts.reduce((sum, parts) => sum + (parts[index] as number), 0) / parts.length,
     );
     return {
       kind: 'interventional',
@@ -121,7 +121,7 @@ export function explainOpenLines(
       async attribute(row, probability) {
         const parts = lineParts(line, row);
         if (!isSame(link.of(total(parts, line.bias)), probability)) return null;
-        const against = Array.from(parts, (part, at) => part - (mean[at] as number));
+        const against = Array.from(parts, (part, index) => part - (mean[index] as number));
         return applyLink(link, { expected: total(mean, line.bias), parts: against });
       },
     };

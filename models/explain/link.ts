@@ -37,7 +37,7 @@ export function isSame(actual: number, expected: number): boolean {
 /** Returns the link from these sums to those probabilities, or null when no known link fits. */
 export function fitLink(margins: readonly number[], probabilities: readonly number[]) {
   const explainsScores = (link: Link) =>
-    margins.every((margin, at) => isSame(link.of(margin), probabilities[at] ?? Number.NaN));
+    margins.every((margin, index) => isSame(link.of(margin), probabilities[index] ?? Number.NaN));
   const link = LINKS.find(explainsScores);
   if (link) return link;
   const platt = fitPlattLink(margins, probabilities);
@@ -51,8 +51,8 @@ export function applyLink({ slope, offset }: Link, { expected, parts }: Attribut
 
 /** Compares log-odds, because probabilities near 0 would fit many lines. */
 function fitPlattLink(margins: readonly number[], probabilities: readonly number[]): Link | null {
-  const points = margins.flatMap((margin, at) => {
-    const p = probabilities[at] ?? Number.NaN;
+  const points = margins.flatMap((margin, index) => {
+    const p = probabilities[index] ?? Number.NaN;
     return p * (1 - p) > MIN_VARIANCE ? [{ margin, logOdds: Math.log(p / (1 - p)) }] : [];
   });
   points.sort((a, b) => a.margin - b.margin);
@@ -64,6 +64,6 @@ function fitPlattLink(margins: readonly number[], probabilities: readonly number
     return Math.abs(slope * margin + offset - logOdds) <= LOG_ODDS_TOLERANCE;
   });
   if (!isLine || slope === 0) return null;
-  const of = (margin: number) => sigmoid(slope * margin + offset);
-  return { of, unit: 'log_odds', slope, offset };
+  const probabilityOf = (margin: number) => sigmoid(slope * margin + offset);
+  return { of: probabilityOf, unit: 'log_odds', slope, offset };
 }

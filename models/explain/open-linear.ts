@@ -72,9 +72,9 @@ export function readOpenLines(file: Uint8Array, columns: number, input: string):
     const value = attributes.get('value');
     const [tensor] = text(node, 'opType') === 'Constant' && value ? messages(value, 't') : [];
     if (tensor) constants.set(outputs[0] ?? '', tensor);
-    const at = inputs.findIndex((name) => tracked.has(name));
-    const from = tracked.get(inputs[at] ?? '');
-    const output = from ? applyNode(view, from, at) : null;
+    const index = inputs.findIndex((name) => tracked.has(name));
+    const from = tracked.get(inputs[index] ?? '');
+    const output = from ? applyNode(view, from, index) : null;
     if (output?.kind === 'lines') lines.push(...selectMargins(output.lines));
     // Scores after a further step are no longer linear.
     const isLast = bytesText(firstText(view, 'post_transform')) || 'NONE';
@@ -109,7 +109,7 @@ function selectMargins(lines: readonly OpenLine[]): OpenLine[] {
 }
 
 function combineLines(a: OpenLine, b: OpenLine, times: number): OpenLine {
-  const weight = a.weight.map((value, at) => value + times * (b.weight[at] as number));
+  const weight = a.weight.map((value, index) => value + times * (b.weight[index] as number));
   return { weight, bias: a.bias + times * b.bias, fill: a.fill };
 }
 
@@ -153,10 +153,10 @@ function imputeValues({ attribute }: View, from: FeatureStep): FeatureStep | nul
   const replaced = attribute('replaced_value_float');
   const isForMissing = replaced.size === 0 || Number.isNaN(number(replaced, 'f'));
   if (!isForMissing || (values.length !== 1 && values.length !== columns)) return null;
-  const fill = from.fill.map((filled, at) => {
+  const fill = from.fill.map((filled, index) => {
     if (!Number.isNaN(filled)) return filled;
-    const value = values[values.length === 1 ? 0 : at] as number;
-    const [scale, offset] = [from.scale[at] as number, from.offset[at] as number];
+    const value = values[values.length === 1 ? 0 : index] as number;
+    const [scale, offset] = [from.scale[index] as number, from.offset[index] as number];
     return scale === 0 ? 0 : (value - offset) / scale;
   });
   return { ...from, fill };
@@ -182,12 +182,18 @@ function scaleLine(
   if (by.length !== 1 && by.length !== columns) return null;
   const factorAt = (at: number) => by[by.length === 1 ? 0 : at] as number;
   if (from.kind === 'each') {
-    const scale = scales ? from.scale.map((value, at) => step(value, factorAt(at))) : from.scale;
-    return { ...from, scale, offset: from.offset.map((value, at) => step(value, factorAt(at))) };
+    const scale = scales
+      ? from.scale.map((value, index) => step(value, factorAt(index)))
+      : from.scale;
+    return {
+      ...from,
+      scale,
+      offset: from.offset.map((value, index) => step(value, factorAt(index))),
+    };
   }
-  const lines = from.lines.map((line, at) => {
-    const weight = scales ? line.weight.map((value) => step(value, factorAt(at))) : line.weight;
-    return { ...line, weight, bias: step(line.bias, factorAt(at)) };
+  const lines = from.lines.map((line, index) => {
+    const weight = scales ? line.weight.map((value) => step(value, factorAt(index))) : line.weight;
+    return { ...line, weight, bias: step(line.bias, factorAt(index)) };
   });
   return { kind: 'lines', lines };
 }
@@ -236,8 +242,11 @@ function linesOf(
 ): Lines | null {
   if (!Number.isInteger(count) || count < 1 || count > MAX_LINES) return null;
   const lines = Array.from({ length: count }, (_, line) => {
-    const weight = scale.map((value, at) => value * weightAt(line, at));
-    const bias = offset.reduce((sum, value, at) => sum + value * weightAt(line, at), biasOf(line));
+    const weight = scale.map((value, index) => value * weightAt(line, index));
+    const bias = offset.reduce(
+      (sum, value, index) => sum + value * weightAt(line, index),
+      biasOf(line),
+    );
     return { weight, bias, fill };
   });
   return { kind: 'lines', lines };
@@ -245,8 +254,8 @@ function linesOf(
 
 /** Contribution of each feature; NaN where a value is missing and has no substitute. */
 export function lineParts({ weight, fill }: OpenLine, row: ArrayLike<number>): Float64Array {
-  return weight.map((value, at) => {
-    const cell = row[at] as number;
-    return value * (Number.isNaN(cell) ? (fill[at] as number) : cell);
+  return weight.map((value, index) => {
+    const cell = row[index] as number;
+    return value * (Number.isNaN(cell) ? (fill[index] as number) : cell);
   });
 }

@@ -47,10 +47,12 @@ export function readOpenTrees(file: Uint8Array, columns: number, input: string):
   const attributes = new Map(
     messages(ensemble, 'attribute').map((message) => [text(message, 'name'), message]),
   );
-  const of = (name: string): Message => attributes.get(name) ?? new Map();
-  const how = bytesText(all(of('aggregate_function'), 's')[0] as Uint8Array | undefined);
-  if (how !== '' && how !== 'SUM') return null;
-  const trees = buildTable(of, columns);
+  const attributeNamed = (name: string): Message => attributes.get(name) ?? new Map();
+  const aggregation = bytesText(
+    all(attributeNamed('aggregate_function'), 's')[0] as Uint8Array | undefined,
+  );
+  if (aggregation !== '' && aggregation !== 'SUM') return null;
+  const trees = buildTable(attributeNamed, columns);
   return trees && !doBranchesMeet(trees) && depthOf(trees) <= MAX_DEPTH ? trees : null;
 }
 
@@ -60,10 +62,10 @@ function buildTable(of: (name: string) => Message, columns: number): OpenTrees |
   const treeIds = ints('nodes_treeids');
   const nodeIds = ints('nodes_nodeids');
   if (treeIds.length > MAX_NODES) return null;
-  const places = new Map(treeIds.map((tree, at) => [`${tree}:${nodeIds[at]}`, at]));
+  const places = new Map(treeIds.map((tree, index) => [`${tree}:${nodeIds[index]}`, index]));
   const placeOf = (name: string) => {
     const ids = ints(name);
-    return Int32Array.from(treeIds, (tree, at) => places.get(`${tree}:${ids[at]}`) ?? 0);
+    return Int32Array.from(treeIds, (tree, index) => places.get(`${tree}:${ids[index]}`) ?? 0);
   };
   const missing = ints('nodes_missing_value_tracks_true');
   const modes = all(of('nodes_modes'), 'strings').map((mode) => bytesText(mode));
@@ -81,7 +83,7 @@ function buildTable(of: (name: string) => Message, columns: number): OpenTrees |
     threshold: Float32Array.from(floats('nodes_values')),
     yes: placeOf('nodes_truenodeids'),
     no: placeOf('nodes_falsenodeids'),
-    missingYes: Uint8Array.from(treeIds, (_, at) => missing[at] ?? 0),
+    missingYes: Uint8Array.from(treeIds, (_, index) => missing[index] ?? 0),
     value: leaves.value,
   };
 }
@@ -98,10 +100,10 @@ function leafValues(of: (name: string) => Message, places: ReadonlyMap<string, n
   if (number(of('n_targets'), 'i') > 1 || outputs.size > 2 || bases.length > 2) return null;
   const classId = outputs.size === 2 ? 1 : ids[0];
   const value = new Float64Array(places.size);
-  trees.forEach((tree, at) => {
-    const place = places.get(`${tree}:${nodes[at]}`);
-    if (ids[at] !== classId || place === undefined) return;
-    (value[place] as number) += weights[at] as number;
+  trees.forEach((tree, index) => {
+    const place = places.get(`${tree}:${nodes[index]}`);
+    if (ids[index] !== classId || place === undefined) return;
+    (value[place] as number) += weights[index] as number;
   });
   return { value, base: bases.at(-1) ?? 0 };
 }

@@ -87,8 +87,8 @@ function parentsFirst(tree: Tree): number[] {
 function shapeOf(tree: Tree, order: readonly number[]): Shape {
   const count = order.length;
   const place = new Int32Array(tree.feature.length);
-  order.forEach((node, at) => {
-    place[node] = at;
+  order.forEach((node, index) => {
+    place[node] = index;
   });
   const pick = (from: readonly number[]) => order.map((node) => from[node] as number);
   const shape = {
@@ -102,15 +102,15 @@ function shapeOf(tree: Tree, order: readonly number[]): Shape {
     earlier: new Int32Array(count),
     share: new Float64Array(count).fill(1),
   };
-  order.forEach((node, at) => {
+  order.forEach((node, index) => {
     if (tree.feature[node] === LEAF) return;
     const children = [tree.left[node] as number, tree.right[node] as number];
     const covers = children.map((child) => tree.cover[child] as number);
     const cover = covers.reduce((sum, cover) => sum + cover, 0);
-    shape.left[at] = place[children[0] as number] as number;
+    shape.left[index] = place[children[0] as number] as number;
     children.forEach((child, side) => {
       const to = place[child] as number;
-      shape.parent[to] = at;
+      shape.parent[to] = index;
       shape.cut[to] = tree.feature[node] as number;
       // Without training rows at the node, both ways are equally likely.
       shape.share[to] = cover > 0 ? (covers[side] as number) / cover : 1 / 2;

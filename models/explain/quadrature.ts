@@ -22,8 +22,8 @@ export function gaussLegendre(count: number): Quadrature {
 function newQuadrature(count: number): Quadrature {
   const points: number[] = [];
   const weights: number[] = [];
-  for (let at = 0; at < count; at++) {
-    let x = Math.cos((Math.PI * (at + 0.75)) / (count + 0.5));
+  for (let index = 0; index < count; index++) {
+    let x = Math.cos((Math.PI * (index + 0.75)) / (count + 0.5));
     for (let step = 0; step < STEPS; step++) {
       const { value, slope } = legendre(count, x);
       const next = x - value / slope;

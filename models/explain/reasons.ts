@@ -31,7 +31,7 @@ export function reasonsOf(
 ): Reason[] {
   const all = parts.reduce((sum, part) => sum + Math.abs(part), 0);
   return parts
-    .map((contribution, at) => ({ contribution, at }))
+    .map((contribution, index) => ({ contribution, at: index }))
     .filter(({ contribution }) => contribution !== 0)
     .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
     .slice(0, MAX_REASONS)

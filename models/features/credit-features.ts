@@ -93,7 +93,7 @@ const FROM_APPLICATION: readonly CreditFeature[] = [
   {
     ...needed,
     name: 'homeOwnership',
-    unit: HOME_OWNERSHIPS.map((name, at) => `${at} ${name}`).join(', '),
+    unit: HOME_OWNERSHIPS.map((name, index) => `${index} ${name}`).join(', '),
     meaning: 'Home ownership',
     min: 0,
     max: HOME_OWNERSHIPS.length - 1,
@@ -102,7 +102,7 @@ const FROM_APPLICATION: readonly CreditFeature[] = [
   {
     ...needed,
     name: 'purpose',
-    unit: LOAN_PURPOSES.map((name, at) => `${at} ${name}`).join(', '),
+    unit: LOAN_PURPOSES.map((name, index) => `${index} ${name}`).join(', '),
     meaning: 'Purpose of the loan',
     min: 0,
     max: LOAN_PURPOSES.length - 1,

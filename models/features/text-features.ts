@@ -48,9 +48,9 @@ function stem(word: string): string {
 }
 
 function* listWordGrams(words: readonly string[]): Generator<string> {
-  for (const [at, word] of words.entries()) {
+  for (const [index, word] of words.entries()) {
     yield `1${word}`;
-    if (at > 0) yield `2${words[at - 1]} ${word}`;
+    if (index > 0) yield `2${words[index - 1]} ${word}`;
   }
   if (words.length === 0) return;
   yield `s${words[0]}`;
@@ -60,8 +60,8 @@ function* listWordGrams(words: readonly string[]): Generator<string> {
 
 function* pairsOf(words: readonly string[]): Generator<string> {
   const distinct = [...new Set(words)].slice(0, MAX_PAIRED).sort();
-  for (const [at, feature] of distinct.entries()) {
-    for (const other of distinct.slice(at + 1)) yield `${feature}+${other}`;
+  for (const [index, feature] of distinct.entries()) {
+    for (const other of distinct.slice(index + 1)) yield `${feature}+${other}`;
   }
 }
 
@@ -69,7 +69,8 @@ function* listCharacterGrams(text: string): Generator<string> {
   for (const word of text.split(' ')) {
     const padded = ` ${word} `;
     for (let length = SHORTEST; length <= LONGEST; length++) {
-      for (let at = 0; at + length <= padded.length; at++) yield padded.slice(at, at + length);
+      for (let index = 0; index + length <= padded.length; index++)
+        yield padded.slice(index, index + length);
       if (length >= padded.length) break;
     }
   }
@@ -88,8 +89,8 @@ function countGrams(grams: Iterable<string>): Bag {
 /** FNV-1a over UTF-16 units, mixed once more so that the low bits are even. */
 function hashOf(gram: string): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < gram.length; at++) {
-    hash ^= gram.charCodeAt(at);
+  for (let index = 0; index < gram.length; index++) {
+    hash ^= gram.charCodeAt(index);
     hash = Math.imul(hash, 0x01000193);
   }
   hash ^= hash >>> 15;

@@ -243,10 +243,10 @@ function checkGraph(graph: Message, columns: number) {
     const versions = operator === ENCODER ? [1] : (OPERATORS.get(operator)?.(view) ?? []);
     const constant = operator === ':Constant' ? constantOf(node) : null;
     sizes.make(node, versions);
-    texts(node, 'output').forEach((name, at) => {
+    texts(node, 'output').forEach((name, index) => {
       if (name === '') return;
       if (widths.has(name)) refuseTwice();
-      widths.set(name, versions[at] ?? null);
+      widths.set(name, versions[index] ?? null);
       makers.set(name, { operator, width: view.width(0) });
       if (constant) constants.set(name, constant);
     });

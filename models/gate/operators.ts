@@ -174,7 +174,7 @@ const joinColumns: Rule = (node) => {
   const widths = numbers(node.attribute('inputdimensions'), 'ints');
   const isKnown = widths.length === node.inputs && widths.every((width) => width > 0);
   // The runtime would pad missing columns and drop excess ones.
-  if (widths.some((width, at) => width !== (node.width(at) ?? width))) {
+  if (widths.some((width, index) => width !== (node.width(index) ?? width))) {
     refuseMalformed('inputdimensions do not fit the inputs');
   }
   return [isKnown ? widths.reduce((sum, width) => sum + width, 0) : null];

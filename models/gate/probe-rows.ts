@@ -24,7 +24,7 @@ export function probeRows({ features }: Declaration): ProbeRows {
     const reach = row % 3 === 0 ? DEFAULT_RANGE : row % 3 === 1 ? 100 : 1;
     usual.push(Float32Array.from(features, (feature) => usualValue(feature, reach, random)));
   }
-  const missing = features.map(({ mayBeMissing }, at) => ({ at, mayBeMissing }));
+  const missing = features.map(({ mayBeMissing }, index) => ({ at: index, mayBeMissing }));
   for (const { at } of missing.filter(({ mayBeMissing }) => mayBeMissing)) {
     const row = Float32Array.from(usual[at % USUAL_ROWS] as Float32Array);
     row[at] = Number.NaN;

@@ -76,8 +76,8 @@ async function load(file: Uint8Array, signature: Signature, features: Features):
   const session = await openFile(file).catch((error) => asRefusal(error));
   return async (rows) => {
     const values = new Float32Array(rows.length * columns);
-    rows.forEach((row, at) => {
-      values.set(row, at * columns);
+    rows.forEach((row, index) => {
+      values.set(row, index * columns);
     });
     const batch = { values, rows: rows.length };
     const answer = await scoreRows(session, signature, batch).catch(async (error) => {
@@ -92,7 +92,7 @@ async function load(file: Uint8Array, signature: Signature, features: Features):
     ) {
       return refuse('model_output_invalid', `The output has the shape [${dims.join(', ')}].`);
     }
-    return Float64Array.from(rows, (_, at) => readProbability(answer, signature, at));
+    return Float64Array.from(rows, (_, index) => readProbability(answer, signature, index));
   };
 }
 
@@ -136,8 +136,8 @@ function asRefusal(error: unknown, row?: Float32Array, features: Features = []):
 
 /** Describes the values of a row; of a category, the text that the file received. */
 function describeRow(row: Float32Array, features: Features): string {
-  const values = Array.from(row, (value, at) => {
-    const { categories } = features[at] ?? {};
+  const values = Array.from(row, (value, index) => {
+    const { categories } = features[index] ?? {};
     if (!categories) return String(value);
     if (Number.isNaN(value)) return 'no text';
     return JSON.stringify(categories[value]) ?? 'a text that the card does not name';
@@ -164,13 +164,13 @@ function describeCause(actual: number, probability: number): string {
 
 async function checkGolden(score: Score, { golden }: Declaration): Promise<number> {
   let largest = 0;
-  for (const [at, { features, probability }] of golden.entries()) {
+  for (const [index, { features, probability }] of golden.entries()) {
     const [alone = Number.NaN] = await score([
       Float32Array.from(features, (value) => value ?? Number.NaN),
     ]);
     const difference = Math.abs(alone - probability);
     if (!(difference <= GOLDEN_TOLERANCE)) {
-      const mismatch = `Row ${at} of golden: ${alone} instead of ${probability}.`;
+      const mismatch = `Row ${index} of golden: ${alone} instead of ${probability}.`;
       refuse('model_golden_mismatch', `${mismatch} ${describeCause(alone, probability)}`);
     }
     largest = Math.max(largest, difference);
@@ -185,8 +185,8 @@ async function checkUsual(
 ): Promise<void> {
   const together = await score(rows);
   const repeated = await score(rows);
-  for (const [at, row] of rows.entries()) {
-    const inBatch = together[at] as number;
+  for (const [index, row] of rows.entries()) {
+    const inBatch = together[index] as number;
     if (!(inBatch >= 0 && inBatch <= 1)) {
       const advice = 'If such rows never come, say min and max of the features on the card.';
       refuse(
@@ -194,7 +194,7 @@ async function checkUsual(
         `${inBatch} for the row ${describeRow(row, features)}. ${advice}`,
       );
     }
-    if (inBatch !== repeated[at]) refuse('model_not_deterministic');
+    if (inBatch !== repeated[index]) refuse('model_not_deterministic');
     const [alone = Number.NaN] = await score([row]);
     if (!(Math.abs(alone - inBatch) <= BATCH_TOLERANCE)) refuse('model_batch_mismatch');
   }

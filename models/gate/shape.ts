@@ -72,11 +72,11 @@ export function divide(a: Dim, b: Dim): Dim | null {
  */
 export function broadcast(shapes: readonly (readonly Dim[])[], operator: string): readonly Dim[] {
   const rank = Math.max(...shapes.map(({ length }) => length));
-  return Array.from({ length: rank }, (_, at) =>
+  return Array.from({ length: rank }, (_, index) =>
     shapes.reduce((size: Dim, shape) => {
-      const dim = shape[at - rank + shape.length] ?? DIM_ONE;
+      const dim = shape[index - rank + shape.length] ?? DIM_ONE;
       if (isSame(size, DIM_ONE)) return dim;
-      return isSame(dim, DIM_ONE) || isSame(dim, size) ? size : doesNotFit(operator);
+      return isSame(dim, DIM_ONE) || isSame(dim, size) ? size : refuseShapes(operator);
     }, DIM_ONE),
   );
 }
@@ -88,7 +88,7 @@ export function fromData(operator: string): never {
   );
 }
 
-export function doesNotFit(operator: string): never {
+export function refuseShapes(operator: string): never {
   return refuse('model_malformed', `The shapes that ${operator} is given do not fit.`);
 }
 

@@ -61,10 +61,10 @@ function columnsOf(
 ): readonly Column[] {
   const columns = inputs.map((value): Column => {
     const name = text(value, 'name');
-    const at = features.indexOf(name);
+    const index = features.indexOf(name);
     const subject = toPrintable(name);
     const isOne = `export one input for all with ${matrix}, or name the features of the card so`;
-    if (at === -1) refuseSignature(`The input ${subject} is no feature of the card: ${isOne}.`);
+    if (index === -1) refuseSignature(`The input ${subject} is no feature of the card: ${isOne}.`);
     const { type, dims } = tensorOf(value);
     const wide = dims.length !== 2 || dims[1] !== 1;
     if (wide || dims[0] !== null) {
@@ -73,8 +73,8 @@ function columnsOf(
       );
     }
     const { categories } = ownKind(kinds, name);
-    if (categories && type === STRING) return { name, at, type: 'string', categories };
-    return { name, at, type: typeOf(type, name, [name], kinds) };
+    if (categories && type === STRING) return { name, at: index, type: 'string', categories };
+    return { name, at: index, type: typeOf(type, name, [name], kinds) };
   });
   const names = new Set(columns.map(({ name }) => name));
   const missing = features.find((name) => !names.has(name));

@@ -11,7 +11,6 @@ import {
   DIM_ONE,
   type Dim,
   divide,
-  doesNotFit,
   fixed,
   fromData,
   isFixed,
@@ -19,6 +18,7 @@ import {
   multiply,
   product,
   ROWS,
+  refuseShapes,
   sized,
   type TensorShape,
   tooManyRows,
@@ -86,7 +86,7 @@ export function sizesOf(): Sizes {
     for (const { dims } of outputs) {
       if (dims.filter((dim) => !isFixed(dim)).length > 1) tooManyRows(operator);
       const elements = countOne(dims);
-      if (!(elements >= 0)) doesNotFit(operator);
+      if (!(elements >= 0)) refuseShapes(operator);
       bytes += BYTES * elements;
       work += elements;
     }
@@ -121,8 +121,8 @@ export function sizesOf(): Sizes {
         widths,
       });
       count(operator, nodeSizes);
-      texts(node, 'output').forEach((name, at) => {
-        const output = nodeSizes.outputs[at];
+      texts(node, 'output').forEach((name, index) => {
+        const output = nodeSizes.outputs[index];
         if (name !== '' && output) sizes.set(name, output);
       });
     },
@@ -142,7 +142,7 @@ function constantOf(tensor: Message): TensorShape {
 const oneOutput = (output: TensorShape, work?: number): NodeSizes =>
   work === undefined ? { outputs: [output] } : { outputs: [output], work };
 
-const input = (node: Node, at = 0): TensorShape => node.inputs[at] ?? doesNotFit(node.operator);
+const input = (node: Node, at = 0): TensorShape => node.inputs[at] ?? refuseShapes(node.operator);
 
 const same: Rule = (node) => oneOutput(input(node));
 
@@ -162,9 +162,9 @@ function arithmetic({ operator, inputs }: Node): readonly Dim[] | null {
   const [a, b] = inputs;
   if (!a?.ints || !b?.ints || inputs.length !== 2) return null;
   const length = Math.max(a.ints.length, b.ints.length);
-  const merged = Array.from({ length }, (_, at) => {
-    const left = (a.ints?.length === 1 ? a.ints[0] : a.ints?.[at]) as Dim | undefined;
-    const right = (b.ints?.length === 1 ? b.ints[0] : b.ints?.[at]) as Dim | undefined;
+  const merged = Array.from({ length }, (_, index) => {
+    const left = (a.ints?.length === 1 ? a.ints[0] : a.ints?.[index]) as Dim | undefined;
+    const right = (b.ints?.length === 1 ? b.ints[0] : b.ints?.[index]) as Dim | undefined;
     if (!left || !right) return null;
     if (operator === 'Add') return add(left, right);
     if (operator === 'Sub') {
@@ -192,7 +192,7 @@ function axesIn(node: Node, at: number, rank: number, name = 'axes'): readonly n
 
 function axisOf(node: Node, axis: number, rank: number): number {
   const from = axis < 0 ? axis + rank : axis;
-  return from >= 0 && from < Math.max(1, rank) ? from : doesNotFit(node.operator);
+  return from >= 0 && from < Math.max(1, rank) ? from : refuseShapes(node.operator);
 }
 
 const axisAttribute = (node: Node, rank: number, usual: number): number => {
@@ -215,12 +215,12 @@ const flatten: Rule = (node) => {
 
 const matrices: Rule = (node) => {
   const [a, b] = [input(node).dims, input(node, 1).dims];
-  if (a.length === 0 || b.length === 0) doesNotFit(node.operator);
+  if (a.length === 0 || b.length === 0) refuseShapes(node.operator);
   const left = a.length === 1 ? [DIM_ONE, ...a] : a;
   const right = b.length === 1 ? [...b, DIM_ONE] : b;
   const [rows, inner] = left.slice(-2) as [Dim, Dim];
   const [other, columns] = right.slice(-2) as [Dim, Dim];
-  if (!isSame(inner, other)) doesNotFit(node.operator);
+  if (!isSame(inner, other)) refuseShapes(node.operator);
   const stack = broadcast([left.slice(0, -2), right.slice(0, -2)], node.operator);
   const dims = [...stack, ...(a.length === 1 ? [] : [rows]), ...(b.length === 1 ? [] : [columns])];
   return oneOutput(sized(dims), countOne([...stack, rows, columns, inner]));
@@ -229,24 +229,24 @@ const matrices: Rule = (node) => {
 const gemm: Rule = (node) => {
   const transposed = (at: number, name: string) => {
     const { dims } = input(node, at);
-    if (dims.length !== 2) doesNotFit(node.operator);
+    if (dims.length !== 2) refuseShapes(node.operator);
     return (isTrue(node, name, false) ? dims.toReversed() : dims) as readonly [Dim, Dim];
   };
   const [rows, inner] = transposed(0, 'transA');
   const [other, columns] = transposed(1, 'transB');
-  if (!isSame(inner, other)) doesNotFit(node.operator);
+  if (!isSame(inner, other)) refuseShapes(node.operator);
   return oneOutput(sized([rows, columns]), countOne([rows, columns, inner]));
 };
 
 const concat: Rule = (node) => {
   const first = input(node).dims;
   const axis = axisAttribute(node, first.length, 0);
-  const dims = first.map((dim, at) => {
+  const dims = first.map((dim, index) => {
     return node.inputs.slice(1).reduce((sum: Dim, { dims: others }) => {
-      const next = others[at];
-      if (!next || others.length !== first.length) return doesNotFit(node.operator);
-      if (at === axis) return add(sum, next);
-      return isSame(sum, next) ? sum : doesNotFit(node.operator);
+      const next = others[index];
+      if (!next || others.length !== first.length) return refuseShapes(node.operator);
+      if (index === axis) return add(sum, next);
+      return isSame(sum, next) ? sum : refuseShapes(node.operator);
     }, dim);
   });
   const ints = node.inputs.flatMap(
@@ -271,9 +271,9 @@ const reshape: Rule = (node) => {
   const sizes = sizesIn(node, 1, 'shape') ?? fromData(node.operator);
   const all = product(dims, node.operator);
   const keepsZero = isTrue(node, 'allowzero', false);
-  const target = sizes.map((dim, at) => {
+  const target = sizes.map((dim, index) => {
     if (!isFixed(dim) || dim.fixed > 0 || (dim.fixed === 0 && keepsZero)) return dim;
-    if (dim.fixed === 0) return dims[at] ?? doesNotFit(node.operator);
+    if (dim.fixed === 0) return dims[index] ?? refuseShapes(node.operator);
     return null;
   });
   const elementCount = product(
@@ -281,9 +281,9 @@ const reshape: Rule = (node) => {
     node.operator,
   );
   const open = target.filter((dim) => dim === null).length;
-  if (open === 0 && !isSame(elementCount, all)) doesNotFit(node.operator);
-  const rest = open === 0 ? DIM_ONE : (divide(all, elementCount) ?? doesNotFit(node.operator));
-  if (open > 1) doesNotFit(node.operator);
+  if (open === 0 && !isSame(elementCount, all)) refuseShapes(node.operator);
+  const rest = open === 0 ? DIM_ONE : (divide(all, elementCount) ?? refuseShapes(node.operator));
+  if (open > 1) refuseShapes(node.operator);
   return oneOutput(
     sized(
       target.map((dim) => dim ?? rest),
@@ -297,11 +297,11 @@ const squeeze: Rule = (node) => {
   const axes = axesIn(node, 1, dims.length);
   // Without axes, a single row would lose its dimension.
   if (!axes && dims.some((dim) => !isFixed(dim))) fromData(node.operator);
-  const removedAxes = axes ?? dims.flatMap((dim, at) => (isSame(dim, DIM_ONE) ? [at] : []));
-  if (removedAxes.some((axis) => !isSame(dims[axis] ?? ROWS, DIM_ONE))) doesNotFit(node.operator);
+  const removedAxes = axes ?? dims.flatMap((dim, index) => (isSame(dim, DIM_ONE) ? [index] : []));
+  if (removedAxes.some((axis) => !isSame(dims[axis] ?? ROWS, DIM_ONE))) refuseShapes(node.operator);
   return oneOutput(
     sized(
-      dims.filter((_, at) => !removedAxes.includes(at)),
+      dims.filter((_, index) => !removedAxes.includes(index)),
       ints,
     ),
   );
@@ -309,12 +309,12 @@ const squeeze: Rule = (node) => {
 
 const unsqueeze: Rule = (node) => {
   const { dims, ints } = input(node);
-  const sizes = sizesIn(node, 1, 'axes') ?? doesNotFit(node.operator);
+  const sizes = sizesIn(node, 1, 'axes') ?? refuseShapes(node.operator);
   const rank = dims.length + sizes.length;
   const axes = new Set(sizes.map(({ fixed: axis }) => axisOf(node, axis, rank)));
   const rest = [...dims];
-  const expanded = Array.from({ length: rank }, (_, at) => {
-    return axes.has(at) ? DIM_ONE : (rest.shift() ?? doesNotFit(node.operator));
+  const expanded = Array.from({ length: rank }, (_, index) => {
+    return axes.has(index) ? DIM_ONE : (rest.shift() ?? refuseShapes(node.operator));
   });
   return oneOutput(sized(expanded, ints));
 };
@@ -326,13 +326,13 @@ const slice: Rule = (node) => {
   const { dims, ints } = input(node);
   const starts = sizesIn(node, 1, 'starts') ?? fromData(node.operator);
   const ends = sizesIn(node, 2, 'ends') ?? fromData(node.operator);
-  const axes = axesIn(node, 3, dims.length) ?? starts.map((_, at) => at);
+  const axes = axesIn(node, 3, dims.length) ?? starts.map((_, index) => index);
   const steps = sizesIn(node, 4, 'steps') ?? starts.map(() => DIM_ONE);
   const resized = [...dims];
   let picked = dims.length === 1 ? ints : null;
-  for (const [at, axis] of axes.entries()) {
-    const dim = dims[axis] ?? doesNotFit(node.operator);
-    const bounds = [starts[at], ends[at], steps[at]];
+  for (const [index, axis] of axes.entries()) {
+    const dim = dims[axis] ?? refuseShapes(node.operator);
+    const bounds = [starts[index], ends[index], steps[index]];
     if (bounds.some((bound) => !bound || !isFixed(bound))) fromData(node.operator);
     const [start = 0, end = 0, step = 1] = bounds.map((bound) => bound?.fixed);
     if (!isFixed(dim)) {
@@ -342,7 +342,7 @@ const slice: Rule = (node) => {
     const length = dim.fixed;
     const from = bounded(start, length, step);
     const to = bounded(end, length, step);
-    if (step === 0) doesNotFit(node.operator);
+    if (step === 0) refuseShapes(node.operator);
     resized[axis] = fixed(Math.max(0, Math.ceil((to - from) / step)));
     picked = picked && step === 1 ? picked.slice(from, to) : null;
   }
@@ -358,10 +358,11 @@ function bounded(place: number, length: number, step: number): number {
 const transpose: Rule = (node) => {
   const { dims } = input(node);
   const permutation = numbers(node.attribute('perm'), 'ints');
-  const order = permutation.length > 0 ? permutation : dims.map((_, at) => dims.length - 1 - at);
+  const order =
+    permutation.length > 0 ? permutation : dims.map((_, index) => dims.length - 1 - index);
   const isOrder = order.length === dims.length && new Set(order).size === dims.length;
-  if (!isOrder) doesNotFit(node.operator);
-  return oneOutput(sized(order.map((axis) => dims[axis] ?? doesNotFit(node.operator))));
+  if (!isOrder) refuseShapes(node.operator);
+  return oneOutput(sized(order.map((axis) => dims[axis] ?? refuseShapes(node.operator))));
 };
 
 const best: Rule = (node) => {
@@ -376,7 +377,7 @@ const reduce: Rule = (node) => {
   const axes = axesIn(node, 1, dims.length) ?? [];
   if (axes.length === 0 && isTrue(node, 'noop_with_empty_axes', false))
     return oneOutput(sized(dims));
-  const removedAxes = axes.length > 0 ? axes : dims.map((_, at) => at);
+  const removedAxes = axes.length > 0 ? axes : dims.map((_, index) => index);
   return oneOutput(
     sized(dropAxes(dims, removedAxes, isTrue(node, 'keepdims', true))),
     countOne(dims),
@@ -384,8 +385,8 @@ const reduce: Rule = (node) => {
 };
 
 function dropAxes(dims: readonly Dim[], axes: readonly number[], keeps: boolean): readonly Dim[] {
-  if (keeps) return dims.map((dim, at) => (axes.includes(at) ? DIM_ONE : dim));
-  return dims.filter((_, at) => !axes.includes(at));
+  if (keeps) return dims.map((dim, index) => (axes.includes(index) ? DIM_ONE : dim));
+  return dims.filter((_, index) => !axes.includes(index));
 }
 
 const shapeOf: Rule = (node) => {
@@ -418,14 +419,14 @@ const top: Rule = (node) => {
   const k = node.inputs[1]?.ints?.[0] ?? fixed(number(node.attribute('k'), 'i'));
   if (!isFixed(k)) fromData(node.operator);
   const axis = axisAttribute(node, dims.length, -1);
-  const result = sized(dims.map((dim, at) => (at === axis ? k : dim)));
+  const result = sized(dims.map((dim, index) => (index === axis ? k : dim)));
   return { outputs: [result, result], work: countOne(dims) * 16 };
 };
 
 const distances: Rule = (node) => {
   const [rows, width] = input(node).dims;
   const [others] = input(node, 1).dims;
-  if (!rows || !width || !others) return doesNotFit(node.operator);
+  if (!rows || !width || !others) return refuseShapes(node.operator);
   return oneOutput(sized([rows, others]), countOne([rows, others, width]));
 };
 
@@ -445,21 +446,21 @@ const kinds: Rule = (node) => {
 /** Rows, with as many columns as the rule of the operator says. */
 const columns: Rule = (node) => {
   const [width = null] = node.widths;
-  return oneOutput(sized([rowsIn(node), fixed(width ?? doesNotFit(node.operator))]));
+  return oneOutput(sized([rowsIn(node), fixed(width ?? refuseShapes(node.operator))]));
 };
 
 /** A label and scores. */
 const classes = (work: (node: Node) => number): Rule => {
   return (node) => {
     const rows = rowsIn(node);
-    const width = node.widths[1] ?? doesNotFit(node.operator);
+    const width = node.widths[1] ?? refuseShapes(node.operator);
     return { outputs: [sized([rows]), sized([rows, fixed(width)])], work: work(node) };
   };
 };
 
 function rowsIn(node: Node): Dim {
   const [rows] = input(node).dims;
-  return rows ?? doesNotFit(node.operator);
+  return rows ?? refuseShapes(node.operator);
 }
 
 const nodesIn = (node: Node) => numbers(node.attribute('nodes_treeids'), 'ints').length;

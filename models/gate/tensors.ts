@@ -62,7 +62,9 @@ export function integersOf(tensor: Message): readonly number[] {
   const [raw] = all(tensor, 'rawData') as readonly Uint8Array[];
   if (!raw) return numbers(tensor, 'int64Data');
   const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
-  return Array.from({ length: raw.length / 8 }, (_, at) => Number(view.getBigInt64(8 * at, true)));
+  return Array.from({ length: raw.length / 8 }, (_, index) =>
+    Number(view.getBigInt64(8 * index, true)),
+  );
 }
 
 /** The values of a constant of floats or doubles; empty for any other. */
@@ -73,8 +75,8 @@ export function floatsOf(tensor: Message): readonly number[] {
   if (!raw) return numbers(tensor, isDouble ? 'doubleData' : 'floatData');
   const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
   const bytes = isDouble ? 8 : 4;
-  return Array.from({ length: raw.length / bytes }, (_, at) =>
-    isDouble ? view.getFloat64(bytes * at, true) : view.getFloat32(bytes * at, true),
+  return Array.from({ length: raw.length / bytes }, (_, index) =>
+    isDouble ? view.getFloat64(bytes * index, true) : view.getFloat32(bytes * index, true),
   );
 }
 

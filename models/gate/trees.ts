@@ -43,22 +43,23 @@ function checkNodes(node: NodeView, width: number): ReadonlySet<string> {
     refuseMalformed('the lists of a tree ensemble differ in length');
   }
   const places = new Map<string, number>();
-  trees.forEach((tree, at) => {
-    places.set(`${tree}:${ids[at]}`, at);
+  trees.forEach((tree, index) => {
+    places.set(`${tree}:${ids[index]}`, index);
   });
   if (places.size !== trees.length) refuseMalformed('a node of a tree is there twice');
   const leaves = new Set<string>();
-  const children = trees.map((tree, at) => {
-    if (modes[at] === 'LEAF') {
-      leaves.add(`${tree}:${ids[at]}`);
+  const children = trees.map((tree, index) => {
+    if (modes[index] === 'LEAF') {
+      leaves.add(`${tree}:${ids[index]}`);
       return [];
     }
-    const feature = features[at] as number;
-    if (!MODES.has(modes[at] as string)) refuseMalformed('a branch of a tree has an unknown mode');
+    const feature = features[index] as number;
+    if (!MODES.has(modes[index] as string))
+      refuseMalformed('a branch of a tree has an unknown mode');
     if (!Number.isInteger(feature) || feature < 0 || feature >= width) {
       refuseMalformed('a tree asks for a feature that is not there');
     }
-    return [places.get(`${tree}:${yes[at]}`), places.get(`${tree}:${no[at]}`)];
+    return [places.get(`${tree}:${yes[index]}`), places.get(`${tree}:${no[index]}`)];
   });
   walk(trees, children);
   return leaves;
@@ -88,16 +89,16 @@ function walk(trees: readonly number[], children: readonly (readonly (number | u
     if (started.has(tree)) return;
     started.add(tree);
     const path = [root];
-    for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
-      if (state[at] !== UNSEEN) {
+    for (let index = path.at(-1); index !== undefined; index = path.at(-1)) {
+      if (state[index] !== UNSEEN) {
         // On the second visit, everything below has been walked.
-        if (state[at] === OPEN) state[at] = LEFT;
+        if (state[index] === OPEN) state[index] = LEFT;
         path.pop();
         continue;
       }
-      state[at] = OPEN;
+      state[index] = OPEN;
       reached += 1;
-      for (const child of children[at] ?? []) {
+      for (const child of children[index] ?? []) {
         if (child === undefined) refuseMalformed('a branch of a tree leads nowhere');
         if (state[child] === OPEN) refuseMalformed('a tree runs in a circle');
         if (state[child] === UNSEEN) path.push(child);
@@ -121,9 +122,9 @@ function checkWeights(
   if ([nodes, ids, weights].some((list) => list.length !== trees.length)) {
     refuseMalformed('the weights of a tree ensemble differ in length');
   }
-  trees.forEach((tree, at) => {
-    if (!leaves.has(`${tree}:${nodes[at]}`)) refuseMalformed('a weight belongs to no leaf');
-    const id = ids[at] as number;
+  trees.forEach((tree, index) => {
+    if (!leaves.has(`${tree}:${nodes[index]}`)) refuseMalformed('a weight belongs to no leaf');
+    const id = ids[index] as number;
     if (!(id >= 0 && id < scores)) refuseMalformed('a weight belongs to no output');
   });
 }

@@ -154,7 +154,7 @@ function commandOf(document: Document, operation: Operation, method: string): Tr
 
 function checkFlags(operationId: string, flags: readonly Flag[]): void {
   const names = [...RESERVED_FLAGS, ...flags.map(({ field }) => field)];
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) throw new Error(`kontor: ${operationId} has two flags with the name ${twice}`);
 }
 

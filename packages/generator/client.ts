@@ -82,6 +82,6 @@ function checkNames(operationId: string, parameters: NonNullable<Documented['par
   const names = parameters.flatMap((parameter) =>
     parameter.in === 'header' ? [] : [parameter.name],
   );
-  const clash = ['body', ...names].find((name, at, all) => all.indexOf(name) !== at);
+  const clash = ['body', ...names].find((name, index, all) => all.indexOf(name) !== index);
   if (clash) throw new Error(`${operationId} has two parameters with the name ${clash}`);
 }

@@ -130,7 +130,8 @@ class Types {
   of(schema: Schema, place: string): string {
     if (schema.$ref) return schema.$ref.split('/').pop() ?? 'Any';
     const choices = schema.anyOf ?? schema.oneOf;
-    if (choices) return unionOf(choices.map((choice, at) => this.of(choice, `${place}${at + 1}`)));
+    if (choices)
+      return unionOf(choices.map((choice, index) => this.of(choice, `${place}${index + 1}`)));
     const names = [schema.type ?? []].flat();
     const isNullable = names.includes('null');
     const [type] = names.filter((name) => name !== 'null');
@@ -160,7 +161,7 @@ class Types {
 
   #named(place: string, schema: Schema): string {
     let name = place;
-    for (let at = 2; this.#taken.has(name); at += 1) name = `${place}${at}`;
+    for (let index = 2; this.#taken.has(name); index += 1) name = `${place}${index}`;
     this.#taken.add(name);
     this.#dictionary(name, this.#flat(schema));
     return name;
@@ -415,7 +416,7 @@ function signature(parts: Parts, query: readonly Parameter[]): string[] {
   const last = ['options: Optional[CallOptions] = None', ...(form ? body : [])];
   const all = ['self', ...first, '*', ...parameterList, ...options, ...last];
   const names = all.map((argument) => argument.split(':')[0]);
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) throw new Error(`python: ${parts.name} has two fields with the name ${twice}`);
   return all;
 }

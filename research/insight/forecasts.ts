@@ -63,7 +63,7 @@ function sumDays({ rows }: WorldBook, from: number, to: number): number[] {
 }
 
 export function measureWorldForecasts({ books, end }: WorldBooks) {
-  const ours: Case[] = [];
+  const bankCases: Case[] = [];
   const cases: Case[] = [];
   for (const book of books) {
     for (const back of [31, 45, 60]) {
@@ -80,14 +80,14 @@ export function measureWorldForecasts({ books, end }: WorldBooks) {
         if (!point) continue;
         const sum = truth.slice(0, horizon + 1).reduce((total, value) => total + value, 0);
         const { balance: mid, low, high } = point;
-        ours.push({ horizon, truth: sum, mid, low, high });
+        bankCases.push({ horizon, truth: sum, mid, low, high });
         cases.push({ horizon, truth: sum, ...forecastNaively(history, horizon + 1) });
       }
     }
   }
   return {
     measure: 'forecast of balances, simulated world',
-    ...{ interval: LEVEL, ours: summarizeCases(ours), naive: summarizeCases(cases) },
+    ...{ interval: LEVEL, ours: summarizeCases(bankCases), naive: summarizeCases(cases) },
   };
 }
 
@@ -106,7 +106,7 @@ export async function measureHandbookForecasts(folder: string) {
       days[day] = (days[day] ?? 0) - Math.round((amount[row] ?? 0) * 100);
     }
   }
-  const ours: Case[] = [];
+  const bankCases: Case[] = [];
   const cases: Case[] = [];
   for (const days of spent) {
     const history = days.slice(0, KNOWN_DAYS);
@@ -116,12 +116,12 @@ export async function measureHandbookForecasts(folder: string) {
       const ahead = days.slice(KNOWN_DAYS, KNOWN_DAYS + horizon);
       const truth = ahead.reduce((sum, value) => sum + value, 0);
       const point = points[horizon - 1];
-      if (point) ours.push({ horizon, truth, ...point });
+      if (point) bankCases.push({ horizon, truth, ...point });
       cases.push({ horizon, truth, ...forecastNaively(history, horizon) });
     }
   }
   return {
     measure: 'forecast of spending, Fraud Detection Handbook',
-    ...{ interval: LEVEL, ours: summarizeCases(ours), naive: summarizeCases(cases) },
+    ...{ interval: LEVEL, ours: summarizeCases(bankCases), naive: summarizeCases(cases) },
   };
 }

@@ -107,8 +107,8 @@ export function makeWorldBooks(order: {
       addMovement(movement.payee, movement.payer, true, movement.atMs, movement.amountMinor);
   }
   const random = createRandom(seed + 1);
-  const books = world.customers.flatMap((customer, at): WorldBook[] => {
-    const subscriptions = drawSubscriptions(random, at);
+  const books = world.customers.flatMap((customer, index): WorldBook[] => {
+    const subscriptions = drawSubscriptions(random, index);
     for (const subscription of subscriptions) {
       for (const { atMs, amount } of makePayments(random, subscription, days)) {
         number += 1;

@@ -60,11 +60,13 @@ function insidePlace(name: string, random: Random): number {
 
 /** Replaces up to `max` letters with letters that look alike; returns null when there are none. */
 function disguiseLetters(name: string, random: Random, max: number): string | null {
-  const places = [...name].flatMap((letter, at) => (LOOKALIKES[letter] ? [at] : []));
+  const places = [...name].flatMap((letter, index) => (LOOKALIKES[letter] ? [index] : []));
   if (places.length === 0) return null;
   const selected = new Set(random.sample(places, max));
   return [...name]
-    .map((letter, at) => (selected.has(at) ? random.pick([...(LOOKALIKES[letter] ?? '')]) : letter))
+    .map((letter, index) =>
+      selected.has(index) ? random.pick([...(LOOKALIKES[letter] ?? '')]) : letter,
+    )
     .join('');
 }
 

@@ -7,11 +7,11 @@ const KEYBOARD = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 
 function neighbourKeys(letter: string): string[] {
   for (const [row, keys] of KEYBOARD.entries()) {
-    const at = keys.indexOf(letter);
-    if (at < 0) continue;
-    const sides = [keys[at - 1], keys[at + 1]];
-    const above = [KEYBOARD[row - 1]?.[at], KEYBOARD[row - 1]?.[at + 1]];
-    const below = [KEYBOARD[row + 1]?.[at - 1], KEYBOARD[row + 1]?.[at]];
+    const index = keys.indexOf(letter);
+    if (index < 0) continue;
+    const sides = [keys[index - 1], keys[index + 1]];
+    const above = [KEYBOARD[row - 1]?.[index], KEYBOARD[row - 1]?.[index + 1]];
+    const below = [KEYBOARD[row + 1]?.[index - 1], KEYBOARD[row + 1]?.[index]];
     return [...sides, ...above, ...below].filter((key) => key !== undefined);
   }
   return [];
@@ -42,7 +42,7 @@ const isLong = (word: string) =>
 /** Makes one typing slip behind the first letter of a word with five letters or more. */
 function slip(name: string, make: Slip, random: Random): string | null {
   const words = name.split(' ');
-  const long = words.flatMap((word, at) => (isLong(word) ? [at] : []));
+  const long = words.flatMap((word, index) => (isLong(word) ? [index] : []));
   if (long.length === 0) return null;
   const index = random.pick(long);
   const word = words[index] ?? '';

@@ -73,14 +73,15 @@ function measure(kind: string, half: string, names: readonly Name[]): void {
   let [matched, unread, inLatin] = [0, 0, 0];
   for (const { ownSpelling, latin } of unlisted) {
     const match = screener.screen({ name: ownSpelling })[0];
-    const why = match ? null : screener.unread(ownSpelling);
+    const unreadReason = match ? null : screener.unread(ownSpelling);
     const latinMatch = latin === '' ? undefined : screener.screen({ name: latin })[0];
     matched += Number(match !== undefined);
-    unread += Number(why !== null);
+    unread += Number(unreadReason !== null);
     inLatin += Number(latinMatch !== undefined);
     if (!values.show || half === 'kept') continue;
     if (match) console.log(`held: ${ownSpelling} = ${match.matchedName} (${match.score})`);
-    if (why !== null) console.log(`not compared: ${ownSpelling} (${JSON.stringify(why)})`);
+    if (unreadReason !== null)
+      console.log(`not compared: ${ownSpelling} (${JSON.stringify(unreadReason)})`);
     if (latinMatch) console.log(`held: ${latin} = ${latinMatch.matchedName} (${latinMatch.score})`);
   }
   const latin = unlisted.some((name) => name.latin !== '') ? share(inLatin, unlisted.length) : '';
@@ -92,7 +93,7 @@ function measure(kind: string, half: string, names: readonly Name[]): void {
 
 /** Every second word to the half that may be read. */
 const halfOf = <T>(all: readonly T[], half: string) =>
-  all.filter((_, at) => (at % 2 === 0) === (half === 'read'));
+  all.filter((_, index) => (index % 2 === 0) === (half === 'read'));
 
 const sample = (names: readonly Name[], ...seed: string[]) =>
   createRandomFor(1, 'fresh', ...seed).sample(names, MAX_PEOPLE);

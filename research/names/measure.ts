@@ -104,8 +104,8 @@ const figures = {
   seed: Number(values.seed),
   perKind: Number(values['per-kind']),
   heldOfOwnScript: countHeld(
-    people.outcomes.filter((_, at) =>
-      /[^\p{Script=Latin}\p{M}\p{P}\s]/u.test(people.names[at] ?? ''),
+    people.outcomes.filter((_, index) =>
+      /[^\p{Script=Latin}\p{M}\p{P}\s]/u.test(people.names[index] ?? ''),
     ),
   ),
   held: [merchants, people].map(({ title, rows: all, kept, outcomes }) => {
@@ -116,8 +116,8 @@ const figures = {
     const held = countHeld(outcomes);
     return { title, rows: outcomes.length, found: held, share: share(held, outcomes.length) };
   }),
-  curve: Array.from({ length: 29 }, (_, at) => {
-    const threshold = (70 + at) / 100;
+  curve: Array.from({ length: 29 }, (_, index) => {
+    const threshold = (70 + index) / 100;
     const [shops, persons, listed] = [merchants.outcomes, people.outcomes, strong].map((all) =>
       share(countHeld(all, threshold), all.length),
     );

@@ -70,9 +70,9 @@ function combine(
   family: readonly Word[],
   withFather: boolean,
 ): Name[] {
-  return givenNames.flatMap((first, at) =>
+  return givenNames.flatMap((first, index) =>
     family.flatMap((last, of) => {
-      const father = givenNames[(at + of + 1) % givenNames.length];
+      const father = givenNames[(index + of + 1) % givenNames.length];
       const two = join([first, last]);
       return withFather && father && father !== first ? [two, join([first, father, last])] : [two];
     }),
@@ -129,9 +129,9 @@ const merchants = trades
   .flatMap((trade, of) =>
     brands
       .split(' ')
-      .flatMap((brand, at) => [
+      .flatMap((brand, index) => [
         `${brand}${trade}`,
-        `${places.split(' ')[(of + at) % 10]}${brand}${trade}`,
+        `${places.split(' ')[(of + index) % 10]}${brand}${trade}`,
       ]),
   );
 const asName = (ownName: string): Name => ({ ownSpelling: ownName, latin: '', spellings: [] });
@@ -140,7 +140,7 @@ const ENGLISH: Readonly<Record<string, string>> = {
   中国移动: 'China Mobile',
   中国电信: 'China Telecom',
 };
-const asBrand = (ownName: string): Name => {
+const brandNameOf = (ownName: string): Name => {
   const english = ENGLISH[ownName];
   return { ...asName(ownName), spellings: english === undefined ? [] : [english] };
 };
@@ -153,7 +153,7 @@ measure(
   'han merchants',
   createRandomFor(seed, 'own', 'han').sample(merchants, MAX_MERCHANTS).map(asName),
 );
-measure('han brands', sets.hanBrands.split(' ').map(asBrand));
+measure('han brands', sets.hanBrands.split(' ').map(brandNameOf));
 measure(
   'han brands, second set',
   brandsOfThree.brands.split('|').map((pair) => {

@@ -84,12 +84,12 @@ export function combinePeople(names: FrequentNames): Person[] {
   });
   const ownNames = names.own.flatMap((language) => {
     const isJoined = JOINED.has(language.language);
-    const pairs = language.given.flatMap((first, at) =>
+    const pairs = language.given.flatMap((first, index) =>
       language.family.map((last, of) => ({
         name: isJoined ? `${last}${first}` : `${first} ${last}`,
         latin: isJoined
-          ? `${language.familyLatin[of]} ${language.givenLatin[at]}`
-          : `${language.givenLatin[at]} ${language.familyLatin[of]}`,
+          ? `${language.familyLatin[of]} ${language.givenLatin[index]}`
+          : `${language.givenLatin[index]} ${language.familyLatin[of]}`,
         culture: language.culture,
         country: language.country,
       })),

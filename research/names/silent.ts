@@ -39,9 +39,9 @@ function writtenInHan(): { rows: Map<string, Row[]>; list: SanctionsList } {
   const rows = new Map<string, Row[]>();
   const entries: SanctionsList['entries'][number][] = [];
   for (const [region, text] of readJson('./han-names.json').written as [string, string][]) {
-    const of: Row[] = text.split('|').map((pair, at) => {
+    const of: Row[] = text.split('|').map((pair, index) => {
       const [han = '', latin = ''] = pair.split('=');
-      const id = `${region}-${at}`;
+      const id = `${region}-${index}`;
       entries.push({
         id,
         type: 'individual',
@@ -165,10 +165,10 @@ function harmlessArabic(): { name: string; latin: string }[] {
   const all = ownNames
     .filter(({ given }) => /\p{Script=Arabic}/u.test(given[0] ?? ''))
     .flatMap(({ given, givenLatin, family, familyLatin }) =>
-      given.flatMap((first, at) =>
+      given.flatMap((first, index) =>
         family.map((last, of) => ({
           name: `${first} ${last}`,
-          latin: `${givenLatin[at]} ${familyLatin[of]}`,
+          latin: `${givenLatin[index]} ${familyLatin[of]}`,
         })),
       ),
     );
@@ -179,13 +179,13 @@ const share = (part: number, all: number) => Math.round((part / Math.max(1, all)
 
 function measureKind(screener: Screener, kind: string, rows: readonly Row[]): void {
   let [foundCount, askedCount, shownCount] = [0, 0, 0];
-  for (const [at, { query, right, listedName }] of rows.entries()) {
+  for (const [index, { query, right, listedName }] of rows.entries()) {
     const matches = screener.screen({ name: query, limit: 1000 });
     const isFound = matches.some(({ list, entityId }) => right.includes(`${list}:${entityId}`));
     const isAsked = matches.length > 0 || screener.unread(query) !== null;
     foundCount += Number(isFound);
     askedCount += Number(isAsked);
-    if (!isFound && at % 2 === 0 && shownCount < misses) {
+    if (!isFound && index % 2 === 0 && shownCount < misses) {
       shownCount += 1;
       console.log(`missed ${kind}: ${query} = ${listedName}${isAsked ? ' (held)' : ''}`);
     }
@@ -198,14 +198,14 @@ function measureKind(screener: Screener, kind: string, rows: readonly Row[]): vo
 function measureHarmless(kind: string, rows: readonly { name: string; latin?: string }[]): void {
   const { unlisted } = removeListed(rows as { name: string }[]);
   let [held, same, shownCount] = [0, 0, 0];
-  for (const [at, { name }] of unlisted.entries()) {
+  for (const [index, { name }] of unlisted.entries()) {
     const [best] = onShipped.screen({ name });
     const isHeld = best !== undefined || onShipped.unread(name) !== null;
     held += Number(isHeld);
     // Names in Han characters have no Latin spelling here, so names that are really on a list
     // cannot be removed.
     same += Number((best?.score ?? 0) >= 0.999);
-    if (isHeld && at % 2 === 0 && shownCount < misses) {
+    if (isHeld && index % 2 === 0 && shownCount < misses) {
       shownCount += 1;
       console.log(`held ${kind}: ${name} = ${best?.matchedName} (${best?.score})`);
     }

@@ -29,7 +29,7 @@ export interface Variant {
 const SLAVIC = /(ov|ova|ev|eva|in|ina|sky|skiy|skaya|enko|chuk|yuk|ich)$/;
 const GEORGIANS = /(shvili|dze|ia|ava|uri|ani)$/;
 
-const endsLike = ({ words }: Source, end: RegExp) => end.test(words.at(-1) ?? '');
+const lastWordMatches = ({ words }: Source, end: RegExp) => end.test(words.at(-1) ?? '');
 const isPersonOf = (source: Source, countries: readonly string[]) =>
   source.entry.type === 'individual' &&
   source.entry.countries.some((country) => countries.includes(country));
@@ -38,7 +38,9 @@ const isPersonOf = (source: Source, countries: readonly string[]) =>
 function isSlavic(source: Source): boolean {
   const isAscii = /^[a-z ]+$/.test(source.words.join(' '));
   const isShort = source.words.every((word) => word.length > 1);
-  return isPersonOf(source, ['RU', 'BY', 'UA']) && endsLike(source, SLAVIC) && isAscii && isShort;
+  return (
+    isPersonOf(source, ['RU', 'BY', 'UA']) && lastWordMatches(source, SLAVIC) && isAscii && isShort
+  );
 }
 
 const inAlphabet =
@@ -58,7 +60,7 @@ const SCRIPTS: Readonly<Record<string, Edit>> = {
   script_cyrillic: inAlphabet('cyrillic'),
   script_greek: inAlphabet('greek'),
   script_georgian: (source) =>
-    isPersonOf(source, ['GE']) && endsLike(source, GEORGIANS)
+    isPersonOf(source, ['GE']) && lastWordMatches(source, GEORGIANS)
       ? writeName(source.words, 'georgian_own')
       : inAlphabet('georgian')(source, createRandomFor(0)),
   script_armenian: inAlphabet('armenian'),
@@ -99,7 +101,13 @@ function describeVariant(source: Source, kind: string, query: string): Variant {
 }
 
 /** Makes one variant of each of up to `count` different names. */
-function makeKind(pool: readonly Source[], kind: string, edit: Edit, count: number, seed: number) {
+function makeVariantsOfKind(
+  pool: readonly Source[],
+  kind: string,
+  edit: Edit,
+  count: number,
+  seed: number,
+) {
   const random = createRandomFor(seed, 'variants', kind, pool[0]?.set ?? '');
   const rows: { source: Source; row: Variant }[] = [];
   const seen = new Set<string>();
@@ -176,7 +184,7 @@ export function makeVariants(seed: number, perKind: number): Variant[] {
   const sources = readSources();
   const strong = sources.filter(({ set }) => set === 'strong');
   const rows = Object.entries(ALL_KINDS).flatMap(([kind, edit]) =>
-    makeKind(strong, kind, edit, perKind, seed).map(({ row }) => row),
+    makeVariantsOfKind(strong, kind, edit, perKind, seed).map(({ row }) => row),
   );
   rows.push(...readOriginals(strong, perKind, seed));
   for (const set of ['one_word', 'weak'] as const) {
@@ -184,7 +192,7 @@ export function makeVariants(seed: number, perKind: number): Variant[] {
     const pool = sources.filter((source) => source.set === set);
     for (const kind of KINDS_OF_ONE_WORD) {
       const edit = EDITS[kind] ?? (() => null);
-      for (const { source, row } of makeKind(pool, kind, edit, perKind, seed)) {
+      for (const { source, row } of makeVariantsOfKind(pool, kind, edit, perKind, seed)) {
         const context = chooseContext(source.entry, random);
         rows.push(row);
         if (context) rows.push({ ...row, context });

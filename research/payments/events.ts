@@ -218,7 +218,7 @@ export function buyCar(home: Household): void {
 }
 
 /** Receives the rents of several tenants every month, and pays the craftsmen of the house. */
-export function letFlats(home: Household): void {
+export function addLandlord(home: Household): void {
   const { random, country, first, last, profile } = home;
   const scenario = `${profile.id}_landlord`;
   const lender = makePayee('Building Society Mortgages', country, random);

@@ -83,7 +83,7 @@ const fundAccount = ({ funds, country }: Life, externalParty?: ExternalParty): F
   ...(externalParty ? { externalParty } : {}),
 });
 
-const makeErrands = (life: Life): FirstPayment[] => [
+const makeShopPayments = (life: Life): FirstPayment[] => [
   payShop(life, 8, 60, '5411'),
   payShop(life, 2, 9, '5462', '5814'),
   payShop(life, 4, 18, '5968', '5734'),
@@ -109,7 +109,7 @@ const PLANS: readonly (readonly [string, number, number, MakePlan])[] = [
     (life) => [
       fundAccount(life, { ...makePayee(life.name, life.country, life.random) }),
       payBill(life, 0.5, 0.8, makePersonName(life), 'Rent'),
-      ...makeErrands(life),
+      ...makeShopPayments(life),
       moveOwnMoney(life, 5, 40, 'main', 'friend'),
       moveOwnMoney(life, 10, 60, 'main', 'savings'),
     ],
@@ -124,7 +124,7 @@ const PLANS: readonly (readonly [string, number, number, MakePlan])[] = [
       payBill(life, 0.02, 0.06, pickShop(life.random, life.country.code, '4900').name, 'Power'),
       payBill(life, 0.01, 0.03, pickShop(life.random, life.country.code, '4814').name, 'Telephone'),
       moveOwnMoney(life, 100, 400, 'main', 'savings'),
-      ...makeErrands(life).slice(0, 6),
+      ...makeShopPayments(life).slice(0, 6),
       moveOwnMoney(life, 5, 40, 'main', 'friend'),
     ],
   ],
@@ -137,7 +137,7 @@ const PLANS: readonly (readonly [string, number, number, MakePlan])[] = [
       payBill(life, 0.15, 0.4, `${makePersonName(life)} Roofing`, 'Invoice 4411'),
       payBill(life, 0.05, 0.15, 'Lindenhof School', 'Term'),
       payShop(life, 80, 400, '4511', '4722'),
-      ...makeErrands(life).slice(0, 6),
+      ...makeShopPayments(life).slice(0, 6),
       moveOwnMoney(life, 5, 60, 'main', 'friend'),
       giveMoney(life),
     ],
@@ -148,7 +148,7 @@ const PLANS: readonly (readonly [string, number, number, MakePlan])[] = [
     900,
     (life) => [
       fundAccount(life, makePerson(life.country, life.random)),
-      ...makeErrands(life).map((errand) => ({
+      ...makeShopPayments(life).map((errand) => ({
         ...errand,
         amount: drawPrice(life.random, 1.2, 25),
       })),
@@ -171,7 +171,7 @@ const PLANS: readonly (readonly [string, number, number, MakePlan])[] = [
         { ...moveOwnMoney(life, 1, 2, 'main', 'friend'), amount: 100 },
         { ...moveOwnMoney(life, 1, 2, 'main', 'savings'), amount: 12_345 },
         { ...moveOwnMoney(life, 1, 2, 'savings', 'main'), amount: 2_345 },
-        ...makeErrands(life).slice(0, 4),
+        ...makeShopPayments(life).slice(0, 4),
         payBill(life, 0.2, 0.6, makePersonName(life), 'Test'),
       ];
     },
@@ -188,7 +188,7 @@ const PLANS: readonly (readonly [string, number, number, MakePlan])[] = [
       payShop(life, 30, 400, '5732'),
       payShop(life, 20, 200, '5200'),
       moveOwnMoney(life, 300, 900, 'main', 'savings'),
-      ...makeErrands(life).slice(0, 4),
+      ...makeShopPayments(life).slice(0, 4),
       moveOwnMoney(life, 20, 90, 'main', 'friend'),
     ],
   ],
@@ -204,7 +204,7 @@ const PLANS: readonly (readonly [string, number, number, MakePlan])[] = [
       },
       payBill(life, 0.15, 0.3, 'Tax Office', 'Income tax'),
       payBill(life, 0.25, 0.45, makePersonName(life), 'Rent'),
-      ...makeErrands(life).slice(0, 5),
+      ...makeShopPayments(life).slice(0, 5),
       moveOwnMoney(life, 5, 60, 'main', 'friend'),
       moveOwnMoney(life, 50, 200, 'main', 'savings'),
       payShop(life, 9, 60, '5734', '4816'),

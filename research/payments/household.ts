@@ -261,12 +261,12 @@ function describeContext(home: Household, day: number, way: Way): { context?: Co
   return { context: way === 'counter' ? counterContext(home, day) : appContext(home, day) };
 }
 
-const isHere = (home: Household, day: number) => day >= home.first && day <= home.last;
+const isActive = (home: Household, day: number) => day >= home.first && day <= home.last;
 
 /** Writes a payment to somebody outside. */
 export function spend(home: Household, spending: Spending): void {
   const { day, hours, amount, to, way, category, ...rest } = spending;
-  if (!isHere(home, day)) return;
+  if (!isActive(home, day)) return;
   const draft: Draft = {
     ...rest,
     // The bank derives the category from the merchant category code when there is one.
@@ -288,7 +288,7 @@ export function receive(
   home: Household,
   { day, hours, amount, to, ...rest }: Omit<Spending, 'way'>,
 ): void {
-  if (!isHere(home, day)) return;
+  if (!isActive(home, day)) return;
   home.diary.write({
     ...rest,
     time: chooseTime(home, day, ...hours),
@@ -309,7 +309,7 @@ export function moveOwn(
   to: 'savings' | 'checking',
   way: Way = 'screen',
 ): void {
-  if (!isHere(home, day)) return;
+  if (!isActive(home, day)) return;
   const [source, destination] =
     to === 'savings' ? [home.checking, home.savings] : [home.savings, home.checking];
   home.diary.write({

@@ -1,9 +1,9 @@
 // The town: ordinary households, and victims who live in the same way until a fraud begins.
 import { createRandomFor } from '../random.ts';
 import {
+  addLandlord,
   buyCar,
   hireTradesmen,
-  letFlats,
   raiseChildren,
   settleIn,
   visitMarket,
@@ -61,7 +61,7 @@ function makeResident(order: TownOrder, index: number): Household {
   if (random.chance(0.25)) raiseChildren(home);
   if (buysCar) buyCar(home);
   if (marries) writeWedding(home);
-  if (index % 12 === 6) letFlats(home);
+  if (index % 12 === 6) addLandlord(home);
   return home;
 }
 

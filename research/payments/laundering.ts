@@ -286,9 +286,9 @@ function layer(bank: Bank, chain: readonly string[], random: Random, scenario: s
     step += 1;
     const act = () => makeAct('layering', scenario, step);
     writeOutsidePayment(bank, 'deposit', time, first, amount, makeStranger(random), act());
-    for (const [at, account] of chain.slice(0, -1).entries()) {
+    for (const [index, account] of chain.slice(0, -1).entries()) {
       const parts = random.integer(1, 3);
-      const next = chain[at + 1] ?? '';
+      const next = chain[index + 1] ?? '';
       amount = Math.floor(amount * (0.93 + random.next() * 0.05));
       for (let part = 0; part < parts; part += 1) {
         time += random.integer(10, 1100) * MINUTE;
@@ -312,7 +312,7 @@ function layer(bank: Bank, chain: readonly string[], random: Random, scenario: s
 }
 
 /** A round trip: the money returns to its first account some days later, less a fee. */
-function goRound(bank: Bank, loop: readonly string[], random: Random, scenario: string) {
+function addRoundTrip(bank: Bank, loop: readonly string[], random: Random, scenario: string) {
   const rounds = random.integer(1, 4);
   const [first = ''] = loop;
   let time = chooseMoment(random, random.integer(12, 30));
@@ -322,8 +322,8 @@ function goRound(bank: Bank, loop: readonly string[], random: Random, scenario: 
   writeOutsidePayment(bank, 'deposit', time, first, sum, makeStranger(random), act());
   let amount = Math.floor(sum * 0.97);
   for (let round = 0; round < rounds; round += 1) {
-    for (const [at, account] of loop.entries()) {
-      const next = loop[at + 1] ?? first;
+    for (const [index, account] of loop.entries()) {
+      const next = loop[index + 1] ?? first;
       time += random.integer(60, 4000) * MINUTE;
       step += 1;
       writeTransfer(bank, time, account, next, amount, act());
@@ -424,7 +424,7 @@ type WriteScheme = (
 /** Name, scheme, number of schemes, and the smallest and largest number of accounts of one. */
 const SCHEMES: readonly (readonly [string, WriteScheme, number, number, number])[] = [
   ['layering', layer, 4, 4, 6],
-  ['round_trip', goRound, 4, 3, 5],
+  ['round_trip', addRoundTrip, 4, 3, 5],
   ['structuring', structure, 4, 1, 1],
   ['funnel', funnel, 3, 1, 1],
 ];
@@ -434,8 +434,8 @@ function plantSchemes(bank: Bank, shops: readonly string[]) {
     for (let index = 1; index <= count; index += 1) {
       const random = createRandomFor('planted', bank.seed * 7919 + 29, kind, index);
       const id = `${kind}_${bank.seed}_${index}`;
-      const accounts = Array.from({ length: random.integer(min, max) }, (_, at) => {
-        const account = addCustomer(bank, `${id}_${at + 1}`, random, 'employee');
+      const accounts = Array.from({ length: random.integer(min, max) }, (_, index) => {
+        const account = addCustomer(bank, `${id}_${index + 1}`, random, 'employee');
         liveSmall(bank, account, shops, random);
         return account;
       });
@@ -459,8 +459,8 @@ export function makeAmlWorld(order: AmlWorldOrder): World {
   const people = add('employee', order.customers);
   const [landlord = '', couple = ''] = add('landlord', 1).concat(add('couple', 1));
   for (const account of [...people, landlord, couple]) liveSmall(bank, account, shops, random);
-  for (let at = 0; at + 6 <= people.length; at += 12) {
-    shareDinners(bank, people.slice(at, at + 6), random);
+  for (let index = 0; index + 6 <= people.length; index += 12) {
+    shareDinners(bank, people.slice(index, index + 6), random);
   }
   runSavingsClub(bank, people.slice(6, 14), random);
   collectRents(bank, landlord, random.sample(people, 10), random);

@@ -221,7 +221,7 @@ function withCheckDigits(country: string, local: string): string {
 }
 
 function weigh(number: string, weights: readonly number[]): number {
-  return weights.reduce((sum, weight, at) => sum + weight * Number(number[at]), 0);
+  return weights.reduce((sum, weight, index) => sum + weight * Number(number[index]), 0);
 }
 
 function makeElevenProof(random: Random): string {

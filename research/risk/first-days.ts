@@ -35,19 +35,19 @@ export async function playFirstDay(
     await bank.join(makeCustomer(`${ownId}_friend`, day, true));
     const accountOf = (side: 'main' | 'savings' | 'friend') =>
       side === 'friend' ? `${ownId}_friend_main` : `${ownId}_${side}`;
-    for (const [at, payment] of day.payments.entries()) {
+    for (const [index, payment] of day.payments.entries()) {
       const { from, to, ...rest } = payment;
       bank.moveTo(bank.now() + pace);
       const row: Row = {
         ...rest,
         kind: 'payment',
-        id: `${ownId}_${at + 1}`,
+        id: `${ownId}_${index + 1}`,
         at: new Date(bank.now()).toISOString(),
         customer: ownId,
         currency: day.currency,
         label: 'honest',
         act: 'first_day',
-        step: at + 1,
+        step: index + 1,
         ...(from ? { sourceAccount: accountOf(from) } : {}),
         ...(to ? { destinationAccount: accountOf(to) } : {}),
       };

@@ -56,8 +56,8 @@ interface TestBank {
 }
 
 const simulateDemoWorlds = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, at) =>
-    worldOf({ seed: from + at, customers: 60, days: 7 }),
+  Array.from({ length: to - from + 1 }, (_, index) =>
+    worldOf({ seed: from + index, customers: 60, days: 7 }),
   );
 
 const FRESH: TestBank = {

@@ -23,7 +23,7 @@ say(`${card.name}@${card.version}: ${rows.length} transfers, ${events} frauds`);
 say('threshold | flagged | frauds among them | precision | recall');
 const review = card.measured.threshold;
 for (const threshold of [...THRESHOLDS, review].sort((a, other) => a - other)) {
-  const flagged = rows.filter((_, at) => (scores[at] as number) >= threshold);
+  const flagged = rows.filter((_, index) => (scores[index] as number) >= threshold);
   const hits = flagged.filter(({ typology }) => isFraud(typology)).length;
   const precision = round(hits / Math.max(1, flagged.length));
   const recall = round(hits / events);

@@ -44,7 +44,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
 };
 
 function atLongest(words: readonly string[], random: Random, change: (word: string) => string) {
-  const long = words.flatMap((word, at) => (word.length >= 5 ? [at] : []));
+  const long = words.flatMap((word, index) => (word.length >= 5 ? [index] : []));
   if (long.length === 0) return null;
   const index = random.pick(long);
   return words.map((word, at) => (at === index ? change(word) : word));
@@ -66,12 +66,12 @@ function misspell(word: string, random: Random): string {
 }
 
 function respelt(words: readonly string[], random: Random): readonly string[] | null {
-  const options = words.flatMap((word, at) =>
+  const options = words.flatMap((word, index) =>
     word.length < 4
       ? []
       : SPELLINGS.flatMap(([from, to]) => {
           const next = word.replace(from, to);
-          return next === word ? [] : [{ at, next }];
+          return next === word ? [] : [{ at: index, next }];
         }),
   );
   if (options.length === 0) return null;

@@ -23,9 +23,9 @@ export function randomOf(seed: number): Random {
     pick: (from) => from[integerBelow(from.length)] as (typeof from)[number],
     shuffle(from) {
       const out = [...from];
-      for (let at = out.length - 1; at > 0; at -= 1) {
-        const other = integerBelow(at + 1);
-        [out[at], out[other]] = [out[other] as never, out[at] as never];
+      for (let index = out.length - 1; index > 0; index -= 1) {
+        const other = integerBelow(index + 1);
+        [out[index], out[other]] = [out[other] as never, out[index] as never];
       }
       return out;
     },

@@ -48,10 +48,10 @@ function readTar(tar: Buffer): Map<string, Buffer> {
   const text = (at: number, length: number) => {
     return tar.toString('latin1', at, at + length).replace(/\0.*$/s, '');
   };
-  for (let at = 0; at + BLOCK <= tar.length && tar[at] !== 0; ) {
-    const size = Number.parseInt(text(at + 124, 12).trim(), 8);
-    files.set(text(at, 100), tar.subarray(at + BLOCK, at + BLOCK + size));
-    at += BLOCK * (1 + Math.ceil(size / BLOCK));
+  for (let index = 0; index + BLOCK <= tar.length && tar[index] !== 0; ) {
+    const size = Number.parseInt(text(index + 124, 12).trim(), 8);
+    files.set(text(index, 100), tar.subarray(index + BLOCK, index + BLOCK + size));
+    index += BLOCK * (1 + Math.ceil(size / BLOCK));
   }
   return files;
 }
@@ -84,8 +84,8 @@ export function readAmlsimAccounts(folder: string): LabelledData {
     ...computeSideFeatures(incoming),
     ...measurePassThrough(incoming.payments, out.payments),
   ]);
-  const rows = sides.map(({ out, in: incoming }, at) => [
-    ...(ownFeatures[at] ?? []),
+  const rows = sides.map(({ out, in: incoming }, index) => [
+    ...(ownFeatures[index] ?? []),
     ...describeNeighbours(ownFeatures, out.others.keys()),
     ...describeNeighbours(ownFeatures, incoming.others.keys()),
   ]);
@@ -119,9 +119,9 @@ function computeSideFeatures({ payments, others }: Side): number[] {
 function countBusiest(steps: readonly number[], days: number): number {
   let first = 0;
   let max = 0;
-  for (const [at, step] of steps.entries()) {
+  for (const [index, step] of steps.entries()) {
     while ((steps[first] ?? 0) <= step - days) first += 1;
-    max = Math.max(max, at - first + 1);
+    max = Math.max(max, index - first + 1);
   }
   return max;
 }

@@ -108,9 +108,9 @@ function crossValidate(read: (folder: string) => Examples, options: BoostingOpti
       const unseen = rows.filter((row) => folds[row] === fold);
       const training = rows.filter((row) => folds[row] !== fold);
       const scores = scoreUnseen(takeRows(data, training), takeRows(data, unseen), options);
-      unseen.forEach((row, at) => {
-        trees[row] = scores.trees[at] as number;
-        line[row] = scores.line[at] as number;
+      unseen.forEach((row, index) => {
+        trees[row] = scores.trees[index] as number;
+        line[row] = scores.line[index] as number;
       });
     }
     return makeResult(trees, line, data.y);

@@ -23,7 +23,7 @@ import {
   train,
 } from '../../models/learn/train/build-artifact.ts';
 import { fitOn } from '../../models/learn/train/fit.ts';
-import { kinOf } from '../../models/learn/train/kin.ts';
+import { findRelatedRows } from '../../models/learn/train/kin.ts';
 import type { Learned, Score } from '../../models/learn/train/learned-model.ts';
 import { type Examples, takeRows } from '../../models/learn/train/matrix.ts';
 import { areaUnderRoc, rankingOf } from '../../models/learn/train/metrics.ts';
@@ -119,7 +119,7 @@ const GATED_ROWS = 200;
 async function findWrongWaySteps(holdout: Examples, learned: Learned, score: Score) {
   if (learned.kind !== 'boosted-trees') throw new Error('credit-scoring has no trees');
   const applications = rowsOf(sampleOf(holdout.x, GATED_ROWS)).map(applicationOf);
-  const places = new Map(CREDIT_FEATURES.map(({ name }, at) => [name, at]));
+  const places = new Map(CREDIT_FEATURES.map(({ name }, index) => [name, index]));
   const countSplits = (name: string) => splitPointsOf(learned.forest, places.get(name) ?? -1);
   const steps = await gateDirections(applications, countSplits, async (rows) => rows.map(score));
   if (steps.wrong > 0) throw new Error(`wrong-way steps: ${JSON.stringify(steps.byStep)}`);
@@ -132,7 +132,7 @@ async function findWrongWaySteps(holdout: Examples, learned: Learned, score: Sco
  */
 function describeWithoutCopies(scores: Float64Array, data: LabelledData): string {
   const { training, validation, holdout } = splitStratified(data.y, SHARES, SEED);
-  const { groupOf } = kinOf(data.x, null);
+  const { groupOf } = findRelatedRows(data.x, null);
   const taught = new Set([...training, ...validation].map((row) => groupOf[row]));
   const alone = [...holdout.keys()].filter((at) => !taught.has(groupOf[holdout[at] as number]));
   const own = Float64Array.from(alone, (at) => scores[at] as number);
@@ -193,7 +193,7 @@ async function tryOnFolds(blueprint: Blueprint, parts: ReturnType<typeof splitDa
   if (stopped.kind !== 'boosted-trees') throw new Error('credit-scoring has no trees');
   const rounds = stopped.forest.trees.length;
   const { development } = parts;
-  const { groupOf } = kinOf(development.x, null);
+  const { groupOf } = findRelatedRows(development.x, null);
   const folds = createFolds({ examples: development, groupOf, isTimed: false }, SEED);
   if (!folds) throw new Error('the data set is too large for folds');
   const { unseen } = await tryRecipe(folds, { ...blueprint, rounds }, async () => {});

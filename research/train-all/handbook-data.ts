@@ -32,17 +32,18 @@ export async function readHandbook(folder: string): Promise<Payments> {
     onChunk: ({ columnName, columnData, rowStart }) => {
       const column = columns.get(columnName) ?? [];
       columns.set(columnName, column);
-      for (let at = 0; at < columnData.length; at++) column[rowStart + at] = Number(columnData[at]);
+      for (let index = 0; index < columnData.length; index++)
+        column[rowStart + index] = Number(columnData[index]);
     },
   });
-  const of = (name: string) => columns.get(name) ?? [];
+  const columnNamed = (name: string) => columns.get(name) ?? [];
   return {
-    rows: of('ts').length,
-    atMs: Float64Array.from(of('ts')),
-    customer: Int32Array.from(of('customer')),
-    terminal: Int32Array.from(of('terminal')),
-    amount: Float32Array.from(of('amount')),
-    fraud: Uint8Array.from(of('fraud')),
+    rows: columnNamed('ts').length,
+    atMs: Float64Array.from(columnNamed('ts')),
+    customer: Int32Array.from(columnNamed('customer')),
+    terminal: Int32Array.from(columnNamed('terminal')),
+    amount: Float32Array.from(columnNamed('amount')),
+    fraud: Uint8Array.from(columnNamed('fraud')),
   };
 }
 

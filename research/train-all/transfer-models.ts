@@ -70,7 +70,7 @@ function simulateBeginnings(
   [from, to]: readonly [number, number],
   newBook: Lesson['newBook'],
 ): SimulatedTransfer[] {
-  const seeds = Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  const seeds = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   return seeds.flatMap((seed) => [...simulateBeginning(worldOf({ seed, ...NEW_BANK }), newBook)]);
 }
 

@@ -61,7 +61,7 @@ async function readHandbookFold({ data }: Places): Promise<Folded> {
   const rows = selectRows(payments);
   const rowsChosen = Uint32Array.from([...rows.training, ...rows.holdout]);
   const examples = takeRows(computeExamples(payments), rowsChosen);
-  const foldOf = Uint8Array.from(rowsChosen, (_, at) => (at < rows.training.length ? 0 : 1));
+  const foldOf = Uint8Array.from(rowsChosen, (_, index) => (index < rows.training.length ? 0 : 1));
   return { examples, foldOf, held: [1] };
 }
 

@@ -60,7 +60,7 @@ interface Kinds {
  */
 function numberKinds(examples: readonly Example[]): Kinds {
   const keys = examples.map(({ label, finer = '' }) => `${label} ${finer}`);
-  const numbers = new Map([...new Set(keys)].sort().map((key, at) => [key, at]));
+  const numbers = new Map([...new Set(keys)].sort().map((key, index) => [key, index]));
   const truth = keys.map((key) => numbers.get(key) ?? 0);
   const byLabel = groupRows([...examples.entries()], ([, { label }]) => label);
   const of = [...byLabel].map(([label, messages]) => {
@@ -80,7 +80,7 @@ function takeLargest(
 }
 
 function rowOf(embedding: Float32Array): SparseRow {
-  const columns = Int32Array.from({ length: embedding.length + 1 }, (_, at) => at);
+  const columns = Int32Array.from({ length: embedding.length + 1 }, (_, index) => index);
   return { columns, values: Float32Array.from([...embedding, 1]) };
 }
 

@@ -158,7 +158,7 @@ function mixScores(
  * Tried factors of sharpness and shares of uniform probability, beside the optimum of the log loss.
  */
 const SHARPER = [0.9, 1, 1.1, 1.2, 1.3, 1.4];
-const EVEN_SHARES = Array.from({ length: 9 }, (_, at) => at / 400);
+const EVEN_SHARES = Array.from({ length: 9 }, (_, index) => index / 400);
 
 /**
  * Chooses the factors of the two models, and the share of uniform probability. The log loss

@@ -90,7 +90,7 @@ export function computeScores(
   const units = hidden.map((weights) => Math.max(0, dot(weights, columns, values)));
   return output.map((weights) => {
     return units.reduce(
-      (sum, unit, at) => sum + unit * (weights[at] as number),
+      (sum, unit, index) => sum + unit * (weights[index] as number),
       weights.at(-1) ?? 0,
     );
   });
@@ -108,12 +108,12 @@ function createLearner(
   for (const { columns } of rows) for (const column of columns) seen[column] = 1;
   // Columns that no training message has stay zero: they would add noise to messages that have
   // them.
-  for (let at = 0; at < TEXT_COLUMNS * units; at++) {
-    if (seen[Math.floor(at / units)]) hidden.weights[at] = random.normal() * 0.1;
+  for (let index = 0; index < TEXT_COLUMNS * units; index++) {
+    if (seen[Math.floor(index / units)]) hidden.weights[index] = random.normal() * 0.1;
   }
   const output = createLayer((units + 1) * labels);
-  for (let at = 0; at < units * labels; at++) {
-    output.weights[at] = random.normal() * Math.sqrt(2 / units);
+  for (let index = 0; index < units * labels; index++) {
+    output.weights[index] = random.normal() * Math.sqrt(2 / units);
   }
   const longest = Math.max(...rows.map(({ columns }) => columns.length));
   return {
@@ -137,8 +137,8 @@ function learn(learner: Learner, row: SparseRow, label: number, step: number): v
   const { hidden, kept: places, options, unitErrors } = learner;
   const { units, scale, columnsLeftOut } = options;
   const factor = scale / (1 - columnsLeftOut);
-  for (let at = 0; at < state; at++) {
-    const place = places[at] as number;
+  for (let index = 0; index < state; index++) {
+    const place = places[index] as number;
     const column = row.columns[place] as number;
     const value = column === TEXT_COLUMNS ? 1 : (row.values[place] as number) * factor;
     move(hidden, { offset: column * units, by: unitErrors, times: value, step });
@@ -180,25 +180,26 @@ function forward({ options, random, hidden, units, kept }: Learner, row: SparseR
 function computeErrors({ options, labels, output, units, errors }: Learner, label: number): void {
   const { weights } = output;
   const width = units.length;
-  for (let at = 0; at < labels; at++) errors[at] = weights[width * labels + at] as number;
+  for (let index = 0; index < labels; index++)
+    errors[index] = weights[width * labels + index] as number;
   for (let unit = 0; unit < width; unit++) {
     const value = units[unit] as number;
     if (value === 0) continue;
     const offset = unit * labels;
-    for (let at = 0; at < labels; at++) {
-      errors[at] = (errors[at] as number) + value * (weights[offset + at] as number);
+    for (let index = 0; index < labels; index++) {
+      errors[index] = (errors[index] as number) + value * (weights[offset + index] as number);
     }
   }
   const max = errors.reduce((a, other) => Math.max(a, other));
   let sum = 0;
-  for (let at = 0; at < labels; at++) {
-    const weight = Math.exp((errors[at] as number) - max);
-    errors[at] = weight;
+  for (let index = 0; index < labels; index++) {
+    const weight = Math.exp((errors[index] as number) - max);
+    errors[index] = weight;
     sum += weight;
   }
   const { evenShare } = options;
-  for (let at = 0; at < labels; at++) {
-    errors[at] = (errors[at] as number) / sum - evenShare / labels;
+  for (let index = 0; index < labels; index++) {
+    errors[index] = (errors[index] as number) / sum - evenShare / labels;
   }
   errors[label] = (errors[label] as number) - (1 - evenShare);
 }
@@ -213,8 +214,8 @@ function backward({ options, labels, output, units, errors, unitErrors }: Learne
     if (value === 0) continue;
     const offset = unit * labels;
     let sum = 0;
-    for (let at = 0; at < labels; at++) {
-      sum += (errors[at] as number) * (weights[offset + at] as number);
+    for (let index = 0; index < labels; index++) {
+      sum += (errors[index] as number) * (weights[offset + index] as number);
     }
     unitErrors[unit] = sum / (1 - options.unitsLeftOut);
     move(output, { offset, by: errors, times: value, step });
@@ -231,12 +232,12 @@ interface Move {
 
 /** Updates weights with AdaGrad: the more a weight has moved, the shorter is its step. */
 function move({ weights, moved }: Layer, { offset, by, times, step }: Move): void {
-  for (let at = 0; at < by.length; at++) {
-    const gradient = (by[at] as number) * times;
+  for (let index = 0; index < by.length; index++) {
+    const gradient = (by[index] as number) * times;
     if (gradient === 0) continue;
-    const far = (moved[offset + at] as number) + gradient * gradient;
-    moved[offset + at] = far;
-    const before = weights[offset + at] as number;
-    weights[offset + at] = before - (step * gradient) / (Math.sqrt(far) + 1e-4);
+    const far = (moved[offset + index] as number) + gradient * gradient;
+    moved[offset + index] = far;
+    const before = weights[offset + index] as number;
+    weights[offset + index] = before - (step * gradient) / (Math.sqrt(far) + 1e-4);
   }
 }

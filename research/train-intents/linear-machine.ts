@@ -29,9 +29,9 @@ export const TEXT_COLUMNS = ORDER.length * TEXT_BUCKETS;
 export function computeWeights(messages: readonly TextFeatures[]): Weighing {
   const seen = new Float64Array(TEXT_COLUMNS);
   for (const message of messages) {
-    for (const [at, name] of ORDER.entries()) {
+    for (const [index, name] of ORDER.entries()) {
       for (const bucket of message[name].buckets) {
-        const column = at * TEXT_BUCKETS + bucket;
+        const column = index * TEXT_BUCKETS + bucket;
         seen[column] = (seen[column] ?? 0) + 1;
       }
     }
@@ -49,17 +49,18 @@ export function sparseRow(message: TextFeatures, { idf }: Weighing): SparseRow {
   const add = ({ buckets, weights }: Bag, offset: number, share: number) => {
     const from = values.length;
     let squares = 0;
-    for (const [at, bucket] of buckets.entries()) {
-      const value = (weights[at] ?? 0) * (idf[offset + bucket] ?? 0);
+    for (const [index, bucket] of buckets.entries()) {
+      const value = (weights[index] ?? 0) * (idf[offset + bucket] ?? 0);
       if (value === 0) continue;
       columns.push(offset + bucket);
       values.push(value);
       squares += value * value;
     }
     const factor = share / (Math.sqrt(squares) || 1);
-    for (let at = from; at < values.length; at++) values[at] = (values[at] ?? 0) * factor;
+    for (let index = from; index < values.length; index++)
+      values[index] = (values[index] ?? 0) * factor;
   };
-  for (const [at, name] of ORDER.entries()) add(message[name], at * TEXT_BUCKETS, BAGS[name]);
+  for (const [index, name] of ORDER.entries()) add(message[name], index * TEXT_BUCKETS, BAGS[name]);
   columns.push(TEXT_COLUMNS);
   values.push(1);
   return { columns: Int32Array.from(columns), values: Float32Array.from(values) };
@@ -91,9 +92,9 @@ export function trainMachine(
   let bound = Infinity;
   for (let round = 0; round < rounds; round++) {
     let largest = 0;
-    for (let at = 0; at < active; at++) {
-      swap(order, at, at + random.below(active - at));
-      const row = order[at] as number;
+    for (let index = 0; index < active; index++) {
+      swap(order, index, index + random.below(active - index));
+      const row = order[index] as number;
       const sign = isLabel(row) ? 1 : -1;
       const { columns, values } = rows[row] as SparseRow;
       const before = alpha[row] as number;
@@ -101,8 +102,8 @@ export function trainMachine(
       if (before === 0 && gradient > 0) {
         if (gradient > bound) {
           active -= 1;
-          swap(order, at, active);
-          at -= 1;
+          swap(order, index, active);
+          index -= 1;
         }
         continue;
       }
@@ -135,15 +136,15 @@ function sumSquares(values: Float32Array): number {
 /** Returns the product of dense weights and a sparse row. */
 export function dot(weight: Float32Array, columns: Int32Array, values: Float32Array): number {
   let sum = 0;
-  for (let at = 0; at < columns.length; at++) {
-    sum += (weight[columns[at] as number] as number) * (values[at] as number);
+  for (let index = 0; index < columns.length; index++) {
+    sum += (weight[columns[index] as number] as number) * (values[index] as number);
   }
   return sum;
 }
 
 function addTo(weight: Float32Array, columns: Int32Array, values: Float32Array, by: number): void {
-  for (let at = 0; at < columns.length; at++) {
-    const column = columns[at] as number;
-    weight[column] = (weight[column] as number) + by * (values[at] as number);
+  for (let index = 0; index < columns.length; index++) {
+    const column = columns[index] as number;
+    weight[column] = (weight[column] as number) + by * (values[index] as number);
   }
 }

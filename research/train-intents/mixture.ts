@@ -1,8 +1,8 @@
 // Chooses the weights of two models.
 
 /** Tried factors of the two models. */
-const TRUSTS = Array.from({ length: 16 }, (_, at) => at / 10);
-const WEIGHTS = Array.from({ length: 48 }, (_, at) => (at + 1) / 4);
+const TRUSTS = Array.from({ length: 16 }, (_, index) => index / 10);
+const WEIGHTS = Array.from({ length: 48 }, (_, index) => (index + 1) / 4);
 
 export type Margins = readonly (readonly number[])[];
 

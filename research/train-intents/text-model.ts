@@ -76,8 +76,8 @@ export function buildTextModel(
 
 /** Adds each bag as a row whose length is the bag's share. */
 function addRows({ name, idf }: TextHead, nodes: OnnxNode[], tensors: Tensor[]): void {
-  for (const [at, bag] of BAGS.entries()) {
-    const part = idf.subarray(at * TEXT_BUCKETS, (at + 1) * TEXT_BUCKETS);
+  for (const [index, bag] of BAGS.entries()) {
+    const part = idf.subarray(index * TEXT_BUCKETS, (index + 1) * TEXT_BUCKETS);
     const bagName = `${name}_${bag}`;
     tensors.push({
       name: `${bagName}_idf`,
@@ -109,8 +109,8 @@ function addHead(head: TextHead, nodes: OnnxNode[], tensors: Tensor[]): void {
       tensors,
     );
     const units = layers.hidden.length;
-    const table = Float32Array.from({ length: units * labels.length }, (_, at) => {
-      return layers.output[at % labels.length]?.[Math.floor(at / labels.length)] ?? 0;
+    const table = Float32Array.from({ length: units * labels.length }, (_, index) => {
+      return layers.output[index % labels.length]?.[Math.floor(index / labels.length)] ?? 0;
     });
     tensors.push({
       name: `${name}_second`,
@@ -125,8 +125,8 @@ function addHead(head: TextHead, nodes: OnnxNode[], tensors: Tensor[]): void {
     sums.push(`${name}_seconded`);
   }
   if (layers || constants.some((constant) => constant !== 0)) {
-    const floatData = labels.map((_, at) => {
-      return (constants[at] ?? 0) + (layers?.output[at]?.at(-1) ?? 0);
+    const floatData = labels.map((_, index) => {
+      return (constants[index] ?? 0) + (layers?.output[index]?.at(-1) ?? 0);
     });
     tensors.push({
       name: `${name}_more`,
@@ -172,11 +172,11 @@ function addTables(
   const width = weights.length;
   const scales = weights.map((weight) => findLargest(weight) / 127 ** 2 || 1);
   const constants = weights.map((weight) => weight.at(-1) ?? 0);
-  const parts = BAGS.map((bag, at) => {
+  const parts = BAGS.map((bag, index) => {
     const bytes = new Int8Array(TEXT_BUCKETS * width);
     for (const [label, weight] of weights.entries()) {
       for (let bucket = 0; bucket < TEXT_BUCKETS; bucket++) {
-        const value = (weight[at * TEXT_BUCKETS + bucket] ?? 0) / (scales[label] ?? 1);
+        const value = (weight[index * TEXT_BUCKETS + bucket] ?? 0) / (scales[label] ?? 1);
         const root = Math.round(Math.sqrt(Math.abs(value)));
         bytes[bucket * width + label] = Math.sign(value) * root;
       }
@@ -209,8 +209,8 @@ function addTables(
 
 function findLargest(weight: Float32Array): number {
   let largest = 0;
-  for (let at = 0; at < weight.length - 1; at++) {
-    largest = Math.max(largest, Math.abs(weight[at] as number));
+  for (let index = 0; index < weight.length - 1; index++) {
+    largest = Math.max(largest, Math.abs(weight[index] as number));
   }
   return largest;
 }

@@ -101,13 +101,13 @@ export async function attackCredentials({ client, operations, victim }: Attack):
     { authorization: `Bearer op_${'A'.repeat(40)}` },
     { authorization: `Basic ${Buffer.from(`${victim.key}:`).toString('base64')}` },
   ];
-  for (const [at, operation] of operations.entries()) {
+  for (const [index, operation] of operations.entries()) {
     if (operation.access === 'public') continue;
     const path = fillPath(operation.path, new Map());
     const call = { method: operation.method, ...bodyFor(operation) };
     const answer = await client.call(path, {
       ...call,
-      headers: headers[at % headers.length] ?? {},
+      headers: headers[index % headers.length] ?? {},
     });
     if (answer.status !== 401) findings.push(describe(operation, path, answer));
     if (operation.access !== 'operator') continue;

@@ -21,9 +21,9 @@ const BROKEN: readonly (readonly [string, string | Uint8Array<ArrayBuffer>])[] =
 export async function attackBodies({ client, operations, victim }: Attack): Promise<Findings> {
   const findings: Findings = [];
   const targets = operations.filter(({ access, takesBody }) => access === 'developer' && takesBody);
-  for (const [at, { method, path: template }] of targets.entries()) {
+  for (const [index, { method, path: template }] of targets.entries()) {
     const path = fillPath(template, new Map());
-    const [name = '', raw = ''] = BROKEN[at % BROKEN.length] ?? [];
+    const [name = '', raw = ''] = BROKEN[index % BROKEN.length] ?? [];
     const answer = await client.call(path, { method, key: victim.key, raw });
     const isHeld = answer.status >= 400 && answer.status < 500;
     if (!isHeld) findings.push(`${method} ${path} with ${name} answered ${answer.status}`);

@@ -36,8 +36,8 @@ export function simulateRows(): Record<string, number | null>[] {
     planted: PLANTED,
   })) {
     if (isLaundering(typology)) continue;
-    const cells = TRANSFER_FEATURES.map(({ name }, at) => {
-      const value = features[at] ?? Number.NaN;
+    const cells = TRANSFER_FEATURES.map(({ name }, index) => {
+      const value = features[index] ?? Number.NaN;
       return [name, Number.isNaN(value) ? null : value] as const;
     });
     const label = { fraud: isFraud(typology) ? 1 : 0, at: Math.round(atMs) };
@@ -64,8 +64,8 @@ export async function deployCanary(
   training: Answer,
   report: (line: string) => void,
 ): Promise<DemoModel | null> {
-  const giveUpModel = (why: string) => {
-    report(`no model of your own: ${why}`);
+  const giveUpModel = (reason: string) => {
+    report(`no model of your own: ${reason}`);
     return null;
   };
   if (training.status >= 300) return giveUpModel(reasonOf(training));

@@ -142,9 +142,9 @@ async function requestTransfers(
     return parties.has(payer) || parties.has(payee);
   });
   const played: PlayedMovement[] = [];
-  for (const [at, movement] of movements.entries()) {
+  for (const [index, movement] of movements.entries()) {
     played.push(
-      await requestTransfer(movement, parties, (path, body) => post(path, body, `pay-${at}`)),
+      await requestTransfer(movement, parties, (path, body) => post(path, body, `pay-${index}`)),
     );
     const isDue = played.length % PROGRESS_EVERY === 0 || played.length === movements.length;
     if (isDue) report(`${played.length} of ${movements.length} payments`);

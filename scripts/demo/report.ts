@@ -55,12 +55,12 @@ export interface LaunderingLine {
 const NOT_PLANTED = 'nothing';
 
 export function summarize({ played, looks, parties }: DemoResult): Summary {
-  const of = (status: string) => played.filter((payment) => payment.status === status).length;
+  const countOf = (status: string) => played.filter((payment) => payment.status === status).length;
   const alerts = new Map(
     looks.flatMap((look) => look.alerts.map(({ id, typology }) => [id, typology])),
   );
-  const posted = of('posted');
-  const inReview = of('pending_review');
+  const posted = countOf('posted');
+  const inReview = countOf('pending_review');
   return {
     posted,
     inReview,
@@ -92,14 +92,14 @@ function countDecisions(planted: string, played: readonly PlayedMovement[]): Dec
     // Payments from outside are not judged.
     return available !== undefined && decision !== null && (typology ?? NOT_PLANTED) === planted;
   });
-  const of = (word: string) => payments.filter(({ decision }) => decision === word).length;
+  const countOf = (word: string) => payments.filter(({ decision }) => decision === word).length;
   return {
     planted,
     payments: payments.length,
-    approve: of('approve'),
-    review: of('review'),
-    block_and_review: of('block_and_review'),
-    decline: of('decline'),
+    approve: countOf('approve'),
+    review: countOf('review'),
+    block_and_review: countOf('block_and_review'),
+    decline: countOf('decline'),
   };
 }
 
@@ -207,12 +207,14 @@ function formatRepair({ hook }: DemoResult, page: (path: string) => string): str
 function formatTable(rows: readonly object[]): string[] {
   const [first = {}] = rows;
   const cells = [Object.keys(first), ...rows.map((row) => Object.values(row).map(cellOf))];
-  const widths = Object.keys(first).map((_, at) =>
-    Math.max(...cells.map((row) => textAt(row, at).length)),
+  const widths = Object.keys(first).map((_, index) =>
+    Math.max(...cells.map((row) => textAt(row, index).length)),
   );
   return cells.map((row) =>
     row
-      .map((text, at) => (at === 0 ? text.padEnd(widths[at] ?? 0) : text.padStart(widths[at] ?? 0)))
+      .map((text, index) =>
+        index === 0 ? text.padEnd(widths[index] ?? 0) : text.padStart(widths[index] ?? 0),
+      )
       .join('  '),
   );
 }

@@ -20,7 +20,7 @@ const BUSY_MS = 1_000;
  * that cannot be read: the server reports the reason.
  * @param {string} databaseFile of a server that may be running
  */
-export function thinIndexes(databaseFile) {
+export function shrinkIndexes(databaseFile) {
   try {
     thin(databaseFile);
   } catch (error) {

@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from './ask.mjs';
 import { recordPid } from './pid-file.mjs';
 import { freePort, isListening, reachableHost } from './ports.mjs';
-import { thinIndexes } from './temporal-indexes.mjs';
+import { shrinkIndexes } from './temporal-indexes.mjs';
 import {
   configureNamespace,
   NAMESPACES,
@@ -108,7 +108,7 @@ export async function launchTemporal(options) {
   const creation = noteCreation(options.databaseFile);
   // Changing the indexes of many workflows takes a while, in which a running server could not
   // write.
-  if (existsSync(options.databaseFile)) thinIndexes(options.databaseFile);
+  if (existsSync(options.databaseFile)) shrinkIndexes(options.databaseFile);
   const httpPort = await freePort(host);
   const output = openLog(options.logFile);
   const tethered = spawnTethered({
@@ -226,7 +226,7 @@ async function waitUntilReady(options, host, httpPort, server) {
     await sleep(10);
   }
   // The mark of a database that was just created.
-  thinIndexes(options.databaseFile);
+  shrinkIndexes(options.databaseFile);
   const { binary } = options;
   await Promise.all(
     NAMESPACES.map((name) => configureNamespace({ base, name, binary, address: server.address })),

@@ -86,9 +86,9 @@ async function locateEntry(path, name) {
 async function readDirectory(read, size) {
   // The end record has 22 bytes and a comment of at most 64 KB.
   const tail = await read(Math.max(0, size - 65_557), Math.min(size, 65_557));
-  for (let at = tail.length - 22; at >= 0; at -= 1) {
-    if (tail.readUInt32LE(at) === END_OF_DIRECTORY) {
-      return read(tail.readUInt32LE(at + 16), tail.readUInt32LE(at + 12));
+  for (let index = tail.length - 22; index >= 0; index -= 1) {
+    if (tail.readUInt32LE(index) === END_OF_DIRECTORY) {
+      return read(tail.readUInt32LE(index + 16), tail.readUInt32LE(index + 12));
     }
   }
   throw new Error('not a zip file');

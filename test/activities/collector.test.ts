@@ -95,7 +95,7 @@ describe('while few transactions start per second and the machine has capacity',
     expect(owned.slice(10)).not.toContain(true);
   });
 
-  it('a crowd that comes again after a pause shares from its first transaction on', async () => {
+  it('a crowd that comes again after a pause shares a workflow from its first transaction on', async () => {
     const { collector } = collecting({ perSecond: 2 });
     for (let crowd = 0; crowd < 3; crowd += 1) {
       const names = Array.from({ length: 30 }, () => book(collector));
@@ -107,16 +107,19 @@ describe('while few transactions start per second and the machine has capacity',
   it.each([
     ['ten a second', 100],
     ['one in a minute', 60_000],
-  ])('after a crowd, transactions have their own again one second into %s', async (_, apartMs) => {
-    const { collector } = collecting({ perSecond: 10 });
-    for (let nth = 0; nth < 100; nth += 1) book(collector);
-    const names: string[] = [];
-    for (let ms = 0; ms <= Math.max(apartMs, 2_000); ms += apartMs) {
-      await vi.advanceTimersByTimeAsync(apartMs);
-      names.push(book(collector));
-    }
-    expect(isOwn(names.at(-1) ?? '')).toBe(true);
-  });
+  ])(
+    'after a crowd, each transaction has its own workflow again one second into %s',
+    async (_, apartMs) => {
+      const { collector } = collecting({ perSecond: 10 });
+      for (let nth = 0; nth < 100; nth += 1) book(collector);
+      const names: string[] = [];
+      for (let ms = 0; ms <= Math.max(apartMs, 2_000); ms += apartMs) {
+        await vi.advanceTimersByTimeAsync(apartMs);
+        names.push(book(collector));
+      }
+      expect(isOwn(names.at(-1) ?? '')).toBe(true);
+    },
+  );
 
   it('transactions above the limit share a workflow when they are few', async () => {
     const { collector } = collecting({ perSecond: 2 });

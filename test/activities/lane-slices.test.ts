@@ -13,8 +13,8 @@ test('the slices of a group together start at most the workflows that the group 
   const slices: LaneGroup[] = [];
   async function book(slice: LaneGroup) {
     slices.push(slice);
-    const outcomes = slice.requests.map((_, at): Booked => {
-      const accepted = { id: `txn_${slices.length}_${at}`, replayed: false };
+    const outcomes = slice.requests.map((_, index): Booked => {
+      const accepted = { id: `txn_${slices.length}_${index}`, replayed: false };
       return { accepted, settled: null, unstarted: [] };
     });
     return { outcomes, next: SLICE };
@@ -39,7 +39,9 @@ test('the slices of a group together start at most the workflows that the group 
   const order = (tenantId: string) => ({ tenantId }) as LaneOrders['accept'];
   await lane.book('accept', order('dev_0'));
   slices.length = 0;
-  await Promise.all(Array.from({ length: 24 }, (_, at) => lane.book('accept', order(`dev_${at}`))));
+  await Promise.all(
+    Array.from({ length: 24 }, (_, index) => lane.book('accept', order(`dev_${index}`))),
+  );
   expect(slices.map(({ requests }) => requests.length)).toEqual([SLICE, SLICE, SLICE]);
   expect(slices.map(({ carriers }) => carriers.ownCount)).toEqual([8, 3, 0]);
   stopping.abort();

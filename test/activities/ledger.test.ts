@@ -33,7 +33,7 @@ function run<S extends keyof LedgerActivities>(
   input: Parameters<LedgerActivities[S]>[0],
   attempt = 1,
 ): ReturnType<LedgerActivities[S]> {
-  const activity = ledgerActivities(acts)[step] as (given: typeof input) => never;
+  const activity = ledgerActivities(acts)[step] as (stepInput: typeof input) => never;
   const environment = new MockActivityEnvironment({ attempt }, { logger: mute });
   return environment.run(activity, input) as ReturnType<LedgerActivities[S]>;
 }

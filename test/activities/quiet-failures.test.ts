@@ -65,8 +65,8 @@ describe("the bank's own error message", () => {
   });
 
   it('is kept in Temporal failures, which stay unchanged', () => {
-    const gone = ApplicationFailure.create({ type: 'TransactionGone', message: 'gone' });
-    expect(redactFailure(gone)).toBe(gone);
+    const failure = ApplicationFailure.create({ type: 'TransactionGone', message: 'gone' });
+    expect(redactFailure(failure)).toBe(failure);
   });
 });
 

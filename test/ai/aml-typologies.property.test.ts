@@ -60,7 +60,9 @@ const start = fc.integer({ min: 5, max: 70 });
 const PLANTS: Readonly<Record<Code, fc.Arbitrary<Flow[]>>> = {
   structuring: fc
     .tuple(start, fc.array(fc.integer({ min: 8_000, max: 9_999 }), { minLength: 3, maxLength: 6 }))
-    .map(([day, sums]) => sums.map((euros, at) => flow(day + at, 'in', euros, 'outside/cash'))),
+    .map(([day, sums]) =>
+      sums.map((euros, index) => flow(day + index, 'in', euros, 'outside/cash')),
+    ),
   rapid_movement: fc
     .tuple(
       start,
@@ -204,14 +206,14 @@ describe('round_tripping', () => {
     });
     return { legs, payments };
   }
-  const of = (flows: readonly Flow[], payments: ReadonlyMap<string, readonly Flow[]>) =>
+  const findRoundTrips = (flows: readonly Flow[], payments: ReadonlyMap<string, readonly Flow[]>) =>
     roundTripping(accountOf(flows), (id) => payments.get(id) ?? []);
 
   test('money that returns is found, with every payment of the circle', () => {
     fc.assert(
       fc.property(plant, harmless, (terms, usual) => {
         const { legs, payments } = circle(terms);
-        const finding = of([...usual, legs[0] as Flow], payments);
+        const finding = findRoundTrips([...usual, legs[0] as Flow], payments);
         holds(finding);
         expect(finding.triggered).toBe(true);
         expect(finding.evidence?.transactionIds).toEqual(legs.map((leg) => leg.transactionId));
@@ -229,7 +231,7 @@ describe('round_tripping', () => {
           const open = circle(terms);
           const last = [...open.payments].at(-1);
           if (last) open.payments.set(last[0], [{ ...(last[1][0] as Flow), party: 'acc_9' }]);
-          expect(of([open.legs[0] as Flow], open.payments).triggered).toBe(false);
+          expect(findRoundTrips([open.legs[0] as Flow], open.payments).triggered).toBe(false);
           const early = circle(terms);
           for (const [name, legs] of early.payments) {
             if (name === 'acc_1') continue;
@@ -238,9 +240,9 @@ describe('round_tripping', () => {
               legs.map((leg) => ({ ...leg, at: leg.at - 60 * DAY_MS })),
             );
           }
-          expect(of([early.legs[0] as Flow], early.payments).triggered).toBe(false);
+          expect(findRoundTrips([early.legs[0] as Flow], early.payments).triggered).toBe(false);
           const small = circle({ ...terms, kept: 0.5 });
-          expect(of([small.legs[0] as Flow], small.payments).triggered).toBe(false);
+          expect(findRoundTrips([small.legs[0] as Flow], small.payments).triggered).toBe(false);
         }),
         { numRuns: 40 },
       );
@@ -253,7 +255,7 @@ describe('round_tripping', () => {
       names.map((name) => [name, names.map((to, n) => flow(10 + n / 100, 'out', 1_000, to))]),
     );
     const starts = names.map((to) => flow(9, 'out', 1_000, to));
-    expect(of(starts, all).triggered).toBe(false);
+    expect(findRoundTrips(starts, all).triggered).toBe(false);
   });
 });
 
@@ -318,28 +320,28 @@ describe('money collected in ordinary life', () => {
 describe('money collected and kept', () => {
   const victims = (day: number, many: number) =>
     Array.from({ length: many }, (_, n) => flow(day + n, 'in', 900, `victim_${n}`));
-  const keeps = (flows: readonly Flow[], day: number) =>
+  const findFanIn = (flows: readonly Flow[], day: number) =>
     WINDOW_RULES.fan_in(accountOf(flows, { from: START, until: START + day * DAY_MS }));
 
   test('is a fan-in once a month has shown that no payer returns', () => {
     const flows = victims(10, 10);
-    const result = keeps(flows, 60);
+    const result = findFanIn(flows, 60);
     holds(result);
     expect(result.triggered).toBe(true);
     expect(result.rules.filter(({ hit }) => hit).map(({ ruleId }) => ruleId)).toEqual([
       'fan_in_kept',
     ]);
     expect(result.evidence?.transactionIds).toEqual(flows.map((flow) => flow.transactionId));
-    expect(keeps(flows, 40).triggered).toBe(false);
+    expect(findFanIn(flows, 40).triggered).toBe(false);
   });
 
   test('is not a fan-in when payers return, or when the account receives as much every month', () => {
     const members = victims(10, 10);
     const again = members.map((member) => ({ ...member, at: member.at + 30 * DAY_MS }));
-    expect(keeps([...members, ...again], 90).triggered).toBe(false);
+    expect(findFanIn([...members, ...again], 90).triggered).toBe(false);
     const sales = [0, 14, 28, 42, 56, 70].flatMap((day, month) =>
       victims(day, 10).map((item) => ({ ...item, party: `${item.party}_of_${month}` })),
     );
-    expect(keeps(sales, 90).triggered).toBe(false);
+    expect(findFanIn(sales, 90).triggered).toBe(false);
   });
 });

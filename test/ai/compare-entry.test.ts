@@ -26,12 +26,12 @@ const OURS: KnownSubject = {
 };
 
 const resultsOf = (
-  ours: Partial<KnownSubject>,
+  subject: Partial<KnownSubject>,
   entry: Partial<ListEntry> = {},
   matched = 'DOE, Jane',
 ) =>
   Object.fromEntries(
-    compareWithEntry({ ...OURS, ...ours }, { ...ENTRY, ...entry }, matched).map((comparison) => [
+    compareWithEntry({ ...OURS, ...subject }, { ...ENTRY, ...entry }, matched).map((comparison) => [
       comparison.field,
       comparison.result,
     ]),

@@ -169,8 +169,8 @@ describe('an original list', () => {
 
 describe('an original list in XML', () => {
   const cut = (text: string, size: number) =>
-    Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
-      text.slice(at * size, (at + 1) * size),
+    Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
+      text.slice(index * size, (index + 1) * size),
     );
 
   test('gives the same entries wherever its text is split', () => {
@@ -226,12 +226,12 @@ describe('node scripts/import-lists.ts', () => {
     ['a list twice', [EU, EU], /eu_consolidated is given twice/],
     ['a list that was cut off', [EU.slice(0, -10)], /0\.txt: it is no whole XML/],
     ['an unknown encoding', [EU.replace('UTF-8', 'klingon')], /the encoding klingon/],
-  ])('refuses %s, says why, and leaves no file', (_, texts, why) => {
+  ])('refuses %s, says why, and leaves no file', (_, texts, message) => {
     rmSync(out, { force: true });
-    const from = texts.flatMap((text, at) => ['--from', file(`${at}.txt`, text)]);
+    const from = texts.flatMap((text, index) => ['--from', file(`${index}.txt`, text)]);
     const { status, stderr } = run(...from, '--out', out);
     expect(status).toBe(2);
-    expect(stderr).toMatch(why);
+    expect(stderr).toMatch(message);
     expect(() => readListFile(out)).toThrow();
   });
 

@@ -17,9 +17,9 @@ const ENTRY = { aliases: [], weakAliases: [], birthDates: [], countries: [], pro
 
 /** More entries than come over from the thread at once. */
 function listOf(names: readonly string[], asOf: string): Buffer {
-  const filler = Array.from({ length: 700 }, (_, at) => `FILLER${at} NOBODY${at}`);
-  const entries = [...filler, ...names].map((name, at): ListEntry => {
-    return { ...ENTRY, id: `T-${at}`, type: 'individual', name };
+  const filler = Array.from({ length: 700 }, (_, index) => `FILLER${index} NOBODY${index}`);
+  const entries = [...filler, ...names].map((name, index): ListEntry => {
+    return { ...ENTRY, id: `T-${index}`, type: 'individual', name };
   });
   const body = { title: 'Test', source: 'test', licence: 'none', asOf };
   return packLists([{ code: 'test_list', ...body, entries }]);
@@ -84,9 +84,9 @@ test('the bank checks for new files regularly, reports a bad file and keeps chec
     () => Promise.resolve('renewed' as const),
   ];
   let renewed = 0;
-  let over = () => {};
+  let release = () => {};
   const done = new Promise<void>((resolve) => {
-    over = resolve;
+    release = resolve;
   });
   const round = refreshLists(
     { refresh: () => answers.shift()?.() ?? Promise.resolve('as_before') },
@@ -94,7 +94,7 @@ test('the bank checks for new files regularly, reports a bad file and keeps chec
       log: log as never,
       renewed() {
         renewed += 1;
-        over();
+        release();
       },
     },
     5,

@@ -95,7 +95,7 @@ test('the measured figures of the comparison match its version, threshold and li
     new URL('../../ai/screening/lists/sanctions.json.gz', import.meta.url),
   );
   expect([version, threshold, listsSha256]).toEqual([SCREENING_VERSION, THRESHOLD, sha256(lists)]);
-  for (const [at, item] of curve.entries()) {
-    expect(item.recall).toBeLessThanOrEqual(curve[at - 1]?.recall ?? 1);
+  for (const [index, item] of curve.entries()) {
+    expect(item.recall).toBeLessThanOrEqual(curve[index - 1]?.recall ?? 1);
   }
 });

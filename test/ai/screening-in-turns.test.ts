@@ -10,7 +10,7 @@ afterEach(() => {
 
 test('screening a long name yields to other work between its words, with the same result', async () => {
   const screener = await openScreening(null).screener();
-  const words = Array.from({ length: 20 }, (_, at) => `qu${'abcdefghijklmnopqrst'[at]}vexo`);
+  const words = Array.from({ length: 20 }, (_, index) => `qu${'abcdefghijklmnopqrst'[index]}vexo`);
   const name = `Ayman al Zawahiri ${words.join(' ')}`;
   let turns = 0;
   let isOver = false;

@@ -22,7 +22,7 @@ async function growLedger() {
   return { ledger, grow: growLog };
 }
 
-function watch(
+function startSigner(
   ledger: Awaited<ReturnType<typeof growLedger>>['ledger'],
   everyMs = 20,
   leaves = 1_000,
@@ -37,7 +37,7 @@ function watch(
 test('a log that grew is signed, and signed again after more growth', async () => {
   const { ledger, grow } = await growLedger();
   expect(await logGrowth(ledger)).toBe(1);
-  watch(ledger);
+  startSigner(ledger);
   await vi.waitUntil(async () => (await logGrowth(ledger)) === 0, WAIT);
   await grow();
   await vi.waitUntil(async () => (await logGrowth(ledger)) === 0, WAIT);
@@ -48,7 +48,7 @@ test('a log that did not grow is not signed again', async () => {
   await ledger.run(signCheckpoint, null);
   const sign = vi.spyOn(ledger, 'run');
   const look = vi.spyOn(logReader(ledger.database), 'newest');
-  watch(ledger);
+  startSigner(ledger);
   await vi.waitUntil(() => look.mock.calls.length > 3, WAIT);
   expect(sign).not.toHaveBeenCalled();
 });
@@ -56,7 +56,7 @@ test('a log that did not grow is not signed again', async () => {
 test('a log that cannot be signed is reported once, and signed after the repair', async () => {
   const { ledger } = await growLedger();
   const sign = vi.spyOn(ledger, 'run').mockRejectedValue(new Error('no'));
-  const complaints = watch(ledger);
+  const complaints = startSigner(ledger);
   await vi.waitUntil(() => sign.mock.calls.length > 3, WAIT);
   expect(complaints).toHaveBeenCalledTimes(1);
   sign.mockRestore();
@@ -65,7 +65,7 @@ test('a log that cannot be signed is reported once, and signed after the repair'
 
 test('a burst of leaves closes its batch by number, long before the batch time', async () => {
   const { ledger, grow } = await growLedger();
-  watch(ledger, 3_600_000, 3);
+  startSigner(ledger, 3_600_000, 3);
   await grow();
   await grow();
   expect(await logGrowth(ledger)).toBe(3);
@@ -79,6 +79,6 @@ test('nothing is signed when signing is switched off', async () => {
   const { ledger } = await growLedger();
   const interval = vi.spyOn(globalThis, 'setInterval');
   onTestFinished(() => interval.mockRestore());
-  watch(ledger, 0);
+  startSigner(ledger, 0);
   expect(interval).not.toHaveBeenCalled();
 });

@@ -52,8 +52,8 @@ test.skipIf(reason !== null)(
     expect(read.headers.get('kontor-commit')).toMatch(/^p\d+-/);
     const [, number = '', mark = ''] = /s(\d+)-(\w+)/.exec(commit) ?? [];
     const other = mark === '00000000' ? '11111111' : '00000000';
-    for (const gone of [`s${number}-${other}`, `s${Number(number) + 1_000}-${mark}`]) {
-      const refused = await reading(gone);
+    for (const exitState of [`s${number}-${other}`, `s${Number(number) + 1_000}-${mark}`]) {
+      const refused = await reading(exitState);
       expect([refused.status, refused.body.code]).toEqual([409, 'commit_lost']);
     }
     const malformed = await reading('12');

@@ -21,7 +21,7 @@ let bank: TestBank;
  * Records the plan of each statement that this process runs; returns a function that stops the
  * recording.
  */
-function watch(): () => void {
+function recordPlans(): () => void {
   const any = new BetterSqlite3(':memory:');
   const prototype = Object.getPrototypeOf(any.prepare('SELECT 1')) as Statement;
   any.close();
@@ -101,7 +101,7 @@ function fullReads(sql: string, plan: string): string[] {
 }
 
 it('an idle bank does not scan a whole table', async () => {
-  const stop = watch();
+  const stop = recordPlans();
   await new Promise((resolve) => setTimeout(resolve, WATCHED_MS));
   stop();
   const result = [...plans].flatMap(([sql, plan]) =>

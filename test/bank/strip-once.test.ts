@@ -45,8 +45,8 @@ function createTree() {
     }
     loading.save();
     console.log('stripped ' + loading.countStripped());`;
-  const run = (where = dir) => {
-    const node = ['--input-type=module', '--eval', starter, where];
+  const run = (folder = dir) => {
+    const node = ['--input-type=module', '--eval', starter, folder];
     const { stdout, stderr } = spawnSync(process.execPath, node, { encoding: 'utf8' });
     return `${stdout}${stderr}`;
   };

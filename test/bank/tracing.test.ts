@@ -182,20 +182,20 @@ describe('without a collector', () => {
 
   test('two files import the SDK, and one of them is loaded on demand', () => {
     // Parsing all files takes seconds: those of the folder, and those that name it or a package.
-    const isNear = ({ path, text }: { readonly path: string; readonly text: string }) =>
+    const mentionsTracing = ({ path, text }: { readonly path: string; readonly text: string }) =>
       /tracing|otel|opentelemetry/.test(`${path}\n${text}`);
     const imports = engineCode(readSourceTree(ROOT))
-      .filter(isNear)
+      .filter(mentionsTracing)
       .flatMap((file) => importsOf(file).map((item) => ({ ...item, path: file.path })));
     const bound = imports.filter(({ kind }) => kind === 'import');
     const isSdk = ({ specifier }: { specifier: string }) =>
       /^@opentelemetry\/|^@temporalio\/interceptors/.test(specifier);
     const sdk = new Set(bound.filter(isSdk).map(({ path }) => path));
     expect([...sdk].sort()).toEqual(['bank/tracing/clean.ts', 'bank/tracing/otel.ts']);
-    const whoAsks = (target: string) =>
+    const importersOf = (target: string) =>
       bound.filter((item) => item.target === target).map(({ path }) => path);
-    expect(whoAsks('bank/tracing/clean.ts')).toEqual(['bank/tracing/otel.ts']);
-    expect(whoAsks('bank/tracing/otel.ts')).toEqual(['bank/tracing/open.ts']);
+    expect(importersOf('bank/tracing/clean.ts')).toEqual(['bank/tracing/otel.ts']);
+    expect(importersOf('bank/tracing/otel.ts')).toEqual(['bank/tracing/open.ts']);
     const opening = readFileSync(`${ROOT}bank/tracing/open.ts`, 'utf8');
     expect(opening).toContain("await import('./otel.ts')");
     expect(opening).not.toMatch(/^import .*otel\.ts/m);

@@ -26,7 +26,7 @@ const TENANT = idOf('tenant');
 const HOUR = 3_600;
 const WEEK = 7 * 24 * HOUR;
 const RUNS = { numRuns: isDeep ? 40 : 12, endOnFailure: true };
-const who = fc.constantFrom<Hex>(BANK, BANK, BANK, ARBITER, STRANGER);
+const signers = fc.constantFrom<Hex>(BANK, BANK, BANK, ARBITER, STRANGER);
 
 let chain: TestChain;
 let runs = 0;
@@ -45,9 +45,9 @@ describe.runIf(hasAnvil)('an escrow', () => {
   const act: fc.Arbitrary<Act> = fc.oneof(
     fc.record({
       name: fc.constantFrom('deposit' as const, 'dispute' as const, 'release' as const),
-      from: who,
+      from: signers,
     }),
-    fc.record({ name: fc.constant('refund' as const), from: who }),
+    fc.record({ name: fc.constant('refund' as const), from: signers }),
     fc.record({
       name: fc.constant('rule' as const),
       from: fc.constantFrom<Hex>(ARBITER, ARBITER, BANK, STRANGER),
@@ -137,7 +137,10 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     | { readonly name: 'wait' };
   const index = fc.nat({ max: 3 });
   const act: fc.Arbitrary<Act> = fc.oneof(
-    { weight: 4, arbitrary: fc.record({ name: fc.constant('pay' as const), from: who, index }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({ name: fc.constant('pay' as const), from: signers, index }),
+    },
     {
       weight: 4,
       arbitrary: fc.record({
@@ -146,7 +149,10 @@ describe.runIf(hasAnvil)('a disbursement', () => {
         index,
       }),
     },
-    { weight: 1, arbitrary: fc.record({ name: fc.constant('cancelRest' as const), from: who }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ name: fc.constant('cancelRest' as const), from: signers }),
+    },
     { weight: 2, arbitrary: fc.constant({ name: 'wait' as const }) },
   );
   const AMOUNTS = [10n, 20n, 40n];
@@ -171,15 +177,15 @@ describe.runIf(hasAnvil)('a disbursement', () => {
       }
       return isAllowed;
     }
-    const at = states[act.index];
-    if (at === undefined) return false;
+    const index = states[act.index];
+    if (index === undefined) return false;
     if (act.name === 'approve') {
-      const isAllowed = act.from === ARBITER && byMilestone && at === 1;
+      const isAllowed = act.from === ARBITER && byMilestone && index === 1;
       if (isAllowed) states[act.index] = 2;
       return isAllowed;
     }
     const isDue = now >= (model.times[act.index] ?? Infinity);
-    const isAllowed = act.from === BANK && at === (byMilestone ? 2 : 1) && isDue;
+    const isAllowed = act.from === BANK && index === (byMilestone ? 2 : 1) && isDue;
     if (isAllowed) states[act.index] = 3;
     return isAllowed;
   }

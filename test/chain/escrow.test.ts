@@ -274,8 +274,10 @@ describe.runIf(hasAnvil)('an escrow', () => {
     expect(await other.send(ARBITER, 'acceptOwnership', [])).toEqual({ events: ['OwnerChanged'] });
     expect(await set(BANK, STRANGER, false)).toEqual({ error: 'NotOwner', args: [BANK] });
     expect(await set(ARBITER, BANK, false)).toEqual({ events: ['OperatorChanged'] });
-    const gone = { error: 'NotOperator', args: [BANK] };
-    expect(await other.send(BANK, 'dispute', [TENANT, DEPOSITOR, idOf('x')])).toEqual(gone);
+    const expectedError = { error: 'NotOperator', args: [BANK] };
+    expect(await other.send(BANK, 'dispute', [TENANT, DEPOSITOR, idOf('x')])).toEqual(
+      expectedError,
+    );
     const none = { error: 'WrongState', args: [0] };
     expect(await other.send(STRANGER, 'dispute', [TENANT, DEPOSITOR, idOf('x')])).toEqual(none);
   });

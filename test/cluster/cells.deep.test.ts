@@ -32,42 +32,51 @@ test.skipIf(reason !== null)(
     const url = await openRouted(cluster, { a1: banks.a1.url, b2: banks.b2.url });
 
     const accounts: Record<Cell, FundedDeveloper[]> = { a1: [], b2: [] };
-    for (let at = 0; at < SIGN_UPS; at++) {
-      const key = await signUp(url, `developer-${at}@example.com`);
+    for (let index = 0; index < SIGN_UPS; index++) {
+      const key = await signUp(url, `developer-${index}@example.com`);
       accounts[cellOf(key)].push(await fund(url, key));
     }
     // The weights are equal, so each bank has half of the registrations.
     expect(CELLS.map((cell) => accounts[cell].length)).toEqual([SIGN_UPS / 2, SIGN_UPS / 2]);
-    const [here, there] = [accounts.a1[0] as FundedDeveloper, accounts.b2[0] as FundedDeveloper];
-    expect(here.account.slice(-2)).toBe('a1');
-    expect(here.number.slice(0, 4)).not.toBe(there.number.slice(0, 4));
+    const [firstDeveloper, secondDeveloper] = [
+      accounts.a1[0] as FundedDeveloper,
+      accounts.b2[0] as FundedDeveloper,
+    ];
+    expect(firstDeveloper.account.slice(-2)).toBe('a1');
+    expect(firstDeveloper.number.slice(0, 4)).not.toBe(secondDeveloper.number.slice(0, 4));
     // A key reaches its own bank only, whatever ids the request names.
-    const foreign = await callApi(url, `/v1/accounts/${there.account}`, { key: here.key });
+    const foreign = await callApi(url, `/v1/accounts/${secondDeveloper.account}`, {
+      key: firstDeveloper.key,
+    });
     expect(foreign.status).toBe(404);
     for (const cell of CELLS) {
       const { status } = await callApi(url, '/v1/ops/operators', { key: OPERATOR_KEYS[cell] });
       expect(status, cell).toBe(200);
     }
-    const nobody = await callApi(url, '/v1/accounts', { key: here.key.replace('_a1', '_c3') });
+    const nobody = await callApi(url, '/v1/accounts', {
+      key: firstDeveloper.key.replace('_a1', '_c3'),
+    });
     expect(nobody.body.title).toBe('No bank of this cell');
-    const invented = here.key.replace('_a1', '_b2');
+    const invented = firstDeveloper.key.replace('_a1', '_b2');
     expect((await callApi(url, '/v1/accounts', { key: invented })).status).toBe(401);
 
     await banks.a1.kill();
-    const dead = await transfer(url, here);
+    const dead = await transfer(url, firstDeveloper);
     expect([502, 503]).toContain(dead.status);
     const answers = await Promise.all(accounts.b2.map((value) => transfer(url, value)));
     expect(answers.map(({ status }) => status)).toEqual(accounts.b2.map(() => 201));
     // New registrations go to the remaining bank.
     await expect.poll(() => proxyLog().includes('sign_up/a1 is DOWN')).toBe(true);
-    for (let at = 0; at < 3; at++) {
-      expect(cellOf(await signUp(url, `later-${at}@example.com`))).toBe('b2');
+    for (let index = 0; index < 3; index++) {
+      expect(cellOf(await signUp(url, `later-${index}@example.com`))).toBe('b2');
     }
 
     banks.a1.start();
     await banks.a1.ready();
-    expect((await transfer(url, here)).status).toBe(201);
-    const { body } = await callApi(url, `/v1/accounts/${here.account}/balance`, { key: here.key });
+    expect((await transfer(url, firstDeveloper)).status).toBe(201);
+    const { body } = await callApi(url, `/v1/accounts/${firstDeveloper.account}/balance`, {
+      key: firstDeveloper.key,
+    });
     expect(body.posted).toBe(10_000);
     for (const cell of CELLS) {
       expect(await banks[cell].stop(), cell).toBe(0);

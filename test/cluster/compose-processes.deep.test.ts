@@ -46,13 +46,13 @@ test.skipIf(reason !== null || binary === null)(
     function environmentOf(service: Service): Record<string, string> {
       const all = Object.entries(imageEnvironment(fileOf('Dockerfile'), service));
       const own = all.filter(([name]) => !IMAGE_FOLDERS.includes(name));
-      const here = own.map(([name, value]) => [
+      const localVariables = own.map(([name, value]) => [
         name,
         value
           .replace(/@postgres:5432/, `@${server.host}`)
           .replace(/^temporal:7233$/, cluster.temporalAddress),
       ]);
-      return Object.fromEntries(here);
+      return Object.fromEntries(localVariables);
     }
 
     // Creates the user of the one-shot service, as the image of PostgreSQL does.

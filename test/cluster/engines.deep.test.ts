@@ -109,8 +109,8 @@ test.skipIf(reason !== null)(
     await postgres.whole();
 
     await temporal.kill();
-    const at = performance.now();
-    const withoutMs = (await load.paidAfter(at)) - at;
+    const now = performance.now();
+    const withoutMs = (await load.paidAfter(now)) - now;
     const outside = await payOutside(await writerOf(pair));
     await pause(TEMPORAL_AWAY_MS);
     expect(await outside.status()).toBe('queued');

@@ -261,10 +261,10 @@ async function statusOf({ adminUrl }: Member): Promise<string> {
 
 /** Starts a process; returns the milliseconds until it reports a status. */
 async function startedAs(member: Member, status: string): Promise<number> {
-  const at = performance.now();
+  const now = performance.now();
   member.start();
   await expect.poll(() => statusOf(member), { timeout: 240_000, interval: 50 }).toBe(status);
-  return performance.now() - at;
+  return performance.now() - now;
 }
 
 async function metricOf({ adminUrl }: Member, name: string): Promise<number> {
@@ -295,7 +295,7 @@ function payOnce({ url }: Member, { key, from, to }: Payer) {
 }
 
 async function pay(member: Member, payer: Payer, times: number): Promise<void> {
-  for (let at = 0; at < times; at += 1) {
+  for (let index = 0; index < times; index += 1) {
     const { status, body } = await payOnce(member, payer);
     expect([status, body.status], JSON.stringify(body)).toEqual([201, 'posted']);
   }

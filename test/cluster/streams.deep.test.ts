@@ -54,7 +54,7 @@ test.skipIf(reason !== null)(
     const terms = { customerId: customer.id, type: 'checking', currency: 'EUR' } as const;
     const opened: string[] = [];
     async function open(count: number): Promise<void> {
-      for (let at = 0; at < count; at += 1) {
+      for (let index = 0; index < count; index += 1) {
         const account = await bank.createAccount({ body: { ...terms, name: `A${opened.length}` } });
         opened.push(account.id);
       }

@@ -127,14 +127,14 @@ describe('the configuration without any variable', () => {
   });
 
   test('the domain of passkeys has to hold the host of the public URL', () => {
-    const of = (domain: string, url = 'https://a1.bank.example') =>
+    const domainOf = (domain: string, url = 'https://a1.bank.example') =>
       readConfig({ KONTOR_PASSKEY_DOMAIN: domain, KONTOR_PUBLIC_URL: url }).passkeyDomain;
-    expect(of('bank.example')).toBe('bank.example');
-    expect(of('A1.bank.example')).toBe('a1.bank.example');
+    expect(domainOf('bank.example')).toBe('bank.example');
+    expect(domainOf('A1.bank.example')).toBe('a1.bank.example');
     for (const item of ['ank.example', 'other.example', 'b2.bank.example', '.example']) {
-      expect(() => of(item), item).toThrow('KONTOR_PASSKEY_DOMAIN');
+      expect(() => domainOf(item), item).toThrow('KONTOR_PASSKEY_DOMAIN');
     }
-    expect(() => of('bank.example', '')).toThrow('KONTOR_PASSKEY_DOMAIN');
+    expect(() => domainOf('bank.example', '')).toThrow('KONTOR_PASSKEY_DOMAIN');
   });
 
   test('a cell is two characters of the alphabet of ids', () => {

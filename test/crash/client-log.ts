@@ -70,8 +70,8 @@ export function createClientLog(file: string): ClientLog {
 
   function note(event: LogEvent, { key, ids }: Operation, label: string): void {
     counts[event] += 1;
-    const at = Date.now();
-    stream.write(`${JSON.stringify({ at, event, key, label, id: [...ids].join() })}\n`);
+    const now = Date.now();
+    stream.write(`${JSON.stringify({ at: now, event, key, label, id: [...ids].join() })}\n`);
   }
 
   return {

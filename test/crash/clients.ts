@@ -52,7 +52,7 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
   };
 
   /** Sends until `read` returns a definite answer; two minutes without one are a problem. */
-  async function until(
+  async function sendUntil(
     operation: Operation,
     call: Call,
     read: (status: number, body: AnswerBody, sentAt: number) => boolean,
@@ -65,12 +65,12 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
       log.note('invoke', operation, call.path);
       const reply = await http.send(call);
       if (reply.kind === 'answer' && read(reply.status, reply.body, sentAt)) return;
-      const why = reply.kind === 'lost' ? reply.why : `${reply.status} ${reply.body.code ?? ''}`;
+      const reason = reply.kind === 'lost' ? reply.why : `${reply.status} ${reply.body.code ?? ''}`;
       // A refused connection has not transferred the request.
       if (reply.kind === 'lost' && reply.why !== 'ECONNREFUSED') lostAnswers += 1;
-      log.note('unknown', operation, why);
+      log.note('unknown', operation, reason);
       if (performance.now() - began > PATIENCE_MS) {
-        log.problem(`${operation.key}: no answer in ${PATIENCE_MS} ms (${why})`);
+        log.problem(`${operation.key}: no answer in ${PATIENCE_MS} ms (${reason})`);
         return;
       }
       await sleep(pauseMs * (0.5 + Math.random()));
@@ -86,7 +86,7 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
 
   async function ask(operation: Operation): Promise<Outcome> {
     let answer: Outcome = 'open';
-    await until(operation, creation(operation), (status, body, sentAt) => {
+    await sendUntil(operation, creation(operation), (status, body, sentAt) => {
       const recorded = recordAnswer(log, operation, { status, body, sentAt });
       if (recorded === null || recorded === 'accepted') return false;
       const { expects, request } = operation;
@@ -115,7 +115,7 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
     if (name === 'capture') operation.captured = amount ?? operation.request.amount;
     const path = `/v1/transactions/${id}/${name}`;
     const body = amount === null ? {} : { amount };
-    await until(operation, { path, body }, (status, answer, sentAt) => {
+    await sendUntil(operation, { path, body }, (status, answer, sentAt) => {
       if (status === 429 || status >= 500) return false;
       if (status !== 200 && status !== 201) {
         // Another act was first, or the hold expired: the transaction shows which.

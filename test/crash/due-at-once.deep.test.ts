@@ -73,7 +73,7 @@ const countDue = () =>
 const countUnshown = () =>
   read<{ n: number }>('SELECT count(*) AS n FROM schedules WHERE changes > shown_changes')[0]?.n;
 
-async function until(isTrue: () => boolean | Promise<boolean>, label: string): Promise<void> {
+async function waitUntil(isTrue: () => boolean | Promise<boolean>, label: string): Promise<void> {
   const limit = Date.now() + SETTLES_WITHIN_MS;
   while (!(await isTrue())) {
     if (Date.now() > limit)
@@ -100,7 +100,7 @@ it(
     }
     const testbed = supervisedTestbed(instance, (text) => faults.push(text));
     await testbed.start();
-    await until(() => countDue() === 0, 'all paid');
+    await waitUntil(() => countDue() === 0, 'all paid');
     const paid = read<{ status: string; transactions: number }>(
       `SELECT o.status, count(t.id) AS transactions FROM occurrences o
        LEFT JOIN transactions t ON t.occurrence_id = o.id AND t.status = 'posted'
@@ -113,13 +113,13 @@ it(
     expect(read(`SELECT posted FROM accounts WHERE id = '${to}'`)).toEqual([
       { posted: SCHEDULES * AMOUNT },
     ]);
-    await until(() => countUnshown() === 0, 'all shown');
+    await waitUntil(() => countUnshown() === 0, 'all shown');
     const connection = await Connection.connect({
       address: `127.0.0.1:${instance.temporalPort}`,
     });
     const client = new Client({ connection, namespace: 'sandbox' });
     const query = 'WorkflowType = "schedule" AND ExecutionStatus = "Running"';
-    await until(
+    await waitUntil(
       async () => (await client.workflow.count(query)).count === SCHEDULES,
       'a workflow for each',
     );

@@ -69,7 +69,7 @@ export function httpClient(url: string, apiKey: string | null): HttpClient {
           ...(call.idempotencyKey ? { 'idempotency-key': call.idempotencyKey } : {}),
         },
       });
-      const resolveLost = (why: string) => resolve({ kind: 'lost', why });
+      const resolveLost = (reason: string) => resolve({ kind: 'lost', why: reason });
       outgoing.on('error', (error) =>
         resolveLost('code' in error ? String(error.code) : error.message),
       );

@@ -143,7 +143,7 @@ export async function runningPid(instance: Instance, name: Part): Promise<number
 
 /** Kills processes with SIGKILL, waits until they have ended, and returns the time. */
 export async function killAll(pids: readonly number[]): Promise<number> {
-  const at = performance.now();
+  const now = performance.now();
   for (const pid of pids) {
     try {
       process.kill(pid, 'SIGKILL');
@@ -152,7 +152,7 @@ export async function killAll(pids: readonly number[]): Promise<number> {
     }
   }
   await waitUntilGone(pids);
-  return at;
+  return now;
 }
 
 export async function waitUntilGone(pids: readonly number[]): Promise<void> {

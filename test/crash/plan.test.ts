@@ -46,13 +46,13 @@ describe('the fault plan of a run', () => {
         max.set(kind, Math.max(max.get(kind) ?? 0, passes));
       }
     }
-    const of = (kinds: readonly FaultKind[]) => kinds.map((kind) => max.get(kind));
+    const maximumOf = (kinds: readonly FaultKind[]) => kinds.map((kind) => max.get(kind));
     const contracts = ['execution-send', 'execution-settle'].map((line) => `after-${line}`);
     const models = ['after-deployment-step', 'after-deployment-rollback'];
     const rarest = ['before-execution-settle', ...contracts, ...models] as FaultKind[];
-    expect(of(rarest)).toEqual(rarest.map(() => 1));
-    expect(of(['after-batch-step', 'after-send', 'after-kyc-assess'])).toEqual([3, 3, 3]);
-    expect(of(['bank', 'training', 'in-commit'])).toEqual([0, 0, 25]);
+    expect(maximumOf(rarest)).toEqual(rarest.map(() => 1));
+    expect(maximumOf(['after-batch-step', 'after-send', 'after-kyc-assess'])).toEqual([3, 3, 3]);
+    expect(maximumOf(['bank', 'training', 'in-commit'])).toEqual([0, 0, 25]);
   });
 
   test('changes how the bank is run twice at most', () => {

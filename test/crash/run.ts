@@ -106,7 +106,7 @@ export async function runCrash(options: RunOptions): Promise<Report> {
     options.say(`  ${reviewer.countApproved()} ordinary payments were held and approved`);
     load.http.close();
     await stage.leave();
-    for (const line of await listLasting(instance)) log.problem(`left running: ${line}`);
+    for (const line of await listSurvivors(instance)) log.problem(`left running: ${line}`);
     await verifyBooks(instance, log);
   } catch (error) {
     log.problem(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -241,7 +241,7 @@ async function waitForRecovery(load: Load): Promise<number> {
 }
 
 /** Returns the processes that still run after a short wait for killed ones. */
-async function listLasting(instance: Instance): Promise<string[]> {
+async function listSurvivors(instance: Instance): Promise<string[]> {
   const until = performance.now() + GONE_WITHIN_MS;
   while (listLeftovers(instance).length > 0 && performance.now() < until) await sleep(50);
   return listLeftovers(instance);

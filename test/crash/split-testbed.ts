@@ -70,12 +70,12 @@ export function splitTestbed(
       void victim.kill();
     }, PASSED_WITHIN_MS);
     const { code, signal } = await victim.exited;
-    const at = performance.now();
+    const now = performance.now();
     clearTimeout(late);
     if (signal !== 'SIGKILL') onFault(`${failPoint}: the bank ended with ${signal ?? code}`);
     const started = launch('all', next);
     armed = next === null ? null : started;
-    return at;
+    return now;
   }
 
   return {
@@ -95,10 +95,10 @@ export function splitTestbed(
       if (failPoint !== null) return passLine(failPoint, next?.failPoint ?? null);
       const role = kind === 'bank-alone' ? 'bank' : kind;
       if (role !== 'bank' && role !== 'training') throw new Error(`no part has the name ${kind}`);
-      const at = performance.now();
+      const now = performance.now();
       await kill(role);
       launch(role, null);
-      return at;
+      return now;
     },
     async stop() {
       const stopping = [...parts];

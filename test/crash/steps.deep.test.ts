@@ -75,7 +75,7 @@ async function send(
   }
 }
 
-async function until(isTrue: () => Promise<boolean>, label: string): Promise<void> {
+async function waitUntil(isTrue: () => Promise<boolean>, label: string): Promise<void> {
   const limit = Date.now() + ENDS_WITHIN_MS;
   while (!(await isTrue())) {
     if (Date.now() > limit) throw new Error(`not in time: ${label}`);
@@ -153,8 +153,8 @@ it('a bank that dies at each step of a payment and of an assessment ends both on
     await testbed.start();
     const { post, read, settle, customerId, accountId } = await openBooks();
     const deaths = (async () => {
-      for (const [at, line] of LINES.entries()) {
-        const next = LINES[at + 1];
+      for (const [index, line] of LINES.entries()) {
+        const next = LINES[index + 1];
         await testbed.strike(faultAt(line), next === undefined ? null : faultAt(next));
       }
     })();
@@ -178,7 +178,7 @@ it('a bank that dies at each step of a payment and of an assessment ends both on
     );
     const isAssessed = async () =>
       (await read(`/v1/ai/kyc-assessments/${assessment.id}`)).stage === 'done';
-    await until(isAssessed, 'the assessment is over');
+    await waitUntil(isAssessed, 'the assessment is over');
     const payment = await post(
       '/v1/transactions',
       {
@@ -189,14 +189,14 @@ it('a bank that dies at each step of a payment and of an assessment ends both on
     );
     const paid = () => read(`/v1/transactions/${payment.id}`);
     const isSubmitted = async () => (await paid()).rail?.status === 'submitted';
-    await until(isSubmitted, 'its network has it').catch(async (error) => {
+    await waitUntil(isSubmitted, 'its network has it').catch(async (error) => {
       throw new Error(`${error.message}: ${JSON.stringify([faults, await paid()])}`);
     });
     const { reference } = (await paid()).rail;
     await settle(payment.id);
-    await until(async () => (await paid()).status === 'posted', 'the payment is posted');
+    await waitUntil(async () => (await paid()).status === 'posted', 'the payment is posted');
     await deaths;
-    await until(async () => (await paid()).status === 'posted', 'the bank is up again');
+    await waitUntil(async () => (await paid()).status === 'posted', 'the bank is up again');
     expect(faults).toEqual([]);
 
     const end = await paid();
@@ -217,15 +217,16 @@ it('a bank that dies at each step of a payment and of an assessment ends both on
       events
         .filter((event: { data: { object: { id: string } } }) => event.data.object.id === id)
         .map(({ type }: { type: string }) => type);
-    const repeated = (types: string[]) => types.filter((type, at) => types.indexOf(type) !== at);
+    const repeated = (types: string[]) =>
+      types.filter((type, index) => types.indexOf(type) !== index);
     for (const id of [payment.id, assessment.id]) expect(repeated(typesOf(id))).toEqual([]);
     expect(typesOf(customerId).filter((type: string) => type === 'customer.kyc.verified')).toEqual([
       'customer.kyc.verified',
     ]);
     // The last death was after the commit: Temporal records the step with the next attempt.
-    const isTold = async () =>
+    const isSettledTold = async () =>
       (await stepsOf(railWorkflowId(payment.id))).settleRailPayment !== undefined;
-    await until(isTold, 'the history has the last step');
+    await waitUntil(isSettledTold, 'the history has the last step');
     const steps = await stepsOf(railWorkflowId(payment.id));
     expect(steps).toMatchObject({
       screenRailPayment: 1,

@@ -114,24 +114,30 @@ export function createWork(random: Random, bank: Bank, name: string) {
     next(): Task {
       const draw = random.next();
       if (draw < 0.1) return hold();
-      const how = { delivery: delivery(), ending: null };
+      const options = { delivery: delivery(), ending: null };
       const amount = random.whole(1, 500);
       if (draw < 0.18) {
         const destinationAccountId = random.pick(bank.accountIds);
-        return { operation: operation({ type: 'deposit', amount, destinationAccountId }), ...how };
+        return {
+          operation: operation({ type: 'deposit', amount, destinationAccountId }),
+          ...options,
+        };
       }
       if (draw < 0.26) {
         const sourceAccountId = random.pick(bank.accountIds);
-        return { operation: operation({ type: 'withdrawal', amount, sourceAccountId }), ...how };
+        return {
+          operation: operation({ type: 'withdrawal', amount, sourceAccountId }),
+          ...options,
+        };
       }
       if (draw < 0.3) {
-        return { operation: transfer({ amount: UNAFFORDABLE }, 'declined'), ...how };
+        return { operation: transfer({ amount: UNAFFORDABLE }, 'declined'), ...options };
       }
       if (draw < 0.31) {
         const nobody = `acc_${'0'.repeat(26)}`;
-        return { operation: transfer({ destinationAccountId: nobody }, 'refused'), ...how };
+        return { operation: transfer({ destinationAccountId: nobody }, 'refused'), ...options };
       }
-      return { operation: transfer({}), ...how };
+      return { operation: transfer({}), ...options };
     },
   };
 }

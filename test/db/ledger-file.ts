@@ -202,7 +202,7 @@ export function breakableCopy(ledger: Ledger): BetterSqlite3.Database {
  */
 export function breakableCopies(ledger: Ledger): () => BetterSqlite3.Database {
   const first = new BetterSqlite3(ledger.database.raw.serialize());
-  takeGuardsAway(first);
+  dropGuards(first);
   const bytes = first.serialize();
   first.close();
   return () => {
@@ -214,7 +214,7 @@ export function breakableCopies(ledger: Ledger): () => BetterSqlite3.Database {
   };
 }
 
-function takeGuardsAway(copy: BetterSqlite3.Database): void {
+function dropGuards(copy: BetterSqlite3.Database): void {
   for (const name of namesOf(copy, 'trigger')) copy.exec(`DROP TRIGGER ${name}`);
   const unique = copy.prepare<[], string>(
     "SELECT name FROM sqlite_master WHERE type = 'index' AND sql LIKE 'CREATE UNIQUE%'",

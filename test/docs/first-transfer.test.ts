@@ -60,10 +60,10 @@ it('the documented first transfer works in TypeScript', { timeout: LIMIT_MS }, a
 });
 
 it('the documented first transfer works in Python', { timeout: LIMIT_MS }, async (context) => {
-  const why = await whyNoPython([3, 0]);
-  if (why !== null) {
-    process.stderr.write(`NOT RUN: the Python of the guide, because ${why}\n`);
-    return context.skip(why);
+  const reason = await whyNoPython([3, 0]);
+  if (reason !== null) {
+    process.stderr.write(`NOT RUN: the Python of the guide, because ${reason}\n`);
+    return context.skip(reason);
   }
   const file = join(folder, 'first_transfer.py');
   writeFileSync(file, blocksOf('python').join('\n'));

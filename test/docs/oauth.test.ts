@@ -55,9 +55,13 @@ it(
   "the commands of the page lead from a registration to the API with a customer's token",
   async () => {
     const [registration = '', ...rest] = blocks();
-    const here = [`API=${bank.url}`, `JSON='content-type: application/json'`];
+    const variables = [`API=${bank.url}`, `JSON='content-type: application/json'`];
     const people = `OPERATOR=${OPERATOR_KEY} SECOND_OPERATOR=${await secondOperator(bank)}`;
-    const before = [registration.replace(/^API=.*$/m, here[0] ?? ''), people, ...rest.slice(0, -1)];
+    const before = [
+      registration.replace(/^API=.*$/m, variables[0] ?? ''),
+      people,
+      ...rest.slice(0, -1),
+    ];
     const [name = '', address = ''] = (await paste(before)).slice(-2);
     expect(name).toMatch(/^ada-\d+$/);
 
@@ -68,7 +72,7 @@ it(
     expect(back.origin + back.pathname).toBe('http://127.0.0.1:4000/callback');
 
     const code = `CODE=${back.searchParams.get('code')}`;
-    const after = await paste([...here, code, rest.at(-1) ?? '', 'echo $ACCOUNT']);
+    const after = await paste([...variables, code, rest.at(-1) ?? '', 'echo $ACCOUNT']);
     expect(after).toEqual([account, account]);
   },
   LIMIT_MS,

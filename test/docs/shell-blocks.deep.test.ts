@@ -87,9 +87,9 @@ it.each(pages)(
   'the shell lines of %s work as printed',
   async (page, fates) => {
     const blocks = blocksByPage().get(page) ?? [];
-    const own = blocks.filter((_, at) => isPasted(fates[at]));
-    const here = own.map((lines) => lines.replaceAll('http://127.0.0.1:8080', bank.url));
-    const { code, output } = await paste([...(await readmeVariables(page)), ...here]);
+    const own = blocks.filter((_, index) => isPasted(fates[index]));
+    const localBlocks = own.map((lines) => lines.replaceAll('http://127.0.0.1:8080', bank.url));
+    const { code, output } = await paste([...(await readmeVariables(page)), ...localBlocks]);
     expect(code, output).toBe(0);
     expect(output).not.toMatch(PROBLEM);
   },

@@ -51,11 +51,11 @@ it(
     const lines = blocksOf(TOUR, 'Ask it in plain language', 'sh');
     const [block = ''] = blocksOf(TOUR, 'Ask it in plain language', 'text');
     const { key } = await register(bank);
-    const here = `API=${bank.url}; KEY=${key}; echo BEGIN`;
+    const prelude = `API=${bank.url}; KEY=${key}; echo BEGIN`;
     const helpers = first[0]?.replace(/^API=.*$/m, '') ?? '';
     const { code, output } = await paste([
       helpers,
-      here,
+      prelude,
       ...first.slice(1),
       'echo BEGIN',
       ...lines,

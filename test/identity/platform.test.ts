@@ -163,15 +163,21 @@ describe("a developer's API key", () => {
 
   test.skipIf(isSkipped)('that another process revokes is refused in the next call', async () => {
     const file = join(temporaryFolder(), 'platform.db');
-    const [here, there] = [await open(file), await open(file)];
-    const { developer, issued } = await registerAt(here.platform);
+    const [firstProcess, otherProcess] = [await open(file), await open(file)];
+    const { developer, issued } = await registerAt(firstProcess.platform);
     const order = { developerId: developer.id, keyId: issued.row.id };
-    expect(here.platform.authenticate(issued.key, null)).toMatchObject({ keyId: issued.row.id });
-    const heir = await there.rotate({ ...order, overlapMs: MINUTE_MS });
-    expect(here.platform.authenticate(heir?.key ?? '', null)).toMatchObject({ kind: 'developer' });
-    expect(here.platform.authenticate(issued.key, null)).toMatchObject({ keyId: issued.row.id });
-    await there.platform.revokeKey({ ...order, actor: 'test' });
-    expect(here.platform.authenticate(issued.key, null)).toBe('revoked_api_key');
+    expect(firstProcess.platform.authenticate(issued.key, null)).toMatchObject({
+      keyId: issued.row.id,
+    });
+    const heir = await otherProcess.rotate({ ...order, overlapMs: MINUTE_MS });
+    expect(firstProcess.platform.authenticate(heir?.key ?? '', null)).toMatchObject({
+      kind: 'developer',
+    });
+    expect(firstProcess.platform.authenticate(issued.key, null)).toMatchObject({
+      keyId: issued.row.id,
+    });
+    await otherProcess.platform.revokeKey({ ...order, actor: 'test' });
+    expect(firstProcess.platform.authenticate(issued.key, null)).toBe('revoked_api_key');
   });
 
   test('that is being revoked works until the commit, and not after it', async () => {

@@ -54,8 +54,8 @@ it('request counts are deleted after 90 days', async () => {
 });
 
 it('a flood of requests is counted in full, stored in part, and leaves room for others', async () => {
-  for (let at = 0; at < 5_000; at += 1)
-    platform.requests.add(requestWith({ requestId: `req_${at}` }));
+  for (let index = 0; index < 5_000; index += 1)
+    platform.requests.add(requestWith({ requestId: `req_${index}` }));
   const other = { developerId: 'dev_2', environment: 'sandbox' } as const;
   platform.requests.add(requestWith(other));
   const counts = await platform.requests.counts(OWNER, 1);

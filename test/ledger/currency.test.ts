@@ -118,14 +118,18 @@ describe('the successor of a withdrawn currency is in the table', () => {
 });
 
 describe('the currency table compared with dinero.js 2.0.2', () => {
-  const theirs = new Map(Object.values(dineroCurrencies).map((entry) => [entry.code, entry]));
+  const dineroCurrency = new Map(
+    Object.values(dineroCurrencies).map((entry) => [entry.code, entry]),
+  );
 
   test('has no currency that is missing there', () => {
-    expect(codes.filter((code) => !theirs.has(code))).toEqual([]);
+    expect(codes.filter((code) => !dineroCurrency.has(code))).toEqual([]);
   });
 
   test('lacks only funds codes, units of account, VED and the withdrawn lev', () => {
-    const onlyTheirs = [...theirs.keys()].filter((code) => currencyOf(code) === null).sort();
+    const onlyTheirs = [...dineroCurrency.keys()]
+      .filter((code) => currencyOf(code) === null)
+      .sort();
     expect(onlyTheirs).toEqual([
       'BGN', // the euro since 2026-01-01 (Amendment 180), dinero.js still carries it
       ...['BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI'], // funds codes of List One
@@ -139,7 +143,7 @@ describe('the currency table compared with dinero.js 2.0.2', () => {
     // An ariary is 5 iraimbilanja, an ouguiya 5 khoums. dinero.js models that as base 5, exponent
     // 1; List One gives both "2", which is the exponent that other banks and card schemes send.
     const different = CURRENCIES.filter(({ code, exponent }) => {
-      const entry = theirs.get(code);
+      const entry = dineroCurrency.get(code);
       return entry?.base !== 10n || entry.exponent !== BigInt(exponent);
     });
     expect(different.map(({ code, exponent }) => [code, exponent])).toEqual([
@@ -147,7 +151,7 @@ describe('the currency table compared with dinero.js 2.0.2', () => {
       ['MRU', 2],
     ]);
     for (const code of ['MGA', 'MRU']) {
-      expect(theirs.get(code)).toMatchObject({ base: 5n, exponent: 1n });
+      expect(dineroCurrency.get(code)).toMatchObject({ base: 5n, exponent: 1n });
     }
   });
 });

@@ -16,12 +16,12 @@ const cases = fc.record({
 });
 const RUNS = { numRuns: 5_000 };
 
-test('an exchange and its way back never gain a minor unit, whichever amounts are fixed', () => {
+test('an exchange and the exchange back never gain a minor unit, whichever amounts are fixed', () => {
   fc.assert(
     fc.property(cases, fc.boolean(), ({ mid, spreadBps, exponents, amount }, fixesBack) => {
-      const there = clientRate(mid, spreadBps);
+      const outwardRate = clientRate(mid, spreadBps);
       const back = clientRate(invertRate(mid), spreadBps);
-      const got = amountsAt({ fixed: 'source', amount }, there, exponents).destination;
+      const got = amountsAt({ fixed: 'source', amount }, outwardRate, exponents).destination;
       if (got === 0n) return;
       const turned = { source: exponents.destination, destination: exponents.source };
       const returned = fixesBack

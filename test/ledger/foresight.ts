@@ -5,7 +5,7 @@ import type { Preview } from '../../db/transactions/port.ts';
 import type { NaiveLedger, NaiveTransaction } from './naive-ledger.ts';
 
 /** Fails unless status, reason and balances equal those of the dry run. */
-export function expectForeseen(
+export function expectAsPredicted(
   ahead: Preview,
   transaction: NaiveTransaction,
   model: NaiveLedger,

@@ -14,7 +14,7 @@ interface LimitCase extends Limited {
   readonly order: Limited['order'] & { readonly stepUp?: StepUp };
 }
 
-function usuallyOr<T>(usual: T, ...others: T[]): fc.Arbitrary<T> {
+function oftenOr<T>(usual: T, ...others: T[]): fc.Arbitrary<T> {
   return fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, fc.constantFrom(...others));
 }
 
@@ -24,12 +24,12 @@ const limitTerms: fc.Arbitrary<LimitTerms> = fc.record({
   daily: some,
   weekly: some,
   monthly: some,
-  dailyCount: usuallyOr(null, 3),
-  windows: usuallyOr([], [{ days: WEEKDAYS, start: '08:00', end: '18:00', timezone: 'UTC' }]),
-  allowedCategories: usuallyOr(null, ['rent']),
-  blockedCategories: usuallyOr([], ['games']),
-  allowedCountries: usuallyOr(null, ['DE']),
-  blockedCounterparties: usuallyOr([], ['acc_destination']),
+  dailyCount: oftenOr(null, 3),
+  windows: oftenOr([], [{ days: WEEKDAYS, start: '08:00', end: '18:00', timezone: 'UTC' }]),
+  allowedCategories: oftenOr(null, ['rent']),
+  blockedCategories: oftenOr([], ['games']),
+  allowedCountries: oftenOr(null, ['DE']),
+  blockedCounterparties: oftenOr([], ['acc_destination']),
   requireApprovalAbove: fc.constantFrom(null, 0, 60),
   requireMfaAbove: fc.constantFrom(null, 0, 60),
 });
@@ -69,8 +69,8 @@ export const limitFacts = fc.record({
   }),
 });
 
-function isLimited(terms: TransferTerms, says: (limits: LimitFacts) => boolean): boolean {
-  return terms.limits !== null && says(terms.limits);
+function isLimited(terms: TransferTerms, applies: (limits: LimitFacts) => boolean): boolean {
+  return terms.limits !== null && applies(terms.limits);
 }
 
 /** When each refusal by limits applies, by code. */
@@ -101,13 +101,13 @@ export const LIMIT_REASONS = {
     }),
   limit_exceeded: ({ terms }: Limited) =>
     isLimited(terms, ({ order, usage, terms: limits }) => {
-      const passes = (max: number | null, used: bigint) =>
+      const exceeds = (max: number | null, used: bigint) =>
         max !== null && used + order.amount > BigInt(max);
       return (
-        passes(limits.perTransaction, 0n) ||
-        passes(limits.daily, usage.amount.day) ||
-        passes(limits.weekly, usage.amount.week) ||
-        passes(limits.monthly, usage.amount.month) ||
+        exceeds(limits.perTransaction, 0n) ||
+        exceeds(limits.daily, usage.amount.day) ||
+        exceeds(limits.weekly, usage.amount.week) ||
+        exceeds(limits.monthly, usage.amount.month) ||
         (limits.dailyCount !== null && usage.dayCount >= limits.dailyCount)
       );
     }),

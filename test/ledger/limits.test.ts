@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
 import { NO_LIMITS } from '../../db/limits/view.ts';
-import { comesNear, type LimitFacts, PERIODS, periodAt } from '../../ledger/limits.ts';
+import { isNearLimit, type LimitFacts, PERIODS, periodAt } from '../../ledger/limits.ts';
 
 const moments = fc.integer({ min: Date.UTC(1950, 0, 1), max: Date.UTC(2200, 0, 1) });
 
@@ -57,6 +57,6 @@ describe('the warning of a limit nearly reached', () => {
     [80n, 1n, false],
     [99n, 1n, false],
   ])('after %s a debit of %s warns: %s', (used, amount, warns) => {
-    expect(comesNear(facts(used, amount))).toBe(warns);
+    expect(isNearLimit(facts(used, amount))).toBe(warns);
   });
 });

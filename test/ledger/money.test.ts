@@ -213,7 +213,7 @@ describe('splitting a total', () => {
 describe('splitting compared with dinero.js 2.0.2', () => {
   // dinero.js gives left-over units to the largest weights, we give them to the largest
   // remainders: 12 by 5:3:2 is 7,3,2 there though 5/10 of 12 is exactly 6; ours is 6,4,2.
-  function theirParts(total: bigint, by: readonly bigint[]): bigint[] {
+  function splitWithDinero(total: bigint, by: readonly bigint[]): bigint[] {
     const whole: Dinero<bigint> = dinero({ amount: total, currency: dineroCurrencies.EUR });
     return dineroAllocate(whole, [...by]).map((part) => toSnapshot(part).amount);
   }
@@ -228,7 +228,7 @@ describe('splitting compared with dinero.js 2.0.2', () => {
     fc.assert(
       fc.property(ofAnySize, fc.integer({ min: 1, max: 40 }), (total, count) => {
         const by = new Array<bigint>(count).fill(1n);
-        expect(allocate(total, by)).toEqual(theirParts(total, by));
+        expect(allocate(total, by)).toEqual(splitWithDinero(total, by));
       }),
     );
   });
@@ -237,19 +237,20 @@ describe('splitting compared with dinero.js 2.0.2', () => {
     fc.assert(
       fc.property(fc.bigInt(-1000n, 1000n), weights, (times, by) => {
         const total = times * sumOf(by);
-        expect(allocate(total, by)).toEqual(theirParts(total, by));
+        expect(allocate(total, by)).toEqual(splitWithDinero(total, by));
       }),
     );
   });
 
   test('is never further from the exact shares than that of dinero.js', () => {
-    expect(theirParts(12n, [5n, 3n, 2n])).toEqual([7n, 3n, 2n]);
+    expect(splitWithDinero(12n, [5n, 3n, 2n])).toEqual([7n, 3n, 2n]);
     fc.assert(
       fc.property(ofAnySize, weights, (total, by) => {
-        const theirs = theirParts(total, by);
-        expect(sumOf(theirs)).toBe(total);
+        const dineroParts = splitWithDinero(total, by);
+        expect(sumOf(dineroParts)).toBe(total);
         expect(
-          distanceFromExactShares(allocate(total, by), by) <= distanceFromExactShares(theirs, by),
+          distanceFromExactShares(allocate(total, by), by) <=
+            distanceFromExactShares(dineroParts, by),
         ).toBe(true);
       }),
     );

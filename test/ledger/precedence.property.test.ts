@@ -114,7 +114,7 @@ function reasonsAgainst<F>(reasons: Reasons<F>, facts: F): RejectionCode[] {
 
 // Cases without a fault are as likely as cases with one, so that two or three reasons often
 // coincide.
-const usuallyOr = <T>(usual: T, ...others: T[]) =>
+const oftenOr = <T>(usual: T, ...others: T[]) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(usual) }, fc.constantFrom(usual, ...others));
 const amount = fc.oneof(
   fc.bigInt(1n, 300n),
@@ -131,10 +131,10 @@ function accountArbitrary(id: string): fc.Arbitrary<LedgerAccount> {
   const customer = fc.record({
     id: fc.constant(id),
     kind: fc.constant('customer' as const),
-    currency: usuallyOr('EUR', 'USD'),
-    status: usuallyOr('active' as const, ...ACCOUNT_STATUSES),
-    debitsBlocked: usuallyOr(false, true),
-    creditsBlocked: usuallyOr(false, true),
+    currency: oftenOr('EUR', 'USD'),
+    status: oftenOr('active' as const, ...ACCOUNT_STATUSES),
+    debitsBlocked: oftenOr(false, true),
+    creditsBlocked: oftenOr(false, true),
     posted: balance,
     held: fc.oneof(fc.constant(0n), fc.bigInt(0n, 300n)),
     pendingIn: fc.oneof(fc.constant(0n), fc.bigInt(0n, 300n), fc.constant(MAX_AMOUNT - 100n)),
@@ -143,7 +143,7 @@ function accountArbitrary(id: string): fc.Arbitrary<LedgerAccount> {
   const edge = 2n ** 62n;
   const bank = fc.record({
     posted: fc.oneof(balance, fc.constantFrom(edge, edge - 100n, -edge, 100n - edge)),
-    currency: usuallyOr('EUR', 'USD'),
+    currency: oftenOr('EUR', 'USD'),
   });
   const plain = {
     id,
@@ -165,7 +165,7 @@ const facts: fc.Arbitrary<Facts> = fc
   .record({
     order: fc.record({
       amount,
-      currency: usuallyOr('EUR', 'USD'),
+      currency: oftenOr('EUR', 'USD'),
       capture: fc.constantFrom('automatic' as const, 'manual' as const),
       rail: fc.oneof(fc.constant(null), fc.constantFrom(...RAILS)),
       stepUp: fc.constantFrom('confirmed' as const, 'enrolled', 'none', 'absent'),
@@ -173,14 +173,14 @@ const facts: fc.Arbitrary<Facts> = fc
     source: accountArbitrary('acc_source'),
     destination: accountArbitrary('acc_destination'),
     terms: fc.record({
-      closedRails: usuallyOr([], ['ach' as const, 'wire' as const]),
+      closedRails: oftenOr([], ['ach' as const, 'wire' as const]),
       limits: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, limitFacts),
       settlement: fc.oneof(
         { weight: 2, arbitrary: fc.constant(null) },
         fc.record({
           most: fc.oneof(fc.constant(null), balance),
-          isNameless: usuallyOr(false, true),
-          needsSecond: usuallyOr(false, true),
+          isNameless: oftenOr(false, true),
+          needsSecond: oftenOr(false, true),
         }),
       ),
     }),
@@ -194,7 +194,7 @@ const facts: fc.Arbitrary<Facts> = fc
 
 const captures = fc.record({
   base: facts,
-  hold: fc.record({ amount, expired: usuallyOr(false, true) }),
+  hold: fc.record({ amount, expired: oftenOr(false, true) }),
 });
 
 const reversals = fc.record({

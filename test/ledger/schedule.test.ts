@@ -43,10 +43,14 @@ function datesOf(rule: DateRule, count: number): string[] {
 test('days, dates and weekdays equal those of another calendar library', () => {
   fc.assert(
     fc.property(anyDay, (day) => {
-      const there = toUtc(day);
-      expect(partsOf(day)).toEqual({ year: there.year, month: there.month, day: there.day });
-      expect(weekdayOf(day)).toBe(there.weekday);
-      if (there.year > 0) expect(parseDate(formatDate(day))).toBe(day);
+      const luxonDate = toUtc(day);
+      expect(partsOf(day)).toEqual({
+        year: luxonDate.year,
+        month: luxonDate.month,
+        day: luxonDate.day,
+      });
+      expect(weekdayOf(day)).toBe(luxonDate.weekday);
+      if (luxonDate.year > 0) expect(parseDate(formatDate(day))).toBe(day);
     }),
   );
 });
@@ -122,9 +126,9 @@ test('a local time has exactly one moment in every zone, through both clock chan
     fc.property(zone, day, time, (name, date, at) => {
       const moment = momentOf(date, at, name);
       const seen = wallClockOf(moment, name);
-      const there = DateTime.fromMillis(moment, { zone: name });
-      const shown = ((there.hour * 60 + there.minute) * 60 + there.second) * 1000;
-      expect(seen.localTimeMs).toBe(shown + there.millisecond);
+      const localTime = DateTime.fromMillis(moment, { zone: name });
+      const shown = ((localTime.hour * 60 + localTime.minute) * 60 + localTime.second) * 1000;
+      expect(seen.localTimeMs).toBe(shown + localTime.millisecond);
       // Only a local time that the clock skips is shown as another time.
       const gap = seen.date * DAY_MS + seen.localTimeMs - (date * DAY_MS + at);
       expect(gap === 0 || (gap > 0 && gap <= DAY_MS)).toBe(true);

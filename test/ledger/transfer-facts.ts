@@ -22,8 +22,8 @@ function wordsOf(text: string): string[] {
 }
 
 function wordAfter(words: readonly string[], word: string): string | undefined {
-  const at = words.indexOf(word);
-  return at < 0 ? undefined : words[at + 1];
+  const index = words.indexOf(word);
+  return index < 0 ? undefined : words[index + 1];
 }
 
 export function accountOf(id: string, text: string): LedgerAccount {

@@ -9,7 +9,7 @@ import type { Refusal } from '../../ledger/refusal.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../db/teller.ts';
 import type { Act, Part, ReleaseStatus, Reverse, RunOut, Send } from './acts.ts';
 import { isRefusal, outcomeText, refusalText, reversalText, settlementText } from './answers.ts';
-import { expectForeseen } from './foresight.ts';
+import { expectAsPredicted } from './foresight.ts';
 import { CURRENCIES, FIRST_DEPOSIT, partOf, transactionOf } from './made-up.ts';
 import { type NaiveAccount, NaiveLedger, type NaiveTransaction } from './naive-ledger.ts';
 import type { Testbed } from './testbed.ts';
@@ -163,7 +163,7 @@ export class World {
     expect(await this.money()).toBe(before);
     await this.askAll([this.settling([transaction])]);
     if (!ahead) throw new Error('no preview');
-    expectForeseen(ahead, transaction, this.model);
+    expectAsPredicted(ahead, transaction, this.model);
   }
 
   private async money(): Promise<string> {

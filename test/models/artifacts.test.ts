@@ -67,7 +67,9 @@ describe.each(shipped)('%s %s', (name, version) => {
       }
     }
     const onSplits = card.golden.filter(({ features }) =>
-      features.some((value, at) => value !== null && splits.has(`${at}:${Math.fround(value)}`)),
+      features.some(
+        (value, index) => value !== null && splits.has(`${index}:${Math.fround(value)}`),
+      ),
     );
     expect(onSplits.length).toBeGreaterThanOrEqual(15);
   });
@@ -112,8 +114,8 @@ describe('in fraud-detection 2.4.0', () => {
     const bases = Array.from({ length: ROWS }, () => {
       const golden = card.golden[Math.floor(random.next() * card.golden.length)];
       // Values that rows of training have, mixed: no row is one of the lesson.
-      return (golden?.features ?? []).map((_, at) => {
-        const other = card.golden[Math.floor(random.next() * card.golden.length)]?.features[at];
+      return (golden?.features ?? []).map((_, index) => {
+        const other = card.golden[Math.floor(random.next() * card.golden.length)]?.features[index];
         return (other ?? Number.NaN) * (random.next() < 0.5 ? 1 : 4 * random.next());
       });
     });
@@ -123,7 +125,7 @@ describe('in fraud-detection 2.4.0', () => {
     const before = [...(await scoreAll(bases))];
     const after = await scoreAll(bases.map((row) => change([...row], random)));
     await session.close();
-    return before.filter((score, at) => (after[at] ?? 1) > score + 1e-6).length;
+    return before.filter((score, index) => (after[index] ?? 1) > score + 1e-6).length;
   }
 
   test('a payee who was paid before never raises the score', async () => {
@@ -135,9 +137,9 @@ describe('in fraud-detection 2.4.0', () => {
     const unpaid: number[][] = [];
     const paid: number[][] = [];
     for (let count = 0; count < ROWS; count++) {
-      const row = names.map((_, at) => {
+      const row = names.map((_, index) => {
         const golden = card.golden[Math.floor(random.next() * card.golden.length)];
-        return golden?.features[at] ?? Number.NaN;
+        return golden?.features[index] ?? Number.NaN;
       });
       const first = row.with(columnOf('paidBefore'), 0);
       const never = first
@@ -155,7 +157,7 @@ describe('in fraud-detection 2.4.0', () => {
     const before = [...(await session.scoreRows(Float32Array.from(unpaid.flat())))];
     const after = await session.scoreRows(Float32Array.from(paid.flat()));
     await session.close();
-    return before.filter((score, at) => (after[at] ?? 1) > score + 1e-6).length;
+    return before.filter((score, index) => (after[index] ?? 1) > score + 1e-6).length;
   }
 
   test.each(['accountAgeDays', 'paidBefore', 'daysSincePayeeIsKnown'])(
@@ -176,7 +178,7 @@ describe('in fraud-detection 2.4.0', () => {
     ].map(columnOf);
     const worse = await comparePairs((row, random) => {
       const share = random.next();
-      return row.map((value, at) => (moving.includes(at) ? share * value : value));
+      return row.map((value, index) => (moving.includes(index) ? share * value : value));
     });
     expect(worse).toBe(0);
   });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCsv } from '../../models/learn/train/read-csv.ts';
 
 const column = (...cells: string[]) =>
-  parseCsv(`id,x\n${cells.map((cell, at) => `${at},${cell}\n`).join('')}`).map(({ x }) => x);
+  parseCsv(`id,x\n${cells.map((cell, index) => `${index},${cell}\n`).join('')}`).map(({ x }) => x);
 
 describe('a column of a CSV file', () => {
   it.each<[string, string[], unknown[]]>([
@@ -44,8 +44,8 @@ describe('a column of a CSV file', () => {
       'record 1: column x has \uff11\uff0e\uff15, a number in other digits',
     ],
     [['\u0661\u0662', '2'], 'record 1: column x has \u0661\u0662, a number in other digits'],
-  ])('of badly written numbers is refused with the correction: %j', (cells, says) => {
-    expect(() => column(...cells)).toThrow(says);
+  ])('of badly written numbers is refused with the correction: %j', (cells, message) => {
+    expect(() => column(...cells)).toThrow(message);
   });
 
   it.each([

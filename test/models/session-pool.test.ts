@@ -45,7 +45,7 @@ test('many concurrent models give their own scores, and only a limited number st
   const pool = createSessionPool(artifacts, 3);
   const weights = [-2, -1, -0.5, 0, 0.5, 1, 2, 3];
   const models = await Promise.all(weights.map((weight) => storeModel(numberModel(weight))));
-  const request = Array.from({ length: 80 }, (_, at) => at % weights.length);
+  const request = Array.from({ length: 80 }, (_, index) => index % weights.length);
   const scores = await Promise.all(request.map((at) => pool.score(models[at]!, [ROW, ROW])));
   for (const [call, at] of request.entries()) {
     expect(scores[call]?.[0]).toBeCloseTo(sigmoid(weights[at]!), 5);

@@ -45,8 +45,8 @@ const mentions = [
 ];
 
 const promtool = findPromtool();
-const why = 'missing' in promtool ? promtool.missing : '';
-if (why) console.warn(`rules of Prometheus are not checked by promtool: ${why}`);
+const reason = 'missing' in promtool ? promtool.missing : '';
+if (reason) console.warn(`rules of Prometheus are not checked by promtool: ${reason}`);
 const run = (...args: string[]) => {
   const command = 'command' in promtool ? promtool.command : '';
   return execFileSync(command, args, { cwd: join(FOLDER, 'prometheus'), encoding: 'utf8' });
@@ -105,7 +105,7 @@ test('each alert has a unit test in which it fires', () => {
   expect(silent.map(({ alert }) => alert)).toEqual([]);
 });
 
-describe.skipIf(why !== '')(`with promtool${why && `: ${why}`}`, () => {
+describe.skipIf(reason !== '')(`with promtool${reason && `: ${reason}`}`, () => {
   test('Prometheus accepts the rules, and their unit tests pass', () => {
     expect(run('check', 'rules', 'kontor.rules.yml')).toContain(`${rules.length} rules found`);
     for (const config of ['prometheus.yml', 'containers.yml']) {
@@ -117,7 +117,7 @@ describe.skipIf(why !== '')(`with promtool${why && `: ${why}`}`, () => {
   test('the queries of the panels are valid PromQL', () => {
     const folder = mkdtempSync(join(tmpdir(), 'kontor-panels-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const list = drawn.map((expr, at) => ({ record: `panel:${at}`, expr }));
+    const list = drawn.map((expr, index) => ({ record: `panel:${index}`, expr }));
     const file = join(folder, 'panels.yml');
     writeFileSync(file, JSON.stringify({ groups: [{ name: 'panels', rules: list }] }));
     expect(run('check', 'rules', file)).toContain(`${drawn.length} rules found`);

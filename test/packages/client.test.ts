@@ -225,7 +225,7 @@ describe('a client of a bank that fails', () => {
 
   it('sends the newest commits of earlier answers, and forgets those that the bank has lost', async () => {
     const sent: (string | undefined)[] = [];
-    const naming =
+    const answerWithCommit =
       (commit: string, then: Answer = answerFine): Answer =>
       (request, response) => {
         sent.push(request.headers['kontor-commit'] as string | undefined);
@@ -238,10 +238,10 @@ describe('a client of a bank that fails', () => {
     };
     // An answer that comes late names older commits, and takes nothing back.
     const input = [
-      naming('p2-aa.s9-bb'),
-      naming('p3-cc.s8-dd'),
-      naming('p3-cc.s9-bb', answerLostCommit),
-      naming('p1-ee.s1-ff'),
+      answerWithCommit('p2-aa.s9-bb'),
+      answerWithCommit('p3-cc.s8-dd'),
+      answerWithCommit('p3-cc.s9-bb', answerLostCommit),
+      answerWithCommit('p1-ee.s1-ff'),
     ];
     await tryCall(input, async (item) => {
       await post(item);

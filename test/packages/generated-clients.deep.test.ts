@@ -16,11 +16,11 @@ const VERSION = '7.25.0';
 const folder = mkdtempSync(join(tmpdir(), 'generated-clients-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const run = (program: string, given: readonly string[], cwd = folder) =>
-  execFileSync(program, given, { cwd, stdio: 'pipe', maxBuffer: 1e9 }).toString();
+const run = (program: string, options: readonly string[], cwd = folder) =>
+  execFileSync(program, options, { cwd, stdio: 'pipe', maxBuffer: 1e9 }).toString();
 
 /** Returns the tool that is missing here, or null when everything can run. */
-function lackOf(): string | null {
+function findMissingTool(): string | null {
   const artifact = `-Dartifact=org.openapitools:${GENERATOR}:${VERSION}`;
   const tries = [
     ['javac', ['-version'], 'no JDK is installed'],
@@ -31,9 +31,9 @@ function lackOf(): string | null {
       'OpenAPI Generator cannot be had',
     ],
   ] as const;
-  for (const [program, given, lack] of tries) {
+  for (const [program, mavenOptions, lack] of tries) {
     try {
-      run(program, given);
+      run(program, mavenOptions);
     } catch {
       return lack;
     }
@@ -41,7 +41,7 @@ function lackOf(): string | null {
   return null;
 }
 
-const lack = lackOf();
+const lack = findMissingTool();
 if (lack) process.stdout.write(`NOT RUN: clients of OpenAPI Generator, because ${lack}\n`);
 
 /** Without webhooks: of those it makes an API of its own, which takes the place of `EventsApi`. */
@@ -63,8 +63,16 @@ test.skipIf(lack !== null)(
     const java = sources.filter((name) => name.endsWith('.java'));
     expect(java.length).toBeGreaterThan(200);
     writeFileSync(join(into, 'sources'), java.map((name) => `src/main/${name}`).join('\n'));
-    const given = ['-nowarn', '-proc:none', '-d', 'classes', '-cp', 'libraries/*', '@sources'];
-    expect(run('javac', given, into)).toBe('');
+    const javacOptions = [
+      '-nowarn',
+      '-proc:none',
+      '-d',
+      'classes',
+      '-cp',
+      'libraries/*',
+      '@sources',
+    ];
+    expect(run('javac', javacOptions, into)).toBe('');
   },
   900_000,
 );

@@ -20,7 +20,7 @@ output-options: {skip-prune: true}
 `;
 
 /** Returns the tool that is missing here, or null when everything can run. */
-function lackOf(folder: string): string | null {
+function findMissingTool(folder: string): string | null {
   const tries = [
     ['go', ['version'], 'go is not installed'],
     ['oapi-codegen', ['-version'], 'oapi-codegen is not installed'],
@@ -38,7 +38,7 @@ function lackOf(folder: string): string | null {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'go-client-'));
-const lack = lackOf(folder);
+const lack = findMissingTool(folder);
 if (lack) process.stdout.write(`NOT RUN: a client in Go, because ${lack}\n`);
 
 test.skipIf(lack !== null)(

@@ -125,10 +125,10 @@ export const none = account.then((one) => one.nothing);`,
 }, 60_000);
 
 it('the packed Python client has its types', async (context) => {
-  const why = /^NOT RUN: the Python client, because (.*)$/m.exec(text)?.[1];
-  if (why !== undefined) {
-    process.stdout.write(`NOT RUN: the packed Python client, because ${why}\n`);
-    return context.skip(why);
+  const reason = /^NOT RUN: the Python client, because (.*)$/m.exec(text)?.[1];
+  if (reason !== undefined) {
+    process.stdout.write(`NOT RUN: the packed Python client, because ${reason}\n`);
+    return context.skip(reason);
   }
   const archive = readdirSync(join(folder, 'out')).find((name) => name.endsWith('.tar.gz')) ?? '';
   const target = join(folder, 'python');

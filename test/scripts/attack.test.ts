@@ -56,10 +56,10 @@ const WALKS = {
 
 describe('the attack on a bank', () => {
   it('finds the operations of developers and of operators', () => {
-    const of = (access: string) =>
+    const countWithAccess = (access: string) =>
       attack.operations.filter((operation) => operation.access === access).length;
-    expect(of('developer')).toBeGreaterThan(120);
-    expect(of('operator')).toBeGreaterThan(40);
+    expect(countWithAccess('developer')).toBeGreaterThan(120);
+    expect(countWithAccess('operator')).toBeGreaterThan(40);
   });
 
   it.each(Object.entries(WALKS))('finds no hole on the walk of %s', async (_, walk) => {

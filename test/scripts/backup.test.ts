@@ -152,9 +152,9 @@ describe.skipIf(isSkipped)('a backup', () => {
       [{}, 'is encrypted with key'],
       [{ KONTOR_BACKUP_KEY: OTHER_KEY }, 'is encrypted with key'],
     ] as const;
-    for (const [env, why] of refused) {
+    for (const [env, message] of refused) {
       const ended = await restore('sealed', 'none', env);
-      expect(ended).toMatchObject({ code: 1, output: expect.stringContaining(why) });
+      expect(ended).toMatchObject({ code: 1, output: expect.stringContaining(message) });
       expect(existsSync(pathOf('none'))).toBe(false);
     }
     const ended = await restore('sealed', 'opened', { KONTOR_BACKUP_KEY: KEY });
@@ -246,14 +246,14 @@ describe.skipIf(isSkipped)('an invalid backup', () => {
 
   test.each(Object.entries(CHANGES))(
     '%s: it is refused, and nothing is restored',
-    async (_, [change, why]) => {
+    async (_, [change, message]) => {
       rmSync(pathOf('changed'), { recursive: true, force: true });
       cpSync(pathOf('whole'), pathOf('changed'), { recursive: true });
       change();
       const order = { from: pathOf('changed'), dataDir: pathOf('none'), pinned: null, vault };
       const refused = await restoreBackup({ ...order, ...FAILS_NOWHERE }).catch((error) => error);
       expect(refused).toBeInstanceOf(BackupFault);
-      expect(refused.message).toMatch(why);
+      expect(refused.message).toMatch(message);
       expect(existsSync(pathOf('none'))).toBe(false);
     },
   );
@@ -312,11 +312,11 @@ describe.skipIf(isSkipped)('a process killed half way', () => {
   );
 
   test('leaves unencrypted files that the next run deletes', async () => {
-    const listLeft = () =>
+    const listDrafts = () =>
       readdirSync(folder).filter((name) => name.startsWith('.killed.partial-'));
-    expect(listLeft()).not.toEqual([]);
+    expect(listDrafts()).not.toEqual([]);
     expect((await backup('killed')).code).toBe(0);
-    expect(listLeft()).toEqual([]);
+    expect(listDrafts()).toEqual([]);
   });
 
   test('by Ctrl-C leaves none of its files behind', async () => {
@@ -325,10 +325,10 @@ describe.skipIf(isSkipped)('a process killed half way', () => {
         new Promise((resolve) => setTimeout(resolve, 60_000)));`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', code], { cwd: ROOT });
     const ended = new Promise((resolve) => child.once('exit', resolve));
-    const listLeft = () => readdirSync(folder).filter((name) => name.includes('interrupted'));
-    await vi.waitUntil(() => listLeft().length > 0, { timeout: 20_000 });
+    const listDrafts = () => readdirSync(folder).filter((name) => name.includes('interrupted'));
+    await vi.waitUntil(() => listDrafts().length > 0, { timeout: 20_000 });
     child.kill('SIGINT');
     expect(await ended).toBe(130);
-    expect(listLeft()).toEqual([]);
+    expect(listDrafts()).toEqual([]);
   });
 });

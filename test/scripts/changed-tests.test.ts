@@ -10,7 +10,8 @@ import { changedPaths, readTree, testsFor } from '../../scripts/changed-tests.ts
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const importing = (...paths: string[]) => paths.map((path) => `import '${path}';`).join('\n');
-const makePaths = (count: number) => Array.from({ length: count }, (_, at) => `./part-${at}.ts`);
+const makePaths = (count: number) =>
+  Array.from({ length: count }, (_, index) => `./part-${index}.ts`);
 
 /** A bank that one file composes, and its tests. */
 const TREE = new Map([
@@ -27,7 +28,7 @@ const TREE = new Map([
   ['test/tidy.test.ts', ''],
   ...Array.from(
     { length: 50 },
-    (_, at) => [`test/ledger/m-${at}.test.ts`, importing('../../ledger/money.ts')] as const,
+    (_, index) => [`test/ledger/m-${index}.test.ts`, importing('../../ledger/money.ts')] as const,
   ),
 ]);
 

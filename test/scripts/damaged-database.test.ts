@@ -31,9 +31,9 @@ const DAMAGES: Readonly<Record<string, (file: string) => void>> = {
   },
 };
 
-for (const [at, [name, damage]] of Object.entries(DAMAGES).entries()) {
+for (const [index, [name, damage]] of Object.entries(DAMAGES).entries()) {
   // The damage that is hardest to detect is tested in each run, the others in the deep tier.
-  test.runIf(isDeep || at === 2)(
+  test.runIf(isDeep || index === 2)(
     `a ledger that ${name} ends start and verify with one line and code 78`,
     async () => {
       const dataDir = await temporaryFolder();

@@ -46,8 +46,8 @@ test('every customer of the world has an account, and every payment an outcome',
   expect(first.replayed).toBe(0);
   const { posted, inReview, refused } = summarize(first);
   expect(posted + inReview + refused).toBe(first.played.length);
-  const transactions = (which: string) =>
-    countIn(`SELECT count(*) FROM transactions WHERE tenant_id = ? AND ${which}`);
+  const transactions = (condition: string) =>
+    countIn(`SELECT count(*) FROM transactions WHERE tenant_id = ? AND ${condition}`);
   // One deposit opens each account.
   expect(transactions("status = 'posted'")).toBe(posted + people);
   // One payment is held, whatever the decisions of the models.
@@ -173,8 +173,12 @@ test('the demo reports a missing bank, a missing key and a production key', asyn
   const started = spawnSync(process.execPath, [script], { encoding: 'utf8' });
   expect(started.status).toBe(64);
   expect(started.stderr).toMatch(/^kontor: an API key is missing\nusage: npm run demo/);
-  const look = (url: string, by: string) => createDemoClient(url, by).get('/v1/sandbox/clock');
-  await expect(look('http://127.0.0.1:1', key)).rejects.toThrow(/no bank answers at .*npm start/);
-  await expect(look(bank.url, 'nonsense')).rejects.toThrow('does not know this key');
-  await expect(look(bank.url, await liveKey(bank, key))).rejects.toThrow('a key of the sandbox');
+  const readClock = (url: string, by: string) => createDemoClient(url, by).get('/v1/sandbox/clock');
+  await expect(readClock('http://127.0.0.1:1', key)).rejects.toThrow(
+    /no bank answers at .*npm start/,
+  );
+  await expect(readClock(bank.url, 'nonsense')).rejects.toThrow('does not know this key');
+  await expect(readClock(bank.url, await liveKey(bank, key))).rejects.toThrow(
+    'a key of the sandbox',
+  );
 });

@@ -59,11 +59,11 @@ it('an agent gets no invisible character, whatever is stored', async () => {
       return { ...answer, body: JSON.parse(text) };
     },
   };
-  const [here, there] = InMemoryTransport.createLinkedPair();
+  const [clientTransport, serverTransport] = InMemoryTransport.createLinkedPair();
   const mcpServer = await createMcpServer(older, makeTools(await fetchDocument(bank.url)));
-  await mcpServer.connect(here);
+  await mcpServer.connect(clientTransport);
   const client = new Client({ name: 'test', version: '1' });
-  await client.connect(there);
+  await client.connect(serverTransport);
   const { content } = (await client.callTool({ name: 'listTransactions', arguments: {} })) as {
     content: { text: string }[];
   };
@@ -309,11 +309,11 @@ it('the agent server serves no session to another key, no browser page, and no b
   expect((await post({})).status).toBe(401);
   expect((await post({ authorization: 'Bearer sk_test_none' })).status).toBe(401);
   const { key: other } = await register(bank);
-  const theirs = { authorization: `Bearer ${other}` };
-  expect((await post({ ...theirs, ...inSession })).status).toBe(404);
-  expect((await fetch(at, { method: 'DELETE', headers: { ...theirs, ...inSession } })).status).toBe(
-    404,
-  );
+  const otherHeaders = { authorization: `Bearer ${other}` };
+  expect((await post({ ...otherHeaders, ...inSession })).status).toBe(404);
+  expect(
+    (await fetch(at, { method: 'DELETE', headers: { ...otherHeaders, ...inSession } })).status,
+  ).toBe(404);
   expect((await post({ ...bearer, 'mcp-session-id': 'other' })).status).toBe(404);
   expect((await post({ ...bearer, origin: 'https://evil.example' })).status).toBe(403);
   expect((await post({ ...bearer, origin: 'null' })).status).toBe(403);

@@ -44,7 +44,7 @@ test(`with the downloaded Node, "node" on PATH and npm's child processes use tha
 });
 
 describe('a program that replaces the script', () => {
-  async function standIn(program: string) {
+  async function makeProgram(program: string) {
     const folder = await temporaryFolder();
     writeFileSync(join(folder, 'program.mjs'), program);
     const kit = fileURLToPath(new URL('node-version.mjs', SCRIPTS));
@@ -57,12 +57,12 @@ describe('a program that replaces the script', () => {
   }
 
   test('gives the script its exit code', async () => {
-    const script = await standIn('process.exit(7)');
+    const script = await makeProgram('process.exit(7)');
     expect(await new Promise((resolve) => script.once('exit', resolve))).toBe(7);
   });
 
   test('receives the signals of the script', async () => {
-    const script = await standIn(
+    const script = await makeProgram(
       "process.on('SIGTERM', () => process.exit(9)); console.log('up'); setInterval(() => 0, 9e5);",
     );
     script.stdout?.once('data', () => script.kill('SIGTERM'));

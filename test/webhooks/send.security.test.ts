@@ -54,7 +54,7 @@ function senderFor(names: Record<string, readonly string[][]> = {}, allow: strin
 
 const post = (sender: Sender, url: string) => sender.send({ url, headers: {}, body: '{}' });
 
-describe('a URL that spells an inner address', () => {
+describe('a URL that contains an internal address', () => {
   test.each([
     'http://127.0.0.1:PORT/',
     'http://127.1:PORT/',
@@ -144,7 +144,7 @@ describe('a URL that spells an inner address', () => {
   });
 });
 
-describe('a name that resolves to an inner address', () => {
+describe('a host name', () => {
   test.each([
     ['127.0.0.1'],
     ['::1'],
@@ -159,14 +159,14 @@ describe('a name that resolves to an inner address', () => {
     ['2130706433'],
     ['not an address'],
     [''],
-  ])('%s is refused', async (address) => {
+  ])('that resolves to %s is refused', async (address) => {
     const sender = senderFor({ 'hook.example': [[address]] });
     const attempt = await post(sender, `http://hook.example:${port}/`);
     expect(attempt.fault).toBe('address_refused');
     expect(received).toEqual([]);
   });
 
-  test('is refused when only one of its addresses is an inner address', async () => {
+  test('is refused when only one of its addresses is internal', async () => {
     for (const answer of [
       ['8.8.8.8', '127.0.0.1'],
       ['127.0.0.1', '8.8.8.8'],
@@ -178,7 +178,7 @@ describe('a name that resolves to an inner address', () => {
     expect(received).toEqual([]);
   });
 
-  test('is refused when it changes from an allowed address to an inner address', async () => {
+  test('is refused when it changes from an allowed address to an internal one', async () => {
     const sender = senderFor({ 'hook.example': [['127.0.0.1'], ['127.0.0.2']] }, ['127.0.0.1/32']);
     const url = `http://hook.example:${port}/`;
     expect((await post(sender, url)).delivered).toBe(true);
@@ -196,7 +196,7 @@ describe('a name that resolves to an inner address', () => {
     expect(received).toEqual([]);
   });
 
-  test('or does not resolve counts as a failed attempt', async () => {
+  test('that does not resolve counts as a failed attempt', async () => {
     const attempt = await post(senderFor(), `http://nowhere.example:${port}/`);
     expect(attempt).toMatchObject({ fault: 'name_not_resolved', status: null });
   });

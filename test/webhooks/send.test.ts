@@ -100,7 +100,7 @@ describe("a receiver's answer", () => {
     expect(target.seen.connections).toBe(0);
   });
 
-  test('that redirects to inner addresses reaches none of them', async () => {
+  test('that redirects to internal addresses reaches none of them', async () => {
     const inner = await listener(sendRaw('200 OK', 'secret'));
     const places = [inner.url, `http://localhost:${inner.port}/`, '//127.0.0.1/', 'file:///etc'];
     for (const place of places) {

@@ -29,7 +29,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
   let rig: ChainRig;
   let pair: { readonly from: string; readonly to: string };
   const workflowId = () => chainAnchoringId(rig.ledger.taskQueue);
-  const look = () => rig.client.workflow.getHandle(workflowId()).signal(CHECK_AGAIN);
+  const signalCheck = () => rig.client.workflow.getHandle(workflowId()).signal(CHECK_AGAIN);
 
   beforeAll(async () => {
     rig = await openChainRig({ temporalAddress });
@@ -50,7 +50,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
       ids: [facts.id],
       workflow: { id: 'test', runId: '' },
     });
-    await look();
+    await signalCheck();
     return facts.id;
   }
 
@@ -163,7 +163,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
     // A pass that began before this posting may be the first to stop.
     await until('included', async () => (await anchorOf(id))?.status === 'included');
     await rig.node.client.setCode({ address, bytecode: code ?? '0x' });
-    await look();
+    await signalCheck();
     await untilConfirmed(id);
     await untilState('ok');
   });
@@ -208,7 +208,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
     await until('the foreign anchor', () =>
       wallet.sendTransaction({ to: contract as Hex, data }).catch(() => null),
     );
-    await look();
+    await signalCheck();
     const result = await untilState('refused');
     expect(result.detail).toContain('older copy');
   });

@@ -94,7 +94,7 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
   }
   const status = () => readChainStatus(rig.sound);
 
-  test("is signed for with the keystore's key, and gets a deployment of each unnamed contract", async () => {
+  test('gets transactions signed with the key of the keystore, and a deployment of each contract without a configured address', async () => {
     const anchor = await rig.waitForConfirmation(await rig.post());
     expect((await status()).address).toBe(ADDRESS.toLowerCase());
     const receipt = await rig.node.client.getTransactionReceipt({

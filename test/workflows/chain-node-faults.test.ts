@@ -54,14 +54,14 @@ describe.runIf(hasAnvil)('a chain node', () => {
     rig.node.client.getTransactionCount({ address: rig.chain.signer.address });
   const signerState = async () => (await readChainStatus(rig.sound)).state;
 
-  function expectSound(): void {
+  function expectSoundBooks(): void {
     const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
     expect(checks.filter((check) => check.violations > 0)).toEqual([]);
   }
 
   // One of each kind (a proxy, a truncated answer, a false answer, no HTTP); the deep tier tries
   // all.
-  test.each(NONSENSE.filter((_, at) => isDeep || at % 3 === 0))(
+  test.each(NONSENSE.filter((_, index) => isDeep || index % 3 === 0))(
     'that answers with %s is not trusted, and nothing is lost',
     async (_, answer) => {
       const before = await nonceOnChain();
@@ -78,7 +78,7 @@ describe.runIf(hasAnvil)('a chain node', () => {
       await rig.state('ok');
       await until('the signer is well', async () => (await signerState()) === 'ok');
       expect(await nonceOnChain()).toBe(before + 1);
-      expectSound();
+      expectSoundBooks();
     },
     120_000,
   );
@@ -105,7 +105,7 @@ describe.runIf(hasAnvil)('a chain node', () => {
     await until('signed', async () => (await rig.anchorOf(started))?.status === 'included');
     rig.relay.slow(0);
     for (const item of [id, started]) await rig.waitForConfirmation(item);
-    expectSound();
+    expectSoundBooks();
   }, 180_000);
 
   // The pause between two passes is always five seconds. Here it is 20 ms, and 120 passes stand for
@@ -129,6 +129,6 @@ describe.runIf(hasAnvil)('a chain node', () => {
     rig.relay.mend();
     for (const id of ids) await rig.waitForConfirmation(id);
     expect(await nonceOnChain()).toBe(before + 1);
-    expectSound();
+    expectSoundBooks();
   }, 400_000);
 });

@@ -36,7 +36,7 @@ const pay = (rig: ChainRig, planId: string, index: number, transactionId: string
     payment: { transactionId, amount: 100n },
   });
 
-function expectSound(rig: ChainRig): void {
+function expectSoundBooks(rig: ChainRig): void {
   const { raw } = rig.sound.database;
   const broken = checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0);
   expect(broken).toEqual([]);
@@ -94,7 +94,7 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
         const ownHandle = rig.client.workflow.getHandle(`transfer/${held.id}`);
         expect(await ownHandle.result(), label).toMatchObject({ status: 'posted' });
       }
-      expectSound(rig);
+      expectSoundBooks(rig);
     }, 180_000);
 
     it.each([
@@ -109,7 +109,7 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
       // After the settlement the next attempt finds the execution ended.
       expect(dying[name]).toBe(name === 'after-execution-settle' ? 2 : 0);
       expect(balances(rig, held)).toEqual(BOOKED_BALANCES);
-      expectSound(rig);
+      expectSoundBooks(rig);
     });
   },
 );
@@ -170,7 +170,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
     expect(balances(rig, held)).toEqual(BOOKED_BALANCES);
     const { receipt } = await executionOf(rig, id);
     expect(JSON.parse(receipt ?? '{}').logs).toHaveLength(1);
-    expectSound(rig);
+    expectSoundBooks(rig);
   });
 
   it('a payment that the contract has come to refuse ends as reverted, and the hold is free again', async () => {
@@ -185,7 +185,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
     expect(balances(rig, second)).toEqual(HELD_BALANCES);
     expect(await rig.message(CANCEL, second.id)).toMatchObject({ status: 'canceled' });
     expect(await endOf(a)).toBe('final');
-    expectSound(rig);
+    expectSoundBooks(rig);
   });
 
   it('a hold that ended meanwhile is not booked: the execution is final and its settlement refused', async () => {
@@ -205,6 +205,6 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
     const { raw } = rig.sound.database;
     const types = raw.prepare('SELECT type FROM events WHERE object_id = ?').pluck().all(id);
     expect(types).toContain('contract.execution.unsettled');
-    expectSound(rig);
+    expectSoundBooks(rig);
   });
 });

@@ -76,12 +76,12 @@ describe('the stages of a transaction', () => {
 
 describe('the details of a group', () => {
   it('list its first members, the number of the rest, and the member at fault', () => {
-    const many = Array.from({ length: 40 }, (_, at) => ({ ...MOVEMENT, id: `txn_${at}` }));
+    const many = Array.from({ length: 40 }, (_, index) => ({ ...MOVEMENT, id: `txn_${index}` }));
     const listed = groupDetails(many, null);
     expect(listed.match(/\| `txn_/g)).toHaveLength(32);
     expect(listed).toMatch(/and 8 more$/);
-    const settled = many.map(({ id }, at) =>
-      at === 1
+    const settled = many.map(({ id }, index) =>
+      index === 1
         ? { id, state: 'fault' as const, status: null, expiresInMs: null }
         : { id, state: 'final' as const, expiresInMs: null, ...BOOKED },
     );

@@ -27,7 +27,7 @@ let rig: Rig;
 const done = {} as {
   group: Awaited<ReturnType<typeof groupWithOneFault>>;
   wholeGroup: Awaited<ReturnType<typeof groupThatCannotBeSettled>>;
-  many: Awaited<ReturnType<typeof healthyAmongMany>>;
+  many: Awaited<ReturnType<typeof settleAmongPoisoned>>;
   capture: Awaited<ReturnType<typeof captureThatCannotBeDone>>;
   outage: Awaited<ReturnType<typeof longOutage>>;
   late: Awaited<ReturnType<typeof lateCommit>>;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const [group, wholeGroup, many, capture, lasting, late] = await Promise.all([
     groupWithOneFault(),
     groupThatCannotBeSettled(),
-    healthyAmongMany(),
+    settleAmongPoisoned(),
     captureThatCannotBeDone(),
     longOutage(),
     lateCommit(),
@@ -85,7 +85,7 @@ async function groupThatCannotBeSettled() {
   return { result, all: await findAll(members) };
 }
 
-async function healthyAmongMany() {
+async function settleAmongPoisoned() {
   const poisoned = await acceptMany(ROW_COUNT);
   for (const { id } of poisoned) rig.poison.add(id);
   await Promise.all(poisoned.map((value) => startTransfers(rig.starter, [value])));

@@ -52,7 +52,7 @@ async function detailsOf(id: string): Promise<string> {
 }
 
 /** Polls until an answer is as expected, and returns it. */
-async function until<T>(read: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {
+async function pollUntil<T>(read: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {
   const limit = Date.now() + 20_000;
   for (;;) {
     const result = await read().catch(() => null);
@@ -63,7 +63,7 @@ async function until<T>(read: () => Promise<T>, isThere: (value: T) => boolean):
 }
 
 const untilSaid = (id: string, text: string) =>
-  until(
+  pollUntil(
     () => detailsOf(id),
     (details) => details.includes(text),
   );
@@ -74,11 +74,12 @@ async function moveClock({ tenantId }: Planner, days: number): Promise<void> {
 }
 
 async function result(query: string): Promise<string[]> {
-  const mine = `${query} AND TaskQueue = "${rig.ledger.taskQueue}"`;
-  return until(
+  const ownQuery = `${query} AND TaskQueue = "${rig.ledger.taskQueue}"`;
+  return pollUntil(
     async () => {
       const ids: string[] = [];
-      for await (const item of rig.client.workflow.list({ query: mine })) ids.push(item.workflowId);
+      for await (const item of rig.client.workflow.list({ query: ownQuery }))
+        ids.push(item.workflowId);
       return [...new Set(ids)];
     },
     (ids) => ids.length > 0,
@@ -127,7 +128,7 @@ describe('a scheduled payment', () => {
       .pluck()
       .get(done?.transactionId);
     expect(details).toContain(`workflow \`${carrier}\``);
-    const second = await until(
+    const second = await pollUntil(
       () => describeOf(id),
       ({ runId }) => runId !== first,
     );
@@ -138,7 +139,7 @@ describe('a scheduled payment', () => {
       details: await started.staticDetails(),
     });
     await moveClock(planner, 9);
-    const result = await until(
+    const result = await pollUntil(
       () => describeOf(id),
       ({ status }) => status.name === 'COMPLETED',
     );
@@ -193,7 +194,7 @@ describe('lost state', () => {
     const before = await Promise.all(ids.map(async (id) => (await describeOf(id)).runId));
     show({ compareEveryMs: 200 });
     for (const [index, id] of ids.entries()) {
-      const again = await until(
+      const again = await pollUntil(
         () => describeOf(id),
         ({ runId, status }) => runId !== before[index] && status.name === 'RUNNING',
       );
@@ -278,7 +279,7 @@ async function timerOf(snapshot: ScheduleSnapshot) {
 }
 
 const untilQueried = (handle: ReturnType<typeof handleOf>) =>
-  until(
+  pollUntil(
     () => handle.query<{ currentDetails: string }>('__temporal_workflow_metadata'),
     ({ currentDetails }) => currentDetails.includes('next:'),
   );
@@ -300,7 +301,7 @@ describe('the pace of new workflows', () => {
     const seconds = (performance.now() - from) / 1_000;
     expect(before - left).toBeLessThanOrEqual(5 * (seconds + 1.5));
     show({ perSecond: 500 });
-    await until(
+    await pollUntil(
       async () => waiting(),
       (left) => left === 0,
     );

@@ -64,7 +64,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       const played = await playApplication(patient, [], 'approved');
       expect(played.result).toBe('approved');
       const { rig, platform } = patient;
-      const where = { platform, client: rig.client, taskQueue: rig.ledger.taskQueue };
+      const services = { platform, client: rig.client, taskQueue: rig.ledger.taskQueue };
       const created = await platform.register({
         company: 'Late Ltd',
         email: 'late@example.com',
@@ -82,9 +82,9 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       const handle = rig.client.workflow.getHandle(
         applicationWorkflowId(created?.developer.applicationId ?? ''),
       );
-      await ensureApplicationWorkflows(where, null, Date.now());
+      await ensureApplicationWorkflows(services, null, Date.now());
       await expect(handle.describe()).rejects.toThrow();
-      await ensureApplicationWorkflows(where, null, Date.now() + 3_600_000);
+      await ensureApplicationWorkflows(services, null, Date.now() + 3_600_000);
       expect((await handle.describe()).status.name).toBe('RUNNING');
       await handle.terminate('the test is over');
     } finally {

@@ -53,7 +53,7 @@ describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in mem
   const nonceOnChain = () =>
     rig.node.client.getTransactionCount({ address: rig.chain.signer.address });
 
-  async function expectSound(nonces: number): Promise<void> {
+  async function expectSoundBooks(nonces: number): Promise<void> {
     expect(await nonceOnChain()).toBe(nonces);
     const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
     expect(checks.filter((check) => check.violations > 0)).toEqual([]);
@@ -76,9 +76,9 @@ describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in mem
         await rig.look();
         // A step that has taken effect makes no further call; and bytes that are in a block by the
         // next attempt need not be recorded as sent.
-        const isAgain = (step: string) => fault.kind === 'fail' && step !== 'sendToChain';
+        const isRepeated = (step: string) => fault.kind === 'fail' && step !== 'sendToChain';
         return traps.every(({ step, struck }) =>
-          isAgain(step) ? struck === fault.times : struck > 0,
+          isRepeated(step) ? struck === fault.times : struck > 0,
         );
       });
       for (const trap of traps) trap.struck = fault.times;
@@ -86,7 +86,7 @@ describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in mem
         const { toldSize, logSize } = await rig.state('ok');
         return toldSize === logSize;
       });
-      await expectSound(before + 2);
+      await expectSoundBooks(before + 2);
     },
     120_000,
   );

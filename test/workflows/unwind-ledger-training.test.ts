@@ -24,7 +24,7 @@ let request: TrainingRequest;
 beforeAll(async () => {
   rig = await openRig({ temporalAddress: inject('temporalAddress') });
   await pays(PAYMENTS);
-  judgeThem();
+  writeDecisions();
   const asOf = Date.now() + 1;
   const query = { from: null, to: null, asOf, matureBefore: asOf, limit: 10_000 };
   const fields = { labelField: 'fraud', timeField: 'decidedAt', format: 'csv' } as const;
@@ -49,7 +49,7 @@ async function pays(count: number): Promise<string[]> {
  * Writes decisions as if by a model, and verdicts as if by an operator who found about a fifth of
  * the payments to be fraud.
  */
-function judgeThem(): void {
+function writeDecisions(): void {
   const { raw } = rig.sound.database;
   const random = createRandom(3);
   raw.exec('DROP TRIGGER risk_decisions_no_update');
@@ -67,9 +67,9 @@ function judgeThem(): void {
      WHERE decision_id = ?`,
   );
   const ids = raw.prepare<[], string>('SELECT id FROM risk_decisions ORDER BY id').pluck().all();
-  for (const [at, id] of ids.entries()) {
+  for (const [index, id] of ids.entries()) {
     const features = TRANSFER_FEATURES.map(() => random.next());
-    score.run(packFeatures(features), '0'.repeat(64), 1_700_000_000_000 + at, id);
+    score.run(packFeatures(features), '0'.repeat(64), 1_700_000_000_000 + index, id);
     if ((features[0] ?? 0) + (features[7] ?? 0) + random.next() < 1.9) continue;
     review.run(id);
     uphold.run(id);

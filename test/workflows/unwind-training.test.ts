@@ -197,11 +197,11 @@ describe('a running training', () => {
     async ({ request, isIn, isSame }) => {
       const { id, tenantId } = await acceptTraining(rig, request, MANY_ROWS);
       await ensureWorkflow(rig.starter, 'training', { id, tenantId });
-      const isThere = async () => {
+      const isReached = async () => {
         const job = await findTraining(rig.sound, tenantId, id);
         return job !== null && isIn(job.progress);
       };
-      await expect.poll(isThere, { timeout: 60_000, interval: 20 }).toBe(true);
+      await expect.poll(isReached, { timeout: 60_000, interval: 20 }).toBe(true);
       const pid = trainerOf(join(rig.training.folder, id));
       expect(pid).not.toBeNull();
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1];

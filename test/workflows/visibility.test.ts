@@ -35,11 +35,12 @@ const accept = (fields = {}): Promise<TransferFacts> =>
 
 /** Ids of the workflows of this ledger that a query finds; waits until there is one. */
 async function findIds(query: string): Promise<string[]> {
-  const mine = `${query} AND TaskQueue = "${rig.ledger.taskQueue}"`;
+  const ownQuery = `${query} AND TaskQueue = "${rig.ledger.taskQueue}"`;
   const until = Date.now() + 10_000;
   for (;;) {
     const ids: string[] = [];
-    for await (const item of rig.client.workflow.list({ query: mine })) ids.push(item.workflowId);
+    for await (const item of rig.client.workflow.list({ query: ownQuery }))
+      ids.push(item.workflowId);
     // Visibility follows the history after a moment.
     if (ids.length > 0 || Date.now() > until) return ids;
     await sleep(50);

@@ -230,7 +230,8 @@ it('the relay and an endpoint continue in new runs, and each event still arrives
     await Promise.all(workflows.map((workflow) => workflow.signal(NUDGE)));
     if (nth % 20 === 0) await rig.emit(1);
   }
-  const areNew = async () => (await runs()).every(({ runId }, at) => runId !== first[at]?.runId);
+  const areNew = async () =>
+    (await runs()).every(({ runId }, index) => runId !== first[index]?.runId);
   await expect.poll(areNew, POLL).toBe(true);
   await rig.emit(1);
   await expect.poll(async () => (await single.deliveries()).length, POLL).toBe(6);

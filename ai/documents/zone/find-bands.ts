@@ -92,11 +92,11 @@ export function findBands(ink: Grey): Band[] {
       bands.push(...bandOf(ink, from, to));
     }
   }
-  return apart(bands);
+  return mergeOverlaps(bands);
 }
 
 /** Keeps one of the bands that several thresholds found for the same line. */
-function apart(bands: readonly Band[]): Band[] {
+function mergeOverlaps(bands: readonly Band[]): Band[] {
   const joined: Band[] = [];
   for (const band of bands) {
     const isSame = ({ middle, height, pitch }: Band) =>
@@ -118,11 +118,11 @@ function activity({ width, height, data }: Grey): Float64Array {
 }
 
 function smooth(values: Float64Array, reach: number): Float64Array {
-  return values.map((_, at) => {
+  return values.map((_, index) => {
     let [sum, count] = [0, 0];
     for (
-      let near = Math.max(0, at - reach);
-      near <= at + reach && near < values.length;
+      let near = Math.max(0, index - reach);
+      near <= index + reach && near < values.length;
       near += 1
     ) {
       sum += values[near] ?? 0;
@@ -135,11 +135,11 @@ function smooth(values: Float64Array, reach: number): Float64Array {
 function runsOver(values: Float64Array, level: number): [number, number][] {
   const runs: [number, number][] = [];
   let from = -1;
-  for (let at = 0; at <= values.length; at += 1) {
-    const isOver = at < values.length && (values[at] ?? 0) > level;
-    if (isOver && from < 0) from = at;
+  for (let index = 0; index <= values.length; index += 1) {
+    const isOver = index < values.length && (values[index] ?? 0) > level;
+    if (isOver && from < 0) from = index;
     if (!isOver && from >= 0) {
-      runs.push([from, at]);
+      runs.push([from, index]);
       from = -1;
     }
   }

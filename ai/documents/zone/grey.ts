@@ -56,14 +56,14 @@ export function inkOf(grey: Grey, radius: number): Grey {
     for (let x = 0; x < width; x += 1) {
       const left = Math.max(0, x - radius);
       const right = Math.min(width, x + radius + 1);
-      const over = (sums: Float64Array) =>
+      const sumInside = (sums: Float64Array) =>
         (sums[bottom + right] ?? 0) -
         (sums[top + right] ?? 0) -
         (sums[bottom + left] ?? 0) +
         (sums[top + left] ?? 0);
       const count = ((bottom - top) / (width + 1)) * (right - left);
-      const mean = over(plain) / count;
-      const deviation = Math.sqrt(Math.max(0, over(squared) / count - mean * mean));
+      const mean = sumInside(plain) / count;
+      const deviation = Math.sqrt(Math.max(0, sumInside(squared) / count - mean * mean));
       const darker = (mean - (data[y * width + x] ?? 0)) / (deviation + NOISE);
       ink[y * width + x] = Math.min(2, Math.max(0, darker));
     }
@@ -75,16 +75,17 @@ export function inkOf(grey: Grey, radius: number): Grey {
 export function soften({ width, height, data }: Grey): Grey {
   const across = new Float32Array(data.length);
   const soft = new Float32Array(data.length);
-  for (let at = 0; at < data.length; at += 1) {
-    const here = data[at] ?? 0;
-    const column = at % width;
-    const before = column > 0 ? (data[at - 1] ?? here) : here;
-    const after = column < width - 1 ? (data[at + 1] ?? here) : here;
-    across[at] = (before + 2 * here + after) / 4;
+  for (let index = 0; index < data.length; index += 1) {
+    const value = data[index] ?? 0;
+    const column = index % width;
+    const before = column > 0 ? (data[index - 1] ?? value) : value;
+    const after = column < width - 1 ? (data[index + 1] ?? value) : value;
+    across[index] = (before + 2 * value + after) / 4;
   }
-  for (let at = 0; at < data.length; at += 1) {
-    const here = across[at] ?? 0;
-    soft[at] = ((across[at - width] ?? here) + 2 * here + (across[at + width] ?? here)) / 4;
+  for (let index = 0; index < data.length; index += 1) {
+    const value = across[index] ?? 0;
+    soft[index] =
+      ((across[index - width] ?? value) + 2 * value + (across[index + width] ?? value)) / 4;
   }
   return { width, height, data: soft };
 }

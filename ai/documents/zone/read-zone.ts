@@ -61,20 +61,20 @@ function together(lines: readonly Line[]): ZoneReading | null {
 }
 
 const isOneOf = (count: number) => (group: readonly Line[]) =>
-  group.length === count && isOne(group);
+  group.length === count && isOneZone(group);
 
 /** Returns true for lines that begin below each other, with the same pitch and distance. */
-function isOne(group: readonly Line[]): boolean {
-  return group.slice(1).every((line, at) => {
-    const above = group[at];
+function isOneZone(group: readonly Line[]): boolean {
+  return group.slice(1).every((line, index) => {
+    const above = group[index];
     if (!above) return false;
-    const apart = (line.middle - above.middle) / line.pitch;
+    const distance = (line.middle - above.middle) / line.pitch;
     return (
       line.cells.length === above.cells.length &&
       Math.abs(line.pitch / above.pitch - 1) < 0.03 &&
       Math.abs(line.left - above.left) < 1.5 * line.pitch &&
-      apart > 1.1 &&
-      apart < 4
+      distance > 1.1 &&
+      distance < 4
     );
   });
 }

@@ -112,12 +112,13 @@ export type ZoneReading =
 export function resolveZone(cells: readonly (readonly Cell[])[]): ZoneReading {
   const shape = SHAPES.find(
     ({ lines }) =>
-      lines.length === cells.length && lines.every((line, at) => line.length === cells[at]?.length),
+      lines.length === cells.length &&
+      lines.every((line, index) => line.length === cells[index]?.length),
   );
   if (!shape) return { kind: 'unsure' };
   const places = shape.lines.flatMap((classes, line) =>
-    [...classes].map((name, at) => {
-      return placeOf(cells[line]?.[at], { name, isCovered: covers(shape, line, at) });
+    [...classes].map((name, index) => {
+      return placeOf(cells[line]?.[index], { name, isCovered: covers(shape, line, index) });
     }),
   );
   if (places.some(({ isUnsure }) => isUnsure)) return { kind: 'unsure' };
@@ -126,7 +127,7 @@ export function resolveZone(cells: readonly (readonly Cell[])[]): ZoneReading {
   if (holds(shape, best)) return { kind: 'read', lines: best };
   // Replaces one character at a time; with two, check digits would match by chance.
   const held = places
-    .flatMap(({ others }, at) => others.map((other) => linesOf(shape, signs.with(at, other))))
+    .flatMap(({ others }, index) => others.map((other) => linesOf(shape, signs.with(index, other))))
     .filter((lines) => holds(shape, lines));
   if (held.length === 1 && held[0]) return { kind: 'read', lines: held[0] };
   const isClear = places.every(({ others }) => others.length === 0);
@@ -190,14 +191,14 @@ function holds({ checks }: Shape, lines: readonly string[]): boolean {
     // data, which cannot be checked here.
     if (digit === '<') return /^<*$/.test(text);
     const sum = [...text].reduce(
-      (all, sign, index) => all + worthOf(sign) * (WEIGHTS[index % 3] ?? 1),
+      (all, sign, index) => all + valueOfSign(sign) * (WEIGHTS[index % 3] ?? 1),
       0,
     );
     return String(sum % 10) === digit;
   });
 }
 
-function worthOf(sign: string): number {
+function valueOfSign(sign: string): number {
   if (sign === '<') return 0;
   return DIGITS.includes(sign) ? Number(sign) : sign.charCodeAt(0) - 55;
 }

@@ -151,8 +151,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
     if (wrongWay instanceof Error) return { ...gateOf(0, null, false), detail: wrongWay.message };
     const { share, steps, wrong, byStep } = wrongWay;
     const names = Object.entries(byStep).map(([name, count]) => `${name} ${count}`);
-    const where = names.length === 0 ? '' : ` (${names.join(', ')})`;
-    const detail = `${wrong} of ${steps} favourable steps raise the risk${where}.`;
+    const nameList = names.length === 0 ? '' : ` (${names.join(', ')})`;
+    const detail = `${wrong} of ${steps} favourable steps raise the risk${nameList}.`;
     const value = Math.round(share * 10_000) / 10_000;
     if (wrong === 0) return { ...gateOf(0, value, true), detail };
     return { ...gateOf(0, value, null), detail, warning: true };

@@ -69,8 +69,8 @@ const MAX_SHOWN = 50;
 const RANGES = [0, 1_000, 10_000, 100_000, 1_000_000];
 
 export function createCounts() {
-  const byAmount = RANGES.map((from, at) => {
-    return { from, to: RANGES[at + 1] ?? null, decisions: 0, changed: 0 };
+  const byAmount = RANGES.map((from, index) => {
+    return { from, to: RANGES[index + 1] ?? null, decisions: 0, changed: 0 };
   });
   const all = { decisions: 0, changed: 0, approveToDecline: 0, declineToApprove: 0 };
   const changedDecisions: NonNullable<ReplayReport['changedDecisions']> = [];

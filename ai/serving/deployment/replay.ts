@@ -101,8 +101,8 @@ async function* replayedPayments(
       ...{ id: decision.id, was: decision.decision, is },
       amount: amountOf(decision.transactionId ?? '') ?? 0,
       changed: decision.decision !== is,
-      passed: goesOn(decision.decision),
-      passes: goesOn(is),
+      passed: isLetThrough(decision.decision),
+      passes: isLetThrough(is),
     };
   }
 }
@@ -121,6 +121,6 @@ function decideWith(row: RiskDecisionRow, model: RiskDecision): RiskDecision {
 }
 
 /** Returns true when the money moves without a review. */
-function goesOn(decision: RiskDecision): boolean {
+function isLetThrough(decision: RiskDecision): boolean {
   return decision === 'approve' || decision === 'review';
 }

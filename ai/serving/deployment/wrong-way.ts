@@ -42,8 +42,8 @@ export async function countWrongWay(
   const atOnce = rowsAtOnce({ isForeign: model.isForeign, rowBytes: perRow?.bytes ?? 1 });
   return countWrongWaySteps(steps, async (rows) => {
     const scores: number[] = [];
-    for (let at = 0; at < rows.length; at += atOnce) {
-      scores.push(...(await model.session.score(rows.slice(at, at + atOnce))));
+    for (let index = 0; index < rows.length; index += atOnce) {
+      scores.push(...(await model.session.score(rows.slice(index, index + atOnce))));
     }
     return scores;
   });

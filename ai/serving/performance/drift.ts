@@ -59,7 +59,7 @@ async function driftNow(
   }
   const decisions = await listRecentDecisions(ledger, order);
   const { sha256 } = version.artifact;
-  const isOwn = ({ transactionId, artifactSha256 }: (typeof decisions)[number]) =>
+  const isOfModel = ({ transactionId, artifactSha256 }: (typeof decisions)[number]) =>
     transactionId !== null && artifactSha256 === sha256;
-  return computeRiskDrift(spread, decisions.filter(isOwn));
+  return computeRiskDrift(spread, decisions.filter(isOfModel));
 }

@@ -128,8 +128,8 @@ async function* readLabelled(
 
 function lineOf({ features, createdAt }: OutcomeRow, label: 0 | 1): string {
   const values = unpackFeatures(features ?? Buffer.alloc(0));
-  const cells = TRANSFER_FEATURES.map((_, at) => {
-    const value = values[at] ?? Number.NaN;
+  const cells = TRANSFER_FEATURES.map((_, index) => {
+    const value = values[index] ?? Number.NaN;
     return Number.isNaN(value) ? '' : String(value);
   });
   return [...cells, label, createdAt].join(',');

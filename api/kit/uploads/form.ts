@@ -241,11 +241,11 @@ async function keepFile(
   stream.on('error', () => {});
   const { file, texts } = terms;
   const mostOfText = Object.hasOwn(texts, name) ? texts[name] : undefined;
-  if (name === file.name && !isThere(parts, name)) {
+  if (name === file.name && !isDuplicate(parts, name)) {
     parts.values.set(name, '');
     const received = await write(stream, newPath(), file);
     parts.values.set(name, new ReceivedFile({ ...received, type: type ?? '' }));
-  } else if (mostOfText !== undefined && !isThere(parts, name)) {
+  } else if (mostOfText !== undefined && !isDuplicate(parts, name)) {
     parts.values.set(name, '');
     parts.values.set(name, await textOf(stream, name, mostOfText));
   } else {
@@ -299,11 +299,11 @@ function keepText(
   }
   if (max !== undefined && (isCut || Buffer.byteLength(value) > max)) throw longText(name, max);
   // The schema refuses a text where a file is expected.
-  if (!isThere(parts, name)) parts.values.set(name, value);
+  if (!isDuplicate(parts, name)) parts.values.set(name, value);
 }
 
 /** True when the form already has the part, which is reported once. */
-function isThere({ values, errors }: Parts, name: string): boolean {
+function isDuplicate({ values, errors }: Parts, name: string): boolean {
   if (!values.has(name)) return false;
   const pointer = `/${name}`;
   if (!errors.some((error) => error.pointer === pointer)) {

@@ -235,14 +235,17 @@ function screeningOf({ lists, listsSha256, threshold, measured, judged }: Screen
   const rows = measured.shares.map(({ what, rows: count, share }) => {
     return [what, String(count), interval(share)];
   });
-  const where = isSame ? 'the lists in use' : 'other lists than those in use';
+  const listState = isSame ? 'the lists in use' : 'other lists than those in use';
   return [
     {
       kind: 'facts',
       facts: [
         ['Threshold in use', decimal(threshold)],
         ['Lists in use', `sha256 ${listsSha256}`],
-        ['Measured', `by node research/screening.ts on ${where} (sha256 ${measured.listsSha256})`],
+        [
+          'Measured',
+          `by node research/screening.ts on ${listState} (sha256 ${measured.listsSha256})`,
+        ],
       ],
     },
     {

@@ -95,8 +95,8 @@ ${plot.lines.map(path)}
 const BAR = { left: 170, most: 240, height: 9, step: 14, width: 480 };
 
 function barsOf({ title, bars }: Bars) {
-  const rows = bars.map(({ name, length, figure }, at) => {
-    const top = at * BAR.step + 2;
+  const rows = bars.map(({ name, length, figure }, index) => {
+    const top = index * BAR.step + 2;
     const long = Math.round(length * BAR.most);
     return html`<text x="${BAR.left - 6}" y="${top + 8}" text-anchor="end">${name}</text>
 <rect class="bar" x="${BAR.left}" y="${top}" width="${long}" height="${BAR.height}"/>

@@ -5,11 +5,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { toOneLine } from '../../statements/pdf-fonts.ts';
 import {
+  drawRight,
   drawText,
   type Ink,
   lineHeight,
   prepareTexts,
-  putRight,
   wrapText,
 } from '../../statements/pdf-ink.ts';
 import { formatNumber } from './html.ts';
@@ -97,7 +97,7 @@ async function print(doc: Document, block: Block): Promise<void> {
       return;
     case 'table': {
       const wide = WIDTH / (block.columns.length + 0.5);
-      const widths = block.columns.map((_, at) => (at === 0 ? 1.5 * wide : wide));
+      const widths = block.columns.map((_, index) => (index === 0 ? 1.5 * wide : wide));
       await table(doc, widths, [block.columns, ...block.rows], true);
       return;
     }
@@ -119,13 +119,13 @@ async function table(
 ): Promise<void> {
   const inkOf = (row: number, column: number) =>
     (hasHead ? row === 0 : column === 0) ? HEAD : CELL;
-  for (const [at, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     await prepareTexts(
       doc,
-      row.map((text, column) => ({ ink: inkOf(at, column), text })),
+      row.map((text, column) => ({ ink: inkOf(index, column), text })),
     );
     const cells = row.map((text, column) =>
-      wrapText(doc, inkOf(at, column), text, (widths[column] ?? 0) - 6),
+      wrapText(doc, inkOf(index, column), text, (widths[column] ?? 0) - 6),
     );
     const height = Math.max(...cells.map((lines) => lines.length), 1) * lineHeight(CELL) + 4;
     if (doc.y + height > doc.page.height - MARGIN) doc.addPage();
@@ -133,21 +133,21 @@ async function table(
     let left = MARGIN;
     for (const [column, lines] of cells.entries()) {
       for (const [number, line] of lines.entries()) {
-        drawText(doc, inkOf(at, column), line, left, top + number * lineHeight(CELL));
+        drawText(doc, inkOf(index, column), line, left, top + number * lineHeight(CELL));
       }
       left += widths[column] ?? 0;
     }
     doc.y = top + height;
-    if (at % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
+    if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
   }
   doc.y += 0.5 * lineHeight(CELL);
 }
 
 async function drawPlots(doc: Document, all: readonly Plot[]): Promise<void> {
-  for (let at = 0; at < all.length; at += 2) {
+  for (let index = 0; index < all.length; index += 2) {
     if (doc.y + PLOT_HEIGHT > doc.page.height - MARGIN) doc.addPage();
     const top = doc.y + 14;
-    for (const [column, plot] of all.slice(at, at + 2).entries()) {
+    for (const [column, plot] of all.slice(index, index + 2).entries()) {
       await draw(doc, plot, {
         left: MARGIN + column * (PLOT_WIDTH + PLOT_GAP),
         top,
@@ -170,11 +170,11 @@ async function bars(doc: Document, { title, bars: all }: Bars): Promise<void> {
     ...words.map((text) => ({ ink: NOTE, text })),
   ]);
   drawText(doc, HEAD, title, MARGIN, doc.y);
-  for (const [at, { name, length, figure }] of all.entries()) {
-    const y = top + at * BAR.step;
+  for (const [index, { name, length, figure }] of all.entries()) {
+    const y = top + index * BAR.step;
     const long = length * BAR.most;
     const [label = '', more] = wrapText(doc, NOTE, name, BAR.left - MARGIN - 12);
-    putRight(doc, NOTE, more ? `${label}…` : label, { end: BAR.left - 6, y });
+    drawRight(doc, NOTE, more ? `${label}…` : label, { end: BAR.left - 6, y });
     doc.rect(BAR.left, y, long, BAR.height).fill(STROKES.version).fillColor(INK);
     drawText(doc, NOTE, figure, BAR.left + long + 5, y);
   }
@@ -189,7 +189,7 @@ async function draw(
   const { left, top, size } = square;
   const names = plot.lines.filter(({ style }) => style !== 'reference').map(({ name }) => name);
   const colours = [' (blue)', ' (orange)'];
-  const legend = names.map((name, at) => `${name}${colours[at] ?? ''}`).join(', ');
+  const legend = names.map((name, index) => `${name}${colours[index] ?? ''}`).join(', ');
   const axes = `across: ${plot.across}; up: ${plot.up}, 0 to ${formatNumber(plot.top)}`;
   const below = [axes, legend];
   await prepareTexts(doc, [

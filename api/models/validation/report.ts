@@ -99,8 +99,8 @@ function rowsOf(lineage: VersionLineage | null): string {
   if (!lineage)
     return 'not_run: the version was uploaded or comes with the bank; its card states the known data';
   const { sha256, source, status, datasetId } = lineage.dataset;
-  const where = status === 'kept' ? `kept as ${datasetId}` : 'gone';
-  return `${source}, sha256 ${sha256 ?? 'unknown'}: ${where} (${lineage.jobId})`;
+  const fileState = status === 'kept' ? `kept as ${datasetId}` : 'gone';
+  return `${source}, sha256 ${sha256 ?? 'unknown'}: ${fileState} (${lineage.jobId})`;
 }
 
 function identity({ model, version, evaluation, lineage }: ValidationSources): Block[] {
@@ -261,11 +261,11 @@ function thresholds({ thresholds: all, majorityAccuracy, cheapest }: Figures): B
     decimal(row.costPerRow),
   ]);
   const last = ['majority label always', '', '', '', decimal(majorityAccuracy), ''];
-  const where =
+  const thresholdText =
     cheapest.threshold === null
       ? 'flag nothing (cheapest)'
       : `${decimal(cheapest.threshold)} (cheapest)`;
-  const best = [where, '', '', '', ''];
+  const best = [thresholdText, '', '', '', ''];
   return {
     kind: 'table',
     columns: ['Threshold', 'Precision', 'Recall', 'False positives', 'Accuracy', 'Cost per row'],

@@ -81,11 +81,11 @@ function scopeChanges({ grantedTerms }: PlatformApproval, terms: Terms): Change[
 /** Terms that nothing stands against. */
 function plainChanges(terms: Terms): Change[] {
   return Object.entries(terms).flatMap(([field, to]) =>
-    isNothing(to) || field.endsWith('Id') ? [] : [change(field, null, plain(to))],
+    isEmptyValue(to) || field.endsWith('Id') ? [] : [change(field, null, plain(to))],
   );
 }
 
-function isNothing(value: unknown): boolean {
+function isEmptyValue(value: unknown): boolean {
   return value === null || (Array.isArray(value) && value.length === 0);
 }
 

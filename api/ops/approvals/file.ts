@@ -73,7 +73,7 @@ export const getApprovalFile = operation('operator', route, (deps) => async (c) 
   const facts = isId('transaction', subjectId)
     ? await ofPayment(ledger, subjectId)
     : isId('account', subjectId)
-      ? await ofAccount(ledger, subjectId)
+      ? await factsOfAccount(ledger, subjectId)
       : await ofRequest(deps, { environment, subjectId });
   if (!facts) throw new Problem('approval_not_found');
   const { approval, change, description, accounts, outside } = facts;
@@ -147,7 +147,7 @@ async function ofPayment(ledger: Ledger, transactionId: string): Promise<Facts |
   return { approval, change, description: payment.description, accounts, outside };
 }
 
-async function ofAccount(ledger: Ledger, accountId: string): Promise<Facts | null> {
+async function factsOfAccount(ledger: Ledger, accountId: string): Promise<Facts | null> {
   const approval = await findAccountApproval(ledger, accountId);
   if (!approval?.account) return null;
   const { status, freezeReason } = approval.account;

@@ -90,12 +90,12 @@ export const recordModelValidation = operation('operator', validationRoute, (dep
   const { environment, reason, revalidateBy, ...validation } = c.req.valid('json');
   const { ledger } = deps.environments[environment];
   const about = { tenantId: null, modelId, cause: operatorCauseOf(c) };
-  const when = Date.parse(revalidateBy);
+  const deadline = Date.parse(revalidateBy);
   const file = await ledger.run(validateModel, {
     ...about,
     ...validation,
     summary: reason,
-    revalidateBy: when,
+    revalidateBy: deadline,
   });
   const done = { environment, action: 'model.validated', detail: { ...validation, reason } };
   return c.json(await recordAct(c, deps, file, done), 200);

@@ -59,10 +59,10 @@ export const followBank = operation('operator', route, (deps) => {
     const { environment, about } = c.req.valid('query');
     const { ledger } = deps.environments[environment];
     const { secondPerson } = deps.platform;
-    const thing = about === undefined ? null : markOfThing(deps, { environment, about, roles });
-    const look = async (): Promise<ComparedValues> => ({
+    const readMark = about === undefined ? null : markOfThing(deps, { environment, about, roles });
+    const readState = async (): Promise<ComparedValues> => ({
       news: `${workMark(ledger)} ${secondPerson.mark()}`,
-      changed: thing === null ? '' : await thing(),
+      changed: readMark === null ? '' : await readMark(),
     });
     const headers = {
       'content-type': 'text/event-stream',
@@ -71,7 +71,7 @@ export const followBank = operation('operator', route, (deps) => {
     };
     if (c.req.method === 'HEAD') return c.body(null, 200, headers);
     // The object is read before a stream slot is taken, so that a failed read takes no slot.
-    const first = await look();
+    const first = await readState();
     const ownStreams = open.get(operatorId) ?? 0;
     if (ownStreams >= MAX_PER_OPERATOR) {
       throw new Problem('concurrency_limited', `At most ${MAX_PER_OPERATOR} are possible.`, {
@@ -94,7 +94,7 @@ export const followBank = operation('operator', route, (deps) => {
       signal: controller.signal,
       mayGoOn: () => isAllowed(c, deps, about),
     };
-    return c.body(newsOf(look, terms), 200, headers);
+    return c.body(newsOf(readState, terms), 200, headers);
   };
 });
 
@@ -123,7 +123,7 @@ function newsOf(
   let timer: NodeJS.Timeout | undefined;
   return new ReadableStream({
     start(controller) {
-      const say = (text: string) => {
+      const send = (text: string) => {
         saidAt = performance.now();
         // A reader that does not read misses changes, and reloads the object when it reconnects.
         if ((controller.desiredSize ?? 0) > -MAX_WAITING) controller.enqueue(encoder.encode(text));
@@ -142,10 +142,10 @@ function newsOf(
         if (signal.aborted) return;
         const changed = (['news', 'changed'] as const).filter((name) => now[name] !== last[name]);
         last = now;
-        for (const name of changed) say(`event: ${name}\ndata: {}\n\n`);
-        if (performance.now() - saidAt >= HEARTBEAT_MS) say(': still here\n\n');
+        for (const name of changed) send(`event: ${name}\ndata: {}\n\n`);
+        if (performance.now() - saidAt >= HEARTBEAT_MS) send(': still here\n\n');
       };
-      say(': here\n\n');
+      send(': here\n\n');
       // A database in trouble ends this stream, not the process; the page connects again.
       timer = setInterval(() => void compare().catch(stop), POLL_EVERY_MS);
       signal.addEventListener('abort', stop, { once: true });

@@ -90,7 +90,7 @@ function openWork(deps: Deps, { environment, workId }: RetryOrder): BackgroundWo
   throw new Problem('invalid_state_transition', `It is ${work.status}: nothing is left to do.`);
 }
 
-function starterOf(services: Services) {
+function requireStarter(services: Services) {
   const client = services.client();
   if (!client) throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
   return { client, taskQueue: services.ledger.taskQueue, eager: false };
@@ -121,7 +121,7 @@ export const retryWork = operation('operator', retryRoute, (deps) => async (c) =
   const work = openWork(deps, { environment, workId, reason });
   const services = deps.environments[environment];
   const { ledger } = services;
-  const starter = starterOf(services);
+  const starter = requireStarter(services);
   const rail = work.kind === 'transaction' ? await readRailPayment(ledger, workId) : null;
   // Temporal keeps this text in clear: the reason itself is in the audit log.
   const actor = operatorOf(c).operatorId;
@@ -140,7 +140,7 @@ export const endWork = operation('operator', endRoute, (deps) => async (c) => {
   const work = openWork(deps, { environment, workId, reason });
   const services = deps.environments[environment];
   const { ledger } = services;
-  const starter = starterOf(services);
+  const starter = requireStarter(services);
   const { kind, id, tenantId } = work;
   const cause = operatorCauseOf(c);
   const end = () => endWorkflow(starter, workflowIdOf(kind, id), operatorOf(c).operatorId);

@@ -18,9 +18,9 @@ export function calibrationSteps(calibration: Calibration): OnnxSteps {
 
 function rampSteps({ margins, probabilities }: Isotonic): OnnxSteps {
   const starts = margins.slice(0, -1);
-  const widths = starts.map((start, at) => (margins[at + 1] as number) - start);
-  const slopes = widths.map((width, at) => {
-    return ((probabilities[at + 1] as number) - (probabilities[at] as number)) / width;
+  const widths = starts.map((start, index) => (margins[index + 1] as number) - start);
+  const slopes = widths.map((width, index) => {
+    return ((probabilities[index + 1] as number) - (probabilities[index] as number)) / width;
   });
   const min = scalar('least', probabilities[0] as number);
   // A curve of one point is level and has no ramps.

@@ -10,17 +10,17 @@ export const NO_TEXT = '';
 
 /** Named columns → `features`. */
 export function encodingSteps(features: readonly Feature[], encoding: Encoding): OnnxSteps {
-  const encoders = features.flatMap(({ name, categories = [] }, at): OnnxNode[] => {
-    const values = encoding[at];
+  const encoders = features.flatMap(({ name, categories = [] }, index): OnnxNode[] => {
+    const values = encoding[index];
     if (!values) return [];
-    const encoder = node('LabelEncoder', [name], `${at}_encoded`, [
+    const encoder = node('LabelEncoder', [name], `${index}_encoded`, [
       attribute.strings('keys_strings', [...categories, NO_TEXT]),
       attribute.floats('values_floats', [...values.slice(0, -1), Number.NaN]),
       attribute.float('default_float', values.at(-1) as number),
     ]);
     return [encoder];
   });
-  const columns = features.map(({ name }, at) => (encoding[at] ? `${at}_encoded` : name));
+  const columns = features.map(({ name }, index) => (encoding[index] ? `${index}_encoded` : name));
   const concatenation = node('Concat', columns, INPUT, [attribute.int('axis', 1)]);
   return { nodes: [...encoders, concatenation], constants: [] };
 }

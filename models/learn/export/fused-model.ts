@@ -51,13 +51,13 @@ export const inputOf = (head: string) => `${head}_before`;
 
 function partsOf({ name, labels, trust, weights, kinds, constants }: FusedHead) {
   const width = (weights[0]?.length ?? 1) - 1;
-  const table = Float32Array.from({ length: width * weights.length }, (_, at) => {
-    return weights[at % weights.length]?.[Math.floor(at / weights.length)] ?? 0;
+  const table = Float32Array.from({ length: width * weights.length }, (_, index) => {
+    return weights[index % weights.length]?.[Math.floor(index / weights.length)] ?? 0;
   });
   const max = Math.max(...kinds.map(({ length }) => length));
   // A label with fewer kinds repeats its first kind, which does not change the maximum.
   const places = kinds.flatMap((kind) => {
-    return Array.from({ length: max }, (_, at) => BigInt(kind[at] ?? kind[0] ?? 0));
+    return Array.from({ length: max }, (_, index) => BigInt(kind[index] ?? kind[0] ?? 0));
   });
   const tensors = [
     tensor(`${name}_weights`, [width, weights.length], table),

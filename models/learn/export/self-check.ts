@@ -27,25 +27,25 @@ export async function checkExport(
   const session = await openFile(file);
   const scores = async (values: Float32Array, rows: number) => {
     const answer = await scoreRows(session, signature, { values, rows });
-    return Array.from({ length: rows }, (_, at) => readProbability(answer, signature, at));
+    return Array.from({ length: rows }, (_, index) => readProbability(answer, signature, index));
   };
   try {
     const together = await scores(x.values, x.rows);
     const repeated = await scores(x.values, x.rows);
     let largestDifference = 0;
-    for (let at = 0; at < x.rows; at++) {
-      const row = rowOf(x, at);
-      const inBatch = together[at] as number;
+    for (let index = 0; index < x.rows; index++) {
+      const row = rowOf(x, index);
+      const inBatch = together[index] as number;
       const [alone = Number.NaN] = await scores(Float32Array.from(row), 1);
       // The operator may add the trees in another order for a batch, so the last digit may differ.
-      if (Math.abs(alone - inBatch) > TOLERANCE || inBatch !== repeated[at]) {
+      if (Math.abs(alone - inBatch) > TOLERANCE || inBatch !== repeated[index]) {
         throw new Error(
-          `row ${at}: alone ${alone}, in a batch ${inBatch}, repeated ${repeated[at]}`,
+          `row ${index}: alone ${alone}, in a batch ${inBatch}, repeated ${repeated[index]}`,
         );
       }
       const difference = Math.max(Math.abs(score(row) - inBatch), Math.abs(score(row) - alone));
       if (!(difference <= TOLERANCE)) {
-        throw new Error(`row ${at}: the file gives ${inBatch}, training gave ${score(row)}`);
+        throw new Error(`row ${index}: the file gives ${inBatch}, training gave ${score(row)}`);
       }
       largestDifference = Math.max(largestDifference, difference);
     }

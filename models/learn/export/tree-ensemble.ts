@@ -8,7 +8,9 @@ export const MARGIN = 'margin';
 
 /** `features` → `margin`. The operator adds in 32-bit floats, so the last digits may differ. */
 export function forestSteps({ base, trees }: Forest): OnnxSteps {
-  const nodes = trees.flatMap((tree, at) => tree.feature.map((_, id) => ({ tree, at, id })));
+  const nodes = trees.flatMap((tree, index) =>
+    tree.feature.map((_, id) => ({ tree, at: index, id })),
+  );
   const isLeaf = ({ tree, id }: (typeof nodes)[number]) => tree.feature[id] === LEAF;
   const leaves = nodes.filter(isLeaf);
   const part = (name: 'threshold' | 'left' | 'right' | 'missingLeft') =>
@@ -71,20 +73,23 @@ export function readForest(
   const ids = ints('nodes_nodeids');
   const [leafTrees, leafIds] = [ints('target_treeids'), ints('target_nodeids')];
   const weights = new Map(
-    floats('target_weights').map((weight, at) => [`${leafTrees[at]}/${leafIds[at]}`, weight]),
+    floats('target_weights').map((weight, index) => [
+      `${leafTrees[index]}/${leafIds[index]}`,
+      weight,
+    ]),
   );
   const trees: { [Part in keyof Tree]: number[] }[] = [];
-  ints('nodes_treeids').forEach((tree, at) => {
-    const id = ids[at] as number;
+  ints('nodes_treeids').forEach((tree, index) => {
+    const id = ids[index] as number;
     if (trees.length === tree) trees.push(emptyTree(covers[tree] ?? []));
     const into = trees[tree];
     if (!into || into.feature.length !== id) throw new Error('the nodes are not in order');
-    const isLeaf = modes[at]?.toString('utf8') === 'LEAF';
-    into.feature.push(isLeaf ? LEAF : (ints('nodes_featureids')[at] as number));
-    into.threshold.push(floats('nodes_values')[at] as number);
-    into.left.push(ints('nodes_truenodeids')[at] as number);
-    into.right.push(ints('nodes_falsenodeids')[at] as number);
-    into.missingLeft.push(ints('nodes_missing_value_tracks_true')[at] as number);
+    const isLeaf = modes[index]?.toString('utf8') === 'LEAF';
+    into.feature.push(isLeaf ? LEAF : (ints('nodes_featureids')[index] as number));
+    into.threshold.push(floats('nodes_values')[index] as number);
+    into.left.push(ints('nodes_truenodeids')[index] as number);
+    into.right.push(ints('nodes_falsenodeids')[index] as number);
+    into.missingLeft.push(ints('nodes_missing_value_tracks_true')[index] as number);
     into.value.push(isLeaf ? (weights.get(`${tree}/${id}`) as number) : 0);
   });
   const torn = trees.findIndex(({ feature, cover }) => feature.length !== cover.length);

@@ -55,8 +55,8 @@ export interface World {
 export function createWorld(options: WorldOptions): World {
   const random = createRandom(options.seed);
   const endMs = FIRST_DAY + options.days * DAY;
-  const names = Array.from({ length: options.customers }, (_, at) => `customer-${at}`);
-  const shops = Array.from({ length: options.businesses }, (_, at) => `business-${at}`);
+  const names = Array.from({ length: options.customers }, (_, index) => `customer-${index}`);
+  const shops = Array.from({ length: options.businesses }, (_, index) => `business-${index}`);
   const businesses = shops.map((account) => createBusiness(random, account, names));
   const customers = names.map((account) => createCustomer(random, account, names, shops, endMs));
   return { options, random, customers, businesses, endMs };
@@ -80,7 +80,7 @@ export function externalParty(random: Random, kind: string): string {
   return `outside-${kind}-${random.below(1_000_000_000)}`;
 }
 
-const OUTSIDE_SHOPS = Array.from({ length: 300 }, (_, at) => `outside-shop-${at}`);
+const OUTSIDE_SHOPS = Array.from({ length: 300 }, (_, index) => `outside-shop-${index}`);
 
 function createCustomer(
   random: Random,

@@ -23,7 +23,8 @@ export function sumMargins(bins: Bins, { base, trees }: Forest): Margins {
     descend(flatten(tree, bins), codes, rows, margins);
   }
   function addTo(rows: Uint32Array, value: number): void {
-    for (let at = 0; at < rows.length; at++) (margins[rows[at] as number] as number) += value;
+    for (let index = 0; index < rows.length; index++)
+      (margins[rows[index] as number] as number) += value;
   }
   for (const tree of trees) add(tree);
   return { margins, add, addTo };
@@ -53,8 +54,8 @@ function flatten(tree: Tree, bins: Bins): FlatTree {
 
 function descend(tree: FlatTree, codes: Uint8Array, rows: Uint32Array, margins: Float64Array) {
   const { start, upTo, missingRight, children, value } = tree;
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at] as number;
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index] as number;
     let node = 0;
     for (let from = start[0] as number; from !== LEAF; from = start[node] as number) {
       const code = codes[from + row] as number;
@@ -75,6 +76,6 @@ function descend(tree: FlatTree, codes: Uint8Array, rows: Uint32Array, margins: 
  * left.
  */
 function binOf(edges: Float32Array, tree: Tree, node: number): number {
-  const at = edges.indexOf(tree.threshold[node] as number);
-  return at === -1 ? edges.length : at;
+  const index = edges.indexOf(tree.threshold[node] as number);
+  return index === -1 ? edges.length : index;
 }

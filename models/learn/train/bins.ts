@@ -23,7 +23,7 @@ export type BinRule = 'even' | 'frequent';
 export function binsOf(x: Matrix, rule: BinRule = 'even'): Bins {
   const columns = Array.from({ length: x.columns }, (_, column) => columnOf(x, column));
   const edges = columns.map(rule === 'even' ? edgesOf : chooseEdgesByCount);
-  const codes = columns.map((values, at) => codesOf(values, edges[at] as Float32Array));
+  const codes = columns.map((values, index) => codesOf(values, edges[index] as Float32Array));
   return { rows: x.rows, edges, codes };
 }
 
@@ -42,14 +42,14 @@ export function edgesOf(values: Float32Array): Float32Array {
   const perBin = listDistinct(sorted) <= MAX_EDGES + 1 ? 0 : sorted.length / (MAX_EDGES + 1);
   const edges: number[] = [];
   let full = perBin;
-  for (let at = 0; at + 1 < sorted.length; at++) {
-    const [value, above] = [sorted[at] as number, sorted[at + 1] as number];
-    if (value === above || at + 1 < full) continue;
+  for (let index = 0; index + 1 < sorted.length; index++) {
+    const [value, above] = [sorted[index] as number, sorted[index + 1] as number];
+    if (value === above || index + 1 < full) continue;
     const edge = Math.fround((value + above) / 2);
     // There is no float between two neighbouring floats: the upper one is the edge, and both values
     // share the bin.
     if (edge !== edges.at(-1)) edges.push(edge);
-    while (perBin > 0 && full <= at + 1) full += perBin;
+    while (perBin > 0 && full <= index + 1) full += perBin;
   }
   return Float32Array.from(edges);
 }
@@ -76,13 +76,13 @@ export function chooseEdgesByCount(values: Float32Array): Float32Array {
   let size = rest / Math.max(1, bins);
   const edges: number[] = [];
   let filled = 0;
-  for (let at = 0; at + 1 < cuts.length && edges.length < MAX_EDGES; at++) {
-    const isOwnBin = isFrequent(at);
-    filled += counts[at] as number;
-    if (!isOwnBin) rest -= counts[at] as number;
-    const isFull = filled >= size || (isFrequent(at + 1) && filled >= Math.max(1, size / 2));
+  for (let index = 0; index + 1 < cuts.length && edges.length < MAX_EDGES; index++) {
+    const isOwnBin = isFrequent(index);
+    filled += counts[index] as number;
+    if (!isOwnBin) rest -= counts[index] as number;
+    const isFull = filled >= size || (isFrequent(index + 1) && filled >= Math.max(1, size / 2));
     if (!isOwnBin && !isFull) continue;
-    const edge = Math.fround(((cuts[at] as number) + (cuts[at + 1] as number)) / 2);
+    const edge = Math.fround(((cuts[index] as number) + (cuts[index + 1] as number)) / 2);
     if (edge !== edges.at(-1)) edges.push(edge);
     filled = 0;
     if (isOwnBin) continue;
@@ -94,15 +94,16 @@ export function chooseEdgesByCount(values: Float32Array): Float32Array {
 
 function listDistinct(sorted: Float32Array): number {
   let count = 0;
-  for (let at = 0; at < sorted.length; at++) {
-    if (at === 0 || sorted[at] !== sorted[at - 1]) count++;
+  for (let index = 0; index < sorted.length; index++) {
+    if (index === 0 || sorted[index] !== sorted[index - 1]) count++;
   }
   return count;
 }
 
 function codesOf(values: Float32Array, edges: Float32Array): Uint8Array {
   const codes = new Uint8Array(values.length);
-  for (let at = 0; at < values.length; at++) codes[at] = codeOf(values[at] as number, edges);
+  for (let index = 0; index < values.length; index++)
+    codes[index] = codeOf(values[index] as number, edges);
   return codes;
 }
 

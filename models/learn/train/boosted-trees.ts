@@ -112,8 +112,8 @@ export function* boost(
     trees: [...trees],
   });
 
-  const isOver = () => bestLoss !== null && trees.length - bestRound >= options.patience;
-  while (trees.length < options.rounds && !isOver()) {
+  const hasStopped = () => bestLoss !== null && trees.length - bestRound >= options.patience;
+  while (trees.length < options.rounds && !hasStopped()) {
     const { rows, others } = draw(random);
     derive(margins.margins, rows);
     const features = sampleFeatures(bins, options.featureShare, random);
@@ -181,8 +181,8 @@ function createDeriver(y: Uint8Array, positiveWeight: number) {
   const curvature = new Float64Array(y.length);
   const derivatives: Derivatives = { gradient, curvature };
   const derive = (margins: Float64Array, rows: Uint32Array): void => {
-    for (let at = 0; at < rows.length; at++) {
-      const row = rows[at] as number;
+    for (let index = 0; index < rows.length; index++) {
+      const row = rows[index] as number;
       const probability = sigmoid(margins[row] as number);
       const weight = y[row] === 1 ? positiveWeight : 1;
       gradient[row] = weight * (probability - (y[row] as number));

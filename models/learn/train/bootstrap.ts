@@ -49,9 +49,9 @@ export function intervalsOf<Name extends string>(
 
 function hasBoth({ events }: Ranking, counts: Counts): boolean {
   let [yes, no] = [false, false];
-  for (let at = 0; at < events.length; at++) {
-    if ((counts[at] as number) === 0) continue;
-    if (events[at] === 1) yes = true;
+  for (let index = 0; index < events.length; index++) {
+    if ((counts[index] as number) === 0) continue;
+    if (events[index] === 1) yes = true;
     else no = true;
   }
   return yes && no;

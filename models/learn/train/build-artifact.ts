@@ -340,9 +340,9 @@ function inputOf({ name, kind }: Feature): NamedInput {
 
 /** Returns the inputs and the output of the file. */
 function signatureOf(features: readonly Feature[], { encoding }: Learned): Signature {
-  const inputs = features.map((feature, at) => ({
+  const inputs = features.map((feature, index) => ({
     ...inputOf(feature),
-    at,
+    at: index,
     ...(feature.categories ? { categories: feature.categories } : {}),
   }));
   const output = outputIn(encoding ? inputs : null);
@@ -465,13 +465,13 @@ function measureBaseline(parts: DataParts, blueprint: Blueprint) {
 function importanceOf(model: Learned, x: Matrix, features: readonly Feature[]) {
   const sizes = new Array<number>(features.length).fill(0);
   for (const row of rowsOf(sampleOf(x, 300))) {
-    partsOf(model, row).forEach((part, at) => {
-      (sizes[at] as number) += Math.abs(part);
+    partsOf(model, row).forEach((part, index) => {
+      (sizes[index] as number) += Math.abs(part);
     });
   }
   const total = sizes.reduce((sum, size) => sum + size, 0) || 1;
-  const shares = features.map(({ name }, at) => {
-    return { feature: name, share: Math.round((1_000 * (sizes[at] ?? 0)) / total) / 1_000 };
+  const shares = features.map(({ name }, index) => {
+    return { feature: name, share: Math.round((1_000 * (sizes[index] ?? 0)) / total) / 1_000 };
   });
   return shares.sort((a, b) => b.share - a.share);
 }

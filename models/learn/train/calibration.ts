@@ -41,10 +41,10 @@ export function calibrate(calibration: Calibration, margin: number): number {
   }
   const { margins, probabilities } = calibration;
   let probability = probabilities[0] as number;
-  for (let at = 0; at + 1 < margins.length; at++) {
-    const [low, high] = [margins[at] as number, margins[at + 1] as number];
+  for (let index = 0; index + 1 < margins.length; index++) {
+    const [low, high] = [margins[index] as number, margins[index + 1] as number];
     const way = Math.min(Math.max(margin - low, 0), high - low) / (high - low);
-    probability += way * ((probabilities[at + 1] as number) - (probabilities[at] as number));
+    probability += way * ((probabilities[index + 1] as number) - (probabilities[index] as number));
   }
   return probability;
 }
@@ -93,9 +93,9 @@ interface Sample {
 
 function plattLoss({ margins, y, targets, prior }: Sample, { slope, offset }: Line): number {
   let loss = (prior.precision / 2) * ((slope - 1) ** 2 + (offset - prior.offset) ** 2);
-  for (let at = 0; at < y.length; at++) {
-    const margin = slope * (margins[at] as number) + offset;
-    const target = targets[y[at] as 0 | 1];
+  for (let index = 0; index < y.length; index++) {
+    const margin = slope * (margins[index] as number) + offset;
+    const target = targets[y[index] as 0 | 1];
     loss += Math.max(margin, 0) - target * margin + Math.log1p(Math.exp(-Math.abs(margin)));
   }
   return loss / y.length;
@@ -105,10 +105,10 @@ function plattStep({ margins, y, targets, prior }: Sample, { slope, offset }: Li
   const held = prior.precision;
   let [g1, g0] = [held * (slope - 1), held * (offset - prior.offset)];
   let [h11, h10, h00] = [held + 1e-9, 0, held + 1e-9];
-  for (let at = 0; at < y.length; at++) {
-    const margin = margins[at] as number;
+  for (let index = 0; index < y.length; index++) {
+    const margin = margins[index] as number;
     const probability = sigmoid(slope * margin + offset);
-    const residual = probability - targets[y[at] as 0 | 1];
+    const residual = probability - targets[y[index] as 0 | 1];
     const bend = probability * (1 - probability);
     g1 += residual * margin;
     g0 += residual;
@@ -131,7 +131,7 @@ interface Block {
 
 /** Pool adjacent violators; a point of the curve is the mean margin and the share of each pool. */
 export function fitIsotonic(margins: Float64Array, y: Uint8Array, maxPoints = 64): Isotonic {
-  const order = Uint32Array.from(y, (_, at) => at).sort(
+  const order = Uint32Array.from(y, (_, index) => index).sort(
     (a, b) => (margins[a] as number) - (margins[b] as number) || a - b,
   );
   const pools: Block[] = [];
@@ -166,7 +166,7 @@ function curveOf(pools: readonly Block[]): Isotonic {
   const points = pools.map((pool) => {
     return { margin: Math.fround(pool.margins / pool.rows), share: Math.fround(shareOf(pool)) };
   });
-  const rising = points.filter(({ margin }, at) => margin !== points[at - 1]?.margin);
+  const rising = points.filter(({ margin }, index) => margin !== points[index - 1]?.margin);
   return {
     kind: 'isotonic',
     margins: rising.map(({ margin }) => margin),

@@ -77,8 +77,8 @@ export function encodeMatrix(encoding: Encoding | null, x: Matrix): Matrix {
   const values = Float32Array.from(x.values);
   encoding.forEach((categoryValues, column) => {
     if (!categoryValues) return;
-    for (let at = column; at < values.length; at += x.columns) {
-      values[at] = codeValue(categoryValues, values[at] as number);
+    for (let index = column; index < values.length; index += x.columns) {
+      values[index] = codeValue(categoryValues, values[index] as number);
     }
   });
   return { ...x, values };

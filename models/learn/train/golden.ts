@@ -18,8 +18,8 @@ function goldenByScore(x: Matrix, score: Score, count: number): Golden {
   const scored = rowsOf(sampleOf(x, 2_000)).map((row) => ({ row, score: score(row) }));
   const rows = scored.sort((a, b) => a.score - b.score).map(({ row }) => row);
   const last = count - 1;
-  const places = Array.from({ length: count }, (_, at) =>
-    Math.floor((at * (rows.length - 1)) / last),
+  const places = Array.from({ length: count }, (_, index) =>
+    Math.floor((index * (rows.length - 1)) / last),
   );
   return places.map((place) => goldenRow(rows[place] as Float32Array, score));
 }
@@ -35,9 +35,9 @@ export function goldenOf(
 ): Golden {
   const splits = learned.kind === 'boosted-trees' ? splitsOf(learned.forest.trees, features) : [];
   const pairs = Math.min(splits.length, 15);
-  const atSplits = Array.from({ length: pairs }, (_, at) => {
-    const split = splits[Math.floor((at * splits.length) / pairs)] as Split;
-    const row = rowOf(x, Math.floor((at * x.rows) / pairs));
+  const atSplits = Array.from({ length: pairs }, (_, index) => {
+    const split = splits[Math.floor((index * splits.length) / pairs)] as Split;
+    const row = rowOf(x, Math.floor((index * x.rows) / pairs));
     return [split.threshold, nextFloat(split.threshold)].map((value) => {
       const shifted = Float32Array.from(row);
       shifted[split.feature] = value;

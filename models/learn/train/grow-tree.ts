@@ -166,8 +166,8 @@ function partition(
   let right = 0;
   // Writes to both sides and advances one of them, which avoids a mispredicted branch. The place on
   // the left was read before.
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at] as number;
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index] as number;
     const isLeft = goesLeft[codes[row] as number] as number;
     rows[left] = row;
     scratch[right] = row;

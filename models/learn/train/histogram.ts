@@ -40,10 +40,10 @@ export function createHistogramFiller(bins: Bins): HistogramFiller {
   const curvatures = new Float64Array(bins.rows);
   return (into, { gradient, curvature }, rows, features) => {
     // One pass in the order of the rows, so that each feature reads them one after another.
-    for (let at = 0; at < rows.length; at++) {
-      const row = rows[at] as number;
-      gradients[at] = gradient[row] as number;
-      curvatures[at] = curvature[row] as number;
+    for (let index = 0; index < rows.length; index++) {
+      const row = rows[index] as number;
+      gradients[index] = gradient[row] as number;
+      curvatures[index] = curvature[row] as number;
     }
     for (const feature of features) {
       const start = feature * FEATURE_CELLS;
@@ -62,10 +62,10 @@ function countFeature(
   curvatures: Float64Array,
 ): void {
   cells.fill(0);
-  for (let at = 0; at < rows.length; at++) {
-    const cell = (codes[rows[at] as number] as number) * CELL;
-    (cells[cell] as number) += gradients[at] as number;
-    (cells[cell + 1] as number) += curvatures[at] as number;
+  for (let index = 0; index < rows.length; index++) {
+    const cell = (codes[rows[index] as number] as number) * CELL;
+    (cells[cell] as number) += gradients[index] as number;
+    (cells[cell + 1] as number) += curvatures[index] as number;
     (cells[cell + 2] as number) += 1;
   }
 }
@@ -101,8 +101,8 @@ export function missingTotals(histogram: Histogram, feature: number): Totals {
 export function sumOver(derivatives: Derivatives, rows: Uint32Array): Totals {
   let gradient = 0;
   let curvature = 0;
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at] as number;
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index] as number;
     gradient += derivatives.gradient[row] as number;
     curvature += derivatives.curvature[row] as number;
   }

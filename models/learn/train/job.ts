@@ -129,12 +129,12 @@ export interface StoredTuning {
  * @throws SyntaxError with the line at fault
  */
 export function parseRows(text: string): unknown[] {
-  return text.split('\n').flatMap((line, at) => {
+  return text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
     try {
       return [JSON.parse(line) as unknown];
     } catch (cause) {
-      throw new SyntaxError(`line ${at + 1} is not JSON`, { cause });
+      throw new SyntaxError(`line ${index + 1} is not JSON`, { cause });
     }
   });
 }

@@ -24,22 +24,22 @@ const MANY_VALUES = 50;
 const MIN_POSSIBLE_RATIO = 1_024;
 
 /** @param keys the group of each row by the caller's field; null for no group */
-export function kinOf(x: Matrix, keys: readonly (string | null)[] | null): Kin {
+export function findRelatedRows(x: Matrix, keys: readonly (string | null)[] | null): Kin {
   const sets = disjointSets(x.rows);
-  const columns = Array.from({ length: x.columns }, (_, at) => columnOf(x, at));
+  const columns = Array.from({ length: x.columns }, (_, index) => columnOf(x, index));
   const shapes = columns.map(shapeOf);
   if (countPossibleRows(shapes, (shape) => shape.distinct) > x.rows * MIN_POSSIBLE_RATIO) {
     const room = shapes.map(({ distinct }) => distinct);
     joinEqual(sets, columns, { rows: x.rows, room }, (value) => value);
   }
-  const isNear = (shape: Shape) => shape.distinct > MANY_VALUES && shape.deviation > 0;
+  const isContinuous = (shape: Shape) => shape.distinct > MANY_VALUES && shape.deviation > 0;
   const steps = (shape: Shape) =>
-    isNear(shape) ? Math.min(shape.distinct, 6 / NEAR_SHARE) : shape.distinct;
-  if (shapes.some(isNear) && countPossibleRows(shapes, steps) > x.rows * MIN_POSSIBLE_RATIO) {
+    isContinuous(shape) ? Math.min(shape.distinct, 6 / NEAR_SHARE) : shape.distinct;
+  if (shapes.some(isContinuous) && countPossibleRows(shapes, steps) > x.rows * MIN_POSSIBLE_RATIO) {
     for (const shift of SHIFTS) {
       joinEqual(sets, columns, { rows: x.rows, room: shapes.map(steps) }, (value, column) => {
         const shape = shapes[column] as Shape;
-        if (!isNear(shape) || Number.isNaN(value)) return value;
+        if (!isContinuous(shape) || Number.isNaN(value)) return value;
         return Math.floor(value / (shape.deviation * NEAR_SHARE) + shift);
       });
     }
@@ -87,10 +87,10 @@ function joinEqual(
   const bytes = Buffer.from(key.buffer);
   for (let row = 0; row < rows; row++) {
     let possible = 1;
-    for (let at = 0; at < columns.length; at++) {
-      const value = (columns[at] as Float32Array)[row] as number;
-      if (!Number.isNaN(value)) possible *= Math.max(1, room[at] as number);
-      key[at] = cell(value, at);
+    for (let index = 0; index < columns.length; index++) {
+      const value = (columns[index] as Float32Array)[row] as number;
+      if (!Number.isNaN(value)) possible *= Math.max(1, room[index] as number);
+      key[index] = cell(value, index);
     }
     // Rows with too few known values are equal by chance.
     if (possible <= rows * MIN_POSSIBLE_RATIO) continue;

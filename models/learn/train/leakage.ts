@@ -51,25 +51,32 @@ export function findDataFindings(examples: Examples, names: readonly string[]): 
 
 function sizeFindings(rows: number, positives: number): DataFinding[] {
   const findings: DataFinding[] = [];
-  const say = (code: DataFinding['code'], severity: DataFinding['severity'], message: string) =>
-    findings.push({ code, severity, features: [], message });
+  const addFinding = (
+    code: DataFinding['code'],
+    severity: DataFinding['severity'],
+    message: string,
+  ) => findings.push({ code, severity, features: [], message });
   if (rows < MIN_ROWS) {
-    say('dataset_too_small', 'error', `${rows} of the rows train; ${MIN_ROWS} have to`);
+    addFinding('dataset_too_small', 'error', `${rows} of the rows train; ${MIN_ROWS} have to`);
   }
   const rarer = Math.min(positives, rows - positives);
-  if (rarer === 0) say('one_class_only', 'error', 'all labels are the same');
+  if (rarer === 0) addFinding('one_class_only', 'error', 'all labels are the same');
   else if (rarer < MIN_EVENTS) {
-    say('too_few_events', 'error', `${rarer} rows of one label train; ${MIN_EVENTS} have to`);
+    addFinding(
+      'too_few_events',
+      'error',
+      `${rarer} rows of one label train; ${MIN_EVENTS} have to`,
+    );
   } else if (rarer / rows < RARE_EVENTS) {
-    say('class_imbalance', 'warning', `${rarer} of ${rows} rows have the rarer label`);
+    addFinding('class_imbalance', 'warning', `${rarer} of ${rows} rows have the rarer label`);
   }
   return findings;
 }
 
 /** Finds features that reveal the label by their values, or by being present. */
 function leakingFeatures({ x, y }: Examples, names: readonly string[]): DataFinding[] {
-  return names.flatMap((name, at): DataFinding[] => {
-    const values = columnOf(x, at);
+  return names.flatMap((name, index): DataFinding[] => {
+    const values = columnOf(x, index);
     const isKnown = Float64Array.from(values, (value) => (Number.isNaN(value) ? 0 : 1));
     // Missing values rank below all others: the ranking then covers both known and missing values.
     const ranked = Float64Array.from(values, (value) => (Number.isNaN(value) ? -Infinity : value));
@@ -85,13 +92,14 @@ function leakingFeatures({ x, y }: Examples, names: readonly string[]): DataFind
 const IMPLAUSIBLE = 0.99;
 
 /** Findings from an area under ROC: no better than chance, or implausibly good. */
-export function findingsOfArea(area: Interval, where: string): DataFinding[] {
-  const say = (code: DataFinding['code'], words: string): DataFinding => {
-    const message = `${where} ${words} (${formatArea(area)})`;
+export function findingsOfArea(area: Interval, measuredOn: string): DataFinding[] {
+  const makeFinding = (code: DataFinding['code'], words: string): DataFinding => {
+    const message = `${measuredOn} ${words} (${formatArea(area)})`;
     return { code, severity: 'warning', features: [], message };
   };
-  if (area.low <= 0.5) return [say('no_signal', 'does not tell it from chance')];
-  if (area.low >= IMPLAUSIBLE) return [say('implausible_holdout', 'is better than plausible')];
+  if (area.low <= 0.5) return [makeFinding('no_signal', 'does not tell it from chance')];
+  if (area.low >= IMPLAUSIBLE)
+    return [makeFinding('implausible_holdout', 'is better than plausible')];
   return [];
 }
 
@@ -112,7 +120,7 @@ const TRIED_ROWS = 5_000;
 export function findNearCopies(examples: Examples, names: readonly string[]): DataFinding | null {
   const { x, y } = sampleRows(examples);
   const ranked = names
-    .map((name, at) => ({ name, values: alignedColumn(columnOf(x, at), y) }))
+    .map((name, index) => ({ name, values: alignedColumn(columnOf(x, index), y) }))
     .map((column) => ({ ...column, area: areaUnderRoc(rankingOf(column.values, y)) }))
     .sort((a, b) => b.area - a.area)
     .slice(0, TRIED_COLUMNS);
@@ -144,7 +152,7 @@ export function findNearCopies(examples: Examples, names: readonly string[]): Da
 function sampleRows({ x, y }: Examples): Examples {
   if (x.rows <= TRIED_ROWS) return { x, y };
   const step = x.rows / TRIED_ROWS;
-  const rows = Uint32Array.from({ length: TRIED_ROWS }, (_, at) => Math.floor(at * step));
+  const rows = Uint32Array.from({ length: TRIED_ROWS }, (_, index) => Math.floor(index * step));
   return takeRows({ x, y }, rows);
 }
 
@@ -175,8 +183,8 @@ function separation(values: Float64Array, y: Uint8Array): number {
 
 function findDuplicateColumns({ x }: Examples, names: readonly string[]): DataFinding[] {
   const seen = new Map<string, string[]>();
-  names.forEach((name, at) => {
-    const values = columnOf(x, at);
+  names.forEach((name, index) => {
+    const values = columnOf(x, index);
     const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
     const key = bytes.toString('latin1');
     seen.set(key, [...(seen.get(key) ?? []), name]);

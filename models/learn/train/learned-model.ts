@@ -42,5 +42,5 @@ export function partsOf(learned: Learned, values: ArrayLike<number>): readonly n
   const row = learned.encoding ? encodeRow(learned.encoding, values) : values;
   if (learned.kind === 'boosted-trees') return explainForest(learned.forest, row).parts;
   const { linear } = learned;
-  return Array.from({ length: linear.columns }, (_, at) => linearPart(linear, row, at));
+  return Array.from({ length: linear.columns }, (_, index) => linearPart(linear, row, index));
 }

@@ -37,8 +37,8 @@ export function trainLogistic(examples: Examples, options: LogisticOptions): Lin
   for (;;) {
     const model = fitWeights(examples, options, left);
     const before = left.size;
-    for (const [at, weight] of model.weight.entries()) {
-      if ((monotone[at] ?? 0) * weight < 0) left.add(at);
+    for (const [index, weight] of model.weight.entries()) {
+      if ((monotone[index] ?? 0) * weight < 0) left.add(index);
     }
     if (left.size === before) return model;
   }
@@ -55,14 +55,14 @@ function fitWeights(
     throw new RangeError('all labels are the same: a model needs both labels');
   }
   const { mean, scale: free } = computeStandards(x);
-  const scale = free.map((value, at) => (left.has(at) ? 0 : value));
+  const scale = free.map((value, index) => (left.has(index) ? 0 : value));
   const z = standardise(x, mean, scale);
   const width = x.columns + 1;
   let weights = new Float64Array(width);
   for (let step = 0; step < MAX_STEPS; step++) {
     const { gradient, curvature } = computeDerivatives(z, y, weights, options);
     const move = solve(curvature, gradient, width);
-    weights = weights.map((weight, at) => weight - (move[at] as number));
+    weights = weights.map((weight, index) => weight - (move[index] as number));
     if (move.every((part) => Math.abs(part) < CONVERGED)) break;
   }
   const rounded = Array.from(weights, Math.fround);
@@ -73,7 +73,7 @@ function fitWeights(
 /** Log-odds, in the steps and the precision of the exported model. */
 export function linearMargin(model: LinearModel, row: ArrayLike<number>): number {
   let margin = model.intercept;
-  for (let at = 0; at < model.columns; at++) margin += linearPart(model, row, at);
+  for (let index = 0; index < model.columns; index++) margin += linearPart(model, row, index);
   return margin;
 }
 
@@ -110,8 +110,8 @@ function computeStandards(x: Matrix): Pick<LinearModel, 'mean' | 'scale'> {
 }
 
 function standardise(x: Matrix, mean: readonly number[], scale: readonly number[]): Matrix {
-  const values = x.values.map((value, at) => {
-    const column = at % x.columns;
+  const values = x.values.map((value, index) => {
+    const column = index % x.columns;
     const filled = Number.isNaN(value) ? (mean[column] as number) : value;
     return (filled - (mean[column] as number)) * (scale[column] as number);
   });
@@ -129,13 +129,13 @@ function computeDerivatives(
   const gradient = new Float64Array(width);
   const curvature = new Float64Array(width * width);
   const row = new Float64Array(width).fill(1);
-  for (let at = 0; at < z.rows; at++) {
-    row.set(z.values.subarray(at * z.columns, (at + 1) * z.columns));
+  for (let index = 0; index < z.rows; index++) {
+    row.set(z.values.subarray(index * z.columns, (index + 1) * z.columns));
     let margin = 0;
     for (let i = 0; i < width; i++) margin += (row[i] as number) * (weights[i] as number);
     const probability = sigmoid(margin);
-    const counts = y[at] === 1 ? options.positiveWeight : 1;
-    const residual = counts * (probability - (y[at] as number));
+    const counts = y[index] === 1 ? options.positiveWeight : 1;
+    const residual = counts * (probability - (y[index] as number));
     const bend = counts * probability * (1 - probability);
     for (let i = 0; i < width; i++) {
       (gradient[i] as number) += residual * (row[i] as number);

@@ -16,9 +16,10 @@ export interface Examples {
 
 export function matrixOf(rows: readonly (readonly number[])[], columns: number): Matrix {
   const values = new Float32Array(rows.length * columns);
-  rows.forEach((row, at) => {
-    if (row.length !== columns) throw new Error(`row ${at} has ${row.length} of ${columns} values`);
-    values.set(row, at * columns);
+  rows.forEach((row, index) => {
+    if (row.length !== columns)
+      throw new Error(`row ${index} has ${row.length} of ${columns} values`);
+    values.set(row, index * columns);
   });
   return { rows: rows.length, columns, values };
 }
@@ -42,17 +43,17 @@ export function valueAt(x: Matrix, row: number, column: number): number {
 export function takeRows({ x, y }: Examples, rows: ArrayLike<number>): Examples {
   const values = new Float32Array(rows.length * x.columns);
   const labels = new Uint8Array(rows.length);
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at] as number;
-    values.set(rowOf(x, row), at * x.columns);
-    labels[at] = y[row] as number;
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index] as number;
+    values.set(rowOf(x, row), index * x.columns);
+    labels[index] = y[row] as number;
   }
   return { x: { rows: rows.length, columns: x.columns, values }, y: labels };
 }
 
 export function positivesIn(y: ArrayLike<number>): number {
   let count = 0;
-  for (let at = 0; at < y.length; at++) count += y[at] as number;
+  for (let index = 0; index < y.length; index++) count += y[index] as number;
   return count;
 }
 

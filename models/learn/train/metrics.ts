@@ -38,21 +38,21 @@ function eachStep(
   let hits = 0;
   let falseAlarms = 0;
   const last = scores.length - 1;
-  for (let at = 0; at <= last; at++) {
-    const count = counts ? (counts[at] as number) : 1;
-    if (events[at] === 1) hits += count;
+  for (let index = 0; index <= last; index++) {
+    const count = counts ? (counts[index] as number) : 1;
+    if (events[index] === 1) hits += count;
     else falseAlarms += count;
-    if (at < last && scores[at + 1] === scores[at]) continue;
-    if (enough(hits, falseAlarms, scores[at] as number)) return;
+    if (index < last && scores[index + 1] === scores[index]) continue;
+    if (enough(hits, falseAlarms, scores[index] as number)) return;
   }
 }
 
 function totalsOf({ events }: Ranking, counts?: Counts) {
   let positives = 0;
   let negatives = 0;
-  for (let at = 0; at < events.length; at++) {
-    const count = counts ? (counts[at] as number) : 1;
-    if (events[at] === 1) positives += count;
+  for (let index = 0; index < events.length; index++) {
+    const count = counts ? (counts[index] as number) : 1;
+    if (events[index] === 1) positives += count;
     else negatives += count;
   }
   return { positives, negatives };
@@ -147,8 +147,8 @@ export interface Confusion {
 /** Counts the confusion matrix; a score at or above the threshold is an alarm. */
 export function countConfusion(ranking: Ranking, threshold: number): Confusion {
   let [truePositives, falsePositives, trueNegatives, falseNegatives] = [0, 0, 0, 0];
-  ranking.scores.forEach((score, at) => {
-    const isEvent = ranking.events[at] === 1;
+  ranking.scores.forEach((score, index) => {
+    const isEvent = ranking.events[index] === 1;
     if (score >= threshold && isEvent) truePositives += 1;
     else if (score >= threshold) falsePositives += 1;
     else if (isEvent) falseNegatives += 1;
@@ -160,11 +160,11 @@ export function countConfusion(ranking: Ranking, threshold: number): Confusion {
 export function accuracyAt(ranking: Ranking, threshold: number, counts?: Counts): number {
   let right = 0;
   let all = 0;
-  for (let at = 0; at < ranking.scores.length; at++) {
-    const count = counts ? (counts[at] as number) : 1;
-    const isAlarm = (ranking.scores[at] as number) >= threshold;
+  for (let index = 0; index < ranking.scores.length; index++) {
+    const count = counts ? (counts[index] as number) : 1;
+    const isAlarm = (ranking.scores[index] as number) >= threshold;
     all += count;
-    if (isAlarm === (ranking.events[at] === 1)) right += count;
+    if (isAlarm === (ranking.events[index] === 1)) right += count;
   }
   return right / all;
 }
@@ -180,9 +180,9 @@ export function majorityAccuracy(events: Uint8Array): number {
 export function brierScore({ scores, events }: Ranking, counts?: Counts): number {
   let sum = 0;
   let all = 0;
-  for (let at = 0; at < scores.length; at++) {
-    const count = counts ? (counts[at] as number) : 1;
-    sum += count * ((scores[at] as number) - (events[at] as number)) ** 2;
+  for (let index = 0; index < scores.length; index++) {
+    const count = counts ? (counts[index] as number) : 1;
+    sum += count * ((scores[index] as number) - (events[index] as number)) ** 2;
     all += count;
   }
   return sum / all;
@@ -193,11 +193,11 @@ export function calibrationError({ scores, events }: Ranking, counts?: Counts, b
   const probability = new Float64Array(bins);
   const happened = new Float64Array(bins);
   let all = 0;
-  for (let at = 0; at < scores.length; at++) {
-    const count = counts ? (counts[at] as number) : 1;
-    const bin = Math.min(bins - 1, Math.floor((scores[at] as number) * bins));
-    (probability[bin] as number) += count * (scores[at] as number);
-    (happened[bin] as number) += count * (events[at] as number);
+  for (let index = 0; index < scores.length; index++) {
+    const count = counts ? (counts[index] as number) : 1;
+    const bin = Math.min(bins - 1, Math.floor((scores[index] as number) * bins));
+    (probability[bin] as number) += count * (scores[index] as number);
+    (happened[bin] as number) += count * (events[index] as number);
     all += count;
   }
   let error = 0;

@@ -21,7 +21,7 @@ export interface DataProfile {
 }
 
 export function profileOf({ x, y }: Examples, names: readonly string[]): DataProfile {
-  const columns = names.map((name, at) => profileColumn(name, columnOf(x, at)));
+  const columns = names.map((name, index) => profileColumn(name, columnOf(x, index)));
   return { rows: x.rows, positives: positivesIn(y), columns };
 }
 
@@ -39,7 +39,10 @@ function profileColumn(name: string, values: Float32Array): ColumnProfile {
   return {
     name,
     missing,
-    distinct: sorted.reduce((count, value, at) => count + (value === sorted[at - 1] ? 0 : 1), 0),
+    distinct: sorted.reduce(
+      (count, value, index) => count + (value === sorted[index - 1] ? 0 : 1),
+      0,
+    ),
     min: sorted[0] as number,
     max: sorted[sorted.length - 1] as number,
     mean,

@@ -42,11 +42,11 @@ export function resumeRandom(state: readonly number[]): Random {
 
 /** Returns the numbers from 0 to length-1 in random order (Fisher and Yates). */
 export function shuffle(length: number, random: Random): Uint32Array {
-  const order = Uint32Array.from({ length }, (_, at) => at);
-  for (let at = length - 1; at > 0; at--) {
-    const other = random.below(at + 1);
-    const element = order[at] as number;
-    order[at] = order[other] as number;
+  const order = Uint32Array.from({ length }, (_, index) => index);
+  for (let index = length - 1; index > 0; index--) {
+    const other = random.below(index + 1);
+    const element = order[index] as number;
+    order[index] = order[other] as number;
     order[other] = element;
   }
   return order;

@@ -20,7 +20,7 @@ export function parseCsv(text: string): Record<string, unknown>[] {
   if (names.length === 1 && /[;\t|]/.test(only)) {
     throw new SyntaxError('the line of names has no comma: separate the columns by commas');
   }
-  const twice = names.find((name, at) => names.indexOf(name) < at);
+  const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) {
     const called = twice === '' ? 'two columns have no name' : `two columns are called ${twice}`;
     throw new SyntaxError(called.slice(0, LONGEST_SAID));
@@ -35,7 +35,7 @@ export function parseCsv(text: string): Record<string, unknown>[] {
     }
     // Without a prototype, `__proto__` is an ordinary column here and is refused by name later.
     const row: Record<string, unknown> = Object.create(null);
-    for (const [at, cell] of cells.entries()) row[names[at] ?? ''] = readCell(cell);
+    for (const [index, cell] of cells.entries()) row[names[index] ?? ''] = readCell(cell);
     rows.push(row);
   }
   for (const name of names) settleColumn(rows, name);
@@ -107,7 +107,7 @@ const describeCure = (text: string) =>
 function settleColumn(rows: readonly Record<string, unknown>[], name: string): void {
   let [texts, numbers, isBoolean] = [0, 0, true];
   let fault: { readonly at: number; readonly shown: string; readonly cure: string } | null = null;
-  for (const [at, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     const value = row[name];
     if (typeof value === 'number') numbers += 1;
     if (typeof value !== 'string' || MAYBE_MISSING.has(value)) continue;
@@ -116,7 +116,7 @@ function settleColumn(rows: readonly Record<string, unknown>[], name: string): v
     // In a column of texts, numbers are texts as well.
     const cure = texts === 0 ? describeCure(value) : null;
     if (cure === null) texts += 1;
-    else fault ??= { at, shown: value.slice(0, LONGEST_SAID), cure };
+    else fault ??= { at: index, shown: value.slice(0, LONGEST_SAID), cure };
   }
   if (fault !== null && texts === 0) {
     const { at, shown, cure } = fault;

@@ -63,33 +63,33 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
     labelField,
     timeField,
   ]);
-  for (let at = 0; at < rows.length && faults.length < rules.maxFaults; at++) {
-    const say = (field: string | null, code: RowFault['code'], message: string) =>
-      faults.push({ row: at, field, code, message });
-    const row = rows[at];
+  for (let index = 0; index < rows.length && faults.length < rules.maxFaults; index++) {
+    const addFault = (field: string | null, code: RowFault['code'], message: string) =>
+      faults.push({ row: index, field, code, message });
+    const row = rows[index];
     if (!isRecord(row)) {
-      say(null, 'wrong_type', 'a row is an object with one member for each feature');
+      addFault(null, 'wrong_type', 'a row is an object with one member for each feature');
       continue;
     }
     for (const field of rules.ignoresOthers ? [] : Object.keys(row)) {
-      if (!fieldNames.has(field)) say(field, 'unknown_field', 'is no feature of this model');
+      if (!fieldNames.has(field)) addFault(field, 'unknown_field', 'is no feature of this model');
     }
     rules.features.forEach((feature, column) => {
       if (Object.hasOwn(row, feature.name)) isThere[column] = 1;
       const fault = faultOf(feature, row);
-      if (fault) say(feature.name, fault.code, fault.message);
-      else values[at * columns + column] = (read[column] as Reader)(ownValue(row, feature.name));
+      if (fault) addFault(feature.name, fault.code, fault.message);
+      else values[index * columns + column] = (read[column] as Reader)(ownValue(row, feature.name));
     });
     const label = labelField === null ? 0 : ownValue(row, labelField);
-    if (label === 0 || label === 1 || typeof label === 'boolean') labels[at] = Number(label);
-    else if (label === undefined) say(labelField, 'missing_field', 'the label is needed');
-    else say(labelField, 'wrong_label', LABELS);
+    if (label === 0 || label === 1 || typeof label === 'boolean') labels[index] = Number(label);
+    else if (label === undefined) addFault(labelField, 'missing_field', 'the label is needed');
+    else addFault(labelField, 'wrong_label', LABELS);
     if (timeField === null) continue;
-    times[at] = timeOf(ownValue(row, timeField));
-    if (!Number.isNaN(times[at])) continue;
+    times[index] = timeOf(ownValue(row, timeField));
+    if (!Number.isNaN(times[index])) continue;
     const time = ownValue(row, timeField);
-    if (isAmbiguous(time)) say(timeField, 'ambiguous_date', DATE_RULE);
-    else say(timeField, 'wrong_type', 'is a date and time');
+    if (isAmbiguous(time)) addFault(timeField, 'ambiguous_date', DATE_RULE);
+    else addFault(timeField, 'wrong_type', 'is a date and time');
   }
   // A feature that no row has is a typing mistake, not a column of missing values.
   const absent = rules.features.filter((_, column) => rows.length > 0 && !isThere[column]);

@@ -90,9 +90,9 @@ export async function tryRecipe(folds: Folds, recipe: Recipe, pause: () => Promi
   const areas: number[] = [];
   const margins: number[] = [];
   const labels: number[] = [];
-  for (const [at, training] of folds.training.entries()) {
+  for (const [index, training] of folds.training.entries()) {
     await pause();
-    const held = folds.held[at] as Examples;
+    const held = folds.held[index] as Examples;
     const scores = scoresOf(held.x, marginBy(fitOn(recipe, training)));
     areas.push(areaUnderRoc(rankingOf(scores, held.y)));
     margins.push(...scores);
@@ -132,8 +132,10 @@ export function chooseByFolds(
   const sentence =
     `${FOLDS} folds: the trees rank better by ${roundFigure(mean)} with a standard error of ` +
     `${roundFigure(error)}, and more than ${roundFigure(threshold)} was asked for`;
-  const why = isSmall ? `${sentence}, because only ${rarer} rows have the rarer label` : sentence;
-  const shared = { method: 'cross_validation', candidates, why } as const;
+  const choiceReason = isSmall
+    ? `${sentence}, because only ${rarer} rows have the rarer label`
+    : sentence;
+  const shared = { method: 'cross_validation', candidates, why: choiceReason } as const;
   if (takesTrees) return { ...shared, learner, unseen: trees.unseen };
   return { ...shared, learner: makeLinearRecipe(learner, seed), unseen: line.unseen };
 }
@@ -148,12 +150,12 @@ export function chooseByPart(
   { learner, seed }: { readonly learner: Learner; readonly seed: number },
 ): Selection {
   const [area, other] = [areaOn(trees, validation), areaOn(line, validation)];
-  const why = `the validation part: trees are taken when they rank better by ${MIN_ADVANTAGE}`;
+  const basis = `the validation part: trees are taken when they rank better by ${MIN_ADVANTAGE}`;
   return {
     learner: other + MIN_ADVANTAGE < area ? learner : makeLinearRecipe(learner, seed),
     method: 'validation_part',
     candidates: { [trees.kind]: roundFigure(area), logistic: roundFigure(other) },
-    why,
+    why: basis,
     unseen: null,
   };
 }

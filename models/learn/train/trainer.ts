@@ -34,7 +34,7 @@ import {
   type TrainingJob,
   writeReport,
 } from './job.ts';
-import { createSingleGroups, kinOf } from './kin.ts';
+import { createSingleGroups, findRelatedRows } from './kin.ts';
 import type { DataFinding } from './leakage.ts';
 import type { Learned } from './learned-model.ts';
 import { type Examples, positivesIn, takeRows } from './matrix.ts';
@@ -378,11 +378,13 @@ function partsOf(
   const seed = learner.kind === 'logistic' ? learner.seed : learner.options.seed;
   const keys = groupField === null ? null : keysIn(rows, groupField);
   // Each row of the ledger is a payment, so equal rows are different payments.
-  const kin = hasGivenFeatures ? createSingleGroups(examples.y.length) : kinOf(examples.x, keys);
+  const groups = hasGivenFeatures
+    ? createSingleGroups(examples.y.length)
+    : findRelatedRows(examples.x, keys);
   const split =
     timeField === null
-      ? splitGroups(examples.y, shares, seed, kin)
-      : dropSeenGroups(splitByTime(times, shares), kin);
+      ? splitGroups(examples.y, shares, seed, groups)
+      : dropSeenGroups(splitByTime(times, shares), groups);
   const { training, validation, holdout } = split;
   const development = Uint32Array.from([...training, ...validation]);
   const all = Uint32Array.from([...development, ...holdout]);
@@ -391,7 +393,7 @@ function partsOf(
     all: takeRows(examples, all),
     development: {
       examples: takeRows(examples, development),
-      groupOf: development.map((row) => kin.groupOf[row] as number),
+      groupOf: development.map((row) => groups.groupOf[row] as number),
       isTimed: timeField !== null,
     },
     parts: {
@@ -399,7 +401,7 @@ function partsOf(
       validation: takeRows(examples, validation),
       holdout: takeRows(examples, holdout),
     },
-    found: describeCopies(kin.copies, leftOut),
+    found: describeCopies(groups.copies, leftOut),
   };
 }
 

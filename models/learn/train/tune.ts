@@ -61,8 +61,8 @@ export async function tuneModel(
   let best = { setting: {} as Setting, loss: Number.POSITIVE_INFINITY };
   let usualLoss = Number.POSITIVE_INFINITY;
   let tried = 0;
-  for (const [at, setting] of settings.entries()) {
-    const isFirst = at === 0;
+  for (const [index, setting] of settings.entries()) {
+    const isFirst = index === 0;
     const steps = boost(data.training, { ...usual, ...setting }, data.validation);
     let loss = Number.POSITIVE_INFINITY;
     let isWhole = true;

@@ -101,13 +101,13 @@ interface ItsColumn {
  */
 function columnsFor({ features }: ScoredVersion, card: ModelCard): ItsColumn[] | null {
   const columns = features.map(({ name, kind = 'number', categories: ownCategories = [] }) => {
-    const at = card.features.findIndex((feature) => feature.name === name);
-    const { kind: ours = 'number', categories = [] } = card.features[at] ?? {};
-    if (at === -1 || kind !== ours) return null;
-    if (kind !== 'category') return { at, codes: null };
+    const index = card.features.findIndex((feature) => feature.name === name);
+    const { kind: ours = 'number', categories = [] } = card.features[index] ?? {};
+    if (index === -1 || kind !== ours) return null;
+    if (kind !== 'category') return { at: index, codes: null };
     const numbers = new Map(ownCategories.map((text, code) => [text, code]));
     const codes = categories.map((text) => numbers.get(text) ?? ownCategories.length);
-    return { at, codes: [...codes, ownCategories.length] };
+    return { at: index, codes: [...codes, ownCategories.length] };
   });
   return columns.some((column) => column === null) ? null : (columns as ItsColumn[]);
 }

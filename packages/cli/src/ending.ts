@@ -30,20 +30,20 @@ export function reportError(
     screen.err(`${safeJson(error.problem)}\n`);
     return exitOf(error);
   }
-  const say = (text: string) => screen.err(`${text}\n`);
+  const print = (text: string) => screen.err(`${text}\n`);
   const head = inStyle(screen, 'red', 'kontor:');
   if (error instanceof KontorError) {
-    say(`${head} ${safe(error.message)}`);
-    for (const line of fieldLines(error, request)) say(line);
-    say(`  request ${safe(error.requestId)}; about the error: ${safe(error.type)}`);
-    if (error.transactionId) say(`  the record: ${safe(error.transactionId)}`);
+    print(`${head} ${safe(error.message)}`);
+    for (const line of fieldLines(error, request)) print(line);
+    print(`  request ${safe(error.requestId)}; about the error: ${safe(error.type)}`);
+    if (error.transactionId) print(`  the record: ${safe(error.transactionId)}`);
     return exitOf(error);
   }
-  say(`${head} ${safe(error instanceof Error ? error.message : String(error))}`);
-  if (error instanceof KontorConnectionError) return reportNoAnswer(error, request, say);
+  print(`${head} ${safe(error instanceof Error ? error.message : String(error))}`);
+  if (error instanceof KontorConnectionError) return reportNoAnswer(error, request, print);
   if (error instanceof KontorWaitError) return EXIT.later;
   if (error instanceof Trouble) return EXIT[error.ending];
-  if (isAbort(error)) return reportInterrupt(request, say);
+  if (isAbort(error)) return reportInterrupt(request, print);
   return EXIT.refused;
 }
 

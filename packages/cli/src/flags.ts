@@ -105,9 +105,9 @@ function mapOf(name: string, texts: readonly string[]): object {
     if (text.startsWith('{') || text.startsWith('@')) {
       return Object.entries(recordOf(name, jsonOf(name, text)));
     }
-    const at = text.indexOf('=');
-    if (at < 1) throw new Trouble(`${name} is key=value, not "${text}"`, 'usage');
-    return [[text.slice(0, at), text.slice(at + 1)] as [string, unknown]];
+    const index = text.indexOf('=');
+    if (index < 1) throw new Trouble(`${name} is key=value, not "${text}"`, 'usage');
+    return [[text.slice(0, index), text.slice(index + 1)] as [string, unknown]];
   });
   return Object.fromEntries(entries);
 }

@@ -32,7 +32,7 @@ interface Stream {
 async function follow(context: Context, { flags, each: onEvent }: Stream): Promise<void> {
   const { since, types } = flags;
   const bank = bankOf(context);
-  const say = (line: string) => context.screen.err(`${line}\n`);
+  const print = (line: string) => context.screen.err(`${line}\n`);
   const last = { sequence: since === undefined ? null : countOf('--since', since, MAX_SEQUENCE) };
   const events = bank.follow({
     ...(last.sequence === null ? {} : { afterSequence: last.sequence }),
@@ -40,7 +40,7 @@ async function follow(context: Context, { flags, each: onEvent }: Stream): Promi
     signal: context.signal,
     onState: (state, cause) => {
       const reason = cause?.message ?? 'the bank ended the stream';
-      say(state === 'connected' ? 'connected' : `no stream: ${safe(reason)}`);
+      print(state === 'connected' ? 'connected' : `no stream: ${safe(reason)}`);
     },
   });
   try {
@@ -50,7 +50,7 @@ async function follow(context: Context, { flags, each: onEvent }: Stream): Promi
     }
   } catch (error) {
     if (!context.signal.aborted) throw error;
-    if (last.sequence !== null) say(`to go on here: --since ${last.sequence}`);
+    if (last.sequence !== null) print(`to go on here: --since ${last.sequence}`);
   }
 }
 

@@ -51,15 +51,15 @@ export function tableOf(rows: readonly Row[], screen: Screen): string {
   const names = columnsOf(rows);
   const limit = screen.isTerminal ? MAX_WIDTH : Number.POSITIVE_INFINITY;
   const cells = rows.map((row) => names.map((name) => truncate(cellOf(row, name), limit)));
-  const widths = names.map((name, at) =>
-    Math.max(widthOf(name), ...cells.map((line) => widthOf(line[at] ?? ''))),
+  const widths = names.map((name, index) =>
+    Math.max(widthOf(name), ...cells.map((line) => widthOf(line[index] ?? ''))),
   );
   const columnCount = screen.isTerminal ? fitting(widths, screen.columns) : widths.length;
   const isRight = names.map((name) => rows.every((row) => isFigure(row[name])) && name !== 'id');
   const line = (texts: readonly string[]) =>
     texts
       .slice(0, columnCount)
-      .map((text, at) => pad(text, widths[at] ?? 0, !isRight[at]))
+      .map((text, index) => pad(text, widths[index] ?? 0, !isRight[index]))
       .join(COLUMN_GAP)
       .trimEnd();
   const head = inStyle(screen, 'bold', line(names.map((name) => safe(name))));
@@ -73,8 +73,10 @@ function columnsOf(rows: readonly Row[]): string[] {
   const plain = [...all].filter((name) => rows.every((row) => isPlain(row[name])));
   const ownColumns = plain.filter((name) => !HIDDEN_FIELDS.includes(name));
   const hasAmount = ownColumns.includes('amount');
-  const isSaid = (name: string) => hasAmount && name === 'currency';
-  const first = FIRST_COLUMNS.filter((name) => ownColumns.includes(name) && !isSaid(name));
+  const isShownWithAmount = (name: string) => hasAmount && name === 'currency';
+  const first = FIRST_COLUMNS.filter(
+    (name) => ownColumns.includes(name) && !isShownWithAmount(name),
+  );
   const last = LAST_COLUMNS.filter((name) => ownColumns.includes(name));
   const rest = ownColumns.filter((name) => ![...FIRST_COLUMNS, ...LAST_COLUMNS].includes(name));
   // Columns with values come before empty ones.
@@ -87,9 +89,9 @@ function columnsOf(rows: readonly Row[]): string[] {
 /** The number of columns that fit into the width, at least one. */
 function fitting(widths: readonly number[], columns: number): number {
   let used = 0;
-  const firstHidden = widths.findIndex((width, at) => {
-    used += width + (at > 0 ? COLUMN_GAP.length : 0);
-    return at > 0 && used > columns;
+  const firstHidden = widths.findIndex((width, index) => {
+    used += width + (index > 0 ? COLUMN_GAP.length : 0);
+    return index > 0 && used > columns;
   });
   return firstHidden === -1 ? widths.length : firstHidden;
 }

@@ -112,10 +112,10 @@ function addGroups(program: Command, context: Context): void {
 function addVerbs(
   group: Command,
   verbs: Readonly<Record<string, Verb>>,
-  whose: { context: Context; side: Side },
+  target: { context: Context; side: Side },
 ): void {
   for (const [name, verb] of Object.entries(verbs)) {
-    const command = addOperation(group, [name, verb], whose);
+    const command = addOperation(group, [name, verb], target);
     // `accounts balance` is `accounts get-balance`.
     const short = name.replace(/^get-/, '');
     if (short !== name && !Object.hasOwn(verbs, short)) command.alias(short);

@@ -95,7 +95,7 @@ interface Run {
 async function run(run: Run): Promise<void> {
   const { context, side, verb, path, options } = run;
   const { flags = [] } = verb;
-  const inPath = Object.fromEntries((verb.path ?? []).map((name, at) => [name, path[at]]));
+  const inPath = Object.fromEntries((verb.path ?? []).map((name, index) => [name, path[index]]));
   const text = (name: string) => options[name] as string | undefined;
   const idempotencyKey = verb.isPost ? (text('idempotencyKey') ?? randomUUID()) : null;
   // Nothing was sent yet, so errors mention no idempotency key.

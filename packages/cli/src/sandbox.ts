@@ -32,7 +32,7 @@ export function addTrigger(program: Command, context: Context, sandbox: Verbs): 
 export function addClock(program: Command, context: Context): void {
   const clock = program.command('clock').description('The time of the sandbox');
   clock.action(async () => {
-    show(context, await bankOf(context).getClock({}, { signal: context.signal }));
+    printClock(context, await bankOf(context).getClock({}, { signal: context.signal }));
   });
   const forward = clock.command('forward').description('Let time pass, and all that goes by it');
   forward.argument('<duration>', '90m, 12h, 3d, 2w, or ISO 8601: P3DT12H');
@@ -67,10 +67,10 @@ async function moveClock(context: Context, body: object): Promise<void> {
   context.request = { flags, path: [], values: { ...body }, idempotencyKey: null };
   const client = clientOf(context, 'developer');
   const answer = await client.methods.advanceClock?.({ body }, { signal: context.signal });
-  show(context, await watchUntilFinished({ context, client, verb, parameters: {} }, answer));
+  printClock(context, await watchUntilFinished({ context, client, verb, parameters: {} }, answer));
 }
 
-function show({ screen, globals }: Context, clock: unknown): void {
+function printClock({ screen, globals }: Context, clock: unknown): void {
   const isJson = globals().json === true;
   screen.out(isJson ? `${safeJson(clock)}\n` : linesOf(clock, screen));
 }

@@ -218,9 +218,9 @@ function sameReasons(shownReasons, writtenReasons) {
   };
   const left = shownReasons.map(keyOf);
   for (const reason of Array.isArray(writtenReasons) ? writtenReasons : []) {
-    const at = left.indexOf(keyOf(reason));
-    if (at === -1) throw new Fault('reasons', 'lack one that the leaf has the hash of');
-    left.splice(0, at + 1);
+    const index = left.indexOf(keyOf(reason));
+    if (index === -1) throw new Fault('reasons', 'lack one that the leaf has the hash of');
+    left.splice(0, index + 1);
   }
 }
 

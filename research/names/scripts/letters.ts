@@ -51,11 +51,11 @@ const HEBREW = table(`
 /** Transcribes a word by a table; returns null when a letter has no rule. */
 function transcribe(word: string, rules: Rules): string | null {
   let out = '';
-  for (let at = 0; at < word.length; ) {
-    const step = longestRule(word, at, rules);
+  for (let index = 0; index < word.length; ) {
+    const step = longestRule(word, index, rules);
     if (step === null) return null;
     out += step.to;
-    at += step.length;
+    index += step.length;
   }
   return out;
 }
@@ -97,8 +97,8 @@ function writeDevanagari(word: string): string | null {
   if (parts.join('') !== word) return null;
   let out = '';
   let afterConsonant = false;
-  for (const [at, part] of parts.entries()) {
-    const isLast = at === parts.length - 1;
+  for (const [index, part] of parts.entries()) {
+    const isLast = index === parts.length - 1;
     const consonant = DEVANAGARI_CONSONANTS[part];
     const isVowel: boolean = consonant === undefined || (part === 'y' && isLast && afterConsonant);
     if (isVowel) {

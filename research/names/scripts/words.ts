@@ -142,11 +142,11 @@ export function writeByWord(
 ): string | null {
   const article = { arabic: 'ال', hebrew: 'אל-', devanagari: 'अल-' }[script];
   const out: string[] = [];
-  for (const [at, part] of parts.entries()) {
+  for (const [index, part] of parts.entries()) {
     const reading = words.get(part);
-    const isAfterArticle = ARTICLE.test(parts[at - 1] ?? '');
+    const isAfterArticle = ARTICLE.test(parts[index - 1] ?? '');
     if (reading) out.push((isAfterArticle ? article : '') + reading[script]);
-    else if (!ARTICLE.test(part) || at === parts.length - 1) return null;
+    else if (!ARTICLE.test(part) || index === parts.length - 1) return null;
   }
   return out.length < 2 ? null : out.join(' ');
 }
@@ -219,8 +219,8 @@ export function writeHan(parts: readonly string[]): string | null {
 function splitPinyin(word: string): string[] | null {
   if (CHINESE_SYLLABLES.has(word)) return [word];
   const ways: string[][] = [];
-  for (let at = word.length - 1; at > 0; at -= 1) {
-    const way = [word.slice(0, at), word.slice(at)];
+  for (let index = word.length - 1; index > 0; index -= 1) {
+    const way = [word.slice(0, index), word.slice(index)];
     if (way.every((part) => CHINESE_SYLLABLES.has(part))) ways.push(way);
   }
   return ways.length === 1 ? (ways[0] ?? null) : null;

@@ -33,10 +33,14 @@ describe('a network settles', () => {
 
   it('on an open business day after the acceptance of the payment, at any time of day', () => {
     for (const rail of NETWORK_RAILS) {
-      for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 3 * 3_600_000 + 7) {
-        const settlesAt = settlementOf(rail, at);
-        expect(settlesAt).toBeGreaterThan(at);
-        expect(settlesAt - at).toBeLessThan(7 * 24 * 3_600_000);
+      for (
+        let index = Date.UTC(2026, 0, 1);
+        index < Date.UTC(2027, 0, 1);
+        index += 3 * 3_600_000 + 7
+      ) {
+        const settlesAt = settlementOf(rail, index);
+        expect(settlesAt).toBeGreaterThan(index);
+        expect(settlesAt - index).toBeLessThan(7 * 24 * 3_600_000);
         expect(openDaysAfter(rail, settlesAt, 2)).toBeGreaterThan(settlesAt + 24 * 3_600_000);
       }
     }
@@ -59,8 +63,8 @@ describe('magic accounts', () => {
     .split('\n')
     .flatMap((line) => /^\| (`[^|]+`) +\| `([^`]+)` +\| ([^|]+)\|$/.exec(line) ?? [])
     .filter((_, index) => index % 4 !== 0);
-  const rows = Array.from({ length: documented.length / 3 }, (_, at) =>
-    documented.slice(3 * at, 3 * at + 3),
+  const rows = Array.from({ length: documented.length / 3 }, (_, index) =>
+    documented.slice(3 * index, 3 * index + 3),
   );
 
   it('are those of the documentation, with the error codes of their networks', () => {

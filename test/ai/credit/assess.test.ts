@@ -73,7 +73,7 @@ const HOPELESS: Change = {
 };
 const UNAFFORDABLE_CHANGE: Change = { amount: 2_000_000, termMonths: 60, homeOwnership: 'rent' };
 
-test('a sound application is approved as asked, with a score and no reasons', async () => {
+test('a sound application is approved for the requested amount, with a score and no reasons', async () => {
   const result = await decide({});
   expect(result).toMatchObject({ decision: 'approved', approvedAmount: 1_200_000, reasons: [] });
   expect(result.probability).toBeLessThanOrEqual(CREDIT_POLICY.approveUpTo);
@@ -102,12 +102,12 @@ test('a smaller loan is offered when only a smaller loan passes: the largest tha
   const offered = result.approvedAmount ?? 0;
   expect(offered).toBeLessThan(2_000_000);
   expect(result.reasons.length).toBeGreaterThan(0);
-  const passes = async (amount: number) =>
+  const isApproved = async (amount: number) =>
     ((await decide({ ...UNAFFORDABLE_CHANGE, amount })).probability ?? 1) <=
     CREDIT_POLICY.approveUpTo;
-  expect(await passes(offered)).toBe(true);
+  expect(await isApproved(offered)).toBe(true);
   for (let amount = offered + 100; amount < 2_000_000; amount += 10_000) {
-    expect(await passes(amount), `${amount}`).toBe(false);
+    expect(await isApproved(amount), `${amount}`).toBe(false);
   }
 });
 

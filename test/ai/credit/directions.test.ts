@@ -95,7 +95,7 @@ test('no favourable step raises the probability of default of 3,000 made-up appl
 
 test("no favourable step raises the probability of default at the model's split points, beside them, or beyond their range", async () => {
   const forest = forestOf(readArtifact(SHIPPED, 'credit-scoring', '3.2.0'));
-  const places = new Map(CREDIT_FEATURES.map(({ name }, at) => [name, at]));
+  const places = new Map(CREDIT_FEATURES.map(({ name }, index) => [name, index]));
   const splits = (name: string) => splitPointsOf(forest, places.get(name) ?? -1);
   const score = (rows: readonly Float32Array[]) => together.probabilities(rows.map(applicationOf));
   const { steps, wrong, byStep } = await gateDirections(makeApplications(60, 16), splits, score);
@@ -152,7 +152,7 @@ test('no favourable step worsens decision, score, amount or cost of 3,000 made-u
   const random = createRandom(12);
   const faults: string[] = [];
   const seen: Record<string, number> = {};
-  for (let at = 0; at < 3_000; at++) {
+  for (let index = 0; index < 3_000; index++) {
     const applicant = makeApplicant(random);
     const before = await decide(applicant, together);
     const all = stepsFrom(applicant, random);
@@ -176,7 +176,7 @@ test('no favourable step worsens decision, score, amount or cost of 3,000 made-u
 test('an application for a smaller loan is not offered less', async () => {
   const random = createRandom(15);
   let offers = 0;
-  for (let at = 0; at < 400 && offers < 60; at++) {
+  for (let index = 0; index < 400 && offers < 60; index++) {
     const applicant = makeApplicant(random);
     const { offer } = await decide(applicant, together);
     if (offer === null) continue;
@@ -284,8 +284,8 @@ async function canCure(feature: string, from: CreditApplication): Promise<boolea
     (value) => value <= CREDIT_POLICY.approveUpTo,
   );
   const each = own.length + 1;
-  return withouts.some((_, at) => {
-    const [isYes = true, ...after] = answer.slice(at * each, (at + 1) * each);
+  return withouts.some((_, index) => {
+    const [isYes = true, ...after] = answer.slice(index * each, (index + 1) * each);
     return !isYes && after.includes(true);
   });
 }
@@ -294,7 +294,7 @@ test('each reason belongs to a remedy, alone or with others, and denials have re
   const random = createRandom(14);
   const seen = { reasons: 0, without: 0, adverse: 0 };
   const idle: string[] = [];
-  for (let at = 0; at < 3_000; at++) {
+  for (let index = 0; index < 3_000; index++) {
     const applicant = makeApplicant(random);
     const { inputs, reasons, offer, decision, reviewReason } = await decide(applicant, together);
     if (reviewReason === 'explanation_unavailable') seen.without += 1;
@@ -302,7 +302,7 @@ test('each reason belongs to a remedy, alone or with others, and denials have re
     seen.adverse += 1;
     expect(reasons.length).toBeGreaterThan(0);
     // Each twentieth is tried with every set of changes.
-    if (at % 20 !== 0) continue;
+    if (index % 20 !== 0) continue;
     for (const { feature } of reasons.filter(({ feature }) => feature in INSTEAD)) {
       seen.reasons += 1;
       if (!(await canCure(feature, inputs)))

@@ -97,8 +97,8 @@ test('limits in another currency are the dollar limits at the middle rate, round
 
 test('the score falls as the risk grows, within its bounds, by its formula', () => {
   let before = Number.POSITIVE_INFINITY;
-  for (let at = 0; at <= 1_000; at++) {
-    const score = scoreOf(at / 1_000);
+  for (let index = 0; index <= 1_000; index++) {
+    const score = scoreOf(index / 1_000);
     expect(score).toBeLessThanOrEqual(before);
     expect(score).toBeGreaterThanOrEqual(300);
     expect(score).toBeLessThanOrEqual(850);

@@ -33,11 +33,11 @@ function payment(over: Partial<BookedMovement>): BookedMovement {
 }
 
 /** Three payments a week at noon, to four shops, for most of a year. */
-const habit = Array.from({ length: 120 }, (_, at) =>
+const habit = Array.from({ length: 120 }, (_, index) =>
   payment({
-    postedAt: NOW - (300 - at * 2) * DAY + 2 * 3_600_000,
-    amount: 1_500 + (at % 7) * 200,
-    party: ['Green Grocer', 'Super Mart', 'Bella Pasta', 'City Metro'][at % 4] ?? null,
+    postedAt: NOW - (300 - index * 2) * DAY + 2 * 3_600_000,
+    amount: 1_500 + (index % 7) * 200,
+    party: ['Green Grocer', 'Super Mart', 'Bella Pasta', 'City Metro'][index % 4] ?? null,
   }),
 );
 const order: InsightOrder = {
@@ -112,9 +112,9 @@ describe('a session compared with earlier sessions', () => {
 });
 
 describe('a peer group', () => {
-  const members = Array.from({ length: 25 }, (_, at) => ({
-    payments: 10 + at,
-    amount: 123_457 + at * 10_111,
+  const members = Array.from({ length: 25 }, (_, index) => ({
+    payments: 10 + index,
+    amount: 123_457 + index * 10_111,
   }));
 
   it('is not available below ten members, and does not reveal how many there are', () => {

@@ -85,7 +85,7 @@ describe('the asset allocation', () => {
   it('adds up to 100 for every score and every set of excluded asset classes', () => {
     const all: AssetClass[] = [...ASSET_CLASSES];
     for (let set = 0; set < 64; set++) {
-      const excluded = new Set(all.filter((_, at) => (set >> at) & 1));
+      const excluded = new Set(all.filter((_, index) => (set >> index) & 1));
       for (let score = 0; score <= 85; score++) {
         const mix = mixOf(score, excluded);
         if (!mix) continue;
@@ -121,7 +121,7 @@ describe('the asset allocation', () => {
     },
   );
 
-  it('glides to less risk, and asks for a person where willingness and capacity lie apart', () => {
+  it('reduces the risk year by year, and requires a person where willingness and capacity differ', () => {
     const { glidePath } = adviseOn({}, { riskTolerance: 'aggressive' });
     const risky = glidePath.map(({ riskyPercent }) => riskyPercent);
     expect(risky).toHaveLength(20);

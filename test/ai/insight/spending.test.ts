@@ -88,13 +88,14 @@ describe('the analysis of spending', () => {
 
   it('finds wages, rent and monthly shop payments, with their transactions and next dates', () => {
     const { recurring } = analyse();
-    const of = (name: string) => recurring.find(({ counterparty }) => counterparty === name);
-    expect(of('Maria Lopez')).toMatchObject({
+    const recurringOf = (name: string) =>
+      recurring.find(({ counterparty }) => counterparty === name);
+    expect(recurringOf('Maria Lopez')).toMatchObject({
       ...{ direction: 'out', amount: 85_000, frequency: 'monthly', count: 4 },
       nextExpected: '2026-12-01',
     });
-    expect(of('Acme Ltd')).toMatchObject({ direction: 'in', frequency: 'monthly' });
-    for (const id of of('Maria Lopez')?.evidence ?? []) expect(id).toMatch(/^txn_/);
+    expect(recurringOf('Acme Ltd')).toMatchObject({ direction: 'in', frequency: 'monthly' });
+    for (const id of recurringOf('Maria Lopez')?.evidence ?? []) expect(id).toMatch(/^txn_/);
   });
 
   it("forecasts from today's balance, with rent and wages at their dates", () => {

@@ -373,8 +373,8 @@ const PAYEES = [
 export const NEVER: readonly string[] = [
   ...[NEGATION, CONDITION, QUESTION, QUOTED, SEVERAL, VAGUE, ABSURD, CURRENCY].flat(),
   ...[FOREIGN, TIMES, NOISE].flat(),
-].flatMap((pattern, at) => {
-  const payee = TO[at % TO.length] as string;
+].flatMap((pattern, index) => {
+  const payee = TO[index % TO.length] as string;
   return [`${pattern.replaceAll('X', payee)} from checking`, pattern.replaceAll('X', payee)];
 });
 

@@ -34,7 +34,7 @@ it('the encoder file is fetched once', async () => {
 
 it('the encoder answers sixteen concurrent messages, and reports that it is active', async () => {
   expect(await reader.encoder(there)).toEqual({ status: 'active', reason: null });
-  const text = Array.from({ length: 16 }, (_, at) => `what is in my account ${at}`);
+  const text = Array.from({ length: 16 }, (_, index) => `what is in my account ${index}`);
   const answers = await Promise.all(text.map((message) => reader.guess(there, message)));
   expect(answers.map(({ intents }) => intents[0]?.label)).toEqual(
     text.map(() => 'balance_inquiry'),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const MAX_WORK: Work = { lookedUp: 200, compared: 30_000, broughtUp: 130_000, aligned: 40_000 };
 
 const letters = (from: number, count: number, step: number, of: number) =>
-  Array.from({ length: count }, (_, at) => String.fromCharCode(from + ((at * step) % of)));
+  Array.from({ length: count }, (_, index) => String.fromCharCode(from + ((index * step) % of)));
 
 /** Words that no list has, all different, each near many: of common syllables. */
 function wordsOfSyllables(count: number): string[] {
@@ -23,7 +23,10 @@ function wordsOfSyllables(count: number): string[] {
   return Array.from({ length: count }, (_, n) => at(n * 5) + at(n * 7 + 1) + at(n * 3 + (n >> 2)));
 }
 
-const umlauts = Array.from({ length: 24 }, (_, at) => `${'äöüß'.repeat(4)}${'abcdefgh'[at % 8]}en`);
+const umlauts = Array.from(
+  { length: 24 },
+  (_, index) => `${'äöüß'.repeat(4)}${'abcdefgh'[index % 8]}en`,
+);
 
 const HOSTILE: Readonly<Record<string, string>> = {
   'a title 25 times before a name': `${'Mr '.repeat(25)}Vladimir Putin`,

@@ -46,7 +46,7 @@ test('a name is never cut off silently', () => {
   expect(read(`${'Mr '.repeat(25)}Vladimir Putin`)).toBe('mr vladimir putin');
   const long = Array.from(
     { length: 30 },
-    (_, at) => `word${String.fromCharCode(97 + (at % 26))}${at}`,
+    (_, index) => `word${String.fromCharCode(97 + (index % 26))}${index}`,
   );
   expect(foldName(`${long.join(' ')} Vladimir Putin`).unread).toBe('too_long');
   expect(foldName('x'.repeat(2_000)).unread).toBe('too_long');

@@ -86,10 +86,10 @@ test('the shipped model gives the scores of its model card, row by row and in a 
     Float32Array.from(features, (value) => value ?? Number.NaN),
   );
   const scores = (await model?.session.score(rows)) ?? [];
-  for (const [at, { probability }] of card.golden.entries()) {
-    expect(scores[at]).toBeCloseTo(probability, 4);
-    expect((await model?.session.score([rows[at] as Float32Array]))?.[0]).toBeCloseTo(
-      scores[at] as number,
+  for (const [index, { probability }] of card.golden.entries()) {
+    expect(scores[index]).toBeCloseTo(probability, 4);
+    expect((await model?.session.score([rows[index] as Float32Array]))?.[0]).toBeCloseTo(
+      scores[index] as number,
       6,
     );
   }
@@ -167,7 +167,7 @@ test('a canary gets its share of the customers, the same customers every time', 
   if (!production) throw new Error('no model');
   const canary = { model: { ...production, label: '9.9.9' }, percent: 20 };
   const serving = { production, canary, shadow: [] };
-  const customers = Array.from({ length: 2_000 }, (_, at) => `cust_${at}`);
+  const customers = Array.from({ length: 2_000 }, (_, index) => `cust_${index}`);
   const modes = customers.map((id) => chooseFor(serving, id).mode);
   const share = modes.filter((mode) => mode === 'canary').length / customers.length;
   expect(share).toBeGreaterThan(0.16);

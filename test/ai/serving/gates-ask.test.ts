@@ -6,7 +6,7 @@ import type { ModelVersionRow } from '../../../db/models/view.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
 import type { SessionPool } from '../../../models/session-pool.ts';
 
-test('the gates ask a model of payments as a question, not with the limits of a payment', async () => {
+test('the gates call a payment model with the limits of a question, not with those of a payment', async () => {
   const purposes = new Set<string | undefined>();
   const scoreTogether: SessionPool['scoreTogether'] = async (_, rows, purpose) => {
     purposes.add(purpose);

@@ -25,7 +25,7 @@ function version(versionId: string) {
   };
 }
 
-test('the former version decides until the wanted one is loaded', async () => {
+test('the former version decides until the requested one is loaded', async () => {
   const swap = createHotSwap();
   const [former, expected] = [version('a'), version('b')];
   expect(swap.inForce(PLACE, former.model)).toBe(former.model);
@@ -35,7 +35,7 @@ test('the former version decides until the wanted one is loaded', async () => {
   expect(swap.inForce(PLACE, former.model)).toBe(former.model);
 });
 
-test('a canary decides nothing until it is loaded, and takes over without a payment in between', async () => {
+test('a canary decides nothing until it is loaded, and then decides the next payment', async () => {
   const swap = createHotSwap();
   const [former, canary] = [version('a'), version('b')];
   expect(swap.inForce(PLACE, former.model)).toBe(former.model);

@@ -20,7 +20,7 @@ afterAll(() => bank.close());
 const ops = (path: string, body: object, as = OPERATOR_KEY) =>
   bank.call(`/v1/ops/${path}`, { key: as, body: { environment: 'sandbox', ...body } });
 
-it('a developer cannot lift, close or reactivate around a freeze by the bank', async () => {
+it('a developer cannot end a freeze by the bank by unfreezing, closing or reactivating the account', async () => {
   await writesNothing(bank, async () => {
     for (const act of ['unfreeze', 'close', 'reactivate']) {
       const answer = await bank.call(`/v1/accounts/${frozen}/${act}`, { key, method: 'POST' });

@@ -1,4 +1,4 @@
-// Limits fail closed: a payment that a limit cannot see, or that is split to avoid one, is refused.
+// A payment is refused when a limit lacks the data to judge it, or when it is split to avoid a limit.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts } from '../../kit/bank/bank.ts';
@@ -54,8 +54,8 @@ describe('a blocked name', () => {
   });
 });
 
-describe('a blocked name of a merchant', () => {
-  it('is refused in every spelling, and names of others are paid', async () => {
+describe('a merchant name', () => {
+  it('that is blocked is refused in every spelling, and payments to other names are booked', async () => {
     const [from] = await pair();
     await putLimits(from, { blockedCounterparties: ['Müller Spielhölle', '王伟', 'Casino Royal'] });
     const out = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
@@ -85,7 +85,7 @@ describe('a blocked name of a merchant', () => {
     }
   });
 
-  it('has its category in every spelling', async () => {
+  it('gives the payment its category in every spelling', async () => {
     const [from] = await pair();
     await putLimits(from, { blockedCategories: ['gambling'] });
     const out = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };

@@ -143,8 +143,8 @@ describe(`${CALLERS} at once`, () => {
       const capture = caller % 3 === 0 ? 'automatic' : 'manual';
       const sent = await send({ ...transferOf(from, to, 90), capture });
       if (sent.status !== 201 || capture === 'automatic') return sent;
-      const how = caller % 3 === 1 ? 'cancel' : 'capture';
-      return act(sent.body.id, how, how === 'capture' ? { amount: 50 } : {});
+      const action = caller % 3 === 1 ? 'cancel' : 'capture';
+      return act(sent.body.id, action, action === 'capture' ? { amount: 50 } : {});
     });
     const balance = (await bank.call(`/v1/accounts/${to}/balance`, { key })).body.posted;
     expect(balance).toBeLessThanOrEqual(1_000);

@@ -172,15 +172,15 @@ describe('an AML run', () => {
   });
 
   test('limited to given transactions suspects only patterns that contain one of them', async () => {
-    const of = async (id: string) =>
+    const isTriggeredFor = async (id: string) =>
       byCode(
         (await monitor({ scope: { transactionIds: [id] }, typologies: ['round_tripping'] })).body,
         'round_tripping',
       ).triggered;
-    expect(await of(circle.path[0] ?? '')).toBe(true);
+    expect(await isTriggeredFor(circle.path[0] ?? '')).toBe(true);
     const { accountIds } = await openAccounts(bank, key, [100]);
     const other = await send(transferOf(accountIds[0] ?? '', circle.accountId, 50));
-    expect(await of(other.body.id)).toBe(false);
+    expect(await isTriggeredFor(other.body.id)).toBe(false);
   });
 
   test('over a period without movements finds nothing and drafts no narrative', async () => {

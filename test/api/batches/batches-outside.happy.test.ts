@@ -94,14 +94,14 @@ describe('a payroll to other banks', () => {
   it('is shown by a dry run with the sums to move, and refused by a dry run when atomic', async () => {
     const payroll = await payrollOf(bank, FUNDS);
     const items = [wage(payroll, 1), wage(payroll, 2)];
-    const look = (mode: string) =>
+    const dryRun = (mode: string) =>
       payroll.call('/v1/transactions/batch', { mode, items, dryRun: true });
-    const best = await look('best_effort');
+    const best = await dryRun('best_effort');
     expect(best.body, JSON.stringify(best.body)).toMatchObject({
       counts: { acceptable: 2, refused: 0 },
       sums: [{ currency: 'EUR', count: 2, amount: 20 }],
     });
-    const atomic = await look('atomic');
+    const atomic = await dryRun('atomic');
     expect(atomic.body.refusals).toMatchObject([
       { code: 'rail_unavailable', pointer: '/items/0/externalParty/method' },
       { code: 'rail_unavailable' },

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const PATH = '/v1/transactions/batch?wait=10';
-const look = (payroll: Payroll, mode: string, items: unknown, headers = {}) =>
+const dryRun = (payroll: Payroll, mode: string, items: unknown, headers = {}) =>
   payroll.call(PATH, { mode, items, dryRun: true }, headers);
 
 interface PreviewedAccount {
@@ -38,7 +38,7 @@ describe('a dry run of a batch', () => {
     const headers = { 'idempotency-key': 'the-payroll' };
     const items = payroll.items(40);
     await writesNothing(bank, async () => {
-      const { body } = await look(payroll, 'atomic', items, headers);
+      const { body } = await dryRun(payroll, 'atomic', items, headers);
       expect(body).toMatchObject({ dryRun: true, mode: 'atomic', wouldPost: true, refusals: [] });
       expect(body.counts).toEqual({ total: 40, acceptable: 40, refused: 0 });
     });
@@ -59,7 +59,7 @@ describe('a dry run of a batch', () => {
     items[1] = payroll.item(1, { destinationAccountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5' });
     items[5] = payroll.item(5, { amount: 100_000 });
     items[6] = payroll.item(6, { currency: 'USD' });
-    const { body } = await look(payroll, 'atomic', items);
+    const { body } = await dryRun(payroll, 'atomic', items);
     expect(body).toMatchObject({
       wouldPost: false,
       counts: { total: 8, acceptable: 4, refused: 4 },
@@ -70,7 +70,7 @@ describe('a dry run of a batch', () => {
         { index: 6, code: 'currency_mismatch', reference: items[6]?.reference },
       ],
     });
-    expect((await look(payroll, 'best_effort', items)).body.wouldPost).toBe(true);
+    expect((await dryRun(payroll, 'best_effort', items)).body.wouldPost).toBe(true);
   });
 
   it('shows sums by currency and account, fees and the remaining limits', async () => {
@@ -88,7 +88,7 @@ describe('a dry run of a batch', () => {
     const items = [400, 400, 400, 400].map((amount, n) =>
       payroll.item(n, { amount, destinationAccountId: payee }),
     );
-    const { body } = await look(payroll, 'best_effort', items);
+    const { body } = await dryRun(payroll, 'best_effort', items);
     expect(body.sums).toEqual([{ currency: 'EUR', count: 4, amount: 1_600 }]);
     const accounts = Object.fromEntries(
       body.accounts.map((account: PreviewedAccount) => [account.accountId, account]),
@@ -116,9 +116,9 @@ describe('a dry run of a batch', () => {
       body,
     });
     const items = payroll.items(8);
-    const atomic = (await look(payroll, 'atomic', items)).body;
+    const atomic = (await dryRun(payroll, 'atomic', items)).body;
     expect(atomic.refusals[0]).toMatchObject({ index: 5, code: 'approval_unavailable' });
-    expect((await look(payroll, 'best_effort', items)).body.refusals).toEqual([]);
+    expect((await dryRun(payroll, 'best_effort', items)).body.refusals).toEqual([]);
     const sent = await payroll.send('atomic', items);
     expect(sent.body.errors[0]).toMatchObject({ pointer: '/items/5/amount' });
   });
@@ -132,11 +132,11 @@ describe('a dry run of a batch', () => {
         [payroll.item(0), payroll.item(0)],
       ]) {
         const [dry, real] = [
-          await look(payroll, 'atomic', items),
+          await dryRun(payroll, 'atomic', items),
           await payroll.send('atomic', items),
         ];
-        const of = ({ status, body }: typeof dry) => [status, body.code, body.errors];
-        expect(of(dry)).toEqual(of(real));
+        const summaryOf = ({ status, body }: typeof dry) => [status, body.code, body.errors];
+        expect(summaryOf(dry)).toEqual(summaryOf(real));
       }
     });
   });
@@ -158,7 +158,7 @@ describe('a dry run of a batch', () => {
             amount,
           });
         });
-        const { status, body: result } = await look(payroll, mode, items);
+        const { status, body: result } = await dryRun(payroll, mode, items);
         expect(status, JSON.stringify(result)).toBe(200);
         const balances = new Map<string, number>(
           result.accounts.map(({ accountId, resulting }: PreviewedAccount) => [

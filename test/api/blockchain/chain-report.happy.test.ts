@@ -75,7 +75,7 @@ describe.runIf(hasAnvil)('the chain report with a chain', () => {
     }
   }
 
-  async function until<T>(label: string, look: () => Promise<T | false>): Promise<T> {
+  async function pollUntil<T>(label: string, look: () => Promise<T | false>): Promise<T> {
     for (let tries = 0; tries < 900; tries++) {
       const result = await look();
       if (result !== false) return result;
@@ -87,7 +87,7 @@ describe.runIf(hasAnvil)('the chain report with a chain', () => {
 
   it('shows a lag of zero in the end, and names the anchor and its signer', async () => {
     await openAccounts(at.bank, at.key, [100, 200]);
-    const report = await until('no lag', async () => {
+    const report = await pollUntil('no lag', async () => {
       // No timer signs checkpoints in this test.
       await at.bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
       const report = await reportOf(at.bank);
@@ -117,7 +117,7 @@ describe.runIf(hasAnvil)('the chain report with a chain', () => {
   it('reports an unreachable node without its address, and a growing lag', async () => {
     await at.chain.kill();
     await openAccounts(at.bank, at.key, [300]);
-    const report = await until('attention', async () => {
+    const report = await pollUntil('attention', async () => {
       await at.bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
       const report = await reportOf(at.bank);
       const text = report.chain.state === 'unreachable' && report.anchoring.state === 'waiting';
@@ -132,6 +132,6 @@ describe.runIf(hasAnvil)('the chain report with a chain', () => {
       0,
     );
     await at.chain.start();
-    await until('ok again', async () => (await reportOf(at.bank)).status === 'ok' && true);
+    await pollUntil('ok again', async () => (await reportOf(at.bank)).status === 'ok' && true);
   }, 180_000);
 });

@@ -88,8 +88,8 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
     const planId = freshId();
     const body = { arguments: [planId, 'EUR', at.beneficiary.id, ARBITER, false, [5], [0]] };
     const headers = { 'idempotency-key': 'the same' };
-    const mine = await at.execute('disbursement/plan', body, headers);
-    expect((await at.waitForEnd(mine.body.id)).body.status).toBe('final');
+    const ownPlan = await at.execute('disbursement/plan', body, headers);
+    expect((await at.waitForEnd(ownPlan.body.id)).body.status).toBe('final');
     const act = (name: string, by: string, call: object) =>
       at.bank.call(`/v1/blockchain/contracts/disbursement/functions/${name}`, {
         key: by,
@@ -103,7 +103,7 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
     const parties = { arguments: [planId, 'EUR', ...others, false, [5], [0]] };
     const foreignAnswer = await act('plan/execute', other.key, parties);
     expect(foreignAnswer.status).toBe(202);
-    expect(foreignAnswer.body.id).not.toBe(mine.body.id);
+    expect(foreignAnswer.body.id).not.toBe(ownPlan.body.id);
   });
 
   it('an answer contains nothing of another tenant’s call data or of the bank’s keys', async () => {

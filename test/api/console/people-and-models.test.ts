@@ -260,8 +260,8 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       const { body: paid } = await bank.call('/v1/transactions?wait=10', { key, body: order });
       await bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
       await page.goto(addressOf(`transactions/${paid.id}`));
-      const why = page.getByLabel('Reason for access');
-      await why.fill(ACCESS_REASON);
+      const reasonField = page.getByLabel('Reason for access');
+      await reasonField.fill(ACCESS_REASON);
       await page.keyboard.press('Enter');
       const [file] = await Promise.all([
         page.waitForEvent('download'),

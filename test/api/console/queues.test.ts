@@ -259,13 +259,13 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   );
 
   async function reasonTo(on: Page) {
-    const why = on.getByLabel('Reason for access');
+    const reasonField = on.getByLabel('Reason for access');
     await on
       .getByText(/Reason for access|Access is recorded/)
       .first()
       .waitFor();
-    if (!(await why.isVisible())) return;
-    await why.fill('Call of the customer, ticket 4711');
+    if (!(await reasonField.isVisible())) return;
+    await reasonField.fill('Call of the customer, ticket 4711');
     await on.keyboard.press('Enter');
   }
 
@@ -304,7 +304,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   );
 
   it(
-    'and every other page work on a screen and with a screen reader',
+    'and all other pages work on a screen and with a screen reader',
     async () => {
       const { bank, key, developerId } = worked;
       const hook = { url: 'https://example.com/hook', events: ['*'], description: HOSTILE };

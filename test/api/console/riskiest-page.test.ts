@@ -27,7 +27,8 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
       ...Array(18).fill(10_000),
     ]));
     // An account has at most one open alert, so each alert belongs to another account.
-    for (let at = 0; at < 18; at += 1) await payWithHit(1_000 + at * 100, 'review', at + 2);
+    for (let index = 0; index < 18; index += 1)
+      await payWithHit(1_000 + index * 100, 'review', index + 2);
     const call = async (path: string, body: object) => (await bank.call(path, { key, body })).body;
     const anna = await call('/v1/customers', { type: 'individual', name: 'Review Lovelace' });
     await call(`${KYC}?wait=10`, { customerId: anna.id, ...SOUND });
@@ -73,13 +74,13 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
     const rows = await table.locator('tbody tr').all();
     expect(rows.length).toBeGreaterThanOrEqual(20);
     const read = await Promise.all(
-      rows.map(async (row, at): Promise<Row> => {
+      rows.map(async (row, index): Promise<Row> => {
         const answer = async (name: string) =>
           (await row.locator(`td[data-label="${name}"]`).allInnerTexts()).join(' ');
         const amount = Number((await answer('Amount')).replace(/[^\d.]/g, ''));
         const rank = RANKS.indexOf((await answer('Priority')).trim());
         const text = `${await answer('Why')} ${await answer('Parties')} ${await answer('Amount')}`;
-        return { at, rank, amount, text: text.replace(/\s+/g, ' ') };
+        return { at: index, rank, amount, text: text.replace(/\s+/g, ' ') };
       }),
     );
     for (const { rank, text } of read) {

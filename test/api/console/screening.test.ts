@@ -70,7 +70,7 @@ describe.runIf(browser !== null)('the screening pages in Chromium', () => {
     const order = { ...body, externalParty: { name } };
     return (await bank.call('/v1/transactions?wait=10', { key, body: order })).body;
   }
-  const takeBack = async (name: string) => {
+  const revoke = async (name: string) => {
     const row = first.locator('tr', { hasText: name });
     await row.getByText('In force').waitFor();
     await checkPage(first, 'console-screening');
@@ -95,7 +95,7 @@ describe.runIf(browser !== null)('the screening pages in Chromium', () => {
     await agree();
     expect((await pay(name)).status).toBe('posted');
     await open(first, 'screening', 'Screening');
-    await takeBack(name.toLowerCase());
+    await revoke(name.toLowerCase());
     expect((await pay(name)).status).toBe('pending_review');
     expect(faults).toEqual([]);
   }, 120_000);
@@ -110,7 +110,7 @@ describe.runIf(browser !== null)('the screening pages in Chromium', () => {
     await waitForStatus('second operator', first);
     await agree();
     await open(first, 'screening', 'Screening');
-    await takeBack('The publisher is down');
+    await revoke('The publisher is down');
     const { body } = await bank.call('/v1/ops/relied-lists?environment=sandbox', {
       key: OPERATOR_KEY,
     });

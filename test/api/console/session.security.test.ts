@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const PATH = '/v1/ops/operator';
-const see = (headers: Record<string, string>, path = PATH) => bank.call(path, { headers });
+const read = (headers: Record<string, string>, path = PATH) => bank.call(path, { headers });
 const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }) => [
   status,
   body.code,
@@ -33,10 +33,10 @@ describe('a console session', () => {
     const secure = await signIn(bank, OPERATOR_KEY, { 'x-forwarded-proto': 'https' });
     expect(secure.setCookie).toMatch(/^__Host-kontor_console=.*; HttpOnly; Secure; SameSite=Str/);
     const https = { ...secure.headers, 'x-forwarded-proto': 'https' };
-    expect((await see(https)).status).toBe(200);
+    expect((await read(https)).status).toBe(200);
     // Another host of the domain could set a cookie of this name without the prefix.
     const cuckoo = { ...https, cookie: secure.cookie.replace('__Host-', '') };
-    expect(outcomeOf(await see(cuckoo))).toEqual([401, 'missing_credentials']);
+    expect(outcomeOf(await read(cuckoo))).toEqual([401, 'missing_credentials']);
   });
 
   it('cannot be opened from another site, by a form or with a wrong key', async () => {
@@ -70,21 +70,21 @@ describe('a console session', () => {
     const mine = await signIn(bank);
     const other = await signIn(bank);
     const { cookie, token } = mine;
-    expect((await see(mine.headers)).status).toBe(200);
-    expect(outcomeOf(await see({ cookie }))).toEqual([401, 'missing_credentials']);
-    expect(outcomeOf(await see({ 'x-console-token': token }))).toEqual([
+    expect((await read(mine.headers)).status).toBe(200);
+    expect(outcomeOf(await read({ cookie }))).toEqual([401, 'missing_credentials']);
+    expect(outcomeOf(await read({ 'x-console-token': token }))).toEqual([
       401,
       'missing_credentials',
     ]);
     const wrong = [other.token, '', `${token}x`, token.slice(1)];
     for (const input of wrong) {
-      const answer = outcomeOf(await see({ cookie, 'x-console-token': input }));
+      const answer = outcomeOf(await read({ cookie, 'x-console-token': input }));
       expect(answer, input).toEqual([401, 'invalid_session']);
     }
     const foreign = { ...mine.headers, 'sec-fetch-site': 'same-site' };
-    expect(outcomeOf(await see(foreign))).toEqual([401, 'invalid_session']);
+    expect(outcomeOf(await read(foreign))).toEqual([401, 'invalid_session']);
     const invented = { ...mine.headers, cookie: 'kontor_console=console_invented' };
-    expect(outcomeOf(await see(invented))).toEqual([401, 'invalid_session']);
+    expect(outcomeOf(await read(invented))).toEqual([401, 'invalid_session']);
     const session = await bank.call('/console/session', {
       headers: { cookie, 'sec-fetch-site': 'cross-site' },
     });
@@ -94,12 +94,12 @@ describe('a console session', () => {
   it("permits only the acts of the operator's roles, and is audited like the key", async () => {
     const viewer = await newOperator(bank, ['viewer']);
     const { answer, headers } = await signIn(bank, viewer.key);
-    const { body } = await see(headers);
+    const { body } = await read(headers);
     expect([body.id, body.roles]).toEqual([viewer.id, ['viewer']]);
-    const audit = await see(headers, '/v1/ops/audit');
+    const audit = await read(headers, '/v1/ops/audit');
     expect(outcomeOf(audit)).toEqual([403, 'role_required']);
     // Operations of developers are refused, as for the key.
-    expect((await see(headers, '/v1/accounts')).status).toBe(403);
+    expect((await read(headers, '/v1/accounts')).status).toBe(403);
     await bank.call('/v1/ops/operators', { headers, body: {} });
     const admin = await signIn(bank);
     const invitation = { name: 'X', email: 'x@bank.example', roles: ['viewer'], reason: 'Test' };
@@ -124,7 +124,7 @@ describe('a console session', () => {
     const first = await signIn(bank);
     const second = await signIn(bank, OPERATOR_KEY, { cookie: first.cookie });
     expect(second.cookie).not.toBe(first.cookie);
-    expect(outcomeOf(await see(first.headers))).toEqual([401, 'invalid_session']);
+    expect(outcomeOf(await read(first.headers))).toEqual([401, 'invalid_session']);
     const set = await signIn(bank, OPERATOR_KEY, { cookie: 'kontor_console=console_of_a_thief' });
     expect(set.cookie).not.toContain('thief');
   });
@@ -139,17 +139,17 @@ describe('a console session', () => {
 
 describe('a stolen or old cookie stops working after', () => {
   it('signing out, which no other site can trigger', async () => {
-    const mine = await signIn(bank);
+    const session = await signIn(bank);
     const other = await signIn(bank);
     const signOut = (headers: Record<string, string>) =>
       bank.call('/console/session', { method: 'DELETE', headers });
-    expect((await signOut({ cookie: mine.cookie })).status).toBe(401);
-    expect((await see(mine.headers)).status).toBe(200);
-    const left = await signOut(mine.headers);
+    expect((await signOut({ cookie: session.cookie })).status).toBe(401);
+    expect((await read(session.headers)).status).toBe(200);
+    const left = await signOut(session.headers);
     expect(left.status).toBe(204);
     expect(left.headers.get('set-cookie')).toMatch(/^kontor_console=; Max-Age=0/);
-    expect(outcomeOf(await see(mine.headers))).toEqual([401, 'invalid_session']);
-    expect((await see(other.headers)).status).toBe(200);
+    expect(outcomeOf(await read(session.headers))).toEqual([401, 'invalid_session']);
+    expect((await read(other.headers)).status).toBe(200);
   });
 
   it('the replacement of the key', async () => {
@@ -160,7 +160,7 @@ describe('a stolen or old cookie stops working after', () => {
     const byPage = await bank.call(path, { method: 'POST', body: {}, headers });
     expect(outcomeOf(byPage)).toEqual([403, 'insufficient_scope']);
     await bank.call(path, { key, body: {} });
-    expect(outcomeOf(await see(headers))).toEqual([401, 'invalid_session']);
+    expect(outcomeOf(await read(headers))).toEqual([401, 'invalid_session']);
   });
 
   it('a renewed invitation, which revokes a lost key', async () => {
@@ -170,7 +170,7 @@ describe('a stolen or old cookie stops working after', () => {
     for (const admin of [OPERATOR_KEY, await secondOperator(bank)]) {
       await bank.call(`/v1/ops/operators/${id}/invitation`, { key: admin, body });
     }
-    expect(outcomeOf(await see(headers))).toEqual([401, 'invalid_session']);
+    expect(outcomeOf(await read(headers))).toEqual([401, 'invalid_session']);
   });
 
   it('disabling the operator, even once enabled again, or a change of roles', async () => {
@@ -183,13 +183,13 @@ describe('a stolen or old cookie stops working after', () => {
         body: { reason: 'Test', ...fields },
       });
     await act('', { roles: ['viewer'] }, 'PATCH');
-    expect((await see(headers)).body.roles).toEqual(['viewer']);
+    expect((await read(headers)).body.roles).toEqual(['viewer']);
     await act('/disable');
-    expect(outcomeOf(await see(headers))).toEqual([401, 'invalid_session']);
+    expect(outcomeOf(await read(headers))).toEqual([401, 'invalid_session']);
     for (const by of [OPERATOR_KEY, await secondOperator(bank)])
       await act('/enable', {}, 'POST', by);
-    expect((await see({ authorization: `Bearer ${key}` })).status).toBe(200);
-    expect(outcomeOf(await see(headers))).toEqual([401, 'invalid_session']);
+    expect((await read({ authorization: `Bearer ${key}` })).status).toBe(200);
+    expect(outcomeOf(await read(headers))).toEqual([401, 'invalid_session']);
   });
 });
 
@@ -208,7 +208,7 @@ it('an event stream ends alone when its database fails; the bank keeps running',
   });
   expect(await stream.text()).toBe(': here\n\n');
   broken.mockRestore();
-  expect((await see({ authorization: `Bearer ${OPERATOR_KEY}` })).status).toBe(200);
+  expect((await read({ authorization: `Bearer ${OPERATOR_KEY}` })).status).toBe(200);
 });
 
 it('refused keys are rate-limited by address, and valid keys are not', async () => {

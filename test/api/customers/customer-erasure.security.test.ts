@@ -78,7 +78,7 @@ async function fullCustomer() {
 }
 
 /** Returns the tables of the sandbox with a row that contains the marker. */
-function naming(): string[] {
+function tablesWithMarker(): string[] {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
   const tables = raw
     .prepare<[], string>("SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -107,16 +107,18 @@ it("the export contains all of a customer's data, with images, and needs all its
   const { body, status, headers } = await bank.call(path, { key });
   expect(status).toBe(200);
   expect(headers.get('content-disposition')).toContain(`${customerId}.json`);
-  const of = (expected: string) =>
+  const recordsOf = (expected: string) =>
     body.records.flatMap(({ table, record }: { table: string; record: object }) =>
       table === expected ? [record] : [],
     );
-  expect(of('customers')).toMatchObject([{ id: customerId, name: NAME, metadata: { crm: NAME } }]);
-  expect(of('transactions')).toHaveLength(2);
-  expect(of('conversation_messages').length).toBeGreaterThan(1);
-  const [picture] = of('kyc_files');
+  expect(recordsOf('customers')).toMatchObject([
+    { id: customerId, name: NAME, metadata: { crm: NAME } },
+  ]);
+  expect(recordsOf('transactions')).toHaveLength(2);
+  expect(recordsOf('conversation_messages').length).toBeGreaterThan(1);
+  const [picture] = recordsOf('kyc_files');
   expect(Buffer.from(picture.image.base64, 'base64').subarray(0, 2).toString('hex')).toBe('ffd8');
-  expect(of('events').length).toBeGreaterThan(5);
+  expect(recordsOf('events').length).toBeGreaterThan(5);
   expect(body.withheld).toContain('aml_cases');
   // Neither another developer nor a key with only customers:read may export.
   const { key: other } = await register(bank);
@@ -189,10 +191,10 @@ it('an erasure leaves ids, amounts and hashes, and nothing that names the custom
   await bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
   const after = await decisionOf();
   const { hash } = decided.proof.leaf;
-  const gone = { hash, erased: true, canonical: null, salt: null };
+  const erasedLeaf = { hash, erased: true, canonical: null, salt: null };
   expect(after.proof).toMatchObject({
     facts: null,
-    leaf: gone,
+    leaf: erasedLeaf,
     inclusion: { treeSize: expect.any(Number) },
   });
   const verdict = await verifyProof(after);
@@ -222,7 +224,7 @@ it('an erasure of all customers of a bank leaves their texts in no table', async
     const agreed = await erase(customerId, second);
     expect(agreed.body).toMatchObject({ status: 'granted' });
   }
-  await expect.poll(naming, { timeout: 30_000 }).toEqual([]);
+  await expect.poll(tablesWithMarker, { timeout: 30_000 }).toEqual([]);
   const { body } = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
   expect(body.ok).toBe(true);
 });

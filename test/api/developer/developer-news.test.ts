@@ -93,9 +93,9 @@ test('a missing event is emitted once at the next start; first keys have none', 
   // A reset sandbox has a new log, which repeats no events of the old one.
   await platform.resetSandbox({ developerId, from: 0, actor: 'key_1' });
   await emitMissedEvents(writers, Date.now());
-  const of = async (tenantId: string) =>
+  const typesIn = async (tenantId: string) =>
     typesOf((await listEvents(sandbox, { tenantId, afterSequence: 0, limit: 100 })).data);
-  expect(await of(developerId)).toEqual(['api_key.created', 'developer.rejected']);
-  expect(await of(`${developerId}.1`)).toEqual([]);
+  expect(await typesIn(developerId)).toEqual(['api_key.created', 'developer.rejected']);
+  expect(await typesIn(`${developerId}.1`)).toEqual([]);
   for (const item of [platform, sandbox, production]) item.close();
 });

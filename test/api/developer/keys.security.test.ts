@@ -224,7 +224,7 @@ describe('a key with restrictions', () => {
 
   it('is refused when the developer already has 20 keys', async () => {
     const { key } = await developer();
-    const names = Array.from({ length: 24 }, (_, at) => ({ name: `Key ${at}` }));
+    const names = Array.from({ length: 24 }, (_, index) => ({ name: `Key ${index}` }));
     const answers = await Promise.all(names.map((body) => post(KEYS, key, body)));
     const refused = answers.filter(({ status }) => status === 409);
     expect([answers.length - refused.length, refused[0]?.body.code]).toEqual([19, 'key_limit']);

@@ -102,8 +102,10 @@ it('a request is hidden from other developers and from the other environment', a
 
 it('the log is listed page by page and can be filtered to failed requests', async () => {
   const owner = await register(bank);
-  for (let at = 0; at < 4; at += 1) await bank.call('/v1/accounts?limit=1', { key: owner.key });
-  for (let at = 0; at < 3; at += 1) await bank.call('/v1/accounts?limit=0', { key: owner.key });
+  for (let index = 0; index < 4; index += 1)
+    await bank.call('/v1/accounts?limit=1', { key: owner.key });
+  for (let index = 0; index < 3; index += 1)
+    await bank.call('/v1/accounts?limit=0', { key: owner.key });
   const seen: string[] = [];
   let cursor = '';
   for (;;) {
@@ -171,13 +173,13 @@ it('requests can be listed by the status of their answers', async () => {
   await ask('/v1/accounts/acc_none');
   await ask('/v1/accounts?limit=0');
   await ask('/v1/accounts?limit=0');
-  const of = async (query: string) => {
+  const statusesOf = async (query: string) => {
     const { body } = await ask(`/v1/request-log?${query}`);
     return body.data.map(({ status }: { status: number }) => status);
   };
-  await expect.poll(() => of('status=400')).toEqual([400, 400]);
-  expect(await of('status=404&outcome=failed')).toEqual([404]);
-  expect(await of('status=404&outcome=succeeded')).toEqual([]);
-  expect(await of('status=418')).toEqual([]);
+  await expect.poll(() => statusesOf('status=400')).toEqual([400, 400]);
+  expect(await statusesOf('status=404&outcome=failed')).toEqual([404]);
+  expect(await statusesOf('status=404&outcome=succeeded')).toEqual([]);
+  expect(await statusesOf('status=418')).toEqual([]);
   expect((await ask('/v1/request-log?status=4xx')).status).toBe(400);
 });

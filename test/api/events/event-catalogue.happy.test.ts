@@ -138,18 +138,18 @@ function findEmitted(): Set<string> {
     return isText || isArgument ? checker.getContextualType(node as ts.Expression) : undefined;
   }
 
-  function look(node: ts.Node): void {
+  function visit(node: ts.Node): void {
     if (eventsOf(expectationAt(node)) !== null) {
       const at = ts.isShorthandPropertyAssignment(node) ? node.name : node;
       const texts = eventsOf(checker.getTypeAtLocation(at)) ?? [];
       // A parameter of any event type does not show which events are emitted.
       if (texts.length < TYPES.length) for (const text of texts) types.add(text);
     }
-    ts.forEachChild(node, look);
+    ts.forEachChild(node, visit);
   }
   for (const name of engine) {
     const source = program.getSourceFile(name);
-    if (source) look(source);
+    if (source) visit(source);
   }
   return types;
 }

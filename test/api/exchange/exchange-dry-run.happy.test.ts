@@ -33,7 +33,7 @@ const bodyOf = (fields: object) => ({
   ...pair,
   ...fields,
 });
-const look = (fields: object) =>
+const dryRun = (fields: object) =>
   writesNothing(bank, () =>
     bank.call(EXCHANGE, { key, body: bodyOf({ ...fields, dryRun: true }) }),
   );
@@ -41,7 +41,7 @@ const exchange = (fields: object) => bank.call(EXCHANGE, { key, body: bodyOf(fie
 
 describe('a dry run of an exchange', () => {
   it('predicts the first exchange of a developer', async () => {
-    const { status, body } = await look({ sourceAmount: 10_001 });
+    const { status, body } = await dryRun({ sourceAmount: 10_001 });
     expect(status).toBe(200);
     expect(body).toMatchObject({ dryRun: true, wouldPost: true, status: 'posted', fees: [] });
     expect(body.projected).toMatchObject([
@@ -56,7 +56,7 @@ describe('a dry run of an exchange', () => {
   });
 
   it('names the reason of a refusal, without writing a record', async () => {
-    const { status, body } = await look({ sourceAmount: 1_000_000 });
+    const { status, body } = await dryRun({ sourceAmount: 1_000_000 });
     expect([status, body.wouldPost, body.rejection.code]).toEqual([
       200,
       false,
@@ -69,11 +69,11 @@ describe('a dry run of an exchange', () => {
     const quoted = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 500 } });
     const { id: quoteId, destinationAmount } = quoted.body;
     for (let times = 0; times < 2; times += 1) {
-      const { body } = await look({ sourceAmount: 500, quoteId });
+      const { body } = await dryRun({ sourceAmount: 500, quoteId });
       expect(body).toMatchObject({ wouldPost: true, exchange: { quoteId, destinationAmount } });
     }
     expect((await exchange({ sourceAmount: 500, quoteId })).status).toBe(201);
-    const late = await look({ sourceAmount: 500, quoteId });
+    const late = await dryRun({ sourceAmount: 500, quoteId });
     expect(late.body).toMatchObject({ wouldPost: false, rejection: { code: 'quote_used' } });
   });
 
@@ -95,12 +95,12 @@ describe('a dry run of an exchange', () => {
     const path = `/v1/accounts/${eur}/limits`;
     const limits = { currency: 'EUR', monthly: 40_000 };
     await bank.call(path, { key, method: 'PUT', body: limits });
-    const { body } = await look({ sourceAmount: 1_000 });
+    const { body } = await dryRun({ sourceAmount: 1_000 });
     const [line] = (await bank.call(path, { key })).body.limits;
     expect(body.limits).toMatchObject([
       { period: 'month', remainingAfter: line.remaining - 1_000 },
     ]);
-    const aboveLimit = await look({ sourceAmount: 39_000 });
+    const aboveLimit = await dryRun({ sourceAmount: 39_000 });
     expect(aboveLimit.body.rejection.code).toBe('limit_exceeded');
   });
 
@@ -111,7 +111,7 @@ describe('a dry run of an exchange', () => {
       [{ sourceAmount: 1, sourceAccountId: `acc_${'0'.repeat(26)}` }, 404, 'account_not_found'],
       [{ sourceAmount: 0 }, 422, 'amount_out_of_range'],
     ] as const) {
-      const answer = await look(fields);
+      const answer = await dryRun(fields);
       expect([answer.status, answer.body.code]).toEqual([status, code]);
     }
   });

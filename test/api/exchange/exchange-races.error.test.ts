@@ -43,7 +43,7 @@ async function pairOf(currency: string, funds: number) {
 
 type Pair = Awaited<ReturnType<typeof pairOf>>;
 
-const there = ({ eur, other, ...currencies }: Pair, fields: object, headers = {}) =>
+const exchangeAway = ({ eur, other, ...currencies }: Pair, fields: object, headers = {}) =>
   bank.call(`${EXCHANGE}?wait=10`, {
     key,
     headers,
@@ -67,7 +67,7 @@ const countWinners = (answers: readonly Answer[]) =>
 it(`of ${CALLERS} that exchange everything at once one succeeds`, async () => {
   const pair = await pairOf('USD', 1_000);
   const answers = await Promise.all(
-    Array.from({ length: CALLERS }, () => there(pair, { sourceAmount: 1_000 })),
+    Array.from({ length: CALLERS }, () => exchangeAway(pair, { sourceAmount: 1_000 })),
   );
   expect(countWinners(answers)).toBe(1);
   const declined = answers.filter(({ body }) => body.code === 'insufficient_funds');
@@ -87,7 +87,7 @@ it(`exchanges and withdrawals of everything, ${CALLERS} at once: one of them hap
   const answers = await Promise.all(
     Array.from({ length: CALLERS }, (_, caller) =>
       caller % 2 === 0
-        ? there(pair, { sourceAmount: 1_000 })
+        ? exchangeAway(pair, { sourceAmount: 1_000 })
         : bank.call('/v1/transactions?wait=10', { key, body: withdrawal }),
     ),
   );
@@ -104,7 +104,7 @@ it(`${CALLERS} round trips at once in small sums gain no cent`, async () => {
     const pair = await pairOf(currency, 10_000);
     await Promise.all(
       Array.from({ length: CALLERS }, async (_, caller) => {
-        const created = await there(pair, { sourceAmount: baseAmount + caller });
+        const created = await exchangeAway(pair, { sourceAmount: baseAmount + caller });
         const amount = created.body.exchange?.destinationAmount;
         if (amount) await exchangeBack(pair, { sourceAmount: amount });
       }),
@@ -128,9 +128,9 @@ it('a quote is checked again at booking: none is booked at or after its expiry',
       await sleep(Math.max(0, Date.parse(body.lockExpiresAt) - Date.now() - 40 + caller));
       const order = { sourceAmount: 10, quoteId: body.id };
       const headers = { 'idempotency-key': body.id };
-      let answer = await there(pair, order, headers);
+      let answer = await exchangeAway(pair, order, headers);
       // On a busy machine the first answer may come before the booking.
-      while (answer.status === 202) answer = await there(pair, order, headers);
+      while (answer.status === 202) answer = await exchangeAway(pair, order, headers);
       return { quote: body, answer };
     }),
   );

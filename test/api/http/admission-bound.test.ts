@@ -14,7 +14,7 @@ function createBound(max: number) {
     at += 200;
     return bound.size();
   };
-  const passes = (ms: number) => {
+  const sizeAfter = (ms: number) => {
     at += ms;
     return bound.size();
   };
@@ -23,7 +23,12 @@ function createBound(max: number) {
     at += 200;
     return bound.size();
   };
-  return { acts: recordActs, passes, late: recordLate, refused: () => bound.recordRefusal() };
+  return {
+    acts: recordActs,
+    passes: sizeAfter,
+    late: recordLate,
+    refused: () => bound.recordRefusal(),
+  };
 }
 
 test('the admission bound starts at three eighths of the maximum, and quick operations keep the bound', () => {

@@ -33,10 +33,10 @@ async function slowServer(max: number, bound?: AdmissionBound) {
       ...(path === '/healthz' ? {} : { body: 'x'.repeat(1_000) }),
     });
   const waits = (count: number) => expect.poll(() => held.length).toBe(count);
-  const letGo = () => {
+  const endHeld = () => {
     for (const item of held.splice(0)) item.end('done');
   };
-  return { send, waits, letGo };
+  return { send, waits, letGo: endHeld };
 }
 
 test('a credential beyond its share gets 503 and Retry-After, and others are admitted', async () => {

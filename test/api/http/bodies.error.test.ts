@@ -60,7 +60,7 @@ afterAll(() => bank.close());
 interface BodyOperation {
   readonly name: string;
   readonly schema: JsonObject;
-  send(given: { body?: unknown; raw?: string; type?: string }): Promise<Answer>;
+  send(request: { body?: unknown; raw?: string; type?: string }): Promise<Answer>;
 }
 
 function bodyOperations(): BodyOperation[] {
@@ -248,12 +248,12 @@ describe('a text in a body', () => {
     await writesNothing(bank, async () => {
       for (const text of texts) {
         for (const place of places) {
-          const [where, own] = place(text);
-          const [name = '', pointer = ''] = where.split(' ');
+          const [location, own] = place(text);
+          const [name = '', pointer = ''] = location.split(' ');
           const { status, body } = await operations.get(name)!.send({
             body: { ...goodBodies[name], ...own },
           });
-          const label = `${where} ${JSON.stringify(own)}`;
+          const label = `${location} ${JSON.stringify(own)}`;
           expect(status, label).toBe(422);
           const pointers = body.errors.map((error: { pointer: string }) => error.pointer);
           expect(

@@ -64,11 +64,11 @@ describe('the OpenAPI document', () => {
 
   it('is compared with answers by a check that detects deviations', () => {
     const schema = { $ref: '#/components/schemas/ApiKeyRotate' };
-    const look = (value: unknown) => violations(bank.document, schema, value);
-    expect(look({ overlapHours: 24 })).toEqual([]);
-    expect(look({ overlapHours: '24' })).toEqual(['/overlapHours: "24" must be integer']);
-    expect(look({ overlapHours: 169 })).toEqual(['/overlapHours: 169 must be <= 168']);
-    expect(look({ overlap: 24 })).toEqual(['/overlap: is not in the document']);
+    const violationsOf = (value: unknown) => violations(bank.document, schema, value);
+    expect(violationsOf({ overlapHours: 24 })).toEqual([]);
+    expect(violationsOf({ overlapHours: '24' })).toEqual(['/overlapHours: "24" must be integer']);
+    expect(violationsOf({ overlapHours: 169 })).toEqual(['/overlapHours: 169 must be <= 168']);
+    expect(violationsOf({ overlap: 24 })).toEqual(['/overlap: is not in the document']);
     const timeline = { $ref: '#/components/schemas/TimelineStep' };
     expect(violations(bank.document, timeline, {})).toHaveLength(5);
   });

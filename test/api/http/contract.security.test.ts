@@ -138,8 +138,8 @@ describe('every operation', () => {
   it('refuses a key that lacks the scope with 403 before any other check', async () => {
     const narrow = new Map<string, string>();
     // A developer has 20 keys at the most, so each lacks three scopes.
-    for (let at = 0; at < ALL_SCOPES.length; at += 3) {
-      const lacking = ALL_SCOPES.slice(at, at + 3);
+    for (let index = 0; index < ALL_SCOPES.length; index += 3) {
+      const lacking = ALL_SCOPES.slice(index, index + 3);
       const answer = await bank.call('/v1/developer/keys', {
         key: owner.key,
         body: {

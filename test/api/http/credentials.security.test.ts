@@ -86,10 +86,10 @@ describe('a credential', () => {
   it('for production finds nothing of the sandbox, and vice versa', async () => {
     const owner = await register(bank);
     const { accountIds, customerId } = await openAccounts(bank, owner.key, [100, 0]);
-    const [here = '', there = ''] = accountIds;
+    const [sandboxId = '', productionId = ''] = accountIds;
     const live = await liveKey(bank, owner.key);
     await writesNothing(bank, async () => {
-      const paths = [`/v1/accounts/${here}`, `/v1/customers/${customerId}`];
+      const paths = [`/v1/accounts/${sandboxId}`, `/v1/customers/${customerId}`];
       for (const path of paths) expect((await bank.call(path, { key: live })).status).toBe(404);
       for (const path of ['/v1/accounts', '/v1/customers', '/v1/transactions']) {
         expect((await bank.call(path, { key: live })).body.data, path).toEqual([]);
@@ -97,7 +97,7 @@ describe('a credential', () => {
       const { data } = (await bank.call('/v1/events', { key: live })).body;
       expect(data.map(({ type }: { type: string }) => type)).toEqual(['api_key.created']);
       const headers = { 'idempotency-key': 'across' };
-      const body = transferOf(here, there, 5);
+      const body = transferOf(sandboxId, productionId, 5);
       const answer = await bank.call('/v1/transactions', { key: live, body, headers });
       expect(outcomeOf(answer)).toEqual([404, 'account_not_found']);
     });

@@ -128,8 +128,8 @@ describe('a number in free-form JSON', () => {
 
   it('in an item of a batch is refused with a pointer to the item', async () => {
     const [from = '', to = ''] = accountIds;
-    const items = ['1', '1e400'].map((n, at) =>
-      withNumber({ ...transferOf(from, to, 1), reference: `r${at}` }, n),
+    const items = ['1', '1e400'].map((n, index) =>
+      withNumber({ ...transferOf(from, to, 1), reference: `r${index}` }, n),
     );
     const raw = `{"mode":"atomic","items":[${items.join()}]}`;
     const { status, body } = await bank.call('/v1/transactions/batch', { key, raw });

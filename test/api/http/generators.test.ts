@@ -59,7 +59,7 @@ function madeNames(name: string, schema: Schema): string[] {
 }
 
 const duplicatesOf = (names: readonly string[]) => [
-  ...new Set(names.filter((name, at) => names.indexOf(name) !== at)),
+  ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),
 ];
 
 describe.each(DOCUMENTS)('%s', (file) => {
@@ -103,15 +103,15 @@ describe.each(DOCUMENTS)('%s', (file) => {
 
   it('no field has the type null alone, and none has an open bound', () => {
     const results: string[] = [];
-    const look = (value: unknown, path: string, isOneOfSeveral = false) => {
+    const visit = (value: unknown, path: string, isOneOfSeveral = false) => {
       if (typeof value !== 'object' || value === null) return;
       if ((value as Schema).type === 'null' && !isOneOfSeveral) results.push(path);
       if ('exclusiveMinimum' in value || 'exclusiveMaximum' in value) results.push(path);
       for (const [name, inner] of Object.entries(value)) {
-        look(inner, `${path}/${name}`, /\/(oneOf|anyOf)$/.test(path));
+        visit(inner, `${path}/${name}`, /\/(oneOf|anyOf)$/.test(path));
       }
     };
-    look(schemas, '');
+    visit(schemas, '');
     expect(results).toEqual([]);
   });
 

@@ -101,13 +101,15 @@ describe('holds', () => {
     const [stored, taken, freed] = [await hold(), await hold(), await hold()];
     await bank.call(`/v1/transactions/${taken.id}/capture`, { key, body: {} });
     await bank.call(`/v1/transactions/${freed.id}/cancel`, { key, body: {} });
-    const of = async (query: string) =>
+    const holdIds = async (query: string) =>
       (await get(`/v1/holds?${query}`)).body.data.map((item: { id: string }) => item.id);
-    expect(await of('')).toEqual([stored.hold.id]);
-    expect(await of('status=captured')).toEqual([taken.hold.id]);
-    expect(await of(`status=released&accountId=${from}&currency=EUR`)).toEqual([freed.hold.id]);
-    expect(await of(`status=released&accountId=${to}`)).toEqual([]);
-    expect(await of('status=expired')).toEqual([]);
+    expect(await holdIds('')).toEqual([stored.hold.id]);
+    expect(await holdIds('status=captured')).toEqual([taken.hold.id]);
+    expect(await holdIds(`status=released&accountId=${from}&currency=EUR`)).toEqual([
+      freed.hold.id,
+    ]);
+    expect(await holdIds(`status=released&accountId=${to}`)).toEqual([]);
+    expect(await holdIds('status=expired')).toEqual([]);
   });
 });
 

@@ -42,8 +42,8 @@ describe('all pages and files', () => {
   });
 
   it('send HSTS when a trusted proxy received the request over TLS', async () => {
-    const ask = (where: { url: string }) =>
-      fetch(`${where.url}/docs`, { headers: { 'x-forwarded-proto': 'https' } });
+    const ask = (server: { url: string }) =>
+      fetch(`${server.url}/docs`, { headers: { 'x-forwarded-proto': 'https' } });
     const testBank = await openTestBank({ trustedProxies: ['127.0.0.0/8', '::1/128'] });
     const { headers } = await ask(testBank).finally(() => testBank.close());
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);

@@ -19,7 +19,7 @@ afterAll(() => bank.close());
 
 let last = 0;
 const newAddress = () => `198.51.100.${++last}`;
-const times = (count: number, ask: () => Promise<Answer>) =>
+const sendTimes = (count: number, ask: () => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, ask));
 const ask = (path: string, address: string, headers: Record<string, string> = {}, body?: object) =>
   callApi(bank.url, path, {
@@ -48,14 +48,14 @@ describe('an address without a valid credential', () => {
     for (const headersOf of floods) {
       const address = newAddress();
       const began = performance.now();
-      const answers = await times(150, () => ask('/v1/accounts', address, headersOf()));
+      const answers = await sendTimes(150, () => ask('/v1/accounts', address, headersOf()));
       expect(tally(answers, 401)).toBeLessThanOrEqual(allowedSince(began));
       expect(tally(answers, 401) + tally(answers, 429)).toBe(150);
       expect(tally(answers, 429)).toBeGreaterThan(0);
     }
     const lost = newAddress();
     const began = performance.now();
-    const answers = await times(150, () => ask('/v1/nothing', lost));
+    const answers = await sendTimes(150, () => ask('/v1/nothing', lost));
     expect(150 - tally(answers, 429)).toBeLessThanOrEqual(allowedSince(began));
     expect(tally(answers, 429)).toBeGreaterThan(0);
   });
@@ -65,7 +65,7 @@ describe('an address without a valid credential', () => {
     const shared = newAddress();
     const good = { authorization: `Bearer ${key}` };
     expect((await ask('/v1/accounts', shared, good)).status).toBe(200);
-    await times(150, () => ask('/v1/accounts', shared));
+    await sendTimes(150, () => ask('/v1/accounts', shared));
     expect((await ask('/v1/accounts', shared, good)).status).toBe(200);
     expect((await ask('/v1/accounts', newAddress())).status).toBe(401);
   });
@@ -74,7 +74,7 @@ describe('an address without a valid credential', () => {
     const keys = await Promise.all(Array.from({ length: 5 }, () => register(bank)));
     const crowded = newAddress();
     let isOver = false;
-    const strangers = times(8, async () => {
+    const strangers = sendTimes(8, async () => {
       let answer = await ask('/v1/accounts', crowded);
       while (!isOver) {
         const authorization = `Bearer sk_test_${crypto.randomUUID()}`;
@@ -82,7 +82,7 @@ describe('an address without a valid credential', () => {
       }
       return answer;
     });
-    await times(150, () => ask('/v1/accounts', crowded));
+    await sendTimes(150, () => ask('/v1/accounts', crowded));
     const statuses: number[] = [];
     for (const { key } of keys) {
       const { status } = await ask('/v1/accounts', crowded, { authorization: `Bearer ${key}` });
@@ -105,7 +105,7 @@ describe('an address without a valid credential', () => {
   it('is counted by its IPv6 network, however many addresses that has', async () => {
     let host = 0;
     const began = performance.now();
-    const answers = await times(150, () =>
+    const answers = await sendTimes(150, () =>
       ask('/v1/accounts', `2001:db8:1:2::${(++host).toString(16)}`),
     );
     expect(150 - tally(answers, 429)).toBeLessThanOrEqual(allowedSince(began));
@@ -120,7 +120,7 @@ describe('an address without a valid credential', () => {
       return { company: 'Example Ltd', email, country: 'GB' };
     };
     const answers: Answer[] = [];
-    for (let at = 0; at < DEFAULTS.registrations + 1; at += 1) {
+    for (let index = 0; index < DEFAULTS.registrations + 1; index += 1) {
       answers.push(await ask('/v1/developer/register', address, {}, form()));
     }
     expect(tally(answers, 201)).toBeLessThanOrEqual(DEFAULTS.registrations);
@@ -140,9 +140,11 @@ describe('the existence of a developer', () => {
     const [network, host] = ['2001:db8:7:7', '2001:db8:7:7::'];
     const received: string[] = [];
     // Each from another address of one network, and with another spelling of the e-mail address.
-    for (let at = 1; at <= DEFAULTS.registrations; at += 1) {
-      const email = at % 2 === 0 ? known : known.toUpperCase();
-      received.push((await ask(REGISTER, `${host}${at.toString(16)}`, {}, form(email))).body.code);
+    for (let index = 1; index <= DEFAULTS.registrations; index += 1) {
+      const email = index % 2 === 0 ? known : known.toUpperCase();
+      received.push(
+        (await ask(REGISTER, `${host}${index.toString(16)}`, {}, form(email))).body.code,
+      );
     }
     expect(new Set(received)).toEqual(new Set(['email_taken']));
     const [taken, free] = await Promise.all(
@@ -163,7 +165,7 @@ describe('a developer', () => {
     const keys = [key, second.body.apiKey];
     const score = (as: string) => callApi(bank.url, '/v1/ai/risk-score', { key: as, body: {} });
     let at = 0;
-    const answers = await times(60, () => score(keys[at++ % 2]));
+    const answers = await sendTimes(60, () => score(keys[at++ % 2]));
     expect(tally(answers, 422)).toBeLessThan(60);
     expect(tally(answers, 429)).toBeGreaterThan(0);
     for (const as of keys) {
@@ -200,8 +202,8 @@ describe('a developer', () => {
       .apiKey;
     const end = new AbortController();
     const opened = [];
-    for (let at = 0; at < 7; at += 1) {
-      const authorization = `Bearer ${at % 2 ? key : second}`;
+    for (let index = 0; index < 7; index += 1) {
+      const authorization = `Bearer ${index % 2 ? key : second}`;
       const url = `${bank.url}/v1/events/stream`;
       opened.push(await fetch(url, { headers: { authorization }, signal: end.signal }));
     }

@@ -66,8 +66,8 @@ it('readiness is refused while Temporal lacks the namespaces of the bank', async
       log,
     })();
   try {
-    const gone = { status: 'no_workflows', failing: ['a-namespace-of-nobody'] };
-    expect(await answerFor(['sandbox', 'a-namespace-of-nobody'])).toEqual(gone);
+    const notReady = { status: 'no_workflows', failing: ['a-namespace-of-nobody'] };
+    expect(await answerFor(['sandbox', 'a-namespace-of-nobody'])).toEqual(notReady);
     expect(await answerFor(['sandbox', 'production'])).toEqual({ status: 'ready' });
   } finally {
     await connection.close();

@@ -79,7 +79,7 @@ describe('a JSON body', () => {
 
   it('of nothing but brackets or names is refused before it is parsed', async () => {
     const deep = (open: string, close: string) => `${open.repeat(65)}${close.repeat(65)}`;
-    const names = Array.from({ length: 5_001 }, (_, at) => `"k${at}":1`).join();
+    const names = Array.from({ length: 5_001 }, (_, index) => `"k${index}":1`).join();
     const bad = [
       [deep('[', ']'), 'too_deep'],
       [deep('{"a":', '}').replace('"a":}', '"a":1}'), 'too_deep'],

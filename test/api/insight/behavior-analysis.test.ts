@@ -56,9 +56,9 @@ it('a behavior analysis compares with peers of the same developer only, and not 
   expect(ownAnswer.body.peerGroup).toEqual({ status: 'not_available', leastMembers: 10 });
   // Another developer with ten customers does not fill the group.
   const other = await register(bank);
-  for (let at = 0; at < 10; at++) {
+  for (let index = 0; index < 10; index++) {
     const opened = await openAccounts(bank, other.key, [50_000]);
-    await pay(other.key, opened.accountIds[0] ?? '', [100, 100, 100, 100, 100 + at]);
+    await pay(other.key, opened.accountIds[0] ?? '', [100, 100, 100, 100, 100 + index]);
   }
   const still = await ask({ compareTo: 'peer_group' });
   expect(still.body.peerGroup).toEqual({ status: 'not_available', leastMembers: 10 });
@@ -79,7 +79,7 @@ it('a grave behavior analysis influences the risk decision on payments while it 
   await pay(
     key,
     account,
-    Array.from({ length: 24 }, (_, at) => 1_000 + 100 * at),
+    Array.from({ length: 24 }, (_, index) => 1_000 + 100 * index),
   );
   await advanceDays(bank, key, 65);
   const sent = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account };

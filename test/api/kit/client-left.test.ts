@@ -23,14 +23,14 @@ async function ask() {
 test('a client that leaves is noticed once, whether it leaves before or after the answer begins', async () => {
   for (const isEarly of [true, false]) {
     const { outgoing, client, close } = await ask();
-    const gone = new Promise((resolve) => outgoing.once('close', resolve));
+    const closed = new Promise((resolve) => outgoing.once('close', resolve));
     let times = 0;
     const leave = () => {
       times += 1;
     };
     if (!isEarly) whenClientLeaves(outgoing, leave);
     client.destroy();
-    await gone;
+    await closed;
     if (isEarly) whenClientLeaves(outgoing, leave);
     expect(times, isEarly ? 'before' : 'after').toBe(1);
     close();

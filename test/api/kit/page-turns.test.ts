@@ -31,7 +31,7 @@ test('the event loop runs between two pages, so that payments and other requests
     seen.push(startCount);
   }
   await Promise.all(all);
-  const steps = seen.map((count, at) => count - (seen[at - 1] ?? 0));
+  const steps = seen.map((count, index) => count - (seen[index - 1] ?? 0));
   expect(Math.max(...steps)).toBe(1);
 });
 

@@ -35,7 +35,7 @@ async function customer(as = key): Promise<string> {
   return (await bank.call('/v1/customers', { key: as, body: { ...born, country: 'GB' } })).body.id;
 }
 
-const look = (id: string, as = OPERATOR_KEY, reason: string | null = 'Ticket 4711') =>
+const readFile = (id: string, as = OPERATOR_KEY, reason: string | null = 'Ticket 4711') =>
   fetch(`${bank.url}/v1/ops/kyc-files/${id}/content?environment=sandbox`, {
     headers: {
       authorization: `Bearer ${as}`,
@@ -62,7 +62,7 @@ describe('a stored identity file', () => {
     const sealed = readFileSync(join(folder(), name));
     expect(sealed.toString('latin1')).toMatch(/^v1\.[0-9a-f]{12}\n/);
     expect(sealed.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(false);
-    const seen = await look(body.id);
+    const seen = await readFile(body.id);
     const picture = Buffer.from(await seen.arrayBuffer());
     const metadata = await sharp(picture).metadata();
     expect(metadata).toMatchObject({ format: 'jpeg', width: 900, height: 600 });
@@ -99,8 +99,8 @@ describe('a stored identity file', () => {
     const method = 'DELETE';
     const answer = await bank.call(`${KYC_FILES}/${id}`, { key, method });
     expect([answer.status, answer.body.code]).toEqual([409, 'kyc_file_in_use']);
-    const gone = await bank.call(`${KYC_FILES}/${free}`, { key, method });
-    expect(gone.body).toEqual({ id: free, object: 'kyc_file', deleted: true });
+    const deletion = await bank.call(`${KYC_FILES}/${free}`, { key, method });
+    expect(deletion.body).toEqual({ id: free, object: 'kyc_file', deleted: true });
     const refused = [
       await assess(await customer(), id),
       await assess(await customer(), free),
@@ -168,17 +168,17 @@ describe('an upload of an identity file', () => {
       expect([status, body.code]).toEqual([404, 'kyc_file_not_found']);
     }
     expect((await bank.call(KYC_FILES, { key: other })).body.data).toEqual([]);
-    expect((await look(id, key)).status).toBe(404);
+    expect((await readFile(id, key)).status).toBe(404);
   });
 });
 
 describe('an operator', () => {
   it('gets a file as a download that no browser displays, with a reason recorded in the audit log', async () => {
     const { id } = (await upload(bank, key, await jpegOf({ shade: '#404040' }))).body;
-    const silent = await look(id, OPERATOR_KEY, null);
+    const silent = await readFile(id, OPERATOR_KEY, null);
     const { code } = (await silent.json()) as { code: string };
     expect([silent.status, code]).toEqual([400, 'missing_parameter']);
-    const { headers, status } = await look(id);
+    const { headers, status } = await readFile(id);
     expect(status).toBe(200);
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${id}.jpg"`);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -192,7 +192,7 @@ describe('an operator', () => {
   it('with another role gets no file, and a tampered file is not shown', async () => {
     const { id } = (await upload(bank, key, await jpegOf({ shade: '#505050' }))).body;
     const treasurer = await newOperator(bank, ['treasury']);
-    expect((await look(id, treasurer.key)).status).toBe(403);
+    expect((await readFile(id, treasurer.key)).status).toBe(403);
     const sha256 = bank.bank.environments.sandbox.ledger.database.raw
       .prepare<[string], string>('SELECT sealed_sha256 FROM kyc_files WHERE id = ?')
       .pluck()
@@ -201,7 +201,7 @@ describe('an operator', () => {
     const bytes = readFileSync(path);
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
     writeFileSync(path, bytes);
-    const damaged = await look(id);
+    const damaged = await readFile(id);
     const { code } = (await damaged.json()) as { code: string };
     expect([damaged.status, code]).toEqual([503, 'kyc_file_damaged']);
   });

@@ -22,10 +22,10 @@ it("another developer's customer and assessment are answered like unknown ones",
   const owner = await register(bank);
   const stranger = await register(bank);
   const { body } = await bank.call('/v1/customers', { key: owner.key, body: ADA });
-  const mine = { customerId: body.id };
-  const answer = await bank.call(`${KYC}?wait=10`, { key: owner.key, body: mine });
+  const body0 = { customerId: body.id };
+  const answer = await bank.call(`${KYC}?wait=10`, { key: owner.key, body: body0 });
   await writesNothing(bank, async () => {
-    const foreign = await bank.call(KYC, { key: stranger.key, body: mine });
+    const foreign = await bank.call(KYC, { key: stranger.key, body: body0 });
     expect([foreign.status, foreign.body.code]).toEqual([404, 'customer_not_found']);
     const path = `${KYCS}/${answer.body.id}`;
     const documents = { documents: [PASSPORT] };

@@ -72,7 +72,9 @@ test.each([
 );
 
 it('parsing reads the longest message with the most contacts', async () => {
-  const recentContacts = Array.from({ length: 200 }, (_, at) => ({ name: `Contact ${at} Long` }));
+  const recentContacts = Array.from({ length: 200 }, (_, index) => ({
+    name: `Contact ${index} Long`,
+  }));
   const message = 'send 50 euros to somebody '.repeat(38);
   const { body } = await ask({ customerId, message, context: { recentContacts } });
   expect(body.operation).toBeNull();

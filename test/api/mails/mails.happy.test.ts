@@ -131,10 +131,10 @@ describe('an alert with an e-mail channel', () => {
     const move = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
     const fired = await move(transferOf(from, to, 600));
     const back = await move(transferOf(to, from, 600));
-    const isOver = ({ to: recipients, text }: { to: string[]; text: string }) =>
+    const isBackMail = ({ to: recipients, text }: { to: string[]; text: string }) =>
       recipients.includes(target) && text.includes('back within its threshold');
-    await vi.waitFor(() => expect(server.mails.some(isOver)).toBe(true), 20_000);
-    const { text } = server.mails.find(isOver) ?? { text: '' };
+    await vi.waitFor(() => expect(server.mails.some(isBackMail)).toBe(true), 20_000);
+    const { text } = server.mails.find(isBackMail) ?? { text: '' };
     expect(text).toContain(`Fired by:  ${fired.body.id}`);
     expect(text).not.toContain(back.body.id);
   });

@@ -216,7 +216,7 @@ describe('a payment that waits for its customer', () => {
     const payer = await enrol(bank, key);
     const id = await wait(payer, { amount: 60_000 });
     expect((await shownOf(id)).balances[0].availableAfter).toBe(40_000);
-    for (let at = 0; at < 2; at += 1) {
+    for (let index = 0; index < 2; index += 1) {
       await requestTransfer(bank, key, payer, withdrawal({ name: 'Shop' }));
     }
     runSql('UPDATE accounts SET posted = 50000 WHERE id = ?', payer.from);

@@ -27,7 +27,8 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const ledgerOf = () => bank.bank.environments.sandbox.ledger;
-const look = (task: 'credit' | 'fraud' = 'credit') => lookAtDecay(ledgerOf(), developerId, task);
+const checkDecay = (task: 'credit' | 'fraud' = 'credit') =>
+  lookAtDecay(ledgerOf(), developerId, task);
 const alarms = async (status = 'open') => {
   const path = `/v1/ops/models/alarms?environment=sandbox&status=${status}&limit=100`;
   return (await bank.call(path, { key: operator })).body.data;
@@ -46,7 +47,7 @@ async function endLoans(count: number, probability: number, outcome: 'repaid' | 
   if (!version) throw new Error('no version of a credit model decides');
   const { name, modelVersion, artifact } = version;
   const model = { name, version: modelVersion, sha256: artifact.sha256 };
-  for (let at = 0; at < count; at++) {
+  for (let index = 0; index < count; index++) {
     const order = creditOrderOf(developerId, customerId, { model });
     const answer = { features: [], probability, score: 600, latencyUs: 100 };
     const { assessment } = await ledgerOf().run(recordAssessment, { ...order, answer });
@@ -65,14 +66,14 @@ describe('the credit model in production', () => {
   it('raises no alarm while too few loans have ended', async () => {
     await endLoans(19, 0.05, 'defaulted');
     await endLoans(30, 0.05, 'repaid');
-    await look();
+    await checkDecay();
     expect(await alarms()).toEqual([]);
   });
 
   it('raises each alarm once when loans end worse than promised', async () => {
     await endLoans(21, 0.02, 'defaulted');
     // The bank's own sweeper may run, too.
-    await look();
+    await checkDecay();
     const open = await alarms();
     expect(open.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
       ...['auc', 'brier', 'default_rate'],
@@ -80,7 +81,7 @@ describe('the credit model in production', () => {
     const auc = open.find(({ kind }: { kind: string }) => kind === 'auc');
     expect(auc).toMatchObject({ developerId, name: 'credit-scoring', status: 'open', rows: 70 });
     expect(auc.high).toBeLessThan(auc.bound);
-    expect(await look()).toBe(0);
+    expect(await checkDecay()).toBe(0);
     expect((await listEmitted()).sort()).toEqual([
       'auc opened',
       'brier opened',
@@ -111,7 +112,7 @@ describe('the credit model in production', () => {
   it('has an alarm closed, with an event, when the figure recovers', async () => {
     await endLoans(200, 0.3, 'repaid');
     await endLoans(40, 0.9, 'defaulted');
-    await look();
+    await checkDecay();
     const closed = await alarms('closed');
     const rate = closed.find(({ kind }: { kind: string }) => kind === 'default_rate');
     expect(rate).toMatchObject({ closedWhy: 'recovered', status: 'closed', version: 2 });

@@ -46,7 +46,7 @@ const ask = (order: ApplicationFields = {}, customerId = inProduction) =>
   assessCredit(bank, key, { customerId, ...order });
 
 /** Applies until a model answers: it is loaded first, and no request waits for that. */
-const askUntil = (model: object, customerId = inProduction) =>
+const applyUntilModel = (model: object, customerId = inProduction) =>
   vi.waitFor(
     async () => {
       const assessment = await ask({}, customerId);
@@ -85,7 +85,7 @@ it("a credit model is trained on the developer's loans and decides the next appl
   expect(champion).toMatchObject({ version: '3.2.0' });
   ownDeployment = ordered.body.id;
 
-  const assessment = await askUntil({ name: 'own-credit', version: '1.0.0' });
+  const assessment = await applyUntilModel({ name: 'own-credit', version: '1.0.0' });
   expect(assessment.model).toMatchObject({ asked: true, reasonsKind: 'tree_shap' });
   expect(assessment.model.artifactSha256).toBe(job.artifact.sha256);
   expect(assessment.probabilityOfDefault).not.toBe(before.probabilityOfDefault);
@@ -98,8 +98,8 @@ it("a credit model is trained on the developer's loans and decides the next appl
     hasDefaulted: false,
     creditHistoryYears: 6,
   });
-  const named = job.card.features.map(({ name }: { name: string }, at: number) => {
-    return [name, values[at]];
+  const named = job.card.features.map(({ name }: { name: string }, index: number) => {
+    return [name, values[index]];
   });
   const { body } = await bank.call(`/v1/ai/custom-models/${modelId}/versions/1.0.0/score`, {
     key,
@@ -172,16 +172,19 @@ it('a second credit model scores in the shadow, decides for some customers, then
   const shadowed = [await ask(), await ask(HOPELESS)];
   for (const { model } of shadowed) expect(model).toMatchObject({ name: 'own-credit' });
   await expect.poll(() => readSeen(id).length, { timeout: 20_000 }).toBe(2);
-  for (const [at, seen] of readSeen(id).entries()) {
+  for (const [index, seen] of readSeen(id).entries()) {
     expect(seen).toMatchObject({ decidedBy: 'champion', error: null });
-    expect(seen.champion).toBeCloseTo(shadowed[at]?.probabilityOfDefault, 6);
+    expect(seen.champion).toBeCloseTo(shadowed[index]?.probabilityOfDefault, 6);
     expect(seen.challenger).not.toBe(seen.champion);
   }
 
   await shadowEventText(id, shadowed);
   await command(bank, key, id, 'promote');
   await until(bank, key, id, 'canary');
-  const foreignAnswer = await askUntil({ name: 'brought-credit', serving: 'canary' }, inCanary);
+  const foreignAnswer = await applyUntilModel(
+    { name: 'brought-credit', serving: 'canary' },
+    inCanary,
+  );
   expect(foreignAnswer.model.reasonsKind).toBe('none');
   for (let n = 0; n < 3; n++) {
     expect((await ask({}, inCanary)).model.serving).toBe('canary');
@@ -191,7 +194,7 @@ it('a second credit model scores in the shadow, decides for some customers, then
 
   await command(bank, key, id, 'promote');
   await until(bank, key, id, 'active');
-  await askUntil({ name: 'brought-credit', serving: 'production' });
+  await applyUntilModel({ name: 'brought-credit', serving: 'production' });
   // The file cannot be explained exactly, so an operator decides when it would deny.
   expect(await ask(HOPELESS)).toMatchObject({
     decision: 'manual_review',
@@ -212,7 +215,7 @@ it('a credit model that refuses every customer is rolled back automatically', as
   const loud = await uploadCreditModel(bank, key, { file: constantCredit(3), name: 'loud-credit' });
   const { body } = await deploy(bank, key, loud);
   await until(bank, key, body.id, 'active');
-  await askUntil({ name: 'loud-credit' });
+  await applyUntilModel({ name: 'loud-credit' });
   await Promise.all(Array.from({ length: 35 }, () => ask()));
   const back = await until(bank, key, body.id, 'rolled_back');
   expect(['alert_rate', 'score_drift']).toContain(back.statusReason.code);
@@ -225,7 +228,7 @@ it('an uploaded credit model with background data gives reasons, and may deny', 
   const strategy = { type: 'immediate', autoRollback: false };
   const { body } = await deploy(bank, key, await uploadCreditModel(bank, key, sent), { strategy });
   await until(bank, key, body.id, 'active');
-  await askUntil({ name: 'explained-credit', reasonsKind: 'interventional' });
+  await applyUntilModel({ name: 'explained-credit', reasonsKind: 'interventional' });
   const denied = await ask(HOPELESS);
   expect(denied).toMatchObject({ decision: 'denied', model: { reasonsKind: 'interventional' } });
   const codes = denied.adverseActionReasons.map(({ code }: { code: string }) => code);
@@ -271,9 +274,9 @@ it('a trained credit model is compared with its training data; for an uploaded o
 
   const spreads = createSpreads(trainedFilesIn(bank.dataDir).spreads);
   // The bank's own sweeper may have run before.
-  const look = () => lookAtDrift({ ledger, spreads }, tenantId, 'credit');
-  expect(['written', 'done_before']).toContain(await look());
-  expect(await look()).toBe('done_before');
+  const checkDrift = () => lookAtDrift({ ledger, spreads }, tenantId, 'credit');
+  expect(['written', 'done_before']).toContain(await checkDrift());
+  expect(await checkDrift()).toBe('done_before');
   const { driftHistory } = await reportOf('own-credit');
   expect(driftHistory).toHaveLength(1);
   expect(driftHistory[0]).toMatchObject({ drifted: true, versionId: before.versionId });

@@ -25,14 +25,14 @@ const ROWS = GOLDEN.rows.map((row) => [
   ...row.slice(1),
 ]);
 const nameValues = (row: readonly (string | number | undefined)[]) =>
-  Object.fromEntries(GOLDEN.features.map(({ name }, at) => [name, row[at]]));
+  Object.fromEntries(GOLDEN.features.map(({ name }, index) => [name, row[index]]));
 
 const cardOf = (more: object = {}) => ({
   name: 'frame',
   version: '1.0.0',
   task: 'churn',
   features: GOLDEN.features,
-  golden: ROWS.map((features, at) => ({ features, probability: GOLDEN.probability[at] })),
+  golden: ROWS.map((features, index) => ({ features, probability: GOLDEN.probability[index] })),
   background: ROWS.slice(0, 12),
   ...more,
 });
@@ -55,8 +55,8 @@ it('a data-frame model scores rows as its library does, and gives reasons with i
     body: { rows: ROWS.map(nameValues) },
   });
   expect(status).toBe(200);
-  for (const [at, expected] of GOLDEN.probability.entries()) {
-    expect(Math.abs(body.scores[at].probability - expected)).toBeLessThan(1e-5);
+  for (const [index, expected] of GOLDEN.probability.entries()) {
+    expect(Math.abs(body.scores[index].probability - expected)).toBeLessThan(1e-5);
   }
   const request = { rows: [nameValues(ROWS[0] as string[])], includeReasons: true };
   const answer = await bank.call(`${path}/score`, { key, body: request });
@@ -69,7 +69,7 @@ it('a data-frame model scores rows as its library does, and gives reasons with i
 
 it('a data-frame model can be evaluated on a CSV file of the same columns', async () => {
   const head = [...GOLDEN.features.map(({ name }) => name), 'left'].join(',');
-  const lines = ROWS.map((row, at) => [...row, at % 3 === 0 ? 1 : 0].join(','));
+  const lines = ROWS.map((row, index) => [...row, index % 3 === 0 ? 1 : 0].join(','));
   const rows = { text: [head, ...lines].join('\n'), format: 'csv' as const };
   const { id: datasetId } = (await uploadRows(bank, key, rows)).body;
   const request = { key, body: { datasetId, labelField: 'left' } };

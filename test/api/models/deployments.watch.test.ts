@@ -49,8 +49,8 @@ function deciderOf(transactionId: string): PaymentDecision {
 
 /** Pays `times` times. Returns the decision about each payment. */
 async function pay(times: number): Promise<PaymentDecision[]> {
-  const sent = Array.from({ length: times }, async (_, at) => {
-    const body = transferOf(from, to, 100 + at);
+  const sent = Array.from({ length: times }, async (_, index) => {
+    const body = transferOf(from, to, 100 + index);
     const answer = await bank.call('/v1/transactions?wait=10', { key, body });
     expect([answer.status, answer.body.status], answer.body.detail).toEqual([201, 'posted']);
     return deciderOf(answer.body.id);

@@ -19,7 +19,8 @@ afterAll(() => bank.close());
 
 const ledgerOf = () => bank.bank.environments.sandbox.ledger;
 const spreads = createSpreads(null);
-const look = (tenantId: string) => lookAtDrift({ ledger: ledgerOf(), spreads }, tenantId, 'fraud');
+const checkDrift = (tenantId: string) =>
+  lookAtDrift({ ledger: ledgerOf(), spreads }, tenantId, 'fraud');
 async function historyOf(key: string) {
   const { body } = await bank.call('/v1/ai/model-performance', { key });
   return body.models.find(({ name }: { name: string }) => name === 'fraud-detection').driftHistory;
@@ -32,8 +33,8 @@ async function listEmitted(key: string): Promise<string[]> {
 it('payments unlike those of the training emit one drift event, and are measured every day', async () => {
   const { key, developerId } = await makePayments(bank, 510);
   // The bank's own sweeper may have run before.
-  expect(['written', 'done_before']).toContain(await look(developerId));
-  expect(await look(developerId)).toBe('done_before');
+  expect(['written', 'done_before']).toContain(await checkDrift(developerId));
+  expect(await checkDrift(developerId)).toBe('done_before');
   const [first, ...others] = await historyOf(key);
   expect(others).toEqual([]);
   expect(first).toMatchObject({ object: 'drift_evaluation', rows: 510, drifted: true });
@@ -42,7 +43,7 @@ it('payments unlike those of the training emit one drift event, and are measured
   expect(await listEmitted(key)).toEqual(['detected']);
 
   await advanceDays(bank, key, 1);
-  expect(['written', 'done_before']).toContain(await look(developerId));
+  expect(['written', 'done_before']).toContain(await checkDrift(developerId));
   const history = await historyOf(key);
   expect(history).toHaveLength(2);
   expect(Date.parse(history[0].day) - Date.parse(history[1].day)).toBe(86_400_000);
@@ -74,7 +75,7 @@ it('a figure near the limit emits nothing: drift ends well below the level at wh
 
 it('few payments never count as drift, and no day is measured twice', async () => {
   const { key, developerId } = await makePayments(bank, 20);
-  expect(await look(developerId)).toBe('nothing');
+  expect(await checkDrift(developerId)).toBe('nothing');
   expect(await historyOf(key)).toEqual([]);
   const pass = driftSweep(ledgerOf(), spreads);
   for (let n = 0; n < 4; n++) await pass();

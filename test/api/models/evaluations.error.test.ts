@@ -94,8 +94,8 @@ describe('the rows of an evaluation', () => {
   };
 
   it('with wrong columns are refused by column, with the first row at fault and the count', async () => {
-    const rows = paymentRows(60).map((row, at) => {
-      return at % 2 === 1 ? { ...row, fraud: 'yes' } : row;
+    const rows = paymentRows(60).map((row, index) => {
+      return index % 2 === 1 ? { ...row, fraud: 'yes' } : row;
     });
     const done = await evaluateToFailure(rows);
     expect([done.status, done.report]).toEqual(['failed', null]);
@@ -177,10 +177,12 @@ it('an evaluation and a batch of scores are seen by their owner only', async () 
   const fraud = models.data.find(({ name }: { name: string }) => name === 'fraud-detection');
   const shipped = { modelId: fraud.id, modelVersion: '2.1.0' };
   const order = { datasetId, labelField: 'fraud' };
-  const { body: mine } = await evaluate(bank, key, shipped, order);
-  const here = scoringsOf(shipped, 'evaluations');
-  expect((await bank.call(`${here}/${mine.id}`, { key: other.key })).status).toBe(404);
-  expect((await bank.call(here, { key: other.key })).body.data).toEqual([]);
+  const { body: ownEvaluation } = await evaluate(bank, key, shipped, order);
+  const evaluationsPath = scoringsOf(shipped, 'evaluations');
+  expect(
+    (await bank.call(`${evaluationsPath}/${ownEvaluation.id}`, { key: other.key })).status,
+  ).toBe(404);
+  expect((await bank.call(evaluationsPath, { key: other.key })).body.data).toEqual([]);
   const foreignAnswer = await evaluate(bank, other.key, shipped, order);
   expect(foreignAnswer.body.code).toBe('dataset_not_found');
 }, 60_000);

@@ -166,15 +166,15 @@ describe('a batch of scores', () => {
     const path = scoringsOf(version, 'batches');
     const { status, body, headers } = await bank.call(path, { key, body: order });
     expect([status, body.code]).toEqual([202, undefined]);
-    const here = headers.get('location') ?? '';
-    const done = await waitForScores(bank, key, here);
+    const location = headers.get('location') ?? '';
+    const done = await waitForScores(bank, key, location);
     expect(done).toMatchObject({
       object: 'model_batch',
       status: 'succeeded',
       summary: { rows: 400, threshold: 0.5 },
       result: { format: 'csv', expiresAt: expect.any(String) },
     });
-    const file = await fetch(`${bank.url}${here}/result`, {
+    const file = await fetch(`${bank.url}${location}/result`, {
       headers: { authorization: `Bearer ${key}` },
     });
     expect(file.headers.get('content-type')).toContain('text/csv');

@@ -25,7 +25,10 @@ function manyPayments(): string {
   const cells = golden.slice(-20).map((row) => {
     return row.features.map((value) => (value === null ? '' : String(value))).join(',');
   });
-  const lines = Array.from({ length: ROWS }, (_, at) => `p${at},${cells[at % cells.length]}`);
+  const lines = Array.from(
+    { length: ROWS },
+    (_, index) => `p${index},${cells[index % cells.length]}`,
+  );
   return [['ref', ...features.map(({ name }) => name)].join(','), ...lines].join('\n');
 }
 
@@ -36,11 +39,11 @@ it('a batch of 100,000 rows shows its progress, and has a line for each row', as
   const order = { datasetId: rows.id, idField: 'ref' };
   const path = scoringsOf(version, 'batches');
   const { headers } = await bank.call(path, { key, body: order });
-  const here = headers.get('location') ?? '';
+  const location = headers.get('location') ?? '';
   const events: { stage: string; rowsDone: number }[] = [];
   const done = await vi.waitFor(
     async () => {
-      const { body } = await bank.call(here, { key });
+      const { body } = await bank.call(location, { key });
       events.push(body.progress);
       if (body.status === 'queued' || body.status === 'running') throw new Error(body.status);
       return body;
@@ -55,7 +58,9 @@ it('a batch of 100,000 rows shows its progress, and has a line for each row', as
   expect(counts).toEqual([...counts].sort((a, b) => a - b));
   expect(counts.some((count) => count > 0 && count < ROWS)).toBe(true);
   const headed = { headers: { authorization: `Bearer ${key}` } };
-  const file = Buffer.from(await (await fetch(`${bank.url}${here}/result`, headed)).arrayBuffer());
+  const file = Buffer.from(
+    await (await fetch(`${bank.url}${location}/result`, headed)).arrayBuffer(),
+  );
   expect([createHash('sha256').update(file).digest('hex'), file.length]).toEqual([
     done.result.sha256,
     done.result.bytes,

@@ -61,7 +61,9 @@ it('stated figures are kept apart from measured ones; an unknown figure is null'
   // Its card names the one operation that uses it, and that operation answers.
   const { intendedFor, golden, features } = readArtifact(SHIPPED, 'risk-assessment', '2.5.0').card;
   const [, scorePath = ''] = /POST (\S+\/score)/.exec(intendedFor) ?? [];
-  const row = Object.fromEntries(features.map(({ name }, at) => [name, golden[0]?.features[at]]));
+  const row = Object.fromEntries(
+    features.map(({ name }, index) => [name, golden[0]?.features[index]]),
+  );
   const { status, body } = await bank.call(scorePath.replace('{modelId}', risk.modelId), {
     key: owner.key,
     body: { rows: [row] },

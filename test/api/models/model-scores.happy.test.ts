@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const rows = first.golden.map(({ features }) =>
-  Object.fromEntries(names.map((name, at) => [name, features[at]])),
+  Object.fromEntries(names.map((name, index) => [name, features[index]])),
 );
 const statedScores = (card: typeof first) => card.golden.map(({ probability }) => probability);
 
@@ -34,8 +34,8 @@ it.each([
   const { status, body } = await bank.call(`${path}/${label}/score`, { key, body: { rows } });
   expect([status, body.modelVersion]).toEqual([200, modelVersion]);
   const scores: { probability: number; flagged: boolean }[] = body.scores;
-  for (const [at, probability] of statedScores(card as typeof first).entries()) {
-    expect(scores[at]?.probability).toBeCloseTo(probability ?? Number.NaN, 5);
+  for (const [index, probability] of statedScores(card as typeof first).entries()) {
+    expect(scores[index]?.probability).toBeCloseTo(probability ?? Number.NaN, 5);
   }
   const threshold = modelVersion === '2.0.0' ? 0.9 : 0.5;
   expect(body.threshold).toBe(threshold);
@@ -52,16 +52,16 @@ it('a model of the bank gives its golden scores', async () => {
   const golden: { features: (number | null)[]; probability: number }[] = card.golden;
   const known = card.features as { name: string }[];
   const input = golden.map(({ features }) =>
-    Object.fromEntries(known.map(({ name }, at) => [name, features[at]])),
+    Object.fromEntries(known.map(({ name }, index) => [name, features[index]])),
   );
   const answer = await bank.call(`${versions}/score`, { key, body: { rows: input } });
   expect(answer.status).toBe(200);
-  for (const [at, { probability }] of golden.entries()) {
-    expect(answer.body.scores[at].probability).toBeCloseTo(probability, 5);
+  for (const [index, { probability }] of golden.entries()) {
+    expect(answer.body.scores[index].probability).toBeCloseTo(probability, 5);
   }
 });
 
-it('true scores as 1 and false as 0, as in training rows', async () => {
+it('the value true is scored as 1 and false as 0, as in training rows', async () => {
   const [row] = rows;
   const request = [
     { ...row, a: true, b: false },

@@ -60,8 +60,10 @@ it.each([['gbdt', 'tree_shap'], ...(isDeep ? [['logistic', 'linear']] : [])])(
 );
 
 it('uploaded trees are explained against the background on their card', async () => {
-  const random = Array.from({ length: 50 }, (_, at) => (((at * 7919) % 97) - 48) / 24);
-  const background = Array.from({ length: 10 }, (_, at) => random.slice(at * 5, at * 5 + 5));
+  const random = Array.from({ length: 50 }, (_, index) => (((index * 7919) % 97) - 48) / 24);
+  const background = Array.from({ length: 10 }, (_, index) =>
+    random.slice(index * 5, index * 5 + 5),
+  );
   const row = { a: 1.5, b: 0, c: -1, d: 0.2, e: 0.1 };
   const kinds: unknown[] = [];
   for (const version of ['1.0.0', '1.1.0']) {

@@ -119,16 +119,16 @@ it('in production a stopped version leaves only rules for its owner, and does no
   const [foreignAccountId = ''] = (await openAccounts(bank, other.key, [5_000_000])).accountIds;
   const [friends = ''] = (await openAccounts(bank, other.key, [0])).accountIds;
   const done: string[] = [];
-  const pay = async (who: string, by: string, sides: [string, string], amount: number) => {
+  const pay = async (payer: string, by: string, sides: [string, string], amount: number) => {
     const body = transferOf(...sides, amount);
     const answer = await bank.call('/v1/transactions?wait=10', { key: by, body });
-    done.push(who);
+    done.push(payer);
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     return answer.body.id as string;
   };
-  const own = Array.from({ length: 4 }, (_, at) => pay('owner', key, [from, to], 100 + at));
-  const others = Array.from({ length: 20 }, (_, at) =>
-    pay('other', other.key, [foreignAccountId, friends], 100 + at),
+  const own = Array.from({ length: 4 }, (_, index) => pay('owner', key, [from, to], 100 + index));
+  const others = Array.from({ length: 20 }, (_, index) =>
+    pay('other', other.key, [foreignAccountId, friends], 100 + index),
   );
   const ids = await Promise.all(own);
   await Promise.all(others);
@@ -181,7 +181,7 @@ it('a shadow version beyond its limits is rolled back', async () => {
   expect(await typesSince('model.deployment.rolled_back')).toHaveLength(1);
 }, 60_000);
 
-it('kills an hour apart stop no version', async () => {
+it('two kills an hour apart do not stop a version', async () => {
   const version = await storeVersion(constantModel(-3), FRAUD, 'fraud');
   const { database } = ledgerOf();
   const kill = { versionId: version.id, reason: 'memory', detail: 'A call took too much.' };

@@ -22,7 +22,7 @@ beforeEach(async () => {
 async function uploadPaymentRows(bytes: number, as = key) {
   const form = new FormData();
   const line = `${'1,'.repeat(49)}1\n`;
-  const head = `${Array.from({ length: 50 }, (_, at) => `c${at}`).join(',')}\n`;
+  const head = `${Array.from({ length: 50 }, (_, index) => `c${index}`).join(',')}\n`;
   const text = head + line.repeat(Math.floor(bytes / line.length));
   form.set('file', new Blob([text]), 'rows.csv');
   form.set('format', 'csv');
@@ -77,8 +77,13 @@ it('rows in a training body count until the training ends, and a refused one lea
   const folder = join(bank.dataDir, 'datasets', 'sandbox');
   const before = readdirSync(folder).length;
   const rowsOf = (count: number, seed: number) =>
-    Array.from({ length: count }, (_, at) => {
-      return { a: (at * 7919 + seed) % 1_000, b: at % 13, note: 'x'.repeat(100), left: at % 2 };
+    Array.from({ length: count }, (_, index) => {
+      return {
+        a: (index * 7919 + seed) % 1_000,
+        b: index % 13,
+        note: 'x'.repeat(100),
+        left: index % 2,
+      };
     });
   const train = (rows: readonly object[]) =>
     bank.call('/v1/ai/custom-models/train', {

@@ -29,7 +29,7 @@ it('other work continues while the rows of a large request are read', async () =
     if (!isOver) setImmediate(turn);
   };
   setImmediate(turn);
-  const read = await reader.read(bytesOf(Array.from({ length: 20_000 }, (_, at) => row(at))));
+  const read = await reader.read(bytesOf(Array.from({ length: 20_000 }, (_, index) => row(index))));
   isOver = true;
   expect(read).toMatchObject({ rows: { values: 60_000, sha256: expect.any(String) } });
   // Reading on this thread would have left only one turn of the event loop.
@@ -37,15 +37,20 @@ it('other work continues while the rows of a large request are read', async () =
 });
 
 it('rows are read identically on both threads, including their errors', async () => {
-  const good: object[] = Array.from({ length: 900 }, (_, at) => row(at));
+  const good: object[] = Array.from({ length: 900 }, (_, index) => row(index));
   const bad = good
     .with(700, { ...row(700), income: 'a lot' })
     .with(800, { ...row(800), failed: 2 });
-  const [here, there] = [readTraining(bytesOf(good)), await reader.read(bytesOf(good))];
-  if ('code' in here || 'code' in there) throw new Error('the rows are good');
-  expect(there.rows?.sha256).toBe(here.rows?.sha256);
-  expect(Buffer.from(there.rows!.bytes).equals(Buffer.from(here.rows!.bytes))).toBe(true);
-  expect({ ...there, rows: null }).toEqual({ ...here, rows: null });
+  const [onMainThread, onWorkerThread] = [
+    readTraining(bytesOf(good)),
+    await reader.read(bytesOf(good)),
+  ];
+  if ('code' in onMainThread || 'code' in onWorkerThread) throw new Error('the rows are good');
+  expect(onWorkerThread.rows?.sha256).toBe(onMainThread.rows?.sha256);
+  expect(
+    Buffer.from(onWorkerThread.rows!.bytes).equals(Buffer.from(onMainThread.rows!.bytes)),
+  ).toBe(true);
+  expect({ ...onWorkerThread, rows: null }).toEqual({ ...onMainThread, rows: null });
   expect(await reader.read(bytesOf(bad))).toEqual(readTraining(bytesOf(bad)));
   expect(readTraining(bytesOf(bad))).toMatchObject({
     code: 'dataset_invalid',

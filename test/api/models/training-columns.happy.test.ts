@@ -154,7 +154,7 @@ it.each([
 
 it('an invalid column is reported once, with its first row, and nothing is accepted', async () => {
   const rows = applicants(300, 5);
-  const bad = rows.map((row, at) => ({ ...row, since: at > 99 ? '03/04/2019' : row.since }));
+  const bad = rows.map((row, index) => ({ ...row, since: index > 99 ? '03/04/2019' : row.since }));
   await writesNothing(bank, async () => {
     const { status, body } = await bank.call(TRAIN, { key, body: bodyOf(bad) });
     expect([status, body.code]).toEqual([422, 'dataset_invalid']);

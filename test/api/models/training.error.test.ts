@@ -215,14 +215,14 @@ describe('a suspected leak', () => {
     const { body: job } = await bank.call(TRAIN, { key, body: line(values) });
     const refused = await waitForEnd(bank, key, job.id);
     expect([refused.status, refused.error?.code]).toEqual(['failed', 'leakage_suspected']);
-    const why = 'The label is computed from these two columns by law.';
-    const body = line(values, { acceptLeakage: why });
+    const explanation = 'The label is computed from these two columns by law.';
+    const body = line(values, { acceptLeakage: explanation });
     const { body: again } = await bank.call(TRAIN, { key, body });
     const accepted = await waitForEnd(bank, key, again.id);
     expect([accepted.status, accepted.error]).toEqual(['succeeded', null]);
     expect(accepted.warnings).toContain('leakage_suspected');
     const text = accepted.card.data.findings.map(({ message }: { message: string }) => message);
-    expect(text.join()).toContain(why);
+    expect(text.join()).toContain(explanation);
   }, 60_000);
 
   it('near-random labels and noisy copies of the label cause warnings, and decide nothing', async () => {
@@ -261,9 +261,9 @@ describe('a suspected leak', () => {
 
   it('the same rows three times measure no better than once, with a warning', async () => {
     const noisy = manyExamples({ rows: 300, columns: 3, seed: 5 });
-    const rows = Array.from({ length: 900 }, (_, at) => {
-      const [a, b, c] = rowOf(noisy.x, at % 300);
-      return { a, b, c, customer: `c${at % 300}`, left: noisy.y[at % 300] };
+    const rows = Array.from({ length: 900 }, (_, index) => {
+      const [a, b, c] = rowOf(noisy.x, index % 300);
+      return { a, b, c, customer: `c${index % 300}`, left: noisy.y[index % 300] };
     });
     const dataset = { source: 'inline', rows, labelField: 'left', groupField: 'customer' };
     const body = { ...line([]), algorithm: 'gbdt', dataset };

@@ -116,7 +116,7 @@ it('a model that passed the gate and was not registered leaves no file', async (
 
 it('images are counted across all resets of a sandbox', async () => {
   const { key, developerId } = await register(bank);
-  for (let at = 0; at < 200; at += 1) await recordImage(bank, developerId);
+  for (let index = 0; index < 200; index += 1) await recordImage(bank, developerId);
   await bank.call('/v1/sandbox/reset', { key, body: { confirm: 'reset' } });
   const answer = await uploadImage(bank, key, await jpegOf());
   expect([answer.status, answer.body.code]).toEqual([409, 'kyc_file_limit']);

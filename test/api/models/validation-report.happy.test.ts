@@ -25,9 +25,9 @@ afterAll(() => bank.close());
 
 /** Adds four groups, two of which are too small to be shown. */
 const withCohorts = (rows: readonly object[]) =>
-  rows.map((row, at) => ({
+  rows.map((row, index) => ({
     ...row,
-    cohort: 'ABCD'[[200, 320, 365].filter((end) => at >= end).length],
+    cohort: 'ABCD'[[200, 320, 365].filter((end) => index >= end).length],
   }));
 
 const fourDigits = (value: number) =>
@@ -148,7 +148,8 @@ describe('the validation report of a version', () => {
     const { report } = await waitForScores(bank, key, headers.get('location') ?? '');
     const [first] = report.importance.features;
     expect(first.areaLost).toBeGreaterThan(0.01);
-    for (const [at, psi] of [0.1, 0.2, 0.3].entries()) writeDriftDay(model.id, 20_000 + at, psi);
+    for (const [index, psi] of [0.1, 0.2, 0.3].entries())
+      writeDriftDay(model.id, 20_000 + index, psi);
     const { body } = await bank.call(pathOf(model), { key });
     expect(body).toContain('aria-label="Area under ROC lost without a feature"');
     expect(body).toContain(`<td>${first.feature}</td><td>${fourDigits(first.areaLost)}</td>`);

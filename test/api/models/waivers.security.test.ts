@@ -41,7 +41,7 @@ const waive = (by: string, body: object, versionId = version.id) =>
   });
 const findingsIn = ({ gates }: { gates: { findings?: string[] }[] }) =>
   gates.flatMap(({ findings = [] }) => findings);
-const seenBy = (path: string, by = key) => bank.call(path, { key: by });
+const read = (path: string, by = key) => bank.call(path, { key: by });
 
 it('a version without signal that is worse than the champion is refused, and from the shadow not promoted', async () => {
   for (const strategy of [{ type: 'immediate' }, { type: 'canary', canaryPercent: 5 }]) {
@@ -94,26 +94,26 @@ it('a waiver is shown wherever its version is, and cannot be revoked', async () 
     expect.objectContaining({ finding: 'no_signal', reason: REASON }),
     expect.objectContaining({ finding: 'champion_better', reason: REASON }),
   ];
-  const { body: own } = await seenBy(`/v1/ai/custom-models/${version.modelId}/versions/1.0.0`);
+  const { body: own } = await read(`/v1/ai/custom-models/${version.modelId}/versions/1.0.0`);
   expect(own.waivers).toEqual(waivers);
-  const { body: report } = await seenBy('/v1/ai/model-performance');
+  const { body: report } = await read('/v1/ai/model-performance');
   const model = report.models.find((model: { versionId: string }) => {
     return model.versionId === version.id;
   });
   expect(model.waivers).toEqual(waivers);
-  const { body: list } = await seenBy(
+  const { body: list } = await read(
     '/v1/ops/models?environment=sandbox&status=any&search=flat',
     OPERATOR_KEY,
   );
   expect(list.data[0].waivers).toEqual(waivers);
-  const { body: answer } = await seenBy('/v1/events?type=model.version.waived');
+  const { body: answer } = await read('/v1/events?type=model.version.waived');
   expect(answer.data.map((event: { data: { object: object } }) => event.data.object)).toMatchObject(
     [
       { id: version.id, waivers: waivers.slice(0, 1) },
       { id: version.id, waivers },
     ],
   );
-  const { body: audit } = await seenBy('/v1/ops/audit?action=model.waived', OPERATOR_KEY);
+  const { body: audit } = await read('/v1/ops/audit?action=model.waived', OPERATOR_KEY);
   expect(audit.data[0]).toMatchObject({
     ...{ objectId: version.id, environment: 'sandbox' },
     detail: { findings: ['champion_better'], reason: REASON },
@@ -141,7 +141,7 @@ it('another version of the same model has no waiver', async () => {
   expect(foreignAnswer.status).toBeGreaterThanOrEqual(400);
   await vi.waitFor(
     async () => {
-      const { body } = await seenBy(`/v1/ai/custom-models/${version.modelId}/versions/1.1.0`);
+      const { body } = await read(`/v1/ai/custom-models/${version.modelId}/versions/1.1.0`);
       expect(body.waivers).toEqual([]);
     },
     { timeout: 20_000 },

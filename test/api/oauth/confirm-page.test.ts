@@ -51,7 +51,7 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
     const names = await page.locator('dl.terms dt').allInnerTexts();
     const values = await page.locator('dl.terms dd').allInnerTexts();
     const flat = (text: string) => text.replace(/\s+/g, ' ').trim();
-    return Object.fromEntries(names.map((name, at) => [flat(name), flat(values[at] ?? '')]));
+    return Object.fromEntries(names.map((name, index) => [flat(name), flat(values[index] ?? '')]));
   }
 
   const withdrawalTo = (name: string, accountNumber: string) => ({
@@ -74,7 +74,7 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
       const context = await openContext(cookies, screen);
       const page = await context.newPage();
       const confirmed: string[] = [];
-      for (const [at, id] of waiting.entries()) {
+      for (const [index, id] of waiting.entries()) {
         await page.goto(`${bank.url}/oauth/confirm/${id}`);
         const terms = await readTerms(page);
         expect(terms.Payment).toBe('withdrawal of 50.00 EUR');
@@ -82,7 +82,7 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
         expect(terms.To).toMatch(/^Landlord Ltd \(outside this bank, the name is not checked\)/);
         expect(terms['Available after it "Main"']).toBe('941.00 EUR; 991.00 EUR now');
         expect(JSON.stringify(terms)).not.toMatch(/acc_|cus_|txn_/);
-        if (at === 0 && screen.width > 1_000) {
+        if (index === 0 && screen.width > 1_000) {
           await checkPage(page, 'oauth-confirm');
           await page.setViewportSize(screen);
         }
@@ -131,8 +131,8 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
     const customer = { type: 'individual', name: 'Maria Miller' };
     const { body: maria } = await bank.call('/v1/customers', { key, body: customer });
     const account = { customerId: maria.id, type: 'checking', currency: 'EUR', name: 'Hers' };
-    const { body: hers } = await bank.call('/v1/accounts', { key, body: account });
-    const transfer = await requestTransfer(bank, key, { from: payer.from, to: hers.id });
+    const { body: payment } = await bank.call('/v1/accounts', { key, body: account });
+    const transfer = await requestTransfer(bank, key, { from: payer.from, to: payment.id });
     const context = await openContext(cookies, SCREENS[1]);
     const page = await context.newPage();
     await page.goto(`${bank.url}/oauth/confirm/${transfer.body.id}`);

@@ -448,12 +448,12 @@ describe("a customer's password", () => {
     const { tokens } = await authorise(app, owner, 'openid offline_access accounts:read', {
       more: { prompt: 'consent' },
     });
-    const look = () => bank.call('/v1/accounts', { key: tokens.access_token });
-    expect((await look()).status).toBe(200);
+    const listAccounts = () => bank.call('/v1/accounts', { key: tokens.access_token });
+    expect((await listAccounts()).status).toBe(200);
     const path = `/v1/customers/${owner.customerId}/credentials`;
     const body = { name: owner.name, password: 'another horse battery 8' };
     expect((await bank.call(path, { key: app.key, body })).status).toBe(200);
-    expect((await look()).status).toBe(401);
+    expect((await listAccounts()).status).toBe(401);
     const renewal = oidc.refreshTokenGrant(app.config, tokens.refresh_token ?? '');
     await expect(renewal).rejects.toMatchObject({ error: 'invalid_grant' });
   });
@@ -477,7 +477,8 @@ describe("a customer's password", () => {
     }
     return { texts, page };
   }
-  const wrongPasswords = (count: number) => Array.from({ length: count }, (_, at) => `wrong ${at}`);
+  const wrongPasswords = (count: number) =>
+    Array.from({ length: count }, (_, index) => `wrong ${index}`);
 
   it('that is guessed leads to waiting times, whether the name exists or not', async () => {
     const guessed = await openHolder(app, []);

@@ -189,11 +189,17 @@ describe('an authenticator app', () => {
 
 it("signing out elsewhere ends the other browsers' sessions and keeps the present one", async () => {
   const [ada, bob] = [await customer(), await customer()];
-  const [here, there, his] = [await signIn(ada), await signIn(ada), await signIn(bob)];
-  const { action, csrf } = formOn(await here.get('/oauth/me'), '/sign-out-elsewhere');
-  expect((await here.post(action, [])).status).toBe(403);
-  expect((await there.get('/oauth/me')).status).toBe(200);
-  expect((await here.post(action, [['csrf', csrf]])).status).toBe(200);
-  const left = await Promise.all([here, there, his].map((item) => item.get('/oauth/me')));
+  const [firstBrowser, otherBrowser, his] = [
+    await signIn(ada),
+    await signIn(ada),
+    await signIn(bob),
+  ];
+  const { action, csrf } = formOn(await firstBrowser.get('/oauth/me'), '/sign-out-elsewhere');
+  expect((await firstBrowser.post(action, [])).status).toBe(403);
+  expect((await otherBrowser.get('/oauth/me')).status).toBe(200);
+  expect((await firstBrowser.post(action, [['csrf', csrf]])).status).toBe(200);
+  const left = await Promise.all(
+    [firstBrowser, otherBrowser, his].map((item) => item.get('/oauth/me')),
+  );
   expect(left.map(({ status }) => status)).toEqual([200, 403, 200]);
 });

@@ -40,16 +40,16 @@ beforeAll(async () => {
   app = await openApp(bank, { scopes: [...SCOPES, 'customers:write', 'kyc:read'] });
   ada = await openHolder(app, [10_000, 500]);
   bob = await openHolder(app, [10_000]);
-  const payAs = async (who: Holder, to: Holder) => {
-    const [accountId = ''] = who.accountIds;
+  const payAs = async (payer: Holder, to: Holder) => {
+    const [accountId = ''] = payer.accountIds;
     const body = {
       ...transferOf(accountId, to.accountIds[0] ?? '', 25),
       metadata: { note: 'private' },
-      reference: `rent of ${who.customerId}`,
+      reference: `rent of ${payer.customerId}`,
     };
     const answer = await bank.call('/v1/transactions?wait=10', { key: app.key, body });
     expect(answer.status).toBe(201);
-    return { customerId: who.customerId, accountId, transactionId: answer.body.id };
+    return { customerId: payer.customerId, accountId, transactionId: answer.body.id };
   };
   ids = { ada: await payAs(ada, bob), bob: await payAs(bob, ada) };
   token = (await authorise(app, { ...ada, accountIds: ada.accountIds.slice(0, 1) }, ALL)).tokens
@@ -135,12 +135,12 @@ describe('every operation, called with the token of a customer', () => {
   });
 
   /** Makes a withdrawal, which involves no other customer. Returns its id. */
-  async function withdrawal(who: Holder): Promise<string> {
+  async function withdrawal(holder: Holder): Promise<string> {
     const body = {
       type: 'withdrawal',
       amount: 5,
       currency: 'EUR',
-      sourceAccountId: who.accountIds[0],
+      sourceAccountId: holder.accountIds[0],
     };
     return (await bank.call('/v1/transactions?wait=10', { key: app.key, body })).body.id;
   }

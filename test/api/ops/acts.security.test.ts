@@ -143,9 +143,9 @@ describe('an adjustment', () => {
         })
       ).body.data.length;
     /** The act is in the ledger, and then the bank ends, which the checked bank does not allow. */
-    const cutShort = async (path: string, body: object, as: string, key: string) => {
-      const when = "NEW.action LIKE 'transaction.%'";
-      await refuseRows(bank.dataDir, 'platform', { into: 'audit', when });
+    const actAndStop = async (path: string, body: object, as: string, key: string) => {
+      const condition = "NEW.action LIKE 'transaction.%'";
+      await refuseRows(bank.dataDir, 'platform', { into: 'audit', when: condition });
       const { status } = await fetch(`${bank.url}/v1/ops/${path}`, {
         method: 'POST',
         headers: {
@@ -166,7 +166,7 @@ describe('an adjustment', () => {
       const headers = { 'idempotency-key': crypto.randomUUID() };
       const asks = `${path}?wait=10`;
       const ask = () => bank.call(`/v1/ops/${asks}`, { key: OPERATOR_KEY, headers, body });
-      await cutShort(asks, body, OPERATOR_KEY, headers['idempotency-key']);
+      await actAndStop(asks, body, OPERATOR_KEY, headers['idempotency-key']);
       const { body: again } = await ask();
       expect(await rows(again.id, action)).toBe(1);
       await ask();
@@ -186,7 +186,7 @@ describe('an adjustment', () => {
     const reversal = await send(`transactions/${await latest()}/reverse`, back);
     const verdict = { environment, decision: 'granted', reason: 'Seen' };
     const decision = `approvals/${reversal.body.id}/decision`;
-    await cutShort(decision, verdict, second, crypto.randomUUID());
+    await actAndStop(decision, verdict, second, crypto.randomUUID());
     const taken = await latest();
     expect(await rows(taken, 'transaction.reversal')).toBe(0);
     expect((await agree(reversal.body.id)).status).toBe(200);
@@ -371,7 +371,7 @@ describe('the books', () => {
     const names = head.split(',');
     const rows = rest.map((line) => {
       const values = line.split(',');
-      return Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']));
+      return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
     });
     const sum = (name: string) => rows.reduce((total, row) => total + BigInt(row[name] ?? 0), 0n);
     expect(sum('debit')).toBe(sum('credit'));

@@ -184,7 +184,7 @@ describe('a passkey signature is refused', () => {
   it('when it comes from a passkey of another customer, of another developer, or a removed one', async () => {
     const [ada, bob] = [await customer(), await customer()];
     const elsewhere = await customer((await register(bank)).key);
-    const [mine, his, foreign] = [
+    const [registered, his, foreign] = [
       await addPasskey(ada),
       await addPasskey(bob),
       await addPasskey(elsewhere),
@@ -194,9 +194,9 @@ describe('a passkey signature is refused', () => {
       expect(faultOf(answer)).toEqual([401, 'passkey_invalid', '/credential/id']);
     }
     const { body } = await signOptions(elsewhere);
-    const answer = await signVerify(ada, body, mine.device.sign(body.publicKey));
+    const answer = await signVerify(ada, body, registered.device.sign(body.publicKey));
     expect(faultOf(answer)).toEqual([401, 'passkey_invalid', '/challengeId']);
-    const path = `/v1/customers/${ada.customerId}/passkeys/${mine.passkey.id}`;
+    const path = `/v1/customers/${ada.customerId}/passkeys/${registered.passkey.id}`;
     const waiting = (await signOptions(ada)).body;
     for (const as of [elsewhere.key]) {
       const refused = await bank.call(path, { method: 'DELETE', key: as });
@@ -207,7 +207,7 @@ describe('a passkey signature is refused', () => {
     expect(notOwn.body.code).toBe('passkey_not_found');
     expect((await bank.call(path, { method: 'DELETE', key })).body.status).toBe('removed');
     expect((await bank.call(path, { method: 'DELETE', key })).body.status).toBe('removed');
-    const late = await signVerify(ada, waiting, mine.device.sign(waiting.publicKey));
+    const late = await signVerify(ada, waiting, registered.device.sign(waiting.publicKey));
     expect(faultOf(late)).toEqual([401, 'passkey_invalid', '/credential/id']);
     expect((await signOptions(ada)).body.code).toBe('mfa_not_enrolled');
     expect(await listOf(ada)).toEqual([]);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const see = (headers: Record<string, string>, path = '/v1/developer') =>
+const read = (headers: Record<string, string>, path = '/v1/developer') =>
   bank.call(path, { headers });
 const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }) => [
   status,
@@ -37,8 +37,8 @@ it('a portal session is opened with a key, in a cookie that no script reads, and
   expect(session.setCookie).toMatch(/^kontor_portal=portal_\w+;.*; HttpOnly; SameSite=Strict$/);
   expect(body).toMatchObject({ keyId: id, environment: 'sandbox', scopes: ['developer:read'] });
   expect(JSON.stringify(body)).not.toContain(session.cookie.split('=')[1]);
-  expect((await see(session.headers)).body.id).toBe(developerId);
-  expect(outcomeOf(await see(session.headers, '/v1/accounts'))).toEqual([
+  expect((await read(session.headers)).body.id).toBe(developerId);
+  expect(outcomeOf(await read(session.headers, '/v1/accounts'))).toEqual([
     403,
     'insufficient_scope',
   ]);
@@ -51,29 +51,29 @@ it('a portal session requires the cookie and the token together, sent by a page 
   const session = await signInDeveloper(bank, key);
   const other = await signInDeveloper(bank, (await register(bank)).key);
   const { cookie, token } = session;
-  expect(outcomeOf(await see({ cookie }))).toEqual([401, 'missing_credentials']);
-  expect(outcomeOf(await see({ 'x-portal-token': token }))).toEqual([401, 'missing_credentials']);
+  expect(outcomeOf(await read({ cookie }))).toEqual([401, 'missing_credentials']);
+  expect(outcomeOf(await read({ 'x-portal-token': token }))).toEqual([401, 'missing_credentials']);
   for (const input of [other.token, '', `${token}x`]) {
-    expect(outcomeOf(await see({ cookie, 'x-portal-token': input })), input).toEqual(ENDED);
+    expect(outcomeOf(await read({ cookie, 'x-portal-token': input })), input).toEqual(ENDED);
   }
   const foreign = { ...session.headers, 'sec-fetch-site': 'cross-site' };
-  expect(outcomeOf(await see(foreign))).toEqual(ENDED);
+  expect(outcomeOf(await read(foreign))).toEqual(ENDED);
   // The other kind of session accepts neither.
-  expect((await see({ cookie, 'x-console-token': token })).status).toBe(401);
+  expect((await read({ cookie, 'x-console-token': token })).status).toBe(401);
   const asConsole = { cookie: cookie.replace('portal', 'console'), 'x-console-token': token };
-  expect(outcomeOf(await see(asConsole))).toEqual(ENDED);
+  expect(outcomeOf(await read(asConsole))).toEqual(ENDED);
 });
 
 it("a portal session gives no operator access, and an operator's session no portal access", async () => {
   const session = await signInDeveloper(bank, key);
-  expect((await see(session.headers, '/v1/ops/operator')).status).toBe(404);
+  expect((await read(session.headers, '/v1/ops/operator')).status).toBe(404);
   expect(outcomeOf((await signInDeveloper(bank, OPERATOR_KEY)).answer)).toEqual([
     401,
     'invalid_api_key',
   ]);
   const staff = await signIn(bank);
   const asPortal = { cookie: staff.cookie.replace('console', 'portal') };
-  expect(outcomeOf(await see({ ...asPortal, 'x-portal-token': staff.token }))).toEqual(ENDED);
+  expect(outcomeOf(await read({ ...asPortal, 'x-portal-token': staff.token }))).toEqual(ENDED);
 });
 
 it('no other site and no form can sign anybody in', async () => {
@@ -90,23 +90,23 @@ it('a portal session ends with signing out, which no other site can trigger', as
   const signOut = (headers: Record<string, string>) =>
     bank.call('/portal/session', { method: 'DELETE', headers });
   expect((await signOut({ cookie: session.cookie })).status).toBe(401);
-  expect((await see(session.headers)).status).toBe(200);
+  expect((await read(session.headers)).status).toBe(200);
   expect((await signOut(session.headers)).status).toBe(204);
-  expect(outcomeOf(await see(session.headers))).toEqual(ENDED);
+  expect(outcomeOf(await read(session.headers))).toEqual(ENDED);
 });
 
 it('a portal session ends with its key: when revoked, or at the end of a rotation', async () => {
   const { id, apiKey } = await newKey();
   const { headers } = await signInDeveloper(bank, apiKey);
-  expect((await see(headers)).status).toBe(200);
+  expect((await read(headers)).status).toBe(200);
   await bank.call(`/v1/developer/keys/${id}`, { method: 'DELETE', key });
-  expect(outcomeOf(await see(headers))).toEqual(ENDED);
+  expect(outcomeOf(await read(headers))).toEqual(ENDED);
   expect((await signInDeveloper(bank, apiKey)).answer.status).toBe(401);
   const second = await newKey();
   const session = await signInDeveloper(bank, second.apiKey);
   const rotate = { overlapHours: 0 };
   await bank.call(`/v1/developer/keys/${second.id}/rotate`, { key, body: rotate });
-  expect(outcomeOf(await see(session.headers))).toEqual(ENDED);
+  expect(outcomeOf(await read(session.headers))).toEqual(ENDED);
 });
 
 it("a portal session ends when the developer's access ends", async () => {
@@ -116,7 +116,7 @@ it("a portal session ends when the developer's access ends", async () => {
     key: OPERATOR_KEY,
     body: { reason: 'Test' },
   });
-  expect(outcomeOf(await see(headers))).toEqual(ENDED);
+  expect(outcomeOf(await read(headers))).toEqual(ENDED);
 });
 
 it('a portal session works from the allowed networks of its key alone', async () => {
@@ -124,14 +124,14 @@ it('a portal session works from the allowed networks of its key alone', async ()
   expect((await signInDeveloper(bank, apiKey)).answer.status).toBe(401);
   const near = await newKey({ ipAllow: ['127.0.0.0/8', '::1/128'] });
   const { headers } = await signInDeveloper(bank, near.apiKey);
-  expect((await see(headers)).status).toBe(200);
+  expect((await read(headers)).status).toBe(200);
 });
 
 it('a new portal session never reuses a cookie that existed before', async () => {
   const first = await signInDeveloper(bank, key);
   const second = await signInDeveloper(bank, key, { cookie: first.cookie });
   expect(second.cookie).not.toBe(first.cookie);
-  expect(outcomeOf(await see(first.headers))).toEqual(ENDED);
+  expect(outcomeOf(await read(first.headers))).toEqual(ENDED);
 });
 
 it('a portal session can follow the event stream until the session ends', async () => {

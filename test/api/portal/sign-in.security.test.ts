@@ -91,7 +91,7 @@ function pageOf(answer: Answer): Record<string, string> {
     'x-portal-token': String(answer.body.pageToken),
   };
 }
-const see = (headers: Record<string, string>, path = '/v1/developer') =>
+const read = (headers: Record<string, string>, path = '/v1/developer') =>
   bank.call(path, { headers });
 
 async function sessionOf(key: string) {
@@ -140,18 +140,18 @@ it('a mailed link signs in to the sandbox once, in the browser that requested th
   const opened = await post('session/link', { code }, { cookie: browser });
   const page = pageOf(opened);
   expect(opened.body).toMatchObject({ environment: 'sandbox', developer: { id: developerId } });
-  expect((await see(page)).body.id).toBe(developerId);
+  expect((await read(page)).body.id).toBe(developerId);
   expect(outcomeOf(await post('session/link', { code }, { cookie: browser }))).toEqual([
     401,
     'invalid_link',
   ]);
   // The sign-in has a key like others, which can be revoked like them.
-  const keys = await see(page, '/v1/developer/keys');
+  const keys = await read(page, '/v1/developer/keys');
   const own = keys.body.data.find(({ id }: { id: string }) => id === opened.body.keyId);
   expect(own).toMatchObject({ name: 'Sign-in by e-mail', environment: 'sandbox' });
   const end = { method: 'DELETE', headers: page };
   expect((await bank.call(`/v1/developer/keys/${own.id}`, end)).status).toBe(200);
-  expect(outcomeOf(await see(page))).toEqual([401, 'invalid_session']);
+  expect(outcomeOf(await read(page))).toEqual([401, 'invalid_session']);
 });
 
 it('only the last link requested by a browser works there', async () => {
@@ -268,7 +268,7 @@ it('a passkey signs in as the key of its session, and a signature is accepted on
     { cookie: answer.browser },
   );
   expect(outcomeOf(replayed)).toEqual([401, 'passkey_invalid']);
-  const list = await see(ownPage, '/portal/passkeys');
+  const list = await read(ownPage, '/portal/passkeys');
   expect(list.body.data).toHaveLength(1);
   expect(list.body.data[0].lastUsedAt).not.toBeNull();
 });
@@ -337,9 +337,9 @@ it('a passkey ends with its key, and removing the passkey ends the other session
   expect((await remove(stranger, passkey.id)).status).toBe(404);
   expect((await remove(first, passkey.id)).status).toBe(204);
   expect((await remove(first, passkey.id)).status).toBe(404);
-  expect(outcomeOf(await see(thief))).toEqual([401, 'invalid_session']);
+  expect(outcomeOf(await read(thief))).toEqual([401, 'invalid_session']);
   expect(outcomeOf(await signInWith(device))).toEqual([401, 'passkey_invalid']);
-  expect((await see(first)).status).toBe(200);
+  expect((await read(first)).status).toBe(200);
   const next = await setUp(await sessionOf(second.apiKey));
   await bank.call(`/v1/developer/keys/${second.id}`, { method: 'DELETE', key });
   expect(outcomeOf(await signInWith(next.device))).toEqual([401, 'passkey_invalid']);
@@ -351,7 +351,7 @@ it('a session can register and list passkeys as far as the scopes of its key per
   const reader = await sessionOf(
     (await bank.call('/v1/developer/keys', { key, body })).body.apiKey,
   );
-  expect((await see(reader, '/portal/passkeys')).status).toBe(200);
+  expect((await read(reader, '/portal/passkeys')).status).toBe(200);
   expect(outcomeOf(await post('passkeys/options', {}, reader))).toEqual([
     403,
     'insufficient_scope',
@@ -360,5 +360,5 @@ it('a session can register and list passkeys as far as the scopes of its key per
   const blind = await sessionOf(
     (await bank.call('/v1/developer/keys', { key, body: none })).body.apiKey,
   );
-  expect(outcomeOf(await see(blind, '/portal/passkeys'))).toEqual([403, 'insufficient_scope']);
+  expect(outcomeOf(await read(blind, '/portal/passkeys'))).toEqual([403, 'insufficient_scope']);
 });

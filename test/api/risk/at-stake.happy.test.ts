@@ -40,7 +40,8 @@ async function openPayer(isEnrolled: boolean) {
     const body = { customerId, code: codeOf(secret) };
     expect((await bank.call('/v1/auth/mfa/verify', { key, body })).status).toBe(200);
   }
-  for (let at = 0; at < 12; at += 1) await payOut(account, 1_500 + at, { name: 'Corner Grocer' });
+  for (let index = 0; index < 12; index += 1)
+    await payOut(account, 1_500 + index, { name: 'Corner Grocer' });
   for (const amount of [40_000, 41_000]) {
     const paid = await payOut(account, amount, SUPPLIER);
     expect(paid.status, JSON.stringify(paid.risk)).toBe('posted');
@@ -98,7 +99,7 @@ test('a held payment can be confirmed with a passkey, whose challenge is about t
 test('a payment in review continues where the money can be recovered, and waits where the loss is final', async () => {
   const { account } = await openPayer(false);
   const [inside = ''] = (await openAccounts(bank, key, [0])).accountIds;
-  for (let at = 0; at < 3; at += 1) {
+  for (let index = 0; index < 3; index += 1) {
     const body = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account, amount: 1_900 };
     const externalParty = { name: 'Corner Grocer', method: 'book' };
     await send({ ...body, externalParty, context: { deviceId: 'phone' } });

@@ -171,7 +171,7 @@ test.each(DAYS.map((day) => [day.title, day] as const))(
 
     const schedules: string[] = [];
     expect(day.acts).toHaveLength(12);
-    for (const [at, act] of day.acts.entries()) {
+    for (const [index, act] of day.acts.entries()) {
       if ('pay' in act) {
         expectThrough(await send('/v1/transactions?wait=10', movement(act.pay)), act.pay);
       } else if ('capture' in act) {
@@ -183,7 +183,7 @@ test.each(DAYS.map((day) => [day.title, day] as const))(
       } else if ('batch' in act) {
         const items = act.batch.map((value, n) => ({
           ...movement(value),
-          reference: `${at}-${n}`,
+          reference: `${index}-${n}`,
         }));
         const created = await send('/v1/transactions/batch?wait=10', { mode: 'atomic', items });
         const answer = await send(`/v1/batches/${created.id}/items`);

@@ -71,7 +71,7 @@ test('reading needs risk:read, and a fresh decision ai:invoke too', async () => 
   expect((await bank.call(PATH, { key: both, body: fresh })).status).toBe(200);
 });
 
-test('text in a request is only ever treated as text', async () => {
+test('text in a request is stored as text, and never executed or obeyed', async () => {
   const name = "Bob'; DROP TABLE risk_decisions; -- {{7*7}} <script>";
   const { destinationAccountId: _, ...rest } = transferOf(from, to, 5);
   const transaction = { ...rest, type: 'withdrawal', externalParty: { name } };

@@ -43,11 +43,11 @@ it('the sandbox clock runs everything that falls due on the way in the order of 
     destinationAccountId: scheduleBank.from,
     amount: { type: 'full_balance' },
   };
-  const there = { amount: { type: 'full_balance' } };
+  const fullBalance = { amount: { type: 'full_balance' } };
   const ids = [
     (await scheduleBank.schedule({ ...back, startDate: scheduleBank.day(2) })).id,
-    (await scheduleBank.schedule({ ...there, startDate: scheduleBank.day(1) })).id,
-    (await scheduleBank.schedule({ ...there, startDate: scheduleBank.day(3) })).id,
+    (await scheduleBank.schedule({ ...fullBalance, startDate: scheduleBank.day(1) })).id,
+    (await scheduleBank.schedule({ ...fullBalance, startDate: scheduleBank.day(3) })).id,
   ];
   const hold = await scheduleBank.call('/v1/transactions?wait=10', {
     ...transferOf(scheduleBank.from, scheduleBank.to, 300),

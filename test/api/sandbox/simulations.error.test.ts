@@ -41,8 +41,8 @@ describe('an inbound transfer is refused', () => {
   });
 
   it('to an unknown account, with a pointer to accountId', async () => {
-    const gone = { accountId: `${accountId}x`, amount: 5, currency: 'EUR' };
-    const { status, body } = await simulateUnwritten('inbound-transfer', gone);
+    const unknownAccount = { accountId: `${accountId}x`, amount: 5, currency: 'EUR' };
+    const { status, body } = await simulateUnwritten('inbound-transfer', unknownAccount);
     expect([status, body.code]).toEqual([404, 'account_not_found']);
     expect(body.errors[0].pointer).toBe('/accountId');
   });
@@ -66,8 +66,8 @@ describe('an inbound transfer is refused', () => {
       currency: 'EUR',
       destinationAccountId: accountId,
     };
-    const there = await bank.call('/v1/transactions', { key, body: deposit, headers });
-    expect(there.body.code).toBe('idempotency_key_reused');
+    const transaction = await bank.call('/v1/transactions', { key, body: deposit, headers });
+    expect(transaction.body.code).toBe('idempotency_key_reused');
   });
 });
 

@@ -154,8 +154,8 @@ describe('a simulated webhook failure', () => {
   it('replaces the failure planned before, and 410 disables the endpoint as usual', async () => {
     const at = await hooked.endpoint(BEHAVIOURS.ok);
     await simulate('webhook-failure', { webhookEndpointId: at.id, kind: 'timeout', times: 20 });
-    const gone = { webhookEndpointId: at.id, kind: 'http_status', status: 410 };
-    expect((await simulate('webhook-failure', gone)).body.remaining).toBe(1);
+    const failure = { webhookEndpointId: at.id, kind: 'http_status', status: 410 };
+    expect((await simulate('webhook-failure', failure)).body.remaining).toBe(1);
     await hooked.happen();
     await at.until('failed', 1);
     const { body } = await call(at.path);

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const as = (who: string, path: string, body?: object) =>
-  bank.call(path, { key: who, ...(body ? { body } : {}) });
+const as = (operatorKey: string, path: string, body?: object) =>
+  bank.call(path, { key: operatorKey, ...(body ? { body } : {}) });
 async function payer() {
   const { customerId, accountIds } = await openAccounts(bank, key, [100_000]);
   return { customerId, from: accountIds[0] ?? '' };
@@ -46,8 +46,8 @@ async function newHit(name: string) {
   expect((await pay(from, name)).body.status).toBe('pending_review');
   return { hit: await hitOf(customerId), customerId, from };
 }
-const clear = (who: string, hitId: string, more: object = {}) =>
-  as(who, '/v1/ops/screening-clearances', {
+const clear = (operatorKey: string, hitId: string, more: object = {}) =>
+  as(operatorKey, '/v1/ops/screening-clearances', {
     environment: 'sandbox',
     hitId,
     reason: 'A grocer of that name, seen in the register',

@@ -76,8 +76,8 @@ describe('a name that could not be compared', () => {
   test.each([
     ['x'.repeat(200), 'too_long'],
     ['\u{1f600} \u{1f601}', 'no_letters'],
-  ])('%s has its reason reported', async (name, why) => {
-    expect(await search(name)).toMatchObject({ notCompared: why, matches: [] });
+  ])('%s has its reason reported', async (name, reason) => {
+    expect(await search(name)).toMatchObject({ notCompared: reason, matches: [] });
   });
 
   test('holds the payment for a person, with the reason', async () => {

@@ -36,9 +36,9 @@ afterAll(async () => {
 function startWith(names: readonly string[], file: string, sliceMs = 60_000) {
   const path = join(folder, file);
   const common = { aliases: [], weakAliases: [], birthDates: [], countries: [], programs: ['T'] };
-  const entries = names.map((name, at) => {
+  const entries = names.map((name, index) => {
     const type = /LTD/.test(name) ? ('entity' as const) : ('individual' as const);
-    return { ...common, id: `N-${at}`, type, name };
+    return { ...common, id: `N-${index}`, type, name };
   });
   const body = { title: 'New', source: 'test', licence: 'none', asOf: '2026-02-01' };
   writeFileSync(path, packLists([{ code: 'new_list', ...body, entries }]));
@@ -78,14 +78,14 @@ test('known customers and counterparties are compared with new lists, once', asy
   await finish(startWith(NEW_NAMES, 'new.json.gz'));
   const result = await hits();
   expect(result).toHaveLength(2);
-  const of = (subject: string) =>
+  const hitAbout = (subject: string) =>
     result.find((hit: { subject: string }) => hit.subject === subject);
-  expect(of('customer')).toMatchObject({
+  expect(hitAbout('customer')).toMatchObject({
     customerId: listed.id,
     list: 'new_list',
     entityId: 'N-0',
   });
-  expect(of('external_party')).toMatchObject({
+  expect(hitAbout('external_party')).toMatchObject({
     customerId,
     transactionId: paid.id,
     entityId: 'N-1',

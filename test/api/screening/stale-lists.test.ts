@@ -146,9 +146,9 @@ test('two operators accept a stale list until a given day, and payments say so',
   const second = await secondOperator(bank);
   const account = await liveAccount();
   const until = new Date(Date.now() + 3 * 86_400_000).toISOString();
-  const rely = (who: string, more: object = {}) =>
+  const rely = (operatorKey: string, more: object = {}) =>
     bank.call('/v1/ops/relied-lists', {
-      key: who,
+      key: operatorKey,
       body: {
         environment: 'production',
         list: 'test_list',

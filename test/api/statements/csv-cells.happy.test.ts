@@ -75,7 +75,7 @@ it('every CSV record has 16 fields, ends with CRLF, and contains the text as sen
   const described = rows.map((cells) => cells[head.indexOf('description')]);
   expect(described.slice(1, -1)).toEqual(TEXTS.map(([, cell]) => cell));
   expect(rows.slice(1, -1).map((cells) => cells[head.indexOf('balance')])).toEqual(
-    TEXTS.map((_, at) => `${at + 1}.00`),
+    TEXTS.map((_, index) => `${index + 1}.00`),
   );
 });
 

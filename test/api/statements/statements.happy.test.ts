@@ -326,11 +326,11 @@ describe('a statement as PDF', () => {
     );
     const pages = pdfPages(Buffer.from(await answer.arrayBuffer()));
     expect(pages.length).toBeGreaterThan(2);
-    for (const [at, texts] of pages.entries()) {
-      expect(texts).toContain(`Page ${at + 1} of ${pages.length}`);
+    for (const [index, texts] of pages.entries()) {
+      expect(texts).toContain(`Page ${index + 1} of ${pages.length}`);
       const carried = texts.at(texts.indexOf('Carried forward') + 1);
-      const brought = pages[at + 1]?.at((pages[at + 1] ?? []).indexOf('Brought forward') + 1);
-      if (at + 1 < pages.length) expect(carried).toBe(brought);
+      const brought = pages[index + 1]?.at((pages[index + 1] ?? []).indexOf('Brought forward') + 1);
+      if (index + 1 < pages.length) expect(carried).toBe(brought);
     }
     const all = pages.flat();
     expect(all).toContain('SW1Y 4JH London');

@@ -122,8 +122,8 @@ describe('a dry run', () => {
     const [payee, payer] = body.projected;
     expect([payee.accountId, payer.accountId]).toEqual([to, from]);
     expect(payer.resulting.posted - payer.current.posted).toBe(40);
-    const much = await ask({ reason: 'Returned.', amount: 101 }, path);
-    expect([much.status, much.body.code]).toEqual([422, 'reversal_exceeds_amount']);
+    const tooLarge = await ask({ reason: 'Returned.', amount: 101 }, path);
+    expect([tooLarge.status, tooLarge.body.code]).toEqual([422, 'reversal_exceeds_amount']);
   });
 
   it('is answered like the request when an account is missing or a reference is in use', async () => {

@@ -165,14 +165,14 @@ describe('an idempotency key', () => {
     const stranger = await register(bank);
     const { accountIds } = await openAccounts(bank, stranger.key, [10, 0]);
     const [foreignAccountId = '', other = ''] = accountIds;
-    const mine = await move('shared', transferOf(from, to, 10));
+    const ownTransfer = await move('shared', transferOf(from, to, 10));
     const their = await bank.call('/v1/transactions?wait=10', {
       key: stranger.key,
       body: transferOf(foreignAccountId, other, 10),
       headers: { 'idempotency-key': 'shared' },
     });
     expect([their.status, isReplay(their)]).toEqual([201, false]);
-    expect(their.body.id).not.toBe(mine.body.id);
+    expect(their.body.id).not.toBe(ownTransfer.body.id);
     const customer = await send('/v1/customers', 'shared', { type: 'individual', name: 'A' });
     expect([customer.status, isReplay(customer)]).toEqual([201, false]);
   });

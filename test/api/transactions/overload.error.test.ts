@@ -11,7 +11,7 @@ import {
   transferOf,
 } from '../../kit/bank/checked-bank.ts';
 
-const times = (count: number, act: () => Promise<Answer>) =>
+const sendTimes = (count: number, act: () => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, act));
 
 describe('transactions over the limit on waiting ones', () => {
@@ -27,7 +27,7 @@ describe('transactions over the limit on waiting ones', () => {
     const [from = '', to = ''] = accountIds;
     const call = { key, body: transferOf(from, to, 1), headers: { prefer: 'respond-async' } };
     const before = rowsOf(bank, 'sandbox').transactions ?? 0;
-    const answers = await times(60, () => callApi(bank.url, '/v1/transactions', call));
+    const answers = await sendTimes(60, () => callApi(bank.url, '/v1/transactions', call));
     const refused = answers.filter(({ status }) => status === 503);
     const accepted = answers.filter(({ status }) => status === 202);
     expect(refused.length).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ describe('requests over the rate limit', () => {
     const greedy = (await register(bank)).key;
     const modest = (await register(bank)).key;
     const ask = (key: string) => callApi(bank.url, '/v1/developer', { key });
-    const refused = checkAnswers(await times(60, () => ask(greedy)));
+    const refused = checkAnswers(await sendTimes(60, () => ask(greedy)));
     expect(refused.length).toBeGreaterThan(0);
     expect(refused[0]?.headers.get('retry-after')).toBe('1');
     expect((await ask(modest)).status).toBe(200);
@@ -76,11 +76,11 @@ describe('requests over the rate limit', () => {
 
   it('without a credential are counted by address', async () => {
     const anonymous = () => callApi(bank.url, '/v1/developer', {});
-    expect(checkAnswers(await times(60, anonymous)).length).toBeGreaterThan(0);
+    expect(checkAnswers(await sendTimes(60, anonymous)).length).toBeGreaterThan(0);
   });
 
   it('do not affect health and documentation', async () => {
-    const answers = await times(60, () => callApi(bank.url, '/healthz', {}));
+    const answers = await sendTimes(60, () => callApi(bank.url, '/healthz', {}));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 });

@@ -143,15 +143,15 @@ describe('the idempotency key of a capture or cancellation', () => {
       expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
     });
     const other = await sendOne({ capture: 'manual' });
-    const stop = (body: object) =>
+    const cancel = (body: object) =>
       bank.call(`/v1/transactions/${other}/cancel`, {
         key,
         body,
         headers: { 'idempotency-key': 'act-1' },
       });
-    expect((await stop({ reason: 'Lost.' })).body.status).toBe('canceled');
-    expect((await stop({ reason: 'Found.' })).body.code).toBe('idempotency_key_reused');
-    expect((await stop({ reason: 'Lost.' })).status).toBe(200);
+    expect((await cancel({ reason: 'Lost.' })).body.status).toBe('canceled');
+    expect((await cancel({ reason: 'Found.' })).body.code).toBe('idempotency_key_reused');
+    expect((await cancel({ reason: 'Lost.' })).status).toBe(200);
   });
 });
 

@@ -20,7 +20,7 @@ const get = (path: string) => bank.call(path, { key });
 const post = (path: string, body: object = {}) => bank.call(path, { key, body });
 const move = (body: object) => post('/v1/transactions?wait=10', body);
 const outcomeOf = ({ status, body }: Answer) => `${status} ${body.code ?? body.status}`;
-const times = <T>(count: number, act: (index: number) => Promise<T>) =>
+const actTimes = <T>(count: number, act: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 
 /** Counts the answers by outcome. */
@@ -44,7 +44,7 @@ describe('money contested by concurrent requests', () => {
     const { accountIds } = await openAccounts(bank, key, [640]);
     const [from = ''] = accountIds;
     const body = { type: 'withdrawal', amount: 640, currency: 'EUR', sourceAccountId: from };
-    const answers = await times(64, () => move(body));
+    const answers = await actTimes(64, () => move(body));
     expect(tally(answers)).toEqual({ '201 posted': 1, '422 insufficient_funds': 63 });
     expect(await readPosted(from)).toBe(0);
   });
@@ -52,7 +52,7 @@ describe('money contested by concurrent requests', () => {
   it('is promised once: holds and transfers together never exceed the balance', async () => {
     const { accountIds } = await openAccounts(bank, key, [1_000, 0]);
     const [from = '', to = ''] = accountIds;
-    const answers = await times(40, (index) =>
+    const answers = await actTimes(40, (index) =>
       move({ ...transferOf(from, to, 100), capture: index % 2 ? 'manual' : 'automatic' }),
     );
     const text = tally(answers);
@@ -64,7 +64,7 @@ describe('money contested by concurrent requests', () => {
 
   it('sent in circles neither grows nor gets lost by a cent', async () => {
     const { accountIds } = await openAccounts(bank, key, [100, 100, 100, 100]);
-    const answers = await times(60, (index) =>
+    const answers = await actTimes(60, (index) =>
       move(transferOf(accountIds[index % 4] ?? '', accountIds[(index + 1) % 4] ?? '', 60)),
     );
     for (const answer of answers) {
@@ -79,7 +79,7 @@ describe('money contested by concurrent requests', () => {
 describe('a hold with concurrent acts on it', () => {
   it('is captured once: 100 captures of one amount have one effect and one answer', async () => {
     const { from, to, path } = await openHold(500);
-    const answers = await times(100, () => post(`${path}/capture`, { amount: 300 }));
+    const answers = await actTimes(100, () => post(`${path}/capture`, { amount: 300 }));
     expect(tally(answers)).toEqual({ '201 posted': 1, '200 posted': 99 });
     const first = answers.find(({ status }) => status === 201)?.body;
     for (const { body } of answers) expect(body).toEqual(first);
@@ -88,7 +88,9 @@ describe('a hold with concurrent acts on it', () => {
 
   it('is captured once: of 100 different amounts one is booked, and 99 get 409', async () => {
     const { from, to, path } = await openHold(500);
-    const answers = await times(100, (index) => post(`${path}/capture`, { amount: 500 - index }));
+    const answers = await actTimes(100, (index) =>
+      post(`${path}/capture`, { amount: 500 - index }),
+    );
     expect(tally(answers)).toEqual({ '201 posted': 1, '409 already_captured': 99 });
     const first = answers.find(({ status }) => status === 201)?.body;
     expect(await readPosted(to)).toBe(first.hold.capturedAmount);
@@ -98,7 +100,7 @@ describe('a hold with concurrent acts on it', () => {
   it('is captured or canceled, and the losing request gets 409', async () => {
     for (let round = 0; round < 5; round++) {
       const { from, to, path } = await openHold(50);
-      const answers = await times(10, (index) =>
+      const answers = await actTimes(10, (index) =>
         post(`${path}/${index % 2 ? 'capture' : 'cancel'}`),
       );
       const { status, hold } = (await get(path)).body;
@@ -116,7 +118,7 @@ describe('a hold with concurrent acts on it', () => {
   it('is not captured by a foreign key, however many the requests', async () => {
     const { path } = await openHold(50);
     const stranger = await register(bank);
-    const answers = await times(10, (index) =>
+    const answers = await actTimes(10, (index) =>
       bank.call(`${path}/${index % 2 ? 'capture' : 'cancel'}`, { key: stranger.key, body: {} }),
     );
     expect(tally(answers)).toEqual({ '404 transaction_not_found': 10 });
@@ -145,7 +147,7 @@ describe('an account that closes while money arrives', () => {
 
   it('is not closed while a hold exists, and a freeze in between stops the debit', async () => {
     const { from, path } = await openHold(50);
-    const closes = await times(5, () => post(`/v1/accounts/${from}/close`));
+    const closes = await actTimes(5, () => post(`/v1/accounts/${from}/close`));
     expect(tally(closes)).toEqual({ '409 account_not_empty': 5 });
     const [frozen, captured] = await Promise.all([
       post(`/v1/accounts/${from}/freeze`),

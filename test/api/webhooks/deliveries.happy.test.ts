@@ -215,7 +215,7 @@ describe('a webhook message', () => {
     await first.until('delivered', 2);
     const [during, after] = first.arrivals();
     if (!during || !after) throw new Error('a message is missing');
-    const isOf = (arrival: typeof during, secret: string) => {
+    const isSignedBy = (arrival: typeof during, secret: string) => {
       const headers = arrival.headers as Record<string, string>;
       try {
         new Webhook(secret).verify(arrival.text, headers);
@@ -225,8 +225,8 @@ describe('a webhook message', () => {
       }
     };
     const secrets = [first.secret, rotated.body.secret, ended.body.secret] as string[];
-    expect(secrets.map((secret) => isOf(during, secret))).toEqual([true, true, false]);
-    expect(secrets.map((secret) => isOf(after, secret))).toEqual([false, false, true]);
+    expect(secrets.map((secret) => isSignedBy(during, secret))).toEqual([true, true, false]);
+    expect(secrets.map((secret) => isSignedBy(after, secret))).toEqual([false, false, true]);
     await first.set('disabled');
   });
 

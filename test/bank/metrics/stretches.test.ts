@@ -10,18 +10,18 @@ function busyFor(ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until; );
 }
 
-const turn = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const waitFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('a long event-loop stretch is attributed to the request under way, and logged', async () => {
   const registry = new Registry();
   const lines: string[] = [];
   const log = pino(new Writable({ write: (line, _, done) => done(void lines.push(String(line))) }));
   const watch = watchStretches(registry, log);
-  await turn(30);
+  await waitFor(30);
   const end = watch.begin('GET /v1/slow');
   busyFor(150);
   end();
-  await turn(50);
+  await waitFor(50);
   watch.stop();
   const text = await registry.metrics();
   expect(text).toMatch(/kontor_stretch_seconds_count\{route="GET \/v1\/slow"\} 1/);
@@ -34,11 +34,11 @@ test('a long event-loop stretch is attributed to the request under way, and logg
 test('the processor time of a stretch excludes the time the thread waited', async () => {
   const registry = new Registry();
   const watch = watchStretches(registry, pino({ enabled: false }));
-  await turn(30);
+  await waitFor(30);
   const waits = watch.begin('GET /v1/waits');
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150);
   waits();
-  await turn(50);
+  await waitFor(50);
   watch.stop();
   const text = await registry.metrics();
   const figureOf = (name: string) =>

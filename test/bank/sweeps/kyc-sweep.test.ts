@@ -25,19 +25,19 @@ test('the KYC workflow gets one signal for each change of its row, and is otherw
   const { asked, client } = listener();
   const pass = kycSweep(ledger, { client, taskQueue: 'test', eager: false });
   // A negative lease, so that an assessment accepted just now is old enough.
-  const look = () => pass(-1_000);
+  const runPass = () => pass(-1_000);
   const customerId = await openCustomer(ledger);
   const started = await ledger.run(startAssessment, kycOrderOf(TENANT, customerId));
   const assessmentId = started.id;
-  await look();
-  await look();
+  await runPass();
+  await runPass();
   expect(asked).toEqual(['signal', 'made sure of']);
 
   const version = ledger.database.raw.prepare('SELECT version FROM customers').pluck();
   const customerVersion = version.get() as number;
   const { stage } = await decideKyc(ledger, { assessmentId, customerVersion });
   expect(stage).toBe('awaiting_documents');
-  await look();
+  await runPass();
   await ledger.run(addKycDocuments, {
     tenantId: TENANT,
     assessmentId,
@@ -45,8 +45,8 @@ test('the KYC workflow gets one signal for each change of its row, and is otherw
     documents: [documentDraft()],
     cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
   });
-  await look();
-  await look();
+  await runPass();
+  await runPass();
   expect(asked.slice(2)).toEqual(['made sure of', 'signal', 'made sure of']);
   ledger.close();
 });

@@ -50,7 +50,7 @@ const stagesOf = async (members: readonly TransferFacts[]) =>
   new Set(await Promise.all(members.map(async ({ id }) => (await rig.find(id)).transaction.stage)));
 
 /** Resolves when all transactions have the stage; rejects when that takes too long. */
-async function until(members: readonly TransferFacts[], stage: Stage): Promise<void> {
+async function waitForStage(members: readonly TransferFacts[], stage: Stage): Promise<void> {
   const limit = Date.now() + 15_000;
   for (;;) {
     const stages = await stagesOf(members);
@@ -106,14 +106,14 @@ describe('an accepted transaction that was never started', () => {
     // More transactions than one group has.
     const members = await acceptMany(300);
     sweepWith();
-    await until(members, 'done');
+    await waitForStage(members, 'done');
   });
 
   it('is settled once Temporal answers again, without waiting for a lease', async () => {
     const members = await acceptMany(3);
     let tries = 0;
     sweepWith({ client: clientThat(() => ++tries <= 1) });
-    await until(members, 'done');
+    await waitForStage(members, 'done');
     expect(tries).toBeGreaterThan(1);
   });
 
@@ -121,21 +121,21 @@ describe('an accepted transaction that was never started', () => {
     const [held, free] = [await acceptMany(2), await acceptMany(2)];
     const starting = new Set(held.map(({ id }) => id));
     sweepWith({ isStarting: (id) => starting.has(id) });
-    await until(free, 'done');
+    await waitForStage(free, 'done');
     expect(await stagesOf(held)).toEqual(new Set(['accepted']));
     await startTransfers(rig.starter, held);
-    await until(held, 'done');
+    await waitForStage(held, 'done');
   });
 
   it('has a lease: only the first pass takes a recently accepted transaction', async () => {
     const left = await acceptMany(1);
     const { sweep } = sweepWith();
-    await until(left, 'done');
+    await waitForStage(left, 'done');
     const fresh = await acceptMany(1);
     expect(await sweep()).toBe(0);
     expect(await stagesOf(fresh)).toEqual(new Set(['accepted']));
     // No dispatcher starts it; after the lease a later pass does.
-    await until(fresh, 'done');
+    await waitForStage(fresh, 'done');
   });
 });
 
@@ -143,7 +143,7 @@ describe('a waiting transaction', () => {
   it('gets a new workflow when Temporal lost its workflow, and otherwise keeps it', async () => {
     const members = await acceptMany(12, { capture: 'manual' });
     await Promise.all(members.map((member) => startTransfers(rig.starter, [member])));
-    await until(members, 'place_hold');
+    await waitForStage(members, 'place_hold');
     const [member, ...lost] = members;
     if (!member) throw new Error('nothing was accepted');
     const { runId } = await handleOf(member).describe();
@@ -163,7 +163,7 @@ describe('a waiting transaction', () => {
       .toEqual([]);
     expect((await describeAll())[0]?.runId).toBe(runId);
     await Promise.all(members.map(({ id }) => rig.message(CAPTURE, id)));
-    await until(members, 'done');
+    await waitForStage(members, 'done');
   });
 });
 
@@ -171,7 +171,7 @@ describe('a transaction that ended without its workflow', () => {
   it('completes its workflow, and workflows of waiting transactions stay', async () => {
     const members = await acceptMany(2, { capture: 'manual' });
     await Promise.all(members.map((member) => startTransfers(rig.starter, [member])));
-    await until(members, 'place_hold');
+    await waitForStage(members, 'place_hold');
     const [ended, open] = members;
     if (!ended || !open) throw new Error('nothing was accepted');
     // The state after a capture whose worker and Temporal died right after the commit.
@@ -267,13 +267,13 @@ describe('a capture that the API recorded, and whose message was lost', () => {
     const [held] = await acceptMany(1, { capture: 'manual', amount: 7 });
     if (!held) throw new Error('nothing was accepted');
     await startTransfers(rig.starter, [held]);
-    await until([held], 'place_hold');
+    await waitForStage([held], 'place_hold');
     const order = { act: 'capture', amount: 5, reason: null, requestHash: '00', cause } as const;
     await rig.sound.run(placeHoldOrder, { ...order, tenantId: TENANT, transactionId: held.id });
     // Not before the end of the lease, because the message may still arrive.
     await sleep(5_500);
     sweepWith();
-    await until([held], 'done');
+    await waitForStage([held], 'done');
     const { transaction, timeline } = await rig.find(held.id);
     expect(transaction).toMatchObject({ status: 'posted', amountPosted: 5 });
     expect(timeline.at(-1)?.actor).toBe(cause.actor);
@@ -317,7 +317,7 @@ describe('a sweep concurrent with other sweeps and starters', () => {
     const together = startTransfers(rig.starter, members);
     await Promise.all([sweeper.sweep(), other.sweep(), together, ...alone]);
     other.stop();
-    await until(members, 'done');
+    await waitForStage(members, 'done');
     expect(rig.balance(pair.to).posted - before).toBe(40);
   });
 });
@@ -342,8 +342,8 @@ it('the sweeper deletes deliveries that ended a month ago, and no others', async
     .prepare('UPDATE deliveries SET updated_at = updated_at - ? WHERE id = ?')
     .run(DELIVERIES_KEPT_MS + 1_000, old?.id);
   sweepWith();
-  const listLeft = () => raw.prepare('SELECT id FROM deliveries').pluck().all();
-  await expect.poll(listLeft, { timeout: 30_000 }).not.toContain(old?.id);
-  expect(listLeft()).toEqual(expect.arrayContaining([recent?.id, due()[0]?.id]));
-  expect(listLeft()).toHaveLength(2);
+  const listDeliveries = () => raw.prepare('SELECT id FROM deliveries').pluck().all();
+  await expect.poll(listDeliveries, { timeout: 30_000 }).not.toContain(old?.id);
+  expect(listDeliveries()).toEqual(expect.arrayContaining([recent?.id, due()[0]?.id]));
+  expect(listDeliveries()).toHaveLength(2);
 });

@@ -48,10 +48,10 @@ export async function openHookReceivers(seed: number, log: ClientLog): Promise<H
    * Returns the trouble of a message: at most one for each message, so that long pauses between
    * attempts do not occur.
    */
-  function troubleOf(name: HookName, eventId: string): Trouble {
+  function chooseTrouble(name: HookName, eventId: string): Trouble {
     if (name === 'steady' || calm || troubled.has(eventId)) return 'none';
     troubled.add(eventId);
-    return troubleFrom(random);
+    return drawTrouble(random);
   }
 
   function take(name: HookName, response: ServerResponse, message: ReceivedRequest): void {
@@ -62,15 +62,24 @@ export async function openHookReceivers(seed: number, log: ClientLog): Promise<H
       log.problem(`${name}: a message that does not verify: ${error}`);
     }
     const { id: eventId, sequence } = JSON.parse(message.body);
-    const at = performance.now();
-    const arrival: HookArrival = { endpoint: name, eventId, sequence, at, acknowledgedAt: null };
+    const now = performance.now();
+    const arrival: HookArrival = {
+      endpoint: name,
+      eventId,
+      sequence,
+      at: now,
+      acknowledgedAt: null,
+    };
     arrivals.push(arrival);
-    answer(troubleOf(name, eventId), response, () => {
+    answer(chooseTrouble(name, eventId), response, () => {
       arrival.acknowledgedAt = performance.now();
     });
   }
 
-  const ears = { steady: earOf('steady', take, log), rough: earOf('rough', take, log) };
+  const ears = {
+    steady: createReceiver('steady', take, log),
+    rough: createReceiver('rough', take, log),
+  };
   await ears.steady.open();
   await ears.rough.open();
   const dying = (async () => {
@@ -101,7 +110,7 @@ export async function openHookReceivers(seed: number, log: ClientLog): Promise<H
   };
 }
 
-function troubleFrom(random: Random): Trouble {
+function drawTrouble(random: Random): Trouble {
   const draw = random.next();
   if (draw < 0.04) return 'fails';
   if (draw < 0.06) return 'redirects';
@@ -141,7 +150,7 @@ interface ReceivedRequest {
 }
 
 /** A server that can be closed and opened again on the same port. */
-function earOf(
+function createReceiver(
   name: HookName,
   take: (name: HookName, response: ServerResponse, message: ReceivedRequest) => void,
   log: ClientLog,

@@ -67,8 +67,14 @@ type Kind = keyof typeof STRATEGIES;
 
 function fileOf(kind: Kind): Uint8Array {
   const columns = TRANSFER_FEATURES.length;
-  const of = (value: number) => Array.from({ length: columns }, () => value);
-  const linear = { columns, mean: of(0), scale: of(1), weight: of(0), intercept: LOG_ODDS[kind] };
+  const rowOf = (value: number) => Array.from({ length: columns }, () => value);
+  const linear = {
+    columns,
+    mean: rowOf(0),
+    scale: rowOf(1),
+    weight: rowOf(0),
+    intercept: LOG_ODDS[kind],
+  };
   const steps = [linearSteps(linear), calibrationSteps(UNCALIBRATED)];
   return onnxFile({ name: kind, columns, steps, metadata: {} });
 }
@@ -88,7 +94,7 @@ export function canaryWork(deps: CanaryDeps) {
    * Uploads a version and returns its model id; an existing version is from an attempt whose answer
    * was lost.
    */
-  async function bringVersion(kind: Kind, version: string): Promise<string> {
+  async function uploadVersion(kind: Kind, version: string): Promise<string> {
     for (;;) {
       giveUp.throwIfAborted();
       const form = new FormData();
@@ -144,7 +150,7 @@ export function canaryWork(deps: CanaryDeps) {
 
   async function play(kind: Kind, key: string): Promise<void> {
     const version = `1.${key.match(/\d+$/)?.[0] ?? '0'}.0`;
-    const modelId = await bringVersion(kind, version);
+    const modelId = await uploadVersion(kind, version);
     const order = { modelId, version, environment: 'sandbox', strategy: STRATEGIES[kind] };
     const id = await orderUntilTaken(`${key}-${kind}`, order);
     if (id === null) return;

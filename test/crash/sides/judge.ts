@@ -125,8 +125,8 @@ function batchDeviations(evidence: SideEvidence, expected: Record<string, number
   }
   for (const act of evidence.batches) {
     const own = evidence.batchRows.filter(({ key }) => key === act.key);
-    const theirs = new Set<string | null>(own.map(({ id }) => id));
-    const booked = evidence.rows.filter(({ batchId }) => theirs.has(batchId));
+    const scheduleIds = new Set<string | null>(own.map(({ id }) => id));
+    const booked = evidence.rows.filter(({ batchId }) => scheduleIds.has(batchId));
     deviations.push(...judgeBatch(act, own, booked));
     for (const { amount, from, to } of dueItems(act)) {
       expected[from] = (expected[from] ?? 0) - amount;

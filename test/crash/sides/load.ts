@@ -95,13 +95,13 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
   }
 
   async function exchange(random: Random, key: string): Promise<void> {
-    const there = random.chance(0.6);
-    const [from, to] = there ? [purse, dollars] : [dollars, purse];
+    const isOutward = random.chance(0.6);
+    const [from, to] = isOutward ? [purse, dollars] : [dollars, purse];
     const { status, body } = await ask(key, '/v1/transactions/exchange', {
       sourceAccountId: from,
       destinationAccountId: to,
-      sourceCurrency: there ? 'EUR' : 'USD',
-      destinationCurrency: there ? 'USD' : 'EUR',
+      sourceCurrency: isOutward ? 'EUR' : 'USD',
+      destinationCurrency: isOutward ? 'USD' : 'EUR',
       sourceAmount: random.whole(50, 5_000),
     });
     const { sourceAmount = 0, destinationAmount = 0 } = body.exchange ?? {};

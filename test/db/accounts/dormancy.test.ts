@@ -115,7 +115,7 @@ describe('an account counts as used', () => {
   /**
    * Returns for each account whether it is still active after an act halfway through the period.
    */
-  async function awakeAfter(ids: readonly string[], act: () => Promise<unknown>) {
+  async function activeAfter(ids: readonly string[], act: () => Promise<unknown>) {
     clock.move(20 * DAY);
     await act();
     clock.move((DAYS - 19) * DAY);
@@ -126,24 +126,23 @@ describe('an account counts as used', () => {
   test('when it pays, or its owner pays into it', async () => {
     const ids = [await open(10), await open(), await open()];
     const [from = '', to = ''] = ids;
-    expect(await awakeAfter(ids, () => pay(from, to))).toEqual([true, true, false]);
+    expect(await activeAfter(ids, () => pay(from, to))).toEqual([true, true, false]);
   });
 
   test('not through credits from others', async () => {
-    const [foreignAnswer, mine] = [
+    const [foreignAnswer, ownAccount] = [
       await accountIn(ledger, TENANT, await customerIn(ledger, TENANT), 10),
       await open(),
     ];
-    expect(await awakeAfter([foreignAnswer, mine], () => pay(foreignAnswer, mine))).toEqual([
-      true,
-      false,
-    ]);
+    expect(
+      await activeAfter([foreignAnswer, ownAccount], () => pay(foreignAnswer, ownAccount)),
+    ).toEqual([true, false]);
   });
 
   test('not through declined payments', async () => {
     const ids = [await open(0), await open()];
     const [from = '', to = ''] = ids;
-    expect(await awakeAfter(ids, () => pay(from, to))).toEqual([false, false]);
+    expect(await activeAfter(ids, () => pay(from, to))).toEqual([false, false]);
   });
 
   test('while it holds money for a transaction that is not final', async () => {
@@ -171,16 +170,16 @@ describe('an account counts as used', () => {
 });
 
 test("a developer's test clock decides dormancy for that developer alone", async () => {
-  const [mine, foreignAnswer] = [await plannerOf(ledger), await plannerOf(ledger)];
-  const { tenantId } = mine;
+  const [moving, foreignAnswer] = [await plannerOf(ledger), await plannerOf(ledger)];
+  const { tenantId } = moving;
   await ledger.run(moveClock, { tenantId, target: { by: 40 * DAY } });
   while (!(await ledger.run(driveClock, { tenantId })).arrived);
-  expect([await statusOf(mine.from), await statusOf(foreignAnswer.from)]).toEqual([
+  expect([await statusOf(moving.from), await statusOf(foreignAnswer.from)]).toEqual([
     'dormant',
     'active',
   ]);
   // Opened after the clock was moved, so it was just used by that clock.
-  const late = await accountIn(ledger, tenantId, mine.customerId, 0);
+  const late = await accountIn(ledger, tenantId, moving.customerId, 0);
   clock.move(DAYS * DAY);
   await ledger.run(startDueSchedules, null);
   expect(await statusOf(late)).toBe('active');

@@ -27,7 +27,7 @@ async function watcher(watched: WatchOrder): Promise<ChildProcess> {
   return child;
 }
 
-test('each alert edge emits one event, whatever process is killed', {
+test('each crossing of an alert threshold emits one event, whatever process is killed', {
   timeout: 120_000,
 }, async () => {
   const file = join(temporaryFolder(), 'ledger.db');

@@ -33,7 +33,7 @@ function read(accountId: string, version: number, posted: number): void {
     .run(accountId, version, posted, nextRow++);
 }
 
-test('late, repeated and overtaken readings fire an alert only at its edges', async () => {
+test('an alert fires once for each crossing of its threshold, whatever readings are late, repeated or overtaken', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(figure, { minLength: 1, maxLength: 20 }),

@@ -39,7 +39,7 @@ async function pay(amount: number, fields: { capture?: 'manual' } = {}): Promise
 
 const alert = (type: AlertType, terms: Partial<AlertTerms> = {}) =>
   alertIn(ledger, account, type, terms);
-const look = () => ledger.run(checkReadings, 100);
+const evaluateAlerts = () => ledger.run(checkReadings, 100);
 const stateOf = async (id: string) =>
   (await findAlert(ledger, { tenantId: TENANT, accountId: account }, id))?.state;
 const figuresOf = (id: string) => emittedFigures(ledger, id);
@@ -55,7 +55,7 @@ describe('a low-balance alert', () => {
     await pay(450);
     await fundIn(ledger, TENANT, account, 450);
     await pay(460);
-    expect(await look()).toBe(3);
+    expect(await evaluateAlerts()).toBe(3);
     expect(await figuresOf(id)).toEqual([50, 40]);
     expect(await stateOf(id)).toBe('triggered');
   });
@@ -66,7 +66,7 @@ describe('a low-balance alert', () => {
       await alert('low_balance', { balanceKind: 'posted' }),
     ];
     const id = await pay(450, { capture: 'manual' });
-    await look();
+    await evaluateAlerts();
     expect([await figuresOf(available), await figuresOf(posted)]).toEqual([[50], []]);
     await ledger.run(captureHeldMoney, {
       tenantId: TENANT,
@@ -74,7 +74,7 @@ describe('a low-balance alert', () => {
       amount: null,
       cause,
     });
-    await look();
+    await evaluateAlerts();
     expect([await figuresOf(available), await figuresOf(posted)]).toEqual([[50], [50]]);
   });
 
@@ -82,11 +82,11 @@ describe('a low-balance alert', () => {
     const id = await alert('low_balance', { threshold: 501 });
     expect(await stateOf(id)).toBe('triggered');
     await pay(1);
-    await look();
+    await evaluateAlerts();
     expect(await figuresOf(id)).toEqual([]);
     await fundIn(ledger, TENANT, account, 100);
     await pay(100);
-    await look();
+    await evaluateAlerts();
     expect(await figuresOf(id)).toEqual([499]);
   });
 
@@ -96,7 +96,7 @@ describe('a low-balance alert', () => {
     const unheard = await alert('low_balance', { notifyOnClear: true, threshold: 501 });
     await pay(450);
     await fundIn(ledger, TENANT, account, 500);
-    await look();
+    await evaluateAlerts();
     const ids = [silent, spoken, unheard];
     expect(await Promise.all(ids.map(countCleared))).toEqual([0, 1, 0]);
     expect(await Promise.all(ids.map(stateOf))).toEqual(['ok', 'ok', 'ok']);
@@ -107,7 +107,7 @@ describe('a low-balance alert', () => {
     const dipBalance = async () => {
       await pay(450);
       await fundIn(ledger, TENANT, account, 450);
-      await look();
+      await evaluateAlerts();
     };
     await dipBalance();
     clock.move(59_999);
@@ -126,7 +126,7 @@ test('alerts on a high balance, large debits and large credits each see their ow
   await pay(99);
   const large = await pay(100);
   await fundIn(ledger, TENANT, account, 400);
-  await look();
+  await evaluateAlerts();
   expect([await figuresOf(high), await figuresOf(debit), await figuresOf(credit)]).toEqual([
     [701],
     [100],
@@ -142,7 +142,7 @@ test('the overdraft in use is the amount of the balance below zero', async () =>
   expect(await stateOf(id)).toBe('ok');
   await pay(599);
   await pay(1);
-  await look();
+  await evaluateAlerts();
   expect(await figuresOf(id)).toEqual([100]);
 });
 
@@ -176,15 +176,15 @@ describe('an alert on a limit nearly reached', () => {
   test('is unknown without limits, and shown in percent', async () => {
     const id = await alert('limit_near', { threshold: 80 });
     await pay(1);
-    await look();
+    await evaluateAlerts();
     expect(await stateOf(id)).toBe('unknown');
     await limits(100, null);
     await pay(78);
-    await look();
+    await evaluateAlerts();
     expect([await stateOf(id), await figuresOf(id)]).toEqual(['ok', []]);
     await pay(1);
     await pay(1);
-    await look();
+    await evaluateAlerts();
     expect([await stateOf(id), await figuresOf(id)]).toEqual(['triggered', [81]]);
   });
 
@@ -192,10 +192,10 @@ describe('an alert on a limit nearly reached', () => {
     await limits(100, null);
     const id = await alert('limit_near', { threshold: 80 });
     await pay(85);
-    await look();
+    await evaluateAlerts();
     clock.move(24 * 60 * 60 * 1000);
     await pay(90);
-    await look();
+    await evaluateAlerts();
     expect(await figuresOf(id)).toEqual([85, 90]);
   });
 });
@@ -205,10 +205,10 @@ test('a paused alert sees no reading, and starts afresh when it is enabled', asy
   const act = { tenantId: TENANT, accountId: account, alertId: id, ifVersion: null, cause };
   await ledger.run(changeAlert, { ...act, terms: { enabled: false } });
   await pay(450);
-  expect([await look(), await stateOf(id)]).toEqual([0, 'unknown']);
+  expect([await evaluateAlerts(), await stateOf(id)]).toEqual([0, 'unknown']);
   await ledger.run(changeAlert, { ...act, terms: { enabled: true } });
   await pay(1);
-  await look();
+  await evaluateAlerts();
   expect([await stateOf(id), await figuresOf(id)]).toEqual(['triggered', []]);
 });
 
@@ -217,7 +217,7 @@ test('an alert that cannot be evaluated is unknown, and delays no other alert', 
   ledger.database.raw.exec(`CREATE TRIGGER sabotage BEFORE UPDATE OF told ON alerts
     WHEN NEW.id = '${broken}' BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
   await pay(450);
-  await look();
+  await evaluateAlerts();
   expect([await stateOf(broken), await figuresOf(sound)]).toEqual(['unknown', [450]]);
   expect(readRelayLag(ledger).unread).toBe(false);
 });
@@ -238,6 +238,6 @@ test('an alert never replaces a newer balance by an older one', async () => {
   set(100);
   expect(() => set(99)).toThrow('later balances only');
   await pay(450);
-  await look();
+  await evaluateAlerts();
   expect(await figuresOf(id)).toEqual([]);
 });

@@ -194,7 +194,8 @@ test('features and probabilities are read back bit for bit', async () => {
   const kind = kindOf('decisions');
   const all = await groundWithDecisions();
   const features = Buffer.alloc(24);
-  for (const [at, value] of [0.1, Number.NaN, -0].entries()) features.writeDoubleLE(value, 8 * at);
+  for (const [index, value] of [0.1, Number.NaN, -0].entries())
+    features.writeDoubleLE(value, 8 * index);
   const row = { ...rowsOf(all)[0], features, probability: 0.1 + 0.2, review_from: 1 / 3 };
   expect(await decodeRows(kind, await encodeRows(kind, [row, row]))).toEqual([row, row]);
 });

@@ -110,8 +110,8 @@ export function accountLifeContract(open: OpenRig): void {
 
     test('includes freezes that show their reason and block debits, and credits on request, until they end', async () => {
       const id = await bank.account({ funds: 100 });
-      const why = { freezeReason: 'aml', message: 'Case 7', creditsBlocked: true } as const;
-      await bank.move(id, 'frozen', why);
+      const freezeTerms = { freezeReason: 'aml', message: 'Case 7', creditsBlocked: true } as const;
+      await bank.move(id, 'frozen', freezeTerms);
       expect(await viewOf(id)).toMatchObject({
         freezeReason: 'aml',
         statusReason: { code: 'frozen_aml', message: 'Case 7' },

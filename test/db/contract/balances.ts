@@ -41,7 +41,7 @@ export function balanceContract(open: OpenRig): void {
   }
 
   describe('a balance as of a moment', () => {
-    test('reads later as it read then, over deposits, holds and captures', async () => {
+    test('is the same when it is read later, after deposits, holds and captures', async () => {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
       const days = recordBalances(from, to);
       await days.note();
@@ -60,7 +60,7 @@ export function balanceContract(open: OpenRig): void {
 
     test.each(['expired', 'canceled', 'failed'] as const)(
       'counts a hold until its expiry, even when the hold is %s later',
-      async (how) => {
+      async (outcome) => {
         const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
         const holdExpiresAt = rig.clock.now() + 150;
         const id = await bank.hold({ from, to, amount: 200, holdExpiresAt });
@@ -72,7 +72,7 @@ export function balanceContract(open: OpenRig): void {
         await days.note();
         await days.expectStillTold();
         rig.clock.move(5000);
-        await bank.release(id, how);
+        await bank.release(id, outcome);
         await days.expectStillTold();
         expect(await figuresAsOf(from, holdExpiresAt - 1)).toMatchObject({ held: 200 });
         expect(await figuresAsOf(from, holdExpiresAt)).toMatchObject({ held: 0 });
@@ -100,7 +100,7 @@ export function balanceContract(open: OpenRig): void {
       await expectNothing();
     });
 
-    test('never shows held money before the hold was placed, although the clock was set back under the hold', async () => {
+    test('never shows held money before the hold was placed, even when the clock is set back afterwards', async () => {
       const from = await bank.account({ funds: 500 });
       const placedAt = rig.clock.now();
       const id = await bank.hold({ from, amount: 200 });

@@ -67,7 +67,7 @@ export function faultingContract(open: OpenRig): void {
       expect(await bank.settle(bad)).toMatchObject([{ status: 'posted' }]);
     });
 
-    test('gives its numbers back: log and event sequences stay without a gap', async () => {
+    test('takes no numbers: log and event sequences stay without a gap', async () => {
       const teller = tellerOf(rig);
       const to = await teller.account();
       const ids = [await teller.accept({ to }), await teller.accept({ to })];

@@ -46,7 +46,7 @@ export function numberingContract(open: OpenRig): void {
       expect(await rig.events(bank.tenantId)).toHaveLength(count);
     });
 
-    test('get the numbers of a faulting act back, even in the middle of a group', async () => {
+    test('reuse the numbers of an act that faults, even in the middle of a group', async () => {
       const to = await bank.account();
       const ids = [await bank.accept({ to }), await bank.accept({ to }), await bank.accept({ to })];
       for (const bad of ids.slice(0, 2)) {

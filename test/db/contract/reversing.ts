@@ -163,11 +163,11 @@ export function reversingContract(open: OpenRig): void {
       ['frozen', 'payee', 'account_frozen'],
       ['closed', 'payee', 'account_closed'],
       ['closed', 'payer', 'account_closed'],
-    ] as const)('with a %s %s is declined: %s', async (to, who, code) => {
+    ] as const)('with a %s %s is declined: %s', async (to, party, code) => {
       const sides = await pair();
       const id = await bank.post({ ...sides, amount: 1000 });
-      if (who === 'payee' && to === 'closed') await bank.post({ from: sides.to, amount: 1000 });
-      await bank.move(who === 'payee' ? sides.to : sides.from, to);
+      if (party === 'payee' && to === 'closed') await bank.post({ from: sides.to, amount: 1000 });
+      await bank.move(party === 'payee' ? sides.to : sides.from, to);
       expect(await codeOf(await reverse(id, null, true))).toBe(code);
       expect((await view(id))?.status).toBe('posted');
     });

@@ -138,7 +138,7 @@ const orderErasure = ({ ledger, customerId, cause }: PreparedCustomer) =>
   });
 
 /** Returns the tables with a row that contains the marker. */
-function naming({ raw }: Pick<PreparedCustomer, 'raw'>): string[] {
+function tablesWithMarker({ raw }: Pick<PreparedCustomer, 'raw'>): string[] {
   return tablesIn(raw).filter((table) =>
     raw
       .prepare(`SELECT * FROM "${table}"`)
@@ -175,7 +175,9 @@ test.each([
     const all = await prepareCustomer(subjects);
     const { ledger, raw, customerId } = all;
     await close(all);
-    expect(naming(all)).toEqual(expect.arrayContaining(['customers', 'events', 'transactions']));
+    expect(tablesWithMarker(all)).toEqual(
+      expect.arrayContaining(['customers', 'events', 'transactions']),
+    );
     const sums = raw.prepare('SELECT count(*), sum(amount) FROM entries').get();
     await orderErasure(all);
     let slices = 0;
@@ -186,7 +188,7 @@ test.each([
     }
     expect(slices).toBeGreaterThan(3);
     expect(await ledger.run(eraseSlice, { most: 3 })).toBeNull();
-    expect(naming(all)).toEqual([]);
+    expect(tablesWithMarker(all)).toEqual([]);
     expect(raw.prepare('SELECT count(*), sum(amount) FROM entries').get()).toEqual(sums);
     expect(violationsOf(ledger, Date.now())).toEqual([]);
     expect(customerErasureView(ledger, customerId)).toMatchObject({ status: 'erased' });
@@ -227,7 +229,7 @@ test('an erasure that began before the order of the tables changed begins at the
   onTestFinished(() => again.close());
   expect(again.database.raw.prepare(partOf).pluck().get()).toBe(0);
   while (await again.run(eraseSlice, { most: 64 })) {}
-  expect(naming({ raw: again.database.raw })).toEqual([]);
+  expect(tablesWithMarker({ raw: again.database.raw })).toEqual([]);
 });
 
 test('a leaf keeps its salt where another customer takes part in the booking', async () => {

@@ -75,22 +75,22 @@ test('a shadow is compared with the currently deciding version, and afresh when 
     latencyMicros: 10,
     error: null,
   } as const;
-  const look = (decisionId: string) => {
+  const observe = (decisionId: string) => {
     const observations = [{ ...seen, decisionId }];
     return ledger.run(observeDeployment, { ...place, through: decisionId, observations });
   };
-  await look('dec_1');
+  await observe('dec_1');
   expect(rowOf(shadow).championVersionId).toBe(rowOf(second).versionId);
   expect(readObserved(ledger, rowOf(shadow))).toMatchObject({ samples: 1, disagreement: 1 });
   await new Promise((passed) => setTimeout(passed, 5));
   await command(tenantId, second, 'rollback');
-  await look('dec_2');
+  await observe('dec_2');
   expect(rowOf(shadow)).toMatchObject({
     championVersionId: rowOf(first).versionId,
     seenThrough: 'dec_1',
   });
   expect(readObserved(ledger, rowOf(shadow)).samples).toBe(0);
-  await look('dec_2');
+  await observe('dec_2');
   expect(readObserved(ledger, rowOf(shadow))).toMatchObject({ samples: 1, disagreement: 1 });
 });
 

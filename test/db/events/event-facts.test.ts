@@ -80,8 +80,8 @@ describe('a stored event of a transaction', () => {
     const draft = draftOf(teller.tenantId, { from, to, amount: 5, key: 'told once' });
     const { id } = await filled.ledger.run(acceptTransaction, draft);
     await filled.ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW });
-    const ours = (await eventsOf(teller.tenantId)).filter(({ data }) => data.object.id === id);
-    expect(ours.map(({ type, request }) => [type, request.idempotencyKey])).toEqual([
+    const ownEvents = (await eventsOf(teller.tenantId)).filter(({ data }) => data.object.id === id);
+    expect(ownEvents.map(({ type, request }) => [type, request.idempotencyKey])).toEqual([
       ['transaction.created', 'told once'],
       ['transaction.posted', 'told once'],
     ]);

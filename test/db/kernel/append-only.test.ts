@@ -190,7 +190,9 @@ describe('constraints on the log and the balances', () => {
       return column === 'currency' ? "'CHF'" : column;
     });
     const copy = (changes: Record<string, string>) => {
-      const values = columns.map((value, at) => changes[columnsOf('accounts')[at] ?? ''] ?? value);
+      const values = columns.map(
+        (value, index) => changes[columnsOf('accounts')[index] ?? ''] ?? value,
+      );
       return `INSERT INTO accounts SELECT ${values} FROM accounts WHERE id = ${inWallet}`;
     };
     expectRefused(copy({ tenant_id: "'dev_other'" }));

@@ -48,11 +48,13 @@ test('group members that take long have separate commits, in their order', async
   database.onCommit(() => {
     commits += 1;
   });
-  const noteSlowly = (text: string) => {
+  const noteAfterDelay = (text: string) => {
     for (const until = performance.now() + 15; performance.now() < until; );
     return note(text);
   };
-  const answers = await Promise.all(['a', 'b', 'c'].map((text) => write(() => noteSlowly(text))));
+  const answers = await Promise.all(
+    ['a', 'b', 'c'].map((text) => write(() => noteAfterDelay(text))),
+  );
   expect([answers, notes(), commits]).toEqual([['a', 'b', 'c'], ['a', 'b', 'c'], 3]);
 });
 

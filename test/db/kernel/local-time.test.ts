@@ -52,9 +52,9 @@ test('weekday and minute equal those of another calendar library, in every zone,
   const moments = fc.integer({ min: Date.UTC(2005, 0, 1), max: Date.UTC(2035, 0, 1) });
   fc.assert(
     fc.property(moments, fc.constantFrom(...ZONES), (at, zone) => {
-      const there = DateTime.fromMillis(at, { zone });
+      const localTime = DateTime.fromMillis(at, { zone });
       expect(localTimes([night(zone)], at)).toEqual([
-        { day: WEEKDAYS[there.weekday - 1], minute: there.hour * 60 + there.minute },
+        { day: WEEKDAYS[localTime.weekday - 1], minute: localTime.hour * 60 + localTime.minute },
       ]);
     }),
     { numRuns: 3_000 },

@@ -26,12 +26,15 @@ async function all<Piece>(pieces: AsyncIterable<Piece>): Promise<Piece[]> {
   return received;
 }
 
-test.each(['on a thread', 'in memory'])('a read and its pieces are answered %s', async (where) => {
-  const { thread, ledger } = where === 'in memory' ? openThread(null) : openThread();
-  expect(await thread.read('counters', ledger, {})).toBe(0);
-  expect(await all(thread.pieces('upTo', ledger, { to: 4 }))).toEqual([1, 2, 3, 4]);
-  expect(await all(thread.pieces('upTo', ledger, { to: 0 }))).toEqual([]);
-});
+test.each(['on a thread', 'in memory'])(
+  'a read and its pieces are answered %s',
+  async (location) => {
+    const { thread, ledger } = location === 'in memory' ? openThread(null) : openThread();
+    expect(await thread.read('counters', ledger, {})).toBe(0);
+    expect(await all(thread.pieces('upTo', ledger, { to: 4 }))).toEqual([1, 2, 3, 4]);
+    expect(await all(thread.pieces('upTo', ledger, { to: 0 }))).toEqual([]);
+  },
+);
 
 test('pieces are made only on request, and a reader that leaves ends the rest', async () => {
   const { thread, ledger } = openThread();

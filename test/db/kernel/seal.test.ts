@@ -41,11 +41,11 @@ describe('a sealed secret', () => {
     const sealed = seal.seal('secret', 'c');
     const start = sealed.lastIndexOf('.') + 1;
     const bytes = Buffer.from(sealed.slice(start), 'base64url');
-    for (let at = 0; at < bytes.length; at++) {
+    for (let index = 0; index < bytes.length; index++) {
       const changed = Buffer.from(bytes);
-      changed[at] = (changed[at] ?? 0) ^ 1;
+      changed[index] = (changed[index] ?? 0) ^ 1;
       const text = sealed.slice(0, start) + changed.toString('base64url');
-      expect(() => seal.open(text, 'c'), String(at)).toThrow(SealError);
+      expect(() => seal.open(text, 'c'), String(index)).toThrow(SealError);
     }
     for (const text of [
       '',

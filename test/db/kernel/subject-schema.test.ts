@@ -62,11 +62,13 @@ const CASES = [
 test.each(CASES)('a new ledger without the tables $name can write all others', ({ absent }) => {
   const raw = open(':memory:', absent);
   const names = namesIn(raw);
-  const gone = absent.flatMap(({ tables }) => tables);
-  expect(gone.filter((table) => names.has(table))).toEqual([]);
-  expect(names.size).toBe(namesIn(open(':memory:')).size - gone.length);
+  const absentTables = absent.flatMap(({ tables }) => tables);
+  expect(absentTables.filter((table) => names.has(table))).toEqual([]);
+  expect(names.size).toBe(namesIn(open(':memory:')).size - absentTables.length);
   const objects = schemaOf(raw) as { name: string; tbl_name: string; sql: string | null }[];
-  const named = new RegExp(`\\b(FROM|JOIN|INTO|UPDATE|ON|REFERENCES) (${gone.join('|')})\\b`);
+  const named = new RegExp(
+    `\\b(FROM|JOIN|INTO|UPDATE|ON|REFERENCES) (${absentTables.join('|')})\\b`,
+  );
   expect(objects.filter(({ sql }) => named.test(sql ?? '')).map(({ name }) => name)).toEqual([]);
   expect(unpreparedWrites(raw)).toEqual([]);
   expect(raw.pragma('integrity_check', { simple: true })).toBe('ok');
@@ -76,7 +78,7 @@ test.each(CASES)('a new ledger without the tables $name can write all others', (
 
 test('each table of a subject is declared by one subject, and every subject of a ledger declares its own', () => {
   const declared = SUBJECT_TABLES.flatMap(({ tables }) => tables);
-  expect(declared.filter((table, at) => declared.indexOf(table) !== at)).toEqual([]);
+  expect(declared.filter((table, index) => declared.indexOf(table) !== index)).toEqual([]);
   const names = namesIn(open(':memory:'));
   expect(declared.filter((table) => !names.has(table))).toEqual([]);
   expect(EVERY_SUBJECT.map(({ tables }) => tables)).toEqual(SUBJECT_TABLES);

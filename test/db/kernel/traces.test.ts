@@ -63,7 +63,7 @@ test('traces older than four days are deleted once many have been stored', async
   open = commitOf('req_old');
   await watched.write(change);
   vi.setSystemTime(Date.now() + 5 * DAY_MS);
-  const many = Array.from({ length: 1_000 }, (_, at) => commitOf(`req_${at}`).traces).flat();
+  const many = Array.from({ length: 1_000 }, (_, index) => commitOf(`req_${index}`).traces).flat();
   open = { traces: many, end: () => {} };
   await watched.write(change);
   expect(traceOf(database, 'req_old')).toBeNull();

@@ -33,17 +33,17 @@ function open(file = join(temporaryFolder(), 'ledger.db')) {
 }
 
 /** The length of the WAL and the part of it already copied, in pages. */
-function lookAt({ raw }: Database): { pages: number; copied: number } {
+function readWal({ raw }: Database): { pages: number; copied: number } {
   const [result] = raw.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[];
   return { pages: result?.log ?? 0, copied: result?.checkpointed ?? 0 };
 }
 
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+async function pollUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(5);
 }
 
 const isCopied = (database: Database) => {
-  const { pages, copied } = lookAt(database);
+  const { pages, copied } = readWal(database);
   return copied === pages;
 };
 
@@ -52,10 +52,10 @@ test('the thread copies a WAL that is due, and the next writer restarts the WAL'
   // The last of these commits finds that a checkpoint is due, and only a writer can restart the
   // WAL.
   await fill(COMMITS);
-  expect(lookAt(database).pages).toBeGreaterThan(DUE_PAGES);
-  await until(() => isCopied(database));
+  expect(readWal(database).pages).toBeGreaterThan(DUE_PAGES);
+  await pollUntil(() => isCopied(database));
   await fill(1, 1);
-  expect(lookAt(database).pages).toBeLessThan(10);
+  expect(readWal(database).pages).toBeLessThan(10);
 });
 
 test("no commit copies pages below SQLite's own limit, which is far above the thread's limit", async () => {
@@ -64,9 +64,9 @@ test("no commit copies pages below SQLite's own limit, which is far above the th
   // Without the group commit the thread gets no order.
   const insert = database.raw.prepare('INSERT INTO filling (bytes) VALUES (zeroblob(?))');
   for (let i = 0; i < 40; i++) insert.run(PAGES * PAGE_BYTES);
-  expect(lookAt(database)).toMatchObject({ copied: 0 });
+  expect(readWal(database)).toMatchObject({ copied: 0 });
   for (let i = 0; i < 60; i++) insert.run(PAGES * PAGE_BYTES);
-  expect(lookAt(database).pages).toBeLessThan(NET_PAGES + 2 * PAGES);
+  expect(readWal(database).pages).toBeLessThan(NET_PAGES + 2 * PAGES);
   await fill(1, 1);
 });
 
@@ -80,11 +80,11 @@ test('a reader holds the WAL back; after it has read, the WAL is copied and rest
   expect(count.get()).toBe(1);
   await fill(NET_PAGES / PAGES + 20);
   expect(count.get()).toBe(1);
-  expect(lookAt(database).pages).toBeGreaterThan(NET_PAGES);
+  expect(readWal(database).pages).toBeGreaterThan(NET_PAGES);
   reader.exec('COMMIT');
-  await until(async () => {
+  await pollUntil(async () => {
     await fill(8, 1);
-    return lookAt(database).pages < NET_PAGES;
+    return readWal(database).pages < NET_PAGES;
   });
   expect(statSync(`${file}-wal`).size).toBeLessThan((NET_PAGES + PAGES) * (PAGE_BYTES + 24) + 32);
 });
@@ -95,7 +95,7 @@ test('two processes that write to one file leave it intact, and its WAL short', 
   await Promise.all([first.fill(50, 100), other.fill(50, 100)]);
   const count = first.database.raw.prepare<[], number>('SELECT count(*) FROM filling').pluck();
   expect(count.get()).toBe(100);
-  await until(() => lookAt(first.database).pages - lookAt(first.database).copied < DUE_PAGES);
+  await pollUntil(() => readWal(first.database).pages - readWal(first.database).copied < DUE_PAGES);
   expect(first.database.raw.pragma('quick_check', { simple: true })).toBe('ok');
 });
 

@@ -43,10 +43,10 @@ function changesOf(zone: string): Change[] {
   const offset = offsetsOf(zone);
   const changes: Change[] = [];
   let before = offset(FROM);
-  for (let at = FROM; at < TO; at += WEEK_MS) {
-    const after = offset(at + WEEK_MS);
+  for (let index = FROM; index < TO; index += WEEK_MS) {
+    const after = offset(index + WEEK_MS);
     if (after === before) continue;
-    let [low, high] = [at, at + WEEK_MS];
+    let [low, high] = [index, index + WEEK_MS];
     while (high - low > MINUTE_MS) {
       const middle = Math.floor((low + high) / 2 / MINUTE_MS) * MINUTE_MS;
       if (offset(middle) === before) low = middle;
@@ -85,8 +85,8 @@ test('around each zone change every local time has exactly one moment', () => {
     for (let wall = first; wall < first + size + 180 * MINUTE_MS; wall += step) {
       const date = Math.floor(wall / DAY_MS);
       const moment = momentOf(date, wall - date * DAY_MS, change.zone);
-      const where = `${change.zone} ${new Date(wall).toISOString()}`;
-      expect(new Date(moment).toISOString(), where).toBe(
+      const label = `${change.zone} ${new Date(wall).toISOString()}`;
+      expect(new Date(moment).toISOString(), label).toBe(
         new Date(expectationAt(wall, change)).toISOString(),
       );
       count += 1;

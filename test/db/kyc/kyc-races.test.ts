@@ -61,8 +61,8 @@ async function decide(race: Race, ledger: Ledger, kycStatus: 'verified' | 'denie
 
 function ordersOf<T>(all: readonly T[]): T[][] {
   if (all.length < 2) return [[...all]];
-  return all.flatMap((first, at) =>
-    ordersOf(all.filter((_, other) => other !== at)).map((rest) => [first, ...rest]),
+  return all.flatMap((first, index) =>
+    ordersOf(all.filter((_, other) => other !== index)).map((rest) => [first, ...rest]),
   );
 }
 
@@ -92,9 +92,9 @@ async function openRace() {
 /** Runs the acts concurrently, in that order, alternating between the connections. */
 async function runRace(race: Race, names: readonly ActName[]) {
   const answers = await Promise.all(
-    names.map((name, at) => ACTS[name](race, race.ledgers[at % 2] as Ledger)),
+    names.map((name, index) => ACTS[name](race, race.ledgers[index % 2] as Ledger)),
   );
-  return Object.fromEntries(names.map((name, at) => [name, answers[at]]));
+  return Object.fromEntries(names.map((name, index) => [name, answers[index]]));
 }
 
 async function endOf({ ledgers: [ledger], id, customerId }: Race) {
@@ -107,7 +107,7 @@ async function endOf({ ledgers: [ledger], id, customerId }: Race) {
     .all(id);
   const row = await findKycAssessment(ledger, TENANT, id);
   const customer = await findCustomer(ledger, TENANT, customerId);
-  expect(emitted.map(({ version }) => version)).toEqual(emitted.map((_, at) => at + 1));
+  expect(emitted.map(({ version }) => version)).toEqual(emitted.map((_, index) => index + 1));
   expect(emitted.at(-1)?.version).toBe(row?.version);
   const ends = emitted.filter(({ type }) => /completed|failed/.test(type)).map(({ type }) => type);
   return { row, kycStatus: customer?.kycStatus, ends };

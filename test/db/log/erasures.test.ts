@@ -54,9 +54,9 @@ test('an erased leaf leaves no trace of its salt in the ledger file', async () =
   };
   expect(salts.every(inFile)).toBe(true);
   const salt = raw.prepare<[], Buffer>('SELECT salt FROM leaf_salts WHERE leaf_index = 7').pluck();
-  const gone = salt.get() ?? Buffer.alloc(0);
+  const erasedSalt = salt.get() ?? Buffer.alloc(0);
   expect(await erase(ids[7] ?? '')).toMatchObject({ replayed: false });
-  expect(inFile(gone)).toBe(false);
+  expect(inFile(erasedSalt)).toBe(false);
   expect(salts.filter(inFile)).toHaveLength(19);
   expect(raw.pragma('secure_delete', { simple: true })).toBe(0);
 });

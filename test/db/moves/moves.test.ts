@@ -134,7 +134,7 @@ describe('a developer moved to another ledger', () => {
     await teller.post({ from, to, amount: 5 });
     const after = await eventsIn(second, tenantId);
     expect(after.slice(0, before.length)).toEqual(before);
-    expect(after.map(({ sequence }) => sequence)).toEqual(after.map((_, at) => at + 1));
+    expect(after.map(({ sequence }) => sequence)).toEqual(after.map((_, index) => index + 1));
     expect(await finishWork(second)).toEqual([after.at(-1)?.id]);
     expect(testbed.violations()).toEqual([]);
   });
@@ -173,7 +173,7 @@ describe('a developer moved to another ledger', () => {
     await first.run(signCheckpoint, null);
     await finishWork(first);
     await testbed.move(tenantId);
-    const there = await tellerIn(second, tenantId).post({ from, to, amount: 7 });
+    const transactionId = await tellerIn(second, tenantId).post({ from, to, amount: 7 });
     await second.run(signCheckpoint, null);
     await finishWork(second);
     const events = await eventsIn(second, tenantId);
@@ -181,7 +181,7 @@ describe('a developer moved to another ledger', () => {
     expect(await eventsIn(first, tenantId)).toEqual(events);
     await tellerIn(first, tenantId).post({ from, to, amount: 9 });
     await finishWork(first);
-    for (const id of [posted, captured, there]) {
+    for (const id of [posted, captured, transactionId]) {
       expect(await verifyProof(await testbed.proofIn(first, tenantId, id))).toMatchObject({
         verified: true,
       });
@@ -407,9 +407,9 @@ describe('a failed move', () => {
       await expect(teller.customer()).rejects.toMatchObject(refused);
       await expect(tellerIn(second, tenantId).customer()).rejects.toMatchObject(refused);
       expect(await testbed.settle(tenantId, placedIn)).toBe(ended);
-      const here = testbed.named(placedIn) as Ledger;
-      expect(await eventsIn(here, tenantId)).toEqual(events);
-      expect(await tellerIn(here, tenantId).customer()).toMatch(/^cus/);
+      const currentLedger = testbed.named(placedIn) as Ledger;
+      expect(await eventsIn(currentLedger, tenantId)).toEqual(events);
+      expect(await tellerIn(currentLedger, tenantId).customer()).toMatch(/^cus/);
       expect(testbed.violations()).toEqual([]);
     },
   );

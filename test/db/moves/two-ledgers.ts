@@ -41,11 +41,11 @@ export function twoLedgers(
 ) {
   const folder = temporaryFolder();
   const clock = stoppedClock();
-  const ledgers = [environment, `${environment}-2`].map((name, at) => {
+  const ledgers = [environment, `${environment}-2`].map((name, index) => {
     const logKey = generateKeyPairSync('ed25519').privateKey;
     const file = join(folder, `${name}.db`);
-    const own = subjects[at as 0 | 1];
-    const place = { environment, number: at + 1, file, now: clock.now, subjects: own };
+    const own = subjects[index as 0 | 1];
+    const place = { environment, number: index + 1, file, now: clock.now, subjects: own };
     return openLedger({ ...place, logKey, decisionOf: declinedIn });
   }) as [OpenedLedger, OpenedLedger];
   const fileOf = ({ name }: Ledger) => ({ name, file: join(folder, `${name}.db`) });

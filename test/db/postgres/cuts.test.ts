@@ -112,9 +112,9 @@ async function cutsOf(wire: Wire, pay: (key: string) => Promise<number>): Promis
     messages.server = Math.min(messages.server, answers);
   }
   const cuts = (['client', 'server'] as const).flatMap((from) =>
-    Array.from({ length: messages[from] }, (_, at): Cut[] => [
-      { from, at },
-      { from, at, isHalf: true },
+    Array.from({ length: messages[from] }, (_, index): Cut[] => [
+      { from, at: index },
+      { from, at: index, isHalf: true },
     ]).flat(),
   );
   expect(cuts.length).toBeGreaterThan(30);

@@ -23,7 +23,7 @@ async function bankOn(url: string) {
   const insert = 'INSERT INTO application_reminders VALUES (?, 1, 1)';
   let connections = 0;
   async function write(count: number, id = () => `note-${++connections}`) {
-    for (let at = 0; at < count; at += 1) {
+    for (let index = 0; index < count; index += 1) {
       await replica.database.write(() => void raw.prepare(insert).run(id()));
     }
   }

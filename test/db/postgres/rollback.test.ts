@@ -78,7 +78,7 @@ test.skipIf(!server)(
       .toEqual(other.replica.position());
     const there = await queryServer(url, 'SELECT * FROM platform.application_reminders ORDER BY 1');
     const inPostgres = there.rows.map((row) =>
-      Object.values(row).map((cell, at) => (at === 0 ? cell : Number(cell))),
+      Object.values(row).map((cell, index) => (index === 0 ? cell : Number(cell))),
     );
     expect(inPostgres.map(([id]) => id)).toEqual(['changed', 'deleted', 'kept', 'other']);
     const without = copy.rows().filter((row) => (row as unknown[])[0] !== 'of the copy alone');

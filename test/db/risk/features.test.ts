@@ -9,7 +9,7 @@ const NUMBER = fc.oneof(fc.integer({ min: -2, max: 300 }), fc.float(), fc.double
 /** A row as older banks stored it. */
 function asDoubles(features: readonly number[]): Buffer {
   const buffer = Buffer.alloc(8 * features.length);
-  for (const [at, value] of features.entries()) buffer.writeDoubleLE(value, 8 * at);
+  for (const [index, value] of features.entries()) buffer.writeDoubleLE(value, 8 * index);
   return buffer;
 }
 
@@ -19,7 +19,7 @@ describe('a stored row of features', () => {
       fc.property(fc.array(NUMBER, { maxLength: 40 }), (features) => {
         const read = unpackFeatures(packFeatures(features));
         expect(read.length).toBe(features.length);
-        for (const [at, value] of read.entries()) expect(value).toBe(features[at]);
+        for (const [index, value] of read.entries()) expect(value).toBe(features[index]);
       }),
     );
   });
@@ -29,7 +29,7 @@ describe('a stored row of features', () => {
       fc.property(fc.array(NUMBER, { maxLength: 40 }), (features) => {
         const read = unpackFeatures(asDoubles(features));
         expect(read.length).toBe(features.length);
-        for (const [at, value] of read.entries()) expect(value).toBe(features[at]);
+        for (const [index, value] of read.entries()) expect(value).toBe(features[index]);
       }),
     );
   });

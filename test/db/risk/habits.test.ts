@@ -59,10 +59,10 @@ const placesWithin = (minutes: number, places: number) =>
   `at / ${minutes * MINUTE} > :moment / ${minutes * MINUTE} - ${places}`;
 const [HOURLY, DAILY] = [placesWithin(5, 12), placesWithin(60, 24)];
 const [WEEKLY, QUARTERLY] = [placesWithin(360, 28), placesWithin(7_200, 18)];
-const sumOutgoing = (when: string, label = '1') =>
-  `coalesce(sum(iif(side = 'out' AND ${when}, ${label}, 0)), 0)`;
-const sumIncoming = (when: string, label = '1') =>
-  `coalesce(sum(iif(side = 'in' AND ${when}, ${label}, 0)), 0)`;
+const sumOutgoing = (condition: string, label = '1') =>
+  `coalesce(sum(iif(side = 'out' AND ${condition}, ${label}, 0)), 0)`;
+const sumIncoming = (condition: string, label = '1') =>
+  `coalesce(sum(iif(side = 'in' AND ${condition}, ${label}, 0)), 0)`;
 const inQuarter = (quarter: number) =>
   sumOutgoing(`${QUARTERLY} AND at % ${DAY} / ${6 * HOUR} = ${quarter}`);
 
@@ -98,7 +98,8 @@ async function bankOf(seed: number) {
   const accounts: string[] = [];
   for (const many of [2, 1, 1, 1]) {
     const customer = await customerIn(ledger, TENANT);
-    for (let at = 0; at < many; at++) accounts.push(await accountIn(ledger, TENANT, customer, 0));
+    for (let index = 0; index < many; index++)
+      accounts.push(await accountIn(ledger, TENANT, customer, 0));
   }
   return { clock, ledger, accounts, random: createRandom(seed) };
 }
@@ -110,8 +111,8 @@ async function play(seed: number, moments: number): Promise<void> {
   try {
     const book = habitsIn(ledger.database, ledgerMarket(ledger.database));
     const { raw } = ledger.database;
-    const given = { accounts: JSON.stringify(accounts) };
-    raw.prepare(`CREATE TEMP TABLE counted_movements AS ${MOVED}`).run(given);
+    const parameters = { accounts: JSON.stringify(accounts) };
+    raw.prepare(`CREATE TEMP TABLE counted_movements AS ${MOVED}`).run(parameters);
     const readAgain = raw.prepare(`INSERT INTO counted_movements ${MOVED}`);
     const [bySql, partyBySql] = [raw.prepare(ACCOUNT), raw.prepare(PARTY)];
     for (const id of accounts) await pay(ledger, { kind: 'deposit', to: id, amount: 5_000_000 });
@@ -137,8 +138,8 @@ async function play(seed: number, moments: number): Promise<void> {
       }));
       await Promise.all(group.map((value) => pay(ledger, value)));
       raw.exec('DELETE FROM counted_movements');
-      readAgain.run(given);
-      for (let at = 0; at < 20 && count < moments; at++, count++) {
+      readAgain.run(parameters);
+      for (let index = 0; index < 20 && count < moments; index++, count++) {
         const account = pick(accounts);
         const moment =
           clock.now() +
@@ -234,16 +235,20 @@ test.each(SEEDS)(
 test('the habit record of an account stays below three thousand bytes with any history', () => {
   const habits = createHabits();
   let largest = 0;
-  for (let at = 0; at < 200_000; at++) {
+  for (let index = 0; index < 200_000; index++) {
     const movement = {
-      atMs: 1_760_000_000_000 + at * 4 * MINUTE,
-      amountMinor: 1 + ((at * 7_919) % 99_999_999),
+      atMs: 1_760_000_000_000 + index * 4 * MINUTE,
+      amountMinor: 1 + ((index * 7_919) % 99_999_999),
       amountReference: 9_000,
-      origin: { device: 2 ** 47 + at, country: 2 ** 47 + at, place: [90_000, 180_000] as const },
+      origin: {
+        device: 2 ** 47 + index,
+        country: 2 ** 47 + index,
+        place: [90_000, 180_000] as const,
+      },
     };
     noteMovement(habits, NO_PARTY, { ...movement, side: 'out' });
     noteMovement(habits, NO_PARTY, { ...movement, side: 'in' });
-    if (at % 1_000 === 0) largest = Math.max(largest, packHabits(habits).length);
+    if (index % 1_000 === 0) largest = Math.max(largest, packHabits(habits).length);
   }
   expect(unpackHabits(packHabits(habits))).toEqual(habits);
   expect(largest).toBeLessThan(3_000);

@@ -136,7 +136,7 @@ async function runHistory(bank: TestedBank, { steps, ...life }: ScheduleHistory)
   for (const item of steps) {
     if (item.kind === 'pass' || item.kind === 'jump') bank.clock.move(item.ms);
     else if (item.kind === 'restart') await bank.restart();
-    else await look(bank.ledger(), item);
+    else await pollAndSettle(bank.ledger(), item);
   }
   await bank.restart();
   bank.clock.move(30 * DAY_MS);
@@ -148,7 +148,10 @@ async function runHistory(bank: TestedBank, { steps, ...life }: ScheduleHistory)
  * Polls several times at once, as sweeps and workflows may, and settles only some of the started
  * transfers.
  */
-async function look(store: Ledger, { times, settled }: { times: number; settled: number }) {
+async function pollAndSettle(
+  store: Ledger,
+  { times, settled }: { times: number; settled: number },
+) {
   const steps = await Promise.all(
     Array.from({ length: times }, () => store.run(startDueSchedules, null)),
   );

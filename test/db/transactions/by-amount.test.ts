@@ -30,7 +30,7 @@ beforeAll(async () => {
   // Many amounts are equal, so that the id decides the order.
   await transfers(
     pair,
-    Array.from({ length: 90 }, (_, at) => 1 + ((at * 37) % 11)),
+    Array.from({ length: 90 }, (_, index) => 1 + ((index * 37) % 11)),
   );
   await transfers(other, [5, 700, 3]);
 });

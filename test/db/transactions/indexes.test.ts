@@ -30,13 +30,13 @@ const list = (filter: object) => () =>
   listTransactions(filled.ledger, { tenantId: filled.tenantId, ...PAGE, ...filter });
 const decisions = (filter: object) =>
   listDecisions(filled.ledger, { tenantId: filled.tenantId, kind: 'payment', ...PAGE, ...filter });
-const ofAccount = (accountId = filled.accounts[0]) => ({ accountId });
+const accountFilter = (accountId = filled.accounts[0]) => ({ accountId });
 
 /** A query that needs each index; null for an index that only enforces uniqueness. */
 const QUERIES: Readonly<Record<string, (() => Promise<unknown>) | null>> = {
   transactions_by_tenant: list({}),
-  transactions_by_source: () => list(ofAccount())(),
-  transactions_by_destination: () => list(ofAccount())(),
+  transactions_by_source: () => list(accountFilter())(),
+  transactions_by_destination: () => list(accountFilter())(),
   transactions_by_key: () =>
     isKeyBound(filled.ledger, { tenantId: filled.tenantId, keyScope: '', key: 'a' }),
   transactions_by_reference: list({ reference: 'a' }),
@@ -71,9 +71,9 @@ const QUERIES: Readonly<Record<string, (() => Promise<unknown>) | null>> = {
     listPayments(filled.ledger, { tenantId: filled.tenantId, walletId: 'wal_x', ...PAGE }),
   payments_by_tenant: () => findPayment(filled.ledger, filled.tenantId, 'pay_x'),
   payments_by_source: () =>
-    listPayments(filled.ledger, { tenantId: filled.tenantId, ...ofAccount(), ...PAGE }),
+    listPayments(filled.ledger, { tenantId: filled.tenantId, ...accountFilter(), ...PAGE }),
   payments_by_destination: () =>
-    listPayments(filled.ledger, { tenantId: filled.tenantId, ...ofAccount(), ...PAGE }),
+    listPayments(filled.ledger, { tenantId: filled.tenantId, ...accountFilter(), ...PAGE }),
 };
 
 interface Index {

@@ -228,7 +228,7 @@ describe('a delivery attempt', () => {
     const [{ id: deliveryId } = { id: '' }] = due(id);
     await record(deliveryId, {});
     const path = `WHERE id = '${deliveryId}'`;
-    for (const [sql, why] of [
+    for (const [sql, trigger] of [
       ['UPDATE delivery_attempts SET at = 0', 'append-only'],
       ['DELETE FROM delivery_attempts', 'append-only'],
       ['DELETE FROM deliveries', 'never deleted'],
@@ -238,7 +238,7 @@ describe('a delivery attempt', () => {
         'edge is not allowed',
       ],
     ] as const) {
-      expect(() => run(sql), sql).toThrow(why);
+      expect(() => run(sql), sql).toThrow(trigger);
     }
   });
 });

@@ -119,13 +119,13 @@ describe('a delivery', () => {
     clock.move(2 * DELIVERIES_KEPT_MS);
     const run = (sql: string) => ledger.database.raw.prepare(sql).run();
     // The delivery is old enough, but the recorded limit has not advanced.
-    for (const [sql, why] of [
+    for (const [sql, trigger] of [
       ['DELETE FROM deliveries', 'never deleted'],
       ['DELETE FROM delivery_attempts', 'append-only'],
       ['DELETE FROM delivery_retention', 'grows with time'],
       ['UPDATE delivery_retention SET kept_from = -1', 'grows with time'],
     ] as const) {
-      expect(() => run(sql), sql).toThrow(why);
+      expect(() => run(sql), sql).toThrow(trigger);
     }
     run(`UPDATE delivery_retention SET kept_from = ${clock.now()}`);
     expect(() => run("DELETE FROM deliveries WHERE status = 'pending'")).toThrow('never deleted');

@@ -340,46 +340,51 @@ describe('the amount at stake', () => {
   });
 
   test('makes a doubt about a first payment count from 50, or from 250 in a day', () => {
-    const comesTo = (doubt: (typeof RISK_DECISIONS)[number], amountReference: number, day = 0) =>
-      relieveDecision(doubt, applyAll({ paidBefore: 0, amountReference, outReference24h: day }));
-    expect(comesTo('review', 49.99)).toBe('approve');
-    expect(comesTo('review', 50)).toBe('review');
+    const decisionAfter = (
+      doubt: (typeof RISK_DECISIONS)[number],
+      amountReference: number,
+      day = 0,
+    ) => relieveDecision(doubt, applyAll({ paidBefore: 0, amountReference, outReference24h: day }));
+    expect(decisionAfter('review', 49.99)).toBe('approve');
+    expect(decisionAfter('review', 50)).toBe('review');
     expect(relieveDecision('review', applyAll({ amountReference: 1, outReference24h: 0 }))).toBe(
       'review',
     );
-    expect(comesTo('review', 40, 210)).toBe('review');
-    expect(comesTo('review', 40, 209.99)).toBe('approve');
+    expect(decisionAfter('review', 40, 210)).toBe('review');
+    expect(decisionAfter('review', 40, 209.99)).toBe('approve');
   });
 
   test("makes a model's doubt in the first week count from 5,000 in a day, or with a new device", () => {
     const week = stored({ isInFirstWeek: true });
-    const comesTo = (facts: Partial<RiskFacts>) =>
+    const decisionAfter = (facts: Partial<RiskFacts>) =>
       relieveDecision('block_and_review', applyAll({ paidBefore: 0, ...week, ...facts }));
-    expect(comesTo({ amountReference: 1_500, outReference24h: 3_499 })).toBe('approve');
-    expect(comesTo({ amountReference: 1_500, outReference24h: 3_500 })).toBe('block_and_review');
+    expect(decisionAfter({ amountReference: 1_500, outReference24h: 3_499 })).toBe('approve');
+    expect(decisionAfter({ amountReference: 1_500, outReference24h: 3_500 })).toBe(
+      'block_and_review',
+    );
     const stolen = { amountReference: 1_500, outReference24h: 0, ...from({ isNewDevice: true }) };
-    expect(comesTo(stolen)).toBe('block_and_review');
+    expect(decisionAfter(stolen)).toBe('block_and_review');
   });
 
   test("makes a model's doubt about first bills count from 500 in a day, or with a new device", () => {
     const month = stored({ isInFirstMonth: true });
-    const comesTo = (facts: Partial<RiskFacts>) =>
+    const decisionAfter = (facts: Partial<RiskFacts>) =>
       relieveDecision('block_and_review', applyAll({ paidBefore: 0, ...month, ...facts }));
-    expect(comesTo({ amountReference: 180, outReference24h: 319 })).toBe('approve');
-    expect(comesTo({ amountReference: 180, outReference24h: 320 })).toBe('block_and_review');
+    expect(decisionAfter({ amountReference: 180, outReference24h: 319 })).toBe('approve');
+    expect(decisionAfter({ amountReference: 180, outReference24h: 320 })).toBe('block_and_review');
     const stolen = { amountReference: 180, outReference24h: 0, ...from({ isNewDevice: true }) };
-    expect(comesTo(stolen)).toBe('block_and_review');
+    expect(decisionAfter(stolen)).toBe('block_and_review');
   });
 
   test('lets a small payment on a quiet day be reviewed afterwards, but never stopped by a model', () => {
     for (const stop of ['block_and_review', 'decline'] as const) {
-      const comesTo = (facts: Partial<RiskFacts>) =>
+      const decisionAfter = (facts: Partial<RiskFacts>) =>
         relieveDecision(stop, applyAll({ outReference24h: 0, ...facts }));
       for (const paidBefore of [0, 7]) {
-        expect(comesTo({ paidBefore, amountReference: 49.99 })).toBe('review');
-        expect(comesTo({ paidBefore, amountReference: 50 })).toBe(stop);
-        expect(comesTo({ paidBefore, amountReference: 40, outReference24h: 210 })).toBe(stop);
-        expect(comesTo({ paidBefore, amountReference: null })).toBe(stop);
+        expect(decisionAfter({ paidBefore, amountReference: 49.99 })).toBe('review');
+        expect(decisionAfter({ paidBefore, amountReference: 50 })).toBe(stop);
+        expect(decisionAfter({ paidBefore, amountReference: 40, outReference24h: 210 })).toBe(stop);
+        expect(decisionAfter({ paidBefore, amountReference: null })).toBe(stop);
       }
     }
   });

@@ -176,7 +176,7 @@ describe('the stability index', () => {
   });
 
   it('is symmetric, and finite when a bin is empty', () => {
-    const spread = Array.from({ length: 200 }, (_, at) => at / 200);
+    const spread = Array.from({ length: 200 }, (_, index) => index / 200);
     expect(computeStabilityIndex(spread, repeatScore(0.5))).toBeCloseTo(
       computeStabilityIndex(repeatScore(0.5), spread),
       10,

@@ -100,9 +100,10 @@ async function ask(tenantId: string, row: Float32Array): Promise<Outcome> {
 }
 
 const rowOf = (first: number) =>
-  Float32Array.from({ length: columns }, (_, at) => (at ? 0 : first));
+  Float32Array.from({ length: columns }, (_, index) => (index ? 0 : first));
 /** True for a row that triggers the fault; for intermittently slow kinds, one row of a hundred. */
-const isMet = (kind: string, round: number) => !kind.includes('hundred') || round % 100 === 99;
+const triggersFault = (kind: string, round: number) =>
+  !kind.includes('hundred') || round % 100 === 99;
 const openFiles = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
 const threadsOf = (pid: number) => readdirSync(`/proc/${pid}/task`).length;
 
@@ -124,14 +125,14 @@ describe.each(Object.entries(KINDS))('%s, run two hundred times,', (kind, { file
     const tenantId = `dev_${kind.replaceAll(' ', '_')}`;
     const versionId = await decideWith(tenantId, file);
     const earlier = 3 - kindKills(kind);
-    for (let at = 0; at < earlier; at += 1) {
+    for (let index = 0; index < earlier; index += 1) {
       await ledger.run(noteKill, { versionId, reason: 'time', detail: 'A call took too long.' });
     }
     const before = process.memoryUsage.rss();
     const filesBefore = openFiles(process.pid);
     const seen: Record<Outcome, number> = { answered: 0, killed: 0, failed: 0, stopped: 0 };
     for (let round = 0; round < ROUNDS; round += 1) {
-      const row = rowOf(isMet(kind, round) ? TRIGGER : 0);
+      const row = rowOf(triggersFault(kind, round) ? TRIGGER : 0);
       const [outcome, neighbour] = await Promise.all([
         ask(tenantId, row),
         ask('dev_good', rowOf(0)),

@@ -45,8 +45,8 @@ async function createCaller(tenantId: string, file: Uint8Array) {
   };
   return async (rows: number) => {
     const row = new Float32Array(columns);
-    const how = { purpose: 'question', apart: true } as const;
-    return (await foreign.ask(request, Array(rows).fill(row), how)).scores;
+    const mode = { purpose: 'question', apart: true } as const;
+    return (await foreign.ask(request, Array(rows).fill(row), mode)).scores;
   };
 }
 

@@ -46,8 +46,8 @@ const askedFor = (file: Uint8Array) => {
 
 async function question(file: Uint8Array): Promise<number | undefined> {
   await artifacts.put(sha256Of(file), file);
-  const how = { purpose: 'question', apart: false } as const;
-  return (await foreign.ask(askedFor(file), rows, how)).scores[0];
+  const mode = { purpose: 'question', apart: false } as const;
+  return (await foreign.ask(askedFor(file), rows, mode)).scores[0];
 }
 
 const [first, other] = [constantModel(-1), constantModel(-2)];
@@ -71,8 +71,8 @@ test('a call to a process that gets no processor time is answered by another pro
 function findScorers(): Map<number, string> {
   const pids = listChildren(process.pid).flatMap(listChildren);
   const read = (pid: number, name: string) => readFileSync(`/proc/${pid}/${name}`, 'utf8');
-  const ours = pids.filter((pid) => read(pid, 'cmdline').includes('scoring-process'));
-  return new Map(ours.map((pid) => [pid, read(pid, 'stat').replace(/^.*\) (.).*$/s, '$1')]));
+  const scoringPids = pids.filter((pid) => read(pid, 'cmdline').includes('scoring-process'));
+  return new Map(scoringPids.map((pid) => [pid, read(pid, 'stat').replace(/^.*\) (.).*$/s, '$1')]));
 }
 
 /** Keeps this thread busy until a process that has just been started has nothing to do but wait. */

@@ -14,7 +14,7 @@ function take(queue: TimeQueue<string>, turns: number, tookMs: Record<string, nu
 
 const queueOf = (...owners: string[]) => {
   const queue = createTimeQueue<string>();
-  for (const [at, owner] of owners.entries()) queue.push(owner, `${owner}${at}`);
+  for (const [index, owner] of owners.entries()) queue.push(owner, `${owner}${index}`);
   return queue;
 };
 
@@ -37,7 +37,7 @@ test('an owner with items ten times as slow gets a tenth of the turns', () => {
 test('an owner who returns after a long time is next, but has no extra credit', () => {
   const queue = queueOf(...Array(40).fill('slow'));
   take(queue, 10, { slow: 100 });
-  for (let at = 0; at < 20; at += 1) queue.push('late', `late${at}`);
+  for (let index = 0; index < 20; index += 1) queue.push('late', `late${index}`);
   const order = take(queue, 8, { slow: 100, late: 100 });
   expect(order.filter((owner) => owner === 'late')).toHaveLength(4);
   expect(order[0]).toBe('late');

@@ -32,9 +32,9 @@ const request = {
  */
 function rowsOf(groups: Readonly<Record<string, readonly [number, number, number, number]>>) {
   const rows = Object.entries(groups).flatMap(([group, [count, events, caught, alarms]]) =>
-    Array.from({ length: count }, (_, at) => {
-      const isEvent = at < events;
-      const isFlagged = isEvent ? at < caught : at - events < alarms;
+    Array.from({ length: count }, (_, index) => {
+      const isEvent = index < events;
+      const isFlagged = isEvent ? index < caught : index - events < alarms;
       return { group, event: Number(isEvent), score: isFlagged ? 0.9 : 0.1 };
     }),
   );

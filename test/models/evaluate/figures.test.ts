@@ -11,12 +11,12 @@ import { segmentsOf } from '../../../models/evaluate/segments.ts';
 function rows() {
   const [first, second] = [new Float64Array(240), new Float64Array(240)];
   const events = new Uint8Array(240);
-  for (let at = 0; at < 240; at++) {
-    const [a, b, c] = [(at * 37) % 101, (at * 53) % 89, (at * 71) % 97];
-    first[at] = (a * 3 + b) / (101 * 3 + 89);
+  for (let index = 0; index < 240; index++) {
+    const [a, b, c] = [(index * 37) % 101, (index * 53) % 89, (index * 71) % 97];
+    first[index] = (a * 3 + b) / (101 * 3 + 89);
     // Two digits: the second model has ties.
-    second[at] = Math.round((100 * (a + 2 * c)) / (101 + 2 * 97)) / 100;
-    events[at] = a * 2 + b + c > 230 || at % 17 === 0 ? 1 : 0;
+    second[index] = Math.round((100 * (a + 2 * c)) / (101 + 2 * 97)) / 100;
+    events[index] = a * 2 + b + c > 230 || index % 17 === 0 ? 1 : 0;
   }
   return { first, second, events };
 }
@@ -133,8 +133,8 @@ describe('the figures of an evaluation', () => {
   it('calibrate in tenths that hold every row once, equal scores together', () => {
     const { calibrationCurve } = figuresOf(second, events, request, null);
     expect(calibrationCurve.reduce((sum, { rows: count }) => sum + count, 0)).toBe(240);
-    for (const [at, point] of calibrationCurve.entries()) {
-      expect(point.from).toBeGreaterThan(calibrationCurve[at - 1]?.to ?? -1);
+    for (const [index, point] of calibrationCurve.entries()) {
+      expect(point.from).toBeGreaterThan(calibrationCurve[index - 1]?.to ?? -1);
     }
     const hits = calibrationCurve.reduce(
       (sum, { rows: count, observed }) => sum + count * (observed?.value ?? 0),
@@ -162,7 +162,7 @@ describe('the figures of an evaluation', () => {
 
 describe('segments', () => {
   it('are measured separately, and a small segment says that it is small', () => {
-    const names = Array.from(events, (_, at) => (at < 200 ? 'north' : 'south'));
+    const names = Array.from(events, (_, index) => (index < 200 ? 'north' : 'south'));
     const { segments } = figuresOf(first, events, request, names);
     expect(segments.map(({ segment, rows: count, isSmall }) => [segment, count, isSmall])).toEqual([
       ['north', 200, false],
@@ -174,14 +174,14 @@ describe('segments', () => {
 
   it('are quarters for a number and values for a text, and absent with too many values', () => {
     const numbers = segmentsOf(
-      Array.from({ length: 100 }, (_, at) => ({ age: at })),
+      Array.from({ length: 100 }, (_, index) => ({ age: index })),
       'age',
     );
     expect(new Set(numbers)).toEqual(
       new Set(['1: up to 25', '2: above 25 up to 50', '3: above 50 up to 75', '4: above 75']),
     );
     expect(segmentsOf([{ region: 'N' }, {}], 'region')).toEqual(['N', 'missing']);
-    const many = Array.from({ length: 60 }, (_, at) => ({ name: `x${at}` }));
+    const many = Array.from({ length: 60 }, (_, index) => ({ name: `x${index}` }));
     expect(segmentsOf(many, 'name')).toBeNull();
   });
 });

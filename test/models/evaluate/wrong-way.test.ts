@@ -13,7 +13,7 @@ async function gate(version: string, count: number) {
   const session = await openSession(artifact.model, TRANSFER_FEATURES.length);
   const forest = forestOf(artifact);
   const steps = listFavourableSteps(makePayments(count, 7), (column) =>
-    splitPointsOf(forest, column).filter((_, at) => at % 4 === 0),
+    splitPointsOf(forest, column).filter((_, index) => index % 4 === 0),
   );
   const waySteps = await countWrongWaySteps(steps, (rows) =>
     session.scoreRows(Float32Array.from(rows.flatMap((row) => [...row]))),

@@ -40,7 +40,7 @@ async function marginsOf(file: Uint8Array, rows: readonly Float32Array[]): Promi
 /** Sums of some hundred 32-bit floats. */
 const DIGITS = 4;
 const data = manyExamples({ rows: 600, columns: 6, seed: 21, missingShare: 0.15 });
-const rows = Array.from({ length: 60 }, (_, at) => rowOf(data.x, at));
+const rows = Array.from({ length: 60 }, (_, index) => rowOf(data.x, index));
 const exportSteps = (steps: Parameters<typeof onnxFile>[0]['steps'][number]) =>
   onnxFile({ name: 'x', columns: 6, steps: [steps, calibrationSteps(UNCALIBRATED)], metadata: {} });
 
@@ -50,9 +50,9 @@ test('the explanation of trees trained here and read back from their file adds u
   const covers = grown.trees.map(({ cover }) => cover);
   const explanation = await explainForest(readForest(file, 6, covers));
   const margins = await marginsOf(file, rows);
-  for (const [at, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     const { expected, parts } = explanation.now(row)!;
-    expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(margins[at]!, DIGITS);
+    expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(margins[index]!, DIGITS);
   }
 });
 
@@ -62,9 +62,9 @@ test('the explanation of a logistic regression read back from its file adds up t
   expect(readLinear(file)).toEqual(linear);
   const explanation = explainLinear(readLinear(file));
   const margins = await marginsOf(file, rows);
-  for (const [at, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     const { expected, parts } = explanation.now(row)!;
-    expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(margins[at]!, DIGITS);
+    expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(margins[index]!, DIGITS);
   }
 });
 
@@ -75,8 +75,8 @@ test("the explanation of the bank's shipped model adds up to the score", async (
     Float32Array.from(features, (value) => value ?? Number.NaN),
   );
   const margins = await marginsOf(artifact.model, golden);
-  for (const [at, row] of golden.entries()) {
+  for (const [index, row] of golden.entries()) {
     const { expected, parts } = explanation.now(row)!;
-    expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(margins[at]!, DIGITS);
+    expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(margins[index]!, DIGITS);
   }
 });

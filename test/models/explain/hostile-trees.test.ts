@@ -19,17 +19,17 @@ const COLUMNS = 3;
 /** A branch below a branch below a branch, each with one leaf at its side. */
 function chain(branches: number): Tree {
   const nodes = 2 * branches + 1;
-  const of = (value: (node: number) => number) =>
-    Array.from({ length: nodes }, (_, at) => value(at));
+  const perNode = (value: (node: number) => number) =>
+    Array.from({ length: nodes }, (_, index) => value(index));
   const isLeaf = (at: number) => at % 2 === 1 || at === nodes - 1;
   return {
-    feature: of((at) => (isLeaf(at) ? LEAF : at % COLUMNS)),
-    threshold: of(() => 0),
-    left: of((at) => (isLeaf(at) ? 0 : at + 1)),
-    right: of((at) => (isLeaf(at) ? 0 : at + 2)),
-    missingLeft: of(() => 0),
-    value: of(() => 0.001),
-    cover: of(() => 1),
+    feature: perNode((at) => (isLeaf(at) ? LEAF : at % COLUMNS)),
+    threshold: perNode(() => 0),
+    left: perNode((at) => (isLeaf(at) ? 0 : at + 1)),
+    right: perNode((at) => (isLeaf(at) ? 0 : at + 2)),
+    missingLeft: perNode(() => 0),
+    value: perNode(() => 0.001),
+    cover: perNode(() => 1),
   };
 }
 
@@ -49,17 +49,17 @@ test('a chain of 5,000 branches passes the gate and is not explained', () => {
 
 /** Both ways of each branch lead to the next branch, so n branches have 2^n paths. */
 function ladder(branches: number): Tree {
-  const of = (value: (node: number) => number) =>
-    Array.from({ length: branches + 1 }, (_, at) => value(at));
-  const next = of((at) => (at === branches ? 0 : at + 1));
+  const perNode = (value: (node: number) => number) =>
+    Array.from({ length: branches + 1 }, (_, index) => value(index));
+  const next = perNode((at) => (at === branches ? 0 : at + 1));
   return {
-    feature: of((at) => (at === branches ? LEAF : at % COLUMNS)),
-    threshold: of(() => 0),
+    feature: perNode((at) => (at === branches ? LEAF : at % COLUMNS)),
+    threshold: perNode(() => 0),
     left: next,
     right: next,
-    missingLeft: of(() => 0),
-    value: of(() => 0.001),
-    cover: of(() => 1),
+    missingLeft: perNode(() => 0),
+    value: perNode(() => 0.001),
+    cover: perNode(() => 1),
   };
 }
 

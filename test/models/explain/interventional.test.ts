@@ -33,9 +33,9 @@ test.each(EXPORTS)('%s: attributions equal all coalitions, and add up', async (n
     const exact = background.map((other) =>
       byBruteForce((value) => openMarginOf(trees, value), row, other),
     );
-    parts.forEach((part, at) => {
-      const mean = exact.reduce((sum, value) => sum + value[at]!, 0) / background.length;
-      expect(part, `feature ${at}`).toBeCloseTo(mean, 10);
+    parts.forEach((part, index) => {
+      const mean = exact.reduce((sum, value) => sum + value[index]!, 0) / background.length;
+      expect(part, `feature ${index}`).toBeCloseTo(mean, 10);
     });
     const sum = parts.reduce((total, part) => total + part, expected);
     expect(sum).toBeCloseTo(openMarginOf(trees, row), 10);
@@ -50,10 +50,10 @@ test.each(EXPORTS)('%s: the explained score is that of the runtime', async (name
   expect(explanation?.kind).toBe('interventional');
   const rows = rowsFrom(6, 20);
   const probabilities = await scoreBy(readExport(name), rows);
-  for (const [at, row] of rows.entries()) {
-    expect(await explanation?.attribute(row, probabilities[at]!)).not.toBeNull();
+  for (const [index, row] of rows.entries()) {
+    expect(await explanation?.attribute(row, probabilities[index]!)).not.toBeNull();
     // The reasons would be wrong for another score.
-    expect(await explanation?.attribute(row, probabilities[at]! + 0.01)).toBeNull();
+    expect(await explanation?.attribute(row, probabilities[index]! + 0.01)).toBeNull();
   }
 });
 
@@ -71,13 +71,13 @@ test.each([
     : explainOpenLines(readOpenLines(file, COLUMNS, 'features'), background, answers);
   const rows = rowsFrom(6, 20);
   const logOdds = (p: number) => Math.log(p / (1 - p));
-  for (const [at, p] of (await scoreBy(file, rows)).entries()) {
-    const { expected, parts } = (await explanation!.attribute(rows[at]!, p))!;
+  for (const [index, p] of (await scoreBy(file, rows)).entries()) {
+    const { expected, parts } = (await explanation!.attribute(rows[index]!, p))!;
     // Attributions in log-odds, so that a calibration that reverses the sum also reverses its
     // parts.
     const sum = parts.reduce((total, part) => total + part, expected);
     expect(sum).toBeCloseTo(logOdds(p), 3);
-    expect(await explanation!.attribute(rows[at]!, p + 0.01)).toBeNull();
+    expect(await explanation!.attribute(rows[index]!, p + 0.01)).toBeNull();
   }
   const mean = answers.reduce((sum, p) => sum + logOdds(p), 0) / answers.length;
   const { expected } = (await explanation!.attribute(background[0]!, answers[0]!))!;
@@ -104,10 +104,10 @@ test("the explanation thread gives the same attributions as the caller's thread"
   const background = rowsFrom(5, 20);
   const order = { file, columns: COLUMNS, input: 'features', background };
   const forest = (await openForest(order, 'dev_a'))!;
-  const here = forestIn(readOpenTrees(file, COLUMNS, 'features')!, background);
-  expect(forest.margins).toEqual(here.margins);
+  const explainer = forestIn(readOpenTrees(file, COLUMNS, 'features')!, background);
+  expect(forest.margins).toEqual(explainer.margins);
   for (const row of rowsFrom(6, 3))
-    expect(await forest.against(row)).toEqual(await here.against(row));
+    expect(await forest.against(row)).toEqual(await explainer.against(row));
   const none = await openForest({ ...order, file: readExport('sklearn-mlp') }, 'dev_a');
   expect(none).toBeNull();
 });
@@ -146,14 +146,14 @@ test('explaining the largest permitted trees does not block other calls', async 
     return Math.min(...times);
   };
   const input = 'features';
-  const apart = await spent(async () => {
+  const threadMs = await spent(async () => {
     const open = await openForest({ file, columns: COLUMNS, input, background }, 'dev_a');
     await open!.against(row);
   });
-  const here = await spent(async () => {
+  const inlineMs = await spent(async () => {
     await forestIn(readOpenTrees(file, COLUMNS, input)!, background).against(row);
   });
-  expect(apart).toBeLessThan(here / 2);
+  expect(threadMs).toBeLessThan(inlineMs / 2);
 }, 30_000);
 
 test.each(['sklearn-logistic', 'sklearn-mlp', 'sklearn-zipmap'])('%s has no trees', (name) => {

@@ -106,9 +106,9 @@ test.each(Object.keys(WAYS))(
     );
     expect(explanation?.kind).toBe('interventional');
     const { expected, parts } = (await explanation?.attribute(row, input!))!;
-    parts.forEach((part, at) => {
-      const mean = background.reduce((sum, other) => sum + other[at]!, 0) / background.length;
-      expect(part, `feature ${at}`).toBeCloseTo(WEIGHTS[at]! * (row[at]! - mean), 5);
+    parts.forEach((part, index) => {
+      const mean = background.reduce((sum, other) => sum + other[index]!, 0) / background.length;
+      expect(part, `feature ${index}`).toBeCloseTo(WEIGHTS[index]! * (row[index]! - mean), 5);
     });
     expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(logit(input!), 4);
     // For another score the reasons would be wrong.
@@ -124,7 +124,7 @@ test("a logistic regression of scikit-learn: attributions equal all coalitions o
     background,
     await scoreBy(file, background),
   );
-  for (const [at, row] of rowsFrom(6, 3, 0.3).entries()) {
+  for (const [index, row] of rowsFrom(6, 3, 0.3).entries()) {
     const batches: Float32Array[] = [];
     for (const other of background) byBruteForce((value) => batches.push(value), row, other);
     const answers = (await scoreBy(file, batches)).map(logit);
@@ -133,7 +133,7 @@ test("a logistic regression of scikit-learn: attributions equal all coalitions o
     const { parts } = (await explanation?.attribute(row, probability))!;
     parts.forEach((part, feature) => {
       const mean = exact.reduce((sum, value) => sum + value[feature]!, 0) / background.length;
-      expect(part, `row ${at}, feature ${feature}`).toBeCloseTo(mean, 3);
+      expect(part, `row ${index}, feature ${feature}`).toBeCloseTo(mean, 3);
     });
   }
 });

@@ -34,9 +34,9 @@ test('sampled attributions are near those of all coalitions, and add up exactly'
     const exact = background.map((other) =>
       byBruteForce((value) => logit(scoreNonLinear(Float32Array.from(value))), row, other),
     );
-    parts.forEach((part, at) => {
-      const mean = exact.reduce((sum, value) => sum + value[at]!, 0) / background.length;
-      expect(Math.abs(part - mean), `feature ${at}`).toBeLessThan(0.1);
+    parts.forEach((part, index) => {
+      const mean = exact.reduce((sum, value) => sum + value[index]!, 0) / background.length;
+      expect(Math.abs(part - mean), `feature ${index}`).toBeLessThan(0.1);
     });
     // This feature changes nothing, whatever comes before it.
     expect(parts[4]).toBe(0);

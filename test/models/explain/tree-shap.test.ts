@@ -47,18 +47,18 @@ const forest = trainForest(data, options);
 
 test('attributions equal the Shapley values of all coalitions', () => {
   // Deep enough that a feature cuts twice on one path.
-  for (let at = 0; at < 40; at++) {
-    const row = rowOf(data.x, at);
+  for (let index = 0; index < 40; index++) {
+    const row = rowOf(data.x, index);
     const { parts } = explainForest(forest, row);
     byBruteForce(forest, row).forEach((exact, feature) => {
-      expect(parts[feature], `row ${at} feature ${feature}`).toBeCloseTo(exact, 10);
+      expect(parts[feature], `row ${index} feature ${feature}`).toBeCloseTo(exact, 10);
     });
   }
 });
 
 test('attributions and the expected margin add up to the score', () => {
-  for (let at = 0; at < data.x.rows; at++) {
-    const row = rowOf(data.x, at);
+  for (let index = 0; index < data.x.rows; index++) {
+    const row = rowOf(data.x, index);
     const { expected, parts } = explainForest(forest, row);
     const sum = parts.reduce((total, part) => total + part, expected);
     expect(sum).toBeCloseTo(marginOf(forest, row), 10);
@@ -117,8 +117,8 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     const [created, rows] = randomForest(columns, columns, 7);
     for (const row of rows.slice(0, 4)) {
       const { parts } = explainForest(created, row);
-      byBruteForce(created, row).forEach((exact, at) => {
-        expect(parts[at], `feature ${at}`).toBeCloseTo(exact, 11);
+      byBruteForce(created, row).forEach((exact, index) => {
+        expect(parts[index], `feature ${index}`).toBeCloseTo(exact, 11);
       });
     }
   },

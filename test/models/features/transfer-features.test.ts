@@ -12,7 +12,7 @@ const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 0, 1);
 
 function nameValues(row: readonly number[]): Record<string, number> {
-  return Object.fromEntries(TRANSFER_FEATURES.map(({ name }, at) => [name, row[at]!]));
+  return Object.fromEntries(TRANSFER_FEATURES.map(({ name }, index) => [name, row[index]!]));
 }
 
 /** A book with these transfers, all parties but those called "outside" opened a year before. */
@@ -125,8 +125,8 @@ test('features that the card calls present are never missing, and none is infini
   });
   for (const own of [history(0, 0), history(1, 0), history(5, 100)]) {
     const transfer = { atMs: START, amountMinor: 1, amountReference: null };
-    transferFeatures({ transfer, payerHistory: own, payee: null }).forEach((value, at) => {
-      const { name, mayBeMissing } = TRANSFER_FEATURES[at]!;
+    transferFeatures({ transfer, payerHistory: own, payee: null }).forEach((value, index) => {
+      const { name, mayBeMissing } = TRANSFER_FEATURES[index]!;
       expect(Number.isFinite(value) || (Number.isNaN(value) && mayBeMissing), name).toBe(true);
     });
   }

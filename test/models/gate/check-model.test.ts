@@ -19,15 +19,15 @@ const GOLDEN = JSON.parse(
 ) as { readonly rows: number[][]; readonly probability: Record<string, number[]> };
 
 function declare(columns: number, golden: Declaration['golden'] = []): Declaration {
-  const features = Array.from({ length: columns }, (_, at) => {
-    return { name: `f${at}`, min: null, max: null, mayBeMissing: false };
+  const features = Array.from({ length: columns }, (_, index) => {
+    return { name: `f${index}`, min: null, max: null, mayBeMissing: false };
   });
   return { features, golden };
 }
 
 function goldenOf(name: string): Declaration['golden'] {
-  return GOLDEN.rows.map((features, at) => {
-    return { features, probability: GOLDEN.probability[name]?.[at] as number };
+  return GOLDEN.rows.map((features, index) => {
+    return { features, probability: GOLDEN.probability[name]?.[index] as number };
   });
 }
 
@@ -98,8 +98,8 @@ function memoryBomb(): Buffer {
 function slowModel(): Buffer {
   const [side, steps] = [2_000, 8];
   const weights = new Float32Array(side * side).fill(1e-6);
-  const products = Array.from({ length: steps }, (_, at) =>
-    node({ op: 'MatMul', inputs: [`x${at}`, 'w'], outputs: [`x${at + 1}`] }),
+  const products = Array.from({ length: steps }, (_, index) =>
+    node({ op: 'MatMul', inputs: [`x${index}`, 'w'], outputs: [`x${index + 1}`] }),
   );
   return model({
     nodes: [
@@ -163,9 +163,9 @@ describe('a model is refused when its trial run shows', () => {
 test('mutated files that pass the reader end in a verdict, and the process survives', async () => {
   const source = readExport('sklearn-mlp');
   const codes: string[] = [];
-  for (let at = 0; at < 8; at++) {
+  for (let index = 0; index < 8; index++) {
     const copy = Buffer.from(source);
-    copy.set(floats([Number.NaN]), 150 + 97 * at);
+    copy.set(floats([Number.NaN]), 150 + 97 * index);
     codes.push(await codeOf(copy, declare(5)));
   }
   expect(codes).toHaveLength(8);

@@ -41,7 +41,10 @@ describe("an exported model passes the gate with its library's scores, and serve
     async (name) => {
       const { rows, probability, features: declared = plain } = GOLDEN[name] ?? NONE;
       const features = declared.map(declaredFeature);
-      const golden = rows.map((row, at) => ({ features: row, probability: probability[at] ?? 0 }));
+      const golden = rows.map((row, index) => ({
+        features: row,
+        probability: probability[index] ?? 0,
+      }));
       const file = { path: pathOf(name), owner: 'dev_test' };
       const { signature, probe, sha256 } = await checkModel(file, { features, golden });
       expect(probe.goldenRows).toBe(rows.length);
@@ -54,11 +57,11 @@ describe("an exported model passes the gate with its library's scores, and serve
       const input = rows.map((row) => Float32Array.from(row));
       const model = { sha256, signature, columns: 5, foreign: null };
       const together = await pool.scoreTogether(model, input);
-      const apart = await pool.score(model, input);
+      const poolScores = await pool.score(model, input);
       await pool.close();
-      for (const [at, expected] of probability.entries()) {
-        expect(Math.abs((together[at] ?? 9) - expected)).toBeLessThan(1e-5);
-        expect(Math.abs((apart[at] ?? 9) - expected)).toBeLessThan(1e-5);
+      for (const [index, expected] of probability.entries()) {
+        expect(Math.abs((together[index] ?? 9) - expected)).toBeLessThan(1e-5);
+        expect(Math.abs((poolScores[index] ?? 9) - expected)).toBeLessThan(1e-5);
       }
     },
     60_000,
@@ -189,7 +192,7 @@ test.each(RUN)(
   async (_label, file, names, advice) => {
     const path = join(mkdtempSync(join(tmpdir(), 'kontor-export-')), 'model.onnx');
     writeFileSync(path, file());
-    const row = names.map((_, at) => (at === 0 ? 1.25 : 0));
+    const row = names.map((_, index) => (index === 0 ? 1.25 : 0));
     const golden = [{ features: row, probability: 1 / (1 + Math.exp(-1.25)) }];
     const features = names.map((name) => declaredFeature({ name }));
     const checked = checkModel({ path, owner: 'dev_test' }, { features, golden });

@@ -182,8 +182,8 @@ describe('a file is refused before anything runs it', () => {
       model({ nodes: [sigmoid], input: oneRow }),
       /fixed number of rows: export it with initial_types/,
     ],
-  ])('and the refusal of %s says how to export it instead', (_, file, says) => {
-    expect(() => inspectModel(file, FEATURES)).toThrow(says);
+  ])('and the refusal of %s says how to export it instead', (_, file, message) => {
+    expect(() => inspectModel(file, FEATURES)).toThrow(message);
   });
 
   test('with 33 MB', () => {

@@ -137,8 +137,8 @@ describe('the commands of the CLI', () => {
     const staff = { ...env, KONTOR_KEY: OPERATOR_KEY };
     const list = await runCommand(['ops', 'list-operators', '--json'], staff);
     expect(JSON.parse(list.out).data.length).toBeGreaterThan(0);
-    const who = await runCommand(['whoami'], staff);
-    expect(who.out).toMatch(/^operator .* at http/);
+    const whoami = await runCommand(['whoami'], staff);
+    expect(whoami.out).toMatch(/^operator .* at http/);
   });
 
   it('write amounts with the digits of their currency', () => {
@@ -377,7 +377,10 @@ describe('the CLI program', () => {
   });
 
   it('ends quietly when its output is closed', async () => {
-    const data = Array.from({ length: 20_000 }, (_, at) => ({ id: `cust_${at}`, name: 'Ada' }));
+    const data = Array.from({ length: 20_000 }, (_, index) => ({
+      id: `cust_${index}`,
+      name: 'Ada',
+    }));
     const url = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ object: 'list', data, hasMore: false, nextCursor: null }));

@@ -20,8 +20,8 @@ const screen = (hasColours: boolean): Screen => ({
 const withoutStyles = (text: string) =>
   text
     .split('\u001b[')
-    .map((part, at) => {
-      if (at === 0) return part;
+    .map((part, index) => {
+      if (index === 0) return part;
       return /^(0|1|2|31|32|33)m/.test(part) ? part.replace(/^\d+m/, '') : `\u001b[${part}`;
     })
     .join('');

@@ -47,7 +47,7 @@ describe.runIf(binary !== null)('the development chain', () => {
     expect(new Set(seen).size).toBe(1);
   }, 60_000);
 
-  test('starts afresh from a truncated state file, which is kept aside', async () => {
+  test('starts a new chain when the state file is truncated, and keeps a copy of that file', async () => {
     const { start, stateFile } = inFolder();
     const { chain, first } = await start();
     await sleep(1_200);

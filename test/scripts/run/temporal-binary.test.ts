@@ -34,8 +34,8 @@ const unexpected = fetcher('sdk', () =>
   Promise.reject(new Error('no file may be downloaded here')),
 );
 
-describe('the search for the Temporal server', () => {
-  test('nowhere when TEMPORAL_ADDRESS names a server', async () => {
+describe('the Temporal server', () => {
+  test('is not searched for when TEMPORAL_ADDRESS names a server', async () => {
     const folder = await temporaryFolder();
     await putCli(join(folder, 'bin'), '1.9.1');
     const env = { PATH: join(folder, 'bin'), TEMPORAL_ADDRESS: ' temporal.example:7233 ' };
@@ -43,7 +43,7 @@ describe('the search for the Temporal server', () => {
     expect(temporal).toEqual({ kind: 'external', address: 'temporal.example:7233' });
   });
 
-  test('on PATH before the cache', async () => {
+  test('is taken from PATH before the cache', async () => {
     const folder = await temporaryFolder();
     await putCli(folder, '1.9.1', BINARY);
     const path = await putCli(join(folder, 'bin'), '1.12.0');
@@ -52,7 +52,7 @@ describe('the search for the Temporal server', () => {
     expect(temporal).toEqual({ kind: 'binary', path, version: '1.12.0', from: 'PATH' });
   });
 
-  test('in the cache when the version on PATH is older than the tested version', async () => {
+  test('is taken from the cache when the version on PATH is older than the tested version', async () => {
     const folder = await temporaryFolder();
     const path = await putCli(folder, '1.9.1', BINARY);
     await putCli(join(folder, 'bin'), '1.8.2');
@@ -61,7 +61,7 @@ describe('the search for the Temporal server', () => {
     expect(temporal).toEqual({ kind: 'binary', path, version: '1.9.1', from: 'cache' });
   });
 
-  test('and downloaded again where a power cut left the cached file empty or truncated', async () => {
+  test('is downloaded again when a power cut left the cached file empty or truncated', async () => {
     const cacheDir = await temporaryFolder();
     const path = await putCli(cacheDir, '1.9.1', BINARY);
     const fetchers = [
@@ -77,7 +77,7 @@ describe('the search for the Temporal server', () => {
     }
   });
 
-  test('with the next fetcher when a source is unreachable, and afterwards in the cache', async () => {
+  test('is downloaded by the next fetcher when a source is unreachable, and then cached', async () => {
     const cacheDir = join(await temporaryFolder(), 'made');
     const fetchers = [
       fetcher('sdk', () => Promise.reject(new Error('no network'))),
@@ -91,7 +91,7 @@ describe('the search for the Temporal server', () => {
     expect(readdirSync(cacheDir)).toEqual([BINARY]);
   });
 
-  test('that fails ends with one sentence that names the remedy and the attempts', async () => {
+  test('that cannot be downloaded ends the start with one sentence that names the remedy and the attempts', async () => {
     const cacheDir = await temporaryFolder();
     const fetchers = [fetcher('sdk', () => Promise.reject(new Error('no network')))];
     await expect(findTemporal({ env: { PATH: '' }, cacheDir, fetchers })).rejects.toThrow(

@@ -31,9 +31,9 @@ const score = (more: Partial<CreditScore>): CreditScore => ({
 /** A number, and every fifth time none. */
 function sample(count: number, seed: number, shift = 0): number[][] {
   const random = createRandom(seed);
-  return Array.from({ length: count }, (_, at) => [
+  return Array.from({ length: count }, (_, index) => [
     random.next() * 100 + shift,
-    at % 5 === 0 ? Number.NaN : Math.floor(random.next() * 3),
+    index % 5 === 0 ? Number.NaN : Math.floor(random.next() * 3),
   ]);
 }
 const nullIfMissing = (rows: readonly (readonly number[])[]) =>
@@ -76,7 +76,9 @@ test('few answers give no statement about drift, and no answers none about speed
 });
 
 test('percentiles are nearest ranks, and decisions without a score are counted separately', () => {
-  const hundred = Array.from({ length: 100 }, (_, at) => score({ latencyUs: (at + 1) * 1_000 }));
+  const hundred = Array.from({ length: 100 }, (_, index) =>
+    score({ latencyUs: (index + 1) * 1_000 }),
+  );
   expect(latencyOf(hundred)).toEqual({ samples: 100, p50: 50, p95: 95, p99: 99 });
   const none = { features: null, probability: null, latencyUs: null };
   const scores = [

@@ -7,8 +7,8 @@ const model = { modelName: 'm', modelVersion: '1.0.0', artifactSha256: 'ab'.repe
 
 /** Makes loans with a probability, some of which defaulted. */
 function loans(probability: number, count: number, defaulted: number) {
-  return Array.from({ length: count }, (_, at) => {
-    return { ...model, probability, defaulted: at < defaulted ? 1 : 0 };
+  return Array.from({ length: count }, (_, index) => {
+    return { ...model, probability, defaulted: index < defaulted ? 1 : 0 };
   });
 }
 

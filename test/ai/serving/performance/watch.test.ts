@@ -59,8 +59,8 @@ describe('the calibration of decided payments', () => {
   });
 
   it('compares predicted with observed outcomes; recent and unscored payments do not count', () => {
-    const rows = Array.from({ length: 100 }, (_, at) =>
-      judgedPayment({ probability: at / 100, ...(at >= 90 ? { isTakenBack: 1 } : {}) }),
+    const rows = Array.from({ length: 100 }, (_, index) =>
+      judgedPayment({ probability: index / 100, ...(index >= 90 ? { isTakenBack: 1 } : {}) }),
     );
     const more = [judgedPayment({ probability: null }), judgedPayment({ createdAt: NOW - DAY_MS })];
     const { labelled, events, points } = computeLiveCalibration([...rows, ...more], NOW);

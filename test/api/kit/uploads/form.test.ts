@@ -58,8 +58,8 @@ async function sendForm(
   socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\n${framing}\r\n\r\n`);
   if (length < 0) {
     const chunk = Buffer.from(body);
-    for (let at = 0; at < chunk.length; at += 60_000) {
-      const piece = chunk.subarray(at, at + 60_000);
+    for (let index = 0; index < chunk.length; index += 60_000) {
+      const piece = chunk.subarray(index, index + 60_000);
       socket.write(`${piece.length.toString(16)}\r\n`);
       socket.write(piece);
       socket.write('\r\n');

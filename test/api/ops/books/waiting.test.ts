@@ -174,11 +174,11 @@ test('the checks pass while items of batches and occurrences of schedules wait',
   await call(`/v1/scheduled/${ids.at(-1)}/pause`, { reason: 'It waits.' });
   expect(violations()).toEqual([]);
   await call('/v1/sandbox/clock', { advanceTo: noon?.toISOString() });
-  const stands = async () => {
+  const lastStatuses = async () => {
     const firsts = await Promise.all(ids.map((id) => call(`/v1/scheduled/${id}/occurrences`)));
     return firsts.map(({ data }) => data.at(-1)?.status);
   };
   const waiting = ['processing', 'retrying', 'processing', 'processing', 'scheduled'];
-  await expect.poll(stands, { timeout: 20_000 }).toEqual(waiting);
+  await expect.poll(lastStatuses, { timeout: 20_000 }).toEqual(waiting);
   expect(violations()).toEqual([]);
 }, 120_000);

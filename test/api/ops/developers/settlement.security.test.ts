@@ -225,11 +225,11 @@ describe('an operator', () => {
   });
 
   it('needs a second person for terms or limits split over currencies', async () => {
-    const { key: ownKey, developerId: whose } = await register(bank);
+    const { key: ownKey, developerId } = await register(bank);
     await liveKey(bank, ownKey);
     const set = (currency: string, cap: number) =>
       asOperator(
-        `/v1/ops/developers/${whose}/settlement`,
+        `/v1/ops/developers/${developerId}/settlement`,
         { currency, prefunded: 0, cap, reason: 'Agreed on' },
         'PUT',
       );
@@ -251,7 +251,7 @@ describe('an operator', () => {
     expect((await limits(account, 200_000)).status).toBe(202);
     const { body } = await asOperator('/v1/ops/operator-sums?environment=production');
     expect(body.data).toContainEqual(
-      expect.objectContaining({ act: 'settlement', objectId: whose, units: 10_000 }),
+      expect.objectContaining({ act: 'settlement', objectId: developerId, units: 10_000 }),
     );
     expect(body.data).toContainEqual(
       expect.objectContaining({ act: 'limits', objectId: account, units: 9_000, percent: 90 }),

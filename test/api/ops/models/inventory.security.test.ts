@@ -103,8 +103,8 @@ describe('a model of the bank', () => {
   });
 
   it('is revalidated by a date within its materiality, after which no warning is left', async () => {
-    for (const when of [inDays(-1), inDays(400)]) {
-      const { status, body } = await validation(validator.key, { revalidateBy: when });
+    for (const date of [inDays(-1), inDays(400)]) {
+      const { status, body } = await validation(validator.key, { revalidateBy: date });
       expect([status, body.errors[0].pointer]).toEqual([422, '/revalidateBy']);
     }
     const foreign = await validation(validator.key, { versionId: 'mdv_nobody' });
@@ -287,8 +287,8 @@ describe('a text model and the rules of the engine', () => {
     // A version that the engine has stopped running keeps its file, and is not in use.
     await ledger.run(enterEngine, { versions: next.slice(0, 1), cause });
     expect(await findNamed('intent-parsing')).toBeUndefined();
-    const gone = `/v1/ops/models/${serving.versionId}/validation-report?environment=sandbox`;
-    const report = await bank.call(gone, { key: validator.key });
+    const reportPath = `/v1/ops/models/${serving.versionId}/validation-report?environment=sandbox`;
+    const report = await bank.call(reportPath, { key: validator.key });
     expect(report.body).toContain('not_run: the engine does not run this version any more');
     const { body } = await bank.call(`${LIST}&scope=all&limit=100`, { key: validator.key });
     const stored = body.data.find((item: { name: string }) => item.name === 'intent-parsing');

@@ -213,16 +213,16 @@ const OF_THE_PLATFORM = `NEW.action LIKE 'developer.%' OR NEW.action LIKE 'opera
 async function cut(isCut: boolean): Promise<void> {
   await takeRows(dataDir, 'platform', 'audit');
   if (!isCut) return;
-  const when = `(${ENDS}) AND NOT (${OF_THE_PLATFORM})`;
-  await refuseRows(dataDir, 'platform', { into: 'audit', when });
+  const condition = `(${ENDS}) AND NOT (${OF_THE_PLATFORM})`;
+  await refuseRows(dataDir, 'platform', { into: 'audit', when: condition });
 }
 
 /** The commit of an act itself fails, as the last one of a process that is killed. */
 async function failCommits(fail: boolean): Promise<void> {
   for (const name of ['sandbox', 'production', 'platform'] as const) {
     await takeRows(dataDir, name, 'act_marks');
-    const when = 'NEW.act_id IS NOT NULL';
-    if (fail) await refuseRows(dataDir, name, { into: 'act_marks', when });
+    const condition = 'NEW.act_id IS NOT NULL';
+    if (fail) await refuseRows(dataDir, name, { into: 'act_marks', when: condition });
   }
 }
 
@@ -293,9 +293,9 @@ it('the audit log passes npm run verify, which detects a removed outcome', async
       json_extract(detail, '$.act'), 1 FROM audit
       WHERE json_extract(detail, '$.outcome') = 'not_done' LIMIT 1`,
   };
-  for (const [says, sql] of Object.entries(CHANGES)) {
+  for (const [output, sql] of Object.entries(CHANGES)) {
     const { faults } = await checkChanged(sql);
-    expect(faults.map((fault) => fault.says).join('; '), sql).toContain(says);
+    expect(faults.map((fault) => fault.says).join('; '), sql).toContain(output);
   }
 }, 60_000);
 

@@ -200,12 +200,12 @@ describe('an operator', () => {
 
   it('whose roles change has other permissions with the next request', async () => {
     const { id, key } = await newOperator(bank, ['viewer']);
-    const look = () => bank.call('/v1/ops/cases?environment=sandbox', { key });
-    expect(outcomeOf(await look())).toEqual([403, 'role_required']);
+    const listCases = () => bank.call('/v1/ops/cases?environment=sandbox', { key });
+    expect(outcomeOf(await listCases())).toEqual([403, 'role_required']);
     const body = { roles: ['compliance', 'viewer'], reason: 'Moves on' };
     const changed = await send(`/v1/ops/operators/${id}`, body, OPERATOR_KEY, 'PATCH');
     expect(changed.body.roles).toEqual(['compliance', 'viewer']);
-    expect((await look()).status).toBe(200);
+    expect((await listCases()).status).toBe(200);
   });
 
   it('can rotate the own key, and keeps the same identity with the new key', async () => {
@@ -316,7 +316,7 @@ describe('an admin', () => {
       invitation('mine@bank.example', ['payments', 'risk', 'treasury']),
     );
     const claimed = await bank.call('/v1/ops/operators/claim', { body: { invitationCode } });
-    const mine = claimed.body.apiKey;
+    const ownKey = claimed.body.apiKey;
     const { key } = await register(bank);
     const [accountId = ''] = (await openAccounts(bank, key, [10_000])).accountIds;
     const pay = (by: string, kind: string, amount: number) =>
@@ -335,8 +335,8 @@ describe('an admin', () => {
         by,
       );
     for (const [asker, other] of [
-      [OPERATOR_KEY, mine],
-      [mine, OPERATOR_KEY],
+      [OPERATOR_KEY, ownKey],
+      [ownKey, OPERATOR_KEY],
     ] as const) {
       const answer = await pay(asker, 'deposits', 2_000_000);
       expect(answer.body.status).toBe('pending_approval');
@@ -408,11 +408,11 @@ describe('two-person approval', () => {
       request: { act: 'production_access', objectId: application.id, initiator: asker.id },
     });
     const rotated = await send('/v1/ops/operator/key/rotate', { overlapHours: 1 }, asker.key);
-    for (const mine of [asker.key, rotated.body.apiKey]) {
+    for (const ownKey of [asker.key, rotated.body.apiKey]) {
       const verdict = { environment: 'production', decision: 'granted', reason: 'Me again' };
-      const ownAnswer = await send(`/v1/ops/approvals/${answer.body.id}/decision`, verdict, mine);
+      const ownAnswer = await send(`/v1/ops/approvals/${answer.body.id}/decision`, verdict, ownKey);
       expect(outcomeOf(ownAnswer)).toEqual([409, 'invalid_state_transition']);
-      const twice = await send(path, approve, mine);
+      const twice = await send(path, approve, ownKey);
       expect(outcomeOf(twice)).toEqual([409, 'invalid_state_transition']);
       expect(twice.body.existingId).toBe(answer.body.id);
     }

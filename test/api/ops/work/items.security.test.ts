@@ -24,10 +24,10 @@ beforeAll(async () => {
   ({ key } = await register(bank));
   ({ accountIds } = await openAccounts(bank, key, [10_000, 10_000, 10_000]));
   const decisions = ['block_and_review', 'review', 'review'];
-  for (const [at, decision] of decisions.entries()) {
-    const body = { accountId: accountIds[at], decision };
+  for (const [index, decision] of decisions.entries()) {
+    const body = { accountId: accountIds[index], decision };
     await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
-    const [from = '', to = ''] = [accountIds[at], accountIds[(at + 1) % 3]];
+    const [from = '', to = ''] = [accountIds[index], accountIds[(index + 1) % 3]];
     await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, 900) });
   }
   risk = await newOperator(bank, ['risk']);
@@ -138,7 +138,11 @@ describe('the names behind the list', () => {
 
   it('are shown to the roles of the queue, and of no more than a hundred items', async () => {
     expect(outcomeOf(await parties([held], compliance.key))).toEqual([403, 'role_required']);
-    for (const ids of [['cus_x'], [''], Array.from({ length: 101 }, (_, at) => `rvw_${at}`)]) {
+    for (const ids of [
+      ['cus_x'],
+      [''],
+      Array.from({ length: 101 }, (_, index) => `rvw_${index}`),
+    ]) {
       const answer = await parties(ids);
       expect(outcomeOf(answer)).toEqual([400, 'invalid_parameter']);
       expect(answer.body.errors[0].pointer).toBe('ids');

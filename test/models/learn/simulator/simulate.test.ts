@@ -24,8 +24,10 @@ test('the simulator plays the same world for the same seed, and another for anot
 
 test('transfers come in order of time, after the warm-up, from accounts of the bank', () => {
   expect(transfers.length).toBeGreaterThan(5_000);
-  transfers.forEach(({ atMs, payer, payee, amountMinor }, at) => {
-    expect(atMs).toBeGreaterThanOrEqual(transfers[at - 1]?.atMs ?? FIRST_DAY + WARM_UP_DAYS * DAY);
+  transfers.forEach(({ atMs, payer, payee, amountMinor }, index) => {
+    expect(atMs).toBeGreaterThanOrEqual(
+      transfers[index - 1]?.atMs ?? FIRST_DAY + WARM_UP_DAYS * DAY,
+    );
     expect(payer).toMatch(/^(customer|business)-/);
     expect(payee).not.toBe(payer);
     expect(Number.isSafeInteger(amountMinor) && amountMinor > 0).toBe(true);
@@ -66,8 +68,8 @@ test('a typology is fraud or laundering, and honest is neither', () => {
 describe('the features of the simulated transfers', () => {
   test('are within the ranges of their card', () => {
     for (const { features } of transfers) {
-      features.forEach((value, at) => {
-        const { name, min, max, mayBeMissing } = TRANSFER_FEATURES[at]!;
+      features.forEach((value, index) => {
+        const { name, min, max, mayBeMissing } = TRANSFER_FEATURES[index]!;
         if (Number.isNaN(value)) expect(mayBeMissing, name).toBe(true);
         else expect(value >= (min ?? -Infinity) && value <= (max ?? Infinity), name).toBe(true);
       });

@@ -46,7 +46,7 @@ describe('the bins of a feature', () => {
   });
 
   test('number at most 254, of about the same size, for many values', () => {
-    const values = Float32Array.from({ length: 10_000 }, (_, at) => (at * 7_919) % 10_000);
+    const values = Float32Array.from({ length: 10_000 }, (_, index) => (index * 7_919) % 10_000);
     const edges = edgesOf(values);
     expect(edges.length).toBe(253);
     const sizes = new Map<number, number>();
@@ -58,7 +58,7 @@ describe('the bins of a feature', () => {
   });
 
   test('give a frequent value its own bin and leave edges for the others', () => {
-    const values = Float32Array.from({ length: 4_000 }, (_, at) => (at < 3_000 ? 0 : at));
+    const values = Float32Array.from({ length: 4_000 }, (_, index) => (index < 3_000 ? 0 : index));
     const edges = edgesOf(values);
     expect(edges[0]).toBe(1_500);
     expect(edges.length).toBeGreaterThan(50);
@@ -173,7 +173,7 @@ describe('boosting', () => {
     const whole = JSON.stringify(trainForest(data, options, data));
     const rounds = boost(data, options, data);
     let checkpoint: Checkpoint | undefined;
-    for (let at = 0; at < 17; at++) {
+    for (let index = 0; index < 17; index++) {
       const step = rounds.next();
       if (!step.done) checkpoint = step.value.checkpoint();
     }

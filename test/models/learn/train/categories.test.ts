@@ -114,7 +114,7 @@ describe('the kind of a column', () => {
   });
 
   test('too many texts of a category are reported once, with the first row too many', () => {
-    const rows = Array.from({ length: 1_200 }, (_, at) => ({ x: `name ${at >> 1}` }));
+    const rows = Array.from({ length: 1_200 }, (_, index) => ({ x: `name ${index >> 1}` }));
     const { faults } = addCategories(rows, assignKinds(rows, [createFeature('x')]));
     expect(faults).toMatchObject([{ row: 1_000, field: 'x', code: 'too_many_categories' }]);
   });

@@ -1,7 +1,7 @@
 // Copies of a row, near copies and rows of one group are never on both sides of a split.
 
 import { describe, expect, it } from 'vitest';
-import { createSingleGroups, kinOf } from '../../../../models/learn/train/kin.ts';
+import { createSingleGroups, findRelatedRows } from '../../../../models/learn/train/kin.ts';
 import { type Examples, type Matrix, takeRows } from '../../../../models/learn/train/matrix.ts';
 import { createRandom } from '../../../../models/learn/train/random.ts';
 import {
@@ -21,10 +21,10 @@ const base = manyExamples({ rows: 400, columns: 4, seed: 3 });
  */
 function tripleRows(noise: number): Examples {
   const random = createRandom(9);
-  const rows = Array.from({ length: 1_200 }, (_, at) => at % 400);
+  const rows = Array.from({ length: 1_200 }, (_, index) => index % 400);
   const { x, y } = takeRows(base, rows);
-  const values = x.values.map((value, at) =>
-    at < 400 * x.columns ? value : value + noise * (random.next() - 0.5),
+  const values = x.values.map((value, index) =>
+    index < 400 * x.columns ? value : value + noise * (random.next() - 0.5),
   );
   return { x: { ...x, values }, y };
 }
@@ -48,10 +48,10 @@ describe('rows that occur three times', () => {
     '%s, are detected as copies, and no group of copies is on both sides of the split',
     (_, noise) => {
       const { x, y } = tripleRows(noise);
-      const kin = kinOf(x, null);
-      expect(kin.copies).toBe(800);
+      const groups = findRelatedRows(x, null);
+      expect(groups.copies).toBe(800);
       expect(sidesOf(splitStratified(y, SHARES, 7))).toBeGreaterThan(200);
-      const parts = splitGroups(y, SHARES, 7, kin);
+      const parts = splitGroups(y, SHARES, 7, groups);
       expect(sidesOf(parts)).toBe(0);
       const { training, validation, holdout } = parts;
       expect(training.length + validation.length + holdout.length).toBe(1_200);
@@ -63,18 +63,20 @@ describe('rows that occur three times', () => {
 
   it('in the order of time lose their later copies, which are in no part of the split', () => {
     const { x } = tripleRows(0);
-    const times = Float64Array.from({ length: 1_200 }, (_, at) => at);
-    const parts = dropSeenGroups(splitByTime(times, SHARES), kinOf(x, null));
+    const times = Float64Array.from({ length: 1_200 }, (_, index) => index);
+    const parts = dropSeenGroups(splitByTime(times, SHARES), findRelatedRows(x, null));
     expect(sidesOf(parts)).toBe(0);
-    expect([...parts.training]).toEqual(Array.from({ length: 720 }, (_, at) => at));
+    expect([...parts.training]).toEqual(Array.from({ length: 720 }, (_, index) => index));
     expect(parts.holdout.length).toBe(0);
   });
 });
 
 it('rows of one group stay on one side, whatever their values', () => {
-  const keys = Array.from({ length: 400 }, (_, at) => (at % 5 === 4 ? null : `c${at % 80}`));
-  const kin = kinOf(base.x, keys);
-  const parts = splitGroups(base.y, SHARES, 7, kin);
+  const keys = Array.from({ length: 400 }, (_, index) =>
+    index % 5 === 4 ? null : `c${index % 80}`,
+  );
+  const groups = findRelatedRows(base.x, keys);
+  const parts = splitGroups(base.y, SHARES, 7, groups);
   const partOf = new Map<string, string>();
   for (const [name, rows] of Object.entries(parts)) {
     for (const row of rows) {
@@ -88,19 +90,19 @@ it('rows of one group stay on one side, whatever their values', () => {
 });
 
 it('rows without copies are split as usual', () => {
-  const alone = kinOf(base.x, null);
+  const alone = findRelatedRows(base.x, null);
   expect(alone).toEqual(createSingleGroups(400));
   expect(splitGroups(base.y, SHARES, 7, alone)).toEqual(splitStratified(base.y, SHARES, 7));
 });
 
 it('equal rows with few known values do not count as copies', () => {
   const holes = manyExamples({ rows: 3_000, columns: 4, seed: 8, missingShare: 0.5 });
-  expect(kinOf(holes.x, null).copies).toBe(0);
+  expect(findRelatedRows(holes.x, null).copies).toBe(0);
 });
 
 it('equal rows of a few yes-or-no columns do not count as copies', () => {
   const random = createRandom(2);
   const values = Float32Array.from({ length: 1_500 }, () => (random.next() < 0.5 ? 1 : 0));
   const x: Matrix = { rows: 500, columns: 3, values };
-  expect(kinOf(x, null).copies).toBe(0);
+  expect(findRelatedRows(x, null).copies).toBe(0);
 });

@@ -14,7 +14,7 @@ const ROWS = Array.from({ length: 400 }, () => {
 /** The rows with one more column. */
 function withColumn(column: (row: (typeof ROWS)[number], at: number) => number): Examples {
   const x = matrixOf(
-    ROWS.map((row, at) => [row.a, row.b, column(row, at)]),
+    ROWS.map((row, index) => [row.a, row.b, column(row, index)]),
     3,
   );
   return { x, y: Uint8Array.from(ROWS, ({ label }) => label) };
@@ -45,7 +45,7 @@ test('columns that only together nearly equal the label are found', () => {
   const noisy = ROWS.map((row) => [1, 2, 3].map(() => row.label + 0.55 * random.normal()));
   const data = {
     x: matrixOf(
-      noisy.map((copies, at) => [...copies, ROWS[at]?.b ?? 0]),
+      noisy.map((copies, index) => [...copies, ROWS[index]?.b ?? 0]),
       4,
     ),
     y: Uint8Array.from(ROWS, ({ label }) => label),
@@ -83,7 +83,7 @@ test('ten rows, a single label, or a handful of events stop the training', () =>
       Array.from({ length: rows }, () => [random.normal()]),
       1,
     );
-    const y = Uint8Array.from({ length: rows }, (_, at) => (at < events ? 1 : 0));
+    const y = Uint8Array.from({ length: rows }, (_, index) => (index < events ? 1 : 0));
     return findDataFindings({ x, y }, ['a']).map(({ code }) => code);
   };
   expect(codes(10, 5)).toContain('dataset_too_small');
@@ -97,10 +97,10 @@ test('ten rows, a single label, or a handful of events stop the training', () =>
 
 test('duplicate rows are reported', () => {
   const x = matrixOf(
-    Array.from({ length: 400 }, (_, at) => [at % 10]),
+    Array.from({ length: 400 }, (_, index) => [index % 10]),
     1,
   );
-  const y = Uint8Array.from({ length: 400 }, (_, at) => at % 2);
+  const y = Uint8Array.from({ length: 400 }, (_, index) => index % 2);
   expect(findDataFindings({ x, y }, ['a']).map(({ code }) => code)).toContain('duplicate_rows');
 });
 

@@ -33,9 +33,9 @@ test('no step in any direction reduces the penalised loss', () => {
   const data = manyExamples({ rows: 400, columns: 3, seed: 4, missingShare: 0.1 });
   const model = trainLogistic(data, { ...LOGISTIC, l2: 2 });
   const min = lossOf(data, model, 2);
-  for (let at = 0; at < 3; at++) {
+  for (let index = 0; index < 3; index++) {
     for (const step of [-0.01, 0.01]) {
-      const weight = model.weight.map((own, place) => (place === at ? own + step : own));
+      const weight = model.weight.map((own, place) => (place === index ? own + step : own));
       expect(lossOf(data, { ...model, weight }, 2)).toBeGreaterThan(min);
     }
   }
@@ -71,7 +71,7 @@ test('a constant column has no weight and does no harm', () => {
 });
 
 test('separable and duplicate columns still give finite weights', () => {
-  const rows = Array.from({ length: 50 }, (_, at) => [at, at, -at]);
+  const rows = Array.from({ length: 50 }, (_, index) => [index, index, -index]);
   const labels = rows.map(([value]) => (value! < 25 ? 0 : 1));
   const model = trainLogistic(examples(rows, labels), LOGISTIC);
   expect([...model.weight, model.intercept].every(Number.isFinite)).toBe(true);

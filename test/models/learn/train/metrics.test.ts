@@ -72,8 +72,8 @@ test('a row with weight two counts the same as two rows', () => {
   const own = ranking(scores, events);
   // Place by place of the ranking: 0.9, 0.7, 0.5, 0.5, 0.3, 0.1.
   const counts = [1, 2, 0, 1, 3, 1];
-  const copies = [...own.scores].flatMap((score, at) => {
-    return Array.from({ length: counts[at]! }, () => [score, own.events[at]!] as const);
+  const copies = [...own.scores].flatMap((score, index) => {
+    return Array.from({ length: counts[index]! }, () => [score, own.events[index]!] as const);
   });
   const copied = ranking(
     copies.map(([score]) => score),
@@ -102,7 +102,7 @@ test('a bootstrap interval of 95 % holds the true value about 95 times of 100', 
   const random = createRandom(3);
   let held = 0;
   for (let trial = 0; trial < 100; trial++) {
-    const events = Array.from({ length: 200 }, (_, at) => at % 2);
+    const events = Array.from({ length: 200 }, (_, index) => index % 2);
     const scores = events.map((event) => random.normal() + event);
     const own = ranking(scores, events);
     const options = { ...BOOTSTRAP, resamples: 200 };

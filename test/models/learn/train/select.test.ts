@@ -87,9 +87,9 @@ describe('a learner chosen by the bank', () => {
     const trees = trial([0.8, 0.7, 0.75, 0.72, 0.78]);
     const line = trial([0.7, 0.74, 0.75, 0.73, 0.74]);
     const learner = { kind: 'boosted-trees', options: BOOSTING } as const;
-    const of = (rarer: number) =>
+    const chosenKind = (rarer: number) =>
       chooseByFolds({ trees, line }, { learner, rarer, seed: 1 }).learner.kind;
-    expect([of(199), of(200)]).toEqual(['logistic', 'boosted-trees']);
+    expect([chosenKind(199), chosenKind(200)]).toEqual(['logistic', 'boosted-trees']);
     expect(computeErrorOfMean([0.1, -0.04, 0, -0.01, 0.04])).toBeCloseTo(0.036, 3);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assignFolds, splitByTime, splitStratified } from '../../../../models/learn/train/split.ts';
 
-const y = Uint8Array.from({ length: 1_000 }, (_, at) => (at % 10 === 0 ? 1 : 0));
+const y = Uint8Array.from({ length: 1_000 }, (_, index) => (index % 10 === 0 ? 1 : 0));
 const SHARES = { validation: 0.2, holdout: 0.3 };
 
 test('a stratified split uses each row once and keeps the share of events', () => {
@@ -16,7 +16,7 @@ test('a stratified split uses each row once and keeps the share of events', () =
 });
 
 test('a split by time measures on nothing older than its training rows', () => {
-  const times = Float64Array.from({ length: 1_000 }, (_, at) => (at * 37) % 250);
+  const times = Float64Array.from({ length: 1_000 }, (_, index) => (index * 37) % 250);
   const { training, validation, holdout } = splitByTime(times, SHARES);
   const range = (rows: Uint32Array) => {
     const own = [...rows].map((row) => times[row]!);
@@ -28,7 +28,7 @@ test('a split by time measures on nothing older than its training rows', () => {
   expect(training.length + validation.length + holdout.length).toBe(1_000);
 });
 
-test('rows of a single moment all train, rather than leak', () => {
+test('rows with the same time are all used for training, so that none leaks into the hold-out', () => {
   const { training, holdout } = splitByTime(new Float64Array(10), SHARES);
   expect([training.length, holdout.length]).toEqual([10, 0]);
 });

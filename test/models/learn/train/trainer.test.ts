@@ -27,9 +27,9 @@ const FEATURES: Feature[] = ['a', 'b', 'c', 'd'].map((name) => {
   const free = { unit: '', meaning: name, min: null, max: null } as const;
   return { name, ...free, mayBeMissing: true, monotone: 0 };
 });
-const ROWS = Array.from({ length: data.x.rows }, (_, at) => {
-  const [a, b, c, d] = Array.from(rowOf(data.x, at), (v) => (Number.isNaN(v) ? null : v));
-  return { a, b, c, d, bad: data.y[at] };
+const ROWS = Array.from({ length: data.x.rows }, (_, index) => {
+  const [a, b, c, d] = Array.from(rowOf(data.x, index), (v) => (Number.isNaN(v) ? null : v));
+  return { a, b, c, d, bad: data.y[index] };
 });
 const JOB: TrainingJob = {
   blueprint: {
@@ -78,7 +78,7 @@ describe('a training in a separate process', () => {
       if (stage === 'training') rounds.push(round);
     });
     expect(await trainer.end).toEqual({ kind: 'trained', name: 'trial', version: '1.0.0' });
-    expect(rounds).toEqual(Array.from({ length: 60 }, (_, at) => at + 1));
+    expect(rounds).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
     const { card, model } = readArtifact(artifactsOf(folder), 'trial', '1.0.0');
     const session = await openSession(model, 4);
     const [golden] = card.golden;
@@ -160,7 +160,7 @@ describe('a training in a separate process', () => {
 });
 
 test('a logistic regression of a time-ordered job is trained the same way', async () => {
-  const rows = ROWS.map((row, at) => ({ ...row, at: 1_000_000 + at }));
+  const rows = ROWS.map((row, index) => ({ ...row, at: 1_000_000 + index }));
   const learner = { kind: 'logistic', options: { l2: 1, positiveWeight: 1 }, seed: 1 } as const;
   const blueprint = { ...JOB.blueprint, learner, calibration: 'isotonic' as const };
   const folder = jobFolder({ ...JOB, blueprint, timeField: 'at' }, rows);
@@ -172,13 +172,17 @@ test('a logistic regression of a time-ordered job is trained the same way', asyn
 });
 
 test('a hold-out with a single label is refused, not measured', async () => {
-  const rows = ROWS.map((row, at) => ({ ...row, bad: at < 1_500 ? row.bad : 0, at }));
+  const rows = ROWS.map((row, index) => ({ ...row, bad: index < 1_500 ? row.bad : 0, at: index }));
   const end = await startTrainer(jobFolder({ ...JOB, timeField: 'at' }, rows), () => {}).end;
   expect(end).toMatchObject({ kind: 'unfit', findings: [{ code: 'one_class_only' }] });
 });
 
 test('data whose rule reverses over time are refused because nothing was learnt, without a crash', async () => {
-  const rows = ROWS.map((row, at) => ({ ...row, bad: at < 1_200 ? row.bad : 1 - row.bad!, at }));
+  const rows = ROWS.map((row, index) => ({
+    ...row,
+    bad: index < 1_200 ? row.bad : 1 - row.bad!,
+    at: index,
+  }));
   const end = await startTrainer(jobFolder({ ...JOB, timeField: 'at' }, rows), () => {}).end;
   expect(end).toMatchObject({ kind: 'unfit', findings: [{ code: 'nothing_learnt' }] });
 });

@@ -80,15 +80,15 @@ test('a linear model keeps its constraints: a weight against a constraint become
   expect(trainLogistic(data, { ...LOGISTIC, monotone: [-1, 1] })).toEqual(free);
 });
 
-test('a value of many rows has its own bin and leaves the other values theirs', () => {
+test('a frequent value has its own bin, and the other values keep their bins', () => {
   const random = createRandom(6);
-  const values = Float32Array.from({ length: 20_000 }, (_, at) =>
-    at % 2 === 0 ? 1_000 * (1 + random.below(5)) : 6_000 * random.next(),
+  const values = Float32Array.from({ length: 20_000 }, (_, index) =>
+    index % 2 === 0 ? 1_000 * (1 + random.below(5)) : 6_000 * random.next(),
   );
   const [even, own] = [edgesOf(values), chooseEdgesByCount(values)];
   expect(own.length).toBeLessThanOrEqual(253);
   expect(own.length).toBeGreaterThan(even.length * 1.5);
-  expect([...own].every((edge, at) => at === 0 || edge > own[at - 1]!)).toBe(true);
+  expect([...own].every((edge, index) => index === 0 || edge > own[index - 1]!)).toBe(true);
   const small = Float32Array.from([1, 2, 2, 3, Number.NaN]);
   expect(chooseEdgesByCount(small)).toEqual(edgesOf(small));
   const forest = trainForest(training, { ...usual, bins: 'frequent' });

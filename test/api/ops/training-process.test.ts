@@ -34,7 +34,7 @@ async function pollersOf(queue: string): Promise<number> {
   return answer?.pollers?.length ?? Number.NaN;
 }
 
-it('a training waits for a process that trains, which runs no other workflow and no lane', async () => {
+it('a training waits for a training process, which runs no other workflow and no lane', async () => {
   const { key } = await register(bank);
   const quick = { hyperparameters: { rounds: 5, leaves: 4 } };
   const body = trainingOf(rowsWithARule(600), quick);

@@ -87,16 +87,16 @@ test("other developers' payments are booked while one payment waits for a model"
 
 test('payments of one developer are booked in order, one group after the other', async () => {
   const done: number[] = [];
-  const own = Array.from({ length: 30 }, async (_, at) => {
+  const own = Array.from({ length: 30 }, async (_, index) => {
     await lane.book('accept', order('slow'));
-    done.push(at);
+    done.push(index);
   });
   await sleep(10);
   // One group waits for the model; the rest waits for that group.
   expect(bank.groups).toHaveLength(1);
   bank.answer();
   await Promise.all(own);
-  expect(done).toEqual(Array.from({ length: 30 }, (_, at) => at));
+  expect(done).toEqual(Array.from({ length: 30 }, (_, index) => index));
   expect(Math.max(...bank.groups.map(({ length }) => length))).toBeLessThanOrEqual(8);
 });
 
