@@ -153,8 +153,8 @@ export function createCollector(options: CollectorOptions): Collector {
   }
 
   /**
-   * Returns true when they arrive in a crowd. Silence does not end one: what comes after a pause is
-   * judged by its own first second, because the next rush begins like a lone payment.
+   * Returns true when they arrive in a crowd. A pause ends no crowd: transactions after it are
+   * judged by their own first second, because the next rush begins like a lone payment.
    */
   function noteArrival(members: number): boolean {
     const now = performance.now();

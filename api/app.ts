@@ -279,7 +279,7 @@ function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
       );
     return error;
   }
-  // A truncated body is not a fault of the bank, and its client has gone.
+  // A truncated body is not a fault of the bank, and its client has disconnected.
   if (isHangUp(c, error)) return new Problem('malformed_json');
   if (error instanceof HTTPException) {
     return new Problem(error.status === 415 ? 'unsupported_media_type' : 'malformed_json');

@@ -94,7 +94,7 @@ export function chainNode(options: ChainNodeOptions): ChainNode {
   const timeout = options.timeoutMs ?? TIMEOUT_MS;
   const transports = options.rpcUrls.map((url) => http(url, { timeout, retryCount: 0 }));
   const client = createPublicClient({ transport: fallback(transports, { retryCount: 0 }) });
-  const each = transports.map((transport) => createPublicClient({ transport }));
+  const clients = transports.map((transport) => createPublicClient({ transport }));
   const askThisNode = <T>(ask: () => Promise<T>) => askNode(ask);
 
   async function chainIdAt(client: PublicClient, index: number): Promise<number | null> {
@@ -132,7 +132,7 @@ export function chainNode(options: ChainNodeOptions): ChainNode {
 
   return {
     async identify() {
-      const ids = await Promise.all(each.map(chainIdAt));
+      const ids = await Promise.all(clients.map(chainIdAt));
       if (ids.every((id) => id === null)) throw new ChainUnreachable('no address answers');
       const block = await askThisNode(() => client.getBlock({ blockNumber: 0n }));
       return { chainId: options.chainId, genesisHash: block.hash };

@@ -1,4 +1,4 @@
-// The event that tells a developer which acknowledged writes the database lost.
+// The event that lists the acknowledged writes of a developer that the database lost.
 
 export const LOSS_EVENTS = [
   {

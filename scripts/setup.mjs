@@ -10,7 +10,7 @@ import { claimPidFile, PidFileHeld } from './run/pid-file.mjs';
 import { findTemporal } from './run/temporal-binary.mjs';
 import { runScript, Stop, say, showProgress } from './say.mjs';
 
-/** Longest quoted output of npm in characters, from its end, where the reason stands. */
+/** Maximum number of quoted characters of npm's output, from its end, which contains the reason. */
 const MAX_COMPLAINT = 20_000;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 

@@ -76,7 +76,7 @@ export function recordDetails(
   return lines.join('\n');
 }
 
-/** Details of the workflow of a group: the first members, with how each stands. */
+/** Details of the workflow of a group: the first members, with the state of each. */
 export function groupDetails(members: readonly TransferFacts[], consoleUrl: string | null): string {
   const rows = members.slice(0, MAX_LISTED).map((member) => {
     const { id, currency, amountMinor, outcome } = member;

@@ -83,7 +83,7 @@ export interface ScheduleInput {
   readonly scheduleId: string;
 }
 
-/** Final state of a scheduled payment. `gone`: its ledger does not contain that id. */
+/** Final state of a scheduled payment. `gone`: its ledger does not contain the id. */
 export interface ScheduleResult {
   readonly status: ScheduleStatus | 'gone';
   readonly posted: number;

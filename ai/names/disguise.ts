@@ -1,5 +1,5 @@
-// Names in disguise: letters apart from each other, signs and digits in the place of letters. Each is
-// read as it stands as well, so a disguise is one more way to read a name and hides nothing.
+// Disguised names: separated letters, and signs or digits in place of letters. Each name is also
+// read as it is written, so a disguise only adds a reading and hides nothing.
 
 /** Signs that replace letters, by the digit that replaces the same letters. */
 const SIGNS: Readonly<Record<string, string>> = {

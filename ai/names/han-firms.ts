@@ -120,7 +120,7 @@ const TRADES = read(
     '센터=center|도서관=library|박물관=museum|시청=city hall|구청=city hall|세무서=tax office|우체국=post|출판사=press|인쇄=printing|인테리어=decoration|가구=furniture|의류=clothes|신발=shoes|화장품=cosmetics|이사=moving',
 );
 
-/** Places and what says where or how large, which alone makes no firm. */
+/** Places, and words for a position or a size, which alone do not make a firm. */
 const QUALIFIERS = read(
   '中国=china|中國=china|中华=china|中華=china|国家=national|國家=national|全国=national|香港=hong kong|台湾=taiwan|台灣=taiwan|臺灣=taiwan|澳门=macau|澳門=macau|日本=japan|东京=tokyo|東京=tokyo|大阪=osaka|京都=kyoto|' +
     '朝鲜=korea|朝鮮=korea|韩国=korea|조선=korea|한국=korea|대한=korea|국민=national|서울=seoul|부산=busan|평양=pyongyang|인천=incheon|대구=daegu|국제=international|중앙=central|新加坡=singapore|北京=beijing|上海=shanghai|广州=guangzhou|廣州=guangzhou|深圳=shenzhen|天津=tianjin|重庆=chongqing|重慶=chongqing|成都=chengdu|杭州=hangzhou|' +

@@ -68,7 +68,7 @@ const IN_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
     .map((row) => [row.slice(0, 1), row.slice(1).split(',')]),
 );
 
-/** Long vowels are left out, and m stands for n before the lips. */
+/** Long vowels are omitted, and n before a labial consonant is written m. */
 export const plainRomaji = (text: string) =>
   text
     .replace(/ou|oo|oh(?![aiueo])/g, 'o')

@@ -281,7 +281,10 @@ function asForeign(word: string): string[] {
 }
 
 const MOST_OPEN = 3;
-/** Bet is b or v, het (written 7 here) h or kh, kaf (5) k or kh, shin (9) s or sh, each one by itself. */
+/**
+ * Bet is b or v, het (written 7 here) h or kh, kaf (5) k or kh, shin (9) s or sh, independently of
+ * each other.
+ */
 const OPEN: Readonly<Record<string, readonly string[]>> = {
   ...{ b: ['b', 'v'], 7: ['h', 'kh'], 5: ['kh', 'k'], 9: ['s', 'sh'] },
 };

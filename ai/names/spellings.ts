@@ -152,8 +152,8 @@ export const loosen = (latin: string): string =>
     .replace(/w/g, 'v');
 
 /**
- * One key for the spellings of a name, which a few other names have, too: for what is counted by a name
- * and only ever raises a doubt. Names in characters keep these.
+ * One key for the spellings of a name, which a few other names share. For counts by name that can
+ * only raise a doubt. Names in characters are their own key.
  */
 export function spellingKey(name: string): string {
   const letters = ownLetters(name);

@@ -1,5 +1,5 @@
 // Hypothetical changes of a payment, one at a time, as rows of features for the model. A smaller
-// amount changes all features derived from the amount; every other feature changes by itself.
+// amount changes all features derived from the amount; every other feature changes alone.
 
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 

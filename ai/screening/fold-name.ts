@@ -56,7 +56,7 @@ const PARTICLES = new Set([
 
 const linkSet = new Set(LINKS);
 
-/** True for a word that stands inside of a name, such as `bin` and `van`. */
+/** True for a particle inside a name, such as `bin` and `van`. */
 export const isLink = ({ text }: Pick<Word, 'text'>) => linkSet.has(text);
 
 const formSet = new Set(FORMS);

@@ -314,7 +314,7 @@ export function align(
     knownFound += b.weight * worth;
     // A matching initial distinguishes two people of one family.
     if (!a.slight && !b.slight) distinctive += 1;
-    // LIMITED LIABILITY CMOPANY: a form that is misspelt tells no more than a form.
+    // LIMITED LIABILITY CMOPANY: a misspelt legal form distinguishes no more than a correct one.
     const isForm = b.slight && b.text.length >= FORM_FROM && isSignificant(a);
     misspeltForms += Number(isForm);
     sharedForms += Number(a.slight && b.slight);

@@ -6,9 +6,9 @@ import { ACCOUNT_STATUSES, ACCOUNT_TYPES, FREEZE_REASONS } from '../../ledger/ac
 import { type Day, parseDate } from '../../ledger/calendar-date.ts';
 import { dayAt } from '../../ledger/value-date.ts';
 import { fieldProblem } from '../kit/errors.ts';
-import { metadataOut } from '../kit/metadata.ts';
+import { metadataViewSchema } from '../kit/metadata.ts';
 import { edgeSchema, lastMomentOf, zoneQuery } from '../kit/range.ts';
-import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
+import { minorUnitsSchema, objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 
 export const accountSchema = z
   .object({
@@ -27,36 +27,47 @@ export const accountSchema = z
     restrictions: z.object({ debitsBlocked: z.boolean(), creditsBlocked: z.boolean() }),
     accountNumber: z.string(),
     balance: z.object({
-      posted: moneyOut,
-      current: moneyOut,
-      available: moneyOut,
-      held: moneyOut,
+      posted: minorUnitsSchema,
+      current: minorUnitsSchema,
+      available: minorUnitsSchema,
+      held: minorUnitsSchema,
     }),
     overdraft: z
-      .object({ enabled: z.boolean(), limit: moneyOut, used: moneyOut, remaining: moneyOut })
+      .object({
+        enabled: z.boolean(),
+        limit: minorUnitsSchema,
+        used: minorUnitsSchema,
+        remaining: minorUnitsSchema,
+      })
       .nullable(),
     limitsConfigured: z.boolean(),
-    metadata: metadataOut,
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
-    activatedAt: timeOut.nullable(),
-    closedAt: timeOut.nullable(),
+    metadata: metadataViewSchema,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
+    activatedAt: timestampSchema.nullable(),
+    closedAt: timestampSchema.nullable(),
   })
   .openapi('Account');
 
 /** The figures of a balance; the formulas are in docs/understand/glossary.md. */
 export const balanceFigures = {
-  posted: moneyOut.openapi({ description: 'Booked in the journal.' }),
-  pendingIn: moneyOut.openapi({
+  posted: minorUnitsSchema.openapi({ description: 'Booked in the journal.' }),
+  pendingIn: minorUnitsSchema.openapi({
     description: 'Payments to the account that are decided but not booked.',
   }),
-  pendingOut: moneyOut.openapi({ description: 'The part of held that transactions own.' }),
-  held: moneyOut.openapi({ description: 'All active holds.' }),
-  current: moneyOut.openapi({ description: 'posted + pendingIn − pendingOut.' }),
-  available: moneyOut.openapi({ description: 'posted − held.' }),
-  overdraft: z.object({ limit: moneyOut, used: moneyOut, remaining: moneyOut }),
-  spendable: moneyOut.openapi({ description: 'available + the unused part of the overdraft.' }),
+  pendingOut: minorUnitsSchema.openapi({ description: 'The part of held that transactions own.' }),
+  held: minorUnitsSchema.openapi({ description: 'All active holds.' }),
+  current: minorUnitsSchema.openapi({ description: 'posted + pendingIn − pendingOut.' }),
+  available: minorUnitsSchema.openapi({ description: 'posted − held.' }),
+  overdraft: z.object({
+    limit: minorUnitsSchema,
+    used: minorUnitsSchema,
+    remaining: minorUnitsSchema,
+  }),
+  spendable: minorUnitsSchema.openapi({
+    description: 'available + the unused part of the overdraft.',
+  }),
 };
 
 export const balanceSchema = z
@@ -67,7 +78,7 @@ export const balanceSchema = z
     currency: z.string(),
     currencyExponent: z.number().int(),
     ...balanceFigures,
-    valueDated: moneyOut.openapi({
+    valueDated: minorUnitsSchema.openapi({
       description:
         'The posted balance by value date, including later bookings with a value date up ' +
         'to that day.',
@@ -77,14 +88,14 @@ export const balanceSchema = z
       z.object({
         id: z.string(),
         direction: z.enum(['debit', 'credit']),
-        amount: moneyOut,
+        amount: minorUnitsSchema,
         status: z.literal('pending'),
-        expiresAt: timeOut.nullable(),
+        expiresAt: timestampSchema.nullable(),
       }),
     ),
     ledgerSequence: z.number().int().nullable(),
-    version: versionOut,
-    asOf: timeOut,
+    version: objectVersionSchema,
+    asOf: timestampSchema,
   })
   .openapi('Balance');
 

@@ -6,8 +6,13 @@ import { directionOf } from '../../db/alerts/view.ts';
 import { ALERT_TYPES, BALANCE_KINDS, hasBalanceKind } from '../../ledger/alert.ts';
 import type { Changes } from '../../ledger/metadata.ts';
 import { isEmail } from '../kit/contact-schemas.ts';
-import { metadataChange, metadataOut, metadataSchema } from '../kit/metadata.ts';
-import { textSchema, thresholdSchema, timeOut, versionOut } from '../kit/schemas.ts';
+import { metadataChange, metadataSchema, metadataViewSchema } from '../kit/metadata.ts';
+import {
+  objectVersionSchema,
+  textSchema,
+  thresholdSchema,
+  timestampSchema,
+} from '../kit/schemas.ts';
 
 const CHANNELS = ['webhook', 'email', 'sms', 'push'] as const;
 /** One week, in seconds. A longer silence is a paused alert. */
@@ -120,12 +125,12 @@ export const alertSchema = z
     lastTransactionId: z.string().nullable().openapi({
       description: 'The transaction that caused it; null: none, for example a lowered limit.',
     }),
-    lastTriggeredAt: timeOut.nullable(),
+    lastTriggeredAt: timestampSchema.nullable(),
     triggerCount: z.number().int(),
-    metadata: metadataOut,
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    metadata: metadataViewSchema,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('Alert');
 

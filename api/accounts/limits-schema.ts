@@ -7,11 +7,11 @@ import {
   amountSchema,
   countrySchema,
   currencySchema,
-  moneyOut,
+  minorUnitsSchema,
+  objectVersionSchema,
   textSchema,
-  timeOut,
   timeSchema,
-  versionOut,
+  timestampSchema,
 } from '../kit/schemas.ts';
 
 const MAX_NAMES = 100;
@@ -109,18 +109,18 @@ const controls = {
   blockedCategories: z.array(z.string()).readonly(),
   allowedCountries: z.array(z.string()).readonly().nullable(),
   blockedCounterparties: z.array(z.string()).readonly(),
-  requireApprovalAbove: moneyOut.nullable(),
-  requireMfaAbove: moneyOut.nullable(),
+  requireApprovalAbove: minorUnitsSchema.nullable(),
+  requireMfaAbove: minorUnitsSchema.nullable(),
 };
 
 const pendingChange = z.object({
-  version: versionOut,
-  effectiveFrom: timeOut,
-  effectiveUntil: timeOut.nullable(),
-  perTransaction: moneyOut.nullable(),
-  daily: moneyOut.nullable(),
-  weekly: moneyOut.nullable(),
-  monthly: moneyOut.nullable(),
+  version: objectVersionSchema,
+  effectiveFrom: timestampSchema,
+  effectiveUntil: timestampSchema.nullable(),
+  perTransaction: minorUnitsSchema.nullable(),
+  daily: minorUnitsSchema.nullable(),
+  weekly: minorUnitsSchema.nullable(),
+  monthly: minorUnitsSchema.nullable(),
   dailyCount: z.number().int().nullable(),
   ...controls,
 });
@@ -142,13 +142,13 @@ export const limitsSchema = z
         }),
         used: z.number().int().nullable(),
         remaining: z.number().int(),
-        resetAt: timeOut.nullable(),
+        resetAt: timestampSchema.nullable(),
         utilizationPercent: z.number().int().nullable(),
       }),
     ),
     controls: z.object(controls),
-    effectiveUntil: timeOut.nullable(),
+    effectiveUntil: timestampSchema.nullable(),
     pendingChange: pendingChange.nullable(),
-    updatedAt: timeOut.nullable(),
+    updatedAt: timestampSchema.nullable(),
   })
   .openapi('Limits');

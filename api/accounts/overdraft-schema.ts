@@ -5,11 +5,11 @@ import { OVERDRAFT_MODES, OVERDRAFT_STATUSES } from '../../ledger/overdraft.ts';
 import {
   amountSchema,
   idSchema,
-  moneyOut,
+  minorUnitsSchema,
+  objectVersionSchema,
   thresholdSchema,
-  timeOut,
   timeSchema,
-  versionOut,
+  timestampSchema,
 } from '../kit/schemas.ts';
 
 const feePolicy = z.strictObject({
@@ -126,9 +126,9 @@ export const overdraftSchema = z
     currency: z.string(),
     currencyExponent: z.number().int(),
     enabled: z.boolean(),
-    limit: moneyOut,
-    used: moneyOut.openapi({ description: 'Includes active holds.' }),
-    remaining: moneyOut,
+    limit: minorUnitsSchema,
+    used: minorUnitsSchema.openapi({ description: 'Includes active holds.' }),
+    remaining: minorUnitsSchema,
     mode: z.enum(OVERDRAFT_MODES).nullable(),
     linkedAccountId: z.string().nullable(),
     status: z.enum(OVERDRAFT_STATUSES).openapi({
@@ -137,20 +137,24 @@ export const overdraftSchema = z
     daysInOverdraft: z.number().int(),
     feePolicy: z
       .object({
-        perItem: moneyOut,
+        perItem: minorUnitsSchema,
         gracePeriodHours: z.number().int(),
-        graceAmount: moneyOut,
+        graceAmount: minorUnitsSchema,
         maxPerDay: z.number().int(),
       })
       .nullable(),
     pendingFees: z
-      .object({ count: z.number().int(), amount: moneyOut, nextChargeAt: timeOut.nullable() })
+      .object({
+        count: z.number().int(),
+        amount: minorUnitsSchema,
+        nextChargeAt: timestampSchema.nullable(),
+      })
       .openapi({
         description: 'Charged at the end of the grace period unless the account recovers.',
       }),
-    consentAt: timeOut.nullable(),
-    version: versionOut.openapi({ description: '0 when no overdraft was ever set up.' }),
-    createdAt: timeOut.nullable(),
-    updatedAt: timeOut.nullable(),
+    consentAt: timestampSchema.nullable(),
+    version: objectVersionSchema.openapi({ description: '0 when no overdraft was ever set up.' }),
+    createdAt: timestampSchema.nullable(),
+    updatedAt: timestampSchema.nullable(),
   })
   .openapi('Overdraft');

@@ -11,16 +11,22 @@ import {
   TYPOLOGIES,
 } from '../../ledger/decisions/aml.ts';
 import { HIT_STATUSES } from '../../ledger/decisions/screening.ts';
-import { idSchema, moneyOut, timeOut, timeSchema, versionOut } from '../kit/schemas.ts';
+import {
+  idSchema,
+  minorUnitsSchema,
+  objectVersionSchema,
+  timeSchema,
+  timestampSchema,
+} from '../kit/schemas.ts';
 import { suspicionsSchema } from '../kit/suspicion-schema.ts';
 
 const evidenceSchema = z
   .object({
     transactionIds: z.array(z.string()).openapi({ description: 'The newest, at most 200.' }),
     transactions: z.number().int(),
-    amountTotal: moneyOut,
+    amountTotal: minorUnitsSchema,
     currency: z.string(),
-    window: z.object({ from: timeOut, to: timeOut }),
+    window: z.object({ from: timestampSchema, to: timestampSchema }),
   })
   .openapi('AmlEvidence');
 
@@ -33,7 +39,7 @@ const findingSchema = z
     reason: z.string().nullable(),
     accountId: z.string().nullable(),
     score: z.number().int().min(0).max(100).openapi({
-      description: 'From 50, every condition of the rule is met.',
+      description: 'From 50 points on, every condition of the rule is met.',
     }),
     triggered: z.boolean(),
     rules: z.array(
@@ -72,9 +78,9 @@ export const amlAlertSchema = z
     evidence: evidenceSchema,
     status: z.enum(ALERT_STATUSES),
     resolution: z.enum(ALERT_RESOLUTIONS).nullable(),
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('AmlAlert');
 
@@ -85,9 +91,9 @@ export const amlCaseSchema = z
     livemode: z.boolean(),
     customerId: z.string(),
     status: z.enum(CASE_STATUSES),
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('AmlCase');
 
@@ -107,13 +113,13 @@ export const amlCaseFileSchema = amlCaseSchema
         number: z.number().int(),
         author: z.string(),
         body: z.string(),
-        createdAt: timeOut,
+        createdAt: timestampSchema,
       }),
     ),
   })
   .openapi('AmlCaseFile');
 
-const scopeOut = z.object({
+const scopeViewSchema = z.object({
   customerId: z.string().optional(),
   accountId: z.string().optional(),
   transactionIds: z.array(z.string()).optional(),
@@ -129,8 +135,8 @@ export const amlRunSchema = z
     origin: z.enum(AML_ORIGINS).openapi({
       description: 'daily: the scheduled run, stored when it opened an alert or added evidence.',
     }),
-    scope: scopeOut,
-    period: z.object({ from: timeOut, to: timeOut }),
+    scope: scopeViewSchema,
+    period: z.object({ from: timestampSchema, to: timestampSchema }),
     riskScore: z.number().int().min(0).max(100),
     riskLevel: z.enum(AML_LEVELS),
     typologies: z.array(findingSchema),
@@ -170,8 +176,8 @@ export const amlRunSchema = z
       .string()
       .nullable()
       .openapi({ description: 'Always null: written rules alone decide.' }),
-    version: versionOut,
-    createdAt: timeOut,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
   })
   .openapi('AmlRun');
 

@@ -2,7 +2,7 @@
 // another thread, which starts with the first large batch and ends with the bank.
 
 import { openThread } from '../../threads/calls.ts';
-import { type Fault, isFault } from '../kit/read-apart.ts';
+import { type Fault, isFault } from '../kit/read-on-thread.ts';
 import { type BatchHead, type ParsedBatch, parseBatch } from './parse-batch.ts';
 import type { ParseTask } from './parse-worker.ts';
 

@@ -5,8 +5,8 @@ import { z } from '@hono/zod-openapi';
 import type { BatchPreview } from '../../db/batches/preview.ts';
 import { BATCH_MODES, BATCH_STATUSES, ITEM_STATUSES, MAX_ITEMS } from '../../ledger/batch.ts';
 import { REQUESTED_TYPES } from '../../ledger/transaction.ts';
-import { metadataOut, metadataSchema } from '../kit/metadata.ts';
-import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
+import { metadataSchema, metadataViewSchema } from '../kit/metadata.ts';
+import { minorUnitsSchema, objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 import { batchItemSchema } from '../transactions/create-schema.ts';
 import { dryRunField, limitLeftSchema, projectionSchema } from '../transactions/dry-run.ts';
 
@@ -80,7 +80,7 @@ export const batchDryRunSchema = z
       .openapi({ description: 'Every item that would be refused, in their order.' }),
     sums: z
       .array(z.object({ currency: z.string(), count, amount: minorUnits }))
-      .openapi({ description: 'Of the acceptable items, by currency.' }),
+      .openapi({ description: 'Sums of the acceptable items, by currency.' }),
     accounts: z
       .array(
         z.object({
@@ -128,11 +128,11 @@ export const batchSchema = z
       .openapi({ description: 'The item that made an atomic batch fail.' }),
     workflow: z.object({ id: z.string(), runId: z.string().nullable() }).nullable(),
     cancelable: z.boolean(),
-    metadata: metadataOut,
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
-    completedAt: timeOut.nullable(),
+    metadata: metadataViewSchema,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
+    completedAt: timestampSchema.nullable(),
   })
   .openapi('Batch');
 
@@ -149,7 +149,7 @@ export const batchItemOut = z
       .openapi({ description: 'Null when it never became a transaction.' }),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     type: z.enum(REQUESTED_TYPES),
-    amount: moneyOut,
+    amount: minorUnitsSchema,
     currency: z.string(),
     sourceAccountId: z.string().nullable(),
     destinationAccountId: z.string().nullable(),

@@ -19,7 +19,7 @@ import { setEtag } from '../kit/etag.ts';
 import { causeOf, requireKey } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { createOwnerQueue } from '../kit/owner-queue.ts';
-import { isFault, problemOfFault } from '../kit/read-apart.ts';
+import { isFault, problemOfFault } from '../kit/read-on-thread.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { createBatchReader } from './batch-reader.ts';
@@ -72,7 +72,11 @@ function start(deps: Deps, services: Services, id: string): void {
 
 const POLL_EVERY_MS = 20;
 /** The preview of a large batch takes seconds of this thread, in slices. */
-const previewQueue = createOwnerQueue({ of: 'dry runs of batches', atOnce: 1, each: 2 });
+const previewQueue = createOwnerQueue({
+  work: 'dry runs of batches',
+  maxRunning: 1,
+  maxPerOwner: 2,
+});
 
 async function waitForRest(services: Services, tenantId: string, id: string, waitMs: number) {
   for (const until = Date.now() + waitMs; ; ) {

@@ -8,7 +8,7 @@ import type { BatchItemDraft } from '../../db/batches/view.ts';
 import type { BatchMode } from '../../ledger/batch.ts';
 import { formatSortedJson } from '../../ledger/metadata.ts';
 import { Refusal } from '../../ledger/refusal.ts';
-import { bodyIn, type Fault, faultOf } from '../kit/read-apart.ts';
+import { bodyIn, type Fault, faultOf } from '../kit/read-on-thread.ts';
 import { requireNamedParty } from '../transactions/party.ts';
 import { batchBody } from './batch-schema.ts';
 

@@ -2,7 +2,7 @@
 // busy for long.
 
 import { answerCalls } from '../../threads/answers.ts';
-import type { Fault } from '../kit/read-apart.ts';
+import type { Fault } from '../kit/read-on-thread.ts';
 import { type BatchHead, parseBatch } from './parse-batch.ts';
 
 export interface ParseTask {

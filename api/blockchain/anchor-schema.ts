@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { ANCHOR_STATUSES, CHAIN_STATUSES } from '../../db/log/anchor-view.ts';
-import { hashOut } from './checkpoint-schema.ts';
+import { hashSchema } from './checkpoint-schema.ts';
 
 export const chainPartSchema = z
   .object({
@@ -25,7 +25,7 @@ export const anchorStatusSchema = z.enum(ANCHOR_STATUSES).openapi({
 export const anchorSchema = z
   .object({
     status: anchorStatusSchema,
-    leafHash: hashOut,
+    leafHash: hashSchema,
     leafIndex: z.number().int(),
     checkpointId: z.string().nullable(),
     chain: chainPartSchema.nullable(),

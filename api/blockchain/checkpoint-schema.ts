@@ -1,9 +1,9 @@
 // A checkpoint on the wire.
 
 import { z } from '@hono/zod-openapi';
-import { timeOut, versionOut } from '../kit/schemas.ts';
+import { objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 
-export const hashOut = z
+export const hashSchema = z
   .string()
   .openapi({ description: 'SHA-256, 64 hexadecimal digits.', pattern: '^[0-9a-f]{64}$' });
 
@@ -15,8 +15,8 @@ export const signedCheckpointSchema = z
       .string()
       .openapi({ description: 'The name of the log.', example: 'kontor/sandbox/1f0c' }),
     treeSize: z.number().int().openapi({ description: 'Number of covered leaves.', example: 1042 }),
-    rootHash: hashOut,
-    signedAt: timeOut,
+    rootHash: hashSchema,
+    signedAt: timestampSchema,
     signature: z.string().openapi({ description: 'Ed25519 over the text of the note, base64.' }),
     keyId: z.string().openapi({ description: 'The key id of C2SP signed-note.' }),
     verifierKey: z.string().openapi({ description: 'The public key in C2SP signed-note form.' }),
@@ -48,9 +48,9 @@ export const lossSchema = z
           'Leaves that a checkpoint had signed and that are gone: it signed the first, the second ' +
           'are left. Null: none.',
       }),
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('Loss');
 
@@ -58,9 +58,9 @@ export const checkpointSchema = signedCheckpointSchema
   .extend({
     object: z.literal('checkpoint'),
     livemode: z.boolean(),
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('Checkpoint');
 

@@ -3,7 +3,12 @@
 import { z } from '@hono/zod-openapi';
 import { CONTRACTS } from '../../chain/registry.ts';
 import { EXECUTION_EFFECTS, EXECUTION_STATUSES, SETTLEMENTS } from '../../ledger/execution.ts';
-import { idSchema, moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
+import {
+  idSchema,
+  minorUnitsSchema,
+  objectVersionSchema,
+  timestampSchema,
+} from '../kit/schemas.ts';
 import { codeSchema } from '../mfa/mfa.ts';
 
 const parameterSchema = z.object({
@@ -112,17 +117,17 @@ export const simulationSchema = z
       .object({
         hold: z.enum(['bind', 'capture', 'release']),
         transactionId: z.string(),
-        amount: moneyOut,
+        amount: minorUnitsSchema,
         currency: z.string(),
         /** Time until which a deposit needs the hold. */
-        heldUntil: timeOut.nullable(),
+        heldUntil: timestampSchema.nullable(),
       })
       .nullable()
       .openapi({ description: 'The effect of the execution on the hold; null: none.' }),
     gas: z
       .object({ estimated: z.string(), most: z.string() })
       .nullable()
-      .openapi({ description: 'In the current state of the chain; null for a view.' }),
+      .openapi({ description: 'Gas in the current state of the chain; null for a view.' }),
   })
   .openapi('ContractSimulation');
 
@@ -171,18 +176,18 @@ export const executionSchema = z
       receipt: receiptSchema.nullable(),
     }),
     workflow: z.object({ id: z.string() }),
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('ContractExecution');
 
-const nameOut = { param: { name: 'name', in: 'path' as const }, example: 'escrow' };
+const nameParameter = { param: { name: 'name', in: 'path' as const }, example: 'escrow' };
 
-export const contractPath = z.object({ name: z.string().openapi(nameOut) });
+export const contractPath = z.object({ name: z.string().openapi(nameParameter) });
 
 export const functionPath = z.object({
-  name: z.string().openapi(nameOut),
+  name: z.string().openapi(nameParameter),
   function: z.string().openapi({ param: { name: 'function', in: 'path' }, example: 'release' }),
 });
 

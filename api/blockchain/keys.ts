@@ -3,7 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listLogKeys } from '../../db/log/checkpoint-reads.ts';
 import { operation, servicesOf } from '../kit/operation.ts';
-import { timeOut } from '../kit/schemas.ts';
+import { timestampSchema } from '../kit/schemas.ts';
 import { ledgersBeside } from './proofs.ts';
 
 const route = createRoute({
@@ -26,7 +26,7 @@ const route = createRoute({
                   object: z.literal('log_key'),
                   keyId: z.string(),
                   verifierKey: z.string().openapi({ description: 'C2SP signed-note: Ed25519.' }),
-                  firstUsedAt: timeOut,
+                  firstUsedAt: timestampSchema,
                 })
                 .openapi('LogKey'),
             ),

@@ -1,16 +1,16 @@
 // Proofs and records of the log on the wire.
 
 import { z } from '@hono/zod-openapi';
-import { timeOut, versionOut } from '../kit/schemas.ts';
+import { objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 import { anchorStatusSchema, chainPartSchema } from './anchor-schema.ts';
-import { hashOut, signedCheckpointSchema } from './checkpoint-schema.ts';
+import { hashSchema, signedCheckpointSchema } from './checkpoint-schema.ts';
 
 export const proofSchema = z
   .object({
     object: z.literal('proof'),
     transactionId: z.string(),
     leaf: z.object({
-      hash: hashOut,
+      hash: hashSchema,
       canonical: z
         .string()
         .nullable()
@@ -20,7 +20,7 @@ export const proofSchema = z
     }),
     leafIndex: z.number().int(),
     treeSize: z.number().int(),
-    auditPath: z.array(hashOut).openapi({ description: 'RFC 9162 inclusion path, bottom up.' }),
+    auditPath: z.array(hashSchema).openapi({ description: 'RFC 9162 inclusion path, bottom up.' }),
     checkpoint: signedCheckpointSchema,
     anchor: chainPartSchema.nullable(),
     verifier: z.object({
@@ -37,8 +37,10 @@ export const pendingProofSchema = z
     transactionId: z.string(),
     status: z.literal('pending'),
     leafIndex: z.number().int(),
-    leafHash: hashOut,
-    expectedBy: timeOut.openapi({ description: 'When a checkpoint is expected to cover it.' }),
+    leafHash: hashSchema,
+    expectedBy: timestampSchema.openapi({
+      description: 'When a checkpoint is expected to cover it.',
+    }),
   })
   .openapi('PendingProof');
 
@@ -47,7 +49,7 @@ export const consistencySchema = z
     object: z.literal('consistency_proof'),
     from: signedCheckpointSchema,
     to: signedCheckpointSchema,
-    path: z.array(hashOut).openapi({ description: 'RFC 9162 consistency path.' }),
+    path: z.array(hashSchema).openapi({ description: 'RFC 9162 consistency path.' }),
   })
   .openapi('ConsistencyProof');
 
@@ -60,21 +62,21 @@ export const recordSchema = z
     status: anchorStatusSchema,
     ledgerSequence: z.number().int(),
     leafIndex: z.number().int(),
-    leafHash: hashOut,
-    erasedAt: timeOut.nullable(),
+    leafHash: hashSchema,
+    erasedAt: timestampSchema.nullable(),
     checkpoint: z
       .object({
         id: z.string(),
         treeSize: z.number().int(),
-        rootHash: hashOut,
-        signedAt: timeOut,
+        rootHash: hashSchema,
+        signedAt: timestampSchema,
       })
       .nullable(),
     chain: chainPartSchema.nullable(),
-    postedAt: timeOut,
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    postedAt: timestampSchema,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('BlockchainRecord');
 

@@ -4,8 +4,8 @@ import { z } from '@hono/zod-openapi';
 import { COUNTERFACTUAL_STATUSES } from '../../db/credit/view.ts';
 import { CREDIT_OUTCOMES, SHOWN_CREDIT_DECISIONS } from '../../ledger/decisions/credit.ts';
 import { EXACT_KINDS } from '../../models/explain/explanation.ts';
-import { metadataOut } from '../kit/metadata.ts';
-import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
+import { metadataViewSchema } from '../kit/metadata.ts';
+import { minorUnitsSchema, objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 
 const ruleSchema = z
   .object({
@@ -40,7 +40,7 @@ const policySchema = z.object({
   rate: z
     .object({
       source: z.string(),
-      asOf: timeOut,
+      asOf: timestampSchema,
       stale: z.boolean(),
       currency: z.string(),
       minorUnits: z.number().int(),
@@ -53,10 +53,10 @@ const policySchema = z.object({
 const decisionSchema = z.object({
   id: z.string().openapi({ example: 'crdd_06ayx0rw7mf5w0h1y6k2v3c4d5' }),
   decision: z.enum(SHOWN_CREDIT_DECISIONS),
-  approvedAmount: moneyOut.nullable(),
+  approvedAmount: minorUnitsSchema.nullable(),
   decidedBy: z.string().openapi({ description: '`workflow`, or the id of an operator.' }),
   comment: z.string().nullable(),
-  decidedAt: timeOut,
+  decidedAt: timestampSchema,
 });
 
 const factorSchema = z.object({
@@ -77,11 +77,11 @@ const changeSchema = z.object({
 const usedSchema = z.object({ name: z.string(), value: z.number(), unit: z.string() });
 
 const costFields = {
-  amount: moneyOut,
-  stressedInstalment: moneyOut.openapi({
+  amount: minorUnitsSchema,
+  stressedInstalment: minorUnitsSchema.openapi({
     description: 'The first and largest instalment at the stress rate of the policy.',
   }),
-  stressedTotal: moneyOut.openapi({
+  stressedTotal: minorUnitsSchema.openapi({
     description: 'Total repayment at that rate, which is not an offered price.',
   }),
 };
@@ -108,7 +108,7 @@ export const creditAssessmentSchema = z
     customerId: z.string(),
     product: z.object({
       type: z.literal('personal_loan'),
-      amount: moneyOut,
+      amount: minorUnitsSchema,
       currency: z.string().openapi({ example: 'USD' }),
       termMonths: z.number().int(),
     }),
@@ -117,7 +117,7 @@ export const creditAssessmentSchema = z
     score: z.number().int().nullable().openapi({ description: '300 to 850.' }),
     probabilityOfDefault: z.number().nullable(),
     grade: z.string().nullable().openapi({ description: 'A (740 and more) to F (below 580).' }),
-    approvedAmount: moneyOut.nullable(),
+    approvedAmount: minorUnitsSchema.nullable(),
     counterOffer: counterOfferSchema.nullable().openapi({
       description:
         "The model's answer about the smaller loan; `score` and `grade` outside are those " +
@@ -145,11 +145,11 @@ export const creditAssessmentSchema = z
     notice: z.object({
       required: z.boolean(),
       text: z.string().nullable(),
-      deadlineAt: timeOut,
+      deadlineAt: timestampSchema,
     }),
     humanReview: z.object({ required: z.boolean(), reason: z.string().nullable() }),
     decisions: z.array(decisionSchema),
-    validUntil: timeOut.nullable(),
+    validUntil: timestampSchema.nullable(),
     model: z.object({
       name: z.string(),
       version: z.string(),
@@ -170,16 +170,16 @@ export const creditAssessmentSchema = z
     outcome: z
       .object({
         outcome: z.enum(CREDIT_OUTCOMES),
-        observedAt: timeOut,
+        observedAt: timestampSchema,
         daysPastDue: z.number().int().nullable(),
-        lossAmount: moneyOut.nullable(),
-        recordedAt: timeOut,
+        lossAmount: minorUnitsSchema.nullable(),
+        recordedAt: timestampSchema,
       })
       .nullable()
       .openapi({ description: 'The last reported outcome of the loan; null: none.' }),
-    metadata: metadataOut,
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    metadata: metadataViewSchema,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('CreditAssessment');

@@ -10,7 +10,14 @@ import {
 } from '../../identity/sign-ins.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { jsonAnswer, jsonBody, pathId, textSchema, timeOut, versionOut } from '../kit/schemas.ts';
+import {
+  jsonAnswer,
+  jsonBody,
+  objectVersionSchema,
+  pathId,
+  textSchema,
+  timestampSchema,
+} from '../kit/schemas.ts';
 
 /** The message of each fault of a password. */
 export const PASSWORD_FAULTS = {
@@ -39,9 +46,9 @@ const signInSchema = z
     livemode: z.boolean(),
     customerId: z.string(),
     name: z.string(),
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('SignIn');
 

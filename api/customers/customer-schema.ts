@@ -4,14 +4,14 @@ import { z } from '@hono/zod-openapi';
 import { RISK_LEVELS } from '../../ledger/decisions/kyc.ts';
 import { NOT_COMPARED } from '../../ledger/decisions/screening.ts';
 import { emailSchema, phoneSchema } from '../kit/contact-schemas.ts';
-import { metadataOut, metadataSchema } from '../kit/metadata.ts';
+import { metadataSchema, metadataViewSchema } from '../kit/metadata.ts';
 import {
   birthSchema,
   countrySchema,
   nameSchema,
+  objectVersionSchema,
   textSchema,
-  timeOut,
-  versionOut,
+  timestampSchema,
 } from '../kit/schemas.ts';
 
 export const CUSTOMER_TYPES = ['individual', 'business'] as const;
@@ -39,7 +39,7 @@ export const customerSchema = z
     address: z.record(z.string(), z.string()).nullable(),
     kycStatus: z.enum(KYC_STATUSES),
     riskLevel: z.enum(RISK_LEVELS).nullable(),
-    nextReviewAt: timeOut
+    nextReviewAt: timestampSchema
       .nullable()
       .openapi({ description: 'When the next review of a verified customer is due.' }),
     notCompared: z
@@ -50,10 +50,10 @@ export const customerSchema = z
           'The reason why a part of the name could not be compared with any sanctions ' +
           'list, so that a person decides; null when the whole name was compared.',
       }),
-    metadata: metadataOut,
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    metadata: metadataViewSchema,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('Customer');
 

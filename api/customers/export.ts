@@ -9,7 +9,7 @@ import type { Scope } from '../../identity/scopes.ts';
 import type { Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { jsonAnswer, pathId, timeOut } from '../kit/schemas.ts';
+import { jsonAnswer, pathId, timestampSchema } from '../kit/schemas.ts';
 import { beginStream } from '../statements/stream.ts';
 import { recordText } from './export-reads.ts';
 
@@ -26,7 +26,7 @@ const exportSchema = z
     object: z.literal('customer_export'),
     livemode: z.boolean(),
     customerId: z.string(),
-    generatedAt: timeOut,
+    generatedAt: timestampSchema,
     withheld: z
       .array(z.string())
       .openapi({ description: 'Kinds of records that the law forbids to disclose.' }),

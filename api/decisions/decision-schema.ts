@@ -8,8 +8,8 @@ import {
   DECISION_OUTCOMES,
 } from '../../ledger/decisions/contest.ts';
 import { chainPartSchema } from '../blockchain/anchor-schema.ts';
-import { hashOut, signedCheckpointSchema } from '../blockchain/checkpoint-schema.ts';
-import { timeOut, versionOut } from '../kit/schemas.ts';
+import { hashSchema, signedCheckpointSchema } from '../blockchain/checkpoint-schema.ts';
+import { objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 
 const figureSchema = z
   .object({
@@ -66,9 +66,9 @@ export const decisionContestSchema = z
     answer: z.enum(CONTEST_ANSWERS).nullable(),
     explanation: z.string().nullable().openapi({ description: 'By the person who answered.' }),
     answeredBy: z.string().nullable(),
-    answeredAt: timeOut.nullable(),
-    version: versionOut,
-    createdAt: timeOut,
+    answeredAt: timestampSchema.nullable(),
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
   })
   .openapi('DecisionContest');
 
@@ -94,7 +94,7 @@ export const decisionSchema = z
     decidedBy: decidedBySchema,
     reasons: z.array(reasonSchema),
     contest: decisionContestSchema.nullable(),
-    createdAt: timeOut,
+    createdAt: timestampSchema,
   })
   .openapi('Decision');
 
@@ -112,7 +112,7 @@ const decisionProofSchema = z
         'RFC 8785 JSON of the facts, of which `factsSha256` is the hash; null once it was erased.',
     }),
     leaf: z.object({
-      hash: hashOut,
+      hash: hashSchema,
       canonical: z
         .string()
         .nullable()
@@ -124,16 +124,16 @@ const decisionProofSchema = z
     inclusion: z
       .object({
         treeSize: z.number().int(),
-        auditPath: z.array(hashOut).openapi({ description: 'RFC 9162 inclusion path.' }),
+        auditPath: z.array(hashSchema).openapi({ description: 'RFC 9162 inclusion path.' }),
         checkpoint: signedCheckpointSchema,
         anchor: chainPartSchema.nullable(),
       })
       .nullable()
       .openapi({
         description:
-          'Null: in no signed checkpoint yet; read the decision again after `expectedBy`.',
+          'Null while no signed checkpoint covers it; read the decision again after `expectedBy`.',
       }),
-    expectedBy: timeOut.nullable(),
+    expectedBy: timestampSchema.nullable(),
     verifier: z.object({
       algorithm: z.literal('RFC6962-SHA256'),
       canonicalization: z.literal('RFC8785'),
@@ -167,7 +167,7 @@ export const decisionDetailSchema = decisionSchema
             decision: z.string(),
             decidedBy: z.string(),
             reason: z.string().nullable(),
-            decidedAt: timeOut.nullable(),
+            decidedAt: timestampSchema.nullable(),
           }),
         )
         .openapi({ description: 'Later decisions of people about the same case, oldest first.' }),

@@ -5,7 +5,7 @@ import type { ApiKey, Developer } from '../../db/platform/rows.ts';
 import { approvedScopes, type Claim } from '../../identity/claims.ts';
 import { networksOf } from '../../identity/keys.ts';
 import { ALL_SCOPES, isScope, type Scope } from '../../identity/scopes.ts';
-import { timeOut, versionOut } from '../kit/schemas.ts';
+import { objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 
 export const scopeSchema = z.enum(ALL_SCOPES as [Scope, ...Scope[]]);
 
@@ -18,15 +18,15 @@ export const keySchema = z
     lastFour: z.string(),
     scopes: z.array(scopeSchema),
     status: z.enum(['active', 'rotating', 'revoked', 'expired']),
-    expiresAt: timeOut.nullable(),
-    revokedAt: timeOut.nullable(),
+    expiresAt: timestampSchema.nullable(),
+    revokedAt: timestampSchema.nullable(),
     ipAllow: z
       .array(z.string())
       .openapi({ description: 'Networks from which the key is valid; empty: all.' }),
-    lastUsedAt: timeOut.nullable(),
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    lastUsedAt: timestampSchema.nullable(),
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('ApiKey');
 
@@ -37,7 +37,7 @@ export const newKeySchema = keySchema
 export const applicationSchema = z.object({
   id: z.string(),
   status: z.enum(['not_requested', 'pending', 'approved', 'rejected']),
-  appliedAt: timeOut
+  appliedAt: timestampSchema
     .nullable()
     .openapi({ description: 'Time of the application for production; null: none.' }),
   reason: z.string().nullable(),
@@ -45,13 +45,13 @@ export const applicationSchema = z.object({
     .array(scopeSchema)
     .nullable()
     .openapi({ description: 'Scopes that live keys may have; null until the approval.' }),
-  decidedAt: timeOut.nullable(),
+  decidedAt: timestampSchema.nullable(),
 });
 
 export const claimSchema = z
   .object({
     code: z.string().openapi({ description: 'Exchanged once for a live key.' }),
-    expiresAt: timeOut,
+    expiresAt: timestampSchema,
   })
   .openapi('ApplicationClaim');
 
@@ -66,9 +66,9 @@ export const developerSchema = z
     useCase: z.string().nullable(),
     expectedVolume: z.string().nullable(),
     application: applicationSchema,
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('Developer');
 

@@ -3,7 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import type { OAuthClient } from '../../db/platform/oauth.ts';
 import { APP_SCOPES, isScope, type Scope } from '../../identity/scopes.ts';
-import { timeOut, versionOut } from '../kit/schemas.ts';
+import { objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 import { appNameSchema } from '../oauth/app-name.ts';
 
 const appScope = z.enum(APP_SCOPES as [Scope, ...Scope[]]);
@@ -84,9 +84,9 @@ export const clientSchema = z
     scopes: z.array(appScope),
     lastFour: z.string().nullable().openapi({ description: 'Last four characters of the secret.' }),
     status: z.enum(['active', 'revoked']),
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('OAuthClient');
 

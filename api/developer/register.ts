@@ -17,7 +17,7 @@ import {
   jsonBody,
   nameSchema,
   textSchema,
-  timeOut,
+  timestampSchema,
 } from '../kit/schemas.ts';
 import { scopeSchema } from './developer-schema.ts';
 
@@ -54,7 +54,7 @@ const answerSchema = z
     }),
     scopes: z.array(scopeSchema),
     dashboardUrl: z.string().openapi({ description: 'The portal, which opens with the key.' }),
-    createdAt: timeOut,
+    createdAt: timestampSchema,
   })
   .openapi('DeveloperRegistered');
 

@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import type { LoggedRequest } from '../../db/platform/request-log.ts';
-import { exampleId, timeOut } from '../kit/schemas.ts';
+import { exampleId, timestampSchema } from '../kit/schemas.ts';
 
 export const requestSchema = z
   .object({
@@ -32,7 +32,7 @@ export const requestSchema = z
           'The redacted body of a failed request: ids, amounts and words of the API stay, ' +
           'all other texts and figures are removed.',
       }),
-    createdAt: timeOut,
+    createdAt: timestampSchema,
   })
   .openapi('LoggedRequest');
 

@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { isEventPattern } from '../../ledger/event.ts';
-import { timeOut } from '../kit/schemas.ts';
+import { timestampSchema } from '../kit/schemas.ts';
 
 export const eventSchema = z
   .object({
@@ -11,7 +11,7 @@ export const eventSchema = z
     type: z.string().openapi({ example: 'transaction.posted' }),
     apiVersion: z.literal('v1'),
     livemode: z.boolean(),
-    createdAt: timeOut,
+    createdAt: timestampSchema,
     sequence: z.number().int().openapi({ description: 'Counts per developer, without gaps.' }),
     objectVersion: z.number().int(),
     data: z.object({

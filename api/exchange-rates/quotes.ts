@@ -8,9 +8,15 @@ import { QUOTE_STATUSES } from '../../ledger/exchange.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { metadataOut, metadataSchema } from '../kit/metadata.ts';
+import { metadataSchema, metadataViewSchema } from '../kit/metadata.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { jsonBody, moneyOut, pathId, timeOut, versionOut } from '../kit/schemas.ts';
+import {
+  jsonBody,
+  minorUnitsSchema,
+  objectVersionSchema,
+  pathId,
+  timestampSchema,
+} from '../kit/schemas.ts';
 import { askFields, askOf, checkAsk } from './ask-schema.ts';
 
 const LOCK_SECONDS = 60;
@@ -39,10 +45,10 @@ export const quoteSchema = z
     status: z.enum(QUOTE_STATUSES),
     fixed: z.enum(['source', 'destination']),
     sourceCurrency: z.string(),
-    sourceAmount: moneyOut,
+    sourceAmount: minorUnitsSchema,
     sourceExponent: z.number().int(),
     destinationCurrency: z.string(),
-    destinationAmount: moneyOut,
+    destinationAmount: minorUnitsSchema,
     destinationExponent: z.number().int(),
     rate: z.string().openapi({
       description: 'Destination units for one source unit, spread included.',
@@ -50,17 +56,19 @@ export const quoteSchema = z
     }),
     midRate: z.string().openapi({ example: '1.1172' }),
     spreadBps: z.number().int(),
-    feeAmount: moneyOut.openapi({ description: 'Fee of the bank, included in the amounts.' }),
+    feeAmount: minorUnitsSchema.openapi({
+      description: 'Fee of the bank, included in the amounts.',
+    }),
     feeCurrency: z.string(),
     rateSource: z.string().openapi({ example: 'ecb-reference-rates' }),
-    rateTimestamp: timeOut,
+    rateTimestamp: timestampSchema,
     stale: z.boolean().openapi({ description: 'True when the rate was stale when it was locked.' }),
-    lockExpiresAt: timeOut,
+    lockExpiresAt: timestampSchema,
     transactionId: z.string().nullable().openapi({ description: 'The exchange that used it.' }),
-    metadata: metadataOut,
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    metadata: metadataViewSchema,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('Quote');
 

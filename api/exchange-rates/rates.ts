@@ -6,7 +6,7 @@ import { currencyOf, exponentOf } from '../../ledger/currency.ts';
 import { pricesOf } from '../../ledger/exchange.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
 import { operation, servicesOf } from '../kit/operation.ts';
-import { jsonAnswer, moneyOut, timeOut, wholeQuery } from '../kit/schemas.ts';
+import { jsonAnswer, minorUnitsSchema, timestampSchema, wholeQuery } from '../kit/schemas.ts';
 
 const CODE = /^[A-Z]{3}$/;
 const expectText = (text: string) => ({ message: `Expected ${text}.` });
@@ -41,11 +41,11 @@ const ratesSchema = z
     object: z.literal('exchange_rates'),
     livemode: z.boolean(),
     base: z.string(),
-    asOf: timeOut,
+    asOf: timestampSchema,
     source: z.string().openapi({ example: 'ecb-reference-rates' }),
     spreadBps: z.number().int(),
     stale: z.boolean(),
-    amount: moneyOut.nullable(),
+    amount: minorUnitsSchema.nullable(),
     rates: z.array(
       z.object({
         currency: z.string(),
@@ -53,9 +53,9 @@ const ratesSchema = z
         bid: rate.openapi({ description: 'Price at which the bank buys one unit of the base.' }),
         ask: rate.openapi({ description: 'Price at which the bank sells one unit of the base.' }),
         exponent: z.number().int(),
-        asOf: timeOut,
+        asOf: timestampSchema,
         stale: z.boolean(),
-        converted: moneyOut.nullable().openapi({
+        converted: minorUnitsSchema.nullable().openapi({
           description: 'The converted amount in minor units; null without an amount.',
         }),
       }),

@@ -87,7 +87,10 @@ const anomalySchema = z
     evidence: evidenceSchema,
     expected: z.union([z.number(), z.string()]).nullable(),
     observed: z.union([z.number(), z.string()]),
-    zScore: z.number().nullable().openapi({ description: 'Of the logarithm of the amount.' }),
+    zScore: z
+      .number()
+      .nullable()
+      .openapi({ description: 'Computed from the logarithm of the amount.' }),
     at: z.string().openapi({ format: 'date-time' }),
   })
   .openapi('BehaviorAnomaly');

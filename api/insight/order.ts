@@ -89,7 +89,7 @@ interface FinishedAnalysis<Name extends AnalysisName> {
 
 /** Analyses of one developer that may wait; one takes up to a second of the thread. */
 const MAX_EACH = 16;
-const queue = createOwnerQueue({ of: 'analyses', atOnce: 1, each: MAX_EACH });
+const queue = createOwnerQueue({ work: 'analyses', maxRunning: 1, maxPerOwner: MAX_EACH });
 
 /** @throws Problem concurrency_limited, amount_out_of_range, validation_failed */
 export async function analyse<Name extends AnalysisName>(

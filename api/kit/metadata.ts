@@ -94,6 +94,6 @@ export const metadataChange = metadataSchema.nullable().openapi({
 });
 
 /** Metadata in an answer. */
-export const metadataOut = z
+export const metadataViewSchema = z
   .custom<Metadata>((value) => value instanceof Object)
   .openapi({ type: 'object', additionalProperties: true, description: DESCRIPTION });

@@ -14,23 +14,23 @@ export interface OwnerQueue {
 
 interface OwnerQueueOptions {
   /** The name of the work in a refusal, for example `analyses`. */
-  readonly of: string;
+  readonly work: string;
   /** Maximum number of running pieces of work, of all owners. */
-  readonly atOnce: number;
+  readonly maxRunning: number;
   /** Maximum number of running and waiting pieces of work of each owner. */
-  readonly each: number;
+  readonly maxPerOwner: number;
 }
 
 const RETRY_SECONDS = 2;
 
 /** Creates a queue without work. */
-export function createOwnerQueue({ of, atOnce, each }: OwnerQueueOptions): OwnerQueue {
+export function createOwnerQueue({ work, maxRunning, maxPerOwner }: OwnerQueueOptions): OwnerQueue {
   const queue = createFairQueue<() => void>();
   const held = new Map<string, number>();
   let underWay = 0;
 
   function beginNext(): void {
-    while (underWay < atOnce && queue.size() > 0) {
+    while (underWay < maxRunning && queue.size() > 0) {
       underWay += 1;
       for (const begin of queue.take(1)) begin();
     }
@@ -47,8 +47,8 @@ export function createOwnerQueue({ of, atOnce, each }: OwnerQueueOptions): Owner
   return {
     async enter(owner) {
       const ownCount = held.get(owner) ?? 0;
-      if (ownCount >= each) {
-        const detail = `At most ${each} ${of} of a developer are under way at a time.`;
+      if (ownCount >= maxPerOwner) {
+        const detail = `At most ${maxPerOwner} ${work} of a developer are under way at a time.`;
         throw new Problem('concurrency_limited', detail, { retryAfterSeconds: RETRY_SECONDS });
       }
       held.set(owner, ownCount + 1);

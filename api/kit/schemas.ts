@@ -146,13 +146,16 @@ export function wholeQuery(min: number, max = MAX_INTEGER) {
 
 // Schemas of answers.
 
-export const moneyOut = z.number().int().openapi({ description: 'Minor units.', example: 2500 });
-export const dateOut = z.string().openapi({ format: 'date', example: '2026-11-21' });
-export const timeOut = z.string().openapi({ format: 'date-time' });
-export const versionOut = z.number().int().openapi({ example: 1 });
+export const minorUnitsSchema = z
+  .number()
+  .int()
+  .openapi({ description: 'Minor units.', example: 2500 });
+export const dateTextSchema = z.string().openapi({ format: 'date', example: '2026-11-21' });
+export const timestampSchema = z.string().openapi({ format: 'date-time' });
+export const objectVersionSchema = z.number().int().openapi({ example: 1 });
 
 /** The version label of a model; `revision` counts the changes of the object. */
-export const labelOut = z.string().openapi({
+export const versionLabelSchema = z.string().openapi({
   example: '1.0.0',
   description: 'Version of the model, which `{modelId, version}` deploys.',
 });

@@ -12,7 +12,7 @@ import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { jsonAnswer, listOf, pathId, timeOut } from '../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId, timestampSchema } from '../kit/schemas.ts';
 import { ReceivedFile, withUpload } from '../kit/uploads/form.ts';
 
 const fileSchema = z
@@ -43,8 +43,8 @@ const fileSchema = z
           'read and they do not; `unsure`, there seems to be one. Its text is not shown. Null: ' +
           'none was found, or the image is older than the reader.',
       }),
-    createdAt: timeOut,
-    expiresAt: timeOut
+    createdAt: timestampSchema,
+    expiresAt: timestampSchema
       .nullable()
       .openapi({ description: 'Deleted at this time unless a document refers to it.' }),
   })

@@ -19,8 +19,8 @@ import {
 import { OWNER_CHECKS } from '../../ledger/decisions/kyc-owners.ts';
 import { HIT_STATUSES } from '../../ledger/decisions/screening.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
-import { metadataOut } from '../kit/metadata.ts';
-import { timeOut, versionOut } from '../kit/schemas.ts';
+import { metadataViewSchema } from '../kit/metadata.ts';
+import { objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 
 const factorSchema = z
   .object({
@@ -70,7 +70,7 @@ const documentSchema = z
     ),
     status: z.enum(DOCUMENT_STATUSES),
     reason: z.string().nullable(),
-    createdAt: timeOut,
+    createdAt: timestampSchema,
   })
   .openapi('KycDocument');
 
@@ -133,8 +133,8 @@ export const kycAssessmentSchema = z
       .nullable()
       .openapi({ description: '`workflow`, or the id of the person who decided.' }),
     comment: z.string().nullable(),
-    deadlineAt: timeOut.nullable().openapi({ description: 'Deadline for the documents.' }),
-    nextReviewAt: timeOut.nullable(),
+    deadlineAt: timestampSchema.nullable().openapi({ description: 'Deadline for the documents.' }),
+    nextReviewAt: timestampSchema.nullable(),
     workflow: z.object({ id: z.string(), runId: z.string().nullable() }),
     policy: z.object({
       version: z.string(),
@@ -144,10 +144,10 @@ export const kycAssessmentSchema = z
       .string()
       .nullable()
       .openapi({ description: 'Always null: written rules decide, no model.' }),
-    metadata: metadataOut,
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
-    completedAt: timeOut.nullable(),
+    metadata: metadataViewSchema,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
+    completedAt: timestampSchema.nullable(),
   })
   .openapi('KycAssessment');

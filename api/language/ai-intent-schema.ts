@@ -2,7 +2,13 @@
 
 import { z } from '@hono/zod-openapi';
 import { INTENT_STATUSES } from '../../ledger/intent.ts';
-import { idSchema, moneyOut, textSchema, timeOut, versionOut } from '../kit/schemas.ts';
+import {
+  idSchema,
+  minorUnitsSchema,
+  objectVersionSchema,
+  textSchema,
+  timestampSchema,
+} from '../kit/schemas.ts';
 import { codeSchema } from '../mfa/mfa.ts';
 import { shownPaymentSchema } from '../mfa/shown-payment.ts';
 import { dryRunSchema } from '../transactions/dry-run.ts';
@@ -69,17 +75,17 @@ const intentFields = {
   message: z.string(),
   intent: z.string().openapi({ example: 'transfer' }),
   operation: parsedIntentFields.operation,
-  amount: moneyOut.nullable(),
+  amount: minorUnitsSchema.nullable(),
   currency: z.string().nullable(),
   currencyExponent: z.number().int().nullable(),
   sourceAccountId: z.string().nullable(),
   destinationAccountId: z.string().nullable(),
   transactionId: z.string().nullable(),
   scheduleId: z.string().nullable(),
-  expiresAt: timeOut.nullable().openapi({ description: 'Until then it can be confirmed.' }),
-  version: versionOut,
-  createdAt: timeOut,
-  updatedAt: timeOut,
+  expiresAt: timestampSchema.nullable().openapi({ description: 'Until then it can be confirmed.' }),
+  version: objectVersionSchema,
+  createdAt: timestampSchema,
+  updatedAt: timestampSchema,
 };
 
 export const intentSchema = z.object(intentFields).openapi('Intent');
@@ -92,9 +98,9 @@ export const confirmationSchema = z
       description:
         'Confirms exactly this amount, currency, payee, account and day, once, until expiresAt.',
     }),
-    expiresAt: timeOut,
+    expiresAt: timestampSchema,
     summary: z.object({
-      amount: moneyOut,
+      amount: minorUnitsSchema,
       currency: z.string(),
       from: side,
       to: z
@@ -103,7 +109,7 @@ export const confirmationSchema = z
           name: z.string(),
         })
         .nullable(),
-      fee: z.object({ amount: moneyOut, currency: z.string() }).nullable(),
+      fee: z.object({ amount: minorUnitsSchema, currency: z.string() }).nullable(),
       startDate: z.string().nullable(),
       frequency: z.string().nullable(),
     }),
@@ -135,7 +141,7 @@ export const aiIntentSchema = intentSchema
     payment: paymentField,
     clarification: z.union([clarificationSchema, z.null()]),
     transaction: z.union([transactionDetailSchema, z.null()]).openapi({
-      description: 'What autoConfirmBelow has carried out.',
+      description: 'The transaction that autoConfirmBelow has carried out.',
     }),
   })
   .openapi('AiIntentAnswer');
@@ -146,7 +152,7 @@ export const intentDetailSchema = intentSchema
     steps: z.array(
       z.object({
         status: z.enum(INTENT_STATUSES),
-        at: timeOut,
+        at: timestampSchema,
         actor: z.string(),
         reason: z.string().nullable(),
       }),

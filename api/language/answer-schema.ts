@@ -5,13 +5,16 @@ import type { Answered } from '../../ai/answers/ask-help.ts';
 import type { Phrasing } from '../../ai/phrasing/phrase.ts';
 import { timestamp } from '../../db/kernel/timestamp.ts';
 import type { Deps } from '../kit/context.ts';
-import { moneyOut, timeOut } from '../kit/schemas.ts';
+import { minorUnitsSchema, timestampSchema } from '../kit/schemas.ts';
 
 export const figureSchema = z
   .object({
     label: z.string().openapi({ example: 'spent on groceries in October 2026' }),
     value: z.number().int().openapi({ description: 'Minor units, or a number of things.' }),
-    currency: z.string().nullable().openapi({ description: 'Null: the value is no money.' }),
+    currency: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Null: the value is not an amount of money.' }),
     source: z.object({
       type: z.string().openapi({ example: 'entries' }),
       ids: z.array(z.string()).openapi({ description: 'At most 50 of them.' }),
@@ -22,9 +25,9 @@ export const figureSchema = z
         z.object({
           transactionId: z.string(),
           accountId: z.string(),
-          postedAt: timeOut,
+          postedAt: timestampSchema,
           direction: z.enum(['debit', 'credit']),
-          amount: moneyOut,
+          amount: minorUnitsSchema,
           currency: z.string(),
           party: z.string().nullable(),
           category: z.string().nullable(),

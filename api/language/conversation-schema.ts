@@ -1,7 +1,7 @@
 // A turn of a conversation on the wire.
 
 import { z } from '@hono/zod-openapi';
-import { idSchema, timeOut, versionOut } from '../kit/schemas.ts';
+import { idSchema, objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 import { confirmationSchema } from './ai-intent-schema.ts';
 import { citationSchema, figureSchema, phrasedFields } from './answer-schema.ts';
 import { messageFields, parsedIntentFields } from './intent-schema.ts';
@@ -44,9 +44,9 @@ export const conversationSchema = z
     livemode: z.boolean(),
     customerId: z.string(),
     turns: z.number().int(),
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('Conversation');
 
@@ -57,7 +57,7 @@ export const messageSchema = z
     role: z.enum(['customer', 'bank']),
     text: z.string(),
     intentId: z.string().nullable(),
-    createdAt: timeOut,
+    createdAt: timestampSchema,
   })
   .openapi('Message');
 

@@ -44,7 +44,7 @@ const answerSchema = z
     answer: z.string(),
     answerable: z.boolean(),
     confidence: z.number().nullable().openapi({
-      description: 'Null: it has not been measured how often such an answer is right.',
+      description: 'Null: the share of correct answers of this kind has not been measured.',
     }),
     figures: z.array(figureSchema),
     citations: z.array(citationSchema),

@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { isZone } from '../../db/kernel/zone.ts';
-import { idSchema, moneyOut, searchedTextSchema, textSchema } from '../kit/schemas.ts';
+import { idSchema, minorUnitsSchema, searchedTextSchema, textSchema } from '../kit/schemas.ts';
 import { checkIban, partyFields } from '../transactions/create-schema.ts';
 
 const contactSchema = z
@@ -78,7 +78,7 @@ export const parsedIntentFields = {
       example: { name: 'card_arrival', probability: 0.97 },
     }),
   entities: z.object({
-    amount: moneyOut.nullable(),
+    amount: minorUnitsSchema.nullable(),
     currency: z.string().nullable(),
     recipient: candidate.extend({ candidates: z.array(candidate) }).nullable(),
     sourceAccountId: z.string().nullable(),
@@ -90,7 +90,10 @@ export const parsedIntentFields = {
         dayOfMonth: z.number().int().optional(),
       })
       .nullable(),
-    category: z.string().nullable().openapi({ description: 'What it is for, in its own words.' }),
+    category: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The purpose of the payment, in the words of the message.' }),
   }),
   operation: z
     .object({

@@ -25,7 +25,7 @@ export interface Memory {
   readonly draft?: Draft | null;
   readonly asked?: Asked | null;
   readonly intentId?: string | null;
-  /** The message before, where it was said beside the open command. */
+  /** The earlier message, when it was sent beside the open command. */
   readonly aside?: string | null;
   readonly ask?: Ask | null;
   readonly context?: MessageBody['context'];

@@ -15,7 +15,7 @@ import { Problem } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { messageTransfer } from '../kit/message.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { jsonAnswer, pathId, timeOut } from '../kit/schemas.ts';
+import { jsonAnswer, pathId, timestampSchema } from '../kit/schemas.ts';
 import { runInTurn } from '../kit/turns.ts';
 import { partyOf, signedProof } from '../passkeys/ceremonies.ts';
 import { passkeyAnswer } from '../passkeys/passkey-schema.ts';
@@ -83,7 +83,7 @@ const shownRoute = createRoute({
           object: z.literal('confirmation'),
           transactionId: z.string(),
           livemode: z.boolean(),
-          expiresAt: timeOut.nullable(),
+          expiresAt: timestampSchema.nullable(),
           payment: shownPaymentSchema,
         })
         .openapi('Confirmation'),

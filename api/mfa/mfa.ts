@@ -8,7 +8,7 @@ import { type CodeProof, mfaContext } from '../../db/mfa/proof.ts';
 import { createTotpSecret, hashRecoveryCode, readCode } from '../../identity/totp.ts';
 import type { Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { idSchema, timeOut, versionOut } from '../kit/schemas.ts';
+import { idSchema, objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 
 export const codeSchema = z
   .string()
@@ -44,9 +44,9 @@ export const factorSchema = z
     customerId: z.string(),
     type: z.literal('totp'),
     status: z.enum(['pending', 'active', 'disabled']),
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('MfaFactor');
 

@@ -10,9 +10,9 @@ import { formatDate } from '../../ledger/calendar-date.ts';
 import { markInvisible } from '../../ledger/invisible.ts';
 import { formatMinor } from '../../ledger/money.ts';
 import { dayAt } from '../../ledger/value-date.ts';
-import { moneyOut, timeOut } from '../kit/schemas.ts';
+import { minorUnitsSchema, timestampSchema } from '../kit/schemas.ts';
 
-const money = z.object({ amount: moneyOut, currency: z.string() });
+const money = z.object({ amount: minorUnitsSchema, currency: z.string() });
 
 const side = z.object({
   kind: z.enum(['account', 'outside', 'cash']),
@@ -31,7 +31,7 @@ const side = z.object({
 export const shownPaymentSchema = z
   .object({
     type: z.string(),
-    amount: moneyOut,
+    amount: minorUnitsSchema,
     currency: z.string(),
     currencyExponent: z.number().int(),
     received: money.nullable().openapi({ description: 'Received amount of an exchange.' }),
@@ -49,7 +49,7 @@ export const shownPaymentSchema = z
       payments: z.number().int().nullable().openapi({
         description: 'Booked payments to this account from all accounts of the customer.',
       }),
-      lastPaidAt: timeOut.nullable(),
+      lastPaidAt: timestampSchema.nullable(),
       elsewhere: z.number().int().nullable().openapi({
         description: 'For a new payee: payments to the same name or owner at other accounts.',
       }),
@@ -62,8 +62,8 @@ export const shownPaymentSchema = z
           accountNumber: z.string(),
           currency: z.string(),
           currencyExponent: z.number().int(),
-          available: moneyOut,
-          availableAfter: moneyOut.nullable().openapi({
+          available: minorUnitsSchema,
+          availableAfter: minorUnitsSchema.nullable().openapi({
             description: 'Null for a payment on another day or in another currency.',
           }),
         }),

@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { ALARM_ENDS, ALARM_KINDS } from '../../ledger/models/alarm.ts';
-import { timeOut, versionOut } from '../kit/schemas.ts';
+import { objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 
 export const alarmSchema = z
   .object({
@@ -20,16 +20,18 @@ export const alarmSchema = z
         '`default_rate`: above 1.25 times the expected rate; `review_rate`: above 3 %; ' +
         '`drift`: the stability index. Each beyond its 95 % interval.',
     }),
-    value: z.number().openapi({ description: 'When it opened, with its interval.' }),
+    value: z
+      .number()
+      .openapi({ description: 'The figure when the alarm opened, with its interval.' }),
     low: z.number(),
     high: z.number(),
     bound: z.number().openapi({ description: 'The promised bound.' }),
     rows: z.number().int(),
     status: z.enum(['open', 'closed']),
-    openedAt: timeOut,
-    closedAt: timeOut.nullable(),
+    openedAt: timestampSchema,
+    closedAt: timestampSchema.nullable(),
     closedWhy: z.enum(ALARM_ENDS).nullable(),
     closedValue: z.number().nullable(),
-    version: versionOut,
+    version: objectVersionSchema,
   })
   .openapi('ModelAlarm');

@@ -22,8 +22,16 @@ const featureSchema = z
       .regex(/^[A-Za-z_][\w.:-]{0,79}$/, 'Expected a letter, then letters, digits and _ . : -'),
     meaning: textSchema(300).optional(),
     unit: textSchema(40).optional(),
-    min: z.number().nullable().optional().openapi({ description: 'Below it, a row is refused.' }),
-    max: z.number().nullable().optional().openapi({ description: 'Above it, a row is refused.' }),
+    min: z
+      .number()
+      .nullable()
+      .optional()
+      .openapi({ description: 'Rows with a smaller value are refused.' }),
+    max: z
+      .number()
+      .nullable()
+      .optional()
+      .openapi({ description: 'Rows with a larger value are refused.' }),
     mayBeMissing: z
       .boolean()
       .optional()
@@ -70,7 +78,7 @@ type CardFeature = z.infer<typeof featureSchema>;
 const rowSchema = z
   .array(z.union([z.number(), z.string().max(200)]).nullable())
   .max(MAX_FEATURES)
-  .openapi({ description: 'In the order of the features; of a category its text.' });
+  .openapi({ description: 'Values in the order of the features; for a category its text.' });
 
 type CardRow = z.infer<typeof rowSchema>;
 
@@ -132,7 +140,9 @@ function encodeRow(row: CardRow, features: readonly CardFeature[]): (number | nu
 const ofTheBank = z
   .unknown()
   .optional()
-  .openapi({ description: 'What the bank adds to a card that it hands out: not read.' });
+  .openapi({
+    description: 'Fields that the bank adds to a downloaded card; ignored in an upload.',
+  });
 
 export const cardSchema = z
   .strictObject({
@@ -152,7 +162,7 @@ export const cardSchema = z
       .array(featureSchema)
       .min(1)
       .max(MAX_FEATURES)
-      .openapi({ description: 'In the order of the columns.' }),
+      .openapi({ description: 'Values in the order of the columns.' }),
     threshold: z
       .number()
       .min(0)
@@ -177,7 +187,7 @@ export const cardSchema = z
     data: z
       .record(textSchema(64), z.union([textSchema(500), z.number()]))
       .optional()
-      .openapi({ description: 'What it was trained on, in your words.' }),
+      .openapi({ description: 'Your description of the training data.' }),
     metrics: z.record(textSchema(64), z.number()).optional(),
     live: ofTheBank,
     lineage: ofTheBank,

@@ -8,9 +8,16 @@ import {
   GRAVE_FINDINGS,
 } from '../../ledger/models/deployment.ts';
 import { MODEL_STAGES, MODEL_TASKS } from '../../ledger/models/model.ts';
-import { metadataOut, metadataSchema } from '../kit/metadata.ts';
-import { idSchema, labelOut, textSchema, timeOut, timeSchema, versionOut } from '../kit/schemas.ts';
-import { waiversOut } from './model-schema.ts';
+import { metadataSchema, metadataViewSchema } from '../kit/metadata.ts';
+import {
+  idSchema,
+  objectVersionSchema,
+  textSchema,
+  timeSchema,
+  timestampSchema,
+  versionLabelSchema,
+} from '../kit/schemas.ts';
+import { waiversSchema } from './model-schema.ts';
 
 const MAX_MINUTES = 30 * 24 * 60;
 const MAX_STEPS = 20;
@@ -121,7 +128,9 @@ export const deploymentBody = z
   .strictObject({
     modelId: idSchema('model'),
     version: z.string().min(1).max(32).openapi({ example: '1.0.0' }),
-    environment: z.enum(['sandbox', 'production']).openapi({ description: 'That of the key.' }),
+    environment: z
+      .enum(['sandbox', 'production'])
+      .openapi({ description: 'The environment of the key.' }),
     strategy: strategySchema,
     replay: z
       .strictObject({
@@ -160,10 +169,17 @@ export const deploymentSchema = z
     modelVersion: z.string(),
     task: z.enum(MODEL_TASKS),
     status: z.enum(DEPLOYMENT_STATUSES),
-    stage: z.enum(MODEL_STAGES).openapi({ description: 'Of the version.' }),
-    trafficPercent: z.number().int().openapi({ description: 'Customers it decides for.' }),
-    step: z.number().int().nullable().openapi({ description: 'Of the canary, from 1.' }),
-    stageSince: timeOut,
+    stage: z.enum(MODEL_STAGES).openapi({ description: 'Stage of the version.' }),
+    trafficPercent: z
+      .number()
+      .int()
+      .openapi({ description: 'Share of the customers for whom it decides, in percent.' }),
+    step: z
+      .number()
+      .int()
+      .nullable()
+      .openapi({ description: 'Number of the step of the canary, from 1.' }),
+    stageSince: timestampSchema,
     strategy: z.object({
       type: z.enum(DEPLOYMENT_STRATEGIES),
       shadow: terms,
@@ -196,7 +212,7 @@ export const deploymentSchema = z
         }),
       }),
     ),
-    waivers: waiversOut,
+    waivers: waiversSchema,
     replayReport: z
       .object({
         decisions: z.number().int(),
@@ -232,16 +248,16 @@ export const deploymentSchema = z
     }),
     statusReason: z.object({ code: z.string(), message: z.string() }).nullable(),
     workflow: z.object({ id: z.string(), runId: z.string().nullable() }),
-    metadata: metadataOut,
-    version: labelOut,
-    revision: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
-    completedAt: timeOut.nullable(),
+    metadata: metadataViewSchema,
+    version: versionLabelSchema,
+    revision: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
+    completedAt: timestampSchema.nullable(),
   })
   .openapi('ModelDeployment');
 
-const shareOut = z.number().nullable();
+const shareSchema = z.number().nullable();
 
 export const watchedDeploymentSchema = deploymentSchema
   .extend({
@@ -250,17 +266,23 @@ export const watchedDeploymentSchema = deploymentSchema
         samples: z
           .number()
           .int()
-          .openapi({ description: 'Number of decisions that it was asked to score.' }),
-        decided: z.number().int().openapi({ description: 'Number of these that it decided.' }),
+          .openapi({ description: 'Number of decisions that the version was asked to score.' }),
+        decided: z
+          .number()
+          .int()
+          .openapi({ description: 'Number of these that the version decided.' }),
         errors: z.number().int(),
-        disagreement: shareOut.openapi({ description: 'Share that the two flag differently.' }),
+        disagreement: shareSchema.openapi({
+          description: 'Share of decisions that the two versions flag differently.',
+        }),
         p50Ms: z.number().nullable(),
         p99Ms: z.number().nullable(),
         psi: z.number().nullable().openapi({
-          description: 'Stability index of its scores against those of who decided before.',
+          description:
+            'Stability index of its scores relative to those of the version that decided before.',
         }),
         psiBounds: z.array(z.number()).openapi({
-          description: 'Of the bins that the index is computed over.',
+          description: 'Bounds of the bins for which the index is computed.',
         }),
         total: z
           .object({
@@ -268,9 +290,9 @@ export const watchedDeploymentSchema = deploymentSchema
             decided: z.number().int(),
             errors: z.number().int(),
           })
-          .openapi({ description: 'In all steps so far.' }),
-        championAlertRate: shareOut,
-        challengerAlertRate: shareOut,
+          .openapi({ description: 'Observations in all steps so far.' }),
+        championAlertRate: shareSchema,
+        challengerAlertRate: shareSchema,
       })
       .nullable()
       .openapi({ description: 'Observations in the current step; null when it is not monitored.' }),

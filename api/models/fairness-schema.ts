@@ -18,7 +18,8 @@ export const fairnessBody = z
           'feature. A number with more than 20 values is cut into quarters.',
       }),
     favourable: z.enum(FAVOURABLE).default('not_flagged').openapi({
-      description: 'What a person hopes for: usually not to be flagged as a risk.',
+      description:
+        'The outcome that is favourable for the person, usually not being flagged as a risk.',
     }),
     referenceGroup: groupName.optional().openapi({
       description: 'Default: the group with the highest favourable rate.',

@@ -10,7 +10,7 @@ import {
   VALIDATION_OUTCOMES,
 } from '../../ledger/models/inventory.ts';
 import { MODEL_TASKS } from '../../ledger/models/model.ts';
-import { textSchema, timeOut } from '../kit/schemas.ts';
+import { textSchema, timestampSchema } from '../kit/schemas.ts';
 
 const MAX_TEXT = 2_000;
 
@@ -28,7 +28,7 @@ export const findingText = textSchema(MAX_TEXT).min(1);
 
 export const inventorySchema = z
   .object({
-    id: z.string().openapi({ description: 'Of the model.' }),
+    id: z.string().openapi({ description: 'Id of the model.' }),
     object: z.literal('model_inventory'),
     livemode: z.boolean(),
     name: z.string(),
@@ -42,7 +42,7 @@ export const inventorySchema = z
       .object({
         versionId: z.string(),
         version: z.string(),
-        expiresAt: timeOut.nullable(),
+        expiresAt: timestampSchema.nullable(),
       })
       .nullable()
       .openapi({ description: 'The version that decides; of the bank’s models the newest.' }),
@@ -51,11 +51,13 @@ export const inventorySchema = z
         owner: z.string(),
         ...entryFields,
         enteredBy: z.string(),
-        enteredAt: timeOut,
+        enteredAt: timestampSchema,
       })
       .nullable()
       .openapi({ description: 'The newest; null: the model has no entry.' }),
-    revalidateBy: timeOut.nullable().openapi({ description: 'Null when it was never validated.' }),
+    revalidateBy: timestampSchema
+      .nullable()
+      .openapi({ description: 'Null when it was never validated.' }),
     warnings: z.array(z.enum(MODEL_WARNINGS)).openapi({
       description: 'Warnings that need an action: `revalidation_overdue` and others.',
     }),
@@ -68,8 +70,8 @@ export const inventorySchema = z
           outcome: z.enum(VALIDATION_OUTCOMES),
           summary: z.string(),
           validator: z.string().openapi({ description: 'An operator with no part in the model.' }),
-          validatedAt: timeOut,
-          revalidateBy: timeOut,
+          validatedAt: timestampSchema,
+          revalidateBy: timestampSchema,
         }),
       )
       .openapi({ description: 'The newest first, at most 100.' }),
@@ -82,11 +84,11 @@ export const inventorySchema = z
           severity: z.enum(SEVERITIES),
           finding: z.string(),
           openedBy: z.string(),
-          openedAt: timeOut,
-          dueAt: timeOut,
+          openedAt: timestampSchema,
+          dueAt: timestampSchema,
           resolution: z.string().nullable(),
           closedBy: z.string().nullable(),
-          closedAt: timeOut.nullable(),
+          closedAt: timestampSchema.nullable(),
         }),
       )
       .openapi({ description: 'Open ones first, then the newest, at most 100.' }),

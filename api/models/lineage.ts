@@ -10,7 +10,7 @@ import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { jsonAnswer, timeOut, timeSchema } from '../kit/schemas.ts';
+import { jsonAnswer, timeSchema, timestampSchema } from '../kit/schemas.ts';
 import { modelVersionSchema } from './model-schema.ts';
 import { VERSION_PATH, versionParams } from './scoring-kit.ts';
 
@@ -24,7 +24,7 @@ export const lineageSchema = z
     training: z
       .object({
         jobId: z.string(),
-        trainedAt: timeOut.nullable(),
+        trainedAt: timestampSchema.nullable(),
         dataset: z.object({
           sha256: z.string().nullable(),
           source: z.enum(DATASET_SOURCES),
@@ -34,7 +34,7 @@ export const lineageSchema = z
               'archived nor expired. `gone`: deleted, expired, or sent with the request.',
           }),
           datasetId: z.string().nullable(),
-          expiresAt: timeOut.nullable().openapi({
+          expiresAt: timestampSchema.nullable().openapi({
             description:
               'Time at which the rows are deleted; null when they are gone or still needed ' +
               'by a version.',

@@ -8,11 +8,16 @@ import {
   MODEL_STAGES,
   MODEL_TASKS,
 } from '../../ledger/models/model.ts';
-import { labelOut, timeOut, versionOut } from '../kit/schemas.ts';
+import { objectVersionSchema, timestampSchema, versionLabelSchema } from '../kit/schemas.ts';
 
-export const waiversOut = z
+export const waiversSchema = z
   .array(
-    z.object({ finding: z.enum(GRAVE_FINDINGS), at: timeOut, by: z.string(), reason: z.string() }),
+    z.object({
+      finding: z.enum(GRAVE_FINDINGS),
+      at: timestampSchema,
+      by: z.string(),
+      reason: z.string(),
+    }),
   )
   .openapi({
     description:
@@ -42,24 +47,24 @@ export const modelVersionSchema = z
     checks: z
       .record(z.string(), z.unknown())
       .openapi({ description: 'The findings of the gates: signature, operators, times, memory.' }),
-    expiresAt: timeOut.nullable().openapi({
+    expiresAt: timestampSchema.nullable().openapi({
       description:
         'Time after which the version can no longer be deployed or promoted; null for no ' +
         'expiry.',
     }),
     stopped: z
-      .object({ at: timeOut, code: z.literal('over_limits'), message: z.string() })
+      .object({ at: timestampSchema, code: z.literal('over_limits'), message: z.string() })
       .nullable()
       .openapi({
         description:
           'Time and reason of its stop: three of its calls within an hour exceeded the ' +
           'limits of time or memory, or crashed. Null when it is not stopped.',
       }),
-    waivers: waiversOut,
-    version: labelOut,
-    revision: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    waivers: waiversSchema,
+    version: versionLabelSchema,
+    revision: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('ModelVersion');
 
@@ -73,6 +78,6 @@ export const modelSchema = z
     owner: z.enum(['platform', 'developer']),
     latest: z.string().nullable().openapi({ description: 'The newest version.' }),
     production: z.string().nullable().openapi({ description: 'The version that decides.' }),
-    createdAt: timeOut,
+    createdAt: timestampSchema,
   })
   .openapi('Model');

@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { PSI_BINS, PSI_REFERENCE } from '../../models/distribution.ts';
-import { timeOut, versionOut } from '../kit/schemas.ts';
+import { objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 
 export const driftEvaluationSchema = z
   .object({
@@ -20,7 +20,7 @@ export const driftEvaluationSchema = z
       description: 'True from above 0.25 on, until the larger of both is below 0.2.',
     }),
     features: z.array(z.object({ feature: z.string(), psi: z.number() })),
-    version: versionOut,
-    createdAt: timeOut,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
   })
   .openapi('DriftEvaluation');

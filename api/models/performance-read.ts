@@ -13,12 +13,12 @@ import { MODEL_STAGES, MODEL_TASKS } from '../../ledger/models/model.ts';
 import { PSI_BINS, PSI_REFERENCE } from '../../models/distribution.ts';
 import type { Deps } from '../kit/context.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { timeOut } from '../kit/schemas.ts';
+import { timestampSchema } from '../kit/schemas.ts';
 import { alarmSchema } from './alarm-schema.ts';
 import { operationsThatAsk } from './asked-by.ts';
 import { readEngineFigures } from './engine-figures.ts';
 import { fairnessReport } from './fairness-schema.ts';
-import { waiversOut } from './model-schema.ts';
+import { waiversSchema } from './model-schema.ts';
 import { driftEvaluationSchema } from './performance-drift-schema.ts';
 import { latencySchema, shadowSchema } from './performance-shadow-schema.ts';
 import { reviewFiguresSchema } from './review-figures-schema.ts';
@@ -82,16 +82,16 @@ const outcomesSchema = z
     recall: shareSchema,
     falsePositiveRate: shareSchema,
     unlabelled: z.number().int().openapi({ description: 'Decisions without a known outcome.' }),
-    caveat: z.string().openapi({ description: 'What the shares are shares of.' }),
+    caveat: z.string().openapi({ description: 'The rows to which the shares refer.' }),
   })
   .openapi({
     description: 'Flagged decisions of 180 days compared with outcomes that are known since.',
   });
 
 const liveSchema = z.object({
-  window: z.object({ from: timeOut, to: timeOut }),
+  window: z.object({ from: timestampSchema, to: timestampSchema }),
   decisions: z.number().int(),
-  samples: z.number().int().openapi({ description: 'Decisions that the model answered for.' }),
+  samples: z.number().int().openapi({ description: 'Decisions for which the model gave a score.' }),
   labelled: z.number().int().openapi({ description: 'Decisions whose outcome is known.' }),
   degraded: z
     .number()
@@ -139,7 +139,7 @@ const loansSchema = z
 
 const driftSchema = z.object({
   rows: z.number().int(),
-  psi: z.number().openapi({ description: 'Of the feature that moved most.' }),
+  psi: z.number().openapi({ description: 'Index of the feature that changed most.' }),
   bins: z.string(),
   reference: z.string(),
   score: z.number().nullable().openapi({
@@ -150,7 +150,7 @@ const driftSchema = z.object({
 });
 
 const measuredFairness = fairnessReport
-  .extend({ evaluationId: z.string(), measuredAt: timeOut })
+  .extend({ evaluationId: z.string(), measuredAt: timestampSchema })
   .openapi('MeasuredFairness');
 
 const modelSchema = z
@@ -163,7 +163,7 @@ const modelSchema = z
     stage: z.enum(MODEL_STAGES).openapi({
       description: 'The stage for you: `production` decides your requests now.',
     }),
-    waivers: waiversOut,
+    waivers: waiversSchema,
     askedBy: z.array(z.string()).openapi({
       example: ['POST /v1/ai/credit-assessment'],
       description:
@@ -183,9 +183,12 @@ const modelSchema = z
         }),
       )
       .optional()
-      .openapi({ description: 'Of a model that reads messages: figures of each of its heads.' }),
+      .openapi({ description: 'Figures of each head of a model that reads messages.' }),
     owner: z.enum(['platform', 'developer']),
-    artifactSha256: z.string().nullable().openapi({ description: 'Null: rules are no file.' }),
+    artifactSha256: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Null: written rules have no file.' }),
     statedAccuracy: z.number().nullable().openapi({ description: 'Stated, not measured.' }),
     statedBy: z.string().nullable(),
     measured: measuredSchema.nullable(),
@@ -208,11 +211,14 @@ const modelSchema = z
     }),
     fairness: measuredFairness
       .nullable()
-      .openapi({ description: 'Of your newest evaluation of it that names groups.' }),
+      .openapi({
+        description: 'Figures of your newest evaluation of the version that names groups.',
+      }),
     fairnessHistory: z.array(measuredFairness).openapi({
-      description: 'Of your evaluations of it that name groups, the newest ten first.',
+      description:
+        'Figures of your newest ten evaluations of the version that name groups, newest first.',
     }),
-    lastTrainedAt: timeOut.nullable(),
+    lastTrainedAt: timestampSchema.nullable(),
     dataset: z.object({ id: z.string(), sha256: z.string() }).nullable(),
     unknown: z
       .array(z.object({ field: z.string(), code: z.enum(SILENCES), reason: z.string() }))
@@ -249,7 +255,7 @@ const route = createRoute({
           schema: z
             .object({
               object: z.literal('model_performance'),
-              asOf: timeOut,
+              asOf: timestampSchema,
               models: z.array(modelSchema),
               textModel: textModelSchema,
               sentenceEncoder: sentenceEncoderSchema,

@@ -31,7 +31,9 @@ export const shadowSchema = z
     agreement: z.array(
       z.object({
         at: z.enum(['review', 'block', 'decline']).openapi({
-          description: 'Of credit: above the first nothing is approved, above the last denied.',
+          description:
+            'For credit, nothing is approved above the first threshold, and applications above ' +
+            'the last one are denied.',
         }),
         champion: z.number(),
         challenger: z.number(),

@@ -18,7 +18,7 @@ import { groupFaults } from '../../models/learn/train/group-keys.ts';
 import { MIN_ROWS } from '../../models/learn/train/leakage.ts';
 import { byColumn, type RowFault, readExamples } from '../../models/learn/train/read-examples.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
-import { bodyIn, type Fault, faultOf } from '../kit/read-apart.ts';
+import { bodyIn, type Fault, faultOf } from '../kit/read-on-thread.ts';
 import { ledgerFeatures } from './ledger-query.ts';
 import { type TrainBody, trainBody } from './train-schema.ts';
 

@@ -2,20 +2,22 @@
 
 import { z } from '@hono/zod-openapi';
 import { MIN_PAYMENTS, REVIEW_ALARMS } from '../../ai/serving/performance/review-rate.ts';
-import { timeOut } from '../kit/schemas.ts';
+import { timestampSchema } from '../kit/schemas.ts';
 
 const count = z.number().int();
 
 /** Payments that were reviewed, held or refused, and their known outcomes. */
 export const reviewFiguresSchema = z
   .object({
-    payments: count.openapi({ description: 'Judged, whatever was decided.' }),
+    payments: count.openapi({ description: 'All judged payments, whatever the decision.' }),
     lookedAt: count.openapi({ description: 'Reviewed, held or refused.' }),
     confirmed: count.openapi({
       description: "Of these: fraud, by a person's decision or a return of the money.",
     }),
     lifted: count.openapi({ description: "Of these: honest, by a person's decision." }),
-    open: count.openapi({ description: 'Of these: unknown, because no outcome was reported.' }),
+    open: count.openapi({
+      description: 'Reviews with an unknown outcome, because none was reported.',
+    }),
     missed: count.openapi({ description: 'Approved, and later reversed as fraud.' }),
     reviewRate: z
       .object({ value: z.number(), low: z.number(), high: z.number() })
@@ -47,7 +49,7 @@ export const reviewDaySchema = z
 /** The live figures on a card, beside the measurements before the deployment. */
 export const liveReviewsSchema = z
   .object({
-    window: z.object({ from: timeOut, to: timeOut }),
+    window: z.object({ from: timestampSchema, to: timestampSchema }),
     reviews: reviewFiguresSchema.nullable().openapi({
       description: 'Null: the version was asked about no payment in the window.',
     }),

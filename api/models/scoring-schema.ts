@@ -3,8 +3,13 @@
 import { z } from '@hono/zod-openapi';
 import { SCORING_SOURCES, SCORING_STAGES, SCORING_STATUSES } from '../../ledger/models/scoring.ts';
 import { isFeatureName } from '../../models/learn/train/field-names.ts';
-import { metadataOut, metadataSchema } from '../kit/metadata.ts';
-import { idSchema, labelOut, timeOut, versionOut } from '../kit/schemas.ts';
+import { metadataSchema, metadataViewSchema } from '../kit/metadata.ts';
+import {
+  idSchema,
+  objectVersionSchema,
+  timestampSchema,
+  versionLabelSchema,
+} from '../kit/schemas.ts';
 import { fairnessBody, fairnessReport, refuseFairness } from './fairness-schema.ts';
 import { querySchema } from './ledger-query.ts';
 
@@ -141,13 +146,16 @@ const figures = z
 
 const importance = z
   .object({
-    rows: z.number().int().openapi({ description: 'Drawn from the evaluated ones.' }),
-    shuffles: z.number().int().openapi({ description: 'Of each feature.' }),
+    rows: z
+      .number()
+      .int()
+      .openapi({ description: 'Number of rows that were drawn from the evaluated ones.' }),
+    shuffles: z.number().int().openapi({ description: 'Number of shuffles of each feature.' }),
     features: z.array(
       z.object({
         feature: z.string(),
         areaLost: z.number().openapi({
-          description: 'Of the area under ROC, while the values of this feature are shuffled.',
+          description: 'Loss of area under ROC while the values of this feature are shuffled.',
         }),
       }),
     ),
@@ -180,13 +188,13 @@ const common = {
     })
     .nullable(),
   workflow: z.object({ id: z.string(), runId: z.string().nullable() }),
-  metadata: metadataOut,
-  version: labelOut,
-  revision: versionOut,
-  createdAt: timeOut,
-  updatedAt: timeOut,
-  startedAt: timeOut.nullable(),
-  completedAt: timeOut.nullable(),
+  metadata: metadataViewSchema,
+  version: versionLabelSchema,
+  revision: objectVersionSchema,
+  createdAt: timestampSchema,
+  updatedAt: timestampSchema,
+  startedAt: timestampSchema.nullable(),
+  completedAt: timestampSchema.nullable(),
 };
 
 export const evaluationSchema = z
@@ -219,7 +227,7 @@ export const evaluationSchema = z
               .object({ difference: interval, z: z.number(), pValue: z.number() })
               .openapi({ description: 'DeLong, on the same rows: the version less the champion.' }),
             verdict: z.enum(['better', 'worse', 'no_difference']).openapi({
-              description: 'Of the areas under ROC, at 5 %.',
+              description: 'Verdict about the areas under ROC, at a significance of 5 %.',
             }),
           })
           .nullable(),
@@ -247,7 +255,7 @@ export const batchSchema = z
         format: z.literal('csv'),
         sha256: z.string(),
         bytes: z.number().int(),
-        expiresAt: timeOut,
+        expiresAt: timestampSchema,
       })
       .nullable(),
   })

@@ -2,7 +2,7 @@
 // thread, which starts with the first large request and ends with the bank.
 
 import { openThread } from '../../threads/calls.ts';
-import type { Fault } from '../kit/read-apart.ts';
+import type { Fault } from '../kit/read-on-thread.ts';
 import { readTraining, type TrainingOrder } from './read-training.ts';
 
 /** Size of a body that takes some five milliseconds to read. */

@@ -44,8 +44,16 @@ const featureSchema = z
     name: fieldName,
     meaning: textSchema(300).optional(),
     unit: textSchema(40).optional(),
-    min: z.number().nullable().optional().openapi({ description: 'Below it, a row is refused.' }),
-    max: z.number().nullable().optional().openapi({ description: 'Above it, a row is refused.' }),
+    min: z
+      .number()
+      .nullable()
+      .optional()
+      .openapi({ description: 'Rows with a smaller value are refused.' }),
+    max: z
+      .number()
+      .nullable()
+      .optional()
+      .openapi({ description: 'Rows with a larger value are refused.' }),
     mayBeMissing: z.boolean().optional().openapi({ description: 'True by default.' }),
     kind: z
       .enum(FEATURE_KINDS)
@@ -172,7 +180,7 @@ export const trainBody = z
       .strictObject({
         method: z.enum(['time', 'random']),
         testFraction: share(0.05, 0.4).openapi({
-          description: 'Of the rows measures; as many again calibrate.',
+          description: 'Share of the rows that measures; an equal share calibrates.',
         }),
       })
       .optional(),

@@ -14,7 +14,7 @@ import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { isFault, problemOfFault } from '../kit/read-apart.ts';
+import { isFault, problemOfFault } from '../kit/read-on-thread.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders } from '../transactions/create-schema.ts';
 import { ledgerData } from './ledger-query.ts';

@@ -8,8 +8,8 @@ import {
   TRAINING_STAGES,
   TRAINING_STATUSES,
 } from '../../ledger/models/training.ts';
-import { metadataOut } from '../kit/metadata.ts';
-import { labelOut, timeOut, versionOut } from '../kit/schemas.ts';
+import { metadataViewSchema } from '../kit/metadata.ts';
+import { objectVersionSchema, timestampSchema, versionLabelSchema } from '../kit/schemas.ts';
 
 const anyFields = z.record(z.string(), z.unknown());
 
@@ -65,13 +65,13 @@ export const trainingSchema = z
         errors: z.array(z.object({ pointer: z.string(), code: z.string(), message: z.string() })),
       })
       .nullable(),
-    metadata: metadataOut,
-    version: labelOut,
-    revision: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
-    startedAt: timeOut.nullable(),
-    completedAt: timeOut.nullable(),
+    metadata: metadataViewSchema,
+    version: versionLabelSchema,
+    revision: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
+    startedAt: timestampSchema.nullable(),
+    completedAt: timestampSchema.nullable(),
   })
   .openapi('TrainingJob');
 
@@ -83,8 +83,8 @@ export const datasetSchema = z
     format: z.enum(DATASET_FORMATS),
     sha256: z.string(),
     bytes: z.number().int(),
-    createdAt: timeOut,
-    expiresAt: timeOut.openapi({ description: 'Time of its deletion.' }),
+    createdAt: timestampSchema,
+    expiresAt: timestampSchema.openapi({ description: 'Time of its deletion.' }),
   })
   .openapi('TrainingDataset');
 

@@ -37,7 +37,7 @@ const optionsRoute = createRoute({
   tags: ['auth'],
   summary: 'Request the signature of a customer with a passkey',
   description:
-    'Hand `publicKey` to navigator.credentials.get on the device. With a `transactionId` the ' +
+    'Pass `publicKey` to navigator.credentials.get on the device. With a `transactionId` the ' +
     'signature confirms that payment and nothing else: show its `payment.text` beside it.',
   request: { body: jsonBody(optionsBody) },
   responses: {

@@ -1,7 +1,7 @@
 // Passkeys on the wire: the PublicKeyCredential of WebAuthn, as browsers serialise it to JSON.
 
 import { z } from '@hono/zod-openapi';
-import { idSchema, timeOut, versionOut } from '../kit/schemas.ts';
+import { idSchema, objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 import { shownPaymentSchema } from '../mfa/shown-payment.ts';
 
 const LONGEST = 16_384;
@@ -79,10 +79,10 @@ export const passkeySchema = z
     name: z.string(),
     synced: z.boolean().openapi({ description: 'Copied between devices of the same person.' }),
     status: z.enum(['active', 'removed']),
-    lastUsedAt: timeOut.nullable(),
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    lastUsedAt: timestampSchema.nullable(),
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('Passkey');
 
@@ -91,7 +91,7 @@ const challengeShape = {
   object: z.literal('passkey_challenge'),
   livemode: z.boolean(),
   customerId: z.string(),
-  expiresAt: timeOut,
+  expiresAt: timestampSchema,
   publicKey: z
     .record(z.string(), z.unknown())
     .openapi({ type: 'object', additionalProperties: true, description: 'For the browser.' }),
@@ -122,8 +122,8 @@ export const authenticationSchema = z
     livemode: z.boolean(),
     customerId: z.string(),
     passkeyId: z.string(),
-    createdAt: timeOut,
-    expiresAt: timeOut.openapi({
+    createdAt: timestampSchema,
+    expiresAt: timestampSchema.openapi({
       description: 'Time until which its id permits setting up another passkey.',
     }),
   })

@@ -39,7 +39,7 @@ const optionsRoute = createRoute({
   tags: ['auth'],
   summary: 'Begin to set up a passkey of a customer',
   description:
-    'Hand `publicKey` to navigator.credentials.create on the device. A customer who has a second ' +
+    'Pass `publicKey` to navigator.credentials.create on the device. A customer who has a second ' +
     'factor shows it first: a `code`, or the `authenticationId` of another passkey.',
   request: { body: jsonBody(optionsBody) },
   responses: {

@@ -3,8 +3,8 @@
 import { z } from '@hono/zod-openapi';
 import { PAYMENT_STATUSES } from '../../ledger/payment.ts';
 import { TRANSACTION_STATUSES } from '../../ledger/transaction.ts';
-import { metadataOut } from '../kit/metadata.ts';
-import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
+import { metadataViewSchema } from '../kit/metadata.ts';
+import { minorUnitsSchema, objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 import { statusReasonSchema } from '../transactions/transaction-schema.ts';
 
 export const paymentSchema = z
@@ -16,9 +16,9 @@ export const paymentSchema = z
       description: 'A name for the state of its transaction; never set by itself.',
     }),
     statusReason: statusReasonSchema.nullable(),
-    amount: moneyOut,
-    amountCaptured: moneyOut.openapi({ description: 'The booked amount.' }),
-    amountRefunded: moneyOut.openapi({ description: 'The refunded part.' }),
+    amount: minorUnitsSchema,
+    amountCaptured: minorUnitsSchema.openapi({ description: 'The booked amount.' }),
+    amountRefunded: minorUnitsSchema.openapi({ description: 'The refunded part.' }),
     currency: z.string(),
     currencyExponent: z.number().int(),
     source: z.object({ accountId: z.string().nullable(), walletId: z.string().nullable() }),
@@ -36,11 +36,11 @@ export const paymentSchema = z
     refundIds: z
       .array(z.string())
       .openapi({ description: 'Booked transactions that returned money.' }),
-    expiresAt: timeOut.nullable(),
-    metadata: metadataOut,
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    expiresAt: timestampSchema.nullable(),
+    metadata: metadataViewSchema,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('Payment');
 
@@ -50,7 +50,7 @@ export const refundedSchema = paymentSchema
     refund: z.object({
       transactionId: z.string(),
       status: z.enum(TRANSACTION_STATUSES),
-      amount: moneyOut,
+      amount: minorUnitsSchema,
       reason: z.string().nullable(),
       reference: z.string().nullable(),
     }),

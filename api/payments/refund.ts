@@ -19,7 +19,7 @@ const bodySchema = z
       .openapi({ description: 'Default: the captured amount without earlier refunds.' }),
     reason: textSchema(200).min(1).default('Refund.'),
     reference: textSchema(140).min(1).optional(),
-    metadata: metadataSchema.optional().openapi({ description: 'Of the refund.' }),
+    metadata: metadataSchema.optional().openapi({ description: 'Metadata of the refund.' }),
   })
   .openapi('PaymentRefund');
 

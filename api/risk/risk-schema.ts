@@ -8,7 +8,7 @@ import {
   RISK_LEVELS,
 } from '../../ledger/decisions/risk.ts';
 import { EXPLANATION_KINDS } from '../../models/explain/explanation.ts';
-import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
+import { minorUnitsSchema, objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 import { figureSchema } from '../kit/suspicion-schema.ts';
 import { riskSchema } from '../transactions/transaction-schema.ts';
 
@@ -120,9 +120,9 @@ export const riskDecisionSchema = z
     degraded: z.boolean(),
     degradedReason: z.string().nullable(),
     workflowId: z.string().nullable(),
-    asOf: timeOut,
-    version: versionOut,
-    createdAt: timeOut,
+    asOf: timestampSchema,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
   })
   .openapi('RiskDecision');
 
@@ -141,16 +141,16 @@ export const riskReviewSchema = z
     transaction: z.object({
       type: z.string(),
       status: z.string(),
-      amount: moneyOut,
+      amount: minorUnitsSchema,
       currency: z.string(),
       initiator: z.string().openapi({ description: 'The key or operator that made the request.' }),
-      expiresAt: timeOut.nullable(),
+      expiresAt: timestampSchema.nullable(),
     }),
     risk: riskSchema,
     decidedBy: z.string().nullable(),
     reason: z.string().nullable(),
-    decidedAt: timeOut.nullable(),
-    version: versionOut,
-    createdAt: timeOut,
+    decidedAt: timestampSchema.nullable(),
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
   })
   .openapi('RiskReview');

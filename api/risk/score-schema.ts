@@ -3,7 +3,13 @@
 import { z } from '@hono/zod-openapi';
 import { RISK_DECISIONS } from '../../ledger/decisions/risk.ts';
 import { pageQuery } from '../kit/page.ts';
-import { amountSchema, currencySchema, idSchema, moneyOut, textSchema } from '../kit/schemas.ts';
+import {
+  amountSchema,
+  currencySchema,
+  idSchema,
+  minorUnitsSchema,
+  textSchema,
+} from '../kit/schemas.ts';
 import { suspicionsSchema } from '../kit/suspicion-schema.ts';
 import { context, externalParty } from '../transactions/create-schema.ts';
 import { contributionUnitSchema, reasonsKindSchema, riskDecisionSchema } from './risk-schema.ts';
@@ -87,7 +93,7 @@ export const scoreBodySchema = z
 const questionSchema = z
   .object({
     type: z.enum(['transfer', 'withdrawal']),
-    amount: moneyOut,
+    amount: minorUnitsSchema,
     currency: z.string(),
     sourceAccountId: z.string(),
     destinationAccountId: z.string().nullable(),

@@ -15,7 +15,12 @@ import { sandboxServices } from './sandbox-services.ts';
 
 const bodySchema = z
   .strictObject({
-    depth: z.number().int().min(1).max(16).openapi({ description: 'Blocks.', example: 3 }),
+    depth: z
+      .number()
+      .int()
+      .min(1)
+      .max(16)
+      .openapi({ description: 'Number of blocks.', example: 3 }),
   })
   .openapi('ChainReorgSimulation');
 

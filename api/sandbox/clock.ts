@@ -9,7 +9,7 @@ import { ensureWorkflow } from '../../workflows/record-workflows.ts';
 import type { Services } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
 import { developerOf, operation } from '../kit/operation.ts';
-import { jsonBody, timeOut, timeSchema, wholeQuery } from '../kit/schemas.ts';
+import { jsonBody, timeSchema, timestampSchema, wholeQuery } from '../kit/schemas.ts';
 import { sandboxServices } from './sandbox-services.ts';
 
 /** Further ahead than this is a slip of the pen. */
@@ -23,10 +23,10 @@ const clockSchema = z
     object: z.literal('clock'),
     livemode: z.literal(false),
     status: z.enum(['running', 'advancing']),
-    now: timeOut.openapi({ description: 'The current time of the clock.' }),
-    realTime: timeOut,
+    now: timestampSchema.openapi({ description: 'The current time of the clock.' }),
+    realTime: timestampSchema,
     offsetMs: z.number().int().openapi({ description: 'How far the clock is ahead of real time.' }),
-    advancingTo: timeOut.nullable(),
+    advancingTo: timestampSchema.nullable(),
     driven: z.number().int().openapi({
       description: 'Number of occurrences and holds that the latest move has reached so far.',
     }),

@@ -19,10 +19,10 @@ const bodySchema = z
   .strictObject({
     accountId: idSchema('account'),
     decision: decisionField.default('block_and_review').openapi({
-      description: 'What the hit asks for.',
+      description: 'The decision that the hit requires.',
     }),
     times: z.number().int().min(1).max(MAX_TIMES).default(1).openapi({
-      description: 'How many payments meet it.',
+      description: 'Number of payments that get the hit.',
     }),
   })
   .openapi('FraudHitSimulation');

@@ -5,7 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { planFailures } from '../../db/webhooks/simulated-failures.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
-import { idSchema, jsonAnswer, jsonBody, timeOut } from '../kit/schemas.ts';
+import { idSchema, jsonAnswer, jsonBody, timestampSchema } from '../kit/schemas.ts';
 import { sandboxServices } from './sandbox-services.ts';
 
 const kindSchema = z.enum(['refused', 'reset', 'timeout', 'http_status']);
@@ -36,7 +36,7 @@ const planSchema = z
     kind: kindSchema,
     status: z.number().int().nullable(),
     remaining: z.number().int().openapi({ description: 'Attempts that are still to fail.' }),
-    createdAt: timeOut,
+    createdAt: timestampSchema,
   })
   .openapi('WebhookFailurePlan');
 

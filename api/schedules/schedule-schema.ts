@@ -10,12 +10,12 @@ import {
   SCHEDULE_STATUSES,
   SHORTFALLS,
 } from '../../ledger/schedule.ts';
-import { metadataOut } from '../kit/metadata.ts';
-import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
+import { metadataViewSchema } from '../kit/metadata.ts';
+import { minorUnitsSchema, objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 
 const reason = z.object({ code: z.string(), message: z.string() }).nullable();
 const count = z.number().int();
-const dateOut = z.string().openapi({ format: 'date', example: '2026-12-31' });
+const dateTextSchema = z.string().openapi({ format: 'date', example: '2026-12-31' });
 
 export const scheduleSchema = z
   .object({
@@ -31,13 +31,13 @@ export const scheduleSchema = z
       .openapi({ description: 'Null: an external party is paid, the externalParty.' }),
     externalParty: z.record(z.string(), z.unknown()).nullable(),
     customerId: z.string(),
-    amount: z.object({ type: z.enum(AMOUNT_TYPES), value: moneyOut.nullable() }),
+    amount: z.object({ type: z.enum(AMOUNT_TYPES), value: minorUnitsSchema.nullable() }),
     currency: z.string(),
     currencyExponent: count,
     description: z.string().nullable(),
     category: z.string().nullable(),
     reference: z.string().nullable(),
-    startDate: dateOut,
+    startDate: dateTextSchema,
     localTime: z.string().openapi({ example: '09:00:00' }),
     timezone: z.string().openapi({ example: 'Europe/Berlin' }),
     recurrence: z.object({
@@ -46,7 +46,7 @@ export const scheduleSchema = z
       dayOfMonth: count.nullable(),
       dayOfWeek: count.nullable(),
       count: count.nullable(),
-      endDate: dateOut.nullable(),
+      endDate: dateTextSchema.nullable(),
     }),
     businessDayConvention: z.enum(BUSINESS_DAY_CONVENTIONS),
     businessCalendar: z.enum(BUSINESS_CALENDARS),
@@ -55,12 +55,14 @@ export const scheduleSchema = z
     retry: z.object({ maxAttempts: count, intervalHours: count }),
     maxConsecutiveFailures: count,
     notifyDaysBefore: count.nullable(),
-    nextRunAt: timeOut.nullable().openapi({ description: 'Null unless the schedule is active.' }),
-    upcoming: z.array(timeOut).openapi({ description: 'The next five at the most.' }),
+    nextRunAt: timestampSchema
+      .nullable()
+      .openapi({ description: 'Null unless the schedule is active.' }),
+    upcoming: z.array(timestampSchema).openapi({ description: 'The next five at the most.' }),
     lastOccurrence: z
       .object({
         id: z.string(),
-        date: dateOut,
+        date: dateTextSchema,
         status: z.enum(OCCURRENCE_STATUSES),
         transactionId: z.string().nullable(),
       })
@@ -72,10 +74,10 @@ export const scheduleSchema = z
     workflow: z.object({ id: z.string(), runId: z.string().nullable() }).openapi({
       description: 'It shows the schedule from its creation to its end; runId is null.',
     }),
-    metadata: metadataOut,
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    metadata: metadataViewSchema,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('Schedule');
 
@@ -85,20 +87,22 @@ export const occurrenceSchema = z
     object: z.literal('occurrence'),
     livemode: z.boolean(),
     scheduleId: z.string(),
-    date: dateOut.openapi({ description: 'The day of the run in the time zone of its schedule.' }),
-    nominalDate: dateOut.openapi({ description: 'The day before the convention moved it.' }),
-    dueAt: timeOut,
+    date: dateTextSchema.openapi({
+      description: 'The day of the run in the time zone of its schedule.',
+    }),
+    nominalDate: dateTextSchema.openapi({ description: 'The day before the convention moved it.' }),
+    dueAt: timestampSchema,
     status: z.enum(OCCURRENCE_STATUSES),
     statusReason: reason,
-    amount: moneyOut.nullable(),
+    amount: minorUnitsSchema.nullable(),
     attempts: count,
-    nextAttemptAt: timeOut.nullable(),
+    nextAttemptAt: timestampSchema.nullable(),
     transactionId: z
       .string()
       .nullable()
       .openapi({ description: 'The transaction of the latest attempt.' }),
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('Occurrence');

@@ -3,7 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import { ENTRY_TYPES } from '../../ai/screening/list-file.ts';
 import { HIT_STATUSES, HIT_SUBJECTS } from '../../ledger/decisions/screening.ts';
-import { timeOut, versionOut } from '../kit/schemas.ts';
+import { objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 
 export const screeningHitSchema = z
   .object({
@@ -29,8 +29,8 @@ export const screeningHitSchema = z
     programs: z.array(z.string()),
     status: z.enum(HIT_STATUSES),
     decision: z.object({ by: z.string(), reason: z.string() }).nullable(),
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('ScreeningHit');

@@ -19,8 +19,12 @@ const { transactionId, reason } = simulatedFields;
 const screeningBody = z
   .strictObject({
     hitId: idSchema('screeningHit').optional(),
-    transactionId: transactionId.optional().openapi({ description: 'Whose party was found.' }),
-    customerId: idSchema('customer').optional().openapi({ description: 'Who was found.' }),
+    transactionId: transactionId
+      .optional()
+      .openapi({ description: 'The payment whose party was found.' }),
+    customerId: idSchema('customer')
+      .optional()
+      .openapi({ description: 'The customer whose name was found.' }),
     decision: z.enum(['no_hit', 'confirmed_hit']),
     reason,
   })

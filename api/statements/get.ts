@@ -89,7 +89,7 @@ export const getStatement = operation('transactions:read', route, (deps) => asyn
 });
 
 /** Limits concurrent files: one of ten thousand movements takes seconds of the shared thread. */
-const files = createOwnerQueue({ of: 'files of statements', atOnce: 8, each: 4 });
+const files = createOwnerQueue({ work: 'files of statements', maxRunning: 8, maxPerOwner: 4 });
 
 /** Yields the pieces, and frees the slot after the last one or when the client disconnects. */
 async function* freeSlotAfter<T>(pieces: AsyncGenerator<T, void>, leave: () => void) {

@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { TRANSACTION_TYPES } from '../../ledger/transaction.ts';
-import { dateOut, moneyOut, timeOut } from '../kit/schemas.ts';
+import { dateTextSchema, minorUnitsSchema, timestampSchema } from '../kit/schemas.ts';
 
 const movementSchema = z
   .object({
@@ -10,13 +10,13 @@ const movementSchema = z
     ledgerSequence: z.number().int(),
     type: z.enum(TRANSACTION_TYPES),
     direction: z.enum(['debit', 'credit']),
-    amount: moneyOut,
-    balanceAfter: moneyOut,
-    date: dateOut.openapi({
+    amount: minorUnitsSchema,
+    balanceAfter: minorUnitsSchema,
+    date: dateTextSchema.openapi({
       description: 'Date of the booking in the time zone of the statement.',
     }),
-    valueDate: dateOut.openapi({ description: 'Value date (UTC).' }),
-    postedAt: timeOut,
+    valueDate: dateTextSchema.openapi({ description: 'Value date (UTC).' }),
+    postedAt: timestampSchema,
     description: z.string().nullable(),
     reference: z.string().nullable(),
     category: z.string().nullable(),
@@ -36,7 +36,7 @@ const movementSchema = z
 
 const totalSchema = z.object({
   count: z.number().int(),
-  amount: moneyOut.nullable().openapi({
+  amount: minorUnitsSchema.nullable().openapi({
     description: 'Null above 2^53 − 1, the largest exact JSON number; other formats show it.',
   }),
 });
@@ -51,12 +51,12 @@ export const statementSchema = z
     holder: z.string(),
     currency: z.string(),
     currencyExponent: z.number().int(),
-    from: timeOut,
-    to: timeOut.openapi({ description: 'The last moment of the statement.' }),
+    from: timestampSchema,
+    to: timestampSchema.openapi({ description: 'The last moment of the statement.' }),
     timezone: z.string(),
-    opening: moneyOut,
-    closing: moneyOut.openapi({ description: 'opening + credits − debits.' }),
-    valueDated: z.object({ opening: moneyOut, closing: moneyOut }).openapi({
+    opening: minorUnitsSchema,
+    closing: minorUnitsSchema.openapi({ description: 'opening + credits − debits.' }),
+    valueDated: z.object({ opening: minorUnitsSchema, closing: minorUnitsSchema }).openapi({
       description:
         'Both balances by value date, including later bookings with a value date up to ' +
         'that day. Unlike the other figures, they change with such bookings.',

@@ -29,7 +29,7 @@ const bodySchema = z
     destinationAccountId: idSchema('account'),
     ...askFields,
     quoteId: idSchema('quote').optional().openapi({
-      description: 'Its rate counts; currencies and amount have to be those of the quote.',
+      description: 'The exchange uses its rate; currencies and amount must be those of the quote.',
     }),
     maxSlippageBps: z
       .number()

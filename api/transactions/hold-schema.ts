@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { HOLD_STATUSES } from '../../ledger/transaction.ts';
-import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
+import { minorUnitsSchema, objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 
 export const holdSchema = z
   .object({
@@ -13,14 +13,16 @@ export const holdSchema = z
     accountId: z.string().nullable().openapi({
       description: 'The account with the reserved money; null for the bank, in a deposit.',
     }),
-    amount: moneyOut,
-    capturedAmount: moneyOut.openapi({ description: 'More than the amount after an overcapture.' }),
+    amount: minorUnitsSchema,
+    capturedAmount: minorUnitsSchema.openapi({
+      description: 'More than the amount after an overcapture.',
+    }),
     currency: z.string(),
     currencyExponent: z.number().int(),
     status: z.enum(HOLD_STATUSES),
-    expiresAt: timeOut.nullable(),
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    expiresAt: timestampSchema.nullable(),
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('Hold');

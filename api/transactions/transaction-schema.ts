@@ -10,15 +10,20 @@ import {
   TRANSACTION_TYPES,
 } from '../../ledger/transaction.ts';
 import { anchorSchema } from '../blockchain/anchor-schema.ts';
-import { metadataOut } from '../kit/metadata.ts';
+import { metadataViewSchema } from '../kit/metadata.ts';
 import { exceededLimitSchema } from '../kit/problem-schema.ts';
-import { dateOut, moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
+import {
+  dateTextSchema,
+  minorUnitsSchema,
+  objectVersionSchema,
+  timestampSchema,
+} from '../kit/schemas.ts';
 
 export const timelineStepSchema = z
   .object({
     status: z.enum(TRANSACTION_STATUSES),
     stage: z.enum(STAGES),
-    at: timeOut,
+    at: timestampSchema,
     actor: z.string(),
     reason: z.string().nullable(),
   })
@@ -65,18 +70,18 @@ export const exchangeSchema = z
     }),
     midRate: z.string().openapi({ example: '1.1172' }),
     spreadBps: z.number().int(),
-    feeAmount: moneyOut.openapi({
+    feeAmount: minorUnitsSchema.openapi({
       description: "The bank's margin, which is included in the amounts.",
     }),
     feeCurrency: z.string(),
-    sourceAmount: moneyOut,
+    sourceAmount: minorUnitsSchema,
     sourceCurrency: z.string(),
-    destinationAmount: moneyOut,
+    destinationAmount: minorUnitsSchema,
     destinationCurrency: z.string(),
     rateSource: z.string(),
-    rateTimestamp: timeOut,
+    rateTimestamp: timestampSchema,
     stale: z.boolean(),
-    quoteExpiresAt: timeOut.nullable(),
+    quoteExpiresAt: timestampSchema.nullable(),
     maxSlippageBps: z.number().int().nullable(),
   })
   .openapi('Exchange');
@@ -86,10 +91,12 @@ export const railSchema = z
     network: z.enum(NETWORK_RAILS),
     status: z.enum(RAIL_STATUSES),
     reference: z.string().nullable().openapi({ description: "The network's own number for it." }),
-    submittedAt: timeOut.nullable(),
-    settlesAt: timeOut.nullable().openapi({ description: 'When the network expects to settle.' }),
-    settledAt: timeOut.nullable(),
-    returnedAt: timeOut.nullable(),
+    submittedAt: timestampSchema.nullable(),
+    settlesAt: timestampSchema
+      .nullable()
+      .openapi({ description: 'When the network expects to settle.' }),
+    settledAt: timestampSchema.nullable(),
+    returnedAt: timestampSchema.nullable(),
     returnCode: z.string().nullable().openapi({ example: 'R01' }),
     returnReason: z.string().nullable(),
     returnTransactionId: z.string().nullable().openapi({
@@ -100,12 +107,12 @@ export const railSchema = z
 export const feeSchema = z
   .object({
     type: z.literal('overdraft'),
-    amount: moneyOut,
+    amount: minorUnitsSchema,
     currency: z.string(),
     status: z.enum(['pending', 'charged']).openapi({
       description: 'pending: it is charged at dueAt, unless the account recovers by then.',
     }),
-    dueAt: timeOut.nullable(),
+    dueAt: timestampSchema.nullable(),
     transactionId: z.string().nullable().openapi({
       description: 'The transaction that charges it; null until its time.',
     }),
@@ -118,7 +125,7 @@ export const statusReasonSchema = z.object({
   message: z.string(),
   limit: exceededLimitSchema.optional(),
   pointer: z.string().optional().openapi({
-    description: 'Of a refusal: the field of the request that is at fault.',
+    description: 'The field of the request at fault, when it was refused.',
     example: '/amount',
   }),
 });
@@ -132,12 +139,12 @@ export const transactionSchema = z
     status: z.enum(TRANSACTION_STATUSES),
     statusReason: statusReasonSchema.nullable(),
     stage: z.enum(STAGES).openapi({ description: 'Diagnostic, not part of the contract.' }),
-    amount: moneyOut.openapi({ description: 'The requested amount in minor units.' }),
-    amountCaptured: moneyOut.openapi({
+    amount: minorUnitsSchema.openapi({ description: 'The requested amount in minor units.' }),
+    amountCaptured: minorUnitsSchema.openapi({
       description:
         'The sum of its captures; with automatic capture all of it is captured at the booking.',
     }),
-    amountPosted: moneyOut.nullable().openapi({
+    amountPosted: minorUnitsSchema.nullable().openapi({
       description:
         'The booked amount; null until then. Filters and sums use it as soon as it is set.',
     }),
@@ -162,13 +169,13 @@ export const transactionSchema = z
     hold: z
       .object({
         id: z.string(),
-        amount: moneyOut,
-        capturedAmount: moneyOut,
+        amount: minorUnitsSchema,
+        capturedAmount: minorUnitsSchema,
         status: z.enum(HOLD_STATUSES),
-        expiresAt: timeOut.nullable(),
+        expiresAt: timestampSchema.nullable(),
       })
       .nullable(),
-    amountReversed: moneyOut,
+    amountReversed: minorUnitsSchema,
     reversalOf: z.string().nullable().openapi({ description: 'The transaction it undoes.' }),
     reversedBy: z.array(z.string()),
     scheduleId: z.string().nullable(),
@@ -192,32 +199,34 @@ export const transactionSchema = z
         ledgerAccount: z.string(),
         accountId: z.string().nullable(),
         direction: z.enum(['debit', 'credit']),
-        amount: moneyOut,
+        amount: minorUnitsSchema,
         currency: z.string(),
-        balanceAfter: moneyOut.nullable(),
-        bookingDate: dateOut.nullable(),
-        valueDate: dateOut.nullable(),
+        balanceAfter: minorUnitsSchema.nullable(),
+        bookingDate: dateTextSchema.nullable(),
+        valueDate: dateTextSchema.nullable(),
       }),
     ),
     ledgerSequence: z.number().int().nullable(),
     workflow: z.object({ id: z.string(), runId: z.string().nullable() }).nullable(),
     anchor: anchorSchema.nullable(),
-    bookingDate: dateOut.nullable().openapi({ description: 'The day (UTC) of its booking.' }),
-    effectiveDate: dateOut.nullable().openapi({
+    bookingDate: dateTextSchema
+      .nullable()
+      .openapi({ description: 'The day (UTC) of its booking.' }),
+    effectiveDate: dateTextSchema.nullable().openapi({
       description: 'The value date: the day (UTC) from which the money counts.',
     }),
-    postedAt: timeOut.nullable(),
-    expiresAt: timeOut.nullable(),
+    postedAt: timestampSchema.nullable(),
+    expiresAt: timestampSchema.nullable(),
     nextAction: z
-      .object({ type: z.literal('mfa'), expiresAt: timeOut.nullable(), url: z.string() })
+      .object({ type: z.literal('mfa'), expiresAt: timestampSchema.nullable(), url: z.string() })
       .nullable()
       .openapi({ description: 'The action of the customer that the transaction waits for.' }),
     cancelable: z.boolean(),
     reversible: z.boolean(),
-    metadata: metadataOut,
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    metadata: metadataViewSchema,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('Transaction');
 

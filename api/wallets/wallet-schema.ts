@@ -2,8 +2,8 @@
 
 import { z } from '@hono/zod-openapi';
 import { ACCOUNT_STATUSES } from '../../ledger/account.ts';
-import { metadataOut } from '../kit/metadata.ts';
-import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
+import { metadataViewSchema } from '../kit/metadata.ts';
+import { minorUnitsSchema, objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 
 export const walletSchema = z
   .object({
@@ -20,20 +20,20 @@ export const walletSchema = z
         accountId: z.string(),
         accountNumber: z.string(),
         status: z.enum(ACCOUNT_STATUSES),
-        posted: moneyOut,
-        current: moneyOut,
-        available: moneyOut,
-        held: moneyOut,
+        posted: minorUnitsSchema,
+        current: minorUnitsSchema,
+        available: minorUnitsSchema,
+        held: minorUnitsSchema,
       }),
     ),
-    metadata: metadataOut,
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    metadata: metadataViewSchema,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('Wallet');
 
-const figure = moneyOut.nullable().openapi({ description: 'Null above 2^53 − 1.' });
+const figure = minorUnitsSchema.nullable().openapi({ description: 'Null above 2^53 − 1.' });
 
 const totalSchema = z
   .object({
@@ -48,7 +48,7 @@ const totalSchema = z
     rates: z
       .object({
         source: z.string(),
-        asOf: timeOut,
+        asOf: timestampSchema,
         stale: z.boolean(),
         mid: z.array(
           z.object({

@@ -2,19 +2,19 @@
 
 import { z } from '@hono/zod-openapi';
 import { DELIVERY_STATUSES, SAMPLED_ATTEMPTS } from '../../db/webhooks/delivery-reads.ts';
-import { timeOut } from '../kit/schemas.ts';
+import { timestampSchema } from '../kit/schemas.ts';
 
 const attemptSchema = z
   .object({
     number: z.number().int(),
-    at: timeOut,
+    at: timestampSchema,
     httpStatus: z.number().int().nullable().openapi({ description: 'Null without an answer.' }),
     fault: z.string().nullable().openapi({ description: 'Null when it was delivered.' }),
     message: z.string().nullable(),
     responseExcerpt: z
       .string()
       .nullable()
-      .openapi({ description: 'Beginning of the response body.' }),
+      .openapi({ description: 'First characters of the response body.' }),
     durationMs: z.number().int(),
   })
   .openapi('WebhookAttempt');
@@ -32,10 +32,10 @@ export const deliverySchema = z
     cause: z.enum(['event', 'resend']),
     attemptCount: z.number().int(),
     attempts: z.array(attemptSchema),
-    nextAttemptAt: timeOut.nullable(),
-    deliveredAt: timeOut.nullable(),
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    nextAttemptAt: timestampSchema.nullable(),
+    deliveredAt: timestampSchema.nullable(),
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('WebhookDelivery');
 
@@ -57,7 +57,7 @@ export const statisticsSchema = z
       }),
     successRate: z.number().nullable().openapi({ description: '0 to 1.' }),
     durationMs: z.object({ p50: z.number().int().nullable(), p95: z.number().int().nullable() }),
-    lastSuccessAt: timeOut.nullable(),
-    lastFailureAt: timeOut.nullable(),
+    lastSuccessAt: timestampSchema.nullable(),
+    lastFailureAt: timestampSchema.nullable(),
   })
   .openapi('WebhookStatistics');

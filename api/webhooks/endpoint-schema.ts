@@ -3,8 +3,8 @@
 import { z } from '@hono/zod-openapi';
 import { isEventPattern } from '../../ledger/event.ts';
 import { MAX_URL_LENGTH } from '../../webhooks/target.ts';
-import { metadataOut, metadataSchema } from '../kit/metadata.ts';
-import { textSchema, timeOut, versionOut } from '../kit/schemas.ts';
+import { metadataSchema, metadataViewSchema } from '../kit/metadata.ts';
+import { objectVersionSchema, textSchema, timestampSchema } from '../kit/schemas.ts';
 
 const MAX_PATTERNS = 100;
 const LONGEST_PATTERN = 64;
@@ -25,13 +25,13 @@ export const endpointSchema = z
     payload: z.enum(['full', 'thin']),
     status: z.enum(['enabled', 'disabled', 'auto_disabled']),
     statusReason: z.object({ code: z.string(), message: z.string() }).nullable(),
-    previousSecretExpiresAt: timeOut
+    previousSecretExpiresAt: timestampSchema
       .nullable()
       .openapi({ description: 'Time until which messages are also signed with the old secret.' }),
-    metadata: metadataOut,
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    metadata: metadataViewSchema,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('WebhookEndpoint');
 

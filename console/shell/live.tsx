@@ -46,7 +46,7 @@ async function listen(about: string | null, signal: AbortSignal): Promise<void> 
 export function LiveMark() {
   const now = environment.value;
   const about = watched.value;
-  // After an own change, the page has loaded the object again, so the stream starts anew.
+  // After the operator's own change the page has reloaded the object, so the stream restarts.
   const since = about === null ? 0 : ownChanges.value;
   // As early as the requests of the page, so that no change falls between them and the stream.
   useLayoutEffect(() => {

@@ -81,7 +81,7 @@ export interface KycMove {
   readonly customerId: string;
   readonly status: CustomerRow['kycStatus'];
   readonly riskLevel?: CustomerRow['riskLevel'];
-  /** True when a verification begins anew. */
+  /** True when a verification begins again. */
   readonly renews?: boolean;
   readonly cause: Cause;
 }

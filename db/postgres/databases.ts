@@ -53,7 +53,7 @@ export interface Databases {
   close(): Promise<void>;
 }
 
-/** Hears of what becomes of this process. */
+/** Called when the role of this process changes. */
 interface StandHooks {
   /**
    * Called when this process becomes the writer; not called when it is the writer from the start.

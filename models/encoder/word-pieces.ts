@@ -1,5 +1,5 @@
 // Splits a message into the numbered word pieces of the sentence encoder: lower case, no accents,
-// punctuation apart, then repeatedly the longest known piece from the left.
+// separate punctuation marks, then repeatedly the longest known piece from the left.
 
 import { readFileSync } from 'node:fs';
 

@@ -42,7 +42,7 @@ const TEXTS: readonly Format[] = [
 ];
 const LONGEST_BEGINNING = 64;
 
-/** Says what a file is, as a sentence for its error; null when it may be ONNX. */
+/** Returns a sentence that names the format of a file, for its error; null when it may be ONNX. */
 export function describeOtherFormat(file: Uint8Array): string | null {
   const first = Buffer.from(file.subarray(0, LONGEST_BEGINNING)).toString('latin1');
   return sentenceOf(BINARY, first) ?? sentenceOf(TEXTS, first.trimStart().toLowerCase());

@@ -30,7 +30,7 @@ const japanese = new Set(
   ['kJoyoKanji', 'kJinmeiyoKanji'].flatMap((field) => [...readField(mappings, field).keys()]),
 );
 
-/** A character that China writes in a simpler form is read in Korea as the one that it stands for. */
+/** A character that China writes in a simplified form is read in Korea as its traditional form. */
 function syllablesOf(letter: string): string {
   const others = (traditional.get(letter) ?? '').split(' ').filter(Boolean).map(letterOf);
   const hangulReading = [letter, ...others].map((other) => hangul.get(other)).find(Boolean) ?? '';

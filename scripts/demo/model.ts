@@ -57,7 +57,7 @@ export function beginTraining({ post }: ModelClient): Promise<Answer> {
 
 /**
  * Deploys the trained version as a canary for a part of the accounts. When that fails, the demo
- * reports the reason and goes on without a model.
+ * reports the reason and continues without a model.
  */
 export async function deployCanary(
   client: ModelClient,

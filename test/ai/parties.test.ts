@@ -1,5 +1,5 @@
-// External names against the lists, in the path of money: looked up once, however they are spelt,
-// and never said to be on no list without a search.
+// External names are compared with the lists before money moves: once for all spellings, and never
+// reported as clear without a search.
 
 import { describe, expect, test } from 'vitest';
 import type { ListEntry } from '../../ai/screening/list-file.ts';

@@ -24,7 +24,7 @@ const WINDOW_MS = 8_000;
 const CLIENTS = 4;
 const PAUSE_MS = 20;
 const FLOODING = 64;
-/** The aim is 1.5 on a quiet machine; beyond this the banks are not apart. */
+/** The aim is 1.5 on a quiet machine; above this limit the banks are not independent. */
 const MAX_TIMES = 4;
 
 const binary = inject('temporalBinary');

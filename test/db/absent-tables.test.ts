@@ -65,7 +65,7 @@ const plansOf = ({ database }: Ledger) => {
   return [events(order), timeline(order), decisions(order)];
 };
 
-/** The tables of one subject, and what others read in them. */
+/** The tables of one subject, and the values that other subjects read in them. */
 const READS: Readonly<Record<string, (opened: OpenedLedger) => unknown>> = {
   risk_reviews: ({ ledger }) => [
     outcomesIn(ledger.database)({ tenantId: '', before: '', asOf: 0, limit: 5 }),

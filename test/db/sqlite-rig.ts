@@ -9,7 +9,7 @@ import { findTransaction, readTimeline } from '../../db/transactions/reads.ts';
 import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 import { type Clock, type Dump, type OpenRig, type StoreRig, TABLES } from './store-rig.ts';
 
-/** A clock that starts at the time of day and then stands still. */
+/** A clock that starts at the current time and then stops. */
 export function stoppedClock(start = Date.now()): Clock {
   let time = start;
   return {

@@ -9,7 +9,7 @@ import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { TimelineStep, TransactionView } from '../../db/transactions/view.ts';
 
-/** A clock that stands still until it is moved. Milliseconds since 1970 UTC. */
+/** A clock that only moves when the test moves it. Milliseconds since 1970 UTC. */
 export interface Clock {
   readonly now: () => number;
   move(byMs: number): void;

@@ -8,7 +8,7 @@ import { findTransactions } from '../../../db/transactions/reads.ts';
 import type { TransactionView } from '../../../db/transactions/view.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation } from '../../kit/operation.ts';
-import { jsonAnswer, moneyOut, pathId, timeOut } from '../../kit/schemas.ts';
+import { jsonAnswer, minorUnitsSchema, pathId, timestampSchema } from '../../kit/schemas.ts';
 import { subjectsOf } from '../customers/subject.ts';
 import { environmentQuery } from '../kit/environment.ts';
 
@@ -25,10 +25,10 @@ const flowSchema = z.object({
   from: z.string(),
   to: z.string(),
   payments: z.number().int(),
-  amount: moneyOut,
+  amount: minorUnitsSchema,
   currency: z.string(),
-  firstAt: timeOut,
-  lastAt: timeOut,
+  firstAt: timestampSchema,
+  lastAt: timestampSchema,
 });
 
 const schema = z

@@ -5,7 +5,7 @@ import type { PlatformApproval } from '../../../db/platform/operators.ts';
 import { ALL_SCOPES, type Scope } from '../../../identity/scopes.ts';
 import { PRODUCTION_ACCESS } from '../../../identity/second-person.ts';
 import { scopeSchema } from '../../developer/developer-schema.ts';
-import { moneyOut, timeOut, versionOut } from '../../kit/schemas.ts';
+import { minorUnitsSchema, objectVersionSchema, timestampSchema } from '../../kit/schemas.ts';
 
 export const approvalSchema = z
   .object({
@@ -19,12 +19,12 @@ export const approvalSchema = z
       .object({
         type: z.string(),
         status: z.string(),
-        amount: moneyOut,
+        amount: minorUnitsSchema,
         currency: z.string(),
         initiator: z
           .string()
           .openapi({ description: 'The key or operator that made the request.' }),
-        expiresAt: timeOut.nullable(),
+        expiresAt: timestampSchema.nullable(),
       })
       .nullable(),
     accountId: z.string().nullable(),
@@ -55,15 +55,17 @@ export const approvalSchema = z
               'The requested scopes, of which the second operator may grant fewer; null for ' +
               'acts without scopes.',
           }),
-        carriedOutAt: timeOut.nullable(),
+        carriedOutAt: timestampSchema.nullable(),
       })
       .optional()
-      .openapi({ description: 'Of an act that is neither a payment nor the end of a freeze.' }),
+      .openapi({
+        description: 'Present when the act is neither a payment nor the end of a freeze.',
+      }),
     decidedBy: z.string().nullable(),
     reason: z.string().nullable(),
-    decidedAt: timeOut.nullable(),
-    version: versionOut,
-    createdAt: timeOut,
+    decidedAt: timestampSchema.nullable(),
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
   })
   .openapi('Approval');
 

@@ -78,7 +78,7 @@ function scopeChanges({ grantedTerms }: PlatformApproval, terms: Terms): Change[
   ];
 }
 
-/** Terms that nothing stands against. */
+/** Terms without an opposing value. */
 function plainChanges(terms: Terms): Change[] {
   return Object.entries(terms).flatMap(([field, to]) =>
     isEmptyValue(to) || field.endsWith('Id') ? [] : [change(field, null, plain(to))],

@@ -24,7 +24,8 @@ const sideSchema = z.object({
   accountName: z.string().nullable(),
   customerId: z.string().nullable(),
   name: z.string().nullable().openapi({
-    description: 'Of the customer, or of who is outside; null for roles that see no customers.',
+    description:
+      'Name of the customer or of the external party; null for roles that see no customers.',
   }),
   country: z.string().nullable(),
 });
@@ -47,9 +48,9 @@ const fileSchema = z
     initiator: z
       .object({ kind: z.enum(['operator', 'api_key']), id: z.string(), name: z.string() })
       .nullable()
-      .openapi({ description: 'Who asked, by name; null where neither has a name.' }),
+      .openapi({ description: 'Name of the requester; null when the requester has no name.' }),
     sides: z.array(sideSchema),
-    description: z.string().nullable().openapi({ description: 'Of a payment.' }),
+    description: z.string().nullable().openapi({ description: 'Only for a payment.' }),
     changes: z.array(changeSchema),
   })
   .openapi('ApprovalFile');

@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type ChainReport, readChainReport } from '../../../db/chain/report.ts';
 import { operation } from '../../kit/operation.ts';
-import { jsonAnswer, timeOut } from '../../kit/schemas.ts';
+import { jsonAnswer, timestampSchema } from '../../kit/schemas.ts';
 import { environmentField, environmentQuery } from '../kit/environment.ts';
 
 const count = z.number().int();
@@ -15,10 +15,13 @@ const chainPart = z.object({
   chainId: count.openapi({ description: 'The configured one.' }),
   genesisHash: z.string().nullable().openapi({ description: 'Null before the chain was met.' }),
   finality: z.string(),
-  address: z.string().nullable().openapi({ description: 'What the bank signs with.' }),
+  address: z
+    .string()
+    .nullable()
+    .openapi({ description: 'Address of the key with which the bank signs.' }),
   blockNumber: count.nullable(),
-  changedAt: timeOut.nullable(),
-  checkedAt: timeOut.nullable(),
+  changedAt: timestampSchema.nullable(),
+  checkedAt: timestampSchema.nullable(),
 });
 
 const reportSchema = z
@@ -30,7 +33,9 @@ const reportSchema = z
     }),
     problems: z.array(z.string()),
     chain: chainPart.nullable().openapi({ description: 'Null where no chain is configured.' }),
-    newestCheckpoint: z.object({ id: z.string(), treeSize: count, signedAt: timeOut }).nullable(),
+    newestCheckpoint: z
+      .object({ id: z.string(), treeSize: count, signedAt: timestampSchema })
+      .nullable(),
     newestAnchor: z
       .object({
         checkpointId: z.string(),
@@ -53,7 +58,9 @@ const reportSchema = z
       lag: z
         .object({ leaves: count, seconds: z.number() })
         .nullable()
-        .openapi({ description: 'Behind the log; null where no chain is configured.' }),
+        .openapi({
+          description: 'Distance of the chain behind the log; null where no chain is configured.',
+        }),
     }),
     stuck: z.array(
       z.object({
@@ -63,7 +70,7 @@ const reportSchema = z
         status: z.string(),
         nonce: count.nullable(),
         attempts: count,
-        createdAt: timeOut,
+        createdAt: timestampSchema,
       }),
     ),
   })

@@ -21,7 +21,7 @@ const bodySchema = z
       .array(z.unknown())
       .max(20)
       .openapi({
-        description: 'As the contract lists them.',
+        description: 'Arguments in the order of the contract.',
         example: [`0x${'11'.repeat(32)}`, true],
       }),
     reason: textSchema(500).min(1).openapi({ description: 'For the audit log.' }),

@@ -7,7 +7,7 @@ import { customerErasureView } from '../../../db/customers/erasure-reads.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
-import { jsonAnswer, pathId, timeOut } from '../../kit/schemas.ts';
+import { jsonAnswer, pathId, timestampSchema } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
 import { requestOrApprove } from '../approvals/carry-out.ts';
 import { actBody } from '../kit/act-body.ts';
@@ -37,7 +37,9 @@ const erasureSchema = z
           code: z.enum(OBSTACLES),
           objectId: z.string().nullable(),
           message: z.string(),
-          until: timeOut.nullable().openapi({ description: 'Null until the obstacle has ended.' }),
+          until: timestampSchema
+            .nullable()
+            .openapi({ description: 'Null until the obstacle has ended.' }),
         }),
       )
       .openapi({ description: 'The obstacles, at most 20 of each kind.' }),
@@ -46,8 +48,8 @@ const erasureSchema = z
     requestedBy: z.string().nullable(),
     approvedBy: z.string().nullable(),
     reason: z.string().nullable(),
-    startedAt: timeOut.nullable(),
-    erasedAt: timeOut.nullable(),
+    startedAt: timestampSchema.nullable(),
+    erasedAt: timestampSchema.nullable(),
     remains: z
       .array(z.object({ place: z.string(), message: z.string() }))
       .openapi({ description: 'Where content outlives its erasure, and until when.' }),

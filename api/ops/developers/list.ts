@@ -33,7 +33,7 @@ const listRoute = createRoute({
   request: {
     query: pageQuery.extend({
       search: searchedTextSchema(140).trim().min(1).optional().openapi({
-        description: 'Looked for in id, application id, e-mail and company.',
+        description: 'Searches id, application id, e-mail and company.',
       }),
       status: z.enum(['active', 'suspended']).optional(),
     }),

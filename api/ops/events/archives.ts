@@ -7,7 +7,7 @@ import type { ArchiveThread } from '../../../db/archives/thread.ts';
 import { timestamp } from '../../../db/kernel/timestamp.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
-import { jsonAnswer, listOf, timeOut } from '../../kit/schemas.ts';
+import { jsonAnswer, listOf, timestampSchema } from '../../kit/schemas.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 
@@ -37,9 +37,9 @@ const archiveSchema = z
     rows: z.number().int(),
     firstId: z.string(),
     lastId: z.string(),
-    from: timeOut,
-    to: timeOut,
-    createdAt: timeOut,
+    from: timestampSchema,
+    to: timestampSchema,
+    createdAt: timestampSchema,
   })
   .openapi('Archive');
 
@@ -59,10 +59,12 @@ const orderSchema = z
   .object({
     object: z.literal('archive_order'),
     livemode: z.boolean(),
-    before: timeOut.openapi({ description: 'What is older goes, once nothing waits for it.' }),
+    before: timestampSchema.openapi({
+      description: 'Older rows are archived once no reader waits for them.',
+    }),
     orderedBy: z.string(),
     reason: z.string(),
-    orderedAt: timeOut,
+    orderedAt: timestampSchema,
   })
   .openapi('ArchiveOrder');
 

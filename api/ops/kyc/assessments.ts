@@ -29,7 +29,10 @@ const reviewedSchema = kycAssessmentSchema
           dateOfBirth: z.string().nullable(),
           nationality: z.string().nullable(),
           country: z.string().nullable(),
-          percent: z.number().nullable().openapi({ description: 'Of the business, of an owner.' }),
+          percent: z
+            .number()
+            .nullable()
+            .openapi({ description: 'Share of an owner in the business.' }),
         }),
       )
       .openapi({

@@ -34,7 +34,7 @@ const ANY = 'any';
 const shownSchema = modelVersionSchema
   .extend({
     developerId: z.string().openapi({
-      description: 'Whose it is; `platform`: it comes with the bank.',
+      description: 'Owner of the model; `platform`: the model comes with the bank.',
     }),
   })
   .openapi('OperatorModel');
@@ -54,7 +54,7 @@ const listRoute = createRoute({
       status: z.enum([...MODEL_APPROVALS, ANY]).default('pending_approval'),
       developerId: z.string().max(64).optional(),
       search: searchedTextSchema(140).trim().min(1).optional().openapi({
-        description: 'Looked for in id, model id, SHA-256 of the file, version, task, stage, name.',
+        description: 'Searches id, model id, SHA-256 of the file, version, task, stage and name.',
       }),
       ...dateFields,
     }),

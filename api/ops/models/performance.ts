@@ -9,7 +9,7 @@ import { DEPLOYMENT_STATUSES } from '../../../ledger/models/deployment.ts';
 import { MODEL_STAGES, MODEL_TASKS } from '../../../ledger/models/model.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation } from '../../kit/operation.ts';
-import { pathId, timeOut } from '../../kit/schemas.ts';
+import { pathId, timestampSchema } from '../../kit/schemas.ts';
 import { reviewDaySchema } from '../../models/review-figures-schema.ts';
 import { environmentField, environmentQuery } from '../kit/environment.ts';
 
@@ -25,8 +25,13 @@ const driftDaySchema = z
     }),
     drifted: count.openapi({ description: 'Number of these with an index above 0.25.' }),
     rows: count,
-    psi: z.number().openapi({ description: 'Of the developer and the feature that moved most.' }),
-    score: z.number().nullable().openapi({ description: 'Of its answers, the largest.' }),
+    psi: z
+      .number()
+      .openapi({
+        description:
+          'Index of the feature that changed most, at the developer where it changed most.',
+      }),
+    score: z.number().nullable().openapi({ description: 'The largest of its answers.' }),
   })
   .openapi('DriftDay');
 
@@ -44,7 +49,7 @@ const evaluationSchema = z
   .object({
     evaluationId: z.string(),
     developerId: z.string(),
-    at: timeOut,
+    at: timestampSchema,
     rows: count,
     positives: count,
     areaUnderRoc: interval,
@@ -84,7 +89,7 @@ const besideSchema = z
       description: 'Decisions that it was asked to score, the newest 5,000.',
     }),
     compared: count.openapi({ description: 'Number of these with scores of both.' }),
-    decided: count.openapi({ description: 'Number of these that it decided.' }),
+    decided: count.openapi({ description: 'Number of these that the version decided.' }),
     disagreement: z.number().nullable().openapi({
       description: 'Share of those compared that the two flag differently.',
     }),
@@ -94,7 +99,7 @@ const besideSchema = z
     course: z
       .array(
         z.object({
-          at: timeOut,
+          at: timestampSchema,
           samples: count,
           champion: z.number(),
           challenger: z.number(),
@@ -131,10 +136,10 @@ const route = createRoute({
               task: z.enum(MODEL_TASKS),
               stage: z.enum(MODEL_STAGES),
               developerId: z.string(),
-              window: z.object({ from: timeOut, to: timeOut }),
+              window: z.object({ from: timestampSchema, to: timestampSchema }),
               drift: z.array(driftDaySchema),
               reviews: z.array(reviewDaySchema).openapi({
-                description: 'Of a model for credit: of applications, in the place of payments.',
+                description: 'For a credit model, applications take the place of payments.',
               }),
               calibration: calibrationSchema,
               evaluations: z.array(evaluationSchema).openapi({

@@ -7,14 +7,14 @@ import { Problem } from '../../kit/errors.ts';
 import { operation } from '../../kit/operation.ts';
 import { pageQuery } from '../../kit/page.ts';
 import { dateFields, rangeOf } from '../../kit/range.ts';
-import { jsonAnswer, listOf, textSchema, timeOut } from '../../kit/schemas.ts';
+import { jsonAnswer, listOf, textSchema, timestampSchema } from '../../kit/schemas.ts';
 import { environmentField } from '../kit/environment.ts';
 
 const auditSchema = z
   .object({
     id: z.string().openapi({ example: 'aud_17' }),
     object: z.literal('audit_entry'),
-    at: timeOut,
+    at: timestampSchema,
     actor: z.string().openapi({ description: 'An operator, a key, or the bank itself.' }),
     action: z.string().openapi({ example: 'ops.freezeAccountAsOperator' }),
     objectId: z.string(),

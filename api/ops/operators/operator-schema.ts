@@ -5,7 +5,7 @@ import { z } from '@hono/zod-openapi';
 import type { Operator, OperatorKey } from '../../../db/platform/operators.ts';
 import { KNOWN_OPERATIONS, mayDo, OPERATOR_ROLES } from '../../../identity/operator-roles.ts';
 import { rolesIn } from '../../../identity/operators.ts';
-import { timeOut, versionOut } from '../../kit/schemas.ts';
+import { objectVersionSchema, timestampSchema } from '../../kit/schemas.ts';
 
 export const rolesSchema = z
   .array(z.enum(OPERATOR_ROLES))
@@ -25,23 +25,25 @@ export const operatorSchema = z
       description: 'Made at the first start, by KONTOR_OPERATOR_KEY, or by an invitation.',
     }),
     invitedBy: z.string().nullable(),
-    invitationExpiresAt: timeOut.nullable(),
+    invitationExpiresAt: timestampSchema.nullable(),
     keys: z.array(
       z.object({
         id: z.string(),
         lastFour: z.string().nullable(),
-        expiresAt: timeOut.nullable(),
-        createdAt: timeOut,
+        expiresAt: timestampSchema.nullable(),
+        createdAt: timestampSchema,
       }),
     ),
-    version: versionOut,
-    createdAt: timeOut,
-    updatedAt: timeOut,
+    version: objectVersionSchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
   })
   .openapi('Operator');
 
 export const ownOperatorSchema = operatorSchema
-  .extend({ operations: z.array(z.string()).openapi({ description: 'What the roles allow.' }) })
+  .extend({
+    operations: z.array(z.string()).openapi({ description: 'Operations that the roles allow.' }),
+  })
   .openapi('OwnOperator');
 
 export const operatorKeySchema = operatorSchema

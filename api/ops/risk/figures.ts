@@ -5,7 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { MAX_JUDGED } from '../../../ai/serving/performance/judgements.ts';
 import { reviewFigures } from '../../../ai/serving/performance/review-rate.ts';
 import { operation } from '../../kit/operation.ts';
-import { timeOut } from '../../kit/schemas.ts';
+import { timestampSchema } from '../../kit/schemas.ts';
 import { reviewDaySchema, reviewFiguresSchema } from '../../models/review-figures-schema.ts';
 import { environmentField } from '../kit/environment.ts';
 
@@ -36,7 +36,7 @@ const route = createRoute({
             .object({
               object: z.literal('risk_desk'),
               environment: environmentField,
-              window: z.object({ from: timeOut, to: timeOut }),
+              window: z.object({ from: timestampSchema, to: timestampSchema }),
               isWhole: z.boolean().openapi({
                 description: 'False when there were more payments than are examined.',
               }),
@@ -45,7 +45,7 @@ const route = createRoute({
               waiting: z.object({
                 holds: z.number().int(),
                 alerts: z.number().int(),
-                oldestAt: timeOut.nullable(),
+                oldestAt: timestampSchema.nullable(),
               }),
             })
             .openapi('RiskDesk'),

@@ -1,15 +1,15 @@
 // Agreements of two operators about names and lists, on the wire.
 
 import { z } from '@hono/zod-openapi';
-import { timeOut } from '../../kit/schemas.ts';
+import { timestampSchema } from '../../kit/schemas.ts';
 
 const agreed = {
   status: z.enum(['in_force', 'expired', 'withdrawn']),
   requestedBy: z.string(),
   agreedBy: z.string(),
   reason: z.string(),
-  withdrawal: z.object({ by: z.string(), reason: z.string(), at: timeOut }).nullable(),
-  createdAt: timeOut,
+  withdrawal: z.object({ by: z.string(), reason: z.string(), at: timestampSchema }).nullable(),
+  createdAt: timestampSchema,
 };
 
 export const clearanceSchema = z
@@ -25,7 +25,7 @@ export const clearanceSchema = z
     entryVersion: z.string().openapi({
       description: 'Hash of the list entry for which the clearance applies.',
     }),
-    expiresAt: timeOut,
+    expiresAt: timestampSchema,
     pendingHits: z.number().int().openapi({
       description: 'Hits about the same name and entry that wait for a person, of any customer.',
     }),
@@ -42,7 +42,7 @@ export const reliedListSchema = z
       .string()
       .nullable()
       .openapi({ description: 'Date of the list for which the approval applies.' }),
-    until: timeOut,
+    until: timestampSchema,
     ...agreed,
   })
   .openapi('ReliedList');

@@ -14,13 +14,13 @@ import type { Ledger } from '../../../db/ledger.ts';
 import { decidedBefore } from '../../../db/screening/reads.ts';
 import type { ScreeningHitView } from '../../../db/screening/view.ts';
 import { findTransactions } from '../../../db/transactions/reads.ts';
-import { timeOut } from '../../kit/schemas.ts';
+import { timestampSchema } from '../../kit/schemas.ts';
 import { screeningHitSchema } from '../../screening/hit-schema.ts';
 import { type Subject, subjectSchema, subjectsOf } from '../customers/subject.ts';
 
 const entrySchema = z
   .object({
-    title: z.string().openapi({ description: 'Of the list.' }),
+    title: z.string().openapi({ description: 'Title of the list.' }),
     source: z.string(),
     licence: z.string(),
     listAsOf: z.string().nullable(),
@@ -38,13 +38,13 @@ const entrySchema = z
 export const shownHitSchema = screeningHitSchema
   .extend({
     customer: subjectSchema.nullable().openapi({
-      description: 'Of the bank: the one that is meant, or the one who pays or is paid.',
+      description: 'The customer of the bank whom the hit is about, or who pays or is paid.',
     }),
     party: z.record(z.string(), z.unknown()).nullable().openapi({
       description: 'The external party, as the first payment names it; null: about the customer.',
     }),
     entry: entrySchema.nullable().openapi({
-      description: 'As the list has it now; null: the list does not have it any more.',
+      description: 'The current entry of the list; null when the list no longer contains it.',
     }),
     comparison: z.array(
       z.object({
@@ -66,7 +66,7 @@ export const shownHitSchema = screeningHitSchema
           decision: z.enum(['no_hit', 'confirmed_hit']),
           decidedBy: z.string(),
           reason: z.string(),
-          decidedAt: timeOut,
+          decidedAt: timestampSchema,
         }),
       )
       .openapi({ description: 'Decisions about the same entry for any customer, at most 20.' }),

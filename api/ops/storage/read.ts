@@ -21,7 +21,7 @@ const ownerSchema = z
     developerId: z.string(),
     models: bytes.openapi({ description: 'Files of versions, with their cards.' }),
     datasets: bytes,
-    results: bytes.openapi({ description: 'Of batches of scores.' }),
+    results: bytes.openapi({ description: 'Results of batches of scores.' }),
     documents: bytes,
     total: bytes,
     share: z.number().nullable().openapi({ description: 'Share of the quota; null without one.' }),
@@ -47,8 +47,8 @@ const route = createRoute({
         .object({
           object: z.literal('storage'),
           environment: environmentField,
-          quotaBytes: bytes.openapi({ description: 'Of each developer; 0: no limit.' }),
-          totalBytes: bytes.openapi({ description: 'Of all developers.' }),
+          quotaBytes: bytes.openapi({ description: 'Quota of each developer; 0: no limit.' }),
+          totalBytes: bytes.openapi({ description: 'Sum over all developers.' }),
           developers: z.array(ownerSchema),
         })
         .openapi('Storage'),

@@ -15,7 +15,7 @@ const LONGEST = 64;
 
 const partiesSchema = z
   .object({
-    id: z.string().openapi({ description: 'Of the item of work.' }),
+    id: z.string().openapi({ description: 'The id of the work item.' }),
     object: z.literal('work_parties'),
     parties: z.array(
       z.object({

@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { PRIORITIES, WORK_QUEUES } from '../../../ledger/decisions/work.ts';
-import { moneyOut, timeOut } from '../../kit/schemas.ts';
+import { minorUnitsSchema, timestampSchema } from '../../kit/schemas.ts';
 import { environmentField } from '../kit/environment.ts';
 
 export const queueField = z.enum(WORK_QUEUES);
@@ -21,9 +21,11 @@ const shared = {
     description: 'Codes of the reasons, the gravest first: rules, typologies, lists, checks.',
   }),
   score: z.number().int().min(0).max(100).openapi({
-    description: 'Of the model, the alert, the list or the policy; 0 where nothing has a score.',
+    description: 'Score of the model, the alert, the list or the policy; 0 where there is none.',
   }),
-  amount: moneyOut.nullable().openapi({ description: 'The amount, for items about money.' }),
+  amount: minorUnitsSchema
+    .nullable()
+    .openapi({ description: 'The amount, for items about money.' }),
   currency: z.string().nullable(),
   priority: priorityField.openapi({
     description:
@@ -35,7 +37,7 @@ const shared = {
   assigneeId: z.string().nullable().openapi({ description: 'The assigned operator.' }),
   ageSeconds: z.number().int().openapi({ description: 'By the clock of the developer.' }),
   version: z.number().int(),
-  openedAt: timeOut,
+  openedAt: timestampSchema,
 };
 
 export const workItemSchema = z
@@ -46,7 +48,7 @@ export const workFileSchema = z
   .object({
     ...shared,
     isOpen: z.boolean().openapi({ description: 'False when it was decided or has expired.' }),
-    notes: z.array(z.object({ author: z.string(), body: z.string(), createdAt: timeOut })),
+    notes: z.array(z.object({ author: z.string(), body: z.string(), createdAt: timestampSchema })),
   })
   .openapi('WorkFile');
 

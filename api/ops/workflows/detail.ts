@@ -6,7 +6,7 @@ import { readWorkHistory } from '../../../db/oversight/work-history.ts';
 import { workflowIdOf } from '../../../workflows/restart.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation } from '../../kit/operation.ts';
-import { jsonAnswer, timeOut } from '../../kit/schemas.ts';
+import { jsonAnswer, timestampSchema } from '../../kit/schemas.ts';
 import { environmentField, environmentQuery } from '../kit/environment.ts';
 import { workParams } from './retry.ts';
 
@@ -28,15 +28,15 @@ const route = createRoute({
           kind: z.string().openapi({ example: 'batch' }),
           developerId: z.string(),
           status: z.string(),
-          isOpen: z.boolean().openapi({ description: 'Something is left to do.' }),
+          isOpen: z.boolean().openapi({ description: 'True when work is left to do.' }),
           workflowId: z.string(),
           happened: z
-            .array(z.object({ at: timeOut.nullable(), what: z.string() }))
+            .array(z.object({ at: timestampSchema.nullable(), what: z.string() }))
             .openapi({ description: 'The earliest first.' }),
-          next: z.string().openapi({ description: 'What comes next, for people.' }),
-          relatedIds: z.array(z.string()).openapi({ description: 'What belongs to it.' }),
-          createdAt: timeOut,
-          updatedAt: timeOut,
+          next: z.string().openapi({ description: 'The next step, in words for people.' }),
+          relatedIds: z.array(z.string()).openapi({ description: 'Ids of related objects.' }),
+          createdAt: timestampSchema,
+          updatedAt: timestampSchema,
         })
         .openapi('CarriedWorkDetail'),
     ),

@@ -7,7 +7,7 @@ import { listStuck, readOpenWork } from '../../../db/transactions/open-work.ts';
 import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
 import { workflowIdOf } from '../../../workflows/restart.ts';
 import { operation } from '../../kit/operation.ts';
-import { timeOut } from '../../kit/schemas.ts';
+import { timestampSchema } from '../../kit/schemas.ts';
 import { environmentField, environmentQuery } from '../kit/environment.ts';
 
 const route = createRoute({
@@ -35,8 +35,8 @@ const route = createRoute({
                   status: z.string(),
                   stage: z.string(),
                   workflowId: z.string(),
-                  createdAt: timeOut,
-                  expiresAt: timeOut.nullable(),
+                  createdAt: timestampSchema,
+                  expiresAt: timestampSchema.nullable(),
                 }),
               ),
               late: z

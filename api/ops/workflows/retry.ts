@@ -40,7 +40,9 @@ const workSchema = z
     kind: z.string().openapi({ example: 'transaction' }),
     status: z.string(),
     workflowId: z.string(),
-    hadWorkflow: z.boolean().openapi({ description: 'One was running, and was ended.' }),
+    hadWorkflow: z
+      .boolean()
+      .openapi({ description: 'True when a workflow was running and was ended.' }),
   })
   .openapi('CarriedWork');
 

@@ -48,7 +48,7 @@ function* planPayday(
   const { account, employer, landlord, salaryMinor, rentMinor } = customer;
   yield makeHonestPlan(day + 6 * HOUR + random.below(HOUR), employer, account, salaryMinor);
   yield makeHonestPlan(day + 8 * HOUR + random.below(4 * HOUR), account, landlord, rentMinor);
-  // A third of all customers puts the rest aside, to another own account at another bank.
+  // A third of all customers saves the remainder in an own account at another bank.
   if (random.next() < 0.3) {
     const rest = Math.round(salaryMinor * 0.2);
     yield makeHonestPlan(day + 12 * HOUR, account, `outside-savings-of-${account}`, rest);

@@ -107,7 +107,7 @@ export function progressOf(answer: unknown): WorkProgress {
 
 const INTERRUPT_HINT = 'Ctrl-C ends the wait and nothing else';
 
-/** What an object waits for when it does not proceed by itself. */
+/** The reason for which an object waits when it does not proceed automatically. */
 function waitOf({ status = '', stage, rail, effectiveDate }: HasProgress): string {
   const wait = (label: string) => `${status}: waits for ${label}; ${INTERRUPT_HINT}`;
   if (status === 'requires_confirmation') return wait('its customer to confirm it');

@@ -1,5 +1,5 @@
-// The hash of a decision's facts stands in the signed log: the same rows have the same hash with each
-// release. A reworded question or figure would make every earlier decision look changed.
+// The signed log contains the hash of a decision's facts, so the same rows must have the same hash
+// in each release. A reworded question or figure would make every earlier decision look changed.
 
 import { expect, test } from 'vitest';
 import { hashFacts } from '../../../ai/decisions/decided.ts';

@@ -1,5 +1,5 @@
 // The model that decides for a developer: the engine's own until the developer has one in
-// production, and always the same one for a customer while the share of a canary stands.
+// production. While the share of a canary is unchanged, a customer always has the same model.
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

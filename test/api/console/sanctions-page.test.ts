@@ -1,5 +1,5 @@
-// The page of a sanctions hit, on a wide screen and on a phone: a reader of this page alone tells
-// the listed person from a namesake, and decides accordingly.
+// The page of a sanctions hit, on a wide screen and on a phone: with this page alone a reader
+// distinguishes the listed person from a namesake, and decides accordingly.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

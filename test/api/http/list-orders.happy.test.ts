@@ -117,7 +117,7 @@ describe('a date filter of a list', () => {
   it('begins at midnight in the given time zone', async () => {
     const dayIn = (zone: string) =>
       new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(Date.now());
-    // Midnight comes to these two 25 hours apart: it is never the same day in both.
+    // Midnight in these two zones is 25 hours apart, so their dates always differ.
     const zones = ['Pacific/Kiritimati', 'Pacific/Niue'];
     for (const timezone of zones) {
       for (const day of zones.map(dayIn)) {

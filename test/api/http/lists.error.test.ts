@@ -228,7 +228,7 @@ describe('every list', () => {
       const mixed = path === '/v1/decisions' ? ['transaction', 'event'] : [];
       const others = Object.entries(ids).filter(([name]) => ![noun, ...mixed].includes(name));
       for (const cursor of [...garbage, ...others.map(([, id]) => id)]) {
-        // The event log goes on by number too.
+        // The event log can also be continued by number.
         if (path === '/v1/events' && cursor === '0') continue;
         const answer = await ask(`startingAfter=${cursor}`);
         expect(outcomeOf(answer), `${path} ${cursor}`).toEqual([400, 'invalid_cursor']);

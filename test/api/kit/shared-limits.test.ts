@@ -28,7 +28,7 @@ test('a share is an equal part of a full storage, and the whole of one that is n
 });
 
 test("a developer's long queue of work delays another developer by one piece of work only", async () => {
-  const queue = createOwnerQueue({ of: 'analyses', atOnce: 1, each: 3 });
+  const queue = createOwnerQueue({ work: 'analyses', maxRunning: 1, maxPerOwner: 3 });
   const done: string[] = [];
   const work = async (owner: string, name: string) => {
     const leave = await queue.enter(owner);
@@ -43,7 +43,7 @@ test("a developer's long queue of work delays another developer by one piece of 
 });
 
 test("a developer's work beyond its share is refused, and accepted again after earlier work ends", async () => {
-  const queue = createOwnerQueue({ of: 'analyses', atOnce: 1, each: 2 });
+  const queue = createOwnerQueue({ work: 'analyses', maxRunning: 1, maxPerOwner: 2 });
   const first = await queue.enter('greedy');
   const second = queue.enter('greedy');
   await expect(queue.enter('greedy')).rejects.toThrow(Problem);

@@ -15,7 +15,9 @@ const AGAIN_MS = 200;
 const AN_HOUR_S = 3_600;
 /** A killed development chain may have lost the deposit when the release is executed. */
 const MAX_TRIES = 5;
-/** The chain was killed while it wrote its file, and started afresh, so the escrow is lost. */
+/**
+ * The chain was killed while it wrote its file and started with a new state, so the escrow is lost.
+ */
 const isGone = (body: AnswerBody) =>
   body.code === 'contract_reverted' && body.revert?.args?.state === 'none';
 

@@ -14,7 +14,7 @@ import type { Breakage } from '../exchange/exchange-breakages.ts';
 import { causeOf } from '../teller.ts';
 
 const YEAR_MS = 365 * 86_400_000;
-/** The clock of the test stands still, and that of ids does not. */
+/** The clock of the test is stopped, and the clock of ids is not. */
 const NEXT_DAY = 'created_at + 86400000';
 const causeBy = (actor: string) => ({ ...causeOf(), actor });
 

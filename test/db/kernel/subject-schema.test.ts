@@ -151,7 +151,7 @@ test('a ledger of an earlier version without subjects is migrated, and gets the 
   const migrated = openDatabase(file, 'ledger');
   const count = 'SELECT count(*) FROM __drizzle_migrations';
   expect(migrated.raw.prepare(count).pluck().get()).toBe(migrationsIn(folder).length);
-  // A migration made the table of contests: what it makes stays.
+  // A migration created the table of contests, which stays.
   expect(presentIn(migrated.raw)).toEqual(SUBJECT_TABLES.filter((one) => !present.includes(one)));
   expect(unpreparedWrites(migrated.raw)).toEqual([]);
   migrated.close();

@@ -52,7 +52,7 @@ test.skipIf(reason !== null)(
     const standby = await server.standby('second');
     onTestFinished(() => standby.stop());
     const { host, pathname } = new URL(url);
-    // The standby stands first: it takes no writes, so the other one is found.
+    // The standby is named first: it accepts no writes, so the other server is found.
     const both = `postgres://kontor@127.0.0.1:${standby.port},${host}${pathname}`;
     const read = replicationOf(both);
     onTestFinished(() => read.close());

@@ -92,7 +92,7 @@ test('a process that becomes ready while the bank is busy is noticed', async () 
   const before = findScorers();
   const request = fresh.ask(askedFor(first), rows, { purpose: 'money', apart: false });
   stayBusyUntilItWaits(before);
-  // A start of which nothing is heard is given up after a minute.
+  // A start without any message is given up after a minute.
   const answer = await Promise.race([request, sleep(30_000, null)]);
   expect(answer?.scores).toEqual([sigmoid(-1)]);
 }, 120_000);

@@ -1,4 +1,4 @@
-// Two models over the same decisions: how far apart they are, and how often they come to the same.
+// Two models on the same decisions: how much their scores differ, and how often they agree.
 
 import { expect, test } from 'vitest';
 import { compareScores } from '../../../../ai/serving/performance/shadow.ts';
