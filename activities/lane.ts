@@ -191,7 +191,7 @@ export function createLane(options: LaneOptions): Lane {
       booked += await bookTaken(line.splice(0, MAX_PER_DEVELOPER), as, () => {});
     }
     separateRequests.delete(owner);
-    for (const left of line) resolveUnbooked(left);
+    for (const remaining of line) resolveUnbooked(remaining);
     return booked;
   }
 
@@ -384,7 +384,8 @@ export function createLane(options: LaneOptions): Lane {
       await Promise.all(underWay);
       if (holder === as) holder = null;
       // Requests that arrived meanwhile are left to the next lane or to workflows.
-      if (holder === null) for (const left of queue.take(queue.size())) resolveUnbooked(left);
+      if (holder === null)
+        for (const remaining of queue.take(queue.size())) resolveUnbooked(remaining);
       return booked;
     },
   };

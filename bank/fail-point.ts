@@ -9,10 +9,10 @@
 export function failPointOf(spec: string | null): (name: string) => void {
   if (spec === null) return () => {};
   const [part, nth = '1'] = spec.split(':');
-  let left = Number(nth);
+  let remaining = Number(nth);
   return (name) => {
     if (name !== part) return;
-    left -= 1;
-    if (left === 0) process.kill(process.pid, 'SIGKILL');
+    remaining -= 1;
+    if (remaining === 0) process.kill(process.pid, 'SIGKILL');
   };
 }

@@ -92,8 +92,8 @@ function createDeliverer(
     const headers = signHeaders(message, secrets);
     const attempt = await sender.send({ url: addressOf(recipient, seal), headers, body });
     const record = { ...attempt, deliveryId, at: now, httpStatus: attempt.status };
-    const left = { retryInMs: null, stopAfterMs: Number.MAX_SAFE_INTEGER };
-    await ledger.run(recordAttempt, { ...record, ...left });
+    const remaining = { retryInMs: null, stopAfterMs: Number.MAX_SAFE_INTEGER };
+    await ledger.run(recordAttempt, { ...record, ...remaining });
   };
 }
 

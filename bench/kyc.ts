@@ -48,7 +48,7 @@ export async function benchKyc(seconds: number): Promise<Row[]> {
     const orders: object[] = [];
     let opened = 0;
     const open = async (count: number) => {
-      for (let left = count; left > 0; left--) {
+      for (let remaining = count; remaining > 0; remaining--) {
         const { customer, order } = makePerson(opened++);
         const { id: customerId } = await post(bank, '/v1/customers', customer);
         orders.push({ customerId, ...order });

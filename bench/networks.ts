@@ -115,9 +115,9 @@ async function pay(payer: Payer, number: number, answered: () => void): Promise<
 
 /** Measures the processor time of the settlement of each payment. */
 async function measureSettlement(testbed: Testbed, payer: Payer, ids: readonly string[]) {
-  const left = [...ids];
+  const remaining = [...ids];
   const client = async () => {
-    for (let id = left.pop(); id !== undefined; id = left.pop()) {
+    for (let id = remaining.pop(); id !== undefined; id = remaining.pop()) {
       await post(payer, '/v1/sandbox/simulations/rail-settle', { transactionId: id });
       await waitForStatus(payer, id, 'settled');
     }
@@ -132,14 +132,14 @@ async function measureSettlement(testbed: Testbed, payer: Payer, ids: readonly s
 
 /** Waits until every transaction has its workflow. */
 async function waitUntilStarted({ db }: Payer): Promise<void> {
-  const left = db
+  const remaining = db
     .prepare<[], number>(
       `SELECT count(*) FROM transactions WHERE workflow_started_at IS NULL AND stage <> 'accepted'`,
     )
     .pluck();
   const until = performance.now() + GIVEN_UP_AFTER_MS;
-  while ((left.get() ?? 0) > 0) {
-    if (performance.now() > until) throw new Error(`${left.get()} have no workflow`);
+  while ((remaining.get() ?? 0) > 0) {
+    if (performance.now() > until) throw new Error(`${remaining.get()} have no workflow`);
     await sleep(EVERY_MS * 25);
   }
 }

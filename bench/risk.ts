@@ -128,7 +128,7 @@ async function deployVersion(opened: BankAccess, version: string): Promise<strin
   const { modelId } = (await uploaded.json()) as { modelId: string };
   const order = { modelId, version, environment: 'sandbox', strategy: { type: 'immediate' } };
   const deployment = await sendRequest(opened, '/v1/ai/custom-models/deploy', order);
-  for (let left = 600; left > 0; left--) {
+  for (let remaining = 600; remaining > 0; remaining--) {
     const path = `/v1/ai/custom-models/deployments/${deployment.body.id}`;
     const { body } = await sendRequest(opened, path);
     if (body.status === 'active') return version;

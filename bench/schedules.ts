@@ -199,7 +199,7 @@ async function waitUntilPosted(file: string, count: number, pid: number) {
  */
 async function waitUntilShown(file: string): Promise<number> {
   const db = new BetterSqlite3(file, { readonly: true });
-  const left = db
+  const remaining = db
     .prepare<[], number>(
       `SELECT (SELECT count(*) FROM schedules WHERE changes > shown_changes) +
        (SELECT count(*) FROM transactions WHERE workflow_started_at IS NULL AND stage <> 'accepted'
@@ -209,7 +209,7 @@ async function waitUntilShown(file: string): Promise<number> {
   const began = performance.now();
   try {
     for (;;) {
-      const count = left.get() ?? 0;
+      const count = remaining.get() ?? 0;
       const elapsedMs = performance.now() - began;
       if (count === 0) return elapsedMs / 1_000;
       if (elapsedMs > 2 * GIVEN_UP_AFTER_MS) throw new Error(`${count} were not shown`);

@@ -95,10 +95,10 @@ export async function runWork(
   const ids: string[] = [];
   const began = performance.now();
   const until = seconds === undefined ? Number.POSITIVE_INFINITY : began + seconds * 1_000;
-  let left = count;
+  let remaining = count;
   const client = async () => {
-    while (performance.now() < until && left > 0) {
-      left -= 1;
+    while (performance.now() < until && remaining > 0) {
+      remaining -= 1;
       const started = performance.now();
       ids.push(await carryOut(startedAt++, () => answeredMs.push(performance.now() - started)));
       doneMs.push(performance.now() - started);

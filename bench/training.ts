@@ -96,17 +96,18 @@ async function measureScoring(scores: number): Promise<Row> {
   const [value, floor] = [[] as number[], [] as number[]];
   for (let index = 0; index < TURNS; index++) {
     const bareRate = await rate(turn, async () => {
-      for (let left = turn; left > 0; left--) await bare.run({ features: tensor }, ['probability']);
+      for (let remaining = turn; remaining > 0; remaining--)
+        await bare.run({ features: tensor }, ['probability']);
     });
     const ourRate = await rate(turn, async () => {
-      for (let left = turn; left > 0; left--) {
+      for (let remaining = turn; remaining > 0; remaining--) {
         await ours.score(row);
       }
     });
     floor.push(bareRate);
     value.push(ourRate);
   }
-  for (let left = turn; left > 0; left--) {
+  for (let remaining = turn; remaining > 0; remaining--) {
     const started = performance.now();
     await ours.score(row);
     durations.push(performance.now() - started);

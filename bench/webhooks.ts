@@ -80,11 +80,11 @@ async function postDirectly(count: number): Promise<number> {
   const pool = new Pool(receiver.url, { connections: CONCURRENT });
   const body = JSON.stringify({ id: 'evt', data: 'x'.repeat(700) });
   const headers = { 'content-type': 'application/json' };
-  let left = count;
+  let remaining = count;
   const began = performance.now();
   await Promise.all(
     Array.from({ length: CONCURRENT }, async () => {
-      while (left-- > 0) {
+      while (remaining-- > 0) {
         const { body: answer } = await pool.request({ path: '/', method: 'POST', headers, body });
         await answer.dump();
       }
@@ -109,10 +109,10 @@ async function deliverByEndpoint(count: number): Promise<BacklogFigures> {
     const began = await receiver.waitForCount(from);
     const usedBefore = readUsed();
     const ended = await receiver.waitForCount(count);
-    const left = count - from;
+    const remaining = count - from;
     return {
-      perSecond: (left * 1000) / (ended - began),
-      processorMs: (readUsed() - usedBefore) / left,
+      perSecond: (remaining * 1000) / (ended - began),
+      processorMs: (readUsed() - usedBefore) / remaining,
     };
   } finally {
     await testbed.stop();

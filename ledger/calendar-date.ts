@@ -48,12 +48,12 @@ export function partsOf(date: Day): DateParts {
   while (dayOf(year, 1, 1) > date) year -= 1;
   while (dayOf(year + 1, 1, 1) <= date) year += 1;
   let month = 1;
-  let left = date - dayOf(year, 1, 1);
-  while (left >= daysInMonth(year, month)) {
-    left -= daysInMonth(year, month);
+  let remaining = date - dayOf(year, 1, 1);
+  while (remaining >= daysInMonth(year, month)) {
+    remaining -= daysInMonth(year, month);
     month += 1;
   }
-  return { year, month, day: left + 1 };
+  return { year, month, day: remaining + 1 };
 }
 
 /** Monday is 1, Sunday is 7 (ISO 8601). */

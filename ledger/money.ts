@@ -66,10 +66,10 @@ export function allocate(total: bigint, weights: readonly bigint[]): bigint[] {
     remainder: (size * weight) % allWeights,
   }));
   // Fewer units are left than there are remainders above zero, so one each is enough.
-  const left = size - sumOf(shares.map((share) => share.units));
+  const remaining = size - sumOf(shares.map((share) => share.units));
   // Sorting is stable: equal remainders keep the order of the weights.
   const neediest = [...shares].sort((a, b) => descending(a.remainder, b.remainder));
-  for (const share of neediest.slice(0, Number(left))) share.units += 1n;
+  for (const share of neediest.slice(0, Number(remaining))) share.units += 1n;
 
   return shares.map((share) => (total < 0n ? -share.units : share.units));
 }

@@ -218,9 +218,9 @@ export function decideReversal(
   source: LedgerAccount,
   destination: LedgerAccount,
 ): Decision {
-  const left = original.amountPosted - original.amountReversed;
-  if (left === 0n) return decline('already_reversed', null);
-  if (order.amount > left) return decline('reversal_exceeds_amount', '/amount');
+  const remaining = original.amountPosted - original.amountReversed;
+  if (remaining === 0n) return decline('already_reversed', null);
+  if (order.amount > remaining) return decline('reversal_exceeds_amount', '/amount');
   const standing = order.isReturn
     ? closedObjection(source, destination)
     : statusObjection(source, destination);

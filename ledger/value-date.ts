@@ -29,9 +29,9 @@ export interface ValueDateRange {
  */
 export function valueDatesOn(today: Day, daysBack: number): ValueDateRange {
   let earliest = today;
-  for (let left = daysBack; left > 0; ) {
+  for (let remaining = daysBack; remaining > 0; ) {
     earliest -= 1;
-    if (isBusinessDay(earliest, 'weekends')) left -= 1;
+    if (isBusinessDay(earliest, 'weekends')) remaining -= 1;
   }
   const { year, month, day } = partsOf(today);
   const latest = dayOf(year + 1, month, Math.min(day, daysInMonth(year + 1, month)));

@@ -42,7 +42,7 @@ await runScript(async () => {
   } catch (error) {
     if (error instanceof Stop) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    throw new Stop(`no sentence encoder: ${message}; the smaller model goes on reading messages`, {
+    throw new Stop(`no sentence encoder: ${message}; messages are read by the smaller model`, {
       cause: error,
     });
   }

@@ -103,9 +103,9 @@ export function openThread<Order, Result, Part = never>(
     waiting.delete(id);
     if (owner === null) return;
     posted -= 1;
-    const left = (callsByOwner.get(owner) ?? 1) - 1;
-    if (left === 0) callsByOwner.delete(owner);
-    else callsByOwner.set(owner, left);
+    const remaining = (callsByOwner.get(owner) ?? 1) - 1;
+    if (remaining === 0) callsByOwner.delete(owner);
+    else callsByOwner.set(owner, remaining);
   }
 
   function postNext(): void {

@@ -25,6 +25,6 @@ export function simulateFault({
   httpStatus: number | null;
 }): Attempt {
   const [fault, message] = FAULTS[kind];
-  const nothing = { excerpt: null, durationMs: 0, retryAfterMs: null };
-  return { delivered: false, status: httpStatus, fault, message, ...nothing };
+  const noAnswer = { excerpt: null, durationMs: 0, retryAfterMs: null };
+  return { delivered: false, status: httpStatus, fault, message, ...noAnswer };
 }

@@ -85,6 +85,6 @@ export function openDaysAfter(rail: NetworkRail, from: number, days: number): nu
   const { zone, isOpen } = RAIL_HOURS[rail];
   const { date, localTimeMs } = wallClockOf(from, zone);
   let day = date;
-  for (let left = days; left > 0; left -= 1) day = openFrom(day + 1, isOpen);
+  for (let remaining = days; remaining > 0; remaining -= 1) day = openFrom(day + 1, isOpen);
   return momentOf(day, localTimeMs % DAY_MS, zone);
 }

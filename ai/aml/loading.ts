@@ -65,16 +65,16 @@ export async function loadAll(list: readonly AmlAccount[], loading: Loading): Pr
   const { tenantId, period, reads } = loading;
   const accounts: AccountFlows[] = [];
   const names: NamedParty[] = [];
-  let left = MAX_FLOWS;
+  let remaining = MAX_FLOWS;
   let isCut = false;
   for (const account of list) {
     const ownIds = new Set(
       reads.ofCustomer(tenantId, account.customerId, MAX_ACCOUNTS).map(({ id }) => id),
     );
-    const rows = await movementsOf(account.id, left + 1, loading);
-    if (rows.length > left) isCut = true;
+    const rows = await movementsOf(account.id, remaining + 1, loading);
+    if (rows.length > remaining) isCut = true;
     const flows = rows
-      .slice(0, left)
+      .slice(0, remaining)
       .reverse()
       .map((row) => {
         const direction = row.direction === 'debit' ? ('out' as const) : ('in' as const);
@@ -89,7 +89,7 @@ export async function loadAll(list: readonly AmlAccount[], loading: Loading): Pr
         if (name !== undefined) names.push({ name, flow, accountId: account.id });
         return flow;
       });
-    left -= flows.length;
+    remaining -= flows.length;
     accounts.push({
       accountId: account.id,
       customerId: account.customerId,

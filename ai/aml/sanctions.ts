@@ -66,9 +66,9 @@ export async function screenParties(
         screening.set(`${match.list}/${match.entityId}/${name}`, screeningOf(name, match, status));
         return { match, status };
       });
-      const left = standing.filter(({ status }) => status !== 'no_hit');
-      if (left.length === 0) continue;
-      const score = Math.max(worst.score, ...left.map(({ match }) => match.score));
+      const remaining = standing.filter(({ status }) => status !== 'no_hit');
+      if (remaining.length === 0) continue;
+      const score = Math.max(worst.score, ...remaining.map(({ match }) => match.score));
       worst = { score, flows: [...worst.flows, flow] };
     }
     const conditions = exposureConditions(worst.score);

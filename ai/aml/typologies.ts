@@ -186,13 +186,17 @@ function upToPayment(account: AccountFlows): Flow[][] {
  */
 function measureStay(window: readonly Flow[]) {
   const { incoming, got } = measureForwarding(window);
-  const left = incoming.map(({ at, euros }) => ({ at, euros: euros ?? 0 }));
+  const remaining = incoming.map(({ at, euros }) => ({ at, euros: euros ?? 0 }));
   let oldest = 0;
   let total = 0;
   let days = 0;
   for (const { at, euros } of window.filter(isOutgoing)) {
     let open = euros ?? 0;
-    for (let inflow = left[oldest]; open > 0 && inflow && inflow.at <= at; inflow = left[oldest]) {
+    for (
+      let inflow = remaining[oldest];
+      open > 0 && inflow && inflow.at <= at;
+      inflow = remaining[oldest]
+    ) {
       const part = Math.min(open, inflow.euros);
       inflow.euros -= part;
       open -= part;

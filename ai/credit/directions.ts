@@ -23,7 +23,7 @@ const MAX_INCOME = 10_000_000;
 const range = (name: string) => CREDIT_FEATURES.find((feature) => feature.name === name);
 
 /** Returns the values at and on both sides of a split point. */
-function around(points: readonly number[], unit: number): number[] {
+function pointsAround(points: readonly number[], unit: number): number[] {
   return points.flatMap((point) => [point - unit, point, point + unit]);
 }
 
@@ -37,11 +37,11 @@ export function favourableSteps(
 ): FavourableStep[] {
   const years = (name: 'employmentYears' | 'creditHistoryYears') => {
     const max = range(name)?.max ?? 60;
-    const values = around(splits(name), 1).map(Math.round).concat([0, 1, 5, 20, 40, max]);
+    const values = pointsAround(splits(name), 1).map(Math.round).concat([0, 1, 5, 20, 40, max]);
     return values.filter((value) => value >= 0 && value <= max);
   };
   const incomes = (income: number, amount: number) =>
-    around(splits('income'), 1)
+    pointsAround(splits('income'), 1)
       .concat(splits('loanToIncome').map((ratio) => amount / ratio))
       .concat(
         [1.01, 1.05, 1.15, 1.5, 3].map((factor) => income * factor),
@@ -49,7 +49,7 @@ export function favourableSteps(
       )
       .filter((value) => value > income && value <= MAX_INCOME);
   const amounts = (income: number, amount: number) =>
-    around(splits('loanAmount'), 1)
+    pointsAround(splits('loanAmount'), 1)
       .concat(splits('loanToIncome').map((ratio) => income * ratio))
       .concat([0.99, 0.95, 0.8, 0.5, 0.25].map((factor) => amount * factor))
       .filter((value) => value < amount && value >= 1);

@@ -290,10 +290,10 @@ export function describeCreditDecision(
     return reason(code, from, { message: regBText, figures: figure ? [figure] : [] });
   });
   const score = isModel && outcome !== 'approved' ? [creditScore(assessment)] : [];
-  const left = assessment.humanReview.reason;
+  const remaining = assessment.humanReview.reason;
   const referred =
-    outcome === 'referred' && left !== null
-      ? [reason(left, 'rule', { message: REVIEWS_OF_CREDIT[left] ?? left })]
+    outcome === 'referred' && remaining !== null
+      ? [reason(remaining, 'rule', { message: REVIEWS_OF_CREDIT[remaining] ?? remaining })]
       : [];
   const shownFeatures = new Set(assessment.adverseActionReasons.map(({ feature }) => feature));
   const others = failed
@@ -392,7 +392,7 @@ export function describeIdentityDecision(assessment: KycAssessmentView): Decisio
   const rating = assessment.riskScore === null ? [] : [ratingFigure(assessment.riskScore)];
   const [first = '', ...rest] = assessment.reasons;
   const checks = assessment.checks.filter(({ result }) => result === 'fail' || result === 'review');
-  const left = rest.length > 0 ? rest : checks.map(({ name, detail }) => `${name}: ${detail}`);
+  const remaining = rest.length > 0 ? rest : checks.map(({ name, detail }) => `${name}: ${detail}`);
   const count = assessment.documents.length;
   const documents =
     count === 0
@@ -416,7 +416,7 @@ export function describeIdentityDecision(assessment: KycAssessmentView): Decisio
       model: null,
     },
     reasons: [
-      ...left.map((message, index) => reason(codes[index] ?? 'rule', 'check', { message })),
+      ...remaining.map((message, index) => reason(codes[index] ?? 'rule', 'check', { message })),
       ...(first === ''
         ? []
         : [{ ...reason('risk_score', 'rule', { message: first }), figures: rating }]),

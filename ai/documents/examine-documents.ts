@@ -67,15 +67,15 @@ function claimsOf(
   // The documents of a business may be those of any of its owners.
   const people = identity ? [identity] : (subject.business?.owners ?? []);
   const ownNames = customer.type === 'individual' ? [customer.name] : [];
-  const isOne = people.length <= 1;
+  const isOnePerson = people.length <= 1;
   return {
     type,
     country,
     expiresOn,
-    isOfOne: isOne,
+    isOfOne: isOnePerson,
     names: [...ownNames, ...people.flatMap(({ name, aliases }) => [name, ...aliases])],
-    dateOfBirth: isOne ? (people[0]?.dateOfBirth ?? customer.dateOfBirth) : null,
-    nationality: isOne ? (people[0]?.nationality ?? null) : null,
+    dateOfBirth: isOnePerson ? (people[0]?.dateOfBirth ?? customer.dateOfBirth) : null,
+    nationality: isOnePerson ? (people[0]?.nationality ?? null) : null,
     isNumber: (number) =>
       numberMac === null
         ? null

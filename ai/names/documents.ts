@@ -76,21 +76,24 @@ function alignWords(statedName: string, knownName: string, cut: string | null) {
     ),
   );
   const last = cut === null ? undefined : foldName(cut).words.at(-1)?.text;
-  let left = [...words];
+  let remaining = [...words];
   let matchedCount = 0;
   const all = waysIn(knownName);
   for (const ways of all) {
-    const at = left.findIndex((_, index) => wordsTaken(left.slice(index), ways) > 0);
+    const at = remaining.findIndex((_, index) => wordsTaken(remaining.slice(index), ways) > 0);
     if (at >= 0) {
-      left = [...left.slice(0, at), ...left.slice(at + wordsTaken(left.slice(at), ways))];
+      remaining = [
+        ...remaining.slice(0, at),
+        ...remaining.slice(at + wordsTaken(remaining.slice(at), ways)),
+      ];
       matchedCount += 1;
-    } else if (last !== undefined && left.includes(last)) {
+    } else if (last !== undefined && remaining.includes(last)) {
       if (!ways.begins(last)) continue;
-      left = left.filter((word) => word !== last);
+      remaining = remaining.filter((word) => word !== last);
       matchedCount += 1;
     }
   }
-  return { left: left.length, matched: matchedCount, missing: all.length - matchedCount };
+  return { left: remaining.length, matched: matchedCount, missing: all.length - matchedCount };
 }
 
 /**

@@ -82,8 +82,9 @@ function jsonOf(text: string): unknown {
 /** Returns the only argument of a tool call, a text with the given name. */
 function argumentOf(call: AskedTool, name: string): string {
   const json = jsonOf(call.arguments);
-  const isOne = typeof json === 'object' && json !== null && Object.keys(json).join() === name;
-  const value: unknown = isOne ? Object.values(json)[0] : null;
+  const hasOnlyField =
+    typeof json === 'object' && json !== null && Object.keys(json).join() === name;
+  const value: unknown = hasOnlyField ? Object.values(json)[0] : null;
   if (typeof value !== 'string' || value === '' || value.length > MAX_ARGUMENT) {
     throw new Refused('bad_arguments');
   }

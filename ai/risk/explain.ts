@@ -91,13 +91,13 @@ export async function findCounterfactual(
   if (!answers) return null;
   const rules = JSON.parse(row.rules) as StoredRule[];
   // If the model approved, the decision of the rules would remain.
-  const left = findGravest(rules.map(({ scoreDelta }) => decisionOfPoints(scoreDelta)));
+  const remaining = findGravest(rules.map(({ scoreDelta }) => decisionOfPoints(scoreDelta)));
   const thresholds = { review: reviewFrom, block: row.blockFrom, decline: row.declineFrom };
   const changes = new Map<string, RiskChange>();
   candidates.forEach(({ feature, from, to }, index) => {
     const after = answers[index] ?? 1;
     if (after >= reviewFrom || changes.has(feature)) return;
-    const scoreAfter = scoreOf(after, left, thresholds);
+    const scoreAfter = scoreOf(after, remaining, thresholds);
     changes.set(feature, { feature, from, to, scoreAfter });
   });
   return [...changes.values()];

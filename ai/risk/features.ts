@@ -36,8 +36,8 @@ export function featuresOf(
   const spent = new Map<string, number>();
   const add = (id: string, amount: number) => spent.set(id, (spent.get(id) ?? 0) + amount);
   const read = habits.findAll([...new Set(rows.flatMap(sidesOf))]);
-  const left = new Map<string, number>();
-  for (const id of rows.flatMap(sidesOf)) left.set(id, (left.get(id) ?? 0) + 1);
+  const remaining = new Map<string, number>();
+  for (const id of rows.flatMap(sidesOf)) remaining.set(id, (remaining.get(id) ?? 0) + 1);
   const times = new Map<string, number>();
   for (const { tenantId } of rows) times.set(tenantId, times.get(tenantId) ?? now(tenantId));
   const parties = new Map<string, PartyHabits>();
@@ -50,7 +50,7 @@ export function featuresOf(
 
   /** Adds a payment of the group to the history for later ones. */
   function note(id: string, account: KnownAccount, key: string, movement: Movement): void {
-    if (!left.get(id)) return;
+    if (!remaining.get(id)) return;
     const before = partyOf(id, account, key);
     noteMovement(account.habits, before, movement);
     parties.set(`${id}\n${key}`, noteParty(before, movement));
@@ -76,7 +76,7 @@ export function featuresOf(
         payeeHabits &&
         payeeHistoryOf(payeeHabits.habits, { openedAtMs: payeeHabits.openedAt, atMs }),
     });
-    for (const id of sidesOf(row)) left.set(id, (left.get(id) ?? 0) - 1);
+    for (const id of sidesOf(row)) remaining.set(id, (remaining.get(id) ?? 0) - 1);
     if (payerHabits.customerId !== payeeHabits?.customerId) {
       const movement = { atMs, amountMinor: amount, amountReference };
       note(payer, payerHabits, key, { ...movement, side: 'out' });

@@ -68,9 +68,9 @@ export function partyScreen(
       entryVersion: index.versionOf(match.list, match.entityId) ?? undefined,
     }));
     const isUnread = index.unread(name) !== null;
-    const nothing = isEmpty(index) ? NOT_RUN : isUnread ? NOT_COMPARED : NO_HIT;
+    const emptyAnswer = isEmpty(index) ? NOT_RUN : isUnread ? NOT_COMPARED : NO_HIT;
     const answer: NameAnswer =
-      partyMatches.length === 0 ? nothing : { outcome: 'hit', matches: partyMatches };
+      partyMatches.length === 0 ? emptyAnswer : { outcome: 'hit', matches: partyMatches };
     answers.set(key, answer);
     for (const [oldest] of answers) {
       if (answers.size <= MAX_KEPT) break;

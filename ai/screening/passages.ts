@@ -174,6 +174,6 @@ function hasNeighbours(mask: number, near: ReadonlyMap<number, number>): boolean
 /** The ones of a number in binary. */
 function countBits(mask: number): number {
   let count = 0;
-  for (let left = mask; left !== 0; left &= left - 1) count += 1;
+  for (let remaining = mask; remaining !== 0; remaining &= remaining - 1) count += 1;
   return count;
 }

@@ -346,14 +346,14 @@ export function align(
    */
   function isOfOther(): boolean {
     const has = (those: ReadonlySet<string>) => queryWords.some(({ text }) => those.has(text));
-    const left = listedWords.map(({ text }, index) => (takenJ.has(index) ? '' : text));
-    if (!has(OF_NAME) && left.some((text) => OF_NAME.has(text))) return true;
+    const remaining = listedWords.map(({ text }, index) => (takenJ.has(index) ? '' : text));
+    if (!has(OF_NAME) && remaining.some((text) => OF_NAME.has(text))) return true;
     const isFirst = (at: number) => places.some(([i, j]) => i === 0 && j === at);
     // Mohammed Al Ali is of the family al-Ali, and Ali Mohammed is called Ali.
     const isFamily = (i: number) => i > 1 && ARTICLE.has(queryWords[i - 1]?.text ?? '');
     if (!isFamilyStated && places.some(([i, j]) => j === 0 && isFamily(i))) return true;
     const isBare = namesakes.size > 0 && !has(ARTICLE);
-    return isBare && left.some((text, index) => ARTICLE.has(text) && isFirst(index + 1));
+    return isBare && remaining.some((text, index) => ARTICLE.has(text) && isFirst(index + 1));
   }
 
   function isLongAlike(): boolean {

@@ -82,9 +82,9 @@ async function waitForRest(services: Services, tenantId: string, id: string, wai
   for (const until = Date.now() + waitMs; ; ) {
     const batch = await findBatch(services.ledger, tenantId, id);
     if (!batch) throw new Problem('batch_not_found');
-    const left = until - Date.now();
-    if (isBatchOver(batch.status) || left <= 0) return batch;
-    await sleep(Math.min(POLL_EVERY_MS, left));
+    const remaining = until - Date.now();
+    if (isBatchOver(batch.status) || remaining <= 0) return batch;
+    await sleep(Math.min(POLL_EVERY_MS, remaining));
   }
 }
 

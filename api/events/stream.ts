@@ -125,8 +125,8 @@ function countStream(open: Map<string, number>, owner: string): () => void {
   }
   open.set(owner, ownStreams + 1);
   return () => {
-    const left = (open.get(owner) ?? 1) - 1;
-    if (left > 0) open.set(owner, left);
+    const remaining = (open.get(owner) ?? 1) - 1;
+    if (remaining > 0) open.set(owner, remaining);
     else open.delete(owner);
   };
 }

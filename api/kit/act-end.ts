@@ -69,11 +69,11 @@ export async function settleAct(
 
 /** Settles the acts of ended processes, and acts that are open longer than a request takes. */
 export async function settleActs(stores: ActStores, now: number, when: string): Promise<number> {
-  const left = stores.platform.acts
+  const remaining = stores.platform.acts
     .open(PER_ROUND)
     .filter((act) => act.at < now - ABANDONED_MS || (when === 'start' && isGone(act)));
-  for (const act of left) await settleAct(stores, act, { settledAt: when });
-  return left.length;
+  for (const act of remaining) await settleAct(stores, act, { settledAt: when });
+  return remaining.length;
 }
 
 /** Settles open acts at regular intervals until it is stopped. */

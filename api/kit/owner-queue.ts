@@ -37,9 +37,9 @@ export function createOwnerQueue({ work, maxRunning, maxPerOwner }: OwnerQueueOp
   }
 
   function releaseSlot(owner: string): void {
-    const left = (held.get(owner) ?? 1) - 1;
-    if (left === 0) held.delete(owner);
-    else held.set(owner, left);
+    const remaining = (held.get(owner) ?? 1) - 1;
+    if (remaining === 0) held.delete(owner);
+    else held.set(owner, remaining);
     underWay -= 1;
     beginNext();
   }

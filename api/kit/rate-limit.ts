@@ -124,11 +124,11 @@ export function createRateGate(
       const address = networkOf(addressOf(c, proxies));
       const isKnown = credential !== null && good.has(credential);
       if (!isKnown) {
-        const left = addresses.take(address);
+        const remaining = addresses.take(address);
         // A valid credential passes even when its address has no tokens left.
-        const isGuest = left < 0 && credential !== null && (await isValid(c));
+        const isGuest = remaining < 0 && credential !== null && (await isValid(c));
         strangers.set(c, { credential, paidBy: isGuest ? null : address });
-        if (!isGuest) charge(c, 'address', limits.address, left);
+        if (!isGuest) charge(c, 'address', limits.address, remaining);
       }
       await next();
       const isGood = c.get('caller') !== null;
@@ -162,17 +162,17 @@ function charge(
   c: Context<AppEnv>,
   policy: string,
   perSecond: number,
-  left: number,
+  remaining: number,
   mayRefuse = true,
 ): void {
-  c.set('rate', { policy, perSecond, left });
-  if (left >= 0 || !mayRefuse) return;
+  c.set('rate', { policy, perSecond, left: remaining });
+  if (remaining >= 0 || !mayRefuse) return;
   throw new Problem(
     'rate_limited',
     `More than ${perSecond} requests per second (${policy}): send fewer.`,
     {
       retryAfterSeconds: 1,
-      headers: headersOf({ policy, perSecond, left }),
+      headers: headersOf({ policy, perSecond, left: remaining }),
     },
   );
 }

@@ -180,14 +180,14 @@ export async function waitForChecks(
   const readStage = kycStageReader(ledger, id);
   const began = Date.now();
   for (const until = began + waitMs; ; ) {
-    const left = until - Date.now();
-    if (readStage() !== 'checking' || left <= 0) {
+    const remaining = until - Date.now();
+    if (readStage() !== 'checking' || remaining <= 0) {
       const assessment = await findKycAssessment(ledger, tenantId, id);
       if (!assessment) throw new Problem('kyc_assessment_not_found');
       return assessment;
     }
     const pause = Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, (Date.now() - began) / 4));
-    await sleep(Math.min(pause, left));
+    await sleep(Math.min(pause, remaining));
   }
 }
 

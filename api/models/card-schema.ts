@@ -137,12 +137,9 @@ function encodeRow(row: CardRow, features: readonly CardFeature[]): (number | nu
 }
 
 /** A downloaded card can be uploaded unchanged. */
-const ofTheBank = z
-  .unknown()
-  .optional()
-  .openapi({
-    description: 'Fields that the bank adds to a downloaded card; ignored in an upload.',
-  });
+const ofTheBank = z.unknown().optional().openapi({
+  description: 'Fields that the bank adds to a downloaded card; ignored in an upload.',
+});
 
 export const cardSchema = z
   .strictObject({

@@ -209,11 +209,9 @@ const modelSchema = z
     alarms: z.array(alarmSchema).openapi({
       description: 'Alarms about worse performance than promised, newest first, at most 20.',
     }),
-    fairness: measuredFairness
-      .nullable()
-      .openapi({
-        description: 'Figures of your newest evaluation of the version that names groups.',
-      }),
+    fairness: measuredFairness.nullable().openapi({
+      description: 'Figures of your newest evaluation of the version that names groups.',
+    }),
     fairnessHistory: z.array(measuredFairness).openapi({
       description:
         'Figures of your newest ten evaluations of the version that name groups, newest first.',

@@ -17,7 +17,7 @@ export async function inPartialFolder<T>(
   to: string,
   make: (folder: string) => Promise<T>,
 ): Promise<T> {
-  for (const left of listLeftovers(to)) rmSync(left, { recursive: true, force: true });
+  for (const remaining of listLeftovers(to)) rmSync(remaining, { recursive: true, force: true });
   const folder = `${prefixOf(to)}${process.pid}`;
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const handlers = Object.entries(SIGNALS).map(([signal, code]) => {

@@ -122,15 +122,15 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     let count = 0;
     for (;;) {
       const ids = await listAccepted(ledger, { acceptedBefore, after, limit: GROUP });
-      const left = ids.filter((id) => !deps.isStarting?.(id));
-      if (left.length > 0) {
-        await startTransfers(starter, await listTransferFacts(ledger, left));
+      const remaining = ids.filter((id) => !deps.isStarting?.(id));
+      if (remaining.length > 0) {
+        await startTransfers(starter, await listTransferFacts(ledger, remaining));
         log.info(
-          { transactions: left.length },
+          { transactions: remaining.length },
           'the sweeper started workflows for accepted transactions that had none',
         );
       }
-      count += left.length;
+      count += remaining.length;
       after = ids.at(-1) ?? '';
       if (ids.length < GROUP) return count;
     }
@@ -232,8 +232,9 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     // them belongs to the time before this ledger was restored from a backup.
     const { status } = await client.workflow.getHandle(workflowId).describe();
     if (status.name === 'RUNNING') return;
-    const left = read();
-    if (left.length > 0) await startSettled(starter, { ...work, members: left, again: true });
+    const remaining = read();
+    if (remaining.length > 0)
+      await startSettled(starter, { ...work, members: remaining, again: true });
   }
 
   async function sweepWaiting(): Promise<number> {

@@ -257,7 +257,7 @@ function writeRun(
   tx: Tx,
   order: AmlRunFindings,
   origin: AmlOrigin,
-  isWanted: (news: boolean) => boolean,
+  isWanted: (hasNews: boolean) => boolean,
 ) {
   const { id, at } = mintDated('amlRun', order.tenantId, tx.clock);
   const planned = order.suspicions.flatMap((suspicion) => planAlert(tx, suspicion, id, at) ?? []);
@@ -347,11 +347,11 @@ export const closeAmlCase = act(
       if (row.sarDecision !== sarDecision) throw invalidState('The case is already closed.');
       return fileOf(tx, caseId);
     }
-    const left = tx
+    const remaining = tx
       .all<AmlAlertRow>(AML_SQL.alertsOfCase, caseId)
       .filter(({ status }) => status !== 'closed');
-    if (left.length > 0) {
-      throw invalidState(`The case has ${left.length} open alerts: close them first.`);
+    if (remaining.length > 0) {
+      throw invalidState(`The case has ${remaining.length} open alerts: close them first.`);
     }
     const ended = { status: 'closed', sarDecision, reason, closedBy: cause.actor } as const;
     saveCase(tx, row, ended, 'case.closed', cause);

@@ -92,7 +92,7 @@ function loadPayment(
 function standingOf(tx: Tx, payment: RailPaymentRow): RailStanding {
   const { transactionId, status, askAt, tenantId } = payment;
   const isSubmitted = status !== 'queued' && status !== 'submitting';
-  const left = askAt === null ? null : Math.max(0, askAt - tx.clock(tenantId));
+  const remaining = askAt === null ? null : Math.max(0, askAt - tx.clock(tenantId));
   const transactionStatus = transactionRows(tx).find(transactionId)?.status ?? 'failed';
   // A payment that was stopped on its way waits for a person.
   const soon = transactionStatus === 'pending' ? 0 : null;
@@ -101,7 +101,7 @@ function standingOf(tx: Tx, payment: RailPaymentRow): RailStanding {
     status,
     transactionStatus,
     isOver: !isRailOpen(payment),
-    nextInMs: isSubmitted ? left : soon,
+    nextInMs: isSubmitted ? remaining : soon,
   };
 }
 
@@ -189,12 +189,12 @@ function reverseReturned(
   const returned = { status: 'returned', returnedAt, returnCode: code, askAt: null } as const;
   const cause = causeOf(row);
   // The network moves the whole amount, even when this bank has already reversed part of it.
-  const left = (row.amountPosted ?? 0) - row.amountReversed;
+  const remaining = (row.amountPosted ?? 0) - row.amountReversed;
   const reason = describeCode(payment, code, 'returned it');
   const bookReturnRest = (amount: number) =>
     bookRest(tx, { payment, row, amount, code, reason }, workflow);
   if (payment.direction === 'in' && row.amountReversed > 0) bookReturnRest(row.amountReversed);
-  if (left === 0) {
+  if (remaining === 0) {
     const next = changeRailPayment(tx, payment, { ...NO_PLANNED_NEWS, ...returned });
     emitReturned(tx, row, reason);
     return next;
@@ -212,7 +212,7 @@ function reverseReturned(
   });
   const outcome = settleRow(tx, back, workflow);
   if (outcome.status !== 'posted') {
-    bookReturnRest(left);
+    bookReturnRest(remaining);
     emitReturned(tx, row, reason);
   }
   return next;

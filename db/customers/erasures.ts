@@ -171,8 +171,8 @@ const walk = prepareOnce(({ raw }: Database) => {
   return (row: ErasureRow, at: Position, { most, pictures }: Slice): void => {
     const { customerId: customer } = row;
     const next = () => Object.assign(at, { part: at.part + 1, atAccount: '', atKey: '' });
-    let left = most;
-    for (let pages = 0; pages < MAX_PAGES && left > 0; pages += 1) {
+    let remaining = most;
+    for (let pages = 0; pages < MAX_PAGES && remaining > 0; pages += 1) {
       const held = HELD_TABLES[at.part];
       const step = steps[at.part];
       if (!held || step === undefined) return;
@@ -188,13 +188,19 @@ const walk = prepareOnce(({ raw }: Database) => {
         }
         at.atAccount = account;
       }
-      const page = step({ row, account: at.atAccount, after: at.atKey, limit: left, pictures });
+      const page = step({
+        row,
+        account: at.atAccount,
+        after: at.atKey,
+        limit: remaining,
+        pictures,
+      });
       at.rows += page.erased;
-      if (page.read < left) {
+      if (page.read < remaining) {
         if (held.by === 'customer') next();
         else at.atKey = '';
       } else if (page.last !== undefined) at.atKey = page.last;
-      left -= page.read;
+      remaining -= page.read;
     }
   };
 });

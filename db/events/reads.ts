@@ -163,7 +163,7 @@ function hasType(pattern: string): SQL | undefined {
 
 /** Condition that bounds the rows that a filtered page reads; null when it may read all of them. */
 function edgeOf({ database }: ReadLedger, ahead: SQL | undefined, inOrder: SQL) {
-  const around = database.orm
+  const neighbours = database.orm
     .select({ sequence: events.sequence })
     .from(events)
     .where(ahead)
@@ -171,7 +171,7 @@ function edgeOf({ database }: ReadLedger, ahead: SQL | undefined, inOrder: SQL) 
     .limit(2)
     .offset(MAX_ROWS_READ - 1)
     .all();
-  const [last, next] = around;
+  const [last, next] = neighbours;
   return last && next ? { last: last.sequence, next: next.sequence } : null;
 }
 

@@ -209,7 +209,7 @@ export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
 /** Returns an internal account that does not exist yet, as a dry run may need it. */
 function emptyAccount(id: string): AccountFacts {
   if (!isInternal(id)) throw new Error(`account ${id} is gone`);
-  const nothing = { posted: 0n, held: 0n, pendingIn: 0n, overdraftLimit: 0n };
+  const zeroBalances = { posted: 0n, held: 0n, pendingIn: 0n, overdraftLimit: 0n };
   const unowned = { linkedId: null, customerId: null, hasLimits: 0n, lastUsedOn: 0n, version: 0n };
   const open = { status: 'active' as const, debitsBlocked: 0n, creditsBlocked: 0n };
   return {
@@ -217,7 +217,7 @@ function emptyAccount(id: string): AccountFacts {
     kind: 'settlement',
     currency: id.split('/')[1] ?? '',
     ...open,
-    ...nothing,
+    ...zeroBalances,
     ...unowned,
   };
 }

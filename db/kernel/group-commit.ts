@@ -210,8 +210,8 @@ export function createGroupCommit(db: BetterSqlite3.Database): GroupCommit {
    * Puts the remaining members first in the queue; other events on the thread get a turn before
    * them.
    */
-  function resubmit(left: Job[]): void {
-    queue = [...left, ...queue];
+  function resubmit(remaining: Job[]): void {
+    queue = [...remaining, ...queue];
     arm();
   }
 

@@ -7,7 +7,7 @@ import { type Due, type DueWork, dueIn } from '../kernel/due.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { failKyc, reviewCustomer } from './acts.ts';
 
-const late = dueIn({
+const pastDeadline = dueIn({
   table: 'kyc_assessments',
   column: 'deadline_at',
   where: "t.stage = 'awaiting_documents'",
@@ -32,10 +32,10 @@ function expire(tx: Tx, { id: customerId, tenantId }: Due): void {
 
 function follow(
   tx: Tx,
-  read: (from: typeof late, limit: number) => readonly Due[],
+  read: (from: typeof pastDeadline, limit: number) => readonly Due[],
   limit: number,
 ): number {
-  const ended = read(late, limit);
+  const ended = read(pastDeadline, limit);
   const code = 'documents_not_received';
   for (const { id } of ended) failKyc(tx, { assessmentId: id, code });
   const expired = ended.length < limit ? read(old, limit - ended.length) : [];
@@ -62,7 +62,7 @@ export const kycDue: DueWork = {
   processDueOf: (tx, tenantId, at, limit) =>
     follow(tx, (from, max) => from.ofOne(tx, tenantId, at, max), limit),
   nextDueOf(tx, tenantId) {
-    const times = [late, old, repeated].flatMap(({ first }) => first(tx, tenantId) ?? []);
+    const times = [pastDeadline, old, repeated].flatMap(({ first }) => first(tx, tenantId) ?? []);
     return times.length === 0 ? null : Math.min(...times);
   },
 };

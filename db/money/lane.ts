@@ -176,11 +176,11 @@ function bookMember(tx: Tx, member: Member, nameOf: (id: string) => string): Boo
 
 /** Returns the function that names the workflow of each transaction that needs none of its own. */
 function namesOf({ ownCount, shared }: Carriers): (transactionId: string) => string {
-  let left = ownCount;
+  let remaining = ownCount;
   let others = shared;
   return (id) => {
-    if (left > 0) {
-      left -= 1;
+    if (remaining > 0) {
+      remaining -= 1;
       return transferWorkflowId(id);
     }
     others ??= transfersWorkflowId(id);

@@ -99,7 +99,7 @@ export function followEntry(tx: Tx, row: TransactionRow, entry: Entry, at: numbe
   if (!overdraft) return;
   const before = BigInt(beforeOf(entry));
   const after = BigInt(entry.balanceAfter);
-  const news = overdraftChange(before, after);
+  const change = overdraftChange(before, after);
   const { requestId, idempotencyKey } = row;
   const cause: Cause = { actor: 'workflow', requestId, idempotencyKey };
   if (after > before) waiveFees(tx, overdraft.accountId, after, at);
@@ -107,10 +107,10 @@ export function followEntry(tx: Tx, row: TransactionRow, entry: Entry, at: numbe
   const pays = entry.accountId === row.sourceAccountId && after < before;
   const isItem = pays && row.type !== 'fee' && row.type !== 'reversal';
   if (isItem && costsFee(policy, after)) recordExpectedFee(tx, overdraft, row, policy, at);
-  if (news === null) return;
+  if (change === null) return;
   const drawnAt = after < 0n ? (overdraft.drawnAt ?? at) : null;
   const next = save(tx, overdraft, { drawnAt, ...arrearsAfter(tx, { ...overdraft, drawnAt }) }, at);
-  emitEvent(tx, next, `overdraft.${news}`, cause);
+  emitEvent(tx, next, `overdraft.${change}`, cause);
   watchArrears(tx, next, cause);
 }
 

@@ -44,7 +44,7 @@ const batch: BackgroundKind = {
   tell(row, { status, isOpen }) {
     const { total, posted, declined, failed, travelling } = row;
     const counts = `${posted} of ${total} posted, ${declined} declined, ${failed} failed`;
-    const left = Number(total) - Number(row.decided);
+    const remaining = Number(total) - Number(row.decided);
     const refused =
       row.refusedCode === null ? null : `Item ${row.refusedIndex} was refused: ${row.refusedCode}.`;
     return {
@@ -54,7 +54,7 @@ const batch: BackgroundKind = {
         isOpen ? null : { at: Number(row.completedAt ?? row.updatedAt), what: `It is ${status}.` },
       ],
       next: isOpen
-        ? `${left} of ${total} items are still to be decided, slice after slice.`
+        ? `${remaining} of ${total} items are still to be decided, slice after slice.`
         : Number(travelling) > 0
           ? `${travelling} items are with their networks, which settle them or send them back.`
           : ENDED_TEXT,

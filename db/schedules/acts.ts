@@ -265,12 +265,12 @@ function skip(tx: Tx, row: ScheduleRow, { reason, cause }: ScheduleAct): KeyedRe
   const next = findNextOccurrence(tx, row.id);
   if (!next) throw invalidState('The schedule has no occurrence left to skip.');
   const because = { code: 'skipped_by_request', message: reason ?? 'Skipped on request.' };
-  const left = skipOccurrence(tx, row, next, because, cause);
-  if (left.status === 'paused') {
+  const remaining = skipOccurrence(tx, row, next, because, cause);
+  if (remaining.status === 'paused') {
     const after = findNextOccurrence(tx, row.id);
     if (after) saveOccurrence(tx, after, { wakeAt: null });
   }
-  completeIfOver(tx, left);
+  completeIfOver(tx, remaining);
   return outcomeOf(row);
 }
 

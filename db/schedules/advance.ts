@@ -39,14 +39,14 @@ const GROUP = 256;
 export function startDue(tx: Tx): DueStep {
   // Transfers that an earlier step started and that are not settled, because the answer of that
   // step was lost.
-  const left = [
+  const remaining = [
     ...listUnsettledOccurrences(tx, null, GROUP),
     ...listUnsettledFees(tx, null, GROUP),
   ];
   const started = startDueOccurrences(tx, GROUP);
   const billed = billDueFees(tx, GROUP);
   const dormant = waitsForDay(tx).processDue(tx, GROUP);
-  const ids = [...left, ...started.transactionIds, ...billed.transactionIds];
+  const ids = [...remaining, ...started.transactionIds, ...billed.transactionIds];
   const waits = [nextOccurrenceInMs(tx), nextFeeInMs(tx)].filter((ms) => ms !== null);
   return {
     transactionIds: [...new Set(ids)].sort(),
@@ -147,10 +147,10 @@ export function stepClock(tx: Tx, tenantId: string): ClockStep {
   if (!row || row.target === null) {
     return { ...NOTHING_DUE, arrived: true };
   }
-  const left = [
+  const remaining = [
     ...listUnsettledOccurrences(tx, tenantId, GROUP),
     ...listUnsettledFees(tx, tenantId, GROUP),
   ].sort();
-  if (left.length > 0) return { ...NOTHING_DUE, transactionIds: left, arrived: false };
+  if (remaining.length > 0) return { ...NOTHING_DUE, transactionIds: remaining, arrived: false };
   return advanceToNextDue(tx, row, row.target);
 }

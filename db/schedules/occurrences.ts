@@ -84,9 +84,9 @@ function amountOf(
     const amount = schedule.amount ?? 0;
     return { amount, covered: spendableOf(source) >= BigInt(amount) };
   }
-  const left = availableOf(source) - BigInt(schedule.amount ?? 0);
-  if (left <= 0n) return null;
-  return { amount: toJson(left > MAX_AMOUNT ? MAX_AMOUNT : left), covered: true };
+  const remaining = availableOf(source) - BigInt(schedule.amount ?? 0);
+  if (remaining <= 0n) return null;
+  return { amount: toJson(remaining > MAX_AMOUNT ? MAX_AMOUNT : remaining), covered: true };
 }
 
 /** True when the catch-up policy of its schedule skips the occurrence. */

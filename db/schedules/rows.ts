@@ -84,13 +84,13 @@ function emitEvent(
   cause: Cause,
   before?: ScheduleRow,
 ): void {
-  const around = {
+  const context = {
     livemode: tx.livemode,
     next: tx.get<OccurrenceRow>(NEXT_OF, row.id) ?? null,
     last: tx.get<OccurrenceRow>(LAST_OF, row.id) ?? null,
   };
-  const object = scheduleView(row, around);
-  const previous = before && listPreviousValues(scheduleView(before, around), object);
+  const object = scheduleView(row, context);
+  const previous = before && listPreviousValues(scheduleView(before, context), object);
   tx.emit({ tenantId: row.tenantId, type, object, previous, cause, at: row.updatedAt });
 }
 

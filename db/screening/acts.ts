@@ -116,8 +116,8 @@ export function addPartyHits(
   drafts: readonly HitDraft[],
   cause: Cause,
 ): number {
-  const left = drafts.filter((hit) => !isCleared(tx, hit.screenedName, hit));
-  return write(tx, { ...party, subject: 'external_party' }, left, cause);
+  const remaining = drafts.filter((hit) => !isCleared(tx, hit.screenedName, hit));
+  return write(tx, { ...party, subject: 'external_party' }, remaining, cause);
 }
 
 /** Lists the hits of a customer that are not cleared: undecided or confirmed. */

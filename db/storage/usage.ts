@@ -54,7 +54,7 @@ export interface StoredByDeveloper extends StoredBytes {
  * thread runs between two kinds of data.
  */
 export async function listStored(database: Database): Promise<StoredByDeveloper[]> {
-  const found = new Map<string, Record<StoredKind, number>>();
+  const usage = new Map<string, Record<StoredKind, number>>();
   const kinds = Object.entries(kindsOf(database)) as [StoredKind, string][];
   for (const [kind, sql] of kinds) {
     const rows = database.raw
@@ -65,13 +65,13 @@ export async function listStored(database: Database): Promise<StoredByDeveloper[
     for (const { tenantId, bytes } of rows) {
       if (tenantId === PLATFORM_OWNER) continue;
       const id = developerOfTenant(tenantId);
-      const one = found.get(id) ?? { models: 0, datasets: 0, results: 0, documents: 0 };
-      one[kind] += bytes;
-      found.set(id, one);
+      const ownUsage = usage.get(id) ?? { models: 0, datasets: 0, results: 0, documents: 0 };
+      ownUsage[kind] += bytes;
+      usage.set(id, ownUsage);
     }
     await new Promise(setImmediate);
   }
-  return [...found].map(([developerId, bytes]) => ({ developerId, ...bytes }));
+  return [...usage].map(([developerId, bytes]) => ({ developerId, ...bytes }));
 }
 
 export function totalOf(stored: StoredBytes): number {

@@ -27,8 +27,8 @@ export function runUnderKey(
   const seen = tx.keys.look(use, tx.now());
   if (seen.kind === 'key_reused') {
     const status = transactionRows(tx).find(transactionId)?.status ?? 'pending';
-    const nothing = { replayed: false, rejection: null, conflict: false };
-    return { transactionId, status, ...nothing, keyReused: true };
+    const noResult = { replayed: false, rejection: null, conflict: false };
+    return { transactionId, status, ...noResult, keyReused: true };
   }
   const outcome = act();
   const stands = outcome && !outcome.rejection && !outcome.conflict;

@@ -71,9 +71,9 @@ function requireReversible(
   if (amountPosted === null) {
     throw invalidState(`The transaction is ${status}: only a posted transaction can be reversed.`);
   }
-  const left = amountPosted - amountReversed;
-  if (amount !== null && amount > left) {
-    const detail = `At most ${left} minor units are left to reverse.`;
+  const remaining = amountPosted - amountReversed;
+  if (amount !== null && amount > remaining) {
+    const detail = `At most ${remaining} minor units are left to reverse.`;
     throw new Refusal('reversal_exceeds_amount', { detail, pointer: '/amount' });
   }
 }
@@ -91,13 +91,13 @@ export function reversalRow(
   clock: BusinessClock,
 ): TransactionRow {
   const { id, at } = mintDated('transaction', original.tenantId, clock);
-  const left = (original.amountPosted ?? 0) - original.amountReversed;
+  const remaining = (original.amountPosted ?? 0) - original.amountReversed;
   const { tenantId, currency, customerId, category } = original;
   return rowOf(at, {
     id,
     type: 'reversal',
     ...{ tenantId, currency, customerId, category },
-    amount: order.amount ?? left,
+    amount: order.amount ?? remaining,
     sourceAccountId: original.destinationAccountId,
     destinationAccountId: original.sourceAccountId,
     description: order.reason,

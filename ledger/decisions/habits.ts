@@ -319,10 +319,10 @@ function quarterOfDay(atMs: number): number {
  */
 export function usualAmount({ sizes, outCount }: AccountHabits, share: number): number | null {
   if (outCount === 0) return null;
-  let left = share * outCount;
+  let remaining = share * outCount;
   for (const [size, count] of sizes.entries()) {
-    left -= count;
-    if (left <= 0) return 2 ** ((size + 1) / 2);
+    remaining -= count;
+    if (remaining <= 0) return 2 ** ((size + 1) / 2);
   }
   return 2 ** (sizes.length / 2);
 }

@@ -492,15 +492,19 @@ export function partyRules(answer: PartyOutcome | null, unscreened: Unscreened):
   const rule = 'sanctions_hit';
   if (answer === 'hit') return [toFinding(rule, 'block_and_review')];
   if (answer === 'confirmed') return [toFinding(rule, 'decline')];
-  const nothing = toFinding(rule, false);
-  if (answer === 'no_hit') return [nothing];
+  const noFinding = toFinding(rule, false);
+  if (answer === 'no_hit') return [noFinding];
   // Applies in the sandbox too: a name that cannot be compared is not a name without a match.
   if (answer === 'not_compared') {
     const code = 'name_not_compared';
-    return [{ ...nothing, outcome: 'not_run', decision: 'block_and_review', why: code }];
+    return [{ ...noFinding, outcome: 'not_run', decision: 'block_and_review', why: code }];
   }
   const decision = answer === 'error' ? 'review' : 'approve';
-  const verdict = { ...nothing, outcome: answer, decision: AT_UNSCREENED[unscreened] ?? decision };
+  const verdict = {
+    ...noFinding,
+    outcome: answer,
+    decision: AT_UNSCREENED[unscreened] ?? decision,
+  };
   return [verdict.decision === 'approve' ? verdict : { ...verdict, why: 'screening_unavailable' }];
 }
 

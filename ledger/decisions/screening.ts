@@ -85,14 +85,16 @@ export function weighMatches(
 } {
   if (outcome !== 'hit') return { outcome, matches: [], stale };
   const standing = matches.map((match) => ({ match, status: verdictOf(match) }));
-  const left = standing.filter(({ status }) => status !== 'no_hit');
-  const isOne = left.some(({ status }) => status === 'confirmed_hit');
-  const rest = isOne ? 'confirmed' : 'hit';
+  const remaining = standing.filter(({ status }) => status !== 'no_hit');
+  const isConfirmed = remaining.some(({ status }) => status === 'confirmed_hit');
+  const hitOutcome = isConfirmed ? 'confirmed' : 'hit';
   // A party that was cleared on an old list may be on a newer one.
-  const nothing = stale.some(({ reliedUntil }) => reliedUntil === undefined) ? 'not_run' : 'no_hit';
+  const clearOutcome = stale.some(({ reliedUntil }) => reliedUntil === undefined)
+    ? 'not_run'
+    : 'no_hit';
   return {
-    outcome: left.length > 0 ? rest : nothing,
-    matches: left.map(({ match }) => match),
+    outcome: remaining.length > 0 ? hitOutcome : clearOutcome,
+    matches: remaining.map(({ match }) => match),
     stale,
   };
 }

@@ -187,8 +187,8 @@ function missingOf({ status, step, plan, minutes, observed }: WatchedDeployment)
   const terms = status === 'canary' && canary ? canary : plan.shadow;
   const seen = status === 'canary' ? observed.decided : observed.samples;
   if (seen < terms.minSamples) return `${terms.minSamples - seen} more decisions`;
-  const left = Math.ceil(terms.minMinutes - minutes);
-  return left > 0 ? `${left} more minutes` : null;
+  const remaining = Math.ceil(terms.minMinutes - minutes);
+  return remaining > 0 ? `${remaining} more minutes` : null;
 }
 
 function unmetOf(rule: PromotionRule, observed: Observed): string | null {

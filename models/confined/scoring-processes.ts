@@ -237,9 +237,9 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
     const { file, apart, limits } = call;
     const process = await running();
     const loaded = await load(process, file);
-    const left = call.rows.length - scores.length;
+    const remaining = call.rows.length - scores.length;
     const atOnce = Math.max(1, Math.floor((1_000 * SLICE_MS) / Math.max(1, loaded.rowMicros)));
-    const rows = apart ? Math.min(left, atOnce) : left;
+    const rows = apart ? Math.min(remaining, atOnce) : remaining;
     const values = new Float32Array(rows * file.columns);
     for (let row = 0; row < rows; row += 1) {
       values.set(call.rows[scores.length + row] as Float32Array, row * file.columns);
@@ -284,8 +284,8 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
   }
 
   function countDown(owner: string): void {
-    const left = (waiting.get(owner) ?? 1) - 1;
-    if (left > 0) waiting.set(owner, left);
+    const remaining = (waiting.get(owner) ?? 1) - 1;
+    if (remaining > 0) waiting.set(owner, remaining);
     else waiting.delete(owner);
   }
 

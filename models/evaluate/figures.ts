@@ -219,8 +219,8 @@ function curveOf({ scores, events }: Ranking, costs: Costs): CurvePoint[] {
 /** Flagging nothing is a choice, too; with a weak model it may be the cheapest. */
 function findCheapest(curve: readonly CurvePoint[], events: Uint8Array, costs: Costs) {
   const positives = events.reduce((sum, event) => sum + event, 0);
-  const nothing = { costPerRow: (positives * costs.falseNegative) / events.length };
-  const start: Figures['cheapest'] = { threshold: null, ...nothing };
+  const flagNone = { costPerRow: (positives * costs.falseNegative) / events.length };
+  const start: Figures['cheapest'] = { threshold: null, ...flagNone };
   return curve.reduce(
     (best, { threshold, costPerRow }) =>
       costPerRow < best.costPerRow ? { threshold, costPerRow } : best,

@@ -63,8 +63,8 @@ function columnsOf(
     const name = text(value, 'name');
     const index = features.indexOf(name);
     const subject = toPrintable(name);
-    const isOne = `export one input for all with ${matrix}, or name the features of the card so`;
-    if (index === -1) refuseSignature(`The input ${subject} is no feature of the card: ${isOne}.`);
+    const advice = `export one input for all with ${matrix}, or name the features of the card so`;
+    if (index === -1) refuseSignature(`The input ${subject} is no feature of the card: ${advice}.`);
     const { type, dims } = tensorOf(value);
     const wide = dims.length !== 2 || dims[1] !== 1;
     if (wide || dims[0] !== null) {

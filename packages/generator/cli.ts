@@ -111,8 +111,8 @@ function verbOf(operationId: string, noun: string): string {
   if (knownVerb) return knownVerb;
   const [verb = '', ...rest] = wordsOf(operationId.replace(/AsOperator$/, ''));
   const ownWords = [noun, singularOf(noun)];
-  const left = rest.filter((word) => !ownWords.includes(word));
-  return [verb, ...left].join('-');
+  const remaining = rest.filter((word) => !ownWords.includes(word));
+  return [verb, ...remaining].join('-');
 }
 
 function wordsOf(name: string): string[] {

@@ -84,11 +84,11 @@ function joinWords({ name }: Source, random: Random): string | null {
  */
 function dropWords({ name }: Source, drops: (word: string) => boolean): string | null {
   const words = name.split(' ');
-  const left = words.filter((word) => !drops(word.toLowerCase().replace(/\P{L}/gu, '')));
-  const longWords = left.filter((word) => word.replace(/\P{L}/gu, '').length > 1);
-  return left.length === words.length || longWords.length < 2
+  const remaining = words.filter((word) => !drops(word.toLowerCase().replace(/\P{L}/gu, '')));
+  const longWords = remaining.filter((word) => word.replace(/\P{L}/gu, '').length > 1);
+  return remaining.length === words.length || longWords.length < 2
     ? null
-    : left.join(' ').replace(/,$/, '');
+    : remaining.join(' ').replace(/,$/, '');
 }
 
 const FORMS_TO_ADD = ['Ltd', 'LLC', 'GmbH', 'S.A.', 'Inc.', 'B.V.', 'S.p.A.', 'Sp. z o.o.', 'FZE'];

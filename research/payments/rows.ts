@@ -138,7 +138,7 @@ export function settle(
     customers.flatMap(({ accounts }) => accounts.map(({ id, opening }) => [id, opening] as const)),
   );
   const rows: Row[] = [];
-  const left: Draft[] = [];
+  const remaining: Draft[] = [];
   const tie = createRandomFor(seed, 'settle');
   const ordered = drafts.map((draft) => ({ draft, tie: tie.next() }));
   ordered.sort((a, other) => a.draft.time - other.draft.time || a.tie - other.tie);
@@ -147,7 +147,7 @@ export function settle(
     const { sourceAccount: from, destinationAccount: to, amount } = rest;
     const held = from === undefined ? amount : (balances.get(from) ?? 0);
     if (held < amount) {
-      left.push(draft);
+      remaining.push(draft);
       continue;
     }
     if (from !== undefined) balances.set(from, held - amount);
@@ -155,5 +155,5 @@ export function settle(
     const id = `p${seed}_${String(rows.length + 1).padStart(6, '0')}`;
     rows.push({ kind: 'payment', id, at: new Date(time).toISOString(), ...rest, label });
   }
-  return { rows, left };
+  return { rows, left: remaining };
 }

@@ -88,8 +88,8 @@ export const PERTURBATIONS: Readonly<Record<string, Change>> = {
   },
   transliteration: respelt,
   particle_dropped: (words) => {
-    const left = words.filter((word) => !PARTICLES.has(word));
-    return left.length < words.length && left.length > 0 ? left : null;
+    const remaining = words.filter((word) => !PARTICLES.has(word));
+    return remaining.length < words.length && remaining.length > 0 ? remaining : null;
   },
   initial: (words, random) => {
     if (words.length < 3) return null;

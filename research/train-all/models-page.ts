@@ -167,7 +167,7 @@ const EXPLANATION = `**Credit.** In 429 rows of credit_risk_dataset the column \
 contradicts amount and income, and each of these rows is a default: the column tells the label.
 The shipped features compute the ratio from amount and income instead. The second row of the table
 of public data has that column too. credit-scoring 3.2.0 decides; 3.0.0 stays as it is, byte for
-byte. 3.2.0 keeps the directions of its features ([Credit](../build/credit.md#no-wrong-way)), which costs area
+byte. 3.2.0 keeps the directions of its features ([Credit](../build/credit.md#favourable-changes-never-make-credit-harder)), which costs area
 under ROC. It learns from the validation part, too, and five folds of the rows outside the hold-out
 choose how its values are cut into bins; the hold-out has no say. Its card says how groups by age
 fare, which it does not read, and what near copies change.

@@ -17,8 +17,8 @@ interface Source {
 function readNumbers(folder: string, source: Source): LabelledData {
   const bytes = readFileSync(`${folder}/${source.file}`);
   const rows = readCsv(bytes, source.delimiter);
-  const left = new Set([source.label, ...source.leaveOut]);
-  const names = Object.keys(rows[0] ?? {}).filter((name) => !left.has(name));
+  const remaining = new Set([source.label, ...source.leaveOut]);
+  const names = Object.keys(rows[0] ?? {}).filter((name) => !remaining.has(name));
   const features = rows.map((row) => names.map((name) => Number(row[name])));
   const y = Uint8Array.from(rows, (row) => (row[source.label] === (source.event ?? '1') ? 1 : 0));
   return { x: matrixOf(features, names.length), y, sha256: sha256(bytes) };

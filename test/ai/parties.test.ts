@@ -115,8 +115,8 @@ describe("reviewers' decisions", () => {
     [{ 1: 'no_hit', 2: 'no_hit' }, 'no_hit', ''],
     [{ 1: 'no_hit', 2: 'confirmed_hit' }, 'confirmed', '2'],
     [{ 2: 'confirmed_hit' }, 'confirmed', '1,2'],
-  ] as const)('%j leave %s', (text, outcome, left) => {
-    expect(weigh(text)).toEqual([outcome, left]);
+  ] as const)('%j leave %s', (text, outcome, remaining) => {
+    expect(weigh(text)).toEqual([outcome, remaining]);
   });
 
   test('no review asks about a check that was not run', () => {

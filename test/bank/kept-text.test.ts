@@ -18,9 +18,9 @@ it.each([
   ['half of the file', (size: number) => Math.floor(size / 2), null],
   ['a file without its last byte', (size: number) => size - 1, null],
   ['the line of the hash', () => 65, null],
-])('a kept text is read from its undamaged file only: %s', (_, left, found) => {
+])('a kept text is read from its undamaged file only: %s', (_, remaining, found) => {
   keepText(file, TEXT);
-  truncateSync(file, left(statSync(file).size));
+  truncateSync(file, remaining(statSync(file).size));
   expect(readKeptText(file)).toBe(found);
 });
 

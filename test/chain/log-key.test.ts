@@ -47,17 +47,17 @@ describe('the key of a log that is already signed', () => {
 
   test.each(['', 'half a file', '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQY'])(
     'is missing, and no reason to end the bank, when its file is damaged: %j',
-    (left) => {
+    (remaining) => {
       const path = folder();
       const { key } = chooseLogKey(place(path), UNSIGNED);
       const file = join(path, 'sandbox-log-key.pem');
-      writeFileSync(file, left);
+      writeFileSync(file, remaining);
       for (const log of [UNSIGNED, signatureOf(key)]) {
         expect(() => chooseLogKey(place(path), log)).toThrow(LogKeyMissing);
         expect(() => chooseLogKey(place(path), log)).toThrow(file);
       }
       // No new key is created, because the owner may still have the lost one.
-      expect(readFileSync(file, 'utf8')).toBe(left);
+      expect(readFileSync(file, 'utf8')).toBe(remaining);
       expect(chooseLogKey(place(path, Date.now()), signatureOf(key)).isRotated).toBe(true);
     },
   );

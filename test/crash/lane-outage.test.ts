@@ -93,7 +93,7 @@ it('when Temporal lost all its data, transfers post, each gets its workflow, and
 it('a bank whose namespace is gone reports that it is not ready, and captures without a restart once it is back', async () => {
   type PaidAnswer = Awaited<ReturnType<Payer['pay']>>;
   const hold = () => payer.pay({ capture: 'manual' });
-  const left = await hold();
+  const remaining = await hold();
   const capture = ({ body }: PaidAnswer) =>
     bank.call(`/v1/transactions/${body.id}/capture`, { key: payer.key, body: {} });
   const expectReadiness = (status: number, body: object) =>
@@ -126,7 +126,7 @@ it('a bank whose namespace is gone reports that it is not ready, and captures wi
     const { status, body } = await capture(hold);
     expect([status < 300, body.status]).toEqual([true, 'posted']);
   };
-  for (const item of [left, captured]) {
+  for (const item of [remaining, captured]) {
     await vi.waitFor(() => expectPosted(item), { timeout: 60_000, interval: 500 });
   }
 }, 180_000);

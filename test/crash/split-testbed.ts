@@ -66,7 +66,7 @@ export function splitTestbed(
   async function passLine(failPoint: string, next: string | null): Promise<number> {
     const victim = armed ?? (await arm(failPoint));
     const late = setTimeout(() => {
-      onFault(`nobody passed ${failPoint} in ${PASSED_WITHIN_MS} ms`);
+      onFault(`no process reached ${failPoint} within ${PASSED_WITHIN_MS} ms`);
       void victim.kill();
     }, PASSED_WITHIN_MS);
     const { code, signal } = await victim.exited;

@@ -37,7 +37,7 @@ const MAX_LEFT_HOLDS = 2;
 /** @param name prefix of the keys of these tasks, unique in the run */
 export function createWork(random: Random, bank: Bank, name: string) {
   let count = 0;
-  let left = 0;
+  let remaining = 0;
 
   function twoAccounts(): [string, string] {
     const [hot] = bank.accountIds;
@@ -88,8 +88,8 @@ export function createWork(random: Random, bank: Bank, name: string) {
       return { operation: expiring, delivery: 'plain', ending: 'expire' };
     }
     const endings = ['capture', 'capture', 'capture-part', 'cancel', 'cancel', 'race'] as const;
-    const isLeft = left < MAX_LEFT_HOLDS && random.chance(0.1);
-    if (isLeft) left += 1;
+    const isLeft = remaining < MAX_LEFT_HOLDS && random.chance(0.1);
+    if (isLeft) remaining += 1;
     return {
       operation: transfer({ capture: 'manual' }),
       delivery: random.chance(0.1) ? 'twin' : 'plain',

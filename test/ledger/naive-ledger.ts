@@ -73,9 +73,9 @@ export class NaiveLedger {
     if (original.undoes) return 'not_reversible';
     if (original.status === 'reversed') return 'already_reversed';
     if (original.status !== 'posted') return 'not_posted';
-    const left = original.booked - original.reversed;
-    if (amount !== null && amount > left) return 'reversal_exceeds_amount';
-    transaction.amount = amount ?? left;
+    const remaining = original.booked - original.reversed;
+    if (amount !== null && amount > remaining) return 'reversal_exceeds_amount';
+    transaction.amount = amount ?? remaining;
     return this.accept(transaction);
   }
 
@@ -180,9 +180,9 @@ export class NaiveLedger {
   }
 
   private objectionBack(transaction: NaiveTransaction, original: NaiveTransaction): string | null {
-    const left = original.booked - original.reversed;
-    if (left === 0n) return 'already_reversed';
-    if (transaction.amount > left) return 'reversal_exceeds_amount';
+    const remaining = original.booked - original.reversed;
+    if (remaining === 0n) return 'already_reversed';
+    if (transaction.amount > remaining) return 'reversal_exceeds_amount';
     const standing = this.standingObjection(transaction);
     if (standing !== null) return standing;
     if (!transaction.forced && transaction.from) {

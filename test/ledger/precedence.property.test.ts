@@ -320,8 +320,8 @@ describe('a posting decision', () => {
       fc.property(facts, ({ order, source, destination, terms }) => {
         const decision = decide(order, source, destination, terms);
         if (decision.kind === 'decline' || source.kind === 'settlement') return;
-        const left = source.posted - source.held - order.amount;
-        expect(left >= -source.overdraftLimit).toBe(true);
+        const remaining = source.posted - source.held - order.amount;
+        expect(remaining >= -source.overdraftLimit).toBe(true);
       }),
       RUNS,
     );

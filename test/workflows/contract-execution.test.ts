@@ -51,9 +51,9 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
     beforeAll(async () => {
       dying = {};
       const failPoint = (name: string) => {
-        const left = dying[name] ?? 0;
-        if (left <= 0) return;
-        dying[name] = left - 1;
+        const remaining = dying[name] ?? 0;
+        if (remaining <= 0) return;
+        dying[name] = remaining - 1;
         throw new Error(`dies at ${name}`);
       };
       rig = await openChainRig({

@@ -136,13 +136,13 @@ describe('a workflow that Temporal lost', () => {
   it.each([
     ['capture', 201, 'posted', BOOKED_BALANCES],
     ['cancel', 200, 'canceled', INITIAL_BALANCES],
-  ] as const)('is started again by a %s', async (name, code, status, left) => {
+  ] as const)('is started again by a %s', async (name, code, status, remaining) => {
     const created = await authorise();
     await workflowOf(created.id).terminate('lost');
     const answer = await act(name, created.id);
     expect([answer.status, answer.body.status]).toEqual([code, status]);
     expect(await workflowOf(created.id).result()).toMatchObject({ status });
-    expect(await balances(created)).toEqual(left);
+    expect(await balances(created)).toEqual(remaining);
   });
 });
 

@@ -296,14 +296,14 @@ describe('the pace of new workflows', () => {
     const from = performance.now();
     show({ perSecond: 5 });
     await sleep(1_500);
-    const left = waiting();
+    const remaining = waiting();
     // A busy machine sleeps longer, and the first second's workflows may start at once.
     const seconds = (performance.now() - from) / 1_000;
-    expect(before - left).toBeLessThanOrEqual(5 * (seconds + 1.5));
+    expect(before - remaining).toBeLessThanOrEqual(5 * (seconds + 1.5));
     show({ perSecond: 500 });
     await pollUntil(
       async () => waiting(),
-      (left) => left === 0,
+      (remaining) => remaining === 0,
     );
     expect(countShownSchedules(rig.sound)).toBeGreaterThanOrEqual(carried + 40);
   });

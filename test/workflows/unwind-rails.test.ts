@@ -37,9 +37,9 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   /** The remaining deaths of the worker at a fail point. */
   const dying = new Map<string, number>();
   const failPoint = (name: string) => {
-    const left = dying.get(name) ?? 0;
-    if (left === 0) return;
-    dying.set(name, left - 1);
+    const remaining = dying.get(name) ?? 0;
+    if (remaining === 0) return;
+    dying.set(name, remaining - 1);
     throw Object.assign(new Error(`died at ${name}`), { code: 'SQLITE_FULL' });
   };
   beforeAll(async () => {
@@ -64,13 +64,13 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   const faults = (
     maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS
   ).map(retryAtOnce);
-  const left = RAIL_PATHS.map((path) => ({ path, strike: null, name: 'is left alone' }));
+  const remaining = RAIL_PATHS.map((path) => ({ path, strike: null, name: 'is left alone' }));
   const struck = RAIL_PATHS.flatMap((path) =>
     STRUCK[path].flatMap((step) =>
       faults.map((fault) => ({ path, strike: { step, fault }, name: `${step} ${fault.name}` })),
     ),
   );
-  it.concurrent.each([...left, ...struck])(
+  it.concurrent.each([...remaining, ...struck])(
     '$path: the payment ends once when it $name',
     async ({ path, strike }) => {
       const { id, pair, result, trap, settled } = await playRail(rig, path, strike);

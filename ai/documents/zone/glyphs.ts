@@ -50,7 +50,7 @@ function gridOf(picture: Grey, columns: number, rows: number): Grid {
       for (let column = 0; column < columns; column += 1) {
         const x = (column + 0.5) * step - 0.5;
         const y = (row + 0.5) * step - 0.5;
-        values[row * columns + column] = around(picture, { index, x, y }, { reach, step });
+        values[row * columns + column] = scoresAround(picture, { index, x, y }, { reach, step });
       }
     }
     return normalise(values);
@@ -61,7 +61,7 @@ function gridOf(picture: Grey, columns: number, rows: number): Grid {
 /**
  * Returns the mean around a point of a cell, weighted by nearness. Outside of the cell is paper.
  */
-function around(
+function scoresAround(
   picture: Grey,
   { index, x, y }: { readonly index: number; readonly x: number; readonly y: number },
   { reach, step }: { readonly reach: number; readonly step: number },

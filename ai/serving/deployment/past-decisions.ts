@@ -31,15 +31,15 @@ export async function* pastOf<T extends Past>(
   pages: Pages<T>,
 ): AsyncGenerator<T> {
   let before = pages.end;
-  let left = replay.limit;
+  let remaining = replay.limit;
   for (;;) {
     const page = pages.before({ tenantId, before, limit: PAGE });
     for (const decision of page) {
       stopped.throwIfAborted();
       // All further decisions are older, because a ledger's clock never goes back.
-      if (left === 0 || decision.createdAt < replay.from) return;
+      if (remaining === 0 || decision.createdAt < replay.from) return;
       if (!pages.isAsked(decision) || decision.createdAt > replay.to) continue;
-      left -= 1;
+      remaining -= 1;
       yield decision;
     }
     const last = page.at(-1);

@@ -33,8 +33,8 @@ export async function readJudgedSince({ database }: Reader, from: number): Promi
     return last.rows.filter(({ id }) => id >= since);
   }
   const rows = await readSince(database, since);
-  const isOne = version !== undefined && version === database.version?.();
-  if (isOne) lastRead.set(database, { version, from, rows });
+  const isSameVersion = version !== undefined && version === database.version?.();
+  if (isSameVersion) lastRead.set(database, { version, from, rows });
   else lastRead.delete(database);
   return rows;
 }

@@ -63,14 +63,14 @@ export async function renderPdf({ title, asOf, blocks }: ValidationReport): Prom
 /** Writes a text at the current position, over several lines and pages if needed. */
 async function write(doc: Document, ink: Ink, text: string, indent = 0): Promise<void> {
   await prepareTexts(doc, [{ ink, text }]);
-  const left = MARGIN + indent;
+  const remaining = MARGIN + indent;
   let top = doc.y;
   for (const line of wrapText(doc, ink, text, WIDTH - indent)) {
     if (top + lineHeight(ink) > doc.page.height - MARGIN) {
       doc.addPage();
       top = doc.y;
     }
-    drawText(doc, ink, line, left, top);
+    drawText(doc, ink, line, remaining, top);
     top += lineHeight(ink);
   }
   doc.y = top;
@@ -130,12 +130,12 @@ async function table(
     const height = Math.max(...cells.map((lines) => lines.length), 1) * lineHeight(CELL) + 4;
     if (doc.y + height > doc.page.height - MARGIN) doc.addPage();
     const top = doc.y;
-    let left = MARGIN;
+    let remaining = MARGIN;
     for (const [column, lines] of cells.entries()) {
       for (const [number, line] of lines.entries()) {
-        drawText(doc, inkOf(index, column), line, left, top + number * lineHeight(CELL));
+        drawText(doc, inkOf(index, column), line, remaining, top + number * lineHeight(CELL));
       }
-      left += widths[column] ?? 0;
+      remaining += widths[column] ?? 0;
     }
     doc.y = top + height;
     if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();

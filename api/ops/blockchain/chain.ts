@@ -55,12 +55,9 @@ const reportSchema = z
       confirmedLeaves: count,
       announcedLeaves: count,
       lostAnchors: count,
-      lag: z
-        .object({ leaves: count, seconds: z.number() })
-        .nullable()
-        .openapi({
-          description: 'Distance of the chain behind the log; null where no chain is configured.',
-        }),
+      lag: z.object({ leaves: count, seconds: z.number() }).nullable().openapi({
+        description: 'Distance of the chain behind the log; null where no chain is configured.',
+      }),
     }),
     stuck: z.array(
       z.object({

@@ -25,12 +25,10 @@ const driftDaySchema = z
     }),
     drifted: count.openapi({ description: 'Number of these with an index above 0.25.' }),
     rows: count,
-    psi: z
-      .number()
-      .openapi({
-        description:
-          'Index of the feature that changed most, at the developer where it changed most.',
-      }),
+    psi: z.number().openapi({
+      description:
+        'Index of the feature that changed most, at the developer where it changed most.',
+    }),
     score: z.number().nullable().openapi({ description: 'The largest of its answers.' }),
   })
   .openapi('DriftDay');

@@ -20,13 +20,13 @@ export function* planFrauds(world: World, mules: readonly string[]): Generator<P
   const { random, customers, businesses, options } = world;
   const { planted } = options;
   const cases = planted?.fraud ?? Math.round(options.customers * options.days * RATE);
-  for (let left = cases; left > 0; left--) {
+  for (let remaining = cases; remaining > 0; remaining--) {
     const day = FIRST_DAY + random.below(options.days) * DAY;
     const victim = oneOf(random, customers);
     if (victim.openedAtMs > day - 5 * DAY) continue;
     // Thieves use a mule in this bank, or an account elsewhere.
     const thief = random.next() < 0.35 ? oneOf(random, mules) : externalParty(random, 'thief');
-    const kind = planted ? (left - 0.5) / cases : random.next();
+    const kind = planted ? (remaining - 0.5) / cases : random.next();
     if (kind < 0.35) yield* planTakeover(world, victim, thief, day);
     else if (kind < 0.7) yield* planPushPayment(world, victim, thief, day);
     else if (kind < 0.9) yield* planLowAndSlow(world, victim, thief, day);

@@ -62,7 +62,7 @@ function* planOrdinaryDay(
 ): Generator<PlannedTransfer> {
   const { random } = world;
   const { account, rate, usualMinor, peakHour } = customer;
-  for (let left = rate; random.next() < left; left -= 0.35 * random.next() + 0.15) {
+  for (let remaining = rate; random.next() < remaining; remaining -= 0.35 * random.next() + 0.15) {
     const payee = chooseUsualPayee(world, customer);
     yield makeHonestPlan(
       drawTime(world, peakHour, day),
@@ -95,7 +95,7 @@ function* planUnusualDay(
     yield makeHonestPlan(drawTime(world, peakHour, day), account, payee, amount);
   } else if (kind < 0.7) {
     // A trip: a handful of payments at strange hours to parties never paid before.
-    for (let left = 3 + random.below(5); left > 0; left--) {
+    for (let remaining = 3 + random.below(5); remaining > 0; remaining--) {
       const at = day + random.below(3 * DAY);
       yield makeHonestPlan(at, account, externalParty(random, 'trip'), around(random, 6_000, 0.8));
     }

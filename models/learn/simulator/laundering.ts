@@ -27,12 +27,12 @@ export function* planLaundering(
   const schemes = planted?.laundering ?? Math.round(options.customers * options.days * RATE);
   // Planted schemes should end before the simulation does; most take less than three days.
   const days = planted ? Math.max(1, options.days - 2) : options.days;
-  for (let left = schemes; left > 0; left--) {
+  for (let remaining = schemes; remaining > 0; remaining--) {
     const day = FIRST_DAY + random.below(days) * DAY;
     const open = world.customers.filter(({ openedAtMs }) => openedAtMs < day);
     const members = someOf(random, open, 3 + random.below(5)).map(({ account }) => account);
     const parties = [...new Set(members)];
-    const kind = planted ? (left - 0.5) / schemes : random.next();
+    const kind = planted ? (remaining - 0.5) / schemes : random.next();
     if (kind < 0.3) yield* collectFrom(world, parties, day);
     else if (kind < 0.5) yield* splitAmount(world, parties, day);
     else if (kind < 0.65) yield* planCircle(world, parties, day);

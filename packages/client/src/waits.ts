@@ -35,9 +35,9 @@ export async function until<T>(
     const object = await read();
     onLook?.(object);
     if (isWanted(object)) return object;
-    const left = end - Date.now();
-    if (left <= 0) throw new KontorWaitError(`not at rest after ${timeoutMs} ms`, object);
-    await pauseFor(Math.min(pause, left), signal);
+    const remaining = end - Date.now();
+    if (remaining <= 0) throw new KontorWaitError(`not at rest after ${timeoutMs} ms`, object);
+    await pauseFor(Math.min(pause, remaining), signal);
   }
 }
 

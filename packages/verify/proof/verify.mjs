@@ -216,11 +216,11 @@ function sameReasons(shownReasons, writtenReasons) {
     const { code, figures } = recordAt(reason, 'reasons');
     return canonicalOf({ code, figures });
   };
-  const left = shownReasons.map(keyOf);
+  const remaining = shownReasons.map(keyOf);
   for (const reason of Array.isArray(writtenReasons) ? writtenReasons : []) {
-    const index = left.indexOf(keyOf(reason));
+    const index = remaining.indexOf(keyOf(reason));
     if (index === -1) throw new Fault('reasons', 'lack one that the leaf has the hash of');
-    left.splice(0, index + 1);
+    remaining.splice(0, index + 1);
   }
 }
 

@@ -99,8 +99,8 @@ describe('a dry run of a batch', () => {
       resulting: { posted: -600 },
       fees: { count: 2, amount: 100 },
     });
-    const left = { period: 'day', remainingAfter: 3_400 };
-    expect(accounts[payroll.from].limits).toMatchObject([left]);
+    const remaining = { period: 'day', remainingAfter: 3_400 };
+    expect(accounts[payroll.from].limits).toMatchObject([remaining]);
     expect(accounts[payee]).toMatchObject({
       ...{ paid: 0, received: 1_600, limits: [] },
       resulting: { posted: 1_600 },

@@ -392,14 +392,14 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
     'show nothing on an open page once the operator is disabled',
     async () => {
       const { id, key } = await newOperator(worked.bank, ['risk', 'compliance']);
-      const left = await signIn(key);
-      await open('work', 'All work', left);
+      const remaining = await signIn(key);
+      await open('work', 'All work', remaining);
       const body = { reason: 'Leaves us' };
       await worked.bank.call(`/v1/ops/operators/${id}/disable`, { key: OPERATOR_KEY, body });
       // The stream ends together with the access, without a click.
-      await left.getByLabel('Operator key').waitFor();
-      await left.getByText('Your session has ended').waitFor();
-      expect(await left.getByRole('table').count()).toBe(0);
+      await remaining.getByLabel('Operator key').waitFor();
+      await remaining.getByText('Your session has ended').waitFor();
+      expect(await remaining.getByRole('table').count()).toBe(0);
     },
     LIMIT_MS,
   );

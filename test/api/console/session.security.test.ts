@@ -145,9 +145,9 @@ describe('a stolen or old cookie stops working after', () => {
       bank.call('/console/session', { method: 'DELETE', headers });
     expect((await signOut({ cookie: session.cookie })).status).toBe(401);
     expect((await read(session.headers)).status).toBe(200);
-    const left = await signOut(session.headers);
-    expect(left.status).toBe(204);
-    expect(left.headers.get('set-cookie')).toMatch(/^kontor_console=; Max-Age=0/);
+    const remaining = await signOut(session.headers);
+    expect(remaining.status).toBe(204);
+    expect(remaining.headers.get('set-cookie')).toMatch(/^kontor_console=; Max-Age=0/);
     expect(outcomeOf(await read(session.headers))).toEqual([401, 'invalid_session']);
     expect((await read(other.headers)).status).toBe(200);
   });

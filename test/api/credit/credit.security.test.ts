@@ -33,8 +33,8 @@ it("another developer's assessments and customers cannot be found, in either env
 
 it('a developer can neither decide a review nor see the queue', async () => {
   const body = applicationOf(customerId, BORDERLINE);
-  const left = await bank.call(PATH, { key: owner.key, body });
-  const path = `/v1/ops/credit-reviews/${left.body.id}/decision`;
+  const remaining = await bank.call(PATH, { key: owner.key, body });
+  const path = `/v1/ops/credit-reviews/${remaining.body.id}/decision`;
   const decision = { environment: 'sandbox', decision: 'approved', reason: 'Mine.' };
   for (const [at, sent] of [
     [path, decision],

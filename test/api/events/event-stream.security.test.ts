@@ -71,7 +71,7 @@ describe('an event stream', () => {
 
   it('ends when its key or its sandbox ends, and sends nothing afterwards', async () => {
     const other = (await register(bank)).key;
-    const left = await stream(other, '');
+    const remaining = await stream(other, '');
     const reset = await bank.call('/v1/sandbox/reset', { key: other, body: { confirm: 'reset' } });
     expect(reset.status).toBe(200);
     await act(other);
@@ -88,7 +88,7 @@ describe('an event stream', () => {
     expect(reader.events).toHaveLength(seen);
     expect((await bank.call(PATH, { key: created.apiKey })).status).toBe(401);
     // New events go to another log, whose name a reconnecting client receives.
-    await left.ended;
+    await remaining.ended;
     expect((await (await stream(other)).until(1))[0]?.data.sequence).toBe(1);
   }, 60_000);
 });

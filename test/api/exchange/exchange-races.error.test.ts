@@ -109,8 +109,8 @@ it(`${CALLERS} round trips at once in small sums gain no cent`, async () => {
         if (amount) await exchangeBack(pair, { sourceAmount: amount });
       }),
     );
-    const left = await readPosted(bank, key, pair.other);
-    if (left > 0) await exchangeBack(pair, { sourceAmount: left });
+    const remaining = await readPosted(bank, key, pair.other);
+    if (remaining > 0) await exchangeBack(pair, { sourceAmount: remaining });
     expect(await readPosted(bank, key, pair.eur), currency).toBeLessThanOrEqual(10_000);
   }
 });

@@ -190,9 +190,9 @@ describe('a developer', () => {
       expect(headers.get('ratelimit-policy'), path).toBe(policy);
       // A burst that was saved up is more than that, and promised to nobody.
       const quota = Number(/;q=(\d+);/.exec(policy)?.[1]);
-      const left = Number(/;r=(\d+);t=1$/.exec(headers.get('ratelimit') ?? '')?.[1]);
-      expect(left, path).toBeGreaterThan(0);
-      expect(left, path).toBeLessThanOrEqual(quota);
+      const remaining = Number(/;r=(\d+);t=1$/.exec(headers.get('ratelimit') ?? '')?.[1]);
+      expect(remaining, path).toBeGreaterThan(0);
+      expect(remaining, path).toBeLessThanOrEqual(quota);
     }
   });
 

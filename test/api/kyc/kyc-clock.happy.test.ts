@@ -27,8 +27,8 @@ async function developer() {
     assess: (customerId: string, body: object = SOUND) =>
       call(`${KYC}?wait=10`, { customerId, ...body }),
     advance: async (days: number) => {
-      for (let left = days; left > 0; left -= MAX_DAYS) {
-        const advanceBy = `P${Math.min(MAX_DAYS, left)}D`;
+      for (let remaining = days; remaining > 0; remaining -= MAX_DAYS) {
+        const advanceBy = `P${Math.min(MAX_DAYS, remaining)}D`;
         const answer = await call('/v1/sandbox/clock?wait=30', { advanceBy });
         expect(answer.status).toBe('running');
       }

@@ -106,10 +106,10 @@ it('rows in a training body count until the training ends, and a refused one lea
   expect(ownDeveloper.datasets).toBeGreaterThan(2_700_000);
   await bank.call(`/v1/ai/custom-models/jobs/${answer.body.id}/cancel`, { key, method: 'POST' });
   const after = await readStorage();
-  const left = after.developers.find(
+  const remaining = after.developers.find(
     (developer: { developerId: string }) => developer.developerId === developerId,
   );
-  expect(left.datasets).toBeLessThan(2_600_000);
+  expect(remaining.datasets).toBeLessThan(2_600_000);
 }, 60_000);
 
 it('deleting frees the quota', async () => {

@@ -227,8 +227,8 @@ describe('a suspected leak', () => {
 
   it('near-random labels and noisy copies of the label cause warnings, and decide nothing', async () => {
     const chance = Array.from({ length: 800 }, () => {
-      const left = random.below(2);
-      return { a: random.normal() + 0.12 * left, b: random.normal(), left };
+      const remaining = random.below(2);
+      return { a: random.normal() + 0.12 * remaining, b: random.normal(), left: remaining };
     });
     const copies = chance.map(({ left }) => {
       const [x, y, z] = [0, 1, 2].map(() => left + 0.45 * random.normal());

@@ -198,8 +198,8 @@ it("signing out elsewhere ends the other browsers' sessions and keeps the presen
   expect((await firstBrowser.post(action, [])).status).toBe(403);
   expect((await otherBrowser.get('/oauth/me')).status).toBe(200);
   expect((await firstBrowser.post(action, [['csrf', csrf]])).status).toBe(200);
-  const left = await Promise.all(
+  const remaining = await Promise.all(
     [firstBrowser, otherBrowser, his].map((item) => item.get('/oauth/me')),
   );
-  expect(left.map(({ status }) => status)).toEqual([200, 403, 200]);
+  expect(remaining.map(({ status }) => status)).toEqual([200, 403, 200]);
 });

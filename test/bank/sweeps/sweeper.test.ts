@@ -128,9 +128,9 @@ describe('an accepted transaction that was never started', () => {
   });
 
   it('has a lease: only the first pass takes a recently accepted transaction', async () => {
-    const left = await acceptMany(1);
+    const remaining = await acceptMany(1);
     const { sweep } = sweepWith();
-    await waitForStage(left, 'done');
+    await waitForStage(remaining, 'done');
     const fresh = await acceptMany(1);
     expect(await sweep()).toBe(0);
     expect(await stagesOf(fresh)).toEqual(new Set(['accepted']));

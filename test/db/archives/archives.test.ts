@@ -53,12 +53,12 @@ test('events younger than the order, or still awaited by a reader, are not archi
   await all.teller.post({ to: all.to, amount: 2 });
   await all.order(-1);
   await sweepAll(all.sweep(25));
-  const left = all.count();
-  expect(left).toBeGreaterThan(4);
+  const remaining = all.count();
+  expect(remaining).toBeGreaterThan(4);
   expect(await verdictOf(all)).toEqual([]);
   await all.teller.release(waiting, 'canceled');
   await sweepAll(all.sweep(25));
-  expect(all.count()).toBeGreaterThan(left);
+  expect(all.count()).toBeGreaterThan(remaining);
   while ((await all.ledger().run(relayEvents, 256)).events > 0) {}
   await sweepAll(all.sweep(25));
   expect(all.count()).toBe(1);

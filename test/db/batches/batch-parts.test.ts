@@ -296,8 +296,8 @@ describe('a killed process', () => {
         await finish(ledger, batchId);
         expect(await batchOf(ledger, batchId)).toMatchObject({ status });
         const movedAmount = status === 'completed' ? ITEMS : 0;
-        const left = { posted: 1_000 - movedAmount, pendingOut: 0 };
-        expect(await figures(ledger, from)).toMatchObject(left);
+        const remaining = { posted: 1_000 - movedAmount, pendingOut: 0 };
+        expect(await figures(ledger, from)).toMatchObject(remaining);
         expect(await figures(ledger, to)).toMatchObject({ posted: movedAmount, pendingIn: 0 });
         expectNothingKept(ledger);
       }

@@ -14,11 +14,11 @@ import type { Breakage } from '../exchange/exchange-breakages.ts';
 import { causeOf } from '../teller.ts';
 
 const YEAR_MS = 365 * 86_400_000;
-/** The clock of the test is stopped, and the clock of ids is not. */
+/** A later day, because the clock of ids runs on while the clock of the test is stopped. */
 const NEXT_DAY = 'created_at + 86400000';
 const causeBy = (actor: string) => ({ ...causeOf(), actor });
 
-/** Entered by one, owned by another, validated by a third. */
+/** Creates a model that one person entered, another one owns and a third one validated. */
 export async function enterInventory(ledger: Ledger): Promise<void> {
   const rules = { name: 'rules', task: 'transaction_monitoring', label: '1' } as const;
   const versions = [{ ...rules, sha256: null, isServing: true }];
@@ -57,14 +57,14 @@ export const INVENTORY_BREAKAGES: Readonly<Record<string, Readonly<Record<string
       `UPDATE model_validations SET validator = 'owner', created_at = ${NEXT_DAY}`,
     'an author of an entry who validates': () =>
       `UPDATE model_validations SET validator = 'author', created_at = ${NEXT_DAY}`,
-    'who brought the version and validates it': () =>
+    'the person who brought the version validates it': () =>
       "UPDATE model_validations SET validator = 'engine'",
     'a validation of a model without an owner': () => 'DELETE FROM model_entries',
     'a validation of a version that is none of the model': () =>
       "UPDATE model_validations SET version_id = 'mdv_none'",
   },
   finding_closed_by_another: {
-    'an owner who closes what was found': () =>
+    'an owner who closes a finding': () =>
       `UPDATE model_findings SET closed_by = 'owner', closed_at = ${NEXT_DAY}`,
   },
 };

@@ -96,7 +96,7 @@ test('around each zone change every local time has exactly one moment', () => {
 });
 
 test('the day that Samoa skipped begins when the next day does', () => {
-  const left = momentOf(parseDate('2011-12-30') as number, 0, 'Pacific/Apia');
-  expect(left).toBe(momentOf(parseDate('2011-12-31') as number, 0, 'Pacific/Apia'));
-  expect(wallClockOf(left, 'Pacific/Apia').date).toBe(parseDate('2011-12-31'));
+  const remaining = momentOf(parseDate('2011-12-30') as number, 0, 'Pacific/Apia');
+  expect(remaining).toBe(momentOf(parseDate('2011-12-31') as number, 0, 'Pacific/Apia'));
+  expect(wallClockOf(remaining, 'Pacific/Apia').date).toBe(parseDate('2011-12-31'));
 });

@@ -40,8 +40,8 @@ test.skipIf(reason !== null)(
     console.warn(`${version.stdout.trim()}: ${/^ *Tests .*$/m.exec(stdout)?.[0]?.trim() ?? text}`);
     expect(status, text.slice(-8_000)).toBe(0);
     // Without a server these tests would be skipped. The build of PyPI has no TLS.
-    const left = text.match(/NOT RUN: .*|the suites on PostgreSQL are skipped.*/g) ?? [];
-    expect(left.filter((line) => !line.endsWith('built without TLS'))).toEqual([]);
+    const remaining = text.match(/NOT RUN: .*|the suites on PostgreSQL are skipped.*/g) ?? [];
+    expect(remaining.filter((line) => !line.endsWith('built without TLS'))).toEqual([]);
   },
   1_800_000,
 );

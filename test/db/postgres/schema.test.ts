@@ -20,8 +20,8 @@ test('of the triggers on money tables only those listed here have no PostgreSQL 
   const money = (name: string) => (TABLES as readonly string[]).includes(tableOf.get(name) ?? '');
   // `…_stay` refuses a developer's writes while rows move to another file (docs/decisions/one-process.md): on
   // PostgreSQL no rows move.
-  const left = triggersLeftOut(model.raw).filter((name) => !name.endsWith('_stay'));
-  expect(left.filter(money).sort()).toEqual([
+  const remaining = triggersLeftOut(model.raw).filter((name) => !name.endsWith('_stay'));
+  expect(remaining.filter(money).sort()).toEqual([
     'accounts_closed_without_schedules',
     'accounts_metadata_changed',
     'accounts_metadata_new',

@@ -57,8 +57,8 @@ describe('a delivery', () => {
     expect((await all()).map(({ id }) => id)).not.toContain(first?.id);
     clock.move(HOUR);
     expect(await ledger.run(pruneDeliveries, 100)).toBe(1);
-    const left = await all();
-    expect(left.map(({ status }) => status)).toEqual(['pending', 'pending']);
+    const remaining = await all();
+    expect(remaining.map(({ status }) => status)).toEqual(['pending', 'pending']);
     const { raw } = ledger.database;
     expect(raw.prepare('SELECT count(*) FROM delivery_attempts').pluck().get()).toBe(0);
     expect(listViolated()).toEqual([]);

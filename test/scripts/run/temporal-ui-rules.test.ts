@@ -112,9 +112,9 @@ test('the password is made once, in a file readable by its owner alone', () => {
 
 test.each(['', '\n', 'short\n', '\0'.repeat(25)])(
   'a password file left incomplete by a power cut (%j) opens production to nobody and is replaced',
-  (left) => {
+  (remaining) => {
     const cut = `${file}.cut`;
-    writeFileSync(cut, left);
+    writeFileSync(cut, remaining);
     expect(uiPassword(cut)).toHaveLength(24);
     expect(statSync(cut).mode & 0o077).toBe(0);
     writeFileSync(cut, 'a password of the operator\n'.replaceAll(' ', '-'));
