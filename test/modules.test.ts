@@ -75,6 +75,8 @@ describe('the modules of the bank', () => {
   });
 });
 
+const BOOKS = '/v1/ops/invariants';
+
 type Operations = ReturnType<typeof combineServed>['operations'];
 const addressOf = (path: string) => path.replaceAll(/\{[^}]*\}/g, 'x');
 
@@ -132,7 +134,11 @@ async function failingAt(bank: TestBank, operations: Operations, key: string): P
 }
 
 const isRead = ({ method }: Operation) => method === 'GET';
-const readsOf = (modules: typeof MODULES) => combineServed(modules).operations.filter(isRead);
+/** Without the check of the books, which starts a process: each test asks for it itself. */
+const readsOf = (modules: typeof MODULES) =>
+  combineServed(modules).operations.filter(
+    (operation) => isRead(operation) && operation.path !== BOOKS,
+  );
 const writesOf = (modules: typeof MODULES) =>
   combineServed(modules).operations.filter((operation) => !isRead(operation));
 
@@ -177,7 +183,7 @@ describe('a bank without a module', () => {
         expect(await tablesAt(bank, gone)).toEqual([]);
         expect(await tablesAt(bank, rest)).toHaveLength(2 * tablesOf(rest).length);
         expect(await failingAt(bank, readsOf(rest), key)).toEqual([]);
-        const books = await bank.call('/v1/ops/invariants?environment=sandbox', {
+        const books = await bank.call(`${BOOKS}?environment=sandbox`, {
           key: OPERATOR_KEY,
         });
         expect(books.body).toMatchObject({ ok: true });
@@ -222,7 +228,7 @@ describe('a bank with the core module only', () => {
       expect(balance.posted).toBe(2_501);
       const metrics = await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`);
       expect(metrics.status, await metrics.text()).toBe(200);
-      const books = await bank.call('/v1/ops/invariants?environment=sandbox', {
+      const books = await bank.call(`${BOOKS}?environment=sandbox`, {
         key: OPERATOR_KEY,
       });
       expect(books.body).toMatchObject({ ok: true });

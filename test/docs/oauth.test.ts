@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { OPERATOR_KEY, openTestBank, type TestBank } from '../kit/bank/bank.ts';
+import { NO_TEMPORAL, OPERATOR_KEY, openTestBank, type TestBank } from '../kit/bank/bank.ts';
 import { agree, openBrowser, signIn } from '../kit/people/oauth.ts';
 import { secondOperator } from '../kit/people/operators.ts';
 
@@ -21,7 +21,7 @@ let bank: TestBank;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kontor-oauth-page-'));
-  bank = await openTestBank();
+  bank = await openTestBank({ temporalAddress: NO_TEMPORAL });
 }, 60_000);
 afterAll(async () => {
   await bank.close();

@@ -3,14 +3,17 @@
 
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { OPERATOR_KEY, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, OPERATOR_KEY, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 import { bytesKept } from '../../kit/bank/rows-outside.ts';
 import { signIn } from '../../kit/console/sessions.ts';
 import { newOperator, secondOperator } from '../../kit/people/operators.ts';
 
 let bank: TestBank;
 beforeAll(async () => {
-  bank = await openTestBank({ trustedProxies: ['127.0.0.0/8', '::1/128'] });
+  bank = await openTestBank({
+    temporalAddress: NO_TEMPORAL,
+    trustedProxies: ['127.0.0.0/8', '::1/128'],
+  });
 });
 afterAll(() => bank.close());
 

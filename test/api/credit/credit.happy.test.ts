@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CREDIT_FEATURES } from '../../../models/features/credit-features.ts';
-import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 import {
@@ -17,7 +17,7 @@ let bank: CheckedBank;
 let key: string;
 let customerId: string;
 beforeAll(async () => {
-  bank = await openCheckedBank({ exchange: exchangeConfig() });
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL, exchange: exchangeConfig() });
   key = (await register(bank)).key;
   customerId = (await openAccounts(bank, key, [0])).customerId;
 });

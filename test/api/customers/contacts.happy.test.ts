@@ -1,7 +1,7 @@
 // Telephone numbers and e-mail addresses are stored as written and found in other notations.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 
 const PHONES = [
@@ -72,7 +72,7 @@ const NO_EMAILS = [
 let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openCheckedBank();
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   key = (await register(bank)).key;
 });
 afterAll(() => bank.close());

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emitMissedEvents } from '../../../api/developer/news.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
-import { register } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { openTestLedger, openTestPlatform } from '../../kit/bank/opened-ledger.ts';
 
 let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openCheckedBank();
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   key = (await register(bank)).key;
 });
 afterAll(() => bank.close());

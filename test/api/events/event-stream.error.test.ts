@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEventBell } from '../../../api/events/event-bell.ts';
 import { createEventFeed } from '../../../api/events/event-feed.ts';
 import { lastEventRow, lastSequence } from '../../../db/events/reads.ts';
-import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { type EventReader, readEventStream } from '../../kit/bank/event-stream.ts';
 
 let bank: TestBank;
 let key: string;
 let developerId: string;
 beforeAll(async () => {
-  bank = await openTestBank();
+  bank = await openTestBank({ temporalAddress: NO_TEMPORAL });
   ({ key, developerId } = await register(bank));
   await bank.call('/v1/customers', { key, body: { type: 'individual', name: 'Ada' } });
 });

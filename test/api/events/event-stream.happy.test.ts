@@ -1,14 +1,14 @@
 // The event stream delivers new events in order and resumes exactly after an interruption.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { type EventReader, readEventStream } from '../../kit/bank/event-stream.ts';
 
 let bank: TestBank;
 let key: string;
 const readers: EventReader[] = [];
 beforeAll(async () => {
-  bank = await openTestBank();
+  bank = await openTestBank({ temporalAddress: NO_TEMPORAL });
   key = (await register(bank)).key;
 });
 afterAll(async () => {
@@ -106,7 +106,7 @@ describe('an event stream', () => {
   });
 
   it('ends cleanly when the bank closes', async () => {
-    const second = await openTestBank();
+    const second = await openTestBank({ temporalAddress: NO_TEMPORAL });
     const { key: ownKey } = await register(second);
     const reader = await readEventStream(`${second.url}/v1/events/stream`, {
       authorization: `Bearer ${ownKey}`,

@@ -2,14 +2,14 @@
 // may read it.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { liveKey } from '../../kit/bank/checked-bank.ts';
 import { readEventStream } from '../../kit/bank/event-stream.ts';
 
 let bank: TestBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openTestBank();
+  bank = await openTestBank({ temporalAddress: NO_TEMPORAL });
   key = (await register(bank)).key;
 });
 afterAll(() => bank.close());

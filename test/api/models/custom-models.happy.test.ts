@@ -5,13 +5,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerVersion } from '../../../db/models/acts.ts';
-import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import {
+  NO_TEMPORAL,
+  OPERATOR_KEY,
+  openTestBank,
+  register,
+  type TestBank,
+} from '../../kit/bank/bank.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
 
 let bank: TestBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openTestBank();
+  bank = await openTestBank({ temporalAddress: NO_TEMPORAL });
   key = (await register(bank)).key;
 }, 60_000);
 afterAll(() => bank.close());

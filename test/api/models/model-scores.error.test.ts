@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerVersion } from '../../../db/models/acts.ts';
-import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { registerModel } from '../../kit/bank/belongings.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
 
@@ -15,7 +15,7 @@ let sha256: string;
 const good = { a: 1, b: 2, c: 3, d: 4, e: 5 };
 
 beforeAll(async () => {
-  bank = await openTestBank();
+  bank = await openTestBank({ temporalAddress: NO_TEMPORAL });
   developer = await register(bank);
   const features = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, min: -10, max: 10 }));
   const card = cardOf('xgboost', { features });

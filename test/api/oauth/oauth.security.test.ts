@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 import {
   type App,
   addApp,
@@ -30,7 +30,7 @@ let bank: TestBank;
 let app: App;
 let holder: Holder;
 beforeAll(async () => {
-  bank = await openTestBank();
+  bank = await openTestBank({ temporalAddress: NO_TEMPORAL });
   app = await openApp(bank);
   holder = await openHolder(app);
 });

@@ -1,7 +1,13 @@
 // A browser session of a developer: its sign-in, the routes it opens, and everything that ends it.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import {
+  NO_TEMPORAL,
+  OPERATOR_KEY,
+  openTestBank,
+  register,
+  type TestBank,
+} from '../../kit/bank/bank.ts';
 import { readEventStream } from '../../kit/bank/event-stream.ts';
 import { bytesKept } from '../../kit/bank/rows-outside.ts';
 import { signInDeveloper } from '../../kit/console/portal-sessions.ts';
@@ -11,7 +17,7 @@ let bank: TestBank;
 let key: string;
 let developerId: string;
 beforeAll(async () => {
-  bank = await openTestBank();
+  bank = await openTestBank({ temporalAddress: NO_TEMPORAL });
   ({ key, developerId } = await register(bank));
 });
 afterAll(() => bank.close());

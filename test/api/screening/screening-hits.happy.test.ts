@@ -1,7 +1,7 @@
 // A customer whose name resembles one on a list is not verified before a person has decided about
 // the hit, and a cleared hit is not reported again.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 
 let bank: CheckedBank;
@@ -9,7 +9,7 @@ let key: string;
 let live: string;
 
 beforeAll(async () => {
-  bank = await openCheckedBank();
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   ({ key } = await register(bank));
   live = await liveKey(bank, key);
 }, 60_000);

@@ -1,6 +1,6 @@
 // Hits are seen and decided by operators only; events about them go to the customer's developer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { register } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 
 let bank: CheckedBank;
@@ -8,7 +8,7 @@ let key: string;
 let stranger: string;
 
 beforeAll(async () => {
-  bank = await openCheckedBank();
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   ({ key } = await register(bank));
   ({ key: stranger } = await register(bank));
   const body = { type: 'individual', name: 'Balthasar Quostrov' };

@@ -5,7 +5,6 @@ import { isDeepStrictEqual } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, vi } from 'vitest';
 import { CATALOGUE, type ErrorCode } from '../../../api/kit/errors.ts';
-import type { Config } from '../../../config/settings.ts';
 import { readRelayLag, relayEvents } from '../../../db/events/relay.ts';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { countDeliveries } from '../../../db/webhooks/mailboxes.ts';
@@ -13,7 +12,7 @@ import { type JsonObject, resolveReference, violations } from '../bodies/json-sc
 import { wholeDocument } from '../bodies/openapi.ts';
 import { approveApplication } from '../people/operators.ts';
 import { countUnstarted } from '../workflows/lane.ts';
-import { type Answer, type Call, openTestBank, type TestBank } from './bank.ts';
+import { type Answer, type Call, type Overrides, openTestBank, type TestBank } from './bank.ts';
 import { rowsFileIn } from './opened-ledger.ts';
 import { openSharedBank } from './shared-bank.ts';
 
@@ -26,7 +25,7 @@ export interface CheckedBank extends TestBank {
 let served: JsonObject | null = null;
 
 /** Opens a bank whose answers are all checked. */
-export async function openCheckedBank(overrides: Partial<Config> = {}): Promise<CheckedBank> {
+export async function openCheckedBank(overrides: Overrides = {}): Promise<CheckedBank> {
   return addChecks(await openTestBank(overrides));
 }
 

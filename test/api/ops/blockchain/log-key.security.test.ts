@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signingKeys } from '../../../../bank/signing-keys.ts';
 import type { Platform } from '../../../../identity/platform.ts';
-import { type Answer, OPERATOR_KEY } from '../../../kit/bank/bank.ts';
+import { type Answer, NO_TEMPORAL, OPERATOR_KEY } from '../../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../../kit/bank/checked-bank.ts';
 import { openTestPlatform } from '../../../kit/bank/opened-ledger.ts';
 import { newOperator, secondOperator } from '../../../kit/people/operators.ts';
@@ -18,7 +18,7 @@ let second: string;
 let platform: Platform;
 const folder = mkdtempSync(join(tmpdir(), 'kontor-keys-'));
 beforeAll(async () => {
-  bank = await openCheckedBank();
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   second = await secondOperator(bank);
   platform = await openTestPlatform(join(bank.dataDir, 'platform.db'));
 });

@@ -18,7 +18,13 @@ import { openSeal } from '../../../../db/kernel/seal.ts';
 import { openPlatformRows } from '../../../../db/platform/rows.ts';
 import { checkAudit } from '../../../../identity/audit-check.ts';
 import { openPlatform } from '../../../../identity/platform.ts';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
+import {
+  type Answer,
+  NO_TEMPORAL,
+  OPERATOR_KEY,
+  openAccounts,
+  register,
+} from '../../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../../kit/bank/checked-bank.ts';
 import { rowsFileIn } from '../../../kit/bank/opened-ledger.ts';
 import { verifyRows } from '../../../kit/bank/rows-outside.ts';
@@ -27,7 +33,7 @@ import { newOperator } from '../../../kit/people/operators.ts';
 let bank: CheckedBank;
 let accountId: string;
 beforeAll(async () => {
-  bank = await openCheckedBank();
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   const { key } = await register(bank);
   [accountId = ''] = (await openAccounts(bank, key, [100])).accountIds;
 });
