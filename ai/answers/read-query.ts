@@ -323,7 +323,14 @@ function runsOf(part: Part, isHead = false): Part[] {
       !part.tokens[first + 2]?.masked ||
       /P(?: ,)? (?:or|vs|versus|against) P/.test(part.text)) &&
     names.slice(1).every((at) => maskAt(at) === 'P');
-  if (isOf && !cuts.includes(second)) cuts.push(second);
+  // `Jothi: wages and bonus`: of what one payee is paid.
+  const isOfPayee =
+    isHead &&
+    names.length > 1 &&
+    maskAt(first) === 'P' &&
+    part.tokens[first + 1]?.text === ',' &&
+    names.slice(1).every((at) => maskAt(at) !== 'P');
+  if ((isOf || isOfPayee) && !cuts.includes(second)) cuts.push(second);
   return [0, ...cuts].map((from, at) => ({ ...part, tokens: part.tokens.slice(from, cuts[at]) }));
 }
 
@@ -396,7 +403,11 @@ function namedGroups(read: Reading, doubts: string[], text: string): Subject[][]
       !/(?:^| )(?:and|or|plus|as well as)(?![^ ])/.test(part.text) &&
       runsOf(part).some((run) => /[PCR] ,(?: [a-z]+)* [PCR]/.test(textOf(run))),
   );
-  if (isMixed && !isHead) doubts.push('how the names belong together');
+  // `all we paid Latoya, wages and bonus` is what she was paid, or three of a list.
+  const isOfOne = named.some((part) =>
+    /(?:^| )P , (?:the )?[CR](?:(?: ,| and| or| plus)+ (?:the )?[CR])*$/.test(part.text),
+  );
+  if ((isMixed || isOfOne) && !isHead) doubts.push('how the names belong together');
   const isTorn = all.some((group, at) =>
     all.some((other, to) => to > at && kindOf(group) === kindOf(other)),
   );
@@ -909,7 +920,9 @@ function doubtsOf(
       isOther || (flow === 'spending' && lexicon.incomes.includes(name) && included.length > 0)
     );
   });
-  add(isOneOfAnother && measure.kind !== 'less', 'one sum less another');
+  // `Wages without the bonuses` leaves out what wages have not; `wages minus rent` is a difference.
+  const isLess = read.with('without').some(({ text: said }) => english.LESS.test(said));
+  add(isOneOfAnother && isLess && measure.kind !== 'less', 'one sum less another');
   doubts.push(...read.with('wider').flatMap((part) => widerDoubt(part, read)));
   // `Dinners` are some payments: a name says which.
   const some = included.length === 0 ? read.with('some') : [];

@@ -32,6 +32,8 @@ export const UNITS: Readonly<Record<string, readonly string[]>> = {
   '₹': ['INR'],
   // `R450`, behind which the figures stand without a space.
   r: ['ZAR'],
+  // `N80,000`, as Nigerians write it.
+  n: ['NGN'],
   rand: ['ZAR'],
   rands: ['ZAR'],
   ringgit: ['MYR'],
@@ -103,7 +105,7 @@ export const MISSPELT: Readonly<Record<string, string>> = {
   eightteen: 'eighteen',
 };
 
-const SYMBOL = `(?:us\\$|a\\$|c\\$|r\\$|[$£€¥₹${Object.keys(SIGNS).join('')}]|r(?=\\d)|rs\\.(?= ?\\d)|rs(?![\\p{L}]))`;
+const SYMBOL = `(?:us\\$|a\\$|c\\$|r\\$|[$£€¥₹${Object.keys(SIGNS).join('')}]|[rn](?=\\d)|rs\\.(?= ?\\d)|rs(?![\\p{L}]))`;
 /** `euros 20`; behind a number the word belongs to that: `twelve euros 50`. */
 const UNIT_AHEAD = `(?<!(?:${[...ONES, ...TENS, 'hundred', 'thousand'].join('|')}|\\d) )(?:rupees?|euros?|dollars?|pounds?)(?= ?\\d)`;
 const UNIT =

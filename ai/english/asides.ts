@@ -70,7 +70,10 @@ export const PHRASE_CORRECTED =
 
 export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   // English of Nigeria and India: words for `please`, `what`, `have`, a greeting.
-  [/(?<![\p{L}])(?:abeg|biko|oga|ejo|jare|ehen|jor|nau)(?![\p{L}])[, ]*/giu, ''],
+  [
+    /(?<![\p{L}])(?:abeg|biko|oga|ejo|jare|ehen|jor|nau|chale|charley|chaley)(?![\p{L}])[, ]*/giu,
+    '',
+  ],
   [/(?<=^ *)how far[,?! ]+(?=\p{L})|,? how far(?= *[?.!]*$)/giu, ''],
   [/(?<![\p{L}])wetin(?![\p{L}])/giu, 'what'],
   [/(?<=(?<![\p{L}])(?:i|we)) don(?= \p{L})/giu, ' have'],

@@ -8,7 +8,7 @@ import { SENDING } from './commands.ts';
 const DET = '(?:(?:the|my|our|a|an|his|her|their|this|that|your) )*';
 const PAY =
   '(?:pay|send|transfer|settle|wire|give|put|move|sort|clear|forward|reimburse|repay|refund|hand|pass|shift|zelle|venmo|eft|' +
-  'execute|process|schedule|arrange|bung|chuck|pop|hit up|book|take|deduct|save|set aside|put aside|separate|earmark|allocate|disburse|remit|release|credit|drop|slip|spot|ping|shoot|get|let|let have|make|do)';
+  'pull|draw|execute|process|schedule|arrange|bung|chuck|pop|hit up|book|take|deduct|save|set aside|put aside|separate|earmark|allocate|disburse|remit|release|credit|drop|slip|spot|ping|shoot|get|let|let have|make|do)';
 const ON =
   '(?: (?:out|off|up|over|back|on|along|across|through|down|straight|away|aside))*(?: (?:it|that|this|them|him|her))?(?: (?:him|her|them))?(?: (?:over|back|off|out|along|across|up))?(?: to (?:him|her|them))?(?: back)?';
 const KIND =
@@ -76,7 +76,7 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
   ],
   [
     'payee',
-    `(?:(?:over |along |across |through |on |on to )*(?:to|for|at|with) )?${DET}(?:${OCCUPATION} (?:, )?)?P(?: (?:over|through|across|along|back|out|up)(?! of(?![^ ])))?`,
+    `(?:(?:over |along |across |through |on |on to )*(?:to|for|at|with) )?${DET}(?:${OCCUPATION} (?:, )?)?P(?: (?:ji|garu|saab|sahib|bhai|tai|uncle|aunty))?(?: (?:over|through|across|along|back|out|up)(?! of(?![^ ])))?`,
     `${DET}P 's(?= M)`,
     `(?:i|we) (?:still )?owe ${DET}P`,
     `${DET}(?:W )?${BILL} (?:from|of|by|at|with|for) ${DET}P`,
@@ -116,12 +116,12 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
   ['often', '(?:(?:as|on) )?R'],
   [
     'source',
-    `(?:(?:pay|take|paid|debit|deduct)(?: it| this| that)? )?(?:from|out of|off|using|via|through|debit|use|debiting) ${DET}A(?: (?:A|account|savings|money|pot|fund|one|card))*`,
+    `(?:(?:pay|take|paid|debit|deduct)(?: it| this| that)? )?(?:from|out of|out|off|using|via|through|debit|use|debiting) ${DET}A(?: (?:A|account|savings|money|pot|fund|one|card))*`,
   ],
   ['named account', `${DET}A(?: (?:account|savings|money|pot|fund))*`],
   [
     'target',
-    `(?:back )?(?:to|into|in|onto|over to|back to|back into) ${DET}A(?: (?:account|savings|money|pot|fund))*`,
+    `(?:back )?(?:to|into|in|inside|onto|over to|back to|back into) ${DET}A(?: (?:account|savings|money|pot|fund))*`,
   ],
   [
     'purpose',

@@ -31,7 +31,7 @@ export const COURTESIES: readonly string[] = [
   '(would|do) you mind to …({ordered})',
   '(would|do) you mind',
   '(sick|sweet|nice|sound|mint|class|cool|great|perfect|lovely|brilliant|wicked|super|good stuff) …(put|send|pay|move|transfer|stick|chuck|give)',
-  '(can|could|would|will) (you|u|ya) [please|also|now|just|kindly|possibly|maybe|ever]*',
+  '(can|cn|could|cud|would|wud|will) (you|u|ya) [please|also|now|just|kindly|possibly|maybe|ever]*',
   '(can|could) we [please|also|now|just]*',
   'can i [please|just]* …((get|have) {amount} [sent|moved|paid|over|across] to) {no question}',
   'can i [please|just]* …(send|pay|give|transfer|wire) {no question}',

@@ -139,6 +139,7 @@ export const QUIET: readonly string[] = [
   '(right|straight) away',
   'at once',
   'right now',
+  '(now now|sharp sharp|quick quick|now-now)',
   'thanks a lot',
   'many thanks',
   '<(to) [the] [bank] account of',
@@ -162,7 +163,7 @@ export const QUIET: readonly string[] = [
 
 /** Words that open a slot, and words around a slot. */
 export const OPENS = {
-  destination: words('to into onto in towards toward 2'),
+  destination: words('to into onto in inside towards toward 2'),
   source: words('from using'),
   purpose: words('for as memo note reference ref re 4'),
   /** A purpose, when the payee is already named. */

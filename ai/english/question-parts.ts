@@ -296,7 +296,7 @@ export const PARTS: readonly Row[] = [
   [
     'in back',
     `${DID} ${I} ${REALLY}(?:get|got|gotten|have|had|receive|received|claim|claimed|take|taken|collect|collected) ${BACK}`,
-    `(?:did|has|have|does|do|had) ${LIST} ${REALLY}(?:pay|paid|give|gave|given|send|sent|transfer|transferred|return|returned|refund|refunded) (?:${ME} )?${BACK}(?: to ${ME})?`,
+    `(?:did|has|have|does|do|had) ${LIST} ${REALLY}(?:pay|paid|give|gave|given|send|sent|transfer|transferred|return|returned|refund|refunded|reverse|reversed|credit|credited) (?:${ME} )?${BACK}(?: to ${ME})?`,
     `(?:did|has|have|does|had) ${LIST} (?:refund|refunded|reimburse|reimbursed|repay|repaid)(?: ${ME}| to ${ME})?`,
     `(?:was|were|am|been|have|get|got) ${I} (?:been )?(?:refunded|reimbursed|repaid|paid back)(?: (?:by|from))?|${I} (?:was|were|got|have been) (?:refunded|reimbursed|repaid|paid back)(?: (?:by|from))?`,
   ],
@@ -901,12 +901,12 @@ export const PARTS: readonly Row[] = [
   [
     'cmp',
     'compares? (?:to|with)(?= [ST])',
-    '(?:do|does|did)(?= (?:(?:the|my|our) )?[PCR] exceed)|exceed(?:s|ed)?(?= (?:the |my |our )?[PCRST](?![^ ]))',
+    '(?:do|does|did)(?= (?:(?:the|my|our) )?[PCR] exceed)|(?:exceed(?:s|ed)?|beat(?:s|en)?|top(?:s|ped)?|surpass(?:es|ed)?|outd(?:o|oes|id)|overt(?:ake|akes|ook))(?= (?:the |my |our |that of |those of )?[PCRST](?![^ ]))',
     '(?:by )?how much (?:higher|lower|dearer|cheaper|bigger|smaller|larger)|by how much(?= .*(?:more|less|higher|lower|dearer|cheaper|bigger|smaller|exceed|greater)(?![^ ]))',
     '(?:what is )?(?:the )?(?:gap|difference)(?: in [CR])? between',
     'compare|compared(?: (?:with|to|against))?|versus|vs|against|(?:the )?difference between|side by side|(?<=^compared? .*)(?:with|to)(?= (?:the |my )?[CPRST])',
     `(?:come|came|be|been|get|got) ${MORE}`,
-    `(?:had|has had|have had|received|costs?|costing|earned|charged|charges?|charging) ${MORE}(?: (?:of|from|off) (?:my|our|me|us)(?: (?:money|cash))?)?`,
+    `(?:had|has had|have had|received|collected|collects?|pocketed|raked in|costs?|costing|earned|charged|charges?|charging) ${MORE}(?: (?:of|from|off) (?:my|our|me|us)(?: (?:money|cash))?)?`,
     `(?:gets?|got|takes?|took) ${MORE}(?: of (?:my|our) (?:money|cash))?`,
     `more or less|${MORE}(?: expensive)?(?: (?:money|cash|of (?:my|our|the) money))?(?: for ${ME})?`,
     `how much (?:more|less)(?: money)?`,

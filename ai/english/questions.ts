@@ -247,9 +247,9 @@ export const STRANGER = new RegExp(
 
 const UNIT_WORDS = `${CURRENCY_WORDS.map(([said]) => said).join('|')}|rs\\.|[a-z]{3}(?<=eur|usd|gbp|jpy|chf|sek|nok|dkk|pln|czk|zar|inr|cad|aud|nzd|brl|sgd|ngn|mxn|hkd|thb|idr|myr|php|krw|cny|huf|bgn|isk|ils|aed|sar|egp|kes|ghs|twd|vnd|clp|ars|uah|kzt|pkr|lkr|bdt|qar|kwd)`;
 /** Bounded, so that the time of a pattern grows with the length of the text and not faster. */
-const FIGURE = `(?<![\\d.,])(?:(?:[€$£¥₹]|r\\$|r(?=\\d)|rs\\.?|us\\$|inr|usd|eur|gbp|aud|cad|pln|chf|zar|sek|nok|dkk) ?)?\\d{1,15}(?:[.,]\\d{1,15}){0,6}(?![.,]?\\d)(?: ?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`;
+const FIGURE = `(?<![\\d.,])(?:(?:[€$£¥₹]|r\\$|[rn](?=\\d)|rs\\.?|us\\$|inr|usd|eur|gbp|aud|cad|pln|chf|zar|sek|nok|dkk) ?)?\\d{1,15}(?:[.,]\\d{1,15}){0,6}(?![.,]?\\d)(?: ?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`;
 const OVER =
-  'over|above|more than|north of|upwards of|in excess of|exceeding|exceed(?:ed|s)?|greater than|bigger than|larger than|higher than|costing more than';
+  'over|above|more than|north of|upwards of|in excess of|(?:that )?(?:passed|crossed|topped|surpassed)|(?:going|went|go|gone) (?:over|above)|exceeding|exceed(?:ed|s)?|greater than|bigger than|larger than|higher than|costing more than';
 const UNDER = 'under|below|south of|less than|smaller than|cheaper than|lower than|fewer than';
 const LEAST_IN = 'at least|no less than|not less than|of at least|minimum';
 const MOST_IN = 'up to|at most|no more than|not more than|not exceeding|maximum';

@@ -17,7 +17,7 @@ export const FILLING: ReadonlySet<string> = new Set([
   ...words('guess guys haha he hello here her hey hi him his hm hmm hmmm honestly i im is it'),
   ...words('its just keep kindly leave let lets lol love lovely luv make mate me mean meant'),
   ...words('my need needed needs number oh oi ok okay oops oof ooh ought our pay perfect'),
-  ...words('place please pls plz precisely price promised put rather really reckon right'),
+  ...words('place please pls plz precisely saying price promised put rather really reckon right'),
   ...words('round said say says see send she should so sorry sounds stands still suggest'),
   ...words('suppose sure switch ta take thank thanks that thats the their them then there'),
   ...words('they thing think thinking thinks this thx total transfer try u uh um umm us use'),
@@ -260,7 +260,7 @@ export const BEFORE_A_NAME: ReadonlySet<string> = new Set([
 /** Words behind it. */
 export const BEHIND_A_NAME: ReadonlySet<string> = new Set([
   ...words(
-    'please pls plz thanks thx cheers then instead rather sorry obviously definitely actually',
+    'please pls plz thanks thx cheers then instead rather sorry obviously obvs obv definitely actually',
   ),
   ...words(
     'exactly precisely only again now today dear love luv mate man bro yaar dude bruh ji bhai madam',
@@ -541,7 +541,7 @@ export const ACCOUNT_BEFORE =
 export const INTO_IT =
   /(?<=^.{0,60}(?<![\p{L}])(?:put|add|stick|pop|chuck|throw|whack|move|pay|transfer|sling|drop|shift|send) [^,.;?]{1,40} )(?:in(?:to)? (?:it|there|that(?: (?:one|account|pot|fund))?)|in)(?= *(?:$|[,.!]| (?:please|then|too|as well|today|tomorrow)))/iu;
 export const OUT_OF_IT =
-  /(?<=^.{0,60}(?<![\p{L}])(?:take|move|transfer|put|shift|send|pull|pay|draw) [^,.;?]{1,40} )(?:of|from|out of) (?:it|that)(?= (?:to|into|in|onto|over|across) )/iu;
+  /(?<=^.{0,60}(?<![\p{L}])(?:take|move|transfer|put|shift|send|pull|pay|draw) [^,.;?]{1,40} )(?:of|from|out of) (?:it|that|there)(?= (?:to|into|in|onto|over|across) )/iu;
 export const DAY_BEFORE =
   /(?<=(?<![\p{L}])(?:pay|send|do|make|transfer|give|settle|schedule|move|push)(?: (?:it|that|this|him|her|them))?(?: to)? )(?:then|that day|on that day)(?=[.! ]*$)/iu;
 

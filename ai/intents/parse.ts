@@ -731,6 +731,16 @@ export function isOwnAccount(phrase: string, accounts: HeardOrder['accounts'] = 
   );
 }
 
+/** `from the susu`: the only account whose name has that word. */
+function nicknamed(phrase: string, accounts: readonly OwnAccount[]): OwnAccount[] {
+  const wanted = accountWord(phrase).replace(ACCOUNT_NOUN, '');
+  if (wanted.length < SHORTEST_NICKNAME || wanted.includes(' ') || GOAL_NOUN.test(wanted))
+    return [];
+  const found = accounts.filter(({ name }) => accountWord(name).split(' ').includes(wanted));
+  return found.length === 1 ? found : [];
+}
+const SHORTEST_NICKNAME = 4;
+
 const IS_NOTE = NOTES.map(([{ source }]) => new RegExp(source, 'iu'));
 const ACCOUNT_NOUN = new RegExp(` ${KINDS_OF_ACCOUNT}$`, 'u');
 const TYPES: Readonly<Record<string, string>> = {
@@ -751,7 +761,8 @@ function accountOf(
   const usable = active.filter(({ id }) => id !== recipient?.accountId);
   const options = (of: readonly OwnAccount[]) => of.map(({ id, name }) => `${name} (${id})`);
   if (named !== null) {
-    const found = ownAccounts(named.text, usable);
+    const whole = ownAccounts(named.text, usable);
+    const found = whole.length > 0 ? whole : nicknamed(named.text, active);
     if (found.length === 1) return found[0] ?? null;
     const question = `Which account is ${named.text}?`;
     const open = options(found.length > 0 ? found : usable);
