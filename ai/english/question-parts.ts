@@ -117,9 +117,9 @@ export const PARTS: readonly Row[] = [
   // `What is left of my salary after rent`, `how much of it was left once stock is paid`.
   [
     '',
-    `(?:(?:what|how much)(?: money)? (?:(?:is|was|were|do ${I} have|did ${I} have|have ${I}|had ${I}|${I} have|${I} had) )?(?:left|left over|remaining|remains?|remained|stays|stayed|kept|over)(?: over)?(?: (?:of|from|out of))?|(?:what|how much) (?:of|from))(?= (?:.* )?R(?: .*)? (?:after|once|when|less|minus)(?![^ ]))`,
-    `(?<=R(?: .*)? )(?:(?:is|was|were|do ${I} have|did ${I} have|have ${I}|had ${I}|${I} have|${I} had|${I}) )?(?:left|left over|remaining|remains?|remained|stays|stayed|kept|over|still there)(?: over)?(?= (?:[ST] )?(?:after|once|when|minus|less)(?![^ ]))`,
-    `(?<=(?:once|after|when) (?:(?:the|my|our|all) )*[PC](?:(?: ,| and| plus)+ (?:(?:the|my|our|all) )*[PC]){0,6} )(?:(?:is|are|was|were|has been|have been|had been|got|get|goes|went|gone) )?(?:paid|out|gone|taken off|taken out|deducted|covered|settled|done|paid for|off|come off|came off)(?=$| ,| [ST])`,
+    `(?:(?:what|how much)(?: money)? (?:(?:is|was|were|do ${I} have|did ${I} have|have ${I}|had ${I}|${I} have|${I} had) )?(?:left|left over|remaining|remains?|remained|stays|stayed)(?: over)?(?: (?:of|from|out of))?|(?:what|how much) (?:of|from))(?= (?:.* )?R(?: .*)? (?:after|once|when|less|minus)(?![^ ]))`,
+    `(?<=R(?: .*)? )(?:(?:is|was|were|do ${I} have|did ${I} have|have ${I}|had ${I}|${I} have|${I} had|${I}) )?(?:left|left over|remaining|remains?|remained|stays|stayed|still there)(?: over)?(?= (?:[ST] )?(?:after|once|when|minus|less)(?![^ ]))`,
+    `(?<=(?:once|after|when) (?:(?:the|my|our|all) )*[PC](?:(?: ,| and| plus)+ (?:(?:the|my|our|all) )*[PC]){0,6} )(?:(?:(?:is|are|was|were|has been|have been|had been|got|get) )?(?:paid|gone|taken off|taken out|deducted|covered|settled|paid for)|(?:goes|went|has gone|have gone) out|(?:comes?|came|is|are|was|were) off)(?=$| ,| [ST])`,
   ],
   // `bonus inclusive`: what a payee pays with that.
   // `since Latoya got paid`.

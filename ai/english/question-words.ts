@@ -56,6 +56,12 @@ const SHARE =
 const OUTGOINGS =
   '(?:spending|spend|expenses?|outgoings?|costs|expenditures?|outlays?|budget|payments|purchases|bills)';
 
+/**
+ * One thing that is bought at a place: any noun, and no word that says which ones, how or how many.
+ */
+const THING =
+  '(?!(?:never|not|nor|neither|no|none|some|any|all|again|another|same|other|others|off|next|last|first|second|third|planned|scheduled|failed|declined|pending|recurring|unpaid|overdue|refunded|reversed|cancelled|canceled|returned|net|gross|almost|nearly|share|half|part|quarter|his|her|their|my|our|unless|if|besides|card|cash|online|advance|instal?ments?|interest|person|head|mistake|double|single|free|tax|gift|extra|new|old|week|month|year|day|fortnight|weekday|weekend|morning|evening|noon|night|hour|regular|different|joint|refund|discount|fee|fine|tip|deposit|payment|few|couple|lot|until|till|before|after|since|while|when|without|except|excluding|including|only|just|really|usual|typical|normal|average)(?![^ ]))[a-z]{3,}(?: (?:visit|trip|run|ride|meal|shop|order|lunch|dinner|breakfast|session|lesson))?';
+
 /** Words of a request before the question. */
 const REQUEST =
   '(?:i|we|you|me|us|would|could|can|will|may|might|should|shall|do|please|kindly|just|be|am|very|so|really|also|grateful|thankful|glad|happy|pleased|obliged|curious|keen|able|possible|is|it|there|if|for|to|a|way|any|chance|that|know|tell|show|give|say|see|check|look|up|at|have|need|want|like|love|wish|hope|help|work(?= out)|out|find|let|figure|understand|learn|remind|trying|try|looking|wondering|wonder|asking|ask|hear|how about|calculate|compute|determine|confirm|provide|get|happen|mind|telling|showing|giving|checking|idea|clue|sense|need to know|care|explain|quickly|together|interested|knowing|seeing|going|got|hoping|sure|forgot|forgotten|remember|recall|think|thinking|this)';
@@ -478,7 +484,7 @@ export const WORDS: readonly Row[] = [
   // `once the refund came off`, `with what they paid back taken off`.
   [
     'reversed',
-    `(?:net of|after|less|minus|once|when|with|without|counting|considering|allowing for|taking off|knocking off) (?:(?:the|any|all|my|a|that|their|his|her) )?(?:R|returns?|refunds?|money back|money (?:that )?${I} (?:got|had|received) back|what(?:ever)? (?:${I} (?:got|had|received)|they|it|he|she|was|came|has been|got)(?: (?:gave|paid|sent|returned|refunded|credited|reversed|back))*(?: (?:me|us))?(?: back)?)(?: ,)?(?: (?:(?:is|was|are|were|has been|have been|has|have|had|being) )?(?:taken (?:off|away|out|into account)|knocked off|deducted|subtracted|counted|come off|came off|comes off|come through|came through|come back|came back|come in|came in|allowed for|accounted for|factored in|figured in|included|netted(?: off)?|backed out|considered|off|in))?(?=$| ,| [ST]| for| from| in)`,
+    `(?:net of|after|less|minus|once|when|with|without|counting|considering|allowing for|taking off|knocking off) (?:(?:the|any|all|my|a|that|their) )?(?:R|returns?|refunds?|money back|money (?:that )?${I} (?:got|had|received) back|what(?:ever)? (?:${I} (?:got|had|received)|they|it|he|she|was|came|has been|got)(?: (?:gave|paid|sent|returned|refunded|credited|reversed|back))*(?: (?:me|us))?(?: back)?)(?: ,)?(?: (?:(?:is|was|are|were|has been|have been|has|have|had|being) )?(?:taken (?:off|away|out|into account)|knocked off|deducted|subtracted|counted|come off|came off|comes off|come through|came through|come back|came back|come in|came in|allowed for|accounted for|factored in|figured in|included|netted(?: off)?|backed out|considered|off|in))?(?=$| ,| [ST]| for| from| in)`,
     '(?:(?:with )?(?:the |any |all |my )?R )(?:taken (?:off|away|out|into account)|knocked off|deducted|subtracted|allowed for|accounted for|factored in|figured in|netted(?: off)?|backed out|considered)(?=$| ,| [ST]| for| from| in)',
   ],
   [
@@ -492,7 +498,7 @@ export const WORDS: readonly Row[] = [
   ],
   [
     '',
-    '(?<=[PC] )(?:done|cut|fixed|serviced|seen to|looked at|repaired|checked|in|round|over|out)(?=$| ,| [ST])(?<=(?:last|had|have|got|get) .*)',
+    '(?<=[PC] )(?:done|cut|fixed|serviced|seen to|looked at|repaired|checked)(?=$| ,| [ST])(?<=(?:last|had|have|got|get) .*)',
   ],
   // `which client paid me most`.
   [
@@ -524,13 +530,13 @@ export const WORDS: readonly Row[] = [
   // `a coffee at the Slow Bean on average`: each payment.
   [
     'perpayment',
-    `(?<=(?:average|avg|usually|typically|normally|generally|typical|usual|usual(?:ly)?)(?: .*)? )(?:for |of )?(?:a|an|one|each|my|the) (?:[a-z]+ ){0,2}[a-z]+ (?:at|from|with|in|to)(?= (?:the |my )?P(?![^ ]))`,
-    `(?:for |of )?(?:a|an|one|each|my|the) (?!(?:[a-z]+ )?(?:week|month|year|day|quarter|fortnight|year)(?![^ ]))(?:[a-z]+ ){0,2}[a-z]+ (?:at|from|with|in|to)(?= (?:the |my )?P (?:.* )?(?:average|avg|usually|typically|normally|generally)(?![^ ]))`,
+    `(?<=(?:average|avg|usually|typically|normally|generally|typical|usual)(?: .*)? )(?:for |of )?(?:a|an|one) ${THING} (?:at|from|with|in|to)(?= (?:the |my )?P(?![^ ]))`,
+    `(?:for |of )?(?:a|an|one) ${THING} (?:at|from|with|in|to)(?= (?:the |my )?P (?:.* )?(?:average|avg|usually|typically|normally|generally)(?![^ ]))`,
   ],
   ['avg', '(?:the )?going rate(?: for)?'],
   [
     'perpayment',
-    '(?<=(?:average|going rate for|avg)(?: .*)? )(?:a|an|one) (?=[PC] (?:ride|trip|visit|meal|lesson|session|order|delivery|wash|cut|round|go)(?![^ ]))',
+    '(?<=(?:average|going rate for|avg)(?: .*)? )(?:a|an|one)(?= [PC] (?:ride|trip|visit|meal|lesson|session|order|delivery|wash|cut|round|go)(?![^ ]))',
   ],
   [
     '',
