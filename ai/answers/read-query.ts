@@ -920,9 +920,7 @@ function doubtsOf(
       isOther || (flow === 'spending' && lexicon.incomes.includes(name) && included.length > 0)
     );
   });
-  // `Wages without the bonuses` leaves out what wages have not; `wages minus rent` is a difference.
-  const isLess = read.with('without').some(({ text: said }) => english.LESS.test(said));
-  add(isOneOfAnother && isLess && measure.kind !== 'less', 'one sum less another');
+  add(isOneOfAnother && measure.kind !== 'less', 'one sum less another');
   doubts.push(...read.with('wider').flatMap((part) => widerDoubt(part, read)));
   // `Dinners` are some payments: a name says which.
   const some = included.length === 0 ? read.with('some') : [];
