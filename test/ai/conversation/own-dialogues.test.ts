@@ -1,4 +1,4 @@
-// 1,365 dialogues and 853 commands of people who order, fill, correct, choose, cancel, go back and
+// 1,492 dialogues and 1,048 commands of people who order, fill, correct, choose, cancel, go back and
 // chat in words of their own.
 
 import { expect, it } from 'vitest';
