@@ -163,9 +163,9 @@ async function measureBeside(
   return [seen, { payments, scores, fallback }];
 }
 
-function transferBy({ pairs }: Payer, at: number) {
-  const [sourceAccountId, destinationAccountId] = pairs[at % pairs.length] ?? [];
-  const money = { amount: 100 + (at % 500), currency: 'EUR' };
+function transferBy({ pairs }: Payer, index: number) {
+  const [sourceAccountId, destinationAccountId] = pairs[index % pairs.length] ?? [];
+  const money = { amount: 100 + (index % 500), currency: 'EUR' };
   return { type: 'transfer', ...money, sourceAccountId, destinationAccountId };
 }
 
@@ -189,8 +189,8 @@ function makeNoise(pool: Pool, greedy: Payer, models: readonly Model[]) {
     return worker('score', () => post(path, greedy.key, { rows }));
   });
   const payments = Array.from({ length: PAYING_CLIENTS }, (_, client) =>
-    worker('payment', (at) =>
-      post('/v1/transactions', greedy.key, transferBy(greedy, at * PAYING_CLIENTS + client)),
+    worker('payment', (index) =>
+      post('/v1/transactions', greedy.key, transferBy(greedy, index * PAYING_CLIENTS + client)),
     ),
   );
   return {

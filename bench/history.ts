@@ -98,10 +98,10 @@ export async function writeHistory(order: HistoryOrder): Promise<History> {
     const many = accounts.at(-1) as string;
     const step = ((until - now) * GROUP) / Math.max(transactions, GROUP);
     const every = Math.max(1, Math.floor(transactions / (2 * outside || 1)));
-    const draftOf = (at: number): TransactionDraft => {
-      const side = outside > 0 && at % every === 0 ? (at / every) % 2 : null;
+    const draftOf = (index: number): TransactionDraft => {
+      const side = outside > 0 && index % every === 0 ? (index / every) % 2 : null;
       if (side === null) return makeDraft({ tenantId, ...transferOf(accounts) });
-      const externalParty = { name: `Firm ${at.toString(36)} Limited`, country: 'GB' };
+      const externalParty = { name: `Firm ${index.toString(36)} Limited`, country: 'GB' };
       const sides =
         side === 0
           ? { type: 'withdrawal' as const, sourceAccountId: many }

@@ -145,7 +145,7 @@ function transferOf(side: ComparedLedger) {
   const n = side.next++;
   const count = side.accounts.length;
   // Transfers of one commit are far apart in every index, like those of real customers.
-  const account = (at: number) => side.accounts[(at * STRIDE) % count] as string;
+  const account = (index: number) => side.accounts[(index * STRIDE) % count] as string;
   // Each account has two payees: a payment to a third new payee within minutes would be held.
   const spacing = 1 + (Math.floor(n / count) % 2);
   const amount = 1 + ((n * STRIDE) % MAX_AMOUNTS);

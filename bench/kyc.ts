@@ -5,7 +5,15 @@ import { kycWorkflowId } from '../ledger/workflow-id.ts';
 import { KYC, SOUND } from '../test/kit/people/kyc.ts';
 import { openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
-import { countEvents, formatDone, formatSpent, measureIdle, post, row, runWork } from './spent.ts';
+import {
+  countEvents,
+  formatProcessorTimes,
+  formatWorkResult,
+  measureIdle,
+  post,
+  row,
+  runWork,
+} from './processor-time.ts';
 import { startTestbed } from './testbed.ts';
 
 const WARM_UP_CUSTOMERS = 100;
@@ -75,11 +83,11 @@ export async function benchKyc(seconds: number): Promise<Row[]> {
         'ms',
         { valueAtMost: 25 },
       ),
-      ...formatDone(`assessments of identities, ${CLIENTS} clients`, many, {
+      ...formatWorkResult(`assessments of identities, ${CLIENTS} clients`, many, {
         rate: { valueAtLeast: MIN_PER_SECOND },
         ms: { valueAtMost: 25 },
       }),
-      ...formatSpent('a second without any work', idle),
+      ...formatProcessorTimes('a second without any work', idle),
       ...(await countEvents(testbed, 'events of an assessment', sampled)),
     ];
   } finally {

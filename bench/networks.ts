@@ -9,14 +9,14 @@ import { openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
 import {
   countEvents,
-  formatDone,
-  formatSpent,
+  formatProcessorTimes,
+  formatWorkResult,
   measureIdle,
-  measureSpent,
+  measureProcessorTimes,
   post,
   row,
   runWork,
-} from './spent.ts';
+} from './processor-time.ts';
 import { startTestbed, type Testbed } from './testbed.ts';
 
 /** Warm-up payments for the JavaScript compiler. */
@@ -39,20 +39,20 @@ export async function benchNetworks(seconds: number): Promise<Row[]> {
     await runWork(testbed, {
       clients: CLIENTS,
       count: WARM_UP_PAYMENTS,
-      rest: waitForStarts,
+      waitForDeferred: waitForStarts,
       carryOut: payOnce,
     });
     const idle = await measureIdle(testbed);
     const alone = await runWork(testbed, {
       clients: 1,
       seconds,
-      rest: waitForStarts,
+      waitForDeferred: waitForStarts,
       carryOut: payOnce,
     });
     const many = await runWork(testbed, {
       clients: CLIENTS,
       seconds,
-      rest: waitForStarts,
+      waitForDeferred: waitForStarts,
       carryOut: payOnce,
     });
     const settled = await measureSettlement(testbed, payer, many.ids);
@@ -67,12 +67,16 @@ export async function benchNetworks(seconds: number): Promise<Row[]> {
       row('the same, p50 until the network has it', percentile(alone.doneMs, 0.5), 'ms', {
         valueAtMost: 60,
       }),
-      ...formatDone(`payments to a network, ${CLIENTS} clients, until the network has them`, many, {
-        rate: { valueAtLeast: 25 },
-        ms: { valueAtMost: 40 },
-      }),
-      ...formatSpent('the settlement of such a payment', settled),
-      ...formatSpent('a second without any work', idle),
+      ...formatWorkResult(
+        `payments to a network, ${CLIENTS} clients, until the network has them`,
+        many,
+        {
+          rate: { valueAtLeast: 25 },
+          ms: { valueAtMost: 40 },
+        },
+      ),
+      ...formatProcessorTimes('the settlement of such a payment', settled),
+      ...formatProcessorTimes('a second without any work', idle),
       ...(await countEvents(
         testbed,
         'events of a payment at its network',
@@ -122,7 +126,7 @@ async function measureSettlement(testbed: Testbed, payer: Payer, ids: readonly s
       await waitForStatus(payer, id, 'settled');
     }
   };
-  const { bankMs, temporalMs } = await measureSpent(testbed, async () => {
+  const { bankMs, temporalMs } = await measureProcessorTimes(testbed, async () => {
     await Promise.all(Array.from({ length: CLIENTS }, client));
     // Their workflows end after the booking.
     await sleep(1_000);

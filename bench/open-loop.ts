@@ -123,11 +123,11 @@ export async function openLoop(
   const under: Promise<void>[] = [];
   let failed = 0;
   const began = performance.now();
-  async function pay(at: number): Promise<void> {
-    const { key, pairs } = payers[at % payers.length] as Payer;
-    const [from, to] = pairs[Math.floor(at / payers.length) % pairs.length] ?? [];
-    const due = began + (at * 1_000) / PER_SECOND;
-    const amount = 1 + (at % 500);
+  async function pay(index: number): Promise<void> {
+    const { key, pairs } = payers[index % payers.length] as Payer;
+    const [from, to] = pairs[Math.floor(index / payers.length) % pairs.length] ?? [];
+    const due = began + (index * 1_000) / PER_SECOND;
+    const amount = 1 + (index % 500);
     const transfer = { type: 'transfer', amount, currency: 'EUR' };
     const sides = { sourceAccountId: from, destinationAccountId: to };
     const { status } = await post('/v1/transactions', key, { ...transfer, ...sides });

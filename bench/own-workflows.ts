@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openCustomers } from './http.ts';
 import type { Row } from './measure.ts';
-import { post, row } from './spent.ts';
+import { post, row } from './processor-time.ts';
 import { startTestbed, type Testbed } from './testbed.ts';
 import { compare, openSide, rowOf, type Side, warm } from './turns.ts';
 

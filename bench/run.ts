@@ -1,8 +1,8 @@
 // npm run bench: measures everything against its floor in one run, prints the table, and writes
 // docs/understand/benchmarks.md and docs/reference/benchmarks.json. `--quick` takes some minutes
-// and writes nothing, nor does `--only=log,start`, which measures the sections named; with
-// `--write` their tables take the place of the former ones, and tables of another machine or day
-// go. `--versus` is `--only=versus`; its `--rounds=5` and `--seconds=9` can be set.
+// and writes nothing. `--only=log,start` measures the named sections and writes nothing either;
+// with `--write`, their tables replace the former ones, and tables of another machine or day are
+// removed. `--versus` is `--only=versus`, with the options `--rounds=5` and `--seconds=9`.
 
 import { execFileSync } from 'node:child_process';
 import { benchBatch } from './batch.ts';
@@ -52,38 +52,38 @@ const only =
 const PLAN = quick
   ? {
       seconds: secondsGiven ?? 3,
-      flood: secondsGiven ?? 3,
-      turn: 2,
+      floodSeconds: secondsGiven ?? 3,
+      turnSeconds: 2,
       versus: { rounds: Number(rounds ?? 1), seconds: secondsGiven ?? 2 },
-      idle: secondsGiven ?? 10,
+      idleSeconds: secondsGiven ?? 10,
       transfers: 5_000,
-      storm: secondsGiven ?? 5,
-      held: secondsGiven ?? 5,
-      due: 1_000,
+      stormSeconds: secondsGiven ?? 5,
+      openSeconds: secondsGiven ?? 5,
+      dueSchedules: 1_000,
       batch: { size: 10_000, rounds: 1 },
       pages: { batches: 2, times: 5 },
       starts: 1,
       webhooks: { backlog: 500, seconds: 3, days: 0.05, dayEvents: 200 },
-      looked: 10_000,
-      trained: 10_000,
+      monitoredCustomers: 10_000,
+      trainingTransfers: 10_000,
       rows: 5_000,
     }
   : {
       seconds: secondsGiven ?? 10,
-      flood: secondsGiven ?? 600,
-      turn: 4,
+      floodSeconds: secondsGiven ?? 600,
+      turnSeconds: 4,
       versus: { rounds: Number(rounds ?? 5), seconds: secondsGiven ?? 9 },
-      idle: secondsGiven ?? 60,
+      idleSeconds: secondsGiven ?? 60,
       transfers: 70_000,
-      storm: secondsGiven ?? 60,
-      held: secondsGiven ?? 60,
-      due: 10_000,
+      stormSeconds: secondsGiven ?? 60,
+      openSeconds: secondsGiven ?? 60,
+      dueSchedules: 10_000,
       batch: { size: 10_000, rounds: 3 },
       pages: { batches: 10, times: 60 },
       starts: 5,
       webhooks: { backlog: 5_000, seconds: 10, days: 1, dayEvents: 2_880 },
-      looked: 100_000,
-      trained: 120_000,
+      monitoredCustomers: 100_000,
+      trainingTransfers: 120_000,
       rows: 25_000,
     };
 
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
   const sections: [string, () => Promise<Row[] | Section>][] = [
     ['Versus', () => benchVersus(PLAN.versus)],
     ['Memory', () => benchMemory(PLAN.transfers)],
-    ['Idle', () => benchIdle(PLAN.idle)],
+    ['Idle', () => benchIdle(PLAN.idleSeconds)],
     ['Chain', () => benchChain(PLAN.seconds)],
     ['HTTP layer', () => benchHttpLayer(PLAN.seconds, addProfile)],
     ['Webhooks', () => benchWebhooks(PLAN.webhooks)],
@@ -101,26 +101,26 @@ async function main(): Promise<void> {
     ['KYC', () => benchKyc(PLAN.seconds)],
     ['Neighbours', () => benchNeighbours(PLAN.seconds)],
     ['Networks', () => benchNetworks(PLAN.seconds)],
-    ['Foreign models', () => benchForeign(PLAN.storm)],
-    ['Greedy models', () => benchGreedy(PLAN.storm)],
-    ['Overload', () => benchOverload(PLAN.flood, addProfile)],
-    ['Own workflows', () => benchOwnWorkflows(PLAN.held, PLAN.turn / 2)],
+    ['Foreign models', () => benchForeign(PLAN.stormSeconds)],
+    ['Greedy models', () => benchGreedy(PLAN.stormSeconds)],
+    ['Overload', () => benchOverload(PLAN.floodSeconds, addProfile)],
+    ['Own workflows', () => benchOwnWorkflows(PLAN.openSeconds, PLAN.turnSeconds / 2)],
     ['Stretches', () => benchStretches(PLAN.pages.batches, addProfile)],
     ['Pages', () => benchPages(PLAN.pages.batches, PLAN.pages.times)],
-    ['Schedules', () => benchSchedules(PLAN.due)],
+    ['Schedules', () => benchSchedules(PLAN.dueSchedules)],
     ['Start', () => benchStart(PLAN.starts)],
     [
       'Risk',
       async () => [
         ...(await benchJudged()),
-        ...(await benchScored(PLAN.turn)),
+        ...(await benchScored(PLAN.turnSeconds)),
         ...(await benchRisk(PLAN.seconds)),
       ],
     ],
     ['Language', () => benchLanguage(PLAN.seconds, addProfile)],
     ['Simulated traffic', () => benchSimulated(PLAN.seconds)],
-    ['Laundering', () => benchLaundering(PLAN.looked)],
-    ['Training', () => benchTraining(PLAN.trained, PLAN.rows)],
+    ['Laundering', () => benchLaundering(PLAN.monitoredCustomers)],
+    ['Training', () => benchTraining(PLAN.trainingTransfers, PLAN.rows)],
   ];
   if (!sections.some(([title]) => isSelected(title))) {
     const names = sections.map(([title]) => wordOf(title)).join(', ');

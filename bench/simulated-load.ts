@@ -55,7 +55,7 @@ async function load({
   const texts: TimedText[] = [];
   let next = 0;
 
-  async function pay(movement: Movement, at: number): Promise<void> {
+  async function pay(movement: Movement, index: number): Promise<void> {
     const body = JSON.stringify(orderOf(movement, parties));
     const started = performance.now();
     const response = await pool.request({
@@ -64,7 +64,7 @@ async function load({
       headers: {
         'content-type': 'application/json',
         authorization: `Bearer ${key}`,
-        'idempotency-key': `load-pay-${at}`,
+        'idempotency-key': `load-pay-${index}`,
       },
       body,
     });
@@ -78,8 +78,8 @@ async function load({
     Array.from({ length: clients }, async () => {
       // In the order of time, as far as parallel clients can keep it.
       while (performance.now() < until && next < movements.length) {
-        const at = next++;
-        await pay(movements[at] as Movement, at);
+        const index = next++;
+        await pay(movements[index] as Movement, index);
       }
     }),
   );

@@ -153,8 +153,8 @@ async function prepareBank(name: string, dataDir: string, count: number): Promis
 type Kind = keyof typeof MIX | 'transfer';
 
 /** The kind of the nth request, the same in every run. */
-function kindOf(at: number): Kind {
-  let place = (at * 617) % 1_000;
+function kindOf(index: number): Kind {
+  let place = (index * 617) % 1_000;
   for (const [kind, share] of Object.entries(MIX)) {
     if (place < share) return kind as Kind;
     place -= share;
@@ -172,13 +172,13 @@ const count = (kind: Kind, status: number): void => {
 async function act(
   open: Open,
   kind: Kind,
-  at: number,
+  index: number,
   ids: readonly string[],
   durations: number[],
 ) {
   const many = ids.at(-1) as string;
   const money = moneyOf();
-  const party = { name: `Firm ${at.toString(36)} Limited`, country: 'GB' };
+  const party = { name: `Firm ${index.toString(36)} Limited`, country: 'GB' };
   if (kind === 'payee' || kind === 'sepa') {
     const externalParty =
       kind === 'sepa'
@@ -196,7 +196,7 @@ async function act(
   if (kind === 'batch') {
     const items = Array.from({ length: BATCH_ITEMS }, (_, n) => ({
       ...transferOf(ids),
-      reference: `b-${at}-${n}`,
+      reference: `b-${index}-${n}`,
     }));
     count(
       kind,
@@ -225,8 +225,8 @@ async function sendMany(bank: Bank, open: Open, max: number): Promise<number[]> 
   let sentCount = 0;
   const worker = async (): Promise<void> => {
     while (sentCount < max) {
-      const at = bank.next++;
-      const count = await act(open, kindOf(at), at, bank.accounts, durations);
+      const index = bank.next++;
+      const count = await act(open, kindOf(index), index, bank.accounts, durations);
       // After the answer: others have counted meanwhile.
       sentCount += count;
     }

@@ -127,11 +127,11 @@ export function changesOfCredit(assessment: CreditAssessmentView): Counterfactua
           'times the income and ten years leads to a yes.',
       };
     case 'not_run':
-      return assessment.decision === 'denied' ? creditRules(assessment) : UNASKED;
+      return assessment.decision === 'denied' ? creditRules(assessment) : MODEL_NOT_ASKED;
   }
 }
 
-const UNASKED: Counterfactual = {
+const MODEL_NOT_ASKED: Counterfactual = {
   ...UNKNOWN,
   message: 'The model was not asked, so that no change is known.',
 };
@@ -147,7 +147,7 @@ function creditRules({ policy, product }: CreditAssessmentView): Counterfactual 
     const name = code.replaceAll('_', ' ');
     return { field: code, from, to, message: `The ${name} is ${from}: ${bound} ${to} is needed.` };
   });
-  if (changes.length === 0) return UNASKED;
+  if (changes.length === 0) return MODEL_NOT_ASKED;
   return {
     status: 'found',
     message: 'These rules have to be met; then the model is asked, which may still say no.',

@@ -30,10 +30,12 @@ const functionSchema = z
     mode: z.enum(['view', 'execute']),
     effect: z.enum(EXECUTION_EFFECTS).openapi({
       description:
-        'What the end of an execution does with the hold of `transactionId`: nothing, keep it ' +
+        'The effect of the end of an execution on the hold of `transactionId`: nothing, keep it ' +
         'for this contract, book it, or release it.',
     }),
-    arguments: z.array(parameterSchema).openapi({ description: 'In their order.' }),
+    arguments: z
+      .array(parameterSchema)
+      .openapi({ description: 'The arguments in the order of the contract.' }),
     returns: z.array(z.object({ name: z.string(), type: z.string() })),
     gasMost: z.number().int(),
     valueMost: z.string().openapi({ description: 'Wei.' }),
@@ -78,8 +80,8 @@ const argumentsSchema = z
   .max(20)
   .openapi({
     description:
-      'As the contract lists them. Whole numbers as safe integers or decimal text; bytes and ' +
-      'addresses as 0x and hexadecimal digits.',
+      'The arguments in the order of the contract. Whole numbers as safe integers or decimal text; ' +
+      'bytes and addresses as 0x and hexadecimal digits.',
     example: [`0x${'11'.repeat(32)}`, 2500, 'EUR'],
   });
 

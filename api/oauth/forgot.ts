@@ -16,7 +16,12 @@ import { csrfOf, isOwnForm, pageAnswer, readForm } from './forms.ts';
 import { fault, form as formWith, messagePage, renderPage } from './pages.ts';
 import { textOf } from './passkeys.ts';
 import { customerOf, type Work } from './session.ts';
-import { answerExpired, answerForeignForm, findAsked, type SignInRequest } from './sign-in.ts';
+import {
+  answerExpired,
+  answerForeignForm,
+  findSignInRequest,
+  type SignInRequest,
+} from './sign-in.ts';
 
 const REQUEST_PATH = '/oauth/sign-in/:uid/forgot';
 const RESET_PATH = '/oauth/reset/:code';
@@ -29,11 +34,11 @@ const SAME_FOR_ALL_MS = 250;
 export function registerForgot(app: OpenAPIHono<AppEnv>, work: Work): void {
   const { deps } = work;
   app.get(REQUEST_PATH, async (c) => {
-    const request = await findAsked(c, work);
-    return request && deps.config.mail ? showAsk(c, work, request) : answerExpired(c);
+    const request = await findSignInRequest(c, work);
+    return request && deps.config.mail ? showForgotForm(c, work, request) : answerExpired(c);
   });
   app.post(REQUEST_PATH, async (c) => {
-    const request = await findAsked(c, work);
+    const request = await findSignInRequest(c, work);
     if (!request || !deps.config.mail) return answerExpired(c);
     const form = await readForm(c);
     if (!isOwnForm(c, work, { form, about: request.interaction.uid })) return answerForeignForm(c);
@@ -46,7 +51,9 @@ export function registerForgot(app: OpenAPIHono<AppEnv>, work: Work): void {
   });
   app.get(RESET_PATH, async (c) => {
     const code = c.req.param('code');
-    return deps.platform.access.resetOf(code) ? showSet(c, work, code, null) : answerUsedLink(c);
+    return deps.platform.access.resetOf(code)
+      ? showPasswordForm(c, work, code, null)
+      : answerUsedLink(c);
   });
   app.post(RESET_PATH, async (c) => {
     const code = c.req.param('code');
@@ -56,7 +63,7 @@ export function registerForgot(app: OpenAPIHono<AppEnv>, work: Work): void {
   });
 }
 
-async function showAsk(c: Context<AppEnv>, { deps }: Work, { interaction }: SignInRequest) {
+async function showForgotForm(c: Context<AppEnv>, { deps }: Work, { interaction }: SignInRequest) {
   const { uid } = interaction;
   const fields = html`<label for="name">Sign-in name</label>
 <input id="name" name="name" type="text" autocomplete="username" autocapitalize="none"
@@ -86,7 +93,7 @@ async function mailCode(c: Context<AppEnv>, work: Work, request: SignInRequest, 
   });
 }
 
-interface Letter {
+interface CustomerMail {
   readonly signIn: Pick<SignIn, 'tenantId' | 'customerId'>;
   readonly kind: 'password_reset' | 'password_changed';
   readonly subject: string;
@@ -94,7 +101,11 @@ interface Letter {
 }
 
 /** Queues a mail to the stored address of the customer; without an address, nothing is sent. */
-async function mailTo({ deps }: Work, ledger: Ledger, { signIn, kind, subject, text }: Letter) {
+async function mailTo(
+  { deps }: Work,
+  ledger: Ledger,
+  { signIn, kind, subject, text }: CustomerMail,
+) {
   const { tenantId, customerId } = signIn;
   const customer = await findCustomer(ledger, tenantId, customerId);
   if (!customer?.email) return;
@@ -109,7 +120,12 @@ async function mailTo({ deps }: Work, ledger: Ledger, { signIn, kind, subject, t
   });
 }
 
-async function showSet(c: Context<AppEnv>, { deps }: Work, code: string, message: string | null) {
+async function showPasswordForm(
+  c: Context<AppEnv>,
+  { deps }: Work,
+  code: string,
+  message: string | null,
+) {
   const fields = html`<label for="password">New password</label>
 <input id="password" name="password" type="password" autocomplete="new-password"
   minlength="10" maxlength="128" required autofocus>
@@ -126,20 +142,20 @@ ${fault(message)}${formWith(key, fields)}`;
   );
 }
 
-interface Setting {
+interface NewPassword {
   readonly code: string;
   readonly form: FormData;
 }
 
-async function setPassword(c: Context<AppEnv>, work: Work, { code, form }: Setting) {
+async function setPassword(c: Context<AppEnv>, work: Work, { code, form }: NewPassword) {
   const { deps } = work;
   const password = textOf(form, 'password');
   if (password !== textOf(form, 'again')) {
-    return showSet(c, work, code, 'Both passwords have to be the same.');
+    return showPasswordForm(c, work, code, 'Both passwords have to be the same.');
   }
   const outcome = await deps.platform.access.finishReset({ code, password });
   if (outcome === 'invalid_code') return answerUsedLink(c);
-  if (typeof outcome === 'string') return showSet(c, work, code, PASSWORD_FAULTS[outcome]);
+  if (typeof outcome === 'string') return showPasswordForm(c, work, code, PASSWORD_FAULTS[outcome]);
   const customer = await customerOf(deps, outcome);
   if (customer) {
     await mailTo(work, customer.ledger, {

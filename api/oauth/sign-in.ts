@@ -52,13 +52,13 @@ export function registerSignIn(
 ): void {
   const work = { deps, server };
   app.get(PATH, async (c) => {
-    const request = await findAsked(c, work);
+    const request = await findSignInRequest(c, work);
     if (!request) return answerExpired(c);
     if (request.interaction.prompt.name === 'login') return showSignIn(c, work, request, {});
     return showConsent(c, work, request, null);
   });
   app.post(`${PATH}/password`, async (c) => {
-    const request = await findAsked(c, work);
+    const request = await findSignInRequest(c, work);
     if (request?.interaction.prompt.name !== 'login') return answerExpired(c);
     const form = await readForm(c);
     if (!isOwnForm(c, work, { form, about: request.interaction.uid })) return answerForeignForm(c);
@@ -74,14 +74,14 @@ export function registerSignIn(
     return login ? tryPasskey(c, work, login) : answerForeignForm(c);
   });
   app.post(`${PATH}/consent`, async (c) => {
-    const request = await findAsked(c, work);
+    const request = await findSignInRequest(c, work);
     if (request?.interaction.prompt.name !== 'consent') return answerExpired(c);
     const form = await readForm(c);
     if (!isOwnForm(c, work, { form, about: request.interaction.uid })) return answerForeignForm(c);
     return allow(c, work, request, form.getAll('account'));
   });
   app.post(`${PATH}/abort`, async (c) => {
-    const request = await findAsked(c, work);
+    const request = await findSignInRequest(c, work);
     if (!request) return answerExpired(c);
     const form = await readForm(c);
     if (!isOwnForm(c, work, { form, about: request.interaction.uid })) return answerForeignForm(c);
@@ -91,7 +91,7 @@ export function registerSignIn(
 }
 
 /** Returns the request of the cookie; null when it has ended or differs from the address. */
-export async function findAsked(
+export async function findSignInRequest(
   c: Context<AppEnv>,
   { deps, server }: Work,
 ): Promise<SignInRequest | null> {
@@ -163,7 +163,7 @@ interface LoginForm {
 
 /** Returns the form of a sign-in step that waits for it; otherwise null. */
 async function ownLogin(c: Context<AppEnv>, work: Work): Promise<LoginForm | null> {
-  const request = await findAsked(c, work);
+  const request = await findSignInRequest(c, work);
   if (request?.interaction.prompt.name !== 'login') return null;
   const form = await readForm(c);
   return isOwnForm(c, work, { form, about: request.interaction.uid }) ? { request, form } : null;

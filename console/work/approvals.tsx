@@ -29,7 +29,7 @@ export function ApprovalsPage() {
     <>
       <h1>Approvals</h1>
       <p class="quiet">Each request needs a second operator: the one who made it cannot decide.</p>
-      <Elsewhere />
+      <OtherEnvironmentLink />
       <Shown of={page}>
         {({ data, hasMore }) => (
           <>
@@ -47,7 +47,7 @@ export function ApprovalsPage() {
 }
 
 /** The number of requests that wait in the other environment. */
-function Elsewhere() {
+function OtherEnvironmentLink() {
   const counts = useApprovalCounts().data;
   const other = environment.value === 'sandbox' ? 'production' : 'sandbox';
   if (counts === null || counts[other] === 0) return null;

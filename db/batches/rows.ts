@@ -100,8 +100,8 @@ export function itemRow(tx: Tx, batch: BatchRow, item: BatchItemRow): Transactio
   const bank = settlementId(tenantId, draft.currency);
   const source = draft.sourceAccountId ?? bank;
   const destination = draft.destinationAccountId ?? bank;
-  const owned = draft.sourceAccountId ?? draft.destinationAccountId ?? '';
-  const holder = acceptor(tx).partyOf(tenantId, owned);
+  const accountId = draft.sourceAccountId ?? draft.destinationAccountId ?? '';
+  const holder = acceptor(tx).partyOf(tenantId, accountId);
   const full = {
     ...draft,
     tenantId,

@@ -65,8 +65,8 @@ export function inventoryWarnings(rows: InventoryRows, now: number): ModelWarnin
 }
 
 /**
- * The time by the developer's clock, which may be ahead of the bank's clock; the bank's clock
- * before that event.
+ * True when the event of the end was emitted, by the developer's clock, which may be ahead of the
+ * bank's clock. Before that event the bank's clock decides.
  */
 function hasEnded({ expiredAt, expiresAt }: ExpiringVersion, now: number): boolean {
   return expiredAt !== null || (expiresAt !== null && expiresAt <= now);

@@ -10,7 +10,7 @@ import {
 } from '../../models/features/text-features.ts';
 import { createRandom, shuffle } from '../../models/learn/train/random.ts';
 
-/** A message as a sparse row; each bag has the length of its share. */
+/** A message as a sparse row; the part of each bag is scaled to the length `BAGS` states. */
 export interface SparseRow {
   readonly columns: Int32Array;
   readonly values: Float32Array;
@@ -121,10 +121,10 @@ export function trainMachine(
   return weight;
 }
 
-function swap(order: number[], a: number, other: number): void {
-  const element = order[a] as number;
-  order[a] = order[other] as number;
-  order[other] = element;
+function swap(order: number[], first: number, second: number): void {
+  const element = order[first] as number;
+  order[first] = order[second] as number;
+  order[second] = element;
 }
 
 function sumSquares(values: Float32Array): number {
@@ -142,9 +142,14 @@ export function dot(weight: Float32Array, columns: Int32Array, values: Float32Ar
   return sum;
 }
 
-function addTo(weight: Float32Array, columns: Int32Array, values: Float32Array, by: number): void {
+function addTo(
+  weight: Float32Array,
+  columns: Int32Array,
+  values: Float32Array,
+  factor: number,
+): void {
   for (let index = 0; index < columns.length; index++) {
     const column = columns[index] as number;
-    weight[column] = (weight[column] as number) + by * (values[index] as number);
+    weight[column] = (weight[column] as number) + factor * (values[index] as number);
   }
 }

@@ -26,29 +26,29 @@ test.skipIf(reason !== null)(
     onTestFinished(() => cluster.close());
     const env = { KONTOR_DATABASE_URL: databaseUrl, KONTOR_OPERATOR_KEY: OPERATOR_KEY };
     const bare = { ...env, KONTOR_CHAIN: 'off', KONTOR_ENCODER: 'off', KONTOR_RATE_MONEY: '0' };
-    const [first, two] = [await cluster.member('one', bare), await cluster.member('two', bare)];
+    const [first, second] = [await cluster.member('one', bare), await cluster.member('two', bare)];
     first.start();
     await expect.poll(() => statusOf(first), { timeout: 240_000 }).toBe('ready');
-    two.start();
-    await expect.poll(() => statusOf(two), { timeout: 240_000 }).toBe('standby');
-    const banks = { KONTOR_ONE: first.url, KONTOR_TWO: two.url };
+    second.start();
+    await expect.poll(() => statusOf(second), { timeout: 240_000 }).toBe('standby');
+    const banks = { KONTOR_ONE: first.url, KONTOR_TWO: second.url };
     const { url, log } = await openProxy(cluster, { file: 'standby.cfg', banks, probe: '/readyz' });
     await expect.poll(log, { timeout: 10_000 }).toContain('writer/two is DOWN');
 
-    const about = { company: 'Streams Ltd', email: 'dev@example.com', country: 'GB' };
-    const answer = await callApi(url, '/v1/developer/register', { body: about });
+    const developer = { company: 'Streams Ltd', email: 'dev@example.com', country: 'GB' };
+    const answer = await callApi(url, '/v1/developer/register', { body: developer });
     const { apiKey } = answer.body.environment.sandbox;
     const bank = kontor({ baseUrl: url, apiKey, retries: 10 });
     const customer = await bank.createCustomer({ body: { type: 'individual', name: 'Ada' } });
     const ended = new AbortController();
-    const got: string[] = [];
+    const received: string[] = [];
     let interruptions = 0;
     const onState = (state: string) => {
       if (state === 'interrupted') interruptions += 1;
     };
     const following = (async () => {
       for await (const { type, data } of bank.follow({ signal: ended.signal, onState })) {
-        if (type === 'account.created') got.push(data.object.id);
+        if (type === 'account.created') received.push(data.object.id);
       }
     })().catch((error: unknown) => error);
     const terms = { customerId: customer.id, type: 'checking', currency: 'EUR' } as const;
@@ -63,19 +63,19 @@ test.skipIf(reason !== null)(
     await expect
       .poll(async () => {
         await open(1);
-        return got.length;
+        return received.length;
       }, POLL)
       .toBeGreaterThan(0);
     await open(10);
     await first.kill();
     await open(10);
-    expect(await statusOf(two)).toBe('ready');
+    expect(await statusOf(second)).toBe('ready');
     await open(10);
-    await expect.poll(() => got.at(-1), POLL).toBe(opened.at(-1));
+    await expect.poll(() => received.at(-1), POLL).toBe(opened.at(-1));
     ended.abort();
     await following;
-    expect(got).toEqual(opened.slice(-got.length));
-    expect(got.length).toBeGreaterThanOrEqual(30);
+    expect(received).toEqual(opened.slice(-received.length));
+    expect(received.length).toBeGreaterThanOrEqual(30);
     expect(interruptions).toBeGreaterThan(0);
   },
   600_000,

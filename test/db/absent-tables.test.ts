@@ -1,5 +1,5 @@
-// A subject that reads the tables of another one, which it does not require, reads them as empty
-// where they are absent.
+// A subject may read tables of a subject that it does not require. Where these tables are absent, it
+// reads them as empty.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { archivePlans } from '../../db/archives/plan.ts';

@@ -44,6 +44,22 @@ test('a path in docs/ that a file names exists, with its anchor', () => {
   expect(broken).toEqual([]);
 });
 
+/** A path in backticks, whose first folder is one of the repository. */
+const QUOTED_PATH = /`([\w@][\w.@-]*(?:\/[\w.@-]+)+)\/?`/g;
+
+test('a path in backticks on a page exists, from the root or from test/', () => {
+  const tops = new Set(TREE.map(({ path }) => path.split('/')[0]));
+  const named = [...PAGES.values()].flatMap(({ path, text }) =>
+    [...text.replace(FENCE, '').matchAll(QUOTED_PATH)].map(([, target = '']) => ({ path, target })),
+  );
+  const own = named.filter(({ target }) => tops.has(target.split('/')[0] ?? ''));
+  expect(own.length).toBeGreaterThan(500);
+  const prefixes = new Set(TREE.flatMap(({ path }) => prefixesOf(path)));
+  const exists = (path: string) => prefixes.has(path) || existsSync(join(ROOT, path));
+  const broken = own.filter(({ target }) => !exists(target) && !exists(`test/${target}`));
+  expect(broken).toEqual([]);
+});
+
 test('docs/README.md lists each page of the five groups once, under a name of its own', () => {
   const listed = readContents().flatMap(({ pages }) => pages);
   const grouped = [...PAGES.keys()].filter((path) =>
@@ -52,6 +68,11 @@ test('docs/README.md lists each page of the five groups once, under a name of it
   expect(listed.map(({ path }) => `docs/${path}`).sort()).toEqual(grouped.sort());
   expect(new Set(listed.map(({ name }) => name)).size).toBe(listed.length);
 });
+
+/** Returns a path and what it begins with up to a slash or a dot: `a/b` for `a/b.test.ts`. */
+function prefixesOf(path: string): string[] {
+  return [path, ...[...path.matchAll(/[/.]/g)].map(({ index }) => path.slice(0, index))];
+}
 
 function hasTarget(target: string, anchor: string | undefined): boolean {
   const page = PAGES.get(target);

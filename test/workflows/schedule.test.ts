@@ -52,17 +52,17 @@ async function detailsOf(id: string): Promise<string> {
 }
 
 /** Polls until an answer is as expected, and returns it. */
-async function pollUntil<T>(read: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {
+async function pollUntil<T>(read: () => Promise<T>, isExpected: (value: T) => boolean): Promise<T> {
   const limit = Date.now() + 20_000;
   for (;;) {
     const result = await read().catch(() => null);
-    if (result !== null && isThere(result)) return result;
+    if (result !== null && isExpected(result)) return result;
     if (Date.now() > limit) throw new Error(`still ${JSON.stringify(result)}`);
     await sleep(50);
   }
 }
 
-const untilSaid = (id: string, text: string) =>
+const pollDetailsFor = (id: string, text: string) =>
   pollUntil(
     () => detailsOf(id),
     (details) => details.includes(text),
@@ -91,7 +91,7 @@ describe('a scheduled payment', () => {
     const planner = await plannerOf(rig.sound);
     const id = await planner.schedule({ amount: 12_500, every: { frequency: 'monthly' } });
     const next = planner.occurrences(id)[0];
-    await untilSaid(id, `next: ${next?.localDate}`);
+    await pollDetailsFor(id, `next: ${next?.localDate}`);
     const described = await describeOf(id);
     const day = Number(next?.localDate.slice(8));
     const summary = `125.00 EUR monthly on the ${day}`;
@@ -113,12 +113,12 @@ describe('a scheduled payment', () => {
   it('shows its past payments under a test clock, in a new run after each occurrence', async () => {
     const planner = await plannerOf(rig.sound, 250);
     const id = await planner.schedule({ every: { count: 4 }, onInsufficientFunds: 'fail' });
-    await untilSaid(id, 'last: none');
+    await pollDetailsFor(id, 'last: none');
     const started = await describeOf(id);
     const first = started.runId;
     expect(await started.staticDetails()).toContain(`scheduled payment \`${id}\``);
     await moveClock(planner, 1);
-    const details = await untilSaid(id, '1 posted, 0 failed');
+    const details = await pollDetailsFor(id, '1 posted, 0 failed');
     const [done] = planner.occurrences(id);
     expect(details).toContain(`${done?.localDate} posted, occurrence \`${done?.id}\``);
     expect(details).toContain(`transaction \`${done?.transactionId}\``);
@@ -157,11 +157,11 @@ describe('a scheduled payment', () => {
     const planner = await plannerOf(rig.sound);
     const id = await planner.schedule();
     await planner.act(id, 'pause');
-    await untilSaid(id, `schedule \`${id}\`: paused`);
+    await pollDetailsFor(id, `schedule \`${id}\`: paused`);
     expect(await result(`Ids = "${id}" AND BankState = "paused"`)).toHaveLength(1);
     await planner.act(id, 'resume');
     await planner.act(id, 'skip');
-    await untilSaid(id, '1 skipped');
+    await pollDetailsFor(id, '1 skipped');
     await planner.act(id, 'cancel');
     expect(await handleOf(id).result()).toEqual({
       status: 'canceled',
@@ -174,11 +174,11 @@ describe('a scheduled payment', () => {
   it('ignores the content of signals and a cancel request', async () => {
     const planner = await plannerOf(rig.sound);
     const id = await planner.schedule();
-    await untilSaid(id, 'next:');
+    await pollDetailsFor(id, 'next:');
     const before = planner.occurrences(id);
     await handleOf(id).signal('look', { status: 'canceled', amount: 1 });
     await handleOf(id).cancel();
-    await untilSaid(id, `schedule \`${id}\`: active`);
+    await pollDetailsFor(id, `schedule \`${id}\`: active`);
     expect(planner.occurrences(id)).toEqual(before);
     expect((await describeOf(id)).status.name).toBe('RUNNING');
   });
@@ -188,7 +188,7 @@ describe('lost state', () => {
   it('is restored: a terminated workflow, and each workflow after a lost Temporal database', async () => {
     const planners = await Promise.all([1, 2, 3].map(() => plannerOf(rig.sound)));
     const ids = await Promise.all(planners.map((planner) => planner.schedule()));
-    for (const id of ids) await untilSaid(id, 'next:');
+    for (const id of ids) await pollDetailsFor(id, 'next:');
     shows?.stop();
     for (const id of ids) await handleOf(id).terminate('its database is lost');
     const before = await Promise.all(ids.map(async (id) => (await describeOf(id)).runId));
@@ -210,13 +210,13 @@ describe('lost state', () => {
     await sleep(300);
     await expect(describeOf(id)).rejects.toBeInstanceOf(WorkflowNotFoundError);
     show();
-    await untilSaid(id, 'paused');
+    await pollDetailsFor(id, 'paused');
   });
 
   it('is absent when the schedule has no row: its workflow completes', async () => {
     const planner = await plannerOf(rig.sound);
     const id = await planner.schedule();
-    await untilSaid(id, 'next:');
+    await pollDetailsFor(id, 'next:');
     const snapshot = readSnapshot(rig.sound, id);
     if (!snapshot) throw new Error('no snapshot');
     await signalWorkflow(rig.starter, 'schedule', { ...snapshot, id: 'sch_gone' });

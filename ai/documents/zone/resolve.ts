@@ -103,7 +103,7 @@ const MIN_ALIKE = 0.55;
 export type ZoneReading =
   /** True when its check digits are correct and the rest is certain. */
   | { readonly kind: 'read'; readonly lines: readonly string[] }
-  /** Each sign is clear, and the check digits do not hold. */
+  /** Each sign is clear, but a check digit is wrong. */
   | { readonly kind: 'broken'; readonly lines: readonly string[] }
   /** Something like a zone is there, and cannot be read with certainty. */
   | { readonly kind: 'unsure' };
@@ -124,21 +124,21 @@ export function resolveZone(cells: readonly (readonly Cell[])[]): ZoneReading {
   if (places.some(({ isUnsure }) => isUnsure)) return { kind: 'unsure' };
   const signs = places.map(({ sign }) => sign);
   const best = linesOf(shape, signs);
-  if (holds(shape, best)) return { kind: 'read', lines: best };
+  if (hasCorrectDigits(shape, best)) return { kind: 'read', lines: best };
   // Replaces one character at a time; with two, check digits would match by chance.
-  const held = places
+  const corrections = places
     .flatMap(({ others }, index) => others.map((other) => linesOf(shape, signs.with(index, other))))
-    .filter((lines) => holds(shape, lines));
-  if (held.length === 1 && held[0]) return { kind: 'read', lines: held[0] };
+    .filter((lines) => hasCorrectDigits(shape, lines));
+  if (corrections.length === 1 && corrections[0]) return { kind: 'read', lines: corrections[0] };
   const isClear = places.every(({ others }) => others.length === 0);
   return isClear ? { kind: 'broken', lines: best } : { kind: 'unsure' };
 }
 
 function linesOf({ lines }: Shape, signs: readonly string[]): string[] {
-  let at = 0;
+  let end = 0;
   return lines.map(({ length }) => {
-    at += length;
-    return signs.slice(at - length, at).join('');
+    end += length;
+    return signs.slice(end - length, end).join('');
   });
 }
 
@@ -182,7 +182,7 @@ function covers({ checks }: Shape, line: number, at: number): boolean {
 
 const WEIGHTS = [7, 3, 1] as const;
 
-function holds({ checks }: Shape, lines: readonly string[]): boolean {
+function hasCorrectDigits({ checks }: Shape, lines: readonly string[]): boolean {
   const cut = ([line, from, to]: Span) => lines[line]?.slice(from, to) ?? '';
   return checks.every(({ of, at }) => {
     const text = of.map(cut).join('');

@@ -105,7 +105,7 @@ describe("a name whose words are not in the order of its script is another perso
   const screenerOf = (name: string) => {
     const none = { aliases: [], weakAliases: [], birthDates: [], countries: [], programs: [] };
     const entries = [{ id: '1', type: 'individual' as const, name, ...none }];
-    const about = {
+    const list = {
       code: 'own',
       title: '',
       source: '',
@@ -113,7 +113,7 @@ describe("a name whose words are not in the order of its script is another perso
       asOf: null,
       retrievedAt: null,
     };
-    return runAtOnce(buildScreener([{ ...about, entries }]));
+    return runAtOnce(buildScreener([{ ...list, entries }]));
   };
   test.each([
     ['李毅', '毅李', 'LI, Yi'],
@@ -155,8 +155,8 @@ test('characters have the spellings of Hong Kong, Taiwan, Singapore and China', 
 test('two Chinese names that are spelled alike only in China are answered separately', async () => {
   const entry = { id: '1', type: 'individual', name: 'NG, Ka Chi' } as const;
   const none = { aliases: [], weakAliases: [], birthDates: [], countries: [], programs: [] };
-  const about = { code: 'own', title: '', source: '', licence: '', asOf: null, retrievedAt: null };
-  const own = runAtOnce(buildScreener([{ ...about, entries: [{ ...entry, ...none }] }]));
+  const list = { code: 'own', title: '', source: '', licence: '', asOf: null, retrievedAt: null };
+  const own = runAtOnce(buildScreener([{ ...list, entries: [{ ...entry, ...none }] }]));
   const parties = partyScreen({ screener: async () => own, maxAgeMs: 0 });
   await parties.prepare(['烏家志', '吳家志']);
   expect(parties.of('烏家志').outcome).toBe('no_hit');

@@ -78,8 +78,12 @@ test.each(['withdrawal', 'exchange'] as const)(
           });
     expect([waiting.status, waiting.body.status]).toEqual([202, 'requires_confirmation']);
     expect((await balance(from)).posted).toBe(100_000);
-    const done = await confirm(waiting.body.id, codeOf(secret, 1));
-    expect([done.status, done.body.status, done.body.type]).toEqual([201, 'posted', type]);
+    const confirmed = await confirm(waiting.body.id, codeOf(secret, 1));
+    expect([confirmed.status, confirmed.body.status, confirmed.body.type]).toEqual([
+      201,
+      'posted',
+      type,
+    ]);
     expect((await balance(from)).posted).toBe(95_000);
   },
 );
@@ -96,9 +100,13 @@ describe('a payment above the threshold', () => {
     const wait = Date.parse(expiresAt) - Date.parse(waiting.body.createdAt);
     expect(Math.abs(wait - 300_000)).toBeLessThan(5_000);
     expect(await balance(from)).toMatchObject({ posted: 100_000, held: 0, available: 100_000 });
-    const done = await confirm(id, codeOf(secret, 1));
-    expect([done.status, done.body.status, done.body.nextAction]).toEqual([201, 'posted', null]);
-    expect(done.body.timeline.map(({ status }: { status: string }) => status)).toEqual([
+    const confirmed = await confirm(id, codeOf(secret, 1));
+    expect([confirmed.status, confirmed.body.status, confirmed.body.nextAction]).toEqual([
+      201,
+      'posted',
+      null,
+    ]);
+    expect(confirmed.body.timeline.map(({ status }: { status: string }) => status)).toEqual([
       'pending',
       'requires_confirmation',
       'pending',
@@ -123,8 +131,8 @@ describe('a payment above the threshold', () => {
     const { id } = (await requestTransfer(bank, key, customer, { amount: 60_000 })).body;
     const other = (await requestTransfer(bank, key, customer, { amount: 60_000 })).body.id;
     expect((await confirm(id, recoveryCodes[0] ?? '')).status).toBe(201);
-    const late = await confirm(other, recoveryCodes[1] ?? '');
-    expect([late.status, late.body.code]).toEqual([422, 'insufficient_funds']);
+    const lateAnswer = await confirm(other, recoveryCodes[1] ?? '');
+    expect([lateAnswer.status, lateAnswer.body.code]).toEqual([422, 'insufficient_funds']);
     expect([(await balance(from)).posted, (await balance(to)).posted]).toEqual([40_000, 60_000]);
   });
 
@@ -143,8 +151,8 @@ describe('a payment above the threshold', () => {
       holdExpiresAt,
     ]);
     const large = await requestTransfer(bank, key, customer, { amount: 9_000 });
-    const both = await confirm(large.body.id, recoveryCodes[1] ?? '');
-    expect([both.status, both.body.status]).toEqual([202, 'pending_approval']);
+    const answer = await confirm(large.body.id, recoveryCodes[1] ?? '');
+    expect([answer.status, answer.body.status]).toEqual([202, 'pending_approval']);
     expect(await balance(from)).toMatchObject({ held: 14_000 });
     const decision = { environment: 'sandbox', decision: 'granted', reason: 'Called them.' };
     await bank.call(`/v1/ops/approvals/${large.body.id}/decision`, {
@@ -156,9 +164,9 @@ describe('a payment above the threshold', () => {
 
   it('is announced by a dry run', async () => {
     const customer = await enrol(bank, key);
-    const ahead = await requestTransfer(bank, key, customer, { dryRun: true });
-    expect(ahead.body).toMatchObject({ wouldPost: false, status: 'requires_confirmation' });
-    expect(ahead.body.projected[0].resulting).toEqual(ahead.body.projected[0].current);
+    const dryRun = await requestTransfer(bank, key, customer, { dryRun: true });
+    expect(dryRun.body).toMatchObject({ wouldPost: false, status: 'requires_confirmation' });
+    expect(dryRun.body.projected[0].resulting).toEqual(dryRun.body.projected[0].current);
   });
 
   it('can be canceled while it waits, and not confirmed afterwards', async () => {
@@ -166,8 +174,8 @@ describe('a payment above the threshold', () => {
     const { id } = (await requestTransfer(bank, key, customer)).body;
     const canceled = await bank.call(`/v1/transactions/${id}/cancel`, { key, body: {} });
     expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
-    const late = await confirm(id, customer.recoveryCodes[0] ?? '');
-    expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
+    const lateAnswer = await confirm(id, customer.recoveryCodes[0] ?? '');
+    expect([lateAnswer.status, lateAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
   });
 
   it('needs confirmation as a payment object too, with events that say so', async () => {
@@ -196,11 +204,11 @@ test('the sandbox clock ends the waiting time, after which a confirmation is ref
   const { id } = (await requestTransfer(bank, ownKey, customer)).body;
   const ask = { key: ownKey, body: { advanceBy: 'PT6M' } };
   expect((await bank.call('/v1/sandbox/clock?wait=30', ask)).body.driven).toBe(1);
-  const late = await bank.call(`/v1/transactions/${id}/confirm`, {
+  const lateAnswer = await bank.call(`/v1/transactions/${id}/confirm`, {
     key: ownKey,
     body: { code: customer.recoveryCodes[0] },
   });
-  expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
+  expect([lateAnswer.status, lateAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
   const { status, statusReason } = (await bank.call(`/v1/transactions/${id}`, { key: ownKey }))
     .body;
   expect([status, statusReason.code]).toEqual(['expired', 'mfa_expired']);

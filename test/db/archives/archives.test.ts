@@ -15,23 +15,23 @@ import { openDatabase } from '../../../db/kernel/connect.ts';
 import { openTestbed, sweepAll, verdictOf } from './testbed.ts';
 
 test('old events move to files, the newest event stays, and verify counts all of them', async () => {
-  const all = await openTestbed();
-  const before = all.count();
-  const stored = new Map(rowsIn(all.ledger().database.raw).map((row) => [row.id, row]));
-  await all.order(-1);
-  await sweepAll(all.sweep(25));
-  expect(all.count()).toBe(1);
-  const files = readdirSync(all.folder).filter((name) => name.startsWith('events-'));
+  const testbed = await openTestbed();
+  const before = testbed.count();
+  const stored = new Map(rowsIn(testbed.ledger().database.raw).map((row) => [row.id, row]));
+  await testbed.order(-1);
+  await sweepAll(testbed.sweep(25));
+  expect(testbed.count()).toBe(1);
+  const files = readdirSync(testbed.folder).filter((name) => name.startsWith('events-'));
   expect(files).toHaveLength(Math.ceil((before - 1) / 25));
-  for (const event of await all.archived('events')) {
+  for (const event of await testbed.archived('events')) {
     expect(event).toEqual(stored.get(String(event.id)));
     stored.delete(String(event.id));
   }
   expect(stored.size).toBe(1);
-  expect(await verdictOf(all)).toEqual([]);
+  expect(await verdictOf(testbed)).toEqual([]);
   // A later event gets the next number.
-  await all.teller.post({ to: all.to, amount: 5 });
-  expect(await verdictOf(all)).toEqual([]);
+  await testbed.teller.post({ to: testbed.to, amount: 5 });
+  expect(await verdictOf(testbed)).toEqual([]);
 });
 
 interface Row {
@@ -41,63 +41,65 @@ const rowsIn = (raw: BetterSqlite3.Database) =>
   raw.prepare<[], Row>('SELECT * FROM events ORDER BY row').all();
 
 test('events younger than the order, or still awaited by a reader, are not archived', async () => {
-  const all = await openTestbed();
-  const before = all.count();
-  const pass = all.sweep(25);
+  const testbed = await openTestbed();
+  const before = testbed.count();
+  const pass = testbed.sweep(25);
   expect(await pass()).toBe(0);
-  await all.order(1);
+  await testbed.order(1);
   expect(await pass()).toBe(0);
-  expect(all.count()).toBe(before);
+  expect(testbed.count()).toBe(before);
   // A waiting transaction keeps its events and all later ones in the log; so does the relay.
-  const waiting = await all.teller.hold({ from: all.to, amount: 1 });
-  await all.teller.post({ to: all.to, amount: 2 });
-  await all.order(-1);
-  await sweepAll(all.sweep(25));
-  const remaining = all.count();
+  const waiting = await testbed.teller.hold({ from: testbed.to, amount: 1 });
+  await testbed.teller.post({ to: testbed.to, amount: 2 });
+  await testbed.order(-1);
+  await sweepAll(testbed.sweep(25));
+  const remaining = testbed.count();
   expect(remaining).toBeGreaterThan(4);
-  expect(await verdictOf(all)).toEqual([]);
-  await all.teller.release(waiting, 'canceled');
-  await sweepAll(all.sweep(25));
-  expect(all.count()).toBeGreaterThan(remaining);
-  while ((await all.ledger().run(relayEvents, 256)).events > 0) {}
-  await sweepAll(all.sweep(25));
-  expect(all.count()).toBe(1);
-  expect(await verdictOf(all)).toEqual([]);
+  expect(await verdictOf(testbed)).toEqual([]);
+  await testbed.teller.release(waiting, 'canceled');
+  await sweepAll(testbed.sweep(25));
+  expect(testbed.count()).toBeGreaterThan(remaining);
+  while ((await testbed.ledger().run(relayEvents, 256)).events > 0) {}
+  await sweepAll(testbed.sweep(25));
+  expect(testbed.count()).toBe(1);
+  expect(await verdictOf(testbed)).toEqual([]);
 });
 
 describe('a bank that crashes while it archives events', () => {
   for (const point of ['archive-written', 'archive-recorded', 'archive-slice']) {
     test(`at ${point} loses no event and has none twice`, async () => {
-      const all = await openTestbed();
-      const before = all.count();
-      await all.order(-1);
+      const testbed = await openTestbed();
+      const before = testbed.count();
+      await testbed.order(-1);
       let deaths = 0;
       for (let isDone = false; !isDone; ) {
-        const pass = all.sweep(15, (name) => {
+        const pass = testbed.sweep(15, (name) => {
           if (name === point) throw new Error(point);
         });
         const outcome = await pass().catch((error: Error) => error.message);
         deaths += Number(outcome === point);
         isDone = outcome === 0 || deaths === 3;
-        all.restart();
-        expect(await verdictOf(all)).toEqual([]);
+        testbed.restart();
+        expect(await verdictOf(testbed)).toEqual([]);
       }
       expect(deaths).toBeGreaterThan(1);
-      await sweepAll(all.sweep(30));
-      expect(all.count()).toBe(1);
-      const lines = await all.archived('events');
+      await sweepAll(testbed.sweep(30));
+      expect(testbed.count()).toBe(1);
+      const lines = await testbed.archived('events');
       expect(new Set(lines.map(({ id }) => id)).size).toBe(before - 1);
       expect(lines).toHaveLength(before - 1);
-      expect(await verdictOf(all)).toEqual([]);
+      expect(await verdictOf(testbed)).toEqual([]);
     });
   }
 });
 
 test('verify detects a changed, exchanged or missing archive file', async () => {
-  const all = await openTestbed();
-  await all.order(-1);
-  await sweepAll(all.sweep(25));
-  const [first = '', second = ''] = readdirSync(all.folder).map((name) => join(all.folder, name));
+  const testbed = await openTestbed();
+  await testbed.order(-1);
+  await sweepAll(testbed.sweep(25));
+  const [first = '', second = ''] = readdirSync(testbed.folder).map((name) =>
+    join(testbed.folder, name),
+  );
   const [single, two] = [readFileSync(first), readFileSync(second)];
   const broken = Buffer.from(single);
   broken.writeUInt8(broken.readUInt8(100) ^ 1, 100);
@@ -107,48 +109,48 @@ test('verify detects a changed, exchanged or missing archive file', async () => 
     () => rmSync(first),
   ]) {
     damage();
-    expect((await verdictOf(all)).join()).toContain('archives_are_whole');
+    expect((await verdictOf(testbed)).join()).toContain('archives_are_whole');
     writeFileSync(first, single);
-    expect(await verdictOf(all)).toEqual([]);
+    expect(await verdictOf(testbed)).toEqual([]);
   }
 });
 
 test('a backup contains the archives, and its books balance with them', async () => {
-  const all = await openTestbed();
-  openDatabase(join(all.dataDir, 'platform.db'), 'platform').close();
-  await all.order(-1);
-  await sweepAll(all.sweep(25));
-  const to = join(all.dataDir, 'backup');
-  const { dataDir } = all;
+  const testbed = await openTestbed();
+  openDatabase(join(testbed.dataDir, 'platform.db'), 'platform').close();
+  await testbed.order(-1);
+  await sweepAll(testbed.sweep(25));
+  const to = join(testbed.dataDir, 'backup');
+  const { dataDir } = testbed;
   const vault = openVault(null);
   const order = { dataDir, logKeyDir: null, to, vault, withKeys: false };
   await takeBackup({ ...order, failPoint: () => {} });
   const backup = { file: join(to, 'sandbox.db'), folder: archiveFolder(to, 'sandbox') };
-  expect(readdirSync(backup.folder)).toEqual(readdirSync(all.folder));
+  expect(readdirSync(backup.folder)).toEqual(readdirSync(testbed.folder));
   expect(await verdictOf(backup)).toEqual([]);
 });
 
 test('a file read before an erasure began is not kept', async () => {
-  const all = await openTestbed();
-  const { raw } = all.ledger().database;
-  await all.order(-1);
-  const pass = all.sweep(25, (name) => {
+  const testbed = await openTestbed();
+  const { raw } = testbed.ledger().database;
+  await testbed.order(-1);
+  const pass = testbed.sweep(25, (name) => {
     if (name !== 'archive-written') return;
     raw.exec(`INSERT INTO customer_erasures SELECT id, tenant_id, 'running', 0, '', '', 0, 'opr_1',
       'opr_2', 'Asked for', 'req_1', 1, NULL FROM customers`);
   });
-  const before = all.count();
+  const before = testbed.count();
   expect(await pass()).toBe(0);
-  expect(all.count()).toBe(before);
+  expect(testbed.count()).toBe(before);
   expect(raw.prepare('SELECT count(*) AS archives FROM archives').get()).toEqual({ archives: 0 });
 });
 
 test('only archived events can be deleted, and the record of an archive never changes', async () => {
-  const all = await openTestbed();
-  const { raw } = all.ledger().database;
+  const testbed = await openTestbed();
+  const { raw } = testbed.ledger().database;
   expect(() => raw.exec('DELETE FROM events WHERE row = 1')).toThrow('append-only');
-  await all.order(-1);
-  await sweepAll(all.sweep(25));
+  await testbed.order(-1);
+  await sweepAll(testbed.sweep(25));
   expect(() => raw.exec('DELETE FROM events')).toThrow('append-only');
   expect(() => raw.exec("UPDATE archives SET sha256 = 'x'")).toThrow();
   expect(() => raw.exec('DELETE FROM archives')).toThrow('an archive never changes');
@@ -156,14 +158,14 @@ test('only archived events can be deleted, and the record of an archive never ch
 });
 
 test('the event log states its first event: no page silently skips archived events', async () => {
-  const all = await openTestbed();
-  const { tenantId } = all;
-  const last = lastSequence(all.ledger(), tenantId);
-  const [oldest] = rowsIn(all.ledger().database.raw);
-  expect(readLastArchived(all.ledger(), tenantId)).toBe(0);
-  await all.order(-1);
-  await sweepAll(all.sweep(25));
-  const ledger = all.ledger();
+  const testbed = await openTestbed();
+  const { tenantId } = testbed;
+  const last = lastSequence(testbed.ledger(), tenantId);
+  const [oldest] = rowsIn(testbed.ledger().database.raw);
+  expect(readLastArchived(testbed.ledger(), tenantId)).toBe(0);
+  await testbed.order(-1);
+  await sweepAll(testbed.sweep(25));
+  const ledger = testbed.ledger();
   expect(readLastArchived(ledger, tenantId)).toBe(last - 1);
   expect(lastSequence(ledger, tenantId)).toBe(last);
   const page = await listEvents(ledger, { tenantId, afterSequence: last - 1, limit: 10 });

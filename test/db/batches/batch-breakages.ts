@@ -53,16 +53,16 @@ export const BATCH_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Br
       "UPDATE batches SET declined = 0, posted = 2 WHERE mode = 'best_effort'",
   },
   atomic_is_all_or_nothing: {
-    'a half that was booked': () =>
+    'an atomic batch whose items are booked in part': () =>
       `UPDATE batch_items SET transaction_id = 'txn_none' WHERE item_index = 1
        AND batch_id = (${ATOMIC})`,
-    'something of what was refused': () =>
+    'a refused batch that has transactions': () =>
       "UPDATE batches SET status = 'refused', decided = 0, posted = 0 WHERE mode = 'atomic'",
   },
   batch_keeps_while_open: {
-    'money that is kept for a batch that is over': (_, [id]) =>
+    'money kept for a completed batch': (_, [id]) =>
       `INSERT INTO batch_reserves SELECT id, '${id}', 0, 0, 0, 0, 0, 0 FROM batches LIMIT 1`,
-    'a reference that a batch keeps which is over': () =>
+    'a reference kept by a completed batch': () =>
       "INSERT INTO batch_references SELECT tenant_id, 'kept', id, 0, 'txn_1' FROM batches LIMIT 1",
     'a decision about items that are booked': () =>
       "INSERT INTO batch_slices SELECT id, 0, '[]' FROM batches LIMIT 1",

@@ -43,7 +43,7 @@ interface ProcessorTimes {
 }
 
 /** Measures the processor time of bank and Temporal while some work is done. */
-export async function measureSpent(
+export async function measureProcessorTimes(
   { bankPid, temporalPid }: Testbed,
   work: () => Promise<unknown>,
 ): Promise<ProcessorTimes> {
@@ -58,37 +58,39 @@ export async function measureSpent(
 /** Measures the processor time of a second without work. */
 export async function measureIdle(testbed: Testbed): Promise<ProcessorTimes> {
   await sleep(2_000);
-  const { bankMs, temporalMs } = await measureSpent(testbed, () => sleep(IDLE_SECONDS * 1_000));
+  const { bankMs, temporalMs } = await measureProcessorTimes(testbed, () =>
+    sleep(IDLE_SECONDS * 1_000),
+  );
   return { bankMs: bankMs / IDLE_SECONDS, temporalMs: temporalMs / IDLE_SECONDS };
 }
 
 interface WorkPlan {
   readonly clients: number;
-  /** Number of pieces of work; left out for as many as the time permits. */
+  /** Number of pieces of work; undefined for as many as the time permits. */
   readonly count?: number;
   readonly seconds?: number;
-  /** Resolves when deferred work is done, whose processor time is counted, too. */
-  readonly rest?: () => Promise<void>;
+  /** Waits for deferred work, whose processor time is counted, too. */
+  readonly waitForDeferred?: () => Promise<void>;
   /** Does one piece of work to its end; calls `answered` when the bank has answered. */
   readonly carryOut: (number: number, answered: () => void) => Promise<string>;
 }
 
 /** The result of clients that each do one piece of work after another. */
 export interface WorkResult extends ProcessorTimes {
-  /** The values that `one` returned. */
+  /** The values that `carryOut` returned. */
   readonly ids: readonly string[];
   readonly answeredMs: readonly number[];
   readonly doneMs: readonly number[];
   readonly perSecond: number;
 }
 
-/** Number of the next piece of work, counted over all calls. */
-let startedAt = 0;
+/** Counts the pieces of work of all calls. */
+let nextNumber = 0;
 
 /** Runs the work with parallel clients. Processor times are those of each piece of work. */
 export async function runWork(
   testbed: Testbed,
-  { clients, count = Number.POSITIVE_INFINITY, seconds, rest, carryOut }: WorkPlan,
+  { clients, count = Number.POSITIVE_INFINITY, seconds, waitForDeferred, carryOut }: WorkPlan,
 ): Promise<WorkResult> {
   const answeredMs: number[] = [];
   const doneMs: number[] = [];
@@ -100,15 +102,15 @@ export async function runWork(
     while (performance.now() < until && remaining > 0) {
       remaining -= 1;
       const started = performance.now();
-      ids.push(await carryOut(startedAt++, () => answeredMs.push(performance.now() - started)));
+      ids.push(await carryOut(nextNumber++, () => answeredMs.push(performance.now() - started)));
       doneMs.push(performance.now() - started);
     }
   };
   let perSecond = 0;
-  const { bankMs, temporalMs } = await measureSpent(testbed, async () => {
+  const { bankMs, temporalMs } = await measureProcessorTimes(testbed, async () => {
     await Promise.all(Array.from({ length: clients }, client));
     perSecond = ids.length / ((performance.now() - began) / 1_000);
-    await rest?.();
+    await waitForDeferred?.();
   });
   const each = ids.length;
   return {
@@ -122,7 +124,7 @@ export async function runWork(
 }
 
 /** Returns the rows of a result; the first one is called `name`. */
-export function formatDone(
+export function formatWorkResult(
   name: string,
   done: WorkResult,
   { rate = {}, ms = {} }: { readonly rate?: Target; readonly ms?: Target } = {},
@@ -131,12 +133,12 @@ export function formatDone(
     row(name, done.perSecond, '/s', rate),
     row('the same, p50 until answered', percentile(done.answeredMs, 0.5), 'ms'),
     row('the same, p50 until done', percentile(done.doneMs, 0.5), 'ms'),
-    ...formatSpent('the same', done, ms),
+    ...formatProcessorTimes('the same', done, ms),
   ];
 }
 
 /** Returns the rows of processor time. */
-export function formatSpent(
+export function formatProcessorTimes(
   name: string,
   { bankMs, temporalMs }: ProcessorTimes,
   target: Target = {},
