@@ -17,9 +17,9 @@ import { runScript, say } from './say.mjs';
 const HELP = `node scripts/import-networks.ts --tor exits.txt --hosting ranges.txt --as-of 2026-11-23 \\
     --out networks.json
 
-  --tor       exits of Tor, an address or CIDR range on each line; lines with # say nothing
+  --tor       exits of Tor, an address or CIDR range on each line; text after # is ignored
   --hosting   the same of providers of hosting and VPN
-  --as-of     the day of the publisher
+  --as-of     the day on which the lists were published
   --source    who publishes them, and --licence under which terms: both are kept in the file
   --out       the file to write; KONTOR_NETWORK_LISTS names it`;
 

@@ -61,7 +61,7 @@ function factsOf(books: InsightBooks, order: InvestmentOrder) {
   return { facts, period: { from, to } };
 }
 
-const CALM_AGE = 75;
+const HUMAN_REVIEW_AGE = 75;
 
 /** Returns advice from given facts. */
 export function advise(facts: BankFacts, order: Pick<InvestmentOrder, 'profile' | 'seed'>) {
@@ -111,7 +111,7 @@ export function advise(facts: BankFacts, order: Pick<InvestmentOrder, 'profile' 
     // A person reviews when tolerance and capacity differ much, or little time is left to recover a
     // loss.
     humanReviewRequired:
-      risk.age >= CALM_AGE ||
+      risk.age >= HUMAN_REVIEW_AGE ||
       (profile.riskTolerance === 'aggressive' && category === 'conservative'),
   };
 }

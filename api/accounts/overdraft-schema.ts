@@ -67,13 +67,13 @@ type Objection = readonly [field: string, message: string, code?: string];
  * Values that are allowed together with `enabled: false`, because they mean the same; clients that
  * always send every field send them.
  */
-const SAYS_OFF: Readonly<Record<string, readonly unknown[]>> = {
+const VALUES_WHEN_DISABLED: Readonly<Record<string, readonly unknown[]>> = {
   enabled: [false],
   limit: [0],
   mode: ['decline'],
 };
 
-const OFF_MESSAGES: Readonly<Record<string, string>> = {
+const MESSAGES_WHEN_DISABLED: Readonly<Record<string, string>> = {
   limit: 'Expected 0 or no limit when enabled is false.',
   mode: 'Expected decline or no mode when enabled is false.',
 };
@@ -83,14 +83,14 @@ function findObjections(body: Omit<OverdraftBody, never>): Objection[] {
   const { enabled, mode, limit, linkedAccountId, feePolicy: fees, consent } = body;
   if (!enabled) {
     const changes = Object.entries(body).filter(
-      ([field, value]) => value !== undefined && !SAYS_OFF[field]?.includes(value),
+      ([field, value]) => value !== undefined && !VALUES_WHEN_DISABLED[field]?.includes(value),
     );
     return changes.map(([field]) => [
       field,
-      OFF_MESSAGES[field] ?? 'This field requires enabled: true.',
+      MESSAGES_WHEN_DISABLED[field] ?? 'This field requires enabled: true.',
     ]);
   }
-  const sweeps = mode === 'transfer_from_savings';
+  const usesSavings = mode === 'transfer_from_savings';
   const all: readonly [boolean, ...Objection][] = [
     [limit === undefined, 'limit', 'This field is required.'],
     [mode === undefined, 'mode', 'This field is required.'],
@@ -101,9 +101,9 @@ function findObjections(body: Omit<OverdraftBody, never>): Objection[] {
       'feePolicy',
       'The mode decline charges no fees; leave the field out.',
     ],
-    [sweeps && !linkedAccountId, 'linkedAccountId', `The mode ${mode} requires this field.`],
+    [usesSavings && !linkedAccountId, 'linkedAccountId', `The mode ${mode} requires this field.`],
     [
-      !sweeps && !!linkedAccountId,
+      !usesSavings && !!linkedAccountId,
       'linkedAccountId',
       'This field requires the mode transfer_from_savings.',
     ],

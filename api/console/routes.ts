@@ -13,7 +13,7 @@ export function registerConsole(app: OpenAPIHono<AppEnv>, deps: Deps): void {
   registerSession(app, deps, {
     kind: 'console',
     sessions: () => platform.consoles,
-    refused: 'This is not the key of an active operator.',
+    refusalMessage: 'This is not the key of an active operator.',
     view: ({ caller: { operatorId } }) => ({
       operator: ownOperatorView(deps, operatorId),
       temporalUi: temporalUiOf(config.temporal),

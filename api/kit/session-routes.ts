@@ -70,7 +70,7 @@ export interface SessionRoutes<Who> {
   readonly kind: SessionKind;
   sessions(): BrowserSessions<Who>;
   /** Message about a key that opens no session. */
-  readonly refused: string;
+  readonly refusalMessage: string;
   /** Returns the fields for the pages of the session, without the token. */
   view(session: LiveSession<Who>): object | Promise<object>;
 }
@@ -126,7 +126,7 @@ export function registerSession<Who>(
   });
   app.post(path, smallBody, async (c) => {
     const { key } = await ownJson(c, kind, bodySchema);
-    const refuse = () => new Problem('invalid_api_key', routes.refused);
+    const refuse = () => new Problem('invalid_api_key', routes.refusalMessage);
     return open(c, (where) => routes.sessions().open({ key, ...where }), refuse);
   });
   app.get(path, async (c) => {

@@ -14,7 +14,7 @@ export function registerPortal(app: OpenAPIHono<AppEnv>, deps: Deps): void {
   const session = registerSession(app, deps, {
     kind: 'portal',
     sessions: () => platform.portals,
-    refused: 'This API key is not valid, or not valid from this address.',
+    refusalMessage: 'This API key is not valid, or not valid from this address.',
     async view({ caller: { developerId, keyId, environment, scopes } }) {
       const company = (await platform.findDeveloper(developerId))?.company ?? '';
       const address = config.publicUrl;

@@ -35,13 +35,13 @@ export async function searchDevelopers(
   const rows: Row[] = [];
   let after = startingAfter ?? null;
   for (;;) {
-    const ahead = after === null ? undefined : lt(id, after);
-    const last = filter && lastOfTurn(orm, ahead);
-    const upTo = last === undefined ? undefined : gte(id, last);
+    const isAfterCursor = after === null ? undefined : lt(id, after);
+    const last = filter && lastOfTurn(orm, isAfterCursor);
+    const isInTurn = last === undefined ? undefined : gte(id, last);
     const found = orm
       .select()
       .from(developers)
-      .where(and(ahead, upTo, filter))
+      .where(and(isAfterCursor, isInTurn, filter))
       .orderBy(desc(id))
       .limit(limit + 1 - rows.length)
       .all();
@@ -55,12 +55,12 @@ export async function searchDevelopers(
 /** Returns the id of the last developer of a turn; undefined when fewer are left. */
 function lastOfTurn(
   orm: Database['orm'],
-  ahead: ReturnType<typeof lt> | undefined,
+  isAfterCursor: ReturnType<typeof lt> | undefined,
 ): string | undefined {
   return orm
     .select({ id: developers.id })
     .from(developers)
-    .where(ahead)
+    .where(isAfterCursor)
     .orderBy(desc(developers.id))
     .limit(1)
     .offset(ROWS_PER_TURN - 1)

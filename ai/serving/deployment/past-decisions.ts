@@ -15,20 +15,20 @@ interface Past {
   readonly createdAt: number;
 }
 
-interface Pages<T extends Past> {
+interface DecisionSource<T extends Past> {
   /** Sorts after every id of its kind. */
   readonly end: string;
   before(order: { tenantId: string; before: string; limit: number }): readonly T[];
   /** Returns false when no model was asked, so that the decision cannot be replayed. */
-  isAsked(decision: T): boolean;
+  isReplayable(decision: T): boolean;
 }
 
 const PAGE = 500;
 
 /** Yields the decisions of the range about which a model was asked, newest first. */
-export async function* pastOf<T extends Past>(
+export async function* pastDecisions<T extends Past>(
   { tenantId, replay, stopped }: PastOrder,
-  pages: Pages<T>,
+  pages: DecisionSource<T>,
 ): AsyncGenerator<T> {
   let before = pages.end;
   let remaining = replay.limit;
@@ -38,7 +38,7 @@ export async function* pastOf<T extends Past>(
       stopped.throwIfAborted();
       // All further decisions are older, because a ledger's clock never goes back.
       if (remaining === 0 || decision.createdAt < replay.from) return;
-      if (!pages.isAsked(decision) || decision.createdAt > replay.to) continue;
+      if (!pages.isReplayable(decision) || decision.createdAt > replay.to) continue;
       remaining -= 1;
       yield decision;
     }
@@ -58,8 +58,8 @@ export interface Replayed {
   readonly amount: number;
   readonly changed: boolean;
   /** True when the payment was, or would be, booked without a review. */
-  readonly passed: boolean;
-  readonly passes: boolean;
+  readonly wasLetThrough: boolean;
+  readonly isLetThrough: boolean;
 }
 
 /** Maximum number of changed decisions in a report. */
@@ -75,7 +75,7 @@ export function createCounts() {
   const all = { decisions: 0, changed: 0, approveToDecline: 0, declineToApprove: 0 };
   const changedDecisions: NonNullable<ReplayReport['changedDecisions']> = [];
   return {
-    add({ id, was, is, amount, changed, passed, passes }: Replayed): void {
+    add({ id, was, is, amount, changed, wasLetThrough, isLetThrough }: Replayed): void {
       if (changed && changedDecisions.length < MAX_SHOWN) {
         changedDecisions.push({ id, amount, was, is });
       }
@@ -84,8 +84,8 @@ export function createCounts() {
         count.decisions += 1;
         if (changed) count.changed += 1;
       }
-      if (passed && !passes) all.approveToDecline += 1;
-      if (!passed && passes) all.declineToApprove += 1;
+      if (wasLetThrough && !isLetThrough) all.approveToDecline += 1;
+      if (!wasLetThrough && isLetThrough) all.declineToApprove += 1;
     },
     report: (): ReplayReport => ({ ...all, byAmount, changedDecisions }),
   };

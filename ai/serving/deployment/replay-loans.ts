@@ -20,7 +20,7 @@ import {
 import { type Assessed, assessApplication, type CreditModel } from '../../credit/assess.ts';
 import { creditModel } from '../../credit/model.ts';
 import { CREDIT_POLICY, type CreditLimits, floorOf, type RuleResult } from '../../credit/policy.ts';
-import { type PastOrder, pastOf, type Replayed } from './past-decisions.ts';
+import { type PastOrder, pastDecisions, type Replayed } from './past-decisions.ts';
 
 export async function* replayedLoans(
   { database }: Ledger,
@@ -28,11 +28,11 @@ export async function* replayedLoans(
   served: ServedModel,
 ): AsyncGenerator<Replayed> {
   const model = creditModel(served, () => {});
-  const decisions = pastOf<PastAssessment>(order, {
+  const decisions = pastDecisions<PastAssessment>(order, {
     end: 'crd_~',
     before: (page) => assessmentsBefore(database, page),
     // Only assessments under the current policy, so that differences come from the model.
-    isAsked: ({ features, policyVersion }) =>
+    isReplayable: ({ features, policyVersion }) =>
       features !== null && policyVersion === CREDIT_POLICY.version,
   });
   for await (const assessment of decisions) {
@@ -43,8 +43,8 @@ export async function* replayedLoans(
       ...{ id: assessment.id, was: decision, is: repeated.decision },
       amount: assessment.amount,
       changed: repeated.decision !== decision || repeated.approvedAmount !== approvedAmount,
-      passed: decision === 'approved',
-      passes: repeated.decision === 'approved',
+      wasLetThrough: decision === 'approved',
+      isLetThrough: repeated.decision === 'approved',
     };
   }
 }

@@ -21,7 +21,7 @@ import type { ServedModel } from '../../../models/serving.ts';
 import { combinePools, createOwnSessions } from '../../../models/session-pool.ts';
 import { createServableVersion } from '../finder.ts';
 import { type GateDeps, refuseOrWarn } from './gates.ts';
-import { createCounts, type PastOrder, pastOf, type Replayed } from './past-decisions.ts';
+import { createCounts, type PastOrder, pastDecisions, type Replayed } from './past-decisions.ts';
 import { replayedLoans } from './replay-loans.ts';
 
 interface Deps extends Pick<GateDeps, 'decidesAtOnce' | 'waivers'> {
@@ -85,10 +85,10 @@ async function* replayedPayments(
   model: ServedModel,
 ): AsyncGenerator<Replayed> {
   const amountOf = amountsIn(database);
-  const payments = pastOf<RiskDecisionRow>(order, {
+  const payments = pastDecisions<RiskDecisionRow>(order, {
     end: 'dec_~',
     before: (page) => decisionsBefore(database, page),
-    isAsked({ transactionId, features, serving }) {
+    isReplayable({ transactionId, features, serving }) {
       return transactionId !== null && features !== null && serving !== 'pinned';
     },
   });
@@ -101,8 +101,8 @@ async function* replayedPayments(
       ...{ id: decision.id, was: decision.decision, is },
       amount: amountOf(decision.transactionId ?? '') ?? 0,
       changed: decision.decision !== is,
-      passed: isLetThrough(decision.decision),
-      passes: isLetThrough(is),
+      wasLetThrough: isLetThrough(decision.decision),
+      isLetThrough: isLetThrough(is),
     };
   }
 }

@@ -98,7 +98,7 @@ describe('a simulated review', () => {
 });
 
 describe('a simulated approval', () => {
-  const wait = async () => {
+  const requestApproval = async () => {
     const body = { currency: 'EUR', requireApprovalAbove: 100_000 };
     await bank.call(`/v1/accounts/${from}/limits`, { key, method: 'PUT', body });
     const created = await pay(100_001);
@@ -110,7 +110,7 @@ describe('a simulated approval', () => {
     ['granted', 'posted', null],
     ['denied', 'declined', 'approval_denied'],
   ])('can be %s, and its transaction is %s', async (decision, state, code) => {
-    const transactionId = await wait();
+    const transactionId = await requestApproval();
     const { status, body } = await simulate('approval', { transactionId, decision });
     expect([status, body.status, body.statusReason?.code ?? null]).toEqual([200, state, code]);
     const { body: events } = await bank.call(`/v1/events?type=approval.${decision}`, { key });

@@ -30,15 +30,15 @@ export interface ScorerAnswers {
 /** A probability of one half holds a payment. */
 export const HOLD_PROBABILITY = 0.5;
 
-export function adjustableScorer(mind: ScorerAnswers) {
+export function adjustableScorer(answers: ScorerAnswers) {
   return (parts: Parts): RiskScorer => {
     const serving = { servingFor: () => null, isForeign: () => false, versionFor: () => null };
-    const parties = { prepare: async () => {}, of: () => mind.says, relyOn: () => {} };
+    const parties = { prepare: async () => {}, of: () => answers.says, relyOn: () => {} };
     const services = createRiskScorer({ ...parts, serving, parties });
     return {
       ...services,
       async ask(rows) {
-        const { probability } = mind;
+        const { probability } = answers;
         if (probability === null) return services.ask(rows);
         const scored: ModelAnswer = {
           ...{ serving: 'production', features: [], probability, reasons: null, asOf: 0 },
