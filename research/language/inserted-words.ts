@@ -72,6 +72,7 @@ const HARMLESS: readonly (readonly [words: string, where: RegExp, why: string])[
     /have|balance|what'?s? (?:is |was )?(?:in|on)|is in|«|wallet/iu,
     'money that is there is what is left',
   ],
+  ['off', /«off» (?:me|us)/iu, 'what a shop takes off somebody is what somebody pays there'],
   [
     'in dollars|shops|people|first|before|after',
     /dollar|\$|shop|groceries|first|before|after/iu,
