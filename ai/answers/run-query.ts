@@ -82,10 +82,10 @@ function answerOf(query: Query, books: Books): Reply {
   const said = describe(query, labelOf(spans), books.accounts);
   switch (measure.kind) {
     case 'sum':
-      return sum(query, books, { spans, rows, said });
+      return withOwnTransfers(sum(query, books, { spans, rows, said }), query, books, spans);
     case 'count':
       return measure.of === undefined
-        ? count(query, rows, said)
+        ? withOwnTransfers(count(query, rows, said), query, books, spans)
         : countGroups(query, books, { rows, said, of: measure.of, bound: measure.bound ?? null });
     case 'gap':
       return gap(query, books, { rows, said, which: measure.which });
@@ -101,6 +101,32 @@ function answerOf(query: Query, books: Books): Reply {
     case 'groups':
       return group(query, books, { rows, said, measure });
   }
+}
+
+/**
+ * Adds the transfers between own accounts that the figure of an account leaves out: they are
+ * neither income nor spending, and people may mean them.
+ */
+function withOwnTransfers(reply: Reply, query: Query, books: Books, spans: readonly Span[]): Reply {
+  const { flow, filter } = query;
+  const { accountIds, groups } = filter;
+  const isIncome = flow === 'income';
+  if (!(isIncome || flow === 'spending') || accountIds.length === 0 || groups.length > 0) {
+    return reply;
+  }
+  const accounts = isIncome ? { accountIds } : { accountIds: [], fromAccountIds: accountIds };
+  const transfers = { ...query, flow: 'saved' as const, filter: { ...filter, ...accounts } };
+  const byCurrency = new Map<string, number>();
+  for (const { of, share } of choose(transfers, books, spans) ?? []) {
+    byCurrency.set(of.currency, (byCurrency.get(of.currency) ?? 0) + share);
+  }
+  if (byCurrency.size === 0) return reply;
+  const sums = [...byCurrency].map(([currency, minor]) => moneyText(minor, currency)).join(', ');
+  const side = isIncome ? 'from' : 'to';
+  return {
+    ...reply,
+    answer: `${reply.answer} Transfers ${side} your own accounts are not counted: ${sums}.`,
+  };
 }
 
 function missingCurrency({ filter }: Query, { accounts }: Books): string | null {
