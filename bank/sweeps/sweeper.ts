@@ -361,8 +361,16 @@ function createFailureLog(log: SweeperDeps['log']) {
   };
 }
 
-/** Merges the steps of all modules. */
+const STEP_KINDS = ['first', 'passes', 'standing', 'pruned', 'slow'] as const;
+
+/**
+ * Merges the steps of all modules.
+ * @throws Error for a kind of steps that does not exist, which would never run
+ */
 function mergeSweeps(modules: readonly SweepSteps[]): Required<SweepSteps> {
+  const kinds = new Set<string>(STEP_KINDS);
+  const unknown = modules.flatMap(Object.keys).filter((kind) => !kinds.has(kind));
+  if (unknown.length > 0) throw new Error(`no steps of a sweep are called ${unknown.join(', ')}`);
   return {
     first: modules.flatMap(({ first = [] }) => first),
     passes: modules.flatMap(({ passes = [] }) => passes),

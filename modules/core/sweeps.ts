@@ -22,5 +22,5 @@ export const coreSweeps: Sweeps = ({ ledger, target, documents }) => ({
     railSweep(ledger, target),
     sweepOf(ledger, target, { kind: 'mail', perPass: 64, list: listQueuedMails }),
   ],
-  last: [erasureSweep(ledger, documents)],
+  slow: [erasureSweep(ledger, documents)],
 });

@@ -28,6 +28,6 @@ export const modelSweeps: Sweeps = ({ ledger, target, results, datasets, spreads
         if (datasets) await ledger.run(pruneDatasets, { most: max });
       },
     ],
-    last: [driftSweep(ledger, spreads ?? createSpreads(null))],
+    slow: [driftSweep(ledger, spreads ?? createSpreads(null))],
   };
 };

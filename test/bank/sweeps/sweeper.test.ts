@@ -101,6 +101,11 @@ it('runs the other steps when one fails or never ends, and warns of the failure 
   ]);
 });
 
+it('refuses steps of a kind that it does not know, because they would never run', () => {
+  const modules = [{ sweeps: () => ({ last: [async () => 0] }) } as unknown as Module];
+  expect(() => sweepWith({ modules })).toThrow('no steps of a sweep are called last');
+});
+
 describe('an accepted transaction that was never started', () => {
   it('is settled by the first pass, however many there are', async () => {
     // More transactions than one group has.
