@@ -15,23 +15,28 @@ const MAX_BACKGROUND = 200;
 const MAX_CATEGORIES = 500;
 const KINDS = ['number', 'integer', 'category', 'date'] as const;
 
+/** The description of a feature, of an uploaded and of a trained model. */
+export const featureDescription = {
+  meaning: textSchema(300).optional(),
+  unit: textSchema(40).optional(),
+  min: z
+    .number()
+    .nullable()
+    .optional()
+    .openapi({ description: 'Rows with a smaller value are refused.' }),
+  max: z
+    .number()
+    .nullable()
+    .optional()
+    .openapi({ description: 'Rows with a larger value are refused.' }),
+};
+
 const featureSchema = z
   .strictObject({
     name: z
       .string()
       .regex(/^[A-Za-z_][\w.:-]{0,79}$/, 'Expected a letter, then letters, digits and _ . : -'),
-    meaning: textSchema(300).optional(),
-    unit: textSchema(40).optional(),
-    min: z
-      .number()
-      .nullable()
-      .optional()
-      .openapi({ description: 'Rows with a smaller value are refused.' }),
-    max: z
-      .number()
-      .nullable()
-      .optional()
-      .openapi({ description: 'Rows with a larger value are refused.' }),
+    ...featureDescription,
     mayBeMissing: z
       .boolean()
       .optional()

@@ -7,6 +7,7 @@ import { FEATURE_KINDS } from '../../models/card.ts';
 import { isFeatureName, MAX_FEATURES } from '../../models/learn/train/field-names.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { idSchema, textSchema } from '../kit/schemas.ts';
+import { featureDescription } from './card-schema.ts';
 import { findLedgerFaults, querySchema } from './ledger-query.ts';
 
 /** Largest body with inline rows; more rows have to be uploaded as a file. */
@@ -42,18 +43,7 @@ const fieldName = z
 const featureSchema = z
   .strictObject({
     name: fieldName,
-    meaning: textSchema(300).optional(),
-    unit: textSchema(40).optional(),
-    min: z
-      .number()
-      .nullable()
-      .optional()
-      .openapi({ description: 'Rows with a smaller value are refused.' }),
-    max: z
-      .number()
-      .nullable()
-      .optional()
-      .openapi({ description: 'Rows with a larger value are refused.' }),
+    ...featureDescription,
     mayBeMissing: z.boolean().optional().openapi({ description: 'True by default.' }),
     kind: z
       .enum(FEATURE_KINDS)

@@ -112,6 +112,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   let standingAt = Number.NEGATIVE_INFINITY;
   let prunedAt = Number.NEGATIVE_INFINITY;
   let busy = false;
+  let isStopped = false;
   /** Slow steps that run. */
   const underWay = new Set<Step>();
   const failures = createFailureLog(deps.log);
@@ -316,7 +317,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     await attempt(sweep);
     await prune();
     busy = false;
-    runSlow();
+    if (!isStopped) runSlow();
   }
 
   /** A slow step takes longer than a pass at times, which must not delay the passes. */
@@ -331,6 +332,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   const timer = setInterval(() => void runPass(), deps.everyMs ?? EVERY_MS);
   void runPass();
   const stop = () => {
+    isStopped = true;
     clearInterval(timer);
     failures.end();
   };
@@ -361,23 +363,22 @@ function createFailureLog(log: SweeperDeps['log']) {
   };
 }
 
-const STEP_KINDS = ['first', 'passes', 'standing', 'pruned', 'slow'] as const;
-
 /**
  * Merges the steps of all modules.
  * @throws Error for a kind of steps that does not exist, which would never run
  */
 function mergeSweeps(modules: readonly SweepSteps[]): Required<SweepSteps> {
-  const kinds = new Set<string>(STEP_KINDS);
-  const unknown = modules.flatMap(Object.keys).filter((kind) => !kinds.has(kind));
-  if (unknown.length > 0) throw new Error(`no steps of a sweep are called ${unknown.join(', ')}`);
-  return {
+  const merged = {
     first: modules.flatMap(({ first = [] }) => first),
     passes: modules.flatMap(({ passes = [] }) => passes),
     standing: modules.flatMap(({ standing = [] }) => standing),
     pruned: modules.flatMap(({ pruned = [] }) => pruned),
     slow: modules.flatMap(({ slow = [] }) => slow),
   };
+  // TypeScript does not check the names of properties in what a function expression returns.
+  const unknown = modules.flatMap(Object.keys).filter((kind) => !Object.hasOwn(merged, kind));
+  if (unknown.length > 0) throw new Error(`no steps of a sweep are called ${unknown.join(', ')}`);
+  return merged;
 }
 
 /** Transactions whose workflow has to read its row: confirmed ones, and dated ones that are due. */

@@ -25,23 +25,23 @@ export interface HeldReader extends Reader {
 const PAGE = 100;
 const EVENTS_AT_ONCE = 250;
 /** Columns that hold JSON, by table. In other columns, a value that begins with a brace is text. */
-const JSON_COLUMNS: Readonly<Record<string, string>> = {
-  accounts: 'metadata',
-  alerts: 'channels metadata',
-  conversation_messages: 'answer',
-  conversations: 'state',
-  credit_assessments: 'request findings features metadata',
-  credit_decisions: 'reasons',
-  customers: 'address metadata',
-  intents: 'reading preview operation',
-  kyc_assessments: 'subject findings metadata',
-  kyc_documents: 'checks',
-  kyc_files: 'findings',
-  passkeys: 'transports',
-  risk_decisions: 'question rules reasons',
-  schedules: 'metadata external_party',
-  transactions: 'external_party context metadata status_detail',
-  wallets: 'metadata',
+const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  accounts: ['metadata'],
+  alerts: ['channels', 'metadata'],
+  conversation_messages: ['answer'],
+  conversations: ['state'],
+  credit_assessments: ['request', 'findings', 'features', 'metadata'],
+  credit_decisions: ['reasons'],
+  customers: ['address', 'metadata'],
+  intents: ['reading', 'preview', 'operation'],
+  kyc_assessments: ['subject', 'findings', 'metadata'],
+  kyc_documents: ['checks'],
+  kyc_files: ['findings'],
+  passkeys: ['transports'],
+  risk_decisions: ['question', 'rules', 'reasons'],
+  schedules: ['metadata', 'external_party'],
+  transactions: ['external_party', 'context', 'metadata', 'status_detail'],
+  wallets: ['metadata'],
 };
 
 /** Tables that are not disclosed to the customer. */
@@ -131,7 +131,7 @@ function showRow(
   row: Record<string, unknown>,
   { table, hidden }: { readonly table: string; readonly hidden: readonly string[] },
 ): HeldRow {
-  const jsonColumns = new Set(JSON_COLUMNS[table]?.split(' '));
+  const jsonColumns = JSON_COLUMNS[table] ?? [];
   // A sealed mail contains a code.
   const isSealed = row.is_sealed === 1;
   const fields = Object.entries(row).filter(
@@ -140,7 +140,7 @@ function showRow(
   );
   return Object.fromEntries(
     fields.map(([name, value]) => {
-      return [toCamelCase(name), shownValue(name, value, jsonColumns.has(name))];
+      return [toCamelCase(name), shownValue(name, value, jsonColumns.includes(name))];
     }),
   );
 }

@@ -3,11 +3,8 @@
 // own payments is kept.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLane, type Lane } from '../../activities/lane.ts';
-import type { Ledger } from '../../db/ledger.ts';
-import { bookGroup } from '../../db/money/lane.ts';
+import type { Lane } from '../../activities/lane.ts';
 import type {
   Booked,
   BookedGroup,
@@ -15,9 +12,10 @@ import type {
   LaneOrders,
   LaneRequest,
 } from '../../db/transactions/port.ts';
+import { type RunningLane, startLane } from '../kit/workflows/lane-rig.ts';
 
-/** A ledger in which the model of developer `slow` answers only when the test tells it to. */
-function ledgerWithAModel() {
+/** Books groups; the model of developer `slow` answers only when the test tells it to. */
+function bookWithAModel() {
   const groups: string[][] = [];
   let answer: () => void = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -36,40 +34,22 @@ function ledgerWithAModel() {
     });
     return { outcomes, next: 32 };
   }
-  const run = async (act: unknown, input: unknown) =>
-    act === bookGroup ? book(input as LaneGroup) : undefined;
-  const statement = { all: () => [], get: () => 'holder', pluck: () => statement };
-  const database = { hearsOthers: false, raw: { prepare: () => statement } };
-  return { ledger: { run, database } as unknown as Ledger, groups, answer };
+  return { book, groups, answer };
 }
 
 const order = (tenantId: string) => ({ tenantId }) as LaneOrders['accept'];
 
-let stopping: AbortController;
-let running: Promise<number>;
 let lane: Lane;
-let bank: ReturnType<typeof ledgerWithAModel>;
+let stop: RunningLane['stop'];
+let bank: ReturnType<typeof bookWithAModel>;
 
 beforeEach(async () => {
-  bank = ledgerWithAModel();
-  stopping = new AbortController();
-  lane = createLane({
-    ledger: bank.ledger,
-    asksApart: (tenantId) => tenantId === 'slow',
-    collector: {
-      add: () => {},
-      reserve: () => ({ ownCount: 32, shared: null, places: 0 }),
-    } as never,
-    log: pino({ level: 'silent' }),
-    failPoint: () => {},
-  });
-  running = lane.run('holder', stopping.signal, () => {});
-  await sleep(5);
+  bank = bookWithAModel();
+  ({ lane, stop } = await startLane(bank.book, (tenantId) => tenantId === 'slow'));
 });
 afterEach(async () => {
   bank.answer();
-  stopping.abort();
-  await running;
+  await stop();
 });
 
 test("other developers' payments are booked while one payment waits for a model", async () => {
@@ -103,10 +83,10 @@ test('payments of one developer are booked in order, one group after the other',
 test('payments still waiting for a model are left to workflows when the lane ends', async () => {
   const own = Array.from({ length: 20 }, () => lane.book('accept', order('slow')));
   await sleep(10);
-  stopping.abort();
+  const stopped = stop();
   bank.answer();
   const booked = await Promise.all(own);
-  await running;
+  await stopped;
   // The running group is booked; the other requests get no result, because workflows book them.
   expect(booked.filter((value) => value !== null).length).toBeLessThanOrEqual(8);
   expect(booked.filter((value) => value === null).length).toBeGreaterThanOrEqual(12);
