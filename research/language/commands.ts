@@ -2341,6 +2341,253 @@ others(outOfScope, 'jade', 'twelfth writing', ['is it gna rain at carnival']);
 others(outOfScope, 'ifunanya', 'twelfth writing', ['When is ASUU calling off the strike?']);
 others(outOfScope, 'bogdan', 'twelfth writing', ['How I make the MOT booking for my van?']);
 
+// ---------------------------------------------------------------------- the thirteenth writing
+const OF_CHAMA = { from: 'Chama savings' };
+const OF_ZAKAT = { from: 'Zakat reserve' };
+const OF_RISPARMI = { from: 'Risparmi' };
+const OF_PARDNER = { from: 'Pardner money' };
+const OF_CAR_POT = { from: 'Car pot' };
+const OF_TRAVEL_SAVINGS = { from: 'Travel savings' };
+const OF_LOT_SAVINGS = { from: 'Lot savings' };
+const OF_HOUSE_ACCOUNT = { from: 'House account' };
+const OF_MACHINERY = { from: 'Machinery fund' };
+commands('wanjiku', [
+  ['Habari, send Achieng 1,500 shillings please', 1500, 'Achieng Odhiambo'],
+  ['Kindly assist, 3200 bob to Zawadi Hardware for the iron sheets', 3200, 'Zawadi Hardware'],
+  ['Pastor Muthoni KES 2,000 for the harambee', 2000, 'Pastor Muthoni Gachanja'],
+  ['send my dad 5k', 5000, 'Mzee Gathogo'],
+  ['Water guys are here, Umoja Water Vendors 850 please', 850, 'Umoja Water Vendors'],
+  ['I have to put 4,000 in the chama savings today', 4000, 'Chama savings'],
+  ['From chama savings pay Kiprotich Langat 12,000', 12000, 'Kiprotich Langat', OF_CHAMA],
+  ['on friday send njeri 2500', 2500, 'Njeri Gathogo', FRIDAY],
+  ['Baraka is to receive KSh 6,750 on the 20th', 6750, 'Baraka Mwikali', MONDAY],
+  [
+    'Ngong Road Butchery one thousand eight hundred and forty shillings',
+    1840,
+    'Ngong Road Butchery',
+  ],
+]);
+commands('imran', [
+  ['Please remit PKR 145,000 to Korangi Packaging', 145000, 'Korangi Packaging'],
+  [
+    'Transfer 2 lakh rupees from the business account to Haji Rafiq Memon',
+    200000,
+    'Haji Rafiq Memon',
+  ],
+  ['Legal fee for Advocate Tahira Lodhi, 35,000, release today', 35000, 'Advocate Tahira Lodhi'],
+  ['USD 450 to Nadia Qureshi', 450, 'Nadia Qureshi', { currency: 'USD', from: 'Dollar account' }],
+  ['Clifton Couriers invoice 8,640 to be paid on Monday', 8640, 'Clifton Couriers', MONDAY],
+  [
+    'Zakat: give 25,000 to Waqas Chaudhry out of the zakat reserve',
+    25000,
+    'Waqas Chaudhry',
+    OF_ZAKAT,
+  ],
+  ['My wife needs 40k, please send', 40000, 'Sana Farooqui'],
+  [
+    'Set a monthly transfer of Rs. 18,000 to Junaid starting 1 December',
+    18000,
+    'Junaid Farooqui',
+    { every: 'month', when: '2028-12-01' },
+  ],
+  ['Al-Madina Printers ko 12,300 bhej dein, I mean send them 12,300', 12300, 'Al-Madina Printers'],
+]);
+commands('giulia', [
+  ['I want to send to Ilaria 45 euro for the dinner', 45, 'Ilaria Zanetti'],
+  ['Please make a bank transfer of €320 to Asilo Girasole', 320, 'Asilo Girasole'],
+  ['60,50 euro to the plumber Moretti', 60.5, 'Idraulico Moretti'],
+  ['Can you give 20 euro to my nonna please', 20, 'Nonna Pina'],
+  ['Tomorrow 150 to Signora Colombo, is the cleaning', 150, 'Signora Colombo', TOMORROW],
+  ['Move 200 euro from Risparmi to Conto', 200, 'Conto', OF_RISPARMI],
+  [
+    'Fiona Braithwaite has to have £75',
+    75,
+    'Fiona Braithwaite',
+    { currency: 'GBP', from: 'Pound account' },
+  ],
+  [
+    'Every month the day 5 pay Palestra Navigli 49 euro',
+    49,
+    'Palestra Navigli',
+    { every: 'month', when: '2028-12-05' },
+  ],
+  ['For Teodoro Fumagalli 85, I thank you', 85, 'Teodoro Fumagalli'],
+]);
+commands('beverley', [
+  ['Good morning darling, send Sister Hyacinth £40 for me please', 40, 'Sister Hyacinth Codling'],
+  ['Mi waan send Miss Ivy thirty pound', 30, 'Miss Ivy'],
+  ["Give Kemar sixty five pounds, he's my son and he need it for him boots", 65, 'Kemar Stennett'],
+  ['Put £100 in the pardner money', 100, 'Pardner money'],
+  [
+    'Take two hundred out of the pardner money for Perry Barr Removals',
+    200,
+    'Perry Barr Removals',
+    OF_PARDNER,
+  ],
+  [
+    'Send one hundred US dollars to Desrene Gayle please my love',
+    100,
+    'Desrene Gayle',
+    { currency: 'USD', from: 'US dollars' },
+  ],
+  [
+    'Hair appointment money, Handsworth Hair Palace, £72.50, Saturday',
+    72.5,
+    'Handsworth Hair Palace',
+    SATURDAY,
+  ],
+  ['Deacon Bartley 25 pounds towards the coach', 25, 'Deacon Winston Bartley'],
+  [
+    'My niece Avril is to get £15 from me every week please',
+    15,
+    'Avril Stennett',
+    { every: 'week' },
+  ],
+  ['Soho Road Travel £480 on the 30th of November', 480, 'Soho Road Travel', MONTH_END],
+]);
+commands('kieran', [
+  ['bung macca 20', 20, 'Macca'],
+  ['25 quid to big al for the match tickets la', 25, 'Big Al'],
+  ['sort jodie 11.40', 11.4, 'Jodie Fazakerley'],
+  ['bootle tyres 168 out the car pot', 168, 'Bootle Tyres', OF_CAR_POT],
+  ['goals fives league £6.50 tomoz', 6.5, 'Goals Fives League', TOMORROW],
+  ['ping our liam a fiver', 5, 'Liam Molyneux'],
+  ['50 into car pot pls', 50, 'Car pot'],
+  ['me mum 120 for keep, friday', 120, 'Carol Molyneux', FRIDAY],
+  ['priyanka 32 for the leccy', 32, 'Priyanka Nath'],
+  ['scran van £9', 9, 'Scran Van'],
+]);
+commands('ngaire', [
+  [
+    'Would you be so kind as to pay Kapiti Lawn Care $85 for this fortnight?',
+    85,
+    'Kapiti Lawn Care',
+  ],
+  ["I'd like Mrs Applegarth to have $60 for the raffle books, please", 60, 'Mrs Applegarth'],
+  ['Waikanae Bridge Club, annual sub, $140, thank you', 140, 'Waikanae Bridge Club'],
+  [
+    "It's Isla's birthday on Saturday. Please send her $50 that day.",
+    50,
+    'Isla Merriman',
+    SATURDAY,
+  ],
+  ['Please shift $750 across from Travel savings to Everyday', 750, 'Everyday', OF_TRAVEL_SAVINGS],
+  ['Winsome paid for lunch so $32.50 to Winsome Tuhoro', 32.5, 'Winsome Tuhoro'],
+  [
+    'Coastal Plumbing sent me a bill for $264.85. Please pay it tomorrow.',
+    264.85,
+    'Coastal Plumbing',
+    TOMORROW,
+  ],
+  ['One hundred dollars to my son Hugh if you would', 100, 'Hugh Merriman'],
+  ['Colin Postlethwaite 18 dollars for the eggs and lemons', 18, 'Colin Postlethwaite'],
+]);
+commands('lito', [
+  ['Good day sir, please send 800 dollars to my wife', 800, 'Marites Bagatsing'],
+  ['Bosun Dimaculangan 35 USD, I lost the bet haha', 35, 'Bosun Dimaculangan'],
+  [
+    'Pls pay 14,500 pesos to Iloilo Hollow Blocks',
+    14500,
+    'Iloilo Hollow Blocks',
+    { currency: 'PHP', from: 'Peso account' },
+  ],
+  ['Save 250 to Lot savings', 250, 'Lot savings'],
+  ['Transfer $60 for Tita Remy, medicine of lolo', 60, 'Tita Remy'],
+  [
+    'On December 1 my training fee 210 dollars to Batangas Maritime Training',
+    210,
+    'Batangas Maritime Training',
+    FIRST,
+  ],
+  ['from my lot savings 1500 usd to Arvin Salonga', 1500, 'Arvin Salonga', OF_LOT_SAVINGS],
+  [
+    'every 20 of the month please give Inay 100 dollars',
+    100,
+    'Inay Bagatsing',
+    { every: 'month', when: '2028-11-20' },
+  ],
+  ['Padre Anselmo, 20 dollar only for the mass, send now sir', 20, 'Padre Anselmo'],
+]);
+commands('clyde', [
+  [
+    'pay hoxie feed and seed four hundred and twelve dollars and sixty cents',
+    412.6,
+    'Hoxie Feed and Seed',
+  ],
+  ['send my grandson cody a hundred bucks', 100, 'Cody Wiebe'],
+  ['amstutz veterinary 286 for the heifer', 286, 'Amstutz Veterinary'],
+  [
+    'take nineteen hundred from the machinery fund and pay sunflower diesel repair',
+    1900,
+    'Sunflower Diesel Repair',
+    OF_MACHINERY,
+  ],
+  ['write orville schmitz a check for 75 dollars well just send it to him', 75, 'Orville Schmitz'],
+  ['two hundred fifty to dwight koerner monday for the hay', 250, 'Dwight Koerner', MONDAY],
+  [
+    'out of the house account forty dollars to verna dietz for the quilt',
+    40,
+    'Verna Dietz',
+    OF_HOUSE_ACCOUNT,
+  ],
+  ['lorene wants three hundred for groceries send it to her', 300, 'Lorene Wiebe'],
+  ['pastor lindquist fifty dollars the first of december', 50, 'Pastor Lindquist', FIRST],
+]);
+others(notPayable, 'wanjiku', 'two contacts have the name', ['Send Wambui 700']);
+others(notPayable, 'wanjiku', 'a question, what others ask', [
+  'Did Achieng receive the 1,500 I sent yesterday?',
+  'Kiprotich is asking for 12,000 and I do not have it this month',
+]);
+others(notPayable, 'imran', 'two contacts have the name', ['Pay Kamran 22,000']);
+others(notPayable, 'imran', 'a condition, a telling', [
+  'If the goods arrive in order, Korangi Packaging gets 145,000',
+  'Haji Rafiq has confirmed that he received 2 lakh on Tuesday',
+]);
+others(notPayable, 'giulia', 'two contacts have the name, or the amount is missing', [
+  'Send 30 euro to Matteo',
+  'I have to pay the Asilo Girasole this month',
+]);
+others(notPayable, 'giulia', 'what somebody else does', [
+  'Edoardo pays 49 euro to the palestra, not me',
+]);
+others(notPayable, 'beverley', 'two contacts have the name', ['Give Trevor £20 for me']);
+others(notPayable, 'beverley', 'a debt of others, a thought', [
+  'Kemar still owe me £65 from August you know',
+  'I was thinking maybe £50 for Miss Ivy at Christmas, I will see how things go',
+]);
+others(notPayable, 'kieran', 'two contacts have the name', ['lash deano 15']);
+others(notPayable, 'kieran', 'a joke, a telling', [
+  'macca reckons im giving him 500 for that banger lol no chance',
+  'paid goals already, 6.50 last night',
+]);
+others(notPayable, 'ngaire', 'two contacts have the name', [
+  'Please send Pauline $25 for the tickets',
+]);
+others(notPayable, 'ngaire', 'a question, a refusal', [
+  'Should I give Hugh $100 or is that spoiling him?',
+  "Coastal Plumbing would like $264.85 but I shan't be paying until the tap stops dripping",
+]);
+others(notPayable, 'lito', 'two contacts have the name', ['Send 40 dollars to Jhun']);
+others(notPayable, 'lito', 'what will come, a payment that is cancelled', [
+  'My allotment of 1,200 will come on the 20th',
+  'Please stop the 800 dollars to my wife, do not send',
+]);
+others(notPayable, 'clyde', 'two contacts have the name', ['send randy sixty dollars']);
+others(notPayable, 'clyde', 'a memory, a question', [
+  'i believe i gave dwight two fifty for hay back in september',
+  'what would it cost me to wire a thousand to canada',
+]);
+others(outOfScope, 'wanjiku', 'thirteenth writing', ['Which matatu goes to Rongai after nine?']);
+others(outOfScope, 'imran', 'thirteenth writing', [
+  'Kindly tell the timing of Asr prayer in Karachi',
+]);
+others(outOfScope, 'giulia', 'thirteenth writing', [
+  'How do you make the risotto with the saffron?',
+]);
+others(outOfScope, 'kieran', 'thirteenth writing', ['what time do everton kick off']);
+others(outOfScope, 'ngaire', 'thirteenth writing', ['When should I prune my hydrangeas?']);
+others(outOfScope, 'clyde', 'thirteenth writing', ['is it fixing to rain on saturday']);
+
 const number = <T>(letter: string, rows: T[]): (T & { id: string })[] =>
   rows.map((row, at) => ({ id: `${letter}${String(at + 1).padStart(3, '0')}`, ...row }));
 writeFileSync(

@@ -4171,6 +4171,291 @@ const DEC_FIRST = { when: '2028-12-01' };
   );
 }
 
+// ---------------------------------------------------------------------- the thirteenth writing
+{
+  const { pay, d } = speaker('wanjiku');
+  d(
+    'ambiguous date',
+    ['Please send Wambui 700', ask('recipient')],
+    ['Wambui Ndirangu', pay(700, 'Wambui Ndirangu')],
+    ['but let it go tomorrow morning', pay(700, 'Wambui Ndirangu', TOMORROW)],
+  );
+  d(
+    'one by one account',
+    ['I want to pay Zawadi Hardware', ask('amount')],
+    ['3,200', pay(3200, 'Zawadi Hardware')],
+    ['use the chama savings', pay(3200, 'Zawadi Hardware', { from: 'Chama savings' })],
+  );
+  d(
+    'question between amount corrected',
+    ['send 5000 to my dad', pay(5000, 'Mzee Gathogo')],
+    ['how much do I have in the main account?', ANSWER],
+    ['ok, make it 4,500', pay(4500, 'Mzee Gathogo')],
+  );
+  d(
+    'recipient corrected cancel',
+    ['Pay the water vendors 850', pay(850, 'Umoja Water Vendors')],
+    ['sorry, I meant the butchery', pay(850, 'Ngong Road Butchery')],
+    ['Actually no, cancel that. I will pay him in cash', CANCEL],
+  );
+  d(
+    'unknown',
+    ['Send 300 bob to Kamau', ask('recipient')],
+    ['Baraka I mean', pay(300, 'Baraka Mwikali')],
+  );
+}
+{
+  const { pay, d } = speaker('imran');
+  d(
+    'ambiguous amount corrected',
+    ['Release 22,000 to Kamran', ask('recipient')],
+    ['Mr. Siddiqui', pay(22000, 'Kamran Siddiqui')],
+    ['Correction, 20,000 after deduction', pay(20000, 'Kamran Siddiqui')],
+  );
+  d(
+    'amount missing date',
+    ['Kindly process the Korangi Packaging payment', ask('amount')],
+    ['PKR 145,000', pay(145000, 'Korangi Packaging')],
+    ['Value date Friday', pay(145000, 'Korangi Packaging', FRIDAY)],
+    ['Postpone to Monday please', pay(145000, 'Korangi Packaging', NEXT_MONDAY)],
+  );
+  d(
+    'second payment',
+    ['Send Clifton Couriers 8,640', pay(8640, 'Clifton Couriers')],
+    ['Also 12,300 to Al-Madina Printers', beside(pay(12300, 'Al-Madina Printers'))],
+  );
+  d(
+    'currency corrected',
+    ['450 to Nadia Qureshi', pay(450, 'Nadia Qureshi')],
+    [
+      'That should be US dollars',
+      pay(450, 'Nadia Qureshi', { currency: 'USD', from: 'Dollar account' }),
+    ],
+  );
+  d(
+    'account question cancel',
+    [
+      'From the zakat reserve pay Waqas 25,000',
+      pay(25000, 'Waqas Chaudhry', { from: 'Zakat reserve' }),
+    ],
+    ['What did I spend last month?', ANSWER],
+    ['Leave the payment to Waqas, cancel it', CANCEL],
+  );
+}
+{
+  const { pay, d } = speaker('giulia');
+  d(
+    'ambiguous corrected',
+    ['I must send 30 euro to Matteo', ask('recipient')],
+    ['Brivio', pay(30, 'Matteo Brivio')],
+    ['ah no excuse me, is for Matteo Riva', pay(30, 'Matteo Riva')],
+  );
+  d(
+    'relation amount corrected',
+    ['20 euro for my grandmother', pay(20, 'Nonna Pina')],
+    ['No, better 25', pay(25, 'Nonna Pina')],
+    ['and send it on Friday, please', pay(25, 'Nonna Pina', FRIDAY)],
+  );
+  d(
+    'one by one',
+    ['hello, I would like to pay the kindergarten', ask('amount', 'recipient')],
+    ['Asilo Girasole', ask('amount')],
+    ['320', pay(320, 'Asilo Girasole')],
+    ['take them from Risparmi', pay(320, 'Asilo Girasole', { from: 'Risparmi' })],
+  );
+  d(
+    'own account',
+    ['Put in the Risparmi 150 euro', pay(150, 'Risparmi')],
+    ['wait, 100 is enough', pay(100, 'Risparmi')],
+  );
+  d(
+    'currency corrected cancel',
+    ['Fiona Braithwaite 75 euro', pay(75, 'Fiona Braithwaite')],
+    ['sorry, pounds', pay(75, 'Fiona Braithwaite', { currency: 'GBP', from: 'Pound account' })],
+    ['Annul it, she says that I pay in London', CANCEL],
+  );
+}
+{
+  const { pay, d } = speaker('beverley');
+  d(
+    'ambiguous',
+    ['Send Trevor £20 for the fish', ask('recipient')],
+    ['Trevor Nembhard, the one from church', pay(20, 'Trevor Nembhard')],
+    ['mek it 25', pay(25, 'Trevor Nembhard')],
+  );
+  d(
+    'one by one account corrected',
+    ['I need to pay the removal people', ask('amount', 'recipient')],
+    ['£200, Perry Barr Removals', pay(200, 'Perry Barr Removals')],
+    [
+      'it have to come out of the pardner money',
+      pay(200, 'Perry Barr Removals', { from: 'Pardner money' }),
+    ],
+    ['No leave the pardner money alone, use the current account', pay(200, 'Perry Barr Removals')],
+  );
+  d(
+    'currency',
+    ['100 to Desrene please', pay(100, 'Desrene Gayle')],
+    ['in US dollars, darling', pay(100, 'Desrene Gayle', { currency: 'USD', from: 'US dollars' })],
+  );
+  d(
+    'question between date',
+    ['£480 to Soho Road Travel', pay(480, 'Soho Road Travel')],
+    ['What have I got in the current account?', ANSWER],
+    ['Send it on the first of December then', pay(480, 'Soho Road Travel', DEC_FIRST)],
+  );
+  d(
+    'recipient corrected',
+    ['Forty pound to Sister Hyacinth', pay(40, 'Sister Hyacinth Codling')],
+    ['Lord, not Hyacinth, it is Deacon Bartley money', pay(40, 'Deacon Winston Bartley')],
+    ['never mind, stop it, I will see him Sunday', CANCEL],
+  );
+}
+{
+  const { pay, d } = speaker('kieran');
+  d(
+    'ambiguous',
+    ['send deano 15', ask('recipient')],
+    ['kavanagh', pay(15, 'Deano Kavanagh')],
+    ['17 actually he got the chips in', pay(17, 'Deano Kavanagh')],
+  );
+  d('second payment', ['macca 20', pay(20, 'Macca')], ['and big al 25', beside(pay(25, 'Big Al'))]);
+  d(
+    'typo amount corrected date',
+    ['jodie fazakerly 11.40', pay(11.4, 'Jodie Fazakerley'), ask('recipient')],
+    ['jodie fazakerley, 14.10 soz', pay(14.1, 'Jodie Fazakerley')],
+    ['do it friday when i get paid', pay(14.1, 'Jodie Fazakerley', FRIDAY)],
+  );
+  d(
+    'account cancel',
+    ['bootle tyres 168', pay(168, 'Bootle Tyres')],
+    ['outta the car pot', pay(168, 'Bootle Tyres', { from: 'Car pot' })],
+    ['nah forget it', CANCEL],
+  );
+  d(
+    'question between',
+    ['50 to car pot', pay(50, 'Car pot')],
+    ['how much is in there', ANSWER],
+    ['go 80', pay(80, 'Car pot')],
+  );
+}
+{
+  const { pay, d } = speaker('ngaire');
+  d(
+    'ambiguous one by one',
+    ["I'd like to pay Pauline for the concert tickets", ask('recipient', 'amount')],
+    ['Pauline Whitcombe', ask('amount')],
+    ['They were $46 each and I had two, so $92', pay(92, 'Pauline Whitcombe')],
+  );
+  d(
+    'date corrected',
+    ['Please send Isla $50 on Saturday', pay(50, 'Isla Merriman', { when: '2028-11-18' })],
+    [
+      'Oh dear, her birthday is Monday. Could it be Monday instead?',
+      pay(50, 'Isla Merriman', NEXT_MONDAY),
+    ],
+  );
+  d(
+    'amount corrected cancel',
+    ['$264.85 to Coastal Plumbing, thank you', pay(264.85, 'Coastal Plumbing')],
+    ["I've misread the bill, it's $246.85", pay(246.85, 'Coastal Plumbing')],
+    ["On second thoughts I'd rather not send it at all", CANCEL],
+  );
+  d(
+    'own account question',
+    [
+      'Could you shift $300 from Travel savings to Everyday?',
+      pay(300, 'Everyday', { from: 'Travel savings' }),
+    ],
+    ['What would be left in the travel savings now?', ANSWER, ask('operation')],
+    ['Make it $250 to be on the safe side', pay(250, 'Everyday', { from: 'Travel savings' })],
+  );
+  d(
+    'recipient corrected account',
+    ['Winsome $32.50', pay(32.5, 'Winsome Tuhoro')],
+    ['No, it was Colin who paid', pay(32.5, 'Colin Postlethwaite')],
+    [
+      'from the travel savings please',
+      pay(32.5, 'Colin Postlethwaite', { from: 'Travel savings' }),
+    ],
+  );
+}
+{
+  const { pay, d } = speaker('lito');
+  d(
+    'ambiguous',
+    ['Pls send 40 dollars to Jhun', ask('recipient')],
+    ['Jhun Villareal sir', pay(40, 'Jhun Villareal')],
+    ['add 10 more, so 50', pay(50, 'Jhun Villareal')],
+  );
+  d(
+    'relation date',
+    ['send my wife 800', pay(800, 'Marites Bagatsing')],
+    ['on december 1, not now', pay(800, 'Marites Bagatsing', DEC_FIRST)],
+    ['850 because of the christmas party of the kids', pay(850, 'Marites Bagatsing', DEC_FIRST)],
+  );
+  d(
+    'currency corrected',
+    ['Iloilo Hollow Blocks 14,500', pay(14500, 'Iloilo Hollow Blocks')],
+    [
+      'pesos sir, not dollars',
+      pay(14500, 'Iloilo Hollow Blocks', { currency: 'PHP', from: 'Peso account' }),
+    ],
+  );
+  d(
+    'amount missing question',
+    ['I will give money to Tita Remy', ask('amount')],
+    ['sixty dollars', pay(60, 'Tita Remy')],
+    ['How much is remaining in my Lot savings?', ANSWER],
+    ['ok use that one', pay(60, 'Tita Remy', { from: 'Lot savings' })],
+  );
+  d(
+    'unknown cancel',
+    ['100 usd to Captain Ferrer', ask('recipient')],
+    ['ah wrong, to Bosun', pay(100, 'Bosun Dimaculangan')],
+    ['Cancel na sir, he already forgive me', CANCEL],
+  );
+}
+{
+  const { pay, d } = speaker('clyde');
+  d(
+    'ambiguous dictated',
+    ['send randy sixty dollars', ask('recipient')],
+    ['randy unruh', pay(60, 'Randy Unruh')],
+    ['and hold it till monday', pay(60, 'Randy Unruh', NEXT_MONDAY)],
+  );
+  d(
+    'amount missing corrected',
+    ['i need to pay the vet', ask('amount', 'recipient')],
+    ['two hundred eighty six dollars', pay(286, 'Amstutz Veterinary'), ask('recipient')],
+    [
+      'amstutz veterinary two hundred sixty eight i read it backwards',
+      pay(268, 'Amstutz Veterinary'),
+    ],
+  );
+  d(
+    'account corrected',
+    [
+      'pay sunflower diesel nineteen hundred from the machinery fund',
+      pay(1900, 'Sunflower Diesel Repair', { from: 'Machinery fund' }),
+    ],
+    ['no take it from farm checking', pay(1900, 'Sunflower Diesel Repair')],
+  );
+  d(
+    'question between cancel',
+    ['send cody a hundred', pay(100, 'Cody Wiebe')],
+    ['how much is in the house account', ANSWER],
+    ['well then scratch that about cody', CANCEL],
+  );
+  d(
+    'recipient corrected amount corrected',
+    ['two hundred fifty to orville for the hay', pay(250, 'Orville Schmitz')],
+    ['wait dwight brought the hay not orville', pay(250, 'Dwight Koerner')],
+    ['he said two seventy five', pay(275, 'Dwight Koerner')],
+    ['send it tomorrow', pay(275, 'Dwight Koerner', TOMORROW)],
+  );
+}
+
 const ids = dialogues.map((dialogue, at) => ({
   id: `d${String(at + 1).padStart(3, '0')}`,
   ...dialogue,

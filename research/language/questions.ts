@@ -9533,6 +9533,627 @@ const together = (one: string, other: string, period: Period): Gold =>
   );
 }
 
+// ---------------------------------------------------------------------- the thirteenth writing
+{
+  const q = asked('wade'); // Wednesday 28 March 2029
+  const JAN = month('2029-01');
+  const FEB = month('2029-02');
+  const MAR = month('2029-03');
+  const THIS_YEAR = since('2029-01-01');
+  q('how much diesel did I burn through in February', spent(FEB, cat('diesel')), 'category month');
+  q(
+    'fuel at Redwater since New Years Day',
+    spent(THIS_YEAR, at('Redwater Cardlock')),
+    'payee since',
+  );
+  q(
+    'add up Kal-Rite and Peace River Diesel for me, December through February',
+    spent(months('2028-12', '2029-02'), at('Kal-Rite Tire', 'Peace River Diesel')),
+    'payee union range',
+  );
+  q(
+    'what did Chinook pay me in March and what did they pay me in February',
+    incomes(MAR, FEB, at('Chinook Freight Brokers')),
+    'income payee comparison month',
+  );
+  q(
+    'January, out of the truck account, without the truck payment and the insurance, what went out',
+    spent(JAN, `account = 'Truck account' AND ${not(cat('truck payment', 'insurance'))}`),
+    'account exclusion month',
+  );
+  q(
+    'how many times has the Sleepy Moose charged me since Thanksgiving, October 9th',
+    times(since('2028-10-09'), at('Sleepy Moose Motel')),
+    'payee count since',
+  );
+  q("what's sitting in the tax set-aside", balance("account = 'Tax set-aside'"), 'balance');
+  q('worst repair bill I ever paid', ranked(EVER, 1, cat('repairs')), 'category nth');
+  q(
+    'who sells me the most diesel since September, Canadian side only',
+    most('payee', since('2028-09-01'), `${cat('diesel')} AND currency = 'CAD'`),
+    'category payee_most since condition',
+  );
+  q(
+    'how often did a fill up run me over 900 bucks',
+    times(EVER, `${cat('diesel')} AND amount > 90000`),
+    'category count condition',
+  );
+  q(
+    'meals on the road from September to February, what is that a month',
+    perMonth(months('2028-09', '2029-02'), 6, cat('meals')),
+    'category average range',
+  );
+  q(
+    'Darlene, what she got from me December to February',
+    spent(months('2028-12', '2029-02'), at('Darlene Kuznik')),
+    'payee range',
+  );
+  q(
+    'Did I eat more money at the Blue Spruce or at Smokehouse last month',
+    beside(at('Blue Spruce Diner'), at('Smokehouse 43'), FEB),
+    'payee comparison last_month',
+  );
+  q('when was the last time I paid Rusty', lastDay(at('Rusty Fehr')), 'payee last');
+  q(
+    'fees plus fines, everything so far, Canadian and US',
+    spent(EVER, cat('fees', 'fines')),
+    'category union currency',
+  );
+  q(
+    'How much American money has Big Sky sent this year?',
+    received(year('2029'), at('Big Sky Logistics')),
+    'income payee this_year',
+  );
+  q(
+    'show me each payment over a thousand in February',
+    listed(FEB, 'amount > 100000'),
+    'list condition month',
+  );
+  q(
+    'how much did Kal-Rite give back on the tires in October',
+    givenBack(month('2028-10'), at('Kal-Rite Tire')),
+    'payee reversal month',
+  );
+  q(
+    'groceries out of Home from the 10th of December to the 10th of January',
+    spent(days('2028-12-10', '2029-01-10'), `${cat('groceries')} AND account = 'Home'`),
+    'category account range',
+  );
+  q(
+    'US diesel, February against January',
+    both(FEB, JAN, `${cat('diesel')} AND currency = 'USD'`),
+    'category comparison month currency',
+  );
+  q(
+    'tax instalments paid since September?',
+    spent(since('2028-09-01'), cat('tax')),
+    'category since',
+  );
+  q('which month did repairs hit me hardest', most('month', EVER, cat('repairs')), 'month_most');
+  q('what is diesel going to cost in Great Falls next week', NOTHING, 'unanswerable future');
+  q('how much did I give Lethbridge Towing', NOTHING, 'unanswerable unknown_payee');
+  q(
+    'Heating at the house, this January or last July, which one was worse',
+    both(JAN, month('2028-07'), cat('heating')),
+    'category comparison month',
+  );
+}
+{
+  const q = asked('jovelyn'); // Thursday 15 February 2029
+  const DEC = month('2028-12');
+  const JAN = month('2029-01');
+  const FEB = month('2029-02');
+  const hk = "currency = 'HKD'";
+  q(
+    'Good morning, may I know how much I sent to Luzviminda for October and November?',
+    spent(months('2028-10', '2028-11'), at('Luzviminda Magtibay')),
+    'payee range',
+  );
+  q(
+    'how much is the balance of my House in Batangas savings',
+    balance("account = 'House in Batangas'"),
+    'balance',
+  );
+  q(
+    'My groceries for this month how much already?',
+    spent(FEB, cat('groceries')),
+    'category month',
+  );
+  q(
+    'Where I spend more since November, in Pinoy Corner or in Yau Kee?',
+    beside(at('Pinoy Corner'), at('Yau Kee Wet Market'), since('2028-11-01')),
+    'payee comparison since',
+  );
+  q(
+    'All the eating out from September until January but not Noodle Uncle',
+    spent(months('2028-09', '2029-01'), `${cat('eating out')} AND ${not(at('Noodle Uncle'))}`),
+    'category exclusion range',
+  );
+  q('When is the last tuition that I paid?', lastDay(cat('tuition')), 'category last');
+  q(
+    'How much pesos in one month I am paying to Botika Lipa, average of August to January',
+    perMonth(months('2028-08', '2029-01'), 6, at('Botika Lipa')),
+    'payee average range',
+  );
+  q(
+    'the sari-sari store earned how much last month',
+    received(JAN, cat('sari-sari store')),
+    'income last_month',
+  );
+  q(
+    'How many times I ride the Harbour Star Ferry in December?',
+    times(DEC, at('Harbour Star Ferry')),
+    'payee count month',
+  );
+  q(
+    'What is my biggest payment in Hong Kong dollars last year',
+    ranked(year('2028'), 1, hk),
+    'nth condition currency year',
+  );
+  q(
+    'Amihan Air returned how much to me in October?',
+    givenBack(month('2028-10'), at('Amihan Air')),
+    'payee reversal month',
+  );
+  q(
+    'How much was the paluwagan payout that I received?',
+    received(EVER, cat('paluwagan payout')),
+    'income category',
+  );
+  q(
+    'My contribution to Paluwagan Ate Mercy from May to now, total please',
+    spent(since('2028-05-01'), at('Paluwagan Ate Mercy')),
+    'payee since',
+  );
+  q(
+    'January expenses in HKD except the agency loan and the money for Luzviminda',
+    spent(JAN, `${hk} AND ${not(cat('agency loan'))} AND ${not(at('Luzviminda Magtibay'))}`),
+    'exclusion month currency',
+  );
+  q(
+    'Total salary from Lam Household in 2028, salary only not the food allowance',
+    received(year('2028'), `${at('Lam Household')} AND ${cat('salary')}`),
+    'income category condition year',
+  );
+  q(
+    'Transport and phone load together for October, November and December',
+    spent(months('2028-10', '2028-12'), cat('transport', 'phone load')),
+    'category union range',
+  );
+  q(
+    'In December how many times my groceries is more than 150 dollars?',
+    times(DEC, `${cat('groceries')} AND amount > 15000`),
+    'category count condition month',
+  );
+  q('Is the ticket to Manila cheaper in March?', NOTHING, 'unanswerable future');
+  q("How much is my employer's grocery bill?", NOTHING, 'unanswerable other_people');
+  q(
+    'Since October, medicine or electricity of the house in Lipa, which one is more expensive for me?',
+    beside(cat('medicine'), cat('electricity'), since('2028-10-01')),
+    'category comparison since',
+  );
+  q(
+    'What is the most I paid one time in Dearest Boutique',
+    ranked(EVER, 1, at('Dearest Boutique')),
+    'payee nth',
+  );
+  q('bank charges for remittance all in all', spent(EVER, cat('fees')), 'category');
+  q('Please list what I gave Rogelio', listed(EVER, at('Rogelio Magtibay')), 'payee list');
+  q('How much my dentist in Kowloon', NOTHING, 'unanswerable unknown_category');
+  q(
+    'which month did I spend the most on groceries',
+    most('month', EVER, cat('groceries')),
+    'category month_most',
+  );
+  q(
+    'Bayani Box in September and again in November, how much each',
+    both(month('2028-09'), month('2028-11'), at('Bayani Box Cargo')),
+    'payee comparison month',
+  );
+}
+{
+  const q = asked('rhodri'); // Thursday 15 March 2029
+  const JAN = month('2029-01');
+  const FEB = month('2029-02');
+  const DEC = month('2028-12');
+  const SEASON = since('2028-09-01');
+  q(
+    'For the committee papers: what did bar stock come to between August and February inclusive?',
+    spent(months('2028-08', '2029-02'), cat('bar stock')),
+    'category range',
+  );
+  q(
+    'Since the first of September, Cwrw Bach Brewery against Celtic Cash and Carry please',
+    beside(at('Cwrw Bach Brewery'), at('Celtic Cash and Carry'), SEASON),
+    'payee comparison since',
+  );
+  q('How much did the bar take in February?', received(FEB, cat('bar takings')), 'income month');
+  q(
+    'What have referees cost the club from September onwards?',
+    spent(SEASON, cat('referees')),
+    'category since',
+  );
+  q(
+    'How many times have we paid Hyfryd Coaches this year',
+    times(year('2029'), at('Hyfryd Coaches')),
+    'payee count this_year',
+  );
+  q(
+    'All money received in December apart from the bar takings',
+    received(DEC, not(cat('bar takings'))),
+    'income exclusion month',
+  );
+  q(
+    'Could you tell me how the minibus fund stands?',
+    balance("account = 'Minibus fund'"),
+    'balance',
+  );
+  q(
+    'This calendar year the club account has paid out how much, leaving aside bar stock and pitch hire?',
+    spent(year('2029'), `account = 'Club account' AND ${not(cat('bar stock', 'pitch hire'))}`),
+    'account exclusion this_year',
+  );
+  q(
+    "What's the average payment to Geraint Pugh?",
+    average(EVER, at('Geraint Pugh')),
+    'payee average',
+  );
+  q(
+    'Becws or the Prosser butcher, which of the two had more from us since New Year’s Day?',
+    beside(at('Becws Llanfedw'), at('Butcher Prosser'), since('2029-01-01')),
+    'payee comparison since',
+  );
+  q(
+    'electricity and pitch hire side by side for December to February',
+    beside(cat('electricity'), cat('pitch hire'), months('2028-12', '2029-02')),
+    'category comparison range',
+  );
+  q('When did Dragon Mutual last take a premium', lastDay(at('Dragon Mutual')), 'payee last');
+  q(
+    'List every ground bill of more than £500',
+    listed(EVER, `${cat('ground')} AND amount > 50000`),
+    'category list condition',
+  );
+  q(
+    'What did the grant and the raffles bring in between them?',
+    received(EVER, cat('grant', 'raffle')),
+    'income union',
+  );
+  q(
+    'Mower Clinic gave us a bit back in August, how much was it again?',
+    givenBack(month('2028-08'), at('Mower Clinic')),
+    'payee reversal month',
+  );
+  q(
+    'Number of payments above 400 pounds in January',
+    times(JAN, 'amount > 40000'),
+    'count condition month',
+  );
+  q(
+    'Spending of the youth section from October to January',
+    spent(months('2028-10', '2029-01'), "account = 'Youth section'"),
+    'account range',
+  );
+  q('How many lads will sign up after the Six Nations?', NOTHING, 'unanswerable future');
+  q('What do the Neath lot pay for their pitch?', NOTHING, 'unanswerable others');
+  q('Who was paid the most in November?', most('payee', month('2028-11')), 'payee_most month');
+  q('Third biggest kit invoice since last July', ranked(EVER, 3, cat('kit')), 'category nth');
+  q(
+    'By how much were the bar takings in January down on December?',
+    difference(
+      received(DEC, cat('bar takings')),
+      received(JAN, cat('bar takings')),
+      incomes(DEC, JAN, cat('bar takings')),
+    ),
+    'income comparison month',
+  );
+  q('caerwen sponsorship total so far', received(EVER, at('Caerwen Builders')), 'income payee');
+  q(
+    'What did Nerys get from September to November, and what from January till now?',
+    both(months('2028-09', '2028-11'), since('2029-01-01'), at('Nerys Bevan')),
+    'payee comparison range',
+  );
+  q(
+    'The annual dinner in December at Plas Morlais with the trophies from Glyn, all in?',
+    together(at('Plas Morlais Hotel'), at('Trophies Glyn'), DEC),
+    'payee union month',
+  );
+}
+{
+  const q = asked('harpreet'); // Wednesday 14 February 2029
+  const JAN = month('2029-01');
+  const DEC = month('2028-12');
+  q(
+    'Kindly give total of cabs and fuel for January',
+    spent(JAN, cat('cabs', 'fuel')),
+    'category union month',
+  );
+  q(
+    'How much I have ordered from Kartly after 17 October',
+    either(spent(since('2028-10-18'), at('Kartly')), spent(since('2028-10-17'), at('Kartly'))),
+    'payee since',
+  );
+  q(
+    'December expenses in rupees excluding rent, school fees and loan EMI',
+    spent(DEC, `currency = 'INR' AND ${not(cat('rent', 'school fees', 'loan'))}`),
+    'exclusion month currency',
+  );
+  q(
+    'Brightlane credited how many dollars from November to January?',
+    received(months('2028-11', '2029-01'), at('Brightlane LLC')),
+    'income payee range',
+  );
+  q(
+    'Eating out, December vs January, kindly compare',
+    both(DEC, JAN, cat('eating out')),
+    'category comparison month',
+  );
+  q(
+    'How many bills at Chai Adda were above 1,000 rupees till date',
+    times(EVER, `${at('Chai Adda')} AND amount > 100000`),
+    'payee count condition',
+  );
+  q(
+    'In 2028 Manpreet Sohal and Manpreet Kang both put together took how much from me?',
+    spent(year('2028'), at('Manpreet Sohal', 'Manpreet Kang')),
+    'payee union year',
+  );
+  q('On what date insurance premium was last debited?', lastDay(cat('insurance')), 'category last');
+  q(
+    'Average electricity bill per month, April to January',
+    perMonth(months('2028-04', '2029-01'), 10, cat('electricity')),
+    'category average range',
+  );
+  q(
+    'Single largest payment among travel, electronics and gifts',
+    ranked(EVER, 1, cat('travel', 'electronics', 'gifts')),
+    'category nth union',
+  );
+  q(
+    'Sagar Travels and Dr Sethi Clinic, amounts separately for both since September',
+    beside(at('Sagar Travels'), at('Dr Sethi Clinic'), since('2028-09-01')),
+    'payee comparison since',
+  );
+  q('What is my CIBIL score today?', NOTHING, 'unanswerable not_payments');
+  q('Emergency fund balance as on date please', balance("account = 'Emergency fund'"), 'balance');
+  q(
+    'FreshBazaar bills exceeding 3000 rupees, list them',
+    listed(EVER, `${at('FreshBazaar')} AND amount > 300000`),
+    'payee list condition',
+  );
+}
+{
+  const q = asked('kasia'); // Wednesday 14 March 2029
+  const FEB = month('2029-02');
+  q(
+    'How much money went for coffee in the winter, I mean from December to February?',
+    spent(months('2028-12', '2029-02'), cat('coffee')),
+    'category range',
+  );
+  q(
+    'I left more in Biedrex or in Żabcia this year?',
+    beside(at('Biedrex'), at('Żabcia'), year('2029')),
+    'payee comparison this_year',
+  );
+  q(
+    'subscriptions since September but without Tonefy',
+    spent(since('2028-09-01'), `${cat('subscriptions')} AND ${not(at('Tonefy'))}`),
+    'category exclusion since',
+  );
+  q(
+    'How much I got from Barbara Nowicka in last three months',
+    received(lastMonths('kasia', 3), at('Barbara Nowicka')),
+    'income payee last_months',
+  );
+  q(
+    'Wages plus scholarship in February = ?',
+    received(FEB, cat('wages', 'scholarship')),
+    'income union month',
+  );
+  q(
+    'how many times did i pay more than 60 zł in Pizzeria Sole',
+    times(EVER, `${at('Pizzeria Sole')} AND amount > 6000`),
+    'payee count condition',
+  );
+  q(
+    'How many euro came from Lindqvist Design between October and February',
+    received(months('2028-10', '2029-02'), at('Lindqvist Design')),
+    'income payee range',
+  );
+  q(
+    'Clothes: Ubrania Hit and Second Hand Róża, how much in each one since I have this account?',
+    beside(at('Ubrania Hit'), at('Second Hand Róża'), EVER),
+    'payee comparison',
+  );
+  q(
+    'the smallest payment in zloty in February, what was it',
+    ranked(FEB, 1, "currency = 'PLN'", 'ASC'),
+    'nth condition month currency',
+  );
+  q('When I bought the last ticket from Jetlo?', lastDay(at('Jetlo')), 'payee last');
+  q(
+    'For one month of the second half of 2028 how much for groceries on average',
+    perMonth(months('2028-07', '2028-12'), 6, cat('groceries')),
+    'category average range',
+  );
+  q('Will my scholarship be prolonged?', NOTHING, 'unanswerable future');
+  q(
+    'Taxi Wisła this month, is it more than last month? give me both numbers',
+    both(month('2029-03'), FEB, at('Taxi Wisła')),
+    'payee comparison month',
+  );
+}
+{
+  const q = asked('solveig'); // Wednesday 14 March 2029
+  const JAN = month('2029-01');
+  const FEB = month('2029-02');
+  const DEC = month('2028-12');
+  q(
+    'What have I used on taxi in the dark time, November to January?',
+    spent(months('2028-11', '2029-01'), cat('taxi')),
+    'category range',
+  );
+  q(
+    'Fisketorget and Kolonial Nygård in February, each for itself',
+    beside(at('Fisketorget'), at('Kolonial Nygård'), FEB),
+    'payee comparison month',
+  );
+  q(
+    'How much have I bought for in euros since July last year',
+    spent(since('2028-07-01'), "currency = 'EUR'"),
+    'condition since currency',
+  );
+  q(
+    'My extra shifts, what do they give me in a month when I take the average of October to February?',
+    perMonthIn(months('2028-10', '2029-02'), 5, cat('extra shifts')),
+    'income average range',
+  );
+  q(
+    'Cafes and restaurants put together in January',
+    spent(JAN, cat('cafes', 'restaurants')),
+    'category union month',
+  );
+  q(
+    'How much did Polarfly pay back in December?',
+    givenBack(DEC, at('Polarfly')),
+    'payee reversal month',
+  );
+  q(
+    'Show payments over 3000 kroner from December',
+    listed(DEC, "currency = 'NOK' AND amount > 300000"),
+    'list condition month',
+  );
+  q(
+    'How many times have I been at Apotek Lyng from September on?',
+    times(since('2028-09-01'), at('Apotek Lyng')),
+    'payee count since',
+  );
+  q(
+    'Clothes since November, Ullvaren not counted with',
+    spent(since('2028-11-01'), `${cat('clothes')} AND ${not(at('Ullvaren'))}`),
+    'category exclusion since',
+  );
+  q(
+    'What did Viddefilm take in September, and what in October after they raised it?',
+    both(month('2028-09'), month('2028-10'), at('Viddefilm')),
+    'payee comparison month',
+  );
+  q('When was insurance last drawn?', lastDay(cat('insurance')), 'category last');
+  q('Has Torbjørg bought new skis this winter?', NOTHING, 'unanswerable other_person');
+  q('Buffer, how much is there now', balance("account = 'Buffer'"), 'balance');
+}
+{
+  const q = asked('tamsin'); // Wednesday 16 May 2029
+  const APR = month('2029-04');
+  const MAY = month('2029-05');
+  q(
+    'how much have i blown on fast food this month',
+    spent(MAY, cat('fast food')),
+    'category month',
+  );
+  q(
+    'bubble lane or dumpling alley whos taken more off me since feb',
+    beside(at('Bubble Lane'), at('Dumpling Alley'), since('2029-02-01')),
+    'payee comparison since',
+  );
+  q(
+    'clothes this year minus sneaker vault',
+    spent(year('2029'), `${cat('clothes')} AND ${not(at('Sneaker Vault'))}`),
+    'category exclusion this_year',
+  );
+  q('tixmate all up?', spent(EVER, at('Tixmate')), 'payee');
+  q(
+    'how many times was corner seven more than 10 bucks',
+    times(EVER, `${at('Corner Seven')} AND amount > 1000`),
+    'payee count condition',
+  );
+  q(
+    'games and cinema combined for 2029',
+    spent(year('2029'), cat('games', 'cinema')),
+    'category union year',
+  );
+  q('how much money has nan ashgrove given me', received(EVER, at('Nan Ashgrove')), 'income payee');
+  q(
+    'rowan in january and rowan in february what did i get',
+    incomes(month('2029-01'), month('2029-02'), at('Rowan Ashgrove')),
+    'income payee comparison month',
+  );
+  q(
+    'what does beanstalk pay me a month on average, september till april',
+    perMonthIn(months('2028-09', '2029-04'), 8, at('Beanstalk Espresso')),
+    'income payee average range',
+  );
+  q('whats in concert stash rn', balance("account = 'Concert stash'"), 'balance');
+  q(
+    'besides tixmate whats the most expensive thing i paid for in march',
+    ranked(month('2029-03'), 1, not(at('Tixmate'))),
+    'nth exclusion month',
+  );
+  q(
+    'phone, music and transport together for april',
+    spent(APR, cat('phone', 'music', 'transport')),
+    'category union month',
+  );
+  q('am i gonna have enough for schoolies in november', NOTHING, 'unanswerable future');
+}
+{
+  const q = asked('ines'); // Wednesday 28 February 2029
+  const JAN = month('2029-01');
+  q(
+    'What did I leave at Pomar do Zé and Cesta Cheia in the months from September to November?',
+    spent(months('2028-09', '2028-11'), at('Pomar do Zé', 'Cesta Cheia')),
+    'payee union range',
+  );
+  q('Dining in October?', spent(month('2028-10'), cat('dining')), 'category month');
+  q(
+    'How many pounds did Thornbury Lettings transfer me since last July?',
+    received(since('2028-07-01'), at('Thornbury Lettings')),
+    'income payee since currency',
+  );
+  q(
+    'All that I spent in January in euros, if I take away the childcare and the rent',
+    spent(JAN, `currency = 'EUR' AND ${not(cat('childcare', 'rent'))}`),
+    'exclusion month currency',
+  );
+  q(
+    'How many dinners costed over 40 euros since August?',
+    times(since('2028-08-01'), `${cat('dining')} AND amount > 4000`),
+    'category count condition since',
+  );
+  q(
+    'To Lourenço and to Rosalind, how much did I send to each until today?',
+    beside(at('Lourenço Figueira'), at('Rosalind Achterberg'), EVER),
+    'payee comparison',
+  );
+  q(
+    'Monthly average of the utilities in the second semester of 2028',
+    perMonth(months('2028-07', '2028-12'), 6, cat('utilities')),
+    'category average range',
+  );
+  q(
+    'Luzíada Energia of December versus the one of January',
+    both(month('2028-12'), JAN, at('Luzíada Energia')),
+    'payee comparison month',
+  );
+  q(
+    'How much did the Mercado da Ribeirinha refund by reversal in November?',
+    givenBack(month('2028-11'), at('Mercado da Ribeirinha')),
+    'payee reversal month',
+  );
+  q(
+    'The second highest payment in August, which was it?',
+    ranked(month('2028-08'), 2),
+    'nth month',
+  );
+  q('On which day did I last shop at Loja Cigarra?', lastDay(at('Loja Cigarra')), 'payee last');
+  q('What interest will the House fund give me next year?', NOTHING, 'unanswerable future');
+  q(
+    'How much have I put aside in the House fund since October',
+    saved(since('2028-10-01'), 'House fund'),
+    'savings since',
+  );
+}
+
 type Row = Record<string, unknown>;
 type Value = number | string | Row[] | null;
 
