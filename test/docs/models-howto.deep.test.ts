@@ -1,4 +1,4 @@
-// Runs the commands of docs/build/models-howto.md in one shell, from the first row to a rollback,
+// Runs the commands of docs/build/models-walkthrough.md in one shell, from the first row to a rollback,
 // with the helpers of the README.
 
 import { execFile } from 'node:child_process';
@@ -35,11 +35,6 @@ function shellOf(text: string): string[] {
   return [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, lines = '']) => lines);
 }
 
-function sectionOf(text: string, title: string): string {
-  const [, section = ''] = text.split(`\n## ${title}\n`);
-  return section.split('\n## ')[0] ?? '';
-}
-
 /** Runs the lines in one shell. Returns their output and the exit code. */
 function paste(lines: readonly string[], env: Record<string, string>) {
   return new Promise<{ code: unknown; output: string }>((resolve) => {
@@ -55,7 +50,7 @@ it(
   "the page's commands train one model, upload another, deploy both, and see an automatic and a manual rollback",
   async () => {
     const helpers = shellOf(pageOf('README.md')).filter((lines) => lines.includes('field() {'));
-    const way = shellOf(sectionOf(pageOf('docs/build/models-howto.md'), 'The whole way'));
+    const way = shellOf(pageOf('docs/build/models-walkthrough.md'));
     expect([helpers.length, way.length]).toEqual([1, 9]);
     const { key } = await register(bank);
     const [main = '', savings = ''] = (await openAccounts(bank, key, [0, 0])).accountIds;

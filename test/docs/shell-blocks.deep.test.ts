@@ -13,7 +13,14 @@ import { transferOf } from '../kit/bank/checked-bank.ts';
 import { databaseOfFolder, isOnPostgres } from '../kit/bank/postgres.ts';
 import { jpegOf } from '../kit/people/images.ts';
 import { newOperator } from '../kit/people/operators.ts';
-import { BLOCK_TESTS, type BlockTest, blocksByPage, helpers, ROOT } from './shell-blocks.ts';
+import {
+  BLOCK_TESTS,
+  type BlockTest,
+  blocksByPage,
+  helpers,
+  PREVIOUS_PAGE,
+  ROOT,
+} from './shell-blocks.ts';
 
 const LIMIT_MS = 180_000;
 const LINKED = ['scripts', 'models', 'packages', 'node_modules', 'package.json', 'test', 'config'];
@@ -82,13 +89,18 @@ const PROBLEM = /"code":"\w+","requestId"|code: '\w+',\s+requestId/;
 const isPasted = (fate: BlockTest | undefined) =>
   fate === 'runs' || (fate === 'runs on files' && !isOnPostgres);
 
+function pastedBlocks(page: string): string[] {
+  const fates = BLOCK_TESTS[page] ?? [];
+  return (blocksByPage().get(page) ?? []).filter((_, index) => isPasted(fates[index]));
+}
+
 const pages = Object.entries(BLOCK_TESTS).filter(([, fates]) => fates.some(isPasted));
 it.each(pages)(
   'the shell lines of %s work as printed',
-  async (page, fates) => {
-    const blocks = blocksByPage().get(page) ?? [];
-    const own = blocks.filter((_, index) => isPasted(fates[index]));
-    const localBlocks = own.map((lines) => lines.replaceAll('http://127.0.0.1:8080', bank.url));
+  async (page) => {
+    const previous = PREVIOUS_PAGE[page];
+    const blocks = [...(previous ? pastedBlocks(previous) : []), ...pastedBlocks(page)];
+    const localBlocks = blocks.map((lines) => lines.replaceAll('http://127.0.0.1:8080', bank.url));
     const { code, output } = await paste([...(await readmeVariables(page)), ...localBlocks]);
     expect(code, output).toBe(0);
     expect(output).not.toMatch(PROBLEM);

@@ -61,15 +61,19 @@ export const BLOCK_TESTS: Readonly<Record<string, readonly BlockTest[]>> = {
   ],
   'docs/operate/mail.md': [notTested('needs a mail server of the reader, and starts a bank')],
   'docs/build/mfa.md': [notTested('has a place for the code that an app of the customer shows')],
-  'docs/build/models-howto.md': [
-    ...[HOWTO, HOWTO, HOWTO, HOWTO, HOWTO, HOWTO, HOWTO, HOWTO, HOWTO],
-    ...(['runs', 'runs', 'runs', 'runs', 'runs'] as const),
+  'docs/build/models-deploy.md': ['runs'],
+  'docs/build/models-measure.md': [
     notTested('measures a version that the reader has trained on rows of their own'),
     testedBy('test/api/models/validation-report.happy.test.ts'),
     'runs',
+  ],
+  'docs/build/models-score.md': ['runs'],
+  'docs/build/models-train.md': [
     'runs',
     notTested('trains on payments of 30 days, which a bank of a test does not have'),
   ],
+  'docs/build/models-upload.md': ['runs', 'runs', 'runs'],
+  'docs/build/models-walkthrough.md': [HOWTO, HOWTO, HOWTO, HOWTO, HOWTO, HOWTO, HOWTO, HOWTO, HOWTO],
   'docs/build/oauth.md': ['runs', OAUTH, OAUTH, OAUTH, OAUTH, OAUTH],
   'docs/operate/operators.md': ['runs', 'runs', 'runs', 'runs', 'runs'],
   'docs/build/rails.md': ['runs'],
@@ -114,6 +118,13 @@ export const BLOCK_TESTS: Readonly<Record<string, readonly BlockTest[]>> = {
     notTested('measures for minutes; the figures stand in docs/build/screening.md'),
   ],
   'research/payments/README.md': [testedBy('test/research/sets.test.ts')],
+};
+
+/** Pages whose blocks use variables that the blocks of another page set. */
+export const PREVIOUS_PAGE: Readonly<Record<string, string>> = {
+  'docs/build/models-deploy.md': 'docs/build/models-upload.md',
+  'docs/build/models-measure.md': 'docs/build/models-upload.md',
+  'docs/build/models-score.md': 'docs/build/models-upload.md',
 };
 
 /** Returns the shell blocks of every page. */

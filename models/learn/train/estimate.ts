@@ -1,5 +1,5 @@
 // Estimates the duration of a training before it starts: from figures of one core of 2026, measured
-// as processor time from 1,500 × 5 to 100,000 × 20 (docs/build/models-howto.md).
+// as processor time from 1,500 × 5 to 100,000 × 20 (docs/build/models-train.md).
 
 import { MAX_VALUES } from './select.ts';
 
