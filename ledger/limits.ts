@@ -84,11 +84,11 @@ export interface LimitFacts {
   readonly order: LimitedOrder;
 }
 
-const LIMIT_OF = { day: 'daily', week: 'weekly', month: 'monthly' } as const;
+const LIMIT_FIELD = { day: 'daily', week: 'weekly', month: 'monthly' } as const;
 
 /** The maximum amount of a period; null without a limit. */
 export function maximumOf(terms: LimitTerms, period: Period): bigint | null {
-  const maximum = terms[LIMIT_OF[period]];
+  const maximum = terms[LIMIT_FIELD[period]];
   return maximum === null ? null : BigInt(maximum);
 }
 

@@ -50,7 +50,7 @@ export function paymentStatusOf({ status, stage, amountReversed }: PaymentFacts)
   }
 }
 
-const EVENT_OF: Partial<Record<EventType, EventType>> = {
+const PAYMENT_EVENT: Partial<Record<EventType, EventType>> = {
   'transaction.created': 'payment.created',
   'transaction.requires_confirmation': 'payment.requires_confirmation',
   'transaction.pending_approval': 'payment.pending_approval',
@@ -68,6 +68,6 @@ const EVENT_OF: Partial<Record<EventType, EventType>> = {
 
 /** The payment event that accompanies an event of its transaction; null when there is none. */
 export function paymentEventOf(event: EventType, stage: Stage): EventType | null {
-  if (event !== 'transaction.pending') return EVENT_OF[event] ?? null;
+  if (event !== 'transaction.pending') return PAYMENT_EVENT[event] ?? null;
   return PROCESSING.includes(stage) ? 'payment.processing' : 'payment.authorized';
 }

@@ -36,8 +36,8 @@ const PAGE = 25;
  * In the search for circles: maximum number of followed accounts, of payments of each, and of
  * debits among which these are looked for.
  */
-const MAX_FOLLOWED = 100;
-const MAX_OF_FOLLOWED = 200;
+const MAX_FOLLOWED_ACCOUNTS = 100;
+const MAX_FOLLOWED_FLOWS = 200;
 const MAX_DEBITS = 500;
 /** Work after which a run rests. */
 const WORKS_MS = 5;
@@ -190,7 +190,7 @@ export function followPayments(loading: Loading): FollowedPayments {
     for (const sequence of debits) {
       const row = reads.payment(sequence);
       if (row === undefined) continue;
-      if (flows.length === MAX_OF_FOLLOWED) {
+      if (flows.length === MAX_FOLLOWED_FLOWS) {
         isCut = true;
         break;
       }
@@ -211,7 +211,7 @@ export function followPayments(loading: Loading): FollowedPayments {
         search();
         if (missing.size === 0) return;
         for (const accountId of missing) {
-          if (flowCache.size >= MAX_FOLLOWED) {
+          if (flowCache.size >= MAX_FOLLOWED_ACCOUNTS) {
             isCut = true;
             return;
           }

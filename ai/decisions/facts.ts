@@ -263,7 +263,7 @@ const CREDIT_SUMMARIES: Readonly<Record<DecisionOutcome, string>> = {
   frozen: '',
 };
 
-const REVIEWS_OF_CREDIT: Readonly<Record<string, string>> = {
+const CREDIT_REVIEW_TEXTS: Readonly<Record<string, string>> = {
   model_unavailable: 'The model could not be asked, so a person decides',
   application_incomplete: 'The application says too little about income, work and credit history',
   outside_of_model: 'The application lies outside of what the model has learnt from',
@@ -293,7 +293,7 @@ export function describeCreditDecision(
   const remaining = assessment.humanReview.reason;
   const referred =
     outcome === 'referred' && remaining !== null
-      ? [reason(remaining, 'rule', { message: REVIEWS_OF_CREDIT[remaining] ?? remaining })]
+      ? [reason(remaining, 'rule', { message: CREDIT_REVIEW_TEXTS[remaining] ?? remaining })]
       : [];
   const shownFeatures = new Set(assessment.adverseActionReasons.map(({ feature }) => feature));
   const others = failed

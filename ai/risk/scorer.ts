@@ -174,7 +174,7 @@ export function createRiskScorer(deps: Deps): RiskScorer {
   function habitFactsOf({ row, known, payee, at }: PaymentFacts): HabitFacts {
     const habitsOfPayer = known?.habits ?? createHabits();
     const { nameKeys } = partyKeysOf(row.destinationAccountId, row);
-    const isNamePaid = nameKeys.some((key) => (known?.party(key).outCount ?? 0) >= KNOWN_FROM);
+    const isNamePaid = nameKeys.some((key) => (known?.party(key).outCount ?? 0) >= MIN_KNOWN_PAYMENTS);
     const inSum = sumIn(habitsOfPayer, 'day', at, 'inSum');
     const leaves = sumIn(habitsOfPayer, 'day', at, 'outSum') + row.amount;
     const accountAgeDays = known ? (at - known.openedAt) / DAY_MS : 0;
@@ -299,16 +299,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Slots of the window of an hour, five minutes each. */
 const NEWEST_PLACES = 3;
 /** Number of payments after which a name is known. */
-const KNOWN_FROM = 2;
+const MIN_KNOWN_PAYMENTS = 2;
 /** With fewer payments the usual amount is unknown and a fixed amount in euros is used. */
-const USUAL_FROM = 5;
+const MIN_USUAL_PAYMENTS = 5;
 const USUAL_SHARE = 0.9;
 const USUAL_EUROS = 250;
 /** Multiple of the largest payment to the payee. */
 const USUAL_TO_PAYEE = 1.1;
 
 function isAboveUsual(habits: AccountHabits, amount: number, euros: number | null): boolean {
-  const usual = habits.outCount < USUAL_FROM ? null : usualAmount(habits, USUAL_SHARE);
+  const usual = habits.outCount < MIN_USUAL_PAYMENTS ? null : usualAmount(habits, USUAL_SHARE);
   return usual === null ? (euros ?? Number.POSITIVE_INFINITY) >= USUAL_EUROS : amount > usual;
 }
 

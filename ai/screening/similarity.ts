@@ -82,7 +82,7 @@ const SHORTEST = 4;
  * Length from which on one typing error seldom gives another word, and the required similarity by
  * length.
  */
-const SLIP_FROM = 5;
+const MIN_SLIP_LENGTH = 5;
 const ONE_SLIP = 0.6;
 
 /** Slips that leave a word recognisable. */
@@ -113,7 +113,7 @@ export function oneSimilarity(a: Word, b: Word): number {
   const max = mostSlips(length);
   const slips = countSlips(a.text, b.text, max);
   // Jaro's measure loses the order where a letter stands twice: PRRADA is one slip from PARADA.
-  const oneSlip = slips === 1 && shorter >= SLIP_FROM ? 1 - ONE_SLIP / length : 0;
+  const oneSlip = slips === 1 && shorter >= MIN_SLIP_LENGTH ? 1 - ONE_SLIP / length : 0;
   if (isOneLetter(a.text, b.text)) return SAME_SOUND;
   if (a.key === b.key) {
     return a.key.length < 3 || !isSpeltAlike(a, b) ? Math.max(0.9, oneSlip) : SAME_SOUND;

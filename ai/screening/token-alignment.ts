@@ -26,12 +26,12 @@ export interface Alignment {
 }
 
 /** A listed name is often longer than the name that a client writes. */
-const OF_QUERY = 0.62;
+const QUERY_WEIGHT = 0.62;
 /** One of several words alone is not a name. */
-const ONE_OF_MANY = 0.84;
+const SINGLE_WORD_FACTOR = 0.84;
 /** A single word that is not identical needs a second feature. */
-const NEARLY_ONE = 0.86;
-const OF_KNOWN = 0.85;
+const UNSUPPORTED_WORD_FACTOR = 0.86;
+const KNOWN_WORD_FACTOR = 0.85;
 /** The similarity that one slip leaves of a word of five letters. */
 const ONE_SLIP = 0.875;
 /** A slip of a shorter word of a name of two is another word: Tazi is not Tahi. */
@@ -39,7 +39,7 @@ const MIN_SLIPPED = 5;
 /** A word of so many letters is recognised through one slip. */
 const LONG_WORD = 7;
 const NEAR_WORD = 0.93;
-const NEAR_ONE_WORD = 0.9;
+const MIN_SHARED_FORM = 0.9;
 const SAME_WORD = 0.97;
 const SUPPORTED = 0.83;
 /** Frequent words that are not the very words need more. */
@@ -275,7 +275,7 @@ export function align(
       // Other scripts write a name in one way, of which Latin letters have several.
       const isOfOne = !isLatin && !a.syllable && isSpeltAlike(a, b);
       const nearest = isOfOne ? Math.max(alike, SAME_SOUND_AT_LEAST) : alike;
-      const similarity = isOther ? alike * OF_KNOWN : nearest;
+      const similarity = isOther ? alike * KNOWN_WORD_FACTOR : nearest;
       return similarity >= MIN_ALIKE ? [{ a, b, i, j, similarity }] : [];
     }),
   );
@@ -333,7 +333,7 @@ export function align(
   const queryCoverage = askedTotal > 0 ? askedFound / askedTotal : 0;
   const knownTotal = weightOfAll(listedWords);
   const listedCoverage = knownTotal > 0 ? knownFound / knownTotal : 0;
-  const raw = OF_QUERY * queryCoverage + (1 - OF_QUERY) * listedCoverage;
+  const raw = QUERY_WEIGHT * queryCoverage + (1 - QUERY_WEIGHT) * listedCoverage;
   const [ofQuery, ofListed] = [tellingIn(queryWords) - misspeltForms, tellingIn(listedWords)];
   const hasSyllables = queryWords.some(({ syllable }) => syllable);
   const max = Math.max(ofQuery, ofListed);
@@ -389,7 +389,7 @@ export function align(
   function isSameKindAlike(): boolean {
     if (!isSameKind) return false;
     const isSound = !isPerson && minSimilarity >= SAME_SOUND_AT_LEAST;
-    return isSound || (sharedForms > 0 && minSimilarity >= NEAR_ONE_WORD);
+    return isSound || (sharedForms > 0 && minSimilarity >= MIN_SHARED_FORM);
   }
 
   function weigh(): number {
@@ -397,12 +397,12 @@ export function align(
     if (hasSyllables && !isSupported && isOtherOfSyllables()) return raw * OTHER_SYLLABLES;
     if (max <= 1) {
       if (isSupported) return Math.max(raw, SUPPORTED);
-      if (!isDescribed && isOneOfMore()) return raw * NEARLY_ONE;
+      if (!isDescribed && isOneOfMore()) return raw * UNSUPPORTED_WORD_FACTOR;
       return minSimilarity >= SAME_WORD || isLongAlike() || isSameKindAlike()
         ? raw
-        : raw * NEARLY_ONE;
+        : raw * UNSUPPORTED_WORD_FACTOR;
     }
-    if (distinctive < 2) return raw < 0.999 ? raw * ONE_OF_MANY : raw;
+    if (distinctive < 2) return raw < 0.999 ? raw * SINGLE_WORD_FACTOR : raw;
     const mustSay = isDescribed ? MIN_SAID.described : MIN_SAID.named;
     const isContained = telling > 1 && telling === ofListed && minSimilarity >= SAME_WORD;
     if (isContained && ofQuery >= LONG_TEXT && weightTotal >= mustSay)

@@ -47,7 +47,7 @@ export interface Vocabulary {
 const SLIGHT = 0.12;
 const MIN_WEIGHT = 0.25;
 /** Number of names with a word from which it counts as a separate word. */
-const KNOWN_FROM = 3;
+const MIN_KNOWN_NAMES = 3;
 /** Persons of the lists from whom on a word is one of the most frequent names. */
 const MANY_BEARERS = 25;
 /** Under this two words are not the same word. */
@@ -158,7 +158,7 @@ export function* buildVocabulary(
       exact,
       also,
       weight,
-      known: !bare && (rarity < 1 || (counts[ids.get(text) ?? -1] ?? 0) >= KNOWN_FROM),
+      known: !bare && (rarity < 1 || (counts[ids.get(text) ?? -1] ?? 0) >= MIN_KNOWN_NAMES),
       rarity,
     };
   };

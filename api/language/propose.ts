@@ -26,7 +26,7 @@ type Reading = ReadMessage['answer'];
 type StoredReading = Reading & { readonly names: Readonly<Record<string, string>> };
 
 /** Refusals of today that say nothing about the day of a scheduled transfer. */
-const REFUSALS_OF_TODAY: ReadonlySet<string> = new Set([
+const TEMPORARY_REFUSALS: ReadonlySet<string> = new Set([
   'insufficient_funds',
   'overdraft_limit_exceeded',
   'limit_exceeded',
@@ -103,7 +103,7 @@ function stateOf(
   const { rejection } = preview;
   const isLater =
     reading.intent === 'schedule_transfer' || request.body?.effectiveDate !== undefined;
-  if (rejection && !(isLater && REFUSALS_OF_TODAY.has(rejection.code))) {
+  if (rejection && !(isLater && TEMPORARY_REFUSALS.has(rejection.code))) {
     return { status: 'refused', reason: reason(rejection.code, rejection.message) };
   }
   return { status: 'requires_confirmation', reason: null };

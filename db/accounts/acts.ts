@@ -88,9 +88,9 @@ function nextNumber(tx: Tx): number {
 }
 
 const BY_ID = `SELECT ${columnsOf(accounts)} FROM accounts WHERE id = ? AND kind = 'customer'`;
-const PENDING_OF =
+const PENDING_BY_CUSTOMER =
   "SELECT id FROM accounts WHERE customer_id = ? AND status = 'pending' ORDER BY id";
-const KYC_OF = `SELECT tenant_id AS tenantId, kyc_status AS kycStatus FROM customers WHERE id = ?
+const KYC_STATUS_BY_CUSTOMER = `SELECT tenant_id AS tenantId, kyc_status AS kycStatus FROM customers WHERE id = ?
   AND NOT EXISTS (SELECT 1 FROM customer_erasures e WHERE e.customer_id = customers.id)`;
 const NUMBER = `INSERT INTO counters (name, value) VALUES ('account_number', @first)
   ON CONFLICT (name) DO UPDATE SET value = max(value + 1, @first) RETURNING value`;
@@ -115,7 +115,7 @@ export const openAccount = act('account.open', (tx, order: AccountOrder): KeyedR
     requestHash: order.requestHash,
   };
   return tx.keys.once(use, tx.now(), () => {
-    const customer = tx.get<{ tenantId: string; kycStatus: string }>(KYC_OF, order.customerId);
+    const customer = tx.get<{ tenantId: string; kycStatus: string }>(KYC_STATUS_BY_CUSTOMER, order.customerId);
     if (customer?.tenantId === order.tenantId) return create(tx, order, customer.kycStatus, null);
     const message = `No customer has the id ${order.customerId}.`;
     throw new Refusal('customer_not_found', { pointer: '/customerId', message });
@@ -127,7 +127,7 @@ export function openInWallet(tx: Tx, walletId: string, order: NewAccount): void 
   create(
     tx,
     order,
-    tx.get<{ tenantId: string; kycStatus: string }>(KYC_OF, order.customerId)?.kycStatus ?? '',
+    tx.get<{ tenantId: string; kycStatus: string }>(KYC_STATUS_BY_CUSTOMER, order.customerId)?.kycStatus ?? '',
     walletId,
   );
 }
@@ -196,7 +196,7 @@ export function resolvePendingAccounts(
   verified: boolean,
   cause: Cause,
 ): void {
-  for (const id of tx.values<string>(PENDING_OF, customerId)) {
+  for (const id of tx.values<string>(PENDING_BY_CUSTOMER, customerId)) {
     const row = tx.get<AccountRow>(BY_ID, id);
     if (!row) continue;
     if (verified) {

@@ -11,7 +11,7 @@ import {
 import type { SubjectTables } from '../subject-tables.ts';
 import { NAME as CUSTOMER_NAME, customerItems, IN_LIST, JOIN_CUSTOMER } from '../work/source.ts';
 
-const OF_CASE = `case_id IN (SELECT id FROM aml_cases WHERE ${OWN_ROWS})`;
+const IS_OF_OWN_CASE = `case_id IN (SELECT id FROM aml_cases WHERE ${OWN_ROWS})`;
 const RUNS = (column: string) => `coalesce(json_extract(scope, '$.customerId'),
   json_extract(scope, '$.accountId')) = ${column}`;
 const RUN_TEXTS = { findings: "'[]'", screening: "'[]'", narrative: 'NULL' };
@@ -44,7 +44,7 @@ export const AML_TABLES: SubjectTables = {
       key: 'object_id',
       ...WITHHELD,
     }),
-    byCustomer('aml_case_notes', 'deleted', { where: OF_CASE, key: 'case_id', ...WITHHELD }),
+    byCustomer('aml_case_notes', 'deleted', { where: IS_OF_OWN_CASE, key: 'case_id', ...WITHHELD }),
     byCustomer('aml_cases', REASON, WITHHELD),
     byCustomer('aml_runs', RUN_TEXTS, { where: RUNS('@customer'), ...WITHHELD }),
     byAccount('aml_runs', RUN_TEXTS, { where: RUNS('@account'), ...WITHHELD }),

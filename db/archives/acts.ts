@@ -105,7 +105,7 @@ const COLUMNS = columnsOf(archives);
 const UNFINISHED_EVENTS = `SELECT ${COLUMNS} FROM archives WHERE noun = 'events' AND deleted_row < last_row
   ORDER BY first_row LIMIT 1`;
 const BY_ID = `SELECT ${COLUMNS} FROM archives WHERE id = ?`;
-const LAST_OF_SLICE = `SELECT max(row) FROM (
+const LAST_ROW_OF_SLICE = `SELECT max(row) FROM (
   SELECT row FROM events WHERE row > ? AND row <= ? ORDER BY row LIMIT ?)`;
 const REMOVE_EVENTS = 'DELETE FROM events WHERE row > ? AND row <= ?';
 const SET_DELETED_ROW = 'UPDATE archives SET deleted_row = ? WHERE id = ?';
@@ -126,7 +126,7 @@ export const deleteArchivedEvents = act('archive.delete_events', (tx, max: numbe
   const row = tx.get<ArchiveRow>(UNFINISHED_EVENTS);
   if (!row) return 0;
   const last =
-    tx.value<number | null>(LAST_OF_SLICE, row.deletedRow, row.lastRow, max) ?? row.lastRow;
+    tx.value<number | null>(LAST_ROW_OF_SLICE, row.deletedRow, row.lastRow, max) ?? row.lastRow;
   const changes = tx.run(REMOVE_EVENTS, row.deletedRow, last);
   tx.run(SET_DELETED_ROW, last, row.id);
   return changes;

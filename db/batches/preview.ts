@@ -218,8 +218,8 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
 }
 
 /** Items of one slice, about ten milliseconds of work. */
-const LOOKED_AT = 32;
-const SHOWN_AT = 128;
+const ITEMS_PER_SLICE = 32;
+const ACCOUNTS_PER_READ = 128;
 
 /**
  * Dry run: returns the expected outcome of a batch. Works in slices, between which other requests
@@ -231,15 +231,15 @@ export const previewBatch = actInParts(
     const { database } = tx;
     const scoring = riskScoring(tx);
     const look = createPreviewer(tx, draft);
-    for (let from = 0; from < draft.items.length; from += LOOKED_AT) {
-      const rows = database.read(() => look.rows(from, from + LOOKED_AT));
+    for (let from = 0; from < draft.items.length; from += ITEMS_PER_SLICE) {
+      const rows = database.read(() => look.rows(from, from + ITEMS_PER_SLICE));
       const answers = await scoring.ask(tx, rows);
       database.read(() => look.judge(rows, answers));
       await new Promise((resolve) => setImmediate(resolve));
     }
     const accounts: PreviewedAccount[] = [];
-    for (let from = 0; from < look.accounts(); from += SHOWN_AT) {
-      accounts.push(...database.read(() => look.show(from, from + SHOWN_AT)));
+    for (let from = 0; from < look.accounts(); from += ACCOUNTS_PER_READ) {
+      accounts.push(...database.read(() => look.show(from, from + ACCOUNTS_PER_READ)));
       await new Promise((resolve) => setImmediate(resolve));
     }
     return { ...look.result(), accounts };

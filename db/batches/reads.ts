@@ -91,7 +91,7 @@ export async function listBatchItems(
     if (!batch) return null;
     const after = startingAfter === null ? '' : transactionOf(startingAfter);
     const items: BatchItemView[] = [];
-    const from = raw.prepare<[string, string], number>(INDEX_OF).pluck().get(batchId, after) ?? -1;
+    const from = raw.prepare<[string, string], number>(ITEM_INDEX).pluck().get(batchId, after) ?? -1;
     // At most 10,000 rows; a page is usually full much earlier.
     for (const row of raw.prepare<[string, number], ItemWithResult>(ITEMS).iterate(batchId, from)) {
       const { is, because, says, ...item } = row;
@@ -111,7 +111,7 @@ interface ItemWithResult extends BatchItemRow {
   readonly says: string | null;
 }
 
-const INDEX_OF = 'SELECT item_index FROM batch_items WHERE batch_id = ? AND transaction_id = ?';
+const ITEM_INDEX = 'SELECT item_index FROM batch_items WHERE batch_id = ? AND transaction_id = ?';
 
 const ITEMS = `SELECT i.batch_id AS batchId, i.item_index AS itemIndex,
   i.transaction_id AS transactionId, i.body, i.code, i.message, t.status AS "is",

@@ -23,7 +23,7 @@ interface DraftedExchange {
   readonly terms: ExchangeRow;
 }
 
-const CUSTOMER_OF =
+const CUSTOMER_BY_ACCOUNT =
   "SELECT customer_id FROM accounts WHERE id = ? AND tenant_id = ? AND kind = 'customer'";
 const OPEN = `INSERT INTO accounts (id, tenant_id, kind, currency, name, account_number, status,
   created_at, updated_at, activated_at)
@@ -36,7 +36,7 @@ const OPEN = `INSERT INTO accounts (id, tenant_id, kind, currency, name, account
  */
 export function draftExchange(tx: Tx, draft: ExchangeDraft): DraftedExchange {
   const { tenantId, sourceAccountId, destinationAccountId } = draft;
-  const ownerOf = (id: string) => tx.value<string>(CUSTOMER_OF, id, tenantId);
+  const ownerOf = (id: string) => tx.value<string>(CUSTOMER_BY_ACCOUNT, id, tenantId);
   const customerId = ownerOf(sourceAccountId);
   if (!customerId) throw noAccount('/sourceAccountId');
   if (!ownerOf(destinationAccountId)) throw noAccount('/destinationAccountId');

@@ -24,7 +24,7 @@ import { feeView } from '../transactions/item-fees.ts';
 import type { Preview } from '../transactions/port.ts';
 import { decideExchangeRow } from './exchange-decision.ts';
 
-const LIMITS_OF = 'SELECT id FROM limit_terms WHERE account_id = ? LIMIT 1';
+const LIMITS_BY_ACCOUNT = 'SELECT id FROM limit_terms WHERE account_id = ? LIMIT 1';
 const BY_ID = `SELECT ${columnsOf(accountsTable)} FROM accounts WHERE id = ?`;
 const OVERDRAFT = `SELECT ${columnsOf(overdrafts)} FROM overdrafts
   WHERE account_id = ? AND enabled = 1`;
@@ -160,7 +160,7 @@ export function previewLimits(
   accountId: string,
   amount: bigint,
 ): Preview['limits'] {
-  const id = limits && tx.value<string>(LIMITS_OF, accountId);
+  const id = limits && tx.value<string>(LIMITS_BY_ACCOUNT, accountId);
   if (!limits || id === undefined) return [];
   const { terms, usage } = limits;
   const { dailyCount } = terms;

@@ -144,7 +144,7 @@ function settle(
   const time = tx.clock(tenantId);
   // The row is changed first, so that the events of the booking show its new state.
   const next = changeRailPayment(tx, payment, {
-    ...NO_PLANNED_NEWS,
+    ...NO_PLANNED_REPORT,
     status: 'settled',
     settledAt: time,
     askAt,
@@ -170,7 +170,7 @@ function releaseReturned(
 ): RailPaymentRow {
   const returnedAt = tx.clock(payment.tenantId);
   const returned = { status: 'returned', returnedAt, returnCode: code, askAt: null } as const;
-  const next = changeRailPayment(tx, payment, { ...NO_PLANNED_NEWS, ...returned });
+  const next = changeRailPayment(tx, payment, { ...NO_PLANNED_REPORT, ...returned });
   const { code: reason } = rejection('rail_returned');
   const message = describeCode(payment, code, 'returned it');
   decline(tx, row, { code: reason, message }, true);
@@ -195,7 +195,7 @@ function reverseReturned(
     bookRest(tx, { payment, row, amount, code, reason }, workflow);
   if (payment.direction === 'in' && row.amountReversed > 0) bookReturnRest(row.amountReversed);
   if (remaining === 0) {
-    const next = changeRailPayment(tx, payment, { ...NO_PLANNED_NEWS, ...returned });
+    const next = changeRailPayment(tx, payment, { ...NO_PLANNED_REPORT, ...returned });
     emitReturned(tx, row, reason);
     return next;
   }
@@ -206,7 +206,7 @@ function reverseReturned(
   );
   transactionRows(tx).insert(back, cause);
   const next = changeRailPayment(tx, payment, {
-    ...NO_PLANNED_NEWS,
+    ...NO_PLANNED_REPORT,
     ...returned,
     returnTransactionId: back.id,
   });
@@ -302,7 +302,7 @@ export function recordRefusal(
   const { row, payment } = loadPayment(tx, transactionId);
   if (payment.status !== 'submitting') return standingOf(tx, payment);
   const fields = { status: 'rejected', returnCode: code, askAt: null } as const;
-  const next = changeRailPayment(tx, payment, { ...NO_PLANNED_NEWS, ...fields });
+  const next = changeRailPayment(tx, payment, { ...NO_PLANNED_REPORT, ...fields });
   const { code: reason } = rejection('rail_rejected');
   const message = describeCode(payment, code, 'refused it');
   decline(tx, row, { code: reason, message }, false);
@@ -323,7 +323,7 @@ export function simulateNews(tx: Tx, order: SimulatedNews): RailStanding {
 }
 
 /** Clears the planned message of the simulated network. */
-const NO_PLANNED_NEWS = { simulatedNews: null, simulatedCode: null } as const;
+const NO_PLANNED_REPORT = { simulatedNews: null, simulatedCode: null } as const;
 
 function requirePossibleNews(
   { status, rail }: RailPaymentRow,

@@ -5,7 +5,7 @@ import type { SubjectTables } from '../subject-tables.ts';
 import { aboutCustomer, IN_LIST, LARGE_AMOUNT } from '../work/source.ts';
 import { CREDIT_RULES } from './invariants.ts';
 
-const OF_ASSESSMENT = `assessment_id IN (SELECT id FROM credit_assessments WHERE ${OWN_ROWS})`;
+const IS_OF_OWN_ASSESSMENT = `assessment_id IN (SELECT id FROM credit_assessments WHERE ${OWN_ROWS})`;
 const PRODUCT_ONLY = `json_object('product', json(request -> '$.product'),
   'purpose', request ->> '$.purpose')`;
 /** Keeps only whether the floor was passed, and the grade. */
@@ -24,7 +24,7 @@ export const CREDIT_TABLES: SubjectTables = {
     byCustomer(
       'credit_decisions',
       { comment: `iif(comment IS NULL, NULL, ${NAME})` },
-      { where: OF_ASSESSMENT },
+      { where: IS_OF_OWN_ASSESSMENT },
     ),
     byCustomer('credit_assessments', {
       request: PRODUCT_ONLY,

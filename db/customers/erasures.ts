@@ -48,8 +48,8 @@ interface Position {
 }
 
 const COLUMNS = columnsOf(customerErasures);
-const CUSTOMER_OF = `SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`;
-const ERASURE_OF = `SELECT ${COLUMNS} FROM customer_erasures WHERE customer_id = ?`;
+const CUSTOMER_BY_ID = `SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`;
+const ERASURE_BY_CUSTOMER = `SELECT ${COLUMNS} FROM customer_erasures WHERE customer_id = ?`;
 const RUNNING = `SELECT ${COLUMNS} FROM customer_erasures
      WHERE status = 'running' AND customer_id NOT IN (SELECT value FROM json_each(@except))
      ORDER BY started_at, customer_id LIMIT 1`;
@@ -62,7 +62,7 @@ const BLANK = `UPDATE customers SET name = @name, email = NULL, phone = NULL, da
      not_compared = NULL, version = @version, updated_at = @updatedAt WHERE id = @id`;
 
 function completeErasure(tx: Tx, { customerId, requestId, approvedBy }: ErasureRow): void {
-  const row = tx.get<CustomerRow>(CUSTOMER_OF, customerId);
+  const row = tx.get<CustomerRow>(CUSTOMER_BY_ID, customerId);
   if (!row) throw new Error(`customer ${customerId} is not in this ledger`);
   const at = Math.max(tx.clock(row.tenantId), row.updatedAt);
   const none = { email: null, phone: null, dateOfBirth: null, country: null, address: null };
@@ -83,8 +83,8 @@ export const beginErasure = act(
     tx,
     { customerId, requestedBy, approvedBy, reason, cause }: CustomerErasure,
   ): { readonly replayed: boolean } => {
-    if (tx.get<ErasureRow>(ERASURE_OF, customerId)) return { replayed: true };
-    const customer = tx.get<CustomerRow>(CUSTOMER_OF, customerId);
+    if (tx.get<ErasureRow>(ERASURE_BY_CUSTOMER, customerId)) return { replayed: true };
+    const customer = tx.get<CustomerRow>(CUSTOMER_BY_ID, customerId);
     if (!customer) throw new Refusal('customer_not_found');
     const { tenantId } = customer;
     const now = tx.clock(tenantId);

@@ -23,7 +23,7 @@ const TRANSACTION_TEXTS = {
   metadata: EMPTY,
   current_metadata: 'NULL',
 };
-const OF_ALERT = 'subject_id IN (SELECT id FROM alerts WHERE account_id = @account)';
+const IS_ALERT_MAIL = 'subject_id IN (SELECT id FROM alerts WHERE account_id = @account)';
 
 /** Ordered so that a row is erased after the rows that are found through it. */
 const CORE: readonly HeldTable[] = [
@@ -38,7 +38,7 @@ const CORE: readonly HeldTable[] = [
     { where: `${OWN_ROWS} AND transaction_id IS NULL`, hidden: ['features'] },
   ),
   byCustomer('mails', 'deleted', { where: 'subject_id = @customer' }),
-  byAccount('mails', 'deleted', { where: OF_ALERT }),
+  byAccount('mails', 'deleted', { where: IS_ALERT_MAIL }),
   byAccount('alerts', { channels: "'[]'", metadata: EMPTY }),
   byPayment('batch_items', { body: EMPTY }),
   byPayment('risk_decisions', 'kept', { hidden: ['features'] }),

@@ -2,7 +2,7 @@
 // `production`, the version that is displaced or restored, and the events.
 
 import type { EventType } from '../../ledger/event.ts';
-import { type DeploymentPlan, promotionOf, STAGE_OF } from '../../ledger/models/deployment.ts';
+import { type DeploymentPlan, promotionOf, STAGE_BY_STATUS } from '../../ledger/models/deployment.ts';
 import type { ModelStage } from '../../ledger/models/model.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { Tx } from '../kernel/tx.ts';
@@ -67,7 +67,7 @@ export function rollBackDeployment(
     watchedUntil: null,
     completedAt: tx.now(),
   });
-  if (isBegun) moveVersion(tx, row.versionId, STAGE_OF[status]);
+  if (isBegun) moveVersion(tx, row.versionId, STAGE_BY_STATUS[status]);
   emitDeployment(tx, next, `model.deployment.${status}`, cause);
   if (row.status === 'active' && row.rollbackTo !== null) restore(tx, row.rollbackTo, cause);
   return next;
@@ -97,7 +97,7 @@ function enter(
     stageSince: tx.now(),
     championVersionId: ownDeployment?.versionId ?? usual,
   });
-  moveVersion(tx, row.versionId, STAGE_OF[status]);
+  moveVersion(tx, row.versionId, STAGE_BY_STATUS[status]);
   emitDeployment(tx, next, `model.deployment.${status}`, cause);
   return next;
 }

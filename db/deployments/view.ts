@@ -1,7 +1,7 @@
 // Renders a deployment as the API and the events show it.
 
 import type { Metadata } from '../../ledger/metadata.ts';
-import { type DeploymentPlan, type Gate, STAGE_OF } from '../../ledger/models/deployment.ts';
+import { type DeploymentPlan, type Gate, STAGE_BY_STATUS } from '../../ledger/models/deployment.ts';
 import { rollbackLimits } from '../../ledger/models/deployment-verdict.ts';
 import { deploymentWorkflowId } from '../../ledger/workflow-id.ts';
 import { timestamp } from '../kernel/timestamp.ts';
@@ -60,7 +60,7 @@ export function deploymentView(row: DeploymentRow, { livemode, nameOf }: Deploym
     modelVersion: row.label,
     task: row.task,
     status: row.status,
-    stage: STAGE_OF[row.status],
+    stage: STAGE_BY_STATUS[row.status],
     trafficPercent: row.trafficPercent,
     step: row.status === 'canary' ? row.step + 1 : null,
     stageSince: timestamp(row.stageSince),

@@ -50,7 +50,7 @@ const DUE = `SELECT * FROM (
     WHERE q.status = 'active' AND q.lock_expires_at > @now AND k.target IS NULL
     AND q.lock_expires_at <= coalesce(k.stands_at, @now + k.offset_ms) LIMIT @limit)
   LIMIT @limit`;
-const DUE_OF = `SELECT ${columnsOf(quotes)} FROM quotes
+const DUE_BY_TENANT = `SELECT ${columnsOf(quotes)} FROM quotes
   WHERE tenant_id = ? AND status = 'active' AND lock_expires_at <= ?
   ORDER BY lock_expires_at LIMIT ?`;
 const NEXT = `SELECT min(lock_expires_at) FROM quotes WHERE tenant_id = ? AND status = 'active'`;
@@ -105,7 +105,7 @@ export const expireQuotes = act('quote.expire_due', (tx, limit: number): number 
 
 /** Expires at most `limit` quotes of one developer that are due at a time of its clock. */
 export function expireQuotesOf(tx: Tx, tenantId: string, at: number, limit: number): number {
-  const rows = tx.all<QuoteRow>(DUE_OF, tenantId, at, limit);
+  const rows = tx.all<QuoteRow>(DUE_BY_TENANT, tenantId, at, limit);
   for (const row of rows) expireQuote(tx, row);
   return rows.length;
 }

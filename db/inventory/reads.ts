@@ -36,7 +36,7 @@ const IN_USE = `((m.tenant_id = '${PLATFORM_OWNER}' AND NOT EXISTS (SELECT 1 FRO
   OR EXISTS (SELECT 1 FROM model_aliases a WHERE a.model_id = m.id AND a.alias = 'production'))`;
 
 /** Includes decisions from before the developer reset the sandbox. */
-const OF_DEVELOPER = `(m.tenant_id = @tenantId
+const IS_OF_DEVELOPER = `(m.tenant_id = @tenantId
   OR substr(m.tenant_id, 1, length(@tenantId) + 1) = @tenantId || '.')`;
 
 /** Files of models of all tenants, the newest model first. */
@@ -48,7 +48,7 @@ export function listInventory(
   const conditions = [
     startingAfter === null ? null : 'm.id < @startingAfter',
     isInUse ? IN_USE : null,
-    tenantId === null ? null : OF_DEVELOPER,
+    tenantId === null ? null : IS_OF_DEVELOPER,
   ].filter((term) => term !== null);
   const bind = { limit: limit + 1, startingAfter, tenantId };
   const filters = Object.entries(bind).filter(([, value]) => value !== null);

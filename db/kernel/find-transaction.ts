@@ -7,7 +7,7 @@ import type { Tx } from './tx.ts';
 
 const BY_ID = `SELECT ${columnsOf(transactions)} FROM transactions WHERE id = ?`;
 
-const HOLD_OF = `SELECT ${columnsOf(holds)} FROM holds WHERE transaction_id = ?`;
+const HOLD_BY_TRANSACTION = `SELECT ${columnsOf(holds)} FROM holds WHERE transaction_id = ?`;
 
 /** Returns the row of a transaction in its current state. */
 export function findTransaction(tx: Tx, id: string): TransactionRow | undefined {
@@ -16,5 +16,5 @@ export function findTransaction(tx: Tx, id: string): TransactionRow | undefined 
 
 /** Returns the transaction's hold in its current state, or null when there is none. */
 export function findHold(tx: Tx, transactionId: string): HoldRow | null {
-  return tx.get<HoldRow>(HOLD_OF, transactionId) ?? null;
+  return tx.get<HoldRow>(HOLD_BY_TRANSACTION, transactionId) ?? null;
 }

@@ -48,7 +48,7 @@ const DOCUMENTED = `SELECT DISTINCT customer_id FROM kyc_documents INDEXED BY ky
 const FILE_EXISTS = 'SELECT 1 FROM kyc_files WHERE id = ? AND customer_id = ?';
 const HITS_BY_NAME = `SELECT screened_name AS name, status, count(*) AS hits FROM screening_hits
      WHERE customer_id = ? GROUP BY screened_name, status`;
-const ACCOUNTS_OF = `SELECT id, currency FROM accounts INDEXED BY accounts_by_customer
+const ACCOUNTS_BY_CUSTOMER = `SELECT id, currency FROM accounts INDEXED BY accounts_by_customer
      WHERE customer_id = ? ORDER BY id LIMIT ?`;
 
 const LISTED_COUNTRIES = FATF.callForAction.map((code) => `'${code}'`).join(', ');
@@ -86,7 +86,7 @@ function duplicatesOf(tx: Tx, { row, customer, documents }: Subject, dateOfBirth
 }
 
 function activityOf(tx: Tx, customerId: string, { now, real }: Subject['time']) {
-  const accounts = tx.all<{ id: string; currency: string }>(ACCOUNTS_OF, customerId, MAX_ACCOUNTS);
+  const accounts = tx.all<{ id: string; currency: string }>(ACCOUNTS_BY_CUSTOMER, customerId, MAX_ACCOUNTS);
   // Ids are dated by a clock that is at most as far ahead of real time as `now` is.
   const from = firstIdAt('transaction', real - PAST_MS);
   const sums = { payments: 0, cash: 0, highRisk: 0 };

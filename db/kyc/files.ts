@@ -54,9 +54,9 @@ const MAX_IN_SANDBOX = 1_000;
 const BY_ID = `SELECT ${columnsOf(kycFiles)} FROM kyc_files WHERE id = ?`;
 const INSERT = `INSERT INTO kyc_files ${insertOf(kycFiles)}`;
 // A developer's tenants are its id, and its id followed by a dot and a number.
-const OF_DEVELOPER = `(tenant_id = @id OR (tenant_id > @id || '.' AND tenant_id < @id || '/'))`;
-const COUNT_UNASSIGNED = `SELECT count(*) FROM kyc_files WHERE ${OF_DEVELOPER} AND expires_at IS NOT NULL`;
-const ALL = `SELECT count(*) FROM kyc_files WHERE ${OF_DEVELOPER}`;
+const IS_OF_DEVELOPER = `(tenant_id = @id OR (tenant_id > @id || '.' AND tenant_id < @id || '/'))`;
+const COUNT_UNASSIGNED = `SELECT count(*) FROM kyc_files WHERE ${IS_OF_DEVELOPER} AND expires_at IS NOT NULL`;
+const ALL = `SELECT count(*) FROM kyc_files WHERE ${IS_OF_DEVELOPER}`;
 const EXPIRED_FILES = `SELECT id, sealed_sha256 AS sealedSha256 FROM kyc_files INDEXED BY kyc_files_due
      WHERE expires_at <= ? ORDER BY expires_at LIMIT ?`;
 const ASSIGN_FILE = 'UPDATE kyc_files SET customer_id = ?, expires_at = NULL WHERE id = ?';

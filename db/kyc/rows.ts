@@ -105,7 +105,7 @@ export function saveAssessment(
   const next = { ...row, findings, ...fields, version: row.version + 1, updatedAt };
   if (next.status !== 'pending') next.completedAt = updatedAt;
   tx.run(SQL.update, next);
-  emitEvent(tx, next, next.status === 'pending' ? EVENT_OF.pending : EVENT_OF[next.status], cause);
+  emitEvent(tx, next, next.status === 'pending' ? EVENT_BY_STATUS.pending : EVENT_BY_STATUS[next.status], cause);
   return next;
 }
 
@@ -183,7 +183,7 @@ export function applyDecision(
   );
 }
 
-const EVENT_OF = {
+const EVENT_BY_STATUS = {
   pending: 'kyc.assessment.updated',
   completed: 'kyc.assessment.completed',
   failed: 'kyc.assessment.failed',

@@ -62,7 +62,7 @@ export interface KycParts {
 }
 
 /** Dates of the country lists that earlier policies used. */
-const LISTS_OF: Readonly<Record<string, string>> = { '1.0.0': '2025-02-21' };
+const LIST_DATE_BY_POLICY: Readonly<Record<string, string>> = { '1.0.0': '2025-02-21' };
 
 /** The wire form of an assessment. */
 export function kycAssessmentView({ row, customer, documents, hits }: KycParts, livemode: boolean) {
@@ -110,7 +110,7 @@ export function kycAssessmentView({ row, customer, documents, hits }: KycParts, 
     workflow: { id: kycWorkflowId(row.id), runId: row.workflowRunId },
     policy: {
       version: row.policyVersion,
-      countries: { source: FATF.source, asOf: LISTS_OF[row.policyVersion] ?? FATF.asOf },
+      countries: { source: FATF.source, asOf: LIST_DATE_BY_POLICY[row.policyVersion] ?? FATF.asOf },
     },
     model: null,
     metadata: JSON.parse(row.metadata) as Metadata,

@@ -29,11 +29,11 @@ type AlarmTarget = Pick<AlarmReadings, 'tenantId' | 'versionId'>;
 const CAUSE: Cause = { actor: 'workflow', requestId: 'decay', idempotencyKey: null };
 
 const BY_ID = `${NAMED_ALARMS} WHERE a.id = ?`;
-const OPEN_OF = `${NAMED_ALARMS} WHERE a.tenant_id = ? AND v.task = ? AND a.closed_at IS NULL ORDER BY a.id`;
+const OPEN_BY_TASK = `${NAMED_ALARMS} WHERE a.tenant_id = ? AND v.task = ? AND a.closed_at IS NULL ORDER BY a.id`;
 const INSERT = `INSERT INTO model_alarms ${insertOf(modelAlarms)}`;
 const CLOSE = `UPDATE model_alarms SET closed_at = @closedAt, closed_why = @closedWhy,
   closed_value = @closedValue WHERE id = @id`;
-const STANDING_OF = `${NAMED_ALARMS} WHERE a.tenant_id = ? AND a.version_id = ? AND a.kind = 'stopped'
+const OPEN_STOP_BY_VERSION = `${NAMED_ALARMS} WHERE a.tenant_id = ? AND a.version_id = ? AND a.kind = 'stopped'
   AND a.closed_at IS NULL`;
 
 /**
@@ -45,14 +45,14 @@ export function openStopAlarm(
   kills: number,
   bound: number,
 ): void {
-  if (tx.get<NamedAlarm>(STANDING_OF, tenantId, versionId)) return;
+  if (tx.get<NamedAlarm>(OPEN_STOP_BY_VERSION, tenantId, versionId)) return;
   const figures = { value: kills, low: kills, high: kills, bound, rows: kills };
   openAlarm(tx, { tenantId, versionId }, { kind: 'stopped', ...figures, verdict: 'raised' });
 }
 
 /** Closes the alarm of a stopped model version that answers again. */
 export function closeStopAlarm(tx: Tx, { id: versionId, tenantId }: StoppedVersion): void {
-  const row = tx.get<NamedAlarm>(STANDING_OF, tenantId, versionId);
+  const row = tx.get<NamedAlarm>(OPEN_STOP_BY_VERSION, tenantId, versionId);
   if (row) closeAlarm(tx, row, 'recovered', 0);
 }
 
@@ -60,7 +60,7 @@ export function closeStopAlarm(tx: Tx, { id: versionId, tenantId }: StoppedVersi
 export const observeModels = act('model_alarm.observe', (tx, look: AlarmReadings): number => {
   let changed = 0;
   const standing = new Map<string, NamedAlarm>();
-  for (const row of tx.all<NamedAlarm>(OPEN_OF, look.tenantId, look.task)) {
+  for (const row of tx.all<NamedAlarm>(OPEN_BY_TASK, look.tenantId, look.task)) {
     if (row.versionId === look.versionId) standing.set(row.kind, row);
     else {
       closeAlarm(tx, row, 'not_in_force', null);

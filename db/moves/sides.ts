@@ -30,7 +30,7 @@ interface Pace {
   readonly waitMs: number;
 }
 
-const OF_FILES: Pace = { maxRows: 70_000, waitMs: 30 };
+const FILE_PACE: Pace = { maxRows: 70_000, waitMs: 30 };
 
 /** The name and the file of a ledger. */
 interface LedgerFile {
@@ -58,7 +58,7 @@ export function fileSide({ name, file }: LedgerFile): MoveSide {
     name,
     raw,
     file,
-    pace: OF_FILES,
+    pace: FILE_PACE,
     attach,
     detach,
     catchUp: async () => {},

@@ -81,9 +81,9 @@ export function followFee(tx: Tx, { linkedTo, status, tenantId }: TransactionRow
 
 const DECIDE = `UPDATE overdraft_fees SET status = ?, fee_transaction_id = ?, updated_at = ?
      WHERE transaction_id = ? AND status = 'pending'`;
-const OF_DAY = `SELECT count(*) FROM overdraft_fees WHERE account_id = ? AND drawn_at >= ? AND drawn_at < ?
+const COUNT_OF_DAY = `SELECT count(*) FROM overdraft_fees WHERE account_id = ? AND drawn_at >= ? AND drawn_at < ?
        AND status IN ('billed', 'charged')`;
-const ITEM_OF = `SELECT a.customer_id AS customerId, a.currency, t.request_hash AS requestHash
+const ITEM_BY_TRANSACTION = `SELECT a.customer_id AS customerId, a.currency, t.request_hash AS requestHash
      FROM transactions t JOIN accounts a ON a.id = t.source_account_id WHERE t.id = ?`;
 const OPEN_INCOME = `INSERT INTO accounts (id, tenant_id, kind, currency, name, account_number, status,
      created_at, updated_at, activated_at)
@@ -94,11 +94,11 @@ const OPEN_INCOME = `INSERT INTO accounts (id, tenant_id, kind, currency, name, 
 function bill(tx: Tx, fee: FeeRow): string | null {
   const now = tx.clock(fee.tenantId);
   const { startsAt, endsAt } = dayOf(fee.drawnAt);
-  if ((tx.value<number>(OF_DAY, fee.accountId, startsAt, endsAt) ?? 0) >= fee.maxPerDay) {
+  if ((tx.value<number>(COUNT_OF_DAY, fee.accountId, startsAt, endsAt) ?? 0) >= fee.maxPerDay) {
     tx.run(DECIDE, 'capped', null, now, fee.transactionId);
     return null;
   }
-  const item = tx.get<Item>(ITEM_OF, fee.transactionId);
+  const item = tx.get<Item>(ITEM_BY_TRANSACTION, fee.transactionId);
   if (!item) throw new Error(`transaction ${fee.transactionId}, for which a fee is due, is gone`);
   const row = feeRow(fee, item, now);
   const { currency } = item;

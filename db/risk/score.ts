@@ -33,7 +33,7 @@ export interface RiskAnswer {
 
 const OPERATION = 'POST /v1/ai/risk-score';
 
-const CURRENCY_OF = 'SELECT currency FROM accounts WHERE id = ?';
+const CURRENCY_BY_ACCOUNT = 'SELECT currency FROM accounts WHERE id = ?';
 const insertDecision = prepareOnce(({ raw }: Database) => inserter(raw, riskDecisions));
 
 function useOf({ draft, requestHash, cause }: RiskQuestion) {
@@ -64,7 +64,7 @@ function requireSameCurrency(tx: Tx, row: TransactionRow): void {
   for (const field of ['sourceAccountId', 'destinationAccountId'] as const) {
     const currency = isInternal(row[field])
       ? row.currency
-      : tx.value<string>(CURRENCY_OF, row[field]);
+      : tx.value<string>(CURRENCY_BY_ACCOUNT, row[field]);
     if (currency !== undefined && currency !== row.currency) {
       const detail = `Expected ${currency}, the currency of the account.`;
       throw new Refusal('currency_mismatch', { detail, pointer: `/transaction/${field}` });

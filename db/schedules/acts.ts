@@ -85,7 +85,7 @@ export interface ScheduleAct extends OrderOnOne {
   readonly reason: string | null;
 }
 
-const ACCOUNT_OF = `SELECT tenant_id AS tenantId, customer_id AS customerId, currency, status FROM accounts
+const ACCOUNT_BY_ID = `SELECT tenant_id AS tenantId, customer_id AS customerId, currency, status FROM accounts
      WHERE id = ? AND kind = 'customer'`;
 
 /**
@@ -101,7 +101,7 @@ function payerOf(tx: Tx, tenantId: string, terms: Sides): string {
       customerId: string;
       currency: string;
       status: string;
-    }>(ACCOUNT_OF, terms[side]);
+    }>(ACCOUNT_BY_ID, terms[side]);
     const refusal = (code: RefusalCode, at: string = side) =>
       new Refusal(code, { pointer: `/${at}` });
     if (account?.tenantId !== tenantId) throw refusal('account_not_found');
@@ -115,7 +115,7 @@ function payerOf(tx: Tx, tenantId: string, terms: Sides): string {
   }
   return (
     tx.get<{ tenantId: string; customerId: string; currency: string; status: string }>(
-      ACCOUNT_OF,
+      ACCOUNT_BY_ID,
       terms.sourceAccountId,
     )?.customerId ?? ''
   );

@@ -49,7 +49,7 @@ const SHORT_OF_FUNDS: readonly (string | null)[] = [
 /** The status code of a transaction that its network has returned. */
 const RETURNED = 'rail_returned';
 
-const PENDING_OF = `SELECT 1 FROM transactions WHERE id = ? AND status IN ('requires_confirmation',
+const PENDING_TRANSACTION = `SELECT 1 FROM transactions WHERE id = ? AND status IN ('requires_confirmation',
        'pending_approval', 'pending_review', 'pending')`;
 
 /** Writes the next occurrence of a schedule, if there is one. */
@@ -153,7 +153,7 @@ function failReturned(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, to: Tra
 
 /** True when the occurrence has no open transfer. */
 export function isAtRest(tx: Tx, row: OccurrenceRow): boolean {
-  return row.transactionId === null || !tx.value<number>(PENDING_OF, row.transactionId);
+  return row.transactionId === null || !tx.value<number>(PENDING_TRANSACTION, row.transactionId);
 }
 
 /** Skips an occurrence that has not begun and plans the next one. */

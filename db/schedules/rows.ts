@@ -49,13 +49,13 @@ const IDENTITY = ['id', 'tenantId', 'createdAt'];
 /** Counters that the statements increment themselves, because the row in memory may be older. */
 const COUNTERS = ['changes', 'shownChanges'];
 
-const OF_OCCURRENCE = `SELECT ${columnsOf(occurrences)} FROM occurrences`;
+const SELECT_OCCURRENCES = `SELECT ${columnsOf(occurrences)} FROM occurrences`;
 const BY_ID = `SELECT ${columnsOf(schedules)} FROM schedules WHERE id = ?`;
-const OCCURRENCE_BY_ID = `${OF_OCCURRENCE} WHERE id = ?`;
-const NEXT_OF = `${OF_OCCURRENCE} WHERE schedule_id = ? AND status = 'scheduled'`;
-const OPEN_OF = `${OF_OCCURRENCE} WHERE schedule_id = ? AND status IN ('scheduled', 'processing', 'retrying')
+const OCCURRENCE_BY_ID = `${SELECT_OCCURRENCES} WHERE id = ?`;
+const NEXT_BY_SCHEDULE = `${SELECT_OCCURRENCES} WHERE schedule_id = ? AND status = 'scheduled'`;
+const OPEN_BY_SCHEDULE = `${SELECT_OCCURRENCES} WHERE schedule_id = ? AND status IN ('scheduled', 'processing', 'retrying')
      ORDER BY id`;
-const LAST_OF = `${OF_OCCURRENCE} WHERE schedule_id = ? AND status NOT IN ('scheduled', 'canceled')
+const LAST_BY_SCHEDULE = `${SELECT_OCCURRENCES} WHERE schedule_id = ? AND status NOT IN ('scheduled', 'canceled')
      ORDER BY id DESC LIMIT 1`;
 const OCCURRENCE_EXISTS = `SELECT 1 FROM occurrences WHERE schedule_id = ? AND local_date = ?
        AND status <> 'scheduled'`;
@@ -86,8 +86,8 @@ function emitEvent(
 ): void {
   const context = {
     livemode: tx.livemode,
-    next: tx.get<OccurrenceRow>(NEXT_OF, row.id) ?? null,
-    last: tx.get<OccurrenceRow>(LAST_OF, row.id) ?? null,
+    next: tx.get<OccurrenceRow>(NEXT_BY_SCHEDULE, row.id) ?? null,
+    last: tx.get<OccurrenceRow>(LAST_BY_SCHEDULE, row.id) ?? null,
   };
   const object = scheduleView(row, context);
   const previous = before && listPreviousValues(scheduleView(before, context), object);
@@ -127,12 +127,12 @@ export function findOccurrence(tx: Tx, id: string): OccurrenceRow | undefined {
 
 /** Returns the next occurrence, which has not begun. */
 export function findNextOccurrence(tx: Tx, id: string): OccurrenceRow | null {
-  return tx.get<OccurrenceRow>(NEXT_OF, id) ?? null;
+  return tx.get<OccurrenceRow>(NEXT_BY_SCHEDULE, id) ?? null;
 }
 
 /** Lists the occurrences that are not final. */
 export function openOccurrences(tx: Tx, id: string): OccurrenceRow[] {
-  return tx.all<OccurrenceRow>(OPEN_OF, id);
+  return tx.all<OccurrenceRow>(OPEN_BY_SCHEDULE, id);
 }
 
 /** Returns true while an occurrence is not final. */

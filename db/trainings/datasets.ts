@@ -38,7 +38,7 @@ const COUNT = `SELECT count(*) FILTER (WHERE expires_at > ?) AS young, count(*) 
 // A data set is kept while a version that was trained on it is in use.
 const EXPIRED_DATASETS = `SELECT d.id, d.sha256 FROM training_datasets d
      WHERE d.expires_at <= @now AND NOT ${IS_KEPT} ORDER BY d.expires_at LIMIT @most`;
-const OF_TENANT = 'SELECT id, sha256 FROM training_datasets WHERE tenant_id = ?';
+const BY_TENANT = 'SELECT id, sha256 FROM training_datasets WHERE tenant_id = ?';
 const REMOVE = 'DELETE FROM training_datasets WHERE id = ?';
 const DATASET_EXISTS = 'SELECT 1 FROM training_datasets WHERE sha256 = ? LIMIT 1';
 const IN_USE_BY_JOB = `SELECT 1 FROM training_jobs WHERE status IN ('queued', 'running') AND dataset_sha256 = ?
@@ -114,7 +114,7 @@ export const pruneDatasets = act(
 export const discardDatasets = act(
   'dataset.discard_all',
   (tx, { tenantId }: { readonly tenantId: string }): void => {
-    const datasets = tx.all<Pick<DatasetRow, 'id' | 'sha256'>>(OF_TENANT, tenantId);
+    const datasets = tx.all<Pick<DatasetRow, 'id' | 'sha256'>>(BY_TENANT, tenantId);
     for (const { id } of datasets) tx.run(REMOVE, id);
     for (const { sha256 } of datasets) releaseDataset(tx, { sha256 });
   },

@@ -86,7 +86,7 @@ export interface EndpointDone extends KeyedResult {
 }
 
 const BY_ID = `SELECT ${columnsOf(webhookEndpoints)} FROM webhook_endpoints WHERE id = ?`;
-const ALL_OF = `SELECT ${columnsOf(webhookEndpoints)} FROM webhook_endpoints
+const ALL_BY_TENANT = `SELECT ${columnsOf(webhookEndpoints)} FROM webhook_endpoints
   WHERE tenant_id = ? AND removed_at IS NULL ORDER BY id`;
 const COUNT = 'SELECT count(*) FROM webhook_endpoints WHERE tenant_id = ? AND removed_at IS NULL';
 const INSERT = `INSERT INTO webhook_endpoints ${insertOf(webhookEndpoints)}`;
@@ -160,7 +160,7 @@ export const removeEndpoint = act(
 export const removeEndpoints = act(
   'endpoint.remove_all',
   (tx, { tenantId, cause }: { readonly tenantId: string; readonly cause: Cause }): number => {
-    const rows = tx.all<EndpointRow>(ALL_OF, tenantId);
+    const rows = tx.all<EndpointRow>(ALL_BY_TENANT, tenantId);
     for (const row of rows) remove(tx, row, cause);
     return rows.length;
   },

@@ -60,28 +60,28 @@ const ADDRESS_MONTHS = 3;
 
 type Requirement = Pick<KycRequirement, 'type' | 'acceptedTypes' | 'reason'>;
 
-const OF_IDENTITY: Requirement = {
+const IDENTITY_REQUIREMENT: Requirement = {
   type: 'identity_document',
   acceptedTypes: IDENTITY,
   reason: 'The bank verifies the identity of a person with an official document.',
 };
-const OF_ADDRESS = requirementOf(
+const ADDRESS_REQUIREMENT = requirementOf(
   'proof_of_address',
   'The enhanced level requires proof of the address.',
 );
-const OF_FUNDS = requirementOf(
+const FUNDS_REQUIREMENT = requirementOf(
   'source_of_funds',
   'The enhanced level requires proof of the source of funds.',
 );
-const OF_REGISTER = requirementOf(
+const REGISTER_REQUIREMENT = requirementOf(
   'registration_certificate',
   'The bank verifies a business with its registration.',
 );
-const OF_OWNERS = requirementOf(
+const OWNERS_REQUIREMENT = requirementOf(
   'ownership_structure',
   'The bank requires proof of who owns and controls the business.',
 );
-const OF_GUARDIAN = requirementOf(
+const GUARDIAN_REQUIREMENT = requirementOf(
   'guardian_declaration',
   'A person under 18 needs the declaration of a guardian.',
 );
@@ -92,13 +92,13 @@ const REQUIRED_DOCUMENTS: Readonly<
 > = {
   individual: {
     simplified: [],
-    standard: [OF_IDENTITY],
-    enhanced: [OF_IDENTITY, OF_ADDRESS, OF_FUNDS],
+    standard: [IDENTITY_REQUIREMENT],
+    enhanced: [IDENTITY_REQUIREMENT, ADDRESS_REQUIREMENT, FUNDS_REQUIREMENT],
   },
   business: {
-    simplified: [OF_REGISTER],
-    standard: [OF_REGISTER, OF_OWNERS],
-    enhanced: [OF_REGISTER, OF_OWNERS, OF_ADDRESS, OF_FUNDS],
+    simplified: [REGISTER_REQUIREMENT],
+    standard: [REGISTER_REQUIREMENT, OWNERS_REQUIREMENT],
+    enhanced: [REGISTER_REQUIREMENT, OWNERS_REQUIREMENT, ADDRESS_REQUIREMENT, FUNDS_REQUIREMENT],
   },
 };
 
@@ -127,8 +127,8 @@ export function judgeDocuments(facts: DocumentFacts): {
 
 function listWanted({ type, level, asksAlways, isMinor }: DocumentFacts): readonly Requirement[] {
   const byLevel = REQUIRED_DOCUMENTS[type][level];
-  const types = asksAlways && byLevel.length === 0 ? [OF_IDENTITY] : byLevel;
-  return isMinor ? [...types, OF_GUARDIAN] : types;
+  const types = asksAlways && byLevel.length === 0 ? [IDENTITY_REQUIREMENT] : byLevel;
+  return isMinor ? [...types, GUARDIAN_REQUIREMENT] : types;
 }
 
 function judgeDocument(document: DocumentFact, facts: DocumentFacts): JudgedDocument {

@@ -204,8 +204,8 @@ export function sandboxHit(amount: number): Exclude<RiskDecision, 'approve'> | n
 export const RULE_SET = 8;
 
 /** Close to 10,000 euros, from which most countries require a report; in euros. */
-const NEAR_REPORTED = 8_000;
-const STRUCTURED_FROM = 3;
+const NEAR_REPORTED_AMOUNT = 8_000;
+const MIN_STRUCTURED_PAYMENTS = 3;
 
 /** Amount to a new payee from which a new device or country is reviewed, in euros. */
 const ODD_ORIGIN_FROM = 100;
@@ -245,7 +245,7 @@ export function applyRules(facts: RiskFacts, isAlone: boolean): RuleFinding[] {
       atLeast('amount', facts.amountReference, terms.largeToNew),
     ]),
     toFinding('structuring', detectStructuring(facts), [
-      atLeast('transactions_near_threshold', facts.nearThreshold24h + 1, STRUCTURED_FROM),
+      atLeast('transactions_near_threshold', facts.nearThreshold24h + 1, MIN_STRUCTURED_PAYMENTS),
     ]),
     ...habitRules(facts),
     ...originRules(facts),
@@ -292,17 +292,17 @@ function largeToNew(facts: RiskFacts, terms: RuleTerms): RuleOutcome {
 }
 
 /** Small payments to new payees within 15 minutes after which another new payee is stopped. */
-const BURST_FROM = 2;
+const MIN_BURST = 2;
 /** The same on the first day of an account, when every payee is new. */
-const BURST_OF_NEWCOMER = 12;
+const MIN_BURST_NEWCOMER = 12;
 /** Amount from which a known name at a new account number is stopped, in euros. */
 const REDIRECTED_FROM = 100;
 /** Payments that rise step by step. `from` in euros, `toMean` relative to the mean to the payee. */
 const RISING_PAYMENTS = { from: 150, times: 2, toMean: 1.1, knownDays: 120 };
 /** Amount to a new external payee, from no known device, that is reviewed; in euros. */
-const UNPROVEN_FROM = 2_500;
+const UNPROVEN_MIN_AMOUNT = 2_500;
 /** The same on the first day, when no device is known and rent, movers and furniture are due. */
-const UNPROVEN_OF_NEWCOMER = 5_000;
+const UNPROVEN_MIN_AMOUNT_NEWCOMER = 5_000;
 /** Stricter terms for payees at home, where prices rise too. */
 const RISING_AT_HOME = { from: 500, toMean: 1.3 };
 /** Pass-through of strangers' money. `from` in euros; `share` and `itself` of one day's inflow. */
@@ -320,7 +320,7 @@ function habitRules(facts: RiskFacts): RuleFinding[] {
   const isNew = !isOwn && paidBefore === 0;
   const { newPayees15m, newPayeesSmall15m } = habits;
   const isBeginning = habits.isNewcomer && isUndisturbed(facts.origin);
-  const burstFrom = isBeginning ? BURST_OF_NEWCOMER : BURST_FROM;
+  const burstFrom = isBeginning ? MIN_BURST_NEWCOMER : MIN_BURST;
   const isBurst = isNew && newPayees15m >= burstFrom && newPayeesSmall15m >= burstFrom;
   const isRedirected = isNew && habits.isNameKnown && euros >= REDIRECTED_FROM;
   return [
@@ -363,7 +363,7 @@ function isRising({ habits, paidBefore }: RiskFacts, euros: number): boolean {
 }
 
 const unprovenFrom = ({ isNewcomer }: HabitFacts) =>
-  isNewcomer ? UNPROVEN_OF_NEWCOMER : UNPROVEN_FROM;
+  isNewcomer ? UNPROVEN_MIN_AMOUNT_NEWCOMER : UNPROVEN_MIN_AMOUNT;
 
 /** True for a large amount to a new external payee that comes from no known device. */
 function isUnproven({ habits, origin }: RiskFacts, euros: number): boolean {
@@ -473,8 +473,8 @@ function originRules({ origin, amountReference, paidBefore, isOwn }: RiskFacts):
 function detectStructuring({ amountReference, nearThreshold24h, isOwn }: RiskFacts): RuleOutcome {
   if (isOwn) return false;
   if (amountReference === null) return 'error';
-  const isNear = amountReference >= NEAR_REPORTED;
-  return isNear && nearThreshold24h + 1 >= STRUCTURED_FROM && 'review';
+  const isNear = amountReference >= NEAR_REPORTED_AMOUNT;
+  return isNear && nearThreshold24h + 1 >= MIN_STRUCTURED_PAYMENTS && 'review';
 }
 
 const AT_UNSCREENED: Readonly<Record<Unscreened, RiskDecision | null>> = {

@@ -24,7 +24,7 @@ export const DEPLOYMENT_APPROVALS = ['not_required', 'requested', 'granted', 'de
 export type DeploymentApproval = (typeof DEPLOYMENT_APPROVALS)[number];
 
 /** The stage of a version in each status of its deployment. */
-export const STAGE_OF: Readonly<Record<DeploymentStatus, ModelStage>> = {
+export const STAGE_BY_STATUS: Readonly<Record<DeploymentStatus, ModelStage>> = {
   pending: 'candidate',
   validating: 'candidate',
   failed: 'candidate',
