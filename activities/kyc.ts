@@ -13,7 +13,7 @@ import { assessKyc, failKyc, nextKycStep, screenAssessment } from '../db/kyc/act
 import { readKycEvidence } from '../db/kyc/evidence.ts';
 import { readKycSubject } from '../db/kyc/reads.ts';
 import type { Ledger } from '../db/ledger.ts';
-import { reliedReader } from '../db/screening/agreed.ts';
+import { reliedUntilReader } from '../db/screening/agreed.ts';
 import { limitAttempts } from './failure.ts';
 
 interface KycInput {
@@ -93,7 +93,7 @@ export function kycActivities({
   seal,
   failPoint,
 }: KycDeps): KycActivities {
-  const reliedUntil = reliedReader(ledger.database, Date.now);
+  const reliedUntil = reliedUntilReader(ledger.database, Date.now);
 
   async function readState(assessmentId: string): Promise<KycLook> {
     const standing = await ledger.run(nextKycStep, { assessmentId });

@@ -38,7 +38,7 @@ import { type LedgerTerms, ledgerTerms, USUAL_TERMS } from './kernel/terms.ts';
 import { openTx, type Tx } from './kernel/tx.ts';
 import { ledgerName } from './ledgers.ts';
 import { logSigner } from './log/checkpoints.ts';
-import { type DecisionOf, decisionProver } from './log/decision-leaves.ts';
+import { type FindDecision, decisionProver } from './log/decision-leaves.ts';
 import { connectParts } from './money/acts.ts';
 import { arrearsDue } from './overdrafts/arrears.ts';
 import { waitsForDay } from './schedules/advance.ts';
@@ -104,7 +104,7 @@ export interface LedgerOptions extends Partial<LedgerTerms> {
   /** Creates the scorer of payments; omitted when payments are not judged. */
   readonly risk?: (parts: RiskParts) => RiskScorer;
   /** Finds the decisions that the log proves; omitted: it proves bookings alone. */
-  readonly decisionOf?: DecisionOf;
+  readonly decisionOf?: FindDecision;
   /** Left out: no code of an app can be checked. */
   readonly codes?: CodeCheck;
   /** Storage of the files that rows name; omitted: no act may remove such a name. */

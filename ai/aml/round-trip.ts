@@ -12,7 +12,7 @@ import {
 } from './flow.ts';
 
 /** Returns payments out of an account, oldest first; empty for an outside party. */
-export type PaymentsOf = (accountId: string) => readonly Flow[];
+export type FindPayments = (accountId: string) => readonly Flow[];
 
 const WITHIN_MS = 14 * DAY_MS;
 const MAX_HOPS = 8;
@@ -31,7 +31,7 @@ const MAX_STEPS = 5_000;
  */
 export function roundTripping(
   account: AccountFlows,
-  paymentsOf: PaymentsOf,
+  paymentsOf: FindPayments,
   since?: number,
 ): Finding {
   const starts = account.flows.filter(

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { EXCLUDED_REFUSALS } from '../../db/decisions/reads.ts';
 import type { ReadLedger } from '../../db/kernel/ledger-reads.ts';
-import type { DecisionOf, ReportingEvent } from '../../db/log/decision-leaves.ts';
+import type { FindDecision, ReportingEvent } from '../../db/log/decision-leaves.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
 import { type DecisionRows, readDecisionRows, readWrittenFacts } from './decision-rows.ts';
 import type { DecisionFacts } from './facts.ts';
@@ -25,7 +25,7 @@ export function hashFacts(facts: DecisionFacts): string {
   return createHash('sha256').update(formatFacts(facts)).digest('hex');
 }
 
-export const decisionOf: DecisionOf = (ledger, event, eventId) => {
+export const decisionOf: FindDecision = (ledger, event, eventId) => {
   const rows = rowsOf(ledger, event, eventId);
   if (rows === null || !isByEngine(rows)) return null;
   const facts = readWrittenFacts(rows);

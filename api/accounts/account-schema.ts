@@ -107,7 +107,7 @@ export const asOfQuery = z.strictObject({
   timezone: zoneQuery,
 });
 
-interface AsOf {
+interface AsOfTime {
   /** Milliseconds since 1970 UTC. */
   readonly at: number;
   /** The last value date that is included. */
@@ -119,7 +119,7 @@ interface AsOf {
  * @param now milliseconds since 1970 UTC, by the developer's clock
  * @throws Problem `invalid_parameter` when the time is in the future
  */
-export function readAsOf({ asOf, timezone }: z.infer<typeof asOfQuery>, now: number): AsOf | null {
+export function readAsOf({ asOf, timezone }: z.infer<typeof asOfQuery>, now: number): AsOfTime | null {
   if (asOf === undefined) return null;
   const day = parseDate(asOf);
   const start = day === null ? Date.parse(asOf) : momentOf(day, 0, timezone);

@@ -192,7 +192,7 @@ const NOT_FOUND = {
   decision_not_found: lookUp('/v1/decisions'),
   decision_contest_not_found: OPERATOR_LIST,
   review_not_found: OPERATOR_LIST,
-  finding_not_found: 'Read the file of the model, which lists its findings.',
+  finding_not_found: 'Read the inventory entry of the model, which lists its findings.',
   work_item_not_found: lookUp('/v1/ops/work'),
   oauth_client_not_found: lookUp('/v1/developer/oauth-clients'),
   oauth_client_limit: LOWER_LIMIT,

@@ -77,7 +77,7 @@ export async function talk(c: Context<AppEnv>, deps: Deps, talk: Talk): Promise<
     case 'agreed':
       return answerAgreement(memory);
     case 'again':
-      return turnOf(againOf(memory), memory);
+      return turnOf(repeatQuestion(memory), memory);
     case 'other':
       return question(c, deps, talk);
     default:
@@ -98,8 +98,8 @@ async function withdraw(c: Context<AppEnv>, deps: Deps, intentId: string | null 
     .catch(() => undefined);
 }
 
-/** The question that is open, once more. */
-function againOf({ asked, draft }: Memory): string {
+/** Repeats the open question. */
+function repeatQuestion({ asked, draft }: Memory): string {
   const text = draft ? `"${composeSentence(draft)}" is open.` : 'Nothing is open.';
   if (!asked) return `There is nothing to go back to. ${text}`;
   return `That was not understood. ${text} ${questionAbout(asked.field)}`;
@@ -158,9 +158,9 @@ async function proposal(
     intentId: isOpen ? row.id : null,
   };
   const reply = isOpen ? summaryOf(intent) : (clarification?.question ?? refusalOf(row));
-  const before = memory.intentId ? otherProposal(isStanding, kind === 'command') : '';
+  const earlier = memory.intentId ? otherProposal(isStanding, kind === 'command') : '';
   return {
-    reply: `${reply}${before}`,
+    reply: `${reply}${earlier}`,
     intent: row.intent,
     row,
     answer: { ...NO_FIGURES, followUps: isOpen ? [] : [...(clarification?.options ?? [])] },

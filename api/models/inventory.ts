@@ -13,7 +13,7 @@ import { entryFields, inventorySchema } from './inventory-schema.ts';
 const path = '/v1/ai/custom-models/{modelId}/inventory';
 const params = pathId('model', 'modelId');
 const responses = {
-  200: jsonAnswer('The file of the model.', inventorySchema),
+  200: jsonAnswer('The inventory entry of the model.', inventorySchema),
 };
 
 const getRoute = createRoute({

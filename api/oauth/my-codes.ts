@@ -13,7 +13,7 @@ import {
   type MfaOutcome,
   renewRecovery,
 } from '../../db/mfa/acts.ts';
-import { type CodeOfRecovery, type CodeProof, mfaContext } from '../../db/mfa/proof.ts';
+import { type NewRecoveryCodes, type CodeProof, mfaContext } from '../../db/mfa/proof.ts';
 import { authenticate } from '../../db/passkeys/acts.ts';
 import { factorsOf } from '../../db/passkeys/reads.ts';
 import {
@@ -183,7 +183,7 @@ async function renew(c: Context<AppEnv>, work: Work, form: OwnForm) {
   return withNewCodes(c, work, form, (order) => form.me.ledger.run(renewRecovery, order));
 }
 
-type Order = CodeOrder & CodeOfRecovery;
+type Order = CodeOrder & NewRecoveryCodes;
 
 async function withNewCodes(
   c: Context<AppEnv>,

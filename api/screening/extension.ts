@@ -5,7 +5,7 @@ import { findHitsFor, findUnread } from '../../ai/screening/screen-subject.ts';
 import { decideHit } from '../../db/screening/acts.ts';
 import type { BankExtension } from '../kit/context.ts';
 import { CLEARANCE, checkClearance, writeClearance } from '../ops/screening/clearance-act.ts';
-import { checkRelied, RELIED_LIST, writeRelied } from '../ops/screening/relied-act.ts';
+import { checkReliedTerms, RELIED_LIST_ACT, writeReliedList } from '../ops/screening/relied-act.ts';
 
 export const screeningExtension: BankExtension = {
   async screenCustomer({ screening }, person) {
@@ -20,6 +20,6 @@ export const screeningExtension: BankExtension = {
   },
   agreedActs: {
     [CLEARANCE]: { check: checkClearance, carryOut: writeClearance },
-    [RELIED_LIST]: { check: checkRelied, carryOut: writeRelied },
+    [RELIED_LIST_ACT]: { check: checkReliedTerms, carryOut: writeReliedList },
   },
 };

@@ -15,7 +15,7 @@ import {
   inventoryWarnings,
 } from './view.ts';
 
-/** The file of a model; null when the tenant (null: any tenant) has no such model. */
+/** The inventory entry of a model; null when the tenant (null: any tenant) has no such model. */
 export function findInventory(
   { database, livemode, now }: ReadLedger,
   tenantId: string | null,

@@ -45,7 +45,7 @@ export interface InventoryRows {
   readonly findings: readonly (FindingRow & { readonly label: string | null })[];
 }
 
-/** The warnings about the inventory file of a model. */
+/** The warnings about the inventory entry of a model. */
 export function inventoryWarnings(rows: InventoryRows, now: number): ModelWarning[] {
   const { entry, validations, findings, serving } = rows;
   const open = findings.filter(({ closedAt }) => closedAt === null).map(({ dueAt }) => dueAt);

@@ -42,9 +42,9 @@ function asRefusal(error: unknown): unknown {
   return isMoving ? new Refusal('ledger_unavailable', BEING_MOVED) : error;
 }
 
-/** Whether this process made the commit, or another process that this one follows. */
-export type CommitOf = 'us' | 'others';
-export type CommitListener = (by: CommitOf) => void;
+/** The process that made a commit: this one, or another one that this process follows. */
+export type CommitSource = 'this_process' | 'other_process';
+export type CommitListener = (source: CommitSource) => void;
 
 export interface GroupCommit {
   /**
@@ -57,10 +57,10 @@ export interface GroupCommit {
   /** Calls `listener` after each commit, before the writes in it resolve. It must not throw. */
   onCommit(listener: CommitListener): void;
   /**
-   * Registers `back`, called when the current write is undone, the latest first, so that state in
-   * memory is undone with it. Does nothing outside of `write`. `back` must not throw.
+   * Registers `restore`, called when the current write is undone, the latest first, so that state in
+   * memory is undone with it. Does nothing outside of `write`. `restore` must not throw.
    */
-  onUndo(back: () => void): void;
+  onUndo(restore: () => void): void;
   /**
    * Identifies the current write; null outside of `write`. The object changes with each write, and
    * when a part is undone, so it can be the key of a cache of rows that the write has read.
@@ -103,15 +103,15 @@ export function membersOn(db: BetterSqlite3.Database): Members {
 
   let writing = false;
   let current: object | null = null;
-  const backs: (() => void)[] = [];
+  const restorers: (() => void)[] = [];
   function undoChanges(mark = 0): void {
-    for (const back of backs.splice(mark).reverse()) back();
+    for (const restore of restorers.splice(mark).reverse()) restore();
   }
 
   function part<T>(work: () => T): T {
     if (guarded) savepoint.run();
     const before = guarded ? 0 : totalChanges.get();
-    const mark = backs.length;
+    const mark = restorers.length;
     try {
       const value = work();
       if (guarded) release.run();
@@ -119,7 +119,7 @@ export function membersOn(db: BetterSqlite3.Database): Members {
     } catch (error) {
       if (guarded) undoPart(mark);
       else if (!(error instanceof Refusal)) spoiled = true;
-      else if (totalChanges.get() !== before || backs.length !== mark) spoiled = true;
+      else if (totalChanges.get() !== before || restorers.length !== mark) spoiled = true;
       throw asRefusal(error);
     }
   }
@@ -182,14 +182,14 @@ export function membersOn(db: BetterSqlite3.Database): Members {
     },
     keep() {
       commit.run();
-      backs.length = 0;
+      restorers.length = 0;
       guarded = false;
     },
     undo: undoAll,
     part,
     underWay: () => current,
-    onUndo: (back) => {
-      if (writing) backs.push(back);
+    onUndo: (restore) => {
+      if (writing) restorers.push(restore);
     },
   };
 }
@@ -229,7 +229,7 @@ export function createGroupCommit(db: BetterSqlite3.Database): GroupCommit {
       for (const job of jobs) job.reject(failed);
       return;
     }
-    for (const listener of listeners) listener('us');
+    for (const listener of listeners) listener('this_process');
     answer(jobs, outcomes);
     if (outcomes.length < jobs.length) resubmit(jobs.slice(outcomes.length));
   }

@@ -24,7 +24,7 @@ export type ReportingEvent = Pick<NewEvent, 'type' | 'object'>;
  * Returns the decision that an event reports, from rows of the same commit; null when it reports
  * none. Called inside the commit of the event.
  */
-export type DecisionOf = (
+export type FindDecision = (
   ledger: ReadLedger,
   event: ReportingEvent,
   eventId: string,
@@ -82,7 +82,7 @@ export function listHashedDecisions(
  * Returns a function to call with each event inside its commit, which writes the leaf of a reported
  * decision. A decision gets one leaf; later decisions by people get none.
  */
-export function decisionProver(ledger: ReadLedger, decisionOf: DecisionOf) {
+export function decisionProver(ledger: ReadLedger, decisionOf: FindDecision) {
   const { raw } = ledger.database;
   const isKnown = raw.prepare<[string], number>(LEAF_EXISTS).pluck();
   const head = raw.prepare<[number], { size: number; postedAt: number }>(HEAD);

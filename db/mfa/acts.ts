@@ -13,7 +13,7 @@ import type { PasskeyProof } from '../kernel/passkey-proof.ts';
 import { customers } from '../kernel/tables.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import { ledgerPart, type Tx } from '../kernel/tx.ts';
-import { type CodeOfRecovery, type CodeProof, type MfaProof, mfaContext } from './proof.ts';
+import { type NewRecoveryCodes, type CodeProof, type MfaProof, mfaContext } from './proof.ts';
 import { mfaFactors, mfaRecoveryCodes } from './tables.ts';
 
 type FactorRow = typeof mfaFactors.$inferSelect;
@@ -262,7 +262,7 @@ export const enableFactor = act(
 /** Activates a pending factor with its first code, and stores a set of recovery codes. */
 export const activateFactor = act(
   'mfa.activate',
-  (tx, order: CodeOrder & CodeOfRecovery): MfaOutcome =>
+  (tx, order: CodeOrder & NewRecoveryCodes): MfaOutcome =>
     withCode(tx, order, 'pending', (row) => {
       const recoverySet = replaceRecoveryCodes(tx, row, order.recoveryHashes);
       const active = save(tx, row, { status: 'active', recoverySet });
@@ -274,7 +274,7 @@ export const activateFactor = act(
 /** Replaces the recovery codes of an active factor. */
 export const renewRecovery = act(
   'mfa.renew_recovery',
-  (tx, order: CodeOrder & CodeOfRecovery): MfaOutcome =>
+  (tx, order: CodeOrder & NewRecoveryCodes): MfaOutcome =>
     withCode(tx, order, 'active', (row) =>
       save(tx, row, { recoverySet: replaceRecoveryCodes(tx, row, order.recoveryHashes) }),
     ),

@@ -15,7 +15,7 @@ export type MfaProof =
 /** A code of an app, or a recovery code. */
 export type CodeProof = Exclude<MfaProof, PasskeyProof>;
 
-export interface CodeOfRecovery {
+export interface NewRecoveryCodes {
   /** SHA-256 of each code of a new set. */
   readonly recoveryHashes: readonly Buffer[];
 }

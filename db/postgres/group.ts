@@ -11,7 +11,7 @@ import {
   answer,
   CommitFailed,
   type CommitListener,
-  type CommitOf,
+  type CommitSource,
   type GroupCommit,
   type Job,
   membersOn,
@@ -155,8 +155,8 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
   /** The transaction of the next group, which began directly after the last commit. */
   let ahead: Promise<NewCommits> | null = null;
 
-  function notifyListeners(by: CommitOf): void {
-    for (const listener of listeners) listener(by);
+  function notifyListeners(source: CommitSource): void {
+    for (const listener of listeners) listener(source);
   }
 
   /** Applies new commits. Returns false when more remain or the copy has another history. */
@@ -187,7 +187,7 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
       });
       before = commit;
     }
-    notifyListeners('others');
+    notifyListeners('other_process');
     return number === head.number && mark === head.mark;
   }
 
@@ -213,7 +213,7 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
     marks.forget();
     recent.forget();
     wary = WARY_GROUPS;
-    notifyListeners('others');
+    notifyListeners('other_process');
     return true;
   }
 
@@ -222,7 +222,7 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
     await copy.refill((page) => link.readAll(model.tables.values(), page));
     marks.forget();
     recent.forget();
-    notifyListeners('others');
+    notifyListeners('other_process');
   }
 
   function isBehind(news: readonly Commit[]): boolean {
@@ -437,7 +437,7 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
       for (const job of jobs) job.reject(failed);
       return;
     }
-    notifyListeners('us');
+    notifyListeners('this_process');
     answer(jobs, outcomes);
   }
 

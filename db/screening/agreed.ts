@@ -124,7 +124,7 @@ export function writeClearance(tx: Tx, { name, validForDays, ...order }: Clearan
 
 /** Withdraws a clearance; one operator suffices. */
 export const withdrawClearance = act('screening.withdraw_clearance', (tx, order: Withdrawal) =>
-  clearanceView(withdraw<ClearanceRow>(tx, CLEARANCES, order), tx.now(), pendingOf(tx.database)),
+  clearanceView(withdraw<ClearanceRow>(tx, CLEARANCES, order), tx.now(), pendingCounter(tx.database)),
 );
 
 /** Records that an outdated list may be used until a day. */
@@ -161,7 +161,7 @@ const commonView = (row: Common, end: number, now: number) => ({
 });
 
 /** Counts the pending hits of any customer about a cleared name and entry. */
-type PendingOf = (row: ClearanceRow) => number;
+type CountPending = (row: ClearanceRow) => number;
 
 const pendingParties = prepareOnce(({ raw }: Database) =>
   raw.prepare<[], Pick<ClearanceRow, 'list' | 'entityId'> & { name: string }>(
@@ -170,7 +170,7 @@ const pendingParties = prepareOnce(({ raw }: Database) =>
   ),
 );
 
-function pendingOf(database: Database): PendingOf {
+function pendingCounter(database: Database): CountPending {
   const counts = new Map<string, number>();
   const keyOf = (name: string, list: string, entityId: string) =>
     JSON.stringify([name, list, entityId]);
@@ -182,7 +182,7 @@ function pendingOf(database: Database): PendingOf {
 }
 
 /** The wire form of a clearance. */
-const clearanceView = (row: ClearanceRow, now: number, pending: PendingOf) => ({
+const clearanceView = (row: ClearanceRow, now: number, pending: CountPending) => ({
   id: row.id,
   object: 'screening_clearance' as const,
   hitId: row.hitId,
@@ -212,7 +212,7 @@ export function listClearances(
 ): Page<ReturnType<typeof clearanceView>> {
   const { orm } = database;
   const { id } = screeningClearances;
-  const pending = pendingOf(database);
+  const pending = pendingCounter(database);
   const rows = orm
     .select()
     .from(screeningClearances)
@@ -236,11 +236,11 @@ export function clearanceOf({ database, now }: ReadLedger, hitId: string) {
     .where(eq(screeningClearances.hitId, hitId))
     .orderBy(desc(id))
     .get();
-  return row ? clearanceView(row, now(), pendingOf(database)) : null;
+  return row ? clearanceView(row, now(), pendingCounter(database)) : null;
 }
 
 /** Lists the agreements about outdated lists, newest first. */
-export function listRelied(
+export function pageOfReliedLists(
   { database: { orm }, now }: ReadLedger,
   { limit, startingAfter, list }: PageOrder & { readonly list?: string | undefined },
 ): Page<ReturnType<typeof reliedView>> {
@@ -267,7 +267,7 @@ export function listRelied(
  * Returns a function that reads until when an outdated list of a day may be used, or null when it
  * may not.
  */
-export function reliedReader({ raw }: Database, now: () => number) {
+export function reliedUntilReader({ raw }: Database, now: () => number) {
   const until = raw
     .prepare<[string, string | null, number], number | null>(
       `SELECT max(until) FROM relied_lists

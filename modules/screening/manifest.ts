@@ -2,7 +2,7 @@ import { screeningExtension } from '../../api/screening/extension.ts';
 import { screeningHitSchema } from '../../api/screening/hit-schema.ts';
 import { SCREENING_OPERATIONS } from '../../api/screening/operations.ts';
 import { rescreeningSweep } from '../../bank/sweeps/rescreening.ts';
-import { reliedReader } from '../../db/screening/agreed.ts';
+import { reliedUntilReader } from '../../db/screening/agreed.ts';
 import { SCREENING_SUBJECT } from '../../db/screening/subject.ts';
 import { SCREENING_EVENTS } from '../../ledger/decisions/screening.ts';
 import type { Module } from '../module.ts';
@@ -15,7 +15,7 @@ export const screening: Module = {
   starts: {
     prepare({ ledgers, parties }) {
       for (const { environment, database } of ledgers) {
-        parties[environment].relyOn(reliedReader(database, Date.now));
+        parties[environment].relyOn(reliedUntilReader(database, Date.now));
       }
     },
   },

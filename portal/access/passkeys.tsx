@@ -17,11 +17,11 @@ interface Passkey {
 }
 
 export function PasskeysCard() {
-  const [passkeys, setFound] = useState<readonly Passkey[] | null>(null);
+  const [passkeys, setPasskeys] = useState<readonly Passkey[] | null>(null);
   const [isReady, setReady] = useState<boolean | null>(null);
   const load = async () => {
     const list = await ask<{ data: Passkey[] }>('/portal/passkeys').catch(() => null);
-    setFound(list?.data ?? null);
+    setPasskeys(list?.data ?? null);
   };
   useEffect(() => {
     void load();

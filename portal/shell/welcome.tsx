@@ -19,7 +19,7 @@ export function Welcome() {
       <h1>Kontor for developers</h1>
       <p>
         Keys, requests, events, webhooks and the sandbox of your programs. An API key opens a
-        session in this browser, with what the key may.
+        session in this browser, with the rights of the key.
       </p>
       {farewell.value === null ? null : <p role="status">{farewell.value}</p>}
       <SignInForm label="API key" prefix="sk_" signIn={signIn} />
@@ -41,7 +41,7 @@ export function Welcome() {
 
 /** The registration for a sandbox key. A bank that sends mail verifies the address first. */
 function Register() {
-  const [registered, setMade] = useState<Registered | null>(null);
+  const [registered, setRegistered] = useState<Registered | null>(null);
   const [mailed, setMailed] = useState<string | null>(null);
   if (registered !== null) return <Keys of={registered} />;
   if (mailed !== null) {
@@ -55,7 +55,7 @@ function Register() {
           needsReason={false}
           run={async (form) => {
             const body = { code: String(form.get('code') ?? '').trim() };
-            setMade(await bank.verifyDeveloperEmail({ body }));
+            setRegistered(await bank.verifyDeveloperEmail({ body }));
           }}
         >
           {(error) => <TextField label="Code" name="code" error={error} isRequired />}
@@ -73,7 +73,7 @@ function Register() {
         const { company = '', email = '', country = '', use_case } = readFilled(form, FIELDS);
         const body = { company, email, country, ...(use_case ? { use_case } : {}) };
         const answer = await bank.registerDeveloper({ body });
-        if (answer.object === 'developer') setMade(answer);
+        if (answer.object === 'developer') setRegistered(answer);
         else setMailed(answer.email);
       }}
     >

@@ -15,7 +15,7 @@ export { WebhookPage } from './endpoint.tsx';
 type Endpoint = Schemas['WebhookEndpointWithSecret'];
 
 export function WebhooksPage() {
-  const [created, setMade] = useState<Endpoint | null>(null);
+  const [created, setCreated] = useState<Endpoint | null>(null);
   return (
     <>
       <h1>Webhooks</h1>
@@ -23,7 +23,7 @@ export function WebhooksPage() {
         <ShownOnce
           title="The secret that signs the messages"
           secrets={[['Secret', created.secret]]}
-          close={() => setMade(null)}
+          close={() => setCreated(null)}
         />
       )}
       <List
@@ -53,7 +53,7 @@ export function WebhooksPage() {
               const payload = textIn(form, 'payload') === 'thin' ? 'thin' : 'full';
               const about = description ? { description } : {};
               const body = { url, payload, ...about, events } as const;
-              setMade(await bank.createWebhookEndpoint({ body: { ...body } }));
+              setCreated(await bank.createWebhookEndpoint({ body: { ...body } }));
               scrollTo(0, 0);
             }}
           >

@@ -1,4 +1,4 @@
-// The section of a validation report about the model's inventory file: its owner, its validators,
+// The section of a validation report about the model's inventory entry: its owner, its validators,
 // and the findings.
 
 import type { InventoryView } from '../../../db/inventory/view.ts';
@@ -14,7 +14,7 @@ export function inventoryBlocks(
   const title: Block = { kind: 'heading', text: 'Inventory: owner, validation, findings' };
   if (!file) return [title, { kind: 'text', text: NO_ENTRY }];
   const { entry, warnings, revalidateBy } = file;
-  const ofVersion = file.validations.find((validation) => validation.versionId === versionId);
+  const validationOfVersion = file.validations.find((validation) => validation.versionId === versionId);
   const facts: [string, string][] = [
     ['Owner', entry?.owner ?? 'not_run: none is entered'],
     ['Purpose', entry?.purpose ?? 'not_run'],
@@ -22,11 +22,11 @@ export function inventoryBlocks(
     ['Entered', entry ? `${entry.enteredAt} by ${entry.enteredBy}` : 'not_run'],
     [
       'This version',
-      ofVersion
-        ? `${ofVersion.outcome}, by ${ofVersion.validator} on ${dayOf(ofVersion.validatedAt)}`
+      validationOfVersion
+        ? `${validationOfVersion.outcome}, by ${validationOfVersion.validator} on ${dayOf(validationOfVersion.validatedAt)}`
         : 'not_run: it is not validated',
     ],
-    ['To be validated again by', revalidateBy ? dayOf(revalidateBy) : 'not_run'],
+    ['Next validation by', revalidateBy ? dayOf(revalidateBy) : 'not_run'],
     ['Warnings', warnings.length === 0 ? 'none' : warnings.join(', ')],
   ];
   const findings = showsFindings ? describeFindings(file) : countFindings(file);
@@ -43,7 +43,7 @@ function describeValidations({ validations }: InventoryView): Block[] {
     dayOf(validation.revalidateBy),
     validation.summary,
   ]);
-  const columns = ['Validated', 'Version', 'Outcome', 'Validator', 'Again by', 'Summary'];
+  const columns = ['Validated', 'Version', 'Outcome', 'Validator', 'Next validation by', 'Summary'];
   return [{ kind: 'table', columns, rows }];
 }
 

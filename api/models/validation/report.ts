@@ -168,7 +168,7 @@ function directions({ card, source }: ModelVersionView): Block[] {
 }
 
 const NO_GATE =
-  'not_run: the card has no count of wrong-way steps. The gate `wrong_way_steps` of a deployment ' +
+  'not_run: the card does not count favourable changes that make the score worse. The gate `wrong_way_steps` of a deployment ' +
   'counts them for models of payments and of credit.';
 
 function notMeasured(): Block[] {
@@ -334,7 +334,7 @@ function figuresBy(
 function describeDrift(looks: readonly DriftView[]): Block[] {
   const title = heading('Drift');
   const [newest] = looks;
-  if (!newest) return [title, text('not_run: no daily look at this version has been taken.')];
+  if (!newest) return [title, text('not_run: this version has no daily measurement.')];
   const words =
     'Population stability index (PSI) of live decisions against what the version learnt from. ' +
     `Bins: ${PSI_BINS}. Reference: ${PSI_REFERENCE}. Newest look: ${newest.day}, ` +

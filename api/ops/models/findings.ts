@@ -1,4 +1,4 @@
-// The entries of a validator in the file of a model: whether a version is fit, and the findings.
+// The records of a validator in the inventory entry of a model: whether a version is fit, and the findings.
 // The ledger ensures that the validator is not the owner.
 
 import { createRoute, z } from '@hono/zod-openapi';

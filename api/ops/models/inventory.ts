@@ -19,7 +19,7 @@ import { environmentField, environmentQuery } from '../kit/environment.ts';
 export const INVENTORY_PATH = '/v1/ops/models/inventory/{modelId}';
 
 export const inventoryAnswer = {
-  200: jsonAnswer('The file of the model.', inventorySchema),
+  200: jsonAnswer('The inventory entry of the model.', inventorySchema),
 };
 
 const listRoute = createRoute({
@@ -39,7 +39,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: jsonAnswer('A page of files of models.', listOf(inventorySchema)),
+    200: jsonAnswer('A page of inventory entries.', listOf(inventorySchema)),
   },
 });
 
@@ -48,7 +48,7 @@ const getRoute = createRoute({
   path: INVENTORY_PATH,
   operationId: 'getModelInventory',
   tags: ['ops'],
-  summary: 'Read the inventory file of a model: owner, validations, findings, warnings',
+  summary: 'Read the inventory entry of a model: owner, validations, findings, warnings',
   request: { params: pathId('model', 'modelId'), query: environmentQuery },
   responses: inventoryAnswer,
 });
@@ -100,7 +100,7 @@ export const setModelInventory = operation('operator', putRoute, (deps) => async
   const before = findInventory(ledger, null, modelId);
   if (!before) throw new Problem('model_not_found');
   if (!before.isOfTheBank) {
-    const message = 'The model is a developer’s, who says whose it is.';
+    const message = 'The model belongs to a developer, who states its owner.';
     throw new Problem('invalid_state_transition', message);
   }
   requireActive(deps, ownerId);

@@ -1,4 +1,4 @@
-// A list that is too old and serves until a day, as an act that two operators agree on.
+// The act by which two operators agree to use a stale sanctions list until a given day.
 
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
 import { type ReliedOrder, relyOnList } from '../../../db/screening/agreed.ts';
@@ -7,7 +7,7 @@ import type { BankDeps } from '../../kit/context.ts';
 import { type ApprovedAct, agreementOf } from './agreement.ts';
 
 /** The name of the act. */
-export const RELIED_LIST = 'stale_list';
+export const RELIED_LIST_ACT = 'stale_list';
 
 /** The terms that the two operators agree on. */
 export interface ReliedTerms {
@@ -22,7 +22,7 @@ type Deps = Pick<BankDeps, 'screening'>;
  * Returns the requested terms, with the date of the list that the bank has.
  * @throws Refusal when the bank has no such list
  */
-export async function reliedTerms(
+export async function completeTerms(
   { screening }: Deps,
   { list, until }: Pick<ReliedTerms, 'list' | 'until'>,
 ): Promise<ReliedTerms> {
@@ -36,15 +36,15 @@ export async function reliedTerms(
 }
 
 /** @throws Refusal when the bank has a newer list, or the day has passed */
-export async function checkRelied(deps: Deps, row: PlatformApproval): Promise<void> {
+export async function checkReliedTerms(deps: Deps, row: PlatformApproval): Promise<void> {
   const terms = JSON.parse(row.terms) as ReliedTerms;
-  const now = await reliedTerms(deps, terms);
+  const now = await completeTerms(deps, terms);
   if (now.listAsOf !== terms.listAsOf) throw invalidState('The bank has another list since then.');
   if (Date.parse(terms.until) <= Date.now()) throw invalidState('The day is over.');
 }
 
 /** Writes the agreement; a repeated call writes nothing more. */
-export async function writeRelied(
+export async function writeReliedList(
   { environments }: Pick<BankDeps, 'environments'>,
   agreed: ApprovedAct,
 ): Promise<void> {

@@ -1,8 +1,8 @@
-// /v1/ops/relied-lists: a list that is too old serves until a day. Two operators agree; one takes it
-// back.
+// /v1/ops/relied-lists: two operators agree to use a stale sanctions list until a given day. One
+// operator can withdraw the agreement.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { listRelied, withdrawRelied as withdraw } from '../../../db/screening/agreed.ts';
+import { pageOfReliedLists, withdrawRelied as withdraw } from '../../../db/screening/agreed.ts';
 import { invalidField } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -13,7 +13,7 @@ import { requestOrApprove } from '../approvals/carry-out.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 import { reliedListSchema } from './agreed-schema.ts';
-import { RELIED_LIST, reliedTerms } from './relied-act.ts';
+import { RELIED_LIST_ACT, completeTerms } from './relied-act.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -26,7 +26,7 @@ const listRoute = createRoute({
   request: {
     query: pageQuery.extend({ environment: environmentField, list: z.string().optional() }),
   },
-  responses: { 200: jsonAnswer('A page of them.', listOf(reliedListSchema)) },
+  responses: { 200: jsonAnswer('A page of approvals.', listOf(reliedListSchema)) },
 });
 
 const askRoute = createRoute({
@@ -69,7 +69,7 @@ const withdrawRoute = createRoute({
 export const listReliedLists = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, list, ...query } = c.req.valid('query');
   const order = { ...pageOrder('reliedList', query), list };
-  return c.json(listBody(listRelied(deps.environments[environment].ledger, order)), 200);
+  return c.json(listBody(pageOfReliedLists(deps.environments[environment].ledger, order)), 200);
 });
 
 export const relyOnList = operation('operator', askRoute, (deps) => async (c) => {
@@ -80,15 +80,15 @@ export const relyOnList = operation('operator', askRoute, (deps) => async (c) =>
   if (ahead <= 0 || ahead > max * DAY_MS) {
     throw invalidField('/until', `Expected a time in the next ${max} days.`, 'validation_failed');
   }
-  const terms = await reliedTerms(deps, { list, until: new Date(until).toISOString() });
+  const terms = await completeTerms(deps, { list, until: new Date(until).toISOString() });
   const objectId = `list/${environment}/${list}`;
-  const ask = { act: RELIED_LIST, objectId, environment, terms: { ...terms }, reason, by };
-  const waits = await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) });
-  if (waits) return c.json(platformApprovalView(waits), 202);
+  const ask = { act: RELIED_LIST_ACT, objectId, environment, terms: { ...terms }, reason, by };
+  const approval = await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) });
+  if (approval) return c.json(platformApprovalView(approval), 202);
   const order = { ...pageOrder('reliedList', { limit: 1 }), list };
-  const [relied] = listRelied(deps.environments[environment].ledger, order).data;
-  if (!relied) throw new Error('the agreed act has no record');
-  return c.json(relied, 200);
+  const [reliedList] = pageOfReliedLists(deps.environments[environment].ledger, order).data;
+  if (!reliedList) throw new Error('the agreed act has no record');
+  return c.json(reliedList, 200);
 });
 
 export const withdrawReliedList = operation('operator', withdrawRoute, (deps) => async (c) => {
@@ -96,13 +96,13 @@ export const withdrawReliedList = operation('operator', withdrawRoute, (deps) =>
   const { environment, reason } = c.req.valid('json');
   const by = operatorOf(c).operatorId;
   const { ledger } = deps.environments[environment];
-  const relied = await ledger.run(withdraw, { id: reliedListId, by, reason });
+  const reliedList = await ledger.run(withdraw, { id: reliedListId, by, reason });
   await deps.platform.record({
     actor: by,
     action: 'stale_list.withdrawn',
-    objectId: relied.list,
+    objectId: reliedList.list,
     environment,
     detail: { id: reliedListId, reason },
   });
-  return c.json(relied, 200);
+  return c.json(reliedList, 200);
 });

@@ -26,10 +26,10 @@ describe('a refused batch writes nothing', () => {
   const bodies: [string, () => unknown, number, string, string][] = [
     ['no items', () => undefined, 422, 'validation_failed', '/items'],
     ['an empty list', () => [], 422, 'validation_failed', '/items'],
-    ['no list', () => ({ length: 1 }), 422, 'validation_failed', '/items'],
-    ['too many', () => payroll.items(10_001), 422, 'validation_failed', '/items'],
+    ['an object in place of the list', () => ({ length: 1 }), 422, 'validation_failed', '/items'],
+    ['too many items', () => payroll.items(10_001), 422, 'validation_failed', '/items'],
     [
-      'an amount of nothing',
+      'an amount of zero',
       () => spoilSecond({ amount: 0 }),
       422,
       'amount_out_of_range',
@@ -50,7 +50,7 @@ describe('a refused batch writes nothing', () => {
       '/items/1/reference',
     ],
     [
-      'no currency of ours',
+      'an unsupported currency',
       () => spoilSecond({ currency: 'XXX' }),
       422,
       'currency_not_supported',
@@ -72,14 +72,14 @@ describe('a refused batch writes nothing', () => {
     ],
     ['a dry run', () => spoilSecond({ dryRun: true }), 422, 'validation_failed', '/items/1/dryRun'],
     [
-      'a batch of its own',
+      'an item with its own batch id',
       () => spoilSecond({ batchId: 'bat_1' }),
       422,
       'validation_failed',
       '/items/1/batchId',
     ],
     [
-      'no account',
+      'an unknown account',
       () => spoilSecond({ destinationAccountId: 'acc_1' }),
       404,
       'account_not_found',

@@ -81,9 +81,9 @@ describe('the validation report of a version', () => {
     );
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(body).toContain('not_run: this version is not measured');
-    expect(body).toContain('not_run: no daily look');
+    expect(body).toContain('not_run: this version has no daily measurement');
     expect(body).toContain('Mean attributions: not_run.');
-    expect(body).toContain('not_run: the card has no count of wrong-way steps');
+    expect(body).toContain('not_run: the card does not count favourable changes');
     expect(body).toContain('Permutation importance: not_run.');
     expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(body).not.toContain('<script');
@@ -207,8 +207,8 @@ describe('the validation report of a version', () => {
 
   it('is the same PDF as long as the records are the same', async () => {
     const path = pathOf(version, '?format=pdf');
-    const [first, two] = [await bytesOf(path), await bytesOf(path)];
-    expect(first.equals(two)).toBe(true);
+    const [first, second] = [await bytesOf(path), await bytesOf(path)];
+    expect(first.equals(second)).toBe(true);
     expect(first.length).toBeGreaterThan(5_000);
   });
 

@@ -18,15 +18,15 @@ const search = (body: object) => bank.call('/v1/screening/search', { key, body }
 
 test.each([
   ['10,000 characters', { name: 'a'.repeat(10_000) }, '/name'],
-  ['nothing', { name: '' }, '/name'],
+  ['an empty name', { name: '' }, '/name'],
   ['a number', { name: 7 }, '/name'],
   ['no name', {}, '/name'],
   ['a day that does not exist', { name: 'Ada', dateOfBirth: '1990-02-30' }, '/dateOfBirth'],
   ['a country of three letters', { name: 'Ada', country: 'GBR' }, '/country'],
   ['a threshold above 1', { name: 'Ada', threshold: 1.1 }, '/threshold'],
   ['a threshold that every name passes', { name: 'Ada', threshold: 0 }, '/threshold'],
-  ['an endless list', { name: 'Ada', limit: 1_000 }, '/limit'],
-  ['another field', { name: 'Ada', list: 'all' }, '/list'],
+  ['a limit of 1,000', { name: 'Ada', limit: 1_000 }, '/limit'],
+  ['an unknown field', { name: 'Ada', list: 'all' }, '/list'],
 ])('%s is refused, and the field is named', async (_, body, pointer) => {
   const answer = await search(body);
   expect(answer.status).toBe(422);

@@ -80,7 +80,7 @@ const READS: readonly [string, string, () => unknown][] = [
     () => listAmlCaseFiles(filled.ledger, { ...PAGE, status: 'open' }),
   ],
   [
-    'the daily looks at a model',
+    'the daily measurements of a model',
     'model_drift_evaluations',
     () => listDrift(database(), { tenantId: filled.tenantId, versionId: 'mdv_x', limit: 1 }),
   ],

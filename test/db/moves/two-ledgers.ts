@@ -10,7 +10,7 @@ import { checkInvariants } from '../../../db/invariants.ts';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import { type Ledger, type OpenedLedger, openLedger } from '../../../db/ledger.ts';
-import type { DecisionOf } from '../../../db/log/decision-leaves.ts';
+import type { FindDecision } from '../../../db/log/decision-leaves.ts';
 import { checkFirstLeaves } from '../../../db/log/moved-leaves.ts';
 import { readProof } from '../../../db/log/proofs.ts';
 import { moveTenant, type TenantMove } from '../../../db/moves/move.ts';
@@ -115,7 +115,7 @@ export function twoLedgers(
 }
 
 /** A declined payment, whose event facts contain only its id. */
-const declinedIn: DecisionOf = (_, { type, object: { id } }) => {
+const declinedIn: FindDecision = (_, { type, object: { id } }) => {
   if (type !== 'transaction.declined') return null;
   return { id, customerId: null, factsSha256: hash('sha256', id) };
 };

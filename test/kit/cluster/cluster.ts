@@ -49,18 +49,18 @@ export interface Cluster {
 }
 
 /** An external Temporal server: its address, and the settings with which a bank connects to it. */
-export interface TemporalOfOthers {
+export interface ExternalTemporal {
   readonly address: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
 /** @param using the CLI, which starts a development server, or an external server */
-export async function openCluster(using: string | TemporalOfOthers): Promise<Cluster> {
+export async function openCluster(using: string | ExternalTemporal): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-cluster-'));
   const dataDir = join(folder, 'files');
   mkdirSync(dataDir);
   const temporalOfCluster = typeof using === 'string' ? await ownTemporal(using, folder) : null;
-  const temporal = temporalOfCluster ?? (using as TemporalOfOthers);
+  const temporal = temporalOfCluster ?? (using as ExternalTemporal);
   const outputFile = join(folder, 'output.log');
   const output = openSync(outputFile, 'a');
   const members: Member[] = [];

@@ -11,7 +11,7 @@ import { freePort } from '../../../scripts/run/ports.mjs';
 import { spawnTethered, type Tethered } from '../../../scripts/run/tether.mjs';
 import type { Compose, Service } from '../formats/compose-file.ts';
 import { CERTIFICATES } from '../outside/temporal-front.ts';
-import { ROOT, type TemporalOfOthers } from './cluster.ts';
+import { ROOT, type ExternalTemporal } from './cluster.ts';
 
 /** The version of docker-compose.yml's images. */
 const VERSION = '1.32.0';
@@ -43,7 +43,7 @@ interface Order {
   readonly cli: string;
 }
 
-export interface TemporalServer extends TemporalOfOthers {
+export interface TemporalServer extends ExternalTemporal {
   kill(): Promise<void>;
   /** Starts the server again; resolves once it serves. */
   start(): Promise<void>;
