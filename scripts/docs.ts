@@ -104,7 +104,7 @@ const PROBLEM_MEMBERS: readonly Row[] = [
   ['`type`', '`/errors/<code>`: the page about the error, at the bank that answered'],
   ['`title`', 'the meaning below'],
   ['`status`', 'the HTTP status'],
-  ['`detail`', 'what is wrong with this request, and what to do about it'],
+  ['`detail`', 'the fault of this request, and a remedy'],
   ['`instance`', 'the path of the request'],
   ['`code`', 'one of the codes below: programs decide by this field'],
   ['`requestId`', 'the same as the header `X-Request-Id`'],
@@ -131,12 +131,12 @@ Source: \`api/kit/errors.ts\` and \`ledger/rejection.ts\`.
 
 Every error is \`application/problem+json\` (RFC 9457):
 
-${formatTable(['Member', 'What it says'], PROBLEM_MEMBERS)}
+${formatTable(['Member', 'Content'], PROBLEM_MEMBERS)}
 
 In \`errors\`, \`pointer\` is a JSON pointer into the body (RFC 6901), or the bare name of a
 parameter or header. \`code\` is a code of this page, or \`invalid\`, or \`unknown_field\`.
 
-\`GET /errors\` lists these codes, and \`GET /errors/<code>\` adds what a client can do
+\`GET /errors\` lists these codes, and \`GET /errors/<code>\` adds a remedy for the client
 (JSON, or HTML for a browser). Neither needs a key.
 
 ## The bank refused the request
@@ -167,8 +167,8 @@ const EVENT_MEMBERS: readonly Row[] = [
   ['`type`', 'one of the types below'],
   ['`sequence`', '1, 2, 3 … per developer and environment, without a gap'],
   ['`objectVersion`', 'the version of the object after the act: drop an event older than yours'],
-  ['`data.object`', 'the object after the act; of a transaction all but its timeline'],
-  ['`data.previous`', 'earlier values of what changed; of a transaction the `status`'],
+  ['`data.object`', 'the object after the act; a transaction without its timeline'],
+  ['`data.previous`', 'earlier values of the changed fields; for a transaction the `status`'],
   ['`request`', '`id` and `idempotencyKey` of the request that caused it'],
   ['`livemode`', 'true in production'],
 ];
@@ -186,15 +186,15 @@ event and no event without an act. \`GET /v1/events\` reads the log, oldest firs
 API keys and applications are kept in the platform database, above the environments. The bank emits
 their events right after the act, or at the next start if the bank stopped in between.
 
-${formatTable(['Member', 'What it says'], EVENT_MEMBERS)}
+${formatTable(['Member', 'Content'], EVENT_MEMBERS)}
 
 To follow the log, keep the \`sequence\` of the last event and request
 \`?afterSequence=<sequence>\`: \`nextCursor\` is that number, also on the last page. To receive
 events as they happen, read the stream or register a webhook endpoint: [webhooks.md](webhooks.md).
 
-A transfer that is accepted and booked in one commit is one row that is written once, and still has two
-events, \`transaction.created\` and \`transaction.posted\`, next to each other: whoever waits for the
-booking of a payment reads the same event whether it took a moment or waited for a person.
+A transfer that is accepted and booked in one commit still has two events, \`transaction.created\` and
+\`transaction.posted\`, next to each other. So a client that waits for a booking reads the same event,
+whether the booking was immediate or waited for a person.
 
 ${formatTable(['Type', 'Object', 'When'], rows)}
 
@@ -207,7 +207,7 @@ account or a payment of the customer, then has only the id of its object and no
 
 ${exampleErasedEvent()}
 
-A receiver that finds \`"erased": true\` in \`data.object\` deletes what it holds about the object.
+A receiver that finds \`"erased": true\` in \`data.object\` deletes its data about the object.
 
 ## Examples
 
@@ -327,7 +327,7 @@ for (const [name, write] of Object.entries(DOCUMENTS)) {
   const content = await write(current);
   if (content === current) continue;
   stale += 1;
-  if (isCheck) print(`${name} is not what the code says: run npm run docs and commit it`);
+  if (isCheck) print(`${name} differs from the code: run npm run docs and commit it`);
   else {
     writeFileSync(path, content);
     print(`wrote ${name}`);

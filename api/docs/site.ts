@@ -149,7 +149,7 @@ function listOf(reference: readonly ReferencePage[]) {
 Python. <a href="/openapi.json">The OpenAPI document</a> has all of it for generators.</p>
 <div class="cards">${groups}</div>
 <h2>Webhook messages</h2>
-<p>What the bank sends to <a href="/docs/guides/webhooks">webhook endpoints</a>;
+<p>The messages that the bank sends to <a href="/docs/guides/webhooks">webhook endpoints</a>;
 <a href="/docs/guides/events">the catalogue of events</a> says when.</p>
 <ul>${links}</ul>`;
 }

@@ -109,7 +109,7 @@ const SHIPPED_HEAD = [
   'Artefact',
 ];
 const BENCHMARK_HEAD = [
-  'What',
+  'Learner',
   'Data',
   'Protocol',
   'Rows / events',
@@ -163,14 +163,13 @@ function formatLanguage({ version, measured }: TextModelCard): Row[] {
   });
 }
 
-const EXPLANATION = `**Credit.** In 429 rows of credit_risk_dataset the column \`loan_percent_income\`
-contradicts amount and income, and each of these rows is a default: the column tells the label.
-The shipped features compute the ratio from amount and income instead. The second row of the table
-of public data has that column too. credit-scoring 3.2.0 decides; 3.0.0 stays as it is, byte for
-byte. 3.2.0 keeps the directions of its features ([Credit](../build/credit.md#favourable-changes-never-make-credit-harder)), which costs area
-under ROC. It learns from the validation part, too, and five folds of the rows outside the hold-out
-choose how its values are cut into bins; the hold-out has no say. Its card says how groups by age
-fare, which it does not read, and what near copies change.
+const EXPLANATION = `**Credit.** In 429 rows of credit_risk_dataset the column \`loan_percent_income\` contradicts amount and income, and
+each of these rows is a default: the column reveals the label. The shipped features compute the ratio from amount and
+income instead. The second row of the table of public data has that column too. credit-scoring 3.2.0 decides; 3.0.0
+stays as it is, byte for byte. 3.2.0 keeps the directions of its features ([Credit](../build/credit.md#favourable-changes-never-make-credit-harder)),
+which costs area under ROC. It also learns from the validation part. Five folds of the rows outside the hold-out
+choose how its values are cut into bins; the hold-out is not used for this choice. Its card has the results for groups
+by age, which it does not read, and the effect of near copies.
 
 **Why payment fraud misses its area under ROC and its recall.** Both intervals hold the target: a
 week has 568 frauds. Other settings of the trees (8 to 24 leaves, 80 to 250 rounds, both ways of
@@ -199,22 +198,22 @@ export function formatModelsPage(
 # Models
 
 \`node research/train-all.ts --data DIR\` makes the shipped models again, byte for byte, measures the
-learner on public data and writes this page; \`--check\` only compares, \`--only NAME\` does one. In
-brackets: the 95 % interval of 500 bootstrap resamples of the hold-out, row by row: where rows
-belong to one case or one customer, the true interval is somewhat wider. "Majority" is what saying
-the more frequent label every time gets right: read every accuracy beside it.
+learner on public data, and writes this page. \`--check\` only compares, and \`--only NAME\` makes one
+model. Brackets contain the 95 % interval of 500 bootstrap resamples of the hold-out rows. Where
+several rows belong to one case or one customer, the true interval is somewhat wider. "Majority" is
+the accuracy of always answering with the more frequent label: compare every accuracy with it.
 
-## What is shipped
+## Shipped models
 
-A stated figure is the specification's. It is never a measurement, and stands here to be compared.
+A stated figure comes from the specification. It is not a measurement, and is shown for comparison.
 
 ${formatTable(SHIPPED_HEAD, cards.map(formatShipped))}
 
-What each is for, what it is not for, its data and its limits are on its card,
-\`models/artifacts/<name>/<version>/card.json\`. fraud-detection and risk-assessment learnt from a
-simulator: their figures say that the machinery works, and nothing about fraud at a real bank.
+The card of each model (\`models/artifacts/<name>/<version>/card.json\`) states its purpose, its data and its limits.
+fraud-detection and risk-assessment learnt from a simulator. Their figures show that the software works, and nothing
+about fraud at a real bank.
 
-### What the transfer models find
+### Results of the transfer models
 
 Share of each typology found on the hold-out world at the threshold on the card: about 1 % false
 alarms.
@@ -223,7 +222,7 @@ ${formatTable(['Model', 'Typology', 'Found', 'Of'], formatRecalls(recalls))}
 
 ## Targets
 
-${formatTable(['What', 'Data', 'Target', 'Measured', ''], formatTargets(figures))}
+${formatTable(['Subject', 'Data', 'Target', 'Measured', ''], formatTargets(figures))}
 
 ${EXPLANATION}
 Not measured here: amounts and dates, names on sanctions lists and laundering on AMLSim.
@@ -231,7 +230,7 @@ Not measured here: amounts and dates, names on sanctions lists and laundering on
 ## Language
 
 intent-parsing 1.8.0 is made and measured by \`node research/train-intents.ts\`, on the official test parts.
-What the data are and what is not measured: [language.md](../build/language.md#the-model).
+The data, and the limits of the measurement: [language.md](../build/language.md#the-model).
 
 ${formatTable(LANGUAGE_HEAD, texts.flatMap(formatLanguage))}
 
@@ -240,12 +239,12 @@ does. \`GET /v1/ai/model-performance\` and each answer say which one.
 
 ## The learner on public data
 
-Nothing measured in this table is shipped. The same trees, calibrated on a part of the training
-rows that then joins the others.
+The models in this table are not shipped. They are the same trees, calibrated on a part of the training
+rows, and then trained on all of them.
 
 ${formatTable(BENCHMARK_HEAD, formatBenchmarks(figures))}
 
-For fraud_handbook no licence is stated: it is measured on, and no shipped model learns from it.
+No licence is stated for fraud_handbook, so no shipped model learns from it; it is only measured.
 
 ${formatLightgbm(comparison, formatTable)}
 
