@@ -65,7 +65,7 @@ const EVENTS_PER_COMMIT = 32;
 const EVENTS_PER_RUN = 4_096;
 const BREATH_MS = 5;
 
-/** Requires an operator's decision: continuing would contradict what is already anchored. */
+/** Requires an operator's decision: continuing would contradict existing anchors. */
 class AnchorRefused extends Error {}
 /** A prerequisite is still on its way. */
 class NotYet extends Error {}

@@ -131,7 +131,7 @@ export function chainSurvey(deps: SurveyDeps) {
   async function undo({ chain, nonce }: Findings, todo: ToDo): Promise<void> {
     const rows = await listUndone(ledger, { chain, address, nonce });
     if (rows.length > 0 && !deps.mayBeWiped) {
-      throw new ChainUnreachable('the node lags behind what is final already');
+      throw new ChainUnreachable('the node lags behind the final block');
     }
     for (const { id } of rows)
       todo.moved.push(...(await ledger.run(moveOnChain, { id, to: UNDONE_FIELDS })));

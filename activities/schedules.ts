@@ -1,5 +1,5 @@
 // The steps of the workflows that run schedules and move test clocks: each calls one operation of
-// the ledger and nothing else. They are idempotent: the rows record what is left to do.
+// the ledger and nothing else. They are idempotent: the rows record the remaining work.
 
 import { activityInfo } from '@temporalio/activity';
 import type { RunsActs } from '../db/kernel/act.ts';

@@ -219,7 +219,7 @@ export function closeServer(server: Server | TlsServer): Promise<void> {
   return new Promise((resolved) => {
     drainServer(server);
     const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-    // What the kernel holds for a connection is read between the timer and the check.
+    // Data that the kernel holds for a connection is read between the timer and the check.
     const soon = setTimeout(() => setImmediate(() => closeUnused(server)), FIRST_REQUEST_MS);
     const all: readonly NetServer[] = [server, ...(helpers.get(server) ?? [])];
     void Promise.all(all.map((server) => new Promise((closed) => server.close(closed)))).then(

@@ -50,7 +50,7 @@ export function lossTeller(log: Logger): LossTeller {
         try {
           return await note(bank, loss);
         } catch (err) {
-          log.error({ schema: loss.schema, err }, 'what the database lost is not written down yet');
+          log.error({ schema: loss.schema, err }, 'the rows that the database lost are not recorded yet');
           if (attempt === ATTEMPTS) throw err;
           await pause(RETRY_MS, undefined, { ref: false });
         }

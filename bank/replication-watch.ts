@@ -16,7 +16,7 @@ const MEANINGS: Readonly<Record<ReplicationState, string>> = {
   synchronous: 'each acknowledged commit is on a synchronous standby of PostgreSQL',
   waiting: 'PostgreSQL wants a synchronous standby and has none: commits wait',
   asynchronous: 'PostgreSQL has no synchronous standby: a failover can lose acknowledged commits',
-  none: 'PostgreSQL has no standby: what is acknowledged is lost with its disk',
+  none: 'PostgreSQL has no standby: acknowledged commits are lost with its disk',
   unknown:
     'whether acknowledged commits can be lost is unknown, because the standbys of PostgreSQL cannot be ' +
     'read: grant pg_monitor to the user of the bank',

@@ -1,5 +1,5 @@
 // Transactions with a workflow of their own: how far their starts lag behind the bookings at 20 a
-// second, and what the starts beside ordinary load cost, against a bank that starts none for
+// second, and the cost of the starts beside ordinary load, against a bank that starts none for
 // ordinary transactions, in turns.
 
 import { setTimeout as sleep } from 'node:timers/promises';

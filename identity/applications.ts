@@ -21,7 +21,7 @@ export const APPLICATION_TERMS: ApplicationTerms = {
 
 /** Actor of the expiry in the audit log. */
 const EXPIRY_ACTOR = 'workflow';
-const REASON = 'The bank has not decided in time. Ask again, and say what you plan.';
+const REASON = 'The bank has not decided in time. Apply again, and state your plans.';
 
 /** State of an application. */
 export interface ApplicationStanding {

@@ -11,9 +11,9 @@ export const SCOPES = {
   'transactions:write': 'Create, capture and cancel transactions.',
   'exchange:read': 'Read exchange rates and quotes.',
   'exchange:write': 'Lock exchange rates and exchange money.',
-  'transactions:reverse': 'Take back what was booked.',
+  'transactions:reverse': 'Reverse booked transactions.',
   'transactions:approve':
-    'Agree to what another credential asked for and waits for a second person.',
+    'Approve requests of another credential that wait for a second person.',
   'schedules:read': 'Read schedules and their occurrences.',
   'schedules:write': 'Set up, change, pause and end schedules.',
   'events:read': 'Read the event log.',

@@ -66,7 +66,7 @@ export const INTENT_EVENTS = [
   {
     type: 'intent.unsupported',
     object: 'intent',
-    when: 'No operation that can be confirmed does what the instruction asks for.',
+    when: 'No operation that can be confirmed fits the instruction.',
   },
   { type: 'intent.refused', object: 'intent', when: 'The bank would refuse the operation now.' },
   { type: 'intent.confirmed', object: 'intent', when: 'An intent was confirmed with its token.' },

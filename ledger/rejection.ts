@@ -19,7 +19,7 @@ export const REJECTIONS = [
   {
     code: 'reversal_exceeds_amount',
     transient: false,
-    meaning: 'The amount exceeds what is left of the transaction to reverse.',
+    meaning: 'The amount exceeds the part of the transaction that is not reversed.',
   },
   {
     code: 'quote_used',

@@ -75,7 +75,7 @@ function shadowsPath(general: readonly string[], special: readonly string[]): bo
   return takes && general.some((part, index) => isParameter(part) && !isParameter(special[index]));
 }
 
-/** Combines what modules serve over HTTP. */
+/** Combines the HTTP operations of modules. */
 export function combineServed(modules: readonly Module[]): Served {
   const [issuer = null] = modules.flatMap((module) => module.issuer ?? []);
   return {

@@ -129,7 +129,7 @@ if int(setuptools.__version__.split('.')[0]) < ${OLDEST_SETUPTOOLS}:
     sys.exit(${OLD_SETUPTOOLS})
 print(build_meta.build_sdist(sys.argv[1]))`;
 
-/** Returns what this machine lacks for the Python client; null when the build itself failed. */
+/** Returns the program that this machine lacks for the Python client; null when the build itself failed. */
 function missingForPython(error: unknown): string | null {
   const { code, status } = error as { readonly code?: string; readonly status?: number };
   if (code === 'ENOENT') return 'there is no python3';
@@ -139,7 +139,7 @@ function missingForPython(error: unknown): string | null {
 
 /**
  * Builds the source distribution of the Python client; prints the reason and returns null when this
- * machine lacks what builds it.
+ * machine lacks the program that builds it.
  * @throws Error when the build fails
  */
 function packPython(out: string): string | null {

@@ -20,7 +20,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * about 50 ms.
  * @param {{ root?: string, env?: NodeJS.ProcessEnv }} [options] tests name another root
  * @returns {Promise<{ temporal: import('./run/temporal-binary.mjs').TemporalSource }>}
- * @throws {Stop} with one sentence that says what to do
+ * @throws {Stop} with a remedy in one sentence
  */
 export async function setup({ root = ROOT, env = process.env } = {}) {
   const tooOld = versionFault(process.versions.node);

@@ -1,4 +1,4 @@
-// `npm test`: sets up what is missing, then types, format and lint, dead code, generated documents,
+// `npm test`: sets up missing parts, then types, format and lint, dead code, generated documents,
 // and the tests beside them. `npm run test:deep` runs the deep tier without the checks, and
 // `npm test -- --tier=all` runs everything. With `--database postgres` the tests open their banks
 // and ledgers on a PostgreSQL server of their own. `--changed` runs the tests that belong to what

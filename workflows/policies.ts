@@ -9,7 +9,7 @@ import {
 /**
  * An outage is retried without limit. The row records what is done, so a retry never books twice.
  * Permanent errors are thrown as non-retryable by activities/failure.ts.
- * @param summary what the step does, for the operator who reads the history
+ * @param summary of the step, for the operator who reads the history
  */
 export function moneyStep(summary: string): LocalActivityOptions {
   return {
@@ -40,7 +40,7 @@ export function chainStep(summary: string): ActivityOptions {
 /**
  * A step that queries a payment network. An unreachable network is retried without limit: only the
  * network knows whether it has the payment.
- * @param summary what the step does, for the operator who reads the history
+ * @param summary of the step, for the operator who reads the history
  */
 export function railStep(summary: string): ActivityOptions {
   return {
@@ -55,7 +55,7 @@ export function railStep(summary: string): ActivityOptions {
  * Work that takes up to half a minute and may restart anywhere: ordinary activities with a
  * heartbeat. The loss of their worker is noticed after six seconds, and they are retried without
  * limit.
- * @param summary what the work is, for the operator who reads the history
+ * @param summary of the work, for the operator who reads the history
  */
 export function longWork(summary: string): ActivityOptions {
   return {
@@ -70,7 +70,7 @@ export function longWork(summary: string): ActivityOptions {
  * The activity of the lane, which runs for as long as its worker, even while Temporal is
  * unavailable. The death of the worker is noticed after five seconds; until another worker has the
  * lane, workflows settle.
- * @param summary what the work is, for the operator who reads the history
+ * @param summary of the work, for the operator who reads the history
  */
 export function laneWork(summary: string): ActivityOptions {
   return {
@@ -84,7 +84,7 @@ export function laneWork(summary: string): ActivityOptions {
 /**
  * The slices of a batch. An atomic batch is a single commit, which may keep its worker busy for
  * seconds. A repeated slice finds in the rows what has been done.
- * @param summary what the work is, for the operator who reads the history
+ * @param summary of the work, for the operator who reads the history
  */
 export function batchWork(summary: string): ActivityOptions {
   return {
@@ -97,7 +97,7 @@ export function batchWork(summary: string): ActivityOptions {
 
 /**
  * A mail: its server may be unavailable for hours, or may ask for later attempts.
- * @param summary what the step does, for the operator who reads the history
+ * @param summary of the step, for the operator who reads the history
  */
 export function mailWork(summary: string): ActivityOptions {
   return {
@@ -112,7 +112,7 @@ export function mailWork(summary: string): ActivityOptions {
  * A training: minutes of arithmetic in a separate process, queued behind earlier trainings. The
  * loss of its worker is noticed after some seconds, and the training continues from what the
  * process had saved.
- * @param summary what the work is, for the operator who reads the history
+ * @param summary of the work, for the operator who reads the history
  */
 export function trainingWork(summary: string): ActivityOptions {
   return {

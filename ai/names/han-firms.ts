@@ -1,5 +1,5 @@
 // Shops and firms in Chinese characters or Hangul: words of trades and legal forms are read as lists write them in
-// English, places and what is left, the brand, by their sound.
+// English; places and the rest, the brand, by their sound.
 
 import anyAscii from 'any-ascii';
 import { spellHangul } from './hangul.ts';

@@ -1,5 +1,5 @@
 // A search for a part of a text as people type it: names in other spellings, other alphabets and
-// without their blanks. It may find too much; a person reads what is found.
+// without their blanks. It may find too much; a person reads the results.
 
 import { plainLetters, readWord, splitWords } from './fold.ts';
 import { joinReadings, loosen, ownLetters, soundsOf } from './spellings.ts';

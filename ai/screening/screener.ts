@@ -165,7 +165,7 @@ interface ListedName {
 /** Names that are indexed before other work has a turn. */
 const NAMES_PER_TURN = 100;
 
-/** Builds the index in turns, about a second in all; its driver decides what runs in between. */
+/** Builds the index in turns, about a second in all; its driver decides about work in between. */
 export function* buildScreener(lists: readonly SanctionsList[]): Generator<void, Screener> {
   const raw: ReturnType<typeof namesOf> = [];
   const listed = new Map<string, ListEntry>();

@@ -15,7 +15,7 @@ const route = createRoute({
   path: '/v1/accounts/{accountId}/balance',
   operationId: 'getBalance',
   tags: ['accounts'],
-  summary: 'Read the balance of an account, including what is pending',
+  summary: 'Read the balance of an account, including pending amounts',
   description:
     'With asOf, the figures are those of an earlier time, and pendingTransactions is ' +
     'empty. Figures follow the booking time; only valueDated follows value dates.',

@@ -41,7 +41,7 @@ const route = createRoute({
   summary: 'Record the outcome of a loan',
   description:
     'Only for an approved application. Each report is added to earlier ones; the last one ' +
-    'counts. `GET /v1/ai/model-performance` measures models by what is repaid or defaulted.',
+    'counts. `GET /v1/ai/model-performance` measures models by repaid and defaulted loans.',
   request: {
     params: pathId('creditAssessment', 'creditAssessmentId'),
     body: jsonBody(bodySchema),

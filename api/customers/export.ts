@@ -48,7 +48,7 @@ const route = createRoute({
   description:
     'Also requires transactions:read, kyc:read, credit:read and risk:read. Records of all ' +
     'kinds, with images of documents in base64 and the events about them. Secrets and ' +
-    'keyed hashes are left out, and so is what is known of suspicions of money laundering.',
+    'keyed hashes and suspicions of money laundering are left out.',
   request: { params: pathId('customer', 'customerId') },
   responses: {
     200: jsonAnswer('The records, generated while they are read.', exportSchema),

@@ -12,7 +12,7 @@ const route = createRoute({
   path: '/v1/decisions/{decisionId}',
   operationId: 'getDecision',
   tags: ['decisions'],
-  summary: 'Read why a decision about a customer was made, and what would change it',
+  summary: 'Read the reasons of a decision about a customer, and the changes that would alter it',
   description:
     'The id is that of the record that was written with the decision: `dec_…` of the risk of a ' +
     'payment, `txn_…` of a payment that a rule of money declined, `crd_…`, `kyc_…`, and `evt_…` of ' +

@@ -197,7 +197,7 @@ function reviewOf({ facts, isWaiting, people }: DecisionCase, contest: DecisionC
     return { status: 'waiting' as const, by: `An operator with the role ${role}.`, how: nextStep };
   }
   if (!isContestable(facts, people)) {
-    const nextStep = 'Nothing: the outcome was what was asked for.';
+    const nextStep = 'Nothing: the request was granted.';
     return { status: 'closed' as const, by, how: nextStep };
   }
   const nextStep = `Send POST /v1/decisions/${facts.id}/contest with the reason of the customer.`;

@@ -171,7 +171,7 @@ function resultsOf(
     results.length + entries.length === 0
       ? html`<p role="status">No page contains these words.</p>`
       : html``;
-  const hint = question.trim() === '' ? html`<p>Type what you are looking for.</p>` : notice;
+  const hint = question.trim() === '' ? html`<p>Enter a search term.</p>` : notice;
   const operations =
     entries.length === 0 ? html`` : html`<h2>API reference</h2><ul>${entries.map(itemOf)}</ul>`;
   return html`<h1>Search</h1>${hint}${operations}<ul class="results">${items}</ul>`;

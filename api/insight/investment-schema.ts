@@ -16,8 +16,8 @@ import { basisFields, minorSchema, modelSchema, zoneSchema } from './insight-sch
 const BLOCK_CODES = Object.keys(BLOCKS) as [BlockCode, ...BlockCode[]];
 
 export const DISCLAIMER =
-  'General information by written rules, and no advice about any security. Projections are what ' +
-  'follows from the stated assumptions, not what will happen; the value of investments may fall.';
+  'General information by written rules, and no advice about any security. Projections follow ' +
+  'from the stated assumptions and are no forecasts; the value of investments may fall.';
 
 const goalSchema = z.strictObject({
   name: textSchema(100).min(1),

@@ -2,7 +2,7 @@
 // problems without a more specific text.
 
 const lookUp = (path: string) =>
-  `Check the id and the environment of the key; \`GET ${path}\` lists what the key can see.`;
+  `Check the id and the environment of the key; \`GET ${path}\` lists the objects of the key.`;
 const OPERATOR_LIST = 'Check the id; the list operations under /v1/ops return the ids that exist.';
 const SAME_AGAIN = 'Wait a few seconds, then send the same request with the same Idempotency-Key.';
 const OTHER_MODEL = 'Change the model file or its card and upload a new version.';
@@ -36,7 +36,7 @@ const REQUEST = {
   expired_api_key: OTHER_KEY,
   revoked_api_key: OTHER_KEY,
   mfa_required: 'Send a code of the customer, or the id of an authentication with a passkey.',
-  passkey_invalid: '`errors` says what is wrong: ask for new options and sign again.',
+  passkey_invalid: '`errors` states the fault: request new options and sign again.',
   mfa_invalid: 'Ask the customer for the current code of the app, or for an unused recovery code.',
   environment_mismatch:
     'Use a key of the environment that the operation belongs to: `sk_test_…` or `sk_live_…`.',
@@ -51,7 +51,7 @@ const REQUEST = {
   method_not_allowed: 'Use one of the methods in the header `Allow`.',
   not_acceptable: 'Send an Accept header with one of the media types that `detail` lists.',
   commit_lost:
-    'The bank was restored, or failed over, to a state without them: look up what you sent last, and send no Kontor-Commit.',
+    'The bank was restored, or failed over, to a state without them: look up your last requests, and send no Kontor-Commit.',
   email_taken: 'Use the existing registration, or register with another address.',
   currency_in_wallet:
     'Use the account that the wallet already has; `existingId` names it where given.',
@@ -82,10 +82,10 @@ const REQUEST = {
   transaction_not_posted: 'Wait until the transaction is posted, then ask for its proof.',
   overdraft_in_use: 'Wait until the overdraft is repaid, or set a limit that covers its use.',
   events_archived: 'Read on from the sequence that `detail` names, or ask the bank for older ones.',
-  decision_archived: '`risk` of the transaction says what was decided; ask the bank for the file.',
+  decision_archived: '`risk` of the transaction has the decision; ask the bank for the file.',
   timeline_archived: 'GET /v1/transactions/{transactionId} has the rest; ask the bank for these.',
   erasure_not_due:
-    'Read GET /v1/ops/customers/{customerId}/erasure: it lists what stands in the way.',
+    'Read GET /v1/ops/customers/{customerId}/erasure: it lists the obstacles.',
   account_not_empty:
     'Move the money, release the holds and cancel the schedules that `detail` names.',
   version_conflict: 'Read the object again and repeat the change with its new ETag.',
@@ -104,7 +104,7 @@ const REQUEST = {
   amount_mismatch: 'Send the amount that the transaction holds.',
   hold_too_short: 'Make a transaction whose hold lasts longer.',
   contract_reverted: 'Read the name and arguments of the contract error in `revert`.',
-  kyc_file_invalid: 'Upload another photo or scan; `errors` says what is wrong with this one.',
+  kyc_file_invalid: 'Upload another photo or scan; `errors` states the fault of this one.',
   dataset_invalid: 'Correct the rows or columns that `errors` names.',
   dataset_too_small: 'Add rows until the numbers in `detail` are reached.',
   task_not_offered: 'Choose one of the tasks that `errors` lists.',

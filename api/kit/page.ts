@@ -70,7 +70,7 @@ export function addMetadataFilters<Shape extends z.core.$ZodLooseShape>(query: z
         additionalProperties: { type: 'string', maxLength: LONGEST_VALUE },
         param: { name: 'metadata', in: 'query', style: 'deepObject', explode: true },
         description:
-          'metadata[key]=value: what has that text, number or boolean there; ' +
+          'metadata[key]=value: objects with that text, number or boolean there; ' +
           `at most ${MAX_TERMS} of them.`,
         example: { order: '17' },
       }),

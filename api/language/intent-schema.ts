@@ -74,7 +74,7 @@ export const parsedIntentFields = {
     .openapi({
       description:
         'Which of the 77 questions of Banking77 a message is, where no payment is proposed; ' +
-        'null for what no bank does.',
+        'null for requests that no bank carries out.',
       example: { name: 'card_arrival', probability: 0.97 },
     }),
   entities: z.object({

@@ -181,7 +181,7 @@ function explanationOf(
   if (warnings.includes('language_not_supported')) {
     return foreignAnswer(message, parsed.language ?? preferredLanguage(acceptLanguage));
   }
-  if (!isSupported) return 'No operation of this bank does what the message asks for.';
+  if (!isSupported) return 'This bank has no operation for this message.';
   if (operation) return 'Every word of the message has its place in the operation.';
   const open = [...missing, ...ambiguities.map(({ code }) => code)];
   return `Nothing is proposed while this is open: ${[...new Set(open)].join(', ')}.`;

@@ -53,7 +53,7 @@ const bodySchema = z
       .boolean()
       .optional()
       .openapi({
-        description: `Why each score is what it is; for at most ${MAX_EXPLAINED} rows.`,
+        description: `The reasons of each score; for at most ${MAX_EXPLAINED} rows.`,
       }),
   })
   .refine(({ rows, includeReasons }) => !includeReasons || rows.length <= MAX_EXPLAINED, {

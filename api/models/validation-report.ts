@@ -51,7 +51,7 @@ export const REPORT_WORDS =
   'For an independent validator or an examiner: purpose and limits, owner, validations and ' +
   'findings, approval, figures with intervals beside the champion, ROC, precision and recall, ' +
   'calibration, cost, segments, fairness, attribution, drift and the checks of the file. It ' +
-  'states what is in the records and `not_run` where nothing is.';
+  'contains the recorded figures, and `not_run` for missing ones.';
 
 const route = createRoute({
   method: 'get',

@@ -76,8 +76,8 @@ const cardRoute = createRoute({
   summary: 'Download the card of a version',
   description:
     'With golden rows and figures, as it was registered; an upload takes it again. The card of a ' +
-    'fraud model has `live` beside them: how much of what it judged people had to look at in 30 ' +
-    'days, of your payments. That of a version that was trained here has `lineage`: what it has ' +
+    'fraud model has `live` beside them: the share of your payments in 30 days that people had to ' +
+    'review. That of a version that was trained here has `lineage`: what it has ' +
     'learnt from, and whether the rows are `kept` or `gone`.',
   request: { params: versionParams },
   responses: {

@@ -82,7 +82,7 @@ async function copyTo(order: BackupOrder, to: string): Promise<BackupResult> {
     const store = async (from: string, path: string) => {
       files.push({ path, ...(await vault.store(from, join(folder, path), path)) });
     };
-    // Read before the databases, so that the copied log contains at least what the head covers.
+    // Read before the databases, so that the copied log contains at least the entries that the head covers.
     const head = join(dataDir, AUDIT_HEAD_FILE);
     if (existsSync(head)) copyFileSync(head, join(plain, AUDIT_HEAD_FILE));
     const logs: Record<string, SignedState | null> = {};

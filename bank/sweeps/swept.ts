@@ -45,7 +45,7 @@ export interface SweepSteps {
   readonly first?: readonly Step[];
   /** Passes that ensure a workflow for each object that is not finished. */
   readonly passes?: readonly Pass[];
-  /** Every ten seconds: steps that restart what must run permanently. */
+  /** Every ten seconds: steps that restart the permanent workflows. */
   readonly standing?: readonly Step[];
   /** Every ten seconds: steps that delete expired data. */
   readonly pruned?: readonly Step[];

@@ -1,5 +1,5 @@
 // The record of a decision about a customer, the same for operators and developers: the question,
-// the outcome, the reasons with their figures, what would change the outcome, and who reviews a
+// the outcome, the reasons with their figures, the changes that would alter it, and who reviews a
 // contest.
 
 import type { Schemas } from '../../packages/client/src/developer.ts';

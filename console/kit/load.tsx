@@ -39,7 +39,7 @@ interface Reading {
  * Reads now, and again for later changes of others. One request is under way at a time, and its
  * answer is shown although others have changed something meanwhile: at a bank that changes faster
  * than it answers, every answer would otherwise be dropped.
- * @param read requests the data, and returns what shows it
+ * @param read requests the data, and returns a function that shows it
  */
 function startReading(read: () => Promise<() => void>, changesNow: number | null): Reading {
   let [wanted, isUnderWay, isOver] = [changesNow, false, false];

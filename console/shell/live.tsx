@@ -79,7 +79,7 @@ export function Outdated() {
   const show = () => {
     if (isOutdated.peek()) ownChanges.value += 1;
   };
-  useKeys([{ keys: 's', does: 'Shows what has changed', run: show }]);
+  useKeys([{ keys: 's', does: 'Reloads the outdated page', run: show }]);
   return (
     <div role="status" class="outdated">
       {isOutdated.value ? (

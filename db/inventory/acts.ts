@@ -143,7 +143,7 @@ export const closeFinding = act(
     const closedBy = about.cause.actor;
     if (row.closedBy === closedBy) return viewOf(tx, model);
     if (row.closedBy !== null) throw invalidState('The finding is already closed.');
-    refuseItsOwn(tx, model, closedBy, 'close what was found about it');
+    refuseItsOwn(tx, model, closedBy, 'close its findings');
     const closedAt = Math.max(tx.now(), row.createdAt);
     tx.run(CLOSE, { id: row.id, resolution, closedBy, closedAt });
     return emitModel(tx, model, 'model.finding.closed', about.cause);

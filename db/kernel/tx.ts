@@ -38,7 +38,7 @@ export interface TxParts {
   readonly terms: LedgerTerms;
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number;
-  /** Decides what is due and what has expired. */
+  /** The business time of the developer, for due times and expiries. */
   readonly clock: BusinessClock;
   /** A point at which a crash test may end the process; nothing must remain of the write. */
   readonly failPoint: (name: string) => void;

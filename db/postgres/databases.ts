@@ -73,7 +73,7 @@ export interface ProcessRole {
   epoch(): number;
   /** The process that writes, as this one last heard; null on files. */
   writer(): string | null;
-  /** Age in milliseconds of what this process reads; 0 for the writer, null while it is unknown. */
+  /** Age in milliseconds of the data that this process reads; 0 for the writer, null while it is unknown. */
   ageMs(): number | null;
   /** Commits that this process lacks, as last seen. */
   behind(): number;

@@ -85,7 +85,7 @@ interface BookParts {
 export function createLossStore({ name, schema, copy, tell }: BookParts): LossStore {
   const closing = new AbortController();
   const file = new URL('./loss-worker.ts', import.meta.url);
-  const options = { name: 'the list of what is lost', file, closing: closing.signal };
+  const options = { name: 'the list of lost rows', file, closing: closing.signal };
   const thread = openThread<LossOrder, unknown>(options);
   const folder = dirname(copy);
   const start = `${basename(copy, '.db')}.before-`;

@@ -86,7 +86,7 @@ export interface TransactionFacts {
 
 const CHANGING_COLUMNS = [...Object.keys(INITIAL), 'updatedAt'] as (keyof ChangingColumns)[];
 
-/** True when facts leave out what a plain booking does to the row. */
+/** True when facts leave out the changes that every plain booking makes to the row. */
 const omitsPlainBooking = ({ facts, booked }: Pick<TransactionFacts, 'facts' | 'booked'>) =>
   booked === true && facts > 1;
 

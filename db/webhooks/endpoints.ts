@@ -246,7 +246,7 @@ function stoppedMail(row: EndpointRow, reason: string): MailOrder {
   const body =
     `The bank has stopped sending events to a webhook endpoint.\n\n` +
     `Endpoint: ${row.id}\nURL:      ${visibleUrl(row)}\nReason:   ${reason}\n\n` +
-    'Mend the receiver, enable the endpoint again and replay what it missed.\n';
+    'Mend the receiver, enable the endpoint again and replay the missed events.\n';
   const subject = 'A webhook endpoint was disabled';
   const about = { tenantId: row.tenantId, kind: 'endpoint_disabled', subjectId: row.id } as const;
   return { ...about, recipient: null, subject, body };

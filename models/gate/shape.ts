@@ -84,7 +84,7 @@ export function broadcast(shapes: readonly (readonly Dim[])[], operator: string)
 export function fromData(operator: string): never {
   return refuse(
     'model_operator_not_allowed',
-    `The size of what ${operator} makes comes out of the data.`,
+    `The output size of ${operator} depends on the data.`,
   );
 }
 

@@ -1,4 +1,4 @@
-// Decisions about customers: why each was made, what would change it, and how it is contested.
+// Decisions about customers: the reasons of each, the changes that would alter it, and a contest.
 
 import { Act, Field } from '../../console/kit/act.tsx';
 import { setQuery } from '../../console/kit/address.ts';

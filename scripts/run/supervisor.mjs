@@ -330,7 +330,7 @@ function printBanner({ config, anvil, dataDir, notices }) {
   ].join('\n');
 }
 
-/** @param {string} api @returns {string[]} what a newcomer types */
+/** @param {string} api @returns {string[]} the first commands for a new user */
 function formatFirstSteps(api) {
   const body = JSON.stringify({
     company: 'Example Ltd',

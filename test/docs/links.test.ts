@@ -69,7 +69,7 @@ test('docs/README.md lists each page of the five groups once, under a name of it
   expect(new Set(listed.map(({ name }) => name)).size).toBe(listed.length);
 });
 
-/** Returns a path and what it begins with up to a slash or a dot: `a/b` for `a/b.test.ts`. */
+/** Returns a path and its beginnings up to a slash or a dot: `a/b` for `a/b.test.ts`. */
 function prefixesOf(path: string): string[] {
   return [path, ...[...path.matchAll(/[/.]/g)].map(({ index }) => path.slice(0, index))];
 }

@@ -133,7 +133,7 @@ function wordsOf(facts: EngineFacts): Words {
     case 'encoder':
       return {
         facts: [['Intended for', 'Figures of a message, for the heads of intent-parsing.']],
-        limits: [`Made by others (${facts.licence}); what it learnt from is not on its card.`],
+        limits: [`Made by others (${facts.licence}); its card does not state the training data.`],
       };
     case 'transaction_monitoring':
       return {
@@ -221,8 +221,8 @@ function rulesOf({ rules, judged }: Monitoring): Block[] {
     text('What people decided about its alerts:'),
     ...judgedBlocks(judged, 'Typology', 'alerts'),
     text(
-      'Curves and recall: not_run. People look at what a rule brought up and at nothing else, ' +
-        'so what it missed is unknown. A curve over thresholds would be drawn from rows that ' +
+      'Curves and recall: not_run. People review only the payments that a rule flagged, ' +
+        'so the missed ones are unknown. A curve over thresholds would be drawn from rows that ' +
         'one threshold has chosen.',
     ),
   ];

@@ -131,7 +131,7 @@ function purpose({ card }: ModelVersionView): Block[] {
     heading('Purpose and limits, in the words of its card'),
     rows.length > 0
       ? { kind: 'facts', facts: rows }
-      : text('The card does not say what the model is for.'),
+      : text('The card does not state the purpose of the model.'),
     limits.length > 0
       ? { kind: 'list', items: limits }
       : text('The card names no limit and nothing that the model is not for.'),
@@ -336,7 +336,7 @@ function describeDrift(looks: readonly DriftView[]): Block[] {
   const [newest] = looks;
   if (!newest) return [title, text('not_run: this version has no daily measurement.')];
   const words =
-    'Population stability index (PSI) of live decisions against what the version learnt from. ' +
+    'Population stability index (PSI) of live decisions against the training data. ' +
     `Bins: ${PSI_BINS}. Reference: ${PSI_REFERENCE}. Newest look: ${newest.day}, ` +
     `${newest.rows} decisions, ${newest.drifted ? 'drifted' : 'not drifted'}. ` +
     `Dashed: ${PSI_DRIFT}, above which drift begins.`;

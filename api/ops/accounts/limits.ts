@@ -30,7 +30,7 @@ const route = createRoute({
   summary: 'Replace the limits of an account on behalf of the bank',
   description:
     'They count at once. More than KONTOR_OPERATOR_LIMIT, raises of the day together, or no ' +
-    'amount for what leaves in a day, a week or a month, waits for a second operator at ' +
+    'amount for payments out in a day, a week or a month, waits for a second operator at ' +
     '/v1/ops/approvals.',
   request: {
     params: pathId('account', 'accountId'),

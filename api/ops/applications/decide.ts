@@ -60,7 +60,7 @@ const decisionRoute = createRoute({
   description:
     'Two operators approve: the first one asks, another one sends the same decision or grants it ' +
     'at /v1/ops/approvals/{applicationId}/decision. With fewer scopes, the second one grants a part ' +
-    'of what the first one asked for. One operator rejects.',
+    'of the requested scopes. One operator rejects.',
   request: {
     params: pathId('application', 'applicationId'),
     body: {

@@ -78,7 +78,7 @@ export async function decideRequest(deps: BankDeps, decision: Decision): Promise
  */
 function narrowTerms(approval: PlatformApproval, scopes: readonly Scope[]) {
   if (approval.act !== PRODUCTION_ACCESS) {
-    throw createScopesProblem('Only what an application is granted has scopes.');
+    throw createScopesProblem('Only the approval of an application has scopes.');
   }
   const terms = JSON.parse(approval.terms) as { readonly scopes?: readonly Scope[] };
   const before = new Set<Scope>(terms.scopes ?? ALL_SCOPES);

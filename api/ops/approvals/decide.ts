@@ -96,7 +96,7 @@ export const decideApproval = operation('operator', decisionRoute, (deps) => asy
     const row = await decideRequest(deps, { verdict, roles, cause });
     return c.json(platformApprovalView(row), 200);
   }
-  if (scopes) throw createScopesProblem('Only what an application is granted has scopes.');
+  if (scopes) throw createScopesProblem('Only the approval of an application has scopes.');
   requireAgreeing(roles, isAccount ? 'unfreeze' : 'payment');
   const find = isAccount ? findAccountApproval : findApproval;
   const waiting = await find(ledger, subjectId);

@@ -20,7 +20,7 @@ const route = createRoute({
   summary: 'Verify or deny the identity of a customer',
   description:
     'The customer in the answer says in `notCompared` where the lists say nothing of its name: then ' +
-    'the decision stands on what the operator has seen, and the log of acts says so.',
+    'the decision rests on the documents that the operator has seen, and the audit log records this.',
   request: {
     params: pathId('customer', 'customerId'),
     body: {

@@ -28,7 +28,7 @@ const route = createRoute({
   summary: 'Download the validation report of a version of any developer, or of the bank',
   description:
     `${REPORT_WORDS} Figures are those of the owner's evaluations. Of text models and written ` +
-    'rules it shows what was measured of them, what people decided about what they brought up, ' +
+    'rules it shows their measurements, the decisions of people about their findings, ' +
     'and why a curve is not drawn where there is none.',
   request: {
     params: pathId('modelVersion', 'versionId'),

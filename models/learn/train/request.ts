@@ -78,7 +78,7 @@ export function jobOf(
       version,
       title: name,
       predicts: labelField,
-      intendedFor: 'what its owner trained it for',
+      intendedFor: 'the purpose of its owner',
       notFor: ['decisions about rows unlike those that it learnt from'],
       limits: ['Trained on data of its owner, whose meaning the bank has not checked.'],
       stated: null,

@@ -1,4 +1,4 @@
-// What a deployment's gates ask of a version: hundreds of rows that no payment waits for.
+// The rows that a deployment's gates score with a version: hundreds, while no payment waits.
 
 import { expect, test } from 'vitest';
 import { countWrongWay } from '../../../ai/serving/deployment/wrong-way.ts';

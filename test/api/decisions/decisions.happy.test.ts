@@ -1,4 +1,4 @@
-// A refused customer can read the reasons, what would change the decision and who reviews it, and
+// A refused customer can read the reasons, the changes that would alter the decision, and its reviewer, and
 // can contest it before another person.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

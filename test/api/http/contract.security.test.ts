@@ -207,7 +207,7 @@ describe("another developer's object", () => {
       const inLog =
         operation.path.startsWith('/v1/blockchain/') || operation.path.endsWith('/proof');
       const ids = inLog ? { ...owned, transactionId: postedId } : owned;
-      // What a person is shown before a confirmation: this transaction does not wait for one.
+      // The details shown before a confirmation: this transaction does not wait for one.
       const status = operation.path.endsWith('{transactionId}/confirm') ? 409 : 200;
       expect((await ask(operation, ids, owner.key)).status, nameOf(operation)).toBe(status);
     }

@@ -1,4 +1,4 @@
-// Hostile model files, which the gates should refuse. Each tries to do what its name says when it
+// Hostile model files, which the gates should refuse. Each tries the attack in its name when it
 // scores a row. Imports nothing of vitest, because a bench uses them, too.
 
 import {

@@ -11,7 +11,7 @@ const WAITING = ['/test/crash/', '/test/workflows/unwind', '/test/workflows/'];
 /** Number of other files between two of them: about as much work as one of them waits. */
 const FILES_BETWEEN = 5;
 /**
- * What a file of the end imports: the bank of its process stays open (shared-bank.ts), and a moved
+ * A module that a file of the end imports: the bank of its process stays open (shared-bank.ts), and a moved
  * clock makes the process load the bank's modules again (moved-clock.ts).
  */
 const LAST_IMPORTS = [/\bopenShared(Checked)?Bank\b/, /\bforgetMovedClock\b/];

@@ -32,7 +32,7 @@ export async function payerIn(bank: TestBank, funds: number): Promise<Payer> {
   };
 }
 
-/** Resolves once the lane of the sandbox books requests; what it has paid until then is booked. */
+/** Resolves once the lane of the sandbox books requests; its payments until then are booked. */
 export async function untilLaneBooks(payer: Payer): Promise<void> {
   const byLane = async () => {
     const { body } = await payer.pay({}, {}, '?wait=10');
