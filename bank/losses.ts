@@ -50,7 +50,10 @@ export function lossTeller(log: Logger): LossTeller {
         try {
           return await note(bank, loss);
         } catch (err) {
-          log.error({ schema: loss.schema, err }, 'the rows that the database lost are not recorded yet');
+          log.error(
+            { schema: loss.schema, err },
+            'the rows that the database lost are not recorded yet',
+          );
           if (attempt === ATTEMPTS) throw err;
           await pause(RETRY_MS, undefined, { ref: false });
         }

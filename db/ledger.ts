@@ -38,7 +38,7 @@ import { type LedgerTerms, ledgerTerms, USUAL_TERMS } from './kernel/terms.ts';
 import { openTx, type Tx } from './kernel/tx.ts';
 import { ledgerName } from './ledgers.ts';
 import { logSigner } from './log/checkpoints.ts';
-import { type FindDecision, decisionProver } from './log/decision-leaves.ts';
+import { decisionProver, type FindDecision } from './log/decision-leaves.ts';
 import { connectParts } from './money/acts.ts';
 import { arrearsDue } from './overdrafts/arrears.ts';
 import { waitsForDay } from './schedules/advance.ts';

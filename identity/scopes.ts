@@ -12,8 +12,7 @@ export const SCOPES = {
   'exchange:read': 'Read exchange rates and quotes.',
   'exchange:write': 'Lock exchange rates and exchange money.',
   'transactions:reverse': 'Reverse booked transactions.',
-  'transactions:approve':
-    'Approve requests of another credential that wait for a second person.',
+  'transactions:approve': 'Approve requests of another credential that wait for a second person.',
   'schedules:read': 'Read schedules and their occurrences.',
   'schedules:write': 'Set up, change, pause and end schedules.',
   'events:read': 'Read the event log.',

@@ -1,5 +1,5 @@
-// Compares a list entry with the bank's record of a person, field by field, for the person who
-// decides whether the two are one. A field that one side does not state is never agreement.
+// Compares a list entry with the bank's record of a customer, field by field, for the operator who
+// decides whether they are the same person. A field that one side does not state is never agreement.
 
 import { wordsOf } from './fold-name.ts';
 import type { ListEntry } from './list-file.ts';
@@ -25,7 +25,7 @@ export interface FieldComparison {
   readonly detail: string;
 }
 
-/** Whom the bank knows, as far as it does. */
+/** The data that the bank has of a person or a firm. */
 export interface KnownSubject {
   readonly name: string;
   readonly type: 'individual' | 'business' | null;
@@ -36,7 +36,7 @@ export interface KnownSubject {
 
 type Compared = Pick<FieldComparison, 'result' | 'detail'>;
 
-/** @param matchedName the name or alias of the entry that was alike */
+/** @param matchedName the name or alias of the entry that resembles the subject's name */
 export function compareWithEntry(
   subject: KnownSubject,
   entry: ListEntry,
@@ -52,7 +52,7 @@ export function compareWithEntry(
   ): FieldComparison => {
     const sides = { field, ours: ownValues, theirs: listedValues };
     if (ownValues.length > 0 && listedValues.length > 0) return { ...sides, ...compare() };
-    return { ...sides, result: 'not_stated', detail: silenceOf(ownValues, listedValues) };
+    return { ...sides, result: 'not_stated', detail: describeMissing(ownValues, listedValues) };
   };
   return [
     row('name', [[subject.name], [entry.name]], () =>
@@ -78,7 +78,7 @@ export function compareWithEntry(
   ];
 }
 
-function silenceOf(known: readonly string[], listed: readonly string[]): string {
+function describeMissing(known: readonly string[], listed: readonly string[]): string {
   if (known.length === 0 && listed.length === 0) return 'Neither side states it.';
   return known.length === 0 ? 'The bank does not know it.' : 'The list does not state it.';
 }

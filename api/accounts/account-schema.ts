@@ -119,7 +119,10 @@ interface AsOfTime {
  * @param now milliseconds since 1970 UTC, by the developer's clock
  * @throws Problem `invalid_parameter` when the time is in the future
  */
-export function readAsOf({ asOf, timezone }: z.infer<typeof asOfQuery>, now: number): AsOfTime | null {
+export function readAsOf(
+  { asOf, timezone }: z.infer<typeof asOfQuery>,
+  now: number,
+): AsOfTime | null {
   if (asOf === undefined) return null;
   const day = parseDate(asOf);
   const start = day === null ? Date.parse(asOf) : momentOf(day, 0, timezone);

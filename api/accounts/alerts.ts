@@ -17,12 +17,12 @@ import { alertBody, alertChangeBody, alertSchema, changesOf, termsOf } from './a
 
 const PATH = '/v1/accounts/{accountId}/alerts';
 const ALERT_PATH = `${PATH}/{alertId}`;
-const ofAccount = pathId('account', 'accountId');
-const ofAlert = ofAccount.extend(pathId('alert', 'alertId').shape);
+const accountParams = pathId('account', 'accountId');
+const alertParams = accountParams.extend(pathId('alert', 'alertId').shape);
 const jsonOf = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } });
 const answer = (description: string) => ({ description, content: jsonOf(alertSchema) });
 
-const createRouteOf = createRoute({
+const postRoute = createRoute({
   method: 'post',
   path: PATH,
   operationId: 'createAlert',
@@ -32,7 +32,7 @@ const createRouteOf = createRoute({
   description:
     'Emits balance.alert.triggered, also to webhooks. When the balance is already beyond ' +
     'the threshold, the alert begins as triggered, without an event.',
-  request: { params: ofAccount, body: { required: true, content: jsonOf(alertBody) } },
+  request: { params: accountParams, body: { required: true, content: jsonOf(alertBody) } },
   responses: { 201: answer('The alert; for a replay, in its present state.') },
 });
 
@@ -42,7 +42,7 @@ const listRoute = createRoute({
   operationId: 'listAlerts',
   tags: ['accounts'],
   summary: 'List the alerts of an account, newest first',
-  request: { params: ofAccount, query: addMetadataFilters(pageQuery) },
+  request: { params: accountParams, query: addMetadataFilters(pageQuery) },
   responses: {
     200: { description: 'A page of alerts.', content: jsonOf(listOf(alertSchema)) },
   },
@@ -54,7 +54,7 @@ const getRoute = createRoute({
   operationId: 'getAlert',
   tags: ['accounts'],
   summary: 'Read an alert and its state',
-  request: { params: ofAlert },
+  request: { params: alertParams },
   responses: { 200: answer('The alert.') },
 });
 
@@ -65,7 +65,7 @@ const updateRoute = createRoute({
   tags: ['accounts'],
   summary: 'Change, pause or resume an alert',
   description: 'Computes the state again, without an event. If-Match is optional.',
-  request: { params: ofAlert, body: { required: true, content: jsonOf(alertChangeBody) } },
+  request: { params: alertParams, body: { required: true, content: jsonOf(alertChangeBody) } },
   responses: { 200: answer('The alert after the change.') },
 });
 
@@ -75,7 +75,7 @@ const deleteRoute = createRoute({
   operationId: 'deleteAlert',
   tags: ['accounts'],
   summary: 'Remove an alert for good',
-  request: { params: ofAlert },
+  request: { params: alertParams },
   responses: {
     200: {
       description: 'The object is removed.',
@@ -104,7 +104,7 @@ async function readAlert(
   return alert;
 }
 
-export const createAlert = operation('accounts:write', createRouteOf, (deps) => async (c) => {
+export const createAlert = operation('accounts:write', postRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
   const at = placeOf(c, accountId);

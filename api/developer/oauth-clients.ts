@@ -29,7 +29,7 @@ const body = <T extends z.ZodType>(schema: T) => jsonBody(schema);
 type Owner = ReturnType<typeof developerOf>;
 const ownerOf = ({ developerId, environment }: Owner) => ({ developerId, environment });
 
-const createRouteOf = createRoute({
+const postRoute = createRoute({
   method: 'post',
   path: PATH,
   operationId: 'createOAuthClient',
@@ -105,7 +105,7 @@ function requireRedirectUri(type: string, redirectUris: readonly string[]): void
   throw invalidField('/redirectUris', message);
 }
 
-const createClient = operation('developer:write', createRouteOf, ({ platform }) => async (c) => {
+const createClient = operation('developer:write', postRoute, ({ platform }) => async (c) => {
   const order = c.req.valid('json');
   const caller = developerOf(c);
   requireScopes(caller, order.scopes, 'give it to an app');

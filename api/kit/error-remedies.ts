@@ -84,8 +84,7 @@ const REQUEST = {
   events_archived: 'Read on from the sequence that `detail` names, or ask the bank for older ones.',
   decision_archived: '`risk` of the transaction has the decision; ask the bank for the file.',
   timeline_archived: 'GET /v1/transactions/{transactionId} has the rest; ask the bank for these.',
-  erasure_not_due:
-    'Read GET /v1/ops/customers/{customerId}/erasure: it lists the obstacles.',
+  erasure_not_due: 'Read GET /v1/ops/customers/{customerId}/erasure: it lists the obstacles.',
   account_not_empty:
     'Move the money, release the holds and cancel the schedules that `detail` names.',
   version_conflict: 'Read the object again and repeat the change with its new ETag.',

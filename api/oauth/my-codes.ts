@@ -13,7 +13,7 @@ import {
   type MfaOutcome,
   renewRecovery,
 } from '../../db/mfa/acts.ts';
-import { type NewRecoveryCodes, type CodeProof, mfaContext } from '../../db/mfa/proof.ts';
+import { type CodeProof, mfaContext, type NewRecoveryCodes } from '../../db/mfa/proof.ts';
 import { authenticate } from '../../db/passkeys/acts.ts';
 import { factorsOf } from '../../db/passkeys/reads.ts';
 import {

@@ -95,8 +95,8 @@ export function DriftCurve({ of: days }: { readonly of: Watch['drift'] }) {
   if (!last) {
     return (
       <p class="quiet">
-        No daily measurement yet: it needs enough decisions of a developer, and a model whose training
-        kept how its inputs were spread.
+        No daily measurement yet: it needs enough decisions of a developer, and a model whose
+        training kept how its inputs were spread.
       </p>
     );
   }

@@ -115,7 +115,10 @@ export const openAccount = act('account.open', (tx, order: AccountOrder): KeyedR
     requestHash: order.requestHash,
   };
   return tx.keys.once(use, tx.now(), () => {
-    const customer = tx.get<{ tenantId: string; kycStatus: string }>(KYC_STATUS_BY_CUSTOMER, order.customerId);
+    const customer = tx.get<{ tenantId: string; kycStatus: string }>(
+      KYC_STATUS_BY_CUSTOMER,
+      order.customerId,
+    );
     if (customer?.tenantId === order.tenantId) return create(tx, order, customer.kycStatus, null);
     const message = `No customer has the id ${order.customerId}.`;
     throw new Refusal('customer_not_found', { pointer: '/customerId', message });
@@ -127,7 +130,8 @@ export function openInWallet(tx: Tx, walletId: string, order: NewAccount): void 
   create(
     tx,
     order,
-    tx.get<{ tenantId: string; kycStatus: string }>(KYC_STATUS_BY_CUSTOMER, order.customerId)?.kycStatus ?? '',
+    tx.get<{ tenantId: string; kycStatus: string }>(KYC_STATUS_BY_CUSTOMER, order.customerId)
+      ?.kycStatus ?? '',
     walletId,
   );
 }

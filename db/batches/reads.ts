@@ -91,7 +91,8 @@ export async function listBatchItems(
     if (!batch) return null;
     const after = startingAfter === null ? '' : transactionOf(startingAfter);
     const items: BatchItemView[] = [];
-    const from = raw.prepare<[string, string], number>(ITEM_INDEX).pluck().get(batchId, after) ?? -1;
+    const from =
+      raw.prepare<[string, string], number>(ITEM_INDEX).pluck().get(batchId, after) ?? -1;
     // At most 10,000 rows; a page is usually full much earlier.
     for (const row of raw.prepare<[string, number], ItemWithResult>(ITEMS).iterate(batchId, from)) {
       const { is, because, says, ...item } = row;

@@ -2,7 +2,11 @@
 // `production`, the version that is displaced or restored, and the events.
 
 import type { EventType } from '../../ledger/event.ts';
-import { type DeploymentPlan, promotionOf, STAGE_BY_STATUS } from '../../ledger/models/deployment.ts';
+import {
+  type DeploymentPlan,
+  promotionOf,
+  STAGE_BY_STATUS,
+} from '../../ledger/models/deployment.ts';
 import type { ModelStage } from '../../ledger/models/model.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { Tx } from '../kernel/tx.ts';

@@ -86,7 +86,11 @@ function duplicatesOf(tx: Tx, { row, customer, documents }: Subject, dateOfBirth
 }
 
 function activityOf(tx: Tx, customerId: string, { now, real }: Subject['time']) {
-  const accounts = tx.all<{ id: string; currency: string }>(ACCOUNTS_BY_CUSTOMER, customerId, MAX_ACCOUNTS);
+  const accounts = tx.all<{ id: string; currency: string }>(
+    ACCOUNTS_BY_CUSTOMER,
+    customerId,
+    MAX_ACCOUNTS,
+  );
   // Ids are dated by a clock that is at most as far ahead of real time as `now` is.
   const from = firstIdAt('transaction', real - PAST_MS);
   const sums = { payments: 0, cash: 0, highRisk: 0 };

@@ -105,7 +105,12 @@ export function saveAssessment(
   const next = { ...row, findings, ...fields, version: row.version + 1, updatedAt };
   if (next.status !== 'pending') next.completedAt = updatedAt;
   tx.run(SQL.update, next);
-  emitEvent(tx, next, next.status === 'pending' ? EVENT_BY_STATUS.pending : EVENT_BY_STATUS[next.status], cause);
+  emitEvent(
+    tx,
+    next,
+    next.status === 'pending' ? EVENT_BY_STATUS.pending : EVENT_BY_STATUS[next.status],
+    cause,
+  );
   return next;
 }
 

@@ -13,7 +13,7 @@ import type { PasskeyProof } from '../kernel/passkey-proof.ts';
 import { customers } from '../kernel/tables.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import { ledgerPart, type Tx } from '../kernel/tx.ts';
-import { type NewRecoveryCodes, type CodeProof, type MfaProof, mfaContext } from './proof.ts';
+import { type CodeProof, type MfaProof, mfaContext, type NewRecoveryCodes } from './proof.ts';
 import { mfaFactors, mfaRecoveryCodes } from './tables.ts';
 
 type FactorRow = typeof mfaFactors.$inferSelect;

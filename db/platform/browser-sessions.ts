@@ -7,13 +7,13 @@ import { consoleSessions, portalSessions } from './tables.ts';
 
 export type BrowserSession = typeof consoleSessions.$inferSelect;
 
-const PLACES = {
+const SESSION_TABLES = {
   console: { table: consoleSessions, name: 'console_sessions', keys: 'operator_keys' },
   portal: { table: portalSessions, name: 'portal_sessions', keys: 'api_keys' },
 } as const;
 const OWNERS = { console: 'operator_id', portal: 'developer_id' } as const;
 
-export type SessionKind = keyof typeof PLACES;
+export type SessionKind = keyof typeof SESSION_TABLES;
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
 /**
@@ -21,13 +21,13 @@ export type SessionStore = ReturnType<typeof createSessionStore>;
  * `database.write`.
  */
 export function createSessionStore({ raw }: Pick<Database, 'raw'>, kind: SessionKind) {
-  const { table, name, keys } = PLACES[kind];
+  const { table, name, keys } = SESSION_TABLES[kind];
   const byToken = raw.prepare<[Buffer], BrowserSession>(
     `SELECT ${columnsOf(table)} FROM ${name} WHERE token_hash = ?`,
   );
   const keyOf = raw.prepare<[Buffer], string>(`SELECT id FROM ${keys} WHERE key_hash = ?`).pluck();
   const insert = raw.prepare(`INSERT INTO ${name} VALUES (?, ?, ?, ?, ?, ?, ?)`);
-  const used = raw.prepare(`UPDATE ${name} SET used_at = max(used_at, ?) WHERE id = ?`);
+  const noteUsed = raw.prepare(`UPDATE ${name} SET used_at = max(used_at, ?) WHERE id = ?`);
   const prune = raw.prepare(`DELETE FROM ${name} WHERE expires_at <= ?`);
   const trim = raw.prepare(
     `DELETE FROM ${name} WHERE id IN (
@@ -56,7 +56,7 @@ export function createSessionStore({ raw }: Pick<Database, 'raw'>, kind: Session
       insert.run(id, tokenHash, keyId, createdAt, usedAt, expiresAt, endedAt);
     },
     end: (id: string, at: number): void => void end.run(at, id),
-    noteUse: (id: string, at: number): void => void used.run(at, id),
+    noteUse: (id: string, at: number): void => void noteUsed.run(at, id),
     /** Returns the sessions of an owner that have not ended, oldest first. */
     openOf: (ownerId: string): string[] => openOf.all(ownerId),
     /** Ends all sessions of an owner. */
@@ -65,12 +65,13 @@ export function createSessionStore({ raw }: Pick<Database, 'raw'>, kind: Session
     },
     /**
      * Ends all sessions of a key.
-     * @param but id of a session that stays
+     * @param keptId id of the session that stays
      */
-    endOfKey: (keyId: string, at: number, but: string): void => void endOfKey.run(at, keyId, but),
+    endOfKey: (keyId: string, at: number, keptId: string): void =>
+      void endOfKey.run(at, keyId, keptId),
     /** Deletes the ended sessions of an owner, except the newest `max`. */
     trim: (ownerId: string, max: number): void => void trim.run(ownerId, max),
-    /** Deletes the sessions that have expired at a time. */
+    /** Deletes the sessions that have expired by a time. */
     prune: (at: number): void => void prune.run(at),
   };
 }

@@ -124,7 +124,11 @@ export function writeClearance(tx: Tx, { name, validForDays, ...order }: Clearan
 
 /** Withdraws a clearance; one operator suffices. */
 export const withdrawClearance = act('screening.withdraw_clearance', (tx, order: Withdrawal) =>
-  clearanceView(withdraw<ClearanceRow>(tx, CLEARANCES, order), tx.now(), pendingCounter(tx.database)),
+  clearanceView(
+    withdraw<ClearanceRow>(tx, CLEARANCES, order),
+    tx.now(),
+    pendingCounter(tx.database),
+  ),
 );
 
 /** Records that an outdated list may be used until a day. */

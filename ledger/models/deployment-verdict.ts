@@ -11,7 +11,7 @@ import type {
 
 /** Observations in one step of a deployment. Shares are 0 to 1, or null without data. */
 export interface Observed {
-  /** Number of decisions for which the challenger was called. */
+  /** Number of decisions for which the challenger baseline called. */
   readonly samples: number;
   /** Number of decisions that the challenger made. */
   readonly decided: number;
@@ -70,10 +70,10 @@ export function computeStabilityIndex(
   reference: readonly number[],
   scores: readonly number[],
 ): number {
-  const before = sharesOf(reference);
+  const referenceShares = sharesOf(reference);
   return sharesOf(scores).reduce((sum, share, bin) => {
-    const was = before[bin] as number;
-    return sum + (share - was) * Math.log(share / was);
+    const referenceShare = referenceShares[bin] as number;
+    return sum + (share - referenceShare) * Math.log(share / referenceShare);
   }, 0);
 }
 
@@ -110,8 +110,8 @@ export function verdictOf(watched: WatchedDeployment): Verdict {
   if (status !== 'shadow' && status !== 'canary') return waitFor('nothing');
   const missing = missingOf(watched) ?? unmetOf(plan.promoteIf ?? {}, observed);
   if (missing) return waitFor(missing);
-  const held = humanDecisionNeeded(watched);
-  if (held) return waitFor(held);
+  const neededDecision = humanDecisionNeeded(watched);
+  if (neededDecision) return waitFor(neededDecision);
   const isLastStep = status === 'shadow' || watched.step >= plan.steps.length - 1;
   if (isLastStep && plan.promoteIf === null) return waitFor('a person to promote it');
   return approved ? { kind: 'promote' } : waitFor('the approval of the bank');
@@ -162,14 +162,18 @@ function alarmOf(
       `The model takes ${p99Ms} ms at p99; the limit is ${limits.maxP99Ms} ms.`,
     );
   }
-  const { championAlertRate: was, challengerAlertRate: is } = observed;
-  // When the champion flagged none of few samples, its rate may by chance be this high (the rule of
-  // three).
-  const min = was === null ? 0 : Math.max(was, 3 / samples);
-  if (was !== null && is !== null && is > limits.maxAlertRatio * min && is - was > alertStep) {
+  const { championAlertRate, challengerAlertRate } = observed;
+  // A champion that flagged none of few samples may have this rate (the rule of three).
+  const minRate = championAlertRate === null ? 0 : Math.max(championAlertRate, 3 / samples);
+  if (
+    championAlertRate !== null &&
+    challengerAlertRate !== null &&
+    challengerAlertRate > limits.maxAlertRatio * minRate &&
+    challengerAlertRate - championAlertRate > alertStep
+  ) {
     return rollBack(
       'alert_rate',
-      `The model flags ${percent(is)}, the present model ${percent(was)}.`,
+      `The model flags ${percent(challengerAlertRate)}, the present model ${percent(championAlertRate)}.`,
     );
   }
   if (psi !== null && psi > limits.maxScoreDrift) {

@@ -92,7 +92,7 @@ interface PartyRecord {
   readonly last: number;
 }
 
-/** The kept record of one account. */
+/** The transfers of one account, in both directions. */
 export interface AccountPage {
   openedAtMs: number | null;
   readonly out: Track;
@@ -119,37 +119,37 @@ export function recordTransfer(
   { atMs, amountMinor, party }: { atMs: number; amountMinor: number; party: string },
 ): () => void {
   const track = page[side];
-  const place = track.at.length;
-  const met = track.byParty.get(party);
-  const count = (met?.count ?? 0) + 1;
-  const sumMinor = (met?.sumMinor ?? 0) + amountMinor;
-  const firstAtMs = met?.firstAtMs ?? atMs;
+  const position = track.at.length;
+  const record = track.byParty.get(party);
+  const count = (record?.count ?? 0) + 1;
+  const sumMinor = (record?.sumMinor ?? 0) + amountMinor;
+  const firstAtMs = record?.firstAtMs ?? atMs;
   track.at.push(atMs);
   track.amount.push(amountMinor);
-  track.total.push((track.total[place - 1] ?? 0) + amountMinor);
-  track.firsts.push((track.firsts[place - 1] ?? 0) + (met ? 0 : 1));
+  track.total.push((track.total[position - 1] ?? 0) + amountMinor);
+  track.firsts.push((track.firsts[position - 1] ?? 0) + (record ? 0 : 1));
   const quarter = quarterOf(atMs);
   for (let total = 0; total < 4; total++) {
     track.quarters.push(
-      (track.quarters[4 * (place - 1) + total] ?? 0) + (total === quarter ? 1 : 0),
+      (track.quarters[4 * (position - 1) + total] ?? 0) + (total === quarter ? 1 : 0),
     );
   }
-  track.before.push(met?.last ?? -1);
-  track.byParty.set(party, { count, sumMinor, firstAtMs, last: place });
+  track.before.push(record?.last ?? -1);
+  track.byParty.set(party, { count, sumMinor, firstAtMs, last: position });
   const lower: number[] = [];
   for (let top = track.peaks.at(-1); top !== undefined; top = track.peaks.at(-1)) {
     if ((track.amount[top] as number) > amountMinor) break;
     lower.push(track.peaks.pop() as number);
   }
-  track.peaks.push(place);
+  track.peaks.push(position);
   return () => {
     for (const list of [track.at, track.amount, track.total, track.firsts, track.before]) {
-      list.length = place;
+      list.length = position;
     }
-    track.quarters.length = 4 * place;
+    track.quarters.length = 4 * position;
     track.peaks.pop();
     track.peaks.push(...lower.reverse());
-    if (met) track.byParty.set(party, met);
+    if (record) track.byParty.set(party, record);
     else track.byParty.delete(party);
   };
 }
@@ -163,7 +163,7 @@ export function payerHistory(
 ): AccountHistory {
   const from90d = firstAfter(out.at, atMs - 90 * DAY);
   const from24h = firstAfter(out.at, atMs - DAY);
-  const met = out.byParty.get(payee);
+  const record = out.byParty.get(payee);
   return {
     openedAtMs: openedAtMs ?? atMs,
     availableMinor,
@@ -175,8 +175,8 @@ export function payerHistory(
     in24h: sumsFrom(incoming, firstAfter(incoming.at, atMs - DAY)),
     lastOutAtMs: out.at.at(-1) ?? null,
     newPayees24h: firstsFrom(out, from24h),
-    toPayee: met
-      ? { count: met.count, sumMinor: met.sumMinor, firstAtMs: met.firstAtMs }
+    toPayee: record
+      ? { count: record.count, sumMinor: record.sumMinor, firstAtMs: record.firstAtMs }
       : { count: 0, sumMinor: 0, firstAtMs: null },
   };
 }
@@ -243,8 +243,8 @@ function firstsFrom({ firsts }: Track, from: number): number {
 /** Counts the different parties since `from`. */
 function partiesFrom({ before }: Track, from: number): number {
   let count = 0;
-  for (let place = from; place < before.length; place++) {
-    if ((before[place] as number) < from) count += 1;
+  for (let position = from; position < before.length; position++) {
+    if ((before[position] as number) < from) count += 1;
   }
   return count;
 }

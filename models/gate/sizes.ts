@@ -111,7 +111,10 @@ export function sizesOf(): Sizes {
       );
       const inputs = texts(node, 'input').map((name) => {
         if (name === '') return ABSENT;
-        return sizes.get(name) ?? refuse('model_malformed', `${operator} reads a tensor that no node produces`);
+        return (
+          sizes.get(name) ??
+          refuse('model_malformed', `${operator} reads a tensor that no node produces`)
+        );
       });
       const attribute = (name: string) => attributes.get(name) ?? new Map();
       const nodeSizes = (RULES[operator] ?? fromData(operator))({

@@ -18,10 +18,10 @@ it.each([
   ['half of the file', (size: number) => Math.floor(size / 2), null],
   ['a file without its last byte', (size: number) => size - 1, null],
   ['the line of the hash', () => 65, null],
-])('a kept text is read from its undamaged file only: %s', (_, remaining, found) => {
+])('a kept text is read from its undamaged file only: %s', (_, remaining, expected) => {
   keepText(file, TEXT);
   truncateSync(file, remaining(statSync(file).size));
-  expect(readKeptText(file)).toBe(found);
+  expect(readKeptText(file)).toBe(expected);
 });
 
 it('a text that was never kept is not read', () => {

@@ -21,6 +21,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { callApi } from '../kit/bank/bank.ts';
 import { type Cluster, type Member, openCluster, ROOT } from '../kit/cluster/cluster.ts';
+import {
+  startTemporalServer,
+  type TemporalServer,
+  temporalServerFault,
+} from '../kit/cluster/external-temporal.ts';
 import { missing, type Pair, startLoad, startPair, statusOf } from '../kit/cluster/pair.ts';
 import {
   type PatroniServers,
@@ -29,11 +34,6 @@ import {
   startPatroni,
 } from '../kit/cluster/patroni.ts';
 import { fund } from '../kit/cluster/payer.ts';
-import {
-  startTemporalServer,
-  type TemporalServer,
-  temporalServerFault,
-} from '../kit/cluster/temporal-of-others.ts';
 import { readCompose } from '../kit/formats/compose-file.ts';
 
 const SECRETS = {

@@ -21,9 +21,12 @@ const AMOUNT = 100;
 const POLL = { timeout: 20_000 };
 
 let rig: Rig;
-const mind: ScorerAnswers = { says: NO_HIT, probability: null };
+const scorerAnswers: ScorerAnswers = { says: NO_HIT, probability: null };
 beforeAll(async () => {
-  rig = await openRig({ temporalAddress: inject('temporalAddress'), risk: adjustableScorer(mind) });
+  rig = await openRig({
+    temporalAddress: inject('temporalAddress'),
+    risk: adjustableScorer(scorerAnswers),
+  });
 }, 60_000);
 afterAll(() => rig.close());
 
@@ -45,8 +48,8 @@ async function clearHits(): Promise<void> {
 }
 
 /** A payment whose party came onto a list after the answer; both of its workflows wait. */
-async function stopOnItsWay(name: string): Promise<string> {
-  mind.says = NO_HIT;
+async function stopBeforeNetwork(name: string): Promise<string> {
+  scorerAnswers.says = NO_HIT;
   const pair = await rig.openPair(AMOUNT);
   const facts = await rig.accept({
     type: 'withdrawal',
@@ -57,7 +60,7 @@ async function stopOnItsWay(name: string): Promise<string> {
   });
   await startTransfers(rig.starter, [facts]);
   await expect.poll(() => railStatusOf(facts.id), POLL).toBe('queued');
-  mind.says = LISTED;
+  scorerAnswers.says = LISTED;
   await ensureWorkflow(rig.starter, 'railPayment', facts.id);
   await expect.poll(() => statusOf(facts.id), POLL).toBe('pending_review');
   await expect
@@ -70,9 +73,9 @@ async function stopOnItsWay(name: string): Promise<string> {
 }
 
 it('a payment that a reviewer approves is submitted to its network at once', async () => {
-  const id = await stopOnItsWay('Grace Hopper');
+  const id = await stopBeforeNetwork('Grace Hopper');
   await clearHits();
-  mind.says = NO_HIT;
+  scorerAnswers.says = NO_HIT;
   expect(await decideReview(rig, id, 'approved')).toMatchObject({ status: 'pending' });
   await expect.poll(() => railStatusOf(id), POLL).toBe('submitted');
   await expect
@@ -84,7 +87,7 @@ it('a payment that a reviewer approves is submitted to its network at once', asy
 }, 60_000);
 
 it('a payment that a reviewer refuses is never submitted to its network, and its two workflows end', async () => {
-  const id = await stopOnItsWay('Jean Bartik');
+  const id = await stopBeforeNetwork('Jean Bartik');
   expect(await decideReview(rig, id, 'rejected')).toMatchObject({ status: 'declined' });
   expect(await handleOf(transferWorkflowId(id)).result()).toMatchObject({ status: 'declined' });
   expect(await handleOf(railWorkflowId(id)).result()).toBe('canceled');

@@ -14,7 +14,9 @@ export function inventoryBlocks(
   const title: Block = { kind: 'heading', text: 'Inventory: owner, validation, findings' };
   if (!file) return [title, { kind: 'text', text: NO_ENTRY }];
   const { entry, warnings, revalidateBy } = file;
-  const validationOfVersion = file.validations.find((validation) => validation.versionId === versionId);
+  const validationOfVersion = file.validations.find(
+    (validation) => validation.versionId === versionId,
+  );
   const facts: [string, string][] = [
     ['Owner', entry?.owner ?? 'not_run: none is entered'],
     ['Purpose', entry?.purpose ?? 'not_run'],

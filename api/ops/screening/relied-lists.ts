@@ -13,7 +13,7 @@ import { requestOrApprove } from '../approvals/carry-out.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 import { reliedListSchema } from './agreed-schema.ts';
-import { RELIED_LIST_ACT, completeTerms } from './relied-act.ts';
+import { completeTerms, RELIED_LIST_ACT } from './relied-act.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -39,9 +39,9 @@ const route = createRoute({
   summary: 'Stream notifications about changes',
   description:
     'Server-sent events `news` without content, at most one a second: something was booked, ' +
-    'decided, assigned or noted. A comment every 15 s. It ends with the credential. At most ' +
-    `${MAX_PER_OPERATOR} of an operator. With \`about\` also \`changed\`, once each time that ` +
-    'the thing would be shown otherwise than before; no entry of the audit log is made of that.',
+    'decided, assigned or noted. A comment every 15 s. The stream ends with the credential. At most ' +
+    `${MAX_PER_OPERATOR} streams for an operator. With \`about\` also \`changed\`, each time that ` +
+    'the display of that object would change. The audit log does not record this.',
   request: { query: z.strictObject({ environment: environmentField, about: aboutField }) },
   responses: {
     200: {
@@ -92,9 +92,9 @@ export const followBank = operation('operator', route, (deps) => {
     const terms = {
       marks: first,
       signal: controller.signal,
-      mayGoOn: () => isAllowed(c, deps, about),
+      mayContinue: () => isAllowed(c, deps, about),
     };
-    return c.body(newsOf(readState, terms), 200, headers);
+    return c.body(streamChanges(readState, terms), 200, headers);
   };
 });
 
@@ -109,22 +109,22 @@ interface Terms {
   readonly marks: ComparedValues;
   /** Ends the stream. */
   readonly signal: AbortSignal;
-  readonly mayGoOn: () => boolean;
+  readonly mayContinue: () => boolean;
 }
 
 /** Each stream has one timer, which reads a few counters of each ledger once per second. */
-function newsOf(
+function streamChanges(
   look: () => Promise<ComparedValues>,
-  { marks: first, signal, mayGoOn }: Terms,
+  { marks: first, signal, mayContinue }: Terms,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let last = first;
-  let saidAt = performance.now();
+  let sentAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
   return new ReadableStream({
     start(controller) {
       const send = (text: string) => {
-        saidAt = performance.now();
+        sentAt = performance.now();
         // A reader that does not read misses changes, and reloads the object when it reconnects.
         if ((controller.desiredSize ?? 0) > -MAX_WAITING) controller.enqueue(encoder.encode(text));
       };
@@ -137,13 +137,13 @@ function newsOf(
         }
       };
       const compare = async () => {
-        if (signal.aborted || !mayGoOn()) return stop();
+        if (signal.aborted || !mayContinue()) return stop();
         const now = await look();
         if (signal.aborted) return;
         const changed = (['news', 'changed'] as const).filter((name) => now[name] !== last[name]);
         last = now;
         for (const name of changed) send(`event: ${name}\ndata: {}\n\n`);
-        if (performance.now() - saidAt >= HEARTBEAT_MS) send(': still here\n\n');
+        if (performance.now() - sentAt >= HEARTBEAT_MS) send(': still here\n\n');
       };
       send(': here\n\n');
       // A database in trouble ends this stream, not the process; the page connects again.

@@ -12,8 +12,8 @@ let ledger: Ledger;
 let pair: Pair;
 let other: Pair;
 
-async function transfers(of: Pair, amounts: readonly number[]): Promise<void> {
-  const sides = { sourceAccountId: of.from, destinationAccountId: of.to };
+async function makeTransfers(pair: Pair, amounts: readonly number[]): Promise<void> {
+  const sides = { sourceAccountId: pair.from, destinationAccountId: pair.to };
   const drafts = amounts.map((amount) => draftOf({ ...sides, amount }));
   const accepted = await Promise.all(drafts.map((draft) => ledger.run(acceptTransaction, draft)));
   await ledger.run(settleTransactions, {
@@ -28,11 +28,11 @@ beforeAll(async () => {
   pair = await openPairIn(ledger, customer, 1_000_000);
   other = await openPairIn(ledger, customer, 1_000_000);
   // Many amounts are equal, so that the id decides the order.
-  await transfers(
+  await makeTransfers(
     pair,
     Array.from({ length: 90 }, (_, index) => 1 + ((index * 37) % 11)),
   );
-  await transfers(other, [5, 700, 3]);
+  await makeTransfers(other, [5, 700, 3]);
 });
 afterAll(() => ledger.close());
 
@@ -59,12 +59,13 @@ it('listing by amount returns each transaction once and in order', async () => {
     [{ minAmount: 600 }, 3],
   ];
   for (const [filter, count] of cases) {
-    const up = await walk(filter, true);
-    expect(up).toHaveLength(count);
-    const key = ({ id, amount }: (typeof up)[number]) => `${String(amount).padStart(9, '0')} ${id}`;
-    expect(up.map(key)).toEqual(up.map(key).sort());
-    expect(new Set(up.map(({ id }) => id)).size).toBe(count);
-    expect(await walk(filter, false)).toEqual([...up].reverse());
+    const ascending = await walk(filter, true);
+    expect(ascending).toHaveLength(count);
+    const key = ({ id, amount }: (typeof ascending)[number]) =>
+      `${String(amount).padStart(9, '0')} ${id}`;
+    expect(ascending.map(key)).toEqual(ascending.map(key).sort());
+    expect(new Set(ascending.map(({ id }) => id)).size).toBe(count);
+    expect(await walk(filter, false)).toEqual([...ascending].reverse());
   }
 });
 
@@ -75,7 +76,7 @@ it('bookings between two pages do not change the remaining pages of a list by am
     ...{ ...order, limit: 2, startingAfter: null },
     accountId: other.from,
   });
-  await transfers(other, [1, 4, 900]);
+  await makeTransfers(other, [1, 4, 900]);
   const rest = await listTransactions(ledger, {
     ...{ ...order, startingAfter: first.data.at(-1)?.id ?? null },
     accountId: other.from,
@@ -94,8 +95,8 @@ it('a page by amount starts only after a transaction of the same list', async ()
 it.each([
   ['of a developer', {}, 98],
   ['of one account', { accountId: '' }, 6],
-  ['narrowed to large amounts, which are looked for among all', { minAmount: 600 }, 98],
-])('a list %s is sorted by amount below a number of rows only', async (_which, filter, count) => {
+  ['filtered by a minimum amount, which counts all rows', { minAmount: 600 }, 98],
+])('a list %s is sorted by amount only below a number of rows', async (_which, filter, count) => {
   const own = 'accountId' in filter ? { accountId: other.from } : filter;
   const order = { tenantId: TENANT, limit: 5, byAmount: true, startingAfter: null, ...own };
   expect(await isSortable(ledger, order, count)).toBe(false);

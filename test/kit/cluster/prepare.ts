@@ -8,8 +8,8 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postgresFault } from '../../../scripts/run/postgres-server.ts';
+import { TEMPORAL_MODULES, temporalServerFolder } from './external-temporal.ts';
 import { NEWEST_POSTGRES, newestPostgresFolder } from './newest-postgres.ts';
-import { TEMPORAL_MODULES, temporalServerFolder } from './temporal-of-others.ts';
 
 const has = (program: string) => spawnSync('which', [program]).status === 0;
 

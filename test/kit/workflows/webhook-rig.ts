@@ -84,14 +84,14 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
     allow: LOOPBACK,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
-  const seen = options.disturb?.({ ledger, sender }) ?? { ledger, sender };
+  const parts = options.disturb?.({ ledger, sender }) ?? { ledger, sender };
   installRuntime(silent);
   const giveUp = AbortSignal.timeout(30_000);
   const temporal = await connectTemporal(plainTemporal(options.temporalAddress), silent, giveUp);
   const start = (): Promise<BankWorker> =>
     withWorkflowsInline(() =>
       startWorkers(temporal, {
-        ledgers: [seen.ledger],
+        ledgers: [parts.ledger],
         cacheDir: CACHE,
         log: silent,
         artifacts: createArtifactStore(join(dataDir, 'models')),
@@ -99,7 +99,7 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
         screening: openScreening(shortList(dataDir)),
         webhooks: {
           seal,
-          senders: { sandbox: seen.sender, production: seen.sender },
+          senders: { sandbox: parts.sender, production: parts.sender },
           ...(options.patience ? { patience: options.patience } : {}),
         },
         ...(options.maxCachedWorkflows === undefined

@@ -24,8 +24,8 @@ afterEach(() => {
 
 const data = manyExamples({ rows: 2_000, columns: 4, seed: 12, missingShare: 0.1 });
 const FEATURES: Feature[] = ['a', 'b', 'c', 'd'].map((name) => {
-  const free = { unit: '', meaning: name, min: null, max: null } as const;
-  return { name, ...free, mayBeMissing: true, monotone: 0 };
+  const anyValue = { unit: '', meaning: name, min: null, max: null } as const;
+  return { name, ...anyValue, mayBeMissing: true, monotone: 0 };
 });
 const ROWS = Array.from({ length: data.x.rows }, (_, index) => {
   const [a, b, c, d] = Array.from(rowOf(data.x, index), (v) => (Number.isNaN(v) ? null : v));
@@ -91,20 +91,20 @@ describe('a training in a separate process', () => {
   test.runIf(isDeep)(
     'killed and restarted resumes from its checkpoint and ends in the same bytes',
     async () => {
-      const whole = jobFolder();
-      await startTrainer(whole, () => {}).end;
-      const torn = jobFolder();
-      const first = startTrainer(torn, ({ round }) => {
+      const uninterrupted = jobFolder();
+      await startTrainer(uninterrupted, () => {}).end;
+      const interrupted = jobFolder();
+      const first = startTrainer(interrupted, ({ round }) => {
         if (round === 33) first.kill();
       });
       await expect(first.end).rejects.toThrow('SIGKILL');
       const seen: number[] = [];
-      const second = startTrainer(torn, ({ round }) => seen.push(round));
+      const second = startTrainer(interrupted, ({ round }) => seen.push(round));
       expect((await second.end).kind).toBe('trained');
       const started = seen.find((round) => round > 0)!;
       expect(started).toBeGreaterThan(5);
       expect(started).toBeLessThanOrEqual(56);
-      expect(bytesOf(torn)).toEqual(bytesOf(whole));
+      expect(bytesOf(interrupted)).toEqual(bytesOf(uninterrupted));
     },
   );
 

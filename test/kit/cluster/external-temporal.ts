@@ -11,7 +11,7 @@ import { freePort } from '../../../scripts/run/ports.mjs';
 import { spawnTethered, type Tethered } from '../../../scripts/run/tether.mjs';
 import type { Compose, Service } from '../formats/compose-file.ts';
 import { CERTIFICATES } from '../outside/temporal-front.ts';
-import { ROOT, type ExternalTemporal } from './cluster.ts';
+import { type ExternalTemporal, ROOT } from './cluster.ts';
 
 /** The version of docker-compose.yml's images. */
 const VERSION = '1.32.0';
@@ -45,7 +45,7 @@ interface Order {
 
 export interface TemporalServer extends ExternalTemporal {
   kill(): Promise<void>;
-  /** Starts the server again; resolves once it serves. */
+  /** Starts the server again; resolves once it waitUntilServing. */
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Stops the server at the end of the test. */
@@ -110,22 +110,22 @@ export async function startTemporalServer(order: Order): Promise<TemporalServer>
   const text = script(service('temporal'), [
     ['/etc/temporal/entrypoint.sh', 'temporal-server start'],
   ]);
-  const forClients = {
+  const clientEnv = {
     TEMPORAL_TLS_SERVER_CA_CERT_PATH: authority,
     TEMPORAL_TLS_CLIENT_CERT_PATH: cert,
     TEMPORAL_TLS_CLIENT_KEY_PATH: key,
   };
-  const asAdmin = {
-    ...forClients,
+  const adminEnv = {
+    ...clientEnv,
     TEMPORAL_ADDRESS: address,
     TEMPORAL_API_KEY: keys.make(['temporal-system:admin']),
   };
   let running: Tethered | null = null;
 
-  async function serves(): Promise<void> {
+  async function waitUntilServing(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const options = { env: { PATH, HOME: folder, ...asAdmin }, stdio: 'ignore' } as const;
+        const options = { env: { PATH, HOME: folder, ...adminEnv }, stdio: 'ignore' } as const;
         execFileSync('temporal', ['operator', 'cluster', 'health'], options);
         return;
       } catch (error) {
@@ -137,17 +137,17 @@ export async function startTemporalServer(order: Order): Promise<TemporalServer>
   const start = () => {
     const args = ['-euc', text];
     running = spawnTethered({ command: '/bin/sh', args, env, output, graceMs: STOP_MS });
-    return serves();
+    return waitUntilServing();
   };
   const stop = async () => void (await running?.stop(STOP_MS));
   await start();
-  runOneShot('temporal-namespaces', [['/tmp/answer', join(folder, 'answer')]], asAdmin);
-  const ofTheBank = ['sandbox', 'production'].flatMap((name) =>
+  runOneShot('temporal-namespaces', [['/tmp/answer', join(folder, 'answer')]], adminEnv);
+  const bankPermissions = ['sandbox', 'production'].flatMap((name) =>
     ['read', 'write', 'worker'].map((role) => `${name}:${role}`),
   );
   return {
     address,
-    env: { ...forClients, TEMPORAL_API_KEY: keys.make(ofTheBank) },
+    env: { ...clientEnv, TEMPORAL_API_KEY: keys.make(bankPermissions) },
     start,
     kill: async () => void (await running?.kill()),
     stop,
