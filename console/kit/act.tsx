@@ -153,7 +153,7 @@ export const doneOrAsked = (done: string) => (answer: unknown) =>
     : done;
 
 interface ChoicesProps {
-  readonly of: readonly Choice[];
+  readonly choices: readonly Choice[];
   readonly choice: string | null;
   choose(key: string | null): void;
   /** True when all choices look alike, because none of them is the usual one. */
@@ -163,8 +163,8 @@ interface ChoicesProps {
 }
 
 /** Several acts: the person chooses one, then gives its reason. */
-export function Choices({ of, choice, choose, isUniform = false, after }: ChoicesProps) {
-  const open = of.find(({ key }) => key === choice);
+export function Choices({ choices, choice, choose, isUniform = false, after }: ChoicesProps) {
+  const open = choices.find(({ key }) => key === choice);
   if (open) {
     return (
       <div>
@@ -188,7 +188,7 @@ export function Choices({ of, choice, choose, isUniform = false, after }: Choice
   }
   return (
     <div class="row">
-      {of.map(({ key, label, isDanger, shortcut }) => (
+      {choices.map(({ key, label, isDanger, shortcut }) => (
         <button
           key={key}
           type="button"

@@ -17,22 +17,22 @@ const DECIDERS = {
   operator: 'An operator of the bank',
 } as const;
 
-export function DecisionRecord({ of }: { readonly of: Decision }) {
-  const { decidedBy, counterfactual, review } = of;
+export function DecisionRecord({ record }: { readonly record: Decision }) {
+  const { decidedBy, counterfactual, review } = record;
   const { rules, model } = decidedBy;
   return (
     <>
-      <Card title={of.question}>
+      <Card title={record.question}>
         <p>
-          <Badge value={of.outcome} /> {of.summary}
+          <Badge value={record.outcome} /> {record.summary}
         </p>
         <Facts
-          of={[
-            ['Decision', <Id id={of.id} />],
-            ['Customer', <Id id={of.customerId} />],
-            of.accountId === null ? null : ['Account', <Id id={of.accountId} />],
-            [words(of.subject.object), <Id id={of.subject.id} />],
-            ['Decided at', <Time at={of.createdAt} />],
+          facts={[
+            ['Decision', <Id id={record.id} />],
+            ['Customer', <Id id={record.customerId} />],
+            record.accountId === null ? null : ['Account', <Id id={record.accountId} />],
+            [words(record.subject.object), <Id id={record.subject.id} />],
+            ['Decided at', <Time at={record.createdAt} />],
             ['Decided by', DECIDERS[decidedBy.by]],
             rules === null ? null : ['Rules', `${rules.name}, version ${rules.version}`],
             decidedBy.deciding.length === 0
@@ -45,8 +45,8 @@ export function DecisionRecord({ of }: { readonly of: Decision }) {
       <Card title="Reasons">
         <Table
           caption="Reasons"
-          none="No reasons against it."
-          rows={of.reasons}
+          emptyText="No reasons against it."
+          rows={record.reasons}
           columns={[
             { name: 'Reason', cell: ({ message }) => message },
             { name: 'From', cell: (reason) => words(reason.from) },
@@ -73,7 +73,7 @@ export function DecisionRecord({ of }: { readonly of: Decision }) {
         {review.people.length === 0 ? null : (
           <Table
             caption="Decisions of people"
-            none=""
+            emptyText=""
             rows={review.people}
             columns={[
               { name: 'Decision', cell: ({ decision }) => <Badge value={decision} /> },
@@ -84,23 +84,23 @@ export function DecisionRecord({ of }: { readonly of: Decision }) {
           />
         )}
       </Card>
-      {of.contest === null ? null : <ContestFacts of={of.contest} />}
-      <ProofCard of={of} />
+      {record.contest === null ? null : <ContestFacts contest={record.contest} />}
+      <ProofCard decision={record} />
     </>
   );
 }
 
 /** The decision's place in the signed log, and its record as the file that the verifier reads. */
-function ProofCard({ of }: { readonly of: Decision }) {
+function ProofCard({ decision }: { readonly decision: Decision }) {
   // Decisions that are older than the log of decisions have no leaf in it.
-  if (!of.proof?.leaf) {
+  if (!decision.proof?.leaf) {
     return (
       <Card title="Proof">
-        <p>{of.noProof ?? 'There is none.'}</p>
+        <p>{decision.noProof ?? 'There is none.'}</p>
       </Card>
     );
   }
-  const { inclusion, leafIndex, leaf } = of.proof;
+  const { inclusion, leafIndex, leaf } = decision.proof;
   return (
     <Card title="Proof">
       <p>
@@ -109,7 +109,7 @@ function ProofCard({ of }: { readonly of: Decision }) {
           : 'The signed log has the facts of this record as they were when it was decided.'}
       </p>
       <Facts
-        of={[
+        facts={[
           ['Place in the log', leafIndex],
           [
             'Signed at',
@@ -119,11 +119,11 @@ function ProofCard({ of }: { readonly of: Decision }) {
               <Time at={inclusion.checkpoint.signedAt} />
             ),
           ],
-          ['Hash of the facts', <span class="id">{of.factsSha256}</span>],
+          ['Hash of the facts', <span class="id">{decision.factsSha256}</span>],
         ]}
       />
       <div class="row actions">
-        <button type="button" onClick={() => save(`${of.id}.json`, of)}>
+        <button type="button" onClick={() => save(`${decision.id}.json`, decision)}>
           Download the record
         </button>
         <a href="/verify" target="_blank" rel="noreferrer">
@@ -136,20 +136,20 @@ function ProofCard({ of }: { readonly of: Decision }) {
 
 const ANSWERS = { upheld: 'Upheld', changed: 'Changed' } as const;
 
-export function ContestFacts({ of }: { readonly of: Contest }) {
+export function ContestFacts({ contest }: { readonly contest: Contest }) {
   return (
     <Card title="Contest">
       <Facts
-        of={[
-          ['Contest', <Id id={of.id} />],
-          ['State', <Badge value={of.status} />],
-          ['Why it is contested', of.reason],
-          ['Contested at', <Time at={of.createdAt} />],
-          of.answer === null ? null : ['Answer', ANSWERS[of.answer]],
-          of.explanation === null ? null : ['Explanation', of.explanation],
-          of.answeredBy === null ? null : ['Answered by', <Id id={of.answeredBy} />],
-          of.answeredAt === null ? null : ['Answered at', <Time at={of.answeredAt} />],
-          ['Hash of the facts', <span class="id">{of.factsSha256}</span>],
+        facts={[
+          ['Contest', <Id id={contest.id} />],
+          ['State', <Badge value={contest.status} />],
+          ['Why it is contested', contest.reason],
+          ['Contested at', <Time at={contest.createdAt} />],
+          contest.answer === null ? null : ['Answer', ANSWERS[contest.answer]],
+          contest.explanation === null ? null : ['Explanation', contest.explanation],
+          contest.answeredBy === null ? null : ['Answered by', <Id id={contest.answeredBy} />],
+          contest.answeredAt === null ? null : ['Answered at', <Time at={contest.answeredAt} />],
+          ['Hash of the facts', <span class="id">{contest.factsSha256}</span>],
         ]}
       />
     </Card>

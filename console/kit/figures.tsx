@@ -3,16 +3,16 @@
 import { type Column, Table } from './show.tsx';
 
 interface FiguresProps<T> {
-  readonly of: string;
+  readonly title: string;
   readonly rows: readonly T[];
   readonly columns: readonly Column<T>[];
 }
 
-export function Figures<T>({ of, rows, columns }: FiguresProps<T>) {
+export function Figures<T>({ title, rows, columns }: FiguresProps<T>) {
   return (
     <details>
-      <summary>Data: {of}</summary>
-      <Table caption={of} none="There are none." rows={rows} columns={columns} />
+      <summary>Data: {title}</summary>
+      <Table caption={title} emptyText="There are none." rows={rows} columns={columns} />
     </details>
   );
 }

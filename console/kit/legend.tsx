@@ -9,10 +9,14 @@ const CLASSES: Readonly<Record<string, string>> = {
   '--warn': 'warn',
 };
 
-export function Legend({ of }: { readonly of: readonly Pick<Series, 'name' | 'colour'>[] }) {
+export function Legend({
+  series,
+}: {
+  readonly series: readonly Pick<Series, 'name' | 'colour'>[];
+}) {
   return (
     <ul class="legend">
-      {of.map(({ name, colour }) => (
+      {series.map(({ name, colour }) => (
         <li key={name}>
           <span class={`swatch ${CLASSES[colour] ?? ''}`} aria-hidden="true" /> {name}
         </li>

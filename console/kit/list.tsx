@@ -3,7 +3,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { navigate } from './address.ts';
 import { useKeys } from './keyboard.tsx';
-import { type Loaded, Shown, useLoad } from './load.tsx';
+import { type Loaded, useLoad, WhenLoaded } from './load.tsx';
 import { type Column, Table } from './show.tsx';
 
 /** The requested page of a list. */
@@ -30,12 +30,12 @@ export function shortenPage<T extends { readonly id: string }>(
 
 interface ListProps<T> {
   readonly caption: string;
-  readonly none: string;
+  readonly emptyText: string;
   readonly columns: readonly Column<T>[];
   /** True when the list reloads by itself. Not for personal data, whose reads are audited. */
   readonly isLive?: boolean;
   /** Values that the list depends on, besides the page. */
-  readonly about: readonly (string | number | boolean)[];
+  readonly dependencies: readonly (string | number | boolean)[];
   ask(page: ListOrder): Promise<Page<T>>;
   /** Returns the address that a row links to. Without it, rows are not links. */
   to?(row: T): string | null;
@@ -45,24 +45,24 @@ const PAGE = 25;
 
 /** A list: j and k move, Enter opens, the buttons turn pages. */
 export function List<T>(props: ListProps<T>) {
-  const [cursors, setCursors] = useState<{ about: string; of: readonly string[] }>({
-    about: '',
-    of: [],
+  const [pageHistory, setPageHistory] = useState<{ listKey: string; cursors: readonly string[] }>({
+    listKey: '',
+    cursors: [],
   });
-  const key = JSON.stringify(props.about);
-  const ownCursors = cursors.about === key ? cursors.of : [];
+  const key = JSON.stringify(props.dependencies);
+  const ownCursors = pageHistory.listKey === key ? pageHistory.cursors : [];
   const cursor = ownCursors.at(-1);
   const ask = () => props.ask({ limit: PAGE, ...(cursor ? { startingAfter: cursor } : {}) });
-  const loaded: Loaded<Page<T>> = useLoad(ask, [...props.about, cursor ?? ''], {
+  const loaded: Loaded<Page<T>> = useLoad(ask, [...props.dependencies, cursor ?? ''], {
     isLive: props.isLive ?? false,
   });
-  const [at, setAt] = useState(-1);
+  const [selectedIndex, setSelectedIndex] = useState(-1);
   // A ref, because two keys may be pressed before the page is drawn again.
-  const selected = useRef(at);
+  const selected = useRef(selectedIndex);
   const rows = loaded.data?.data ?? [];
   const choose = (index: number) => {
     selected.current = index;
-    setAt(index);
+    setSelectedIndex(index);
   };
   const move = (step: number) =>
     choose(Math.max(0, Math.min(rows.length - 1, selected.current + step)));
@@ -71,30 +71,30 @@ export function List<T>(props: ListProps<T>) {
     const to = row === undefined ? null : props.to?.(row);
     if (to) navigate(to);
   };
-  const turn = (of: readonly string[]) => {
-    setCursors({ about: key, of });
+  const turn = (cursors: readonly string[]) => {
+    setPageHistory({ listKey: key, cursors });
     choose(-1);
   };
   useKeys(
     props.to
       ? [
           { keys: 'j', does: 'Next row', run: () => move(1) },
-          { keys: 'k', does: 'Row before', run: () => move(-1) },
+          { keys: 'k', does: 'Previous row', run: () => move(-1) },
           { keys: 'Enter', does: 'Opens the row', run: open },
         ]
       : [],
     [rows],
   );
   return (
-    <Shown of={loaded}>
+    <WhenLoaded query={loaded}>
       {({ data, hasMore, nextCursor }) => (
         <>
           <Table
             caption={props.caption}
             rows={data}
             columns={props.columns}
-            none={props.none}
-            selected={at}
+            emptyText={props.emptyText}
+            selected={selectedIndex}
           />
           <div class="row">
             {ownCursors.length > 0 ? (
@@ -114,6 +114,6 @@ export function List<T>(props: ListProps<T>) {
           </div>
         </>
       )}
-    </Shown>
+    </WhenLoaded>
   );
 }

@@ -68,13 +68,13 @@ function startReading(read: () => Promise<() => void>, changesNow: number | null
 }
 
 /**
- * @param about values that the request depends on, or null when there is nothing to request yet
+ * @param dependencies values that the request depends on, or null when there is nothing to request yet
  * @param isLive loads again after each change at the bank; not for personal data, because each read
  * of it is audited
  */
 export function useLoad<T>(
   question: () => Promise<T>,
-  about: readonly (string | number | boolean)[] | null,
+  dependencies: readonly (string | number | boolean)[] | null,
   { isLive = false }: { readonly isLive?: LiveMode } = {},
 ): Loaded<T> {
   const [state, setState] = useState<{ key: string; data: T | null; error: unknown }>({
@@ -82,14 +82,14 @@ export function useLoad<T>(
     data: null,
     error: null,
   });
-  const key = about === null ? '' : JSON.stringify(about);
+  const key = dependencies === null ? '' : JSON.stringify(dependencies);
   const changes = changesFor(isLive);
   const ask = useRef(question);
   ask.current = question;
   const reading = useRef<Reading | null>(null);
   // A layout effect: an ordinary one would send the request only after the next frame.
   useLayoutEffect(() => {
-    if (about === null) return;
+    if (dependencies === null) return;
     const read = () =>
       ask.current().then(
         (data) => () => setState({ key, data, error: null }),
@@ -107,20 +107,20 @@ export function useLoad<T>(
   return { data: isCurrent ? state.data : null, error: isCurrent ? state.error : null };
 }
 
-interface ShownProps<T> {
-  readonly of: Loaded<T>;
+interface WhenLoadedProps<T> {
+  readonly query: Loaded<T>;
   readonly children: (data: T) => ComponentChildren;
 }
 
 /** Shows the loaded data, or the error. */
-export function Shown<T>({ of, children }: ShownProps<T>) {
-  if (of.error !== null) {
+export function WhenLoaded<T>({ query, children }: WhenLoadedProps<T>) {
+  if (query.error !== null) {
     return (
       <p class="bad" role="alert">
-        {describeError(of.error)}
+        {describeError(query.error)}
       </p>
     );
   }
-  if (of.data === null) return <p class="quiet">Loading…</p>;
-  return <>{children(of.data)}</>;
+  if (query.data === null) return <p class="quiet">Loading…</p>;
+  return <>{children(query.data)}</>;
 }

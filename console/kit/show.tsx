@@ -76,11 +76,11 @@ export function Id({ id }: { readonly id: string | null | undefined }) {
 type Fact = readonly [name: string, value: ComponentChildren];
 
 /** Names and values. Missing values are left out. */
-export function Facts({ of }: { readonly of: readonly (Fact | null)[] }) {
-  const facts = of.filter((fact) => fact !== null);
+export function Facts({ facts }: { readonly facts: readonly (Fact | null)[] }) {
+  const presentFacts = facts.filter((fact) => fact !== null);
   return (
     <dl class="facts">
-      {facts.map(([name, value]) => [
+      {presentFacts.map(([name, value]) => [
         <dt key={name}>{name}</dt>,
         <dd key={`${name} value`}>{value === null || value === '' ? '–' : value}</dd>,
       ])}
@@ -115,13 +115,13 @@ interface TableProps<T> {
   readonly rows: readonly T[];
   readonly columns: readonly Column<T>[];
   /** The text of a table without rows. */
-  readonly none: string;
+  readonly emptyText: string;
   readonly selected?: number;
 }
 
 /** On a narrow screen each row becomes a block. */
-export function Table<T>({ caption, rows, columns, none, selected }: TableProps<T>) {
-  if (rows.length === 0) return <p class="quiet">{none}</p>;
+export function Table<T>({ caption, rows, columns, emptyText, selected }: TableProps<T>) {
+  if (rows.length === 0) return <p class="quiet">{emptyText}</p>;
   return (
     <table class="stack">
       <caption class="sr">{caption}</caption>
@@ -157,11 +157,11 @@ export interface Bar {
 }
 
 /** Figures with bars. A bar repeats its figure, so readers who do not see it miss nothing. */
-export function Bars({ of, max }: { readonly of: readonly Bar[]; readonly max?: number }) {
-  const longest = max ?? Math.max(...of.map(({ value }) => Math.abs(value)), Number.MIN_VALUE);
+export function Bars({ bars, max }: { readonly bars: readonly Bar[]; readonly max?: number }) {
+  const longest = max ?? Math.max(...bars.map(({ value }) => Math.abs(value)), Number.MIN_VALUE);
   return (
     <div class="bars">
-      {of.map(({ label, value, kind }) => [
+      {bars.map(({ label, value, kind }) => [
         <span class="label" key={label}>
           {label}
         </span>,

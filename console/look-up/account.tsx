@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { type Choice, Choices, doneOrAsked, Field } from '../kit/act.tsx';
 import type { Page } from '../kit/list.tsx';
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Plot } from '../kit/plot.tsx';
 import { shareRequest } from '../kit/share-request.ts';
 import { Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
@@ -44,14 +44,14 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
   }, [id, now, reason]);
   return (
     <>
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {(account) => (
           <div class="columns">
             <Figures account={account} />
             <Acts account={account} />
           </div>
         )}
-      </Shown>
+      </WhenLoaded>
       {may('listTransactionsAsOperator') && query.error === null ? (
         <>
           <Card title="Balance">
@@ -59,7 +59,7 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
           </Card>
           <Card title="Transactions">
             <Transactions
-              about={[id, now]}
+              dependencies={[id, now]}
               filter={{ environment: now, search: id }}
               reason={reason}
               latest={latest}
@@ -79,7 +79,7 @@ function Figures({ account }: { readonly account: Account }) {
         <Money minor={balance.current} currency={currency} />
       </p>
       <Facts
-        of={[
+        facts={[
           ['Available', <Money minor={balance.available} currency={currency} />],
           ['Held', <Money minor={balance.held} currency={currency} />],
           overdraft?.enabled
@@ -110,25 +110,25 @@ interface HistoryProps {
 function History({ accountId, latest }: HistoryProps) {
   const query = useLoad(latest, [accountId, environment.value]);
   return (
-    <Shown of={query}>
+    <WhenLoaded query={query}>
       {({ data, hasMore }) => (
         <>
-          <Curve accountId={accountId} of={data} />
+          <Curve accountId={accountId} transactions={data} />
           {hasMore ? <p class="quiet">The latest {HISTORY} payments.</p> : null}
         </>
       )}
-    </Shown>
+    </WhenLoaded>
   );
 }
 
 interface CurveProps {
   readonly accountId: string;
-  readonly of: readonly Schemas['OperatorTransaction'][];
+  readonly transactions: readonly Schemas['OperatorTransaction'][];
 }
 
-function Curve({ accountId, of }: CurveProps) {
+function Curve({ accountId, transactions }: CurveProps) {
   const points = useMemo(() => {
-    const booked = of.flatMap(({ entries, postedAt }) => {
+    const booked = transactions.flatMap(({ entries, postedAt }) => {
       const last = (entries ?? []).filter((entry) => entry.accountId === accountId).at(-1);
       const { balanceAfter: after = null, currency = '' } = last ?? {};
       return postedAt === null || after === null
@@ -136,7 +136,7 @@ function Curve({ accountId, of }: CurveProps) {
         : [{ at: Date.parse(postedAt) / 1000, after, currency }];
     });
     return booked.sort((a, other) => a.at - other.at);
-  }, [of, accountId]);
+  }, [transactions, accountId]);
   const times = useMemo(() => points.map(({ at }) => at), [points]);
   const series = useMemo(
     () => [{ name: 'Balance', colour: '--info', values: points.map(({ after }) => after) }],
@@ -169,7 +169,7 @@ function Acts({ account }: { readonly account: Account }) {
       {account.status === 'frozen' && may('listApprovals') ? (
         <Asked accountId={account.id} />
       ) : null}
-      <Choices of={choices} choice={choice} choose={choose} />
+      <Choices choices={choices} choice={choice} choose={choose} />
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 // A customer and the customer's accounts.
 
 import { List } from '../kit/list.tsx';
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Anything, Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
 import { bank } from '../shell/bank.ts';
 import { environment, pathTo } from '../shell/router.ts';
@@ -28,11 +28,11 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
   );
   return (
     <>
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {(customer) => (
           <Card title={customer.name}>
             <Facts
-              of={[
+              facts={[
                 ['Id', <span class="id">{customer.id}</span>],
                 ['Type', customer.type],
                 ['Identity', <Badge value={customer.kycStatus} />],
@@ -52,13 +52,13 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
             />
           </Card>
         )}
-      </Shown>
+      </WhenLoaded>
       {may('listAccountsAsOperator') ? (
         <Card title="Accounts">
           <List
             caption="Accounts"
-            none="None."
-            about={[id, now]}
+            emptyText="None."
+            dependencies={[id, now]}
             ask={(page) =>
               bank.listAccountsAsOperator({ environment: now, search: id, ...page }, { reason })
             }

@@ -1,7 +1,7 @@
 // Why a decision about a customer was made.
 
 import { DecisionRecord } from '../kit/decision-record.tsx';
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { bank } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { WithReason } from './reason.tsx';
@@ -21,5 +21,5 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
     () => bank.getDecisionAsOperator({ decisionId: id, environment: now }, { reason }),
     [id, now],
   );
-  return <Shown of={query}>{(of) => <DecisionRecord of={of} />}</Shown>;
+  return <WhenLoaded query={query}>{(of) => <DecisionRecord record={of} />}</WhenLoaded>;
 }

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { type Choice, Choices } from '../kit/act.tsx';
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Card, Facts, Money, Table, Time } from '../kit/show.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { may } from '../shell/session.ts';
@@ -24,11 +24,11 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
   const query = useLoad(() => bank.getDeveloperAsOperator({ developerId: id }, { reason }), [id]);
   return (
     <>
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {(developer) => (
           <Card title={developer.company}>
             <Facts
-              of={[
+              facts={[
                 ['Id', <span class="id">{developer.id}</span>],
                 ['Workflows', <WorkflowsLink by="developer" id={developer.id} />],
                 ['Status', <Badge value={developer.status} />],
@@ -44,9 +44,9 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
             />
           </Card>
         )}
-      </Shown>
+      </WhenLoaded>
       {may('getSettlement') && query.error === null ? <Terms id={id} /> : null}
-      {query.data === null ? null : <Acts of={query.data} />}
+      {query.data === null ? null : <Acts developer={query.data} />}
     </>
   );
 }
@@ -55,11 +55,11 @@ function Terms({ id }: { readonly id: string }) {
   const query = useLoad(() => bank.getSettlement({ developerId: id }), [id]);
   return (
     <Card title="Settlement in production">
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {({ currencies }) => (
           <Table
             caption="Settlement terms by currency"
-            none="No currency has terms: no money moves from or to outside."
+            emptyText="No currency has terms: no money moves from or to outside."
             rows={currencies}
             columns={[
               { name: 'Currency', cell: ({ currency }) => currency },
@@ -78,35 +78,35 @@ function Terms({ id }: { readonly id: string }) {
             ]}
           />
         )}
-      </Shown>
+      </WhenLoaded>
     </Card>
   );
 }
 
-function Acts({ of }: { readonly of: Developer }) {
+function Acts({ developer }: { readonly developer: Developer }) {
   const [choice, choose] = useState<string | null>(null);
   const choices: Choice[] = [];
-  if (of.status === 'active' && may('suspendDeveloper')) {
+  if (developer.status === 'active' && may('suspendDeveloper')) {
     choices.push({
       key: 'suspend',
       label: 'Suspend',
       isDanger: true,
       done: 'The developer is suspended: all keys are refused.',
-      run: (_, reason) => bank.suspendDeveloper({ developerId: of.id, body: { reason } }),
+      run: (_, reason) => bank.suspendDeveloper({ developerId: developer.id, body: { reason } }),
     });
   }
-  if (of.status === 'suspended' && may('reinstateDeveloper')) {
+  if (developer.status === 'suspended' && may('reinstateDeveloper')) {
     choices.push({
       key: 'reinstate',
       label: 'Reinstate',
       done: 'The developer is reinstated.',
-      run: (_, reason) => bank.reinstateDeveloper({ developerId: of.id, body: { reason } }),
+      run: (_, reason) => bank.reinstateDeveloper({ developerId: developer.id, body: { reason } }),
     });
   }
   if (choices.length === 0) return null;
   return (
     <Card title="Actions">
-      <Choices of={choices} choice={choice} choose={choose} />
+      <Choices choices={choices} choice={choice} choose={choose} />
     </Card>
   );
 }

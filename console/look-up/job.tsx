@@ -1,7 +1,7 @@
 // Background work by its id (a batch, a contract execution, a mail, a training): its history, its
 // next step, the workflow that runs it, and the operator's possible acts.
 
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
 import { bank } from '../shell/bank.ts';
@@ -23,47 +23,47 @@ export function JobPage({ id }: { readonly id: string }) {
   return (
     <>
       <h1>Background work</h1>
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {(of) => (
           <div class="columns">
-            <About of={of} />
+            <About job={of} />
             <div>
-              <History of={of} />
-              <Acts of={of} />
+              <History job={of} />
+              <Acts job={of} />
             </div>
           </div>
         )}
-      </Shown>
+      </WhenLoaded>
     </>
   );
 }
 
-function About({ of }: { readonly of: Detail }) {
+function About({ job }: { readonly job: Detail }) {
   return (
-    <Card title={words(of.kind)}>
+    <Card title={words(job.kind)}>
       <Facts
-        of={[
-          ['Id', <span class="id">{of.id}</span>],
-          ['Status', <Badge value={of.status} />],
-          ['Developer', <Id id={of.developerId} />],
-          of.relatedIds.length > 0
-            ? ['Related', of.relatedIds.map((id) => <Id key={id} id={id} />)]
+        facts={[
+          ['Id', <span class="id">{job.id}</span>],
+          ['Status', <Badge value={job.status} />],
+          ['Developer', <Id id={job.developerId} />],
+          job.relatedIds.length > 0
+            ? ['Related', job.relatedIds.map((id) => <Id key={id} id={id} />)]
             : null,
-          ['Accepted', <Time at={of.createdAt} />],
-          ['Last change', <Time at={of.updatedAt} />],
-          ['Workflow', <WorkflowLink id={of.workflowId} />],
+          ['Accepted', <Time at={job.createdAt} />],
+          ['Last change', <Time at={job.updatedAt} />],
+          ['Workflow', <WorkflowLink id={job.workflowId} />],
         ]}
       />
     </Card>
   );
 }
 
-function History({ of }: { readonly of: Detail }) {
+function History({ job }: { readonly job: Detail }) {
   return (
     <>
       <Card title="History">
         <ol class="timeline">
-          {of.happened.map(({ at, what }) => (
+          {job.happened.map(({ at, what }) => (
             <li key={what}>
               {what}
               <div class="quiet">
@@ -73,7 +73,7 @@ function History({ of }: { readonly of: Detail }) {
           ))}
         </ol>
       </Card>
-      <Next text={of.next} />
+      <Next text={job.next} />
     </>
   );
 }
@@ -87,14 +87,14 @@ const Next = ({ text }: { readonly text: string }) => (
 /** The next step of a transaction. */
 export function NextCard({ id }: { readonly id: string }) {
   const query = useWork(id);
-  return <Shown of={query}>{({ next }) => <Next text={next} />}</Shown>;
+  return <WhenLoaded query={query}>{({ next }) => <Next text={next} />}</WhenLoaded>;
 }
 
-function Acts({ of }: { readonly of: Detail }) {
-  if (!of.isOpen || !(may('retryWorkAsOperator') || may('endWorkAsOperator'))) return null;
+function Acts({ job }: { readonly job: Detail }) {
+  if (!job.isOpen || !(may('retryWorkAsOperator') || may('endWorkAsOperator'))) return null;
   return (
     <Card title="Actions">
-      <WorkActs workId={of.id} />
+      <WorkActs workId={job.id} />
     </Card>
   );
 }

@@ -3,7 +3,7 @@
 
 import { useState } from 'preact/hooks';
 import { type Choice, Choices } from '../kit/act.tsx';
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
 import { bank } from '../shell/bank.ts';
@@ -30,79 +30,84 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
     [id, now],
   );
   return (
-    <Shown of={query}>
+    <WhenLoaded query={query}>
       {(of) => (
         <div class="columns">
-          <Terms of={of} />
+          <Terms schedule={of} />
           <div>
-            <Runs of={of} />
-            <Acts of={of} />
+            <Runs schedule={of} />
+            <Acts schedule={of} />
           </div>
         </div>
       )}
-    </Shown>
+    </WhenLoaded>
   );
 }
 
-function Terms({ of }: { readonly of: Detail }) {
-  const { type, value } = of.amount;
+function Terms({ schedule }: { readonly schedule: Detail }) {
+  const { type, value } = schedule.amount;
   return (
-    <Card title={words(of.recurrence.frequency)}>
+    <Card title={words(schedule.recurrence.frequency)}>
       <p class="figure">
-        {value === null ? words(type) : <Money minor={value} currency={of.currency} />}
+        {value === null ? words(type) : <Money minor={value} currency={schedule.currency} />}
       </p>
       <Facts
-        of={[
-          ['Id', <span class="id">{of.id}</span>],
-          ['Status', <Badge value={of.status} />],
-          of.statusReason ? ['Why', `${of.statusReason.message} (${of.statusReason.code})`] : null,
+        facts={[
+          ['Id', <span class="id">{schedule.id}</span>],
+          ['Status', <Badge value={schedule.status} />],
+          schedule.statusReason
+            ? ['Why', `${schedule.statusReason.message} (${schedule.statusReason.code})`]
+            : null,
           type === 'balance_above' ? ['Amount', words(type)] : null,
-          ['From', <Id id={of.sourceAccountId} />],
-          ['To', <Id id={of.destinationAccountId} />],
-          of.externalParty ? ['Paid outside', String(of.externalParty.name ?? '')] : null,
-          ['Reference', of.reference],
-          ['Category', of.category],
-          ['Description', of.description],
-          ['Starts', of.startDate],
-          ['Time zone', of.timezone],
-          ['Customer', <Id id={of.customerId} />],
-          ['Developer', <Id id={of.developerId} />],
-          ['Workflow', <WorkflowLink id={of.workflow.id} />],
+          ['From', <Id id={schedule.sourceAccountId} />],
+          ['To', <Id id={schedule.destinationAccountId} />],
+          schedule.externalParty
+            ? ['Paid outside', String(schedule.externalParty.name ?? '')]
+            : null,
+          ['Reference', schedule.reference],
+          ['Category', schedule.category],
+          ['Description', schedule.description],
+          ['Starts', schedule.startDate],
+          ['Time zone', schedule.timezone],
+          ['Customer', <Id id={schedule.customerId} />],
+          ['Developer', <Id id={schedule.developerId} />],
+          ['Workflow', <WorkflowLink id={schedule.workflow.id} />],
         ]}
       />
     </Card>
   );
 }
 
-function Runs({ of }: { readonly of: Detail }) {
-  const { lastOccurrence: last } = of;
+function Runs({ schedule }: { readonly schedule: Detail }) {
+  const { lastOccurrence: last } = schedule;
   return (
     <Card title="Occurrences">
       <Facts
-        of={[
-          of.nextRunAt ? ['Next', <Time at={of.nextRunAt} />] : null,
+        facts={[
+          schedule.nextRunAt ? ['Next', <Time at={schedule.nextRunAt} />] : null,
           last ? ['Last', last.date] : null,
           last ? ['Last status', <Badge value={last.status} />] : null,
           last?.transactionId ? ['Last transaction', <Id id={last.transactionId} />] : null,
-          ['Posted', of.occurrencesCompleted],
-          ['Failed', of.occurrencesFailed],
-          ['Skipped', of.occurrencesSkipped],
-          ['Failed in a row', of.consecutiveFailures],
+          ['Posted', schedule.occurrencesCompleted],
+          ['Failed', schedule.occurrencesFailed],
+          ['Skipped', schedule.occurrencesSkipped],
+          ['Failed in a row', schedule.consecutiveFailures],
         ]}
       />
     </Card>
   );
 }
 
-function Acts({ of }: { readonly of: Detail }) {
+function Acts({ schedule }: { readonly schedule: Detail }) {
   const [choice, choose] = useState<string | null>(null);
-  const isLive = of.status === 'active' || of.status === 'paused' || of.status === 'suspended';
+  const isLive =
+    schedule.status === 'active' || schedule.status === 'paused' || schedule.status === 'suspended';
   const order = (reason: string) => ({
-    scheduleId: of.id,
+    scheduleId: schedule.id,
     body: { environment: environment.value, reason },
   });
   const choices: Choice[] = [];
-  if (of.status === 'active' && may('pauseScheduleAsOperator')) {
+  if (schedule.status === 'active' && may('pauseScheduleAsOperator')) {
     choices.push({
       key: 'pause',
       label: 'Pause',
@@ -110,7 +115,7 @@ function Acts({ of }: { readonly of: Detail }) {
       run: (_, reason) => bank.pauseScheduleAsOperator(order(reason)),
     });
   }
-  if (isLive && of.status !== 'active' && may('resumeScheduleAsOperator')) {
+  if (isLive && schedule.status !== 'active' && may('resumeScheduleAsOperator')) {
     choices.push({
       key: 'resume',
       label: 'Resume',
@@ -130,7 +135,7 @@ function Acts({ of }: { readonly of: Detail }) {
   if (choices.length === 0) return null;
   return (
     <Card title="Actions">
-      <Choices of={choices} choice={choice} choose={choose} />
+      <Choices choices={choices} choice={choice} choose={choose} />
     </Card>
   );
 }

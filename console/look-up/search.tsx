@@ -58,8 +58,8 @@ function Found({ search, reason }: SearchResultProps) {
         <Card title="Customers">
           <List
             caption="Customers"
-            none="No customer."
-            about={about}
+            emptyText="No customer."
+            dependencies={about}
             ask={(page) => bank.listCustomersAsOperator({ ...filter, ...page }, { reason })}
             columns={[
               { name: 'Customer', cell: ({ id }) => <Id id={id} /> },
@@ -74,8 +74,8 @@ function Found({ search, reason }: SearchResultProps) {
         <Card title="Accounts">
           <List
             caption="Accounts"
-            none="No account."
-            about={about}
+            emptyText="No account."
+            dependencies={about}
             ask={(page) => bank.listAccountsAsOperator({ ...filter, ...page }, { reason })}
             columns={[
               { name: 'Account', cell: ({ id }) => <Id id={id} /> },
@@ -95,7 +95,7 @@ function Found({ search, reason }: SearchResultProps) {
       ) : null}
       {isSought('transactions', 'listTransactionsAsOperator') ? (
         <Card title="Transactions">
-          <Transactions about={about} filter={filter} reason={reason} />
+          <Transactions dependencies={about} filter={filter} reason={reason} />
         </Card>
       ) : null}
       {isSought('developers', 'listDevelopersAsOperator') ? (
@@ -110,8 +110,8 @@ function Developers({ search, reason }: SearchResultProps) {
     <Card title="Developers">
       <List
         caption="Developers"
-        none="No developer."
-        about={[search]}
+        emptyText="No developer."
+        dependencies={[search]}
         ask={(page) => bank.listDevelopersAsOperator({ search, ...page }, { reason })}
         columns={[
           { name: 'Developer', cell: ({ id }) => <Id id={id} /> },
@@ -125,7 +125,7 @@ function Developers({ search, reason }: SearchResultProps) {
 }
 
 interface TransactionsProps {
-  readonly about: readonly string[];
+  readonly dependencies: readonly string[];
   readonly filter: { readonly environment: 'sandbox' | 'production'; readonly search: string };
   readonly reason: string;
   /** The request of another part of the page for at least as many of the newest transactions. */
@@ -133,7 +133,7 @@ interface TransactionsProps {
 }
 
 /** Payments that a search finds, newest first. */
-export function Transactions({ about, filter, reason, latest }: TransactionsProps) {
+export function Transactions({ dependencies, filter, reason, latest }: TransactionsProps) {
   const ask = async (page: ListOrder) => {
     const isFirst = page.startingAfter === undefined;
     if (latest !== undefined && isFirst) return shortenPage(await latest(), page.limit);
@@ -142,8 +142,8 @@ export function Transactions({ about, filter, reason, latest }: TransactionsProp
   return (
     <List
       caption="Transactions"
-      none="No transaction."
-      about={about}
+      emptyText="No transaction."
+      dependencies={dependencies}
       ask={ask}
       to={({ id }) => pathTo(`transactions/${id}`)}
       columns={[

@@ -3,7 +3,7 @@
 
 import { useState } from 'preact/hooks';
 import { type Choice, Choices } from '../kit/act.tsx';
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Anything, Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
 import { bank } from '../shell/bank.ts';
@@ -33,68 +33,78 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
     [id, now],
   );
   return (
-    <Shown of={query}>
+    <WhenLoaded query={query}>
       {(of) => (
         <div class="columns">
           <div>
-            <Money_ of={of} />
-            <Entries of={of} />
+            <Money_ transaction={of} />
+            <Entries transaction={of} />
             {of.risk ? (
               <Card title="Risk">
-                <RiskFacts of={of.risk} />
+                <RiskFacts risk={of.risk} />
               </Card>
             ) : null}
           </div>
           <div>
-            <Life of={of} />
+            <Life transaction={of} />
             <NextCard id={id} />
-            <Proof of={of} reason={reason} />
-            <Related of={of} />
-            <Acts of={of} />
+            <Proof transaction={of} reason={reason} />
+            <Related transaction={of} />
+            <Acts transaction={of} />
           </div>
         </div>
       )}
-    </Shown>
+    </WhenLoaded>
   );
 }
 
-function Money_({ of }: { readonly of: Detail }) {
+function Money_({ transaction }: { readonly transaction: Detail }) {
   return (
-    <Card title={words(of.type)}>
+    <Card title={words(transaction.type)}>
       <p class="figure">
-        <Money minor={of.amountPosted ?? of.amount} currency={of.currency} />
+        <Money
+          minor={transaction.amountPosted ?? transaction.amount}
+          currency={transaction.currency}
+        />
       </p>
       <Facts
-        of={[
-          ['Id', <span class="id">{of.id}</span>],
-          ['Status', <Badge value={of.status} />],
-          of.statusReason ? ['Why', `${of.statusReason.message} (${of.statusReason.code})`] : null,
-          ['From', <Id id={of.sourceAccountId} />],
-          ['To', <Id id={of.destinationAccountId} />],
-          of.externalParty ? ['Counterparty', <Anything value={of.externalParty} />] : null,
-          ['Description', of.description],
-          ['Reference', of.reference],
-          ['Requested', <Money minor={of.amount} currency={of.currency} />],
-          of.amountReversed > 0
-            ? ['Reversed', <Money minor={of.amountReversed} currency={of.currency} />]
+        facts={[
+          ['Id', <span class="id">{transaction.id}</span>],
+          ['Status', <Badge value={transaction.status} />],
+          transaction.statusReason
+            ? ['Why', `${transaction.statusReason.message} (${transaction.statusReason.code})`]
             : null,
-          of.hold ? ['Hold', <Badge value={of.hold.status} />] : null,
-          ['Booked', of.bookingDate],
-          ['Value date', of.effectiveDate],
-          of.context ? ['Client context', <Anything value={of.context} />] : null,
+          ['From', <Id id={transaction.sourceAccountId} />],
+          ['To', <Id id={transaction.destinationAccountId} />],
+          transaction.externalParty
+            ? ['Counterparty', <Anything value={transaction.externalParty} />]
+            : null,
+          ['Description', transaction.description],
+          ['Reference', transaction.reference],
+          ['Requested', <Money minor={transaction.amount} currency={transaction.currency} />],
+          transaction.amountReversed > 0
+            ? [
+                'Reversed',
+                <Money minor={transaction.amountReversed} currency={transaction.currency} />,
+              ]
+            : null,
+          transaction.hold ? ['Hold', <Badge value={transaction.hold.status} />] : null,
+          ['Booked', transaction.bookingDate],
+          ['Value date', transaction.effectiveDate],
+          transaction.context ? ['Client context', <Anything value={transaction.context} />] : null,
         ]}
       />
     </Card>
   );
 }
 
-function Entries({ of }: { readonly of: Detail }) {
+function Entries({ transaction }: { readonly transaction: Detail }) {
   return (
     <Card title="Entries">
       <Table
         caption="Entries"
-        none="Nothing is booked."
-        rows={of.entries ?? []}
+        emptyText="Nothing is booked."
+        rows={transaction.entries ?? []}
         columns={[
           {
             name: 'Account',
@@ -120,11 +130,11 @@ function Entries({ of }: { readonly of: Detail }) {
   );
 }
 
-function Life({ of }: { readonly of: Detail }) {
+function Life({ transaction }: { readonly transaction: Detail }) {
   return (
     <Card title="Timeline">
       <ol class="timeline">
-        {of.timeline.map(({ status, stage, at, actor, reason }, index) => (
+        {transaction.timeline.map(({ status, stage, at, actor, reason }, index) => (
           <li key={`${index}${at}`}>
             <Badge value={status} /> {words(stage)}
             <div class="quiet">
@@ -138,53 +148,53 @@ function Life({ of }: { readonly of: Detail }) {
   );
 }
 
-function Proof({ of, reason }: { readonly of: Detail; readonly reason: string }) {
-  const { anchor } = of;
+function Proof({ transaction, reason }: { readonly transaction: Detail; readonly reason: string }) {
+  const { anchor } = transaction;
   return (
     <Card title="Proof and workflow">
       <Facts
-        of={[
-          ['Ledger entry', of.ledgerSequence],
+        facts={[
+          ['Ledger entry', transaction.ledgerSequence],
           anchor ? ['Log leaf', anchor.leafIndex] : null,
           anchor ? ['State', <Badge value={anchor.status} />] : null,
           anchor ? ['Hash', <span class="id">{anchor.leafHash}</span>] : null,
           anchor?.checkpointId ? ['Checkpoint', <Id id={anchor.checkpointId} />] : null,
-          of.workflow ? ['Workflow', <WorkflowLink id={of.workflow.id} />] : null,
+          transaction.workflow ? ['Workflow', <WorkflowLink id={transaction.workflow.id} />] : null,
         ]}
       />
       {anchor && may('getProofAsOperator') ? (
-        <ProofDownload transactionId={of.id} reason={reason} />
+        <ProofDownload transactionId={transaction.id} reason={reason} />
       ) : null}
     </Card>
   );
 }
 
-function Related({ of }: { readonly of: Detail }) {
-  const reversedBy = of.reversedBy ?? [];
+function Related({ transaction }: { readonly transaction: Detail }) {
+  const reversedBy = transaction.reversedBy ?? [];
   return (
     <Card title="Related">
       <Facts
-        of={[
-          ['Customer', <Id id={of.customerId} />],
-          ['Developer', <Id id={of.developerId} />],
-          of.reversalOf ? ['Reverses', <Id id={of.reversalOf} />] : null,
+        facts={[
+          ['Customer', <Id id={transaction.customerId} />],
+          ['Developer', <Id id={transaction.developerId} />],
+          transaction.reversalOf ? ['Reverses', <Id id={transaction.reversalOf} />] : null,
           reversedBy.length > 0
             ? ['Reversed by', reversedBy.map((id) => <Id key={id} id={id} />)]
             : null,
-          of.linkedTo ? ['Linked to', <Id id={of.linkedTo} />] : null,
-          of.scheduleId ? ['Schedule', <Id id={of.scheduleId} />] : null,
-          of.batchId ? ['Batch', <Id id={of.batchId} />] : null,
-          of.paymentId ? ['Payment', <Id id={of.paymentId} />] : null,
+          transaction.linkedTo ? ['Linked to', <Id id={transaction.linkedTo} />] : null,
+          transaction.scheduleId ? ['Schedule', <Id id={transaction.scheduleId} />] : null,
+          transaction.batchId ? ['Batch', <Id id={transaction.batchId} />] : null,
+          transaction.paymentId ? ['Payment', <Id id={transaction.paymentId} />] : null,
         ]}
       />
     </Card>
   );
 }
 
-function Acts({ of }: { readonly of: Detail }) {
+function Acts({ transaction }: { readonly transaction: Detail }) {
   const [choice, choose] = useState<string | null>(null);
   const choices: Choice[] = [];
-  if (of.cancelable && may('cancelTransactionAsOperator')) {
+  if (transaction.cancelable && may('cancelTransactionAsOperator')) {
     choices.push({
       key: 'cancel',
       label: 'Cancel',
@@ -192,20 +202,20 @@ function Acts({ of }: { readonly of: Detail }) {
       done: 'The transaction is canceled.',
       run: (_, reason) =>
         bank.cancelTransactionAsOperator({
-          transactionId: of.id,
+          transactionId: transaction.id,
           body: { environment: environment.value, reason },
         }),
     });
   }
-  if (of.reversible && may('reverseTransactionAsOperator')) {
+  if (transaction.reversible && may('reverseTransactionAsOperator')) {
     choices.push({
       key: 'reverse',
-      label: of.amountReversed > 0 ? 'Reverse the remaining amount' : 'Reverse',
+      label: transaction.amountReversed > 0 ? 'Reverse the remaining amount' : 'Reverse',
       isDanger: true,
       done: 'The reversal is accepted.',
       run: (_, reason) =>
         bank.reverseTransactionAsOperator({
-          transactionId: of.id,
+          transactionId: transaction.id,
           body: { environment: environment.value, reason, allowNegativeBalance: false },
         } as Parameters<typeof bank.reverseTransactionAsOperator>[0]),
     });
@@ -213,7 +223,7 @@ function Acts({ of }: { readonly of: Detail }) {
   if (choices.length === 0) return null;
   return (
     <Card title="Actions">
-      <Choices of={choices} choice={choice} choose={choose} />
+      <Choices choices={choices} choice={choice} choose={choose} />
     </Card>
   );
 }

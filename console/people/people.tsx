@@ -18,7 +18,7 @@ export function MePage() {
       <h1>{self.name}</h1>
       <Card title="You">
         <Facts
-          of={[
+          facts={[
             ['Id', <span class="id">{self.id}</span>],
             ['E-mail', self.email],
             ['Roles', self.roles.join(', ')],
@@ -41,8 +41,8 @@ export function PeoplePage() {
       <Invite />
       <List
         caption="People of the bank"
-        none="No operator."
-        about={[]}
+        emptyText="No operator."
+        dependencies={[]}
         ask={(page) => bank.listOperators(page)}
         columns={[
           { name: 'Name', cell: ({ name }) => name },
@@ -50,17 +50,21 @@ export function PeoplePage() {
           { name: 'Roles', cell: ({ roles }) => roles.join(', ') },
           { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
           { name: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
-          { name: 'Access', cell: (row) => <Access of={row} /> },
+          { name: 'Access', cell: (row) => <Access operator={row} /> },
         ]}
       />
     </>
   );
 }
 
-function Access({ of }: { readonly of: Schemas['Operator'] }) {
+function Access({ operator }: { readonly operator: Schemas['Operator'] }) {
   const [choice, choose] = useState<string | null>(null);
-  const choices = accessChoices(of);
-  return choices.length === 0 ? <>–</> : <Choices of={choices} choice={choice} choose={choose} />;
+  const choices = accessChoices(operator);
+  return choices.length === 0 ? (
+    <>–</>
+  ) : (
+    <Choices choices={choices} choice={choice} choose={choose} />
+  );
 }
 
 /** Acts of an admin on another operator. Admins cannot act on themselves. */

@@ -14,10 +14,10 @@ export function App() {
   const current = session.value;
   if (current === 'unknown') return <p class="sr">Loading</p>;
   if (current === null) return <SignIn />;
-  return <Frame key={current.id} of={current} />;
+  return <Frame key={current.id} session={current} />;
 }
 
-function Frame({ of }: { readonly of: Session }) {
+function Frame({ session }: { readonly session: Session }) {
   return (
     <>
       <a class="skip" href="#page">
@@ -31,7 +31,7 @@ function Frame({ of }: { readonly of: Session }) {
         <SearchBox />
         <LiveMark />
         <div class="who">
-          <a href={pathTo('me')}>{of.operator.name}</a>
+          <a href={pathTo('me')}>{session.operator.name}</a>
           <button type="button" class="second" onClick={() => void signOut()}>
             Sign out
           </button>

@@ -19,12 +19,12 @@ function reasonIn(detail: unknown): string {
 }
 
 /** An entry may name a hundred ids, so its details are drawn only when the person opens them. */
-function Details({ of }: { readonly of: unknown }) {
+function Details({ entryDetails }: { readonly entryDetails: unknown }) {
   const [isOpened, setOpened] = useState(false);
   return (
     <details onToggle={() => setOpened(true)}>
       <summary>Show</summary>
-      {isOpened ? <Anything value={of} /> : null}
+      {isOpened ? <Anything value={entryDetails} /> : null}
     </details>
   );
 }
@@ -58,8 +58,8 @@ export function AuditPage() {
       </form>
       <List
         caption="Entries of the audit log, newest first"
-        none="No entry."
-        about={[JSON.stringify(filters)]}
+        emptyText="No entry."
+        dependencies={[JSON.stringify(filters)]}
         ask={(page) => bank.listAudit({ ...page, ...filters })}
         columns={[
           { name: 'Time', cell: ({ at }) => <Time at={at} /> },
@@ -72,7 +72,7 @@ export function AuditPage() {
           { name: 'Reason', cell: ({ detail }) => <span class="wrap">{reasonIn(detail)}</span> },
           {
             name: 'Details',
-            cell: ({ detail }) => <Details of={detail} />,
+            cell: ({ detail }) => <Details entryDetails={detail} />,
           },
         ]}
       />

@@ -1,6 +1,6 @@
 // The log and the chain: signed and anchored entries, the backlog, stuck transactions.
 
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Table, Time } from '../kit/show.tsx';
 import { age } from '../kit/text.ts';
 import { bank, type Schemas } from '../shell/bank.ts';
@@ -14,26 +14,26 @@ export function ChainPage() {
   return (
     <>
       <h1>Chain</h1>
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {(report) => (
           <>
             <State report={report} />
             <div class="cards">
               <Card title="Newest checkpoint">
-                <Checkpoint of={report.newestCheckpoint} />
+                <Checkpoint checkpoint={report.newestCheckpoint} />
               </Card>
               <Card title="Newest anchor">
-                <Anchor of={report.newestAnchor} />
+                <Anchor anchor={report.newestAnchor} />
               </Card>
               <Card title="The chain">
-                <Chain of={report.chain} />
+                <Chain chain={report.chain} />
               </Card>
             </div>
             <p />
-            <Stuck of={report.stuck} />
+            <Stuck stuckLeaves={report.stuck} />
           </>
         )}
-      </Shown>
+      </WhenLoaded>
     </>
   );
 }
@@ -58,7 +58,7 @@ function State({ report }: { readonly report: Report }) {
       ))}
       <h3>Log entries</h3>
       <Bars
-        of={[
+        bars={[
           { label: 'Booked', value: anchoring.leaves },
           { label: 'Signed', value: anchoring.signedLeaves },
           { label: 'Anchored', value: anchoring.anchoredLeaves },
@@ -70,57 +70,57 @@ function State({ report }: { readonly report: Report }) {
   );
 }
 
-function Checkpoint({ of }: { readonly of: Report['newestCheckpoint'] }) {
-  if (of === null) return <p class="quiet">Nothing is signed yet.</p>;
+function Checkpoint({ checkpoint }: { readonly checkpoint: Report['newestCheckpoint'] }) {
+  if (checkpoint === null) return <p class="quiet">Nothing is signed yet.</p>;
   return (
     <Facts
-      of={[
-        ['Id', <span class="id">{of.id}</span>],
-        ['Leaves', of.treeSize],
-        ['Signed', <Time at={of.signedAt} />],
+      facts={[
+        ['Id', <span class="id">{checkpoint.id}</span>],
+        ['Leaves', checkpoint.treeSize],
+        ['Signed', <Time at={checkpoint.signedAt} />],
       ]}
     />
   );
 }
 
-function Anchor({ of }: { readonly of: Report['newestAnchor'] }) {
-  if (of === null) return <p class="quiet">None yet.</p>;
+function Anchor({ anchor }: { readonly anchor: Report['newestAnchor'] }) {
+  if (anchor === null) return <p class="quiet">None yet.</p>;
   return (
     <Facts
-      of={[
-        ['Status', <Badge value={of.status} />],
-        ['Leaves', of.treeSize],
-        ['Contract', <span class="id">{of.contract}</span>],
-        ['Transaction', <span class="id">{of.txHash}</span>],
-        ['Block', of.blockNumber],
+      facts={[
+        ['Status', <Badge value={anchor.status} />],
+        ['Leaves', anchor.treeSize],
+        ['Contract', <span class="id">{anchor.contract}</span>],
+        ['Transaction', <span class="id">{anchor.txHash}</span>],
+        ['Block', anchor.blockNumber],
       ]}
     />
   );
 }
 
-function Chain({ of }: { readonly of: Report['chain'] }) {
-  if (of === null) return <p class="quiet">Not configured.</p>;
+function Chain({ chain }: { readonly chain: Report['chain'] }) {
+  if (chain === null) return <p class="quiet">Not configured.</p>;
   return (
     <Facts
-      of={[
-        ['State', of.state],
-        ['Detail', of.detail],
-        ['Chain id', of.chainId],
-        ['Finality', of.finality],
-        ['Block', of.blockNumber],
-        ['Checked', <Time at={of.checkedAt} />],
+      facts={[
+        ['State', chain.state],
+        ['Detail', chain.detail],
+        ['Chain id', chain.chainId],
+        ['Finality', chain.finality],
+        ['Block', chain.blockNumber],
+        ['Checked', <Time at={chain.checkedAt} />],
       ]}
     />
   );
 }
 
-function Stuck({ of }: { readonly of: Report['stuck'] }) {
+function Stuck({ stuckLeaves }: { readonly stuckLeaves: Report['stuck'] }) {
   return (
     <Card title="Stuck chain transactions">
       <Table
         caption="Stuck chain transactions"
-        none="Nothing is stuck."
-        rows={of}
+        emptyText="Nothing is stuck."
+        rows={stuckLeaves}
         columns={[
           { name: 'Id', cell: ({ id }) => <span class="id">{id}</span> },
           { name: 'Kind', cell: ({ kind }) => kind },

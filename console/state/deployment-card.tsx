@@ -3,7 +3,7 @@
 
 import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
 import { figure, percent, words } from '../kit/text.ts';
 import { bank, type Schemas } from '../shell/bank.ts';
@@ -23,7 +23,7 @@ export function DeploymentCard({ deployment }: { readonly deployment: Deployment
   return (
     <Card title={modelName}>
       <Facts
-        of={[
+        facts={[
           ['Deployment', <span class="id">{deployment.id}</span>],
           ['Version', <Id id={deployment.versionId} />],
           ['Task', words(deployment.task)],
@@ -48,7 +48,7 @@ export function DeploymentCard({ deployment }: { readonly deployment: Deployment
       <h3>Traffic</h3>
       <Bars
         max={100}
-        of={[
+        bars={[
           { label: modelName, value: deployment.trafficPercent },
           { label: other ?? 'Previous version', value: 100 - deployment.trafficPercent },
         ]}
@@ -57,7 +57,7 @@ export function DeploymentCard({ deployment }: { readonly deployment: Deployment
       <h3>Gates</h3>
       <Table
         caption="Gates of the deployment"
-        none="No gate has run yet."
+        emptyText="No gate has run yet."
         rows={gates}
         columns={[
           { name: 'Gate', cell: ({ name }) => words(name) },
@@ -75,7 +75,7 @@ export function DeploymentCard({ deployment }: { readonly deployment: Deployment
           { name: 'Detail', cell: ({ detail }) => detail ?? '–' },
         ]}
       />
-      <Replay of={deployment} />
+      <Replay deployment={deployment} />
       <DeploymentActs deployment={deployment} />
     </Card>
   );
@@ -95,10 +95,10 @@ function Watched({ id }: { readonly id: string }) {
   return (
     <>
       <h3>Observed in this step</h3>
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {({ waitingFor }) => (
           <Facts
-            of={[
+            facts={[
               ['Decisions observed', observed.samples],
               ['Decided by this version', observed.decided],
               ['Without a score', observed.errors],
@@ -115,7 +115,7 @@ function Watched({ id }: { readonly id: string }) {
             ]}
           />
         )}
-      </Shown>
+      </WhenLoaded>
     </>
   );
 }
@@ -126,7 +126,7 @@ function showValue(value: string | number | null) {
   return <span class={HASH.test(value ?? '') ? 'id' : ''}>{value ?? '–'}</span>;
 }
 
-function Replay({ of: { replayReport } }: { readonly of: Deployment }) {
+function Replay({ deployment: { replayReport } }: { readonly deployment: Deployment }) {
   if (!replayReport) return null;
   const { decisions, changed, approveToDecline, declineToApprove } = replayReport;
   const { changedDecisions = [] } = replayReport;
@@ -135,7 +135,7 @@ function Replay({ of: { replayReport } }: { readonly of: Deployment }) {
       <h3>Replay of past payments</h3>
       <Bars
         max={Math.max(decisions, 1)}
-        of={[
+        bars={[
           { label: 'Decisions', value: decisions },
           { label: 'Changed', value: changed },
           { label: 'Approved before, declined now', value: approveToDecline, kind: 'raises' },
@@ -144,7 +144,7 @@ function Replay({ of: { replayReport } }: { readonly of: Deployment }) {
       />
       <Table
         caption="Changed decisions, the newest fifty"
-        none="No decision would change."
+        emptyText="No decision would change."
         rows={changedDecisions}
         columns={[
           { name: 'Decision', cell: ({ id }) => <Id id={id} /> },
@@ -222,7 +222,7 @@ function DeploymentActs({ deployment }: { readonly deployment: Deployment }) {
   if (choices.length === 0) return null;
   return (
     <div class="actions">
-      <Choices of={choices} choice={choice} choose={choose} />
+      <Choices choices={choices} choice={choice} choose={choose} />
     </div>
   );
 }

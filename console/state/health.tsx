@@ -3,7 +3,7 @@
 
 import { useState } from 'preact/hooks';
 import { useKeys } from '../kit/keyboard.tsx';
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Card, Facts, Money, Table, Time } from '../kit/show.tsx';
 import { age, figure, words } from '../kit/text.ts';
 import { bank } from '../shell/bank.ts';
@@ -35,24 +35,24 @@ function Open() {
     <>
       <div class="cards">
         <Card title="Open payments">
-          <Shown of={query}>
+          <WhenLoaded query={query}>
             {({ accepted, waiting, stuck }) => (
               <Facts
-                of={[
+                facts={[
                   ['Accepted', figure(accepted)],
                   ['Waiting', figure(waiting)],
                   ['Stuck', figure(stuck.length)],
                 ]}
               />
             )}
-          </Shown>
+          </WhenLoaded>
         </Card>
         {may('countWork') ? <Queues /> : null}
         <Ages />
         <TemporalViews />
       </div>
       <p />
-      <Shown of={query}>{(open) => <StuckWork of={open} />}</Shown>
+      <WhenLoaded query={query}>{(open) => <StuckWork openWork={open} />}</WhenLoaded>
     </>
   );
 }
@@ -62,10 +62,10 @@ function Queues() {
   const query = useWorkCounts();
   return (
     <Card title="Queue ages">
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {({ data }) => (
           <Facts
-            of={data.map(({ queue, open, oldestSeconds }) => [
+            facts={data.map(({ queue, open, oldestSeconds }) => [
               words(queue),
               open === 0 ? (
                 <span class="quiet">empty</span>
@@ -75,7 +75,7 @@ function Queues() {
             ])}
           />
         )}
-      </Shown>
+      </WhenLoaded>
     </Card>
   );
 }
@@ -100,11 +100,11 @@ function Ages() {
   const query = useLoad(readReadiness, [], { isLive: 'slowly' });
   return (
     <Card title="Data in use">
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {({ status, screeningLists = [], exchangeRates = null }) => (
           <>
             <Facts
-              of={[
+              facts={[
                 ['The bank', <Badge value={status} />],
                 [
                   'Exchange rates',
@@ -118,7 +118,7 @@ function Ages() {
             />
             <Table
               caption="Sanctions lists"
-              none="No list is loaded."
+              emptyText="No list is loaded."
               rows={screeningLists}
               columns={[
                 { name: 'List', cell: ({ code }) => code },
@@ -127,7 +127,7 @@ function Ages() {
             />
           </>
         )}
-      </Shown>
+      </WhenLoaded>
     </Card>
   );
 }
@@ -167,7 +167,7 @@ function Books() {
   }
   return (
     <Card title="Ledger check">
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {({ ok, checks, transactions, entries, durationMs }) => (
           <>
             <p>
@@ -178,7 +178,7 @@ function Books() {
               <summary>{checks.length} checks</summary>
               <Table
                 caption="Checks of the ledger"
-                none="None."
+                emptyText="None."
                 rows={checks}
                 columns={[
                   { name: 'Check', cell: ({ name }) => words(name) },
@@ -189,7 +189,7 @@ function Books() {
             </details>
           </>
         )}
-      </Shown>
+      </WhenLoaded>
     </Card>
   );
 }
@@ -201,11 +201,11 @@ function TrialBalance() {
   });
   return (
     <Card title="Trial balance">
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {({ rows }) => (
           <Table
             caption="Trial balance"
-            none="Nothing is booked."
+            emptyText="Nothing is booked."
             rows={rows}
             columns={[
               { name: 'Currency', cell: ({ currency }) => currency },
@@ -224,7 +224,7 @@ function TrialBalance() {
             ]}
           />
         )}
-      </Shown>
+      </WhenLoaded>
     </Card>
   );
 }

@@ -30,9 +30,9 @@ export function InventoryPage() {
       </div>
       <List
         caption="Models"
-        none="No model."
+        emptyText="No model."
         isLive
-        about={[now, scope]}
+        dependencies={[now, scope]}
         ask={(page) => bank.listModelInventory({ environment: now, scope, ...page })}
         to={({ id }) => pathTo(`inventory/${id}`)}
         columns={[
@@ -43,7 +43,7 @@ export function InventoryPage() {
           { name: 'Findings', isNumber: true, cell: (row) => openFindings(row).length },
           { name: 'Revalidate by', cell: ({ revalidateBy }) => <Time at={revalidateBy} /> },
           { name: 'Expires', cell: ({ serving }) => <Time at={serving?.expiresAt} /> },
-          { name: 'Warnings', cell: ({ warnings }) => <Warnings of={warnings} /> },
+          { name: 'Warnings', cell: ({ warnings }) => <Warnings warnings={warnings} /> },
         ]}
       />
     </>
@@ -75,9 +75,9 @@ export function Alarms() {
       </div>
       <List
         caption="Alarms about models"
-        none={status === 'open' ? 'No open alarm: every model performs as promised.' : 'None.'}
+        emptyText={status === 'open' ? 'No open alarm: every model performs as promised.' : 'None.'}
         isLive
-        about={[now, status]}
+        dependencies={[now, status]}
         ask={(page) => bank.listModelAlarms({ environment: now, status, ...page })}
         columns={[
           { name: 'Version', cell: ({ versionId }) => <Id id={versionId} /> },

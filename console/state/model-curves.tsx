@@ -33,7 +33,7 @@ function Curves({ label, times, series, write }: CurvesProps) {
       {times.length < 2 ? null : (
         <>
           <Plot label={label} times={times} series={series} write={write} isSloped />
-          <Legend of={series} />
+          <Legend series={series} />
         </>
       )}
       <p class="quiet">{label}.</p>
@@ -42,14 +42,14 @@ function Curves({ label, times, series, write }: CurvesProps) {
 }
 
 interface ReviewCurveProps {
-  readonly of: readonly Schemas['ReviewDay'][];
+  readonly reviewDays: readonly Schemas['ReviewDay'][];
   readonly target: number | null;
   /** The items that people review, in the plural. */
   readonly cases?: string;
 }
 
 /** Number of items that people review, by day. */
-export function ReviewCurve({ of: days, target, cases = 'payments' }: ReviewCurveProps) {
+export function ReviewCurve({ reviewDays: days, target, cases = 'payments' }: ReviewCurveProps) {
   const times = useMemo(() => days.map(({ day }) => secondsOf(day)), [days]);
   const series = useMemo(() => {
     const rates = days.map(({ payments, lookedAt }) => lookedAt / payments);
@@ -68,7 +68,7 @@ export function ReviewCurve({ of: days, target, cases = 'payments' }: ReviewCurv
     <>
       <Curves label={label} times={times} series={series} write={share} />
       <Figures
-        of={`${cases} by day`}
+        title={`${cases} by day`}
         rows={days}
         columns={[
           { name: 'Day', cell: ({ day }) => day },
@@ -81,7 +81,7 @@ export function ReviewCurve({ of: days, target, cases = 'payments' }: ReviewCurv
 }
 
 /** Drift of inputs and scores from those of the training, by day. */
-export function DriftCurve({ of: days }: { readonly of: Watch['drift'] }) {
+export function DriftCurve({ days }: { readonly days: Watch['drift'] }) {
   const times = useMemo(() => days.map(({ day }) => secondsOf(day)), [days]);
   const series = useMemo(
     () => [
@@ -108,7 +108,7 @@ export function DriftCurve({ of: days }: { readonly of: Watch['drift'] }) {
     <>
       <Curves label={label} times={times} series={series} write={(value) => figure(value, 2)} />
       <Figures
-        of="drift by day"
+        title="drift by day"
         rows={days}
         columns={[
           { name: 'Day', cell: ({ day }) => day },
@@ -142,9 +142,15 @@ export function wordsOfTask(task: Watch['task']): TaskWords {
 }
 
 /** Calibration: whether the predicted event happens as often as predicted. */
-export function CalibrationCurve({ of, task }: { of: Watch['calibration']; task: Watch['task'] }) {
+export function CalibrationCurve({
+  calibration,
+  task,
+}: {
+  calibration: Watch['calibration'];
+  task: Watch['task'];
+}) {
   const { cases, event } = wordsOfTask(task);
-  const { holdOut, live } = of;
+  const { holdOut, live } = calibration;
   return (
     <>
       {holdOut === null ? null : (
@@ -155,13 +161,13 @@ export function CalibrationCurve({ of, task }: { of: Watch['calibration']; task:
       )}
       {live === null ? (
         <p class="quiet">
-          The bank asks models for payments and loans only: of this one it keeps no answers.
+          The bank keeps answers of models for payments and loans only, so this model has none.
         </p>
       ) : (
         <PredictedAndObserved
           points={live.points}
-          about={`${live.events} of ${live.labelled} ${cases} were ${event}`}
-          none={`${live.labelled} ${cases} have a known outcome; the curve needs 50 of both kinds.`}
+          subject={`${live.events} of ${live.labelled} ${cases} were ${event}`}
+          emptyText={`${live.labelled} ${cases} have a known outcome; the curve needs 50 of both kinds.`}
         />
       )}
     </>
@@ -170,11 +176,11 @@ export function CalibrationCurve({ of, task }: { of: Watch['calibration']; task:
 
 interface PredictedAndObservedProps {
   readonly points: readonly Evaluation['calibration'][number][];
-  readonly about: string;
-  readonly none: string;
+  readonly subject: string;
+  readonly emptyText: string;
 }
 
-function PredictedAndObserved({ points, about, none }: PredictedAndObservedProps) {
+function PredictedAndObserved({ points, subject, emptyText }: PredictedAndObservedProps) {
   const seen = points.flatMap(({ meanProbability, observed }) =>
     observed === null
       ? []
@@ -187,14 +193,14 @@ function PredictedAndObserved({ points, about, none }: PredictedAndObservedProps
           },
         ],
   );
-  if (seen.length === 0) return <p class="quiet">{none}</p>;
-  const label = `Predicted against observed: ${about}`;
+  if (seen.length === 0) return <p class="quiet">{emptyText}</p>;
+  const label = `Predicted against observed: ${subject}`;
   return (
     <>
       <Diagonal label={label} points={seen} />
       <p class="quiet">{label}. On the dashed line, predictions match the outcomes.</p>
       <Figures
-        of="predicted and observed"
+        title="predicted and observed"
         rows={points}
         columns={[
           { name: 'Rows', isNumber: true, cell: ({ rows }) => rows },
@@ -211,45 +217,45 @@ function PredictedAndObserved({ points, about, none }: PredictedAndObservedProps
 }
 
 /** Results of evaluations: the curve of the newest, and the course of the figures. */
-export function EvaluationCurves({ of }: { readonly of: readonly Evaluation[] }) {
-  const times = useMemo(() => of.map(({ at }) => secondsOf(at)), [of]);
+export function EvaluationCurves({ evaluations }: { readonly evaluations: readonly Evaluation[] }) {
+  const times = useMemo(() => evaluations.map(({ at }) => secondsOf(at)), [evaluations]);
   const series = useMemo(
     () => [
       {
         name: 'Area under ROC',
         colour: '--info',
-        values: of.map((evaluation) => evaluation.areaUnderRoc.value),
+        values: evaluations.map((evaluation) => evaluation.areaUnderRoc.value),
       },
       {
         name: 'Calibration error',
         colour: '--bad',
-        values: of.map((evaluation) => evaluation.calibrationError.value),
+        values: evaluations.map((evaluation) => evaluation.calibrationError.value),
       },
-      { name: 'Flagged', colour: '--warn', values: of.map(({ flagged }) => flagged) },
+      { name: 'Flagged', colour: '--warn', values: evaluations.map(({ flagged }) => flagged) },
     ],
-    [of],
+    [evaluations],
   );
-  const last = of.at(-1);
+  const last = evaluations.at(-1);
   if (!last) {
     return (
       <p class="quiet">Not evaluated yet. A developer evaluates a version with labelled rows.</p>
     );
   }
   const label =
-    `Of ${of.length} ${of.length === 1 ? 'evaluation' : 'evaluations'} the last: area under ROC ` +
+    `Of ${evaluations.length} ${evaluations.length === 1 ? 'evaluation' : 'evaluations'} the last: area under ROC ` +
     `${figure(last.areaUnderRoc.value)}, off by ${percent(last.calibrationError.value)}, flags ` +
     `${percent(last.flagged)}`;
   return (
     <>
       <PredictedAndObserved
         points={last.calibration}
-        about={`${last.positives} of ${last.rows} rows were positive`}
-        none="The last evaluation had too few rows for a curve."
+        subject={`${last.positives} of ${last.rows} rows were positive`}
+        emptyText="The last evaluation had too few rows for a curve."
       />
       <Curves label={label} times={times} series={series} write={(value) => figure(value)} />
       <Figures
-        of="evaluations"
-        rows={of}
+        title="evaluations"
+        rows={evaluations}
         columns={[
           { name: 'Time', cell: ({ at }) => <Time at={at} /> },
           { name: 'Evaluation', cell: (row) => <span class="id">{row.evaluationId}</span> },
@@ -269,8 +275,8 @@ export function EvaluationCurves({ of }: { readonly of: readonly Evaluation[] })
 }
 
 /** The model compared with the version that decided, over time and over its scores. */
-export function BesideCurve({ of }: { readonly of: DeploymentCourse }) {
-  const { course, scores, compared, disagreement, champion } = of;
+export function BesideCurve({ deployment }: { readonly deployment: DeploymentCourse }) {
+  const { course, scores, compared, disagreement, champion } = deployment;
   const before = champion ?? 'Previous version';
   const times = useMemo(() => course.map(({ at }) => secondsOf(at)), [course]);
   const series = useMemo(
@@ -288,7 +294,7 @@ export function BesideCurve({ of }: { readonly of: DeploymentCourse }) {
     <>
       <Curves label={label} times={times} series={series} write={(value) => figure(value)} />
       <Figures
-        of="decisions by score"
+        title="decisions by score"
         rows={scores}
         columns={[
           { name: 'Score', cell: ({ from, to }) => `${figure(from)} to ${figure(to)}` },
@@ -297,7 +303,7 @@ export function BesideCurve({ of }: { readonly of: DeploymentCourse }) {
         ]}
       />
       <Figures
-        of="mean scores over time"
+        title="mean scores over time"
         rows={course}
         columns={[
           { name: 'From', cell: ({ at }) => <Time at={at} /> },

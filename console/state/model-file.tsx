@@ -5,7 +5,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Act, type Choice, Choices, Field } from '../kit/act.tsx';
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
@@ -30,12 +30,12 @@ export function openFindings({ findings }: ModelFile): readonly Finding[] {
   return findings.filter(({ closedAt }) => closedAt === null);
 }
 
-export function Warnings({ of }: { readonly of: ModelFile['warnings'] }) {
-  if (of.length === 0) return <Badge value="ok" text="Nothing" />;
+export function Warnings({ warnings }: { readonly warnings: ModelFile['warnings'] }) {
+  if (warnings.length === 0) return <Badge value="ok" text="Nothing" />;
   return (
     // One element: on a phone a cell sets its children side by side.
     <span>
-      {of.map((alarm) => (
+      {warnings.map((alarm) => (
         <span key={alarm}>
           <Badge
             value={SERIOUS_WARNINGS.has(alarm) ? 'attention' : 'requested'}
@@ -59,7 +59,7 @@ export function ModelFilePage({ id }: { readonly id: string }) {
   return (
     <>
       <h1>Model record</h1>
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {(file) => (
           <>
             <About file={file} />
@@ -70,7 +70,7 @@ export function ModelFilePage({ id }: { readonly id: string }) {
             </div>
           </>
         )}
-      </Shown>
+      </WhenLoaded>
     </>
   );
 }
@@ -80,13 +80,13 @@ function About({ file }: { readonly file: ModelFile }) {
   return (
     <Card title={file.name}>
       <Facts
-        of={[
+        facts={[
           ['Model', <span class="id">{file.id}</span>],
           ['Task', words(file.task)],
           file.isOfTheBank
             ? ['Owner of the model', 'the bank']
             : ['Developer', <Id id={file.developerId} />],
-          ['Warnings', <Warnings of={file.warnings} />],
+          ['Warnings', <Warnings warnings={file.warnings} />],
           ['Decides', serving ? <Id id={serving.versionId} /> : 'no version'],
           serving ? ['Version', serving.version] : null,
           serving ? ['Expires', <Time at={serving.expiresAt} />] : null,
@@ -108,7 +108,7 @@ function Validations({ file }: { readonly file: ModelFile }) {
     <Card title="Validations">
       <Table<Validation>
         caption="Validations"
-        none="Not validated yet."
+        emptyText="Not validated yet."
         rows={file.validations}
         columns={[
           { name: 'Version', cell: ({ version }) => version },
@@ -133,14 +133,14 @@ function Findings({ file }: { readonly file: ModelFile }) {
     <Card title="Findings">
       <Table<Finding>
         caption="Findings"
-        none="No findings."
+        emptyText="No findings."
         rows={file.findings}
         columns={[
           { name: 'Severity', cell: ({ severity }) => <Badge value={severity} /> },
           { name: 'Finding', cell: ({ finding }) => finding },
           { name: 'Version', cell: ({ version }) => version ?? 'all' },
           { name: 'Due', cell: ({ dueAt }) => <Time at={dueAt} /> },
-          { name: 'State', cell: (row) => <FindingState modelId={file.id} of={row} /> },
+          { name: 'State', cell: (row) => <FindingState modelId={file.id} finding={row} /> },
         ]}
       />
     </Card>
@@ -149,15 +149,15 @@ function Findings({ file }: { readonly file: ModelFile }) {
 
 interface FindingStateProps {
   readonly modelId: string;
-  readonly of: Finding;
+  readonly finding: Finding;
 }
 
-function FindingState({ modelId, of }: FindingStateProps) {
+function FindingState({ modelId, finding }: FindingStateProps) {
   const [choice, choose] = useState<string | null>(null);
-  if (of.closedAt !== null) {
+  if (finding.closedAt !== null) {
     return (
       <>
-        <Badge value="closed" /> {of.resolution}
+        <Badge value="closed" /> {finding.resolution}
       </>
     );
   }
@@ -168,10 +168,10 @@ function FindingState({ modelId, of }: FindingStateProps) {
     done: 'The finding is closed.',
     run: (_, reason) => {
       const body = { environment: environment.value, reason };
-      return bank.closeModelFinding({ modelId, findingId: of.id, body });
+      return bank.closeModelFinding({ modelId, findingId: finding.id, body });
     },
   };
-  return <Choices of={[close]} choice={choice} choose={choose} />;
+  return <Choices choices={[close]} choice={choice} choose={choose} />;
 }
 
 /** Forms that write into the file. */
@@ -204,16 +204,16 @@ interface ChoiceFieldProps {
   readonly label: string;
   readonly name: string;
   readonly error: unknown;
-  readonly of: readonly string[];
+  readonly options: readonly string[];
   readonly value?: string | undefined;
 }
 
-function ChoiceField({ of, value, ...field }: ChoiceFieldProps): ComponentChildren {
+function ChoiceField({ options, value, ...field }: ChoiceFieldProps): ComponentChildren {
   return (
     <Field {...field}>
       {(props) => (
         <select {...props}>
-          {of.map((option) => (
+          {options.map((option) => (
             <option key={option} value={option} selected={option === value}>
               {words(option)}
             </option>
@@ -246,7 +246,7 @@ function ValidationForm({ modelId, versionId }: ValidationProps) {
       >
         {(error) => (
           <>
-            <ChoiceField label="Outcome" name="outcome" error={error} of={OUTCOMES} />
+            <ChoiceField label="Outcome" name="outcome" error={error} options={OUTCOMES} />
             <Field label="Revalidate by" name="revalidateBy" error={error}>
               {(props) => <input {...props} type="date" required />}
             </Field>
@@ -277,7 +277,7 @@ function FindingForm({ file }: { readonly file: ModelFile }) {
             <Field label="Finding" name="finding" error={error}>
               {(props) => <textarea {...props} maxLength={2_000} required />}
             </Field>
-            <ChoiceField label="Severity" name="severity" error={error} of={LEVELS} />
+            <ChoiceField label="Severity" name="severity" error={error} options={LEVELS} />
             <Field label="Due" name="dueAt" error={error}>
               {(props) => <input {...props} type="date" required />}
             </Field>
@@ -333,7 +333,7 @@ function EntryForm({ modelId, entry }: EntryProps) {
               label="Materiality"
               name="materiality"
               error={error}
-              of={LEVELS}
+              options={LEVELS}
               value={entry?.materiality}
             />
           </>

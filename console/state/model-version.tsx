@@ -1,7 +1,7 @@
 // One version of a model, as curves: drift, calibration, review workload, and its scores beside the
 // version that decided before it.
 
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
 import { bank } from '../shell/bank.ts';
@@ -24,12 +24,12 @@ export function ModelVersionPage({ id }: { readonly id: string }) {
   return (
     <>
       <h1>Model</h1>
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {(watch) => (
           <>
             <Card title={`${watch.name} ${watch.version}`}>
               <Facts
-                of={[
+                facts={[
                   ['Version', <span class="id">{watch.versionId}</span>],
                   ['Model', <Id id={watch.modelId} />],
                   ['Task', words(watch.task)],
@@ -40,17 +40,17 @@ export function ModelVersionPage({ id }: { readonly id: string }) {
             </Card>
             <div class="cards wide">
               <Card title="Drift">
-                <DriftCurve of={watch.drift} />
+                <DriftCurve days={watch.drift} />
               </Card>
               <Card title="Calibration">
-                <CalibrationCurve of={watch.calibration} task={watch.task} />
+                <CalibrationCurve calibration={watch.calibration} task={watch.task} />
               </Card>
               <Card title="Evaluations">
-                <EvaluationCurves of={watch.evaluations} />
+                <EvaluationCurves evaluations={watch.evaluations} />
               </Card>
               <Card title="Review rate">
                 <ReviewCurve
-                  of={watch.reviews}
+                  reviewDays={watch.reviews}
                   target={null}
                   cases={wordsOfTask(watch.task).cases}
                 />
@@ -64,13 +64,13 @@ export function ModelVersionPage({ id }: { readonly id: string }) {
                     <Badge value={deployment.status} />{' '}
                     <span class="id">{deployment.deploymentId}</span>
                   </p>
-                  <BesideCurve of={deployment} />
+                  <BesideCurve deployment={deployment} />
                 </Card>
               ))}
             </div>
           </>
         )}
-      </Shown>
+      </WhenLoaded>
     </>
   );
 }

@@ -4,7 +4,7 @@
 import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';
 import { List } from '../kit/list.tsx';
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Time } from '../kit/show.tsx';
 import { percent, words } from '../kit/text.ts';
 import { bank, type Schemas } from '../shell/bank.ts';
@@ -36,14 +36,14 @@ function ReviewRate() {
   });
   return (
     <Card title="Review rate, last 30 days">
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {({ reviews: figures, days }) =>
           figures === null ? (
             <p class="quiet">No payment has been scored yet.</p>
           ) : (
             <>
               <Facts
-                of={[
+                facts={[
                   ['Payments', figures.payments],
                   [
                     'Reviewed',
@@ -53,10 +53,10 @@ function ReviewRate() {
                   ['Alarm', <Badge value={figures.alarm} />],
                 ]}
               />
-              <ReviewCurve of={days} target={figures.target} />
+              <ReviewCurve reviewDays={days} target={figures.target} />
               <h3>Outcome of the reviewed payments</h3>
               <Bars
-                of={[
+                bars={[
                   { label: 'Confirmed fraud', value: figures.confirmed, kind: 'raises' },
                   { label: 'Cleared', value: figures.lifted, kind: 'lowers' },
                   { label: 'Open', value: figures.open },
@@ -70,7 +70,7 @@ function ReviewRate() {
             </>
           )
         }
-      </Shown>
+      </WhenLoaded>
     </Card>
   );
 }
@@ -85,7 +85,7 @@ function Deployments() {
   return (
     <>
       <h2>Deployments</h2>
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {({ data }) => (
           <>
             {data.length === 0 ? <p class="quiet">No developer has deployed a model.</p> : null}
@@ -94,7 +94,7 @@ function Deployments() {
             ))}
           </>
         )}
-      </Shown>
+      </WhenLoaded>
     </>
   );
 }
@@ -111,7 +111,7 @@ function Versions() {
   return (
     <>
       <h2>Versions waiting for approval</h2>
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {({ data }) => (
           <>
             {data.length === 0 ? <p class="quiet">None.</p> : null}
@@ -120,7 +120,7 @@ function Versions() {
             ))}
           </>
         )}
-      </Shown>
+      </WhenLoaded>
     </>
   );
 }
@@ -136,7 +136,7 @@ function VersionCard({ version }: { readonly version: Version }) {
   return (
     <Card title={`${version.name} ${version.modelVersion}`}>
       <Facts
-        of={[
+        facts={[
           ['Version', <Id id={version.id} />],
           ['Task', words(version.task)],
           ['Source', version.source],
@@ -150,7 +150,7 @@ function VersionCard({ version }: { readonly version: Version }) {
           <Choices
             choice={choice}
             choose={choose}
-            of={[
+            choices={[
               { key: 'approved', label: 'Approve', done: 'Approved.', run: act('approved') },
               {
                 key: 'rejected',
@@ -174,8 +174,8 @@ function AllVersions() {
       <h2>All versions</h2>
       <List
         caption="Versions of models"
-        none="No model."
-        about={[now]}
+        emptyText="No model."
+        dependencies={[now]}
         ask={(page) => bank.listModelApprovals({ environment: now, status: 'any', ...page })}
         to={({ id }) => pathTo(`models/${id}`)}
         columns={[

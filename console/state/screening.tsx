@@ -29,8 +29,8 @@ export function ScreeningPage() {
       <Card title="Stale lists that serve">
         <List
           caption="Stale lists that serve until a day, or did"
-          none="None."
-          about={[now]}
+          emptyText="None."
+          dependencies={[now]}
           ask={(page) => bank.listReliedLists({ environment: now, ...page })}
           columns={[
             { name: 'List', cell: ({ list }) => list },
@@ -48,8 +48,8 @@ export function ScreeningPage() {
         <Card title="Names cleared for all customers">
           <List
             caption="External names that are cleared for all customers, or were"
-            none="None."
-            about={[now]}
+            emptyText="None."
+            dependencies={[now]}
             ask={(page) => bank.listScreeningClearances({ environment: now, ...page })}
             columns={[
               { name: 'Counterparty', cell: ({ counterparty }) => counterparty },
@@ -112,7 +112,7 @@ function columnsOf<T extends TwoPersonAct>(
 function Withdraw({ run }: { run(form: FormData, reason: string): Promise<unknown> }) {
   const [choice, choose] = useState<string | null>(null);
   const act = { key: 'withdraw', label: 'Take back', isDanger: true, done: 'It holds no longer.' };
-  return <Choices of={[{ ...act, run }]} choice={choice} choose={choose} />;
+  return <Choices choices={[{ ...act, run }]} choice={choice} choose={choose} />;
 }
 
 function Rely() {

@@ -11,12 +11,18 @@ import { may } from '../shell/session.ts';
 type Open = Schemas['OpenWorkflows'];
 
 /** Payments past their time, and batches, executions, mails and trainings that take too long. */
-export function StuckWork({ of }: { readonly of: Open }) {
+export function StuckWork({ openWork }: { readonly openWork: Open }) {
   const rows = [
-    ...of.stuck.map(({ transactionId, status, stage, createdAt }) => {
+    ...openWork.stuck.map(({ transactionId, status, stage, createdAt }) => {
       return { id: transactionId, kind: 'transaction', status, stage, createdAt };
     }),
-    ...of.late.map(({ id, kind, status }) => ({ id, kind, status, stage: null, createdAt: null })),
+    ...openWork.late.map(({ id, kind, status }) => ({
+      id,
+      kind,
+      status,
+      stage: null,
+      createdAt: null,
+    })),
   ];
   type Row = (typeof rows)[number];
   const canAct = may('retryWorkAsOperator') || may('endWorkAsOperator');
@@ -24,7 +30,7 @@ export function StuckWork({ of }: { readonly of: Open }) {
     <Card title="Stuck work">
       <Table
         caption="Stuck work"
-        none="Nothing is stuck."
+        emptyText="Nothing is stuck."
         rows={rows}
         columns={[
           { name: 'Work', cell: ({ id }) => <Id id={id} /> },
@@ -69,5 +75,5 @@ export function WorkActs({ workId }: { readonly workId: string }) {
         ]
       : []),
   ];
-  return <Choices of={choices} choice={choice} choose={choose} />;
+  return <Choices choices={choices} choice={choice} choose={choose} />;
 }

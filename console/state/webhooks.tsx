@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';
 import { List } from '../kit/list.tsx';
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { environment, pathTo } from '../shell/router.ts';
@@ -16,9 +16,9 @@ export function WebhooksPage() {
       <h1>Webhooks</h1>
       <List
         caption="Webhook endpoints"
-        none="No endpoints yet."
+        emptyText="No endpoints yet."
         isLive
-        about={[now]}
+        dependencies={[now]}
         ask={(page) => bank.listWebhooksAsOperator({ environment: now, ...page })}
         to={({ id }) => pathTo(`webhooks/${id}`)}
         columns={[
@@ -41,11 +41,11 @@ export function WebhookPage({ id }: { readonly id: string }) {
   return (
     <>
       <h1>Webhook endpoint</h1>
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {(endpoint) => (
           <Card title={endpoint.url}>
             <Facts
-              of={[
+              facts={[
                 ['Id', <span class="id">{endpoint.id}</span>],
                 ['Status', <Badge value={endpoint.status} />],
                 endpoint.statusReason ? ['Why', endpoint.statusReason.message] : null,
@@ -57,14 +57,14 @@ export function WebhookPage({ id }: { readonly id: string }) {
             />
           </Card>
         )}
-      </Shown>
+      </WhenLoaded>
       {may('listDeliveriesAsOperator') ? (
         <Card title="Deliveries">
           <List
             caption="Deliveries"
-            none="No deliveries yet."
+            emptyText="No deliveries yet."
             isLive
-            about={[id, now]}
+            dependencies={[id, now]}
             ask={(page) =>
               bank.listDeliveriesAsOperator({
                 webhookEndpointId: id,
@@ -76,7 +76,7 @@ export function WebhookPage({ id }: { readonly id: string }) {
               { name: 'Event', cell: ({ eventType }) => eventType },
               { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
               { name: 'Attempts', isNumber: true, cell: ({ attemptCount }) => attemptCount },
-              { name: 'Last answer', cell: (row) => <LastAnswer of={row} /> },
+              { name: 'Last answer', cell: (row) => <LastAnswer delivery={row} /> },
               { name: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
               { name: 'Resend', cell: ({ eventId }) => <Resend eventId={eventId} /> },
             ]}
@@ -87,8 +87,8 @@ export function WebhookPage({ id }: { readonly id: string }) {
   );
 }
 
-function LastAnswer({ of }: { readonly of: Schemas['WebhookDelivery'] }) {
-  const last = of.attempts.at(-1);
+function LastAnswer({ delivery }: { readonly delivery: Schemas['WebhookDelivery'] }) {
+  const last = delivery.attempts.at(-1);
   if (!last) return <>–</>;
   if (last.fault === null) return <>{last.httpStatus}</>;
   return (
@@ -106,7 +106,7 @@ function Resend({ eventId }: { readonly eventId: string }) {
     <Choices
       choice={choice}
       choose={choose}
-      of={[
+      choices={[
         {
           key: 'resend',
           label: 'Send again',

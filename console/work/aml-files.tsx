@@ -1,7 +1,7 @@
 // A case about money laundering with its alerts, and an alert by itself.
 
 import { Field } from '../kit/act.tsx';
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
@@ -35,11 +35,11 @@ export function AmlCaseFile({ item }: FileProps) {
     return { file: null };
   }, [item.id, item.isOpen, item.notes.length, now]);
   return (
-    <Shown of={query}>
+    <WhenLoaded query={query}>
       {({ file }) =>
         file === null ? null : (
           <>
-            <Customer of={file} />
+            <Customer amlCase={file} />
             {file.alerts.map((alert) => (
               <AlertCard key={alert.id} alert={alert} />
             ))}
@@ -47,7 +47,7 @@ export function AmlCaseFile({ item }: FileProps) {
           </>
         )
       }
-    </Shown>
+    </WhenLoaded>
   );
 }
 
@@ -69,11 +69,11 @@ export function AmlAlertFile({ item }: FileProps) {
     return { shown: null };
   }, [item.id, item.isOpen, now]);
   return (
-    <Shown of={query}>
+    <WhenLoaded query={query}>
       {({ shown }) =>
         shown === null ? null : (
           <>
-            <Customer of={shown.file} />
+            <Customer amlCase={shown.file} />
             <AlertCard alert={shown.alert} />
             <p>
               The case with all alerts of the customer: <Id id={shown.file.id} />
@@ -82,14 +82,14 @@ export function AmlAlertFile({ item }: FileProps) {
           </>
         )
       }
-    </Shown>
+    </WhenLoaded>
   );
 }
 
-function Customer({ of }: { readonly of: Case }) {
+function Customer({ amlCase }: { readonly amlCase: Case }) {
   return (
     <Card title="Customer">
-      <SubjectFacts of={of.customer} />
+      <SubjectFacts subject={amlCase.customer} />
     </Card>
   );
 }
@@ -99,7 +99,7 @@ function AlertCard({ alert }: { readonly alert: Alert }) {
   return (
     <Card title={words(alert.typology)}>
       <Facts
-        of={[
+        facts={[
           ['Alert', <Id id={alert.id} />],
           ['Severity', <Badge value={alert.severity} />],
           ['Score', `${alert.score} of 100`],
@@ -119,7 +119,7 @@ function AlertCard({ alert }: { readonly alert: Alert }) {
         <summary>The payments</summary>
         <Table
           caption="Payments of the alert"
-          none="None."
+          emptyText="None."
           rows={evidence.transactionIds}
           columns={[{ name: 'Transaction', cell: (id) => <Id id={id} /> }]}
         />
@@ -189,7 +189,7 @@ function AlertDecision({ alert, isOpen }: { readonly alert: Alert; readonly isOp
     },
   ];
   const isLive = isOpen && alert.status !== 'closed';
-  return <Decide isOpen={isLive} of={may('decideAmlAlert') ? choices : []} />;
+  return <Decide isOpen={isLive} choices={may('decideAmlAlert') ? choices : []} />;
 }
 
 function CaseDecision({ file, isOpen }: { readonly file: Case; readonly isOpen: boolean }) {
@@ -220,7 +220,7 @@ function CaseDecision({ file, isOpen }: { readonly file: Case; readonly isOpen: 
       {file.reason === null ? null : (
         <Card title="Decision on record">
           <Facts
-            of={[
+            facts={[
               ['Report', file.sarDecision === null ? null : words(file.sarDecision)],
               ['By', <Person id={file.closedBy} />],
               ['Reason', file.reason],
@@ -228,7 +228,10 @@ function CaseDecision({ file, isOpen }: { readonly file: Case; readonly isOpen: 
           />
         </Card>
       )}
-      <Decide isOpen={isOpen && file.status === 'open'} of={may('closeAmlCase') ? choices : []} />
+      <Decide
+        isOpen={isOpen && file.status === 'open'}
+        choices={may('closeAmlCase') ? choices : []}
+      />
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { Choices, doneOrAsked } from '../kit/act.tsx';
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
 import { Person } from '../people/person.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
@@ -17,7 +17,7 @@ export function ApplicationsPage() {
     <>
       <h1>Applications for production</h1>
       <p class="quiet">Approval takes two operators; one is enough to reject.</p>
-      <Shown of={page}>
+      <WhenLoaded query={page}>
         {({ data, hasMore }) => (
           <>
             {data.length === 0 ? <p>No application is waiting.</p> : null}
@@ -27,7 +27,7 @@ export function ApplicationsPage() {
             {hasMore ? <p class="quiet">The newest {PAGE_SIZE} are shown.</p> : null}
           </>
         )}
-      </Shown>
+      </WhenLoaded>
     </>
   );
 }
@@ -39,7 +39,7 @@ function Application({ application }: { readonly application: Listed }) {
   return (
     <Card title={application.company}>
       <Facts
-        of={[
+        facts={[
           ['Developer', <Id id={application.id} />],
           ['E-mail', application.email],
           ['Phone', application.phone],
@@ -76,12 +76,12 @@ function First({ application }: { readonly application: Listed }) {
         choice={choice}
         choose={choose}
         isUniform
-        of={[
+        choices={[
           {
             key: 'approved',
             label: 'Approve',
             done: doneOrAsked('Approved: the developer may claim live keys.'),
-            children: () => <Granted of={application.grantable} />,
+            children: () => <Granted scopes={application.grantable} />,
             run: (form, reason) => {
               const scopes = form.getAll('scopes').map(String) as Scope[];
               const body = { decision: 'approved' as const, reason, scopes };
@@ -115,7 +115,7 @@ function Second({ application, approval }: SecondProps) {
   return (
     <>
       <Facts
-        of={[
+        facts={[
           ['Approved by', <Person id={initiator} />],
           ['At', <Time at={createdAt} />],
           ['Reason', reason || 'None stated'],
@@ -129,7 +129,7 @@ function Second({ application, approval }: SecondProps) {
         subjectId={approval.id}
         isOwn={initiator === me.value?.id}
         grantable={scopes}
-        of="production"
+        requestEnvironment="production"
       />
     </>
   );

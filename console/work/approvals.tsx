@@ -3,7 +3,7 @@
 
 import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Anything, Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
@@ -30,7 +30,7 @@ export function ApprovalsPage() {
       <h1>Approvals</h1>
       <p class="quiet">Each request needs a second operator: the one who made it cannot decide.</p>
       <OtherEnvironmentLink />
-      <Shown of={page}>
+      <WhenLoaded query={page}>
         {({ data, hasMore }) => (
           <>
             {data.length === 0 ? <p>No request waits for a second operator.</p> : null}
@@ -40,7 +40,7 @@ export function ApprovalsPage() {
             {hasMore ? <p class="quiet">The newest {PAGE_SIZE} are shown.</p> : null}
           </>
         )}
-      </Shown>
+      </WhenLoaded>
       {may('listOperatorSums') ? <NearBound /> : null}
     </>
   );
@@ -81,7 +81,7 @@ function Request({ approval }: { readonly approval: Approval }) {
   return (
     <Card title={title}>
       <Facts
-        of={[
+        facts={[
           transaction
             ? ['Amount', <Money minor={transaction.amount} currency={transaction.currency} />]
             : null,
@@ -121,11 +121,11 @@ function Details(props: {
     [subjectId, now],
   );
   return (
-    <Shown of={file}>
+    <WhenLoaded query={file}>
       {({ developer, initiator, sides, description, changes }) => (
         <>
           <Facts
-            of={[
+            facts={[
               keyId === null
                 ? null
                 : [
@@ -135,28 +135,34 @@ function Details(props: {
               developer ? ['Company', `${developer.company}, ${developer.country}`] : null,
               developer?.useCase ? ['Use case', developer.useCase] : null,
               developer?.expectedVolume ? ['Expected volume', developer.expectedVolume] : null,
-              ...sides.map((side) => [words(side.role), <Side of={side} />] as const),
+              ...sides.map((side) => [words(side.role), <Side side={side} />] as const),
               description ? ['Description', description] : null,
             ]}
           />
           <Table
             caption="What changes"
-            none="Nothing that can be compared changes."
+            emptyText="Nothing that can be compared changes."
             rows={changes}
             columns={[
               { name: 'Changes', cell: ({ field }) => words(field) },
-              { name: 'From', cell: (change) => <Value of={change.from} in={change.currency} /> },
-              { name: 'To', cell: (change) => <Value of={change.to} in={change.currency} /> },
+              {
+                name: 'From',
+                cell: (change) => <Value value={change.from} currency={change.currency} />,
+              },
+              {
+                name: 'To',
+                cell: (change) => <Value value={change.to} currency={change.currency} />,
+              },
             ]}
           />
         </>
       )}
-    </Shown>
+    </WhenLoaded>
   );
 }
 
-function Side({ of }: { readonly of: File['sides'][number] }) {
-  const { name, country, accountName, accountId } = of;
+function Side({ side }: { readonly side: File['sides'][number] }) {
+  const { name, country, accountName, accountId } = side;
   const where = [name ?? 'Name not shown to your roles', country].filter(Boolean).join(', ');
   return (
     <>
@@ -167,21 +173,22 @@ function Side({ of }: { readonly of: File['sides'][number] }) {
 }
 
 interface ValueProps {
-  readonly of: File['changes'][number]['from'];
-  readonly in: string | null;
+  readonly value: File['changes'][number]['from'];
+  readonly currency: string | null;
 }
 
-function Value({ of, in: currency }: ValueProps) {
-  if (of === null) return <span class="quiet">none</span>;
-  if (Array.isArray(of)) {
+function Value({ value, currency }: ValueProps) {
+  if (value === null) return <span class="quiet">none</span>;
+  if (Array.isArray(value)) {
     return (
       <>
-        {of.length} in all: {of.join(', ')}
+        {value.length} in all: {value.join(', ')}
       </>
     );
   }
-  if (currency !== null && typeof of === 'number') return <Money minor={of} currency={currency} />;
-  return <>{of}</>;
+  if (currency !== null && typeof value === 'number')
+    return <Money minor={value} currency={currency} />;
+  return <>{value}</>;
 }
 
 interface AgreementProps {
@@ -190,18 +197,18 @@ interface AgreementProps {
   /** The scopes that the first operator asked for; null when the request has none. */
   readonly grantable: readonly Scope[] | null;
   /** The environment of the request; by default that of the page. */
-  readonly of?: 'sandbox' | 'production';
+  readonly requestEnvironment?: 'sandbox' | 'production';
 }
 
 export type Scope = NonNullable<Schemas['ApplicationDecision']['scopes']>[number];
 
 /** Checkboxes for the scopes that live keys may have. All are ticked at first. */
-export function Granted({ of }: { readonly of: readonly Scope[] }) {
+export function Granted({ scopes }: { readonly scopes: readonly Scope[] }) {
   return (
     <fieldset>
       <legend>Live keys may at most</legend>
       <div class="scopes">
-        {of.map((scope) => (
+        {scopes.map((scope) => (
           <label key={scope}>
             <input type="checkbox" name="scopes" value={scope} defaultChecked /> {scope}
           </label>
@@ -213,7 +220,7 @@ export function Granted({ of }: { readonly of: readonly Scope[] }) {
 
 /** The decision of the second operator. */
 export function Agreement(props: AgreementProps) {
-  const { subjectId, isOwn, grantable, of = environment.value } = props;
+  const { subjectId, isOwn, grantable, requestEnvironment = environment.value } = props;
   const [choice, choose] = useState<string | null>(null);
   if (!may('decideApproval')) return null;
   if (isOwn) return <p class="actions quiet">You requested this, so another operator decides.</p>;
@@ -222,7 +229,7 @@ export function Agreement(props: AgreementProps) {
     const narrowed = decision === 'granted' && grantable !== null ? { scopes } : {};
     return bank.decideApproval({
       subjectId,
-      body: { environment: of, decision, reason, ...narrowed },
+      body: { environment: requestEnvironment, decision, reason, ...narrowed },
     });
   };
   return (
@@ -231,12 +238,12 @@ export function Agreement(props: AgreementProps) {
         choice={choice}
         choose={choose}
         isUniform
-        of={[
+        choices={[
           {
             key: 'granted',
             label: 'Agree',
             done: 'You have agreed.',
-            ...(grantable === null ? {} : { children: () => <Granted of={grantable} /> }),
+            ...(grantable === null ? {} : { children: () => <Granted scopes={grantable} /> }),
             run: act('granted'),
           },
           {

@@ -2,7 +2,7 @@
 // in the decision answers it.
 
 import { DecisionRecord } from '../kit/decision-record.tsx';
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Card, Facts, Time } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
@@ -29,9 +29,9 @@ export function ContestFile({ item }: { readonly item: Schemas['WorkFile'] }) {
     return { one: null };
   }, [item.id, item.isOpen, now]);
   return (
-    <Shown of={query}>
+    <WhenLoaded query={query}>
       {({ one }) => (one === null ? null : <File contest={one} isOpen={item.isOpen} />)}
-    </Shown>
+    </WhenLoaded>
   );
 }
 
@@ -43,7 +43,7 @@ function File({ contest, isOpen }: { readonly contest: Contest; readonly isOpen:
       <Card title="Objection to the decision">
         <p>{contest.reason}</p>
         <Facts
-          of={[
+          facts={[
             [
               'Decided before',
               contest.firstReviewers.length === 0
@@ -54,17 +54,17 @@ function File({ contest, isOpen }: { readonly contest: Contest; readonly isOpen:
         />
       </Card>
       <Card title="Customer">
-        <SubjectFacts of={contest.customer} />
+        <SubjectFacts subject={contest.customer} />
       </Card>
       {contest.decision === null ? (
         <p class="quiet">The record is in an archive that is not available.</p>
       ) : (
-        <DecisionRecord of={contest.decision} />
+        <DecisionRecord record={contest.decision} />
       )}
       {contest.answer === null ? null : (
         <Card title="Decision on record">
           <Facts
-            of={[
+            facts={[
               ['Answer', words(contest.answer)],
               ['By', <Person id={contest.answeredBy ?? ''} />],
               ['Reason', contest.explanation],
@@ -75,7 +75,7 @@ function File({ contest, isOpen }: { readonly contest: Contest; readonly isOpen:
       )}
       <Decide
         isOpen={isOpen}
-        of={isMay ? choicesOf(contest) : []}
+        choices={isMay ? choicesOf(contest) : []}
         closed={
           isOpen && isFirst
             ? 'You have decided about it before: another person has to answer.'

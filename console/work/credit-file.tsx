@@ -1,7 +1,7 @@
 // An application for credit that the engine left to a person.
 
 import { Field } from '../kit/act.tsx';
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
 import { figure, parseMinor, percent, words } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
@@ -43,9 +43,9 @@ export function CreditFile({ item }: { readonly item: Schemas['WorkFile'] }) {
     return { one: null };
   }, [item.id, item.isOpen, now]);
   return (
-    <Shown of={query}>
+    <WhenLoaded query={query}>
       {({ one }) => (one === null ? null : <Application assessment={one} isOpen={item.isOpen} />)}
-    </Shown>
+    </WhenLoaded>
   );
 }
 
@@ -129,7 +129,7 @@ function Application({
           <Money minor={assessment.product.amount} currency={currency} />
         </p>
         <Facts
-          of={[
+          facts={[
             ['Customer', <Id id={assessment.customerId} />],
             ['Term', `${assessment.product.termMonths} months`],
             ['Purpose', assessment.purpose],
@@ -140,7 +140,7 @@ function Application({
       </Card>
       <Card title="Engine assessment">
         <Facts
-          of={[
+          facts={[
             ['Grade', assessment.grade],
             ['Probability of default', percent(assessment.probabilityOfDefault)],
             ['Model', `${assessment.model.name} ${assessment.model.version}`],
@@ -149,7 +149,7 @@ function Application({
         />
         {assessment.keyFactors.length === 0 ? null : (
           <Bars
-            of={assessment.keyFactors.map(({ code, direction, contribution }) => ({
+            bars={assessment.keyFactors.map(({ code, direction, contribution }) => ({
               label: words(code),
               value: contribution,
               kind: direction,
@@ -160,7 +160,7 @@ function Application({
       <Card title="Written rules">
         <Table
           caption="Written rules"
-          none="None."
+          emptyText="None."
           rows={assessment.policy.rules}
           columns={[
             { name: 'Rule', cell: ({ code }) => words(code) },
@@ -176,7 +176,7 @@ function Application({
         />
       </Card>
       <Decisions assessment={assessment} />
-      <Decide isOpen={isOpen} of={may('decideCreditReview') ? choicesOf(assessment) : []} />
+      <Decide isOpen={isOpen} choices={may('decideCreditReview') ? choicesOf(assessment) : []} />
     </>
   );
 }
@@ -188,7 +188,7 @@ function Decisions({ assessment }: { readonly assessment: Assessment }) {
       {assessment.decisions.map(({ id, decision, decidedBy, comment, decidedAt }) => (
         <Card key={id} title={decidedBy === 'engine' ? 'Engine decision' : 'Operator decision'}>
           <Facts
-            of={[
+            facts={[
               ['Decision', <Badge value={decision} />],
               ['By', decidedBy === 'engine' ? 'The engine' : <Person id={decidedBy} />],
               ['Reason', comment],

@@ -33,22 +33,22 @@ async function openNext({ label, goesOn = false }: Choice): Promise<void> {
 
 interface DecideProps {
   readonly isOpen: boolean;
-  readonly of: readonly Choice[];
+  readonly choices: readonly Choice[];
   /** Reason shown where nothing can be decided. */
   readonly closed?: string;
 }
 
-export function Decide({ isOpen, of, closed = 'Already decided, or expired.' }: DecideProps) {
+export function Decide({ isOpen, choices, closed = 'Already decided, or expired.' }: DecideProps) {
   const [choice, choose] = useState<string | null>(null);
-  const keys = of.flatMap(({ shortcut, label, key }) =>
+  const keys = choices.flatMap(({ shortcut, label, key }) =>
     shortcut ? [{ keys: `d ${shortcut}`, does: label, run: () => choose(key) }] : [],
   );
-  useKeys(isOpen ? keys : [], [isOpen, of.length]);
+  useKeys(isOpen ? keys : [], [isOpen, choices.length]);
   return (
     <Card title="Decision" isDecision>
-      {isOpen && of.length > 0 ? (
+      {isOpen && choices.length > 0 ? (
         <Choices
-          of={of}
+          choices={choices}
           choice={choice}
           choose={choose}
           isUniform

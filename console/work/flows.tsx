@@ -1,6 +1,6 @@
 // The payments of an alert: a graph of the parties, and the same as a table.
 
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Id, Money, Table, Time } from '../kit/show.tsx';
 import { money } from '../kit/text.ts';
 import { bank, type Schemas } from '../shell/bank.ts';
@@ -28,7 +28,7 @@ export function Flows({ alertId }: { readonly alertId: string }) {
     [alertId, now],
   );
   return (
-    <Shown of={query}>
+    <WhenLoaded query={query}>
       {({ parties, flows }) => {
         const byKey = new Map(parties.map((party) => [party.key, party]));
         return (
@@ -36,11 +36,11 @@ export function Flows({ alertId }: { readonly alertId: string }) {
             <Graph parties={parties} flows={flows} />
             <Table
               caption="Between whom the money went"
-              none="The payments of the alert no longer exist."
+              emptyText="The payments of the alert no longer exist."
               rows={flows}
               columns={[
-                { name: 'From', cell: ({ from }) => <Who of={byKey.get(from)} /> },
-                { name: 'To', cell: ({ to }) => <Who of={byKey.get(to)} /> },
+                { name: 'From', cell: ({ from }) => <Who party={byKey.get(from)} /> },
+                { name: 'To', cell: ({ to }) => <Who party={byKey.get(to)} /> },
                 { name: 'Payments', isNumber: true, cell: ({ payments }) => payments },
                 {
                   name: 'In all',
@@ -54,17 +54,17 @@ export function Flows({ alertId }: { readonly alertId: string }) {
           </>
         );
       }}
-    </Shown>
+    </WhenLoaded>
   );
 }
 
-function Who({ of }: { readonly of: Party | undefined }) {
-  if (of === undefined) return <>–</>;
+function Who({ party }: { readonly party: Party | undefined }) {
+  if (party === undefined) return <>–</>;
   return (
     <>
-      {nameOf(of)}
-      {of.country === null ? '' : `, ${of.country}`}{' '}
-      {of.accountId === null ? <span class="quiet">outside</span> : <Id id={of.accountId} />}
+      {nameOf(party)}
+      {party.country === null ? '' : `, ${party.country}`}{' '}
+      {party.accountId === null ? <span class="quiet">outside</span> : <Id id={party.accountId} />}
     </>
   );
 }

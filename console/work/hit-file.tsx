@@ -2,7 +2,7 @@
 // value that one side does not state is shown as such and counts for neither.
 
 import { type Choice, Field } from '../kit/act.tsx';
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
 import { figure, words } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
@@ -26,7 +26,7 @@ export function HitFile({ item }: { readonly item: Schemas['WorkFile'] }) {
     return { hit: null };
   }, [item.id, item.isOpen, now]);
   return (
-    <Shown of={query}>
+    <WhenLoaded query={query}>
       {({ hit }) =>
         hit === null ? null : (
           <>
@@ -35,11 +35,11 @@ export function HitFile({ item }: { readonly item: Schemas['WorkFile'] }) {
             <Similarity hit={hit} />
             <Before hit={hit} />
             <Recorded hit={hit} />
-            <Decide isOpen={item.isOpen && hit.status === 'pending'} of={choicesOf(hit)} />
+            <Decide isOpen={item.isOpen && hit.status === 'pending'} choices={choicesOf(hit)} />
           </>
         )
       }
-    </Shown>
+    </WhenLoaded>
   );
 }
 
@@ -64,7 +64,7 @@ function Beside({ hit }: { readonly hit: Hit }) {
       ) : (
         <Table
           caption={`${whose} beside the entry, field by field`}
-          none="Nothing."
+          emptyText="Nothing."
           rows={hit.comparison}
           columns={[
             { name: 'Field', cell: ({ field }) => words(field) },
@@ -83,7 +83,7 @@ function Beside({ hit }: { readonly hit: Hit }) {
         />
       )}
       <Facts
-        of={[
+        facts={[
           hit.subject === 'customer'
             ? ['Customer', <Id id={hit.customerId} />]
             : ['Customer who pays or is paid', <CustomerName hit={hit} />],
@@ -131,7 +131,7 @@ function Entry({ hit }: { readonly hit: Hit }) {
   return (
     <Card title="What the list says">
       <Facts
-        of={[
+        facts={[
           ['List', entry === null ? hit.list : entry.title],
           ['Published by', entry?.source],
           ['List as of', entry?.listAsOf ?? hit.listAsOf],
@@ -161,7 +161,10 @@ function Similarity({ hit }: { readonly hit: Hit }) {
   return (
     <Card title="How alike the names are">
       <p class="figure">{figure(hit.score)} of 1</p>
-      <Bars max={1} of={names.map(({ name, score }) => ({ label: labelOf(name), value: score }))} />
+      <Bars
+        max={1}
+        bars={names.map(({ name, score }) => ({ label: labelOf(name), value: score }))}
+      />
       {adjusted.map(({ name, score }) => (
         <p key={name} class="quiet">
           {words(name)}{' '}
@@ -186,7 +189,7 @@ function Before({ hit }: { readonly hit: Hit }) {
     <Card title="Decided before about this entry">
       <Table
         caption="Earlier decisions about the same entry"
-        none="Nobody has decided about this entry yet."
+        emptyText="Nobody has decided about this entry yet."
         rows={hit.decidedBefore}
         columns={[
           {
@@ -215,7 +218,7 @@ function Recorded({ hit: { decision, status, updatedAt } }: { readonly hit: Hit 
   return (
     <Card title="Decision on record">
       <Facts
-        of={[
+        facts={[
           ['Status', <Badge value={status} />],
           ['By', <Person id={decision.by} />],
           ['Reason', decision.reason],

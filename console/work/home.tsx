@@ -1,6 +1,6 @@
 // The first page: the waiting work, its age, and the bank's health.
 
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge } from '../kit/show.tsx';
 import { age, figure, words } from '../kit/text.ts';
 import { bank } from '../shell/bank.ts';
@@ -24,7 +24,7 @@ function Queues() {
   return (
     <section>
       <h2>Waiting for review</h2>
-      <Shown of={counts}>
+      <WhenLoaded query={counts}>
         {({ data }) => (
           <div class="tiles">
             {data.map(({ queue, open, unassigned, urgent, high, oldestSeconds }) => (
@@ -53,7 +53,7 @@ function Queues() {
             ))}
           </div>
         )}
-      </Shown>
+      </WhenLoaded>
     </section>
   );
 }
@@ -64,7 +64,7 @@ function SecondPerson() {
   return (
     <section>
       <h2>Waiting for a second person</h2>
-      <Shown of={counts}>
+      <WhenLoaded query={counts}>
         {({ sandbox, production, applications }) => (
           <div class="tiles">
             <Waiting to={pathTo('approvals', 'sandbox')} name="Sandbox" count={sandbox} />
@@ -72,7 +72,7 @@ function SecondPerson() {
             <Waiting to={pathTo('applications')} name="Applications" count={applications} />
           </div>
         )}
-      </Shown>
+      </WhenLoaded>
     </section>
   );
 }
@@ -110,7 +110,7 @@ function State() {
     <section>
       <h2>Bank</h2>
       <div class="tiles">
-        <Shown of={open}>
+        <WhenLoaded query={open}>
           {({ accepted, waiting, stuck }) => (
             <div class={accepted + waiting === 0 ? 'tile none' : 'tile'}>
               <h3>
@@ -122,8 +122,8 @@ function State() {
               </p>
             </div>
           )}
-        </Shown>
-        <Shown of={chain}>
+        </WhenLoaded>
+        <WhenLoaded query={chain}>
           {({ status, anchoring }) => (
             <div class="tile">
               <h3>
@@ -137,7 +137,7 @@ function State() {
               </p>
             </div>
           )}
-        </Shown>
+        </WhenLoaded>
       </div>
     </section>
   );

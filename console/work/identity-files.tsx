@@ -1,7 +1,7 @@
 // An identity with its checks and documents.
 
 import type { Choice } from '../kit/act.tsx';
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
 import { figure, words } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
@@ -27,9 +27,9 @@ export function KycFile({ item }: FileProps) {
     return { review: null };
   }, [item.id, item.isOpen, now]);
   return (
-    <Shown of={query}>
+    <WhenLoaded query={query}>
       {({ review }) => (review === null ? null : <Identity review={review} isOpen={item.isOpen} />)}
-    </Shown>
+    </WhenLoaded>
   );
 }
 
@@ -81,14 +81,14 @@ function Identity({ review, isOpen }: { readonly review: Kyc; readonly isOpen: b
     <>
       <div class="cards">
         <Card title="Customer on record">
-          <SubjectFacts of={review.customer} />
+          <SubjectFacts subject={review.customer} />
         </Card>
         <Claims review={review} />
       </div>
       <Documents review={review} />
       <Card title="Reason for review">
         <Facts
-          of={[
+          facts={[
             ['Reasons', review.reviewReasons.map(words).join(', ')],
             ['Level', review.appliedLevel ?? review.level],
             ['Risk', review.riskLevel === null ? null : <Badge value={review.riskLevel} />],
@@ -100,7 +100,7 @@ function Identity({ review, isOpen }: { readonly review: Kyc; readonly isOpen: b
           <>
             <h3>Risk factors</h3>
             <Bars
-              of={review.factors.map(({ message, weight }) => ({
+              bars={review.factors.map(({ message, weight }) => ({
                 label: message,
                 value: weight,
                 kind: weight < 0 ? ('lowers' as const) : ('raises' as const),
@@ -111,7 +111,7 @@ function Identity({ review, isOpen }: { readonly review: Kyc; readonly isOpen: b
       </Card>
       <Evidence review={review} />
       <Recorded review={review} />
-      <Decide isOpen={isOpen} of={may('decideKycAssessment') ? identityChoices(review) : []} />
+      <Decide isOpen={isOpen} choices={may('decideKycAssessment') ? identityChoices(review) : []} />
     </>
   );
 }
@@ -123,7 +123,7 @@ function Evidence({ review }: { readonly review: Kyc }) {
       <Card title="Checks">
         <Table
           caption="Checks"
-          none="None was run."
+          emptyText="None was run."
           rows={review.checks}
           columns={[
             { name: 'Check', cell: ({ name }) => words(name) },
@@ -177,7 +177,7 @@ function DocumentCard({ document, review }: { readonly document: Document; reado
         <div>
           <h3>Claimed</h3>
           <Facts
-            of={[
+            facts={[
               ['Name', claim?.name ?? null],
               ['Date of birth', claim?.dateOfBirth ?? null],
               ['Nationality', claim?.nationality ?? null],
@@ -258,7 +258,7 @@ function Recorded({
   return (
     <Card title="Decision on record">
       <Facts
-        of={[
+        facts={[
           ['Decision', decision === null ? null : <Badge value={decision} />],
           ['By', decidedBy === null ? null : <Person id={decidedBy} />],
           ['Reason', comment],
@@ -279,7 +279,7 @@ function Claims({ review }: { readonly review: Kyc }) {
       {review.claims.map(({ role, name, aliases, dateOfBirth, nationality, country, percent }) => (
         <Facts
           key={`${role} ${name}`}
-          of={[
+          facts={[
             [words(role), name],
             aliases.length === 0 ? null : ['Also called', aliases.join(', ')],
             role === 'business' ? null : ['Date of birth', dateOfBirth],

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Act, Field, showMessage } from '../kit/act.tsx';
 import { useKeys } from '../kit/keyboard.tsx';
-import { type Loaded, ownChanges, Shown, useLoad } from '../kit/load.tsx';
+import { type Loaded, ownChanges, useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
 import { age, words } from '../kit/text.ts';
 import { readReason } from '../look-up/reason.tsx';
@@ -50,7 +50,7 @@ export function WorkItemPage({ id }: { readonly id: string }) {
   // Look-ups from this page give this item as their reason.
   readReason.value ??= `The work item ${id}`;
   return (
-    <Shown of={file}>
+    <WhenLoaded query={file}>
       {(item) => {
         const File = FILES[item.queue];
         return (
@@ -69,7 +69,7 @@ export function WorkItemPage({ id }: { readonly id: string }) {
           </>
         );
       }}
-    </Shown>
+    </WhenLoaded>
   );
 }
 
@@ -115,7 +115,7 @@ function Arrangement({ item }: { readonly item: WorkFile }) {
   return (
     <Card title="Assignment">
       <Facts
-        of={[
+        facts={[
           ['Id', <span class="id">{item.id}</span>],
           ['State', <Badge value={item.isOpen ? 'open' : 'closed'} />],
           ['Why', item.reasons.map(words).join(', ')],

@@ -1,7 +1,7 @@
 // Sums that single operators moved today, close to the limit above which a second one must approve.
 // Colleagues see when somebody splits a large sum to stay below the limit.
 
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Card, Id, Table } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
@@ -15,11 +15,11 @@ export function NearBound() {
   });
   return (
     <Card title="Near the bound of one person today">
-      <Shown of={sums}>
+      <WhenLoaded query={sums}>
         {({ data }) => (
           <Table
             caption="What operators did alone today, near the bound of one person"
-            none="Nobody."
+            emptyText="Nobody."
             rows={data}
             columns={[
               { name: 'Operator', cell: ({ operatorId }) => <Person id={operatorId} /> },
@@ -31,7 +31,7 @@ export function NearBound() {
             ]}
           />
         )}
-      </Shown>
+      </WhenLoaded>
     </Card>
   );
 }

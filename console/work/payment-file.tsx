@@ -2,7 +2,7 @@
 // the reason it was stopped.
 
 import type { Choice } from '../kit/act.tsx';
-import { Shown, useLoad } from '../kit/load.tsx';
+import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Anything, Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
 import { Person } from '../people/person.tsx';
 import { bank, pageOf, type Schemas } from '../shell/bank.ts';
@@ -21,9 +21,9 @@ export function PaymentFile({ item }: { readonly item: Schemas['WorkFile'] }) {
     return { review: page.data.find(({ id }) => id === item.id) ?? null };
   }, [item.id, item.isOpen, now]);
   return (
-    <Shown of={query}>
+    <WhenLoaded query={query}>
       {({ review }) => (review === null ? null : <Review review={review} isOpen={item.isOpen} />)}
-    </Shown>
+    </WhenLoaded>
   );
 }
 
@@ -63,7 +63,7 @@ function Review({ review, isOpen }: { readonly review: Review; readonly isOpen: 
           <Money minor={transaction.amount} currency={transaction.currency} />
         </p>
         <Facts
-          of={[
+          facts={[
             ['Transaction', <Id id={review.transactionId} />],
             ['Type', transaction.type],
             ['Status', <Badge value={transaction.status} />],
@@ -86,21 +86,21 @@ function Review({ review, isOpen }: { readonly review: Review; readonly isOpen: 
         {risk === null ? (
           <p class="quiet">No risk assessment on record.</p>
         ) : (
-          <RiskFacts of={risk} />
+          <RiskFacts risk={risk} />
         )}
       </Card>
       <div class="cards">
         <Card title="Payer">
-          <SubjectFacts of={payer} />
+          <SubjectFacts subject={payer} />
         </Card>
         <Card title="Payee">
-          <SubjectFacts of={payee} />
+          <SubjectFacts subject={payee} />
         </Card>
       </div>
       {review.decidedAt === null ? null : (
         <Card title="Decision on record">
           <Facts
-            of={[
+            facts={[
               ['Status', <Badge value={review.status} />],
               ['By', <Person id={review.decidedBy} />],
               ['Reason', review.reason],
@@ -111,7 +111,7 @@ function Review({ review, isOpen }: { readonly review: Review; readonly isOpen: 
       )}
       <Decide
         isOpen={isOpen && review.status === 'open'}
-        of={may('approveRiskReview') ? choicesOf(review) : []}
+        choices={may('approveRiskReview') ? choicesOf(review) : []}
       />
     </>
   );

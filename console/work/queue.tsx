@@ -37,15 +37,20 @@ export function WorkPage() {
     <>
       <h1>{queue === undefined ? 'All work' : words(queue)}</h1>
       <div class="row card">
-        <Choice name="queue" label="Queue" value={queue} of={QUEUES} />
-        <Choice name="priority" label="Priority" value={priority} of={PRIORITIES} />
-        <Choice name="assignee" label="Assignee" value={assigneeId} of={Object.keys(ASSIGNEES)} />
+        <Choice name="queue" label="Queue" value={queue} options={QUEUES} />
+        <Choice name="priority" label="Priority" value={priority} options={PRIORITIES} />
+        <Choice
+          name="assignee"
+          label="Assignee"
+          value={assigneeId}
+          options={Object.keys(ASSIGNEES)}
+        />
       </div>
       <List
         caption="Waiting for review"
-        none="This queue is empty."
+        emptyText="This queue is empty."
         isLive
-        about={[now, queue ?? '', priority ?? '', assigneeId ?? '']}
+        dependencies={[now, queue ?? '', priority ?? '', assigneeId ?? '']}
         ask={async (page) => {
           const work = await bank.listWork({
             environment: now,
@@ -61,7 +66,7 @@ export function WorkPage() {
         columns={[
           { name: 'Priority', cell: (item) => <Badge value={item.priority} /> },
           { name: 'Why', cell: (item) => <Why item={item} /> },
-          { name: 'Parties', cell: ({ id }) => <Parties of={parties.of(id)} /> },
+          { name: 'Parties', cell: ({ id }) => <Parties parties={parties.of(id)} /> },
           { name: 'Score', isNumber: true, cell: ({ score }) => (score === 0 ? '–' : score) },
           {
             name: 'Amount',
@@ -109,12 +114,12 @@ const NAMELESS: Readonly<Record<string, string>> = {
 
 const LINKS: Readonly<Record<string, string>> = { payee: 'to ', listed: 'like ', other: 'with ' };
 
-function Parties({ of }: { readonly of: WorkParties | null }) {
-  if (of === null) return <span class="quiet">Names not read</span>;
-  if (of.parties.length === 0) return <span class="quiet">Nobody is on record</span>;
+function Parties({ parties }: { readonly parties: WorkParties | null }) {
+  if (parties === null) return <span class="quiet">Names not read</span>;
+  if (parties.parties.length === 0) return <span class="quiet">Nobody is on record</span>;
   return (
     <>
-      {of.parties.map(({ role, name }, at) => (
+      {parties.parties.map(({ role, name }, at) => (
         <div key={at}>
           {LINKS[role] === undefined ? '' : <span class="quiet">{LINKS[role]}</span>}
           {name === null ? (
@@ -124,7 +129,7 @@ function Parties({ of }: { readonly of: WorkParties | null }) {
           )}
         </div>
       ))}
-      {of.more === 0 ? null : <div class="quiet">and {of.more} more</div>}
+      {parties.more === 0 ? null : <div class="quiet">and {parties.more} more</div>}
     </>
   );
 }
@@ -154,10 +159,10 @@ interface ChoiceProps {
   readonly name: string;
   readonly label: string;
   readonly value: string | undefined;
-  readonly of: readonly string[];
+  readonly options: readonly string[];
 }
 
-function Choice({ name, label, value, of }: ChoiceProps) {
+function Choice({ name, label, value, options }: ChoiceProps) {
   const change = (event: Event) =>
     setQuery({ [name]: (event.currentTarget as HTMLSelectElement).value });
   return (
@@ -165,7 +170,7 @@ function Choice({ name, label, value, of }: ChoiceProps) {
       <label for={`choose-${name}`}>{label}</label>
       <select id={`choose-${name}`} value={value ?? ''} onChange={change}>
         <option value="">All</option>
-        {of.map((option) => (
+        {options.map((option) => (
           <option key={option} value={option}>
             {words(option)}
           </option>

@@ -5,23 +5,23 @@ import type { Schemas } from '../shell/bank.ts';
 
 type Risk = NonNullable<Schemas['TransactionRisk']>;
 
-export function RiskFacts({ of }: { readonly of: Risk }) {
+export function RiskFacts({ risk }: { readonly risk: Risk }) {
   return (
     <>
       <Facts
-        of={[
-          ['Score', of.score === null ? 'none' : `${of.score} of 100`],
-          ['Level', <Badge value={of.level} />],
-          ['Decision', <Badge value={of.decision} />],
-          ['Model', of.model === null ? 'none' : `${of.model.name} ${of.model.version}`],
-          of.degraded ? ['Degraded', 'No model answered; rules decided alone.'] : null,
+        facts={[
+          ['Score', risk.score === null ? 'none' : `${risk.score} of 100`],
+          ['Level', <Badge value={risk.level} />],
+          ['Decision', <Badge value={risk.decision} />],
+          ['Model', risk.model === null ? 'none' : `${risk.model.name} ${risk.model.version}`],
+          risk.degraded ? ['Degraded', 'No model answered; rules decided alone.'] : null,
         ]}
       />
-      {of.reasons.length === 0 ? null : (
+      {risk.reasons.length === 0 ? null : (
         <>
           <h3>Reasons and their weights</h3>
           <Bars
-            of={of.reasons.map(({ message, code, weight }) => ({
+            bars={risk.reasons.map(({ message, code, weight }) => ({
               label: message || code,
               value: weight,
               kind: weight < 0 ? ('lowers' as const) : ('raises' as const),

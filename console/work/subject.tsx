@@ -7,30 +7,32 @@ import type { Schemas } from '../shell/bank.ts';
 
 type Subject = Schemas['DecisionSubject'];
 
-export function SubjectFacts({ of }: { readonly of: Subject | null }) {
-  if (of === null) return <p class="quiet">Not a customer of this bank.</p>;
+export function SubjectFacts({ subject }: { readonly subject: Subject | null }) {
+  if (subject === null) return <p class="quiet">Not a customer of this bank.</p>;
   const facts = [
-    ['Date of birth', of.dateOfBirth],
-    ['Country', of.country],
-    ['Address', of.address === null ? null : <Anything value={of.address} />],
-    ['E-mail', of.email],
-    ['Phone', of.phone],
+    ['Date of birth', subject.dateOfBirth],
+    ['Country', subject.country],
+    ['Address', subject.address === null ? null : <Anything value={subject.address} />],
+    ['E-mail', subject.email],
+    ['Phone', subject.phone],
   ] as const;
   const missing = facts.filter(([, value]) => value === null).map(([name]) => name.toLowerCase());
   return (
     <Facts
-      of={[
-        ['Name', of.name],
-        ['Customer', <Id id={of.id} />],
-        ['Type', words(of.type)],
+      facts={[
+        ['Name', subject.name],
+        ['Customer', <Id id={subject.id} />],
+        ['Type', words(subject.type)],
         ...facts.filter(([, value]) => value !== null),
         missing.length === 0
           ? null
           : ['Not on record', <span class="quiet">{missing.join(', ')}</span>],
-        ['Identity', <Badge value={of.kycStatus} />],
-        of.riskLevel === null ? null : ['Risk', <Badge value={of.riskLevel} />],
-        of.notCompared === null ? null : ['Sanctions lists', <NotCompared why={of.notCompared} />],
-        ['Customer since', <Time at={of.createdAt} />],
+        ['Identity', <Badge value={subject.kycStatus} />],
+        subject.riskLevel === null ? null : ['Risk', <Badge value={subject.riskLevel} />],
+        subject.notCompared === null
+          ? null
+          : ['Sanctions lists', <NotCompared why={subject.notCompared} />],
+        ['Customer since', <Time at={subject.createdAt} />],
       ]}
     />
   );

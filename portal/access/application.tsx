@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { Act } from '../../console/kit/act.tsx';
-import { Shown, useLoad } from '../../console/kit/load.tsx';
+import { useLoad, WhenLoaded } from '../../console/kit/load.tsx';
 import { Badge, Card, Facts, Time } from '../../console/kit/show.tsx';
 import { TextField, textIn } from '../kit/fields.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
@@ -14,12 +14,12 @@ export function ApplicationPage() {
   return (
     <>
       <h1>Production</h1>
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {({ application, company, email, country, useCase, expectedVolume, createdAt }) => (
           <>
             <Card title="Your application">
               <Facts
-                of={[
+                facts={[
                   ['Status', <Badge value={application.status} />],
                   ['What it means', MEANINGS[application.status]],
                   ['Id', <span class="id">{application.id}</span>],
@@ -42,7 +42,7 @@ export function ApplicationPage() {
             ) : null}
             <Card title="You">
               <Facts
-                of={[
+                facts={[
                   ['Company', company],
                   ['E-mail', email],
                   ['Country', country],
@@ -54,7 +54,7 @@ export function ApplicationPage() {
             </Card>
           </>
         )}
-      </Shown>
+      </WhenLoaded>
     </>
   );
 }

@@ -41,17 +41,17 @@ export function KeysPage() {
       <Card title={`Keys of ${signedIn.value?.environment ?? ''}`}>
         <List
           caption="API keys"
-          none="No key."
-          about={[]}
+          emptyText="No key."
+          dependencies={[]}
           ask={(page) => bank.listKeys(page)}
           columns={[
-            { name: 'Name', cell: (row) => <Name of={row} /> },
+            { name: 'Name', cell: (row) => <Name apiKey={row} /> },
             { name: 'Key', cell: ({ lastFour }) => <span class="id">…{lastFour}</span> },
             { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
-            { name: 'Scopes', cell: ({ scopes }) => <Scopes of={scopes} /> },
+            { name: 'Scopes', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
             { name: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
             { name: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
-            { name: 'Actions', cell: (row) => <Acts of={row} /> },
+            { name: 'Actions', cell: (row) => <Acts apiKey={row} /> },
           ]}
         />
       </Card>
@@ -65,35 +65,35 @@ export function KeysPage() {
   );
 }
 
-function Name({ of }: { readonly of: Key }) {
+function Name({ apiKey }: { readonly apiKey: Key }) {
   return (
     <>
-      {of.name}{' '}
-      {of.id === signedIn.value?.keyId ? <Badge value="info" text="this session" /> : null}
+      {apiKey.name}{' '}
+      {apiKey.id === signedIn.value?.keyId ? <Badge value="info" text="this session" /> : null}
     </>
   );
 }
 
 /** The scopes of a key. More than three are folded, because they would fill the page. */
-function Scopes({ of }: { readonly of: readonly string[] }) {
-  if (of.length <= 3) return <>{of.join(', ')}</>;
+function Scopes({ scopes }: { readonly scopes: readonly string[] }) {
+  if (scopes.length <= 3) return <>{scopes.join(', ')}</>;
   return (
     <details>
-      <summary>{of.length} scopes</summary>
-      {of.join(', ')}
+      <summary>{scopes.length} scopes</summary>
+      {scopes.join(', ')}
     </details>
   );
 }
 
-function Acts({ of }: { readonly of: Key }) {
+function Acts({ apiKey }: { readonly apiKey: Key }) {
   const [choice, choose] = useState<string | null>(null);
-  const works = of.status === 'active' || of.status === 'rotating';
+  const works = apiKey.status === 'active' || apiKey.status === 'rotating';
   if (!works || !may('developer:write')) return <>–</>;
   return (
     <Choices
       choice={choice}
       choose={choose}
-      of={[
+      choices={[
         {
           key: 'rotate',
           label: 'Rotate',
@@ -111,7 +111,7 @@ function Acts({ of }: { readonly of: Key }) {
           ),
           run: async (form) => {
             const overlapHours = Number(textIn(form, 'overlapHours') ?? '24');
-            newKey.value = await bank.rotateKey({ keyId: of.id, body: { overlapHours } });
+            newKey.value = await bank.rotateKey({ keyId: apiKey.id, body: { overlapHours } });
           },
         },
         {
@@ -122,12 +122,12 @@ function Acts({ of }: { readonly of: Key }) {
           needsReason: false,
           children: () => (
             <p>
-              {of.id === signedIn.value?.keyId
+              {apiKey.id === signedIn.value?.keyId
                 ? 'This is the key of your session, which ends with it.'
                 : 'Requests with this key are refused from now on. This cannot be undone.'}
             </p>
           ),
-          run: () => bank.revokeKey({ keyId: of.id }),
+          run: () => bank.revokeKey({ keyId: apiKey.id }),
         },
       ]}
     />

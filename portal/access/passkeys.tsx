@@ -36,14 +36,14 @@ export function PasskeysCard() {
       </p>
       <Table
         caption="Passkeys"
-        none="No passkey."
+        emptyText="No passkey."
         rows={passkeys}
         columns={[
           { name: 'Name', cell: ({ name }) => name },
           { name: 'Key', cell: ({ keyId }) => <span class="id">{keyId}</span> },
           { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
           { name: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
-          { name: 'Actions', cell: (row) => <Remove of={row} load={load} /> },
+          { name: 'Actions', cell: (row) => <Remove passkey={row} load={load} /> },
         ]}
       />
       {isReady && supportsPasskeys ? null : (
@@ -58,14 +58,14 @@ export function PasskeysCard() {
   );
 }
 
-function Remove({ of, load }: { readonly of: Passkey; load(): Promise<void> }) {
+function Remove({ passkey, load }: { readonly passkey: Passkey; load(): Promise<void> }) {
   const [choice, choose] = useState<string | null>(null);
   if (!may('developer:write')) return <>–</>;
   return (
     <Choices
       choice={choice}
       choose={choose}
-      of={[
+      choices={[
         {
           key: 'remove',
           label: 'Remove the passkey',
@@ -74,7 +74,7 @@ function Remove({ of, load }: { readonly of: Passkey; load(): Promise<void> }) {
           needsReason: false,
           children: () => <p>The other sessions of its key end, too.</p>,
           run: async () => {
-            await ask(`/portal/passkeys/${of.id}`, undefined, 'DELETE');
+            await ask(`/portal/passkeys/${passkey.id}`, undefined, 'DELETE');
             await load();
           },
         },

@@ -37,15 +37,15 @@ export function TextField({ type = 'text', isRequired = false, ...rest }: TextPr
 
 interface ChoiceProps extends Common {
   /** The options; the first one is selected at the beginning. */
-  readonly of: readonly (readonly [value: string, text: string])[];
+  readonly options: readonly (readonly [value: string, text: string])[];
 }
 
-export function ChoiceField({ of, ...field }: ChoiceProps) {
+export function ChoiceField({ options, ...field }: ChoiceProps) {
   return (
     <Field {...field}>
       {(props) => (
         <select {...props}>
-          {of.map(([value, text]) => (
+          {options.map(([value, text]) => (
             <option key={value} value={value}>
               {text}
             </option>

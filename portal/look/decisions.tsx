@@ -4,7 +4,7 @@ import { Act, Field } from '../../console/kit/act.tsx';
 import { setQuery } from '../../console/kit/address.ts';
 import { DecisionRecord } from '../../console/kit/decision-record.tsx';
 import { List } from '../../console/kit/list.tsx';
-import { Shown, useLoad } from '../../console/kit/load.tsx';
+import { useLoad, WhenLoaded } from '../../console/kit/load.tsx';
 import { Badge, Card, Id, Time } from '../../console/kit/show.tsx';
 import { words } from '../../console/kit/text.ts';
 import { bank } from '../shell/bank.ts';
@@ -36,9 +36,9 @@ export function DecisionsPage() {
       </div>
       <List
         caption="Decisions about customers, newest first"
-        none="No payment was held or declined, and no loan or identity was decided."
+        emptyText="No payment was held or declined, and no loan or identity was decided."
         isLive
-        about={[kind ?? '']}
+        dependencies={[kind ?? '']}
         ask={async (page) => {
           const decisions = await bank.listDecisions({ ...page, ...(kind ? { kind } : {}) });
           return { ...decisions, nextCursor: decisions.nextCursor ?? null };
@@ -65,16 +65,16 @@ export function DecisionPage({ id }: { readonly id: string }) {
   return (
     <>
       <h1>Decision</h1>
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {(of) => (
           <>
-            <DecisionRecord of={of} />
+            <DecisionRecord record={of} />
             {of.review.status === 'open' && may('decisions:contest') ? (
               <Contest id={of.id} />
             ) : null}
           </>
         )}
-      </Shown>
+      </WhenLoaded>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 import { Act } from '../../console/kit/act.tsx';
 import { setQuery } from '../../console/kit/address.ts';
 import { List } from '../../console/kit/list.tsx';
-import { Shown, useLoad } from '../../console/kit/load.tsx';
+import { useLoad, WhenLoaded } from '../../console/kit/load.tsx';
 import { Card, Facts, Id, Time } from '../../console/kit/show.tsx';
 import { Copyable } from '../kit/copy.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
@@ -22,9 +22,9 @@ export function EventsPage() {
       <Filter type={type} objectId={objectId} />
       <List
         caption="Events, newest first"
-        none="Nothing has happened yet."
+        emptyText="Nothing has happened yet."
         isLive
-        about={[type, objectId]}
+        dependencies={[type, objectId]}
         ask={async (page) => {
           const narrowed = { ...(type ? { type } : {}), ...(objectId ? { objectId } : {}) };
           const events = await bank.listEvents({ ...page, ...narrowed, order: 'desc' });
@@ -79,22 +79,22 @@ export function EventPage({ id }: { readonly id: string }) {
   return (
     <>
       <h1>Event</h1>
-      <Shown of={query}>{(event) => <Found of={event} />}</Shown>
+      <WhenLoaded query={query}>{(event) => <Found event={event} />}</WhenLoaded>
     </>
   );
 }
 
-function Found({ of }: { readonly of: Event }) {
-  const requestId = of.request.id;
+function Found({ event }: { readonly event: Event }) {
+  const requestId = event.request.id;
   const hasRequest = requestId !== null && may('developer:read');
   return (
     <>
-      <Card title={of.type}>
+      <Card title={event.type}>
         <Facts
-          of={[
-            ['Id', <span class="id">{of.id}</span>],
-            ['Number', of.sequence],
-            ['At', <Time at={of.createdAt} />],
+          facts={[
+            ['Id', <span class="id">{event.id}</span>],
+            ['Number', event.sequence],
+            ['At', <Time at={event.createdAt} />],
             [
               'Request',
               hasRequest ? (
@@ -105,12 +105,12 @@ function Found({ of }: { readonly of: Event }) {
                 (requestId ?? 'the bank itself')
               ),
             ],
-            ['Idempotency key', of.request.idempotencyKey],
+            ['Idempotency key', event.request.idempotencyKey],
           ]}
         />
       </Card>
       <Card title="What endpoints receive">
-        <Copyable text={JSON.stringify(of, null, 2)} label="The event as JSON" />
+        <Copyable text={JSON.stringify(event, null, 2)} label="The event as JSON" />
       </Card>
       {may('webhooks:write') ? (
         <Card title="Resend">
@@ -119,7 +119,7 @@ function Found({ of }: { readonly of: Event }) {
             label="Send again"
             done="The event is on its way to the endpoints."
             needsReason={false}
-            run={() => bank.resendEvent({ eventId: of.id, body: {} })}
+            run={() => bank.resendEvent({ eventId: event.id, body: {} })}
           />
         </Card>
       ) : null}

@@ -3,7 +3,7 @@
 import { useRef } from 'preact/hooks';
 import { navigate, setQuery } from '../../console/kit/address.ts';
 import { List } from '../../console/kit/list.tsx';
-import { Shown, useLoad } from '../../console/kit/load.tsx';
+import { useLoad, WhenLoaded } from '../../console/kit/load.tsx';
 import { Card, Facts, Table, Time } from '../../console/kit/show.tsx';
 import { Copyable } from '../kit/copy.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
@@ -26,15 +26,15 @@ export function RequestsPage() {
       <Filter outcome={outcome} />
       <List
         caption="Requests, newest first"
-        none="No request yet."
+        emptyText="No request yet."
         isLive
-        about={[outcome ?? '']}
+        dependencies={[outcome ?? '']}
         ask={(page) => bank.listRequests({ ...page, ...(outcome ? { outcome } : {}) })}
         to={({ requestId }) => pageOf(requestId)}
         columns={[
-          { name: 'Request', cell: (row) => <Link of={row} /> },
+          { name: 'Request', cell: (row) => <Link request={row} /> },
           { name: 'Endpoint', cell: ({ method, path }) => `${method} ${path}` },
-          { name: 'Status', cell: (row) => <Answer of={row} /> },
+          { name: 'Status', cell: (row) => <Answer request={row} /> },
           { name: 'Duration', isNumber: true, cell: ({ durationMs }) => `${durationMs} ms` },
           { name: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
         ]}
@@ -43,19 +43,19 @@ export function RequestsPage() {
   );
 }
 
-function Link({ of }: { readonly of: LoggedRequest }) {
+function Link({ request }: { readonly request: LoggedRequest }) {
   return (
-    <a class="id" href={pageOf(of.requestId)}>
-      {of.requestId}
+    <a class="id" href={pageOf(request.requestId)}>
+      {request.requestId}
     </a>
   );
 }
 
-function Answer({ of }: { readonly of: LoggedRequest }) {
-  const tone = of.status < 400 ? 'good' : of.status < 500 ? 'warn' : 'bad';
+function Answer({ request }: { readonly request: LoggedRequest }) {
+  const tone = request.status < 400 ? 'good' : request.status < 500 ? 'warn' : 'bad';
   return (
     <>
-      <span class={`badge ${tone}`}>{of.status}</span> {of.code}
+      <span class={`badge ${tone}`}>{request.status}</span> {request.code}
     </>
   );
 }
@@ -107,36 +107,39 @@ export function RequestPage({ id }: { readonly id: string }) {
   return (
     <>
       <h1>Request</h1>
-      <Shown of={query}>{(request) => <Found of={request} />}</Shown>
+      <WhenLoaded query={query}>{(request) => <Found request={request} />}</WhenLoaded>
     </>
   );
 }
 
-function Found({ of }: { readonly of: LoggedRequest }) {
+function Found({ request }: { readonly request: LoggedRequest }) {
   return (
     <>
-      <Card title={`${of.method} ${of.path}`}>
+      <Card title={`${request.method} ${request.path}`}>
         <Facts
-          of={[
-            ['Request', <span class="id">{of.requestId}</span>],
-            ['Status', <Answer of={of} />],
-            of.code
-              ? ['Error', <a href={`/errors/${of.code}`}>{`${of.code}: cause and remedy`}</a>]
+          facts={[
+            ['Request', <span class="id">{request.requestId}</span>],
+            ['Status', <Answer request={request} />],
+            request.code
+              ? [
+                  'Error',
+                  <a href={`/errors/${request.code}`}>{`${request.code}: cause and remedy`}</a>,
+                ]
               : null,
-            ['Operation', `${of.method} ${of.route}`],
-            ['Duration', `${of.durationMs} ms`],
-            ['Key', <span class="id">{of.keyId}</span>],
-            ['From', of.ip],
-            ['At', <Time at={of.createdAt} />],
+            ['Operation', `${request.method} ${request.route}`],
+            ['Duration', `${request.durationMs} ms`],
+            ['Key', <span class="id">{request.keyId}</span>],
+            ['From', request.ip],
+            ['At', <Time at={request.createdAt} />],
           ]}
         />
       </Card>
-      {of.errors.length > 0 ? (
+      {request.errors.length > 0 ? (
         <Card title="Invalid fields">
           <Table
             caption="Invalid fields"
-            none=""
-            rows={of.errors}
+            emptyText=""
+            rows={request.errors}
             columns={[
               { name: 'Field', cell: ({ pointer }) => <code>{pointer || 'the whole body'}</code> },
               { name: 'Code', cell: ({ code }) => code },
@@ -144,10 +147,10 @@ function Found({ of }: { readonly of: LoggedRequest }) {
           />
         </Card>
       ) : null}
-      {of.body ? (
+      {request.body ? (
         <Card title="Request body">
           <p>Redacted: names, texts and secrets are never stored.</p>
-          <Copyable text={JSON.stringify(of.body, null, 2)} label="The body, redacted" />
+          <Copyable text={JSON.stringify(request.body, null, 2)} label="The body, redacted" />
         </Card>
       ) : null}
     </>

@@ -1,7 +1,7 @@
 // Request counts by day and by operation.
 
 import { setQuery } from '../../console/kit/address.ts';
-import { Shown, useLoad } from '../../console/kit/load.tsx';
+import { useLoad, WhenLoaded } from '../../console/kit/load.tsx';
 import { Bars, Card, Facts, Table } from '../../console/kit/show.tsx';
 import { figure, percent } from '../../console/kit/text.ts';
 import { bank } from '../shell/bank.ts';
@@ -30,18 +30,18 @@ export function UsagePage() {
           ))}
         </select>
       </div>
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {(usage) => (
           <>
             <div class="columns">
               <Card title="Requests a day">
                 <Bars
-                  of={usage.days.map(({ date, requests }) => ({ label: date, value: requests }))}
+                  bars={usage.days.map(({ date, requests }) => ({ label: date, value: requests }))}
                 />
               </Card>
               <Card title={`${usage.from} to ${usage.to}`}>
                 <Facts
-                  of={[
+                  facts={[
                     ['Requests', figure(usage.requests)],
                     ['Client errors (4xx)', figure(usage.clientErrors)],
                     ['Server errors (5xx)', figure(usage.serverErrors)],
@@ -57,7 +57,7 @@ export function UsagePage() {
             <Card title="Operations">
               <Table
                 caption="Requests by operation"
-                none="Nothing was asked."
+                emptyText="Nothing was asked."
                 rows={usage.routes}
                 columns={[
                   { name: 'Operation', cell: ({ method, route }) => `${method} ${route}` },
@@ -70,7 +70,7 @@ export function UsagePage() {
             </Card>
           </>
         )}
-      </Shown>
+      </WhenLoaded>
     </>
   );
 }

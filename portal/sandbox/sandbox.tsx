@@ -1,7 +1,7 @@
 // The sandbox: its test clock and its simulated outside events.
 
 import { Act } from '../../console/kit/act.tsx';
-import { Shown, useLoad } from '../../console/kit/load.tsx';
+import { useLoad, WhenLoaded } from '../../console/kit/load.tsx';
 import { Badge, Card, Facts, Time } from '../../console/kit/show.tsx';
 import { TextField, textIn } from '../kit/fields.tsx';
 import { bank } from '../shell/bank.ts';
@@ -32,10 +32,10 @@ function ClockCard() {
   return (
     <Card title="Clock">
       <p>The sandbox has its own clock. Schedules, holds and statements follow it.</p>
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {({ now, realTime, status, driven }) => (
           <Facts
-            of={[
+            facts={[
               ['Sandbox time', <Time at={now} />],
               ['Real time', <Time at={realTime} />],
               ['State', <Badge value={status} />],
@@ -43,7 +43,7 @@ function ClockCard() {
             ]}
           />
         )}
-      </Shown>
+      </WhenLoaded>
       {may('developer:write') ? (
         <>
           <div class="row">

@@ -9,7 +9,7 @@ import { may } from '../shell/session.ts';
 
 interface Simulation {
   readonly title: string;
-  readonly about: string;
+  readonly description: string;
   readonly scope: string;
   readonly label: string;
   readonly done: string;
@@ -22,7 +22,7 @@ const readInteger = (form: FormData, name: string) => Number(textIn(form, name) 
 const SIMULATIONS: readonly Simulation[] = [
   {
     title: 'Incoming payment',
-    about: 'Credits an account as if a payer at another bank had sent the money.',
+    description: 'Credits an account as if a payer at another bank had sent the money.',
     scope: 'transactions:write',
     label: 'Receive payment',
     done: 'The payment has arrived.',
@@ -48,7 +48,7 @@ const SIMULATIONS: readonly Simulation[] = [
   },
   {
     title: 'Fraud decision',
-    about: 'The next payment of the account gets the decision that you choose.',
+    description: 'The next payment of the account gets the decision that you choose.',
     scope: 'transactions:write',
     label: 'Set decision',
     done: 'Set for the next payment of the account.',
@@ -59,7 +59,7 @@ const SIMULATIONS: readonly Simulation[] = [
           label="Decision"
           name="decision"
           error={error}
-          of={[
+          options={[
             ['block_and_review', 'Hold for review'],
             ['review', 'Book, then review'],
             ['decline', 'Decline it'],
@@ -75,7 +75,7 @@ const SIMULATIONS: readonly Simulation[] = [
   },
   {
     title: 'KYC decision',
-    about: 'Decides an identity check as an operator of the bank would.',
+    description: 'Decides an identity check as an operator of the bank would.',
     scope: 'customers:write',
     label: 'Set KYC decision',
     done: 'The identity is decided.',
@@ -86,7 +86,7 @@ const SIMULATIONS: readonly Simulation[] = [
           label="Decision"
           name="decision"
           error={error}
-          of={[
+          options={[
             ['verified', 'Verified'],
             ['denied', 'Denied'],
             ['manual_review', 'To be looked at'],
@@ -103,7 +103,7 @@ const SIMULATIONS: readonly Simulation[] = [
   },
   {
     title: 'Webhook failure',
-    about: 'The next delivery attempts fail without a request being sent.',
+    description: 'The next delivery attempts fail without a request being sent.',
     scope: 'webhooks:write',
     label: 'Fail attempts',
     done: 'The next attempts will fail.',
@@ -114,7 +114,7 @@ const SIMULATIONS: readonly Simulation[] = [
           label="Failure"
           name="kind"
           error={error}
-          of={[
+          options={[
             ['timeout', 'No answer in time'],
             ['refused', 'Connection refused'],
             ['reset', 'Connection reset'],
@@ -133,7 +133,7 @@ const SIMULATIONS: readonly Simulation[] = [
   },
   {
     title: 'Network settlement',
-    about: 'Settles a submitted payment at the other bank.',
+    description: 'Settles a submitted payment at the other bank.',
     scope: 'transactions:write',
     label: 'Settle payment',
     done: 'The payment is settled.',
@@ -145,7 +145,7 @@ const SIMULATIONS: readonly Simulation[] = [
   },
   {
     title: 'Network return',
-    about: 'The other bank returns a payment with a return code.',
+    description: 'The other bank returns a payment with a return code.',
     scope: 'transactions:write',
     label: 'Return payment',
     done: 'The payment is returned.',
@@ -173,7 +173,7 @@ export function Simulations() {
     <>
       {SIMULATIONS.filter(({ scope }) => may(scope)).map((simulation) => (
         <Card key={simulation.title} title={simulation.title}>
-          <p>{simulation.about}</p>
+          <p>{simulation.description}</p>
           <Act
             label={simulation.label}
             done={simulation.done}

@@ -18,7 +18,7 @@ export function App() {
   const current = session.value;
   if (current === 'unknown') return <p class="sr">Loading</p>;
   if (current === null) return <Welcome />;
-  return <Frame key={current.id} of={current} />;
+  return <Frame key={current.id} session={current} />;
 }
 
 /** Signs in with the mailed link that opened the page, otherwise resumes the browser's session. */
@@ -29,7 +29,7 @@ export async function startSession(): Promise<void> {
   if (fault !== null && session.value === null) farewell.value = fault;
 }
 
-function Frame({ of }: { readonly of: Session }) {
+function Frame({ session }: { readonly session: Session }) {
   useEffect(() => {
     const timer = setInterval(() => {
       if (!document.hidden) othersChanges.value += 1;
@@ -46,11 +46,11 @@ function Frame({ of }: { readonly of: Session }) {
           Kontor for developers
         </a>
         <Badge
-          value={of.environment}
-          text={of.environment === 'sandbox' ? 'Sandbox' : 'Production: real money'}
+          value={session.environment}
+          text={session.environment === 'sandbox' ? 'Sandbox' : 'Production: real money'}
         />
         <div class="who">
-          <span>{of.developer.company}</span>
+          <span>{session.developer.company}</span>
           <button type="button" class="second" onClick={() => void signOut()}>
             Sign out
           </button>

@@ -43,7 +43,7 @@ export function Welcome() {
 function Register() {
   const [registered, setRegistered] = useState<Registered | null>(null);
   const [mailed, setMailed] = useState<string | null>(null);
-  if (registered !== null) return <Keys of={registered} />;
+  if (registered !== null) return <Keys registration={registered} />;
   if (mailed !== null) {
     return (
       <>
@@ -103,8 +103,8 @@ function Register() {
 
 const FIELDS = ['company', 'email', 'country', 'use_case'] as const;
 
-function Keys({ of }: { readonly of: Registered }) {
-  const { sandbox, production } = of.environment;
+function Keys({ registration }: { readonly registration: Registered }) {
+  const { sandbox, production } = registration.environment;
   return (
     <ShownOnce
       title="Your sandbox key"

@@ -48,7 +48,7 @@ export function StartPage() {
         />
       </Card>
       {STEPS.map((step, at) => (
-        <StepCard key={step.key} of={step} number={at + 1} canRun={canRun && at <= doneCount} />
+        <StepCard key={step.key} step={step} number={at + 1} canRun={canRun && at <= doneCount} />
       ))}
       {doneCount === STEPS.length ? <Done /> : null}
     </>
@@ -78,12 +78,12 @@ function LanguageChoice() {
 }
 
 interface StepProps {
-  readonly of: Step;
+  readonly step: Step;
   readonly number: number;
   readonly canRun: boolean;
 }
 
-function StepCard({ of: { key, title, why, buildCall }, number, canRun }: StepProps) {
+function StepCard({ step: { key, title, why, buildCall }, number, canRun }: StepProps) {
   const [fault, setFault] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const answer = answers.value[key];
@@ -112,7 +112,7 @@ function StepCard({ of: { key, title, why, buildCall }, number, canRun }: StepPr
           {describeError(fault)}
         </p>
       )}
-      {answer ? <Answer number={number} of={answer} /> : null}
+      {answer ? <Answer number={number} answer={answer} /> : null}
     </Card>
   );
 }
@@ -139,15 +139,15 @@ function storeStep(key: string, answer: object): void {
   answers.value = { ...answers.value, [key]: answer };
 }
 
-function Answer({ number, of }: { readonly number: number; readonly of: object }) {
-  const status = 'status' in of ? String(of.status) : 'created';
+function Answer({ number, answer }: { readonly number: number; readonly answer: object }) {
+  const status = 'status' in answer ? String(answer.status) : 'created';
   return (
     <details open>
       <summary>
         Response <Badge value={status} />
       </summary>
       <section aria-label={`Answer to step ${number}`}>
-        <pre>{JSON.stringify(of, null, 2)}</pre>
+        <pre>{JSON.stringify(answer, null, 2)}</pre>
       </section>
     </details>
   );

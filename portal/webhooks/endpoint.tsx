@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Act, Choices } from '../../console/kit/act.tsx';
 import { navigate, setQuery } from '../../console/kit/address.ts';
 import { List } from '../../console/kit/list.tsx';
-import { Shown, useLoad } from '../../console/kit/load.tsx';
+import { useLoad, WhenLoaded } from '../../console/kit/load.tsx';
 import { Badge, Card, Facts, Id, Time } from '../../console/kit/show.tsx';
 import { percent } from '../../console/kit/text.ts';
 import { ShownOnce } from '../kit/copy.tsx';
@@ -39,12 +39,12 @@ export function WebhookPage({ id }: { readonly id: string }) {
           }}
         />
       )}
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {(endpoint) => (
           <div class="columns">
             <Card title={endpoint.url}>
               <Facts
-                of={[
+                facts={[
                   ['Id', <span class="id">{endpoint.id}</span>],
                   ['Status', <Badge value={endpoint.status} />],
                   endpoint.statusReason ? ['Why', endpoint.statusReason.message] : null,
@@ -57,27 +57,27 @@ export function WebhookPage({ id }: { readonly id: string }) {
                   ['Created', <Time at={endpoint.createdAt} />],
                 ]}
               />
-              {may('webhooks:write') ? <Acts of={endpoint} /> : null}
+              {may('webhooks:write') ? <Acts endpoint={endpoint} /> : null}
             </Card>
             <Statistics id={endpoint.id} />
           </div>
         )}
-      </Shown>
+      </WhenLoaded>
       <Deliveries id={id} />
     </>
   );
 }
 
-function Acts({ of }: { readonly of: Endpoint }) {
+function Acts({ endpoint }: { readonly endpoint: Endpoint }) {
   const [choice, choose] = useState<string | null>(null);
-  const endpointId = of.id;
-  const isOn = of.status === 'enabled';
+  const endpointId = endpoint.id;
+  const isOn = endpoint.status === 'enabled';
   return (
     <div class="actions">
       <Choices
         choice={choice}
         choose={choose}
-        of={[
+        choices={[
           {
             key: 'ping',
             label: 'Send a test event',
@@ -92,7 +92,10 @@ function Acts({ of }: { readonly of: Endpoint }) {
             needsReason: false,
             run: () => {
               const body = { status: isOn ? ('disabled' as const) : ('enabled' as const) };
-              return bank.updateWebhookEndpoint({ endpointId, body }, { ifMatch: of.version });
+              return bank.updateWebhookEndpoint(
+                { endpointId, body },
+                { ifMatch: endpoint.version },
+              );
             },
           },
           {
@@ -101,12 +104,20 @@ function Acts({ of }: { readonly of: Endpoint }) {
             done: 'The endpoint receives these events from now on.',
             needsReason: false,
             children: (error) => (
-              <TextField label="Events" name="events" value={of.events.join(' ')} error={error} />
+              <TextField
+                label="Events"
+                name="events"
+                value={endpoint.events.join(' ')}
+                error={error}
+              />
             ),
             run: (form) => {
               const events = (textIn(form, 'events') ?? '').split(/[\s,]+/).filter(Boolean);
               const body = { events };
-              return bank.updateWebhookEndpoint({ endpointId, body }, { ifMatch: of.version });
+              return bank.updateWebhookEndpoint(
+                { endpointId, body },
+                { ifMatch: endpoint.version },
+              );
             },
           },
           {
@@ -150,10 +161,10 @@ function Statistics({ id }: { readonly id: string }) {
   });
   return (
     <Card title="Performance">
-      <Shown of={query}>
+      <WhenLoaded query={query}>
         {({ deliveries, successRate, durationMs, lastSuccessAt, lastFailureAt }) => (
           <Facts
-            of={[
+            facts={[
               ['Delivered', deliveries.delivered],
               ['Waiting', deliveries.pending + deliveries.retrying],
               ['Failed permanently', deliveries.failed],
@@ -165,7 +176,7 @@ function Statistics({ id }: { readonly id: string }) {
             ]}
           />
         )}
-      </Shown>
+      </WhenLoaded>
     </Card>
   );
 }
@@ -194,9 +205,9 @@ function Deliveries({ id }: { readonly id: string }) {
       </div>
       <List
         caption="Deliveries"
-        none="No deliveries yet."
+        emptyText="No deliveries yet."
         isLive
-        about={[id, status ?? '']}
+        dependencies={[id, status ?? '']}
         ask={(page) => {
           const narrowed = status ? { status } : {};
           return bank.listWebhookDeliveries({ endpointId: id, ...page, ...narrowed });
@@ -205,9 +216,9 @@ function Deliveries({ id }: { readonly id: string }) {
           { name: 'Type', cell: ({ eventType }) => eventType },
           { name: 'Event', cell: ({ eventId }) => <Id id={eventId} /> },
           { name: 'Status', cell: (row) => <Badge value={row.status} /> },
-          { name: 'Attempts', cell: (row) => <Attempts of={row} /> },
+          { name: 'Attempts', cell: (row) => <Attempts delivery={row} /> },
           { name: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
-          { name: 'Resend', cell: (row) => <Resend of={row} /> },
+          { name: 'Resend', cell: (row) => <Resend delivery={row} /> },
         ]}
       />
     </Card>
@@ -215,16 +226,16 @@ function Deliveries({ id }: { readonly id: string }) {
 }
 
 /** The attempts of a delivery with the receiver's answers. */
-function Attempts({ of }: { readonly of: Delivery }) {
-  const last = of.attempts.at(-1);
+function Attempts({ delivery }: { readonly delivery: Delivery }) {
+  const last = delivery.attempts.at(-1);
   if (!last) return <>–</>;
   return (
     <details>
       <summary>
-        {of.attemptCount}: {last.httpStatus ?? last.fault}
+        {delivery.attemptCount}: {last.httpStatus ?? last.fault}
       </summary>
       <ol class="timeline">
-        {of.attempts.map((attempt) => (
+        {delivery.attempts.map((attempt) => (
           <li key={attempt.number}>
             <Time at={attempt.at} />: {attempt.httpStatus ?? 'no answer'} in {attempt.durationMs}{' '}
             ms. {attempt.message}
@@ -236,14 +247,19 @@ function Attempts({ of }: { readonly of: Delivery }) {
   );
 }
 
-function Resend({ of }: { readonly of: Delivery }) {
-  if (!may('webhooks:write') || of.status === 'pending') return <>–</>;
+function Resend({ delivery }: { readonly delivery: Delivery }) {
+  if (!may('webhooks:write') || delivery.status === 'pending') return <>–</>;
   return (
     <Act
       label="Send again"
       done="The delivery is sent again."
       needsReason={false}
-      run={() => bank.retryWebhookDelivery({ endpointId: of.webhookEndpointId, deliveryId: of.id })}
+      run={() =>
+        bank.retryWebhookDelivery({
+          endpointId: delivery.webhookEndpointId,
+          deliveryId: delivery.id,
+        })
+      }
     />
   );
 }

@@ -28,9 +28,9 @@ export function WebhooksPage() {
       )}
       <List
         caption="Webhook endpoints"
-        none="No endpoint yet: events are not delivered."
+        emptyText="No endpoint yet: events are not delivered."
         isLive
-        about={[]}
+        dependencies={[]}
         ask={(page) => bank.listWebhookEndpoints(page)}
         to={({ id }) => pathTo(`webhooks/${id}`)}
         columns={[
@@ -88,7 +88,7 @@ function EndpointFields({ error }: { readonly error: unknown }) {
         label="Payload"
         name="payload"
         error={error}
-        of={[
+        options={[
           ['full', 'Full: the object at the time of the event'],
           ['thin', 'Thin: id and type'],
         ]}
