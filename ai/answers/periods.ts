@@ -13,6 +13,7 @@ import {
   MONTH,
   NORTHERN,
   NUMBERS,
+  OF_A_BALANCE,
   ONWARDS,
   PART_OF,
   SAME_WHOLE,
@@ -265,7 +266,9 @@ const PARTS: readonly Rule[] = [
     `(?:between |from )?(?:the )?${DAY} ?(?:to|-|–|until|till|through|and) ?(?:the )?${DAY} (?:of )?${MONTH}${YEAR}`,
     (m, now, isAhead) => {
       const last = dayOf(m[3] ?? '', m[2] ?? '', m[4], now, isAhead);
-      return daysFrom(last.set({ day: Number(m[1]) }), last);
+      // `between the 28th and the 3rd of March`: from the month before.
+      const month = Number(m[1]) > last.day ? last.minus({ months: 1 }) : last;
+      return daysFrom(month.set({ day: Number(m[1]) }), last);
     },
   ),
   rule(
@@ -319,7 +322,7 @@ const PARTS: readonly Rule[] = [
   ),
   rule('(?:in )?the last quarter of (20\\d\\d)', (m, now) => partOfYear(4, 3, m[1], now)),
   rule(
-    '(?:in )?(?:the )?(?:(h[12])|(first|second) half)(?: year)?(?: of)?(?: (20\\d\\d))?',
+    '(?:in )?(?:the )?(?:(h[12])|(first|second) (?:half(?: year)?|semester(?= (?:of )?20)))(?: of)?(?: (20\\d\\d))?',
     (m, now) => partOfYear(m[1] ? Number(m[1][1]) : nthOf(m[2]), 6, m[3], now),
   ),
   rule(`(?:in )?(?:the )?first ${COUNT} months of (20\\d\\d)`, (m, now) =>
@@ -341,6 +344,33 @@ const PARTS: readonly Rule[] = [
   }),
   rule(`(?:on the day )?${COUNT} days ago`, (m, now) =>
     unitRange(now.minus({ days: countOf(m[1]) }), 'day'),
+  ),
+  // A balance is that of the day; payments are those of the whole week, month or year.
+  rule(`(?:in the (?:week|month|year) )?${COUNT} (week|month|year)s? ago`, (m, now) => {
+    const unit = (m[2] ?? 'month').toLowerCase() as Unit;
+    const at = now.minus({ [`${unit}s`]: countOf(m[1]) } as DurationLike);
+    return unitRange(at, OF_A_BALANCE.test(m.input ?? '') ? 'day' : unit);
+  }),
+  rule(
+    `(?:on )?(?:(?:the )?(${WEEKDAYS.join('|')})(?: of)? last week|last week(?:'s)?,? (?:on )?(${WEEKDAYS.join('|')}))`,
+    (m, now) => {
+      const weekday = WEEKDAYS.indexOf((m[1] ?? m[2] ?? '').toLowerCase()) + 1;
+      return unitRange(
+        now
+          .startOf('week')
+          .minus({ weeks: 1 })
+          .plus({ days: weekday - 1 }),
+        'day',
+      );
+    },
+  ),
+  rule(
+    `(?:on )?the (\\d{1,2})(?:st|nd|rd|th) of (?:(this|the current|last|the last|the previous) month)`,
+    (m, now) => {
+      const month = /last|previous/i.test(m[2] ?? '') ? now.minus({ months: 1 }) : now;
+      const at = month.set({ day: Number(m[1]) });
+      return unitRange(at.month === month.month ? at : DateTime.invalid('no such day'), 'day');
+    },
   ),
   rule(
     '(?:in |during |over |for )?(?:the )?last (?:full|whole|complete|calendar) (week|month|quarter|year)',
@@ -698,7 +728,11 @@ function joinPeriods(text: string, atoms: readonly Atom[], now: DateTime): Perio
     } else if (word === 'before' || word === 'until' || word === 'till' || word === 'up') {
       const label = `until ${day(dayAt(one.to - 1))}`;
       joined.push({ from: 0, to: one.to, label, start, end: one.end });
-    } else joined.push(one);
+    } else {
+      // `since June onwards`
+      const isSince = one.label.startsWith('since ');
+      joined.push(isSince ? { ...one, end: one.end + tail.length } : one);
+    }
   }
   // `before 15 March this year`: from the start of that year on.
   for (const [at, one] of joined.entries()) {

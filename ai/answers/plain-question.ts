@@ -15,9 +15,13 @@ import {
 } from '../english/asides.ts';
 import { MONTHS } from '../english/days.ts';
 import {
+  A_MONTH,
   DAY_ALONE,
   DAY_IN_WORDS,
+  DAYS_ALONE,
   dayInWords,
+  FINANCIAL_YEAR,
+  FINANCIAL_YEARS,
   FROM_UNTIL,
   MONTH_IN_FIGURES,
   OF_A_YEAR,
@@ -49,13 +53,34 @@ export function plainQuestion(question: string, lexicon: Lexicon, { now, timezon
     MONTH_IN_FIGURES,
     (_, month: string, of: string) => `${MONTHS[Number(month) - 1]} ${of}`,
   );
-  text = text.replace(DAY_ALONE, (_, before: string, day: string) => {
+  const isMonthNamed = A_MONTH.test(text);
+  text = text.replace(DAY_ALONE, (said, before: string, day: string) => {
+    if (isMonthNamed) return said;
     const month = Number(day) > today.day ? today.minus({ months: 1 }) : today;
     const on = month.set({ day: Number(day) });
     return on.day === Number(day)
       ? `${before} ${on.toFormat('d LLLL yyyy')}`
       : `${before} the ${day}th`;
   });
+  text = text.replace(DAYS_ALONE, (said, first: string, last: string) => {
+    if (isMonthNamed) return said;
+    const month = Number(last) > today.day ? today.minus({ months: 1 }) : today;
+    const to = month.set({ day: Number(last) });
+    const from = (Number(first) > Number(last) ? month.minus({ months: 1 }) : month).set({
+      day: Number(first),
+    });
+    const isThere = to.day === Number(last) && from.day === Number(first);
+    return isThere ? `from ${from.toFormat('d LLLL yyyy')} to ${to.toFormat('d LLLL yyyy')}` : said;
+  });
+  if (!isMonthNamed)
+    text = text.replace(
+      FINANCIAL_YEAR,
+      (said, which = '', word = 'financial') =>
+        financialYear(today, word, {
+          isLast: /last|previous|past/i.test(which),
+          isSince: /^since/i.test(said),
+        }) ?? said,
+    );
   text = text.replace(OF_A_YEAR, (said: string, part: string, which: string, ...at: unknown[]) => {
     const before = text.slice(0, at[0] as number);
     if (UNTIL.test(before) && !FROM_UNTIL.test(before)) return said;
@@ -69,6 +94,27 @@ export function plainQuestion(question: string, lexicon: Lexicon, { now, timezon
     return isOne && amount.doubts.length === 0 ? `${amount.digits} ${unit}` : said;
   });
   return takeSlipsBack(text, lexicon);
+}
+
+/** The days of a year of taxes; null where people of that zone may mean several years. */
+function financialYear(
+  today: DateTime,
+  word: string,
+  { isLast, isSince }: { readonly isLast: boolean; readonly isSince: boolean },
+): string | null {
+  const zone = today.zoneName ?? '';
+  const known = FINANCIAL_YEARS.find(
+    ([zones, words]) => zones.test(zone) && words.test(word.toLowerCase()),
+  );
+  if (known === undefined) return null;
+  const [, , month, day] = known;
+  const begun = today.set({ month, day }).startOf('day');
+  const current = begun > today ? begun.minus({ years: 1 }) : begun;
+  const from = isLast ? current.minus({ years: 1 }) : current;
+  const named = (at: DateTime) => at.toFormat('d LLLL yyyy');
+  return isLast && !isSince
+    ? `from ${named(from)} to ${named(current.minus({ days: 1 }))}`
+    : `since ${named(from)}`;
 }
 
 /** Short forms written out; none of them that a name has in it, as `Pump N Go` does. */

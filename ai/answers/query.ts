@@ -30,6 +30,8 @@ export interface Filter {
   readonly accountIds: readonly string[];
   /** Transfers between own accounts: only those out of these accounts. */
   readonly fromAccountIds?: readonly string[];
+  /** Money that payees gave back: their reversals count beside their deposits. */
+  readonly isReturned?: true;
   readonly currencies: readonly string[];
   readonly bound: Bound | null;
   /** Days of the week, Monday is 1; none: all of them. */

@@ -44,7 +44,7 @@ type BoundKind = (typeof english.BOUNDS)[number][1];
 
 /** Without a currency it may be a year, a day, or a number of payments. */
 function isAmount(said: string, behind: string, kind: BoundKind, hasUnit: boolean): boolean {
-  const isYear = /(?<!\d)20\d\d(?!\d)/.test(said) || english.DAY_BEHIND.test(behind);
+  const isYear = /(?<!\d)20[1-9]\d(?!\d)/.test(said) || english.DAY_BEHIND.test(behind);
   return (
     hasUnit ||
     !(

@@ -341,7 +341,11 @@ export function takeParts(words: Words, lexicon: Lexicon, all: Names): string[] 
                 parts.some(
                   (part) =>
                     fits(said, part) ||
-                    (!isNear && said.endsWith('s') && plural === part && plural.length > 4),
+                    (!isNear && said.endsWith('s') && plural === part && plural.length > 4) ||
+                    (!isNear &&
+                      said.length > 3 &&
+                      /^[^aeiou]y$/.test(said.slice(-2)) &&
+                      part === `${said.slice(0, -1)}ies`),
                 ),
               )
               .map(({ name }) => name);

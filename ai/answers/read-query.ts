@@ -250,9 +250,13 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   if (several && others.length === 0 && periods.length < 2)
     groups.sort((one, other) => Number(other === several) - Number(one === several));
   const sideDoubts: string[] = [];
-  const flow = flowOf(read, included, lexicon, sideDoubts);
+  const isPaidOut = read.has('out', 'to', 'bought', 'saved');
+  for (const [at, group] of groups.entries())
+    if (!isPaidOut) groups[at] = paidToMe(group, groups, lexicon);
+  const flow = flowOf(read, groups.flat(), lexicon, sideDoubts);
   if (flow === 'income')
     for (const [at, group] of groups.entries()) groups[at] = paidToMe(group, groups, lexicon);
+  if (flow === 'income' && read.has('back')) filter = { ...filter, isReturned: true };
   const less = lessOf(read, { included, without, lexicon });
   const measure =
     less ?? measureOf(read, { groups, periods, flow, bound: bound?.bound ?? null, text });
@@ -408,8 +412,11 @@ function namedGroups(read: Reading, doubts: string[], text: string): Subject[][]
     /(?:^| )P , (?:the )?[CR](?:(?: ,| and| or| plus)+ (?:the )?[CR])*$/.test(part.text),
   );
   if ((isMixed || isOfOne) && !isHead) doubts.push('how the names belong together');
+  // No payment has two categories, or two payees.
   const isTorn = all.some((group, at) =>
-    all.some((other, to) => to > at && kindOf(group) === kindOf(other)),
+    all.some(
+      (other, to) => to > at && group.some(({ kind }) => other.some((one) => one.kind === kind)),
+    ),
   );
   if (isTorn) doubts.push('how the names belong together');
   return all;
@@ -511,6 +518,7 @@ function flowOf(
   const isMadeMoney =
     read.has('made') &&
     !isOut &&
+    !(included.length > 0 && !included.some(isKnownIn)) &&
     read.kind('distinct') === null &&
     !read.has('noun', 'some', 'bound', 'count', 'list', 'rank', 'latest', 'first', 'newest');
   const isIn = read.has('in', 'by') || isOfIncome || (isGot && !isBoughtGot) || isMadeMoney;
@@ -617,6 +625,11 @@ const isOfEachPayment = (read: Reading): boolean =>
   read.has('noun', 'made', 'some') ||
   read.with('bound').some(({ text }) => english.BOUND_OF_PAYMENTS.test(text));
 
+/** So many of the recent payments, where nobody says how many. */
+const FEW = 10;
+
+const TIMES: ReadonlySet<string> = new Set(['day', 'week', 'month', 'year']);
+
 type GapKind = Extract<Measure, { kind: 'gap' }>['which'];
 const LIST: Measure = { kind: 'list', take: null, isFirst: false };
 const GROUPS = {
@@ -637,7 +650,9 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
   const unit = read.kind('unit') as Unit | null;
   const ofNames = names[0]?.kind ?? 'party';
   // `Which account did I spend more from?`
-  const isOfOneKind = names.length === 1 && names[0]?.kind === 'category' && by === 'party';
+  const isOfOneKind =
+    names.length === 1 &&
+    ((names[0]?.kind === 'category' && by === 'party') || (by !== null && TIMES.has(by)));
   const isMore =
     by !== null && read.has('which') && (names.length === 0 || isOfOneKind) && periods.length < 2;
   // `My largest payment at the market and the shop`: one of all of them, and no side is the larger.
@@ -647,6 +662,7 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
   const isMost = read.has('most', 'often', 'rank') || (isMore && read.has('cmp'));
   const isLeast =
     read.has('least') ||
+    (isMore && read.with('cmp').some(({ text }) => english.LESS_OF_TWO.test(text))) ||
     read.with('rank').some(({ text }) => english.words(english.LEAST_WORDS).test(text));
   const isCompared = read.has('cmp') && !isMore;
   const which = read.has('which') ? { isWhich: true as const } : {};
@@ -679,7 +695,7 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
   if (newest) {
     const [, count] = COUNT_WITHIN.exec(newest.text) ?? [];
     const isFirst = /(?:^| )(?:first|earliest) /.test(newest.text);
-    return { kind: 'list', take: english.countOf(count), isFirst };
+    return { kind: 'list', take: count ? english.countOf(count) : FEW, isFirst };
   }
   if (read.has('first')) return { kind: 'first' };
   if (read.has('latest')) return { kind: 'latest' };
@@ -792,6 +808,9 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
   )
     return LIST;
   if (isBound && english.ANYTHING.test(text) && !read.has('sum', 'much')) return LIST;
+  // `Did I ever pay her more than 100`: one payment.
+  if (isBound && read.has('ever') && english.ASKS_WHETHER.test(text) && !read.has('sum', 'much'))
+    return LIST;
   if (read.has('apart') && names.length === 1 && english.ONE_BY_ONE.test(text)) return LIST;
   // `How much was it, and when`: each payment with its day.
   if (read.has('when') && (read.has('sum', 'list') || isBound))
@@ -816,7 +835,9 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
   if (isEvery && by === null && !read.has('sum', 'out', 'in')) return LIST;
   const row = read.parts.map(({ text: said }) => said).join(' ');
   const isEither = english.EITHER_OF_TWO.test(row) && english.ASKS_BY_VERB.test(text);
-  if (isEither && names.length === 2 && isOneSided(groups) && !isBound)
+  // `Packaging costs: Officeway or Packright?`
+  const isHeadOfTwo = english.HEADED.test(text) && english.EITHER_OF_TWO.test(row);
+  if ((isEither || isHeadOfTwo) && names.length === 2 && isOneSided(groups) && !isBound)
     return { kind: 'compare', sides: 'subjects', ...which };
   const isPeriod =
     by === 'month' || by === 'day' || by === 'weekday' || by === 'week' || by === 'year';
@@ -827,7 +848,7 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
 /** Parts that select payments, independent of the measure. */
 const FILTERS = (
   'incl back sum much together ever out in got made bought saved pair names to from by visits without all account time ' +
-  'timeout timeaside bound boundout days currency noun some anyone single topic wider'
+  'entries timeout timeaside bound boundout days currency noun some anyone single topic wider'
 ).split(' ');
 /** More than one month. */
 const TWO_MONTHS = 45 * 86_400_000;
@@ -977,6 +998,12 @@ function doubtsOf(
     !english.ASKS_SUM.test(text) &&
     !read.has('out', 'in', 'ever', 'all', 'together', 'reversed', 'got', 'bought');
   add(isOfOneOrAll, 'for each payment, or all of them');
+  // `Tax set aside this quarter`: left out, or put away.
+  const isSetAside = read.with('without').some(({ text: said }) => english.SET_ASIDE.test(said));
+  add(
+    isSetAside && !read.has('out', 'in', 'sum', 'noun', 'rank', 'by', 'all', 'count', 'avg'),
+    'set aside',
+  );
   // What a payee buys is not in these books.
   add(english.OTHERS_SPEND.test(row), 'whose spending');
   const kinds = read.parts.flatMap(({ tags }) => tags.filter((tag) => /^(?:by|unit):/.test(tag)));

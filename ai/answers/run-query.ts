@@ -217,7 +217,7 @@ function choose(query: Query, books: Books, spans: readonly Span[]): Row[] | nul
   return found.flatMap((of) => {
     if (sources.length > 0 && !left.has(of.reversalOf ?? of.transactionId)) return [];
     if (!spans.some((span) => of.postedAt >= span.from && of.postedAt < span.to)) return [];
-    const share = partOf(query.flow, of);
+    const share = partOf(query.flow, of) || returnedBy(query, of);
     const original = (of.reversalOf && originals.get(of.reversalOf)) || of;
     if (share === 0 || !isChosen(query, of, original.amount, books)) return [];
     return [{ of, share, isUndone: (back.get(of.transactionId) ?? 0) >= of.amount }];
@@ -238,6 +238,12 @@ function partOf(flow: Query['flow'], of: BookedMovement): number {
   const share = shareOf(flow, of);
   return share === 0 && flow === 'spending' ? shareOf('fees', of) : share;
 }
+
+/** The amount of a reversal, where a question asks for the money that came back. */
+const returnedBy = ({ flow, filter }: Query, of: BookedMovement): number =>
+  flow === 'income' && filter.isReturned && of.type === 'reversal' && of.direction === 'credit'
+    ? of.amount
+    : 0;
 
 const isSubject = ({ kind, name }: Subject, { party, category, type }: BookedMovement) =>
   kind === 'party' ? party === name : category === name || (name === 'fees' && type === 'fee');

@@ -24,7 +24,6 @@ import {
   CORRECTS,
   DONE_BY_OTHERS,
   NONE_OF_THEM,
-  NOT_CANCELED,
   ORDERED_INSTEAD,
   REASON,
   REMARK,
@@ -33,7 +32,6 @@ import {
   SUGGESTED,
   TOLD_OFF,
   TURNED_ROUND,
-  WHAT_ABOUT,
   WRONG_ACCOUNT,
   WRONG_AMOUNT,
   WRONG_DAY,
@@ -156,8 +154,7 @@ export function replyTo(draft: Draft, message: string, given: Given): Reply {
     changedByRole(draft, text.replace(TAIL, ''), given) ??
     changedByClauses(draft, text, given) ??
     unreadAmount(draft, text, given);
-  const isSuggested = WHAT_ABOUT.test(typed) && next?.payee !== draft.payee;
-  return next === null || isSuggested ? nothing : changed(draft, next);
+  return next === null ? nothing : changed(draft, next);
 }
 
 /** `make it sixtyish`: an amount is named, and it is none that can be read: it is open again. */
@@ -290,7 +287,6 @@ const MAX_OF_A_GUESS = 4;
 
 /** `never mind, she says it's fine`: what follows names nothing that could be done instead. */
 function isCancellation(text: string, draft: Draft, given: Given): boolean {
-  if (NOT_CANCELED.test(text)) return false;
   if (CANCELED.test(text)) return true;
   const [before, last] = /^(.+)[.!;,] +([^.!;,]+[.! ]*)$/u.exec(text)?.slice(1) ?? [];
   // `He does not want it back. Forget about it.`

@@ -29,11 +29,12 @@ const COURTESIES =
 /** Asides around a question. None of them is a condition. */
 export const ASIDES = around(
   `${COURTESIES}|` +
+    '(?<=\\p{L}\\p{L},? )(?:leh|lah|lor|meh|sia|abi|sha|oo|ooo|aye|ya|hor)(?= *[?!.]*$)|(?<=[\\p{L}\\p{N}],? )(?:roughly|approximately|give or take|ballpark)(?= *[?!.]*$)|' +
     `${ASKER} (?:is asking|are asking|asks?|asked|was asking|keeps asking|wants? to know|wanted to know|needs? to know|would like to know|wonders?|is wondering)(?: me| us)?(?= *[,:.-]| (?:how|what|which|when|who|where|about)(?![\\p{L}]))|` +
     `${WORK}(?= *[,.;:-]| (?:and|so|but)(?![\\p{L}]))(?:,? (?:and|so|but)(?= (?:i|we|need|want|would|how|what|which|when|who|where)(?![\\p{L}])))?|` +
     `${PAPERS}(?= *[,.;:-]| (?:and|so|but)(?![\\p{L}]))(?:,? (?:and|so|but)(?= (?:i|we|need|want|would|how|what|which|when|who|where)(?![\\p{L}])))?|` +
     '(?:i|we) (?:need|want|have) to (?:check|know|see|confirm|find out) (?:something|one thing|a thing)(?= *[,:.-])|' +
-    "by the way|btw|fyi|(?:i(?: was| am|'m|m| have been|'ve been)? )?(?:just |only )?(?:wondering|curious|trying to work out|trying to remember|trying to figure out|trying to see|checking)(?: about)?(?= *[,:]|$| (?:about|if|how|what|which|when|who|where|whether)(?![\\p{L}]))|i (?:just )?(?:was|am|have been) (?:just )?(?:wondering|curious|thinking)(?: about)?|i (?:just )?wonder(?:ed)?|" +
+    "by the way|btw|fyi|(?:i(?: was| am|'m|m| have been|'ve been)? )?(?:just |only )?(?:wondering|curious|trying to work out|trying to remember|trying to figure out|trying to see|(?<!(?:my|our|the|in|of|from|on|into|to) )checking(?! (?:account|balance)))(?: about)?(?= *[,:]|$| (?:about|if|how|what|which|when|who|where|whether)(?![\\p{L}]))|i (?:just )?(?:was|am|have been) (?:just )?(?:wondering|curious|thinking)(?: about)?|i (?:just )?wonder(?:ed)?|" +
     '(?<!(?:how|where|what|when|why) )(?:might|may|could|can) i (?:just )?(?:ask|know|check|see|find out)(?: you)?|(?:i )?(?:should|would)(?: just)? (?:like|love)(?: you)? to (?:know|see|find out|hear|learn|check|understand|ask)|pray(?:,? tell)?(?= *,| what| how| which| who| when)|' +
     "(?:any|some) (?:idea|clue)(?= (?:how|what|which|when|who|where)(?![\\p{L}]))|(?:have you )?any idea(?= *[,:])|(?:i )?(?:want|wanna|wanted|need|gotta|got to)(?: to)? (?:know|see|find out|check)|(?:i'm |i am )?(?:not sure|no idea|no clue)(?= (?:how|what|which|when|who)(?![\\p{L}]))|" +
     "(?<=^|[,.!] ?)(?:yo|hiya|heya|oi|g'day|ok so|okay so|sure|aye|och|ta|right|right then|now then|well|so|um|umm|erm|hmm|hm|oh|ah|listen|look|mate|bhai|yaar|dear|darling|love|sir|madam|ma'am|bro|dude|buddy|pal|friend|team|folks|guys|namaste|howdy|good day|greetings|hey there|hey bank|hi bank|hello bank|shame|eish|gosh|crikey|blimey|goodness)(?= *[,:.!]|$| (?:how|what|which|when|who|where|yo|ok|so|tell|can|could|please|i)(?![\\p{L}]))|" +
@@ -68,7 +69,64 @@ export const WORD_CORRECTED =
 export const PHRASE_CORRECTED =
   /(?<= )(?:on|at|for|to|in|from|with|by) [\p{L}'’]+(?: [\p{L}'’]+)? ?(?:\.{2,}|…|,|—|–|-) ?(?:oh |ah )?(?:sorry|no wait|no|nope|nvm|never mind|i mean|i meant|or rather|rather|make that|correction|scratch that)[,.]* (?=(?:on|at|for|to|in|from|with|by) \p{L})/giu;
 
+/** Words of a telling, and none that restricts, counts or compares. */
+const TOLD =
+  "(?:(?!(?:not|never|no|nor|none|only|except|without|last|next|average|twice|refunded|fees|net|cancelled|pending|weekly|daily|monthly|yearly|excluding|besides|unless|if|more|less|over|under|about|almost|half|double|most|least|largest|smallest|first|second|third|since|until|before|after|between|still|each|every|per|online|abroad|cash|planned|scheduled|failed|declined|reversed|recurring|other|others|another|any|all|both|either|neither|some|same|different|too|also|gross|instead|rather|than|compared|versus|often|people|shops|percent|left|available|owed|due|her|them|his|unpaid|late|partly|overdue|share|percentage|weekday|months|days|to|of|with|by|at|in|on|off|up|out|back|again|from|for|as|tax|time|home|work|mistake|night|weekends|how|when|what|which|who|i mean)(?![\\p{L}]))[\\p{L}'’&]+(?: |(?![\\p{L}'’&]))){1,7}?(?:(?:back|in|out|up|over|away) ?)?";
+
 export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
+  // `in the dark time, November to January`: the months count.
+  [
+    /(?<![\p{L}])(?:in|over|during) (?:the |our |my )?(?:[\p{L}'’-]+ ){0,2}(?:time|season|period|rains|rush|lull|stretch|harvest)[,:(–-]+ ?(?:that is |so |meaning |i mean |say )?(?:from |between )?(?=(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[\p{L}]* (?:20\d\d )?(?:to|until|till|-|–|through|and) (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))/giu,
+    'from ',
+  ],
+  // `For the committee papers: …`
+  [
+    /^ *(?:this is )?(?:it is |it's )?for (?:the|my|our|his|her|an?) (?:[\p{L}'’-]+ ){0,2}(?:papers?|report|meeting|minutes|committee|auditors?|audit|accountant|bookkeeper|treasurer|tax (?:man|return|office|adviser)|return|records?|files?|newsletter|agm|spreadsheet|budget|books|taxman|diary|notes|landlord|insurance claim|visa application|grant application)[,:.–-]+ +/iu,
+    '',
+  ],
+  [/(?<![\p{L}])wats?(?= (?:is|was|the|my|did|do|in|on|left|up)(?![\p{L}]))/giu, 'what is'],
+  [/(?<![\p{L}])(what is) (?=(?:is|was|did|do)(?![\p{L}]))/giu, 'what '],
+  [/(?<=[\p{L}] )['’]?em(?![\p{L}])/giu, 'them'],
+  [/(?<![\p{L}])wey(?= (?:i|we|enter|come|came|go|went|he|she|they)(?![\p{L}]))/giu, 'that'],
+  [/(?<![\p{L}])(?:clubbed|lumped|bunched) together(?![\p{L}])/giu, 'together'],
+  // `this financial year, from April`, `since the start of the tax year, 6 April`: the time counts.
+  [
+    /(?<![\p{L}])(?:(?:in|for|during|over|since|from) )?(?:(?:the )?(?:start|beginning) of )?(?:this|the|my|our|current)(?: (?:current|present))? (?:tax|financial|fiscal|accounting|business|school|academic) year(?: till date| to date| so far)?[,:( –-]+(?:that is |so |i mean |meaning |which |say |it )?(?:(?:from|starts?|started|starting|begins?|began|beginning|since)(?: on| in| from)? )?(?=(?:the )?(?:\d{1,2}(?:st|nd|rd|th)? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))/giu,
+    'since ',
+  ],
+  [
+    /(?<![\p{L}])(?:fy|financial year) (?:till date|to date|so far)? ?(?:from|since) (?=(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))/giu,
+    'since ',
+  ],
+  // `since the schools went back, say 15 August`: the time counts.
+  [
+    new RegExp(
+      `(?<![\\p{L}])since ${TOLD}(?<!(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|winter)[\\p{L}]*)[,:(–-] ?(?:(?:i mean|that is|that is to say|so|say|meaning|which (?:was|is)|that was|it was|around|about)[, ]+)?(?:since |from |on |in |it was )?(?=(?:the )?(?:\\d{1,2}(?:st|nd|rd|th)? (?:of )?)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[\\p{L}]*(?: \\d|[ ,?.!)]|$))`,
+      'giu',
+    ),
+    'since ',
+  ],
+  // `in the midterm break, 28 October to 5 November`: the days count.
+  [
+    /(?<![\p{L}])(?:in|over|during|for) (?:the |our |my |his |her |their )?(?:[\p{L}'’-]+ ){0,3}(?:break|holidays?|vacation|festival|fair|trip|visit|stay|exams?|term|strike)[,:(–-]+ ?(?:that is |so |meaning |i mean )?(?:from |between )?(?=(?:the )?\d{1,2}(?:st|nd|rd|th)? (?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[\p{L}]* )?(?:to|until|till|-|–|and) (?:the )?\d)/giu,
+    'from ',
+  ],
+  [
+    /(?<![\p{L}])(?:the )?(week|month|quarter|year) (?:just gone|just past|just ended|just over|gone by|that(?: has)? just ended)(?![\p{L}])/giu,
+    'last $1',
+  ],
+  [
+    /(?<![\p{L}])(?:(?:in|over|during|for) )?the (?:last|past|previous) half[- ]year(?![\p{L}])/giu,
+    'in the last 6 months',
+  ],
+  [/(?<![\p{L}])on (?=(?:this|the current) (?:week|month|quarter|year)(?![\p{L}]))/giu, 'in '],
+  // `the year to 31 March 2029`: twelve whole months.
+  [
+    /(?<![\p{L}])(?:(?:in|for|over|during) )?(?:the |my )?(?:(?:financial|fiscal|tax) )?(year|quarter) (?:ended|ending|up to)(?: on| in)? (?:the )?(?:end of |31(?:st)? (?:of )?(?=jan|mar|may|jul|aug|oct|dec)|30(?:th)? (?:of )?(?=apr|jun|sep|nov))?(?=(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[\p{L}]*(?: 20\d\d)?(?: *[,?.!]| *$))/giu,
+    'the last $1 to ',
+  ],
+  [/(?<![\p{L}])the last year to (?=[\p{L}])/giu, 'the twelve months to '],
+  [/(?<![\p{L}])the last quarter to (?=[\p{L}])/giu, 'the three months to '],
   // English of Nigeria and India: words for `please`, `what`, `have`, a greeting.
   [
     /(?<![\p{L}])(?:abeg|biko|oga|ejo|jare|ehen|jor|nau|chale|charley|chaley)(?![\p{L}])[, ]*/giu,
@@ -97,7 +155,7 @@ export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   ],
   // `supplies (milk and pastries)`, `supplies: milk and pastries`.
   [
-    /(?<=\p{L})(?: ?\(|: )(?!(?:not|no|without|excl|except|incl|only|just|both|all|in|on|at|from|since|and|or|but|apart|plus|minus|net|i|we|what|how|when|which|who|where|did|do|is|was|ex|sum|total|please|one|each|any|every)(?![\p{L}]))([\p{L}'’][\p{L}'’ ,]{2,80} (?:and|plus) [\p{L}'’][\p{L}'’ ]{2,40}?)(?:\)|(?=[.?!]*$))/giu,
+    /(?<=\p{L})(?: ?\(|: )(?!(?:not|no|without|excl|except|incl|only|just|both|all|in|on|at|from|since|and|or|but|apart|plus|minus|net|i|we|what|how|when|which|who|where|did|do|is|was|ex|sum|total|please|one|each|any|every|number|count|amount|value|dates?|highest|lowest|largest|smallest|biggest)(?![\p{L}]))([\p{L}'’][\p{L}'’ ,]{2,80} (?:and|plus) [\p{L}'’][\p{L}'’ ]{2,40}?)(?:\)|(?=[.?!]*$))/giu,
     ', namely $1',
   ],
   // `up on last month`: this one against it.

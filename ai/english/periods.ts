@@ -3,11 +3,16 @@
 import { MONTHS, WEEKDAYS } from './days.ts';
 
 export const MONTH = `(${MONTHS.join('|')}|${MONTHS.map((name) => name.slice(0, 3)).join('|')}|sept)`;
+export const A_MONTH = new RegExp(`(?<![\\p{L}])${MONTH}(?![\\p{L}])|this month|last month`, 'iu');
 export const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 export const COUNT = `([1-9]\\d{0,2}|${NUMBERS.join('|')})`;
 /** Words by which a question is about days to come. */
 export const AHEAD =
   /\b(?:will|next(?! to)|upcoming|due|coming(?! in\b)|scheduled|standing orders?|planned|going to)\b/i;
+
+/** Asks for the money on accounts, and not for payments. */
+export const OF_A_BALANCE =
+  /(?<![\p{L}])balances?(?![\p{L}])|(?<![\p{L}])(?:have|had|was|is)(?: there)? (?:left )?(?:in|on)(?![\p{L}])/iu;
 
 /** `March last year`: the year of a part of it. */
 export const OF_A_YEAR = new RegExp(
@@ -132,7 +137,37 @@ export const ONWARDS =
 export const SEASON =
   /(?<![\p{L}])(?:(?:in|over|during|for) )?(?:the |last |this |past )*(?:summer|winter|autumn|(?<=(?:the|last|this|past|in|over|during|for) )fall|spring|holidays|hols|(?:festive|holiday|christmas|thanksgiving|diwali|easter|monsoon)(?= (?:season|week|period|time)))(?: months| season| week| period| time| holidays?| breaks?| vacations?)?[ ,:;(–-]{1,4}(?=(?:that is |meaning |i\.?e\.? |from |between )?\ue000)/u;
 
+/**
+ * The first day of the year of taxes, by time zone: the words for such a year that mean this day there.
+ * Where a word may mean another year, too, it is asked about.
+ */
+export const FINANCIAL_YEARS: readonly (readonly [
+  zones: RegExp,
+  words: RegExp,
+  month: number,
+  day: number,
+])[] = [
+  [/^Asia\/(?:Kolkata|Calcutta)$/, /^(?:financial|fiscal|tax|accounting|assessment)$/, 4, 1],
+  [/^Australia\//, /^(?:financial|fiscal|tax)$/, 7, 1],
+  [/^Pacific\/Auckland$/, /^(?:financial|tax)$/, 4, 1],
+  [/^Europe\/(?:London|Belfast|Jersey|Guernsey|Isle_of_Man)$/, /^tax$/, 4, 6],
+  [/^Africa\/Johannesburg$/, /^tax$/, 3, 1],
+  [
+    /^(?:US|Canada)\/|^America\/(?:New_York|Chicago|Denver|Los_Angeles|Toronto|Vancouver|Halifax|Recife|Sao_Paulo)$|^Europe\/(?:Berlin|Dublin|Paris|Madrid|Lisbon|Amsterdam|Brussels|Vienna|Rome|Warsaw|Stockholm|Oslo|Copenhagen|Helsinki|Zurich|Prague)$|^Africa\/(?:Lagos|Accra)$/,
+    /^tax$/,
+    1,
+    1,
+  ],
+];
+/** `this financial year`, `since the start of the tax year`, `last FY`. */
+export const FINANCIAL_YEAR =
+  /(?<![\p{L}])(?:(?:in|for|over|during|since|from) )?(?:the )?(?:(?:start|beginning) of )?(?:(?:the|this|my|our) )?(?:(current|last|previous|past|present) )?(?:(financial|fiscal|tax|accounting) year|(fy))(?! ?['’]?\d)(?:,? (?:so far|till date|to date|until now|till now))?(?![\p{L}\p{N}])/giu;
+
 /** `12/2028`: a month and its year. */
 export const MONTH_IN_FIGURES = /(?<![\d/.,])(0?[1-9]|1[0-2])\/(20\d\d)(?![\d/])/gu;
-/** `since the 1st`: the latest day with that number. */
-export const DAY_ALONE = /(?<![\p{L}])(since|on) the (\d{1,2})(?:st|nd|rd|th)(?= *(?:$|[,.?!]))/giu;
+/** `since the 1st`, where no month is named: the latest day with that number. */
+export const DAY_ALONE =
+  /(?<![\p{L}])(since|on|week of|after) the (\d{1,2})(?:st|nd|rd|th)(?= *(?:$|[,.?!])| (?:on|at|for|to|with|how|what|i|we|did)(?![\p{L}]))/giu;
+/** `from the 3rd to the 6th`: the latest two days with these numbers. */
+export const DAYS_ALONE =
+  /(?<![\p{L}])(?:from|between) the (\d{1,2})(?:st|nd|rd|th) (?:to|until|till|and|through|up to) (?:the )?(\d{1,2})(?:st|nd|rd|th)(?= *(?:$|[,.?!])| (?:on|at|for|to|with|how|what|which|when|i|we|did)(?![\p{L}]))/giu;

@@ -14,7 +14,7 @@ const THE = '(?:(?:the|my|our|a|an|all|all my|all our|all the) )?';
 const NAME = `${DET}[PCR]`;
 const AND = '(?: , (?:and|or|plus)| ,| and| or| plus| as well as)';
 const PREP = '(?:on|at|to|for|from|in|with|by)';
-const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|receipts|trip|journey|stay|course|stuff and things|places?|restaurants?|stores?|company|guys|folks|people|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|charges?|fees?|premiums?|memberships?|subscriptions?|contributions?|habit|addiction|bits?|stuff))?`;
+const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|receipts|trip|journey|stay|course|stuff and things|places?|restaurants?|stores?|company|guys|folks|people|man|men|lady|woman|crowd|gang|lads|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|charges?|fees?|premiums?|memberships?|subscriptions?|contributions?|services?|habit|addiction|bits?|stuff))?`;
 /** Names that any payment may have. */
 export const LIST = `(?:(?:both|either) (?=[^ ]+${AND} ))?${NAME}(?:${AND}(?: ${PREP})? ${NAME}){0,20}`;
 const NAMES = `${LIST}${KIND}(?: (?:only|alone))?`;
@@ -35,7 +35,7 @@ const OUT_OF =
   'ignoring|disregarding|skipping|leaving aside|setting aside|putting aside|save for|barring|taking away|taking out|' +
   'with the exception of|exclusive of|neither|bar|but without|(?<=(?:biggest|largest|highest|dearest|costliest|most|top|second|third|smallest|lowest)(?: .{0,60})? )after(?= (?:the |my |our )?[PC](?![^ ]))|(?<=(?:everything|anything|all|everywhere|anywhere|shops|stores|places|anyone|nothing)(?: .{0,60})? )but)';
 const LEFT_OUT =
-  '(?:(?:is|are|was|were|being) )?(?:left out|stripped out|kept out|thrown out|cut out|filtered out|left aside|left to one side|left off|not considered|discounted|disregarded|subtracted|deducted|omitted|dropped|excluded|excepted|exempted|not counted|not counting|not included|taken out|taken away|put aside|set aside|aside|apart|removed|ignored|disregarded)(?=$| ,| (?:[ST]|how|what|which|when|who|where|please|altogether|overall|only|in total|in all|then|and (?:how|what))(?![^ ]))';
+  '(?:(?:is|are|was|were|being) )?(?:left out|stripped out|kept out|thrown out|cut out|filtered out|left aside|left to one side|left off|not considered|discounted|disregarded|subtracted|deducted|omitted|dropped|excluded|excepted|exempted|not counted(?: (?:with|in))?|not counting|not included|taken out|taken away|put aside|set aside|aside|apart|removed|ignored|disregarded)(?=$| ,| (?:[ST]|how|what|which|when|who|where|please|altogether|overall|only|in total|in all|then|and (?:how|what))(?![^ ]))';
 const OUT_NAME = `(?:(?:counting|including|both|either|all|(?:what|whatever|the money) (?:i|we) (?:spent|paid|spend|pay|bought|gave)|what went|any|anything|everything|those|payments?|purchases?|bills?|things|things like|bills like|like|such as|from|for|at|on|to|in|of|by) )*${NAME}${KIND}`;
 const OUT_LIST = `${OUT_NAME}(?:(?: ,)?(?: (?:and|or|nor|plus|as well as|(?:(?:and|or|but|nor) )?(?:not|no|without|also|neither)))? ${OUT_NAME}){0,20}`;
 const I = '(?:i|we|(?:the |our |my )?(?:business|company|firm|household|family))';
@@ -135,7 +135,7 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'sum much',
-    '(?:and )?how much(?: of (?:my|the|our)| my)?(?: money)?(?: in total)?',
+    '(?:and )?how much(?: of (?:my|the|our)| my)?(?: (?:money|cash))?(?: in total)?',
     '(?:and )?how much (?:was|is|were|are)(?: (?:it|that|this))?(?! (?:in|on|paid in)(?![^ ]))',
     `${THE}(?:grand |combined |overall )?(?:totals?|sums?|amount)(?: (?:amounts?|sum|figure|of|for|was|is|did|spent|paid))*(?: (?:of|for|on|to|at))?`,
     '(?:in|as|all in) one (?:figure|sum|number)|one (?:figure|sum|number)|summed(?: up)?|totall?ed|(?:all )?added(?: up| together)',
@@ -172,6 +172,11 @@ export const PARTS: readonly Row[] = [
     `${SHARE} of ${ALL_OF}(?:${MONEY_OUT})(?: (?:(?:is|was|were|has been) )?(?:spent|going|gone)| goes| went| go| did ${I} (?:spend|pay)| ${I} spend)?`,
     `(?:as )?(?:a|an)?(?: )?${SHARE} of ${ALL_OF}(?:${MONEY_OUT})`,
     `${SHARE} of(?= (?:the |my |our )?[ST] (?:went|goes|gone|was spent|is spent|was|is|did ${I} spend)(?![^ ]))`,
+  ],
+  [
+    'share:spending',
+    `(?:the |my )?${SHARE} of(?= (?:the |my |our )?[PC](?:(?: ,| and| plus) (?:the |my )?[PC])*(?: .*)? (?:in|out of|within|to|from) (?:my |our |the |all |total |overall )*(?:${MONEY_OUT})(?![^ ]))`,
+    `(?<=${SHARE} of .*)(?:in|out of|within|to|from) (?:my |our |the |all |total |overall )*(?:${MONEY_OUT})`,
   ],
   [
     'share:income',
@@ -315,7 +320,7 @@ export const PARTS: readonly Row[] = [
     'in',
     `${DID} ${I} ${REALLY}(?:receive|received|earn|earned|take in|took in|bring in|brought in)${MONEY}`,
     `${I} ${REALLY}(?:received?|earned?)${MONEY}`,
-    `(?:did|do|have) ${I} get paid|(?:was|were|am|have) ${I} (?:been )?paid|${I} (?:was|got|am|get) paid|(?:got|get) paid(?: by)?`,
+    `(?:did|do|have) ${I} get paid|have ${I} (?:gotten|got) paid|(?:was|were|am|have) ${I} (?:been )?paid|${I} (?:was|got|am|get) paid|(?:got|get) paid(?: by)?`,
     `${THE}(?:total |overall )?(?:incomes?|earnings?|inflows?|incoming(?: ${NOUN})?)`,
     '(?:all )?(?:the )?(?:money |cash )?(?:that |which )?(?:came|comes?|coming) in(?: to)?|money in|incoming',
     `(?:has |have |did |does )?(?:come|came|comes|coming)(?: in)?(?= (?:from|as) )|(?:has|have|had|did|does) (?:my |the |our )?(?:money |cash )?(?:come|came) in`,
@@ -450,6 +455,7 @@ export const PARTS: readonly Row[] = [
   [
     'currency',
     `(?:(?:in|of|with|my|our|the|all my) )?(?:only |just )?U(?: (?:only|alone))?(?:${AND}(?: what)?(?: in)? U){0,3}`,
+    '(?:(?:in|into|to|on|of|from) )?(?:(?:the|my|our) )?(?:U (?:account|wallet)|account (?:of|in) U)',
   ],
   ['noun', `${NOUN_PLACE}${PAYMENTS}`],
   ['noun some', `${NOUN_PLACE}(?:(?:all|every|each|the|my|our) )*(?:${NOUN})`],
@@ -616,6 +622,17 @@ export const PARTS: readonly Row[] = [
     'first out bought',
     `(?:on )?(?:when|(?:which|what) (?:day|date)) did ${I} first ${REALLY}(?:${SPENT}|${BOUGHT})(?: (?:something|anything|stuff|money))?`,
     `(?:when was )?(?:the )?first time (?:that )?${I} (?:${SPENT}|${BOUGHT})`,
+  ],
+  [
+    'newest',
+    '(?:(?:all|all of|the|my|our|any|most) )*(?:recent|latest|newest) (?:bank |account |card )?(?:transactions|payments|purchases|charges|activity)(?: (?:history|list|activity))?(?: (?:on|in|of|for|from) (?:the|my|our) (?:bank )?account)?(?! B)',
+    '(?:(?:the|my|our) )*(?:transaction|account|payment) (?:history|activity)(?= *$)',
+    '(?:(?:all|all of|the|my|our|any) )*(?:transactions|payments|purchases) (?:(?:that )?(?:i|we) (?:have |had )?(?:made|done) )?(?:recently|lately)',
+  ],
+  [
+    'list entries',
+    '(?<=^(?:(?:please|can|could|may|might|i|you|we|me|us|show|list|view|see|get|give|let|check|want|need|would|like|to|know|tell|pull|up|bring|have|retrieve|access|and|just|also|all|of|what|were|are|open|which) )*)(?:(?:my|our|the|all|any|of) )*(?:bank |account )?transactions(?: (?:history|list|statement))?(?: (?:that )?(?:i|we) (?:have |had )?(?:made|done)| (?:that )?(?:were|was) (?:made|done)| happened| took place| did (?:i|we) (?:make|do|have))?(?= (?:[STDU]|on|in|for|from|at|over|during|since|between|within)(?![^ ])|$)',
+    '(?<=^)U (?:transactions|payments|purchases)(?= [ST])',
   ],
   [
     'newest',
@@ -832,7 +849,7 @@ export const PARTS: readonly Row[] = [
   ['by:month which most nth', `${THE}(?:${ORDINAL}) (?:${MOST_WORDS}) (?:spending |spend )?month`],
   [
     'by:party which most',
-    `${THE}(?:${MOST_WORDS}|top|main|best) (?:payee|shop|merchant|store|supplier|recipient)`,
+    `${THE}(?:${MOST_WORDS}|top|main|best) (?:payee|shop|merchant|store|supplier|recipient)(?! (?:bill|invoice|payment|order|receipt|purchase)s?(?![^ ]))`,
   ],
   [
     'by:party which most out',

@@ -267,7 +267,7 @@ export const WORDS: readonly Row[] = [
   ],
   [
     'latest out bought',
-    `${SAYS}(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}|${MUST}) )*(?:last|most recently|lately) ${BEFORE_VERB}(?:${GIVE}${PARTICLE}|${BUY})${MONEY}`,
+    `${SAYS}(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}|${MUST}) )*(?:last|most recently) ${BEFORE_VERB}(?:${GIVE}${PARTICLE}|${BUY})${MONEY}`,
     `${SAYS}(?:was|were) ${I} last(?= (?:at|in|with|to) )|${SAYS}${I} (?:was|were) last(?= (?:at|in|with|to) )`,
     `(?:did|does|do|has|have|had) ${LIST} (?:last|most recently) ${TAKE}(?: ${ME})?${MONEY}(?: ${OF_ME})?`,
   ],
@@ -293,7 +293,7 @@ export const WORDS: readonly Row[] = [
     '(?:(?:has|have) )?entered(?: (?:(?:in|into|to|on) )?(?:the |my |our )?(?:accounts?|bank))?(?= (?:from|in|since|during|as) | [RST]|$| ,)',
     '(?:came|come|comes|coming|flowed|arrived|landed|received)(?: in)? (?:into|in|on|to|through)(?= (?:the |my |our )?A(?![^ ]))',
     '(?:any )?other (?:income|earnings|deposits?)(?= than )',
-    '(?:money|cash)(?= (?:that |which )?(?:came|come|comes|coming|received|earned))',
+    '(?:money|cash)(?= (?:that |which )?(?:came|come|comes|coming|received|earned|enter|entered|enters)(?![^ ]))',
     'income|earnings|earned|received|inflows?|takings|revenues?|turnover|deposited|credited',
     `(?:do|did|have|had) (?:(?:all|our|my|the) )*(?:people|everyone|everybody) (?:pay|paid) ${ME}`,
   ],
@@ -367,7 +367,7 @@ export const WORDS: readonly Row[] = [
   ],
   [
     'latest',
-    '(?:the |my |our )?(?:last|latest|most recent|newest|most recently|lately)(?: time)?(?: (?:that|when))?(?! (?:few|couple|several|\\d|two|three|four|five|six|seven|eight|nine|ten))',
+    '(?:the |my |our )?(?:last|latest|most recent|newest|most recently)(?: time)?(?: (?:that|when))?(?! (?:few|couple|several|\\d|two|three|four|five|six|seven|eight|nine|ten))',
   ],
   [
     'first',
@@ -596,6 +596,219 @@ export const WORDS: readonly Row[] = [
     '(?<=A , )(?:how much|what)(?: (?:money|cash))? (?:is|do i have|have i got|is there|sits|is left)(?: (?:in|on) (?:it|there|the two|the pair|both(?: of them)?|them))?',
     '(?:have|do|did) (?:i|we) (?:got|have|accumulated|amassed|built up|piled up|hold)(?: (?:left|now|saved|at the moment|currently))? (?:in|on)(?= (?:the |my |our )*A(?![^ ]))',
   ],
+  // Payers of one kind of income, and the one that paid the most of it.
+  [
+    'by:party which names in',
+    `(?:which|what) R(?: (?:one|customer|client|payer))? (?:has |have |had )?(?:made|make|makes|brought|brings?|earned|earns?|paid|pays?|gave|gives?|got|gets?|fetched)(?: (?:in|me|us|for me|for us))*(?= (?:the )?(?:most|more|least|less|better|best)(?![^ ]))`,
+  ],
+  [
+    'by:party which in',
+    `(?:which|what) (?:(?:of )?(?:my|our|the|these) )?(?:clients?|customers?|payers?|buyers?|tenants?|lodgers?|employers?) (?:has |have |had )?(?:pay|pays|paid|give|gives|gave|brought|bring|brings)(?: (?:in|me|us))*(?= (?:the )?(?:most|more|least|less|better|best)(?![^ ]))`,
+  ],
+  ['most', '(?<=which (?:.* )?(?:pays?|paid) )(?:the )?(?:better|best)(?=$| ,| [ST])'],
+  [
+    'by:party top in',
+    '(?:the |my |our )?(?:customers|clients|payers|tenants|people) (?:who|that) (?:have |had )?(?:paid|pay|gave|sent|brought)(?: (?:me|us))?(?= (?:the )?most)',
+  ],
+  [
+    'in',
+    `(?:did|do|does|have|has|had) (?:(?:the|my|our|all|all the|all my) )*(?:customers|clients|people|buyers|everyone|everybody)(?: (?:all|ever|already))? (?:pay|paid|give|given|send|sent|bring|brought)(?: ${ME})?(?: in)?(?= (?:.* )?R(?![^ ]))`,
+    '(?<=how many (?:payments|transfers|deposits) )(?:did|has|have|does) P (?:make|made)',
+    '(?:(?:did|has|have) )?enter(?:s|ed)?(?: (?:in|into|on)(?= (?:the |my )?A))?(?= [ST]|$| ,| from| in| on)',
+    '(?<=R )(?:realised|realized|remitted|collected|earned|received)',
+  ],
+  [
+    '',
+    'between(?= (?:the |my |our )?[PCR](?: ,)? and (?:the |my |our )?[PCR](?: ,)? (?:which|who|what)(?![^ ]))',
+  ],
+  // Verbs behind a name: `GST remitted`, `C run up`.
+  [
+    'out',
+    '(?<=[PC](?: [a-z]+)? )(?:remitted|disbursed|expended|shelled out|laid out|run up|racked up)(?=$| ,| [ST]| in| during| on| from)',
+  ],
+  ['out', '(?:was|were|been|being|is) (?:lost|wasted|burnt|burned|squandered)(?: (?:to|on|in))?'],
+  // Somebody who was named before: `Both Jörgens, what did I pay them`.
+  [
+    '',
+    '(?<=[PC] (?:.* )?(?:pay|paid|send|sent|give|gave|given|transferred|owe|cost) )(?:him|her|them)(?=$| ,| [ST]| in| since| all| altogether| so)',
+  ],
+  // Payments of one purpose, as they come.
+  [
+    'sum out',
+    '(?:my|our|the) (?:tab|outlay|bill|spend|outgo)(?: (?:been|so far))?(?= (?:on|at|with|for|in) (?:the |my |our )?[PC](?: .*)? [ST](?![^ ]))',
+    '(?:my|our|the) (?:tab|outlay)(?: (?:been|so far))?(?= (?:on|at|with|for|in) (?:the |my |our )?[PC](?![^ ]))',
+  ],
+  [
+    '',
+    '(?:has|have|had) been(?= (?:my|our|the) (?:tab|outlay|spend|bill))|been(?= (?:my|our|the) (?:outlay|tab|spend)(?![^ ]))',
+  ],
+  // Money that came back, told in any order.
+  [
+    'in back',
+    `(?:did|has|have|does|had) ${LIST}(?: (?:ever|already|actually|really))? (?:return|returned|reverse|reversed|refund|refunded|reimburse|reimbursed|credit|credited|repay|repaid)(?: (?:${ME}|back|to ${ME}|anything|something|money|any money|some money|some|it|any of it|the money))*(?=$| ,| [ST]| in| on)`,
+    `(?:did|has|have|does|had) ${LIST}${KIND}(?: (?:ever|already|actually))? (?:give|given|gave|pay|paid|send|sent|put|hand|handed)(?: ${ME})? (?:(?:anything|something|any|some|money|it) )+back(?: to ${ME})?`,
+    `${DO} ${I}(?: ever)? (?:get|got|gotten|have|receive|received|see) (?:(?:anything|something|money|any money|some money) )+back(?: from)?`,
+  ],
+  [
+    'reversed',
+    `(?:net of|after|less|minus|once|when|without|not counting|deducting|subtracting) (?:(?:the|any|all) )?(?:what(?:ever)?|money|cash|amounts?|bits?|parts?|anything|everything)(?: (?:that|which))? (?:they|it|he|she|${I}) (?:(?:have|has|had) )?(?:took|taken|gave|given|paid|sent|returned|refunded|reversed|credited|reimbursed|handed|cancelled|canceled|got|received)(?: (?:${ME}|back|again|off))*(?: (?:is|are|was|were) (?:taken off|off|deducted|counted))?`,
+    `(?:(?:with|and) )?(?:(?:the|any|all|its|their) )?(?:corrections?|adjustments?|credit notes?|cancellations?|reversals?)(?: ,)? (?:(?:is|are|was|were|being|already) )*(?:included|counted|considered|in|taken (?:off|out|into account)|allowed for|backed out|netted)(?=$| ,| [ST])`,
+    `(?<=(?:cost|costs|come to|came to|charge|charged|price|pay|paid|is|was)(?: .*)? )(?:after|once|since) (?:(?:they|it|he|she|${I})|(?:the|my|our|that|their)(?: [a-z]+){1,2}) (?:(?:was|were|got|had been|has been|have|had|has) )?(?:cancelled|canceled|reversed|refunded|returned|corrected|credited|reimbursed)(?: (?:${ME}|it|them|some|part|part of it|half|back))*(?=$| ,| [ST])(?<=P .*)`,
+    `(?:(?:the|any|all) )?(?:cancelled|canceled|reversed|refunded|returned)(?: (?:ones|one|payments?|purchases?|bookings?))?(?: ,)? ${'(?:(?:are|were|is|was) )?'}(?:not (?:included|counted|considered)|excluded|left out|taken out|aside|ignored)`,
+    'net(?= (?:of )?(?:(?:the|my|our) )?[PC](?: (?:costs?|spend|spending|expenses?|purchases?|total|amount|outlay|payments?))?(?:$| ,| [ST]| for| in| since)(?![^ ]))',
+    'net(?= (?:[PC]) (?:costs?|spend|spending|expenses?|purchases?|outlay)(?![^ ]))',
+  ],
+  // Sums with their parts.
+  ['sum much', '(?:, )?(?:and )?for how much(?: money)?(?: (?:in total|altogether))?'],
+  [
+    'sum',
+    '(?:all )?(?:put|taken|added|lumped|counted|combined) (?:all )?together|all (?:put|taken|added|lumped|counted)(?: up)? together|put all together',
+  ],
+  [
+    'count',
+    'count (?:up )?(?:all )?(?:the )?(?:times|number of times|occasions|visits)(?: (?:that|when))?',
+  ],
+  ['distinct:month', '(?:in|for|during) how many months'],
+  [
+    'by:month break',
+    'month (?:over|after|for|to|by) month|month[- ]?wise|(?:in |during )?(?:which|what) months(?! (?:.* )?(?:most|least|highest|lowest|best|worst|more|less|fewest)(?![^ ]))',
+  ],
+  [
+    '',
+    '(?:trending|trend)(?: like)?(?= month)|(?<=(?:spend|spending|costs?|bills?) )(?:trend|trending|looking|developing|moving)(?: like)?(?= by month| month)',
+  ],
+  [
+    'by:party break',
+    '(?:by )?(?:part(?:y|ies)|name|client|customer|payer|person|vendor|supplier|shop|store|merchant|payee)[- ]?wise|name by name|one name at a time',
+  ],
+  ['by:category break', '(?:head|category|purpose)[- ]?wise'],
+  [
+    'by:category which',
+    '(?:(?:under|on|in) )?(?:which|what) (?:expense |expenditure |spending )?heads?(?= (?:.* )?(?:most|highest|largest|biggest|least|lowest|smallest)(?![^ ]))',
+    'in what(?= (?:did|do|have) (?:i|we) (?:spend|spent) (?:the )?(?:most|least)(?![^ ]))',
+  ],
+  [
+    'by:day which',
+    '(?<=(?:the most|most money|(?:highest|largest|biggest|greatest|maximum) (?:amount|sum|total))(?: .{0,80})? )in (?:a|one|any) (?:single |one )?day(?=$| ,| [ST])',
+  ],
+  ...['month', 'week', 'day'].map(
+    (unit): Row => [`unit:${unit}`, `(?<=(?:average|avg|mean)(?: .*)? )by (?:the )?${unit}`],
+  ),
+  [
+    '',
+    `(?<=(?:average|avg|typical|mean)(?: .*)? )when(?:ever)? ${I} (?:go|am|visit|shop|eat|buy|order|pop|stop)(?: (?:to|at|in|from|by|over))*(?= (?:the )?[PC](?![^ ]))`,
+  ],
+  [
+    'in avg',
+    `(?:do|did) ${I} (?:typically|usually|normally|generally|on average) (?:get|earn|receive|make|take home|bring in|bring home)${MONEY}`,
+  ],
+  ['', '(?:in|as|from)(?= R(?![^ ]))'],
+  // Which of two, by the number of visits or by the money.
+  [
+    'often',
+    '(?:the )?(?:more|most) (?:visits|trips|orders|custom|business)(?: (?:from|by|off) (?:me|us))?',
+  ],
+  [
+    'cmp',
+    '(?:work(?:s|ed|ing)?|com(?:e|es|ing)|came|turn(?:s|ed)?) out (?:dearer|cheaper|more expensive|less expensive|pricier|more|less|higher|lower)',
+    '(?:any |much |how much )?(?:better|worse|stronger|weaker|busier|quieter)(?= (?:.* )?R)|(?<=R(?: .*)? )(?:any |much |how much )?(?:better|worse|stronger|weaker|busier|quieter)',
+    'how much (?:better|worse)(?= (?:was|were|is|are|did) )',
+    '(?:which|who)(?: one)? (?:is |are |was |has been )?(?:eats?|eating|ate|takes?|taking|swallows?|swallowing|chops?|chopping|costs?|costing|drains?|draining|guzzles?|guzzling)(?: (?:me|us|(?:the|my|our) (?:business|company|shop|firm|household|family|budget|pocket|purse|money)))?(?: (?:up|away))? (?:the )?(?:more|most)(?: (?:of )?(?:my|our) (?:money|cash|budget|pay|salary))?',
+  ],
+  ['cmp than', '(?<=(?:better|worse|stronger|weaker) (?:.* )?)than(?: (?:in|for))?(?= [ST])'],
+  ['which', 'which one'],
+  [
+    'by:party which out',
+    `(?:who|which (?:one|payee|person|shop|store|place|supplier)) (?:has|have|had) (?:received|got|gotten|had|been paid|been given|taken|collected)`,
+  ],
+  // Dates and amounts beside a name.
+  [
+    'when',
+    'when (?:was|were|is) (?:it|that|this|they)(?: (?:paid|received|credited|booked|made|sent|due))?',
+  ],
+  [
+    'list',
+    '(?:with )?(?:the )?(?:dates? and (?:the )?(?:values?|sums?|figures?|prices?)|(?:values?|sums?) and (?:the )?dates?)',
+  ],
+  ['', '(?:newest|latest|most recent|oldest|earliest|largest|biggest) first(?=$)'],
+  [
+    'latest',
+    '(?<=P(?: .*)? )(?:(?:was|were|is) )?(?:here|round|over|around|out)(?: (?:for )?the)? last(?: time)?(?=$| ,)|(?:was|were|is)(?= P (?:last )?(?:here|round|around)(?: last)?$)|(?<=(?:was|were|is) P )(?:last )?(?:here|round|around)(?: last)?(?=$)',
+    `(?:the )?last time(?: that)? ${LIST}${KIND} (?:came|called|visited|was here|were here|turned up|showed up|attended|delivered)`,
+    `when did ${LIST}${KIND} last (?:come|call|visit|turn up|show up|attend|deliver)`,
+  ],
+  [
+    'out',
+    `(?<=how (?:often|many times) )(?:did|has|have|does|had) ${LIST}${KIND} (?:come|came|call|called|visit|visited|attend|attended|turn up|turned up|deliver|delivered)`,
+  ],
+  [
+    'ever',
+    'since (?:i|we) opened (?:this|that|the|my|our) (?:account|accounts|bank account)',
+    '(?<=[PCR](?: .*)? )since (?:it|they|he|she) (?:began|started|opened)|(?<=[PCR](?: .*)? )since (?:i|we) (?:contracted|subscribed to|signed up (?:to|for)|joined|hired|engaged|started with|began with|started using|got|have had|had) (?:it|them|him|her)',
+  ],
+  // `each for itself`, `amounts separately for both`.
+  [
+    'apart',
+    '(?:how much )?(?:in|at|for|to|from) each(?: (?:one|of them|of the two))?(?=$| ,| [ST]| since)|each (?:for|by) (?:itself|themselves)|each on its own',
+  ],
+  [
+    '',
+    '(?<=[PCR] (?:.* )?)(?:for|of|to|from|at) (?:both|all)(?: (?:of them|two|three|the two))?(?=$| ,| [ST])|(?<=[PCR] (?:.* )?)(?:both|all)(?: (?:of them|two|three))?(?= (?:put|taken|added|together))',
+  ],
+  [
+    'ever',
+    'since (?:i|we) (?:have|had|got|started|use|began using) (?:this|that|the|my|our) (?:account|accounts|bank account|app)',
+  ],
+  [
+    'sum out',
+    `(?<=P(?: .*)? )(?:have |has )?(?:took|takes|taken|got|gotten|received|collected|had|cost|charged|billed) (?:how much|what)(?: (?:money|in total))?(?: ${OF_ME})?`,
+  ],
+  ['', '(?<=(?:bought|spent|paid|ordered|shopped) )for(?= (?:in )?U)'],
+  [
+    'avg unit:month',
+    '(?:for|in|per|over) (?:one|a single|an average) month (?:of|in|from|between)(?= (?:the )?[ST](?![^ ]))',
+  ],
+  [
+    'avg',
+    '(?:when|if) (?:i|you|we) (?:take|took|use|count|work out|look at) (?:the|an) average(?: (?:of|over|from|for))?',
+  ],
+  [
+    'cmp than',
+    '(?<=[CR](?: .*)? )(?:down|up|higher|lower) (?:on|from|against)(?= (?:the )?[ST](?![^ ]))(?<!from .*from)',
+  ],
+  ['cmp', 'by how much(?= .*(?:down|up) (?:on|from|against))'],
+  [
+    'cmp',
+    '(?:which|who)(?: one)? (?:was|is|were|are) (?:the )?(?:worse|better|more|dearer|higher)(?=$| ,)',
+  ],
+  [
+    '',
+    '(?<=(?:highest|largest|biggest|smallest|lowest|dearest|cheapest|latest|first|last)(?: .*)? )(?:, )?(?:which|what) (?:one )?(?:was|is) (?:it|that)(?=$)',
+  ],
+  [
+    'saved',
+    '(?:the |my |our )?(?:contributions?|payments?|deposits?|transfers?|top-?ups?) (?:in)?to (?:the |my |our )?A',
+  ],
+  [
+    'topic:balance',
+    'how(?= (?:the |my |our )?A (?:stands?|looks|is doing|is looking|is standing)(?![^ ]))|(?<=how (?:the |my |our )?A )(?:stands?|looks|is doing|is looking|is standing)',
+  ],
+  // Requests.
+  [
+    '',
+    '(?<=^.{0,40})(?:please |kindly )?(?:furnish|provide|supply|advise|submit|forward|prepare|retrieve|view|see|read(?: out| off)?|open|pull(?: up| out)?|bring up|fetch|get|let (?:me|us) (?:see|have|view|check|know))(?: (?:me|us))?(?: (?:with|to me|for me))?(?= (?:the|my|our|total|amount|all|a|any|list|details?|every)(?![^ ]))',
+    '(?<=^.{0,30})(?:can|could|would|will|may|might) (?:you|i|we)(?: (?:please|kindly|just))*(?: (?:tell|show|give|let|get|pull up|bring up|list|find|see|have|confirm|check|view))*(?: (?:me|us))?(?: know)?(?= (?:the|my|our|all|how|what|when|which|who|every|any|a)(?![^ ])| [PCRST](?![^ ]))',
+    '(?<=(?:balance|transactions|payments) )for me(?=$)',
+  ],
+  // No payments.
+  [
+    'topic:balance',
+    '(?:what|how much)(?: (?:money|cash|funds))? (?:is|are|do i have|do we have|have i got|have we got|sits|is there|is left|is sitting)(?: (?:left|now|currently|sitting))*(?: (?:in|on|at|across))? (?:all )?(?:of )?(?:the|my|our) (?:bank )?accounts?(?: (?:combined|together|put together|in total|altogether|right now|now))*(?=$| ,)',
+    '(?:the )?(?:current |total |available )*(?:balances?|total|sum|value|amount)(?: of money)? (?:of|in|on|across) (?:all )?(?:of )?(?:the|my|our) (?:bank )?accounts?(?: (?:combined|together|put together|in total|altogether|right now|now))*(?=$| ,)',
+    `(?:how much|what)(?: (?:money|cash|funds))? (?:do|have) ${I} (?:have|got|have got)(?: (?:in total|altogether|total))? (?:in|at|with) (?:the|my|this|your) bank(?: accounts?)?(?=$| ,| right| now| at)`,
+    '(?:my|our|the) bank balance(?: for me)?',
+    `${I} have(?= (?:in|on) (?:the |my |our )*A(?![^ ]))`,
+  ],
 ];
 
 /**
@@ -608,17 +821,18 @@ export const OPEN_WORDS: readonly Row[] = [
     `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*([a-z]{3,})${PARTICLE}(?= (?:(?:the|my|our|some|any) )*C(?![^ ]))`,
     // `did I chop more money on food`.
     `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*([a-z]{3,})${PARTICLE}(?= (?:(?:the|any) )?(?:more|less|most|least|much)(?: (?:money|cash))? (?:on|at|in) (?:(?:the|my|our) )*[PC](?![^ ]))`,
-    `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*([a-z]{3,})${PARTICLE}(?: (?:on|at|in|into|to))(?= (?:(?:the|my|our|some|any) )*[PC](?![^ ]))`,
+    `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*([a-z]{3,})${PARTICLE}(?: (?:on|at|in|into|to|with))(?= (?:(?:the|my|our|some|any) )*[PC](?![^ ]))`,
   ],
   // `how much have I shifted into the tax pot`.
   [
     'saved',
     `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*([a-z]{3,})(?: (?:money|cash))?(?: (?:over|across|away|aside))? (?:into|onto|to) (?:the |my |our )?A`,
+    `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*([a-z]{3,})(?: (?:money|cash))? (?:away|aside|by|up) (?:in|for|on) (?:the |my |our )?A`,
   ],
   // `newspapers, that is the Hallands Posten`: another word for the name behind it.
   [
     '',
-    `(?:(?:on|for|at|to) )?(?:(?:the|my|our) )?([a-z]{3,})(?: (?:costs?|stuff|things|bills|expenses|spending))?(?: [ST])? , (?:that is|that is to say|namely|i mean)(?= (?:(?:the|my|visits to|payments to) )*[PC](?![^ ]))`,
+    `(?:(?:on|for|at|to) )?(?:(?:the|my|our) )?([a-z]{3,})(?: (?:costs?|stuff|things|bills|expenses|spending|out|in))?(?: [ST])? , (?:that is|that is to say|namely|i mean|meaning|i\\.?e\\.?|so)(?= (?:(?:the|my|visits to|payments to) )*[PC](?![^ ]))`,
   ],
 ];
 /**

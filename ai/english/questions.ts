@@ -53,9 +53,15 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
   ['fines?', 'fines'],
   ['pet stuff|pet costs|my pets?|(?<=(?:the|my|our) )(?:cat|dog)', 'pets'],
   ['rent', 'rental income'],
+  ['rent', 'rent received'],
   ['charity|charities|charitable giving|good causes|donated(?! (?:to|at))', 'donations'],
   ['gym', 'fitness'],
   ['kids school', 'school fees'],
+  [
+    "(?:(?:the|my|our) )?(?:kids|children|weans|bairns|little one|wee one|bab(?:y|ies))['’]?s?['’]? (?:childcare|cr[eè]che|nursery|day ?care)",
+    'childcare',
+  ],
+  ["(?:(?:the|my|our) )?(?:kids|children)['’]?s?['’]? school fees", 'school fees'],
   ['newspapers?', 'newspapers'],
   ['vet|vets|vet bills?', 'pets'],
   ['fun', 'leisure'],
@@ -157,7 +163,7 @@ export const SAME_MEANING: readonly (readonly string[])[] = [
   ['trash', 'garbage', 'rubbish', 'refuse', 'waste collection'],
   ['lunch', 'lunches'],
   ['office supplies', 'stationery'],
-  ['airtime', 'phone credit', 'recharge cards?', 'call credit'],
+  ['airtime', 'phone credit', 'recharge cards?', 'recharges', 'call credit'],
   ['vegetables', 'veg', 'veggies', 'greens'],
   ['newspaper', 'newspapers', 'daily paper', 'papers'],
   ['maintenance', 'society charges?', 'maintenance charges?'],
@@ -176,15 +182,20 @@ export const SAME_MEANING: readonly (readonly string[])[] = [
   ['online sales', 'web sales', 'web orders', 'internet sales'],
   ['extra shifts', 'overtime'],
   ['rental income', 'rent received', 'rent income', 'rents received'],
-  ['child benefit', 'family allowance', 'benefit for the (?:kids|children)'],
+  [
+    'child benefit',
+    "(?:family|child|children['’]?s?|kids['’]?) allowance",
+    "(?:child|children['’]?s?|kids['’]?) money",
+    'benefit for the (?:kids|children)',
+  ],
   ['household money', 'housekeeping', 'housekeeping money'],
   ['property tax', 'house tax'],
   ['school fees', 'school bills?'],
   ['music lessons', 'music classes?', 'piano lessons?', 'guitar lessons?', 'violin lessons?'],
   ['sports', 'sport', 'sports club'],
   ['snacks', 'nibbles'],
-  ['tea and snacks', 'tea(?! (?:room|shop))', 'snacks'],
-  ['raw material', 'raw materials', 'materials', 'yarn'],
+  ['tea and snacks', '(?<!(?:bubble|iced|ice|herbal) )tea(?! (?:room|shop))', 'snacks'],
+  ['raw material', 'raw materials', 'materials'],
   ['machine repair', 'machine repairs'],
   ['caretaker', 'janitor'],
   ['takeaway', 'takeaways', 'takeouts?', 'take-out', 'take-away'],
@@ -204,7 +215,7 @@ export const SAME_MEANING: readonly (readonly string[])[] = [
   ['glasses', 'spectacles', 'specs', 'opticians?'],
   ['condo fees', 'condo charges'],
   ['tax', 'taxes', 'income tax'],
-  ['wages', 'payroll', 'staff wages', 'staff costs'],
+  ['wages', 'payroll', 'staff wages', 'staff costs', 'salar(?:y|ies)'],
   ['repairs', 'repair work', 'repair bills?'],
 ];
 
@@ -217,9 +228,9 @@ export const NOUN =
 /** Payments that come in. */
 export const NOUN_IN = words('deposits?|paychecks?|paycheques?|receipts?|credits?');
 export const MOST_WORDS =
-  'largest|biggest|highest|most expensive|costliest|greatest|heaviest|steepest|maximum|single most expensive|dearest|priciest|hugest|most costly|top-most|single largest|single biggest';
+  'largest|biggest|highest|most expensive|most dear|most costly|costliest|greatest|heaviest|steepest|maximum|single most expensive|dearest|priciest|hugest|most costly|top-most|single largest|single biggest';
 export const LEAST_WORDS =
-  'bottom|smallest|lowest|cheapest|least expensive|minimum|tiniest|littlest';
+  'bottom|smallest|lowest|cheapest|most cheap|least expensive|minimum|tiniest|littlest';
 const ORDINALS: Readonly<Record<string, number>> = {
   ...{ second: 2, third: 3, fourth: 4, fifth: 5, sixth: 6, seventh: 7, eighth: 8, ninth: 9 },
   ...{ '2nd': 2, '3rd': 3, '4th': 4, '5th': 5, '6th': 6, '7th': 7, '8th': 8, '9th': 9, tenth: 10 },
@@ -257,7 +268,7 @@ const MOST_IN = 'up to|at most|no more than|not more than|not exceeding|maximum'
 export const OF_A_SIZE = /(?:^| )(?:small|little|tiny|big|large) /u;
 /** Things that are bought, before the payee that they are bought at: they say nothing more. */
 export const THINGS =
-  /(?<![\p{L}])(how many |per |each |a |one |every )?(?:food|coffee|lunch|dinner|breakfast|meals?|drinks?|snacks?|bread|cakes?|petrol|fuel|gas|diesel|electricity|power|water|internet|broadband|phone|mobile|newspapers?|magazines?|books?|clothes|shoes|toys|presents?|gifts?|flowers|medicines?|tickets?|train tickets|flights?|rides?|taxis?|cabs?|rent|insurance|groceries|shopping|stuff|things|sushi|pizza|ramen|noodles|furniture|tools|streaming|music|films?|games?|haircuts?|lessons|classes|repairs|parts|materials|beer|wine|tea|laptops?|computers?|tv|television|cameras?|headphones|earphones|watch|watches|tablets?|printers?|fridge|freezer|washing machine|dishwasher|oven|cooker|kettle|sofa|couch|chairs?|tables?|beds?|mattress|wardrobe|desk|lamps?|curtains|carpet|bikes?|bicycle|helmet|skis?|surfboard|wetsuits?|boots|trainers|sneakers|coats?|jackets?|dress|dresses|suits?|shirts?|trousers|jeans|socks|hats?|jewell?ery|rings?|necklace|hearing aids?|aids?|glasses|contact lenses|wool|yarn|fabric|paint|tiles|timber|plants?|seeds|vitamins|pills|cosmetics|make-?up|perfume|shampoo|soap|nappies|diapers|pram|pushchair|pet food|dog food|cat food|milk|cheese|eggs?|meat|fish|chicken|fruit|vegetables|veg|rice|pasta|burgers?|fries|kebabs?|curry|salads?|soup|sandwich(?:es)?|ice creams?|pierogi|dumplings|pancakes|chocolate|sweets|candy|biscuits|cookies|pastries|croissants?|juice|water bottles?|cocktails?|pints?|vinyl|records?|cds?|dvds?|software|apps?|licen[cs]es?|subscriptions?|memberships?|courses?|workshops?|cleaning|bookkeeping|accounting|babysitting|gardening|tutoring|ironing|washing|dog walking|plumbing|painting|decorating|roofing|translations?|design work|consulting|massage|manicure|physio|therapy|check-?ups?|fillings?|x-?rays?|treatment|surgery|operation|hotel stay|stay|cruise|ferry|holiday|train|trains|bus|buses|plane|parking|tolls?|car wash|tyres|tires|brakes|service|servicing)(?= (?:(?:bills?|money|costs?|spending) )?(?:at|from|with) (?:the )?\ue000)/gu;
+  /(?<![\p{L}])(how many |per |each |a |one |every )?(?:food|coffee|lunch|dinner|breakfast|meals?|drinks?|snacks?|bread|cakes?|petrol|fuel|gas|diesel|electricity|power|water|internet|broadband|phone|mobile|newspapers?|magazines?|books?|clothes|shoes|toys|presents?|gifts?|flowers|medicines?|tickets?|train tickets|flights?|rides?|taxis?|cabs?|rent|insurance|groceries|shopping|stuff|things|sushi|pizza|ramen|noodles|furniture|tools|streaming|music|films?|games?|haircuts?|lessons|classes|repairs|parts|materials|beer|wine|tea|laptops?|computers?|tv|television|cameras?|headphones|earphones|watch|watches|tablets?|printers?|fridge|freezer|washing machine|dishwasher|oven|cooker|kettle|sofa|couch|chairs?|tables?|beds?|mattress|wardrobe|desk|lamps?|curtains|carpet|bikes?|bicycle|helmet|skis?|surfboard|wetsuits?|boots|trainers|sneakers|coats?|jackets?|dress|dresses|suits?|shirts?|trousers|jeans|socks|hats?|jewell?ery|rings?|necklace|hearing aids?|aids?|glasses|contact lenses|wool|yarn|fabric|paint|tiles|timber|plants?|seeds|vitamins|pills|cosmetics|make-?up|perfume|shampoo|soap|nappies|diapers|pram|pushchair|pet food|dog food|cat food|milk|cheese|eggs?|meat|fish|chicken|fruit|vegetables|veg|rice|pasta|burgers?|fries|kebabs?|curry|salads?|soup|sandwich(?:es)?|ice creams?|pierogi|dumplings|pancakes|chocolate|sweets|candy|biscuits|cookies|pastries|croissants?|juice|water bottles?|cocktails?|pints?|vinyl|records?|cds?|dvds?|software|apps?|licen[cs]es?|subscriptions?|memberships?|courses?|workshops?|cleaning|bookkeeping|accounting|babysitting|gardening|tutoring|ironing|washing|dog walking|plumbing|painting|decorating|roofing|translations?|design work|consulting|massage|manicure|physio|therapy|check-?ups?|fillings?|x-?rays?|treatment|surgery|operation|hotel stay|stay|cruise|ferry|holiday|train|trains|bus|buses|plane|parking|tolls?|car wash|tyres|tires|brakes|service|servicing)(?= (?:(?:bills?|money|costs?|spending|purchases?|visits?|shops?|trips?) )?(?:at|from|with) (?:the )?\ue000)/gu;
 /** Things behind the payee that they are bought from. */
 export const THINGS_BEHIND =
   /\ue000+ (?:flights?|tickets?|rides?|meals?|groceries|orders?|shopping|lessons|classes)(?= *(?:$|,|\ue000))|(?<=(?:get|got|paid|pay|charge|charged|given|receive|received|cost|had)(?:(?! (?:on|at|to) )[^?]){0,40} )for (?:the )?(?:babysitting|bookkeeping|cleaning|gardening|tutoring|ironing|dog walking|accounting|cooking|painting|decorating|repairs|lessons|design work|translations?|consulting|catering|photography)(?= *(?:$|,|\ue000))/gu;
@@ -462,6 +473,10 @@ export const COUNTS_OWNED =
 export const ASKS_QUANTITY = /(?:^| )how (?:much|many) (?:of )?(?:the |my |our )?C(?![^ ])/;
 /** Each payment, not their sum. */
 export const EACH_PAYMENT = /^(?:each|every) /;
+/** `Which shop do I spend less at`: the least of them. */
+export const LESS_OF_TWO = /(?<![\p{L}])(?:less|fewer|lower|smaller|cheaper)(?![\p{L}])/u;
+/** Left out, or put away. */
+export const SET_ASIDE = /(?:set|put) aside$/u;
 /** Asks for the price of one thing. */
 export const OF_ONE_PRICE =
   /(?:^| )(?:is|are|does|do) (?:a|an|one) (?:single )?C(?! (?:cost|set|run) (?:me|us))(?![^ ])(?! [a-z]+ cost (?:me|us))/;
