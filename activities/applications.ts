@@ -24,26 +24,26 @@ interface NoteTarget {
  * The bank's operations on an application: the platform stores it, and the ledger sends its mails.
  */
 export interface Applications {
-  look(about: NoteTarget): Promise<ApplicationStep>;
-  remind(about: NoteTarget & { readonly reminder: number }): Promise<void>;
-  expire(about: NoteTarget): Promise<void>;
+  look(target: NoteTarget): Promise<ApplicationStep>;
+  remind(target: NoteTarget & { readonly reminder: number }): Promise<void>;
+  expire(target: NoteTarget): Promise<void>;
   /** Notifies the developer of the decision. */
-  notify(about: NoteTarget): Promise<void>;
+  notify(target: NoteTarget): Promise<void>;
 }
 
 export interface ApplicationActivities {
-  lookAtApplication(about: NoteTarget): Promise<ApplicationStep>;
-  remindOfApplication(about: NoteTarget & { readonly reminder: number }): Promise<void>;
-  expireApplication(about: NoteTarget): Promise<void>;
-  tellApplicant(about: NoteTarget): Promise<void>;
+  lookAtApplication(target: NoteTarget): Promise<ApplicationStep>;
+  remindOfApplication(target: NoteTarget & { readonly reminder: number }): Promise<void>;
+  expireApplication(target: NoteTarget): Promise<void>;
+  tellApplicant(target: NoteTarget): Promise<void>;
 }
 
 export function applicationActivities(applications: Applications): ApplicationActivities {
   const attempt = () => activityInfo().attempt;
   return {
-    lookAtApplication: (about) => limitAttempts(attempt(), () => applications.look(about)),
-    remindOfApplication: (about) => limitAttempts(attempt(), () => applications.remind(about)),
-    expireApplication: (about) => limitAttempts(attempt(), () => applications.expire(about)),
-    tellApplicant: (about) => limitAttempts(attempt(), () => applications.notify(about)),
+    lookAtApplication: (target) => limitAttempts(attempt(), () => applications.look(target)),
+    remindOfApplication: (target) => limitAttempts(attempt(), () => applications.remind(target)),
+    expireApplication: (target) => limitAttempts(attempt(), () => applications.expire(target)),
+    tellApplicant: (target) => limitAttempts(attempt(), () => applications.notify(target)),
   };
 }

@@ -97,17 +97,17 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
   async function check(turn: DeploymentTurn, stopped: AbortSignal): Promise<Watch> {
     const { deploymentId, idle = 0 } = turn;
     const runId = activityInfo().workflowExecution?.runId ?? '';
-    let standing = await ledger.run(beginDeployment, { deploymentId, runId });
+    let state = await ledger.run(beginDeployment, { deploymentId, runId });
     failPoint('after-deployment-begin');
     const row = readDeployment(ledger, deploymentId);
-    if (row && standing.status === 'validating') {
+    if (row && state.status === 'validating') {
       const gates = await gatesOf(row, stopped);
-      standing = await ledger.run(passGates, { deploymentId, ...gates });
+      state = await ledger.run(passGates, { deploymentId, ...gates });
       failPoint('after-deployment-gates');
     }
-    const waits = standing.status === 'validating' ? 'waits for the approval of the bank' : null;
-    const message = waits ?? standing.status ?? 'There is no such deployment.';
-    return { ...standing, isNew: false, pauseMs: pauseOf(idle), says: message };
+    const waits = state.status === 'validating' ? 'waits for the approval of the bank' : null;
+    const message = waits ?? state.status ?? 'There is no such deployment.';
+    return { ...state, isNew: false, pauseMs: pauseOf(idle), says: message };
   }
 
   async function countInOwnSession(version: ModelVersionRow) {
@@ -184,8 +184,8 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     const place = { deploymentId, status: row.status, step: row.step };
     const lapsed = isInProgress(row.status) ? findLapse(ledger, row) : null;
     if (lapsed) {
-      const standing = await ledger.run(lapseDeployment, place);
-      return { ...standing, isNew: true, pauseMs: pauseOf(0), says: lapsed.message };
+      const state = await ledger.run(lapseDeployment, place);
+      return { ...state, isNew: true, pauseMs: pauseOf(0), says: lapsed.message };
     }
     const news = await observeDecisions(row, stopped);
     const verdict = verdictOf(readWatched(ledger, row));
@@ -193,21 +193,21 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     const pauseMs = news === 'part' ? 1 : pauseOf(isNew ? 0 : idle);
     if (verdict.kind === 'rollback') {
       const { code, message } = verdict;
-      const standing = await ledger.run(autoRollBackDeployment, { ...place, code, message });
+      const state = await ledger.run(autoRollBackDeployment, { ...place, code, message });
       failPoint('after-deployment-rollback');
-      return { ...standing, isNew: true, pauseMs, says: message };
+      return { ...state, isNew: true, pauseMs, says: message };
     }
     if (verdict.kind === 'promote') {
-      const standing = await ledger.run(advanceDeployment, place);
+      const state = await ledger.run(advanceDeployment, place);
       failPoint('after-deployment-step');
-      return { ...standing, isNew: true, pauseMs, says: standing.status ?? '' };
+      return { ...state, isNew: true, pauseMs, says: state.status ?? '' };
     }
     const isWatched = row.watchedUntil !== null && row.watchedUntil > ledger.now();
-    const standing: DeploymentStanding =
+    const state: DeploymentStanding =
       row.status === 'active' && !isWatched
         ? await ledger.run(releaseDeployment, { deploymentId })
         : { ...place, rests: false };
-    const { status, step, rests } = standing;
+    const { status, step, rests } = state;
     const at = status === 'canary' ? `canary, step ${step + 1}` : status;
     const isDecided = status === 'active' || hasEnded(status);
     const says = isDecided ? `${at}` : `${at}: waits for ${verdict.waitingFor}`;

@@ -150,9 +150,9 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
     const receipt = await finalReceipt(row, sent);
     if (!receipt) return row;
     failPoint('before-execution-settle');
-    const standing = await ledger.run(settleExecution, { id, receipt });
+    const state = await ledger.run(settleExecution, { id, receipt });
     failPoint('after-execution-settle');
-    return standing;
+    return state;
   }
 
   return {
@@ -169,9 +169,9 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
       }
     },
     async sendExecution({ executionId }) {
-      const standing = await ledger.run(sendExecution, { id: executionId });
+      const state = await ledger.run(sendExecution, { id: executionId });
       failPoint('after-execution-send');
-      return standing;
+      return state;
     },
     followExecution: async ({ executionId }) => standingOf(await follow(await rowOf(executionId))),
   };

@@ -96,12 +96,12 @@ export function kycActivities({
   const reliedUntil = reliedUntilReader(ledger.database, Date.now);
 
   async function readState(assessmentId: string): Promise<KycLook> {
-    const standing = await ledger.run(nextKycStep, { assessmentId });
+    const state = await ledger.run(nextKycStep, { assessmentId });
     const subject = readKycSubject(ledger, assessmentId);
-    if (!subject) return standing;
+    if (!subject) return state;
     const asksOthers = watchlist.source !== NO_PROVIDER.source;
     const isLong = asksOthers || listNames(subject.customer, subject.subject).length > FEW_NAMES;
-    return { ...standing, isLong };
+    return { ...state, isLong };
   }
 
   async function screen(assessmentId: string): Promise<KycScreened> {
@@ -116,11 +116,11 @@ export function kycActivities({
         .map(({ code, asOf }) => `${code} as of ${asOf ?? 'an unknown day'}`);
       const unread = await listUnreadNames(screening, customer, subject);
       const order = { assessmentId, customerVersion: customer.version, hits, staleLists };
-      const standing = await ledger.run(screenAssessment, order);
+      const state = await ledger.run(screenAssessment, order);
       failPoint('after-kyc-screening');
-      if (standing.stale) continue;
+      if (state.stale) continue;
       const counts = { hits: hits.length, notCompared: unread.length };
-      return { ...standing, found: { ...counts, staleLists: staleLists.length } };
+      return { ...state, found: { ...counts, staleLists: staleLists.length } };
     }
   }
 
@@ -134,14 +134,14 @@ export function kycActivities({
     const watched = await watchlist.watch(peopleOf(customer, subject));
     const unreadNames = await listUnreadNames(screening, customer, subject);
     const screeningRun = { assessmentId, runId, customerVersion: customer.version };
-    const standing = await ledger.run(assessKyc, {
+    const state = await ledger.run(assessKyc, {
       ...screeningRun,
       unreadNames,
       readings,
       watched,
     });
     failPoint('after-kyc-assess');
-    return standing;
+    return state;
   }
 
   async function check(assessmentId: string): Promise<KycStep> {

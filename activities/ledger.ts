@@ -87,11 +87,11 @@ export function ledgerActivities(
     if (isFinal(status)) return { status, expiresInMs: null };
     // Either it is too early by the ledger's clock, which is authoritative and says how much time
     // is left; or its day has begun, and it may wait for something without a deadline.
-    const [standing] = await settle([transactionId]);
-    if (standing && standing.expiresInMs === null)
-      return { ...standing, status: standing.status ?? status };
-    const expiresInMs = Math.max(standing?.expiresInMs ?? 0, POLL_EVERY_MS);
-    return { ...standing, status: standing?.status ?? status, expiresInMs };
+    const [state] = await settle([transactionId]);
+    if (state && state.expiresInMs === null)
+      return { ...state, status: state.status ?? status };
+    const expiresInMs = Math.max(state?.expiresInMs ?? 0, POLL_EVERY_MS);
+    return { ...state, status: state?.status ?? status, expiresInMs };
   }
 
   /** Carries out the order in the row that the API wrote. Without a row it does nothing. */
@@ -126,10 +126,10 @@ export function ledgerActivities(
       }),
     confirm: ({ transactionId }) =>
       limitAttempts(activityInfo().attempt, async () => {
-        const [standing] = await settle([transactionId]);
+        const [state] = await settle([transactionId]);
         failPoint('after-confirm');
-        if (!standing?.status) throw createMissingRowFailure(transactionId);
-        return { ...standing, status: standing.status };
+        if (!state?.status) throw createMissingRowFailure(transactionId);
+        return { ...state, status: state.status };
       }),
     review: ({ transactionId }) =>
       limitAttempts(activityInfo().attempt, async () => {

@@ -129,14 +129,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
 async function withTimeout(work: Promise<void>, timeoutMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => reject(new Error('Temporal did not answer the start of a workflow')),
       timeoutMs,
     );
   });
   try {
-    await Promise.race([work, late]);
+    await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -246,9 +246,9 @@ export async function openBank(
   const seal = openBankSeal(config, every);
   // After everything that can fail: a process that cannot open must not take the lease.
   const place = isBank ? await takeRole(databases, log) : null;
-  const standing = place?.standing ?? SINGLE_PROCESS;
-  metrics.watchStanding(standing);
-  const follows = standing.role() === 'standby';
+  const role = place?.standing ?? SINGLE_PROCESS;
+  metrics.watchStanding(role);
+  const follows = role.role() === 'standby';
   const begins = isBank && !follows;
   const start = combineStarts(modules, { config, ledgers: every, artifacts, ...judging });
   start.prepare();
@@ -361,11 +361,11 @@ export async function openBank(
       const sweep = ({ ledger, dispatcher }: (typeof allServices)[number]) => {
         const client = connection.clients[ledger.environment];
         const chain = chainOf(ledger);
-        const standing = standingWorkflows(ledger, chain);
+        const permanentWorkflows = standingWorkflows(ledger, chain);
         const contracts = chain ? contractsOf(ledger, config.chain) : null;
         const files = sweptFiles(ledger.environment, storedFiles);
         const consoleUrl = consoleUrlOf(config, ledger.environment);
-        const tasks = { modules, isStarting: dispatcher.isStarting, standing, contracts };
+        const tasks = { modules, isStarting: dispatcher.isStarting, standing: permanentWorkflows, contracts };
         const common = { ledger, client, log, consoleUrl, ...tasks };
         const looks = sweptLists(config, { screening, parties: parties[ledger.environment] });
         const { dataDir, archiveDays: afterDays } = config;
@@ -385,7 +385,7 @@ export async function openBank(
    * Makes this standby the writer. The lane comes first: money moves before Temporal is connected.
    */
   async function takeOver(): Promise<void> {
-    const holder = `takeover/${standing.epoch()}`;
+    const holder = `takeover/${role.epoch()}`;
     for (const { lane } of allServices) {
       lane
         .run(holder, closed.signal, () => {})
@@ -398,7 +398,7 @@ export async function openBank(
     rounds.push(await catchUp({ platform, environments }, { config, seal, log }));
     await ready;
     if (temporal.connection) await startWork(temporal.connection);
-    log.info({ epoch: standing.epoch() }, 'workflows run here');
+    log.info({ epoch: role.epoch() }, 'workflows run here');
     await carryOutApprovedActs(deps);
   }
 
@@ -422,9 +422,9 @@ export async function openBank(
 
   const files = { artifacts, ...storedFiles, screening, spreads, ...judging, seal };
   const readAgeMs = () =>
-    standing.role() === 'writer' ? 'current' : (standing.ageMs() ?? 'unknown');
+    role.role() === 'writer' ? 'current' : (role.ageMs() ?? 'unknown');
   const apiServices = {
-    ...{ config, log, platform, metrics, tracing, failPoint, readAgeMs, seen: standing.seen },
+    ...{ config, log, platform, metrics, tracing, failPoint, readAgeMs, seen: role.seen },
     closing: giveUp.signal,
   } as const;
   const standbys =
@@ -445,7 +445,7 @@ export async function openBank(
   };
   const readiness = readinessOf({
     isReady,
-    followed: () => readFollowed(standing),
+    followed: () => readFollowed(role),
     replication: standbys?.state,
     stopping: stopping.signal,
     writes,
@@ -480,7 +480,7 @@ export async function openBank(
 
   async function close(): Promise<void> {
     stopping.abort();
-    const isFollowed = await standing.isFollowed();
+    const isFollowed = await role.isFollowed();
     if (api && temporal.connection !== null) {
       drainServer(api);
       await pause(Math.max(config.drainSeconds * 1_000, isFollowed ? NOTICED_MS : 0));
@@ -500,7 +500,7 @@ export async function openBank(
     if (isFollowed) {
       const stopped = temporal.worker?.stop();
       stopped?.catch(() => {});
-      await standing.handOver();
+      await role.handOver();
     }
     await drainAll([...allServices.map(({ dispatcher }) => dispatcher), ...collectors]);
     await temporal.worker?.stop();
@@ -518,7 +518,7 @@ export async function openBank(
   return {
     port: api ? portOf(api) : null,
     adminPort: portOf(admin),
-    standing,
+    standing: role,
     environments,
     firstAdmins,
     ready,

@@ -116,8 +116,8 @@ try {
   stops.push(first.stop);
   const second = await measure('two', 'new, from a standby', testbed);
   await second.stop();
-  const again = await measure('two', 'with its own copy', testbed);
-  await again.stop();
+  const restartedFollower = await measure('two', 'with its own copy', testbed);
+  await restartedFollower.stop();
   if (values.rows) {
     // No process answers in another folder, so the rows come from PostgreSQL.
     const separateTestbed = { ...testbed, dataDir: join(folder.path, 'apart') };

@@ -56,13 +56,13 @@ export async function countingReceiver(port = 0): Promise<CountingReceiver> {
     },
     waitForCount(count) {
       return new Promise((resolve, reject) => {
-        const late = setTimeout(() => {
+        const timer = setTimeout(() => {
           reject(new Error(`${receipts.length} of ${count} came in ${WITHIN_MS} ms`));
         }, WITHIN_MS);
         onReceipt = () => {
           const last = receipts[count - 1];
           if (!last) return;
-          clearTimeout(late);
+          clearTimeout(timer);
           resolve(last.at);
         };
         onReceipt();

@@ -388,9 +388,9 @@ try {
       process.stdout.write(lineOf(bank.name, window));
     }
   }
-  const medianOf = (bank: Bank, of: (window: Window) => number) =>
-    percentile(bank.windows.map(of), 0.5);
-  const growthOf = (of: (window: Window) => number) => medianOf(full, of) / medianOf(empty, of);
+  const medianOf = (bank: Bank, valueOf: (window: Window) => number) =>
+    percentile(bank.windows.map(valueOf), 0.5);
+  const growthOf = (valueOf: (window: Window) => number) => medianOf(full, valueOf) / medianOf(empty, valueOf);
   const ratios = {
     posting: 1 / growthOf(({ perSecond }) => perSecond),
     processor: growthOf(({ cpuMs }) => cpuMs),

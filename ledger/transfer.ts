@@ -86,8 +86,8 @@ export function decide(
     return decline('rail_not_configured', '/externalParty/method');
   }
   if (terms.settlement?.isNameless) return decline('external_party_required', '/externalParty');
-  const standing = statusObjection(source, destination);
-  if (standing) return decline(standing.code, standing.pointer);
+  const objection = statusObjection(source, destination);
+  if (objection) return decline(objection.code, objection.pointer);
   if (source.currency !== order.currency || destination.currency !== order.currency) {
     return decline('currency_mismatch', '/currency');
   }
@@ -150,10 +150,10 @@ export function decideCapture(
   if (hold.expired) return decline('hold_expired', null);
   const refusal = beyondHold(hold, amount, source, destination);
   if (refusal) return { kind: 'decline', rejection: refusal };
-  const standing = hold.isMoved
+  const objection = hold.isMoved
     ? creditObjection(destination)
     : statusObjection(source, destination);
-  if (standing) return decline(standing.code, null);
+  if (objection) return decline(objection.code, null);
   // The booking removes the hold from the pending amount.
   const payee = { ...destination, pendingIn: destination.pendingIn - hold.amount };
   if (leavesRange(source, payee, amount)) return decline('balance_out_of_range', '/amount');
@@ -221,10 +221,10 @@ export function decideReversal(
   const remaining = original.amountPosted - original.amountReversed;
   if (remaining === 0n) return decline('already_reversed', null);
   if (order.amount > remaining) return decline('reversal_exceeds_amount', '/amount');
-  const standing = order.isReturn
+  const objection = order.isReturn
     ? closedObjection(source, destination)
     : statusObjection(source, destination);
-  if (standing) return decline(standing.code, null);
+  if (objection) return decline(objection.code, null);
   const shortfall = order.allowNegative ? null : fundsRefusal(source, order.amount, order.cover);
   if (shortfall) return decline(shortfall, '/amount');
   const uncovered = settlementRefusal(order.settlement, source, destination, order.amount);

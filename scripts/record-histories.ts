@@ -212,9 +212,9 @@ async function recordMail(temporalAddress: string): Promise<Omit<SavedHistory, '
   const rig = await openRig({ temporalAddress, mailer });
   try {
     server.answer('ada@example.com', 451);
-    const about = { tenantId: TENANT, kind: 'alert', subjectId: 'alr_1' } as const;
+    const mailFields = { tenantId: TENANT, kind: 'alert', subjectId: 'alr_1' } as const;
     const letter = { recipient: 'ada@example.com', subject: 'Alert', body: 'It fired.' };
-    const mailId = (await rig.ledger.run(queueMail, { ...about, ...letter })) ?? '';
+    const mailId = (await rig.ledger.run(queueMail, { ...mailFields, ...letter })) ?? '';
     await ensureWorkflow(rig.starter, 'mail', mailId);
     const workflowId = mailWorkflowId(mailId);
     const handle = rig.client.workflow.getHandle(workflowId);
@@ -246,15 +246,15 @@ async function recordApplications(temporalAddress: string) {
  */
 async function recordChain(temporalAddress: string): Promise<Omit<SavedHistory, 'release'>[]> {
   const rig = await openChainRig({ temporalAddress });
-  const standing = standingWorkflows(rig.sound, rig.chain).filter(({ type }) => {
+  const permanentWorkflows = standingWorkflows(rig.sound, rig.chain).filter(({ type }) => {
     return type in CHAIN_HISTORIES;
   });
   try {
     await rig.openPair(1_000);
-    for (const workflow of standing) await ensureStanding(rig.starter, workflow);
+    for (const workflow of permanentWorkflows) await ensureStanding(rig.starter, workflow);
     const { logSize } = readAnchoring(rig.sound);
     await until('all events emitted', async () => readAnchoring(rig.sound).toldSize === logSize);
-    const histories = standing.map(async ({ workflowId, type }) => {
+    const histories = permanentWorkflows.map(async ({ workflowId, type }) => {
       const history = await rig.client.workflow.getHandle(workflowId).fetchHistory();
       say(`${type}: ${history.events?.length} events`);
       return { name: CHAIN_HISTORIES[type] ?? type, workflowId, history };
@@ -262,7 +262,7 @@ async function recordChain(temporalAddress: string): Promise<Omit<SavedHistory, 
     const results = await Promise.all(histories);
     return [...results, await recordExecution(rig)];
   } finally {
-    for (const { workflowId } of standing.slice(1)) {
+    for (const { workflowId } of permanentWorkflows.slice(1)) {
       await rig.client.workflow.getHandle(workflowId).terminate('the recording is over');
     }
     await rig.close();

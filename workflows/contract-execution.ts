@@ -49,23 +49,23 @@ export async function contractExecution({ executionId }: ExecutionInput): Promis
   return CancellationScope.nonCancellable(async () => {
     const input = { executionId };
     setCurrentDetails(executionText('queued'));
-    let standing = await finishWhenCancelled(() => simulateExecution(input));
-    if (standing.status === 'simulated') {
-      standing = await finishWhenCancelled(() => sendExecution(input));
-      if (!isExecutionOver(standing.status))
+    let state = await finishWhenCancelled(() => simulateExecution(input));
+    if (state.status === 'simulated') {
+      state = await finishWhenCancelled(() => sendExecution(input));
+      if (!isExecutionOver(state.status))
         await signalToCheck(chainSignerId(workflowInfo().taskQueue));
     }
-    for (let pauseMs = FIRST_POLL_MS; !isExecutionOver(standing.status); ) {
+    for (let pauseMs = FIRST_POLL_MS; !isExecutionOver(state.status); ) {
       hasNews = false;
-      standing = await finishWhenCancelled(() => followExecution(input));
-      if (isExecutionOver(standing.status)) break;
+      state = await finishWhenCancelled(() => followExecution(input));
+      if (isExecutionOver(state.status)) break;
       if (workflowInfo().continueAsNewSuggested)
         return continueAsNew<typeof contractExecution>(input);
-      setCurrentDetails(executionText(standing.status));
+      setCurrentDetails(executionText(state.status));
       const isSignalled = await condition(() => hasNews, pauseMs, { summary: 'next check' });
       pauseMs = isSignalled ? FIRST_POLL_MS : Math.min(2 * pauseMs, LAST_POLL_MS);
     }
-    const { status, settlement, transactionId } = standing;
+    const { status, settlement, transactionId } = state;
     setCurrentDetails(executionText(status));
     upsertSearchAttributes(stateAttributes(status));
     // The execution settled the transaction, whose own workflow still waits.

@@ -77,17 +77,17 @@ export async function kycAssessment(input: KycInput): Promise<KycResult> {
     const advance = isByStep ? takeSteps : takeOneStep;
     for (;;) {
       hasNews = false;
-      const standing = await next(assessmentId, advance);
-      if (standing) describe(standing, screened);
-      if (standing && standing.status !== 'pending') {
-        const { status, decision = null, riskLevel = null } = standing;
+      const state = await next(assessmentId, advance);
+      if (state) describe(state, screened);
+      if (state && state.status !== 'pending') {
+        const { status, decision = null, riskLevel = null } = state;
         return { status, decision, riskLevel };
       }
       if (workflowInfo().continueAsNewSuggested) {
         return continueAsNew<typeof kycAssessment>(input);
       }
-      if (!standing) await sleep(FAULT_PAUSE_MS);
-      else if (standing.stage !== 'checking') await waitForEnd(standing);
+      if (!state) await sleep(FAULT_PAUSE_MS);
+      else if (state.stage !== 'checking') await waitForEnd(state);
     }
   });
 
@@ -118,13 +118,13 @@ export async function kycAssessment(input: KycInput): Promise<KycResult> {
  */
 async function next(
   assessmentId: string,
-  advance: (standing: KycLook) => Promise<KycStep>,
+  advance: (state: KycLook) => Promise<KycStep>,
 ): Promise<KycStep | null> {
   try {
-    const standing = await finishWhenCancelled(() => lookAtKyc({ assessmentId }));
-    if (standing.stage !== 'checking') return standing;
+    const state = await finishWhenCancelled(() => lookAtKyc({ assessmentId }));
+    if (state.stage !== 'checking') return state;
     try {
-      return await advance(standing);
+      return await advance(state);
     } catch (error) {
       if (!(error instanceof TemporalFailure)) throw error;
       return await finishWhenCancelled(() => giveUpKyc({ assessmentId }));

@@ -45,19 +45,19 @@ export async function productionApplication({
   return CancellationScope.nonCancellable(async () => {
     for (;;) {
       hasNews = false;
-      const standing = await next(id);
-      if (standing && standing.status !== 'pending') {
-        if (standing.status !== 'gone' && patched(SHOWS_STATE)) {
-          upsertSearchAttributes(plainStateAttributes(standing.status));
+      const state = await next(id);
+      if (state && state.status !== 'pending') {
+        if (state.status !== 'gone' && patched(SHOWS_STATE)) {
+          upsertSearchAttributes(plainStateAttributes(state.status));
         }
-        return standing.status;
+        return state.status;
       }
       if (workflowInfo().continueAsNewSuggested) {
         return continueAsNew<typeof productionApplication>({ applicationId: id });
       }
-      if (!standing) await sleep(FAULT_PAUSE_MS);
-      else if (standing.due === null) {
-        const pauseMs = Math.min(REREAD_MS, Math.max(1, standing.waitMs));
+      if (!state) await sleep(FAULT_PAUSE_MS);
+      else if (state.due === null) {
+        const pauseMs = Math.min(REREAD_MS, Math.max(1, state.waitMs));
         await condition(() => hasNews, pauseMs, { summary: 'next check' });
       }
     }
@@ -67,14 +67,14 @@ export async function productionApplication({
 /** Advances the application by one step. Returns null when a fault prevents writing. */
 async function next(id: string): Promise<ApplicationStep | null> {
   try {
-    const standing = await finishWhenCancelled(() => lookAtApplication({ id }));
-    const { due, reminder } = standing;
+    const state = await finishWhenCancelled(() => lookAtApplication({ id }));
+    const { due, reminder } = state;
     if (due === 'reminder') await finishWhenCancelled(() => remindOfApplication({ id, reminder }));
     if (due === 'expiry') await finishWhenCancelled(() => expireApplication({ id }));
-    const isDecided = standing.status === 'approved' || standing.status === 'rejected';
+    const isDecided = state.status === 'approved' || state.status === 'rejected';
     if (isDecided) await finishWhenCancelled(() => tellApplicant({ id }));
-    setCurrentDetails(`${standing.status}, ${countOf(reminder - 1, 'reminder')}`);
-    return standing;
+    setCurrentDetails(`${state.status}, ${countOf(reminder - 1, 'reminder')}`);
+    return state;
   } catch (error) {
     if (!(error instanceof TemporalFailure)) throw error;
     setCurrentDetails('A fault delays the application; the step is tried again.');

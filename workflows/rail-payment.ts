@@ -106,8 +106,8 @@ async function takeStepsOfEarlierRun(
   { isBegun, isByStep }: { readonly isBegun: boolean; readonly isByStep: boolean },
 ): Promise<RailStepResult> {
   if (isByStep) return isBegun ? movePayment(transactionId) : submitPayment(transactionId);
-  const standing = await finishWhenCancelled(() => moveRailPayment({ transactionId }));
-  return { standing, findings: {} };
+  const state = await finishWhenCancelled(() => moveRailPayment({ transactionId }));
+  return { standing: state, findings: {} };
 }
 
 /** Returns true for a payment that was stopped before it reached its network. */

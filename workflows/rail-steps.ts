@@ -66,8 +66,8 @@ export async function checkAndSubmit(payment: Payment, isLocal: IsLocal): Promis
  * checked and submitted.
  */
 export async function askOrSubmit(payment: Payment, isLocal: IsLocal): Promise<RailStepResult> {
-  const standing = await finishWhenCancelled(() => rails.settle(payment));
-  return isToSend(standing) ? checkAndSubmit(payment, isLocal) : { standing, findings: {} };
+  const state = await finishWhenCancelled(() => rails.settle(payment));
+  return isToSend(state) ? checkAndSubmit(payment, isLocal) : { standing: state, findings: {} };
 }
 
 /** The steps of `checkAndSubmit` one after the other, for clocks and earlier runs. */
@@ -75,21 +75,21 @@ export async function submitPayment(transactionId: string): Promise<RailStepResu
   const take = <T>(activity: (input: { transactionId: string }) => Promise<T>) =>
     finishWhenCancelled(() => activity({ transactionId }));
   const screened = await take(rails.screen);
-  let standing: RailStanding = screened;
+  let state: RailStanding = screened;
   let findings: Findings = screened.found ? { screened: screened.found.outcome } : {};
-  if (isToSend(standing) && screened.status === 'queued') {
+  if (isToSend(state) && screened.status === 'queued') {
     const scored = await take(rails.score);
-    standing = scored;
+    state = scored;
     if (scored.found?.score != null) findings = { ...findings, score: scored.found.score };
   }
-  if (isToSend(standing)) standing = await take(rails.submit);
-  return { standing, findings };
+  if (isToSend(state)) state = await take(rails.submit);
+  return { standing: state, findings };
 }
 
 /** The steps of `askOrSubmit` one after the other, for clocks and earlier runs. */
 export async function movePayment(transactionId: string): Promise<RailStepResult> {
-  const standing = await finishWhenCancelled(() => rails.settle({ transactionId }));
-  return isToSend(standing) ? submitPayment(transactionId) : { standing, findings: {} };
+  const state = await finishWhenCancelled(() => rails.settle({ transactionId }));
+  return isToSend(state) ? submitPayment(transactionId) : { standing: state, findings: {} };
 }
 
 function isToSend({ status, transactionStatus }: RailStanding): boolean {

@@ -90,7 +90,7 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
    */
   const isFrugal = version === 2;
   let status: TransactionStatus | null = null;
-  let standing: MoneyOutcome | null = null;
+  let state: MoneyOutcome | null = null;
   /**
    * The state shown to operators while the transaction waits, or null before the first
    * announcement.
@@ -104,9 +104,9 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
   const atRest = () => status !== null && isFinal(status);
   // Answers can arrive out of order. A final state never changes.
   const advanceTo = (next: Answer): MoneyOutcome => {
-    standing = atRest() && standing ? standing : advance(standing, next);
-    status = standing.status;
-    return standing;
+    state = atRest() && state ? state : advance(state, next);
+    status = state.status;
+    return state;
   };
   const show = (next: TransactionState): void => {
     announce(transactionId, next, isFrugal);
@@ -260,29 +260,29 @@ function mayBeDecided(status: TransactionStatus | null): void {
 }
 
 /** Shows operators the reason that this workflow waits. */
-function announce(transactionId: string, standing: TransactionState, isFrugal: boolean): void {
-  const all = waitingAttributes(transactionId, standing);
+function announce(transactionId: string, state: TransactionState, isFrugal: boolean): void {
+  const all = waitingAttributes(transactionId, state);
   const changed = isFrugal ? changedAmong(all, workflowInfo()) : all;
   if (changed.length > 0) upsertSearchAttributes(changed);
-  const { facts, status, risk = null } = standing;
+  const { facts, status, risk = null } = state;
   const done = stagesOf({ status, ledgerSequence: null, risk });
   const amount = facts && formatMinor(BigInt(facts.amountMinor), facts.currency);
   const held = facts ? `${done}. Holds ${amount} ${facts.currency}: ` : '';
-  if (standing.status === 'requires_confirmation') {
+  if (state.status === 'requires_confirmation') {
     setCurrentDetails(
       'requires_confirmation. Holds nothing: waits for its customer, or for the end of the time to confirm.',
     );
     return;
   }
-  if (standing.waitsFor === 'day') {
+  if (state.waitsFor === 'day') {
     setCurrentDetails('pending. Holds nothing: waits for its day, or for a cancellation.');
     return;
   }
-  if (standing.waitsFor === 'network') {
+  if (state.waitsFor === 'network') {
     setCurrentDetails(`${held}its payment network settles it.`);
     return;
   }
-  const awaited = FOR_A_PERSON.includes(standing.status) ? 'a person' : 'a capture';
+  const awaited = FOR_A_PERSON.includes(state.status) ? 'a person' : 'a capture';
   setCurrentDetails(`${held}waits for ${awaited}, a cancellation or the end of the hold.`);
 }
 

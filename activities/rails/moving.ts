@@ -127,15 +127,15 @@ export function railActivities(deps: RailDeps): RailActivities {
     const facts = await factsOf(input);
     const { transactionId, rail, status } = facts.payment;
     if (isUnsent(status)) return ledger.run(findRail, { transactionId });
-    const news = await networkFor(rail).ask(orderOf(facts));
+    const report = await networkFor(rail).ask(orderOf(facts));
     failPoint('before-rail-news');
-    const standing = await ledger.run(recordRailNews, {
+    const state = await ledger.run(recordRailNews, {
       transactionId,
-      news,
+      news: report,
       workflow: ownWorkflow(),
     });
     failPoint('after-rail-news');
-    return standing;
+    return state;
   }
 
   /**

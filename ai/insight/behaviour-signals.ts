@@ -76,8 +76,8 @@ export function pastOf(payments: readonly BookedMovement[], days: DayIndex): Pas
     }
     largestOf.set(key, Math.max(largestOf.get(key) ?? 0, payment.amount));
   }
-  const valuesOf = (of: (movement: BookedMovement) => string | null) =>
-    payments.map(of).filter((value) => value !== null);
+  const valuesOf = (valueOf: (movement: BookedMovement) => string | null) =>
+    payments.map(valueOf).filter((value) => value !== null);
   const [countries, devices] = [
     valuesOf(({ country }) => country),
     valuesOf((payment) => payment.deviceId),

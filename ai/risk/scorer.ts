@@ -342,12 +342,12 @@ function reasonOf(error: unknown): NoAnswer {
 /** Returns the answer, or the reason why there is none. */
 async function withTimeLimit(ms: number, work: Promise<number[]>): Promise<number[] | NoAnswer> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'slow'>((resolve) => {
+  const timeout = new Promise<'slow'>((resolve) => {
     // After a stall of the whole process the answer may already be there, so it is checked first.
     timer = setTimeout(() => setImmediate(() => setImmediate(() => resolve('slow'))), ms);
   });
   const answer = work.catch(reasonOf);
-  const first = await Promise.race([answer, late]);
+  const first = await Promise.race([answer, timeout]);
   clearTimeout(timer);
   return first;
 }

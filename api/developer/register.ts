@@ -165,7 +165,7 @@ export const verifyDeveloperEmail = operation('public', verifyRoute, (deps) => a
 
 /** Mails the code to the owner of the address; the caller learns nothing about the address. */
 async function mailCode(deps: Deps, { developer, code }: UnprovenDeveloper): Promise<void> {
-  const about = { tenantId: developer.id, kind: 'registration', subjectId: developer.id } as const;
+  const mailFields = { tenantId: developer.id, kind: 'registration', subjectId: developer.id } as const;
   const text =
     code === null
       ? 'Somebody asked to register this address, which has an account already. Nothing was done.\n'
@@ -173,10 +173,10 @@ async function mailCode(deps: Deps, { developer, code }: UnprovenDeveloper): Pro
         'If you did not register, ignore this mail.\n';
   const { ledger } = deps.environments.sandbox;
   await ledger.run(queueMail, {
-    ...about,
+    ...mailFields,
     recipient: developer.email,
     subject: 'Your registration',
-    body: deps.seal.seal(text, mailContext(about)),
+    body: deps.seal.seal(text, mailContext(mailFields)),
     isSealed: true,
   });
 }

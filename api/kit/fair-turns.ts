@@ -100,11 +100,11 @@ export function createFairTurns(
   function pause(): Promise<void> {
     return new Promise((end) => {
       const resume = () => {
-        clearTimeout(late);
+        clearTimeout(timer);
         pauses.delete(resume);
         end();
       };
-      const late = setTimeout(resume, MAX_PAUSE_MS);
+      const timer = setTimeout(resume, MAX_PAUSE_MS);
       pauses.add(resume);
     });
   }

@@ -111,8 +111,8 @@ export const listModelDeployments = operation('models:read', listRoute, (deps) =
 export const getModelDeployment = operation('models:read', getRoute, (deps) => async (c) => {
   const { deploymentId = '' } = c.req.valid('param');
   const deployment = await answer(c, deps, deploymentId);
-  const news = readDeploymentNews(servicesOf(c, deps).ledger, deploymentId);
-  return c.json({ ...deployment, ...news }, 200);
+  const changes = readDeploymentNews(servicesOf(c, deps).ledger, deploymentId);
+  return c.json({ ...deployment, ...changes }, 200);
 });
 
 async function act(

@@ -71,8 +71,8 @@ export const getModelValidationReport = operation('models:read', route, (deps) =
   const model = await findModel(services.ledger, tenantId, version.modelId);
   if (!model) throw new Problem('model_not_found');
   const showsFindings = model.owner === 'developer';
-  const about = { tenantId, model, version, showsFindings, paidBy: tenantId };
-  return answerReport(c, services, about, c.req.valid('query'));
+  const target = { tenantId, model, version, showsFindings, paidBy: tenantId };
+  return answerReport(c, services, target, c.req.valid('query'));
 });
 
 interface ReportTarget extends Pick<ValidationSources, 'model' | 'version' | 'showsFindings'> {

@@ -112,16 +112,16 @@ async function notifyOwner(
 ): Promise<void> {
   const developer = await deps.platform.findDeveloper(developerId);
   if (developer === null) return;
-  const about = { tenantId: developerId, kind: 'portal_passkey', subjectId: developerId } as const;
+  const mailFields = { tenantId: developerId, kind: 'portal_passkey', subjectId: developerId } as const;
   const text =
     `A passkey named “${name}” was set up for the developer portal.\n\n` +
     'If it was not you: sign in at the portal, remove it, and revoke the key that it stands for.\n';
   const { ledger } = deps.environments.sandbox;
   await ledger.run(queueMail, {
-    ...about,
+    ...mailFields,
     recipient: developer.email,
     subject: 'A passkey was set up',
-    body: deps.seal.seal(text, mailContext(about)),
+    body: deps.seal.seal(text, mailContext(mailFields)),
     isSealed: true,
   });
 }

@@ -131,17 +131,17 @@ async function askForLink(c: Context<AppEnv>, deps: Deps, email: string) {
 async function mailLink(c: Context<AppEnv>, deps: Deps, { developer, code }: LinkLetter) {
   const link = `${readOwnAddress(c, deps.config)}/portal/link#${code}`;
   const { id } = developer;
-  const about = { tenantId: id, kind: 'portal_link', subjectId: id } as const;
+  const mailFields = { tenantId: id, kind: 'portal_link', subjectId: id } as const;
   const text =
     `Sign in to the developer portal:\n\n${link}\n\n` +
     `The link works once, for ${LINK_MS / 60_000} minutes, in the browser that asked for it.\n` +
     'If you did not ask, ignore this mail: without it no sign-in is possible.\n';
   const { ledger } = deps.environments.sandbox;
   await ledger.run(queueMail, {
-    ...about,
+    ...mailFields,
     recipient: developer.email,
     subject: 'Your sign-in',
-    body: deps.seal.seal(text, mailContext(about)),
+    body: deps.seal.seal(text, mailContext(mailFields)),
     isSealed: true,
   });
 }

@@ -18,9 +18,9 @@ export async function wakeEndpoints(
     signalWorkflow(target, 'endpoint', { endpointId, tenantId }),
   );
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => {
+  const timeout = new Promise((resolve) => {
     timer = setTimeout(resolve, WITHIN_MS);
   });
-  await Promise.race([Promise.allSettled(nudges), late]);
+  await Promise.race([Promise.allSettled(nudges), timeout]);
   clearTimeout(timer);
 }

@@ -11,13 +11,13 @@ import type { UsedShares } from '../limit-watch.ts';
 const LOG_EVERY_MS = 30_000;
 
 /** Adds the gauges of the lag of this process behind the writer. */
-export function standbyGauges(registry: Registry, standing: ProcessRole) {
+export function standbyGauges(registry: Registry, role: ProcessRole) {
   new Gauge({
     name: 'kontor_copy_age_seconds',
     help: 'Age of the data that this process reads; 0 in the writer, NaN while unknown.',
     registers: [registry],
     collect() {
-      this.set((standing.ageMs() ?? Number.NaN) / 1_000);
+      this.set((role.ageMs() ?? Number.NaN) / 1_000);
     },
   });
   new Gauge({
@@ -25,7 +25,7 @@ export function standbyGauges(registry: Registry, standing: ProcessRole) {
     help: 'Standby processes that follow this writer.',
     registers: [registry],
     collect() {
-      this.set(standing.standbys().length);
+      this.set(role.standbys().length);
     },
   });
   new Gauge({
@@ -33,7 +33,7 @@ export function standbyGauges(registry: Registry, standing: ProcessRole) {
     help: 'Commits by which this process is behind the writer.',
     registers: [registry],
     collect() {
-      this.set(standing.behind());
+      this.set(role.behind());
     },
   });
 }

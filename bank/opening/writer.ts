@@ -5,14 +5,14 @@ import type { FollowerState } from '../../api/readiness.ts';
 import type { Databases, ProcessRole } from '../../db/postgres/databases.ts';
 
 /** The lag of a standby behind the writer; null for the writer. */
-export function readFollowed(standing: ProcessRole): FollowerState | null {
-  if (standing.role() !== 'standby') return null;
-  const ageMs = standing.ageMs();
+export function readFollowed(role: ProcessRole): FollowerState | null {
+  if (role.role() !== 'standby') return null;
+  const ageMs = role.ageMs();
   return {
-    writer: standing.writer(),
-    behind: standing.behind(),
+    writer: role.writer(),
+    behind: role.behind(),
     ageMs: ageMs === null ? null : Math.round(ageMs),
-    parked: standing.parked(),
+    parked: role.parked(),
   };
 }
 
@@ -45,7 +45,7 @@ export async function takeRole(databases: Databases, log: Logger): Promise<Write
   replaced.catch(() => {});
   let saidAt = Number.NEGATIVE_INFINITY;
   let hadStandby = false;
-  const standing = await databases.stand({
+  const role = await databases.stand({
     lead(epoch) {
       log.warn({ epoch }, 'this process has taken over: it is the writer of the bank now');
       isLeading();
@@ -69,7 +69,7 @@ export async function takeRole(databases: Databases, log: Logger): Promise<Write
       log.warn({ cause: String(error) }, 'the lease of the writer cannot be read; trying again');
     },
   });
-  if (standing.role() === 'writer') isLeading();
-  else log.info({ writer: standing.writer() }, 'another process writes: this one is the standby');
-  return { standing, leading, replaced };
+  if (role.role() === 'writer') isLeading();
+  else log.info({ writer: role.writer() }, 'another process writes: this one is the standby');
+  return { standing: role, leading, replaced };
 }

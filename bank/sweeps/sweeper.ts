@@ -271,7 +271,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   /** Restarts standing workflows that ended, also after a loss of Temporal's database. */
   async function ensureStandingWorkflows(): Promise<void> {
     if (performance.now() - standingAt < STANDING_EVERY_MS) return;
-    for (const standing of deps.standing ?? []) await ensureStanding(starter, standing);
+    for (const permanentWorkflow of deps.standing ?? []) await ensureStanding(starter, permanentWorkflow);
     for (const step of swept.standing) await step();
     standingAt = performance.now();
   }

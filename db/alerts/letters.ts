@@ -50,7 +50,7 @@ export function mailAlert(tx: Tx, tenantId: string, alert: AlertView, fires: boo
   const subject = fires ? `Balance alert: ${figure}` : `Balance alert over: ${figure}`;
   for (const { type, target } of alert.channels) {
     if (type !== 'email' || target === null) continue;
-    const about = { tenantId, kind: 'alert', subjectId: alert.id } as const;
-    queueMail(tx, { ...about, recipient: target, subject, body: textOf(tx, alert, fires) });
+    const mailFields = { tenantId, kind: 'alert', subjectId: alert.id } as const;
+    queueMail(tx, { ...mailFields, recipient: target, subject, body: textOf(tx, alert, fires) });
   }
 }

@@ -178,11 +178,11 @@ function judge(tx: Tx, row: TransactionRow, answer: ModelAnswer | undefined, sid
   if (isAnswered && stepUps(tx).standing(tx, row) === 'confirmed') risk.doubt(tx, row, null);
   const verdict = risk.judge(tx, row, answer, sides);
   if (!verdict?.isConfirmable) return { verdict, canConfirm: false };
-  const standing = stepUps(tx).standing(tx, row);
-  if (standing === 'confirmed') {
+  const stepUp = stepUps(tx).standing(tx, row);
+  if (stepUp === 'confirmed') {
     return { verdict: confirmedVerdict(verdict), canConfirm: false };
   }
-  return { verdict, canConfirm: standing === 'enrolled' };
+  return { verdict, canConfirm: stepUp === 'enrolled' };
 }
 
 /**

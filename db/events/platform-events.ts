@@ -21,8 +21,8 @@ export interface PlatformEvent {
 }
 
 /** Writes the event of a platform act, once for each act. */
-export const writePlatformEvent = act('event.write_news', (tx, news: PlatformEvent): void => {
-  const { act: name, at, ...event } = news;
+export const writePlatformEvent = act('event.write_news', (tx, platformEvent: PlatformEvent): void => {
+  const { act: name, at, ...event } = platformEvent;
   // A reset of the sandbox gives the developer a new tenant without the events of the old one.
   const tenantId = developerOfTenant(event.tenantId);
   const requestHash = createHash('sha256').update(name).digest();

@@ -53,14 +53,14 @@ export function dueIn({ table, column, where, index }: WaitingTable) {
 
 /** Combines several kinds of due work, processed one after the other. */
 export function mergeDueWork(...all: readonly DueWork[]): DueWork {
-  const each = (act: (of: DueWork, limit: number) => number, limit: number) =>
-    all.reduce((done, of) => (done < limit ? done + act(of, limit - done) : done), 0);
+  const each = (act: (work: DueWork, limit: number) => number, limit: number) =>
+    all.reduce((done, work) => (done < limit ? done + act(work, limit - done) : done), 0);
   return {
-    processDue: (tx, limit) => each((of, max) => of.processDue(tx, max), limit),
+    processDue: (tx, limit) => each((work, max) => work.processDue(tx, max), limit),
     processDueOf: (tx, tenantId, at, limit) =>
-      each((of, max) => of.processDueOf(tx, tenantId, at, max), limit),
+      each((work, max) => work.processDueOf(tx, tenantId, at, max), limit),
     nextDueOf(tx, tenantId) {
-      const times = all.flatMap((of) => of.nextDueOf(tx, tenantId) ?? []);
+      const times = all.flatMap((work) => work.nextDueOf(tx, tenantId) ?? []);
       return times.length === 0 ? null : Math.min(...times);
     },
   };

@@ -374,10 +374,10 @@ export const nextKycStep = act(
   (tx, { assessmentId }: { readonly assessmentId: string }): KycStanding => {
     const row = findAssessmentRow(tx, assessmentId);
     if (!row) return NO_ASSESSMENT;
-    const standing = standingOf(tx, row);
-    return standing.deadlineInMs === 0
+    const state = standingOf(tx, row);
+    return state.deadlineInMs === 0
       ? failKyc(tx, { assessmentId, code: 'documents_not_received' })
-      : standing;
+      : state;
   },
 );
 

@@ -140,9 +140,9 @@ function placeOf(
   const leaf = orm.select().from(leaves).where(eq(leaves.leafIndex, leafIndex)).get();
   if (leaf?.transactionId !== row.id)
     throw new Error(`transaction ${row.id} has no leaf ${leafIndex}`);
-  const standing = logReader(ledger.database).standing(leafIndex);
+  const anchorState = logReader(ledger.database).standing(leafIndex);
   const index = leafIndex;
-  return { kind: 'posted', row, ledger, leafIndex, index, hash: leaf.hash, standing };
+  return { kind: 'posted', row, ledger, leafIndex, index, hash: leaf.hash, standing: anchorState };
 }
 
 /**
@@ -167,8 +167,8 @@ function firstPlaceOf(place: LeafPosition, findLedger: FindLedger): LeafPosition
     .get();
   if (leaf?.transactionId !== row.id)
     throw new Error(`transaction ${row.id} has no leaf ${leafIndex} in ${first.name}`);
-  const standing = logReader(first.database).standing(leafIndex);
-  return { kind: 'posted', row, ledger: first, leafIndex, index, hash: leaf.hash, standing };
+  const anchorState = logReader(first.database).standing(leafIndex);
+  return { kind: 'posted', row, ledger: first, leafIndex, index, hash: leaf.hash, standing: anchorState };
 }
 
 function proofOf(ledger: ReadLedger, place: LeafPosition, checkpoint: CheckpointRow) {

@@ -75,8 +75,8 @@ function suspend(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow): void {
     statusCode: 'too_many_failures',
     statusMessage: `${schedule.consecutiveFailures} occurrences failed in a row.`,
   };
-  const news: ScheduleNews = { event: 'schedule.suspended', cause: engine(row.id) };
-  saveSchedule(tx, schedule, { status: 'suspended', ...reason }, news);
+  const scheduleEvent: ScheduleNews = { event: 'schedule.suspended', cause: engine(row.id) };
+  saveSchedule(tx, schedule, { status: 'suspended', ...reason }, scheduleEvent);
 }
 
 /** Ends an occurrence as failed, which may suspend its schedule. */
@@ -183,9 +183,9 @@ export function followOccurrence(tx: Tx, transaction: TransactionRow): void {
   if (row.status !== 'processing' && row.status !== 'retrying') return;
   switch (transaction.status) {
     case 'posted': {
-      const news: ScheduleNews = { event: 'schedule.occurrence.posted', cause: engine(row.id) };
+      const scheduleEvent: ScheduleNews = { event: 'schedule.occurrence.posted', cause: engine(row.id) };
       const clear = { statusCode: null, statusMessage: null };
-      writeOccurrence(tx, row, { status: 'posted', wakeAt: null, ...clear }, news);
+      writeOccurrence(tx, row, { status: 'posted', wakeAt: null, ...clear }, scheduleEvent);
       const occurrencesPosted = schedule.occurrencesPosted + 1;
       completeIfOver(tx, saveSchedule(tx, schedule, { occurrencesPosted, consecutiveFailures: 0 }));
       return;

@@ -142,8 +142,8 @@ function startOne(tx: Tx, row: OccurrenceRow, at: number): string | null {
     return null;
   }
   if (row.status === 'scheduled' && at < row.dueAt) {
-    const news: ScheduleNews = { event: 'schedule.occurrence.upcoming', cause: engine(row.id) };
-    saveOccurrence(tx, row, { notified: 1, wakeAt: row.dueAt }, news);
+    const scheduleEvent: ScheduleNews = { event: 'schedule.occurrence.upcoming', cause: engine(row.id) };
+    saveOccurrence(tx, row, { notified: 1, wakeAt: row.dueAt }, scheduleEvent);
     return null;
   }
   const missed = row.status === 'scheduled' && isMissed(schedule, row, at);

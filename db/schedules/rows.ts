@@ -160,12 +160,12 @@ export function saveSchedule(
   tx: Tx,
   row: ScheduleRow,
   fields: Partial<ScheduleRow>,
-  news?: ScheduleNews,
+  scheduleEvent?: ScheduleNews,
 ): ScheduleRow {
   const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
   const next = { ...row, ...fields, version: row.version + 1, updatedAt };
-  tx.run(news ? UPDATE : COUNT, next);
-  if (news) emitEvent(tx, next, news.event, news.cause, row);
+  tx.run(scheduleEvent ? UPDATE : COUNT, next);
+  if (scheduleEvent) emitEvent(tx, next, scheduleEvent.event, scheduleEvent.cause, row);
   return next;
 }
 
@@ -174,9 +174,9 @@ export function saveOccurrence(
   tx: Tx,
   row: OccurrenceRow,
   fields: Partial<OccurrenceRow>,
-  news?: ScheduleNews,
+  scheduleEvent?: ScheduleNews,
 ): OccurrenceRow {
-  const next = writeOccurrence(tx, row, fields, news);
+  const next = writeOccurrence(tx, row, fields, scheduleEvent);
   if (next.status !== row.status || next.dueAt !== row.dueAt) countChange(tx, row);
   return next;
 }
@@ -191,15 +191,15 @@ export function writeOccurrence(
   tx: Tx,
   row: OccurrenceRow,
   fields: Partial<OccurrenceRow>,
-  news?: ScheduleNews,
+  scheduleEvent?: ScheduleNews,
 ): OccurrenceRow {
   const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
   const next = { ...row, ...fields, version: row.version + 1, updatedAt };
   const isMoved = next.localDate !== row.localDate || next.dueAt !== row.dueAt;
   tx.run(isMoved || next.nominalDate !== row.nominalDate ? UPDATE_ROW : UPDATE_STATE, next);
-  if (news) {
+  if (scheduleEvent) {
     const object = occurrenceView(next, tx.livemode);
-    const { event: type, cause } = news;
+    const { event: type, cause } = scheduleEvent;
     const previous = listPreviousValues(occurrenceView(row, tx.livemode), object);
     tx.emit({ tenantId: row.tenantId, type, object, previous, cause, at: updatedAt });
   }

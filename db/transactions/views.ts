@@ -66,7 +66,7 @@ export function partsOf(
   const standings = logReader(database).standings(leafIndexes);
   return rows.map((row) => {
     const { id, ledgerSequence } = row;
-    const standing = ledgerSequence === null ? undefined : standings.get(ledgerSequence - 1);
+    const anchorState = ledgerSequence === null ? undefined : standings.get(ledgerSequence - 1);
     return {
       row,
       entries: lasting.entries.get(id) ?? [],
@@ -79,7 +79,7 @@ export function partsOf(
       reversedBy: undone
         .filter((reversal) => reversal.reversalOf === id)
         .map((reversal) => reversal.id),
-      ...(standing === undefined ? {} : { standing }),
+      ...(anchorState === undefined ? {} : { standing: anchorState }),
       livemode,
     };
   });

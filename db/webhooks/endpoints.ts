@@ -248,8 +248,8 @@ function stoppedMail(row: EndpointRow, reason: string): MailOrder {
     `Endpoint: ${row.id}\nURL:      ${visibleUrl(row)}\nReason:   ${reason}\n\n` +
     'Mend the receiver, enable the endpoint again and replay the missed events.\n';
   const subject = 'A webhook endpoint was disabled';
-  const about = { tenantId: row.tenantId, kind: 'endpoint_disabled', subjectId: row.id } as const;
-  return { ...about, recipient: null, subject, body };
+  const mailFields = { tenantId: row.tenantId, kind: 'endpoint_disabled', subjectId: row.id } as const;
+  return { ...mailFields, recipient: null, subject, body };
 }
 
 function newRow(order: EndpointOrder): EndpointRow {

@@ -49,7 +49,7 @@ function launcher(): Launcher {
     for (const waiting of [...launcher.waiting.values()]) waiting.ended();
     launcher.waiting.clear();
   };
-  child.on('message', (news: LaunchNews, channel?: Socket) => handleNews(launcher, news, channel));
+  child.on('message', (message: LaunchNews, channel?: Socket) => handleNews(launcher, message, channel));
   child.once('error', onLauncherEnd);
   child.once('exit', onLauncherEnd);
   // The launcher ends with the bank, so nothing waits for it.
@@ -59,19 +59,19 @@ function launcher(): Launcher {
   return launcher;
 }
 
-function handleNews(launcher: Launcher, news: LaunchNews, channel: Socket | undefined): void {
-  const waiting = launcher.waiting.get(news.id);
-  if (news.kind === 'started' && channel) {
+function handleNews(launcher: Launcher, message: LaunchNews, channel: Socket | undefined): void {
+  const waiting = launcher.waiting.get(message.id);
+  if (message.kind === 'started' && channel) {
     // An idle process does not keep the bank running.
     channel.unref();
-    const kill = (): void => send(launcher, { kind: 'kill', id: news.id });
-    waiting?.started({ pid: news.pid, channel, kill });
+    const kill = (): void => send(launcher, { kind: 'kill', id: message.id });
+    waiting?.started({ pid: message.pid, channel, kill });
     // The launcher has released the channel before it reads this message.
-    send(launcher, { kind: 'begin', id: news.id });
+    send(launcher, { kind: 'begin', id: message.id });
     return;
   }
-  launcher.waiting.delete(news.id);
-  if (news.kind === 'ran') waiting?.ran(news.confinement);
+  launcher.waiting.delete(message.id);
+  if (message.kind === 'ran') waiting?.ran(message.confinement);
   else waiting?.ended();
 }
 

@@ -32,8 +32,8 @@ process.on('disconnect', () => {
   process.exit(0);
 });
 
-function sendNews(news: LaunchNews, channel?: Socket): void {
-  if (process.connected) process.send?.(news, channel, {}, () => {});
+function sendNews(message: LaunchNews, channel?: Socket): void {
+  if (process.connected) process.send?.(message, channel, {}, () => {});
 }
 
 /**

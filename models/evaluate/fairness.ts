@@ -68,7 +68,7 @@ export function fairnessOf(
 ): Fairness | null {
   const all = countsOf(scores, events, groups, threshold);
   const { large, held } = withholdSmallGroups(all);
-  const rateOf = (of: Counts) => favourableOf(of, options.favourable) / of.rows;
+  const rateOf = (counts: Counts) => favourableOf(counts, options.favourable) / counts.rows;
   const best = large.toSorted((a, b) => rateOf(b) - rateOf(a) || b.rows - a.rows)[0];
   const referenceGroup = options.referenceGroup;
   const reference =
@@ -141,7 +141,7 @@ function figuresOf(
     counts === reference
       ? null
       : ratioOf([hopes, counts.rows], [favourableOf(reference, favourable), reference.rows]);
-  const rate = (hits: number, of: number) => (of < MIN_OF_A_KIND ? null : wilson(hits, of));
+  const rate = (hits: number, total: number) => (total < MIN_OF_A_KIND ? null : wilson(hits, total));
   return {
     group: counts.group,
     rows: counts.rows,

@@ -120,9 +120,9 @@ export function figuresOf(
       averagePrecision,
       kolmogorovSmirnov,
       brierScore,
-      calibrationError: (of, counts) => calibrationError(of, counts),
-      recallAt1PercentFalsePositives: (of, counts) => recallAtFalsePositives(of, 0.01, counts),
-      accuracy: (of, counts) => accuracyAt(of, threshold, counts),
+      calibrationError: (ranking, counts) => calibrationError(ranking, counts),
+      recallAt1PercentFalsePositives: (ranking, counts) => recallAtFalsePositives(ranking, 0.01, counts),
+      accuracy: (ranking, counts) => accuracyAt(ranking, threshold, counts),
     },
     options,
   );

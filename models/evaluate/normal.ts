@@ -28,15 +28,15 @@ export function twoSidedP(z: number): number {
 }
 
 /** Returns the 95 % interval of a share (Wilson), which is never empty and lies within 0 and 1. */
-export function wilson(hits: number, of: number): Interval | null {
-  if (of === 0) return null;
-  const share = hits / of;
+export function wilson(hits: number, total: number): Interval | null {
+  if (total === 0) return null;
+  const share = hits / total;
   const square = Z95 * Z95;
-  const middle = (share + square / (2 * of)) / (1 + square / of);
+  const middle = (share + square / (2 * total)) / (1 + square / total);
   const half =
-    (Z95 * Math.sqrt((share * (1 - share)) / of + square / (4 * of * of))) / (1 + square / of);
+    (Z95 * Math.sqrt((share * (1 - share)) / total + square / (4 * total * total))) / (1 + square / total);
   // Rounding would leave 1e-17 where the bound equals the share.
   const low = hits === 0 ? 0 : Math.max(0, middle - half);
-  const high = hits === of ? 1 : Math.min(1, middle + half);
+  const high = hits === total ? 1 : Math.min(1, middle + half);
   return { value: share, low, high };
 }

@@ -14,8 +14,8 @@ export function messages(message: Message, field: string): readonly Message[] {
   return all(message, field) as readonly Message[];
 }
 
-export function message(of: Message, field: string): Message {
-  return (all(of, field)[0] as Message | undefined) ?? new Map();
+export function message(parent: Message, field: string): Message {
+  return (all(parent, field)[0] as Message | undefined) ?? new Map();
 }
 
 export function text(message: Message, field: string): string {

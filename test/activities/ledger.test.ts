@@ -157,8 +157,8 @@ describe('a transaction that is ended as failed', () => {
     const ended = await run(ledger, 'fail', { transactionId: id });
     expect(ended).toEqual({ status: 'failed', expiresInMs: null });
     expect((await acceptIn(ledger, draft)).id).toBe(id);
-    const again = await acceptIn(ledger, { ...draft, cause });
-    const settled = await run(ledger, 'settle', { transactionIds: [again.id] });
+    const repeatedFacts = await acceptIn(ledger, { ...draft, cause });
+    const settled = await run(ledger, 'settle', { transactionIds: [repeatedFacts.id] });
     expect(settled).toMatchObject([{ status: 'posted' }]);
   });
 

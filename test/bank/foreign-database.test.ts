@@ -171,8 +171,8 @@ test.skipIf(reason !== null)(
     await leadBack();
     // No bank was created in the other database.
     await query(empty, 'CREATE SCHEMA platform');
-    const again = await start(own);
-    await again.close();
+    const reopenedBank = await start(own);
+    await reopenedBank.close();
   },
   120_000,
 );

@@ -126,8 +126,8 @@ test.skipIf(reason !== null)(
     );
 
     // The same keys book again, and nothing is signed yet.
-    const again = await Promise.all(numbers.map((index) => pay(`lost-${index}`)));
-    expect(again.every(({ status }) => status === 201)).toBe(true);
+    const repeatedAnswers = await Promise.all(numbers.map((index) => pay(`lost-${index}`)));
+    expect(repeatedAnswers.every(({ status }) => status === 201)).toBe(true);
     expect(await ledger.run(signCheckpoint, null)).toMatchObject({ treeSize: stored?.treeSize });
     const env = { ...process.env, KONTOR_DATABASE_URL: url, KONTOR_DATA_DIR: dataDir };
     const restart = ['--ledger', 'sandbox', '--by', 'Ada', '--reason', 'A standby was behind.'];

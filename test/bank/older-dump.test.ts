@@ -119,8 +119,8 @@ test.skipIf(reason !== null).each([
 
     // The lost payments are unknown, and their idempotency keys book them again.
     expect((await bank.call(`/v1/transactions/${ids[0]}`, { key })).status).toBe(404);
-    const again = await Promise.all(numbers.map((index) => pay(`lost-${index}`)));
-    expect(again.map(({ status }) => status)).toEqual(numbers.map(() => 201));
+    const repeatedAnswers = await Promise.all(numbers.map((index) => pay(`lost-${index}`)));
+    expect(repeatedAnswers.map(({ status }) => status)).toEqual(numbers.map(() => 201));
     expect((await pay('kept')).headers.get('idempotency-replayed')).toBe('true');
 
     // Until an operator restarts the log, nothing is signed that contradicts an earlier signature.

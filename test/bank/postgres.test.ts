@@ -54,13 +54,13 @@ test.skipIf(reason !== null)(
     await bank.bank.close();
 
     for (const name of copiesIn(dataDir)) rmSync(join(dataDir, name));
-    const again = await openTestBank({ databaseUrl }, dataDir);
-    onTestFinished(() => again.close());
-    expect(await balance(again, from)).toBe(7_500);
-    expect((await again.call('/v1/events', { key })).body.data.length).toBeGreaterThan(3);
+    const reopenedBank = await openTestBank({ databaseUrl }, dataDir);
+    onTestFinished(() => reopenedBank.close());
+    expect(await balance(reopenedBank, from)).toBe(7_500);
+    expect((await reopenedBank.call('/v1/events', { key })).body.data.length).toBeGreaterThan(3);
     const path = `/v1/ops/developers/${developerId}`;
     const headers = { 'x-audit-reason': 'The restart.' };
-    const seen = await again.call(path, { key: OPERATOR_KEY, headers });
+    const seen = await reopenedBank.call(path, { key: OPERATOR_KEY, headers });
     expect(JSON.stringify(seen.body)).toContain(`"id":"${developerId}"`);
 
     const compared = await verifyDatabase({ url: databaseUrl, name: 'ledger_sandbox', dataDir });

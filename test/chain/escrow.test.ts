@@ -311,10 +311,10 @@ describe.runIf(hasAnvil)('an escrow', () => {
 
   test('uses an identifier once for each tenant, and tenants are separate', async () => {
     const agreement = await fund();
-    const again = await terms({ id: agreement.id });
-    expect(await deposit(again)).toMatchObject({ error: 'AlreadyExists' });
+    const secondTerms = await terms({ id: agreement.id });
+    expect(await deposit(secondTerms)).toMatchObject({ error: 'AlreadyExists' });
     await move('release', agreement);
-    expect(await deposit(again)).toMatchObject({ error: 'AlreadyExists' });
+    expect(await deposit(secondTerms)).toMatchObject({ error: 'AlreadyExists' });
     const other = await fund({ id: agreement.id, tenant: idOf('another tenant') });
     expect(await stateOf(other)).toBe('funded');
     expect(await stateOf(agreement)).toBe('released');

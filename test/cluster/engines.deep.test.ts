@@ -224,8 +224,8 @@ async function timed(load: Load, act: () => Promise<unknown>) {
 }
 
 /** Restarts a writer that has ended because its standby replaced it, as a supervisor does. */
-async function revive(of: Pair): Promise<void> {
-  for (const item of [of.first, of.two]) {
+async function revive(pair: Pair): Promise<void> {
+  for (const item of [pair.first, pair.two]) {
     if ((await statusOf(item)) !== 'away') continue;
     await item.stop();
     item.start();
@@ -237,8 +237,8 @@ const writerOf = async ({ first, two }: Pair): Promise<Member> =>
   (await statusOf(first)) === 'ready' ? first : two;
 
 /** Reads how the writer describes the replication of acknowledged commits. */
-async function replicationOf(of: Pair): Promise<string> {
-  const answer = await fetch(`${(await writerOf(of)).adminUrl}/readyz?verbose`);
+async function replicationOf(pair: Pair): Promise<string> {
+  const answer = await fetch(`${(await writerOf(pair)).adminUrl}/readyz?verbose`);
   return ((await answer.json()) as { replication: { state: string } }).replication.state;
 }
 

@@ -65,13 +65,13 @@ export function splitTestbed(
   /** Waits until the bank has died at the fail point, and starts it again. */
   async function passLine(failPoint: string, next: string | null): Promise<number> {
     const victim = armed ?? (await arm(failPoint));
-    const late = setTimeout(() => {
+    const timer = setTimeout(() => {
       onFault(`no process reached ${failPoint} within ${PASSED_WITHIN_MS} ms`);
       void victim.kill();
     }, PASSED_WITHIN_MS);
     const { code, signal } = await victim.exited;
     const now = performance.now();
-    clearTimeout(late);
+    clearTimeout(timer);
     if (signal !== 'SIGKILL') onFault(`${failPoint}: the bank ended with ${signal ?? code}`);
     const started = launch('all', next);
     armed = next === null ? null : started;

@@ -344,9 +344,9 @@ describe('the first operator', () => {
     expect(key).toMatch(/^op_/);
     expect((await first.operators.ensure(null)).key).toBeNull();
     first.close();
-    const again = (await open(file)).platform;
-    expect((await again.operators.ensure(null)).key).toBeNull();
-    expect(again.authenticate(key ?? '', null)).toMatchObject({ kind: 'operator' });
+    const reopenedPlatform = (await open(file)).platform;
+    expect((await reopenedPlatform.operators.ensure(null)).key).toBeNull();
+    expect(reopenedPlatform.authenticate(key ?? '', null)).toMatchObject({ kind: 'operator' });
   });
 
   test('has its key stored before its row is committed, otherwise the operator is not created', async () => {

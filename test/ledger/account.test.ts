@@ -50,8 +50,8 @@ describe('the figures of an account', () => {
     [{ posted: 10n, held: 30n, overdraftLimit: 50n }, -20n, 30n, 20n],
     [{ posted: -50n, held: 0n, overdraftLimit: 50n }, -50n, 0n, 50n],
     [{ posted: 0n, held: 0n, overdraftLimit: 0n }, 0n, 0n, 0n],
-  ])('of %o: available %s, spendable %s, overdraft used %s', (of, available, spendable, used) => {
-    expect([availableOf(of), spendableOf(of), overdraftUsedOf(of)]).toEqual([
+  ])('of %o: available %s, spendable %s, overdraft used %s', (account, available, spendable, used) => {
+    expect([availableOf(account), spendableOf(account), overdraftUsedOf(account)]).toEqual([
       available,
       spendable,
       used,
@@ -60,13 +60,13 @@ describe('the figures of an account', () => {
 
   test('agree on available, spendable and remaining overdraft for any amounts', () => {
     fc.assert(
-      fc.property(account, (of) => {
-        const used = overdraftUsedOf(of);
-        expect(availableOf(of)).toBe(of.posted - of.held);
+      fc.property(account, (account) => {
+        const used = overdraftUsedOf(account);
+        expect(availableOf(account)).toBe(account.posted - account.held);
         expect(used >= 0n).toBe(true);
         // The spendable amount is the available balance plus the unused overdraft.
-        const ownAvailable = availableOf(of) > 0n ? availableOf(of) : 0n;
-        expect(spendableOf(of)).toBe(ownAvailable + of.overdraftLimit - used);
+        const ownAvailable = availableOf(account) > 0n ? availableOf(account) : 0n;
+        expect(spendableOf(account)).toBe(ownAvailable + account.overdraftLimit - used);
       }),
     );
   });

@@ -56,8 +56,8 @@ describe('a client of a running bank', () => {
     const change = { accountId, body: { name: 'Rent' } };
     const changed = await client.updateAccount(change, { ifMatch: account.version });
     expect([changed.name, changed.version]).toEqual(['Rent', account.version + 1]);
-    const late = await errorOf(client.updateAccount(change, { ifMatch: account.version }));
-    expect((late as KontorError).code).toBe('version_conflict');
+    const lateError = await errorOf(client.updateAccount(change, { ifMatch: account.version }));
+    expect((lateError as KontorError).code).toBe('version_conflict');
   });
 
   it('books once however often the same key is sent, and types a dry run', async () => {
@@ -122,15 +122,15 @@ describe('a client of a running bank', () => {
 
   it('waits no longer than its time-out, and shows the last state it read', async () => {
     const wait = { timeoutMs: 30, pauseMs: 10 };
-    const late = await errorOf(
+    const lateError = await errorOf(
       until(
         async () => 'pending',
         (actual) => actual === 'done',
         wait,
       ),
     );
-    expect(late).toBeInstanceOf(KontorWaitError);
-    expect((late as KontorWaitError).last).toBe('pending');
+    expect(lateError).toBeInstanceOf(KontorWaitError);
+    expect((lateError as KontorWaitError).last).toBe('pending');
   });
 
   it('serves operators too, with the reason for their access', async () => {

@@ -152,7 +152,7 @@ test("a message fails at the demo's receiver, and arrives once the receiver work
 
 test('playing the same world again finds all of it done and moves nothing', async () => {
   const before = rowsOf(bank, 'sandbox');
-  const again = await playDemo(OPTIONS, createDemoClient(bank.url, key), () => {});
+  const repeatedDemo = await playDemo(OPTIONS, createDemoClient(bank.url, key), () => {});
   const { changes: _, ...rows } = rowsOf(bank, 'sandbox');
   expect(rows).toMatchObject({
     transactions: before.transactions,
@@ -163,9 +163,9 @@ test('playing the same world again finds all of it done and moves nothing', asyn
     aml_alerts: before.aml_alerts,
     risk_decisions: before.risk_decisions,
   });
-  expect(summarize(again)).toEqual(summarize(first));
-  const refused = again.played.filter(({ code }) => code !== null).length;
-  expect(again.replayed).toBeGreaterThanOrEqual(again.requestCount - refused);
+  expect(summarize(repeatedDemo)).toEqual(summarize(first));
+  const refused = repeatedDemo.played.filter(({ code }) => code !== null).length;
+  expect(repeatedDemo.replayed).toBeGreaterThanOrEqual(repeatedDemo.requestCount - refused);
 }, 90_000);
 
 test('the demo reports a missing bank, a missing key and a production key', async () => {

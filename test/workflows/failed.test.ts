@@ -88,8 +88,8 @@ describe.concurrent('a transaction that can never be booked', () => {
     // After the repair the old key still answers with its transaction; a new key books a new one.
     poison.remove('order-7');
     expect((await send('order-7', 'key-a')).body.code).toBe('transaction_failed');
-    const again = await send('order-7', 'key-c');
-    expect([again.status, again.body.status]).toEqual([201, 'posted']);
+    const repeatedAnswer = await send('order-7', 'key-c');
+    expect([repeatedAnswer.status, repeatedAnswer.body.status]).toEqual([201, 'posted']);
     expect(await balances()).toEqual([FUNDS - 400, 400]);
   });
 });

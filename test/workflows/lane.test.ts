@@ -87,8 +87,8 @@ describe('a transfer through the lane', () => {
     expect(JSON.stringify(events?.flatMap(textOf))).toContain(
       isCrowd ? 'read the decisions of the lane' : 'read the decision of the lane',
     );
-    const again = await bank.call(`/v1/transactions/${body.id}`, { key: payer.key });
-    expect(again.body.workflow.id).toBe(workflowId);
+    const repeatedAnswer = await bank.call(`/v1/transactions/${body.id}`, { key: payer.key });
+    expect(repeatedAnswer.body.workflow.id).toBe(workflowId);
   });
 
   it('that is declined is recorded, and has a workflow like every other transfer', async () => {
@@ -203,8 +203,8 @@ describe('a request whose turn comes later than its caller waits', () => {
       const turned = await payer.pay({ amount: 17 });
       expect([turned.status, turned.body.code]).toEqual([503, 'workflow_unavailable']);
       expect(turned.headers.get('retry-after')).toBe('1');
-      const again = await payer.pay({ amount: 13 }, { 'idempotency-key': key });
-      expect([again.status, again.body.id]).toEqual([201, first.body.id]);
+      const repeatedAnswer = await payer.pay({ amount: 13 }, { 'idempotency-key': key });
+      expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([201, first.body.id]);
     } finally {
       late.mockRestore();
     }

@@ -194,8 +194,8 @@ describe('the expiry of a hold', () => {
     expect(await balances(created)).toEqual(HELD_BALANCES);
     expect(await workflowOf(created.id).result()).toMatchObject({ status: 'expired' });
     expect(await balances(created)).toEqual(INITIAL_BALANCES);
-    const late = await act('capture', created.id);
-    expect([late.status, late.body.code]).toEqual([422, 'hold_expired']);
+    const lateAnswer = await act('capture', created.id);
+    expect([lateAnswer.status, lateAnswer.body.code]).toEqual([422, 'hold_expired']);
     expect((await act('cancel', created.id)).status).toBe(409);
   });
 
@@ -204,8 +204,8 @@ describe('the expiry of a hold', () => {
     const created = await authorise({ holdExpiresAt: new Date(expiresAt).toISOString() });
     await workflowOf(created.id).terminate('lost');
     await sleep(Math.max(0, expiresAt - Date.now()) + 500);
-    const late = await act('capture', created.id);
-    expect([late.status, late.body.code]).toEqual([422, 'hold_expired']);
+    const lateAnswer = await act('capture', created.id);
+    expect([lateAnswer.status, lateAnswer.body.code]).toEqual([422, 'hold_expired']);
     expect(await workflowOf(created.id).result()).toMatchObject({ status: 'expired' });
     expect(await balances(created)).toEqual(INITIAL_BALANCES);
   });

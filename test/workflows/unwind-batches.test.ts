@@ -70,8 +70,8 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await handle.cancel().catch(() => undefined);
     expect(await handle.result()).toMatchObject({ status: 'completed', posted: ITEMS });
     await ensureBatch(rig, batchId);
-    const again = rig.client.workflow.getHandle(batchWorkflowId(batchId));
-    expect(await again.result()).toMatchObject({ status: 'completed', posted: ITEMS });
+    const restartedWorkflow = rig.client.workflow.getHandle(batchWorkflowId(batchId));
+    expect(await restartedWorkflow.result()).toMatchObject({ status: 'completed', posted: ITEMS });
     expect(rig.balance(pair.to).posted).toBe(ITEMS);
   });
 });

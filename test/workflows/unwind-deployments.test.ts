@@ -85,8 +85,8 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       await rig.sound.run(commandDeployment, { ...order, cause });
     }
     await ensureWorkflow(rig.starter, 'deployment', first);
-    const again = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
-    expect(await again.result()).toBe('active');
+    const restartedWorkflow = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
+    expect(await restartedWorkflow.result()).toBe('active');
     expect(listEmitted(deploymentId)).toEqual(STAGES);
   }, 120_000);
 });

@@ -200,10 +200,10 @@ function describeMeasurement(
     {
       kind: 'table',
       columns: ['Figure', 'This version', ...(name === null ? [] : [`Champion ${name}`])],
-      rows: MEASURES.map(([label, of]) => [
+      rows: MEASURES.map(([label, valueOf]) => [
         label,
-        interval(of(figures)),
-        ...(other ? [interval(of(other))] : []),
+        interval(valueOf(figures)),
+        ...(other ? [interval(valueOf(other))] : []),
       ]),
     },
     text(comparisonWords(comparison)),
@@ -232,13 +232,13 @@ function otherFairness(records: readonly RecordedFairness[]): Block[] {
 }
 
 const MEASURES: readonly (readonly [string, (figures: Figures) => Interval])[] = [
-  ['Area under ROC', (of) => of.areaUnderRoc],
-  ['Average precision', (of) => of.averagePrecision],
-  ['Kolmogorov-Smirnov', (of) => of.kolmogorovSmirnov],
-  ['Brier score', (of) => of.brierScore],
-  ['Calibration error', (of) => of.calibrationError],
-  ['Recall at 1 % false positives', (of) => of.recallAt1PercentFalsePositives],
-  ['Accuracy at the threshold in use', (of) => of.accuracy],
+  ['Area under ROC', (figures) => figures.areaUnderRoc],
+  ['Average precision', (figures) => figures.averagePrecision],
+  ['Kolmogorov-Smirnov', (figures) => figures.kolmogorovSmirnov],
+  ['Brier score', (figures) => figures.brierScore],
+  ['Calibration error', (figures) => figures.calibrationError],
+  ['Recall at 1 % false positives', (figures) => figures.recallAt1PercentFalsePositives],
+  ['Accuracy at the threshold in use', (figures) => figures.accuracy],
 ];
 
 function comparisonWords(comparison: EvaluationReport['comparison']): string {

@@ -89,10 +89,10 @@ export const recordModelValidation = operation('operator', validationRoute, (dep
   const { modelId = '' } = c.req.valid('param');
   const { environment, reason, revalidateBy, ...validation } = c.req.valid('json');
   const { ledger } = deps.environments[environment];
-  const about = { tenantId: null, modelId, cause: operatorCauseOf(c) };
+  const target = { tenantId: null, modelId, cause: operatorCauseOf(c) };
   const deadline = Date.parse(revalidateBy);
   const file = await ledger.run(validateModel, {
-    ...about,
+    ...target,
     ...validation,
     summary: reason,
     revalidateBy: deadline,
@@ -105,8 +105,8 @@ export const openModelFinding = operation('operator', findingRoute, (deps) => as
   const { modelId = '' } = c.req.valid('param');
   const { environment, reason, versionId = null, dueAt, ...finding } = c.req.valid('json');
   const { ledger } = deps.environments[environment];
-  const about = { tenantId: null, modelId, cause: operatorCauseOf(c) };
-  const order = { ...about, ...finding, versionId, dueAt: Date.parse(dueAt) };
+  const target = { tenantId: null, modelId, cause: operatorCauseOf(c) };
+  const order = { ...target, ...finding, versionId, dueAt: Date.parse(dueAt) };
   const file = await ledger.run(openFinding, order);
   const detail = { severity: finding.severity, versionId, reason };
   const done = { environment, action: 'model.finding_opened', detail };
@@ -117,8 +117,8 @@ export const closeModelFinding = operation('operator', closingRoute, (deps) => a
   const { modelId = '', findingId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
   const { ledger } = deps.environments[environment];
-  const about = { tenantId: null, modelId, cause: operatorCauseOf(c) };
-  const file = await ledger.run(closeFinding, { ...about, findingId, resolution: reason });
+  const target = { tenantId: null, modelId, cause: operatorCauseOf(c) };
+  const file = await ledger.run(closeFinding, { ...target, findingId, resolution: reason });
   const done = { environment, action: 'model.finding_closed', detail: { findingId, reason } };
   return c.json(await recordAct(c, deps, file, done), 200);
 });

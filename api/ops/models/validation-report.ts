@@ -47,8 +47,8 @@ export const getValidationReportAsOperator = operation('operator', route, (deps)
   if (!model) throw new Problem('model_not_found');
   const version = modelVersionView(row, services.ledger.livemode);
   const { tenantId } = row;
-  const about = { tenantId, model, version, showsFindings: true, paidBy: null };
-  return answerReport(c, services, about, query);
+  const target = { tenantId, model, version, showsFindings: true, paidBy: null };
+  return answerReport(c, services, target, query);
 });
 
 interface OfEngine {

@@ -36,17 +36,17 @@ function codeFile({ config }: Pick<BankDeps, 'config'>, operatorId: string): str
 }
 
 async function mailCode(deps: BankDeps, { id, email }: Operator, code: string) {
-  const about = { tenantId: 'bank', kind: 'operator_invitation', subjectId: id } as const;
+  const mailFields = { tenantId: 'bank', kind: 'operator_invitation', subjectId: id } as const;
   const place = deps.config.publicUrl;
   const text =
     'You are invited to work for the bank. Claim your key with this code' +
     `${place === null ? '' : ` at ${place}/console, “I have an invitation code”`}:\n\n${code}\n\n` +
     'It counts once, within a week. Show it to no colleague: the key is yours alone.\n';
   await deps.environments.sandbox.ledger.run(queueMail, {
-    ...about,
+    ...mailFields,
     recipient: email,
     subject: 'Your invitation',
-    body: deps.seal.seal(text, mailContext(about)),
+    body: deps.seal.seal(text, mailContext(mailFields)),
     isSealed: true,
   });
 }

@@ -26,7 +26,7 @@ interface Subject {
    * either.
    */
   readonly needs: string;
-  isMeant(about: string): boolean;
+  isMeant(subject: string): boolean;
   /** Another text when the page would show something else; the same where there is nothing. */
   mark(deps: Deps, watch: Watch): string | Promise<string>;
 }
@@ -37,7 +37,7 @@ const ofLedger = (
   mark: (ledger: Deps['environments']['sandbox']['ledger'], id: string) => string,
 ): Subject => ({
   needs,
-  isMeant: (about) => isId(noun, about),
+  isMeant: (subject) => isId(noun, subject),
   mark: ({ environments }, { environment, about }) => mark(environments[environment].ledger, about),
 });
 
@@ -50,7 +50,7 @@ const SUBJECTS: readonly Subject[] = [
   ofLedger('customer', 'getCustomerAsOperator', customerMark),
   {
     needs: 'getWork',
-    isMeant: (about) => queuesOf(about).length > 0,
+    isMeant: (subject) => queuesOf(subject).length > 0,
     mark({ environments }, { environment, about, roles }) {
       const work = findWork(environments[environment].ledger, about);
       if (work === null || !worksOn(roles, work.queue)) return '';
@@ -60,13 +60,13 @@ const SUBJECTS: readonly Subject[] = [
   },
   {
     needs: 'getDeveloperAsOperator',
-    isMeant: (about) => isId('developer', about),
+    isMeant: (subject) => isId('developer', subject),
     mark: async ({ platform }, { about }) =>
       String((await platform.findDeveloper(about))?.version ?? ''),
   },
   {
     needs: 'listApplications',
-    isMeant: (about) => about === 'applications',
+    isMeant: (subject) => subject === 'applications',
     async mark({ platform }) {
       const page = { limit: MAX_APPLICATIONS, startingAfter: null };
       const { data } = await platform.listApplications('pending', page);
@@ -75,7 +75,7 @@ const SUBJECTS: readonly Subject[] = [
   },
   {
     needs: 'listAudit',
-    isMeant: (about) => about === 'audit',
+    isMeant: (subject) => subject === 'audit',
     mark: ({ platform }) => String(platform.audit.newest({ except: 'read.listAudit' })),
   },
 ];
@@ -83,8 +83,8 @@ const SUBJECTS: readonly Subject[] = [
 const subjectOf = (about: string) => SUBJECTS.find((subject) => subject.isMeant(about));
 
 /** True for an object that can be followed. */
-export function isFollowed(about: string): boolean {
-  return subjectOf(about) !== undefined;
+export function isFollowed(subject: string): boolean {
+  return subjectOf(subject) !== undefined;
 }
 
 /** True when an operator with these roles may read the object, and therefore follow it. */

@@ -163,13 +163,13 @@ const MAX_WAITING = 20;
  * Nothing is sent after the end of the session, the replacement of the key or the loss of access,
  * nor about an object that the operator's roles no longer show.
  */
-function isAllowed(c: Context<AppEnv>, deps: Deps, about: string | undefined): boolean {
+function isAllowed(c: Context<AppEnv>, deps: Deps, subject: string | undefined): boolean {
   try {
     const byKey = c.req.header('authorization') !== undefined;
     // Listening does not count as use, so it does not extend the session.
     const caller = byKey ? keyHolder(c, deps) : sessionOfKind(c, deps, 'console', false)?.caller;
     if (caller?.kind !== 'operator') return false;
-    return about === undefined || mayFollow(caller.roles, about);
+    return subject === undefined || mayFollow(caller.roles, subject);
   } catch (error) {
     if (error instanceof Problem) return false;
     throw error;

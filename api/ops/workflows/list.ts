@@ -70,7 +70,7 @@ export const getOpenWorkflows = operation('operator', route, (deps) => async (c)
   const { ledger } = deps.environments[environment];
   const { accepted, waiting } = await readOpenWork(ledger, now);
   const stuck = await listStuck(ledger, now, MAX_WORKFLOWS);
-  const late = listLateWork(ledger, now, MAX_WORKFLOWS);
+  const lateWork = listLateWork(ledger, now, MAX_WORKFLOWS);
   return c.json(
     {
       object: 'open_workflows' as const,
@@ -86,7 +86,7 @@ export const getOpenWorkflows = operation('operator', route, (deps) => async (c)
         createdAt: new Date(row.createdAt).toISOString(),
         expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt).toISOString(),
       })),
-      late: late.map(({ object, kind, ...row }) => {
+      late: lateWork.map(({ object, kind, ...row }) => {
         return { ...row, kind: object, workflowId: workflowIdOf(kind, row.id) };
       }),
     },

@@ -35,9 +35,9 @@ export function measure(
       averagePrecision,
       kolmogorovSmirnov,
       brierScore,
-      calibrationError: (of, counts) => calibrationError(of, counts),
-      recallAt1PercentFalsePositives: (of, counts) => recallAtFalsePositives(of, 0.01, counts),
-      accuracy: (of, counts) => accuracyAt(of, threshold, counts),
+      calibrationError: (ranking, counts) => calibrationError(ranking, counts),
+      recallAt1PercentFalsePositives: (ranking, counts) => recallAtFalsePositives(ranking, 0.01, counts),
+      accuracy: (ranking, counts) => accuracyAt(ranking, threshold, counts),
     },
     bootstrap,
   );

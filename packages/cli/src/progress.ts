@@ -17,7 +17,7 @@ export interface WorkProgress {
 }
 
 export interface Progress {
-  show(standing: WorkProgress): void;
+  show(state: WorkProgress): void;
   /** Removes the line. */
   end(): void;
 }

@@ -33,8 +33,8 @@ describe('an account action', () => {
     await writesNothing(bank, async () => {
       expect((await act(closed, 'reactivate')).body.code).toBe('invalid_state_transition');
       expect((await act(frozen, 'reactivate')).body.code).toBe('invalid_state_transition');
-      const late = await ops(`accounts/${closed}/unfreeze`, { reason: 'Please.' });
-      expect(late.body.code).toBe('invalid_state_transition');
+      const lateAnswer = await ops(`accounts/${closed}/unfreeze`, { reason: 'Please.' });
+      expect(lateAnswer.body.code).toBe('invalid_state_transition');
       const other = { reason: 'aml', message: 'By law.' };
       expect((await ops(`accounts/${frozen}/freeze`, other)).status).toBe(409);
     });

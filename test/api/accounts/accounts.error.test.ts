@@ -178,8 +178,8 @@ describe('the life cycle of an account', () => {
     await writesNothing(bank, async () => {
       for (const step of ['freeze', 'unfreeze', 'close']) {
         const path = `/v1/accounts/${other}/${step}`;
-        const late = await post(path, {}, { 'if-match': '"v99"' });
-        expect(outcomeOf(late), step).toEqual([412, 'version_conflict']);
+        const lateAnswer = await post(path, {}, { 'if-match': '"v99"' });
+        expect(outcomeOf(lateAnswer), step).toEqual([412, 'version_conflict']);
         for (const tag of ['v1', '1', '"1"', '"v1", "v2"', '"v-1"', '']) {
           const broken = await post(path, {}, { 'if-match': tag });
           expect(outcomeOf(broken), `${step} ${tag}`).toEqual([400, 'invalid_parameter']);

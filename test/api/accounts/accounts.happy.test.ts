@@ -93,8 +93,8 @@ describe('an account', () => {
     const rename = (name: string, tag: string) =>
       bank.call(path, { key, method: 'PATCH', body: { name }, headers: { 'if-match': tag } });
     expect((await rename('First', etag)).status).toBe(200);
-    const late = await rename('Second', etag);
-    expect([late.status, late.body.code]).toEqual([412, 'version_conflict']);
+    const lateAnswer = await rename('Second', etag);
+    expect([lateAnswer.status, lateAnswer.body.code]).toEqual([412, 'version_conflict']);
     expect((await get(path)).body.name).toBe('First');
     expect((await rename('Third', '*')).status).toBe(200);
     const both = await Promise.all(['a', 'b', 'c', 'd'].map((name) => rename(name, '"v3"')));
@@ -138,9 +138,9 @@ describe('a freeze', () => {
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(second.body).toEqual(first.body);
     await post(`${path}/unfreeze`);
-    const again = await post(`${path}/unfreeze`);
-    expect([again.status, again.body.status]).toEqual([200, 'active']);
-    expect(again.headers.get('etag')).toContain(`"v${again.body.version}`);
+    const repeatedAnswer = await post(`${path}/unfreeze`);
+    expect([repeatedAnswer.status, repeatedAnswer.body.status]).toEqual([200, 'active']);
+    expect(repeatedAnswer.headers.get('etag')).toContain(`"v${repeatedAnswer.body.version}`);
   });
 });
 

@@ -256,8 +256,8 @@ describe("a second person's approval", () => {
   it('is not needed once the client has canceled', async () => {
     const { id, from } = await createLarge();
     expect((await bank.call(`/v1/transactions/${id}/cancel`, { key, body: {} })).status).toBe(200);
-    const late = await decide(id, 'granted');
-    expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
+    const lateAnswer = await decide(id, 'granted');
+    expect([lateAnswer.status, lateAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
     expect(await balance(from)).toMatchObject({ posted: 100_000, held: 0 });
   });
 

@@ -118,8 +118,8 @@ describe('a change of an overdraft', () => {
     const spender = await spenderOf(bank);
     const first = await spender.ask(TERMS, { 'if-match': '"v0"' });
     expect([first.status, first.headers.get('etag')]).toEqual([200, '"v1"']);
-    const late = await spender.ask({ ...TERMS, limit: 200 }, { 'if-match': '"v0"' });
-    expect([late.status, late.body.code]).toEqual([412, 'version_conflict']);
+    const lateAnswer = await spender.ask({ ...TERMS, limit: 200 }, { 'if-match': '"v0"' });
+    expect([lateAnswer.status, lateAnswer.body.code]).toEqual([412, 'version_conflict']);
   });
 
   it('with an idempotency key is made once, and the key accepts that body only', async () => {
@@ -127,9 +127,9 @@ describe('a change of an overdraft', () => {
     const headers = { 'idempotency-key': 'overdraft-1' };
     await spender.ask(TERMS, headers);
     await spender.ask({ ...TERMS, limit: 200 });
-    const again = await spender.ask(TERMS, headers);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(again.body.limit).toBe(200);
+    const repeatedAnswer = await spender.ask(TERMS, headers);
+    expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
+    expect(repeatedAnswer.body.limit).toBe(200);
     const reused = await spender.ask({ ...TERMS, limit: 300 }, headers);
     expect([reused.status, reused.body.code]).toEqual([422, 'idempotency_key_reused']);
   });

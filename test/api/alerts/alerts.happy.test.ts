@@ -106,9 +106,9 @@ describe('a balance alert', () => {
       headers: { 'idempotency-key': 'alert-1' },
     };
     const first = await bank.call(path(), call);
-    const again = await bank.call(path(), call);
-    expect(again.body.id).toBe(first.body.id);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const repeatedAnswer = await bank.call(path(), call);
+    expect(repeatedAnswer.body.id).toBe(first.body.id);
+    expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     const other = await bank.call(path(), { ...call, body: { ...call.body, threshold: 78 } });
     expect(other.body.code).toBe('idempotency_key_reused');
   });

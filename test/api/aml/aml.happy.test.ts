@@ -231,9 +231,9 @@ describe('an AML run', () => {
     const headers = { 'idempotency-key': 'aml-1' };
     const first = await monitor(body, headers);
     const before = rowsOf(bank, 'sandbox');
-    const again = await monitor(body, headers);
-    expect(again.body).toEqual(first.body);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const repeatedAnswer = await monitor(body, headers);
+    expect(repeatedAnswer.body).toEqual(first.body);
+    expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     expect(rowsOf(bank, 'sandbox')).toEqual(before);
     const other = await monitor({ scope: { accountId: circle.accountId } }, headers);
     expect(other.body.code).toBe('idempotency_key_reused');
@@ -260,8 +260,8 @@ describe('AML alerts and cases', () => {
       'fan_in',
       'mule',
     ]);
-    const { body: again } = await watch();
-    expect(again.alerts.map(({ id }: { id: string }) => id)).toEqual(
+    const { body: repeatedBody } = await watch();
+    expect(repeatedBody.alerts.map(({ id }: { id: string }) => id)).toEqual(
       first.alerts.map(({ id }: { id: string }) => id),
     );
     expect(await eventsOf('aml.alert.opened')).toHaveLength(2);

@@ -194,8 +194,8 @@ describe('canceling', () => {
   it('stops a batch that has not begun, but not one that has ended', async () => {
     const payroll = await payrollOf(bank);
     const done = await payroll.send('atomic', payroll.items(2));
-    const late = await payroll.call(`/v1/batches/${done.body.id}/cancel`, {});
-    expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
+    const lateAnswer = await payroll.call(`/v1/batches/${done.body.id}/cancel`, {});
+    expect([lateAnswer.status, lateAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
     const { ledger } = bank.bank.environments.sandbox;
     const { sourceAccountId, destinationAccountId } = payroll.item(9);
     const draft = {
@@ -223,8 +223,8 @@ describe('canceling', () => {
     const path = `/v1/batches/${accepted.id}/cancel`;
     const first = await payroll.call(path, {});
     expect([first.status, first.body.status]).toEqual([200, 'canceled']);
-    const again = await payroll.call(path, {});
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const repeatedAnswer = await payroll.call(path, {});
+    expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     const workflow = { id: 'test', runId: 'test' };
     expect(await ledger.run(settleBatch, { batchId: accepted.id, workflow })).toMatchObject({
       status: 'canceled',

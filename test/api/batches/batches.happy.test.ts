@@ -192,9 +192,9 @@ describe('a replay of a batch', () => {
     const items = payroll.items(10, { metadata: { b: '2', a: '1' } });
     const first = await payroll.send('atomic', items, headers);
     const turned = items.map((item) => ({ ...item, metadata: { a: '1', b: '2' } }));
-    const again = await payroll.send('atomic', turned, headers);
-    expect([again.status, again.body.id]).toEqual([201, first.body.id]);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const repeatedAnswer = await payroll.send('atomic', turned, headers);
+    expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([201, first.body.id]);
+    expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     expect(await payroll.readPosted()).toBe(99_900);
   });
 

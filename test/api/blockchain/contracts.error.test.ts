@@ -119,10 +119,10 @@ describe.runIf(hasAnvil)('a contract call', () => {
     const { status, body } = await refusalOf('escrow/dispute', { arguments: [escrowId] });
     expect([status, body.code]).toEqual([422, 'contract_reverted']);
     expect(body.revert).toEqual({ name: 'WrongState', args: { state: 'none' } });
-    const late = await refusalOf('disbursement/trancheOf', { arguments: [freshId(), 0] }).catch(
+    const lateAnswer = await refusalOf('disbursement/trancheOf', { arguments: [freshId(), 0] }).catch(
       () => null,
     );
-    expect(late).toBeNull();
+    expect(lateAnswer).toBeNull();
     const answer = await at.simulate('disbursement/trancheOf', { arguments: [freshId(), 0] });
     expect(answer.body.revert).toEqual({ name: 'UnknownPlan', args: {} });
   });
@@ -146,8 +146,8 @@ describe.runIf(hasAnvil)('a contract call', () => {
     const currency = await deposit(100, 'USD');
     expect([currency.status, currency.body.code]).toEqual([422, 'currency_mismatch']);
     expect(currency.body.errors[0].pointer).toBe('/arguments/2');
-    const late = await deposit(100, 'EUR', deadline + 20 * 24 * 3_600);
-    expect([late.status, late.body.code]).toEqual([422, 'hold_too_short']);
+    const lateAnswer = await deposit(100, 'EUR', deadline + 20 * 24 * 3_600);
+    expect([lateAnswer.status, lateAnswer.body.code]).toEqual([422, 'hold_too_short']);
     expect(await at.balances(held)).toMatchObject({ held: 100 });
   });
 
@@ -194,8 +194,8 @@ describe.runIf(hasAnvil)('a contract call', () => {
     expect(other.body.existingId).toBe(created.body.id);
     await at.waitForEnd(created.body.id);
     // The contract would refuse a second execution, but the key is checked first.
-    const again = await at.execute('disbursement/plan', plan([5]), key);
-    expect([again.status, again.body.id]).toEqual([202, created.body.id]);
+    const repeatedAnswer = await at.execute('disbursement/plan', plan([5]), key);
+    expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([202, created.body.id]);
   });
 
   it('sent twice at once with one key is executed once', async () => {

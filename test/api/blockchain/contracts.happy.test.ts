@@ -105,10 +105,10 @@ describe.runIf(hasAnvil)('contracts', () => {
     expect(ended.settlement.ledgerSequence).toBe(transaction.body.ledgerSequence);
     expect(await at.balances(held)).toEqual({ from: FUNDS - 2_500, held: 0, to: 2_500 });
     expect(await agreement(escrowId)).toMatchObject({ state: 'released' });
-    const again = await at.execute('escrow/release', body, { 'idempotency-key': escrowId });
-    expect([again.status, again.body.id]).toEqual([202, created.body.id]);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(again.body.status).toBe('final');
+    const repeatedAnswer = await at.execute('escrow/release', body, { 'idempotency-key': escrowId });
+    expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([202, created.body.id]);
+    expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
+    expect(repeatedAnswer.body.status).toBe('final');
   });
 
   it('release the hold when refunded after the deadline', async () => {

@@ -66,20 +66,20 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     const rotate = async (id: string) =>
       (await at.bank.call(`/v1/developer/keys/${id}/rotate`, { key: at.key, body: {} })).body;
     const heir = await rotate(at.beneficiary.id);
-    const again = await rotate(heir.id);
+    const repeatedBody = await rotate(heir.id);
     const agreement = { arguments: [escrowId] };
-    expect((await execute(again.apiKey, 'escrow/dispute', agreement)).status).toBe('final');
+    expect((await execute(repeatedBody.apiKey, 'escrow/dispute', agreement)).status).toBe('final');
     // The newest key refers to the same party.
     const other = await at.hold(100);
-    const terms = [freshId(), 100, 'EUR', await at.inAnHour(), again.id, at.beneficiary.id];
+    const terms = [freshId(), 100, 'EUR', await at.inAnHour(), repeatedBody.id, at.beneficiary.id];
     const twice = await at.execute('escrow/deposit', { arguments: terms, transactionId: other.id });
     expect(twice.body.revert.name).toBe('PartiesNotDistinct');
     const ruling = { arguments: [escrowId, true] };
     expect((await execute(at.arbiter.key, 'escrow/rule', ruling)).status).toBe('final');
     const money = { arguments: [escrowId, 100, 'EUR'], transactionId: held.id };
-    const paid = await execute(again.apiKey, 'escrow/release', money);
+    const paid = await execute(repeatedBody.apiKey, 'escrow/release', money);
     expect(paid.settlement.status).toBe('done');
-    at.beneficiary = { id: again.id, key: again.apiKey };
+    at.beneficiary = { id: repeatedBody.id, key: repeatedBody.apiKey };
   });
 
   it("can include another developer, who acts with any of their own keys and with no one else's", async () => {

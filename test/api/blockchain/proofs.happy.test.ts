@@ -61,14 +61,14 @@ describe('the proof of a booked transaction', () => {
     });
     expect(body.anchor).toMatchObject({ status: 'pending', checkpointId: null });
     const checkpoint = await sign();
-    const late = await get(`/v1/transactions/${id}/proof`);
-    expect(late.status).toBe(200);
+    const lateAnswer = await get(`/v1/transactions/${id}/proof`);
+    expect(lateAnswer.status).toBe(200);
     expect((await get(`/v1/transactions/${id}`)).body.anchor).toEqual({
       status: 'included',
       leafHash: body.anchor.leafHash,
       leafIndex: body.anchor.leafIndex,
       checkpointId: checkpoint?.id,
-      chain: late.body.anchor,
+      chain: lateAnswer.body.anchor,
     });
   });
 

@@ -179,8 +179,8 @@ it('a review is bound by floor, amount and reasons, and is decided once', async 
     );
   });
   expect((await decide({ decision: 'approved' })).status).toBe(200);
-  const again = await decide({ decision: 'denied', reasonCodes: ['purpose'] });
-  expect([again.status, again.body.code]).toEqual([409, 'invalid_state_transition']);
+  const repeatedAnswer = await decide({ decision: 'denied', reasonCodes: ['purpose'] });
+  expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
 });
 
 it('an assessment decided by the engine cannot be decided again by a person', async () => {

@@ -186,9 +186,9 @@ it('an application with missing data is sent to a person', async () => {
 it('the same key returns the same assessment, and assessments are listed by customer', async () => {
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const first = await ask({}, headers);
-  const again = await ask({}, headers);
-  expect(again.body.id).toBe(first.body.id);
-  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  const repeatedAnswer = await ask({}, headers);
+  expect(repeatedAnswer.body.id).toBe(first.body.id);
+  expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
   const other = (await openAccounts(bank, key, [0])).customerId;
   const { body } = await bank.call(PATH, { key, body: applicationOf(other) });
   const listed = await bank.call(`/v1/ai/credit-assessments?customerId=${other}`, { key });

@@ -151,8 +151,8 @@ it('an erasure is refused with its obstacles, and cannot be carried out by one p
   ]);
   const answer = await erase(customerId, OPERATOR_KEY);
   expect([answer.status, answer.body.status]).toEqual([202, 'requested']);
-  const again = await erase(customerId, OPERATOR_KEY);
-  expect(outcomeOf(again)).toEqual([409, 'invalid_state_transition']);
+  const repeatedAnswer = await erase(customerId, OPERATOR_KEY);
+  expect(outcomeOf(repeatedAnswer)).toEqual([409, 'invalid_state_transition']);
   expect((await erasureOf(customerId)).status).toBe('due');
   expect((await bank.call(`/v1/customers/${customerId}`, { key })).status).toBe(200);
 });

@@ -105,7 +105,7 @@ describe('a customer', () => {
     const forgotten = await change({ phone: null, address: null, metadata: null });
     expect(forgotten.body).toMatchObject({ phone: null, address: null, metadata: {}, version: 3 });
     expect(forgotten.body.email).toBe(ADA.email);
-    const late = await change({ name: 'Eve' }, { 'if-match': '"v2"' });
-    expect([late.status, late.body.code]).toEqual([412, 'version_conflict']);
+    const lateAnswer = await change({ name: 'Eve' }, { 'if-match': '"v2"' });
+    expect([lateAnswer.status, lateAnswer.body.code]).toEqual([412, 'version_conflict']);
   });
 });

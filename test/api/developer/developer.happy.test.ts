@@ -77,8 +77,8 @@ describe('an application for production', () => {
     });
     expect(await listed()).toBe(true);
     expect(await counted()).toBe(before + 1);
-    const again = await post(path, { useCase: 'Payouts', expectedVolume: '10 a day' }, key);
-    expect(again.body).toEqual(answer.body);
+    const repeatedAnswer = await post(path, { useCase: 'Payouts', expectedVolume: '10 a day' }, key);
+    expect(repeatedAnswer.body).toEqual(answer.body);
     const other = await post(path, { useCase: 'Something else' }, key);
     expect([other.status, other.body.code]).toEqual([409, 'invalid_state_transition']);
   });
@@ -128,8 +128,8 @@ describe('an API key', () => {
     const old = await statusOf(created.body.id);
     const hours = (Date.parse(old.expiresAt) - Date.now()) / 3_600_000;
     expect([old.status, Math.round(hours)]).toEqual(['rotating', 24]);
-    const again = await post(`/v1/developer/keys/${rotated.body.id}/rotate`, { overlapHours: 0 });
-    expect(await isAccepted(again.body.apiKey)).toBe(true);
+    const repeatedAnswer = await post(`/v1/developer/keys/${rotated.body.id}/rotate`, { overlapHours: 0 });
+    expect(await isAccepted(repeatedAnswer.body.apiKey)).toBe(true);
     expect(await isAccepted(rotated.body.apiKey)).toBe(false);
     expect((await statusOf(rotated.body.id)).status).toBe('expired');
   });

@@ -101,8 +101,8 @@ describe('an application approved for some scopes', () => {
     expect(outcomeOf(await post(KEYS, apiKey, wider))).toEqual([403, 'insufficient_scope']);
     const renewal = { reason: 'Another one' };
     const path = `/v1/ops/applications/${applicationId}/claim`;
-    const again = (await post(path, OPERATOR_KEY, renewal)).body.claim.code;
-    expect((await claim(again, { scopes: ['customers:read'] })).status).toBe(403);
+    const repeatedBody = (await post(path, OPERATOR_KEY, renewal)).body.claim.code;
+    expect((await claim(repeatedBody, { scopes: ['customers:read'] })).status).toBe(403);
   });
 
   it('needs two operators, and the second one cannot add scopes', async () => {

@@ -73,8 +73,8 @@ describe('a dry run of an exchange', () => {
       expect(body).toMatchObject({ wouldPost: true, exchange: { quoteId, destinationAmount } });
     }
     expect((await exchange({ sourceAmount: 500, quoteId })).status).toBe(201);
-    const late = await dryRun({ sourceAmount: 500, quoteId });
-    expect(late.body).toMatchObject({ wouldPost: false, rejection: { code: 'quote_used' } });
+    const lateAnswer = await dryRun({ sourceAmount: 500, quoteId });
+    expect(lateAnswer.body).toMatchObject({ wouldPost: false, rejection: { code: 'quote_used' } });
   });
 
   it('detects an expired quote, and leaves its event to the quote itself', async () => {

@@ -150,9 +150,9 @@ describe('an exchange quote', () => {
   it('is made once for one idempotency key', async () => {
     const headers = { 'idempotency-key': 'quote-1' };
     const first = await bank.call(QUOTES, { key, body: ask, headers });
-    const again = await bank.call(QUOTES, { key, body: ask, headers });
-    expect(again.body.id).toBe(first.body.id);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const repeatedAnswer = await bank.call(QUOTES, { key, body: ask, headers });
+    expect(repeatedAnswer.body.id).toBe(first.body.id);
+    expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     const other = { ...ask, sourceAmount: 10_001 };
     const reused = await bank.call(QUOTES, { key, body: other, headers });
     expect(reused.body.code).toBe('idempotency_key_reused');

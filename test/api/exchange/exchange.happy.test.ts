@@ -134,9 +134,9 @@ describe('an exchange', () => {
     });
     const read = await bank.call(`${QUOTES}/${quoteId}`, { key });
     expect(read.body).toMatchObject({ status: 'used', transactionId: done.body.id, version: 2 });
-    const again = await bank.call(EXCHANGE, { key, body });
-    expect([again.status, again.body.code]).toEqual([422, 'quote_used']);
-    const declined = await bank.call(`/v1/transactions/${again.body.transactionId}`, { key });
+    const repeatedAnswer = await bank.call(EXCHANGE, { key, body });
+    expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([422, 'quote_used']);
+    const declined = await bank.call(`/v1/transactions/${repeatedAnswer.body.transactionId}`, { key });
     expect(declined.body).toMatchObject({ status: 'declined', entries: [] });
   });
 
@@ -155,10 +155,10 @@ describe('an exchange', () => {
     const body = { ...exchangeTerms(), sourceAmount: 100 };
     const first = await bank.call(EXCHANGE, { key, body, headers });
     const before = await readPosted(bank, key, eur);
-    const again = await bank.call(EXCHANGE, { key, body, headers });
-    expect(again.status).toBe(201);
-    expect(again.body.id).toBe(first.body.id);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const repeatedAnswer = await bank.call(EXCHANGE, { key, body, headers });
+    expect(repeatedAnswer.status).toBe(201);
+    expect(repeatedAnswer.body.id).toBe(first.body.id);
+    expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     expect(await readPosted(bank, key, eur)).toBe(before);
     const other = { ...body, sourceAmount: 101 };
     const reused = await bank.call(EXCHANGE, { key, body: other, headers });

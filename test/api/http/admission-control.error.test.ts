@@ -56,10 +56,10 @@ test('a credential beyond its share gets 503 and Retry-After, and others are adm
   letGo();
   const answers = await Promise.all([...noisy, quiet]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  const again = send('noisy');
+  const repeatedRequest = send('noisy');
   await waits(1);
   letGo();
-  expect((await again).status).toBe(200);
+  expect((await repeatedRequest).status).toBe(200);
 });
 
 test('many credentials together are admitted to at most twice the bound', async () => {

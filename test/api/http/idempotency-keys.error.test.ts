@@ -45,9 +45,9 @@ describe('an Idempotency-Key', () => {
     const ask = { ...withKey(key, `once-${path}`), body };
     const first = await bank.call(path, ask);
     expect(first.status, JSON.stringify(first.body)).toBeLessThan(300);
-    const again = await bank.call(path, ask);
-    expect([again.status, again.body]).toEqual([first.status, first.body]);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const repeatedAnswer = await bank.call(path, ask);
+    expect([repeatedAnswer.status, repeatedAnswer.body]).toEqual([first.status, first.body]);
+    expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     const changed = await bank.call(path, { ...ask, body: other });
     expect([changed.status, changed.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
@@ -76,8 +76,8 @@ describe('an Idempotency-Key', () => {
     const path = '/v1/developer/register';
     const first = await bank.call(path, from('198.51.100.7'));
     expect(first.status).toBe(201);
-    const again = await bank.call(path, from('198.51.100.7'));
-    expect([again.status, again.body]).toEqual([201, first.body]);
+    const repeatedAnswer = await bank.call(path, from('198.51.100.7'));
+    expect([repeatedAnswer.status, repeatedAnswer.body]).toEqual([201, first.body]);
     const stranger = await bank.call(path, from('203.0.113.9'));
     expect([stranger.status, stranger.body.environment]).toEqual([409, undefined]);
   });

@@ -92,8 +92,8 @@ describe('metadata', () => {
     expect([changed.status, changed.body.metadata]).toEqual([200, { order: 17, parcel: 'A-1' }]);
     expect([changed.body.version, changed.body.status]).toEqual([version + 1, 'posted']);
     expect(changed.headers.get('etag')).toMatch(new RegExp(`^"v${version + 1}[-"]`));
-    const late = await change({ metadata: {} }, { 'if-match': `"v${version}"` });
-    expect([late.status, late.body.code]).toEqual([412, 'version_conflict']);
+    const lateAnswer = await change({ metadata: {} }, { 'if-match': `"v${version}"` });
+    expect([lateAnswer.status, lateAnswer.body.code]).toEqual([412, 'version_conflict']);
     const list = (query: string) => bank.call(`/v1/transactions?${query}`, { key });
     expect((await list('metadata[parcel]=A-1')).body.data).toHaveLength(1);
     expect((await list('metadata[note]=first')).body.data).toEqual([]);

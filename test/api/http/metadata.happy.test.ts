@@ -61,8 +61,8 @@ describe('metadata', () => {
   it('with its keys in another order makes the same request', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const first = await pay({ a: { x: 1, y: [1, 2] }, b: 2 }, headers);
-    const again = await pay({ b: 2, a: { y: [1, 2], x: 1 } }, headers);
-    expect(again.body.id).toBe(first.body.id);
+    const repeatedAnswer = await pay({ b: 2, a: { y: [1, 2], x: 1 } }, headers);
+    expect(repeatedAnswer.body.id).toBe(first.body.id);
     const other = await pay({ b: 2, a: { y: [2, 1], x: 1 } }, headers);
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
   });

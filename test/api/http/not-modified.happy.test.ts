@@ -32,9 +32,9 @@ it.each([
   expect([first.status, etag]).toEqual([200, expect.stringMatching(/^(W\/)?"/)]);
   for (const method of ['GET', 'HEAD']) {
     for (const tag of [etag, `"another", ${etag}`, '*']) {
-      const again = await ask(path, method, { 'if-none-match': tag });
-      expect([method, tag, again.status, await again.text()]).toEqual([method, tag, 304, '']);
-      expect(again.headers.get('content-type')).toBeNull();
+      const repeatedResponse = await ask(path, method, { 'if-none-match': tag });
+      expect([method, tag, repeatedResponse.status, await repeatedResponse.text()]).toEqual([method, tag, 304, '']);
+      expect(repeatedResponse.headers.get('content-type')).toBeNull();
     }
     const other = await ask(path, method, { 'if-none-match': '"another"' });
     expect([other.status, other.headers.get('etag')]).toEqual([200, etag]);

@@ -60,8 +60,8 @@ describe('a page or its file', () => {
       await first.arrayBuffer();
       expect(etag, path).toMatch(/^W\/"[\w-]{27}"$/);
       expect(first.headers.get('cache-control'), path).toMatch(/^(no-cache|public, max-age=\d+)$/);
-      const again = await fetch(bank.url + path, { headers: { 'if-none-match': `"x", ${etag}` } });
-      expect([again.status, await again.text()], path).toEqual([304, '']);
+      const repeatedResponse = await fetch(bank.url + path, { headers: { 'if-none-match': `"x", ${etag}` } });
+      expect([repeatedResponse.status, await repeatedResponse.text()], path).toEqual([304, '']);
     }
   });
 

@@ -43,9 +43,9 @@ it('investment advice divides 100 percent, projects under stated assumptions, an
   expect(body.warnings).toEqual(
     expect.arrayContaining(['age_is_stated_only', 'spending_is_stated_only', 'value_may_fall']),
   );
-  const again = await ask({ goals, initialAmount: 100_000 }, { seed: 5 });
-  expect(again.body.adviceId).toBe(body.adviceId);
-  expect(again.body.projections).toEqual(body.projections);
+  const repeatedAnswer = await ask({ goals, initialAmount: 100_000 }, { seed: 5 });
+  expect(repeatedAnswer.body.adviceId).toBe(body.adviceId);
+  expect(repeatedAnswer.body.projections).toEqual(body.projections);
 });
 
 it('investment advice derives the age from the date of birth, and refuses a minor', async () => {

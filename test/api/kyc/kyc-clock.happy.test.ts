@@ -75,7 +75,7 @@ it("sixty days before a customer's review is due the bank starts an assessment a
   await advance(daysUntil(nextReviewAt) - 61);
   expect((await call(`${KYCS}?customerId=${id}`)).data).toHaveLength(1);
   await advance(2);
-  const again = await vi.waitFor(
+  const repeatedBody = await vi.waitFor(
     async () => {
       const [newest] = (await call(`${KYCS}?customerId=${id}`)).data;
       expect(newest).toMatchObject({ occasion: 'periodic_review', status: 'completed' });
@@ -83,7 +83,7 @@ it("sixty days before a customer's review is due the bank starts an assessment a
     },
     { timeout: 40_000, interval: 250 },
   );
-  expect(again).toMatchObject({
+  expect(repeatedBody).toMatchObject({
     decision: 'approve',
     decidedBy: 'workflow',
     documents: [{ numberLast4: '5678', status: 'received' }],

@@ -205,13 +205,13 @@ describe('a document image', () => {
   it.runIf(isDeep)('with the barcode of another licence goes to a person', async () => {
     const licence = { type: 'drivers_license', country: 'US', number: 'D12345678' };
     const nationality = { nationality: 'US' };
-    const again = await upload(
+    const repeatedAnswer = await upload(
       bank,
       key,
       await jpegOf({ barcode: LICENCE, width: 1400, shade: '#ddeedd' }),
     );
     const other = await assess(
-      { ...licence, number: 'D999', fileId: again.body.id },
+      { ...licence, number: 'D999', fileId: repeatedAnswer.body.id },
       { ...nationality, dateOfBirth: '1985-12-11' },
     );
     expect(checksOf(other).barcode?.detail).toMatch(/in: date of birth, number\.$/);

@@ -75,9 +75,9 @@ describe('a stored identity file', () => {
     const headers = { 'idempotency-key': 'photo-1' };
     const first = await upload(bank, key, file, { headers });
     const before = sealedFiles().length;
-    const again = await upload(bank, key, file, { headers });
-    expect(again.body).toEqual(first.body);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const repeatedAnswer = await upload(bank, key, file, { headers });
+    expect(repeatedAnswer.body).toEqual(first.body);
+    expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     const changed = await upload(bank, key, await jpegOf({ shade: '#111111' }), { headers });
     expect(faultOf(changed).slice(0, 2)).toEqual([422, 'idempotency_key_reused']);
     expect(sealedFiles()).toHaveLength(before);

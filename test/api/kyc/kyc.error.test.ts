@@ -131,8 +131,8 @@ describe('an assessment', () => {
     const headers = { 'idempotency-key': 'one-document' };
     const expired = { documents: [{ ...PASSPORT, number: '4711', expiry: '2020-01-01' }] };
     const first = await addDocument(body.id, expired, headers);
-    const again = await addDocument(body.id, expired, headers);
-    expect([first.body.documents.length, again.body.documents.length]).toEqual([1, 1]);
+    const repeatedAnswer = await addDocument(body.id, expired, headers);
+    expect([first.body.documents.length, repeatedAnswer.body.documents.length]).toEqual([1, 1]);
     const other = await addDocument(body.id, { documents: [PASSPORT] }, headers);
     expect(other.body.code).toBe('idempotency_key_reused');
     const many = { documents: Array(20).fill({ type: 'passport', fileId: 'f' }) };
@@ -142,8 +142,8 @@ describe('an assessment', () => {
     expect((await addDocument(body.id, { documents: [] })).status).toBe(422);
     const done = await addDocument(body.id, { documents: [{ ...PASSPORT, number: '4711' }] });
     expect(done.body.status).toBe('completed');
-    const late = await addDocument(body.id, { documents: [PASSPORT] });
-    expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
+    const lateAnswer = await addDocument(body.id, { documents: [PASSPORT] });
+    expect([lateAnswer.status, lateAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
   });
 
   it('is decided once, also by two concurrent operators', async () => {

@@ -317,10 +317,10 @@ describe('an identity assessment in production', () => {
       'customer.kyc.manual_review',
       'customer.kyc.verified',
     ]);
-    const again = await assess(id, { level: 'simplified' }, live);
+    const repeatedAnswer = await assess(id, { level: 'simplified' }, live);
     // A verified customer stays verified while a manual review is pending.
-    expect(again.body).toMatchObject({ stage: 'manual_review', kycStatus: 'verified' });
-    const rejected = await decide(again.body.id, 'reject');
+    expect(repeatedAnswer.body).toMatchObject({ stage: 'manual_review', kycStatus: 'verified' });
+    const rejected = await decide(repeatedAnswer.body.id, 'reject');
     expect(rejected.body).toMatchObject({ decision: 'reject', kycStatus: 'denied' });
   });
 

@@ -90,12 +90,12 @@ describe('a payment instruction', () => {
     expect(answers.every(({ status }) => status === 201)).toBe(true);
     const first = answers.filter(({ headers }) => !headers.get('idempotency-replayed'));
     expect(first).toHaveLength(1);
-    const again = await bank.call(PATH, {
+    const repeatedAnswer = await bank.call(PATH, {
       key,
       body: { intentId: body.id, confirmationToken: body.confirmation.token },
     });
-    expect([again.status, again.body.id]).toEqual([201, [...ids][0]]);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([201, [...ids][0]]);
+    expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     expect(await readPosted(from)).toBe(before - 700);
   });
 
@@ -299,8 +299,8 @@ describe('a confirmation token', () => {
     const { body } = await ask('Send 5 euros to Maria');
     const canceled = await bank.call(`${PATH}/${body.id}/cancel`, { method: 'POST', key });
     expect(canceled.body.status).toBe('canceled');
-    const again = await bank.call(`${PATH}/${body.id}/cancel`, { method: 'POST', key });
-    expect([again.status, again.body.version]).toEqual([200, canceled.body.version]);
+    const repeatedAnswer = await bank.call(`${PATH}/${body.id}/cancel`, { method: 'POST', key });
+    expect([repeatedAnswer.status, repeatedAnswer.body.version]).toEqual([200, canceled.body.version]);
     const done = await confirm(body.id, body.confirmation.token);
     expect([done.status, done.body.code]).toEqual([409, 'invalid_state_transition']);
   });

@@ -161,8 +161,8 @@ describe('a conversation', () => {
   it('answers a repeated request with the same message, and lists its messages', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const first = await say('Send 8 euros to Maria', {}, headers);
-    const again = await say('Send 8 euros to Maria', {}, headers);
-    expect(again).toEqual(first);
+    const repeatedBody = await say('Send 8 euros to Maria', {}, headers);
+    expect(repeatedBody).toEqual(first);
     const path = `/v1/ai/conversations/${first.conversationId}`;
     expect((await bank.call(path, { key })).body).toMatchObject({ turns: 1, customerId });
     const { body } = await bank.call(`${path}/messages`, { key });

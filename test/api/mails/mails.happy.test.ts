@@ -48,8 +48,8 @@ describe('a registration', () => {
     expect(answer.status).toBe(201);
     key = answer.body.environment.sandbox.apiKey;
     expect((await bank.call('/v1/developer', { key })).status).toBe(200);
-    const again = await bank.call(`${REGISTER}/verify`, { body: { code } });
-    expect([again.status, again.body.code]).toEqual([401, 'invalid_email_code']);
+    const repeatedAnswer = await bank.call(`${REGISTER}/verify`, { body: { code } });
+    expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([401, 'invalid_email_code']);
     await vi.waitFor(
       () =>
         expect(rowsTo('ada@example.com')).toEqual([

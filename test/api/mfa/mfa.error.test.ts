@@ -39,8 +39,8 @@ describe('enrolling a second factor', () => {
   it('cannot begin again while a factor is active', async () => {
     const { customerId, secret } = await enrol(bank, key);
     await writesNothing(bank, async () => {
-      const again = await act('enable', { customerId });
-      expect([again.status, again.body.code]).toEqual([409, 'invalid_state_transition']);
+      const repeatedAnswer = await act('enable', { customerId });
+      expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
       const verified = await act('verify', { customerId, code: codeOf(secret, 1) });
       expect(verified.status).toBe(409);
     });

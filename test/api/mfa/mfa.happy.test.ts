@@ -46,9 +46,9 @@ describe('a second factor', () => {
     expect((await act('recovery-codes', first[1] ?? '')).body.code).toBe('mfa_invalid');
     const disabled = await act('disable', second[0] ?? '');
     expect([disabled.status, disabled.body.status]).toEqual([200, 'disabled']);
-    const again = await bank.call('/v1/auth/mfa/enable', { key, body: { customerId } });
-    expect(again.body.status).toBe('pending');
-    expect(again.body.secret).not.toBe(secret);
+    const repeatedAnswer = await bank.call('/v1/auth/mfa/enable', { key, body: { customerId } });
+    expect(repeatedAnswer.body.status).toBe('pending');
+    expect(repeatedAnswer.body.secret).not.toBe(secret);
     const emitted = await bank.call('/v1/events?type=customer.mfa.disabled', { key });
     expect(emitted.body.data[0].data.object.id).toBe(customerId);
   });

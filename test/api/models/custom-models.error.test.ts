@@ -138,9 +138,9 @@ it('a version number is used once, a model keeps its task, a key accepts one bod
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const first = await upload(bank, key, { file, card, headers });
   expect(first.status).toBe(201);
-  const again = await upload(bank, key, { file, card });
-  expect([again.status, again.body.code]).toEqual([409, 'model_version_exists']);
-  expect(again.body.existingId).toBe(first.body.id);
+  const repeatedAnswer = await upload(bank, key, { file, card });
+  expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([409, 'model_version_exists']);
+  expect(repeatedAnswer.body.existingId).toBe(first.body.id);
   const other = { ...card, version: '2.0.0', task: 'churn' };
   const answer = await upload(bank, key, { file, card: other });
   expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/card/task']);

@@ -206,12 +206,12 @@ it('deployments run one at a time; an ended one is not promoted, an active one n
   const promoted = await command(bank, key, first.id, 'promote');
   expect([promoted.status, promoted.body.code]).toEqual([409, 'invalid_state_transition']);
   // The version of an aborted deployment is a candidate again, and may be archived.
-  const again = (await deploy(bank, key, version, { strategy })).body;
-  expect(again.status).toBe('pending');
+  const repeatedBody = (await deploy(bank, key, version, { strategy })).body;
+  expect(repeatedBody.status).toBe('pending');
   const path = `/v1/ai/custom-models/${version.modelId}/versions/1.0.0`;
   const held = await bank.call(`${path}/archive`, { key, body: {} });
   expect([held.status, held.body.code]).toEqual([409, 'deployment_in_progress']);
-  await command(bank, key, again.id, 'abort');
+  await command(bank, key, repeatedBody.id, 'abort');
   const archived = await bank.call(`${path}/archive`, { key, body: {} });
   expect([archived.status, archived.body.stage]).toEqual([200, 'archived']);
   const twice = await bank.call(`${path}/archive`, { key, body: {} });
@@ -219,8 +219,8 @@ it('deployments run one at a time; an ended one is not promoted, an active one n
   expect((await refusalOf({})).said).toEqual([409, 'model_not_deployable']);
   const active = (await deploy(bank, key, second)).body;
   await until(bank, key, active.id, 'active');
-  const late = await command(bank, key, active.id, 'abort');
-  expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
+  const lateAnswer = await command(bank, key, active.id, 'abort');
+  expect([lateAnswer.status, lateAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
 }, 90_000);
 
 it('a version number shared by two models is refused until the model is named', async () => {

@@ -101,8 +101,8 @@ describe('an immediate deployment', () => {
     expect((await versionOf(key, first, 'production')).modelVersion).toBe('1.0.0');
     expect((await versionOf(key, second, '3.0.0')).stage).toBe('rolled_back');
     expect(await typesOf(bank, key, single.id)).toEqual(['created', 'active', 'active']);
-    const again = await command(bank, key, two.id, 'rollback');
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const repeatedAnswer = await command(bank, key, two.id, 'rollback');
+    expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     await command(bank, key, single.id, 'rollback');
     expect((await modelOf(key, first)).production).toBeNull();
   }, 120_000);

@@ -77,9 +77,9 @@ describe('an evaluation request', () => {
     const path = scoringsOf(version, 'evaluations');
     const headers = { 'idempotency-key': 'evaluate-once' };
     const first = await bank.call(path, { key, body, headers });
-    const again = await bank.call(path, { key, body, headers });
-    expect([again.status, again.body.id]).toEqual([202, first.body.id]);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const repeatedAnswer = await bank.call(path, { key, body, headers });
+    expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([202, first.body.id]);
+    expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     const other = await bank.call(path, { key, body: { ...body, thresholds: [0.1] }, headers });
     expect(other.body.code).toBe('idempotency_key_reused');
   });

@@ -107,8 +107,8 @@ it('a downloaded card can be uploaded again; the fields that the bank added are 
   const path = `/v1/ai/custom-models/${modelId}/versions/1.0.0/card`;
   const { body: card } = await bank.call(path, { key });
   expect(card.live.reviews).toBeNull();
-  const again = await upload(bank, key, { file, card: { ...card, version: '1.0.1' } });
-  expect([again.status, again.body.card.live]).toEqual([201, undefined]);
+  const repeatedAnswer = await upload(bank, key, { file, card: { ...card, version: '1.0.1' } });
+  expect([repeatedAnswer.status, repeatedAnswer.body.card.live]).toEqual([201, undefined]);
 });
 
 it('the review figures refuse an invalid time window', async () => {

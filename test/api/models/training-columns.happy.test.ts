@@ -101,8 +101,8 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
     home: item.home.replace('own', 'a'),
   }));
   const quick = { name: 'next', algorithm: 'logistic' };
-  const again = await bank.call(TRAIN, { key, body: bodyOf(others, quick) });
-  const next = await waitForEnd(bank, key, again.body.id);
+  const repeatedAnswer = await bank.call(TRAIN, { key, body: bodyOf(others, quick) });
+  const next = await waitForEnd(bank, key, repeatedAnswer.body.id);
   const { champion, test } = next.metrics;
   expect(champion).toMatchObject({ name: 'payers', version: '1.0.0' });
   const difference = Math.abs(champion.measured.areaUnderRoc.value - test.areaUnderRoc.value);

@@ -217,8 +217,8 @@ describe('a suspected leak', () => {
     expect([refused.status, refused.error?.code]).toEqual(['failed', 'leakage_suspected']);
     const explanation = 'The label is computed from these two columns by law.';
     const body = line(values, { acceptLeakage: explanation });
-    const { body: again } = await bank.call(TRAIN, { key, body });
-    const accepted = await waitForEnd(bank, key, again.id);
+    const { body: repeatedBody } = await bank.call(TRAIN, { key, body });
+    const accepted = await waitForEnd(bank, key, repeatedBody.id);
     expect([accepted.status, accepted.error]).toEqual(['succeeded', null]);
     expect(accepted.warnings).toContain('leakage_suspected');
     const text = accepted.card.data.findings.map(({ message }: { message: string }) => message);

@@ -94,9 +94,9 @@ it('the same key and body return the first training, and another body is refused
   const headers = { 'idempotency-key': 'train-once' };
   const body = trainingOf(rows, { name: 'once', algorithm: 'logistic' });
   const first = await bank.call(TRAIN, { key, body, headers });
-  const again = await bank.call(TRAIN, { key, body, headers });
-  expect([again.status, again.body.id]).toEqual([202, first.body.id]);
-  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  const repeatedAnswer = await bank.call(TRAIN, { key, body, headers });
+  expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([202, first.body.id]);
+  expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
   const other = await bank.call(TRAIN, { key, body: { ...body, seed: 8 }, headers });
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
   await waitForEnd(bank, key, first.body.id);
@@ -182,8 +182,8 @@ it('a canceled training stops at once and leaves no model', async () => {
     .toBeGreaterThan(2);
   const canceled = await bank.call(`${path}/cancel`, { key, method: 'POST' });
   expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
-  const again = await bank.call(`${path}/cancel`, { key, method: 'POST' });
-  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  const repeatedAnswer = await bank.call(`${path}/cancel`, { key, method: 'POST' });
+  expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
   const client = bank.bank.environments.sandbox.client();
   const request = performance.now();
   expect(await client?.workflow.getHandle(`model-training/${id}`).result()).toBe('canceled');

@@ -80,8 +80,8 @@ it('a version without signal that is worse than the champion is refused, and fro
     409,
     expect.stringContaining('has not waived champion_better'),
   ]);
-  const again = await waive(person.key, { findings, reason: REASON });
-  expect([again.status, again.body.code]).toEqual([409, 'invalid_state_transition']);
+  const repeatedAnswer = await waive(person.key, { findings, reason: REASON });
+  expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
   const rest = await waive(person.key, { findings: ['champion_better'], reason: REASON });
   expect(rest.status).toBe(200);
   // No finding blocks the version any more, so its own rule promotes it.

@@ -497,12 +497,12 @@ describe("a customer's password", () => {
     const ownBrowser = openBrowser(bank.url);
     await tryAll(holder.name, [PASSWORD], ownBrowser);
     await tryAll(holder.name, wrongPasswords(7));
-    const again = openBrowser(bank.url);
+    const otherBrowser = openBrowser(bank.url);
     const mark = ownBrowser.cookies().get('kontor_known');
     expect(mark).toBeDefined();
-    const entry = await again.get((await askFor(app, 'openid')).url.href);
+    const entry = await otherBrowser.get((await askFor(app, 'openid')).url.href);
     const { action, csrf } = formOn(entry, '/password');
-    const jar = [...again.cookies(), ['kontor_known', mark]];
+    const jar = [...otherBrowser.cookies(), ['kontor_known', mark]];
     const answer = await fetch(new URL(action, bank.url), {
       method: 'POST',
       redirect: 'manual',

@@ -202,8 +202,8 @@ describe('a customer through an app', () => {
     const call = with_(token, { body: ownTransfer, headers });
     const first = await bank.call('/v1/transactions?wait=10', call);
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([201, null]);
-    const again = await bank.call('/v1/transactions?wait=10', call);
-    expect([again.body.id, again.headers.get('idempotency-replayed')]).toEqual([
+    const repeatedAnswer = await bank.call('/v1/transactions?wait=10', call);
+    expect([repeatedAnswer.body.id, repeatedAnswer.headers.get('idempotency-replayed')]).toEqual([
       first.body.id,
       'true',
     ]);

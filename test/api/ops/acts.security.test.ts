@@ -112,8 +112,8 @@ describe('an adjustment', () => {
     const order = { environment, amount: 100, reason: 'Too much' };
     const alone = await send(path, order);
     expect([alone.status, alone.body.request.act]).toEqual([202, 'entry_reversal']);
-    const again = await send(path, order);
-    expect(again.body).toMatchObject({ status: 409, existingId: alone.body.id });
+    const repeatedAnswer = await send(path, order);
+    expect(repeatedAnswer.body).toMatchObject({ status: 409, existingId: alone.body.id });
     expect(outcomeOf(await agree(alone.body.id, OPERATOR_KEY))).toEqual([
       409,
       'invalid_state_transition',
@@ -167,11 +167,11 @@ describe('an adjustment', () => {
       const asks = `${path}?wait=10`;
       const ask = () => bank.call(`/v1/ops/${asks}`, { key: OPERATOR_KEY, headers, body });
       await actAndStop(asks, body, OPERATOR_KEY, headers['idempotency-key']);
-      const { body: again } = await ask();
-      expect(await rows(again.id, action)).toBe(1);
+      const { body: repeatedBody } = await ask();
+      expect(await rows(repeatedBody.id, action)).toBe(1);
       await ask();
-      expect(await rows(again.id, action)).toBe(1);
-      return again.id;
+      expect(await rows(repeatedBody.id, action)).toBe(1);
+      return repeatedBody.id;
     };
     const created = await approveByTwo(
       'deposits',
@@ -270,8 +270,8 @@ describe('an operator', () => {
     const reason = 'The customer asked';
     const freed = await send(`holds/${first.hold.id}/release`, { environment, reason });
     expect(freed.body).toMatchObject({ id: first.id, status: 'canceled' });
-    const again = await send(`holds/${first.hold.id}/release`, { environment, reason });
-    expect(again.body.status).toBe('canceled');
+    const repeatedAnswer = await send(`holds/${first.hold.id}/release`, { environment, reason });
+    expect(repeatedAnswer.body.status).toBe('canceled');
     const other = await hold();
     const stopped = await send(`transactions/${other.id}/cancel`, { environment, reason });
     expect(stopped.body.status).toBe('canceled');

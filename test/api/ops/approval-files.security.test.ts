@@ -124,8 +124,8 @@ it('a second operator grants a part of the scopes that the first one asked for, 
     const replayed = await send(decision, again, second.key);
     expect([replayed.status, replayed.body.code]).toEqual([409, 'invalid_state_transition']);
   }
-  const late = await send(path, { decision: 'approved', scopes }, second.key);
-  expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
+  const lateAnswer = await send(path, { decision: 'approved', scopes }, second.key);
+  expect([lateAnswer.status, lateAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
   const { application: after } = (await bank.call('/v1/developer', { key: owner })).body;
   expect(after.scopes).toEqual(sorted);
   const { body: file } = await bank.call(

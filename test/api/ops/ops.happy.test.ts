@@ -56,8 +56,8 @@ describe('the way to production', () => {
     claimCode = approved.body.claim.code;
     const list = await asOperator('/v1/ops/applications?status=approved&limit=1');
     expect(list.body.data[0].id).toBe(owner.developerId);
-    const again = await asOperator(path, { decision: 'approved' });
-    expect(again.body).toEqual(approved.body);
+    const repeatedAnswer = await asOperator(path, { decision: 'approved' });
+    expect(repeatedAnswer.body).toEqual(approved.body);
   });
 
   it('yields a separate key, which sees nothing of the sandbox', async () => {

@@ -207,8 +207,8 @@ describe('a passkey signature is refused', () => {
     expect(notOwn.body.code).toBe('passkey_not_found');
     expect((await bank.call(path, { method: 'DELETE', key })).body.status).toBe('removed');
     expect((await bank.call(path, { method: 'DELETE', key })).body.status).toBe('removed');
-    const late = await signVerify(ada, waiting, registered.device.sign(waiting.publicKey));
-    expect(faultOf(late)).toEqual([401, 'passkey_invalid', '/credential/id']);
+    const lateAnswer = await signVerify(ada, waiting, registered.device.sign(waiting.publicKey));
+    expect(faultOf(lateAnswer)).toEqual([401, 'passkey_invalid', '/credential/id']);
     expect((await signOptions(ada)).body.code).toBe('mfa_not_enrolled');
     expect(await listOf(ada)).toEqual([]);
   });

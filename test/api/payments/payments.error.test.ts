@@ -132,8 +132,8 @@ describe('POST /v1/payments refuses', () => {
   it('a reference already in use, and a key used with another body', async () => {
     const sides = { sourceAccountId: payers.from, destinationAccountId: payers.to };
     await writesNothing(bank, async () => {
-      const again = await pay(bank, key, { amount: 1, ...sides, reference: 'taken' });
-      expect([again.status, again.body.code]).toEqual([409, 'duplicate_reference']);
+      const repeatedAnswer = await pay(bank, key, { amount: 1, ...sides, reference: 'taken' });
+      expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([409, 'duplicate_reference']);
     });
     const once = crypto.randomUUID();
     await pay(bank, key, { amount: 1, ...sides }, once);

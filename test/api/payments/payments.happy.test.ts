@@ -115,9 +115,9 @@ describe('a payment', () => {
     const captured = await act(body.id, 'capture', { amount: 1_500 });
     expect(captured.status).toBe(201);
     expect(captured.body).toMatchObject({ status: 'completed', amountCaptured: 1_500 });
-    const again = await act(body.id, 'capture', { amount: 1_500 });
-    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
-    expect(again.body).toEqual(captured.body);
+    const repeatedAnswer = await act(body.id, 'capture', { amount: 1_500 });
+    expect([repeatedAnswer.status, repeatedAnswer.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect(repeatedAnswer.body).toEqual(captured.body);
     const { held } = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body;
     expect(held).toBe(0);
     expect(await eventsOf(body.id)).toEqual([

@@ -249,8 +249,8 @@ it('a passkey signs in as the key of its session, and a signature is accepted on
   expect(passkey).toMatchObject({ object: 'portal_passkey', name: 'Phone', lastUsedAt: null });
   expect(await mailTo(email, /A passkey named/)).toBeDefined();
   // The answer of the device is valid once.
-  const again = await post('passkeys', { credential, name: 'Again' }, headers);
-  expect(outcomeOf(again)).toEqual([401, 'passkey_invalid']);
+  const repeatedAnswer = await post('passkeys', { credential, name: 'Again' }, headers);
+  expect(outcomeOf(repeatedAnswer)).toEqual([401, 'passkey_invalid']);
   const answer = await askDevice();
   expect(answer.publicKey.allowCredentials ?? []).toEqual([]);
   const signed = device.sign(answer.publicKey);

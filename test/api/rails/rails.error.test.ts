@@ -45,8 +45,8 @@ describe('a transaction through a network', () => {
     const { status, body } = await dev.call(`/v1/transactions/${id}/cancel`, {});
     expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
     expect(body.detail).toMatch(/network has the transaction/);
-    const again = await dev.call(`/v1/transactions/${id}/capture`, {});
-    expect([again.status, again.body.status]).toEqual([200, 'pending']);
+    const repeatedAnswer = await dev.call(`/v1/transactions/${id}/capture`, {});
+    expect([repeatedAnswer.status, repeatedAnswer.body.status]).toEqual([200, 'pending']);
   });
 
   it('can be canceled while it still waits for its capture', async () => {

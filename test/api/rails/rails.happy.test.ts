@@ -211,8 +211,8 @@ describe('a deposit through a network', () => {
     expect(early.body).toMatchObject({ status: 'declined', rail: { returnCode: 'AC04' } });
     const second = (await pay(scheduleBank, { type: 'deposit', method: 'sepa' })).body.id;
     await simulate('rail-settle', { transactionId: second });
-    const late = await simulate('rail-return', { transactionId: second, code: 'MS03' });
-    expect(late.body).toMatchObject({ status: 'reversed', rail: { returnCode: 'MS03' } });
+    const lateAnswer = await simulate('rail-return', { transactionId: second, code: 'MS03' });
+    expect(lateAnswer.body).toMatchObject({ status: 'reversed', rail: { returnCode: 'MS03' } });
     expect(await balance(scheduleBank)).toMatchObject({ posted: 0, pendingIn: 0 });
   });
 });

@@ -79,8 +79,8 @@ test('a hypothetical payment is scored and recorded, but not made', async () => 
   const after = rowsOf(bank, 'sandbox');
   const grown = Object.keys(after).filter((name) => after[name] !== before[name]);
   expect(grown.sort()).toEqual(['changes', 'risk_decisions']);
-  const again = await bank.call(`/v1/accounts/${from}/balance`, { key });
-  expect(again.body.available).toEqual(balance.body.available);
+  const repeatedAnswer = await bank.call(`/v1/accounts/${from}/balance`, { key });
+  expect(repeatedAnswer.body.available).toEqual(balance.body.available);
 });
 
 test('the score of a hypothetical payment equals that of the payment itself', async () => {

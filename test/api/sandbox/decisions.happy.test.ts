@@ -163,8 +163,8 @@ describe('a simulated screening decision', () => {
     const order = { transactionId: held.id, decision: 'confirmed_hit' };
     const { body } = await simulate('screening', order);
     expect((await simulate('screening', order)).body.hits).toEqual(body.hits);
-    const again = await payOut(LISTED.toUpperCase());
-    expect(outcomeOf(again)).toEqual([422, 'sanctions_match']);
+    const repeatedAnswer = await payOut(LISTED.toUpperCase());
+    expect(outcomeOf(repeatedAnswer)).toEqual([422, 'sanctions_match']);
   });
 
   test('about a customer can name the customer or the hit', async () => {

@@ -145,9 +145,9 @@ describe('a simulated webhook failure', () => {
     await at.until('retrying', 3);
     expect(at.arrivals()).toHaveLength(5);
     // A repeated request plans no further failure: none is left.
-    const again = await simulate('webhook-failure', sent, headers);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(again.body.remaining).toBe(0);
+    const repeatedAnswer = await simulate('webhook-failure', sent, headers);
+    expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
+    expect(repeatedAnswer.body.remaining).toBe(0);
     await at.set('disabled');
   });
 

@@ -224,9 +224,9 @@ describe('lost updates', () => {
     const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 5 } });
     const headers = { 'idempotency-key': 'skip-1' };
     const first = await dev.act(id, 'skip', headers);
-    const again = await dev.act(id, 'skip', headers);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(again.body.occurrencesSkipped).toBe(first.body.occurrencesSkipped);
+    const repeatedAnswer = await dev.act(id, 'skip', headers);
+    expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
+    expect(repeatedAnswer.body.occurrencesSkipped).toBe(first.body.occurrencesSkipped);
     const other = await dev.call(`/v1/scheduled/${id}/skip`, { reason: 'Why' }, { headers });
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
     // A refused request does not bind its idempotency key.

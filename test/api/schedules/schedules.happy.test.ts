@@ -75,9 +75,9 @@ describe('a schedule', () => {
     const headers = { 'idempotency-key': 'rent' };
     const today = { startDate: dev.day(0) };
     const created = await dev.create(today, headers);
-    const again = await dev.create(today, headers);
-    expect([again.status, again.body.id]).toEqual([201, created.body.id]);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const repeatedAnswer = await dev.create(today, headers);
+    expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([201, created.body.id]);
+    expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     await expect
       .poll(async () => (await dev.read(created.body.id)).status, { timeout: 30_000 })
       .toBe('completed');

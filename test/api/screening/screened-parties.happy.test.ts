@@ -237,8 +237,8 @@ describe('a hit that an operator has', () => {
     const [hit] = await hitsOf(customerId);
     expect((await decide(hit.id, 'no_hit')).status).toBe(200);
     expect((await approve(review.id)).body.status).toBe('approved');
-    const again = await payExternal(from, LISTED);
-    expect(again.body).toMatchObject({ status: 'posted', risk: { reasons: [] } });
+    const repeatedAnswer = await payExternal(from, LISTED);
+    expect(repeatedAnswer.body).toMatchObject({ status: 'posted', risk: { reasons: [] } });
     const otherName = await payExternal(from, 'Balthasar Xerxes Quostrov');
     expect(otherName.body.status).toBe('pending_review');
     const stranger = await payer();

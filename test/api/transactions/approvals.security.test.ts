@@ -49,8 +49,8 @@ describe('a second person of the developer', () => {
     expect(held.status).toBe('pending_approval');
     const { status, body } = await decide(held.id, 'approve', approver, { reason: 'Invoice 7' });
     expect([status, body.status]).toEqual([200, 'posted']);
-    const again = await decide(held.id, 'approve');
-    expect([again.status, again.body.status]).toEqual([200, 'posted']);
+    const repeatedAnswer = await decide(held.id, 'approve');
+    expect([repeatedAnswer.status, repeatedAnswer.body.status]).toEqual([200, 'posted']);
     const { body: events } = await bank.call('/v1/events?type=approval.granted', { key });
     expect(events.data[0].data.object).toMatchObject({
       transactionId: held.id,

@@ -79,9 +79,9 @@ describe('a second capture', () => {
       expect(refused.body).toMatchObject({ transactionId: id, existingId: id, retryable: false });
       expect(refused.body.detail).toContain('300 minor units');
     }
-    const again = await post(path, { amount: 300 });
-    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
-    expect(again.body).toMatchObject({ id, amountCaptured: 300, amountPosted: 300 });
+    const repeatedAnswer = await post(path, { amount: 300 });
+    expect([repeatedAnswer.status, repeatedAnswer.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect(repeatedAnswer.body).toMatchObject({ id, amountCaptured: 300, amountPosted: 300 });
   });
 
   it('of a payment is treated in the same way', async () => {

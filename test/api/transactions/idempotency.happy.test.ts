@@ -83,13 +83,13 @@ describe('an idempotent replay', () => {
       destinationAccountId: accountIds[0],
     });
     await writesNothing(bank, async () => {
-      const again = await move('declined', body);
-      expect([again.status, again.body.code, isReplay(again)]).toEqual([
+      const repeatedAnswer = await move('declined', body);
+      expect([repeatedAnswer.status, repeatedAnswer.body.code, isReplay(repeatedAnswer)]).toEqual([
         422,
         'insufficient_funds',
         true,
       ]);
-      expect(again.body.transactionId).toBe(first.body.transactionId);
+      expect(repeatedAnswer.body.transactionId).toBe(first.body.transactionId);
     });
     expect((await move('declined-2', body)).status).toBe(201);
   });
@@ -101,19 +101,19 @@ describe('an idempotent replay', () => {
       key,
       body: { name: 'Second', environment: 'sandbox' },
     });
-    const again = await bank.call('/v1/transactions', {
+    const repeatedAnswer = await bank.call('/v1/transactions', {
       key: answer.body.apiKey,
       body,
       headers: { 'idempotency-key': 'other-key' },
     });
-    expect([again.body.id, isReplay(again)]).toEqual([first.body.id, true]);
+    expect([repeatedAnswer.body.id, isReplay(repeatedAnswer)]).toEqual([first.body.id, true]);
   });
 
   it('works for customers and accounts too', async () => {
     const person = { type: 'individual', name: 'Ada' };
     const first = await send('/v1/customers', 'customer', person);
-    const again = await send('/v1/customers', 'customer', person);
-    expect([again.status, again.body, isReplay(again)]).toEqual([201, first.body, true]);
+    const repeatedAnswer = await send('/v1/customers', 'customer', person);
+    expect([repeatedAnswer.status, repeatedAnswer.body, isReplay(repeatedAnswer)]).toEqual([201, first.body, true]);
     const account = { customerId: first.body.id, type: 'checking', currency: 'EUR', name: 'A' };
     const opened = await send('/v1/accounts', 'account', account);
     const reopened = await send('/v1/accounts', 'account', account);

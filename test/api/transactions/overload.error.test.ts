@@ -40,8 +40,8 @@ describe('transactions over the limit on waiting ones', () => {
     const readPosted = async () =>
       (await bank.call(`/v1/accounts/${to}/balance`, { key })).body.posted;
     await expect.poll(readPosted, { timeout: 20_000 }).toBe(accepted.length);
-    const again = await bank.call('/v1/transactions?wait=10', { key, body: call.body });
-    expect(again.status).toBe(201);
+    const repeatedAnswer = await bank.call('/v1/transactions?wait=10', { key, body: call.body });
+    expect(repeatedAnswer.status).toBe(201);
   });
 });
 

@@ -72,8 +72,8 @@ describe('a reversal', () => {
     const other = await sendOne({});
     const back = await reverse(other, { reason });
     await writesNothing(bank, async () => {
-      const again = await reverse(other, { reason });
-      expect([again.status, again.body.code]).toEqual([409, 'already_reversed']);
+      const repeatedAnswer = await reverse(other, { reason });
+      expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([409, 'already_reversed']);
       const onBack = await reverse(back.body.id, { reason });
       expect([onBack.status, onBack.body.code]).toEqual([409, 'not_reversible']);
     });
@@ -139,8 +139,8 @@ describe('the idempotency key of a capture or cancellation', () => {
     await writesNothing(bank, async () => {
       const changed = await ask('capture', { amount: 301 });
       expect([changed.status, changed.body.code]).toEqual([422, 'idempotency_key_reused']);
-      const again = await ask('capture', { amount: 300 });
-      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+      const repeatedAnswer = await ask('capture', { amount: 300 });
+      expect([repeatedAnswer.status, repeatedAnswer.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
     });
     const other = await sendOne({ capture: 'manual' });
     const cancel = (body: object) =>

@@ -85,9 +85,9 @@ describe('a reversal', () => {
   it('with a used key is answered with the reversal made under that key', async () => {
     const { from, id } = await payOnce(500);
     const first = await reverse(id, { amount: 200 }, 'refund-1');
-    const again = await reverse(id, { amount: 200 }, 'refund-1');
-    expect([again.status, again.body.id]).toEqual([201, first.body.id]);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const repeatedAnswer = await reverse(id, { amount: 200 }, 'refund-1');
+    expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([201, first.body.id]);
+    expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     expect(await availableOf(from)).toBe(9_700);
     const other = await payOnce(500);
     expect((await reverse(other.id, { amount: 200 }, 'refund-1')).body.id).not.toBe(first.body.id);

@@ -165,9 +165,9 @@ describe('a hold', () => {
       entries: [],
     });
     expectHonestFlags(canceled.body);
-    const again = await bank.call(path, { key, method: 'POST' });
-    expect(again.body).toEqual(canceled.body);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const repeatedAnswer = await bank.call(path, { key, method: 'POST' });
+    expect(repeatedAnswer.body).toEqual(canceled.body);
+    expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     const after = await balanceOf(from);
     expect([after.posted, after.available]).toEqual([before.posted, before.available]);
   });
@@ -185,8 +185,8 @@ describe('a hold', () => {
     expect(ended).toMatchObject({ hold: { status: 'expired' }, entries: [] });
     expectHonestFlags(ended);
     expect((await balanceOf(from)).available).toBe(before.available);
-    const late = await post(`${path}/capture`);
-    expect([late.status, late.body.code]).toEqual([422, 'hold_expired']);
+    const lateAnswer = await post(`${path}/capture`);
+    expect([lateAnswer.status, lateAnswer.body.code]).toEqual([422, 'hold_expired']);
   });
 });
 

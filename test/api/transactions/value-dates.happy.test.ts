@@ -224,9 +224,9 @@ describe('a future-dated transaction', () => {
     const body = { effectiveDate: scheduleBank.day(1) };
     const { id } = (await send(scheduleBank, body, headers)).body;
     await move(scheduleBank, { advanceBy: 'P20D' });
-    const again = await send(scheduleBank, body, headers);
-    expect([again.status, again.body.id, again.body.status]).toEqual([201, id, 'posted']);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const repeatedAnswer = await send(scheduleBank, body, headers);
+    expect([repeatedAnswer.status, repeatedAnswer.body.id, repeatedAnswer.body.status]).toEqual([201, id, 'posted']);
+    expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
   });
 
   it('is booked once on its day, also among many due on the same day', async () => {

@@ -136,9 +136,9 @@ describe('a wallet', () => {
     await bank.call(`/v1/accounts/${gbp}/close`, { key, body: {} });
     const without = await bank.call(`/v1/wallets/${wallet.id}`, { key });
     expect(without.body.currencies).toEqual(['EUR']);
-    const again = await bank.call(path, { key, body: { currency: 'GBP' } });
-    expect([again.status, again.body.currencies]).toEqual([201, ['EUR', 'GBP']]);
-    expect(again.body.balances[1].accountId).not.toBe(gbp);
+    const repeatedAnswer = await bank.call(path, { key, body: { currency: 'GBP' } });
+    expect([repeatedAnswer.status, repeatedAnswer.body.currencies]).toEqual([201, ['EUR', 'GBP']]);
+    expect(repeatedAnswer.body.balances[1].accountId).not.toBe(gbp);
     expect(await eventsOf(wallet.id)).toContain('wallet.updated');
   });
 

@@ -126,9 +126,9 @@ describe('a replay of deliveries', () => {
     expect(first.status).toBe(202);
     expect(first.body).toMatchObject({ deliveries: 1, hasMore: false, nextSequence: null });
     await endpoint.until('delivered', 1);
-    const again = await endpoint.post('replay', { status: 'failed' }, key);
-    expect(again.body).toEqual(first.body);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const repeatedAnswer = await endpoint.post('replay', { status: 'failed' }, key);
+    expect(repeatedAnswer.body).toEqual(first.body);
+    expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     expect((await endpoint.post('replay', { status: 'failed' })).body.deliveries).toBe(0);
     await endpoint.set('disabled');
   });

@@ -141,14 +141,14 @@ describe('a webhook endpoint', () => {
     const overlap = Date.parse(rotated.body.previousSecretExpiresAt) - Date.now();
     expect(overlap).toBeGreaterThan(50 * 60 * 1000);
     expect(overlap).toBeLessThanOrEqual(60 * 60 * 1000);
-    const again = await act(body.id, 'rotate-secret', { overlapHours: 1 }, headers);
-    expect(again.body).toEqual(rotated.body);
+    const repeatedAnswer = await act(body.id, 'rotate-secret', { overlapHours: 1 }, headers);
+    expect(repeatedAnswer.body).toEqual(rotated.body);
     const read = await bank.call(`${PATH}/${body.id}`, { key });
     expect(read.body).toEqual(withoutSecret(rotated.body));
     const ended = await act(body.id, 'rotate-secret', { overlapHours: 0 });
     expect(ended.body.previousSecretExpiresAt).toBeNull();
-    const late = await act(body.id, 'rotate-secret', { overlapHours: 1 }, headers);
-    expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
+    const lateAnswer = await act(body.id, 'rotate-secret', { overlapHours: 1 }, headers);
+    expect([lateAnswer.status, lateAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
   });
 
   it('receives a ping as an event for it alone, once for each key', async () => {

@@ -172,8 +172,8 @@ describe('another sealing key', () => {
     await second.close();
     await expect(openTestBank({ payloadKey: keyOf(1) }, dataDir)).rejects.toThrow(SealError);
     await expect(openTestBank({}, dataDir)).rejects.toThrow('KONTOR_PAYLOAD_KEY');
-    const again = await openTestBank({ payloadKey: keyOf(2) }, dataDir);
-    await again.close();
+    const reopenedBank = await openTestBank({ payloadKey: keyOf(2) }, dataDir);
+    await reopenedBank.close();
   });
 });
 

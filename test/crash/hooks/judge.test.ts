@@ -82,7 +82,7 @@ describe('the webhook judge finds a fault in a bank', () => {
   });
 
   test('that delays a message until many later ones were sent', () => {
-    const late = [...withoutArrival('steady', 1), arrivalOf('steady', 1, 30)];
-    expect(verdictOn({ arrivals: late })).toMatchObject({ lost: 0, problems: 1 });
+    const lateArrivals = [...withoutArrival('steady', 1), arrivalOf('steady', 1, 30)];
+    expect(verdictOn({ arrivals: lateArrivals })).toMatchObject({ lost: 0, problems: 1 });
   });
 });

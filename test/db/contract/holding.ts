@@ -192,8 +192,8 @@ export function holdingContract(open: OpenRig): void {
       const { id } = await heldTransfer();
       await bank.capture(id, 30);
       const before = await rig.dump();
-      const again = await bank.capture(id, 30);
-      expect(again).toMatchObject({ status: 'posted', replayed: true, rejection: null });
+      const repeatedResult = await bank.capture(id, 30);
+      expect(repeatedResult).toMatchObject({ status: 'posted', replayed: true, rejection: null });
       for (const amount of [29, 50, 999, null]) {
         const other = await bank.capture(id, amount);
         const refused = { conflict: true, replayed: false, capturedAmount: 30 };

@@ -208,8 +208,8 @@ export function reversingContract(open: OpenRig): void {
       const id = await bank.post({ from, to, amount: 100, key: 'shared' });
       const first = await bank.reverse(id, { amount: 40, key: 'shared' });
       await bank.settle(first.id);
-      const again = await bank.reverse(id, { amount: 40, key: 'shared' });
-      expect(again).toEqual({ id: first.id, replayed: true });
+      const repeatedResult = await bank.reverse(id, { amount: 40, key: 'shared' });
+      expect(repeatedResult).toEqual({ id: first.id, replayed: true });
       const other = bank.reverse(id, { amount: 41, key: 'shared' });
       const fields = { existingId: first.id };
       await expect(other).rejects.toMatchObject({ code: 'idempotency_key_reused', fields });

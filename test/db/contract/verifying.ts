@@ -68,8 +68,8 @@ export function verifyingContract(open: OpenRig): void {
       const { customerId } = await waiting();
       await change(customerId, { kycStatus: 'verified' });
       const before = await rig.dump();
-      const again = await change(customerId, { kycStatus: 'verified' });
-      expect(again).toEqual({ id: customerId, replayed: true });
+      const repeatedResult = await change(customerId, { kycStatus: 'verified' });
+      expect(repeatedResult).toEqual({ id: customerId, replayed: true });
       expect(await rig.dump()).toEqual(before);
     });
 

@@ -225,11 +225,11 @@ test('an erasure that began before the order of the tables changed begins at the
   expect(all.raw.prepare(partOf).pluck().get()).toBeGreaterThan(0);
   all.raw.exec('DELETE FROM __drizzle_migrations WHERE created_at >= 1795000218000');
   all.ledger.close();
-  const again = openLedger({ environment: 'sandbox', file, retentionDays: 0 });
-  onTestFinished(() => again.close());
-  expect(again.database.raw.prepare(partOf).pluck().get()).toBe(0);
-  while (await again.run(eraseSlice, { most: 64 })) {}
-  expect(tablesWithMarker({ raw: again.database.raw })).toEqual([]);
+  const reopenedLedger = openLedger({ environment: 'sandbox', file, retentionDays: 0 });
+  onTestFinished(() => reopenedLedger.close());
+  expect(reopenedLedger.database.raw.prepare(partOf).pluck().get()).toBe(0);
+  while (await reopenedLedger.run(eraseSlice, { most: 64 })) {}
+  expect(tablesWithMarker({ raw: reopenedLedger.database.raw })).toEqual([]);
 });
 
 test('a leaf keeps its salt where another customer takes part in the booking', async () => {

@@ -115,8 +115,8 @@ test('a deployment whose version expires is stopped, whatever its plan says', as
     const place = { deploymentId: id, status: 'canary', step: 0 } as const;
     expect((await clocked.run(lapseDeployment, place)).status).toBe('canary');
     ahead += 2 * day;
-    const standing = await clocked.run(advanceDeployment, place);
-    expect(standing).toEqual({ status: 'aborted', step: 0, rests: true });
+    const state = await clocked.run(advanceDeployment, place);
+    expect(state).toEqual({ status: 'aborted', step: 0, rests: true });
     expect(readModelVersion(clocked, versionId)?.stage).toBe('candidate');
     const types = clocked.database.raw
       .prepare<[string, string], string>(
@@ -135,11 +135,11 @@ test('a deployment whose version expires is stopped, whatever its plan says', as
   expect(own).toBe('version_expired');
   ahead = 0;
   const validated = await endAs('validated', async (modelId, versionId) => {
-    const about = { tenantId, modelId, cause };
+    const target = { tenantId, modelId, cause };
     const entry = { owner: 'Grace Hopper', purpose: 'Holds', materiality: 'high' } as const;
-    await clocked.run(enterModelOwner, { ...about, ...entry });
+    await clocked.run(enterModelOwner, { ...target, ...entry });
     const body = { versionId, outcome: 'fit', summary: 'Measured' } as const;
-    const by = { ...about, cause: { ...cause, actor: 'opr_validator' } };
+    const by = { ...target, cause: { ...cause, actor: 'opr_validator' } };
     return clocked.run(validateModel, { ...by, ...body, revalidateBy: Date.now() + day });
   });
   expect(validated).toBe('validation_expired');

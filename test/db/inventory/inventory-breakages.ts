@@ -26,12 +26,12 @@ export async function enterInventory(ledger: Ledger): Promise<void> {
   const order = { limit: 1, startingAfter: null, isInUse: true, tenantId: null };
   const [file] = listInventory(ledger, order).data;
   const modelId = file?.id ?? '';
-  const about = { tenantId: null, modelId };
-  const entry = { ...about, purpose: 'Finds laundering', materiality: 'high' } as const;
+  const target = { tenantId: null, modelId };
+  const entry = { ...target, purpose: 'Finds laundering', materiality: 'high' } as const;
   await ledger.run(enterModelOwner, { ...entry, owner: 'owner', cause: causeBy('author') });
   const due = Date.now() + YEAR_MS;
   await ledger.run(validateModel, {
-    ...about,
+    ...target,
     versionId: file?.serving?.versionId ?? '',
     outcome: 'fit',
     summary: 'Measured',
@@ -39,7 +39,7 @@ export async function enterInventory(ledger: Ledger): Promise<void> {
     cause: causeBy('validator'),
   });
   const opened = await ledger.run(openFinding, {
-    ...about,
+    ...target,
     versionId: null,
     severity: 'low',
     finding: 'Slow',
@@ -47,7 +47,7 @@ export async function enterInventory(ledger: Ledger): Promise<void> {
     cause: causeBy('validator'),
   });
   const findingId = opened.findings[0]?.id ?? '';
-  const closing = { ...about, findingId, resolution: 'Faster', cause: causeBy('validator') };
+  const closing = { ...target, findingId, resolution: 'Faster', cause: causeBy('validator') };
   await ledger.run(closeFinding, closing);
 }
 

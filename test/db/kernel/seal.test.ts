@@ -65,9 +65,9 @@ describe('the sealing key', () => {
     const file = join(temporaryFolder(), 'sub', 'payload.key');
     const seal = openSeal(null, file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const again = openSeal(null, file);
-    expect(again.keyId).toBe(seal.keyId);
-    expect(again.open(seal.seal('x', 'c'), 'c')).toBe('x');
+    const reopenedSeal = openSeal(null, file);
+    expect(reopenedSeal.keyId).toBe(seal.keyId);
+    expect(reopenedSeal.open(seal.seal('x', 'c'), 'c')).toBe('x');
     expect(readFileSync(file, 'utf8')).toMatch(/^[A-Za-z0-9+/]{43}=\n$/);
   });
 

@@ -268,7 +268,7 @@ test.skipIf(!server)('a copy of an earlier process is reused and brought up to d
   const nothing = { balance: async () => null, execute: async () => undefined };
   const teller = tellerOf({ store: other.ledger, people: other.ledger, ...nothing });
   await teller.account({ funds: 5 });
-  const again = await open();
-  onTestFinished(() => again.close());
-  expect(dumpOf(again.ledger)).toEqual(dumpOf(other.ledger));
+  const reopenedLedger = await open();
+  onTestFinished(() => reopenedLedger.close());
+  expect(dumpOf(reopenedLedger.ledger)).toEqual(dumpOf(other.ledger));
 });

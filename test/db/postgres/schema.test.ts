@@ -85,12 +85,12 @@ test('a copy that was found damaged while it was used is replaced at the next st
   const first = openCopy(claimCopy(folder, 'platform', model), model);
   first.acts.exec("INSERT INTO application_reminders VALUES ('one', 1, 1)");
   first.close();
-  const again = openCopy(claimCopy(folder, 'platform', model), model);
+  const reopenedCopy = openCopy(claimCopy(folder, 'platform', model), model);
   const count = (copy: Copy) =>
     copy.reads.prepare<[], number>('SELECT count(*) FROM application_reminders').pluck().get();
-  expect(count(again)).toBe(1);
-  again.condemn();
-  again.close();
+  expect(count(reopenedCopy)).toBe(1);
+  reopenedCopy.condemn();
+  reopenedCopy.close();
   const claimed = claimCopy(folder, 'platform', model);
   expect(claimed.isUsable()).toBe(false);
   const replaced = openCopy(claimed, model);

@@ -20,12 +20,12 @@ test('a final transaction is returned as it was settled, and no model is asked a
   ]);
   const before = scoredIds.length;
   const late = await teller.accept({ from, to, amount: 7 });
-  const again = await ledger.run(settleTransactions, {
+  const repeatedSettlements = await ledger.run(settleTransactions, {
     ids: [...ids, late, 'txn_none'],
     workflow: WORKFLOW,
   });
-  expect(again.slice(0, 3)).toEqual(first);
-  expect(again.slice(3)).toMatchObject([
+  expect(repeatedSettlements.slice(0, 3)).toEqual(first);
+  expect(repeatedSettlements.slice(3)).toMatchObject([
     { id: late, state: 'final', status: 'posted', risk: { decision: 'approve' } },
     { id: 'txn_none', state: 'unknown' },
   ]);

@@ -114,8 +114,8 @@ describe('a model of the bank', () => {
   });
 
   it('shows findings, each closed once, by neither owner nor author', async () => {
-    const late = await finding({ dueAt: inDays(-1) });
-    expect(late.body.errors[0].pointer).toBe('/dueAt');
+    const lateAnswer = await finding({ dueAt: inDays(-1) });
+    expect(lateAnswer.body.errors[0].pointer).toBe('/dueAt');
     const { body } = await finding({ versionId });
     const [{ id }] = body.findings;
     expect(body.findings[0]).toMatchObject({ severity: 'high', closedAt: null });

@@ -151,9 +151,9 @@ describe("an operator's invitation", () => {
     await invite(bank, invitation('twin@bank.example'));
     await writesNothing(bank, async () => {
       for (const email of ['TWIN@bank.example', 'twin+2@bank.example', 'Twin+b@Bank.example']) {
-        const again = await send('/v1/ops/operators', invitation(email));
-        expect(outcomeOf(again)).toEqual([409, 'email_taken']);
-        expect(again.body.errors[0].pointer).toBe('/email');
+        const repeatedAnswer = await send('/v1/ops/operators', invitation(email));
+        expect(outcomeOf(repeatedAnswer)).toEqual([409, 'email_taken']);
+        expect(repeatedAnswer.body.errors[0].pointer).toBe('/email');
       }
       const bad: [object, string][] = [
         [{ email: 'nobody' }, '/email'],

@@ -155,8 +155,8 @@ describe('a decision about a payment in review', () => {
     expect((await act(reviewId, 'reject')).status).toBe(200);
     await writesNothing(bank, async () => {
       for (const verb of ['approve', 'reject'] as const) {
-        const late = await act(reviewId, verb, second);
-        expect(outcomeOf(late)).toEqual([409, 'invalid_state_transition']);
+        const lateAnswer = await act(reviewId, verb, second);
+        expect(outcomeOf(lateAnswer)).toEqual([409, 'invalid_state_transition']);
       }
     });
   });
@@ -168,9 +168,9 @@ describe('a payment in review', () => {
     await bank.call(`/v1/transactions/${transactionId}/cancel`, { key, body: {} });
     await writesNothing(bank, async () => {
       for (const verb of ['approve', 'reject'] as const) {
-        const late = await act(reviewId, verb);
-        expect(outcomeOf(late)).toEqual([409, 'invalid_state_transition']);
-        expect(late.body.detail).toContain('canceled');
+        const lateAnswer = await act(reviewId, verb);
+        expect(outcomeOf(lateAnswer)).toEqual([409, 'invalid_state_transition']);
+        expect(lateAnswer.body.detail).toContain('canceled');
       }
       expect((await find(transactionId)).status).toBe('canceled');
     });
@@ -188,9 +188,9 @@ describe('a payment in review', () => {
       .poll(async () => (await find(transactionId)).status, { timeout: 30_000 })
       .toBe('expired');
     await writesNothing(bank, async () => {
-      const late = await act(reviewId, 'approve');
-      expect(outcomeOf(late)).toEqual([409, 'invalid_state_transition']);
-      expect(late.body.detail).toContain('expired');
+      const lateAnswer = await act(reviewId, 'approve');
+      expect(outcomeOf(lateAnswer)).toEqual([409, 'invalid_state_transition']);
+      expect(lateAnswer.body.detail).toContain('expired');
     });
     const { body: open } = await asOperator(`${LIST}&status=open&limit=100`);
     expect(open.data.map((item: { id: string }) => item.id)).not.toContain(reviewId);

@@ -33,9 +33,9 @@ const asOperator = (path: string, body?: object) =>
   bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
 
 /** Opens the stream and runs the act. Returns the number of changes announced within the time. */
-async function listenDuring(about: string, act: () => Promise<unknown>, by = OPERATOR_KEY) {
+async function listenDuring(subject: string, act: () => Promise<unknown>, by = OPERATOR_KEY) {
   const controller = new AbortController();
-  const query = new URLSearchParams({ environment: 'sandbox', about });
+  const query = new URLSearchParams({ environment: 'sandbox', about: subject });
   const stream = await fetch(`${bank.url}/v1/ops/stream?${query}`, {
     headers: { authorization: `Bearer ${by}` },
     signal: controller.signal,
@@ -98,15 +98,15 @@ it('an object without recording a read in the audit log', async () => {
 
 it('objects that the operator may read, and refuses anything else', async () => {
   const { key: viewer } = await newOperator(bank, ['viewer']);
-  const follow = (about: string, by: string) =>
-    bank.call(`/v1/ops/stream?environment=sandbox&about=${about}`, { key: by });
-  for (const about of [transactionId, accountIds[0] ?? '', customerId, developerId, 'audit']) {
-    const refused = await follow(about, viewer);
-    expect([refused.status, refused.body.code], about).toEqual([403, 'role_required']);
+  const follow = (subject: string, by: string) =>
+    bank.call(`/v1/ops/stream?environment=sandbox&about=${subject}`, { key: by });
+  for (const subject of [transactionId, accountIds[0] ?? '', customerId, developerId, 'audit']) {
+    const refused = await follow(subject, viewer);
+    expect([refused.status, refused.body.code], subject).toEqual([403, 'role_required']);
   }
-  for (const about of ['txn_1', 'op_secret', '', "'; DROP TABLE audit; --"]) {
-    const refused = await follow(encodeURIComponent(about), OPERATOR_KEY);
-    expect([refused.status, refused.body.code], about).toEqual([400, 'invalid_parameter']);
+  for (const subject of ['txn_1', 'op_secret', '', "'; DROP TABLE audit; --"]) {
+    const refused = await follow(encodeURIComponent(subject), OPERATOR_KEY);
+    expect([refused.status, refused.body.code], subject).toEqual([400, 'invalid_parameter']);
     expect(refused.body.errors[0].pointer).toBe('about');
   }
 });

@@ -208,12 +208,12 @@ describe('closing several alerts with one reason', () => {
       { id: held, closed: false, code: 'invalid_state_transition' },
       { id: 'aml_x', closed: false, code: 'work_item_not_found' },
     ]);
-    const again = await act(
+    const repeatedAnswer = await act(
       'close',
       { ids: alerts, resolution: 'false_positive', reason: 'Salaries' },
       risk.key,
     );
-    expect(again.body).toMatchObject({ closed: alerts.length, refused: 0 });
+    expect(repeatedAnswer.body).toMatchObject({ closed: alerts.length, refused: 0 });
     expect(idsIn(await list('queue=account_alerts'))).toEqual([]);
     const [alert = ''] = alerts;
     const file = await bank.call(`/v1/ops/work/${alert}?environment=sandbox`, { key: risk.key });

@@ -57,8 +57,8 @@ it('a stuck payment continues in another workflow, and is booked once', async ()
   // The workflow starts a moment after the hold is placed.
   await expect.poll(() => runOf(id).catch(() => null), { timeout: 10_000 }).not.toBeNull();
   const before = await runOf(id);
-  const again = await send(id, 'retry');
-  expect([again.status, again.body.kind, again.body.hadWorkflow]).toEqual([
+  const repeatedAnswer = await send(id, 'retry');
+  expect([repeatedAnswer.status, repeatedAnswer.body.kind, repeatedAnswer.body.hadWorkflow]).toEqual([
     200,
     'transaction',
     true,

@@ -68,8 +68,8 @@ test('an exported file that scores differently is refused', async () => {
 
 test('the same model gives the same bytes', () => {
   const bytes = () => Buffer.from(fileOf(forestSteps(forest), calibrationSteps(platt)));
-  const again = trainForest(data, options);
-  const other = fileOf(forestSteps(again), calibrationSteps(platt));
+  const secondForest = trainForest(data, options);
+  const other = fileOf(forestSteps(secondForest), calibrationSteps(platt));
   expect(bytes().equals(bytes())).toBe(true);
   expect(bytes().equals(Buffer.from(other))).toBe(true);
 });

@@ -225,7 +225,7 @@ describe('boosting', () => {
   test('raises every probability with a weight on positives', () => {
     const plain = trainForest(data, { ...options, rounds: 5 });
     const heavy = trainForest(data, { ...options, rounds: 5, positiveWeight: 10 });
-    const mean = (of: typeof plain) => marginsOf(of, data.x).reduce((a, b) => a + b, 0);
+    const mean = (forest: typeof plain) => marginsOf(forest, data.x).reduce((a, b) => a + b, 0);
     expect(mean(heavy)).toBeGreaterThan(mean(plain));
   });
 

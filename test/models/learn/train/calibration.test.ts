@@ -53,8 +53,8 @@ test('the isotonic curve never falls, stays within 0 and 1, and fits where no li
     last = probability;
   }
   const fresh = drawExamples(20_000, steps, 4);
-  const error = (of: Parameters<typeof calibrate>[0]) => {
-    const probabilities = fresh.margins.map((margin) => calibrate(of, margin));
+  const error = (calibration: Parameters<typeof calibrate>[0]) => {
+    const probabilities = fresh.margins.map((margin) => calibrate(calibration, margin));
     return calibrationError(rankingOf(probabilities, fresh.y));
   };
   expect(error(curve)).toBeLessThan(0.03);

@@ -84,9 +84,9 @@ test('a row with weight two counts the same as two rows', () => {
     metrics.averagePrecision,
     metrics.kolmogorovSmirnov,
     metrics.brierScore,
-    (of: metrics.Ranking, times?: metrics.Counts) => metrics.calibrationError(of, times),
-    (of: metrics.Ranking, times?: metrics.Counts) => metrics.accuracyAt(of, 0.5, times),
-    (of: metrics.Ranking, times?: metrics.Counts) => metrics.recallAtFalsePositives(of, 0.3, times),
+    (ranking: metrics.Ranking, times?: metrics.Counts) => metrics.calibrationError(ranking, times),
+    (ranking: metrics.Ranking, times?: metrics.Counts) => metrics.accuracyAt(ranking, 0.5, times),
+    (ranking: metrics.Ranking, times?: metrics.Counts) => metrics.recallAtFalsePositives(ranking, 0.3, times),
   ]) {
     expect(metric(own, counts)).toBeCloseTo(metric(copied), 12);
   }
