@@ -74,19 +74,20 @@ class NotYet extends Error {}
 export function anchoringActivities(ledger: Ledger, chain: Chain | null): AnchoringActivities {
   const notify = chainAnchoringId(ledger.taskQueue);
 
-  async function place(on: Chain, newest: CheckpointRow): Promise<AnchorPlace> {
-    const identity = await on.node.identify();
+  async function place(chain: Chain, newest: CheckpointRow): Promise<AnchorPlace> {
+    const identity = await chain.node.identify();
     const { current } = await readChainStatus(ledger);
     const isAnother = current !== null && current.genesisHash !== identity.genesisHash;
-    if (isAnother && !on.mayBeWiped) throw new WrongChain('the chain begins with another block');
+    if (isAnother && !chain.mayBeWiped) throw new WrongChain('the chain begins with another block');
     const { chain: row } = await ledger.run(setCurrentChain, identity);
-    const contract = on.contract ?? (await deployAnchor(row, newest));
-    const code = await on.node.code(contract);
-    if (code === '0x' && on.contract === null) throw new NotYet('the contract is being deployed');
+    const contract = chain.contract ?? (await deployAnchor(row, newest));
+    const code = await chain.node.code(contract);
+    if (code === '0x' && chain.contract === null)
+      throw new NotYet('the contract is being deployed');
     if (code === '0x') throw new AnchorRefused(`there is no contract at ${contract}`);
     // A configured contract may come from another compiler, as on ZK Stack. Its answers are checked
     // instead.
-    if (on.contract === null && !isCodeOf(LEDGER_ANCHOR, code)) {
+    if (chain.contract === null && !isCodeOf(LEDGER_ANCHOR, code)) {
       throw new AnchorRefused(`the code at ${contract} is not that of ${LEDGER_ANCHOR}`);
     }
     return { chain: row, contract };
@@ -103,19 +104,19 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     throw new NotYet('the contract is being deployed');
   }
 
-  async function ask(on: Chain, contract: string, data: Hex): Promise<Hex> {
-    const call = { from: on.signer.address, to: contract as Hex, data, value: 0n };
-    const answer = await on.node.call(call);
+  async function ask(chain: Chain, contract: string, data: Hex): Promise<Hex> {
+    const call = { from: chain.signer.address, to: contract as Hex, data, value: 0n };
+    const answer = await chain.node.call(call);
     if (answer.kind === 'done' && answer.value !== '0x') return answer.value;
     throw new AnchorRefused(`${contract} does not answer as an anchoring contract does`);
   }
 
   /** Compares the contract's checkpoint with the log. Throws `AnchorRefused` when they do not match. */
-  async function compare(on: Chain, contract: string, newest: CheckpointRow): Promise<number> {
-    const logId = readLogId(await ask(on, contract, LOG_ID_CALL));
+  async function compare(chain: Chain, contract: string, newest: CheckpointRow): Promise<number> {
+    const logId = readLogId(await ask(chain, contract, LOG_ID_CALL));
     if (logId !== logIdOf(newest.origin))
       throw new AnchorRefused('the contract anchors another log');
-    const { treeSize, root } = readLatest(await ask(on, contract, LATEST_CALL));
+    const { treeSize, root } = readLatest(await ask(chain, contract, LATEST_CALL));
     if (treeSize > readLogSize(ledger)) {
       throw new AnchorRefused('the contract has more leaves than the ledger: is it an older copy?');
     }
@@ -125,13 +126,13 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     return treeSize;
   }
 
-  async function order(on: Chain, at: AnchorPlace, newest: CheckpointRow): Promise<boolean> {
+  async function order(chain: Chain, at: AnchorPlace, newest: CheckpointRow): Promise<boolean> {
     const data = encodeAnchor(newest.treeSize, newest.rootHash);
-    const call = { from: on.signer.address, to: at.contract as Hex, data, value: 0n };
-    const outcome = await on.node.call(call);
+    const call = { from: chain.signer.address, to: at.contract as Hex, data, value: 0n };
+    const outcome = await chain.node.call(call);
     if (outcome.kind === 'reverted') {
       // An anchor in flight may have arrived between the two calls.
-      if ((await compare(on, at.contract, newest)) >= newest.treeSize) return false;
+      if ((await compare(chain, at.contract, newest)) >= newest.treeSize) return false;
       throw new AnchorRefused(
         `the contract refuses the anchor: ${outcome.data ?? outcome.message}`,
       );
@@ -139,18 +140,18 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     return ledger.run(planAnchor, { place: at, checkpoint: newest, data: bytesOf(data), notify });
   }
 
-  async function advance(on: Chain): Promise<AnchorStep> {
+  async function advance(chain: Chain): Promise<AnchorStep> {
     await ledger.run(updateAnchors, null);
     const stopped = readStoppedLog(ledger);
     if (stopped) throw new AnchorRefused(stoppedText(stopped));
     const newest = logReader(ledger.database).newest();
     if (newest === null) return { state: 'ok', ordered: false, pauseMs: IDLE_MS };
-    const at = await place(on, newest);
-    const anchoredSize = await compare(on, at.contract, newest);
+    const at = await place(chain, newest);
+    const anchoredSize = await compare(chain, at.contract, newest);
     const logged = anchoredSize > 0 ? logReader(ledger.database).ofSize(anchoredSize) : null;
     if (logged) await ledger.run(adoptAnchor, { place: at, checkpoint: logged });
     const isDone = newest.treeSize <= anchoredSize;
-    const ordered = isDone ? false : await order(on, at, newest);
+    const ordered = isDone ? false : await order(chain, at, newest);
     await ledger.run(recordAnchoring, { state: 'ok', detail: null });
     return { state: 'ok', ordered, pauseMs: isDone ? IDLE_MS : UNDER_WAY_MS };
   }

@@ -187,10 +187,10 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
       const state = await ledger.run(lapseDeployment, place);
       return { ...state, isNew: true, pauseMs: pauseOf(0), says: lapsed.message };
     }
-    const news = await observeDecisions(row, stopped);
+    const observed = await observeDecisions(row, stopped);
     const verdict = verdictOf(readWatched(ledger, row));
-    const isNew = news !== 'nothing';
-    const pauseMs = news === 'part' ? 1 : pauseOf(isNew ? 0 : idle);
+    const isNew = observed !== 'nothing';
+    const pauseMs = observed === 'part' ? 1 : pauseOf(isNew ? 0 : idle);
     if (verdict.kind === 'rollback') {
       const { code, message } = verdict;
       const state = await ledger.run(autoRollBackDeployment, { ...place, code, message });

@@ -88,8 +88,7 @@ export function ledgerActivities(
     // Either it is too early by the ledger's clock, which is authoritative and says how much time
     // is left; or its day has begun, and it may wait for something without a deadline.
     const [state] = await settle([transactionId]);
-    if (state && state.expiresInMs === null)
-      return { ...state, status: state.status ?? status };
+    if (state && state.expiresInMs === null) return { ...state, status: state.status ?? status };
     const expiresInMs = Math.max(state?.expiresInMs ?? 0, POLL_EVERY_MS);
     return { ...state, status: state?.status ?? status, expiresInMs };
   }

@@ -169,8 +169,8 @@ function sendsOf(
     },
     /** Waits for outstanding answers. */
     async finish(stopped: AbortSignal): Promise<void> {
-      const done = Promise.all(inFlight.values());
-      await (stopped.aborted ? Promise.race([done, sleep(LAST_ANSWERS_MS)]) : done);
+      const allDelivered = Promise.all(inFlight.values());
+      await (stopped.aborted ? Promise.race([allDelivered, sleep(LAST_ANSWERS_MS)]) : allDelivered);
       abandoned.abort();
       if (failure) throw failure.error;
     },

@@ -365,7 +365,12 @@ export async function openBank(
         const contracts = chain ? contractsOf(ledger, config.chain) : null;
         const files = sweptFiles(ledger.environment, storedFiles);
         const consoleUrl = consoleUrlOf(config, ledger.environment);
-        const tasks = { modules, isStarting: dispatcher.isStarting, standing: permanentWorkflows, contracts };
+        const tasks = {
+          modules,
+          isStarting: dispatcher.isStarting,
+          standing: permanentWorkflows,
+          contracts,
+        };
         const common = { ledger, client, log, consoleUrl, ...tasks };
         const looks = sweptLists(config, { screening, parties: parties[ledger.environment] });
         const { dataDir, archiveDays: afterDays } = config;
@@ -421,8 +426,7 @@ export async function openBank(
   broken.catch(() => {});
 
   const files = { artifacts, ...storedFiles, screening, spreads, ...judging, seal };
-  const readAgeMs = () =>
-    role.role() === 'writer' ? 'current' : (role.ageMs() ?? 'unknown');
+  const readAgeMs = () => (role.role() === 'writer' ? 'current' : (role.ageMs() ?? 'unknown'));
   const apiServices = {
     ...{ config, log, platform, metrics, tracing, failPoint, readAgeMs, seen: role.seen },
     closing: giveUp.signal,

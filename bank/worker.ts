@@ -296,10 +296,10 @@ function runningWorkers() {
     },
     /** Resolves when all workers added so far have stopped; rejects when any fails. */
     done(): Promise<void> {
-      const done = Promise.race([all(), broken]);
+      const ended = Promise.race([all(), broken]);
       // The caller handles a failed worker; until then the rejection must not count as unhandled.
-      done.catch(() => {});
-      return done;
+      ended.catch(() => {});
+      return ended;
     },
     async stop(): Promise<void> {
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();

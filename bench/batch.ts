@@ -133,11 +133,11 @@ async function postDirectly(count: number): Promise<number> {
   const ledger = openLedger({ environment: 'sandbox', file: join(folder.path, 'ledger.db') });
   const ids = await openBooks(ledger, ACCOUNTS, FUNDS);
   const result = await rate(count, async () => {
-    for (let done = 0; done < count; done += GROUP) {
-      const many = Math.min(GROUP, count - done);
+    for (let itemCount = 0; itemCount < count; itemCount += GROUP) {
+      const many = Math.min(GROUP, count - itemCount);
       await bookAll(
         ledger,
-        Array.from({ length: many }, (_, n) => makeDraft({ ...accountPair(ids, done + n) })),
+        Array.from({ length: many }, (_, n) => makeDraft({ ...accountPair(ids, itemCount + n) })),
       );
     }
   });

@@ -122,7 +122,7 @@ function table(rows: readonly Row[]): string {
   const head = '| what | figure | p50 ms | p99 ms | floor | ratio | target | met |';
   const lines = rows.map((row) => {
     const ratio = ratioOf(row);
-    const met = isMet(row);
+    const isTargetMet = isMet(row);
     return `| ${[
       row.name,
       row.notRun === undefined ? `${figure(row.value)} ${row.unit}` : `not_run: ${row.notRun}`,
@@ -131,7 +131,7 @@ function table(rows: readonly Row[]): string {
       row.floor === null ? '' : `${figure(row.floor)} (${row.floorName})`,
       ratio === null ? '' : `${figure(ratio)} ×`,
       formatTarget(row.target),
-      met === null ? '' : met ? 'yes' : '**no**',
+      isTargetMet === null ? '' : isTargetMet ? 'yes' : '**no**',
     ].join(' | ')} |`;
   });
   return [head, '|---|---|---|---|---|---|---|---|', ...lines].join('\n');

@@ -110,12 +110,12 @@ export async function writeHistory(order: HistoryOrder): Promise<History> {
     };
     let held = 0;
     const began = performance.now();
-    for (let done = 0; done < transactions; done += GROUP) {
+    for (let doneCount = 0; doneCount < transactions; doneCount += GROUP) {
       now += step;
-      const count = Math.min(GROUP, transactions - done);
+      const count = Math.min(GROUP, transactions - doneCount);
       held += await bookAndCountHeld(
         ledger,
-        Array.from({ length: count }, (_, n) => draftOf(done + n)),
+        Array.from({ length: count }, (_, n) => draftOf(doneCount + n)),
       );
     }
     const seconds = (performance.now() - began) / 1_000;

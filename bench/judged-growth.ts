@@ -55,7 +55,7 @@ function nextDraft() {
  */
 async function bookTransfers(count: number, group: number): Promise<number> {
   const before = process.cpuUsage();
-  for (let done = 0; done < count; done += group) {
+  for (let doneCount = 0; doneCount < count; doneCount += group) {
     now += MINUTE / 4;
     held += await bookAndCountHeld(ledger, Array.from({ length: group }, nextDraft));
   }

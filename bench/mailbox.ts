@@ -32,8 +32,8 @@ export async function openMailbox(
 /** Writes events, each about another object. */
 export async function emit(ledger: Ledger, count: number): Promise<void> {
   const abreast = 256;
-  for (let done = 0; done < count; done += abreast) {
-    const size = Math.min(abreast, count - done);
+  for (let doneCount = 0; doneCount < count; doneCount += abreast) {
+    const size = Math.min(abreast, count - doneCount);
     await Promise.all(Array.from({ length: size }, () => openCustomer(ledger)));
   }
 }

@@ -29,13 +29,13 @@ export async function benchMemory(transfers: number): Promise<Row[]> {
   try {
     const { key, accounts } = await openCustomers(testbed);
     const task = { url: testbed.url, key, accounts, clients: CLIENTS, seconds: SECONDS };
-    let done = 0;
-    while (done < transfers) {
+    let doneCount = 0;
+    while (doneCount < transfers) {
       const { count, perSecond } = await child<LoadResult>('load.ts', task);
-      done += count;
-      process.stderr.write(`  ${done} transfers, ${Math.round(perSecond)}/s\n`);
+      doneCount += count;
+      process.stderr.write(`  ${doneCount} transfers, ${Math.round(perSecond)}/s\n`);
     }
-    const after = `after ${done.toLocaleString('en')} transfers of ${CLIENTS} clients`;
+    const after = `after ${doneCount.toLocaleString('en')} transfers of ${CLIENTS} clients`;
     const bank = residentMb(testbed.bankPid);
     const temporal = residentMb(testbed.temporalPid);
     const atMost = max;

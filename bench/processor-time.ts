@@ -126,14 +126,14 @@ export async function runWork(
 /** Returns the rows of a result; the first one is called `name`. */
 export function formatWorkResult(
   name: string,
-  done: WorkResult,
+  result: WorkResult,
   { rate = {}, ms = {} }: { readonly rate?: Target; readonly ms?: Target } = {},
 ): Row[] {
   return [
-    row(name, done.perSecond, '/s', rate),
-    row('the same, p50 until answered', percentile(done.answeredMs, 0.5), 'ms'),
-    row('the same, p50 until done', percentile(done.doneMs, 0.5), 'ms'),
-    ...formatProcessorTimes('the same', done, ms),
+    row(name, result.perSecond, '/s', rate),
+    row('the same, p50 until answered', percentile(result.answeredMs, 0.5), 'ms'),
+    row('the same, p50 until done', percentile(result.doneMs, 0.5), 'ms'),
+    ...formatProcessorTimes('the same', result, ms),
   ];
 }
 

@@ -72,11 +72,11 @@ async function postDirectly(count: number): Promise<number> {
   const ledger = openLedger({ environment: 'sandbox', file: join(folder.path, 'ledger.db') });
   const ids = await openBooks(ledger, ACCOUNTS, 1_000_000_000);
   const result = await rate(count, async () => {
-    for (let done = 0; done < count; done += GROUP) {
-      const size = Math.min(GROUP, count - done);
+    for (let doneCount = 0; doneCount < count; doneCount += GROUP) {
+      const size = Math.min(GROUP, count - doneCount);
       await bookAll(
         ledger,
-        Array.from({ length: size }, (_, n) => makeDraft({ ...sides(ids, done + n) })),
+        Array.from({ length: size }, (_, n) => makeDraft({ ...sides(ids, doneCount + n) })),
       );
     }
   });
@@ -107,11 +107,11 @@ async function measureDueAtOnce(count: number) {
   const ledger = openLedger({ environment: 'sandbox', file });
   const ids = await openBooks(ledger, ACCOUNTS, 1_000_000_000);
   const tomorrow = Date.now() + DAY_MS;
-  for (let done = 0; done < count; done += GROUP) {
-    const size = Math.min(GROUP, count - done);
+  for (let doneCount = 0; doneCount < count; doneCount += GROUP) {
+    const size = Math.min(GROUP, count - doneCount);
     await Promise.all(
       Array.from({ length: size }, (_, n) =>
-        createSchedules(ledger, tomorrow, sides(ids, done + n)),
+        createSchedules(ledger, tomorrow, sides(ids, doneCount + n)),
       ),
     );
   }
@@ -180,15 +180,15 @@ async function waitUntilPosted(file: string, count: number, pid: number) {
   let max = before;
   let firstMs: number | null = null;
   for (;;) {
-    const done = posted.pluck().get() ?? 0;
+    const doneCount = posted.pluck().get() ?? 0;
     const elapsedMs = performance.now() - began;
-    if (done > 0) firstMs ??= elapsedMs;
+    if (doneCount > 0) firstMs ??= elapsedMs;
     max = Math.max(max, residentMb(pid));
-    if (done === count) {
+    if (doneCount === count) {
       db.close();
       return { seconds: elapsedMs / 1000, firstMs: firstMs ?? elapsedMs, grownMb: max - before };
     }
-    if (elapsedMs > GIVEN_UP_AFTER_MS) throw new Error(`only ${done} of ${count} were posted`);
+    if (elapsedMs > GIVEN_UP_AFTER_MS) throw new Error(`only ${doneCount} of ${count} were posted`);
     await sleep(POLL_EVERY_MS);
   }
 }

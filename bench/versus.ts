@@ -251,10 +251,11 @@ interface Result extends Turn {
 function resultOf(turns: Turns, name: Name, clients: number): Result | null {
   const ownTurns = turns.get(turnKey(name, clients)) ?? [];
   const blnkTurns = turns.get(turnKey('Blnk', clients)) ?? [];
-  const done = ownTurns.filter((turn) => turn !== null);
-  if (done.length === 0) return null;
-  const median = (read: (turn: Turn) => number) => percentile(done.map(read), 0.5);
-  const sum = (read: (turn: Turn) => number) => done.reduce((all, turn) => all + read(turn), 0);
+  const completedTurns = ownTurns.filter((turn) => turn !== null);
+  if (completedTurns.length === 0) return null;
+  const median = (read: (turn: Turn) => number) => percentile(completedTurns.map(read), 0.5);
+  const sum = (read: (turn: Turn) => number) =>
+    completedTurns.reduce((all, turn) => all + read(turn), 0);
   const ratios = ownTurns.flatMap((turn, round) => {
     const blnkTurn = blnkTurns[round];
     return turn && blnkTurn ? [turn.perSecond / blnkTurn.perSecond] : [];
@@ -268,7 +269,7 @@ function resultOf(turns: Turns, name: Name, clients: number): Result | null {
     refused: sum((turn) => turn.refused),
     sent: sum((turn) => turn.sent),
     times: name === 'Blnk' || ratios.length === 0 ? null : percentile(ratios, 0.5),
-    done: done.length,
+    done: completedTurns.length,
   };
 }
 

@@ -390,7 +390,8 @@ try {
   }
   const medianOf = (bank: Bank, valueOf: (window: Window) => number) =>
     percentile(bank.windows.map(valueOf), 0.5);
-  const growthOf = (valueOf: (window: Window) => number) => medianOf(full, valueOf) / medianOf(empty, valueOf);
+  const growthOf = (valueOf: (window: Window) => number) =>
+    medianOf(full, valueOf) / medianOf(empty, valueOf);
   const ratios = {
     posting: 1 / growthOf(({ perSecond }) => perSecond),
     processor: growthOf(({ cpuMs }) => cpuMs),

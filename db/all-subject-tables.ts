@@ -40,10 +40,10 @@ export function presentIn(
   schema: 'main' | 'source' = 'main',
 ): readonly SubjectTables[] {
   const names = namesIn(raw, schema);
-  return SUBJECT_TABLES.filter((one) => isPresent(names, one));
+  return SUBJECT_TABLES.filter((subject) => isPresent(names, subject));
 }
 
 /** Returns the subjects of which a ledger with these tables has none. */
 export function missingAmong(names: ReadonlySet<string>): readonly SubjectTables[] {
-  return SUBJECT_TABLES.filter((one) => !isPresent(names, one));
+  return SUBJECT_TABLES.filter((subject) => !isPresent(names, subject));
 }

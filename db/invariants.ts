@@ -299,7 +299,7 @@ export function checkInvariants(
     const isWanted = names?.includes(archived.name) ?? true;
     const checks = [...checksOf(db, now, names), ...(isWanted ? [archived] : [])];
     return {
-      ok: checks.every((one) => one.violations === 0),
+      ok: checks.every((check) => check.violations === 0),
       checks,
       transactions: count('transactions'),
       entries: count('entries'),

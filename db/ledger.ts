@@ -189,7 +189,7 @@ function joinSubjects(tx: Tx, subjects: readonly LedgerSubject[]): void {
     tx.database,
     subjects.flatMap(({ business }) => business ?? []),
   );
-  const waits = subjects.flatMap((one) => one.waits ?? []);
+  const waits = subjects.flatMap((subject) => subject.waits ?? []);
   waitsForDay.set(tx, mergeDueWork(dormancy, arrearsDue, ...waits));
 }
 
@@ -218,7 +218,7 @@ function databaseOf({
 /** Returns the tables of the subjects that a ledger is opened without. */
 export function absentTables(subjects: readonly LedgerSubject[]): readonly SubjectTables[] {
   const present = new Set(subjects.map(({ tables }) => tables));
-  return SUBJECT_TABLES.filter((one) => !present.has(one));
+  return SUBJECT_TABLES.filter((subject) => !present.has(subject));
 }
 
 /** Returns the signer, chosen on first use, or null when this process has no key. */

@@ -6,8 +6,8 @@ import { sealKeyOf } from './kernel/seal.ts';
 
 /** Returns the names of the keys that sealed data in this ledger, of every subject in it. */
 export function sealingKeys({ database: { raw } }: ReadLedger): string[] {
-  const sealed = presentIn(raw).flatMap((one) =>
-    one.sealed === undefined ? [] : raw.prepare<[], string>(one.sealed).pluck().all(),
+  const sealed = presentIn(raw).flatMap((subject) =>
+    subject.sealed === undefined ? [] : raw.prepare<[], string>(subject.sealed).pluck().all(),
   );
   return [...new Set(sealed.map(sealKeyOf))];
 }

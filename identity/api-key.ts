@@ -82,11 +82,11 @@ function checksum(body: string): string {
 }
 
 function base62(value: bigint, length: number): string {
-  let out = '';
+  let text = '';
   let rest = value;
   for (let i = 0; i < length; i++) {
-    out = BASE62.charAt(Number(rest % 62n)) + out;
+    text = BASE62.charAt(Number(rest % 62n)) + text;
     rest /= 62n;
   }
-  return out;
+  return text;
 }

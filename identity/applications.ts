@@ -70,7 +70,7 @@ export function createApplicationStore(
   now: () => number,
   terms: ApplicationTerms = APPLICATION_TERMS,
 ): ApplicationStore {
-  function standing(applicationId: string): ApplicationStanding {
+  function stateOf(applicationId: string): ApplicationStanding {
     const row = rows.findByApplication(applicationId);
     if (row?.appliedAt == null) return { status: 'gone', due: null, reminder: 0, waitMs: 0 };
     const status = row.applicationStatus;
@@ -85,7 +85,7 @@ export function createApplicationStore(
   }
 
   return {
-    standing,
+    standing: stateOf,
     deciders: () =>
       rows.operators
         .active()
@@ -99,7 +99,7 @@ export function createApplicationStore(
     expire: (applicationId) =>
       rows.write(() => {
         const row = rows.findByApplication(applicationId);
-        if (!row || standing(applicationId).due !== 'expiry') return null;
+        if (!row || stateOf(applicationId).due !== 'expiry') return null;
         const at = now();
         const next: Developer = {
           ...row,

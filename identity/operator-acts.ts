@@ -63,8 +63,8 @@ export function operatorActs(rows: PlatformRows, now: () => number): OperatorAct
         if (!act || (isLate && end === 'settled')) return;
         const { actor, objectId, environment, asked } = act;
         const about = { actor, objectId, environment, action: `${act.action}.${end}` };
-        const late = isLate ? { late: true } : {};
-        const outcome = { act: id, asked: `aud_${asked}`, ...late, ...detail };
+        const lateMark = isLate ? { late: true } : {};
+        const outcome = { act: id, asked: `aud_${asked}`, ...lateMark, ...detail };
         const entry = insert({ ...about, detail: outcome });
         if (!isLate) acts.end(id, entry);
       }),

@@ -62,9 +62,9 @@ export function judgeAlert(alert: AlertFacts, value: bigint | null, at: number):
   if (watchOf(alert.type) === 'entries') {
     return { state: 'ok', fires: isPastThreshold && isLoud };
   }
-  const was = alert.state === 'triggered';
-  const isTriggered = isPastThreshold || (was && !hasReturned(alert, value));
-  const isNews = !was || (alert.firesOn === 'level' && isPastThreshold);
+  const wasTriggered = alert.state === 'triggered';
+  const isTriggered = isPastThreshold || (wasTriggered && !hasReturned(alert, value));
+  const isNews = !wasTriggered || (alert.firesOn === 'level' && isPastThreshold);
   return {
     state: isTriggered ? 'triggered' : 'ok',
     fires: isTriggered && isNews && isLoud,

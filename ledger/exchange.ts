@@ -279,10 +279,13 @@ function rateRefusal(order: ExchangeOrder, rateNow: Decimal | null): Rejection |
   if (rateNow === null) return rejection('rate_unconfirmed');
   const agreed = ratioOf(order.rate);
   const now = ratioOf(rateNow);
-  const was = agreed.top * now.bottom;
-  const is = now.top * agreed.bottom;
-  const distance = was > is ? was - is : is - was;
-  const isTooFar = distance * WHOLE_BPS > was * BigInt(order.maxSlippageBps);
+  const agreedProduct = agreed.top * now.bottom;
+  const currentProduct = now.top * agreed.bottom;
+  const distance =
+    agreedProduct > currentProduct
+      ? agreedProduct - currentProduct
+      : currentProduct - agreedProduct;
+  const isTooFar = distance * WHOLE_BPS > agreedProduct * BigInt(order.maxSlippageBps);
   return isTooFar ? rejection('slippage_exceeded', '/maxSlippageBps') : null;
 }
 

@@ -86,7 +86,7 @@ export type Noun = keyof typeof PREFIXES;
  * @param bytes the 16 bytes of a UUIDv7; its first 48 bits are milliseconds since 1970 UTC
  */
 export function encodeId(noun: Noun, bytes: Uint8Array): string {
-  let out = `${PREFIXES[noun]}_`;
+  let text = `${PREFIXES[noun]}_`;
   let buffer = 0;
   let bits = 2; // 26 × 5 = 130 bits: two leading zeros keep the first character below 8.
   for (const byte of bytes) {
@@ -94,11 +94,11 @@ export function encodeId(noun: Noun, bytes: Uint8Array): string {
     bits += 8;
     while (bits >= 5) {
       bits -= 5;
-      out += ALPHABET[(buffer >>> bits) & 31];
+      text += ALPHABET[(buffer >>> bits) & 31];
     }
     buffer &= (1 << bits) - 1;
   }
-  return out;
+  return text;
 }
 
 /** True when the text has the shape of an id of that noun; the object need not exist. */

@@ -118,8 +118,11 @@ function computeStabilityIndex(
   const live = sharesOf(edges, values);
   const expected = [...shares, missing];
   const psi = [...live.shares, live.missing].reduce((sum, share, bin) => {
-    const [is, was] = [Math.max(share, MIN_SHARE), Math.max(expected[bin] ?? 0, MIN_SHARE)];
-    return sum + (is - was) * Math.log(is / was);
+    const [is, referenceShare] = [
+      Math.max(share, MIN_SHARE),
+      Math.max(expected[bin] ?? 0, MIN_SHARE),
+    ];
+    return sum + (is - referenceShare) * Math.log(is / referenceShare);
   }, 0);
   return round(psi);
 }

@@ -64,12 +64,15 @@ export function openRateBoard(provider: RateProvider, log: Logger): RateBoard {
 export function refuseJumps(before: RateTable, after: RateTable): void {
   if (after.asOf < before.asOf) throw new BadRates('older than what is known');
   for (const code of before.rates.keys()) {
-    const then = midRate(before, before.base, code);
+    const previousRatio = midRate(before, before.base, code);
     const now = midRate(after, before.base, code);
-    if (!then || !now) continue;
-    const was = then.top * now.bottom;
-    const is = now.top * then.bottom;
-    if (is > was * LARGEST_JUMP || was > is * LARGEST_JUMP) {
+    if (!previousRatio || !now) continue;
+    const previousProduct = previousRatio.top * now.bottom;
+    const currentProduct = now.top * previousRatio.bottom;
+    if (
+      currentProduct > previousProduct * LARGEST_JUMP ||
+      previousProduct > currentProduct * LARGEST_JUMP
+    ) {
       throw new BadRates(`${code} jumped by more than a factor of ${LARGEST_JUMP}`);
     }
   }

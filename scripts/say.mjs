@@ -39,19 +39,19 @@ export async function showProgress(text, work, share) {
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 1000);
   const isTerminal = process.stdout.isTTY === true;
-  const standing = () => {
+  const progressText = () => {
     const percent = share ? `${Math.floor(100 * Math.min(1, share()))} %, ` : '';
     return `${text} … ${percent}${seconds()} s`;
   };
   const draw = () => {
     isDrawn = true;
-    process.stdout.write(`${CLEAR}${standing()}`);
+    process.stdout.write(`${CLEAR}${progressText()}`);
   };
   if (isTerminal) draw();
   else say(`${text} …`);
   const ticker = isTerminal
     ? setInterval(draw, REDRAW_MS)
-    : setInterval(() => say(standing()), TELL_MS);
+    : setInterval(() => say(progressText()), TELL_MS);
   const end = (/** @type {string} */ outcome) => {
     say(`${text}: ${outcome}`);
     isDrawn = false;

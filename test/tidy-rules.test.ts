@@ -97,9 +97,9 @@ describe('the rules on loading at the start', () => {
     const start = file('bank/process.ts', "import '../api/app.ts';");
     const app = file('api/app.ts', "import './pdf.ts';\nimport type { A } from './types.ts';");
     const rare = file('api/pdf.ts', "import { parse } from 'chrono-node';");
-    const late = file('api/pdf.ts', "const load = () => import('chrono-node');");
+    const lateImport = file('api/pdf.ts', "const load = () => import('chrono-node');");
     const types = file('api/types.ts', "import 'nodemailer';");
-    expectAllowed(startLoadsNoRarePackage, start, app, late, types);
+    expectAllowed(startLoadsNoRarePackage, start, app, lateImport, types);
     expect(startLoadsNoRarePackage([start, app, rare, types]).map(({ path }) => path)).toEqual([
       'api/pdf.ts',
     ]);

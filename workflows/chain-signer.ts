@@ -38,9 +38,9 @@ export async function chainSigner(): Promise<void> {
     // Under load there are always new orders; the next pass handles them.
     summaries: { rest: 'minimum pause between two passes', pause: 'next pass' },
     async pass() {
-      const done = await pass(trouble);
-      trouble = done.trouble;
-      return done;
+      const passResult = await pass(trouble);
+      trouble = passResult.trouble;
+      return passResult;
     },
     again: () => continueAsNew<typeof chainSigner>(),
   });

@@ -54,8 +54,11 @@ export function movementDetails(transfer: TransferFacts, consoleUrl: string | nu
     outcome && (isFinal(outcome.status) ? 'settled by the lane' : 'decided by the lane');
   if (outcome) lines.push(`- ${decision}: ${stagesOf(outcome)}`);
   if (outcome && times) {
-    const done = [outcome.risk ? 'judged' : '', isFinal(outcome.status) ? outcome.status : ''];
-    const settled = done.filter((word) => word !== '').join(' and ');
+    const finishedStages = [
+      outcome.risk ? 'judged' : '',
+      isFinal(outcome.status) ? outcome.status : '',
+    ];
+    const settled = finishedStages.filter((word) => word !== '').join(' and ');
     lines.push(`- accepted ${times.accepted}${settled && `; ${settled} ${times.settled}`}`);
   }
   return lines.join('\n');

@@ -59,9 +59,9 @@ export function scheduleMemo(
 export function attributesOfSchedule(snapshot: ScheduleSnapshot): SearchAttributePair[] {
   const { id, tenantId, customerId, sourceAccountId, destinationAccountId, status } = snapshot;
   const { next, last } = snapshot;
-  const about = [id, next?.id, last?.id, last?.transactionId].filter((id) => id != null);
+  const ids = [id, next?.id, last?.id, last?.transactionId].filter((id) => id != null);
   return scheduleAttributes({
-    ids: about,
+    ids: ids,
     accountIds: [sourceAccountId, destinationAccountId].filter((accountId) => accountId !== null),
     tenantId,
     customerId,

@@ -132,7 +132,7 @@ export function outcomeAttributes(
 }
 
 /** Attributes of the workflow of a scheduled payment, from its rows. */
-export function scheduleAttributes(of: {
+export function scheduleAttributes(schedule: {
   /** The schedule, its next and its last occurrence, and the transaction of the last. */
   readonly ids: readonly string[];
   readonly accountIds: readonly string[];
@@ -144,15 +144,15 @@ export function scheduleAttributes(of: {
   /** Milliseconds since 1970 UTC, or null when nothing is due. */
   readonly dueAt: number | null;
 }): SearchAttributePair[] {
-  const { dueAt } = of;
+  const { dueAt } = schedule;
   return [
-    { key: aboutIds, value: [...of.ids] },
-    { key: accountIds, value: [...of.accountIds] },
-    { key: tenant, value: of.tenantId },
-    { key: customerId, value: of.customerId },
-    { key: currency, value: of.currency },
-    { key: amountMinor, value: of.amountMinor },
-    { key: bankState, value: of.state },
+    { key: aboutIds, value: [...schedule.ids] },
+    { key: accountIds, value: [...schedule.accountIds] },
+    { key: tenant, value: schedule.tenantId },
+    { key: customerId, value: schedule.customerId },
+    { key: currency, value: schedule.currency },
+    { key: amountMinor, value: schedule.amountMinor },
+    { key: bankState, value: schedule.state },
     { key: due, value: dueAt === null ? null : new Date(dueAt) },
   ] as SearchAttributePair[];
 }

@@ -265,9 +265,9 @@ function announce(transactionId: string, state: TransactionState, isFrugal: bool
   const changed = isFrugal ? changedAmong(all, workflowInfo()) : all;
   if (changed.length > 0) upsertSearchAttributes(changed);
   const { facts, status, risk = null } = state;
-  const done = stagesOf({ status, ledgerSequence: null, risk });
+  const finishedStages = stagesOf({ status, ledgerSequence: null, risk });
   const amount = facts && formatMinor(BigInt(facts.amountMinor), facts.currency);
-  const held = facts ? `${done}. Holds ${amount} ${facts.currency}: ` : '';
+  const held = facts ? `${finishedStages}. Holds ${amount} ${facts.currency}: ` : '';
   if (state.status === 'requires_confirmation') {
     setCurrentDetails(
       'requires_confirmation. Holds nothing: waits for its customer, or for the end of the time to confirm.',

@@ -61,12 +61,12 @@ export async function screenParties(
       if (outcome === 'error' || outcome === 'not_run') {
         return notRun('sanctions_exposure', outcome === 'error' ? 'lists_unreadable' : why);
       }
-      const standing = matches.map((match) => {
+      const verdicts = matches.map((match) => {
         const status = verdictOf(account.customerId, name, match) ?? 'pending';
         screening.set(`${match.list}/${match.entityId}/${name}`, screeningOf(name, match, status));
         return { match, status };
       });
-      const remaining = standing.filter(({ status }) => status !== 'no_hit');
+      const remaining = verdicts.filter(({ status }) => status !== 'no_hit');
       if (remaining.length === 0) continue;
       const score = Math.max(worst.score, ...remaining.map(({ match }) => match.score));
       worst = { score, flows: [...worst.flows, flow] };

@@ -120,9 +120,9 @@ function measureForwarding(window: readonly Flow[]) {
 const MAX_PASSED_ON = 1.05;
 
 /** Returns the payments out that a sum can fund, oldest first. */
-function forwardedOf(sum: number, out: readonly Flow[]): Flow[] {
+function forwardedOf(sum: number, outgoing: readonly Flow[]): Flow[] {
   let total = 0;
-  return out.filter(({ euros }) => {
+  return outgoing.filter(({ euros }) => {
     if (total + (euros ?? 0) > sum * MAX_PASSED_ON) return false;
     total += euros ?? 0;
     return true;
@@ -155,8 +155,10 @@ export function rapidMovement(account: AccountFlows): Finding {
   return best('rapid_movement', account, windows, (window) => {
     const { got } = measureForwarding(window);
     const start = window[0]?.at ?? 0;
-    const about = flows.filter((flow) => isIncoming(flow) && Math.abs(flow.at - start) <= RAPID_MS);
-    const forwarded = share(eurosOf(window.filter(isOutgoing)), Math.max(got, eurosOf(about)));
+    const nearby = flows.filter(
+      (flow) => isIncoming(flow) && Math.abs(flow.at - start) <= RAPID_MS,
+    );
+    const forwarded = share(eurosOf(window.filter(isOutgoing)), Math.max(got, eurosOf(nearby)));
     return [atLeast('amount_in', got, 1_000), atLeast('share_passed_on', forwarded, 0.85)];
   });
 }
@@ -172,9 +174,9 @@ function upToPayment(account: AccountFlows): Flow[][] {
   const flows = withNewParties(account, 100);
   // Two weeks that begin before the period lack a part of their inflow.
   const whole = account.lastBefore === null ? 0 : (account.from ?? 0) + COLLECTING_MS;
-  const out = flows.filter((flow) => isOutgoing(flow) && flow.at >= whole);
-  const step = Math.max(1, Math.ceil(out.length / MAX_WINDOWS));
-  return out
+  const outgoing = flows.filter((flow) => isOutgoing(flow) && flow.at >= whole);
+  const step = Math.max(1, Math.ceil(outgoing.length / MAX_WINDOWS));
+  return outgoing
     .filter((_, index) => index % step === 0)
     .map(({ at: last }) => flows.filter(({ at }) => at <= last && at > last - COLLECTING_MS));
 }
@@ -239,7 +241,7 @@ function collectAndKeep(account: AccountFlows): Finding {
   const incoming = foreign(account).filter(isIncoming);
   const times = new Map<string, number>();
   for (const { party } of incoming) times.set(party, (times.get(party) ?? 0) + 1);
-  const once = incoming.filter(
+  const firstPayments = incoming.filter(
     ({ party, at, euros }) =>
       times.get(party) === 1 &&
       !account.known.has(party) &&
@@ -247,7 +249,7 @@ function collectAndKeep(account: AccountFlows): Finding {
       at <= until - AGAIN_MS,
   );
   const months = Math.max(1, (until - Math.max(from, account.openedAt)) / (30 * DAY_MS));
-  return best('fan_in', account, windowsOf(once, COLLECTING_MS), (window) => {
+  return best('fan_in', account, windowsOf(firstPayments, COLLECTING_MS), (window) => {
     const got = eurosOf(window);
     const usual = Math.max(1_000, (eurosOf(incoming) - got) / months);
     return [

@@ -94,10 +94,10 @@ function zoneOf({ mrz: { sent, seen, zone } }: ReadableData): MrzReading | null 
 
 function barcodeCheck(
   { barcode }: ReadableData,
-  about: { readonly claims: DocumentClaims; readonly document: Evidence; readonly today: string },
+  subject: { readonly claims: DocumentClaims; readonly document: Evidence; readonly today: string },
 ): DocumentCheck {
   const name = 'barcode';
-  const { claims, document, today } = about;
+  const { claims, document, today } = subject;
   if (!document.image) {
     return { name, result: 'not_run', detail: 'The bank has no image of the document.' };
   }

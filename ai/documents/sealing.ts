@@ -32,7 +32,7 @@ export const mrzContext = (tenantId: string): string => `kyc-mrz/${tenantId}`;
 
 /** The keyed hash of the number of a document. */
 export function hashDocumentNumber(
-  about: {
+  document: {
     readonly type: DocumentType;
     readonly country: string | null;
     readonly number: string;
@@ -40,7 +40,7 @@ export function hashDocumentNumber(
   },
   seal: Seal,
 ): string {
-  const { type, country, number, tenantId } = about;
+  const { type, country, number, tenantId } = document;
   return seal.fingerprint(
     `${type} ${country ?? ''} ${normaliseNumber(number)}`,
     `kyc-document/${tenantId}`,

@@ -66,13 +66,16 @@ export function pastOf(payments: readonly BookedMovement[], days: DayIndex): Pas
   const middle = medianOf(logs);
   const largestOf = new Map<string, number>();
   let newWithinDay = 0;
-  let news: number[] = [];
+  let newParties: number[] = [];
   for (const payment of payments) {
     const key = keyOf(payment);
     if (!largestOf.has(key)) {
-      news = [...news.filter((at) => at > payment.postedAt - WINDOWS.h24), payment.postedAt];
+      newParties = [
+        ...newParties.filter((at) => at > payment.postedAt - WINDOWS.h24),
+        payment.postedAt,
+      ];
       // Every payee is new at the beginning of the history.
-      if (largestOf.size >= 10) newWithinDay = Math.max(newWithinDay, news.length);
+      if (largestOf.size >= 10) newWithinDay = Math.max(newWithinDay, newParties.length);
     }
     largestOf.set(key, Math.max(largestOf.get(key) ?? 0, payment.amount));
   }

@@ -157,8 +157,8 @@ const MEASURES: Readonly<Record<SignalCode, string>> = {
 /** Converts an anomaly to a suspicion. */
 export function suspicionOf(anomaly: BehaviourAnomaly): Suspicion {
   const { code, description: message, observed, expected, zScore, evidence } = anomaly;
-  const is = typeof observed === 'string' ? 'other_than' : 'at_least';
-  const figure: Figure = { name: MEASURES[code], observed, is, threshold: expected };
+  const comparison = typeof observed === 'string' ? 'other_than' : 'at_least';
+  const figure: Figure = { name: MEASURES[code], observed, is: comparison, threshold: expected };
   const scored: Figure = {
     name: 'z_score',
     observed: zScore ?? 0,

@@ -54,8 +54,8 @@ export function forecast({ past, expected, days, seed }: ForecastOrder): Forecas
     const flow = drawFuture(weeks, days, random);
     for (const payment of expected) {
       if (payment.chance < 1 && random.next() >= payment.chance) continue;
-      const late = payment.slack > 0 ? random.below(payment.slack + 1) : 0;
-      const day = payment.day + late;
+      const daysLate = payment.slack > 0 ? random.below(payment.slack + 1) : 0;
+      const day = payment.day + daysLate;
       const amount = payment.amounts[random.below(payment.amounts.length)] ?? 0;
       if (day < days) flow[day] = (flow[day] ?? 0) + amount;
     }

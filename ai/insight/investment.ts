@@ -142,9 +142,9 @@ function alternativesOf(
   const cautious = Math.max(0, score - CAUTIOUS);
   const mixes = glide.map((year) => mixOf(Math.min(year.score, cautious), excluded) ?? {});
   const cash = glide.map(() => ({ cash: 100 }));
-  const showMix = (code: string, message: string, of: readonly Mix[]) => {
-    const end = plan(of).years.at(-1) ?? null;
-    return { code, message, allocation: linesOf(of[0] ?? {}), end };
+  const showMix = (code: string, message: string, mixes: readonly Mix[]) => {
+    const end = plan(mixes).years.at(-1) ?? null;
+    return { code, message, allocation: linesOf(mixes[0] ?? {}), end };
   };
   return [
     showMix('more_cautious', `${CAUTIOUS} points less in shares and real estate.`, mixes),

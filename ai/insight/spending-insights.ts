@@ -55,13 +55,13 @@ export function insightsOf(findings: Findings): Insight[] {
     const message = `${money(-totals.net)} more went out than came in.`;
     insights.push({ code: 'more_out_than_in', message, evidence: [] });
   }
-  const out = listed.filter(
+  const outgoing = listed.filter(
     (payment) => payment.direction === 'out' && payment.nextExpected !== null,
   );
-  if (out.length > 0) {
-    const sum = out.reduce((total, payment) => total + monthlyOf(payment), 0);
-    const message = `${out.length} payments come again: about ${money(sum)} a month.`;
-    const evidence = out.flatMap((payment) => payment.evidence.slice(-1)).slice(0, 20);
+  if (outgoing.length > 0) {
+    const sum = outgoing.reduce((total, payment) => total + monthlyOf(payment), 0);
+    const message = `${outgoing.length} payments come again: about ${money(sum)} a month.`;
+    const evidence = outgoing.flatMap((payment) => payment.evidence.slice(-1)).slice(0, 20);
     insights.push({ code: 'recurring_outflow', message, evidence });
   }
   const below = forecast.find(({ low }) => low < 0);

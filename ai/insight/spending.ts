@@ -136,13 +136,14 @@ interface Compared {
 function groupedSpending(order: Compared): SpendingGroup[] {
   const isSpending = (movement: BookedMovement) => shareOf('spending', movement) !== 0;
   const now = groupsOf(order.rows.filter(isSpending), order.nameOf);
-  const then = groupsOf(order.earlier.filter(isSpending), order.nameOf);
+  const earlierGroups = groupsOf(order.earlier.filter(isSpending), order.nameOf);
   const groups = [...now].map(([name, rows]): SpendingGroup => {
     const amount = totalOf(rows, 'spending');
-    const was = totalOf(then.get(name) ?? [], 'spending');
+    const earlierTotal = totalOf(earlierGroups.get(name) ?? [], 'spending');
     const percent = order.whole > 0 ? hundredths(amount / order.whole) : null;
-    const changePercent = order.isComparable && was > 0 ? hundredths(amount / was - 1) : null;
-    const trend = trendOf(order.isComparable, was, amount);
+    const changePercent =
+      order.isComparable && earlierTotal > 0 ? hundredths(amount / earlierTotal - 1) : null;
+    const trend = trendOf(order.isComparable, earlierTotal, amount);
     const evidence = evidenceOf(rows);
     return { name, amount, percent, count: rows.length, changePercent, trend, evidence };
   });
@@ -152,10 +153,10 @@ function groupedSpending(order: Compared): SpendingGroup[] {
 /** A change up to a tenth counts as steady. */
 const STEADY = 0.1;
 
-function trendOf(isComparable: boolean, was: number, amount: number): Trend {
+function trendOf(isComparable: boolean, earlierTotal: number, amount: number): Trend {
   if (!isComparable) return 'not_enough_history';
-  if (was <= 0) return 'new';
-  const change = amount / was - 1;
+  if (earlierTotal <= 0) return 'new';
+  const change = amount / earlierTotal - 1;
   return Math.abs(change) <= STEADY ? 'steady' : change > 0 ? 'up' : 'down';
 }
 

@@ -177,8 +177,8 @@ const SIMPLER: readonly (readonly [RegExp, string])[] = [
 
 /** The rules that apply to a syllable, in order. */
 function respell(pinyin: string, rules: typeof MPS): string {
-  const met = rules.filter(([from]) => from.test(pinyin));
-  return met.reduce((text, [from, to]) => text.replace(from, to), pinyin);
+  const matchingRules = rules.filter(([from]) => from.test(pinyin));
+  return matchingRules.reduce((text, [from, to]) => text.replace(from, to), pinyin);
 }
 
 function spellAsInTaiwan(pinyin: string): readonly string[] {

@@ -22,9 +22,9 @@ export function isPinyin(word: string): boolean {
   const cached = read.get(word);
   if (cached !== undefined) return cached;
   if (read.size >= MOST_READ) read.clear();
-  const is = canBeSyllables(word);
-  read.set(word, is);
-  return is;
+  const isPinyin = canBeSyllables(word);
+  read.set(word, isPinyin);
+  return isPinyin;
 }
 
 function canBeSyllables(word: string): boolean {

@@ -115,7 +115,7 @@ const LIPS: readonly [number, number] = [0x2a, 0x2e];
 /** A consonant carries its vowel unless a sign or a virama follows; at the end it is silent. */
 function spellIndic(word: string): string {
   const letters = [...word.normalize('NFD')];
-  let out = '';
+  let text = '';
   for (const [index, letter] of letters.entries()) {
     const place = placeOf(letter);
     const isConsonant = place >= PLACE.consonants[0] && place <= PLACE.consonants[1];
@@ -123,16 +123,16 @@ function spellIndic(word: string): string {
     const follows = letters.slice(index + 1).map((letter) => placeOf(letter));
     if (place === ANUSVARA) {
       const [next = -1] = follows;
-      out += next >= LIPS[0] && next <= LIPS[1] ? 'm' : 'n';
+      text += next >= LIPS[0] && next <= LIPS[1] ? 'm' : 'n';
       continue;
     }
     const hasNukta = follows[0] === PLACE.nukta;
     const next = hasNukta ? follows[1] : follows[0];
     const nukta = hasNukta ? WITH_NUKTA[place] : undefined;
-    out += nukta ?? ENGLISH[place] ?? ascii(letter);
-    if (isConsonant && next !== undefined && carries(next)) out += 'a';
+    text += nukta ?? ENGLISH[place] ?? ascii(letter);
+    if (isConsonant && next !== undefined && carries(next)) text += 'a';
   }
-  return out;
+  return text;
 }
 
 /** The place of a letter in its block; a letter of another script has none. */

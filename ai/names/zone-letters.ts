@@ -71,16 +71,18 @@ function readOnce(word: string): readonly (readonly string[])[] | null {
 /** Returns the letters of a word with the spellings of each, or null when a letter has none. */
 function readLetters(word: string): (readonly string[])[] | null {
   const letters = [...word.normalize('NFC').toLowerCase()].map(letterOf);
-  const out: (readonly string[])[] = [];
+  const spellings: (readonly string[])[] = [];
   for (let index = 0; index < letters.length; index += 1) {
     const pair = WAYS.get(`${letters[index]}${letters[index + 1] ?? ''}`);
     const ways = pair && index + 1 < letters.length ? pair : WAYS.get(letters[index] ?? '');
     if (!ways) return null;
     if (ways === pair) index += 1;
     // At the beginning alif and ayin carry a vowel that is written.
-    out.push(out.length === 0 && ways.includes('') ? ways.filter((way) => way !== '') : ways);
+    spellings.push(
+      spellings.length === 0 && ways.includes('') ? ways.filter((way) => way !== '') : ways,
+    );
   }
-  return out;
+  return spellings;
 }
 
 /**

@@ -68,14 +68,14 @@ function numberOf(address: string): bigint | null {
 /** Sorts spans and joins adjacent ones. */
 function joinSpans(spans: readonly Span[]): Span[] {
   const sorted = [...spans].sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0));
-  const out: Span[] = [];
+  const merged: Span[] = [];
   for (const [first, last] of sorted) {
-    const before = out.at(-1);
+    const before = merged.at(-1);
     if (before && first <= before[1] + 1n) {
-      if (last > before[1]) out[out.length - 1] = [before[0], last];
-    } else out.push([first, last]);
+      if (last > before[1]) merged[merged.length - 1] = [before[0], last];
+    } else merged.push([first, last]);
   }
-  return out;
+  return merged;
 }
 
 function holds(spans: readonly Span[], address: bigint): boolean {

@@ -81,7 +81,7 @@ const BARE_ONE = 0.9;
 
 /** Joins two neighbours where the other side has them as one word: AL ZAWAHIRI, ALZAWAHIRI. */
 function glueWords(words: readonly Weighed[], others: readonly Weighed[]): readonly Weighed[] {
-  const out: Weighed[] = [];
+  const weighedWords: Weighed[] = [];
   let joined = false;
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index];
@@ -100,7 +100,7 @@ function glueWords(words: readonly Weighed[], others: readonly Weighed[]): reado
       : undefined;
     const isSeparate = partner && next ? others.some(({ text: word }) => word === next.text) : true;
     if (partner && next && !isSeparate) {
-      out.push({
+      weighedWords.push({
         ...partner,
         ...(bare && { bare: true, frame: bare.frame }),
         id: GLUED,
@@ -110,9 +110,9 @@ function glueWords(words: readonly Weighed[], others: readonly Weighed[]): reado
       });
       index += 1;
       joined = true;
-    } else out.push(word);
+    } else weighedWords.push(word);
   }
-  return joined ? out : words;
+  return joined ? weighedWords : words;
 }
 
 function isJoinedWord(joined: string, other: string, slips: number): boolean {

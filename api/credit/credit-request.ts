@@ -18,8 +18,8 @@ import {
 const LONGEST_MONTHS = 1_200;
 
 const months = z.number().int().min(0).max(LONGEST_MONTHS);
-const monthly = (of: string) =>
-  thresholdSchema.openapi({ description: `${of} a month, minor units of the currency.` });
+const monthly = (subject: string) =>
+  thresholdSchema.openapi({ description: `${subject} a month, minor units of the currency.` });
 
 const applicantSchema = z
   .strictObject({

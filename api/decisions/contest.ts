@@ -48,7 +48,7 @@ export const contestDecision = operation('decisions:contest', route, (deps) => a
   const { status, how } = record.review;
   if (status === 'waiting' || status === 'closed') throw invalidState(how);
   const { kind, customerId, factsSha256 } = record;
-  const done = await services.ledger.run(contest, {
+  const contestResult = await services.ledger.run(contest, {
     tenantId,
     decisionId: id,
     kind,
@@ -59,15 +59,15 @@ export const contestDecision = operation('decisions:contest', route, (deps) => a
     requestHash: requestHash({ reason }),
     cause: causeOf(c),
   });
-  if (done.replayed) c.header('Idempotency-Replayed', 'true');
+  if (contestResult.replayed) c.header('Idempotency-Replayed', 'true');
   else {
     await deps.platform.record({
       actor: developerOf(c).keyId,
       action: 'decision.contested',
       objectId: id,
       environment: services.ledger.livemode ? 'production' : 'sandbox',
-      detail: { contestId: done.contest.id, factsSha256 },
+      detail: { contestId: contestResult.contest.id, factsSha256 },
     });
   }
-  return c.json(done.contest, 201);
+  return c.json(contestResult.contest, 201);
 });

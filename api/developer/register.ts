@@ -165,7 +165,11 @@ export const verifyDeveloperEmail = operation('public', verifyRoute, (deps) => a
 
 /** Mails the code to the owner of the address; the caller learns nothing about the address. */
 async function mailCode(deps: Deps, { developer, code }: UnprovenDeveloper): Promise<void> {
-  const mailFields = { tenantId: developer.id, kind: 'registration', subjectId: developer.id } as const;
+  const mailFields = {
+    tenantId: developer.id,
+    kind: 'registration',
+    subjectId: developer.id,
+  } as const;
   const text =
     code === null
       ? 'Somebody asked to register this address, which has an account already. Nothing was done.\n'

@@ -124,7 +124,8 @@ const CLIENT = 4;
 const SERVER = 5;
 
 function figuresOf(counts: readonly RequestCount[]) {
-  const sum = (of: readonly RequestCount[]) => of.reduce((all, count) => all + count.requests, 0);
+  const sum = (counts: readonly RequestCount[]) =>
+    counts.reduce((all, count) => all + count.requests, 0);
   return {
     requests: sum(counts),
     clientErrors: sum(counts.filter(({ outcome }) => outcome === CLIENT)),

@@ -51,7 +51,7 @@ export function exampleOf(
   status = '',
   isWhole = false,
 ): unknown {
-  const exampleFor = (schema: JsonSchema, name: string, of: string): unknown => {
+  const exampleFor = (schema: JsonSchema, name: string, object: string): unknown => {
     const {
       type,
       properties,
@@ -69,12 +69,12 @@ export function exampleOf(
     const isId = /(^id|Id)$/.test(name);
     if (anyOf) {
       const isNullable = anyOf.some((choice) => choice.type === 'null');
-      return isNullable && !isId && !isWhole ? null : exampleFor(anyOf[0] ?? {}, name, of);
+      return isNullable && !isId && !isWhole ? null : exampleFor(anyOf[0] ?? {}, name, object);
     }
     const types = [type].flat();
     if (types.includes('null') && !isId && !isWhole) return null;
     if (properties) {
-      const noun = String(mergeSchema(document, properties.object ?? {}).enum?.[0] ?? of);
+      const noun = String(mergeSchema(document, properties.object ?? {}).enum?.[0] ?? object);
       const entries = Object.entries(properties).filter(
         ([key]) => isWhole || required?.includes(key),
       );
@@ -84,13 +84,15 @@ export function exampleOf(
     }
     if (types.includes('array')) {
       const isShown = ownSchema.items?.type || ownSchema.minItems;
-      return isShown ? [exampleFor(ownSchema.items ?? {}, name, of)] : [];
+      return isShown ? [exampleFor(ownSchema.items ?? {}, name, object)] : [];
     }
     if (types.includes('object')) return {};
     if (types.includes('boolean')) return false;
     if (types.includes('integer') || types.includes('number')) return ownSchema.minimum ?? 1;
     if (ownSchema.format === 'date-time') return TIME;
-    const text = isId ? idOf(name, of) : (FORMATS[ownSchema.format ?? ''] ?? TEXTS[name] ?? 'text');
+    const text = isId
+      ? idOf(name, object)
+      : (FORMATS[ownSchema.format ?? ''] ?? TEXTS[name] ?? 'text');
     return textFor(ownSchema.pattern, /hash$/i.test(name) ? HASH : text);
   };
   return exampleFor(schema, '', '');
@@ -103,8 +105,8 @@ function textFor(pattern: string | undefined, text: string): string {
 }
 
 /** Returns an example id by the name of a field: `sourceAccountId` is the id of an account. */
-function idOf(name: string, of: string): string {
-  const noun = name === 'id' ? of : name.slice(0, -2);
+function idOf(name: string, object: string): string {
+  const noun = name === 'id' ? object : name.slice(0, -2);
   const words = noun.replaceAll('_', '').toLowerCase();
   const prefix = Object.entries(PREFIXES)
     .filter(([noun]) => words.endsWith(noun.toLowerCase()))

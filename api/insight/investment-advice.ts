@@ -50,11 +50,11 @@ export const adviseInvestmentOperation = operation('ai:invoke', route, (deps) =>
     debts: statedFields.debts ?? [],
     excluded: constraints?.excludedAssetClasses ?? [],
   };
-  const late = profile.goals.findIndex(({ years = 1 }) => years > profile.horizonYears);
-  if (late >= 0) {
+  const goalIndex = profile.goals.findIndex(({ years = 1 }) => years > profile.horizonYears);
+  if (goalIndex >= 0) {
     const message = 'Expected at most the years of the horizon.';
     const code = 'validation_failed';
-    const pointer = `/profile/goals/${late}/years`;
+    const pointer = `/profile/goals/${goalIndex}/years`;
     throw fieldProblem(code, pointer, message);
   }
   const age = dateOfBirth === null ? null : computeAge(dateOfBirth, whole.now);

@@ -212,10 +212,10 @@ export function networkOf(address: string | null): string {
 
 function ipv6Network(address: string): string {
   const [head = '', tail = ''] = address.split('::', 2);
-  const left = head.split(':').filter(Boolean);
+  const parts = head.split(':').filter(Boolean);
   const right = tail.split(':').filter(Boolean);
-  const gap = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
-  return [...left, ...gap, ...right].slice(0, 4).join(':');
+  const gap = Array<string>(Math.max(0, 8 - parts.length - right.length)).fill('0');
+  return [...parts, ...gap, ...right].slice(0, 4).join(':');
 }
 
 /** Routes that call models, in addition to those under /v1/ai. */

@@ -104,7 +104,7 @@ async function recordTurn(c: Context<AppEnv>, deps: Deps, body: ConversationBody
     memory,
     conversationId,
   });
-  const done = await ledger.run(writeTurn, {
+  const written = await ledger.run(writeTurn, {
     ...bound,
     customerId: body.customerId,
     conversationId,
@@ -115,7 +115,7 @@ async function recordTurn(c: Context<AppEnv>, deps: Deps, body: ConversationBody
     intentId: row?.id ?? null,
     state: { ...after, context, sourceAccountId },
   });
-  return done.id;
+  return written.id;
 }
 
 export const converse = operation('ai:invoke', route, (deps) => async (c) => {

@@ -122,7 +122,7 @@ export async function propose(c: Context<AppEnv>, deps: Deps, proposing: Proposa
   const preview = request && (await previewOf(services, tenantId, request, cause));
   const { amount, currency } = reading.entities;
   const body = request?.body as Record<string, string | undefined> | undefined;
-  const done = await services.ledger.run(recordIntent, {
+  const recorded = await services.ledger.run(recordIntent, {
     tenantId,
     customerId: message.customerId,
     conversationId,
@@ -145,8 +145,8 @@ export async function propose(c: Context<AppEnv>, deps: Deps, proposing: Proposa
     requestHash: proposing.requestHash,
     cause,
   });
-  if (done.replayed) c.header('Idempotency-Replayed', 'true');
-  const row = await findIntentRow(services.ledger, tenantId, done.id);
+  if (recorded.replayed) c.header('Idempotency-Replayed', 'true');
+  const row = await findIntentRow(services.ledger, tenantId, recorded.id);
   if (!row) throw new Problem('intent_not_found');
   return row;
 }

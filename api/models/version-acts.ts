@@ -98,10 +98,10 @@ export const archiveModelVersion = operation('models:deploy', archiveRoute, (dep
   const { version, isOwn } = await versionIn(c, deps, c.req.valid('param'));
   if (!isOwn) throw new Problem('model_not_found', 'A model of the bank is not yours to archive.');
   const order = { tenantId: developerOf(c).tenantId, versionId: version.id, cause: causeOf(c) };
-  const done = await servicesOf(c, deps).ledger.run(archiveVersion, order);
-  if (done.replayed) c.header('Idempotency-Replayed', 'true');
-  setEtag(c, done.version);
-  return c.json(done.version, 200);
+  const archived = await servicesOf(c, deps).ledger.run(archiveVersion, order);
+  if (archived.replayed) c.header('Idempotency-Replayed', 'true');
+  setEtag(c, archived.version);
+  return c.json(archived.version, 200);
 });
 
 export const getModelArtifact = operation('models:read', artifactRoute, (deps) => async (c) => {
@@ -128,8 +128,8 @@ export const getModelCard = operation('models:read', cardRoute, (deps) => async 
   const lineage = readLineage(ledger, { tenantId, versionId: version.id });
   const card: Record<string, unknown> = { ...version.card, ...(lineage ? { lineage } : {}) };
   if (version.task !== 'fraud') return c.json(card, 200);
-  const of = { tenantId, artifactSha256: version.artifact.sha256 };
-  return c.json({ ...card, live: await readLiveReviews(ledger, of) }, 200);
+  const model = { tenantId, artifactSha256: version.artifact.sha256 };
+  return c.json({ ...card, live: await readLiveReviews(ledger, model) }, 200);
 });
 
 /**

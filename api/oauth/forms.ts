@@ -11,8 +11,8 @@ import type { OAuthServer } from './server.ts';
 const MAX_FORM_BYTES = 32 * 1024;
 
 /** Returns the CSRF key of a form for a subject, which only this bank can compute. */
-export function csrfOf({ seal }: Pick<OAuthDeps, 'seal'>, about: string): string {
-  return seal.fingerprint(about, 'oauth/form');
+export function csrfOf({ seal }: Pick<OAuthDeps, 'seal'>, formSubject: string): string {
+  return seal.fingerprint(formSubject, 'oauth/form');
 }
 
 /** Returns the fields of a form; none when the body is too long or not a form. */

@@ -55,9 +55,9 @@ ${form(
 }
 
 function renderApps({ consents, csrf }: MePage) {
-  const standing = consents.filter(({ state }) => state === 'standing');
+  const activeConsents = consents.filter(({ state }) => state === 'standing');
   const past = consents.filter(({ state }) => state !== 'standing');
-  const items = standing.map(
+  const items = activeConsents.map(
     (consent) => html`<div class="item"><h3>${consent.appName}</h3>
 <ul>${consent.scopes.map((scope) => html`<li>${CUSTOMER_SCOPES[scope]}</li>`)}</ul>
 <p>Accounts: ${consent.accounts.length > 0 ? consent.accounts.join(', ') : 'none'}.<br>
@@ -70,7 +70,7 @@ ${form(
   const pastItems = past.map(
     ({ appName, since, state }) => html`<li>${appName}, since ${since}: ${state}</li>`,
   );
-  return html`${standing.length > 0 ? items : html`<p>No app may act for you.</p>`}
+  return html`${activeConsents.length > 0 ? items : html`<p>No app may act for you.</p>`}
 ${past.length > 0 ? html`<h3>Before</h3><ul class="quiet">${pastItems}</ul>` : ''}`;
 }
 

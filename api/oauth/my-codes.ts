@@ -197,8 +197,8 @@ async function withNewCodes(
   const codes = createRecoveryCodes();
   const recoveryHashes = codes.map(hashRecoveryCode);
   const cause = causeFor(c, customerId);
-  const done = await act({ tenantId, customerId, cause, proof, recoveryHashes });
-  if (done.kind === 'wrong_code') return showCodesPage(c, work, form.me, WRONG_CODE);
+  const outcome = await act({ tenantId, customerId, cause, proof, recoveryHashes });
+  if (outcome.kind === 'wrong_code') return showCodesPage(c, work, form.me, WRONG_CODE);
   const body = html`<p>For the day on which the app is lost: each of these codes counts once. They
 are shown this once; keep them where you keep papers.</p>
 <ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
@@ -211,6 +211,6 @@ async function disable(c: Context<AppEnv>, work: Work, form: OwnForm) {
   if (!proof) return showCodesPage(c, work, form.me, 'Enter the six digits of your app.');
   const { ledger, tenantId, customerId } = form.me;
   const cause = causeFor(c, customerId);
-  const done = await ledger.run(disableFactor, { tenantId, customerId, cause, proof });
-  return showCodesPage(c, work, form.me, done.kind === 'wrong_code' ? WRONG_CODE : null);
+  const outcome = await ledger.run(disableFactor, { tenantId, customerId, cause, proof });
+  return showCodesPage(c, work, form.me, outcome.kind === 'wrong_code' ? WRONG_CODE : null);
 }

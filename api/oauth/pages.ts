@@ -184,13 +184,13 @@ function renderParty(side: PaymentShown['payee']): Fragment {
 
 function renderTerms({ payment, description }: ConfirmPage): Fragment {
   const { payer, payee, payeeStanding, balances } = payment;
-  const standing = payeeStanding.status === 'own' ? null : describeStanding(payment);
+  const payeeText = payeeStanding.status === 'own' ? null : describeStanding(payment);
   const isAlert = payeeStanding.status === 'new' || payeeStanding.status === 'unknown';
   return html`<dl class="terms">
 <dt>Payment</dt><dd><strong>${describeAmount(payment)}</strong></dd>
 <dt>From</dt><dd>${renderParty(payer)}</dd>
 <dt>To</dt><dd>${renderParty(payee)}</dd>
-${standing === null ? '' : html`<dt>Payee</dt><dd${isAlert ? html` class="bad"` : ''}>${standing}</dd>`}
+${payeeText === null ? '' : html`<dt>Payee</dt><dd${isAlert ? html` class="bad"` : ''}>${payeeText}</dd>`}
 ${balances.map(
   (
     balance,
@@ -227,12 +227,12 @@ export function messagePage(title: string, message: string) {
 }
 
 /** Shows an error of the library when the browser cannot be redirected to an app. */
-export async function errorPage(ctx: KoaContextWithOIDC, out: ErrorOut): Promise<void> {
+export async function errorPage(ctx: KoaContextWithOIDC, error: ErrorOut): Promise<void> {
   ctx.type = 'html';
   const body = html`<p>The app that sent you here asked for something that the bank does not do.
 You can close this page, or go back and try again.</p>
-<p class="quiet">For the makers of the app: <code>${out.error}</code>
-${out.error_description ?? ''}</p>`;
+<p class="quiet">For the makers of the app: <code>${error.error}</code>
+${error.error_description ?? ''}</p>`;
   ctx.body = await renderPage('This did not work', body);
 }
 

@@ -170,8 +170,8 @@ async function ownLogin(c: Context<AppEnv>, work: Work): Promise<LoginForm | nul
 }
 
 async function askDevice({ deps }: Work, { ledger, tenantId, interaction }: SignInRequest) {
-  const about = aboutOf(interaction);
-  const owner = { customerId: null, about };
+  const formSubject = aboutOf(interaction);
+  const owner = { customerId: null, about: formSubject };
   const { id, publicKey } = await createSignOptions(partyOf(deps), { ledger, tenantId }, owner);
   return { id, ask: 'sign', next: 'send', publicKey } as const;
 }

@@ -66,10 +66,10 @@ export const capturePayment = operation('transactions:write', captureRoute, (dep
     const { amount = null } = body;
     const { transactionId } = await readPayment(c, deps, paymentId);
     const order = { transactionId, amount, reason: null, requestHash: hexOf(body) };
-    const done = await ofPayment(paymentId, () => act(c, deps, { name: CAPTURE, ...order }));
+    const outcome = await ofPayment(paymentId, () => act(c, deps, { name: CAPTURE, ...order }));
     const payment = await readPaymentView(c, deps, paymentId);
     c.header('Location', `/v1/payments/${payment.id}`);
-    return c.json(payment, done.replayed ? 200 : payment.status === 'processing' ? 202 : 201);
+    return c.json(payment, outcome.replayed ? 200 : payment.status === 'processing' ? 202 : 201);
   };
 });
 

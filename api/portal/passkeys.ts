@@ -112,7 +112,11 @@ async function notifyOwner(
 ): Promise<void> {
   const developer = await deps.platform.findDeveloper(developerId);
   if (developer === null) return;
-  const mailFields = { tenantId: developerId, kind: 'portal_passkey', subjectId: developerId } as const;
+  const mailFields = {
+    tenantId: developerId,
+    kind: 'portal_passkey',
+    subjectId: developerId,
+  } as const;
   const text =
     `A passkey named “${name}” was set up for the developer portal.\n\n` +
     'If it was not you: sign in at the portal, remove it, and revoke the key that it stands for.\n';

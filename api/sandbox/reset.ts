@@ -112,8 +112,8 @@ export const resetSandbox = operation('developer:write', route, (deps) => async 
   const order = { developerId, from: sandboxEpoch, actor: keyId };
   const epoch = await deps.platform.resetSandbox(order);
   // Ends objects that were created while the old sandbox was wound down.
-  const late = await endSandboxWork(deps, ended);
-  const removedEndpoints = first.removedEndpoints + late.removedEndpoints;
-  const canceledSchedules = first.canceledSchedules + late.canceledSchedules;
+  const endedWork = await endSandboxWork(deps, ended);
+  const removedEndpoints = first.removedEndpoints + endedWork.removedEndpoints;
+  const canceledSchedules = first.canceledSchedules + endedWork.canceledSchedules;
   return c.json({ ...common, epoch, removedEndpoints, canceledSchedules }, 200);
 });

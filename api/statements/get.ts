@@ -72,19 +72,19 @@ export const getStatement = operation('transactions:read', route, (deps) => asyn
   if (!books) throw new Problem('account_not_found');
   requireOpened(books);
   const after = startingAfter === undefined ? null : keyOf(ledger, books, startingAfter);
-  const about = { books, livemode: ledger.livemode, timezone: query.timezone };
+  const context = { books, livemode: ledger.livemode, timezone: query.timezone };
   c.header('Vary', 'Accept');
   if (format === 'json') {
     const page = { after: after ?? keyBefore(range), limit };
-    return c.json(await deps.statements.read('page', ledger, { ...about, ...page }), 200);
+    return c.json(await deps.statements.read('page', ledger, { ...context, ...page }), 200);
   }
   const leave = await files.enter(developerOf(c).developerId);
-  const order = { ...about, format, bom: bom === 'true' };
+  const order = { ...context, format, bom: bom === 'true' };
   const body = await beginStream(
     freeSlotAfter(deps.statements.pieces('file', ledger, order), leave),
   );
   c.header('Content-Type', typeOf(format));
-  c.header('Content-Disposition', `attachment; filename="${fileName(about, format)}"`);
+  c.header('Content-Disposition', `attachment; filename="${fileName(context, format)}"`);
   return c.body(body, 200);
 });
 
@@ -127,8 +127,8 @@ function typeOf(format: Exclude<Format, 'json'>): string {
   return format === 'pdf' ? MEDIA_TYPES.pdf : `${MEDIA_TYPES[format]}; charset=utf-8`;
 }
 
-function fileName(about: StatementOrder, format: Exclude<Format, 'json'>): string {
-  const { account, from } = about.books;
-  const range = `${localDate(about, from)}-${lastDate(about)}`;
+function fileName(order: StatementOrder, format: Exclude<Format, 'json'>): string {
+  const { account, from } = order.books;
+  const range = `${localDate(order, from)}-${lastDate(order)}`;
   return `statement-${account.accountNumber}-${range}.${FILE_EXTENSIONS[format]}`;
 }

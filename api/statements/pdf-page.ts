@@ -148,8 +148,8 @@ export function drawFoot(
 ): void {
   drawRule(doc, FOOT_TOP);
   const { account } = statement.books;
-  const about = `${BANK}   Amounts in ${account.currency}   Dates in ${statement.timezone}`;
-  drawText(doc, SMALL, about, LEFT, FOOT_TOP + 6);
+  const footer = `${BANK}   Amounts in ${account.currency}   Dates in ${statement.timezone}`;
+  drawText(doc, SMALL, footer, LEFT, FOOT_TOP + 6);
   drawRight(doc, LABEL, `Page ${page} of ${pages}`, { end: RIGHT, y: FOOT_TOP + 6 });
 }
 

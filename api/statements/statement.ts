@@ -24,10 +24,10 @@ export interface Statement extends StatementTotals {
 /** Computes the totals of a statement. */
 export async function buildStatement(
   reader: Reader,
-  about: Pick<Statement, 'books' | 'livemode' | 'timezone'>,
+  context: Pick<Statement, 'books' | 'livemode' | 'timezone'>,
 ): Promise<Statement> {
-  const totals = await readStatementTotals(reader, about.books);
-  return { ...totals, ...about, movements: () => statementMovements(reader, about.books) };
+  const totals = await readStatementTotals(reader, context.books);
+  return { ...totals, ...context, movements: () => statementMovements(reader, context.books) };
 }
 
 /** Returns the date of a time in the time zone of the statement, as YYYY-MM-DD. */

@@ -203,9 +203,9 @@ export const captureTransaction = operation('transactions:write', captureRoute, 
     const body = c.req.valid('json') ?? {};
     const { amount = null } = body;
     const order = { transactionId, amount, reason: null, requestHash: hexOf(body) };
-    const done = await act(c, deps, { name: CAPTURE, ...order });
-    const isOnItsWay = done.body.status === 'pending';
-    return c.json(done.body, done.replayed ? 200 : isOnItsWay ? 202 : 201);
+    const outcome = await act(c, deps, { name: CAPTURE, ...order });
+    const isOnItsWay = outcome.body.status === 'pending';
+    return c.json(outcome.body, outcome.replayed ? 200 : isOnItsWay ? 202 : 201);
   };
 });
 
@@ -215,7 +215,7 @@ export const cancelTransaction = operation('transactions:write', cancelRoute, (d
     const body = c.req.valid('json') ?? {};
     const { reason = null } = body;
     const order = { transactionId, amount: null, reason, requestHash: hexOf(body) };
-    const done = await act(c, deps, { name: CANCEL, ...order });
-    return c.json(done.body, 200);
+    const outcome = await act(c, deps, { name: CANCEL, ...order });
+    return c.json(outcome.body, 200);
   };
 });

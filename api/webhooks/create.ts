@@ -38,7 +38,7 @@ export const createWebhookEndpoint = operation('webhooks:write', route, (deps) =
   const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const endpointId = mint('webhookEndpoint');
-  const done = await services.ledger.run(createEndpoint, {
+  const created = await services.ledger.run(createEndpoint, {
     tenantId,
     url: checkUrl(body.url, endpointId, services, deps),
     description: body.description ?? null,
@@ -51,9 +51,9 @@ export const createWebhookEndpoint = operation('webhooks:write', route, (deps) =
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
-  const answer = await withSecret(deps, services, tenantId, done);
-  const endpoint = { ...answer, url: wholeUrl(deps, services, done.id) };
-  if (done.replayed) c.header('Idempotency-Replayed', 'true');
+  const answer = await withSecret(deps, services, tenantId, created);
+  const endpoint = { ...answer, url: wholeUrl(deps, services, created.id) };
+  if (created.replayed) c.header('Idempotency-Replayed', 'true');
   setEtag(c, endpoint);
   return c.json(endpoint, 201);
 });

@@ -65,17 +65,17 @@ export async function withSecret(
   deps: Deps,
   { ledger }: Services,
   tenantId: string,
-  done: EndpointDone,
+  change: EndpointDone,
 ) {
-  const endpoint = await ownEndpoint({ ledger }, tenantId, done.id);
-  const sealed = findSecret(ledger, done.id, done.secretNumber);
+  const endpoint = await ownEndpoint({ ledger }, tenantId, change.id);
+  const sealed = findSecret(ledger, change.id, change.secretNumber);
   if (!sealed) {
     throw new Problem(
       'invalid_state_transition',
       'The secret that this request created has expired: rotate the secret again.',
     );
   }
-  return { ...endpoint, secret: deps.seal.open(sealed, secretContext(done.id)) };
+  return { ...endpoint, secret: deps.seal.open(sealed, secretContext(change.id)) };
 }
 
 /**

@@ -43,7 +43,7 @@ export const rotateWebhookSecret = operation('webhooks:write', route, (deps) => 
   const body = c.req.valid('json');
   const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const done = await services.ledger.run(rotateSecret, {
+  const rotation = await services.ledger.run(rotateSecret, {
     tenantId,
     endpointId,
     sealedSecret: createSealedSecret(deps, endpointId),
@@ -51,8 +51,8 @@ export const rotateWebhookSecret = operation('webhooks:write', route, (deps) => 
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
-  const endpoint = await withSecret(deps, services, tenantId, done);
-  if (done.replayed) c.header('Idempotency-Replayed', 'true');
+  const endpoint = await withSecret(deps, services, tenantId, rotation);
+  if (rotation.replayed) c.header('Idempotency-Replayed', 'true');
   setEtag(c, endpoint);
   return c.json(endpoint, 201);
 });

@@ -53,15 +53,15 @@ export function openVault(key: string | null): Vault {
     keyId,
     async store(from, to, path) {
       mkdirSync(dirname(to), { recursive: true, mode: OWNER_ONLY.folder });
-      const out = createWriteStream(to, { flags: 'wx', mode: OWNER_ONLY.file });
-      await pipeline(bytes ? encrypt(from, bytes, path) : createReadStream(from), out);
+      const output = createWriteStream(to, { flags: 'wx', mode: OWNER_ONLY.file });
+      await pipeline(bytes ? encrypt(from, bytes, path) : createReadStream(from), output);
       await flush(to);
       return readStored(to);
     },
     async restore(from, to, path) {
       mkdirSync(dirname(to), { recursive: true, mode: OWNER_ONLY.folder });
-      const out = createWriteStream(to, { flags: 'wx', mode: OWNER_ONLY.file });
-      await pipeline(bytes ? decrypt(from, bytes, path) : createReadStream(from), out);
+      const output = createWriteStream(to, { flags: 'wx', mode: OWNER_ONLY.file });
+      await pipeline(bytes ? decrypt(from, bytes, path) : createReadStream(from), output);
       await flush(to);
     },
     proofOf(text) {

@@ -53,11 +53,11 @@ export function watchStretches(registry: Registry, log: Logger): StretchWatch {
   let timer = setTimeout(measureStretch, everyMs).unref();
 
   function measureStretch(): void {
-    const late = performance.now() - due;
+    const delayMs = performance.now() - due;
     const { user, system } = process.threadCpuUsage(spent);
     const busyMs = (user + system) / 1_000;
-    const ms = late + TICK_MS;
-    if (late > LONG_MS) note({ ms, busyMs }, new Set([...ended, ...inProgress.values()]));
+    const ms = delayMs + TICK_MS;
+    if (delayMs > LONG_MS) note({ ms, busyMs }, new Set([...ended, ...inProgress.values()]));
     const isIdle = ended.length === 0 && inProgress.size === 0;
     ended = [];
     wait(isIdle ? IDLE_TICK_MS : TICK_MS);

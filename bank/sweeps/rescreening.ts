@@ -13,13 +13,13 @@ export function rescreeningSweep(
   tools: Rescreener,
   sliceMs: number = SLICE_MS,
 ): () => Promise<boolean> {
-  let done: string | null = null;
+  let screenedSha256: string | null = null;
   return async () => {
     const lists = tools.screening.fingerprint();
-    if (done === lists) return false;
+    if (screenedSha256 === lists) return false;
     const until = performance.now() + sliceMs;
     const isMore = await rescreen(ledger, tools, () => performance.now() >= until);
-    if (!isMore) done = lists;
+    if (!isMore) screenedSha256 = lists;
     return isMore;
   };
 }

@@ -271,7 +271,8 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   /** Restarts standing workflows that ended, also after a loss of Temporal's database. */
   async function ensureStandingWorkflows(): Promise<void> {
     if (performance.now() - standingAt < STANDING_EVERY_MS) return;
-    for (const permanentWorkflow of deps.standing ?? []) await ensureStanding(starter, permanentWorkflow);
+    for (const permanentWorkflow of deps.standing ?? [])
+      await ensureStanding(starter, permanentWorkflow);
     for (const step of swept.standing) await step();
     standingAt = performance.now();
   }
@@ -346,8 +347,8 @@ function createFailureLog(log: SweeperDeps['log']) {
   return {
     tell(error: unknown): void {
       const cause = String(error);
-      const told = toldAt.get(cause);
-      const isNew = told === undefined || performance.now() - told > TOLD_EVERY_MS;
+      const loggedAt = toldAt.get(cause);
+      const isNew = loggedAt === undefined || performance.now() - loggedAt > TOLD_EVERY_MS;
       // A failure while the bank stops is not reported as a fault.
       if (isOver || !isNew) {
         log.debug({ cause }, STEP_FAILED);

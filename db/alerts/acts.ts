@@ -72,9 +72,9 @@ export const createAlert = act('alert.create', (tx, order: AlertOrder): KeyedRes
   const operation = `POST /v1/accounts/${accountId}/alerts`;
   const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
   return tx.keys.once(use, tx.now(), () => {
-    const on = tx.get<AccountNow>(ACCOUNT, accountId);
-    if (on?.tenantId !== tenantId) throw new Refusal('account_not_found');
-    if (on.status === 'closed' || on.status === 'rejected') {
+    const account = tx.get<AccountNow>(ACCOUNT, accountId);
+    if (account?.tenantId !== tenantId) throw new Refusal('account_not_found');
+    if (account.status === 'closed' || account.status === 'rejected') {
       throw invalidState(
         'The account is closed or was rejected: set the alert on another account.',
       );
@@ -83,16 +83,16 @@ export const createAlert = act('alert.create', (tx, order: AlertOrder): KeyedRes
       throw new Refusal('alert_limit');
     const row = newAlert(order, tx.clock);
     requirePossible(row);
-    const standing = evaluateNow(tx, row, on);
-    tx.run(INSERT, standing);
-    emitEvent(tx, standing, 'balance.alert.created', cause);
+    const evaluated = evaluateNow(tx, row, account);
+    tx.run(INSERT, evaluated);
+    emitEvent(tx, evaluated, 'balance.alert.created', cause);
     return row.id;
   });
 });
 
 export const changeAlert = act('alert.change', (tx, order: AlertChange): void => {
   const row = requireAlert(tx, order);
-  const on = tx.get<AccountNow>(ACCOUNT, row.accountId) as AccountNow;
+  const account = tx.get<AccountNow>(ACCOUNT, row.accountId) as AccountNow;
   const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
   const { metadata, ...terms } = order.terms;
   const next = {
@@ -103,9 +103,9 @@ export const changeAlert = act('alert.change', (tx, order: AlertChange): void =>
     updatedAt,
   };
   requirePossible(next);
-  const standing = isAboutFigure(order.terms) ? evaluateNow(tx, next, on) : next;
-  tx.run(UPDATE, standing);
-  emitEvent(tx, standing, 'balance.alert.updated', order.cause, row);
+  const evaluated = isAboutFigure(order.terms) ? evaluateNow(tx, next, account) : next;
+  tx.run(UPDATE, evaluated);
+  emitEvent(tx, evaluated, 'balance.alert.updated', order.cause, row);
 });
 
 export const removeAlert = act('alert.remove', (tx, order: AlertAct): void => {
@@ -126,8 +126,8 @@ function emitEvent(tx: Tx, row: AlertRow, type: EventType, cause: Cause, before?
 }
 
 /** Evaluates an alert on the current state of the account. */
-function evaluateNow(tx: Tx, row: AlertRow, on: AccountNow): AlertRow {
-  const { balanceVersion } = on;
+function evaluateNow(tx: Tx, row: AlertRow, account: AccountNow): AlertRow {
+  const { balanceVersion } = account;
   if (row.status !== 'active') return { ...row, ...NOT_EVALUATED, balanceVersion };
   const entry = { direction: null, amount: null, transactionId: null };
   const reading = {
@@ -135,10 +135,15 @@ function evaluateNow(tx: Tx, row: AlertRow, on: AccountNow): AlertRow {
     accountId: row.accountId,
     watches: row.watches,
     eventRow: 0,
-    at: tx.clock(on.tenantId),
+    at: tx.clock(account.tenantId),
   };
   const fresh = { ...row, state: 'unknown' as const, reached: null };
-  return { ...fresh, ...alertStanding(tx, fresh, { ...reading, ...on }), told: 0, balanceVersion };
+  return {
+    ...fresh,
+    ...alertStanding(tx, fresh, { ...reading, ...account }),
+    told: 0,
+    balanceVersion,
+  };
 }
 
 /** Finds the alert of an act. */

@@ -182,12 +182,12 @@ function rowAfterVerdict(row: AlertRow, { reading, figure, verdict, at }: Judged
   };
   if (!isNews) return seen;
   const lastValue = figure.value === null ? null : Number(figure.value);
-  const told = fires || (state === 'triggered' && row.told === 1) ? 1 : 0;
-  if (!fires) return { ...seen, lastValue, told };
+  const isTold = fires || (state === 'triggered' && row.told === 1) ? 1 : 0;
+  if (!fires) return { ...seen, lastValue, told: isTold };
   return {
     ...seen,
     lastValue,
-    told,
+    told: isTold,
     quietUntil: at + row.cooldownSeconds * 1000,
     lastTransactionId: reading.transactionId,
     lastTriggeredAt: reading.at,

@@ -124,9 +124,9 @@ function settleAll(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
     return refused;
   }
   const all = { decided: total, posted: total };
-  const done = saveBatch(tx, batch, { ...completion, status: 'completed', ...all });
-  emitBatch(tx, done, 'batch.completed', workflowCause(batch));
-  return done;
+  const completed = saveBatch(tx, batch, { ...completion, status: 'completed', ...all });
+  emitBatch(tx, completed, 'batch.completed', workflowCause(batch));
+  return completed;
 }
 
 const REFUSE_ITEM =

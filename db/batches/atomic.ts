@@ -159,9 +159,9 @@ export function settlePart(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
   if (batch.decided < batch.total) return bookSlice(tx, batch, work);
   if (!releaseBatch(tx, batch)) return batch;
   const completedAt = tx.clock(batch.tenantId);
-  const done = saveBatch(tx, batch, { status: 'completed', completedAt });
-  emitBatch(tx, done, 'batch.completed', workflowCause(batch));
-  return done;
+  const completed = saveBatch(tx, batch, { status: 'completed', completedAt });
+  emitBatch(tx, completed, 'batch.completed', workflowCause(batch));
+  return completed;
 }
 
 function processingFields({ workflow }: StepWork) {

@@ -119,7 +119,7 @@ function decide(
   const sight: LedgerState = {
     canTravel,
     load: (_, id, time) => ahead.ahead(ledgerJournal(tx).load(id, time)),
-    limits: (_, of, when) => ahead.limitsFor(limitFacts(tx, of, when), of.sourceAccountId),
+    limits: (_, order, when) => ahead.limitsFor(limitFacts(tx, order, when), order.sourceAccountId),
   };
   const decided = decideRow(tx, row, now, sight);
   const { sweep, source } = decided;

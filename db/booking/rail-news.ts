@@ -182,9 +182,9 @@ function reverseReturned(
   tx: Tx,
   payment: RailPaymentRow,
   row: TransactionRow,
-  news: { readonly code: string; readonly workflow: WorkflowRef },
+  report: { readonly code: string; readonly workflow: WorkflowRef },
 ): RailPaymentRow {
-  const { code, workflow } = news;
+  const { code, workflow } = report;
   const returnedAt = tx.clock(payment.tenantId);
   const returned = { status: 'returned', returnedAt, returnCode: code, askAt: null } as const;
   const cause = causeOf(row);
@@ -327,11 +327,11 @@ const NO_PLANNED_REPORT = { simulatedNews: null, simulatedCode: null } as const;
 
 function requirePossibleNews(
   { status, rail }: RailPaymentRow,
-  news: 'settle' | 'return',
+  report: 'settle' | 'return',
   code: string | null,
 ): void {
   const isOnItsWay = status === 'queued' || status === 'submitting' || status === 'submitted';
-  if (!isOnItsWay && !(news === 'return' && status === 'settled')) {
+  if (!isOnItsWay && !(report === 'return' && status === 'settled')) {
     throw invalidState(`The network has ${status} the payment and sends no further messages.`);
   }
   const codes = NETWORK_CODES[rail].map((entry) => entry.code);

@@ -57,10 +57,10 @@ export function settleTransaction(
   const isFresh = row.stage === 'accepted' || row.stage === 'authorize_limits';
   if (row.status !== 'pending' || !(isFresh || isDue(row, time))) {
     if (row.workflowId === null && workflow.runId !== null) rows.adopt(row, workflow, tx.now());
-    const standing = { ...row, risk: findRisk(tx, row) ?? archivedRiskOf(row) };
+    const transaction = { ...row, risk: findRisk(tx, row) ?? archivedRiskOf(row) };
     return settlementOf(
       row,
-      standing,
+      transaction,
       waitsForValueDate(row) ? beginsAt(row) : row.expiresAt,
       time,
     );

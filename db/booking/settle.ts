@@ -298,11 +298,11 @@ function recordReversal(
   const isReturn = isRailReturn(row);
   const code = isReturn ? 'rail_returned' : 'reversed_by_request';
   const reason = { code, message: row.description ?? '' };
-  const news: EventType = whole ? 'transaction.reversed' : 'transaction.partially_reversed';
+  const eventType: EventType = whole ? 'transaction.reversed' : 'transaction.partially_reversed';
   rows.step(original, {
     status: whole ? 'reversed' : 'posted',
     stage: 'done',
-    events: isReturn ? [news, 'transaction.returned'] : [news],
+    events: isReturn ? [eventType, 'transaction.returned'] : [eventType],
     ...(whole || isReturn ? { reason } : {}),
     amountReversed,
     hold: rows.holdOf(original.id),

@@ -163,9 +163,9 @@ export const decideDeployment = act(
   ): Pick<KeyedResult, 'replayed'> => {
     const row = deploymentStatements(tx.database).byId.get(deploymentId);
     if (!row) throw notFound();
-    const { approvalStatus: was, status } = row;
-    if (was === decision) return { replayed: true };
-    if (was !== 'requested') throw standsAt(was);
+    const { approvalStatus: previousApproval, status } = row;
+    if (previousApproval === decision) return { replayed: true };
+    if (previousApproval !== 'requested') throw standsAt(previousApproval);
     if (!isInProgress(status)) throw standsAt(status);
     const approval = { approvalStatus: decision, approvedBy: cause.actor, approvalReason: reason };
     const next = saveDeployment(tx, row, approval);

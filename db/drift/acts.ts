@@ -34,19 +34,19 @@ export const recordDrift = act(
   (tx, { features, ...order }: DriftOrder): boolean => {
     const [before] = listDrift(tx.database, { ...order, limit: 1 });
     if (before && before.day >= order.day) return false;
-    const was = before?.isDrifted === 1;
-    const is = isDrifted(Math.max(order.psi, order.scorePsi ?? 0), was);
+    const wasDrifted = before?.isDrifted === 1;
+    const isNowDrifted = isDrifted(Math.max(order.psi, order.scorePsi ?? 0), wasDrifted);
     const { id, at } = mintAt('driftEvaluation');
     const row: DriftRow = {
       id,
       ...order,
-      isDrifted: Number(is),
+      isDrifted: Number(isNowDrifted),
       features: JSON.stringify(features),
       createdAt: at,
     };
     tx.run(INSERT, row);
-    if (is !== was) {
-      const type = is ? 'model.drift.detected' : 'model.drift.cleared';
+    if (isNowDrifted !== wasDrifted) {
+      const type = isNowDrifted ? 'model.drift.detected' : 'model.drift.cleared';
       const object = driftView(row, tx.livemode);
       tx.emit({ tenantId: order.tenantId, type, object, cause: CAUSE });
     }

@@ -21,12 +21,15 @@ export interface PlatformEvent {
 }
 
 /** Writes the event of a platform act, once for each act. */
-export const writePlatformEvent = act('event.write_news', (tx, platformEvent: PlatformEvent): void => {
-  const { act: name, at, ...event } = platformEvent;
-  // A reset of the sandbox gives the developer a new tenant without the events of the old one.
-  const tenantId = developerOfTenant(event.tenantId);
-  const requestHash = createHash('sha256').update(name).digest();
-  const use = { tenantId, operation: event.type, key: name, requestHash };
-  if (tx.keys.look(use, tx.now()).kind !== 'free') return;
-  tx.keys.bind(use, tx.emit({ ...event, at: tx.clock(event.tenantId, at) }), tx.now());
-});
+export const writePlatformEvent = act(
+  'event.write_news',
+  (tx, platformEvent: PlatformEvent): void => {
+    const { act: name, at, ...event } = platformEvent;
+    // A reset of the sandbox gives the developer a new tenant without the events of the old one.
+    const tenantId = developerOfTenant(event.tenantId);
+    const requestHash = createHash('sha256').update(name).digest();
+    const use = { tenantId, operation: event.type, key: name, requestHash };
+    if (tx.keys.look(use, tx.now()).kind !== 'free') return;
+    tx.keys.bind(use, tx.emit({ ...event, at: tx.clock(event.tenantId, at) }), tx.now());
+  },
+);

@@ -58,7 +58,7 @@ export function migrateDatabase(
       .immediate();
   }
   const names = namesIn(raw);
-  const missing = subjects.all.filter((one) => !isPresent(names, one));
+  const missing = subjects.all.filter((subject) => !isPresent(names, subject));
   if (missing.length > 0) migrateWithout(raw, folder, { ...subjects, missing });
   else if (!isCurrent(raw, folder)) migrate(drizzle(raw), { migrationsFolder: folder });
 }
@@ -78,7 +78,7 @@ function migrateWithout(
   folder: string,
   { all, absent, missing }: Missing,
 ): void {
-  const selected = missing.filter((one) => absent !== undefined && !absent.includes(one));
+  const selected = missing.filter((subject) => absent !== undefined && !absent.includes(subject));
   const hasAll = isCurrent(raw, folder);
   if (hasAll && selected.length === 0) return;
   const whole = new BetterSqlite3(':memory:');
@@ -87,7 +87,9 @@ function migrateWithout(
     else migrateTo(whole, folder, countMigrations(raw));
     // A database of an earlier version has no tables of a subject that is newer.
     const names = namesIn(whole);
-    const removable = missing.filter((one) => isPresent(names, one) && !selected.includes(one));
+    const removable = missing.filter(
+      (subject) => isPresent(names, subject) && !selected.includes(subject),
+    );
     raw
       .transaction(() => {
         addSubjects(raw, whole, all, (table) => firstRows(whole, table));

@@ -10,9 +10,9 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
  * @param alias of the table in a query that joins it
  */
 export function columnsOf(table: SQLiteTable, alias?: string): string {
-  const of = alias === undefined ? '' : `${alias}.`;
+  const prefix = alias === undefined ? '' : `${alias}.`;
   return Object.entries(getTableColumns(table))
-    .map(([property, column]) => `${of}"${column.name}" AS "${property}"`)
+    .map(([property, column]) => `${prefix}"${column.name}" AS "${property}"`)
     .join(', ');
 }
 

@@ -46,7 +46,7 @@ export function removeSubjects(
 ): void {
   for (const { tables, views = [], coreWithout = {} } of subjects) {
     for (const [name, withoutIt] of Object.entries(coreWithout)) {
-      const found = objectsIn(raw).find((one) => one.name === name);
+      const found = objectsIn(raw).find((object) => object.name === name);
       const sql = found && withoutIt(found.sql);
       if (found === undefined || sql === found.sql) {
         throw new Error(`${name} names no table of ${tables.join(', ')}`);
@@ -77,10 +77,11 @@ export function addSubjects(
   for (const { sql } of tables) raw.exec(sql);
   for (const { name } of tables) for (const row of rowsOf(name)) raw.exec(row);
   for (const { type, sql } of missing) if (type !== 'table') raw.exec(sql);
-  const changed = new Set(subjects.flatMap((one) => Object.keys(one.coreWithout ?? {})));
-  for (const one of all) {
-    const sql = has.get(one.name);
-    if (changed.has(one.name) && sql !== undefined && sql !== one.sql) replaceObject(raw, one);
+  const changed = new Set(subjects.flatMap((subject) => Object.keys(subject.coreWithout ?? {})));
+  for (const object of all) {
+    const sql = has.get(object.name);
+    if (changed.has(object.name) && sql !== undefined && sql !== object.sql)
+      replaceObject(raw, object);
   }
 }
 

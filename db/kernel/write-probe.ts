@@ -16,6 +16,6 @@ export const probeWrite = act('database.probe', (tx, _: null): void => changeNot
 
 /** `user_version` is a number in the file's header that SQLite leaves to applications. */
 function changeNothing({ raw }: Pick<Database, 'raw'>): void {
-  const is = raw.pragma('user_version', { simple: true }) as number;
-  raw.pragma(`user_version = ${is === 1 ? 2 : 1}`);
+  const userVersion = raw.pragma('user_version', { simple: true }) as number;
+  raw.pragma(`user_version = ${userVersion === 1 ? 2 : 1}`);
 }

@@ -285,8 +285,8 @@ export const assessKyc = act('kyc.assess', (tx, order: AssessOrder): KycStanding
   const { unreadNames = [], readings, watched } = order;
   const { staleLists } = screened;
   const inputs = { unreadNames, staleLists, readings, watched };
-  const about = { row, customer, documents, livemode: tx.livemode, time, ...inputs };
-  const judgement = judgeKyc(kycFacts(tx, about));
+  const subject = { row, customer, documents, livemode: tx.livemode, time, ...inputs };
+  const judgement = judgeKyc(kycFacts(tx, subject));
   const { tenantId } = row;
   for (const { id, ...judged } of judgement.documents) judgeDocument(tx, { id, tenantId }, judged);
   applyJudgement(tx, customer, judgement, cause);

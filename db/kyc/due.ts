@@ -40,10 +40,10 @@ function follow(
   for (const { id } of ended) failKyc(tx, { assessmentId: id, code });
   const expired = ended.length < limit ? read(old, limit - ended.length) : [];
   for (const customer of expired) expire(tx, customer);
-  const done = ended.length + expired.length;
-  const reviewed = done < limit ? read(repeated, limit - done) : [];
+  const changedCount = ended.length + expired.length;
+  const reviewed = changedCount < limit ? read(repeated, limit - changedCount) : [];
   for (const { id } of reviewed) reviewCustomer(tx, id);
-  return done + reviewed.length;
+  return changedCount + reviewed.length;
 }
 
 /** Handles assessments and customers that are due. */

@@ -106,9 +106,9 @@ function activityOf(tx: Tx, customerId: string, { now, real }: Subject['time']) 
 }
 
 /** Returns the facts about a customer for an identity assessment. */
-export function kycFacts(tx: Tx, about: Subject): KycFacts {
-  const { row, customer, documents, livemode, time, readings, watched } = about;
-  const { unreadNames, staleLists } = about;
+export function kycFacts(tx: Tx, subject: Subject): KycFacts {
+  const { row, customer, documents, livemode, time, readings, watched } = subject;
+  const { unreadNames, staleLists } = subject;
   const { identity, business, hasSelfie } = JSON.parse(row.subject) as KycSubject;
   const dateOfBirth = customer.dateOfBirth ?? identity?.dateOfBirth ?? null;
   const counted = new Map(
@@ -133,10 +133,10 @@ export function kycFacts(tx: Tx, about: Subject): KycFacts {
       pending: counted.get('pending') ?? 0,
       confirmed: counted.get('confirmed_hit') ?? 0,
     },
-    duplicates: duplicatesOf(tx, about, dateOfBirth),
+    duplicates: duplicatesOf(tx, subject, dateOfBirth),
     isUnread: isOwnUnread(unreadNames, business?.owners ?? []),
     staleLists,
-    documents: documents.map((document) => documentOf(tx, document, about)),
+    documents: documents.map((document) => documentOf(tx, document, subject)),
     activity: activityOf(tx, customer.id, time),
     bornOn: customer.type === 'individual' ? latestBirthDate(dateOfBirth, readings) : null,
     today: new Date(time.now).toISOString().slice(0, 10),

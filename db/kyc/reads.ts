@@ -214,7 +214,7 @@ export function documentsOfCustomers(
   customerIds: readonly string[],
 ): (customerId: string) => readonly Pick<KycDocumentRow, 'type' | 'country' | 'numberLast4'>[] {
   const statement = documentsStatement(database);
-  const found = groupRows(statement, [...new Set(customerIds)], (one) => one.customerId);
+  const found = groupRows(statement, [...new Set(customerIds)], (document) => document.customerId);
   return (customerId) => found.get(customerId) ?? [];
 }
 
@@ -229,9 +229,9 @@ function viewsOf(
   const parts = partsOf(database);
   const customerIds = [...new Set(rows.map(({ customerId }) => customerId))];
   const ids = rows.map(({ id }) => id);
-  const documents = groupRows(parts.documents, ids, (one) => one.assessmentId);
-  const hits = groupRows(parts.hits, customerIds, (one) => one.customerId);
-  const people = groupRows(parts.customers, customerIds, (one) => one.id);
+  const documents = groupRows(parts.documents, ids, (document) => document.assessmentId);
+  const hits = groupRows(parts.hits, customerIds, (hit) => hit.customerId);
+  const people = groupRows(parts.customers, customerIds, (customer) => customer.id);
   return rows.map((row) => {
     const [customer] = people.get(row.customerId) ?? [];
     if (!customer)

@@ -168,7 +168,15 @@ function firstPlaceOf(place: LeafPosition, findLedger: FindLedger): LeafPosition
   if (leaf?.transactionId !== row.id)
     throw new Error(`transaction ${row.id} has no leaf ${leafIndex} in ${first.name}`);
   const anchorState = logReader(first.database).standing(leafIndex);
-  return { kind: 'posted', row, ledger: first, leafIndex, index, hash: leaf.hash, standing: anchorState };
+  return {
+    kind: 'posted',
+    row,
+    ledger: first,
+    leafIndex,
+    index,
+    hash: leaf.hash,
+    standing: anchorState,
+  };
 }
 
 function proofOf(ledger: ReadLedger, place: LeafPosition, checkpoint: CheckpointRow) {

@@ -80,9 +80,9 @@ export const logReader = prepareOnce(({ raw, developmentChain }: Database): LogR
     },
     standing: (leafIndex) => ascendingStandings()(leafIndex),
     standings(leafIndexes) {
-      const standing = ascendingStandings();
+      const anchorStateOf = ascendingStandings();
       const inOrder = [...leafIndexes].sort((a, other) => a - other);
-      return new Map(inOrder.map((leafIndex) => [leafIndex, standing(leafIndex)]));
+      return new Map(inOrder.map((leafIndex) => [leafIndex, anchorStateOf(leafIndex)]));
     },
     newest: () => newest.get() ?? null,
     ofSize: (treeSize) => ofSize.get(treeSize) ?? null,

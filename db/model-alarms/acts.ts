@@ -59,16 +59,16 @@ export function closeStopAlarm(tx: Tx, { id: versionId, tenantId }: StoppedVersi
 /** Opens and closes alarms by the readings. Returns the number of changed alarms. */
 export const observeModels = act('model_alarm.observe', (tx, look: AlarmReadings): number => {
   let changed = 0;
-  const standing = new Map<string, NamedAlarm>();
+  const openAlarms = new Map<string, NamedAlarm>();
   for (const row of tx.all<NamedAlarm>(OPEN_BY_TASK, look.tenantId, look.task)) {
-    if (row.versionId === look.versionId) standing.set(row.kind, row);
+    if (row.versionId === look.versionId) openAlarms.set(row.kind, row);
     else {
       closeAlarm(tx, row, 'not_in_force', null);
       changed += 1;
     }
   }
   for (const reading of look.readings) {
-    const row = standing.get(reading.kind);
+    const row = openAlarms.get(reading.kind);
     if (!row && reading.verdict === 'raised') openAlarm(tx, look, reading);
     else if (row && reading.verdict === 'recovered')
       closeAlarm(tx, row, 'recovered', reading.value);

@@ -174,10 +174,11 @@ export const waiveFindings = act(
     const row = tx.get<ModelVersionRow>(BY_ID, versionId);
     if (!row || row.tenantId === PLATFORM_OWNER) throw new Refusal('model_not_found');
     const storedWaivers = JSON.parse(row.waivers) as Waiver[];
-    const again = findings.find((finding) =>
+    const repeatedFinding = findings.find((finding) =>
       storedWaivers.some((waiver) => waiver.finding === finding),
     );
-    if (again) throw invalidState(`${again} is waived for the version already.`);
+    if (repeatedFinding)
+      throw invalidState(`${repeatedFinding} is waived for the version already.`);
     const at = Math.max(tx.now(), row.updatedAt);
     const added = [...new Set(findings)].map((finding): Waiver => {
       return { finding, at, by: cause.actor, reason };

@@ -155,8 +155,8 @@ async function copyAndPlace(
   });
   onStep('arrived');
   const changed = await source.hold(async () => {
-    const late = openWork(source.raw, tenantId, Date.now());
-    if (late.length > 0) return late;
+    const lateWork = openWork(source.raw, tenantId, Date.now());
+    if (lateWork.length > 0) return lateWork;
     if (digestOf(source, tables, tenantId) !== before) return [changedRows(tenantId)];
     progress.isPlaced = await place();
     if (!progress.isPlaced) throw new MoveOutdated();

@@ -136,10 +136,12 @@ function partOf(
         WHERE tenant_id = @tenantId AND ledger_sequence IS NOT NULL)`;
   }
   if (name === 'work_items' || name === 'work_notes') {
-    const items = [...ITEM_TABLES].filter((of) => all.has(of));
+    const items = [...ITEM_TABLES].filter((table) => all.has(table));
     if (items.length === 0) return () => 'false';
     return (schema) => {
-      const ids = items.map((of) => `SELECT id FROM ${schema}.${of} WHERE tenant_id = @tenantId`);
+      const ids = items.map(
+        (table) => `SELECT id FROM ${schema}.${table} WHERE tenant_id = @tenantId`,
+      );
       return `s.object_id IN (${ids.join(' UNION ALL ')})`;
     };
   }

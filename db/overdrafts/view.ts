@@ -44,7 +44,7 @@ export function overdraftView({
   const { limit, used, remaining } = balanceView(figuresOf(account, expiredHolds)).overdraft;
   const days = countDaysInOverdraft(row?.drawnAt ?? null, now);
   const enabled = account.overdraftMode !== null;
-  const standing = { enabled, limit: BigInt(limit), used: BigInt(used), days };
+  const state = { enabled, limit: BigInt(limit), used: BigInt(used), days };
   const { count, amount, nextDueAt } = parts.pendingFees;
   return {
     id: row?.id ?? null,
@@ -59,7 +59,7 @@ export function overdraftView({
     remaining,
     mode: row?.mode ?? null,
     linkedAccountId: row?.linkedAccountId ?? null,
-    status: overdraftStatus(standing),
+    status: overdraftStatus(state),
     daysInOverdraft: days,
     feePolicy: row && policyOf(row),
     pendingFees: { count, amount, nextChargeAt: timestamp(nextDueAt) },

@@ -27,7 +27,7 @@ const NOW = businessTimeSql('transactions.tenant_id', '@now');
 
 /** Null where the ledger has no deliveries. */
 const oldestDelivery = prepareOnce(({ raw }: Pick<Database, 'raw'>) => {
-  const [sql] = presentIn(raw).flatMap((one) => one.oldestDelivery ?? []);
+  const [sql] = presentIn(raw).flatMap((subject) => subject.oldestDelivery ?? []);
   return sql === undefined ? null : raw.prepare<[], number | null>(sql).pluck();
 });
 

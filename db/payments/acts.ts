@@ -56,9 +56,12 @@ const writePaymentEvents: PaymentLinks['tell'] = (tx, row, transaction, events, 
   const payment = tx.get<PaymentRow>(BY_ID, row.paymentId);
   if (!payment) return;
   const status = paymentStatusOf(row);
-  const was = before && paymentStatusOf(before);
+  const previousStatus = before && paymentStatusOf(before);
   const object = paymentView(payment, transaction);
-  const previous = was === undefined || was === status ? {} : { previous: { status: was } };
+  const previous =
+    previousStatus === undefined || previousStatus === status
+      ? {}
+      : { previous: { status: previousStatus } };
   for (const type of types) {
     tx.emit({ tenantId: row.tenantId, type, object, ...previous, cause, at: row.updatedAt });
   }

@@ -33,11 +33,11 @@ export interface AuditStore {
   list(filter: AuditFilter): Page<AuditLine>;
   head(): AuditHead;
   /** Returns the number of the newest row with a different action, or 0 when there is none. */
-  newest(of: { readonly except: string }): number;
+  newest(filter: { readonly except: string }): number;
   /** Returns the hash of a row in hexadecimal; null when there is no such row. */
   hashAt(count: number): string | null;
   /** True when the log has a row about the action on the object. */
-  isNoted(about: Pick<AuditRow, 'action' | 'objectId'>): boolean;
+  isNoted(entry: Pick<AuditRow, 'action' | 'objectId'>): boolean;
   /** True when the log has a row about the action. */
   has(action: string): boolean;
 }

@@ -199,16 +199,16 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
     if (found) return found;
     const row = account.get(accountId);
     if (!row) return null;
-    const one = { ...row, habits: row.habits && unpackHabits(row.habits) };
-    known.set(accountId, one);
-    return one;
+    const unpacked = { ...row, habits: row.habits && unpackHabits(row.habits) };
+    known.set(accountId, unpacked);
+    return unpacked;
   }
 
   function writeParty(accountId: string, key: string, party: PartyHabits): void {
     const { outCount, outSum, outFirstAt, outLastAt, outLargest, outRises } = party;
     const { inCount, inSum, inFirstAt, inLastAt } = party;
-    const out = [outCount, outSum, outFirstAt, outLastAt, outLargest, outRises];
-    writes?.keepParty.run(accountId, key, ...out, inCount, inSum, inFirstAt, inLastAt);
+    const outgoing = [outCount, outSum, outFirstAt, outLastAt, outLargest, outRises];
+    writes?.keepParty.run(accountId, key, ...outgoing, inCount, inSum, inFirstAt, inLastAt);
     keptIn(database).parties.set(`${accountId}\n${key}`, party);
   }
 

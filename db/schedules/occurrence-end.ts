@@ -183,7 +183,10 @@ export function followOccurrence(tx: Tx, transaction: TransactionRow): void {
   if (row.status !== 'processing' && row.status !== 'retrying') return;
   switch (transaction.status) {
     case 'posted': {
-      const scheduleEvent: ScheduleNews = { event: 'schedule.occurrence.posted', cause: engine(row.id) };
+      const scheduleEvent: ScheduleNews = {
+        event: 'schedule.occurrence.posted',
+        cause: engine(row.id),
+      };
       const clear = { statusCode: null, statusMessage: null };
       writeOccurrence(tx, row, { status: 'posted', wakeAt: null, ...clear }, scheduleEvent);
       const occurrencesPosted = schedule.occurrencesPosted + 1;

@@ -142,7 +142,10 @@ function startOne(tx: Tx, row: OccurrenceRow, at: number): string | null {
     return null;
   }
   if (row.status === 'scheduled' && at < row.dueAt) {
-    const scheduleEvent: ScheduleNews = { event: 'schedule.occurrence.upcoming', cause: engine(row.id) };
+    const scheduleEvent: ScheduleNews = {
+      event: 'schedule.occurrence.upcoming',
+      cause: engine(row.id),
+    };
     saveOccurrence(tx, row, { notified: 1, wakeAt: row.dueAt }, scheduleEvent);
     return null;
   }

@@ -46,16 +46,16 @@ const UPDATE = `UPDATE screening_hits SET status = @status, decided_by = @decide
 /** Writes hits and returns how many are new. */
 function write(
   tx: Tx,
-  about: Pick<ScreeningHitRow, 'tenantId' | 'customerId' | 'subject' | 'transactionId'>,
+  subject: Pick<ScreeningHitRow, 'tenantId' | 'customerId' | 'subject' | 'transactionId'>,
   drafts: readonly HitDraft[],
   cause: Cause,
 ): number {
   let added = 0;
   for (const { features, programs, entryVersion: _, ...hit } of drafts) {
-    const { id, at } = mintDated('screeningHit', about.tenantId, tx.clock);
+    const { id, at } = mintDated('screeningHit', subject.tenantId, tx.clock);
     const row: ScreeningHitRow = {
       ...hit,
-      ...about,
+      ...subject,
       id,
       features: JSON.stringify(features),
       programs: JSON.stringify(programs),

@@ -91,14 +91,14 @@ export function findHits(
   { database: { orm } }: ReadLedger,
   { tenantId, hitId, customerId, partyName }: HitsAbout,
 ): { readonly id: string; readonly status: HitStatus }[] {
-  const about = partyName === undefined ? 'customer' : 'external_party';
+  const subjectKind = partyName === undefined ? 'customer' : 'external_party';
   return orm
     .select({ id: screeningHits.id, status: screeningHits.status })
     .from(screeningHits)
     .where(
       and(
         eq(screeningHits.tenantId, tenantId),
-        hitId === undefined ? eq(screeningHits.subject, about) : eq(screeningHits.id, hitId),
+        hitId === undefined ? eq(screeningHits.subject, subjectKind) : eq(screeningHits.id, hitId),
         customerId === undefined ? undefined : eq(screeningHits.customerId, customerId),
         partyName === undefined ? undefined : eq(screeningHits.screenedName, partyName),
       ),

@@ -32,8 +32,11 @@ export async function findTraining(
 
 /** Returns the status of a training, or null when there is none with that id. */
 export function readTrainingStatus({ database }: ReadLedger, id: string): TrainingStatus | null {
-  const is = eq(trainingJobs.id, id);
-  const select = database.orm.select({ status: trainingJobs.status }).from(trainingJobs).where(is);
+  const hasId = eq(trainingJobs.id, id);
+  const select = database.orm
+    .select({ status: trainingJobs.status })
+    .from(trainingJobs)
+    .where(hasId);
   return select.get()?.status ?? null;
 }
 
@@ -42,9 +45,9 @@ export function readTrainingStatus({ database }: ReadLedger, id: string): Traini
  * it.
  */
 export function readTrainingRequest({ database }: ReadLedger, versionId: string): string | null {
-  const is = eq(trainingJobs.versionId, versionId);
+  const hasVersion = eq(trainingJobs.versionId, versionId);
   const select = database.orm.select({ request: trainingJobs.request }).from(trainingJobs);
-  return select.where(is).get()?.request ?? null;
+  return select.where(hasVersion).get()?.request ?? null;
 }
 
 export interface TrainingFilter extends PageOrder {

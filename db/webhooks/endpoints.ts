@@ -248,7 +248,11 @@ function stoppedMail(row: EndpointRow, reason: string): MailOrder {
     `Endpoint: ${row.id}\nURL:      ${visibleUrl(row)}\nReason:   ${reason}\n\n` +
     'Mend the receiver, enable the endpoint again and replay the missed events.\n';
   const subject = 'A webhook endpoint was disabled';
-  const mailFields = { tenantId: row.tenantId, kind: 'endpoint_disabled', subjectId: row.id } as const;
+  const mailFields = {
+    tenantId: row.tenantId,
+    kind: 'endpoint_disabled',
+    subjectId: row.id,
+  } as const;
   return { ...mailFields, recipient: null, subject, body };
 }
 

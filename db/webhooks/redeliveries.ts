@@ -123,7 +123,9 @@ export const resendEvent = act('delivery.resend', (tx, order: ResendOrder): Rese
   const targets = endpoint
     ? [endpoint]
     : tx.all<Subscriber>(ENABLED_ENDPOINTS, tenantId).filter(({ events }) => {
-        return (JSON.parse(events) as string[]).some((of) => matchesPattern(of, event.type));
+        return (JSON.parse(events) as string[]).some((pattern) =>
+          matchesPattern(pattern, event.type),
+        );
       });
   const deliveries = targets.map((target) => makeDue(tx, target, event.row));
   const deliveryIds = deliveries.filter((id) => id !== null);

@@ -82,12 +82,12 @@ function listenersOf(tx: Tx, tenantId: string): Listener[] {
 
 /** Returns the row of a delivery that is due at once. */
 export function createDeliveryRow(
-  about: Pick<DeliveryRow, 'tenantId' | 'endpointId' | 'eventRow'> & {
+  event: Pick<DeliveryRow, 'tenantId' | 'endpointId' | 'eventRow'> & {
     readonly repeat?: number;
     readonly at: number;
   },
 ): DeliveryRow {
-  const { tenantId, endpointId, eventRow, repeat = 0, at } = about;
+  const { tenantId, endpointId, eventRow, repeat = 0, at } = event;
   return {
     id: mint('delivery'),
     tenantId,

@@ -172,11 +172,11 @@ function alertParties(
         others.set(key, { ...side, amount });
       }
     }
-    const largest = [...others.values()].sort((one, other) => other.amount - one.amount);
-    const shown = largest.slice(0, MAX_OTHERS).map(({ amount: _, ...side }): WorkParty => {
+    const largest = [...others.values()].sort((side, other) => other.amount - side.amount);
+    const shownParties = largest.slice(0, MAX_OTHERS).map(({ amount: _, ...side }): WorkParty => {
       return { role: 'other', ...side };
     });
-    const parties: WorkParty[] = [{ role: 'customer', name, customerId }, ...shown];
-    return { id, parties, more: largest.length - shown.length };
+    const parties: WorkParty[] = [{ role: 'customer', name, customerId }, ...shownParties];
+    return { id, parties, more: largest.length - shownParties.length };
   });
 }

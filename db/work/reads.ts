@@ -225,16 +225,16 @@ function listReasons({ database }: ReadLedger, rows: readonly WorkRow[]) {
 function codesIn(text: string): string[] {
   if (!text.startsWith('[')) return [text];
   const storedReasons = JSON.parse(text) as readonly (string | KeptRule)[];
-  const rules = storedReasons.filter((one) => typeof one !== 'string');
+  const rules = storedReasons.filter((rule) => typeof rule !== 'string');
   // The name could be compared with no list in force, so nothing is known about it yet.
   const unasked = rules.flatMap(({ outcome, why }) =>
     why === undefined || outcome === 'hit' || outcome === 'no_hit' ? [] : [why],
   );
   const hits = rules.filter(({ outcome }) => outcome === 'hit');
-  hits.sort((one, other) => other.scoreDelta - one.scoreDelta);
+  hits.sort((rule, other) => other.scoreDelta - rule.scoreDelta);
   const codes = [...unasked, ...hits.map(({ ruleId }) => ruleId)];
   if (rules.length > 0 && codes.length === 0) return ['model'];
-  return [...storedReasons.filter((one) => typeof one === 'string'), ...codes];
+  return [...storedReasons.filter((rule) => typeof rule === 'string'), ...codes];
 }
 
 /**

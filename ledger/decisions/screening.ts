@@ -84,8 +84,8 @@ export function weighMatches(
   readonly stale: readonly StaleList[];
 } {
   if (outcome !== 'hit') return { outcome, matches: [], stale };
-  const standing = matches.map((match) => ({ match, status: verdictOf(match) }));
-  const remaining = standing.filter(({ status }) => status !== 'no_hit');
+  const verdicts = matches.map((match) => ({ match, status: verdictOf(match) }));
+  const remaining = verdicts.filter(({ status }) => status !== 'no_hit');
   const isConfirmed = remaining.some(({ status }) => status === 'confirmed_hit');
   const hitOutcome = isConfirmed ? 'confirmed' : 'hit';
   // A party that was cleared on an old list may be on a newer one.

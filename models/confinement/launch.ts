@@ -49,7 +49,9 @@ function launcher(): Launcher {
     for (const waiting of [...launcher.waiting.values()]) waiting.ended();
     launcher.waiting.clear();
   };
-  child.on('message', (message: LaunchNews, channel?: Socket) => handleNews(launcher, message, channel));
+  child.on('message', (message: LaunchNews, channel?: Socket) =>
+    handleNews(launcher, message, channel),
+  );
   child.once('error', onLauncherEnd);
   child.once('exit', onLauncherEnd);
   // The launcher ends with the bank, so nothing waits for it.

@@ -80,9 +80,9 @@ async function runOn(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<Conf
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     let answerLength = 0;
-    let late: 'file' | 'machine' | null = null;
+    let exceeded: 'file' | 'machine' | null = null;
     const stopWatching = watchTime(child.pid, limits.deadlineMs, (fault) => {
-      late = fault;
+      exceeded = fault;
       child.kill('SIGKILL');
     });
     child.stdout?.on('data', (chunk: Buffer) => {
@@ -96,9 +96,9 @@ async function runOn(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<Conf
     child.once('close', (code, signal) => {
       stopWatching();
       if (code === 0) resolve({ kind: 'answered', answer: Buffer.concat(parts) });
-      else if (late === 'machine')
+      else if (exceeded === 'machine')
         resolve({ kind: 'failed', message: 'the machine had no time for it' });
-      else resolve({ kind: 'ended', signal: late === 'file' ? 'SIGXCPU' : signal });
+      else resolve({ kind: 'ended', signal: exceeded === 'file' ? 'SIGXCPU' : signal });
     });
     child.stdin?.end(JSON.stringify(header));
   });

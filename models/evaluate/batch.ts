@@ -23,7 +23,7 @@ export async function scoreBatch(
   folder: string,
   { version, idField }: BatchJob,
   { rows, sha256: rowsSha256 }: Rows,
-  onRows: (done: number) => Promise<unknown>,
+  onRows: (doneCount: number) => Promise<unknown>,
 ): Promise<BatchReport> {
   const { x } = read(version.features, rows, null);
   requireField(rows, idField, '/idField');

@@ -36,7 +36,7 @@ export class UnfitRows extends Error {
   }
 }
 
-type OnRows = (done: number) => Promise<unknown>;
+type OnRows = (doneCount: number) => Promise<unknown>;
 
 interface Rows {
   readonly rows: readonly unknown[];

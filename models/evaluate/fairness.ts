@@ -141,7 +141,8 @@ function figuresOf(
     counts === reference
       ? null
       : ratioOf([hopes, counts.rows], [favourableOf(reference, favourable), reference.rows]);
-  const rate = (hits: number, total: number) => (total < MIN_OF_A_KIND ? null : wilson(hits, total));
+  const rate = (hits: number, total: number) =>
+    total < MIN_OF_A_KIND ? null : wilson(hits, total);
   return {
     group: counts.group,
     rows: counts.rows,
@@ -165,12 +166,14 @@ function verdictOf({ low, high }: Interval): (typeof FOUR_FIFTHS)[number] {
  * Returns the ratio of two shares with its interval on the logarithm (Katz 1978), or null when the
  * divisor is zero.
  */
-function ratioOf([hits, of]: [number, number], [hits2, of2]: [number, number]): Interval | null {
+function ratioOf([hits, total]: [number, number], [hits2, of2]: [number, number]): Interval | null {
   if (hits2 === 0) return null;
-  const value = hits / of / (hits2 / of2);
+  const value = hits / total / (hits2 / of2);
   // Adds half a row to each count, because a share of 0 or 1 has no variance.
-  const isEdge = hits === 0 || hits === of || hits2 === of2;
-  const [a, n, b, m] = isEdge ? [hits + 0.5, of + 1, hits2 + 0.5, of2 + 1] : [hits, of, hits2, of2];
+  const isEdge = hits === 0 || hits === total || hits2 === of2;
+  const [a, n, b, m] = isEdge
+    ? [hits + 0.5, total + 1, hits2 + 0.5, of2 + 1]
+    : [hits, total, hits2, of2];
   const half = Z95 * Math.sqrt(1 / a - 1 / n + 1 / b - 1 / m);
   const middle = a / n / (b / m);
   return {

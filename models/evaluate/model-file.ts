@@ -17,7 +17,7 @@ export interface ScoredFile
   readonly bytes: Uint8Array;
 }
 
-type OnRows = (done: number) => Promise<unknown>;
+type OnRows = (doneCount: number) => Promise<unknown>;
 type ScoreRows = (rows: readonly Float32Array[]) => Promise<readonly number[]>;
 
 /** Rows in one call: to files of this bank, and to files of developers. */

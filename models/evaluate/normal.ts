@@ -34,7 +34,8 @@ export function wilson(hits: number, total: number): Interval | null {
   const square = Z95 * Z95;
   const middle = (share + square / (2 * total)) / (1 + square / total);
   const half =
-    (Z95 * Math.sqrt((share * (1 - share)) / total + square / (4 * total * total))) / (1 + square / total);
+    (Z95 * Math.sqrt((share * (1 - share)) / total + square / (4 * total * total))) /
+    (1 + square / total);
   // Rounding would leave 1e-17 where the bound equals the share.
   const low = hits === 0 ? 0 : Math.max(0, middle - half);
   const high = hits === total ? 1 : Math.min(1, middle + half);

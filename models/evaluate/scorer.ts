@@ -24,9 +24,9 @@ async function run(folder: string): Promise<ScoringEnd> {
   try {
     const read = openRows(folder, job.rowsFormat);
     const all = read.rows.length;
-    const onRows = async (done: number) => {
-      await send({ kind: 'progress', stage: 'scoring', done, all });
-      if (done < all) return;
+    const onRows = async (doneCount: number) => {
+      await send({ kind: 'progress', stage: 'scoring', done: doneCount, all });
+      if (doneCount < all) return;
       const next = job.kind === 'batch' ? 'writing' : 'measuring';
       await send({ kind: 'progress', stage: next, done: all, all });
     };

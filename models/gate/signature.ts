@@ -36,9 +36,9 @@ export function inputsOf(
   if (inputs.length > 1)
     return { input: '', inputs: columnsOf(inputs, features, matrix, textsIn(graph, kinds)) };
   const { type, dims } = tensorOf(first);
-  const of = features.length === 1 ? ownKind(kinds, features[0] as string) : null;
-  if (of?.categories && type === STRING) {
-    const column = { name: text(first, 'name'), at: 0, type: 'string', ...of } as const;
+  const kindOfColumn = features.length === 1 ? ownKind(kinds, features[0] as string) : null;
+  if (kindOfColumn?.categories && type === STRING) {
+    const column = { name: text(first, 'name'), at: 0, type: 'string', ...kindOfColumn } as const;
     return { input: '', inputs: [column] };
   }
   const inputType = typeOf(type, text(first, 'name'), features, kinds);

@@ -32,7 +32,8 @@ function summarizeCases(cases: readonly Case[]) {
       const held = ownCases.filter(({ truth, low, high }) => truth >= low && truth <= high).length;
       const mean = (valueOf: (forecast: Case) => number) =>
         Math.round(
-          ownCases.reduce((sum, forecast) => sum + valueOf(forecast), 0) / Math.max(1, ownCases.length),
+          ownCases.reduce((sum, forecast) => sum + valueOf(forecast), 0) /
+            Math.max(1, ownCases.length),
         );
       const width = mean(({ low, high }) => high - low);
       const error = mean(({ truth, mid }) => Math.abs(truth - mid));

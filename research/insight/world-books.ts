@@ -65,8 +65,8 @@ function* makePayments(random: Random, subscription: Subscription, days: number)
     if (random.next() < 0.03) amount = Math.round(amount * 1.08);
     if (random.next() < 1 / 30) continue;
     const paid = varies ? Math.round(amount * (0.85 + 0.3 * random.next())) : amount;
-    const late = random.next() < 0.2 ? 1 : 0;
-    yield { atMs: FIRST_DAY + (on + late) * DAY + 10 * HOUR, amount: paid };
+    const daysLate = random.next() < 0.2 ? 1 : 0;
+    yield { atMs: FIRST_DAY + (on + daysLate) * DAY + 10 * HOUR, amount: paid };
   }
 }
 

@@ -161,8 +161,15 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
   const run = (program: string, args: readonly string[]) => {
     // The programs must not run in this user's working directory, which the server's user may not
     // enter.
-    const done = spawnSync(join(bin, program), args, { ...QUIET, ...person, cwd: folder });
-    if (done.status !== 0) throw new Error(`${program} ended with ${done.status}: ${done.stderr}`);
+    const completedProcess = spawnSync(join(bin, program), args, {
+      ...QUIET,
+      ...person,
+      cwd: folder,
+    });
+    if (completedProcess.status !== 0)
+      throw new Error(
+        `${program} ended with ${completedProcess.status}: ${completedProcess.stderr}`,
+      );
   };
   run('initdb', ['-D', data, '-A', 'trust', '-U', 'kontor', '--no-sync', '-E', 'UTF8']);
   if (configure) appendFileSync(join(data, 'postgresql.conf'), `${configure(folder).join('\n')}\n`);
@@ -226,8 +233,19 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
       ]);
       const hasReplayed = (lsn: string) => {
         const sql = `SELECT pg_last_wal_replay_lsn() >= '${lsn}'`;
-        const there = ['-h', '127.0.0.1', '-p', String(standbyPort), '-U', 'kontor', 'postgres'];
-        const psql = spawnSync('psql', [...there, '-At', '-c', sql], { ...QUIET, cwd: folder });
+        const standbyArguments = [
+          '-h',
+          '127.0.0.1',
+          '-p',
+          String(standbyPort),
+          '-U',
+          'kontor',
+          'postgres',
+        ];
+        const psql = spawnSync('psql', [...standbyArguments, '-At', '-c', sql], {
+          ...QUIET,
+          cwd: folder,
+        });
         return psql.stdout.trim() === 't';
       };
       return {

@@ -45,8 +45,8 @@ let count = 0;
 const nextId = () => `txn_${String(++count).padStart(8, '0')}`;
 
 function memberOf(id: string, workflowId: string): Collected {
-  const about = { tenantId: 'dev_1', type: 'transfer', currency: 'EUR', amountMinor: 1 };
-  return { id, workflowId, ...about, outcome: { status: 'posted', ledgerSequence: 1, risk: null } };
+  const facts = { tenantId: 'dev_1', type: 'transfer', currency: 'EUR', amountMinor: 1 };
+  return { id, workflowId, ...facts, outcome: { status: 'posted', ledgerSequence: 1, risk: null } };
 }
 
 /** The members of a running group, named as its commit names them. */

@@ -38,8 +38,8 @@ describe('the rule about high-risk countries', () => {
     expect(highRiskCountry(accountOf(...three))).toMatchObject({ triggered: true });
     const small = [0, 10, 29].map((day) => payment(country, 1_600, day));
     const slow = [0, 16, 32].map((day) => payment(country, 1_700, day));
-    const two = [0, 10].map((day) => payment(country, 5_000, day));
-    for (const flows of [small, slow, two]) {
+    const second = [0, 10].map((day) => payment(country, 5_000, day));
+    for (const flows of [small, slow, second]) {
       const finding = highRiskCountry(accountOf(...flows));
       expect(finding).toMatchObject({ status: 'run', triggered: false });
       expect(finding.score).toBeGreaterThan(0);

@@ -11,10 +11,10 @@ import { NETWORK_SCHEMA, networksOf, openNetworks, spanOf } from '../../ai/risk/
 const dir = mkdtempSync(join(tmpdir(), 'kontor-networks-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-const about = { source: 'a test', licence: 'own', asOf: '2026-11-23', sha256: '0'.repeat(64) };
-const tor = { ...about, code: 'tor' as const, ranges: ['185.220.101.1', '2001:db8:1::/48'] };
+const source = { source: 'a test', licence: 'own', asOf: '2026-11-23', sha256: '0'.repeat(64) };
+const tor = { ...source, code: 'tor' as const, ranges: ['185.220.101.1', '2001:db8:1::/48'] };
 const hosting = {
-  ...about,
+  ...source,
   code: 'hosting' as const,
   ranges: ['185.220.101.0/25', '185.220.101.128/25', '203.0.113.0/24'],
 };

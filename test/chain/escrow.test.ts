@@ -160,9 +160,9 @@ describe.runIf(hasAnvil)('an escrow', () => {
   test('from the deadline on can refund the payer and cannot pay the payee', async () => {
     const terms = await fund();
     await pass(chain, HOUR);
-    const late = { error: 'DeadlinePassed', args: [BigInt(terms.deadline)] };
-    expect(await move('release', terms)).toEqual(late);
-    expect(await dispute(terms)).toEqual(late);
+    const lateError = { error: 'DeadlinePassed', args: [BigInt(terms.deadline)] };
+    expect(await move('release', terms)).toEqual(lateError);
+    expect(await dispute(terms)).toEqual(lateError);
     expect(await move('refund', terms)).toEqual({ events: ['Refunded'] });
     expect(await stateOf(terms)).toBe('refunded');
   });

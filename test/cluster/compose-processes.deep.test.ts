@@ -156,12 +156,12 @@ async function startInOrder(
 async function transferOnce(url: string, email: string, output: () => string) {
   const call = async (path: string, body: object, key?: string) => {
     const answer = await callApi(url, path, { body, ...(key ? { key } : {}) });
-    const about = `${path}: ${JSON.stringify(answer.body)}\n${output().slice(-2_000)}`;
-    expect(answer.status, about).toBe(201);
+    const details = `${path}: ${JSON.stringify(answer.body)}\n${output().slice(-2_000)}`;
+    expect(answer.status, details).toBe(201);
     return answer;
   };
-  const about = { company: 'Compose Ltd', email, country: 'GB' };
-  const developer = await call('/v1/developer/register', about);
+  const registration = { company: 'Compose Ltd', email, country: 'GB' };
+  const developer = await call('/v1/developer/register', registration);
   const key = developer.body.environment.sandbox.apiKey;
   const customer = await call('/v1/customers', { type: 'individual', name: 'Ada' }, key);
   const fields = { customerId: customer.body.id, type: 'checking', currency: 'EUR' };

@@ -39,7 +39,7 @@ test.skipIf(reason !== null)(
     const url = postgres.database('bank');
     const cluster = await openCluster(binary ?? '');
     onTestFinished(() => cluster.close());
-    const [bankOne, two] = [
+    const [bankOne, second] = [
       await processOf(cluster, 'one', url),
       await processOf(cluster, 'two', url),
     ];
@@ -47,34 +47,35 @@ test.skipIf(reason !== null)(
     // The first line of a start says whether acknowledged commits can be lost.
     const [first = '{}'] = cluster.output().split('\n');
     expect(JSON.parse(first)).toMatchObject({ replication: 'none', canLose: true, standbys: 0 });
-    await startedAs(two, 'standby');
+    await startedAs(second, 'standby');
     const payer = await fund(bankOne.url);
     const lines = linesOf('The standby is lost');
     expect(lines.length).toBeGreaterThan(2);
 
     // Every start without a standby logs this line, too.
     const lostAt = cluster.output().length;
-    await two.kill();
+    await second.kill();
     await expect.poll(() => cluster.output().slice(lostAt), POLL).toContain(lines[0]);
     await expect.poll(() => metricOf(bankOne, 'kontor_standbys'), POLL).toBe(0);
     await pay(bankOne, payer, 5);
-    const withCopyMs = await startedAs(two, 'standby');
+    const withCopyMs = await startedAs(second, 'standby');
     await expect.poll(() => metricOf(bankOne, 'kontor_standbys'), POLL).toBe(1);
-    await two.kill();
+    await second.kill();
     await pay(bankOne, payer, 5);
     const copies = join(cluster.folder, 'two-copies');
     for (const name of readdirSync(copies)) rmSync(join(copies, name), { force: true });
-    const withoutMs = await startedAs(two, 'standby');
-    const balance = () => callApi(two.url, `/v1/accounts/${payer.to}/balance`, { key: payer.key });
+    const withoutMs = await startedAs(second, 'standby');
+    const balance = () =>
+      callApi(second.url, `/v1/accounts/${payer.to}/balance`, { key: payer.key });
     await expect.poll(async () => (await balance()).body.posted, POLL).toBe(10);
     for (const line of lines) expect(cluster.output().slice(lostAt)).toContain(line);
 
     const before = cluster.output().length;
     const killedAt = performance.now();
     await bankOne.kill();
-    await expect.poll(() => statusOf(two), POLL).toBe('ready');
+    await expect.poll(() => statusOf(second), POLL).toBe('ready');
     const takenMs = performance.now() - killedAt;
-    await pay(two, payer, 1);
+    await pay(second, payer, 1);
     await expect.poll(() => cluster.output().slice(before), POLL).toContain('workflows run here');
     for (const line of linesOf('The writer failed over')) {
       expect(cluster.output().slice(before)).toContain(line);
@@ -83,9 +84,9 @@ test.skipIf(reason !== null)(
       url,
       'SELECT process FROM platform.writer_lease',
     );
-    expect(process).toContain(`process ${two.pid()}`);
+    expect(process).toContain(`process ${second.pid()}`);
     await startedAs(bankOne, 'standby');
-    expect(await two.stop()).toBe(0);
+    expect(await second.stop()).toBe(0);
     await expect.poll(() => statusOf(bankOne), POLL).toBe('ready');
     await pay(bankOne, payer, 1);
     console.warn(

@@ -33,28 +33,28 @@ test.skipIf(reason !== null)(
     const cluster = await openCluster(binary ?? '');
     onTestFinished(() => cluster.close());
     const bankProcess = await processOf(cluster, 'one', databaseUrl);
-    const two = await processOf(cluster, 'two', databaseUrl);
+    const second = await processOf(cluster, 'two', databaseUrl);
     bankProcess.start();
     await bankProcess.ready();
-    two.start();
-    await two.ready();
+    second.start();
+    await second.ready();
     expect(await statusOf(bankProcess)).toBe('ready');
-    expect(await statusOf(two)).toBe('standby');
-    const url = await openBalanced(cluster, bankProcess, two);
+    expect(await statusOf(second)).toBe('standby');
+    const url = await openBalanced(cluster, bankProcess, second);
     const payer = await fund(url);
     // The proxy also checks an idle process, and its lease and timers continue.
     await pause(3_000);
-    const restMs = await spentIn(two);
+    const restMs = await spentIn(second);
     const load = startClients(url, payer);
     await pause(3_000);
     const before = load.done.length;
-    const spentMs = await spentIn(two);
+    const spentMs = await spentIn(second);
     const followed = load.done.length - before;
 
     // An orderly shutdown.
     const stopped = await load.through(
       () => bankProcess.stop(),
-      () => untilWriter(two),
+      () => untilWriter(second),
     );
     expect(stopped.failed).toEqual([]);
 
@@ -63,19 +63,19 @@ test.skipIf(reason !== null)(
     await bankProcess.ready();
     expect(await statusOf(bankProcess)).toBe('standby');
     const killed = await load.through(
-      () => two.kill(),
+      () => second.kill(),
       () => untilWriter(bankProcess),
     );
     expect(killed.failed.filter(({ began }) => began > killed.doneAt + IN_FLIGHT_MS)).toEqual([]);
 
     // Frozen.
-    two.start();
-    await two.ready();
-    expect(await statusOf(two)).toBe('standby');
+    second.start();
+    await second.ready();
+    expect(await statusOf(second)).toBe('standby');
     const pid = bankProcess.pid();
     const frozen = await load.through(
       async () => void process.kill(pid, 'SIGSTOP'),
-      () => untilWriter(two),
+      () => untilWriter(second),
     );
     const commits = await headsIn(databaseUrl);
     const ended = bankProcess.ended();
@@ -106,7 +106,7 @@ test.skipIf(reason !== null)(
     const { body } = await callApi(url, `/v1/accounts/${payer.to}/balance`, { key: payer.key });
     expect(body.posted).toBeGreaterThanOrEqual(paid);
     expect(body.posted).toBeLessThanOrEqual(paid + lost);
-    expect(await two.stop()).toBe(0);
+    expect(await second.stop()).toBe(0);
     const books = await cluster.run(['scripts/verify.ts'], { KONTOR_DATABASE_URL: databaseUrl });
     expect(books).toContain('the books balance');
   },

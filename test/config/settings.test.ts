@@ -494,8 +494,8 @@ describe('the configuration of the chain', () => {
   });
 
   test('takes one key for each environment, not a list', () => {
-    const two = { KONTOR_CHAIN_KEY_SANDBOX: 'a.json,b.json' };
-    expect(() => readConfig(two)).toThrow('KONTOR_CHAIN_KEY_SANDBOX: expected one key');
+    const second = { KONTOR_CHAIN_KEY_SANDBOX: 'a.json,b.json' };
+    expect(() => readConfig(second)).toThrow('KONTOR_CHAIN_KEY_SANDBOX: expected one key');
   });
 
   test('does not repeat a refused address, because it may contain a key', () => {

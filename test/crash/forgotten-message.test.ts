@@ -37,7 +37,10 @@ test('a workflow that lost its memory of a booked capture ends when the capture 
     });
     expect(await status()).toBe('RUNNING');
 
-    const repeatedAnswer = await bank.call(`/v1/transactions/${transactionId}/capture`, { key, body: {} });
+    const repeatedAnswer = await bank.call(`/v1/transactions/${transactionId}/capture`, {
+      key,
+      body: {},
+    });
     expect([repeatedAnswer.status, repeatedAnswer.body.status]).toEqual([200, 'posted']);
     await expect.poll(status, { timeout: 10_000 }).toBe('COMPLETED');
   } finally {

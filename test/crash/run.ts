@@ -227,8 +227,8 @@ async function* injectFaults(plan: readonly Fault[], deps: StrikeDeps): AsyncGen
 
 /** Resolves with the time once a transfer is posted that was requested after the call. */
 async function waitForRecovery(load: Load): Promise<number> {
-  const late = new AbortController();
-  const limit = sleep(RECOVERS_WITHIN_MS, undefined, { signal: late.signal }).then(() => {
+  const timeout = new AbortController();
+  const limit = sleep(RECOVERS_WITHIN_MS, undefined, { signal: timeout.signal }).then(() => {
     throw new Error(`no transfer worked within ${RECOVERS_WITHIN_MS} ms`);
   });
   limit.catch(() => undefined);
@@ -236,7 +236,7 @@ async function waitForRecovery(load: Load): Promise<number> {
     await Promise.race([load.probe(), limit]);
     return performance.now();
   } finally {
-    late.abort();
+    timeout.abort();
   }
 }
 

@@ -44,9 +44,9 @@ function paste(lines: readonly string[]): Promise<string[]> {
   ];
   return new Promise((resolve, reject) => {
     const options = { timeout: LIMIT_MS - 10_000 };
-    execFile('bash', ['-c', script.join('\n')], options, (error, out, err) => {
-      if (error) reject(new Error(`${error.message}\n${out}${err}`));
-      else resolve(out.trim().split('\n'));
+    execFile('bash', ['-c', script.join('\n')], options, (error, stdout, err) => {
+      if (error) reject(new Error(`${error.message}\n${stdout}${err}`));
+      else resolve(stdout.trim().split('\n'));
     });
   });
 }

@@ -77,8 +77,8 @@ function paste(lines: readonly string[]) {
       env: Object.fromEntries(environment),
       timeout: LIMIT_MS - 10_000,
     };
-    execFile('bash', ['-c', script], options, (error, out, err) => {
-      resolve({ code: error?.code ?? error?.signal ?? 0, output: `${out}\n${err}` });
+    execFile('bash', ['-c', script], options, (error, stdout, err) => {
+      resolve({ code: error?.code ?? error?.signal ?? 0, output: `${stdout}\n${err}` });
     });
   });
 }

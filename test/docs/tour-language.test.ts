@@ -29,8 +29,8 @@ function paste(lines: readonly string[]) {
   return new Promise<{ code: unknown; output: string }>((resolve) => {
     const env = { ...process.env, NO_COLOR: '1' };
     const script = ['set -e', ...lines].join('\n');
-    execFile('bash', ['-c', script], { env, timeout: LIMIT_MS - 10_000 }, (error, out, err) => {
-      resolve({ code: error?.code ?? error?.signal ?? 0, output: `${out}${err}` });
+    execFile('bash', ['-c', script], { env, timeout: LIMIT_MS - 10_000 }, (error, stdout, err) => {
+      resolve({ code: error?.code ?? error?.signal ?? 0, output: `${stdout}${err}` });
     });
   });
 }

@@ -74,9 +74,9 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
     const script = ['set -e -o pipefail', helpers(), `API=${api}`, `KEY=${key}`, ...lines];
     const options = { cwd: ROOT, env, timeout: DEMO_MS - 5_000 };
     return new Promise((resolve, reject) => {
-      execFile('bash', ['-c', script.join('\n')], options, (error, out, err) => {
-        if (error) reject(new Error(`${error.message}\n${out}\n${err}`));
-        else resolve(out);
+      execFile('bash', ['-c', script.join('\n')], options, (error, stdout, err) => {
+        if (error) reject(new Error(`${error.message}\n${stdout}\n${err}`));
+        else resolve(stdout);
       });
     });
   }
@@ -114,16 +114,17 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
     return result;
   }
 
-  const button = (on: Page, name: string | RegExp) => on.getByRole('button', { name });
-  const waitForStatus = (on: Page, text: string | RegExp) =>
-    on.getByRole('status').filter({ hasText: text }).waitFor();
+  const button = (targetPage: Page, name: string | RegExp) =>
+    targetPage.getByRole('button', { name });
+  const waitForStatus = (targetPage: Page, text: string | RegExp) =>
+    targetPage.getByRole('status').filter({ hasText: text }).waitFor();
 
-  async function decide(page: Page, name: RegExp, done: RegExp): Promise<void> {
+  async function decide(page: Page, name: RegExp, notice: RegExp): Promise<void> {
     await button(page, name).click();
     const reason = page.getByLabel('Reason', { exact: true });
     await reason.fill(ACCESS_REASON);
     await page.locator('form', { has: reason }).locator('button[type=submit]').click();
-    await waitForStatus(page, done);
+    await waitForStatus(page, notice);
   }
 
   it(

@@ -44,10 +44,13 @@ it("a console session ends with the operator's key", async () => {
   const cookie = await open();
   const id = platform.consoles.find(cookie)?.caller.operatorId ?? '';
   await platform.operators.rotateKey(id, 60_000);
-  const late = await open();
+  const laterSession = await open();
   expect(platform.consoles.find(cookie)).not.toBeNull();
   now += 60_000;
-  expect([platform.consoles.find(cookie), platform.consoles.find(late)]).toEqual([null, null]);
+  expect([platform.consoles.find(cookie), platform.consoles.find(laterSession)]).toEqual([
+    null,
+    null,
+  ]);
 });
 
 it('a sixth console session of a person ends the oldest', async () => {

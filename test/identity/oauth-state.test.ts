@@ -58,9 +58,9 @@ describe('stored OAuth state', () => {
 
   it('is consumed once, whichever process asks', async () => {
     const state = (await open()).access.stateOf('AuthorizationCode', seal);
-    const two = (await open()).access.stateOf('AuthorizationCode', seal);
+    const second = (await open()).access.stateOf('AuthorizationCode', seal);
     await state.upsert(TOKEN, { jti: TOKEN, grantId: 'g' }, 60);
-    const both = await Promise.allSettled([state.consume(TOKEN), two.consume(TOKEN)]);
+    const both = await Promise.allSettled([state.consume(TOKEN), second.consume(TOKEN)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await state.find(TOKEN)).toMatchObject({ consumed: now / 1000 });
   });

@@ -326,13 +326,13 @@ describe('an application for production', () => {
   test('leaves the list of pending applications when it is decided', async () => {
     const { platform } = await open();
     const first = (await registerAt(platform, 'one@example.com')).developer;
-    const two = (await registerAt(platform, 'two@example.com')).developer;
+    const second = (await registerAt(platform, 'two@example.com')).developer;
     await platform.decideApplication(decisionOf(first.applicationId, 'approved'));
     const listIds = async (status: 'pending' | 'approved' | null) =>
       (await platform.listApplications(status, PAGE)).data.map(({ id }) => id);
-    expect(await listIds('pending')).toEqual([two.id]);
+    expect(await listIds('pending')).toEqual([second.id]);
     expect(await listIds('approved')).toEqual([first.id]);
-    expect(await listIds(null)).toEqual([two.id, first.id]);
+    expect(await listIds(null)).toEqual([second.id, first.id]);
   });
 });
 

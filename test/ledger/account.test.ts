@@ -50,13 +50,16 @@ describe('the figures of an account', () => {
     [{ posted: 10n, held: 30n, overdraftLimit: 50n }, -20n, 30n, 20n],
     [{ posted: -50n, held: 0n, overdraftLimit: 50n }, -50n, 0n, 50n],
     [{ posted: 0n, held: 0n, overdraftLimit: 0n }, 0n, 0n, 0n],
-  ])('of %o: available %s, spendable %s, overdraft used %s', (account, available, spendable, used) => {
-    expect([availableOf(account), spendableOf(account), overdraftUsedOf(account)]).toEqual([
-      available,
-      spendable,
-      used,
-    ]);
-  });
+  ])(
+    'of %o: available %s, spendable %s, overdraft used %s',
+    (account, available, spendable, used) => {
+      expect([availableOf(account), spendableOf(account), overdraftUsedOf(account)]).toEqual([
+        available,
+        spendable,
+        used,
+      ]);
+    },
+  );
 
   test('agree on available, spendable and remaining overdraft for any amounts', () => {
     fc.assert(

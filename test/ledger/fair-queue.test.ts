@@ -42,9 +42,9 @@ test('adding items does not change whose turn is next', () => {
 
 test("an owner's items are limited while others wait, and unlimited when no other does", () => {
   const queue = fillQueue(['noisy', 40], ['quiet', 1], ['other', 3]);
-  const taken = queue.take(32, 8);
-  expect(taken).toHaveLength(12);
-  expect(taken.filter((item) => item.startsWith('noisy'))).toHaveLength(8);
+  const batch = queue.take(32, 8);
+  expect(batch).toHaveLength(12);
+  expect(batch.filter((item) => item.startsWith('noisy'))).toHaveLength(8);
   expect(queue.take(20, 8)).toHaveLength(20);
   expect(queue.size()).toBe(12);
 });

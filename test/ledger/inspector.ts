@@ -118,17 +118,17 @@ export function inspectorOf(ledger: Ledger): Inspector {
     async expectReading(tenantId, model, account) {
       const reading = await readBalance(ledger, tenantId, account.id);
       if (!reading) throw new Error(`no account ${account.id}`);
-      const out = model.sumPromised(account, 'out');
+      const promisedOut = model.sumPromised(account, 'out');
       const into = model.sumPromised(account, 'in');
       const { posted, held, pendingIn, pendingOut, current, available } = balanceView(reading);
       const real = { posted, held, pendingIn, pendingOut, current, available };
       expect(real, `derived identity: balance of ${account.id}`).toEqual({
         posted: Number(account.posted),
-        held: Number(out),
+        held: Number(promisedOut),
         pendingIn: Number(into),
-        pendingOut: Number(out),
-        current: Number(account.posted + into - out),
-        available: Number(account.posted - out),
+        pendingOut: Number(promisedOut),
+        current: Number(account.posted + into - promisedOut),
+        available: Number(account.posted - promisedOut),
       });
     },
   };

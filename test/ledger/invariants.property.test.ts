@@ -35,21 +35,21 @@ describe('the ledger', () => {
   test(`keeps six invariants and agrees with a naive ledger after every act of ${SEQUENCES} generated sequences`, {
     timeout: 60_000 + SEQUENCES * 300,
   }, async () => {
-    const met = new Set<string>();
+    const seenCases = new Set<string>();
     const life = fc.asyncProperty(acts, async (sequence) => {
       const world = await freshWorld();
       for (const act of sequence) await world.play(act);
-      for (const answer of world.answers.flatMap((text) => text.split(','))) met.add(answer);
-      for (const { code } of world.model.transactions) if (code !== null) met.add(code);
+      for (const answer of world.answers.flatMap((text) => text.split(','))) seenCases.add(answer);
+      for (const { code } of world.model.transactions) if (code !== null) seenCases.add(code);
     });
     await fc.assert(life, { numRuns: SEQUENCES });
     await closeTestbed();
-    if (SEQUENCES >= 1000) expectAllMet(met);
+    if (SEQUENCES >= 1000) expectAllMet(seenCases);
   });
 });
 
 /** Fails when the sequences did not include every kind of outcome. */
-function expectAllMet(met: ReadonlySet<string>): void {
+function expectAllMet(seenCases: ReadonlySet<string>): void {
   const expected = [
     ...['accepted', 'replayed', 'idempotency_key_reused', 'posted', 'pending', 'declined'],
     ...['canceled', 'expired', 'failed', 'conflict', 'hold_expired', 'capture_exceeds_hold'],
@@ -59,5 +59,5 @@ function expectAllMet(met: ReadonlySet<string>): void {
     ...['not_reversible', 'not_posted'],
     ...['done', 'invalid_state_transition', 'account_not_empty', 'fault alone', 'fault in a group'],
   ];
-  expect(expected.filter((answer) => !met.has(answer))).toEqual([]);
+  expect(expected.filter((answer) => !seenCases.has(answer))).toEqual([]);
 }

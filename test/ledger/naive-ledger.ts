@@ -112,14 +112,15 @@ export class NaiveLedger {
     if (hold.status === 'expired') return 'hold_expired';
     if (hold.status !== 'active') return 'conflict';
     if (hold.expiresAt <= this.now) return 'hold_expired';
-    const taken = amount ?? transaction.amount;
-    if (taken > transaction.amount) return 'capture_exceeds_hold';
+    const captured = amount ?? transaction.amount;
+    if (captured > transaction.amount) return 'capture_exceeds_hold';
     const code =
-      this.standingObjection(transaction) ?? this.overflow(transaction, taken, transaction.amount);
+      this.standingObjection(transaction) ??
+      this.overflow(transaction, captured, transaction.amount);
     if (code !== null) return code;
-    hold.status = taken === transaction.amount ? 'captured' : 'partially_captured';
-    hold.captured = taken;
-    this.book(transaction, taken);
+    hold.status = captured === transaction.amount ? 'captured' : 'partially_captured';
+    hold.captured = captured;
+    this.book(transaction, captured);
     this.events += 3;
     return 'posted';
   }
@@ -165,8 +166,8 @@ export class NaiveLedger {
   }
 
   private objection(transaction: NaiveTransaction): string | null {
-    const standing = this.standingObjection(transaction);
-    if (standing !== null) return standing;
+    const objection = this.standingObjection(transaction);
+    if (objection !== null) return objection;
     for (const account of [transaction.from, transaction.to]) {
       if (account && account.currency !== transaction.currency) return 'currency_mismatch';
     }
@@ -183,8 +184,8 @@ export class NaiveLedger {
     const remaining = original.booked - original.reversed;
     if (remaining === 0n) return 'already_reversed';
     if (transaction.amount > remaining) return 'reversal_exceeds_amount';
-    const standing = this.standingObjection(transaction);
-    if (standing !== null) return standing;
+    const objection = this.standingObjection(transaction);
+    if (objection !== null) return objection;
     if (!transaction.forced && transaction.from) {
       const free = transaction.from.posted - this.sumPromised(transaction.from, 'out');
       if (free + transaction.from.overdraft < transaction.amount) {

@@ -24,8 +24,8 @@ test.each([
   [-2n, 0n, 'cleared'],
   [-2n, 9n, 'cleared'],
   [0n, 9n, null],
-] as const)('a balance that goes from %s to %s is %s', (before, after, news) => {
-  expect(overdraftChange(before, after)).toBe(news);
+] as const)('a balance that goes from %s to %s is %s', (before, after, change) => {
+  expect(overdraftChange(before, after)).toBe(change);
 });
 
 describe('an overdraft fee', () => {

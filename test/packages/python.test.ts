@@ -27,9 +27,9 @@ function python(args: readonly string[], env: Record<string, string> = {}): Prom
       env: { PATH: process.env.PATH ?? '', PYTHONDONTWRITEBYTECODE: '1', ...env },
       timeout: 110_000,
     };
-    execFile('python3', args, options, (error, out, err) => {
+    execFile('python3', args, options, (error, stdout, err) => {
       const code = typeof error?.code === 'number' ? error.code : error ? 127 : 0;
-      resolve({ code, output: `${out}${err}` });
+      resolve({ code, output: `${stdout}${err}` });
     });
   });
 }
@@ -98,8 +98,8 @@ it('the Python client is fully typed, as strict Pyright checks', async () => {
   const gaps = async () => {
     const { code, output } = await new Promise<ProcessResult>((resolve) => {
       const options = { cwd: FOLDER, timeout: 110_000 };
-      execFile(process.execPath, [pyright, '--outputjson'], options, (error, out, err) => {
-        resolve({ code: error ? 1 : 0, output: `${out}${err}` });
+      execFile(process.execPath, [pyright, '--outputjson'], options, (error, stdout, err) => {
+        resolve({ code: error ? 1 : 0, output: `${stdout}${err}` });
       });
     });
     expect(code, output).toBe(0);

@@ -70,12 +70,12 @@ function payOn() {
       if (answer.status === 201) paid.push(answer.body.id);
     }
   };
-  const done = Promise.all([loop(), loop(), loop()]);
+  const allLoops = Promise.all([loop(), loop(), loop()]);
   return {
     paid,
     async stop() {
       isOver = true;
-      await done;
+      await allLoops;
     },
   };
 }
@@ -278,8 +278,8 @@ describe.skipIf(isSkipped)('a backup that is an hour old', () => {
     const stuck = 'VIOLATED The workflow of every transaction at rest starts within an hour';
     const madeAt = JSON.parse(readFileSync(pathOf('old/manifest.json'), 'utf8')).madeAt;
     expect((await run('verify', [pathOf('old')])).output).toContain(stuck);
-    const then = await run('verify', [pathOf('old'), '--at', hourAgo.toISOString()]);
-    expect(then.output).not.toContain(stuck);
+    const earlierRun = await run('verify', [pathOf('old'), '--at', hourAgo.toISOString()]);
+    expect(earlierRun.output).not.toContain(stuck);
     const manifest = readFileSync(pathOf('old/manifest.json'), 'utf8');
     writeFileSync(pathOf('old/manifest.json'), manifest.replace(madeAt, hourAgo.toISOString()));
     expect((await run('verify', [pathOf('old')])).output).not.toContain(stuck);

@@ -111,8 +111,8 @@ describe.runIf(hasAnvil)('anchoring', () => {
       // The first answer is the state before the anchor.
       return { kind: 'done', value: `0x${'0'.repeat(192)}` };
     };
-    const late: Chain = { ...chain, node: { ...chain.node, call } };
-    const step = await anchoringActivities(rig.sound, late).advanceAnchor();
+    const lateChain: Chain = { ...chain, node: { ...chain.node, call } };
+    const step = await anchoringActivities(rig.sound, lateChain).advanceAnchor();
     expect([step.state, step.ordered, callCount]).toEqual(['ok', false, 2]);
     expect(readAnchoring(rig.sound).state).toBe('ok');
   });

@@ -177,8 +177,8 @@ describe('a request whose turn comes later than its caller waits', () => {
     const order = (amount: number) =>
       draftOf(developerId, { from: payer.from, to: payer.to, amount });
     const crowd = Array.from({ length: 400 }, () => lane?.book('accept', order(1)));
-    const late = lane?.book('accept', order(19), 0);
-    await expect(late).rejects.toThrow(LaneOverdue);
+    const lateBooking = lane?.book('accept', order(19), 0);
+    await expect(lateBooking).rejects.toThrow(LaneOverdue);
     const rows = 'SELECT count(*) FROM transactions WHERE amount = 19';
     expect(ledger.database.raw.prepare(rows).pluck().get()).toBe(0);
     await Promise.all(crowd);
@@ -196,7 +196,7 @@ describe('a request whose turn comes later than its caller waits', () => {
     if (!lane) throw new Error('the bank has no lane');
     const key = crypto.randomUUID();
     const first = await payer.pay({ amount: 13 }, { 'idempotency-key': key });
-    const late = vi.spyOn(lane, 'book').mockImplementation(async () => {
+    const bookSpy = vi.spyOn(lane, 'book').mockImplementation(async () => {
       throw new LaneOverdue('its turn came too late');
     });
     try {
@@ -206,7 +206,7 @@ describe('a request whose turn comes later than its caller waits', () => {
       const repeatedAnswer = await payer.pay({ amount: 13 }, { 'idempotency-key': key });
       expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([201, first.body.id]);
     } finally {
-      late.mockRestore();
+      bookSpy.mockRestore();
     }
   });
 });

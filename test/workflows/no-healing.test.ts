@@ -24,7 +24,7 @@ const PERMANENT_FAULT: Fault = {
 };
 
 let rig: Rig;
-const done = {} as {
+const results = {} as {
   group: Awaited<ReturnType<typeof groupWithOneFault>>;
   wholeGroup: Awaited<ReturnType<typeof groupThatCannotBeSettled>>;
   many: Awaited<ReturnType<typeof settleAmongPoisoned>>;
@@ -35,7 +35,7 @@ const done = {} as {
 
 beforeAll(async () => {
   rig = await openRig({ temporalAddress: inject('temporalAddress') });
-  const [group, wholeGroup, many, capture, lasting, late] = await Promise.all([
+  const [group, wholeGroup, many, capture, lasting, lateMember] = await Promise.all([
     groupWithOneFault(),
     groupThatCannotBeSettled(),
     settleAmongPoisoned(),
@@ -43,7 +43,7 @@ beforeAll(async () => {
     longOutage(),
     lateCommit(),
   ]);
-  Object.assign(done, { group, wholeGroup, many, capture, outage: lasting, late });
+  Object.assign(results, { group, wholeGroup, many, capture, outage: lasting, late: lateMember });
 }, 120_000);
 afterAll(() => rig.close());
 
@@ -136,8 +136,8 @@ async function lateCommit() {
 
 describe('a row that can never be booked', () => {
   it('ends as failed, with nothing booked and nothing held', () => {
-    const { transaction, timeline } = done.group.faulty;
-    expect(done.group.own).toBe('failed');
+    const { transaction, timeline } = results.group.faulty;
+    expect(results.group.own).toBe('failed');
     expect(transaction).toMatchObject({
       status: 'failed',
       statusReason: { code: 'technical_fault' },
@@ -149,44 +149,44 @@ describe('a row that can never be booked', () => {
   });
 
   it('delays no other member of its group: they post at once and it continues alone', () => {
-    expect(done.group.result).toMatchObject({ final: 19, handedOver: 1 });
-    const statuses = statusesOf(done.group.atOnce);
+    expect(results.group.result).toMatchObject({ final: 19, handedOver: 1 });
+    const statuses = statusesOf(results.group.atOnce);
     expect(statuses.filter((status) => status === 'posted')).toHaveLength(19);
     expect(statuses[7]).toBe('pending');
   });
 
   it("delays no other workflow, even when such rows outnumber the worker's slots", () => {
-    expect(done.many.result).toBe('posted');
-    expect(new Set(statusesOf(done.many.meanwhile))).toEqual(new Set(['pending']));
-    expect(new Set(done.many.ends)).toEqual(new Set(['failed']));
+    expect(results.many.result).toBe('posted');
+    expect(new Set(statusesOf(results.many.meanwhile))).toEqual(new Set(['pending']));
+    expect(new Set(results.many.ends)).toEqual(new Set(['failed']));
   });
 });
 
 it('a group that cannot be settled together is split, and only the faulty member fails', () => {
-  expect(done.wholeGroup.result).toEqual({ final: 0, handedOver: 5, members: [] });
+  expect(results.wholeGroup.result).toEqual({ final: 0, handedOver: 5, members: [] });
   const expected = ['posted', 'posted', 'failed', 'posted', 'posted'];
-  expect(statusesOf(done.wholeGroup.all)).toEqual(expected);
+  expect(statusesOf(results.wholeGroup.all)).toEqual(expected);
 });
 
 it('a capture that cannot be booked is refused, and the hold can still be canceled', () => {
-  expect(done.capture.refusal).toMatchObject({ name: 'WorkflowUpdateFailedError' });
-  expect(done.capture.after.transaction).toMatchObject({
+  expect(results.capture.refusal).toMatchObject({ name: 'WorkflowUpdateFailedError' });
+  expect(results.capture.after.transaction).toMatchObject({
     status: 'pending',
     hold: { status: 'active', amount: 100 },
   });
-  expect(done.capture.canceled).toMatchObject({ status: 'canceled', conflict: false });
-  expect(done.capture.end).toBe('canceled');
+  expect(results.capture.canceled).toMatchObject({ status: 'canceled', conflict: false });
+  expect(results.capture.end).toBe('canceled');
 });
 
 it('an outage is still retried where a fault would be given up, and then the money moves', () => {
-  expect(done.outage.trap.struck).toBe(8);
-  expect(done.outage.end).toBe('posted');
+  expect(results.outage.trap.struck).toBe(8);
+  expect(results.outage.end).toBe('posted');
 });
 
 it('a step that times out is repeated, and books once', () => {
-  expect(done.late.trap.struck).toBe(1);
-  expect(done.late.end).toBe('posted');
-  expect(done.late.settled.timeline.map((step) => step.status)).toEqual(['pending', 'posted']);
+  expect(results.late.trap.struck).toBe(1);
+  expect(results.late.end).toBe('posted');
+  expect(results.late.settled.timeline.map((step) => step.status)).toEqual(['pending', 'posted']);
 });
 
 it('the books balance after all failures', () => {

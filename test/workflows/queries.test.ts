@@ -76,10 +76,10 @@ it.each(QUERIED_TYPES)('%s answers both queries, whatever its subject', async (t
   const { taskQueue } = rig.ledger;
   const workflowId = `queried/${type}/${taskQueue}`;
   const ids = { transactionId: 'txn_none', transactionIds: [], scheduleId: 'sch_none' };
-  const about = { batchId: 'bat_none', assessmentId: 'kyc_none', executionId: 'exe_none' };
+  const subjectIds = { batchId: 'bat_none', assessmentId: 'kyc_none', executionId: 'exe_none' };
   const models = { deploymentId: 'dep_none', jobId: 'trn_none', scoringId: 'scr_none' };
   const rest = { endpointId: 'wh_none', tenantId: 'dev_none', mailId: 'eml_none' };
-  const args = [{ ...ids, ...about, ...models, ...rest, applicationId: 'app_none' }];
+  const args = [{ ...ids, ...subjectIds, ...models, ...rest, applicationId: 'app_none' }];
   const handle = await rig.client.workflow.start(type, { taskQueue, workflowId, args });
   try {
     expect(await statusOf(workflowId)).toMatchObject({ workflowId, workflowType: type });

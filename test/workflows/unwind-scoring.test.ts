@@ -31,9 +31,9 @@ const eventsOf = (tenantId: string) =>
     .all(tenantId);
 
 describe('a scoring has one result and one event', () => {
-  const once = FAULTS.filter(({ times }) => times === 1);
+  const singleFaults = FAULTS.filter(({ times }) => times === 1);
   const cases = (['evaluation', 'batch'] as const).flatMap((kind) =>
-    once.map((item) => ({ kind, one: item, name: item.name })),
+    singleFaults.map((item) => ({ kind, one: item, name: item.name })),
   );
   it.each(cases)(
     '$kind $name',

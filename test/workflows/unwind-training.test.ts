@@ -63,16 +63,16 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   });
 
   // Each attempt trains anew, so one fault of each kind is enough.
-  const once = FAULTS.filter(({ times }) => times === 1);
-  const faults = isDeep ? once : once.filter(({ kind }) => kind === 'lose');
+  const singleFaults = FAULTS.filter(({ times }) => times === 1);
+  const faults = isDeep ? singleFaults : singleFaults.filter(({ kind }) => kind === 'lose');
   const cases = ['beginning', REGISTERING].flatMap((at) =>
     faults.map((fault) => ({ at, one: fault, name: fault.name })),
   );
   it.each(cases)(
     'a training gives one version with the same bytes when its step $at $name',
     async ({ at, one }) => {
-      const about = at === REGISTERING ? { about: at } : {};
-      const strike = { step: 'trainModel', fault: one, ...about } as const;
+      const extra = at === REGISTERING ? { about: at } : {};
+      const strike = { step: 'trainModel', fault: one, ...extra } as const;
       const { tenantId, id, result, traps } = await playTraining(rig, [strike]);
       expect(traps[0]?.struck).toBe(one.times);
       expect(result).toBe('succeeded');

@@ -60,11 +60,11 @@ const sortNumbers = (numbers: readonly number[]) => [...numbers].sort((a, b) => 
 
 describe('a webhook event', () => {
   it('reaches every endpoint, signed, in the order of the log', async () => {
-    const [first, two] = [await listen(), await listen()];
+    const [first, second] = [await listen(), await listen()];
     const deaf = await listen(BEHAVIOURS.ok, ['transaction.*']);
     await rig.emit(100);
     // The relay reads pages: an event that it has not reached has no delivery yet.
-    for (const { deliveries } of [first, two]) {
+    for (const { deliveries } of [first, second]) {
       await expect.poll(async () => (await deliveries()).length, POLL).toBe(100);
       await expect.poll(async () => statuses(await deliveries()), POLL).toEqual(['delivered']);
     }
@@ -81,27 +81,29 @@ describe('a webhook event', () => {
     expect(event).toMatchObject({ object: 'event', type: 'customer.created', objectVersion: 1 });
     expect(arrival.headers['webhook-id']).toBe(arrival.event.id);
     expect(await deaf.deliveries()).toEqual([]);
-    await Promise.all([first.stop(), two.stop(), deaf.stop()]);
+    await Promise.all([first.stop(), second.stop(), deaf.stop()]);
   });
 
   it('from before the endpoint existed is not sent to it', async () => {
     await rig.emit(3);
-    const late = await listen();
+    const lateEndpoint = await listen();
     await rig.emit(1);
-    await expect.poll(async () => statuses(await late.deliveries()), POLL).toEqual(['delivered']);
-    expect(await late.deliveries()).toHaveLength(1);
-    await late.stop();
+    await expect
+      .poll(async () => statuses(await lateEndpoint.deliveries()), POLL)
+      .toEqual(['delivered']);
+    expect(await lateEndpoint.deliveries()).toHaveLength(1);
+    await lateEndpoint.stop();
   });
 
   it('of a ping goes to the pinged endpoint, and to no other', async () => {
-    const [first, two] = [await listen(), await listen(BEHAVIOURS.ok, ['*'])];
+    const [first, second] = [await listen(), await listen(BEHAVIOURS.ok, ['*'])];
     const requestHash = Buffer.from('ping');
     const target = { tenantId: TENANT, endpointId: first.id, ifVersion: null, cause, requestHash };
     await rig.ledger.run(pingEndpoint, target);
     await expect.poll(async () => statuses(await first.deliveries()), POLL).toEqual(['delivered']);
     expect((await first.first()).eventType).toBe('webhook.test');
-    expect((await two.deliveries()).map((d) => d.eventType)).not.toContain('webhook.test');
-    await Promise.all([first.stop(), two.stop()]);
+    expect((await second.deliveries()).map((d) => d.eventType)).not.toContain('webhook.test');
+    await Promise.all([first.stop(), second.stop()]);
   });
 });
 
@@ -160,9 +162,9 @@ describe('a webhook receiver', () => {
     const busy = await listen(BEHAVIOURS.asksForTime(3));
     await rig.emit(1);
     await expect.poll(async () => (await busy.first())?.attemptCount, POLL).toBe(2);
-    const [attempt, two] = (await busy.first()).attempts;
+    const [attempt, second] = (await busy.first()).attempts;
     const waited =
-      Date.parse(two?.at ?? '') - Date.parse(attempt?.at ?? '') - (attempt?.durationMs ?? 0);
+      Date.parse(second?.at ?? '') - Date.parse(attempt?.at ?? '') - (attempt?.durationMs ?? 0);
     expect(waited).toBeGreaterThanOrEqual(3_000);
     await busy.stop();
   });

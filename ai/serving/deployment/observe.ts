@@ -99,14 +99,15 @@ async function observeOne(
     return isIts ? withoutScores(decisionId, silence) : null;
   }
   const answer = await timeModel(challenger, features);
-  const was = (await timeModel(champion, features)).probability;
+  const championScore = (await timeModel(champion, features)).probability;
   const decidedBy = challenger && isBy(challenger, decision) ? 'challenger' : 'champion';
   return {
     decisionId,
     decidedBy,
-    championProbability: was,
+    championProbability: championScore,
     challengerProbability: answer.probability,
-    championFlags: champion && was !== null ? was >= champion.thresholds.review : null,
+    championFlags:
+      champion && championScore !== null ? championScore >= champion.thresholds.review : null,
     challengerFlags:
       challenger && answer.probability !== null
         ? answer.probability >= challenger.thresholds.review

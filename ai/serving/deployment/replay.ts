@@ -68,10 +68,10 @@ function gateOf(
   terms: Pick<Deps, 'decidesAtOnce' | 'waivers'>,
   { decisions, changed }: ReplayReport,
 ): Gate {
-  const done = gate(decisions, true, null);
-  if (decisions === 0 || changed / decisions < MAX_CHANGED) return done;
+  const passedGate = gate(decisions, true, null);
+  if (decisions === 0 || changed / decisions < MAX_CHANGED) return passedGate;
   const detail = `${changed} of ${decisions} decisions would change: \`replayReport.changedDecisions\` names them.`;
-  return refuseOrWarn(version, terms, { ...done, detail, findings: ['replay_changes'] });
+  return refuseOrWarn(version, terms, { ...passedGate, detail, findings: ['replay_changes'] });
 }
 
 function gate(value: number | null, passed: boolean, detail: string | null): Gate {
@@ -96,13 +96,13 @@ async function* replayedPayments(
     const features = Float32Array.from(unpackFeatures(decision.features ?? Buffer.alloc(0)));
     if (features.length !== model.columns) continue;
     const [probability = Number.NaN] = await model.session.scoreApart([features]);
-    const is = decideWith(decision, decisionOf(probability, model.thresholds));
+    const newDecision = decideWith(decision, decisionOf(probability, model.thresholds));
     yield {
-      ...{ id: decision.id, was: decision.decision, is },
+      ...{ id: decision.id, was: decision.decision, is: newDecision },
       amount: amountOf(decision.transactionId ?? '') ?? 0,
-      changed: decision.decision !== is,
+      changed: decision.decision !== newDecision,
       wasLetThrough: isLetThrough(decision.decision),
-      isLetThrough: isLetThrough(is),
+      isLetThrough: isLetThrough(newDecision),
     };
   }
 }
@@ -115,9 +115,9 @@ function decideWith(row: RiskDecisionRow, model: RiskDecision): RiskDecision {
     decline: row.declineFrom,
   };
   const rules = JSON.parse(row.rules) as StoredRule[];
-  const was = relieveDecision(decisionOf(row.probability ?? 0, thresholds), rules);
+  const oldDecision = relieveDecision(decisionOf(row.probability ?? 0, thresholds), rules);
   const now = relieveDecision(model, rules);
-  return was === row.decision ? now : findGravest([now, row.decision]);
+  return oldDecision === row.decision ? now : findGravest([now, row.decision]);
 }
 
 /** Returns true when the money moves without a review. */

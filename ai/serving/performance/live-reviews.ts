@@ -22,9 +22,9 @@ export interface LiveReviews {
  */
 export async function readLiveReviews(
   ledger: Ledger,
-  of: { readonly tenantId: string | null; readonly artifactSha256: string },
+  model: { readonly tenantId: string | null; readonly artifactSha256: string },
 ): Promise<LiveReviews> {
-  const { tenantId, artifactSha256 } = of;
+  const { tenantId, artifactSha256 } = model;
   const to = tenantId === null ? Date.now() : ledger.clock(tenantId);
   const since = to - DAYS * DAY_MS;
   const rows: readonly Judged[] =

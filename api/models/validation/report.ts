@@ -319,15 +319,15 @@ function attribution({ card }: ModelVersionView, report: EvaluationReport | null
 
 function figuresBy(
   figures: Parameters<typeof barsOf>[1],
-  of: Readonly<Record<'words' | 'title' | 'none' | 'column', string>>,
+  labels: Readonly<Record<'words' | 'title' | 'none' | 'column', string>>,
 ): Block[] {
-  if (figures.length === 0) return [text(of.none)];
+  if (figures.length === 0) return [text(labels.none)];
   const rows = figures.slice(0, MAX_FEATURES).map(({ name, figure }) => [name, figure]);
-  const bars = barsOf(of.title, figures);
+  const bars = barsOf(labels.title, figures);
   return [
-    text(of.words),
+    text(labels.words),
     ...(bars.bars.length > 0 ? [{ kind: 'bars', bars } as const] : []),
-    { kind: 'table', columns: ['Feature', of.column], rows },
+    { kind: 'table', columns: ['Feature', labels.column], rows },
   ];
 }
 

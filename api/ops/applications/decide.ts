@@ -156,8 +156,8 @@ export const decideApplication = operation('operator', decisionRoute, (deps) => 
       decision: 'granted',
       reason: reason ?? '',
     } as const;
-    const about = { subjectId: approval.id, by: operatorId, scopes: requestedScopes };
-    await decideRequest(deps, { verdict: { ...verdict, ...about }, roles, cause });
+    const claim = { subjectId: approval.id, by: operatorId, scopes: requestedScopes };
+    await decideRequest(deps, { verdict: { ...verdict, ...claim }, roles, cause });
   } else if (decision === 'approved' && application.applicationStatus === 'pending') {
     const ask = {
       act: PRODUCTION_ACCESS,

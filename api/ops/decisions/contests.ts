@@ -105,15 +105,15 @@ export const answerDecisionContest = operation('operator', answerRoute, (deps) =
   });
   if (isDependent) throw notIndependent();
   const order = { contestId, answer, explanation: reason, cause: operatorCauseOf(c) };
-  const done = await ledger.run(answerContest, { ...order, alsoFirst: first });
-  await recordNote(deps, done.replayed, {
+  const contestResult = await ledger.run(answerContest, { ...order, alsoFirst: first });
+  await recordNote(deps, contestResult.replayed, {
     actor: operatorId,
     action: `decision_contest.${answer}`,
     objectId: contestId,
     environment,
     detail: { reason, decisionId: contest.decisionId, factsSha256: contest.factsSha256 },
   });
-  return c.json(done.contest, 200);
+  return c.json(contestResult.contest, 200);
 });
 
 interface Contested {
@@ -133,7 +133,7 @@ function firstOf(
   const reviewers = listFirstReviewers(database, contest);
   if (contest.kind !== 'account_freeze') return reviewers;
   const objectId = readFrozenAccount(database, contest.decisionId);
-  const about = { limit: MAX_FREEZES, before: null, objectId };
-  const froze = platform.audit.list({ ...about, action: 'account.freeze' }).data;
+  const filter = { limit: MAX_FREEZES, before: null, objectId };
+  const froze = platform.audit.list({ ...filter, action: 'account.freeze' }).data;
   return [...new Set([...reviewers, ...froze.map(({ actor }) => actor)])];
 }

@@ -98,7 +98,7 @@ const putRoute = createRoute({
   },
 });
 
-async function standing(deps: Deps, developerId: string) {
+async function settlementView(deps: Deps, developerId: string) {
   const developer = await deps.platform.findDeveloper(developerId);
   if (!developer) throw new Problem('not_found');
   const { ledger } = deps.environments.production;
@@ -108,14 +108,14 @@ async function standing(deps: Deps, developerId: string) {
 
 export const getSettlement = operation('operator', getRoute, (deps) => async (c) => {
   const { developerId = '' } = c.req.valid('param');
-  return c.json(await standing(deps, developerId), 200);
+  return c.json(await settlementView(deps, developerId), 200);
 });
 
 export const setSettlement = operation('operator', putRoute, (deps) => async (c) => {
   const { developerId = '' } = c.req.valid('param');
   const { reason, ...terms } = c.req.valid('json');
   const { operatorId: by, roles } = operatorOf(c);
-  const { currencies } = await standing(deps, developerId);
+  const { currencies } = await settlementView(deps, developerId);
   const stored = currencies.find(({ currency }) => currency === terms.currency);
   const max = BigInt(terms.prefunded) + BigInt(terms.cap);
   const isWithin = await isWithinDailyAllowance(deps, {
@@ -136,5 +136,5 @@ export const setSettlement = operation('operator', putRoute, (deps) => async (c)
     const waits = await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) });
     if (waits) return c.json(platformApprovalView(waits), 202);
   } else await writeSettlement(deps, { developerId, terms, reason, by });
-  return c.json(await standing(deps, developerId), 200);
+  return c.json(await settlementView(deps, developerId), 200);
 });

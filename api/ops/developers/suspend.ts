@@ -41,7 +41,7 @@ const throttleRoute = createRoute({
   responses: answer,
 });
 
-const standing = (verb: 'suspend' | 'reinstate', summary: string, description: string) =>
+const createOperation = (verb: 'suspend' | 'reinstate', summary: string, description: string) =>
   operation('operator', standingRoute(verb, summary, description), (deps) => async (c) => {
     const { developerId = '' } = c.req.valid('param');
     const { reason: why } = c.req.valid('json');
@@ -56,12 +56,12 @@ const standing = (verb: 'suspend' | 'reinstate', summary: string, description: s
     return c.json(operatorDeveloperView(changed), 200);
   });
 
-export const suspendDeveloper = standing(
+export const suspendDeveloper = createOperation(
   'suspend',
   'Suspend a developer at once',
   'In both environments every key answers developer_suspended. Schedules and holds continue.',
 );
-export const reinstateDeveloper = standing(
+export const reinstateDeveloper = createOperation(
   'reinstate',
   'Reinstate a suspended developer',
   'The same again changes nothing.',

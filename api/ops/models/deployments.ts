@@ -119,8 +119,8 @@ interface RecordedAct {
   readonly reason: string;
 }
 
-async function recordAct(c: Context<AppEnv>, deps: Deps, done: RecordedAct) {
-  const { environment, deploymentId, action, reason } = done;
+async function recordAct(c: Context<AppEnv>, deps: Deps, recordedAct: RecordedAct) {
+  const { environment, deploymentId, action, reason } = recordedAct;
   const services = deps.environments[environment];
   await deps.platform.record({
     actor: operatorOf(c).operatorId,

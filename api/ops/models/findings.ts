@@ -79,9 +79,14 @@ interface RecordedAct {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-async function recordAct(c: Context<AppEnv>, deps: Deps, file: InventoryView, done: RecordedAct) {
+async function recordAct(
+  c: Context<AppEnv>,
+  deps: Deps,
+  file: InventoryView,
+  recordedAct: RecordedAct,
+) {
   const { operatorId: actor } = operatorOf(c);
-  await deps.platform.record({ actor, objectId: file.id, ...done });
+  await deps.platform.record({ actor, objectId: file.id, ...recordedAct });
   return toOperatorView(file);
 }
 
@@ -97,8 +102,8 @@ export const recordModelValidation = operation('operator', validationRoute, (dep
     summary: reason,
     revalidateBy: deadline,
   });
-  const done = { environment, action: 'model.validated', detail: { ...validation, reason } };
-  return c.json(await recordAct(c, deps, file, done), 200);
+  const recordedAct = { environment, action: 'model.validated', detail: { ...validation, reason } };
+  return c.json(await recordAct(c, deps, file, recordedAct), 200);
 });
 
 export const openModelFinding = operation('operator', findingRoute, (deps) => async (c) => {
@@ -109,8 +114,8 @@ export const openModelFinding = operation('operator', findingRoute, (deps) => as
   const order = { ...target, ...finding, versionId, dueAt: Date.parse(dueAt) };
   const file = await ledger.run(openFinding, order);
   const detail = { severity: finding.severity, versionId, reason };
-  const done = { environment, action: 'model.finding_opened', detail };
-  return c.json(await recordAct(c, deps, file, done), 200);
+  const recordedAct = { environment, action: 'model.finding_opened', detail };
+  return c.json(await recordAct(c, deps, file, recordedAct), 200);
 });
 
 export const closeModelFinding = operation('operator', closingRoute, (deps) => async (c) => {
@@ -119,6 +124,10 @@ export const closeModelFinding = operation('operator', closingRoute, (deps) => a
   const { ledger } = deps.environments[environment];
   const target = { tenantId: null, modelId, cause: operatorCauseOf(c) };
   const file = await ledger.run(closeFinding, { ...target, findingId, resolution: reason });
-  const done = { environment, action: 'model.finding_closed', detail: { findingId, reason } };
-  return c.json(await recordAct(c, deps, file, done), 200);
+  const recordedAct = {
+    environment,
+    action: 'model.finding_closed',
+    detail: { findingId, reason },
+  };
+  return c.json(await recordAct(c, deps, file, recordedAct), 200);
 });

@@ -98,8 +98,13 @@ function requireStarter(services: Services) {
   return { client, taskQueue: services.ledger.taskQueue, eager: false };
 }
 
-async function recordAct(c: Context<AppEnv>, deps: Deps, work: BackgroundWork, done: RecordedAct) {
-  const { environment, action, reason, hadWorkflow } = done;
+async function recordAct(
+  c: Context<AppEnv>,
+  deps: Deps,
+  work: BackgroundWork,
+  recordedAct: RecordedAct,
+) {
+  const { environment, action, reason, hadWorkflow } = recordedAct;
   const { id, kind, object } = work;
   const workflowId = workflowIdOf(kind, id);
   const detail = { reason, workflowId, hadWorkflow };

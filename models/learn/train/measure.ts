@@ -36,7 +36,8 @@ export function measure(
       kolmogorovSmirnov,
       brierScore,
       calibrationError: (ranking, counts) => calibrationError(ranking, counts),
-      recallAt1PercentFalsePositives: (ranking, counts) => recallAtFalsePositives(ranking, 0.01, counts),
+      recallAt1PercentFalsePositives: (ranking, counts) =>
+        recallAtFalsePositives(ranking, 0.01, counts),
       accuracy: (ranking, counts) => accuracyAt(ranking, threshold, counts),
     },
     bootstrap,

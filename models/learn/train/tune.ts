@@ -46,7 +46,7 @@ interface Watch {
   readonly now: () => number;
   /** Called between two rounds; returns false to stop. */
   readonly goesOn: () => Promise<boolean>;
-  readonly onTried: (tried: number, of: number) => Promise<void>;
+  readonly onTried: (tried: number, total: number) => Promise<void>;
 }
 
 /** Returns null when it was stopped. */

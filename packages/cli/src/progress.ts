@@ -95,14 +95,17 @@ interface HasProgress {
 export function progressOf(answer: unknown): WorkProgress {
   const { status = '', counts, progress } = answer as HasProgress;
   if (counts) {
-    const done = counts.total - counts.pending;
-    return { share: shareOf(done, counts.total), text: `${status}, ${done} of ${counts.total}` };
+    const doneCount = counts.total - counts.pending;
+    return {
+      share: shareOf(doneCount, counts.total),
+      text: `${status}, ${doneCount} of ${counts.total}`,
+    };
   }
   if (!progress) return { share: null, text: waitOf(answer as HasProgress) };
-  const done = progress.round ?? progress.rowsDone ?? 0;
+  const doneCount = progress.round ?? progress.rowsDone ?? 0;
   const all = progress.rounds ?? progress.rowsAll ?? 0;
-  const of = all > 0 ? `, ${done} of ${all}` : '';
-  return { share: shareOf(done, all), text: `${progress.stage ?? status}${of}` };
+  const of = all > 0 ? `, ${doneCount} of ${all}` : '';
+  return { share: shareOf(doneCount, all), text: `${progress.stage ?? status}${of}` };
 }
 
 const INTERRUPT_HINT = 'Ctrl-C ends the wait and nothing else';
@@ -123,4 +126,4 @@ function waitOf({ status = '', stage, rail, effectiveDate }: HasProgress): strin
   return status;
 }
 
-const shareOf = (done: number, all: number) => (all > 0 ? Math.min(1, done / all) : null);
+const shareOf = (doneCount: number, all: number) => (all > 0 ? Math.min(1, doneCount / all) : null);

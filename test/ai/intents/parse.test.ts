@@ -316,8 +316,8 @@ describe('a wrong payee, account or amount that a message seems to name', () => 
   });
 
   it('an amount in a currency that two accounts have, or none, leads to a question', async () => {
-    const two = [...MINE, own('acc_ski', 'Ski', 'checking', 'CHF')];
-    for (const accounts of [two, MINE.slice(0, 2)]) {
+    const second = [...MINE, own('acc_ski', 'Ski', 'checking', 'CHF')];
+    for (const accounts of [second, MINE.slice(0, 2)]) {
       const { operation, warnings } = await read('send 200 francs to Bogdan', accounts);
       expect([operation, warnings.includes('account_of_currency_assumed')]).toEqual([null, false]);
     }
@@ -397,10 +397,10 @@ describe('days and recurrences, in the time zone of the context', () => {
   });
 
   it("count tomorrow from the day in the sender's time zone", async () => {
-    const late = { now: Date.UTC(2026, 10, 23, 23, 30) };
-    const inBerlin = await parse('Send 50 euros to Ahmed tomorrow from checking', late);
+    const lateEvening = { now: Date.UTC(2026, 10, 23, 23, 30) };
+    const inBerlin = await parse('Send 50 euros to Ahmed tomorrow from checking', lateEvening);
     const inNewYork = await parse('Send 50 euros to Ahmed tomorrow from checking', {
-      ...late,
+      ...lateEvening,
       timezone: 'America/New_York',
     });
     expect(inBerlin.entities.date).toBe('2026-11-25');

@@ -13,8 +13,10 @@ beforeAll(async () => {
 /** Twice as much as the worst that was found among some 4,000 names and 200 hostile ones. */
 const MAX_WORK: Work = { lookedUp: 200, compared: 30_000, broughtUp: 130_000, aligned: 40_000 };
 
-const letters = (from: number, count: number, step: number, of: number) =>
-  Array.from({ length: count }, (_, index) => String.fromCharCode(from + ((index * step) % of)));
+const letters = (from: number, count: number, step: number, modulus: number) =>
+  Array.from({ length: count }, (_, index) =>
+    String.fromCharCode(from + ((index * step) % modulus)),
+  );
 
 /** Words that no list has, all different, each near many: of common syllables. */
 function wordsOfSyllables(count: number): string[] {

@@ -34,7 +34,10 @@ describe('a freeze by the bank', () => {
     const id = await accountOf();
     const frozen = await ops(`accounts/${id}/freeze`, { reason: 'operator', message: 'Asked.' });
     expect(frozen.body).toMatchObject({ status: 'frozen', freezeReason: 'operator' });
-    const repeatedAnswer = await ops(`accounts/${id}/freeze`, { reason: 'operator', message: 'Asked.' });
+    const repeatedAnswer = await ops(`accounts/${id}/freeze`, {
+      reason: 'operator',
+      message: 'Asked.',
+    });
     expect(repeatedAnswer.body.version).toBe(frozen.body.version);
     const released = await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
     expect([released.status, released.body.status]).toEqual([200, 'active']);
@@ -57,7 +60,10 @@ describe('a freeze by the bank', () => {
         id,
       ]);
       const repeatedAnswer = await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
-      expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
+      expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([
+        409,
+        'invalid_state_transition',
+      ]);
       expect((await read(id)).status).toBe('frozen');
       const list = `approvals?environment=${environment}&status=requested`;
       const { body } = await bank.call(`/v1/ops/${list}`, { key: second });

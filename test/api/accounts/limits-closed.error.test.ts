@@ -43,13 +43,13 @@ describe('a blocked name', () => {
   it('matches an account number in any grouping of its digits', async () => {
     const [from] = await pair();
     await putLimits(from, { blockedCounterparties: ['DE89370400440532013000'] });
-    const out = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
+    const withdrawal = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
     for (const accountNumber of [
       'de89 3704 0044 0532 0130 00',
       'IBAN: DE89_3704_0044_0532_013000',
     ]) {
       const externalParty = { name: 'Ada', accountNumber };
-      expect(await codeOf({ ...out, externalParty })).toBe('counterparty_blocked');
+      expect(await codeOf({ ...withdrawal, externalParty })).toBe('counterparty_blocked');
     }
   });
 });
@@ -58,7 +58,7 @@ describe('a merchant name', () => {
   it('that is blocked is refused in every spelling, and payments to other names are booked', async () => {
     const [from] = await pair();
     await putLimits(from, { blockedCounterparties: ['Müller Spielhölle', '王伟', 'Casino Royal'] });
-    const out = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
+    const withdrawal = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
     for (const name of [
       'müller-spielhölle',
       'MUELLER SPIELHOELLE',
@@ -69,18 +69,21 @@ describe('a merchant name', () => {
       'Cаsinо Rоyаl',
       'Cásino Royàl.',
     ]) {
-      const { body } = await send({ ...out, externalParty: { name } });
+      const { body } = await send({ ...withdrawal, externalParty: { name } });
       expect([name, body.code, body.errors?.[0]?.pointer]).toEqual([
         ...[name, 'counterparty_blocked', '/externalParty/name'],
       ]);
     }
     // Invisible letters do not enter the bank.
-    const hidden = await send({ ...out, externalParty: { name: 'Mül\u00adler Spielhölle' } });
+    const hidden = await send({
+      ...withdrawal,
+      externalParty: { name: 'Mül\u00adler Spielhölle' },
+    });
     expect([hidden.body.code, hidden.body.errors?.[0]?.pointer]).toEqual([
       ...['validation_failed', '/externalParty/name'],
     ]);
     for (const name of ['Miller Spielhölle', 'Müller', '王维', 'Wang Fang', 'Castle Royal']) {
-      const { body } = await send({ ...out, externalParty: { name } });
+      const { body } = await send({ ...withdrawal, externalParty: { name } });
       expect([name, body.status]).toEqual([name, 'posted']);
     }
   });
@@ -88,9 +91,9 @@ describe('a merchant name', () => {
   it('gives the payment its category in every spelling', async () => {
     const [from] = await pair();
     await putLimits(from, { blockedCategories: ['gambling'] });
-    const out = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
+    const withdrawal = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
     for (const name of ['Royal Саsino', 'Ｃａｓｉｎｏ Royal', 'Казино Рояль', 'Câsino']) {
-      const { body } = await send({ ...out, externalParty: { name } });
+      const { body } = await send({ ...withdrawal, externalParty: { name } });
       expect([name, body.code]).toEqual([name, 'category_blocked']);
     }
   });
@@ -100,12 +103,14 @@ describe('a list of countries', () => {
   it('refuses an external payment without a country, and allows transfers', async () => {
     const [from, to] = await pair();
     await putLimits(from, { allowedCountries: ['DE'] });
-    const out = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
-    const nameless = await send(out);
+    const withdrawal = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
+    const nameless = await send(withdrawal);
     expect(nameless.body.code).toBe('country_not_allowed');
     expect(nameless.body.errors[0].pointer).toBe('/externalParty/country');
-    expect(await codeOf({ ...out, externalParty: { name: 'Ada' } })).toBe('country_not_allowed');
-    const inside = await send({ ...out, externalParty: { name: 'Ada', country: 'DE' } });
+    expect(await codeOf({ ...withdrawal, externalParty: { name: 'Ada' } })).toBe(
+      'country_not_allowed',
+    );
+    const inside = await send({ ...withdrawal, externalParty: { name: 'Ada', country: 'DE' } });
     expect(inside.body.status).toBe('posted');
     expect((await send(transferOf(from, to, 1))).body.status).toBe('posted');
   });

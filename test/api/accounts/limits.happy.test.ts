@@ -131,7 +131,7 @@ describe('limits', () => {
     await putLimits(from, { allowedCategories: ['rent'], allowedCountries: ['DE'] });
     expect(await codeOf(transferOf(from, to, 1))).toBe('category_blocked');
     expect((await send({ ...transferOf(from, to, 1), category: 'rent' })).status).toBe(201);
-    const out = {
+    const withdrawal = {
       type: 'withdrawal',
       amount: 1,
       currency: 'EUR',
@@ -139,7 +139,7 @@ describe('limits', () => {
       category: 'rent',
       externalParty: { name: 'Ada', country: 'US', method: 'book' },
     };
-    expect(await codeOf(out)).toBe('country_not_allowed');
+    expect(await codeOf(withdrawal)).toBe('country_not_allowed');
     const day = new Date().toLocaleDateString('en-GB', { weekday: 'short', timeZone: 'UTC' });
     const others = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].filter(
       (value) => value !== day.toLowerCase(),
@@ -246,11 +246,11 @@ describe("a second person's approval", () => {
     const early = await bank.call(`/v1/transactions/${id}/capture`, { key, body: {} });
     expect([early.status, early.body.code]).toEqual([409, 'invalid_state_transition']);
     expect((await decide(id, 'granted')).body.transaction.status).toBe('pending');
-    const done = await bank.call(`/v1/transactions/${id}/capture`, {
+    const finalAnswer = await bank.call(`/v1/transactions/${id}/capture`, {
       key,
       body: { amount: 2_000 },
     });
-    expect([done.status, done.body.status]).toEqual([201, 'posted']);
+    expect([finalAnswer.status, finalAnswer.body.status]).toEqual([201, 'posted']);
   });
 
   it('is not needed once the client has canceled', async () => {

@@ -316,11 +316,11 @@ describe('AML alerts and cases', () => {
     const end = { environment: 'sandbox', sarDecision: 'do_not_file', reason: 'A club' };
     const early = await asOperator(`/v1/ops/cases/${file.id}/close`, end);
     expect([early.status, early.body.code]).toEqual([409, 'invalid_state_transition']);
-    const [alert, two] = file.alerts;
+    const [alert, second] = file.alerts;
     expect((await decide(alert.id, { status: 'escalated' })).status).toBe(200);
     const back = await decide(alert.id, { status: 'in_review' });
     expect(back.body.code).toBe('invalid_state_transition');
-    for (const { id } of [alert, two]) {
+    for (const { id } of [alert, second]) {
       const closed = await decide(id, { status: 'closed', resolution: 'false_positive' });
       expect(closed.status).toBe(200);
       const same = await decide(id, { status: 'closed', resolution: 'false_positive' });

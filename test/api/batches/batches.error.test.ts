@@ -193,8 +193,8 @@ describe('an idempotency key of a batch', () => {
 describe('canceling', () => {
   it('stops a batch that has not begun, but not one that has ended', async () => {
     const payroll = await payrollOf(bank);
-    const done = await payroll.send('atomic', payroll.items(2));
-    const lateAnswer = await payroll.call(`/v1/batches/${done.body.id}/cancel`, {});
+    const completed = await payroll.send('atomic', payroll.items(2));
+    const lateAnswer = await payroll.call(`/v1/batches/${completed.body.id}/cancel`, {});
     expect([lateAnswer.status, lateAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
     const { ledger } = bank.bank.environments.sandbox;
     const { sourceAccountId, destinationAccountId } = payroll.item(9);

@@ -68,10 +68,10 @@ describe.runIf(hasAnvil)('a contract call', () => {
         code: 'invalid_argument',
       });
     }
-    const two = await refusalOf('disbursement/plan', {
+    const second = await refusalOf('disbursement/plan', {
       arguments: [freshId(), 'EUR', at.beneficiary.id, ARBITER, 'no', [1, 'x'], [1, 2]],
     });
-    const pointers = two.body.errors.map((error: { pointer: string }) => error.pointer);
+    const pointers = second.body.errors.map((error: { pointer: string }) => error.pointer);
     expect(pointers).toEqual(['/arguments/4', '/arguments/5/1']);
   });
 
@@ -119,9 +119,9 @@ describe.runIf(hasAnvil)('a contract call', () => {
     const { status, body } = await refusalOf('escrow/dispute', { arguments: [escrowId] });
     expect([status, body.code]).toEqual([422, 'contract_reverted']);
     expect(body.revert).toEqual({ name: 'WrongState', args: { state: 'none' } });
-    const lateAnswer = await refusalOf('disbursement/trancheOf', { arguments: [freshId(), 0] }).catch(
-      () => null,
-    );
+    const lateAnswer = await refusalOf('disbursement/trancheOf', {
+      arguments: [freshId(), 0],
+    }).catch(() => null);
     expect(lateAnswer).toBeNull();
     const answer = await at.simulate('disbursement/trancheOf', { arguments: [freshId(), 0] });
     expect(answer.body.revert).toEqual({ name: 'UnknownPlan', args: {} });

@@ -105,7 +105,9 @@ describe.runIf(hasAnvil)('contracts', () => {
     expect(ended.settlement.ledgerSequence).toBe(transaction.body.ledgerSequence);
     expect(await at.balances(held)).toEqual({ from: FUNDS - 2_500, held: 0, to: 2_500 });
     expect(await agreement(escrowId)).toMatchObject({ state: 'released' });
-    const repeatedAnswer = await at.execute('escrow/release', body, { 'idempotency-key': escrowId });
+    const repeatedAnswer = await at.execute('escrow/release', body, {
+      'idempotency-key': escrowId,
+    });
     expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([202, created.body.id]);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     expect(repeatedAnswer.body.status).toBe('final');

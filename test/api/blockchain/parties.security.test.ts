@@ -132,9 +132,9 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     expect([wrong.status, wrong.body.code]).toEqual([401, 'mfa_invalid']);
     const other = signed(stranger, codeOf(stranger.secret, 1));
     expect(await revertOf(at.key, 'escrow/refund', other)).toBe('NotParty');
-    const done = await at.execute('escrow/refund', signed(payee, codeOf(payee.secret, 1)));
-    expect(done.status).toBe(202);
-    expect((await at.waitForEnd(done.body.id)).body.settlement.status).toBe('done');
+    const finalAnswer = await at.execute('escrow/refund', signed(payee, codeOf(payee.secret, 1)));
+    expect(finalAnswer.status).toBe(202);
+    expect((await at.waitForEnd(finalAnswer.body.id)).body.settlement.status).toBe('done');
   });
 
   it('see the effect of a deposit before they sign', async () => {

@@ -58,12 +58,18 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
   /** Makes a mail whose server has been unavailable for two hours, by changed times in its row. */
   async function lateMail(): Promise<string> {
     const database = writerOf(at.bank.bank.environments.sandbox.ledger);
-    const then = Date.now() - 2 * 60 * 60_000;
-    const id = firstIdAt('mail', then);
-    const about = { id, tenantId: at.developerId, kind: 'alert', subjectId: 'alt_1' };
+    const twoHoursAgo = Date.now() - 2 * 60 * 60_000;
+    const id = firstIdAt('mail', twoHoursAgo);
+    const mailFields = { id, tenantId: at.developerId, kind: 'alert', subjectId: 'alt_1' };
     const text = { recipient: 'a@b.example', subject: 'Hello', body: 'Code', isSealed: 0 };
     const state = { status: 'queued', attempts: 3, lastError: '450 a@b.example is busy' };
-    const row = { ...about, ...text, ...state, createdAt: then, updatedAt: then };
+    const row = {
+      ...mailFields,
+      ...text,
+      ...state,
+      createdAt: twoHoursAgo,
+      updatedAt: twoHoursAgo,
+    };
     await database.write(() =>
       database.raw.prepare(`INSERT INTO mails ${insertOf(mails)}`).run(row),
     );
@@ -144,13 +150,13 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
       await search.press('Enter');
       await page.getByRole('heading', { level: 1, name: walk.heading }).waitFor();
       const reason = page.getByLabel(/reason/i);
-      const shown = page.getByText(walk.next).first();
-      await reason.or(shown).first().waitFor();
+      const shownText = page.getByText(walk.next).first();
+      await reason.or(shownText).first().waitFor();
       if (await reason.isVisible()) {
         await reason.fill(REASON);
         await page.keyboard.press('Enter');
       }
-      await shown.waitFor();
+      await shownText.waitFor();
       const text = (await page.locator('main').textContent()) ?? '';
       expect(text).toMatch(walk.happened);
       expect(text).not.toContain('a@b.example');

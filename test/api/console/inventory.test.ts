@@ -48,10 +48,12 @@ describe.runIf(browser !== null)('the model inventory in Chromium', () => {
     await bank?.close();
   });
 
-  const card = (on: Page, title: string) =>
-    on.locator('section', { has: on.getByRole('heading', { name: title, exact: true }) });
-  const send = async (on: Page, title: string, fields: Record<string, string>) => {
-    const form = card(on, title);
+  const card = (targetPage: Page, title: string) =>
+    targetPage.locator('section', {
+      has: targetPage.getByRole('heading', { name: title, exact: true }),
+    });
+  const send = async (targetPage: Page, title: string, fields: Record<string, string>) => {
+    const form = card(targetPage, title);
     for (const [label, value] of Object.entries(fields)) {
       const field = form.getByLabel(label, { exact: true });
       await field.waitFor();

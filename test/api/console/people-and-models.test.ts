@@ -50,10 +50,10 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
     return ownPage;
   }
 
-  async function signIn(on: Page, own: string): Promise<void> {
-    await on.getByLabel('Operator key').fill(own);
-    await on.keyboard.press('Enter');
-    await on.getByRole('button', { name: 'Sign out' }).waitFor();
+  async function signIn(targetPage: Page, own: string): Promise<void> {
+    await targetPage.getByLabel('Operator key').fill(own);
+    await targetPage.keyboard.press('Enter');
+    await targetPage.getByRole('button', { name: 'Sign out' }).waitFor();
   }
 
   const addressOf = (path: string) => `${bank.url}/console/sandbox/${path}`;

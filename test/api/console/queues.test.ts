@@ -55,17 +55,17 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   }
 
   const addressOf = (path: string) => `${worked.bank.url}/console/sandbox/${path}`;
-  const open = async (path: string, heading: string | RegExp, on = page) => {
-    await on.goto(addressOf(path));
-    await on.getByRole('heading', { level: 1, name: heading }).waitFor();
+  const open = async (path: string, heading: string | RegExp, targetPage = page) => {
+    await targetPage.goto(addressOf(path));
+    await targetPage.getByRole('heading', { level: 1, name: heading }).waitFor();
   };
-  const waitForStatus = (text: string | RegExp, on = page) =>
-    on.getByRole('status').filter({ hasText: text }).waitFor();
+  const waitForStatus = (text: string | RegExp, targetPage = page) =>
+    targetPage.getByRole('status').filter({ hasText: text }).waitFor();
   const ops = async (path: string) =>
     (await worked.bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY })).body;
 
   /** Decides the first row by keyboard: selects it, decides, and states a reason. */
-  async function decide(queue: string, key: string, done: RegExp) {
+  async function decide(queue: string, key: string, notice: RegExp) {
     const name = queue.replaceAll('_', ' ');
     await page.goto(addressOf(`work?queue=${queue}`));
     await page.getByRole('table').waitFor();
@@ -91,7 +91,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
     const button = page.locator('form', { has: reason }).locator('button[type=submit]');
     await button.focus();
     await page.keyboard.press('Enter');
-    await waitForStatus(done);
+    await waitForStatus(notice);
   }
 
   it(
@@ -244,13 +244,16 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
       await register(worked.bank, { useCase: 'Payouts to sellers' });
       const other = await signIn(await secondOperator(worked.bank));
       const { data } = await ops('applications?status=pending&limit=100');
-      for (const on of [page, other]) {
-        await open('applications', /Applications/, on);
-        const button = on === page ? 'Approve' : 'Agree';
-        await on.getByRole('button', { name: button }).first().click();
-        await on.getByLabel('Reason', { exact: true }).fill('Known to us');
-        await on.getByRole('button', { name: button }).first().click();
-        await waitForStatus(on === page ? 'a second operator has to agree' : 'agreed', on);
+      for (const targetPage of [page, other]) {
+        await open('applications', /Applications/, targetPage);
+        const button = targetPage === page ? 'Approve' : 'Agree';
+        await targetPage.getByRole('button', { name: button }).first().click();
+        await targetPage.getByLabel('Reason', { exact: true }).fill('Known to us');
+        await targetPage.getByRole('button', { name: button }).first().click();
+        await waitForStatus(
+          targetPage === page ? 'a second operator has to agree' : 'agreed',
+          targetPage,
+        );
       }
       const after = (await ops('applications?status=pending&limit=100')).data;
       expect(after).toHaveLength(data.length - 1);
@@ -258,15 +261,15 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
     LIMIT_MS,
   );
 
-  async function reasonTo(on: Page) {
-    const reasonField = on.getByLabel('Reason for access');
-    await on
+  async function reasonTo(targetPage: Page) {
+    const reasonField = targetPage.getByLabel('Reason for access');
+    await targetPage
       .getByText(/Reason for access|Access is recorded/)
       .first()
       .waitFor();
     if (!(await reasonField.isVisible())) return;
     await reasonField.fill('Call of the customer, ticket 4711');
-    await on.keyboard.press('Enter');
+    await targetPage.keyboard.press('Enter');
   }
 
   it(
@@ -359,12 +362,12 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
           .run({ ...row, recipient: 'a@b.example', ...text, ...state }),
       );
       await open('health', 'Health');
-      const late = page.locator('tr', { hasText: id });
-      await late.getByRole('button', { name: 'Give up' }).click();
-      await late.getByLabel('Reason', { exact: true }).fill('The address is gone');
-      await late.locator('button[type=submit]').click();
+      const lateRow = page.locator('tr', { hasText: id });
+      await lateRow.getByRole('button', { name: 'Give up' }).click();
+      await lateRow.getByLabel('Reason', { exact: true }).fill('The address is gone');
+      await lateRow.locator('button[type=submit]').click();
       await waitForStatus('given up');
-      await late.waitFor({ state: 'detached' });
+      await lateRow.waitFor({ state: 'detached' });
       const log = await ops('audit?action=ops.endWorkAsOperator');
       expect(log.data[0]).toMatchObject({ objectId: id });
       expect(log.data[0].detail.reason).toBe('The address is gone');

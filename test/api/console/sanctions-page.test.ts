@@ -87,7 +87,7 @@ describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
       const page = await signInAs(bank, OPERATOR_KEY, { browser, screen });
       const same = await hitOf({ dateOfBirth: '1962-11-23', country: 'VE' }, '2464');
       const other = await hitOf({ dateOfBirth: '1989-02-03', country: 'GB' }, '9999');
-      for (const [id, key, button, done] of [
+      for (const [id, key, button, notice] of [
         [same, 's', 'Same person: confirm the hit', /confirmed/],
         [other, 'n', 'Different person: no hit', /no hit/],
       ] as const) {
@@ -116,7 +116,7 @@ describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
         const reason = page.getByLabel('Reason', { exact: true });
         await reason.fill('By date of birth, country and document');
         await page.getByRole('button', { name: button }).click();
-        await page.getByRole('status').filter({ hasText: done }).waitFor();
+        await page.getByRole('status').filter({ hasText: notice }).waitFor();
       }
       // The next reviewer sees the earlier decision about the entry, its author and its reason.
       const next = await hitOf({ dateOfBirth: '1990-02-03', country: 'FR' }, '1111');

@@ -51,12 +51,12 @@ describe.runIf(browser !== null)('the screening pages in Chromium', () => {
     rmSync(dir, { recursive: true, force: true });
   });
 
-  const open = async (on: Page, path: string, heading: string) => {
-    await on.goto(`${bank.url}/console/sandbox/${path}`);
-    await on.getByRole('heading', { level: 1, name: heading }).waitFor();
+  const open = async (targetPage: Page, path: string, heading: string) => {
+    await targetPage.goto(`${bank.url}/console/sandbox/${path}`);
+    await targetPage.getByRole('heading', { level: 1, name: heading }).waitFor();
   };
-  const waitForStatus = (text: string, on: Page) =>
-    on.getByRole('status').filter({ hasText: text }).waitFor();
+  const waitForStatus = (text: string, targetPage: Page) =>
+    targetPage.getByRole('status').filter({ hasText: text }).waitFor();
   const agree = async () => {
     await open(second, 'approvals', 'Approvals');
     await second.getByRole('button', { name: 'Agree' }).click();

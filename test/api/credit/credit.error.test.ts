@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const PATH = '/v1/ai/credit-assessment';
-const ask = (order: ApplicationFields, of = customerId) =>
-  bank.call(PATH, { key, body: applicationOf(of, order) });
+const ask = (order: ApplicationFields, customer = customerId) =>
+  bank.call(PATH, { key, body: applicationOf(customer, order) });
 const customer = async (body: object) => (await bank.call('/v1/customers', { key, body })).body.id;
 
 const REFUSED: readonly (readonly [string, ApplicationFields, number, string, string])[] = [
@@ -180,7 +180,10 @@ it('a review is bound by floor, amount and reasons, and is decided once', async 
   });
   expect((await decide({ decision: 'approved' })).status).toBe(200);
   const repeatedAnswer = await decide({ decision: 'denied', reasonCodes: ['purpose'] });
-  expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
+  expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([
+    409,
+    'invalid_state_transition',
+  ]);
 });
 
 it('an assessment decided by the engine cannot be decided again by a person', async () => {

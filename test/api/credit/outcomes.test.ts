@@ -41,7 +41,10 @@ it('a loan outcome is recorded, emits an event, and is recorded once per key', a
   expect(first.status).toBe(201);
   expect(first.body).toMatchObject({ version: 2, outcome: { ...report, lossAmount: null } });
   const repeatedAnswer = await recordOutcome(id, report, { headers });
-  expect([repeatedAnswer.headers.get('idempotency-replayed'), repeatedAnswer.body]).toEqual(['true', first.body]);
+  expect([repeatedAnswer.headers.get('idempotency-replayed'), repeatedAnswer.body]).toEqual([
+    'true',
+    first.body,
+  ]);
   const other = await recordOutcome(id, { ...report, daysPastDue: 13 }, { headers });
   expect(other.body.code).toBe('idempotency_key_reused');
   const lost = await recordOutcome(id, {
@@ -131,7 +134,7 @@ it('operators see predictions beside the outcomes, and reads are audited', async
   }
   const path = `/v1/ops/models/${version.id}/performance?environment=sandbox`;
   const { body } = await bank.call(path, { key: OPERATOR_KEY });
-  const sum = (valueOf: (one: { payments: number; lookedAt: number }) => number) =>
+  const sum = (valueOf: (month: { payments: number; lookedAt: number }) => number) =>
     body.reviews.reduce((all: number, review: never) => all + valueOf(review), 0);
   expect([sum(({ payments }) => payments), sum(({ lookedAt }) => lookedAt)]).toEqual([61, 1]);
   expect(body.calibration.live).toMatchObject({ labelled: 60, events: 18 });

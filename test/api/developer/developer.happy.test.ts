@@ -77,7 +77,11 @@ describe('an application for production', () => {
     });
     expect(await listed()).toBe(true);
     expect(await counted()).toBe(before + 1);
-    const repeatedAnswer = await post(path, { useCase: 'Payouts', expectedVolume: '10 a day' }, key);
+    const repeatedAnswer = await post(
+      path,
+      { useCase: 'Payouts', expectedVolume: '10 a day' },
+      key,
+    );
     expect(repeatedAnswer.body).toEqual(answer.body);
     const other = await post(path, { useCase: 'Something else' }, key);
     expect([other.status, other.body.code]).toEqual([409, 'invalid_state_transition']);
@@ -128,7 +132,9 @@ describe('an API key', () => {
     const old = await statusOf(created.body.id);
     const hours = (Date.parse(old.expiresAt) - Date.now()) / 3_600_000;
     expect([old.status, Math.round(hours)]).toEqual(['rotating', 24]);
-    const repeatedAnswer = await post(`/v1/developer/keys/${rotated.body.id}/rotate`, { overlapHours: 0 });
+    const repeatedAnswer = await post(`/v1/developer/keys/${rotated.body.id}/rotate`, {
+      overlapHours: 0,
+    });
     expect(await isAccepted(repeatedAnswer.body.apiKey)).toBe(true);
     expect(await isAccepted(rotated.body.apiKey)).toBe(false);
     expect((await statusOf(rotated.body.id)).status).toBe('expired');

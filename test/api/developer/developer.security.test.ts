@@ -172,7 +172,9 @@ describe('a registration', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     await writesNothing(bank, async () => {
-      const repeatedAnswer = await bank.call('/v1/developer/register', { body: { ...form, email } });
+      const repeatedAnswer = await bank.call('/v1/developer/register', {
+        body: { ...form, email },
+      });
       expect(outcomeOf(repeatedAnswer)).toEqual([409, 'email_taken']);
       expect(JSON.stringify(repeatedAnswer.body)).not.toMatch(/dev_|sk_test/);
     });

@@ -73,11 +73,11 @@ describe('a refused request', () => {
     await bank.call(`/v1/accounts/${from}/close`, { key, body: {} });
     expect((await get('/v1/events?limit=100')).body.data).toHaveLength(before);
     await bank.call('/v1/transactions?wait=10', { key, body: transferOf(to, from, 1) });
-    const news = (await get(`/v1/events?afterSequence=${before}`)).body.data;
-    expect(news.map(({ type }: { type: string }) => type)).toEqual([
+    const newEvents = (await get(`/v1/events?afterSequence=${before}`)).body.data;
+    expect(newEvents.map(({ type }: { type: string }) => type)).toEqual([
       'transaction.created',
       'transaction.declined',
     ]);
-    expect(news[1].data.object.statusReason.code).toBe('insufficient_funds');
+    expect(newEvents[1].data.object.statusReason.code).toBe('insufficient_funds');
   });
 });

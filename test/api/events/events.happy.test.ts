@@ -132,8 +132,8 @@ describe('the event log', () => {
     const seen: Event[] = [];
     let after = start;
     while (writing) {
-      const news = await follow(after, 3);
-      seen.push(...news);
+      const newEvents = await follow(after, 3);
+      seen.push(...newEvents);
       after = seen.at(-1)?.sequence ?? after;
     }
     await writer;

@@ -68,9 +68,9 @@ describe('an exchange above the threshold', () => {
     const { body } = await ask({ sourceAmount: 500 });
     const decided = await Promise.all([decide(body.id, 'granted'), decide(body.id, 'granted')]);
     expect(decided.map(({ status }) => status)).toEqual([200, 200]);
-    const done = await read(body.id);
-    expect(done).toMatchObject({ status: 'posted', hold: { status: 'captured' } });
-    expect(done.entries).toHaveLength(4);
+    const booked = await read(body.id);
+    expect(booked).toMatchObject({ status: 'posted', hold: { status: 'captured' } });
+    expect(booked.entries).toHaveLength(4);
     expect(await readPosted(bank, key, eur)).toBe(500);
     expect(await readPosted(bank, key, usd)).toBe(body.exchange.destinationAmount);
     expect((await balance(eur)).held).toBe(0);

@@ -48,8 +48,8 @@ describe('a dry run of an exchange', () => {
       { accountId: eur, current: { posted: 50_000 }, resulting: { posted: 39_999 } },
       { accountId: usd, current: { posted: 0 }, resulting: { posted: 12_376 } },
     ]);
-    const done = await exchange({ sourceAmount: 10_001 });
-    expect(done.body.exchange).toEqual(body.exchange);
+    const booked = await exchange({ sourceAmount: 10_001 });
+    expect(booked.body.exchange).toEqual(body.exchange);
     expect([await readPosted(bank, key, eur), await readPosted(bank, key, usd)]).toEqual([
       39_999, 12_376,
     ]);

@@ -62,13 +62,13 @@ it('another developer’s accounts and quotes cannot be found', async () => {
 });
 
 it('an exchange cannot be reversed, not even by an operator', async () => {
-  const done = await bank.call(`${EXCHANGE}?wait=10`, { key, body: body() });
-  expect(done.body).toMatchObject({ status: 'posted', reversible: false });
+  const booked = await bank.call(`${EXCHANGE}?wait=10`, { key, body: body() });
+  expect(booked.body).toMatchObject({ status: 'posted', reversible: false });
   const reversal = { reason: 'Back.' };
   for (const ask of [
-    () => bank.call(`/v1/transactions/${done.body.id}/reverse`, { key, body: reversal }),
+    () => bank.call(`/v1/transactions/${booked.body.id}/reverse`, { key, body: reversal }),
     () =>
-      bank.call(`/v1/ops/transactions/${done.body.id}/reverse`, {
+      bank.call(`/v1/ops/transactions/${booked.body.id}/reverse`, {
         key: OPERATOR_KEY,
         body: { ...reversal, environment: 'sandbox', allowNegativeBalance: true },
       }),

@@ -41,9 +41,9 @@ describe('an exchange', () => {
       reference: 'trip',
       description: 'Trip',
     };
-    const { status, body: done } = await bank.call(EXCHANGE, { key, body });
+    const { status, body: booked } = await bank.call(EXCHANGE, { key, body });
     expect(status).toBe(201);
-    expect(done).toMatchObject({
+    expect(booked).toMatchObject({
       type: 'exchange',
       status: 'posted',
       amount: 10_001,
@@ -71,21 +71,21 @@ describe('an exchange', () => {
     });
     const entry = (account: string | null, direction: string, amount: number, currency: string) =>
       expect.objectContaining({ accountId: account, direction, amount, currency });
-    expect(done.entries).toEqual([
+    expect(booked.entries).toEqual([
       entry(eur, 'debit', 10_001, 'EUR'),
       entry(null, 'credit', 10_001, 'EUR'),
       entry(null, 'debit', 12_376, 'USD'),
       entry(usd, 'credit', 12_376, 'USD'),
     ]);
-    expect(done.entries[1]).toMatchObject({ ledgerAccount: 'position/EUR', balanceAfter: null });
-    expect(done.entries[2]).toMatchObject({ ledgerAccount: 'position/USD' });
+    expect(booked.entries[1]).toMatchObject({ ledgerAccount: 'position/EUR', balanceAfter: null });
+    expect(booked.entries[2]).toMatchObject({ ledgerAccount: 'position/USD' });
     expect(await readPosted(bank, key, eur)).toBe(1_000_000 - 10_001);
     expect(await readPosted(bank, key, usd)).toBe(12_376);
-    const read = await bank.call(`/v1/transactions/${done.id}`, { key });
+    const read = await bank.call(`/v1/transactions/${booked.id}`, { key });
     // The anchor status changes meanwhile.
-    expect({ ...read.body, anchor: null }).toEqual({ ...done, anchor: null });
+    expect({ ...read.body, anchor: null }).toEqual({ ...booked, anchor: null });
     const listed = await bank.call('/v1/transactions?type=exchange', { key });
-    expect(listed.body.data[0].exchange).toEqual(done.exchange);
+    expect(listed.body.data[0].exchange).toEqual(booked.exchange);
   });
 
   it('is in the history of both accounts, and can be found by type, status and day', async () => {
@@ -112,10 +112,10 @@ describe('an exchange', () => {
       destinationCurrency: 'JPY',
       destinationAmount: 10_000,
     };
-    const { body: done } = await bank.call(EXCHANGE, { key, body });
+    const { body: booked } = await bank.call(EXCHANGE, { key, body });
     // 10,000 / 158.4 = 63.1313…
-    expect(done).toMatchObject({ status: 'posted', amount: 6_314, currency: 'EUR' });
-    expect(done.exchange).toMatchObject({ fixed: 'destination', destinationAmount: 10_000 });
+    expect(booked).toMatchObject({ status: 'posted', amount: 6_314, currency: 'EUR' });
+    expect(booked.exchange).toMatchObject({ fixed: 'destination', destinationAmount: 10_000 });
     expect(await readPosted(bank, key, jpy)).toBe(10_000);
     expect(await readPosted(bank, key, eur)).toBe(before - 6_314);
   });
@@ -124,30 +124,32 @@ describe('an exchange', () => {
     const quoted = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 5_000 } });
     const { id: quoteId, lockExpiresAt } = quoted.body;
     const body = { ...exchangeTerms(), sourceAmount: 5_000, quoteId };
-    const done = await bank.call(EXCHANGE, { key, body });
-    expect(done.body).toMatchObject({ status: 'posted', exchange: { quoteId } });
-    expect(done.body.exchange).toMatchObject({
+    const booked = await bank.call(EXCHANGE, { key, body });
+    expect(booked.body).toMatchObject({ status: 'posted', exchange: { quoteId } });
+    expect(booked.body.exchange).toMatchObject({
       rate: quoted.body.rate,
       destinationAmount: quoted.body.destinationAmount,
       quoteExpiresAt: lockExpiresAt,
       maxSlippageBps: null,
     });
     const read = await bank.call(`${QUOTES}/${quoteId}`, { key });
-    expect(read.body).toMatchObject({ status: 'used', transactionId: done.body.id, version: 2 });
+    expect(read.body).toMatchObject({ status: 'used', transactionId: booked.body.id, version: 2 });
     const repeatedAnswer = await bank.call(EXCHANGE, { key, body });
     expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([422, 'quote_used']);
-    const declined = await bank.call(`/v1/transactions/${repeatedAnswer.body.transactionId}`, { key });
+    const declined = await bank.call(`/v1/transactions/${repeatedAnswer.body.transactionId}`, {
+      key,
+    });
     expect(declined.body).toMatchObject({ status: 'declined', entries: [] });
   });
 
   it('accepts a quote by either of its amounts', async () => {
     const quoted = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 5_000 } });
     const { id: quoteId, destinationAmount } = quoted.body;
-    const done = await bank.call(EXCHANGE, {
+    const booked = await bank.call(EXCHANGE, {
       key,
       body: { ...exchangeTerms(), destinationAmount, quoteId },
     });
-    expect(done.body.exchange).toMatchObject({ sourceAmount: 5_000, destinationAmount });
+    expect(booked.body.exchange).toMatchObject({ sourceAmount: 5_000, destinationAmount });
   });
 
   it('happens once for one key, which is valid for this path only', async () => {

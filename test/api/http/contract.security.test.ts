@@ -307,15 +307,15 @@ describe("another developer's object", () => {
     const release = '/v1/blockchain/contracts/escrow/functions/release';
     const acts = (ids: Record<string, string>): [path: string, body: object][] => {
       const { accountId = '', transactionId, endpointId: webhookEndpointId } = ids;
-      const out = { sourceAccountId: accountId, destinationAccountId: ownAccountId };
+      const sides = { sourceAccountId: accountId, destinationAccountId: ownAccountId };
       const into = { sourceAccountId: ownAccountId, destinationAccountId: accountId };
       return [
-        ['/v1/transactions/batch', { mode: 'atomic', items: [{ ...paid, ...out }] }],
+        ['/v1/transactions/batch', { mode: 'atomic', items: [{ ...paid, ...sides }] }],
         ['/v1/transactions/batch', { mode: 'best_effort', items: [{ ...paid, ...into }] }],
-        ['/v1/transactions/scheduled', { ...later, ...out }],
+        ['/v1/transactions/scheduled', { ...later, ...sides }],
         ['/v1/transactions/scheduled', { ...later, ...into }],
         [`/v1/accounts/${ownAccountId}/overdraft`, { ...cover, linkedAccountId: accountId }],
-        ['/v1/transactions/exchange', { ...ask, ...out }],
+        ['/v1/transactions/exchange', { ...ask, ...sides }],
         ['/v1/transactions/exchange', { ...ask, ...into }],
         [`/v1/events/${event}/resend`, { webhookEndpointId }],
         [`${SIMULATIONS}/inbound-transfer`, { accountId, amount: 1, currency: 'EUR' }],

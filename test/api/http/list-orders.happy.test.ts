@@ -53,10 +53,10 @@ describe('the sort parameter', () => {
 
   it('amount orders transactions by amount, and equal amounts oldest first', async () => {
     const path = `/v1/transactions?accountId=${to}&`;
-    const up = await walk(`${path}sort=amount&`, 2);
-    expect(up.map(({ amount }) => amount)).toEqual([7, 20, 20, 300, 1000]);
-    expect(up[1]!.id < up[2]!.id).toBe(true);
-    expect(await walk(`${path}sort=-amount&`, 1)).toEqual([...up].reverse());
+    const ascending = await walk(`${path}sort=amount&`, 2);
+    expect(ascending.map(({ amount }) => amount)).toEqual([7, 20, 20, 300, 1000]);
+    expect(ascending[1]!.id < ascending[2]!.id).toBe(true);
+    expect(await walk(`${path}sort=-amount&`, 1)).toEqual([...ascending].reverse());
   });
 
   it('with any other value is refused with the possible orders', async () => {

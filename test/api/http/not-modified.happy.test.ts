@@ -33,7 +33,12 @@ it.each([
   for (const method of ['GET', 'HEAD']) {
     for (const tag of [etag, `"another", ${etag}`, '*']) {
       const repeatedResponse = await ask(path, method, { 'if-none-match': tag });
-      expect([method, tag, repeatedResponse.status, await repeatedResponse.text()]).toEqual([method, tag, 304, '']);
+      expect([method, tag, repeatedResponse.status, await repeatedResponse.text()]).toEqual([
+        method,
+        tag,
+        304,
+        '',
+      ]);
       expect(repeatedResponse.headers.get('content-type')).toBeNull();
     }
     const other = await ask(path, method, { 'if-none-match': '"another"' });

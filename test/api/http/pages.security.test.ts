@@ -60,7 +60,9 @@ describe('a page or its file', () => {
       await first.arrayBuffer();
       expect(etag, path).toMatch(/^W\/"[\w-]{27}"$/);
       expect(first.headers.get('cache-control'), path).toMatch(/^(no-cache|public, max-age=\d+)$/);
-      const repeatedResponse = await fetch(bank.url + path, { headers: { 'if-none-match': `"x", ${etag}` } });
+      const repeatedResponse = await fetch(bank.url + path, {
+        headers: { 'if-none-match': `"x", ${etag}` },
+      });
       expect([repeatedResponse.status, await repeatedResponse.text()], path).toEqual([304, '']);
     }
   });

@@ -29,17 +29,17 @@ test('a share is an equal part of a full storage, and the whole of one that is n
 
 test("a developer's long queue of work delays another developer by one piece of work only", async () => {
   const queue = createOwnerQueue({ work: 'analyses', maxRunning: 1, maxPerOwner: 3 });
-  const done: string[] = [];
+  const finishedOrder: string[] = [];
   const work = async (owner: string, name: string) => {
     const leave = await queue.enter(owner);
     await new Promise((resolve) => setImmediate(resolve));
-    done.push(name);
+    finishedOrder.push(name);
     leave();
   };
   const greedy = ['a', 'b', 'c'].map((name) => work('greedy', name));
   const modest = work('modest', 'x');
   await Promise.all([...greedy, modest]);
-  expect(done.indexOf('x')).toBeLessThanOrEqual(2);
+  expect(finishedOrder.indexOf('x')).toBeLessThanOrEqual(2);
 });
 
 test("a developer's work beyond its share is refused, and accepted again after earlier work ends", async () => {

@@ -277,8 +277,14 @@ describe('a document image', () => {
     const text = `Simulated: the sandbox takes the specimen ${id} as read; nobody has read it.`;
     expect(documentOf(assessment)).toMatchObject({ result: 'not_run', detail: text });
     expect(assessment.reasons).toContain(text);
-    const late = await assess({ number: 'GB5000012', fileId: 'specimen', expiry: '2020-01-01' });
-    expect(late).toMatchObject({ documents: [{ status: 'invalid', reason: 'expired' }] });
+    const expiredDocument = await assess({
+      number: 'GB5000012',
+      fileId: 'specimen',
+      expiry: '2020-01-01',
+    });
+    expect(expiredDocument).toMatchObject({
+      documents: [{ status: 'invalid', reason: 'expired' }],
+    });
     // The other data of the request are still compared.
     const other = documentWith('GB5000013', { firstName: 'ANNA' });
     const differs = await assess({ ...other, fileId: 'specimen' });

@@ -140,8 +140,10 @@ describe('an assessment', () => {
     const more = await addDocument(body.id, many);
     expect([more.status, more.body.errors[0].pointer]).toEqual([422, '/documents']);
     expect((await addDocument(body.id, { documents: [] })).status).toBe(422);
-    const done = await addDocument(body.id, { documents: [{ ...PASSPORT, number: '4711' }] });
-    expect(done.body.status).toBe('completed');
+    const finalAnswer = await addDocument(body.id, {
+      documents: [{ ...PASSPORT, number: '4711' }],
+    });
+    expect(finalAnswer.body.status).toBe('completed');
     const lateAnswer = await addDocument(body.id, { documents: [PASSPORT] });
     expect([lateAnswer.status, lateAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
   });

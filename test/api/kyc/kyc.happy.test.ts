@@ -295,15 +295,15 @@ describe('an identity assessment in production', () => {
     const proof = { documents: [await withImage(bank, live, paper)] };
     const handed = await bank.call(path, { key: live, body: proof });
     expect(handed.body.stage).toBe('manual_review');
-    const done = await decide(body.id, 'approve');
-    expect(done.body).toMatchObject({
+    const finalAnswer = await decide(body.id, 'approve');
+    expect(finalAnswer.body).toMatchObject({
       status: 'completed',
       decision: 'approve',
       kycStatus: 'verified',
       comment: 'Seen',
       documents: [{ status: 'invalid' }, { status: 'approved' }, { status: 'approved' }],
     });
-    expect(done.body.decidedBy).toMatch(/^opr_/);
+    expect(finalAnswer.body.decidedBy).toMatch(/^opr_/);
     const active = await read(`/v1/accounts/${opened.body.id}`, live);
     expect(active.status).toBe('active');
     expect(await eventsOf(id, live)).toEqual([

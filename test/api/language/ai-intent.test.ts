@@ -65,16 +65,16 @@ describe('a payment instruction', () => {
       mfaRequired: false,
     });
     expect(await readPosted(from)).toBe(before);
-    const done = await confirm(body.id, body.confirmation.token);
-    expect(done.status).toBe(201);
-    expect(done.body).toMatchObject({
+    const confirmation = await confirm(body.id, body.confirmation.token);
+    expect(confirmation.status).toBe(201);
+    expect(confirmation.body).toMatchObject({
       ...{ status: 'posted', amount: 5000, intentId: body.id, description: 'rent' },
       ...{ sourceAccountId: from, destinationAccountId: to },
     });
     expect(await readPosted(from)).toBe(before - 5000);
     const states = ['parsed', 'requires_confirmation', 'confirmed', 'executed'];
     const after = await read(body.id);
-    expect(after).toMatchObject({ status: 'executed', transactionId: done.body.id });
+    expect(after).toMatchObject({ status: 'executed', transactionId: confirmation.body.id });
     expect(after.steps.map((item: { status: string }) => item.status)).toEqual(states);
     expect(await eventsOf(body.id)).toEqual(states.map((state) => `intent.${state}`));
   });
@@ -115,12 +115,12 @@ describe('a payment instruction', () => {
     const fields = { customerId: poor.customerId, sourceAccountId: wallet };
     const { body } = await ask('Send 9 euros to Maria', fields);
     await bank.call('/v1/transactions?wait=10', { key, body: transferOf(wallet, to, 500) });
-    const done = await confirm(body.id, body.confirmation.token);
-    expect([done.status, done.body.code]).toEqual([422, 'insufficient_funds']);
+    const confirmation = await confirm(body.id, body.confirmation.token);
+    expect([confirmation.status, confirmation.body.code]).toEqual([422, 'insufficient_funds']);
     expect(await read(body.id)).toMatchObject({
       status: 'declined',
       statusReason: { code: 'insufficient_funds' },
-      transactionId: done.body.transactionId,
+      transactionId: confirmation.body.transactionId,
     });
     expect(await readPosted(wallet)).toBe(500);
   });
@@ -129,12 +129,12 @@ describe('a payment instruction', () => {
     const { body } = await ask('Send 20 euros to Maria tomorrow');
     expect(body).toMatchObject({ intent: 'schedule_transfer', status: 'requires_confirmation' });
     expect(body.confirmation.summary.startDate).toMatch(/^\d{4}-\d\d-\d\d$/);
-    const [first, two] = await Promise.all(
+    const [first, second] = await Promise.all(
       [1, 2].map(() => confirm(body.id, body.confirmation.token)),
     );
-    expect([first?.status, two?.status]).toEqual([201, 201]);
+    expect([first?.status, second?.status]).toEqual([201, 201]);
     expect(first?.body).toMatchObject({ object: 'schedule', amount: { value: 2000 } });
-    expect(two?.body.id).toBe(first?.body.id);
+    expect(second?.body.id).toBe(first?.body.id);
     expect(await read(body.id)).toMatchObject({ status: 'executed', scheduleId: first?.body.id });
   });
 
@@ -179,11 +179,11 @@ describe('a payment instruction', () => {
     const waiting = await confirm(body.id, confirmationToken);
     expect([waiting.status, waiting.body.status]).toEqual([202, 'requires_confirmation']);
     expect((await read(body.id)).status).toBe('confirmed');
-    const done = await bank.call(`${PATH}/${body.id}/confirm?wait=10`, {
+    const confirmation = await bank.call(`${PATH}/${body.id}/confirm?wait=10`, {
       key,
       body: { confirmationToken, mfaToken: codeOf(rich.secret, 1) },
     });
-    expect([done.status, done.body.status]).toEqual([201, 'posted']);
+    expect([confirmation.status, confirmation.body.status]).toEqual([201, 'posted']);
     expect((await read(body.id)).status).toBe('executed');
   });
 
@@ -254,8 +254,8 @@ describe('a payment instruction', () => {
     });
     expect(body).toMatchObject({ status: 'requires_confirmation', transaction: null });
     expect(body.confirmation.summary.to).toEqual({ accountId: null, name });
-    const done = await confirm(body.id, body.confirmation.token);
-    expect(done.body, JSON.stringify(done.body)).toMatchObject({
+    const confirmation = await confirm(body.id, body.confirmation.token);
+    expect(confirmation.body, JSON.stringify(confirmation.body)).toMatchObject({
       type: 'withdrawal',
       amount: 1200,
       externalParty: { name, ...externalParty },
@@ -271,13 +271,13 @@ describe('a payment instruction', () => {
 describe('a confirmation token', () => {
   it('is refused for other terms, other instructions and other developers', async () => {
     const first = (await ask('Send 5 euros to Maria')).body;
-    const two = (await ask('Send 900 euros to Maria')).body;
+    const second = (await ask('Send 900 euros to Maria')).body;
     const before = await readPosted(from);
     const { token } = first.confirmation;
     const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
     const other = await register(bank);
     const refused = await Promise.all([
-      confirm(two.id, token),
+      confirm(second.id, token),
       confirm(first.id, altered),
       confirm(first.id, 'cnf_'),
       confirm(first.id, token, other.key),
@@ -300,9 +300,15 @@ describe('a confirmation token', () => {
     const canceled = await bank.call(`${PATH}/${body.id}/cancel`, { method: 'POST', key });
     expect(canceled.body.status).toBe('canceled');
     const repeatedAnswer = await bank.call(`${PATH}/${body.id}/cancel`, { method: 'POST', key });
-    expect([repeatedAnswer.status, repeatedAnswer.body.version]).toEqual([200, canceled.body.version]);
-    const done = await confirm(body.id, body.confirmation.token);
-    expect([done.status, done.body.code]).toEqual([409, 'invalid_state_transition']);
+    expect([repeatedAnswer.status, repeatedAnswer.body.version]).toEqual([
+      200,
+      canceled.body.version,
+    ]);
+    const confirmation = await confirm(body.id, body.confirmation.token);
+    expect([confirmation.status, confirmation.body.code]).toEqual([
+      409,
+      'invalid_state_transition',
+    ]);
   });
 
   it('moves nothing after its expiry', async () => {
@@ -322,8 +328,8 @@ describe('a confirmation token', () => {
     const clock = '/v1/sandbox/clock?wait=30';
     const moved = await bank.call(clock, { key: owner.key, body: { advanceBy: 'PT6M' } });
     expect(moved.status).toBe(200);
-    const done = await confirm(body.id, token, owner.key);
-    expect([done.status, done.body.code]).toEqual([422, 'confirmation_expired']);
+    const confirmation = await confirm(body.id, token, owner.key);
+    expect([confirmation.status, confirmation.body.code]).toEqual([422, 'confirmation_expired']);
     const after = await bank.call(`${PATH}/${body.id}`, { key: owner.key });
     expect(after.body).toMatchObject({ status: 'expired', transactionId: null });
   });

@@ -91,11 +91,14 @@ describe('a conversation', () => {
     const second = await say('make it tomorrow', { conversationId });
     expect(second.proposedAction.operation.path).toBe('/transactions/scheduled');
     const old = first.proposedAction;
-    const done = await bank.call(`/v1/transactions/ai-intent/${old.intentId}/confirm`, {
+    const confirmation = await bank.call(`/v1/transactions/ai-intent/${old.intentId}/confirm`, {
       key,
       body: { confirmationToken: old.confirmation.token },
     });
-    expect([done.status, done.body.code]).toEqual([409, 'invalid_state_transition']);
+    expect([confirmation.status, confirmation.body.code]).toEqual([
+      409,
+      'invalid_state_transition',
+    ]);
   });
 
   it('is confirmed by the token, never by words', async () => {
@@ -106,8 +109,12 @@ describe('a conversation', () => {
     expect(await readPosted()).toBe(before);
     const path = `/v1/transactions/ai-intent/${proposedAction.intentId}/confirm?wait=10`;
     const confirmationToken = proposedAction.confirmation.token;
-    const done = await bank.call(path, { key, body: { confirmationToken } });
-    expect([done.status, done.body.status, done.body.amount]).toEqual([201, 'posted', 500]);
+    const finalAnswer = await bank.call(path, { key, body: { confirmationToken } });
+    expect([finalAnswer.status, finalAnswer.body.status, finalAnswer.body.amount]).toEqual([
+      201,
+      'posted',
+      500,
+    ]);
     expect(await readPosted()).toBe(before - 500);
   });
 
@@ -139,9 +146,9 @@ describe('a conversation', () => {
     const destinationAccountId = (await bank.call('/v1/accounts', { key, body: pot })).body.id;
     const body = { type: 'transfer', amount: 2000, currency: 'EUR', sourceAccountId };
     await bank.call('/v1/transactions?wait=10', { key, body: { ...body, destinationAccountId } });
-    const about = { customerId: own.customerId, sourceAccountId };
-    const { conversationId } = await say('Send 5 euros to Maria', about);
-    const next = { ...about, conversationId, context: undefined };
+    const sides = { customerId: own.customerId, sourceAccountId };
+    const { conversationId } = await say('Send 5 euros to Maria', sides);
+    const next = { ...sides, conversationId, context: undefined };
     await say('How much is in Rainy day?', next);
     const turn = await say('lovely, take it from there', next);
     expect(amountOf(turn), turn.reply).toMatchObject({ amount: 500, from: { name: 'Rainy day' } });

@@ -40,7 +40,10 @@ describe('enrolling a second factor', () => {
     const { customerId, secret } = await enrol(bank, key);
     await writesNothing(bank, async () => {
       const repeatedAnswer = await act('enable', { customerId });
-      expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
+      expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([
+        409,
+        'invalid_state_transition',
+      ]);
       const verified = await act('verify', { customerId, code: codeOf(secret, 1) });
       expect(verified.status).toBe(409);
     });

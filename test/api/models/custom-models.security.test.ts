@@ -27,10 +27,10 @@ it('a developer sees only its own models and those of the bank', async () => {
 
 it('two developers may use the same model name, and neither can take a name of the bank', async () => {
   const single = await register(bank);
-  const two = await register(bank);
+  const otherDeveloper = await register(bank);
   const sent = { file: exportOf('xgboost'), card: cardOf('xgboost', { name: 'credit-scoring' }) };
   const first = await upload(bank, single.key, sent);
-  const second = await upload(bank, two.key, sent);
+  const second = await upload(bank, otherDeveloper.key, sent);
   expect([first.status, second.status]).toEqual([201, 201]);
   expect(first.body.modelId).not.toBe(second.body.modelId);
 }, 60_000);

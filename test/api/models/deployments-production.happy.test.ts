@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 /** Sends an operator's decision about a version or a deployment. */
-const decide = (of: 'models' | 'deployments', id: string, decision: string, by = OPERATOR_KEY) =>
-  bank.call(`/v1/ops/${of}/${id}/decision`, {
+const decide = (noun: 'models' | 'deployments', id: string, decision: string, by = OPERATOR_KEY) =>
+  bank.call(`/v1/ops/${noun}/${id}/decision`, {
     key: by,
     body: { environment: 'production', decision, reason: 'Seen.' },
   });

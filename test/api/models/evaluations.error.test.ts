@@ -154,8 +154,8 @@ describe('the rows of an evaluation', () => {
     const order = { datasetId: learnt, labelField: 'left' };
     const { headers, body } = await evaluate(bank, key, trained, order);
     expect(body.code).toBeUndefined();
-    const done = await waitForScores(bank, key, headers.get('location') ?? '');
-    const codes = done.report.findings.map(({ code }: { code: string }) => code);
+    const evaluation = await waitForScores(bank, key, headers.get('location') ?? '');
+    const codes = evaluation.report.findings.map(({ code }: { code: string }) => code);
     expect(codes).toContain('learnt_from_these_rows');
   }, 90_000);
 });

@@ -40,26 +40,26 @@ async function evaluateVersion(
   expect([status, body.code]).toEqual([202, undefined]);
   const path = headers.get('location') ?? '';
   expect(path).toBe(`${scoringsOf(version, 'evaluations')}/${body.id}`);
-  const done = await waitForScores(bank, key, path);
-  expect([done.status, done.error]).toEqual(['succeeded', null]);
-  return done;
+  const evaluation = await waitForScores(bank, key, path);
+  expect([evaluation.status, evaluation.error]).toEqual(['succeeded', null]);
+  return evaluation;
 }
 
 describe('an evaluation', () => {
   it('measures a version and the deciding model on the same rows, with DeLong’s test', async () => {
     const version = await uploadPaymentModel(bank, key, { file: constantModel(-4), name: 'flat' });
-    const done = await evaluateVersion(version, {
+    const evaluation = await evaluateVersion(version, {
       segmentField: 'region',
       thresholds: [0.25],
       costs: { falsePositive: 1, falseNegative: 20 },
     });
-    expect(done).toMatchObject({
+    expect(evaluation).toMatchObject({
       object: 'model_evaluation',
       champion: { version: '2.4.0' },
-      workflow: { id: `model-scoring/${done.id}`, runId: expect.any(String) },
+      workflow: { id: `model-scoring/${evaluation.id}`, runId: expect.any(String) },
       progress: { rowsDone: 400, rowsAll: 400 },
     });
-    const { report } = done;
+    const { report } = evaluation;
     expect([report.rows, report.costs.falseNegative, report.findings]).toEqual([400, 20, []]);
     expect(report.figures.areaUnderRoc.value).toBe(0.5);
     expect(
@@ -76,14 +76,14 @@ describe('an evaluation', () => {
     expect(comparison.test.pValue).toBeLessThan(0.001);
     expect(report.fairness).toBeNull();
     const list = await bank.call(scoringsOf(version, 'evaluations'), { key });
-    expect(list.body.data.map(({ id }: { id: string }) => id)).toEqual([done.id]);
+    expect(list.body.data.map(({ id }: { id: string }) => id)).toEqual([evaluation.id]);
     const seen = await bank.call(`/v1/ops/models/${version.id}/performance?environment=sandbox`, {
       key: OPERATOR_KEY,
     });
     const { confusion } = report.figures.thresholds[1];
     expect(seen.body.evaluations).toEqual([
       {
-        ...{ evaluationId: done.id, developerId, at: done.completedAt, rows: 400 },
+        ...{ evaluationId: evaluation.id, developerId, at: evaluation.completedAt, rows: 400 },
         positives: report.positives,
         areaUnderRoc: report.figures.areaUnderRoc,
         calibrationError: report.figures.calibrationError,
@@ -94,7 +94,7 @@ describe('an evaluation', () => {
     const { body: events } = await bank.call('/v1/events?type=model.evaluation.*', { key });
     expect(events.data[0]).toMatchObject({
       type: 'model.evaluation.succeeded',
-      data: { object: { id: done.id } },
+      data: { object: { id: evaluation.id } },
     });
 
     const order = { strategy: SHADOW };
@@ -106,7 +106,7 @@ describe('an evaluation', () => {
     );
     expect(refused.statusReason.code).toBe('gate_failed');
     expect(gateOf(refused)).toMatchObject({ passed: false, threshold: 0 });
-    expect(gateOf(refused)).toMatchObject({ detail: expect.stringContaining(done.id) });
+    expect(gateOf(refused)).toMatchObject({ detail: expect.stringContaining(evaluation.id) });
 
     // The version is worse than the model in force, so an immediate deployment needs an operator's
     // waiver with a reason.
@@ -153,9 +153,9 @@ describe('an evaluation', () => {
     const { id: modelId } = body.data.find(({ name }: { name: string }) => {
       return name === 'risk-assessment';
     });
-    const done = await evaluateVersion({ modelId, modelVersion: '2.5.0' });
-    expect([done.champion, done.report.comparison]).toEqual([null, null]);
-    expect(done.report.figures.areaUnderRoc.value).toBeGreaterThan(0.5);
+    const evaluation = await evaluateVersion({ modelId, modelVersion: '2.5.0' });
+    expect([evaluation.champion, evaluation.report.comparison]).toEqual([null, null]);
+    expect(evaluation.report.figures.areaUnderRoc.value).toBeGreaterThan(0.5);
   }, 60_000);
 });
 
@@ -167,8 +167,8 @@ describe('a batch of scores', () => {
     const { status, body, headers } = await bank.call(path, { key, body: order });
     expect([status, body.code]).toEqual([202, undefined]);
     const location = headers.get('location') ?? '';
-    const done = await waitForScores(bank, key, location);
-    expect(done).toMatchObject({
+    const evaluation = await waitForScores(bank, key, location);
+    expect(evaluation).toMatchObject({
       object: 'model_batch',
       status: 'succeeded',
       summary: { rows: 400, threshold: 0.5 },
@@ -190,6 +190,6 @@ describe('a batch of scores', () => {
     expect(Number(probability)).toBeCloseTo(single.body.scores[0].probability, 6);
     expect(flagged).toBe(String(single.body.scores[0].flagged));
     const flags = lines.filter((line) => line.endsWith(',true')).length;
-    expect(flags).toBe(done.summary.flagged);
+    expect(flags).toBe(evaluation.summary.flagged);
   }, 60_000);
 });

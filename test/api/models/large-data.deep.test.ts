@@ -85,9 +85,9 @@ it('payments of the ledger become rows of an evaluation, with labels from people
   const version = { modelId, modelVersion: '2.1.0' };
   const answer = await evaluate(bank, key, version, { ledger: { maturityDays: 1 } });
   expect([answer.status, answer.body.code]).toEqual([202, undefined]);
-  const done = await waitForScores(bank, key, answer.headers.get('location') ?? '');
-  expect([done.status, done.error]).toEqual(['succeeded', null]);
-  const { report } = done;
+  const evaluation = await waitForScores(bank, key, answer.headers.get('location') ?? '');
+  expect([evaluation.status, evaluation.error]).toEqual(['succeeded', null]);
+  const { report } = evaluation;
   // Payments flagged while an alert is open are left out of the data.
   expect(report.positives).toBe(6);
   expect(report.rows).toBeGreaterThan(30);

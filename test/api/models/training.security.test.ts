@@ -44,8 +44,8 @@ it("a developer's open trainings are limited; other developers are not affected"
   const { key } = await register(bank);
   const other = await register(bank);
   const slow = { rounds: 1_000, patience: 1_000, learningRate: 0.001, leaves: 127, minRows: 1 };
-  const ask = (of: string, name: string) =>
-    bank.call(TRAIN, { key: of, body: trainingOf(rows, { name, hyperparameters: slow }) });
+  const ask = (key: string, name: string) =>
+    bank.call(TRAIN, { key: key, body: trainingOf(rows, { name, hyperparameters: slow }) });
   const open: string[] = [];
   for (let n = 0; n < MAX_OPEN_TRAININGS; n++) open.push((await ask(key, `n${n}`)).body.id);
   const refused = await ask(key, 'more');
@@ -60,8 +60,8 @@ it("a developer's open trainings are limited; other developers are not affected"
   expect(readdirSync(folder).length).toBeLessThanOrEqual(before);
   const foreignAnswer = await ask(other.key, 'more');
   expect(foreignAnswer.status).toBe(202);
-  const cancel = (id: string, of: string) =>
-    bank.call(`${JOBS}/${id}/cancel`, { key: of, method: 'POST' });
+  const cancel = (id: string, key: string) =>
+    bank.call(`${JOBS}/${id}/cancel`, { key: key, method: 'POST' });
   expect((await cancel(open[0] ?? '', other.key)).body.code).toBe('training_not_found');
   for (const id of open) expect((await cancel(id, key)).body.status).toBe('canceled');
   await cancel(foreignAnswer.body.id, other.key);

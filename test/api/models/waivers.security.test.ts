@@ -81,7 +81,10 @@ it('a version without signal that is worse than the champion is refused, and fro
     expect.stringContaining('has not waived champion_better'),
   ]);
   const repeatedAnswer = await waive(person.key, { findings, reason: REASON });
-  expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
+  expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([
+    409,
+    'invalid_state_transition',
+  ]);
   const rest = await waive(person.key, { findings: ['champion_better'], reason: REASON });
   expect(rest.status).toBe(200);
   // No finding blocks the version any more, so its own rule promotes it.

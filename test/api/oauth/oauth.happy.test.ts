@@ -138,9 +138,15 @@ describe('an app of the developer', () => {
     const rotated = (await call(`${objectPath}/rotate-secret`, 'POST')).body.clientSecret;
     await expect(oidc.clientCredentialsGrant(created.config)).rejects.toThrow();
     const method = oidc.ClientSecretPost(rotated);
-    const secondConfiguration = await oidc.discovery(new URL(bank.url), created.clientId, undefined, method, {
-      execute: [oidc.allowInsecureRequests],
-    });
+    const secondConfiguration = await oidc.discovery(
+      new URL(bank.url),
+      created.clientId,
+      undefined,
+      method,
+      {
+        execute: [oidc.allowInsecureRequests],
+      },
+    );
     await oidc.clientCredentialsGrant(secondConfiguration);
     expect((await call(objectPath, 'DELETE')).body).toMatchObject({ status: 'revoked' });
     await expect(oidc.clientCredentialsGrant(secondConfiguration)).rejects.toThrow();

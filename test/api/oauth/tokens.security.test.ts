@@ -234,8 +234,8 @@ describe('a customer through an app', () => {
     const wrong = await bank.call(path, with_(token, { body: { code: wrongCode(secret) } }));
     expect([wrong.status, wrong.body.code]).toEqual([401, 'mfa_invalid']);
     const code = codeOf(secret, 1);
-    const done = await bank.call(path, with_(token, { body: { code } }));
-    expect([done.status, done.body.status]).toEqual([201, 'posted']);
+    const finalAnswer = await bank.call(path, with_(token, { body: { code } }));
+    expect([finalAnswer.status, finalAnswer.body.status]).toEqual([201, 'posted']);
     const next = await bank.call('/v1/transactions?wait=10', with_(token, { body }));
     const replay = `/v1/transactions/${next.body.id}/confirm`;
     const used = await bank.call(replay, with_(token, { body: { code } }));

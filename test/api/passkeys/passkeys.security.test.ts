@@ -240,8 +240,8 @@ test('a passkey confirms only the payment that was signed', async () => {
   expect((await signVerify(ada, body, passkey.credential)).status).toBe(401);
   expect(faultOf(await confirm(first.body.id, {}))[0]).toBe(422);
   expect(faultOf(await confirm(first.body.id, { passkey, code: '123456' }))[0]).toBe(422);
-  const done = await confirm(first.body.id);
-  expect([done.status, done.body.status]).toEqual([201, 'posted']);
+  const confirmation = await confirm(first.body.id);
+  expect([confirmation.status, confirmation.body.status]).toEqual([201, 'posted']);
   expect((await confirm(first.body.id)).headers.get('idempotency-replayed')).toBe('true');
   expect([await readPosted(ada.from), await readPosted(ada.to)]).toEqual([95_000, 5_000]);
   expect((await ask(first.body.id)).body.code).toBe('invalid_state_transition');

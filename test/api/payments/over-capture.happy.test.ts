@@ -40,7 +40,7 @@ async function openHold(funds: number, amount: number, allowOvercapturePercent =
   });
   expect([hold.status, hold.body.allowOvercapturePercent]).toEqual([201, allowOvercapturePercent]);
   const { id } = hold.body;
-  const capture = (of: number) => call(`/v1/transactions/${id}/capture`, { amount: of });
+  const capture = (amount: number) => call(`/v1/transactions/${id}/capture`, { amount: amount });
   return { from, to, id, capture };
 }
 

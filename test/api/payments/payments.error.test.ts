@@ -32,7 +32,7 @@ afterAll(() => bank.close());
 const party = { name: 'Shop', method: 'ach' };
 
 describe('POST /v1/payments refuses', () => {
-  type Row = [string, (of: Payers) => object, string, string];
+  type Row = [string, (payers: Payers) => object, string, string];
   it.each<Row>([
     ['no source', () => ({ sourceAccountId: undefined }), 'validation_failed', '/sourceAccountId'],
     [
@@ -133,11 +133,14 @@ describe('POST /v1/payments refuses', () => {
     const sides = { sourceAccountId: payers.from, destinationAccountId: payers.to };
     await writesNothing(bank, async () => {
       const repeatedAnswer = await pay(bank, key, { amount: 1, ...sides, reference: 'taken' });
-      expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([409, 'duplicate_reference']);
+      expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([
+        409,
+        'duplicate_reference',
+      ]);
     });
-    const once = crypto.randomUUID();
-    await pay(bank, key, { amount: 1, ...sides }, once);
-    const other = await pay(bank, key, { amount: 2, ...sides }, once);
+    const reference = crypto.randomUUID();
+    await pay(bank, key, { amount: 1, ...sides }, reference);
+    const other = await pay(bank, key, { amount: 2, ...sides }, reference);
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 });

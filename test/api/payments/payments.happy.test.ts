@@ -116,7 +116,10 @@ describe('a payment', () => {
     expect(captured.status).toBe(201);
     expect(captured.body).toMatchObject({ status: 'completed', amountCaptured: 1_500 });
     const repeatedAnswer = await act(body.id, 'capture', { amount: 1_500 });
-    expect([repeatedAnswer.status, repeatedAnswer.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect([repeatedAnswer.status, repeatedAnswer.headers.get('idempotency-replayed')]).toEqual([
+      200,
+      'true',
+    ]);
     expect(repeatedAnswer.body).toEqual(captured.body);
     const { held } = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body;
     expect(held).toBe(0);
@@ -235,11 +238,11 @@ describe('an idempotency key of a payment', () => {
   it('pays once, however often it is sent, also concurrently', async () => {
     const { from, to } = payers;
     const before = await readPosted(to);
-    const once = crypto.randomUUID();
+    const reference = crypto.randomUUID();
     const body = { amount: 77, sourceAccountId: from, destinationAccountId: to };
-    const answers = await Promise.all(Array.from({ length: 30 }, () => pay(body, once)));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => pay(body, reference)));
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
-    const replay = await pay(body, once);
+    const replay = await pay(body, reference);
     expect(replay.headers.get('idempotency-replayed')).toBe('true');
     expect(replay.body.id).toBe(answers[0]?.body.id);
     expect(await readPosted(to)).toBe(before + 77);
@@ -247,13 +250,13 @@ describe('an idempotency key of a payment', () => {
 
   it('is separate from the same key of a transaction', async () => {
     const { from, to } = payers;
-    const once = crypto.randomUUID();
+    const reference = crypto.randomUUID();
     const sides = { amount: 5, sourceAccountId: from, destinationAccountId: to };
-    const paid = await pay(sides, once);
+    const paid = await pay(sides, reference);
     const sent = await bank.call('/v1/transactions?wait=10', {
       key,
       body: { type: 'transfer', currency: 'EUR', ...sides },
-      headers: { 'idempotency-key': once },
+      headers: { 'idempotency-key': reference },
     });
     expect([paid.status, sent.status]).toEqual([201, 201]);
     expect(sent.body.id).not.toBe(paid.body.transactionId);

@@ -51,15 +51,15 @@ describe.runIf(browser !== null)("the portal's pages in Chromium", () => {
     await page.locator('input[name=ipAllow][aria-invalid=true]').waitFor();
     await page.getByLabel('Allowed networks').fill('');
     await button('Create key').click();
-    const shown = page.getByRole('region', { name: 'API key', exact: true }).locator('pre');
-    expect(await shown.textContent()).toMatch(/^sk_test_/);
+    const shownText = page.getByRole('region', { name: 'API key', exact: true }).locator('pre');
+    expect(await shownText.textContent()).toMatch(/^sk_test_/);
     await checkPage(page, 'portal-keys');
     await page.reload();
     await page.getByRole('heading', { name: 'Create a key' }).waitFor();
     expect(await page.locator('body').textContent()).not.toMatch(/sk_test_\w{20}/);
     await page.getByRole('button', { name: 'Rotate' }).first().click();
     await button('Rotate').first().click();
-    await shown.waitFor();
+    await shownText.waitFor();
     await page.getByRole('button', { name: 'Revoke' }).first().click();
     await button('Revoke').first().click();
     await waitForStatus('is revoked');

@@ -284,10 +284,10 @@ describe('an account number of this bank', () => {
     const party = { name: 'Ada Lovelace', accountNumber: spaced, ...(method ? { method } : {}) };
     const common = { amount: 100, currency: 'EUR', externalParty: party };
     await writesNothing(bank, async () => {
-      const out = { type: 'withdrawal', sourceAccountId: scheduleBank.from, ...common };
+      const withdrawal = { type: 'withdrawal', sourceAccountId: scheduleBank.from, ...common };
       const into = { type: 'deposit', destinationAccountId: scheduleBank.from, ...common };
       for (const [body, field] of [
-        [out, 'destinationAccountId'],
+        [withdrawal, 'destinationAccountId'],
         [into, 'sourceAccountId'],
       ] as const) {
         const { status, body: answer } = await scheduleBank.call('/v1/transactions?wait=10', body);

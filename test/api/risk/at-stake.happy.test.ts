@@ -58,10 +58,10 @@ test('a held payment can be confirmed by the customer where the rule allows, and
   const path = `/v1/transactions/${waiting.id}/confirm`;
   const wrong = await bank.call(path, { key, body: { code: '000000' } });
   expect(wrong.status).toBeGreaterThanOrEqual(400);
-  const done = await bank.call(path, { key, body: { code: codeOf(secret, 1) } });
-  expect([done.status, done.body.status]).toEqual([201, 'posted']);
-  expect(done.body.risk.decision).toBe('review');
-  expect(hitsOf(done.body)).toContain('redirected_payee');
+  const finalAnswer = await bank.call(path, { key, body: { code: codeOf(secret, 1) } });
+  expect([finalAnswer.status, finalAnswer.body.status]).toEqual([201, 'posted']);
+  expect(finalAnswer.body.risk.decision).toBe('review');
+  expect(hitsOf(finalAnswer.body)).toContain('redirected_payee');
   // An operator decides about payments of a customer without a second factor.
   const other = await openPayer(false);
   const held = await payOut(other.account, 42_000, REDIRECTED);
@@ -90,10 +90,10 @@ test('a held payment can be confirmed with a passkey, whose challenge is about t
     status: 'new',
     elsewhere: 2,
   });
-  const done = await confirmWith(options);
-  expect([done.status, done.body.status]).toEqual([201, 'posted']);
-  expect(done.body.risk.decision).toBe('review');
-  expect(hitsOf(done.body)).toContain('redirected_payee');
+  const confirmation = await confirmWith(options);
+  expect([confirmation.status, confirmation.body.status]).toEqual([201, 'posted']);
+  expect(confirmation.body.risk.decision).toBe('review');
+  expect(hitsOf(confirmation.body)).toContain('redirected_payee');
 }, 60_000);
 
 test('a payment in review continues where the money can be recovered, and waits where the loss is final', async () => {
@@ -108,9 +108,14 @@ test('a payment in review continues where the money can be recovered, and waits 
   const answer = await send({ ...transferOf(account, inside, 45_000), context });
   expect([answer.status, answer.risk.decision]).toEqual(['posted', 'review']);
   expect(hitsOf(answer)).toContain('new_device');
-  const out = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account, amount: 45_000 };
+  const withdrawal = {
+    type: 'withdrawal',
+    currency: 'EUR',
+    sourceAccountId: account,
+    amount: 45_000,
+  };
   const goneAnswer = await send({
-    ...out,
+    ...withdrawal,
     externalParty: { name: 'Harbour Yachts', method: 'book' },
     context,
   });
@@ -135,11 +140,11 @@ test('a payment between accounts of one customer never counts as fraud, whatever
 test('a larger amount is never treated more mildly than a smaller one', async () => {
   const { account } = await openPayer(false);
   const [inside = ''] = (await openAccounts(bank, key, [0])).accountIds;
-  const out = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account };
+  const withdrawal = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account };
   const payments: readonly (readonly [string, object])[] = [
-    ['somebody new outside', { ...out, externalParty: { name: 'Harbour Yachts' } }],
-    ['a shop paid before', { ...out, externalParty: { name: 'Corner Grocer' } }],
-    ['another account of a supplier', { ...out, externalParty: REDIRECTED }],
+    ['somebody new outside', { ...withdrawal, externalParty: { name: 'Harbour Yachts' } }],
+    ['a shop paid before', { ...withdrawal, externalParty: { name: 'Corner Grocer' } }],
+    ['another account of a supplier', { ...withdrawal, externalParty: REDIRECTED }],
     ['somebody new inside', transferOf(account, inside, 1)],
   ];
   const amounts = [100, 900, 2_900, 4_900, 5_100, 9_900, 24_900, 30_000, 99_000, 250_000];

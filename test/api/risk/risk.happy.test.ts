@@ -99,8 +99,8 @@ test('a held payment waits for a person, who approves the payment', async () => 
   });
   const [review] = await openReviews();
   expect(review).toMatchObject({ kind: 'hold', transactionId: held.body.id, status: 'open' });
-  const done = await decide(review.id, 'approve');
-  expect(done.body).toMatchObject({ status: 'approved', transaction: { status: 'posted' } });
+  const finalAnswer = await decide(review.id, 'approve');
+  expect(finalAnswer.body).toMatchObject({ status: 'approved', transaction: { status: 'posted' } });
   const posted = await read(held.body.id);
   expect(posted).toMatchObject({ status: 'posted', risk: { decision: 'block_and_review' } });
   expect(await eventsOf(held.body.id)).toEqual([

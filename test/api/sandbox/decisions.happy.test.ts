@@ -153,8 +153,8 @@ describe('a simulated screening decision', () => {
       'no_hit',
       LISTED,
     ]);
-    const done = await simulate('review', { transactionId, decision: 'approved' });
-    expect(done.body.status).toBe('posted');
+    const finalAnswer = await simulate('review', { transactionId, decision: 'approved' });
+    expect(finalAnswer.body.status).toBe('posted');
   });
 
   test('confirms a hit, and the next payment to that party is refused', async () => {
@@ -173,13 +173,17 @@ describe('a simulated screening decision', () => {
       body: { type: 'individual', name: LISTED, dateOfBirth: '1960-01-01' },
     });
     expect(answer.body.kycStatus).toBe('manual_review');
-    const about = { customerId: answer.body.id, decision: 'no_hit', reason: 'Somebody else' };
-    const { body } = await simulate('screening', about);
+    const decisionBody = {
+      customerId: answer.body.id,
+      decision: 'no_hit',
+      reason: 'Somebody else',
+    };
+    const { body } = await simulate('screening', decisionBody);
     expect(body.hits[0]).toMatchObject({
       customerId: answer.body.id,
       decision: { by: 'simulation', reason: 'Somebody else' },
     });
-    const { customerId: _, ...rest } = about;
+    const { customerId: _, ...rest } = decisionBody;
     const byHit = await simulate('screening', { ...rest, hitId: body.hits[0].id });
     expect(byHit.body.hits).toEqual(body.hits);
   });

@@ -50,9 +50,9 @@ const reset = (key: string) => bank.call('/v1/sandbox/reset', { key, body: { con
 describe('a sandbox reset', () => {
   it('leaves an empty sandbox, with the same keys and the real time', async () => {
     const { key, from } = await fillSandbox();
-    const done = await reset(key);
-    expect(done.status).toBe(200);
-    expect(done.body).toMatchObject({ epoch: 1, removedEndpoints: 1, canceledSchedules: 1 });
+    const finalAnswer = await reset(key);
+    expect(finalAnswer.status).toBe(200);
+    expect(finalAnswer.body).toMatchObject({ epoch: 1, removedEndpoints: 1, canceledSchedules: 1 });
     for (const list of LISTS) {
       expect([list, (await bank.call(list, { key })).body.data]).toEqual([list, []]);
     }

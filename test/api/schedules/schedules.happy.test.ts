@@ -47,17 +47,22 @@ describe('a schedule', () => {
     const transfers = await dev.transfers(created.id);
     expect(transfers).toHaveLength(5);
     expect(transfers[0]).toMatchObject({ scheduleId: created.id, status: 'posted' });
-    const news = await dev.news();
-    expect(news.filter((type: string) => type === 'schedule.occurrence.posted')).toHaveLength(5);
-    expect(news.filter((type: string) => type === 'schedule.completed')).toHaveLength(1);
+    const eventTypes = await dev.news();
+    expect(eventTypes.filter((type: string) => type === 'schedule.occurrence.posted')).toHaveLength(
+      5,
+    );
+    expect(eventTypes.filter((type: string) => type === 'schedule.completed')).toHaveLength(1);
   });
 
   it('of one date runs on that date, and one without an end continues', async () => {
     const dev = await openScheduleBank(bank);
-    const once = await dev.schedule();
+    const oneTimeSchedule = await dev.schedule();
     const endless = await dev.schedule({ recurrence: { frequency: 'weekly' } });
     await dev.advance('P20D');
-    expect(await dev.read(once.id)).toMatchObject({ status: 'completed', occurrencesCompleted: 1 });
+    expect(await dev.read(oneTimeSchedule.id)).toMatchObject({
+      status: 'completed',
+      occurrencesCompleted: 1,
+    });
     const going = await dev.read(endless.id);
     expect(going).toMatchObject({ status: 'active', occurrencesCompleted: 3 });
     expect(going.upcoming).toHaveLength(5);

@@ -60,8 +60,13 @@ async function hits() {
   return (await bank.call(path, { key: OPERATOR_KEY })).body.data;
 }
 async function pay(accountId: string, name: string) {
-  const out = { type: 'withdrawal', amount: 100, currency: 'EUR', sourceAccountId: accountId };
-  const body = { ...out, externalParty: { name } };
+  const withdrawal = {
+    type: 'withdrawal',
+    amount: 100,
+    currency: 'EUR',
+    sourceAccountId: accountId,
+  };
+  const body = { ...withdrawal, externalParty: { name } };
   return (await bank.call('/v1/transactions?wait=10', { key, body })).body;
 }
 
@@ -108,7 +113,7 @@ test('known customers and counterparties are compared with new lists, once', asy
 }, 60_000);
 
 test('new lists start another screening round, whose slices continue where the last one stopped', async () => {
-  const late = await customer('Ottoline Vrackensby');
+  const laterCustomer = await customer('Ottoline Vrackensby');
   const lists = [...NEW_NAMES, 'VRACKENSBY, Ottoline'];
   let passes = 0;
   // Each pass is a separate process with time for one name.
@@ -117,7 +122,7 @@ test('new lists start another screening round, whose slices continue where the l
   }
   expect(passes).toBeGreaterThan(6);
   expect(round()).toMatchObject({ number: 2, stage: 'done', hits: 1 });
-  expect((await read(late.id)).kycStatus).toBe('manual_review');
+  expect((await read(laterCustomer.id)).kycStatus).toBe('manual_review');
   const { raw } = bank.bank.environments.sandbox.ledger.database;
   expect(() => raw.prepare('UPDATE rescreenings SET names = 99').run()).toThrow('never back');
   expect(() => raw.prepare('DELETE FROM rescreenings').run()).toThrow('never deleted');

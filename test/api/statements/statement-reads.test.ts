@@ -26,10 +26,10 @@ test('a worker thread makes the same statement files and pages as the main threa
   const range = { from: 0, to: ledger.now() + 1 };
   const books = await openStatement(ledger, tenantId, accounts[0] ?? '', range);
   if (!books) throw new Error('the account has no statement');
-  const about = { books, livemode: false, timezone: 'Europe/Berlin' };
+  const context = { books, livemode: false, timezone: 'Europe/Berlin' };
 
   for (const format of ['csv', 'camt053', 'pdf'] as const) {
-    const order = { ...about, format, bom: false };
+    const order = { ...context, format, bom: false };
     let created = '';
     const ran = await statementsIn(ledger, async () => {
       created = await bytesOf(statements.pieces('file', ledger, order));
@@ -39,7 +39,7 @@ test('a worker thread makes the same statement files and pages as the main threa
     expect(created === (await bytesOf(STATEMENT_READS.file(ledger, order))), format).toBe(true);
   }
 
-  const order = { ...about, after: keyBefore(books), limit: 2 };
+  const order = { ...context, after: keyBefore(books), limit: 2 };
   let page: unknown;
   const ran = await statementsIn(ledger, async () => {
     page = await statements.read('page', ledger, order);

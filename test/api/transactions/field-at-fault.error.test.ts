@@ -126,9 +126,12 @@ describe('an overdraft', () => {
     const path = `/v1/accounts/${id}/overdraft`;
     const consent = { accepted: true, at: '2026-01-01T00:00:00Z' };
     await post(path, { enabled: true, limit: 5, mode: 'allow', consent });
-    const off = { enabled: false, limit: 0, mode: 'decline' };
-    expect((await post(path, off)).body).toMatchObject({ enabled: false, status: 'disabled' });
-    const { body } = await post(path, { ...off, limit: 5 });
+    const disabling = { enabled: false, limit: 0, mode: 'decline' };
+    expect((await post(path, disabling)).body).toMatchObject({
+      enabled: false,
+      status: 'disabled',
+    });
+    const { body } = await post(path, { ...disabling, limit: 5 });
     expect(body.errors).toMatchObject([
       { pointer: '/limit', message: 'Expected 0 or no limit when enabled is false.' },
     ]);

@@ -80,7 +80,10 @@ describe('a second capture', () => {
       expect(refused.body.detail).toContain('300 minor units');
     }
     const repeatedAnswer = await post(path, { amount: 300 });
-    expect([repeatedAnswer.status, repeatedAnswer.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect([repeatedAnswer.status, repeatedAnswer.headers.get('idempotency-replayed')]).toEqual([
+      200,
+      'true',
+    ]);
     expect(repeatedAnswer.body).toMatchObject({ id, amountCaptured: 300, amountPosted: 300 });
   });
 

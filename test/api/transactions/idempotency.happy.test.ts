@@ -113,7 +113,11 @@ describe('an idempotent replay', () => {
     const person = { type: 'individual', name: 'Ada' };
     const first = await send('/v1/customers', 'customer', person);
     const repeatedAnswer = await send('/v1/customers', 'customer', person);
-    expect([repeatedAnswer.status, repeatedAnswer.body, isReplay(repeatedAnswer)]).toEqual([201, first.body, true]);
+    expect([repeatedAnswer.status, repeatedAnswer.body, isReplay(repeatedAnswer)]).toEqual([
+      201,
+      first.body,
+      true,
+    ]);
     const account = { customerId: first.body.id, type: 'checking', currency: 'EUR', name: 'A' };
     const opened = await send('/v1/accounts', 'account', account);
     const reopened = await send('/v1/accounts', 'account', account);

@@ -33,17 +33,17 @@ beforeAll(async () => {
     destinationAccountId: account.id,
   });
   const shop = { name: 'Corner Shop Łódź', accountNumber: '4711', method: 'cash' };
-  const out = { type: 'withdrawal', amount: 5, currency: 'EUR', sourceAccountId: from };
+  const withdrawal = { type: 'withdrawal', amount: 5, currency: 'EUR', sourceAccountId: from };
   await post('lunch', {
     ...transferOf(from, to, 3),
     description: 'Mittag in Zürich, Straße 4',
     reference: 'Οδός-9',
   });
   const bets = { name: 'Spielbank Wiesbaden', method: 'cash' };
-  await post('bets', { ...out, externalParty: bets });
+  await post('bets', { ...withdrawal, externalParty: bets });
   const numbers = { name: 'Stand 12', method: 'cash', mcc: '9406' };
-  await post('numbers', { ...out, externalParty: numbers });
-  await post('shop', { ...out, category: 'groceries', externalParty: shop });
+  await post('numbers', { ...withdrawal, externalParty: numbers });
+  await post('shop', { ...withdrawal, category: 'groceries', externalParty: shop });
 });
 afterAll(() => bank.close());
 

@@ -28,8 +28,8 @@ async function sendOne(more: object): Promise<string> {
   return (await bank.call('/v1/transactions?wait=10', { key, body })).body.id;
 }
 
-const reverse = (of: string, body: unknown, headers: Record<string, string> = {}) =>
-  bank.call(`/v1/transactions/${of}/reverse?wait=10`, { key, body, headers });
+const reverse = (transactionId: string, body: unknown, headers: Record<string, string> = {}) =>
+  bank.call(`/v1/transactions/${transactionId}/reverse?wait=10`, { key, body, headers });
 const reason = 'Returned.';
 
 describe('the body of a reversal', () => {
@@ -140,7 +140,10 @@ describe('the idempotency key of a capture or cancellation', () => {
       const changed = await ask('capture', { amount: 301 });
       expect([changed.status, changed.body.code]).toEqual([422, 'idempotency_key_reused']);
       const repeatedAnswer = await ask('capture', { amount: 300 });
-      expect([repeatedAnswer.status, repeatedAnswer.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+      expect([repeatedAnswer.status, repeatedAnswer.headers.get('idempotency-replayed')]).toEqual([
+        200,
+        'true',
+      ]);
     });
     const other = await sendOne({ capture: 'manual' });
     const cancel = (body: object) =>

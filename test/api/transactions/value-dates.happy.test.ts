@@ -225,7 +225,11 @@ describe('a future-dated transaction', () => {
     const { id } = (await send(scheduleBank, body, headers)).body;
     await move(scheduleBank, { advanceBy: 'P20D' });
     const repeatedAnswer = await send(scheduleBank, body, headers);
-    expect([repeatedAnswer.status, repeatedAnswer.body.id, repeatedAnswer.body.status]).toEqual([201, id, 'posted']);
+    expect([repeatedAnswer.status, repeatedAnswer.body.id, repeatedAnswer.body.status]).toEqual([
+      201,
+      id,
+      'posted',
+    ]);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
   });
 

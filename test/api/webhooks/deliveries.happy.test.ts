@@ -136,20 +136,20 @@ describe('a replay of deliveries', () => {
   it("of a range sends the endpoint's events, also those from before its creation", async () => {
     const events = [await hooked.happen(), await hooked.happen(), await hooked.happen()];
     const [from, to] = [events[0]?.sequence, events[1]?.sequence];
-    const late = await hooked.endpoint();
-    const { body } = await late.post('replay', { fromSequence: from, toSequence: to });
-    expect(body).toMatchObject({ object: 'webhook_replay', webhookEndpointId: late.id });
-    const sent = await late.until('delivered', body.deliveries);
+    const lateEndpoint = await hooked.endpoint();
+    const { body } = await lateEndpoint.post('replay', { fromSequence: from, toSequence: to });
+    expect(body).toMatchObject({ object: 'webhook_replay', webhookEndpointId: lateEndpoint.id });
+    const sent = await lateEndpoint.until('delivered', body.deliveries);
     const ids = sent.map(({ eventId }) => eventId);
     expect(ids).toEqual(expect.arrayContaining([events[0]?.id, events[1]?.id]));
     expect(ids).not.toContain(events[2]?.id);
     expect(sent.every(({ cause }) => cause === 'resend')).toBe(true);
-    const last = await late.post('replay', { from: events[2]?.createdAt });
+    const last = await lateEndpoint.post('replay', { from: events[2]?.createdAt });
     expect(last.body.deliveries).toBeGreaterThanOrEqual(1);
-    await late.until('delivered', body.deliveries + last.body.deliveries);
-    const received = late.arrivals().map(({ event }) => event.id);
+    await lateEndpoint.until('delivered', body.deliveries + last.body.deliveries);
+    const received = lateEndpoint.arrivals().map(({ event }) => event.id);
     expect(received).toContain(events[2]?.id);
-    await late.set('disabled');
+    await lateEndpoint.set('disabled');
   });
 
   it('skips deliveries that are still open', async () => {

@@ -28,10 +28,10 @@ const act = (id: string, verb: string, body?: object, headers: Record<string, st
   bank.call(`${PATH}/${id}/${verb}`, { key, method: 'POST', ...(body ? { body } : {}), headers });
 const typesAbout = async (id: string) => {
   const { body } = await bank.call('/v1/events?limit=100', { key });
-  const about = body.data.filter((event: { data: { object: { id: string } } }) => {
+  const endpointEvents = body.data.filter((event: { data: { object: { id: string } } }) => {
     return event.data.object.id === id;
   });
-  return about.map(({ type }: { type: string }) => type);
+  return endpointEvents.map(({ type }: { type: string }) => type);
 };
 const withoutSecret = ({ secret, ...endpoint }: Record<string, unknown>) => {
   expect(secret).toMatch(/^whsec_/);

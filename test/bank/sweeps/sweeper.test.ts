@@ -243,12 +243,12 @@ describe('a transaction at rest without a workflow, whose name Temporal knows', 
   });
 
   it('starts together with transactions of the same workflow that are not late yet', async () => {
-    const [late, recent] = await acceptMany(2);
-    if (!late || !recent) throw new Error('nothing was accepted');
-    const workflow = { id: transfersWorkflowId(late.id), runId: null };
+    const [lateFacts, recent] = await acceptMany(2);
+    if (!lateFacts || !recent) throw new Error('nothing was accepted');
+    const workflow = { id: transfersWorkflowId(lateFacts.id), runId: null };
     const settle = ({ id }: TransferFacts) =>
       rig.ledger.run(settleTransactions, { ids: [id], workflow });
-    await settle(late);
+    await settle(lateFacts);
     await sleep(5_500);
     await settle(recent);
     const started: unknown[] = [];
@@ -257,9 +257,9 @@ describe('a transaction at rest without a workflow, whose name Temporal knows', 
     };
     const client = { workflow: { start, list: async function* () {} } } as unknown as Client;
     await sweepWith({ client, everyMs: 60_000 }).sweep();
-    const ids = [late.id, recent.id];
+    const ids = [lateFacts.id, recent.id];
     expect(started).toContainEqual(expect.objectContaining({ transactionIds: ids }));
-    expect(started).not.toContainEqual(expect.objectContaining({ transactionIds: [late.id] }));
+    expect(started).not.toContainEqual(expect.objectContaining({ transactionIds: [lateFacts.id] }));
   });
 
   it('gets another workflow when its completed workflow did not process it', async () => {
@@ -293,16 +293,16 @@ describe('a permanent workflow', () => {
     const workflowId = `standing/${rig.ledger.taskQueue}`;
     const args = [{ transactionId: waiting.id }];
     const body = { staticSummary: 'waits', staticDetails: 'waits' };
-    const standing = [{ workflowId, type: 'transfer', args, ...body }];
+    const workflows = [{ workflowId, type: 'transfer', args, ...body }];
     const handle = rig.client.workflow.getHandle(workflowId);
     const runOf = async () => {
       const { status, runId } = await handle.describe();
       return status.name === 'RUNNING' ? runId : null;
     };
-    await sweepWith({ standing }).sweep();
+    await sweepWith({ standing: workflows }).sweep();
     const first = await runOf();
     expect(first).not.toBeNull();
-    await sweepWith({ standing }).sweep();
+    await sweepWith({ standing: workflows }).sweep();
     expect(await runOf()).toBe(first);
     await handle.terminate('by mistake');
     await expect.poll(runOf, { timeout: 30_000 }).not.toBeNull();

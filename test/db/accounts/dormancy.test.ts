@@ -179,11 +179,11 @@ test("a developer's test clock decides dormancy for that developer alone", async
     'active',
   ]);
   // Opened after the clock was moved, so it was just used by that clock.
-  const late = await accountIn(ledger, tenantId, moving.customerId, 0);
+  const lateAccount = await accountIn(ledger, tenantId, moving.customerId, 0);
   clock.move(DAYS * DAY);
   await ledger.run(startDueSchedules, null);
-  expect(await statusOf(late)).toBe('active');
+  expect(await statusOf(lateAccount)).toBe('active');
   clock.move(DAY);
   await ledger.run(startDueSchedules, null);
-  expect(await statusOf(late)).toBe('dormant');
+  expect(await statusOf(lateAccount)).toBe('dormant');
 });

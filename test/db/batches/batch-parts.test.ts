@@ -207,10 +207,10 @@ describe('between the parts of an atomic batch', () => {
     });
     const batchId = await send(ledger, repeatItem({ from, to }, 69));
     for (let parts = 0; parts < 3; parts++) await step(ledger, batchId);
-    const late = await teller.send({ from, to, amount: 1 });
+    const laterTransfer = await teller.send({ from, to, amount: 1 });
     await finish(ledger, batchId);
     const codes = ledger.database.raw.prepare('SELECT status_code FROM transactions WHERE id = ?');
-    expect(codes.pluck().get(late)).toBe('limit_exceeded');
+    expect(codes.pluck().get(laterTransfer)).toBe('limit_exceeded');
     expect(await batchOf(ledger, batchId)).toMatchObject({ status: 'completed' });
     expect(violationsOf(ledger, Date.now())).toEqual([]);
   });
@@ -240,9 +240,11 @@ describe('between the parts of an atomic batch', () => {
       ...order,
       reference: `late-${n}`,
     }));
-    const late = await send(ledger, others);
-    await finish(ledger, late);
-    expect(await batchOf(ledger, late)).toMatchObject({ refusal: { code: 'account_frozen' } });
+    const laterBatch = await send(ledger, others);
+    await finish(ledger, laterBatch);
+    expect(await batchOf(ledger, laterBatch)).toMatchObject({
+      refusal: { code: 'account_frozen' },
+    });
   });
 
   test("a payment beyond its account's balance draws on the linked account", async () => {

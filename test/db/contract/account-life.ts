@@ -161,13 +161,13 @@ export function accountLifeContract(open: OpenRig): void {
 
     test('succeeds once the account is empty, and is final: no money moves in or out', async () => {
       const id = await bank.account({ funds: 10 });
-      const late = await bank.accept({ to: id });
+      const laterTransfer = await bank.accept({ to: id });
       await bank.post({ from: id, amount: 10 });
       await bank.move(id, 'closed');
       expect(await viewOf(id)).toMatchObject({ status: 'closed' });
       expect((await viewOf(id))?.closedAt).not.toBeNull();
-      await bank.settle(late);
-      const tried = [late, await bank.send({ to: id }), await bank.send({ from: id })];
+      await bank.settle(laterTransfer);
+      const tried = [laterTransfer, await bank.send({ to: id }), await bank.send({ from: id })];
       for (const item of tried) {
         const view = await rig.transaction(bank.tenantId, item);
         expect(view?.statusReason?.code).toBe('account_closed');
@@ -184,8 +184,8 @@ export function accountLifeContract(open: OpenRig): void {
       const code = 'version_conflict';
       const conflict = { code, message: expect.stringContaining('has version 2') };
       await expect(bank.move(id, 'frozen', { ifVersion: 1 })).rejects.toMatchObject(conflict);
-      const late = rig.people.run(changeAccount, { ...change, name: 'No', ifVersion: 1 });
-      await expect(late).rejects.toMatchObject(conflict);
+      const staleChange = rig.people.run(changeAccount, { ...change, name: 'No', ifVersion: 1 });
+      await expect(staleChange).rejects.toMatchObject(conflict);
       expect(await rig.dump()).toEqual(before);
       expect(await bank.move(id, 'frozen', { ifVersion: 2 })).toMatchObject({ replayed: false });
       expect(await viewOf(id)).toMatchObject({ name: 'New name', version: 3 });

@@ -77,8 +77,8 @@ export function faultingContract(open: OpenRig): void {
       await mend();
       await teller.settle(bad);
       const views = await Promise.all(ids.map((id) => rig.transaction(teller.tenantId, id)));
-      const [late = 0, early = 0] = views.map((view) => view?.ledgerSequence ?? 0);
-      expect(late).toBe(early + 1);
+      const [lateCount = 0, early = 0] = views.map((view) => view?.ledgerSequence ?? 0);
+      expect(lateCount).toBe(early + 1);
       const sequences = (await rig.events(teller.tenantId)).map(({ sequence }) => sequence);
       expect(sequences).toEqual(sequences.map((_, index) => index + 1));
       expect(await rig.violations()).toEqual([]);

@@ -123,8 +123,8 @@ export function reversingContract(open: OpenRig): void {
       ]);
       expect((await bank.figures(from)).posted).toBe(960);
       const last = await reverse(id, 40);
-      const late = await view(last);
-      expect(late?.status).toBe('posted');
+      const lastReversal = await view(last);
+      expect(lastReversal?.status).toBe('posted');
       expect((await view(id))?.status).toBe('reversed');
     });
 

@@ -47,7 +47,8 @@ test('cash flow covers four months of a salary, a rent, own transfers and a reve
     clock.move(29 * DAY_MS);
   }
   const books = await read();
-  const total = (of: 'inflow' | 'outflow') => books.days.reduce((sum, day) => sum + day[of], 0);
+  const total = (direction: 'inflow' | 'outflow') =>
+    books.days.reduce((sum, day) => sum + day[direction], 0);
   expect([total('inflow'), total('outflow')]).toEqual([4 * 3_000, 4 * 900]);
   expect(books.firstPostedAt).toBe(START);
   expect(books.categories.map(({ category }) => category)).toEqual(Array(4).fill('rent'));

@@ -4,7 +4,7 @@ import type { FilledLedger } from '../ledger-file.ts';
 
 /** An SQL statement that falsifies the ledger. */
 export type Breakage = (
-  of: FilledLedger['transactions'],
+  transactions: FilledLedger['transactions'],
   accounts: readonly string[],
   quotes: FilledLedger['quotes'],
 ) => string;

@@ -55,7 +55,7 @@ function unpreparedWrites(raw: Raw): string[] {
 }
 
 const CASES = [
-  ...SUBJECT_TABLES.map((one) => ({ absent: [one], name: `of ${one.tables[0]}` })),
+  ...SUBJECT_TABLES.map((subject) => ({ absent: [subject], name: `of ${subject.tables[0]}` })),
   { absent: SUBJECT_TABLES, name: 'of every subject' },
 ];
 
@@ -152,7 +152,9 @@ test('a ledger of an earlier version without subjects is migrated, and gets the 
   const count = 'SELECT count(*) FROM __drizzle_migrations';
   expect(migrated.raw.prepare(count).pluck().get()).toBe(migrationsIn(folder).length);
   // A migration created the table of contests, which stays.
-  expect(presentIn(migrated.raw)).toEqual(SUBJECT_TABLES.filter((one) => !present.includes(one)));
+  expect(presentIn(migrated.raw)).toEqual(
+    SUBJECT_TABLES.filter((subject) => !present.includes(subject)),
+  );
   expect(unpreparedWrites(migrated.raw)).toEqual([]);
   migrated.close();
   expect(schemaOf(open(file, []))).toEqual(schemaOf(open(':memory:')));

@@ -109,7 +109,9 @@ test('closing waits for the thread, and leaves no WAL file', async () => {
   expect(existsSync(`${file}-wal`)).toBe(false);
   const reopenedDatabase = new BetterSqlite3(file);
   onTestFinished(() => void reopenedDatabase.close());
-  expect(reopenedDatabase.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(3 * (COMMITS + 1));
+  expect(reopenedDatabase.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(
+    3 * (COMMITS + 1),
+  );
 });
 
 test('a database in memory has no WAL and no WAL keeper', () => {

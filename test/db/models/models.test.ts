@@ -103,9 +103,9 @@ test('the identity of a version never changes, and no version is deleted', async
 
 test('an alias names only a version of its own model', async () => {
   const first = await register();
-  const two = await register();
+  const second = await register();
   const sql = 'UPDATE model_aliases SET version_id = ? WHERE model_id = ?';
-  expect(() => run(sql, two.id, first.modelId)).toThrow('its own model');
+  expect(() => run(sql, second.id, first.modelId)).toThrow('its own model');
 });
 
 test("the bank's decision about a version is written once", async () => {

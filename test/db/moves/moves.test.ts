@@ -98,8 +98,13 @@ describe('a developer moved to another ledger', () => {
     expect(await eventsIn(second, tenantId)).toEqual(events);
     expect(await eventsIn(first, tenantId)).toEqual([]);
     expect(await balancesIn(second, tenantId, [from, to])).toEqual(balances);
-    const again = await tellerIn(second, tenantId).accept({ from, to, amount: 100, key: 'pay-1' });
-    expect(again).toBe(developer.posted);
+    const secondTransfer = await tellerIn(second, tenantId).accept({
+      from,
+      to,
+      amount: 100,
+      key: 'pay-1',
+    });
+    expect(secondTransfer).toBe(developer.posted);
   });
 
   test('keeps the proof of each decision, there and back again', async () => {
@@ -202,9 +207,9 @@ describe('a developer moved to another ledger', () => {
     const { tenantId, from, to } = await developerIn(first);
     const other = await developerIn(first);
     await testbed.move(tenantId);
-    const late = tellerIn(first, tenantId).customer();
+    const refusedCustomer = tellerIn(first, tenantId).customer();
     const foreignAnswer = tellerIn(first, other.tenantId).post({ from: other.from, to: other.to });
-    await expect(late).rejects.toMatchObject({ code: 'ledger_unavailable' });
+    await expect(refusedCustomer).rejects.toMatchObject({ code: 'ledger_unavailable' });
     await foreignAnswer;
     expect(await tellerIn(second, tenantId).post({ from, to })).toMatch(/^txn_/);
   });

@@ -100,8 +100,11 @@ test.skipIf(reason !== null)(
         { timeout: 60_000 },
       )
       .toBe(true);
-    const there = `postgres://kontor@127.0.0.1:${standby.port}${pathname}`;
-    const stored = await queryServer(there, `SELECT posted FROM accounts WHERE id = '${before}'`);
+    const standbyUrl = `postgres://kontor@127.0.0.1:${standby.port}${pathname}`;
+    const stored = await queryServer(
+      standbyUrl,
+      `SELECT posted FROM accounts WHERE id = '${before}'`,
+    );
     expect(Number(stored.rows[0]?.posted)).toBe(700);
   },
 );

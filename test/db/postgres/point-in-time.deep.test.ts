@@ -34,8 +34,8 @@ async function developerIn(url: string, dataDir: string): Promise<string> {
   const seal = openSeal(PAYLOAD_KEY, join(dataDir, 'payload.key'));
   await platform.keepHead({ file: join(dataDir, AUDIT_HEAD_FILE), seal, isCopy: true });
   const plain = { phone: null, useCase: null, expectedVolume: null };
-  const about = { company: 'Example', email: 'back@example.com', country: 'GB', ...plain };
-  const created = await platform.register(about);
+  const registration = { company: 'Example', email: 'back@example.com', country: 'GB', ...plain };
+  const created = await platform.register(registration);
   platform.close();
   await close();
   if (!created) throw new Error('the address is registered already');

@@ -76,8 +76,11 @@ test.skipIf(!server)(
     await expect
       .poll(() => copy.replica.catchUp().then(() => copy.replica.position()))
       .toEqual(other.replica.position());
-    const there = await queryServer(url, 'SELECT * FROM platform.application_reminders ORDER BY 1');
-    const inPostgres = there.rows.map((row) =>
+    const reminders = await queryServer(
+      url,
+      'SELECT * FROM platform.application_reminders ORDER BY 1',
+    );
+    const inPostgres = reminders.rows.map((row) =>
       Object.values(row).map((cell, index) => (index === 0 ? cell : Number(cell))),
     );
     expect(inPostgres.map(([id]) => id)).toEqual(['changed', 'deleted', 'kept', 'other']);

@@ -37,12 +37,12 @@ async function processOn(url: string, name: string, options: Partial<ReplicaOpti
     /** Writes its copy out for others until the end of the test. */
     offer(to: string, isWriter: boolean, maxWalBytes?: number, known = version) {
       const events: object[] = [];
-      const news = offerSnapshots({
+      const subscription = offerSnapshots({
         ...{ url: own, name: 'platform', version: known, folder: to, file: replica.file },
         ...{ isWriter: () => isWriter, reportWritten: (detail) => events.push(detail) },
         ...(maxWalBytes === undefined ? {} : { maxWalBytes }),
       });
-      onTestFinished(news.stop);
+      onTestFinished(subscription.stop);
       return events;
     },
   };

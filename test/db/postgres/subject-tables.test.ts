@@ -35,7 +35,7 @@ const versionOn = async (url: string) =>
 
 test('the version of a schema with every subject is that of the whole baseline', () => {
   expect(modelOf('ledger', [])).toBe(modelOf('ledger'));
-  const versions = SUBJECT_TABLES.map((one) => modelOf('ledger', [one]).version);
+  const versions = SUBJECT_TABLES.map((subject) => modelOf('ledger', [subject]).version);
   expect(new Set([modelOf('ledger').version, ...versions]).size).toBe(SUBJECT_TABLES.length + 1);
   const names = [...SUBJECT_TABLES].reverse();
   expect(modelOf('ledger', names)).toBe(modelOf('ledger', SUBJECT_TABLES));
@@ -115,7 +115,7 @@ describe.skipIf(!server)('a ledger on PostgreSQL', () => {
       const { raw, close: end } = openDatabase(file, 'ledger');
       const present = namesIn(raw);
       end();
-      const tables = SUBJECT_TABLES.flatMap((one) => one.tables);
+      const tables = SUBJECT_TABLES.flatMap((subject) => subject.tables);
       return {
         found: compareWith(file, checked),
         absent: tables.every((table) => !present.has(table)),

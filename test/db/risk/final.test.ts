@@ -19,16 +19,16 @@ test('a final transaction is returned as it was settled, and no model is asked a
     { state: 'final', status: 'posted', risk: null },
   ]);
   const before = scoredIds.length;
-  const late = await teller.accept({ from, to, amount: 7 });
+  const acceptedId = await teller.accept({ from, to, amount: 7 });
   const repeatedSettlements = await ledger.run(settleTransactions, {
-    ids: [...ids, late, 'txn_none'],
+    ids: [...ids, acceptedId, 'txn_none'],
     workflow: WORKFLOW,
   });
   expect(repeatedSettlements.slice(0, 3)).toEqual(first);
   expect(repeatedSettlements.slice(3)).toMatchObject([
-    { id: late, state: 'final', status: 'posted', risk: { decision: 'approve' } },
+    { id: acceptedId, state: 'final', status: 'posted', risk: { decision: 'approve' } },
     { id: 'txn_none', state: 'unknown' },
   ]);
-  expect(scoredIds.slice(before)).toEqual([late]);
+  expect(scoredIds.slice(before)).toEqual([acceptedId]);
   ledger.close();
 });

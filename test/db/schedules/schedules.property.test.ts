@@ -197,13 +197,13 @@ function expectOncePerDate(
 test(
   'each local date has one transfer, through crashes of the bank and changes of its clock',
   async () => {
-    const met = new Set<string>();
+    const seenCases = new Set<string>();
     const property = fc.asyncProperty(lives, async (created) => {
       const bank = await bankAt(Date.parse(created.start[1]));
       try {
         const outcome = await runHistory(bank, created);
         for (const item of expectOncePerDate(bank, outcome, created))
-          met.add(`${created.catchUp} ${item}`);
+          seenCases.add(`${created.catchUp} ${item}`);
       } finally {
         bank.end();
       }
@@ -216,7 +216,7 @@ test(
       'latest skipped',
       'none skipped',
     ];
-    for (const item of expected) expect([...met]).toContain(item);
+    for (const item of expected) expect([...seenCases]).toContain(item);
   },
   120_000 + SEQUENCES * 1_000,
 );

@@ -170,13 +170,13 @@ describe('an account statement', () => {
         town.clock.move(1);
         const end = town.clock.now();
         const cutAt = (part: number) => begin + Math.floor(((end - begin) * part) / 1_000);
-        const [early = begin, late = end] = cuts.map(cutAt).sort((a, b) => a - b);
+        const [early = begin, laterEnd = end] = cuts.map(cutAt).sort((a, b) => a - b);
         for (const accountId of Object.values(town.accounts).flat()) {
           const parts = [];
           for (const range of [
             { from: begin - 5, to: early },
-            { from: early, to: late },
-            { from: late, to: end },
+            { from: early, to: laterEnd },
+            { from: laterEnd, to: end },
           ]) {
             parts.push(await read(town, accountId, range));
           }

@@ -20,8 +20,8 @@ test('a workflow settles lane-booked transactions with a constant number of stat
   const ids = (booked?.outcomes ?? []).map((item) =>
     'accepted' in Object(item) ? Object(item).accepted.id : '',
   );
-  const settle = (of: readonly string[]) => async () =>
-    void (await ledger.run(settleTransactions, { ids: of, workflow: WORKFLOW }));
+  const settle = (ids: readonly string[]) => async () =>
+    void (await ledger.run(settleTransactions, { ids: ids, workflow: WORKFLOW }));
   const few = await statementsIn(ledger, settle(ids.slice(0, 2)));
   expect(await statementsIn(ledger, settle(ids))).toBe(few);
   const plans = await plansIn(ledger, settle(ids));

@@ -71,7 +71,7 @@ function listViolated(): string[] {
 
 describe('the webhook relay', () => {
   test('gives each event to every endpoint, once, page by page', async () => {
-    const [first, two] = [await open(), await open(['customer.*'])];
+    const [first, second] = [await open(), await open(['customer.*'])];
     await emit(5);
     const pages = [];
     for (
@@ -83,7 +83,7 @@ describe('the webhook relay', () => {
     }
     expect(pages.every((events) => events <= 3)).toBe(true);
     expect(await all(first)).toHaveLength(5);
-    const sequences = due(two).map(({ event }) => event.sequence);
+    const sequences = due(second).map(({ event }) => event.sequence);
     expect(sequences).toEqual([...sequences].sort((a, b) => a - b));
     expect(readRelayLag(ledger)).toMatchObject({ behind: 0, awaited: true });
     expect(listViolated()).toEqual([]);
@@ -113,9 +113,9 @@ describe('the webhook relay', () => {
     expect(readRelayLag(ledger)).toMatchObject({ behind: 3, awaited: false });
     expect(await ledger.run(relayEvents, 1)).toEqual({ events: 3, endpoints: [] });
     expect(readRelayLag(ledger).behind).toBe(0);
-    const late = await open();
+    const lateEndpoint = await open();
     await ledger.run(relayEvents, 100);
-    expect(await all(late)).toEqual([]);
+    expect(await all(lateEndpoint)).toEqual([]);
   });
 
   test("creates no delivery for another tenant's endpoint or a disabled endpoint", async () => {
@@ -207,18 +207,18 @@ describe('a delivery attempt', () => {
     const id = await open();
     await emit(3);
     await ledger.run(relayEvents, 100);
-    const [first, two, three] = due(id).map((delivery) => delivery.id);
+    const [first, second, three] = due(id).map((delivery) => delivery.id);
     await record(first ?? '', STOP_AFTER);
     clock.move(59_999);
-    expect(await record(two ?? '', STOP_AFTER)).toMatchObject({ stopped: false });
+    expect(await record(second ?? '', STOP_AFTER)).toMatchObject({ stopped: false });
     await record(three ?? '', {});
     clock.move(1);
-    expect(await record(two ?? '', STOP_AFTER)).toMatchObject({ stopped: false });
+    expect(await record(second ?? '', STOP_AFTER)).toMatchObject({ stopped: false });
     clock.move(60_000);
-    expect(await record(two ?? '', STOP_AFTER)).toMatchObject({ stopped: true });
+    expect(await record(second ?? '', STOP_AFTER)).toMatchObject({ stopped: true });
     await enable(id, 'enabled');
     expect(readMailbox(ledger, id).failuresInRow).toBe(0);
-    expect(await record(two ?? '', STOP_AFTER)).toMatchObject({ stopped: false });
+    expect(await record(second ?? '', STOP_AFTER)).toMatchObject({ stopped: false });
   });
 
   test('is never changed or removed, nor is a delivery; states change only as permitted', async () => {
@@ -290,9 +290,9 @@ describe('the figures of an endpoint', () => {
     });
     await emit(4);
     await ledger.run(relayEvents, 100);
-    const [first, two, three] = due(id).map((delivery) => delivery.id);
+    const [first, second, three] = due(id).map((delivery) => delivery.id);
     await record(first ?? '', { durationMs: 10 });
-    await record(two ?? '', { durationMs: 30 });
+    await record(second ?? '', { durationMs: 30 });
     await fail(three ?? '', MINUTE);
     expect(await readStatistics(ledger, id)).toMatchObject({
       deliveries: { pending: 1, retrying: 1, delivered: 2, failed: 0 },

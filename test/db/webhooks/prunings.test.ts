@@ -46,10 +46,10 @@ const listViolated = () =>
 
 describe('a delivery', () => {
   test('is deleted with its attempts 30 days after its end, not before', async () => {
-    const [first, two] = due();
+    const [first, second] = due();
     await end(first?.id);
     clock.move(HOUR);
-    await end(two?.id, false);
+    await end(second?.id, false);
     clock.move(DELIVERIES_KEPT_MS - HOUR);
     expect(await ledger.run(pruneDeliveries, 100)).toBe(0);
     clock.move(8);

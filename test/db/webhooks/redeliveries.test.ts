@@ -61,21 +61,21 @@ describe('a redelivery request', () => {
     const id = await open();
     await emit(3);
     await ledger.run(relayEvents, 100);
-    const [dead, late, done] = due(id).map((delivery) => delivery.id);
+    const [dead, laterId, doneId] = due(id).map((delivery) => delivery.id);
     await fail(dead ?? '', null);
-    await fail(late ?? '', 60 * MINUTE);
-    await record(done ?? '', {});
+    await fail(laterId ?? '', 60 * MINUTE);
+    await record(doneId ?? '', {});
     const retry = (deliveryId = '') =>
       ledger.run(retryDelivery, { ...ownEndpoint(id), deliveryId });
     await retry(dead);
-    await retry(late);
-    await expect(retry(done)).rejects.toThrow('The delivery succeeded');
+    await retry(laterId);
+    await expect(retry(doneId)).rejects.toThrow('The delivery succeeded');
     await expect(retry('dlv_unknown')).rejects.toThrow('webhook_endpoint_not_found');
     expect(
       due(id)
         .map((delivery) => delivery.id)
         .sort(),
-    ).toEqual([dead, late].sort());
+    ).toEqual([dead, laterId].sort());
     const other = await open();
     const foreign = { ...ownEndpoint(other), deliveryId: dead ?? '' };
     await expect(ledger.run(retryDelivery, foreign)).rejects.toThrow('webhook_endpoint_not_found');

@@ -204,8 +204,8 @@ describe('a webhook endpoint', () => {
       data: { object: { id } },
     });
     await change(id, { status: 'disabled' });
-    const late = ledger.run(pingEndpoint, { ...ping, cause: cause() });
-    await expect(late).rejects.toThrow('The endpoint is disabled, and');
+    const latePing = ledger.run(pingEndpoint, { ...ping, cause: cause() });
+    await expect(latePing).rejects.toThrow('The endpoint is disabled, and');
   });
 });
 

@@ -223,18 +223,18 @@ describe('the written risk rules', () => {
   );
 
   test('have a wording in the vocabulary and name the compared figures when they hit', () => {
-    const met = new Set<string>();
+    const seenCases = new Set<string>();
     for (const [rule, facts] of RULES) {
       const { outcome, figures = [] } = findingOf(rule, facts, true);
       if (outcome !== 'hit') continue;
       expect(messageFor(rule)).not.toBe(rule);
       // For a name, the matching list entry takes the place of a figure.
       expect([rule, figures.length > 0]).toEqual([rule, rule !== 'sanctions_hit']);
-      met.add(rule);
+      seenCases.add(rule);
     }
     // `final_loss` is added after the rules; NOT_SCREENED are codes for rules that were not run.
     const others = [FINAL_LOSS, ...NOT_SCREENED];
-    expect([...met, ...others].sort()).toEqual(
+    expect([...seenCases, ...others].sort()).toEqual(
       Object.entries(REASONS)
         .filter(([, { from }]) => (from as readonly string[]).includes('payment'))
         .map(([code]) => code)

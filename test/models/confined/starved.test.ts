@@ -40,8 +40,8 @@ afterAll(() => {
 
 const sha256Of = (file: Uint8Array) => createHash('sha256').update(file).digest('hex');
 const askedFor = (file: Uint8Array) => {
-  const about = { tenantId: 'dev_asks', versionId: 'mdv_asked' };
-  return { sha256: sha256Of(file), signature, columns, foreign: about };
+  const caller = { tenantId: 'dev_asks', versionId: 'mdv_asked' };
+  return { sha256: sha256Of(file), signature, columns, foreign: caller };
 };
 
 async function question(file: Uint8Array): Promise<number | undefined> {

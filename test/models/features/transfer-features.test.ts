@@ -154,7 +154,8 @@ describe('the transfer book', () => {
         const book = bookOf(all);
         const now = (all.at(-1)?.atMs ?? START) + HOUR;
         const transfersWithin = (length: number) => all.filter(({ atMs }) => atMs > now - length);
-        const sum = (of: readonly PostedTransfer[]) => of.reduce((s, t) => s + t.amountMinor, 0);
+        const sum = (transfers: readonly PostedTransfer[]) =>
+          transfers.reduce((s, t) => s + t.amountMinor, 0);
         const ownHistory = book.ofPayer('a', 'b', now, 0);
         const paymentsWithin = (length: number) =>
           transfersWithin(length).filter(({ payer }) => payer === 'a');
@@ -179,7 +180,8 @@ describe('the transfer book', () => {
         const payee = book.ofPayee('b', now)!;
         expect(payee.payers7d).toBe(new Set(into.map(({ payer }) => payer)).size);
         expect(payee.inMinor7d).toBe(sum(into));
-        const first = (of: string) => all.find((t) => t.payee === 'b' && t.payer === of)!.atMs;
+        const first = (payer: string) =>
+          all.find((t) => t.payee === 'b' && t.payer === payer)!.atMs;
         const fresh = new Set(
           into.map(({ payer }) => payer).filter((p) => first(p) > now - 7 * DAY),
         );

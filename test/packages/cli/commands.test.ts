@@ -102,8 +102,19 @@ describe('the commands of the CLI', () => {
     expect(created).toMatchObject({ name: 'Grace', metadata: { a: 1 } });
     const changed = await json('customers', 'update', created.id, '--data', '{"metadata":{"b":2}}');
     expect(changed.version).toBe(created.version + 1);
-    const late = await kontor('customers', 'update', created.id, '--name', 'X', '--if-match', '1');
-    expect([late.code, late.err]).toEqual([1, expect.stringContaining('version_conflict')]);
+    const staleUpdate = await kontor(
+      'customers',
+      'update',
+      created.id,
+      '--name',
+      'X',
+      '--if-match',
+      '1',
+    );
+    expect([staleUpdate.code, staleUpdate.err]).toEqual([
+      1,
+      expect.stringContaining('version_conflict'),
+    ]);
   });
 
   it('save files instead of printing them on a terminal', async () => {

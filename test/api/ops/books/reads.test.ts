@@ -83,11 +83,11 @@ interface JudgedPayment {
 }
 
 /** Writes that an operator found a payment to be fraud. */
-function rejectPayment({ database: { raw } }: Ledger, of: JudgedPayment): void {
+function rejectPayment({ database: { raw } }: Ledger, payment: JudgedPayment): void {
   raw.exec(
-    `INSERT INTO risk_reviews SELECT 'rvw_1', 'alert', '${of.decisionId}', id, tenant_id,
+    `INSERT INTO risk_reviews SELECT 'rvw_1', 'alert', '${payment.decisionId}', id, tenant_id,
        source_account_id, 'open', NULL, NULL, NULL, 1 FROM transactions
-     WHERE id = '${of.transactionId}'`,
+     WHERE id = '${payment.transactionId}'`,
   );
   raw.exec(
     `UPDATE risk_reviews SET status = 'rejected', decided_by = 'opr_1', reason = 'Fraud.',

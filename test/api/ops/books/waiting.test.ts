@@ -96,12 +96,12 @@ test('the checks pass with a transaction and a payment in every non-final state'
       const typed = path === '/v1/payments' ? body : { type, ...body };
       const created = await call(`${path}?wait=10`, typed);
       const id = created.transactionId ?? created.id;
-      const standing = async () => {
+      const readState = async () => {
         const { status, stage } = await call(`/v1/transactions/${id}`);
         return `${status}/${stage}`;
       };
       const [part] = state.split(' by ');
-      await expect.poll(standing, { timeout: 20_000 }).toBe(part);
+      await expect.poll(readState, { timeout: 20_000 }).toBe(part);
       expect([state, path, violations()]).toEqual([state, path, []]);
     }
   }
@@ -143,9 +143,14 @@ test('the checks pass while items of batches and occurrences of schedules wait',
   const [from = '', to = '', careful = ''] = accountIds;
   const limits = { currency: 'EUR', requireApprovalAbove: 1_000 };
   await call(`/v1/accounts/${careful}/limits`, limits, 'PUT');
-  const out = { amount: 2_000, currency: 'EUR', sourceAccountId: from, externalParty: WAITS };
+  const withdrawal = {
+    amount: 2_000,
+    currency: 'EUR',
+    sourceAccountId: from,
+    externalParty: WAITS,
+  };
   const items = [
-    { ...out, type: 'withdrawal', reference: 'by a network' },
+    { ...withdrawal, type: 'withdrawal', reference: 'by a network' },
     { ...transferOf(careful, to, 2_000), reference: 'approval' },
     { ...transferOf(to, from, 90_000), reference: 'without funds' },
   ];
@@ -163,8 +168,8 @@ test('the checks pass while items of batches and occurrences of schedules wait',
   const plans = [
     { ...inside, sourceAccountId: careful },
     { ...inside, sourceAccountId: to, destinationAccountId: from, amount: 90_000 },
-    out,
-    { ...out, sourceAccountId: careful },
+    withdrawal,
+    { ...withdrawal, sourceAccountId: careful },
     inside,
   ];
   const ids: string[] = [];

@@ -127,10 +127,12 @@ describe('external payments in production', () => {
   });
 
   it('also apply to reversals, so that reversing a withdrawal does not bypass them', async () => {
-    const out = await money('withdrawal', 90);
-    expect(out.status).toBe(201);
+    const withdrawal = await money('withdrawal', 90);
+    expect(withdrawal.status).toBe(201);
     expect((await money('deposit', 100)).status).toBe(201);
-    const back = await post(`/v1/transactions/${out.body.id}/reverse?wait=10`, { reason: 'Error' });
+    const back = await post(`/v1/transactions/${withdrawal.body.id}/reverse?wait=10`, {
+      reason: 'Error',
+    });
     expect(outcomeOf(back)).toEqual([422, 'settlement_cap_exceeded']);
     expect(await readPosted()).toBe(100);
   });

@@ -188,8 +188,8 @@ describe('a model of the bank', () => {
     const soon = new Date(Date.now() + SOON_MS).toISOString();
     expect((await finding({ dueAt: soon })).status).toBe(200);
     expect((await validation(validator.key, { revalidateBy: soon })).status).toBe(200);
-    const late = ['revalidation_overdue', 'finding_overdue'];
-    const isLate = async () => expect((await read()).warnings).toEqual(late);
+    const lateWarnings = ['revalidation_overdue', 'finding_overdue'];
+    const isLate = async () => expect((await read()).warnings).toEqual(lateWarnings);
     await vi.waitFor(isLate, { timeout: 30_000, interval: 200 });
     const metrics = await (await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`)).text();
     const line = 'kontor_model_warnings{environment="sandbox",code="revalidation_overdue"} 1';
@@ -228,17 +228,17 @@ describe('a text model and the rules of the engine', () => {
       materiality: 'high',
     };
     await put({ ...fields, reason: 'Yearly round' }, author.key, path);
-    const about = { versionId: serving.versionId };
+    const versionBody = { versionId: serving.versionId };
     for (const { key: ownKey } of [owner, author]) {
-      expect(outcomeOf(await validation(ownKey, about, path))).toEqual([
+      expect(outcomeOf(await validation(ownKey, versionBody, path))).toEqual([
         409,
         'invalid_state_transition',
       ]);
     }
     expect((await validation(validator.key, {}, path)).body.errors[0].pointer).toBe('/versionId');
-    const { body } = await validation(validator.key, about, path);
+    const { body } = await validation(validator.key, versionBody, path);
     expect(body).toMatchObject({ warnings: [], validations: [{ version: serving.version }] });
-    expect((await finding(about, path)).body.findings).toMatchObject([about]);
+    expect((await finding(versionBody, path)).body.findings).toMatchObject([versionBody]);
   });
 
   it.each([

@@ -131,10 +131,11 @@ describe('a decision about a payment in review', () => {
       ...Array.from({ length: 4 }, () => act(reviewId, 'approve')),
       ...Array.from({ length: 4 }, () => act(reviewId, 'reject', second)),
     ]);
-    const done = answers.filter(({ status }) => status === 200);
+    const accepted = answers.filter(({ status }) => status === 200);
     const { status, decidedBy } = await reviewOf(transactionId);
-    expect(done).toHaveLength(4);
-    for (const { body } of done) expect([body.status, body.decidedBy]).toEqual([status, decidedBy]);
+    expect(accepted).toHaveLength(4);
+    for (const { body } of accepted)
+      expect([body.status, body.decidedBy]).toEqual([status, decidedBy]);
     for (const answer of answers.filter((answer) => answer.status !== 200)) {
       expect(outcomeOf(answer)).toEqual([409, 'invalid_state_transition']);
     }

@@ -58,11 +58,11 @@ it('a stuck payment continues in another workflow, and is booked once', async ()
   await expect.poll(() => runOf(id).catch(() => null), { timeout: 10_000 }).not.toBeNull();
   const before = await runOf(id);
   const repeatedAnswer = await send(id, 'retry');
-  expect([repeatedAnswer.status, repeatedAnswer.body.kind, repeatedAnswer.body.hadWorkflow]).toEqual([
-    200,
-    'transaction',
-    true,
-  ]);
+  expect([
+    repeatedAnswer.status,
+    repeatedAnswer.body.kind,
+    repeatedAnswer.body.hadWorkflow,
+  ]).toEqual([200, 'transaction', true]);
   const after = await runOf(id);
   expect(after).toMatchObject({ status: 'RUNNING' });
   expect(after.runId).not.toBe(before.runId);

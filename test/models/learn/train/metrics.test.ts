@@ -86,7 +86,8 @@ test('a row with weight two counts the same as two rows', () => {
     metrics.brierScore,
     (ranking: metrics.Ranking, times?: metrics.Counts) => metrics.calibrationError(ranking, times),
     (ranking: metrics.Ranking, times?: metrics.Counts) => metrics.accuracyAt(ranking, 0.5, times),
-    (ranking: metrics.Ranking, times?: metrics.Counts) => metrics.recallAtFalsePositives(ranking, 0.3, times),
+    (ranking: metrics.Ranking, times?: metrics.Counts) =>
+      metrics.recallAtFalsePositives(ranking, 0.3, times),
   ]) {
     expect(metric(own, counts)).toBeCloseTo(metric(copied), 12);
   }
