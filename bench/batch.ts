@@ -108,7 +108,8 @@ interface MeasuredBatch {
 const plain = { floorName: 'none', floor: null, target: {} };
 
 function rowsOf(mode: Mode, { home, size, ran, floor }: MeasuredBatch): Row[] {
-  const median = (valueOf: (figures: BatchFigures) => number) => percentile(ran.map(valueOf), 0.5);
+  const median = (readValue: (figures: BatchFigures) => number) =>
+    percentile(ran.map(readValue), 0.5);
   const reads = ran.flatMap(({ readsMs }) => readsMs);
   const p50Ms = percentile(reads, 0.5);
   const worst = Math.max(...reads);

@@ -388,10 +388,10 @@ try {
       process.stdout.write(lineOf(bank.name, window));
     }
   }
-  const medianOf = (bank: Bank, valueOf: (window: Window) => number) =>
-    percentile(bank.windows.map(valueOf), 0.5);
-  const growthOf = (valueOf: (window: Window) => number) =>
-    medianOf(full, valueOf) / medianOf(empty, valueOf);
+  const medianOf = (bank: Bank, readValue: (window: Window) => number) =>
+    percentile(bank.windows.map(readValue), 0.5);
+  const growthOf = (readValue: (window: Window) => number) =>
+    medianOf(full, readValue) / medianOf(empty, readValue);
   const ratios = {
     posting: 1 / growthOf(({ perSecond }) => perSecond),
     processor: growthOf(({ cpuMs }) => cpuMs),

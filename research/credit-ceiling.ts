@@ -78,7 +78,7 @@ const DERIVED: readonly (readonly [Feature, (row: Row) => number])[] = [
   [makeFeature('homeAndPurpose', 0), (row) => 6 * at(row, HOME) + at(row, PURPOSE)],
 ];
 const derived = [...directed, ...DERIVED.map(([feature]) => feature)];
-const derive: Change = (row) => [...row, ...DERIVED.map(([, valueOf]) => valueOf(row))];
+const derive: Change = (row) => [...row, ...DERIVED.map(([, readValue]) => readValue(row))];
 
 const random = createRandom(SEED);
 const noise = Float64Array.from({ length: 40_000 }, () => (2 * random.next() - 1) * SPREAD);

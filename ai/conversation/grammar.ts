@@ -30,31 +30,31 @@ const basic: Notation = {
 };
 const reply: Notation = { ...basic, parts: partsOf(PARTS_OF_REPLIES, basic) };
 /** The longest first: `wrong name` before `wrong`. */
-const valueOf = (phrases: readonly string[]) => {
+const of = (phrases: readonly string[]) => {
   const sorted = [...phrases].sort((one, other) => other.length - one.length);
   return `${oneOf(sorted, reply)}${NO_LETTER}`;
 };
 
 export const CANCELED = new RegExp(
-  `^(?:${valueOf(BEFORE_CANCELING)}[,.! ]+){0,4}${valueOf(CANCELING)}(?:[,.;:! -]+(?:${valueOf(WHY_CANCELED)}|${valueOf(BEHIND_CANCELING)})){0,4}[.! ]*$|` +
-    `^(?:${valueOf(BEFORE_CANCELING)}[,.! ]+){1,4}${valueOf(WHY_CANCELED)}[.! ]*$`,
+  `^(?:${of(BEFORE_CANCELING)}[,.! ]+){0,4}${of(CANCELING)}(?:[,.;:! -]+(?:${of(WHY_CANCELED)}|${of(BEHIND_CANCELING)})){0,4}[.! ]*$|` +
+    `^(?:${of(BEFORE_CANCELING)}[,.! ]+){1,4}${of(WHY_CANCELED)}[.! ]*$`,
   'iu',
 );
 /** A cancellation with a clause behind it. */
 export const CANCELED_FIRST = new RegExp(
-  `^(?:${valueOf(BEFORE_CANCELING)}[,.! ]+){0,4}${valueOf(CANCELING.filter((one) => !/^no/.test(one) || /^no(?:t|_)/.test(one)))}(?:[,.;:!–-]+ | (?=(?:i|he|she|we|they)(?:['’]?(?:m|s|ll|ve|d))? ))`,
+  `^(?:${of(BEFORE_CANCELING)}[,.! ]+){0,4}${of(CANCELING.filter((one) => !/^no/.test(one) || /^no(?:t|_)/.test(one)))}(?:[,.;:!–-]+ | (?=(?:i|he|she|we|they)(?:['’]?(?:m|s|ll|ve|d))? ))`,
   'iu',
 );
-export const AGREED = new RegExp(`^(?:${valueOf(AGREEING)}[,.! ]*){1,5}$`, 'iu');
+export const AGREED = new RegExp(`^(?:${of(AGREEING)}[,.! ]*){1,5}$`, 'iu');
 export const BACK = new RegExp(
-  `^(?:(?:no|wait|actually|please|sorry)[, ]+){0,3}${valueOf(GOING_BACK)}[.! ]*$`,
+  `^(?:(?:no|wait|actually|please|sorry)[, ]+){0,3}${of(GOING_BACK)}[.! ]*$`,
   'iu',
 );
-export const LEAD = new RegExp(`^(?:${valueOf(LEADING)}[ ,.:;!-]*){1,6}`, 'iu');
+export const LEAD = new RegExp(`^(?:${of(LEADING)}[ ,.:;!-]*){1,6}`, 'iu');
 /** `no, send Bob 30 euros`: another order in the place of the one that is open. */
-export const DENIED = new RegExp(`^(?:${valueOf(DENYING)}[ ,.:;!-]*){1,6}`, 'iu');
+export const DENIED = new RegExp(`^(?:${of(DENYING)}[ ,.:;!-]*){1,6}`, 'iu');
 export const TAIL = new RegExp(
-  `(?:(?<![ ,])[ ,]{0,8}(?<![\\p{L}\\p{N}])${valueOf(ENDING)}){0,6}[.! ]{0,8}$`,
+  `(?:(?<![ ,])[ ,]{0,8}(?<![\\p{L}\\p{N}])${of(ENDING)}){0,6}[.! ]{0,8}$`,
   'iu',
 );
 export const ASKED_TO = new RegExp(`^${oneOf(ASKING, reply)} ?`, 'iu');

@@ -79,8 +79,8 @@ export function pastOf(payments: readonly BookedMovement[], days: DayIndex): Pas
     }
     largestOf.set(key, Math.max(largestOf.get(key) ?? 0, payment.amount));
   }
-  const valuesOf = (valueOf: (movement: BookedMovement) => string | null) =>
-    payments.map(valueOf).filter((value) => value !== null);
+  const valuesOf = (readValue: (movement: BookedMovement) => string | null) =>
+    payments.map(readValue).filter((value) => value !== null);
   const [countries, devices] = [
     valuesOf(({ country }) => country),
     valuesOf((payment) => payment.deviceId),

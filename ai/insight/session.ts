@@ -26,10 +26,10 @@ export function checkSession(
   if (!session) return null;
   const check = (
     value: string | undefined,
-    valueOf: (movement: BookedMovement) => string | null,
+    readValue: (movement: BookedMovement) => string | null,
   ): OriginCheck => {
     if (value === undefined) return 'not_given';
-    const seen = payments.map(valueOf).filter((value) => value !== null);
+    const seen = payments.map(readValue).filter((value) => value !== null);
     if (seen.length < MIN_PAYMENTS) return 'not_enough_history';
     return seen.includes(value) ? 'known' : 'new';
   };

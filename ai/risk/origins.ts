@@ -39,7 +39,7 @@ export interface Origins {
  */
 export function originsOf({ database }: LedgerReads, networks: Networks | null = null): Origins {
   const { ownerOf, homeOf, hasAmlAlert } = originReads(database);
-  const valueOf: Origins['of'] = (row, habits, at) => {
+  const readValue: Origins['of'] = (row, habits, at) => {
     const origin = movementOrigin(row.context);
     if (origin === null) return NO_ORIGIN;
     const { ipAddress } = JSON.parse(row.context ?? '{}') as Origin;
@@ -51,7 +51,7 @@ export function originsOf({ database }: LedgerReads, networks: Networks | null =
     };
   };
   return {
-    of: valueOf,
+    of: readValue,
     hasAmlAlert,
     isAbroad(row) {
       const rowCountry = countryOf(row);

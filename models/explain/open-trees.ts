@@ -56,9 +56,9 @@ export function readOpenTrees(file: Uint8Array, columns: number, input: string):
   return trees && !doBranchesMeet(trees) && depthOf(trees) <= MAX_DEPTH ? trees : null;
 }
 
-function buildTable(valueOf: (name: string) => Message, columns: number): OpenTrees | null {
-  const ints = (name: string) => numbers(valueOf(name), 'ints');
-  const floats = (name: string) => numbers(valueOf(name), 'floats');
+function buildTable(readValue: (name: string) => Message, columns: number): OpenTrees | null {
+  const ints = (name: string) => numbers(readValue(name), 'ints');
+  const floats = (name: string) => numbers(readValue(name), 'floats');
   const treeIds = ints('nodes_treeids');
   const nodeIds = ints('nodes_nodeids');
   if (treeIds.length > MAX_NODES) return null;
@@ -68,8 +68,8 @@ function buildTable(valueOf: (name: string) => Message, columns: number): OpenTr
     return Int32Array.from(treeIds, (tree, index) => places.get(`${tree}:${ids[index]}`) ?? 0);
   };
   const missing = ints('nodes_missing_value_tracks_true');
-  const modes = all(valueOf('nodes_modes'), 'strings').map((mode) => bytesText(mode));
-  const leaves = leafValues(valueOf, places);
+  const modes = all(readValue('nodes_modes'), 'strings').map((mode) => bytesText(mode));
+  const leaves = leafValues(readValue, places);
   if (!leaves) return null;
   return {
     columns,
@@ -89,15 +89,15 @@ function buildTable(valueOf: (name: string) => Message, columns: number): OpenTr
 }
 
 /** Leaf values of the file's only score, or of the second of two classes. */
-function leafValues(valueOf: (name: string) => Message, places: ReadonlyMap<string, number>) {
-  const kind = valueOf('class_treeids').size > 0 ? 'class' : 'target';
-  const trees = numbers(valueOf(`${kind}_treeids`), 'ints');
-  const nodes = numbers(valueOf(`${kind}_nodeids`), 'ints');
-  const ids = numbers(valueOf(`${kind}_ids`), 'ints');
-  const weights = numbers(valueOf(`${kind}_weights`), 'floats');
-  const bases = numbers(valueOf('base_values'), 'floats');
+function leafValues(readValue: (name: string) => Message, places: ReadonlyMap<string, number>) {
+  const kind = readValue('class_treeids').size > 0 ? 'class' : 'target';
+  const trees = numbers(readValue(`${kind}_treeids`), 'ints');
+  const nodes = numbers(readValue(`${kind}_nodeids`), 'ints');
+  const ids = numbers(readValue(`${kind}_ids`), 'ints');
+  const weights = numbers(readValue(`${kind}_weights`), 'floats');
+  const bases = numbers(readValue('base_values'), 'floats');
   const outputs = new Set(ids);
-  if (number(valueOf('n_targets'), 'i') > 1 || outputs.size > 2 || bases.length > 2) return null;
+  if (number(readValue('n_targets'), 'i') > 1 || outputs.size > 2 || bases.length > 2) return null;
   const classId = outputs.size === 2 ? 1 : ids[0];
   const value = new Float64Array(places.size);
   trees.forEach((tree, index) => {

@@ -30,9 +30,9 @@ function summarizeCases(cases: readonly Case[]) {
     CHECKED.map((horizon) => {
       const ownCases = cases.filter((forecast) => forecast.horizon === horizon);
       const held = ownCases.filter(({ truth, low, high }) => truth >= low && truth <= high).length;
-      const mean = (valueOf: (forecast: Case) => number) =>
+      const mean = (readValue: (forecast: Case) => number) =>
         Math.round(
-          ownCases.reduce((sum, forecast) => sum + valueOf(forecast), 0) /
+          ownCases.reduce((sum, forecast) => sum + readValue(forecast), 0) /
             Math.max(1, ownCases.length),
         );
       const width = mean(({ low, high }) => high - low);

@@ -76,11 +76,11 @@ export function reviewDays(rows: readonly Judged[]): ReviewDay[] {
 /** @param of returns the day of a row and its number of payments */
 export function daysOf<Row extends Way>(
   rows: readonly Row[],
-  valueOf: (row: Row) => { readonly day: string; readonly payments: number },
+  readValue: (row: Row) => { readonly day: string; readonly payments: number },
 ): ReviewDay[] {
   const days = new Map<string, { payments: number; lookedAt: number }>();
   for (const row of rows) {
-    const { day, payments } = valueOf(row);
+    const { day, payments } = readValue(row);
     const counts = days.get(day) ?? { payments: 0, lookedAt: 0 };
     counts.payments += payments;
     const fate = fateOf(row);

@@ -100,8 +100,8 @@ export function compareScores(
   );
   if (both.length === 0)
     return { meanDifference: null, meanAbsoluteDifference: null, agreement: [] };
-  const mean = (valueOf: (pair: Both) => number) =>
-    both.reduce((sum, pair) => sum + valueOf(pair), 0) / both.length;
+  const mean = (readValue: (pair: Both) => number) =>
+    both.reduce((sum, pair) => sum + readValue(pair), 0) / both.length;
   return {
     meanDifference: mean(({ champion, challenger }) => challenger - champion),
     meanAbsoluteDifference: mean(({ champion, challenger }) => Math.abs(challenger - champion)),

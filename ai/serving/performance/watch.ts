@@ -177,8 +177,8 @@ function courseOf(sights: readonly (ScorePair & { champion: number; challenger: 
     else pieces.set(at, [sight]);
   }
   return [...pieces.values()].map((piece) => {
-    const mean = (valueOf: (pair: (typeof piece)[number]) => number) =>
-      piece.reduce((sum, pair) => sum + valueOf(pair), 0) / piece.length;
+    const mean = (readValue: (pair: (typeof piece)[number]) => number) =>
+      piece.reduce((sum, pair) => sum + readValue(pair), 0) / piece.length;
     return {
       at: new Date(piece[0]?.at ?? first).toISOString(),
       samples: piece.length,

@@ -120,9 +120,9 @@ export function plotDrift(looks: readonly DriftView[]): Plot {
   const span = Math.max(1, (last ?? 0) - (first ?? 0));
   const all = looks.flatMap(({ psi, score }) => [psi, score ?? 0]);
   const top = Math.max(1.2 * PSI_DRIFT, ...all);
-  const points = (valueOf: (look: DriftView) => number | null) =>
+  const points = (readValue: (look: DriftView) => number | null) =>
     looks.toReversed().flatMap((look) => {
-      const value = valueOf(look);
+      const value = readValue(look);
       return value === null ? [] : [[(placeOf(look) - (first ?? 0)) / span, value / top] as const];
     });
   const bound = PSI_DRIFT / top;

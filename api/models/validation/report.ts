@@ -200,10 +200,10 @@ function describeMeasurement(
     {
       kind: 'table',
       columns: ['Figure', 'This version', ...(name === null ? [] : [`Champion ${name}`])],
-      rows: MEASURES.map(([label, valueOf]) => [
+      rows: MEASURES.map(([label, readValue]) => [
         label,
-        interval(valueOf(figures)),
-        ...(other ? [interval(valueOf(other))] : []),
+        interval(readValue(figures)),
+        ...(other ? [interval(readValue(other))] : []),
       ]),
     },
     text(comparisonWords(comparison)),

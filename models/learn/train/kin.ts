@@ -70,8 +70,8 @@ function shapeOf(values: Float32Array): Shape {
 }
 
 /** Returns the number of different rows that are possible. */
-function countPossibleRows(shapes: readonly Shape[], valueOf: (shape: Shape) => number): number {
-  return shapes.reduce((room, shape) => room * Math.max(1, valueOf(shape)), 1);
+function countPossibleRows(shapes: readonly Shape[], readValue: (shape: Shape) => number): number {
+  return shapes.reduce((room, shape) => room * Math.max(1, readValue(shape)), 1);
 }
 
 type Sets = ReturnType<typeof disjointSets>;

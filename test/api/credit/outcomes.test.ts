@@ -134,8 +134,8 @@ it('operators see predictions beside the outcomes, and reads are audited', async
   }
   const path = `/v1/ops/models/${version.id}/performance?environment=sandbox`;
   const { body } = await bank.call(path, { key: OPERATOR_KEY });
-  const sum = (valueOf: (month: { payments: number; lookedAt: number }) => number) =>
-    body.reviews.reduce((all: number, review: never) => all + valueOf(review), 0);
+  const sum = (readValue: (month: { payments: number; lookedAt: number }) => number) =>
+    body.reviews.reduce((all: number, review: never) => all + readValue(review), 0);
   expect([sum(({ payments }) => payments), sum(({ lookedAt }) => lookedAt)]).toEqual([61, 1]);
   expect(body.calibration.live).toMatchObject({ labelled: 60, events: 18 });
   const seen = body.calibration.live.points.map(
