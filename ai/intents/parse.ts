@@ -611,7 +611,7 @@ function moneyCommand(order: ParseOrder, text: string, command: MoneyCommand): P
     ambiguities.push(ask('currency', 'other_currency', question, [source.currency, currency]));
   }
   const when = timeOf(command, order, reading);
-  const isScheduled = when.date !== null || when.recurrence !== null;
+  const { isScheduled } = when;
   const isOutside = recipient !== null && party !== null;
   const inside = isScheduled ? 'schedule_transfer' : 'transfer';
   const intent = command.verb === 'transfer' ? (isOutside ? 'withdrawal' : inside) : command.verb;
@@ -847,6 +847,8 @@ function currencyOfAmount(
 interface When {
   readonly date: string | null;
   readonly recurrence: { readonly frequency: string } | null;
+  /** False for one payment today: it is made at once. */
+  readonly isScheduled: boolean;
 }
 
 function timeOf(
@@ -866,9 +868,11 @@ function timeOf(
   // `on the 5th of every month` begins with the next 5th, `every Friday` with the next Friday.
   const today = DateTime.fromMillis(now, { zone: timezone }).startOf('day');
   const first = date === undefined && recurrence ? firstDay(recurrence, today) : null;
+  const day = date && date.doubt === null ? date.date : (first?.toISODate() ?? null);
   return {
-    date: date && date.doubt === null ? date.date : (first?.toISODate() ?? null),
+    date: day,
     recurrence: recurrence ? recurrenceOf(recurrence) : null,
+    isScheduled: recurrence !== undefined || (day !== null && day !== today.toISODate()),
   };
 }
 
@@ -919,7 +923,7 @@ function moneyOperation(intent: string, facts: MoneyFacts, timezone: string): Op
     withdrawal: {
       sourceAccountId: source?.id,
       ...(party === null ? {} : { externalParty: party }),
-      ...(when.date === null ? {} : { effectiveDate: when.date }),
+      ...(when.isScheduled && when.date !== null ? { effectiveDate: when.date } : {}),
     },
   }[intent];
   return { ...operation, body: { type: intent, amount, currency, ...sides, ...description } };

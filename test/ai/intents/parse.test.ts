@@ -396,6 +396,14 @@ describe('days and recurrences, in the time zone of the context', () => {
     expect((operation?.body?.recurrence as { frequency?: string })?.frequency).toBe(frequency);
   });
 
+  test.each(['now', 'today', 'on 23 November'])('a payment %s is made at once', async (day) => {
+    const { intent, entities, operation } = await parse(
+      `Send 50 euros to Ahmed ${day} from checking`,
+    );
+    expect([intent, entities.date]).toEqual(['transfer', '2026-11-23']);
+    expect(operation).toMatchObject({ path: '/transactions', body: { type: 'transfer' } });
+  });
+
   it("count tomorrow from the day in the sender's time zone", async () => {
     const lateEvening = { now: Date.UTC(2026, 10, 23, 23, 30) };
     const inBerlin = await parse('Send 50 euros to Ahmed tomorrow from checking', lateEvening);
