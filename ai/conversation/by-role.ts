@@ -8,6 +8,7 @@ import {
   DAY_MOVED,
   INTO_IT,
   NO_SOONER,
+  NOT_FOR_THEN,
   OUT_OF_IT,
   SOURCE_CHANGED,
   UP_TO,
@@ -30,7 +31,7 @@ export function changedByRole(draft: Draft, said: string, given: Given): Draft |
 }
 
 function withDay(draft: Draft, said: string, { now, timezone }: Given): Draft | null {
-  const plain = said.replace(NO_SOONER, 'on ').replace(UP_TO, 'on ');
+  const plain = said.replace(NOT_FOR_THEN, '').replace(NO_SOONER, 'on ').replace(UP_TO, 'on ');
   const [day, ...others] = readDates(plain, now, timezone);
   if (day === undefined || others.length > 0 || day.doubt !== null) return null;
   if (/(?:second|minute|moment|hour|sec)s?$/iu.test(day.text)) return null;

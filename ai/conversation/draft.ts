@@ -7,13 +7,17 @@ import {
   ECHOED,
   GETS_AMOUNT,
   INSTEAD,
+  LEADS_TO_NO_VALUE,
   MOST_WORDS,
   NOTED,
   NOW,
   ONCE,
+  OUTCOME,
   QUESTION,
   REFERENCED,
+  SAME_BUT,
   SECOND,
+  WAS_RIGHT,
 } from '../english/corrections.ts';
 import {
   ABOUT_SOMEBODY,
@@ -149,6 +153,7 @@ export function replyTo(draft: Draft, message: string, given: Given): Reply {
     (rest === '' ? null : changeIn(draft, rest, text, given)) ??
     behindWrong(draft, text, given) ??
     behindRemark(draft, text, given) ??
+    byLastClause(draft, text, given) ??
     openedBy(draft, text, rest) ??
     openFilled(draft, text, given) ??
     changedByRole(draft, text.replace(TAIL, ''), given) ??
@@ -224,6 +229,33 @@ function behindRemark(draft: Draft, text: string, given: Given): Draft | null {
   }
   return null;
 }
+/** `he did an extra half day, 680`: the last clause is the new amount, or a name said behind an excuse. */
+function byLastClause(draft: Draft, text: string, given: Given): Draft | null {
+  const { now, timezone, contacts, accounts } = given;
+  const at = [...text.matchAll(BEFORE_THE_LAST)].at(-1);
+  if (at === undefined) return null;
+  const before = text.slice(0, at.index);
+  const said = text
+    .slice(at.index + at[0].length)
+    .replace(TAIL, '')
+    .replace(/[.! ]+$/u, '');
+  const isOutcome = OUTCOME.test(said);
+  const value = said.replace(OUTCOME, '').replace(LEAD, '');
+  const [amount, ...others] = readAmounts(value);
+  if (!amount || others.length > 0 || amount.text !== value || amount.doubts.length > 0)
+    return null;
+  if (before.includes('?')) return null;
+  const isTold =
+    LEADS_TO_NO_VALUE.test(before) ||
+    readAmounts(before).length + readDates(before, now, timezone).length > 0 ||
+    isOwnAccount(before, accounts) ||
+    before
+      .split(/[^\p{L}\p{M}'-]+/u)
+      .some((word) => word.length > 2 && isContactNamed(word, contacts));
+  return isTold && !isOutcome ? null : { ...draft, amount: amountText(amount, draft.amount) };
+}
+const BEFORE_THE_LAST = /[,;:.!–-]+ +(?:(?:and|but) )?| (?=so )/gu;
+
 const BEHIND_A_CLAUSE = /[,.;:!–-]+ +(?:and )?| (?=so )/gu;
 const SO = /^(?:so|and so|therefore|then),? /iu;
 
@@ -240,6 +272,7 @@ function changeIn(draft: Draft, rest: string, text: string, given: Given): Draft
     shifted(draft, rest, given) ??
     (ONCE.test(rest) && draft.recurrence !== null ? { ...draft, recurrence: null } : null) ??
     answered(draft, chosenIn(bare, asked), given) ??
+    wasRight(draft, rest) ??
     corrected(draft, rest, given) ??
     inOtherCurrency(draft, rest) ??
     slotsFrom(draft, bare, given) ??
@@ -349,6 +382,20 @@ function secondOf(draft: Draft, text: string, given: Given): Reply | null {
     : '';
   if (other !== '' && isContactNamed(other, given.contacts))
     return { kind: 'second', draft: { ...first, payee: other, purpose: null } };
+  const but = SAME_BUT.exec(plain);
+  if (but && isContactNamed(but[1] ?? '', given.contacts)) {
+    const [amount, ...others] = readAmounts(but[2] ?? '');
+    const isAmount = amount?.text === but[2] && others.length + (amount?.doubts.length ?? 0) === 0;
+    if (amount && isAmount) {
+      const next = {
+        ...first,
+        payee: but[1] ?? '',
+        amount: amountText(amount, draft.amount),
+        purpose: null,
+      };
+      return { kind: 'second', draft: next };
+    }
+  }
   const lead = SECOND.exec(text)?.[0] ?? (TOO.test(plain) ? '' : undefined);
   if (lead === undefined) return null;
   const rest = text.slice(lead.length).replace(TAIL, '').replace(TOO, '');
@@ -372,7 +419,7 @@ function secondOf(draft: Draft, text: string, given: Given): Reply | null {
   return { kind: 'second', draft: { ...read, amount: named } };
 }
 
-const TOO = / (?:too|as well|also)(?=$|[,.;:] )/iu;
+const TOO = / (?:too|as well|also|next)(?=$|[,.;:] )/iu;
 /** `half of that to Maria`. */
 const SCALED_FOR =
   /^((?:half|double|twice)(?: (?:of )?(?:it|that|this|as much|the amount))?) (?:to|for) (.{1,40})$/iu;
@@ -404,6 +451,28 @@ function corrected(draft: Draft, said: string, given: Given): Draft | null {
 }
 
 const MAX_OF_A_NAME = 4;
+
+/** `no, Nana was right`: the value that was there before a correction. */
+function wasRight(draft: Draft, said: string): Draft | null {
+  const name = WAS_RIGHT.exec(said)?.[1]?.replace(/^(?:the|my|on|to|from) /iu, '');
+  if (name === undefined) return null;
+  for (let one = draft.before; one; one = one.before) {
+    const slot = (['payee', 'amount', 'date', 'source'] as const).find(
+      (key) => one?.[key] !== draft[key] && one?.[key] && isSameValue(name, one[key]),
+    );
+    if (slot) return { ...draft, [slot]: one[slot] };
+  }
+  return null;
+}
+
+/** `50` names `50 euros`, and `Nana` the contact of that name. */
+const isSameValue = (said: string, value: string): boolean => {
+  const [[one], [other]] = [readAmounts(said), readAmounts(value)];
+  const isAmount = one !== undefined && one.text === said;
+  return isAmount
+    ? other?.digits === one.digits && other.scale === one.scale
+    : said.toLowerCase() === value.replace(/^on /iu, '').toLowerCase() || isNamedIn(said, value);
+};
 
 /** The words name a value that the draft has, or none of its slots could have. */
 function isKnownValue(old: string, draft: Draft, given: Given): boolean {

@@ -10,6 +10,7 @@ import { commandIn, type HeardOrder, isOwnAccount } from '../intents/parse.ts';
 import { foldPayee } from '../intents/payees.ts';
 import { withoutSlips } from '../intents/slips.ts';
 import { withoutTellings } from '../intents/tellings.ts';
+import { begun } from './begin.ts';
 import { withAccountBefore, withoutPointers } from './by-role.ts';
 import { nameOfOption } from './choose.ts';
 import { cancels, draftOf, noteIn, type Reply, replyTo } from './draft.ts';
@@ -53,8 +54,8 @@ export function hear(order: HearOrder): Heard {
     const pointed = behindAside(order);
     if (pointed !== null) return { kind: 'changed', draft: pointed };
     if (command.verb !== null) return { kind: 'command', draft };
-    const begun = begunFor(message, order);
-    if (begun !== null) return { kind: 'changed', draft: begun };
+    const first = begunFor(message, order) ?? begun(EMPTY, normaliseMessage(message), order);
+    if (first !== null) return { kind: 'changed', draft: first };
     return { kind: cancels(EMPTY, message, order) ? 'canceled' : 'other' };
   }
   const noted = noteIn(open, message.trim());

@@ -80,7 +80,7 @@ const PREPOSITION = /^(?:to|for|from|with|by|at|of|into|in|on)$/u;
 const DETERMINER = /^(?:the|my|our|that|this)$/u;
 
 /** The longest runs of words that are names, with the preposition before them. */
-function namesOf(words: readonly string[], isName: (name: string) => boolean): Named[] {
+export function namesOf(words: readonly string[], isName: (name: string) => boolean): Named[] {
   const found: Named[] = [];
   for (let at = 0; at < words.length; ) {
     let many = Math.min(MOST_OF_A_NAME, words.length - at);

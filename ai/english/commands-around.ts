@@ -78,7 +78,9 @@ export const COURTESIES: readonly string[] = [
   "(i'd|we'd|i had|we had) better",
   // Wanting.
   '{i} [also|still|now|just|really] (like|love) [you] to',
+  '{i} [also|just|really|now]* (want|need|would like|like) you to',
   'i want you to',
+  "i'm (gonna|going to) need (you|ya) to",
   'i wanna',
   '[i|we] gotta …({ordered})',
   '[i|we] got to …({ordered})',

@@ -23,6 +23,8 @@ export const BEFORE_CANCELING: readonly string[] = [
   '(thinking about it|come to think of it|having thought about it|thinking it over)',
   'abeg',
   'oh dear',
+  'so',
+  '(he|she|they|he has|she has|they have) (declined|refused|turned it down|said no)',
   "(it's|it is|that's|that is) (fine|ok|okay|alright|all right)",
 ];
 /** The payment is not wanted. */
@@ -53,6 +55,11 @@ export const CANCELING: readonly string[] = [
   '(we|you) can (drop|skip|cancel|forget|scrap) {it}',
   'abort',
   'rather not',
+  'i take (it|that) back',
+  '(best|better) not',
+  "(i've|i have|we've|we have) decided (against {it}|not to)",
+  "(that|it|this) (won't|will not|wouldn't|isn't|is not) [be] (necessary|needed|required|wanted)",
+  "(he|she|they) (doesn't|does not|don't|do not|won't|will not) (need|want|be needing) {it} [any more|anymore|now|after all]",
   "(i|we) (shan't|won't|will not|shall not) (need|want|be needing) [it|that|this|to]",
   "i'd rather not",
   "(i've|i have|we've|we have) gone off (it|that|the idea|this)",
@@ -129,6 +136,18 @@ export const LEADING: readonly string[] = [
   '(scratch|forget|strike) (that|it) …,',
   'oh (dear|no|sorry)',
   'excuse me',
+  '[oh] [i] [do|must] (beg [your] pardon|apologise|apologize)',
+  '(do forgive|forgive|pardon) me',
+  '[my] [sincere|humble|deepest|so many|a thousand] apologies',
+  '(hold|hang|wait) [on] [your|ya|yer] horses',
+  "(i've|i have|i) (given|told|gave|typed|put|written) [you] [in] the wrong (name|person|amount|day|date|account|number|figure|one)",
+  'i (keep|always|am always) {few words} (mixing|muddling|confusing) [them|the two|those two|the names] up',
+  'i (left|missed|dropped|forgot) [off|out] a (zero|nought|digit|number)',
+  '(a bit|bit|slightly|a little|rather) (more|less) than that',
+  '(that|it|this) should have (said|read|been)',
+  'i can (stretch|go|run) to',
+  '(the money|that transaction|that payment|that transfer|this payment|the payment|it|that|this) (is|was) (supposed|meant|intended|due) to go',
+  'why wait',
   'my (mistake|bad|apologies)',
   'silly me',
   '[(fat|clumsy|big|cold)] (fingers|thumbs)',
@@ -203,6 +222,11 @@ export const ENDING: readonly string[] = [
   'will do',
   'for now',
   'after all',
+  '(por favor|bitte|per favore|naturally|innit)',
+  '(and|n) all',
+  '(is|would be|will be|should be) (plenty|ample|enough|fine|better|best|soon enough|early enough|in time|sufficient|more like it)',
+  'to be (safe|fair|kind|generous|nice)',
+  'each time',
   'i (mean|meant|said|think|guess|believe|suppose)',
   'in total',
   'all in',
@@ -240,7 +264,7 @@ export const QUESTION =
   /^(?:how|what|when|where|why|which|who|whose|is|are|was|were|do(?! (?:it|that|this)(?![\p{L}]))|does|did|has|have|can|could|will|would|should|show|list|tell)\b.*|\?\s*$/iu;
 
 export const SECOND =
-  /^(?:(?:ok|okay|oh|great|good|yes|please|now)[, ]+)*(?:(?:and|also|plus|then|next|now|can you|could you)[, ]+)*(?:(?:and|also|plus|then|next|one more|another one)(?: thing)?[:, ]+|another )(?:(?:also|then|please|can you|could you) )*(?:(?:send|pay|give|transfer) )?(?:another )?/i;
+  /^(?:(?:ok|okay|oh|great|good|yes|please|now)[, ]+)*(?:(?:and|also|plus|then|next|now|can you|could you)[, ]+)*(?:(?:and|also|plus|then|next|one more|another one|next (?:one|up)(?: is)?|(?:do )?one (?=for )|while (?:we|i|you)['’]?(?:re| are|m| am) at it)(?: thing)?[:, ]+|(?:do )?one (?=for )|another )(?:(?:also|then|please|can you|could you) )*(?:(?:send|pay|give|transfer) )?(?:another )?/i;
 
 export const FACTORS: Readonly<Record<string, readonly [bigint, number]>> = {
   double: [2n, 0],
@@ -260,7 +284,8 @@ export const MORE =
 
 export const INSTEAD: readonly RegExp[] = [
   /^not (.+?)(?:,| but|;| -|\.)+ ?(?:but )?(.+)$/i,
-  /^(?<next>.+?),? (?:and )?not (?<old>.+)$/i,
+  /^(?:(?:the money|it|that|this|the payment) (?:is|was|goes|should go|must go) )?(?<next>.+?),? (?:and )?not (?:for )?(?<old>.+)$/i,
+  /^(?:i (?:do not|don['’]?t) want to |do not |don['’]?t )(?:send|pay|give|transfer|make it|do) (?:him |her |them )?(?<old>.+?)[,.;]+ (?:but )?(?:i (?:want|would like|need) to )?(?:send|pay|give|transfer|make it|do)(?: him| her| them)? (?<next>.+)$/i,
   /^(?<next>.+?) instead of (?<old>.+)$/i,
   /^not (?:the |my |to )?(?<old>\S+) (?<next>(?:my |to |but ).+)$/i,
   /^(?:instead of|rather than) (?<old>.+?),? (?:(?:please |just )*(?:make it|do|use|send it to|pay|take|to|on)) (?<next>.+)$/i,
@@ -302,3 +327,16 @@ export const ABOUT_THE_OPEN =
 /** `the Lindqvist one`: the word stands for a person or a thing, and is no number. */
 export const PRONOUN =
   /(?<![\p{L}])(?:the|this|that|my) ([\p{L}' -]{1,40}) ones?(?![\p{L}])(?! (?:euros?|dollars?|pounds?|hundred|thousand))/giu;
+
+/** `same for my brother but 30`. */
+export const SAME_BUT =
+  /^(?:(?:and|also|plus|then|ok|now)[, ]+)*(?:do |send )?(?:the )?same (?:for|to) (.{1,40}?),? (?:but|only|just|except) (?:make (?:it|that) |only |just |for |with |it['’]?s )*(.{1,30})$/iu;
+/** `no, Nana was right`: what was there before a correction. */
+export const WAS_RIGHT =
+  /^(.{1,40}?) (?:was|is) (?:right|correct|fine|better|the right one)(?: (?:after all|all along|the first time))?$/iu;
+/** Before the last clause of a reply, of which that clause is the outcome: `he did an extra half day, 680`. */
+export const LEADS_TO_NO_VALUE =
+  /(?<![\p{L}])(?:if|unless|when|whenever|once|until|till|maybe|perhaps|might|or|either|whether|ask|asks|asking|last|ago|yesterday|usually|always|normally|used to|next|think about|guess|bet|wish|dream|imagine|joke|kidding|test|limit|maximum|minimum|balance|account|each|every|per|half|double|not sure|cancel|stop|paid|sent|owe|owes|owed|lent|borrowed)(?![\p{L}])/iu;
+/** `so 62`, `which makes it 62`: a sum of what was said before. */
+export const OUTCOME =
+  /^(?:so|hence|therefore|which makes|that makes|makes|making|in total|altogether)(?: it| that)?(?: (?:it['’]?s|is|only|just|to))*,? (?=[€$£₹\p{N}\p{L}])/iu;

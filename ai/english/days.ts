@@ -25,7 +25,7 @@ const NOT_FROM_NOW = '(?! from (?:now|today|tomorrow|then|that))';
 export const FREQUENCIES = [
   [
     'biweekly',
-    `every (?:two|2|other|second) weeks?|biweekly|fortnightly|every (?:other|second) ${WEEKDAY}`,
+    `every (?:two|2|other|second) weeks?|biweekly|fortnightly|(?:every|each|once a) fortnight|every (?:other|second) ${WEEKDAY}`,
   ],
   ['quarterly', 'every (?:three|3) months|every quarter|each quarter|quarterly'],
   ['daily', 'every day|each day|daily'],
@@ -101,7 +101,7 @@ export const BEHIND_A_SPELT_DAY =
   /^ *(?:$|[.,;:!?)]|(?:please|pls|from|to|for|out|and|thanks|thank you)(?![\p{L}]))/iu;
 /** `the 20th of this month`. */
 export const DAY_OF_MONTH =
-  /(?<![\p{L}\p{N}])(?:on )?the (\d{1,2})(?:st|nd|rd|th) of (?:the|this) month(?![\p{L}])/giu;
+  /(?<![\p{L}\p{N}])(?:on )?(?:the )?(\d{1,2})(?:st|nd|rd|th) of (the|this|next) month(?![\p{L}])/giu;
 /** `Nov 22`: a day of this year or the next, and not November of 2022. */
 export const MONTH_AND_DAY = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:on )?(${MONTH_NAMES})\\.? (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?![\\p{L}\\p{N}.,]\\d|[\\p{L}\\p{N}]|,? ?\\d| ?[€$£₹%]| (?:euros?|dollars?|bucks|pounds?|quid|rupees?|francs?|eur|usd|gbp|inr|chf))`,

@@ -399,7 +399,7 @@ export const SAME_PERSON =
   /^(?:him|her|them|it|that|this|that one|this one)(?: (?:again|back))?$/iu;
 /** `how about 60?`: a question by its form alone. */
 export const SUGGESTED =
-  /^(?:how about|what about|what if (?:we|i|you) (?:say|said|make it|made it|do|did)|shall we (?:say|make it)|would it be (?:ok|okay|possible) to|why don't we (?:say|make it)|why not|can (?:we|you|i|u)|could (?:we|you|i|u)|would you|will you|can (?:it|that|this)|could (?:it|that|this)|is it possible to) (?:please |just |maybe |possibly )*(?:do |say |make (?:it|that) |be )?/iu;
+  /^(?:how about|what about|what if (?:we|i|you) (?:say|said|make it|made it|do|did)|shall we (?:say|make it)|would it be (?:ok|okay|possible) to|why don't we (?:say|make it)|why not|can (?:we|you|i|u)|could (?:we|you|i|u)|would you|will you|(?:can|could|might|may|would|shall) (?:it|that|this)(?= )|(?:might|may) (?:we|i|you)|is it possible to) (?:please |just |maybe |possibly )*(?:do |say |make (?:it|that) |be )?/iu;
 /** From and to changed over, of two own accounts. */
 export const TURNED_ROUND =
   /^(?:(?:no|sorry|oh|wait|actually|i meant?)[, ]+)*(?:(?:do it|it is|it['’]s|make it|i meant?) )?(?:the (?:other|wrong) way (?:a?round|about)|vice versa|(?:in )?the other direction|swap (?:them|the accounts))[.! ]*$/iu;
@@ -500,6 +500,8 @@ const AROUND = (middle: string) =>
 export const AMOUNT_NAMED =
   /^(?:(?:make|change|set|raise|lower|put|bump|correct) (?:it|that|the (?:amount|sum|figure))(?: (?:up|down))?(?: to)?|(?:the )?(?:amount|sum|figure) (?:is|was|should be|has to be)) (?=[^.,;:!?]{1,30}$)(.+)$/iu;
 /** Before a day that a payment waits for. `Not before Monday` may be that day or a later one. */
+export const NOT_FOR_THEN =
+  /(?<![\p{L}])(?:(?:it |that |this )?(?:is|['’]s|was) )?(?:not |don['’]?t (?:do|send|pay|make) (?:it|that) )(?:for )?(?:now|today|tomorrow|tonight|yet),? ?(?:but )?(?:(?:do|send|pay|make) (?:it |that )?)?(?=for |on |\p{L})/iu;
 export const NO_SOONER = /(?<![\p{L}])not (?:until |till )(?=[\p{L}\d])/iu;
 export const UP_TO = /(?<![\p{L}])(?:until|till) (?=[\p{L}\d])/iu;
 /** `\ue002` stands for a day. */
@@ -512,6 +514,13 @@ export const DAY_MOVED: readonly RegExp[] = [
     `\ue002 (?:would|will|['’]d|['’]ll|should|might)? ?(?:suit|suits|work|works|do|be|is|fits?)(?: (?:me|us|her|him|them))? (?:better|best|preferable|more convenient|easier|nicer)(?: (?:for|to) (?:me|us|her|him|them))?`,
   ),
   AROUND(
+    `(?:i |we )?(?:should |would )?(?:sooner|rather|prefer)(?: if)?(?: ${IT})? (?:went|go|goes|left|was (?:sent|paid)|were (?:sent|paid)|be (?:sent|paid))(?: out)? \ue002`,
+  ),
+  AROUND(
+    `(?:let|have) ${IT} (?:go|leave|start|be (?:sent|paid|done))(?: out)? \ue002(?: (?:morning|afternoon|evening|night))?`,
+  ),
+  AROUND(`(?:${IT} )?(?:is |was |['’]s )?for \ue002`),
+  AROUND(
     `(?:prefer|rather|do|have) ${IT} (?:done |sent |paid |made )?(?:on )?\ue002|i (?:would )?prefer \ue002`,
   ),
   AROUND(
@@ -520,6 +529,12 @@ export const DAY_MOVED: readonly RegExp[] = [
 ];
 /** `\ue002` stands for an own account. */
 export const SOURCE_CHANGED: readonly RegExp[] = [
+  AROUND(
+    `(?:i |we )?(?:should |would )?(?:sooner|rather|prefer)(?: if)?(?: ${IT})? (?:came|come|comes|went|goes|go|was taken|were taken|be taken|be paid|was paid|were paid)(?: out)? (?:from|out of|off|through) (?:the |my |our )?\ue002`,
+  ),
+  AROUND(
+    `${IT} (?:${MAY}|is|was|is to) (?:be )?(?:coming|going|taken|paid)(?: out)? (?:from|out of|off|through|via) (?:the |my |our )?\ue002`,
+  ),
   AROUND(
     `(?:take|pull|draw|debit|charge|pay|send|fund|cover|get|grab|run|do|make|put|have|bill)(?: ${IT})?(?: (?:out|off|over|across|done|sent|paid|taken))?(?: (?:from|out of|off|using|with|via|through|on|against)) (?:the |my |our )?\ue002`,
   ),
@@ -548,3 +563,39 @@ export const DAY_BEFORE =
 /** Begins a payment to somebody: `money to Nana please`, `the usual for Nana`. */
 export const BEGUN_FOR =
   /^(?:(?:hi|hello|hey|ok|okay|right|so|please|now|and|also)[,! ]+){0,3}(?:(?:i|we)(?:['’]d| would)? (?:need|want|like)(?: to get)? |need |want )?(?:(?:some|a bit of|a little|the|my|a|another) ){0,2}(?:money|cash|payment|transfer|usual(?: amount)?|something) (?:to|for) ([\p{L}\p{M}'’. -]{2,40}?)(?:,? (?:please|pls|thanks|again|today|now)){0,2}[.! ]*$/iu;
+
+/** Words of a message that begins a payment and names no more of it than values. */
+export const BEGINNING: ReadonlySet<string> = new Set([
+  ...words(
+    'i we have got need want would like to can could may you help me us with please a an the',
+  ),
+  ...words(
+    'my our some any money cash funds bill bills payment payments transfer transfers someone',
+  ),
+  ...words('somebody person people friend today now pay paying send sending make making do doing'),
+  ...words(
+    'settle settling square things up over across sort out for move moving put aside away from',
+  ),
+  ...words(
+    'into in bit of few bob something quick little one thing just also still really must gotta',
+  ),
+  ...words(
+    'wanna going gonna am is it time let lets hi hello hey good morning afternoon evening there',
+  ),
+  ...words(
+    'bank thanks thank dear ok okay so right oh well and back invoice account by via wire set',
+  ),
+  ...words(
+    "transferring i've we've i'd we'd i'm let's it's quickly kindly assist hand give another new",
+  ),
+  ...words("gift present s 's"),
+]);
+/** Asks to pay, in any words around. */
+export const BEGINS =
+  /(?<![\p{L}])(?:pay|paying|send|sending|transfer|transferring|settle|settling|square|move|moving|put|wire|(?:make|making|do|doing|set up) (?:an? |the |another |my |one )?(?:[\p{L}]+ )?(?:payment|transfer|gift)s?)(?![\p{L}])/iu;
+/** Money for the customer, a wish of somebody else, or what is over begins no payment. */
+export const NO_BEGINNING =
+  /(?<![\p{L}])(?:(?:pay|send|give|transfer|wire|help) (?:me|us)(?! (?:to |with |in |out |pay |send |make |do |transfer |move |settle ))|(?:somebody|someone|people|friends?|person) (?:have|need|want|got|would|can|could|must|to)|i can|i may|we can|have you|you have)(?![\p{L}])|[?].*\p{L}/iu;
+/** Around a name that is said alone: `Esperanza`, `Dr Sproat's bill`. */
+export const OF_A_NAME_ALONE =
+  /^(?:(?:hi|hello|ok|okay|please|for|to|the|my|our)[, ]+)*\s*(?:(?:['’]?s)? ?(?:bill|invoice|rent|fees?|salary|wages?|account|tab|money))?(?:[,. ]+(?:please|thanks))?[.! ]*$/iu;

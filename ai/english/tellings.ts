@@ -20,7 +20,7 @@ const WORDS = "(?: [\\p{L}\\p{M}'’-]+)";
 /** Between the clauses of a message. */
 export const BETWEEN_CLAUSES = new RegExp(
   '[.!?;…]+(?=\\s|$)|,(?=\\s)|\\s[-–—]+(?=\\s)|(?<=[\\p{L}])—(?=[\\p{L}])|' +
-    `\\s(?=(?:because|cos|coz|cuz|since) (?:${SUBJECT}|${OWNER}) )|` +
+    `\\s(?=(?:(?:because|cos|coz|cuz) \\p{L}|since (?:${SUBJECT}|${OWNER}) ))|` +
     "\\s(?:so|and|then)(?=\\s(?:(?:please|pls|plz|now|just|kindly|can|could|would|will|i need to|i want to|i would like to|i[’']d like to) )*(?:send|pay|transfer|give|wire|put|move|you|settle|make)(?![\\p{L}]))",
   'giu',
 );

@@ -295,6 +295,10 @@ function withNames(tokens: readonly Token[], { text, contacts, isOwnAccount }: R
     const [first, last] = [tokens[at] as Token, tokens[at + Math.max(taken, 1) - 1] as Token];
     found.push(taken === 0 ? first : { start: first.start, end: last.end, word: mask });
     at += Math.max(taken, 1);
+    // `Zurbano S.L. charges`: the dot of a name ends no clause.
+    const named = `${foldPayee(text.slice(first.start, last.end))}.`;
+    const isOfName = mask === 'P' && contacts.some(({ name }) => foldPayee(name).endsWith(named));
+    if (isOfName && text[tokens[at]?.start ?? text.length] === '.') at += 1;
   }
   return found;
 }

@@ -123,7 +123,11 @@ function daysInWords(text: string, today: DateTime): ReadDate[] {
     else if (day > 0) add(match, nextOf(today, month, day));
     else add(match, month === 0 ? today.endOf('month') : lastOf(today, month));
   }
-  for (const match of text.matchAll(DAY_OF_MONTH)) add(match, nextDay(today, Number(match[1])));
+  for (const match of text.matchAll(DAY_OF_MONTH)) {
+    const isNext = match[2]?.toLowerCase() === 'next';
+    const from = isNext ? today.plus({ months: 1 }).startOf('month') : today;
+    add(match, nextDay(from, Number(match[1])));
+  }
   for (const match of text.matchAll(MONTH_AND_DAY)) {
     const name = (match[1] ?? '').toLowerCase();
     const month = MONTHS.findIndex((one) => one.startsWith(name)) + 1;
