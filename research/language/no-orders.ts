@@ -263,7 +263,7 @@ const NAME: Readonly<Record<string, string>> = {
   INR: 'rupees',
 };
 
-function picker(seed: number) {
+export function picker(seed: number) {
   let state = seed;
   return <T>(from: readonly T[]): T => {
     state = (state * 1_664_525 + 1_013_904_223) >>> 0;

@@ -53,7 +53,7 @@ const SLOT: Readonly<Record<string, string>> = {
 };
 const EVERY: Readonly<Record<string, string>> = { monthly: 'month', weekly: 'week' };
 const PROPOSAL =
-  /^P (?<amount>[\d.]+) (?:(?<currency>EUR|USD|GBP|INR|CHF|NGN) )?(?<to>.+?)(?: from (?<from>.+?))?(?: @(?<day>\S+))?(?: every (?<every>\w+))?$/;
+  /^P (?<amount>[\d.]+) (?:(?<currency>EUR|USD|GBP|INR|CHF|NGN|GHS|AUD) )?(?<to>.+?)(?: from (?<from>.+?))?(?: @(?<day>\S+))?(?: every (?<every>\w+))?$/;
 const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '');
 const idOf = (name: string) => `acct_of_${name}`;
 
