@@ -15,8 +15,8 @@ import {
 } from '../english/replies.ts';
 import { readAmounts } from '../intents/amounts.ts';
 import { readDates, readRecurrences } from '../intents/dates.ts';
-import { isOwnAccount } from '../intents/parse.ts';
-import type { Given } from './fill.ts';
+import { accountCalled, isOwnAccount } from '../intents/parse.ts';
+import { type Given, isContactNamed } from './fill.ts';
 import type { Draft } from './sentence.ts';
 
 /** Stands in the place of the value. */
@@ -43,11 +43,21 @@ function withDay(draft: Draft, said: string, { now, timezone }: Given): Draft | 
 
 const bare = (day: string) => day.replace(/^(?:on )+/iu, '');
 
-function withAccount(draft: Draft, said: string, { accounts = [], now, timezone }: Given) {
+function withAccount(
+  draft: Draft,
+  said: string,
+  { accounts = [], contacts, now, timezone }: Given,
+) {
   if (draft.verb === 'deposit' || readDates(said, now, timezone).length > 0) return null;
-  const name = accountIn(said, accounts);
+  const whole = accountIn(said, accounts);
+  const name = whole ?? wordsOfAnAccount(said, { accounts, contacts });
   if (name === null) return null;
   const masked = said.replace(name, VALUE);
+  if (whole === null) {
+    const called = accountCalled(name, accounts);
+    const isChanged = SOURCE_CHANGED.some((pattern) => pattern.test(masked));
+    return called !== null && isChanged ? { ...draft, source: called } : null;
+  }
   return SOURCE_CHANGED.some((pattern) => pattern.test(masked))
     ? { ...draft, source: name.replace(/^(?:the|my|our) /iu, '') }
     : null;
@@ -68,6 +78,23 @@ function accountIn(said: string, accounts: Given['accounts'] = []): string | nul
   const [name, ...others] = new Set(found);
   return name !== undefined && others.length === 0 ? name : null;
 }
+
+/** `take it from the susu`: the only words that call an account by a part of its name. */
+function wordsOfAnAccount(
+  said: string,
+  { accounts, contacts }: Pick<Given, 'accounts' | 'contacts'>,
+): string | null {
+  const words = said.match(/[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’&-]*/gu) ?? [];
+  const found = words.filter(
+    (word) =>
+      !NO_NICKNAME.test(word) &&
+      accountCalled(word, accounts) !== null &&
+      !isContactNamed(word, contacts),
+  );
+  const [name, ...others] = new Set(found);
+  return name !== undefined && others.length === 0 ? name : null;
+}
+const NO_NICKNAME = /^(?:the|my|our|account|money|pot|fund|savings|card|and|day|one)$/iu;
 
 /** A question about what is over names no day to come. */
 const OVER = /(?<![\p{L}])(?:did|was|were|have|has|had|last|ago|spent|paid|got)(?![\p{L}])/iu;

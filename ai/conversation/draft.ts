@@ -28,6 +28,7 @@ import {
   CORRECTS,
   DONE_BY_OTHERS,
   NONE_OF_THEM,
+  NOT_CANCELED,
   ORDERED_INSTEAD,
   REASON,
   REMARK,
@@ -36,6 +37,7 @@ import {
   SUGGESTED,
   TOLD_OFF,
   TURNED_ROUND,
+  WHAT_ABOUT,
   WRONG_ACCOUNT,
   WRONG_AMOUNT,
   WRONG_DAY,
@@ -159,7 +161,8 @@ export function replyTo(draft: Draft, message: string, given: Given): Reply {
     changedByRole(draft, text.replace(TAIL, ''), given) ??
     changedByClauses(draft, text, given) ??
     unreadAmount(draft, text, given);
-  return next === null ? nothing : changed(draft, next);
+  const isSuggested = WHAT_ABOUT.test(typed) && next?.payee !== draft.payee;
+  return next === null || isSuggested ? nothing : changed(draft, next);
 }
 
 /** `make it sixtyish`: an amount is named, and it is none that can be read: it is open again. */
@@ -320,6 +323,7 @@ const MAX_OF_A_GUESS = 4;
 
 /** `never mind, she says it's fine`: what follows names nothing that could be done instead. */
 function isCancellation(text: string, draft: Draft, given: Given): boolean {
+  if (NOT_CANCELED.test(text)) return false;
   if (CANCELED.test(text)) return true;
   const [before, last] = /^(.+)[.!;,] +([^.!;,]+[.! ]*)$/u.exec(text)?.slice(1) ?? [];
   // `He does not want it back. Forget about it.`

@@ -13,15 +13,17 @@ import {
   CORRECTED_AT_ONCE,
   FROM_WORDS,
   OF_A_PERSON,
+  OF_SOMEBODY_ELSE,
   REASON,
   RELATIVE,
   SAME_PERSON,
+  TELLS_BESIDE,
   TO_WORDS,
 } from '../english/replies.ts';
 import { type ReadAmount, readAmounts } from '../intents/amounts.ts';
 import { readDates, readRecurrences } from '../intents/dates.ts';
 import { GOAL_NOUN, HAZARDS } from '../intents/grammar.ts';
-import { type HeardOrder, isOwnAccount, namesIn } from '../intents/parse.ts';
+import { accountCalled, type HeardOrder, isOwnAccount, namesIn } from '../intents/parse.ts';
 import { type Contact, matchPayee } from '../intents/payees.ts';
 import type { Asked, Draft } from './sentence.ts';
 import { bareOf, isChosenIn, keptWords } from './words.ts';
@@ -105,6 +107,7 @@ function valuesIn(draft: Draft, said: string, given: Given, split: RegExp) {
   const amounts = readAmounts(rest).filter(({ text }) => text.toLowerCase() !== 'one');
   for (const one of amounts) cut(one);
   if (recurrences.length > 1 || dates.length > 1 || amounts.length > 1) return null;
+  if (TELLS_BESIDE.test(rest)) return null;
   // `she's 90 today` names no amount.
   const [amount] = amounts;
   if (amount && amount.currencies.length === 0 && OF_A_PERSON.test(rest.slice(0, amount.start))) {
@@ -163,6 +166,8 @@ function withPart(next: Draft, part: Part, before: Draft, given: Given): Draft |
   const isPayeeOpen = before.payee === null || /^recipient/.test(asked?.field ?? '');
   const isContact = isContactNamed(name, contacts);
   const isOwn = isOwnAccount(name, accounts);
+  const at = part.text.toLowerCase().lastIndexOf(name.toLowerCase());
+  if (isOwn && at > 0 && OF_SOMEBODY_ELSE.test(part.text.slice(0, at))) return null;
   if (next.payee !== null && next.payee !== before.payee && isContact) {
     // `the cleaning lady, Guillermina`: who it is, and the name.
     const isDescribed = DESCRIPTION.test(next.payee) && !isContactNamed(next.payee, contacts);
@@ -179,7 +184,13 @@ function withPart(next: Draft, part: Part, before: Draft, given: Given): Draft |
     return { ...next, purpose: name };
   }
   if (to !== undefined) {
+    const called = isIn && !isOwn ? accountCalled(name, accounts) : null;
+    if (called !== null && !isContact) return { ...next, payee: called };
     if (isIn && !isOwn) return null;
+    // `savings to Maria`: what is named first pays.
+    const isFirstOwn = isNamed && isOwnAccount(next.payee ?? '', accounts);
+    if (isFirstOwn && next.source === before.source && (isOwn || isContact))
+      return { ...next, source: next.payee, payee: isContact ? wholeName(name, contacts) : name };
     // `I have to go` names nobody.
     const isPlain = isOwn || isPayeeOpen || (part.isFirst && TO_WORDS.test(part.text));
     return isContact
@@ -267,6 +278,8 @@ function withSource(next: Draft, said: string, given: Given): Draft | null {
   if (next.verb === 'deposit' || name === '') return null;
   const isAsked = asked?.field === 'sourceAccountId';
   const isOwn = isOwnAccount(name, accounts);
+  const called = isOwn || isContactNamed(name, contacts) ? null : accountCalled(name, accounts);
+  if (called !== null) return { ...next, source: called };
   if (!isOwn && !isAsked && !ANY_ACCOUNT.test(name)) return null;
   return !isOwn && isContactNamed(name, contacts) ? null : { ...next, source: name };
 }

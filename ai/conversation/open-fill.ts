@@ -3,7 +3,7 @@
 // preposition is the requested value, whatever the other words are. An existing value is never
 // replaced in this way.
 
-import { ALREADY_DONE, ASKED_BACK, RESTRICTS } from '../english/replies.ts';
+import { ALREADY_DONE, ASKED_BACK, BEFORE_ANOTHER_SLOT, RESTRICTS } from '../english/replies.ts';
 import { type ReadAmount, readAmounts } from '../intents/amounts.ts';
 import { readDates, readRecurrences } from '../intents/dates.ts';
 import { isOwnAccount } from '../intents/parse.ts';
@@ -32,10 +32,11 @@ export function openFilled(draft: Draft, said: string, given: Given): Draft | nu
   const names = new Set([...people, ...own].flatMap(({ name }) => name.split(' ')));
   const free = words.filter((word) => !names.has(word)).join(' ');
   if (RESTRICTS.test(free) || ALREADY_DONE.test(free)) return null;
+  const source = withSource(draft, { people, own, amounts });
+  // `640 from the tin`: which account that is, has to be read, too.
+  if (source !== null || BEFORE_ANOTHER_SLOT.test(free)) return source;
   return (
-    withAmount(draft, amounts, { people, own, words }) ??
-    withPayee(draft, { people, own, amounts }) ??
-    withSource(draft, { people, own, amounts })
+    withAmount(draft, amounts, { people, own, words }) ?? withPayee(draft, { people, own, amounts })
   );
 }
 

@@ -247,6 +247,10 @@ export const PARTS: Readonly<Record<string, string>> = {
   bill:
     '[electricity|electric|gas|water|phone|mobile|internet|heating|repair|energy|power|monthly|latest|last|' +
     'hospital|medical|dental|fuel|cleaning|hotel|vet|garage] (invoice|bill|fee[s]|rent|quote|tab|debt)',
+  /** What is owed to a firm, in words of any kind: `car insurance bill`. */
+  'owed thing':
+    '[{letters}|{letters} {letters}] (invoice[s]|bill[s]|fee[s]|rent|quote|tab|debt|mortgage|loan|tuition|premium|subscription|membership|tax|insurance|dues|electric|electricity|water|phone|gas|cable|internet)',
+  'charged to': '(from|with|using|out of|off|via|through|on) {source}',
   /** Whose or which: `this month's`, `her`. */
   whose:
     "(the|my|our|this|his|her|their|a|an|this month's|this week's|last month's|the monthly|the usual)",
@@ -273,7 +277,11 @@ export const SOMEBODY: readonly string[] = [
   '[a|one|new|another|quick|bank|wire]* (payment|transfer) {end}',
   '(pay|send|transfer|give|wire|make a (payment|transfer)) [{quiet}|something] [to] ' +
     '(somebody|someone|a friend|a person|a contact|a colleague) [of mine|else] [back] {end}',
+  '(pay|settle|clear|{making} [{one}] [{kind}] (on|of|for|towards)) [off] [{whose}] {owed thing} [{when}]* [{charged to}] [{when}]* {end}',
   '(pay|settle|clear) [{whose}] ({bill}|{goal noun}) {end}',
+  '{making} [{one}] {owed thing} (payment|transfer) [{when}]* [{charged to}] {end}',
+  'use {source} (to|for) (pay|paying|settle|settling|clear|clearing) [for|off]* [{whose}] {owed thing} [{when}]* {end}',
+  '{whose} {owed thing} is (due|here|overdue|in) {pause} [so|please|pls|kindly|can you|could you]* (pay|settle|clear) it [{when}]* {end}',
 ];
 
 /**

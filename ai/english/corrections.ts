@@ -234,7 +234,7 @@ export const ENDING: readonly string[] = [
   'itself',
   '[sorry] [a|my|just a] typo',
   "so (we are|we're|that we are|that we're) (even|square|quits|done)",
-  "[it's|it is|that's|that is] (his|her|their|my|the) (birthday|anniversary|wedding|graduation|tip)",
+  "[it's|it is|that's|that is] <!(is|was|are|for) (his|her|their|my|the) (birthday|anniversary|wedding|graduation|tip)",
   '(he|she|they) (gave|offered|promised) (me|us) a (discount|better price|reduction|rebate)',
   '(he|she|they) (did|worked|charged|asked for) [a bit] (extra|more|less) [hours]',
   'i (mixed up|mistyped|misread|miscounted|misremembered|mistook) [it|that|the (digits|numbers|amount|price|bill)]',

@@ -460,6 +460,23 @@ export const ORDERED_INSTEAD =
 /** Before a number: it is somebody's age or an hour, and no amount. */
 export const OF_A_PERSON =
   /(?<!(?:keep|leave|set|cap|fix)(?: (?:it|that|this))? )(?<![\p{L}])(?:at|aged|number|no\.?) ?$|(?<![\p{L}])(?:she|he|they|i|we|you)(?:['’](?:s|re|m)|s| is| are| was| were| am| be)(?: (?:only|just|almost|nearly|about|turning))* ?$/iu;
+/**
+ * A clause that tells of something beside the payment: `Friday is her birthday`, `it used to be 40`, `she works
+ * for Maria`. `\ue001` stands for a value. A reply with such a clause changes nothing.
+ */
+export const TELLS_BESIDE =
+  /(?<![\p{L}])used to(?![\p{L}])|(?<![\p{L}])leaves? (?:me|us|him|her|them|you)(?![\p{L}])|(?<![\p{L}])(?:i|we|he|she|they)(?:['’](?:ve|s|d)| have| has| had)?(?: got)? ?\ue001+ (?:in|on|left|there)(?![\p{L}])|^keep \ue001+|(?<![\p{L}])(?:i|we|he|she|they)(?:['’](?:m|re|s|ll)| am| are| is| was| were| will be| went| go) (?:there|here|away|off|back|out|home|abroad)(?![\p{L}])|\ue001+ (?:is|was|['’]s) (?:a|an|his|her|their|my|our|the) (?!(?:right|correct|amount|day|date|one|sum|figure|price|total|limit|exact|real|actual|final|best|most|least|earliest|latest|better)(?![\p{L}]))|(?<![\p{L}])(?:i|we|he|she|they) (?:works?|worked|lives?|lived) (?:for|with|at|in|near)(?![\p{L}])|(?<![\p{L}])(?:i|we)(?:['’](?:ll|m)| will| shall| am| are)(?: going to)? (?:see|seeing|meet|meeting|visit|visiting)(?![\p{L}])/iu;
+/** `into her savings`: whose account it is, behind which the customer's own is not meant. */
+export const OF_SOMEBODY_ELSE =
+  /(?<![\p{L}])(?:his|her|their|your|\p{L}{2,}['’]s) (?:[\p{L}]+ )?$/iu;
+/** `don't cancel it`. */
+export const NOT_CANCELED =
+  /(?<![\p{L}])(?:don['’]?t|do not|never|no need to|didn['’]?t|not) (?:you |ever |please |just )?(?:cancel|stop|forget|scrap|abort|drop|undo|withdraw|delete)(?![\p{L}])/iu;
+/** `what about Tuan?`: instead, or beside. */
+export const WHAT_ABOUT = /^(?:(?:and|so|ok|but)[, ]+)?what about(?![\p{L}])(?!.* instead)/iu;
+/** Before the name of something that pays or is paid into, in a reply that fills another slot. */
+export const BEFORE_ANOTHER_SLOT =
+  /(?<![\p{L}])(?:from|out of|off|using|via|through|into|onto|debit|charge)(?![\p{L}])/iu;
 /** A step from the amount that is named, and not another amount. */
 export const BY_A_STEP =
   /(?<![\p{L}])(?:add|more|less|extra|plus|minus|another|off|on top|deduct|subtract|by|additional|increase|reduce)(?![\p{L}])/iu;

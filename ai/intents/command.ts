@@ -235,8 +235,15 @@ function newCommand(
   // `15 pls`: so much is to be paid, to somebody.
   const isAsked = isMoney || lead.end > 0 || rest.includes(MASK.quiet);
   const isAmountAlone = amounts.length === 1 && isAsked && AMOUNT_ALONE.test(rest);
-  if (isAmountAlone || SOMEBODY.some((one) => one.test(rest))) {
-    const nobody = { payee: null, source: null, purpose: null, unexplained: [] };
+  const somebody = SOMEBODY.map((one) => one.exec(rest)).find((one) => one !== null);
+  if (isAmountAlone || somebody) {
+    const charged = somebody?.indices?.groups?.['source'];
+    // `from savings, pay the gas bill`: the account stays, although nobody is named.
+    const span = charged
+      ? { start: lead.end + charged[0], end: lead.end + charged[1] }
+      : lead.source;
+    const source = span === null ? null : phraseOf(text, span);
+    const nobody = { payee: null, source, purpose: null, unexplained: [] };
     const isBare = hazards.length === 0;
     return { verb: 'transfer', ...read, ...nobody, isBare, isLabel: isAmountAlone };
   }

@@ -247,7 +247,7 @@ export const PICTURES =
 
 // -------------------------------------------------------------------------------- whole payments, told
 
-export const SOMEBODY: readonly RegExp[] = whole(SOMEBODY_PHRASES);
+export const SOMEBODY: readonly RegExp[] = whole(SOMEBODY_PHRASES, 'diu');
 /** All words of each are known but those of its groups, which are payee, source and purpose. */
 export const STATEMENTS: readonly RegExp[] = whole(STATEMENT_PHRASES, 'diu');
 /** Told by a payee and an amount alone: an order where the payee is one of the contacts. */

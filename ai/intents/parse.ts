@@ -731,6 +731,24 @@ export function isOwnAccount(phrase: string, accounts: HeardOrder['accounts'] = 
   );
 }
 
+/**
+ * `the susu`, `the van money`: the name of the only account that has these words in its name; null where none
+ * or several have them.
+ */
+export function accountCalled(
+  phrase: string,
+  accounts: HeardOrder['accounts'] = [],
+): string | null {
+  const said = accountWord(phrase).replace(ACCOUNT_NOUN, '').split(' ');
+  if (said.some((word) => word.length < SHORTEST_OF_A_NAME)) return null;
+  const [only, ...more] = accounts.filter(({ name }) => {
+    const known = accountWord(name).split(' ');
+    return said.every((word) => known.includes(word));
+  });
+  return only !== undefined && more.length === 0 ? only.name : null;
+}
+const SHORTEST_OF_A_NAME = 3;
+
 /** `from the susu`: the only account whose name has that word. */
 function nicknamed(phrase: string, accounts: readonly OwnAccount[]): OwnAccount[] {
   const wanted = accountWord(phrase).replace(ACCOUNT_NOUN, '');

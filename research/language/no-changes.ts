@@ -61,7 +61,6 @@ const CHAT: Readonly<Record<string, readonly string[]>> = {
     'I was there D',
     'the T finishes D',
     'her son gets married D',
-    'I will see him D',
     'Q is back D',
     'my rent goes out D',
     'Q got his D',
@@ -193,7 +192,19 @@ const CHAT: Readonly<Record<string, readonly string[]>> = {
     'I cannot stop laughing',
   ],
 };
-const BEFORE = ['', '', '', 'oh, ', 'btw ', 'you know, ', 'well, ', 'ok so ', 'sorry, ', 'actually ', 'no, '];
+const BEFORE = [
+  '',
+  '',
+  '',
+  'oh, ',
+  'btw ',
+  'you know, ',
+  'well, ',
+  'ok so ',
+  'sorry, ',
+  'actually ',
+  'no, ',
+];
 const BEHIND = ['', '', '', '.', '!', ' lol', ', you see', ' I think', ', thanks'];
 const DAYS = ['tomorrow', 'on Friday', 'on the 30th', 'next Monday', 'on Sunday', 'on 1 December'];
 const THINGS = ['rent', 'holiday', 'gym', 'wedding', 'party', 'insurance', 'lesson', 'concert'];
@@ -233,7 +244,9 @@ export async function readNoChanges(count: number, seed: number): Promise<string
       heard.kind === 'canceled' ||
       (heard.parsed !== null && isMoney(heard.parsed) && terms(heard) !== terms(first));
     if (isChanged)
-      changed.push(`${kind}: ${context.name}: ${payee.name}: ${message} → ${heard.kind} ${terms(heard)}`);
+      changed.push(
+        `${kind}: ${context.name}: ${payee.name}: ${message} → ${heard.kind} ${terms(heard)}`,
+      );
   }
   return changed;
 }
