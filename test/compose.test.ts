@@ -12,7 +12,7 @@ import { describe, expect, test } from 'vitest';
 import { openBank } from '../bank/open.ts';
 import { readConfig, SETTINGS } from '../config/settings.ts';
 import { HEAP_MIB } from '../models/learn/train/start-trainer.ts';
-import { BANK_ENV, YOUNG_GENERATION } from '../scripts/run/bank.mjs';
+import { BANK_ENV, HEAP_OPTIONS } from '../scripts/run/bank.mjs';
 import { NAMESPACES, RETENTION_HOURS, SEARCH_ATTRIBUTES } from '../scripts/run/temporal-server.mjs';
 import {
   imageEnvironment,
@@ -380,8 +380,8 @@ describe('the Docker image', () => {
     const bases = new Set([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image));
     expect([...bases]).toEqual([expect.stringMatching(/^node:2[24]\.\d+\.\d+-bookworm-slim$/)]);
     expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
-    const start = `"node", "${YOUNG_GENERATION}", "bank/server.ts"`;
-    expect(dockerfile).toContain(`ENTRYPOINT [${start}]`);
+    const start = ['node', ...HEAP_OPTIONS, 'bank/server.ts'].map((word) => `"${word}"`);
+    expect(dockerfile).toContain(`ENTRYPOINT [${start.join(', ')}]`);
     for (const [name, value] of Object.entries(BANK_ENV)) {
       expect(dockerfile).toContain(`${name}=${value}`);
     }
