@@ -278,17 +278,27 @@ export interface CheckOptions {
   readonly names?: readonly string[] | undefined;
   /** The result of `loadArchives`; omitted when the files were not read. */
   readonly archived?: Check;
+  /** Told what was found while the checks run: all of them take minutes in a large ledger. */
+  readonly progress?: CheckProgress;
+}
+
+export interface CheckProgress {
+  /** Called before the first check. */
+  counted(rows: Pick<Verdict, 'transactions' | 'entries'>): void;
+  /** Called after each check. */
+  checked(check: Check): void;
 }
 
 /**
  * Runs the checks on an open database.
  * @param now milliseconds since 1970 UTC
- * @param options the names of the checks to run, and the result of `loadArchives`
+ * @param options the names of the checks to run, the result of `loadArchives`, and who is told of
+ * the progress
  */
 export function checkInvariants(
   db: BetterSqlite3.Database,
   now: number,
-  { names, archived = checkUnreadArchives(db) }: CheckOptions = {},
+  { names, archived = checkUnreadArchives(db), progress }: CheckOptions = {},
 ): Verdict {
   const started = performance.now();
   // One read transaction, so that all checks see the same books during concurrent writes.
@@ -296,13 +306,17 @@ export function checkInvariants(
   try {
     const count = (table: string) =>
       db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
-    const isWanted = names?.includes(archived.name) ?? true;
-    const checks = [...checksOf(db, now, names), ...(isWanted ? [archived] : [])];
+    const rows = { transactions: count('transactions'), entries: count('entries') };
+    progress?.counted(rows);
+    const checks: Check[] = [];
+    for (const check of checksOf(db, now, archived, names)) {
+      progress?.checked(check);
+      checks.push(check);
+    }
     return {
       ok: checks.every((check) => check.violations === 0),
       checks,
-      transactions: count('transactions'),
-      entries: count('entries'),
+      ...rows,
       durationMs: Math.round(performance.now() - started),
     };
   } finally {
@@ -318,14 +332,21 @@ function rulesIn(db: BetterSqlite3.Database): Rule[] {
   return [...RULES, ...railRules(reviews[0] ?? 'false'), ...own];
 }
 
-function checksOf(db: BetterSqlite3.Database, now: number, names?: readonly string[]): Check[] {
-  const rules = rulesIn(db);
-  const selected = names ? rules.filter(({ name }) => names.includes(name)) : rules;
-  const found = selected.map((rule) => check(db, rule, now));
+function* checksOf(
+  db: BetterSqlite3.Database,
+  now: number,
+  archived: Check,
+  names?: readonly string[],
+): Generator<Check> {
+  const isWanted = ({ name }: { readonly name: string }) => names?.includes(name) ?? true;
+  const rules = rulesIn(db).filter(isWanted);
+  for (const rule of rules) yield check(db, rule, now);
   // The other checks are not queries; they hash stored rows.
-  if (found.length === names?.length) return found;
-  const hashed = [checkLeafHashes(db), checkEventDigests(db), ...checkLog(db)];
-  return [...found, ...hashed.filter(({ name }) => names?.includes(name) ?? true)];
+  if (rules.length !== names?.length) {
+    yield* [checkLeafHashes(db)].filter(isWanted);
+    yield* [checkEventDigests(db), ...checkLog(db)].filter(isWanted);
+  }
+  yield* [archived].filter(isWanted);
 }
 
 function check(db: BetterSqlite3.Database, rule: Rule, now: number): Check {

@@ -13,7 +13,7 @@ import { MANIFEST } from '../bank/backup/manifest.ts';
 import { readConfig } from '../config/settings.ts';
 import { loadArchives } from '../db/archives/archived-rows.ts';
 import { archiveFolder } from '../db/archives/folder.ts';
-import { type Check, checkInvariants, type Verdict } from '../db/invariants.ts';
+import { type Check, type CheckProgress, checkInvariants, type Verdict } from '../db/invariants.ts';
 import { asDamaged, DatabaseDamaged, requireWhole } from '../db/kernel/damage.ts';
 import { ledgerFiles } from '../db/kernel/ledger-files.ts';
 import { readLedgerFile } from '../db/kernel/read-only.ts';
@@ -31,11 +31,12 @@ const EX_CONFIG = 78;
 const EX_USAGE = 64;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-async function verify(file: string, archives: string): Promise<Verdict> {
+async function verify(file: string, archives: string, progress: CheckProgress): Promise<Verdict> {
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {
     requireWhole(db, file, Number.POSITIVE_INFINITY);
-    return checkInvariants(db, chooseMoment(), { archived: await loadArchives(db, archives) });
+    const archived = await loadArchives(db, archives);
+    return checkInvariants(db, chooseMoment(), { archived, progress });
   } catch (error) {
     throw asDamaged(error, file);
   } finally {
@@ -96,9 +97,13 @@ const WHERE_THEY_ARE = 'the platform knows each developer who has rows.';
 const DIFFERENT_TIMES = 'they are of two moments: see "Restore" in docs/operate/runbook.md';
 
 /** Ends with an error when the file is damaged, because nothing read from it proves anything. */
-async function verifyOrEnd(file: string, archives: string): Promise<Verdict> {
+async function verifyOrEnd(
+  file: string,
+  archives: string,
+  progress: CheckProgress,
+): Promise<Verdict> {
   try {
-    return await verify(file, archives);
+    return await verify(file, archives, progress);
   } catch (error) {
     if (!(error instanceof DatabaseDamaged)) throw error;
     process.stderr.write(`kontor: ${error.message}\n`);
@@ -196,10 +201,12 @@ const marks: string[] = [];
 
 async function verifyLedger(name: string, file: string): Promise<void> {
   ledgers += 1;
-  const verdict = await verifyOrEnd(file, archiveFolder(dataDir, name));
+  const verdict = await verifyOrEnd(file, archiveFolder(dataDir, name), {
+    counted: ({ transactions, entries }) =>
+      print(`${name}: ${transactions} transactions, ${entries} entries`),
+    checked: printCheck,
+  });
   marks.push(...readActMarks(file));
-  print(`${name}: ${verdict.transactions} transactions, ${verdict.entries} entries`);
-  for (const check of verdict.checks) printCheck(check);
   verifyDecisions(name, file);
   print(`  checked in ${verdict.durationMs} ms`);
 }

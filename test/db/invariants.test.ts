@@ -302,6 +302,14 @@ describe('the invariant checks of the books', () => {
     expect(transactions).toBe(all);
   });
 
+  test('tell the number of rows first, and then each check as it is done', () => {
+    const told: unknown[] = [];
+    const { checks, transactions, entries } = checkInvariants(breakableCopy(), Date.now(), {
+      progress: { counted: (rows) => told.push(rows), checked: (check) => told.push(check) },
+    });
+    expect(told).toEqual([{ transactions, entries }, ...checks]);
+  });
+
   test('change nothing and leave no transaction open', () => {
     const copy = breakableCopy();
     copy.exec('DELETE FROM leaves');
