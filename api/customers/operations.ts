@@ -1,6 +1,7 @@
 // The operations about customers, for developers and operators.
 
 import type { Operation } from '../kit/operation.ts';
+import { decideKyc } from '../ops/customers/decide-identity.ts';
 import { eraseCustomer, getCustomerErasure } from '../ops/customers/erase.ts';
 import { createCustomer } from './create.ts';
 import { setCredentials } from './credentials.ts';
@@ -16,6 +17,7 @@ export const CUSTOMER_OPERATIONS: readonly Operation[] = [
   exportCustomer,
   updateCustomer,
   setCredentials,
+  decideKyc,
   getCustomerErasure,
   eraseCustomer,
 ];

@@ -113,6 +113,11 @@ export interface Extension<Deps> {
       (deps: Deps, ledger: Ledger, row: ExportedRow) => Promise<Record<string, unknown>>
     >
   >;
+  /**
+   * Called before a person decides about the identity of a customer. Returns a function that tells
+   * the workflow of the subject about the decision; null when none waits for it.
+   */
+  followIdentity?(deps: Deps, ledger: Ledger, customerId: string): (() => void) | null;
   /** Ends the subject's activity for a sandbox. Returns the counts that the answer states. */
   endSandbox?(deps: Deps, ended: EndedSandbox): Promise<{ readonly removedEndpoints?: number }>;
   readonly archived?: ArchiveReads<Deps>;

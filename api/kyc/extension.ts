@@ -1,12 +1,21 @@
-// The additions of identity assessments to the core: an export contains the images of documents.
+// The additions of identity assessments to the core: an export contains the images of documents, and
+// the decision of a person about a customer reaches the open assessment.
 
 import { pictureContext } from '../../ai/documents/sealing.ts';
 import { findKeptPicture } from '../../db/kyc/file-reads.ts';
+import { findOpenKyc } from '../../db/kyc/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { BankDeps, BankExtension } from '../kit/context.ts';
 import type { ExportedRow } from '../kit/extension.ts';
+import { nudgeKyc } from './start.ts';
 
-export const kycExtension: BankExtension = { exportedWith: { kyc_files: openPicture } };
+export const kycExtension: BankExtension = {
+  exportedWith: { kyc_files: openPicture },
+  followIdentity(deps, ledger, customerId) {
+    const open = findOpenKyc(ledger, customerId);
+    return open && (() => nudgeKyc(deps, deps.environments[ledger.environment], open));
+  },
+};
 
 /** Returns the decrypted image of a document; nothing when it was deleted. */
 async function openPicture(deps: BankDeps, ledger: Ledger, { row, tenantId }: ExportedRow) {

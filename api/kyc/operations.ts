@@ -4,9 +4,7 @@ import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { FileStore } from '../../models/artifact-store.ts';
 import type { Operation } from '../kit/operation.ts';
 import { decideKycAssessment, listKycReviews } from '../ops/kyc/assessments.ts';
-import { decideKyc } from '../ops/kyc/decide.ts';
 import { getKycFileContent } from '../ops/kyc/files.ts';
-import { simulateKycDecision } from '../sandbox/kyc-decision.ts';
 import { addKycDocuments } from './documents.ts';
 import { deleteKycFile, getKycFile, listKycFiles, uploadKycFile } from './files.ts';
 import { getKycAssessment, listKycAssessments } from './read.ts';
@@ -29,8 +27,6 @@ export const KYC_OPERATIONS: readonly Operation[] = [
   listKycFiles,
   getKycFile,
   deleteKycFile,
-  simulateKycDecision,
-  decideKyc,
   listKycReviews,
   decideKycAssessment,
   getKycFileContent,

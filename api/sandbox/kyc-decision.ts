@@ -1,17 +1,14 @@
 // POST /v1/sandbox/simulations/kyc-decision: simulates the decision of a provider or an operator
-// about a customer, by the same act; the accounts that waited for it follow in the same
-// transaction.
+// about a customer, by the same act.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { changeCustomer } from '../../db/customers/acts.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
-import { findOpenKyc } from '../../db/kyc/reads.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
+import { decideIdentity } from '../customers/decide-identity.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody } from '../kit/schemas.ts';
-import { nudgeKyc } from '../kyc/start.ts';
 import { sandboxServices } from './sandbox-services.ts';
 
 const bodySchema = z
@@ -38,22 +35,17 @@ const route = createRoute({
 
 export const simulateKycDecision = operation('customers:write', route, (deps) => async (c) => {
   const { customerId, decision } = c.req.valid('json');
-  const services = sandboxServices(c, deps);
-  const { ledger } = services;
+  const { ledger } = sandboxServices(c, deps);
   const { tenantId } = developerOf(c);
   if (!(await findCustomer(ledger, tenantId, customerId))) throw noCustomer();
-  const open = findOpenKyc(ledger, customerId);
-  await ledger.run(changeCustomer, {
+  await decideIdentity(deps, ledger, {
     tenantId,
     customerId,
-    fields: {},
     kycStatus: decision,
-    ifVersion: null,
     cause: causeOf(c),
   });
   const customer = await findCustomer(ledger, tenantId, customerId);
   if (!customer) throw noCustomer();
-  if (open) nudgeKyc(deps, services, open);
   return c.json(customer, 200);
 });
 

@@ -4,6 +4,7 @@ import type { Operation } from '../kit/operation.ts';
 import { advanceClock, getClock } from './clock.ts';
 import { simulateApprovalDecision } from './decisions.ts';
 import { simulateInboundTransfer } from './inbound-transfer.ts';
+import { simulateKycDecision } from './kyc-decision.ts';
 import { simulateRailReturn, simulateRailSettle } from './rail-news.ts';
 import { resetSandbox } from './reset.ts';
 
@@ -13,6 +14,7 @@ export const SANDBOX_OPERATIONS: readonly Operation[] = [
   resetSandbox,
   simulateInboundTransfer,
   simulateApprovalDecision,
+  simulateKycDecision,
   simulateRailSettle,
   simulateRailReturn,
 ];

@@ -1,15 +1,12 @@
 // POST /v1/ops/customers/{customerId}/kyc-decision: without a provider, operators verify customers.
-// The accounts that waited for the decision are activated or rejected in the same transaction.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { changeCustomer } from '../../../db/customers/acts.ts';
 import { findCustomer } from '../../../db/customers/reads.ts';
-import { findOpenKyc } from '../../../db/kyc/reads.ts';
 import { customerSchema } from '../../customers/customer-schema.ts';
+import { decideIdentity } from '../../customers/decide-identity.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { jsonAnswer, pathId, textSchema } from '../../kit/schemas.ts';
-import { nudgeKyc } from '../../kyc/start.ts';
 import { environmentField } from '../kit/environment.ts';
 
 const route = createRoute({
@@ -47,21 +44,16 @@ export const decideKyc = operation('operator', route, (deps) => async (c) => {
   const { customerId = '' } = c.req.valid('param');
   const { environment, decision, reason } = c.req.valid('json');
   const { operatorId } = operatorOf(c);
-  const services = deps.environments[environment];
-  const { ledger } = services;
-  const open = findOpenKyc(ledger, customerId);
-  await ledger.run(changeCustomer, {
+  const { ledger } = deps.environments[environment];
+  await decideIdentity(deps, ledger, {
     tenantId: null,
     customerId,
-    fields: {},
     kycStatus: decision,
     reason,
-    ifVersion: null,
     cause: { actor: operatorId, requestId: c.get('requestId'), idempotencyKey: null },
   });
   const customer = await findCustomer(ledger, null, customerId);
   if (!customer) throw new Problem('customer_not_found');
-  if (open) nudgeKyc(deps, services, open);
   await deps.platform.record({
     actor: operatorId,
     action: `customer.kyc.${decision}`,
