@@ -1,20 +1,22 @@
-// Balance alerts end to end: created over HTTP, checked by the relay, with events and webhooks.
+// Balance alerts end to end: created over HTTP, checked by the relay, with events.
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
-import { openReceiver } from '../../kit/outside/receiver.ts';
 
 let bank: CheckedBank;
 let key: string;
 let from: string;
 let to: string;
 beforeAll(async () => {
-  bank = await openCheckedBank({ webhookAllow: ['127.0.0.0/8'] });
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
   [from = '', to = ''] = (await openAccounts(bank, key, [1_000, 0])).accountIds;
 });
 afterAll(() => bank.close());
+
+/** Long, because without a webhook endpoint the relay rests between two looks. */
+const POLL = { timeout: 40_000 };
 
 const path = () => `/v1/accounts/${from}/alerts`;
 const pay = async (amount: number, [source, destination] = [from, to]) => {
@@ -27,11 +29,7 @@ const listEmitted = async (type: string) =>
   (await bank.call(`/v1/events?type=${type}&limit=100`, { key })).body.data;
 
 describe('a balance alert', () => {
-  it('emits an event, also to webhooks, when it triggers and when it clears', async () => {
-    const receiver = await openReceiver();
-    const events = ['balance.alert.triggered', 'balance.alert.cleared'];
-    const url = receiver.url;
-    const hook = await bank.call('/v1/webhook-endpoints', { key, body: { url, events } });
+  it('emits an event when it triggers and when it clears', async () => {
     const body = { type: 'low_balance', threshold: 500, notifyOnClear: true };
     const answer = await bank.call(path(), { key, body });
     expect(answer.status).toBe(201);
@@ -40,10 +38,9 @@ describe('a balance alert', () => {
     expect(answer.body.channels).toEqual([{ type: 'webhook', target: null, status: 'active' }]);
 
     const paid = await pay(600);
-    await vi.waitFor(() => expect(receiver.arrivals).toHaveLength(1), 30_000);
+    await expect.poll(() => listEmitted('balance.alert.triggered'), POLL).toHaveLength(1);
     await pay(300, [to, from]);
-    await vi.waitFor(() => expect(receiver.arrivals).toHaveLength(2), 30_000);
-    expect(receiver.arrivals.map(({ event }) => event.type)).toEqual(events);
+    await expect.poll(() => listEmitted('balance.alert.cleared'), POLL).toHaveLength(1);
 
     const [triggered] = await listEmitted('balance.alert.triggered');
     expect(triggered.data.object).toMatchObject({
@@ -53,18 +50,16 @@ describe('a balance alert', () => {
     expect(triggered.data.previous).toEqual({ state: 'ok' });
     const now = await bank.call(`${path()}/${answer.body.id}`, { key });
     expect(now.body).toMatchObject({ state: 'ok', triggerCount: 1, version: 3 });
-    await bank.call(`/v1/webhook-endpoints/${hook.body.id}`, { key, method: 'DELETE' });
     await bank.call(`${path()}/${answer.body.id}`, { key, method: 'DELETE' });
-    await receiver.close();
   });
 
-  it('is evaluated even without a webhook endpoint', async () => {
+  it('about debits states its last value, and which of its channels is not set up', async () => {
     const body = { type: 'large_debit', threshold: 50, channels: [{ type: 'sms', target: '+44' }] };
     const answer = await bank.call(path(), { key, body });
     expect(answer.body.channels[0].status).toBe('not_configured');
     const id = await pay(50);
     const read = async () => (await bank.call(`${path()}/${answer.body.id}`, { key })).body;
-    await vi.waitFor(async () => expect((await read()).triggerCount).toBe(1), 40_000);
+    await expect.poll(async () => (await read()).triggerCount, POLL).toBe(1);
     expect(await read()).toMatchObject({ state: 'ok', lastTransactionId: id, lastValue: 50 });
   });
 

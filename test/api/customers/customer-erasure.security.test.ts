@@ -5,7 +5,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { moveAccount } from '../../../db/accounts/acts.ts';
 import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import {
+  type Answer,
+  hasModule,
+  OPERATOR_KEY,
+  openAccounts,
+  register,
+} from '../../kit/bank/bank.ts';
 import {
   openWallet,
   sendUnreadableInstruction,
@@ -57,9 +63,19 @@ async function fullCustomer() {
     const paid = await bank.call('/v1/transactions?wait=10', { key, body: { ...money, ...side } });
     expect(paid.body.status).toBe('posted');
   }
+  if (hasModule('language')) await converse(key, customerId);
+  if (hasModule('kyc')) await beIdentified(key, customerId);
+  return { key, customerId, accountId };
+}
+
+async function converse(key: string, customerId: string): Promise<void> {
   await sendUnreadableInstruction(bank, key, customerId);
   await startConversation(bank, key, customerId);
   await bank.call('/v1/ai/conversation', { key, body: { customerId, message: `I am ${NAME}` } });
+}
+
+/** Sends the image of a document; an operator writes a note and approves. */
+async function beIdentified(key: string, customerId: string): Promise<void> {
   const passport = await withImage(bank, key, PASSPORT);
   const identity = { ...SOUND.identity, firstName: NAME };
   const question = { customerId, identity, documents: [passport] };
@@ -74,7 +90,30 @@ async function fullCustomer() {
   const decision = { environment: 'sandbox', decision: 'approve', reason: 'Seen' };
   const path = `/v1/ops/kyc/${answer.body.id}/decision?wait=10`;
   await bank.call(path, { key: OPERATOR_KEY, body: decision });
-  return { key, customerId, accountId };
+}
+
+/** Returns a decision about a customer, whose facts can be read. */
+async function firstDecision(key: string, customerId: string) {
+  const { body } = await bank.call(`/v1/decisions?customerId=${customerId}`, { key });
+  const decided = await bank.call(`/v1/decisions/${body.data[0].id}`, { key });
+  expect(decided.body.proof.leaf).toMatchObject({ erased: false, salt: expect.any(String) });
+  return decided.body as { id: string; proof: { leaf: { hash: string } } };
+}
+
+/** Expects that a decision has the hash of its facts alone, and a proof that verifies. */
+async function expectErasedFacts(
+  key: string,
+  { id, proof }: Awaited<ReturnType<typeof firstDecision>>,
+): Promise<void> {
+  await bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
+  const { body } = await bank.call(`/v1/decisions/${id}`, { key });
+  expect(body.proof).toMatchObject({
+    facts: null,
+    leaf: { hash: proof.leaf.hash, erased: true, canonical: null, salt: null },
+    inclusion: { treeSize: expect.any(Number) },
+  });
+  const verdict = await verifyProof(body);
+  expect(verdict).toMatchObject({ verified: true, decisionId: null, leaf: null });
 }
 
 /** Returns the tables of the sandbox with a row that contains the marker. */
@@ -115,11 +154,15 @@ it("the export contains all of a customer's data, with images, and needs all its
     { id: customerId, name: NAME, metadata: { crm: NAME } },
   ]);
   expect(recordsOf('transactions')).toHaveLength(2);
-  expect(recordsOf('conversation_messages').length).toBeGreaterThan(1);
-  const [picture] = recordsOf('kyc_files');
-  expect(Buffer.from(picture.image.base64, 'base64').subarray(0, 2).toString('hex')).toBe('ffd8');
-  expect(recordsOf('events').length).toBeGreaterThan(5);
-  expect(body.withheld).toContain('aml_cases');
+  if (hasModule('language')) {
+    expect(recordsOf('conversation_messages').length).toBeGreaterThan(1);
+  }
+  if (hasModule('kyc')) {
+    const [{ image }] = recordsOf('kyc_files');
+    expect(Buffer.from(image.base64, 'base64').subarray(0, 2).toString('hex')).toBe('ffd8');
+  }
+  expect(recordsOf('events').length).toBeGreaterThan(4);
+  if (hasModule('aml')) expect(body.withheld).toContain('aml_cases');
   // Neither another developer nor a key with only customers:read may export.
   const { key: other } = await register(bank);
   expect(outcomeOf(await bank.call(path, { key: other }))).toEqual([404, 'customer_not_found']);
@@ -167,10 +210,7 @@ it('an erasure leaves ids, amounts and hashes, and nothing that names the custom
   ]) {
     await bank.call(`/v1/accounts/${id}/close`, { key, method: 'POST' });
   }
-  const { data } = (await bank.call(`/v1/decisions?customerId=${customerId}`, { key })).body;
-  const decisionOf = async () => (await bank.call(`/v1/decisions/${data[0].id}`, { key })).body;
-  const decided = await decisionOf();
-  expect(decided.proof.leaf).toMatchObject({ erased: false, salt: expect.any(String) });
+  const decided = hasModule('decisions') ? await firstDecision(key, customerId) : null;
   await erase(customerId, OPERATOR_KEY);
   const agreed = await erase(customerId, second);
   expect(agreed.body).toMatchObject({ status: 'granted', request: { act: 'customer_erasure' } });
@@ -188,17 +228,7 @@ it('an erasure leaves ids, amounts and hashes, and nothing that names the custom
   const created = body.data.find((event: { type: string }) => event.type === 'customer.created');
   expect(created.data.object).toEqual({ id: customerId, erased: true });
   expect(body.data.at(-1)).toMatchObject({ type: 'customer.erased', data: { object: {} } });
-  await bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
-  const after = await decisionOf();
-  const { hash } = decided.proof.leaf;
-  const erasedLeaf = { hash, erased: true, canonical: null, salt: null };
-  expect(after.proof).toMatchObject({
-    facts: null,
-    leaf: erasedLeaf,
-    inclusion: { treeSize: expect.any(Number) },
-  });
-  const verdict = await verifyProof(after);
-  expect(verdict).toMatchObject({ verified: true, decisionId: null, leaf: null });
+  if (decided) await expectErasedFacts(key, decided);
 });
 
 it('an erasure of all customers of a bank leaves their texts in no table', async () => {

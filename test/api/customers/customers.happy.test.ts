@@ -76,10 +76,6 @@ describe('a customer', () => {
     const born = `${new Date().getUTCFullYear() - 10}-01-01`;
     const child = await create({ ...ADA, dateOfBirth: born });
     expect(child.body.kycStatus).toBe('unverified');
-    const path = '/v1/ai/kyc-assessment?wait=10';
-    const body = { customerId: child.body.id, level: 'simplified' };
-    const { body: request } = await bank.call(path, { key, body });
-    expect(request.requiredDocuments).toMatchObject([{ type: 'guardian_declaration' }]);
     const grown = await create(ADA);
     const changed = await bank.call(`/v1/customers/${grown.body.id}`, {
       key,

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { bytesKept } from '../../kit/bank/rows-outside.ts';
-import { signInDeveloper } from '../../kit/console/portal-sessions.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -124,17 +123,6 @@ it('the log is listed page by page and can be filtered to failed requests', asyn
   expect(usage.days).toHaveLength(2);
   const accounts = usage.routes.find(({ route }: { route: string }) => route === '/v1/accounts');
   expect(accounts).toMatchObject({ method: 'GET', requests: 7, clientErrors: 3, serverErrors: 0 });
-});
-
-it('changes made on a portal page are logged, its reads are not', async () => {
-  const { headers } = await signInDeveloper(bank, key);
-  const look = await bank.call('/v1/accounts', { headers });
-  const act = await bank.call('/v1/customers', {
-    headers,
-    body: { type: 'individual', name: 'By page' },
-  });
-  expect((await find(idOf(look))).status).toBe(404);
-  expect((await find(idOf(act))).body.status).toBe(201);
 });
 
 it('a key cannot hide its reads behind the headers of a portal page', async () => {

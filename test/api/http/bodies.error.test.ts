@@ -1,10 +1,14 @@
 // Invalid bodies are refused with the right code, and nothing is written.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MODULES } from '../../../modules/contents.ts';
-import { combineServed } from '../../../modules/module.ts';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { registerApp } from '../../kit/bank/belongings.ts';
+import {
+  type Answer,
+  OPERATIONS,
+  OPERATOR_KEY,
+  openAccounts,
+  register,
+} from '../../kit/bank/bank.ts';
+import { makeForSubjects } from '../../kit/bank/belongings.ts';
 import {
   type CheckedBank,
   openCheckedBank,
@@ -17,16 +21,15 @@ import { type JsonObject, violations } from '../../kit/bodies/json-schema.ts';
 import { operationsIn } from '../../kit/bodies/openapi.ts';
 import { isDeep, someOf } from '../../kit/suite/tier.ts';
 
-const { operations: OPERATIONS } = combineServed(MODULES);
-
 let bank: CheckedBank;
 let key: string;
 let ids: Record<string, string>;
 let goodBodies: Record<string, JsonObject>;
 
 beforeAll(async () => {
-  bank = await openCheckedBank();
-  key = (await register(bank)).key;
+  bank = await openCheckedBank({ webhookAllow: ['127.0.0.0/8'] });
+  const owner = await register(bank);
+  ({ key } = owner);
   const { customerId, accountIds } = await openAccounts(bank, key, [10_000, 0]);
   const [accountId = '', other = ''] = accountIds;
   const held = await bank.call('/v1/transactions?wait=10', {
@@ -35,24 +38,12 @@ beforeAll(async () => {
   });
   const keys = await bank.call('/v1/developer/keys', { key });
   const developer = await bank.call('/v1/developer', { key });
-  const endpoint = await bank.call('/v1/webhook-endpoints', {
-    key,
-    body: { url: 'https://example.com/hook', events: ['account.closed'] },
-  });
-  const endpointId = endpoint.body.id;
-  // Deliveries to the endpoint would be written while a test looks.
-  await bank.call(`/v1/webhook-endpoints/${endpointId}`, {
-    key,
-    method: 'PATCH',
-    body: { status: 'disabled' },
-  });
   const applicationId = developer.body.application.id;
   const keyId = keys.body.data[0].id;
   const transactionId = held.body.id;
   const contract = { name: 'escrow', function: 'release' };
-  const clientId = await registerApp(bank, key);
-  const named = { customerId, accountId, transactionId, keyId, clientId };
-  ids = { ...named, applicationId, endpointId, ...contract };
+  const made = await makeForSubjects(bank, owner, customerId);
+  ids = { ...made, customerId, accountId, transactionId, keyId, applicationId, ...contract };
   goodBodies = fullBodies(bank.document);
 });
 afterAll(() => bank.close());

@@ -5,13 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../../api/kit/errors.ts';
 import { OPEN_TO_CUSTOMERS } from '../../../api/kit/open-to-customers.ts';
 import { EVENTS } from '../../../ledger/event.ts';
-import { MODULES } from '../../../modules/contents.ts';
-import { combineServed } from '../../../modules/module.ts';
+import { OPERATIONS } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { type JsonObject, violations } from '../../kit/bodies/json-schema.ts';
 import { faultsOf, operationsIn } from '../../kit/bodies/openapi.ts';
-
-const { operations: OPERATIONS } = combineServed(MODULES);
 
 let bank: CheckedBank;
 beforeAll(async () => {

@@ -3,7 +3,7 @@
 // count as the same.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { OPERATIONS, openAccounts, register } from '../../kit/bank/bank.ts';
 import {
   type CheckedBank,
   openCheckedBank,
@@ -12,7 +12,7 @@ import {
 } from '../../kit/bank/checked-bank.ts';
 import { bodySchemaOf } from '../../kit/bodies/bad-body.ts';
 import type { JsonObject } from '../../kit/bodies/json-schema.ts';
-import { operationsIn, readCommitted } from '../../kit/bodies/openapi.ts';
+import { operationsIn } from '../../kit/bodies/openapi.ts';
 
 const INEXACT_NUMBERS = [
   '1546130668394913822',
@@ -57,7 +57,10 @@ const POINTER = '/metadata/a/1/n';
 
 /** The operations with metadata in their body, and a body that their schema takes. */
 function freeFormOperations() {
-  return operationsIn(readCommitted('openapi.json')).flatMap(({ method, path, operation }) => {
+  const ofDevelopers = OPERATIONS.filter(({ access }) => access !== 'operator');
+  const ids = new Set(ofDevelopers.map(({ operationId }) => operationId));
+  return operationsIn(bank.document).flatMap(({ method, path, operation }) => {
+    if (!ids.has(String(operation.operationId))) return [];
     const schema = bodySchemaOf(bank.document, operation) as { properties?: JsonObject } | null;
     if (!schema?.properties || !('metadata' in schema.properties)) return [];
     const { content } = operation.requestBody as { content: Record<string, { example: object }> };
@@ -69,7 +72,7 @@ function freeFormOperations() {
 describe('a number in free-form JSON', () => {
   it('that a double cannot represent is refused with its position, on every route with free-form JSON', async () => {
     const all = freeFormOperations();
-    expect(all.length).toBeGreaterThan(15);
+    expect(all.length).toBeGreaterThan(10);
     await writesNothing(bank, async () => {
       for (const [turn, { method, path, example }] of all.entries()) {
         for (const number of [
@@ -92,7 +95,7 @@ describe('a number in free-form JSON', () => {
 
   it('that overflows a double is refused by every JSON operation, with or without a key', async () => {
     const all = operationsIn(bank.document).filter(({ operation }) => operation.requestBody);
-    expect(all.length).toBeGreaterThan(80);
+    expect(all.length).toBeGreaterThan(40);
     for (const { method, path, operation } of all) {
       const { content } = operation.requestBody as { content: JsonObject };
       if (!content['application/json']) continue;

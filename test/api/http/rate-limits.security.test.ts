@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readRateLimits } from '../../../config/rate-limits.ts';
 import { SETTINGS } from '../../../config/settings.ts';
-import { type Answer, callApi, NO_TEMPORAL, register } from '../../kit/bank/bank.ts';
+import { type Answer, callApi, hasModule, NO_TEMPORAL, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 
 const DEFAULTS = readRateLimits(
@@ -156,30 +156,35 @@ describe('the existence of a developer', () => {
   });
 });
 
+const SCORE = '/v1/ai/risk-score';
+
 describe('a developer', () => {
-  it('is limited over all keys together, separately for reads, changes and models', async () => {
-    const { key } = await register(bank);
-    const second = await bank.call('/v1/developer/keys', { key, body: { name: 'Second' } });
-    const keys = [key, second.body.apiKey];
-    const score = (as: string) => callApi(bank.url, '/v1/ai/risk-score', { key: as, body: {} });
-    let at = 0;
-    const answers = await sendTimes(60, () => score(keys[at++ % 2]));
-    expect(tally(answers, 422)).toBeLessThan(60);
-    expect(tally(answers, 429)).toBeGreaterThan(0);
-    for (const as of keys) {
-      const { status, headers } = await callApi(bank.url, '/v1/accounts', { key: as });
-      expect([status, headers.get('ratelimit-policy')]).toEqual([200, '"reads";q=200;w=1']);
-    }
-    const other = (await register(bank)).key;
-    expect((await score(other)).status).toBe(422);
-  });
+  it.runIf(hasModule('risk'))(
+    'is limited over all keys together, separately for reads, changes and models',
+    async () => {
+      const { key } = await register(bank);
+      const second = await bank.call('/v1/developer/keys', { key, body: { name: 'Second' } });
+      const keys = [key, second.body.apiKey];
+      const score = (as: string) => callApi(bank.url, SCORE, { key: as, body: {} });
+      let at = 0;
+      const answers = await sendTimes(60, () => score(keys[at++ % 2]));
+      expect(tally(answers, 422)).toBeLessThan(60);
+      expect(tally(answers, 429)).toBeGreaterThan(0);
+      for (const as of keys) {
+        const { status, headers } = await callApi(bank.url, '/v1/accounts', { key: as });
+        expect([status, headers.get('ratelimit-policy')]).toEqual([200, '"reads";q=200;w=1']);
+      }
+      const other = (await register(bank)).key;
+      expect((await score(other)).status).toBe(422);
+    },
+  );
 
   it('is told the remaining allowance on every answer, including refusals', async () => {
     const { key } = await register(bank);
     for (const [path, call, policy] of [
       ['/v1/accounts', { key }, '"reads";q=200;w=1'],
       ['/v1/customers', { key, body: {} }, '"money";q=100;w=1'],
-      ['/v1/ai/risk-score', { key, body: {} }, '"ai";q=10;w=1'],
+      ...(hasModule('risk') ? [[SCORE, { key, body: {} }, '"ai";q=10;w=1'] as const] : []),
       ['/v1/accounts/x', { key }, '"reads";q=200;w=1'],
       ['/v1/accounts', {}, '"address";q=20;w=1'],
       ['/v1/developer/register', { body: {} }, '"address";q=20;w=1'],

@@ -2,9 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findJsonFault } from '../../../api/kit/json-text.ts';
-import { MODULES } from '../../../modules/contents.ts';
-import { combineServed } from '../../../modules/module.ts';
-import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { OPERATIONS, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { MISSING } from '../../kit/bank/belongings.ts';
 import {
   type CheckedBank,
@@ -14,8 +12,6 @@ import {
 } from '../../kit/bank/checked-bank.ts';
 import { requestText, sendRaw, statusOf } from '../../kit/bank/raw-http.ts';
 import type { JsonObject } from '../../kit/bodies/json-schema.ts';
-
-const { operations: OPERATIONS } = combineServed(MODULES);
 
 let bank: CheckedBank;
 let key: string;

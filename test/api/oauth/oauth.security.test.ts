@@ -5,6 +5,7 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { NO_TEMPORAL, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
+import { writesNothing } from '../../kit/bank/checked-bank.ts';
 import {
   type App,
   addApp,
@@ -386,6 +387,36 @@ describe('an OAuth client', () => {
       const answer = await bank.call(path, call);
       expect([answer.status, answer.body.code], method).toEqual([404, 'oauth_client_not_found']);
     }
+  });
+});
+
+describe('a key with few scopes', () => {
+  it('changes, renews and ends no app with more scopes than its own', async () => {
+    const scopes = ['developer:write', 'developer:read'];
+    const keyWith = async (held: readonly string[]) => {
+      const body = { name: 'Few', environment: 'sandbox', scopes: held };
+      return (await bank.call('/v1/developer/keys', { key: app.key, body })).body.apiKey;
+    };
+    const ask = { name: 'Budgets', type: 'confidential', redirectUris: [REDIRECT] };
+    const { body: client } = await bank.call('/v1/developer/oauth-clients', {
+      key: app.key,
+      body: { ...ask, scopes: ['accounts:read'] },
+    });
+    const path = `/v1/developer/oauth-clients/${client.id}`;
+    const narrow = await keyWith(scopes);
+    await writesNothing(bank, async () => {
+      for (const [method, to, body] of [
+        ['PATCH', path, { redirectUris: ['https://thief.example/back'] }],
+        ['POST', `${path}/rotate-secret`, {}],
+        ['DELETE', path, undefined],
+      ] as const) {
+        const answer = await bank.call(to, { key: narrow, method, body });
+        expect([answer.status, answer.body.code], method).toEqual([403, 'insufficient_scope']);
+      }
+    });
+    const wide = await keyWith([...scopes, 'accounts:read']);
+    const renamed = { key: wide, method: 'PATCH', body: { name: 'Other budgets' } };
+    expect((await bank.call(path, renamed)).status).toBe(200);
   });
 });
 

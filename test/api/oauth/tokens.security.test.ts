@@ -5,9 +5,7 @@ import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OPEN_TO_CUSTOMERS } from '../../../api/kit/open-to-customers.ts';
 import type { Operation } from '../../../api/kit/operation.ts';
-import { MODULES } from '../../../modules/contents.ts';
-import { combineServed } from '../../../modules/module.ts';
-import { type Call, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
+import { type Call, OPERATIONS, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 import { transferOf } from '../../kit/bank/checked-bank.ts';
 import { codeOf, wrongCode } from '../../kit/people/mfa.ts';
 import {
@@ -19,8 +17,6 @@ import {
   openHolder,
 } from '../../kit/people/oauth.ts';
 import { forgetMovedClock } from '../../kit/suite/moved-clock.ts';
-
-const { operations: OPERATIONS } = combineServed(MODULES);
 
 forgetMovedClock();
 

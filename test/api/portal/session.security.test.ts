@@ -53,6 +53,17 @@ it('a portal session is opened with a key, in a cookie that no script reads, and
   for (const secret of [value, session.token]) expect(bytes.includes(secret)).toBe(false);
 });
 
+it('changes made on a portal page are in the request log, its reads are not', async () => {
+  const { headers } = await signInDeveloper(bank, key);
+  const look = await bank.call('/v1/accounts', { headers });
+  const body = { type: 'individual', name: 'By page' };
+  const act = await bank.call('/v1/customers', { headers, body });
+  const find = ({ headers: answered }: { headers: Headers }) =>
+    bank.call(`/v1/request-log/${answered.get('x-request-id')}`, { key });
+  await expect.poll(async () => (await find(act)).body.status).toBe(201);
+  expect((await find(look)).status).toBe(404);
+});
+
 it('a portal session requires the cookie and the token together, sent by a page of the portal', async () => {
   const session = await signInDeveloper(bank, key);
   const other = await signInDeveloper(bank, (await register(bank)).key);

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
-import { openAccounts, openTestBank, register } from '../../kit/bank/bank.ts';
+import { hasModule, openAccounts, openTestBank, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 
 let bank: CheckedBank;
@@ -106,7 +106,7 @@ describe('a simulated identity decision is refused', () => {
   });
 });
 
-describe('a simulated webhook failure is refused', () => {
+describe.runIf(hasModule('webhooks'))('a simulated webhook failure is refused', () => {
   it.each<[string, object, string]>([
     ['of no kind', { kind: 'slow' }, '/kind'],
     ['never', { kind: 'reset', times: 0 }, '/times'],
@@ -136,7 +136,7 @@ describe('a simulated webhook failure is refused', () => {
   });
 });
 
-describe('a simulated reorganisation is refused', () => {
+describe.runIf(hasModule('anchoring'))('a simulated reorganisation is refused', () => {
   it.each([[{ depth: 0 }], [{ depth: 17 }], [{ depth: 1.5 }], [{ depth: '3' }], [{}]])(
     'of %o',
     async (fields) => {
@@ -146,24 +146,30 @@ describe('a simulated reorganisation is refused', () => {
   );
 });
 
-it('a simulated reorganisation without a development chain reports chain_not_configured', async () => {
-  const { chain } = readConfig({ KONTOR_CHAIN: 'off' });
-  for (const mode of ['off', 'rpc'] as const) {
-    const other = await openTestBank({ chain: { ...chain, mode } });
-    const { key: ownKey } = await register(other);
-    const path = '/v1/sandbox/simulations/chain-reorg';
-    const { status, body } = await other.call(path, { key: ownKey, body: { depth: 1 } });
-    expect([mode, status, body.code]).toEqual([mode, 503, 'chain_not_configured']);
-    await other.close();
-  }
-});
+it.runIf(hasModule('anchoring'))(
+  'a simulated reorganisation without a development chain reports chain_not_configured',
+  async () => {
+    const { chain } = readConfig({ KONTOR_CHAIN: 'off' });
+    for (const mode of ['off', 'rpc'] as const) {
+      const other = await openTestBank({ chain: { ...chain, mode } });
+      const { key: ownKey } = await register(other);
+      const path = '/v1/sandbox/simulations/chain-reorg';
+      const { status, body } = await other.call(path, { key: ownKey, body: { depth: 1 } });
+      expect([mode, status, body.code]).toEqual([mode, 503, 'chain_not_configured']);
+      await other.close();
+    }
+  },
+);
 
-it("a simulated fraud hit needs the developer's own account and a valid decision", async () => {
-  expect((await simulateUnwritten('fraud-hit', { accountId, decision: 'approve' })).status).toBe(
-    422,
-  );
-  expect((await simulateUnwritten('fraud-hit', { accountId, times: 0 })).status).toBe(422);
-  const nobody = await simulateUnwritten('fraud-hit', { accountId: 'acc_1' });
-  expect([nobody.status, nobody.body.errors[0].pointer]).toEqual([404, '/accountId']);
-  expect((await simulateUnwritten('fraud-hit', { accountId, score: 9 })).status).toBe(422);
-});
+it.runIf(hasModule('risk'))(
+  "a simulated fraud hit needs the developer's own account and a valid decision",
+  async () => {
+    expect((await simulateUnwritten('fraud-hit', { accountId, decision: 'approve' })).status).toBe(
+      422,
+    );
+    expect((await simulateUnwritten('fraud-hit', { accountId, times: 0 })).status).toBe(422);
+    const nobody = await simulateUnwritten('fraud-hit', { accountId: 'acc_1' });
+    expect([nobody.status, nobody.body.errors[0].pointer]).toEqual([404, '/accountId']);
+    expect((await simulateUnwritten('fraud-hit', { accountId, score: 9 })).status).toBe(422);
+  },
+);

@@ -1,7 +1,7 @@
 // Events that a developer of the sandbox can trigger: they take the same paths as real ones.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts } from '../../kit/bank/bank.ts';
+import { hasModule, openAccounts } from '../../kit/bank/bank.ts';
 import { type HookedBank, openHookedBank } from '../../kit/outside/hooked-bank.ts';
 import { BEHAVIOURS } from '../../kit/outside/receiver.ts';
 
@@ -108,7 +108,7 @@ describe('a simulated identity decision', () => {
   });
 });
 
-describe('a simulated webhook failure', () => {
+describe.runIf(hasModule('webhooks'))('a simulated webhook failure', () => {
   it.each([
     ['refused', undefined, 'connection_refused'],
     ['reset', undefined, 'connection_reset'],

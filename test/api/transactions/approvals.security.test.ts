@@ -41,6 +41,20 @@ const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }
   status,
   body.code,
 ];
+/** Requests a deposit by an operator that another operator has to approve. */
+async function requestDeposit(): Promise<{ id: string }> {
+  const body = {
+    environment: 'sandbox',
+    accountId: to,
+    amount: 2_000_000,
+    currency: 'EUR',
+    externalParty: { name: 'Example Ltd' },
+    reason: 'Counter',
+  };
+  const answer = await bank.call('/v1/ops/deposits', { key: OPERATOR_KEY, body });
+  expect(answer.body.status).toBe('pending_approval');
+  return answer.body;
+}
 const REFUSED_OWN = [409, 'invalid_state_transition'];
 
 describe('a second person of the developer', () => {
@@ -151,27 +165,47 @@ it('a key without the scope can neither approve nor reject', async () => {
   await decide(held.id, 'reject');
 });
 
-it('a transaction that waits for the bank cannot be decided by the developer', async () => {
-  const deposit = {
-    environment: 'sandbox',
-    accountId: to,
-    amount: 2_000_000,
-    currency: 'EUR',
-    externalParty: { name: 'Example Ltd' },
-    reason: 'Counter',
-  };
-  const answer = await bank.call('/v1/ops/deposits', { key: OPERATOR_KEY, body: deposit });
-  const review = await pay(66_602);
-  await bank.call(`/v1/accounts/${from}/limits`, {
-    key,
-    method: 'PUT',
-    body: { currency: 'EUR', requireApprovalAbove: 1_000 },
-  });
-  expect(review.status).toBe('pending_review');
+it('a transaction that waits for operators, or is booked, cannot be decided by the developer', async () => {
+  const deposit = await requestDeposit();
   const posted = await pay(10);
-  for (const id of [answer.body.id, review.id, posted.id]) {
+  for (const { id } of [deposit, posted]) {
     expect(outcomeOf(await decide(id, 'approve')), id).toEqual(REFUSED_OWN);
   }
+});
+
+describe('a simulated approval in the sandbox', () => {
+  const simulate = (transactionId: string, decision: string, by = key) =>
+    bank.call('/v1/sandbox/simulations/approval-decision', {
+      key: by,
+      body: { transactionId, decision },
+    });
+
+  it.each([
+    ['granted', 'posted', null],
+    ['denied', 'declined', 'approval_denied'],
+  ])('can be %s, and its transaction is %s', async (decision, state, code) => {
+    const { id } = await pay();
+    const { status, body } = await simulate(id, decision);
+    expect([status, body.status, body.statusReason?.code ?? null]).toEqual([200, state, code]);
+    const { body: events } = await bank.call(`/v1/events?type=approval.${decision}&order=desc`, {
+      key,
+    });
+    const object = { transactionId: id, decidedBy: 'simulation' };
+    expect(events.data[0].data.object).toMatchObject(object);
+  });
+
+  it('decides no transaction that waits for none, or for operators', async () => {
+    const deposit = await requestDeposit();
+    for (const { id } of [await pay(10), deposit]) {
+      expect(outcomeOf(await simulate(id, 'granted')), id).toEqual(REFUSED_OWN);
+    }
+  });
+
+  it("decides no other developer's transaction", async () => {
+    const other = (await register(bank)).key;
+    const answer = await simulate((await pay()).id, 'granted', other);
+    expect(outcomeOf(answer)).toEqual([404, 'transaction_not_found']);
+  });
 });
 
 it('another developer cannot find the transaction', async () => {

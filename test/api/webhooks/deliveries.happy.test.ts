@@ -3,6 +3,8 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyWebhook } from '../../../packages/verify/webhook.mjs';
+import { openAccounts } from '../../kit/bank/bank.ts';
+import { transferOf } from '../../kit/bank/checked-bank.ts';
 import {
   type HookedBank,
   type HookedEndpoint,
@@ -30,6 +32,22 @@ async function withDeadLetter(): Promise<HookedEndpoint> {
   await goneAnswer.set('enabled');
   return goneAnswer;
 }
+
+it('a balance alert is delivered when it triggers and when it clears', async () => {
+  const { bank, key } = hooked;
+  const [from = '', to = ''] = (await openAccounts(bank, key, [1_000, 0])).accountIds;
+  const events = ['balance.alert.triggered', 'balance.alert.cleared'];
+  const endpoint = await hooked.endpoint(BEHAVIOURS.ok, { events });
+  const body = { type: 'low_balance', threshold: 500, notifyOnClear: true };
+  await bank.call(`/v1/accounts/${from}/alerts`, { key, body });
+  const pay = (order: object) => bank.call('/v1/transactions?wait=10', { key, body: order });
+  await pay(transferOf(from, to, 600));
+  await endpoint.until('delivered', 1);
+  await pay(transferOf(to, from, 300));
+  await endpoint.until('delivered', 2);
+  expect(endpoint.arrivals().map(({ event }) => event.type)).toEqual(events);
+  await endpoint.set('disabled');
+});
 
 describe('the deliveries of an endpoint', () => {
   it('are listed newest first, in pages and by status, and can be read singly', async () => {

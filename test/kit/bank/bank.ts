@@ -10,28 +10,32 @@ import { inject } from 'vitest';
 import { type Bank, openBank } from '../../../bank/open.ts';
 import { NO_RATE_LIMITS } from '../../../config/rate-limits.ts';
 import { type Config, readConfig } from '../../../config/settings.ts';
+import { settleTransactions } from '../../../db/money/calls.ts';
 import { MODULES } from '../../../modules/contents.ts';
+import { combineServed } from '../../../modules/module.ts';
 import { shortList } from '../people/sanctions.ts';
 import { withWorkflowsInline } from '../workflows/inline.ts';
 import { putNewDatabases } from './new-databases.ts';
 import { databaseOfFolder } from './postgres.ts';
+import { modulesOfRun } from './run-modules.ts';
 
 const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
 
 /**
  * No server listens at this address: the bank accepts transactions and settles none. A file that
- * needs neither costs half a second of a processor less with it.
+ * only needs accounts with money costs half a second of a processor less with it.
  */
 export const NO_TEMPORAL = '127.0.0.1:1';
 
 export const OPERATOR_KEY = 'op_test_operator_key_0123456789';
 
-const { TEST_MODULES } = process.env;
+export const RUN_MODULES = modulesOfRun(MODULES);
 
-/** `TEST_MODULES=core,webhooks`: the banks of the run have only these modules. */
-const RUN_MODULES = TEST_MODULES
-  ? MODULES.filter(({ name }) => TEST_MODULES.split(',').includes(name))
-  : MODULES;
+/** The operations of the banks of the run. */
+export const OPERATIONS = combineServed(RUN_MODULES).operations;
+
+/** True when the banks of the run have the module. */
+export const hasModule = (name: string) => RUN_MODULES.some((module) => module.name === name);
 
 export interface Answer {
   readonly status: number;
@@ -55,6 +59,8 @@ export interface TestBank {
   readonly url: string;
   /** True when other test files of this process use the bank, too. */
   readonly isShared?: boolean;
+  /** False without Temporal: the bank accepts transactions and settles none. */
+  readonly isSettling: boolean;
   call(path: string, call?: Call): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -105,9 +111,10 @@ export async function openTestBank(
     ...overrides,
     databaseUrl,
   };
+  const isSettling = temporalAddress !== NO_TEMPORAL;
   const bank = await withWorkflowsInline(async () => {
     const opened = await openBank(config, pino({ level: 'silent' }), () => {}, modules);
-    if (temporalAddress !== NO_TEMPORAL) await opened.ready;
+    if (isSettling) await opened.ready;
     return opened;
   });
   const url = `http://127.0.0.1:${bank.port}`;
@@ -115,6 +122,7 @@ export async function openTestBank(
     bank,
     dataDir,
     url,
+    isSettling,
     call: (path, call = {}) => callApi(url, path, call),
     async close() {
       await bank.close();
@@ -180,16 +188,24 @@ export async function openAccounts(
     });
     accountIds.push(account.body.id);
     if (amount > 0) {
-      await bank.call('/v1/transactions?wait=10', {
-        key,
-        body: {
-          type: 'deposit',
-          amount,
-          currency: 'EUR',
-          destinationAccountId: account.body.id,
-        },
-      });
+      const deposit = {
+        type: 'deposit',
+        amount,
+        currency: 'EUR',
+        destinationAccountId: account.body.id,
+      };
+      await book(bank, key, deposit);
     }
   }
   return { customerId: customer.body.id, accountIds };
+}
+
+/** Sends a transaction of the sandbox and waits until it is booked, also without Temporal. */
+async function book(bank: TestBank, key: string, body: object): Promise<void> {
+  const wait = bank.isSettling ? '?wait=10' : '';
+  const answer = await bank.call(`/v1/transactions${wait}`, { key, body });
+  if (bank.isSettling) return;
+  const { ledger } = bank.bank.environments.sandbox;
+  const workflow = { id: 'test', runId: 'test' };
+  await ledger.run(settleTransactions, { ids: [answer.body.id], workflow });
 }

@@ -24,7 +24,7 @@ import { openReceiver } from '../outside/receiver.ts';
 import { keepAmlRun } from '../people/aml.ts';
 import { creditOrderOf } from '../people/credit.ts';
 import { kycOrderOf } from '../people/kyc.ts';
-import type { TestBank } from './bank.ts';
+import { hasModule, type TestBank } from './bank.ts';
 import { transferOf } from './checked-bank.ts';
 
 /** Locks a quote of EUR in USD for a quarter of an hour. */
@@ -185,21 +185,69 @@ export async function recordImage(bank: TestBank, tenantId: string): Promise<str
   return file.id;
 }
 
-/** Records decisions of models, and a model version. */
-export async function recordDecisions(bank: TestBank, tenantId: string, customerId: string) {
-  const creditAssessmentId = await recordCredit(bank, tenantId, customerId);
-  const kycAssessmentId = await recordKyc(bank, tenantId, customerId);
-  const trained = await recordTraining(bank, tenantId);
-  const riskDecisionId = bank.bank.environments.sandbox.ledger.database.raw
+type Made = Readonly<Record<string, string>>;
+
+/** The developer of a bank for whom objects are made. */
+interface Owner {
+  readonly key: string;
+  readonly developerId: string;
+}
+
+/** Makes the objects of each module, by the names of the path parameters that take their ids. */
+const MAKERS: Readonly<
+  Record<string, (bank: TestBank, owner: Owner, customerId: string) => Promise<Made>>
+> = {
+  access: async (bank, { key }) => ({ clientId: await registerApp(bank, key) }),
+  kyc: async (bank, { developerId }, customerId) => ({
+    kycAssessmentId: await recordKyc(bank, developerId, customerId),
+    kycFileId: await recordImage(bank, developerId),
+  }),
+  aml: async (bank, { developerId }, customerId) => ({
+    amlRunId: await keepAmlRun(bank, developerId, customerId),
+  }),
+  models: async (bank, { developerId }) => ({
+    ...(await recordTraining(bank, developerId)),
+    ...(await endDeployment(bank, developerId)),
+  }),
+  risk: async (bank, { developerId }) => ({ riskDecisionId: firstVerdict(bank, developerId) }),
+  credit: async (bank, { developerId }, customerId) => {
+    const creditAssessmentId = await recordCredit(bank, developerId, customerId);
+    return { creditAssessmentId, decisionId: creditAssessmentId };
+  },
+  language: async (bank, { key }, customerId) => ({
+    intentId: await sendUnreadableInstruction(bank, key, customerId),
+    conversationId: await startConversation(bank, key, customerId),
+  }),
+  contracts: async (bank, { developerId }) => ({
+    executionId: await endExecution(bank, developerId),
+  }),
+  webhooks: (bank, { key }) => deliverPing(bank, key),
+};
+
+/**
+ * Makes one object of each kind that the subjects of the run have. The developer has paid, so that
+ * a payment was judged; the bank has to allow 127.0.0.0/8 for webhooks.
+ */
+export async function makeForSubjects(
+  bank: TestBank,
+  owner: Owner,
+  customerId: string,
+): Promise<Record<string, string>> {
+  const made: Record<string, string> = {};
+  for (const [name, make] of Object.entries(MAKERS)) {
+    if (hasModule(name)) Object.assign(made, await make(bank, owner, customerId));
+  }
+  return made;
+}
+
+/** Returns the id of the decision about a payment of a developer. */
+function firstVerdict(bank: TestBank, tenantId: string): string {
+  const id = bank.bank.environments.sandbox.ledger.database.raw
     .prepare<[string], string>('SELECT id FROM risk_decisions WHERE tenant_id = ? LIMIT 1')
     .pluck()
     .get(tenantId);
-  if (riskDecisionId === undefined) throw new Error('no payment was judged');
-  const deployed = await endDeployment(bank, tenantId);
-  const amlRunId = await keepAmlRun(bank, tenantId, customerId);
-  const kycFileId = await recordImage(bank, tenantId);
-  const decided = { amlRunId, kycAssessmentId, kycFileId, creditAssessmentId, riskDecisionId };
-  return { ...decided, decisionId: creditAssessmentId, ...deployed, ...trained };
+  if (id === undefined) throw new Error('no payment was judged');
+  return id;
 }
 
 /** Registers a model version whose file is only downloaded: no runtime could load it. */

@@ -22,12 +22,13 @@ import {
   notedDatabase,
   noteOf,
 } from './postgres.ts';
+import { subjectsOfRun } from './run-modules.ts';
 
 /** Accepts any code; each code belongs to another time step. */
 const ANY_IS_RIGHT = { stepOf: ({ after }: { readonly after: number }) => after + 1 };
 
-/** `TEST_MODULES=core`: the ledgers of the run have no subject. */
-const OF_RUN = process.env.TEST_MODULES === 'core' ? { subjects: [] } : {};
+const subjects = await subjectsOfRun();
+const OF_RUN = subjects ? { subjects } : {};
 
 /**
  * Opens a ledger. On PostgreSQL `:memory:` is a new database, and the same path is the same

@@ -43,6 +43,19 @@ export function wholeDocument(): JsonObject {
   };
 }
 
+/** Returns the document without some operations, for a bank without their subjects. */
+export function withoutOperations(
+  document: JsonObject,
+  absent: readonly { readonly method: string; readonly path: string }[],
+): JsonObject {
+  const paths = structuredClone(document.paths) as Record<string, Record<string, JsonObject>>;
+  for (const { method, path } of absent) {
+    delete paths[path]?.[method.toLowerCase()];
+    if (Object.keys(paths[path] ?? {}).length === 0) delete paths[path];
+  }
+  return { ...document, paths };
+}
+
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** Returns the operations of a document. */

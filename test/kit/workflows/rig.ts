@@ -31,6 +31,7 @@ import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
 import { type ArtifactStore, createArtifactStore } from '../../../models/artifact-store.ts';
 import { CANCEL, CAPTURE } from '../../../workflows/messages.ts';
 import type { Starter } from '../../../workflows/start.ts';
+import { hasModule, RUN_MODULES } from '../bank/bank.ts';
 import {
   acceptIn,
   cause,
@@ -133,7 +134,9 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     },
     logKey: generateKeyPairSync('ed25519').privateKey,
     // Without a model the rules decide alone; every payment is judged.
-    risk: options.risk ?? ((parts) => createRiskScorer({ ...parts, serving: NO_MODELS })),
+    ...(hasModule('risk')
+      ? { risk: options.risk ?? ((parts) => createRiskScorer({ ...parts, serving: NO_MODELS })) }
+      : {}),
   });
   const faults = faultyStore(sound);
   const ledger: Ledger = {
@@ -147,6 +150,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     withWorkflowsInline(() =>
       startWorkers(temporal, {
         ledgers: [ledger],
+        modules: RUN_MODULES,
         cacheDir: CACHE,
         log: silent,
         artifacts,
@@ -167,7 +171,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   let worker = await start();
   const client = temporal.clients.sandbox;
   const customerId = await openCustomer(sound);
-  await enrolIn(sound, customerId);
+  if (hasModule('access')) await enrolIn(sound, customerId);
   const poison = poisonIn(sound);
   const send = (name: string, id: string, order: object) =>
     untilHeard(() =>

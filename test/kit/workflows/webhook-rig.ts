@@ -25,6 +25,7 @@ import { findEndpoint } from '../../../db/webhooks/endpoint-reads.ts';
 import { createArtifactStore } from '../../../models/artifact-store.ts';
 import { createSender, type Sender } from '../../../webhooks/send.ts';
 import { ensureStanding, type Starter } from '../../../workflows/start.ts';
+import { RUN_MODULES } from '../bank/bank.ts';
 import { openCustomer, TENANT } from '../bank/books.ts';
 import { openTestLedger } from '../bank/opened-ledger.ts';
 import { openEndpoint } from '../outside/endpoints.ts';
@@ -92,6 +93,7 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
     withWorkflowsInline(() =>
       startWorkers(temporal, {
         ledgers: [parts.ledger],
+        modules: RUN_MODULES,
         cacheDir: CACHE,
         log: silent,
         artifacts: createArtifactStore(join(dataDir, 'models')),
@@ -111,7 +113,9 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
   const client = temporal.clients.sandbox;
   const starter = { client, taskQueue: ledger.taskQueue, eager: false };
   const nudger = startNudger({ ledger, client: () => client, log: silent });
-  const sweeper = options.sweeps ? startSweeper({ ledger, client, log: silent }) : null;
+  const sweeper = options.sweeps
+    ? startSweeper({ ledger, client, log: silent, modules: RUN_MODULES })
+    : null;
 
   return {
     ledger,

@@ -8,9 +8,8 @@ import { openAccounts } from '../../../kit/bank/bank.ts';
 import {
   acceptWaitingExecution,
   lockQuote,
-  recordDecisions,
+  makeForSubjects,
   scheduleTransfer,
-  sendUnreadableInstruction,
 } from '../../../kit/bank/belongings.ts';
 import { transferOf } from '../../../kit/bank/checked-bank.ts';
 import { openWorkedBank, type WorkedBank } from '../../../kit/console/worked-bank.ts';
@@ -125,9 +124,8 @@ test('the checks pass with one of each other waiting object', async () => {
   expect(Object.keys(items).length).toBeGreaterThan(5);
   await lockQuote(bank, key);
   await scheduleTransfer(bank, key, { from, to });
-  await sendUnreadableInstruction(bank, key, customerId);
+  await makeForSubjects(bank, { key, developerId }, customerId);
   await acceptWaitingExecution(bank, developerId);
-  await recordDecisions(bank, developerId, customerId);
   const message = `Send 5 EUR from ${from} to ${to}`;
   await call('/v1/transactions/ai-intent', { customerId, message });
   const held = { ...transferOf(from, to, 5), capture: 'manual' };

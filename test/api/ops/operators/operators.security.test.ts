@@ -6,15 +6,20 @@ import type { Operation } from '../../../../api/kit/operation.ts';
 import { KNOWN_OPERATIONS, OPERATOR_ROLES, rolesOf } from '../../../../identity/operator-roles.ts';
 import { MODULES } from '../../../../modules/contents.ts';
 import { combineServed } from '../../../../modules/module.ts';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
+import {
+  type Answer,
+  hasModule,
+  OPERATIONS,
+  OPERATOR_KEY,
+  openAccounts,
+  register,
+} from '../../../kit/bank/bank.ts';
 import {
   type CheckedBank,
   openCheckedBank,
   writesNothing,
 } from '../../../kit/bank/checked-bank.ts';
 import { invite, newOperator, readCode, secondOperator } from '../../../kit/people/operators.ts';
-
-const { operations: OPERATIONS } = combineServed(MODULES);
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -33,7 +38,9 @@ const invitation = (email: string, roles: readonly string[] = ['support']) => ({
 });
 
 describe('the table of roles', () => {
-  const operators = OPERATIONS.filter(({ access }) => access === 'operator');
+  const isOperators = ({ access }: Operation) => access === 'operator';
+  /** The table is of the whole product; a bank without a subject serves fewer operations. */
+  const operators = combineServed(MODULES).operations.filter(isOperators);
 
   it('has exactly one line for each operation of operators', () => {
     const served = operators.map(({ operationId }) => operationId).sort();
@@ -49,7 +56,9 @@ describe('the table of roles', () => {
       return bank.call(path, { key, method: operation.method, ...(hasBody ? { body: {} } : {}) });
     };
     // The own key is rotated last: the ones before ask with it.
-    const inOrder = operators.filter(({ operationId }) => operationId !== 'rotateOwnOperatorKey');
+    const inOrder = OPERATIONS.filter(isOperators).filter(
+      ({ operationId }) => operationId !== 'rotateOwnOperatorKey',
+    );
     for (const item of inOrder) {
       const { status, body } = await ask(item);
       expect(status, item.operationId).not.toBe(401);
@@ -63,7 +72,10 @@ describe('the table of roles', () => {
     const ownAnswer = await bank.call('/v1/ops/operator', { key });
     expect(ownAnswer.body.roles).toEqual([role]);
     for (const id of expected) expect(ownAnswer.body.operations).not.toContain(id);
-    expect(ownAnswer.body.operations).toHaveLength(operators.length - expected.length);
+    const allowed = operators.filter(({ operationId: id }) => {
+      return role === 'admin' || rolesOf(id)?.includes(role);
+    });
+    expect(ownAnswer.body.operations).toHaveLength(allowed.length);
   });
 
   it('is checked before the body is read, and a refusal writes nothing', async () => {
@@ -200,12 +212,13 @@ describe('an operator', () => {
 
   it('whose roles change has other permissions with the next request', async () => {
     const { id, key } = await newOperator(bank, ['viewer']);
-    const listCases = () => bank.call('/v1/ops/cases?environment=sandbox', { key });
-    expect(outcomeOf(await listCases())).toEqual([403, 'role_required']);
+    const headers = { 'x-audit-reason': 'Call 4711' };
+    const list = () => bank.call('/v1/ops/customers?environment=sandbox', { key, headers });
+    expect(outcomeOf(await list())).toEqual([403, 'role_required']);
     const body = { roles: ['compliance', 'viewer'], reason: 'Moves on' };
     const changed = await send(`/v1/ops/operators/${id}`, body, OPERATOR_KEY, 'PATCH');
     expect(changed.body.roles).toEqual(['compliance', 'viewer']);
-    expect((await listCases()).status).toBe(200);
+    expect((await list()).status).toBe(200);
   });
 
   it('can rotate the own key, and keeps the same identity with the new key', async () => {
@@ -309,66 +322,72 @@ describe('an admin', () => {
     expect((await renew(second)).body).toMatchObject({ status: 'active', keys: [] });
   });
 
-  it('cannot give a second approval through a person whom the admin has invited', async () => {
-    const environment = 'sandbox';
-    const { invitationCode } = await invite(
-      bank,
-      invitation('mine@bank.example', ['payments', 'risk', 'treasury']),
-    );
-    const claimed = await bank.call('/v1/ops/operators/claim', { body: { invitationCode } });
-    const ownKey = claimed.body.apiKey;
-    const { key } = await register(bank);
-    const [accountId = ''] = (await openAccounts(bank, key, [10_000])).accountIds;
-    const pay = (by: string, kind: string, amount: number) =>
-      send(
-        `/v1/ops/${kind}?wait=10`,
-        {
-          ...{ environment, accountId, amount, currency: 'EUR', reason: 'By wire' },
-          externalParty: { name: 'Example Ltd' },
-        },
-        by,
+  it.runIf(hasModule('risk'))(
+    'cannot give a second approval through a person whom the admin has invited',
+    async () => {
+      const environment = 'sandbox';
+      const { invitationCode } = await invite(
+        bank,
+        invitation('mine@bank.example', ['payments', 'risk', 'treasury']),
       );
-    const agree = (id: string, by: string) =>
-      send(
-        `/v1/ops/approvals/${id}/decision`,
-        { environment, decision: 'granted', reason: 'Seen' },
-        by,
-      );
-    for (const [asker, other] of [
-      [OPERATOR_KEY, ownKey],
-      [ownKey, OPERATOR_KEY],
-    ] as const) {
-      const answer = await pay(asker, 'deposits', 2_000_000);
-      expect(answer.body.status).toBe('pending_approval');
-      expect(outcomeOf(await agree(answer.body.id, other))).toEqual([
-        409,
-        'invalid_state_transition',
-      ]);
-      const hit = { accountId, decision: 'block_and_review' };
-      await send('/v1/sandbox/simulations/fraud-hit', hit, key);
-      const paid = await pay(asker, 'withdrawals', 1_000);
-      expect(paid.body.status, JSON.stringify(paid.body)).toBe('pending_review');
-      const list = await bank.call('/v1/ops/reviews?environment=sandbox&status=open', {
-        key: OPERATOR_KEY,
-      });
-      const [{ id: reviewId }] = list.body.data;
-      const review = (verb: string, by: string) =>
-        send(`/v1/ops/reviews/${reviewId}/${verb}`, { environment, reason: 'Seen' }, by);
-      for (const by of [asker, other]) {
-        expect(outcomeOf(await review('approve', by))).toEqual([409, 'invalid_state_transition']);
+      const claimed = await bank.call('/v1/ops/operators/claim', { body: { invitationCode } });
+      const ownKey = claimed.body.apiKey;
+      const { key } = await register(bank);
+      const [accountId = ''] = (await openAccounts(bank, key, [10_000])).accountIds;
+      const pay = (by: string, kind: string, amount: number) =>
+        send(
+          `/v1/ops/${kind}?wait=10`,
+          {
+            ...{ environment, accountId, amount, currency: 'EUR', reason: 'By wire' },
+            externalParty: { name: 'Example Ltd' },
+          },
+          by,
+        );
+      const agree = (id: string, by: string) =>
+        send(
+          `/v1/ops/approvals/${id}/decision`,
+          { environment, decision: 'granted', reason: 'Seen' },
+          by,
+        );
+      for (const [asker, other] of [
+        [OPERATOR_KEY, ownKey],
+        [ownKey, OPERATOR_KEY],
+      ] as const) {
+        const answer = await pay(asker, 'deposits', 2_000_000);
+        expect(answer.body.status).toBe('pending_approval');
+        expect(outcomeOf(await agree(answer.body.id, other))).toEqual([
+          409,
+          'invalid_state_transition',
+        ]);
+        const hit = { accountId, decision: 'block_and_review' };
+        await send('/v1/sandbox/simulations/fraud-hit', hit, key);
+        const paid = await pay(asker, 'withdrawals', 1_000);
+        expect(paid.body.status, JSON.stringify(paid.body)).toBe('pending_review');
+        const list = await bank.call('/v1/ops/reviews?environment=sandbox&status=open', {
+          key: OPERATOR_KEY,
+        });
+        const [{ id: reviewId }] = list.body.data;
+        const review = (verb: string, by: string) =>
+          send(`/v1/ops/reviews/${reviewId}/${verb}`, { environment, reason: 'Seen' }, by);
+        for (const by of [asker, other]) {
+          expect(outcomeOf(await review('approve', by))).toEqual([409, 'invalid_state_transition']);
+        }
+        expect((await review('reject', other)).status).toBe(200);
+        const adjustment = {
+          ...{ environment, accountId, kind: 'correction', direction: 'credit', amount: 5 },
+          ...{ currency: 'EUR', reason: `Booked twice, says ${asker.slice(-4)}` },
+        };
+        const act = await send('/v1/ops/adjustments', adjustment, asker);
+        expect(outcomeOf(await agree(act.body.id, other))).toEqual([
+          409,
+          'invalid_state_transition',
+        ]);
+        const third = await secondOperator(bank);
+        expect((await agree(act.body.id, third)).status).toBe(200);
+        expect((await agree(answer.body.id, third)).status).toBe(200);
       }
-      expect((await review('reject', other)).status).toBe(200);
-      const adjustment = {
-        ...{ environment, accountId, kind: 'correction', direction: 'credit', amount: 5 },
-        ...{ currency: 'EUR', reason: `Booked twice, says ${asker.slice(-4)}` },
-      };
-      const act = await send('/v1/ops/adjustments', adjustment, asker);
-      expect(outcomeOf(await agree(act.body.id, other))).toEqual([409, 'invalid_state_transition']);
-      const third = await secondOperator(bank);
-      expect((await agree(act.body.id, third)).status).toBe(200);
-      expect((await agree(answer.body.id, third)).status).toBe(200);
-    }
-  });
+    },
+  );
 });
 
 describe('two-person approval', () => {

@@ -7,7 +7,13 @@ import { mintAt } from '../../../../db/kernel/mint.ts';
 import { recordMail } from '../../../../db/mails/acts.ts';
 import { mails } from '../../../../db/mails/tables.ts';
 import { transferWorkflowId } from '../../../../ledger/workflow-id.ts';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
+import {
+  type Answer,
+  hasModule,
+  OPERATOR_KEY,
+  openAccounts,
+  register,
+} from '../../../kit/bank/bank.ts';
 import { acceptWaitingExecution } from '../../../kit/bank/belongings.ts';
 import {
   type CheckedBank,
@@ -85,24 +91,27 @@ it('a stuck payment is given up: canceled, and its hold released', async () => {
   expect(actions).toEqual(expect.arrayContaining(['ops.endWorkAsOperator', 'work.ended']));
 });
 
-it('a contract execution can be given up before a chain has it, and not afterwards', async () => {
-  const { ledger } = bank.bank.environments.sandbox;
-  const waiting = await acceptWaitingExecution(bank, developerId);
-  const ended = await send(waiting, 'end');
-  expect(ended.body).toMatchObject({ id: waiting, kind: 'contract_execution', status: 'failed' });
-  const read = await bank.call(`/v1/blockchain/executions/${waiting}`, { key });
-  expect(read.body).toMatchObject({ statusReason: { code: 'ended_by_operator' } });
-  expect(outcomeOf(await send(waiting, 'end'))).toEqual([409, 'invalid_state_transition']);
-  // A worker that comes late finds it over.
-  expect(await ledger.run(passExecution, { id: waiting, result: null })).toMatchObject({
-    status: 'failed',
-  });
-  const handed = await acceptWaitingExecution(bank, developerId);
-  await ledger.run(passExecution, { id: handed, result: null });
-  await ledger.run(sendExecution, { id: handed });
-  expect(outcomeOf(await send(handed, 'end'))).toEqual([409, 'invalid_state_transition']);
-  await ledger.run(failExecution, { id: handed, code: 'test', message: 'There is no chain.' });
-});
+it.runIf(hasModule('contracts'))(
+  'a contract execution can be given up before a chain has it, and not afterwards',
+  async () => {
+    const { ledger } = bank.bank.environments.sandbox;
+    const waiting = await acceptWaitingExecution(bank, developerId);
+    const ended = await send(waiting, 'end');
+    expect(ended.body).toMatchObject({ id: waiting, kind: 'contract_execution', status: 'failed' });
+    const read = await bank.call(`/v1/blockchain/executions/${waiting}`, { key });
+    expect(read.body).toMatchObject({ statusReason: { code: 'ended_by_operator' } });
+    expect(outcomeOf(await send(waiting, 'end'))).toEqual([409, 'invalid_state_transition']);
+    // A worker that comes late finds it over.
+    expect(await ledger.run(passExecution, { id: waiting, result: null })).toMatchObject({
+      status: 'failed',
+    });
+    const handed = await acceptWaitingExecution(bank, developerId);
+    await ledger.run(passExecution, { id: handed, result: null });
+    await ledger.run(sendExecution, { id: handed });
+    expect(outcomeOf(await send(handed, 'end'))).toEqual([409, 'invalid_state_transition']);
+    await ledger.run(failExecution, { id: handed, code: 'test', message: 'There is no chain.' });
+  },
+);
 
 it('a mail that was given up is not tried again', async () => {
   const { ledger } = bank.bank.environments.sandbox;

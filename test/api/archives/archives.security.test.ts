@@ -4,11 +4,11 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { orderArchive } from '../../../../db/archives/acts.ts';
-import { relayEvents } from '../../../../db/events/relay.ts';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
-import { type CheckedBank, openCheckedBank } from '../../../kit/bank/checked-bank.ts';
-import { newOperator } from '../../../kit/people/operators.ts';
+import { orderArchive } from '../../../db/archives/acts.ts';
+import { relayEvents } from '../../../db/events/relay.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
+import { newOperator } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {

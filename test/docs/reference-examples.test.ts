@@ -4,21 +4,18 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NEVER_READ } from '../../../api/kit/location.ts';
-import { callApi, openAccounts, register } from '../../kit/bank/bank.ts';
+import { NEVER_READ } from '../../api/kit/location.ts';
+import { callApi, openAccounts, register } from '../kit/bank/bank.ts';
 import {
   authorisePayment,
-  deliverPing,
   lockQuote,
+  makeForSubjects,
   openWallet,
-  recordDecisions,
-  registerApp,
   scheduleTransfer,
-  sendUnreadableInstruction,
   watchBalance,
-} from '../../kit/bank/belongings.ts';
-import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
-import { operationsIn, readCommitted } from '../../kit/bodies/openapi.ts';
+} from '../kit/bank/belongings.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../kit/bank/checked-bank.ts';
+import { operationsIn, readCommitted } from '../kit/bodies/openapi.ts';
 
 const METHODS_WITH_BODY = ['POST', 'PUT', 'PATCH'];
 const ID = /\b[a-z]{2,5}_06ayx0rw7mf5w0h1y6k2v3c4d[5-7]\b/g;
@@ -107,37 +104,33 @@ beforeAll(async () => {
       body: { ...transferOf(from, to, 2_500), ...more },
     });
   const posted = (await post({})).body.id;
-  const decisions = await recordDecisions(bank, created.developerId, customerId);
-  const { endpointId } = await deliverPing(bank, key);
+  const made = await makeForSubjects(bank, created, customerId);
   const { body: events } = await bank.call('/v1/events?limit=1', { key });
   const { body: keys } = await bank.call('/v1/developer/keys', { key });
   const spare = await bank.call('/v1/developer/keys', { key, body: { name: 'Spare' } });
   ids = {
-    ...decisions,
+    ...made,
     name: 'escrow',
     function: 'release',
     label: '1.0.0',
     customerId,
     accountId: other,
     transactionId: posted,
-    endpointId,
     eventId: events.data[0].id,
     keyId: spare.body.id ?? keys.data[0].id,
-    clientId: await registerApp(bank, key),
     alertId: await watchBalance(bank, key, from),
     walletId: await openWallet(bank, key, customerId),
     paymentId: await authorisePayment(bank, key, sides),
     scheduleId: await scheduleTransfer(bank, key, sides),
-    intentId: await sendUnreadableInstruction(bank, key, customerId),
     quoteId: await lockQuote(bank, key),
     acc_5: from,
     acc_6: to,
     acc_7: dollars,
     cust_5: customerId,
     txn_5: posted,
-    wh_5: endpointId,
-    mdl_5: decisions.modelId,
-    upl_5: decisions.datasetId,
+    wh_5: made.endpointId ?? '',
+    mdl_5: made.modelId ?? '',
+    upl_5: made.datasetId ?? '',
   };
 }, 120_000);
 afterAll(() => bank.close());
@@ -175,7 +168,7 @@ async function send({ operationId, method, path, isPublic, body }: Example) {
 }
 
 const RECORDED = fileURLToPath(
-  new URL('../../../api/kit/openapi/recorded-answers.json', import.meta.url),
+  new URL('../../api/kit/openapi/recorded-answers.json', import.meta.url),
 );
 const SECRETS = [
   [/\b(sk_(?:test|live)|whsec|rk|cnf|op|cs)_[\w+/=-]{12,}/g, '$1_…'],

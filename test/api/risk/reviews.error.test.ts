@@ -2,16 +2,16 @@
 // process that died before it sent a signal.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decideApproval } from '../../../../db/approvals/acts.ts';
-import { reviewPayment } from '../../../../db/risk/acts.ts';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
+import { decideApproval } from '../../../db/approvals/acts.ts';
+import { reviewPayment } from '../../../db/risk/acts.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import {
   type CheckedBank,
   openCheckedBank,
   transferOf,
   writesNothing,
-} from '../../../kit/bank/checked-bank.ts';
-import { secondOperator } from '../../../kit/people/operators.ts';
+} from '../../kit/bank/checked-bank.ts';
+import { secondOperator } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let key: string;

@@ -2,14 +2,14 @@
 // validates it, and an overdue validation is a warning until it is done.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { AML_RULES_VERSION } from '../../../../ai/aml/flow.ts';
-import { SCREENING_VERSION } from '../../../../ai/screening/screener.ts';
-import { enterEngine } from '../../../../db/inventory/engine.ts';
-import { knowsEngine } from '../../../../db/inventory/reads.ts';
-import { type Answer, openTestBank, register, type TestBank } from '../../../kit/bank/bank.ts';
-import { uploadPaymentModel } from '../../../kit/models/deployments.ts';
-import { constantModel } from '../../../kit/models/transfer-models.ts';
-import { newOperator } from '../../../kit/people/operators.ts';
+import { AML_RULES_VERSION } from '../../../ai/aml/flow.ts';
+import { SCREENING_VERSION } from '../../../ai/screening/screener.ts';
+import { enterEngine } from '../../../db/inventory/engine.ts';
+import { knowsEngine } from '../../../db/inventory/reads.ts';
+import { type Answer, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { uploadPaymentModel } from '../../kit/models/deployments.ts';
+import { constantModel } from '../../kit/models/transfer-models.ts';
+import { newOperator } from '../../kit/people/operators.ts';
 
 const DAY_MS = 86_400_000;
 /** Long enough for two requests on a busy machine. */

@@ -2,15 +2,15 @@
 // no payment of another developer.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import {
   type CheckedBank,
   liveKey,
   openCheckedBank,
   transferOf,
   writesNothing,
-} from '../../../kit/bank/checked-bank.ts';
-import { untilWorkflowsStarted } from '../../../kit/workflows/lane.ts';
+} from '../../kit/bank/checked-bank.ts';
+import { untilWorkflowsStarted } from '../../kit/workflows/lane.ts';
 
 let bank: CheckedBank;
 let key: string;
