@@ -54,7 +54,13 @@ export type Unit = 'day' | 'week' | 'month' | 'year';
 export type Measure =
   /** `isNet`: less the refunds of the payees, which are income otherwise. */
   /** `isCounted`: with the number of payments, which is asked for, too. */
-  | { readonly kind: 'sum'; readonly isNet?: true; readonly isCounted?: true }
+  /** `of`: only the refunds of these payees. */
+  | {
+      readonly kind: 'sum';
+      readonly isNet?: true;
+      readonly of?: readonly Subject[];
+      readonly isCounted?: true;
+    }
   | { readonly kind: 'latest' | 'first' }
   /** `of`: so many payees, categories, months or days, and not payments. */
   | {
@@ -94,7 +100,13 @@ export type Measure =
   /** The named payments less those of other names, each of its own flow. */
   | { readonly kind: 'less'; readonly of: readonly Subject[]; readonly flow: 'spending' | 'income' }
   /** `isWhich`: the larger of two names is asked for, and stands first. */
-  | { readonly kind: 'compare'; readonly sides: 'periods' | 'subjects'; readonly isWhich?: true };
+  /** `flows`: of each name its own, where one of them is income and the other spending. */
+  | {
+      readonly kind: 'compare';
+      readonly sides: 'periods' | 'subjects';
+      readonly isWhich?: true;
+      readonly flows?: readonly ('spending' | 'income')[];
+    };
 
 export interface Query {
   readonly flow: Flow | 'saved';

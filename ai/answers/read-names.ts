@@ -61,7 +61,8 @@ function newPatternOf(kind: 'party' | 'category' | 'account', name: string): Nam
   // `The housing fee` is one category: another name before it says of what.
   const alone = folded === 'fees' ? english.BEFORE_FEES : '';
   const one = alone + (kind === 'category' ? singularOf(body) : body);
-  const account = kind === 'account' ? '(?: accounts?(?= |$|,))?' : '';
+  const account =
+    kind === 'account' ? '(?: (?:accounts?|savings?|funds?|pots?|jars?)(?=[ ,.?!]|$))?' : '';
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}])${one}${plural}(?:'s)?${account}(?![\\p{L}\\p{N}])`,
     'u',
@@ -222,15 +223,17 @@ function takeOwnWords(
 ): void {
   const taken = new Set([...categories, ...parties].flatMap(wordsOf));
   for (const { id, name } of accounts) {
-    const [own, ...more] = wordsOf(name).filter((word) => !english.KIND_OF_ACCOUNT.test(word));
-    if (own === undefined || more.length > 0 || own.length < 3) continue;
-    const isOnly = accounts.every((one) => one.id === id || !wordsOf(one.name).includes(own));
-    if (!isOnly || taken.has(own) || english.COMMON_ACCOUNT.test(own)) continue;
-    const pattern = english.words(
-      `${english.KINDS_OF_ACCOUNT} (?:for|of) (?:the |my |our )?${quoted(own)}|${quoted(own)} ${english.KINDS_OF_ACCOUNT}|(?<=(?:put|set|laid|saved|save) (?:by|aside|away|up)? ?for (?:the |my |our )?)${quoted(own)}`,
-    );
-    const found = pattern.exec(words.rest);
-    if (found) add({ start: found.index, end: found.index + found[0].length }, [id]);
+    const owned = wordsOf(name).filter((word) => !english.KIND_OF_ACCOUNT.test(word));
+    for (const own of owned) {
+      if (own.length < 3 || VOCABULARY.has(own)) continue;
+      const isOnly = accounts.every((one) => one.id === id || !wordsOf(one.name).includes(own));
+      if (!isOnly || taken.has(own) || english.COMMON_ACCOUNT.test(own)) continue;
+      const pattern = english.words(
+        `${english.KINDS_OF_ACCOUNT} (?:for|of) (?:the |my |our )?${quoted(own)}|${quoted(own)} ${english.KINDS_OF_ACCOUNT}|(?<=(?:put|set|laid|saved|save) (?:by|aside|away|up)? ?for (?:the |my |our )?)${quoted(own)}`,
+      );
+      const found = pattern.exec(words.rest);
+      if (found) add({ start: found.index, end: found.index + found[0].length }, [id]);
+    }
   }
 }
 
@@ -251,6 +254,7 @@ function addNames(
 /** `restaurants?`, `grocer(?:y|ies)`: the last word of a category, as one or many. */
 const singularOf = (body: string) =>
   body
+    .replace(/(ch|sh|x|ss)es$/u, `$1(?:es|${english.NO_SHOP})`)
     .replace(/([bcdfghklmnprtvz])ies$/u, `$1(?:y${english.NO_SHOP}|ies)`)
     .replace(/([bcdfghklmnprtvyz])s(?=\[ -\](?:out|away|in)$)/u, '$1s?')
     .replace(/([^siu]{2})s$/u, `$1(?:s|${english.NO_SHOP})`)
@@ -291,6 +295,35 @@ const wordsOf = (name: string): readonly string[] =>
     MOST_NAMES,
   );
 
+/** `Big Sky`, of which one word is one of the language: both, where the name has them side by side. */
+function widened(
+  rest: string,
+  {
+    start,
+    end,
+    names,
+  }: { readonly start: number; readonly end: number; readonly names: readonly string[] },
+): Place {
+  const [name, ...others] = names;
+  if (name === undefined || others.length > 0) return { start, end };
+  const all = foldLetters(normaliseMessage(name)).match(/[\p{L}\p{N}']+/gu) ?? [];
+  const said = rest.slice(start, end).match(/[\p{L}\p{N}']+/gu) ?? [];
+  const at = all.findIndex((_, from) => said.every((word, to) => all[from + to] === word));
+  if (at < 0) return { start, end };
+  const before = all[at - 1];
+  const behind = all[at + said.length];
+  const isBefore =
+    before !== undefined && before.length > 2 && rest.slice(0, start).endsWith(` ${before} `);
+  const isBehind =
+    behind !== undefined &&
+    behind.length > 2 &&
+    new RegExp(`^ ${quoted(behind)}(?![\\p{L}\\p{N}])`, 'u').test(rest.slice(end));
+  return {
+    start: isBefore ? start - before.length - 1 : start,
+    end: isBehind ? end + behind.length + 1 : end,
+  };
+}
+
 /** Payees by a part of their name, or by a name with a slip in it. */
 export function takeParts(words: Words, lexicon: Lexicon, all: Names): string[] {
   const { parties, incomes, categories } = lexicon;
@@ -309,7 +342,8 @@ export function takeParts(words: Words, lexicon: Lexicon, all: Names): string[] 
     let run: { start: number; end: number; names: string[] } | null = null;
     const close = (): string[] | null => {
       if (run === null) return null;
-      const { start, end, names } = run;
+      const { names } = run;
+      const { start, end } = isNear ? run : widened(words.rest, run);
       run = null;
       const isBoth = /(?:both|all)(?: the)? $/.test(words.rest.slice(0, start));
       if (names.length > 1 && !isBoth) return names;

@@ -259,8 +259,9 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   if (flow === 'income' && read.has('back')) filter = { ...filter, isReturned: true };
   const less = lessOf(read, { included, without, lexicon });
   const measure =
-    less ?? measureOf(read, { groups, periods, flow, bound: bound?.bound ?? null, text });
-  if (less === null) doubts.push(...sideDoubts);
+    less ?? measureOf(read, { groups, periods, flow, bound: bound?.bound ?? null, text, lexicon });
+  const isOfBothFlows = measure?.kind === 'compare' && measure.flows !== undefined;
+  if (less === null && !isOfBothFlows) doubts.push(...sideDoubts);
   if (measure === null) doubts.push('the comparison');
   else doubts.push(...doubtsOf(read, measure, { filter, periods, flow, lexicon, text }));
   const refund = lexicon.categories.find((name) => /^refunds?$/i.test(name));
@@ -293,7 +294,8 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
     periods,
     hasCondition:
       without.length + filter.weekdays.length + withoutPeriods.length > 0 || bound !== null,
-    asksPayments: isAsked,
+    // `the balance of my bills`: what is due, and no account.
+    asksPayments: isAsked || (read.has('topic:balance') && read.has('noun')),
   };
 }
 
@@ -364,7 +366,8 @@ function namedGroups(read: Reading, doubts: string[], text: string): Subject[][]
     ({ tags }) => !['without', 'reversed', 'incl'].some((tag) => tags.includes(tag)),
   );
   const taken = read.in<Subject[]>(read.with('reversed'), 'PCR').flat();
-  if (taken.some(({ name }) => !/^refunds?$/i.test(name))) doubts.push('one sum less another');
+  if (taken.some(({ kind, name }) => kind === 'category' && !/^refunds?$/i.test(name)))
+    doubts.push('one sum less another');
   const groups = named
     .flatMap((part) =>
       runsOf(part, isHead).map((run) => unique(read.in<Subject[]>([run], 'PCR').flat())),
@@ -602,6 +605,7 @@ interface Chosen {
   readonly flow: Query['flow'];
   readonly bound: Bound | null;
   readonly text: string;
+  readonly lexicon: Lexicon;
 }
 
 const isMonth = ({ label }: Period) => /^in [A-Z][a-z]+ \d{4}$/.test(label);
@@ -642,8 +646,20 @@ const GROUPS = {
 
 const COUNT_WITHIN = new RegExp(`(?:^| )(${english.COUNT})(?= )`, 'u');
 
+/** `Art sales against art supplies`: of each its own flow; null where both have the same one. */
+function flowsOfSides(
+  names: readonly Subject[],
+  { incomes }: Lexicon,
+): ('spending' | 'income')[] | null {
+  const flows = names.map(({ name }) => (incomes.includes(name) ? 'income' : 'spending'));
+  return new Set(flows).size > 1 ? flows : null;
+}
+
 /** Returns what is measured of the payments, or null for a comparison without two sides. */
-function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen): Measure | null {
+function measureOf(
+  read: Reading,
+  { groups, periods, flow, bound, text, lexicon }: Chosen,
+): Measure | null {
   const names = groups[0] ?? [];
   const isBound = bound !== null;
   const by = read.kind('by') as Grouping | null;
@@ -746,8 +762,9 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
       ? null
       : { kind: 'compare', sides: 'periods' };
   if (isCompared || isChange || (isSideBySide && names.length === 2)) {
-    if (names.length === 2 && isOneSided(groups))
-      return { kind: 'compare', sides: 'subjects', ...which };
+    const flows = flowsOfSides(names, lexicon);
+    if (names.length === 2 && isOneSided(groups) && (flows === null || groups.length === 1))
+      return { kind: 'compare', sides: 'subjects', ...which, ...(flows ? { flows } : {}) };
     return periods.length === 1 && isChange ? { kind: 'compare', sides: 'periods' } : null;
   }
   const isCount = read.has('count');
@@ -836,13 +853,16 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
   const row = read.parts.map(({ text: said }) => said).join(' ');
   const isEither = english.EITHER_OF_TWO.test(row) && english.ASKS_BY_VERB.test(text);
   // `Packaging costs: Officeway or Packright?`
-  const isHeadOfTwo = english.HEADED.test(text) && english.EITHER_OF_TWO.test(row);
+  const isHeadOfTwo = english.HEADED.test(text) && english.HEAD_OF_TWO.test(row);
   if ((isEither || isHeadOfTwo) && names.length === 2 && isOneSided(groups) && !isBound)
     return { kind: 'compare', sides: 'subjects', ...which };
   const isPeriod =
     by === 'month' || by === 'day' || by === 'weekday' || by === 'week' || by === 'year';
   if (by !== null && names.length === 0 && !isPeriod) return { ...GROUPS, by, isAll: true };
-  return read.has('reversed') ? { kind: 'sum', isNet: true } : { kind: 'sum' };
+  // `Inventory less what Natchez took back`: of that payee alone.
+  const of = read.in<Subject[]>(read.with('reversed'), 'P').flat();
+  if (!read.has('reversed')) return { kind: 'sum' };
+  return { kind: 'sum', isNet: true, ...(of.length > 0 ? { of: unique(of) } : {}) };
 }
 
 /** Parts that select payments, independent of the measure. */
@@ -1019,7 +1039,8 @@ function doubtsOf(
   add(isPrice && measure.kind === 'groups' && measure.by === 'party', 'cheap or dear');
   // Comparing income with spending is not a comparison of payments.
   const isKnownIn = ({ name }: Subject) => lexicon.incomes.includes(name);
-  add(isCompared && included.some(isKnownIn) && !included.every(isKnownIn), 'in and out');
+  const isMixed = included.some(isKnownIn) && !included.every(isKnownIn);
+  add(measure.kind === 'compare' && measure.flows === undefined && isMixed, 'in and out');
   // `Do I go to Lidl more than to Rewe?`: how often.
   const isMoreVisits =
     isCompared && read.with('bought').some(({ text: said }) => english.OF_VISITS.test(said));
@@ -1075,8 +1096,8 @@ function doubtsOf(
       !read.has('sum', 'anyone'),
     'each payment, or all of them',
   );
-  const isVisited = read.with('bought').some(({ text: said }) => /visit/.test(said));
   // Not every payee is a shop that is visited.
+  const isVisited = read.with('bought').some(({ text: said }) => /visit/.test(said));
   add(
     isVisited && measure.kind === 'groups' && (included.length === 0 || !measure.isCounted),
     'visit',

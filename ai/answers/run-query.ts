@@ -437,7 +437,10 @@ function refundsOf(
   spans: readonly Span[],
   rows: readonly Row[],
 ): Row[] {
-  const names = [...new Set(rows.flatMap(({ of }) => of.party ?? []))];
+  const { measure } = query;
+  const only = measure.kind === 'sum' ? measure.of : undefined;
+  const isAsked = (party: string) => only === undefined || only.some(({ name }) => name === party);
+  const names = [...new Set(rows.flatMap(({ of }) => of.party ?? []))].filter(isAsked);
   if (query.flow !== 'spending' || names.length === 0) return [];
   const filter: Filter = {
     ...{ ...query.filter, without: [], bound: null },
@@ -945,8 +948,12 @@ function sidesOf(query: Query, books: Books): readonly (readonly [Query, Span])[
   if (measure.kind === 'compare' && measure.sides === 'subjects') {
     const [span] = spansOf(query, books);
     const [names = [], ...others] = filter.groups;
-    return names.map((name) => [
-      { ...query, filter: { ...filter, groups: [[name], ...others] } },
+    return names.map((name, at) => [
+      {
+        ...query,
+        flow: measure.flows?.[at] ?? query.flow,
+        filter: { ...filter, groups: [[name], ...others] },
+      },
       span ?? ALL_TIME,
     ]);
   }
@@ -959,10 +966,10 @@ function sidesOf(query: Query, books: Books): readonly (readonly [Query, Span])[
 }
 
 function compare(query: Query, books: Books): Reply {
-  const noun = nounOf(query, books);
   const sides = sidesOf(query, books).map(([side, span]) => {
     const rows = choose(side, books, [span]);
     return {
+      noun: nounOf(side, books),
       rows: rows ?? [],
       isCut: rows === null,
       said: describe(side, span.label, books.accounts),
@@ -990,17 +997,17 @@ function compare(query: Query, books: Books): Reply {
         ? 'the same'
         : `${moneyText(Math.abs(difference), currency)} ${difference > 0 ? 'more' : 'less'}`;
     return {
-      text: `${moneyText(one.value, currency)}${first.said} and ${moneyText(other.value, currency)}${second.said}: ${verdict}`,
+      text: `${moneyText(one.value, currency)}${first.said} and ${first.noun === second.noun ? '' : `${second.noun} `}${moneyText(other.value, currency)}${second.said}: ${verdict}`,
       rows: [...one.rows, ...other.rows],
       figures: [
-        figureOfRows(`${noun}${first.said}`, one.value, currency, one.rows),
-        figureOfRows(`${noun}${second.said}`, other.value, currency, other.rows),
+        figureOfRows(`${first.noun}${first.said}`, one.value, currency, one.rows),
+        figureOfRows(`${second.noun}${second.said}`, other.value, currency, other.rows),
         figureOfRows('difference', difference, currency, [...one.rows, ...other.rows]),
       ],
     };
   });
   return reply(
-    `You ${noun} ${parts.map(({ text }) => text).join('; ')}.`,
+    `You ${first.noun} ${parts.map(({ text }) => text).join('; ')}.`,
     parts.flatMap(({ figures }) => figures),
     parts.flatMap(({ rows }) => rows),
     ['What was my largest payment?'],

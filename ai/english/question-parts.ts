@@ -14,7 +14,7 @@ const THE = '(?:(?:the|my|our|a|an|all|all my|all our|all the) )?';
 const NAME = `${DET}[PCR]`;
 const AND = '(?: , (?:and|or|plus)| ,| and| or| plus| as well as)';
 const PREP = '(?:on|at|to|for|from|in|with|by)';
-const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|receipts|trip|journey|stay|course|stuff and things|places?|restaurants?|stores?|company|guys|folks|people|man|men|lady|woman|crowd|gang|lads|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|charges?|fees?|premiums?|memberships?|subscriptions?|contributions?|services?|habit|addiction|bits?|stuff))?`;
+const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|receipts|trip|journeys?|stay|course|stuff and things|places?|restaurants?|stores?|company|guys|folks|people|man|men|lady|woman|crowd|gang|lads|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|charges?|fees?|premiums?|memberships?|subscriptions?|contributions?|services?|habit|addiction|bits?|stuff))?`;
 /** Names that any payment may have. */
 export const LIST = `(?:(?:both|either) (?=[^ ]+${AND} ))?${NAME}(?:${AND}(?: ${PREP})? ${NAME}){0,20}`;
 const NAMES = `${LIST}${KIND}(?: (?:only|alone))?`;
@@ -38,14 +38,15 @@ const LEFT_OUT =
   '(?:(?:is|are|was|were|being) )?(?:left out|stripped out|kept out|thrown out|cut out|filtered out|left aside|left to one side|left off|not considered|discounted|disregarded|subtracted|deducted|omitted|dropped|excluded|excepted|exempted|not counted(?: (?:with|in))?|not counting|not included|taken out|taken away|put aside|set aside|aside|apart|removed|ignored|disregarded)(?=$| ,| (?:[ST]|how|what|which|when|who|where|please|altogether|overall|only|in total|in all|then|and (?:how|what))(?![^ ]))';
 const OUT_NAME = `(?:(?:counting|including|both|either|all|(?:what|whatever|the money) (?:i|we) (?:spent|paid|spend|pay|bought|gave)|what went|any|anything|everything|those|payments?|purchases?|bills?|things|things like|bills like|like|such as|from|for|at|on|to|in|of|by) )*${NAME}${KIND}`;
 const OUT_LIST = `${OUT_NAME}(?:(?: ,)?(?: (?:and|or|nor|plus|as well as|(?:(?:and|or|but|nor) )?(?:not|no|without|also|neither)))? ${OUT_NAME}){0,20}`;
-const I = '(?:i|we|(?:the |our |my )?(?:business|company|firm|household|family))';
+const I =
+  '(?:i|we|(?:the |our |my )?(?:business|company|firm|household|family|club|team|association|charity|choir|committee|organi[sz]ation))';
 /** Whose money it is, where a name says of which payments. */
 const CONCERN =
   '(?:business|company|firm|household|family|shop|band|stall|salon|studio|workshop|practice|farm)';
 const BACK = '(?:back|(?:some|any|the|my|our) money back)';
 const ME = '(?:me|us)';
 const DID =
-  '(?:did|do|have|had|(?:has|does)(?= (?:the |our |my )?(?:business|company|firm|household|family)(?![^ ])))';
+  '(?:did|do|have|had|(?:has|does)(?= (?:the |our |my )?(?:business|company|firm|household|family|club|team|association|charity|choir|committee|organi[sz]ation)(?![^ ])))';
 const REALLY = '(?:(?:already|really|actually|just|also|ever) )?';
 const SPENT =
   '(?:(?:pay|paid|give|gave|given|hand|handed|turn|turned|fork|forked) (?:out|over)|cash out|spend|spent|pay|paid|send|sent|transfer|transferred|give|gave|given|hand|handed|fork(?:ed)? (?:out|over)|shell(?:ed)? out|splash(?:ed)? out|' +

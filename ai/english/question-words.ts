@@ -5,7 +5,8 @@
 import { LIST, type Row } from './question-parts.ts';
 import { COUNT, LEAST_WORDS, MOST_WORDS, NOUN, ORDINAL } from './questions.ts';
 
-const I = '(?:i|we|(?:the |our |my )?(?:business|company|firm|household|family))';
+const I =
+  '(?:i|we|(?:the |our |my )?(?:business|company|firm|household|family|club|team|association|charity|choir|committee|organi[sz]ation))';
 const ME = '(?:me|us)';
 const OF_ME = '(?:from|off|out of|by) (?:me|us|myself)';
 /** Words that change nothing of a statement about the past. */
@@ -28,7 +29,7 @@ const GIVE =
 const GIVING =
   '(?:spending|paying|giving|sending|transferring|wiring|handing|forking|shelling|laying|dishing|splashing|parting with|donating|contributing|blowing|burning|wasting|dropping|sinking|chucking|going through|getting through|pouring|settling)';
 const BUY =
-  '(?:buy|bought|purchase|purchased|order|ordered|shop|shopped|visit|visited|use|used|eat|eaten|ate|go|went|gone|been|stop by|stopped by|stop|stopped|pop in|popped in|call in|called in|dine|dined|fill up|filled up|book|booked|drink|drank|drunk|stock up|stocked up)';
+  '(?:buy|bought|purchase|purchased|order|ordered|shop|shopped|visit|visited|use|used|eat|eaten|ate|go|went|gone|been|stop by|stopped by|stop|stopped|pop in|popped in|call in|called in|dine|dined|ride|rode|ridden|fill up|filled up|book|booked|drink|drank|drunk|stock up|stocked up)';
 const BUYING =
   '(?:buying|purchasing|ordering|shopping|visiting|using|eating|going|booking|stopping|dining|filling up)';
 const TAKE =
@@ -39,7 +40,7 @@ const PAID = '(?:paid|given|sent|handed|transferred|wired|settled|credited)';
 const CHARGED = '(?:charged|billed|debited|invoiced|deducted|taken|withdrawn|spent)';
 const KIND = `(?: (?:${NOUN}|costs?|spending|spend|expenses|shopping|shops?|runs?|trips?|stuff|money|charges?|fees?|places?))?`;
 const SOLD =
-  '(?:payments?|payouts?|purchases?|expenses?|expenditures?|transactions?|charges?|debits?|things?|items?|amounts?|transfers?|bills?|costs?|ones?|outlays?|entries|entry|bookings?|outgoings?)';
+  '(?:payments?|payouts?|purchases?|expenses?|expenditures?|transactions?|charges?|debits?|things?|items?|amounts?|transfers?|remittances?|contributions?|bills?|costs?|ones?|outlays?|entries|entry|bookings?|outgoings?)';
 /** Nouns behind `how many`. */
 const COUNTED = `${SOLD}|rides?|orders?|deliver(?:y|ies)|meals?|invoices?|donations?|sessions?|lessons?|shops?|runs?`;
 const SIZE =
@@ -160,7 +161,7 @@ export const WORDS: readonly Row[] = [
     `(?:(?:in|over|during|for|within|throughout|through|across|of) )?(?:(?:the|those|these|all|whole|entire|full) )+(?:(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d+) )?${PERIODS}(?: (?:of|from|between|running|being|starting|covering|that is))?(?= ,? ?[ST](?![^ ]))`,
     `(?:(?:in|over|during|for) )?(?:the |this |last |past )*${SEASONS}(?=(?: ,)?(?: (?:by|that|i|meaning|so|namely|say|from|between|which|is|mean|months?|of|to|be|precise))*(?: ,)? [ST](?![^ ]))`,
     '(?:by (?:which|that) (?:i|we) mean|meaning|namely|say|so|to be precise|to be exact|that is(?: to say)?|i\\.?e\\.?|counting|specifically|i mean)(?= ,? ?(?:from |between |the )*[ST](?![^ ]))',
-    '(?:taking|take|using|based on|considering|going by|if (?:you|i|we) take|over (?:all|the whole|the course|the space|the span)(?: of)?|in the (?:course|space|run)(?: of)?|all through|throughout)(?= (?:the )?[ST](?![^ ]))',
+    '(?:taking|(?<=^|(?:,|you|i|we|please|just) )take|using|based on|considering|going by|if (?:you|i|we) take|over (?:all|the whole|the course|the space|the span)(?: of)?|in the (?:course|space|run)(?: of)?|all through|throughout)(?= (?:the )?[ST](?![^ ]))',
     'that is(?=$| ,)|to be precise|to be exact|specifically',
     'inclusive(?: of both)?|(?<=[ST] )included|both (?:days|months|dates|ends)? ?(?:included|inclusive)|(?:for |in )?the (?:whole|entire|full) (?:period|time|month|year|stretch)(?=$| ,)',
     '(?:here|looking|look|looked|going|thinking|back)(?: back)?(?: (?:at|over|to|about))(?= [ST] ,)',
@@ -171,7 +172,7 @@ export const WORDS: readonly Row[] = [
   // The direction.
   [
     'reversed',
-    `(?:net of|after|less|minus|once|when|with|without|taking off|taking away|subtracting|deducting) (?:(?:the|any|all|my|a|that|their) )?(?:R|returns?|credits?|credit notes?|reversals?|refunds?)(?: (?:(?:is|was|are|were|has been|have been) )?(?:taken off|taken away|deducted|counted|subtracted|off|out|taken out|accounted for|back|(?:i|we) got(?: back)?|they gave(?: me)?))?(?=$| ,| [ST]| for| from| in)`,
+    `(?:net of|after|less|minus|once|when|with|without|taking off|taking away|subtracting|deducting) (?:(?:the|any|all|my|a|that|their) )?(?:R|returns?|credits?|credit notes?|reversals?|refunds?|cancellations?|corrections?|adjustments?|chargebacks?)(?: (?:(?:is|was|are|were|has been|have been) )?(?:taken off|taken away|deducted|counted|subtracted|off|out|taken out|accounted for|back|(?:i|we) got(?: back)?|they gave(?: me)?))?(?=$| ,| [ST]| for| from| in)`,
   ],
   [
     'reversed out',
@@ -179,7 +180,7 @@ export const WORDS: readonly Row[] = [
   ],
   [
     'out',
-    `(?:${DO} )?${I} ${BEFORE_VERB}(?:lend|lent|loan|loaned|tip|tipped|burn(?:ed|t)? through|rip(?:ped)? through|blast(?:ed)? through)${MONEY}(?: to)?(?= (?:the |my |our )?[PCST]| on| at| in| to| this| last|$)`,
+    `(?:${DO} )?${I} ${BEFORE_VERB}(?:lend|lent|loan|loaned|tip|tipped|burn(?:ed|t)? through|rip(?:ped)? through|blast(?:ed)? through)${MONEY}(?: to)?(?= (?:the |my |our )?[PCST]| on| at| in| to| this| last| her| him| them|$)`,
     `(?:ate|eats?|swallows?|swallowed|devours?|devoured|took|takes|cost|costs) (?:up )?(?:the )?(?:most|more|less)(?= (?:of my |of our )?(?:money|cash|budget)(?![^ ]))`,
   ],
   ['out', '(?:go|goes|going|gone|went) (?:straight )?out (?:of )?the (?:door|window)'],
@@ -630,7 +631,7 @@ export const WORDS: readonly Row[] = [
   // Somebody who was named before: `Both Jörgens, what did I pay them`.
   [
     '',
-    '(?<=[PC] (?:.* )?(?:pay|paid|send|sent|give|gave|given|transferred|owe|cost) )(?:him|her|them)(?=$| ,| [ST]| in| since| all| altogether| so)',
+    '(?<=[PC] (?:.* )?(?:pay|paid|send|sent|give|gave|given|transferred|owe|cost|lend|lent|loan|loaned) )(?:him|her|them)(?=$| ,| [ST]| in| since| all| altogether| so)',
   ],
   // Payments of one purpose, as they come.
   [
@@ -651,9 +652,9 @@ export const WORDS: readonly Row[] = [
   ],
   [
     'reversed',
-    `(?:net of|after|less|minus|once|when|without|not counting|deducting|subtracting) (?:(?:the|any|all) )?(?:what(?:ever)?|money|cash|amounts?|bits?|parts?|anything|everything)(?: (?:that|which))? (?:they|it|he|she|${I}) (?:(?:have|has|had) )?(?:took|taken|gave|given|paid|sent|returned|refunded|reversed|credited|reimbursed|handed|cancelled|canceled|got|received)(?: (?:${ME}|back|again|off))*(?: (?:is|are|was|were) (?:taken off|off|deducted|counted))?`,
+    `(?:net of|after|less|minus|once|when|without|not counting|deducting|subtracting) (?:(?:the|any|all) )?(?:what(?:ever)?|money|cash|amounts?|bits?|parts?|anything|everything)(?: (?:that|which))? (?:they|it|he|she|${I}|${LIST}) (?:(?:have|has|had) )?(?:took|taken|gave|given|paid|sent|returned|refunded|reversed|credited|reimbursed|handed|cancelled|canceled|got|received)(?: (?:${ME}|back|again|off))*(?: (?:is|are|was|were) (?:taken off|off|deducted|counted))?`,
     `(?:(?:with|and) )?(?:(?:the|any|all|its|their) )?(?:corrections?|adjustments?|credit notes?|cancellations?|reversals?)(?: ,)? (?:(?:is|are|was|were|being|already) )*(?:included|counted|considered|in|taken (?:off|out|into account)|allowed for|backed out|netted)(?=$| ,| [ST])`,
-    `(?<=(?:cost|costs|come to|came to|charge|charged|price|pay|paid|is|was)(?: .*)? )(?:after|once|since) (?:(?:they|it|he|she|${I})|(?:the|my|our|that|their)(?: [a-z]+){1,2}) (?:(?:was|were|got|had been|has been|have|had|has) )?(?:cancelled|canceled|reversed|refunded|returned|corrected|credited|reimbursed)(?: (?:${ME}|it|them|some|part|part of it|half|back))*(?=$| ,| [ST])(?<=P .*)`,
+    `(?<=(?:cost|costs|come to|came to|charge|charged|price|pay|paid|is|was)(?: .*)? )(?:after|once|since) (?:(?:they|it|he|she|${I}|${LIST})|(?:the|my|our|that|their)(?: [a-z]+){1,2}) (?:(?:was|were|got|had been|has been|have|had|has) )?(?:cancelled|canceled|reversed|refunded|returned|corrected|credited|reimbursed)(?: (?:${ME}|it|them|some|part|part of it|half|back))*(?=$| ,| [ST])(?<=P .*)`,
     `(?:(?:the|any|all) )?(?:cancelled|canceled|reversed|refunded|returned)(?: (?:ones|one|payments?|purchases?|bookings?))?(?: ,)? ${'(?:(?:are|were|is|was) )?'}(?:not (?:included|counted|considered)|excluded|left out|taken out|aside|ignored)`,
     'net(?= (?:of )?(?:(?:the|my|our) )?[PC](?: (?:costs?|spend|spending|expenses?|purchases?|total|amount|outlay|payments?))?(?:$| ,| [ST]| for| in| since)(?![^ ]))',
     'net(?= (?:[PC]) (?:costs?|spend|spending|expenses?|purchases?|outlay)(?![^ ]))',
@@ -793,6 +794,20 @@ export const WORDS: readonly Row[] = [
     'topic:balance',
     'how(?= (?:the |my |our )?A (?:stands?|looks|is doing|is looking|is standing)(?![^ ]))|(?<=how (?:the |my |our )?A )(?:stands?|looks|is doing|is looking|is standing)',
   ],
+  [
+    'in',
+    `(?:did|does|do|has|have|had) ${LIST} (?:raise|raised|fetch|fetched|net|netted|gross|grossed|generate|generated|yield|yielded|bring|brought|produce|produced)(?: (?:in|me|us|for (?:me|us|the ${'(?:club|business|shop|family)'})))*`,
+  ],
+  [
+    '',
+    '(?<=P .*)in (?:expenses|payments)(?=$| ,| [ST])|(?:the |all |any )*(?:money|cash)(?= (?:that |which )?(?:i|we) (?:have |had )?(?:got|received|had|earned|spent|paid|sent|gave|given)(?![^ ]))',
+  ],
+  // One thing that is bought from a payee: the books know the payee, and no things.
+  [
+    '',
+    `(?:on|for) (?:the |my |our |some |those )?${THING} (?:at|from|to|with)(?= (?:the |my )?P(?![^ ]))`,
+  ],
+  ['', '(?<=[PCR] (?:.* )?)(?:, )?what (?:was|were) (?:it|they|that|those)(?=$)'],
   // Requests.
   [
     '',
@@ -822,6 +837,11 @@ export const OPEN_WORDS: readonly Row[] = [
     // `did I chop more money on food`.
     `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*([a-z]{3,})${PARTICLE}(?= (?:(?:the|any) )?(?:more|less|most|least|much)(?: (?:money|cash))? (?:on|at|in) (?:(?:the|my|our) )*[PC](?![^ ]))`,
     `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*([a-z]{3,})${PARTICLE}(?: (?:on|at|in|into|to|with))(?= (?:(?:the|my|our|some|any) )*[PC](?![^ ]))`,
+  ],
+  // `how many times did I ride the ferry`.
+  [
+    'out bought',
+    `(?<=(?:how (?:many times|often)|when|last time)(?: .*)? )(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}|last|first) )*([a-z]{3,})(?= (?:(?:the|my|our) )?P(?![^ ]))`,
   ],
   // `how much have I shifted into the tax pot`.
   [

@@ -312,6 +312,14 @@ export const BOUNDS: readonly (readonly [
     ),
     'exact',
   ],
+  // `when did I pay 61.21 at the market`.
+  [
+    new RegExp(
+      `(?<=(?:when(?: exactly)?|(?:date|day)(?: when| that| on which)?) (?:(?:did|have|was|were) )?(?:i|we) (?:(?:last|first|ever) )?(?:pay|paid|spend|spent|send|sent|give|gave|make|made) (?:(?:that|the|a|an) )?)(${FIGURE})(?: (?:payment|purchase|transaction))?(?= (?:at|in|to|on|for|with|from)(?![\\p{L}]))(?![\\p{L}\\p{N}])`,
+      'u',
+    ),
+    'exact',
+  ],
 ];
 /** Words that name one payee of a kind, where the customer has one alone. */
 export const PAYEE_WORDS: readonly (readonly [phrase: string, payee: RegExp])[] = [
@@ -401,6 +409,8 @@ export const PAYMENTS_HEADED =
   /^(?:and )?(?:show me |show |list |give me |any )?(?:(?:all|the|my|our|of) )*(?:payments|transactions|purchases|charges|transfers|withdrawals)(?![\p{L}])/iu;
 /** `Did more go to childcare or to insurance`: which of the two, and not their sum. */
 export const EITHER_OF_TWO = /(?:^| )[PC](?: ,)? or(?: [a-z]+){0,3} [PC](?![^ ])/u;
+/** A word for the whole question, and two names behind it. */
+export const HEAD_OF_TWO = / , (?:the |my )?[PC](?: ,)? or (?:the |my )?[PC]$/u;
 export const ASKS_BY_VERB = /^(?:and )?(?:did|do|does|have|has|is|are|was|were)(?![\p{L}])/iu;
 /** `What is my phone bill`: of each month, or of all. */
 export const OF_ONE_OR_ALL = /^(?:and )?(?:what|how much) (?:is|are)(?![\p{L}])/iu;
@@ -499,7 +509,7 @@ export const SPEAKS_OF_IT =
 export const ASKS_WHETHER = /^(?:and )?(?:did|have|do) (?:i|we)(?![\p{L}])/iu;
 /** Asks for the spending of a payee. */
 export const OTHERS_SPEND =
-  /(?:^| )(?:did|does|do|has|have|had) (?:(?:the|my|our|dr|mr|mrs) )*P (?:[a-z]+ )?(?:spend|spent|spending|buy|bought|shop|shopped|own|owe|owes)(?![^ ])(?! (?:of|in|out of) (?:my|our) )|(?:^| )(?:has|have|had|does|do|did) P$/u;
+  /(?:^| )(?:did|does|do|has|have|had) (?:(?:the|my|our|dr|mr|mrs) )*P (?:[a-z]+ )?(?:spend|spent|spending|buy|bought|shop|shopped|own|owe|owes)(?![^ ])(?! (?:of|in|out of) (?:my|our) )|(?:^| )(?:has|have|had|does|do|did) P$|(?:^| )(?:has|have|had|does|do|did) (?:the |my )?P [a-z]+ (?:over |back )?(?:out )?of (?:what|the money|it|that|everything|all)(?![^ ])/u;
 /** Asks for one sum of several payments. */
 export const ASKS_SUM = /(?<![\p{L}])(?:sum|total|together|altogether|combined)(?![\p{L}])/iu;
 /**
