@@ -7196,7 +7196,7 @@ const payerMost = (period: Period, where = '1'): Gold =>
     'art supplies versus art sales over the whole of 2028',
     custom(
       'list',
-      `SELECT 1 AS label, 'USD' AS currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment','reversal') AND category='art supplies' AND day LIKE '2028-%' GROUP BY currency UNION ALL SELECT 2, currency, SUM(amount) FROM income WHERE category='art sales' AND day LIKE '2028-%' GROUP BY currency`,
+      `SELECT 1 AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment','reversal') AND category='art supplies' AND day LIKE '2028-%' GROUP BY currency UNION ALL SELECT 2, currency, SUM(amount) FROM income WHERE category='art sales' AND day LIKE '2028-%' GROUP BY currency`,
     ),
     'comparison year',
   );
