@@ -8,7 +8,7 @@ import { replayOver } from '../ai/serving/deployment/replay.ts';
 import { countWrongWay } from '../ai/serving/deployment/wrong-way.ts';
 import { listFairnessRecords } from '../ai/serving/evaluation/groups.ts';
 import { measuredAreaOf, qualityOf } from '../ai/serving/evaluation/quality.ts';
-import type { DeploymentStanding } from '../db/deployments/acts.ts';
+import type { DeploymentState } from '../db/deployments/acts.ts';
 import {
   advanceDeployment,
   autoRollBackDeployment,
@@ -38,7 +38,7 @@ import { combinePools, createOwnSessions } from '../models/session-pool.ts';
 import { limitAttempts } from './failure.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
-export interface Watch extends DeploymentStanding {
+export interface Watch extends DeploymentState {
   /** True when there are new observations. */
   readonly isNew: boolean;
   /** Wait before the next check, unless a signal arrives earlier. */
@@ -203,7 +203,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
       return { ...state, isNew: true, pauseMs, says: state.status ?? '' };
     }
     const isWatched = row.watchedUntil !== null && row.watchedUntil > ledger.now();
-    const state: DeploymentStanding =
+    const state: DeploymentState =
       row.status === 'active' && !isWatched
         ? await ledger.run(releaseDeployment, { deploymentId })
         : { ...place, rests: false };
@@ -222,6 +222,6 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
   };
 }
 
-function hasEnded(status: DeploymentStanding['status']): boolean {
+function hasEnded(status: DeploymentState['status']): boolean {
   return status !== null && ['failed', 'rolled_back', 'superseded', 'aborted'].includes(status);
 }

@@ -15,7 +15,7 @@ import {
 } from '../db/chain/order-reads.ts';
 import { readExecution } from '../db/executions/reads.ts';
 import {
-  type ExecutionStanding,
+  type ExecutionState,
   failExecution,
   passExecution,
   revertExecution,
@@ -33,11 +33,11 @@ interface ExecutionInput {
 
 export interface ExecutionActivities {
   /** Simulates the call on the chain. An execution that would fail ends here. */
-  simulateExecution(input: ExecutionInput): Promise<ExecutionStanding>;
+  simulateExecution(input: ExecutionInput): Promise<ExecutionState>;
   /** Orders the call of an execution from the signer if its hold is still active. */
-  sendExecution(input: ExecutionInput): Promise<ExecutionStanding>;
+  sendExecution(input: ExecutionInput): Promise<ExecutionState>;
   /** Records the chain's state of the transaction; once it is final, its effect on the ledger. */
-  followExecution(input: ExecutionInput): Promise<ExecutionStanding>;
+  followExecution(input: ExecutionInput): Promise<ExecutionState>;
 }
 
 export interface ExecutionDeps {
@@ -77,7 +77,7 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
     return { contract, called, from: from as Hex, to, data, value: BigInt(row.value) };
   }
 
-  async function askChain(row: ExecutionRow): Promise<ExecutionStanding> {
+  async function askChain(row: ExecutionRow): Promise<ExecutionState> {
     const { id } = row;
     const call = await callOf(row);
     if (node === null || call === null) {
@@ -120,10 +120,7 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
     return simulated?.kind === 'reverted' ? simulated.revert : { name: 'Reverted', args: {} };
   }
 
-  async function endExecution(
-    row: ExecutionRow,
-    order: ChainTransaction,
-  ): Promise<ExecutionStanding> {
+  async function endExecution(row: ExecutionRow, order: ChainTransaction): Promise<ExecutionState> {
     const { id } = row;
     if (order.status === 'failed' && order.reasonCode === 'reverted') {
       const receipt = await findSent(order);
@@ -134,7 +131,7 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
     return ledger.run(failExecution, { id, code, message });
   }
 
-  async function follow(row: ExecutionRow): Promise<ExecutionStanding> {
+  async function follow(row: ExecutionRow): Promise<ExecutionState> {
     const { id } = row;
     const order = row.chainTransactionId
       ? await findChainTransaction(ledger, row.chainTransactionId)
@@ -158,7 +155,7 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
   return {
     async simulateExecution({ executionId }) {
       const row = await rowOf(executionId);
-      if (row.status !== 'queued') return standingOf(row);
+      if (row.status !== 'queued') return stateOf(row);
       try {
         return await askChain(row);
       } catch (error) {
@@ -173,11 +170,11 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
       failPoint('after-execution-send');
       return state;
     },
-    followExecution: async ({ executionId }) => standingOf(await follow(await rowOf(executionId))),
+    followExecution: async ({ executionId }) => stateOf(await follow(await rowOf(executionId))),
   };
 }
 
-function standingOf({ id, status, settlement, transactionId }: ExecutionStanding) {
+function stateOf({ id, status, settlement, transactionId }: ExecutionState) {
   return { id, status, settlement, transactionId };
 }
 

@@ -8,7 +8,7 @@ import { type Screening, selectStale } from '../ai/screening/open.ts';
 import { listNames, listUnreadNames, screenSubject } from '../ai/screening/screen-subject.ts';
 import { NO_PROVIDER, peopleOf, type WatchProvider } from '../ai/watchlists/provider.ts';
 import type { Seal } from '../db/kernel/seal.ts';
-import type { KycStanding } from '../db/kyc/acts.ts';
+import type { KycState } from '../db/kyc/acts.ts';
 import { assessKyc, failKyc, nextKycStep, screenAssessment } from '../db/kyc/acts.ts';
 import { readKycEvidence } from '../db/kyc/evidence.ts';
 import { readKycSubject } from '../db/kyc/reads.ts';
@@ -21,7 +21,7 @@ interface KycInput {
 }
 
 /** State of an assessment as reported to its workflow. */
-export type KycStep = KycStanding;
+export type KycStep = KycState;
 
 /** State of an assessment before its next step. */
 export interface KycLook extends KycStep {

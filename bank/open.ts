@@ -82,7 +82,7 @@ import {
   watchLists,
 } from './screening.ts';
 import { createSettlementWaits } from './settlements.ts';
-import { standingWorkflows } from './standing.ts';
+import { listPermanentWorkflows } from './standing.ts';
 import { type OrphanDeps, startOrphanRound } from './sweeps/orphans.ts';
 import { startScheduleShows } from './sweeps/schedules.ts';
 import { startSweeper, sweptLists } from './sweeps/sweeper.ts';
@@ -247,7 +247,7 @@ export async function openBank(
   // After everything that can fail: a process that cannot open must not take the lease.
   const place = isBank ? await takeRole(databases, log) : null;
   const role = place?.standing ?? SINGLE_PROCESS;
-  metrics.watchStanding(role);
+  metrics.watchRole(role);
   const follows = role.role() === 'standby';
   const begins = isBank && !follows;
   const start = combineStarts(modules, { config, ledgers: every, artifacts, ...judging });
@@ -361,7 +361,7 @@ export async function openBank(
       const sweep = ({ ledger, dispatcher }: (typeof allServices)[number]) => {
         const client = connection.clients[ledger.environment];
         const chain = chainOf(ledger);
-        const permanentWorkflows = standingWorkflows(ledger, chain);
+        const permanentWorkflows = listPermanentWorkflows(ledger, chain);
         const contracts = chain ? contractsOf(ledger, config.chain) : null;
         const files = sweptFiles(ledger.environment, storedFiles);
         const consoleUrl = consoleUrlOf(config, ledger.environment);

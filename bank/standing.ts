@@ -1,4 +1,4 @@
-// The standing workflows of a ledger: workflows that run permanently. The sweeper keeps them
+// The permanent workflows of a ledger: workflows that run permanently. The sweeper keeps them
 // running.
 
 import type { Ledger } from '../db/ledger.ts';
@@ -9,15 +9,15 @@ import {
   laneWorkflowId,
   schedulesWorkflowId,
 } from '../ledger/workflow-id.ts';
-import { STANDING_WORKFLOWS } from '../workflows/standing.ts';
-import type { StandingWorkflow } from '../workflows/start.ts';
+import { PERMANENT_WORKFLOWS } from '../workflows/standing.ts';
+import type { PermanentWorkflow } from '../workflows/start.ts';
 import type { Chain } from './opening/chain.ts';
 
-/** The standing workflows of a ledger. Signer and anchoring only with a chain. */
-export function standingWorkflows(
+/** The permanent workflows of a ledger. Signer and anchoring only with a chain. */
+export function listPermanentWorkflows(
   { taskQueue }: Ledger,
   chain: Chain | null,
-): readonly StandingWorkflow[] {
+): readonly PermanentWorkflow[] {
   const lane = {
     workflowId: laneWorkflowId(taskQueue),
     type: 'lane',
@@ -52,7 +52,7 @@ export function standingWorkflows(
   return chain === null ? always : [...always, signer, anchoring];
 }
 
-function textsOf(type: keyof typeof STANDING_WORKFLOWS) {
-  const { summary, details } = STANDING_WORKFLOWS[type];
+function textsOf(type: keyof typeof PERMANENT_WORKFLOWS) {
+  const { summary, details } = PERMANENT_WORKFLOWS[type];
   return { staticSummary: summary, staticDetails: details };
 }

@@ -2,7 +2,7 @@
 // events of the workflow.
 
 import { kycWorkflowId } from '../ledger/workflow-id.ts';
-import { KYC, SOUND } from '../test/kit/people/kyc.ts';
+import { APPROVABLE_KYC, KYC } from '../test/kit/people/kyc.ts';
 import { openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
 import {
@@ -37,9 +37,9 @@ function makePerson(number: number) {
         lastName,
         dateOfBirth,
         nationality: 'GB',
-        address: SOUND.identity.address,
+        address: APPROVABLE_KYC.identity.address,
       },
-      documents: [{ ...SOUND.documents[0], number: `X${1_000_000 + number}` }],
+      documents: [{ ...APPROVABLE_KYC.documents[0], number: `X${1_000_000 + number}` }],
     },
   };
 }

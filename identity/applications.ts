@@ -24,7 +24,7 @@ const EXPIRY_ACTOR = 'workflow';
 const REASON = 'The bank has not decided in time. Apply again, and state your plans.';
 
 /** State of an application. */
-export interface ApplicationStanding {
+export interface ApplicationState {
   readonly status: Developer['applicationStatus'] | 'gone';
   /** The next step that is due. */
   readonly due: 'reminder' | 'expiry' | null;
@@ -43,7 +43,7 @@ export interface ApplicationFiling {
 }
 
 export interface ApplicationStore {
-  standing(applicationId: string): ApplicationStanding;
+  standing(applicationId: string): ApplicationState;
   /** Active operators who may decide on applications. */
   deciders(): Operator[];
   /** Records a reminder. Idempotent. */
@@ -70,7 +70,7 @@ export function createApplicationStore(
   now: () => number,
   terms: ApplicationTerms = APPLICATION_TERMS,
 ): ApplicationStore {
-  function stateOf(applicationId: string): ApplicationStanding {
+  function stateOf(applicationId: string): ApplicationState {
     const row = rows.findByApplication(applicationId);
     if (row?.appliedAt == null) return { status: 'gone', due: null, reminder: 0, waitMs: 0 };
     const status = row.applicationStatus;

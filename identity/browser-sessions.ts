@@ -133,7 +133,7 @@ export function browserSessionsOf<Who>(
   return {
     open: ({ key, ...where }) =>
       openWith(() => {
-        const keyId = book.keyOf(hashKey(key));
+        const keyId = book.findKeyId(hashKey(key));
         return keyId === null ? null : { keyId };
       }, where),
     openWith,
@@ -174,7 +174,7 @@ function openSession<Who>(
   const { terms, holder, key, book } = order;
   const { keyId } = key;
   book.prune(at - KEPT_MS);
-  const open = book.openOf(holder.ownerId);
+  const open = book.openSessions(holder.ownerId);
   for (const id of open.slice(0, Math.max(0, open.length - terms.mostOpen + 1))) book.end(id, at);
   book.trim(holder.ownerId, MAX_KEPT);
   const { key: cookie, hash: tokenHash } = createKey(`${terms.kind}_`);

@@ -238,7 +238,7 @@ function disable(rows: PlatformRows, act: OperatorAct, now: number): Operator {
   const fields = { status: 'disabled', claimHash: null, claimExpiresAt: null } as const;
   const operator = change(rows, row, fields, now);
   // A re-enabled operator has to sign in again: all sessions end.
-  rows.sessions.console.endOf(row.id, now);
+  rows.sessions.console.endAll(row.id, now);
   const { by: actor, reason } = act;
   note(rows, { action: 'operator.disabled', operator, actor, detail: { reason } }, now);
   return operator;

@@ -142,7 +142,7 @@ export function portalSignInsOf(
         const at = now();
         portal.removePasskey(id);
         // The holder of the removed passkey may be signed in with it.
-        rows.sessions.portal.endOfKey(row.keyId, at, sessionId);
+        rows.sessions.portal.endSessionsOfKey(row.keyId, at, sessionId);
         note(rows, { action: 'portal.passkey_removed', row, actor, owner }, at);
         return true;
       }),

@@ -8,7 +8,7 @@ const MASK = '…';
  */
 export function redactUrl({ origin, pathname, search }: URL): string {
   const path = pathname.split('/').map((part) => (looksGenerated(part) ? MASK : part));
-  const pairs = search === '' ? [] : search.slice(1).split('&').map(shownPair);
+  const pairs = search === '' ? [] : search.slice(1).split('&').map(redactPair);
   return origin + path.join('/') + (pairs.length === 0 ? '' : `?${pairs.join('&')}`);
 }
 
@@ -17,7 +17,7 @@ export function isRedactedUrl(text: string): boolean {
   return text.includes(MASK);
 }
 
-function shownPair(pair: string): string {
+function redactPair(pair: string): string {
   const name = pair.slice(0, Math.max(0, pair.indexOf('=')));
   return name === '' || looksGenerated(name) ? MASK : `${name}=${MASK}`;
 }

@@ -43,7 +43,7 @@ function describeApis() {
       timeRequest: (_, next) => next(),
       stop: () => {},
       watch: () => {},
-      watchStanding: () => {},
+      watchRole: () => {},
       watchLimits: () => {},
       watchLists: () => {},
       databases: placeholderFor('metrics.databases'),

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { laneActivities } from '../activities/lane.ts';
 import { openMailer } from '../activities/mails.ts';
-import { standingWorkflows } from '../bank/standing.ts';
+import { listPermanentWorkflows } from '../bank/standing.ts';
 import { readAnchoring } from '../db/chain/anchor-reads.ts';
 import { queueMail } from '../db/mails/acts.ts';
 import { executionWorkflowId, laneWorkflowId, mailWorkflowId } from '../ledger/workflow-id.ts';
@@ -45,7 +45,7 @@ import { FAULTS } from '../test/kit/workflows/unwind.ts';
 import { playWebhooks } from '../test/kit/workflows/webhook-scenarios.ts';
 import { laneTaskQueue } from '../workflows/messages.ts';
 import { ensureWorkflow } from '../workflows/record-workflows.ts';
-import { ensureStanding } from '../workflows/start.ts';
+import { ensurePermanent } from '../workflows/start.ts';
 import { freePort } from './run/ports.mjs';
 import { findTemporal } from './run/temporal-binary.mjs';
 import { startTemporal } from './run/temporal-server.mjs';
@@ -242,16 +242,16 @@ async function recordApplications(temporalAddress: string) {
 }
 
 /**
- * Records the standing workflows of a ledger with a chain, from its start to a confirmed anchor.
+ * Records the permanent workflows of a ledger with a chain, from its start to a confirmed anchor.
  */
 async function recordChain(temporalAddress: string): Promise<Omit<SavedHistory, 'release'>[]> {
   const rig = await openChainRig({ temporalAddress });
-  const permanentWorkflows = standingWorkflows(rig.sound, rig.chain).filter(({ type }) => {
+  const permanentWorkflows = listPermanentWorkflows(rig.sound, rig.chain).filter(({ type }) => {
     return type in CHAIN_HISTORIES;
   });
   try {
     await rig.openPair(1_000);
-    for (const workflow of permanentWorkflows) await ensureStanding(rig.starter, workflow);
+    for (const workflow of permanentWorkflows) await ensurePermanent(rig.starter, workflow);
     const { logSize } = readAnchoring(rig.sound);
     await until('all events emitted', async () => readAnchoring(rig.sound).toldSize === logSize);
     const histories = permanentWorkflows.map(async ({ workflowId, type }) => {

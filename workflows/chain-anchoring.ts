@@ -13,7 +13,7 @@ import type { AnchoringActivities } from '../activities/anchoring.ts';
 import { CHAIN_MOVED, CHECK_AGAIN } from './messages.ts';
 import { type Pause, runPasses } from './passes.ts';
 import { chainStep, finishWhenCancelled } from './policies.ts';
-import { STANDING_WORKFLOWS } from './standing.ts';
+import { PERMANENT_WORKFLOWS } from './standing.ts';
 
 const step = (summary: string) => proxyActivities<AnchoringActivities>(chainStep(summary));
 const anchoring = {
@@ -50,7 +50,7 @@ async function pass(signerId: string): Promise<Pause> {
     pauseMs,
     restMs = 0,
   } = await finishWhenCancelled(() => anchoring.advance());
-  setCurrentDetails(`${STANDING_WORKFLOWS.chainAnchoring.details}\n\nThe chain: ${state}.`);
+  setCurrentDetails(`${PERMANENT_WORKFLOWS.chainAnchoring.details}\n\nThe chain: ${state}.`);
   if (ordered) await wakeSigner(signerId);
   const isNotified = await finishWhenCancelled(() => anchoring.notify());
   return { pauseMs: isClosed && isNotified ? pauseMs : 1, restMs };

@@ -13,7 +13,7 @@ import type { ChainSigningActivities, ChainStep } from '../activities/chain-sign
 import { CHAIN_MOVED, CHECK_AGAIN } from './messages.ts';
 import { type Pause, runPasses } from './passes.ts';
 import { chainStep, finishWhenCancelled } from './policies.ts';
-import { STANDING_WORKFLOWS } from './standing.ts';
+import { PERMANENT_WORKFLOWS } from './standing.ts';
 
 const step = (summary: string) => proxyActivities<ChainSigningActivities>(chainStep(summary));
 const signer = {
@@ -53,7 +53,7 @@ interface Pass extends Pause {
 /** Surveys the chain once and acts on the findings. The first trouble ends the pass. */
 async function pass(before: Trouble): Promise<Pass> {
   const findings = await finishWhenCancelled(() => signer.survey({ trouble: before }));
-  setCurrentDetails(`${STANDING_WORKFLOWS.chainSigner.details}\n\nThe chain: ${findings.state}.`);
+  setCurrentDetails(`${PERMANENT_WORKFLOWS.chainSigner.details}\n\nThe chain: ${findings.state}.`);
   const { restMs = 0 } = findings;
   await signalMoved(findings.moved);
   const acts: (() => Promise<ChainStep>)[] = [

@@ -12,7 +12,7 @@ import type { RelayActivities } from '../activities/relaying.ts';
 import { NUDGE } from './messages.ts';
 import { runPasses } from './passes.ts';
 import { finishWhenCancelled, longWork } from './policies.ts';
-import { STANDING_WORKFLOWS } from './standing.ts';
+import { PERMANENT_WORKFLOWS } from './standing.ts';
 
 const { relay } = proxyActivities<RelayActivities>(longWork('relay new events'));
 
@@ -23,7 +23,7 @@ export const nudge = defineSignal(NUDGE);
 
 /** Never completes. */
 export async function eventRelay(): Promise<void> {
-  setCurrentDetails(STANDING_WORKFLOWS.eventRelay.details);
+  setCurrentDetails(PERMANENT_WORKFLOWS.eventRelay.details);
   await runPasses({
     wakes: [nudge],
     summaries: { rest: 'minimum pause between two reads', pause: 'next read without a signal' },

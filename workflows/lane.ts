@@ -12,11 +12,11 @@ import {
 import type { LaneActivities } from '../activities/lane.ts';
 import { laneTaskQueue } from './messages.ts';
 import { finishWhenCancelled, laneWork } from './policies.ts';
-import { STANDING_WORKFLOWS } from './standing.ts';
+import { PERMANENT_WORKFLOWS } from './standing.ts';
 
 /** Completes only in a bank without a lane. */
 export async function lane(): Promise<void> {
-  setCurrentDetails(STANDING_WORKFLOWS.lane.details);
+  setCurrentDetails(PERMANENT_WORKFLOWS.lane.details);
   const { keepLane } = proxyActivities<LaneActivities>({
     ...laneWork('accept, decide and book'),
     taskQueue: laneTaskQueue(workflowInfo().taskQueue),

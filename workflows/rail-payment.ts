@@ -14,7 +14,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { RailActivities, RailStanding } from '../activities/rails/moving.ts';
+import type { RailActivities, RailState } from '../activities/rails/moving.ts';
 import type { RailStatus } from '../ledger/rail.ts';
 import { isFinal, type TransactionStatus } from '../ledger/transaction.ts';
 import { transferWorkflowId } from '../ledger/workflow-id.ts';
@@ -111,7 +111,7 @@ async function takeStepsOfEarlierRun(
 }
 
 /** Returns true for a payment that was stopped before it reached its network. */
-function isHeldBack({ status, transactionStatus }: RailStanding): boolean {
+function isHeldBack({ status, transactionStatus }: RailState): boolean {
   return status === 'queued' && transactionStatus !== 'pending';
 }
 

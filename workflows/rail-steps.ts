@@ -1,7 +1,7 @@
 // The next steps of a payment on a network, one after the other.
 
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
-import type { RailActivities, RailStanding } from '../activities/rails/moving.ts';
+import type { RailActivities, RailState } from '../activities/rails/moving.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 import { finishWhenCancelled, moneyStep, railStep } from './policies.ts';
 
@@ -28,7 +28,7 @@ export interface Findings {
 }
 
 export interface RailStepResult {
-  readonly standing: RailStanding;
+  readonly standing: RailState;
   readonly findings: Findings;
 }
 
@@ -75,7 +75,7 @@ export async function submitPayment(transactionId: string): Promise<RailStepResu
   const take = <T>(activity: (input: { transactionId: string }) => Promise<T>) =>
     finishWhenCancelled(() => activity({ transactionId }));
   const screened = await take(rails.screen);
-  let state: RailStanding = screened;
+  let state: RailState = screened;
   let findings: Findings = screened.found ? { screened: screened.found.outcome } : {};
   if (isToSend(state) && screened.status === 'queued') {
     const scored = await take(rails.score);
@@ -92,6 +92,6 @@ export async function movePayment(transactionId: string): Promise<RailStepResult
   return isToSend(state) ? submitPayment(transactionId) : { standing: state, findings: {} };
 }
 
-function isToSend({ status, transactionStatus }: RailStanding): boolean {
+function isToSend({ status, transactionStatus }: RailState): boolean {
   return transactionStatus === 'pending' && (status === 'queued' || status === 'submitting');
 }

@@ -26,7 +26,7 @@ import {
 } from './messages.ts';
 import { attributesOfSchedule, scheduleSummary } from './schedule-details.ts';
 import * as attributes from './search-attributes.ts';
-import { STANDING_WORKFLOWS } from './standing.ts';
+import { PERMANENT_WORKFLOWS } from './standing.ts';
 
 /** The place where workflows are started: a namespace's client and the queue of one ledger. */
 export interface WorkflowTarget {
@@ -198,7 +198,7 @@ export const RECORD_WORKFLOWS = {
   schedules: define<string>({
     type: 'schedules',
     idOf: (workflowId) => workflowId,
-    summaryOf: () => STANDING_WORKFLOWS.schedules.summary,
+    summaryOf: () => PERMANENT_WORKFLOWS.schedules.summary,
     goesOn: true,
   }),
 };

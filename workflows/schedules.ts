@@ -18,7 +18,7 @@ import { CHECK_AGAIN } from './messages.ts';
 import { createRunLimit } from './passes.ts';
 import { finishWhenCancelled, moneyStep } from './policies.ts';
 import { settleDue } from './settle-due.ts';
-import { STANDING_WORKFLOWS } from './standing.ts';
+import { PERMANENT_WORKFLOWS } from './standing.ts';
 
 const { startDue } = proxyLocalActivities<ScheduleActivities>(moneyStep('start due payments'));
 
@@ -31,7 +31,7 @@ const PAUSE_MS = 1_000;
 /** Never completes: continues in a new run when its history has grown. */
 export async function schedules(): Promise<never> {
   let nudged = false;
-  setCurrentDetails(STANDING_WORKFLOWS.schedules.details);
+  setCurrentDetails(PERMANENT_WORKFLOWS.schedules.details);
   setHandler(look, () => {
     nudged = true;
   });

@@ -1,12 +1,12 @@
 // The summaries and details that the permanent workflows show operators. Temporal keeps the summary
 // and details of a start only for its first run, so each run sets them again.
 
-export interface StandingTexts {
+export interface PermanentTexts {
   readonly summary: string;
   readonly details: string;
 }
 
-export const STANDING_WORKFLOWS = {
+export const PERMANENT_WORKFLOWS = {
   lane: {
     summary: 'books requests in groups',
     details:
@@ -38,4 +38,4 @@ export const STANDING_WORKFLOWS = {
       'Sends the newest signed checkpoint of the log to the chain and follows it until it is ' +
       'final. It never completes.',
   },
-} as const satisfies Record<string, StandingTexts>;
+} as const satisfies Record<string, PermanentTexts>;

@@ -195,7 +195,7 @@ export async function wakeTransfer(
 }
 
 /** A permanent workflow: one of each runs for as long as the bank does. */
-export interface StandingWorkflow {
+export interface PermanentWorkflow {
   /** Contains the task queue of the ledger, because other banks may share the namespace. */
   readonly workflowId: string;
   readonly type: string;
@@ -207,9 +207,9 @@ export interface StandingWorkflow {
 }
 
 /** Starts a permanent workflow unless it is running. */
-export async function ensureStanding(
+export async function ensurePermanent(
   { client, taskQueue }: Starter,
-  { type, args, ...texts }: StandingWorkflow,
+  { type, args, ...texts }: PermanentWorkflow,
 ): Promise<void> {
   const { staticSummary: summary, staticDetails: details } = texts;
   await client.workflow.start(type, {

@@ -3,14 +3,14 @@
 // twice: the network identifies the payment by its transaction, and the row records what has been
 // done. An unreachable network throws, and the step is retried.
 
-import type { RailStanding } from '../../db/booking/rail-news.ts';
+import type { RailState } from '../../db/booking/rail-news.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import {
   beginRail,
   findRail,
   recordRailAcceptance,
-  recordRailNews,
   recordRailRefusal,
+  recordRailReport,
   scoreRailPayment,
   screenRailPayment,
 } from '../../db/money/calls.ts';
@@ -23,7 +23,7 @@ import { createMissingRowFailure } from '../failure.ts';
 import { ownWorkflow } from '../ledger.ts';
 import type { RailNetwork, RailOrder } from './network.ts';
 
-export type { RailStanding, RiskOutcome, Screened };
+export type { RailState, RiskOutcome, Screened };
 
 interface PaymentInput {
   readonly transactionId: string;
@@ -39,20 +39,20 @@ interface PaymentInput {
  * Result of a check, and the state of the payment after it. `found` is null when nothing was
  * checked.
  */
-interface CheckResult<Found> extends RailStanding {
+interface CheckResult<Found> extends RailState {
   readonly found: Found | null;
 }
 
 export interface RailActivities {
   screenRailPayment(input: PaymentInput): Promise<CheckResult<Screened>>;
   scoreRailPayment(input: PaymentInput): Promise<CheckResult<RiskOutcome>>;
-  submitRailPayment(input: PaymentInput): Promise<RailStanding>;
-  settleRailPayment(input: PaymentInput): Promise<RailStanding>;
+  submitRailPayment(input: PaymentInput): Promise<RailState>;
+  settleRailPayment(input: PaymentInput): Promise<RailState>;
   /**
    * Runs the next step, whichever it is. Kept for runs that began before each step was a separate
    * activity.
    */
-  moveRailPayment(input: PaymentInput): Promise<RailStanding>;
+  moveRailPayment(input: PaymentInput): Promise<RailState>;
 }
 
 export interface RailDeps {
@@ -102,7 +102,7 @@ export function railActivities(deps: RailDeps): RailActivities {
     return { ...standing, found };
   }
 
-  async function submit(input: PaymentInput): Promise<RailStanding> {
+  async function submit(input: PaymentInput): Promise<RailState> {
     const facts = await factsOf(input);
     const { transactionId, rail } = facts.payment;
     const beginning = await ledger.run(beginRail, { transactionId });
@@ -123,13 +123,13 @@ export function railActivities(deps: RailDeps): RailActivities {
     });
   }
 
-  async function settle(input: PaymentInput): Promise<RailStanding> {
+  async function settle(input: PaymentInput): Promise<RailState> {
     const facts = await factsOf(input);
     const { transactionId, rail, status } = facts.payment;
     if (isUnsent(status)) return ledger.run(findRail, { transactionId });
     const report = await networkFor(rail).ask(orderOf(facts));
     failPoint('before-rail-news');
-    const state = await ledger.run(recordRailNews, {
+    const state = await ledger.run(recordRailReport, {
       transactionId,
       news: report,
       workflow: ownWorkflow(),
@@ -143,7 +143,7 @@ export function railActivities(deps: RailDeps): RailActivities {
    * row changed.
    */
   const withNotification =
-    <T extends RailStanding>(step: (input: PaymentInput) => Promise<T>) =>
+    <T extends RailState>(step: (input: PaymentInput) => Promise<T>) =>
     async (input: PaymentInput): Promise<T> => {
       const standing = await step(input);
       const { transactionId, transactionStatus } = standing;
@@ -171,6 +171,6 @@ export function railActivities(deps: RailDeps): RailActivities {
   };
 }
 
-function isUnsent(status: RailStanding['status']): boolean {
+function isUnsent(status: RailState['status']): boolean {
   return status === 'queued' || status === 'submitting';
 }

@@ -33,7 +33,7 @@ export type Submission =
   | { readonly kind: 'refused'; readonly code: string };
 
 /** A network's report on a payment that it has accepted. */
-export type RailNews =
+export type RailReport =
   | { readonly kind: 'nothing'; readonly askAt: number | null }
   /**
    * `askAt`: when to ask whether the payment has come back, or null when it cannot come back any
@@ -52,5 +52,5 @@ export interface RailNetwork {
    */
   submit(order: RailOrder): Promise<Submission>;
   /** Returns the network's report on a payment. Throws like `submit`. */
-  ask(order: RailOrder): Promise<RailNews>;
+  ask(order: RailOrder): Promise<RailReport>;
 }

@@ -5,12 +5,12 @@
 import type { RailPaymentRow } from '../../db/rails/view.ts';
 import { NETWORK_CODES, NETWORK_RAILS } from '../../ledger/rail.ts';
 import { type FixedOutcome, findFixedOutcome } from './magic-accounts.ts';
-import type { RailNetwork, RailNews, RailOrder, Submission } from './network.ts';
+import type { RailNetwork, RailOrder, RailReport, Submission } from './network.ts';
 import { openDaysAfter, settlementOf } from './settlement-times.ts';
 
 /** SEPA accepts only euros. */
 const ONLY_EUROS = 'AM03';
-const NO_NEWS: RailNews = { kind: 'nothing', askAt: null };
+const NO_NEWS: RailReport = { kind: 'nothing', askAt: null };
 
 function fateOfOrder({ payment, party }: RailOrder): FixedOutcome | null {
   return findFixedOutcome(payment.rail, party.accountNumber);
@@ -35,12 +35,12 @@ async function submit(order: RailOrder): Promise<Submission> {
 }
 
 /** Settles a payment, and sets the time of its return where its account has one. */
-function settleAs({ payment }: RailOrder, fate: FixedOutcome | null, at: number): RailNews {
+function settleAs({ payment }: RailOrder, fate: FixedOutcome | null, at: number): RailReport {
   if (fate?.kind !== 'returned_late') return { kind: 'settled', askAt: null };
   return { kind: 'settled', askAt: openDaysAfter(payment.rail, at, fate.openDays) };
 }
 
-async function ask(order: RailOrder): Promise<RailNews> {
+async function ask(order: RailOrder): Promise<RailReport> {
   const { payment, now } = order;
   const { rail, status, settlesAt, askAt, simulatedNews, simulatedCode } = payment;
   const fate = fateOfOrder(order);

@@ -46,7 +46,9 @@ export async function rescreen(
     let isCut = false;
     for (const subject of page) {
       const hits =
-        'party' in subject ? await ofPayment(subject, tools) : await ofCustomer(subject, tools);
+        'party' in subject
+          ? await rescreenPayment(subject, tools)
+          : await ofCustomer(subject, tools);
       names += Number(hits !== null);
       if (hits && hasFinding(subject, hits)) rescreened.push(hits);
       reached = subject.id;
@@ -86,7 +88,7 @@ async function ofCustomer(
   return { customerId, ownName: { name, notCompared }, party: null, hits };
 }
 
-async function ofPayment(
+async function rescreenPayment(
   { id: transactionId, tenantId, customerId, party: name }: KnownPayment,
   { parties }: Rescreener,
 ): Promise<RescreenedName | null> {

@@ -62,7 +62,7 @@ export interface ScreeningMatch {
   readonly programs: readonly string[];
 }
 
-export interface ListStanding {
+export interface ListAges {
   readonly code: string;
   readonly title: string;
   readonly source: string;
@@ -74,7 +74,7 @@ export interface ListStanding {
 }
 
 export interface Screener {
-  readonly lists: readonly ListStanding[];
+  readonly lists: readonly ListAges[];
   screen(query: ScreeningQuery): readonly ScreeningMatch[];
   /** Why a part of a name could not be compared; null when all of it was. */
   unread(name: string): NotCompared | null;

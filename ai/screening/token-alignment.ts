@@ -153,8 +153,8 @@ const isFar = (a: Word, b: Word) => countSlips(a.text, b.text, 1) > 1;
 
 /** Fernández is no slip of Hernández: many people bear either. */
 const areTwoNames = (a: Weighed, b: Weighed) =>
-  isFathers(a.text, b.text) ||
-  isFathers(b.text, a.text) ||
+  isPatronymicOf(a.text, b.text) ||
+  isPatronymicOf(b.text, a.text) ||
   (!a.bare && a.rarity < 1 && b.rarity < 1 && haveOtherInitials(a, b) && !isSpelling(a, b));
 
 /** Ahmadi is a family of Ahmad's, Mostafaei one of Mostafa's: the name of somebody else. */
@@ -166,7 +166,7 @@ const isNisba = (a: string, b: string) => {
 };
 
 /** Vasilyevna is the daughter of Vasily, and Vasilyeva a family. */
-const isFathers = (a: string, b: string) => /[eo]v(?:na|ich)$/.test(a) && /[eo]va?$/.test(b);
+const isPatronymicOf = (a: string, b: string) => /[eo]v(?:na|ich)$/.test(a) && /[eo]va?$/.test(b);
 
 /** Latif and Latifa, Petrov and Petrova are two people. */
 const isFeminine = (a: string, b: string) => a === `${b}a` || b === `${a}a`;
@@ -204,7 +204,7 @@ function weightOfAll(words: readonly Weighed[]): number {
   return words.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-function tellingIn(words: readonly Weighed[]): number {
+function countSignificant(words: readonly Weighed[]): number {
   return words.filter(isSignificant).length;
 }
 
@@ -251,7 +251,7 @@ export function align(
   const { isInOrder, isGivenFirst, isFamilyStated, isOfChina, namesakes } = evidence;
   const queryWords = glueWords(query, listed);
   const listedWords = glueWords(listed, query);
-  const words = Math.max(tellingIn(queryWords), tellingIn(listedWords));
+  const words = Math.max(countSignificant(queryWords), countSignificant(listedWords));
   const options = queryWords.flatMap((a, i) =>
     listedWords.flatMap((b, j) => {
       const isGlued = a.id === GLUED || b.id === GLUED;
@@ -334,7 +334,10 @@ export function align(
   const knownTotal = weightOfAll(listedWords);
   const listedCoverage = knownTotal > 0 ? knownFound / knownTotal : 0;
   const raw = QUERY_WEIGHT * queryCoverage + (1 - QUERY_WEIGHT) * listedCoverage;
-  const [ofQuery, ofListed] = [tellingIn(queryWords) - misspeltForms, tellingIn(listedWords)];
+  const [ofQuery, ofListed] = [
+    countSignificant(queryWords) - misspeltForms,
+    countSignificant(listedWords),
+  ];
   const hasSyllables = queryWords.some(({ syllable }) => syllable);
   const max = Math.max(ofQuery, ofListed);
   const score = weigh();

@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findAccount } from '../../db/accounts/reads.ts';
 import { changeAlert, createAlert as create, removeAlert } from '../../db/alerts/acts.ts';
-import { type AlertPlace, findAlert, listAlerts } from '../../db/alerts/reads.ts';
+import { type AlertOwner, findAlert, listAlerts } from '../../db/alerts/reads.ts';
 import type { AlertView } from '../../db/alerts/view.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -88,14 +88,14 @@ const deleteRoute = createRoute({
   },
 });
 
-function placeOf(c: Context<AppEnv>, accountId: string): AlertPlace {
+function placeOf(c: Context<AppEnv>, accountId: string): AlertOwner {
   return { tenantId: developerOf(c).tenantId, accountId };
 }
 
 async function readAlert(
   c: Context<AppEnv>,
   deps: Deps,
-  at: AlertPlace,
+  at: AlertOwner,
   id: string,
 ): Promise<AlertView> {
   const alert = await findAlert(servicesOf(c, deps).ledger, at, id);

@@ -166,7 +166,7 @@ const dayOf = (iso: string | null) => iso?.slice(0, 'YYYY-MM-DD'.length) ?? '';
 const timesText = (count: number) => (count === 1 ? 'once' : `${count} times`);
 
 /** Describes in words whether the payee was paid before. */
-export function describeStanding({ payeeStanding, payee }: ShownPayment): string {
+export function describePayee({ payeeStanding, payee }: ShownPayment): string {
   const { status, payments, lastPaidAt, elsewhere } = payeeStanding;
   if (status === 'own') {
     return payee.kind === 'cash' ? 'nobody else: it is cash' : 'an account of the customer';
@@ -204,7 +204,7 @@ function wordsOf(payment: ShownPayment): string[] {
     `Payment: ${describeAmount(payment)}`,
     `From: ${describeSide(payment.payer)}`,
     `To: ${describeSide(payment.payee)}`,
-    `Payee: ${describeStanding(payment)}`,
+    `Payee: ${describePayee(payment)}`,
     ...payment.balances.map(
       (balance) => `Available after it on ${describeAccount(balance)}: ${describeBalance(balance)}`,
     ),

@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import { commandDeployment } from '../../db/deployments/acts.ts';
 import {
   findModelDeployment,
-  readDeploymentNews,
+  readDeploymentChanges,
   listModelDeployments as readPage,
 } from '../../db/deployments/reads.ts';
 import { DEPLOYMENT_STATUSES, type DeploymentAct } from '../../ledger/models/deployment.ts';
@@ -111,7 +111,7 @@ export const listModelDeployments = operation('models:read', listRoute, (deps) =
 export const getModelDeployment = operation('models:read', getRoute, (deps) => async (c) => {
   const { deploymentId = '' } = c.req.valid('param');
   const deployment = await answer(c, deps, deploymentId);
-  const changes = readDeploymentNews(servicesOf(c, deps).ledger, deploymentId);
+  const changes = readDeploymentChanges(servicesOf(c, deps).ledger, deploymentId);
   return c.json({ ...deployment, ...changes }, 200);
 });
 

@@ -11,7 +11,7 @@ import {
   describeAmount,
   describeBalance,
   describeNumber,
-  describeStanding,
+  describePayee,
   NAMELESS,
   OUTSIDE,
   type PaymentShown,
@@ -184,7 +184,7 @@ function renderParty(side: PaymentShown['payee']): Fragment {
 
 function renderTerms({ payment, description }: ConfirmPage): Fragment {
   const { payer, payee, payeeStanding, balances } = payment;
-  const payeeText = payeeStanding.status === 'own' ? null : describeStanding(payment);
+  const payeeText = payeeStanding.status === 'own' ? null : describePayee(payment);
   const isAlert = payeeStanding.status === 'new' || payeeStanding.status === 'unknown';
   return html`<dl class="terms">
 <dt>Payment</dt><dd><strong>${describeAmount(payment)}</strong></dd>

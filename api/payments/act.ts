@@ -6,7 +6,7 @@ import { requestHash } from '../kit/idempotency.ts';
 import { operation } from '../kit/operation.ts';
 import { amountSchema, pathId, textSchema } from '../kit/schemas.ts';
 import { act } from '../transactions/act.ts';
-import { ofPayment, readPayment, readPaymentView } from './answer.ts';
+import { answerForPayment, readPayment, readPaymentView } from './answer.ts';
 import { paymentSchema } from './payment-schema.ts';
 
 const captureBody = z
@@ -66,7 +66,9 @@ export const capturePayment = operation('transactions:write', captureRoute, (dep
     const { amount = null } = body;
     const { transactionId } = await readPayment(c, deps, paymentId);
     const order = { transactionId, amount, reason: null, requestHash: hexOf(body) };
-    const outcome = await ofPayment(paymentId, () => act(c, deps, { name: CAPTURE, ...order }));
+    const outcome = await answerForPayment(paymentId, () =>
+      act(c, deps, { name: CAPTURE, ...order }),
+    );
     const payment = await readPaymentView(c, deps, paymentId);
     c.header('Location', `/v1/payments/${payment.id}`);
     return c.json(payment, outcome.replayed ? 200 : payment.status === 'processing' ? 202 : 201);
@@ -80,7 +82,7 @@ export const cancelPayment = operation('transactions:write', cancelRoute, (deps)
     const { reason = null } = body;
     const { transactionId } = await readPayment(c, deps, paymentId);
     const order = { transactionId, amount: null, reason, requestHash: hexOf(body) };
-    await ofPayment(paymentId, () => act(c, deps, { name: CANCEL, ...order }));
+    await answerForPayment(paymentId, () => act(c, deps, { name: CANCEL, ...order }));
     return c.json(await readPaymentView(c, deps, paymentId), 200);
   };
 });

@@ -35,7 +35,7 @@ export async function readPaymentView(
  * Runs an act on a payment. A problem of the underlying transaction then names the payment too.
  * @param pointerIn maps the pointer of a faulty field to its pointer in the request
  */
-export function ofPayment<T>(
+export function answerForPayment<T>(
   paymentId: string,
   act: () => Promise<T>,
   pointerIn: (pointer: string) => string = (pointer) => pointer,

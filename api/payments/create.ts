@@ -5,7 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Cause } from '../../db/kernel/cause.ts';
 import { previewTransaction } from '../../db/money/calls.ts';
 import { findPaymentId } from '../../db/payments/reads.ts';
-import { inPayment } from '../../db/payments/view.ts';
+import { toPaymentPointer } from '../../db/payments/view.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import { Problem } from '../kit/errors.ts';
@@ -15,7 +15,7 @@ import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { acceptOrder, settleAndAnswer } from '../kit/settle-request.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { dryRunAnswer, dryRunSchema } from '../transactions/dry-run.ts';
-import { ofPayment, readPaymentView } from './answer.ts';
+import { answerForPayment, readPaymentView } from './answer.ts';
 import { type PaymentCreate, paymentCreateSchema } from './create-schema.ts';
 import { paymentSchema } from './payment-schema.ts';
 
@@ -56,7 +56,7 @@ export const createPayment = operation('transactions:write', route, (deps) => as
   const { tenantId, environment } = developerOf(c);
   const cause = causeOf(c);
   const draft = paymentDraft(body, tenantId, cause);
-  const pointerIn = (pointer: string) => inPayment(pointer, walletsOf(body));
+  const pointerIn = (pointer: string) => toPaymentPointer(pointer, walletsOf(body));
   if (body.dryRun) {
     return c.json(
       dryRunAnswer(await services.ledger.run(previewTransaction, draft), pointerIn),
@@ -72,7 +72,7 @@ export const createPayment = operation('transactions:write', route, (deps) => as
   if (paymentId === null) throw new Problem('payment_not_found');
   const { type, currency, amount: amountMinor } = draft;
   const facts = { id, tenantId, type, currency, amountMinor };
-  const { status } = await ofPayment(
+  const { status } = await answerForPayment(
     paymentId,
     () => settleAndAnswer(c, { deps, services, facts, waitMs, settled, replayed }),
     pointerIn,

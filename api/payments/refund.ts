@@ -9,7 +9,7 @@ import { amountSchema, jsonBody, pathId, textSchema } from '../kit/schemas.ts';
 import { acceptOrder } from '../kit/settle-request.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { carryReversal } from '../transactions/reverse.ts';
-import { ofPayment, readPayment, readPaymentView } from './answer.ts';
+import { answerForPayment, readPayment, readPaymentView } from './answer.ts';
 import { refundedSchema } from './payment-schema.ts';
 
 const bodySchema = z
@@ -73,7 +73,7 @@ export const refundPayment = operation('transactions:reverse', route, (deps) => 
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope };
   const taking = await acceptOrder(services, 'reverse', order, waitMs, admission);
-  const { body: reversal, status } = await ofPayment(paymentId, () =>
+  const { body: reversal, status } = await answerForPayment(paymentId, () =>
     carryReversal(c, { deps, services, ...taking, waitMs }),
   );
   const refund = {

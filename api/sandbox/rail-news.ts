@@ -5,8 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { SimulatedNews } from '../../db/booking/rail-news.ts';
-import { simulateRailNews } from '../../db/money/calls.ts';
+import type { SimulatedReport } from '../../db/booking/rail-news.ts';
+import { simulateRailReport } from '../../db/money/calls.ts';
 import { readRailPayment } from '../../db/rails/reads.ts';
 import { isRailOpen } from '../../db/rails/view.ts';
 import { signalWorkflow } from '../../workflows/record-workflows.ts';
@@ -74,12 +74,12 @@ async function isAnswered({ ledger }: Services, id: string): Promise<boolean> {
 async function simulateAnswer(
   c: Context<AppEnv>,
   deps: Deps,
-  order: Omit<SimulatedNews, 'tenantId'>,
+  order: Omit<SimulatedReport, 'tenantId'>,
 ) {
   const services = sandboxServices(c, deps);
   const { tenantId } = developerOf(c);
   const id = order.transactionId;
-  await services.ledger.run(simulateRailNews, { tenantId, ...order });
+  await services.ledger.run(simulateRailReport, { tenantId, ...order });
   const target = services.workflowTarget();
   // When Temporal does not answer, the workflow's timer or the sweeper polls the network.
   if (target) await signalWorkflow(target, 'railPayment', id).catch(() => undefined);

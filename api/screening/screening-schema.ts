@@ -3,7 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import { ENTRY_TYPES } from '../../ai/screening/list-file.ts';
 import { isStale } from '../../ai/screening/open.ts';
-import type { ListStanding } from '../../ai/screening/screener.ts';
+import type { ListAges } from '../../ai/screening/screener.ts';
 
 export const listStandingSchema = z
   .object({
@@ -40,6 +40,6 @@ export const matchSchema = z
   .openapi('ScreeningMatch');
 
 /** Returns a list with the flag that states whether it is too old. */
-export function standingOf(list: ListStanding, maxAgeMs: number, now: number) {
+export function ageOfList(list: ListAges, maxAgeMs: number, now: number) {
   return { ...list, stale: isStale(list, maxAgeMs, now) };
 }

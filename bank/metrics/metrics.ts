@@ -36,7 +36,7 @@ export interface Metrics {
   /** Receives faults of the databases. */
   readonly databases: DatabaseHearing;
   /** Adds the metrics of the lag of this process behind the writer. */
-  watchStanding(role: ProcessRole): void;
+  watchRole(role: ProcessRole): void;
   /** Adds the metric of the used share of each limit. */
   watchLimits(shares: () => UsedShares): void;
   /** Adds the metrics of the ages of sanctions lists. */
@@ -171,7 +171,7 @@ export function createMetrics(
         settled.inc({ ...labelsOf(ledger), status: transaction.status });
       });
     },
-    watchStanding: (role) => standbyGauges(registry, role),
+    watchRole: (role) => standbyGauges(registry, role),
     watchLimits: (shares) => limitGauge(registry, shares),
     watchLists: (screening) => listAges(registry, screening),
   };

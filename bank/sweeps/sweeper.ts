@@ -1,5 +1,5 @@
 // The sweeper ensures that every transaction that is not final has a workflow, and that the
-// standing workflows run: after a crash between acceptance and start, a loss of Temporal's
+// permanent workflows run: after a crash between acceptance and start, a loss of Temporal's
 // database, or a restored backup. Starting a workflow twice is harmless. The sweeps of the modules
 // do the rest.
 
@@ -30,8 +30,8 @@ import type { Module } from '../../modules/module.ts';
 import { APPROVAL, REVIEW } from '../../workflows/messages.ts';
 import { ensureWorkflow, ensureWorkflows } from '../../workflows/record-workflows.ts';
 import {
-  ensureStanding,
-  type StandingWorkflow,
+  ensurePermanent,
+  type PermanentWorkflow,
   startSettled,
   startTransfers,
   updateTransfer,
@@ -44,7 +44,7 @@ export interface SweeperDeps extends Omit<SweptParts, 'target'> {
   /** True when this process is starting the workflow of the transaction. */
   readonly isStarting?: (transactionId: string) => boolean;
   /** Workflows to keep running. */
-  readonly standing?: readonly StandingWorkflow[];
+  readonly standing?: readonly PermanentWorkflow[];
   /** Modules whose sweeps run; by default all. */
   readonly modules?: readonly Module[];
   /** URL of the console of the environment; absent when unknown. */
@@ -268,11 +268,11 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     forgottenAt = performance.now();
   }
 
-  /** Restarts standing workflows that ended, also after a loss of Temporal's database. */
+  /** Restarts permanent workflows that ended, also after a loss of Temporal's database. */
   async function ensureStandingWorkflows(): Promise<void> {
     if (performance.now() - standingAt < STANDING_EVERY_MS) return;
     for (const permanentWorkflow of deps.standing ?? [])
-      await ensureStanding(starter, permanentWorkflow);
+      await ensurePermanent(starter, permanentWorkflow);
     for (const step of swept.standing) await step();
     standingAt = performance.now();
   }

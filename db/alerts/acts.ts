@@ -13,10 +13,10 @@ import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { KeyedResult } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
-import type { AlertPlace } from './reads.ts';
+import type { AlertOwner } from './reads.ts';
 import { alerts } from './tables.ts';
 import { type AlertChannel, type AlertRow, alertView } from './view.ts';
-import { alertStanding, type Reading } from './watch.ts';
+import { alertState, type Reading } from './watch.ts';
 
 /** The fields of an alert that its owner can set and change. */
 export interface AlertTerms {
@@ -32,7 +32,7 @@ export interface AlertTerms {
   readonly metadata: Metadata;
 }
 
-export interface AlertOrder extends AlertPlace {
+export interface AlertOrder extends AlertOwner {
   readonly type: AlertType;
   readonly terms: AlertTerms;
   readonly requestHash: Buffer;
@@ -40,7 +40,7 @@ export interface AlertOrder extends AlertPlace {
 }
 
 /** Identifies an alert and the version that the caller read. */
-export interface AlertAct extends AlertPlace {
+export interface AlertAct extends AlertOwner {
   readonly alertId: string;
   /** Version that the caller read; null when it named none. */
   readonly ifVersion: number | null;
@@ -140,7 +140,7 @@ function evaluateNow(tx: Tx, row: AlertRow, account: AccountNow): AlertRow {
   const fresh = { ...row, state: 'unknown' as const, reached: null };
   return {
     ...fresh,
-    ...alertStanding(tx, fresh, { ...reading, ...account }),
+    ...alertState(tx, fresh, { ...reading, ...account }),
     told: 0,
     balanceVersion,
   };

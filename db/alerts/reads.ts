@@ -8,7 +8,7 @@ import { ledgerTerms } from '../kernel/terms.ts';
 import { alerts } from './tables.ts';
 import { type AlertView, alertView } from './view.ts';
 
-export interface AlertPlace {
+export interface AlertOwner {
   readonly tenantId: string;
   readonly accountId: string;
 }
@@ -19,7 +19,7 @@ const remains = sql`${alerts.status} <> 'deleted'`;
 /** Finds one alert of an account; null when the tenant has none of that id there. */
 export async function findAlert(
   ledger: ShownLedger,
-  { tenantId, accountId }: AlertPlace,
+  { tenantId, accountId }: AlertOwner,
   id: string,
 ): Promise<AlertView | null> {
   const row = ledger.database.orm
@@ -35,7 +35,7 @@ export async function findAlert(
 /** Lists the alerts of an account, newest first. */
 export async function listAlerts(
   ledger: ShownLedger,
-  { tenantId, accountId, limit, startingAfter, metadata }: AlertPlace & PageOrder,
+  { tenantId, accountId, limit, startingAfter, metadata }: AlertOwner & PageOrder,
 ): Promise<Page<AlertView>> {
   const rows = ledger.database.orm
     .select()

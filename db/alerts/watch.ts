@@ -70,7 +70,7 @@ export const checkReadings = act('alert.look', (tx, max: number): number => {
 });
 
 /** The state of an alert at a reading, if no event is emitted. */
-export function alertStanding(
+export function alertState(
   tx: Tx,
   row: AlertRow,
   reading: Reading,

@@ -20,7 +20,7 @@ import { transactionRows } from '../transactions/rows.ts';
 import { settleRow } from './settle.ts';
 
 /** The state of a payment after an act. */
-export interface RailStanding {
+export interface RailState {
   readonly transactionId: string;
   readonly status: RailPaymentRow['status'];
   /** Status of the payment's transaction. */
@@ -45,7 +45,7 @@ export interface RailOutcome {
 }
 
 /** The message that a developer of the sandbox orders from the simulated network. */
-export interface SimulatedNews {
+export interface SimulatedReport {
   readonly tenantId: string;
   readonly transactionId: string;
   readonly news: 'settle' | 'return';
@@ -89,7 +89,7 @@ function loadPayment(
   return { row, payment };
 }
 
-function standingOf(tx: Tx, payment: RailPaymentRow): RailStanding {
+function stateOf(tx: Tx, payment: RailPaymentRow): RailState {
   const { transactionId, status, askAt, tenantId } = payment;
   const isSubmitted = status !== 'queued' && status !== 'submitting';
   const remaining = askAt === null ? null : Math.max(0, askAt - tx.clock(tenantId));
@@ -242,41 +242,40 @@ function emitReturned(tx: Tx, row: TransactionRow, message: string): void {
 }
 
 /** Books a settled payment. For a returned payment, releases the hold or books the money back. */
-export function recordNews(tx: Tx, { transactionId, news, workflow }: RailOutcome): RailStanding {
+export function recordReport(tx: Tx, { transactionId, news, workflow }: RailOutcome): RailState {
   const { row, payment } = loadPayment(tx, transactionId);
   if (news.kind === 'nothing') {
     const isNew = payment.askAt !== news.askAt && isRailOpen(payment);
-    return standingOf(tx, isNew ? changeRailPayment(tx, payment, { askAt: news.askAt }) : payment);
+    return stateOf(tx, isNew ? changeRailPayment(tx, payment, { askAt: news.askAt }) : payment);
   }
   if (news.kind === 'settled') {
-    if (payment.status !== 'submitted') return standingOf(tx, payment);
-    return standingOf(tx, settle(tx, payment, row, news.askAt));
+    if (payment.status !== 'submitted') return stateOf(tx, payment);
+    return stateOf(tx, settle(tx, payment, row, news.askAt));
   }
   const { code } = news;
-  if (payment.status === 'submitted')
-    return standingOf(tx, releaseReturned(tx, payment, row, code));
-  if (payment.status !== 'settled') return standingOf(tx, payment);
-  return standingOf(tx, reverseReturned(tx, payment, row, { code, workflow }));
+  if (payment.status === 'submitted') return stateOf(tx, releaseReturned(tx, payment, row, code));
+  if (payment.status !== 'settled') return stateOf(tx, payment);
+  return stateOf(tx, reverseReturned(tx, payment, row, { code, workflow }));
 }
 
 /** Returns the state of a payment. */
-export function findStanding(tx: Tx, { transactionId }: PaymentRef): RailStanding {
-  return standingOf(tx, loadPayment(tx, transactionId).payment);
+export function findRailState(tx: Tx, { transactionId }: PaymentRef): RailState {
+  return stateOf(tx, loadPayment(tx, transactionId).payment);
 }
 
 /** Marks a payment that is about to be sent to its network. It can no longer be stopped. */
-export function beginRailPayment(tx: Tx, { transactionId }: PaymentRef): RailStanding {
+export function beginRailPayment(tx: Tx, { transactionId }: PaymentRef): RailState {
   const { row, payment } = loadPayment(tx, transactionId);
   const isFree = payment.status === 'queued' && row.status === 'pending';
-  if (!isFree) return standingOf(tx, payment);
-  return standingOf(tx, changeRailPayment(tx, payment, { status: 'submitting' }));
+  if (!isFree) return stateOf(tx, payment);
+  return stateOf(tx, changeRailPayment(tx, payment, { status: 'submitting' }));
 }
 
 /** Records that the network has accepted a payment. */
-export function recordAcceptance(tx: Tx, acceptance: RailAcceptance): RailStanding {
+export function recordAcceptance(tx: Tx, acceptance: RailAcceptance): RailState {
   const { transactionId, network, reference, settlesAt, askAt } = acceptance;
   const { row, payment } = loadPayment(tx, transactionId);
-  if (payment.status !== 'submitting') return standingOf(tx, payment);
+  if (payment.status !== 'submitting') return stateOf(tx, payment);
   const submittedAt = tx.clock(payment.tenantId);
   const next = changeRailPayment(tx, payment, {
     ...{ status: 'submitted', network, reference, submittedAt, settlesAt },
@@ -291,41 +290,41 @@ export function recordAcceptance(tx: Tx, acceptance: RailAcceptance): RailStandi
     cause: causeOf(row),
     at: submittedAt,
   });
-  return standingOf(tx, next);
+  return stateOf(tx, next);
 }
 
 /** Declines a payment that its network refused, and releases its money. */
 export function recordRefusal(
   tx: Tx,
   { transactionId, code }: PaymentRef & { readonly code: string },
-): RailStanding {
+): RailState {
   const { row, payment } = loadPayment(tx, transactionId);
-  if (payment.status !== 'submitting') return standingOf(tx, payment);
+  if (payment.status !== 'submitting') return stateOf(tx, payment);
   const fields = { status: 'rejected', returnCode: code, askAt: null } as const;
   const next = changeRailPayment(tx, payment, { ...NO_PLANNED_REPORT, ...fields });
   const { code: reason } = rejection('rail_rejected');
   const message = describeCode(payment, code, 'refused it');
   decline(tx, row, { code: reason, message }, false);
-  return standingOf(tx, next);
+  return stateOf(tx, next);
 }
 
 /** Plans the next message of the simulated network. */
-export function simulateNews(tx: Tx, order: SimulatedNews): RailStanding {
+export function simulateReport(tx: Tx, order: SimulatedReport): RailState {
   const { tenantId, transactionId, news, code } = order;
   const row = transactionRows(tx).find(transactionId);
   if (row?.tenantId !== tenantId) throw new Refusal('transaction_not_found');
   const payment = findRailPaymentById(tx, transactionId);
   if (!payment) throw invalidState('The transaction does not travel by a payment network.');
-  requirePossibleNews(payment, news, code);
+  requirePossibleReport(payment, news, code);
   const askAt = payment.status === 'queued' ? null : tx.clock(tenantId);
   const plan = { simulatedNews: news, simulatedCode: code };
-  return standingOf(tx, changeRailPayment(tx, payment, { ...plan, askAt }));
+  return stateOf(tx, changeRailPayment(tx, payment, { ...plan, askAt }));
 }
 
 /** Clears the planned message of the simulated network. */
 const NO_PLANNED_REPORT = { simulatedNews: null, simulatedCode: null } as const;
 
-function requirePossibleNews(
+function requirePossibleReport(
   { status, rail }: RailPaymentRow,
   report: 'settle' | 'return',
   code: string | null,

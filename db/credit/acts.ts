@@ -137,7 +137,7 @@ export const reviewAssessment = act(
 );
 
 function viewOf(tx: Tx, row: CreditAssessmentRow) {
-  return creditAssessmentView(row, creditStatements(tx.database).readKnown(row), tx.livemode);
+  return creditAssessmentView(row, creditStatements(tx.database).readHistory(row), tx.livemode);
 }
 
 function emitEvent(tx: Tx, row: CreditAssessmentRow, decided: CreditDecisionRow, cause: Cause) {

@@ -59,7 +59,7 @@ export const recordOutcome = act(
 );
 
 function viewOf(tx: Tx, row: CreditAssessmentRow) {
-  return creditAssessmentView(row, creditStatements(tx.database).readKnown(row), tx.livemode);
+  return creditAssessmentView(row, creditStatements(tx.database).readHistory(row), tx.livemode);
 }
 
 function newRow(tx: Tx, order: OutcomeOrder, row: CreditAssessmentRow): CreditOutcomeRow {

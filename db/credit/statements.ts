@@ -22,7 +22,7 @@ export function creditStatements({ raw }: Database) {
     decisions,
     outcomes,
     /** The decisions and outcomes of an assessment, oldest first. */
-    readKnown: ({ id }: Pick<CreditAssessmentRow, 'id'>) => ({
+    readHistory: ({ id }: Pick<CreditAssessmentRow, 'id'>) => ({
       decisions: decisions.all(id),
       outcomes: outcomes.all(id),
     }),

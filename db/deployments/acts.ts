@@ -59,7 +59,7 @@ export interface DeploymentDecision {
 }
 
 /** The state of a deployment after a step of its workflow. */
-export interface DeploymentStanding {
+export interface DeploymentState {
   /** Null when there is no such deployment. */
   readonly status: DeploymentStatus | null;
   readonly step: number;
@@ -112,7 +112,7 @@ export const passGates = act(
       readonly gates: readonly Gate[];
       readonly replayReport: ReplayReport | null;
     },
-  ): DeploymentStanding => {
+  ): DeploymentState => {
     return atStep(tx, { deploymentId, status: 'validating', step: 0 }, (row) => {
       const cause = workflowCause(row);
       const report = replayReport && JSON.stringify(replayReport);
@@ -181,7 +181,7 @@ export const beginDeployment = act(
   (
     tx,
     { deploymentId, runId }: { readonly deploymentId: string; readonly runId: string },
-  ): DeploymentStanding => {
+  ): DeploymentState => {
     return atStep(tx, { deploymentId, status: 'pending', step: 0 }, (row) =>
       saveDeployment(tx, row, { status: 'validating', stageSince: tx.now(), workflowRunId: runId }),
     );
@@ -191,7 +191,7 @@ export const beginDeployment = act(
 /** Advances a deployment that is still in that step and has met the rule of its plan. */
 export const advanceDeployment = act(
   'deployment.advance',
-  (tx, place: DeploymentPlace): DeploymentStanding =>
+  (tx, place: DeploymentPlace): DeploymentState =>
     atStep(tx, place, (row) =>
       unlessExpired(tx, row, () =>
         isApproved(row) ? promoteDeployment(tx, row, workflowCause(row)) : row,
@@ -202,7 +202,7 @@ export const advanceDeployment = act(
 /** Stops a deployment whose version has expired, if it is still in that step. */
 export const lapseDeployment = act(
   'deployment.lapse',
-  (tx, place: DeploymentPlace): DeploymentStanding =>
+  (tx, place: DeploymentPlace): DeploymentState =>
     atStep(tx, place, (row) =>
       isInProgress(row.status) ? unlessExpired(tx, row, () => row) : row,
     ),
@@ -218,7 +218,7 @@ export const autoRollBackDeployment = act(
       message,
       ...place
     }: DeploymentPlace & { readonly code: string; readonly message: string },
-  ): DeploymentStanding =>
+  ): DeploymentState =>
     atStep(tx, place, (row) =>
       rollBackDeployment(tx, row, { code, message, cause: workflowCause(row) }),
     ),
@@ -227,7 +227,7 @@ export const autoRollBackDeployment = act(
 /** Ends the watch of an active deployment. */
 export const releaseDeployment = act(
   'deployment.release',
-  (tx, { deploymentId }: { readonly deploymentId: string }): DeploymentStanding => {
+  (tx, { deploymentId }: { readonly deploymentId: string }): DeploymentState => {
     return atStep(tx, { deploymentId, status: 'active', step: 0 }, (row) => {
       deploymentStatements(tx.database).unwatch.run(row.id);
       return { ...row, watchedUntil: null };
@@ -322,10 +322,10 @@ function atStep(
   tx: Tx,
   { deploymentId, status, step }: DeploymentPlace,
   act: (row: DeploymentRow) => DeploymentRow,
-): DeploymentStanding {
+): DeploymentState {
   const row = deploymentStatements(tx.database).byId.get(deploymentId);
-  if (!row) return standingOf(row);
-  return standingOf(row.status === status && row.step === step ? act(row) : row);
+  if (!row) return stateOf(row);
+  return stateOf(row.status === status && row.step === step ? act(row) : row);
 }
 
 function writeDeployment(tx: Tx, order: DeploymentOrder): string {
@@ -367,7 +367,7 @@ function standsAt(status: string): Refusal {
   );
 }
 
-function standingOf(row: DeploymentRow | undefined): DeploymentStanding {
+function stateOf(row: DeploymentRow | undefined): DeploymentState {
   if (!row) return { status: null, step: 0, rests: true };
   const { status, step, watchedUntil } = row;
   return { status, step, rests: !isInProgress(status) && watchedUntil === null };

@@ -189,17 +189,17 @@ export function readWatched(ledger: ReadLedger, row: DeploymentRow): WatchedDepl
 }
 
 /** Reads the observations of a deployment's current step, and the condition that it waits for. */
-export interface DeploymentNews {
+export interface DeploymentChanges {
   readonly observed:
     | (Observed & { readonly total: ObservedTotal; readonly psiBounds: number[] })
     | null;
   readonly waitingFor: string | null;
 }
 
-const NOT_WATCHED: DeploymentNews = { observed: null, waitingFor: null };
+const NOT_WATCHED: DeploymentChanges = { observed: null, waitingFor: null };
 
 /** Both are null for a deployment that is not watched. */
-export function readDeploymentNews(ledger: ReadLedger, id: string): DeploymentNews {
+export function readDeploymentChanges(ledger: ReadLedger, id: string): DeploymentChanges {
   const row = readDeployment(ledger, id);
   if (!row) return NOT_WATCHED;
   const { status, watchedUntil } = row;

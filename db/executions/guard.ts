@@ -71,9 +71,9 @@ export function holdRefusal(use: {
   // A transaction that waits for a second person cannot be booked without their decision.
   const isWaiting = row.status === 'pending' && row.stage === 'place_hold';
   const isActive = hold?.status === 'active' && isWaiting;
-  const isGoneBack = row.status === 'expired' || row.status === 'canceled';
+  const isEnded = row.status === 'expired' || row.status === 'canceled';
   // The hold of a refund may have ended already: the refund then only informs the contract.
-  if (effect === 'release' && (isActive || isGoneBack)) return null;
+  if (effect === 'release' && (isActive || isEnded)) return null;
   if (!isActive) {
     const detail = `The transaction is ${row.status} and has no active hold: name another.`;
     return new Refusal('transaction_not_held', { detail });

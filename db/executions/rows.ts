@@ -53,7 +53,7 @@ export interface ExecutionDraft {
 }
 
 /** The state of an execution after an act. */
-export interface ExecutionStanding {
+export interface ExecutionState {
   readonly id: string;
   readonly status: ExecutionStatus;
   readonly settlement: ExecutionSettlement;
@@ -159,11 +159,11 @@ function hasLostHold(tx: Tx, row: ExecutionRow): boolean {
  */
 export const sendExecution = act(
   'execution.send',
-  (tx, { id }: { readonly id: string }): ExecutionStanding => {
+  (tx, { id }: { readonly id: string }): ExecutionState => {
     const row = requireExecution(tx, id);
-    if (row.status !== 'simulated' || row.chainTransactionId !== null) return standingOf(row);
+    if (row.status !== 'simulated' || row.chainTransactionId !== null) return stateOf(row);
     if (hasLostHold(tx, row)) {
-      return standingOf(
+      return stateOf(
         writeStep(tx, row, 'contract.execution.failed', {
           status: 'failed',
           statusCode: 'hold_gone',
@@ -184,7 +184,7 @@ export const sendExecution = act(
     });
     // No event, because a client sees no change before the signer sends the transaction.
     tx.run(UPDATE, { ...row, chainTransactionId });
-    return standingOf(row);
+    return stateOf(row);
   },
 );
 
@@ -215,10 +215,10 @@ export const checkExecution = readingAct('execution.check', (tx, use: HoldUse): 
 /** Records that the simulation succeeded, and its result. */
 export const passExecution = act(
   'execution.pass',
-  (tx, { id, result }: { readonly id: string; readonly result: Json }): ExecutionStanding => {
+  (tx, { id, result }: { readonly id: string; readonly result: Json }): ExecutionState => {
     const row = requireExecution(tx, id);
-    if (row.status !== 'queued') return standingOf(row);
-    return standingOf(
+    if (row.status !== 'queued') return stateOf(row);
+    return stateOf(
       writeStep(tx, row, 'contract.execution.simulated', {
         status: 'simulated',
         result: JSON.stringify(result),
@@ -243,13 +243,11 @@ export const trackExecution = act(
       readonly status: 'submitted' | 'included';
       readonly receipt: ExecutionReceipt;
     },
-  ): ExecutionStanding => {
+  ): ExecutionState => {
     const facts = JSON.stringify(receipt);
     const row = recordSubmitted(tx, requireExecution(tx, id), facts);
-    if (row.status === status || !isExecutionEdge(row.status, status)) return standingOf(row);
-    return standingOf(
-      writeStep(tx, row, `contract.execution.${status}`, { status, receipt: facts }),
-    );
+    if (row.status === status || !isExecutionEdge(row.status, status)) return stateOf(row);
+    return stateOf(writeStep(tx, row, `contract.execution.${status}`, { status, receipt: facts }));
   },
 );
 
@@ -259,14 +257,14 @@ export const settleExecution = act(
   (
     tx,
     { id, receipt }: { readonly id: string; readonly receipt: ExecutionReceipt },
-  ): ExecutionStanding => {
+  ): ExecutionState => {
     const facts = JSON.stringify(receipt);
     const row = recordSubmitted(tx, requireExecution(tx, id), facts);
-    if (isExecutionOver(row.status)) return standingOf(row);
+    if (isExecutionOver(row.status)) return stateOf(row);
     const effect = applyEffect(tx, row);
     const isRefused = effect.settlement === 'refused';
     const type = isRefused ? 'contract.execution.unsettled' : 'contract.execution.succeeded';
-    return standingOf(writeStep(tx, row, type, { status: 'final', receipt: facts, ...effect }));
+    return stateOf(writeStep(tx, row, type, { status: 'final', receipt: facts, ...effect }));
   },
 );
 
@@ -287,14 +285,14 @@ export const revertExecution = act(
       readonly revert: RevertReason;
       readonly receipt: ExecutionReceipt | null;
     },
-  ): ExecutionStanding => {
+  ): ExecutionState => {
     const facts = receipt === null ? null : JSON.stringify(receipt);
     const row =
       receipt === null
         ? requireExecution(tx, id)
         : recordSubmitted(tx, requireExecution(tx, id), facts);
-    if (isExecutionOver(row.status)) return standingOf(row);
-    return standingOf(
+    if (isExecutionOver(row.status)) return stateOf(row);
+    return stateOf(
       writeStep(tx, row, 'contract.execution.reverted', {
         status: 'reverted',
         statusCode: 'contract_reverted',
@@ -321,10 +319,10 @@ export const failExecution = act(
       readonly code: string;
       readonly message: string;
     },
-  ): ExecutionStanding => {
+  ): ExecutionState => {
     const row = requireExecution(tx, id);
-    if (isExecutionOver(row.status)) return standingOf(row);
-    return standingOf(
+    if (isExecutionOver(row.status)) return stateOf(row);
+    return stateOf(
       writeStep(tx, row, 'contract.execution.failed', {
         status: 'failed',
         statusCode: code,
@@ -341,7 +339,7 @@ export const failExecution = act(
  */
 export const endExecution = act(
   'execution.end',
-  (tx, { id }: { readonly id: string }): ExecutionStanding => {
+  (tx, { id }: { readonly id: string }): ExecutionState => {
     const row = requireExecution(tx, id);
     if (isExecutionOver(row.status)) {
       throw invalidState(`The execution is ${row.status} and has ended.`);
@@ -349,7 +347,7 @@ export const endExecution = act(
     if (row.chainTransactionId !== null) {
       throw invalidState('Its transaction may already be on the chain: retry the execution.');
     }
-    return standingOf(
+    return stateOf(
       writeStep(tx, row, 'contract.execution.failed', {
         status: 'failed',
         statusCode: 'ended_by_operator',
@@ -376,7 +374,7 @@ function causeOf(row: ExecutionRow): Cause {
   return { actor: 'workflow', requestId, idempotencyKey };
 }
 
-function standingOf({ id, status, settlement, transactionId }: ExecutionRow): ExecutionStanding {
+function stateOf({ id, status, settlement, transactionId }: ExecutionRow): ExecutionState {
   return { id, status, settlement, transactionId };
 }
 

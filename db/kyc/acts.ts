@@ -117,7 +117,7 @@ export type DocumentOutcome =
   | { readonly kind: 'over'; readonly status: string };
 
 /** State of an assessment, for its workflow; status null: no assessment has this id. */
-export interface KycStanding {
+export interface KycState {
   readonly status: KycAssessmentStatus | null;
   readonly stage: KycStage;
   /**
@@ -155,14 +155,14 @@ export interface AssessOrder {
 /** Actor of the decisions that the engine makes; the assessment names the caller. */
 const ENGINE = 'workflow';
 const DAY_MS = 24 * 60 * 60 * 1000;
-const NO_ASSESSMENT: KycStanding = {
+const NO_ASSESSMENT: KycState = {
   status: null,
   stage: 'done',
   deadlineInMs: null,
   stale: false,
 };
 
-function standingOf(tx: Tx, row: KycAssessmentRow): KycStanding {
+function stateOf(tx: Tx, row: KycAssessmentRow): KycState {
   const { status, stage, deadlineAt, decision, riskLevel } = row;
   const waits = stage === 'awaiting_documents' && deadlineAt !== null;
   const deadlineInMs = waits ? Math.max(0, deadlineAt - tx.clock(row.tenantId)) : null;
@@ -225,7 +225,7 @@ export const addKycDocuments = act(
     const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
     if (tx.keys.find(use, tx.now()) !== null) return { kind: 'done', replayed: true };
     // Documents at the deadline are too late, even before the workflow has ended the assessment.
-    if (standingOf(tx, row).deadlineInMs === 0) {
+    if (stateOf(tx, row).deadlineInMs === 0) {
       const { status } = failKyc(tx, { assessmentId, code: 'documents_not_received' });
       return { kind: 'over', status: String(status) };
     }
@@ -253,31 +253,31 @@ export const addKycDocuments = act(
 );
 
 /** Records the screening of an open assessment's customer, with its hits. */
-export const screenAssessment = act('kyc.screen', (tx, order: ScreenOrder): KycStanding => {
+export const screenAssessment = act('kyc.screen', (tx, order: ScreenOrder): KycState => {
   const row = findAssessmentRow(tx, order.assessmentId);
   if (!row) return NO_ASSESSMENT;
   const customer = findCustomerRow(tx, row.customerId);
-  if (row.stage !== 'checking' || !customer) return standingOf(tx, row);
+  if (row.stage !== 'checking' || !customer) return stateOf(tx, row);
   const { customerVersion, hits, staleLists } = order;
-  if (customer.version !== customerVersion) return { ...standingOf(tx, row), stale: true };
+  if (customer.version !== customerVersion) return { ...stateOf(tx, row), stale: true };
   addHits(tx, customer, hits, causeOf(row));
   recordScreening(tx, row, { customerVersion, staleLists });
-  return standingOf(tx, row);
+  return stateOf(tx, row);
 });
 
 /**
  * Applies the policy to the current facts and updates the customer accordingly. Decides nothing
  * when the customer has changed since the screening.
  */
-export const assessKyc = act('kyc.assess', (tx, order: AssessOrder): KycStanding => {
+export const assessKyc = act('kyc.assess', (tx, order: AssessOrder): KycState => {
   const row = findAssessmentRow(tx, order.assessmentId);
   if (!row) return NO_ASSESSMENT;
   const customer = findCustomerRow(tx, row.customerId);
-  if (row.stage !== 'checking' || !customer) return standingOf(tx, row);
+  if (row.stage !== 'checking' || !customer) return stateOf(tx, row);
   const screened = screenedIn(row);
   const versions = [order.customerVersion, screened?.customerVersion];
   if (!screened || versions.some((version) => version !== customer.version)) {
-    return { ...standingOf(tx, row), stale: true };
+    return { ...stateOf(tx, row), stale: true };
   }
   const cause = causeOf(row);
   const documents = listAssessmentDocuments(tx, row.id);
@@ -290,7 +290,7 @@ export const assessKyc = act('kyc.assess', (tx, order: AssessOrder): KycStanding
   const { tenantId } = row;
   for (const { id, ...judged } of judgement.documents) judgeDocument(tx, { id, tenantId }, judged);
   applyJudgement(tx, customer, judgement, cause);
-  return standingOf(
+  return stateOf(
     tx,
     saveAssessment(tx, row, { ...fieldsOf(tx, row, judgement), workflowRunId: order.runId }, cause),
   );
@@ -348,10 +348,10 @@ export const failKyc = act(
   (
     tx,
     { assessmentId, code }: { readonly assessmentId: string; readonly code: KycFailure },
-  ): KycStanding => {
+  ): KycState => {
     const row = findAssessmentRow(tx, assessmentId);
     if (!row) return NO_ASSESSMENT;
-    if (row.status !== 'pending') return standingOf(tx, row);
+    if (row.status !== 'pending') return stateOf(tx, row);
     const { customerId, kycBefore } = row;
     const cause = causeOf(row);
     const customer = findCustomerRow(tx, customerId);
@@ -364,17 +364,17 @@ export const failKyc = act(
       decision: null,
       failureCode: code,
     } as const;
-    return standingOf(tx, saveAssessment(tx, row, completion, cause));
+    return stateOf(tx, saveAssessment(tx, row, completion, cause));
   },
 );
 
 /** Ends an assessment whose deadline for documents has passed. Returns its state. */
 export const nextKycStep = act(
   'kyc.next_step',
-  (tx, { assessmentId }: { readonly assessmentId: string }): KycStanding => {
+  (tx, { assessmentId }: { readonly assessmentId: string }): KycState => {
     const row = findAssessmentRow(tx, assessmentId);
     if (!row) return NO_ASSESSMENT;
-    const state = standingOf(tx, row);
+    const state = stateOf(tx, row);
     return state.deadlineInMs === 0
       ? failKyc(tx, { assessmentId, code: 'documents_not_received' })
       : state;

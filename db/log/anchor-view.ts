@@ -4,7 +4,7 @@
 import type { CheckpointRow } from '../kernel/rows.ts';
 
 export const ANCHOR_STATUSES = ['pending', 'included', 'anchored', 'confirmed'] as const;
-export type AnchorStanding = (typeof ANCHOR_STATUSES)[number];
+export type AnchorProgress = (typeof ANCHOR_STATUSES)[number];
 
 export const CHAIN_STATUSES = ['not_configured', 'anchored', 'confirmed'] as const;
 
@@ -36,7 +36,7 @@ export interface AnchorState {
 }
 
 /** Returns the status of a leaf. */
-export function standingStatus({ checkpoint, chain }: AnchorState): AnchorStanding {
+export function standingStatus({ checkpoint, chain }: AnchorState): AnchorProgress {
   if (checkpoint === null) return 'pending';
   return chain === null || chain.status === 'not_configured' ? 'included' : chain.status;
 }

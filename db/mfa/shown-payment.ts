@@ -63,7 +63,7 @@ export interface PaymentSide {
  */
 export type PayeeStatus = 'own' | 'known' | 'new' | 'unknown';
 
-export interface PayeeStanding {
+export interface PayeeHistory {
   readonly status: PayeeStatus;
   /** Number of booked payments of the customer to the payee; null when they were not counted. */
   readonly payments: number | null;
@@ -201,7 +201,7 @@ function standingOf(
   ledger: ReadLedger,
   payment: RequestedPayment,
   { payee, owner }: PaidPayment,
-): PayeeStanding {
+): PayeeHistory {
   const nothing = { payments: null, lastPaidAt: null, elsewhere: null };
   if (payee.isOwn) return { status: 'own', ...nothing };
   const { key, others } = keysOf(ledger, payment, { payee, owner });

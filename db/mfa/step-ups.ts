@@ -38,7 +38,7 @@ const NEXT = `SELECT min(expires_at) FROM transactions INDEXED BY transactions_t
        WHERE tenant_id = ? AND status = 'requires_confirmation'`;
 
 /** Returns the state of a transaction's step-up. */
-export function stepUpStanding(tx: Tx, row: TransactionRow): StepUp {
+export function stepUpState(tx: Tx, row: TransactionRow): StepUp {
   if (tx.get<StepUpRow>(BY_ID, row.id)?.status === 'confirmed') return 'confirmed';
   // When a batch or a schedule moves money, no person is present to confirm.
   if (row.batchId !== null || row.occurrenceId !== null) return 'absent';

@@ -9,12 +9,12 @@ import { draftExchange, insertExchange } from '../booking/exchange-accept.ts';
 import { previewRow } from '../booking/preview.ts';
 import {
   beginRailPayment,
-  findStanding,
-  type RailStanding,
+  findRailState,
+  type RailState,
   recordAcceptance,
-  recordNews,
   recordRefusal,
-  simulateNews,
+  recordReport,
+  simulateReport,
 } from '../booking/rail-news.ts';
 import { settleTransaction } from '../booking/settle-once.ts';
 import { captureHold, releaseHold } from '../holds/acts.ts';
@@ -162,7 +162,7 @@ export const settleTransactions = act(
 
 interface PaymentCheck<Found> {
   /** State of the payment after the act. */
-  readonly standing: RailStanding;
+  readonly standing: RailState;
   readonly found: Found | null;
 }
 
@@ -178,7 +178,7 @@ export const screenRailPayment = act(
   (tx, { transactionId }: PaymentRef, answers: Answers): PaymentCheck<Screened> => {
     const queued = { transactionId, modelAnswer: answers.get(transactionId) };
     const judgement = paymentChecks(tx).screenQueued(tx, queued);
-    return { standing: findStanding(tx, { transactionId }), found: judgement };
+    return { standing: findRailState(tx, { transactionId }), found: judgement };
   },
   askAgain,
 );
@@ -189,7 +189,7 @@ export const scoreRailPayment = act(
   (tx, { transactionId }: PaymentRef, answers: Answers): PaymentCheck<RiskOutcome> => {
     const queued = { transactionId, modelAnswer: answers.get(transactionId) };
     const judgement = paymentChecks(tx).scoreQueued(tx, queued);
-    return { standing: findStanding(tx, { transactionId }), found: judgement };
+    return { standing: findRailState(tx, { transactionId }), found: judgement };
   },
   askAgain,
 );
@@ -270,10 +270,10 @@ export const recordRailRefusal = act('rail.note_refusal', recordRefusal);
 /**
  * Books a settled payment; a returned one releases the hold, or is reversed when it had settled.
  */
-export const recordRailNews = act('rail.note_news', recordNews);
+export const recordRailReport = act('rail.note_news', recordReport);
 
 /** Plans the next message of the simulated network. */
-export const simulateRailNews = act('rail.simulate', simulateNews);
+export const simulateRailReport = act('rail.simulate', simulateReport);
 
 /** Returns the state of a payment on a network. */
-export const findRail = readingAct('rail.find', findStanding);
+export const findRail = readingAct('rail.find', findRailState);

@@ -7,7 +7,7 @@ import {
   listDueStepUps,
   nextStepUpDue,
   requestStepUp,
-  stepUpStanding,
+  stepUpState,
 } from '../mfa/step-ups.ts';
 import type { LedgerSubject } from '../subject.ts';
 import { hasPasskey, usePasskey } from './rows.ts';
@@ -18,7 +18,7 @@ export const ACCESS_SUBJECT: LedgerSubject = {
   join(tx) {
     customerPasskeys.set(tx, { has: hasPasskey, take: usePasskey });
     stepUps.set(tx, {
-      standing: stepUpStanding,
+      standing: stepUpState,
       request: requestStepUp,
       findConfirmed,
       dueOf: listDueStepUps,

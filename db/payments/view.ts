@@ -9,7 +9,10 @@ export type PaymentRow = typeof payments.$inferSelect;
 type Wallets = Pick<PaymentRow, 'sourceWalletId' | 'destinationWalletId'>;
 
 /** A client that named a wallet sees the wallet, not the account behind it. */
-export function inPayment(pointer: string, { sourceWalletId, destinationWalletId }: Wallets) {
+export function toPaymentPointer(
+  pointer: string,
+  { sourceWalletId, destinationWalletId }: Wallets,
+) {
   if (pointer === '/sourceAccountId' && sourceWalletId) return '/sourceWalletId';
   if (pointer === '/destinationAccountId' && destinationWalletId) return '/destinationWalletId';
   return pointer;
@@ -17,7 +20,7 @@ export function inPayment(pointer: string, { sourceWalletId, destinationWalletId
 
 function reasonOf(row: PaymentRow, { statusReason }: TransactionView) {
   if (!statusReason?.pointer) return statusReason;
-  return { ...statusReason, pointer: inPayment(statusReason.pointer, row) };
+  return { ...statusReason, pointer: toPaymentPointer(statusReason.pointer, row) };
 }
 
 /** The wire form of a payment (amounts in minor units). */

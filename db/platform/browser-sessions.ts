@@ -50,7 +50,7 @@ export function createSessionStore({ raw }: Pick<Database, 'raw'>, kind: Session
   return {
     byToken: (hash: Buffer): BrowserSession | null => byToken.get(hash) ?? null,
     /** Returns the id of the key that opened a session, or null. */
-    keyOf: (hash: Buffer): string | null => keyOf.get(hash) ?? null,
+    findKeyId: (hash: Buffer): string | null => keyOf.get(hash) ?? null,
     insert(row: BrowserSession): void {
       const { id, tokenHash, keyId, createdAt, usedAt, expiresAt, endedAt } = row;
       insert.run(id, tokenHash, keyId, createdAt, usedAt, expiresAt, endedAt);
@@ -58,16 +58,16 @@ export function createSessionStore({ raw }: Pick<Database, 'raw'>, kind: Session
     end: (id: string, at: number): void => void end.run(at, id),
     noteUse: (id: string, at: number): void => void noteUsed.run(at, id),
     /** Returns the sessions of an owner that have not ended, oldest first. */
-    openOf: (ownerId: string): string[] => openOf.all(ownerId),
+    openSessions: (ownerId: string): string[] => openOf.all(ownerId),
     /** Ends all sessions of an owner. */
-    endOf(ownerId: string, at: number): void {
+    endAll(ownerId: string, at: number): void {
       for (const id of openOf.all(ownerId)) end.run(at, id);
     },
     /**
      * Ends all sessions of a key.
      * @param keptId id of the session that stays
      */
-    endOfKey: (keyId: string, at: number, keptId: string): void =>
+    endSessionsOfKey: (keyId: string, at: number, keptId: string): void =>
       void endOfKey.run(at, keyId, keptId),
     /** Deletes the ended sessions of an owner, except the newest `max`. */
     trim: (ownerId: string, max: number): void => void trim.run(ownerId, max),

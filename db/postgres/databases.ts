@@ -245,7 +245,7 @@ export function databasesOf(where: RowsLocation, hearing?: DatabaseHearing): Dat
         },
       });
       isOpen = true;
-      standing = standingOf(lease, { replicas, gate, standbys: () => standbys });
+      standing = roleOf(lease, { replicas, gate, standbys: () => standbys });
       const headOf = ([name, replica]: [string, Replica]) =>
         [name, replica.position().number] as const;
       followers = watchFollowers({
@@ -276,7 +276,7 @@ interface FollowedDatabases {
   readonly standbys: () => readonly string[];
 }
 
-function standingOf(lease: Lease, { replicas, gate, standbys }: FollowedDatabases): ProcessRole {
+function roleOf(lease: Lease, { replicas, gate, standbys }: FollowedDatabases): ProcessRole {
   /** Time at which the copy was last known to be complete. */
   let freshAt: number | null = null;
   const behind = () => {

@@ -28,7 +28,7 @@ import {
   openOccurrences,
   type Plan,
   planOccurrence,
-  type ScheduleNews,
+  type ScheduleEvent,
   saveOccurrence,
   saveSchedule,
   wakeTimeOf,
@@ -227,7 +227,7 @@ function resume(tx: Tx, row: ScheduleRow, cause: Cause): KeyedResult {
   const now = tx.clock(row.tenantId);
   let schedule: ScheduleRow = { ...row, status: 'active', consecutiveFailures: 0 };
   schedule = { ...schedule, statusCode: null, statusMessage: null };
-  const resumed: ScheduleNews = { event: 'schedule.resumed', cause };
+  const resumed: ScheduleEvent = { event: 'schedule.resumed', cause };
   schedule = saveSchedule(tx, row, schedule, resumed);
   for (const occurrence of openOccurrences(tx, row.id)) {
     if (occurrence.status === 'scheduled') {

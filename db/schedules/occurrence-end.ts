@@ -14,7 +14,7 @@ import {
   openOccurrences,
   planOccurrence,
   type Reason,
-  type ScheduleNews,
+  type ScheduleEvent,
   saveOccurrence,
   saveSchedule,
   writeOccurrence,
@@ -75,7 +75,7 @@ function suspend(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow): void {
     statusCode: 'too_many_failures',
     statusMessage: `${schedule.consecutiveFailures} occurrences failed in a row.`,
   };
-  const scheduleEvent: ScheduleNews = { event: 'schedule.suspended', cause: engine(row.id) };
+  const scheduleEvent: ScheduleEvent = { event: 'schedule.suspended', cause: engine(row.id) };
   saveSchedule(tx, schedule, { status: 'suspended', ...reason }, scheduleEvent);
 }
 
@@ -183,7 +183,7 @@ export function followOccurrence(tx: Tx, transaction: TransactionRow): void {
   if (row.status !== 'processing' && row.status !== 'retrying') return;
   switch (transaction.status) {
     case 'posted': {
-      const scheduleEvent: ScheduleNews = {
+      const scheduleEvent: ScheduleEvent = {
         event: 'schedule.occurrence.posted',
         cause: engine(row.id),
       };

@@ -29,7 +29,7 @@ import {
   countChange,
   findScheduleRow,
   type Reason,
-  type ScheduleNews,
+  type ScheduleEvent,
   saveOccurrence,
   saveSchedule,
   writeOccurrence,
@@ -142,7 +142,7 @@ function startOne(tx: Tx, row: OccurrenceRow, at: number): string | null {
     return null;
   }
   if (row.status === 'scheduled' && at < row.dueAt) {
-    const scheduleEvent: ScheduleNews = {
+    const scheduleEvent: ScheduleEvent = {
       event: 'schedule.occurrence.upcoming',
       cause: engine(row.id),
     };

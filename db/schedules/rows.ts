@@ -39,7 +39,7 @@ export interface Plan {
 }
 
 /** The event of a change, and its cause. */
-export interface ScheduleNews {
+export interface ScheduleEvent {
   readonly event: EventType;
   readonly cause: Cause;
 }
@@ -160,7 +160,7 @@ export function saveSchedule(
   tx: Tx,
   row: ScheduleRow,
   fields: Partial<ScheduleRow>,
-  scheduleEvent?: ScheduleNews,
+  scheduleEvent?: ScheduleEvent,
 ): ScheduleRow {
   const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
   const next = { ...row, ...fields, version: row.version + 1, updatedAt };
@@ -174,7 +174,7 @@ export function saveOccurrence(
   tx: Tx,
   row: OccurrenceRow,
   fields: Partial<OccurrenceRow>,
-  scheduleEvent?: ScheduleNews,
+  scheduleEvent?: ScheduleEvent,
 ): OccurrenceRow {
   const next = writeOccurrence(tx, row, fields, scheduleEvent);
   if (next.status !== row.status || next.dueAt !== row.dueAt) countChange(tx, row);
@@ -191,7 +191,7 @@ export function writeOccurrence(
   tx: Tx,
   row: OccurrenceRow,
   fields: Partial<OccurrenceRow>,
-  scheduleEvent?: ScheduleNews,
+  scheduleEvent?: ScheduleEvent,
 ): OccurrenceRow {
   const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
   const next = { ...row, ...fields, version: row.version + 1, updatedAt };

@@ -6,7 +6,7 @@ import type { BookReader } from '../movements/reads.ts';
 import { BY_OPERATOR, MOVED_ALONE } from './acts.ts';
 
 /** One developer in one currency; sums as strings, because they can exceed 2^53. */
-export interface SettlementStanding {
+export interface SettlementState {
   readonly developerId: string;
   readonly currency: string;
   /** Money in minus money out, minor units; negative when more went out. */
@@ -35,7 +35,7 @@ interface Row {
 export function readSettlements(
   { database }: BookReader,
   developerId: string | null = null,
-): SettlementStanding[] {
+): SettlementState[] {
   return database.raw
     .prepare<{ developerId: string | null }, Row>(
       `WITH pairs AS (
@@ -53,10 +53,10 @@ export function readSettlements(
     )
     .safeIntegers()
     .all({ developerId })
-    .map(standingOf);
+    .map(stateOf);
 }
 
-function standingOf(row: Row): SettlementStanding {
+function stateOf(row: Row): SettlementState {
   const max = row.prefunded + row.cap;
   const remaining = (used: bigint) => (used < max ? max - used : 0n).toString();
   return {

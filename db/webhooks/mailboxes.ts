@@ -43,7 +43,7 @@ export function listDue(
   });
 }
 
-export interface MailboxStanding {
+export interface MailboxState {
   readonly failuresInRow: number;
   /** Milliseconds since 1970 UTC. */
   readonly lastFailureAt: number | null;
@@ -52,12 +52,9 @@ export interface MailboxStanding {
 }
 
 /** Returns the last failure of an endpoint and the time of its next delivery. */
-export function readMailbox(
-  { database: { raw } }: ReadLedger,
-  endpointId: string,
-): MailboxStanding {
+export function readMailbox({ database: { raw } }: ReadLedger, endpointId: string): MailboxState {
   const row = raw
-    .prepare<[string], MailboxStanding>(
+    .prepare<[string], MailboxState>(
       `SELECT failures_in_row AS failuresInRow, last_failure_at AS lastFailureAt,
        (SELECT min(next_attempt_at) FROM deliveries d WHERE d.endpoint_id = m.endpoint_id
         AND d.status IN ('pending', 'retrying')) AS nextAttemptAt

@@ -50,7 +50,7 @@ export type LaunchOrder =
     };
 
 /** Messages of the launcher; the channel to a started process comes with `started`. */
-export type LaunchNews =
+export type LaunchMessage =
   | { readonly kind: 'started'; readonly id: number; readonly pid: number }
   | { readonly kind: 'ended'; readonly id: number }
   | { readonly kind: 'ran'; readonly id: number; readonly confinement: Confined };

@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Bounds, Confined, LaunchNews, LaunchOrder, Limits } from './bounds.ts';
+import type { Bounds, Confined, LaunchMessage, LaunchOrder, Limits } from './bounds.ts';
 
 /** A program that runs until it is killed or its channel ends. */
 export interface ConfinedProcess {
@@ -49,8 +49,8 @@ function launcher(): Launcher {
     for (const waiting of [...launcher.waiting.values()]) waiting.ended();
     launcher.waiting.clear();
   };
-  child.on('message', (message: LaunchNews, channel?: Socket) =>
-    handleNews(launcher, message, channel),
+  child.on('message', (message: LaunchMessage, channel?: Socket) =>
+    handleMessage(launcher, message, channel),
   );
   child.once('error', onLauncherEnd);
   child.once('exit', onLauncherEnd);
@@ -61,7 +61,11 @@ function launcher(): Launcher {
   return launcher;
 }
 
-function handleNews(launcher: Launcher, message: LaunchNews, channel: Socket | undefined): void {
+function handleMessage(
+  launcher: Launcher,
+  message: LaunchMessage,
+  channel: Socket | undefined,
+): void {
   const waiting = launcher.waiting.get(message.id);
   if (message.kind === 'started' && channel) {
     // An idle process does not keep the bank running.

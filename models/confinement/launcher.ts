@@ -14,7 +14,7 @@ import {
   type Bounds,
   type Confined,
   FILE_DESCRIPTOR,
-  type LaunchNews,
+  type LaunchMessage,
   type LaunchOrder,
 } from './bounds.ts';
 
@@ -32,7 +32,7 @@ process.on('disconnect', () => {
   process.exit(0);
 });
 
-function sendNews(message: LaunchNews, channel?: Socket): void {
+function sendMessage(message: LaunchMessage, channel?: Socket): void {
   if (process.connected) process.send?.(message, channel, {}, () => {});
 }
 
@@ -43,7 +43,7 @@ function sendNews(message: LaunchNews, channel?: Socket): void {
 function start({ id, program, bounds }: Extract<LaunchOrder, { kind: 'start' }>): void {
   const child = startWithin(program, bounds, ['pipe', 'ignore', 'ignore', 'pipe']);
   const onProcessEnd = (): void => {
-    if (running.delete(id)) sendNews({ kind: 'ended', id });
+    if (running.delete(id)) sendMessage({ kind: 'ended', id });
   };
   running.set(id, child);
   child.once('error', onProcessEnd);
@@ -51,16 +51,16 @@ function start({ id, program, bounds }: Extract<LaunchOrder, { kind: 'start' }>)
   // The program may have ended before this.
   child.stdin?.on('error', () => {});
   if (child.pid === undefined) return;
-  sendNews({ kind: 'started', id, pid: child.pid }, child.stdio[FILE_DESCRIPTOR] as Socket);
+  sendMessage({ kind: 'started', id, pid: child.pid }, child.stdio[FILE_DESCRIPTOR] as Socket);
 }
 
 async function run(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<void> {
   const { id } = order;
   try {
-    sendNews({ kind: 'ran', id, confinement: await runOn(order) });
+    sendMessage({ kind: 'ran', id, confinement: await runOn(order) });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    sendNews({ kind: 'ran', id, confinement: { kind: 'failed', message } });
+    sendMessage({ kind: 'ran', id, confinement: { kind: 'failed', message } });
   } finally {
     running.delete(id);
   }

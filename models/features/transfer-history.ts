@@ -93,13 +93,13 @@ interface PartyRecord {
 }
 
 /** The transfers of one account, in both directions. */
-export interface AccountPage {
+export interface AccountRecord {
   openedAtMs: number | null;
   readonly out: Track;
   readonly in: Track;
 }
 
-export function createPage(openedAtMs: number | null): AccountPage {
+export function createRecord(openedAtMs: number | null): AccountRecord {
   return { openedAtMs, out: createTrack(), in: createTrack() };
 }
 
@@ -114,7 +114,7 @@ function createTrack(): Track {
  * @returns a function that removes it again; call these in reverse order
  */
 export function recordTransfer(
-  page: AccountPage,
+  page: AccountRecord,
   side: 'out' | 'in',
   { atMs, amountMinor, party }: { atMs: number; amountMinor: number; party: string },
 ): () => void {
@@ -156,7 +156,7 @@ export function recordTransfer(
 
 /** Returns a payer's record before a transfer to a payee. */
 export function payerHistory(
-  { openedAtMs, out, in: incoming }: AccountPage,
+  { openedAtMs, out, in: incoming }: AccountRecord,
   payee: string,
   atMs: number,
   availableMinor: number,
@@ -182,7 +182,7 @@ export function payerHistory(
 }
 
 /** Returns a payee's record, or null when the account was never opened. */
-export function payeeHistory(page: AccountPage, atMs: number): PayeeHistory | null {
+export function payeeHistory(page: AccountRecord, atMs: number): PayeeHistory | null {
   if (page.openedAtMs === null) return null;
   const week = atMs - 7 * DAY;
   const from = firstAfter(page.in.at, week);
@@ -196,16 +196,16 @@ export function payeeHistory(page: AccountPage, atMs: number): PayeeHistory | nu
 }
 
 export function createHistoryStore(): HistoryStore {
-  const pages = new Map<string, AccountPage>();
+  const pages = new Map<string, AccountRecord>();
 
-  function pageOf(party: string): AccountPage {
-    const page = pages.get(party) ?? createPage(null);
+  function pageOf(party: string): AccountRecord {
+    const page = pages.get(party) ?? createRecord(null);
     pages.set(party, page);
     return page;
   }
 
   return {
-    open: (account, atMs) => pages.set(account, createPage(atMs)),
+    open: (account, atMs) => pages.set(account, createRecord(atMs)),
     add({ payer, payee, amountMinor, atMs }) {
       recordTransfer(pageOf(payer), 'out', { atMs, amountMinor, party: payee });
       recordTransfer(pageOf(payee), 'in', { atMs, amountMinor, party: payer });

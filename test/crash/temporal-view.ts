@@ -8,7 +8,7 @@ export interface TemporalView {
   watches(transactionId: string): Promise<boolean>;
   /**
    * Returns a text about the workflows of transfers that still run, or null when there is none.
-   * Standing workflows never end and are left out.
+   * Permanent workflows never end and are left out.
    */
   whatIsOpen(): Promise<string | null>;
   /**

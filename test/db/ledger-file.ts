@@ -21,7 +21,7 @@ import { testMarket } from '../kit/money/market.ts';
 import { plannerOf } from '../kit/money/scheduling.ts';
 import { attemptOf, openEndpoint } from '../kit/outside/endpoints.ts';
 import { creditIn } from '../kit/people/credit.ts';
-import { kycIn } from '../kit/people/kyc.ts';
+import { recordAssessments } from '../kit/people/kyc.ts';
 import { makeBatches } from './batches/batch-breakages.ts';
 import { anchorIn, executeIn } from './chain/chain-life.ts';
 import { deployAllIn } from './deployments/deployment-breakages.ts';
@@ -97,7 +97,10 @@ export async function openFilledLedger(file = ':memory:'): Promise<FilledLedger>
   const executed = await executeIn(ledger, teller, chain);
   await walletIn(ledger, teller);
   await creditIn(ledger, teller.tenantId, await teller.customer());
-  await kycIn(ledger, teller.tenantId, [await teller.customer(), await teller.customer()]);
+  await recordAssessments(ledger, teller.tenantId, [
+    await teller.customer(),
+    await teller.customer(),
+  ]);
   await deployAllIn(ledger, teller.tenantId);
   await enterInventory(ledger);
   await useRails(ledger, teller);

@@ -7,7 +7,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { anchoringActivities } from '../../activities/anchoring.ts';
 import type { Chain } from '../../bank/opening/chain.ts';
-import { standingWorkflows } from '../../bank/standing.ts';
+import { listPermanentWorkflows } from '../../bank/standing.ts';
 import { devKey } from '../../chain/dev-keys.ts';
 import { encodeAnchor, LATEST_CALL } from '../../chain/ledger-anchor.ts';
 import { readAnchoring } from '../../db/chain/anchor-reads.ts';
@@ -17,7 +17,7 @@ import { settleTransactions } from '../../db/money/calls.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import { chainAnchoringId } from '../../ledger/workflow-id.ts';
 import { CHECK_AGAIN } from '../../workflows/messages.ts';
-import { ensureStanding } from '../../workflows/start.ts';
+import { ensurePermanent } from '../../workflows/start.ts';
 import { TENANT } from '../kit/bank/books.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';
 import { type ChainRig, openChainRig, until } from '../kit/chain/chain-rig.ts';
@@ -34,8 +34,8 @@ describe.runIf(hasAnvil)('anchoring', () => {
   beforeAll(async () => {
     rig = await openChainRig({ temporalAddress });
     pair = await rig.openPair(1_000_000);
-    for (const workflow of standingWorkflows(rig.sound, rig.chain)) {
-      if (workflow.type.startsWith('chain')) await ensureStanding(rig.starter, workflow);
+    for (const workflow of listPermanentWorkflows(rig.sound, rig.chain)) {
+      if (workflow.type.startsWith('chain')) await ensurePermanent(rig.starter, workflow);
     }
   });
   afterAll(async () => {

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
-import { settleTransactions, simulateRailNews } from '../../db/money/calls.ts';
+import { settleTransactions, simulateRailReport } from '../../db/money/calls.ts';
 import { readRailPayment } from '../../db/rails/reads.ts';
 import { railWorkflowId } from '../../ledger/workflow-id.ts';
 import { ensureWorkflow, signalWorkflow } from '../../workflows/record-workflows.ts';
@@ -125,7 +125,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await expect.poll(statusOf, { timeout: 20_000 }).toBe('submitted');
     await handle.terminate();
     const order = { tenantId: TENANT, transactionId: id, news: 'settle', code: null } as const;
-    await rig.sound.run(simulateRailNews, order);
+    await rig.sound.run(simulateRailReport, order);
     await signalWorkflow(rig.starter, 'railPayment', id);
     expect(await rig.client.workflow.getHandle(railWorkflowId(id)).result()).toBe('settled');
     expect(rig.balance(pair.from)).toMatchObject({ posted: 0, held: 0 });

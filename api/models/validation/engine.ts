@@ -3,7 +3,7 @@
 
 import type { WrittenRule } from '../../../ai/aml/rules.ts';
 import type { MeasuredScreening } from '../../../ai/screening/measurement.ts';
-import type { ListStanding } from '../../../ai/screening/screener.ts';
+import type { ListAges } from '../../../ai/screening/screener.ts';
 import {
   type DecisionCounts,
   type EngineVersionRow,
@@ -32,7 +32,7 @@ export type EngineFacts =
     }
   | {
       readonly kind: 'name_screening';
-      readonly lists: readonly ListStanding[];
+      readonly lists: readonly ListAges[];
       readonly listsSha256: string;
       readonly threshold: number;
       readonly measured: MeasuredScreening;

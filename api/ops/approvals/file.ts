@@ -72,7 +72,7 @@ export const getApprovalFile = operation('operator', route, (deps) => async (c) 
   const { ledger } = deps.environments[environment];
   const seesNames = mayDo(operatorOf(c).roles, 'getCustomerAsOperator');
   const facts = isId('transaction', subjectId)
-    ? await ofPayment(ledger, subjectId)
+    ? await readPaymentFacts(ledger, subjectId)
     : isId('account', subjectId)
       ? await factsOfAccount(ledger, subjectId)
       : await ofRequest(deps, { environment, subjectId });
@@ -121,7 +121,7 @@ interface Facts {
 
 const NO_DETAILS = { description: null, outside: [] as Side[] };
 
-async function ofPayment(ledger: Ledger, transactionId: string): Promise<Facts | null> {
+async function readPaymentFacts(ledger: Ledger, transactionId: string): Promise<Facts | null> {
   const approval = await findApproval(ledger, transactionId);
   const [payment] = findTransactions(ledger, [transactionId]);
   if (!approval || !payment) return null;

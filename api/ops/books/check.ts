@@ -5,7 +5,7 @@ import { checkFile } from '../../../db/check-file.ts';
 import { fileOf } from '../../../db/kernel/read-only.ts';
 import { ACCOUNT_KINDS } from '../../../ledger/account.ts';
 import { operation } from '../../kit/operation.ts';
-import { settlementStanding } from '../developers/settlement.ts';
+import { settlementStateSchema } from '../developers/settlement.ts';
 import { environmentField, environmentQuery } from '../kit/environment.ts';
 import { daySchema } from './export.ts';
 
@@ -71,7 +71,7 @@ const trialBalanceRoute = createRoute({
               environment: environmentField,
               asOf: z.string().nullable(),
               settlement: z
-                .array(settlementStanding)
+                .array(settlementStateSchema)
                 .openapi({ description: 'The rows of kind settlement, by developer.' }),
               rows: z.array(
                 z.object({

@@ -16,7 +16,7 @@ import { writeSettlement } from '../approvals/terms.ts';
 
 const max = Number(MAX_AMOUNT);
 
-export const settlementStanding = z
+export const settlementStateSchema = z
   .object({
     developerId: z.string(),
     currency: z.string(),
@@ -36,7 +36,7 @@ const settlementSchema = z
     object: z.literal('settlement'),
     livemode: z.literal(true),
     developerId: z.string(),
-    currencies: z.array(settlementStanding),
+    currencies: z.array(settlementStateSchema),
   })
   .openapi('Settlement');
 

@@ -8,7 +8,7 @@ import {
   findModelDeployment,
   listDeploymentApprovals,
   readDeployment,
-  readDeploymentNews,
+  readDeploymentChanges,
 } from '../../../db/deployments/reads.ts';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { DEPLOYMENT_APPROVALS } from '../../../ledger/models/deployment.ts';
@@ -109,7 +109,7 @@ export const getDeploymentAsOperator = operation('operator', detailRoute, (deps)
   const { ledger } = deps.environments[c.req.valid('query').environment];
   const deployment = await findModelDeployment(ledger, null, deploymentId);
   if (!deployment) throw new Problem('deployment_not_found');
-  return c.json({ ...deployment, ...readDeploymentNews(ledger, deploymentId) }, 200);
+  return c.json({ ...deployment, ...readDeploymentChanges(ledger, deploymentId) }, 200);
 });
 
 interface RecordedAct {

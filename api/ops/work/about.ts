@@ -98,7 +98,7 @@ export function mayFollow(roles: Roles, about: string): boolean {
  * @param watch an object for which `isFollowed` is true
  * @throws Problem when the roles do not allow reading the object
  */
-export function markOfThing(deps: Deps, watch: Watch): () => string | Promise<string> {
+export function markOfObject(deps: Deps, watch: Watch): () => string | Promise<string> {
   const subject = subjectOf(watch.about);
   if (subject === undefined) return () => '';
   const { needs } = subject;

@@ -12,7 +12,7 @@ import type { AppEnv, Deps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { keyHolder, operation, operatorOf } from '../../kit/operation.ts';
 import { environmentField } from '../kit/environment.ts';
-import { isFollowed, markOfThing, mayFollow } from './about.ts';
+import { isFollowed, markOfObject, mayFollow } from './about.ts';
 
 const MAX_PER_OPERATOR = 8;
 const POLL_EVERY_MS = 1_000;
@@ -59,7 +59,7 @@ export const followBank = operation('operator', route, (deps) => {
     const { environment, about } = c.req.valid('query');
     const { ledger } = deps.environments[environment];
     const { secondPerson } = deps.platform;
-    const readMark = about === undefined ? null : markOfThing(deps, { environment, about, roles });
+    const readMark = about === undefined ? null : markOfObject(deps, { environment, about, roles });
     const readState = async (): Promise<ComparedValues> => ({
       news: `${workMark(ledger)} ${secondPerson.mark()}`,
       changed: readMark === null ? '' : await readMark(),

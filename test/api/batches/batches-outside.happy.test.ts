@@ -61,7 +61,11 @@ describe('a payroll to other banks', () => {
       rail: { network: 'ach', status: 'settled' },
       workflow: { id: `transfer/${item.transactionId}` },
     });
-    expect(await payroll.news()).toEqual(['batch.created', 'batch.completed', 'batch.updated']);
+    expect(await payroll.readEventTypes()).toEqual([
+      'batch.created',
+      'batch.completed',
+      'batch.updated',
+    ]);
   });
 
   it.each([
@@ -79,7 +83,7 @@ describe('a payroll to other banks', () => {
     expect(stored).toMatchObject({ status: 'posted', error: null });
     expect(back).toMatchObject({ status: 'declined', error: { code: 'rail_returned' } });
     expect(await payroll.readPosted()).toBe(FUNDS - 10);
-    expect(await payroll.news()).toContain('batch.updated');
+    expect(await payroll.readEventTypes()).toContain('batch.updated');
   });
 
   it('counts an item that its client cancels before submission as declined', async () => {

@@ -42,7 +42,7 @@ describe('an atomic batch', () => {
       workflow: body.workflow,
       reversible: true,
     });
-    expect(await payroll.news()).toEqual(['batch.created', 'batch.completed']);
+    expect(await payroll.readEventTypes()).toEqual(['batch.created', 'batch.completed']);
     expect(await payroll.read(body.id)).toEqual(body);
   });
 
@@ -80,7 +80,7 @@ describe('an atomic batch', () => {
     );
     const { body: list } = await payroll.call('/v1/transactions?limit=100');
     expect(list.data.every(({ batchId }: { batchId: null }) => batchId === null)).toBe(true);
-    expect(await payroll.news()).toEqual(['batch.created', 'batch.refused']);
+    expect(await payroll.readEventTypes()).toEqual(['batch.created', 'batch.refused']);
     // The references are available again, so a corrected batch can be sent.
     items[17] = payroll.item(17);
     expect((await payroll.send('atomic', items)).status).toBe(201);

@@ -17,7 +17,7 @@ import {
 } from '../../kit/models/scorings.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
-import { KYC, PASSPORT, SOUND, withImage } from '../../kit/people/kyc.ts';
+import { APPROVABLE_KYC, KYC, PASSPORT, withImage } from '../../kit/people/kyc.ts';
 import { invite, secondOperator } from '../../kit/people/operators.ts';
 
 /** Long time limit for a loaded machine; each step waits for a stated condition. */
@@ -126,7 +126,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       const customer = { type: 'individual', name: 'Review Lovelace' };
       const { body: created } = await bank.call('/v1/customers', { key, body: customer });
       const documents = [await withImage(bank, key, PASSPORT)];
-      const body = { customerId: created.id, ...SOUND, documents };
+      const body = { customerId: created.id, ...APPROVABLE_KYC, documents };
       await bank.call(`${KYC}?wait=10`, { key, body });
       const request = '/v1/ops/work?environment=sandbox&queue=kyc_reviews';
       const { body: work } = await bank.call(request, { key: OPERATOR_KEY });

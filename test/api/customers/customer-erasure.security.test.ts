@@ -18,7 +18,7 @@ import {
   startConversation,
 } from '../../kit/bank/belongings.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { KYC, PASSPORT, SOUND, withImage } from '../../kit/people/kyc.ts';
+import { APPROVABLE_KYC, KYC, PASSPORT, withImage } from '../../kit/people/kyc.ts';
 import { newOperator, secondOperator } from '../../kit/people/operators.ts';
 
 const NAME = 'Zebedee';
@@ -77,7 +77,7 @@ async function converse(key: string, customerId: string): Promise<void> {
 /** Sends the image of a document; an operator writes a note and approves. */
 async function beIdentified(key: string, customerId: string): Promise<void> {
   const passport = await withImage(bank, key, PASSPORT);
-  const identity = { ...SOUND.identity, firstName: NAME };
+  const identity = { ...APPROVABLE_KYC.identity, firstName: NAME };
   const question = { customerId, identity, documents: [passport] };
   const answer = await bank.call(`${KYC}?wait=10`, { key, body: question });
   const note = { environment: 'sandbox', note: `Spoke with ${NAME}` };

@@ -14,7 +14,7 @@ import { isAboutFiles } from '../../kit/bank/postgres.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 import { runCommand } from '../../kit/people/command-line.ts';
 import { applicationOf, HOPELESS } from '../../kit/people/credit.ts';
-import { SOUND } from '../../kit/people/kyc.ts';
+import { APPROVABLE_KYC } from '../../kit/people/kyc.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -47,7 +47,7 @@ beforeAll(async () => {
   ids.held = (await pay(1_200)).risk.decisionId;
   const person = { type: 'individual', name: 'Ada Lovelace Review', country: 'GB' };
   const { id: customerId } = (await bank.call('/v1/customers', { key, body: person })).body;
-  const request = { customerId, ...SOUND };
+  const request = { customerId, ...APPROVABLE_KYC };
   ids.identity = (await bank.call('/v1/ai/kyc-assessment?wait=10', { key, body: request })).body.id;
   const frozen = { environment: 'sandbox', reason: 'fraud', message: 'Reported by the payer.' };
   await bank.call(`/v1/ops/accounts/${to}/freeze`, { key: OPERATOR_KEY, body: frozen });

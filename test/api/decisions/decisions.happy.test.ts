@@ -7,7 +7,7 @@ import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 import { applicationOf, BORDERLINE, HOPELESS } from '../../kit/people/credit.ts';
-import { SOUND } from '../../kit/people/kyc.ts';
+import { APPROVABLE_KYC } from '../../kit/people/kyc.ts';
 import { newOperator } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
@@ -176,7 +176,7 @@ describe('the record of a decision', () => {
     const { body: created } = await bank.call('/v1/customers', { key, body: person });
     const { body } = await bank.call('/v1/ai/kyc-assessment?wait=10', {
       key,
-      body: { customerId: created.id, ...SOUND },
+      body: { customerId: created.id, ...APPROVABLE_KYC },
     });
     expect(body.decision).toBe('review');
     ids.identity = body.id;

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { KYC, KYCS, PASSPORT, SOUND } from '../../kit/people/kyc.ts';
+import { APPROVABLE_KYC, KYC, KYCS, PASSPORT } from '../../kit/people/kyc.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function developer() {
   return {
     call,
     customer,
-    assess: (customerId: string, body: object = SOUND) =>
+    assess: (customerId: string, body: object = APPROVABLE_KYC) =>
       call(`${KYC}?wait=10`, { customerId, ...body }),
     advance: async (days: number) => {
       for (let remaining = days; remaining > 0; remaining -= MAX_DAYS) {
@@ -55,14 +55,14 @@ it('an assessment without its documents expires, and another may begin', async (
     failureCode: 'documents_not_received',
     kycStatus: 'awaiting_documents',
   });
-  const { documents } = SOUND;
+  const { documents } = APPROVABLE_KYC;
   expect((await assess(id, { documents })).decision).toBe('approve');
 });
 
 /** Days until a time, from now on the clock of the bank. */
 const daysUntil = (time: string) => Math.floor((Date.parse(time) - Date.now()) / 86_400_000);
 const passportUntil = (day: string) => ({
-  ...SOUND,
+  ...APPROVABLE_KYC,
   documents: [{ ...PASSPORT, number: 'until', expiry: day }],
 });
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, rowsOf } from '../../kit/bank/checked-bank.ts';
 import { jpegOf, KYC_FILES, upload } from '../../kit/people/images.ts';
-import { KYC, PASSPORT, SOUND } from '../../kit/people/kyc.ts';
+import { APPROVABLE_KYC, KYC, PASSPORT } from '../../kit/people/kyc.ts';
 import { newOperator } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
@@ -88,7 +88,10 @@ describe('a stored identity file', () => {
     const free = (await upload(bank, key, await jpegOf({ shade: '#212121' }))).body.id;
     const assess = (customerId: string, fileId: string, as = key) => {
       const documents = [{ ...PASSPORT, number: fileId, fileId }];
-      return bank.call(`${KYC}?wait=10`, { key: as, body: { ...SOUND, documents, customerId } });
+      return bank.call(`${KYC}?wait=10`, {
+        key: as,
+        body: { ...APPROVABLE_KYC, documents, customerId },
+      });
     };
     const ada = await customer();
     expect((await assess(ada, id)).body.documents[0]).toMatchObject({ fileId: id });

@@ -8,7 +8,7 @@ import {
   openCheckedBank,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
-import { IDENTITY, KYC, KYCS, PASSPORT, SOUND } from '../../kit/people/kyc.ts';
+import { APPROVABLE_KYC, IDENTITY, KYC, KYCS, PASSPORT } from '../../kit/people/kyc.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ it("another developer's customer and assessment are answered like unknown ones",
 it('the same document number at two developers is no duplicate', async () => {
   for (const { key } of [await register(bank), await register(bank)]) {
     const { body } = await bank.call('/v1/customers', { key, body: ADA });
-    const request = { customerId: body.id, ...SOUND };
+    const request = { customerId: body.id, ...APPROVABLE_KYC };
     const answer = await bank.call(`${KYC}?wait=10`, { key, body: request });
     expect(answer.body).toMatchObject({ decision: 'approve', reviewReasons: [] });
   }
@@ -52,7 +52,7 @@ it('the same document number at two developers is no duplicate', async () => {
 it('document numbers are stored as keyed hashes, and absent from answers and events', async () => {
   const { key } = await register(bank);
   const { body } = await bank.call('/v1/customers', { key, body: ADA });
-  await bank.call(`${KYC}?wait=10`, { key, body: { customerId: body.id, ...SOUND } });
+  await bank.call(`${KYC}?wait=10`, { key, body: { customerId: body.id, ...APPROVABLE_KYC } });
   const { raw } = bank.bank.environments.sandbox.ledger.database;
   const rows = ['kyc_assessments', 'kyc_documents', 'events'].map((table) =>
     raw.prepare(`SELECT * FROM ${table}`).all(),

@@ -42,7 +42,7 @@ describe('a change of a schedule', () => {
       occurrencesCompleted: 2,
     });
     expect(await dev.readPosted(dev.to)).toBe(60);
-    expect(await dev.news()).toEqual([
+    expect(await dev.readEventTypes()).toEqual([
       'schedule.created',
       'schedule.updated',
       'schedule.occurrence.posted',
@@ -93,7 +93,7 @@ describe('a schedule that the client', () => {
     const occurrences = await dev.occurrences(id);
     expect(statusesOf(occurrences)).toEqual(['skipped', 'skipped', 'posted', 'posted', 'posted']);
     expect(occurrences[0].statusReason.code).toBe('missed_while_paused');
-    expect(await dev.news()).toEqual([
+    expect(await dev.readEventTypes()).toEqual([
       'schedule.created',
       'schedule.paused',
       'schedule.resumed',
@@ -124,7 +124,7 @@ describe('a schedule that the client', () => {
       expect([name, status]).toEqual([name, 200]);
       if (headers.has('idempotency-replayed')) expect(body).toEqual(before);
     }
-    expect(await dev.news()).toEqual([
+    expect(await dev.readEventTypes()).toEqual([
       'schedule.created',
       'schedule.paused',
       'schedule.resumed',
@@ -166,7 +166,7 @@ describe('a schedule that the client', () => {
       [1, 2].map(dev.day),
     );
     expect(await dev.readPosted(dev.to)).toBe(2_000);
-    expect(await dev.news()).toEqual([
+    expect(await dev.readEventTypes()).toEqual([
       'schedule.created',
       'schedule.updated',
       'schedule.occurrence.posted',

@@ -47,7 +47,7 @@ describe('a scheduled date without sufficient money', () => {
       { status: 'failed', attempts: 3, nextAttemptAt: null },
     ]);
     expect(statusesOf(await poor.transfers(id))).toEqual(['declined', 'declined', 'declined']);
-    expect(await poor.news()).toEqual([
+    expect(await poor.readEventTypes()).toEqual([
       'schedule.created',
       'schedule.occurrence.retrying',
       'schedule.occurrence.retrying',
@@ -115,7 +115,7 @@ describe('a scheduled date without sufficient money', () => {
       (item: { status: string }) => item.status === 'skipped',
     );
     expect(skipped.statusReason.code).toBe('missed_while_suspended');
-    expect(await poor.news()).toContain('schedule.suspended');
+    expect(await poor.readEventTypes()).toContain('schedule.suspended');
   });
 
   it('counts from zero again after a success in between', async () => {

@@ -69,7 +69,7 @@ describe('a scheduled payment to an external party', () => {
     expect(statusesOf(await dev.occurrences(id))).toEqual(['posted']);
     expect(await dev.read(id)).toMatchObject({ status: 'completed', occurrencesCompleted: 1 });
     expect(await dev.readPosted(dev.from)).toBe(FUNDS - 1_000);
-    expect(await dev.news()).toEqual([
+    expect(await dev.readEventTypes()).toEqual([
       'schedule.created',
       'schedule.occurrence.posted',
       'schedule.completed',
@@ -96,7 +96,7 @@ describe('a scheduled payment to an external party', () => {
     });
     expect(await dev.readPosted(dev.from)).toBe(FUNDS);
     expect(
-      (await dev.news()).filter((type: string) => type === 'schedule.occurrence.failed'),
+      (await dev.readEventTypes()).filter((type: string) => type === 'schedule.occurrence.failed'),
     ).toHaveLength(1);
   });
 

@@ -47,7 +47,7 @@ describe('a schedule', () => {
     const transfers = await dev.transfers(created.id);
     expect(transfers).toHaveLength(5);
     expect(transfers[0]).toMatchObject({ scheduleId: created.id, status: 'posted' });
-    const eventTypes = await dev.news();
+    const eventTypes = await dev.readEventTypes();
     expect(eventTypes.filter((type: string) => type === 'schedule.occurrence.posted')).toHaveLength(
       5,
     );
@@ -138,7 +138,8 @@ describe('the notice of a scheduled date', () => {
       notifyDaysBefore: 2,
     });
     const upcomingEvents = async () =>
-      (await dev.news()).filter((type: string) => type === 'schedule.occurrence.upcoming').length;
+      (await dev.readEventTypes()).filter((type: string) => type === 'schedule.occurrence.upcoming')
+        .length;
     await dev.advance('P2D');
     expect(await upcomingEvents()).toBe(0);
     await dev.advance('P1D');
@@ -159,10 +160,12 @@ describe('the notice of a scheduled date', () => {
     });
     await dev.change(id, { notifyDaysBefore: 3 });
     await dev.advance('P6D');
-    expect(await dev.news()).toContain('schedule.occurrence.upcoming');
+    expect(await dev.readEventTypes()).toContain('schedule.occurrence.upcoming');
     await dev.change(id, { notifyDaysBefore: null });
     await dev.advance('P9D');
-    const emitted = (await dev.news()).filter((type: string) => type.endsWith('upcoming'));
+    const emitted = (await dev.readEventTypes()).filter((type: string) =>
+      type.endsWith('upcoming'),
+    );
     expect(emitted).toHaveLength(1);
     expect(await dev.read(id)).toMatchObject({ status: 'completed' });
   });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { KYC, SOUND } from '../../kit/people/kyc.ts';
+import { APPROVABLE_KYC, KYC } from '../../kit/people/kyc.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -99,7 +99,7 @@ test('a customer and an assessment with a listed name behind titles wait for a p
   expect(customer.body.kycStatus).toBe('manual_review');
   const assessed = await bank.call(`${KYC}?wait=10`, {
     key,
-    body: { customerId: customer.body.id, ...SOUND },
+    body: { customerId: customer.body.id, ...APPROVABLE_KYC },
   });
   expect(assessed.body.decision).not.toBe('approve');
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { KYC, SOUND } from '../../kit/people/kyc.ts';
+import { APPROVABLE_KYC, KYC } from '../../kit/people/kyc.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -111,7 +111,7 @@ describe('a name that could not be compared', () => {
     expect(after).toMatchObject({ kycStatus: 'manual_review', notCompared: 'unknown_script' });
     const assessed = await bank.call(`${KYC}?wait=10`, {
       key,
-      body: { customerId: customer.id, ...SOUND },
+      body: { customerId: customer.id, ...APPROVABLE_KYC },
     });
     expect(assessed.body).toMatchObject({ stage: 'manual_review', decision: 'review' });
     expect(assessed.body.reviewReasons).toContain('sanctions_check');

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { KYC, PASSPORT, SOUND, withImage } from '../../kit/people/kyc.ts';
+import { APPROVABLE_KYC, KYC, PASSPORT, withImage } from '../../kit/people/kyc.ts';
 import { secondOperator } from '../../kit/people/operators.ts';
 import { shortList } from '../../kit/people/sanctions.ts';
 
@@ -123,7 +123,7 @@ test('a production assessment names the stale lists', async () => {
   const documents = [await withImage(bank, live, PASSPORT)];
   const assessed = await bank.call(`${KYC}?wait=10`, {
     key: live,
-    body: { customerId: body.id, level: 'standard', ...SOUND, documents },
+    body: { customerId: body.id, level: 'standard', ...APPROVABLE_KYC, documents },
   });
   expect(assessed.body.stage).toBe('manual_review');
   expect(assessed.body.reviewReasons).toContain('sanctions_lists_stale');

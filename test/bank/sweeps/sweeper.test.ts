@@ -295,7 +295,7 @@ describe('a capture that the API recorded, and whose message was lost', () => {
 
 describe('a permanent workflow', () => {
   it('runs from the first pass on, once, and again after it was terminated by hand', async () => {
-    // A hold without an expiry waits as long as a standing workflow.
+    // A hold without an expiry waits as long as a permanent workflow.
     const [waiting] = await acceptMany(1, { capture: 'manual' });
     if (!waiting) throw new Error('nothing was accepted');
     const workflowId = `standing/${rig.ledger.taskQueue}`;

@@ -5,8 +5,8 @@ import type { Ledger } from '../../../db/ledger.ts';
 import {
   beginRail,
   recordRailAcceptance,
-  recordRailNews,
   recordRailRefusal,
+  recordRailReport,
 } from '../../../db/money/calls.ts';
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 import type { Teller } from '../ledger-file.ts';
@@ -40,7 +40,7 @@ async function advanceThrough(ledger: Ledger, teller: Teller, named: object): Pr
   };
   const workflow = { id: 'rail-payment/1', runId: '1' };
   const settle = async (transactionId: string) => {
-    await ledger.run(recordRailNews, {
+    await ledger.run(recordRailReport, {
       transactionId,
       workflow,
       news: { kind: 'settled', askAt: null },
@@ -48,7 +48,7 @@ async function advanceThrough(ledger: Ledger, teller: Teller, named: object): Pr
     return transactionId;
   };
   const sendBack = (transactionId: string) =>
-    ledger.run(recordRailNews, {
+    ledger.run(recordRailReport, {
       transactionId,
       workflow,
       news: { kind: 'returned', code: 'R10' },

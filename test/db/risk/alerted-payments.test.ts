@@ -15,8 +15,8 @@ import {
   openCustomer,
   openPairIn,
   type Pair,
+  reverseIn,
   TENANT,
-  takeBackIn,
 } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 
@@ -82,7 +82,7 @@ describe('payments posted with an alert', () => {
     const order = { tenantId: TENANT, transactionId: id, limit: 10, startingAfter: null };
     const named = async () => (await listRiskDecisions(ledger, order)).data[0];
     expect(await named()).toMatchObject({ decision: 'review', workflowId: GROUP.id });
-    const back = await takeBackIn(ledger, { id } as TransferFacts, 40);
+    const back = await reverseIn(ledger, { id } as TransferFacts, 40);
     await ledger.run(settleTransactions, { ids: [back.id], workflow: GROUP });
     const own = `transfer/${id}`;
     const now = await named();

@@ -100,7 +100,7 @@ async function bankAt(at: number) {
   };
 }
 
-/** Does the work of the standing workflow until nothing is due. */
+/** Does the work of the permanent workflow until nothing is due. */
 async function catchUp(store: Ledger): Promise<void> {
   for (;;) {
     const { transactionIds, nextInMs } = await store.run(startDueSchedules, null);

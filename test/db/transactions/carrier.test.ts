@@ -8,7 +8,7 @@ import { settleTransactions } from '../../../db/money/calls.ts';
 import { soughtTransactions } from '../../../db/transactions/carrier.ts';
 import { listUnstarted, listUnstartedAlone } from '../../../db/transactions/reads.ts';
 import { decimalOf } from '../../../ledger/rates.ts';
-import { acceptIn, openCustomer, openPairIn, type Pair, takeBackIn } from '../../kit/bank/books.ts';
+import { acceptIn, openCustomer, openPairIn, type Pair, reverseIn } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 
 const GROUP = { id: 'transfers/txn_first', runId: 'run' };
@@ -89,7 +89,7 @@ it('a reversed group member and its reversal each get their own workflow', async
   const facts = await acceptIn(ledger, { ...sides(), amount: 100 });
   await ledger.run(settleTransactions, { ids: [facts.id], workflow: GROUP });
   expect(carrierOf(facts.id)?.workflowId).toBe(GROUP.id);
-  const back = await takeBackIn(ledger, facts, 40);
+  const back = await reverseIn(ledger, facts, 40);
   await ledger.run(settleTransactions, { ids: [back.id], workflow: GROUP });
   for (const id of [facts.id, back.id]) {
     expect(carrierOf(id)).toEqual({

@@ -57,7 +57,7 @@ export async function acceptIn(
 }
 
 /** Books an accepted transfer and accepts a reversal of part of it. */
-export async function takeBackIn(
+export async function reverseIn(
   ledger: Ledger,
   facts: TransferFacts,
   amount: number,

@@ -27,17 +27,17 @@ export async function readEventStream(
   const response = await fetch(url, { headers, signal: abort.signal });
   const events: StreamedEvent[] = [];
   let lastEventId = '';
-  let news = () => {};
+  let wake = () => {};
   let hasEnded = false;
 
   function take(block: string): void {
     const fields = block.split('\n').filter((line) => !line.startsWith(':'));
-    const of = (name: string) =>
+    const field = (name: string) =>
       fields.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
-    lastEventId = of('id') ?? lastEventId;
-    const data = of('data');
+    lastEventId = field('id') ?? lastEventId;
+    const data = field('data');
     if (data === undefined) return;
-    events.push({ id: lastEventId, type: of('event') ?? 'message', data: JSON.parse(data) });
+    events.push({ id: lastEventId, type: field('event') ?? 'message', data: JSON.parse(data) });
   }
 
   async function read(): Promise<void> {
@@ -49,13 +49,13 @@ export async function readEventStream(
         const blocks = text.split('\n\n');
         text = blocks.pop() ?? '';
         for (const block of blocks) take(block);
-        news();
+        wake();
       }
     } catch (error) {
       if (!abort.signal.aborted) throw error;
     } finally {
       hasEnded = true;
-      news();
+      wake();
     }
   }
 
@@ -70,7 +70,7 @@ export async function readEventStream(
       while (events.length < count) {
         if (hasEnded) throw new Error(`the stream ended after ${events.length} of ${count} events`);
         await new Promise<void>((resolve) => {
-          news = resolve;
+          wake = resolve;
         });
       }
       return events.slice(0, count);

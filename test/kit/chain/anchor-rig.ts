@@ -1,12 +1,12 @@
 // A rig whose postings are anchored: both workflows of the chain run.
 
-import { standingWorkflows } from '../../../bank/standing.ts';
+import { listPermanentWorkflows } from '../../../bank/standing.ts';
 import { readAnchoring } from '../../../db/chain/anchor-reads.ts';
 import { settleTransactions } from '../../../db/money/calls.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
 import { chainAnchoringId } from '../../../ledger/workflow-id.ts';
 import { CHECK_AGAIN } from '../../../workflows/messages.ts';
-import { ensureStanding } from '../../../workflows/start.ts';
+import { ensurePermanent } from '../../../workflows/start.ts';
 import { TENANT } from '../bank/books.ts';
 import { type ChainRig, type ChainRigOptions, openChainRig, until } from './chain-rig.ts';
 
@@ -27,8 +27,8 @@ type Anchor = NonNullable<Awaited<ReturnType<typeof findTransaction>>>['anchor']
 export async function openAnchorRig(options: ChainRigOptions): Promise<AnchorRig> {
   const rig = await openChainRig(options);
   const pair = await rig.openPair(1_000_000);
-  for (const workflow of standingWorkflows(rig.sound, rig.chain)) {
-    if (workflow.type.startsWith('chain')) await ensureStanding(rig.starter, workflow);
+  for (const workflow of listPermanentWorkflows(rig.sound, rig.chain)) {
+    if (workflow.type.startsWith('chain')) await ensurePermanent(rig.starter, workflow);
   }
   const anchoring = () => rig.client.workflow.getHandle(chainAnchoringId(rig.ledger.taskQueue));
   const anchorOf = async (id: string) =>

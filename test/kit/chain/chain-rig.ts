@@ -12,7 +12,7 @@ import { orderOnChain } from '../../../db/chain/signing.ts';
 import type { ChainTransactionStatus } from '../../../ledger/anchor.ts';
 import { chainSignerId } from '../../../ledger/workflow-id.ts';
 import { CHECK_AGAIN } from '../../../workflows/messages.ts';
-import { ensureStanding } from '../../../workflows/start.ts';
+import { ensurePermanent } from '../../../workflows/start.ts';
 import { openRig, type Rig, type RigOptions } from '../workflows/rig.ts';
 import { openTestChain, type TestChain } from './anvil.ts';
 
@@ -163,7 +163,7 @@ export async function openChainRig(options: ChainRigOptions): Promise<ChainRig> 
   const chain = { ...opened, troubleMs, pace: PACE };
   const rig = await openRig({ ...rest, chain });
   const signerId = chainSignerId(rig.ledger.taskQueue);
-  await ensureStanding(rig.starter, {
+  await ensurePermanent(rig.starter, {
     workflowId: signerId,
     type: 'chainSigner',
     args: [],

@@ -46,7 +46,7 @@ export async function payrollOf(bank: TestBank, funds = 100_000) {
       }
     },
     readPosted: async (id = from) => (await call(`/v1/accounts/${id}/balance`)).body.posted,
-    async news() {
+    async readEventTypes() {
       const { body } = await call('/v1/events?limit=100&type=batch.*');
       return body.data.map(({ type }: { type: string }) => type);
     },

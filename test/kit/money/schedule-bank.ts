@@ -78,7 +78,7 @@ export async function openScheduleBank(bank: CheckedBank, funds = 100_000) {
         201,
       ),
     /** Reads the types of the events about schedules and their occurrences, oldest first. */
-    news: async () =>
+    readEventTypes: async () =>
       (await call('/v1/events?limit=100')).body.data
         .map((event: { type: string }) => event.type)
         .filter((type: string) => type.startsWith('schedule.')),

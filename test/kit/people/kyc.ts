@@ -5,7 +5,7 @@ import {
   assessKyc,
   type DocumentDraft,
   type KycOrder,
-  type KycStanding,
+  type KycState,
   screenAssessment,
   startAssessment,
 } from '../../../db/kyc/acts.ts';
@@ -67,7 +67,7 @@ export async function withImage<Document extends object>(
 }
 
 /** A request that the sandbox approves without an operator. */
-export const SOUND = { identity: IDENTITY, documents: [PASSPORT] };
+export const APPROVABLE_KYC = { identity: IDENTITY, documents: [PASSPORT] };
 
 /** Returns the order that the API makes of a request. */
 export function kycOrderOf(
@@ -91,7 +91,11 @@ export function kycOrderOf(
 }
 
 /** Records an assessment that the rules approved, and an open one. */
-export async function kycIn(ledger: Ledger, tenantId: string, customers: readonly string[]) {
+export async function recordAssessments(
+  ledger: Ledger,
+  tenantId: string,
+  customers: readonly string[],
+) {
   const ids: string[] = [];
   for (const customerId of customers) {
     const documents = [documentDraft()];
@@ -114,7 +118,7 @@ export async function kycIn(ledger: Ledger, tenantId: string, customers: readonl
 export async function decideKyc(
   ledger: Ledger,
   order: { readonly assessmentId: string; readonly customerVersion: number },
-): Promise<KycStanding> {
+): Promise<KycState> {
   await ledger.run(screenAssessment, { ...order, hits: [], staleLists: [] });
   return ledger.run(assessKyc, { ...order, runId: 'run', readings: {}, watched: NOT_WATCHED });
 }

@@ -14,7 +14,7 @@ import { TRAIN, trainingOf, waitForEnd } from '../models/training.ts';
 import { constantModel } from '../models/transfer-models.ts';
 import { type MailServer, openMailServer } from '../outside/mail-server.ts';
 import { openReceiver } from '../outside/receiver.ts';
-import { IDENTITY, KYC, SOUND } from '../people/kyc.ts';
+import { APPROVABLE_KYC, IDENTITY, KYC } from '../people/kyc.ts';
 
 /** Texts of developers and customers, which the bank itself never writes. */
 export const MARKS = {
@@ -293,7 +293,7 @@ async function pay(at: MarkContext): Promise<void> {
   });
   await maker(`${KYC}?wait=10`, {
     customerId: customer.id,
-    ...SOUND,
+    ...APPROVABLE_KYC,
     identity: { ...IDENTITY, lastName: MARKS.name },
     documents: [
       {

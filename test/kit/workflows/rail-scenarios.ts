@@ -1,7 +1,7 @@
 // Scenarios of the workflow of a payment on a network: the unwind suite plays them under each
 // fault, and scripts/record-histories.ts records them.
 
-import { settleTransactions, simulateRailNews } from '../../../db/money/calls.ts';
+import { settleTransactions, simulateRailReport } from '../../../db/money/calls.ts';
 import { railWorkflowId } from '../../../ledger/workflow-id.ts';
 import { ensureWorkflow } from '../../../workflows/record-workflows.ts';
 import { TENANT } from '../bank/books.ts';
@@ -45,7 +45,7 @@ export async function playRail(rig: Rig, path: RailPath, strike: RailStrike | nu
     workflow: { id: `transfer/${id}`, runId: 'test' },
   });
   const simulateNews = (news: 'settle' | 'return') =>
-    rig.sound.run(simulateRailNews, { tenantId: TENANT, transactionId: id, news, code: 'R01' });
+    rig.sound.run(simulateRailReport, { tenantId: TENANT, transactionId: id, news, code: 'R01' });
   if (path !== 'rejected') await simulateNews(path === 'returned' ? 'return' : 'settle');
   const trap = strike && rig.faults.set(id, strike.step, strike.fault);
   await ensureWorkflow(rig.starter, 'railPayment', id);

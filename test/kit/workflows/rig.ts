@@ -39,8 +39,8 @@ import {
   openCustomer,
   openPairIn,
   type Pair,
+  reverseIn,
   TENANT,
-  takeBackIn,
 } from '../bank/books.ts';
 import { openTestLedger } from '../bank/opened-ledger.ts';
 import { shortList } from '../people/sanctions.ts';
@@ -77,7 +77,7 @@ export interface Rig {
    * Books an accepted transfer and accepts a reversal of it; nothing starts the workflow of the
    * reversal.
    */
-  takeBack(facts: TransferFacts, amount: number): Promise<TransferFacts>;
+  reverse(facts: TransferFacts, amount: number): Promise<TransferFacts>;
   find(id: string): Promise<SettledMember>;
   balance(accountId: string): { posted: number; held: number };
   readonly poison: ReturnType<typeof poisonIn>;
@@ -174,7 +174,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   if (hasModule('access')) await enrolIn(sound, customerId);
   const poison = poisonIn(sound);
   const send = (name: string, id: string, order: object) =>
-    untilHeard(() =>
+    sendUntilAnswered(() =>
       client.workflow.executeUpdateWithStart<typeof transferType, HoldOutcome, [object]>(name, {
         startWorkflowOperation: withStart(ledger.taskQueue, id),
         args: [order],
@@ -189,7 +189,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     starter: { client, taskQueue: ledger.taskQueue, eager: false },
     openPair: (funds) => openPairIn(sound, customerId, funds),
     accept: (fields) => acceptIn(sound, fields),
-    takeBack: (facts, amount) => takeBackIn(sound, facts, amount),
+    reverse: (facts, amount) => reverseIn(sound, facts, amount),
     async find(id) {
       const transaction = await findTransaction(sound, TENANT, id);
       if (!transaction) throw new Error(`${id} is not in the ledger`);
@@ -245,7 +245,7 @@ async function place(
  * Repeats a message: on an overloaded machine a workflow task times out, and Temporal refuses
  * messages until the next task.
  */
-async function untilHeard<T>(ask: () => Promise<T>): Promise<T> {
+async function sendUntilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await ask();

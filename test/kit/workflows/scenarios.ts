@@ -270,7 +270,7 @@ async function make(rig: Rig, expected: Member): Promise<GroupMember> {
   });
   if (expected.poisoned) rig.poison.add(facts.id);
   if (expected.takesBack === undefined) return { expected, pair, facts };
-  return { expected, pair, facts: await rig.takeBack(facts, expected.takesBack) };
+  return { expected, pair, facts: await rig.reverse(facts, expected.takesBack) };
 }
 
 async function actOnHold(rig: Rig, { expected, facts }: GroupMember): Promise<HoldOutcome | null> {

@@ -121,7 +121,7 @@ function isUnshown({ sound }: Rig, scheduleId: string): boolean {
   return row !== undefined;
 }
 
-/** Runs the due occurrences of some developers by the standing workflow. */
+/** Runs the due occurrences of some developers by the permanent workflow. */
 export async function playSchedules(rig: Rig, fault: Fault | null) {
   const planners = await Promise.all([1, 2, 3].map(() => plannerOf(rig.sound, 1_000)));
   // The fault is set before any occurrence is due, because the workflow may poll before the signal.

@@ -9,7 +9,7 @@ import type { Client } from '@temporalio/client';
 import type { RetryTiming } from '../../../activities/delivering.ts';
 import { openScreening } from '../../../ai/screening/open.ts';
 import { startNudger } from '../../../bank/nudger.ts';
-import { standingWorkflows } from '../../../bank/standing.ts';
+import { listPermanentWorkflows } from '../../../bank/standing.ts';
 import { startSweeper } from '../../../bank/sweeps/sweeper.ts';
 import {
   type BankWorker,
@@ -24,7 +24,7 @@ import type { DeliveryView } from '../../../db/webhooks/delivery-view.ts';
 import { findEndpoint } from '../../../db/webhooks/endpoint-reads.ts';
 import { createArtifactStore } from '../../../models/artifact-store.ts';
 import { createSender, type Sender } from '../../../webhooks/send.ts';
-import { ensureStanding, type Starter } from '../../../workflows/start.ts';
+import { ensurePermanent, type Starter } from '../../../workflows/start.ts';
 import { RUN_MODULES } from '../bank/bank.ts';
 import { openCustomer, TENANT } from '../bank/books.ts';
 import { openTestLedger } from '../bank/opened-ledger.ts';
@@ -123,8 +123,8 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
     starter,
     seal,
     async startRelay() {
-      for (const workflow of standingWorkflows(ledger, null))
-        await ensureStanding(starter, workflow);
+      for (const workflow of listPermanentWorkflows(ledger, null))
+        await ensurePermanent(starter, workflow);
     },
     async emit(count) {
       for (let n = 0; n < count; n += 1) await openCustomer(ledger);
