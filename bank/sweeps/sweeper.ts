@@ -269,7 +269,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   }
 
   /** Restarts permanent workflows that ended, also after a loss of Temporal's database. */
-  async function ensureStandingWorkflows(): Promise<void> {
+  async function ensurePermanentWorkflows(): Promise<void> {
     if (performance.now() - standingAt < STANDING_EVERY_MS) return;
     for (const permanentWorkflow of deps.standing ?? [])
       await ensurePermanent(starter, permanentWorkflow);
@@ -286,7 +286,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     let accepted = await sweepAccepted();
     for (const pass of swept.passes) accepted += await pass(leaseMs);
     leaseMs = LEASE_MS;
-    await ensureStandingWorkflows();
+    await ensurePermanentWorkflows();
     const started =
       accepted + (await sweepOverdue()) + (await sweepConfirmed()) + (await sweepUnstarted());
     const ensured =
