@@ -3,6 +3,7 @@
 // grammar would not propose from one sentence is not proposed from several.
 
 import {
+  ABOUT_A_PERSON,
   CHOSEN,
   ECHOED,
   GETS_AMOUNT,
@@ -249,6 +250,7 @@ function byLastClause(draft: Draft, text: string, given: Given): Draft | null {
     return null;
   if (before.includes('?')) return null;
   const isTold =
+    (amount.currencies.length === 0 && ABOUT_A_PERSON.test(before)) ||
     LEADS_TO_NO_VALUE.test(before) ||
     readAmounts(before).length + readDates(before, now, timezone).length > 0 ||
     isOwnAccount(before, accounts) ||

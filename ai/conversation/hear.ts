@@ -2,7 +2,7 @@
 // neither.
 
 import { normaliseMessage } from '../../models/features/text-features.ts';
-import { ABOUT_THE_OPEN, PRONOUN } from '../english/corrections.ts';
+import { ABOUT_A_PERSON, ABOUT_THE_OPEN, PRONOUN } from '../english/corrections.ts';
 import { BEGUN_FOR, BY_A_STEP, CORRECTS, SAME_PERSON, SHORTHANDS } from '../english/replies.ts';
 import { readAmounts } from '../intents/amounts.ts';
 import { POLITE, TRAILING, VERBS } from '../intents/grammar.ts';
@@ -119,7 +119,7 @@ function plainReply(open: Draft, message: string, order: HearOrder): Reply | nul
   // word corrects a slot.
   const isMeant =
     kept !== null &&
-    (order.asked !== null || CORRECTS.test(kept) || LEAD.test(kept) || isAmount(kept));
+    (order.asked !== null || CORRECTS.test(kept) || LEAD.test(kept) || isAmount(kept, typed));
   const courteous = typed.replace(TRAILING, '');
   for (const said of [courteous === text ? null : courteous, isMeant ? kept : null]) {
     const reply = said === null ? null : replyTo(open, said, order);
@@ -131,10 +131,12 @@ function plainReply(open: Draft, message: string, order: HearOrder): Reply | nul
 const IT_IS = /(?<![\p{L}])(?:it|that|this)(?:['’]?s| is| was)(?![\p{L}])/iu;
 
 /** `he raised the rent. 1700`: what remains is an amount. */
-function isAmount(said: string): boolean {
+function isAmount(said: string, typed: string): boolean {
   const plain = said.replace(/[.!, ]+$/u, '').trim();
   const [amount, ...others] = readAmounts(plain);
-  return amount?.text === plain && others.length === 0;
+  // `she's old, 90`.
+  const isAge = amount?.currencies.length === 0 && ABOUT_A_PERSON.test(typed);
+  return amount?.text === plain && others.length === 0 && !isAge;
 }
 
 const EMPTY: Draft = {

@@ -162,6 +162,11 @@ export const OPEN_PARTS: readonly (readonly [tags: string, ...patterns: string[]
     'order open',
     `(?<=^|, |so |please )V(?: (?:up|over|out|across|back))?(?= ${DET}P(?: (?:back|up|out|off|right|straight|even))? (?:(?:with|the|his|her|their|a|an) )*M(?![^ ]))`,
   ],
+  // `lash 50 over to Iarlaith`: towards whom, so that the verb cannot mean another act.
+  [
+    'order open towards',
+    `(?<=^|, |so |please )V(?: (?:up|over|out|across))?(?= M (?:(?:over|across|back) )*(?:to|into|in|onto) ${DET}[PA](?![^ ]))`,
+  ],
   // Any verb of a payment, in the imperative's place: some of them are nouns elsewhere.
   [
     'order',
@@ -202,6 +207,7 @@ export const OPEN_PARTS: readonly (readonly [tags: string, ...patterns: string[]
 ];
 /** Imperatives that ask for money, inform a person or order another act. */
 const OTHER_ACTS =
+  'compare|prefer|attribute|explain|describe|present|mention|introduce|link|relate|connect|dedicate|devote|object|react|respond|listen|speak|belong|apply|agree|admit|lead|point|stick to|switch|set|rise|rose|grow|come|came|go|went|leave|left|' +
   'bill|charge|invoice|ask|request|remind|tell|owe|owes|collect|claim|borrow|take|get|expect|split|share|sell|buy|return|forgive|thank|email|call|message|text|note|log|record|track|budget|' +
   'bet|fine|tax|sue|quote|book|order|hire|hold|keep|save|freeze|block|unblock|check|confirm|verify|show|find|add|remove|delete|rename|change|update|edit|report|dispute|chase|question|double|halve|match|' +
   'print|print|read|type|translate|write|say|imagine|pretend|suppose|assume|consider|think|guess|hope|wish|promise|offer|lend|loan|swap|exchange|convert|trade|limit|cap|cut|reduce|raise|increase|lower|deny|reject|decline|approve|accept|' +
@@ -299,3 +305,10 @@ export const FOR_OR_AS = /^(?:for|as) /u;
 /** Words before a purpose. */
 export const BEFORE_A_PURPOSE =
   /^(?:[ ,.:;–-]*(?:(?:it|this|that)(?:['’]s| is) (?:all )?)?(?:for|towards|as|being|re|ref|reference|memo|note)(?![\p{L}]))?[ ,.:;–-]*/iu;
+
+/** Behind a verb that no list has: `lash 50 over to`, `bang 50 into` an own account. */
+export const TOWARDS_SOMEBODY =
+  / M (?:over|across) (?:to|into) | M (?:(?:over|across) )?(?:in|into) (?:[^ ]+ )*A(?= |$)/u;
+/** A person and a number without a unit. */
+export const IS_OF_AGE =
+  /(?:^| )(?:P|he|she|they) (?:is|are|was|were|turns|turned)(?: (?:just|only|now))* M(?: |$)/u;

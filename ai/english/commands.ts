@@ -49,9 +49,11 @@ export const KINDS: readonly string[] = [
   'repayment',
   'remittance',
   'settlement',
+  'transaction',
 ];
 /** `make` a transfer. */
 export const MAKING: readonly string[] = [
+  'complete',
   ...words('make do schedule arrange issue organise organize initiate start create send execute'),
   ...words('process perform effect place'),
   'set up',
@@ -173,7 +175,7 @@ export const OPENS = {
   besideDay: words('coming this on starting beginning by at due from'),
   silent: words(
     'please thanks thank you now today over immediately asap a an the of amount sum exactly',
-    'only flat across',
+    'only flat across directly straight',
   ),
   /** `pay Priya back 30`. */
   silentBehindPay: words('back'),
@@ -315,6 +317,10 @@ export const STATEMENTS: readonly string[] = [
   "(i|we|i've|we've) [have] (borrowed|got|had) {amount} (from|off) {payee} {rest and order}",
   '[{making}|{sending}] [a|the|this]* {kind} [of|for] {amount} in (favour|favor) of {payee} {rest}',
   '{sending} {amount} in (favour|favor) of {payee} {rest}',
+  '{making} [a|an] {amount} (transfer|payment|donation|contribution) (to|for) {payee} {rest}',
+  '(debit|charge|bill) [{the}] {source} [account] [with|for|by]* {amount} [and] (in (favour|favor) of|for|and pay|to pay) {payee} [{when}]* [{goal}] [{when}]* {end}',
+  '[{i}] (like|want|need) {source} to (pay|give|send) {payee} {amount} [{when}]* [{goal}] [{when}]* {end}',
+  '(from|out of) {source} [please|i want|i would like|i need]* {amount} [to be] (moved|sent|paid|put|transferred) [over|across|back] (to|into) {payee} [{when}]* {end}',
   '(from|using|out of) {source} to {payee} {amount} [{when}]* [{goal}] [{when}]* {end}',
   '(do|make) (me|us) (a|one|another) [quick|small|bank|wire]* (transfer|payment) (of|for) {amount} (to|for) {payee} {rest}',
   '[a|one|new|another]* (payment|transfer){colon} {payee} {amount} {rest}',
@@ -433,6 +439,7 @@ export const WITHOUT_AMOUNT: readonly string[] = [
   '(pay|give|send) {payee} [back] (what|the money|whatever) (i|we) owe [{him}] {end}',
   '(settle|square) [up] with {payee} {end}',
   '(pay|reimburse|repay) {payee} {whose} {goal noun} {end}',
+  '{sending} [{whose}] {goal noun} [payment|money] [over|across] to {payee} {end}',
 ];
 /** `take 50 from savings and send it to Priya`: one movement, told as two. */
 export const TAKEN: readonly string[] = [
@@ -456,11 +463,40 @@ export const HAZARD_QUESTIONS: Readonly<Record<string, string>> = {
   unreadable_characters: 'The message contains characters that cannot be shown: write it again.',
 };
 
+/** `100 US dollars`: the money of one country. */
+export const NATIONAL_UNITS: readonly (readonly [RegExp, string])[] = (
+  [
+    ['(?:us|american) dollars?|dollars us', 'USD'],
+    ['canadian dollars?', 'CAD'],
+    ['(?:australian|aussie) dollars?', 'AUD'],
+    ['(?:new zealand|kiwi|nz) dollars?', 'NZD'],
+    ['(?:hong kong|hk) dollars?', 'HKD'],
+    ['singapore dollars?', 'SGD'],
+    ['ghana(?:ian)? cedis?', 'GHS'],
+    ['nigerian naira', 'NGN'],
+    ['kenyan? shillings?', 'KES'],
+    ['indian rupees?', 'INR'],
+    ['pakistani? rupees?', 'PKR'],
+    ['swiss francs?', 'CHF'],
+    ['british pounds?', 'GBP'],
+    ['mexican pesos?', 'MXN'],
+    ['philippine pesos?', 'PHP'],
+    ['south african rands?', 'ZAR'],
+  ] as const
+).map(([words, code]) => [
+  new RegExp(
+    `(?<=(?:\\d|hundred|thousand|million|ty|teen|ten|twelve|five|k) )(?:${words})(?![\\p{L}])`,
+    'giu',
+  ),
+  code,
+]);
+
 /**
  * Words and marks that change nothing of an order, and what stands in their place. They are left out
  * where the order is not read with them.
  */
 export const LEFT_OUT: readonly (readonly [RegExp, string])[] = [
+  ...NATIONAL_UNITS,
   // `payday!`: why today.
   [
     /^(?:(?:it|today)(?:['’]s| is) )?(?:pay|rent|wages|market|collection|birthday|bill|settling)[- ]?day(?: again| today| already)? ?[!:.,;–—-]+ */giu,

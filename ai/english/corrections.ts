@@ -148,6 +148,10 @@ export const LEADING: readonly string[] = [
   'i can (stretch|go|run) to',
   '(the money|that transaction|that payment|that transfer|this payment|the payment|it|that|this) (is|was) (supposed|meant|intended|due) to go',
   'why wait',
+  'i think i (told|said|wrote|typed|put){few words} …,',
+  'or better',
+  'better',
+  'jokes [aside]',
   'my (mistake|bad|apologies)',
   'silly me',
   '[(fat|clumsy|big|cold)] (fingers|thumbs)',
@@ -337,6 +341,9 @@ export const WAS_RIGHT =
 /** Before the last clause of a reply, of which that clause is the outcome: `he did an extra half day, 680`. */
 export const LEADS_TO_NO_VALUE =
   /(?<![\p{L}])(?:if|unless|when|whenever|once|until|till|maybe|perhaps|might|or|either|whether|ask|asks|asking|last|ago|yesterday|usually|always|normally|used to|next|think about|guess|bet|wish|dream|imagine|joke|kidding|test|limit|maximum|minimum|balance|account|each|every|per|half|double|not sure|cancel|stop|paid|sent|owe|owes|owed|lent|borrowed)(?![\p{L}])/iu;
+/** Before a number without a unit: it may be somebody's age. */
+export const ABOUT_A_PERSON =
+  /(?<![\p{L}])(?:he|she|they)(?:['’](?:s|re)| is| are| was| were| turn(?:s|ed)?)(?![\p{L}])/iu;
 /** `so 62`, `which makes it 62`: a sum of what was said before. */
 export const OUTCOME =
   /^(?:so|hence|therefore|which makes|that makes|makes|making|in total|altogether)(?: it| that)?(?: (?:it['’]?s|is|only|just|to))*,? (?=[€$£₹\p{N}\p{L}])/iu;

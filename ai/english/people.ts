@@ -83,9 +83,9 @@ export const SOMEBODY_ELSE = new RegExp(
 );
 /** Relatives whom `her`, or `him`, cannot mean. */
 export const OF_MEN =
-  /(?<![\p{L}])(?:father|dad|brother|son|husband|hubby|boyfriend|uncle|nephew|grandfather|grandpa|grandson|landlord)(?![\p{L}])/iu;
+  /(?<![\p{L}])(?:father|dad|brother|son|husband|hubby|boyfriend|uncle|nephew|grandfather|grandpa|grandad|granddad|daddy|papa|opa|grandson|landlord)(?![\p{L}])/iu;
 export const OF_WOMEN =
-  /(?<![\p{L}])(?:mother|mum|mom|sister|daughter|wife|girlfriend|aunt|auntie|niece|grandmother|grandma|gran|nan|granddaughter|landlady)(?![\p{L}])/iu;
+  /(?<![\p{L}])(?:mother|mum|mom|sister|daughter|wife|girlfriend|aunt|auntie|niece|grandmother|grandma|gran|granny|nan|nana|mam|mama|mummy|mommy|abuela|oma|granddaughter|landlady)(?![\p{L}])/iu;
 export const PRONOUNS = /^(?:him|her|them)$/iu;
 /** `send her £50`: the pronoun of an order. */
 export const ORDERED_FOR =

@@ -1,6 +1,8 @@
 // English of replies that fill a slot: words that say nothing beside a value, words that choose one
 // of several options, and words that call a value wrong without naming another.
 
+import { NATIONAL_UNITS } from './commands.ts';
+
 const words = (...lines: readonly string[]): readonly string[] => lines.join(' ').split(' ');
 
 /**
@@ -330,7 +332,7 @@ export const BEFORE_A_VALUE: ReadonlySet<string> = new Set(
 );
 /** Marks that end a part of a reply; a value that was read before is one. A title has a dot of its own. */
 const MARKS =
-  '\\ue001+|(?<!(?<![\\p{L}])(?:mr|mrs|ms|dr|prof|st|sgt|rev|sr|no|nr))(?<![,;:.!?()*–—])[,;:.!?()*–—]+(?=\\s|$|\\ue001)|(?<=\\s)-(?=\\s)|' +
+  '\\ue001+|(?<!(?<![\\p{L}])(?:mr|mrs|ms|dr|prof|st|sgt|rev|sr|hon|fr|capt|engr|no|nr))(?<![,;:.!?()*–—])[,;:.!?()*–—]+(?=\\s|$|\\ue001)|(?<=\\s)-(?=\\s)|' +
   '(?<=\\S)\\s(?=(?:not|instead of|rather than)\\s)';
 const PREPOSITIONS = '(?<=[^\\s\\ue001])\\s(?=(?:from|out of|off|using|with|via|to|into|for)\\s)';
 const JOINING = '(?<![\\p{L}])(?:and also|plus also|and|but)(?![\\p{L}])';
@@ -428,6 +430,7 @@ export const CORRECTS =
   /^(?:so |and so |therefore |then |just |please |better |can you |could you )*(?:make|pull|take|use|draw|put|change|double|triple|halve|half|add|raise|bump|lower|reduce|push|bring)(?![\p{L}])/iu;
 /** `4 the jersey`, `from 1st`. */
 export const SHORTHANDS: readonly (readonly [RegExp, string])[] = [
+  ...NATIONAL_UNITS,
   [
     /^(?:and )?(?:then )?(every (?:week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|weekly|monthly) (?:after that|from then on|thereafter|from there on|afterwards)(?= *[.!]*$)/iu,
     '$1',

@@ -92,3 +92,39 @@ export function isAsideOfQuestion(clause: string): boolean {
   if (/^(?:since|as)(?![\p{L}])/iu.test(clause)) return false;
   return isLong && TELLS.test(said) && !NO_SUBJECT.test(said) && !NARROWS_A_QUESTION.test(said);
 }
+
+const ASKED =
+  "(?:so|and|then|now|please|pls|plz|kindly|just|do|can you|could you|would you|will you|let's|let us|i want to|i need to|i'd like to|i would like to|go ahead and|go on and) ";
+const BEHIND_IT =
+  "(?: (?:it|that|this|the money|him|her|them|'?em|P|over|across|back|on|off|up|out|straight|along|now|today|D|on D|please|pls|asap|thanks|to (?:him|her|them|P)|from (?:the |my |our )?A(?: account)?|right away|for me|(?:his|her|their) way))*";
+/**
+ * An order of nothing but what was told before, in which `P` is the payee, `A` an own account, `D` a day: `transfer it
+ * to her`, `let her have it back`.
+ */
+export const IT_IS_ORDERED = new RegExp(
+  `^(?:${ASKED})*(?:(?=.* (?:him|her|them|'?em|P)(?![\\p{L}]))(?:send|pay|transfer|settle|give|forward|hand|wire|reimburse|refund|repay|get|pass|shoot|pop)(?= .*)${BEHIND_IT}|` +
+    `(?:let|have) (?:him|her|them|P) have (?:it|that|this)(?: back)?|` +
+    `(?:see|make sure|ensure|see to it)(?: that)? (?:he|she|they|P) (?:gets|get|has|have|receives) (?:it|that|this)(?: back)?(?: (?:on |by )?D)?)$`,
+  'u',
+);
+/** A sum for somebody who was told of, without a verb: `30 to her please`, `so a tenner for his trouble`. */
+export const SUM_IS_ORDERED = new RegExp(
+  `^(?:${ASKED})*(?:(?:that|it)(?:'s| is) )?M(?: from (?:the |my |our )?A(?: account)?)?(?: (?:back|over|across))? (?:to|for) (?:(?:him|her|them|'?em|P)|(?:his|her|their) (?:trouble|time|help|work|pains|efforts?|kindness))(?: (?:please|pls|now|today|back|thanks|(?:on )?D|from (?:the |my |our )?A(?: account)?))*$`,
+  'u',
+);
+/** Before a number without a unit, that it is a sum. */
+export const IS_PRICE =
+  /(?<![\p{L}])(?:is|was|it['’]?s|that['’]?s|cost(?: me| us)?|costs|came to|comes to|comes out at|for|needs|wants|owe|owed|borrowed|promised|promised \p{L}+|owe \p{L}+|owe (?:him|her|them)|charged|charges|lent me|lent us|give \p{L}+|fronted|spotted me|paid|bill of|total of|[,:]) *$/iu;
+/** Before a number: the age of a person. `P` is the payee. */
+export const IS_AN_AGE =
+  /(?:P|(?<![\p{L}])(?:he|she|they|i|we))(?:'s| is| are| was| were| turns| turned)(?: (?:just|only|now|nearly|almost|about))*$/u;
+/** `my half`: the share of the customer. */
+export const MY_HALF = /(?<![\p{L}])(?:my|our) half(?![\p{L}])/gu;
+/** `looked after the dog`: no time. */
+export const LOOKED_AFTER = /(?<![\p{L}])look(?:s|ed|ing)? after(?![\p{L}])/gu;
+/** What was told is no reason to send the sum. */
+export const NO_ORDER_BEHIND =
+  /(?<![\p{L}])(?:already|(?:has|have|had|'s) (?:had|got|received)|from (?:me|us)|owes?(?= (?:me|us))|(?:i|we)(?:'ve| have|'d| had)?(?: just)? (?:paid|sent|gave|given|transferred|spent|earned|saved|put)|if|unless|maybe|perhaps|might|may|could|should|says?|said|tells?|told|claims?|reads?|wrote|texted|think|thinks|thought|hope|wish|instead|half|double|each|every|per|other|others|another|else|cancel(?:led|s)?|stop|wait|refused?|declined?|returned|refunded|wrong|mistake|scam|fraud|test|joke|kidding|last(?= (?:time|payment|one|transfer|instalment))|next|limit|balance|worth|rate|sold|selling|offers?|offered|bets?|won|lost|stole|stolen|keeps?|kept|want to|wants? to|going to|will|would)(?![\p{L}])/u;
+/** Money came in: only `back` sends it. */
+export const MONEY_CAME_IN =
+  /(?<![\p{L}])(?:sent|paid|gave|transferred|returned|refunded|handed|slipped|wired)(?= (?:me|us|M|my|our)(?![\p{L}]))/u;

@@ -18,6 +18,7 @@ import {
   HOURS,
   IS_BILL,
   IS_INVOICE,
+  IS_OF_AGE,
   JOINS_ON,
   NAMES_AND_ORDERS,
   NO_CLAUSE_WORD,
@@ -38,6 +39,7 @@ import {
   STATED,
   THANKED,
   THING_WORD,
+  TOWARDS_SOMEBODY,
   WHETHER,
   WISHED,
   WITH_AMOUNT,
@@ -407,6 +409,8 @@ function commandOf(
     ({ currencies, scale, doubts }) =>
       doubts.length === 0 && (currencies.length > 0 || scale === 2),
   );
+  // `Maria is 90, send it to her`: without a unit it is her age.
+  if (!isMoney && IS_OF_AGE.test(parts.map(wordsOf).join(' '))) return null;
   // `Tuan worked Saturday, pay him`: the day is told of.
   const isToldOf = parts.some(
     ({ tags }, at) => tags.includes('remark') && parts[at + 1]?.tags.includes('day'),
@@ -467,7 +471,11 @@ function isOpenClear(
   const isOpenVerb = open.some(({ tags }) => tags.includes('open'));
   const isPlain =
     ASKS_FOR_IT.test(text) || parts.some((one) => isPurpose(one) || WITH_AMOUNT.test(wordsOf(one)));
-  const isVerb = !isOpenVerb || (isSure && isPlain);
+  // `drive 20 to Maria`: without a unit the number may count anything.
+  const isTowards =
+    open.some(({ tags }) => tags.includes('towards')) &&
+    (isSure || TOWARDS_SOMEBODY.test(parts.map(wordsOf).join(' ')));
+  const isVerb = !isOpenVerb || isTowards || (isSure && isPlain);
   // `to the bakery Maria Rossi`: a capital begins a name, and describes nobody.
   const isOfName = open.some(
     ({ tags, tokens }) =>

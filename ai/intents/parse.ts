@@ -37,6 +37,7 @@ import {
 } from './payees.ts';
 import { type Ambiguity, ask, hazardOf } from './questions.ts';
 import { readOnce } from './read-once.ts';
+import { referredOrder } from './referred.ts';
 import { commandBefore, type Edit, rewrite } from './rewritten.ts';
 import { withoutSlips } from './slips.ts';
 import { withoutTellings } from './tellings.ts';
@@ -162,7 +163,28 @@ export function commandIn(order: HeardOrder): Command {
   const command = wholeReading(order, text);
   const clear = isClear(order, command) ? null : plainReading(order, text);
   const known = clear ?? (isClear(order, command) ? command : shortReading(order, text));
-  return withRaised(order.message, known ?? command);
+  return withRaised(order.message, known ?? referredReading(order, text) ?? command);
+}
+
+/** `my part is 31.20, transfer it to Saoirse`: null where that is no plain order. */
+function referredReading(order: HeardOrder, text: string): Command | null {
+  const { contacts, accounts, now, timezone } = order;
+  const command = referredOrder({
+    text,
+    now,
+    timezone,
+    contactOf: (words) => {
+      const [best, ...more] = matchPayee(words, contacts).candidates.filter(
+        ({ matchScore }) => matchScore >= 0.89,
+      );
+      return best === undefined ? null : more.length > 0 ? `${best.name} …` : best.name;
+    },
+    isOwnAccount: (words) => isOwnAccount(words, accounts),
+  });
+  if (command === null) return null;
+  const named = withAntecedent(order, text, command);
+  const isPerson = named.payee !== null && !PRONOUNS.test(named.payee.text);
+  return isPerson && isClear(order, named) ? named : null;
 }
 
 /**

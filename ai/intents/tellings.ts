@@ -51,12 +51,13 @@ export function withoutTellings({ text, now, timezone, isNamed }: Told): Rewritt
   return rewrite(text, [...before, { start, end: text.length, text: '' }]);
 }
 
-interface Clause extends Span {
+export interface Clause extends Span {
   /** The end of the punctuation mark after the clause. */
   readonly until: number;
 }
 
-function clausesOf(text: string): Clause[] {
+/** The clauses of a message, between its punctuation marks. */
+export function clausesOf(text: string): Clause[] {
   const found: Clause[] = [];
   let from = 0;
   for (const { 0: mark, index } of text.matchAll(BETWEEN_CLAUSES)) {
