@@ -13,12 +13,12 @@ type Limit = 'disk' | 'copies_disk' | 'memory' | 'database_size' | 'database_con
 export type UsedShares = ReadonlyMap<Limit, number>;
 
 /** The share at which an operator is warned. */
-const WARNED_AT = 0.7;
+const WARNING_SHARE = 0.7;
 /**
  * Below this share the warning ends. It is lower than the bound, so that a share near the bound
  * does not warn repeatedly.
  */
-const WELL_BELOW = 0.65;
+const CLEARED_SHARE = 0.65;
 const EVERY_MS = 60_000;
 
 type WatchedSettings = Pick<Config, 'dataDir' | 'copyDir' | 'databaseUrl' | 'databaseLimitBytes'>;
@@ -42,14 +42,14 @@ export function watchLimits(config: WatchedSettings, log: Logger): LimitWatch {
 
   function warnOrRecover(limit: Limit, share: number): void {
     const percent = Math.round(share * 100);
-    if (share >= WARNED_AT && !warned.has(limit)) {
+    if (share >= WARNING_SHARE && !warned.has(limit)) {
       warned.add(limit);
       log.warn(
         { limit, percent },
         'a limit is near: see "A limit is near" in docs/operate/runbook.md',
       );
     }
-    if (share < WELL_BELOW && warned.delete(limit)) {
+    if (share < CLEARED_SHARE && warned.delete(limit)) {
       log.info({ limit, percent }, 'a limit is not near any more');
     }
   }

@@ -14,7 +14,7 @@ import { temporaryFolder } from './measure.ts';
 
 const WAL_HEADER = 32;
 const FRAME_HEADER = 24;
-const SALTS_AT = 16;
+const SALT_OFFSET = 16;
 const GROUPS = [1, 32] as const;
 /** Number of commits whose pages are counted; they write fewer pages than start a checkpoint. */
 const COMMITS = 40;
@@ -37,7 +37,7 @@ function readSizes({ database: { raw } }: Ledger): Map<string, number> {
 
 /** Returns the page numbers of the frames that commits have added to the WAL since it was reset. */
 function readFrames(wal: Buffer, pageBytes: number): number[] {
-  const salts = wal.subarray(SALTS_AT, SALTS_AT + 8);
+  const salts = wal.subarray(SALT_OFFSET, SALT_OFFSET + 8);
   const frames: number[] = [];
   for (let index = WAL_HEADER; index < wal.length; index += FRAME_HEADER + pageBytes) {
     if (wal.compare(salts, 0, 8, index + 8, index + 16) !== 0) break;

@@ -18,7 +18,7 @@ import {
 /**
  * Most countries require reports of amounts from here on, so structured payments stay just below.
  */
-const REPORTED_FROM = 10_000;
+const REPORTING_THRESHOLD = 10_000;
 const JUST_UNDER = 8_000;
 
 const partiesOf = (flows: readonly Flow[]) => new Set(flows.map(({ party }) => party)).size;
@@ -92,7 +92,7 @@ function best(
 /** Several movements in one direction within a week, each just below the reporting threshold. */
 export function structuring(account: AccountFlows): Finding {
   const under = foreign(account).filter(
-    ({ euros }) => (euros ?? 0) >= JUST_UNDER && (euros ?? 0) < REPORTED_FROM,
+    ({ euros }) => (euros ?? 0) >= JUST_UNDER && (euros ?? 0) < REPORTING_THRESHOLD,
   );
   const windows = (['in', 'out'] as const).flatMap((side) =>
     windowsOf(
@@ -102,7 +102,7 @@ export function structuring(account: AccountFlows): Finding {
   );
   return best('structuring', account, windows, (window) => [
     atLeast('transactions_just_under_threshold', window.length, 3),
-    atLeast('amount', eurosOf(window), 2 * REPORTED_FROM),
+    atLeast('amount', eurosOf(window), 2 * REPORTING_THRESHOLD),
   ]);
 }
 

@@ -50,7 +50,7 @@ function groupRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<
 type Line = readonly [account: BookAccount, value: number];
 
 /** A line for each account, and a total where a currency has several. */
-function lineReply(lines: readonly Line[], label: string, said: string): Reply {
+function lineReply(lines: readonly Line[], label: string, subject: string): Reply {
   const by = groupRows(lines, ([{ currency }]) => currency);
   const source = (of: readonly Line[]) => ({ type: 'balance', ids: of.map(([{ id }]) => id) });
   const totals = [...by].filter(([, of]) => of.length > 1);
@@ -59,7 +59,7 @@ function lineReply(lines: readonly Line[], label: string, said: string): Reply {
   const total = totals.map(([currency, of]) => moneyText(sum(of), currency));
   const together = total.length > 0 ? `; together ${total.join(' and ')}` : '';
   return {
-    answer: `${said} ${each.join(', ')}${together}.`,
+    answer: `${subject} ${each.join(', ')}${together}.`,
     figures: [
       ...totals.map(([currency, of]) =>
         figure(`${label}, together`, sum(of), currency, source(of)),
@@ -133,8 +133,8 @@ async function upcomingAnswer(
   const day = (at: number) =>
     DateTime.fromMillis(at, { zone: zoneOf(books.timezone), locale: 'en' }).toFormat('d LLLL yyyy');
   const isNext = /\bnext (?!week|month|year|\d)|when/i.test(ask.text);
-  const shown = isNext ? [first] : planned;
-  const text = shown.map((one) => {
+  const listed = isNext ? [first] : planned;
+  const text = listed.map((one) => {
     const amount =
       one.amount === null ? 'an amount decided then' : moneyText(one.amount, one.currency);
     return `${amount}${one.party === null ? '' : ` to ${one.party}`} on ${day(one.dueAt)}`;
@@ -144,7 +144,7 @@ async function upcomingAnswer(
     ids: of.map((one) => one.scheduleId),
   });
   const by = groupRows(
-    shown.filter((one) => one.amount !== null),
+    listed.filter((one) => one.amount !== null),
     ({ currency }) => currency,
   );
   return {
@@ -157,7 +157,7 @@ async function upcomingAnswer(
         source([...of]),
       ),
     ),
-    citations: [...new Set(shown.map((one) => one.scheduleId))].map((id) => ({
+    citations: [...new Set(listed.map((one) => one.scheduleId))].map((id) => ({
       type: 'schedule' as const,
       id,
     })),
@@ -241,17 +241,17 @@ function rateAnswer(ask: Ask, books: Books): Reply {
     ({ currencies }) => currencies.length <= 1 || currencies.includes(from),
   );
   const minor = (amount && minorUnits(amount, from)) ?? minorUnits({ digits: 1n, scale: 0 }, from);
-  const given = minor === null ? null : books.convert(BigInt(minor), from, to);
-  if (!given || minor === null)
+  const converted = minor === null ? null : books.convert(BigInt(minor), from, to);
+  if (!converted || minor === null)
     return unanswerable(`There is no exchange rate from ${from} to ${to} now.`);
-  const at = new Date(given.asOf).toISOString().slice(0, 10);
+  const at = new Date(converted.asOf).toISOString().slice(0, 10);
   return {
     answer:
-      `${moneyText(minor, from)} brings ${moneyText(given.amount, to)} ` +
-      `at ${given.rate}, the bank's ` +
-      `rate with its spread, from ${given.source} of ${at}.`,
+      `${moneyText(minor, from)} brings ${moneyText(converted.amount, to)} ` +
+      `at ${converted.rate}, the bank's ` +
+      `rate with its spread, from ${converted.source} of ${at}.`,
     figures: [
-      figure(`${from} ${formatMinor(BigInt(minor), from)} in ${to}`, given.amount, to, {
+      figure(`${from} ${formatMinor(BigInt(minor), from)} in ${to}`, converted.amount, to, {
         type: 'rate',
         ids: [`${from}/${to}`],
       }),

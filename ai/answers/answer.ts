@@ -43,13 +43,13 @@ function notUnderstood(
   const label = periods.map((one) => one.label).join(' and ') || (isNamed ? '' : 'this month');
   const account = accounts.find(({ id }) => accountIds.includes(id));
   const verb = query?.flow === 'income' ? 'receive' : 'spend';
-  const asked =
+  const questionStart =
     query?.measure.kind === 'count' && query.flow === 'spending'
       ? 'How many payments did I make'
       : `How much did I ${verb}`;
   const nearest =
     query !== null
-      ? `${asked}${describe(query, label, query.flow === 'income' ? [] : accounts)}?`.replace(
+      ? `${questionStart}${describe(query, label, query.flow === 'income' ? [] : accounts)}?`.replace(
           ' ?',
           '?',
         )
@@ -79,12 +79,14 @@ function netAnswer(ask: Ask, books: Books): Reply {
       .map((one) => one.currency),
   );
   const named = [...currencies].filter((one) => ask.currencies.includes(one));
-  const wanted = ask.currencies.length > 0 ? named : [...currencies];
-  const shown =
-    wanted.length > 0 ? wanted : [ask.currencies[0] ?? books.accounts[0]?.currency ?? 'EUR'];
+  const requestedCurrencies = ask.currencies.length > 0 ? named : [...currencies];
+  const shownCurrencies =
+    requestedCurrencies.length > 0
+      ? requestedCurrencies
+      : [ask.currencies[0] ?? books.accounts[0]?.currency ?? 'EUR'];
   const sumIn = (sums: readonly Sum[], currency: string) =>
     sums.find((one) => one.currency === currency) ?? { value: 0, rows: [], currency };
-  const lines = shown.map((currency) => {
+  const lines = shownCurrencies.map((currency) => {
     const [income, spending, fee] = [flows.income, flows.spending, fees].map((sums) =>
       sumIn(sums, currency),
     ) as [Sum, Sum, Sum];

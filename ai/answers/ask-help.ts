@@ -34,8 +34,8 @@ const OF_OTHERS = new RegExp(
  */
 export function declineOffTopic(question: string): Answered | null {
   if (!NOT_OURS.test(question) && !OF_OTHERS.test(question)) return null;
-  const said = 'The bank answers questions about your own money and about how it works, only.';
-  return { ...unanswerable(said, ['What is my balance?']), ask: null, isOurs: false };
+  const scopeText = 'The bank answers questions about your own money and about how it works, only.';
+  return { ...unanswerable(scopeText, ['What is my balance?']), ask: null, isOurs: false };
 }
 
 /** Answers a question that has no customer. */

@@ -33,9 +33,10 @@ function understandQuestion(
   { period, before }: Beside,
   at: Parameters<typeof understand>[2],
 ): Ask | null {
-  const found = understand(question, lexicon, at);
-  const isNew = found !== null && !GOES_ON.test(question.trim());
-  const ask = isNew || !before ? found : (continueAsk(before, question, lexicon, at) ?? found);
+  const understood = understand(question, lexicon, at);
+  const isNew = understood !== null && !GOES_ON.test(question.trim());
+  const ask =
+    isNew || !before ? understood : (continueAsk(before, question, lexicon, at) ?? understood);
   if (!ask || !period || ask.periods.length > 0) return ask;
   const periods = [period];
   return { ...ask, periods, query: ask.query && { ...ask.query, periods } };
@@ -68,8 +69,8 @@ export async function answerFromBooks(
   }
   const stranger = ask && strangerIn(ask, lexicon);
   if (stranger !== null) {
-    const said = `You have no account called "${stranger}"; accounts of others are not shown.`;
-    return { ...unanswerable(said, ['What is my balance?']), ask: null, isOurs: false };
+    const strangerText = `You have no account called "${stranger}"; accounts of others are not shown.`;
+    return { ...unanswerable(strangerText, ['What is my balance?']), ask: null, isOurs: false };
   }
   const { preferred = null } = beside;
   if (ask === null || ask.topic === 'help')

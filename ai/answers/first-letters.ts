@@ -25,9 +25,9 @@ function inTurn(one: Start, next: Start): Start {
   const done = new Set(one.done);
   const open = new Set<string>();
   for (const before of one.open) {
-    for (const said of next.done) done.add((before + said).slice(0, LETTERS_OF_BEGINNING));
-    for (const said of next.open) {
-      const both = before + said;
+    for (const word of next.done) done.add((before + word).slice(0, LETTERS_OF_BEGINNING));
+    for (const word of next.open) {
+      const both = before + word;
       if (both.length < LETTERS_OF_BEGINNING) open.add(both);
       else done.add(both.slice(0, LETTERS_OF_BEGINNING));
     }
@@ -56,14 +56,14 @@ export function firstLetters(pattern: string): ReadonlySet<string> | null {
     return all;
   };
   const repeated = (one: Start): Start => {
-    const [said = ''] = /^(?:[?*+]|\{\d+(?:,\d*)?\})\??/.exec(pattern.slice(at, at + 12)) ?? [];
-    at += said.length;
-    if (said === '') return one;
+    const [word = ''] = /^(?:[?*+]|\{\d+(?:,\d*)?\})\??/.exec(pattern.slice(at, at + 12)) ?? [];
+    at += word.length;
+    if (word === '') return one;
     let all = one;
     // No more repetitions than a beginning has letters.
-    if (!said.startsWith('?'))
+    if (!word.startsWith('?'))
       for (let more = 1; more < LETTERS_OF_BEGINNING; more++) all = either(all, inTurn(all, one));
-    return /^(?:[?*]|\{0)/.test(said) ? either(all, NOTHING) : all;
+    return /^(?:[?*]|\{0)/.test(word) ? either(all, NOTHING) : all;
   };
   const atom = (): Start => {
     const letter = pattern[at] as string;

@@ -114,10 +114,10 @@ let shipped: HelpIndex | null = null;
 export function helpAnswer(
   question: string,
   preferred: string | null = null,
-  given?: HelpIndex,
+  customIndex?: HelpIndex,
 ): Reply {
   shipped ??= helpIndex();
-  const [best] = (given ?? shipped).search(question);
+  const [best] = (customIndex ?? shipped).search(question);
   if (!best || best.score < LEAST_SCORE || best.share < LEAST_SHARE) {
     if (looksForeign(question)) {
       return unanswerable(foreignAnswer(question, preferred), ['What is my balance?']);

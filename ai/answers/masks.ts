@@ -81,12 +81,12 @@ const TITLE = /^(?:dr|mr|mrs|ms)$/;
 export function tokensOf({ text: written, rest, masked }: Words): Token[] {
   const tokens: Token[] = [];
   const add = (start: number, end = rest.length) => {
-    const said = rest.slice(start, end).replace(/^'s(?![\p{L}])/u, '  ');
+    const segment = rest.slice(start, end).replace(/^'s(?![\p{L}])/u, '  ');
     const signs = /[\p{L}\p{N}%²³½][\p{L}\p{N}'%²³½.,-]*(?<![.,'-])|[+&/=]|[,.;:!?()"“”„–—-]+/gu;
-    for (const { 0: text, index } of said.matchAll(signs)) {
+    for (const { 0: text, index } of segment.matchAll(signs)) {
       const at = start + index;
       // `non-rent`: a hyphen inside a word joins its two halves.
-      if (text === '-' && index > 0 && said[index - 1] !== ' ') continue;
+      if (text === '-' && index > 0 && segment[index - 1] !== ' ') continue;
       if (/[\p{L}\p{N}%²³½=]/u.test(text))
         tokens.push({ text, said: written.slice(at, at + text.length), masked: null });
       else if (/[+&/]/.test(text)) tokens.push({ text: 'and', said: text, masked: null });

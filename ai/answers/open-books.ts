@@ -101,9 +101,9 @@ export function lexiconOf(
 }
 
 async function limitsOf(ledger: BookLedger, tenantId: string, accountId: string) {
-  const found = await findLimits(ledger, tenantId, accountId);
-  return (found?.limits ?? []).map(({ period, maxAmount, remaining }) => {
-    const currency = period === 'day_count' ? null : (found?.currency ?? null);
+  const limits = await findLimits(ledger, tenantId, accountId);
+  return (limits?.limits ?? []).map(({ period, maxAmount, remaining }) => {
+    const currency = period === 'day_count' ? null : (limits?.currency ?? null);
     return { accountId, currency, period, maxAmount, remaining };
   });
 }

@@ -54,12 +54,12 @@ function rulesAt(text: string, start: number): typeof RULES {
   const known = BY_BEGINNING.get(beginning);
   if (known) return known;
   const all = [...beginning].map((_, at) => beginning.slice(0, at + 1));
-  const found = RULES.filter(
+  const matchingRules = RULES.filter(
     ({ letters }) => letters === null || all.some((one) => letters.has(one)),
   );
   if (BY_BEGINNING.size >= MOST_BEGINNINGS) BY_BEGINNING.clear();
-  BY_BEGINNING.set(beginning, found);
-  return found;
+  BY_BEGINNING.set(beginning, matchingRules);
+  return matchingRules;
 }
 
 interface Step {
@@ -103,8 +103,8 @@ export function readParts(tokens: readonly Token[]): ReadParts {
     const { from, rule } = steps[to] as Step;
     const inside = tokens.slice(from, to);
     if (rule) {
-      const said = inside.map((token) => token.text).join(' ');
-      parts.unshift({ tags: rule.tags, tokens: inside, text: said });
+      const insideText = inside.map((token) => token.text).join(' ');
+      parts.unshift({ tags: rule.tags, tokens: inside, text: insideText });
     } else if (left[0]?.[0] === to) left[0] = [from, left[0][1]];
     else left.unshift([from, to]);
     to = from;
@@ -127,6 +127,6 @@ function stretchOf(tokens: readonly Token[], start: number, end: number): string
     while (isGrammar(tokens[from])) from++;
     while (isGrammar(tokens[to - 1])) to--;
   }
-  const said = tokens.slice(from, to).map((token) => token.said);
-  return said.join(' ').replaceAll(' ,', ',');
+  const spokenWords = tokens.slice(from, to).map((token) => token.said);
+  return spokenWords.join(' ').replaceAll(' ,', ',');
 }

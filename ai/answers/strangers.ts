@@ -14,11 +14,11 @@ const OWN: ReadonlySet<Topic> = new Set(['balance', 'held', 'limits', 'overdraft
  */
 export function strangerIn({ topic, text, periods }: Ask, { accounts }: Lexicon): string | null {
   if (!OWN.has(topic)) return null;
-  const said = accounts
+  const knownTexts = accounts
     .flatMap(({ name, type }) => [name, type])
     .concat(periods.map(wordsOf(text)));
   const known = new Set(
-    said.flatMap((one) => normaliseMessage(one).toLowerCase().match(WORD) ?? []),
+    knownTexts.flatMap((one) => normaliseMessage(one).toLowerCase().match(WORD) ?? []),
   );
   for (const [, ...names] of text.matchAll(STRANGER)) {
     const name = names.find((one) => one !== undefined) ?? '';

@@ -143,11 +143,11 @@ const withDefaults = (measure: Measure): Measure =>
  */
 export function continueAsk(before: Ask, question: string, lexicon: Lexicon, at: At): Ask | null {
   const text = plainQuestion(question, lexicon, at);
-  const asked = text.replace(
+  const followUp = text.replace(
     /^(?:and|what about|how about|same for|also|or|only|just)(?: for)?(?![\p{L}]),? ?/iu,
     '',
   );
-  const read = readQuery(plainQuestion(asked, lexicon, at), lexicon, at);
+  const read = readQuery(plainQuestion(followUp, lexicon, at), lexicon, at);
   const { subjects, accountIds, currencies } = read.names;
   const isNamed = subjects.length > 0;
   const count = read.periods.length + subjects.length + accountIds.length + currencies.length;

@@ -15,10 +15,10 @@ class CachedZone extends IANAZone {
     const quarter = Math.floor(at / QUARTER);
     const known = this.#offsets.get(quarter);
     if (known !== undefined) return known;
-    const found = super.offset(at);
+    const offset = super.offset(at);
     if (this.#offsets.size >= MOST_QUARTERS) this.#offsets.clear();
-    this.#offsets.set(quarter, found);
-    return found;
+    this.#offsets.set(quarter, offset);
+    return offset;
   }
 }
 

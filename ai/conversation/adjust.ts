@@ -10,14 +10,14 @@ import { unitText } from './fill.ts';
 import type { Draft } from './sentence.ts';
 
 /** `double it`, `five more`: from the amount that is named, and from no other. */
-export function scaled(draft: Draft, said: string): Draft | null {
+export function scaled(draft: Draft, reply: string): Draft | null {
   const [named] = draft.amount === null ? [] : readAmounts(draft.amount);
   if (!named || named.doubts.length > 0) return null;
-  const [digits, scale] = FACTORS[SCALE.exec(said)?.[1]?.toLowerCase() ?? ''] ?? [];
+  const [digits, scale] = FACTORS[SCALE.exec(reply)?.[1]?.toLowerCase() ?? ''] ?? [];
   if (digits !== undefined && scale !== undefined) {
     return withAmount(draft, named, named.digits * digits, named.scale + scale);
   }
-  const [, up, down, words = '', way] = MORE.exec(said.replace(FOR_A_THING, '')) ?? [];
+  const [, up, down, words = '', way] = MORE.exec(reply.replace(FOR_A_THING, '')) ?? [];
   const isAdded = way !== undefined || up !== undefined || down !== undefined;
   const [step, ...others] = isAdded
     ? readAmounts(words.replace(/^(?=(?:tenner|fiver)$)/iu, 'a '))
@@ -45,8 +45,8 @@ function withAmount(draft: Draft, named: ReadAmount, digits: bigint, scale: numb
 }
 
 /** `in euros`, `make that dollars`: the number stays. */
-export function inOtherCurrency(draft: Draft, said: string): Draft | null {
-  const unit = said.replace(/^(?:in|as) /i, '');
+export function inOtherCurrency(draft: Draft, reply: string): Draft | null {
+  const unit = reply.replace(/^(?:in|as) /i, '');
   const [read] = readAmounts(`1 ${unit}`);
   // `that's all`: no Albanian money.
   if (/^all$/i.test(unit)) return null;
@@ -62,8 +62,8 @@ export function inOtherCurrency(draft: Draft, said: string): Draft | null {
 const FOR_A_THING = / for(?: (?:the|a|an|his|her|their|my|our) [\p{L} ]{1,20})?$/iu;
 
 /** `and 50 cents`, to an amount in whole units. */
-export function withHundredths(draft: Draft, said: string): Draft | null {
-  const words = /^(?:and|plus) (.+)$/iu.exec(said)?.[1];
+export function withHundredths(draft: Draft, reply: string): Draft | null {
+  const words = /^(?:and|plus) (.+)$/iu.exec(reply)?.[1];
   if (words === undefined || draft.amount === null) return null;
   const [rest, ...others] = readAmounts(words);
   const [named] = readAmounts(draft.amount);
@@ -80,12 +80,12 @@ export function withHundredths(draft: Draft, said: string): Draft | null {
 /** `a day later`: from the day that is set, and from today where none is. */
 export function shifted(
   draft: Draft,
-  said: string,
+  reply: string,
   { now, timezone }: { readonly now: number; readonly timezone: string },
 ): Draft | null {
-  const found = SHIFTED.exec(said);
-  if (!found) return null;
-  const [, count, unit, way, following, single, side] = found;
+  const match = SHIFTED.exec(reply);
+  if (!match) return null;
+  const [, count, unit, way, following, single, side] = match;
   const [day] = draft.date === null ? [] : readDates(draft.date, now, timezone);
   if (draft.date !== null && (day === undefined || day.doubt !== null)) return null;
   const from = day ? DateTime.fromISO(day.date) : DateTime.fromMillis(now, { zone: timezone });

@@ -35,22 +35,22 @@ export interface Choosing {
 export const nameOfOption = (option: string): string => option.replace(/ \([^)]*\)$/, '');
 
 /** Returns the chosen option, or null when the words fit no option or several. */
-export function chosenOption(said: string, choosing: Choosing): string | null {
+export function chosenOption(reply: string, choosing: Choosing): string | null {
   const { options } = choosing.asked;
   if (options.length === 0) return null;
-  const kept = keptWords(options.map((option) => ({ name: nameOfOption(option) })));
-  const bare = bareOf(said, kept)
+  const vocabulary = keptWords(options.map((option) => ({ name: nameOfOption(option) })));
+  const bare = bareOf(reply, vocabulary)
     .replace(/^(?:to |from |for |my |the )+(?=\S)/iu, '')
     .replace(/ account$/iu, '');
-  if (!/[\p{L}\p{N}]/u.test(bare)) return byPlace(said, options);
+  if (!/[\p{L}\p{N}]/u.test(bare)) return byPlace(reply, options);
   return (
-    byPlace(said, options) ??
-    byPlace(bareOf(said, new Set()), options) ??
+    byPlace(reply, options) ??
+    byPlace(bareOf(reply, new Set()), options) ??
     byName(bare, options) ??
-    byDenial(said, choosing) ??
+    byDenial(reply, choosing) ??
     byInitial(bare, options) ??
-    byInitial(said, options) ??
-    byTelling(said, choosing)
+    byInitial(reply, options) ??
+    byTelling(reply, choosing)
   );
 }
 
@@ -59,34 +59,34 @@ function byPlace(words: string, options: readonly string[]): string | null {
   const all = options.map((option) => lettersOf(nameOfOption(option)));
   const isOfAll = (word: string) =>
     all.every((known) => lettersOf(word).every((one) => known.includes(one)));
-  const said = words
+  const chosenWords = words
     .split(' ')
     .filter((word) => /^(?:the|\d+|#.*)$/iu.test(word) || !isOfAll(word))
     .join(' ');
-  const word = PLACE_OF_OPTION.exec(said)?.[1]?.toLowerCase();
+  const word = PLACE_OF_OPTION.exec(chosenWords)?.[1]?.toLowerCase();
   if (word === undefined || (OF_TWO_ONLY.includes(word) && options.length !== 2)) return null;
   if (LAST_PLACES.includes(word)) return options.at(-1) ?? null;
   return options[PLACES_IN_WORDS.findIndex((all) => all.includes(word))] ?? null;
 }
 
-function byName(wanted: string, options: readonly string[]): string | null {
+function byName(chosenName: string, options: readonly string[]): string | null {
   const named = options.map((option) => {
     const [, name = option, id = ''] = /^(.*) \(([^)]*)\)$/.exec(option) ?? [];
     return { option, name, id };
   });
   const exact = named.filter(({ name, id }) =>
-    [name.toLowerCase(), id.toLowerCase()].includes(wanted.toLowerCase()),
+    [name.toLowerCase(), id.toLowerCase()].includes(chosenName.toLowerCase()),
   );
   if (exact.length === 1) return exact[0]?.option ?? null;
   const contacts = named.map(({ name }) => ({ name, accountId: null, relationship: null }));
-  const { payee } = matchPayee(wanted, contacts);
+  const { payee } = matchPayee(chosenName, contacts);
   return named.find(({ name }) => name === payee?.name)?.option ?? null;
 }
 
 /** `not Dunbar, the other one`: of two. */
-function byDenial(said: string, choosing: Choosing): string | null {
+function byDenial(reply: string, choosing: Choosing): string | null {
   const { options } = choosing.asked;
-  const denied = options.length === 2 ? NOT_THAT_ONE.exec(said)?.[1] : undefined;
+  const denied = options.length === 2 ? NOT_THAT_ONE.exec(reply)?.[1] : undefined;
   if (denied === undefined) return null;
   const first = byName(denied, options) ?? byTelling(denied, choosing);
   return first === null ? null : (options.find((one) => one !== first) ?? null);
@@ -98,12 +98,12 @@ const lettersOf = (text: string) =>
     .filter((word) => word !== '');
 
 /** `Hamish D`, `H. Dunbar`: each word is one of the name, or the first letter of one. */
-function byInitial(said: string, options: readonly string[]): string | null {
-  const heard = lettersOf(said);
-  if (heard.length < 2 || !heard.some((word) => word.length > 1)) return null;
+function byInitial(reply: string, options: readonly string[]): string | null {
+  const letters = lettersOf(reply);
+  if (letters.length < 2 || !letters.some((word) => word.length > 1)) return null;
   const fits = (option: string) => {
     const known = lettersOf(nameOfOption(option));
-    return heard.every((word) =>
+    return letters.every((word) =>
       word.length === 1 ? known.some((one) => one.startsWith(word)) : known.includes(word),
     );
   };
@@ -118,13 +118,15 @@ function byTelling(text: string, { asked, now, timezone, contacts }: Choosing): 
     .replace(DESCRIBED, '')
     .replace(NOT_THE_OTHER, '')
     .replace(/^[ ,]+|[ ,]+$/gu, '');
-  const said = rest === '' ? text : rest;
+  const remaining = rest === '' ? text : rest;
   const isMore =
-    readAmounts(said.replace(PRONOUN, '$1')).length + readDates(said, now, timezone).length > 0 ||
-    readRecurrences(said).length > 0 ||
-    OTHERWISE.test(said) ||
-    HAZARDS.some(([hazard, pattern]) => hazard !== 'question' && pattern.test(said));
-  if (isMore || said.split(/\s+/).length > MAX_TELLING) return null;
+    readAmounts(remaining.replace(PRONOUN, '$1')).length +
+      readDates(remaining, now, timezone).length >
+      0 ||
+    readRecurrences(remaining).length > 0 ||
+    OTHERWISE.test(remaining) ||
+    HAZARDS.some(([hazard, pattern]) => hazard !== 'question' && pattern.test(remaining));
+  if (isMore || remaining.split(/\s+/).length > MAX_TELLING) return null;
   const wordsOf = (option: string) => {
     const name = nameOfOption(option);
     const known = contacts.filter((one) => one.name === name);
@@ -137,20 +139,20 @@ function byTelling(text: string, { asked, now, timezone, contacts }: Choosing): 
       options.every((other) => other === option || !wordsOf(other).includes(word)),
     ),
   );
-  const heard = lettersOf(said).filter((word) => word.length > 2);
+  const longWords = lettersOf(remaining).filter((word) => word.length > 2);
   const named = (isHeard: (word: string) => boolean) =>
     options.filter((_, index) => telling[index]?.some(isHeard));
-  const exactly = named((word) => heard.includes(word));
+  const exactly = named((word) => longWords.includes(word));
   if (exactly.length > 0) return exactly.length === 1 ? (exactly[0] ?? null) : null;
-  const nearly = named((word) => heard.some((one) => isSlip(one, word)));
+  const nearly = named((word) => longWords.some((one) => isSlip(one, word)));
   return nearly.length === 1 ? (nearly[0] ?? null) : null;
 }
 
 /** True when one letter is wrong and the first one is right. */
-function isSlip(said: string, word: string): boolean {
-  const longest = Math.max(said.length, word.length);
-  const edits = Math.round((1 - similarity(said, word)) * longest);
-  return edits === 1 && longest >= MIN_SLIP && said[0] === word[0];
+function isSlip(replyWord: string, word: string): boolean {
+  const longest = Math.max(replyWord.length, word.length);
+  const edits = Math.round((1 - similarity(replyWord, word)) * longest);
+  return edits === 1 && longest >= MIN_SLIP && replyWord[0] === word[0];
 }
 
 const MIN_SLIP = 6;

@@ -40,14 +40,14 @@ export function keptWords(names: readonly { readonly name: string }[]): Kept {
 }
 
 /** Number of filler words at the beginning. */
-function quietAhead(words: readonly string[], known: Vocabulary, kept: Kept): number {
+function quietAhead(words: readonly string[], known: Vocabulary, vocabulary: Kept): number {
   const phrase = known.phrases.find((one) => one.every((word, index) => words[index] === word));
   if (phrase !== undefined) return phrase.length;
   const [word = ''] = words;
-  return known.words.has(word) && !kept.has(word) ? 1 : 0;
+  return known.words.has(word) && !vocabulary.has(word) ? 1 : 0;
 }
 
-function quietBehind(words: readonly string[], known: Vocabulary, kept: Kept): number {
+function quietBehind(words: readonly string[], known: Vocabulary, vocabulary: Kept): number {
   const phrase = known.phrases.find(
     (one) =>
       one.length <= words.length &&
@@ -55,37 +55,45 @@ function quietBehind(words: readonly string[], known: Vocabulary, kept: Kept): n
   );
   if (phrase !== undefined) return phrase.length;
   const word = words.at(-1) ?? '';
-  return known.words.has(word) && !kept.has(word) ? 1 : 0;
+  return known.words.has(word) && !vocabulary.has(word) ? 1 : 0;
 }
 
 function stripped(
   part: string,
   { ahead, behind }: { readonly ahead: Vocabulary; readonly behind: Vocabulary },
-  kept: Kept,
+  vocabulary: Kept,
   isBeforeValue: boolean,
 ): string {
-  let said = part.split(/\s+/u).filter((word) => /[\p{L}\p{N}#&]/u.test(word));
-  let plain = said.map(bare);
+  let spokenWords = part.split(/\s+/u).filter((word) => /[\p{L}\p{N}#&]/u.test(word));
+  let plain = spokenWords.map(bare);
   const cut = (from: number, end: number) => {
-    said = said.slice(from, end);
+    spokenWords = spokenWords.slice(from, end);
     plain = plain.slice(from, end);
   };
   while (isBeforeValue && BEFORE_A_VALUE.has(plain.at(-1) ?? '')) cut(0, plain.length - 1);
-  for (let at = quietAhead(plain, ahead, kept); at > 0; at = quietAhead(plain, ahead, kept)) {
+  for (
+    let at = quietAhead(plain, ahead, vocabulary);
+    at > 0;
+    at = quietAhead(plain, ahead, vocabulary)
+  ) {
     cut(at, plain.length);
   }
-  for (let at = quietBehind(plain, behind, kept); at > 0; at = quietBehind(plain, behind, kept)) {
+  for (
+    let at = quietBehind(plain, behind, vocabulary);
+    at > 0;
+    at = quietBehind(plain, behind, vocabulary)
+  ) {
     cut(0, plain.length - at);
   }
-  return said.join(' ').replace(/[.!?,]+$/u, '');
+  return spokenWords.join(' ').replace(/[.!?,]+$/u, '');
 }
 
 /**
  * The words of a part that say something.
  * @param isBeforeValue a day or an amount follows, so that `on` and `for` belong to it
  */
-export function bareOf(part: string, kept: Kept, isBeforeValue = false): string {
-  return stripped(part, { ahead: ANY, behind: ANY }, kept, isBeforeValue);
+export function bareOf(part: string, vocabulary: Kept, isBeforeValue = false): string {
+  return stripped(part, { ahead: ANY, behind: ANY }, vocabulary, isBeforeValue);
 }
 
 /**
@@ -95,11 +103,11 @@ export function bareOf(part: string, kept: Kept, isBeforeValue = false): string 
 export function isChosenIn(
   part: string,
   name: string,
-  kept: Kept,
+  vocabulary: Kept,
   isBeforeValue: boolean,
 ): boolean {
   const vocabularies = { ahead: AHEAD_OF_A_NAME, behind: BEHIND_NAMES };
-  const core = stripped(part, vocabularies, kept, isBeforeValue);
+  const core = stripped(part, vocabularies, vocabulary, isBeforeValue);
   return bare(core.replace(PREPOSITION, '')) === bare(name.replace(PREPOSITION, ''));
 }
 

@@ -226,11 +226,11 @@ function speltOf(match: RegExpMatchArray): RawAmount {
   const isUnit = unit === undefined || currencies.length > 0;
   const text = isUnit ? whole : whole.slice(0, words.length);
   const start = match.index ?? 0;
-  const said = units.split(/[ -]/).map((word) => MISSPELT[word] ?? word);
-  const digits = BigInt([numberOf(said), ...places].join(''));
+  const unitWords = units.split(/[ -]/).map((word) => MISSPELT[word] ?? word);
+  const digits = BigInt([numberOf(unitWords), ...places].join(''));
   // `one for Maria`: the word alone may stand for a thing.
   const isPronoun = words.toLowerCase() === 'one' && unit === undefined;
-  const doubts = isOneNumber(said) && !isPronoun ? [] : ['not_one_number' as const];
+  const doubts = isOneNumber(unitWords) && !isPronoun ? [] : ['not_one_number' as const];
   const scale = places.length + (isHundredths ? 2 : 0);
   return { text, start, end: start + text.length, digits, scale, currencies, doubts, isHundredths };
 }
@@ -297,10 +297,10 @@ function unitOf(unit: string): { currencies: readonly string[]; isHundredths: bo
 }
 
 /** `$50 CAD` is in Canadian dollars; `€50 USD` in nothing that the words agree on. */
-function common(found: readonly (readonly string[])[]): readonly string[] {
-  const [first = [], ...rest] = found;
+function common(currencySets: readonly (readonly string[])[]): readonly string[] {
+  const [first = [], ...rest] = currencySets;
   const agreed = first.filter((code) => rest.every((other) => other.includes(code)));
-  return agreed.length > 0 ? agreed : found.flat();
+  return agreed.length > 0 ? agreed : currencySets.flat();
 }
 
 /** Minor units in a currency; null when the amount has more decimals than the currency. */

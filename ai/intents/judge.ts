@@ -45,9 +45,9 @@ export type ReadOrder = Omit<ParseOrder, 'intents' | 'topics'>;
 
 export interface IntentJudge {
   /** Never rejects. */
-  guess(asked: Encoded): Promise<IntentGuesses>;
+  guess(encoded: Encoded): Promise<IntentGuesses>;
   /** Reads the intent of the message. */
-  read(order: ReadOrder, asked: Pick<Encoded, 'embedding'>): Promise<ReadMessage>;
+  read(order: ReadOrder, encoded: Pick<Encoded, 'embedding'>): Promise<ReadMessage>;
 }
 
 interface Opened {
@@ -81,9 +81,9 @@ export function intentJudge(folder: string = INTENT_MODEL): IntentJudge {
     return { intents: of['intent'] ?? [], topics: of['question'] ?? [], card, unfit };
   }
 
-  async function guess(asked: Encoded): Promise<IntentGuesses> {
+  async function guess(encoded: Encoded): Promise<IntentGuesses> {
     try {
-      return await guessIntents(asked);
+      return await guessIntents(encoded);
     } catch {
       // The next message tries again: a file may be restored meanwhile.
       opened = null;
@@ -93,8 +93,8 @@ export function intentJudge(folder: string = INTENT_MODEL): IntentJudge {
 
   return {
     guess,
-    async read(order, asked) {
-      const { intents, topics, card } = await guess({ ...asked, message: withoutNames(order) });
+    async read(order, encoded) {
+      const { intents, topics, card } = await guess({ ...encoded, message: withoutNames(order) });
       const model = card && { version: card.version, sha256: card.artifact.sha256 };
       return { parsed: parseIntent({ ...order, intents, topics }), model };
     },

@@ -93,23 +93,23 @@ function newMatch(phrase: string, contacts: readonly Contact[]): PayeeMatch {
   const named = foldPayee(phrase.replace(/^(?:my|our|the) /i, ''));
   const honorific = HONORIFICS.exec(named)?.[0] ?? '';
   const isOfName = contacts.some(({ name }) => foldPayee(name).endsWith(honorific));
-  const wanted = isOfName ? named : named.slice(0, named.length - honorific.length);
+  const payeeName = isOfName ? named : named.slice(0, named.length - honorific.length);
   const scored = contacts
     .map(({ name, accountId, relationship }) => {
-      return { name, accountId, matchScore: scoreOf(wanted, foldPayee(name), relationship) };
+      return { name, accountId, matchScore: scoreOf(payeeName, foldPayee(name), relationship) };
     })
     .filter(({ matchScore }) => matchScore >= LEAST)
     .sort((one, other) => other.matchScore - one.matchScore);
   const candidates = distinct(scored);
   const [first] = candidates;
   if (!first || first.matchScore < CERTAIN) {
-    const slips = contacts.filter(({ name }) => isSlipOf(wanted, foldPayee(name)));
+    const slips = contacts.filter(({ name }) => isSlipOf(payeeName, foldPayee(name)));
     const [one] = slips;
     if (one === undefined || slips.length > 1 || mixesScripts(phrase)) {
       return { payee: null, candidates, isSlip: false };
     }
     const payee = { name: one.name, accountId: one.accountId, matchScore: SCORE.slip };
-    const rivals = contacts.filter((other) => other !== one && isNearTo(wanted, other.name));
+    const rivals = contacts.filter((other) => other !== one && isNearTo(payeeName, other.name));
     if (rivals.length > 0) {
       const others = rivals.map(({ name, accountId }) => ({ name, accountId, matchScore: LEAST }));
       return {
@@ -134,13 +134,13 @@ function newMatch(phrase: string, contacts: readonly Contact[]): PayeeMatch {
 
 /** Contacts that a phrase may be about: `the coal people`, `the doctor`. They are offered, and never paid. */
 export function contactsNear(phrase: string, contacts: readonly Contact[]): Contact[] {
-  const heard = foldPayee(phrase)
+  const foldedWords = foldPayee(phrase)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => !NO_NAME.has(word))
     .map((word) => plainLetters(word));
   return contacts.filter(({ name }) => {
     const { title, words } = wordsOf(foldPayee(name));
-    return heard.some(
+    return foldedWords.some(
       (word) =>
         (word.length >= LEAST_NEAR && words.some((one) => plainLetters(one) === word)) ||
         (title !== '' &&
@@ -164,36 +164,36 @@ const NO_NAME: ReadonlySet<string> = new Set([
 ]);
 
 function distinct(candidates: readonly Candidate[]): Candidate[] {
-  const seen = new Set<string>();
+  const seenIds = new Set<string>();
   return candidates.filter(({ accountId, name }) => {
     const key = `${accountId}/${foldPayee(name)}`;
-    return seen.size < seen.add(key).size;
+    return seenIds.size < seenIds.add(key).size;
   });
 }
 
-function scoreOf(wanted: string, name: string, relationship: string | null): number {
-  if (wanted === name) return SCORE.exact;
+function scoreOf(payeeName: string, name: string, relationship: string | null): number {
+  if (payeeName === name) return SCORE.exact;
   const relation = relationship === null ? '' : foldPayee(relationship);
   const family = (word: string) => FAMILY[word] ?? word;
-  if (relation !== '' && family(wanted) === family(relation)) return SCORE.relationship;
+  if (relation !== '' && family(payeeName) === family(relation)) return SCORE.relationship;
   // `my friend John`: both are said, and both have to fit.
-  const [first = ''] = wanted.split(' ');
-  if (relation !== '' && wanted !== first && family(first) === family(relation)) {
-    return scoreOf(wanted.slice(first.length + 1), name, null);
+  const [first = ''] = payeeName.split(' ');
+  if (relation !== '' && payeeName !== first && family(first) === family(relation)) {
+    return scoreOf(payeeName.slice(first.length + 1), name, null);
   }
-  const asked = wordsOf(wanted);
+  const payeeWords = wordsOf(payeeName);
   const known = wordsOf(name);
-  if (asked.title !== '' && known.title !== '' && asked.title !== known.title) return 0;
+  if (payeeWords.title !== '' && known.title !== '' && payeeWords.title !== known.title) return 0;
   // `and` is no name, although a firm has it in its own.
-  if (asked.words.every((word) => word === 'and')) return 0;
-  if (isWritten(asked.words.join(''), known.words.join(''))) return SCORE.plain;
+  if (payeeWords.words.every((word) => word === 'and')) return 0;
+  if (isWritten(payeeWords.words.join(''), known.words.join(''))) return SCORE.plain;
   const isPart =
-    new Set(asked.words).size === asked.words.length &&
-    asked.words.every((one) => known.words.some((other) => isWritten(one, other)));
-  if (isPart || runsOf(known.words).some((run) => isWritten(asked.words.join(''), run))) {
+    new Set(payeeWords.words).size === payeeWords.words.length &&
+    payeeWords.words.every((one) => known.words.some((other) => isWritten(one, other)));
+  if (isPart || runsOf(known.words).some((run) => isWritten(payeeWords.words.join(''), run))) {
     return SCORE.part;
   }
-  return Math.min(0.89, nearness(wanted, name));
+  return Math.min(0.89, nearness(payeeName, name));
 }
 
 /** Neighbouring words as one: `Al-Farouqi`, `O Shaughnessy`, `Mc Auliffe`. */
@@ -225,12 +225,12 @@ const PLAIN = /^[ -~]*$/;
  * `Muller`, `Mueller`, `Müller` and `Мюллер` are written for Müller; `Lópéz` is not for Lopez, whose
  * accents may be those of another person.
  */
-function isWritten(said: string, name: string): boolean {
+function isWritten(phrase: string, name: string): boolean {
   // Not all spellings of a name with many accents are listed.
-  if (said === name || said === plainLetters(name)) return true;
-  if (PLAIN.test(said) && PLAIN.test(name)) return false;
-  if (OTHER_SCRIPT.test(said) || OTHER_SCRIPT.test(name)) return soundsAs(said, name);
-  const ways = ofName(TYPED, said, (word) => waysToType(word, true));
+  if (phrase === name || phrase === plainLetters(name)) return true;
+  if (PLAIN.test(phrase) && PLAIN.test(name)) return false;
+  if (OTHER_SCRIPT.test(phrase) || OTHER_SCRIPT.test(name)) return soundsAs(phrase, name);
+  const ways = ofName(TYPED, phrase, (word) => waysToType(word, true));
   const known = ofName(KNOWN, name, (word) => waysToType(word, false));
   return ways.some((way) => known.includes(way));
 }
@@ -244,35 +244,39 @@ export const plainLetters = (text: string): string =>
   ofName(PLAIN_LETTERS, text, lettersWithoutAccents);
 
 /** True when one letter of one long word is wrong and every other word is right. */
-function isSlipOf(wanted: string, name: string): boolean {
-  const asked = wordsOf(wanted);
+function isSlipOf(payeeName: string, name: string): boolean {
+  const payeeWords = wordsOf(payeeName);
   const known = wordsOf(name);
-  if (asked.title !== '' && known.title !== '' && asked.title !== known.title) return false;
-  const wrong = asked.words.filter((one) => !known.words.some((other) => isWritten(one, other)));
+  if (payeeWords.title !== '' && known.title !== '' && payeeWords.title !== known.title)
+    return false;
+  const wrong = payeeWords.words.filter(
+    (one) => !known.words.some((other) => isWritten(one, other)),
+  );
   const [slip, ...more] = wrong;
   if (slip === undefined || more.length > 0 || slip !== plainLetters(slip)) return false;
-  const least = asked.words.length > 1 ? LONG_WORD : LONG_WORD + 1;
+  const least = payeeWords.words.length > 1 ? LONG_WORD : LONG_WORD + 1;
   return known.words.some((other) => {
     const plain = plainLetters(other);
     const longest = Math.max(plain.length, slip.length);
     const edits = Math.round((1 - similarity(plain, slip)) * longest);
     // Two letters changed over in a name of which the rest is right.
-    const isTurned = asked.words.length > 1 && [...plain].sort().join() === [...slip].sort().join();
+    const isTurned =
+      payeeWords.words.length > 1 && [...plain].sort().join() === [...slip].sort().join();
     const enough = isTurned ? LEAST_TURNED : least;
     return edits === 1 && longest >= enough && plain[0] === slip[0];
   });
 }
 
 /** True when each word may be a slip of a word of the name, by its letters or its consonants. */
-function isNearTo(wanted: string, name: string): boolean {
+function isNearTo(payeeName: string, name: string): boolean {
   const known = wordsOf(foldPayee(name)).words.map(plainLetters);
   const consonants = (word: string) => word.replace(/[aeiouy]/g, '').replace(/(.)\1+/g, '$1');
-  return wordsOf(wanted).words.every((word) => {
-    const said = plainLetters(word);
+  return wordsOf(payeeName).words.every((word) => {
+    const plainWord = plainLetters(word);
     return known.some(
       (other) =>
-        similarity(said, other) >= NEAR_WORD ||
-        (said.length >= SOUND_WORD && consonants(said) === consonants(other)),
+        similarity(plainWord, other) >= NEAR_WORD ||
+        (plainWord.length >= SOUND_WORD && consonants(plainWord) === consonants(other)),
     );
   });
 }
@@ -293,10 +297,10 @@ const skeleton = (name: string): Skeleton => ofName(SKELETONS, name, newSkeleton
 
 function newSkeleton(name: string): Skeleton {
   const words = splitWords(foldPayee(name)).flatMap((word) => readWord(word));
-  const heard = words.map(({ text }) => text).join(' ');
-  const seen = words.map(({ text, picture }) => picture ?? text).join(' ');
+  const joinedText = words.map(({ text }) => text).join(' ');
+  const pictureText = words.map(({ text, picture }) => picture ?? text).join(' ');
   return {
-    readings: heard === seen ? [heard] : [heard, seen],
+    readings: joinedText === pictureText ? [joinedText] : [joinedText, pictureText],
     isOwn: words.some(({ kind }) => kind !== 'letters'),
   };
 }

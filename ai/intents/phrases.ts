@@ -43,14 +43,14 @@ export function phraseSource(phrase: string, notation: Notation): string {
     throw new Error(`${why} in the phrase "${phrase}", at ${at}`);
   };
   function choice(end: string): string {
-    const found = [sequence(false)];
+    const sequences = [sequence(false)];
     while (text[at] === '|') {
       at += 1;
-      found.push(sequence(false));
+      sequences.push(sequence(false));
     }
     if (text[at] !== end) fail(`no ${end}`);
     at += 1;
-    return `(?:${found.join('|')})`;
+    return `(?:${sequences.join('|')})`;
   }
   function sequence(isGoingOn: boolean): string {
     const items = [item()];

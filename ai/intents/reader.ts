@@ -34,9 +34,9 @@ export function intentReader(words: WordThread, encoder: MessageEncoder | null):
   }
 
   async function guess(beside: Beside, message: string): Promise<IntentGuesses> {
-    const asked = { message, ...(await encodeMessage(message)) };
+    const encoded = { message, ...(await encodeMessage(message)) };
     const nothing = { intents: [], topics: [], card: null, unfit: null };
-    return (await words.guess(beside, asked).catch(() => null)) ?? nothing;
+    return (await words.guess(beside, encoded).catch(() => null)) ?? nothing;
   }
 
   return {

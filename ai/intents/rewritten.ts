@@ -19,9 +19,9 @@ export function rewrite(text: string, edits: readonly Edit[]): Rewritten {
   /** The former position of each letter, and the end. */
   const at: number[] = [];
   let written = '';
-  const add = (said: string, from: (index: number) => number) => {
-    for (let index = 0; index < said.length; index++) at.push(from(index));
-    written += said;
+  const add = (segment: string, from: (index: number) => number) => {
+    for (let index = 0; index < segment.length; index++) at.push(from(index));
+    written += segment;
   };
   let done = 0;
   for (const { start, end, text: said } of edits) {

@@ -38,30 +38,30 @@ export function withoutSlips(
       const near = OFTEN_IN_ORDERS.filter(
         (one) => isSlipOf(lower, one) || isTurned(lower, one) || isBeside(lower, one),
       );
-      const [meant, ...others] = near;
-      return meant === undefined || others.length > 0
+      const [target, ...others] = near;
+      return target === undefined || others.length > 0
         ? []
-        : [{ start: index, end: index + word.length, text: meant }];
+        : [{ start: index, end: index + word.length, text: target }];
     },
   );
   return edits.length === 0 ? null : rewrite(text, edits);
 }
 
 /** Two neighbours changed over: `sned`. */
-const isTurned = (word: string, meant: string): boolean =>
-  word.length === meant.length &&
-  word[0] === meant[0] &&
-  [...word].sort().join() === [...meant].sort().join();
+const isTurned = (word: string, target: string): boolean =>
+  word.length === target.length &&
+  word[0] === target[0] &&
+  [...word].sort().join() === [...target].sort().join();
 
 const KEYS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 
 /** A key next to the right one: `fron`. */
-function isBeside(word: string, meant: string): boolean {
-  if (word.length !== meant.length || word[0] !== meant[0]) return false;
-  const wrong = [...word].flatMap((letter, at) => (letter === meant[at] ? [] : [at]));
+function isBeside(word: string, target: string): boolean {
+  if (word.length !== target.length || word[0] !== target[0]) return false;
+  const wrong = [...word].flatMap((letter, at) => (letter === target[at] ? [] : [at]));
   const [at, ...more] = wrong;
   if (at === undefined || more.length > 0) return false;
-  const pair = [`${word[at]}${meant[at]}`, `${meant[at]}${word[at]}`];
+  const pair = [`${word[at]}${target[at]}`, `${target[at]}${word[at]}`];
   return KEYS.some((row) => pair.some((two) => row.includes(two)));
 }
 
@@ -69,13 +69,14 @@ function isBeside(word: string, meant: string): boolean {
  * One letter too many or too few, or two swapped letters; in a long word also one wrong letter. In
  * a short word a wrong letter may make another word.
  */
-export function isSlipOf(word: string, meant: string): boolean {
-  if (word[0] !== meant[0] || meant.length < 4) return false;
-  const [short, long] = word.length < meant.length ? [word, meant] : [meant, word];
-  if (long.length - short.length > (meant.length > 8 ? 2 : 1)) return false;
+export function isSlipOf(word: string, target: string): boolean {
+  if (word[0] !== target[0] || target.length < 4) return false;
+  const [short, long] = word.length < target.length ? [word, target] : [target, word];
+  if (long.length - short.length > (target.length > 8 ? 2 : 1)) return false;
   if (long.length < 5) return false;
-  const most = meant.length > 8 ? 2 : 1;
-  const isSameLength = word.length === meant.length;
-  if (isSameLength && meant.length < 7) return [...word].sort().join() === [...meant].sort().join();
-  return (1 - similarity(word, meant)) * long.length < most + 0.5;
+  const most = target.length > 8 ? 2 : 1;
+  const isSameLength = word.length === target.length;
+  if (isSameLength && target.length < 7)
+    return [...word].sort().join() === [...target].sort().join();
+  return (1 - similarity(word, target)) * long.length < most + 0.5;
 }

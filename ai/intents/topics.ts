@@ -58,9 +58,13 @@ export function intentOfQuestion(
   at: { readonly now: number; readonly timezone: string },
 ): string | null {
   for (const question of questionsIn(message)) {
-    const asked = understand(question, { accounts, categories: [], parties: [], incomes: [] }, at);
-    if (asked === null || asked.left.length + asked.unclear.length > 0) continue;
-    const intent = OF_QUESTIONS[asked.topic];
+    const understood = understand(
+      question,
+      { accounts, categories: [], parties: [], incomes: [] },
+      at,
+    );
+    if (understood === null || understood.left.length + understood.unclear.length > 0) continue;
+    const intent = OF_QUESTIONS[understood.topic];
     if (intent !== undefined) return intent;
   }
   return null;
@@ -69,7 +73,9 @@ export function intentOfQuestion(
 /** Returns the message, and its rest after each punctuation mark or turn, without courtesies. */
 function questionsIn(message: string): string[] {
   const text = message.replace(CLOSING, '').trim();
-  const starts = [...text.matchAll(TURN)].map(({ index, 0: said }) => index + said.length);
+  const starts = [...text.matchAll(TURN)].map(
+    ({ index, 0: matchText }) => index + matchText.length,
+  );
   const parts = [0, ...starts.slice(-MOST_TURNS)].map((start) => text.slice(start));
   const bare = parts.map((part) => part.replace(OPENING, ''));
   return [...new Set([message, ...bare])].filter((part) => part !== '');

@@ -24,13 +24,13 @@ export interface WordThread {
   read(
     ledger: Beside,
     order: ReadOrder,
-    asked: Pick<Encoded, 'embedding'>,
+    encoded: Pick<Encoded, 'embedding'>,
   ): Promise<ReadMessage | null>;
   /**
    * Returns the intents that a message may have. Resolves to null when too many messages of the
    * owner wait already.
    */
-  guess(ledger: Beside, asked: Encoded): Promise<IntentGuesses | null>;
+  guess(ledger: Beside, encoded: Encoded): Promise<IntentGuesses | null>;
   /**
    * Reads a message as a reply to an open command. Resolves to null when too many messages of the
    * owner wait already.
@@ -51,7 +51,7 @@ export function wordThread(closing: AbortSignal, folder: string = INTENT_MODEL):
   const thread = openThread<WordTask, Said>({ name: 'words', file, data: folder, closing });
   let own: Promise<IntentJudge> | null = null;
   /** Grammar and model are loaded where words are read, which is nearly always the thread. */
-  function here(): Promise<IntentJudge> {
+  function openJudge(): Promise<IntentJudge> {
     own ??= import('./judge.ts').then(({ intentJudge }) => intentJudge(folder));
     return own;
   }
@@ -60,13 +60,13 @@ export function wordThread(closing: AbortSignal, folder: string = INTENT_MODEL):
     return (await thread.call(task, { owner })) as Result;
   }
   return {
-    async read(ledger, order, asked) {
-      if (ledger.file === null) return (await here()).read(order, asked);
-      return callThread<ReadMessage>(ledger, { kind: 'read', order, asked });
+    async read(ledger, order, encoded) {
+      if (ledger.file === null) return (await openJudge()).read(order, encoded);
+      return callThread<ReadMessage>(ledger, { kind: 'read', order, asked: encoded });
     },
-    async guess(ledger, asked) {
-      if (ledger.file === null) return (await here()).guess(asked);
-      return callThread<IntentGuesses>(ledger, { kind: 'guess', asked });
+    async guess(ledger, encoded) {
+      if (ledger.file === null) return (await openJudge()).guess(encoded);
+      return callThread<IntentGuesses>(ledger, { kind: 'guess', asked: encoded });
     },
     async hear(ledger, order) {
       if (ledger.file === null) return (await import('../conversation/hear.ts')).hear(order);

@@ -104,7 +104,7 @@ const isOtherVowel = (gap: string, read: string) => gap === 'a' && !/[ae]/.test(
 
 /** Abd al-: the alif of the article is written, and read as any short vowel (Abdul, Abdel). */
 const SERVANT = /^bdal./;
-const ARTICLE_AT = 2;
+const ARTICLE_LENGTH = 2;
 
 /**
  * The vowels of a Latin word that the script leaves out. They distinguish Saad from Suad, but not
@@ -132,7 +132,7 @@ function isOneReading({ text, frame }: Word, latin: string): boolean {
     // The first letter only carries the vowel behind it, and an h at the end is silent.
     const sounds = index === 0 ? gap.replace(/^a(?=[yw])/, '') : gap;
     if (index === 0) return isSpelling(sounds, other);
-    if (index === ARTICLE_AT && SERVANT.test(text)) return isSpelling('', other);
+    if (index === ARTICLE_LENGTH && SERVANT.test(text)) return isSpelling('', other);
     if (index < last) return isSpelling(sounds, other) && !isOtherVowel(sounds, other);
     return isSpelling(sounds, other) || isSpelling(sounds, other.replace(/h$/, ''));
   });

@@ -56,7 +56,7 @@ const SAME_SOUND_AT_LEAST = 0.96;
 const MIN_SAID = { named: 0.92, described: 0.6 } as const;
 const LEFT_OVER = 0.9;
 /** Letters of a legal form that is recognised through a slip: STOCK, LIMITED. */
-const FORM_FROM = 5;
+const MIN_FORM_LENGTH = 5;
 /** Two words of which neither is the very word. */
 const BOTH_ELSE = 0.93;
 const CONTAINED = 0.88;
@@ -151,13 +151,13 @@ const isSpelling = (a: Word, b: Word) => readings(a).some((reading) => isSpeltAl
 const haveOtherInitials = (a: Word, b: Word) => a.text[0] !== b.text[0] && a.key[0] !== b.key[0];
 const isFar = (a: Word, b: Word) => countSlips(a.text, b.text, 1) > 1;
 
-/** Fernández is no slip of Hernández: many people bear either. */
+/** True for two frequent names that differ by one slip, such as Fernández and Hernández. */
 const areTwoNames = (a: Weighed, b: Weighed) =>
   isPatronymicOf(a.text, b.text) ||
   isPatronymicOf(b.text, a.text) ||
   (!a.bare && a.rarity < 1 && b.rarity < 1 && haveOtherInitials(a, b) && !isSpelling(a, b));
 
-/** Ahmadi is a family of Ahmad's, Mostafaei one of Mostafa's: the name of somebody else. */
+/** True for a name and the family name derived from it, such as Ahmad and Ahmadi. */
 const isNisba = (a: string, b: string) => {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   // Voronovski and Voronovskiy are one.
@@ -165,16 +165,15 @@ const isNisba = (a: string, b: string) => {
   return isEnding && long.startsWith(short);
 };
 
-/** Vasilyevna is the daughter of Vasily, and Vasilyeva a family. */
+/** True for a patronymic and a family name, such as Vasilyevna and Vasilyeva. */
 const isPatronymicOf = (a: string, b: string) => /[eo]v(?:na|ich)$/.test(a) && /[eo]va?$/.test(b);
 
-/** Latif and Latifa, Petrov and Petrova are two people. */
+/** True for a name and its feminine form, such as Latif and Latifa, Petrov and Petrova. */
 const isFeminine = (a: string, b: string) => a === `${b}a` || b === `${a}a`;
 
 /**
- * A word that may be a frequent name is that name, and no rare one with the same consonants. One of a few
- * consonants, which fit a dozen names, is no rare one whose consonants are written exactly so either, unless the
- * name has more words to tell.
+ * True when a word is a frequent name and the listed word a rare name with the same consonants. A word of
+ * few consonants fits a dozen names, so it is no rare name either, unless the name has more words.
  */
 function isOfAnother(
   a: Weighed,
@@ -215,7 +214,7 @@ function isSignificant({ slight, text }: Word): boolean {
 export interface Evidence {
   /** A second feature, such as the date of birth, is the same. */
   readonly isSupported: boolean;
-  /** A second feature is known of both, and is another one. */
+  /** A second feature is known for both, and differs. */
   readonly isContradicted: boolean;
   /**
    * The subject describes itself, as a person or a firm: more is known than a name written by a
@@ -226,7 +225,7 @@ export interface Evidence {
   readonly isSameKind: boolean;
   /** Applies only to listed persons. */
   readonly isPerson: boolean;
-  /** Written in Latin letters, so another spelling of a frequent name is another one. */
+  /** Written in Latin letters, so another spelling of a frequent name is another name. */
   readonly isLatin: boolean;
   /** Both names are written with the family name first. */
   readonly isInOrder: boolean;
@@ -315,7 +314,7 @@ export function align(
     // A matching initial distinguishes two people of one family.
     if (!a.slight && !b.slight) distinctive += 1;
     // LIMITED LIABILITY CMOPANY: a misspelt legal form distinguishes no more than a correct one.
-    const isForm = b.slight && b.text.length >= FORM_FROM && isSignificant(a);
+    const isForm = b.slight && b.text.length >= MIN_FORM_LENGTH && isSignificant(a);
     misspeltForms += Number(isForm);
     sharedForms += Number(a.slight && b.slight);
     usedOfQuery += Number(isSignificant(a) && !isForm);

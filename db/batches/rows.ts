@@ -64,7 +64,7 @@ const FIND = `SELECT ${columnsOf(batches)} FROM batches WHERE id = ?`;
 const IDENTITY = ['id', 'tenantId', 'mode', 'total', 'metadata', 'createdAt'];
 const REQUEST = ['idempotencyKey', 'requestHash', 'requestId', 'actor'];
 const UPDATE = `UPDATE batches SET ${updateOf(batches, [...IDENTITY, ...REQUEST])} WHERE id = @id`;
-const ITEMS_FROM = `SELECT ${columnsOf(batchItems)} FROM batch_items
+const ITEMS_AFTER = `SELECT ${columnsOf(batchItems)} FROM batch_items
   WHERE batch_id = ? AND item_index >= ? ORDER BY item_index LIMIT ?`;
 
 export function findBatchRow(tx: Tx, id: string): BatchRow | undefined {
@@ -86,7 +86,7 @@ export function emitBatch(tx: Tx, row: BatchRow, type: EventType, cause: Cause):
 
 /** Lists the items in order, starting at an index. */
 export function itemsFrom(tx: Tx, batchId: string, from: number, limit: number): BatchItemRow[] {
-  return tx.all<BatchItemRow>(ITEMS_FROM, batchId, from, limit);
+  return tx.all<BatchItemRow>(ITEMS_AFTER, batchId, from, limit);
 }
 
 export function workflowCause({ requestId }: BatchRow): Cause {

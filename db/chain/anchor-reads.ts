@@ -25,7 +25,7 @@ export interface Anchoring {
 }
 
 /** SQL for the time at which the leaf with an index was written: a booking or a decision. */
-const FIRST_FROM = (index: string) => `SELECT posted_at FROM entries
+const FIRST_POSTED_AT = (index: string) => `SELECT posted_at FROM entries
   WHERE ledger_sequence = ${index} + 1 AND leg = 0
   UNION ALL SELECT recorded_at FROM decision_leaves d WHERE d.leaf_index = ${index}
     AND EXISTS (SELECT 1 FROM leaves l WHERE l.leaf_index = d.leaf_index
@@ -49,9 +49,9 @@ export function readAnchoring({ database }: ReadLedger): Anchoring {
     .prepare<[object], Omit<Anchoring, `${'signed' | 'anchored' | 'confirmed'}Size`>>(
       `SELECT a.state, a.detail, h.size AS logSize, a.told_size AS toldSize,
        (SELECT min(posted_at, coalesce((SELECT min(signed_at) FROM checkpoints
-         WHERE tree_size > @confirmed), h.posted_at)) FROM (${FIRST_FROM('@confirmed')}))
+         WHERE tree_size > @confirmed), h.posted_at)) FROM (${FIRST_POSTED_AT('@confirmed')}))
          AS waitingSince,
-       (SELECT min(posted_at, h.posted_at) FROM (${FIRST_FROM('@signed')})) AS unsignedSince,
+       (SELECT min(posted_at, h.posted_at) FROM (${FIRST_POSTED_AT('@signed')})) AS unsignedSince,
        (SELECT count(*) FROM anchors WHERE status = 'lost') AS lostAnchors
        FROM anchoring a JOIN log_head h ON h.id = 1 WHERE a.id = 1`,
     )

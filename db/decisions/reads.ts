@@ -127,7 +127,7 @@ export interface DecisionRow {
 }
 
 /** Rows of one source that a filtered page reads at most. */
-const MAX_LOOKED_AT = 2_000;
+const MAX_EXAMINED = 2_000;
 
 const timeIn = (id: string) => id.slice(id.indexOf('_') + 1);
 
@@ -200,7 +200,7 @@ function edgeOf(ledger: ReadLedger, source: Source, filter: DecisionFilter): str
        ORDER BY ${source.id} DESC LIMIT 1 OFFSET @offset`,
     )
     .pluck()
-    .get({ ...values, offset: MAX_LOOKED_AT - 1 });
+    .get({ ...values, offset: MAX_EXAMINED - 1 });
   return ids === undefined ? '' : timeIn(ids);
 }
 

@@ -1,5 +1,5 @@
-// Parts that are set once for an object, such as the transaction or the database of a ledger, and
-// looked up by it.
+// Values that belong to an object, such as the transaction or the database of a ledger: set once
+// for the object, and found by it.
 
 export interface PartOf<Key extends object, Part> {
   (key: Key): Part;

@@ -210,13 +210,13 @@ export function writeOccurrence(
 export function createScheduleRow(
   tenantId: string,
   customerId: string,
-  set: {
+  creation: {
     readonly terms: ScheduleTerms & Pick<ScheduleRow, 'destinationAccountId'>;
     readonly clock: BusinessClock;
     readonly setBy: string;
   },
 ): ScheduleRow {
-  const { terms, clock, setBy } = set;
+  const { terms, clock, setBy } = creation;
   const { id, at } = mintDated('schedule', tenantId, clock);
   return {
     id,

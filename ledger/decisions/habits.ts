@@ -110,9 +110,9 @@ export interface MovementOrigin {
 const MAX_SEEN = 8;
 const MAX_SIZES = 112;
 /** A first payment below this amount counts as small, in euros. */
-export const SMALL_BELOW = 30;
+export const SMALL_AMOUNT_LIMIT = 30;
 /** Payments from this amount on count as close to the reporting threshold, in euros. */
-export const NEAR_THRESHOLD_FROM = 8_000;
+export const NEAR_THRESHOLD_MIN_AMOUNT = 8_000;
 
 export const NO_PARTY: PartyHabits = {
   outCount: 0,
@@ -244,9 +244,9 @@ export function noteParty(party: PartyHabits, { side, atMs, amountMinor }: Movem
 function noteOut(habits: AccountHabits, party: PartyHabits, movement: Movement): void {
   const { atMs, amountMinor, amountReference } = movement;
   const newPayees = party.outCount === 0 ? 1 : 0;
-  const isSmall = amountReference !== null && amountReference < SMALL_BELOW;
+  const isSmall = amountReference !== null && amountReference < SMALL_AMOUNT_LIMIT;
   const newPayeesSmall = isSmall ? newPayees : 0;
-  const nearThreshold = (amountReference ?? 0) >= NEAR_THRESHOLD_FROM ? 1 : 0;
+  const nearThreshold = (amountReference ?? 0) >= NEAR_THRESHOLD_MIN_AMOUNT ? 1 : 0;
   const money = { out: 1, outSum: amountMinor };
   add(habits, 'hour', atMs, { out: 1, newPayees, newPayeesSmall });
   add(habits, 'day', atMs, { ...money, newPayees, newPayeesSmall, nearThreshold });

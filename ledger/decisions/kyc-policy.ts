@@ -92,8 +92,8 @@ export interface KycJudgement {
   readonly owners: readonly JudgedOwner[];
 }
 
-const MEDIUM_FROM = 30;
-const HIGH_FROM = 60;
+const MEDIUM_MIN_SCORE = 30;
+const HIGH_MIN_SCORE = 60;
 const MAX_SCORE = 100;
 /** Minimum number of payments for a conclusion from a share of them. */
 const MIN_PAYMENTS = 5;
@@ -157,8 +157,8 @@ export function judgeKyc(facts: KycFacts): KycJudgement {
 
 function levelOf({ hits }: KycFacts, score: number): CustomerRisk {
   if (hits.confirmed > 0) return 'prohibited';
-  if (score >= HIGH_FROM) return 'high';
-  return score >= MEDIUM_FROM ? 'medium' : 'low';
+  if (score >= HIGH_MIN_SCORE) return 'high';
+  return score >= MEDIUM_MIN_SCORE ? 'medium' : 'low';
 }
 
 function listFactors(facts: KycFacts): KycFactor[] {

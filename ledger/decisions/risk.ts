@@ -208,7 +208,7 @@ const NEAR_REPORTED_AMOUNT = 8_000;
 const MIN_STRUCTURED_PAYMENTS = 3;
 
 /** Amount to a new payee from which a new device or country is reviewed, in euros. */
-const ODD_ORIGIN_FROM = 100;
+const ODD_ORIGIN_MIN_AMOUNT = 100;
 /** Faster than airliners, in km/h. */
 const MAX_KMH = 1_000;
 
@@ -296,7 +296,7 @@ const MIN_BURST = 2;
 /** The same on the first day of an account, when every payee is new. */
 const MIN_BURST_NEWCOMER = 12;
 /** Amount from which a known name at a new account number is stopped, in euros. */
-const REDIRECTED_FROM = 100;
+const REDIRECTED_MIN_AMOUNT = 100;
 /** Payments that rise step by step. `from` in euros, `toMean` relative to the mean to the payee. */
 const RISING_PAYMENTS = { from: 150, times: 2, toMean: 1.1, knownDays: 120 };
 /** Amount to a new external payee, from no known device, that is reviewed; in euros. */
@@ -311,7 +311,7 @@ const PASS_THROUGH = { from: 300, share: 0.7, itself: 0.25, ageDays: 180, knownD
  * The same limit on the first day, when the opening money comes from one or two payers and may be
  * spent at once.
  */
-const PASSING_OF_NEWCOMER = { payers: 3, from: 1_000, share: 0.85 };
+const NEWCOMER_PASS_THROUGH = { payers: 3, from: 1_000, share: 0.85 };
 
 /** The findings of the rules about habits, including those without a hit. */
 function habitRules(facts: RiskFacts): RuleFinding[] {
@@ -322,14 +322,14 @@ function habitRules(facts: RiskFacts): RuleFinding[] {
   const isBeginning = habits.isNewcomer && isUndisturbed(facts.origin);
   const burstFrom = isBeginning ? MIN_BURST_NEWCOMER : MIN_BURST;
   const isBurst = isNew && newPayees15m >= burstFrom && newPayeesSmall15m >= burstFrom;
-  const isRedirected = isNew && habits.isNameKnown && euros >= REDIRECTED_FROM;
+  const isRedirected = isNew && habits.isNameKnown && euros >= REDIRECTED_MIN_AMOUNT;
   return [
     toFinding('new_payees_burst', isBurst && 'block_and_review', [
       atLeast('new_payees_15m', newPayees15m + 1, burstFrom + 1),
       atLeast('new_payees_small_15m', newPayeesSmall15m, burstFrom),
     ]),
     toFinding('redirected_payee', isRedirected && 'block_and_review', [
-      atLeast('amount', amountReference, REDIRECTED_FROM),
+      atLeast('amount', amountReference, REDIRECTED_MIN_AMOUNT),
     ]),
     toFinding('rising_payments', !isOwn && isRising(facts, euros) && 'review', [
       atLeast('times_risen', habits.timesRisen, RISING_PAYMENTS.times),
@@ -372,7 +372,7 @@ function isUnproven({ habits, origin }: RiskFacts, euros: number): boolean {
 }
 
 const passingTerms = ({ isNewcomer }: HabitFacts) =>
-  isNewcomer ? PASSING_OF_NEWCOMER : PASS_THROUGH;
+  isNewcomer ? NEWCOMER_PASS_THROUGH : PASS_THROUGH;
 
 /** True when money of strangers leaves a young account at once. */
 function isPassing(habits: HabitFacts): boolean {
@@ -380,7 +380,7 @@ function isPassing(habits: HabitFacts): boolean {
   if (accountAgeDays > PASS_THROUGH.ageDays || (payeeKnownDays ?? 0) > PASS_THROUGH.knownDays)
     return false;
   const { isNewcomer, newPayers7d } = habits;
-  if (isNewcomer && newPayers7d < PASSING_OF_NEWCOMER.payers) return false;
+  if (isNewcomer && newPayers7d < NEWCOMER_PASS_THROUGH.payers) return false;
   const { from, share } = passingTerms(habits);
   const isMuch = (fromNewPayers24h ?? 0) >= from && (passesItself ?? 0) >= PASS_THROUGH.itself;
   return isMuch && (passedThrough ?? 0) >= share;
@@ -394,7 +394,7 @@ function isUndisturbed({ isNewDevice, isNewCountry, network }: OriginFacts): boo
 
 /** True for a doubtful payment that could not be taken back: its review then holds the money. */
 function isFinalLoss({ habits, origin, isOwn }: RiskFacts, euros: number): boolean {
-  if (isOwn || !habits.isOutside || euros < ODD_ORIGIN_FROM) return false;
+  if (isOwn || !habits.isOutside || euros < ODD_ORIGIN_MIN_AMOUNT) return false;
   return habits.isAboveUsual || origin.isNewDevice === true;
 }
 
@@ -405,7 +405,7 @@ const atStakeOf = (amount: number | null): RuleFinding => ({
   outcome: 'snoozed',
   scoreDelta: 0,
   decision: 'approve',
-  figures: [atLeast('amount', amount, ODD_ORIGIN_FROM)],
+  figures: [atLeast('amount', amount, ODD_ORIGIN_MIN_AMOUNT)],
 });
 
 /** Findings that turn a review into a hold where the loss would be final. */
@@ -442,8 +442,8 @@ export function confirmedRules(rules: readonly RuleFinding[]): readonly RuleFind
 function originRules({ origin, amountReference, paidBefore, isOwn }: RiskFacts): RuleFinding[] {
   const { isNewDevice, isNewCountry, speedKmh, network } = origin;
   const isLargeToNew =
-    !isOwn && paidBefore === 0 && (amountReference ?? Infinity) >= ODD_ORIGIN_FROM;
-  const amount = [atLeast('amount', amountReference, ODD_ORIGIN_FROM)];
+    !isOwn && paidBefore === 0 && (amountReference ?? Infinity) >= ODD_ORIGIN_MIN_AMOUNT;
+  const amount = [atLeast('amount', amountReference, ODD_ORIGIN_MIN_AMOUNT)];
   return [
     ...(isNewDevice === null
       ? []
@@ -524,8 +524,8 @@ export function decisionOf(probability: number, thresholds: RiskThresholds): Ris
 }
 
 /** Amounts, of the payment or of its day, below which a doubt of the model counts less; euros. */
-const DOUBT_FROM = 50;
-const DOUBT_FROM_IN_A_DAY = 250;
+const DOUBT_MIN_AMOUNT = 50;
+const DAILY_DOUBT_MIN_AMOUNT = 250;
 const OWN_ACCOUNT = 'own_account';
 const KNOWN_DEVICE = 'known_device';
 const KNOWN_PAYEE = 'known_payee';
@@ -533,10 +533,10 @@ const KNOWN_PAYEE = 'known_payee';
 const KNOWN_PAYEE_DAYS = 20;
 const FIRST_WEEK = 'first_week';
 /** Outflow of a day below which the model's doubt is ignored in the first week; euros. */
-const FIRST_WEEK_BELOW = 5_000;
+const FIRST_WEEK_AMOUNT_LIMIT = 5_000;
 const FIRST_BILLS = 'first_bills';
 /** The same in the first month, in which bills come for the first time; euros. */
-const FIRST_BILLS_BELOW = 500;
+const FIRST_BILLS_AMOUNT_LIMIT = 500;
 const SMALL = 'small_payment';
 const SMALL_FIRST = 'small_first_payment';
 
@@ -561,13 +561,13 @@ function reliefFindings(facts: RiskFacts): RuleFinding[] {
   const ofDay = outReference24h + amountReference;
   const { isInFirstWeek, isInFirstMonth } = facts.habits;
   const isAtBeginning = isUndisturbed(facts.origin);
-  if (isInFirstWeek && isAtBeginning && ofDay < FIRST_WEEK_BELOW) {
+  if (isInFirstWeek && isAtBeginning && ofDay < FIRST_WEEK_AMOUNT_LIMIT) {
     reliefs.push({ ...relief, ruleId: FIRST_WEEK });
-  } else if (isInFirstMonth && isAtBeginning && ofDay < FIRST_BILLS_BELOW) {
+  } else if (isInFirstMonth && isAtBeginning && ofDay < FIRST_BILLS_AMOUNT_LIMIT) {
     reliefs.push({ ...relief, ruleId: FIRST_BILLS });
   }
-  const isSmall = amountReference < DOUBT_FROM;
-  const isQuiet = outReference24h + amountReference < DOUBT_FROM_IN_A_DAY;
+  const isSmall = amountReference < DOUBT_MIN_AMOUNT;
+  const isQuiet = outReference24h + amountReference < DAILY_DOUBT_MIN_AMOUNT;
   if (!isSmall || !isQuiet) return reliefs;
   return [...reliefs, { ...relief, ruleId: paidBefore > 0 ? SMALL : SMALL_FIRST }];
 }

@@ -1,16 +1,16 @@
 // Drift of a deployed model: when it begins and when it ends, with one event for each.
 
 /** The population stability index above which a model has drifted. */
-export const DRIFT_ABOVE = 0.25;
+export const DRIFT_THRESHOLD = 0.25;
 /**
  * The index below which drift ends. Lower than the start, so that no figure toggles at the limit.
  */
-const CLEARED_BELOW = 0.2;
+const CLEARED_THRESHOLD = 0.2;
 const DAY_MS = 86_400_000;
 
 /** True when a model counts as drifted now. */
 export function isDrifted(psi: number, wasDrifted: boolean): boolean {
-  return wasDrifted ? psi >= CLEARED_BELOW : psi > DRIFT_ABOVE;
+  return wasDrifted ? psi >= CLEARED_THRESHOLD : psi > DRIFT_THRESHOLD;
 }
 
 /** The UTC day of a moment, in days since 1970. */

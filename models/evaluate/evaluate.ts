@@ -61,12 +61,12 @@ export async function evaluate(
   const positives = positivesIn(events);
   refuseOneClass(events.length, positives);
   requireField(rows, segmentField, '/segmentField');
-  requireField(rows, job.fairness?.groupField ?? null, GROUP_AT);
+  requireField(rows, job.fairness?.groupField ?? null, GROUP_POINTER);
   const segments = segmentField === null ? null : segmentsOf(rows, segmentField);
   if (segmentField !== null && segments === null)
     throw refuseManyValues(segmentField, '/segmentField');
   const groups = job.fairness && segmentsOf(rows, job.fairness.groupField);
-  if (job.fairness && !groups) throw refuseManyValues(job.fairness.groupField, GROUP_AT);
+  if (job.fairness && !groups) throw refuseManyValues(job.fairness.groupField, GROUP_POINTER);
   const scores = await scoresOf(version, x.x, onRows);
   const figureOptions = {
     threshold: version.threshold,
@@ -255,7 +255,7 @@ export function requireField(
   throw new UnfitRows('dataset_invalid', [{ pointer, code: 'missing_field', message }]);
 }
 
-const GROUP_AT = '/fairness/groupField';
+const GROUP_POINTER = '/fairness/groupField';
 
 /** @throws UnfitRows */
 function fairnessIn(

@@ -63,7 +63,7 @@ function columnsOf(
     const name = text(value, 'name');
     const index = features.indexOf(name);
     const subject = toPrintable(name);
-    const advice = `export one input for all with ${matrix}, or name the features of the card so`;
+    const advice = `export one input for all with ${matrix}, or give the features of the card these names`;
     if (index === -1) refuseSignature(`The input ${subject} is no feature of the card: ${advice}.`);
     const { type, dims } = tensorOf(value);
     const wide = dims.length !== 2 || dims[1] !== 1;

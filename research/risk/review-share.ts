@@ -35,7 +35,7 @@ const MIN_RECALL = 0.75;
  * Thefts of this amount in euros and more are also counted separately: a smaller payment is
  * approved on purpose when only the model suspects it. The target by number is for all thefts.
  */
-const COUNTS_FROM = 250;
+const MIN_COUNTED_AMOUNT = 250;
 const VERSION = '2.4.0';
 
 interface ObservedPayment {
@@ -168,7 +168,7 @@ const sumEuros = (list: readonly ObservedPayment[]) =>
 
 function formatSmall(fraud: readonly JudgedPayment[], caught: readonly JudgedPayment[]): string {
   const countKind = (list: readonly JudgedPayment[], kind: string | null) =>
-    list.filter((payment) => payment.euros < COUNTS_FROM && payment.fraud === kind).length;
+    list.filter((payment) => payment.euros < MIN_COUNTED_AMOUNT && payment.fraud === kind).length;
   const kinds = [...new Set(fraud.map((payment) => payment.fraud))].sort();
   return kinds
     .map((kind) => `${kind} ${countKind(caught, kind)} of ${countKind(fraud, kind)}`)
@@ -193,7 +193,7 @@ async function main(): Promise<number> {
     const fraud = seen.filter((payment) => payment.fraud !== null);
     const caught = flagged.filter((payment) => payment.fraud !== null);
     const share = (flagged.length - caught.length) / (seen.length - fraud.length);
-    const isLarge = ({ euros }: ObservedPayment) => euros >= COUNTS_FROM;
+    const isLarge = ({ euros }: ObservedPayment) => euros >= MIN_COUNTED_AMOUNT;
     const [large, largeCaught] = [fraud.filter(isLarge), caught.filter(isLarge)];
     const recall = largeCaught.length / large.length;
     const money = sumEuros(caught) / sumEuros(fraud);
@@ -201,7 +201,7 @@ async function main(): Promise<number> {
     say(`${testbed.name}: ${honest} honest payments, ${fraud.length} frauds`);
     say(`  honest payments looked at: ${round(share)} (target ${MAX_REVIEWED})`);
     say(
-      `  thefts of ${COUNTS_FROM} euros and more found: ${largeCaught.length} of ${large.length}, ` +
+      `  thefts of ${MIN_COUNTED_AMOUNT} euros and more found: ${largeCaught.length} of ${large.length}, ` +
         `${round(recall)} (target ${MIN_RECALL}); of all money ${round(money)} (target ${MIN_RECALL})`,
     );
     const ofAll = caught.length / fraud.length;

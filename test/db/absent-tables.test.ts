@@ -134,9 +134,9 @@ test('without habits, a suspicion about payments is not recorded, and the caller
   const { ledger, paid } = await openWithout('account_habits');
   const suspicion = { transactionIds: [paid], at: 0 };
   expect(await ledger.run(recordBehaviorSuspicion, suspicion)).toBe(false);
-  const whole = await openWithout(null);
-  const known = { transactionIds: [whole.paid], at: 0 };
-  expect(await whole.ledger.run(recordBehaviorSuspicion, known)).toBe(true);
+  const complete = await openWithout(null);
+  const recorded = { transactionIds: [complete.paid], at: 0 };
+  expect(await complete.ledger.run(recordBehaviorSuspicion, recorded)).toBe(true);
 });
 
 test('the core reads no queue, file, key or decision of absent subjects', async () => {

@@ -9,7 +9,7 @@ import { type AnchorRig, openAnchorRig } from '../kit/chain/anchor-rig.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';
 import { until } from '../kit/chain/chain-rig.ts';
 import { isDeep } from '../kit/suite/tier.ts';
-import { CHAIN_FAULTS_AT, FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
+import { CHAIN_STEP, FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 import type { CHAIN_WORKFLOWS } from '../kit/workflows/unwind-suite.ts';
 
 const DECLARED = {
@@ -67,7 +67,7 @@ describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in mem
     'every step $name, and one effect remains',
     async (fault) => {
       const before = await nonceOnChain();
-      const traps = STEPS.map((step) => rig.faults.set(CHAIN_FAULTS_AT, step, fault));
+      const traps = STEPS.map((step) => rig.faults.set(CHAIN_STEP, step, fault));
       const id = await rig.order();
       const posted = await rig.post();
       await rig.until(id, 'final');

@@ -11,7 +11,7 @@ import { listScorings } from '../../../db/scorings/reads.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
 import { type JudgedReading, judgeAlarm } from '../../../ledger/models/alarm.ts';
 import type { LiveTask } from '../../../ledger/models/deployment.ts';
-import { DRIFT_ABOVE } from '../../../ledger/models/drift.ts';
+import { DRIFT_THRESHOLD } from '../../../ledger/models/drift.ts';
 import { areaOf } from '../../../models/evaluate/delong.ts';
 import type { EvaluationReport } from '../../../models/evaluate/job.ts';
 import { wilson, Z95 } from '../../../models/evaluate/normal.ts';
@@ -166,5 +166,5 @@ function driftReadings(ledger: Ledger, tenantId: string, versionId: string): Jud
   const value = Math.max(look.psi, look.scorePsi ?? 0);
   const verdict = look.isDrifted === 1 ? 'raised' : 'recovered';
   const { rows } = look;
-  return [{ kind: 'drift', value, low: value, high: value, bound: DRIFT_ABOVE, rows, verdict }];
+  return [{ kind: 'drift', value, low: value, high: value, bound: DRIFT_THRESHOLD, rows, verdict }];
 }

@@ -62,7 +62,7 @@ export function retryAtOnce(fault: Fault): Fault {
 }
 
 /** Subject of the writes by the signer and by anchoring: the chain of a ledger. */
-export const CHAIN_FAULTS_AT = 'the chain';
+export const CHAIN_STEP = 'the chain';
 
 /** The subject of faults in registering a trained model. */
 export const REGISTERING = 'registering';
@@ -73,7 +73,7 @@ export const FREEZING = 'freezing';
 function aboutOf(act: string): string | undefined {
   if (act === 'training.freeze') return FREEZING;
   if (act === 'training.succeed') return REGISTERING;
-  return /^(?:chain|anchor|log)\./.test(act) ? CHAIN_FAULTS_AT : undefined;
+  return /^(?:chain|anchor|log)\./.test(act) ? CHAIN_STEP : undefined;
 }
 
 /** A fault that is set for one transaction at one step. */

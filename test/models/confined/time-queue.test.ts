@@ -1,9 +1,13 @@
-// Turns by time: an owner with slow calls delays the others no more than one with quick ones.
+// The queue shares time, not turns: an owner with slow calls delays the other owners no more than an
+// owner with quick calls does.
 
 import { expect, test } from 'vitest';
 import { createTimeQueue, type TimeQueue } from '../../../models/confined/time-queue.ts';
 
-/** Takes that many turns, each as long as its owner's turns take; returns the owners in order. */
+/**
+ * Takes a number of turns and returns their owners in order.
+ * @param tookMs duration of a turn, by owner
+ */
 function take(queue: TimeQueue<string>, turns: number, tookMs: Record<string, number>): string[] {
   return Array.from({ length: turns }, () => {
     const { owner = '' } = queue.next() ?? {};
