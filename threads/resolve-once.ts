@@ -16,9 +16,9 @@ export function findOwnFiles(root: string) {
 }
 
 /**
- * Returns a hook that resolves imports without disk access when the result is known: all own files
- * find the same packages, a relative import of an own file is its path, and so is one in a package
- * folder in which Node found a module before. `require` is left to Node.
+ * Returns a hook that resolves imports without disk access when the result is known. All own files
+ * find the same packages. A relative import is its path when an own file imports it, or when Node
+ * has found a module in that package folder before. `require` is left to Node.
  */
 export function resolveOnce(isOwn: (url: string) => boolean): ResolveHookSync {
   const packages = new Map<string, ResolveFnOutput>();

@@ -43,14 +43,14 @@ export const updateCustomer = operation('customers:write', route, (deps) => asyn
   const fields = c.req.valid('json');
   const before = await findCustomer(ledger, tenantId, customerId);
   if (!before) throw new Problem('customer_not_found');
-  const isAnother = IDENTITY.some((field) => fields[field] !== undefined);
+  const changesIdentity = IDENTITY.some((field) => fields[field] !== undefined);
   const { type = before.type, name = before.name } = fields;
   const { dateOfBirth = null, country = null } = { ...before, ...fields };
   await ledger.run(changeCustomer, {
     tenantId,
     customerId,
     fields,
-    ...(isAnother ? await screenCustomer(deps, { type, name, dateOfBirth, country }) : {}),
+    ...(changesIdentity ? await screenCustomer(deps, { type, name, dateOfBirth, country }) : {}),
     ifVersion: ifMatch(c),
     cause: causeOf(c),
   });

@@ -54,10 +54,10 @@ const RUNNING = `SELECT ${COLUMNS} FROM customer_erasures
      WHERE status = 'running' AND customer_id NOT IN (SELECT value FROM json_each(@except))
      ORDER BY started_at, customer_id LIMIT 1`;
 const INSERT = `INSERT INTO customer_erasures ${insertOf(customerErasures)}`;
-const GO_ON = `UPDATE customer_erasures SET part = @part, at_account = @atAccount, at_key = @atKey,
+const SAVE_POSITION = `UPDATE customer_erasures SET part = @part, at_account = @atAccount, at_key = @atKey,
      rows = @rows WHERE customer_id = @customerId`;
 const END_ERASURE = `UPDATE customer_erasures SET status = 'erased', erased_at = @at WHERE customer_id = @id`;
-const BLANK = `UPDATE customers SET name = @name, email = NULL, phone = NULL, date_of_birth = NULL,
+const ERASE_FIELDS = `UPDATE customers SET name = @name, email = NULL, phone = NULL, date_of_birth = NULL,
      country = NULL, address = NULL, metadata = '{}', next_review_at = NULL, review_from = NULL,
      not_compared = NULL, version = @version, updated_at = @updatedAt WHERE id = @id`;
 
@@ -69,7 +69,7 @@ function completeErasure(tx: Tx, { customerId, requestId, approvedBy }: ErasureR
   const review = { nextReviewAt: null, reviewFrom: null, notCompared: null };
   const next = { ...row, ...none, ...review, metadata: '{}', name: ERASED_NAME };
   Object.assign(next, { version: row.version + 1, updatedAt: at });
-  tx.run(BLANK, next);
+  tx.run(ERASE_FIELDS, next);
   const cause = { actor: approvedBy, requestId, idempotencyKey: null };
   const object = customerView(next, tx.livemode);
   tx.emit({ tenantId: row.tenantId, type: 'customer.erased', object, cause, at });
@@ -132,7 +132,7 @@ function eraseSome(tx: Tx, { most, except = [] }: SliceOrder): ErasedSlice | nul
   try {
     walk(tx.database)(row, at, { most, pictures });
     const isDone = at.part > HELD_TABLES.length - 1 && eraseEvents(tx.database)(row, at);
-    tx.run(GO_ON, { ...at, customerId });
+    tx.run(SAVE_POSITION, { ...at, customerId });
     if (isDone) completeErasure(tx, row);
     return { customerId, pictures, isDone };
   } catch (error) {

@@ -32,7 +32,7 @@ interface Subject {
 /** Other customers that a check lists at most. */
 const MAX_NAMED = 5;
 /** Customers with the same date of birth that one check for duplicates reads at most. */
-const MAX_BORN = 1_000;
+const MAX_SAME_BIRTHDAY = 1_000;
 const MAX_ACCOUNTS = 50;
 const MAX_PAYMENTS = 500;
 const PAST_MS = 90 * 24 * 60 * 60 * 1000;
@@ -43,7 +43,7 @@ const SAME_BIRTHDAY = `SELECT id, name FROM customers INDEXED BY customers_by_bi
      WHERE tenant_id = ? AND date_of_birth = ? AND id <> ? LIMIT ?`;
 const SAME_IDENTITY = `SELECT DISTINCT customer_id FROM kyc_assessments INDEXED BY kyc_assessments_by_identity
        WHERE tenant_id = ? AND identity_mac = ? AND customer_id <> ? LIMIT ?`;
-const DOCUMENTED = `SELECT DISTINCT customer_id FROM kyc_documents INDEXED BY kyc_documents_by_number
+const SAME_DOCUMENT = `SELECT DISTINCT customer_id FROM kyc_documents INDEXED BY kyc_documents_by_number
        WHERE tenant_id = ? AND number_mac = ? AND customer_id <> ? LIMIT ?`;
 const FILE_EXISTS = 'SELECT 1 FROM kyc_files WHERE id = ? AND customer_id = ?';
 const HITS_BY_NAME = `SELECT screened_name AS name, status, count(*) AS hits FROM screening_hits
@@ -72,14 +72,20 @@ function duplicatesOf(tx: Tx, { row, customer, documents }: Subject, dateOfBirth
   const sameBirth =
     dateOfBirth === null
       ? []
-      : tx.all<{ id: string; name: string }>(SAME_BIRTHDAY, tenantId, dateOfBirth, id, MAX_BORN);
+      : tx.all<{ id: string; name: string }>(
+          SAME_BIRTHDAY,
+          tenantId,
+          dateOfBirth,
+          id,
+          MAX_SAME_BIRTHDAY,
+        );
   const duplicates = [
     ...sameBirth
       .filter((person) => isSameName(person.name, customer.name))
       .map((person) => person.id),
     ...tx.values<string>(SAME_IDENTITY, tenantId, row.identityMac, id, MAX_NAMED),
     ...documents.flatMap(({ numberMac }) => {
-      return tx.values<string>(DOCUMENTED, tenantId, numberMac, id, MAX_NAMED);
+      return tx.values<string>(SAME_DOCUMENT, tenantId, numberMac, id, MAX_NAMED);
     }),
   ];
   return [...new Set(duplicates)].sort().slice(0, MAX_NAMED);

@@ -57,17 +57,17 @@ export function sweepFor(
   row: TransactionRow,
   source: LoadedAccount,
   at: number,
-  sight: LedgerState = PRESENT_STATE,
+  state: LedgerState = PRESENT_STATE,
 ): TransactionRow | null {
   const { linkedId } = source;
   if (linkedId === null || linkedId === row.destinationAccountId) return null;
   const lack = shortfallOf(availableOf(source), BigInt(row.amount));
   if (lack === 0n) return null;
-  const linked = sight.load(tx, linkedId, tx.clock(row.tenantId));
+  const linked = state.load(tx, linkedId, tx.clock(row.tenantId));
   const spare = availableOf(linked);
   if (spare <= 0n) return null;
   const sweep = sweepRow(row, linked, { amount: Math.min(Number(lack), Number(spare)), at });
-  return decideRow(tx, sweep, at, sight).decision.kind === 'post' ? sweep : null;
+  return decideRow(tx, sweep, at, state).decision.kind === 'post' ? sweep : null;
 }
 
 /** Builds the transfer from a linked account that a payment needs. */
@@ -101,7 +101,7 @@ export function decideRow(
   tx: Tx,
   row: TransactionRow,
   at: number,
-  sight: LedgerState = PRESENT_STATE,
+  state: LedgerState = PRESENT_STATE,
 ): Case {
   // Money that an operator records may have come by a network that the bank is not connected to.
   const closedRails = isByOperator(row) ? [] : listClosedRails(tx);
@@ -110,12 +110,12 @@ export function decideRow(
   // Only a payment to or from a named party can travel by a network.
   const network = row.externalParty === null ? null : chooseNetwork(tx, row);
   const time = tx.clock(row.tenantId);
-  const source = sight.load(tx, row.sourceAccountId, time);
-  const destination = sight.load(tx, row.destinationAccountId, time);
+  const source = state.load(tx, row.sourceAccountId, time);
+  const destination = state.load(tx, row.destinationAccountId, time);
   const original = row.reversalOf === null ? undefined : transactionRows(tx).find(row.reversalOf);
   // An act of the bank neither obeys nor uses the limits of a customer.
-  const limits = source.hasLimits && !isOutsideLimits(row) ? sight.limits(tx, row, at) : null;
-  const sweep = source.linkedId === null ? null : sweepFor(tx, row, source, at, sight);
+  const limits = source.hasLimits && !isOutsideLimits(row) ? state.limits(tx, row, at) : null;
+  const sweep = source.linkedId === null ? null : sweepFor(tx, row, source, at, state);
   const cover = BigInt(sweep?.amount ?? 0);
   const { currency, capture } = row;
   const amount = BigInt(row.amount);
@@ -130,7 +130,7 @@ export function decideRow(
         {
           ...{ amount, currency, capture, network, rail: railOf(row) },
           canWait: row.batchId === null,
-          canTravel: sight.canTravel,
+          canTravel: state.canTravel,
           stepUp: stepUpOf(tx, row, limits),
         },
         source,

@@ -44,7 +44,7 @@ export function fitLink(margins: readonly number[], probabilities: readonly numb
   return platt && explainsScores(platt) ? platt : null;
 }
 
-/** Converts contributions to the sum into contributions behind the line. */
+/** Converts contributions to the sum into contributions after the line. */
 export function applyLink({ slope, offset }: Link, { expected, parts }: Attribution): Attribution {
   return { expected: slope * expected + offset, parts: parts.map((part) => slope * part) };
 }

@@ -60,8 +60,8 @@ const simulateDemoWorlds = (from: number, to: number) =>
     worldOf({ seed: from + index, customers: 60, days: 7 }),
   );
 
-const FRESH: TestBank = {
-  name: 'worlds 41 to 60 of the demo, on which nothing was chosen',
+const UNUSED_WORLDS: TestBank = {
+  name: 'worlds 41 to 60 of the demo, which were not used to choose thresholds',
   worlds: simulateDemoWorlds(41, 60),
   isNew: true,
   warmUpDays: 0,
@@ -80,11 +80,11 @@ const TEST_BANKS: readonly TestBank[] = [
     isNew: false,
     warmUpDays: 45,
   },
-  FRESH,
+  UNUSED_WORLDS,
 ];
 
 /** Decides about a payment before it is made. */
-type Judge = (seen: ObservedPayment) => Promise<RiskDecision>;
+type Judge = (payment: ObservedPayment) => Promise<RiskDecision>;
 
 interface JudgedPayment extends ObservedPayment {
   readonly decision: RiskDecision;

@@ -33,29 +33,29 @@ const CONVERGED = 1e-8;
  */
 export function trainLogistic(examples: Examples, options: LogisticOptions): LinearModel {
   const { monotone = [] } = options;
-  const left = new Set<number>();
+  const excluded = new Set<number>();
   for (;;) {
-    const model = fitWeights(examples, options, left);
-    const before = left.size;
+    const model = fitWeights(examples, options, excluded);
+    const sizeBefore = excluded.size;
     for (const [index, weight] of model.weight.entries()) {
-      if ((monotone[index] ?? 0) * weight < 0) left.add(index);
+      if ((monotone[index] ?? 0) * weight < 0) excluded.add(index);
     }
-    if (left.size === before) return model;
+    if (excluded.size === sizeBefore) return model;
   }
 }
 
-/** @param left columns that have no weight */
+/** @param excluded columns that get weight 0 */
 function fitWeights(
   { x, y }: Examples,
   options: LogisticOptions,
-  left: ReadonlySet<number>,
+  excluded: ReadonlySet<number>,
 ): LinearModel {
   const positives = positivesIn(y);
   if (positives === 0 || positives === y.length) {
     throw new RangeError('all labels are the same: a model needs both labels');
   }
-  const { mean, scale: free } = computeStandards(x);
-  const scale = free.map((value, index) => (left.has(index) ? 0 : value));
+  const { mean, scale: ownScale } = computeStandards(x);
+  const scale = ownScale.map((value, index) => (excluded.has(index) ? 0 : value));
   const z = standardise(x, mean, scale);
   const width = x.columns + 1;
   let weights = new Float64Array(width);

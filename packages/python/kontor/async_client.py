@@ -1,4 +1,4 @@
-"""The clients of a developer and of an operator, for programs of asyncio."""
+"""The clients of developers and operators for asyncio programs."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from .generated.developer_types import Event
     from .transport import ClientOptions
 
-#: Events that came and were not worked on yet; the stream waits for the others.
-MOST_WAITING = 100
+#: Number of received events that may wait for the program; then the stream pauses.
+MAX_WAITING = 100
 
 
 class _Closes:
@@ -34,12 +34,12 @@ class _Closes:
         self._transport.close()
 
     def close(self) -> None:
-        """Starts no more requests."""
+        """Closes the client: no further request starts."""
         self._transport.close()
 
 
 class AsyncKontor(_Closes, async_developers.Operations):
-    """The bank, asked with the key of a developer.
+    """A client of the bank with the key of a developer.
 
     >>> async with AsyncKontor("http://127.0.0.1:8080", "sk_test_…") as bank:
     ...     account = await bank.get_account("acc_…")
@@ -56,24 +56,24 @@ class AsyncKontor(_Closes, async_developers.Operations):
         super().__init__(AsyncTransport(base_url, api_key, at_once=at_once, **options))
         #: Walks through lists: `async for account in bank.all.list_accounts(): …`.
         self.all = async_developers.Walks(self._transport)
-        #: Waits until something is at rest: `await bank.wait.transaction(id)`.
+        #: Waits until the work on an object has ended: `await bank.wait.transaction(id)`.
         self.wait = AsyncWaits(self)
 
     async def follow(
         self, *, after_sequence: Optional[int] = None, type: Optional[str] = None
     ) -> AsyncGenerator[Event, None]:
-        """Events as they happen, over every interruption.
+        """Yields events as they happen, and reconnects after each interruption.
 
-        Its thread ends with the next line of the stream after the loop was left; the bank sends a
-        heartbeat at least.
+        When the caller leaves the loop, the reading thread ends with the next line of the stream,
+        at the latest with the next heartbeat.
         """
         loop = asyncio.get_running_loop()
-        waiting: asyncio.Queue[Union[Event, BaseException]] = asyncio.Queue(MOST_WAITING)
+        waiting: asyncio.Queue[Union[Event, BaseException]] = asyncio.Queue(MAX_WAITING)
         stop = threading.Event()
 
-        def put(one: Union[Event, BaseException]) -> None:
+        def put(item: Union[Event, BaseException]) -> None:
             if not stop.is_set() and not loop.is_closed():
-                asyncio.run_coroutine_threadsafe(waiting.put(one), loop).result()
+                asyncio.run_coroutine_threadsafe(waiting.put(item), loop).result()
 
         def read() -> None:
             transport = self._transport.blocking
@@ -83,7 +83,7 @@ class AsyncKontor(_Closes, async_developers.Operations):
                 ):
                     put(event)
             except CancelledError:
-                # The loop has ended, and what waited in it.
+                # The event loop has ended, and the waiting calls with it.
                 return
             except Exception as error:
                 put(error)
@@ -91,19 +91,19 @@ class AsyncKontor(_Closes, async_developers.Operations):
         threading.Thread(target=read, name="kontor-follow", daemon=True).start()
         try:
             while True:
-                found = await waiting.get()
-                if isinstance(found, BaseException):
-                    raise found
-                yield found
+                item = await waiting.get()
+                if isinstance(item, BaseException):
+                    raise item
+                yield item
         finally:
             stop.set()
-            # The thread may wait for a place.
+            # The thread may wait for a place in the queue.
             while not waiting.empty():
                 waiting.get_nowait()
 
 
 class AsyncKontorOperator(_Closes, async_operators.Operations):
-    """The bank, asked with the key of an operator."""
+    """A client of the bank with the key of an operator."""
 
     def __init__(
         self,

@@ -31,8 +31,9 @@ const faultOf = ({
 }) => [status, body.code, body.errors?.[0]];
 
 async function customer(as = key): Promise<string> {
-  const born = { type: 'individual', name: 'Ada Lovelace', dateOfBirth: '1985-12-10' };
-  return (await bank.call('/v1/customers', { key: as, body: { ...born, country: 'GB' } })).body.id;
+  const person = { type: 'individual', name: 'Ada Lovelace', dateOfBirth: '1985-12-10' };
+  return (await bank.call('/v1/customers', { key: as, body: { ...person, country: 'GB' } })).body
+    .id;
 }
 
 const readFile = (id: string, as = OPERATOR_KEY, reason: string | null = 'Ticket 4711') =>
@@ -62,8 +63,8 @@ describe('a stored identity file', () => {
     const sealed = readFileSync(join(folder(), name));
     expect(sealed.toString('latin1')).toMatch(/^v1\.[0-9a-f]{12}\n/);
     expect(sealed.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(false);
-    const seen = await readFile(body.id);
-    const picture = Buffer.from(await seen.arrayBuffer());
+    const response = await readFile(body.id);
+    const picture = Buffer.from(await response.arrayBuffer());
     const metadata = await sharp(picture).metadata();
     expect(metadata).toMatchObject({ format: 'jpeg', width: 900, height: 600 });
     expect([metadata.exif, metadata.xmp, metadata.iptc]).toEqual([undefined, undefined, undefined]);
@@ -85,7 +86,7 @@ describe('a stored identity file', () => {
 
   it('belongs to one customer once a document names the file, and can then not be deleted', async () => {
     const { id } = (await upload(bank, key, await jpegOf({ shade: '#202020' }))).body;
-    const free = (await upload(bank, key, await jpegOf({ shade: '#212121' }))).body.id;
+    const unusedId = (await upload(bank, key, await jpegOf({ shade: '#212121' }))).body.id;
     const assess = (customerId: string, fileId: string, as = key) => {
       const documents = [{ ...PASSPORT, number: fileId, fileId }];
       return bank.call(`${KYC}?wait=10`, {
@@ -95,18 +96,18 @@ describe('a stored identity file', () => {
     };
     const ada = await customer();
     expect((await assess(ada, id)).body.documents[0]).toMatchObject({ fileId: id });
-    const taken = (await bank.call(`${KYC_FILES}/${id}`, { key })).body;
-    expect(taken).toMatchObject({ customerId: ada, expiresAt: null });
+    const usedFile = (await bank.call(`${KYC_FILES}/${id}`, { key })).body;
+    expect(usedFile).toMatchObject({ customerId: ada, expiresAt: null });
     const list = await bank.call(`${KYC_FILES}?customerId=${ada}`, { key });
-    expect(list.body.data).toEqual([taken]);
+    expect(list.body.data).toEqual([usedFile]);
     const method = 'DELETE';
     const answer = await bank.call(`${KYC_FILES}/${id}`, { key, method });
     expect([answer.status, answer.body.code]).toEqual([409, 'kyc_file_in_use']);
-    const deletion = await bank.call(`${KYC_FILES}/${free}`, { key, method });
-    expect(deletion.body).toEqual({ id: free, object: 'kyc_file', deleted: true });
+    const deletion = await bank.call(`${KYC_FILES}/${unusedId}`, { key, method });
+    expect(deletion.body).toEqual({ id: unusedId, object: 'kyc_file', deleted: true });
     const refused = [
       await assess(await customer(), id),
-      await assess(await customer(), free),
+      await assess(await customer(), unusedId),
       await assess(await customer(other), id, other),
     ];
     expect(refused.map(faultOf)).toMatchObject([

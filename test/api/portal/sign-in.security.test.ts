@@ -97,7 +97,7 @@ const read = (headers: Record<string, string>, path = '/v1/developer') =>
 async function sessionOf(key: string) {
   return pageOf(await post('session', { key }));
 }
-const both = (page: Record<string, string>, browser: string) => ({
+const withBrowserCookie = (page: Record<string, string>, browser: string) => ({
   ...page,
   cookie: [page.cookie, browser].filter(Boolean).join('; '),
 });
@@ -107,7 +107,7 @@ async function setUp(page: Record<string, string>, name = 'Phone') {
   const device = newAuthenticator(PUBLIC_SETTINGS.publicUrl);
   const answer = await post('passkeys/options', {}, page);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  const headers = both(page, cookieIn(answer, 'kontor_portal_ask'));
+  const headers = withBrowserCookie(page, cookieIn(answer, 'kontor_portal_ask'));
   const credential = device.make(answer.body.publicKey);
   const created = await post('passkeys', { credential, name }, headers);
   expect(created.status, JSON.stringify(created.body)).toBe(201);
@@ -310,7 +310,7 @@ it(
     const crossed = await post('session/passkey', { credential }, { cookie });
     expect(outcomeOf(crossed)).toEqual([401, 'passkey_invalid']);
     // The challenge does not set up a passkey in another session of the same key.
-    const other = both(await sessionOf(key), cookie);
+    const other = withBrowserCookie(await sessionOf(key), cookie);
     const created = newAuthenticator(PUBLIC_SETTINGS.publicUrl).make(answer.body.publicKey);
     expect(outcomeOf(await post('passkeys', { credential: created }, other))).toEqual([
       401,

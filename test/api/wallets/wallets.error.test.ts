@@ -28,13 +28,28 @@ describe('POST /v1/wallets refuses', () => {
   it.each<[string, object, string, string]>([
     ['no currency', { currencies: [] }, 'validation_failed', '/currencies'],
     ['a currency twice', { currencies: ['EUR', 'EUR'] }, 'validation_failed', '/currencies'],
-    ['an unknown one', { currencies: ['EUR', 'XXX'] }, 'currency_not_supported', '/currencies/1'],
-    ['lower case', { currencies: ['eur'] }, 'currency_not_supported', '/currencies/0'],
+    [
+      'an unknown currency',
+      { currencies: ['EUR', 'XXX'] },
+      'currency_not_supported',
+      '/currencies/1',
+    ],
+    [
+      'a currency in lower case',
+      { currencies: ['eur'] },
+      'currency_not_supported',
+      '/currencies/0',
+    ],
     ['a text for the list', { currencies: 'EUR' }, 'validation_failed', '/currencies'],
     // The dinar has no rate, so the total of the wallet cannot be computed.
-    ['no rate', { currencies: ['EUR', 'KWD'] }, 'rate_not_available', '/currencies/1'],
+    [
+      'a currency without a rate',
+      { currencies: ['EUR', 'KWD'] },
+      'rate_not_available',
+      '/currencies/1',
+    ],
     ['no name', { name: '' }, 'validation_failed', '/name'],
-    ['too long a name', { name: 'x'.repeat(191) }, 'validation_failed', '/name'],
+    ['a name of 191 characters', { name: 'x'.repeat(191) }, 'validation_failed', '/name'],
     ['an unknown field', { currency: 'EUR' }, 'validation_failed', '/currency'],
     ['no customer', { customerId: undefined }, 'validation_failed', '/customerId'],
     [

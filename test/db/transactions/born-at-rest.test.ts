@@ -26,7 +26,7 @@ async function openBooks() {
   const eventsOf = raw
     .prepare<[string], string>('SELECT type FROM events WHERE object_id = ? ORDER BY row')
     .pluck();
-  async function expectShown(outcome: LaneOutcome, changes: number) {
+  async function describeOutcome(outcome: LaneOutcome, changes: number) {
     if (typeof outcome !== 'object' || !('settled' in outcome)) throw outcome;
     const { id } = outcome.accepted;
     return {
@@ -57,7 +57,7 @@ async function openBooks() {
         },
         'UPDATE transactions',
       );
-      return expectShown(outcome, changes);
+      return describeOutcome(outcome, changes);
     },
     close() {
       expect(violationsOf(ledger, clock.now())).toEqual([]);

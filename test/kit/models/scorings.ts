@@ -12,23 +12,23 @@ interface Versioned {
 
 const { card } = fraudInForce();
 
-/** The golden rows at the end of a card are ordered by probability. */
-const BY_SCORE = 20;
+/** The golden rows index the end of a card are ordered by probability. */
+const ORDERED_ROWS = 20;
 
 /** Returns repeated golden rows with labels that the bank's model ranks well but not perfectly. */
 export function paymentRows(count: number): Readonly<Record<string, unknown>>[] {
   const { features } = card;
-  const golden = card.golden.slice(-BY_SCORE);
-  return Array.from({ length: count }, (_, at) => {
-    const row = golden[at % golden.length];
+  const golden = card.golden.slice(-ORDERED_ROWS);
+  return Array.from({ length: count }, (_, index) => {
+    const row = golden[index % golden.length];
     const fields = features.map(({ name }, column) => [name, row?.features[column] ?? null]);
-    const isHigh = at % golden.length >= golden.length - 6;
-    const fraud = isHigh !== (at % 13 === 0) ? 1 : 0;
+    const isHigh = index % golden.length >= golden.length - 6;
+    const fraud = isHigh !== (index % 13 === 0) ? 1 : 0;
     return {
       ...Object.fromEntries(fields),
       fraud,
-      region: at % 3 === 0 ? 'N' : 'S',
-      ref: `p${at}`,
+      region: index % 3 === 0 ? 'N' : 'S',
+      ref: `p${index}`,
     };
   });
 }
@@ -54,7 +54,7 @@ export function evaluate(
   return bank.call(scoringsOf(version, 'evaluations'), { key, body });
 }
 
-/** Waits for the end of the scoring at a path and returns it. */
+/** Waits for the end of the scoring index a path and returns it. */
 export function waitForScores(bank: TestBank, key: string, path: string): Promise<Answer['body']> {
   return vi.waitFor(
     async () => {
