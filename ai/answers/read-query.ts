@@ -295,9 +295,11 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
     hasCondition:
       without.length + filter.weekdays.length + withoutPeriods.length > 0 || bound !== null,
     // `the balance of my bills`: what is due, and no account.
-    asksPayments: isAsked || (read.has('topic:balance') && read.has('noun')),
+    asksPayments: isAsked || (read.has('topic:balance') && read.with('noun').some(isBill)),
   };
 }
+
+const isBill = ({ text }: Part): boolean => english.OF_A_BILL.test(text);
 
 const ALL: Period = {
   ...{ from: 0, to: Number.MAX_SAFE_INTEGER, start: 0, end: 0 },
@@ -543,10 +545,11 @@ function flowOf(
     isPaidOnly &&
     (english.ANYTHING_FROM.test(row) ||
       read.parts.some(({ text }) => english.OF_A_BILL.test(text)));
-  const isSource = read.has('from') && !isOut && !isOfThing && !isBill;
+  const isSource =
+    read.has('from') && !isOut && !isOfThing && !isBill && !(isPaidOnly && read.has('reversed'));
   const flow = isIn || (!isOut && (isOnlyIn || isSource)) ? 'income' : 'spending';
   const isFrom = read.has('from') && flow === 'spending';
-  const isBuying = read.has('bought') || isOfThing || isBill || isCost;
+  const isBuying = read.has('bought', 'reversed') || isOfThing || isBill || isCost;
   if (isFrom && !isBuying) doubts.push('from');
   return flow;
 }
@@ -1005,6 +1008,8 @@ function doubtsOf(
     isCompared && (weekdays.length > 0 || withoutPeriods.length > 0) && periods.length > 2,
     'the times',
   );
+  // `What do I spend on Saturday`: on the last one, or on each.
+  add(english.EACH_WEEKDAY.test(text), 'on which day, or on each');
   // A monthly bill is what a month costs; a monthly payment may be one of several.
   const isEachTime =
     measure.kind === 'average' && measure.unit !== null && english.EACH_TIME.test(text);

@@ -69,7 +69,7 @@ const NOUN_PLACE =
 const SHOP =
   '(?:supplier|vendor|wholesaler|trader|business|retailer|recipient|place|merchant|payee|shop|store|person|company|supermarket|people)';
 /** Wider words for what a list behind them names: `food, groceries and dining`. */
-const WIDER = `(?:(?:on|for) )?${THE}(?:${WIDER_WORDS.map(([word]) => word).join('|')})(?: (?:expenses|costs|spending|bills|purchases|things))?`;
+const WIDER = `(?:(?:on|for) )?${THE}(?:${WIDER_WORDS.map(([word]) => word).join('|')})(?: (?:expenses|costs|spending|bills?|budget|shopping|money|purchases|things))?`;
 /** Words for a part of a whole that is asked for in per cent. */
 const SHARE =
   '(?:(?:as )?(?:(?:what|which|the|a|how many) )?(?:(?:exact|rough|approximate) )?(?:percentage|percent|per cent|%|share|proportion|fraction))';
@@ -830,6 +830,10 @@ export const PARTS: readonly Row[] = [
   [
     'by:party which names out',
     `which C(?: (?:suppliers?|providers?|shops?|stores?|places?|merchants?|company|companies))? (?:costs?|charges?|charged|takes?|took|has cost)(?: ${ME})?`,
+  ],
+  [
+    'by:party which names',
+    'which(?: one)? of (?:the |my |our |these )?(?:(?:two|three|four) )?C (?:places?|shops?|stores?|spots?|providers?|payees?|people|companies)',
   ],
   [
     'which names',

@@ -29,7 +29,7 @@ const GIVE =
 const GIVING =
   '(?:spending|paying|giving|sending|transferring|wiring|handing|forking|shelling|laying|dishing|splashing|parting with|donating|contributing|blowing|burning|wasting|dropping|sinking|chucking|going through|getting through|pouring|settling)';
 const BUY =
-  '(?:buy|bought|purchase|purchased|order|ordered|shop|shopped|visit|visited|use|used|eat|eaten|ate|go|went|gone|been|stop by|stopped by|stop|stopped|pop in|popped in|call in|called in|dine|dined|ride|rode|ridden|fill up|filled up|book|booked|drink|drank|drunk|stock up|stocked up)';
+  '(?:buy|bought|purchase|purchased|order|ordered|shop|shopped|visit|visited|use|used|eat|eaten|ate|go|went|gone|been|stop by|stopped by|stop|stopped|pop in|popped in|call in|called in|dine|dined|frequent|frequented|ride|rode|ridden|fill up|filled up|book|booked|drink|drank|drunk|stock up|stocked up)';
 const BUYING =
   '(?:buying|purchasing|ordering|shopping|visiting|using|eating|going|booking|stopping|dining|filling up)';
 const TAKE =
@@ -615,7 +615,7 @@ export const WORDS: readonly Row[] = [
     'in',
     `(?:did|do|does|have|has|had) (?:(?:the|my|our|all|all the|all my) )*(?:customers|clients|people|buyers|everyone|everybody)(?: (?:all|ever|already))? (?:pay|paid|give|given|send|sent|bring|brought)(?: ${ME})?(?: in)?(?= (?:.* )?R(?![^ ]))`,
     '(?<=how many (?:payments|transfers|deposits) )(?:did|has|have|does) P (?:make|made)',
-    '(?:(?:did|has|have) )?enter(?:s|ed)?(?: (?:in|into|on)(?= (?:the |my )?A))?(?= [ST]|$| ,| from| in| on)',
+    '(?:(?:did|has|have) )?enter(?:s|ed)?(?: (?:in|into|on)(?= (?:the |my )?A))?(?= [ST]|$| ,| from| in| on| of)',
     '(?<=R )(?:realised|realized|remitted|collected|earned|received)',
   ],
   [
@@ -745,7 +745,7 @@ export const WORDS: readonly Row[] = [
   [
     'ever',
     'since (?:i|we) opened (?:this|that|the|my|our) (?:account|accounts|bank account)',
-    '(?<=[PCR](?: .*)? )since (?:it|they|he|she) (?:began|started|opened)|(?<=[PCR](?: .*)? )since (?:i|we) (?:contracted|subscribed to|signed up (?:to|for)|joined|hired|engaged|started with|began with|started using|got|have had|had) (?:it|them|him|her)',
+    '(?<=[PCR](?: .*)? )since (?:it|they|he|she) (?:began|started|opened)|(?<=[PCR](?: .*)? )since (?:i|we) (?:contracted|subscribed to|signed up (?:to|for)|joined|hired|engaged|started with|began with|started using|got|have had|have|had) (?:it|them|him|her)',
   ],
   // `each for itself`, `amounts separately for both`.
   [
@@ -808,6 +808,27 @@ export const WORDS: readonly Row[] = [
     `(?:on|for) (?:the |my |our |some |those )?${THING} (?:at|from|to|with)(?= (?:the |my )?P(?![^ ]))`,
   ],
   ['', '(?<=[PCR] (?:.* )?)(?:, )?what (?:was|were) (?:it|they|that|those)(?=$)'],
+  ['sum', '(?:the )?(?:value|worth) of(?= (?:the |my |our |all )*[PCR](?![^ ]))'],
+  [
+    'out bought',
+    `(?<=how (?:many times|often)(?: .*)? )(?:did|have|do) ${I} (?:have|had|get|got)(?= (?:the |a |some |any )?[PC](?![^ ]))`,
+  ],
+  [
+    'in back',
+    '(?<=P(?: .*)? )(?:was|were|has been|have been|got|came) (?:returned|refunded|reversed|credited|reimbursed|repaid|(?:paid|given|sent|handed) back|back)(?: (?:to me|to us|by them))?(?=$| ,| [ST])',
+  ],
+  [
+    'out apart',
+    `(?:did|have|has|do|does) ${LIST} each (?:get|got|receive|received|take|took|taken|cost|charge|charged|have|had)(?: ${ME})?(?: ${OF_ME})?`,
+  ],
+  [
+    'count',
+    `how many (?:dinners|lunches|meals|breakfasts|evenings|outings) (?:did|have|do) ${I} (?:have|had|eat|eaten)(?= (?:at|in) (?:the )?P(?![^ ]))`,
+  ],
+  [
+    'out',
+    '(?:is|are|was|were|has been) (?:getting|taking|costing|charging|eating|swallowing|having)(?= (?:the )?(?:most|more|least|less)(?![^ ]))',
+  ],
   // Requests.
   [
     '',

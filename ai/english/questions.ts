@@ -554,6 +554,9 @@ export const PAID_TO_ME: Readonly<Record<string, RegExp>> = {
   rent: /^(?:rental income|rents?|lodger|lodgers|rent received|room rent)$/i,
   'shop rent': /^(?:rental income|lodger|lodgers|rent received|room rent)$/i,
 };
+/** What somebody does on a day of the week. */
+export const EACH_WEEKDAY =
+  /(?<![\p{L}])(?:do|does) (?:i|we)(?![\p{L}])[^?]*(?<!(?:last|this|past|next) )(?<![\p{L}])(?:mon|tues|wednes|thurs|fri|satur|sun)day(?![\p{L}])/iu;
 /** An average payment of each time. */
 export const EACH_TIME =
   /(?:dai|week|month|year)ly (?:[\p{L}]+ ){0,3}(?:payment|purchase)(?![\p{L}])/iu;
