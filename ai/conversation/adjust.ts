@@ -2,6 +2,7 @@
 // number of days.
 
 import { DateTime } from 'luxon';
+import { NATIONAL_MONEY } from '../english/commands.ts';
 import { FACTORS, MORE, SCALE } from '../english/corrections.ts';
 import { SHIFTED, SHIFTS } from '../english/replies.ts';
 import { type ReadAmount, readAmounts } from '../intents/amounts.ts';
@@ -46,7 +47,9 @@ function withAmount(draft: Draft, named: ReadAmount, digits: bigint, scale: numb
 
 /** `in euros`, `make that dollars`: the number stays. */
 export function inOtherCurrency(draft: Draft, reply: string): Draft | null {
-  const unit = reply.replace(/^(?:in|as) /i, '');
+  const plain = reply.replace(/^(?:in|as) /i, '');
+  const national = NATIONAL_MONEY.find(([words]) => new RegExp(`^(?:${words})$`, 'iu').test(plain));
+  const unit = national?.[1] ?? plain;
   const [read] = readAmounts(`1 ${unit}`);
   // `that's all`: no Albanian money.
   if (/^all$/i.test(unit)) return null;

@@ -4,10 +4,13 @@
 
 import {
   ABOUT_A_PERSON,
+  AMOUNT_AND_WHY,
   CHOSEN,
+  DENIES,
   ECHOED,
   GETS_AMOUNT,
   INSTEAD,
+  IT_WAS,
   LEADS_TO_NO_VALUE,
   MOST_WORDS,
   NOTED,
@@ -64,7 +67,7 @@ import {
   SAME,
   TAIL,
 } from './grammar.ts';
-import { openFilled } from './open-fill.ts';
+import { namesOf, openFilled } from './open-fill.ts';
 import type { Asked, Draft } from './sentence.ts';
 
 /**
@@ -157,11 +160,14 @@ export function replyTo(draft: Draft, message: string, given: Given): Reply {
     behindWrong(draft, text, given) ??
     behindRemark(draft, text, given) ??
     byLastClause(draft, text, given) ??
+    withWhy(draft, rest, given) ??
+    itWas(draft, rest, text, given) ??
     openedBy(draft, text, rest) ??
     openFilled(draft, text, given) ??
     changedByRole(draft, text.replace(TAIL, ''), given) ??
     changedByClauses(draft, text, given) ??
-    unreadAmount(draft, text, given);
+    unreadAmount(draft, text, given) ??
+    deniedFor(draft, text, given);
   const isSuggested = WHAT_ABOUT.test(typed) && next?.payee !== draft.payee;
   return next === null || isSuggested ? nothing : changed(draft, next);
 }
@@ -259,6 +265,41 @@ function byLastClause(draft: Draft, text: string, given: Given): Draft | null {
       .some((word) => word.length > 2 && isContactNamed(word, contacts));
   return isTold && !isOutcome ? null : { ...draft, amount: amountText(amount, draft.amount) };
 }
+/** `850 because of the party`: the amount stands first. */
+function withWhy(draft: Draft, rest: string, given: Given): Draft | null {
+  const [, value = '', why = ''] = AMOUNT_AND_WHY.exec(rest) ?? [];
+  const [amount, ...others] = readAmounts(value);
+  if (!amount || others.length > 0 || amount.text !== value || amount.doubts.length > 0)
+    return null;
+  const { now, timezone, contacts } = given;
+  const isMore =
+    LEADS_TO_NO_VALUE.test(why) ||
+    why.includes('?') ||
+    readAmounts(why).length + readDates(why, now, timezone).length > 0 ||
+    namesOf(wordsIn(why), (name) => isContactNamed(name, contacts)).length > 0;
+  return isMore ? null : { ...draft, amount: amountText(amount, draft.amount) };
+}
+
+const wordsIn = (text: string) => text.match(/[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’&-]*/gu) ?? [];
+
+/** `No, it was Colin who paid`, behind a denial. */
+function itWas(draft: Draft, rest: string, text: string, { contacts }: Given): Draft | null {
+  const name = DENIES.test(text) ? IT_WAS.exec(rest)?.[1] : undefined;
+  if (name === undefined || draft.payee === null) return null;
+  return isContactNamed(name, contacts) && !isNamedIn(name, draft.payee)
+    ? { ...draft, payee: name }
+    : null;
+}
+
+/** `No, Colin got the last one`: denied, with another name, and not understood: the payee is open again. */
+function deniedFor(draft: Draft, text: string, { contacts }: Given): Draft | null {
+  const { payee } = draft;
+  if (payee === null || !DENIES.test(text) || text.includes('?')) return null;
+  const others = contacts.filter(({ name }) => !isNamedIn(payee, name));
+  const named = namesOf(wordsIn(text.replace(DENIES, '')), (name) => isContactNamed(name, others));
+  return named.length > 0 ? { ...draft, payee: null } : null;
+}
+
 const BEFORE_THE_LAST = /[,;:.!–-]+ +(?:(?:and|but) )?| (?=so )/gu;
 
 const BEHIND_A_CLAUSE = /[,.;:!–-]+ +(?:and )?| (?=so )/gu;
@@ -326,7 +367,12 @@ const MAX_OF_A_GUESS = 4;
 /** `never mind, she says it's fine`: what follows names nothing that could be done instead. */
 function isCancellation(text: string, draft: Draft, given: Given): boolean {
   if (NOT_CANCELED.test(text)) return false;
-  if (CANCELED.test(text)) return true;
+  const others = given.contacts.filter(
+    ({ name }) => draft.payee === null || !isNamedIn(draft.payee, name),
+  );
+  // `scratch that about Tuan`, of a payment to Maria.
+  const isOfOther = wordsIn(text).some((word) => word.length > 2 && isContactNamed(word, others));
+  if (CANCELED.test(text) && !isOfOther) return true;
   const [before, last] = /^(.+)[.!;,] +([^.!;,]+[.! ]*)$/u.exec(text)?.slice(1) ?? [];
   // `He does not want it back. Forget about it.`
   if (before !== undefined && last !== undefined && CANCELED.test(last) && TOLD_OFF.test(last)) {
@@ -449,6 +495,11 @@ function corrected(draft: Draft, said: string, given: Given): Draft | null {
     const slots = inOtherCurrency(draft, next) ?? slotsFrom(draft, next, { ...given, asked: null });
     if (/^(?:him|her|them)$/iu.test(old) && slots?.payee === draft.payee) return null;
     if (slots) return slots;
+    // `Dwight brought the hay, not Orville`.
+    const people = namesOf(wordsIn(bare), (name) => isContactNamed(name, given.contacts));
+    const [person] = people;
+    if (person && people.length === 1 && isSaid(draft.payee) && person.name !== bare)
+      return { ...draft, payee: person.name };
     const isPayee = isSaid(draft.payee) || given.asked?.field === 'recipient';
     const isName = bare.split(/\s+/u).length <= MAX_OF_A_NAME && readAmounts(bare).length === 0;
     return isPayee && isName ? { ...draft, payee: bare } : null;

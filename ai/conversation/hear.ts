@@ -121,13 +121,27 @@ function plainReply(open: Draft, message: string, order: HearOrder): Reply | nul
     kept !== null &&
     (order.asked !== null || CORRECTS.test(kept) || LEAD.test(kept) || isAmount(kept, typed));
   const courteous = typed.replace(TRAILING, '');
-  for (const said of [courteous === text ? null : courteous, isMeant ? kept : null]) {
+  // `Oh dear, her birthday is Monday. Could it be Monday instead?`
+  const [, before = '', request = null] = BEHIND_A_SENTENCE.exec(typed) ?? [];
+  const isOther =
+    readAmounts(before).length > 0 ||
+    before
+      .split(/[^\p{L}\p{M}'-]+/u)
+      .some((word) => word.length > 2 && isContactNamed(word, contacts));
+  const candidates = [
+    courteous === text ? null : courteous,
+    isMeant ? kept : null,
+    isOther ? null : request,
+  ];
+  for (const said of candidates) {
     const reply = said === null ? null : replyTo(open, said, order);
     if (reply?.kind === 'changed' && isRead(reply.draft, order)) return reply;
   }
   return null;
 }
 
+const BEHIND_A_SENTENCE =
+  /^([^?]{3,100})[.!] +((?:(?:so|then|please)[, ]+)?(?:can|could|would|might|may|shall|will) (?:it|that|this|we|you) [^?.!]{2,60})\?$/iu;
 const IT_IS = /(?<![\p{L}])(?:it|that|this)(?:['’]?s| is| was)(?![\p{L}])/iu;
 
 /** `he raised the rent. 1700`: what remains is an amount. */

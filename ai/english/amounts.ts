@@ -50,6 +50,8 @@ export const UNITS: Readonly<Record<string, readonly string[]>> = {
   yuan: ['CNY'],
   baht: ['THB'],
   shekel: ['ILS'],
+  // Shillings in East Africa, and a code of its own.
+  bob: ['KES', 'UGX', 'TZS', 'BOB'],
   kroner: ['NOK', 'DKK'],
   kronor: ['SEK'],
   rs: RUPEES,

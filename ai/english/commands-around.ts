@@ -30,6 +30,7 @@ export const COURTESIES: readonly string[] = [
   // Asking.
   '(would|do) you mind to …({ordered})',
   '(would|do) you mind',
+  '[kindly|please] (assist|help) [me] …,',
   '(sick|sweet|nice|sound|mint|class|cool|great|perfect|lovely|brilliant|wicked|super|good stuff) …(put|send|pay|move|transfer|stick|chuck|give)',
   '(can|cn|could|cud|would|wud|will) (you|u|ya) [please|also|now|just|kindly|possibly|maybe|ever]*',
   '(can|could) we [please|also|now|just]*',
@@ -207,6 +208,8 @@ export const TRAILING: readonly string[] = [
   '(when|whenever) you (can|get {a moment}|have {a moment}|are ready|are free)',
   'no (rush|hurry|worries|problem|biggie)',
   'if i may',
+  'i thank you',
+  'my (love|dear|darling)',
   "if (you would|you'd|you will) be so (kind|good|nice)",
   "if (it is|it's|that is|that's) no (trouble|bother)",
   "there's (a dear|a love|a good (chap|lad|girl|man|one))",

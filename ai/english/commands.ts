@@ -54,6 +54,7 @@ export const KINDS: readonly string[] = [
 /** `make` a transfer. */
 export const MAKING: readonly string[] = [
   'complete',
+  'set …(a|an|the)',
   ...words('make do schedule arrange issue organise organize initiate start create send execute'),
   ...words('process perform effect place'),
   'set up',
@@ -440,6 +441,7 @@ export const WITHOUT_AMOUNT: readonly string[] = [
   '(settle|square) [up] with {payee} {end}',
   '(pay|reimburse|repay) {payee} {whose} {goal noun} {end}',
   '{sending} [{whose}] {goal noun} [payment|money] [over|across] to {payee} {end}',
+  '(process|make|do|execute|release|settle|pay|clear) (the|my|our|this) {payee} (payment|invoice|bill|transfer|fees) {end}',
 ];
 /** `take 50 from savings and send it to Priya`: one movement, told as two. */
 export const TAKEN: readonly string[] = [
@@ -463,33 +465,35 @@ export const HAZARD_QUESTIONS: Readonly<Record<string, string>> = {
   unreadable_characters: 'The message contains characters that cannot be shown: write it again.',
 };
 
-/** `100 US dollars`: the money of one country. */
-export const NATIONAL_UNITS: readonly (readonly [RegExp, string])[] = (
-  [
-    ['(?:us|american) dollars?|dollars us', 'USD'],
-    ['canadian dollars?', 'CAD'],
-    ['(?:australian|aussie) dollars?', 'AUD'],
-    ['(?:new zealand|kiwi|nz) dollars?', 'NZD'],
-    ['(?:hong kong|hk) dollars?', 'HKD'],
-    ['singapore dollars?', 'SGD'],
-    ['ghana(?:ian)? cedis?', 'GHS'],
-    ['nigerian naira', 'NGN'],
-    ['kenyan? shillings?', 'KES'],
-    ['indian rupees?', 'INR'],
-    ['pakistani? rupees?', 'PKR'],
-    ['swiss francs?', 'CHF'],
-    ['british pounds?', 'GBP'],
-    ['mexican pesos?', 'MXN'],
-    ['philippine pesos?', 'PHP'],
-    ['south african rands?', 'ZAR'],
-  ] as const
-).map(([words, code]) => [
-  new RegExp(
-    `(?<=(?:\\d|hundred|thousand|million|ty|teen|ten|twelve|five|k) )(?:${words})(?![\\p{L}])`,
-    'giu',
-  ),
-  code,
-]);
+/** The money of one country by its name: `US dollars`. */
+export const NATIONAL_MONEY: readonly (readonly [words: string, code: string])[] = [
+  ['(?:us|american) dollars?|dollars us', 'USD'],
+  ['canadian dollars?', 'CAD'],
+  ['(?:australian|aussie) dollars?', 'AUD'],
+  ['(?:new zealand|kiwi|nz) dollars?', 'NZD'],
+  ['(?:hong kong|hk) dollars?', 'HKD'],
+  ['singapore dollars?', 'SGD'],
+  ['ghana(?:ian)? cedis?', 'GHS'],
+  ['nigerian naira', 'NGN'],
+  ['kenyan? shillings?', 'KES'],
+  ['indian rupees?', 'INR'],
+  ['pakistani? rupees?', 'PKR'],
+  ['swiss francs?', 'CHF'],
+  ['british pounds?', 'GBP'],
+  ['mexican pesos?', 'MXN'],
+  ['philippine pesos?', 'PHP'],
+  ['south african rands?', 'ZAR'],
+];
+/** `100 US dollars`. */
+export const NATIONAL_UNITS: readonly (readonly [RegExp, string])[] = NATIONAL_MONEY.map(
+  ([words, code]) => [
+    new RegExp(
+      `(?<=(?:\\d|hundred|thousand|million|ty|teen|ten|twelve|five|k) )(?:${words})(?![\\p{L}])`,
+      'giu',
+    ),
+    code,
+  ],
+);
 
 /**
  * Words and marks that change nothing of an order, and what stands in their place. They are left out

@@ -16,7 +16,7 @@ export const PARTS_OF_REPLIES: Readonly<Record<string, string>> = {
 /** Words before a cancellation. */
 export const BEFORE_CANCELING: readonly string[] = [
   ...words('no nope nah wait actually sorry oh ok okay please ah hmm well stop oops omg lol'),
-  ...words('dear love mate man bro yaar kindly'),
+  ...words('dear love mate man bro yaar kindly then'),
   '(hang|hold) on [{a_moment}]',
   'on second thought[s]',
   'on reflection',
@@ -61,14 +61,17 @@ export const CANCELING: readonly string[] = [
   "(that|it|this) (won't|will not|wouldn't|isn't|is not) [be] (necessary|needed|required|wanted)",
   "(he|she|they) (doesn't|does not|don't|do not|won't|will not) (need|want|be needing) {it} [any more|anymore|now|after all]",
   "(i|we) (shan't|won't|will not|shall not) (need|want|be needing) [it|that|this|to]",
-  "i'd rather not",
+  "i'd rather not [(send|pay|do|make) {it}] [at all|after all]",
+  '(cancel|scrap|scratch|drop|forget) (that|it) (about|for|to){few words}',
   "(i've|i have|we've|we have) gone off (it|that|the idea|this)",
   '(i|we) [have] thought better of (it|that|this)',
   '(it|that|this) (is|was) not (a good|such a good) idea [after all]',
 ];
 /** Words after a cancellation. */
 export const BEHIND_CANCELING: readonly string[] = [
-  ...words('please thanks then now instead sorry dear love mate man bro ji yaar dude'),
+  ...words(
+    'please thanks then now instead sorry dear love mate man bro ji yaar dude na sir madam po',
+  ),
   'thank you',
   'after all',
   '(abort|stop)',
@@ -242,6 +245,9 @@ export const ENDING: readonly string[] = [
   '(he|she|they) (gave|offered|promised) (me|us) a (discount|better price|reduction|rebate)',
   '(he|she|they) (did|worked|charged|asked for) [a bit] (extra|more|less) [hours]',
   'i (mixed up|mistyped|misread|miscounted|misremembered|mistook) [it|that|the (digits|numbers|amount|price|bill)]',
+  'when (i|we) get paid',
+  '(sir|madam|po|mon|darling|pet|hun)',
+  'my (love|dear|darling|friend)',
   'i forgot the (tip|tax|delivery|fee[s]|postage|shipping|vat)',
   '(it|that|the price|prices) (went up|has gone up|have gone up|went down)',
   'to be (exact|precise)',
@@ -347,3 +353,11 @@ export const ABOUT_A_PERSON =
 /** `so 62`, `which makes it 62`: a sum of what was said before. */
 export const OUTCOME =
   /^(?:so|hence|therefore|which makes|that makes|makes|making|in total|altogether)(?: it| that)?(?: (?:it['’]?s|is|only|just|to))*,? (?=[€$£₹\p{N}\p{L}])/iu;
+
+/** `17 actually, he got the chips in`: an amount, and why. */
+export const AMOUNT_AND_WHY =
+  /^(.{1,30}?)(?:[,.;:–-]+ | )(?:actually|because|cos|coz|cuz|since|as)(?: of)? (.{3,80})$/iu;
+/** `No, it was Colin who paid`: denied, and somebody else is named. */
+export const DENIES = /^(?:no|nope|nah|wait|hang on|hold on|oh no|sorry)[,.!]? /iu;
+export const IT_WAS =
+  /^(?:it was|it is|it['’]?s|that was|that['’]s) (.{1,40}?)(?: (?:who|that) [\p{L} '’]{2,40})?(?: instead)?$/iu;

@@ -50,6 +50,9 @@ export const EVERY_SPELT =
   /(?:on |from |starting )?(?:(?:every|each) |the )?(?<![\p{L}\p{N}])(first|second|third|fourth|fifth|tenth|fifteenth|twentieth|(\d{1,2})(?:st|nd|rd|th)) (?:day )?of (?:the|every|each) month(?![\p{L}])/giu;
 export const EVERY_ORDINAL =
   /(?:every month )?(?:on |from )?(?:the )?(\d{1,2})(?:st|nd|rd|th) (?:day )?of (?:every|each) month/gi;
+/** `every month, day 5`; `every 20 of the month`. */
+export const EVERY_DAY_NUMBER =
+  /(?<![\p{L}\p{N}])(?:every|each) month,? (?:on )?(?:the )?day (\d{1,2})(?!\d)|(?<![\p{L}\p{N}])every (\d{1,2})(?:st|nd|rd|th)? of (?:the|each|every) month(?![\p{L}])/giu;
 /** `last friday` is never the next one. */
 export const BACK = /(?<![\p{L}])(?:last(?! day of)|past|previous|yesterday|ago)(?![\p{L}])/iu;
 /** Days as they are often written. */

@@ -12,6 +12,7 @@ import {
   DAY_AND_MONTH,
   DAY_OF_MONTH,
   DEADLINE,
+  EVERY_DAY_NUMBER,
   EVERY_ORDINAL,
   EVERY_SPELT,
   FEASTS,
@@ -70,6 +71,10 @@ function recurrencesIn(text: string): ReadRecurrence[] {
   };
   for (const match of text.matchAll(EVERY_ORDINAL)) {
     add(match, { frequency: 'monthly', dayOfMonth: Number(match[1]) });
+  }
+  for (const match of text.matchAll(EVERY_DAY_NUMBER)) {
+    const day = Number(match[1] ?? match[2]);
+    if (day >= 1 && day <= 31) add(match, { frequency: 'monthly', dayOfMonth: day });
   }
   for (const match of text.matchAll(EVERY_SPELT)) {
     // `on the 5th of the month` is one day.
