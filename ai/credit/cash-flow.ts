@@ -61,10 +61,10 @@ export function cashFlowOf(books: CashFlowBooks, today: number): CashFlowFigures
    * left out.
    */
   const periodOf = (day: number) => Math.floor((today - day) / periodDays);
-  const seen = books.days.filter(({ day }) => periodOf(day) < periods);
-  const per = (value: (day: (typeof seen)[number]) => number): number[] => {
+  const coveredDays = books.days.filter(({ day }) => periodOf(day) < periods);
+  const per = (value: (day: (typeof coveredDays)[number]) => number): number[] => {
     const sums = new Array<number>(periods).fill(0);
-    for (const day of seen) (sums[periodOf(day.day)] as number) += value(day);
+    for (const day of coveredDays) (sums[periodOf(day.day)] as number) += value(day);
     return sums;
   };
   const income = per(({ inflow }) => inflow);

@@ -76,10 +76,10 @@ function activeHours(hours: readonly number[]): number[] {
   const whole = hours.reduce((sum, hour) => sum + hour, 0);
   const byCount = hours.map((count, hour) => ({ count, hour })).sort((a, b) => b.count - a.count);
   const counts: number[] = [];
-  let seen = 0;
+  let movementCount = 0;
   for (const { count, hour } of byCount) {
-    if (count === 0 || seen >= ACTIVE * whole) break;
-    seen += count;
+    if (count === 0 || movementCount >= ACTIVE * whole) break;
+    movementCount += count;
     counts.push(hour);
   }
   return counts.sort((a, b) => a - b);

@@ -29,9 +29,9 @@ export function checkSession(
     readValue: (movement: BookedMovement) => string | null,
   ): OriginCheck => {
     if (value === undefined) return 'not_given';
-    const seen = payments.map(readValue).filter((value) => value !== null);
-    if (seen.length < MIN_PAYMENTS) return 'not_enough_history';
-    return seen.includes(value) ? 'known' : 'new';
+    const values = payments.map(readValue).filter((value) => value !== null);
+    if (values.length < MIN_PAYMENTS) return 'not_enough_history';
+    return values.includes(value) ? 'known' : 'new';
   };
   const share = computeShareNear(hoursOf(payments, days), days.hourOf(now));
   const hour: OriginCheck =

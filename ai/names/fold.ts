@@ -200,12 +200,13 @@ function newWord(originalWord: string): NameWord[] {
   if (isPlain && !isMixed(word)) return inLatin(word);
   const bald = isPlain ? word : word.normalize('NFD').replaceAll(/\p{M}/gu, '');
   if (NUMBERED.test(bald)) return inLatin(bald);
-  const seen = looksLike(originalWord);
+  const lookalike = looksLike(originalWord);
   const numbered = isPlain ? null : looksLike(originalWord, true);
   if (numbered !== null && NUMBERED.test(numbered)) {
-    return inLatin(numbered, seen === null ? [] : [seen]);
+    return inLatin(numbered, lookalike === null ? [] : [lookalike]);
   }
-  if (isMixed(word) && seen !== null) return inLatin(seen, isPlain ? [word] : readTwins(word));
+  if (isMixed(word) && lookalike !== null)
+    return inLatin(lookalike, isPlain ? [word] : readTwins(word));
   if (!OTHER_SCRIPT.test(word)) {
     const { text, also } = readLatin(word);
     return inLatin(text, also);
@@ -215,8 +216,10 @@ function newWord(originalWord: string): NameWord[] {
   if (parts.length !== 1) {
     return parts.map((part) => ({ text: part, also: partly?.(part) ?? [], picture: null, kind }));
   }
-  const others = new Set([...also, ...readTwins(word), ...(seen === null ? [] : [seen])]);
-  return [{ text, also: [...others].filter((reading) => reading !== text), picture: seen, kind }];
+  const others = new Set([...also, ...readTwins(word), ...(lookalike === null ? [] : [lookalike])]);
+  return [
+    { text, also: [...others].filter((reading) => reading !== text), picture: lookalike, kind },
+  ];
 }
 
 /** Cache of recently read words, because names recur. */

@@ -144,8 +144,8 @@ function wordOf({ text, also, kind }: NameWord): Word {
     const others = [...ways].slice(1).map((reading) => describeWord(reading, kind, []));
     return describeWord(text, kind, others);
   }
-  const seen = cachedWords.get(text);
-  if (seen) return seen;
+  const cachedWord = cachedWords.get(text);
+  if (cachedWord) return cachedWord;
   if (cachedWords.size >= MAX_KNOWN) cachedWords.clear();
   const word = describeWord(text, kind, []);
   cachedWords.set(text, word);

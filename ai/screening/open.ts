@@ -70,7 +70,7 @@ function shippedLists(): OpenedScreening {
 
 /** Reads the file at the start, so that an invalid one is noticed at once. */
 function listsOf(file: string, maxAgeMs: number, read: typeof readListsOnThread): OpenedScreening {
-  let seen = readFileState(file);
+  let fileState = readFileState(file);
   const bytes = readListBytes(file);
   const listFile = parseListFile(bytes, file);
   let fingerprint = hashOf(bytes);
@@ -84,8 +84,8 @@ function listsOf(file: string, maxAgeMs: number, read: typeof readListsOnThread)
     fingerprint: () => fingerprint,
     async refresh() {
       const now = readFileState(file);
-      if (now === seen) return 'as_before';
-      seen = now;
+      if (now === fileState) return 'as_before';
+      fileState = now;
       const renewed = await read(file);
       if (renewed.fingerprint === fingerprint) return 'as_before';
       const index = await runInTurns(buildScreener(renewed.lists));

@@ -283,18 +283,18 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     neighbours: Neighbours,
     touched: number[],
   ): void {
-    const seen: number[] = [];
+    const countedNames: number[] = [];
     for (const [at, similarity] of neighbours) {
       const worth = similarity * Math.min(vocabulary.words[at]?.weight ?? 0, word.weight);
       const having = posting[at] ?? [];
       work.broughtUp += having.length;
       for (const name of having) {
         const before = best[name] ?? 0;
-        if (before === 0) seen.push(name);
+        if (before === 0) countedNames.push(name);
         if (worth > before) best[name] = worth;
       }
     }
-    for (const name of seen) {
+    for (const name of countedNames) {
       if (shared[name] === 0) touched.push(name);
       shared[name] = (shared[name] ?? 0) + (best[name] ?? 0);
       marks[name] = (marks[name] ?? 0) | bits;
@@ -533,10 +533,16 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
       ofFamilies.length > 0
         ? [{ words: weighed(ofFamilies), places: ofFamilies.map((_, index) => [index]) }]
         : [];
-    const seen = readingsOf({ ...read, words: misread.seeAgain(read.words) });
+    const correctedReadings = readingsOf({ ...read, words: misread.seeAgain(read.words) });
     const turned = misread.turnRound(read);
     const backwards = turned ? readingsOf(turned) : [];
-    for (const reading of [...seen, ...disguised, ...ofJapan, ...families, ...backwards])
+    for (const reading of [
+      ...correctedReadings,
+      ...disguised,
+      ...ofJapan,
+      ...families,
+      ...backwards,
+    ])
       allMatches.push(...(yield* matches(reading, query, threshold)));
     allMatches.push(...(yield* findFirm(query, threshold)));
     const byEntry = new Map<string, ScreeningMatch>();

@@ -40,7 +40,7 @@ export function createEventBell(ledger: Ledger): EventBell {
   /** The newest row of each tenant, among the rows between `from` and the last read one. */
   const newest = new Map<string, number>();
   let from = 0;
-  let seen = 0;
+  let lastRow = 0;
   let timer: NodeJS.Timeout | undefined;
 
   function poll(): void {
@@ -60,11 +60,11 @@ export function createEventBell(ledger: Ledger): EventBell {
   // A timer must not throw. So a fault wakes all readers, whose own reads then report it.
   function readNew(): boolean {
     try {
-      for (const { tenantId, row } of listOwnersAfter(ledger, seen, MAX_READ)) {
+      for (const { tenantId, row } of listOwnersAfter(ledger, lastRow, MAX_READ)) {
         newest.set(tenantId, row);
-        seen = row;
+        lastRow = row;
       }
-      if (newest.size > MAX_TENANTS) startPolling(seen);
+      if (newest.size > MAX_TENANTS) startPolling(lastRow);
       return true;
     } catch {
       return false;
@@ -74,7 +74,7 @@ export function createEventBell(ledger: Ledger): EventBell {
   function startPolling(row: number): void {
     newest.clear();
     from = row;
-    seen = row;
+    lastRow = row;
     timer ??= setInterval(poll, POLL_EVERY_MS);
   }
 

@@ -170,10 +170,10 @@ async function hidePayerFields(c: Context<AppEnv>, caller: CustomerCaller): Prom
   const isJson = c.res.headers.get('content-type')?.startsWith('application/json');
   if (!c.res.ok || !isJson) return;
   const body = (await c.res.clone().json()) as Record<string, unknown>;
-  const seen = asSeenBy(caller, body);
-  if (seen === body) return;
+  const visibleBody = asSeenBy(caller, body);
+  if (visibleBody === body) return;
   const { status, headers } = c.res;
-  c.res = new Response(JSON.stringify(seen), { status, headers });
+  c.res = new Response(JSON.stringify(visibleBody), { status, headers });
 }
 
 type Body = Record<string, unknown>;
@@ -181,8 +181,10 @@ type Body = Record<string, unknown>;
 function asSeenBy(caller: CustomerCaller, body: Body): Body {
   if (body.object === 'list' && Array.isArray(body.data)) {
     const data = body.data as Body[];
-    const seen = data.map((item) => asSeenBy(caller, item));
-    return seen.some((item, index) => item !== data[index]) ? { ...body, data: seen } : body;
+    const visibleItems = data.map((item) => asSeenBy(caller, item));
+    return visibleItems.some((item, index) => item !== data[index])
+      ? { ...body, data: visibleItems }
+      : body;
   }
   if (body.object !== 'transaction' || isPayer(caller, body as unknown as Sides)) return body;
   const timeline = 'timeline' in body ? { timeline: [], timelineArchivedThrough: 0 } : {};

@@ -25,12 +25,12 @@ export function readYourWrites({ seen = null }: Pick<Deps, 'seen'>): MiddlewareH
   };
 }
 
-async function requireSeen(seen: SeenCommits | null, position: string): Promise<void> {
+async function requireSeen(commits: SeenCommits | null, position: string): Promise<void> {
   if (partsOf(position) === null) {
     const errors = [{ pointer: HEADER, code: 'invalid_parameter', message: FORM }];
     throw new Problem('invalid_parameter', FORM, { errors });
   }
-  const reached = (await seen?.reach(position).catch(throwBehind)) ?? 'here';
+  const reached = (await commits?.reach(position).catch(throwBehind)) ?? 'here';
   if (reached === 'lost') throw new Problem('commit_lost');
 }
 

@@ -78,10 +78,10 @@ async function recordTurn(c: Context<AppEnv>, deps: Deps, body: ConversationBody
   const { conversationId: previousId, ...content } = body;
   const bound = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
   const hasKey = bound.cause.idempotencyKey !== null;
-  const seen = hasKey ? await ledger.run(findTurn, bound) : null;
-  if (seen !== null) {
+  const earlierTurn = hasKey ? await ledger.run(findTurn, bound) : null;
+  if (earlierTurn !== null) {
     c.header('Idempotency-Replayed', 'true');
-    return seen;
+    return earlierTurn;
   }
   const before =
     previousId === undefined ? null : await findConversation(ledger, tenantId, previousId);

@@ -34,13 +34,13 @@ const FAILING_WORKFLOWS = "ExecutionStatus = 'Running' AND TemporalReportedProbl
 
 /** Wraps a reading so that its result is reused while it is fresh. */
 function cacheReading<T>(read: (watched: WatchedLedger) => T): (watched: WatchedLedger) => T {
-  const seen = new Map<Ledger, { readonly at: number; readonly value: T }>();
+  const cache = new Map<Ledger, { readonly at: number; readonly value: T }>();
   return (watched) => {
-    const before = seen.get(watched.ledger);
+    const before = cache.get(watched.ledger);
     const now = Date.now();
     if (before && now - before.at < FRESH_MS) return before.value;
     const value = read(watched);
-    seen.set(watched.ledger, { at: now, value });
+    cache.set(watched.ledger, { at: now, value });
     return value;
   };
 }

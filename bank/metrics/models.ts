@@ -15,13 +15,13 @@ const FRESH_MS = 60_000;
 
 /** Adds the gauges; `ledgers` is called at every collection. */
 export function modelGauges(registry: Registry, ledgers: () => readonly Ledger[]): void {
-  const seen = new Map<Ledger, { at: number; counts: ReturnType<typeof countModelWarnings> }>();
+  const cache = new Map<Ledger, { at: number; counts: ReturnType<typeof countModelWarnings> }>();
   function countsOf(ledger: Ledger) {
     const now = Date.now();
-    const sample = seen.get(ledger);
+    const sample = cache.get(ledger);
     if (sample && now - sample.at < FRESH_MS) return sample.counts;
     const counts = countModelWarnings(ledger, MAX_MODELS);
-    seen.set(ledger, { at: now, counts });
+    cache.set(ledger, { at: now, counts });
     return counts;
   }
   new Gauge({

@@ -24,9 +24,9 @@ interface Reading {
 
 /** Adds the gauges; `ledgers` is called at every collection. */
 export function riskGauges(registry: Registry, ledgers: () => readonly Ledger[]): void {
-  const seen = new Map<Ledger, Reading>();
+  const cache = new Map<Ledger, Reading>();
   function readRate(ledger: Ledger): Reading {
-    const last = seen.get(ledger);
+    const last = cache.get(ledger);
     const now = Date.now();
     if (last && now - last.at < FRESH_MS) return last;
     const from = firstIdAt('riskDecision', now - DAY_MS);
@@ -34,7 +34,7 @@ export function riskGauges(registry: Registry, ledgers: () => readonly Ledger[])
     const payments = [...kinds.values()].reduce((sum, count) => sum + count, 0);
     const rate = wilson(payments - (kinds.get('approve') ?? 0), payments);
     const sample = { at: now, payments, rate };
-    seen.set(ledger, sample);
+    cache.set(ledger, sample);
     return sample;
   }
   const gauge = (

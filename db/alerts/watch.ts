@@ -173,19 +173,19 @@ interface JudgedReading {
 function rowAfterVerdict(row: AlertRow, { reading, figure, verdict, at }: JudgedReading): AlertRow {
   const { state, fires } = verdict;
   const isNews = fires || state !== row.state;
-  const seen = {
+  const evaluatedRow = {
     ...row,
     state,
     balanceVersion: reading.balanceVersion,
     reached: state === 'triggered' ? figure.reached : null,
     version: row.version + (isNews ? 1 : 0),
   };
-  if (!isNews) return seen;
+  if (!isNews) return evaluatedRow;
   const lastValue = figure.value === null ? null : Number(figure.value);
   const isTold = fires || (state === 'triggered' && row.told === 1) ? 1 : 0;
-  if (!fires) return { ...seen, lastValue, told: isTold };
+  if (!fires) return { ...evaluatedRow, lastValue, told: isTold };
   return {
-    ...seen,
+    ...evaluatedRow,
     lastValue,
     told: isTold,
     quietUntil: at + row.cooldownSeconds * 1000,

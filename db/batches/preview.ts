@@ -112,9 +112,9 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
     const before = previewFigures(tx, accountId, clock(tenantId));
     if (!before) return null;
     const fees = { count: 0, amount: 0 };
-    const seen = { currency, before, paid: 0, received: 0, fees, payment: null };
-    accounts.set(accountId, seen);
-    return seen;
+    const change = { currency, before, paid: 0, received: 0, fees, payment: null };
+    accounts.set(accountId, change);
+    return change;
   }
 
   function move({ from, to, amount }: Movement, currency: string): AccountChange | null {
@@ -164,13 +164,13 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
     return code ? rejection(code, '/amount') : null;
   }
 
-  function previewAccount(accountId: string, seen: AccountChange): PreviewedAccount {
-    const { currency, before, paid, received, fees, payment } = seen;
+  function previewAccount(accountId: string, change: AccountChange): PreviewedAccount {
+    const { currency, before, paid, received, fees, payment } = change;
     const facts = payment && limitFacts(tx, payment, clock(tenantId));
     return {
       ...{ accountId, currency, paid, received },
       current: balanceView(before),
-      resulting: balanceView(resultOf(seen)),
+      resulting: balanceView(resultOf(change)),
       fees: { ...fees },
       limits: previewLimits(tx, ahead.limitsFor(facts, accountId), accountId, 0n),
     };
@@ -201,7 +201,7 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
     accounts: () => accounts.size,
     show: (from, to) => {
       order ??= [...accounts];
-      return order.slice(from, to).map(([id, seen]) => previewAccount(id, seen));
+      return order.slice(from, to).map(([id, change]) => previewAccount(id, change));
     },
     result() {
       const refused = refusals.length;

@@ -179,10 +179,16 @@ export function migrationsIn(folder: string): Migration[] {
 export function migrateTo(raw: BetterSqlite3.Database, folder: string, count: number): void {
   raw.exec(`CREATE TABLE IF NOT EXISTS __drizzle_migrations
     (id SERIAL PRIMARY KEY, hash TEXT NOT NULL, created_at NUMERIC)`);
-  const seen = raw.prepare<[], number>('SELECT count(*) FROM __drizzle_migrations').pluck().get();
+  const migrationCount = raw
+    .prepare<[], number>('SELECT count(*) FROM __drizzle_migrations')
+    .pluck()
+    .get();
   const note = raw.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)');
   raw.pragma('foreign_keys = OFF');
-  for (const file of readMigrationFiles({ migrationsFolder: folder }).slice(seen, count)) {
+  for (const file of readMigrationFiles({ migrationsFolder: folder }).slice(
+    migrationCount,
+    count,
+  )) {
     for (const sql of file.sql) raw.exec(sql);
     note.run(file.hash, file.folderMillis);
   }

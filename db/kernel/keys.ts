@@ -81,9 +81,9 @@ export function createKeyStore({ raw }: Database): KeyStore {
       return { kind: 'replayed', id: bound.resourceId };
     },
     find(use, now) {
-      const seen = book.look(use, now);
-      if (seen.kind === 'key_reused') throw new Refusal('idempotency_key_reused');
-      return seen.kind === 'replayed' ? seen.id : null;
+      const keyLookup = book.look(use, now);
+      if (keyLookup.kind === 'key_reused') throw new Refusal('idempotency_key_reused');
+      return keyLookup.kind === 'replayed' ? keyLookup.id : null;
     },
     bind(use, resourceId, now) {
       if (use.key === null) return;

@@ -85,14 +85,14 @@ function streamLeaves(
   );
   const size = signed.at(-1)?.treeSize ?? 0;
   const tree = createFrontier();
-  let seen = 0;
+  let storedNodes = 0;
   const due = [...signed];
   for (const { index, hash } of leaves.iterate()) {
     if (tree.size === size || index !== tree.size) break;
     tree.append(hash, (level, at, top) => {
       if (level % STORED_EVERY !== 0) return;
       const storedNode = stored.get(level, at);
-      if (storedNode) seen += 1;
+      if (storedNode) storedNodes += 1;
       if (!storedNode?.equals(top)) nodes.add({ level, index: at });
     });
     const next = due[0];
@@ -107,5 +107,5 @@ function streamLeaves(
     roots.add({ checkpoint: lost.id, treeSize: lost.treeSize, leavesFound: tree.size });
   }
   const all = db.prepare<[], number>('SELECT count(*) FROM log_nodes').pluck().get() ?? 0;
-  if (all > seen) nodes.add({ storedBeyondTheTree: all - seen });
+  if (all > storedNodes) nodes.add({ storedBeyondTheTree: all - storedNodes });
 }

@@ -91,12 +91,13 @@ export const registerVersion = act(
     const { tenantId, requestHash, cause } = order;
     const key = cause.idempotencyKey;
     const use = { tenantId, operation: OPERATION, key, requestHash };
-    const seen = tx.keys.look(use, tx.now());
-    if (seen.kind === 'key_reused') {
+    const keyLookup = tx.keys.look(use, tx.now());
+    if (keyLookup.kind === 'key_reused') {
       const existingId = tx.get<ModelVersionRow>(BY_LABEL, order)?.id ?? '';
       throw new Refusal('idempotency_key_reused', { existingId });
     }
-    const bound = seen.kind === 'replayed' ? tx.get<ModelVersionRow>(BY_ID, seen.id) : undefined;
+    const bound =
+      keyLookup.kind === 'replayed' ? tx.get<ModelVersionRow>(BY_ID, keyLookup.id) : undefined;
     if (bound) return outcomeOf(tx, bound, true);
     const existing = tx.get<ModelVersionRow>(BY_LABEL, order);
     if (existing) throw new Refusal('model_version_exists', { existingId: existing.id });

@@ -144,15 +144,15 @@ function keyStatements({ raw }: Pick<Database, 'raw'>) {
 function commitCounter({ raw, onCommit }: Pick<Database, 'raw' | 'onCommit'>): () => number | null {
   const version = raw.prepare<[], number>('PRAGMA data_version').pluck();
   let latest = 0;
-  let seen = version.get();
+  let dataVersion = version.get();
   onCommit(() => {
     latest += 1;
   });
   return () => {
     if (raw.inTransaction) return null;
     const now = version.get();
-    if (now !== seen) latest += 1;
-    seen = now;
+    if (now !== dataVersion) latest += 1;
+    dataVersion = now;
     return latest;
   };
 }

@@ -61,12 +61,12 @@ export function sweepFor(
 ): TransactionRow | null {
   const { linkedId } = source;
   if (linkedId === null || linkedId === row.destinationAccountId) return null;
-  const lack = shortfallOf(availableOf(source), BigInt(row.amount));
-  if (lack === 0n) return null;
+  const shortfall = shortfallOf(availableOf(source), BigInt(row.amount));
+  if (shortfall === 0n) return null;
   const linked = state.load(tx, linkedId, tx.clock(row.tenantId));
   const spare = availableOf(linked);
   if (spare <= 0n) return null;
-  const sweep = sweepRow(row, linked, { amount: Math.min(Number(lack), Number(spare)), at });
+  const sweep = sweepRow(row, linked, { amount: Math.min(Number(shortfall), Number(spare)), at });
   return decideRow(tx, sweep, at, state).decision.kind === 'post' ? sweep : null;
 }
 

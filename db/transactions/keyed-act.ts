@@ -24,14 +24,14 @@ export function runUnderKey(
     key: cause.idempotencyKey,
     requestHash: Buffer.from(requestHash, 'hex'),
   };
-  const seen = tx.keys.look(use, tx.now());
-  if (seen.kind === 'key_reused') {
+  const keyLookup = tx.keys.look(use, tx.now());
+  if (keyLookup.kind === 'key_reused') {
     const status = transactionRows(tx).find(transactionId)?.status ?? 'pending';
     const noResult = { replayed: false, rejection: null, conflict: false };
     return { transactionId, status, ...noResult, keyReused: true };
   }
   const outcome = act();
   const stands = outcome && !outcome.rejection && !outcome.conflict;
-  if (seen.kind === 'free' && stands) tx.keys.bind(use, transactionId, tx.now());
+  if (keyLookup.kind === 'free' && stands) tx.keys.bind(use, transactionId, tx.now());
   return outcome;
 }

@@ -189,8 +189,8 @@ function alarmOf(
 function missingOf({ status, step, plan, minutes, observed }: WatchedDeployment): string | null {
   const canary: CanaryStep | undefined = plan.steps[step];
   const terms = status === 'canary' && canary ? canary : plan.shadow;
-  const seen = status === 'canary' ? observed.decided : observed.samples;
-  if (seen < terms.minSamples) return `${terms.minSamples - seen} more decisions`;
+  const decisionCount = status === 'canary' ? observed.decided : observed.samples;
+  if (decisionCount < terms.minSamples) return `${terms.minSamples - decisionCount} more decisions`;
   const remaining = Math.ceil(terms.minMinutes - minutes);
   return remaining > 0 ? `${remaining} more minutes` : null;
 }

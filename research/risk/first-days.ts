@@ -28,7 +28,7 @@ export async function playFirstDay(
   day: FirstDay,
   id: string,
 ): Promise<JudgedRow[]> {
-  const seen: JudgedRow[] = [];
+  const judged: JudgedRow[] = [];
   for (const pace of PACES) {
     const ownId = `${id}_${pace}`;
     await bank.join(makeCustomer(ownId, day, false));
@@ -51,8 +51,8 @@ export async function playFirstDay(
         ...(from ? { sourceAccount: accountOf(from) } : {}),
         ...(to ? { destinationAccount: accountOf(to) } : {}),
       };
-      seen.push(await bank.judge(row));
+      judged.push(await bank.judge(row));
     }
   }
-  return seen;
+  return judged;
 }

@@ -29,7 +29,7 @@ async function playSeed(seed: number, size: Omit<WorldOrder, 'world' | 'seed'>) 
   const waiting = [...world.header.customers].sort((a, other) =>
     a.joined.localeCompare(other.joined),
   );
-  const seen: JudgedRow[] = [];
+  const judged: JudgedRow[] = [];
   for (const row of world.rows) {
     const at = Date.parse(row.at);
     for (let next = waiting[0]; next && Date.parse(next.joined) <= at; next = waiting[0]) {
@@ -38,10 +38,10 @@ async function playSeed(seed: number, size: Omit<WorldOrder, 'world' | 'seed'>) 
       waiting.shift();
     }
     bank.moveTo(at);
-    seen.push(await bank.judge(row));
+    judged.push(await bank.judge(row));
   }
   await bank.close();
-  return { seen, scenarios: world.header.scenarios };
+  return { seen: judged, scenarios: world.header.scenarios };
 }
 
 const MAX_TOLD = 20;

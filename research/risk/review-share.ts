@@ -115,7 +115,7 @@ async function* judgePayments(
         const history = book.ofPayer(payer, payee, atMs, available);
         const euros = amountMinor / 100;
         const transfer = { atMs, amountMinor, amountReference: euros };
-        const seen = {
+        const payment = {
           features: transferFeatures({
             transfer,
             payerHistory: history,
@@ -130,7 +130,7 @@ async function* judgePayments(
           },
           paidBefore: history.toPayee.count,
         };
-        const judged = { ...seen, decision: await judge(seen) };
+        const judged = { ...payment, decision: await judge(payment) };
         yield judged;
         if (isStopped(judged)) continue;
       }
@@ -140,16 +140,16 @@ async function* judgePayments(
 }
 
 function decide(
-  seen: ObservedPayment,
+  payment: ObservedPayment,
   probability: number,
   thresholds: RiskThresholds,
 ): RiskDecision {
   const facts = {
-    amountReference: seen.euros,
-    outCount1h: seen.before.h1,
-    outCount24h: seen.before.h24,
-    outReference24h: seen.before.euros,
-    paidBefore: seen.paidBefore,
+    amountReference: payment.euros,
+    outCount1h: payment.before.h1,
+    outCount24h: payment.before.h24,
+    outReference24h: payment.before.euros,
+    paidBefore: payment.paidBefore,
     nearThreshold24h: 0,
     habits: NO_HABITS,
     origin: NO_ORIGIN,
@@ -183,21 +183,21 @@ async function main(): Promise<number> {
   const thresholds = thresholdsOf(sha256(model), card);
   let isMet = true;
   for (const testbed of TEST_BANKS) {
-    const seen: JudgedPayment[] = [];
+    const judged: JudgedPayment[] = [];
     const judge: Judge = async (payment) => {
       const [probability = 0] = await session.scoreRows(Float32Array.from(payment.features));
       return decide(payment, probability, thresholds);
     };
-    for await (const payment of judgePayments(testbed, judge)) seen.push(payment);
-    const flagged = seen.filter(({ decision }) => decision !== 'approve');
-    const fraud = seen.filter((payment) => payment.fraud !== null);
+    for await (const payment of judgePayments(testbed, judge)) judged.push(payment);
+    const flagged = judged.filter(({ decision }) => decision !== 'approve');
+    const fraud = judged.filter((payment) => payment.fraud !== null);
     const caught = flagged.filter((payment) => payment.fraud !== null);
-    const share = (flagged.length - caught.length) / (seen.length - fraud.length);
+    const share = (flagged.length - caught.length) / (judged.length - fraud.length);
     const isLarge = ({ euros }: ObservedPayment) => euros >= MIN_COUNTED_AMOUNT;
     const [large, largeCaught] = [fraud.filter(isLarge), caught.filter(isLarge)];
     const recall = largeCaught.length / large.length;
     const money = sumEuros(caught) / sumEuros(fraud);
-    const honest = seen.length - fraud.length;
+    const honest = judged.length - fraud.length;
     say(`${testbed.name}: ${honest} honest payments, ${fraud.length} frauds`);
     say(`  honest payments looked at: ${round(share)} (target ${MAX_REVIEWED})`);
     say(

@@ -60,8 +60,8 @@ test.skipIf(reason !== null)(
     expect((await reopenedBank.call('/v1/events', { key })).body.data.length).toBeGreaterThan(3);
     const path = `/v1/ops/developers/${developerId}`;
     const headers = { 'x-audit-reason': 'The restart.' };
-    const seen = await reopenedBank.call(path, { key: OPERATOR_KEY, headers });
-    expect(JSON.stringify(seen.body)).toContain(`"id":"${developerId}"`);
+    const laterAnswer = await reopenedBank.call(path, { key: OPERATOR_KEY, headers });
+    expect(JSON.stringify(laterAnswer.body)).toContain(`"id":"${developerId}"`);
 
     const compared = await verifyDatabase({ url: databaseUrl, name: 'ledger_sandbox', dataDir });
     expect(compared.differences).toEqual([]);

@@ -25,12 +25,12 @@ test.skipIf(reason !== null)(
     // This PostgreSQL server has no standby, which does not affect readiness.
     const replication = { state: 'none', canLose: true, standbys: 0 };
     expect((await writer.call('/readyz')).body).toEqual({ status: 'ready', replication });
-    const seen = await standby.call('/readyz');
-    expect(seen.status).toBe(200);
-    expect(seen.body).toMatchObject({ status: 'standby', replication });
+    const readiness = await standby.call('/readyz');
+    expect(readiness.status).toBe(200);
+    expect(readiness.body).toMatchObject({ status: 'standby', replication });
     const readLag = async () => (await standby.call('/readyz')).body.standby.behind;
     await expect.poll(readLag).toBe(0);
-    expect(seen.body.standby.writer).toContain(`process ${process.pid}`);
+    expect(readiness.body.standby.writer).toContain(`process ${process.pid}`);
 
     const { key } = await register(writer);
     const { accountIds } = await openAccounts(writer, key, [10_000, 0]);

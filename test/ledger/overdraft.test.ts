@@ -71,12 +71,12 @@ test("a payment's shortfall is exactly the overdraft that it would use", () => {
   fc.assert(
     fc.property(fc.bigInt(-500n, 1_000n), fc.bigInt(0n, 500n), amount, (posted, held, expected) => {
       const available = availableOf({ posted, held });
-      const lack = shortfallOf(available, expected);
-      expect(lack >= 0n && lack <= expected).toBe(true);
+      const shortfall = shortfallOf(available, expected);
+      expect(shortfall >= 0n && shortfall <= expected).toBe(true);
       const useOf = (balance: bigint) => (balance < 0n ? -balance : 0n);
-      expect(useOf(available + lack - expected)).toBe(useOf(available));
-      if (lack > 0n)
-        expect(useOf(available + lack - 1n - expected)).toBeGreaterThan(useOf(available));
+      expect(useOf(available + shortfall - expected)).toBe(useOf(available));
+      if (shortfall > 0n)
+        expect(useOf(available + shortfall - 1n - expected)).toBeGreaterThan(useOf(available));
     }),
   );
 });

@@ -31,18 +31,19 @@ function findMissingTool(): string | null {
       'OpenAPI Generator cannot be had',
     ],
   ] as const;
-  for (const [program, mavenOptions, lack] of tries) {
+  for (const [program, mavenOptions, shortfall] of tries) {
     try {
       run(program, mavenOptions);
     } catch {
-      return lack;
+      return shortfall;
     }
   }
   return null;
 }
 
-const lack = findMissingTool();
-if (lack) process.stdout.write(`NOT RUN: clients of OpenAPI Generator, because ${lack}\n`);
+const shortfall = findMissingTool();
+if (shortfall)
+  process.stdout.write(`NOT RUN: clients of OpenAPI Generator, because ${shortfall}\n`);
 
 /** Without webhooks: of those it makes an API of its own, which takes the place of `EventsApi`. */
 function generate(language: string): string {
@@ -53,7 +54,7 @@ function generate(language: string): string {
   return into;
 }
 
-test.skipIf(lack !== null)(
+test.skipIf(shortfall !== null)(
   'a client in Java that OpenAPI Generator makes compiles',
   () => {
     const into = generate('java');
@@ -77,7 +78,7 @@ test.skipIf(lack !== null)(
   900_000,
 );
 
-test.skipIf(lack !== null)(
+test.skipIf(shortfall !== null)(
   'a client in TypeScript that OpenAPI Generator makes compiles, and reads events',
   () => {
     const into = generate('typescript-fetch');

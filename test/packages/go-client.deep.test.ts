@@ -27,21 +27,21 @@ function findMissingTool(folder: string): string | null {
     ['go', ['mod', 'init', 'client'], 'go makes no module'],
     ['go', ['get', 'github.com/oapi-codegen/runtime@v1.9.0'], 'its runtime cannot be had'],
   ] as const;
-  for (const [program, input, lack] of tries) {
+  for (const [program, input, shortfall] of tries) {
     try {
       execFileSync(program, input, { cwd: folder, stdio: 'ignore' });
     } catch {
-      return lack;
+      return shortfall;
     }
   }
   return null;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'go-client-'));
-const lack = findMissingTool(folder);
-if (lack) process.stdout.write(`NOT RUN: a client in Go, because ${lack}\n`);
+const shortfall = findMissingTool(folder);
+if (shortfall) process.stdout.write(`NOT RUN: a client in Go, because ${shortfall}\n`);
 
-test.skipIf(lack !== null)(
+test.skipIf(shortfall !== null)(
   'a client in Go that oapi-codegen generates compiles',
   () => {
     try {

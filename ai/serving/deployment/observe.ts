@@ -61,8 +61,8 @@ export async function lookAt(
     let through = after;
     for (const { id, decided } of decisions) {
       stopped.throwIfAborted();
-      const seen = decided && (await observeOne(id, decided, pair));
-      if (seen) observations.push(seen);
+      const observation = decided && (await observeOne(id, decided, pair));
+      if (observation) observations.push(observation);
       through = id;
       if (performance.now() - began > longestMs) break;
     }

@@ -68,8 +68,8 @@ export function buildValidationReport(sources: ValidationSources): ValidationRep
   const findingTimes =
     file?.findings.flatMap(({ openedAt, closedAt }) => [openedAt, closedAt]) ?? [];
   const entered = [file?.entry?.enteredAt, file?.validations[0]?.validatedAt];
-  const seen = [version.updatedAt, evaluation?.completedAt, drift[0]?.createdAt];
-  const times = [...seen, ...entered, ...findingTimes];
+  const recordTimes = [version.updatedAt, evaluation?.completedAt, drift[0]?.createdAt];
+  const times = [...recordTimes, ...entered, ...findingTimes];
   return {
     title: `Validation report: ${version.name} ${version.modelVersion}`,
     asOf:
@@ -159,11 +159,11 @@ function directions({ card, source }: ModelVersionView): Block[] {
       : `The risk goes one way only as these features grow: ${names.join(', ')}.`;
   if (!stepCount || source === 'upload') return [title, text(words), text(NO_GATE)];
   const { rows, steps, wrong } = stepCount;
-  const seen = `${wrong} of ${steps} favourable steps raise the risk`;
+  const stepText = `${wrong} of ${steps} favourable steps raise the risk`;
   return [
     title,
     text(words),
-    { kind: 'facts', facts: [['Wrong-way steps', `${seen} (${rows} rows)`]] },
+    { kind: 'facts', facts: [['Wrong-way steps', `${stepText} (${rows} rows)`]] },
   ];
 }
 

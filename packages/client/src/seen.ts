@@ -7,14 +7,14 @@ export type SeenCommits = Map<string, readonly [number: number, part: string]>;
 const PART = /^([a-z])(\d+)-[0-9a-f]+$/;
 
 /** Records the commits of an answer: for each letter, the greatest number. */
-export function takeSeen(seen: SeenCommits, header: string | null): void {
+export function takeSeen(commits: SeenCommits, header: string | null): void {
   for (const part of header?.split('.') ?? []) {
     const [, letter = '', digits] = PART.exec(part) ?? [];
     const number = Number(digits);
-    if (number >= (seen.get(letter)?.[0] ?? 0)) seen.set(letter, [number, part]);
+    if (number >= (commits.get(letter)?.[0] ?? 0)) commits.set(letter, [number, part]);
   }
 }
 
 /** The header of a request; null when no commit is known. */
-export const seenText = (seen: SeenCommits): string | null =>
-  seen.size === 0 ? null : [...seen.values()].map(([, part]) => part).join('.');
+export const seenText = (commits: SeenCommits): string | null =>
+  commits.size === 0 ? null : [...commits.values()].map(([, part]) => part).join('.');

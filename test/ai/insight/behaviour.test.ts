@@ -99,9 +99,9 @@ describe('a payment compared with earlier payments', () => {
 describe('a session compared with earlier sessions', () => {
   const { days } = buildBooks(order, habit);
   it('is known, new, or outside the recorded history', () => {
-    const seen = { country: 'DE', deviceId: 'tablet' };
+    const knownOrigin = { country: 'DE', deviceId: 'tablet' };
     const noon = Date.parse('2026-11-18T12:00:00Z');
-    expect(checkSession(seen, habit, days, noon)).toEqual({
+    expect(checkSession(knownOrigin, habit, days, noon)).toEqual({
       ...{ country: 'known', device: 'new', hour: 'known' },
     });
     expect(checkSession({}, habit.slice(0, 5), days, noon)).toEqual({

@@ -124,8 +124,8 @@ it('a daily run is made once a day, like a requested run', async () => {
   const released = { transactionId: onward.id, decision: 'approved' };
   await bank.call('/v1/sandbox/simulations/review-decision', { key, body: released });
   await vi.waitFor(async () => {
-    const seen = await bank.call(`/v1/transactions/${onward.id}`, { key });
-    expect(seen.body.status).toBe('posted');
+    const laterAnswer = await bank.call(`/v1/transactions/${onward.id}`, { key });
+    expect(laterAnswer.body.status).toBe('posted');
   }, 20_000);
   await sweep()();
   const days = daysOf(developerId);

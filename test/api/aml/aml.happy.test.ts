@@ -28,8 +28,8 @@ async function release(transactionId: string): Promise<void> {
   const answer = await bank.call('/v1/sandbox/simulations/review-decision', { key, body });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   await vi.waitFor(async () => {
-    const seen = await bank.call(`/v1/transactions/${transactionId}`, { key });
-    expect(seen.body.status).toBe('posted');
+    const laterAnswer = await bank.call(`/v1/transactions/${transactionId}`, { key });
+    expect(laterAnswer.body.status).toBe('posted');
   }, 20_000);
 }
 

@@ -77,11 +77,14 @@ describe('an evaluation', () => {
     expect(report.fairness).toBeNull();
     const list = await bank.call(scoringsOf(version, 'evaluations'), { key });
     expect(list.body.data.map(({ id }: { id: string }) => id)).toEqual([evaluation.id]);
-    const seen = await bank.call(`/v1/ops/models/${version.id}/performance?environment=sandbox`, {
-      key: OPERATOR_KEY,
-    });
+    const laterAnswer = await bank.call(
+      `/v1/ops/models/${version.id}/performance?environment=sandbox`,
+      {
+        key: OPERATOR_KEY,
+      },
+    );
     const { confusion } = report.figures.thresholds[1];
-    expect(seen.body.evaluations).toEqual([
+    expect(laterAnswer.body.evaluations).toEqual([
       {
         ...{ evaluationId: evaluation.id, developerId, at: evaluation.completedAt, rows: 400 },
         positives: report.positives,

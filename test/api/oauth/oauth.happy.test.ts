@@ -64,8 +64,12 @@ describe("a customer's sign-in through an app", () => {
     }
     const keys = createRemoteJWKSet(new URL(`${bank.url}/oauth/jwks`));
     await jwtVerify(tokens.id_token ?? '', keys, { issuer: bank.url, audience: app.clientId });
-    const seen = await oidc.tokenIntrospection(app.config, tokens.access_token);
-    expect(seen).toMatchObject({ active: true, sub: holder.customerId, client_id: app.clientId });
+    const introspection = await oidc.tokenIntrospection(app.config, tokens.access_token);
+    expect(introspection).toMatchObject({
+      active: true,
+      sub: holder.customerId,
+      client_id: app.clientId,
+    });
     const renewed = await oidc.refreshTokenGrant(app.config, tokens.refresh_token ?? '');
     expect(renewed.refresh_token).not.toBe(tokens.refresh_token);
     await oidc.tokenRevocation(app.config, renewed.refresh_token ?? '');
@@ -101,9 +105,9 @@ describe('an app of the developer', () => {
     const tokens = await oidc.clientCredentialsGrant(app.config, { scope: 'accounts:read' });
     expect(tokens.scope).toBe('accounts:read');
     expect(tokens.expires_in).toBe(900);
-    const seen = await oidc.tokenIntrospection(app.config, tokens.access_token);
-    expect(seen).toMatchObject({ active: true, client_id: app.clientId });
-    expect(seen.sub).toBeUndefined();
+    const introspection = await oidc.tokenIntrospection(app.config, tokens.access_token);
+    expect(introspection).toMatchObject({ active: true, client_id: app.clientId });
+    expect(introspection.sub).toBeUndefined();
   });
 
   it('discovers the server by both metadata documents', async () => {

@@ -260,8 +260,8 @@ describe('a refresh token', () => {
     expect(await refresh(first)).toMatchObject(INVALID_GRANT);
     expect(await refresh(third.next)).toMatchObject(INVALID_GRANT);
     expect(await opensApi(third.access)).toBe(401);
-    const seen = await oidc.tokenIntrospection(app.config, third.access);
-    expect(seen).toEqual({ active: false });
+    const introspection = await oidc.tokenIntrospection(app.config, third.access);
+    expect(introspection).toEqual({ active: false });
   });
 
   it('sent again a minute later ends the whole grant, too', async () => {
@@ -289,8 +289,8 @@ describe('a refresh token', () => {
     });
     const fields = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
     expect((await tokenAnswer(fields, basicOf(other))).status).toBe(400);
-    const seen = await oidc.tokenIntrospection(other.config, tokens.access_token);
-    expect(seen).toEqual({ active: false });
+    const introspection = await oidc.tokenIntrospection(other.config, tokens.access_token);
+    expect(introspection).toEqual({ active: false });
     await oidc.tokenRevocation(other.config, tokens.access_token).catch(() => {});
     const own = await oidc.tokenIntrospection(app.config, tokens.access_token);
     expect(own.active).toBe(true);
@@ -572,8 +572,8 @@ describe('a consent', () => {
     expect((await openBrowser(bank.url).post(action, [['csrf', csrf]])).status).toBe(403);
     expect((await browser.post(action, [['csrf', 'x']])).status).toBe(403);
     await browser.post(action, [['csrf', csrf]]);
-    const seen = await oidc.tokenIntrospection(app.config, tokens.access_token);
-    expect(seen).toEqual({ active: false });
+    const introspection = await oidc.tokenIntrospection(app.config, tokens.access_token);
+    expect(introspection).toEqual({ active: false });
     const renewal = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
     expect((await tokenAnswer(renewal)).error).toBe('invalid_grant');
     // The next request asks for consent again, although the customer is still signed in.

@@ -25,23 +25,23 @@ function openSides() {
 
 test('uncommitted writes of a group are visible to its own acts alone', () => {
   const { acts, raw, state } = openSides();
-  const seen = raw.prepare(READ_ROUTE);
-  expect(seen.get()).toEqual({ which: 'acts', count: 0 });
+  const routeQuery = raw.prepare(READ_ROUTE);
+  expect(routeQuery.get()).toEqual({ which: 'acts', count: 0 });
   acts.exec('BEGIN IMMEDIATE; INSERT INTO rows VALUES (1)');
-  expect(seen.get()).toEqual({ which: 'reads', count: 0 });
-  expect(raw.transaction(() => seen.all())()).toEqual([{ which: 'reads', count: 0 }]);
+  expect(routeQuery.get()).toEqual({ which: 'reads', count: 0 });
+  expect(raw.transaction(() => routeQuery.all())()).toEqual([{ which: 'reads', count: 0 }]);
   state.isActing = true;
-  expect(seen.get()).toEqual({ which: 'acts', count: 1 });
+  expect(routeQuery.get()).toEqual({ which: 'acts', count: 1 });
   state.isActing = false;
   acts.exec('ROLLBACK');
-  expect(seen.get()).toEqual({ which: 'acts', count: 0 });
+  expect(routeQuery.get()).toEqual({ which: 'acts', count: 0 });
 });
 
 test('reads of several statements stay on one connection, and release it afterwards', () => {
   const { acts, raw } = openSides();
-  const seen = raw.prepare(READ_ROUTE);
-  const nested = raw.transaction(() => [seen.get(), raw.inTransaction]);
-  const outcome = raw.transaction(() => [nested(), seen.get()])();
+  const routeQuery = raw.prepare(READ_ROUTE);
+  const nested = raw.transaction(() => [routeQuery.get(), raw.inTransaction]);
+  const outcome = raw.transaction(() => [nested(), routeQuery.get()])();
   const row = { which: 'acts', count: 0 };
   expect(outcome).toEqual([[row, true], row]);
   const failing = raw.transaction(() => {
@@ -50,7 +50,7 @@ test('reads of several statements stay on one connection, and release it afterwa
   expect(failing).toThrow('a fault');
   expect(acts.inTransaction).toBe(false);
   acts.exec('BEGIN IMMEDIATE; INSERT INTO rows VALUES (1); COMMIT');
-  expect(seen.get()).toEqual({ which: 'acts', count: 1 });
+  expect(routeQuery.get()).toEqual({ which: 'acts', count: 1 });
 });
 
 test('a read that continues in another turn does not keep the connection from the next group', () => {
