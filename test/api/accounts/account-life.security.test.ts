@@ -3,14 +3,14 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { moveAccount } from '../../../db/accounts/acts.ts';
-import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 
 let bank: CheckedBank;
 let key: string;
 let frozen: string;
 beforeAll(async () => {
-  bank = await openCheckedBank();
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   key = (await register(bank)).key;
   [frozen = ''] = (await openAccounts(bank, key, [0])).accountIds;
   await ops(`accounts/${frozen}/freeze`, { reason: 'court_order', message: 'By law.' });

@@ -1,7 +1,7 @@
 // Access to overdrafts: only by their developer, and with the scope for overdrafts.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { register } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { CONSENT, type Spender, spenderOf } from '../../kit/money/overdraft.ts';
 
@@ -9,7 +9,7 @@ let bank: CheckedBank;
 let owner: Spender;
 let stranger: Spender;
 beforeAll(async () => {
-  bank = await openCheckedBank();
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   owner = await spenderOf(bank, { funds: 100, savings: 100 });
   stranger = await spenderOf(bank, { funds: 100 });
 });

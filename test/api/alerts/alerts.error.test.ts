@@ -1,7 +1,7 @@
 // Invalid alerts are refused with the field at fault and change nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 
 let bank: CheckedBank;
@@ -9,7 +9,7 @@ let key: string;
 let account: string;
 let alert: string;
 beforeAll(async () => {
-  bank = await openCheckedBank();
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   key = (await register(bank)).key;
   [account = ''] = (await openAccounts(bank, key, [0])).accountIds;
   alert = (await bank.call(path(), { key, body: { type: 'low_balance', threshold: 5 } })).body.id;

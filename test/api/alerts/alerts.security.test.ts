@@ -1,7 +1,7 @@
 // Only the owner of an alert can see, change or delete it.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 
 let bank: CheckedBank;
@@ -11,7 +11,7 @@ let other: string;
 let alert: string;
 const LOW = { type: 'low_balance', threshold: 5 };
 beforeAll(async () => {
-  bank = await openCheckedBank();
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   key = (await register(bank)).key;
   [account = '', other = ''] = (await openAccounts(bank, key, [0, 0])).accountIds;
   alert = (await bank.call(`/v1/accounts/${account}/alerts`, { key, body: LOW })).body.id;

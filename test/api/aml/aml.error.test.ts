@@ -2,7 +2,7 @@
 // fault and change nothing.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 
 let bank: CheckedBank;
@@ -10,7 +10,7 @@ let key: string;
 let accountId: string;
 
 beforeAll(async () => {
-  bank = await openCheckedBank();
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   ({ key } = await register(bank));
   accountId = (await openAccounts(bank, key, [0])).accountIds[0] ?? '';
 });

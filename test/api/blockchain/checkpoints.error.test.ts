@@ -1,7 +1,7 @@
 // Unknown checkpoints, invalid cursors, and credentials without access.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, register } from '../../kit/bank/bank.ts';
+import { type Answer, NO_TEMPORAL, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 
 const PATH = '/v1/blockchain/checkpoints';
@@ -9,7 +9,7 @@ const PATH = '/v1/blockchain/checkpoints';
 let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openCheckedBank();
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   key = (await register(bank)).key;
 });
 afterAll(() => bank.close());

@@ -1,14 +1,14 @@
 // Invalid fields of customers, and changes that a developer may not make.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, register } from '../../kit/bank/bank.ts';
+import { type Answer, NO_TEMPORAL, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 
 let bank: CheckedBank;
 let key: string;
 let path: string;
 beforeAll(async () => {
-  bank = await openCheckedBank();
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   key = (await register(bank)).key;
   const answer = await bank.call('/v1/customers', {
     key,

@@ -1,14 +1,14 @@
 // Invalid requests for rates and quotes: each has its code and changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { register } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 
 let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openCheckedBank({ exchange: exchangeConfig() });
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL, exchange: exchangeConfig() });
   ({ key } = await register(bank));
 });
 afterAll(() => bank.close());
@@ -119,7 +119,10 @@ it('a quote that does not exist is not found', async () => {
 });
 
 it('a bank without readable rates reports rates_unavailable and makes no quote', async () => {
-  const blind = await openCheckedBank({ exchange: exchangeConfig({ from: '/nowhere/rates.csv' }) });
+  const blind = await openCheckedBank({
+    temporalAddress: NO_TEMPORAL,
+    exchange: exchangeConfig({ from: '/nowhere/rates.csv' }),
+  });
   const { key } = await register(blind);
   for (const call of [{ key }, { key, body: ask }]) {
     const path = 'body' in call ? QUOTES : '/v1/exchange-rates';

@@ -1,14 +1,14 @@
 // Authorisation for reading rates and locking them, and ownership of quotes.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 
 let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openCheckedBank({ exchange: exchangeConfig() });
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL, exchange: exchangeConfig() });
   ({ key } = await register(bank));
 });
 afterAll(() => bank.close());

@@ -3,11 +3,11 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readContents } from '../../../api/docs/contents.ts';
-import { hasModule, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
+import { hasModule, NO_TEMPORAL, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 
 let bank: TestBank;
 beforeAll(async () => {
-  bank = await openTestBank();
+  bank = await openTestBank({ temporalAddress: NO_TEMPORAL });
 });
 afterAll(() => bank.close());
 

@@ -3,12 +3,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REMEDIES } from '../../../api/kit/error-remedies.ts';
 import { CATALOGUE, type ErrorCode } from '../../../api/kit/errors.ts';
+import { NO_TEMPORAL } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { wholeDocument } from '../../kit/bodies/openapi.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openCheckedBank();
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
 });
 afterAll(() => bank.close());
 

@@ -2,7 +2,13 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findJsonFault } from '../../../api/kit/json-text.ts';
-import { OPERATIONS, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import {
+  NO_TEMPORAL,
+  OPERATIONS,
+  OPERATOR_KEY,
+  openAccounts,
+  register,
+} from '../../kit/bank/bank.ts';
 import { MISSING } from '../../kit/bank/belongings.ts';
 import {
   type CheckedBank,
@@ -18,7 +24,7 @@ let key: string;
 let from: string;
 let to: string;
 beforeAll(async () => {
-  bank = await openCheckedBank();
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   key = (await register(bank)).key;
   const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
   [from = '', to = ''] = accountIds;

@@ -1,14 +1,14 @@
 // Performance of models without records, and of an upload whose card states figures.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { register } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, register } from '../../kit/bank/bank.ts';
 import { registerModel } from '../../kit/bank/belongings.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 
 let bank: CheckedBank;
 let owner: { key: string; developerId: string };
 beforeAll(async () => {
-  bank = await openCheckedBank();
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   owner = await register(bank);
 });
 afterAll(() => bank.close());

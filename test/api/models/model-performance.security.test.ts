@@ -3,14 +3,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findShippedModel } from '../../../ai/credit/model.ts';
 import { recordAssessment } from '../../../db/credit/acts.ts';
-import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, openAccounts, register } from '../../kit/bank/bank.ts';
 import { registerModel } from '../../kit/bank/belongings.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { creditOrderOf } from '../../kit/people/credit.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openCheckedBank();
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
 });
 afterAll(() => bank.close());
 

@@ -1,12 +1,18 @@
 // A browser lets pages of other origins call the API only if they are registered public clients.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import {
+  NO_TEMPORAL,
+  OPERATOR_KEY,
+  openTestBank,
+  register,
+  type TestBank,
+} from '../../kit/bank/bank.ts';
 
 let bank: TestBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openTestBank();
+  bank = await openTestBank({ temporalAddress: NO_TEMPORAL });
   ({ key } = await register(bank));
 });
 afterAll(() => bank.close());

@@ -1,7 +1,7 @@
 // Impossible decisions about hits are refused and change nothing; hostile names are screened like
 // any other.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 
 let bank: CheckedBank;
@@ -9,7 +9,7 @@ let key: string;
 let hitId: string;
 
 beforeAll(async () => {
-  bank = await openCheckedBank();
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   ({ key } = await register(bank));
   await create('Balthasar Quostrov');
   const { body } = await bank.call('/v1/ops/screening-hits?environment=sandbox', {

@@ -1,14 +1,17 @@
 // Authorisation of screening: a key with the scope. A search stores nothing.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
-import { register } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 
 let bank: CheckedBank;
 let key: string;
 
 beforeAll(async () => {
-  bank = await openCheckedBank({ screening: readConfig({}).screening });
+  bank = await openCheckedBank({
+    temporalAddress: NO_TEMPORAL,
+    screening: readConfig({}).screening,
+  });
   ({ key } = await register(bank));
 }, 60_000);
 afterAll(() => bank.close());

@@ -1,7 +1,7 @@
 // Invalid requests for statements: each has its code and names its field.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { SINCE_2020 } from '../../kit/money/statements.ts';
 
@@ -10,7 +10,7 @@ let key: string;
 let path: string;
 let foreignMovement: string;
 beforeAll(async () => {
-  bank = await openCheckedBank();
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   ({ key } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [100, 200]);
   path = `/v1/accounts/${accountIds[0]}/statements`;

@@ -1,7 +1,7 @@
 // Ownership of wallets: the callers that can read and change them.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 
 let bank: CheckedBank;
@@ -9,7 +9,7 @@ let key: string;
 let customerId: string;
 let walletId: string;
 beforeAll(async () => {
-  bank = await openCheckedBank();
+  bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   ({ key } = await register(bank));
   ({ customerId } = await openAccounts(bank, key, []));
   const body = { customerId, name: 'W', currencies: ['EUR'] };
