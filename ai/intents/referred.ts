@@ -5,11 +5,13 @@
 import {
   IS_AN_AGE,
   IS_PRICE,
+  IS_STATED,
   IT_IS_ORDERED,
   LOOKED_AFTER,
   MONEY_CAME_IN,
   MY_HALF,
   NO_ORDER_BEHIND,
+  PRICE_NOUN,
   SUM_IS_ORDERED,
 } from '../english/tellings.ts';
 import { overlaps, type ReadAmount, readAmounts, type Span } from './amounts.ts';
@@ -90,13 +92,15 @@ export function referredOrder(order: ReferredOrder): Command | null {
 }
 
 /** A sum of money, by its unit or by the words before it. */
-function isPrice(text: string, { start, end, currencies, scale }: ReadAmount, last: Span): boolean {
+function isPrice(text: string, { start, end, currencies }: ReadAmount, last: Span): boolean {
   if (start >= last.start) return false;
-  const isMoney = currencies.length > 0 || scale === 2;
+  const before = text.slice(0, start);
+  // `my PIN is 4512, send it to Maria`: no sum.
+  const isStated = IS_STATED.test(before) && PRICE_NOUN.test(before);
   const isCounted = /^ (?!(?:for|from|at|in|off|to|altogether|total)(?![\p{L}]))\p{L}/u.test(
     text.slice(end),
   );
-  return (isMoney || IS_PRICE.test(text.slice(0, start))) && !isCounted;
+  return (currencies.length > 0 || IS_PRICE.test(before) || isStated) && !isCounted;
 }
 
 function pronounIn(text: string, { start, end }: Span): Phrase | null {
