@@ -2,7 +2,13 @@
 // transfer`, `Esperanza`. Each word has to be one of a beginning, a goal, or a value that is kept, so that no
 // stated account, day or person is lost.
 
-import { BEGINNING, BEGINS, NO_BEGINNING, OF_A_NAME_ALONE } from '../english/replies.ts';
+import {
+  BEGINNING,
+  BEGINS,
+  NO_BEGINNING,
+  OF_A_NAME_ALONE,
+  PAID_BY_NAMED,
+} from '../english/replies.ts';
 import { readAmounts } from '../intents/amounts.ts';
 import { readDates, readRecurrences } from '../intents/dates.ts';
 import { GOAL_NOUN } from '../intents/grammar.ts';
@@ -26,6 +32,7 @@ export function begun(empty: Draft, said: string, given: Given): Draft | null {
   const amounts = readAmounts(said).filter(({ text }) => text.toLowerCase() !== 'one');
   const [[person], [account], [day], [amount, ...others]] = [people, own, dates, amounts];
   if (others.length > 0 || (amount && amount.doubts.length > 0) || day?.doubt) return null;
+  if (person && PAID_BY_NAMED.test(said.replace(person.name, '\ue001'))) return null;
   const named = [person?.name, account?.name, day?.text, amount?.text].flatMap((one) => one ?? []);
   const rest = named.reduce((left, one) => left.replace(one, ' '), said);
   const free = (rest.match(/[\p{L}\p{M}'’]+/gu) ?? []).map((word) =>

@@ -615,7 +615,10 @@ export const BEGINS =
   /(?<![\p{L}])(?:pay|paying|send|sending|transfer|transferring|settle|settling|square|move|moving|put|wire|(?:make|making|do|doing|set up) (?:an? |the |another |my |one )?(?:[\p{L}]+ )?(?:payment|transfer|gift)s?)(?![\p{L}])/iu;
 /** Money for the customer, a wish of somebody else, or what is over begins no payment. */
 export const NO_BEGINNING =
-  /(?<![\p{L}])(?:(?:pay|send|give|transfer|wire|help) (?:me|us)(?! (?:to |with |in |out |pay |send |make |do |transfer |move |settle ))|(?:somebody|someone|people|friends?|person) (?:have|need|want|got|would|can|could|must|to)|i can|i may|we can|have you|you have)(?![\p{L}])|[?].*\p{L}/iu;
+  /(?<![\p{L}])(?:(?:pay|send|give|transfer|wire|help) (?:me|us)(?! (?:to |with |in |out |pay |send |make |do |transfer |move |settle ))|(?:somebody|someone|people|friends?|person) (?:have|need|want|got|would|can|could|must|to|like|pay|send)|i can|i may|we can|have you|you have)(?![\p{L}])|[?].*\p{L}/iu;
+/** Somebody else pays: `Maria is going to pay`. `\ue001` stands for the payee. */
+export const PAID_BY_NAMED =
+  /\ue001(?:['’](?:s|d|ll))?(?: (?:is|has|have|got|would|want|need|like|to|going|gonna|wanna|gotta|can|could|may|must|just|also|still|really|help))* (?:pay|paying|send|sending|transfer|transferring|settle|settling|move|moving|put|wire|make|making|do|doing|set)(?![\p{L}])/iu;
 /** Around a name that is said alone: `Esperanza`, `Dr Sproat's bill`. */
 export const OF_A_NAME_ALONE =
   /^(?:(?:hi|hello|ok|okay|please|for|to|the|my|our)[, ]+)*\s*(?:(?:['’]?s)? ?(?:bill|invoice|rent|fees?|salary|wages?|account|tab|money))?(?:[,. ]+(?:please|thanks))?[.! ]*$/iu;
