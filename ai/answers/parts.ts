@@ -122,7 +122,7 @@ function stretchOf(tokens: readonly Token[], start: number, end: number): string
   let [from, to] = [start, end];
   if (tokens.slice(from, to).every(isGrammar)) {
     while (to < tokens.length && isGrammar(tokens[to - 1])) to++;
-    while (from > 0 && tokens.slice(from, to).every(isGrammar)) from--;
+    if (isGrammar(tokens[to - 1])) while (from > 0 && isGrammar(tokens[from])) from--;
   } else {
     while (isGrammar(tokens[from])) from++;
     while (isGrammar(tokens[to - 1])) to--;

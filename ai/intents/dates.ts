@@ -129,9 +129,12 @@ function daysInWords(text: string, today: DateTime): ReadDate[] {
     else add(match, month === 0 ? today.endOf('month') : lastOf(today, month));
   }
   for (const match of text.matchAll(DAY_OF_MONTH)) {
-    const isNext = match[2]?.toLowerCase() === 'next';
-    const from = isNext ? today.plus({ months: 1 }).startOf('month') : today;
-    add(match, nextDay(from, Number(match[1])));
+    const day = Number(match[1]);
+    const which = match[2]?.toLowerCase();
+    const from = which === 'next' ? today.plus({ months: 1 }).startOf('month') : today;
+    // `the 31st of next month` in January: February has none, and no other month is meant.
+    const isMissing = which !== 'the' && day > (from.daysInMonth ?? 0);
+    add(match, isMissing ? null : nextDay(from, day));
   }
   for (const match of text.matchAll(MONTH_AND_DAY)) {
     const name = (match[1] ?? '').toLowerCase();

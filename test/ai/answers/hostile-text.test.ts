@@ -28,6 +28,8 @@ const PARTS = [
   'without @ ',
   'put money into ',
   'a ',
+  'a! ',
+  'em ',
   'per ',
   '1',
   '1,',
