@@ -225,7 +225,7 @@ function takeOwnWords(
   for (const { id, name } of accounts) {
     const owned = wordsOf(name).filter((word) => !english.KIND_OF_ACCOUNT.test(word));
     for (const own of owned) {
-      if (own.length < 3 || VOCABULARY.has(own)) continue;
+      if (own.length < 3 || (owned.length > 1 && VOCABULARY.has(own))) continue;
       const isOnly = accounts.every((one) => one.id === id || !wordsOf(one.name).includes(own));
       if (!isOnly || taken.has(own) || english.COMMON_ACCOUNT.test(own)) continue;
       const pattern = english.words(

@@ -159,9 +159,9 @@ export const FINANCIAL_YEARS: readonly (readonly [
     1,
   ],
 ];
-/** `this financial year`, `since the start of the tax year`, `last FY`. */
+/** `this financial year`, `since the start of the tax year`, `last FY`; no part of one, and no time up to one. */
 export const FINANCIAL_YEAR =
-  /(?<![\p{L}])(?:(?:in|for|over|during|since|from) )?(?:the )?(?:(?:start|beginning) of )?(?:(?:the|this|my|our) )?(?:(current|last|previous|past|present) )?(?:(financial|fiscal|tax|accounting) year|(fy))(?! ?['’]?\d)(?:,? (?:so far|till date|to date|until now|till now))?(?![\p{L}\p{N}])/giu;
+  /(?<![\p{L}])(?<!(?:(?:half|quarter|months?|weeks?|days?|end|middle|rest|q[1-4]|h[12]) of|up to)(?: the| this| my| our)?(?: current| last| previous)? )(?:(?:in|for|over|during|since|from) )?(?:the )?(?:(?:start|beginning) of )?(?:(?:the|this|my|our) )?(?:(current|last|previous|past|present) )?(?:(financial|fiscal|tax|accounting) year|(fy))(?! ?['’]?\d)(?:,? (?:so far|till date|to date|until now|till now))?(?![\p{L}\p{N}])/giu;
 
 /** `12/2028`: a month and its year. */
 export const MONTH_IN_FIGURES = /(?<![\d/.,])(0?[1-9]|1[0-2])\/(20\d\d)(?![\d/])/gu;

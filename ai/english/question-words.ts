@@ -857,12 +857,7 @@ export const OPEN_WORDS: readonly Row[] = [
     `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*([a-z]{3,})${PARTICLE}(?= (?:(?:the|my|our|some|any) )*C(?![^ ]))`,
     // `did I chop more money on food`.
     `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*([a-z]{3,})${PARTICLE}(?= (?:(?:the|any) )?(?:more|less|most|least|much)(?: (?:money|cash))? (?:on|at|in) (?:(?:the|my|our) )*[PC](?![^ ]))`,
-    `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*([a-z]{3,})${PARTICLE}(?: (?:on|at|in|into|to|with))(?= (?:(?:the|my|our|some|any) )*[PC](?![^ ]))`,
-  ],
-  // `how many times did I ride the ferry`.
-  [
-    'out bought',
-    `(?<=(?:how (?:many times|often)|when|last time)(?: .*)? )(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}|last|first) )*([a-z]{3,})(?= (?:(?:the|my|our) )?P(?![^ ]))`,
+    `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*([a-z]{3,})${PARTICLE}(?: (?:on|at|in|into|to))(?= (?:(?:the|my|our|some|any) )*[PC](?![^ ]))`,
   ],
   // `how much have I shifted into the tax pot`.
   [
