@@ -7,6 +7,7 @@ import {
   AMOUNT_AND_WHY,
   CHOSEN,
   DENIES,
+  DENIES_IN_A_REASON,
   ECHOED,
   GETS_AMOUNT,
   INSTEAD,
@@ -274,6 +275,7 @@ function withWhy(draft: Draft, rest: string, given: Given): Draft | null {
   const { now, timezone, contacts } = given;
   const isMore =
     LEADS_TO_NO_VALUE.test(why) ||
+    DENIES_IN_A_REASON.test(why) ||
     why.includes('?') ||
     readAmounts(why).length + readDates(why, now, timezone).length > 0 ||
     namesOf(wordsIn(why), (name) => isContactNamed(name, contacts)).length > 0;
@@ -495,11 +497,11 @@ function corrected(draft: Draft, said: string, given: Given): Draft | null {
     const slots = inOtherCurrency(draft, next) ?? slotsFrom(draft, next, { ...given, asked: null });
     if (/^(?:him|her|them)$/iu.test(old) && slots?.payee === draft.payee) return null;
     if (slots) return slots;
-    // `Dwight brought the hay, not Orville`.
+    // `Dwight brought the hay, not Orville`, and `Dwight called, not Orville`: who is paid is asked again.
     const people = namesOf(wordsIn(bare), (name) => isContactNamed(name, given.contacts));
     const [person] = people;
     if (person && people.length === 1 && isSaid(draft.payee) && person.name !== bare)
-      return { ...draft, payee: person.name };
+      return { ...draft, payee: null };
     const isPayee = isSaid(draft.payee) || given.asked?.field === 'recipient';
     const isName = bare.split(/\s+/u).length <= MAX_OF_A_NAME && readAmounts(bare).length === 0;
     return isPayee && isName ? { ...draft, payee: bare } : null;

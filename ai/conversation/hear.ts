@@ -2,7 +2,12 @@
 // neither.
 
 import { normaliseMessage } from '../../models/features/text-features.ts';
-import { ABOUT_A_PERSON, ABOUT_THE_OPEN, PRONOUN } from '../english/corrections.ts';
+import {
+  ABOUT_A_PERSON,
+  ABOUT_THE_OPEN,
+  LEADS_TO_NO_VALUE,
+  PRONOUN,
+} from '../english/corrections.ts';
 import { BEGUN_FOR, BY_A_STEP, CORRECTS, SAME_PERSON, SHORTHANDS } from '../english/replies.ts';
 import { readAmounts } from '../intents/amounts.ts';
 import { POLITE, TRAILING, VERBS } from '../intents/grammar.ts';
@@ -125,6 +130,7 @@ function plainReply(open: Draft, message: string, order: HearOrder): Reply | nul
   const [, before = '', request = null] = BEHIND_A_SENTENCE.exec(typed) ?? [];
   const isOther =
     readAmounts(before).length > 0 ||
+    LEADS_TO_NO_VALUE.test(before) ||
     before
       .split(/[^\p{L}\p{M}'-]+/u)
       .some((word) => word.length > 2 && isContactNamed(word, contacts));

@@ -245,7 +245,6 @@ export const ENDING: readonly string[] = [
   '(he|she|they) (gave|offered|promised) (me|us) a (discount|better price|reduction|rebate)',
   '(he|she|they) (did|worked|charged|asked for) [a bit] (extra|more|less) [hours]',
   'i (mixed up|mistyped|misread|miscounted|misremembered|mistook) [it|that|the (digits|numbers|amount|price|bill)]',
-  'when (i|we) get paid',
   '(sir|madam|po|mon|darling|pet|hun)',
   'my (love|dear|darling|friend)',
   'i forgot the (tip|tax|delivery|fee[s]|postage|shipping|vat)',
@@ -356,7 +355,9 @@ export const OUTCOME =
 
 /** `17 actually, he got the chips in`: an amount, and why. */
 export const AMOUNT_AND_WHY =
-  /^(.{1,30}?)(?:[,.;:–-]+ | )(?:actually|because|cos|coz|cuz|since|as)(?: of)? (.{3,80})$/iu;
+  /^(.{1,30}?)(?:[,.;:–-]+ | )(?:actually[,;:.–-]+|because|cos|coz|cuz|since|as)(?: of)? (.{3,80})$/iu;
+/** `20 because I do not want 40`: the reason denies something, and nobody knows of which amount. */
+export const DENIES_IN_A_REASON = /(?<![\p{L}])(?:not?|never|nothing|\p{L}+n['’]?t)(?![\p{L}])/iu;
 /** `No, it was Colin who paid`: denied, and somebody else is named. */
 export const DENIES = /^(?:no|nope|nah|wait|hang on|hold on|oh no|sorry)[,.!]? /iu;
 export const IT_WAS =

@@ -55,6 +55,16 @@ test.each([
   expect(bodyOf(talked)).toBeNull();
 });
 
+test.each([
+  'Ngozi told me, not Zdzisława',
+  'Ngozi already paid, not Zdzisława',
+  '50 when I get paid',
+  '20 actually is her age',
+  'I paid it. Can you send 20?',
+])('after an order, "%s" proposes nothing', async (answer) => {
+  expect(bodyOf(await talk('pay zdzislawa 60 euros', answer))).toBeNull();
+});
+
 test('an excuse beside a corrected amount changes nothing else', async () => {
   const talked = await talk('pay zdzislawa 45 euros', "it was 54, I can't read my own writing");
   expect(bodyOf(talked)).toMatchObject({ amount: 5400, destinationAccountId: 'acc_krol' });
