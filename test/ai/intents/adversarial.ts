@@ -371,6 +371,8 @@ const PAYEES = [
 
 /** All messages for which no operation may be proposed. */
 export const NEVER: readonly string[] = [
+  'My PIN is 4512, send it to Ahmed',
+  'The code: 4512, please forward it to Ahmed',
   ...[NEGATION, CONDITION, QUESTION, QUOTED, SEVERAL, VAGUE, ABSURD, CURRENCY].flat(),
   ...[FOREIGN, TIMES, NOISE].flat(),
 ].flatMap((pattern, index) => {
