@@ -315,7 +315,7 @@ describe("another developer's object", () => {
         [`/v1/accounts/${ownAccountId}/overdraft`, { ...cover, linkedAccountId: accountId }],
         ['/v1/transactions/exchange', { ...ask, ...sides }],
         ['/v1/transactions/exchange', { ...ask, ...into }],
-        ...(webhookEndpointId
+        ...(hasModule('webhooks')
           ? ([
               [`/v1/events/${event}/resend`, { webhookEndpointId }],
               [`${SIMULATIONS}/webhook-failure`, { webhookEndpointId, kind: 'reset' }],
